@@ -1,0 +1,2 @@
+namespace Lowtide.Tests.Pure;
+public sealed class SmokeTests { [Fact] public void Runs() => Assert.True(true); }
