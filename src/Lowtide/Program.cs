@@ -1,1 +1,33 @@
-return 0;
+using System.CommandLine;
+using Lowtide;
+using Lowtide.Commands;
+
+var verbose = new Option<bool>("--verbose") { Description = "show stack traces", Recursive = true };
+var root = new RootCommand("Finds why a server's memory rises, and proves what helps.")
+{
+    RunCommand.Build(),
+};
+root.Options.Add(verbose);
+
+var parsed = root.Parse(args);
+if (parsed.Errors.Count > 0)
+{
+    Console.Error.WriteLine($"lowtide: {parsed.Errors[0].Message} (see 'lowtide {parsed.CommandResult.Command.Name} --help')");
+    return Failure.WrongCall;
+}
+
+try
+{
+    return await parsed.InvokeAsync(new InvocationConfiguration { EnableDefaultExceptionHandler = false });
+}
+catch (Failure failure)
+{
+    Console.Error.WriteLine($"lowtide: {failure.Message}");
+    if (parsed.GetValue(verbose))
+        Console.Error.WriteLine(failure.StackTrace);
+    return failure.ExitCode;
+}
+catch (OperationCanceledException)
+{
+    return 130;
+}

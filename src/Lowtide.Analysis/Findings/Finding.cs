@@ -1,0 +1,19 @@
+namespace Lowtide.Analysis.Findings;
+
+/// <summary>One claim with its evidence.</summary>
+/// <param name="Id">"runtime.what", lower case with dashes.</param>
+/// <param name="Statement">One sentence that an engineer can repeat.</param>
+/// <param name="Bytes">What it explains in the whole family; null for a finding that explains pauses.</param>
+/// <param name="Seconds">Seconds of pause that it explains; null for a finding that explains memory.</param>
+/// <param name="BytesPerWorker">The mean over the workers that it holds for.</param>
+public sealed record Finding(
+    string Id,
+    string Statement,
+    long? Bytes,
+    double? Seconds,
+    long? BytesPerWorker,
+    IReadOnlyList<Evidence> Evidence);
+
+/// <summary>One row under a finding: what was read, as a number for machines and as words for people.</summary>
+/// <param name="Name">snake_case, with the unit as suffix where that is customary.</param>
+public sealed record Evidence(string Name, double? Value, string Text);

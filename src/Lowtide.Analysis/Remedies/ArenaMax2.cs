@@ -1,0 +1,39 @@
+using Lowtide.Analysis.Findings;
+using Lowtide.Recordings;
+
+namespace Lowtide.Analysis.Remedies;
+
+/// <summary>Caps glibc's malloc at two arenas; by default it makes up to eight a CPU (mallopt(3), M_ARENA_MAX).</summary>
+public sealed class ArenaMax2 : IRemedy
+{
+    public string Id => "malloc.arena-max-2";
+
+    public string Summary => "MALLOC_ARENA_MAX=2: threads share two malloc arenas instead of up to 8 a CPU";
+
+    public IReadOnlyList<string> Answers => ["malloc.thread-arenas"];
+
+    public IReadOnlyList<string> Risks =>
+    [
+        "threads that allocate at the same time wait for each other: response time may rise",
+        "no effect under another allocator than glibc's",
+    ];
+
+    public LaunchChange Launch => new(new Dictionary<string, string> { ["MALLOC_ARENA_MAX"] = "2" }, Kit.None);
+
+    public PermanentChange Permanent => new([], Launch.Environment);
+
+    public string? Refusal(FamilySnapshot family) =>
+        family.Allocator is { } allocator && allocator.Name != "glibc"
+            ? $"it is for glibc's malloc, and this family calls {allocator.Name}"
+            : null;
+
+    public Saving? Predict(Finding finding, Recording recording) => null;
+
+    public bool? TookEffect(Member member) => member switch
+    {
+        { Allocator.Name: not "glibc" } => false,
+        { Settings: null } or { Allocator: null } => null,
+        _ => member.Settings.TryGetValue("MALLOC_ARENA_MAX", out var max) && max == "2"
+            && member.Allocator.ThreadArenas is null or <= 1,
+    };
+}

@@ -1,0 +1,37 @@
+using Lowtide.Analysis.Findings;
+using Lowtide.Recordings;
+
+namespace Lowtide.Analysis.Remedies;
+
+/// <summary>
+/// Sets the collector's first threshold to 0, so that it never starts by itself. Unlike gc.disable() it
+/// survives a library that calls gc.enable() (Instagram 2017: msgpack did).
+/// </summary>
+public sealed class GcThreshold0 : IRemedy
+{
+    public string Id => "cpython.gc-threshold-0";
+
+    public string Summary => "gc.set_threshold(0) at start: the cyclic collector never runs by itself";
+
+    public IReadOnlyList<string> Answers => ["cpython.collector-copies"];
+
+    public IReadOnlyList<string> Risks =>
+    [
+        "reference cycles are no longer freed: memory may grow until the worker is recycled",
+        "code that calls gc.collect() or gc.set_threshold() itself still collects",
+    ];
+
+    public LaunchChange Launch => new(new Dictionary<string, string>(), Kit.Python);
+
+    public PermanentChange Permanent => new(
+        [new FileToKeep("/etc/gc-threshold-0/sitecustomize.py", "import gc\ngc.set_threshold(0)\n")],
+        new Dictionary<string, string> { ["PYTHONPATH"] = "/etc/gc-threshold-0" });
+
+    public string? Refusal(FamilySnapshot family) =>
+        family.Runtime is { Name: "cpython" } ? null : "it is for CPython, and this family runs none that Lowtide can see";
+
+    public Saving? Predict(Finding finding, Recording recording) => null;
+
+    public bool? TookEffect(Member member) =>
+        member.Runtime?.Collector is { } collector ? collector.Generations[0].Threshold == 0 : null;
+}

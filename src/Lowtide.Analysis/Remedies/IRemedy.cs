@@ -1,0 +1,52 @@
+using Lowtide.Analysis.Findings;
+using Lowtide.Recordings;
+
+namespace Lowtide.Analysis.Remedies;
+
+/// <summary>One change that can be applied when a server is launched.</summary>
+public interface IRemedy
+{
+    string Id { get; }
+
+    /// <summary>One line for the catalogue.</summary>
+    string Summary { get; }
+
+    /// <summary>Ids of the findings that this remedy answers; findings know nothing of remedies.</summary>
+    IReadOnlyList<string> Answers { get; }
+
+    IReadOnlyList<string> Risks { get; }
+
+    LaunchChange Launch { get; }
+
+    PermanentChange Permanent { get; }
+
+    /// <summary>Why it cannot apply to this family, or null if it can.</summary>
+    string? Refusal(FamilySnapshot family);
+
+    /// <summary>The drop in the family's summed PSS to expect for a finding that it answers; null if it cannot be said.</summary>
+    Saving? Predict(Finding finding, Recording recording);
+
+    /// <summary>Whether it is really on, read from the running process; null where that could not be read.</summary>
+    bool? TookEffect(Member member);
+}
+
+/// <param name="LowBytes">At least 0: a prediction of harm is no remedy.</param>
+public sealed record Saving(long LowBytes, long HighBytes);
+
+/// <summary>What the launcher changes: environment variables, and a kit that runs inside the target.</summary>
+public sealed record LaunchChange(IReadOnlyDictionary<string, string> Environment, Kit Kit);
+
+public enum Kit
+{
+    None,
+
+    /// <summary>kits/python, put first on PYTHONPATH; it learns from LOWTIDE_REMEDIES which remedies to apply.</summary>
+    Python,
+}
+
+/// <summary>The same change without Lowtide: files that the user keeps, and environment variables.</summary>
+public sealed record PermanentChange(
+    IReadOnlyList<FileToKeep> Files,
+    IReadOnlyDictionary<string, string> Environment);
+
+public sealed record FileToKeep(string Path, string Content);

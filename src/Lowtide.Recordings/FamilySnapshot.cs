@@ -1,0 +1,62 @@
+namespace Lowtide.Recordings;
+
+/// <summary>A family at one instant.</summary>
+/// <param name="Master">Null where the master has died and left its workers, who are still one family.</param>
+/// <param name="Workers">Oldest first; empty for a lone process, which is a family of one.</param>
+public sealed record FamilySnapshot(
+    DateTimeOffset At,
+    string Name,
+    Member? Master,
+    IReadOnlyList<Member> Workers,
+    CgroupMemory? Cgroup)
+{
+    public IEnumerable<Member> Members => Master is null ? Workers : Workers.Prepend(Master);
+
+    /// <summary>The members that serve: the workers, or the lone process itself.</summary>
+    public IReadOnlyList<Member> Serving => Workers.Count == 0 && Master is not null ? [Master] : Workers;
+
+    public RuntimeFacts? Runtime => Members.Select(member => member.Runtime).FirstOrDefault(runtime => runtime is not null);
+
+    public AllocatorFacts? Allocator =>
+        Members.Select(member => member.Allocator).FirstOrDefault(allocator => allocator is not null);
+
+    /// <summary>Null as soon as one member's PSS is: a sum with a hole in it is not the family's.</summary>
+    public long? PssBytes => Sum(member => member.Memory.PssBytes);
+
+    public long? PrivateBytes => Sum(member => member.Memory.PrivateBytes);
+
+    private long? Sum(Func<Member, long?> bytes) =>
+        Members.Aggregate((long?)0, (sum, member) => sum + bytes(member));
+}
+
+/// <summary>One process of a family and what was read of it.</summary>
+/// <param name="Settings">Those environment variables at its start that a runtime or an allocator obeys, by name
+/// (<see cref="WatchedSettings"/>); null where the environment could not be read.</param>
+/// <param name="Census">Null for a master, and where it was not asked for or not permitted.</param>
+/// <param name="MasterCopiedBytes">For a master: pages that its workers still share with each other while
+/// it has a copy of its own, so the copy is the master's doing. Null where not read.</param>
+public sealed record Member(
+    ProcessFacts Process,
+    MemoryUse Memory,
+    RuntimeFacts? Runtime,
+    AllocatorFacts? Allocator,
+    IReadOnlyDictionary<string, string>? Settings,
+    PageCensus? Census = null,
+    long? MasterCopiedBytes = null);
+
+/// <summary>The memory cgroup that the family's master is in.</summary>
+/// <param name="LimitBytes">Null: no limit. The tightest on the way to the root.</param>
+/// <param name="WorkingSetBytes">Use less inactive file cache: what the kernel cannot drop before it kills.</param>
+public sealed record CgroupMemory(int Version, string Path, long? LimitBytes, long? UsedBytes, long? WorkingSetBytes)
+{
+    public long? BytesToKill => LimitBytes - WorkingSetBytes;
+}
+
+public static class WatchedSettings
+{
+    /// <summary>Read and recorded; every other variable of a target stays unread in its memory, secrets among them.</summary>
+    public static readonly IReadOnlyList<string> Names =
+    [
+        "MALLOC_ARENA_MAX", "GLIBC_TUNABLES", "LD_PRELOAD", "PYTHONMALLOC", "PYTHONPATH", "LOWTIDE_REMEDIES",
+    ];
+}

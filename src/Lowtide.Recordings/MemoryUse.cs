@@ -1,0 +1,14 @@
+namespace Lowtide.Recordings;
+
+/// <summary>What one process holds, in bytes, from smaps_rollup (proc(5)); null is "not read", never 0.</summary>
+/// <param name="SharedBytes">Shared_Clean + Shared_Dirty: resident pages that at least one more process maps.</param>
+/// <param name="PrivateBytes">Private_Clean + Private_Dirty: what would be freed if this process ended.</param>
+public sealed record MemoryUse(
+    long? RssBytes,
+    long? PssBytes,
+    long? SharedBytes,
+    long? PrivateBytes,
+    long? SwapBytes)
+{
+    public static readonly MemoryUse Unknown = new(null, null, null, null, null);
+}

@@ -1,0 +1,39 @@
+namespace Lowtide.Recordings;
+
+/// <summary>
+/// Everything that analysis may know: taken live for one instant, or read from a .lowtide file.
+/// </summary>
+/// <param name="Snapshots">In order of time; one for a live look, start and end for a file.</param>
+/// <param name="Samples">In order of time; empty for a live look.</param>
+/// <param name="ClosedCleanly">False when the recorder was killed; what it had written is whole all the same.</param>
+public sealed record Recording(
+    Host Host,
+    IReadOnlyList<FamilySnapshot> Snapshots,
+    IReadOnlyList<Sample> Samples,
+    IReadOnlyList<Unreadable> CouldNotRead,
+    bool ClosedCleanly = true)
+{
+    public FamilySnapshot Latest => Snapshots[^1];
+}
+
+/// <summary>One process at one second of a recording.</summary>
+/// <param name="Seconds">Since the recording began, on the monotonic clock.</param>
+/// <param name="Role">Master or worker at that time.</param>
+/// <param name="Collections">Collections so far by generation, youngest first; null where not read.</param>
+public sealed record Sample(
+    double Seconds,
+    int Pid,
+    long StartTicks,
+    Role Role,
+    MemoryUse Memory,
+    IReadOnlyList<long>? Collections);
+
+public enum Role
+{
+    Master = 0,
+    Worker = 1,
+}
+
+/// <summary>Something Lowtide wanted to read and could not.</summary>
+/// <param name="Mend">The capability or command that would give it; null where nothing would.</param>
+public sealed record Unreadable(string What, string Why, string? Mend);

@@ -1,0 +1,23 @@
+namespace Lowtide.Recordings;
+
+/// <summary>The language runtime inside a process.</summary>
+/// <param name="Name">"cpython", "cruby", "dotnet".</param>
+/// <param name="Version">"3.11.2"; only as much of it as could be read ("3.9").</param>
+/// <param name="Collector">Null where the layout of this version is not known or the memory could not be read.</param>
+public sealed record RuntimeFacts(string Name, string? Version, CollectorFacts? Collector);
+
+/// <summary>A generational collector's state, youngest generation first.</summary>
+public sealed record CollectorFacts(bool Enabled, IReadOnlyList<GenerationFacts> Generations);
+
+/// <param name="Threshold">0 in generation 0 means that automatic collection never starts.</param>
+/// <param name="Count">CPython: allocations less deallocations since the last collection (generation 0), or
+/// collections of the next younger generation (generations 1 and 2).</param>
+/// <param name="Collections">Collections of this generation since the process image began: a forked worker
+/// starts with its master's figure.</param>
+public sealed record GenerationFacts(int Threshold, int Count, long Collections);
+
+/// <summary>The malloc that is really mapped and called.</summary>
+/// <param name="Name">"glibc", "jemalloc", "tcmalloc", "mimalloc", "musl".</param>
+/// <param name="ThreadArenas">glibc: arenas beside the main one; null where not read or another allocator.</param>
+/// <param name="ThreadArenaBytes">Resident bytes in the heaps of those arenas.</param>
+public sealed record AllocatorFacts(string Name, string? Version, int? ThreadArenas, long? ThreadArenaBytes);

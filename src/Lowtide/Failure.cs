@@ -1,0 +1,15 @@
+namespace Lowtide;
+
+/// <summary>
+/// An end that a person can act on: one line that says what, why and how to mend it. Anything else that
+/// is thrown is a bug of Lowtide's and is reported as one.
+/// </summary>
+public sealed class Failure(string message, int exitCode = Failure.Failed) : Exception(message)
+{
+    public const int Failed = 1;
+    public const int WrongCall = 2;
+
+    public int ExitCode { get; } = exitCode;
+
+    public static Failure Wrong(string message) => new(message, WrongCall);
+}
