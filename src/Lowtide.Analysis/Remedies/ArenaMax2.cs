@@ -27,7 +27,8 @@ public sealed class ArenaMax2 : IRemedy
             ? $"it is for glibc's malloc, and this family calls {allocator.Name}"
             : null;
 
-    public Saving? Predict(Finding finding, Recording recording) => null;
+    /// <summary>What is alive in the arenas stays; how much that is cannot be told from their size.</summary>
+    public Saving? Predict(Finding finding, Recording recording) => new(0, finding.Bytes ?? 0);
 
     public bool? TookEffect(Member member) => member switch
     {

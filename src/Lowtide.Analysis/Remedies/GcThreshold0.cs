@@ -30,7 +30,12 @@ public sealed class GcThreshold0 : IRemedy
     public string? Refusal(FamilySnapshot family) =>
         family.Runtime is { Name: "cpython" } ? null : "it is for CPython, and this family runs none that Lowtide can see";
 
-    public Saving? Predict(Finding finding, Recording recording) => null;
+    /// <summary>The collector's share as an interval; what reads would have copied anyway is not saved.</summary>
+    public Saving? Predict(Finding finding, Recording recording)
+    {
+        var share = CollectorShare.Of(recording.Latest);
+        return new Saving(share.LowBytes, share.HighBytes);
+    }
 
     public bool? TookEffect(Member member) =>
         member.Runtime?.Collector is { } collector ? collector.Generations[0].Threshold == 0 : null;
