@@ -30,6 +30,11 @@ public sealed class GcThreshold0 : IRemedy
     public string? Refusal(FamilySnapshot family) =>
         family.Runtime is { Name: "cpython" } ? null : "it is for CPython, and this family runs none that Lowtide can see";
 
+    public string? RefusalAtLaunch(IReadOnlyDictionary<string, string> environment, IReadOnlyList<string> command) =>
+        PythonCommandLine.OptionAgainstKit(command) is { } option
+            ? $"{command[0]} -{option} does not read PYTHONPATH and sitecustomize, by which it comes in"
+            : null;
+
     public Saving? Predict(Finding finding, Recording recording) => null;
 
     public bool? TookEffect(Member member) =>
