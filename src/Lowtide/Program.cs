@@ -12,7 +12,8 @@ var root = new RootCommand("Finds why a server's memory rises, and proves what h
 };
 root.Options.Add(verbose);
 
-var parsed = root.Parse(args);
+// An argument like @file belongs to the command that is started, and stays what it is.
+var parsed = root.Parse(args, new ParserConfiguration { ResponseFileTokenReplacer = null });
 if (parsed.Errors.Count > 0)
 {
     Console.Error.WriteLine($"lowtide: {parsed.Errors[0].Message} (see 'lowtide {parsed.CommandResult.Command.Name} --help')");

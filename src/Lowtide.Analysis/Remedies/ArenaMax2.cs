@@ -6,6 +6,8 @@ namespace Lowtide.Analysis.Remedies;
 /// <summary>Caps glibc's malloc at two arenas; by default it makes up to eight a CPU (mallopt(3), M_ARENA_MAX).</summary>
 public sealed class ArenaMax2 : IRemedy
 {
+    private static readonly string[] OtherAllocators = ["jemalloc", "tcmalloc", "mimalloc"];
+
     public string Id => "malloc.arena-max-2";
 
     public string Summary => "MALLOC_ARENA_MAX=2: threads share two malloc arenas instead of up to 8 a CPU";
@@ -29,6 +31,17 @@ public sealed class ArenaMax2 : IRemedy
 
     /// <summary>What is alive in the arenas stays; how much that is cannot be told from their size.</summary>
     public Saving? Predict(Finding finding, Recording recording) => new(0, finding.Bytes ?? 0);
+
+    /// <summary>glibc lets GLIBC_TUNABLES win over the older variable, in either order (elf/dl-tunables.c).</summary>
+    public string? RefusalAtLaunch(IReadOnlyDictionary<string, string> environment, IReadOnlyList<string> command)
+    {
+        var preload = environment.GetValueOrDefault("LD_PRELOAD", "");
+        if (OtherAllocators.FirstOrDefault(preload.Contains) is { } other)
+            return $"it is for glibc's malloc, and LD_PRELOAD puts {other} in its place";
+        return environment.GetValueOrDefault("GLIBC_TUNABLES", "").Contains("glibc.malloc.arena_max=")
+            ? "GLIBC_TUNABLES sets glibc.malloc.arena_max, which glibc obeys instead; take that out, or set 2 there"
+            : null;
+    }
 
     public bool? TookEffect(Member member) => member switch
     {

@@ -37,6 +37,11 @@ public sealed class GcThreshold0 : IRemedy
         return new Saving(share.LowBytes, share.HighBytes);
     }
 
+    public string? RefusalAtLaunch(IReadOnlyDictionary<string, string> environment, IReadOnlyList<string> command) =>
+        PythonCommandLine.OptionAgainstKit(command) is { } option
+            ? $"{command[0]} -{option} does not read PYTHONPATH and sitecustomize, by which it comes in"
+            : null;
+
     public bool? TookEffect(Member member) =>
         member.Runtime?.Collector is { } collector ? collector.Generations[0].Threshold == 0 : null;
 }

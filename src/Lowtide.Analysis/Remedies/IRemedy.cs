@@ -23,6 +23,12 @@ public interface IRemedy
     /// <summary>Why it cannot apply to this family, or null if it can.</summary>
     string? Refusal(FamilySnapshot family);
 
+    /// <summary>
+    /// Why it would surely have no effect on this command in this environment; null if it may have one. Told before
+    /// the server is started, so only what the two show for certain counts.
+    /// </summary>
+    string? RefusalAtLaunch(IReadOnlyDictionary<string, string> environment, IReadOnlyList<string> command) => null;
+
     /// <summary>The drop in the family's summed PSS to expect for a finding that it answers; null if it cannot be said.</summary>
     Saving? Predict(Finding finding, Recording recording);
 

@@ -1,5 +1,5 @@
 using System.CommandLine;
-using Lowtide.Analysis.Remedies;
+using Lowtide.Launch;
 
 namespace Lowtide.Commands;
 
@@ -12,17 +12,27 @@ internal static class RunCommand
         {
             Description = "id of a remedy (see 'lowtide remedies'); repeatable",
         };
-        var command = new Argument<string[]>("COMMAND") { Description = "the server and its arguments, after --" };
+        var command = new Argument<string[]>("COMMAND")
+        {
+            Description = "the server and its arguments, after --",
+            Arity = ArgumentArity.ZeroOrMore,
+        };
         var verb = new Command("run", "Start COMMAND with remedies on; Lowtide is gone once it runs.") { remedies, command };
         verb.SetAction(parsed => Run(parsed.GetValue(remedies) ?? [], parsed.GetValue(command) ?? []));
         return verb;
     }
 
-    private static int Run(string[] remedies, string[] command)
+    /// <summary>
+    /// Ends by becoming the command. Nothing before that may touch System.Console: it would change the
+    /// terminal's settings, which the command inherits.
+    /// </summary>
+    private static int Run(string[] ids, string[] parsedWords)
     {
-        foreach (var id in remedies)
-            if (RemedyCatalogue.Find(id) is null)
-                throw Failure.Wrong($"no remedy '{id}'; see 'lowtide remedies'");
-        throw new Failure($"not yet: {string.Join(' ', command)}");
+        var command = TargetCommand.AfterDashes(RawProcess.Arguments(), parsedWords);
+        var caller = Caller.From(RawProcess.Environment());
+        var remedies = ChosenRemedies.Find(ids);
+        ChosenRemedies.MustApply(remedies, caller.Environment, command);
+        TargetExec.Become(caller, command, LaunchEnvironment.With(caller.Environment, remedies, KitFolder.Unpacked));
+        return Failure.Failed; // never reached: the line above becomes the command, or throws
     }
 }

@@ -1,0 +1,47 @@
+"""Applies the remedies named in LOWTIDE_REMEDIES, then makes way for the site's own sitecustomize.
+
+Python imports this when it starts (the site module), because `lowtide run` puts this folder first on PYTHONPATH. It is
+written for Python 3.8 and later, and in words that any Python since 2.7 reads: whatever interpreter the target
+starts finds it, and must not stumble over it.
+"""
+import os
+import sys
+
+
+def _apply_remedies():
+    for remedy in os.environ.get("LOWTIDE_REMEDIES", "").split(","):
+        runtime, _, name = remedy.strip().partition(".")
+        if runtime != "cpython":
+            continue
+        try:
+            module = "lowtide_remedies." + name.replace("-", "_")
+            __import__(module, fromlist=["apply"]).apply()
+        except Exception as error:  # the target comes first: say so, and let it start
+            _say("%s is not on: %s: %s" % (remedy, type(error).__name__, error))
+
+
+def _say(what):
+    try:
+        sys.stderr.write("lowtide: " + " ".join(what.split()) + "\n")
+    except Exception:  # no standard error (None in a daemon), or it is closed
+        pass
+
+
+def _make_way():
+    """sys.path and its cache as they would be without us, so that the site's own module is found next."""
+    here = os.path.dirname(os.path.abspath(__file__))
+    sys.path[:] = [entry for entry in sys.path if entry != here]
+    sys.path_importer_cache.pop(here, None)
+    # Kept in a variable: Python 2 clears the names of a module that nothing holds, while it still runs.
+    return sys.modules.pop(__name__, None)
+
+
+try:
+    _apply_remedies()
+finally:
+    _self = _make_way()
+
+# After this module has run, the import system takes what sys.modules then holds (importlib._bootstrap._load_unlocked).
+# Where the site has no sitecustomize this raises the ModuleNotFoundError that the site module passes over in
+# silence; where the site's own fails, its error is reported as ever.
+import sitecustomize  # noqa: E402,F401

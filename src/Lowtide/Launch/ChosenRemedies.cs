@@ -1,0 +1,38 @@
+using Lowtide.Analysis.Remedies;
+
+namespace Lowtide.Launch;
+
+/// <summary>The remedies that a user named, once it is sure that they can be on together and here.</summary>
+internal static class ChosenRemedies
+{
+    /// <exception cref="Failure">A wrong call: an unknown id, or two remedies that exclude each other.</exception>
+    public static IReadOnlyList<IRemedy> Find(IEnumerable<string> ids)
+    {
+        var remedies = ids.Distinct()
+            .Select(id => RemedyCatalogue.Find(id) ?? throw Failure.Wrong($"no remedy '{id}'; see 'lowtide remedies'"))
+            .ToList();
+        if (Conflict(remedies) is { } conflict)
+            throw Failure.Wrong(conflict);
+        return remedies;
+    }
+
+    /// <exception cref="Failure">A remedy cannot act on this command in this environment.</exception>
+    public static void MustApply(IReadOnlyList<IRemedy> remedies, EnvironmentBlock environment, TargetCommand command)
+    {
+        var settings = environment.ToText();
+        foreach (var remedy in remedies)
+            if (remedy.RefusalAtLaunch(settings, command.Text) is { } reason)
+                throw new Failure($"{remedy.Id} would have no effect: {reason}");
+    }
+
+    internal static string? Conflict(IReadOnlyList<IRemedy> remedies)
+    {
+        var clash = remedies
+            .SelectMany(remedy => remedy.Launch.Environment, (remedy, setting) => (remedy.Id, setting.Key, setting.Value))
+            .GroupBy(set => set.Key)
+            .FirstOrDefault(sets => sets.DistinctBy(set => set.Value).Count() > 1);
+        return clash is null
+            ? null
+            : $"{string.Join(" and ", clash.Select(set => set.Id))} set {clash.Key} to different values: name one of them";
+    }
+}

@@ -1,0 +1,134 @@
+using System.Text;
+
+namespace Lowtide.Launch;
+
+/// <summary>
+/// A server that a trial started, by the same launcher as <c>lowtide run</c>, under a guard: whatever becomes of
+/// Lowtide, nothing of the server stays behind.
+/// </summary>
+internal sealed class GuardedServer : IAsyncDisposable
+{
+    public const int SigInt = 2, SigTerm = 15;
+
+    private static readonly TimeSpan TimeToKill = TimeSpan.FromSeconds(30);
+
+    private readonly GuardProcess _guard;
+    private readonly TimeProvider _time;
+    private readonly TaskCompletionSource _running = new(TaskCreationOptions.RunContinuationsAsynchronously);
+    private readonly TaskCompletionSource<ServerEnd> _ended = new(TaskCreationOptions.RunContinuationsAsynchronously);
+    private readonly Task _gone;
+
+    private GuardedServer(GuardProcess guard, int pid, string logFile, TimeProvider time)
+    {
+        (_guard, Pid, LogFile, _time) = (guard, pid, logFile, time);
+        _gone = Task.Run(FollowAsync);
+    }
+
+    /// <summary>The server's process; of a server that daemonises, the one that started it.</summary>
+    public int Pid { get; }
+
+    /// <summary>Its standard output and error.</summary>
+    public string LogFile { get; }
+
+    /// <summary>How <see cref="Pid"/> ended. Its workers may live on; <see cref="Gone"/> waits for them too.</summary>
+    public Task<ServerEnd> Exited => _ended.Task;
+
+    /// <summary>Completes when no process that the server started is left, daemons among them.</summary>
+    public Task Gone => _gone;
+
+    /// <summary>Returns when the launcher has become the command: from here on <see cref="Pid"/> is the server.</summary>
+    /// <param name="own">This process's own environment (<see cref="RawProcess.Environment"/>), with the front's mark.</param>
+    /// <param name="remedies">Ids; none for a baseline.</param>
+    /// <exception cref="Failure">The launcher refused, or the command cannot be run: its last words are in the message.</exception>
+    public static async Task<GuardedServer> StartAsync(
+        Installation installation,
+        EnvironmentBlock own,
+        IEnumerable<string> remedies,
+        TargetCommand command,
+        string logFile,
+        TimeProvider? time = null)
+    {
+        string[] launcher =
+            [installation.Guard, logFile, installation.Program, "run", .. remedies.SelectMany(id => new[] { "--remedy", id }), "--"];
+        var guard = GuardProcess.Start(installation.Guard, [.. launcher.Select(Encoding.UTF8.GetBytes), .. command.Words], own);
+        if (await guard.ReportAsync() is not { What: "pid", Number: var pid })
+        {
+            guard.Dispose();
+            throw new Failure("the guard of the server ended at once: its reason is on standard error");
+        }
+        var server = new GuardedServer(guard, pid, logFile, time ?? TimeProvider.System);
+        if (await Task.WhenAny(server._running.Task, server.Exited) == server._running.Task)
+            return server;
+        await server.DisposeAsync();
+        throw new Failure($"'{command.Text[0]}' did not start: {string.Join(' ', server.LastLogLines(1))} (all of it: {logFile})");
+    }
+
+    /// <summary>Asks the server to end, waits until it and all it started are gone, and kills what is left after the grace.</summary>
+    /// <param name="signal">SIGTERM ends most servers; uWSGI without die-on-term reloads on it and ends on SIGINT.</param>
+    /// <exception cref="Failure">Something of it cannot be killed.</exception>
+    public async Task<ServerStop> StopAsync(TimeSpan grace, int signal = SigTerm)
+    {
+        var start = _time.GetTimestamp();
+        _guard.Signal(signal);
+        var killed = !await GoneWithin(grace);
+        if (killed)
+        {
+            _guard.KillAll();
+            if (!await GoneWithin(TimeToKill))
+                throw new Failure($"server {Pid} or a process of its cannot be killed: see what it waits for in /proc/{Pid}/stack");
+        }
+        return new(_time.GetElapsedTime(start).TotalSeconds, killed);
+    }
+
+    /// <summary>The end of the log, oldest line first; what is not UTF-8 shows as U+FFFD.</summary>
+    public IReadOnlyList<string> LastLogLines(int count)
+    {
+        if (!File.Exists(LogFile))
+            return [];
+        using var log = new FileStream(LogFile, FileMode.Open, FileAccess.Read, FileShare.ReadWrite);
+        log.Seek(-Math.Min(log.Length, 1 << 16), SeekOrigin.End);
+        using var reader = new StreamReader(log);
+        return [.. reader.ReadToEnd().Split('\n', StringSplitOptions.RemoveEmptyEntries).TakeLast(count)];
+    }
+
+    /// <summary>Kills what is left, at once.</summary>
+    public async ValueTask DisposeAsync()
+    {
+        _guard.KillAll();
+        if (await GoneWithin(TimeToKill))
+            _guard.Dispose();
+    }
+
+    private async Task FollowAsync()
+    {
+        while (await _guard.ReportAsync() is { } report)
+        {
+            if (report.What == "running")
+                _running.TrySetResult();
+            else
+                _ended.TrySetResult(report.What == "exit" ? new(report.Number, null) : new(null, report.Number));
+        }
+        _ended.TrySetResult(new(null, null)); // the guard itself was killed
+        _guard.Reap();
+    }
+
+    private async Task<bool> GoneWithin(TimeSpan time)
+    {
+        try
+        {
+            await _gone.WaitAsync(time, _time);
+            return true;
+        }
+        catch (TimeoutException)
+        {
+            return false;
+        }
+    }
+}
+
+/// <summary>How a server's process ended: one of the two; neither where its guard was killed first.</summary>
+internal sealed record ServerEnd(int? ExitCode, int? Signal);
+
+/// <param name="Seconds">From the request until no process of it was left.</param>
+/// <param name="Killed">Whether some had to be killed when the grace was over.</param>
+internal sealed record ServerStop(double Seconds, bool Killed);

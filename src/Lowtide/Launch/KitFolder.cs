@@ -1,0 +1,77 @@
+using System.Security.Cryptography;
+using System.Text;
+using Lowtide.Analysis.Remedies;
+
+namespace Lowtide.Launch;
+
+/// <summary>
+/// The kits (kits/ of the source) are embedded in the program; a target reads them from a folder, unpacked when
+/// first used and named by its content, so that a later Lowtide never changes what a running server may still import.
+/// </summary>
+internal static class KitFolder
+{
+    /// <summary>The path of the kit's folder, readable for every user.</summary>
+    /// <exception cref="Failure">No place for it that can be trusted.</exception>
+    public static string Unpacked(Kit kit)
+    {
+        var name = kit.ToString().ToLowerInvariant();
+        var files = Embedded(name);
+        var kits = CacheFolder.Open("kits");
+        var folder = Path.Combine(kits, $"{name}-{ContentHash(files)}");
+        if (!Directory.Exists(folder))
+            Unpack(files, kits, folder);
+        return CacheFolder.Own(folder);
+    }
+
+    /// <summary>Whole or not at all: written beside, then renamed.</summary>
+    private static void Unpack(IReadOnlyList<KitFile> files, string kits, string folder)
+    {
+        var fresh = CacheFolder.Own(Path.Combine(kits, $"unpacking-{Guid.NewGuid():N}"));
+        foreach (var file in files)
+        {
+            var path = Path.Combine(fresh, file.Path);
+            var parent = CacheFolder.Own(Path.GetDirectoryName(path)!);
+            // Python would make it with the target's umask, which may let others plant byte code there.
+            CacheFolder.Own(Path.Combine(parent, "__pycache__"));
+            File.WriteAllBytes(path, file.Content);
+            File.SetUnixFileMode(path, CacheFolder.Readable & ~(UnixFileMode.UserExecute | UnixFileMode.GroupExecute | UnixFileMode.OtherExecute));
+        }
+        try
+        {
+            Directory.Move(fresh, folder);
+        }
+        catch (IOException) when (Directory.Exists(folder)) // another start was quicker
+        {
+            Directory.Delete(fresh, recursive: true);
+        }
+    }
+
+    private static List<KitFile> Embedded(string kit)
+    {
+        var assembly = typeof(KitFolder).Assembly;
+        var prefix = $"kits/{kit}/";
+        return [.. assembly.GetManifestResourceNames()
+            .Where(name => name.StartsWith(prefix, StringComparison.Ordinal))
+            .Order(StringComparer.Ordinal)
+            .Select(name =>
+            {
+                using var stream = assembly.GetManifestResourceStream(name)!;
+                var content = new byte[stream.Length];
+                stream.ReadExactly(content);
+                return new KitFile(name[prefix.Length..], content);
+            })];
+    }
+
+    private static string ContentHash(IReadOnlyList<KitFile> files)
+    {
+        using var hash = IncrementalHash.CreateHash(HashAlgorithmName.SHA256);
+        foreach (var file in files)
+        {
+            hash.AppendData(Encoding.UTF8.GetBytes($"{file.Path}\0{file.Content.Length}\0"));
+            hash.AppendData(file.Content);
+        }
+        return Convert.ToHexStringLower(hash.GetHashAndReset())[..16];
+    }
+
+    private sealed record KitFile(string Path, byte[] Content);
+}

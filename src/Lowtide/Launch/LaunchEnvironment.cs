@@ -1,0 +1,40 @@
+using System.Text;
+using Lowtide.Analysis.Remedies;
+
+namespace Lowtide.Launch;
+
+/// <summary>The environment that a target starts with: the caller's, but for what the remedies set.</summary>
+internal static class LaunchEnvironment
+{
+    /// <param name="kitFolder">The folder of a kit that a remedy needs.</param>
+    public static EnvironmentBlock With(
+        EnvironmentBlock caller, IReadOnlyList<IRemedy> remedies, Func<Kit, string> kitFolder)
+    {
+        var environment = caller;
+        foreach (var (name, value) in remedies.SelectMany(remedy => remedy.Launch.Environment))
+            environment = environment.With(name, value);
+        if (remedies.Any(remedy => remedy.Launch.Kit == Kit.Python))
+            environment = InFront(environment, "PYTHONPATH", kitFolder(Kit.Python));
+        return remedies.Count == 0 ? environment : WithIds(environment, remedies);
+    }
+
+    /// <summary>An empty PYTHONPATH means none to Python; "KIT:" would add the working directory.</summary>
+    private static EnvironmentBlock InFront(EnvironmentBlock environment, string name, string folder)
+    {
+        var first = Encoding.UTF8.GetBytes(folder);
+        return environment.Get(name) switch
+        {
+            null or [] => environment.With(name, first),
+            var others when others.AsSpan().SequenceEqual(first) || others.AsSpan().StartsWith([.. first, (byte)':']) => environment,
+            var others => environment.With(name, [.. first, (byte)':', .. others]),
+        };
+    }
+
+    /// <summary>Kits and records of what is on read LOWTIDE_REMEDIES; an outer 'lowtide run' may have set it already.</summary>
+    private static EnvironmentBlock WithIds(EnvironmentBlock environment, IReadOnlyList<IRemedy> remedies)
+    {
+        var outer = Encoding.UTF8.GetString(environment.Get("LOWTIDE_REMEDIES") ?? []);
+        var ids = outer.Split(',', StringSplitOptions.RemoveEmptyEntries).Concat(remedies.Select(remedy => remedy.Id));
+        return environment.With("LOWTIDE_REMEDIES", string.Join(',', ids.Distinct()));
+    }
+}

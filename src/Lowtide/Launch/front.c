@@ -1,0 +1,95 @@
+/* lowtide, the executable itself: notes what the .NET runtime is about to change, then becomes lib/lowtide-program.
+ *
+ * Before its first managed line the runtime raises the soft RLIMIT_NOFILE to the hard one and ignores SIGPIPE. Both
+ * survive execve(2), and servers act on them (uWSGI sizes tables by the limit). What the parent has need not be what
+ * this process was given (bash -c 'ulimit -Sn 256; exec lowtide ...'), so it is read here, where nothing has
+ * touched it yet, and travels in one variable to the launcher, which puts it back (CallerState.cs).
+ *
+ * The environment that the program gets is the caller's, entry by entry and in order, except that settings meant for
+ * the target's .NET runtime (DOTNET_gcServer, profilers, startup hooks) are held back under a prefix so that
+ * they do not act on Lowtide itself. After the caller's entries come this file's own, LOWTIDE_CALLER first. */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <limits.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include "unpack.h"
+
+static void fail(const char *what, const char *path) {
+    fprintf(stderr, "lowtide: cannot %s %s: %s\n", what, path, strerror(errno));
+    exit(1);
+}
+
+static int starts(const char *entry, const char *prefix) { return strncmp(entry, prefix, strlen(prefix)) == 0; }
+
+/* DOTNET_ROOT says where the runtime is: Lowtide needs that itself. */
+static int is_held_back(const char *entry) {
+    return (starts(entry, "DOTNET_") && !starts(entry, "DOTNET_ROOT")) || starts(entry, "COMPlus_") ||
+           starts(entry, "CORECLR_");
+}
+
+static char *caller_state(void) {
+    struct rlimit files;
+    sigset_t blocked_set;
+    unsigned long long ignored = 0, blocked = 0;
+    char *entry;
+    if (getrlimit(RLIMIT_NOFILE, &files) != 0 || sigprocmask(SIG_BLOCK, NULL, &blocked_set) != 0)
+        fail("read the caller's limits and signals from", "the kernel");
+    for (int signal = 1; signal <= 64; signal++) {
+        struct sigaction action;
+        if (sigaction(signal, NULL, &action) == 0 && action.sa_handler == SIG_IGN)
+            ignored |= 1ULL << (signal - 1);
+        if (sigismember(&blocked_set, signal) == 1)
+            blocked |= 1ULL << (signal - 1);
+    }
+    if (asprintf(&entry, "LOWTIDE_CALLER=%llu:%llx:%llx", (unsigned long long)files.rlim_cur, ignored, blocked) < 0)
+        fail("allocate", "memory");
+    return entry;
+}
+
+static char **program_environment(char **caller) {
+    size_t count = 0;
+    while (caller[count] != NULL)
+        count++;
+    char **entries = calloc(count + 3, sizeof *entries), **next = entries;
+    if (entries == NULL)
+        fail("allocate", "memory");
+    for (; *caller != NULL; caller++) {
+        if (starts(*caller, "LOWTIDE_CALLER="))
+            continue;
+        *next = *caller;
+        if (is_held_back(*caller) && asprintf(next, "LOWTIDE_HELD_%s", *caller) < 0)
+            fail("allocate", "memory");
+        next++;
+    }
+    *next++ = caller_state();
+    /* A runtime that execs leaves its diagnostics socket in /tmp for good; no runtimeconfig knob turns it off. */
+    *next = "DOTNET_EnableDiagnostics=0";
+    return entries;
+}
+
+int main(int argc, char **argv, char **environment) {
+    char own[PATH_MAX], program[PATH_MAX];
+    (void)argc;
+    char **entries = program_environment(environment);
+    char *folder = unpacked_folder(); /* null: not the one-file edition */
+    if (folder == NULL) {
+        ssize_t length = readlink("/proc/self/exe", own, sizeof own - 1);
+        if (length < 0)
+            fail("read", "/proc/self/exe (is /proc mounted?)");
+        own[length] = '\0';
+        *strrchr(own, '/') = '\0';
+        folder = own;
+    }
+    if (snprintf(program, sizeof program, "%s/lib/lowtide-program", folder) >= (int)sizeof program) {
+        errno = ENAMETOOLONG;
+        fail("start", "lib/lowtide-program");
+    }
+    execve(program, argv, entries);
+    fail("start", program);
+}
