@@ -20,12 +20,13 @@ ASK_AGAIN_SECONDS = 2
 
 
 class Server:
-    def __init__(self, setting, sitecustomize=None):
+    def __init__(self, setting, folder):
+        """The folder may hold a sitecustomize.py; it is put before the caller's PYTHONPATH."""
         self.port = free_port()
-        self.environment = dict(os.environ, PORT=str(self.port))
-        if sitecustomize:
-            paths = [sitecustomize, os.environ.get("PYTHONPATH", "")]
-            self.environment["PYTHONPATH"] = ":".join(path for path in paths if path)
+        paths = [folder, os.environ.get("PYTHONPATH", "")]
+        self.environment = dict(
+            os.environ, PORT=str(self.port), PYTHONPATH=":".join(path for path in paths if path)
+        )
         self.setting = setting
         self.log = tempfile.TemporaryFile()
         self.process = None
