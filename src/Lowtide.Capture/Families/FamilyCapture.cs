@@ -39,8 +39,11 @@ public static class FamilyCapture
         AllocatorFacts? allocator = null;
         if (Procfs.Mappings(stat.Pid) is { } mappings)
         {
-            (runtime, allocator, var couldNot) = RuntimeReader.Read(stat.Pid, mappings);
-            missing.AddRange(couldNot);
+            if (RuntimeReader.Read(stat.Pid, mappings) is { } reading)
+            {
+                runtime = reading.Facts;
+                missing.AddRange(reading.CouldNotRead);
+            }
         }
         else if (Procfs.Stat(stat.Pid) is { IsZombie: false })
         {

@@ -1,14 +1,15 @@
+using Lowtide.Capture.CPython;
 using Lowtide.Capture.Sources;
 using Lowtide.Recordings;
 
 namespace Lowtide.Capture.Families;
 
-/// <summary>Asks each runtime and allocator that Lowtide knows whether it is in a process.</summary>
+/// <summary>Asks each runtime that Lowtide knows whether it is in a process. A new one is a line here.</summary>
 internal static class RuntimeReader
 {
-    public static (RuntimeFacts? Runtime, AllocatorFacts? Allocator, IReadOnlyList<Unreadable> CouldNotRead) Read(
-        int pid, IReadOnlyList<Mapping> mappings)
-    {
-        return (null, null, []);
-    }
+    private static readonly CPythonReader CPython = new();
+
+    /// <summary>Null where none is known.</summary>
+    public static RuntimeReading? Read(int pid, IReadOnlyList<Mapping> mappings) =>
+        CPython.Read(new ProcessMemory(pid), mappings, mapping => MappedFile.TryOpen(pid, mapping));
 }

@@ -24,7 +24,7 @@ internal sealed class ChunkCensus : IDisposable
     {
         this.members = members;
         masterIndex = master is null ? -1 : 0;
-        links = collectorLinks ? new CollectorLinks() : null;
+        links = collectorLinks ? new CollectorLinks([.. members.Select(member => member.Memory)]) : null;
         sharing = new SharingIndex(members, masterIndex, exclusiveBitOnly, zeroFrame);
         references = [.. members.Select(_ => new PageReader())];
         reference = [.. members.Select(_ => new short[Chunk.MostPages])];
@@ -108,8 +108,7 @@ internal sealed class ChunkCensus : IDisposable
             return inherited ? PageState.CopiedChanged : holder < 0 && masterIndex >= 0 ? PageState.New : PageState.Undecided;
         if (PageComparison.Identical(mine, theirs))
             return inherited || !PageComparison.IsZero(mine) ? PageState.CopiedIdentical : PageState.Undecided;
-        if (links is not null)
-            links.Consider(page, chunk.Start + ((ulong)page * Page.Size), theirs, mine, low[member], high[member]);
+        links?.Consider(page, chunk.Start + ((ulong)page * Page.Size), theirs, holder, mine, member, low[member], high[member]);
         return inherited || PageComparison.MostlyEqual(theirs, mine) ? PageState.CopiedChanged : PageState.Undecided;
     }
 
@@ -119,7 +118,7 @@ internal sealed class ChunkCensus : IDisposable
             return;
         var region = members[member].Find(chunk.Start)!;
         var first = MemberPages.PageIndex(region, chunk.Start);
-        links.Confirm(members[member].Memory, page => region.States[first + page] = PageState.CopiedRelinked);
+        links.Confirm(page => region.States[first + page] = PageState.CopiedRelinked);
     }
 
     public void Dispose()

@@ -1,0 +1,44 @@
+# Lowtide. `make` lists what there is; every target is one line to remember.
+SHELL := /bin/bash
+.SHELLFLAGS := -eu -o pipefail -c
+.DEFAULT_GOAL := help
+
+OUT := out
+VERSION := $(shell sed -n 's:.*<VersionPrefix>\(.*\)</VersionPrefix>.*:\1:p' Directory.Build.props)
+export DOTNET_CLI_TELEMETRY_OPTOUT := 1
+export DOTNET_NOLOGO := 1
+
+.PHONY: help build demo test test-full bench dist format clean
+
+help: ## what there is (this)
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
+
+build: ## the program at out/lowtide
+	@eng/install-packages build
+	dotnet publish src/Lowtide/Lowtide.csproj -c Release -o $(OUT)/lib --nologo -v quiet
+	eng/build-native $(OUT)
+
+demo: ## the whole story on a real Django server: ps, explain, trial (5 minutes)
+	@eng/demo
+
+test: ## every test that fits in 20 minutes; ends with "N passed, N failed"
+	@eng/install-packages test
+	@eng/test
+
+test-full: ## every Python, distribution, study and browser
+	@eng/install-packages test
+	@eng/test --full
+
+bench: ## timings as ratios side by side, and real A/A trials
+	@eng/install-packages bench
+	@bench/run
+
+dist: ## one self-contained file that needs no .NET, as a tar.gz
+	@eng/install-packages build
+	@eng/dist $(VERSION)
+
+format: ## put the code into the house's style
+	dotnet format Lowtide.slnx
+
+clean: ## remove what was built
+	rm -rf $(OUT) src/*/bin src/*/obj tests/*/bin tests/*/obj bench/*/bin bench/*/obj
