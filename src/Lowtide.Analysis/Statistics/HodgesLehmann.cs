@@ -11,7 +11,8 @@ namespace Lowtide.Analysis.Statistics;
 /// (Noether 1967, J. Am. Stat. Assoc. 62:184-188). That holds for differences symmetric about their centre, which is
 /// what pairing and a coin for the order give when a remedy shifts a metric, however skewed each arm is. Where the
 /// remedy itself skews the differences, coverage of their pseudo-median can fall a point short (exponential
-/// differences: 94.4% at 7 pairs, where 95.3% is said). Hodges and Lehmann 1963, doi:10.1214/aoms/1177704172; Lehmann 1963, doi:10.1214/aoms/1177703882.
+/// differences: 94.4% at 7 pairs, where 95.3% is said). Hodges and Lehmann 1963, doi:10.1214/aoms/1177704172;
+/// Lehmann 1963, doi:10.1214/aoms/1177703882.
 /// </remarks>
 /// <param name="Pairs">Differences given.</param>
 /// <param name="Estimate">Median of the Walsh averages, in the unit of the differences.</param>

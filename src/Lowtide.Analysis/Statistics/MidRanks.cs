@@ -9,7 +9,7 @@ internal static class MidRanks
     /// </summary>
     private const double Resolution = 1e-12;
 
-    /// <summary>Twice the mid-rank of each magnitude, in the order given: a mid-rank is a multiple of one half.</summary>
+    /// <summary>Twice each magnitude's mid-rank, in the order given: mid-ranks are multiples of one half.</summary>
     public static int[] Doubled(ReadOnlySpan<double> magnitudes)
     {
         var sorted = magnitudes.ToArray();

@@ -19,7 +19,7 @@ public sealed record PairedEffect(
     EffectGap Gap,
     int PairsNeeded)
 {
-    /// <summary>Two-sided p of "no effect"; 1 where nothing could be tested, so no data never becomes a claim.</summary>
+    /// <summary>Two-sided p of "no effect"; 1 where nothing could be tested, so no data never make a claim.</summary>
     public double P => Test?.PTwoSided ?? 1;
 
     /// <summary>

@@ -7,8 +7,8 @@ namespace Lowtide.Analysis.Statistics;
 /// The normal formula for the t-test, times pi/3 since the signed-rank test uses that much less of normal data
 /// (Hodges and Lehmann 1956, doi:10.1214/aoms/1177728261), with three amends for few pairs: the level is the one the
 /// discrete test attains; z^2/2 pairs are added because the spread must be estimated (Guenther 1981,
-/// The American Statistician 35:243-244); and where only "all pairs point the same way" will do, its probability is used
-/// as it is. Simulated power is then within 2 points of the power asked for. The spread is
+/// The American Statistician 35:243-244); and where only "all pairs point the same way" will do, its probability is
+/// used as it is. Simulated power is then within 2 points of the power asked for. The spread is
 /// <see cref="PilotSpread.UpperSd"/>, not the pilot's own, so a short pilot asks for a long trial.
 /// </remarks>
 public static class PairsFromPilot

@@ -7,7 +7,7 @@ public static class Quantile
     /// The quantile by linear interpolation between order statistics: type 7 of Hyndman and Fan 1996,
     /// doi:10.1080/00031305.1996.10473566, which R and NumPy use unless told otherwise.
     /// </summary>
-    /// <param name="sorted">The sample in ascending order, not empty, no NaN. The order is the caller's promise.</param>
+    /// <param name="sorted">The sample in ascending order, not empty, no NaN. The caller vouches for the order.</param>
     /// <param name="fraction">0 (the least) to 1 (the greatest).</param>
     public static double OfSorted(ReadOnlySpan<double> sorted, double fraction)
     {

@@ -13,8 +13,9 @@ namespace Lowtide.Analysis.Statistics;
 /// Zero differences are dropped, as Wilcoxon did: given how many there are, the test on the rest is exact, and a pair
 /// that shows no difference then never helps to claim one, since fewer pairs remain. Pratt's other way (rank the zeros,
 /// then drop them; doi:10.1080/01621459.1959.10501526) is the more powerful for some distributions and
-/// the less for others (Conover 1973, J. Am. Stat. Assoc. 68:985-988), so power does not choose between them. The interval of
-/// <see cref="HodgesLehmann"/> keeps the zeros, so a verdict that needs both is never the looser for this choice.
+/// the less for others (Conover 1973, J. Am. Stat. Assoc. 68:985-988), so power does not choose between them.
+/// The interval of <see cref="HodgesLehmann"/> keeps the zeros, and a verdict
+/// needs both.
 /// </para>
 /// Wilcoxon 1945, doi:10.2307/3001968.
 /// </remarks>

@@ -16,7 +16,7 @@ public sealed class SignedRankDistribution
 
     private SignedRankDistribution(double[] atMost) => _atMost = atMost;
 
-    /// <summary>For pairs whose absolute differences are all distinct: the ranks 1 to <paramref name="pairs"/>.</summary>
+    /// <summary>For pairs whose absolute differences all differ: the ranks 1 to <paramref name="pairs"/>.</summary>
     public static SignedRankDistribution Untied(int pairs)
     {
         ArgumentOutOfRangeException.ThrowIfNegative(pairs);
@@ -55,7 +55,7 @@ public sealed class SignedRankDistribution
     public double AtMost(int sum) => sum < 0 ? 0 : _atMost[Math.Min(sum, Total)];
 
     /// <summary>Probability of a sum of <paramref name="sum"/> or more.</summary>
-    // The distribution is symmetric; the lower tail is a sum of small numbers and keeps its digits, 1 - AtMost does not.
+    // By symmetry: the lower tail is a sum of small numbers and keeps its digits; 1 - AtMost would not.
     public double AtLeast(int sum) => AtMost(Total - sum);
 
     /// <summary>

@@ -16,7 +16,7 @@ public sealed class SplitMix64(ulong seed)
     /// <summary>The next number in [0, 1), a multiple of 2^-53.</summary>
     public double NextUnit() => (Next() >> 11) * (1.0 / (1UL << 53));
 
-    /// <summary>What the generator of this seed draws at <paramref name="index"/> (from 0), without drawing the rest.</summary>
+    /// <summary>What this seed draws at <paramref name="index"/> (from 0), without drawing the rest.</summary>
     public static ulong At(ulong seed, ulong index)
     {
         unchecked

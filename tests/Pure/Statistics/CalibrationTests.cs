@@ -2,7 +2,7 @@ using Lowtide.Analysis.Statistics;
 
 namespace Lowtide.Tests.Pure.Statistics;
 
-/// <summary>Simulated trials: intervals cover as often as they say, and A/A trials claim no more often than alpha.</summary>
+/// <summary>Simulated trials: intervals cover as often as they say, A/A trials claim no oftener than alpha.</summary>
 public sealed class CalibrationTests
 {
     private const int Runs = 2500;
@@ -68,7 +68,11 @@ public sealed class CalibrationTests
         var draws = new Draws(3);
         var covered = 0;
         for (var run = 0; run < Runs; run++)
-            if (!HodgesLehmann.Of(draws.Many(pairs, one => one.Exponential())).Interval!.Excludes(pseudoMedian)) covered++;
+        {
+            var centre = HodgesLehmann.Of(draws.Many(pairs, one => one.Exponential()));
+            if (!centre.Interval!.Excludes(pseudoMedian)) covered++;
+        }
+
         Rate.NotBelow(0.94, covered, Runs);
     }
 
@@ -79,7 +83,8 @@ public sealed class CalibrationTests
     public void An_AA_trial_claims_on_its_primary_metric_no_more_often_than_alpha(string shape, int pairs)
     {
         var draws = new Draws(1000 + (ulong)pairs);
-        var claims = Enumerable.Range(0, Runs).Count(_ => Claims(TrialDecision.Of(Same(draws, shape, pairs), []).Primary));
+        var claims = Enumerable.Range(0, Runs).Count(_ =>
+            Claims(TrialDecision.Of(Same(draws, shape, pairs), []).Primary));
         Rate.NotAbove(0.05, claims, Runs);
         Assert.True(claims > Runs / 100, $"only {claims} claims: this simulation could not show a fault");
     }
@@ -117,7 +122,7 @@ public sealed class CalibrationTests
 
     private static bool Claims(MetricVerdict metric) => metric.Verdict is Verdict.Better or Verdict.Worse;
 
-    /// <summary>A metric that is the same in both arms; beside <paramref name="like"/> if it is to follow another.</summary>
+    /// <summary>A metric that is the same in both arms; it may follow another, <paramref name="like"/>.</summary>
     private static PairedMetric Same(Draws draws, string shape, int pairs, PairedMetric? like = null)
     {
         return new("same", EffectScale.Ratio, 0.001, BetterWhen.Lower, [.. Arm(like?.Baseline)], [.. Arm(like?.Arm)]);

@@ -65,5 +65,6 @@ public sealed class SignedRankDistributionTests
         Assert.Equal(Math.ScaleB(1, -200), SignedRankDistribution.Untied(200).AtLeast(200 * 201 / 2));
 
     private static int[] CriticalValues(double alpha, int from, int count) =>
-        [.. Enumerable.Range(from, count).Select(pairs => SignedRankDistribution.Untied(pairs).CriticalValue(alpha)!.Value)];
+        [.. Enumerable.Range(from, count)
+            .Select(pairs => SignedRankDistribution.Untied(pairs).CriticalValue(alpha)!.Value)];
 }

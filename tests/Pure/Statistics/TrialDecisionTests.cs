@@ -57,7 +57,8 @@ public sealed class TrialDecisionTests
     {
         // Five of nine stops a second shorter, four the same: five signs cannot reach 0.05.
         var stop = new PairedMetric(
-            "stop", EffectScale.Difference, 0.5, BetterWhen.Lower, [5, 5, 5, 5, 5, 5, 5, 5, 5], [5, 4, 5, 4, 4, 5, 4, 5, 4]);
+            "stop", EffectScale.Difference, 0.5, BetterWhen.Lower,
+            [5, 5, 5, 5, 5, 5, 5, 5, 5], [5, 4, 5, 4, 4, 5, 4, 5, 4]);
         var verdict = TrialDecision.Of(stop, []).Primary;
         Assert.Equal(Verdict.Undecided, verdict.Verdict);
         Assert.Equal(2.0 / 32, verdict.AdjustedP);
