@@ -1,0 +1,11 @@
+namespace Lowtide.Analysis.Statistics;
+
+/// <summary>One metric's verdict and what it rests on.</summary>
+/// <param name="Name">The metric's id.</param>
+/// <param name="Verdict">What is claimed.</param>
+/// <param name="Effect">Estimate and interval, at the alpha of <paramref name="Level"/>.</param>
+/// <param name="AdjustedP">Two-sided p after the family's correction.</param>
+/// <param name="Level">The alpha this metric was tested at: its share of the family's.</param>
+/// <param name="PairsNeeded">The least number of pairs with which a family of this size can claim anything.</param>
+public sealed record MetricVerdict(
+    string Name, Verdict Verdict, PairedEffect Effect, double AdjustedP, double Level, int PairsNeeded);

@@ -1,0 +1,24 @@
+using System.Collections.Immutable;
+
+namespace Lowtide.Analysis.Statistics;
+
+/// <summary>One metric of a trial as it was measured, a value an arm and pair.</summary>
+/// <param name="Name">The metric's id.</param>
+/// <param name="Scale">How arm and baseline are compared.</param>
+/// <param name="Margin">The largest change still called the same: a fraction for ratios, else in its unit.</param>
+/// <param name="BetterWhen">Which way it improves.</param>
+/// <param name="Baseline">The baseline's value of each pair; empty if the metric could not be read.</param>
+/// <param name="Arm">The arm's value of each pair, in the same order.</param>
+public sealed record PairedMetric(
+    string Name,
+    EffectScale Scale,
+    double Margin,
+    BetterWhen BetterWhen,
+    ImmutableArray<double> Baseline,
+    ImmutableArray<double> Arm)
+{
+    /// <summary>The effect with an interval of confidence 1 - <paramref name="alpha"/>.</summary>
+    public PairedEffect Effect(double alpha) => Scale == EffectScale.Ratio
+        ? PairedEffect.OnRatios(Baseline.AsSpan(), Arm.AsSpan(), alpha)
+        : PairedEffect.OnDifferences(Baseline.AsSpan(), Arm.AsSpan(), alpha);
+}

@@ -1,0 +1,71 @@
+using Lowtide.Analysis.Statistics;
+
+namespace Lowtide.Tests.Pure.Statistics;
+
+public sealed class TrialDecisionTests
+{
+    private static readonly double[] Noise = [1.002, 0.999, 1.003, 0.997, 1.001, 0.9985, 1.0015, 0.9965, 1.0005];
+
+    [Fact]
+    public void Six_pairs_carry_the_primary_metric_but_no_other_of_two()
+    {
+        var decision = TrialDecision.Of(Metric("memory", 0.7, 6), [Metric("latency", 0.5, 6), Metric("pauses", 2, 6)]);
+        Assert.Equal(Verdict.Better, decision.Primary.Verdict);
+        Assert.Equal(6, decision.Primary.PairsNeeded);
+        Assert.All(decision.Others, other => Assert.Equal((Verdict.Undecided, 7), (other.Verdict, other.PairsNeeded)));
+    }
+
+    [Fact]
+    public void Seven_pairs_carry_two_others_too()
+    {
+        var decision = TrialDecision.Of(Metric("memory", 0.7, 7), [Metric("latency", 0.5, 7), Metric("pauses", 2, 7)]);
+        Assert.Equal([Verdict.Better, Verdict.Worse], decision.Others.Select(other => other.Verdict));
+    }
+
+    [Fact]
+    public void Each_other_metric_has_the_interval_of_its_own_step()
+    {
+        // At 0.05/2 six pairs bound nothing, so not even "equivalent" is said of the two that did not move.
+        var six = TrialDecision.Of(Metric("memory", 0.7, 6), [Metric("latency", 1, 6), Metric("pauses", 1.001, 6)]);
+        Assert.All(six.Others, other =>
+            Assert.Equal((Verdict.Undecided, 0.025, null), (other.Verdict, other.Level, other.Effect.Interval)));
+
+        // The clear effect is tested at 0.025 and leaves 0.05 to the other.
+        var eight = TrialDecision.Of(Metric("memory", 0.7, 8), [Metric("latency", 1, 8), Metric("pauses", 2, 8)]);
+        Assert.Equal([0.05, 0.025], eight.Others.Select(other => other.Level));
+        Assert.Equal([Verdict.Equivalent, Verdict.Worse], eight.Others.Select(other => other.Verdict));
+        Assert.All(eight.Others, other => Assert.True(other.Effect.Interval!.Confidence >= 1 - other.Level));
+        Assert.True(eight.Others[1].Effect.Interval!.Confidence > eight.Others[0].Effect.Interval!.Confidence);
+    }
+
+    [Fact]
+    public void A_metric_without_data_is_undecided_and_still_counts_in_the_family()
+    {
+        var unread = new PairedMetric("unread", EffectScale.Ratio, 0.05, BetterWhen.Lower, [], []);
+        var decision = TrialDecision.Of(Metric("memory", 1, 6), [unread, Metric("latency", 0.5, 6)]);
+        Assert.Equal([Verdict.Undecided, Verdict.Undecided], decision.Others.Select(other => other.Verdict));
+        Assert.Equal(2 * 2.0 / 64, decision.Others[1].AdjustedP);
+        Assert.Equal(EffectGap.NoPairs, decision.Others[0].Effect.Gap);
+    }
+
+    [Fact]
+    public void What_stays_within_the_margin_is_equivalent() =>
+        Assert.Equal(Verdict.Equivalent, TrialDecision.Of(Metric("latency", 1.01, 6), []).Primary.Verdict);
+
+    [Fact]
+    public void Whole_seconds_that_mostly_do_not_move_stay_undecided()
+    {
+        // Five of nine stops a second shorter, four the same: five signs cannot reach 0.05.
+        var stop = new PairedMetric(
+            "stop", EffectScale.Difference, 0.5, BetterWhen.Lower,
+            [5, 5, 5, 5, 5, 5, 5, 5, 5], [5, 4, 5, 4, 4, 5, 4, 5, 4]);
+        var verdict = TrialDecision.Of(stop, []).Primary;
+        Assert.Equal(Verdict.Undecided, verdict.Verdict);
+        Assert.Equal(2.0 / 32, verdict.AdjustedP);
+    }
+
+    private static PairedMetric Metric(string name, double ratio, int pairs) =>
+        new(name, EffectScale.Ratio, 0.05, BetterWhen.Lower,
+            [.. Enumerable.Range(0, pairs).Select(pair => 100.0 + pair)],
+            [.. Enumerable.Range(0, pairs).Select(pair => (100 + pair) * ratio * Noise[pair])]);
+}
