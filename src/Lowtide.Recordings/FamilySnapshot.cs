@@ -1,3 +1,5 @@
+using System.Text.Json.Serialization;
+
 namespace Lowtide.Recordings;
 
 /// <summary>A family at one instant.</summary>
@@ -41,7 +43,7 @@ public sealed record Member(
     RuntimeFacts? Runtime,
     AllocatorFacts? Allocator,
     IReadOnlyDictionary<string, string>? Settings,
-    PageCensus? Census = null,
+    [property: JsonIgnore] PageCensus? Census = null,
     long? MasterCopiedBytes = null);
 
 /// <summary>The memory cgroup that the family's master is in.</summary>

@@ -5,12 +5,14 @@ namespace Lowtide.Recordings;
 /// </summary>
 /// <param name="Snapshots">In order of time; one for a live look, start and end for a file.</param>
 /// <param name="Samples">In order of time; empty for a live look.</param>
+/// <param name="Picture">Of the master, from the recording's start; serves the workers that it forks later.</param>
 /// <param name="ClosedCleanly">False when the recorder was killed; what it had written is whole all the same.</param>
 public sealed record Recording(
     Host Host,
     IReadOnlyList<FamilySnapshot> Snapshots,
     IReadOnlyList<Sample> Samples,
     IReadOnlyList<Unreadable> CouldNotRead,
+    ForkPicture? Picture = null,
     bool ClosedCleanly = true)
 {
     public FamilySnapshot Latest => Snapshots[^1];

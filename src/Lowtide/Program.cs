@@ -5,6 +5,9 @@ using Lowtide.Commands;
 var verbose = new Option<bool>("--verbose") { Description = "show stack traces", Recursive = true };
 var root = new RootCommand("Finds why a server's memory rises, and proves what helps.")
 {
+    PsCommand.Build(),
+    ExplainCommand.Build(),
+    RemediesCommand.Build(),
     RunCommand.Build(),
 };
 root.Options.Add(verbose);

@@ -29,6 +29,9 @@ public sealed class ArenaMax2 : IRemedy
             ? $"it is for glibc's malloc, and this family calls {allocator.Name}"
             : null;
 
+    /// <summary>What is alive in the arenas stays; how much that is cannot be told from their size.</summary>
+    public Saving? Predict(Finding finding, Recording recording) => new(0, finding.Bytes ?? 0);
+
     /// <summary>glibc lets GLIBC_TUNABLES win over the older variable, in either order (elf/dl-tunables.c).</summary>
     public string? RefusalAtLaunch(IReadOnlyDictionary<string, string> environment, IReadOnlyList<string> command)
     {
@@ -39,8 +42,6 @@ public sealed class ArenaMax2 : IRemedy
             ? "GLIBC_TUNABLES sets glibc.malloc.arena_max, which glibc obeys instead; take that out, or set 2 there"
             : null;
     }
-
-    public Saving? Predict(Finding finding, Recording recording) => null;
 
     public bool? TookEffect(Member member) => member switch
     {

@@ -30,12 +30,17 @@ public sealed class GcThreshold0 : IRemedy
     public string? Refusal(FamilySnapshot family) =>
         family.Runtime is { Name: "cpython" } ? null : "it is for CPython, and this family runs none that Lowtide can see";
 
+    /// <summary>The collector's share as an interval; what reads would have copied anyway is not saved.</summary>
+    public Saving? Predict(Finding finding, Recording recording)
+    {
+        var share = CollectorShare.Of(recording.Latest);
+        return new Saving(share.LowBytes, share.HighBytes);
+    }
+
     public string? RefusalAtLaunch(IReadOnlyDictionary<string, string> environment, IReadOnlyList<string> command) =>
         PythonCommandLine.OptionAgainstKit(command) is { } option
             ? $"{command[0]} -{option} does not read PYTHONPATH and sitecustomize, by which it comes in"
             : null;
-
-    public Saving? Predict(Finding finding, Recording recording) => null;
 
     public bool? TookEffect(Member member) =>
         member.Runtime?.Collector is { } collector ? collector.Generations[0].Threshold == 0 : null;

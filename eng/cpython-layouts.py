@@ -1,0 +1,124 @@
+#!/usr/bin/env python3
+"""Makes the rows of src/Lowtide.Capture/CPython/CPythonLayouts.cs.
+
+    eng/cpython-layouts.py [PATCH:]PYTHON_OR_INCLUDE_DIR...  prints a C# row for each
+    eng/cpython-layouts.py --json PYTHON_OR_INCLUDE_DIR      prints the offsets of one
+
+Each row is what the C compiler says of that version's own internal headers
+(Include/internal, behind Py_BUILD_CORE); nothing is typed in by hand. Debian
+keeps them in libpython3.N-dev, a built CPython in its include directory.
+PATCH is the first patch release that has the layout, 0 where none is given.
+Needs a C compiler ($CC, else cc). Runs on Python 3.8 and later.
+"""
+import json
+import os
+import subprocess
+import sys
+import tempfile
+
+PROGRAM = r"""
+#define Py_BUILD_CORE 1
+#include <stddef.h>
+#include <stdio.h>
+#include <Python.h>
+#if PY_VERSION_HEX < 0x03090000
+#  include "internal/pycore_pystate.h"
+#  include "internal/pycore_pymem.h"
+#  define COLLECTOR offsetof(_PyRuntimeState, gc)
+#else
+#  include "internal/pycore_runtime.h"
+#  include "internal/pycore_interp.h"
+#  define COLLECTOR offsetof(PyInterpreterState, gc)
+#endif
+typedef struct _gc_runtime_state collector;
+typedef struct gc_generation generation;
+#define MEMBER(type, member) sizeof(((type *)0)->member)
+_Static_assert(MEMBER(collector, enabled) == 4, "enabled is read as 4 bytes");
+_Static_assert(MEMBER(generation, threshold) == 4 && MEMBER(generation, count) == 4, "read as 4 bytes");
+_Static_assert(MEMBER(collector, generation_stats[0].collections) == 8, "collections is read as 8 bytes");
+_Static_assert(MEMBER(collector, generations) == 3 * sizeof(generation), "three generations are read");
+_Static_assert(offsetof(generation, head) == 0, "a generation begins with the head of its list");
+
+#define SAY(name, value) printf("%s\"%s\": %zu", first ? "" : ", ", name, (size_t)(value)), first = 0
+int main(void) {
+    int first = 1;
+    printf("{");
+    SAY("hex", PY_VERSION_HEX);
+    SAY("minor", PY_MINOR_VERSION);
+    SAY("runtime_size", sizeof(_PyRuntimeState));
+    SAY("main_interpreter", offsetof(_PyRuntimeState, interpreters.main));
+    SAY("in_interpreter", PY_VERSION_HEX >= 0x03090000);
+    SAY("collector", COLLECTOR);
+    SAY("collector_size", sizeof(collector));
+    SAY("enabled", offsetof(collector, enabled));
+    SAY("generations", offsetof(collector, generations));
+    SAY("generation_size", sizeof(generation));
+    SAY("threshold", offsetof(generation, threshold));
+    SAY("count", offsetof(generation, count));
+    SAY("collections", offsetof(collector, generation_stats[0].collections));
+    SAY("stats_size", sizeof(struct gc_generation_stats));
+#if PY_VERSION_HEX >= 0x030d0000
+    SAY("debug_interpreter_gc", offsetof(_Py_DebugOffsets, interpreter_state.gc));
+    SAY("debug_gc_size", offsetof(_Py_DebugOffsets, gc.size));
+#endif
+    printf("}\n");
+    return 0;
+}
+"""
+
+
+def include_directory(python_or_directory):
+    if os.path.isdir(python_or_directory):
+        return os.path.abspath(python_or_directory)
+    line = "import sysconfig; print(sysconfig.get_paths()['include'])"
+    return subprocess.check_output([python_or_directory, "-c", line], text=True).strip()
+
+
+def offsets(python_or_directory):
+    include = include_directory(python_or_directory)
+    with tempfile.TemporaryDirectory() as place:
+        source, program = os.path.join(place, "layout.c"), os.path.join(place, "layout")
+        with open(source, "w") as file:
+            file.write(PROGRAM)
+        # The parent directory: Debian's pyconfig.h only names another one from there.
+        subprocess.check_call([
+            os.environ.get("CC", "cc"), "-w", "-I", include, "-I", os.path.join(include, "internal"),
+            "-I", os.path.dirname(include), source, "-o", program,
+        ])
+        return json.loads(subprocess.check_output([program], text=True))
+
+
+def version(found):
+    return "%d.%d.%d" % (found["hex"] >> 24, found["hex"] >> 16 & 255, found["hex"] >> 8 & 255)
+
+
+def row(found, first_patch):
+    found = dict(found, first_patch=first_patch)
+    names = [
+        ("Minor", "minor"), ("FirstPatch", "first_patch"), ("MainInterpreter", "main_interpreter"), ("InInterpreter", "in_interpreter"),
+        ("Collector", "collector"), ("CollectorSize", "collector_size"), ("Enabled", "enabled"),
+        ("Generations", "generations"), ("GenerationSize", "generation_size"), ("Threshold", "threshold"),
+        ("Count", "count"), ("Collections", "collections"), ("StatsSize", "stats_size"),
+        ("DebugInterpreterGc", "debug_interpreter_gc"), ("DebugGcSize", "debug_gc_size"),
+    ]
+    values = []
+    for property_name, name in names:
+        if name == "in_interpreter":
+            values.append("%s: %s" % (property_name, "true" if found[name] else "false"))
+        elif name in found:
+            values.append("%s: %d" % (property_name, found[name]))
+    lines = [", ".join(values[:5]), ", ".join(values[5:9]), ", ".join(values[9:13])]
+    if values[13:]:
+        lines.append(", ".join(values[13:]))
+    return "        new(  // %s\n            %s),\n" % (version(found), ",\n            ".join(lines))
+
+
+if __name__ == "__main__":
+    if len(sys.argv) < 2:
+        sys.exit(__doc__)
+    if sys.argv[1] == "--json":
+        print(json.dumps(offsets(sys.argv[2])))
+    else:
+        for argument in sys.argv[1:]:
+            patch, _, place = argument.rpartition(":")
+            sys.stdout.write(row(offsets(place), int(patch or 0)))

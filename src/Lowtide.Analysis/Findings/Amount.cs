@@ -1,0 +1,33 @@
+using System.Globalization;
+
+namespace Lowtide.Analysis.Findings;
+
+/// <summary>Bytes in a sentence.</summary>
+public static class Amount
+{
+    public const long MiB = 1 << 20;
+
+    public static string Bytes(long bytes)
+    {
+        var size = Math.Abs(bytes) switch
+        {
+            < 1 << 20 => (bytes / 1024.0, "KiB"),
+            < 1 << 30 => (bytes / (double)(1 << 20), "MiB"),
+            _ => (bytes / (double)(1 << 30), "GiB"),
+        };
+        var format = Math.Abs(size.Item1) < 9.95 ? "0.0" : "0";
+        return string.Create(CultureInfo.InvariantCulture, $"{size.Item1.ToString(format, CultureInfo.InvariantCulture)} {size.Item2}");
+    }
+
+    public static string Percent(double share) => share.ToString("0%", CultureInfo.InvariantCulture).Replace(" ", "");
+
+    public static string Range(long low, long high) =>
+        Bytes(low) == Bytes(high) ? Bytes(high) : $"{Bytes(low)} to {Bytes(high)}";
+
+    /// <summary>
+    /// Whether bytes of a family are worth an engineer's time: a MiB a worker and one percent of what the family holds
+    /// (the margin inside which a trial calls two arms equivalent).
+    /// </summary>
+    public static bool Matters(long bytes, Recordings.FamilySnapshot family) =>
+        bytes >= MiB * Math.Max(1, family.Workers.Count) && bytes >= (family.PssBytes ?? 0) / 100;
+}

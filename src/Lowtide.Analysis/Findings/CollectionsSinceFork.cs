@@ -1,0 +1,42 @@
+using Lowtide.Recordings;
+
+namespace Lowtide.Analysis.Findings;
+
+/// <summary>
+/// Collections that a worker ran since its fork, by its own counters less its master's. The master's count at the fork
+/// is at most its count now, so the difference is a lower bound, and exact if the master has not collected since.
+/// </summary>
+/// <param name="FullAtLeast">Of the oldest generation; negative differences (the master collected since) give 0.</param>
+/// <param name="FullAtMost">What the worker counts in all.</param>
+/// <param name="MasterCollectedSince">A negative difference proves it: then only the bounds hold.</param>
+/// <param name="InheritedYoungObjects">
+/// Tracked allocations that the master has not collected yet: with the collector off while loading, the whole heap is
+/// still in generation 0 at the fork, and a worker's first young collection walks all of it.
+/// </param>
+public sealed record CollectionsSinceFork(
+    long FullAtLeast, long FullAtMost, long YoungAtLeast, bool MasterCollectedSince, long InheritedYoungObjects)
+{
+    /// <summary>More young objects than automatic collection ever lets pile up (its thresholds are 700 to 2,000).</summary>
+    private const long Piled = 20_000;
+
+    /// <summary>Null where either side's counters could not be read.</summary>
+    public static CollectionsSinceFork? Of(Member? master, Member worker)
+    {
+        if (master?.Runtime?.Collector?.Generations is not { Count: 3 } before
+            || worker.Runtime?.Collector?.Generations is not { Count: 3 } now)
+            return null;
+        var differences = now.Zip(before, (own, masters) => own.Collections - masters.Collections).ToList();
+        return new CollectionsSinceFork(
+            Math.Max(0, differences[2]),
+            now[2].Collections,
+            Math.Max(0, differences[0]) + Math.Max(0, differences[1]),
+            differences.Exists(difference => difference < 0),
+            before[0].Count);
+    }
+
+    /// <summary>Whether the collector can have walked what the worker inherited.</summary>
+    public bool ReachedInherited =>
+        FullAtLeast > 0
+        || (MasterCollectedSince && FullAtMost > 0)
+        || (YoungAtLeast > 0 && InheritedYoungObjects >= Piled);
+}

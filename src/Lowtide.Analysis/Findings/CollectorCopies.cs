@@ -1,0 +1,44 @@
+using Lowtide.Recordings;
+
+namespace Lowtide.Analysis.Findings;
+
+/// <summary>
+/// The cyclic collector wrote into objects that workers inherited, and so copied their pages: what Instagram found in
+/// 2017 after a first wrong guess.
+/// </summary>
+public sealed class CollectorCopies : IFindingRule
+{
+    public string Id => "cpython.collector-copies";
+
+    public Examination Examine(Recording recording)
+    {
+        var family = recording.Latest;
+        var share = CollectorShare.Of(family);
+        if (share.Workers == 0 || !Amount.Matters(share.HighBytes, family))
+            return Examination.Nothing;
+        var counts = family.Workers.Select(worker => CollectionsSinceFork.Of(family.Master, worker)).OfType<CollectionsSinceFork>().ToList();
+        var evidence = new List<Evidence>
+        {
+            new("copied_low_bytes", share.LowBytes, $"at least {Amount.Bytes(share.LowBytes)} would still be shared without the collector"),
+            new("copied_high_bytes", share.HighBytes, $"at most {Amount.Bytes(share.HighBytes)}: identical copies may be reads' too"),
+            new("relinked_bytes", share.RelinkedBytes, $"{Amount.Bytes(share.RelinkedBytes)} differ from the master in nothing but the collector's own links"),
+        };
+        if (counts.Count > 0)
+        {
+            evidence.Add(new Evidence("full_collections", counts.Sum(count => count.FullAtLeast),
+                $"{counts.Count(count => count.FullAtLeast > 0)} of {counts.Count} workers ran a full collection since the fork"));
+            evidence.Add(new Evidence("young_collections", counts.Sum(count => count.YoungAtLeast),
+                counts.Max(count => count.InheritedYoungObjects) is var young && young > 2000
+                    ? $"{young:N0} objects were still in generation 0 at the fork: the first young collection walks them all"
+                    : "objects were already in older generations at the fork"));
+        }
+        return Examination.Found(new Finding(
+            Id,
+            $"The collector copied {Amount.Range(share.LowBytes, share.HighBytes)} that the workers inherited"
+            + $" ({Amount.Percent(share.HighBytes / (double)Math.Max(1, share.InheritedBytes))} of it at most), without changing an object.",
+            share.HighBytes,
+            null,
+            share.HighBytes / share.Workers,
+            evidence));
+    }
+}

@@ -1,0 +1,27 @@
+using Lowtide.Recordings;
+
+namespace Lowtide.Analysis.Findings;
+
+/// <summary>Every rule there is. A new one is its file and a line here.</summary>
+public static class FindingRules
+{
+    public static readonly IReadOnlyList<IFindingRule> All =
+    [
+        new CollectorCopies(),
+        new ReferenceCountCopies(),
+        new UnexplainedCopies(),
+        new ReallyChanged(),
+        new NotPreloaded(),
+        new SharingOverTime(),
+        new ThreadArenas(),
+    ];
+
+    /// <summary>All findings, the largest first, and all that the rules could not tell.</summary>
+    public static Examination Examine(Recording recording)
+    {
+        var examinations = All.Select(rule => rule.Examine(recording)).ToList();
+        return new Examination(
+            [.. examinations.SelectMany(each => each.Findings).OrderByDescending(finding => finding.Bytes ?? 0)],
+            [.. examinations.SelectMany(each => each.CouldNotTell)]);
+    }
+}

@@ -1,0 +1,30 @@
+using Lowtide.Recordings;
+
+namespace Lowtide.Analysis.Findings;
+
+/// <summary>Pages copied though unchanged where no runtime's counters say whose write it was.</summary>
+public sealed class UnexplainedCopies : IFindingRule
+{
+    public string Id => "fork.copied-unchanged";
+
+    public Examination Examine(Recording recording)
+    {
+        var family = recording.Latest;
+        var workers = family.Workers
+            .Where(worker => worker.Census is not null && CollectionsSinceFork.Of(family.Master, worker) is null)
+            .ToList();
+        var bytes = workers.Sum(worker => worker.Census!.Tally.CopiedIdenticalBytes);
+        if (!Amount.Matters(bytes, family))
+            return Examination.Nothing;
+        return Examination.Found(new Finding(
+            Id,
+            $"{Amount.Bytes(bytes)} that the workers inherited was copied though it is unchanged; whose writes they were cannot be told.",
+            bytes,
+            null,
+            bytes / workers.Count,
+            [
+                new Evidence("identical_bytes", bytes, $"{Amount.Bytes(bytes)} of copies are byte for byte what the master has"),
+                new Evidence("workers", workers.Count, "the collector's counters could not be read in these workers or in their master"),
+            ]));
+    }
+}

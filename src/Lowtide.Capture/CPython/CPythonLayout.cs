@@ -1,0 +1,32 @@
+namespace Lowtide.Capture.CPython;
+
+/// <summary>Where one version of CPython keeps its collector's state, in bytes; made by eng/cpython-layouts.py.</summary>
+/// <param name="FirstPatch">3.Minor.FirstPatch is the first release that looks like this.</param>
+/// <param name="MainInterpreter">_PyRuntimeState.interpreters.main, a pointer.</param>
+/// <param name="InInterpreter">The state is in PyInterpreterState (3.9 and later), not in _PyRuntimeState.</param>
+/// <param name="Collector">The state (struct _gc_runtime_state) within that.</param>
+/// <param name="CollectorSize">Of the whole state.</param>
+/// <param name="Enabled">Within the state, 4 bytes.</param>
+/// <param name="Generations">Within the state: an array of three, each of them beginning with its list's head.</param>
+/// <param name="Threshold">Within a generation, 4 bytes.</param>
+/// <param name="Count">Within a generation, 4 bytes.</param>
+/// <param name="Collections">Within the state: generation_stats[0].collections, 8 bytes.</param>
+/// <param name="StatsSize">From one generation's statistics to the next one's.</param>
+/// <param name="DebugInterpreterGc">3.13 and later: where _Py_DebugOffsets says <paramref name="Collector"/>, 8 bytes.</param>
+/// <param name="DebugGcSize">3.13 and later: where it says <paramref name="CollectorSize"/>, 8 bytes.</param>
+internal sealed record CPythonLayout(
+    int Minor,
+    int FirstPatch,
+    int MainInterpreter,
+    bool InInterpreter,
+    int Collector,
+    int CollectorSize,
+    int Enabled,
+    int Generations,
+    int GenerationSize,
+    int Threshold,
+    int Count,
+    int Collections,
+    int StatsSize,
+    int? DebugInterpreterGc = null,
+    int? DebugGcSize = null);

@@ -1,0 +1,74 @@
+namespace Lowtide.Capture.CPython;
+
+/// <summary>
+/// The rows that eng/cpython-layouts.py prints, from each version's own headers: run it to add one. Each row names the
+/// release it was made from and serves the patch releases from <see cref="CPythonLayout.FirstPatch"/> on.
+/// </summary>
+/// <remarks>
+/// A minor version's internals may move in a patch release: in 3.13.5 PyGC_Head was given an alignment of 4 bytes
+/// (gh-127545), which moved the generations from 24 to 20 and nothing else, the size included. So a row is only
+/// believed after its list heads have been looked at (<see cref="CollectorReader"/>), and where they speak against it,
+/// the other rows of the minor version are tried. Compared and found equal: 3.11.2 (Debian, release and --with-pydebug
+/// build) and 3.11.7; 3.13.5 and 3.13.18. Not compared: 3.13.1 to 3.13.4.
+/// </remarks>
+internal static class CPythonLayouts
+{
+    private static readonly CPythonLayout[] Rows =
+    [
+        new(  // 3.8.18
+            Minor: 8, FirstPatch: 0, MainInterpreter: 40, InInterpreter: false, Collector: 344,
+            CollectorSize: 240, Enabled: 12, Generations: 24, GenerationSize: 24,
+            Threshold: 16, Count: 20, Collections: 128, StatsSize: 24),
+        new(  // 3.9.18
+            Minor: 9, FirstPatch: 0, MainInterpreter: 40, InInterpreter: true, Collector: 616,
+            CollectorSize: 240, Enabled: 12, Generations: 24, GenerationSize: 24,
+            Threshold: 16, Count: 20, Collections: 128, StatsSize: 24),
+        new(  // 3.10.13
+            Minor: 10, FirstPatch: 0, MainInterpreter: 40, InInterpreter: true, Collector: 616,
+            CollectorSize: 240, Enabled: 12, Generations: 24, GenerationSize: 24,
+            Threshold: 16, Count: 20, Collections: 128, StatsSize: 24),
+        new(  // 3.11.7
+            Minor: 11, FirstPatch: 0, MainInterpreter: 48, InInterpreter: true, Collector: 648,
+            CollectorSize: 240, Enabled: 12, Generations: 24, GenerationSize: 24,
+            Threshold: 16, Count: 20, Collections: 128, StatsSize: 24),
+        new(  // 3.12.1
+            Minor: 12, FirstPatch: 0, MainInterpreter: 48, InInterpreter: true, Collector: 112,
+            CollectorSize: 240, Enabled: 12, Generations: 24, GenerationSize: 24,
+            Threshold: 16, Count: 20, Collections: 128, StatsSize: 24),
+        new(  // 3.13.0
+            Minor: 13, FirstPatch: 0, MainInterpreter: 640, InInterpreter: true, Collector: 7400,
+            CollectorSize: 240, Enabled: 12, Generations: 24, GenerationSize: 24,
+            Threshold: 16, Count: 20, Collections: 128, StatsSize: 24,
+            DebugInterpreterGc: 80, DebugGcSize: 568),
+        new(  // 3.13.5
+            Minor: 13, FirstPatch: 5, MainInterpreter: 640, InInterpreter: true, Collector: 7400,
+            CollectorSize: 240, Enabled: 12, Generations: 20, GenerationSize: 24,
+            Threshold: 16, Count: 20, Collections: 128, StatsSize: 24,
+            DebugInterpreterGc: 80, DebugGcSize: 568),
+        new(  // 3.14.10
+            Minor: 14, FirstPatch: 5, MainInterpreter: 816, InInterpreter: true, Collector: 7408,
+            CollectorSize: 264, Enabled: 12, Generations: 24, GenerationSize: 24,
+            Threshold: 16, Count: 20, Collections: 120, StatsSize: 24,
+            DebugInterpreterGc: 88, DebugGcSize: 648),
+    ];
+
+    /// <summary>The rows to try, the likeliest first; none and a reason where the version's layout is not known.</summary>
+    public static IReadOnlyList<CPythonLayout> For(CPythonVersion version, out string? refusal)
+    {
+        refusal = null;
+        if (version is { Major: 3, Minor: 14, Patch: < 5 })
+        {
+            // python/cpython#148726: the incremental collector was taken out again in 3.14.5.
+            refusal = "CPython 3.14.0 to 3.14.4 have the incremental collector, which has no such generations";
+            return [];
+        }
+        var known = Rows.Where(row => version.Major == 3 && row.Minor == version.Minor);
+        var rows = known
+            .OrderBy(row => row.FirstPatch > (version.Patch ?? int.MaxValue))
+            .ThenByDescending(row => row.FirstPatch)
+            .ToArray();
+        if (rows.Length == 0)
+            refusal = $"the layout of CPython {version.Major}.{version.Minor} is not known";
+        return rows;
+    }
+}

@@ -1,0 +1,107 @@
+using System.Collections.Concurrent;
+using System.Runtime.InteropServices;
+using Lowtide.Capture.Elf;
+using Lowtide.Capture.Sources;
+using Lowtide.Recordings;
+using Microsoft.Win32.SafeHandles;
+
+namespace Lowtide.Capture.CPython;
+
+/// <summary>A runtime that was found, and what of it could not be read.</summary>
+public sealed record RuntimeReading(RuntimeFacts Facts, IReadOnlyList<Unreadable> CouldNotRead);
+
+/// <summary>
+/// Finds the CPython in a process and reads the collector of its main interpreter. What a file says is kept by device,
+/// inode and path, so one reader serves many processes of the same program cheaply. Safe to use from several threads.
+/// </summary>
+public sealed class CPythonReader
+{
+    private const string Name = "cpython";
+
+    private readonly ConcurrentDictionary<FileKey, CPythonFile?> files = new();
+
+    [StructLayout(LayoutKind.Auto)]
+    private readonly record struct FileKey(ulong Device, ulong Inode, string Path);
+
+    /// <param name="memory">The process's memory; where it may not be read, the version may still be told.</param>
+    /// <param name="mappings">In order of address, as the kernel gives them.</param>
+    /// <param name="openFile">Opens a mapped file, null where it cannot; see <see cref="MappedFile.TryOpen"/>.</param>
+    /// <returns>Null where no CPython is mapped. If two are, the first that is at work.</returns>
+    public RuntimeReading? Read(IMemory memory, IReadOnlyList<Mapping> mappings, Func<Mapping, SafeFileHandle?> openFile)
+    {
+        RuntimeReading? idle = null;
+        foreach (var mapping in Candidates(mappings))
+        {
+            if (Read(memory, mapping, openFile) is not { } reading)
+                continue;
+            if (reading.Facts.Collector is not null)
+                return reading;
+            idle ??= reading;
+        }
+        return idle;
+    }
+
+    /// <summary>The lowest mapping of each file that may be CPython: files so named, then the program, whatever its name;
+    /// a program lies below its libraries, or is itself named so.</summary>
+    private static IEnumerable<Mapping> Candidates(IReadOnlyList<Mapping> mappings)
+    {
+        Mapping? program = null;
+        Mapping? last = null;
+        foreach (var mapping in mappings)
+        {
+            if (mapping.IsAnonymous || ReferenceEquals(mapping.Path, last?.Path))
+                continue;
+            last = mapping;
+            program ??= mapping;
+            if (CPythonVersion.FromFileName(mapping.FileName) is not null)
+            {
+                if (program.Path == mapping.Path)
+                    program = mapping with { Path = "" };
+                yield return mapping;
+            }
+        }
+        if (program is { Path: not "" })
+            yield return program;
+    }
+
+    private RuntimeReading? Read(IMemory memory, Mapping mapping, Func<Mapping, SafeFileHandle?> openFile)
+    {
+        var byName = CPythonVersion.FromFileName(mapping.FileName);
+        if (!TryInspect(mapping, openFile, out var file))
+            return byName is null ? null : Reading(byName.Value, null, "its file could not be opened");
+        if (file is null)
+            return null;
+        if (file.File.LoadBias(mapping.Start, mapping.Offset) is not { } bias)
+            return byName is null ? null : Reading(byName.Value, null, "the file that stands at its path is not the one mapped");
+
+        var (zeroStart, zeroEnd) = file.File.ZeroFilled();
+        var version = file.Version ?? CPythonBanner.Find(memory, unchecked(zeroStart + bias), unchecked(zeroEnd + bias)) ?? byName;
+        if (version is not { } known)
+            return null;
+        if (file.Runtime is not { } runtimeInFile)
+            return Reading(known, null, $"the layout of CPython {known.Major}.{known.Minor} is not known");
+        var runtime = unchecked(runtimeInFile + bias);
+        if (CollectorReader.IsFreeThreaded(memory, runtime))
+            return Reading(known with { Suffix = known.Suffix + "t" }, null, "the layout of free-threaded builds is not known");
+        var collector = CollectorReader.Read(memory, runtime, known, out var why);
+        return Reading(known, collector, why);
+    }
+
+    private static RuntimeReading Reading(CPythonVersion version, CollectorFacts? collector, string? why) => new(
+        new RuntimeFacts(Name, version.ToString(), collector),
+        why is null ? [] : [new Unreadable($"the collector's state of CPython {version}", why, Mend: null)]);
+
+    /// <summary>False where the file could not be opened, which may be different for the next process.</summary>
+    private bool TryInspect(Mapping mapping, Func<Mapping, SafeFileHandle?> openFile, out CPythonFile? file)
+    {
+        var key = new FileKey(mapping.Device, mapping.Inode, mapping.Path);
+        if (files.TryGetValue(key, out file))
+            return true;
+        using var handle = openFile(mapping);
+        if (handle is null)
+            return false;
+        file = ElfFile.TryOpen(handle) is { } elf ? CPythonFile.TryRead(elf) : null;
+        files[key] = file;
+        return true;
+    }
+}

@@ -1,0 +1,103 @@
+using System.Buffers.Binary;
+using Lowtide.Capture.Sources;
+using Lowtide.Recordings;
+
+namespace Lowtide.Capture.CPython;
+
+/// <summary>Reads the state of the main interpreter's collector out of a running process, and doubts it.</summary>
+internal static class CollectorReader
+{
+    private const int Generations = 3;
+
+    // No row's state is larger; a bound for the stack.
+    private const int LargestState = 1024;
+
+    // User addresses on x86-64 with four or five levels of page tables.
+    private const ulong LastAddress = 1ul << 56;
+
+    /// <summary>3.13 and later: "xdebugpy", PY_VERSION_HEX, whether free-threaded (pycore_runtime.h, _Py_DebugOffsets).</summary>
+    private const int SelfDescriptionSize = 24;
+
+    /// <param name="runtime">Address of _PyRuntime in the process.</param>
+    /// <param name="why">Why there is no state; null where there is.</param>
+    public static CollectorFacts? Read(IMemory memory, ulong runtime, CPythonVersion version, out string? why)
+    {
+        foreach (var layout in CPythonLayouts.For(version, out why))
+        {
+            if (Locate(memory, runtime, layout, ref why) is { } state && Decode(memory, state, layout, ref why) is { } facts)
+            {
+                why = null;
+                return facts;
+            }
+        }
+        return null;
+    }
+
+    /// <summary>Whether _PyRuntime describes itself as that of a free-threaded build; false before 3.13.</summary>
+    public static bool IsFreeThreaded(IMemory memory, ulong runtime)
+    {
+        Span<byte> description = stackalloc byte[SelfDescriptionSize];
+        return memory.TryRead(runtime, description) && description.StartsWith("xdebugpy"u8)
+            && BinaryPrimitives.ReadUInt64LittleEndian(description[16..]) == 1;
+    }
+
+    private static ulong? Locate(IMemory memory, ulong runtime, CPythonLayout layout, ref string? why)
+    {
+        var within = (ulong)layout.Collector;
+        if (layout is { DebugInterpreterGc: { } saysCollector, DebugGcSize: { } saysSize })
+        {
+            if (!memory.TryRead(runtime + (ulong)saysCollector, out within)
+                || !memory.TryRead(runtime + (ulong)saysSize, out ulong size))
+                return Fail("its memory could not be read", ref why);
+            if (size != (ulong)layout.CollectorSize || within > 1 << 20 || within % 8 != 0)
+                return Fail("it describes a collector of another layout than the one known for its version", ref why);
+        }
+        if (!memory.TryRead(runtime + (ulong)layout.MainInterpreter, out ulong interpreter))
+            return Fail("its memory could not be read", ref why);
+        if (interpreter == 0)
+            return Fail("its interpreter has not started, or has ended", ref why);
+        if (!IsPointer(interpreter))
+            return Fail("no interpreter stands where its version keeps it", ref why);
+        return (layout.InInterpreter ? interpreter : runtime) + within;
+    }
+
+    private static CollectorFacts? Decode(IMemory memory, ulong address, CPythonLayout layout, ref string? why)
+    {
+        Span<byte> state = stackalloc byte[LargestState];
+        state = state[..layout.CollectorSize];
+        if (!memory.TryRead(address, state))
+        {
+            why = "its memory could not be read";
+            return null;
+        }
+        var generations = new GenerationFacts[Generations];
+        var enabled = BinaryPrimitives.ReadInt32LittleEndian(state[layout.Enabled..]);
+        var sane = enabled is 0 or 1;
+        for (var number = 0; number < Generations && sane; number++)
+        {
+            var generation = state.Slice(layout.Generations + (number * layout.GenerationSize), layout.GenerationSize);
+            var facts = new GenerationFacts(
+                BinaryPrimitives.ReadInt32LittleEndian(generation[layout.Threshold..]),
+                BinaryPrimitives.ReadInt32LittleEndian(generation[layout.Count..]),
+                BinaryPrimitives.ReadInt64LittleEndian(state[(layout.Collections + (number * layout.StatsSize))..]));
+            // An element's own flags are in its words; a head has none, so both of its words are plain pointers.
+            sane = IsPointer(BinaryPrimitives.ReadUInt64LittleEndian(generation))
+                && IsPointer(BinaryPrimitives.ReadUInt64LittleEndian(generation[8..]) & ~3ul)
+                && facts is { Threshold: >= 0, Count: >= 0, Collections: >= 0 and < 1L << 48 };
+            generations[number] = facts;
+        }
+        if (sane)
+            return new CollectorFacts(enabled == 1, generations);
+        why = "what stands where its version keeps the collector's state makes no sense";
+        return null;
+    }
+
+    /// <summary>PyGC_Head and PyInterpreterState are 8-byte aligned; in 3.13.5 and later, a head inside the state 4-byte.</summary>
+    private static bool IsPointer(ulong value) => value is >= 4096 and < LastAddress && value % 4 == 0;
+
+    private static ulong? Fail(string reason, ref string? why)
+    {
+        why = reason;
+        return null;
+    }
+}

@@ -1,0 +1,221 @@
+using System.Buffers.Binary;
+using System.Runtime.InteropServices;
+using System.Text;
+
+namespace Lowtide.Capture.Elf;
+
+/// <summary>
+/// The dynamic symbols of one file. A look-up by DT_GNU_HASH reads five small pieces; without it by DT_HASH, and
+/// without either by a walk over .dynsym.
+/// </summary>
+internal sealed class ElfSymbolTable
+{
+    [StructLayout(LayoutKind.Sequential)]
+    internal readonly record struct Entry(uint Name, byte Info, byte Other, ushort Section, ulong Value, ulong Size);
+
+    private const int EntrySize = 24;
+    private const int LongestName = 128;
+
+    // What a chain or a table may cost at most in a hostile file. CPython has 2,000 symbols, Chromium 100,000.
+    private const int ChainLimit = 1 << 14;
+    private const int WalkLimit = 1 << 18;
+
+    private readonly ElfFile file;
+    private readonly ElfDynamic dynamic;
+
+    public ElfSymbolTable(ElfFile file)
+    {
+        this.file = file;
+        dynamic = ElfDynamic.Read(file);
+    }
+
+    public bool TryFind(string name, out ElfSymbol symbol)
+    {
+        symbol = default;
+        Span<byte> wanted = stackalloc byte[LongestName];
+        if (!Encoding.UTF8.TryGetBytes(name, wanted[..^1], out var length) || length == 0)
+            return false;
+        wanted[length] = 0;
+        wanted = wanted[..(length + 1)];
+        if (dynamic is { Symbols: not 0, Strings: not 0 })
+        {
+            if (dynamic.GnuHash != 0)
+                return TryFindByGnuHash(wanted, out symbol);
+            if (dynamic.Hash != 0)
+                return TryFindByHash(wanted, out symbol);
+        }
+        return TryWalk(wanted, out symbol);
+    }
+
+    /// <summary>The first GLOB_DAT or JUMP_SLOT relocation against the symbol. GLOB_DAT is preferred: it is filled before
+    /// the program starts, while a jump slot may wait for its first call.</summary>
+    public ulong? FindSlot(string name)
+    {
+        const uint GlobDat = 6, JumpSlot = 7;
+        Span<byte> wanted = stackalloc byte[LongestName];
+        if (!Encoding.UTF8.TryGetBytes(name, wanted[..^1], out var length))
+            return null;
+        wanted[length] = 0;
+        wanted = wanted[..(length + 1)];
+        return FindRelocation(dynamic.Relocations, dynamic.RelocationsSize, GlobDat, wanted)
+            ?? FindRelocation(dynamic.JumpRelocations, dynamic.JumpRelocationsSize, JumpSlot, wanted);
+    }
+
+    private ulong? FindRelocation(ulong address, ulong size, uint type, ReadOnlySpan<byte> wanted)
+    {
+        const int RelaSize = 24;
+        Span<byte> piece = stackalloc byte[RelaSize * 128];
+        var left = Math.Min(size / RelaSize, WalkLimit);
+        while (left > 0)
+        {
+            var part = piece[..(int)(Math.Min(left, 128) * RelaSize)];
+            if (!file.TryReadAddress(address, part))
+                return null;
+            for (var at = 0; at < part.Length; at += RelaSize)
+            {
+                var info = BinaryPrimitives.ReadUInt64LittleEndian(part[(at + 8)..]);
+                if ((uint)info == type && TryReadEntry((uint)(info >> 32), out var entry) && IsNamed(entry, wanted))
+                    return BinaryPrimitives.ReadUInt64LittleEndian(part[at..]);
+            }
+            address += (ulong)part.Length;
+            left -= (ulong)(part.Length / RelaSize);
+        }
+        return null;
+    }
+
+    /// <summary>The layout: https://flapenguin.me/elf-dt-gnu-hash, and elf/dl-lookup.c in glibc.</summary>
+    private bool TryFindByGnuHash(ReadOnlySpan<byte> wanted, out ElfSymbol symbol)
+    {
+        symbol = default;
+        uint hash = 5381;
+        foreach (var letter in wanted[..^1])
+            hash = unchecked((hash * 33) + letter);
+
+        Span<uint> header = stackalloc uint[4];
+        if (!TryReadWords(dynamic.GnuHash, header))
+            return false;
+        var (buckets, firstHashed, bloomWords, bloomShift) = (header[0], header[1], header[2], header[3]);
+        if (buckets == 0 || bloomWords == 0)
+            return false;
+        var bloom = dynamic.GnuHash + 16;
+        Span<byte> word = stackalloc byte[8];
+        if (!file.TryReadAddress(bloom + (8ul * (hash / 64 % bloomWords)), word))
+            return false;
+        var filter = BinaryPrimitives.ReadUInt64LittleEndian(word);
+        if ((filter >> (int)(hash % 64) & filter >> (int)((hash >> (int)(bloomShift & 31)) % 64) & 1) == 0)
+            return false;
+
+        var bucketTable = bloom + (8ul * bloomWords);
+        Span<uint> chain = stackalloc uint[16];
+        if (!TryReadWords(bucketTable + (4ul * (hash % buckets)), chain[..1]) || chain[0] < firstHashed)
+            return false;
+        var index = chain[0];
+        var chains = bucketTable + (4ul * buckets);
+        for (var walked = 0; walked < ChainLimit; walked += chain.Length)
+        {
+            // The table may end right behind the chain: then its words are read one at a time.
+            if (!TryReadWords(chains + (4ul * (index - firstHashed)), chain))
+            {
+                chain = chain[..1];
+                if (!TryReadWords(chains + (4ul * (index - firstHashed)), chain))
+                    return false;
+            }
+            foreach (var link in chain)
+            {
+                if ((link | 1) == (hash | 1) && IsDefined(index, wanted, out symbol))
+                    return true;
+                if ((link & 1) != 0)
+                    return false;
+                index = unchecked(index + 1);
+            }
+        }
+        return false;
+    }
+
+    /// <summary>System V ABI, "Hash Table".</summary>
+    private bool TryFindByHash(ReadOnlySpan<byte> wanted, out ElfSymbol symbol)
+    {
+        symbol = default;
+        uint hash = 0;
+        foreach (var letter in wanted[..^1])
+        {
+            hash = unchecked((hash << 4) + letter);
+            var high = hash & 0xf0000000;
+            hash = (hash ^ (high >> 24)) & ~high;
+        }
+        Span<uint> header = stackalloc uint[2];
+        Span<uint> index = stackalloc uint[1];
+        if (!TryReadWords(dynamic.Hash, header) || header[0] == 0)
+            return false;
+        var buckets = dynamic.Hash + 8;
+        var chains = buckets + (4ul * header[0]);
+        if (!TryReadWords(buckets + (4ul * (hash % header[0])), index))
+            return false;
+        // A chain that runs in a circle ends at the limit.
+        for (var walked = 0; index[0] != 0 && index[0] < header[1] && walked < ChainLimit; walked++)
+        {
+            if (IsDefined(index[0], wanted, out symbol))
+                return true;
+            if (!TryReadWords(chains + (4ul * index[0]), index))
+                return false;
+        }
+        return false;
+    }
+
+    private bool TryWalk(ReadOnlySpan<byte> wanted, out ElfSymbol symbol)
+    {
+        symbol = default;
+        const uint DynamicSymbols = 11;
+        if (ElfSections.Find(file, DynamicSymbols) is not { } table
+            || ElfSections.TryRead(file, table.Link) is not { } names)
+            return false;
+        Span<byte> name = stackalloc byte[LongestName];
+        name = name[..wanted.Length];
+        Span<Entry> piece = stackalloc Entry[64];
+        var left = (int)Math.Min(table.Size / EntrySize, WalkLimit);
+        for (var offset = table.Offset; left > 0; left -= piece.Length, offset += (ulong)(piece.Length * EntrySize))
+        {
+            piece = piece[..Math.Min(left, piece.Length)];
+            if (!file.TryReadOffset(offset, MemoryMarshal.AsBytes(piece)))
+                return false;
+            foreach (var entry in piece)
+            {
+                if (IsDefinition(entry) && entry.Name < names.Size
+                    && file.TryReadOffset(names.Offset + entry.Name, name) && name.SequenceEqual(wanted))
+                {
+                    symbol = new ElfSymbol(entry.Value, entry.Size);
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    private bool IsDefined(uint index, ReadOnlySpan<byte> wanted, out ElfSymbol symbol)
+    {
+        var found = TryReadEntry(index, out var entry) && IsDefinition(entry) && IsNamed(entry, wanted);
+        symbol = found ? new ElfSymbol(entry.Value, entry.Size) : default;
+        return found;
+    }
+
+    /// <summary>Defined here (not SHN_UNDEF), and a function or data: types 0, 1, 2 and 10 (STT_GNU_IFUNC).</summary>
+    private static bool IsDefinition(Entry entry) =>
+        entry.Section != 0 && entry.Value != 0 && (entry.Info & 15) is 0 or 1 or 2 or 10;
+
+    private bool IsNamed(Entry entry, ReadOnlySpan<byte> wanted)
+    {
+        Span<byte> name = stackalloc byte[LongestName];
+        name = name[..wanted.Length];
+        return entry.Name < dynamic.StringsSize && file.TryReadAddress(dynamic.Strings + entry.Name, name) && name.SequenceEqual(wanted);
+    }
+
+    private bool TryReadEntry(uint index, out Entry entry)
+    {
+        Span<Entry> one = stackalloc Entry[1];
+        var read = file.TryReadAddress(unchecked(dynamic.Symbols + ((ulong)index * EntrySize)), MemoryMarshal.AsBytes(one));
+        entry = one[0];
+        return read;
+    }
+
+    private bool TryReadWords(ulong address, Span<uint> words) => file.TryReadAddress(address, MemoryMarshal.AsBytes(words));
+}

@@ -1,0 +1,63 @@
+using System.Buffers;
+
+namespace Lowtide.Capture.Elf;
+
+/// <summary>Looks for a text among a file's constants, where libraries keep their version.</summary>
+public static class ElfText
+{
+    private const uint ProgramBits = 1;
+    private const int PieceSize = 64 * 1024;
+
+    // The constants of Ruby's and Python's libraries are about 1 MB, those of the .NET runtime 4 MB.
+    private const ulong MostBytes = 16ul << 20;
+
+    /// <summary>Finds <paramref name="needle"/> in .rodata, or in the loaded read-only segments of a file without
+    /// section headers, and copies what stands from there on.</summary>
+    /// <param name="before">Bytes in front of the needle to copy too, zeros where there are none.</param>
+    /// <param name="found">Filled from <paramref name="before"/> bytes in front of the needle on; zeros behind the end.</param>
+    public static bool TryFind(ElfFile file, ReadOnlySpan<byte> needle, int before, Span<byte> found)
+    {
+        if (ElfSections.Find(file, ".rodata") is { Type: ProgramBits } constants)
+            return TryFind(file, constants.Offset, constants.Size, needle, before, found);
+        foreach (var segment in file.Segments)
+            if (segment.Type == ElfSegment.Load && (segment.Flags & ElfSegment.Writable) == 0
+                && TryFind(file, segment.Offset, segment.FileSize, needle, before, found))
+                return true;
+        return false;
+    }
+
+    private static bool TryFind(
+        ElfFile file, ulong offset, ulong size, ReadOnlySpan<byte> needle, int before, Span<byte> found)
+    {
+        if (offset > ulong.MaxValue - size)
+            return false;
+        var end = offset + Math.Min(size, MostBytes);
+        var piece = ArrayPool<byte>.Shared.Rent(PieceSize);
+        try
+        {
+            // Pieces overlap by the needle's length, so that none is cut in two.
+            for (var at = offset; at < end; at += (ulong)(PieceSize - needle.Length))
+            {
+                var part = piece.AsSpan(0, (int)Math.Min(PieceSize, end - at));
+                if (!file.TryReadOffset(at, part))
+                    return false;
+                if (part.IndexOf(needle) is var index && index >= 0)
+                {
+                    var from = at + (ulong)index - (ulong)Math.Min(before, (int)Math.Min(at - offset, int.MaxValue) + index);
+                    return Copy(file, from, end, found);
+                }
+            }
+            return false;
+        }
+        finally
+        {
+            ArrayPool<byte>.Shared.Return(piece);
+        }
+    }
+
+    private static bool Copy(ElfFile file, ulong from, ulong end, Span<byte> found)
+    {
+        found.Clear();
+        return file.TryReadOffset(from, found[..(int)Math.Min((ulong)found.Length, end - from)]);
+    }
+}

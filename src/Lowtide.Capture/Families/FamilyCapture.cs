@@ -1,0 +1,81 @@
+using Lowtide.Capture.Pages;
+using Lowtide.Capture.Sources;
+using Lowtide.Recordings;
+
+namespace Lowtide.Capture.Families;
+
+/// <param name="Census">Tell every page of every worker; reads the memory of the whole family.</param>
+/// <param name="MemoryGateBytes">PSS of a process with more RSS than this is not read: reading it stalls its mapping calls.</param>
+/// <param name="Before">A picture of the master from before its workers were forked.</param>
+public sealed record CaptureOptions(bool Census, long MemoryGateBytes = long.MaxValue, ForkPicture? Before = null);
+
+/// <param name="CouldNotRead">What is missing from the snapshot, why, and what would give it.</param>
+public sealed record Capture(FamilySnapshot Snapshot, IReadOnlyList<Unreadable> CouldNotRead);
+
+/// <summary>Looks at a family once. Members that vanish meanwhile are left out; that is no error.</summary>
+public static class FamilyCapture
+{
+    /// <returns>Null if the whole family has gone.</returns>
+    public static Capture? Take(Family family, CaptureOptions options, TimeProvider time, CancellationToken cancellation)
+    {
+        var missing = new List<Unreadable>();
+        var at = time.GetUtcNow();
+        var master = family.Master is null ? null : TakeMember(family.Master, options, missing);
+        var workers = family.Workers.Select(worker => TakeMember(worker, options, missing)).OfType<Member>().ToList();
+        if (master is null && workers.Count == 0)
+            return null;
+        if (options.Census && workers.Count > 0)
+            (master, workers) = AddCensus(master, workers, options.Before, missing, cancellation);
+        var head = master ?? workers[0];
+        var snapshot = new FamilySnapshot(at, head.Process.Name, master, workers, Cgroups.Of(head.Process.Pid));
+        return new Capture(snapshot, [.. missing.Distinct()]);
+    }
+
+    private static Member? TakeMember(ProcessStat stat, CaptureOptions options, List<Unreadable> missing)
+    {
+        if (Procfs.Facts(stat) is not { } facts)
+            return null;
+        RuntimeFacts? runtime = null;
+        AllocatorFacts? allocator = null;
+        if (Procfs.Mappings(stat.Pid) is { } mappings)
+        {
+            (runtime, allocator, var couldNot) = RuntimeReader.Read(stat.Pid, mappings);
+            missing.AddRange(couldNot);
+        }
+        else if (Procfs.Stat(stat.Pid) is { IsZombie: false })
+        {
+            missing.Add(new Unreadable(
+                $"mappings of process {stat.Pid} ({stat.Name})",
+                $"it belongs to {(facts.UserId is { } user ? $"user {user}" : "another user")}",
+                "run Lowtide as that user or with CAP_SYS_PTRACE (sudo)"));
+        }
+        var memory = Procfs.Memory(stat.Pid, stat.RssPages * Page.Size, options.MemoryGateBytes);
+        return new Member(facts, memory, runtime, allocator, Procfs.Settings(stat.Pid));
+    }
+
+    private static (Member? Master, List<Member> Workers) AddCensus(
+        Member? master, List<Member> workers, ForkPicture? before, List<Unreadable> missing, CancellationToken cancellation)
+    {
+        if (ProcessMemory.Probe((master ?? workers[0]).Process.Pid) is { State: not MemoryAccessState.Permitted } refused)
+        {
+            missing.Add(new Unreadable("what became of each page (page census)", refused.Why ?? "not permitted", refused.Mend));
+            return (master, workers);
+        }
+        var links = workers.Concat(master is null ? [] : [master]).Any(member => member.Runtime is { Name: "cpython" });
+        var census = PageCensusTaker.Take(
+            master?.Process, [.. workers.Select(worker => worker.Process)], links, before, cancellation);
+        if (census.Evidence == CensusEvidence.ExclusiveBit)
+            missing.Add(new Unreadable(
+                "page frame numbers",
+                "the kernel hides them, so that a page is known to be mapped once or more than once, but not with whom",
+                "run Lowtide with CAP_SYS_ADMIN (sudo)"));
+        if (before is not null && master is not null && !workers.Exists(worker => before.Serves(master.Process, worker.Process)))
+            missing.Add(new Unreadable(
+                "the picture at fork time",
+                "the recording shows another master, or all workers were forked before it was taken",
+                "record the master first, then reload the server"));
+        return (
+            master is null ? null : master with { MasterCopiedBytes = census.MasterCopiedBytes },
+            [.. workers.Select(worker => worker with { Census = census.Workers.GetValueOrDefault(worker.Process.Pid) })]);
+    }
+}

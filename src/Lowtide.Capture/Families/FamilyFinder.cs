@@ -1,0 +1,78 @@
+using Lowtide.Capture.Sources;
+
+namespace Lowtide.Capture.Families;
+
+/// <summary>A master and its workers by pid only; nothing of their memory has been looked at.</summary>
+/// <param name="Master">Null where the master has died and its workers were left.</param>
+/// <param name="Workers">Oldest first.</param>
+public sealed record Family(ProcessStat? Master, IReadOnlyList<ProcessStat> Workers)
+{
+    public IEnumerable<ProcessStat> Members => Master is null ? Workers : Workers.Prepend(Master);
+
+    public ProcessStat Head => Master ?? Workers[0];
+}
+
+/// <summary>
+/// Finds families: processes that were forked from one another and have not called exec since. A forked process has its
+/// parent's code, stack and heap at the very same addresses; address randomisation gives every exec new ones (proc(5),
+/// startcode, startstack, start_brk). So children by exec (a shell's commands) do not look like workers.
+/// </summary>
+public static class FamilyFinder
+{
+    /// <param name="processes">All processes; kernel threads and zombies are left out here.</param>
+    /// <param name="randomised">Whether addresses are randomised: if not, equal addresses say little, and only a
+    /// parent's own children count.</param>
+    public static IReadOnlyList<Family> Find(IEnumerable<ProcessStat> processes, bool randomised)
+    {
+        var alive = processes.Where(process => !process.IsKernelThread && !process.IsZombie).ToDictionary(process => process.Pid);
+        var roots = new Dictionary<int, List<ProcessStat>>();
+        foreach (var process in alive.Values)
+        {
+            var root = RootOf(process, alive);
+            if (!roots.TryGetValue(root, out var members))
+                roots[root] = members = [];
+            members.Add(process);
+        }
+        var families = roots.Select(root => (Root: alive[root.Key], Members: root.Value));
+        var found = new List<Family>();
+        foreach (var orphans in families.GroupBy(family => OrphanKey(family.Root, randomised)))
+        {
+            var group = orphans.ToList();
+            found.Add(group.Count == 1
+                ? new Family(group[0].Root, [.. Oldest(group[0].Members.Where(member => member != group[0].Root))])
+                : new Family(null, [.. Oldest(group.SelectMany(family => family.Members))]));
+        }
+        return [.. found.OrderBy(family => family.Head.Pid)];
+    }
+
+    private static IEnumerable<ProcessStat> Oldest(IEnumerable<ProcessStat> processes) =>
+        processes.OrderBy(process => process.StartTicks).ThenBy(process => process.Pid);
+
+    private static int RootOf(ProcessStat process, Dictionary<int, ProcessStat> alive)
+    {
+        // Bounded: the list is no snapshot, and reused pids could close a ring.
+        for (var step = 0; step < 64; step++)
+        {
+            if (!alive.TryGetValue(process.ParentPid, out var parent) || !WasForkedFrom(process, parent))
+                break;
+            process = parent;
+        }
+        return process.Pid;
+    }
+
+    /// <summary>Without permission the kernel shows no addresses; then a child of the same name is taken for forked.</summary>
+    private static bool WasForkedFrom(ProcessStat child, ProcessStat parent) =>
+        child.StartTicks >= parent.StartTicks
+        && (child.StackStart == 0
+            ? parent.StackStart == 0 && child.Name == parent.Name
+            : SameImage(child, parent));
+
+    private static bool SameImage(ProcessStat one, ProcessStat other) =>
+        one.CodeStart == other.CodeStart && one.StackStart == other.StackStart && one.BreakStart == other.BreakStart;
+
+    /// <summary>Workers whose master died have one new parent and still one image; everybody else is alone.</summary>
+    private static (ulong, ulong, ulong, int) OrphanKey(ProcessStat root, bool randomised) =>
+        randomised && root.StackStart != 0
+            ? (root.CodeStart, root.StackStart, root.BreakStart, root.ParentPid)
+            : (0, 0, 0, -root.Pid);
+}

@@ -1,0 +1,58 @@
+using System.Globalization;
+using Lowtide.Capture.Sources;
+
+namespace Lowtide.Capture.Families;
+
+/// <summary>Finds the family that a TARGET means: a pid of any member, or a name.</summary>
+public static class FamilyLookup
+{
+    public static IReadOnlyList<Family> All()
+    {
+        var self = Environment.ProcessId;
+        var stats = Procfs.Pids().Where(pid => pid != self).Select(Procfs.Stat).OfType<ProcessStat>();
+        return FamilyFinder.Find(stats, AddressesAreRandomised());
+    }
+
+    /// <exception cref="NoSuchTargetException">With the reason and how to mend it.</exception>
+    public static Family Find(string target) =>
+        int.TryParse(target, NumberStyles.None, CultureInfo.InvariantCulture, out var pid) ? ByPid(pid) : ByName(target);
+
+    private static Family ByPid(int pid)
+    {
+        // A thread's id answers under /proc too but is not in its listing.
+        var process = Procfs.ThreadGroup(pid) is { } group ? Procfs.Stat(group) : null;
+        if (process is null)
+            throw new NoSuchTargetException($"no process {pid}; 'lowtide ps' lists what runs");
+        if (process.IsKernelThread)
+            throw new NoSuchTargetException($"{pid} ({process.Name}) is a kernel thread and has no memory of its own");
+        if (process.IsZombie)
+            throw new NoSuchTargetException($"{pid} ({process.Name}) has ended and waits for its parent to notice (a zombie)");
+        return All().FirstOrDefault(family => family.Members.Any(member => member.Pid == process.Pid))
+            ?? throw new NoSuchTargetException($"process {pid} ended while it was looked at");
+    }
+
+    private static Family ByName(string name)
+    {
+        var matches = All().Where(family => HasName(family.Head, name)).ToList();
+        return matches switch
+        {
+            [var only] => only,
+            [] => throw new NoSuchTargetException($"no process is named '{name}'; 'lowtide ps' lists what runs"),
+            _ => throw new NoSuchTargetException(
+                $"'{name}' matches {matches.Count} families, with masters {string.Join(", ", matches.Take(8).Select(family => family.Head.Pid))}"
+                + $"{(matches.Count > 8 ? ", ..." : "")}: name one by its pid"),
+        };
+    }
+
+    /// <summary>The kernel's name, the executable's, or that of a script run by an interpreter.</summary>
+    private static bool HasName(ProcessStat process, string name) =>
+        process.Name == name
+        || Path.GetFileName(Procfs.Executable(process.Pid)) == name
+        || (Procfs.CommandLine(process.Pid) ?? "").Split(' ').Take(2).Any(word => Path.GetFileName(word) == name);
+
+    private static bool AddressesAreRandomised() =>
+        ProcFile.TryReadText("/proc/sys/kernel/randomize_va_space")?.Trim() != "0";
+}
+
+/// <summary>A TARGET that means nothing that can be looked at; the message is for the person who typed it.</summary>
+public sealed class NoSuchTargetException(string message) : Exception(message);

@@ -1,0 +1,37 @@
+using System.Runtime.InteropServices;
+using Lowtide.Recordings;
+
+namespace Lowtide.Capture.Pages;
+
+/// <summary>
+/// A stretch of addresses in which no member's region begins or ends, small enough for its pages to stay in cache
+/// while several members are compared.
+/// </summary>
+[StructLayout(LayoutKind.Auto)]
+internal readonly record struct Chunk(ulong Start, ulong End)
+{
+    public const int MostPages = 256;
+
+    public int Pages => (int)((End - Start) / Page.Size);
+
+    /// <summary>Covers every address that at least one of the workers has mapped.</summary>
+    public static List<Chunk> Cover(IReadOnlyList<MemberPages> workers, IReadOnlyList<MemberPages> all)
+    {
+        var edges = new SortedSet<ulong>();
+        foreach (var region in all.SelectMany(member => member.Regions))
+        {
+            edges.Add(region.Region.Start);
+            edges.Add(region.Region.End);
+        }
+        var chunks = new List<Chunk>();
+        ulong previous = 0;
+        foreach (var edge in edges)
+        {
+            if (workers.Any(worker => worker.Find(previous) is not null))
+                for (var start = previous; start < edge; start += MostPages * Page.Size)
+                    chunks.Add(new Chunk(start, Math.Min(edge, start + (MostPages * Page.Size))));
+            previous = edge;
+        }
+        return chunks;
+    }
+}

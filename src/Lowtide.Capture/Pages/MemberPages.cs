@@ -1,0 +1,77 @@
+using Lowtide.Capture.Sources;
+using Lowtide.Recordings;
+
+namespace Lowtide.Capture.Pages;
+
+/// <summary>The private mappings of one member with their page table entries, in order of address.</summary>
+internal sealed class MemberPages(ProcessFacts process, IReadOnlyList<RegionPages> regions)
+{
+    public ProcessFacts Process { get; } = process;
+
+    public IReadOnlyList<RegionPages> Regions { get; } = regions;
+
+    public ProcessMemory Memory { get; } = new(process.Pid);
+
+    /// <summary>Null if its mappings or its pagemap may not be read, or it has gone.</summary>
+    public static MemberPages? TryRead(ProcessFacts process)
+    {
+        using var pagemap = Pagemap.TryOpen(process.Pid);
+        if (pagemap is null || Procfs.Mappings(process.Pid) is not { } mappings)
+            return null;
+        var regions = new List<RegionPages>(mappings.Count);
+        foreach (var mapping in mappings)
+            if (RegionOf(mapping) is { } region)
+                regions.Add(new RegionPages(region, pagemap.Read(mapping.Start, mapping.End)));
+        return new MemberPages(process, regions);
+    }
+
+    /// <summary>
+    /// Null for what a fork does not share by copy-on-write: shared mappings, the kernel's own pages, and address
+    /// space that is only reserved (a runtime may reserve hundreds of GiB).
+    /// </summary>
+    private static Region? RegionOf(Mapping mapping)
+    {
+        if (!mapping.Private || !mapping.Read || mapping.Path is "[vvar]" or "[vdso]" or "[vsyscall]" or "[vvar_vclock]")
+            return null;
+        var purpose = mapping switch
+        {
+            { Path: "[heap]" } => RegionPurpose.MallocHeap,
+            { Path: "[stack]" } => RegionPurpose.Stack,
+            { IsAnonymous: false } => RegionPurpose.LibraryData,
+            // glibc's arenas stand on multiples of HEAP_MAX_SIZE (malloc/arena.c).
+            { Write: true } when mapping.Start % (64 << 20) == 0 && mapping.Length < 64 << 20 => RegionPurpose.MallocArena,
+            _ => RegionPurpose.Anonymous,
+        };
+        return new Region(mapping.Start, mapping.End, purpose, mapping.IsAnonymous ? null : mapping.FilePath);
+    }
+
+    /// <summary>The entries of [start, end), or nothing unless one region holds it whole.</summary>
+    public ReadOnlySpan<PageEntry> Entries(ulong start, ulong end) =>
+        Find(start) is { } found && end <= found.Region.End
+            ? found.Entries.AsSpan(PageIndex(found, start), (int)((end - start) / Page.Size))
+            : default;
+
+    public RegionPages? Find(ulong address)
+    {
+        int low = 0, high = Regions.Count - 1;
+        while (low <= high)
+        {
+            var middle = (low + high) / 2;
+            var region = Regions[middle].Region;
+            if (address < region.Start)
+                high = middle - 1;
+            else if (address >= region.End)
+                low = middle + 1;
+            else
+                return Regions[middle];
+        }
+        return null;
+    }
+
+    public static int PageIndex(RegionPages region, ulong address) => (int)((address - region.Region.Start) / Page.Size);
+}
+
+internal sealed record RegionPages(Region Region, PageEntry[] Entries)
+{
+    public PageState[] States { get; } = new PageState[Entries.Length];
+}

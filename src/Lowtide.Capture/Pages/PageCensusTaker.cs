@@ -1,0 +1,87 @@
+using Lowtide.Capture.CPython;
+using Lowtide.Capture.Sources;
+using Lowtide.Recordings;
+
+namespace Lowtide.Capture.Pages;
+
+/// <summary>
+/// Tells of every page of every worker what became of it since the fork. A page counts as inherited only on
+/// evidence: a member of the family still maps the same frame at that address, a picture of the master from before
+/// the fork has it, or its content can hardly come from elsewhere. The same address alone proves nothing: master and
+/// worker map new memory at the same addresses after the fork.
+/// </summary>
+public sealed class PageCensusTaker
+{
+    /// <summary>More threads would take a busy server's cores away from it.</summary>
+    private const int MostThreads = 4;
+
+    private readonly MemberPages? master;
+    private readonly IReadOnlyList<MemberPages> workers;
+    private readonly MemberPages[] all;
+    private readonly ForkPicture? before;
+    private readonly bool collectorLinks;
+    private readonly ulong zeroFrame;
+    private long masterCopiedPages;
+
+    private PageCensusTaker(MemberPages? master, IReadOnlyList<MemberPages> workers, ForkPicture? before, bool collectorLinks)
+    {
+        this.master = master;
+        this.workers = workers;
+        this.before = before;
+        this.collectorLinks = collectorLinks;
+        all = master is null ? [.. workers] : [master, .. workers];
+        zeroFrame = Pagemap.ZeroPageFrame();
+    }
+
+    /// <param name="collectorLinks">Whether the family runs a runtime with <see cref="CollectorLinks"/>.</param>
+    /// <param name="before">A picture of the master from before the workers were forked, if there is one.</param>
+    public static FamilyCensus Take(
+        ProcessFacts? master,
+        IReadOnlyList<ProcessFacts> workers,
+        bool collectorLinks,
+        ForkPicture? before,
+        CancellationToken cancellation)
+    {
+        // The master first: what it still shares with a worker at that moment, it cannot have got later.
+        var masterPages = master is null ? null : MemberPages.TryRead(master);
+        var workerPages = workers.Select(MemberPages.TryRead).OfType<MemberPages>().ToList();
+        var taker = new PageCensusTaker(masterPages, workerPages, before, collectorLinks);
+        return taker.Take(cancellation);
+    }
+
+    private FamilyCensus Take(CancellationToken cancellation)
+    {
+        var evidence = zeroFrame == 0 ? CensusEvidence.ExclusiveBit : CensusEvidence.FrameNumbers;
+        var options = new ParallelOptions
+        {
+            MaxDegreeOfParallelism = Math.Min(MostThreads, Environment.ProcessorCount),
+            CancellationToken = cancellation,
+        };
+        var exclusive = evidence == CensusEvidence.ExclusiveBit;
+        Parallel.ForEach(
+            Chunk.Cover(workers, all),
+            options,
+            () => new ChunkCensus(all, master, before, collectorLinks, exclusive, zeroFrame),
+            (chunk, _, census) =>
+            {
+                census.Take(chunk);
+                return census;
+            },
+            census =>
+            {
+                Interlocked.Add(ref masterCopiedPages, census.MasterCopiedPages);
+                census.Dispose();
+            });
+        return new FamilyCensus(
+            evidence,
+            workers.ToDictionary(
+                worker => worker.Process.Pid,
+                worker => new PageCensus(evidence, [.. worker.Regions.Select(region => new RegionCensus(region.Region, region.States))])),
+            workers.Count > 1 && master is not null ? masterCopiedPages * Page.Size : null);
+    }
+}
+
+/// <param name="Workers">By pid; a worker that could not be read is not in it.</param>
+/// <param name="MasterCopiedBytes">Null with fewer than two workers: then nobody tells who copied.</param>
+public sealed record FamilyCensus(
+    CensusEvidence Evidence, IReadOnlyDictionary<int, PageCensus> Workers, long? MasterCopiedBytes);

@@ -1,0 +1,33 @@
+using System.Runtime.InteropServices;
+
+namespace Lowtide.Capture.Pages;
+
+/// <summary>What the bytes of two pages say; pure, and the hot loop of a census.</summary>
+internal static class PageComparison
+{
+    public static bool Identical(ReadOnlySpan<byte> one, ReadOnlySpan<byte> other) => one.SequenceEqual(other);
+
+    public static bool IsZero(ReadOnlySpan<byte> page) => !page.ContainsAnyExcept((byte)0);
+
+    /// <summary>
+    /// Whether so much of a page is as in the master's that it must come from there although nobody shares it any more:
+    /// at least 64 of its words are not zero, and seven in eight of those are equal. Two processes that allocate alike
+    /// after the fork have equal types, sizes and counts at equal addresses: in pages of tuples, floats or numbers
+    /// that is two words in three or three in four, and must not count.
+    /// </summary>
+    public static bool MostlyEqual(ReadOnlySpan<byte> masters, ReadOnlySpan<byte> own)
+    {
+        var before = MemoryMarshal.Cast<byte, ulong>(masters);
+        var now = MemoryMarshal.Cast<byte, ulong>(own);
+        int filled = 0, equal = 0;
+        for (var i = 0; i < before.Length; i++)
+        {
+            if (before[i] == 0)
+                continue;
+            filled++;
+            if (before[i] == now[i])
+                equal++;
+        }
+        return filled >= 64 && equal * 8 >= filled * 7;
+    }
+}

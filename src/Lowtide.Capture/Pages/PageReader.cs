@@ -1,0 +1,66 @@
+using System.Runtime.InteropServices;
+using Lowtide.Capture.Sources;
+using Lowtide.Recordings;
+
+namespace Lowtide.Capture.Pages;
+
+/// <summary>
+/// Up to <see cref="Chunk.MostPages"/> pages of one process, read in few calls. A page that vanished meanwhile is
+/// simply not there. Made once a thread and used again for every chunk.
+/// </summary>
+internal sealed unsafe class PageReader : IDisposable
+{
+    private readonly byte* bytes = (byte*)NativeMemory.AlignedAlloc(Chunk.MostPages * Page.Size, Page.Size);
+    private readonly short[] places = new short[Chunk.MostPages];
+    private readonly MemoryRange[] runs = new MemoryRange[Chunk.MostPages];
+
+    /// <param name="wanted">One flag a page of the chunk.</param>
+    public void Read(ProcessMemory memory, ulong start, ReadOnlySpan<bool> wanted)
+    {
+        Array.Fill(places, (short)-1);
+        var place = 0;
+        var index = 0;
+        while (index < wanted.Length)
+        {
+            // One call takes all runs up to the first page that cannot be read; the next goes on behind it.
+            var (count, asked) = Runs(start, wanted, index);
+            if (count == 0)
+                return;
+            var destination = new Span<byte>(bytes + (place * Page.Size), asked * Page.Size);
+            var got = memory.ReadMany(runs.AsSpan(0, count), destination) / Page.Size;
+            for (var left = got; left > 0; index++)
+                if (wanted[index])
+                {
+                    places[index] = (short)place++;
+                    left--;
+                }
+            if (got == asked)
+                return;
+            while (!wanted[index])
+                index++;
+            index++;
+        }
+    }
+
+    private (int Count, int Pages) Runs(ulong start, ReadOnlySpan<bool> wanted, int from)
+    {
+        int count = 0, pages = 0;
+        for (var index = from; index < wanted.Length; index++)
+        {
+            if (!wanted[index])
+                continue;
+            var first = index;
+            while (index < wanted.Length && wanted[index])
+                index++;
+            runs[count++] = new MemoryRange(start + (ulong)(first * Page.Size), (ulong)((index - first) * Page.Size));
+            pages += index - first;
+        }
+        return (count, pages);
+    }
+
+    /// <summary>Empty if it could not be read.</summary>
+    public ReadOnlySpan<byte> PageAt(int index) =>
+        places[index] < 0 ? default : new ReadOnlySpan<byte>(bytes + (places[index] * Page.Size), Page.Size);
+
+    public void Dispose() => NativeMemory.AlignedFree(bytes);
+}

@@ -1,0 +1,78 @@
+using System.Globalization;
+using Lowtide.Recordings;
+
+namespace Lowtide.Capture.Sources;
+
+/// <summary>A process's memory cgroup, v1 or v2: cgroups(7), admin-guide/cgroup-v2.rst and cgroup-v1/memory.rst.</summary>
+public static class Cgroups
+{
+    /// <summary>v1 says "no limit" by the largest page-aligned number.</summary>
+    private const long NoLimit = long.MaxValue / 4096 * 4096;
+
+    public static CgroupMemory? Of(int pid)
+    {
+        if (ProcFile.TryReadText($"/proc/{pid}/cgroup") is not { } membership
+            || ProcFile.TryReadText("/proc/self/mountinfo") is not { } mounts)
+            return null;
+        return Locate(membership, mounts) is { } place ? Read(place, ProcFile.TryReadText) : null;
+    }
+
+    /// <param name="Folder">Of the process's own group, as mounted here.</param>
+    /// <param name="Root">Of the hierarchy: limits on the way up to it apply too.</param>
+    internal sealed record Place(int Version, string Path, string Folder, string Root);
+
+    /// <summary>
+    /// Lines are "hierarchy:controllers:path". Where both versions are mounted, memory is in the one whose line names
+    /// it, and "0::" is v2.
+    /// </summary>
+    internal static Place? Locate(string membership, string mounts)
+    {
+        var groups = membership.Split('\n', StringSplitOptions.RemoveEmptyEntries)
+            .Select(line => line.Split(':', 3)).Where(parts => parts.Length == 3).ToList();
+        var v1 = groups.Find(parts => parts[1].Split(',').Contains("memory"));
+        var group = v1 ?? groups.Find(parts => parts[0] == "0");
+        if (group is null)
+            return null;
+        // "id parent dev root mountpoint options... - type source superoptions", proc_pid_mountinfo(5).
+        foreach (var line in mounts.Split('\n'))
+        {
+            var halves = line.Split(" - ", 2);
+            if (halves.Length < 2 || halves[0].Split(' ') is not { Length: >= 5 } fields || halves[1].Split(' ') is not { Length: >= 3 } type)
+                continue;
+            var wanted = v1 is null
+                ? type[0] == "cgroup2"
+                : type[0] == "cgroup" && type[2].Split(',').Contains("memory");
+            if (!wanted)
+                continue;
+            // In a container the mount's root is the group itself, and the path repeats it.
+            var below = fields[3] != "/" && group[2].StartsWith(fields[3], StringComparison.Ordinal)
+                ? group[2][fields[3].Length..]
+                : group[2];
+            return new Place(v1 is null ? 2 : 1, group[2], fields[4] + below.TrimEnd('/'), fields[4]);
+        }
+        return null;
+    }
+
+    internal static CgroupMemory? Read(Place place, Func<string, string?> read)
+    {
+        var (limitFile, usedFile, inactive) = place.Version == 2
+            ? ("memory.max", "memory.current", "inactive_file ")
+            : ("memory.limit_in_bytes", "memory.usage_in_bytes", "total_inactive_file ");
+        var used = Number(read($"{place.Folder}/{usedFile}"));
+        if (used is null)
+            return null; // the controller is not enabled here
+        var cache = read($"{place.Folder}/memory.stat")?.Split('\n')
+            .FirstOrDefault(line => line.StartsWith(inactive, StringComparison.Ordinal));
+        long? limit = null;
+        for (var folder = place.Folder; folder.Length >= place.Root.Length; folder = folder[..Math.Max(0, folder.LastIndexOf('/'))])
+        {
+            if (Number(read($"{folder}/{limitFile}")) is { } here && here < NoLimit && (limit is null || here < limit))
+                limit = here;
+        }
+        return new CgroupMemory(place.Version, place.Path, limit, used, used - (cache is null ? null : Number(cache[inactive.Length..])));
+    }
+
+    /// <summary>Null for "max" too: no limit.</summary>
+    private static long? Number(string? text) =>
+        long.TryParse(text?.Trim(), CultureInfo.InvariantCulture, out var number) ? number : null;
+}

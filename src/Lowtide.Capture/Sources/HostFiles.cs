@@ -1,0 +1,42 @@
+using System.Globalization;
+using Lowtide.Recordings;
+
+namespace Lowtide.Capture.Sources;
+
+/// <summary>The machine that a result was had on.</summary>
+public static class HostFiles
+{
+    public static Host Read(string programVersion)
+    {
+        var memory = (ProcFile.TryReadText("/proc/meminfo") ?? "").Split('\n');
+        return new Host(
+            ProcFile.TryReadText("/proc/sys/kernel/osrelease")?.Trim() ?? "unknown",
+            CpuModel(),
+            Environment.ProcessorCount,
+            [.. Caches()],
+            Kilobytes("MemTotal:"),
+            Kilobytes("MemAvailable:"),
+            programVersion);
+
+        long? Kilobytes(string key) =>
+            memory.FirstOrDefault(line => line.StartsWith(key, StringComparison.Ordinal)) is { } line
+            && long.TryParse(line[key.Length..].Replace("kB", "").Trim(), CultureInfo.InvariantCulture, out var kilobytes)
+                ? kilobytes * 1024
+                : null;
+    }
+
+    private static string? CpuModel() =>
+        ProcFile.TryReadText("/proc/cpuinfo")?.Split('\n')
+            .FirstOrDefault(line => line.StartsWith("model name", StringComparison.Ordinal))?.Split(':', 2)[^1].Trim();
+
+    private static IEnumerable<string> Caches()
+    {
+        const string Folder = "/sys/devices/system/cpu/cpu0/cache";
+        for (var index = 0; ProcFile.TryReadText($"{Folder}/index{index}/size") is { } size; index++)
+        {
+            var level = ProcFile.TryReadText($"{Folder}/index{index}/level")?.Trim();
+            var type = ProcFile.TryReadText($"{Folder}/index{index}/type")?.Trim();
+            yield return $"L{level} {type} {size.Trim()}";
+        }
+    }
+}

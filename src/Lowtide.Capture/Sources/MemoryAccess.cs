@@ -1,0 +1,56 @@
+namespace Lowtide.Capture.Sources;
+
+public enum MemoryAccessState
+{
+    Permitted,
+    Denied,
+
+    /// <summary>No such process, or one without memory: a zombie or a kernel thread.</summary>
+    Gone,
+
+    /// <summary>This kernel, or a filter around Lowtide, has no such system call.</summary>
+    Unsupported,
+}
+
+/// <summary>Whether a process's memory may be read and, if not, what would permit it.</summary>
+/// <param name="Mend">The capability or setting that would permit it; null where nothing is missing or would help.</param>
+public sealed record MemoryAccess(MemoryAccessState State, string? Why = null, string? Mend = null)
+{
+    public static readonly MemoryAccess Permitted = new(MemoryAccessState.Permitted);
+
+    private const int NoPermission = 1, NoProcess = 3, BadAddress = 14, NoSystemCall = 38;
+
+    private const string YamaFile = "/proc/sys/kernel/yama/ptrace_scope";
+
+    internal static MemoryAccess FromErrno(int errno) => errno switch
+    {
+        BadAddress => Permitted,
+        NoProcess => new(MemoryAccessState.Gone, "the process has ended"),
+        NoSystemCall => new(MemoryAccessState.Unsupported, "this kernel has no process_vm_readv (CONFIG_CROSS_MEMORY_ATTACH)"),
+        NoPermission => new(MemoryAccessState.Denied, "reading another process's memory is not permitted", Permit(YamaScope())),
+        _ => new(MemoryAccessState.Unsupported, $"process_vm_readv failed with error {errno}"),
+    };
+
+    /// <summary>What would permit a read that was refused: ptrace(2), "Ptrace access mode checking", and
+    /// Documentation/admin-guide/LSM/Yama.rst.</summary>
+    internal static string Permit(int? yamaScope) => yamaScope switch
+    {
+        3 => "kernel.yama.ptrace_scope is 3: no capability permits it, only a restart with a lower scope",
+        2 => "run Lowtide with CAP_SYS_PTRACE (kernel.yama.ptrace_scope is 2)",
+        1 => "run Lowtide with CAP_SYS_PTRACE, or as the target's user with kernel.yama.ptrace_scope=0",
+        _ => "run Lowtide with CAP_SYS_PTRACE, or as the target's user if the target is dumpable (not set-uid, "
+            + "prctl PR_SET_DUMPABLE 1)",
+    };
+
+    private static int? YamaScope()
+    {
+        try
+        {
+            return int.TryParse(File.ReadAllText(YamaFile), out var scope) ? scope : null;
+        }
+        catch (Exception failure) when (failure is IOException or UnauthorizedAccessException)
+        {
+            return null;
+        }
+    }
+}

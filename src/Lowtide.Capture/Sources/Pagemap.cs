@@ -1,0 +1,97 @@
+using System.Runtime.InteropServices;
+using Microsoft.Win32.SafeHandles;
+
+namespace Lowtide.Capture.Sources;
+
+/// <summary>One entry of /proc/PID/pagemap; Documentation/admin-guide/mm/pagemap.rst of the kernel.</summary>
+public readonly record struct PageEntry(ulong Bits)
+{
+    private const ulong FrameMask = (1UL << 55) - 1;
+
+    public bool Present => (Bits & (1UL << 63)) != 0;
+
+    public bool Swapped => (Bits & (1UL << 62)) != 0;
+
+    /// <summary>Of a file, or shared anonymous memory: not what a fork's copy-on-write is about.</summary>
+    public bool FileOrShared => (Bits & (1UL << 61)) != 0;
+
+    /// <summary>Mapped once at this moment. It reverts: a parent's page reads exclusive again after its last child died.</summary>
+    public bool Exclusive => (Bits & (1UL << 56)) != 0;
+
+    /// <summary>Physical frame, or the place in swap; 0 without CAP_SYS_ADMIN.</summary>
+    public ulong Frame => Bits & FrameMask;
+
+    public bool Anonymous => Present && !FileOrShared;
+}
+
+/// <summary>Reads pagemap in 64 KiB pieces: the kernel drops the target's mmap lock between them.</summary>
+public sealed class Pagemap : IDisposable
+{
+    private const int PieceEntries = 8 * 1024;
+
+    private readonly SafeFileHandle file;
+
+    private Pagemap(SafeFileHandle file) => this.file = file;
+
+    /// <summary>Null if the process has gone or PTRACE_MODE_READ is refused.</summary>
+    public static Pagemap? TryOpen(int pid)
+    {
+        try
+        {
+            return new Pagemap(File.OpenHandle($"/proc/{pid}/pagemap"));
+        }
+        catch (Exception failure) when (failure is IOException or UnauthorizedAccessException)
+        {
+            return null;
+        }
+    }
+
+    /// <summary>One entry a page from <paramref name="start"/> on; what could not be read stays 0, that is "not present".</summary>
+    public PageEntry[] Read(ulong start, ulong end)
+    {
+        var entries = new PageEntry[(end - start) / Recordings.Page.Size];
+        var bytes = MemoryMarshal.AsBytes(entries.AsSpan());
+        var offset = (long)(start / Recordings.Page.Size * sizeof(ulong));
+        while (!bytes.IsEmpty)
+        {
+            var piece = bytes[..Math.Min(bytes.Length, PieceEntries * sizeof(ulong))];
+            int read;
+            try
+            {
+                read = RandomAccess.Read(file, piece, offset);
+            }
+            catch (IOException)
+            {
+                break;
+            }
+            if (read <= 0)
+                break;
+            bytes = bytes[read..];
+            offset += read;
+        }
+        return entries;
+    }
+
+    /// <summary>
+    /// The frame that the kernel maps wherever memory was read before it was ever written. Two processes
+    /// that show it at one address share nothing that was inherited. 0 where frames are hidden.
+    /// </summary>
+    public static unsafe ulong ZeroPageFrame()
+    {
+        var memory = (byte*)NativeMemory.AlignedAlloc(64 * Recordings.Page.Size, Recordings.Page.Size);
+        try
+        {
+            // A fresh page in the middle: what malloc wrote beside its chunk does not reach it.
+            var page = memory + (32 * Recordings.Page.Size);
+            var first = Volatile.Read(ref *page);
+            using var own = TryOpen(Environment.ProcessId);
+            return first != 0 || own is null ? 0 : own.Read((ulong)page, (ulong)page + Recordings.Page.Size)[0].Frame;
+        }
+        finally
+        {
+            NativeMemory.AlignedFree(memory);
+        }
+    }
+
+    public void Dispose() => file.Dispose();
+}

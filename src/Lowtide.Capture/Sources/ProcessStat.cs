@@ -1,0 +1,58 @@
+using System.Globalization;
+
+namespace Lowtide.Capture.Sources;
+
+/// <summary>The fields of /proc/PID/stat that Lowtide uses, proc_pid_stat(5).</summary>
+/// <param name="State">'Z' is a zombie: it has no memory left to look at.</param>
+/// <param name="StackStart">0 without permission to read the process's memory map.</param>
+public sealed record ProcessStat(
+    int Pid,
+    string Name,
+    char State,
+    int ParentPid,
+    uint Flags,
+    int Threads,
+    long StartTicks,
+    long RssPages,
+    ulong CodeStart,
+    ulong StackStart,
+    ulong BreakStart)
+{
+    private const uint KernelThreadFlag = 0x0020_0000; // PF_KTHREAD, include/linux/sched.h
+
+    public bool IsKernelThread => (Flags & KernelThreadFlag) != 0;
+
+    public bool IsZombie => State is 'Z' or 'X';
+
+    /// <summary>
+    /// The name stands in brackets and may itself hold brackets and blanks, so the fields are counted from
+    /// the last closing one.
+    /// </summary>
+    public static ProcessStat? Parse(string text)
+    {
+        var open = text.IndexOf('(');
+        var close = text.LastIndexOf(')');
+        if (open < 1 || close < open || close + 2 >= text.Length)
+            return null;
+        var fields = text[(close + 2)..].Split(' ');
+        if (fields.Length < 45)
+            return null;
+        return new ProcessStat(
+            int.Parse(text.AsSpan(0, open - 1), CultureInfo.InvariantCulture),
+            text[(open + 1)..close],
+            Field(3)[0],
+            (int)Number(4),
+            (uint)Number(9),
+            (int)Number(20),
+            Number(22),
+            Number(24),
+            Address(26),
+            Address(28),
+            Address(47));
+
+        // Numbered as in the man page, where the state is field 3.
+        string Field(int number) => fields[number - 3];
+        long Number(int number) => long.Parse(Field(number), CultureInfo.InvariantCulture);
+        ulong Address(int number) => ulong.Parse(Field(number), CultureInfo.InvariantCulture);
+    }
+}

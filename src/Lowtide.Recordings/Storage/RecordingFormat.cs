@@ -1,0 +1,51 @@
+using Microsoft.Data.Sqlite;
+
+namespace Lowtide.Recordings.Storage;
+
+/// <summary>
+/// A .lowtide file is a SQLite database that says so: <c>application_id</c> names the program and <c>user_version</c>
+/// the format, so that <c>file</c>(1) and a stranger's tool can tell. A census is a byte a page in blobs, never a row a page.
+/// </summary>
+internal static class RecordingFormat
+{
+    public const int ApplicationId = 0x4C4F_5744; // "LOWD"
+
+    /// <summary>Raised when a reader of the old number could misread the new one.</summary>
+    public const int Version = 1;
+
+    public const string Tables = """
+        CREATE TABLE meta(key TEXT PRIMARY KEY, value TEXT NOT NULL);
+        CREATE TABLE snapshots(id INTEGER PRIMARY KEY, body TEXT NOT NULL);
+        CREATE TABLE census(snapshot INTEGER NOT NULL, pid INTEGER NOT NULL, evidence INTEGER NOT NULL,
+            start INTEGER NOT NULL, end INTEGER NOT NULL, purpose INTEGER NOT NULL, path TEXT, pages BLOB NOT NULL);
+        CREATE TABLE samples(seconds REAL NOT NULL, pid INTEGER NOT NULL, start_ticks INTEGER NOT NULL, role INTEGER NOT NULL,
+            rss_bytes INTEGER, pss_bytes INTEGER, shared_bytes INTEGER, private_bytes INTEGER, swap_bytes INTEGER,
+            collections TEXT);
+        CREATE TABLE picture(master_pid INTEGER NOT NULL, master_start_ticks INTEGER NOT NULL, taken_ticks INTEGER NOT NULL);
+        CREATE TABLE picture_regions(start INTEGER PRIMARY KEY, hashes BLOB NOT NULL);
+        CREATE TABLE could_not_read(what TEXT NOT NULL, why TEXT NOT NULL, mend TEXT);
+        """;
+
+    public static void Execute(this SqliteConnection connection, string sql)
+    {
+        using var command = connection.CreateCommand();
+        command.CommandText = sql;
+        command.ExecuteNonQuery();
+    }
+
+    public static void Execute(this SqliteConnection connection, string sql, params ReadOnlySpan<(string Name, object? Value)> values)
+    {
+        using var command = connection.CreateCommand();
+        command.CommandText = sql;
+        foreach (var (name, value) in values)
+            command.Parameters.AddWithValue(name, value ?? DBNull.Value);
+        command.ExecuteNonQuery();
+    }
+
+    public static long Number(this SqliteConnection connection, string sql)
+    {
+        using var command = connection.CreateCommand();
+        command.CommandText = sql;
+        return Convert.ToInt64(command.ExecuteScalar(), System.Globalization.CultureInfo.InvariantCulture);
+    }
+}

@@ -1,0 +1,52 @@
+using System.CommandLine;
+using Lowtide.Capture.Families;
+using Lowtide.Recordings;
+using Lowtide.Recordings.Storage;
+using Lowtide.Reports;
+
+namespace Lowtide.Commands;
+
+/// <summary><c>lowtide explain TARGET|x.lowtide</c>: capture, analysis, report and nothing else.</summary>
+internal static class ExplainCommand
+{
+    public static Command Build()
+    {
+        var target = Targets.Argument("a pid, a name that matches one family, or a recording", required: true);
+        var json = new Option<bool>("--json") { Description = "the document lowtide/explain/1 on standard output" };
+        var before = new Option<string?>("--before")
+        {
+            Description = "a recording of the same master from before its workers were forked: the picture at fork time",
+            HelpName = "x.lowtide",
+        };
+        var verb = new Command("explain", """
+            Why a family's memory is what it is: findings with their evidence, and the remedies that answer them.
+
+            Examples:
+              sudo lowtide explain uwsgi
+              lowtide explain x.lowtide --json
+              sudo lowtide explain 4711 --before x.lowtide
+            """) { target, json, before };
+        verb.SetAction((parsed, cancellation) =>
+        {
+            var recording = Take(parsed.GetValue(target)!, parsed.GetValue(before), cancellation);
+            var explanation = Explanation.Of(recording);
+            if (parsed.GetValue(json))
+                JsonDocuments.Write(ExplainDocument.Of(explanation), JsonDocuments.Default.ExplainDocument);
+            else
+                ExplainScreen.Show(explanation);
+            return Task.FromResult(0);
+        });
+        return verb;
+    }
+
+    private static Recording Take(string target, string? before, CancellationToken cancellation)
+    {
+        if (RecordingReader.LooksLikeFile(target))
+            return before is null
+                ? Targets.File(target)
+                : throw Failure.Wrong("--before goes with a live TARGET; a recording has its own picture");
+        var picture = before is null ? null : Targets.File(before).Picture
+            ?? throw new Failure($"{before} holds no picture of a master's memory; see its could-not-read list with 'lowtide explain {before}'");
+        return Targets.Look(Targets.Live(target), new CaptureOptions(Census: true, Before: picture), cancellation);
+    }
+}

@@ -1,0 +1,65 @@
+using System.CommandLine;
+using Lowtide.Capture.Families;
+using Lowtide.Recordings;
+using Lowtide.Reports;
+
+namespace Lowtide.Commands;
+
+/// <summary><c>lowtide ps [TARGET]</c>: the first thing to type, so it must be quick and need no permission.</summary>
+internal static class PsCommand
+{
+    /// <summary>
+    /// Reading PSS stalls a target's mapping calls by about 17 ms a GiB: without a TARGET nobody asked for that, so
+    /// larger processes show none.
+    /// </summary>
+    private const long MemoryGateBytes = 1L << 30;
+
+    public static Command Build()
+    {
+        var target = Targets.Argument("a pid, or a name that matches one family; all families without it", required: false);
+        var json = new Option<bool>("--json") { Description = "the document lowtide/ps/1 on standard output" };
+        var all = new Option<bool>("--all") { Description = "also processes without workers and without a known runtime" };
+        var verb = new Command("ps", """
+            Families of processes: runtime, allocator, workers, memory, and how much the workers still share.
+
+            Examples:
+              lowtide ps
+              lowtide ps uwsgi
+              sudo lowtide ps 4711 --json
+            """) { target, json, all };
+        verb.SetAction((parsed, cancellation) =>
+        {
+            if (parsed.GetValue(target) is { } name)
+                One(name, parsed.GetValue(json), cancellation);
+            else
+                All(parsed.GetValue(json), parsed.GetValue(all), cancellation);
+            return Task.FromResult(0);
+        });
+        return verb;
+    }
+
+    private static void One(string name, bool json, CancellationToken cancellation)
+    {
+        var recording = Targets.Look(Targets.Live(name), new CaptureOptions(Census: true), cancellation);
+        if (json)
+            JsonDocuments.Write(PsDocument.Of(recording.Snapshots), JsonDocuments.Default.PsDocument);
+        else
+            PsScreen.ShowOne(recording.Latest, recording.CouldNotRead);
+    }
+
+    private static void All(bool json, bool all, CancellationToken cancellation)
+    {
+        var families = FamilyLookup.All();
+        var shown = new List<FamilySnapshot>();
+        foreach (var family in families)
+        {
+            var capture = FamilyCapture.Take(family, new CaptureOptions(Census: false, MemoryGateBytes), TimeProvider.System, cancellation);
+            if (capture is not null && (all || family.Workers.Count > 0 || capture.Snapshot.Runtime is not null))
+                shown.Add(capture.Snapshot);
+        }
+        if (json)
+            JsonDocuments.Write(PsDocument.Of(shown), JsonDocuments.Default.PsDocument);
+        else
+            PsScreen.ShowAll(shown, families.Count - shown.Count);
+    }
+}

@@ -1,0 +1,76 @@
+using System.CommandLine;
+using Lowtide.Analysis.Remedies;
+using Lowtide.Capture.Families;
+using Lowtide.Recordings;
+using Lowtide.Reports;
+
+namespace Lowtide.Commands;
+
+/// <summary><c>lowtide remedies [ID|TARGET] [--as FORM]</c></summary>
+internal static class RemediesCommand
+{
+    public static Command Build()
+    {
+        var subject = new Argument<string?>("ID|TARGET")
+        {
+            Description = "a remedy's id, or a pid or name to see which remedies apply to it",
+            Arity = ArgumentArity.ZeroOrOne,
+        };
+        var form = new Option<string?>("--as")
+        {
+            Description = "print the lines that make remedy ID permanent without Lowtide",
+            HelpName = string.Join('|', PermanentForms.Names),
+        };
+        var json = new Option<bool>("--json") { Description = "the document lowtide/remedies/1 on standard output" };
+        var verb = new Command("remedies", """
+            The catalogue of remedies, which of them apply, and how to make one permanent.
+
+            Examples:
+              lowtide remedies
+              lowtide remedies uwsgi
+              lowtide remedies cpython.gc-threshold-0 --as systemd
+            """) { subject, form, json };
+        verb.SetAction((parsed, cancellation) =>
+        {
+            Show(parsed.GetValue(subject), parsed.GetValue(form), parsed.GetValue(json), cancellation);
+            return Task.FromResult(0);
+        });
+        return verb;
+    }
+
+    private static void Show(string? subject, string? form, bool json, CancellationToken cancellation)
+    {
+        var named = subject is null ? null : RemedyCatalogue.Find(subject);
+        if (form is not null)
+        {
+            if (named is null)
+                throw Failure.Wrong(subject is null
+                    ? "--as needs a remedy's id, as in 'lowtide remedies cpython.gc-threshold-0 --as systemd'"
+                    : $"no remedy '{subject}'; 'lowtide remedies' lists them");
+            if (!PermanentForms.Names.Contains(form))
+                throw Failure.Wrong($"--as takes {string.Join(", ", PermanentForms.Names)}, not '{form}'");
+            foreach (var line in PermanentForms.Lines(named.Permanent, form))
+                Screen.Line(line);
+            return;
+        }
+        var family = subject is null || named is not null ? null : LookAt(subject, cancellation);
+        var remedies = named is null ? RemedyCatalogue.All : [named];
+        if (json)
+            JsonDocuments.Write(
+                new RemediesDocument([.. remedies.Select(remedy => new RemedyDocument(
+                    remedy.Id, remedy.Summary, remedy.Answers, remedy.Risks,
+                    family is null ? null : RemediesInEffect.TookEffect(remedy, family),
+                    family is null ? null : remedy.Refusal(family)))]),
+                JsonDocuments.Default.RemediesDocument);
+        else
+            RemediesScreen.Show(remedies, family);
+    }
+
+    private static FamilySnapshot LookAt(string target, CancellationToken cancellation)
+    {
+        // A mistyped id looks like a name: say both.
+        if (target.Contains('.') && !target.Contains('/'))
+            throw Failure.Wrong($"no remedy '{target}'; 'lowtide remedies' lists them");
+        return Targets.Look(Targets.Live(target), new CaptureOptions(Census: false), cancellation).Latest;
+    }
+}

@@ -1,0 +1,49 @@
+using System.CommandLine;
+using Lowtide.Capture.Families;
+using Lowtide.Capture.Sources;
+using Lowtide.Recordings;
+using Lowtide.Recordings.Storage;
+
+namespace Lowtide.Commands;
+
+/// <summary>What a TARGET on the command line means: a live family, or a recording of one.</summary>
+internal static class Targets
+{
+    public static Argument<string?> Argument(string description, bool required) => new("TARGET")
+    {
+        Description = description,
+        Arity = required ? ArgumentArity.ExactlyOne : ArgumentArity.ZeroOrOne,
+    };
+
+    public static Family Live(string target)
+    {
+        try
+        {
+            return FamilyLookup.Find(target);
+        }
+        catch (NoSuchTargetException missing)
+        {
+            throw new Failure(missing.Message);
+        }
+    }
+
+    public static Recording File(string path)
+    {
+        try
+        {
+            return RecordingReader.Read(path);
+        }
+        catch (RecordingException failure)
+        {
+            throw new Failure(failure.Message);
+        }
+    }
+
+    /// <summary>A recording of one instant.</summary>
+    public static Recording Look(Family family, CaptureOptions options, CancellationToken cancellation)
+    {
+        var capture = FamilyCapture.Take(family, options, TimeProvider.System, cancellation)
+            ?? throw new Failure($"process {family.Head.Pid} ({family.Head.Name}) ended while it was looked at");
+        return new Recording(HostFiles.Read(ProgramVersion.Text), [capture.Snapshot], [], capture.CouldNotRead);
+    }
+}

@@ -1,0 +1,58 @@
+using System.Text.Json.Serialization;
+using Lowtide.Analysis.Findings;
+using Lowtide.Analysis.Remedies;
+using Lowtide.Recordings;
+
+namespace Lowtide.Reports;
+
+/// <summary>lowtide/explain/1</summary>
+internal sealed record ExplainDocument(
+    ExplainFamily Family,
+    IReadOnlyList<RemedyEntry> InEffect,
+    IReadOnlyList<ExplainFinding> Findings,
+    IReadOnlyList<UnreadableEntry> CouldNotRead)
+{
+    [JsonPropertyOrder(-1)]
+    public string Schema { get; } = "lowtide/explain/1";
+
+    public static ExplainDocument Of(Explanation explanation) => new(
+        ExplainFamily.Of(explanation.Family),
+        RemediesInEffect.Of(explanation.Family),
+        [.. explanation.Findings.Select(ExplainFinding.Of)],
+        [.. explanation.CouldNotRead.Select(item => new UnreadableEntry(item.What, item.Why, item.Mend))]);
+}
+
+internal sealed record ExplainFamily(int? Master, IReadOnlyList<int> Workers, RuntimeEntry? Runtime, RuntimeEntry? Allocator)
+{
+    public static ExplainFamily Of(FamilySnapshot family) => new(
+        family.Master?.Process.Pid,
+        [.. family.Workers.Select(worker => worker.Process.Pid)],
+        family.Runtime is { } runtime ? new RuntimeEntry(runtime.Name, runtime.Version) : null,
+        family.Allocator is { } allocator ? new RuntimeEntry(allocator.Name, allocator.Version) : null);
+}
+
+internal sealed record ExplainFinding(
+    string Id,
+    string Statement,
+    long? Bytes,
+    double? Seconds,
+    long? BytesPerWorker,
+    IReadOnlyList<Evidence> Evidence,
+    IReadOnlyList<ExplainRemedy> Remedies)
+{
+    public static ExplainFinding Of(ExplainedFinding explained) => new(
+        explained.Finding.Id,
+        explained.Finding.Statement,
+        explained.Finding.Bytes,
+        explained.Finding.Seconds,
+        explained.Finding.BytesPerWorker,
+        explained.Finding.Evidence,
+        [.. explained.Remedies.Select(remedy => new ExplainRemedy(
+            remedy.Remedy.Id,
+            remedy.Saving is { } saving ? new SavingEntry(saving.LowBytes, saving.HighBytes) : null,
+            remedy.Command))]);
+}
+
+internal sealed record ExplainRemedy(string Id, SavingEntry? PredictedSavingBytes, string Command);
+
+internal sealed record SavingEntry(long Low, long High);

@@ -1,0 +1,36 @@
+using Lowtide.Analysis.Findings;
+using Lowtide.Analysis.Remedies;
+using Lowtide.Recordings;
+
+namespace Lowtide.Reports;
+
+/// <summary>Findings joined with the remedies that say they answer them: neither knows the other.</summary>
+internal sealed record Explanation(
+    FamilySnapshot Family,
+    IReadOnlyList<ExplainedFinding> Findings,
+    IReadOnlyList<Unreadable> CouldNotRead)
+{
+    public static Explanation Of(Recording recording)
+    {
+        var family = recording.Latest;
+        var examination = FindingRules.Examine(recording);
+        var findings = examination.Findings
+            .Select(finding => new ExplainedFinding(finding, [.. Remedies(finding, recording)]))
+            .ToList();
+        return new Explanation(family, findings, [.. recording.CouldNotRead, .. examination.CouldNotTell]);
+    }
+
+    private static IEnumerable<ExplainedRemedy> Remedies(Finding finding, Recording recording) =>
+        from remedy in RemedyCatalogue.All
+        where remedy.Answers.Contains(finding.Id)
+        where remedy.Refusal(recording.Latest) is null
+        where RemediesInEffect.TookEffect(remedy, recording.Latest) != true
+        select new ExplainedRemedy(
+            remedy,
+            remedy.Predict(finding, recording),
+            $"lowtide run --remedy {remedy.Id} -- {(recording.Latest.Master ?? recording.Latest.Workers[0]).Process.CommandLine}");
+}
+
+internal sealed record ExplainedFinding(Finding Finding, IReadOnlyList<ExplainedRemedy> Remedies);
+
+internal sealed record ExplainedRemedy(IRemedy Remedy, Saving? Saving, string Command);

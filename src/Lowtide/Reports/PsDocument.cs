@@ -1,0 +1,49 @@
+using System.Text.Json.Serialization;
+using Lowtide.Recordings;
+
+namespace Lowtide.Reports;
+
+/// <summary>lowtide/ps/1</summary>
+internal sealed record PsDocument(IReadOnlyList<PsFamily> Families)
+{
+    [JsonPropertyOrder(-1)]
+    public string Schema { get; } = "lowtide/ps/1";
+
+    public static PsDocument Of(IEnumerable<FamilySnapshot> families) => new([.. families.Select(PsFamily.Of)]);
+}
+
+internal sealed record PsFamily(
+    int? Master,
+    string Name,
+    IReadOnlyList<PsWorker> Workers,
+    RuntimeEntry? Runtime,
+    RuntimeEntry? Allocator,
+    IReadOnlyList<RemedyEntry> Remedies)
+{
+    public static PsFamily Of(FamilySnapshot family) => new(
+        family.Master?.Process.Pid,
+        family.Name,
+        [.. family.Workers.Select(PsWorker.Of)],
+        family.Runtime is { } runtime ? new RuntimeEntry(runtime.Name, runtime.Version) : null,
+        family.Allocator is { } allocator ? new RuntimeEntry(allocator.Name, allocator.Version) : null,
+        RemediesInEffect.Of(family));
+}
+
+internal sealed record PsWorker(
+    int Pid,
+    long? RssBytes,
+    long? PssBytes,
+    long? PrivateBytes,
+    long? InheritedBytes,
+    long? InheritedSharedBytes,
+    long? UndecidedBytes)
+{
+    public static PsWorker Of(Member member) => new(
+        member.Process.Pid,
+        member.Memory.RssBytes,
+        member.Memory.PssBytes,
+        member.Memory.PrivateBytes,
+        member.Census?.Tally.InheritedBytes,
+        member.Census?.Tally.InheritedSharedBytes,
+        member.Census?.Tally.UndecidedBytes);
+}

@@ -1,0 +1,100 @@
+using Spectre.Console;
+using Lowtide.Recordings;
+
+namespace Lowtide.Reports;
+
+/// <summary>What <c>lowtide ps</c> shows a person.</summary>
+internal static class PsScreen
+{
+    public static void ShowAll(IReadOnlyList<FamilySnapshot> families, int others)
+    {
+        if (families.Count > 0)
+        {
+            var table = Screen.Table(">PID", "NAME", "RUNTIME", "ALLOCATOR", ">WORKERS", ">RSS", ">PSS", ">PRIVATE", "REMEDIES ON");
+            foreach (var family in families)
+                table.AddRow(
+                    (family.Master ?? family.Workers[0]).Process.Pid.ToString(),
+                    Screen.Text(family.Name),
+                    Runtime(family),
+                    Allocator(family),
+                    family.Workers.Count.ToString(),
+                    Screen.Size(Sum(family, member => member.Memory.RssBytes)),
+                    Screen.Size(family.PssBytes),
+                    Screen.Size(family.PrivateBytes),
+                    Remedies(family));
+            Screen.Write(table);
+        }
+        if (others > 0)
+            Screen.Line($"{others} other processes: no workers and no runtime that Lowtide knows (--all shows them)");
+        if (families.Count == 0 && others == 0)
+            Screen.Line("no processes to show");
+    }
+
+    public static void ShowOne(FamilySnapshot family, IReadOnlyList<Unreadable> couldNotRead)
+    {
+        Screen.Markup($"[bold]{Screen.Text(family.Name)}[/] {Runtime(family)}, {Allocator(family)}"
+            + (Remedies(family) is { Length: > 0 } remedies ? $", remedies on: {remedies}" : ""));
+        if (Cgroup(family.Cgroup) is { } cgroup)
+            Screen.Line(cgroup);
+        var table = Screen.Table(">PID", "ROLE", ">RSS", ">PSS", ">PRIVATE", ">INHERITED", ">STILL SHARED", ">COPIED", ">NEW", ">UNDECIDED");
+        foreach (var member in family.Members)
+        {
+            var tally = member.Census?.Tally;
+            table.AddRow(
+                Pid(member.Process),
+                member == family.Master ? family.Workers.Count > 0 ? "master" : "alone" : "worker",
+                Screen.Size(member.Memory.RssBytes),
+                Screen.Size(member.Memory.PssBytes),
+                Screen.Size(member.Memory.PrivateBytes),
+                Screen.Size(tally?.InheritedBytes),
+                Screen.Size(tally?.InheritedSharedBytes),
+                Screen.Size(tally?.CopiedBytes),
+                Screen.Size(tally?.NewBytes),
+                Screen.Size(tally?.UndecidedBytes));
+        }
+        Screen.Write(table);
+        Notes(couldNotRead);
+    }
+
+    public static void Notes(IReadOnlyList<Unreadable> couldNotRead)
+    {
+        if (couldNotRead.Count == 0)
+            return;
+        Screen.Line();
+        Screen.Line("Could not read:");
+        foreach (var item in couldNotRead)
+            Screen.Markup(Screen.Text($"  {item.What}: {item.Why}{(item.Mend is null ? "" : $"; {item.Mend}")}"));
+    }
+
+    public static string Runtime(FamilySnapshot family) => family.Runtime is { } runtime
+        ? Screen.Text($"{RuntimeName(runtime.Name)} {runtime.Version}".TrimEnd())
+        : "-";
+
+    public static string Allocator(FamilySnapshot family) =>
+        family.Allocator is { } allocator ? Screen.Text($"{allocator.Name} {allocator.Version}".TrimEnd()) : "-";
+
+    public static string? Cgroup(CgroupMemory? cgroup) => cgroup switch
+    {
+        { LimitBytes: { } limit, BytesToKill: { } left } =>
+            $"cgroup v{cgroup.Version}: {Screen.Size(cgroup.WorkingSetBytes)} of {Screen.Size(limit)} in use, {Screen.Size(left)} until the kernel kills",
+        { UsedBytes: { } used } => $"cgroup v{cgroup.Version}: {Screen.Size(used)} in use, no limit",
+        _ => null,
+    };
+
+    private static string RuntimeName(string name) => name switch
+    {
+        "cpython" => "CPython",
+        "cruby" => "CRuby",
+        "dotnet" => ".NET",
+        _ => name,
+    };
+
+    private static string Remedies(FamilySnapshot family) => string.Join(", ", RemediesInEffect.Of(family)
+        .Select(entry => entry.TookEffect == true ? entry.Id : $"{entry.Id} (asked for, {(entry.TookEffect is null ? "not known" : "not on")})"));
+
+    private static string Pid(ProcessFacts process) =>
+        process.NamespacePid is { } inner ? $"{process.Pid} ({inner} inside)" : process.Pid.ToString();
+
+    private static long? Sum(FamilySnapshot family, Func<Member, long?> bytes) =>
+        family.Members.Aggregate((long?)0, (sum, member) => sum + bytes(member));
+}

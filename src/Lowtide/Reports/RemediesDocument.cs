@@ -1,0 +1,18 @@
+using System.Text.Json.Serialization;
+namespace Lowtide.Reports;
+
+/// <summary>lowtide/remedies/1</summary>
+internal sealed record RemediesDocument(IReadOnlyList<RemedyDocument> Remedies)
+{
+    [JsonPropertyOrder(-1)]
+    public string Schema { get; } = "lowtide/remedies/1";
+}
+
+/// <param name="Refusal">Why it cannot apply to the TARGET; null if it can, or if none was named.</param>
+internal sealed record RemedyDocument(
+    string Id,
+    string Summary,
+    IReadOnlyList<string> Answers,
+    IReadOnlyList<string> Risks,
+    bool? TookEffect,
+    string? Refusal);

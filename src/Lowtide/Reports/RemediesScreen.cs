@@ -1,0 +1,28 @@
+using Spectre.Console;
+using Lowtide.Analysis.Remedies;
+using Lowtide.Recordings;
+
+namespace Lowtide.Reports;
+
+internal static class RemediesScreen
+{
+    public static void Show(IReadOnlyList<IRemedy> remedies, FamilySnapshot? family)
+    {
+        foreach (var remedy in remedies)
+        {
+            Screen.Markup($"[bold]{remedy.Id}[/]  {Screen.Text(remedy.Summary)}");
+            Screen.Line($"  answers    {string.Join(", ", remedy.Answers)}");
+            foreach (var risk in remedy.Risks)
+                Screen.Line($"  risk       {risk}");
+            if (family is not null)
+                Screen.Markup($"  {Screen.Text(family.Name),-10} {Screen.Text(State(remedy, family))}");
+            Screen.Line($"  permanent  lowtide remedies {remedy.Id} --as {string.Join('|', PermanentForms.Names)}");
+            Screen.Line();
+        }
+    }
+
+    private static string State(IRemedy remedy, FamilySnapshot family) =>
+        remedy.Refusal(family) is { } refusal ? $"cannot apply: {refusal}"
+        : RemediesInEffect.TookEffect(remedy, family) == true ? "already on in every worker"
+        : "applies";
+}

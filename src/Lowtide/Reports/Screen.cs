@@ -1,0 +1,52 @@
+using Lowtide.Analysis.Findings;
+using Spectre.Console;
+using Spectre.Console.Rendering;
+
+namespace Lowtide.Reports;
+
+/// <summary>
+/// Where text for people goes: plain lines of any length in a pipe, fitted and coloured on a terminal. Everything that comes
+/// from a target passes <see cref="Text"/>, which takes control characters out.
+/// </summary>
+internal static class Screen
+{
+    public static IAnsiConsole Out { get; } = Create(Console.Out, Console.IsOutputRedirected);
+
+    public static void Line(string text = "") => Out.WriteLine(text);
+
+    public static void Markup(string markup) => Out.MarkupLine(markup);
+
+    public static void Write(IRenderable part) => Out.Write(part);
+
+    /// <summary>A value from outside, safe to show: a process may name itself with terminal escapes.</summary>
+    public static string Text(string value) =>
+        Spectre.Console.Markup.Escape(string.Concat(value.Select(letter => char.IsControl(letter) ? '?' : letter)));
+
+    public static string Size(long? bytes) => bytes is { } known ? Amount.Bytes(known) : "-";
+
+    public static Table Table(params string[] columns)
+    {
+        var table = new Table().Border(TableBorder.None).ShowRowSeparators();
+        table.ShowRowSeparators = false;
+        foreach (var column in columns)
+        {
+            var right = column.StartsWith('>');
+            var header = new TableColumn($"[bold]{column.TrimStart('>')}[/]").NoWrap().PadRight(2);
+            table.AddColumn(right ? header.RightAligned() : header);
+        }
+        return table;
+    }
+
+    private static IAnsiConsole Create(TextWriter writer, bool redirected)
+    {
+        var console = AnsiConsole.Create(new AnsiConsoleSettings
+        {
+            Out = new AnsiConsoleOutput(writer),
+            Ansi = redirected ? AnsiSupport.No : AnsiSupport.Detect,
+            ColorSystem = redirected ? ColorSystemSupport.NoColors : ColorSystemSupport.Detect,
+        });
+        if (redirected)
+            console.Profile.Width = 1000; // lines for grep and awk: nothing is folded
+        return console;
+    }
+}

@@ -1,0 +1,118 @@
+"""One start of the study's server: ready, loaded, measured, stopped."""
+import json
+import os
+import re
+import signal
+import socket
+import subprocess
+import tempfile
+import time
+from urllib.request import urlopen
+
+from checks import memory
+
+HERE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+WORKERS = 4
+CONNECTIONS = 8
+READY_SECONDS = 60
+STOP_SECONDS = 60
+ASK_AGAIN_SECONDS = 2
+
+
+class Server:
+    def __init__(self, setting, sitecustomize=None):
+        self.port = free_port()
+        self.environment = dict(os.environ, PORT=str(self.port))
+        if sitecustomize:
+            paths = [sitecustomize, os.environ.get("PYTHONPATH", "")]
+            self.environment["PYTHONPATH"] = ":".join(path for path in paths if path)
+        self.setting = setting
+        self.log = tempfile.TemporaryFile()
+        self.process = None
+
+    def __enter__(self):
+        started = time.monotonic()
+        # Its own session: Ctrl-C reaches only the check, which then stops the server in order.
+        self.process = subprocess.Popen(
+            [os.path.join(HERE, "serve"), self.setting], env=self.environment,
+            stdout=self.log, stderr=subprocess.STDOUT, start_new_session=True,
+        )
+        try:
+            self.wait_ready(started + READY_SECONDS)
+        except BaseException:
+            self.__exit__()
+            raise
+        self.start_seconds = time.monotonic() - started
+        return self
+
+    def __exit__(self, *_):
+        try:
+            self.stop()
+        finally:
+            # The session holds nothing but what this start began.
+            if self.process.poll() is None:
+                os.killpg(self.process.pid, signal.SIGKILL)
+                self.process.wait()
+            self.log.close()
+
+    def wait_ready(self, deadline):
+        # uWSGI listens before it loads, so the first request simply waits for the answer.
+        while True:
+            try:
+                self.get("/collector/", READY_SECONDS)
+                return
+            except OSError:
+                if self.process.poll() is not None or time.monotonic() > deadline:
+                    self.log.seek(0)
+                    raise SystemExit("check: the server did not start:\n" + self.log.read().decode())
+                time.sleep(0.02)
+
+    def get(self, path, timeout=30):
+        with urlopen("http://127.0.0.1:%d%s" % (self.port, path), timeout=timeout) as answer:
+            return json.load(answer)
+
+    def collectors(self):
+        """What each worker says of its collector; asked until every worker has answered."""
+        answers = {}
+        for _ in range(400):
+            answer = self.get("/collector/")
+            answers[answer["pid"]] = answer
+            if len(answers) == WORKERS:
+                return list(answers.values())
+        raise SystemExit("check: only %d of %d workers ever answered" % (len(answers), WORKERS))
+
+    def memory(self):
+        return memory.family(self.process.pid)
+
+    def load(self, requests):
+        requests -= requests % CONNECTIONS  # hey sends each connection the same number and drops the rest
+        url = "http://127.0.0.1:%d/" % self.port
+        command = ["hey", "-n", str(requests), "-c", str(CONNECTIONS), "-disable-keepalive", url]
+        output = subprocess.run(command, check=True, stdout=subprocess.PIPE).stdout.decode()
+        if "[200]\t%d responses" % requests not in output:
+            raise SystemExit("check: not every request was answered with 200:\n" + output)
+        return float(re.search(r"Requests/sec:\s*([0-9.]+)", output).group(1))
+
+    def stop(self):
+        """Seconds to stop, and the highest summed PSS meanwhile: finalisation writes too."""
+        started, asked, peak = time.monotonic(), float("-inf"), 0
+        while self.process.poll() is None:
+            now = time.monotonic()
+            if now - started > STOP_SECONDS:
+                raise SystemExit("check: the server did not stop")
+            if now - asked > ASK_AGAIN_SECONDS:
+                # Again and again, because uWSGI loses a SIGTERM that comes before it has forked.
+                self.process.terminate()
+                asked = now
+            try:
+                peak = max(peak, memory.pss(self.memory()))
+            except (OSError, KeyError):
+                pass  # a process ended while it was being read
+            time.sleep(0.05)
+        return time.monotonic() - started, peak
+
+
+def free_port():
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]

@@ -1,0 +1,56 @@
+using System.Diagnostics;
+using System.Text.Json;
+using Lowtide.Capture.Sources;
+
+namespace Lowtide.Tests.Live;
+
+/// <summary>A program that says one JSON line when it is ready and then waits for its standard input to close.</summary>
+public sealed class Target : IDisposable
+{
+    private readonly Process process;
+
+    private Target(Process process, JsonElement said)
+    {
+        this.process = process;
+        Said = said;
+    }
+
+    public int Pid => process.Id;
+
+    /// <summary>What it said when it was ready.</summary>
+    public JsonElement Said { get; }
+
+    public List<Mapping> Mappings => Mapping.ParseAll(File.ReadAllBytes($"/proc/{Pid}/maps"));
+
+    /// <summary>The path of a program under tests/Live/targets.</summary>
+    public static string Path(string name) => System.IO.Path.Combine(AppContext.BaseDirectory, "targets", name);
+
+    public static Target Start(string program, IEnumerable<string> arguments, params (string Name, string Value)[] variables)
+    {
+        var start = new ProcessStartInfo(program, arguments)
+        {
+            UseShellExecute = false,
+            RedirectStandardInput = true,
+            RedirectStandardOutput = true,
+            RedirectStandardError = true,
+        };
+        foreach (var (name, value) in variables)
+            start.Environment[name] = value;
+        var started = Process.Start(start)!;
+        var error = started.StandardError.ReadToEndAsync();
+        while (started.StandardOutput.ReadLine() is { } line)
+            if (line.StartsWith('{'))
+                return new Target(started, JsonDocument.Parse(line).RootElement);
+        started.WaitForExit();
+        throw new InvalidOperationException($"{program} ended before it was ready: {error.Result}");
+    }
+
+    /// <summary>Ends it as it ends itself, by the end of its input; kills it only if that does not help.</summary>
+    public void Dispose()
+    {
+        process.StandardInput.Close();
+        if (!process.WaitForExit(TimeSpan.FromSeconds(10)))
+            process.Kill(entireProcessTree: true);
+        process.Dispose();
+    }
+}

@@ -1,2 +1,0 @@
-namespace Lowtide.Tests.Pure;
-public sealed class SmokeTests { [Fact] public void Runs() => Assert.True(true); }
