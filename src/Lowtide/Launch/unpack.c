@@ -104,7 +104,7 @@ static void extract(int file, off_t offset, size_t length, const char *folder) {
         umask(022); /* whatever the caller's: no file that others may write to */
         dup2(ends[0], 0);
         execlp("tar", "tar", "-xzo", "-C", folder, (char *)NULL);
-        fail("start", "tar", strerror(errno));
+        _exit(127);
     }
     if (tar < 0)
         fail("start", "tar", strerror(errno));
@@ -119,7 +119,8 @@ static void extract(int file, off_t offset, size_t length, const char *folder) {
     close(ends[1]);
     if (waitpid(tar, &status, 0) != tar || status != 0 || length != 0) {
         remove_folder(folder);
-        fail("unpack into", folder, "tar failed (are tar and gzip installed, and is there room?)");
+        fail("unpack into", folder,
+             status == 127 << 8 ? "there is no tar on PATH" : "tar failed (is gzip installed, and is there room?)");
     }
     sigaction(SIGPIPE, &old_pipe, NULL);
     sigaction(SIGCHLD, &old_child, NULL);
