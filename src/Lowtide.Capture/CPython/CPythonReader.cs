@@ -1,5 +1,3 @@
-using System.Collections.Concurrent;
-using System.Runtime.InteropServices;
 using Lowtide.Capture.Elf;
 using Lowtide.Capture.Sources;
 using Lowtide.Recordings;
@@ -11,17 +9,14 @@ namespace Lowtide.Capture.CPython;
 public sealed record RuntimeReading(RuntimeFacts Facts, IReadOnlyList<Unreadable> CouldNotRead);
 
 /// <summary>
-/// Finds the CPython in a process and reads the collector of its main interpreter. What a file says is kept by device,
-/// inode and path, so one reader serves many processes of the same program cheaply. Safe to use from several threads.
+/// Finds the CPython in a process and reads the collector of its main interpreter. What a file says is kept, so one reader
+/// serves many processes of the same program cheaply. Safe to use from several threads.
 /// </summary>
 public sealed class CPythonReader
 {
     private const string Name = "cpython";
 
-    private readonly ConcurrentDictionary<FileKey, CPythonFile?> files = new();
-
-    [StructLayout(LayoutKind.Auto)]
-    private readonly record struct FileKey(ulong Device, ulong Inode, string Path);
+    private readonly ElfFacts<CPythonFile> files = new(CPythonFile.TryRead);
 
     /// <param name="memory">The process's memory; where it may not be read, the version may still be told.</param>
     /// <param name="mappings">In order of address, as the kernel gives them.</param>
@@ -67,7 +62,7 @@ public sealed class CPythonReader
     private RuntimeReading? Read(IMemory memory, Mapping mapping, Func<Mapping, SafeFileHandle?> openFile)
     {
         var byName = CPythonVersion.FromFileName(mapping.FileName);
-        if (!TryInspect(mapping, openFile, out var file))
+        if (!files.TryGet(mapping, openFile, out var file))
             return byName is null ? null : Reading(byName.Value, null, "its file could not be opened");
         if (file is null)
             return null;
@@ -90,18 +85,4 @@ public sealed class CPythonReader
     private static RuntimeReading Reading(CPythonVersion version, CollectorFacts? collector, string? why) => new(
         new RuntimeFacts(Name, version.ToString(), collector),
         why is null ? [] : [new Unreadable($"the collector's state of CPython {version}", why, Mend: null)]);
-
-    /// <summary>False where the file could not be opened, which may be different for the next process.</summary>
-    private bool TryInspect(Mapping mapping, Func<Mapping, SafeFileHandle?> openFile, out CPythonFile? file)
-    {
-        var key = new FileKey(mapping.Device, mapping.Inode, mapping.Path);
-        if (files.TryGetValue(key, out file))
-            return true;
-        using var handle = openFile(mapping);
-        if (handle is null)
-            return false;
-        file = ElfFile.TryOpen(handle) is { } elf ? CPythonFile.TryRead(elf) : null;
-        files[key] = file;
-        return true;
-    }
 }

@@ -1,0 +1,33 @@
+using System.Collections.Concurrent;
+using System.Runtime.InteropServices;
+using Lowtide.Capture.Sources;
+using Microsoft.Win32.SafeHandles;
+
+namespace Lowtide.Capture.Elf;
+
+/// <summary>What mapped files say, each inspected once: a fleet of workers maps the same few. Kept for as long as its
+/// owner, one look at the system, for a file can be replaced. Safe to use from several threads.</summary>
+/// <param name="inspect">What a file says, null where it says nothing; the file is closed afterwards.</param>
+internal sealed class ElfFacts<T>(Func<ElfFile, T?> inspect)
+    where T : class
+{
+    private readonly ConcurrentDictionary<Key, T?> known = new();
+
+    // The path as well: on overlay file systems, inode numbers of two layers may meet.
+    [StructLayout(LayoutKind.Auto)]
+    private readonly record struct Key(ulong Device, ulong Inode, string Path);
+
+    /// <summary>False where the file could not be opened, which may be different for the next process.</summary>
+    public bool TryGet(Mapping mapping, Func<Mapping, SafeFileHandle?> openFile, out T? facts)
+    {
+        var key = new Key(mapping.Device, mapping.Inode, mapping.Path);
+        if (known.TryGetValue(key, out facts))
+            return true;
+        using var handle = openFile(mapping);
+        if (handle is null)
+            return false;
+        facts = ElfFile.TryOpen(handle) is { } file ? inspect(file) : null;
+        known[key] = facts;
+        return true;
+    }
+}

@@ -1,0 +1,55 @@
+using System.Buffers;
+using System.Text;
+using Lowtide.Capture.Elf;
+
+namespace Lowtide.Capture.Malloc;
+
+/// <summary>What one file says about the allocator in it.</summary>
+/// <param name="Name">As <see cref="Recordings.AllocatorFacts"/> has it; null for an allocator that is not known.</param>
+/// <param name="Malloc">Its malloc, the address before the load bias; null where it exports none.</param>
+/// <param name="Slot">Where the loader wrote the malloc that its own calls go to; null where it calls none.</param>
+internal sealed record MallocFile(ElfFile File, string? Name, string? Version, ulong? Malloc, ulong? Slot)
+{
+    private static readonly SearchValues<char> NumberLetters = SearchValues.Create("0123456789.");
+
+    /// <summary>A text that only this allocator's code has. Looked for in this order: the C libraries are most common.</summary>
+    private static readonly (string Name, string Mark, int Before, Func<string, string?> Version)[] Known =
+    [
+        ("glibc", "release version ", 0, AfterMark),
+        ("jemalloc", "-0-g", 24, text => Numbers(text[(text.LastIndexOf('\0', text.IndexOf("-0-g")) + 1)..])),
+        ("jemalloc", "<jemalloc>", 0, _ => null),
+        ("tcmalloc", "gperftools ", 0, AfterMark),
+        ("tcmalloc", "tcmalloc", 0, _ => null),
+        ("mimalloc", "mimalloc", 0, _ => null),
+        ("musl", "musl libc", 0, _ => null),
+    ];
+
+    public static MallocFile TryRead(ElfFile file)
+    {
+        var malloc = file.TryFindSymbol("malloc", out var symbol) ? symbol.Value : (ulong?)null;
+        var slot = malloc is null ? null : file.FindSlot("malloc");
+        if (malloc is not null)
+        {
+            Span<byte> found = stackalloc byte[64];
+            foreach (var (name, mark, before, version) in Known)
+                if (ElfText.TryFind(file, Encoding.ASCII.GetBytes(mark), before, found))
+                    return new MallocFile(file, name, version(Encoding.ASCII.GetString(found)), malloc, slot);
+        }
+        return new MallocFile(file, null, null, malloc, slot);
+    }
+
+    /// <summary>The number behind the mark's last blank: "gperftools 2.10", "release version 2.36.".</summary>
+    private static string? AfterMark(string text)
+    {
+        var digit = text.AsSpan().IndexOfAnyInRange('0', '9');
+        return digit < 0 ? null : Numbers(text[digit..]);
+    }
+
+    /// <summary>"2.36" of "2.36.", "5.3.0" of "5.3.0-0-g54ea".</summary>
+    private static string? Numbers(string text)
+    {
+        var end = text.AsSpan().IndexOfAnyExcept(NumberLetters);
+        var numbers = (end < 0 ? text : text[..end]).TrimEnd('.');
+        return System.Version.TryParse(numbers, out _) ? numbers : null;
+    }
+}
