@@ -28,7 +28,7 @@ internal static class RunCommand
     /// </summary>
     private static int Run(string[] ids, string[] parsedWords)
     {
-        var command = TargetCommand.AfterDashes(RawProcess.Arguments(), parsedWords);
+        var command = TargetCommand.AfterDashes("run", RawProcess.Arguments(), parsedWords);
         var caller = Caller.From(RawProcess.Environment());
         var remedies = ChosenRemedies.Find(ids);
         ChosenRemedies.MustApply(remedies, caller.Environment, command);
