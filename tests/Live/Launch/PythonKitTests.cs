@@ -34,6 +34,8 @@ public sealed class PythonKitTests
 
     public static MatrixTheoryData<string, string> Matrix => new(Pythons.Paths.DefaultIfEmpty(""), Sites.Keys);
 
+    public static MatrixTheoryData<string, string> TwoSites => new(Pythons.Paths.DefaultIfEmpty(""), ["none", "a module"]);
+
     [Theory, MemberData(nameof(Matrix))]
     public void TheSitesOwnModuleIsFoundAsWithoutTheKit(string python, string site)
     {
@@ -44,6 +46,20 @@ public sealed class PythonKitTests
 
         Assert.Equal(without.ExitCode, with.ExitCode);
         Assert.Equal(WithoutFrames(without.Error), WithoutFrames(with.Error));
+        Assert.Equal(Told(without), Told(with));
+    }
+
+    /// <summary>A wrapper that the command itself puts in front (ddtrace-run does) finds the kit behind it.</summary>
+    [Theory, MemberData(nameof(TwoSites))]
+    public void BehindAnotherThatHandsOnItStillActs(string python, string site)
+    {
+        SkipWithout(python);
+        using var wrapper = Site("one that hands on itself");
+        using var folder = Site(site);
+        var without = Start(python, $"{wrapper.Path}:{folder.Path}");
+        var with = Start(python, $"{wrapper.Path}:{Built.PythonKit}:{folder.Path}", Remedy);
+
+        Assert.Equal(("", 0), (with.Error, Fact(with, "threshold")));
         Assert.Equal(Told(without), Told(with));
     }
 
