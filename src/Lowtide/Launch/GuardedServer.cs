@@ -57,7 +57,8 @@ internal sealed class GuardedServer : IAsyncDisposable
             throw new Failure("the guard of the server ended at once: its reason is on standard error");
         }
         var server = new GuardedServer(guard, pid, logFile, time ?? TimeProvider.System);
-        if (await Task.WhenAny(server._running.Task, server.Exited) == server._running.Task)
+        await Task.WhenAny(server._running.Task, server.Exited);
+        if (server._running.Task.IsCompleted)
             return server;
         await server.DisposeAsync();
         throw new Failure($"'{command.Text[0]}' did not start: {string.Join(' ', server.LastLogLines(1))} (all of it: {logFile})");

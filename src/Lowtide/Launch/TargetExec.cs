@@ -43,18 +43,17 @@ internal static unsafe class TargetExec
     /// </summary>
     private static void RestoreSignals(Caller caller)
     {
-        var action = stackalloc nint[32];
+        var action = stackalloc nint[4];
+        var wanted = stackalloc nint[4];
         for (var signal = 1; signal <= 64; signal++)
         {
-            if (Libc.GetAction(signal, null, action) != 0)
-                continue; // glibc keeps 32 and 33 to itself
+            Libc.SignalAction(signal, null, action);
             var ignored = action[0] == Libc.IgnoreSignal;
+            wanted[0] = ignored ? Libc.DefaultDisposition : Libc.IgnoreSignal;
             if (ignored != caller.Ignores(signal))
-                Libc.SetDisposition(signal, ignored ? Libc.DefaultDisposition : Libc.IgnoreSignal);
+                Libc.SignalAction(signal, wanted, null);
         }
-        var mask = stackalloc ulong[16];
-        mask[0] = caller.BlockedSignals;
-        _ = Libc.SetSignalMask(Libc.SetMask, mask, null);
+        Libc.SetSignalMask(caller.BlockedSignals);
     }
 
     private static void Tell(int? guard, byte what)
