@@ -66,9 +66,9 @@ public sealed class AllocatorReader
             : null;
     }
 
-    /// <summary>"libc.so.6", "libc-2.31.so", "ld-musl-x86_64.so.1".</summary>
+    /// <summary>glibc's "libc.so.6" and "libc-2.31.so", musl's "ld-musl-x86_64.so.1" and, where that is a link, "libc.so".</summary>
     private static bool IsLibc(ReadOnlySpan<char> name) =>
-        name.SequenceEqual("libc.so.6") || (name.StartsWith("libc-2.") && name.EndsWith(".so")) || name.StartsWith("ld-musl-");
+        name is "libc.so.6" or "libc.so" || (name.StartsWith("libc-2.") && name.EndsWith(".so")) || name.StartsWith("ld-musl-");
 
     private static AllocatorFacts WithArenas(
         IMemory memory,
