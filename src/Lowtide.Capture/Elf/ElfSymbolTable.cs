@@ -47,18 +47,17 @@ internal sealed class ElfSymbolTable
         return TryWalk(wanted, out symbol);
     }
 
-    /// <summary>The first GLOB_DAT or JUMP_SLOT relocation against the symbol. GLOB_DAT is preferred: it is filled before
-    /// the program starts, while a jump slot may wait for its first call.</summary>
-    public ulong? FindSlot(string name)
+    public ElfSlots FindSlots(string name)
     {
         const uint GlobDat = 6, JumpSlot = 7;
         Span<byte> wanted = stackalloc byte[LongestName];
         if (!Encoding.UTF8.TryGetBytes(name, wanted[..^1], out var length))
-            return null;
+            return default;
         wanted[length] = 0;
         wanted = wanted[..(length + 1)];
-        return FindRelocation(dynamic.Relocations, dynamic.RelocationsSize, GlobDat, wanted)
-            ?? FindRelocation(dynamic.JumpRelocations, dynamic.JumpRelocationsSize, JumpSlot, wanted);
+        return new ElfSlots(
+            FindRelocation(dynamic.Relocations, dynamic.RelocationsSize, GlobDat, wanted),
+            FindRelocation(dynamic.JumpRelocations, dynamic.JumpRelocationsSize, JumpSlot, wanted));
     }
 
     private ulong? FindRelocation(ulong address, ulong size, uint type, ReadOnlySpan<byte> wanted)
