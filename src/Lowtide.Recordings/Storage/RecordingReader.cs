@@ -130,7 +130,7 @@ public static class RecordingReader
         var regions = Rows(connection, "SELECT start, hashes FROM picture_regions ORDER BY start", row => new RegionHashes(
             (ulong)row.GetInt64(0), MemoryMarshal.Cast<byte, ulong>(row.GetFieldValue<byte[]>(1)).ToArray()));
         return Rows(connection, "SELECT * FROM picture", row =>
-                new ForkPicture(row.GetInt32(0), row.GetInt64(1), row.GetInt64(2), regions))
+                new ForkPicture(row.GetInt32(0), row.GetInt64(1), row.GetInt64(2), regions) { MasterStackStart = (ulong)row.GetInt64(3) })
             .FirstOrDefault();
     }
 

@@ -14,6 +14,7 @@ namespace Lowtide.Reports;
 [JsonSerializable(typeof(PsDocument))]
 [JsonSerializable(typeof(ExplainDocument))]
 [JsonSerializable(typeof(RemediesDocument))]
+[JsonSerializable(typeof(RecordDocument))]
 internal sealed partial class JsonDocuments : JsonSerializerContext
 {
     /// <summary>The only thing on standard output.</summary>
