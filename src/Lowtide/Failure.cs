@@ -4,7 +4,7 @@ namespace Lowtide;
 /// An end that a person can act on: one line that says what, why and how to mend it. Anything else that
 /// is thrown is a bug of Lowtide's and is reported as one.
 /// </summary>
-public sealed class Failure(string message, int exitCode = Failure.Failed) : Exception(message)
+public class Failure(string message, int exitCode = Failure.Failed) : Exception(message)
 {
     public const int Failed = 1;
     public const int WrongCall = 2;

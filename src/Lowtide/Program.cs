@@ -10,6 +10,7 @@ var root = new RootCommand("Finds why a server's memory rises, and proves what h
     ExplainCommand.Build(),
     RemediesCommand.Build(),
     RunCommand.Build(),
+    TrialCommand.Build(),
 };
 root.Options.Add(verbose);
 

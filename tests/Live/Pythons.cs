@@ -19,7 +19,7 @@ public static class Pythons
         var versions = Directory.Exists(home) ? Directory.GetDirectories(home).Select(place => Path.Combine(place, "bin")) : [];
         var onPath = Environment.GetEnvironmentVariable("PATH")?.Split(':') ?? [];
         var places = versions.Concat(onPath).Append("/usr/bin").Where(Directory.Exists).Distinct();
-        return more.Concat(places.SelectMany(InDirectory));
+        return more.Where(File.Exists).Concat(places.SelectMany(InDirectory));
     }
 
     /// <summary>Files named python3.8, python3.11, python3.13t: no scripts such as python3-config or a shim.</summary>

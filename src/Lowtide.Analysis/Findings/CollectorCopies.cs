@@ -14,13 +14,14 @@ public sealed class CollectorCopies : IFindingRule
     {
         var family = recording.Latest;
         var share = CollectorShare.Of(family);
-        if (share.Workers == 0 || !Amount.Matters(share.HighBytes, family))
+        if (share.Workers == 0 || !Amount.Matters(share.CopiedBytes, family))
             return Examination.Nothing;
         var counts = family.Workers.Select(worker => CollectionsSinceFork.Of(family.Master, worker)).OfType<CollectionsSinceFork>().ToList();
         var evidence = new List<Evidence>
         {
             new("copied_low_bytes", share.LowBytes, $"at least {Amount.Bytes(share.LowBytes)} would still be shared without the collector"),
-            new("copied_high_bytes", share.HighBytes, $"at most {Amount.Bytes(share.HighBytes)}: identical copies may be reads' too"),
+            new("copied_bytes", share.CopiedBytes, $"{Amount.Bytes(share.CopiedBytes)} were copied with no object changed; identical ones may be reads' too"),
+            new("copied_high_bytes", share.HighBytes, $"at most {Amount.Bytes(share.HighBytes)}, with pages that something else changed as well"),
             new("relinked_bytes", share.RelinkedBytes, $"{Amount.Bytes(share.RelinkedBytes)} differ from the master in nothing but the collector's own links"),
         };
         if (counts.Count > 0)
@@ -34,11 +35,11 @@ public sealed class CollectorCopies : IFindingRule
         }
         return Examination.Found(new Finding(
             Id,
-            $"The collector copied {Amount.Range(share.LowBytes, share.HighBytes)} that the workers inherited"
-            + $" ({Amount.Percent(share.HighBytes / (double)Math.Max(1, share.InheritedBytes))} of it at most), without changing an object.",
-            share.HighBytes,
+            $"The collector copied {Amount.Range(share.LowBytes, share.CopiedBytes)} that the workers inherited"
+            + $" ({Amount.Percent(share.CopiedBytes / (double)Math.Max(1, share.InheritedBytes))} of it at most), without changing an object.",
+            share.CopiedBytes,
             null,
-            share.HighBytes / share.Workers,
+            share.CopiedBytes / share.Workers,
             evidence));
     }
 }

@@ -9,12 +9,15 @@ namespace Lowtide.Analysis.Findings;
 /// copied is taken for the share of linked pages that they touched: an estimate, which a trial settles.
 /// </summary>
 /// <param name="LowBytes">Copies that would not have been made without the collector.</param>
-/// <param name="HighBytes">All that the collector can have copied.</param>
-public sealed record CollectorShare(long LowBytes, long HighBytes, long RelinkedBytes, int Workers, long InheritedBytes)
+/// <param name="CopiedBytes">What it copied without changing an object, as far as bytes and counters tell.</param>
+/// <param name="HighBytes">All that it can have copied: pages that were changed otherwise too, it may have
+/// copied first.</param>
+public sealed record CollectorShare(
+    long LowBytes, long CopiedBytes, long HighBytes, long RelinkedBytes, int Workers, long InheritedBytes)
 {
     public static CollectorShare Of(FamilySnapshot family)
     {
-        long low = 0, high = 0, relinked = 0, inherited = 0;
+        long low = 0, copied = 0, high = 0, relinked = 0, inherited = 0;
         var workers = 0;
         foreach (var worker in family.Workers)
         {
@@ -26,11 +29,12 @@ public sealed record CollectorShare(long LowBytes, long HighBytes, long Relinked
             var others = tally.CopiedIdenticalBytes + tally.InheritedSharedBytes;
             var read = others == 0 ? 1 : tally.CopiedIdenticalBytes / (double)others;
             low += (long)(tally.CopiedRelinkedBytes * (1 - read));
-            high += tally.CopiedRelinkedBytes + (reached ? tally.CopiedIdenticalBytes : 0);
+            copied += tally.CopiedRelinkedBytes + (reached ? tally.CopiedIdenticalBytes : 0);
+            high += tally.CopiedRelinkedBytes + (reached ? tally.CopiedIdenticalBytes + tally.CopiedChangedBytes : 0);
             relinked += tally.CopiedRelinkedBytes;
             inherited += tally.InheritedBytes;
             workers++;
         }
-        return new CollectorShare(low, high, relinked, workers, inherited);
+        return new CollectorShare(low, copied, high, relinked, workers, inherited);
     }
 }

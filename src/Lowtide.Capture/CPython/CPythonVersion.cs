@@ -29,14 +29,14 @@ internal readonly record struct CPythonVersion(int Major, int Minor, int? Patch 
     public static CPythonVersion? FromBanner(ReadOnlySpan<byte> text)
     {
         if (!TryNumber(ref text, (byte)'.', out var major) || !TryNumber(ref text, (byte)'.', out var minor)
-            || !Utf8Parser.TryParse(text, out int patch, out var digits) || digits > 3)
+            || !Utf8Parser.TryParse(text, out uint patch, out var digits) || digits > 3)
             return null;
         text = text[digits..];
         var end = text.IndexOf(" ("u8);
         // The longest that CPython has had is "rc10+".
         if (end is < 0 or > 5 || text[..end].IndexOfAnyExcept(SuffixLetters) >= 0)
             return null;
-        return new(major, minor, patch, System.Text.Encoding.ASCII.GetString(text[..end]));
+        return new((int)major, (int)minor, (int)patch, System.Text.Encoding.ASCII.GetString(text[..end]));
     }
 
     /// <summary>"libpython3.11.so.1.0", "libpython3.7m.so.1.0", "python3.11", "python3.13t".</summary>
@@ -50,7 +50,7 @@ internal readonly record struct CPythonVersion(int Major, int Minor, int? Patch 
         return int.TryParse(end < 0 ? digits : digits[..end], out var minor) ? new(name[prefix] - '0', minor) : null;
     }
 
-    private static bool TryNumber(ref ReadOnlySpan<byte> text, byte end, out int value)
+    private static bool TryNumber(ref ReadOnlySpan<byte> text, byte end, out uint value)
     {
         if (!Utf8Parser.TryParse(text, out value, out var digits) || digits > 3 || digits >= text.Length || text[digits] != end)
             return false;

@@ -8,6 +8,12 @@ namespace Lowtide.Capture.Elf;
 [StructLayout(LayoutKind.Auto)]
 public readonly record struct ElfSymbol(ulong Value, ulong Size);
 
+/// <summary>Addresses of the file, null where there is no such slot.</summary>
+/// <param name="Data">R_X86_64_GLOB_DAT: filled before the program starts.</param>
+/// <param name="Jump">R_X86_64_JUMP_SLOT: until the first call it may point back into the file itself.</param>
+[StructLayout(LayoutKind.Auto)]
+public readonly record struct ElfSlots(ulong? Data, ulong? Jump);
+
 /// <summary>A program header, elf(5). Addresses are those of the file, before the load bias.</summary>
 [StructLayout(LayoutKind.Sequential)]
 internal readonly record struct ElfSegment(
@@ -108,12 +114,12 @@ public sealed class ElfFile
         return symbols.TryFind(name, out symbol);
     }
 
-    /// <summary>Where the loader writes the address of the function that this file's own calls to
-    /// <paramref name="name"/> go to: an address of the file. Null where there is none.</summary>
-    public ulong? FindSlot(string name)
+    /// <summary>Where the loader writes the address of the function that this file's own references to
+    /// <paramref name="name"/> go to.</summary>
+    public ElfSlots FindSlots(string name)
     {
         symbols ??= new ElfSymbolTable(this);
-        return symbols.FindSlot(name);
+        return symbols.FindSlots(name);
     }
 
     /// <summary>Reads what the file has for one of its addresses. True only if all bytes stand in the file.</summary>

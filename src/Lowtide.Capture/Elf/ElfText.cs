@@ -17,21 +17,24 @@ public static class ElfText
     /// <param name="found">Filled from <paramref name="before"/> bytes in front of the needle on; zeros behind the end.</param>
     public static bool TryFind(ElfFile file, ReadOnlySpan<byte> needle, int before, Span<byte> found)
     {
+        var budget = MostBytes;
         if (ElfSections.Find(file, ".rodata") is { Type: ProgramBits } constants)
-            return TryFind(file, constants.Offset, constants.Size, needle, before, found);
+            return TryFind(file, constants.Offset, constants.Size, needle, before, found, ref budget);
         foreach (var segment in file.Segments)
             if (segment.Type == ElfSegment.Load && (segment.Flags & ElfSegment.Writable) == 0
-                && TryFind(file, segment.Offset, segment.FileSize, needle, before, found))
+                && TryFind(file, segment.Offset, segment.FileSize, needle, before, found, ref budget))
                 return true;
         return false;
     }
 
     private static bool TryFind(
-        ElfFile file, ulong offset, ulong size, ReadOnlySpan<byte> needle, int before, Span<byte> found)
+        ElfFile file, ulong offset, ulong size, ReadOnlySpan<byte> needle, int before, Span<byte> found, ref ulong budget)
     {
+        size = Math.Min(size, budget);
         if (offset > ulong.MaxValue - size)
             return false;
-        var end = offset + Math.Min(size, MostBytes);
+        budget -= size;
+        var end = offset + size;
         var piece = ArrayPool<byte>.Shared.Rent(PieceSize);
         try
         {
@@ -43,8 +46,8 @@ public static class ElfText
                     return false;
                 if (part.IndexOf(needle) is var index && index >= 0)
                 {
-                    var from = at + (ulong)index - (ulong)Math.Min(before, (int)Math.Min(at - offset, int.MaxValue) + index);
-                    return Copy(file, from, end, found);
+                    var inside = at - offset + (ulong)index;
+                    return Copy(file, offset + inside - Math.Min((ulong)before, inside), end, found);
                 }
             }
             return false;

@@ -44,6 +44,11 @@ public static class FamilyCapture
                 runtime = reading.Facts;
                 missing.AddRange(reading.CouldNotRead);
             }
+            if (RuntimeReader.ReadAllocator(stat.Pid, mappings) is { } malloc)
+            {
+                allocator = malloc.Facts;
+                missing.AddRange(malloc.CouldNotRead);
+            }
         }
         else if (Procfs.Stat(stat.Pid) is { IsZombie: false })
         {

@@ -1,13 +1,15 @@
 using Lowtide.Capture.CPython;
+using Lowtide.Capture.Malloc;
 using Lowtide.Capture.Sources;
 using Lowtide.Recordings;
 
 namespace Lowtide.Capture.Families;
 
-/// <summary>Asks each runtime that Lowtide knows whether it is in a process. A new one is a line here.</summary>
+/// <summary>Asks each runtime and allocator that Lowtide knows whether it is in a process. A new one is a line here.</summary>
 internal static class RuntimeReader
 {
     private static readonly CPythonReader CPython = new();
+    private static readonly AllocatorReader Malloc = new();
 
     /// <summary>Null where none is known.</summary>
     public static RuntimeReading? Read(int pid, IReadOnlyList<Mapping> mappings) =>
@@ -21,4 +23,14 @@ internal static class RuntimeReader
         Procfs.Mappings(pid) is { } mappings
             ? CPython.Follow(new ProcessMemory(pid), mappings, mapping => MappedFile.TryOpen(pid, mapping))
             : null;
+
+    public static AllocatorReading? ReadAllocator(int pid, IReadOnlyList<Mapping> mappings)
+    {
+        using var pagemap = Pagemap.TryOpen(pid);
+        return Malloc.Read(
+            new ProcessMemory(pid),
+            mappings,
+            mapping => MappedFile.TryOpen(pid, mapping),
+            (start, end) => pagemap?.Read(start, end).LongCount(entry => entry.Present) * Recordings.Page.Size);
+    }
 }

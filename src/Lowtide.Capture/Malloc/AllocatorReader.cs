@@ -35,25 +35,40 @@ public sealed class AllocatorReader
             return Unknown("the C library's file could not be opened");
         if (library.File.LoadBias(libc.Start, libc.Offset) is not { } bias)
             return Unknown("the file that stands at the C library's path is not the one mapped");
-        if (library.Slot is not { } slot || !memory.TryRead(unchecked(slot + bias), out ulong called))
+        if ((library.Slots.Data ?? library.Slots.Jump) is not { } slot || !memory.TryRead(unchecked(slot + bias), out ulong called))
             return Unknown("the memory of the C library could not be read");
 
-        // A jump slot that waits for its first call points back into the library itself, not at its malloc.
-        var own = called == unchecked(library.Malloc + bias);
         var server = mappings.FirstOrDefault(mapping => mapping.Contains(called));
-        if (server is null || (!own && server.Path == libc.Path))
-            return Unknown("no mapped file has the address that the C library calls malloc at");
-        if (own)
+        if (server is not null && server.Path != libc.Path && Forward(memory, mappings, openFile, server) is { } forwarded)
+            server = mappings.FirstOrDefault(mapping => mapping.Contains(called = forwarded));
+        // A jump slot that waits for its first call points back into its own file, not at a malloc.
+        if (called == unchecked(library.Malloc + bias))
             return new AllocatorReading(WithArenas(memory, mappings, library, resident, out var missing), missing);
-        var file = files.TryGet(server, openFile, out var other) ? other : null;
-        return file?.Name is { } name
+        if (server is null || server.Path == libc.Path || !files.TryGet(server, openFile, out var file) || file?.Malloc is null)
+            return Unknown("no mapped file has a malloc at the address that the C library calls it at");
+        return file.Name is { } name
             ? new AllocatorReading(new AllocatorFacts(name, file.Version ?? VersionOf(name, server.FileName), null, null), [])
             : Unknown($"malloc is served by {server.FileName}, which is no allocator that Lowtide knows");
     }
 
-    /// <summary>"libc.so.6", "libc-2.31.so", "ld-musl-x86_64.so.1".</summary>
+    /// <summary>
+    /// A program at fixed addresses that takes malloc's address makes its own stub the address of malloc for everybody
+    /// (System V ABI for AMD64, "Function Addresses"): it defines no malloc, and its jump slot leads on.
+    /// </summary>
+    private ulong? Forward(
+        IMemory memory, IReadOnlyList<Mapping> mappings, Func<Mapping, SafeFileHandle?> openFile, Mapping server)
+    {
+        var lowest = mappings.First(mapping => mapping.Path == server.Path);
+        return files.TryGet(lowest, openFile, out var file) && file is { Malloc: null, Slots.Jump: { } jump }
+            && file.File.LoadBias(lowest.Start, lowest.Offset) is { } bias
+            && memory.TryRead(unchecked(jump + bias), out ulong called)
+            ? called
+            : null;
+    }
+
+    /// <summary>glibc's "libc.so.6" and "libc-2.31.so", musl's "ld-musl-x86_64.so.1" and, where that is a link, "libc.so".</summary>
     private static bool IsLibc(ReadOnlySpan<char> name) =>
-        name.SequenceEqual("libc.so.6") || (name.StartsWith("libc-2.") && name.EndsWith(".so")) || name.StartsWith("ld-musl-");
+        name is "libc.so.6" or "libc.so" || (name.StartsWith("libc-2.") && name.EndsWith(".so")) || name.StartsWith("ld-musl-");
 
     private static AllocatorFacts WithArenas(
         IMemory memory,

@@ -7,8 +7,8 @@ namespace Lowtide.Capture.Malloc;
 /// <summary>What one file says about the allocator in it.</summary>
 /// <param name="Name">As <see cref="Recordings.AllocatorFacts"/> has it; null for an allocator that is not known.</param>
 /// <param name="Malloc">Its malloc, the address before the load bias; null where it exports none.</param>
-/// <param name="Slot">Where the loader wrote the malloc that its own calls go to; null where it calls none.</param>
-internal sealed record MallocFile(ElfFile File, string? Name, string? Version, ulong? Malloc, ulong? Slot)
+/// <param name="Slots">Where the loader wrote the malloc that its own calls go to.</param>
+internal sealed record MallocFile(ElfFile File, string? Name, string? Version, ulong? Malloc, ElfSlots Slots)
 {
     private static readonly SearchValues<char> NumberLetters = SearchValues.Create("0123456789.");
 
@@ -27,15 +27,15 @@ internal sealed record MallocFile(ElfFile File, string? Name, string? Version, u
     public static MallocFile TryRead(ElfFile file)
     {
         var malloc = file.TryFindSymbol("malloc", out var symbol) ? symbol.Value : (ulong?)null;
-        var slot = malloc is null ? null : file.FindSlot("malloc");
+        var slots = file.FindSlots("malloc");
         if (malloc is not null)
         {
             Span<byte> found = stackalloc byte[64];
             foreach (var (name, mark, before, version) in Known)
                 if (ElfText.TryFind(file, Encoding.ASCII.GetBytes(mark), before, found))
-                    return new MallocFile(file, name, version(Encoding.ASCII.GetString(found)), malloc, slot);
+                    return new MallocFile(file, name, version(Encoding.ASCII.GetString(found)), malloc, slots);
         }
-        return new MallocFile(file, null, null, malloc, slot);
+        return new MallocFile(file, null, null, malloc, slots);
     }
 
     /// <summary>The number behind the mark's last blank: "gperftools 2.10", "release version 2.36.".</summary>

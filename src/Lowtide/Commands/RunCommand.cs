@@ -17,7 +17,11 @@ internal static class RunCommand
             Description = "the server and its arguments, after --",
             Arity = ArgumentArity.ZeroOrMore,
         };
-        var verb = new Command("run", "Start COMMAND with remedies on; Lowtide is gone once it runs.") { remedies, command };
+        var verb = new Command("run", "Start COMMAND with remedies on; Lowtide is gone once it runs.")
+        {
+            remedies,
+            command,
+        };
         verb.SetAction(parsed => Run(parsed.GetValue(remedies) ?? [], parsed.GetValue(command) ?? []));
         return verb;
     }
@@ -28,7 +32,7 @@ internal static class RunCommand
     /// </summary>
     private static int Run(string[] ids, string[] parsedWords)
     {
-        var command = TargetCommand.AfterDashes(RawProcess.Arguments(), parsedWords);
+        var command = TargetCommand.AfterDashes("run", RawProcess.Arguments(), parsedWords);
         var caller = Caller.From(RawProcess.Environment());
         var remedies = ChosenRemedies.Find(ids);
         ChosenRemedies.MustApply(remedies, caller.Environment, command);

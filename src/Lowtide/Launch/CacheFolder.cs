@@ -5,8 +5,8 @@ namespace Lowtide.Launch;
 
 /// <summary>
 /// Where Lowtide keeps what runs in or as other programs. Code is loaded from there, also by root, so nobody but
-/// the owner may write to it; and everybody may read it, for servers that start as root drop privileges. The same places,
-/// in the same order, as unpack.c.
+/// the owner may write to it; and everybody may read it, for servers that start as root drop privileges. The same
+/// places, in the same order, as unpack.c.
 /// </summary>
 internal static class CacheFolder
 {
@@ -46,8 +46,7 @@ internal static class CacheFolder
     public static string Own(string folder)
     {
         var made = !Directory.Exists(folder);
-        if (made)
-            Directory.CreateDirectory(folder);
+        Make(folder);
         var (owner, mode) = Look(folder);
         if ((mode & 0xF000) != 0x4000)
             throw new Failure($"{folder} is not a folder: move it away");
@@ -57,8 +56,18 @@ internal static class CacheFolder
         if (!made && (permissions | Readable) != Readable)
             throw new Failure($"others may write to {folder}: run chmod go-w {folder}, after a look at what is in it");
         if (permissions != Readable)
-            File.SetUnixFileMode(folder, Readable); // whatever the umask
+            File.SetUnixFileMode(folder, Readable);
         return folder;
+    }
+
+    /// <summary>With the folders on the way, whatever the umask.</summary>
+    private static void Make(string folder)
+    {
+        if (Directory.Exists(folder))
+            return;
+        Make(Path.GetDirectoryName(folder)!);
+        Directory.CreateDirectory(folder, Readable);
+        File.SetUnixFileMode(folder, Readable);
     }
 
     /// <summary>Of the path itself, not of what a link there points to.</summary>
@@ -68,6 +77,7 @@ internal static class CacheFolder
         if (Libc.Stat(Libc.WorkingDirectory, path, Libc.NoFollow, mask: 0x7FF, state) != 0)
             throw new Failure($"cannot look at {path}: {Marshal.GetLastPInvokeErrorMessage()}");
         var bytes = new ReadOnlySpan<byte>(state, 256);
-        return (BinaryPrimitives.ReadUInt32LittleEndian(bytes[20..]), BinaryPrimitives.ReadUInt16LittleEndian(bytes[28..]));
+        var owner = BinaryPrimitives.ReadUInt32LittleEndian(bytes[20..]);
+        return (owner, BinaryPrimitives.ReadUInt16LittleEndian(bytes[28..]));
     }
 }

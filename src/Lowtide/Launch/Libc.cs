@@ -5,25 +5,27 @@ namespace Lowtide.Launch;
 /// <summary>The system calls of launching. Each returns -1 and sets errno on failure unless said otherwise.</summary>
 internal static unsafe partial class Libc
 {
-    public const int NotPermitted = 1, NoEntry = 2, NotExecutable = 8, AccessDenied = 13;
+    public const int NoEntry = 2, AccessDenied = 13;
     public const nint DefaultDisposition = 0, IgnoreSignal = 1;
-    public const int OpenFiles = 7, SetMask = 2, CloseOnExec = 0x80000, WorkingDirectory = -100, NoFollow = 0x100;
+    public const int OpenFiles = 7, CloseOnExec = 0x80000, WorkingDirectory = -100, NoFollow = 0x100;
 
     /// <summary>Searches PATH as execvp(3) does, and runs a text file without #! by /bin/sh.</summary>
     [LibraryImport("libc", EntryPoint = "execvpe", SetLastError = true)]
     public static partial int Execute(byte* file, byte** arguments, byte** environment);
 
-    /// <summary>signal(2): the disposition that was, or -1.</summary>
-    [LibraryImport("libc", EntryPoint = "signal", SetLastError = true)]
-    public static partial nint SetDisposition(int signal, nint disposition);
+    /// <summary>
+    /// rt_sigaction(2), by number: the C library's wrapper keeps signals 32 and 33 to itself, and its
+    /// posix_spawn leaves 32 ignored in the child (glibc, spawni.c). The kernel's struct sigaction is 32 bytes on
+    /// x86-64, the handler first; for the dispositions here the rest is 0.
+    /// </summary>
+    public static nint SignalAction(int signal, nint* action, nint* old) =>
+        SystemCall(13, signal, action, old, sizeof(ulong));
 
-    /// <summary>sigaction(2). glibc's and musl's struct sigaction (152 bytes) both begin with the handler.</summary>
-    [LibraryImport("libc", EntryPoint = "sigaction", SetLastError = true)]
-    public static partial int GetAction(int signal, void* none, nint* action);
+    /// <summary>rt_sigprocmask(2) of this thread; signal N is bit N-1.</summary>
+    public static nint SetSignalMask(ulong mask) => SystemCall(14, /* SIG_SETMASK */ 2, &mask, null, sizeof(ulong));
 
-    /// <summary>pthread_sigmask(3): 0 or the error's number. A sigset_t is 128 bytes, signal N bit N-1.</summary>
-    [LibraryImport("libc", EntryPoint = "pthread_sigmask")]
-    public static partial int SetSignalMask(int how, ulong* set, ulong* old);
+    [LibraryImport("libc", EntryPoint = "syscall", SetLastError = true)]
+    private static partial nint SystemCall(nint number, nint first, void* second, void* third, nint size);
 
     /// <summary>The limits: soft, then hard.</summary>
     [LibraryImport("libc", EntryPoint = "getrlimit", SetLastError = true)]

@@ -32,7 +32,7 @@ internal static unsafe class TargetExec
         {
             limits[0] = soft;
             if (Libc.SetLimit(Libc.OpenFiles, limits) != 0)
-                throw new Failure($"cannot set the limit of open files back to {soft}: {Marshal.GetLastPInvokeErrorMessage()}");
+                throw new Failure($"cannot set the limit of open files to {soft}: {Marshal.GetLastPInvokeErrorMessage()}");
         }
     }
 
@@ -43,18 +43,17 @@ internal static unsafe class TargetExec
     /// </summary>
     private static void RestoreSignals(Caller caller)
     {
-        var action = stackalloc nint[32];
+        var action = stackalloc nint[4];
+        var wanted = stackalloc nint[4];
         for (var signal = 1; signal <= 64; signal++)
         {
-            if (Libc.GetAction(signal, null, action) != 0)
-                continue; // glibc keeps 32 and 33 to itself
+            Libc.SignalAction(signal, null, action);
             var ignored = action[0] == Libc.IgnoreSignal;
+            wanted[0] = ignored ? Libc.DefaultDisposition : Libc.IgnoreSignal;
             if (ignored != caller.Ignores(signal))
-                Libc.SetDisposition(signal, ignored ? Libc.DefaultDisposition : Libc.IgnoreSignal);
+                Libc.SignalAction(signal, wanted, null);
         }
-        var mask = stackalloc ulong[16];
-        mask[0] = caller.BlockedSignals;
-        _ = Libc.SetSignalMask(Libc.SetMask, mask, null);
+        Libc.SetSignalMask(caller.BlockedSignals);
     }
 
     private static void Tell(int? guard, byte what)
@@ -68,10 +67,11 @@ internal static unsafe class TargetExec
     private static Failure Cannot(string command, int error) => error switch
     {
         Libc.NoEntry when command.Contains('/') && File.Exists(command) =>
-            new($"cannot run {command}: the interpreter that it names (its #! line or its ELF header) is missing", NotFound),
+            new($"cannot run {command}: the interpreter that its #! line or ELF header names is missing", NotFound),
         Libc.NoEntry when command.Contains('/') => new($"no file {command}: check the path of the command", NotFound),
         Libc.NoEntry => new($"no command '{command}' on PATH: check its name, or give its path", NotFound),
-        Libc.AccessDenied => new($"cannot run {command}: not executable for this user (chmod +x, or a file system mounted noexec?)", CannotRun),
+        Libc.AccessDenied =>
+            new($"cannot run {command}: not executable for this user (chmod +x, or is it mounted noexec?)", CannotRun),
         _ => new($"cannot run {command}: {Marshal.GetPInvokeErrorMessage(error)}", CannotRun),
     };
 }

@@ -16,6 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include "unpack.h"
@@ -35,17 +36,15 @@ static int is_held_back(const char *entry) {
 
 static char *caller_state(void) {
     struct rlimit files;
-    sigset_t blocked_set;
-    unsigned long long ignored = 0, blocked = 0;
+    unsigned long long ignored = 0, blocked;
     char *entry;
-    if (getrlimit(RLIMIT_NOFILE, &files) != 0 || sigprocmask(SIG_BLOCK, NULL, &blocked_set) != 0)
+    if (getrlimit(RLIMIT_NOFILE, &files) != 0 || syscall(SYS_rt_sigprocmask, SIG_BLOCK, NULL, &blocked, 8) != 0)
         fail("read the caller's limits and signals from", "the kernel");
     for (int signal = 1; signal <= 64; signal++) {
-        struct sigaction action;
-        if (sigaction(signal, NULL, &action) == 0 && action.sa_handler == SIG_IGN)
+        /* The kernel's struct, handler first; the C library's wrapper keeps signals 32 and 33 to itself. */
+        struct { void (*handler)(int); unsigned long rest[3]; } action;
+        if (syscall(SYS_rt_sigaction, signal, NULL, &action, 8) == 0 && action.handler == SIG_IGN)
             ignored |= 1ULL << (signal - 1);
-        if (sigismember(&blocked_set, signal) == 1)
-            blocked |= 1ULL << (signal - 1);
     }
     if (asprintf(&entry, "LOWTIDE_CALLER=%llu:%llx:%llx", (unsigned long long)files.rlim_cur, ignored, blocked) < 0)
         fail("allocate", "memory");

@@ -34,9 +34,26 @@ static void fail(const char *what, const char *path) {
     _exit(1);
 }
 
+/* Whether the launcher may still say something. */
+static int hear_launcher(void) {
+    static char heard[4];
+    static size_t length;
+    static int ended;
+    ssize_t got = 0;
+    while (!ended && (got = read(became[0], heard + length, sizeof heard - length)) > 0)
+        length += (size_t)got;
+    if (!ended && got == 0) {
+        ended = 1;
+        if (length == 1 && heard[0] == 'E')
+            dprintf(1, "running\n");
+    }
+    return !ended;
+}
+
 static void note_end(pid_t pid, int status) {
     if (pid != server)
         return;
+    hear_launcher(); /* "running" comes before the end, however soon that was */
     server = 0; /* from here on its pid may be another's */
     if (WIFSIGNALED(status))
         dprintf(1, "signal %d\n", WTERMSIG(status));
@@ -91,19 +108,6 @@ static void become(char **command, const char *log, const sigset_t *mask, const 
     fail("start", command[0]);
 }
 
-/* False when there is no more to read. */
-static int hear_launcher(void) {
-    static char heard[4];
-    static size_t length;
-    ssize_t got = read(became[0], heard + length, sizeof heard - length);
-    if (got > 0 && (length += (size_t)got) < sizeof heard)
-        return 1;
-    if (length == 1 && heard[0] == 'E')
-        dprintf(1, "running\n");
-    close(became[0]);
-    return 0;
-}
-
 int main(int argc, char **argv) {
     sigset_t handled, old_mask;
     struct sigaction child_gone = {.sa_handler = SIG_DFL}, old_child_gone;
@@ -123,7 +127,7 @@ int main(int argc, char **argv) {
     sigprocmask(SIG_BLOCK, &handled, &old_mask);
     sigaction(SIGCHLD, &child_gone, &old_child_gone); /* ignored, it would make waitpid() see nothing */
 
-    if (signals < 0 || pipe2(became, O_CLOEXEC) != 0 || (server = fork()) < 0)
+    if (signals < 0 || pipe2(became, O_CLOEXEC | O_NONBLOCK) != 0 || (server = fork()) < 0)
         fail("start", argv[2]);
     if (server == 0)
         become(argv + 2, argv[1], &old_mask, &old_child_gone);

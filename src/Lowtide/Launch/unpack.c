@@ -25,14 +25,13 @@ static void fail(const char *what, const char *path, const char *why) {
     exit(1);
 }
 
+/* Whatever the umask: kits are kept beside, for servers that drop privileges. */
+static int make(const char *folder) { return mkdir(folder, 0755) == 0 ? chmod(folder, 0755) : -1; }
+
 /* Null, or why the folder is not to be trusted; made first if it is missing. */
 static const char *distrust(const char *folder) {
     struct stat state;
-    if (mkdir(folder, 0755) == 0)
-        chmod(folder, 0755); /* whatever the umask: kits in there are for servers that drop privileges */
-    else if (errno != EEXIST)
-        return strerror(errno);
-    if (lstat(folder, &state) != 0)
+    if ((make(folder) != 0 && errno != EEXIST) || lstat(folder, &state) != 0)
         return strerror(errno);
     if (!S_ISDIR(state.st_mode))
         return "it is not a folder";
@@ -53,14 +52,16 @@ static char *join(const char *folder, const char *name) {
 /* Null where this user has no such place. The same places, in the same order, as CacheFolder.cs. */
 static char *preferred_cache(void) {
     const char *xdg = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
-    if (geteuid() == 0)
-        return join("/var/cache", "lowtide");
-    if (xdg != NULL && xdg[0] == '/')
-        return join(xdg, "lowtide");
-    if (home == NULL || home[0] != '/')
-        return NULL;
-    char *cache = join(home, ".cache");
-    mkdir(cache, 0700);
+    const char *cache = "/var/cache";
+    if (geteuid() != 0) {
+        if (xdg != NULL && xdg[0] == '/')
+            cache = xdg;
+        else if (home != NULL && home[0] == '/')
+            cache = join(home, ".cache");
+        else
+            return NULL;
+    }
+    make(cache);
     return join(cache, "lowtide");
 }
 

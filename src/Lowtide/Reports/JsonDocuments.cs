@@ -15,6 +15,7 @@ namespace Lowtide.Reports;
 [JsonSerializable(typeof(ExplainDocument))]
 [JsonSerializable(typeof(RemediesDocument))]
 [JsonSerializable(typeof(RecordDocument))]
+[JsonSerializable(typeof(TrialDocument))]
 internal sealed partial class JsonDocuments : JsonSerializerContext
 {
     /// <summary>The only thing on standard output.</summary>

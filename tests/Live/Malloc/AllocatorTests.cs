@@ -8,12 +8,17 @@ public sealed class AllocatorTests
     private const string Libraries = "/usr/lib/x86_64-linux-gnu";
 
     [Theory]
-    [InlineData(0)]
-    [InlineData(1)]
-    [InlineData(9)]
-    public void Glibc_counts_its_arenas_as_we_do(int threads)
+    [MemberData(nameof(Pythons.All), MemberType = typeof(Pythons))]
+    public void Glibc_counts_its_arenas_as_we_do(string python)
     {
-        using var target = Start(threads);
+        Assert.SkipWhen(python.Length == 0, "no CPython 3.8 or later on this machine");
+        foreach (var threads in (int[])[0, 1, 9])
+            CheckArenas(python, threads);
+    }
+
+    private static void CheckArenas(string python, int threads)
+    {
+        using var target = Target.Start(python, [Target.Path("arenas.py"), $"{threads}"]);
         var reading = Read(target);
         Assert.NotNull(reading?.Facts);
         Assert.SkipUnless(reading.Facts.Name == "glibc", $"this machine's C library is {reading.Facts.Name}");

@@ -1,0 +1,109 @@
+using System.Globalization;
+using System.Text.RegularExpressions;
+using Lowtide.Analysis.Statistics;
+
+namespace Lowtide.Trials;
+
+/// <summary>
+/// What a load command's output says; null where it does not. hey with <c>-o csv</c> gives every request, hey's and wrk's
+/// summaries give rate and quantiles, any other command is only timed.
+/// </summary>
+/// <param name="Requests">Answers received.</param>
+/// <param name="Errors">Answers of status 400 or more, and requests without an answer where the command counts them.</param>
+/// <param name="SlowShare">Of the answers, those that took longer than the user's limit.</param>
+internal sealed partial record LoadReport(
+    long? Requests,
+    long? Errors,
+    double? RequestsPerSecond,
+    double? P50Seconds,
+    double? P99Seconds,
+    double? SlowShare)
+{
+    private static readonly LoadReport Unknown = new(null, null, null, null, null, null);
+
+    public static LoadReport Parse(string output, double? slowSeconds) =>
+        output.Contains("response-time,", StringComparison.Ordinal) ? OfHeyCsv(output, slowSeconds)
+        : output.Contains("Requests/sec:", StringComparison.Ordinal) ? OfSummary(output)
+        : Unknown;
+
+    /// <summary>Columns by name: response-time and offset in seconds, status-code.</summary>
+    private static LoadReport OfHeyCsv(string output, double? slowSeconds)
+    {
+        var lines = output[output.IndexOf("response-time,", StringComparison.Ordinal)..].Split('\n', StringSplitOptions.RemoveEmptyEntries);
+        var names = lines[0].Trim().Split(',');
+        var (time, status, offset) = (Array.IndexOf(names, "response-time"), Array.IndexOf(names, "status-code"), Array.IndexOf(names, "offset"));
+        var times = new List<double>(lines.Length);
+        double last = 0;
+        long errors = 0;
+        foreach (var line in lines.Skip(1))
+        {
+            var fields = line.Split(',');
+            if (fields.Length != names.Length || !TryNumber(fields[time], out var seconds))
+                continue;
+            times.Add(seconds);
+            if (offset >= 0 && TryNumber(fields[offset], out var start))
+                last = Math.Max(last, start + seconds);
+            if (status >= 0 && TryNumber(fields[status], out var code) && code >= 400)
+                errors++;
+        }
+        if (times.Count == 0)
+            return Unknown with { Requests = 0 };
+        times.Sort();
+        var sorted = System.Runtime.InteropServices.CollectionsMarshal.AsSpan(times);
+        return new LoadReport(
+            times.Count,
+            errors,
+            last > 0 ? times.Count / last : null,
+            Quantile.OfSorted(sorted, 0.5),
+            Quantile.OfSorted(sorted, 0.99),
+            slowSeconds is { } limit ? times.Count(seconds => seconds > limit) / (double)times.Count : null);
+    }
+
+    private static LoadReport OfSummary(string output)
+    {
+        long answered = 0, errors = 0;
+        foreach (Match match in HeyStatus().Matches(output))
+        {
+            var count = long.Parse(match.Groups["number"].ValueSpan, CultureInfo.InvariantCulture);
+            answered += count;
+            if (match.Groups["status"].Value[0] >= '4')
+                errors += count;
+        }
+        if (WrkRequests().Match(output) is { Success: true } wrk)
+            answered = long.Parse(wrk.Groups["number"].ValueSpan, CultureInfo.InvariantCulture);
+        if (WrkErrors().Match(output) is { Success: true } failed)
+            errors = long.Parse(failed.Groups["number"].ValueSpan, CultureInfo.InvariantCulture);
+        return new LoadReport(
+            answered,
+            errors,
+            Number(RequestRate().Match(output)),
+            Seconds(output, "50"),
+            Seconds(output, "99"),
+            null);
+    }
+
+    /// <summary>hey: "50% in 0.0042 secs"; wrk --latency: "50%    4.20ms".</summary>
+    private static double? Seconds(string output, string percent)
+    {
+        var match = Regex.Match(output, $@"^\s+{percent}%\s+(in\s+)?(?<number>[\d.]+)\s*(?<unit>secs|us|ms|s|m)\s*$", RegexOptions.Multiline | RegexOptions.NonBacktracking | RegexOptions.ExplicitCapture);
+        return Number(match) * match.Groups["unit"].Value switch { "us" => 1e-6, "ms" => 1e-3, "m" => 60, _ => 1.0 };
+    }
+
+    private static double? Number(Match match) =>
+        match.Success && TryNumber(match.Groups["number"].Value, out var number) ? number : null;
+
+    private static bool TryNumber(string text, out double number) =>
+        double.TryParse(text.Trim(), NumberStyles.Float, CultureInfo.InvariantCulture, out number);
+
+    [GeneratedRegex(@"^\s+\[(?<status>\d{3})\]\s+(?<number>\d+) responses", RegexOptions.Multiline | RegexOptions.NonBacktracking | RegexOptions.ExplicitCapture)]
+    private static partial Regex HeyStatus();
+
+    [GeneratedRegex(@"^\s*(?<number>\d+) requests in ", RegexOptions.Multiline | RegexOptions.NonBacktracking | RegexOptions.ExplicitCapture)]
+    private static partial Regex WrkRequests();
+
+    [GeneratedRegex(@"Non-2xx or 3xx responses: (?<number>\d+)", RegexOptions.NonBacktracking | RegexOptions.ExplicitCapture)]
+    private static partial Regex WrkErrors();
+
+    [GeneratedRegex(@"Requests/sec:\s+(?<number>[\d.]+)", RegexOptions.NonBacktracking | RegexOptions.ExplicitCapture)]
+    private static partial Regex RequestRate();
+}

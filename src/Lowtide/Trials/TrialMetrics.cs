@@ -1,0 +1,41 @@
+using Lowtide.Analysis.Statistics;
+using Lowtide.Recordings;
+
+namespace Lowtide.Trials;
+
+/// <summary>One thing that every run is measured by.</summary>
+/// <param name="Unit">"bytes", "seconds", "1/s" or "1" for a share.</param>
+/// <param name="Margin">The largest change still called the same: a fraction for ratios, else in the unit.</param>
+internal sealed record TrialMetric(
+    string Name, string Unit, EffectScale Scale, BetterWhen BetterWhen, double Margin, Func<RunResult, double?> Of);
+
+/// <summary>The metrics of a trial. A new one is a line here.</summary>
+internal static class TrialMetrics
+{
+    public const string Default = "pss_bytes";
+
+    private const double Memory = 0.01, Time = 0.05;
+
+    public static readonly IReadOnlyList<TrialMetric> All =
+    [
+        new("pss_bytes", "bytes", EffectScale.Ratio, BetterWhen.Lower, Memory, run => run.Recording.Latest.PssBytes),
+        new("private_bytes", "bytes", EffectScale.Ratio, BetterWhen.Lower, Memory, run => run.Recording.Latest.PrivateBytes),
+        new("inherited_shared_bytes", "bytes", EffectScale.Ratio, BetterWhen.Higher, Memory, run => Inherited(run.Recording.Latest)),
+        new("requests_per_second", "1/s", EffectScale.Ratio, BetterWhen.Higher, Time, run => run.Load.RequestsPerSecond),
+        new("latency_p50_seconds", "seconds", EffectScale.Ratio, BetterWhen.Lower, Time, run => run.Load.P50Seconds),
+        new("latency_p99_seconds", "seconds", EffectScale.Ratio, BetterWhen.Lower, Time, run => run.Load.P99Seconds),
+        // Shares are often 0 in both arms, which no ratio can say; the margin is one request in a hundred.
+        new("slow_share", "1", EffectScale.Difference, BetterWhen.Lower, 0.01, run => run.Load.SlowShare),
+        new("ready_seconds", "seconds", EffectScale.Ratio, BetterWhen.Lower, Time, run => run.ReadySeconds),
+        // uWSGI's master looks for its workers' ends once a second, so that stops come in whole seconds: differences,
+        // with ties, and a margin of one such step.
+        new("stop_seconds", "seconds", EffectScale.Difference, BetterWhen.Lower, 1, run => run.StopSeconds),
+    ];
+
+    public static TrialMetric? Find(string name) => All.FirstOrDefault(metric => metric.Name == name);
+
+    private static double? Inherited(FamilySnapshot family) =>
+        family.Workers.Count > 0 && family.Workers.All(worker => worker.Census is not null)
+            ? family.Workers.Sum(worker => worker.Census!.Tally.InheritedSharedBytes)
+            : null;
+}

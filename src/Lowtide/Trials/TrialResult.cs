@@ -1,0 +1,99 @@
+using Lowtide.Analysis.Findings;
+using Lowtide.Analysis.Remedies;
+using Lowtide.Analysis.Statistics;
+using Lowtide.Reports;
+
+namespace Lowtide.Trials;
+
+/// <summary>A finished trial.</summary>
+/// <param name="Predicted">From the first baseline run, before its remedied twin counted; null if no finding was seen there that
+/// the remedy answers.</param>
+/// <param name="Saving">Baseline less arm, in bytes of the family's PSS.</param>
+/// <param name="TookEffect">In every worker of every remedied run; null if that could not be read in some.</param>
+/// <param name="ReachesPower">False if the most pairs allowed are fewer than the pilot's variance asks for.</param>
+internal sealed record TrialResult(
+    TrialPlan Plan,
+    IReadOnlyList<(RunResult Baseline, RunResult Arm)> Pairs,
+    IReadOnlyList<FailedRun> Failed,
+    MetricResult Primary,
+    IReadOnlyList<MetricResult> Others,
+    Saving? Predicted,
+    PairedEffect Saving,
+    bool? TookEffect,
+    bool ReachesPower)
+{
+    public IEnumerable<MetricResult> Metrics => Others.Prepend(Primary);
+
+    public static TrialResult Of(
+        TrialPlan plan, IReadOnlyList<(RunResult Baseline, RunResult Arm)> pairs, IReadOnlyList<FailedRun> failed, bool reachesPower)
+    {
+        var primary = TrialMetrics.Find(plan.Primary)!;
+        if (plan.Margin is { } margin)
+            primary = primary with { Margin = margin };
+        // A metric that nobody measured is no claim, so it takes no share of the correction.
+        var others = TrialMetrics.All
+            .Where(metric => metric.Name != primary.Name && PairedValues.Of(metric, pairs).Baseline.Length > 0)
+            .ToList();
+        var decision = TrialDecision.Of(Paired(primary), [.. others.Select(Paired)], plan.Alpha);
+        var pss = PairedValues.Of(TrialMetrics.Find("pss_bytes")!, pairs);
+        return new TrialResult(
+            plan,
+            pairs,
+            failed,
+            MetricResult.Of(primary, decision.Primary, pairs),
+            [.. others.Zip(decision.Others, (metric, verdict) => MetricResult.Of(metric, verdict, pairs))],
+            Predict(plan, pairs[0].Baseline),
+            PairedEffect.OnDifferences(pss.Arm.AsSpan(), pss.Baseline.AsSpan(), plan.Alpha),
+            Combine(pairs.Select(pair => TookEffectIn(plan, pair.Arm))),
+            reachesPower);
+
+        PairedMetric Paired(TrialMetric metric)
+        {
+            var values = PairedValues.Of(metric, pairs);
+            return new PairedMetric(metric.Name, metric.Scale, metric.Margin, metric.BetterWhen, values.Baseline, values.Arm);
+        }
+    }
+
+    public static bool? TookEffectIn(TrialPlan plan, RunResult run) => Combine(plan.Remedies.Select(id =>
+        RemediesInEffect.TookEffect(RemedyCatalogue.Find(id)!, run.Recording.Latest)));
+
+    private static bool? Combine(IEnumerable<bool?> effects)
+    {
+        var all = effects.ToList();
+        return all.Contains(false) ? false : all.Contains(null) ? null : true;
+    }
+
+    /// <summary>The sum over the remedies of their largest answer: two findings may speak of the same pages.</summary>
+    private static Saving? Predict(TrialPlan plan, RunResult baseline)
+    {
+        var findings = FindingRules.Examine(baseline.Recording).Findings;
+        var savings = plan.Remedies
+            .Select(id => RemedyCatalogue.Find(id)!)
+            .Select(remedy => findings
+                .Where(finding => remedy.Answers.Contains(finding.Id))
+                .Select(finding => remedy.Predict(finding, baseline.Recording))
+                .OfType<Saving>()
+                .MaxBy(saving => saving.HighBytes))
+            .OfType<Saving>()
+            .ToList();
+        return savings.Count == 0 ? null : new Saving(savings.Sum(saving => saving.LowBytes), savings.Sum(saving => saving.HighBytes));
+    }
+}
+
+/// <summary>One metric's verdict, with the effect in the metric's own unit beside it.</summary>
+/// <param name="Baseline">The median of the baseline runs.</param>
+/// <param name="InUnits">Arm minus baseline, at the level that the verdict was reached at.</param>
+internal sealed record MetricResult(TrialMetric Metric, MetricVerdict Verdict, double? Baseline, PairedEffect InUnits)
+{
+    public static MetricResult Of(
+        TrialMetric metric, MetricVerdict verdict, IReadOnlyList<(RunResult Baseline, RunResult Arm)> pairs)
+    {
+        var values = PairedValues.Of(metric, pairs);
+        var sorted = values.Baseline.Sort();
+        return new MetricResult(
+            metric,
+            verdict,
+            sorted.Length == 0 ? null : Quantile.OfSorted(sorted.AsSpan(), 0.5),
+            PairedEffect.OnDifferences(values.Baseline.AsSpan(), values.Arm.AsSpan(), verdict.Level));
+    }
+}

@@ -1,0 +1,38 @@
+using Lowtide.Launch;
+
+namespace Lowtide.Tests.Live.Launch;
+
+/// <summary>The built program, as users start it: by its front, which only the build makes.</summary>
+internal static class Built
+{
+    public static string Root { get; } = FindRoot();
+
+    public static string Out { get; } = Environment.GetEnvironmentVariable("LOWTIDE_OUT") ?? Path.Combine(Root, "out");
+
+    public static string Lowtide => Existing(Path.Combine(Out, "lowtide"));
+
+    public static Installation Installation
+    {
+        get
+        {
+            var installation = new Installation(Path.Combine(Out, "lib"));
+            _ = (Existing(installation.Program), Existing(installation.Guard));
+            return installation;
+        }
+    }
+
+    public static string PythonKit => Path.Combine(Root, "kits", "python");
+
+    private static string Existing(string file) =>
+        File.Exists(file)
+            ? file
+            : throw new FileNotFoundException($"{file} is not built: run 'make build' first, or set LOWTIDE_OUT");
+
+    private static string FindRoot()
+    {
+        var folder = new DirectoryInfo(AppContext.BaseDirectory);
+        while (folder is not null && !File.Exists(Path.Combine(folder.FullName, "Lowtide.slnx")))
+            folder = folder.Parent;
+        return folder?.FullName ?? throw new DirectoryNotFoundException("the tests do not run inside Lowtide's source");
+    }
+}

@@ -1,0 +1,81 @@
+using Lowtide.Analysis.Remedies;
+using Lowtide.Launch;
+
+namespace Lowtide.Tests.Live.Launch;
+
+/// <summary>What runs inside a server lies where only its owner can write and everybody can read.</summary>
+public sealed class KitFolderTests : IDisposable
+{
+    private const string Threshold = "import gc, os; print(gc.get_threshold()[0], os.environ['PYTHONPATH'])";
+    private readonly TempFolder folder = new();
+
+    [Fact]
+    public void TheKitIsTheSourcesKit()
+    {
+        var unpacked = KitFolder.Unpacked(Kit.Python);
+        var diff = Ran.Command(["diff", "-r", "--exclude=__pycache__", Built.PythonKit, unpacked]);
+        Assert.Equal((0, ""), (diff.ExitCode, diff.Output));
+        Assert.Equal(unpacked, KitFolder.Unpacked(Kit.Python));
+    }
+
+    [Theory]
+    [InlineData("000")]
+    [InlineData("077")]
+    public void WhateverTheUmaskOnlyTheOwnerWritesAndAllRead(string umask)
+    {
+        using var user = new PlainUser();
+        var ran = user.Run(["bash", "-c", $"umask {umask}; exec \"$@\"", "bash", Built.Lowtide, "run",
+            "--remedy", "cpython.gc-threshold-0", "--", "/usr/bin/python3", "-c", Threshold], ("PYTHONDONTWRITEBYTECODE", null));
+        var kit = Path.Combine(user.Cache, "kits", Assert.Single(user.Names("kits")));
+        Assert.Equal($"0 {kit}\n", ran.Output);
+
+        Assert.Equal("", Ran.Command(["find", Path.GetDirectoryName(user.Cache)!, "-perm", "/022"]).Output);
+        Assert.Equal("", Ran.Command(["find", user.Cache, "-not", "-name", "*.pyc", "-not", "-perm", "-444"]).Output);
+        Assert.Equal("", Ran.Command(["find", user.Cache, "-type", "d", "-not", "-perm", "-555"]).Output);
+    }
+
+    [Fact]
+    public void AServerThatDropsRootStillReadsIt()
+    {
+        Assert.SkipUnless(Libc.EffectiveUser() == 0, "needs root");
+        var ran = Ran.Lowtide("run", "--remedy", "cpython.gc-threshold-0", "--",
+            "setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", "/usr/bin/python3", "-c", Threshold);
+        Assert.StartsWith("0 /", ran.Output);
+    }
+
+    [Fact]
+    public void AFolderThatOthersMayWriteToIsRefused()
+    {
+        Ran.Command(["chmod", "775", folder.Path]);
+        Assert.Contains("chmod go-w", Assert.Throws<Failure>(() => CacheFolder.Own(folder.Path)).Message);
+    }
+
+    [Fact]
+    public void AFolderOfSomebodyElseIsRefused()
+    {
+        Assert.SkipUnless(Libc.EffectiveUser() == 0, "only root can give a folder away");
+        Ran.Command(["chown", "65534", folder.Path]);
+        Assert.Contains("belongs to user 65534", Assert.Throws<Failure>(() => CacheFolder.Own(folder.Path)).Message);
+    }
+
+    [Fact]
+    public void ALinkIsRefused()
+    {
+        var link = folder.File("link");
+        Directory.CreateSymbolicLink(link, folder.Path);
+        Assert.Contains("not a folder", Assert.Throws<Failure>(() => CacheFolder.Own(link)).Message);
+    }
+
+    [Fact]
+    public void AnUntrustedCacheIsPassedOver()
+    {
+        using var user = new PlainUser();
+        Assert.Equal(0, user.Run(["mkdir", "-p", "-m", "777", user.Cache]).ExitCode);
+        var ran = user.Run([Built.Lowtide, "run", "--remedy", "cpython.gc-threshold-0", "--", "/usr/bin/python3", "-c", Threshold]);
+        Assert.StartsWith("0 /tmp/lowtide-", ran.Output);
+        Assert.Empty(user.Names(""));
+        user.Run(["rm", "-r", ran.Output[2..ran.Output.IndexOf("/kits/", StringComparison.Ordinal)]]);
+    }
+
+    public void Dispose() => folder.Dispose();
+}

@@ -1,0 +1,33 @@
+using System.Diagnostics;
+
+namespace Lowtide.Tests.Live.Launch;
+
+/// <summary>A command that has ended.</summary>
+/// <param name="ExitCode">128 + N where signal N ended it.</param>
+internal sealed record Ran(int Pid, int ExitCode, string Output, string Error)
+{
+    public static Ran Command(IReadOnlyList<string> words, params (string Name, string? Value)[] variables)
+    {
+        var start = new ProcessStartInfo(words[0], words.Skip(1))
+        {
+            UseShellExecute = false,
+            RedirectStandardInput = true,
+            RedirectStandardOutput = true,
+            RedirectStandardError = true,
+            WorkingDirectory = Path.GetTempPath(),
+        };
+        foreach (var (name, value) in variables)
+            start.Environment[name] = value;
+        using var process = Process.Start(start)!;
+        process.StandardInput.Close();
+        var error = process.StandardError.ReadToEndAsync();
+        var output = process.StandardOutput.ReadToEnd();
+        process.WaitForExit();
+        return new(process.Id, process.ExitCode, output, error.Result);
+    }
+
+    public static Ran Lowtide(params string[] arguments) => Command([Built.Lowtide, .. arguments]);
+
+    /// <summary>One line, as an error is to be.</summary>
+    public string ErrorLine => Assert.Single(Error.Split('\n', StringSplitOptions.RemoveEmptyEntries));
+}

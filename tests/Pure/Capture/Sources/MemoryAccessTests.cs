@@ -1,0 +1,28 @@
+using Lowtide.Capture.Sources;
+
+namespace Lowtide.Tests.Pure.Capture.Sources;
+
+public sealed class MemoryAccessTests
+{
+    [Theory]
+    [InlineData(1, MemoryAccessState.Denied)]
+    [InlineData(13, MemoryAccessState.Denied)]
+    [InlineData(2, MemoryAccessState.Gone)]
+    [InlineData(3, MemoryAccessState.Gone)]
+    [InlineData(12, MemoryAccessState.Unsupported)]
+    public void By_the_errors_number(int errno, MemoryAccessState state)
+    {
+        var access = MemoryAccess.FromErrno(errno);
+        Assert.Equal(state, access.State);
+        Assert.NotNull(access.Why);
+        Assert.Equal(state == MemoryAccessState.Denied, access.Mend is not null);
+    }
+
+    [Theory]
+    [InlineData(null, "CAP_SYS_PTRACE, or as the target's user if")]
+    [InlineData(0, "CAP_SYS_PTRACE, or as the target's user if")]
+    [InlineData(1, "kernel.yama.ptrace_scope=0")]
+    [InlineData(2, "run Lowtide with CAP_SYS_PTRACE")]
+    [InlineData(3, "only a restart")]
+    public void What_would_permit_it(int? scope, string words) => Assert.Contains(words, MemoryAccess.Permit(scope));
+}
