@@ -41,6 +41,7 @@ public sealed class FamilyRecorder(RecordingWriter writer, SamplePace pace, Time
     private int _samples;
     private int _snapshots;
     private long _start;
+    private string? _commandLine;
 
     public Action<RecordingProgress>? Progress { get; init; }
 
@@ -63,6 +64,7 @@ public sealed class FamilyRecorder(RecordingWriter writer, SamplePace pace, Time
     private async Task<RecordingSummary?> RecordAsync(Family family, CancellationToken stop)
     {
         _start = time.GetTimestamp();
+        _commandLine = Procfs.CommandLine(family.Head.Pid);
         if (!TakeSnapshot(family, null))
             return null;
         var picture = TakePicture(family);
@@ -153,7 +155,10 @@ public sealed class FamilyRecorder(RecordingWriter writer, SamplePace pace, Time
                 $"lowtide record {head.Pid}"));
             return RecordingEnd.TargetReplaced;
         }
-        var successor = FamilyLookup.All().Where(family => family.Head.Name == head.Name && family.Head.StartTicks > head.StartTicks)
+        // A name alone may be any interpreter's: a server that was restarted has the same command line too.
+        var successor = FamilyLookup.All()
+            .Where(family => family.Head.Name == head.Name && family.Head.StartTicks > head.StartTicks
+                && Procfs.CommandLine(family.Head.Pid) == _commandLine)
             .MaxBy(family => family.Head.StartTicks);
         SayOnce(new Unreadable(
             What,

@@ -61,7 +61,8 @@ public sealed class RecordingWriter : IDisposable
     private static void CreateEmpty(string path)
     {
         if (IsTaken(path))
-            throw new RecordingException($"{path} exists already{(File.Exists(path) ? "" : " (or its -wal does)")}; name another file with -o");
+            throw new RecordingException((Directory.Exists(path) ? $"{path} is a folder" : $"{(File.Exists(path) ? path : $"{path}-wal")} exists already")
+                + "; name another file with -o");
         try
         {
             using var file = new FileStream(path, new FileStreamOptions

@@ -14,8 +14,8 @@ internal static class RecordCommand
     public static Command Build()
     {
         var target = Targets.Argument("a pid, or a name that matches one family", required: true);
-        var duration = Duration("--duration", "30s", "how long, as 500ms, 30s, 5m or 2h", "-d");
-        var interval = Duration("--interval", "1s", "time between two samples of each process");
+        var duration = Duration("--duration", "how long: 500ms, 30s, 5m or 2h; 30s without it", "-d");
+        var interval = Duration("--interval", "time between two samples of each process; 1s without it");
         var output = new Option<string?>("--output", "-o")
         {
             Description = "the file to write; NAME-PID.lowtide in the current folder without it",
@@ -33,7 +33,7 @@ internal static class RecordCommand
             """) { target, duration, interval, output, json };
         verb.SetAction(parsed =>
         {
-            var pace = new SamplePace(parsed.GetValue(duration), parsed.GetValue(interval));
+            var pace = new SamplePace(parsed.GetValue(duration) ?? TimeSpan.FromSeconds(30), parsed.GetValue(interval) ?? TimeSpan.FromSeconds(1));
             if (pace.Interval < ShortestInterval)
                 throw Failure.Wrong("--interval is too short: 100ms is the shortest that leaves the target alone");
             // Not an asynchronous action: its way with Ctrl-C would cut the last snapshot off after two seconds.
@@ -74,11 +74,10 @@ internal static class RecordCommand
         }
     }
 
-    private static Option<TimeSpan> Duration(string name, string standard, string description, params string[] aliases) => new(name, aliases)
+    private static Option<TimeSpan?> Duration(string name, string description, params string[] aliases) => new(name, aliases)
     {
         Description = description,
-        HelpName = standard,
-        DefaultValueFactory = _ => DurationText.Parse(standard)!.Value,
+        HelpName = "time",
         CustomParser = result =>
         {
             var text = result.Tokens[^1].Value;
