@@ -6,6 +6,7 @@ var verbose = new Option<bool>("--verbose") { Description = "show stack traces",
 var root = new RootCommand("Finds why a server's memory rises, and proves what helps.")
 {
     PsCommand.Build(),
+    RecordCommand.Build(),
     ExplainCommand.Build(),
     RemediesCommand.Build(),
     RunCommand.Build(),

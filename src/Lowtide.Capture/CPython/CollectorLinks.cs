@@ -1,3 +1,4 @@
+using System.Buffers.Binary;
 using System.Runtime.InteropServices;
 using Lowtide.Capture.Sources;
 using Lowtide.Recordings;
@@ -75,43 +76,51 @@ internal sealed class CollectorLinks(IReadOnlyList<ProcessMemory> memories)
                 relinked(page);
     }
 
-    /// <summary>Links of one process, followed in few calls.</summary>
+    /// <summary>
+    /// Links of one process, followed in few calls: a list's order is nearly that of its objects' addresses, so that
+    /// the pages they lead to are mostly the same few.
+    /// </summary>
     private sealed class Follower(ProcessMemory memory)
     {
-        private readonly List<MemoryRange> _places = [];
-        private readonly List<(ulong Head, int Candidate)> _expected = [];
-        private ulong[] _found = new ulong[1024];
+        private const int Slots = 32;
+        private const ulong NoPage = ulong.MaxValue;
 
-        public void Clear()
-        {
-            _places.Clear();
-            _expected.Clear();
-        }
+        private readonly List<(ulong Place, ulong Head, int Candidate)> _links = [];
+        private readonly byte[] _pages = new byte[Slots * Page.Size];
+        private readonly ulong[] _held = new ulong[Slots];
+
+        public void Clear() => _links.Clear();
 
         /// <summary>A head stands on a multiple of 16: its first word is the next head, its second the previous one.</summary>
         public void Follow(ulong word, ulong link, int candidate)
         {
             var pointer = link & ~FlagBits;
             var isNext = word % (2 * WordSize) == 0;
-            _places.Add(new MemoryRange(isNext ? pointer + WordSize : pointer, WordSize));
-            _expected.Add((isNext ? word : word - WordSize, candidate));
+            _links.Add((isNext ? pointer + WordSize : pointer, isNext ? word : word - WordSize, candidate));
         }
 
         public void Refute(Span<(int Page, bool Holds)> candidates)
         {
-            if (_found.Length < _places.Count)
-                _found = new ulong[_places.Count * 2];
-            var ranges = CollectionsMarshal.AsSpan(_places);
-            for (var done = 0; done < ranges.Length;)
+            Array.Fill(_held, NoPage);
+            foreach (var (place, head, candidate) in _links)
+                if (candidates[candidate].Holds && (WordAt(place) & ~FlagBits) != head)
+                    candidates[candidate].Holds = false;
+        }
+
+        /// <summary>0 where nothing is mapped: no link.</summary>
+        private ulong WordAt(ulong place)
+        {
+            var number = place / Page.Size;
+            var slot = (int)(number % Slots);
+            var page = _pages.AsSpan(slot * Page.Size, Page.Size);
+            if (_held[slot] != number)
             {
-                var left = MemoryMarshal.AsBytes(_found.AsSpan(done, ranges.Length - done));
-                done += memory.ReadMany(ranges[done..], left) / sizeof(ulong);
-                if (done < ranges.Length)
-                    _found[done++] = 0; // not mapped, so no link: go on behind it
+                if (!memory.TryRead(number * Page.Size, page))
+                    page.Clear();
+                _held[slot] = number;
             }
-            for (var i = 0; i < _expected.Count; i++)
-                if ((_found[i] & ~FlagBits) != _expected[i].Head)
-                    candidates[_expected[i].Candidate].Holds = false;
+            // Links are whole words: the low bits are flags and were taken off.
+            return BinaryPrimitives.ReadUInt64LittleEndian(page[(int)(place % Page.Size)..]);
         }
     }
 }

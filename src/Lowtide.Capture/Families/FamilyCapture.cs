@@ -57,7 +57,7 @@ public static class FamilyCapture
                 $"it belongs to {(facts.UserId is { } user ? $"user {user}" : "another user")}",
                 "run Lowtide as that user or with CAP_SYS_PTRACE (sudo)"));
         }
-        var memory = Procfs.Memory(stat.Pid, stat.RssPages * Page.Size, options.MemoryGateBytes);
+        var memory = Procfs.Memory(stat.Pid, stat.RssBytes, options.MemoryGateBytes);
         return new Member(facts, memory, runtime, allocator, Procfs.Settings(stat.Pid));
     }
 

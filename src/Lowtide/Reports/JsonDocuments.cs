@@ -15,6 +15,7 @@ namespace Lowtide.Reports;
 [JsonSerializable(typeof(PsDocument))]
 [JsonSerializable(typeof(ExplainDocument))]
 [JsonSerializable(typeof(RemediesDocument))]
+[JsonSerializable(typeof(RecordDocument))]
 [JsonSerializable(typeof(TrialDocument))]
 internal sealed partial class JsonDocuments : JsonSerializerContext
 {
