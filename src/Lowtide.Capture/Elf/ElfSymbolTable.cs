@@ -32,11 +32,8 @@ internal sealed class ElfSymbolTable
     public bool TryFind(string name, out ElfSymbol symbol)
     {
         symbol = default;
-        Span<byte> wanted = stackalloc byte[LongestName];
-        if (!Encoding.UTF8.TryGetBytes(name, wanted[..^1], out var length) || length == 0)
+        if (!TryTerminate(name, stackalloc byte[LongestName], out var wanted))
             return false;
-        wanted[length] = 0;
-        wanted = wanted[..(length + 1)];
         if (dynamic is { Symbols: not 0, Strings: not 0 })
         {
             if (dynamic.GnuHash != 0)
@@ -45,41 +42,6 @@ internal sealed class ElfSymbolTable
                 return TryFindByHash(wanted, out symbol);
         }
         return TryWalk(wanted, out symbol);
-    }
-
-    public ElfSlots FindSlots(string name)
-    {
-        const uint GlobDat = 6, JumpSlot = 7;
-        Span<byte> wanted = stackalloc byte[LongestName];
-        if (!Encoding.UTF8.TryGetBytes(name, wanted[..^1], out var length))
-            return default;
-        wanted[length] = 0;
-        wanted = wanted[..(length + 1)];
-        return new ElfSlots(
-            FindRelocation(dynamic.Relocations, dynamic.RelocationsSize, GlobDat, wanted),
-            FindRelocation(dynamic.JumpRelocations, dynamic.JumpRelocationsSize, JumpSlot, wanted));
-    }
-
-    private ulong? FindRelocation(ulong address, ulong size, uint type, ReadOnlySpan<byte> wanted)
-    {
-        const int RelaSize = 24;
-        Span<byte> piece = stackalloc byte[RelaSize * 128];
-        var left = Math.Min(size / RelaSize, WalkLimit);
-        while (left > 0)
-        {
-            var part = piece[..(int)(Math.Min(left, 128) * RelaSize)];
-            if (!file.TryReadAddress(address, part))
-                return null;
-            for (var at = 0; at < part.Length; at += RelaSize)
-            {
-                var info = BinaryPrimitives.ReadUInt64LittleEndian(part[(at + 8)..]);
-                if ((uint)info == type && TryReadEntry((uint)(info >> 32), out var entry) && IsNamed(entry, wanted))
-                    return BinaryPrimitives.ReadUInt64LittleEndian(part[at..]);
-            }
-            address += (ulong)part.Length;
-            left -= (ulong)(part.Length / RelaSize);
-        }
-        return null;
     }
 
     /// <summary>The layout: https://flapenguin.me/elf-dt-gnu-hash, and elf/dl-lookup.c in glibc.</summary>
@@ -188,6 +150,26 @@ internal sealed class ElfSymbolTable
             }
         }
         return false;
+    }
+
+    public ElfSlots FindSlots(string name) =>
+        TryTerminate(name, stackalloc byte[LongestName], out var wanted)
+            ? new ElfSlots(
+                ElfRelocations.Find(file, dynamic.Relocations, dynamic.RelocationsSize, ElfRelocations.GlobDat, wanted, this),
+                ElfRelocations.Find(file, dynamic.JumpRelocations, dynamic.JumpRelocationsSize, ElfRelocations.JumpSlot, wanted, this))
+            : default;
+
+    /// <summary>Whether the symbol of this index has this NUL-terminated name, defined or not.</summary>
+    public bool IsNamed(uint index, ReadOnlySpan<byte> wanted) => TryReadEntry(index, out var entry) && IsNamed(entry, wanted);
+
+    private static bool TryTerminate(string name, Span<byte> place, out ReadOnlySpan<byte> wanted)
+    {
+        wanted = default;
+        if (!Encoding.UTF8.TryGetBytes(name, place[..^1], out var length) || length == 0)
+            return false;
+        place[length] = 0;
+        wanted = place[..(length + 1)];
+        return true;
     }
 
     private bool IsDefined(uint index, ReadOnlySpan<byte> wanted, out ElfSymbol symbol)

@@ -17,7 +17,11 @@ internal static class RunCommand
             Description = "the server and its arguments, after --",
             Arity = ArgumentArity.ZeroOrMore,
         };
-        var verb = new Command("run", "Start COMMAND with remedies on; Lowtide is gone once it runs.") { remedies, command };
+        var verb = new Command("run", "Start COMMAND with remedies on; Lowtide is gone once it runs.")
+        {
+            remedies,
+            command,
+        };
         verb.SetAction(parsed => Run(parsed.GetValue(remedies) ?? [], parsed.GetValue(command) ?? []));
         return verb;
     }

@@ -5,8 +5,8 @@ namespace Lowtide.Launch;
 
 /// <summary>
 /// Where Lowtide keeps what runs in or as other programs. Code is loaded from there, also by root, so nobody but
-/// the owner may write to it; and everybody may read it, for servers that start as root drop privileges. The same places,
-/// in the same order, as unpack.c.
+/// the owner may write to it; and everybody may read it, for servers that start as root drop privileges. The same
+/// places, in the same order, as unpack.c.
 /// </summary>
 internal static class CacheFolder
 {
@@ -77,6 +77,7 @@ internal static class CacheFolder
         if (Libc.Stat(Libc.WorkingDirectory, path, Libc.NoFollow, mask: 0x7FF, state) != 0)
             throw new Failure($"cannot look at {path}: {Marshal.GetLastPInvokeErrorMessage()}");
         var bytes = new ReadOnlySpan<byte>(state, 256);
-        return (BinaryPrimitives.ReadUInt32LittleEndian(bytes[20..]), BinaryPrimitives.ReadUInt16LittleEndian(bytes[28..]));
+        var owner = BinaryPrimitives.ReadUInt32LittleEndian(bytes[20..]);
+        return (owner, BinaryPrimitives.ReadUInt16LittleEndian(bytes[28..]));
     }
 }

@@ -30,13 +30,13 @@ internal sealed record Caller(
     {
         var index = own.Entries.TakeWhile(entry => !entry.AsSpan().StartsWith(Marker)).Count();
         var fields = index < own.Entries.Count
-            ? Encoding.ASCII.GetString(own.Entries[index], Marker.Length, own.Entries[index].Length - Marker.Length).Split(':')
+            ? Encoding.ASCII.GetString(own.Entries[index].AsSpan(Marker.Length)).Split(':')
             : [];
         if (fields.Length != 3
             || !ulong.TryParse(fields[0], NumberStyles.None, null, out var files)
             || !ulong.TryParse(fields[1], NumberStyles.AllowHexSpecifier, null, out var ignored)
             || !ulong.TryParse(fields[2], NumberStyles.AllowHexSpecifier, null, out var blocked))
-            throw new Failure("the limits and signals to start with are not known: start 'lowtide', not 'lib/lowtide-program'");
+            throw new Failure("its caller's limits and signals are not known: start 'lowtide', not 'lib/lowtide-program'");
 
         var environment = new EnvironmentBlock([.. own.Entries.Take(index).Select(WithoutPrefix)]);
         var guard = new EnvironmentBlock([.. own.Entries.Skip(index)]).Get("LOWTIDE_GUARD_FD");

@@ -28,11 +28,11 @@ internal static class ChosenRemedies
     internal static string? Conflict(IReadOnlyList<IRemedy> remedies)
     {
         var clash = remedies
-            .SelectMany(remedy => remedy.Launch.Environment, (remedy, setting) => (remedy.Id, setting.Key, setting.Value))
+            .SelectMany(remedy => remedy.Launch.Environment, (remedy, set) => (remedy.Id, set.Key, set.Value))
             .GroupBy(set => set.Key)
             .FirstOrDefault(sets => sets.DistinctBy(set => set.Value).Count() > 1);
         return clash is null
             ? null
-            : $"{string.Join(" and ", clash.Select(set => set.Id))} set {clash.Key} to different values: name one of them";
+            : $"{string.Join(" and ", clash.Select(set => set.Id))} set {clash.Key} to different values: name one";
     }
 }

@@ -18,7 +18,8 @@ internal sealed class GuardProcess : IDisposable
     {
         _pid = pid;
         _control = new FileStream(new SafeFileHandle(control, ownsHandle: true), FileAccess.Write, bufferSize: 0);
-        _reports = new StreamReader(new FileStream(new SafeFileHandle(reports, ownsHandle: true), FileAccess.Read, bufferSize: 0));
+        var incoming = new SafeFileHandle(reports, ownsHandle: true);
+        _reports = new StreamReader(new FileStream(incoming, FileAccess.Read, bufferSize: 0));
     }
 
     /// <exception cref="Failure">The guard could not be started.</exception>
@@ -46,10 +47,10 @@ internal sealed class GuardProcess : IDisposable
         if (error == 0)
             return process;
         process.Dispose();
-        throw new Failure($"cannot start {guard}: {Marshal.GetPInvokeErrorMessage(error)} (is the installation whole?)");
+        throw new Failure($"cannot start {guard}: {Marshal.GetPInvokeErrorMessage(error)} (is lib/ whole?)");
     }
 
-    /// <summary>The next line as a word and its number (0 where it has none); null when no descendant is left.</summary>
+    /// <summary>The next line: a word and its number (0 where it has none); null when no descendant is left.</summary>
     public async Task<(string What, int Number)?> ReportAsync()
     {
         if (await _reports.ReadLineAsync() is not { } line)

@@ -36,10 +36,10 @@ internal sealed class GuardedServer : IAsyncDisposable
     /// <summary>Completes when no process that the server started is left, daemons among them.</summary>
     public Task Gone => _gone;
 
-    /// <summary>Returns when the launcher has become the command: from here on <see cref="Pid"/> is the server.</summary>
-    /// <param name="own">This process's own environment (<see cref="RawProcess.Environment"/>), with the front's mark.</param>
+    /// <summary>Returns when the launcher has become the command: from then on <see cref="Pid"/> is the server.</summary>
+    /// <param name="own"><see cref="RawProcess.Environment"/> of this process, the front's note among it.</param>
     /// <param name="remedies">Ids; none for a baseline.</param>
-    /// <exception cref="Failure">The launcher refused, or the command cannot be run: its last words are in the message.</exception>
+    /// <exception cref="Failure">The launcher refused, or the command cannot be run; the message says why.</exception>
     public static async Task<GuardedServer> StartAsync(
         Installation installation,
         EnvironmentBlock own,
@@ -48,9 +48,10 @@ internal sealed class GuardedServer : IAsyncDisposable
         string logFile,
         TimeProvider? time = null)
     {
-        string[] launcher =
-            [installation.Guard, logFile, installation.Program, "run", .. remedies.SelectMany(id => new[] { "--remedy", id }), "--"];
-        var guard = GuardProcess.Start(installation.Guard, [.. launcher.Select(Encoding.UTF8.GetBytes), .. command.Words], own);
+        var options = remedies.SelectMany(id => new[] { "--remedy", id });
+        string[] launcher = [installation.Guard, logFile, installation.Program, "run", .. options, "--"];
+        IReadOnlyList<byte[]> arguments = [.. launcher.Select(Encoding.UTF8.GetBytes), .. command.Words];
+        var guard = GuardProcess.Start(installation.Guard, arguments, own);
         if (await guard.ReportAsync() is not { What: "pid", Number: var pid })
         {
             guard.Dispose();
@@ -61,11 +62,12 @@ internal sealed class GuardedServer : IAsyncDisposable
         if (server._running.Task.IsCompleted)
             return server;
         await server.DisposeAsync();
-        throw new Failure($"'{command.Text[0]}' did not start: {string.Join(' ', server.LastLogLines(1))} (all of it: {logFile})");
+        var reason = string.Join(' ', server.LastLogLines(1)).Replace("lowtide: ", "");
+        throw new Failure($"the server did not start: {reason} (its log: {logFile})");
     }
 
-    /// <summary>Asks the server to end, waits until it and all it started are gone, and kills what is left after the grace.</summary>
-    /// <param name="signal">SIGTERM ends most servers; uWSGI without die-on-term reloads on it and ends on SIGINT.</param>
+    /// <summary>Asks the server to end, waits for all it started to be gone, and kills what the grace leaves.</summary>
+    /// <param name="signal">SIGTERM ends most servers; uWSGI without die-on-term reloads on it, and ends on SIGINT.</param>
     /// <exception cref="Failure">Something of it cannot be killed.</exception>
     public async Task<ServerStop> StopAsync(TimeSpan grace, int signal = SigTerm)
     {
@@ -76,7 +78,7 @@ internal sealed class GuardedServer : IAsyncDisposable
         {
             _guard.KillAll();
             if (!await GoneWithin(TimeToKill))
-                throw new Failure($"server {Pid} or a process of its cannot be killed: see what it waits for in /proc/{Pid}/stack");
+                throw new Failure($"a process of server {Pid} cannot be killed: find it with 'ps -eo pid,stat,wchan,args'");
         }
         return new(_time.GetElapsedTime(start).TotalSeconds, killed);
     }

@@ -10,6 +10,9 @@ namespace Lowtide.Launch;
 /// </summary>
 internal static class KitFolder
 {
+    private const UnixFileMode Executable =
+        UnixFileMode.UserExecute | UnixFileMode.GroupExecute | UnixFileMode.OtherExecute;
+
     /// <summary>The path of the kit's folder, readable for every user.</summary>
     /// <exception cref="Failure">No place for it that can be trusted.</exception>
     public static string Unpacked(Kit kit)
@@ -34,7 +37,7 @@ internal static class KitFolder
             // Python would make it with the target's umask, which may let others plant byte code there.
             CacheFolder.Own(Path.Combine(parent, "__pycache__"));
             File.WriteAllBytes(path, file.Content);
-            File.SetUnixFileMode(path, CacheFolder.Readable & ~(UnixFileMode.UserExecute | UnixFileMode.GroupExecute | UnixFileMode.OtherExecute));
+            File.SetUnixFileMode(path, CacheFolder.Readable & ~Executable);
         }
         try
         {

@@ -22,15 +22,16 @@ internal static class LaunchEnvironment
     private static EnvironmentBlock InFront(EnvironmentBlock environment, string name, string folder)
     {
         var first = Encoding.UTF8.GetBytes(folder);
+        byte[] inFront = [.. first, (byte)':'];
         return environment.Get(name) switch
         {
             null or [] => environment.With(name, first),
-            var others when others.AsSpan().SequenceEqual(first) || others.AsSpan().StartsWith([.. first, (byte)':']) => environment,
-            var others => environment.With(name, [.. first, (byte)':', .. others]),
+            var all when all.AsSpan().SequenceEqual(first) || all.AsSpan().StartsWith(inFront) => environment,
+            var others => environment.With(name, [.. inFront, .. others]),
         };
     }
 
-    /// <summary>Kits and records of what is on read LOWTIDE_REMEDIES; an outer 'lowtide run' may have set it already.</summary>
+    /// <summary>Kits learn from LOWTIDE_REMEDIES what to switch on; an outer 'lowtide run' may have set it.</summary>
     private static EnvironmentBlock WithIds(EnvironmentBlock environment, IReadOnlyList<IRemedy> remedies)
     {
         var outer = Encoding.UTF8.GetString(environment.Get("LOWTIDE_REMEDIES") ?? []);

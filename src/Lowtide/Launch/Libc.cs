@@ -18,7 +18,8 @@ internal static unsafe partial class Libc
     /// posix_spawn leaves 32 ignored in the child (glibc, spawni.c). The kernel's struct sigaction is 32 bytes on
     /// x86-64, the handler first; for the dispositions here the rest is 0.
     /// </summary>
-    public static nint SignalAction(int signal, nint* action, nint* old) => SystemCall(13, signal, action, old, sizeof(ulong));
+    public static nint SignalAction(int signal, nint* action, nint* old) =>
+        SystemCall(13, signal, action, old, sizeof(ulong));
 
     /// <summary>rt_sigprocmask(2) of this thread; signal N is bit N-1.</summary>
     public static nint SetSignalMask(ulong mask) => SystemCall(14, /* SIG_SETMASK */ 2, &mask, null, sizeof(ulong));

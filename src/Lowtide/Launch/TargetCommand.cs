@@ -14,7 +14,7 @@ internal sealed record TargetCommand(IReadOnlyList<byte[]> Words)
     /// <param name="verb">Lowtide's, for messages.</param>
     /// <param name="arguments">All of them, the program's name first.</param>
     /// <param name="parsedWords">How many words the parser of options took for the command's.</param>
-    /// <exception cref="Failure">A wrong call: no "--", nothing behind it, or something before it that is no option.</exception>
+    /// <exception cref="Failure">A wrong call: no "--", nothing behind it, or no option before it.</exception>
     public static TargetCommand AfterDashes(string verb, IReadOnlyList<byte[]> arguments, IReadOnlyList<string> parsedWords)
     {
         var dashes = arguments.TakeWhile(word => !word.AsSpan().SequenceEqual("--"u8)).Count();

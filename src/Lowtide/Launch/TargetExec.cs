@@ -32,7 +32,7 @@ internal static unsafe class TargetExec
         {
             limits[0] = soft;
             if (Libc.SetLimit(Libc.OpenFiles, limits) != 0)
-                throw new Failure($"cannot set the limit of open files back to {soft}: {Marshal.GetLastPInvokeErrorMessage()}");
+                throw new Failure($"cannot set the limit of open files to {soft}: {Marshal.GetLastPInvokeErrorMessage()}");
         }
     }
 
@@ -67,10 +67,11 @@ internal static unsafe class TargetExec
     private static Failure Cannot(string command, int error) => error switch
     {
         Libc.NoEntry when command.Contains('/') && File.Exists(command) =>
-            new($"cannot run {command}: the interpreter that it names (its #! line or its ELF header) is missing", NotFound),
+            new($"cannot run {command}: the interpreter that its #! line or ELF header names is missing", NotFound),
         Libc.NoEntry when command.Contains('/') => new($"no file {command}: check the path of the command", NotFound),
         Libc.NoEntry => new($"no command '{command}' on PATH: check its name, or give its path", NotFound),
-        Libc.AccessDenied => new($"cannot run {command}: not executable for this user (chmod +x, or a file system mounted noexec?)", CannotRun),
+        Libc.AccessDenied =>
+            new($"cannot run {command}: not executable for this user (chmod +x, or is it mounted noexec?)", CannotRun),
         _ => new($"cannot run {command}: {Marshal.GetPInvokeErrorMessage(error)}", CannotRun),
     };
 }

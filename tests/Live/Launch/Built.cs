@@ -24,7 +24,9 @@ internal static class Built
     public static string PythonKit => Path.Combine(Root, "kits", "python");
 
     private static string Existing(string file) =>
-        File.Exists(file) ? file : throw new FileNotFoundException($"{file} is not built: run 'make build' first, or set LOWTIDE_OUT");
+        File.Exists(file)
+            ? file
+            : throw new FileNotFoundException($"{file} is not built: run 'make build' first, or set LOWTIDE_OUT");
 
     private static string FindRoot()
     {

@@ -60,7 +60,7 @@ public sealed class GuardedServerTests : IDisposable
     {
         await using var server = await Start(["malloc.arena-max-2"], "/bin/sh", Target.Path("circumstances.sh"));
         await server.Gone.WaitAsync(Soon);
-        var found = server.LastLogLines(1000).Select(line => string.Join(' ', line.Split((char[])[' ', '\t'], StringSplitOptions.RemoveEmptyEntries))).ToList();
+        var found = server.LastLogLines(1000).Select(InSingleSpaces).ToList();
 
         Assert.Equal($"{server.Pid}", found[0]);
         Assert.Contains(found, line => line.StartsWith("Max open files 256 "));
@@ -79,7 +79,8 @@ public sealed class GuardedServerTests : IDisposable
         var inherited = Directory.EnumerateFiles("/proc/self/fdinfo").Where(IsInherited).Select(Path.GetFileName).ToList();
         await using var first = await Start([], "/bin/sleep", "1000");
         await using var second = await Start([], "/bin/sleep", "1000");
-        Assert.Empty(Directory.EnumerateFileSystemEntries($"/proc/{second.Pid}/fd").Select(Path.GetFileName).Except(["0", "1", "2", .. inherited]));
+        var open = Directory.EnumerateFileSystemEntries($"/proc/{second.Pid}/fd").Select(Path.GetFileName);
+        Assert.Empty(open.Except(["0", "1", "2", .. inherited]));
     }
 
     public void Dispose() => folder.Dispose();
@@ -87,8 +88,12 @@ public sealed class GuardedServerTests : IDisposable
     /// <summary>The caller's limit is 256, and it ignores SIGHUP and blocks SIGUSR1: what the front would note.</summary>
     private Task<GuardedServer> Start(string[] remedies, params string[] command) => GuardedServer.StartAsync(
         Built.Installation,
-        EnvironmentBlock.Of("A=1", "PATH=/usr/bin", "LOWTIDE_HELD_DOTNET_gcServer=1", "LOWTIDE_CALLER=256:1:200", "DOTNET_EnableDiagnostics=0"),
+        EnvironmentBlock.Of("A=1", "PATH=/usr/bin", "LOWTIDE_HELD_DOTNET_gcServer=1",
+            "LOWTIDE_CALLER=256:1:200", "DOTNET_EnableDiagnostics=0"),
         remedies, TargetCommand.Of(command), folder.File("log"));
+
+    private static string InSingleSpaces(string line) =>
+        string.Join(' ', line.Split((char[])[' ', '\t'], StringSplitOptions.RemoveEmptyEntries));
 
     /// <summary>Not close-on-exec (02000000): whoever started the tests may have left a file open for all.</summary>
     private static bool IsInherited(string descriptor)

@@ -12,8 +12,12 @@ public sealed class RunEndsTests
         Assert.Equal(expected, Ran.Lowtide("run", "--", "sh", "-c", script).ExitCode);
 
     [Fact]
-    public void AReaderThatEndsEarlyEndsTheCommand() =>
-        Assert.Equal("141\n", Ran.Command(["env", "--default-signal=PIPE", "bash", "-c", "\"$0\" run -- yes | head -1 > /dev/null; echo ${PIPESTATUS[0]}", Built.Lowtide]).Output);
+    public void AReaderThatEndsEarlyEndsTheCommand()
+    {
+        const string script = "\"$0\" run -- yes | head -1 > /dev/null; echo ${PIPESTATUS[0]}";
+        var ran = Ran.Command(["env", "--default-signal=PIPE", "bash", "-c", script, Built.Lowtide]);
+        Assert.Equal($"{128 + 13}\n", ran.Output);
+    }
 
     [Theory]
     [InlineData(127, "no command 'no-such-command' on PATH", "no-such-command")]

@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.Runtime.InteropServices;
 using Lowtide.Capture.Sources;
 using Lowtide.Tests.Live.CPython;
@@ -60,7 +61,9 @@ public sealed unsafe class ProcessMemoryTests
         try
         {
             var copy = Path.Combine(place.FullName, "server");
-            File.Copy(python, copy);
+            // Not File.Copy: a child that another test forks meanwhile would hold the copy open for writing (ETXTBSY).
+            using (var cp = Process.Start("cp", [python, copy]))
+                cp.WaitForExit();
             using var target = Target.Start(copy, [Target.Path("collector_state.py"), "{}"]);
             File.Delete(copy);
             CollectorStateTests.Compare(target);

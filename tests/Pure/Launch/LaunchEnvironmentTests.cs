@@ -1,0 +1,47 @@
+using System.Text;
+using Lowtide.Analysis.Remedies;
+using Lowtide.Launch;
+
+namespace Lowtide.Tests.Pure.Launch;
+
+/// <summary>A remedy sets what it says and leaves the rest of the environment alone.</summary>
+public sealed class LaunchEnvironmentTests
+{
+    private static readonly IRemedy Python = new GcThreshold0(), Arenas = new ArenaMax2();
+
+    [Fact]
+    public void WithoutARemedyNothingChanges()
+    {
+        var caller = EnvironmentBlock.Of("LOWTIDE_REMEDIES=x", "PYTHONPATH=");
+        Assert.Same(caller, LaunchEnvironment.With(caller, [], _ => throw new InvalidOperationException("no kit is needed")));
+    }
+
+    [Fact]
+    public void AVariableIsSet() =>
+        Assert.Equal(["MALLOC_ARENA_MAX=2", "A=1", "LOWTIDE_REMEDIES=malloc.arena-max-2"], With([Arenas], "MALLOC_ARENA_MAX=8", "A=1"));
+
+    [Theory]
+    [InlineData(null, "PYTHONPATH=/kit")]
+    [InlineData("PYTHONPATH=", "PYTHONPATH=/kit")]
+    [InlineData("PYTHONPATH=/a:/b", "PYTHONPATH=/kit:/a:/b")]
+    [InlineData("PYTHONPATH=/kit", "PYTHONPATH=/kit")]
+    [InlineData("PYTHONPATH=/kit:/a", "PYTHONPATH=/kit:/a")]
+    [InlineData("PYTHONPATH=/kitten", "PYTHONPATH=/kit:/kitten")]
+    public void TheKitStandsFirstOnPythonsPath(string? before, string after) =>
+        Assert.Equal([after, "LOWTIDE_REMEDIES=cpython.gc-threshold-0"], With([Python], before is null ? [] : [before]));
+
+    [Fact]
+    public void APathOfOtherBytesIsKept()
+    {
+        var caller = new EnvironmentBlock([[.. "PYTHONPATH=/"u8, 0xff]]);
+        Assert.Equal([.. "/kit:/"u8, 0xff], LaunchEnvironment.With(caller, [Python], _ => "/kit").Get("PYTHONPATH"));
+    }
+
+    [Fact]
+    public void RemediesOfAnOuterRunStayOn() => Assert.Equal(
+        ["LOWTIDE_REMEDIES=cpython.gc-threshold-0,malloc.arena-max-2", "MALLOC_ARENA_MAX=2"],
+        With([Arenas], "LOWTIDE_REMEDIES=cpython.gc-threshold-0,malloc.arena-max-2"));
+
+    private static IEnumerable<string> With(IReadOnlyList<IRemedy> remedies, params string[] caller) =>
+        LaunchEnvironment.With(EnvironmentBlock.Of(caller), remedies, _ => "/kit").Entries.Select(Encoding.UTF8.GetString);
+}
