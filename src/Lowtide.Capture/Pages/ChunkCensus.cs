@@ -62,8 +62,8 @@ internal sealed class ChunkCensus : IDisposable
                     if (SharingIndex.Holder(column[page]) == of)
                         any = wanted[page] = true;
             }
-            if (any)
-                references[of].Read(members[of].Memory, chunk.Start, wanted.AsSpan(0, chunk.Pages));
+            // Also where nothing is wanted: what was read for another chunk must not be taken for this one's.
+            references[of].Read(members[of].Memory, chunk.Start, any ? wanted.AsSpan(0, chunk.Pages) : default);
         }
     }
 
@@ -126,7 +126,8 @@ internal sealed class ChunkCensus : IDisposable
             return inherited ? PageState.CopiedChanged : holder < 0 && masterIndex >= 0 ? PageState.New : PageState.Undecided;
         if (PageComparison.Identical(mine, theirs))
             return inherited || !PageComparison.IsZero(mine) ? PageState.CopiedIdentical : PageState.Undecided;
-        links?.Consider(page, chunk.Start + ((ulong)page * Page.Size), theirs, holder, mine, member, low[member], high[member]);
+        links?.Consider(
+            page, chunk.Start + ((ulong)page * Page.Size), theirs, holder, references[holder], mine, member, own, low[member], high[member]);
         return inherited || PageComparison.MostlyEqual(theirs, mine) ? PageState.CopiedChanged : PageState.Undecided;
     }
 

@@ -10,7 +10,8 @@ public static class PictureTaker
     public static ForkPicture? Take(ProcessFacts master, CancellationToken cancellation)
     {
         // Before the pages: a worker forked in mid-picture is then not served by it.
-        if (MemberPages.TryRead(master) is not { } pages)
+        using var pages = MemberPages.TryRead(master);
+        if (pages is null)
             return null;
         var hashes = pages.Regions.ToDictionary(region => region, region => new ulong[region.Entries.Length]);
         using var reader = new PageReader();
