@@ -1,3 +1,4 @@
+using Lowtide.Capture.Pages;
 using Lowtide.Recordings;
 
 namespace Lowtide.Tests.Live.Capture;
@@ -45,6 +46,21 @@ public sealed class PageExactTests
     }
 
     /// <summary>
+    /// What was shared before a look, or before a picture of the master was taken, is shared after it. To read a shared page
+    /// by process_vm_readv is to have the kernel copy it: the target then pays for being looked at.
+    /// </summary>
+    [Fact]
+    public void To_look_is_not_to_unshare()
+    {
+        using var target = Said.StartAny("page_exact.py");
+        var first = Look.At(target.Pid);
+        Assert.NotNull(PictureTaker.Take(first.Family.Master!.Process, CancellationToken.None));
+        var second = Look.At(target.Pid);
+        Check(target, second, CensusEvidence.FrameNumbers);
+        Assert.All(target.WorkerPids(), pid => Assert.Equal(first.Tally(pid), second.Tally(pid)));
+    }
+
+    /// <summary>
     /// The same as a plain user, to whom the kernel shows no frame numbers, and so not which page is the one that it maps
     /// wherever memory was read before it was written: a page of zeros may stay undecided. Credentials are a thread's: this
     /// one gives its own up and opens every pagemap itself, which is when the kernel decides what to show.
@@ -54,6 +70,7 @@ public sealed class PageExactTests
     {
         using var target = PlainThread.StartTarget("page_exact.py");
         var look = PlainThread.Run(() => Look.At(target.Pid));
+        Check(target, PlainThread.Run(() => Look.At(target.Pid)), CensusEvidence.ExclusiveBit);
         Assert.Contains(look.Recording.CouldNotRead, missing => missing.What == "page frame numbers");
         Check(target, look, CensusEvidence.ExclusiveBit);
     }
