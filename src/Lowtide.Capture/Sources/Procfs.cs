@@ -49,8 +49,18 @@ public static class Procfs
         return children;
     }
 
+    /// <summary>The words as a shell would take them back: quoted where they hold more than plain letters.</summary>
     public static string? CommandLine(int pid) =>
-        ProcFile.TryReadText($"/proc/{pid}/cmdline")?.TrimEnd('\0').Replace('\0', ' ').TrimEnd();
+        Words(pid) is { } words ? string.Join(' ', words.Select(Quoted)) : null;
+
+    /// <summary>One word only, with blanks in it, where a process wrote a title over its arguments (setproctitle).</summary>
+    public static string[]? Words(int pid) =>
+        ProcFile.TryReadText($"/proc/{pid}/cmdline")?.TrimEnd('\0', ' ') is { } text ? text.Split('\0') : null;
+
+    private static string Quoted(string word) =>
+        word.Length > 0 && word.All(letter => char.IsAsciiLetterOrDigit(letter) || "-_./:=,+@%".Contains(letter))
+            ? word
+            : $"'{word.Replace("'", "'\\''")}'";
 
     public static string? Executable(int pid)
     {

@@ -3,7 +3,7 @@
  * Before its first managed line the runtime raises the soft RLIMIT_NOFILE to the hard one and ignores SIGPIPE. Both
  * survive execve(2), and servers act on them (uWSGI sizes tables by the limit). What the parent has need not be what
  * this process was given (bash -c 'ulimit -Sn 256; exec lowtide ...'), so it is read here, where nothing has
- * touched it yet, and travels in one variable to the launcher, which puts it back (CallerState.cs).
+ * touched it yet, and travels in one variable to the launcher, which puts it back (Caller.cs).
  *
  * The environment that the program gets is the caller's, entry by entry and in order, except that settings meant for
  * the target's .NET runtime (DOTNET_gcServer, profilers, startup hooks) are held back under a prefix so that

@@ -19,7 +19,7 @@ internal sealed record ExplainDocument(
         ExplainFamily.Of(explanation.Family),
         RemediesInEffect.Of(explanation.Family),
         [.. explanation.Findings.Select(ExplainFinding.Of)],
-        [.. explanation.CouldNotRead.Select(item => new UnreadableEntry(item.What, item.Why, item.Mend))]);
+        UnreadableEntry.All(explanation.CouldNotRead));
 }
 
 internal sealed record ExplainFamily(int? Master, IReadOnlyList<int> Workers, RuntimeEntry? Runtime, RuntimeEntry? Allocator)

@@ -1,6 +1,7 @@
 using System.Text.Json;
 using System.Text.Json.Serialization;
 using System.Text.Json.Serialization.Metadata;
+using Lowtide.Recordings;
 
 namespace Lowtide.Reports;
 
@@ -23,6 +24,11 @@ internal sealed partial class JsonDocuments : JsonSerializerContext
     public static void Write<T>(T document, JsonTypeInfo<T> type)
     {
         using var output = Console.OpenStandardOutput();
+        Write(output, document, type);
+    }
+
+    public static void Write<T>(Stream output, T document, JsonTypeInfo<T> type)
+    {
         using (var writer = new Utf8JsonWriter(output, new JsonWriterOptions { Indented = true }))
             type.SerializeHandler!(writer, document);
         output.WriteByte((byte)'\n');
@@ -33,4 +39,8 @@ internal sealed record RuntimeEntry(string Name, string? Version);
 
 internal sealed record RemedyEntry(string Id, bool? TookEffect);
 
-internal sealed record UnreadableEntry(string What, string Why, string? Mend);
+internal sealed record UnreadableEntry(string What, string Why, string? Mend)
+{
+    public static IReadOnlyList<UnreadableEntry> All(IEnumerable<Unreadable> items) =>
+        [.. items.Select(item => new UnreadableEntry(item.What, item.Why, item.Mend))];
+}

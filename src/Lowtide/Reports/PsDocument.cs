@@ -3,16 +3,21 @@ using Lowtide.Recordings;
 namespace Lowtide.Reports;
 
 /// <summary>lowtide/ps/1</summary>
-internal sealed record PsDocument(string Schema, IReadOnlyList<PsFamily> Families)
+internal sealed record PsDocument(string Schema, IReadOnlyList<PsFamily> Families, IReadOnlyList<UnreadableEntry> CouldNotRead)
 {
     public const string Name = "lowtide/ps/1";
 
-    public static PsDocument Of(IEnumerable<FamilySnapshot> families) => new(Name, [.. families.Select(PsFamily.Of)]);
+    public static PsDocument Of(IEnumerable<FamilySnapshot> families, IEnumerable<Unreadable> couldNotRead) =>
+        new(Name, [.. families.Select(PsFamily.Of)], UnreadableEntry.All(couldNotRead));
 }
 
+/// <param name="RssBytes">Of all members, the master among them; likewise the next two.</param>
 internal sealed record PsFamily(
     int? Master,
     string Name,
+    long? RssBytes,
+    long? PssBytes,
+    long? PrivateBytes,
     IReadOnlyList<PsWorker> Workers,
     RuntimeEntry? Runtime,
     RuntimeEntry? Allocator,
@@ -21,6 +26,9 @@ internal sealed record PsFamily(
     public static PsFamily Of(FamilySnapshot family) => new(
         family.Master?.Process.Pid,
         family.Name,
+        family.RssBytes,
+        family.PssBytes,
+        family.PrivateBytes,
         [.. family.Workers.Select(PsWorker.Of)],
         family.Runtime is { } runtime ? new RuntimeEntry(runtime.Name, runtime.Version) : null,
         family.Allocator is { } allocator ? new RuntimeEntry(allocator.Name, allocator.Version) : null,

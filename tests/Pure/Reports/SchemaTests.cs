@@ -1,5 +1,6 @@
 using System.Reflection;
-using System.Text.Json;
+using System.Text;
+using System.Text.Json.Serialization.Metadata;
 using System.Text.Json.Serialization;
 using Lowtide.Analysis.Remedies;
 using Lowtide.Recordings;
@@ -30,9 +31,10 @@ public sealed class SchemaTests
     [Fact]
     public void Ps()
     {
-        var document = Json(PsDocument.Of([MadeByHand.Known, MadeByHand.Remedied, MadeByHand.Unknown, MadeByHand.Alone]));
+        var document = Json(PsDocument.Of(
+            [MadeByHand.Known, MadeByHand.Remedied, MadeByHand.Unknown, MadeByHand.Alone], [new Unreadable("a thing", "a reason", null)]));
         Schemas.MustHold(document);
-        Schemas.MustHold(Json(PsDocument.Of([])));
+        Schemas.MustHold(Json(PsDocument.Of([], [])));
         Schemas.MustRefuse(document.Replace("\"pid\": 11", "\"pid\": null"));
         Schemas.MustRefuse(document.Replace("\"rss_bytes\"", "\"rss\""));
     }
@@ -54,7 +56,7 @@ public sealed class SchemaTests
     }
 
     [Fact]
-    public void Remedies() => Schemas.MustHold(Json(new RemediesDocument([.. RemedyCatalogue.All
+    public void Remedies() => Schemas.MustHold(Json(new RemediesDocument(RemediesDocument.Name, [.. RemedyCatalogue.All
         .SelectMany(_ => new[] { MadeByHand.Known, MadeByHand.Remedied, MadeByHand.Unknown }, (remedy, family) => new RemedyDocument(
             remedy.Id, remedy.Summary, remedy.Answers, remedy.Risks,
             RemediesInEffect.TookEffect(remedy, family), remedy.Refusal(family)))])));
@@ -74,7 +76,12 @@ public sealed class SchemaTests
         }
     }
 
-    private static string Json<T>(T document) => JsonSerializer.Serialize(document, typeof(T), JsonDocuments.Default);
+    private static string Json<T>(T document)
+    {
+        using var text = new MemoryStream();
+        JsonDocuments.Write(text, document, (JsonTypeInfo<T>)JsonDocuments.Default.GetTypeInfo(typeof(T))!);
+        return Encoding.UTF8.GetString(text.ToArray());
+    }
 
     private static FamilySnapshot Family(string name) =>
         (FamilySnapshot)typeof(MadeByHand).GetProperty(name, BindingFlags.Public | BindingFlags.Static)!.GetValue(null)!;
