@@ -1,5 +1,5 @@
-using System.Buffers.Binary;
 using System.Runtime.InteropServices;
+using Lowtide.Capture.Pages;
 using Lowtide.Capture.Sources;
 using Lowtide.Recordings;
 
@@ -33,15 +33,15 @@ internal sealed class CollectorLinks(IReadOnlyList<ProcessMemory> memories)
     }
 
     /// <summary>Notes a changed page if every changed word looks like a link, set or cleared.</summary>
-    /// <param name="before">The page as the member <paramref name="holder"/> has it.</param>
-    /// <param name="now">The page as <paramref name="member"/> has it.</param>
+    /// <param name="page">Its index in the chunk that both sides have read.</param>
+    /// <param name="before">Whoever still has the page as it was.</param>
+    /// <param name="now">The member whose page changed.</param>
     /// <param name="low">No link points below.</param>
     /// <param name="high">No link points to here or beyond.</param>
-    public void Consider(
-        int page, ulong address, ReadOnlySpan<byte> before, int holder, ReadOnlySpan<byte> now, int member, ulong low, ulong high)
+    public void Consider(int page, ulong address, Side before, Side now, ulong low, ulong high)
     {
-        var old = MemoryMarshal.Cast<byte, ulong>(before);
-        var words = MemoryMarshal.Cast<byte, ulong>(now);
+        var old = MemoryMarshal.Cast<byte, ulong>(before.Pages.PageAt(page));
+        var words = MemoryMarshal.Cast<byte, ulong>(now.Pages.PageAt(page));
         Span<short> changed = stackalloc short[Page.Size / sizeof(ulong)];
         var count = 0;
         for (var i = 0; i < words.Length; i++)
@@ -53,14 +53,25 @@ internal sealed class CollectorLinks(IReadOnlyList<ProcessMemory> memories)
                 return;
             changed[count++] = (short)i;
         }
-        _candidates.Add((page, true));
         var step = Math.Max(1, count / FollowedLinks);
+        var (ownLinks, holdersLinks) = (_followers[now.Member].Count, _followers[before.Member].Count);
         for (var i = 0; i < count && i / step < FollowedLinks; i += step)
         {
             var cleared = words[changed[i]] == 0;
-            _followers[cleared ? holder : member].Follow(
-                address + ((ulong)changed[i] * WordSize), cleared ? old[changed[i]] : words[changed[i]], _candidates.Count - 1);
+            var link = Link.Of(address + ((ulong)changed[i] * WordSize), cleared ? old[changed[i]] : words[changed[i]]);
+            // Most links lead to a page near by, which has been read already.
+            var side = cleared ? before : now;
+            var pageThere = side.Pages.PageWith(link.Place);
+            if (pageThere.IsEmpty)
+                _followers[side.Member].Follow(link, _candidates.Count);
+            else if (!link.PointsBack(MemoryMarshal.Read<ulong>(pageThere[(int)(link.Place % Page.Size)..])))
+            {
+                _followers[now.Member].Forget(ownLinks);
+                _followers[before.Member].Forget(holdersLinks);
+                return;
+            }
         }
+        _candidates.Add((page, true));
 
         bool IsPointer(ulong word) => (word & ~FlagBits) >= low && word < high;
     }
@@ -76,51 +87,42 @@ internal sealed class CollectorLinks(IReadOnlyList<ProcessMemory> memories)
                 relinked(page);
     }
 
-    /// <summary>
-    /// Links of one process, followed in few calls: a list's order is nearly that of its objects' addresses, so that
-    /// the pages they lead to are mostly the same few.
-    /// </summary>
+    /// <summary>A member, and what has been read of it in this chunk.</summary>
+    [StructLayout(LayoutKind.Auto)]
+    public readonly record struct Side(int Member, PageReader Pages);
+
+    /// <summary>A link that was read at a head, and the place where the other one must point back to that head.</summary>
+    [StructLayout(LayoutKind.Auto)]
+    private readonly record struct Link(ulong Head, ulong Place)
+    {
+        /// <summary>A head stands on a multiple of 16: its first word is the next head, its second the previous one.</summary>
+        public static Link Of(ulong word, ulong value)
+        {
+            var pointer = value & ~FlagBits;
+            return word % (2 * WordSize) == 0 ? new Link(word, pointer + WordSize) : new Link(word - WordSize, pointer);
+        }
+
+        public bool PointsBack(ulong found) => (found & ~FlagBits) == Head;
+    }
+
+    /// <summary>Links of one process that lead out of what has been read of it.</summary>
     private sealed class Follower(ProcessMemory memory)
     {
-        private const int Slots = 32;
-        private const ulong NoPage = ulong.MaxValue;
+        private readonly List<(Link Link, int Candidate)> _links = [];
 
-        private readonly List<(ulong Place, ulong Head, int Candidate)> _links = [];
-        private readonly byte[] _pages = new byte[Slots * Page.Size];
-        private readonly ulong[] _held = new ulong[Slots];
+        public int Count => _links.Count;
 
         public void Clear() => _links.Clear();
 
-        /// <summary>A head stands on a multiple of 16: its first word is the next head, its second the previous one.</summary>
-        public void Follow(ulong word, ulong link, int candidate)
-        {
-            var pointer = link & ~FlagBits;
-            var isNext = word % (2 * WordSize) == 0;
-            _links.Add((isNext ? pointer + WordSize : pointer, isNext ? word : word - WordSize, candidate));
-        }
+        public void Follow(Link link, int candidate) => _links.Add((link, candidate));
+
+        public void Forget(int from) => _links.RemoveRange(from, _links.Count - from);
 
         public void Refute(Span<(int Page, bool Holds)> candidates)
         {
-            Array.Fill(_held, NoPage);
-            foreach (var (place, head, candidate) in _links)
-                if (candidates[candidate].Holds && (WordAt(place) & ~FlagBits) != head)
-                    candidates[candidate].Holds = false;
-        }
-
-        /// <summary>0 where nothing is mapped: no link.</summary>
-        private ulong WordAt(ulong place)
-        {
-            var number = place / Page.Size;
-            var slot = (int)(number % Slots);
-            var page = _pages.AsSpan(slot * Page.Size, Page.Size);
-            if (_held[slot] != number)
-            {
-                if (!memory.TryRead(number * Page.Size, page))
-                    page.Clear();
-                _held[slot] = number;
-            }
-            // Links are whole words: the low bits are flags and were taken off.
-            return BinaryPrimitives.ReadUInt64LittleEndian(page[(int)(place % Page.Size)..]);
+            foreach (var (link, candidate) in _links)
+                if (candidates[candidate].Holds)
+                    candidates[candidate].Holds = memory.TryRead(link.Place, out ulong found) && link.PointsBack(found);
         }
     }
 }

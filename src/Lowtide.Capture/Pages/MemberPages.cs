@@ -4,7 +4,7 @@ using Lowtide.Recordings;
 namespace Lowtide.Capture.Pages;
 
 /// <summary>The private mappings of one member with their page table entries, in order of address.</summary>
-internal sealed class MemberPages(ProcessFacts process, IReadOnlyList<RegionPages> regions)
+internal sealed class MemberPages(ProcessFacts process, IReadOnlyList<RegionPages> regions) : IDisposable
 {
     public ProcessFacts Process { get; } = process;
 
@@ -67,6 +67,8 @@ internal sealed class MemberPages(ProcessFacts process, IReadOnlyList<RegionPage
         }
         return null;
     }
+
+    public void Dispose() => Memory.Dispose();
 
     public static int PageIndex(RegionPages region, ulong address) => (int)((address - region.Region.Start) / Page.Size);
 }

@@ -9,7 +9,8 @@ public static class PictureTaker
     /// <returns>Null if the master has gone or its memory may not be read.</returns>
     public static ForkPicture? Take(ProcessFacts master, CancellationToken cancellation)
     {
-        if (MemberPages.TryRead(master) is not { } pages)
+        using var pages = MemberPages.TryRead(master);
+        if (pages is null)
             return null;
         var hashes = pages.Regions.ToDictionary(region => region, region => new ulong[region.Entries.Length]);
         using var reader = new PageReader();

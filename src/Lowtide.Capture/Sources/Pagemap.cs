@@ -38,7 +38,7 @@ public sealed partial class Pagemap : IDisposable
     {
         try
         {
-            return new Pagemap(File.OpenHandle($"/proc/{pid}/pagemap"));
+            return new Pagemap(File.OpenHandle($"/proc/{pid}/pagemap", share: FileShare.ReadWrite | FileShare.Delete));
         }
         catch (Exception failure) when (failure is IOException or UnauthorizedAccessException)
         {

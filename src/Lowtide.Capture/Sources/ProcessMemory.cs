@@ -18,14 +18,14 @@ public readonly record struct MemoryRange(ulong Address, ulong Length);
 /// at, and take as much new memory as was read. /proc/PID/mem takes a reference instead of a pin (access_remote_vm in
 /// mm/memory.c) and copies nothing.
 /// </remarks>
-public sealed partial class ProcessMemory(int pid) : IMemory
+public sealed partial class ProcessMemory(int pid) : IMemory, IDisposable
 {
     // Open, it stays that very process's, whoever gets the pid later: it holds the address space, not the memory.
     private readonly Lazy<SafeFileHandle> _file = new(() => Native.Open($"/proc/{pid}/mem", ReadOnlyCloseOnExec));
 
     private const int ReadOnlyCloseOnExec = 0x80000;
 
-    public int Pid => pid;
+    private const int CloseOnExec = 0x80000; // O_RDONLY | O_CLOEXEC, fcntl.h on x86-64
 
     public bool TryRead(ulong address, Span<byte> destination) => Read(address, destination) == destination.Length;
 
@@ -56,6 +56,12 @@ public sealed partial class ProcessMemory(int pid) : IMemory
             return 0;
         fixed (byte* start = destination)
             return (int)Math.Max(0, Native.Read(_file.Value, start, (nuint)destination.Length, (long)address));
+    }
+
+    public void Dispose()
+    {
+        if (_file.IsValueCreated)
+            _file.Value.Dispose();
     }
 
     /// <summary>Asks the kernel whether this process's memory may be read. Reads nothing of it.</summary>

@@ -1,0 +1,39 @@
+"""Times two commands in turn and gives the ratio of their times with an interval; standard library only."""
+
+import random
+import statistics
+import subprocess
+import time
+
+
+def seconds(command):
+    start = time.perf_counter()
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    return time.perf_counter() - start
+
+
+def times(command, runs):
+    """After one run that warms the caches: minimum, median, maximum in seconds."""
+    seconds(command)
+    taken = sorted(seconds(command) for _ in range(runs))
+    return taken[0], statistics.median(taken), taken[-1]
+
+
+def median_interval(values, rank_from_end):
+    """The median between the rank-th smallest and the rank-th largest value (a sign-test interval)."""
+    ordered = sorted(values)
+    return statistics.median(ordered), ordered[rank_from_end - 1], ordered[-rank_from_end]
+
+
+def ratios(command, other, pairs, seed):
+    """command's time over other's, pair by pair, the order within each pair by a coin."""
+    coin = random.Random(seed)
+    seconds(command), seconds(other)
+    found = []
+    for _ in range(pairs):
+        if coin.random() < 0.5:
+            first, second = seconds(command), seconds(other)
+        else:
+            second, first = seconds(other), seconds(command)
+        found.append(first / second)
+    return found
