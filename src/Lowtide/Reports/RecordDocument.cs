@@ -1,4 +1,3 @@
-using System.Text.Json.Serialization;
 using Lowtide.Capture.Families;
 
 namespace Lowtide.Reports;
@@ -6,6 +5,7 @@ namespace Lowtide.Reports;
 /// <summary>lowtide/record/1</summary>
 /// <param name="Ended">Why: "duration", "stopped", "target-ended" or "target-replaced".</param>
 internal sealed record RecordDocument(
+    string Schema,
     string File,
     double Seconds,
     int Samples,
@@ -14,10 +14,10 @@ internal sealed record RecordDocument(
     string Ended,
     IReadOnlyList<UnreadableEntry> CouldNotRead)
 {
-    [JsonPropertyOrder(-1)]
-    public string Schema { get; } = "lowtide/record/1";
+    public const string Name = "lowtide/record/1";
 
     public static RecordDocument Of(string file, RecordingSummary summary) => new(
+        Name,
         file,
         Math.Round(summary.Seconds, 3),
         summary.Samples,
