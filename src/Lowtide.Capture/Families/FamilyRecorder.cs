@@ -90,10 +90,9 @@ public sealed class FamilyRecorder(RecordingWriter writer, SamplePace pace, Time
                 return RecordingEnd.TargetEnded;
             var samples = _sampler.Take(family, Elapsed.TotalSeconds);
             Write(samples);
-            if (_sampler.LeftOut() is { } leftOut)
+            if (_sampler.LeftOut is { } leftOut)
                 SayOnce(leftOut);
-            Progress?.Invoke(new RecordingProgress(
-                Elapsed, samples.Count, samples.Aggregate((long?)0, (sum, sample) => sum + sample.Memory.PssBytes)));
+            Progress?.Invoke(new RecordingProgress(Elapsed, samples.Count, _sampler.PssBytes));
         }
         return await WaitUntilAsync(pace.Duration, stop) ? RecordingEnd.Duration : RecordingEnd.Stopped;
     }

@@ -1,3 +1,4 @@
+using System.Globalization;
 using Lowtide.Capture.Sources;
 using Lowtide.Recordings;
 
@@ -6,25 +7,38 @@ namespace Lowtide.Capture.Families;
 /// <summary>Samples every member of a family, whoever that is at the time.</summary>
 public sealed class FamilySampler(TimeProvider time)
 {
+    private readonly long _start = time.GetTimestamp();
+    private readonly CostBudget _cost = new(Environment.ProcessorCount);
+
     /// <summary>By pid and start: a pid alone is used again, and a respawned worker is another process.</summary>
     private Dictionary<(int Pid, long StartTicks), MemberSampler> _members = [];
+
+    /// <summary>What was last known of each member; null where one has never been read.</summary>
+    public long? PssBytes => _members.Values.Aggregate((long?)0, (sum, member) => sum + member.LastPssBytes);
+
+    /// <summary>Said once, however many processes and samples it holds for; null as long as nothing was left out.</summary>
+    public Unreadable? LeftOut { get; private set; }
 
     public IReadOnlyList<Sample> Take(Family family, double seconds)
     {
         var samples = new List<Sample>();
-        var members = new Dictionary<(int, long), MemberSampler>();
-        foreach (var stat in family.Members)
+        _members = family.Members.ToDictionary(
+            stat => (stat.Pid, stat.StartTicks),
+            stat => _members.GetValueOrDefault((stat.Pid, stat.StartTicks)) ?? new MemberSampler(stat.Pid));
+        // If there is not time for all, those that have waited longest come first.
+        foreach (var stat in family.Members.OrderBy(stat => _members[(stat.Pid, stat.StartTicks)].LastRead))
         {
-            var key = (stat.Pid, stat.StartTicks);
-            var sampler = members[key] = _members.GetValueOrDefault(key) ?? new MemberSampler(stat.Pid, time);
-            var memory = sampler.Memory(stat);
-            var collections = sampler.Collections();
+            var member = _members[(stat.Pid, stat.StartTicks)];
+            var before = member.LastRead;
+            var memory = member.Memory(stat, _cost, () => time.GetElapsedTime(_start));
+            if (member.LastRead == before)
+                LeftOut ??= SayLeftOut();
+            var collections = member.Collections();
             // If it ended, or its pid was taken over meanwhile, nothing says whose figures these are.
             if (Procfs.Stat(stat.Pid) is { IsZombie: false } still && still.StartTicks == stat.StartTicks)
                 samples.Add(new Sample(
                     seconds, stat.Pid, stat.StartTicks, stat == family.Master ? Role.Master : Role.Worker, memory, collections));
         }
-        _members = members;
         return samples;
     }
 
@@ -38,16 +52,17 @@ public sealed class FamilySampler(TimeProvider time)
             member.Memory,
             member.Runtime?.Collector?.Generations.Select(generation => generation.Collections).ToList()))];
 
-    /// <summary>Said once, however many processes and samples it holds for.</summary>
-    public Unreadable? LeftOut()
+    private Unreadable SayLeftOut()
     {
-        var slowest = _members.Values.Max(member => member.TooSlow);
-        return slowest is not { } took ? null : new Unreadable(
+        var slowest = _members.Values.Max(member => member.LastTook);
+        var all = _members.Values.Aggregate(TimeSpan.Zero, (sum, member) => sum + member.LastTook);
+        var interval = TimeSpan.FromTicks(Math.Max((slowest / StallBudget.Share).Ticks, _cost.IntervalFor(all).Ticks));
+        return new Unreadable(
             "PSS, shared and private memory in every sample",
-            string.Create(System.Globalization.CultureInfo.InvariantCulture,
-                $"reading them once took {took.TotalMilliseconds:0} ms, in which mapping calls of the process wait; so each "
-                + $"process is read less often, for at most {StallBudget.Share:0%} of the time"),
-            string.Create(System.Globalization.CultureInfo.InvariantCulture,
-                $"record with --interval {Math.Ceiling(took / StallBudget.Share / TimeSpan.FromSeconds(1)):0}s"));
+            string.Create(CultureInfo.InvariantCulture,
+                $"reading them took {all.TotalMilliseconds:0} ms in all, {slowest.TotalMilliseconds:0} ms of one process, whose mapping "
+                + $"calls wait meanwhile; so that each is read for at most {StallBudget.Share:0%} of the time, and all for at most "
+                + $"{CostBudget.Share:0.0%} of the processors', some samples have only RSS and collections"),
+            string.Create(CultureInfo.InvariantCulture, $"record with --interval {Math.Max(1, Math.Ceiling(interval.TotalSeconds)):0}s"));
     }
 }

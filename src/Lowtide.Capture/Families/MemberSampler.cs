@@ -5,34 +5,34 @@ namespace Lowtide.Capture.Families;
 
 /// <summary>
 /// Samples one process again and again. What does not change is looked for once; each sample then costs one reading of
-/// smaps_rollup, within the <see cref="StallBudget"/>, and a few bytes of the collector.
+/// smaps_rollup, if the budgets allow it, and a few bytes of the collector.
 /// </summary>
-internal sealed class MemberSampler(int pid, TimeProvider time)
+internal sealed class MemberSampler(int pid)
 {
     /// <summary>A worker that loads its interpreter late is asked again, but not every second: it costs a parse of maps.</summary>
     private const int SamplesBetweenSearches = 10;
 
     private readonly StallBudget _budget = new();
-    private readonly long _start = time.GetTimestamp();
     private Func<IReadOnlyList<long>?>? _collections;
     private int _samples;
 
-    /// <summary>The longest reading so far that the budget could not afford at every sample; null if there was none.</summary>
-    public TimeSpan? TooSlow { get; private set; }
+    /// <summary>When it was last read, on the clock of the sampling.</summary>
+    public TimeSpan LastRead { get; private set; } = TimeSpan.MinValue;
 
-    private TimeSpan _took;
+    public TimeSpan LastTook { get; private set; }
 
-    public MemoryUse Memory(ProcessStat stat)
+    public long? LastPssBytes { get; private set; }
+
+    /// <summary>Only RSS where it was read so recently that it is to be left alone.</summary>
+    public MemoryUse Memory(ProcessStat stat, CostBudget cost, Func<TimeSpan> now)
     {
-        var now = time.GetElapsedTime(_start);
-        if (!_budget.Allows(now))
-        {
-            TooSlow = _took;
+        var start = now();
+        if (!_budget.Allows(start) || !cost.Allows(start))
             return MemoryUse.Unknown with { RssBytes = stat.RssBytes };
-        }
         var memory = Procfs.Memory(pid, stat.RssBytes);
-        _took = time.GetElapsedTime(_start) - now;
-        _budget.Spend(now, _took);
+        (LastRead, LastTook, LastPssBytes) = (start, now() - start, memory.PssBytes);
+        _budget.Spend(start, LastTook);
+        cost.Spend(LastTook);
         return memory;
     }
 

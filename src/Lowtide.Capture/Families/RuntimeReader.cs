@@ -20,7 +20,7 @@ internal static class RuntimeReader
 
     /// <summary>
     /// A cheap reading of the collections of each generation so far, for one process and many times. Null where no
-    /// runtime that counts them is at work.
+    /// runtime that counts them is at work. It holds a file of /proc open, closed some time after it is let go.
     /// </summary>
     public static Func<IReadOnlyList<long>?>? FollowCollections(int pid) =>
         Procfs.Mappings(pid) is { } mappings

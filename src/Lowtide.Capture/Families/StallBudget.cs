@@ -16,3 +16,23 @@ public sealed class StallBudget
     /// <param name="started">When the reading began, on the clock that <see cref="Allows"/> is asked with.</param>
     public void Spend(TimeSpan started, TimeSpan took) => _next = started + (took / Share);
 }
+
+/// <summary>
+/// What reading a whole family may cost: a hundred workers, each within its <see cref="StallBudget"/>, would keep two
+/// cores busy. Time that was not used is kept for later, and one reading may overdraw it.
+/// </summary>
+/// <param name="processors">Those that the family and Lowtide share.</param>
+public sealed class CostBudget(int processors)
+{
+    /// <summary>Of all processors' time. With the rest of sampling (0.2% of two) it stays below 2% of a server's throughput.</summary>
+    public const double Share = 0.015;
+
+    private TimeSpan _spent;
+
+    public bool Allows(TimeSpan now) => _spent <= now * Share * processors;
+
+    public void Spend(TimeSpan took) => _spent += took;
+
+    /// <summary>The interval at which that much could be spent each time.</summary>
+    public TimeSpan IntervalFor(TimeSpan each) => each / (Share * processors);
+}

@@ -21,9 +21,7 @@ public readonly record struct MemoryRange(ulong Address, ulong Length);
 public sealed partial class ProcessMemory(int pid) : IMemory, IDisposable
 {
     // Open, it stays that very process's, whoever gets the pid later: it holds the address space, not the memory.
-    private readonly Lazy<SafeFileHandle> _file = new(() => Native.Open($"/proc/{pid}/mem", ReadOnlyCloseOnExec));
-
-    private const int ReadOnlyCloseOnExec = 0x80000;
+    private readonly Lazy<SafeFileHandle> _file = new(() => Native.Open($"/proc/{pid}/mem", CloseOnExec));
 
     private const int CloseOnExec = 0x80000; // O_RDONLY | O_CLOEXEC, fcntl.h on x86-64
 
@@ -67,7 +65,7 @@ public sealed partial class ProcessMemory(int pid) : IMemory, IDisposable
     /// <summary>Asks the kernel whether this process's memory may be read. Reads nothing of it.</summary>
     public static unsafe MemoryAccess Probe(int pid)
     {
-        using var file = Native.Open($"/proc/{pid}/mem", ReadOnlyCloseOnExec);
+        using var file = Native.Open($"/proc/{pid}/mem", CloseOnExec);
         if (file.IsInvalid)
             return MemoryAccess.FromErrno(Marshal.GetLastPInvokeError());
         // Of a process without memory (a zombie, a kernel thread) some kernels let it be opened: then it ends at once.

@@ -21,7 +21,7 @@ public sealed class RecordTests : IDisposable
         var ran = Ran.Lowtide("record", $"{family.Pid}", "-d", "2s", "--interval", "200ms", "-o", FileName, "--json");
         Assert.Equal((0, ""), (ran.ExitCode, ran.Error));
         var document = JsonDocument.Parse(ran.Output).RootElement;
-        Assert.Equal("lowtide/record/1", document.GetProperty("schema").GetString());
+        Schemas.MustHold(ran.Output);
         Assert.Equal("duration", document.GetProperty("ended").GetString());
 
         var recording = RecordingReader.Read(FileName);

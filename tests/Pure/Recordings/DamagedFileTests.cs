@@ -140,7 +140,7 @@ public sealed class DamagedFileTests
             return;
         }
         // What was read can be explained.
-        Assert.NotNull(Lowtide.Reports.Explanation.Of(read));
+        Assert.NotNull(global::Lowtide.Reports.Explanation.Of(read));
     }
 
     /// <summary>The file and its -wal as a killed recorder leaves them.</summary>

@@ -48,4 +48,17 @@ public sealed class SamplePaceTests
             budget.Spend(TimeSpan.FromSeconds(second), TimeSpan.FromMilliseconds(20));
         }
     }
+
+    [Fact]
+    public void A_large_family_is_read_within_its_share()
+    {
+        var budget = new CostBudget(processors: 2);
+        var took = TimeSpan.FromMilliseconds(7);
+        var (clock, readings) = (TimeSpan.FromSeconds(1), 0);
+        for (; clock < TimeSpan.FromMinutes(10); clock += TimeSpan.FromSeconds(1))
+            for (var member = 0; member < 100 && budget.Allows(clock); member++, readings++)
+                budget.Spend(took);
+        Assert.InRange(readings * took / (clock * 2), 0.014, 0.0151);
+        Assert.Equal(TimeSpan.FromSeconds(0.7 / 0.03), budget.IntervalFor(took * 100));
+    }
 }
