@@ -79,6 +79,10 @@ public static class Procfs
             Kilobytes("Swap"));
     }
 
+    /// <summary>Whether KSM has merged any of its pages; false too where the kernel does not say (before 5.19).</summary>
+    public static bool HasMergedPages(int pid) =>
+        long.TryParse(ProcFile.TryReadText($"/proc/{pid}/ksm_merging_pages"), CultureInfo.InvariantCulture, out var pages) && pages > 0;
+
     private static Dictionary<string, string> KeyedLines(string text)
     {
         var lines = new Dictionary<string, string>();
