@@ -6,6 +6,7 @@ var verbose = new Option<bool>("--verbose") { Description = "show stack traces",
 var root = new RootCommand("Finds why a server's memory rises, and proves what helps.")
 {
     PsCommand.Build(),
+    RecordCommand.Build(),
     ExplainCommand.Build(),
     RemediesCommand.Build(),
     RunCommand.Build(),
@@ -34,5 +35,10 @@ catch (Failure failure)
 }
 catch (OperationCanceledException)
 {
-    return 130;
+    return 130; // 128 + SIGINT, as a shell reports it
+}
+catch (Exception bug) when (!parsed.GetValue(verbose))
+{
+    Console.Error.WriteLine($"lowtide: a bug in Lowtide: {bug.Message} (--verbose shows where; please report it)");
+    return Failure.Failed;
 }

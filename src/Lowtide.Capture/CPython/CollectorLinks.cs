@@ -33,26 +33,15 @@ internal sealed class CollectorLinks(IReadOnlyList<ProcessMemory> memories)
     }
 
     /// <summary>Notes a changed page if every changed word looks like a link, set or cleared.</summary>
-    /// <param name="before">The page as the member <paramref name="holder"/> has it.</param>
-    /// <param name="now">The page as <paramref name="member"/> has it.</param>
-    /// <param name="holders">What has been read of the holder: most links lead to a page near by.</param>
-    /// <param name="own">What has been read of the member.</param>
+    /// <param name="page">Its index in the chunk that both sides have read.</param>
+    /// <param name="before">Whoever still has the page as it was.</param>
+    /// <param name="now">The member whose page changed.</param>
     /// <param name="low">No link points below.</param>
     /// <param name="high">No link points to here or beyond.</param>
-    public void Consider(
-        int page,
-        ulong address,
-        ReadOnlySpan<byte> before,
-        int holder,
-        PageReader holders,
-        ReadOnlySpan<byte> now,
-        int member,
-        PageReader own,
-        ulong low,
-        ulong high)
+    public void Consider(int page, ulong address, Side before, Side now, ulong low, ulong high)
     {
-        var old = MemoryMarshal.Cast<byte, ulong>(before);
-        var words = MemoryMarshal.Cast<byte, ulong>(now);
+        var old = MemoryMarshal.Cast<byte, ulong>(before.Pages.PageAt(page));
+        var words = MemoryMarshal.Cast<byte, ulong>(now.Pages.PageAt(page));
         Span<short> changed = stackalloc short[Page.Size / sizeof(ulong)];
         var count = 0;
         for (var i = 0; i < words.Length; i++)
@@ -65,18 +54,20 @@ internal sealed class CollectorLinks(IReadOnlyList<ProcessMemory> memories)
             changed[count++] = (short)i;
         }
         var step = Math.Max(1, count / FollowedLinks);
-        var (ownLinks, holdersLinks) = (_followers[member].Count, _followers[holder].Count);
+        var (ownLinks, holdersLinks) = (_followers[now.Member].Count, _followers[before.Member].Count);
         for (var i = 0; i < count && i / step < FollowedLinks; i += step)
         {
             var cleared = words[changed[i]] == 0;
             var link = Link.Of(address + ((ulong)changed[i] * WordSize), cleared ? old[changed[i]] : words[changed[i]]);
-            var pageThere = (cleared ? holders : own).PageWith(link.Place);
+            // Most links lead to a page near by, which has been read already.
+            var side = cleared ? before : now;
+            var pageThere = side.Pages.PageWith(link.Place);
             if (pageThere.IsEmpty)
-                _followers[cleared ? holder : member].Follow(link, _candidates.Count);
+                _followers[side.Member].Follow(link, _candidates.Count);
             else if (!link.PointsBack(MemoryMarshal.Read<ulong>(pageThere[(int)(link.Place % Page.Size)..])))
             {
-                _followers[member].Forget(ownLinks);
-                _followers[holder].Forget(holdersLinks);
+                _followers[now.Member].Forget(ownLinks);
+                _followers[before.Member].Forget(holdersLinks);
                 return;
             }
         }
@@ -95,6 +86,10 @@ internal sealed class CollectorLinks(IReadOnlyList<ProcessMemory> memories)
             if (holds)
                 relinked(page);
     }
+
+    /// <summary>A member, and what has been read of it in this chunk.</summary>
+    [StructLayout(LayoutKind.Auto)]
+    public readonly record struct Side(int Member, PageReader Pages);
 
     /// <summary>A link that was read at a head, and the place where the other one must point back to that head.</summary>
     [StructLayout(LayoutKind.Auto)]

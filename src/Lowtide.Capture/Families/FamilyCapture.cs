@@ -63,7 +63,7 @@ public static class FamilyCapture
                     $"it belongs to {(facts.UserId is { } other ? $"user {other}" : "another user")}",
                     "run Lowtide as that user or with CAP_SYS_PTRACE (sudo)"));
         }
-        var memory = Procfs.Memory(stat.Pid, stat.RssPages * Page.Size, options.MemoryGateBytes);
+        var memory = Procfs.Memory(stat.Pid, stat.RssBytes, options.MemoryGateBytes);
         var member = new Member(facts, memory, runtime, allocator, Procfs.Settings(stat.Pid));
         // Only now: one that ended meanwhile, or whose pid is another's by now, is no member, and no failure to read one.
         if (Procfs.Stat(stat.Pid) is not { IsZombie: false } now || now.StartTicks != stat.StartTicks)

@@ -50,7 +50,7 @@ public static class FamilyLookup
         || Path.GetFileName(Procfs.Executable(process.Pid)) == name
         || (Procfs.CommandLine(process.Pid) ?? "").Split(' ').Take(2).Any(word => Path.GetFileName(word) == name);
 
-    private static bool AddressesAreRandomised() =>
+    internal static bool AddressesAreRandomised() =>
         ProcFile.TryReadText("/proc/sys/kernel/randomize_va_space")?.Trim() != "0";
 }
 

@@ -18,6 +18,15 @@ internal static class RuntimeReader
         return CPython.Read(memory, mappings, mapping => MappedFile.TryOpen(pid, mapping));
     }
 
+    /// <summary>
+    /// A cheap reading of the collections of each generation so far, for one process and many times. Null where no
+    /// runtime that counts them is at work.
+    /// </summary>
+    public static Func<IReadOnlyList<long>?>? FollowCollections(int pid) =>
+        Procfs.Mappings(pid) is { } mappings
+            ? CPython.Follow(new ProcessMemory(pid), mappings, mapping => MappedFile.TryOpen(pid, mapping))
+            : null;
+
     public static AllocatorReading? ReadAllocator(int pid, IReadOnlyList<Mapping> mappings)
     {
         using var pagemap = Pagemap.TryOpen(pid);

@@ -127,7 +127,7 @@ internal sealed class ChunkCensus : IDisposable
         if (PageComparison.Identical(mine, theirs))
             return inherited || !PageComparison.IsZero(mine) ? PageState.CopiedIdentical : PageState.Undecided;
         links?.Consider(
-            page, chunk.Start + ((ulong)page * Page.Size), theirs, holder, references[holder], mine, member, own, low[member], high[member]);
+            page, chunk.Start + ((ulong)page * Page.Size), new(holder, references[holder]), new(member, own), low[member], high[member]);
         return inherited || PageComparison.MostlyEqual(theirs, mine) ? PageState.CopiedChanged : PageState.Undecided;
     }
 

@@ -9,7 +9,6 @@ public static class PictureTaker
     /// <returns>Null if the master has gone or its memory may not be read.</returns>
     public static ForkPicture? Take(ProcessFacts master, CancellationToken cancellation)
     {
-        // Before the pages: a worker forked in mid-picture is then not served by it.
         using var pages = MemberPages.TryRead(master);
         if (pages is null)
             return null;
@@ -35,6 +34,9 @@ public static class PictureTaker
             .Select(region => new RegionHashes(region.Key.Region.Start, region.Value))
             .OrderBy(region => region.Start)
             .ToList();
-        return kept.Count == 0 ? null : new ForkPicture(master.Pid, master.StartTicks, Uptime.Ticks(), kept);
+        // The next tick: a worker forked in mid-picture, or in this very tick, is not served by it.
+        return kept.Count == 0
+            ? null
+            : new ForkPicture(master.Pid, master.StartTicks, Uptime.Ticks() + 1, kept) { MasterStackStart = master.StackStart };
     }
 }

@@ -24,6 +24,31 @@ public static class Procfs
     public static Dictionary<string, string>? Status(int pid) =>
         ProcFile.TryReadText($"/proc/{pid}/status") is { } text ? KeyedLines(text) : null;
 
+    /// <summary>
+    /// Children of all its threads, without a walk over all of /proc. One that starts or ends meanwhile may be missed
+    /// (proc_pid_task(5), children); null where the kernel keeps no such file (CONFIG_PROC_CHILDREN).
+    /// </summary>
+    public static List<int>? Children(int pid)
+    {
+        var children = new List<int>();
+        try
+        {
+            foreach (var thread in Directory.EnumerateDirectories($"/proc/{pid}/task"))
+            {
+                if (ProcFile.TryReadText($"{thread}/children", out var failure) is { } text)
+                    children.AddRange(text.Split(' ', StringSplitOptions.RemoveEmptyEntries)
+                        .Select(child => int.Parse(child, CultureInfo.InvariantCulture)));
+                else if (failure is FileNotFoundException && Directory.Exists(thread))
+                    return null;
+            }
+        }
+        catch (IOException)
+        {
+            // It has ended; what was found of it may live on.
+        }
+        return children;
+    }
+
     public static string? CommandLine(int pid) =>
         ProcFile.TryReadText($"/proc/{pid}/cmdline")?.TrimEnd('\0').Replace('\0', ' ').TrimEnd();
 
@@ -114,6 +139,9 @@ public static class Procfs
             && int.TryParse(pids[^1], CultureInfo.InvariantCulture, out var last) ? last : (int?)null;
         return new ProcessFacts(
             stat.Pid, stat.ParentPid, stat.StartTicks, stat.Name,
-            CommandLine(stat.Pid) ?? "", Executable(stat.Pid), user, inner, stat.Threads);
+            CommandLine(stat.Pid) ?? "", Executable(stat.Pid), user, inner, stat.Threads)
+        {
+            StackStart = stat.StackStart,
+        };
     }
 }

@@ -14,6 +14,9 @@ internal static class PsCommand
     /// </summary>
     private const long MemoryGateBytes = 1L << 30;
 
+    /// <summary>A look at a busy machine must not take it over.</summary>
+    private const int MostThreads = 4;
+
     public static Command Build()
     {
         var target = Targets.Argument("a pid, or a name that matches one family; all families without it", required: false);
@@ -50,13 +53,18 @@ internal static class PsCommand
     private static void All(bool json, bool all, CancellationToken cancellation)
     {
         var families = FamilyLookup.All();
-        var shown = new List<FamilySnapshot>();
-        foreach (var family in families)
+        var snapshots = new FamilySnapshot?[families.Count];
+        var options = new ParallelOptions
         {
-            var capture = FamilyCapture.Take(family, new CaptureOptions(Census: false, MemoryGateBytes), TimeProvider.System, cancellation);
-            if (capture is not null && (all || family.Workers.Count > 0 || capture.Snapshot.Runtime is not null))
-                shown.Add(capture.Snapshot);
-        }
+            MaxDegreeOfParallelism = Math.Min(MostThreads, Environment.ProcessorCount),
+            CancellationToken = cancellation,
+        };
+        Parallel.For(0, families.Count, options, index => snapshots[index] = FamilyCapture.Take(
+            families[index], new CaptureOptions(Census: false, MemoryGateBytes), TimeProvider.System, cancellation)?.Snapshot);
+        var shown = snapshots
+            .OfType<FamilySnapshot>()
+            .Where(family => all || family.Workers.Count > 0 || family.Runtime is not null)
+            .ToList();
         if (json)
             JsonDocuments.Write(PsDocument.Of(shown), JsonDocuments.Default.PsDocument);
         else

@@ -55,7 +55,7 @@ static char **program_environment(char **caller) {
     size_t count = 0;
     while (caller[count] != NULL)
         count++;
-    char **entries = calloc(count + 3, sizeof *entries), **next = entries;
+    char **entries = calloc(count + 4, sizeof *entries), **next = entries;
     if (entries == NULL)
         fail("allocate", "memory");
     for (; *caller != NULL; caller++) {
@@ -68,7 +68,10 @@ static char **program_environment(char **caller) {
     }
     *next++ = caller_state();
     /* A runtime that execs leaves its diagnostics socket in /tmp for good; no runtimeconfig knob turns it off. */
-    *next = "DOTNET_EnableDiagnostics=0";
+    *next++ = "DOTNET_EnableDiagnostics=0";
+    /* Remapping each page of code twice costs a tenth of a short command's time; it guards a process that runs
+     * other people's code, which this one does not. */
+    *next = "DOTNET_EnableWriteXorExecute=0";
     return entries;
 }
 

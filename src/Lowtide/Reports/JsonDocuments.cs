@@ -10,10 +10,12 @@ namespace Lowtide.Reports;
 /// </summary>
 [JsonSourceGenerationOptions(
     PropertyNamingPolicy = JsonKnownNamingPolicy.SnakeCaseLower,
-    WriteIndented = true)]
+    // Only writers, made ahead: describing every property instead is compiled at each start, and takes longer than ps itself.
+    GenerationMode = JsonSourceGenerationMode.Serialization)]
 [JsonSerializable(typeof(PsDocument))]
 [JsonSerializable(typeof(ExplainDocument))]
 [JsonSerializable(typeof(RemediesDocument))]
+[JsonSerializable(typeof(RecordDocument))]
 [JsonSerializable(typeof(TrialDocument))]
 internal sealed partial class JsonDocuments : JsonSerializerContext
 {
@@ -21,7 +23,8 @@ internal sealed partial class JsonDocuments : JsonSerializerContext
     public static void Write<T>(T document, JsonTypeInfo<T> type)
     {
         using var output = Console.OpenStandardOutput();
-        JsonSerializer.Serialize(output, document, type);
+        using (var writer = new Utf8JsonWriter(output, new JsonWriterOptions { Indented = true }))
+            type.SerializeHandler!(writer, document);
         output.WriteByte((byte)'\n');
     }
 }

@@ -1,15 +1,13 @@
-using System.Text.Json.Serialization;
 using Lowtide.Recordings;
 
 namespace Lowtide.Reports;
 
 /// <summary>lowtide/ps/1</summary>
-internal sealed record PsDocument(IReadOnlyList<PsFamily> Families)
+internal sealed record PsDocument(string Schema, IReadOnlyList<PsFamily> Families)
 {
-    [JsonPropertyOrder(-1)]
-    public string Schema { get; } = "lowtide/ps/1";
+    public const string Name = "lowtide/ps/1";
 
-    public static PsDocument Of(IEnumerable<FamilySnapshot> families) => new([.. families.Select(PsFamily.Of)]);
+    public static PsDocument Of(IEnumerable<FamilySnapshot> families) => new(Name, [.. families.Select(PsFamily.Of)]);
 }
 
 internal sealed record PsFamily(
