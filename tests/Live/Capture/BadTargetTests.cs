@@ -18,7 +18,7 @@ public sealed class BadTargetTests
     [InlineData(Failed, "no process 2147483646", "explain", "2147483646")]
     [InlineData(Failed, "no process 0", "explain", "0")]
     [InlineData(Failed, "no process is named 'no-such-name'", "explain", "no-such-name")]
-    [InlineData(Failed, "/no/such.lowtide cannot be read", "explain", "/no/such.lowtide")]
+    [InlineData(Failed, "no file /no/such.lowtide", "explain", "/no/such.lowtide")]
     public void A_wrong_word(int exitCode, string says, params string[] arguments) => Refused(exitCode, says, arguments);
 
     [Fact]
