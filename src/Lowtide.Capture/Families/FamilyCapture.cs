@@ -53,10 +53,15 @@ public static class FamilyCapture
         }
         else
         {
-            noted.Add(new Unreadable(
-                $"mappings of process {stat.Pid} ({stat.Name})",
-                $"it belongs to {(facts.UserId is { } user ? $"user {user}" : "another user")}",
-                "run Lowtide as that user or with CAP_SYS_PTRACE (sudo)"));
+            noted.Add(facts.UserId is { } user && user == Procfs.OwnUserId
+                ? new Unreadable(
+                    $"mappings of process {stat.Pid} ({stat.Name})",
+                    "it does not let its own user look at it (set-uid, or prctl PR_SET_DUMPABLE 0)",
+                    "run Lowtide with CAP_SYS_PTRACE (sudo)")
+                : new Unreadable(
+                    $"mappings of process {stat.Pid} ({stat.Name})",
+                    $"it belongs to {(facts.UserId is { } other ? $"user {other}" : "another user")}",
+                    "run Lowtide as that user or with CAP_SYS_PTRACE (sudo)"));
         }
         var memory = Procfs.Memory(stat.Pid, stat.RssBytes, options.MemoryGateBytes);
         var member = new Member(facts, memory, runtime, allocator, Procfs.Settings(stat.Pid));

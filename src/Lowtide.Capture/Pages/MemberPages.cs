@@ -18,10 +18,16 @@ internal sealed class MemberPages(ProcessFacts process, IReadOnlyList<RegionPage
         using var pagemap = Pagemap.TryOpen(process.Pid);
         if (pagemap is null || Procfs.Mappings(process.Pid) is not { } mappings)
             return null;
+        using var flags = Procfs.HasMergedPages(process.Pid) ? KernelPageFlags.TryOpen() : null;
         var regions = new List<RegionPages>(mappings.Count);
         foreach (var mapping in mappings)
-            if (RegionOf(mapping) is { } region)
-                regions.Add(new RegionPages(region, pagemap.Read(mapping.Start, mapping.End)));
+        {
+            if (RegionOf(mapping) is not { } region)
+                continue;
+            var entries = pagemap.Read(mapping.Start, mapping.End);
+            flags?.MarkMerged(entries);
+            regions.Add(new RegionPages(region, entries));
+        }
         return new MemberPages(process, regions);
     }
 

@@ -8,6 +8,9 @@ public readonly record struct PageEntry(ulong Bits)
 {
     private const ulong FrameMask = (1UL << 55) - 1;
 
+    /// <summary>Lowtide's own mark: the kernel leaves bit 60 zero.</summary>
+    private const ulong MergedMark = 1UL << 60;
+
     public bool Present => (Bits & (1UL << 63)) != 0;
 
     public bool Swapped => (Bits & (1UL << 62)) != 0;
@@ -22,6 +25,11 @@ public readonly record struct PageEntry(ulong Bits)
     public ulong Frame => Bits & FrameMask;
 
     public bool Anonymous => Present && !FileOrShared;
+
+    /// <summary>Known to be merged with identical pages by KSM; see <see cref="KernelPageFlags"/>.</summary>
+    public bool Merged => (Bits & MergedMark) != 0;
+
+    internal PageEntry AsMerged() => new(Bits | MergedMark);
 }
 
 /// <summary>Reads pagemap in 64 KiB pieces: the kernel drops the target's mmap lock between them.</summary>

@@ -114,6 +114,10 @@ public static class Procfs
             Kilobytes("Swap"));
     }
 
+    /// <summary>Whether KSM has merged any of its pages; false too where the kernel does not say (before 5.19).</summary>
+    public static bool HasMergedPages(int pid) =>
+        long.TryParse(ProcFile.TryReadText($"/proc/{pid}/ksm_merging_pages"), CultureInfo.InvariantCulture, out var pages) && pages > 0;
+
     private static Dictionary<string, string> KeyedLines(string text)
     {
         var lines = new Dictionary<string, string>();
@@ -126,14 +130,21 @@ public static class Procfs
         return lines;
     }
 
+    /// <summary>The effective user that Lowtide runs as.</summary>
+    public static uint? OwnUserId { get; } = Status(Environment.ProcessId) is { } status ? UserId(status) : null;
+
+    /// <summary>"Uid: real effective saved file", proc_pid_status(5).</summary>
+    private static uint? UserId(Dictionary<string, string> status) =>
+        status.GetValueOrDefault("Uid")?.Split('\t') is { Length: 4 } users
+        && uint.TryParse(users[1], CultureInfo.InvariantCulture, out var effective) ? effective : null;
+
     /// <summary>Everything that names a process, or null if it has gone, is a zombie or a kernel thread.</summary>
     public static ProcessFacts? Facts(ProcessStat stat)
     {
         if (stat.IsZombie || stat.IsKernelThread || Status(stat.Pid) is not { } status)
             return null;
-        // "Uid: real effective saved file"; "NSpid: outermost ... innermost", namespaces(7).
-        var user = status.GetValueOrDefault("Uid")?.Split('\t') is { Length: 4 } users
-            && uint.TryParse(users[1], CultureInfo.InvariantCulture, out var effective) ? effective : (uint?)null;
+        var user = UserId(status);
+        // "NSpid: outermost ... innermost", namespaces(7).
         var inner = status.GetValueOrDefault("NSpid")?.Split('\t') is { Length: > 1 } pids
             && int.TryParse(pids[^1], CultureInfo.InvariantCulture, out var last) ? last : (int?)null;
         return new ProcessFacts(
