@@ -52,10 +52,11 @@ internal static class TrialNotes
             : "measured: not read";
         if (result.Predicted is not { } predicted)
             return $"Nothing predicted, as the first baseline run showed no finding that this remedy answers; {measured}.";
-        var outside = result.Saving.Estimate is { } saving
-            && (result.Saving.Interval?.High ?? saving) < predicted.LowBytes | (result.Saving.Interval?.Low ?? saving) > predicted.HighBytes;
-        return $"Predicted saving {Amount.Range(predicted.LowBytes, predicted.HighBytes)}; {measured}"
-            + (outside ? ": the prediction was wrong." : ".");
+        var wrong = result.Saving.Interval is { } seen && (seen.High < predicted.LowBytes || seen.Low > predicted.HighBytes);
+        var range = predicted.LowBytes == 0
+            ? $"of at most {Amount.Bytes(predicted.HighBytes)}"
+            : Amount.Range(predicted.LowBytes, predicted.HighBytes);
+        return $"Predicted saving {range}; {measured}{(wrong ? ": the prediction was wrong." : ".")}";
     }
 
     private static string TookEffect(TrialResult result) => result.TookEffect switch
@@ -86,7 +87,7 @@ internal static class TrialNotes
     private static string? Failed(TrialResult result) => result.Failed.Count == 0
         ? null
         : $"{(result.Failed.Count == 1 ? "1 start" : $"{result.Failed.Count} starts")} failed and did not count; the last, of "
-            + $"{result.Failed[^1].Arm}: {result.Failed[^1].Why.Split('\n')[0].TrimEnd(':')}.";
+            + $"{result.Failed[^1].Arm}: {result.Failed[^1].Why.Split("; its last words:")[0]}.";
 
     private static string? Killed(TrialResult result) => !result.Runs.Any(run => run.Killed)
         ? null

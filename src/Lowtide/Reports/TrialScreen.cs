@@ -12,7 +12,7 @@ internal static class TrialScreen
         var (plan, served) = (result.Plan, result.Pairs[0].Baseline);
         console.WriteLine();
         console.MarkupLine($"[bold]{Screen.Text(plan.Remedied.Name)}[/] against baseline: {result.Pairs.Count} pairs of server "
-            + $"starts, seed {plan.Seed}, alpha {TrialValues.Number(plan.Alpha)}");
+            + $"starts (seed {plan.Seed})");
         console.MarkupLine($"Measured: {Screen.Text(served.Recording.Latest.Name)}, {served.Recording.Latest.Workers.Count} workers, "
             + (served.Load.Requests is { } requests ? $"after {TrialValues.Count(requests)} requests" : "after the load"));
         console.WriteLine();

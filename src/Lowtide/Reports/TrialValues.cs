@@ -11,6 +11,7 @@ internal static class TrialValues
     public static string Of(double? value, TrialMetric metric) => value is not { } known ? "-" : metric.Unit switch
     {
         "bytes" => Amount.Bytes((long)known),
+        "seconds" when known == 0 => "0 s",
         "seconds" when Math.Abs(known) < 0.001 => Text(known * 1000, "0.00") + " ms",
         "seconds" when Math.Abs(known) < 0.1 => Text(known * 1000, "0.0") + " ms",
         "seconds" => Text(known, "0.00") + " s",
@@ -33,8 +34,6 @@ internal static class TrialValues
     public static string Percent(double share) => Text(share, "0.##%");
 
     public static string Count(long number) => Text(number, "#,0");
-
-    public static string Number(double number) => Text(number, "0.####");
 
     private static string Text(double number, string format) => number.ToString(format, CultureInfo.InvariantCulture);
 }

@@ -79,7 +79,7 @@ internal sealed partial record LoadReport(
         return new LoadReport(
             answered,
             errors + unanswered,
-            Number(RequestRate().Match(output)),
+            answered == 0 ? null : Number(RequestRate().Match(output)),
             Seconds(output, "50"),
             Seconds(output, "99"),
             null,
