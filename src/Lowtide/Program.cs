@@ -24,7 +24,12 @@ if (parsed.Errors.Count > 0)
 
 try
 {
-    return await parsed.InvokeAsync(new InvocationConfiguration { EnableDefaultExceptionHandler = false });
+    return await parsed.InvokeAsync(new InvocationConfiguration
+    {
+        EnableDefaultExceptionHandler = false,
+        // After Ctrl-C: what a trial started must be gone before it ends, and large servers take their time to die.
+        ProcessTerminationTimeout = TimeSpan.FromSeconds(10),
+    });
 }
 catch (Failure failure)
 {
@@ -35,7 +40,7 @@ catch (Failure failure)
 }
 catch (OperationCanceledException)
 {
-    return 130; // 128 + SIGINT, as a shell reports it
+    return Failure.Interrupted;
 }
 catch (Exception bug) when (!parsed.GetValue(verbose))
 {

@@ -61,6 +61,10 @@ internal static class TrialCommand
     {
         Description = "seconds to wait for a server", DefaultValueFactory = _ => 60, HelpName = "SECONDS",
     };
+    private static readonly Option<int> LoadTimeout = new("--load-timeout")
+    {
+        Description = "seconds that the load may take", DefaultValueFactory = _ => 600, HelpName = "SECONDS",
+    };
     private static readonly Option<int> StopGrace = new("--stop-grace")
     {
         Description = "seconds to wait for a server to stop before it is killed", DefaultValueFactory = _ => 60, HelpName = "SECONDS",
@@ -90,7 +94,7 @@ internal static class TrialCommand
             """)
         {
             Remedies, Ready, Load, Warm, Pairs, MostPairs, Seed, Primary, Margin, Effect, Slow,
-            ReadyTimeout, StopGrace, Require, Json, Progress, Words,
+            ReadyTimeout, LoadTimeout, StopGrace, Require, Json, Progress, Words,
         };
         verb.SetAction(RunAsync);
         return verb;
@@ -102,22 +106,59 @@ internal static class TrialCommand
         var plan = Plan(parsed);
         var caller = Caller.From(RawProcess.Environment());
         ChosenRemedies.MustApply(ChosenRemedies.Find(plan.Remedies), caller.Environment, plan.Command);
-        var writer = parsed.GetValue(Progress) || !Console.IsErrorRedirected ? Console.Error : null;
-        var observer = new TrialProgress(writer, plan, TimeProvider.System);
-        var runner = new ServerRunner(plan, HostFiles.Read(ProgramVersion.Text), TimeProvider.System);
-        var result = await new Trial(plan, runner, observer).RunAsync(cancellation);
-        if (parsed.GetValue(Json))
-            JsonDocuments.Write(TrialDocument.Of(result), JsonDocuments.Default.TrialDocument);
-        else
-            TrialScreen.Show(result);
+        using var claim = PortClaim.Take(plan.Ready.Port);
+        var folder = TrialFolder.Create();
+        var result = await RunAsync(plan, folder, parsed.GetValue(Progress) || !Console.IsErrorRedirected, cancellation);
+        if (result.IsClean)
+            folder.Remove();
+        Report(result, folder, parsed.GetValue(Json));
         if (requirements.FirstOrDefault(requirement => !requirement.HoldsIn(result)) is { } broken)
             throw new Failure($"required {broken}, but {broken.Metric} came out {broken.Actual(result)}");
         return 0;
     }
 
+    private static async Task<TrialResult> RunAsync(
+        TrialPlan plan, TrialFolder folder, bool progress, CancellationToken cancellation)
+    {
+        var runner = new ServerRunner(plan, folder.Location, HostFiles.Read(ProgramVersion.Text), TimeProvider.System);
+        var watcher = new TrialProgress(progress ? Console.Error : null, plan, TimeProvider.System);
+        var trial = new Trial(plan, runner, folder, watcher);
+        try
+        {
+            return await trial.RunAsync(cancellation);
+        }
+        catch (Failure failure)
+        {
+            throw new Failure(folder.Told(failure.Message), failure.ExitCode);
+        }
+        catch (OperationCanceledException)
+        {
+            throw new Failure(
+                folder.Told($"interrupted after {trial.PairsDone} of {trial.PairsWanted} pairs; nothing it started is left"),
+                Failure.Interrupted);
+        }
+    }
+
+    private static void Report(TrialResult result, TrialFolder folder, bool json)
+    {
+        try
+        {
+            if (json)
+                JsonDocuments.Write(TrialDocument.Of(result), JsonDocuments.Default.TrialDocument);
+            else
+                TrialScreen.Show(result, Screen.Out);
+        }
+        catch (IOException full)
+        {
+            throw new Failure($"cannot write the result: {full.Message}");
+        }
+        if (!result.IsClean)
+            Console.Error.WriteLine($"lowtide: not every run went well: logs are in {folder.Location}");
+    }
+
     private static TrialPlan Plan(ParseResult parsed)
     {
-        var remedies = parsed.GetValue(Remedies) ?? [];
+        string[] remedies = [.. (parsed.GetValue(Remedies) ?? []).Distinct()];
         var command = TargetCommand.AfterDashes("trial", RawProcess.Arguments(), parsed.GetValue(Words) ?? []);
         if (remedies.Length == 0)
             throw Failure.Wrong("name what to try with --remedy ID; 'lowtide remedies' lists them");
@@ -133,8 +174,11 @@ internal static class TrialCommand
             throw Failure.Wrong($"--primary takes one of {string.Join(", ", TrialMetrics.All.Select(metric => metric.Name))}");
         if (primary.Name == "slow_share" && parsed.GetValue(Slow) is null)
             throw Failure.Wrong("slow_share needs --slow SECONDS");
-        if (parsed.GetValue(ReadyTimeout) < 1 || parsed.GetValue(StopGrace) < 1)
-            throw Failure.Wrong("--ready-timeout and --stop-grace take a number of seconds from 1 on");
+        foreach (var seconds in new[] { ReadyTimeout, LoadTimeout, StopGrace })
+            if (parsed.GetValue(seconds) is < 1 or > 1_000_000)
+                throw Failure.Wrong($"{seconds.Name} takes a number of seconds from 1 on");
+        if (parsed.GetValue(Slow) is <= 0 or double.NaN or double.PositiveInfinity)
+            throw Failure.Wrong("--slow takes a number of seconds above 0, such as 0.1");
         return new TrialPlan(
             remedies,
             command,
@@ -145,24 +189,12 @@ internal static class TrialCommand
             parsed.GetValue(Pairs),
             parsed.GetValue(MostPairs),
             primary.Name,
-            parsed.GetValue(Margin) is { } margin ? Share("--margin", margin) : null,
-            Share("--effect", parsed.GetValue(Effect)!),
+            parsed.GetValue(Margin) is { } margin ? Share.ParseMargin("--margin", margin, primary) : null,
+            Share.Parse("--effect", parsed.GetValue(Effect)!),
             0.05,
             parsed.GetValue(Slow),
             TimeSpan.FromSeconds(parsed.GetValue(ReadyTimeout)),
-            TimeSpan.FromSeconds(parsed.GetValue(StopGrace)),
-            Directory.CreateTempSubdirectory("lowtide-trial-").FullName);
-    }
-
-    /// <summary>"5%" or "0.05".</summary>
-    private static double Share(string option, string text)
-    {
-        var number = text.TrimEnd('%');
-        if (!double.TryParse(number, NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var value))
-            throw Failure.Wrong($"{option} takes a share such as 5% or 0.05, not '{text}'");
-        var share = text.EndsWith('%') ? value / 100 : value;
-        return share is > 0 and < 1
-            ? share
-            : throw Failure.Wrong($"{option} takes a share above 0 and below 100%, not '{text}'");
+            TimeSpan.FromSeconds(parsed.GetValue(LoadTimeout)),
+            TimeSpan.FromSeconds(parsed.GetValue(StopGrace)));
     }
 }

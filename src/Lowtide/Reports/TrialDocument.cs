@@ -23,7 +23,7 @@ internal sealed record TrialDocument(
         result.Plan.Alpha,
         result.Plan.Primary,
         [TrialArm.Of(result)],
-        [.. result.Pairs.SelectMany(pair => new[] { TrialRun.Of(pair.Baseline), TrialRun.Of(pair.Arm) })],
+        [.. result.Runs.Select(TrialRun.Of)],
         [.. result.Failed.Select(failed => new TrialFailure(failed.Arm, failed.Pair + 1, failed.Why))]);
 }
 
@@ -48,7 +48,7 @@ internal sealed record EstimateEntry(long Estimate, long? Low, long? High);
 
 /// <param name="Estimate">Arm minus baseline in the unit; low and high at the level that the verdict was reached at, null
 /// with too few pairs for it.</param>
-/// <param name="PairsNeeded">The fewest pairs with which a metric in its place can be decided.</param>
+/// <param name="PairsNeeded">The pairs that decided it; for an undecided one, those that likely would.</param>
 internal sealed record TrialMetricEntry(
     string Name,
     string Unit,
@@ -77,15 +77,20 @@ internal sealed record TrialMetricEntry(
             ratio?.Interval?.Low,
             ratio?.Interval?.High,
             result.Metric.Margin,
-            result.Verdict.PairsNeeded,
+            result.PairsNeeded,
             VerdictNames.Of(result.Verdict.Verdict));
     }
 }
 
+/// <param name="Metrics">By name; also what no verdict is given on but a comparison rests on.</param>
 internal sealed record TrialRun(string Arm, int Pair, bool Killed, IReadOnlyDictionary<string, double?> Metrics)
 {
-    public static TrialRun Of(RunResult run) => new(
-        run.Arm, run.Pair + 1, run.Killed, TrialMetrics.All.ToDictionary(metric => metric.Name, metric => metric.Of(run)));
+    public static TrialRun Of(RunResult run) => new(run.Arm, run.Pair + 1, run.Killed, new Dictionary<string, double?>(
+        TrialMetrics.All.Select(metric => KeyValuePair.Create(metric.Name, metric.Of(run))))
+    {
+        ["requests"] = run.Load.Requests,
+        ["workers"] = run.Recording.Latest.Workers.Count,
+    });
 }
 
 internal sealed record TrialFailure(string Arm, int Pair, string Why);

@@ -1,48 +1,48 @@
-using System.Diagnostics;
-using System.Text;
+using Lowtide.Launch;
 
 namespace Lowtide.Trials;
 
-/// <summary>Runs the user's load through the shell, and ends it with the trial.</summary>
-internal static class LoadCommand
+/// <summary>
+/// Runs the user's load through the shell, under a guard of its own, as a server is: it ends with the trial, however
+/// that ends, and so does whatever it started.
+/// </summary>
+internal sealed class LoadCommand(Uri url, TimeSpan timeout, EnvironmentBlock own, TimeProvider time)
 {
+    /// <summary>The shell becomes the command where that is a single one; the guard keeps what goes to standard error.</summary>
+    private const string OutputToFile = "exec /bin/sh -c \"$1\" >\"$2\"";
+
+    /// <param name="option">That it was given by, for messages.</param>
+    /// <param name="files">Path that the names of its files begin with.</param>
+    /// <param name="server">Completes when no server is left to load.</param>
     /// <returns>What it printed on standard output.</returns>
-    /// <exception cref="Failure">It could not be run, or said by its exit status that it failed.</exception>
-    public static async Task<string> RunAsync(string command, Uri url, CancellationToken cancellation)
+    /// <exception cref="Failure">It could not be run, took too long, or said by its exit status that it failed.</exception>
+    public async Task<string> RunAsync(
+        string option, string command, string files, Task server, CancellationToken cancellation)
     {
         var filled = command.Replace("{url}", url.ToString(), StringComparison.Ordinal);
-        var start = new ProcessStartInfo("/bin/sh")
+        var (output, errors) = ($"{files}.out", $"{files}.err");
+        var shell = TargetCommand.Of("/bin/sh", "-c", OutputToFile, "sh", filled, output);
+        await using var load = await GuardedServer.StartAsync(Installation.Current, own, [], shell, errors, time);
+        var first = await Task.WhenAny(load.Exited, server, Task.Delay(timeout, time, cancellation));
+        cancellation.ThrowIfCancellationRequested();
+        if (first == server)
+            throw new Failure("the server ended under the load");
+        if (first != load.Exited)
+            throw new Failure($"the command of {option} did not end within {timeout.TotalSeconds:0} s "
+                + $"(--load-timeout gives it longer): {filled}");
+        var end = await load.Exited;
+        if (end.ExitCode == 0)
+            return await File.ReadAllTextAsync(output, cancellation);
+        var reason = (load.LastLogLines(1) is [var line] ? line : LastLine(output)) ?? "it printed nothing";
+        throw new Failure(end switch
         {
-            // The shell becomes the command where it is a single one, so that ending the process ends the load.
-            ArgumentList = { "-c", filled },
-            UseShellExecute = false,
-            RedirectStandardInput = true,
-            RedirectStandardOutput = true,
-            RedirectStandardError = true,
-        };
-        using var process = Process.Start(start) ?? throw new Failure("no shell to run the load with");
-        process.StandardInput.Close();
-        var errors = new StringBuilder();
-        process.ErrorDataReceived += (_, line) => errors.AppendLine(line.Data);
-        process.BeginErrorReadLine();
-        try
-        {
-            var output = await process.StandardOutput.ReadToEndAsync(cancellation);
-            await process.WaitForExitAsync(cancellation);
-            if (process.ExitCode == 0)
-                return output;
-            var reason = LastLine(errors.ToString()) ?? LastLine(output) ?? "it printed nothing";
-            throw new Failure(process.ExitCode == 127
-                ? $"the load command was not found ({reason}): install it, or name another with --load"
-                : $"the load command '{filled}' failed with exit status {process.ExitCode}: {reason}");
-        }
-        finally
-        {
-            if (!process.HasExited)
-                process.Kill(entireProcessTree: true);
-        }
+            { ExitCode: TargetExec.NotFound } =>
+                $"the command of {option} was not found ({reason}): install it, or name another",
+            { ExitCode: { } status } => $"the command of {option} failed with exit status {status} ({reason}): {filled}",
+            _ => $"the command of {option} was ended by signal {end.Signal}: {filled}",
+        });
     }
 
-    private static string? LastLine(string text) =>
-        text.Split('\n', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries).LastOrDefault();
+    private static string? LastLine(string file) =>
+        File.Exists(file) ? File.ReadLines(file).LastOrDefault(line => !string.IsNullOrWhiteSpace(line))?.Trim() : null;
 }

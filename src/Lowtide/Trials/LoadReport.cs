@@ -5,21 +5,23 @@ using Lowtide.Analysis.Statistics;
 namespace Lowtide.Trials;
 
 /// <summary>
-/// What a load command's output says; null where it does not. hey with <c>-o csv</c> gives every request, hey's and wrk's
-/// summaries give rate and quantiles, any other command is only timed.
+/// What a load command's output says; null where it does not. hey with <c>-o csv</c> gives every request, and so may any
+/// command that prints such columns; hey's and wrk's summaries give rate and quantiles; of others nothing is read.
 /// </summary>
 /// <param name="Requests">Answers received.</param>
-/// <param name="Errors">Answers of status 400 or more, and requests without an answer where the command counts them.</param>
+/// <param name="Errors">Answers of status 400 or more, and <paramref name="Unanswered"/>.</param>
 /// <param name="SlowShare">Of the answers, those that took longer than the user's limit.</param>
+/// <param name="Unanswered">Requests without an answer; null where the command does not tell (hey's CSV leaves them out).</param>
 internal sealed partial record LoadReport(
     long? Requests,
     long? Errors,
     double? RequestsPerSecond,
     double? P50Seconds,
     double? P99Seconds,
-    double? SlowShare)
+    double? SlowShare,
+    long? Unanswered)
 {
-    private static readonly LoadReport Unknown = new(null, null, null, null, null, null);
+    private static readonly LoadReport Unknown = new(null, null, null, null, null, null, null);
 
     public static LoadReport Parse(string output, double? slowSeconds) =>
         output.Contains("response-time,", StringComparison.Ordinal) ? OfHeyCsv(output, slowSeconds)
@@ -38,12 +40,12 @@ internal sealed partial record LoadReport(
         foreach (var line in lines.Skip(1))
         {
             var fields = line.Split(',');
-            if (fields.Length != names.Length || !TryNumber(fields[time], out var seconds))
+            if (fields.Length != names.Length || TryNumber(fields[time]) is not { } seconds)
                 continue;
             times.Add(seconds);
-            if (offset >= 0 && TryNumber(fields[offset], out var start))
+            if (offset >= 0 && TryNumber(fields[offset]) is { } start)
                 last = Math.Max(last, start + seconds);
-            if (status >= 0 && TryNumber(fields[status], out var code) && code >= 400)
+            if (status >= 0 && TryNumber(fields[status]) >= 400)
                 errors++;
         }
         if (times.Count == 0)
@@ -56,31 +58,37 @@ internal sealed partial record LoadReport(
             last > 0 ? times.Count / last : null,
             Quantile.OfSorted(sorted, 0.5),
             Quantile.OfSorted(sorted, 0.99),
-            slowSeconds is { } limit ? times.Count(seconds => seconds > limit) / (double)times.Count : null);
+            slowSeconds is { } limit ? times.Count(seconds => seconds > limit) / (double)times.Count : null,
+            null);
     }
 
     private static LoadReport OfSummary(string output)
     {
-        long answered = 0, errors = 0;
-        foreach (Match match in HeyStatus().Matches(output))
-        {
-            var count = long.Parse(match.Groups["number"].ValueSpan, CultureInfo.InvariantCulture);
-            answered += count;
-            if (match.Groups["status"].Value[0] >= '4')
-                errors += count;
-        }
+        var statuses = HeyStatus().Matches(output);
+        var answered = statuses.Sum(Count);
+        var errors = statuses.Where(match => match.Groups["status"].Value[0] >= '4').Sum(Count);
+        var kinds = output.IndexOf("Error distribution:", StringComparison.Ordinal);
+        var unanswered = kinds < 0 ? 0 : HeyErrors().Matches(output[kinds..]).Sum(Count);
         if (WrkRequests().Match(output) is { Success: true } wrk)
-            answered = long.Parse(wrk.Groups["number"].ValueSpan, CultureInfo.InvariantCulture);
-        if (WrkErrors().Match(output) is { Success: true } failed)
-            errors = long.Parse(failed.Groups["number"].ValueSpan, CultureInfo.InvariantCulture);
+        {
+            answered = Count(wrk.Groups["number"]);
+            errors = WrkErrors().Matches(output).Sum(Count);
+            var sockets = WrkUnanswered().Match(output).Groups;
+            unanswered = sockets[0].Success ? sockets.Values.Skip(1).Sum(Count) : 0;
+        }
         return new LoadReport(
             answered,
-            errors,
-            Number(RequestRate().Match(output)),
+            errors + unanswered,
+            answered == 0 ? null : Number(RequestRate().Match(output)),
             Seconds(output, "50"),
             Seconds(output, "99"),
-            null);
+            null,
+            unanswered);
     }
+
+    private static long Count(Match match) => Count(match.Groups["number"]);
+
+    private static long Count(Group number) => long.Parse(number.ValueSpan, NumberStyles.None, CultureInfo.InvariantCulture);
 
     /// <summary>hey: "50% in 0.0042 secs"; wrk --latency: "50%    4.20ms".</summary>
     private static double? Seconds(string output, string percent)
@@ -90,19 +98,29 @@ internal sealed partial record LoadReport(
     }
 
     private static double? Number(Match match) =>
-        match.Success && TryNumber(match.Groups["number"].Value, out var number) ? number : null;
+        match.Success ? TryNumber(match.Groups["number"].Value) : null;
 
-    private static bool TryNumber(string text, out double number) =>
-        double.TryParse(text.Trim(), NumberStyles.Float, CultureInfo.InvariantCulture, out number);
+    /// <summary>"NaN" and "1e999" are numbers to .NET, but no measurements.</summary>
+    private static double? TryNumber(string text) =>
+        double.TryParse(text.Trim(), NumberStyles.Float, CultureInfo.InvariantCulture, out var number)
+            && double.IsFinite(number) && number >= 0
+                ? number
+                : null;
 
     [GeneratedRegex(@"^\s+\[(?<status>\d{3})\]\s+(?<number>\d+) responses", RegexOptions.Multiline | RegexOptions.NonBacktracking | RegexOptions.ExplicitCapture)]
     private static partial Regex HeyStatus();
+
+    [GeneratedRegex(@"^\s+\[(?<number>\d+)\]\s", RegexOptions.Multiline | RegexOptions.NonBacktracking | RegexOptions.ExplicitCapture)]
+    private static partial Regex HeyErrors();
 
     [GeneratedRegex(@"^\s*(?<number>\d+) requests in ", RegexOptions.Multiline | RegexOptions.NonBacktracking | RegexOptions.ExplicitCapture)]
     private static partial Regex WrkRequests();
 
     [GeneratedRegex(@"Non-2xx or 3xx responses: (?<number>\d+)", RegexOptions.NonBacktracking | RegexOptions.ExplicitCapture)]
     private static partial Regex WrkErrors();
+
+    [GeneratedRegex(@"Socket errors: connect (?<connect>\d+), read (?<read>\d+), write (?<write>\d+), timeout (?<timeout>\d+)", RegexOptions.NonBacktracking | RegexOptions.ExplicitCapture)]
+    private static partial Regex WrkUnanswered();
 
     [GeneratedRegex(@"Requests/sec:\s+(?<number>[\d.]+)", RegexOptions.NonBacktracking | RegexOptions.ExplicitCapture)]
     private static partial Regex RequestRate();

@@ -4,15 +4,23 @@ using Lowtide.Launch;
 
 namespace Lowtide.Trials;
 
-/// <summary>Waits until a server answers, and makes sure that it is this server that does.</summary>
+/// <summary>Waits until a server answers, and makes sure beforehand that nobody else does.</summary>
 internal sealed class Readiness(Uri url, TimeSpan timeout, TimeProvider time) : IDisposable
 {
-    private static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(20);
+    private static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(20), OneTry = TimeSpan.FromSeconds(5);
 
-    /// <summary>A server may open its port long before it accepts (uWSGI preloads in between): ask again.</summary>
-    private readonly HttpClient _client = new(new SocketsHttpHandler { PooledConnectionLifetime = TimeSpan.Zero })
+    /// <summary>
+    /// A server may open its port long before it accepts (uWSGI preloads in between): ask again. No proxy and no
+    /// redirect: the answer must be this server's own.
+    /// </summary>
+    private readonly HttpClient _client = new(new SocketsHttpHandler
     {
-        Timeout = TimeSpan.FromSeconds(5),
+        PooledConnectionLifetime = TimeSpan.Zero,
+        UseProxy = false,
+        AllowAutoRedirect = false,
+    })
+    {
+        Timeout = OneTry,
     };
 
     /// <exception cref="Failure">Something answers there already.</exception>
@@ -21,9 +29,9 @@ internal sealed class Readiness(Uri url, TimeSpan timeout, TimeProvider time) : 
         using var socket = new TcpClient();
         try
         {
-            await socket.ConnectAsync(url.Host, url.Port, cancellation);
+            await socket.ConnectAsync(url.DnsSafeHost, url.Port, cancellation).AsTask().WaitAsync(OneTry, time, cancellation);
         }
-        catch (SocketException)
+        catch (Exception refused) when (refused is SocketException or TimeoutException)
         {
             return;
         }
@@ -36,13 +44,18 @@ internal sealed class Readiness(Uri url, TimeSpan timeout, TimeProvider time) : 
     {
         while (true)
         {
-            if (await AnswersAsync(cancellation))
-                return time.GetElapsedTime(started).TotalSeconds;
+            var refusal = await AskAsync(cancellation);
+            // First of all: were it gone, the answer would be another's.
             if (server.Gone.IsCompleted)
-                throw new Failure($"the server ended before it was ready; its last words:{Log(server)}");
+                throw new Failure($"the server ended{ServerWords.End(server)} before it was ready{ServerWords.Last(server)}");
+            if (refusal is null && server.Exited.IsCompleted)
+                throw new Failure("the server went to the background: start it in the foreground, so that it can be stopped "
+                    + "(uWSGI without daemonize, gunicorn without --daemon)");
+            if (refusal is null)
+                return time.GetElapsedTime(started).TotalSeconds;
             if (time.GetElapsedTime(started) > timeout)
-                throw new Failure(
-                    $"the server did not answer at {url} within {timeout.TotalSeconds:0} s (--ready-timeout gives it longer); its last words:{Log(server)}");
+                throw new Failure($"the server was not ready at {url} within {timeout.TotalSeconds:0} s ({refusal}; "
+                    + $"--ready-timeout gives it longer){ServerWords.Last(server)}");
             await Task.Delay(Pause, time, cancellation);
         }
     }
@@ -52,29 +65,25 @@ internal sealed class Readiness(Uri url, TimeSpan timeout, TimeProvider time) : 
         await Parallel.ForEachAsync(
             Enumerable.Range(0, requests),
             new ParallelOptions { MaxDegreeOfParallelism = connections, CancellationToken = cancellation },
-            async (_, token) => await AnswersAsync(token));
+            async (_, token) => await AskAsync(token));
 
-    private async Task<bool> AnswersAsync(CancellationToken cancellation)
+    /// <returns>Why there was no answer; null if there was one.</returns>
+    private async Task<string?> AskAsync(CancellationToken cancellation)
     {
         try
         {
             using var answer = await _client.GetAsync(url, cancellation);
-            return (int)answer.StatusCode < 500;
+            return (int)answer.StatusCode < 500 ? null : $"it answers with status {(int)answer.StatusCode}";
         }
-        catch (HttpRequestException)
+        catch (HttpRequestException refused)
         {
-            return false;
+            return $"the last try: {(refused.InnerException ?? refused).Message}";
         }
         catch (TaskCanceledException) when (!cancellation.IsCancellationRequested)
         {
-            return false;
+            return $"it left a request without an answer for {OneTry.TotalSeconds:0} s";
         }
     }
-
-    private static string Log(GuardedServer server) =>
-        server.LastLogLines(5) is { Count: > 0 } lines
-            ? string.Concat(lines.Select(line => $"\n    {line}")) + $"\n  (all of it: {server.LogFile})"
-            : " none";
 
     public void Dispose() => _client.Dispose();
 }

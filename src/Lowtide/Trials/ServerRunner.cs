@@ -6,45 +6,68 @@ using Lowtide.Recordings;
 namespace Lowtide.Trials;
 
 /// <summary>One start of the real server: through the launcher of <c>run</c>, under a guard.</summary>
-internal sealed class ServerRunner(TrialPlan plan, Host host, TimeProvider time) : IServerRunner
+/// <param name="folder">For the logs of servers and loads.</param>
+internal sealed class ServerRunner(TrialPlan plan, string folder, Host host, TimeProvider time) : IServerRunner
 {
     private const int WarmRequests = 40, WarmConnections = 8;
 
     private readonly EnvironmentBlock _own = RawProcess.Environment();
+    private int _starts;
 
     public async Task<RunResult> RunAsync(Arm arm, int pair, CancellationToken cancellation)
     {
         using var readiness = new Readiness(plan.Ready, plan.ReadyTimeout, time);
         await readiness.MustBeFreeAsync(cancellation);
-        var log = Path.Combine(plan.LogFolder, $"pair-{pair + 1}-{(arm == plan.Baseline ? "baseline" : "remedy")}.log");
+        var files = Path.Combine(folder, $"{++_starts:00}-pair-{pair + 1}-{(arm == plan.Baseline ? "baseline" : "remedy")}");
         var started = time.GetTimestamp();
-        await using var server = await GuardedServer.StartAsync(Installation.Current, _own, arm.Remedies, plan.Command, log, time);
+        await using var server =
+            await GuardedServer.StartAsync(Installation.Current, _own, arm.Remedies, plan.Command, $"{files}.log", time);
         var ready = await readiness.WaitAsync(server, started, cancellation);
-        if (plan.Warm is null)
-            await readiness.WarmAsync(WarmRequests, WarmConnections, cancellation);
-        else
-            await LoadCommand.RunAsync(plan.Warm, plan.Ready, cancellation);
-        var load = LoadReport.Parse(await LoadCommand.RunAsync(plan.Load, plan.Ready, cancellation), plan.SlowSeconds);
-        if (load.Requests == 0)
-            throw new Failure($"the load '{plan.Load}' got no answer from {plan.Ready}");
-        if (load.Errors > 0)
-            throw new Failure($"{load.Errors} of {load.Requests} requests of the load were answered with an error");
-        var recording = Look(server.Pid, cancellation);
-        var stop = await server.StopAsync(plan.StopGrace);
+        var output = await ServeAsync(server, readiness, files, cancellation);
+        var load = LoadReport.Parse(output, plan.SlowSeconds);
+        MustHaveServed(load);
+        var recording = Look(server, cancellation);
+        var stop = await server.StopAsync(plan.StopGrace).WaitAsync(cancellation);
         return new RunResult(arm.Name, pair, recording, load, ready, stop.Seconds, stop.Killed);
     }
 
-    private Recording Look(int pid, CancellationToken cancellation)
+    /// <summary>Warms and loads it; a load fails in many ways when its server dies, and that is then the reason to tell.</summary>
+    private async Task<string> ServeAsync(
+        GuardedServer server, Readiness readiness, string files, CancellationToken cancellation)
     {
+        var load = new LoadCommand(plan.Ready, plan.LoadTimeout, _own, time);
         try
         {
-            var capture = FamilyCapture.Take(FamilyLookup.Find($"{pid}"), new CaptureOptions(Census: true), time, cancellation)
-                ?? throw new Failure("the server ended under the load");
-            return new Recording(host, [capture.Snapshot], [], capture.CouldNotRead);
+            if (plan.Warm is null)
+                await readiness.WarmAsync(WarmRequests, WarmConnections, cancellation);
+            else
+                await load.RunAsync("--warm", plan.Warm, $"{files}.warm", server.Gone, cancellation);
+            var output = await load.RunAsync("--load", plan.Load, $"{files}.load", server.Gone, cancellation);
+            return server.Exited.IsCompleted ? throw EndedUnderLoad(server) : output;
         }
-        catch (NoSuchTargetException gone)
+        catch (Failure) when (server.Exited.IsCompleted)
         {
-            throw new Failure($"the server ended under the load: {gone.Message}");
+            throw EndedUnderLoad(server);
         }
     }
+
+    private void MustHaveServed(LoadReport load)
+    {
+        if (load.Requests == 0)
+            throw new Failure($"the load got no answer from {plan.Ready}: {plan.Load}");
+        if (load.Errors > 0)
+            throw new Failure($"{load.Errors} of {load.Requests + load.Unanswered} requests of the load ended in an error "
+                + "(status 400 or more, or no answer)");
+    }
+
+    private Recording Look(GuardedServer server, CancellationToken cancellation)
+    {
+        var family = ServedFamily.Of(server.Pid, FamilyLookup.All()) ?? throw EndedUnderLoad(server);
+        var capture = FamilyCapture.Take(family, new CaptureOptions(Census: true), time, cancellation)
+            ?? throw EndedUnderLoad(server);
+        return new Recording(host, [capture.Snapshot], [], capture.CouldNotRead);
+    }
+
+    private static Failure EndedUnderLoad(GuardedServer server) =>
+        new($"the server ended{ServerWords.End(server)} under the load{ServerWords.Last(server)}");
 }

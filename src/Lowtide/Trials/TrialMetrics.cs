@@ -34,6 +34,15 @@ internal static class TrialMetrics
 
     public static TrialMetric? Find(string name) => All.FirstOrDefault(metric => metric.Name == name);
 
+    /// <summary>What to do about a metric that a run did not give.</summary>
+    public static string WhyUnread(string name, RunResult run) => name switch
+    {
+        "slow_share" or "requests_per_second" or "latency_p50_seconds" or "latency_p99_seconds" =>
+            "the output of --load does not tell it ('hey -o csv', hey and 'wrk --latency' do)",
+        "inherited_shared_bytes" when run.Recording.Latest.Workers.Count == 0 => "the server has no forked workers",
+        _ => run.Recording.CouldNotRead is [var first, ..] ? $"{first.What}: {first.Why}" : "the server ended meanwhile",
+    };
+
     private static double? Inherited(FamilySnapshot family) =>
         family.Workers.Count > 0 && family.Workers.All(worker => worker.Census is not null)
             ? family.Workers.Sum(worker => worker.Census!.Tally.InheritedSharedBytes)

@@ -8,7 +8,9 @@ namespace Lowtide.Trials;
 /// requests, so that every arm serves the same ones.</param>
 /// <param name="Warm">As <paramref name="Load"/>, before it and not measured; null for Lowtide's own few requests.</param>
 /// <param name="Pairs">Null: six, or more if the pilot's variance asks for it, up to <paramref name="MostPairs"/>.</param>
-/// <param name="Effect">The change of the primary metric that must not be missed, as a fraction.</param>
+/// <param name="Margin">Of the primary metric, in the place of its own: a fraction for ratios, else in its unit.</param>
+/// <param name="Effect">The change of the primary metric that must not be missed, as a fraction; a metric that is compared
+/// by differences takes its margin for it.</param>
 /// <param name="SlowSeconds">Requests that take longer are slow; null: no such metric.</param>
 internal sealed record TrialPlan(
     IReadOnlyList<string> Remedies,
@@ -25,8 +27,8 @@ internal sealed record TrialPlan(
     double Alpha,
     double? SlowSeconds,
     TimeSpan ReadyTimeout,
-    TimeSpan StopGrace,
-    string LogFolder)
+    TimeSpan LoadTimeout,
+    TimeSpan StopGrace)
 {
     public Arm Baseline { get; } = new("baseline", []);
 

@@ -6,8 +6,8 @@ using Lowtide.Reports;
 namespace Lowtide.Trials;
 
 /// <summary>A finished trial.</summary>
-/// <param name="Predicted">From the first baseline run, before its remedied twin counted; null if no finding was seen there that
-/// the remedy answers.</param>
+/// <param name="Predicted">From pair 1's baseline run, which may have come second; null if it showed no finding that the
+/// remedy answers.</param>
 /// <param name="Saving">Baseline less arm, in bytes of the family's PSS.</param>
 /// <param name="TookEffect">In every worker of every remedied run; null if that could not be read in some.</param>
 /// <param name="ReachesPower">False if the most pairs allowed are fewer than the pilot's variance asks for.</param>
@@ -24,12 +24,15 @@ internal sealed record TrialResult(
 {
     public IEnumerable<MetricResult> Metrics => Others.Prepend(Primary);
 
+    public IEnumerable<RunResult> Runs => Pairs.SelectMany(pair => new[] { pair.Baseline, pair.Arm });
+
+    /// <summary>Every start was counted and every server stopped when asked.</summary>
+    public bool IsClean => Failed.Count == 0 && !Runs.Any(run => run.Killed);
+
     public static TrialResult Of(
         TrialPlan plan, IReadOnlyList<(RunResult Baseline, RunResult Arm)> pairs, IReadOnlyList<FailedRun> failed, bool reachesPower)
     {
-        var primary = TrialMetrics.Find(plan.Primary)!;
-        if (plan.Margin is { } margin)
-            primary = primary with { Margin = margin };
+        var primary = PrimaryOf(plan);
         // A metric that nobody measured is no claim, so it takes no share of the correction.
         var others = TrialMetrics.All
             .Where(metric => metric.Name != primary.Name && PairedValues.Of(metric, pairs).Baseline.Length > 0)
@@ -40,8 +43,8 @@ internal sealed record TrialResult(
             plan,
             pairs,
             failed,
-            MetricResult.Of(primary, decision.Primary, pairs),
-            [.. others.Zip(decision.Others, (metric, verdict) => MetricResult.Of(metric, verdict, pairs))],
+            MetricResult.Of(primary, decision.Primary, pairs, plan.Alpha),
+            [.. others.Zip(decision.Others, (metric, verdict) => MetricResult.Of(metric, verdict, pairs, plan.Alpha / others.Count))],
             Predict(plan, pairs[0].Baseline),
             PairedEffect.OnDifferences(pss.Arm.AsSpan(), pss.Baseline.AsSpan(), plan.Alpha),
             Combine(pairs.Select(pair => TookEffectIn(plan, pair.Arm))),
@@ -52,6 +55,13 @@ internal sealed record TrialResult(
             var values = PairedValues.Of(metric, pairs);
             return new PairedMetric(metric.Name, metric.Scale, metric.Margin, metric.BetterWhen, values.Baseline, values.Arm);
         }
+    }
+
+    /// <summary>The metric that decides, with the margin that the user gave it.</summary>
+    public static TrialMetric PrimaryOf(TrialPlan plan)
+    {
+        var primary = TrialMetrics.Find(plan.Primary)!;
+        return plan.Margin is { } margin ? primary with { Margin = margin } : primary;
     }
 
     public static bool? TookEffectIn(TrialPlan plan, RunResult run) => Combine(plan.Remedies.Select(id =>
@@ -83,10 +93,13 @@ internal sealed record TrialResult(
 /// <summary>One metric's verdict, with the effect in the metric's own unit beside it.</summary>
 /// <param name="Baseline">The median of the baseline runs.</param>
 /// <param name="InUnits">Arm minus baseline, at the level that the verdict was reached at.</param>
-internal sealed record MetricResult(TrialMetric Metric, MetricVerdict Verdict, double? Baseline, PairedEffect InUnits)
+/// <param name="PairsNeeded">The pairs that decided it; for an undecided one, those that likely would.</param>
+internal sealed record MetricResult(
+    TrialMetric Metric, MetricVerdict Verdict, double? Baseline, PairedEffect InUnits, int PairsNeeded)
 {
+    /// <param name="alpha">The strictest level that the metric may be held to: its family's share.</param>
     public static MetricResult Of(
-        TrialMetric metric, MetricVerdict verdict, IReadOnlyList<(RunResult Baseline, RunResult Arm)> pairs)
+        TrialMetric metric, MetricVerdict verdict, IReadOnlyList<(RunResult Baseline, RunResult Arm)> pairs, double alpha)
     {
         var values = PairedValues.Of(metric, pairs);
         var sorted = values.Baseline.Sort();
@@ -94,6 +107,9 @@ internal sealed record MetricResult(TrialMetric Metric, MetricVerdict Verdict, d
             metric,
             verdict,
             sorted.Length == 0 ? null : Quantile.OfSorted(sorted.AsSpan(), 0.5),
-            PairedEffect.OnDifferences(values.Baseline.AsSpan(), values.Arm.AsSpan(), verdict.Level));
+            PairedEffect.OnDifferences(values.Baseline.AsSpan(), values.Arm.AsSpan(), verdict.Level),
+            verdict.Verdict == Analysis.Statistics.Verdict.Undecided
+                ? Trials.PairsNeeded.ToDecide(metric, values, alpha, verdict.PairsNeeded)
+                : values.Baseline.Length);
     }
 }

@@ -49,7 +49,7 @@ internal static class MadeByHand
 
     public static TrialPlan Plan(params string[] remedies) => new(
         remedies, TargetCommand.Of("server"), new Uri("http://127.0.0.1:8000/"), "load", null, ulong.MaxValue, null, 20, "pss_bytes",
-        null, 0.05, 0.05, null, TimeSpan.FromSeconds(60), TimeSpan.FromSeconds(60), "/nowhere");
+        null, 0.05, 0.05, null, TimeSpan.FromSeconds(60), TimeSpan.FromSeconds(60), TimeSpan.FromSeconds(60));
 
     public static IReadOnlyList<(RunResult Baseline, RunResult Arm)> Pairs(
         TrialPlan plan, int count, FamilySnapshot baseline, FamilySnapshot arm, LoadReport load) =>

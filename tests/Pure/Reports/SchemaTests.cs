@@ -12,7 +12,7 @@ namespace Lowtide.Tests.Pure.Reports;
 /// <summary>Every document that others rely on is what its schema under docs/schemas says.</summary>
 public sealed class SchemaTests
 {
-    private static readonly LoadReport Everything = new(1000, 0, 500, 0.01, 0.05, 0), Nothing = new(null, null, null, null, null, null);
+    private static readonly LoadReport Everything = new(1000, 0, 500, 0.01, 0.05, 0, 0), Nothing = new(null, null, null, null, null, null, null);
 
     [Fact]
     public void TheSchemasAreValidAndStrict() => Assert.Equal((0, ""), Schemas.Check(["--schemas"], ""));

@@ -1,0 +1,39 @@
+using System.Globalization;
+using Lowtide.Analysis.Findings;
+using Lowtide.Analysis.Statistics;
+using Lowtide.Trials;
+
+namespace Lowtide.Reports;
+
+/// <summary>A trial's numbers as people read them, the same in every culture.</summary>
+internal static class TrialValues
+{
+    public static string Of(double? value, TrialMetric metric) => value is not { } known ? "-" : metric.Unit switch
+    {
+        "bytes" => Amount.Bytes((long)known),
+        "seconds" when known == 0 => "0 s",
+        "seconds" when Math.Abs(known) < 0.001 => Text(known * 1000, "0.00") + " ms",
+        "seconds" when Math.Abs(known) < 0.1 => Text(known * 1000, "0.0") + " ms",
+        "seconds" => Text(known, "0.00") + " s",
+        "1" => Text(known, "0.0%"),
+        _ => Text(known, Math.Abs(known) < 10 ? "0.0" : "0") + "/s",
+    };
+
+    /// <param name="effect">A ratio, or a difference in the metric's unit.</param>
+    public static string Change(double? effect, TrialMetric metric) => effect is not { } value ? "-"
+        : metric.Scale == EffectScale.Ratio ? Text(value - 1, "+0.0%;-0.0%;0.0%")
+        : (value > 0 ? "+" : "") + Of(value, metric);
+
+    public static string? Interval(MetricResult metric) => metric.Verdict.Effect.Interval is { } interval
+        ? $"{Change(interval.Low, metric.Metric)} to {Change(interval.High, metric.Metric)}"
+        : null;
+
+    public static string Margin(TrialMetric metric) =>
+        metric.Scale == EffectScale.Ratio ? Text(metric.Margin, "0.##%") : Of(metric.Margin, metric);
+
+    public static string Percent(double share) => Text(share, "0.##%");
+
+    public static string Count(long number) => Text(number, "#,0");
+
+    private static string Text(double number, string format) => number.ToString(format, CultureInfo.InvariantCulture);
+}

@@ -1,0 +1,34 @@
+using System.Globalization;
+
+namespace Lowtide.Trials;
+
+/// <summary>Numbers that a user writes for a margin or an effect.</summary>
+internal static class Share
+{
+    /// <summary>"5%" or "0.05".</summary>
+    /// <exception cref="Failure">A wrong call.</exception>
+    public static double Parse(string option, string text)
+    {
+        var percent = text.EndsWith('%');
+        if (!TryNumber(percent ? text[..^1] : text, out var value))
+            throw Failure.Wrong($"{option} takes a share such as 5% or 0.05, not '{text}'");
+        var share = percent ? value / 100 : value;
+        return share is > 0 and < 1
+            ? share
+            : throw Failure.Wrong($"{option} takes a share above 0 and below 100%, not '{text}'");
+    }
+
+    /// <summary>A margin of <paramref name="metric"/>: a share, but seconds where seconds are subtracted.</summary>
+    /// <exception cref="Failure">A wrong call.</exception>
+    public static double ParseMargin(string option, string text, TrialMetric metric)
+    {
+        if (metric is not { Scale: Analysis.Statistics.EffectScale.Difference, Unit: not "1" })
+            return Parse(option, text);
+        return TryNumber(text, out var value) && value > 0
+            ? value
+            : throw Failure.Wrong($"{option} of {metric.Name} takes a number of {metric.Unit} such as 0.5, not '{text}'");
+    }
+
+    private static bool TryNumber(string text, out double value) =>
+        double.TryParse(text, NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out value) && double.IsFinite(value);
+}

@@ -1,0 +1,85 @@
+"""A prefork server small enough to be started a hundred times: usage: trial_server.py PORT [TROUBLE [FILE]]
+
+The master loads 40,000 small containers with the collector off and forks two workers; a worker turns the collector on,
+as a library would, and its first request makes it walk, and so copy, all that it inherited.
+
+Answers 200 to every path but /missing (404). TROUBLE is one of
+  ends     says why and ends with status 1 before it listens
+  silent   never listens
+  hangs    listens and never answers
+  dies     all of it is killed by the 60th request of a worker
+  deaf     does not end on SIGTERM; creates FILE when it gets one
+  daemon   goes to the background
+  vanish   as dies, but only in the second start (FILE counts them)
+"""
+import gc
+import os
+import signal
+import socket
+import sys
+
+PORT = int(sys.argv[1])
+TROUBLE, FILE = (sys.argv[2:] + [None, None])[:2]
+
+
+def count_starts():
+    with open(FILE, "ab") as starts:
+        starts.write(b".")
+        return starts.tell()
+
+
+def serve(listener):
+    gc.enable()
+    served = 0
+    while True:
+        connection, _ = listener.accept()
+        request = connection.recv(4096)
+        while request and b"\r\n\r\n" not in request:
+            request += connection.recv(4096)
+        served += 1
+        if DIES and served == 60:
+            os.killpg(0, signal.SIGKILL)
+        if TROUBLE == "hangs":
+            signal.pause()
+        garbage = [[] for _ in range(2000)]  # more than a generation holds
+        status = b"404 Not Found" if request.startswith(b"GET /missing") else b"200 OK"
+        connection.sendall(b"HTTP/1.1 %s\r\nContent-Length: %d\r\nConnection: close\r\n\r\n%d" % (
+            status, len(b"%d" % len(garbage)), len(garbage)))
+        connection.close()
+
+
+def on_sigterm(*_):
+    if TROUBLE == "deaf":
+        open(FILE, "w").close()
+        return
+    for worker in WORKERS:
+        os.kill(worker, signal.SIGKILL)
+    os._exit(0)
+
+
+print("loading", flush=True)
+if TROUBLE == "ends":
+    sys.exit("no catalogue at /srv/catalogue")
+if TROUBLE == "daemon" and os.fork():
+    os._exit(0)
+DIES = TROUBLE == "dies" or TROUBLE == "vanish" and count_starts() == 2
+gc.disable()
+CATALOGUE = [{"id": number, "name": "product %d" % number, "tags": [number]} for number in range(20000)]
+WORKERS = []
+signal.signal(signal.SIGTERM, on_sigterm)
+if TROUBLE == "silent":
+    while True:
+        signal.pause()
+listening = socket.socket()
+listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+listening.bind(("127.0.0.1", PORT))
+listening.listen(64)
+for _ in range(2):
+    pid = os.fork()
+    if pid == 0:
+        signal.signal(signal.SIGTERM, signal.SIG_IGN if TROUBLE == "deaf" else signal.SIG_DFL)
+        serve(listening)
+    WORKERS.append(pid)
+print("ready", flush=True)
+while True:
+    signal.pause()

@@ -1,0 +1,76 @@
+using Lowtide.Trials;
+
+namespace Lowtide.Tests.Pure.Trials;
+
+/// <summary>On what hey 0.1.4 and wrk 4.1 really printed (fixtures/load) against a small server.</summary>
+public sealed class LoadReportTests
+{
+    /// <summary>The rows were summed up by Python's statistics beforehand.</summary>
+    [Theory]
+    [InlineData("hey-csv", 40, 0, 1646.0905, 0.0003, 0.0051, 0.05)]
+    [InlineData("hey-csv-status", 40, 4, 2985.0746, 0.0002, 0.008283, 0.05)]
+    public void HeysListGivesEveryRequest(string file, long requests, long errors, double rate, double p50, double p99, double slow)
+    {
+        var report = Read(file, slowSeconds: 0.005);
+        Assert.Equal((requests, errors, null), (report.Requests, report.Errors, report.Unanswered));
+        Assert.Equal(rate, report.RequestsPerSecond!.Value, 1e-3);
+        Assert.Equal(p50, report.P50Seconds!.Value, 1e-9);
+        Assert.Equal(p99, report.P99Seconds!.Value, 1e-9);
+        Assert.Equal(slow, report.SlowShare);
+        Assert.Null(Read(file).SlowShare);
+    }
+
+    [Theory]
+    [InlineData("hey", 200, 0, 0, 6072.2427, 0.0002, 0.0034)]
+    [InlineData("hey-status", 40, 4, 0, 8080.7542, 0.0002, null)] // hey prints "0% in 0.0000 secs" for a p99 of 40
+    [InlineData("hey-dropped", 39, 1, 1, 3780.2353, 0.0004, null)]
+    [InlineData("hey-refused", 0, 20, 20, null, null, null)] // it prints the rate of refusals
+    [InlineData("wrk-latency", 9695, 0, 0, 9599.96, 0.000097, 0.10854)]
+    [InlineData("wrk", 8219, 0, 0, 7944.66, null, null)]
+    [InlineData("wrk-status", 8824, 882, 0, 8346.99, 0.000093, 0.07235)]
+    [InlineData("wrk-dropped", 7491, 1249, 1249, 6772.28, 0.000197, 0.00696)]
+    public void SummariesAreRead(
+        string file, long requests, long errors, long unanswered, double? rate, double? p50, double? p99)
+    {
+        var report = Read(file, slowSeconds: 0.005);
+        Assert.Equal((requests, errors, unanswered), (report.Requests, report.Errors, report.Unanswered));
+        Assert.Equal(rate, report.RequestsPerSecond);
+        Assert.Equal(p50, Rounded(report.P50Seconds));
+        Assert.Equal(p99, Rounded(report.P99Seconds));
+        Assert.Null(report.SlowShare);
+    }
+
+    /// <summary>hey lists answers only: none at all is the one sign of a server that refuses.</summary>
+    [Fact]
+    public void AListWithoutARowIsNoAnswer() => Assert.Equal(0, Read("hey-csv-refused").Requests);
+
+    [Theory]
+    [InlineData("")]
+    [InlineData("done\n")]
+    [InlineData("100%|####| 3000/3000 [00:02<00:00]\n")]
+    public void OfOtherOutputNothingIsRead(string output) =>
+        Assert.Equal(new LoadReport(null, null, null, null, null, null, null), LoadReport.Parse(output, 0.1));
+
+    [Fact]
+    public void AnyCommandMayListItsRequestsInHeysColumns()
+    {
+        var report = LoadReport.Parse("starting\nresponse-time,status-code\r\n0.5,200\r\n1.5,503\r\nbye\n", slowSeconds: 1);
+        Assert.Equal(new LoadReport(2, 1, null, 1.0, 1.49, 0.5, null), report with { P99Seconds = Rounded(report.P99Seconds) });
+    }
+
+    /// <summary>What .NET takes for numbers but nobody measured, cut lines, more columns than named.</summary>
+    [Fact]
+    public void OddRowsAreLeftOutAndEverythingReadIsFinite()
+    {
+        var report = LoadReport.Parse(
+            "response-time,status-code,offset\nNaN,200,0\n1e999,200,0\n-1,200,0\n0.2,200,Infinity\n0.4,200,1\n0.3,20", 1);
+        Assert.Equal(2, report.Requests);
+        Assert.Equal(2 / 1.4, report.RequestsPerSecond!.Value, 1e-9);
+        Assert.Null(LoadReport.Parse("Requests/sec: NaN\n", null).RequestsPerSecond);
+    }
+
+    private static double? Rounded(double? seconds) => seconds is { } known ? Math.Round(known, 9) : null;
+
+    private static LoadReport Read(string file, double? slowSeconds = null) =>
+        LoadReport.Parse(File.ReadAllText(Path.Combine(AppContext.BaseDirectory, "fixtures", "load", $"{file}.txt")), slowSeconds);
+}

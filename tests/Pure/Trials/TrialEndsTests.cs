@@ -1,0 +1,103 @@
+using Lowtide.Analysis.Statistics;
+using Lowtide.Trials;
+
+namespace Lowtide.Tests.Pure.Trials;
+
+/// <summary>What ends a trial early, and what does not.</summary>
+public sealed class TrialEndsTests
+{
+    [Fact]
+    public async Task ARunThatFailsIsTriedAgainAndNeverCounted()
+    {
+        // Starts 5 and 8 fail; counted, their 1 MiB would turn the verdict around.
+        var servers = Servers(start => start is 5 or 8);
+        var listener = new Listener();
+        var result = await new Trial(Made.Plan(), servers, listener).RunAsync(default);
+
+        Assert.Equal(6, result.Pairs.Count);
+        Assert.Equal(12 + 2, servers.Starts.Count);
+        Assert.Equal(servers.Starts[5], servers.Starts[6]);
+        Assert.Equal(["start 5 failed", "start 8 failed"], result.Failed.Select(failed => failed.Why));
+        Assert.Equal(2, listener.Heard.Count(heard => heard.Contains("failed: start")));
+        Assert.All(result.Pairs, pair => Assert.Equal(80 * Made.MiB, pair.Arm.Recording.Latest.PssBytes));
+        Assert.False(result.IsClean);
+        Assert.Equal(Verdict.Better, result.Primary.Verdict.Verdict);
+    }
+
+    [Theory]
+    [InlineData(0, 7, "start 0 failed")]
+    [InlineData(0, 1, "with malloc.arena-max-2: start 0 failed")]
+    [InlineData(1, 7, "with malloc.arena-max-2: start 1 failed")]
+    public async Task TheFirstStartOfAnArmEndsTheTrialIfItFails(int start, ulong seed, string why)
+    {
+        var servers = Servers(each => each == start);
+        var stopped = await Assert.ThrowsAsync<TrialStopped>(() => new Trial(Made.Plan(seed), servers).RunAsync(default));
+        Assert.Equal(why, stopped.Message);
+        Assert.Equal(start + 1, servers.Starts.Count);
+    }
+
+    [Fact]
+    public async Task AServerThatKeepsFailingEndsTheTrial()
+    {
+        var servers = Servers(start => start >= 4);
+        var trial = new Trial(Made.Plan(), servers);
+        var stopped = await Assert.ThrowsAsync<TrialStopped>(() => trial.RunAsync(default));
+        Assert.StartsWith("4 runs failed, the last with ", stopped.Message);
+        Assert.EndsWith("start 7 failed", stopped.Message);
+        Assert.Equal((2, 6), (trial.PairsDone, trial.PairsWanted));
+    }
+
+    [Theory]
+    [InlineData(true, false, 0, "did not take effect in every worker of pair 1")]
+    [InlineData(true, false, 3, "did not take effect in every worker of pair 4")]
+    [InlineData(false, true, 0, "is on in the baseline as well")]
+    public async Task AnEffectThatIsNotThereOrAlwaysThereEndsTheTrial(bool inArm, bool on, int from, string why)
+    {
+        var servers = new MadeUpServers((arm, pair, _) => Made.Run(arm, pair, 100 * Made.MiB,
+            on: pair >= from && arm.Remedies.Count > 0 == inArm ? on : null));
+        var trial = new Trial(Made.Plan(), servers);
+        var stopped = await Assert.ThrowsAsync<TrialStopped>(() => trial.RunAsync(default));
+        Assert.Contains(why, stopped.Message);
+        Assert.Equal(from, trial.PairsDone);
+    }
+
+    [Fact]
+    public async Task AnEffectThatCannotBeReadIsSaidAndEndsNothing()
+    {
+        var servers = new MadeUpServers((arm, pair, _) => Made.Run(arm, pair, 100 * Made.MiB, readable: false));
+        Assert.Null((await new Trial(Made.Plan(), servers).RunAsync(default)).TookEffect);
+    }
+
+    [Fact]
+    public async Task AMetricThatIsToDecideAndIsNotReadEndsTheTrialAtItsFirstRun()
+    {
+        var servers = new MadeUpServers((arm, pair, _) => Made.Run(
+            arm, pair, 100 * Made.MiB, new LoadReport(null, null, null, null, null, null, null)));
+        var plan = Made.Plan(primary: "requests_per_second");
+        var stopped = await Assert.ThrowsAsync<TrialStopped>(() => new Trial(plan, servers).RunAsync(default));
+        Assert.Contains("the output of --load does not tell it", stopped.Message);
+
+        var slow = Made.Plan() with { SlowSeconds = 0.1 };
+        stopped = await Assert.ThrowsAsync<TrialStopped>(() => new Trial(slow, servers).RunAsync(default));
+        Assert.Contains("--slow needs", stopped.Message);
+        Assert.Equal(2, servers.Starts.Count);
+    }
+
+    [Fact]
+    public async Task AnInterruptedTrialStartsNothingMoreAndKnowsHowFarItCame()
+    {
+        using var source = new CancellationTokenSource();
+        var servers = new MadeUpServers((arm, pair, start) =>
+        {
+            if (start == 6)
+                source.Cancel();
+            return Made.Run(arm, pair, 100 * Made.MiB);
+        });
+        var trial = new Trial(Made.Plan(), servers);
+        await Assert.ThrowsAnyAsync<OperationCanceledException>(() => trial.RunAsync(source.Token));
+        Assert.Equal((3, 7), (trial.PairsDone, servers.Starts.Count));
+    }
+
+    private static MadeUpServers Servers(Func<int, bool> fails) => new((arm, pair, start) =>
+        fails(start) ? throw new Failure($"start {start} failed") : Made.Run(arm, pair, (arm.Remedies.Count > 0 ? 80 : 100) * Made.MiB));
+}

@@ -1,0 +1,46 @@
+using Lowtide.Trials;
+
+namespace Lowtide.Tests.Pure.Trials;
+
+public sealed class TrialOrderTests
+{
+    /// <summary>Computed once by another implementation of SplitMix64: a seed means the same for ever.</summary>
+    [Theory]
+    [InlineData(1, "AAABBAAABABA")]
+    [InlineData(7, "BBAABBBBBBBA")]
+    [InlineData(42, "ABBBBABABABB")]
+    public async Task ACoinForEachPairDecidesWhichArmStartsFirst(ulong seed, string firstOfEachPair)
+    {
+        var servers = new MadeUpServers((arm, pair, _) => Made.Run(arm, pair, 100 * Made.MiB));
+        await new Trial(Made.Plan(seed, pairs: 12), servers).RunAsync(default);
+
+        var expected = string.Concat(firstOfEachPair.Select(first => first == 'B' ? "BA" : "AB"));
+        Assert.Equal(expected, servers.Order);
+        Assert.Equal(Enumerable.Range(0, 24).Select(start => start / 2), servers.Starts.Select(start => start.Pair));
+    }
+
+    [Fact]
+    public async Task WhicheverStartedFirstTheEffectIsArmMinusBaseline()
+    {
+        // Each start needs a MiB more than the one before: were arms mixed up by their order, the signs would be too.
+        var servers = new MadeUpServers((arm, pair, start) =>
+            Made.Run(arm, pair, (arm.Remedies.Count > 0 ? 60 : 100) * Made.MiB + start * Made.MiB));
+        var result = await new Trial(Made.Plan(seed: 7), servers).RunAsync(default);
+
+        Assert.All(result.Pairs, pair => Assert.Equal(("baseline", Made.Remedy), (pair.Baseline.Arm, pair.Arm.Arm)));
+        Assert.InRange(result.Primary.InUnits.Estimate!.Value, -41 * Made.MiB, -39 * Made.MiB);
+        Assert.InRange(result.Saving.Estimate!.Value, 39 * Made.MiB, 41 * Made.MiB);
+    }
+
+    [Fact]
+    public async Task ThePredictionIsOfTheFirstPairsBaselineAlsoWhereThatCameSecond()
+    {
+        // Seed 1 starts with the arm. Two workers of 32 MiB in arenas at first, and more of them later.
+        var servers = new MadeUpServers((arm, pair, _) =>
+            Made.Run(arm, pair, 300 * Made.MiB, workers: 2 + pair));
+        var result = await new Trial(Made.Plan(seed: 1), servers).RunAsync(default);
+
+        Assert.Equal('A', servers.Order[0]);
+        Assert.Equal(64 * Made.MiB, result.Predicted!.HighBytes);
+    }
+}

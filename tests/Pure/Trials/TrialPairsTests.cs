@@ -1,0 +1,134 @@
+using Lowtide.Analysis.Statistics;
+using Lowtide.Tests.Pure.Statistics;
+using Lowtide.Trials;
+
+namespace Lowtide.Tests.Pure.Trials;
+
+/// <summary>How many pairs a trial runs, and how many more it asks for.</summary>
+public sealed class TrialPairsTests
+{
+    [Theory]
+    [InlineData(0.001, 6, "planned 6 True")]
+    [InlineData(0.02, 20, "planned 20 False")]
+    public async Task ThePilotsSpreadSaysHowManyPairs(double sd, int pairs, string planned)
+    {
+        var listener = new Listener();
+        var trial = new Trial(Made.Plan(pairs: null), Noisy(sd, ratio: 1), listener);
+        var result = await trial.RunAsync(default);
+        Assert.Equal((pairs, pairs), (result.Pairs.Count, trial.PairsWanted));
+        Assert.Equal(["pair 0 of 6", planned], [listener.Heard[0], listener.Heard.Single(heard => heard.StartsWith("planned"))]);
+        Assert.Equal(planned.EndsWith("True"), result.ReachesPower);
+    }
+
+    [Fact]
+    public async Task OnlyTheSpreadCountsAndNeverTheSizeOfTheEffect()
+    {
+        var same = await new Trial(Made.Plan(pairs: null), Noisy(0.003, ratio: 1)).RunAsync(default);
+        var third = await new Trial(Made.Plan(pairs: null), Noisy(0.003, ratio: 0.3)).RunAsync(default);
+        Assert.InRange(same.Pairs.Count, 7, 19);
+        Assert.Equal(same.Pairs.Count, third.Pairs.Count);
+    }
+
+    [Fact]
+    public async Task AWiderMarginNeedsFewerPairs()
+    {
+        var wide = Made.Plan(pairs: null) with { Margin = 0.1, Effect = 0.2 };
+        Assert.Equal(6, (await new Trial(wide, Noisy(0.02, ratio: 1)).RunAsync(default)).Pairs.Count);
+    }
+
+    [Fact]
+    public async Task PairsThatTheUserNamedAreRunWhateverTheSpread()
+    {
+        var listener = new Listener();
+        var result = await new Trial(Made.Plan(pairs: 3), Noisy(0.5, ratio: 1), listener).RunAsync(default);
+        Assert.Equal(3, result.Pairs.Count);
+        Assert.DoesNotContain(listener.Heard, heard => heard.StartsWith("planned"));
+        Assert.Equal((Verdict.Undecided, EffectGap.TooFewPairs), (result.Primary.Verdict.Verdict, result.Primary.Verdict.Effect.Gap));
+    }
+
+    /// <summary>A metric compared by differences is planned for its margin: a second, here against a spread of none and of much.</summary>
+    [Theory]
+    [InlineData(0.0, 6)]
+    [InlineData(5.0, 20)]
+    public async Task SecondsToStopArePlannedByDifferences(double spread, int pairs)
+    {
+        var draws = new Draws(5);
+        var servers = new MadeUpServers((arm, pair, _) => Made.Run(
+            arm, pair, 100 * Made.MiB, stop: 20 + spread * draws.Normal()));
+        var result = await new Trial(Made.Plan(pairs: null, primary: "stop_seconds"), servers).RunAsync(default);
+        Assert.Equal(pairs, result.Pairs.Count);
+    }
+
+    /// <summary>
+    /// The whole of it, with the pilot's choice among the numbers of pairs: looking at the spread first must not buy
+    /// false claims. Skewed noise is where spread and mean hang together.
+    /// </summary>
+    [Theory]
+    [InlineData("normal")]
+    [InlineData("skewed")]
+    public async Task AATrialsWithAPilotClaimNoMoreOftenThanAlpha(string shape)
+    {
+        const int trials = 1500;
+        var draws = new Draws(11);
+        var servers = new MadeUpServers((arm, pair, _) => Made.Run(arm, pair,
+            100 * Made.MiB * Math.Exp(0.006 * (shape == "normal" ? draws.Normal() : draws.Exponential()))));
+        var (claims, pairs) = (0, new HashSet<int>());
+        for (var trial = 0; trial < trials; trial++)
+        {
+            var result = await new Trial(Made.Plan((ulong)trial, pairs: null), servers).RunAsync(default);
+            pairs.Add(result.Pairs.Count);
+            if (result.Primary.Verdict.Verdict is Verdict.Better or Verdict.Worse)
+                claims++;
+        }
+
+        Rate.NotAbove(0.05, claims, trials);
+        Assert.True(pairs.Count > 5, "the pilot always chose alike: this simulation could not show a fault");
+    }
+
+    [Fact]
+    public async Task AnUndecidedMetricSaysHowManyPairsItsOwnSpreadAsksFor()
+    {
+        // 20 times the margin of spread: hundreds of pairs; the primary has none of it.
+        var result = await new Trial(Made.Plan(pairs: 6), Noisy(0.0001, ratio: 0.8, rateSd: 0.5)).RunAsync(default);
+        var rate = result.Metrics.Single(metric => metric.Metric.Name == "requests_per_second");
+        Assert.Equal(Verdict.Undecided, rate.Verdict.Verdict);
+        Assert.True(rate.PairsNeeded > 60, $"{rate.PairsNeeded}");
+
+        // Clear, but six pairs cannot say so of one among six: 2/2^n < 0.05/6 first at n = 8.
+        var memory = result.Metrics.Single(metric => metric.Metric.Name == "private_bytes");
+        Assert.Equal((Verdict.Undecided, 8), (memory.Verdict.Verdict, memory.PairsNeeded));
+        Assert.Equal((Verdict.Better, 6), (result.Primary.Verdict.Verdict, result.Primary.PairsNeeded));
+    }
+
+    /// <summary>
+    /// What it asks for is enough: 90% of trials of that many pairs decide. The spread is 3% of a metric with a margin
+    /// of 5%, and nothing changes.
+    /// </summary>
+    [Fact]
+    public void AsManyPairsAsAreAskedForDecide()
+    {
+        const int trials = 400;
+        var metric = TrialMetrics.Find("requests_per_second")!;
+        var draws = new Draws(3);
+        var needed = PairsNeeded.ToDecide(metric, Pairs(12), alpha: 0.01, least: 8);
+        var decided = Enumerable.Range(0, trials).Count(_ =>
+        {
+            var values = Pairs(needed);
+            var paired = new PairedMetric("", metric.Scale, metric.Margin, metric.BetterWhen, values.Baseline, values.Arm);
+            return TrialDecision.Of(paired, [], alpha: 0.01).Primary.Verdict != Verdict.Undecided;
+        });
+        Assert.InRange(needed, 13, 60);
+        Rate.NotBelow(0.9, decided, trials);
+
+        PairedValues Pairs(int count) => new([.. Arm(count)], [.. Arm(count)]);
+        double[] Arm(int count) => draws.Many(count, one => 500 * Math.Exp(0.03 / Math.Sqrt(2) * one.Normal()));
+    }
+
+    private static MadeUpServers Noisy(double sd, double ratio, double rateSd = 0.001)
+    {
+        var draws = new Draws(4);
+        return new((arm, pair, _) => Made.Run(
+            arm, pair, 100 * Made.MiB * (arm.Remedies.Count > 0 ? ratio : 1) * Math.Exp(sd * draws.Normal()),
+            new LoadReport(1000, 0, 500 * Math.Exp(rateSd * draws.Normal()), 0.01, 0.05, null, null)));
+    }
+}

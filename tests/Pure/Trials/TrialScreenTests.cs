@@ -1,0 +1,58 @@
+using Lowtide.Reports;
+using Lowtide.Tests.Pure.Statistics;
+using Lowtide.Trials;
+using Spectre.Console;
+
+namespace Lowtide.Tests.Pure.Trials;
+
+/// <summary>What a person reads, on a terminal of 80 columns and in a pipe.</summary>
+public sealed class TrialScreenTests
+{
+    [Theory]
+    [InlineData("better-terminal", 80, 0.8)]
+    [InlineData("better-pipe", 1000, 0.8)]
+    [InlineData("equivalent-terminal", 80, 1)]
+    public async Task AClearCase(string snapshot, int width, double ratio) =>
+        Same(snapshot, await ShownAsync(width, Steady(ratio)));
+
+    [Fact]
+    public async Task WithoutEnoughPairs() => Same("too-few-pairs", await ShownAsync(80, Steady(0.8), Made.Plan(pairs: 2)));
+
+    /// <summary>A start that failed, one that was killed, an effect not read, unequal loads and families, zeros, much noise.</summary>
+    [Fact]
+    public async Task WhateverIsWrongIsSaid()
+    {
+        var draws = new Draws(1);
+        var servers = new MadeUpServers((arm, pair, start) => start == 3
+            ? throw new Failure("the server ended under the load; its last words:\n    line")
+            : Made.Run(arm, pair, 100 * Made.MiB * Math.Exp(0.3 * draws.Normal()),
+                new LoadReport(3990 + start, 0, start == 5 ? 0 : 500, 0.01, null, null, null), readable: start != 8,
+                killed: start == 9, workers: start == 11 ? 1 : 2));
+        Same("much-wrong", await ShownAsync(80, servers, Made.Plan() with { StopGrace = TimeSpan.FromSeconds(2) }));
+    }
+
+    private static void Same(string snapshot, string text)
+    {
+        var file = Path.Combine(AppContext.BaseDirectory, "fixtures", "screens", $"trial-{snapshot}.txt");
+        if (Environment.GetEnvironmentVariable("LOWTIDE_NEW_SNAPSHOTS") is { } folder)
+            File.WriteAllText(Path.Combine(folder, Path.GetFileName(file)), text + "\n");
+        Assert.Equal(File.ReadAllText(file).TrimEnd('\n'), text);
+    }
+
+    private static MadeUpServers Steady(double ratio) => new((arm, pair, start) => Made.Run(
+        arm, pair, 1016 * Made.MiB * (arm.Remedies.Count > 0 ? ratio : 1) * (1 + 0.001 * (start % 3)),
+        new LoadReport(4000, 0, 1200 + 10 * start, 0.0042, 0.0311 + 0.0001 * start, null, null), workers: 4,
+        stop: arm.Remedies.Count > 0 ? 6.25 + pair % 2 : 4.1));
+
+    private static async Task<string> ShownAsync(int width, MadeUpServers servers, TrialPlan? plan = null)
+    {
+        using var text = new StringWriter();
+        var console = AnsiConsole.Create(new AnsiConsoleSettings
+        {
+            Ansi = AnsiSupport.No, ColorSystem = ColorSystemSupport.NoColors, Out = new AnsiConsoleOutput(text),
+        });
+        console.Profile.Width = width;
+        TrialScreen.Show(await new Trial(plan ?? Made.Plan(), servers).RunAsync(default), console);
+        return string.Join('\n', text.ToString().Split('\n').Select(line => line.TrimEnd())).Trim('\n');
+    }
+}
