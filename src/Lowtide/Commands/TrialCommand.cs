@@ -124,8 +124,6 @@ internal static class TrialCommand
         using var claim = PortClaim.Take(plan.Ready.Port);
         var folder = TrialFolder.Create();
         var result = await RunAsync(plan, folder, parsed.GetValue(Progress) || !Console.IsErrorRedirected, cancellation);
-        if (result.IsClean)
-            folder.Remove();
         Report(result, folder, parsed.GetValue(Json));
         if (requirements.FirstOrDefault(requirement => !requirement.HoldsIn(result)) is { } broken)
             throw new Failure($"required {broken}, but {broken.Metric} came out {broken.Actual(result)}");
@@ -163,11 +161,13 @@ internal static class TrialCommand
             else
                 TrialScreen.Show(result, Screen.Out);
         }
-        catch (IOException full)
+        catch (Failure full)
         {
-            throw new Failure($"cannot write the result: {full.Message}");
+            throw new Failure(folder.Told(full.Message));
         }
-        if (!result.IsClean)
+        if (result.IsClean)
+            folder.Remove();
+        else
             Console.Error.WriteLine($"lowtide: not every run went well: logs are in {folder.Location}");
     }
 

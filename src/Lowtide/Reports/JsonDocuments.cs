@@ -23,7 +23,7 @@ internal sealed partial class JsonDocuments : JsonSerializerContext
     /// <summary>The only thing on standard output.</summary>
     public static void Write<T>(T document, JsonTypeInfo<T> type)
     {
-        using var output = Console.OpenStandardOutput();
+        using var output = StandardStream.Output();
         Write(output, document, type);
     }
 
