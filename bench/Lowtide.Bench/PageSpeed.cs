@@ -1,6 +1,5 @@
 using System.Diagnostics;
 using System.Runtime.InteropServices;
-using Lowtide.Capture.CPython;
 using Lowtide.Capture.Pages;
 using Lowtide.Recordings;
 
@@ -32,13 +31,6 @@ unsafe
     Measure(
         "changed pages, compared and their words looked at",
         page => alike += !PageComparison.Identical(One(page), Other(page)) && PageComparison.MostlyEqual(One(page), Other(page)) ? 1 : 0);
-    var links = new CollectorLinks([new(Environment.ProcessId)]);
-    Measure("changed pages, 64 links found in each", page =>
-    {
-        if (page % Chunk.MostPages == 0)
-            links.Clear();
-        links.Consider(0, 0, One(page), 0, Other(page), 0, 0x1000, 0x7fff_ffff_f000);
-    });
     Console.WriteLine($"(checked: {equal}, {alike}, {hash:x})");
 }
 

@@ -25,6 +25,8 @@ public sealed record FamilySnapshot(
     /// <summary>Null as soon as one member's PSS is: a sum with a hole in it is not the family's.</summary>
     public long? PssBytes => Sum(member => member.Memory.PssBytes);
 
+    public long? RssBytes => Sum(member => member.Memory.RssBytes);
+
     public long? PrivateBytes => Sum(member => member.Memory.PrivateBytes);
 
     private long? Sum(Func<Member, long?> bytes) =>

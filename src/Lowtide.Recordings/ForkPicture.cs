@@ -8,9 +8,13 @@ namespace Lowtide.Recordings;
 /// that were forked later.</param>
 public sealed record ForkPicture(int MasterPid, long MasterStartTicks, long TakenTicks, IReadOnlyList<RegionHashes> Regions)
 {
+    /// <summary>The master's <see cref="ProcessFacts.StackStart"/>: after an exec nothing of the picture holds.</summary>
+    public ulong MasterStackStart { get; init; }
+
     /// <summary>Whether it shows what this worker of this master inherited.</summary>
     public bool Serves(ProcessFacts master, ProcessFacts worker) =>
-        master.Pid == MasterPid && master.StartTicks == MasterStartTicks && worker.StartTicks >= TakenTicks;
+        master.Pid == MasterPid && master.StartTicks == MasterStartTicks && worker.StartTicks >= TakenTicks
+        && (MasterStackStart == 0 || master.StackStart == 0 || master.StackStart == MasterStackStart);
 
     /// <summary>0 where the master had no page, or one of a region that was not read.</summary>
     public ulong HashAt(ulong address)

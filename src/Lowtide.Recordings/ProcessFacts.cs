@@ -15,5 +15,11 @@ public sealed record ProcessFacts(
     int? NamespacePid,
     int Threads)
 {
+    /// <summary>
+    /// Where the kernel put its stack: another address after each exec, which keeps pid and start (field 28 of
+    /// /proc/PID/stat). uWSGI reloads that way. 0 where it could not be read.
+    /// </summary>
+    public ulong StackStart { get; init; }
+
     public bool IsSameProcess(ProcessFacts other) => Pid == other.Pid && StartTicks == other.StartTicks;
 }

@@ -8,6 +8,7 @@ var verbose = new Option<bool>("--verbose") { Description = "show stack traces",
 var root = new RootCommand("Finds why a server's memory rises, and proves what helps.")
 {
     PsCommand.Build(),
+    RecordCommand.Build(),
     ExplainCommand.Build(),
     RemediesCommand.Build(),
     RunCommand.Build(),
@@ -42,4 +43,9 @@ catch (Failure failure)
 catch (OperationCanceledException)
 {
     return Failure.Interrupted;
+}
+catch (Exception bug) when (!parsed.GetValue(verbose))
+{
+    Console.Error.WriteLine($"lowtide: a bug in Lowtide: {bug.Message} (--verbose shows where; please report it)");
+    return Failure.Failed;
 }

@@ -55,6 +55,9 @@ public sealed class Target : IDisposable
         throw new InvalidOperationException($"{program} ended before it was ready: {error.Result}");
     }
 
+    /// <summary>Waits for a target that ends by itself, and leaves others behind.</summary>
+    public void WaitForEnd() => process.WaitForExit();
+
     /// <summary>Ends it as it ends itself, by the end of its input; kills it only if that does not help.</summary>
     public void Dispose()
     {

@@ -9,12 +9,18 @@ namespace Lowtide.Analysis.Findings;
 /// <param name="FullAtLeast">Of the oldest generation; negative differences (the master collected since) give 0.</param>
 /// <param name="FullAtMost">What the worker counts in all.</param>
 /// <param name="MasterCollectedSince">A negative difference proves it: then only the bounds hold.</param>
+/// <param name="MasterRanFullSince">The same for the oldest generation: the master itself walked what it shares.</param>
 /// <param name="InheritedYoungObjects">
 /// Tracked allocations that the master has not collected yet: with the collector off while loading, the whole heap is
 /// still in generation 0 at the fork, and a worker's first young collection walks all of it.
 /// </param>
 public sealed record CollectionsSinceFork(
-    long FullAtLeast, long FullAtMost, long YoungAtLeast, bool MasterCollectedSince, long InheritedYoungObjects)
+    long FullAtLeast,
+    long FullAtMost,
+    long YoungAtLeast,
+    bool MasterCollectedSince,
+    bool MasterRanFullSince,
+    long InheritedYoungObjects)
 {
     /// <summary>More young objects than automatic collection ever lets pile up (its thresholds are 700 to 2,000).</summary>
     private const long Piled = 20_000;
@@ -31,12 +37,17 @@ public sealed record CollectionsSinceFork(
             now[2].Collections,
             Math.Max(0, differences[0]) + Math.Max(0, differences[1]),
             differences.Exists(difference => difference < 0),
+            differences[2] < 0,
             before[0].Count);
     }
 
-    /// <summary>Whether the collector can have walked what the worker inherited.</summary>
+    /// <summary>
+    /// Whether a collector can have walked what the worker inherited: its own, or its master's, after which the last
+    /// of the workers that still shares a page has it to itself without having done a thing.
+    /// </summary>
     public bool ReachedInherited =>
         FullAtLeast > 0
+        || MasterRanFullSince
         || (MasterCollectedSince && FullAtMost > 0)
         || (YoungAtLeast > 0 && InheritedYoungObjects >= Piled);
 }

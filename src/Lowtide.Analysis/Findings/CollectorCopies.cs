@@ -32,6 +32,9 @@ public sealed class CollectorCopies : IFindingRule
                 counts.Max(count => count.InheritedYoungObjects) is var young && young > 2000
                     ? $"{young:N0} objects were still in generation 0 at the fork: the first young collection walks them all"
                     : "objects were already in older generations at the fork"));
+            if (counts.Exists(count => count.MasterCollectedSince))
+                evidence.Add(new Evidence("master_collected", 1,
+                    "the master has collected since the fork too: its copies are among these, and the workers' counts are bounds"));
         }
         return Examination.Found(new Finding(
             Id,

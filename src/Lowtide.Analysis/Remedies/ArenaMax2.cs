@@ -48,6 +48,7 @@ public sealed class ArenaMax2 : IRemedy
         { Allocator.Name: not "glibc" } => false,
         { Settings: null } or { Allocator: null } => null,
         _ => member.Settings.TryGetValue("MALLOC_ARENA_MAX", out var max) && max == "2"
-            && member.Allocator.ThreadArenas is null or <= 1,
+             ? member.Allocator.ThreadArenas is { } arenas ? arenas <= 1 : null
+            : false,
     };
 }

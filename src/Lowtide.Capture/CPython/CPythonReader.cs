@@ -59,27 +59,58 @@ public sealed class CPythonReader
             yield return program;
     }
 
+    /// <summary>
+    /// For reading one process's counters again and again: what has to be looked for is found here, once, and each call of
+    /// the result then costs a few reads of a few bytes.
+    /// </summary>
+    /// <returns>Null where no collector is at work in the process (yet). The function gives the collections of each
+    /// generation, youngest first, and null once the process has gone.</returns>
+    public Func<IReadOnlyList<long>?>? Follow(
+        IMemory memory, IReadOnlyList<Mapping> mappings, Func<Mapping, SafeFileHandle?> openFile)
+    {
+        foreach (var mapping in Candidates(mappings))
+        {
+            if (Find(memory, mapping, openFile) is { Runtime: { } runtime, Version: var version }
+                && CollectorReader.Read(memory, runtime, version, out _) is not null)
+                return () => CollectorReader.Read(memory, runtime, version, out _)
+                    ?.Generations.Select(generation => generation.Collections).ToList();
+        }
+        return null;
+    }
+
     private RuntimeReading? Read(IMemory memory, Mapping mapping, Func<Mapping, SafeFileHandle?> openFile)
+    {
+        if (Find(memory, mapping, openFile) is not { } found)
+            return null;
+        if (found.Runtime is not { } runtime)
+            return Reading(found.Version, null, found.Why);
+        var collector = CollectorReader.Read(memory, runtime, found.Version, out var why);
+        return Reading(found.Version, collector, why);
+    }
+
+    /// <param name="Runtime">Address of _PyRuntime; null where <paramref name="Why"/> says why it is of no use.</param>
+    private sealed record Place(CPythonVersion Version, ulong? Runtime, string? Why = null);
+
+    private Place? Find(IMemory memory, Mapping mapping, Func<Mapping, SafeFileHandle?> openFile)
     {
         var byName = CPythonVersion.FromFileName(mapping.FileName);
         if (!files.TryGet(mapping, openFile, out var file))
-            return byName is null ? null : Reading(byName.Value, null, "its file could not be opened");
+            return byName is null ? null : new Place(byName.Value, null, "its file could not be opened");
         if (file is null)
             return null;
         if (file.File.LoadBias(mapping.Start, mapping.Offset) is not { } bias)
-            return byName is null ? null : Reading(byName.Value, null, "the file that stands at its path is not the one mapped");
+            return byName is null ? null : new Place(byName.Value, null, "the file that stands at its path is not the one mapped");
 
         var (zeroStart, zeroEnd) = file.File.ZeroFilled();
         var version = file.Version ?? CPythonBanner.Find(memory, unchecked(zeroStart + bias), unchecked(zeroEnd + bias)) ?? byName;
         if (version is not { } known)
             return null;
         if (file.Runtime is not { } runtimeInFile)
-            return Reading(known, null, $"the layout of CPython {known.Major}.{known.Minor} is not known");
+            return new Place(known, null, $"the layout of CPython {known.Major}.{known.Minor} is not known");
         var runtime = unchecked(runtimeInFile + bias);
-        if (CollectorReader.IsFreeThreaded(memory, runtime))
-            return Reading(known with { Suffix = known.Suffix + "t" }, null, "the layout of free-threaded builds is not known");
-        var collector = CollectorReader.Read(memory, runtime, known, out var why);
-        return Reading(known, collector, why);
+        return CollectorReader.IsFreeThreaded(memory, runtime)
+            ? new Place(known with { Suffix = known.Suffix + "t" }, null, "the layout of free-threaded builds is not known")
+            : new Place(known, runtime);
     }
 
     private static RuntimeReading Reading(CPythonVersion version, CollectorFacts? collector, string? why) => new(

@@ -1,4 +1,5 @@
 using System.Runtime.InteropServices;
+using Lowtide.Capture.Pages;
 using Lowtide.Capture.Sources;
 using Lowtide.Recordings;
 
@@ -32,15 +33,15 @@ internal sealed class CollectorLinks(IReadOnlyList<ProcessMemory> memories)
     }
 
     /// <summary>Notes a changed page if every changed word looks like a link, set or cleared.</summary>
-    /// <param name="before">The page as the member <paramref name="holder"/> has it.</param>
-    /// <param name="now">The page as <paramref name="member"/> has it.</param>
+    /// <param name="page">Its index in the chunk that both sides have read.</param>
+    /// <param name="before">Whoever still has the page as it was.</param>
+    /// <param name="now">The member whose page changed.</param>
     /// <param name="low">No link points below.</param>
     /// <param name="high">No link points to here or beyond.</param>
-    public void Consider(
-        int page, ulong address, ReadOnlySpan<byte> before, int holder, ReadOnlySpan<byte> now, int member, ulong low, ulong high)
+    public void Consider(int page, ulong address, Side before, Side now, ulong low, ulong high)
     {
-        var old = MemoryMarshal.Cast<byte, ulong>(before);
-        var words = MemoryMarshal.Cast<byte, ulong>(now);
+        var old = MemoryMarshal.Cast<byte, ulong>(before.Pages.PageAt(page));
+        var words = MemoryMarshal.Cast<byte, ulong>(now.Pages.PageAt(page));
         Span<short> changed = stackalloc short[Page.Size / sizeof(ulong)];
         var count = 0;
         for (var i = 0; i < words.Length; i++)
@@ -52,14 +53,25 @@ internal sealed class CollectorLinks(IReadOnlyList<ProcessMemory> memories)
                 return;
             changed[count++] = (short)i;
         }
-        _candidates.Add((page, true));
         var step = Math.Max(1, count / FollowedLinks);
+        var (ownLinks, holdersLinks) = (_followers[now.Member].Count, _followers[before.Member].Count);
         for (var i = 0; i < count && i / step < FollowedLinks; i += step)
         {
             var cleared = words[changed[i]] == 0;
-            _followers[cleared ? holder : member].Follow(
-                address + ((ulong)changed[i] * WordSize), cleared ? old[changed[i]] : words[changed[i]], _candidates.Count - 1);
+            var link = Link.Of(address + ((ulong)changed[i] * WordSize), cleared ? old[changed[i]] : words[changed[i]]);
+            // Most links lead to a page near by, which has been read already.
+            var side = cleared ? before : now;
+            var pageThere = side.Pages.PageWith(link.Place);
+            if (pageThere.IsEmpty)
+                _followers[side.Member].Follow(link, _candidates.Count);
+            else if (!link.PointsBack(MemoryMarshal.Read<ulong>(pageThere[(int)(link.Place % Page.Size)..])))
+            {
+                _followers[now.Member].Forget(ownLinks);
+                _followers[before.Member].Forget(holdersLinks);
+                return;
+            }
         }
+        _candidates.Add((page, true));
 
         bool IsPointer(ulong word) => (word & ~FlagBits) >= low && word < high;
     }
@@ -75,43 +87,42 @@ internal sealed class CollectorLinks(IReadOnlyList<ProcessMemory> memories)
                 relinked(page);
     }
 
-    /// <summary>Links of one process, followed in few calls.</summary>
+    /// <summary>A member, and what has been read of it in this chunk.</summary>
+    [StructLayout(LayoutKind.Auto)]
+    public readonly record struct Side(int Member, PageReader Pages);
+
+    /// <summary>A link that was read at a head, and the place where the other one must point back to that head.</summary>
+    [StructLayout(LayoutKind.Auto)]
+    private readonly record struct Link(ulong Head, ulong Place)
+    {
+        /// <summary>A head stands on a multiple of 16: its first word is the next head, its second the previous one.</summary>
+        public static Link Of(ulong word, ulong value)
+        {
+            var pointer = value & ~FlagBits;
+            return word % (2 * WordSize) == 0 ? new Link(word, pointer + WordSize) : new Link(word - WordSize, pointer);
+        }
+
+        public bool PointsBack(ulong found) => (found & ~FlagBits) == Head;
+    }
+
+    /// <summary>Links of one process that lead out of what has been read of it.</summary>
     private sealed class Follower(ProcessMemory memory)
     {
-        private readonly List<MemoryRange> _places = [];
-        private readonly List<(ulong Head, int Candidate)> _expected = [];
-        private ulong[] _found = new ulong[1024];
+        private readonly List<(Link Link, int Candidate)> _links = [];
 
-        public void Clear()
-        {
-            _places.Clear();
-            _expected.Clear();
-        }
+        public int Count => _links.Count;
 
-        /// <summary>A head stands on a multiple of 16: its first word is the next head, its second the previous one.</summary>
-        public void Follow(ulong word, ulong link, int candidate)
-        {
-            var pointer = link & ~FlagBits;
-            var isNext = word % (2 * WordSize) == 0;
-            _places.Add(new MemoryRange(isNext ? pointer + WordSize : pointer, WordSize));
-            _expected.Add((isNext ? word : word - WordSize, candidate));
-        }
+        public void Clear() => _links.Clear();
+
+        public void Follow(Link link, int candidate) => _links.Add((link, candidate));
+
+        public void Forget(int from) => _links.RemoveRange(from, _links.Count - from);
 
         public void Refute(Span<(int Page, bool Holds)> candidates)
         {
-            if (_found.Length < _places.Count)
-                _found = new ulong[_places.Count * 2];
-            var ranges = CollectionsMarshal.AsSpan(_places);
-            for (var done = 0; done < ranges.Length;)
-            {
-                var left = MemoryMarshal.AsBytes(_found.AsSpan(done, ranges.Length - done));
-                done += memory.ReadMany(ranges[done..], left) / sizeof(ulong);
-                if (done < ranges.Length)
-                    _found[done++] = 0; // not mapped, so no link: go on behind it
-            }
-            for (var i = 0; i < _expected.Count; i++)
-                if ((_found[i] & ~FlagBits) != _expected[i].Head)
-                    candidates[_expected[i].Candidate].Holds = false;
+            foreach (var (link, candidate) in _links)
+                if (candidates[candidate].Holds)
+                    candidates[candidate].Holds = memory.TryRead(link.Place, out ulong found) && link.PointsBack(found);
         }
     }
 }

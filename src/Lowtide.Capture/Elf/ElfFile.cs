@@ -1,4 +1,5 @@
 using System.Buffers.Binary;
+using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using Microsoft.Win32.SafeHandles;
 
@@ -66,7 +67,7 @@ public sealed class ElfFile
             return null;
         int entrySize = BinaryPrimitives.ReadUInt16LittleEndian(header[54..]);
         int count = BinaryPrimitives.ReadUInt16LittleEndian(header[56..]);
-        if (entrySize != Marshal.SizeOf<ElfSegment>() || count is 0 or > MaximumSegments)
+        if (entrySize != Unsafe.SizeOf<ElfSegment>() || count is 0 or > MaximumSegments)
             return null;
         var loaded = new ElfSegment[count];
         if (!TryRead(handle, BinaryPrimitives.ReadUInt64LittleEndian(header[32..]), MemoryMarshal.AsBytes(loaded.AsSpan())))

@@ -35,6 +35,7 @@ public static class FamilyCapture
     {
         if (Procfs.Facts(stat) is not { } facts)
             return null;
+        var noted = new List<Unreadable>();
         RuntimeFacts? runtime = null;
         AllocatorFacts? allocator = null;
         if (Procfs.Mappings(stat.Pid) is { } mappings)
@@ -42,36 +43,47 @@ public static class FamilyCapture
             if (RuntimeReader.Read(stat.Pid, mappings) is { } reading)
             {
                 runtime = reading.Facts;
-                missing.AddRange(reading.CouldNotRead);
+                noted.AddRange(reading.CouldNotRead);
             }
             if (RuntimeReader.ReadAllocator(stat.Pid, mappings) is { } malloc)
             {
                 allocator = malloc.Facts;
-                missing.AddRange(malloc.CouldNotRead);
+                noted.AddRange(malloc.CouldNotRead);
             }
         }
-        else if (Procfs.Stat(stat.Pid) is { IsZombie: false })
+        else
         {
-            missing.Add(new Unreadable(
-                $"mappings of process {stat.Pid} ({stat.Name})",
-                $"it belongs to {(facts.UserId is { } user ? $"user {user}" : "another user")}",
-                "run Lowtide as that user or with CAP_SYS_PTRACE (sudo)"));
+            noted.Add(facts.UserId is { } user && user == Procfs.OwnUserId
+                ? new Unreadable(
+                    $"mappings of process {stat.Pid} ({stat.Name})",
+                    "it does not let its own user look at it (set-uid, or prctl PR_SET_DUMPABLE 0)",
+                    "run Lowtide with CAP_SYS_PTRACE (sudo)")
+                : new Unreadable(
+                    $"mappings of process {stat.Pid} ({stat.Name})",
+                    $"it belongs to {(facts.UserId is { } other ? $"user {other}" : "another user")}",
+                    "run Lowtide as that user or with CAP_SYS_PTRACE (sudo)"));
         }
-        var memory = Procfs.Memory(stat.Pid, stat.RssPages * Page.Size, options.MemoryGateBytes);
-        return new Member(facts, memory, runtime, allocator, Procfs.Settings(stat.Pid));
+        var memory = Procfs.Memory(stat.Pid, stat.RssBytes, options.MemoryGateBytes);
+        var member = new Member(facts, memory, runtime, allocator, Procfs.Settings(stat.Pid));
+        // Only now: one that ended meanwhile, or whose pid is another's by now, is no member, and no failure to read one.
+        if (Procfs.Stat(stat.Pid) is not { IsZombie: false } now || now.StartTicks != stat.StartTicks)
+            return null;
+        missing.AddRange(noted);
+        return member;
     }
 
     private static (Member? Master, List<Member> Workers) AddCensus(
         Member? master, List<Member> workers, ForkPicture? before, List<Unreadable> missing, CancellationToken cancellation)
     {
-        if (ProcessMemory.Probe((master ?? workers[0]).Process.Pid) is { State: not MemoryAccessState.Permitted } refused)
-        {
-            missing.Add(new Unreadable("what became of each page (page census)", refused.Why ?? "not permitted", refused.Mend));
+        var readable = workers.Where(worker => MayRead(worker, "what became of each page (page census)", missing)).ToList();
+        if (readable.Count == 0)
             return (master, workers);
-        }
+        // A master that runs as root while its workers gave that up: they can still be compared with each other.
+        var reference = master is not null
+            && MayRead(master, "the master's pages, so that its workers' are compared only with each other's", missing) ? master : null;
         var links = workers.Concat(master is null ? [] : [master]).Any(member => member.Runtime is { Name: "cpython" });
         var census = PageCensusTaker.Take(
-            master?.Process, [.. workers.Select(worker => worker.Process)], links, before, cancellation);
+            reference?.Process, [.. readable.Select(worker => worker.Process)], links, before, cancellation);
         if (census.Evidence == CensusEvidence.ExclusiveBit)
             missing.Add(new Unreadable(
                 "page frame numbers",
@@ -85,5 +97,13 @@ public static class FamilyCapture
         return (
             master is null ? null : master with { MasterCopiedBytes = census.MasterCopiedBytes },
             [.. workers.Select(worker => worker with { Census = census.Workers.GetValueOrDefault(worker.Process.Pid) })]);
+    }
+
+    private static bool MayRead(Member member, string what, List<Unreadable> missing)
+    {
+        var access = ProcessMemory.Probe(member.Process.Pid);
+        if (access.State is MemoryAccessState.Denied or MemoryAccessState.Unsupported)
+            missing.Add(new Unreadable(what, access.Why ?? "not permitted", access.Mend));
+        return access.State == MemoryAccessState.Permitted;
     }
 }

@@ -25,30 +25,36 @@ public static class FamilyFinder
     public static IReadOnlyList<Family> Find(IEnumerable<ProcessStat> processes, bool randomised)
     {
         var alive = processes.Where(process => !process.IsKernelThread && !process.IsZombie).ToDictionary(process => process.Pid);
-        var roots = new Dictionary<int, List<ProcessStat>>();
+        var parts = new Dictionary<int, Part>();
         foreach (var process in alive.Values)
         {
             var root = RootOf(process, alive);
-            if (!roots.TryGetValue(root, out var members))
-                roots[root] = members = [];
-            members.Add(process);
+            if (!parts.TryGetValue(root.Pid, out var part))
+                parts[root.Pid] = part = new Part(root);
+            if (process != root)
+                part.Descendants.Add(process);
         }
-        var families = roots.Select(root => (Root: alive[root.Key], Members: root.Value));
-        var found = new List<Family>();
-        foreach (var orphans in families.GroupBy(family => OrphanKey(family.Root, randomised)))
+        var families = new List<Family>(parts.Count);
+        foreach (var orphans in parts.Values.GroupBy(part => OrphanKey(part.Root, randomised)))
         {
             var group = orphans.ToList();
-            found.Add(group.Count == 1
-                ? new Family(group[0].Root, [.. Oldest(group[0].Members.Where(member => member != group[0].Root))])
-                : new Family(null, [.. Oldest(group.SelectMany(family => family.Members))]));
+            families.Add(group.Count == 1
+                ? new Family(group[0].Root, Oldest(group[0].Descendants))
+                : new Family(null, Oldest(group.SelectMany(part => part.Descendants.Prepend(part.Root)))));
         }
-        return [.. found.OrderBy(family => family.Head.Pid)];
+        return [.. families.OrderBy(family => family.Head.Pid)];
     }
 
-    private static IEnumerable<ProcessStat> Oldest(IEnumerable<ProcessStat> processes) =>
-        processes.OrderBy(process => process.StartTicks).ThenBy(process => process.Pid);
+    /// <summary>A process that was not forked from any other here, and those that were forked from it.</summary>
+    private sealed record Part(ProcessStat Root)
+    {
+        public List<ProcessStat> Descendants { get; } = [];
+    }
 
-    private static int RootOf(ProcessStat process, Dictionary<int, ProcessStat> alive)
+    private static IReadOnlyList<ProcessStat> Oldest(IEnumerable<ProcessStat> processes) =>
+        [.. processes.OrderBy(process => process.StartTicks).ThenBy(process => process.Pid)];
+
+    private static ProcessStat RootOf(ProcessStat process, Dictionary<int, ProcessStat> alive)
     {
         // Bounded: the list is no snapshot, and reused pids could close a ring.
         for (var step = 0; step < 64; step++)
@@ -57,7 +63,7 @@ public static class FamilyFinder
                 break;
             process = parent;
         }
-        return process.Pid;
+        return process;
     }
 
     /// <summary>Without permission the kernel shows no addresses; then a child of the same name is taken for forked.</summary>
@@ -71,8 +77,8 @@ public static class FamilyFinder
         one.CodeStart == other.CodeStart && one.StackStart == other.StackStart && one.BreakStart == other.BreakStart;
 
     /// <summary>Workers whose master died have one new parent and still one image; everybody else is alone.</summary>
-    private static (ulong, ulong, ulong, int) OrphanKey(ProcessStat root, bool randomised) =>
+    private static string OrphanKey(ProcessStat root, bool randomised) =>
         randomised && root.StackStart != 0
-            ? (root.CodeStart, root.StackStart, root.BreakStart, root.ParentPid)
-            : (0, 0, 0, -root.Pid);
+            ? $"{root.CodeStart:x} {root.StackStart:x} {root.BreakStart:x} {root.ParentPid}"
+            : $"{root.Pid}";
 }

@@ -48,9 +48,9 @@ public static class FamilyLookup
     private static bool HasName(ProcessStat process, string name) =>
         process.Name == name
         || Path.GetFileName(Procfs.Executable(process.Pid)) == name
-        || (Procfs.CommandLine(process.Pid) ?? "").Split(' ').Take(2).Any(word => Path.GetFileName(word) == name);
+        || (Procfs.Words(process.Pid) ?? []).Take(2).Any(word => Path.GetFileName(word) == name);
 
-    private static bool AddressesAreRandomised() =>
+    internal static bool AddressesAreRandomised() =>
         ProcFile.TryReadText("/proc/sys/kernel/randomize_va_space")?.Trim() != "0";
 }
 

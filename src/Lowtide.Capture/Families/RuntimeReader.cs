@@ -12,14 +12,27 @@ internal static class RuntimeReader
     private static readonly AllocatorReader Malloc = new();
 
     /// <summary>Null where none is known.</summary>
-    public static RuntimeReading? Read(int pid, IReadOnlyList<Mapping> mappings) =>
-        CPython.Read(new ProcessMemory(pid), mappings, mapping => MappedFile.TryOpen(pid, mapping));
+    public static RuntimeReading? Read(int pid, IReadOnlyList<Mapping> mappings)
+    {
+        using var memory = new ProcessMemory(pid);
+        return CPython.Read(memory, mappings, mapping => MappedFile.TryOpen(pid, mapping));
+    }
+
+    /// <summary>
+    /// A cheap reading of the collections of each generation so far, for one process and many times. Null where no
+    /// runtime that counts them is at work. It holds a file of /proc open, closed some time after it is let go.
+    /// </summary>
+    public static Func<IReadOnlyList<long>?>? FollowCollections(int pid) =>
+        Procfs.Mappings(pid) is { } mappings
+            ? CPython.Follow(new ProcessMemory(pid), mappings, mapping => MappedFile.TryOpen(pid, mapping))
+            : null;
 
     public static AllocatorReading? ReadAllocator(int pid, IReadOnlyList<Mapping> mappings)
     {
         using var pagemap = Pagemap.TryOpen(pid);
+        using var memory = new ProcessMemory(pid);
         return Malloc.Read(
-            new ProcessMemory(pid),
+            memory,
             mappings,
             mapping => MappedFile.TryOpen(pid, mapping),
             (start, end) => pagemap?.Read(start, end).LongCount(entry => entry.Present) * Recordings.Page.Size);

@@ -9,6 +9,7 @@ internal sealed class ChunkCensus : IDisposable
 {
     private readonly MemberPages[] members;
     private readonly int masterIndex;
+    private readonly bool zeroPageHidden;
     private readonly ForkPicture?[] pictures;
     private readonly CollectorLinks? links;
     private readonly SharingIndex sharing;
@@ -24,6 +25,7 @@ internal sealed class ChunkCensus : IDisposable
     {
         this.members = members;
         masterIndex = master is null ? -1 : 0;
+        zeroPageHidden = exclusiveBitOnly;
         links = collectorLinks ? new CollectorLinks([.. members.Select(member => member.Memory)]) : null;
         sharing = new SharingIndex(members, masterIndex, exclusiveBitOnly, zeroFrame);
         references = [.. members.Select(_ => new PageReader())];
@@ -60,8 +62,8 @@ internal sealed class ChunkCensus : IDisposable
                     if (SharingIndex.Holder(column[page]) == of)
                         any = wanted[page] = true;
             }
-            if (any)
-                references[of].Read(members[of].Memory, chunk.Start, wanted.AsSpan(0, chunk.Pages));
+            // Also where nothing is wanted: what was read for another chunk must not be taken for this one's.
+            references[of].Read(members[of].Memory, chunk.Start, any ? wanted.AsSpan(0, chunk.Pages) : default);
         }
     }
 
@@ -73,15 +75,31 @@ internal sealed class ChunkCensus : IDisposable
         var states = region.States.AsSpan(MemberPages.PageIndex(region, chunk.Start), chunk.Pages);
         var any = false;
         for (var page = 0; page < chunk.Pages; page++)
-            any |= wanted[page] = states[page] == PageState.Undecided;
+            any |= wanted[page] = states[page] == PageState.Undecided || (zeroPageHidden && states[page] == PageState.InheritedShared);
         if (!any)
             return;
         own.Read(members[member].Memory, chunk.Start, wanted.AsSpan(0, chunk.Pages));
         links?.Clear();
         for (var page = 0; page < chunk.Pages; page++)
-            if (wanted[page])
+            if (wanted[page] && IsZeroPageForAllWeKnow(page, column[page]))
+                states[page] = PageState.Undecided;
+            else if (wanted[page] && states[page] == PageState.Undecided)
                 states[page] = StateOf(chunk, member, page, column[page]);
         ConfirmLinks(chunk, member);
+    }
+
+    /// <summary>
+    /// Without frame numbers a page of zeros may be the kernel's own zero page: mapped many times wherever memory was
+    /// read before it was written, and inherited from nobody.
+    /// </summary>
+    private bool IsZeroPageForAllWeKnow(int page, short reference)
+    {
+        if (!zeroPageHidden)
+            return false;
+        var mine = own.PageAt(page);
+        var holder = SharingIndex.Holder(reference);
+        var theirs = holder < 0 ? default : references[holder].PageAt(page);
+        return (!mine.IsEmpty && PageComparison.IsZero(mine)) || (!theirs.IsEmpty && PageComparison.IsZero(theirs));
     }
 
     private PageState StateOf(Chunk chunk, int member, int page, short reference)
@@ -108,7 +126,8 @@ internal sealed class ChunkCensus : IDisposable
             return inherited ? PageState.CopiedChanged : holder < 0 && masterIndex >= 0 ? PageState.New : PageState.Undecided;
         if (PageComparison.Identical(mine, theirs))
             return inherited || !PageComparison.IsZero(mine) ? PageState.CopiedIdentical : PageState.Undecided;
-        links?.Consider(page, chunk.Start + ((ulong)page * Page.Size), theirs, holder, mine, member, low[member], high[member]);
+        links?.Consider(
+            page, chunk.Start + ((ulong)page * Page.Size), new(holder, references[holder]), new(member, own), low[member], high[member]);
         return inherited || PageComparison.MostlyEqual(theirs, mine) ? PageState.CopiedChanged : PageState.Undecided;
     }
 

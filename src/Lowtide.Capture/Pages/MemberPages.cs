@@ -4,7 +4,7 @@ using Lowtide.Recordings;
 namespace Lowtide.Capture.Pages;
 
 /// <summary>The private mappings of one member with their page table entries, in order of address.</summary>
-internal sealed class MemberPages(ProcessFacts process, IReadOnlyList<RegionPages> regions)
+internal sealed class MemberPages(ProcessFacts process, IReadOnlyList<RegionPages> regions) : IDisposable
 {
     public ProcessFacts Process { get; } = process;
 
@@ -18,10 +18,16 @@ internal sealed class MemberPages(ProcessFacts process, IReadOnlyList<RegionPage
         using var pagemap = Pagemap.TryOpen(process.Pid);
         if (pagemap is null || Procfs.Mappings(process.Pid) is not { } mappings)
             return null;
+        using var flags = Procfs.HasMergedPages(process.Pid) ? KernelPageFlags.TryOpen() : null;
         var regions = new List<RegionPages>(mappings.Count);
         foreach (var mapping in mappings)
-            if (RegionOf(mapping) is { } region)
-                regions.Add(new RegionPages(region, pagemap.Read(mapping.Start, mapping.End)));
+        {
+            if (RegionOf(mapping) is not { } region)
+                continue;
+            var entries = pagemap.Read(mapping.Start, mapping.End);
+            flags?.MarkMerged(entries);
+            regions.Add(new RegionPages(region, entries));
+        }
         return new MemberPages(process, regions);
     }
 
@@ -67,6 +73,8 @@ internal sealed class MemberPages(ProcessFacts process, IReadOnlyList<RegionPage
         }
         return null;
     }
+
+    public void Dispose() => Memory.Dispose();
 
     public static int PageIndex(RegionPages region, ulong address) => (int)((address - region.Region.Start) / Page.Size);
 }

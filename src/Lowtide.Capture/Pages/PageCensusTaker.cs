@@ -46,7 +46,15 @@ public sealed class PageCensusTaker
         var masterPages = master is null ? null : MemberPages.TryRead(master);
         var workerPages = workers.Select(MemberPages.TryRead).OfType<MemberPages>().ToList();
         var taker = new PageCensusTaker(masterPages, workerPages, before, collectorLinks);
-        return taker.Take(cancellation);
+        try
+        {
+            return taker.Take(cancellation);
+        }
+        finally
+        {
+            foreach (var pages in taker.all)
+                pages.Dispose();
+        }
     }
 
     private FamilyCensus Take(CancellationToken cancellation)

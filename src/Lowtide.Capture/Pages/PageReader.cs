@@ -13,16 +13,18 @@ internal sealed unsafe class PageReader : IDisposable
     private readonly byte* bytes = (byte*)NativeMemory.AlignedAlloc(Chunk.MostPages * Page.Size, Page.Size);
     private readonly short[] places = new short[Chunk.MostPages];
     private readonly MemoryRange[] runs = new MemoryRange[Chunk.MostPages];
+    private ulong start;
 
     /// <param name="wanted">One flag a page of the chunk.</param>
     public void Read(ProcessMemory memory, ulong start, ReadOnlySpan<bool> wanted)
     {
+        this.start = start;
         Array.Fill(places, (short)-1);
         var place = 0;
         var index = 0;
         while (index < wanted.Length)
         {
-            // One call takes all runs up to the first page that cannot be read; the next goes on behind it.
+            // All runs up to the first page that cannot be read; the next round goes on behind it.
             var (count, asked) = Runs(start, wanted, index);
             if (count == 0)
                 return;
@@ -61,6 +63,10 @@ internal sealed unsafe class PageReader : IDisposable
     /// <summary>Empty if it could not be read.</summary>
     public ReadOnlySpan<byte> PageAt(int index) =>
         places[index] < 0 ? default : new ReadOnlySpan<byte>(bytes + (places[index] * Page.Size), Page.Size);
+
+    /// <summary>The page that an address is on; empty if it is not among those that were read.</summary>
+    public ReadOnlySpan<byte> PageWith(ulong address) =>
+        address >= start && (address - start) / Page.Size is < Chunk.MostPages and var index ? PageAt((int)index) : default;
 
     public void Dispose() => NativeMemory.AlignedFree(bytes);
 }

@@ -9,8 +9,8 @@ public static class PictureTaker
     /// <returns>Null if the master has gone or its memory may not be read.</returns>
     public static ForkPicture? Take(ProcessFacts master, CancellationToken cancellation)
     {
-        // Before the pages: a worker forked in mid-picture is then not served by it.
-        if (MemberPages.TryRead(master) is not { } pages)
+        using var pages = MemberPages.TryRead(master);
+        if (pages is null)
             return null;
         var hashes = pages.Regions.ToDictionary(region => region, region => new ulong[region.Entries.Length]);
         using var reader = new PageReader();
@@ -34,6 +34,9 @@ public static class PictureTaker
             .Select(region => new RegionHashes(region.Key.Region.Start, region.Value))
             .OrderBy(region => region.Start)
             .ToList();
-        return kept.Count == 0 ? null : new ForkPicture(master.Pid, master.StartTicks, Uptime.Ticks(), kept);
+        // The next tick: a worker forked in mid-picture, or in this very tick, is not served by it.
+        return kept.Count == 0
+            ? null
+            : new ForkPicture(master.Pid, master.StartTicks, Uptime.Ticks() + 1, kept) { MasterStackStart = master.StackStart };
     }
 }

@@ -53,7 +53,8 @@ internal sealed class SharingIndex(MemberPages[] members, int masterIndex, bool 
         for (var member = 0; member < members.Length; member++)
         {
             var entry = Entry(member, page);
-            sharers[member] = Counts(entry) && IsShared(member, page, entry) ? 1 : 0;
+            // One frame at one address after KSM came by says that two pages are equal, not that they were inherited.
+            sharers[member] = Counts(entry) && !entry.Merged && IsShared(member, page, entry) ? 1 : 0;
             count += sharers[member];
         }
         if (exclusiveBitOnly && count == 1)
@@ -62,7 +63,7 @@ internal sealed class SharingIndex(MemberPages[] members, int masterIndex, bool 
             Array.Clear(sharers);
             count = 0;
         }
-        if (masterIndex >= 0 && count >= 2 && sharers[masterIndex] == 0 && Counts(Entry(masterIndex, page)))
+        if (masterIndex >= 0 && count >= 2 && sharers[masterIndex] == 0 && Entry(masterIndex, page) is { Merged: false } masters && Counts(masters))
             MasterCopiedPages++;
         var holder = FirstSharer();
         for (var member = 0; member < members.Length; member++)
@@ -80,7 +81,7 @@ internal sealed class SharingIndex(MemberPages[] members, int masterIndex, bool 
         for (var other = 0; other < members.Length; other++)
         {
             var theirs = Entry(other, page);
-            if (other != member && theirs.Frame == entry.Frame && Counts(theirs))
+            if (other != member && theirs.Frame == entry.Frame && Counts(theirs) && !theirs.Merged)
                 return true;
         }
         return false;
@@ -110,6 +111,7 @@ internal sealed class SharingIndex(MemberPages[] members, int masterIndex, bool 
             region.States[offsets[member] + page] =
                 entry.Swapped && !entry.FileOrShared ? PageState.Swapped
                 : !Counts(entry) ? PageState.None
+                : entry.Merged ? PageState.Merged
                 : reference[page] == StillShared ? PageState.InheritedShared
                 : PageState.Undecided;
         }

@@ -8,7 +8,7 @@ public enum MemoryAccessState
     /// <summary>No such process, or one without memory: a zombie or a kernel thread.</summary>
     Gone,
 
-    /// <summary>This kernel, or a filter around Lowtide, has no such system call.</summary>
+    /// <summary>This kernel, or a filter around Lowtide, does not offer it.</summary>
     Unsupported,
 }
 
@@ -18,17 +18,18 @@ public sealed record MemoryAccess(MemoryAccessState State, string? Why = null, s
 {
     public static readonly MemoryAccess Permitted = new(MemoryAccessState.Permitted);
 
-    private const int NoPermission = 1, NoProcess = 3, BadAddress = 14, NoSystemCall = 38;
+    internal const int NoProcess = 3;
+
+    private const int NotPermitted = 1, NoFile = 2, AccessDenied = 13;
 
     private const string YamaFile = "/proc/sys/kernel/yama/ptrace_scope";
 
+    /// <param name="errno">Of opening /proc/PID/mem: it asks as ptrace(2) does, "Ptrace access mode checking".</param>
     internal static MemoryAccess FromErrno(int errno) => errno switch
     {
-        BadAddress => Permitted,
-        NoProcess => new(MemoryAccessState.Gone, "the process has ended"),
-        NoSystemCall => new(MemoryAccessState.Unsupported, "this kernel has no process_vm_readv (CONFIG_CROSS_MEMORY_ATTACH)"),
-        NoPermission => new(MemoryAccessState.Denied, "reading another process's memory is not permitted", Permit(YamaScope())),
-        _ => new(MemoryAccessState.Unsupported, $"process_vm_readv failed with error {errno}"),
+        NoProcess or NoFile => new(MemoryAccessState.Gone, "the process has ended"),
+        NotPermitted or AccessDenied => new(MemoryAccessState.Denied, "reading another process's memory is not permitted", Permit(YamaScope())),
+        _ => new(MemoryAccessState.Unsupported, $"/proc/PID/mem cannot be opened (error {errno})"),
     };
 
     /// <summary>What would permit a read that was refused: ptrace(2), "Ptrace access mode checking", and

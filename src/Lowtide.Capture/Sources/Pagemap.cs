@@ -8,6 +8,9 @@ public readonly record struct PageEntry(ulong Bits)
 {
     private const ulong FrameMask = (1UL << 55) - 1;
 
+    /// <summary>Lowtide's own mark: the kernel leaves bit 60 zero.</summary>
+    private const ulong MergedMark = 1UL << 60;
+
     public bool Present => (Bits & (1UL << 63)) != 0;
 
     public bool Swapped => (Bits & (1UL << 62)) != 0;
@@ -22,10 +25,15 @@ public readonly record struct PageEntry(ulong Bits)
     public ulong Frame => Bits & FrameMask;
 
     public bool Anonymous => Present && !FileOrShared;
+
+    /// <summary>Known to be merged with identical pages by KSM; see <see cref="KernelPageFlags"/>.</summary>
+    public bool Merged => (Bits & MergedMark) != 0;
+
+    internal PageEntry AsMerged() => new(Bits | MergedMark);
 }
 
 /// <summary>Reads pagemap in 64 KiB pieces: the kernel drops the target's mmap lock between them.</summary>
-public sealed class Pagemap : IDisposable
+public sealed partial class Pagemap : IDisposable
 {
     private const int PieceEntries = 8 * 1024;
 
@@ -38,7 +46,7 @@ public sealed class Pagemap : IDisposable
     {
         try
         {
-            return new Pagemap(File.OpenHandle($"/proc/{pid}/pagemap"));
+            return new Pagemap(File.OpenHandle($"/proc/{pid}/pagemap", share: FileShare.ReadWrite | FileShare.Delete));
         }
         catch (Exception failure) when (failure is IOException or UnauthorizedAccessException)
         {
@@ -78,19 +86,34 @@ public sealed class Pagemap : IDisposable
     /// </summary>
     public static unsafe ulong ZeroPageFrame()
     {
-        var memory = (byte*)NativeMemory.AlignedAlloc(64 * Recordings.Page.Size, Recordings.Page.Size);
+        // A mapping of its own: memory from malloc may have been written before, and then has a frame of its own.
+        var memory = Native.Map(null, Recordings.Page.Size, Native.ProtectionRead, Native.Private | Native.Anonymous, -1, 0);
+        if (memory == Native.Failed)
+            return 0;
         try
         {
-            // A fresh page in the middle: what malloc wrote beside its chunk does not reach it.
-            var page = memory + (32 * Recordings.Page.Size);
-            var first = Volatile.Read(ref *page);
+            _ = Volatile.Read(ref *(byte*)memory);
             using var own = TryOpen(Environment.ProcessId);
-            return first != 0 || own is null ? 0 : own.Read((ulong)page, (ulong)page + Recordings.Page.Size)[0].Frame;
+            return own is null ? 0 : own.Read((ulong)memory, (ulong)memory + Recordings.Page.Size)[0].Frame;
         }
         finally
         {
-            NativeMemory.AlignedFree(memory);
+            _ = Native.Unmap(memory, Recordings.Page.Size);
         }
+    }
+
+    private static unsafe partial class Native
+    {
+        // sys/mman.h on x86-64.
+        internal const int ProtectionRead = 1, Private = 2, Anonymous = 0x20;
+
+        internal static readonly void* Failed = (void*)-1;
+
+        [LibraryImport("libc", EntryPoint = "mmap")]
+        internal static partial void* Map(void* address, nuint length, int protection, int flags, int file, long offset);
+
+        [LibraryImport("libc", EntryPoint = "munmap")]
+        internal static partial int Unmap(void* address, nuint length);
     }
 
     public void Dispose() => file.Dispose();

@@ -17,7 +17,8 @@ internal static class ProcFile
         failure = null;
         try
         {
-            using var file = File.OpenHandle(path);
+            // Sharing everything spares the flock(2) by which .NET keeps its own writers and readers apart.
+            using var file = File.OpenHandle(path, share: FileShare.ReadWrite | FileShare.Delete);
             var buffer = ArrayPool<byte>.Shared.Rent(16 * 1024);
             try
             {

@@ -1,86 +1,86 @@
 using System.Runtime.InteropServices;
+using Microsoft.Win32.SafeHandles;
 
 namespace Lowtide.Capture.Sources;
 
-/// <summary>A piece of another process's address space. The layout is the kernel's struct iovec, so that a span of
-/// ranges is passed to it without a copy.</summary>
-[StructLayout(LayoutKind.Sequential)]
+/// <summary>A piece of another process's address space.</summary>
+[StructLayout(LayoutKind.Auto)]
 public readonly record struct MemoryRange(ulong Address, ulong Length);
 
 /// <summary>
-/// Another process's memory by process_vm_readv(2): the process is neither stopped nor written to. The kernel takes
-/// the target's mmap lock for reading, 16 pages at a time, so a read stalls a mapping call there for microseconds.
+/// Another process's memory by pread(2) on /proc/PID/mem: the process is neither stopped nor written to. The kernel takes
+/// the target's mmap lock for reading, a page at a time, so a read stalls a mapping call there for microseconds.
 /// </summary>
-public sealed partial class ProcessMemory(int pid) : IMemory
+/// <remarks>
+/// Not by process_vm_readv(2), although that is twice as fast. It pins the pages it reads, and since Linux 5.19 a page that
+/// is shared with a forked process cannot be pinned for reading unless the kernel first gives the target a copy of its own
+/// (gup_must_unshare, FAULT_FLAG_UNSHARE in mm/gup.c): looking at a family would destroy the very sharing that is looked
+/// at, and take as much new memory as was read. /proc/PID/mem takes a reference instead of a pin (access_remote_vm in
+/// mm/memory.c) and copies nothing.
+/// </remarks>
+public sealed partial class ProcessMemory(int pid) : IMemory, IDisposable
 {
-    /// <summary>IOV_MAX: what one call accepts (limits.h, and UIO_MAXIOV in the kernel).</summary>
-    public const int RangesPerCall = 1024;
+    // Open, it stays that very process's, whoever gets the pid later: it holds the address space, not the memory.
+    private readonly Lazy<SafeFileHandle> _file = new(() => Native.Open($"/proc/{pid}/mem", CloseOnExec));
 
-    public int Pid => pid;
+    private const int CloseOnExec = 0x80000; // O_RDONLY | O_CLOEXEC, fcntl.h on x86-64
 
-    public bool TryRead(ulong address, Span<byte> destination) =>
-        destination.IsEmpty
-        || ReadMany([new MemoryRange(address, (ulong)destination.Length)], destination) == destination.Length;
+    public bool TryRead(ulong address, Span<byte> destination) => Read(address, destination) == destination.Length;
 
-    /// <summary>
-    /// Reads the ranges one after the other into one contiguous destination, up to <see cref="RangesPerCall"/> a call.
-    /// </summary>
+    /// <summary>Reads the ranges one after the other into one contiguous destination.</summary>
     /// <param name="destination">At least as long as all ranges together.</param>
     /// <returns>Bytes read from the front of the destination. Less than asked for means that the range in which the
     /// count ends could not be read to its end, and none behind it was tried; 0 also where the process has gone or
     /// permission is missing.</returns>
-    public unsafe int ReadMany(ReadOnlySpan<MemoryRange> ranges, Span<byte> destination)
+    public int ReadMany(ReadOnlySpan<MemoryRange> ranges, Span<byte> destination)
     {
         var done = 0;
-        while (!ranges.IsEmpty)
+        foreach (var range in ranges)
         {
-            var batch = ranges[..Math.Min(ranges.Length, RangesPerCall)];
-            ulong asked = 0;
-            foreach (var range in batch)
-            {
-                if (range.Length > (ulong)(destination.Length - done) - asked)
-                    throw new ArgumentException("The destination is shorter than the ranges.", nameof(destination));
-                asked += range.Length;
-            }
-            nint read;
-            fixed (byte* start = destination[done..])
-            fixed (MemoryRange* remote = batch)
-            {
-                var local = new MemoryRange((ulong)start, asked);
-                read = asked == 0 ? 0 : Native.ReadProcess(pid, &local, 1, remote, (nuint)batch.Length, 0);
-            }
-            if (read > 0)
-                done += (int)read;
-            if (read < 0 || (ulong)read < asked)
+            if (range.Length > (ulong)(destination.Length - done))
+                throw new ArgumentException("The destination is shorter than the ranges.", nameof(destination));
+            var read = Read(range.Address, destination.Slice(done, (int)range.Length));
+            done += read;
+            if ((ulong)read < range.Length)
                 break;
-            ranges = ranges[batch.Length..];
         }
         return done;
     }
 
-    private static partial class Native
+    private unsafe int Read(ulong address, Span<byte> destination)
     {
-        // SetLastError only where somebody looks at it: saving errno costs a write on every call.
-        [LibraryImport("libc", EntryPoint = "process_vm_readv")]
-        internal static unsafe partial nint ReadProcess(
-            int pid, MemoryRange* local, nuint locals, MemoryRange* remote, nuint remotes, nuint flags);
-
-        [LibraryImport("libc", EntryPoint = "process_vm_readv", SetLastError = true)]
-        internal static unsafe partial nint ReadProcessOrError(
-            int pid, MemoryRange* local, nuint locals, MemoryRange* remote, nuint remotes, nuint flags);
+        // An address of the kernel's half would be a negative offset.
+        if (destination.IsEmpty || address > long.MaxValue || _file.Value is { IsInvalid: true })
+            return 0;
+        fixed (byte* start = destination)
+            return (int)Math.Max(0, Native.Read(_file.Value, start, (nuint)destination.Length, (long)address));
     }
 
-    /// <summary>Asks the kernel whether this process's memory may be read. One call that reads nothing.</summary>
+    public void Dispose()
+    {
+        if (_file.IsValueCreated)
+            _file.Value.Dispose();
+    }
+
+    /// <summary>Asks the kernel whether this process's memory may be read. Reads nothing of it.</summary>
     public static unsafe MemoryAccess Probe(int pid)
     {
-        // A read of no bytes returns 0 before the kernel looks at the pid (mm/process_vm_access.c,
-        // process_vm_rw_core), so one byte is asked for where nothing can be mapped: permission is checked first,
-        // and EFAULT is the answer of a process that would have let us read.
+        using var file = Native.Open($"/proc/{pid}/mem", CloseOnExec);
+        if (file.IsInvalid)
+            return MemoryAccess.FromErrno(Marshal.GetLastPInvokeError());
+        // Of a process without memory (a zombie, a kernel thread) some kernels let it be opened: then it ends at once.
+        // Any other has nothing in its last page, and the answer is an error.
         byte nothing;
-        var local = new MemoryRange((ulong)&nothing, 1);
-        var remote = new MemoryRange(ulong.MaxValue - 1, 1);
-        return Native.ReadProcessOrError(pid, &local, 1, &remote, 1, 0) >= 0
-            ? MemoryAccess.Permitted
-            : MemoryAccess.FromErrno(Marshal.GetLastPInvokeError());
+        return Native.Read(file, &nothing, 1, long.MaxValue) == 0 ? MemoryAccess.FromErrno(MemoryAccess.NoProcess) : MemoryAccess.Permitted;
+    }
+
+    private static partial class Native
+    {
+        [LibraryImport("libc", EntryPoint = "open", StringMarshalling = StringMarshalling.Utf8, SetLastError = true)]
+        internal static partial SafeFileHandle Open(string path, int flags);
+
+        // No SetLastError: nobody looks at it, and saving errno costs a write on every call.
+        [LibraryImport("libc", EntryPoint = "pread")]
+        internal static unsafe partial nint Read(SafeFileHandle file, byte* destination, nuint length, long offset);
     }
 }

@@ -22,6 +22,8 @@ public sealed record ProcessStat(
 
     public bool IsKernelThread => (Flags & KernelThreadFlag) != 0;
 
+    public long RssBytes => RssPages * Recordings.Page.Size;
+
     public bool IsZombie => State is 'Z' or 'X';
 
     /// <summary>

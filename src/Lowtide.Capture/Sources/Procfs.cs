@@ -24,8 +24,43 @@ public static class Procfs
     public static Dictionary<string, string>? Status(int pid) =>
         ProcFile.TryReadText($"/proc/{pid}/status") is { } text ? KeyedLines(text) : null;
 
+    /// <summary>
+    /// Children of all its threads, without a walk over all of /proc. One that starts or ends meanwhile may be missed
+    /// (proc_pid_task(5), children); null where the kernel keeps no such file (CONFIG_PROC_CHILDREN).
+    /// </summary>
+    public static List<int>? Children(int pid)
+    {
+        var children = new List<int>();
+        try
+        {
+            foreach (var thread in Directory.EnumerateDirectories($"/proc/{pid}/task"))
+            {
+                if (ProcFile.TryReadText($"{thread}/children", out var failure) is { } text)
+                    children.AddRange(text.Split(' ', StringSplitOptions.RemoveEmptyEntries)
+                        .Select(child => int.Parse(child, CultureInfo.InvariantCulture)));
+                else if (failure is FileNotFoundException && Directory.Exists(thread))
+                    return null;
+            }
+        }
+        catch (IOException)
+        {
+            // It has ended; what was found of it may live on.
+        }
+        return children;
+    }
+
+    /// <summary>The words as a shell would take them back: quoted where they hold more than plain letters.</summary>
     public static string? CommandLine(int pid) =>
-        ProcFile.TryReadText($"/proc/{pid}/cmdline")?.TrimEnd('\0').Replace('\0', ' ').TrimEnd();
+        Words(pid) is { } words ? string.Join(' ', words.Select(Quoted)) : null;
+
+    /// <summary>One word only, with blanks in it, where a process wrote a title over its arguments (setproctitle).</summary>
+    public static string[]? Words(int pid) =>
+        ProcFile.TryReadText($"/proc/{pid}/cmdline")?.TrimEnd('\0', ' ') is { } text ? text.Split('\0') : null;
+
+    private static string Quoted(string word) =>
+        word.Length > 0 && word.All(letter => char.IsAsciiLetterOrDigit(letter) || "-_./:=,+@%".Contains(letter))
+            ? word
+            : $"'{word.Replace("'", "'\\''")}'";
 
     public static string? Executable(int pid)
     {
@@ -79,6 +114,10 @@ public static class Procfs
             Kilobytes("Swap"));
     }
 
+    /// <summary>Whether KSM has merged any of its pages; false too where the kernel does not say (before 5.19).</summary>
+    public static bool HasMergedPages(int pid) =>
+        long.TryParse(ProcFile.TryReadText($"/proc/{pid}/ksm_merging_pages"), CultureInfo.InvariantCulture, out var pages) && pages > 0;
+
     private static Dictionary<string, string> KeyedLines(string text)
     {
         var lines = new Dictionary<string, string>();
@@ -91,18 +130,28 @@ public static class Procfs
         return lines;
     }
 
+    /// <summary>The effective user that Lowtide runs as.</summary>
+    public static uint? OwnUserId { get; } = Status(Environment.ProcessId) is { } status ? UserId(status) : null;
+
+    /// <summary>"Uid: real effective saved file", proc_pid_status(5).</summary>
+    private static uint? UserId(Dictionary<string, string> status) =>
+        status.GetValueOrDefault("Uid")?.Split('\t') is { Length: 4 } users
+        && uint.TryParse(users[1], CultureInfo.InvariantCulture, out var effective) ? effective : null;
+
     /// <summary>Everything that names a process, or null if it has gone, is a zombie or a kernel thread.</summary>
     public static ProcessFacts? Facts(ProcessStat stat)
     {
         if (stat.IsZombie || stat.IsKernelThread || Status(stat.Pid) is not { } status)
             return null;
-        // "Uid: real effective saved file"; "NSpid: outermost ... innermost", namespaces(7).
-        var user = status.GetValueOrDefault("Uid")?.Split('\t') is { Length: 4 } users
-            && uint.TryParse(users[1], CultureInfo.InvariantCulture, out var effective) ? effective : (uint?)null;
+        var user = UserId(status);
+        // "NSpid: outermost ... innermost", namespaces(7).
         var inner = status.GetValueOrDefault("NSpid")?.Split('\t') is { Length: > 1 } pids
             && int.TryParse(pids[^1], CultureInfo.InvariantCulture, out var last) ? last : (int?)null;
         return new ProcessFacts(
             stat.Pid, stat.ParentPid, stat.StartTicks, stat.Name,
-            CommandLine(stat.Pid) ?? "", Executable(stat.Pid), user, inner, stat.Threads);
+            CommandLine(stat.Pid) ?? "", Executable(stat.Pid), user, inner, stat.Threads)
+        {
+            StackStart = stat.StackStart,
+        };
     }
 }

@@ -21,7 +21,8 @@ internal static class RecordingFormat
         CREATE TABLE samples(seconds REAL NOT NULL, pid INTEGER NOT NULL, start_ticks INTEGER NOT NULL, role INTEGER NOT NULL,
             rss_bytes INTEGER, pss_bytes INTEGER, shared_bytes INTEGER, private_bytes INTEGER, swap_bytes INTEGER,
             collections TEXT);
-        CREATE TABLE picture(master_pid INTEGER NOT NULL, master_start_ticks INTEGER NOT NULL, taken_ticks INTEGER NOT NULL);
+        CREATE TABLE picture(master_pid INTEGER NOT NULL, master_start_ticks INTEGER NOT NULL, taken_ticks INTEGER NOT NULL,
+            master_stack_start INTEGER NOT NULL);
         CREATE TABLE picture_regions(start INTEGER PRIMARY KEY, hashes BLOB NOT NULL);
         CREATE TABLE could_not_read(what TEXT NOT NULL, why TEXT NOT NULL, mend TEXT);
         """;
@@ -47,5 +48,14 @@ internal static class RecordingFormat
         using var command = connection.CreateCommand();
         command.CommandText = sql;
         return Convert.ToInt64(command.ExecuteScalar(), System.Globalization.CultureInfo.InvariantCulture);
+    }
+
+    /// <summary>SQLite's own words, without the wrapping "SQLite Error 13: '...'.".</summary>
+    public static string Reason(this SqliteException failure)
+    {
+        var text = failure.Message;
+        var open = text.IndexOf('\'');
+        var close = text.LastIndexOf('\'');
+        return close > open ? text[(open + 1)..close] : text;
     }
 }

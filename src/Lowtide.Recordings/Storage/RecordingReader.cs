@@ -1,4 +1,3 @@
-using System.Runtime.InteropServices;
 using System.Text.Json;
 using Microsoft.Data.Sqlite;
 
@@ -9,6 +8,9 @@ public static class RecordingReader
 {
     /// <summary>SQLite's own first bytes: https://www.sqlite.org/fileformat.html, section 1.3.</summary>
     private static ReadOnlySpan<byte> Magic => "SQLite format 3\0"u8;
+
+    /// <summary>SQLITE_CANTOPEN, https://www.sqlite.org/rescode.html</summary>
+    private const int CannotOpen = 14;
 
     /// <summary>Whether a TARGET on the command line is meant as a file.</summary>
     public static bool LooksLikeFile(string target) =>
@@ -39,15 +41,26 @@ public static class RecordingReader
                 if (check.ExecuteScalar() as string is not "ok")
                     throw Damaged(path, "its pages do not fit together");
             }
-            return ReadAll(connection, path);
+            return RecordingRows.ReadAll(connection, path);
+        }
+        catch (SqliteException failure) when (failure.SqliteErrorCode == CannotOpen && File.Exists($"{path}-wal"))
+        {
+            throw new RecordingException(
+                $"{path} was not closed, and SQLite needs to write beside it to read its -wal: copy both to a folder that you can write", failure);
         }
         catch (SqliteException failure)
         {
-            throw Damaged(path, failure.Message.TrimEnd('.'), failure);
+            throw Damaged(path, failure.Reason(), failure);
         }
         catch (JsonException failure)
         {
             throw Damaged(path, "a document in it cannot be read", failure);
+        }
+        // What a column of another type, a number out of range or a missing value ends in.
+        catch (Exception failure) when (failure is InvalidCastException or InvalidOperationException or OverflowException
+            or ArgumentException or FormatException or InvalidDataException)
+        {
+            throw Damaged(path, "a value in it cannot be", failure);
         }
     }
 
@@ -66,82 +79,12 @@ public static class RecordingReader
         }
         catch (Exception failure) when (failure is IOException or UnauthorizedAccessException)
         {
-            throw new RecordingException($"{path} cannot be read: {failure.Message.TrimEnd('.')}", failure);
-        }
-    }
-
-    private static Recording ReadAll(SqliteConnection connection, string path)
-    {
-        var meta = Rows(connection, "SELECT key, value FROM meta", row => (Key: row.GetString(0), Value: row.GetString(1)))
-            .ToDictionary(row => row.Key, row => row.Value);
-        var host = meta.TryGetValue("host", out var text) ? JsonSerializer.Deserialize(text, RecordingJson.Default.Host) : null;
-        var snapshots = Snapshots(connection);
-        if (host is null || snapshots.Count == 0)
-            throw new RecordingException($"{path} holds no snapshot: its recorder ended before the first one was taken");
-        return new Recording(
-            host,
-            snapshots,
-            Samples(connection),
-            Rows(connection, "SELECT what, why, mend FROM could_not_read",
-                row => new Unreadable(row.GetString(0), row.GetString(1), row.IsDBNull(2) ? null : row.GetString(2))),
-            Picture(connection),
-            meta.ContainsKey("closed"));
-    }
-
-    private static List<FamilySnapshot> Snapshots(SqliteConnection connection)
-    {
-        var census = Rows(connection, "SELECT snapshot, pid, evidence, start, end, purpose, path, pages FROM census ORDER BY start", row => (
-                Key: (row.GetInt64(0), row.GetInt32(1)),
-                Evidence: (CensusEvidence)row.GetInt32(2),
-                Region: new RegionCensus(
-                    new Region((ulong)row.GetInt64(3), (ulong)row.GetInt64(4), (RegionPurpose)row.GetInt32(5), row.IsDBNull(6) ? null : row.GetString(6)),
-                    MemoryMarshal.Cast<byte, PageState>(row.GetFieldValue<byte[]>(7)).ToArray())))
-            .ToLookup(row => row.Key);
-        return Rows(connection, "SELECT id, body FROM snapshots ORDER BY id", row => (Id: row.GetInt64(0), Body: row.GetString(1)))
-            .Select(row => (row.Id, Snapshot: JsonSerializer.Deserialize(row.Body, RecordingJson.Default.FamilySnapshot)!))
-            .Select(row => row.Snapshot with
+            throw new RecordingException(failure switch
             {
-                Master = row.Snapshot.Master is { } master ? WithCensus(row.Id, master) : null,
-                Workers = [.. row.Snapshot.Workers.Select(worker => WithCensus(row.Id, worker))],
-            })
-            .ToList();
-
-        Member WithCensus(long snapshot, Member member)
-        {
-            var regions = census[(snapshot, member.Process.Pid)].ToList();
-            return regions.Count == 0
-                ? member
-                : member with { Census = new PageCensus(regions[0].Evidence, [.. regions.Select(row => row.Region)]) };
+                FileNotFoundException or DirectoryNotFoundException => $"there is no file {path}",
+                UnauthorizedAccessException => $"{path} cannot be read: permission is missing (sudo, if it was recorded with it)",
+                _ => $"{path} cannot be read: {failure.Message.TrimEnd('.')}",
+            }, failure);
         }
-    }
-
-    private static List<Sample> Samples(SqliteConnection connection) =>
-        Rows(connection, "SELECT * FROM samples ORDER BY rowid", row =>
-        {
-            long? Bytes(int column) => row.IsDBNull(column) ? null : row.GetInt64(column);
-            return new Sample(
-                row.GetDouble(0), row.GetInt32(1), row.GetInt64(2), (Role)row.GetInt32(3),
-                new MemoryUse(Bytes(4), Bytes(5), Bytes(6), Bytes(7), Bytes(8)),
-                row.IsDBNull(9) ? null : JsonSerializer.Deserialize(row.GetString(9), RecordingJson.Default.IReadOnlyListInt64));
-        });
-
-    private static ForkPicture? Picture(SqliteConnection connection)
-    {
-        var regions = Rows(connection, "SELECT start, hashes FROM picture_regions ORDER BY start", row => new RegionHashes(
-            (ulong)row.GetInt64(0), MemoryMarshal.Cast<byte, ulong>(row.GetFieldValue<byte[]>(1)).ToArray()));
-        return Rows(connection, "SELECT * FROM picture", row =>
-                new ForkPicture(row.GetInt32(0), row.GetInt64(1), row.GetInt64(2), regions))
-            .FirstOrDefault();
-    }
-
-    private static List<T> Rows<T>(SqliteConnection connection, string sql, Func<SqliteDataReader, T> read)
-    {
-        using var command = connection.CreateCommand();
-        command.CommandText = sql;
-        using var reader = command.ExecuteReader();
-        var rows = new List<T>();
-        while (reader.Read())
-            rows.Add(read(reader));
-        return rows;
     }
 }

@@ -10,16 +10,29 @@ namespace Lowtide.Recordings.Storage;
 /// </summary>
 public sealed class RecordingWriter : IDisposable
 {
-    private readonly SqliteConnection connection;
-    private long snapshots;
+    private readonly SqliteConnection _connection;
+    private long _snapshots;
+    private State _state;
 
-    private RecordingWriter(SqliteConnection connection) => this.connection = connection;
+    private RecordingWriter(SqliteConnection connection) => _connection = connection;
+
+    private enum State
+    {
+        Open,
+        Failed,
+        Closed,
+    }
+
+    /// <summary>
+    /// Whether a recording of that name would be refused. A -wal without its file counts: SQLite would throw away what
+    /// somebody may still want to put back beside a file that was moved.
+    /// </summary>
+    public static bool IsTaken(string path) => File.Exists(path) || Directory.Exists(path) || File.Exists($"{path}-wal");
 
     /// <exception cref="RecordingException">The file exists, or its folder cannot be written.</exception>
     public static RecordingWriter Create(string path, Host host)
     {
-        if (File.Exists(path))
-            throw new RecordingException($"{path} exists already; name another file with -o");
+        CreateEmpty(path);
         var opened = new SqliteConnection(new SqliteConnectionStringBuilder { DataSource = path, Pooling = false }.ToString());
         try
         {
@@ -36,21 +49,52 @@ public sealed class RecordingWriter : IDisposable
         catch (SqliteException failure)
         {
             opened.Dispose();
-            throw new RecordingException($"{path} cannot be written ({failure.Message.TrimEnd('.')}); name another file with -o", failure);
+            Delete(path);
+            throw new RecordingException($"{path} cannot be written ({failure.Reason()}); name another file with -o", failure);
+        }
+    }
+
+    /// <summary>
+    /// For its owner only, as perf.data is: hashes of pages let somebody who knows all of a page but a short secret
+    /// find that out by trying.
+    /// </summary>
+    private static void CreateEmpty(string path)
+    {
+        if (IsTaken(path))
+            throw new RecordingException((Directory.Exists(path) ? $"{path} is a folder" : $"{(File.Exists(path) ? path : $"{path}-wal")} exists already")
+                + "; name another file with -o");
+        try
+        {
+            using var file = new FileStream(path, new FileStreamOptions
+            {
+                Mode = FileMode.CreateNew,
+                Access = FileAccess.Write,
+                UnixCreateMode = UnixFileMode.UserRead | UnixFileMode.UserWrite,
+            });
+        }
+        catch (Exception failure) when (failure is IOException or UnauthorizedAccessException or ArgumentException)
+        {
+            var why = failure switch
+            {
+                DirectoryNotFoundException => $"there is no folder {Path.GetDirectoryName(Path.GetFullPath(path))}",
+                UnauthorizedAccessException => "permission to write in its folder is missing",
+                _ => failure.Message.TrimEnd('.'),
+            };
+            throw new RecordingException($"{path} cannot be written: {why}; name another file with -o", failure);
         }
     }
 
     public void Add(FamilySnapshot snapshot) => Commit(() =>
     {
-        var id = ++snapshots;
-        connection.Execute(
+        var id = ++_snapshots;
+        _connection.Execute(
             "INSERT INTO snapshots VALUES($id,$body)",
             ("$id", id),
             ("$body", JsonSerializer.Serialize(snapshot, RecordingJson.Default.FamilySnapshot)));
         foreach (var member in snapshot.Members)
             if (member.Census is { } census)
                 foreach (var region in census.Regions)
-                    connection.Execute(
+                    _connection.Execute(
                         "INSERT INTO census VALUES($id,$pid,$evidence,$start,$end,$purpose,$path,$pages)",
                         ("$id", id),
                         ("$pid", member.Process.Pid),
@@ -65,7 +109,7 @@ public sealed class RecordingWriter : IDisposable
     public void Add(IReadOnlyList<Sample> samples) => Commit(() =>
     {
         foreach (var sample in samples)
-            connection.Execute(
+            _connection.Execute(
                 "INSERT INTO samples VALUES($seconds,$pid,$ticks,$role,$rss,$pss,$shared,$private,$swap,$collections)",
                 ("$seconds", sample.Seconds),
                 ("$pid", sample.Pid),
@@ -83,19 +127,20 @@ public sealed class RecordingWriter : IDisposable
 
     public void Add(ForkPicture picture) => Commit(() =>
     {
-        connection.Execute(
-            "INSERT INTO picture VALUES($pid,$start,$taken)",
+        _connection.Execute(
+            "INSERT INTO picture VALUES($pid,$start,$taken,$stack)",
             ("$pid", picture.MasterPid),
             ("$start", picture.MasterStartTicks),
-            ("$taken", picture.TakenTicks));
+            ("$taken", picture.TakenTicks),
+            ("$stack", (long)picture.MasterStackStart));
         foreach (var region in picture.Regions)
-            connection.Execute(
+            _connection.Execute(
                 "INSERT INTO picture_regions VALUES($start,$hashes)",
                 ("$start", (long)region.Start),
                 ("$hashes", MemoryMarshal.AsBytes(region.Hashes.AsSpan()).ToArray()));
     });
 
-    public void Add(Unreadable unreadable) => Commit(() => connection.Execute(
+    public void Add(Unreadable unreadable) => Commit(() => _connection.Execute(
         "INSERT INTO could_not_read VALUES($what,$why,$mend)",
         ("$what", unreadable.What),
         ("$why", unreadable.Why),
@@ -105,13 +150,46 @@ public sealed class RecordingWriter : IDisposable
     {
         try
         {
-            using var transaction = connection.BeginTransaction();
+            using var transaction = _connection.BeginTransaction();
             write();
             transaction.Commit();
         }
         catch (SqliteException failure)
         {
-            throw new RecordingException($"{connection.DataSource} can no longer be written ({failure.Message.TrimEnd('.')})", failure);
+            _state = State.Failed;
+            throw Unwritable(failure);
+        }
+    }
+
+    private RecordingException Unwritable(SqliteException failure) => new(
+        $"{_connection.DataSource} can no longer be written ({failure.Reason()}); what it holds so far can be read", failure);
+
+    /// <summary>What is recorded has no proper end, and will not be marked as if it had.</summary>
+    public void Abandon() => _state = State.Failed;
+
+    /// <summary>Nothing was recorded: the file goes.</summary>
+    public void Discard()
+    {
+        Abandon();
+        _connection.Dispose();
+        Delete(_connection.DataSource);
+    }
+
+    /// <exception cref="RecordingException">The disk is full: what was committed stays readable, with the -wal beside it.</exception>
+    public void Close()
+    {
+        if (_state != State.Open)
+            return;
+        try
+        {
+            _connection.Execute("INSERT INTO meta VALUES('closed','1')");
+            _connection.Execute("PRAGMA wal_checkpoint(TRUNCATE); PRAGMA journal_mode=DELETE;");
+            _state = State.Closed;
+        }
+        catch (SqliteException failure)
+        {
+            _state = State.Failed;
+            throw Unwritable(failure);
         }
     }
 
@@ -119,13 +197,18 @@ public sealed class RecordingWriter : IDisposable
     {
         try
         {
-            connection.Execute("INSERT INTO meta VALUES('closed','1')");
-            connection.Execute("PRAGMA wal_checkpoint(TRUNCATE); PRAGMA journal_mode=DELETE;");
+            Close();
         }
-        catch (SqliteException)
+        catch (RecordingException)
         {
-            // A full disk: what was committed stays readable with the -wal beside it.
+            // Whoever wants to know calls Close.
         }
-        connection.Dispose();
+        _connection.Dispose();
+    }
+
+    private static void Delete(string path)
+    {
+        foreach (var part in new[] { path, $"{path}-wal", $"{path}-shm" })
+            File.Delete(part);
     }
 }

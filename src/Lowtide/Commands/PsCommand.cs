@@ -14,6 +14,9 @@ internal static class PsCommand
     /// </summary>
     private const long MemoryGateBytes = 1L << 30;
 
+    /// <summary>A look at a busy machine must not take it over.</summary>
+    private const int MostThreads = 4;
+
     public static Command Build()
     {
         var target = Targets.Argument("a pid, or a name that matches one family; all families without it", required: false);
@@ -42,7 +45,7 @@ internal static class PsCommand
     {
         var recording = Targets.Look(Targets.Live(name), new CaptureOptions(Census: true), cancellation);
         if (json)
-            JsonDocuments.Write(PsDocument.Of(recording.Snapshots), JsonDocuments.Default.PsDocument);
+            JsonDocuments.Write(PsDocument.Of(recording.Snapshots, recording.CouldNotRead), JsonDocuments.Default.PsDocument);
         else
             PsScreen.ShowOne(recording.Latest, recording.CouldNotRead);
     }
@@ -50,16 +53,23 @@ internal static class PsCommand
     private static void All(bool json, bool all, CancellationToken cancellation)
     {
         var families = FamilyLookup.All();
-        var shown = new List<FamilySnapshot>();
-        foreach (var family in families)
+        var captures = new Capture.Families.Capture?[families.Count];
+        var options = new ParallelOptions
         {
-            var capture = FamilyCapture.Take(family, new CaptureOptions(Census: false, MemoryGateBytes), TimeProvider.System, cancellation);
-            if (capture is not null && (all || family.Workers.Count > 0 || capture.Snapshot.Runtime is not null))
-                shown.Add(capture.Snapshot);
-        }
+            MaxDegreeOfParallelism = Math.Min(MostThreads, Environment.ProcessorCount),
+            CancellationToken = cancellation,
+        };
+        Parallel.For(0, families.Count, options, index => captures[index] = FamilyCapture.Take(
+            families[index], new CaptureOptions(Census: false, MemoryGateBytes), TimeProvider.System, cancellation));
+        var shown = captures
+            .OfType<Capture.Families.Capture>()
+            .Where(capture => all || capture.Snapshot.Workers.Count > 0 || capture.Snapshot.Runtime is not null)
+            .ToList();
+        var snapshots = shown.ConvertAll(capture => capture.Snapshot);
+        var couldNotRead = shown.SelectMany(capture => capture.CouldNotRead).Distinct().ToList();
         if (json)
-            JsonDocuments.Write(PsDocument.Of(shown), JsonDocuments.Default.PsDocument);
+            JsonDocuments.Write(PsDocument.Of(snapshots, couldNotRead), JsonDocuments.Default.PsDocument);
         else
-            PsScreen.ShowAll(shown, families.Count - shown.Count);
+            PsScreen.ShowAll(snapshots, families.Count - shown.Count, couldNotRead);
     }
 }

@@ -57,7 +57,7 @@ internal static class RemediesCommand
         var remedies = named is null ? RemedyCatalogue.All : [named];
         if (json)
             JsonDocuments.Write(
-                new RemediesDocument([.. remedies.Select(remedy => new RemedyDocument(
+                new RemediesDocument(RemediesDocument.Name, [.. remedies.Select(remedy => new RemedyDocument(
                     remedy.Id, remedy.Summary, remedy.Answers, remedy.Risks,
                     family is null ? null : RemediesInEffect.TookEffect(remedy, family),
                     family is null ? null : remedy.Refusal(family)))]),

@@ -3,7 +3,7 @@
  * Before its first managed line the runtime raises the soft RLIMIT_NOFILE to the hard one and ignores SIGPIPE. Both
  * survive execve(2), and servers act on them (uWSGI sizes tables by the limit). What the parent has need not be what
  * this process was given (bash -c 'ulimit -Sn 256; exec lowtide ...'), so it is read here, where nothing has
- * touched it yet, and travels in one variable to the launcher, which puts it back (CallerState.cs).
+ * touched it yet, and travels in one variable to the launcher, which puts it back (Caller.cs).
  *
  * The environment that the program gets is the caller's, entry by entry and in order, except that settings meant for
  * the target's .NET runtime (DOTNET_gcServer, profilers, startup hooks) are held back under a prefix so that
@@ -56,7 +56,7 @@ static char **program_environment(char **caller) {
     size_t count = 0;
     while (caller[count] != NULL)
         count++;
-    char **entries = calloc(count + 3, sizeof *entries), **next = entries;
+    char **entries = calloc(count + 4, sizeof *entries), **next = entries;
     if (entries == NULL)
         fail("allocate", "memory");
     for (; *caller != NULL; caller++) {
@@ -69,7 +69,10 @@ static char **program_environment(char **caller) {
     }
     *next++ = caller_state();
     /* A runtime that execs leaves its diagnostics socket in /tmp for good; no runtimeconfig knob turns it off. */
-    *next = "DOTNET_EnableDiagnostics=0";
+    *next++ = "DOTNET_EnableDiagnostics=0";
+    /* Remapping each page of code twice costs a tenth of a short command's time; it guards a process that runs
+     * other people's code, which this one does not. */
+    *next = "DOTNET_EnableWriteXorExecute=0";
     return entries;
 }
 

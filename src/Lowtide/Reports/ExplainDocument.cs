@@ -1,4 +1,3 @@
-using System.Text.Json.Serialization;
 using Lowtide.Analysis.Findings;
 using Lowtide.Analysis.Remedies;
 using Lowtide.Recordings;
@@ -7,19 +6,20 @@ namespace Lowtide.Reports;
 
 /// <summary>lowtide/explain/1</summary>
 internal sealed record ExplainDocument(
+    string Schema,
     ExplainFamily Family,
     IReadOnlyList<RemedyEntry> InEffect,
     IReadOnlyList<ExplainFinding> Findings,
     IReadOnlyList<UnreadableEntry> CouldNotRead)
 {
-    [JsonPropertyOrder(-1)]
-    public string Schema { get; } = "lowtide/explain/1";
+    public const string Name = "lowtide/explain/1";
 
     public static ExplainDocument Of(Explanation explanation) => new(
+        Name,
         ExplainFamily.Of(explanation.Family),
         RemediesInEffect.Of(explanation.Family),
         [.. explanation.Findings.Select(ExplainFinding.Of)],
-        [.. explanation.CouldNotRead.Select(item => new UnreadableEntry(item.What, item.Why, item.Mend))]);
+        UnreadableEntry.All(explanation.CouldNotRead));
 }
 
 internal sealed record ExplainFamily(int? Master, IReadOnlyList<int> Workers, RuntimeEntry? Runtime, RuntimeEntry? Allocator)

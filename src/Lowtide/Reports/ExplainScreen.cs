@@ -20,7 +20,9 @@ internal static class ExplainScreen
             Screen.Markup($"remedy {entry.Id}: {(entry.TookEffect switch { true => "[green]on in every worker[/]", false => "[red]asked for, but not on[/]", null => "asked for; whether it is on could not be read" })}");
         Screen.Line();
         if (explanation.Findings.Count == 0)
-            Screen.Line("Nothing found that explains memory worth an engineer's time.");
+            Screen.Line(family.Workers.Count > 0 && family.Workers.All(worker => worker.Census is null)
+                ? "Nothing can be told: what became of the workers' pages could not be read."
+                : "Nothing found that explains memory worth an engineer's time.");
         foreach (var (index, explained) in explanation.Findings.Index())
             Finding(index + 1, explained);
         PsScreen.Notes(explanation.CouldNotRead);

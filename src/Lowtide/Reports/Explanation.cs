@@ -28,7 +28,11 @@ internal sealed record Explanation(
         select new ExplainedRemedy(
             remedy,
             remedy.Predict(finding, recording),
-            $"lowtide run --remedy {remedy.Id} -- {(recording.Latest.Master ?? recording.Latest.Workers[0]).Process.CommandLine}");
+            $"lowtide run --remedy {remedy.Id} -- {Command(recording.Latest)}");
+
+    /// <summary>Quotes at the front: the process wrote a title over its arguments, and how it was started is not known.</summary>
+    private static string Command(FamilySnapshot family) =>
+        (family.Master ?? family.Workers[0]).Process.CommandLine is { Length: > 0 } line && line[0] != '\'' ? line : "COMMAND";
 }
 
 internal sealed record ExplainedFinding(Finding Finding, IReadOnlyList<ExplainedRemedy> Remedies);

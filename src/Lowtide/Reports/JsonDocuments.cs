@@ -1,6 +1,7 @@
 using System.Text.Json;
 using System.Text.Json.Serialization;
 using System.Text.Json.Serialization.Metadata;
+using Lowtide.Recordings;
 
 namespace Lowtide.Reports;
 
@@ -10,10 +11,12 @@ namespace Lowtide.Reports;
 /// </summary>
 [JsonSourceGenerationOptions(
     PropertyNamingPolicy = JsonKnownNamingPolicy.SnakeCaseLower,
-    WriteIndented = true)]
+    // Only writers, made ahead: describing every property instead is compiled at each start, and takes longer than ps itself.
+    GenerationMode = JsonSourceGenerationMode.Serialization)]
 [JsonSerializable(typeof(PsDocument))]
 [JsonSerializable(typeof(ExplainDocument))]
 [JsonSerializable(typeof(RemediesDocument))]
+[JsonSerializable(typeof(RecordDocument))]
 [JsonSerializable(typeof(TrialDocument))]
 internal sealed partial class JsonDocuments : JsonSerializerContext
 {
@@ -21,7 +24,13 @@ internal sealed partial class JsonDocuments : JsonSerializerContext
     public static void Write<T>(T document, JsonTypeInfo<T> type)
     {
         using var output = StandardStream.Output();
-        JsonSerializer.Serialize(output, document, type);
+        Write(output, document, type);
+    }
+
+    public static void Write<T>(Stream output, T document, JsonTypeInfo<T> type)
+    {
+        using (var writer = new Utf8JsonWriter(output, new JsonWriterOptions { Indented = true }))
+            type.SerializeHandler!(writer, document);
         output.WriteByte((byte)'\n');
     }
 }
@@ -30,4 +39,8 @@ internal sealed record RuntimeEntry(string Name, string? Version);
 
 internal sealed record RemedyEntry(string Id, bool? TookEffect);
 
-internal sealed record UnreadableEntry(string What, string Why, string? Mend);
+internal sealed record UnreadableEntry(string What, string Why, string? Mend)
+{
+    public static IReadOnlyList<UnreadableEntry> All(IEnumerable<Unreadable> items) =>
+        [.. items.Select(item => new UnreadableEntry(item.What, item.Why, item.Mend))];
+}

@@ -1,20 +1,23 @@
-using System.Text.Json.Serialization;
 using Lowtide.Recordings;
 
 namespace Lowtide.Reports;
 
 /// <summary>lowtide/ps/1</summary>
-internal sealed record PsDocument(IReadOnlyList<PsFamily> Families)
+internal sealed record PsDocument(string Schema, IReadOnlyList<PsFamily> Families, IReadOnlyList<UnreadableEntry> CouldNotRead)
 {
-    [JsonPropertyOrder(-1)]
-    public string Schema { get; } = "lowtide/ps/1";
+    public const string Name = "lowtide/ps/1";
 
-    public static PsDocument Of(IEnumerable<FamilySnapshot> families) => new([.. families.Select(PsFamily.Of)]);
+    public static PsDocument Of(IEnumerable<FamilySnapshot> families, IEnumerable<Unreadable> couldNotRead) =>
+        new(Name, [.. families.Select(PsFamily.Of)], UnreadableEntry.All(couldNotRead));
 }
 
+/// <param name="RssBytes">Of all members, the master among them; likewise the next two.</param>
 internal sealed record PsFamily(
     int? Master,
     string Name,
+    long? RssBytes,
+    long? PssBytes,
+    long? PrivateBytes,
     IReadOnlyList<PsWorker> Workers,
     RuntimeEntry? Runtime,
     RuntimeEntry? Allocator,
@@ -23,6 +26,9 @@ internal sealed record PsFamily(
     public static PsFamily Of(FamilySnapshot family) => new(
         family.Master?.Process.Pid,
         family.Name,
+        family.RssBytes,
+        family.PssBytes,
+        family.PrivateBytes,
         [.. family.Workers.Select(PsWorker.Of)],
         family.Runtime is { } runtime ? new RuntimeEntry(runtime.Name, runtime.Version) : null,
         family.Allocator is { } allocator ? new RuntimeEntry(allocator.Name, allocator.Version) : null,

@@ -6,7 +6,7 @@ namespace Lowtide.Reports;
 /// <summary>What <c>lowtide ps</c> shows a person.</summary>
 internal static class PsScreen
 {
-    public static void ShowAll(IReadOnlyList<FamilySnapshot> families, int others)
+    public static void ShowAll(IReadOnlyList<FamilySnapshot> families, int others, IReadOnlyList<Unreadable> couldNotRead)
     {
         if (families.Count > 0)
         {
@@ -18,7 +18,7 @@ internal static class PsScreen
                     Runtime(family),
                     Allocator(family),
                     family.Workers.Count.ToString(),
-                    Screen.Size(Sum(family, member => member.Memory.RssBytes)),
+                    Screen.Size(family.RssBytes),
                     Screen.Size(family.PssBytes),
                     Screen.Size(family.PrivateBytes),
                     Remedies(family));
@@ -28,6 +28,8 @@ internal static class PsScreen
             Screen.Line($"{others} other processes: no workers and no runtime that Lowtide knows (--all shows them)");
         if (families.Count == 0 && others == 0)
             Screen.Line("no processes to show");
+        foreach (var reason in couldNotRead.GroupBy(item => $"{item.Why}; {item.Mend}"))
+            Screen.Markup(Screen.Text($"could not read {reason.First().What}{(reason.Count() > 1 ? $" and {reason.Count() - 1} more" : "")}: {reason.Key.TrimEnd(' ', ';')}"));
     }
 
     public static void ShowOne(FamilySnapshot family, IReadOnlyList<Unreadable> couldNotRead)
@@ -94,7 +96,4 @@ internal static class PsScreen
 
     private static string Pid(ProcessFacts process) =>
         process.NamespacePid is { } inner ? $"{process.Pid} ({inner} inside)" : process.Pid.ToString();
-
-    private static long? Sum(FamilySnapshot family, Func<Member, long?> bytes) =>
-        family.Members.Aggregate((long?)0, (sum, member) => sum + bytes(member));
 }

@@ -1,11 +1,9 @@
-using System.Text.Json.Serialization;
 namespace Lowtide.Reports;
 
 /// <summary>lowtide/remedies/1</summary>
-internal sealed record RemediesDocument(IReadOnlyList<RemedyDocument> Remedies)
+internal sealed record RemediesDocument(string Schema, IReadOnlyList<RemedyDocument> Remedies)
 {
-    [JsonPropertyOrder(-1)]
-    public string Schema { get; } = "lowtide/remedies/1";
+    public const string Name = "lowtide/remedies/1";
 }
 
 /// <param name="Refusal">Why it cannot apply to the TARGET; null if it can, or if none was named.</param>

@@ -1,4 +1,3 @@
-using System.Text.Json.Serialization;
 using Lowtide.Analysis.Statistics;
 using Lowtide.Trials;
 
@@ -6,6 +5,7 @@ namespace Lowtide.Reports;
 
 /// <summary>lowtide/trial/1</summary>
 internal sealed record TrialDocument(
+    string Schema,
     ulong Seed,
     int Pairs,
     double Alpha,
@@ -14,10 +14,10 @@ internal sealed record TrialDocument(
     IReadOnlyList<TrialRun> Runs,
     IReadOnlyList<TrialFailure> FailedRuns)
 {
-    [JsonPropertyOrder(-1)]
-    public string Schema { get; } = "lowtide/trial/1";
+    public const string Name = "lowtide/trial/1";
 
     public static TrialDocument Of(TrialResult result) => new(
+        Name,
         result.Plan.Seed,
         result.Pairs.Count,
         result.Plan.Alpha,

@@ -5,9 +5,11 @@ using Lowtide.Tests.Live.CPython;
 
 namespace Lowtide.Tests.Live.Sources;
 
-public sealed unsafe class ProcessMemoryTests
+public sealed unsafe class ProcessMemoryTests : IDisposable
 {
     private readonly ProcessMemory self = new(Environment.ProcessId);
+
+    public void Dispose() => self.Dispose();
 
     [Fact]
     public void Reads_scattered_ranges_into_one_place()
@@ -15,7 +17,7 @@ public sealed unsafe class ProcessMemoryTests
         var bytes = (byte*)NativeMemory.Alloc(5000);
         for (var at = 0; at < 5000; at++)
             bytes[at] = (byte)(at * 7);
-        // More ranges than one call takes, from the back to the front.
+        // From the back to the front.
         var ranges = Enumerable.Range(0, 2500).Select(number => new MemoryRange((ulong)bytes + 4998 - ((ulong)number * 2), 2)).ToArray();
         var read = new byte[5000];
         Assert.Equal(5000, self.ReadMany(ranges, read));

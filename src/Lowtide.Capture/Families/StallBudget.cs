@@ -1,0 +1,38 @@
+namespace Lowtide.Capture.Families;
+
+/// <summary>
+/// How often one process may be read by a call that holds its mmap lock (smaps_rollup: about 17 ms a GiB, a whole mapping
+/// at a time; one of 4 GiB held up the target's mapping calls for 67-99 ms). After each reading it is left alone for so
+/// long that reading takes no more than <see cref="Share"/> of the time.
+/// </summary>
+public sealed class StallBudget
+{
+    public const double Share = 0.02;
+
+    private TimeSpan _next = TimeSpan.MinValue;
+
+    public bool Allows(TimeSpan now) => now >= _next;
+
+    /// <param name="started">When the reading began, on the clock that <see cref="Allows"/> is asked with.</param>
+    public void Spend(TimeSpan started, TimeSpan took) => _next = started + (took / Share);
+}
+
+/// <summary>
+/// What reading a whole family may cost: a hundred workers, each within its <see cref="StallBudget"/>, would keep two
+/// cores busy. Time that was not used is kept for later, and one reading may overdraw it.
+/// </summary>
+/// <param name="processors">Those that the family and Lowtide share.</param>
+public sealed class CostBudget(int processors)
+{
+    /// <summary>Of all processors' time. With the rest of sampling (0.2% of two) it stays below 2% of a server's throughput.</summary>
+    public const double Share = 0.015;
+
+    private TimeSpan _spent;
+
+    public bool Allows(TimeSpan now) => _spent <= now * Share * processors;
+
+    public void Spend(TimeSpan took) => _spent += took;
+
+    /// <summary>The interval at which that much could be spent each time.</summary>
+    public TimeSpan IntervalFor(TimeSpan each) => each / (Share * processors);
+}

@@ -1,0 +1,104 @@
+using System.Globalization;
+using System.Runtime.InteropServices;
+using System.Text.Json;
+using Microsoft.Data.Sqlite;
+
+namespace Lowtide.Recordings.Storage;
+
+/// <summary>From the tables of an open recording to the vocabulary. Whatever cannot be is an exception; the caller words it.</summary>
+internal static class RecordingRows
+{
+    public static Recording ReadAll(SqliteConnection connection, string path)
+    {
+        var meta = Rows(connection, "SELECT key, value FROM meta", row => (Key: row.GetString(0), Value: row.GetString(1)))
+            .ToDictionary(row => row.Key, row => row.Value);
+        var host = meta.TryGetValue("host", out var text) ? JsonSerializer.Deserialize(text, RecordingJson.Default.Host) : null;
+        var snapshots = Snapshots(connection);
+        if (snapshots.Exists(snapshot => !snapshot.Members.Any()))
+            throw new InvalidDataException("a family without a process");
+        if (host is null || snapshots.Count == 0)
+            throw new RecordingException($"{path} holds no snapshot: its recorder ended before the first one was taken");
+        var samples = Samples(connection);
+        var missing = Rows(connection, "SELECT what, why, mend FROM could_not_read",
+            row => new Unreadable(row.GetString(0), row.GetString(1), row.IsDBNull(2) ? null : row.GetString(2)));
+        var closed = meta.ContainsKey("closed");
+        if (!closed)
+            missing.Add(NotClosed(snapshots, samples));
+        return new Recording(host, snapshots, samples, missing, Picture(connection), closed);
+    }
+
+    /// <summary>Every verb shows what could not be read, so nobody takes the start of a recording for its end.</summary>
+    private static Unreadable NotClosed(List<FamilySnapshot> snapshots, List<Sample> samples) => new(
+        "the end of the recording",
+        string.Create(CultureInfo.InvariantCulture,
+            $"its recorder was killed, or is still at work; it began at {snapshots[0].At.UtcDateTime:yyyy-MM-dd HH:mm:ss} UTC, "
+            + $"the last sample is of {(samples.Count == 0 ? 0 : samples[^1].Seconds):0} s after that")
+        + (snapshots.Count == 1 ? ", and what became of each page is known for the start only" : ""),
+        null);
+
+    private static List<FamilySnapshot> Snapshots(SqliteConnection connection)
+    {
+        var census = Rows(connection, "SELECT snapshot, pid, evidence, start, end, purpose, path, pages FROM census ORDER BY start", row => (
+                Key: (row.GetInt64(0), row.GetInt32(1)),
+                Evidence: (CensusEvidence)row.GetInt32(2),
+                Region: RegionOf(row)))
+            .ToLookup(row => row.Key);
+        return Rows(connection, "SELECT id, body FROM snapshots ORDER BY id", row => (Id: row.GetInt64(0), Body: row.GetString(1)))
+            .Select(row => (row.Id, Snapshot: JsonSerializer.Deserialize(row.Body, RecordingJson.Default.FamilySnapshot)
+                ?? throw new InvalidDataException("an empty snapshot")))
+            .Select(row => row.Snapshot with
+            {
+                Master = row.Snapshot.Master is { } master ? WithCensus(row.Id, master) : null,
+                Workers = [.. row.Snapshot.Workers.Select(worker => WithCensus(row.Id, worker))],
+            })
+            .ToList();
+
+        Member WithCensus(long snapshot, Member member)
+        {
+            var regions = census[(snapshot, member.Process.Pid)].ToList();
+            return regions.Count == 0
+                ? member
+                : member with { Census = new PageCensus(regions[0].Evidence, [.. regions.Select(row => row.Region)]) };
+        }
+    }
+
+    private static RegionCensus RegionOf(SqliteDataReader row)
+    {
+        var region = new Region(
+            (ulong)row.GetInt64(3), (ulong)row.GetInt64(4), (RegionPurpose)row.GetInt32(5), row.IsDBNull(6) ? null : row.GetString(6));
+        var pages = MemoryMarshal.Cast<byte, PageState>(row.GetFieldValue<byte[]>(7)).ToArray();
+        return region.End >= region.Start && pages.Length == region.Pages
+            ? new RegionCensus(region, pages)
+            : throw new InvalidDataException("a region with more or fewer pages than it spans");
+    }
+
+    private static List<Sample> Samples(SqliteConnection connection) =>
+        Rows(connection, "SELECT * FROM samples ORDER BY rowid", row =>
+        {
+            long? Bytes(int column) => row.IsDBNull(column) ? null : row.GetInt64(column);
+            return new Sample(
+                row.GetDouble(0), row.GetInt32(1), row.GetInt64(2), (Role)row.GetInt32(3),
+                new MemoryUse(Bytes(4), Bytes(5), Bytes(6), Bytes(7), Bytes(8)),
+                row.IsDBNull(9) ? null : JsonSerializer.Deserialize(row.GetString(9), RecordingJson.Default.IReadOnlyListInt64));
+        });
+
+    private static ForkPicture? Picture(SqliteConnection connection)
+    {
+        var regions = Rows(connection, "SELECT start, hashes FROM picture_regions ORDER BY start", row => new RegionHashes(
+            (ulong)row.GetInt64(0), MemoryMarshal.Cast<byte, ulong>(row.GetFieldValue<byte[]>(1)).ToArray()));
+        return Rows(connection, "SELECT * FROM picture", row =>
+                new ForkPicture(row.GetInt32(0), row.GetInt64(1), row.GetInt64(2), regions) { MasterStackStart = (ulong)row.GetInt64(3) })
+            .FirstOrDefault();
+    }
+
+    private static List<T> Rows<T>(SqliteConnection connection, string sql, Func<SqliteDataReader, T> read)
+    {
+        using var command = connection.CreateCommand();
+        command.CommandText = sql;
+        using var reader = command.ExecuteReader();
+        var rows = new List<T>();
+        while (reader.Read())
+            rows.Add(read(reader));
+        return rows;
+    }
+}

@@ -1,0 +1,90 @@
+using System.CommandLine;
+using Lowtide.Capture.Families;
+using Lowtide.Capture.Sources;
+using Lowtide.Recordings.Storage;
+using Lowtide.Reports;
+
+namespace Lowtide.Commands;
+
+/// <summary><c>lowtide record TARGET -d 30s -o x.lowtide</c></summary>
+internal static class RecordCommand
+{
+    private static readonly TimeSpan ShortestInterval = TimeSpan.FromMilliseconds(100);
+
+    public static Command Build()
+    {
+        var target = Targets.Argument("a pid, or a name that matches one family", required: true);
+        var duration = Duration("--duration", "how long: 500ms, 30s, 5m or 2h; 30s without it", "-d");
+        var interval = Duration("--interval", "time between two samples of each process; 1s without it");
+        var output = new Option<string?>("--output", "-o")
+        {
+            Description = "the file to write; NAME-PID.lowtide in the current folder without it",
+            HelpName = "x.lowtide",
+        };
+        var json = new Option<bool>("--json") { Description = "the document lowtide/record/1 on standard output, at the end" };
+        var verb = new Command("record", """
+            Sample a family over time into a file that 'lowtide explain' reads: a full page census at the start and the end,
+            memory and collections of every process each second in between, through respawns. Ctrl-C ends it early but whole.
+
+            Examples:
+              sudo lowtide record uwsgi
+              sudo lowtide record 4711 -d 5m -o before.lowtide
+              sudo lowtide record uwsgi -d 1h --interval 10s --json
+            """) { target, duration, interval, output, json };
+        verb.SetAction(parsed =>
+        {
+            var pace = new SamplePace(parsed.GetValue(duration) ?? TimeSpan.FromSeconds(30), parsed.GetValue(interval) ?? TimeSpan.FromSeconds(1));
+            if (pace.Interval < ShortestInterval)
+                throw Failure.Wrong("--interval is too short: 100ms is the shortest that leaves the target alone");
+            // Not an asynchronous action: its way with Ctrl-C would cut the last snapshot off after two seconds.
+            return RunAsync(Targets.Live(parsed.GetValue(target)!), pace, parsed.GetValue(output), parsed.GetValue(json)).GetAwaiter().GetResult();
+        });
+        return verb;
+    }
+
+    private static async Task<int> RunAsync(Family family, SamplePace pace, string? output, bool json)
+    {
+        var path = output ?? RecordingFile.Default(family.Head.Name, family.Head.Pid, RecordingWriter.IsTaken);
+        using var stop = new StopRequest();
+        using var screen = new RecordScreen(family.Head, pace.Duration);
+        try
+        {
+            RecordingSummary? summary;
+            using (var writer = RecordingWriter.Create(path, HostFiles.Read(ProgramVersion.Text)))
+            {
+                var recorder = new FamilyRecorder(writer, pace, TimeProvider.System) { Progress = screen.Show };
+                summary = await recorder.RunAsync(family, stop.Token);
+                if (summary is null)
+                {
+                    writer.Discard();
+                    throw new Failure($"process {family.Head.Pid} ({family.Head.Name}) ended while it was looked at");
+                }
+                writer.Close();
+            }
+            screen.Dispose();
+            if (json)
+                JsonDocuments.Write(RecordDocument.Of(path, summary), JsonDocuments.Default.RecordDocument);
+            else
+                RecordScreen.ShowEnd(path, RecordingFile.AsTarget(path), summary);
+            return 0;
+        }
+        catch (RecordingException failure)
+        {
+            throw new Failure(failure.Message);
+        }
+    }
+
+    private static Option<TimeSpan?> Duration(string name, string description, params string[] aliases) => new(name, aliases)
+    {
+        Description = description,
+        HelpName = "time",
+        CustomParser = result =>
+        {
+            var text = result.Tokens[^1].Value;
+            if (DurationText.Parse(text) is { } parsed)
+                return parsed;
+            result.AddError($"{name} takes a duration such as 500ms, 30s, 5m or 2h, not '{text}'");
+            return default;
+        },
+    };
+}

@@ -1,0 +1,68 @@
+using System.Globalization;
+using Lowtide.Capture.Families;
+using Lowtide.Capture.Sources;
+
+namespace Lowtide.Reports;
+
+/// <summary>What <c>lowtide record</c> shows a person: one line that is redrawn on a terminal, and how it ended.</summary>
+internal sealed class RecordScreen : IDisposable
+{
+    // "Erase to the end of the line" (ECMA-48, EL): what stood there may have been longer.
+    private const string EraseLine = "\r\u001b[K";
+
+    private readonly bool _terminal = !Console.IsErrorRedirected && Environment.GetEnvironmentVariable("TERM") is not (null or "" or "dumb");
+    private readonly string _head;
+    private readonly TimeSpan _duration;
+    private bool _shown;
+
+    public RecordScreen(ProcessStat head, TimeSpan duration)
+    {
+        _head = $"recording {Plain(head.Name)} {head.Pid}";
+        _duration = duration;
+        Redraw($"{_head}: looking at every page");
+    }
+
+    public void Show(RecordingProgress progress) => Redraw(
+        $"{_head}: {Seconds(progress.Elapsed.TotalSeconds)} of {Seconds(_duration.TotalSeconds)} s, "
+        + $"{Processes(progress.Processes)}, {Screen.Size(progress.PssBytes)} in all (PSS); Ctrl-C ends it early");
+
+    public static void ShowEnd(string path, string target, RecordingSummary summary)
+    {
+        PsScreen.Notes(summary.CouldNotRead);
+        if (summary.CouldNotRead.Count > 0)
+            Screen.Line();
+        var early = summary.End switch
+        {
+            RecordingEnd.Duration => "",
+            RecordingEnd.Stopped => ", ended early as asked",
+            RecordingEnd.TargetEnded => ", ended early with its target",
+            _ => ", ended early as its target was replaced",
+        };
+        Screen.Line($"{Plain(path)}: {Seconds(summary.Seconds)} s{early}, {summary.Samples} samples of {Processes(summary.Processes)}, "
+            + $"{summary.Snapshots} {(summary.Snapshots == 1 ? "snapshot" : "snapshots")}, {Screen.Size(new FileInfo(path) is { Exists: true } file ? file.Length : null)}; "
+            + $"next: lowtide explain {Plain(target)}");
+    }
+
+    public void Dispose()
+    {
+        if (_shown)
+            Console.Error.Write(EraseLine);
+        _shown = false;
+    }
+
+    private void Redraw(string line)
+    {
+        if (!_terminal)
+            return;
+        _shown = true;
+        // A line that wraps cannot be redrawn.
+        var width = Console.WindowWidth is > 1 and var columns ? columns - 1 : 79;
+        Console.Error.Write(EraseLine + line[..Math.Min(line.Length, width)]);
+    }
+
+    private static string Seconds(double seconds) => seconds.ToString(seconds < 9.95 ? "0.0" : "0", CultureInfo.InvariantCulture);
+
+    private static string Processes(int count) => count == 1 ? "1 process" : $"{count} processes";
+
+    private static string Plain(string text) => string.Concat(text.Select(letter => char.IsControl(letter) ? '?' : letter));
+}

@@ -1,0 +1,138 @@
+using Lowtide.Capture.Sources;
+using Lowtide.Recordings;
+using Lowtide.Recordings.Storage;
+using Lowtide.Tests.Live.Launch;
+using Microsoft.Data.Sqlite;
+
+namespace Lowtide.Tests.Live.Capture;
+
+/// <summary>What cannot be looked at is refused with one line that says why, and with the right exit status.</summary>
+public sealed class BadTargetTests
+{
+    private const int Failed = 1, WrongCall = 2;
+
+    [Theory]
+    [InlineData(WrongCall, "'lowtide explain --help'", "explain")]
+    [InlineData(WrongCall, "lowtide", "no-such-verb")]
+    [InlineData(Failed, "no process 2147483646", "ps", "2147483646")]
+    [InlineData(Failed, "no process 2147483646", "explain", "2147483646")]
+    [InlineData(Failed, "no process 0", "explain", "0")]
+    [InlineData(Failed, "no process is named 'no-such-name'", "explain", "no-such-name")]
+    [InlineData(Failed, "no file /no/such.lowtide", "explain", "/no/such.lowtide")]
+    public void A_wrong_word(int exitCode, string says, params string[] arguments) => Refused(exitCode, says, arguments);
+
+    [Fact]
+    public void A_kernel_thread()
+    {
+        var thread = Procfs.Pids().Select(Procfs.Stat).FirstOrDefault(stat => stat is { IsKernelThread: true });
+        Assert.SkipWhen(thread is null, "no kernel thread is visible in this container");
+        Refused(Failed, "kernel thread", "explain", $"{thread.Pid}");
+    }
+
+    [Fact]
+    public void A_zombie()
+    {
+        using var target = Said.StartAny("odd_processes.py");
+        Refused(Failed, "(a zombie)", "explain", $"{target.Said.GetProperty("zombie").GetInt32()}");
+    }
+
+    [Fact]
+    public void A_name_that_two_families_have()
+    {
+        Assert.SkipWhen(Said.AnyPython.Length == 0, "no CPython 3.8 or later on this machine");
+        using var folder = new TempFolder();
+        var name = $"server-{Environment.ProcessId}.py";
+        var script = folder.File(name, "import os\nos.write(1, b'{}\\n')\nos.read(0, 1)\n");
+        using var one = Target.Start(Said.AnyPython, [script]);
+        using var other = Target.Start(Said.AnyPython, [script]);
+        Refused(Failed, $"'{name}' matches 2 families, with masters", "explain", name);
+        Refused(Failed, $"{one.Pid}", "ps", name);
+        Refused(Failed, $"{other.Pid}", "ps", name);
+    }
+
+    /// <summary>It ends at some moment of the look: a whole answer, or one line.</summary>
+    [Fact]
+    public async Task A_target_that_ends_meanwhile()
+    {
+        for (var number = 0; number < 5; number++)
+        {
+            var target = Said.StartAny("many_workers.py", "3");
+            var pid = target.Pid;
+            var looking = Task.Run(() => Ran.Lowtide("explain", $"{pid}"));
+            target.Dispose();
+            var ran = await looking;
+            if (ran.ExitCode == 0)
+                Assert.Equal("", ran.Error);
+            else
+                Assert.Equal((Failed, true), (ran.ExitCode, ran.ErrorLine.StartsWith("lowtide: ")));
+        }
+    }
+
+    [Fact]
+    public void A_file_that_is_no_recording()
+    {
+        using var folder = new TempFolder();
+        Refused(Failed, "is not a Lowtide recording", "explain", folder.File("text.lowtide", "no recording at all"));
+        Refused(Failed, "is not a Lowtide recording", "explain", folder.File("empty.lowtide", ""));
+        Refused(Failed, "of another program", "explain", Database(folder, "stranger.lowtide", "CREATE TABLE t(a)"));
+        Refused(Failed, "cannot be read", "explain", Directory.CreateDirectory(folder.File("folder.lowtide")).FullName);
+    }
+
+    [Fact]
+    public void A_recording_of_a_newer_lowtide()
+    {
+        using var folder = new TempFolder();
+        var recording = Recorded(folder);
+        using (var connection = new SqliteConnection($"Data Source={recording};Pooling=False"))
+        {
+            connection.Open();
+            using var command = connection.CreateCommand();
+            command.CommandText = "PRAGMA user_version=99";
+            command.ExecuteNonQuery();
+        }
+        Refused(Failed, "newer Lowtide (format 99", "explain", recording);
+    }
+
+    [Fact]
+    public void A_recording_that_was_cut_short()
+    {
+        using var folder = new TempFolder();
+        var recording = Recorded(folder);
+        Assert.Equal(0, Ran.Lowtide("explain", recording).ExitCode);
+        var bytes = File.ReadAllBytes(recording);
+        foreach (var length in new[] { 17, 100, 4096, bytes.Length / 2, bytes.Length - 4096 })
+        {
+            File.WriteAllBytes(recording, bytes[..length]);
+            Refused(Failed, recording, "explain", recording);
+        }
+    }
+
+    private static void Refused(int exitCode, string says, params string[] arguments)
+    {
+        var ran = Ran.Lowtide(arguments);
+        Assert.StartsWith("lowtide: ", ran.ErrorLine);
+        Assert.Contains(says, ran.ErrorLine);
+        Assert.Equal("", ran.Output);
+        Assert.Equal(exitCode, ran.ExitCode);
+    }
+
+    private static string Recorded(TempFolder folder)
+    {
+        using var target = Said.StartAny("many_workers.py", "2");
+        var path = folder.File("x.lowtide");
+        using var writer = RecordingWriter.Create(path, HostFiles.Read("test"));
+        writer.Add(Look.At(target.Pid).Family);
+        return path;
+    }
+
+    private static string Database(TempFolder folder, string name, string sql)
+    {
+        var path = folder.File(name);
+        using var connection = new SqliteConnection($"Data Source={path};Pooling=False");
+        connection.Open();
+        using var command = connection.CreateCommand();
+        command.CommandText = sql;
+        command.ExecuteNonQuery();
+        return path;
+    }
+}

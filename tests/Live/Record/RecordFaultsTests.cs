@@ -1,0 +1,124 @@
+using Lowtide.Recordings.Storage;
+using Lowtide.Tests.Live.Launch;
+
+namespace Lowtide.Tests.Live.Record;
+
+/// <summary>Each one clear line, the right exit status, and nothing left that was not there.</summary>
+public sealed class RecordFaultsTests : IDisposable
+{
+    private readonly TempFolder _folder = new();
+
+    public void Dispose() => _folder.Dispose();
+
+    [Fact]
+    public void A_file_that_exists_is_not_touched()
+    {
+        using var lone = new ToldFamily();
+        var file = _folder.File("x.lowtide", "mine");
+        Refused(1, "exists already", "record", $"{lone.Pid}", "-o", file);
+        Assert.Equal("mine", File.ReadAllText(file));
+        var moved = _folder.File("y.lowtide");
+        _folder.File("y.lowtide-wal", "what a moved recording left");
+        Refused(1, "y.lowtide-wal exists already", "record", $"{lone.Pid}", "-o", moved);
+    }
+
+    [Fact]
+    public void A_folder_that_is_missing()
+    {
+        using var lone = new ToldFamily();
+        Refused(1, "there is no folder", "record", $"{lone.Pid}", "-o", _folder.File("x") + "/none/x.lowtide");
+        Refused(1, "is a folder", "record", $"{lone.Pid}", "-o", _folder.Path);
+    }
+
+    [Fact]
+    public void A_folder_that_cannot_be_written()
+    {
+        using var user = new PlainUser();
+        var ran = user.Run([Built.Lowtide, "record", $"{Environment.ProcessId}", "-o", "/usr/x.lowtide"]);
+        Assert.Equal(1, ran.ExitCode);
+        Assert.Contains("permission to write in its folder is missing", ran.ErrorLine);
+    }
+
+    [Theory]
+    [InlineData("-d", "30")]
+    [InlineData("-d", "soon")]
+    [InlineData("--interval", "0s")]
+    [InlineData("--interval", "1ms")]
+    public void A_wrong_call(string option, string value) =>
+        Refused(2, option == "-d" ? "--duration" : option, "record", "1", option, value, "-o", _folder.File("x.lowtide"));
+
+    [Fact]
+    public void No_such_target() => Refused(1, "no process", "record", $"{int.MaxValue}", "-o", _folder.File("x.lowtide"));
+
+    [Fact]
+    public void Another_users_process_is_recorded_as_far_as_permitted()
+    {
+        using var user = new PlainUser();
+        using var family = new ToldFamily(workers: 1);
+        Assert.SkipUnless(Environment.UserName == "root", "needs another user");
+        var file = user.File("x.lowtide");
+        var ran = user.Run([Built.Lowtide, "record", $"{family.Pid}", "-d", "300ms", "--interval", "100ms", "-o", file]);
+        Assert.Equal((0, ""), (ran.ExitCode, ran.Error));
+        var recording = RecordingReader.Read(file);
+        Assert.All(recording.Samples, sample => Assert.NotNull(sample.Memory.RssBytes));
+        Assert.All(recording.Samples, sample => Assert.Null(sample.Memory.PssBytes));
+        Assert.Contains(recording.CouldNotRead, missing => missing.Mend?.Contains("CAP_SYS_PTRACE") == true);
+    }
+
+    [Fact]
+    public void A_full_disk_leaves_what_was_recorded()
+    {
+        var disk = Path.Combine(_folder.Path, "disk");
+        Directory.CreateDirectory(disk);
+        var mounted = Ran.Command(["mount", "-t", "tmpfs", "-o", "size=1200k,mode=1777", "tmpfs", disk]);
+        Assert.SkipUnless(mounted.ExitCode == 0, $"no tmpfs can be mounted here: {mounted.Error.Trim()}");
+        try
+        {
+            using var family = new ToldFamily(workers: 2);
+            var file = Path.Combine(disk, "x.lowtide");
+            using var recorder = new Recorder(family.Pid, file, "-d", "60s", "--interval", "100ms");
+            recorder.WaitFor(recording => recording.Picture is not null);
+            FillUp(disk);
+            var ran = recorder.End();
+            Assert.Equal(1, ran.ExitCode);
+            Assert.Contains("can no longer be written", ran.ErrorLine);
+            var recording = RecordingReader.Read(file);
+            Assert.False(recording.ClosedCleanly);
+            Assert.NotEmpty(recording.Samples);
+            Assert.Equal(0, Ran.Lowtide("explain", file).ExitCode);
+        }
+        finally
+        {
+            Ran.Command(["umount", disk]);
+        }
+    }
+
+    /// <summary>Takes what is left, to the last byte, however the recorder frees and takes in between.</summary>
+    private static void FillUp(string disk)
+    {
+        using var filler = File.OpenHandle(Path.Combine(disk, "filler"), FileMode.Create, FileAccess.Write);
+        var (length, block) = (0L, 64 * 1024);
+        while (block > 0)
+        {
+            try
+            {
+                RandomAccess.Write(filler, new byte[block], length);
+                length += block;
+            }
+            catch (IOException)
+            {
+                block /= 2;
+            }
+        }
+    }
+
+    private void Refused(int exitCode, string words, params string[] call)
+    {
+        var before = Directory.GetFileSystemEntries(_folder.Path);
+        var ran = Ran.Lowtide(call);
+        Assert.Equal(exitCode, ran.ExitCode);
+        Assert.Contains(words, ran.ErrorLine);
+        Assert.Equal("", ran.Output);
+        Assert.Equal(before, Directory.GetFileSystemEntries(_folder.Path));
+    }
+}

@@ -1,0 +1,179 @@
+using System.Text.Json;
+using Lowtide.Recordings;
+using Lowtide.Recordings.Storage;
+using Lowtide.Reports;
+using Lowtide.Tests.Live.Launch;
+
+namespace Lowtide.Tests.Live.Record;
+
+public sealed class RecordTests : IDisposable
+{
+    private readonly TempFolder _folder = new();
+
+    private string FileName => _folder.File("x.lowtide");
+
+    public void Dispose() => _folder.Dispose();
+
+    [Fact]
+    public void Every_member_every_interval_between_two_censuses()
+    {
+        using var family = new ToldFamily(workers: 2);
+        var ran = Ran.Lowtide("record", $"{family.Pid}", "-d", "2s", "--interval", "200ms", "-o", FileName, "--json");
+        Assert.Equal((0, ""), (ran.ExitCode, ran.Error));
+        var document = JsonDocument.Parse(ran.Output).RootElement;
+        Schemas.MustHold(ran.Output);
+        Assert.Equal("duration", document.GetProperty("ended").GetString());
+
+        var recording = RecordingReader.Read(FileName);
+        Assert.True(recording.ClosedCleanly);
+        Assert.Equal(2, recording.Snapshots.Count);
+        Assert.All(recording.Snapshots, snapshot => Assert.All(snapshot.Workers, worker => Assert.NotNull(worker.Census)));
+        Assert.Equal(family.Pid, recording.Picture?.MasterPid);
+        Assert.Equal(document.GetProperty("samples").GetInt32(), recording.Samples.Count);
+        foreach (var pid in family.Workers.Append(family.Pid))
+        {
+            var samples = recording.Samples.Where(sample => sample.Pid == pid).ToList();
+            // Of eleven: a busy machine may miss some, and must not double any.
+            Assert.InRange(samples.Count, 5, 11);
+            Assert.Equal(samples.Count, samples.DistinctBy(sample => sample.Seconds).Count());
+            Assert.All(samples, sample => Assert.Equal(pid == family.Pid ? Role.Master : Role.Worker, sample.Role));
+            Assert.All(samples, sample => Assert.Equal(3, sample.Collections?.Count));
+            Assert.NotNull(samples[^1].Memory.PssBytes);
+        }
+    }
+
+    [Fact]
+    public void Workers_that_come_and_go()
+    {
+        using var family = new ToldFamily(workers: 2);
+        var (gone, stayed) = (family.Workers[0], family.Workers[1]);
+        using var recorder = new Recorder(family.Pid, FileName, "-d", "60s", "--interval", "100ms");
+        recorder.WaitFor(recording => recording.Samples.Count(sample => sample.Pid == gone) > 2);
+        family.Tell($"end {gone}");
+        family.Tell("fork 1");
+        var came = family.Workers.Except([stayed]).Single();
+        recorder.WaitFor(recording => recording.Samples.Count(sample => sample.Pid == came) > 2);
+        recorder.Signal("INT");
+        var ran = recorder.End();
+        Assert.Equal(0, ran.ExitCode);
+        Assert.Contains("ended early as asked", ran.Output);
+
+        var recording = RecordingReader.Read(FileName);
+        Assert.Equal([stayed, came], recording.Latest.Workers.Select(worker => worker.Process.Pid));
+        Assert.True(recording.ClosedCleanly);
+        // The picture is older than the worker that came, so that it was judged by it: nothing of it is undecided.
+        Assert.Equal(0, recording.Latest.Workers[1].Census!.Tally.UndecidedBytes);
+        var last = recording.Samples[^1].Seconds;
+        Assert.True(recording.Samples.Last(sample => sample.Pid == gone).Seconds < last);
+        Assert.True(recording.Samples.First(sample => sample.Pid == came).Seconds > 0);
+    }
+
+    [Theory]
+    [InlineData("INT")]
+    [InlineData("TERM")]
+    public void A_signal_ends_it_early_but_whole(string signal)
+    {
+        using var family = new ToldFamily(workers: 1);
+        using var recorder = new Recorder(family.Pid, FileName, "-d", "1h");
+        recorder.WaitFor(recording => recording.Picture is not null);
+        recorder.Signal(signal);
+        Assert.Equal(0, recorder.End().ExitCode);
+        Assert.Equal(2, RecordingReader.Read(FileName).Snapshots.Count);
+        Assert.Equal([FileName], Directory.GetFiles(_folder.Path));
+    }
+
+    [Fact]
+    public void Killed_at_any_moment_it_leaves_a_file_that_can_be_read()
+    {
+        using var family = new ToldFamily(workers: 2);
+        var moments = new Random(20250811);
+        for (var round = 0; round < 6; round++)
+        {
+            var file = _folder.File($"{round}.lowtide");
+            using var recorder = new Recorder(family.Pid, file, "-d", "60s", "--interval", "100ms");
+            // From the first snapshot on there is something to read.
+            var before = recorder.WaitFor(_ => true);
+            Thread.Sleep(moments.Next(400));
+            recorder.Signal("KILL");
+            recorder.End();
+            var recording = RecordingReader.Read(file);
+            Assert.False(recording.ClosedCleanly);
+            Assert.True(recording.Samples.Count >= before.Samples.Count);
+            var explained = Ran.Lowtide("explain", file);
+            Assert.Equal((0, ""), (explained.ExitCode, explained.Error));
+            Assert.Contains("its recorder was killed, or is still at work", explained.Output);
+        }
+    }
+
+    [Fact]
+    public void A_target_that_ends_ends_the_recording()
+    {
+        using var family = new ToldFamily(workers: 1);
+        using var recorder = new Recorder(family.Pid, FileName, "-d", "60s", "--interval", "100ms");
+        recorder.WaitFor(recording => recording.Samples.Count > 4);
+        family.Kill();
+        var ran = recorder.End();
+        Assert.Equal(0, ran.ExitCode);
+        Assert.Contains($"process {family.Pid} (", ran.Output);
+        Assert.Contains("ended early with its target", ran.Output);
+        var recording = RecordingReader.Read(FileName);
+        Assert.True(recording.ClosedCleanly);
+        Assert.Single(recording.CouldNotRead, missing => missing.What == "the end of the recording");
+        Assert.Equal(0, Ran.Lowtide("explain", FileName).ExitCode);
+    }
+
+    [Fact]
+    public void A_master_that_replaces_itself_ends_the_recording()
+    {
+        using var family = new ToldFamily(workers: 1);
+        using var recorder = new Recorder(family.Pid, FileName, "-d", "60s", "--interval", "100ms", "--json");
+        recorder.WaitFor(recording => recording.Samples.Count > 4);
+        family.Tell("exec");
+        var ran = recorder.End();
+        Assert.Equal((0, "target-replaced"), (ran.ExitCode, JsonDocument.Parse(ran.Output).RootElement.GetProperty("ended").GetString()));
+        // The same pid and start, but no page of the picture is in the new image.
+        var explained = Ran.Lowtide("explain", $"{family.Pid}", "--before", FileName);
+        Assert.Equal(0, explained.ExitCode);
+    }
+
+    [Fact]
+    public void A_lone_process_has_samples_and_no_census()
+    {
+        using var lone = new ToldFamily();
+        Assert.Equal(0, Ran.Lowtide("record", $"{lone.Pid}", "-d", "500ms", "--interval", "100ms", "-o", FileName).ExitCode);
+        var recording = RecordingReader.Read(FileName);
+        Assert.All(recording.Samples, sample => Assert.Equal((lone.Pid, Role.Master), (sample.Pid, sample.Role)));
+        Assert.NotNull(recording.Samples[^1].Memory.RssBytes);
+        Assert.All(recording.Snapshots, snapshot => Assert.All(snapshot.Members, member => Assert.Null(member.Census)));
+        Assert.Equal(0, Ran.Lowtide("explain", FileName).ExitCode);
+    }
+
+    /// <summary>Promise 4: the same finding from the live target and from its recording.</summary>
+    [Fact]
+    public void What_is_found_live_is_found_in_the_file()
+    {
+        using var family = new ToldFamily(workers: 2);
+        family.Tell("change");
+        Assert.Equal(0, Ran.Lowtide("record", $"{family.Pid}", "-d", "300ms", "-o", FileName).ExitCode);
+        var live = Ran.Lowtide("explain", $"{family.Pid}", "--json");
+        var file = Ran.Lowtide("explain", FileName, "--json");
+        Assert.Equal(Of(live, "findings"), Of(file, "findings"));
+        Assert.Equal(Of(live, "family"), Of(file, "family"));
+
+        static string Of(Ran ran, string part) => JsonDocument.Parse(ran.Output).RootElement.GetProperty(part).GetRawText();
+    }
+
+    [Fact]
+    public void Looking_leaves_what_is_shared_shared()
+    {
+        using var family = new ToldFamily(workers: 2);
+        Assert.Equal(0, Ran.Lowtide("record", $"{family.Pid}", "-d", "1s", "--interval", "200ms", "-o", FileName).ExitCode);
+        var samples = RecordingReader.Read(FileName).Samples;
+        foreach (var pid in family.Workers.Append(family.Pid))
+        {
+            var own = samples.Where(sample => sample.Pid == pid).Select(sample => sample.Memory.PrivateBytes!.Value).ToList();
+            // All read of the family was read in between: process_vm_readv would have copied a MiB and more.
+            Assert.InRange(own[^1] - own[0], long.MinValue, 100 * 1024);
+        }
+    }
+}

@@ -1,0 +1,37 @@
+using Lowtide.Commands;
+
+namespace Lowtide.Tests.Pure.Commands;
+
+public sealed class DurationTextTests
+{
+    [Theory]
+    [InlineData("500ms", 0.5)]
+    [InlineData("30s", 30)]
+    [InlineData("0.25s", 0.25)]
+    [InlineData("5m", 300)]
+    [InlineData("1.5m", 90)]
+    [InlineData("2h", 7200)]
+    [InlineData("8784h", 366 * 86400.0)]
+    public void Is_read(string text, double seconds) => Assert.Equal(TimeSpan.FromSeconds(seconds), DurationText.Parse(text));
+
+    [Theory]
+    [InlineData("")]
+    [InlineData("30")]
+    [InlineData("s")]
+    [InlineData("ms")]
+    [InlineData("0s")]
+    [InlineData("-1s")]
+    [InlineData("+1s")]
+    [InlineData(" 1s")]
+    [InlineData("1 s")]
+    [InlineData("1,5s")]
+    [InlineData("1e3s")]
+    [InlineData("1S")]
+    [InlineData("1d")]
+    [InlineData("1m30s")]
+    [InlineData("0.0000000001s")]
+    [InlineData("8785h")]
+    [InlineData("99999999999999999999999999999999999999s")]
+    [InlineData("\u0663s")]
+    public void Is_refused(string text) => Assert.Null(DurationText.Parse(text));
+}

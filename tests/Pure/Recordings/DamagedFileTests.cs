@@ -1,0 +1,176 @@
+using Lowtide.Recordings;
+using Lowtide.Recordings.Storage;
+using Microsoft.Data.Sqlite;
+
+namespace Lowtide.Tests.Pure.Recordings;
+
+/// <summary>Whatever a file holds, it is read or refused in one line: never another exception, never a lie.</summary>
+public sealed class DamagedFileTests
+{
+    [Fact]
+    public void Cut_short_anywhere()
+    {
+        using var written = new Written(Recorded.Full);
+        var whole = File.ReadAllBytes(written.FileName);
+        foreach (var length in Enumerable.Range(0, 60).Select(step => (int)((long)whole.Length * step / 60)).Concat([1, 15, 16, 17, 99, 100, whole.Length - 1]))
+        {
+            File.WriteAllBytes(written.FileName, whole[..length]);
+            Refused(written.FileName);
+        }
+    }
+
+    [Fact]
+    public void With_bytes_changed_anywhere()
+    {
+        using var written = new Written(Recorded.Full);
+        var whole = File.ReadAllBytes(written.FileName);
+        var random = new Random(20250811);
+        for (var round = 0; round < 400; round++)
+        {
+            var damaged = whole.ToArray();
+            for (var change = random.Next(1, 20); change > 0; change--)
+                damaged[random.Next(damaged.Length)] = (byte)random.Next(256);
+            File.WriteAllBytes(written.FileName, damaged);
+            ReadOrRefused(written.FileName);
+        }
+    }
+
+    [Fact]
+    public void With_its_wal_cut_short_anywhere()
+    {
+        using var written = new Written(Recorded.Bare);
+        var (main, wal) = Unclosed(written);
+        foreach (var step in Enumerable.Range(0, 40))
+        {
+            var copy = written.Beside($"{step}.lowtide");
+            File.WriteAllBytes(copy, main);
+            File.WriteAllBytes($"{copy}-wal", wal[..(int)((long)wal.Length * step / 40)]);
+            ReadOrRefused(copy);
+        }
+    }
+
+    [Fact]
+    public void Without_its_wal_it_holds_nothing_and_says_so()
+    {
+        using var written = new Written(Recorded.Bare);
+        var alone = written.Beside("alone.lowtide");
+        File.WriteAllBytes(alone, Unclosed(written).Main);
+        Assert.Contains("holds no snapshot", Refused(alone));
+    }
+
+    [Theory]
+    [InlineData("")]
+    [InlineData("SQLite format 3")]
+    [InlineData("a text that is no recording at all")]
+    public void Of_another_kind(string content)
+    {
+        using var written = new Written(Recorded.Bare);
+        var file = written.Beside("other");
+        File.WriteAllText(file, content);
+        Assert.EndsWith("is not a Lowtide recording", Refused(file));
+    }
+
+    [Fact]
+    public void Of_another_program()
+    {
+        using var written = new Written(Recorded.Bare);
+        Run(written.FileName, "PRAGMA application_id=7");
+        Assert.Contains("a database of another program", Refused(written.FileName));
+    }
+
+    [Fact]
+    public void Of_a_newer_program()
+    {
+        using var written = new Written(Recorded.Bare);
+        Run(written.FileName, "PRAGMA user_version=2");
+        Assert.Contains("written by a newer Lowtide (format 2, this one reads up to 1): upgrade Lowtide", Refused(written.FileName));
+    }
+
+    [Theory]
+    [InlineData("UPDATE snapshots SET body='null'")]
+    [InlineData("UPDATE snapshots SET body='{}'")]
+    [InlineData("UPDATE snapshots SET body='{'")]
+    [InlineData("UPDATE snapshots SET body=x'00ff'")]
+    [InlineData("UPDATE snapshots SET body=replace(body, '\"workers\":', '\"others\":')")]
+    [InlineData("UPDATE meta SET value='[]' WHERE key='host'")]
+    [InlineData("DELETE FROM meta")]
+    [InlineData("DELETE FROM snapshots")]
+    [InlineData("UPDATE census SET pages=x'00'")]
+    [InlineData("UPDATE census SET end=start-4096")]
+    [InlineData("UPDATE census SET end=9223372036854775807")]
+    [InlineData("UPDATE census SET pages='text', end=start+8192")]
+    [InlineData("UPDATE census SET snapshot='x', pid='y'")]
+    [InlineData("UPDATE samples SET collections='{}'")]
+    [InlineData("UPDATE samples SET rss_bytes='much'")]
+    [InlineData("UPDATE samples SET pid=99999999999")]
+    [InlineData("UPDATE picture_regions SET hashes='abc'")]
+    [InlineData("DROP TABLE samples")]
+    public void With_a_value_that_cannot_be(string sql)
+    {
+        using var written = new Written(Recorded.Full);
+        Run(written.FileName, sql);
+        ReadOrRefused(written.FileName);
+    }
+
+    [Fact]
+    public void That_is_missing()
+    {
+        using var written = new Written(Recorded.Bare);
+        Assert.StartsWith("there is no file", Refused(written.Beside("none.lowtide")));
+        Assert.StartsWith("there is no file", Refused(written.Beside("no/where.lowtide")));
+    }
+
+    private static string Refused(string file)
+    {
+        var message = Assert.Throws<RecordingException>(() => RecordingReader.Read(file)).Message;
+        Assert.DoesNotContain('\n', message);
+        return message;
+    }
+
+    private static void ReadOrRefused(string file)
+    {
+        Recording read;
+        try
+        {
+            read = RecordingReader.Read(file);
+        }
+        catch (RecordingException refused)
+        {
+            Assert.DoesNotContain('\n', refused.Message);
+            return;
+        }
+        // What was read can be explained.
+        Assert.NotNull(global::Lowtide.Reports.Explanation.Of(read));
+    }
+
+    /// <summary>The file and its -wal as a killed recorder leaves them.</summary>
+    private static (byte[] Main, byte[] Wal) Unclosed(Written written)
+    {
+        var file = written.Beside("open.lowtide");
+        using var writer = RecordingWriter.Create(file, Recorded.Host);
+        foreach (var snapshot in Recorded.Full.Snapshots)
+            writer.Add(snapshot);
+        writer.Add(Recorded.Full.Samples);
+        return (Bytes(file), Bytes($"{file}-wal"));
+    }
+
+    /// <summary>While SQLite holds it open, which File.ReadAllBytes would take for a conflict.</summary>
+    private static byte[] Bytes(string file)
+    {
+        using var open = new FileStream(file, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete);
+        var bytes = new byte[open.Length];
+        open.ReadExactly(bytes);
+        return bytes;
+    }
+
+    private static void Run(string file, string sql)
+    {
+        using var connection = new SqliteConnection($"Data Source={file};Pooling=False");
+        connection.Open();
+        using var command = connection.CreateCommand();
+#pragma warning disable CA2100 // the test's own constants
+        command.CommandText = sql;
+#pragma warning restore CA2100
+        command.ExecuteNonQuery();
+    }
+}

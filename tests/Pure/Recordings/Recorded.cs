@@ -1,0 +1,55 @@
+using Lowtide.Recordings;
+
+namespace Lowtide.Tests.Pure.Recordings;
+
+/// <summary>A recording with a value in every member, and one with null wherever null may be.</summary>
+internal static class Recorded
+{
+    /// <summary>Quotes, line breaks, terminal escapes, a half of a character and a NUL: a process may name itself anything.</summary>
+    public const string Hostile = "'; DROP TABLE samples; --\n\u001b[31m\"\\ \u202e\ufffd\ud83d\ude00 \0 {}";
+
+    public static Host Host { get; } = new("6.1.0-37-amd64", "A CPU", 2, ["L1 Data 32K", "L3 Unified 32768K"], 1L << 33, 1L << 32, "0.1.0");
+
+    public static Recording Full { get; } = new(
+        Host,
+        [Snapshot(0), Snapshot(30)],
+        [
+            new Sample(0, 100, 5, Role.Master, new MemoryUse(1, 2, 3, 4, 5), [7, 8, 9]),
+            new Sample(1.25, 101, 6, Role.Worker, new MemoryUse(long.MaxValue, 0, 0, 0, 0), []),
+        ],
+        [new Unreadable("one thing", Hostile, "sudo"), new Unreadable("another", "nothing would give it", null)],
+        new ForkPicture(100, 5, 12, [new RegionHashes(4096, [1, ulong.MaxValue, 0]), new RegionHashes(0x7fff_ffff_f000, [5])]) { MasterStackStart = 0x7ffc_0000_1234 });
+
+    public static Recording Bare { get; } = new(
+        new Host("6.1.0", null, 1, [], null, null, "0.1.0"),
+        [new FamilySnapshot(DateTimeOffset.UnixEpoch, Hostile, null, [Bare1(101), Bare1(102)], null)],
+        [new Sample(0, 101, 6, Role.Worker, MemoryUse.Unknown, null)],
+        []);
+
+    public static FamilySnapshot Snapshot(int second) => new(
+        new DateTimeOffset(2025, 8, 11, 10, 0, second, TimeSpan.Zero),
+        Hostile,
+        Member(100, 1) with { MasterCopiedBytes = 8192 },
+        [
+            Member(101, 100) with { Census = Census(second) },
+            Member(102, 100) with { Census = Census(second) with { Evidence = CensusEvidence.ExclusiveBit } },
+        ],
+        new CgroupMemory(2, "/a.slice", 1 << 30, 1 << 29, 1 << 28));
+
+    private static Member Member(int pid, int parent) => new(
+        new ProcessFacts(pid, parent, 5, Hostile, Hostile, "/usr/bin/python3.11", 33, 7, 4) { StackStart = 0x7ffc_0000_1234 },
+        new MemoryUse(10, 9, 8, 7, 6),
+        new RuntimeFacts("cpython", "3.11.2", new CollectorFacts(true, [new(700, 1, 2), new(10, 3, 4), new(10, 5, long.MaxValue)])),
+        new AllocatorFacts("glibc", "2.36", 3, 4096),
+        new Dictionary<string, string> { ["PYTHONPATH"] = Hostile });
+
+    private static Member Bare1(int pid) =>
+        new(new ProcessFacts(pid, 1, 6, "", "", null, null, null, 1), MemoryUse.Unknown, new RuntimeFacts("cpython", null, null), null, null);
+
+    private static PageCensus Census(int seed) => new(CensusEvidence.FrameNumbers,
+    [
+        new RegionCensus(new Region(0x1000, 0x9000, RegionPurpose.LibraryData, "/lib/" + Hostile), [.. Enumerable.Range(0, 8).Select(page => (PageState)((page + seed) % 9))]),
+        new RegionCensus(new Region(0x7fff_ffff_e000, 0x7fff_ffff_f000, RegionPurpose.Stack, null), [PageState.Undecided]),
+        new RegionCensus(new Region(0xa000, 0xa000 + (600 * 4096), RegionPurpose.MallocHeap, null), [.. Enumerable.Repeat(PageState.CopiedRelinked, 600)]),
+    ]);
+}

@@ -1,0 +1,57 @@
+using System.Text.Json;
+using Lowtide.Recordings;
+using Lowtide.Recordings.Storage;
+using Lowtide.Reports;
+
+namespace Lowtide.Tests.Pure.Recordings;
+
+public sealed class RoundTripTests
+{
+    [Fact]
+    public void Every_value_comes_back() => ComesBack(Recorded.Full);
+
+    [Fact]
+    public void Every_null_comes_back() => ComesBack(Recorded.Bare);
+
+    [Fact]
+    public void A_file_that_was_not_closed_says_so()
+    {
+        using var written = new Written(Recorded.Full with { Snapshots = [Recorded.Snapshot(0)] }, close: false);
+        var read = RecordingReader.Read(written.FileName);
+        Assert.False(read.ClosedCleanly);
+        Assert.Equal(Recorded.Full.CouldNotRead, read.CouldNotRead.SkipLast(1));
+        Assert.Equal(
+            "its recorder was killed, or is still at work; it began at 2025-08-11 10:00:00 UTC, the last sample is of 1 s after that, "
+            + "and what became of each page is known for the start only",
+            read.CouldNotRead[^1].Why);
+    }
+
+    /// <summary>Promise 4: analysis sees no difference between the live target and its recording.</summary>
+    [Fact]
+    public void It_is_explained_as_the_original_is()
+    {
+        foreach (var recording in new[] { Recorded.Full, Recorded.Bare })
+        {
+            using var written = new Written(recording);
+            Assert.Equal(Explained(recording), Explained(RecordingReader.Read(written.FileName)));
+        }
+    }
+
+    /// <summary>It is written while the server runs, by root: nobody else may read what the hashes give away.</summary>
+    [Fact]
+    public void It_is_its_owners_only()
+    {
+        using var written = new Written(Recorded.Bare);
+        Assert.Equal(UnixFileMode.UserRead | UnixFileMode.UserWrite, File.GetUnixFileMode(written.FileName));
+    }
+
+    private static string Explained(Recording recording) =>
+        JsonSerializer.Serialize(ExplainDocument.Of(Explanation.Of(recording)), JsonDocuments.Default.ExplainDocument);
+
+    private static void ComesBack(Recording recording)
+    {
+        using var written = new Written(recording);
+        Assert.Equivalent(recording, RecordingReader.Read(written.FileName), strict: true);
+        Assert.Single(Directory.GetFiles(Path.GetDirectoryName(written.FileName)!));
+    }
+}

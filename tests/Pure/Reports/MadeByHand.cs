@@ -1,0 +1,91 @@
+using Lowtide.Launch;
+using Lowtide.Recordings;
+using Lowtide.Trials;
+
+namespace Lowtide.Tests.Pure.Reports;
+
+/// <summary>Recordings and runs of families that never were.</summary>
+internal static class MadeByHand
+{
+    private const long MiB = 1 << 20;
+
+    public static readonly Host Host = new("6.1.0", "a CPU", 2, ["L3 Unified 32768K"], 4096 * MiB, 2048 * MiB, "0.1.0");
+
+    /// <summary>A family of which everything is known: its collector copied most of what it inherited.</summary>
+    public static FamilySnapshot Known { get; } = new(
+        DateTimeOffset.UnixEpoch,
+        "uwsgi",
+        Member(10, Collector(full: 0), census: null),
+        [Member(11, Collector(full: 1), Census()), Member(12, Collector(full: 1), Census())],
+        new CgroupMemory(2, "/", 8192 * MiB, 2048 * MiB, 1024 * MiB));
+
+    /// <summary>The same with the remedies on.</summary>
+    public static FamilySnapshot Remedied { get; } = Known with
+    {
+        Workers = [.. Known.Workers.Select(worker => worker with
+        {
+            Runtime = new RuntimeFacts("cpython", "3.11.2", Collector(full: 0, threshold: 0)),
+            Settings = new Dictionary<string, string> { ["MALLOC_ARENA_MAX"] = "2", ["LOWTIDE_REMEDIES"] = "cpython.gc-threshold-0,malloc.arena-max-2" },
+        })],
+    };
+
+    /// <summary>Workers whose master has died and of whom nothing could be read but that they run.</summary>
+    public static FamilySnapshot Unknown { get; } = new(
+        DateTimeOffset.UnixEpoch,
+        "\u001b[31m\"",
+        Master: null,
+        [new Member(Process(21), MemoryUse.Unknown, null, null, null), new Member(Process(22), MemoryUse.Unknown, null, null, null)],
+        Cgroup: null);
+
+    public static FamilySnapshot Alone { get; } = Known with { Workers = [] };
+
+    public static readonly IReadOnlyList<Unreadable> CouldNotRead =
+    [
+        new("page frame numbers", "the kernel hides them", "run Lowtide with CAP_SYS_ADMIN (sudo)"),
+        new("the allocator", "no mapped file has it", Mend: null),
+    ];
+
+    public static Recording Recording(FamilySnapshot family) => new(Host, [family], [], CouldNotRead);
+
+    public static TrialPlan Plan(params string[] remedies) => new(
+        remedies, TargetCommand.Of("server"), new Uri("http://127.0.0.1:8000/"), "load", null, ulong.MaxValue, null, 20, "pss_bytes",
+        null, 0.05, 0.05, null, TimeSpan.FromSeconds(60), TimeSpan.FromSeconds(60), TimeSpan.FromSeconds(60));
+
+    public static IReadOnlyList<(RunResult Baseline, RunResult Arm)> Pairs(
+        TrialPlan plan, int count, FamilySnapshot baseline, FamilySnapshot arm, LoadReport load) =>
+        [.. Enumerable.Range(0, count).Select(pair => (
+            Run(plan.Baseline, pair, baseline, load, seconds: 1 + pair), Run(plan.Remedied, pair, arm, load, seconds: 1.5 + pair)))];
+
+    private static RunResult Run(Arm arm, int pair, FamilySnapshot family, LoadReport load, double seconds) =>
+        new(arm.Name, pair, Recording(family), load, seconds, seconds, Killed: pair == 1);
+
+    private static Member Member(int pid, CollectorFacts collector, PageCensus? census) => new(
+        Process(pid),
+        new MemoryUse(250 * MiB, 200 * MiB, 100 * MiB, 150 * MiB, 0),
+        new RuntimeFacts("cpython", "3.11.2", collector),
+        new AllocatorFacts("glibc", "2.36", 3, 64 * MiB),
+        new Dictionary<string, string>(),
+        census);
+
+    private static ProcessFacts Process(int pid) => new(pid, 1, 1000 + pid, "uwsgi", "uwsgi --ini app.ini", "/usr/bin/uwsgi", 33, null, 4);
+
+    private static CollectorFacts Collector(long full, int threshold = 700) =>
+        new(true, [new(threshold, 10, 20 + full), new(10, 1, 10 + full), new(10, 0, full)]);
+
+    private static PageCensus Census()
+    {
+        var pages = new PageState[64 * 1024];
+        for (var page = 0; page < pages.Length; page++)
+            pages[page] = (page % 8) switch
+            {
+                < 2 => PageState.InheritedShared,
+                2 => PageState.CopiedIdentical,
+                < 6 => PageState.CopiedRelinked,
+                6 => PageState.CopiedChanged,
+                _ => PageState.Undecided,
+            };
+        var start = 0x7f00_0000_0000UL;
+        var region = new Region(start, start + ((ulong)pages.Length * Page.Size), RegionPurpose.Anonymous, null);
+        return new PageCensus(CensusEvidence.FrameNumbers, [new RegionCensus(region, pages)]);
+    }
+}

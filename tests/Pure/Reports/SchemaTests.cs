@@ -1,0 +1,88 @@
+using System.Reflection;
+using System.Text;
+using System.Text.Json.Serialization.Metadata;
+using System.Text.Json.Serialization;
+using Lowtide.Analysis.Remedies;
+using Lowtide.Recordings;
+using Lowtide.Reports;
+using Lowtide.Trials;
+
+namespace Lowtide.Tests.Pure.Reports;
+
+/// <summary>Every document that others rely on is what its schema under docs/schemas says.</summary>
+public sealed class SchemaTests
+{
+    private static readonly LoadReport Everything = new(1000, 0, 500, 0.01, 0.05, 0, 0), Nothing = new(null, null, null, null, null, null, null);
+
+    [Fact]
+    public void TheSchemasAreValidAndStrict() => Assert.Equal((0, ""), Schemas.Check(["--schemas"], ""));
+
+    [Fact]
+    public void EveryDocumentHasItsSchema()
+    {
+        var documents = typeof(JsonDocuments).GetCustomAttributesData()
+            .Where(attribute => attribute.AttributeType == typeof(JsonSerializableAttribute))
+            .Select(attribute => ((Type)attribute.ConstructorArguments[0].Value!).Name.Replace("Document", "").ToLowerInvariant());
+        Assert.Subset(
+            Schemas.Files().ToHashSet(StringComparer.Ordinal),
+            documents.Select(name => $"{name}-1.schema.json").ToHashSet(StringComparer.Ordinal));
+    }
+
+    [Fact]
+    public void Ps()
+    {
+        var document = Json(PsDocument.Of(
+            [MadeByHand.Known, MadeByHand.Remedied, MadeByHand.Unknown, MadeByHand.Alone], [new Unreadable("a thing", "a reason", null)]));
+        Schemas.MustHold(document);
+        Schemas.MustHold(Json(PsDocument.Of([], [])));
+        Schemas.MustRefuse(document.Replace("\"pid\": 11", "\"pid\": null"));
+        Schemas.MustRefuse(document.Replace("\"rss_bytes\"", "\"rss\""));
+    }
+
+    [Theory]
+    [InlineData(nameof(MadeByHand.Known))]
+    [InlineData(nameof(MadeByHand.Remedied))]
+    [InlineData(nameof(MadeByHand.Unknown))]
+    [InlineData(nameof(MadeByHand.Alone))]
+    public void Explain(string family) => Schemas.MustHold(Json(ExplainDocument.Of(Explanation.Of(MadeByHand.Recording(Family(family))))));
+
+    [Fact]
+    public void ExplainShowsAllThatTheSchemaHasAPlaceFor()
+    {
+        var explanation = Explanation.Of(MadeByHand.Recording(MadeByHand.Known));
+        Assert.Contains(explanation.Findings, finding => finding.Remedies.Any(remedy => remedy.Saving is not null));
+        Assert.NotEmpty(explanation.CouldNotRead);
+        Assert.NotEmpty(ExplainDocument.Of(Explanation.Of(MadeByHand.Recording(MadeByHand.Remedied))).InEffect);
+    }
+
+    [Fact]
+    public void Remedies() => Schemas.MustHold(Json(new RemediesDocument(RemediesDocument.Name, [.. RemedyCatalogue.All
+        .SelectMany(_ => new[] { MadeByHand.Known, MadeByHand.Remedied, MadeByHand.Unknown }, (remedy, family) => new RemedyDocument(
+            remedy.Id, remedy.Summary, remedy.Answers, remedy.Risks,
+            RemediesInEffect.TookEffect(remedy, family), remedy.Refusal(family)))])));
+
+    [Theory]
+    [InlineData(1)] // too few for any interval
+    [InlineData(6)] // enough for the primary metric only
+    [InlineData(10)]
+    public void Trial(int pairs)
+    {
+        var plan = MadeByHand.Plan("cpython.gc-threshold-0", "malloc.arena-max-2");
+        foreach (var (arm, load) in new[] { (MadeByHand.Remedied, Everything), (MadeByHand.Unknown, Nothing) })
+        {
+            var runs = MadeByHand.Pairs(plan, pairs, MadeByHand.Known, arm, load);
+            var result = TrialResult.Of(plan, runs, [new FailedRun("baseline", 0, "it did not start")], reachesPower: true);
+            Schemas.MustHold(Json(TrialDocument.Of(result)));
+        }
+    }
+
+    private static string Json<T>(T document)
+    {
+        using var text = new MemoryStream();
+        JsonDocuments.Write(text, document, (JsonTypeInfo<T>)JsonDocuments.Default.GetTypeInfo(typeof(T))!);
+        return Encoding.UTF8.GetString(text.ToArray());
+    }
+
+    private static FamilySnapshot Family(string name) =>
+        (FamilySnapshot)typeof(MadeByHand).GetProperty(name, BindingFlags.Public | BindingFlags.Static)!.GetValue(null)!;
+}
