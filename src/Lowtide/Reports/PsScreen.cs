@@ -1,3 +1,4 @@
+using Lowtide.Analysis.Remedies;
 using Lowtide.Recordings;
 using Spectre.Console;
 
