@@ -1,7 +1,9 @@
 using System.CommandLine;
 using Lowtide;
 using Lowtide.Commands;
+using Lowtide.Reports;
 
+StandardStream.BecomeTheConsoles();
 var verbose = new Option<bool>("--verbose") { Description = "show stack traces", Recursive = true };
 var root = new RootCommand("Finds why a server's memory rises, and proves what helps.")
 {

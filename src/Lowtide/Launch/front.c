@@ -10,6 +10,7 @@
  * they do not act on Lowtide itself. After the caller's entries come this file's own, LOWTIDE_CALLER first. */
 #define _GNU_SOURCE
 #include <errno.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <signal.h>
 #include <stdio.h>
@@ -75,9 +76,18 @@ static char **program_environment(char **caller) {
     return entries;
 }
 
+/* A descriptor that is closed would become that of the first file opened, and what is printed would go there: into the
+ * pipe by which a trial signals its servers, for one. So standard output fails instead, the others lead nowhere. */
+static void hold_standard_descriptors(void) {
+    for (int descriptor = 0; descriptor < 3; descriptor++)
+        if (fcntl(descriptor, F_GETFD) < 0)
+            open("/dev/null", descriptor == 1 ? O_RDONLY : O_RDWR);
+}
+
 int main(int argc, char **argv, char **environment) {
     char own[PATH_MAX], program[PATH_MAX];
-    (void)argc;
+    if (argc < 2 || strcmp(argv[1], "run") != 0) /* whose command gets what its caller has, closed or not */
+        hold_standard_descriptors();
     char **entries = program_environment(environment);
     char *folder = unpacked_folder(); /* null: not the one-file edition */
     if (folder == NULL) {

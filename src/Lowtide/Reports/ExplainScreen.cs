@@ -1,3 +1,4 @@
+using Lowtide.Analysis.Remedies;
 using Lowtide.Analysis.Findings;
 using Lowtide.Recordings;
 

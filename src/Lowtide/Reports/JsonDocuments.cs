@@ -23,7 +23,7 @@ internal sealed partial class JsonDocuments : JsonSerializerContext
     /// <summary>The only thing on standard output.</summary>
     public static void Write<T>(T document, JsonTypeInfo<T> type)
     {
-        using var output = Console.OpenStandardOutput();
+        using var output = StandardStream.Output();
         Write(output, document, type);
     }
 
@@ -36,8 +36,6 @@ internal sealed partial class JsonDocuments : JsonSerializerContext
 }
 
 internal sealed record RuntimeEntry(string Name, string? Version);
-
-internal sealed record RemedyEntry(string Id, bool? TookEffect);
 
 internal sealed record UnreadableEntry(string What, string Why, string? Mend)
 {

@@ -17,7 +17,7 @@ internal sealed class TrialProgress(TextWriter? writer, TrialPlan plan, TimeProv
     {
         _pairs = pairs;
         if (pair == 0)
-            writer?.WriteLine($"trial of {plan.Remedied.Name}: {pairs} pairs of server starts"
+            writer?.WriteLine($"trial of {plan.Remedied.Name}: {TrialValues.Pairs(pairs)} of server starts"
                 + $"{(plan.Pairs is null ? ", or more if they vary" : "")}; seed {plan.Seed}");
         else if (pair == 1)
             writer?.WriteLine($"        a pair takes {Span(Elapsed)}: about {Span(Elapsed * (pairs - 1))} to go");

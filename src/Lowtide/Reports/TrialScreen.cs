@@ -11,7 +11,7 @@ internal static class TrialScreen
     {
         var (plan, served) = (result.Plan, result.Pairs[0].Baseline);
         console.WriteLine();
-        console.MarkupLine($"[bold]{Screen.Text(plan.Remedied.Name)}[/] against baseline: {result.Pairs.Count} pairs of server "
+        console.MarkupLine($"[bold]{Screen.Text(plan.Remedied.Name)}[/] against baseline: {TrialValues.Pairs(result.Pairs.Count)} of server "
             + $"starts (seed {plan.Seed})");
         console.MarkupLine($"Measured: {Screen.Text(served.Recording.Latest.Name)}, {served.Recording.Latest.Workers.Count} workers, "
             + (served.Load.Requests is { } requests ? $"after {TrialValues.Count(requests)} requests" : "after the load"));
@@ -59,7 +59,7 @@ internal static class TrialScreen
             Verdict.Worse => $"Worse: {name} changes {primary.Metric.Name} by {change}.",
             Verdict.Equivalent => $"Equivalent: {name} makes no difference here; {primary.Metric.Name} changes by {change}, "
                 + $"inside the margin of {TrialValues.Margin(primary.Metric)}.",
-            _ => $"Undecided: {result.Pairs.Count} pairs do not tell whether {name} changes {primary.Metric.Name}"
+            _ => $"Undecided: {TrialValues.Pairs(result.Pairs.Count)} {(result.Pairs.Count == 1 ? "does" : "do")} not tell whether {name} changes {primary.Metric.Name}"
                 + $"{(change == "-" ? "" : $", by {change}")}; {Advice(primary)}.",
         };
     }

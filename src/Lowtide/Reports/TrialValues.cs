@@ -33,6 +33,8 @@ internal static class TrialValues
 
     public static string Percent(double share) => Text(share, "0.##%");
 
+    public static string Pairs(int pairs) => pairs == 1 ? "1 pair" : $"{Count(pairs)} pairs";
+
     public static string Count(long number) => Text(number, "#,0");
 
     private static string Text(double number, string format) => number.ToString(format, CultureInfo.InvariantCulture);

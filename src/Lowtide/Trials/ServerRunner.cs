@@ -56,7 +56,7 @@ internal sealed class ServerRunner(TrialPlan plan, string folder, Host host, Tim
         if (load.Requests == 0)
             throw new Failure($"the load got no answer from {plan.Ready}: {plan.Load}");
         if (load.Errors > 0)
-            throw new Failure($"{load.Errors} of {load.Requests + load.Unanswered} requests of the load ended in an error "
+            throw new Failure($"{load.Errors} of {load.Requests + (load.Unanswered ?? 0)} requests of the load ended in an error "
                 + "(status 400 or more, or no answer)");
     }
 

@@ -10,7 +10,7 @@ Answers 200 to every path but /missing (404). TROUBLE is one of
   dies     all of it is killed by the 60th request of a worker
   deaf     does not end on SIGTERM; creates FILE when it gets one
   daemon   goes to the background
-  vanish   as dies, but only in the second start (FILE counts them)
+  vanish   as dies, but only in the third start (FILE counts them)
 """
 import gc
 import os
@@ -62,7 +62,7 @@ if TROUBLE == "ends":
     sys.exit("no catalogue at /srv/catalogue")
 if TROUBLE == "daemon" and os.fork():
     os._exit(0)
-DIES = TROUBLE == "dies" or TROUBLE == "vanish" and count_starts() == 2
+DIES = TROUBLE == "dies" or TROUBLE == "vanish" and count_starts() == 3
 gc.disable()
 CATALOGUE = [{"id": number, "name": "product %d" % number, "tags": [number]} for number in range(20000)]
 WORKERS = []

@@ -92,8 +92,9 @@ public sealed class TrialDocumentTests
             : Made.Run(arm, pair, (arm.Remedies.Count > 0 ? 80 : 100) * Made.MiB,
                 killed: arm.Remedies.Count > 0, stop: arm.Remedies.Count > 0 ? 5 : 2));
         var result = await new Trial(Made.Plan(pairs: pairs), servers).RunAsync(default);
-        var text = JsonSerializer.Serialize(TrialDocument.Of(result), JsonDocuments.Default.TrialDocument);
-        return JsonDocument.Parse(text).RootElement;
+        using var text = new MemoryStream();
+        JsonDocuments.Write(text, TrialDocument.Of(result), JsonDocuments.Default.TrialDocument);
+        return JsonDocument.Parse(text.ToArray()).RootElement;
     }
 
     /// <summary>exp(log x) is x but for the last digits.</summary>

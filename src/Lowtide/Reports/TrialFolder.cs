@@ -1,7 +1,7 @@
 using System.Text.Json;
-using Lowtide.Reports;
+using Lowtide.Trials;
 
-namespace Lowtide.Trials;
+namespace Lowtide.Reports;
 
 /// <summary>
 /// Where a trial keeps what its servers said and, a JSON line each, what its runs measured: written as it goes, so that
@@ -9,9 +9,6 @@ namespace Lowtide.Trials;
 /// </summary>
 internal sealed class TrialFolder : ITrialObserver
 {
-    private static readonly JsonDocuments Lines =
-        new(new JsonSerializerOptions { PropertyNamingPolicy = JsonNamingPolicy.SnakeCaseLower });
-
     private TrialFolder(string path) => Location = path;
 
     public string Location { get; }
@@ -35,7 +32,10 @@ internal sealed class TrialFolder : ITrialObserver
     {
         try
         {
-            File.AppendAllText(Runs, JsonSerializer.Serialize(TrialRun.Of(run), Lines.TrialRun) + "\n");
+            using var lines = new FileStream(Runs, FileMode.Append);
+            using (var writer = new Utf8JsonWriter(lines))
+                JsonDocuments.Default.TrialRun.SerializeHandler!(writer, TrialRun.Of(run));
+            lines.WriteByte((byte)'\n');
         }
         catch (IOException full)
         {

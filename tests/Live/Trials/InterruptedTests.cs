@@ -1,0 +1,100 @@
+using System.Text.Json;
+using Lowtide.Tests.Live.Launch;
+
+namespace Lowtide.Tests.Live.Trials;
+
+/// <summary>Ctrl-C and SIGKILL wherever a trial may be: nothing of what it started is left, and nothing measured is lost.</summary>
+public sealed class InterruptedTests : IDisposable
+{
+    public enum Point
+    {
+        Start, Ready, Warm, Load, Measure, Stop,
+    }
+
+    private readonly TrialProcess _trial = new();
+
+    public static TheoryData<Point> Points => new(Enum.GetValues<Point>());
+
+    [Theory]
+    [MemberData(nameof(Points))]
+    public async Task CtrlCEndsItAtOnce(Point point)
+    {
+        await ComeToAsync(point);
+        _trial.Signal("INT");
+        var ran = await _trial.EndAsync();
+        Assert.Empty(_trial.Left()); // already: it waits for the last of them
+        Assert.Equal((130, ""), (ran.ExitCode, ran.Output));
+        Assert.StartsWith("lowtide: interrupted after 0 of 6 pairs; nothing it started is left; ", ran.ErrorLine);
+        Assert.EndsWith(Assert.Single(_trial.Folders), ran.ErrorLine);
+    }
+
+    [Theory]
+    [MemberData(nameof(Points))]
+    public async Task SigkillLeavesNothingRunning(Point point)
+    {
+        await ComeToAsync(point);
+        _trial.Signal("KILL");
+        Assert.Equal(128 + 9, (await _trial.EndAsync()).ExitCode);
+        await _trial.UntilNothingIsLeftAsync();
+    }
+
+    [Fact]
+    public async Task WhatWasMeasuredBeforeIsKeptALineARun()
+    {
+        // The first pair's two loads end by themselves, the third waits.
+        var counting = $"echo >> {_trial.Flag}; test $(wc -l < {_trial.Flag}) -lt 3 || sleep 1000; {_trial.Load()}";
+        _trial.Start(_trial.Server(), "--seed", "7", "--pairs", "6", "--load", counting);
+        await _trial.UntilRunsAsync("sleep 1000");
+        _trial.Signal("INT");
+        var ran = await _trial.EndAsync();
+        Assert.Equal(130, ran.ExitCode);
+        var file = Path.Combine(Assert.Single(_trial.Folders), "runs.jsonl");
+        Assert.Equal(
+            $"lowtide: interrupted after 1 of 6 pairs; nothing it started is left; what ran so far is in {file}, beside the logs",
+            ran.ErrorLine);
+        var runs = File.ReadLines(file).Select(line => JsonDocument.Parse(line).RootElement).ToList();
+        Assert.Equal(
+            ["baseline 1", $"{TrialProcess.Collector} 1"],
+            runs.Select(run => $"{run.GetProperty("arm").GetString()} {run.GetProperty("pair").GetInt32()}"));
+        Assert.All(runs, run => Assert.InRange(run.GetProperty("metrics").GetProperty("pss_bytes").GetInt64(), 4 << 20, 200 << 20));
+    }
+
+    /// <summary>What a load leaves in the background goes with it.</summary>
+    [Fact]
+    public async Task ALoadsBackgroundProcessesEndWithIt()
+    {
+        _trial.Start(_trial.Server(), "--load", $"sleep 1001 & {_trial.Load()}; sleep 1000");
+        await _trial.UntilRunsAsync("sleep 1000");
+        Assert.Contains("sleep 1001", _trial.Left());
+        _trial.Signal("KILL");
+        await _trial.UntilNothingIsLeftAsync();
+    }
+
+    public void Dispose() => _trial.Dispose();
+
+    private async Task ComeToAsync(Point point)
+    {
+        string[] server = point switch
+        {
+            Point.Ready => _trial.Server("silent"),
+            Point.Stop => _trial.Server("deaf", _trial.Flag),
+            _ => _trial.Server(),
+        };
+        string[] options = point switch
+        {
+            Point.Warm => ["--warm", "sleep 1000"],
+            Point.Load => ["--load", "sleep 1000"],
+            // What is left of the load after it made the file is the way to the measurement.
+            Point.Measure => ["--load", $"{_trial.Load()} {_trial.Flag}"],
+            _ => [],
+        };
+        _trial.Start(server, ["--pairs", "6", .. options]);
+        await (point switch
+        {
+            Point.Start => _trial.UntilRunsAsync(Built.Installation.Guard),
+            Point.Ready => _trial.UntilRunsAsync(string.Join(' ', server)),
+            Point.Warm or Point.Load => _trial.UntilRunsAsync("sleep 1000"),
+            _ => TrialProcess.UntilAsync(() => File.Exists(_trial.Flag), "the file is there"),
+        });
+    }
+}

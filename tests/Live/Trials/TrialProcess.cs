@@ -1,0 +1,124 @@
+using System.Diagnostics;
+using System.Net;
+using System.Net.Sockets;
+using System.Text;
+using Lowtide.Tests.Live.Launch;
+
+namespace Lowtide.Tests.Live.Trials;
+
+/// <summary>
+/// <c>lowtide trial</c> on trial_server.py, with a port and a folder for temporary files of its own. Everything it starts
+/// inherits a mark in its environment, by which whatever is left can be found.
+/// </summary>
+internal sealed class TrialProcess : IDisposable
+{
+    public const string Collector = "cpython.gc-threshold-0", Arenas = "malloc.arena-max-2";
+
+    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(60);
+
+    private readonly TempFolder _folder = new();
+    private readonly string _mark = $"LOWTIDE_TEST_MARK={Guid.NewGuid():N}";
+    private Process? _process;
+
+    public int Port { get; } = FreePort();
+
+    public string Url => $"http://127.0.0.1:{Port}/";
+
+    public string Flag => _folder.File("flag");
+
+    public string Temporary => Path.GetDirectoryName(_folder.File("tmp/x"))!;
+
+    /// <summary>The folders of logs that trials left behind.</summary>
+    public IReadOnlyList<string> Folders => Directory.GetDirectories(Temporary, "lowtide-trial-*");
+
+    public string Load(int requests = 60, string path = "") =>
+        $"python3 {Target.Path("trial_load.py")} {{url}}{path} {requests}";
+
+    public string[] Server(params string[] trouble) =>
+        ["/usr/bin/python3", Target.Path("trial_server.py"), $"{Port}", .. trouble];
+
+    /// <param name="options">Beside --ready, and --load if it is not among them.</param>
+    public string[] Words(string[] server, params string[] options)
+    {
+        string[] load = options.Contains("--load") ? [] : ["--load", Load()];
+        string[] remedy = options.Contains("--remedy") ? [] : ["--remedy", Collector];
+        return [Built.Lowtide, "trial", "--ready", Url, .. load, .. remedy, .. options, "--", .. server];
+    }
+
+    /// <summary>Runs to the end.</summary>
+    public Ran Run(string[] server, params string[] options) => Run(Words(server, options));
+
+    public Ran Run(string[] words) => Ran.Command(words, ("TMPDIR", Temporary), Mark);
+
+    /// <summary>Starts, to be interrupted; a shell that runs tests in the background would have it ignore Ctrl-C.</summary>
+    public void Start(string[] server, params string[] options)
+    {
+        var start = new ProcessStartInfo("env", ["--default-signal=INT", .. Words(server, options)])
+        {
+            UseShellExecute = false,
+            RedirectStandardOutput = true,
+            RedirectStandardError = true,
+        };
+        start.Environment["TMPDIR"] = Temporary;
+        start.Environment[Mark.Name] = Mark.Value;
+        _process = Process.Start(start)!;
+    }
+
+    public void Signal(string signal) => Assert.Equal(0, Ran.Command(["kill", $"-{signal}", $"{_process!.Id}"]).ExitCode);
+
+    public async Task<Ran> EndAsync()
+    {
+        var (output, error) = (_process!.StandardOutput.ReadToEndAsync(), _process.StandardError.ReadToEndAsync());
+        await _process.WaitForExitAsync().WaitAsync(Patience);
+        return new(_process.Id, _process.ExitCode, await output, await error);
+    }
+
+    /// <summary>Command lines of the processes that bear the mark.</summary>
+    public IReadOnlyList<string> Left() =>
+        [.. Directory.GetDirectories("/proc").Where(each => char.IsDigit(Path.GetFileName(each)[0])).Where(IsMarked).Select(CommandLine)];
+
+    /// <param name="command">How its command line begins: the trial's own names everything.</param>
+    public Task UntilRunsAsync(string command) =>
+        UntilAsync(() => Left().Any(line => line.StartsWith(command)), $"'{command}' runs");
+
+    public Task UntilNothingIsLeftAsync() => UntilAsync(() => Left().Count == 0, "nothing is left");
+
+    public static async Task UntilAsync(Func<bool> holds, string what)
+    {
+        for (var waited = Stopwatch.StartNew(); !holds(); await Task.Delay(5))
+            Assert.True(waited.Elapsed < Patience, $"waited in vain until {what}");
+    }
+
+    public void Dispose()
+    {
+        if (_process is { HasExited: false })
+            _process.Kill();
+        _process?.Dispose();
+        _folder.Dispose();
+    }
+
+    private (string Name, string Value) Mark => (_mark.Split('=')[0], _mark.Split('=')[1]);
+
+    private bool IsMarked(string process) => Read($"{process}/environ").Split('\0').Contains(_mark);
+
+    private static string CommandLine(string process) => Read($"{process}/cmdline").Replace('\0', ' ').Trim();
+
+    private static string Read(string file)
+    {
+        try
+        {
+            return Encoding.UTF8.GetString(File.ReadAllBytes(file));
+        }
+        catch (Exception gone) when (gone is IOException or UnauthorizedAccessException)
+        {
+            return "";
+        }
+    }
+
+    private static int FreePort()
+    {
+        using var listener = new TcpListener(IPAddress.Loopback, 0);
+        listener.Start();
+        return ((IPEndPoint)listener.LocalEndpoint).Port;
+    }
+}

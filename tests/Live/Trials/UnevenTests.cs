@@ -1,0 +1,86 @@
+using System.Text.Json;
+using Lowtide.Tests.Live.Launch;
+
+namespace Lowtide.Tests.Live.Trials;
+
+/// <summary>Trials that come to their end though not all went well, and those that cannot say so.</summary>
+public sealed class UnevenTests : IDisposable
+{
+    private readonly TrialProcess _trial = new();
+
+    [Fact]
+    public void AServerDeafToSigtermIsKilledAfterTheGraceAndThatIsSaid()
+    {
+        var ran = _trial.Run(_trial.Server("deaf", _trial.Flag), "--pairs", "1", "--stop-grace", "1", "--progress");
+        Assert.Empty(_trial.Left());
+        Assert.Equal(0, ran.ExitCode);
+        Assert.Contains("2 of 2 servers did not stop within 1 s and were killed: their stop_seconds say so much and no more.", ran.Output);
+        Assert.Equal(2, ran.Error.Split('\n').Count(line => line.Contains("killed after 1.")));
+        Assert.Contains($"lowtide: not every run went well: logs are in {Assert.Single(_trial.Folders)}\n", ran.Error);
+    }
+
+    [Fact]
+    public void ARunThatFailsLaterIsRepeatedReportedAndNotCounted()
+    {
+        // The third start is of the second pair.
+        var ran = _trial.Run(_trial.Server("vanish", _trial.Flag), "--pairs", "2", "--json", "--load", _trial.Load(300));
+        Assert.True(ran.ExitCode == 0, ran.Error);
+        Assert.Equal($"lowtide: not every run went well: logs are in {Assert.Single(_trial.Folders)}", ran.ErrorLine);
+        var root = JsonDocument.Parse(ran.Output).RootElement;
+        var failed = Assert.Single(root.GetProperty("failed_runs").EnumerateArray());
+        Assert.Equal(2, failed.GetProperty("pair").GetInt32());
+        Assert.StartsWith("the server ended by signal 9 under the load; its last words:\n    loading", failed.GetProperty("why").GetString());
+        Assert.Equal(4, root.GetProperty("runs").GetArrayLength());
+        Assert.Equal(".....", File.ReadAllText(_trial.Flag));
+        Assert.Equal(5, Directory.GetFiles(_trial.Folders[0], "0?-pair-?-*.log").Length);
+    }
+
+    [Fact]
+    public async Task ASecondTrialOnThePortIsRefusedAndTheFirstGoesOn()
+    {
+        _trial.Start(_trial.Server(), "--pairs", "1", "--load", $"sleep 2; {_trial.Load()}");
+        await _trial.UntilRunsAsync("sleep 2");
+        var second = _trial.Run(_trial.Server(), "--pairs", "1");
+        Assert.Equal(
+            (1, $"lowtide: another trial is using port {_trial.Port}: wait for its end, or use another port"),
+            (second.ExitCode, second.ErrorLine));
+        Assert.Equal(0, (await _trial.EndAsync()).ExitCode);
+    }
+
+    [Theory]
+    [InlineData("> /dev/full", "No space left on device")]
+    [InlineData("--json > /dev/full", "No space left on device")]
+    [InlineData(">&-", "Bad file descriptor")]
+    [InlineData(">&- 2>/dev/full", "")]
+    public void AResultThatCannotBeWrittenIsAFailureWithTheRunsKept(string output, string why)
+    {
+        var words = _trial.Words(_trial.Server(), "--pairs", "1");
+        var ran = _trial.Run(["sh", "-c", $"lowtide=$1; shift 2; exec \"$lowtide\" trial {output} \"$@\"", "sh", .. words]);
+        Assert.Equal((1, ""), (ran.ExitCode, ran.Output));
+        var runs = Path.Combine(Assert.Single(_trial.Folders), "runs.jsonl");
+        Assert.Equal(2, File.ReadLines(runs).Count());
+        if (why != "")
+            Assert.Equal($"lowtide: cannot write to standard output: {why}; what ran so far is in {runs}, beside the logs", ran.ErrorLine);
+        Assert.Empty(_trial.Left());
+    }
+
+    /// <summary>Progress must not go where a descriptor of a trial's own has taken the place of standard error.</summary>
+    [Fact]
+    public void WithoutStandardErrorItRunsToTheEnd()
+    {
+        var words = _trial.Words(_trial.Server(), "--pairs", "1", "--progress");
+        var ran = _trial.Run(["sh", "-c", "exec \"$@\" 2>&-", "sh", .. words]);
+        Assert.Equal(0, ran.ExitCode);
+        Assert.Contains("Undecided: 1 pair does not tell", ran.Output);
+    }
+
+    [Fact]
+    public void WithoutAFolderForLogsItSaysWhichVariableToSet()
+    {
+        var ran = Ran.Command(_trial.Words(_trial.Server()), ("TMPDIR", "/no/such/folder"));
+        Assert.Equal(1, ran.ExitCode);
+        Assert.Contains("set TMPDIR", ran.ErrorLine);
+    }
+
+    public void Dispose() => _trial.Dispose();
+}

@@ -1,0 +1,85 @@
+using System.Text.Json;
+using Lowtide.Tests.Live.Launch;
+
+namespace Lowtide.Tests.Live.Trials;
+
+/// <summary>Trials of six pairs from end to end, by the built program.</summary>
+public sealed class WholeTrialTests
+{
+    [Fact]
+    public void ARemedyThatHelpsIsBetter()
+    {
+        using var trial = new TrialProcess();
+        var ran = trial.Run(trial.Server(), "--pairs", "6", "--progress", "--seed", "3", "--require", "better:pss_bytes");
+        Assert.True(ran.ExitCode == 0, ran.Error);
+        var lines = ran.Output.Split('\n');
+        Assert.Contains("against baseline: 6 pairs of server starts (seed 3)", ran.Output);
+        Assert.Contains("Measured: python3, 2 workers, after 60 requests", lines);
+        Assert.Matches(@"^pss_bytes \(decides\) .* -\d+\.\d% +-\d+\.\d% to -\d+\.\d% +1%  better", lines.Single(line => line.StartsWith("pss_bytes (")));
+        Assert.Contains("Took effect: in every worker of every remedied run.", lines);
+        Assert.Matches(@"^Predicted saving .* MiB; measured .* MiB", lines.Single(line => line.StartsWith("Predicted")));
+        Assert.StartsWith("Better: cpython.gc-threshold-0 changes pss_bytes by -", lines[^2]);
+
+        Assert.Equal(12, ran.Error.Split('\n').Count(line => line.Contains("/6  ") && line.Contains("ready in")));
+        Assert.Empty(trial.Folders);
+        Assert.Empty(trial.Left());
+    }
+
+    [Fact]
+    public void ARemedyWithoutEffectHereIsEquivalentInAWideMarginAndStandardErrorIsStill()
+    {
+        using var trial = new TrialProcess();
+        var ran = trial.Run(trial.Server(), "--remedy", TrialProcess.Arenas, "--pairs", "6", "--margin", "20%", "--json", "--seed", "11");
+        Assert.Equal((0, ""), (ran.ExitCode, ran.Error));
+        var root = JsonDocument.Parse(ran.Output).RootElement;
+        Assert.Equal(("lowtide/trial/1", 11, 6), (
+            root.GetProperty("schema").GetString(), root.GetProperty("seed").GetInt32(), root.GetProperty("pairs").GetInt32()));
+        var arm = Assert.Single(root.GetProperty("arms").EnumerateArray());
+        Assert.True(arm.GetProperty("took_effect").GetBoolean());
+        var pss = arm.GetProperty("metrics")[0];
+        Assert.Equal(("pss_bytes", "equivalent"), (pss.GetProperty("name").GetString(), pss.GetProperty("verdict").GetString()));
+        Assert.InRange(pss.GetProperty("ratio_low").GetDouble(), 0.8, pss.GetProperty("ratio").GetDouble());
+        Assert.InRange(pss.GetProperty("ratio_high").GetDouble(), pss.GetProperty("ratio").GetDouble(), 1.2);
+
+        var runs = root.GetProperty("runs").EnumerateArray().ToList();
+        Assert.Equal(12, runs.Count);
+        Assert.All(runs, run =>
+        {
+            var metrics = run.GetProperty("metrics");
+            Assert.False(run.GetProperty("killed").GetBoolean());
+            Assert.Equal((60, 2), (metrics.GetProperty("requests").GetInt32(), metrics.GetProperty("workers").GetInt32()));
+            Assert.InRange(metrics.GetProperty("pss_bytes").GetInt64(), 4 << 20, 200 << 20);
+            Assert.InRange(metrics.GetProperty("requests_per_second").GetDouble(), 1, 1e6);
+            Assert.InRange(metrics.GetProperty("ready_seconds").GetDouble(), 0.01, 60);
+            Assert.Equal(JsonValueKind.Null, metrics.GetProperty("slow_share").ValueKind);
+        });
+        Assert.Empty(trial.Folders);
+    }
+
+    /// <summary>Two pairs decide nothing, and the exit status says so, with the runs all the same.</summary>
+    [Fact]
+    public void WhatIsRequiredAndNotShownIsAFailure()
+    {
+        using var trial = new TrialProcess();
+        var ran = trial.Run(trial.Server(), "--pairs", "2", "--require", "better:pss_bytes");
+        Assert.Equal((1, "lowtide: required better:pss_bytes, but pss_bytes came out undecided"), (ran.ExitCode, ran.ErrorLine));
+        Assert.Contains("Undecided: 2 pairs do not tell whether", ran.Output);
+    }
+
+    /// <summary>A start script without exec: its server is measured, not the shell, and stopped by what the shell hands on.</summary>
+    [Fact]
+    public void AServerBelowAScriptIsMeasured()
+    {
+        using var trial = new TrialProcess();
+        string[] script = ["/bin/sh", "-c", "\"$@\" & server=$!; trap 'kill $server' TERM; wait; wait", "start", .. trial.Server()];
+        var ran = trial.Run(script, "--pairs", "1", "--json");
+        Assert.True(ran.ExitCode == 0, ran.Error);
+        var root = JsonDocument.Parse(ran.Output).RootElement;
+        Assert.True(root.GetProperty("arms")[0].GetProperty("took_effect").GetBoolean());
+        Assert.All(root.GetProperty("runs").EnumerateArray(), run =>
+        {
+            Assert.Equal(2, run.GetProperty("metrics").GetProperty("workers").GetInt32());
+            Assert.False(run.GetProperty("killed").GetBoolean());
+        });
+    }
+}
