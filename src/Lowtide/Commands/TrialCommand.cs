@@ -16,7 +16,8 @@ internal static class TrialCommand
     };
     private static readonly Option<string?> Ready = new("--ready")
     {
-        Description = "the server is ready when this address answers", HelpName = "URL",
+        Description = "the server is ready when this address answers",
+        HelpName = "URL",
     };
     private static readonly Option<string?> Load = new("--load")
     {
@@ -25,7 +26,8 @@ internal static class TrialCommand
     };
     private static readonly Option<string?> Warm = new("--warm")
     {
-        Description = "as --load, before it and not measured (default: 40 requests to the address of --ready)", HelpName = "COMMAND",
+        Description = "as --load, before it and not measured (default: 40 requests to the address of --ready)",
+        HelpName = "COMMAND",
     };
     private static readonly Option<int?> Pairs = new("--pairs")
     {
@@ -33,7 +35,8 @@ internal static class TrialCommand
     };
     private static readonly Option<int> MostPairs = new("--most-pairs")
     {
-        Description = "never more pairs than this", DefaultValueFactory = _ => 20,
+        Description = "never more pairs than this",
+        DefaultValueFactory = _ => 20,
     };
     private static readonly Option<ulong?> Seed = new("--seed")
     {
@@ -42,15 +45,19 @@ internal static class TrialCommand
     private static readonly Option<string> Primary = new("--primary")
     {
         Description = $"the metric that decides: {string.Join(", ", TrialMetrics.All.Select(metric => metric.Name))}",
-        DefaultValueFactory = _ => TrialMetrics.Default, HelpName = "METRIC",
+        DefaultValueFactory = _ => TrialMetrics.Default,
+        HelpName = "METRIC",
     };
     private static readonly Option<string?> Margin = new("--margin")
     {
-        Description = "the largest change of the primary metric that still counts as the same: 1%, 5%", HelpName = "SHARE",
+        Description = "the largest change of the primary metric that still counts as the same: 1%, 5%",
+        HelpName = "SHARE",
     };
     private static readonly Option<string> Effect = new("--effect")
     {
-        Description = "the change of the primary metric that must not be missed", DefaultValueFactory = _ => "5%", HelpName = "SHARE",
+        Description = "the change of the primary metric that must not be missed",
+        DefaultValueFactory = _ => "5%",
+        HelpName = "SHARE",
     };
     private static readonly Option<double?> Slow = new("--slow")
     {
@@ -59,19 +66,26 @@ internal static class TrialCommand
     };
     private static readonly Option<int> ReadyTimeout = new("--ready-timeout")
     {
-        Description = "seconds to wait for a server", DefaultValueFactory = _ => 60, HelpName = "SECONDS",
+        Description = "seconds to wait for a server",
+        DefaultValueFactory = _ => 60,
+        HelpName = "SECONDS",
     };
     private static readonly Option<int> LoadTimeout = new("--load-timeout")
     {
-        Description = "seconds that the load may take", DefaultValueFactory = _ => 600, HelpName = "SECONDS",
+        Description = "seconds that the load may take",
+        DefaultValueFactory = _ => 600,
+        HelpName = "SECONDS",
     };
     private static readonly Option<int> StopGrace = new("--stop-grace")
     {
-        Description = "seconds to wait for a server to stop before it is killed", DefaultValueFactory = _ => 60, HelpName = "SECONDS",
+        Description = "seconds to wait for a server to stop before it is killed",
+        DefaultValueFactory = _ => 60,
+        HelpName = "SECONDS",
     };
     private static readonly Option<string?> Require = new("--require")
     {
-        Description = "end with status 1 unless METRIC comes out as VERDICT: better:pss_bytes; repeat with commas", HelpName = "VERDICT:METRIC",
+        Description = "end with status 1 unless METRIC comes out as VERDICT: better:pss_bytes; repeat with commas",
+        HelpName = "VERDICT:METRIC",
     };
     private static readonly Option<bool> Json = new("--json") { Description = "the document lowtide/trial/1 on standard output" };
     private static readonly Option<bool> Progress = new("--progress")
@@ -80,7 +94,8 @@ internal static class TrialCommand
     };
     private static readonly Argument<string[]> Words = new("COMMAND")
     {
-        Description = "the server and its arguments, after --", Arity = ArgumentArity.ZeroOrMore,
+        Description = "the server and its arguments, after --",
+        Arity = ArgumentArity.ZeroOrMore,
     };
 
     public static Command Build()

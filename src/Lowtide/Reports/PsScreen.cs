@@ -1,5 +1,5 @@
-using Spectre.Console;
 using Lowtide.Recordings;
+using Spectre.Console;
 
 namespace Lowtide.Reports;
 

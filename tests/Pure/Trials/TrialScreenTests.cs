@@ -49,7 +49,9 @@ public sealed class TrialScreenTests
         using var text = new StringWriter();
         var console = AnsiConsole.Create(new AnsiConsoleSettings
         {
-            Ansi = AnsiSupport.No, ColorSystem = ColorSystemSupport.NoColors, Out = new AnsiConsoleOutput(text),
+            Ansi = AnsiSupport.No,
+            ColorSystem = ColorSystemSupport.NoColors,
+            Out = new AnsiConsoleOutput(text),
         });
         console.Profile.Width = width;
         TrialScreen.Show(await new Trial(plan ?? Made.Plan(), servers).RunAsync(default), console);
