@@ -26,11 +26,11 @@ internal sealed class TrialProgress(TextWriter? writer, TrialPlan plan, TimeProv
     public void RunEnded(RunResult run)
     {
         var rate = run.Load.RequestsPerSecond is { } requests ? $", {TrialValues.Of(requests, Rate)}" : "";
-        writer?.WriteLine($"{Begin(run.Arm, run.Pair)} {TrialValues.Of(Pss.Of(run), Pss)} PSS{rate}, ready in "
+        writer?.WriteLine($"{Begin(run.Arm, run.Pair)}  {TrialValues.Of(Pss.Of(run), Pss)} PSS{rate}, ready in "
             + $"{TrialValues.Of(Ready.Of(run), Ready)}, {(run.Killed ? "killed after" : "stopped in")} {TrialValues.Of(Stop.Of(run), Stop)}");
     }
 
-    public void RunFailed(FailedRun run) => writer?.WriteLine($"{Begin(run.Arm, run.Pair)} failed, does not count: {run.Why}");
+    public void RunFailed(FailedRun run) => writer?.WriteLine($"{Begin(run.Arm, run.Pair)}  failed, does not count: {run.Why}");
 
     public void Planned(int pairs, bool reachesPower)
     {
@@ -39,7 +39,9 @@ internal sealed class TrialProgress(TextWriter? writer, TrialPlan plan, TimeProv
                 + $"{Span(Elapsed / _pairs * (pairs - _pairs))} to go");
     }
 
-    private string Begin(string arm, int pair) => $"{Elapsed,5:0} s  pair {pair + 1}/{_pairs}  {arm}:";
+    /// <summary>Short, so that a line fits a terminal of 80 columns.</summary>
+    private string Begin(string arm, int pair) =>
+        $"{Elapsed,5:0} s  {pair + 1}/{_pairs} {(arm == plan.Baseline.Name ? "baseline" : "remedied")}";
 
     private static string Span(double seconds) => seconds < 100 ? $"{seconds:0} s" : $"{seconds / 60:0} min";
 }

@@ -24,9 +24,15 @@ internal static class TrialValues
         : metric.Scale == EffectScale.Ratio ? Text(value - 1, "+0.0%;-0.0%;0.0%")
         : (value > 0 ? "+" : "") + Of(value, metric);
 
-    public static string? Interval(MetricResult metric) => metric.Verdict.Effect.Interval is { } interval
-        ? $"{Change(interval.Low, metric.Metric)} to {Change(interval.High, metric.Metric)}"
-        : null;
+    /// <summary>"-34.3 to -34.2%": the unit once where both ends have it, for the table is wide enough.</summary>
+    public static string? Interval(MetricResult metric)
+    {
+        if (metric.Verdict.Effect.Interval is not { } interval)
+            return null;
+        var (low, high) = (Change(interval.Low, metric.Metric), Change(interval.High, metric.Metric));
+        var unit = high.AsSpan().TrimStart("+-.0123456789");
+        return $"{(low.AsSpan().EndsWith(unit) ? low[..^unit.Length] : low)} to {high}";
+    }
 
     public static string Margin(TrialMetric metric) =>
         metric.Scale == EffectScale.Ratio ? Text(metric.Margin, "0.##%") : Of(metric.Margin, metric);

@@ -115,10 +115,21 @@ internal sealed class TrialProcess : IDisposable
         }
     }
 
+    /// <summary>Below those that the kernel hands out by itself: a client of another test would come to hold one of these.</summary>
     private static int FreePort()
     {
-        using var listener = new TcpListener(IPAddress.Loopback, 0);
-        listener.Start();
-        return ((IPEndPoint)listener.LocalEndpoint).Port;
+        while (true)
+        {
+            using var listener = new TcpListener(IPAddress.Loopback, Random.Shared.Next(10_000, 32_000));
+            try
+            {
+                listener.Start();
+                return ((IPEndPoint)listener.LocalEndpoint).Port;
+            }
+            catch (SocketException)
+            {
+                // Taken: the next.
+            }
+        }
     }
 }
