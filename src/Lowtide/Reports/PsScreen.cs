@@ -1,5 +1,5 @@
-using Lowtide.Recordings;
 using Spectre.Console;
+using Lowtide.Recordings;
 
 namespace Lowtide.Reports;
 
