@@ -30,7 +30,7 @@ try
     {
         EnableDefaultExceptionHandler = false,
         // After Ctrl-C: what a trial started must be gone before it ends, and large servers take their time to die.
-        ProcessTerminationTimeout = TimeSpan.FromSeconds(10),
+        ProcessTerminationTimeout = TimeSpan.FromSeconds(5),
     });
 }
 catch (Failure failure)

@@ -70,6 +70,22 @@ public sealed class InterruptedTests : IDisposable
         await _trial.UntilNothingIsLeftAsync();
     }
 
+    /// <summary>A full pipe that nobody reads: the result waits in it, and Ctrl-C must end that too.</summary>
+    [Fact]
+    public async Task CtrlCEndsItWhileNobodyReadsItsResult()
+    {
+        _trial.Start(["sh", "-c", "{ head -c 65536 /dev/zero; exec \"$@\"; } | sleep 1000", "sh", .. _trial.Words(_trial.Server(), "--pairs", "1")]);
+        await TrialProcess.UntilAsync(
+            () => _trial.Folders is [var folder] && File.Exists(Path.Combine(folder, "runs.jsonl"))
+                && File.ReadLines(Path.Combine(folder, "runs.jsonl")).Count() == 2,
+            "both runs ended");
+        Assert.DoesNotContain(_trial.Left(), line => line.StartsWith("/usr/bin/python3"));
+        _trial.Signal("INT", Built.Lowtide);
+        await TrialProcess.UntilAsync(() => !_trial.Left().Any(line => line.StartsWith(Built.Lowtide)), "lowtide has ended");
+        _trial.Signal("TERM", "sleep 1000");
+        await _trial.EndAsync();
+    }
+
     public void Dispose() => _trial.Dispose();
 
     private async Task ComeToAsync(Point point)

@@ -50,10 +50,13 @@ internal sealed class TrialProcess : IDisposable
 
     public Ran Run(string[] words) => Ran.Command(words, ("TMPDIR", Temporary), Mark);
 
-    /// <summary>Starts, to be interrupted; a shell that runs tests in the background would have it ignore Ctrl-C.</summary>
-    public void Start(string[] server, params string[] options)
+    /// <summary>Starts, to be interrupted.</summary>
+    public void Start(string[] server, params string[] options) => Start(Words(server, options));
+
+    /// <summary>A shell that runs tests in the background would have it ignore Ctrl-C: that is put back.</summary>
+    public void Start(string[] words)
     {
-        var start = new ProcessStartInfo("env", ["--default-signal=INT", .. Words(server, options)])
+        var start = new ProcessStartInfo("env", ["--default-signal=INT", .. words])
         {
             UseShellExecute = false,
             RedirectStandardOutput = true,
@@ -64,7 +67,13 @@ internal sealed class TrialProcess : IDisposable
         _process = Process.Start(start)!;
     }
 
-    public void Signal(string signal) => Assert.Equal(0, Ran.Command(["kill", $"-{signal}", $"{_process!.Id}"]).ExitCode);
+    public void Signal(string signal) => Signal(signal, _process!.Id);
+
+    /// <param name="command">How the command line of one marked process begins.</param>
+    public void Signal(string signal, string command) =>
+        Signal(signal, int.Parse(Path.GetFileName(Marked().Single(each => CommandLine(each).StartsWith(command)))));
+
+    private static void Signal(string signal, int pid) => Assert.Equal(0, Ran.Command(["kill", $"-{signal}", $"{pid}"]).ExitCode);
 
     public async Task<Ran> EndAsync()
     {
@@ -74,8 +83,7 @@ internal sealed class TrialProcess : IDisposable
     }
 
     /// <summary>Command lines of the processes that bear the mark.</summary>
-    public IReadOnlyList<string> Left() =>
-        [.. Directory.GetDirectories("/proc").Where(each => char.IsDigit(Path.GetFileName(each)[0])).Where(IsMarked).Select(CommandLine)];
+    public IReadOnlyList<string> Left() => [.. Marked().Select(CommandLine)];
 
     /// <param name="command">How its command line begins: the trial's own names everything.</param>
     public Task UntilRunsAsync(string command) =>
@@ -98,6 +106,9 @@ internal sealed class TrialProcess : IDisposable
     }
 
     private (string Name, string Value) Mark => (_mark.Split('=')[0], _mark.Split('=')[1]);
+
+    private IEnumerable<string> Marked() =>
+        Directory.GetDirectories("/proc").Where(each => char.IsDigit(Path.GetFileName(each)[0])).Where(IsMarked);
 
     private bool IsMarked(string process) => Read($"{process}/environ").Split('\0').Contains(_mark);
 
