@@ -7,7 +7,9 @@ namespace Lowtide.Capture.Families;
 /// <param name="Census">Tell every page of every worker; reads the memory of the whole family.</param>
 /// <param name="MemoryGateBytes">PSS of a process with more RSS than this is not read: reading it stalls its mapping calls.</param>
 /// <param name="Before">A picture of the master from before its workers were forked.</param>
-public sealed record CaptureOptions(bool Census, long MemoryGateBytes = long.MaxValue, ForkPicture? Before = null);
+/// <param name="OnlyKnown">Leave out lone processes without a known runtime before anything costly is read of them.</param>
+public sealed record CaptureOptions(
+    bool Census, long MemoryGateBytes = long.MaxValue, ForkPicture? Before = null, bool OnlyKnown = false);
 
 /// <param name="CouldNotRead">What is missing from the snapshot, why, and what would give it.</param>
 public sealed record Capture(FamilySnapshot Snapshot, IReadOnlyList<Unreadable> CouldNotRead);
@@ -18,6 +20,8 @@ public static class FamilyCapture
     /// <returns>Null if the whole family has gone.</returns>
     public static Capture? Take(Family family, CaptureOptions options, TimeProvider time, CancellationToken cancellation)
     {
+        if (family.Members.Skip(1).Any())
+            options = options with { OnlyKnown = false };
         var missing = new List<Unreadable>();
         var at = time.GetUtcNow();
         var master = family.Master is null ? null : TakeMember(family.Master, options, missing);
@@ -27,7 +31,7 @@ public static class FamilyCapture
         if (options.Census && workers.Count > 0)
             (master, workers) = AddCensus(master, workers, options.Before, missing, cancellation);
         var head = master ?? workers[0];
-        var snapshot = new FamilySnapshot(at, head.Process.Name, master, workers, Cgroups.Of(head.Process.Pid));
+        var snapshot = new FamilySnapshot(at, head.Process.Name, master, workers, options.Census ? Cgroups.Of(head.Process.Pid) : null);
         return new Capture(snapshot, [.. missing.Distinct()]);
     }
 
@@ -45,6 +49,8 @@ public static class FamilyCapture
                 runtime = reading.Facts;
                 noted.AddRange(reading.CouldNotRead);
             }
+            if (runtime is null && options.OnlyKnown)
+                return null;
             if (RuntimeReader.ReadAllocator(stat.Pid, mappings) is { } malloc)
             {
                 allocator = malloc.Facts;

@@ -29,12 +29,14 @@ internal static class RuntimeReader
 
     public static AllocatorReading? ReadAllocator(int pid, IReadOnlyList<Mapping> mappings)
     {
-        using var pagemap = Pagemap.TryOpen(pid);
+        Pagemap? pagemap = null; // most have no thread arenas, and then nobody asks
         using var memory = new ProcessMemory(pid);
-        return Malloc.Read(
+        var reading = Malloc.Read(
             memory,
             mappings,
             mapping => MappedFile.TryOpen(pid, mapping),
-            (start, end) => pagemap?.Read(start, end).LongCount(entry => entry.Present) * Recordings.Page.Size);
+            (start, end) => (pagemap ??= Pagemap.TryOpen(pid))?.Read(start, end).LongCount(entry => entry.Present) * Recordings.Page.Size);
+        pagemap?.Dispose();
+        return reading;
     }
 }

@@ -46,7 +46,7 @@ public sealed partial class Pagemap : IDisposable
     {
         try
         {
-            return new Pagemap(File.OpenHandle($"/proc/{pid}/pagemap", share: FileShare.ReadWrite | FileShare.Delete));
+            return new Pagemap(File.OpenHandle($"/proc/{pid}/pagemap"));
         }
         catch (Exception failure) when (failure is IOException or UnauthorizedAccessException)
         {

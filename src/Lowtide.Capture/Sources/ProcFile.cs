@@ -17,8 +17,7 @@ internal static class ProcFile
         failure = null;
         try
         {
-            // Sharing everything spares the flock(2) by which .NET keeps its own writers and readers apart.
-            using var file = File.OpenHandle(path, share: FileShare.ReadWrite | FileShare.Delete);
+            using var file = File.OpenHandle(path);
             var buffer = ArrayPool<byte>.Shared.Rent(16 * 1024);
             try
             {

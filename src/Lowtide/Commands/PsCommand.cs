@@ -60,7 +60,7 @@ internal static class PsCommand
             CancellationToken = cancellation,
         };
         Parallel.For(0, families.Count, options, index => captures[index] = FamilyCapture.Take(
-            families[index], new CaptureOptions(Census: false, MemoryGateBytes), TimeProvider.System, cancellation));
+            families[index], new CaptureOptions(Census: false, MemoryGateBytes, OnlyKnown: !all), TimeProvider.System, cancellation));
         var shown = captures
             .OfType<Capture.Families.Capture>()
             .Where(capture => all || capture.Snapshot.Workers.Count > 0 || capture.Snapshot.Runtime is not null)
