@@ -8,15 +8,15 @@ namespace Lowtide.Tests.Live;
 /// <summary>A program that says one JSON line when it is ready and then waits for its standard input to close.</summary>
 public sealed class Target : IDisposable
 {
-    private readonly Process process;
+    private readonly Process _process;
 
     private Target(Process process, JsonElement said)
     {
-        this.process = process;
+        _process = process;
         Said = said;
     }
 
-    public int Pid => process.Id;
+    public int Pid => _process.Id;
 
     /// <summary>What it said when it was ready.</summary>
     public JsonElement Said { get; }
@@ -56,14 +56,14 @@ public sealed class Target : IDisposable
     }
 
     /// <summary>Waits for a target that ends by itself, and leaves others behind.</summary>
-    public void WaitForEnd() => process.WaitForExit();
+    public void WaitForEnd() => _process.WaitForExit();
 
     /// <summary>Ends it as it ends itself, by the end of its input; kills it only if that does not help.</summary>
     public void Dispose()
     {
-        process.StandardInput.Close();
-        if (!process.WaitForExit(TimeSpan.FromSeconds(10)))
-            process.Kill(entireProcessTree: true);
-        process.Dispose();
+        _process.StandardInput.Close();
+        if (!_process.WaitForExit(TimeSpan.FromSeconds(10)))
+            _process.Kill(entireProcessTree: true);
+        _process.Dispose();
     }
 }

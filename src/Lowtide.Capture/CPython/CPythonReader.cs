@@ -16,7 +16,7 @@ public sealed class CPythonReader
 {
     private const string Name = "cpython";
 
-    private readonly ElfFacts<CPythonFile> files = new(CPythonFile.TryRead);
+    private readonly ElfFacts<CPythonFile> _files = new(CPythonFile.TryRead);
 
     /// <param name="memory">The process's memory; where it may not be read, the version may still be told.</param>
     /// <param name="mappings">In order of address, as the kernel gives them.</param>
@@ -36,7 +36,7 @@ public sealed class CPythonReader
         return idle;
     }
 
-    /// <summary>The lowest mapping of each file that may be CPython: files so named, then the program, whatever its name;
+    /// <summary>The lowest mapping of each file that may be CPython: _files so named, then the program, whatever its name;
     /// a program lies below its libraries, or is itself named so.</summary>
     private static IEnumerable<Mapping> Candidates(IReadOnlyList<Mapping> mappings)
     {
@@ -94,7 +94,7 @@ public sealed class CPythonReader
     private Place? Find(IMemory memory, Mapping mapping, Func<Mapping, SafeFileHandle?> openFile)
     {
         var byName = CPythonVersion.FromFileName(mapping.FileName);
-        if (!files.TryGet(mapping, openFile, out var file))
+        if (!_files.TryGet(mapping, openFile, out var file))
             return byName is null ? null : new Place(byName.Value, null, "its file could not be opened");
         if (file is null)
             return null;

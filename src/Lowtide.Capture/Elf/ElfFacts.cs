@@ -11,7 +11,7 @@ namespace Lowtide.Capture.Elf;
 internal sealed class ElfFacts<T>(Func<ElfFile, T?> inspect)
     where T : class
 {
-    private readonly ConcurrentDictionary<Key, T?> known = new();
+    private readonly ConcurrentDictionary<Key, T?> _known = new();
 
     // The path as well: on overlay file systems, inode numbers of two layers may meet.
     [StructLayout(LayoutKind.Auto)]
@@ -21,13 +21,13 @@ internal sealed class ElfFacts<T>(Func<ElfFile, T?> inspect)
     public bool TryGet(Mapping mapping, Func<Mapping, SafeFileHandle?> openFile, out T? facts)
     {
         var key = new Key(mapping.Device, mapping.Inode, mapping.Path);
-        if (known.TryGetValue(key, out facts))
+        if (_known.TryGetValue(key, out facts))
             return true;
         using var handle = openFile(mapping);
         if (handle is null)
             return false;
         facts = ElfFile.TryOpen(handle) is { } file ? inspect(file) : null;
-        known[key] = facts;
+        _known[key] = facts;
         return true;
     }
 }

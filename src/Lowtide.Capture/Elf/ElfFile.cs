@@ -35,14 +35,14 @@ public sealed class ElfFile
     // The linkers write about a dozen program headers and the kernel takes at most 64 KiB of them (fs/binfmt_elf.c).
     private const int MaximumSegments = 128;
 
-    private readonly SafeFileHandle handle;
-    private readonly ElfSegment[] segments;
-    private ElfSymbolTable? symbols;
+    private readonly SafeFileHandle _handle;
+    private readonly ElfSegment[] _segments;
+    private ElfSymbolTable? _symbols;
 
     private ElfFile(SafeFileHandle handle, ElfSegment[] segments, ulong sectionsOffset, int sectionCount, int sectionNames)
     {
-        this.handle = handle;
-        this.segments = segments;
+        _handle = handle;
+        _segments = segments;
         SectionsOffset = sectionsOffset;
         SectionCount = sectionCount;
         SectionNames = sectionNames;
@@ -55,7 +55,7 @@ public sealed class ElfFile
     /// <summary>Index of the section that holds the sections' names.</summary>
     internal int SectionNames { get; }
 
-    internal ReadOnlySpan<ElfSegment> Segments => segments;
+    internal ReadOnlySpan<ElfSegment> Segments => _segments;
 
     /// <summary>Null where this is no 64-bit little-endian ELF program or library, or cannot be read.</summary>
     public static ElfFile? TryOpen(SafeFileHandle handle)
@@ -89,7 +89,7 @@ public sealed class ElfFile
     public ulong? LoadBias(ulong start, ulong offset)
     {
         const ulong Page = Recordings.Page.Size;
-        foreach (var segment in segments)
+        foreach (var segment in _segments)
         {
             var first = segment.Offset & ~(Page - 1);
             if (segment.Type == ElfSegment.Load && offset >= first && offset - first < segment.FileSize + (segment.Offset - first))
@@ -101,7 +101,7 @@ public sealed class ElfFile
     /// <summary>The zero-filled part behind the writable data (.bss): the addresses of the file, empty if there is none.</summary>
     public (ulong Start, ulong End) ZeroFilled()
     {
-        foreach (var segment in segments)
+        foreach (var segment in _segments)
             if (segment.Type == ElfSegment.Load && (segment.Flags & ElfSegment.Writable) != 0
                 && segment.MemorySize > segment.FileSize && segment.Address <= ulong.MaxValue - segment.MemorySize)
                 return (segment.Address + segment.FileSize, segment.Address + segment.MemorySize);
@@ -111,22 +111,22 @@ public sealed class ElfFile
     /// <summary>A symbol that this file defines for others. Not found: false, also in a damaged file.</summary>
     public bool TryFindSymbol(string name, out ElfSymbol symbol)
     {
-        symbols ??= new ElfSymbolTable(this);
-        return symbols.TryFind(name, out symbol);
+        _symbols ??= new ElfSymbolTable(this);
+        return _symbols.TryFind(name, out symbol);
     }
 
     /// <summary>Where the loader writes the address of the function that this file's own references to
     /// <paramref name="name"/> go to.</summary>
     public ElfSlots FindSlots(string name)
     {
-        symbols ??= new ElfSymbolTable(this);
-        return symbols.FindSlots(name);
+        _symbols ??= new ElfSymbolTable(this);
+        return _symbols.FindSlots(name);
     }
 
     /// <summary>Reads what the file has for one of its addresses. True only if all bytes stand in the file.</summary>
     public bool TryReadAddress(ulong address, Span<byte> destination)
     {
-        foreach (var segment in segments)
+        foreach (var segment in _segments)
         {
             if (segment.Type != ElfSegment.Load || address < segment.Address)
                 continue;
@@ -137,7 +137,7 @@ public sealed class ElfFile
         return false;
     }
 
-    internal bool TryReadOffset(ulong offset, Span<byte> destination) => TryRead(handle, offset, destination);
+    internal bool TryReadOffset(ulong offset, Span<byte> destination) => TryRead(_handle, offset, destination);
 
     private static bool TryRead(SafeFileHandle handle, ulong offset, Span<byte> destination)
     {

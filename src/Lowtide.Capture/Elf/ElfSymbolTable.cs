@@ -20,13 +20,13 @@ internal sealed class ElfSymbolTable
     private const int ChainLimit = 1 << 14;
     private const int WalkLimit = 1 << 18;
 
-    private readonly ElfFile file;
-    private readonly ElfDynamic dynamic;
+    private readonly ElfFile _file;
+    private readonly ElfDynamic _dynamic;
 
     public ElfSymbolTable(ElfFile file)
     {
-        this.file = file;
-        dynamic = ElfDynamic.Read(file);
+        _file = file;
+        _dynamic = ElfDynamic.Read(file);
     }
 
     public bool TryFind(string name, out ElfSymbol symbol)
@@ -34,11 +34,11 @@ internal sealed class ElfSymbolTable
         symbol = default;
         if (!TryTerminate(name, stackalloc byte[LongestName], out var wanted))
             return false;
-        if (dynamic is { Symbols: not 0, Strings: not 0 })
+        if (_dynamic is { Symbols: not 0, Strings: not 0 })
         {
-            if (dynamic.GnuHash != 0)
+            if (_dynamic.GnuHash != 0)
                 return TryFindByGnuHash(wanted, out symbol);
-            if (dynamic.Hash != 0)
+            if (_dynamic.Hash != 0)
                 return TryFindByHash(wanted, out symbol);
         }
         return TryWalk(wanted, out symbol);
@@ -53,14 +53,14 @@ internal sealed class ElfSymbolTable
             hash = unchecked((hash * 33) + letter);
 
         Span<uint> header = stackalloc uint[4];
-        if (!TryReadWords(dynamic.GnuHash, header))
+        if (!TryReadWords(_dynamic.GnuHash, header))
             return false;
         var (buckets, firstHashed, bloomWords, bloomShift) = (header[0], header[1], header[2], header[3]);
         if (buckets == 0 || bloomWords == 0)
             return false;
-        var bloom = dynamic.GnuHash + 16;
+        var bloom = _dynamic.GnuHash + 16;
         Span<byte> word = stackalloc byte[8];
-        if (!file.TryReadAddress(bloom + (8ul * (hash / 64 % bloomWords)), word))
+        if (!_file.TryReadAddress(bloom + (8ul * (hash / 64 % bloomWords)), word))
             return false;
         var filter = BinaryPrimitives.ReadUInt64LittleEndian(word);
         if ((filter >> (int)(hash % 64) & filter >> (int)((hash >> (int)(bloomShift & 31)) % 64) & 1) == 0)
@@ -106,9 +106,9 @@ internal sealed class ElfSymbolTable
         }
         Span<uint> header = stackalloc uint[2];
         Span<uint> index = stackalloc uint[1];
-        if (!TryReadWords(dynamic.Hash, header) || header[0] == 0)
+        if (!TryReadWords(_dynamic.Hash, header) || header[0] == 0)
             return false;
-        var buckets = dynamic.Hash + 8;
+        var buckets = _dynamic.Hash + 8;
         var chains = buckets + (4ul * header[0]);
         if (!TryReadWords(buckets + (4ul * (hash % header[0])), index))
             return false;
@@ -127,8 +127,8 @@ internal sealed class ElfSymbolTable
     {
         symbol = default;
         const uint DynamicSymbols = 11;
-        if (ElfSections.Find(file, DynamicSymbols) is not { } table
-            || ElfSections.TryRead(file, table.Link) is not { } names)
+        if (ElfSections.Find(_file, DynamicSymbols) is not { } table
+            || ElfSections.TryRead(_file, table.Link) is not { } names)
             return false;
         Span<byte> name = stackalloc byte[LongestName];
         name = name[..wanted.Length];
@@ -137,12 +137,12 @@ internal sealed class ElfSymbolTable
         for (var offset = table.Offset; left > 0; left -= piece.Length, offset += (ulong)(piece.Length * EntrySize))
         {
             piece = piece[..Math.Min(left, piece.Length)];
-            if (!file.TryReadOffset(offset, MemoryMarshal.AsBytes(piece)))
+            if (!_file.TryReadOffset(offset, MemoryMarshal.AsBytes(piece)))
                 return false;
             foreach (var entry in piece)
             {
                 if (IsDefinition(entry) && entry.Name < names.Size
-                    && file.TryReadOffset(names.Offset + entry.Name, name) && name.SequenceEqual(wanted))
+                    && _file.TryReadOffset(names.Offset + entry.Name, name) && name.SequenceEqual(wanted))
                 {
                     symbol = new ElfSymbol(entry.Value, entry.Size);
                     return true;
@@ -155,8 +155,8 @@ internal sealed class ElfSymbolTable
     public ElfSlots FindSlots(string name) =>
         TryTerminate(name, stackalloc byte[LongestName], out var wanted)
             ? new ElfSlots(
-                ElfRelocations.Find(file, dynamic.Relocations, dynamic.RelocationsSize, ElfRelocations.GlobDat, wanted, this),
-                ElfRelocations.Find(file, dynamic.JumpRelocations, dynamic.JumpRelocationsSize, ElfRelocations.JumpSlot, wanted, this))
+                ElfRelocations.Find(_file, _dynamic.Relocations, _dynamic.RelocationsSize, ElfRelocations.GlobDat, wanted, this),
+                ElfRelocations.Find(_file, _dynamic.JumpRelocations, _dynamic.JumpRelocationsSize, ElfRelocations.JumpSlot, wanted, this))
             : default;
 
     /// <summary>Whether the symbol of this index has this NUL-terminated name, defined or not.</summary>
@@ -187,16 +187,16 @@ internal sealed class ElfSymbolTable
     {
         Span<byte> name = stackalloc byte[LongestName];
         name = name[..wanted.Length];
-        return entry.Name < dynamic.StringsSize && file.TryReadAddress(dynamic.Strings + entry.Name, name) && name.SequenceEqual(wanted);
+        return entry.Name < _dynamic.StringsSize && _file.TryReadAddress(_dynamic.Strings + entry.Name, name) && name.SequenceEqual(wanted);
     }
 
     private bool TryReadEntry(uint index, out Entry entry)
     {
         Span<Entry> one = stackalloc Entry[1];
-        var read = file.TryReadAddress(unchecked(dynamic.Symbols + ((ulong)index * EntrySize)), MemoryMarshal.AsBytes(one));
+        var read = _file.TryReadAddress(unchecked(_dynamic.Symbols + ((ulong)index * EntrySize)), MemoryMarshal.AsBytes(one));
         entry = one[0];
         return read;
     }
 
-    private bool TryReadWords(ulong address, Span<uint> words) => file.TryReadAddress(address, MemoryMarshal.AsBytes(words));
+    private bool TryReadWords(ulong address, Span<uint> words) => _file.TryReadAddress(address, MemoryMarshal.AsBytes(words));
 }

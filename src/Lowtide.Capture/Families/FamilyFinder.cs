@@ -19,6 +19,8 @@ public sealed record Family(ProcessStat? Master, IReadOnlyList<ProcessStat> Work
 /// </summary>
 public static class FamilyFinder
 {
+    private const int MostGenerations = 64;
+
     /// <param name="processes">All processes; kernel threads and zombies are left out here.</param>
     /// <param name="randomised">Whether addresses are randomised: if not, equal addresses say little, and only a
     /// parent's own children count.</param>
@@ -56,13 +58,14 @@ public static class FamilyFinder
 
     private static ProcessStat RootOf(ProcessStat process, Dictionary<int, ProcessStat> alive)
     {
-        // Bounded: the list is no snapshot, and reused pids could close a ring.
-        for (var step = 0; step < 64; step++)
+        var root = process;
+        for (var step = 0; step < MostGenerations; step++)
         {
-            if (!alive.TryGetValue(process.ParentPid, out var parent) || !WasForkedFrom(process, parent))
-                break;
-            process = parent;
+            if (!alive.TryGetValue(root.ParentPid, out var parent) || !WasForkedFrom(root, parent))
+                return root;
+            root = parent;
         }
+        // The list is no snapshot, and pids reused meanwhile can close a ring: it has no root that all of it agree on.
         return process;
     }
 

@@ -15,10 +15,10 @@ public sealed record AllocatorReading(AllocatorFacts? Facts, IReadOnlyList<Unrea
 /// search order, or be loaded for its own names only. But the C library itself calls malloc through a slot that the
 /// loader fills by the very search that every other caller's malloc is found by, so the address in that slot decides.
 /// </summary>
-/// <remarks>One reader serves many processes: what files say is kept. Safe to use from several threads.</remarks>
+/// <remarks>One reader serves many processes: what _files say is kept. Safe to use from several threads.</remarks>
 public sealed class AllocatorReader
 {
-    private readonly ElfFacts<MallocFile> files = new(MallocFile.TryRead);
+    private readonly ElfFacts<MallocFile> _files = new(MallocFile.TryRead);
 
     /// <param name="resident">Resident bytes from one address to another, null where it cannot tell; it is called for
     /// parts of private anonymous mappings.</param>
@@ -31,7 +31,7 @@ public sealed class AllocatorReader
     {
         if (mappings.FirstOrDefault(mapping => !mapping.IsAnonymous && IsLibc(mapping.FileName)) is not { } libc)
             return null;
-        if (!files.TryGet(libc, openFile, out var library) || library is null)
+        if (!_files.TryGet(libc, openFile, out var library) || library is null)
             return Unknown("the C library's file could not be opened");
         if (library.File.LoadBias(libc.Start, libc.Offset) is not { } bias)
             return Unknown("the file that stands at the C library's path is not the one mapped");
@@ -44,7 +44,7 @@ public sealed class AllocatorReader
         // A jump slot that waits for its first call points back into its own file, not at a malloc.
         if (called == unchecked(library.Malloc + bias))
             return new AllocatorReading(WithArenas(memory, mappings, library, resident, out var missing), missing);
-        if (server is null || server.Path == libc.Path || !files.TryGet(server, openFile, out var file) || file?.Malloc is null)
+        if (server is null || server.Path == libc.Path || !_files.TryGet(server, openFile, out var file) || file?.Malloc is null)
             return Unknown("no mapped file has a malloc at the address that the C library calls it at");
         return file.Name is { } name
             ? new AllocatorReading(new AllocatorFacts(name, file.Version ?? VersionOf(name, server.FileName), null, null), [])
@@ -59,7 +59,7 @@ public sealed class AllocatorReader
         IMemory memory, IReadOnlyList<Mapping> mappings, Func<Mapping, SafeFileHandle?> openFile, Mapping server)
     {
         var lowest = mappings.First(mapping => mapping.Path == server.Path);
-        return files.TryGet(lowest, openFile, out var file) && file is { Malloc: null, Slots.Jump: { } jump }
+        return _files.TryGet(lowest, openFile, out var file) && file is { Malloc: null, Slots.Jump: { } jump }
             && file.File.LoadBias(lowest.Start, lowest.Offset) is { } bias
             && memory.TryRead(unchecked(jump + bias), out ulong called)
             ? called

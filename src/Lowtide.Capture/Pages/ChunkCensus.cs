@@ -7,83 +7,83 @@ namespace Lowtide.Capture.Pages;
 /// somebody copied, the bytes. One a thread, used again for every chunk.</summary>
 internal sealed class ChunkCensus : IDisposable
 {
-    private readonly MemberPages[] members;
-    private readonly int masterIndex;
-    private readonly bool zeroPageHidden;
-    private readonly ForkPicture?[] pictures;
-    private readonly CollectorLinks? links;
-    private readonly SharingIndex sharing;
-    private readonly PageReader own = new();
-    private readonly PageReader[] references;
-    private readonly bool[] wanted = new bool[Chunk.MostPages];
-    private readonly short[][] reference;
-    private readonly ulong[] low;
-    private readonly ulong[] high;
+    private readonly MemberPages[] _members;
+    private readonly int _masterIndex;
+    private readonly bool _zeroPageHidden;
+    private readonly ForkPicture?[] _pictures;
+    private readonly CollectorLinks? _links;
+    private readonly SharingIndex _sharing;
+    private readonly PageReader _own = new();
+    private readonly PageReader[] _references;
+    private readonly bool[] _wanted = new bool[Chunk.MostPages];
+    private readonly short[][] _reference;
+    private readonly ulong[] _low;
+    private readonly ulong[] _high;
 
     public ChunkCensus(
         MemberPages[] members, MemberPages? master, ForkPicture? before, bool collectorLinks, bool exclusiveBitOnly, ulong zeroFrame)
     {
-        this.members = members;
-        masterIndex = master is null ? -1 : 0;
-        zeroPageHidden = exclusiveBitOnly;
-        links = collectorLinks ? new CollectorLinks([.. members.Select(member => member.Memory)]) : null;
-        sharing = new SharingIndex(members, masterIndex, exclusiveBitOnly, zeroFrame);
-        references = [.. members.Select(_ => new PageReader())];
-        reference = [.. members.Select(_ => new short[Chunk.MostPages])];
-        pictures = [.. members.Select(member =>
+        _members = members;
+        _masterIndex = master is null ? -1 : 0;
+        _zeroPageHidden = exclusiveBitOnly;
+        _links = collectorLinks ? new CollectorLinks([.. _members.Select(member => member.Memory)]) : null;
+        _sharing = new SharingIndex(_members, _masterIndex, exclusiveBitOnly, zeroFrame);
+        _references = [.. _members.Select(_ => new PageReader())];
+        _reference = [.. _members.Select(_ => new short[Chunk.MostPages])];
+        _pictures = [.. _members.Select(member =>
             master is not null && before?.Serves(master.Process, member.Process) == true ? before : null)];
-        low = [.. members.Select(member => member.Regions.Count == 0 ? 0 : member.Regions[0].Region.Start)];
-        high = [.. members.Select(member => member.Regions.Count == 0 ? 0 : member.Regions[^1].Region.End)];
+        _low = [.. _members.Select(member => member.Regions.Count == 0 ? 0 : member.Regions[0].Region.Start)];
+        _high = [.. _members.Select(member => member.Regions.Count == 0 ? 0 : member.Regions[^1].Region.End)];
     }
 
-    public long MasterCopiedPages => sharing.MasterCopiedPages;
+    public long MasterCopiedPages => _sharing.MasterCopiedPages;
 
     public void Take(Chunk chunk)
     {
-        sharing.Take(chunk, reference);
+        _sharing.Take(chunk, _reference);
         ReadReferences(chunk);
-        for (var member = 0; member < members.Length; member++)
-            if (member != masterIndex)
+        for (var member = 0; member < _members.Length; member++)
+            if (member != _masterIndex)
                 Compare(chunk, member);
     }
 
     /// <summary>Each page that somebody's copy is compared with is read once for all of them.</summary>
     private void ReadReferences(Chunk chunk)
     {
-        for (var of = 0; of < members.Length; of++)
+        for (var of = 0; of < _members.Length; of++)
         {
-            wanted.AsSpan().Clear();
+            _wanted.AsSpan().Clear();
             var any = false;
-            foreach (var (member, column) in reference.Index())
+            foreach (var (member, column) in _reference.Index())
             {
-                if (member == masterIndex)
+                if (member == _masterIndex)
                     continue;
                 for (var page = 0; page < chunk.Pages; page++)
                     if (SharingIndex.Holder(column[page]) == of)
-                        any = wanted[page] = true;
+                        any = _wanted[page] = true;
             }
             // Also where nothing is wanted: what was read for another chunk must not be taken for this one's.
-            references[of].Read(members[of].Memory, chunk.Start, any ? wanted.AsSpan(0, chunk.Pages) : default);
+            _references[of].Read(_members[of].Memory, chunk.Start, any ? _wanted.AsSpan(0, chunk.Pages) : default);
         }
     }
 
     private void Compare(Chunk chunk, int member)
     {
-        if (members[member].Find(chunk.Start) is not { } region)
+        if (_members[member].Find(chunk.Start) is not { } region)
             return;
-        var column = reference[member];
+        var column = _reference[member];
         var states = region.States.AsSpan(MemberPages.PageIndex(region, chunk.Start), chunk.Pages);
         var any = false;
         for (var page = 0; page < chunk.Pages; page++)
-            any |= wanted[page] = states[page] == PageState.Undecided || (zeroPageHidden && states[page] == PageState.InheritedShared);
+            any |= _wanted[page] = states[page] == PageState.Undecided || (_zeroPageHidden && states[page] == PageState.InheritedShared);
         if (!any)
             return;
-        own.Read(members[member].Memory, chunk.Start, wanted.AsSpan(0, chunk.Pages));
-        links?.Clear();
+        _own.Read(_members[member].Memory, chunk.Start, _wanted.AsSpan(0, chunk.Pages));
+        _links?.Clear();
         for (var page = 0; page < chunk.Pages; page++)
-            if (wanted[page] && IsZeroPageForAllWeKnow(page, column[page]))
+            if (_wanted[page] && IsZeroPageForAllWeKnow(page, column[page]))
                 states[page] = PageState.Undecided;
-            else if (wanted[page] && states[page] == PageState.Undecided)
+            else if (_wanted[page] && states[page] == PageState.Undecided)
                 states[page] = StateOf(chunk, member, page, column[page]);
         ConfirmLinks(chunk, member);
     }
@@ -92,25 +92,25 @@ internal sealed class ChunkCensus : IDisposable
     /// Without frame numbers a page of zeros may be the kernel's own zero page: mapped many times wherever memory was
     /// read before it was written, and inherited from nobody.
     /// </summary>
-    private bool IsZeroPageForAllWeKnow(int page, short reference)
+    private bool IsZeroPageForAllWeKnow(int page, short _reference)
     {
-        if (!zeroPageHidden)
+        if (!_zeroPageHidden)
             return false;
-        var mine = own.PageAt(page);
-        var holder = SharingIndex.Holder(reference);
-        var theirs = holder < 0 ? default : references[holder].PageAt(page);
+        var mine = _own.PageAt(page);
+        var holder = SharingIndex.Holder(_reference);
+        var theirs = holder < 0 ? default : _references[holder].PageAt(page);
         return (!mine.IsEmpty && PageComparison.IsZero(mine)) || (!theirs.IsEmpty && PageComparison.IsZero(theirs));
     }
 
     private PageState StateOf(Chunk chunk, int member, int page, short reference)
     {
-        var mine = own.PageAt(page);
+        var mine = _own.PageAt(page);
         var holder = SharingIndex.Holder(reference);
-        var theirs = holder < 0 ? default : references[holder].PageAt(page);
+        var theirs = holder < 0 ? default : _references[holder].PageAt(page);
         var inherited = SharingIndex.Proves(reference);
         if (mine.IsEmpty)
             return PageState.Undecided;
-        if (pictures[member] is { } picture)
+        if (_pictures[member] is { } picture)
         {
             var hash = picture.HashAt(chunk.Start + ((ulong)page * Page.Size));
             if (hash == 0)
@@ -123,27 +123,27 @@ internal sealed class ChunkCensus : IDisposable
             inherited = true;
         }
         if (theirs.IsEmpty)
-            return inherited ? PageState.CopiedChanged : holder < 0 && masterIndex >= 0 ? PageState.New : PageState.Undecided;
+            return inherited ? PageState.CopiedChanged : holder < 0 && _masterIndex >= 0 ? PageState.New : PageState.Undecided;
         if (PageComparison.Identical(mine, theirs))
             return inherited || !PageComparison.IsZero(mine) ? PageState.CopiedIdentical : PageState.Undecided;
-        links?.Consider(
-            page, chunk.Start + ((ulong)page * Page.Size), new(holder, references[holder]), new(member, own), low[member], high[member]);
+        _links?.Consider(
+            page, chunk.Start + ((ulong)page * Page.Size), new(holder, _references[holder]), new(member, _own), _low[member], _high[member]);
         return inherited || PageComparison.MostlyEqual(theirs, mine) ? PageState.CopiedChanged : PageState.Undecided;
     }
 
     private void ConfirmLinks(Chunk chunk, int member)
     {
-        if (links is null)
+        if (_links is null)
             return;
-        var region = members[member].Find(chunk.Start)!;
+        var region = _members[member].Find(chunk.Start)!;
         var first = MemberPages.PageIndex(region, chunk.Start);
-        links.Confirm(page => region.States[first + page] = PageState.CopiedRelinked);
+        _links.Confirm(page => region.States[first + page] = PageState.CopiedRelinked);
     }
 
     public void Dispose()
     {
-        own.Dispose();
-        foreach (var reader in references)
+        _own.Dispose();
+        foreach (var reader in _references)
             reader.Dispose();
     }
 }

@@ -15,22 +15,22 @@ public sealed class PageCensusTaker
     /// <summary>More threads would take a busy server's cores away from it.</summary>
     private const int MostThreads = 4;
 
-    private readonly MemberPages? master;
-    private readonly IReadOnlyList<MemberPages> workers;
-    private readonly MemberPages[] all;
-    private readonly ForkPicture? before;
-    private readonly bool collectorLinks;
-    private readonly ulong zeroFrame;
-    private long masterCopiedPages;
+    private readonly MemberPages? _master;
+    private readonly IReadOnlyList<MemberPages> _workers;
+    private readonly MemberPages[] _all;
+    private readonly ForkPicture? _before;
+    private readonly bool _collectorLinks;
+    private readonly ulong _zeroFrame;
+    private long _masterCopiedPages;
 
     private PageCensusTaker(MemberPages? master, IReadOnlyList<MemberPages> workers, ForkPicture? before, bool collectorLinks)
     {
-        this.master = master;
-        this.workers = workers;
-        this.before = before;
-        this.collectorLinks = collectorLinks;
-        all = master is null ? [.. workers] : [master, .. workers];
-        zeroFrame = Pagemap.ZeroPageFrame();
+        _master = master;
+        _workers = workers;
+        _before = before;
+        _collectorLinks = collectorLinks;
+        _all = master is null ? [.. workers] : [master, .. workers];
+        _zeroFrame = Pagemap.ZeroPageFrame();
     }
 
     /// <param name="collectorLinks">Whether the family runs a runtime with <see cref="CollectorLinks"/>.</param>
@@ -52,14 +52,14 @@ public sealed class PageCensusTaker
         }
         finally
         {
-            foreach (var pages in taker.all)
+            foreach (var pages in taker._all)
                 pages.Dispose();
         }
     }
 
     private FamilyCensus Take(CancellationToken cancellation)
     {
-        var evidence = zeroFrame == 0 ? CensusEvidence.ExclusiveBit : CensusEvidence.FrameNumbers;
+        var evidence = _zeroFrame == 0 ? CensusEvidence.ExclusiveBit : CensusEvidence.FrameNumbers;
         var options = new ParallelOptions
         {
             MaxDegreeOfParallelism = Math.Min(MostThreads, Environment.ProcessorCount),
@@ -67,9 +67,9 @@ public sealed class PageCensusTaker
         };
         var exclusive = evidence == CensusEvidence.ExclusiveBit;
         Parallel.ForEach(
-            Chunk.Cover(workers, all),
+            Chunk.Cover(_workers, _all),
             options,
-            () => new ChunkCensus(all, master, before, collectorLinks, exclusive, zeroFrame),
+            () => new ChunkCensus(_all, _master, _before, _collectorLinks, exclusive, _zeroFrame),
             (chunk, _, census) =>
             {
                 census.Take(chunk);
@@ -77,15 +77,15 @@ public sealed class PageCensusTaker
             },
             census =>
             {
-                Interlocked.Add(ref masterCopiedPages, census.MasterCopiedPages);
+                Interlocked.Add(ref _masterCopiedPages, census.MasterCopiedPages);
                 census.Dispose();
             });
         return new FamilyCensus(
             evidence,
-            workers.ToDictionary(
+            _workers.ToDictionary(
                 worker => worker.Process.Pid,
                 worker => new PageCensus(evidence, [.. worker.Regions.Select(region => new RegionCensus(region.Region, region.States))])),
-            workers.Count > 1 && master is not null ? masterCopiedPages * Page.Size : null);
+            _workers.Count > 1 && _master is not null ? _masterCopiedPages * Page.Size : null);
     }
 }
 

@@ -10,16 +10,16 @@ namespace Lowtide.Capture.Pages;
 /// </summary>
 internal sealed unsafe class PageReader : IDisposable
 {
-    private readonly byte* bytes = (byte*)NativeMemory.AlignedAlloc(Chunk.MostPages * Page.Size, Page.Size);
-    private readonly short[] places = new short[Chunk.MostPages];
-    private readonly MemoryRange[] runs = new MemoryRange[Chunk.MostPages];
-    private ulong start;
+    private readonly byte* _bytes = (byte*)NativeMemory.AlignedAlloc(Chunk.MostPages * Page.Size, Page.Size);
+    private readonly short[] _places = new short[Chunk.MostPages];
+    private readonly MemoryRange[] _runs = new MemoryRange[Chunk.MostPages];
+    private ulong _start;
 
     /// <param name="wanted">One flag a page of the chunk.</param>
     public void Read(ProcessMemory memory, ulong start, ReadOnlySpan<bool> wanted)
     {
-        this.start = start;
-        Array.Fill(places, (short)-1);
+        _start = start;
+        Array.Fill(_places, (short)-1);
         var place = 0;
         var index = 0;
         while (index < wanted.Length)
@@ -28,12 +28,12 @@ internal sealed unsafe class PageReader : IDisposable
             var (count, asked) = Runs(start, wanted, index);
             if (count == 0)
                 return;
-            var destination = new Span<byte>(bytes + (place * Page.Size), asked * Page.Size);
-            var got = memory.ReadMany(runs.AsSpan(0, count), destination) / Page.Size;
+            var destination = new Span<byte>(_bytes + (place * Page.Size), asked * Page.Size);
+            var got = memory.ReadMany(_runs.AsSpan(0, count), destination) / Page.Size;
             for (var left = got; left > 0; index++)
                 if (wanted[index])
                 {
-                    places[index] = (short)place++;
+                    _places[index] = (short)place++;
                     left--;
                 }
             if (got == asked)
@@ -54,7 +54,7 @@ internal sealed unsafe class PageReader : IDisposable
             var first = index;
             while (index < wanted.Length && wanted[index])
                 index++;
-            runs[count++] = new MemoryRange(start + (ulong)(first * Page.Size), (ulong)((index - first) * Page.Size));
+            _runs[count++] = new MemoryRange(_start + (ulong)(first * Page.Size), (ulong)((index - first) * Page.Size));
             pages += index - first;
         }
         return (count, pages);
@@ -62,11 +62,11 @@ internal sealed unsafe class PageReader : IDisposable
 
     /// <summary>Empty if it could not be read.</summary>
     public ReadOnlySpan<byte> PageAt(int index) =>
-        places[index] < 0 ? default : new ReadOnlySpan<byte>(bytes + (places[index] * Page.Size), Page.Size);
+        _places[index] < 0 ? default : new ReadOnlySpan<byte>(_bytes + (_places[index] * Page.Size), Page.Size);
 
     /// <summary>The page that an address is on; empty if it is not among those that were read.</summary>
     public ReadOnlySpan<byte> PageWith(ulong address) =>
-        address >= start && (address - start) / Page.Size is < Chunk.MostPages and var index ? PageAt((int)index) : default;
+        address >= _start && (address - _start) / Page.Size is < Chunk.MostPages and var index ? PageAt((int)index) : default;
 
-    public void Dispose() => NativeMemory.AlignedFree(bytes);
+    public void Dispose() => NativeMemory.AlignedFree(_bytes);
 }

@@ -13,9 +13,9 @@ internal sealed class SharingIndex(MemberPages[] members, int masterIndex, bool 
     private const short StillShared = -2;
     private const short Proof = 0x4000;
 
-    private readonly int[] offsets = new int[members.Length];
-    private readonly PageEntry[]?[] tables = new PageEntry[]?[members.Length];
-    private readonly int[] sharers = new int[members.Length];
+    private readonly int[] _offsets = new int[members.Length];
+    private readonly PageEntry[]?[] _tables = new PageEntry[]?[members.Length];
+    private readonly int[] _sharers = new int[members.Length];
 
     public long MasterCopiedPages { get; private set; }
 
@@ -33,8 +33,8 @@ internal sealed class SharingIndex(MemberPages[] members, int masterIndex, bool 
         for (var member = 0; member < members.Length; member++)
         {
             var region = members[member].Find(chunk.Start);
-            tables[member] = region?.Entries;
-            offsets[member] = region is null ? 0 : MemberPages.PageIndex(region, chunk.Start);
+            _tables[member] = region?.Entries;
+            _offsets[member] = region is null ? 0 : MemberPages.PageIndex(region, chunk.Start);
         }
         for (var page = 0; page < chunk.Pages; page++)
             TakePage(page, reference);
@@ -42,7 +42,7 @@ internal sealed class SharingIndex(MemberPages[] members, int masterIndex, bool 
             SetStates(chunk, member, reference[member]);
     }
 
-    private PageEntry Entry(int member, int page) => tables[member] is { } table ? table[offsets[member] + page] : default;
+    private PageEntry Entry(int member, int page) => _tables[member] is { } table ? table[_offsets[member] + page] : default;
 
     private bool Counts(PageEntry entry) => entry.Anonymous && (exclusiveBitOnly || entry.Frame != zeroFrame);
 
@@ -54,20 +54,20 @@ internal sealed class SharingIndex(MemberPages[] members, int masterIndex, bool 
         {
             var entry = Entry(member, page);
             // One frame at one address after KSM came by says that two pages are equal, not that they were inherited.
-            sharers[member] = Counts(entry) && !entry.Merged && IsShared(member, page, entry) ? 1 : 0;
-            count += sharers[member];
+            _sharers[member] = Counts(entry) && !entry.Merged && IsShared(member, page, entry) ? 1 : 0;
+            count += _sharers[member];
         }
         if (exclusiveBitOnly && count == 1)
         {
             // Mapped more than once, but by nobody here at this address: the zero page, or somebody outside the family.
-            Array.Clear(sharers);
+            Array.Clear(_sharers);
             count = 0;
         }
-        if (masterIndex >= 0 && count >= 2 && sharers[masterIndex] == 0 && Entry(masterIndex, page) is { Merged: false } masters && Counts(masters))
+        if (masterIndex >= 0 && count >= 2 && _sharers[masterIndex] == 0 && Entry(masterIndex, page) is { Merged: false } masters && Counts(masters))
             MasterCopiedPages++;
         var holder = FirstSharer();
         for (var member = 0; member < members.Length; member++)
-            reference[member][page] = sharers[member] == 1
+            reference[member][page] = _sharers[member] == 1
                 ? StillShared
                 : holder >= 0 && SharedSince(members[member].Process.StartTicks)
                     ? (short)(holder | Proof)
@@ -87,7 +87,7 @@ internal sealed class SharingIndex(MemberPages[] members, int masterIndex, bool 
         return false;
     }
 
-    private int FirstSharer() => Array.IndexOf(sharers, 1);
+    private int FirstSharer() => Array.IndexOf(_sharers, 1);
 
     /// <summary>
     /// A worker that shares the page was forked no later than this one, so the page was there to be inherited.
@@ -96,7 +96,7 @@ internal sealed class SharingIndex(MemberPages[] members, int masterIndex, bool 
     private bool SharedSince(long startTicks)
     {
         for (var other = 0; other < members.Length; other++)
-            if (other != masterIndex && sharers[other] == 1 && members[other].Process.StartTicks <= startTicks)
+            if (other != masterIndex && _sharers[other] == 1 && members[other].Process.StartTicks <= startTicks)
                 return true;
         return false;
     }
@@ -107,8 +107,8 @@ internal sealed class SharingIndex(MemberPages[] members, int masterIndex, bool 
             return;
         for (var page = 0; page < chunk.Pages; page++)
         {
-            var entry = region.Entries[offsets[member] + page];
-            region.States[offsets[member] + page] =
+            var entry = region.Entries[_offsets[member] + page];
+            region.States[_offsets[member] + page] =
                 entry.Swapped && !entry.FileOrShared ? PageState.Swapped
                 : !Counts(entry) ? PageState.None
                 : entry.Merged ? PageState.Merged

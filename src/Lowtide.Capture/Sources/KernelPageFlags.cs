@@ -8,9 +8,9 @@ internal sealed class KernelPageFlags : IDisposable
 {
     private const int MergedBit = 21; // KPF_KSM, include/uapi/linux/kernel-page-flags.h
 
-    private readonly SafeFileHandle file;
+    private readonly SafeFileHandle _file;
 
-    private KernelPageFlags(SafeFileHandle file) => this.file = file;
+    private KernelPageFlags(SafeFileHandle file) => _file = file;
 
     public static KernelPageFlags? TryOpen()
     {
@@ -33,10 +33,10 @@ internal sealed class KernelPageFlags : IDisposable
         Span<byte> word = stackalloc byte[sizeof(ulong)];
         foreach (ref var entry in entries)
             if (entry is { Anonymous: true, Exclusive: false, Frame: not 0 }
-                && RandomAccess.Read(file, word, (long)entry.Frame * sizeof(ulong)) == word.Length
+                && RandomAccess.Read(_file, word, (long)entry.Frame * sizeof(ulong)) == word.Length
                 && (BinaryPrimitives.ReadUInt64LittleEndian(word) >> MergedBit & 1) == 1)
                 entry = entry.AsMerged();
     }
 
-    public void Dispose() => file.Dispose();
+    public void Dispose() => _file.Dispose();
 }

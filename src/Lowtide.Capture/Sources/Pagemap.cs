@@ -15,7 +15,7 @@ public readonly record struct PageEntry(ulong Bits)
 
     public bool Swapped => (Bits & (1UL << 62)) != 0;
 
-    /// <summary>Of a file, or shared anonymous memory: not what a fork's copy-on-write is about.</summary>
+    /// <summary>Of a _file, or shared anonymous memory: not what a fork's copy-on-write is about.</summary>
     public bool FileOrShared => (Bits & (1UL << 61)) != 0;
 
     /// <summary>Mapped once at this moment. It reverts: a parent's page reads exclusive again after its last child died.</summary>
@@ -37,9 +37,9 @@ public sealed partial class Pagemap : IDisposable
 {
     private const int PieceEntries = 8 * 1024;
 
-    private readonly SafeFileHandle file;
+    private readonly SafeFileHandle _file;
 
-    private Pagemap(SafeFileHandle file) => this.file = file;
+    private Pagemap(SafeFileHandle file) => _file = file;
 
     /// <summary>Null if the process has gone or PTRACE_MODE_READ is refused.</summary>
     public static Pagemap? TryOpen(int pid)
@@ -66,7 +66,7 @@ public sealed partial class Pagemap : IDisposable
             int read;
             try
             {
-                read = RandomAccess.Read(file, piece, offset);
+                read = RandomAccess.Read(_file, piece, offset);
             }
             catch (IOException)
             {
@@ -116,5 +116,5 @@ public sealed partial class Pagemap : IDisposable
         internal static partial int Unmap(void* address, nuint length);
     }
 
-    public void Dispose() => file.Dispose();
+    public void Dispose() => _file.Dispose();
 }

@@ -8,7 +8,7 @@ namespace Lowtide.Reports;
 internal sealed record ExplainDocument(
     string Schema,
     ExplainFamily Family,
-    IReadOnlyList<RemedyEntry> InEffect,
+    IReadOnlyList<RemedyInEffect> InEffect,
     IReadOnlyList<ExplainFinding> Findings,
     IReadOnlyList<UnreadableEntry> CouldNotRead)
 {

@@ -37,8 +37,6 @@ internal sealed partial class JsonDocuments : JsonSerializerContext
 
 internal sealed record RuntimeEntry(string Name, string? Version);
 
-internal sealed record RemedyEntry(string Id, bool? TookEffect);
-
 internal sealed record UnreadableEntry(string What, string Why, string? Mend)
 {
     public static IReadOnlyList<UnreadableEntry> All(IEnumerable<Unreadable> items) =>

@@ -1,3 +1,4 @@
+using Lowtide.Analysis.Remedies;
 using Lowtide.Recordings;
 
 namespace Lowtide.Reports;
@@ -21,7 +22,7 @@ internal sealed record PsFamily(
     IReadOnlyList<PsWorker> Workers,
     RuntimeEntry? Runtime,
     RuntimeEntry? Allocator,
-    IReadOnlyList<RemedyEntry> Remedies)
+    IReadOnlyList<RemedyInEffect> Remedies)
 {
     public static PsFamily Of(FamilySnapshot family) => new(
         family.Master?.Process.Pid,

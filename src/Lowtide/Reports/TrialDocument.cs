@@ -94,16 +94,3 @@ internal sealed record TrialRun(string Arm, int Pair, bool Killed, IReadOnlyDict
 }
 
 internal sealed record TrialFailure(string Arm, int Pair, string Why);
-
-internal static class VerdictNames
-{
-    public static readonly IReadOnlyList<string> All = ["better", "worse", "equivalent", "undecided"];
-
-    public static string Of(Verdict verdict) => verdict switch
-    {
-        Verdict.Better => "better",
-        Verdict.Worse => "worse",
-        Verdict.Equivalent => "equivalent",
-        _ => "undecided",
-    };
-}

@@ -1,4 +1,4 @@
-using Lowtide.Reports;
+using Lowtide.Analysis.Statistics;
 
 namespace Lowtide.Trials;
 

@@ -1,7 +1,6 @@
 using Lowtide.Analysis.Findings;
 using Lowtide.Analysis.Remedies;
 using Lowtide.Analysis.Statistics;
-using Lowtide.Reports;
 
 namespace Lowtide.Trials;
 

@@ -26,6 +26,8 @@ public sealed class PageExactTests
         ["dropped-and-new"] = (PageState.CopiedChanged, PageState.InheritedShared),
         ["zeros-left"] = (PageState.InheritedShared, PageState.InheritedShared),
         ["zeros-rewritten"] = (PageState.CopiedIdentical, PageState.InheritedShared),
+        // Equal zeros need no common origin.
+        ["zeros-rewritten-by-all"] = (PageState.Undecided, PageState.Undecided),
         ["untouched"] = (PageState.None, PageState.None),
         ["fresh"] = (PageState.New, PageState.None),
         ["fresh-in-both-workers"] = (PageState.New, PageState.New),

@@ -3,7 +3,7 @@ namespace Lowtide.Tests.Live.Launch;
 /// <summary>What processes write that all hold one named pipe open: ready when each has said its line, gone at its end.</summary>
 internal sealed class Fifo(string path) : IDisposable
 {
-    private StreamReader? reader;
+    private StreamReader? _reader;
 
     public static Fifo Make(string path)
     {
@@ -14,15 +14,15 @@ internal sealed class Fifo(string path) : IDisposable
     /// <summary>Waits for that many lines, in order of the alphabet.</summary>
     public async Task<IReadOnlyList<string>> LinesAsync(int count)
     {
-        reader ??= await Task.Run(() => new StreamReader(File.OpenRead(path))).WaitAsync(TimeSpan.FromSeconds(30));
+        _reader ??= await Task.Run(() => new StreamReader(File.OpenRead(path))).WaitAsync(TimeSpan.FromSeconds(30));
         var lines = new List<string>();
-        while (lines.Count < count && await reader.ReadLineAsync().WaitAsync(TimeSpan.FromSeconds(30)) is { } line)
+        while (lines.Count < count && await _reader.ReadLineAsync().WaitAsync(TimeSpan.FromSeconds(30)) is { } line)
             lines.Add(line);
         return [.. lines.Order()];
     }
 
     /// <summary>Waits until no process holds it open.</summary>
-    public Task EndAsync() => reader!.ReadToEndAsync().WaitAsync(TimeSpan.FromSeconds(30));
+    public Task EndAsync() => _reader!.ReadToEndAsync().WaitAsync(TimeSpan.FromSeconds(30));
 
-    public void Dispose() => reader?.Dispose();
+    public void Dispose() => _reader?.Dispose();
 }

@@ -7,7 +7,7 @@ namespace Lowtide.Tests.Live.Launch;
 public sealed class GuardedServerTests : IDisposable
 {
     private static readonly TimeSpan Soon = TimeSpan.FromSeconds(30);
-    private readonly TempFolder folder = new();
+    private readonly TempFolder _folder = new();
 
     [Fact]
     public async Task AServerThatEndsWhenAskedIsNotKilled()
@@ -24,8 +24,8 @@ public sealed class GuardedServerTests : IDisposable
     [Fact]
     public async Task WhatIsLeftAfterTheGraceIsKilled()
     {
-        using var family = Fifo.Make(folder.File("fifo"));
-        await using var server = await Start([], "/usr/bin/python3", Target.Path("stubborn_family.py"), folder.File("fifo"));
+        using var family = Fifo.Make(_folder.File("fifo"));
+        await using var server = await Start([], "/usr/bin/python3", Target.Path("stubborn_family.py"), _folder.File("fifo"));
         Assert.Contains($"master {server.Pid}", await family.LinesAsync(5));
 
         var stop = await server.StopAsync(TimeSpan.FromMilliseconds(200));
@@ -83,14 +83,14 @@ public sealed class GuardedServerTests : IDisposable
         Assert.Empty(open.Except(["0", "1", "2", .. inherited]));
     }
 
-    public void Dispose() => folder.Dispose();
+    public void Dispose() => _folder.Dispose();
 
     /// <summary>The caller's limit is 256, and it ignores SIGHUP and blocks SIGUSR1: what the front would note.</summary>
     private Task<GuardedServer> Start(string[] remedies, params string[] command) => GuardedServer.StartAsync(
         Built.Installation,
         EnvironmentBlock.Of("A=1", "PATH=/usr/bin", "LOWTIDE_HELD_DOTNET_gcServer=1",
             "LOWTIDE_CALLER=256:1:200", "DOTNET_EnableDiagnostics=0"),
-        remedies, TargetCommand.Of(command), folder.File("log"));
+        remedies, TargetCommand.Of(command), _folder.File("log"));
 
     private static string InSingleSpaces(string line) =>
         string.Join(' ', line.Split((char[])[' ', '\t'], StringSplitOptions.RemoveEmptyEntries));

@@ -7,7 +7,7 @@ namespace Lowtide.Tests.Live.Launch;
 public sealed class KitFolderTests : IDisposable
 {
     private const string Threshold = "import gc, os; print(gc.get_threshold()[0], os.environ['PYTHONPATH'])";
-    private readonly TempFolder folder = new();
+    private readonly TempFolder _folder = new();
 
     [Fact]
     public void TheKitIsTheSourcesKit()
@@ -46,24 +46,24 @@ public sealed class KitFolderTests : IDisposable
     [Fact]
     public void AFolderThatOthersMayWriteToIsRefused()
     {
-        Ran.Command(["chmod", "775", folder.Path]);
-        Assert.Contains("chmod go-w", Assert.Throws<Failure>(() => CacheFolder.Own(folder.Path)).Message);
+        Ran.Command(["chmod", "775", _folder.Path]);
+        Assert.Contains("chmod go-w", Assert.Throws<Failure>(() => CacheFolder.Own(_folder.Path)).Message);
     }
 
     [Fact]
     public void AFolderOfSomebodyElseIsRefused()
     {
-        Assert.SkipUnless(Libc.EffectiveUser() == 0, "only root can give a folder away");
-        Ran.Command(["chown", "65534", folder.Path]);
-        Assert.Contains("belongs to user 65534", Assert.Throws<Failure>(() => CacheFolder.Own(folder.Path)).Message);
+        Assert.SkipUnless(Libc.EffectiveUser() == 0, "only root can give a _folder away");
+        Ran.Command(["chown", "65534", _folder.Path]);
+        Assert.Contains("belongs to user 65534", Assert.Throws<Failure>(() => CacheFolder.Own(_folder.Path)).Message);
     }
 
     [Fact]
     public void ALinkIsRefused()
     {
-        var link = folder.File("link");
-        Directory.CreateSymbolicLink(link, folder.Path);
-        Assert.Contains("not a folder", Assert.Throws<Failure>(() => CacheFolder.Own(link)).Message);
+        var link = _folder.File("link");
+        Directory.CreateSymbolicLink(link, _folder.Path);
+        Assert.Contains("not a _folder", Assert.Throws<Failure>(() => CacheFolder.Own(link)).Message);
     }
 
     [Fact]
@@ -77,5 +77,5 @@ public sealed class KitFolderTests : IDisposable
         user.Run(["rm", "-r", ran.Output[2..ran.Output.IndexOf("/kits/", StringComparison.Ordinal)]]);
     }
 
-    public void Dispose() => folder.Dispose();
+    public void Dispose() => _folder.Dispose();
 }

@@ -4,15 +4,15 @@ namespace Lowtide.Tests.Live.Launch;
 public sealed class OneFileTests : IDisposable
 {
     private const string Said = "program: --a b; marked: yes\n";
-    private readonly PlainUser user = new();
-    private readonly string oneFile;
+    private readonly PlainUser _user = new();
+    private readonly string _oneFile;
 
     public OneFileTests()
     {
-        var program = user.File("lib/lowtide-program", "#!/bin/sh\necho \"program: $@; marked: ${LOWTIDE_CALLER:+yes}\"\n");
+        var program = _user.File("lib/lowtide-program", "#!/bin/sh\necho \"program: $@; marked: ${LOWTIDE_CALLER:+yes}\"\n");
         Ran.Command(["chmod", "755", program]);
-        oneFile = user.File("lowtide");
-        var made = Ran.Command([Path.Combine(Built.Root, "eng", "one-file"), Built.Lowtide, user.File("lib"), oneFile]);
+        _oneFile = _user.File("lowtide");
+        var made = Ran.Command([Path.Combine(Built.Root, "eng", "one-file"), Built.Lowtide, _user.File("lib"), _oneFile]);
         Assert.True(made.ExitCode == 0, made.Error);
     }
 
@@ -20,9 +20,9 @@ public sealed class OneFileTests : IDisposable
     public void ItUnpacksOnce()
     {
         Assert.Equal(Said, Start().Output);
-        var hash = Assert.Single(user.Names(""));
+        var hash = Assert.Single(_user.Names(""));
         Assert.Equal(64, hash.Length);
-        Assert.Equal("", Ran.Command(["find", Path.GetDirectoryName(user.Cache)!, "-perm", "/022"]).Output);
+        Assert.Equal("", Ran.Command(["find", Path.GetDirectoryName(_user.Cache)!, "-perm", "/022"]).Output);
         Assert.Equal(Said, Start(("PATH", "/nowhere")).Output); // no tar needed any more
     }
 
@@ -31,13 +31,13 @@ public sealed class OneFileTests : IDisposable
     {
         var starts = await Task.WhenAll(Enumerable.Range(0, 6).Select(_ => Task.Run(() => Start())));
         Assert.All(starts, start => Assert.Equal((Said, ""), (start.Output, start.Error)));
-        Assert.Single(user.Names(""));
+        Assert.Single(_user.Names(""));
     }
 
     [Fact]
     public void ItWorksForACallerThatIgnoresAndBlocksSignals()
     {
-        Assert.Equal(Said, user.Run(["env", "--ignore-signal=CHLD,PIPE", "--block-signal=CHLD", oneFile, "--a", "b"]).Output);
+        Assert.Equal(Said, _user.Run(["env", "--ignore-signal=CHLD,PIPE", "--block-signal=CHLD", _oneFile, "--a", "b"]).Output);
     }
 
     [Fact]
@@ -46,32 +46,32 @@ public sealed class OneFileTests : IDisposable
         var ran = Start(("PATH", "/nowhere"));
         Assert.Equal(1, ran.ExitCode);
         Assert.Contains("there is no tar on PATH", ran.ErrorLine);
-        Assert.Empty(user.Names(""));
+        Assert.Empty(_user.Names(""));
     }
 
     [Fact]
     public void ADamagedPayloadIsNotRun()
     {
-        var bytes = File.ReadAllBytes(oneFile);
+        var bytes = File.ReadAllBytes(_oneFile);
         bytes.AsSpan(bytes.Length - 96 - 200, 100).Clear();
-        File.WriteAllBytes(oneFile, bytes);
+        File.WriteAllBytes(_oneFile, bytes);
         var ran = Start();
         Assert.Equal((1, ""), (ran.ExitCode, ran.Output));
         Assert.Contains("tar failed", ran.Error);
-        Assert.Empty(user.Names(""));
+        Assert.Empty(_user.Names(""));
     }
 
     [Fact]
     public void AFolderThatOthersMayWriteToIsNotRunFrom()
     {
         Start();
-        Assert.Equal(0, user.Run(["chmod", "-R", "g+w", Path.Combine(user.Cache, Assert.Single(user.Names("")))]).ExitCode);
+        Assert.Equal(0, _user.Run(["chmod", "-R", "g+w", Path.Combine(_user.Cache, Assert.Single(_user.Names("")))]).ExitCode);
         var ran = Start();
         Assert.Equal(1, ran.ExitCode);
         Assert.Contains("others may write to it", ran.ErrorLine);
     }
 
-    public void Dispose() => user.Dispose();
+    public void Dispose() => _user.Dispose();
 
-    private Ran Start(params (string Name, string? Value)[] variables) => user.Run([oneFile, "--a", "b"], variables);
+    private Ran Start(params (string Name, string? Value)[] variables) => _user.Run([_oneFile, "--a", "b"], variables);
 }

@@ -7,9 +7,9 @@ namespace Lowtide.Tests.Live.Sources;
 
 public sealed unsafe class ProcessMemoryTests : IDisposable
 {
-    private readonly ProcessMemory self = new(Environment.ProcessId);
+    private readonly ProcessMemory _self = new(Environment.ProcessId);
 
-    public void Dispose() => self.Dispose();
+    public void Dispose() => _self.Dispose();
 
     [Fact]
     public void Reads_scattered_ranges_into_one_place()
@@ -20,7 +20,7 @@ public sealed unsafe class ProcessMemoryTests : IDisposable
         // From the back to the front.
         var ranges = Enumerable.Range(0, 2500).Select(number => new MemoryRange((ulong)bytes + 4998 - ((ulong)number * 2), 2)).ToArray();
         var read = new byte[5000];
-        Assert.Equal(5000, self.ReadMany(ranges, read));
+        Assert.Equal(5000, _self.ReadMany(ranges, read));
         for (var at = 0; at < 5000; at++)
             Assert.Equal((byte)((4998 - (at & ~1) + (at & 1)) * 7), read[at]);
         NativeMemory.Free(bytes);
@@ -32,17 +32,17 @@ public sealed unsafe class ProcessMemoryTests : IDisposable
         ulong value = 0x0102030405060708;
         MemoryRange good = new((ulong)&value, 8), bad = new(8, 8);
         var read = new byte[32];
-        Assert.Equal(16, self.ReadMany([good, good, bad, good], read));
-        Assert.Equal(0, self.ReadMany([bad, good], read));
-        Assert.Equal(0, self.ReadMany([], read));
-        Assert.True(self.TryRead((ulong)&value, out ulong same));
+        Assert.Equal(16, _self.ReadMany([good, good, bad, good], read));
+        Assert.Equal(0, _self.ReadMany([bad, good], read));
+        Assert.Equal(0, _self.ReadMany([], read));
+        Assert.True(_self.TryRead((ulong)&value, out ulong same));
         Assert.Equal(value, same);
-        Assert.False(self.TryRead(8, new byte[1]));
+        Assert.False(_self.TryRead(8, new byte[1]));
     }
 
     [Fact]
     public void A_destination_that_is_too_short_is_the_callers_mistake() =>
-        Assert.Throws<ArgumentException>(() => self.ReadMany([new MemoryRange(8, ulong.MaxValue)], new byte[8]));
+        Assert.Throws<ArgumentException>(() => _self.ReadMany([new MemoryRange(8, ulong.MaxValue)], new byte[8]));
 
     [Fact]
     public void Probe_tells_a_process_from_none()

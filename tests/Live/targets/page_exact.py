@@ -31,6 +31,7 @@ KINDS = {
     "dropped-and-new": ("", "drop replace", ""),
     "zeros-left": ("", "", ""),
     "zeros-rewritten": ("", "same", ""),
+    "zeros-rewritten-by-all": ("same", "same", "same"),
     "untouched": ("", "", ""),
     "fresh": ("", "replace", ""),
     "fresh-in-both-workers": ("", "replace", "replace"),

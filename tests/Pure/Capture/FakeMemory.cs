@@ -3,16 +3,16 @@ using Lowtide.Capture.Sources;
 
 namespace Lowtide.Tests.Pure.Capture;
 
-/// <summary>A process's memory in pieces; what lies between them is not mapped.</summary>
+/// <summary>A process's memory in _pieces; what lies between them is not mapped.</summary>
 internal sealed class FakeMemory : IMemory
 {
-    private readonly SortedDictionary<ulong, byte[]> pieces = [];
+    private readonly SortedDictionary<ulong, byte[]> _pieces = [];
 
     public int Reads { get; private set; }
 
     public FakeMemory With(ulong address, byte[] bytes)
     {
-        pieces[address] = bytes;
+        _pieces[address] = bytes;
         return this;
     }
 
@@ -21,7 +21,7 @@ internal sealed class FakeMemory : IMemory
     public bool TryRead(ulong address, Span<byte> destination)
     {
         Reads++;
-        foreach (var (start, bytes) in pieces)
+        foreach (var (start, bytes) in _pieces)
         {
             if (address < start || address - start > (ulong)bytes.Length)
                 continue;

@@ -1,7 +1,7 @@
 using System.Reflection;
 using System.Text;
-using System.Text.Json.Serialization.Metadata;
 using System.Text.Json.Serialization;
+using System.Text.Json.Serialization.Metadata;
 using Lowtide.Analysis.Remedies;
 using Lowtide.Recordings;
 using Lowtide.Reports;

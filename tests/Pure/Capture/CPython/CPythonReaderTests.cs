@@ -7,13 +7,13 @@ using Microsoft.Win32.SafeHandles;
 
 namespace Lowtide.Tests.Pure.Capture.CPython;
 
-/// <summary>The whole way from a process's mappings to its facts, on recorded memory and on files made for it.</summary>
+/// <summary>The whole way from a process's mappings to its facts, on recorded memory and on _files made for it.</summary>
 public sealed class CPythonReaderTests
 {
     private const ulong RuntimeInFile = ElfBuilder.Base + 0x3000, VersionInFile = ElfBuilder.Base + 8;
 
-    private readonly Dictionary<string, byte[]> files = [];
-    private int opened;
+    private readonly Dictionary<string, byte[]> _files = [];
+    private int _opened;
 
     [Theory]
     [InlineData("3.11.7", "/usr/bin/python3.11")]
@@ -92,7 +92,7 @@ public sealed class CPythonReaderTests
     {
         var fixture = Fixture.Read("3.11.7");
         var (library, program) = (Map(fixture, "/usr/lib/libpython3.11.so.1.0"), Map(fixture, "/usr/bin/server"));
-        files.Clear();
+        _files.Clear();
         Assert.Equal("3.11", Read(fixture.Memory, library)!.Facts.Version);
         Assert.Null(Read(fixture.Memory, program));
     }
@@ -108,8 +108,8 @@ public sealed class CPythonReaderTests
     [Fact]
     public void No_CPython_no_facts()
     {
-        files["/bin/cat"] = ElfBuilder.Build(Hash.Gnu, ("main", ElfBuilder.Base + 0x100));
-        files["/bin/sh"] = "#!/bin/sh"u8.ToArray();
+        _files["/bin/cat"] = ElfBuilder.Build(Hash.Gnu, ("main", ElfBuilder.Base + 0x100));
+        _files["/bin/sh"] = "#!/bin/sh"u8.ToArray();
         Assert.Null(Read(new FakeMemory()));
         Assert.Null(Read(new FakeMemory(), At(ElfBuilder.Base, "/bin/cat"), At(0x7f0000000000, "/bin/sh")));
     }
@@ -122,7 +122,7 @@ public sealed class CPythonReaderTests
         var reader = new CPythonReader();
         for (var process = 0; process < 3; process++)
             Assert.NotNull(reader.Read(fixture.Memory, [mapping], Open)!.Facts.Collector);
-        Assert.Equal(1, opened);
+        Assert.Equal(1, _opened);
     }
 
     /// <summary>A file that exports _PyRuntime, and Py_Version from 3.11 on, mapped so that _PyRuntime is where it was.</summary>
@@ -135,7 +135,7 @@ public sealed class CPythonReaderTests
         // Eight bytes of padding in the ELF header serve as the constant.
         var hex = (3ul << 24) | ((ulong)fixture.Version.Minor << 16) | ((ulong)fixture.Version.Patch! << 8) | 0xf0;
         BinaryPrimitives.WriteUInt64LittleEndian(file.AsSpan(8), hex);
-        files[path] = file;
+        _files[path] = file;
         return At(fixture.Runtime - RuntimeInFile + ElfBuilder.Base, path);
     }
 
@@ -146,7 +146,7 @@ public sealed class CPythonReaderTests
 
     private SafeFileHandle? Open(Mapping mapping)
     {
-        opened++;
-        return files.TryGetValue(mapping.Path, out var bytes) ? ElfBuilder.Open(bytes) : null;
+        _opened++;
+        return _files.TryGetValue(mapping.Path, out var bytes) ? ElfBuilder.Open(bytes) : null;
     }
 }

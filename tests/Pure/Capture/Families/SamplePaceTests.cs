@@ -58,7 +58,7 @@ public sealed class SamplePaceTests
         for (; clock < TimeSpan.FromMinutes(10); clock += TimeSpan.FromSeconds(1))
             for (var member = 0; member < 100 && budget.Allows(clock); member++, readings++)
                 budget.Spend(took);
-        Assert.InRange(readings * took / (clock * 2), 0.014, 0.0151);
-        Assert.Equal(TimeSpan.FromSeconds(0.7 / 0.03), budget.IntervalFor(took * 100));
+        Assert.InRange(readings * took / (clock * 2), CostBudget.Share * 0.97, CostBudget.Share * 1.01);
+        Assert.Equal(TimeSpan.FromSeconds(0.7) / (CostBudget.Share * 2), budget.IntervalFor(took * 100));
     }
 }

@@ -9,8 +9,8 @@ public sealed class GlibcArenasTests
 
     private static readonly GlibcLayout Layout = GlibcLayout.For(36)!;
 
-    private readonly FakeMemory memory = new();
-    private readonly List<Mapping> mappings =
+    private readonly FakeMemory _memory = new();
+    private readonly List<Mapping> _mappings =
         [new(Main - 0x1000, Main + 0x4000, 0, true, true, false, true, 1, 7, "/usr/lib/libc.so.6")];
 
     [Fact]
@@ -19,7 +19,7 @@ public sealed class GlibcArenasTests
         AddArena(First, next: Second + 48);
         AddArena(Second, next: Main);
         AddHeap(300 * Heap, arena: Second + 48, previous: Second);
-        memory.With(Main + (ulong)Layout.Next, First + 48);
+        _memory.With(Main + (ulong)Layout.Next, First + 48);
         Assert.Equal(new ArenaTally(2, 3 * 0x21000), Read());
     }
 
@@ -28,9 +28,9 @@ public sealed class GlibcArenasTests
     {
         AddArena(First, next: First + Heap + 48);
         AddArena(First + Heap, next: Main);
-        memory.With(Main + (ulong)Layout.Next, First + 48);
-        mappings.RemoveAll(mapping => mapping.IsAnonymous);
-        mappings.Add(Anonymous(First - 0x3000, First + Heap + 0x21000));
+        _memory.With(Main + (ulong)Layout.Next, First + 48);
+        _mappings.RemoveAll(mapping => mapping.IsAnonymous);
+        _mappings.Add(Anonymous(First - 0x3000, First + Heap + 0x21000));
         Assert.Equal(new ArenaTally(2, (long)Heap + 0x21000), Read());
     }
 
@@ -39,8 +39,8 @@ public sealed class GlibcArenasTests
     {
         const ulong Elsewhere = First + 0x80_0000;
         AddArena(First, next: Elsewhere);
-        mappings.Add(Anonymous(Elsewhere - 0x1000, Elsewhere + 0x1000));
-        memory.With(Elsewhere + (ulong)Layout.Next, Main).With(Main + (ulong)Layout.Next, First + 48);
+        _mappings.Add(Anonymous(Elsewhere - 0x1000, Elsewhere + 0x1000));
+        _memory.With(Elsewhere + (ulong)Layout.Next, Main).With(Main + (ulong)Layout.Next, First + 48);
         Assert.Equal(new ArenaTally(2, null), Read());
     }
 
@@ -58,8 +58,8 @@ public sealed class GlibcArenasTests
     [Fact]
     public void Memory_that_only_looks_aligned_is_no_heap()
     {
-        mappings.Add(Anonymous(First, First + (4 * Heap)));
-        memory.With(First, 0, 0, 0).With(First + Heap, ulong.MaxValue, ulong.MaxValue, ulong.MaxValue)
+        _mappings.Add(Anonymous(First, First + (4 * Heap)));
+        _memory.With(First, 0, 0, 0).With(First + Heap, ulong.MaxValue, ulong.MaxValue, ulong.MaxValue)
             .With(First + (2 * Heap), First + (2 * Heap) + 48, 0, 0x21001)
             .With(First + (3 * Heap), First + (3 * Heap) + 48, 0, 0x21000);
         Assert.Equal(new ArenaTally(0, 0), Read());
@@ -68,7 +68,7 @@ public sealed class GlibcArenasTests
     [Fact]
     public void Unreadable_memory_is_not_no_arena()
     {
-        mappings.Add(Anonymous(First, First + 0x21000));
+        _mappings.Add(Anonymous(First, First + 0x21000));
         Assert.Null(Read());
     }
 
@@ -79,8 +79,8 @@ public sealed class GlibcArenasTests
     public void Unknown_residency_is_null()
     {
         AddArena(First, next: Main);
-        memory.With(Main + (ulong)Layout.Next, First + 48);
-        Assert.Equal(new ArenaTally(1, null), GlibcArenas.Read(memory, mappings, Layout, (_, _) => null));
+        _memory.With(Main + (ulong)Layout.Next, First + 48);
+        Assert.Equal(new ArenaTally(1, null), GlibcArenas.Read(_memory, _mappings, Layout, (_, _) => null));
     }
 
     [Theory]
@@ -95,17 +95,17 @@ public sealed class GlibcArenasTests
     private void AddArena(ulong start, ulong next)
     {
         AddHeap(start, start + 48, previous: 0);
-        memory.With(start + 48 + (ulong)Layout.Next, next);
-        memory.With(start + 48 + (ulong)Layout.SystemMemory, 0x21000ul);
+        _memory.With(start + 48 + (ulong)Layout.Next, next);
+        _memory.With(start + 48 + (ulong)Layout.SystemMemory, 0x21000ul);
     }
 
     private void AddHeap(ulong start, ulong arena, ulong previous)
     {
-        memory.With(start, arena, previous, 0x21000);
-        mappings.Add(Anonymous(start, start + 0x21000));
+        _memory.With(start, arena, previous, 0x21000);
+        _mappings.Add(Anonymous(start, start + 0x21000));
     }
 
-    private ArenaTally? Read() => GlibcArenas.Read(memory, mappings, Layout, (start, end) => (long)(end - start));
+    private ArenaTally? Read() => GlibcArenas.Read(_memory, _mappings, Layout, (start, end) => (long)(end - start));
 
     private static Mapping Anonymous(ulong start, ulong end) => new(start, end, 0, true, true, false, true, 0, 0, "");
 }

@@ -1,23 +1,25 @@
-using Lowtide.Analysis.Remedies;
 using Lowtide.Recordings;
 
-namespace Lowtide.Reports;
+namespace Lowtide.Analysis.Remedies;
+
+/// <param name="TookEffect">True only if every serving member shows it; null if that could not be read.</param>
+public sealed record RemedyInEffect(string Id, bool? TookEffect);
 
 /// <summary>The remedies that a family was launched with, or that are on in it however they came there.</summary>
-internal static class RemediesInEffect
+public static class RemediesInEffect
 {
-    public static IReadOnlyList<RemedyEntry> Of(FamilySnapshot family)
+    public static IReadOnlyList<RemedyInEffect> Of(FamilySnapshot family)
     {
-        var entries = new List<RemedyEntry>();
+        var found = new List<RemedyInEffect>();
         foreach (var remedy in RemedyCatalogue.All)
         {
             var requested = family.Members.Any(member =>
                 member.Settings?.GetValueOrDefault("LOWTIDE_REMEDIES")?.Split(',').Contains(remedy.Id) == true);
             var effect = TookEffect(remedy, family);
             if (requested || effect == true)
-                entries.Add(new RemedyEntry(remedy.Id, effect));
+                found.Add(new RemedyInEffect(remedy.Id, effect));
         }
-        return entries;
+        return found;
     }
 
     /// <summary>True only if every serving member shows it; null as soon as one could not be read and none contradicts.</summary>

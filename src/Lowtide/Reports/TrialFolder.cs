@@ -1,7 +1,7 @@
 using System.Text.Json;
-using Lowtide.Reports;
+using Lowtide.Trials;
 
-namespace Lowtide.Trials;
+namespace Lowtide.Reports;
 
 /// <summary>
 /// Where a trial keeps what its servers said and, a JSON line each, what its runs measured: written as it goes, so that

@@ -1,0 +1,83 @@
+using Lowtide.Capture.Families;
+using Lowtide.Capture.Sources;
+
+namespace Lowtide.Tests.Pure.Capture.Families;
+
+public sealed class FamilyFinderTests
+{
+    [Fact]
+    public void Forked_children_and_their_children_are_one_family()
+    {
+        var family = Assert.Single(Find(Process(10), Process(12, 10, start: 3), Process(11, 10, start: 2), Process(13, 11, start: 4)));
+        Assert.Equal(10, family.Master?.Pid);
+        Assert.Equal([11, 12, 13], family.Workers.Select(worker => worker.Pid));
+    }
+
+    [Fact]
+    public void A_child_by_exec_has_addresses_of_its_own() =>
+        Assert.Equal([10, 11], Find(Process(10), Process(11, 10, image: 2)).Select(family => family.Head.Pid));
+
+    [Fact]
+    public void A_child_that_is_older_than_its_parent_has_a_reused_pid_for_parent() =>
+        Assert.Equal([10, 11], Find(Process(10, start: 9), Process(11, 10, start: 3)).Select(family => family.Head.Pid));
+
+    [Fact]
+    public void Zombies_and_kernel_threads_are_nobody() =>
+        Assert.Empty(Find(Process(2) with { Flags = 0x0020_8040 }, Process(10) with { State = 'Z' }, Process(11) with { State = 'X' }));
+
+    [Fact]
+    public void A_zombie_does_not_tie_its_children_to_its_parent() =>
+        Assert.Equal([10, 12], Find(Process(10), Process(11, 10) with { State = 'Z' }, Process(12, 11)).Select(family => family.Head.Pid));
+
+    [Fact]
+    public void Orphans_of_one_image_and_one_new_parent_are_a_family_without_master()
+    {
+        var family = Assert.Single(Find(Process(21, 1, start: 5), Process(22, 1, start: 4)));
+        Assert.Null(family.Master);
+        Assert.Equal([22, 21], family.Workers.Select(worker => worker.Pid));
+        Assert.Equal(22, family.Head.Pid);
+    }
+
+    [Fact]
+    public void Orphans_bring_their_own_children_along() =>
+        Assert.Equal([21, 22, 23], Assert.Single(Find(Process(21, 1, start: 1), Process(22, 1, start: 2), Process(23, 22, start: 3))).Workers.Select(worker => worker.Pid));
+
+    /// <summary>Without randomised addresses every run of a program has one image.</summary>
+    [Fact]
+    public void Where_addresses_are_not_randomised_two_servers_are_two()
+    {
+        var families = FamilyFinder.Find([Process(21, 1), Process(22, 1), Process(23, 22, start: 2)], randomised: false);
+        Assert.Equal([21, 22], families.Select(family => family.Master!.Pid));
+        Assert.Equal(23, Assert.Single(families[1].Workers).Pid);
+    }
+
+    [Fact]
+    public void Without_permission_children_of_one_name_count_as_forked()
+    {
+        var families = Find(Process(10, image: 0), Process(11, 10, image: 0), Process(12, 10, image: 0) with { Name = "sh" });
+        Assert.Equal([10, 12], families.Select(family => family.Head.Pid));
+        Assert.Equal(11, Assert.Single(families[0].Workers).Pid);
+    }
+
+    /// <summary>Two unreadable processes have nothing in common but that they are unreadable.</summary>
+    [Fact]
+    public void Without_permission_orphans_are_alone() =>
+        Assert.Equal([21, 22], Find(Process(21, 1, image: 0), Process(22, 1, image: 0)).Select(family => family.Master!.Pid));
+
+    [Fact]
+    public void A_readable_child_of_an_unreadable_parent_is_not_its_worker() =>
+        Assert.Equal(2, Find(Process(10, image: 0), Process(11, 10)).Count);
+
+    /// <summary>The listing is no snapshot: pids reused meanwhile can close a ring.</summary>
+    [Fact]
+    public void In_a_ring_each_process_is_there_once()
+    {
+        var families = Find(Process(10, 12), Process(11, 10), Process(12, 11), Process(13, 12));
+        Assert.Equal([10, 11, 12, 13], families.SelectMany(family => family.Members).Select(member => member.Pid).Order());
+    }
+
+    private static IReadOnlyList<Family> Find(params ProcessStat[] processes) => FamilyFinder.Find(processes, randomised: true);
+
+    private static ProcessStat Process(int pid, int parent = 1, long start = 1, ulong image = 1) =>
+        new(pid, "server", 'S', parent, 0, 1, start, 100, 0x40_0000 * image, 0x7ffc_0000_0000 * image, 0x50_0000 * image);
+}

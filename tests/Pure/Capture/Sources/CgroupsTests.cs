@@ -1,0 +1,76 @@
+using Lowtide.Capture.Sources;
+using Lowtide.Recordings;
+
+namespace Lowtide.Tests.Pure.Capture.Sources;
+
+public sealed class CgroupsTests
+{
+    private const string V2Mount = "30 23 0:26 / /sys/fs/cgroup rw,nosuid - cgroup2 cgroup2 rw,nsdelegate\n";
+    private const string V1Mounts =
+        "31 25 0:27 / /sys/fs/cgroup/cpu rw - cgroup cgroup rw,cpu,cpuacct\n"
+        + "32 25 0:28 / /sys/fs/cgroup/memory rw,relatime shared:9 - cgroup cgroup rw,memory\n";
+
+    [Fact]
+    public void Version_2() => Assert.Equal(
+        new Cgroups.Place(2, "/system.slice/app.service", "/sys/fs/cgroup/system.slice/app.service", "/sys/fs/cgroup"),
+        Cgroups.Locate("0::/system.slice/app.service\n", "22 1 8:1 / / rw - ext4 /dev/sda1 rw\n" + V2Mount));
+
+    [Fact]
+    public void Version_1() => Assert.Equal(
+        new Cgroups.Place(1, "/app", "/sys/fs/cgroup/memory/app", "/sys/fs/cgroup/memory"),
+        Cgroups.Locate("5:cpu,cpuacct:/other\n4:memory:/app\n", V1Mounts));
+
+    /// <summary>systemd's hybrid: version 2 is mounted for systemd alone, and memory is version 1's.</summary>
+    [Fact]
+    public void Both_versions() => Assert.Equal(
+        "/sys/fs/cgroup/memory/app",
+        Cgroups.Locate("4:memory:/app\n0::/systemd/app\n", V2Mount + V1Mounts)?.Folder);
+
+    /// <summary>In a container the mount's root is the container's own group, and the path repeats it.</summary>
+    [Fact]
+    public void In_a_container() => Assert.Equal(
+        ("/sys/fs/cgroup/memory", "/sys/fs/cgroup/memory"),
+        Cgroups.Locate("4:memory:/docker/abc\n", "32 25 0:28 /docker/abc /sys/fs/cgroup/memory ro - cgroup cgroup rw,memory\n") is { } place
+            ? (place.Folder, place.Root) : default);
+
+    [Theory]
+    [InlineData("", V2Mount)]
+    [InlineData("0::/\n", "")]
+    [InlineData("0::/\n", V1Mounts)]
+    [InlineData("no colons", V2Mount)]
+    [InlineData("0::/\n", "30 23 - cgroup2\n- - -\n")]
+    public void Nothing_is_found_where_nothing_is(string membership, string mounts) => Assert.Null(Cgroups.Locate(membership, mounts));
+
+    [Fact]
+    public void The_tightest_limit_on_the_way_up_counts()
+    {
+        var place = new Cgroups.Place(2, "/a/b", "/cg/a/b", "/cg");
+        var memory = Cgroups.Read(place, Files(
+            ("/cg/a/b/memory.current", "1000\n"), ("/cg/a/b/memory.stat", "anon 1\ninactive_file 300\n"),
+            ("/cg/a/b/memory.max", "max\n"), ("/cg/a/memory.max", "5000\n"), ("/cg/memory.max", "9000\n")));
+        Assert.Equal(new CgroupMemory(2, "/a/b", 5000, 1000, 700), memory);
+        Assert.Equal(4300, memory!.BytesToKill);
+    }
+
+    [Fact]
+    public void Version_1_says_no_limit_by_a_large_number()
+    {
+        var place = new Cgroups.Place(1, "/a", "/cg/a", "/cg");
+        var memory = Cgroups.Read(place, Files(
+            ("/cg/a/memory.usage_in_bytes", "1000\n"), ("/cg/a/memory.stat", "inactive_file 1\ntotal_inactive_file 400\n"),
+            ("/cg/a/memory.limit_in_bytes", "9223372036854771712\n")));
+        Assert.Equal(new CgroupMemory(1, "/a", null, 1000, 600), memory);
+        Assert.Null(memory!.BytesToKill);
+    }
+
+    [Fact]
+    public void What_is_not_there_is_not_known()
+    {
+        var place = new Cgroups.Place(2, "/", "/cg", "/cg");
+        Assert.Null(Cgroups.Read(place, Files()));
+        Assert.Equal(new CgroupMemory(2, "/", null, 1000, null), Cgroups.Read(place, Files(("/cg/memory.current", "1000\n"))));
+    }
+
+    private static Func<string, string?> Files(params (string Path, string Text)[] files) =>
+        path => files.FirstOrDefault(file => file.Path == path).Text;
+}

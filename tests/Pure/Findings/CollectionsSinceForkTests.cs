@@ -1,0 +1,40 @@
+using Lowtide.Analysis.Findings;
+
+namespace Lowtide.Tests.Pure.Findings;
+
+public sealed class CollectionsSinceForkTests
+{
+    /// <summary>Whether a collector can have walked what was inherited, by both sides' counters.</summary>
+    [Theory]
+    [InlineData(new long[] { 5, 4, 3 }, new long[] { 5, 4, 3 }, 0, false)]
+    [InlineData(new long[] { 5, 4, 3 }, new long[] { 5, 4, 4 }, 0, true)]
+    // Young collections walk only what is young: nothing inherited, unless all of it still was.
+    [InlineData(new long[] { 5, 4, 3 }, new long[] { 9, 5, 3 }, 19_999, false)]
+    [InlineData(new long[] { 5, 4, 3 }, new long[] { 9, 5, 3 }, 20_000, true)]
+    [InlineData(new long[] { 5, 4, 3 }, new long[] { 5, 4, 3 }, 20_000, false)]
+    // The master collected since: then the worker's own may be hidden behind it, if it has any.
+    [InlineData(new long[] { 9, 4, 3 }, new long[] { 5, 4, 3 }, 0, true)]
+    [InlineData(new long[] { 9, 4, 0 }, new long[] { 5, 4, 0 }, 0, false)]
+    // A full collection of the master's leaves its copies to the last worker that shared the pages.
+    [InlineData(new long[] { 9, 4, 1 }, new long[] { 9, 4, 0 }, 0, true)]
+    public void Reached_inherited(long[] master, long[] worker, int young, bool reached)
+    {
+        var since = CollectionsSinceFork.Of(Made.Master(young: young, collections: master), Made.Worker(2, worker));
+        Assert.Equal(reached, since?.ReachedInherited);
+    }
+
+    [Fact]
+    public void Counts_are_differences_and_never_negative()
+    {
+        var since = CollectionsSinceFork.Of(Made.Master(collections: [10, 7, 5]), Made.Worker(2, [14, 6, 7]));
+        Assert.Equal(new CollectionsSinceFork(2, 7, 4, MasterCollectedSince: true, MasterRanFullSince: false, 0), since);
+    }
+
+    [Fact]
+    public void Unread_counters_tell_nothing()
+    {
+        Assert.Null(CollectionsSinceFork.Of(Made.Master(), Made.Worker(2, [1, 2, 3])));
+        Assert.Null(CollectionsSinceFork.Of(Made.Master(collections: [1, 2, 3]), Made.Worker(2, [])));
+        Assert.Null(CollectionsSinceFork.Of(null, Made.Worker(2, [1, 2, 3])));
+    }
+}

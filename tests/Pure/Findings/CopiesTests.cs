@@ -1,0 +1,91 @@
+using Lowtide.Analysis.Findings;
+using Lowtide.Recordings;
+
+namespace Lowtide.Tests.Pure.Findings;
+
+/// <summary>Who is said to have copied pages, and from how many bytes on it is said.</summary>
+public sealed class CopiesTests
+{
+    private const long MiB = Made.MiB;
+    private const PageState Shared = PageState.InheritedShared, Identical = PageState.CopiedIdentical,
+        Relinked = PageState.CopiedRelinked, Changed = PageState.CopiedChanged;
+
+    private static readonly long[] Before = [5, 4, 3], Collected = [5, 4, 4];
+
+    [Fact]
+    public void Identical_copies_are_reads_unless_a_collection_came_by()
+    {
+        Assert.Equal([("cpython.reference-count-copies", 10 * MiB)], Found(Before, (Identical, 10 * MiB), (Shared, 10 * MiB)));
+        Assert.Equal([("cpython.collector-copies", 10 * MiB)], Found(Collected, (Identical, 10 * MiB), (Shared, 10 * MiB)));
+        Assert.Equal([("fork.copied-unchanged", 10 * MiB)], Found([], (Identical, 10 * MiB), (Shared, 10 * MiB)));
+    }
+
+    [Fact]
+    public void Relinked_copies_are_the_collectors_whatever_the_counters_say()
+    {
+        Assert.Equal([("cpython.collector-copies", 10 * MiB)], Found(Before, (Relinked, 10 * MiB)));
+        Assert.Equal([("cpython.collector-copies", 10 * MiB)], Found([], (Relinked, 10 * MiB)));
+    }
+
+    [Fact]
+    public void Changed_copies_are_writes()
+    {
+        Assert.Equal([("fork.really-changed", 10 * MiB)], Found(Before, (Changed, 10 * MiB), (Shared, 10 * MiB)));
+        // A collection may have copied them first, but no more than that is known.
+        Assert.Equal([("fork.really-changed", 10 * MiB)], Found(Collected, (Changed, 10 * MiB), (Shared, 10 * MiB)));
+    }
+
+    [Fact]
+    public void What_is_new_or_shared_or_undecided_is_no_copy() =>
+        Assert.Empty(Found(Collected, (Shared, 50 * MiB), (PageState.New, 50 * MiB), (PageState.Undecided, 9 * MiB), (PageState.Merged, 9 * MiB)));
+
+    [Theory]
+    [InlineData(Identical)]
+    [InlineData(Relinked)]
+    [InlineData(Changed)]
+    public void Less_than_a_MiB_a_worker_does_not_matter(PageState state)
+    {
+        Assert.Single(Found(Before, (state, MiB), (Shared, 10 * MiB)));
+        Assert.Empty(Found(Before, (state, MiB - Page.Size), (Shared, 10 * MiB)));
+    }
+
+    [Fact]
+    public void Less_than_a_hundredth_of_the_family_does_not_matter()
+    {
+        Assert.Single(FoundIn(Made.Master(pss: 1000 * MiB, collections: Before), (Changed, 10 * MiB)));
+        Assert.Empty(FoundIn(Made.Master(pss: 1000 * MiB, collections: Before), (Changed, (10 * MiB) - Page.Size)));
+        // Where it could not be read, a MiB a worker decides alone.
+        Assert.Single(FoundIn(Made.Master(pss: null, collections: Before), (Changed, MiB)));
+    }
+
+    /// <summary>Reads copied a quarter of the pages that the collector did not touch; so of those that it did, too.</summary>
+    [Fact]
+    public void The_collectors_least_leaves_out_what_reads_would_have_copied()
+    {
+        var finding = Examined(Made.Master(collections: Before), Made.Worker(2, Before, (Relinked, 8 * MiB), (Identical, 2 * MiB), (Shared, 6 * MiB)))
+            .Findings.Single(finding => finding.Id == "cpython.collector-copies");
+        Assert.Equal(6 * MiB, finding.Evidence.Single(row => row.Name == "copied_low_bytes").Value);
+        Assert.Equal(8 * MiB, finding.Evidence.Single(row => row.Name == "copied_high_bytes").Value);
+    }
+
+    [Fact]
+    public void Each_worker_is_judged_by_its_own_counters()
+    {
+        var findings = Examined(
+            Made.Master(collections: Before),
+            Made.Worker(2, Before, (Identical, 10 * MiB)),
+            Made.Worker(3, Collected, (Identical, 30 * MiB))).Findings;
+        // The largest first.
+        Assert.Equal(["cpython.collector-copies", "cpython.reference-count-copies"], findings.Select(finding => finding.Id));
+        Assert.Equal([30 * MiB, 10 * MiB], findings.Select(finding => finding.Bytes));
+        Assert.Equal([30 * MiB, 10 * MiB], findings.Select(finding => finding.BytesPerWorker));
+    }
+
+    private static IEnumerable<(string Id, long Bytes)> Found(long[] worker, params (PageState, long)[] pages) =>
+        Examined(Made.Master(collections: Before), Made.Worker(2, worker, pages)).Findings.Select(finding => (finding.Id, finding.Bytes!.Value));
+
+    private static IReadOnlyList<Finding> FoundIn(Member master, params (PageState, long)[] pages) =>
+        Examined(master, Made.Worker(2, Before, pages)).Findings;
+
+    private static Examination Examined(Member master, params Member[] workers) => FindingRules.Examine(Made.Recording(master, workers));
+}

@@ -1,0 +1,45 @@
+using Lowtide.Analysis.Findings;
+using Lowtide.Recordings;
+
+namespace Lowtide.Tests.Pure.Findings;
+
+public sealed class NotPreloadedTests
+{
+    private const long MiB = Made.MiB;
+
+    [Fact]
+    public void Workers_of_one_size_under_a_small_master()
+    {
+        var finding = Assert.Single(Examine(20, Worker(2, 40), Worker(3, 44), Worker(4, 50)));
+        Assert.Equal(2 * 40 * MiB, finding.Bytes);
+    }
+
+    [Theory]
+    [InlineData(20, 40, 51, 0)] // not of one size
+    [InlineData(41, 40, 40, 0)] // the master holds as much: it may be what they inherited and changed beyond knowing
+    [InlineData(20, 40, 40, 21)] // half as much was inherited
+    [InlineData(4, 15, 15, 0)] // too small to matter
+    public void Others(long master, long one, long other, long inherited) =>
+        Assert.Empty(Examine(master, Worker(2, one, inherited), Worker(3, other, inherited)));
+
+    [Theory]
+    [InlineData(20, 40, 50, 0)]
+    [InlineData(40, 40, 40, 0)]
+    [InlineData(20, 40, 40, 20)]
+    [InlineData(4, 16, 16, 0)]
+    public void Just_so(long master, long one, long other, long inherited) =>
+        Assert.Single(Examine(master, Worker(2, one, inherited), Worker(3, other, inherited)));
+
+    [Fact]
+    public void One_worker_or_no_master_tell_nothing()
+    {
+        Assert.Empty(Examine(20, Worker(2, 40)));
+        Assert.Empty(new NotPreloaded().Examine(Made.Recording(null, Worker(2, 40), Worker(3, 40))).Findings);
+    }
+
+    private static Member Worker(int pid, long own, long inherited = 0) => Made.Worker(
+        pid, [], (PageState.New, own * MiB / 2), (PageState.Undecided, own * MiB / 2), (PageState.InheritedShared, inherited * MiB));
+
+    private static IReadOnlyList<Finding> Examine(long master, params Member[] workers) =>
+        new NotPreloaded().Examine(Made.Recording(Made.Master(rss: master * MiB), workers)).Findings;
+}

@@ -1,0 +1,72 @@
+using System.Diagnostics;
+using Lowtide.Analysis.Remedies;
+using Lowtide.Reports;
+
+namespace Lowtide.Tests.Pure.Reports;
+
+/// <summary>The lines that people paste do what the remedy does.</summary>
+public sealed class PermanentFormsTests
+{
+    public static TheoryData<string, string> All => new(
+        from remedy in RemedyCatalogue.All from form in PermanentForms.Names select (remedy.Id, form));
+
+    [Theory]
+    [MemberData(nameof(All))]
+    public void Every_form_of_every_remedy_sets_all_of_its_variables(string id, string form)
+    {
+        var change = RemedyCatalogue.Find(id)!.Permanent;
+        var lines = PermanentForms.Lines(change, form).ToList();
+        Assert.NotEmpty(change.Environment);
+        Assert.All(change.Environment, variable => Assert.Contains(lines, line => line.Contains($"{variable.Key}={variable.Value}")));
+        Assert.All(change.Files, file => Assert.Contains(lines, line => line.Contains(file.Path)));
+    }
+
+    [Theory]
+    [InlineData(null, "/etc/x")]
+    [InlineData("", "/etc/x")]
+    [InlineData("/site", "/etc/x:/site")]
+    public void A_shell_keeps_what_the_path_held(string? before, string after)
+    {
+        var change = new PermanentChange([], new Dictionary<string, string> { ["PYTHONPATH"] = "/etc/x" });
+        Assert.Equal(after, Shell(PermanentForms.Lines(change, "env").Append("printf %s \"$PYTHONPATH\""), before));
+    }
+
+    [Theory]
+    [InlineData("env")]
+    [InlineData("systemd")]
+    [InlineData("uwsgi")]
+    [InlineData("docker")]
+    public void Files_get_their_content(string form)
+    {
+        var folder = Directory.CreateTempSubdirectory("lowtide-test-").FullName;
+        var change = new PermanentChange([new FileToKeep($"{folder}/a/b.py", "import gc\ngc.collect()\n")], new Dictionary<string, string>());
+        // What is no command is a comment or a setting; Docker's RUN is followed by one.
+        var lines = PermanentForms.Lines(change, form).Select(line => line.StartsWith("RUN ") ? line[4..] : line)
+            .TakeWhile(line => !line.StartsWith('#') && !line.StartsWith(';') && !line.StartsWith('['));
+        Shell(lines, null);
+        Assert.Equal("import gc\ngc.collect()\n", File.ReadAllText($"{folder}/a/b.py"));
+        Directory.Delete(folder, recursive: true);
+    }
+
+    [Fact]
+    public void Docker_and_systemd_speak_their_own_language()
+    {
+        var change = new PermanentChange([], new Dictionary<string, string> { ["PYTHONPATH"] = "/etc/x", ["A"] = "2" });
+        Assert.Equal(["ENV PYTHONPATH=/etc/x:$PYTHONPATH", "ENV A=2"], PermanentForms.Lines(change, "docker"));
+        Assert.Equal(["[Service]", "Environment=PYTHONPATH=/etc/x", "Environment=A=2"], PermanentForms.Lines(change, "systemd").Where(line => line[0] != '#'));
+        Assert.Equal(["env = PYTHONPATH=/etc/x", "env = A=2"], PermanentForms.Lines(change, "uwsgi").Where(line => line[0] != ';'));
+    }
+
+    private static string Shell(IEnumerable<string> lines, string? pythonPath)
+    {
+        var start = new ProcessStartInfo("sh", ["-c", string.Join('\n', lines)]) { UseShellExecute = false, RedirectStandardOutput = true };
+        start.Environment.Remove("PYTHONPATH");
+        if (pythonPath is not null)
+            start.Environment["PYTHONPATH"] = pythonPath;
+        using var shell = Process.Start(start)!;
+        var output = shell.StandardOutput.ReadToEnd();
+        shell.WaitForExit();
+        Assert.Equal(0, shell.ExitCode);
+        return output;
+    }
+}
