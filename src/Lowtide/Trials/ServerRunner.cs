@@ -11,6 +11,8 @@ internal sealed class ServerRunner(TrialPlan plan, string folder, Host host, Tim
 {
     private const int WarmRequests = 40, WarmConnections = 8;
 
+    private static readonly TimeSpan TimeToTell = TimeSpan.FromSeconds(1);
+
     private readonly EnvironmentBlock _own = RawProcess.Environment();
     private int _starts;
 
@@ -45,9 +47,13 @@ internal sealed class ServerRunner(TrialPlan plan, string folder, Host host, Tim
             var output = await load.RunAsync("--load", plan.Load, $"{files}.load", server.Gone, cancellation);
             return server.Exited.IsCompleted ? throw EndedUnderLoad(server) : output;
         }
-        catch (Failure) when (server.Exited.IsCompleted)
+        catch (Failure)
         {
-            throw EndedUnderLoad(server);
+            // The load notices a server that dies sooner than its guard can tell of it.
+            await Task.WhenAny(server.Exited, Task.Delay(TimeToTell, time, cancellation));
+            if (server.Exited.IsCompleted)
+                throw EndedUnderLoad(server);
+            throw;
         }
     }
 

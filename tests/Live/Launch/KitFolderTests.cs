@@ -53,7 +53,7 @@ public sealed class KitFolderTests : IDisposable
     [Fact]
     public void AFolderOfSomebodyElseIsRefused()
     {
-        Assert.SkipUnless(Libc.EffectiveUser() == 0, "only root can give a _folder away");
+        Assert.SkipUnless(Libc.EffectiveUser() == 0, "only root can give a folder away");
         Ran.Command(["chown", "65534", _folder.Path]);
         Assert.Contains("belongs to user 65534", Assert.Throws<Failure>(() => CacheFolder.Own(_folder.Path)).Message);
     }
@@ -63,7 +63,7 @@ public sealed class KitFolderTests : IDisposable
     {
         var link = _folder.File("link");
         Directory.CreateSymbolicLink(link, _folder.Path);
-        Assert.Contains("not a _folder", Assert.Throws<Failure>(() => CacheFolder.Own(link)).Message);
+        Assert.Contains("not a folder", Assert.Throws<Failure>(() => CacheFolder.Own(link)).Message);
     }
 
     [Fact]

@@ -1,6 +1,7 @@
 namespace Lowtide.Tests.Live.Launch;
 
 /// <summary>A command started by <c>lowtide run</c> finds what it would find if its caller had started it.</summary>
+[Collection(nameof(Alone))]
 public sealed class LikeADirectExecTests
 {
     private const string AtOnce = """exec "$@" """;
