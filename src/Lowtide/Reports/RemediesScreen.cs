@@ -1,6 +1,6 @@
-using Spectre.Console;
 using Lowtide.Analysis.Remedies;
 using Lowtide.Recordings;
+using Spectre.Console;
 
 namespace Lowtide.Reports;
 

@@ -58,6 +58,8 @@ internal sealed class Trial(TrialPlan plan, IServerRunner runner, params IReadOn
             }
             catch (Failure failure) when (failure is not TrialStopped)
             {
+                // What failed while all was being ended failed by that.
+                cancellation.ThrowIfCancellationRequested();
                 // The first start of an arm: the call or the remedy is at fault, not chance.
                 if (pair == 0)
                     throw new TrialStopped(arm == plan.Remedied ? $"with {arm.Name}: {failure.Message}" : failure.Message);

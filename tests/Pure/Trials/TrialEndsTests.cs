@@ -98,6 +98,19 @@ public sealed class TrialEndsTests
         Assert.Equal((3, 7), (trial.PairsDone, servers.Starts.Count));
     }
 
+    /// <summary>The load that Ctrl-C tore away "failed": that is no failure to tell.</summary>
+    [Fact]
+    public async Task WhatFailsByTheInterruptionIsNoFailure()
+    {
+        using var source = new CancellationTokenSource();
+        var servers = new MadeUpServers((_, _, _) =>
+        {
+            source.Cancel();
+            throw new Failure("the load was ended by signal 9");
+        });
+        await Assert.ThrowsAnyAsync<OperationCanceledException>(() => new Trial(Made.Plan(), servers).RunAsync(source.Token));
+    }
+
     private static MadeUpServers Servers(Func<int, bool> fails) => new((arm, pair, start) =>
         fails(start) ? throw new Failure($"start {start} failed") : Made.Run(arm, pair, (arm.Remedies.Count > 0 ? 80 : 100) * Made.MiB));
 }
