@@ -20,7 +20,11 @@ root.Options.Add(verbose);
 var parsed = root.Parse(args, new ParserConfiguration { ResponseFileTokenReplacer = null });
 if (parsed.Errors.Count > 0)
 {
-    Console.Error.WriteLine($"lowtide: {parsed.Errors[0].Message} (see 'lowtide {parsed.CommandResult.Command.Name} --help')");
+    // One word too many is what a mistyped option leaves behind: name the option.
+    var error = parsed.Errors.FirstOrDefault(error => error.Message.StartsWith(Targets.WrongOption, StringComparison.Ordinal)) ?? parsed.Errors[0];
+    Console.Error.WriteLine(parsed.CommandResult.Command == root
+        ? $"lowtide: {(parsed.UnmatchedTokens is [var verb, ..] ? $"no verb '{verb}'" : "say what to do")}: 'lowtide --help' lists the verbs"
+        : $"lowtide: {error.Message} (see 'lowtide {parsed.CommandResult.Command.Name} --help')");
     return Failure.WrongCall;
 }
 

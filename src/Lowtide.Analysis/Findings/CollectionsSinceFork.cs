@@ -23,7 +23,7 @@ public sealed record CollectionsSinceFork(
     long InheritedYoungObjects)
 {
     /// <summary>More young objects than automatic collection ever lets pile up (its thresholds are 700 to 2,000).</summary>
-    private const long Piled = 20_000;
+    public const long Piled = 20_000;
 
     /// <summary>Null where either side's counters could not be read.</summary>
     public static CollectionsSinceFork? Of(Member? master, Member worker)

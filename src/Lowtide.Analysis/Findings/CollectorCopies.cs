@@ -26,12 +26,14 @@ public sealed class CollectorCopies : IFindingRule
         };
         if (counts.Count > 0)
         {
-            evidence.Add(new Evidence("full_collections", counts.Sum(count => count.FullAtLeast),
-                $"{counts.Count(count => count.FullAtLeast > 0)} of {counts.Count} workers ran a full collection since the fork"));
-            evidence.Add(new Evidence("young_collections", counts.Sum(count => count.YoungAtLeast),
-                counts.Max(count => count.InheritedYoungObjects) is var young && young > 2000
-                    ? $"{young:N0} objects were still in generation 0 at the fork: the first young collection walks them all"
-                    : "objects were already in older generations at the fork"));
+            var (full, young) = (counts.Sum(count => count.FullAtLeast), counts.Sum(count => count.YoungAtLeast));
+            evidence.Add(new Evidence("full_collections", full,
+                $"{full} full collections since the fork, in {counts.Count(count => count.FullAtLeast > 0)} of {counts.Count} workers"));
+            evidence.Add(new Evidence("young_collections", young, $"{young} collections of younger generations since the fork"));
+            var waiting = counts.Max(count => count.InheritedYoungObjects);
+            if (waiting >= CollectionsSinceFork.Piled)
+                evidence.Add(new Evidence("inherited_young_objects", waiting,
+                    $"{waiting:N0} objects were still in generation 0 at the fork: a worker's first collection of any kind walks them all"));
             if (counts.Exists(count => count.MasterCollectedSince))
                 evidence.Add(new Evidence("master_collected", 1,
                     "the master has collected since the fork too: its copies are among these, and the workers' counts are bounds"));
@@ -39,7 +41,7 @@ public sealed class CollectorCopies : IFindingRule
         return Examination.Found(new Finding(
             Id,
             $"The collector copied {Amount.Range(share.LowBytes, share.CopiedBytes)} that the workers inherited"
-            + $" ({Amount.Percent(share.CopiedBytes / (double)Math.Max(1, share.InheritedBytes))} of it at most), without changing an object.",
+            + $" ({Amount.Percent(share.CopiedBytes / (double)Math.Max(1, share.InheritedBytes))} of it), without changing an object.",
             share.CopiedBytes,
             null,
             share.CopiedBytes / share.Workers,

@@ -24,8 +24,28 @@ public sealed class GcThreshold0 : IRemedy
     public LaunchChange Launch => new(new Dictionary<string, string>(), Kit.Python);
 
     public PermanentChange Permanent => new(
-        [new FileToKeep("/etc/gc-threshold-0/sitecustomize.py", "import gc\ngc.set_threshold(0)\n")],
+        [new FileToKeep("/etc/gc-threshold-0/sitecustomize.py", File)],
         new Dictionary<string, string> { ["PYTHONPATH"] = "/etc/gc-threshold-0" });
+
+    /// <summary>It stands in front of the site's own sitecustomize, which a monitoring agent may need: so it makes way for it.</summary>
+    private const string File = """
+        import gc
+        import os
+        import sys
+
+        gc.set_threshold(0)
+
+        here = os.path.dirname(os.path.abspath(__file__))
+        sys.path[:] = [path for path in sys.path if os.path.abspath(path) != here]
+        this = sys.modules.pop("sitecustomize")
+        try:
+            import sitecustomize
+        except ImportError as missing:
+            if missing.name != "sitecustomize":
+                raise
+            sys.modules["sitecustomize"] = this
+
+        """;
 
     public string? Refusal(FamilySnapshot family) =>
         family.Runtime is { Name: "cpython" } ? null : "it is for CPython, and this family runs none that Lowtide can see";

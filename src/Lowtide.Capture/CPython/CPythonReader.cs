@@ -36,7 +36,7 @@ public sealed class CPythonReader
         return idle;
     }
 
-    /// <summary>The lowest mapping of each file that may be CPython: _files so named, then the program, whatever its name;
+    /// <summary>The lowest mapping of each file that may be CPython: files so named, then the program, whatever its name;
     /// a program lies below its libraries, or is itself named so.</summary>
     private static IEnumerable<Mapping> Candidates(IReadOnlyList<Mapping> mappings)
     {

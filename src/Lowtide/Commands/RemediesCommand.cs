@@ -11,11 +11,8 @@ internal static class RemediesCommand
 {
     public static Command Build()
     {
-        var subject = new Argument<string?>("ID|TARGET")
-        {
-            Description = "a remedy's id, or a pid or name to see which remedies apply to it",
-            Arity = ArgumentArity.ZeroOrOne,
-        };
+        var subject = Targets.Argument(
+            "a remedy's id, or a pid or name to see which remedies apply to it", required: false, "ID|TARGET");
         var form = new Option<string?>("--as")
         {
             Description = "print the lines that make remedy ID permanent without Lowtide",
@@ -50,7 +47,7 @@ internal static class RemediesCommand
             if (!PermanentForms.Names.Contains(form))
                 throw Failure.Wrong($"--as takes {string.Join(", ", PermanentForms.Names)}, not '{form}'");
             foreach (var line in PermanentForms.Lines(named.Permanent, form))
-                Screen.Line(line);
+                Screen.Verbatim(line);
             return;
         }
         var family = subject is null || named is not null ? null : LookAt(subject, cancellation);
@@ -68,9 +65,18 @@ internal static class RemediesCommand
 
     private static FamilySnapshot LookAt(string target, CancellationToken cancellation)
     {
-        // A mistyped id looks like a name: say both.
-        if (target.Contains('.') && !target.Contains('/'))
-            throw Failure.Wrong($"no remedy '{target}'; 'lowtide remedies' lists them");
-        return Targets.Look(Targets.Live(target), new CaptureOptions(Census: false), cancellation).Latest;
+        try
+        {
+            return Targets.Look(FamilyLookup.Find(target), new CaptureOptions(Census: false), cancellation).Latest;
+        }
+        catch (NoSuchTargetException missing) when (!int.TryParse(target, out _))
+        {
+            // A mistyped id looks like a name: say both.
+            throw new Failure($"no remedy '{target}' ('lowtide remedies' lists them), and {missing.Message}");
+        }
+        catch (NoSuchTargetException missing)
+        {
+            throw new Failure(missing.Message);
+        }
     }
 }

@@ -17,7 +17,12 @@ internal static class RunCommand
             Description = "the server and its arguments, after --",
             Arity = ArgumentArity.ZeroOrMore,
         };
-        var verb = new Command("run", "Start COMMAND with remedies on; Lowtide is gone once it runs.")
+        var verb = new Command("run", """
+            Start COMMAND with remedies on; Lowtide is gone once it runs.
+
+            Example:
+              lowtide run --remedy cpython.gc-threshold-0 -- uwsgi --ini app.ini
+            """)
         {
             remedies,
             command,

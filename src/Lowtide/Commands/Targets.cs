@@ -9,11 +9,24 @@ namespace Lowtide.Commands;
 /// <summary>What a TARGET on the command line means: a live family, or a recording of one.</summary>
 internal static class Targets
 {
-    public static Argument<string?> Argument(string description, bool required) => new("TARGET")
+    public static Argument<string?> Argument(string description, bool required, string name = "TARGET")
     {
-        Description = description,
-        Arity = required ? ArgumentArity.ExactlyOne : ArgumentArity.ZeroOrOne,
-    };
+        var argument = new Argument<string?>(name)
+        {
+            Description = description,
+            Arity = required ? ArgumentArity.ExactlyOne : ArgumentArity.ZeroOrOne,
+        };
+        // A mistyped option would otherwise be looked for among the processes.
+        argument.Validators.Add(result =>
+        {
+            if (result.Tokens.FirstOrDefault(token => token.Value.StartsWith('-')) is { } option)
+                result.AddError($"{WrongOption} '{option.Value}'");
+        });
+        return argument;
+    }
+
+    /// <summary>How the message about a mistyped option begins.</summary>
+    public const string WrongOption = "no option";
 
     public static Family Live(string target)
     {

@@ -21,8 +21,8 @@ internal static class ExplainScreen
             Screen.Markup($"remedy {entry.Id}: {(entry.TookEffect switch { true => "[green]on in every worker[/]", false => "[red]asked for, but not on[/]", null => "asked for; whether it is on could not be read" })}");
         Screen.Line();
         if (explanation.Findings.Count == 0)
-            Screen.Line(family.Workers.Count > 0 && family.Workers.All(worker => worker.Census is null)
-                ? "Nothing can be told: what became of the workers' pages could not be read."
+            Screen.Line(family.Serving.All(member => member.Memory.PssBytes is null || (family.Workers.Count > 0 && member.Census is null))
+                ? "Nothing can be told: the memory of this family could not be read."
                 : "Nothing found that explains memory worth an engineer's time.");
         foreach (var (index, explained) in explanation.Findings.Index())
             Finding(index + 1, explained);
@@ -53,7 +53,7 @@ internal static class ExplainScreen
         {
             Screen.Markup($"   [green]remedy {remedy.Remedy.Id}[/]"
                 + (remedy.Saving is { } saving ? $", predicted to save {Amount.Range(saving.LowBytes, saving.HighBytes)}" : ""));
-            Screen.Markup($"     {Screen.Text(remedy.Command)}");
+            Screen.Verbatim($"     {Screen.Plain(remedy.Command)}");
             foreach (var risk in remedy.Remedy.Risks)
                 Screen.Line($"     risk: {risk}");
         }

@@ -45,7 +45,7 @@ internal static class PermanentForms
         foreach (var file in change.Files)
             yield return $"RUN mkdir -p {Path.GetDirectoryName(file.Path)} && printf '{file.Content.Replace("\n", "\\n")}' > {file.Path}";
         foreach (var (name, value) in change.Environment)
-            yield return IsPath(name) ? $"ENV {name}={value}:${name}" : $"ENV {name}={value}";
+            yield return IsPath(name) ? $"ENV {name}={value}${{{name}:+:${name}}}" : $"ENV {name}={value}";
     }
 
     private static IEnumerable<string> Uwsgi(PermanentChange change)

@@ -14,13 +14,18 @@ internal static class Screen
 
     public static void Line(string text = "") => Out.WriteLine(text);
 
+    /// <summary>A line to be pasted: never folded, whatever the width.</summary>
+    public static void Verbatim(string text) => Out.Profile.Out.Writer.WriteLine(text);
+
     public static void Markup(string markup) => Out.MarkupLine(markup);
 
     public static void Write(IRenderable part) => Out.Write(part);
 
     /// <summary>A value from outside, safe to show: a process may name itself with terminal escapes.</summary>
-    public static string Text(string value) =>
-        Spectre.Console.Markup.Escape(string.Concat(value.Select(letter => char.IsControl(letter) ? '?' : letter)));
+    public static string Text(string value) => Spectre.Console.Markup.Escape(Plain(value));
+
+    /// <summary>As <see cref="Text"/>, for <see cref="Verbatim"/>.</summary>
+    public static string Plain(string value) => string.Concat(value.Select(letter => char.IsControl(letter) ? '?' : letter));
 
     public static string Size(long? bytes) => bytes is { } known ? Amount.Bytes(known) : "-";
 

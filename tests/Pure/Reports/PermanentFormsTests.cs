@@ -52,7 +52,7 @@ public sealed class PermanentFormsTests
     public void Docker_and_systemd_speak_their_own_language()
     {
         var change = new PermanentChange([], new Dictionary<string, string> { ["PYTHONPATH"] = "/etc/x", ["A"] = "2" });
-        Assert.Equal(["ENV PYTHONPATH=/etc/x:$PYTHONPATH", "ENV A=2"], PermanentForms.Lines(change, "docker"));
+        Assert.Equal(["ENV PYTHONPATH=/etc/x${PYTHONPATH:+:$PYTHONPATH}", "ENV A=2"], PermanentForms.Lines(change, "docker"));
         Assert.Equal(["[Service]", "Environment=PYTHONPATH=/etc/x", "Environment=A=2"], PermanentForms.Lines(change, "systemd").Where(line => line[0] != '#'));
         Assert.Equal(["env = PYTHONPATH=/etc/x", "env = A=2"], PermanentForms.Lines(change, "uwsgi").Where(line => line[0] != ';'));
     }
