@@ -14,8 +14,7 @@ internal sealed class ElfFacts<T>(Func<ElfFile, T?> inspect)
     private readonly ConcurrentDictionary<Key, T?> _known = new();
 
     // The path as well: on overlay file systems, inode numbers of two layers may meet.
-    [StructLayout(LayoutKind.Auto)]
-    private readonly record struct Key(ulong Device, ulong Inode, string Path);
+    private sealed record Key(ulong Device, ulong Inode, string Path);
 
     /// <summary>False where the file could not be opened, which may be different for the next process.</summary>
     public bool TryGet(Mapping mapping, Func<Mapping, SafeFileHandle?> openFile, out T? facts)
