@@ -34,7 +34,7 @@ public sealed class StudyTests : IDisposable
 
     private JsonElement Try(string setting, params string[] options)
     {
-        var missing = Ran.Command(["sh", "-c", "command -v uwsgi hey && python3 -c 'import django'"]);
+        var missing = Ran.Command(["sh", "-c", "command -v uwsgi && command -v hey && /usr/bin/python3 -c 'import django'"]);
         Assert.SkipUnless(missing.ExitCode == 0, "uwsgi, hey or Django is not installed: eng/install-packages demo");
         string[] server = ["env", string.Create(CultureInfo.InvariantCulture, $"PORT={_trial.Port}"),
             Path.Combine(Built.Root, "studies", "instagram-django", "serve"), setting];
