@@ -17,7 +17,7 @@ internal sealed class RecordScreen : IDisposable
 
     public RecordScreen(ProcessStat head, TimeSpan duration)
     {
-        _head = $"recording {Plain(head.Name)} {head.Pid}";
+        _head = $"recording {Screen.Plain(head.Name)} {head.Pid}";
         _duration = duration;
         Redraw($"{_head}: looking at every page");
     }
@@ -38,9 +38,9 @@ internal sealed class RecordScreen : IDisposable
             RecordingEnd.TargetEnded => ", ended early with its target",
             _ => ", ended early as its target was replaced",
         };
-        Screen.Line($"{Plain(path)}: {Seconds(summary.Seconds)} s{early}, {summary.Samples} samples of {Processes(summary.Processes)}, "
+        Screen.Line($"{Screen.Plain(path)}: {Seconds(summary.Seconds)} s{early}, {summary.Samples} samples of {Processes(summary.Processes)}, "
             + $"{summary.Snapshots} {(summary.Snapshots == 1 ? "snapshot" : "snapshots")}, {Screen.Size(new FileInfo(path) is { Exists: true } file ? file.Length : null)}; "
-            + $"next: lowtide explain {Plain(target)}");
+            + $"next: lowtide explain {Screen.Plain(target)}");
     }
 
     public void Dispose()
@@ -63,6 +63,4 @@ internal sealed class RecordScreen : IDisposable
     private static string Seconds(double seconds) => seconds.ToString(seconds < 9.95 ? "0.0" : "0", CultureInfo.InvariantCulture);
 
     private static string Processes(int count) => count == 1 ? "1 process" : $"{count} processes";
-
-    private static string Plain(string text) => string.Concat(text.Select(letter => char.IsControl(letter) ? '?' : letter));
 }
