@@ -36,7 +36,8 @@ internal sealed record TrialResult(
         var others = TrialMetrics.All
             .Where(metric => metric.Name != primary.Name && PairedValues.Of(metric, pairs).Baseline.Length > 0)
             .ToList();
-        var decision = TrialDecision.Of(Paired(primary), [.. others.Select(Paired)], plan.Alpha);
+        var arm = new ArmMetrics(plan.Remedied.Name, Paired(primary), [.. others.Select(Paired)]);
+        var decision = TrialDecision.Of([arm], alpha: plan.Alpha).Arms[0];
         var pss = PairedValues.Of(TrialMetrics.Find("pss_bytes")!, pairs);
         return new TrialResult(
             plan,

@@ -120,7 +120,7 @@ public sealed class TrialPairsTests
         {
             var paired = new PairedMetric(
                 "", metric.Scale, metric.Margin, metric.BetterWhen, [.. Arm(needed)], [.. Arm(needed)]);
-            return TrialDecision.Of(paired, [], alpha: 0.01).Primary.Verdict != Verdict.Undecided;
+            return TrialDecision.Of([new ArmMetrics("", paired, [])], alpha: 0.01).Arms[0].Primary.Verdict != Verdict.Undecided;
         });
         Rate.NotBelow(0.87, decided, trials);
         Rate.NotAbove(0.94, decided, trials);
