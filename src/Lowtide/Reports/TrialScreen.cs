@@ -25,9 +25,10 @@ internal static class TrialScreen
                 console.WriteLine();
             Notes(ArmNotes.Of(arm, result), console);
         }
-        if (result.Arms.Count > 1)
+        var notes = TrialNotes.Of(result).ToList();
+        if (result.Arms.Count > 1 && notes.Count > 0)
             console.WriteLine();
-        Notes(TrialNotes.Of(result), console);
+        Notes(notes, console);
         console.WriteLine();
         foreach (var arm in result.Arms)
             console.MarkupLine($"[bold]{Screen.Text(Conclusion(arm, result))}[/]");
