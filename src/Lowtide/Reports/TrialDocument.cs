@@ -64,6 +64,7 @@ internal sealed record EstimateEntry(long Estimate, long? Low, long? High)
 
 /// <param name="Estimate">Arm minus baseline in the unit; low and high at the level that the verdict was reached at, null
 /// with too few pairs for it.</param>
+/// <param name="DetectableChange">The smallest that these pairs would have shown with 90% power: a fraction where ratio is given, else in the unit.</param>
 /// <param name="PairsNeeded">The pairs that decided it; for an undecided one, those that likely would; null where nothing was measured.</param>
 internal sealed record TrialMetricEntry(
     string Name,
@@ -77,6 +78,7 @@ internal sealed record TrialMetricEntry(
     double? RatioHigh,
     double Margin,
     int? PairsNeeded,
+    double? DetectableChange,
     string Verdict)
 {
     public static TrialMetricEntry Of(MetricResult result)
@@ -94,11 +96,12 @@ internal sealed record TrialMetricEntry(
             ratio?.Interval?.High,
             result.Metric.Margin,
             result.PairsNeeded,
+            result.Detectable,
             VerdictNames.Of(result.Verdict.Verdict));
     }
 
     public static TrialMetricEntry Unmeasured(TrialMetric metric) => new(
-        metric.Name, metric.Unit, null, null, null, null, null, null, null, metric.Margin, null, VerdictNames.Of(Analysis.Statistics.Verdict.Undecided));
+        metric.Name, metric.Unit, null, null, null, null, null, null, null, metric.Margin, null, null, VerdictNames.Of(Analysis.Statistics.Verdict.Undecided));
 }
 
 /// <param name="Metrics">By name; also what no verdict is given on but a comparison rests on.</param>

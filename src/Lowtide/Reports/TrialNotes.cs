@@ -10,7 +10,7 @@ internal static class TrialNotes
     {
         var notes = new[]
         {
-            UnequalLoad(result), UnequalFamilies(result), Failed(result), Killed(result), LeftBehind(result), Power(result),
+            UnequalLoad(result), UnequalFamilies(result), Failed(result), Killed(result), LeftBehind(result), Power(result), EndedEarly(result),
         };
         return notes.OfType<string>();
     }
@@ -52,6 +52,15 @@ internal static class TrialNotes
         ? null
         : $"The pilot's spread asked for more than {result.Plan.MostPairs} pairs (--most-pairs): a change of "
             + $"{(result.Plan.PrimaryMetric.Scale == EffectScale.Ratio ? TrialValues.Percent(result.Plan.Effect) : TrialValues.Margin(result.Plan.PrimaryMetric))} could be missed.";
+
+    private static string? EndedEarly(TrialResult result) => result.State switch
+    {
+        TrialState.Decided => $"Ended after {result.Pairs} of {result.Schedule.Pairs} pairs, at a planned look, as no more were needed; "
+            + "alpha is spent over the looks.",
+        TrialState.Futile => $"Ended after {result.Pairs} of {result.Schedule.Pairs} pairs, as the rest would hardly have decided anything "
+            + "(--looks 1 runs them all the same).",
+        _ => null,
+    };
 
     private static int Count(TrialResult result, Func<RunResult, bool> which) => result.Facts.Runs.Count(which);
 

