@@ -4,6 +4,8 @@ using Lowtide.Trials;
 namespace Lowtide.Reports;
 
 /// <summary>lowtide/trial/1</summary>
+/// <param name="PairsPlanned">Fewer ran where a look decided, or nothing more could come of it.</param>
+/// <param name="Ended">"complete", "decided" at a look, or "futile".</param>
 /// <param name="File">The trial's own, from which it can be had again; null where it is kept in none.</param>
 internal sealed record TrialDocument(
     string Schema,
@@ -14,7 +16,9 @@ internal sealed record TrialDocument(
     IReadOnlyList<TrialArm> Arms,
     IReadOnlyList<TrialRun> Runs,
     IReadOnlyList<TrialFailure> FailedRuns,
-    string? File)
+    string? File,
+    int PairsPlanned,
+    string Ended)
 {
     public const string Name = "lowtide/trial/1";
 
@@ -27,7 +31,9 @@ internal sealed record TrialDocument(
         [.. result.Arms.Select(arm => TrialArm.Of(arm, result.Plan))],
         [.. result.Facts.Runs.Select(TrialRun.Of)],
         [.. result.Facts.Failed.Select(failed => new TrialFailure(failed.Arm, failed.Block + 1, failed.Why))],
-        file);
+        file,
+        result.Schedule.Pairs,
+        result.State.ToString().ToLowerInvariant());
 }
 
 /// <param name="Sets">What it sets, as --arm takes it.</param>
@@ -51,7 +57,9 @@ internal sealed record TrialArm(
         arm.PredictionHeld,
         [
             .. arm.Metrics.Select(TrialMetricEntry.Of),
-            .. plan.Metrics.Where(metric => arm.Metrics.All(measured => measured.Metric.Name != metric.Name)).Select(TrialMetricEntry.Unmeasured),
+            .. plan.Metrics
+                .Where(metric => arm.Metrics.All(measured => measured.Metric.Name != metric.Name))
+                .Select(TrialMetricEntry.Unmeasured),
         ]);
 }
 
@@ -101,18 +109,19 @@ internal sealed record TrialMetricEntry(
     }
 
     public static TrialMetricEntry Unmeasured(TrialMetric metric) => new(
-        metric.Name, metric.Unit, null, null, null, null, null, null, null, metric.Margin, null, null, VerdictNames.Of(Analysis.Statistics.Verdict.Undecided));
+        metric.Name, metric.Unit, null, null, null, null, null, null, null, metric.Margin, null, null,
+        VerdictNames.Of(Analysis.Statistics.Verdict.Undecided));
 }
 
 /// <param name="Metrics">By name; also what no verdict is given on but a comparison rests on.</param>
 /// <param name="LeftBehind">What was killed had been left by a server that ended itself.</param>
 internal sealed record TrialRun(string Arm, int Pair, bool Killed, bool LeftBehind, IReadOnlyDictionary<string, double?> Metrics)
 {
-    public static TrialRun Of(RunResult run) => new(run.Arm, run.Block + 1, run.Killed, run.LeftBehind, new Dictionary<string, double?>(run.Metrics)
+    public static TrialRun Of(RunResult run)
     {
-        ["requests"] = run.Requests,
-        ["workers"] = run.Workers,
-    });
+        var metrics = new Dictionary<string, double?>(run.Metrics) { ["requests"] = run.Requests, ["workers"] = run.Workers };
+        return new TrialRun(run.Arm, run.Block + 1, run.Killed, run.LeftBehind, metrics);
+    }
 }
 
 internal sealed record TrialFailure(string Arm, int Pair, string Why);

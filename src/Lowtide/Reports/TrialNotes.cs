@@ -10,7 +10,8 @@ internal static class TrialNotes
     {
         var notes = new[]
         {
-            UnequalLoad(result), UnequalFamilies(result), Failed(result), Killed(result), LeftBehind(result), Power(result), EndedEarly(result),
+            UnequalLoad(result), UnequalFamilies(result), Failed(result), Killed(result), LeftBehind(result), Power(result),
+            EndedEarly(result),
         };
         return notes.OfType<string>();
     }
@@ -38,7 +39,8 @@ internal static class TrialNotes
         : $"{(result.Facts.Failed.Count == 1 ? "1 start" : $"{result.Facts.Failed.Count} starts")} failed and did not count; the last, of "
             + $"{last.Arm}: {last.Why.Split("; its last words:")[0]}.";
 
-    private static string? Killed(TrialResult result) => Count(result, run => run is { Killed: true, LeftBehind: false }) is not (> 0 and var killed)
+    private static string? Killed(TrialResult result) =>
+        Count(result, run => run is { Killed: true, LeftBehind: false }) is not (> 0 and var killed)
         ? null
         : $"{killed} of {result.Facts.Runs.Count()} servers did not stop within {Grace(result)} and were killed: their stop_seconds say "
             + "so much and no more.";
@@ -51,7 +53,9 @@ internal static class TrialNotes
     private static string? Power(TrialResult result) => result.Schedule.ReachesPower
         ? null
         : $"The pilot's spread asked for more than {result.Plan.MostPairs} pairs (--most-pairs): a change of "
-            + $"{(result.Plan.PrimaryMetric.Scale == EffectScale.Ratio ? TrialValues.Percent(result.Plan.Effect) : TrialValues.Margin(result.Plan.PrimaryMetric))} could be missed.";
+            + (result.Plan.PrimaryMetric is { Scale: EffectScale.Difference } metric
+                ? TrialValues.Margin(metric)
+                : TrialValues.Percent(result.Plan.Effect)) + " could be missed.";
 
     private static string? EndedEarly(TrialResult result) => result.State switch
     {

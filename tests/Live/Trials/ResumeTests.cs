@@ -82,7 +82,7 @@ public sealed class ResumeTests : IDisposable
         try
         {
             var file = Path.Combine(disk, "trial.jsonl");
-            var ran = _trial.Run(_trial.Server(), "--pairs", "6", "--seed", "3", "-o", file);
+            var ran = _trial.Run(_trial.Server(), "--pairs", "8", "--seed", "3", "-o", file);
             Assert.Equal(1, ran.ExitCode);
             Assert.StartsWith($"lowtide: cannot write {file}: No space left on device", ran.ErrorLine);
             Assert.Contains($"; go on with 'lowtide trial --resume {file}'", ran.ErrorLine);
@@ -91,7 +91,7 @@ public sealed class ResumeTests : IDisposable
             Assert.True(Mount("-o", "remount,size=1m", disk));
             ran = _trial.Run([Built.Lowtide, "trial", "--resume", file, "--require", "better:pss_bytes"]);
             Assert.True(ran.ExitCode == 0, ran.Error);
-            Assert.Contains("6 pairs of server starts (seed 3)", ran.Output);
+            Assert.Contains("8 pairs of server starts (seed 3)", ran.Output);
         }
         finally
         {

@@ -72,7 +72,7 @@ public sealed class SchemaTests
             Arm.Of(["cpython.gc-threshold-0", "malloc.arena-max-2"]), new Arm("env", [], [new EnvironmentSetting("WORKERS", "2")], "serve --fast"));
         foreach (var (arm, load) in new[] { (MadeByHand.Remedied, Everything), (MadeByHand.Unknown, Nothing) })
         {
-            var result = TrialResult.Of(MadeByHand.Facts(plan, pairs, MadeByHand.Known, arm, load));
+            var result = TrialResult.Of(MadeByHand.Facts(plan with { Pairs = pairs }, pairs, MadeByHand.Known, arm, load));
             Schemas.MustHold(Json(TrialDocument.Of(result, pairs == 1 ? null : "/x.jsonl")));
         }
     }

@@ -12,7 +12,7 @@ public sealed class TrialDocumentTests
     public async Task ItHasThePromisedShape()
     {
         var root = await WrittenAsync(8);
-        Assert.Equal(["schema", "seed", "pairs", "alpha", "primary", "arms", "runs", "failed_runs", "file"], Names(root));
+        Assert.Equal(["schema", "seed", "pairs", "alpha", "primary", "arms", "runs", "failed_runs", "file", "pairs_planned", "ended"], Names(root));
         Assert.Equal("lowtide/trial/1", root.GetProperty("schema").GetString());
         Assert.Equal((1, 8, 0.05), (root.GetProperty("seed").GetInt32(), root.GetProperty("pairs").GetInt32(), root.GetProperty("alpha").GetDouble()));
         Assert.Equal("pss_bytes", root.GetProperty("primary").GetString());
