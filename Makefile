@@ -33,7 +33,7 @@ bench: ## timings as ratios side by side, and real A/A trials
 	@eng/install-packages bench
 	@bench/run
 
-calibration: ## how often simulated trials claim what is not so, and miss what is (10 minutes)
+calibration: ## how often simulated trials claim what is not so, and miss what is (minutes)
 	@dotnet run --project bench/Lowtide.Calibration -c Release
 
 dist: ## one self-contained file that needs no .NET, as a tar.gz

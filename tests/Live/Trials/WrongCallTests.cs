@@ -24,7 +24,7 @@ public sealed class WrongCallTests
     [InlineData("the command of --load was not found: no 'no-such-load' on PATH", "trial", "--remedy", "malloc.arena-max-2", "--load", "no-such-load {url}", "--ready", "http://127.0.0.1:9/", "--", "sleep", "9")]
     [InlineData("leave one of them out", "trial", "--pairs", "6", "--most-pairs", "9", "--remedy", "malloc.arena-max-2", "--load", "true", "--ready", "http://127.0.0.1:9/", "--", "sleep", "9")]
     [InlineData("--alpha takes a share from", "trial", "--alpha", "60%", "--remedy", "malloc.arena-max-2", "--load", "true", "--ready", "http://127.0.0.1:9/", "--", "sleep", "9")]
-    [InlineData("under 14 pairs: raise --most-pairs", "trial", "--alpha", "0.1%", "--most-pairs", "13", "--arm", "a=env:A=1", "--arm", "b=env:A=2", "--arm", "c=env:A=3", "--arm", "d=env:A=4", "--load", "true", "--ready", "http://127.0.0.1:9/", "--", "sleep", "9")]
+    [InlineData("under 13 pairs: raise --most-pairs", "trial", "--alpha", "0.1%", "--most-pairs", "12", "--arm", "a=env:A=1", "--arm", "b=env:A=2", "--arm", "c=env:A=3", "--arm", "d=env:A=4", "--load", "true", "--ready", "http://127.0.0.1:9/", "--", "sleep", "9")]
     [InlineData("--looks takes a number", "trial", "--looks", "0", "--remedy", "malloc.arena-max-2", "--load", "true", "--ready", "http://127.0.0.1:9/", "--", "sleep", "9")]
     [InlineData("--stop-signal takes HUP", "trial", "--stop-signal", "FOO", "--remedy", "malloc.arena-max-2", "--load", "true", "--ready", "http://127.0.0.1:9/", "--", "sleep", "9")]
     [InlineData("two arms are named a", "trial", "--arm", "a=env:A=1", "--arm", "a=env:A=2", "--load", "true", "--ready", "http://127.0.0.1:9/", "--", "sleep", "9")]

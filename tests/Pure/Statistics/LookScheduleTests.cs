@@ -59,7 +59,7 @@ public sealed class LookScheduleTests
     public void A_share_of_alpha_has_stricter_levels_than_the_same_share_of_the_level()
     {
         var look = LookSchedule.Of(10, 20).At(10);
-        Assert.True(look.Level(0.05 / 3) < look.Level(0.05) / 3);
+        Assert.True(look.Level(0.05 / 3) < 0.5 * look.Level(0.05) / 3);
     }
 
     [Fact]
@@ -74,6 +74,8 @@ public sealed class LookScheduleTests
     [InlineData(6, 3, 1, new[] { 6 })]
     [InlineData(12, 2, 1, new[] { 12 })] // after six the least p, 0.031, is far above the level, 0.003
     [InlineData(12, 3, 1, new[] { 8, 12 })]
+    [InlineData(10, 3, 1, new[] { 10 })]
+    [InlineData(11, 3, 1, new[] { 8, 11 })]
     [InlineData(20, 4, 1, new[] { 10, 15, 20 })] // after five nothing can be claimed
     [InlineData(13, 3, 1, new[] { 9, 13 })]
     [InlineData(13, 3, 8, new[] { 13 })] // a share of an eighth cannot use the ninth pair
