@@ -12,13 +12,13 @@ public sealed record CaptureOptions(
     bool Census, long MemoryGateBytes = long.MaxValue, ForkPicture? Before = null, bool OnlyKnown = false);
 
 /// <param name="CouldNotRead">What is missing from the snapshot, why, and what would give it.</param>
-public sealed record Capture(FamilySnapshot Snapshot, IReadOnlyList<Unreadable> CouldNotRead);
+public sealed record CapturedFamily(FamilySnapshot Snapshot, IReadOnlyList<Unreadable> CouldNotRead);
 
 /// <summary>Looks at a family once. Members that vanish meanwhile are left out; that is no error.</summary>
 public static class FamilyCapture
 {
     /// <returns>Null if the whole family has gone.</returns>
-    public static Capture? Take(Family family, CaptureOptions options, TimeProvider time, CancellationToken cancellation)
+    public static CapturedFamily? Take(Family family, CaptureOptions options, TimeProvider time, CancellationToken cancellation)
     {
         if (family.Members.Skip(1).Any())
             options = options with { OnlyKnown = false };
@@ -32,7 +32,7 @@ public static class FamilyCapture
             (master, workers) = AddCensus(master, workers, options.Before, missing, cancellation);
         var head = master ?? workers[0];
         var snapshot = new FamilySnapshot(at, head.Process.Name, master, workers, options.Census ? Cgroups.Of(head.Process.Pid) : null);
-        return new Capture(snapshot, [.. missing.Distinct()]);
+        return new CapturedFamily(snapshot, [.. missing.Distinct()]);
     }
 
     private static Member? TakeMember(ProcessStat stat, CaptureOptions options, List<Unreadable> missing)

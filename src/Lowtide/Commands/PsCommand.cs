@@ -53,7 +53,7 @@ internal static class PsCommand
     private static void All(bool json, bool all, CancellationToken cancellation)
     {
         var families = FamilyLookup.All();
-        var captures = new Capture.Families.Capture?[families.Count];
+        var captures = new CapturedFamily?[families.Count];
         var options = new ParallelOptions
         {
             MaxDegreeOfParallelism = Math.Min(MostThreads, Environment.ProcessorCount),
@@ -62,7 +62,7 @@ internal static class PsCommand
         Parallel.For(0, families.Count, options, index => captures[index] = FamilyCapture.Take(
             families[index], new CaptureOptions(Census: false, MemoryGateBytes, OnlyKnown: !all), TimeProvider.System, cancellation));
         var shown = captures
-            .OfType<Capture.Families.Capture>()
+            .OfType<CapturedFamily>()
             .Where(capture => all || capture.Snapshot.Workers.Count > 0 || capture.Snapshot.Runtime is not null)
             .ToList();
         var snapshots = shown.ConvertAll(capture => capture.Snapshot);
