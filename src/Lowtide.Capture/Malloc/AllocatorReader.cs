@@ -15,7 +15,7 @@ public sealed record AllocatorReading(AllocatorFacts? Facts, IReadOnlyList<Unrea
 /// search order, or be loaded for its own names only. But the C library itself calls malloc through a slot that the
 /// loader fills by the very search that every other caller's malloc is found by, so the address in that slot decides.
 /// </summary>
-/// <remarks>One reader serves many processes: what _files say is kept. Safe to use from several threads.</remarks>
+/// <remarks>One reader serves many processes: what files say is kept. Safe to use from several threads.</remarks>
 public sealed class AllocatorReader
 {
     private readonly ElfFacts<MallocFile> _files = new(MallocFile.TryRead);
