@@ -1,4 +1,6 @@
+using Lowtide.Capture.Malloc;
 using Lowtide.Capture.Pages;
+using Lowtide.Capture.Runtimes;
 using Lowtide.Capture.Sources;
 using Lowtide.Recordings;
 
@@ -44,14 +46,14 @@ public static class FamilyCapture
         AllocatorFacts? allocator = null;
         if (Procfs.Mappings(stat.Pid) is { } mappings)
         {
-            if (RuntimeReader.Read(stat.Pid, mappings) is { } reading)
+            if (RuntimeDecoders.Read(stat.Pid, mappings) is { } reading)
             {
                 runtime = reading.Facts;
                 noted.AddRange(reading.CouldNotRead);
             }
             if (runtime is null && options.OnlyKnown)
                 return null;
-            if (RuntimeReader.ReadAllocator(stat.Pid, mappings) is { } malloc)
+            if (AllocatorReader.Read(stat.Pid, mappings) is { } malloc)
             {
                 allocator = malloc.Facts;
                 noted.AddRange(malloc.CouldNotRead);
@@ -87,7 +89,7 @@ public static class FamilyCapture
         // A master that runs as root while its workers gave that up: they can still be compared with each other.
         var reference = master is not null
             && MayRead(master, "the master's pages, so that its workers' are compared only with each other's", missing) ? master : null;
-        var links = workers.Concat(master is null ? [] : [master]).Any(member => member.Runtime is { Name: "cpython" });
+        var links = workers.Concat(master is null ? [] : [master]).Any(member => RuntimeDecoders.HasCollectorLinks(member.Runtime));
         var census = PageCensusTaker.Take(
             reference?.Process, [.. readable.Select(worker => worker.Process)], links, before, cancellation);
         if (census.Evidence == CensusEvidence.ExclusiveBit)

@@ -18,7 +18,23 @@ public sealed record AllocatorReading(AllocatorFacts? Facts, IReadOnlyList<Unrea
 /// <remarks>One reader serves many processes: what files say is kept. Safe to use from several threads.</remarks>
 public sealed class AllocatorReader
 {
+    private static readonly AllocatorReader Shared = new();
+
     private readonly ElfFacts<MallocFile> _files = new(MallocFile.TryRead);
+
+    /// <summary>Of a running process.</summary>
+    public static AllocatorReading? Read(int pid, IReadOnlyList<Mapping> mappings)
+    {
+        Pagemap? pagemap = null; // most have no thread arenas, and then nobody asks
+        using var memory = new ProcessMemory(pid);
+        var reading = Shared.Read(
+            memory,
+            mappings,
+            mapping => MappedFile.TryOpen(pid, mapping),
+            (start, end) => (pagemap ??= Pagemap.TryOpen(pid))?.Read(start, end).LongCount(entry => entry.Present) * Recordings.Page.Size);
+        pagemap?.Dispose();
+        return reading;
+    }
 
     /// <param name="resident">Resident bytes from one address to another, null where it cannot tell; it is called for
     /// parts of private anonymous mappings.</param>
