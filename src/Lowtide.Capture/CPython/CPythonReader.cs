@@ -96,7 +96,7 @@ public sealed class CPythonReader : IRuntimeDecoder
         if (version is not { } known)
             return null;
         if (file.Runtime is not { } runtimeInFile)
-            return new Place(known, null, $"the layout of CPython {known.Major}.{known.Minor} is not known");
+            return new Place(known, null, CPythonLayouts.NotKnown(known));
         var runtime = unchecked(runtimeInFile + bias);
         return CollectorReader.IsFreeThreaded(memory, runtime)
             ? new Place(known with { Suffix = known.Suffix + "t" }, null, "the layout of free-threaded builds is not known")

@@ -57,7 +57,7 @@ internal static class RecordCommand
                 if (summary is null)
                 {
                     writer.Discard();
-                    throw new Failure($"process {family.Head.Pid} ({family.Head.Name}) ended while it was looked at");
+                    throw Targets.Ended(family);
                 }
                 writer.Close();
             }
