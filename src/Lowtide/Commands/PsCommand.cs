@@ -23,7 +23,7 @@ internal static class PsCommand
         var json = new Option<bool>("--json") { Description = "the document lowtide/ps/1 on standard output" };
         var all = new Option<bool>("--all") { Description = "also processes without workers and without a known runtime" };
         var verb = new Command("ps", """
-            Families of processes: runtime, allocator, workers, memory, and how much the workers still share.
+            Families of processes: runtime, allocator, memory, what is shared.
 
             Examples:
               lowtide ps
@@ -32,8 +32,10 @@ internal static class PsCommand
             """) { target, json, all };
         verb.SetAction((parsed, cancellation) =>
         {
-            if (parsed.GetValue(target) is { } name)
-                One(name, parsed.GetValue(json), cancellation);
+            if (parsed.GetValue(target) is { } name && parsed.GetValue(all))
+                throw Failure.Wrong($"--all goes without a TARGET: 'lowtide ps --all', or 'lowtide ps {name}'");
+            if (parsed.GetValue(target) is { } one)
+                One(one, parsed.GetValue(json), cancellation);
             else
                 All(parsed.GetValue(json), parsed.GetValue(all), cancellation);
             return Task.FromResult(0);

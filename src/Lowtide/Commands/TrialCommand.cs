@@ -12,11 +12,12 @@ internal static class TrialCommand
     public static Command Build()
     {
         var verb = new Command("trial", """
-            Start COMMAND with and without a remedy in pairs, under the same load, and decide.
+            Start COMMAND with and without a remedy under load, and decide.
 
             Example:
-              lowtide trial --remedy cpython.gc-threshold-0 --ready http://127.0.0.1:8000/ \
-                --load 'hey -n 20000 -c 8 -o csv {url}' -- uwsgi --ini app.ini
+              lowtide trial --remedy cpython.gc-threshold-0 \
+                --ready http://127.0.0.1:8000/ --load 'hey -n 20000 -c 8 -o csv {url}' \
+                -- uwsgi --ini app.ini
             """);
         TrialOptions.AddTo(verb);
         verb.SetAction(RunAsync);

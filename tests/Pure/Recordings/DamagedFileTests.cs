@@ -19,6 +19,20 @@ public sealed class DamagedFileTests
         }
     }
 
+    /// <summary>SQLite itself reads zeros where the last page is not whole.</summary>
+    [Fact]
+    public void Cut_short_within_its_last_page()
+    {
+        using var written = new Written(Recorded.Full);
+        Run(written.FileName, "INSERT INTO picture_regions VALUES(1, randomblob(200000))");
+        var whole = File.ReadAllBytes(written.FileName);
+        foreach (var missing in new[] { 1, 7, 512, 4095 })
+        {
+            File.WriteAllBytes(written.FileName, whole[..^missing]);
+            Assert.Contains("cut short", Refused(written.FileName));
+        }
+    }
+
     [Fact]
     public void With_bytes_changed_anywhere()
     {
