@@ -97,6 +97,11 @@ public static class FamilyCapture
                 "page frame numbers",
                 "the kernel hides them, so that a page is known to be mapped once or more than once, but not with whom",
                 "run Lowtide with CAP_SYS_ADMIN (sudo)"));
+        if (census.MergedUntold)
+            missing.Add(new Unreadable(
+                "which pages are merged",
+                "the kernel has merged equal pages of this family (KSM) and hides which: they count as still shared",
+                "run Lowtide with CAP_SYS_ADMIN (sudo)"));
         if (before is not null && master is not null && !workers.Exists(worker => before.Serves(master.Process, worker.Process)))
             missing.Add(new Unreadable(
                 "the picture at fork time",
@@ -109,7 +114,11 @@ public static class FamilyCapture
 
     private static bool MayRead(Member member, string what, List<Unreadable> missing)
     {
+        using var pagemap = Pagemap.TryOpen(member.Process.Pid);
         var access = ProcessMemory.Probe(member.Process.Pid);
+        if (pagemap is null && access.State == MemoryAccessState.Permitted)
+            access = new MemoryAccess(
+                MemoryAccessState.Denied, "its page tables (/proc/PID/pagemap) cannot be opened", $"run Lowtide with {MemoryAccess.Capabilities}");
         if (access.State is MemoryAccessState.Denied or MemoryAccessState.Unsupported)
             missing.Add(new Unreadable(what, access.Why ?? "not permitted", access.Mend));
         return access.State == MemoryAccessState.Permitted;
