@@ -68,7 +68,8 @@ internal static class PsCommand
             .Where(capture => all || capture.Snapshot.Workers.Count > 0 || capture.Snapshot.Runtime is not null)
             .ToList();
         var snapshots = shown.ConvertAll(capture => capture.Snapshot);
-        var couldNotRead = shown.SelectMany(capture => capture.CouldNotRead).Distinct().ToList();
+        // Also of those not shown: it may be why they are not.
+        var couldNotRead = captures.OfType<CapturedFamily>().SelectMany(capture => capture.CouldNotRead).Distinct().ToList();
         if (json)
             JsonDocuments.Write(PsDocument.Of(snapshots, couldNotRead), JsonDocuments.Default.PsDocument);
         else

@@ -26,11 +26,10 @@ internal static class PsScreen
             Screen.Write(table);
         }
         if (others > 0)
-            Screen.Line($"{others} other processes: no workers and no runtime that Lowtide knows (--all shows them)");
+            Screen.Line($"{others} other processes: no workers and no runtime that Lowtide knows or could see (--all shows them)");
         if (families.Count == 0 && others == 0)
             Screen.Line("no processes to show");
-        foreach (var reason in couldNotRead.GroupBy(item => $"{item.Why}; {item.Mend}"))
-            Screen.Markup(Screen.Text($"could not read {reason.First().What}{(reason.Count() > 1 ? $" and {reason.Count() - 1} more" : "")}: {reason.Key.TrimEnd(' ', ';')}"));
+        Screen.CouldNotRead(couldNotRead);
     }
 
     public static void ShowOne(FamilySnapshot family, IReadOnlyList<Unreadable> couldNotRead)

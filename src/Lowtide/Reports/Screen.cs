@@ -37,8 +37,9 @@ internal static class Screen
             return;
         Line();
         Line("Could not read:");
-        foreach (var item in couldNotRead)
-            Markup(Text($"  {item.What}: {item.Why}{(item.Mend is null ? "" : $"; {item.Mend}")}"));
+        // The same of every worker is one line.
+        foreach (var same in couldNotRead.GroupBy(item => (item.Why, item.Mend)))
+            Markup(Text($"  {same.First().What}{(same.Count() > 1 ? $" and {same.Count() - 1} more" : "")}: {same.Key.Why}{(same.Key.Mend is null ? "" : $"; {same.Key.Mend}")}"));
     }
 
     public static Table Table(params string[] columns)
