@@ -55,12 +55,3 @@ public sealed record CgroupMemory(int Version, string Path, long? LimitBytes, lo
 {
     public long? BytesToKill => LimitBytes - WorkingSetBytes;
 }
-
-public static class WatchedSettings
-{
-    /// <summary>Read and recorded; every other variable of a target stays unread in its memory, secrets among them.</summary>
-    public static readonly IReadOnlyList<string> Names =
-    [
-        "MALLOC_ARENA_MAX", "GLIBC_TUNABLES", "LD_PRELOAD", "PYTHONMALLOC", "PYTHONPATH", "LOWTIDE_REMEDIES",
-    ];
-}

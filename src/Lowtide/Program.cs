@@ -16,16 +16,13 @@ var root = new RootCommand("Finds why a server's memory rises, and proves what h
     TrialsCommand.Build(),
 };
 root.Options.Add(verbose);
+VerbHelp.AddTo(root);
 
 // An argument like @file belongs to the command that is started, and stays what it is.
 var parsed = root.Parse(args, new ParserConfiguration { ResponseFileTokenReplacer = null });
 if (parsed.Errors.Count > 0)
 {
-    // One word too many is what a mistyped option leaves behind: name the option.
-    var error = parsed.Errors.FirstOrDefault(error => error.Message.StartsWith(Targets.WrongOption, StringComparison.Ordinal)) ?? parsed.Errors[0];
-    Console.Error.WriteLine(parsed.CommandResult.Command == root
-        ? $"lowtide: {(parsed.UnmatchedTokens is [var verb, ..] ? $"no verb '{verb}'" : "say what to do")}: 'lowtide --help' lists the verbs"
-        : $"lowtide: {error.Message} (see 'lowtide {parsed.CommandResult.Command.Name} --help')");
+    Console.Error.WriteLine($"lowtide: {WrongCall.Message(parsed)}");
     return Failure.WrongCall;
 }
 

@@ -68,7 +68,9 @@ internal static class CPythonLayouts
             .ThenByDescending(row => row.FirstPatch)
             .ToArray();
         if (rows.Length == 0)
-            refusal = $"the layout of CPython {version.Major}.{version.Minor} is not known";
+            refusal = NotKnown(version);
         return rows;
     }
+
+    public static string NotKnown(CPythonVersion version) => $"the layout of CPython {version.Major}.{version.Minor} is not known";
 }

@@ -1,27 +1,23 @@
 using Lowtide.Capture.Elf;
+using Lowtide.Capture.Runtimes;
 using Lowtide.Capture.Sources;
 using Lowtide.Recordings;
 using Microsoft.Win32.SafeHandles;
 
 namespace Lowtide.Capture.CPython;
 
-/// <summary>A runtime that was found, and what of it could not be read.</summary>
-public sealed record RuntimeReading(RuntimeFacts Facts, IReadOnlyList<Unreadable> CouldNotRead);
-
 /// <summary>
 /// Finds the CPython in a process and reads the collector of its main interpreter. What a file says is kept, so one reader
-/// serves many processes of the same program cheaply. Safe to use from several threads.
+/// serves many processes of the same program cheaply.
 /// </summary>
-public sealed class CPythonReader
+public sealed class CPythonReader : IRuntimeDecoder
 {
-    private const string Name = "cpython";
-
     private readonly ElfFacts<CPythonFile> _files = new(CPythonFile.TryRead);
 
-    /// <param name="memory">The process's memory; where it may not be read, the version may still be told.</param>
-    /// <param name="mappings">In order of address, as the kernel gives them.</param>
-    /// <param name="openFile">Opens a mapped file, null where it cannot; see <see cref="MappedFile.TryOpen"/>.</param>
-    /// <returns>Null where no CPython is mapped. If two are, the first that is at work.</returns>
+    public string Name => "cpython";
+
+    public bool HasCollectorLinks => true;
+
     public RuntimeReading? Read(IMemory memory, IReadOnlyList<Mapping> mappings, Func<Mapping, SafeFileHandle?> openFile)
     {
         RuntimeReading? idle = null;
@@ -59,12 +55,6 @@ public sealed class CPythonReader
             yield return program;
     }
 
-    /// <summary>
-    /// For reading one process's counters again and again: what has to be looked for is found here, once, and each call of
-    /// the result then costs a few reads of a few bytes.
-    /// </summary>
-    /// <returns>Null where no collector is at work in the process (yet). The function gives the collections of each
-    /// generation, youngest first, and null once the process has gone.</returns>
     public Func<IReadOnlyList<long>?>? Follow(
         IMemory memory, IReadOnlyList<Mapping> mappings, Func<Mapping, SafeFileHandle?> openFile)
     {
@@ -106,14 +96,14 @@ public sealed class CPythonReader
         if (version is not { } known)
             return null;
         if (file.Runtime is not { } runtimeInFile)
-            return new Place(known, null, $"the layout of CPython {known.Major}.{known.Minor} is not known");
+            return new Place(known, null, CPythonLayouts.NotKnown(known));
         var runtime = unchecked(runtimeInFile + bias);
         return CollectorReader.IsFreeThreaded(memory, runtime)
             ? new Place(known with { Suffix = known.Suffix + "t" }, null, "the layout of free-threaded builds is not known")
             : new Place(known, runtime);
     }
 
-    private static RuntimeReading Reading(CPythonVersion version, CollectorFacts? collector, string? why) => new(
+    private RuntimeReading Reading(CPythonVersion version, CollectorFacts? collector, string? why) => new(
         new RuntimeFacts(Name, version.ToString(), collector),
         why is null ? [] : [new Unreadable($"the collector's state of CPython {version}", why, Mend: null)]);
 }

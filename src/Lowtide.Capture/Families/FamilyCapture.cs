@@ -1,4 +1,6 @@
+using Lowtide.Capture.Malloc;
 using Lowtide.Capture.Pages;
+using Lowtide.Capture.Runtimes;
 using Lowtide.Capture.Sources;
 using Lowtide.Recordings;
 
@@ -12,13 +14,13 @@ public sealed record CaptureOptions(
     bool Census, long MemoryGateBytes = long.MaxValue, ForkPicture? Before = null, bool OnlyKnown = false);
 
 /// <param name="CouldNotRead">What is missing from the snapshot, why, and what would give it.</param>
-public sealed record Capture(FamilySnapshot Snapshot, IReadOnlyList<Unreadable> CouldNotRead);
+public sealed record CapturedFamily(FamilySnapshot Snapshot, IReadOnlyList<Unreadable> CouldNotRead);
 
 /// <summary>Looks at a family once. Members that vanish meanwhile are left out; that is no error.</summary>
 public static class FamilyCapture
 {
     /// <returns>Null if the whole family has gone.</returns>
-    public static Capture? Take(Family family, CaptureOptions options, TimeProvider time, CancellationToken cancellation)
+    public static CapturedFamily? Take(Family family, CaptureOptions options, TimeProvider time, CancellationToken cancellation)
     {
         if (family.Members.Skip(1).Any())
             options = options with { OnlyKnown = false };
@@ -32,7 +34,7 @@ public static class FamilyCapture
             (master, workers) = AddCensus(master, workers, options.Before, missing, cancellation);
         var head = master ?? workers[0];
         var snapshot = new FamilySnapshot(at, head.Process.Name, master, workers, options.Census ? Cgroups.Of(head.Process.Pid) : null);
-        return new Capture(snapshot, [.. missing.Distinct()]);
+        return new CapturedFamily(snapshot, [.. missing.Distinct()]);
     }
 
     private static Member? TakeMember(ProcessStat stat, CaptureOptions options, List<Unreadable> missing)
@@ -44,14 +46,14 @@ public static class FamilyCapture
         AllocatorFacts? allocator = null;
         if (Procfs.Mappings(stat.Pid) is { } mappings)
         {
-            if (RuntimeReader.Read(stat.Pid, mappings) is { } reading)
+            if (RuntimeDecoders.Read(stat.Pid, mappings) is { } reading)
             {
                 runtime = reading.Facts;
                 noted.AddRange(reading.CouldNotRead);
             }
             if (runtime is null && options.OnlyKnown)
                 return null;
-            if (RuntimeReader.ReadAllocator(stat.Pid, mappings) is { } malloc)
+            if (AllocatorReader.Read(stat.Pid, mappings) is { } malloc)
             {
                 allocator = malloc.Facts;
                 noted.AddRange(malloc.CouldNotRead);
@@ -87,13 +89,18 @@ public static class FamilyCapture
         // A master that runs as root while its workers gave that up: they can still be compared with each other.
         var reference = master is not null
             && MayRead(master, "the master's pages, so that its workers' are compared only with each other's", missing) ? master : null;
-        var links = workers.Concat(master is null ? [] : [master]).Any(member => member.Runtime is { Name: "cpython" });
+        var links = workers.Concat(master is null ? [] : [master]).Any(member => RuntimeDecoders.HasCollectorLinks(member.Runtime));
         var census = PageCensusTaker.Take(
             reference?.Process, [.. readable.Select(worker => worker.Process)], links, before, cancellation);
         if (census.Evidence == CensusEvidence.ExclusiveBit)
             missing.Add(new Unreadable(
                 "page frame numbers",
                 "the kernel hides them, so that a page is known to be mapped once or more than once, but not with whom",
+                "run Lowtide with CAP_SYS_ADMIN (sudo)"));
+        if (census.MergedUntold)
+            missing.Add(new Unreadable(
+                "which pages are merged",
+                "the kernel has merged equal pages of this family (KSM) and hides which: they count as still shared",
                 "run Lowtide with CAP_SYS_ADMIN (sudo)"));
         if (before is not null && master is not null && !workers.Exists(worker => before.Serves(master.Process, worker.Process)))
             missing.Add(new Unreadable(
@@ -107,7 +114,11 @@ public static class FamilyCapture
 
     private static bool MayRead(Member member, string what, List<Unreadable> missing)
     {
+        using var pagemap = Pagemap.TryOpen(member.Process.Pid);
         var access = ProcessMemory.Probe(member.Process.Pid);
+        if (pagemap is null && access.State == MemoryAccessState.Permitted)
+            access = new MemoryAccess(
+                MemoryAccessState.Denied, "its page tables (/proc/PID/pagemap) cannot be opened", $"run Lowtide with {MemoryAccess.Capabilities}");
         if (access.State is MemoryAccessState.Denied or MemoryAccessState.Unsupported)
             missing.Add(new Unreadable(what, access.Why ?? "not permitted", access.Mend));
         return access.State == MemoryAccessState.Permitted;

@@ -28,7 +28,7 @@ public static class FamilyLookup
         if (process.IsZombie)
             throw new NoSuchTargetException($"{pid} ({process.Name}) has ended and waits for its parent to notice (a zombie)");
         return All().FirstOrDefault(family => family.Members.Any(member => member.Pid == process.Pid))
-            ?? throw new NoSuchTargetException($"process {pid} ended while it was looked at");
+            ?? throw NoSuchTargetException.Ended(process);
     }
 
     private static Family ByName(string name)
@@ -55,4 +55,8 @@ public static class FamilyLookup
 }
 
 /// <summary>A TARGET that means nothing that can be looked at; the message is for the person who typed it.</summary>
-public sealed class NoSuchTargetException(string message) : Exception(message);
+public sealed class NoSuchTargetException(string message) : Exception(message)
+{
+    public static NoSuchTargetException Ended(ProcessStat process) =>
+        new($"process {process.Pid} ({process.Name}) ended while it was looked at");
+}

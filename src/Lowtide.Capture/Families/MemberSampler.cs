@@ -1,3 +1,4 @@
+using Lowtide.Capture.Runtimes;
 using Lowtide.Capture.Sources;
 using Lowtide.Recordings;
 
@@ -39,7 +40,7 @@ internal sealed class MemberSampler(int pid)
     public IReadOnlyList<long>? Collections()
     {
         if (_collections is null && _samples++ % SamplesBetweenSearches == 0)
-            _collections = RuntimeReader.FollowCollections(pid);
+            _collections = RuntimeDecoders.FollowCollections(pid);
         return _collections?.Invoke();
     }
 }

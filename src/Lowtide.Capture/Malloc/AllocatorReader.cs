@@ -15,10 +15,26 @@ public sealed record AllocatorReading(AllocatorFacts? Facts, IReadOnlyList<Unrea
 /// search order, or be loaded for its own names only. But the C library itself calls malloc through a slot that the
 /// loader fills by the very search that every other caller's malloc is found by, so the address in that slot decides.
 /// </summary>
-/// <remarks>One reader serves many processes: what _files say is kept. Safe to use from several threads.</remarks>
+/// <remarks>One reader serves many processes: what files say is kept. Safe to use from several threads.</remarks>
 public sealed class AllocatorReader
 {
+    private static readonly AllocatorReader Shared = new();
+
     private readonly ElfFacts<MallocFile> _files = new(MallocFile.TryRead);
+
+    /// <summary>Of a running process.</summary>
+    public static AllocatorReading? Read(int pid, IReadOnlyList<Mapping> mappings)
+    {
+        Pagemap? pagemap = null; // most have no thread arenas, and then nobody asks
+        using var memory = new ProcessMemory(pid);
+        var reading = Shared.Read(
+            memory,
+            mappings,
+            mapping => MappedFile.TryOpen(pid, mapping),
+            (start, end) => (pagemap ??= Pagemap.TryOpen(pid))?.Read(start, end).LongCount(entry => entry.Present) * Recordings.Page.Size);
+        pagemap?.Dispose();
+        return reading;
+    }
 
     /// <param name="resident">Resident bytes from one address to another, null where it cannot tell; it is called for
     /// parts of private anonymous mappings.</param>

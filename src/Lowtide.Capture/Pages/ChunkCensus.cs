@@ -92,12 +92,12 @@ internal sealed class ChunkCensus : IDisposable
     /// Without frame numbers a page of zeros may be the kernel's own zero page: mapped many times wherever memory was
     /// read before it was written, and inherited from nobody.
     /// </summary>
-    private bool IsZeroPageForAllWeKnow(int page, short _reference)
+    private bool IsZeroPageForAllWeKnow(int page, short reference)
     {
         if (!_zeroPageHidden)
             return false;
         var mine = _own.PageAt(page);
-        var holder = SharingIndex.Holder(_reference);
+        var holder = SharingIndex.Holder(reference);
         var theirs = holder < 0 ? default : _references[holder].PageAt(page);
         return (!mine.IsEmpty && PageComparison.IsZero(mine)) || (!theirs.IsEmpty && PageComparison.IsZero(theirs));
     }

@@ -12,13 +12,17 @@ internal sealed class MemberPages(ProcessFacts process, IReadOnlyList<RegionPage
 
     public ProcessMemory Memory { get; } = new(process.Pid);
 
+    /// <summary>KSM has merged some of its pages, and which they are could not be read.</summary>
+    public bool MergedUntold { get; private init; }
+
     /// <summary>Null if its mappings or its pagemap may not be read, or it has gone.</summary>
     public static MemberPages? TryRead(ProcessFacts process)
     {
         using var pagemap = Pagemap.TryOpen(process.Pid);
         if (pagemap is null || Procfs.Mappings(process.Pid) is not { } mappings)
             return null;
-        using var flags = Procfs.HasMergedPages(process.Pid) ? KernelPageFlags.TryOpen() : null;
+        var merged = Procfs.HasMergedPages(process.Pid);
+        using var flags = merged ? KernelPageFlags.TryOpen() : null;
         var regions = new List<RegionPages>(mappings.Count);
         foreach (var mapping in mappings)
         {
@@ -28,7 +32,7 @@ internal sealed class MemberPages(ProcessFacts process, IReadOnlyList<RegionPage
             flags?.MarkMerged(entries);
             regions.Add(new RegionPages(region, entries));
         }
-        return new MemberPages(process, regions);
+        return new MemberPages(process, regions) { MergedUntold = merged && flags is null };
     }
 
     /// <summary>

@@ -85,11 +85,13 @@ public sealed class PageCensusTaker
             _workers.ToDictionary(
                 worker => worker.Process.Pid,
                 worker => new PageCensus(evidence, [.. worker.Regions.Select(region => new RegionCensus(region.Region, region.States))])),
-            _workers.Count > 1 && _master is not null ? _masterCopiedPages * Page.Size : null);
+            _workers.Count > 1 && _master is not null ? _masterCopiedPages * Page.Size : null,
+            _all.Any(member => member.MergedUntold));
     }
 }
 
 /// <param name="Workers">By pid; a worker that could not be read is not in it.</param>
 /// <param name="MasterCopiedBytes">Null with fewer than two workers: then nobody tells who copied.</param>
+/// <param name="MergedUntold">Some member has pages that KSM merged, and which they are could not be read.</param>
 public sealed record FamilyCensus(
-    CensusEvidence Evidence, IReadOnlyDictionary<int, PageCensus> Workers, long? MasterCopiedBytes);
+    CensusEvidence Evidence, IReadOnlyDictionary<int, PageCensus> Workers, long? MasterCopiedBytes, bool MergedUntold);

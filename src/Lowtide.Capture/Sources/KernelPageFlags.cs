@@ -12,8 +12,11 @@ internal sealed class KernelPageFlags : IDisposable
 
     private KernelPageFlags(SafeFileHandle file) => _file = file;
 
+    /// <summary>Null where it may not be read, or frames are hidden so that nothing could be looked up.</summary>
     public static KernelPageFlags? TryOpen()
     {
+        if (Pagemap.ZeroPageFrame() == 0)
+            return null;
         try
         {
             return new KernelPageFlags(File.OpenHandle("/proc/kpageflags"));

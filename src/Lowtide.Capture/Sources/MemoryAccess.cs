@@ -1,3 +1,5 @@
+using System.Globalization;
+
 namespace Lowtide.Capture.Sources;
 
 public enum MemoryAccessState
@@ -28,20 +30,33 @@ public sealed record MemoryAccess(MemoryAccessState State, string? Why = null, s
     internal static MemoryAccess FromErrno(int errno) => errno switch
     {
         NoProcess or NoFile => new(MemoryAccessState.Gone, "the process has ended"),
-        NotPermitted or AccessDenied => new(MemoryAccessState.Denied, "reading another process's memory is not permitted", Permit(YamaScope())),
+        NotPermitted or AccessDenied => new(MemoryAccessState.Denied, "reading another process's memory is not permitted", Permit(YamaScope(), MayTrace())),
         _ => new(MemoryAccessState.Unsupported, $"/proc/PID/mem cannot be opened (error {errno})"),
     };
 
-    /// <summary>What would permit a read that was refused: ptrace(2), "Ptrace access mode checking", and
-    /// Documentation/admin-guide/LSM/Yama.rst.</summary>
-    internal static string Permit(int? yamaScope) => yamaScope switch
+    /// <summary>
+    /// What would permit a read that was refused: ptrace(2), "Ptrace access mode checking", and
+    /// Documentation/admin-guide/LSM/Yama.rst. Who may trace still has to open the file, whose mode is 0600: capabilities(7).
+    /// </summary>
+    internal static string Permit(int? yamaScope, bool mayTrace) => (yamaScope, mayTrace) switch
     {
-        3 => "kernel.yama.ptrace_scope is 3: no capability permits it, only a restart with a lower scope",
-        2 => "run Lowtide with CAP_SYS_PTRACE (kernel.yama.ptrace_scope is 2)",
-        1 => "run Lowtide with CAP_SYS_PTRACE, or as the target's user with kernel.yama.ptrace_scope=0",
-        _ => "run Lowtide with CAP_SYS_PTRACE, or as the target's user if the target is dumpable (not set-uid, "
+        (3, _) => "kernel.yama.ptrace_scope is 3: no capability permits it, only a restart with a lower scope",
+        (_, true) => "run Lowtide with CAP_DAC_READ_SEARCH too (sudo): only its user and who has that can open /proc/PID/mem",
+        (2, _) => $"run Lowtide with {Capabilities} (kernel.yama.ptrace_scope is 2)",
+        (1, _) => $"run Lowtide with {Capabilities}, or as the target's user with kernel.yama.ptrace_scope=0",
+        _ => $"run Lowtide with {Capabilities}, or as the target's user if the target is dumpable (not set-uid, "
             + "prctl PR_SET_DUMPABLE 1)",
     };
+
+    /// <summary>To read the memory and the page tables of any user's process.</summary>
+    internal const string Capabilities = "CAP_SYS_PTRACE and CAP_DAC_READ_SEARCH (sudo)";
+
+    private const int TraceCapability = 19; // CAP_SYS_PTRACE, include/uapi/linux/capability.h
+
+    private static bool MayTrace() =>
+        Procfs.Status(Environment.ProcessId)?.GetValueOrDefault("CapEff") is { } effective
+        && ulong.TryParse(effective, NumberStyles.HexNumber, CultureInfo.InvariantCulture, out var bits)
+        && (bits >> TraceCapability & 1) == 1;
 
     private static int? YamaScope()
     {

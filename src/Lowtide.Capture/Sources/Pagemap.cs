@@ -15,7 +15,7 @@ public readonly record struct PageEntry(ulong Bits)
 
     public bool Swapped => (Bits & (1UL << 62)) != 0;
 
-    /// <summary>Of a _file, or shared anonymous memory: not what a fork's copy-on-write is about.</summary>
+    /// <summary>Of a file, or shared anonymous memory: not what a fork's copy-on-write is about.</summary>
     public bool FileOrShared => (Bits & (1UL << 61)) != 0;
 
     /// <summary>Mapped once at this moment. It reverts: a parent's page reads exclusive again after its last child died.</summary>

@@ -23,66 +23,11 @@ public sealed class RecordingWriter : IDisposable
         Closed,
     }
 
-    /// <summary>
-    /// Whether a recording of that name would be refused. A -wal without its file counts: SQLite would throw away what
-    /// somebody may still want to put back beside a file that was moved.
-    /// </summary>
-    public static bool IsTaken(string path) => File.Exists(path) || Directory.Exists(path) || File.Exists($"{path}-wal");
+    /// <inheritdoc cref="NewRecordingFile.IsTaken"/>
+    public static bool IsTaken(string path) => NewRecordingFile.IsTaken(path);
 
-    /// <exception cref="RecordingException">The file exists, or its folder cannot be written.</exception>
-    public static RecordingWriter Create(string path, Host host)
-    {
-        CreateEmpty(path);
-        var opened = new SqliteConnection(new SqliteConnectionStringBuilder { DataSource = path, Pooling = false }.ToString());
-        try
-        {
-            opened.Open();
-            opened.Execute($"PRAGMA application_id={RecordingFormat.ApplicationId}; PRAGMA user_version={RecordingFormat.Version};");
-            opened.Execute("PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;");
-            opened.Execute(RecordingFormat.Tables);
-            opened.Execute(
-                "INSERT INTO meta VALUES('host',$host)", ("$host", JsonSerializer.Serialize(host, RecordingJson.Default.Host)));
-            // The main file alone must already be recognisable, whatever happens to the -wal.
-            opened.Execute("PRAGMA wal_checkpoint(TRUNCATE)");
-            return new RecordingWriter(opened);
-        }
-        catch (SqliteException failure)
-        {
-            opened.Dispose();
-            Delete(path);
-            throw new RecordingException($"{path} cannot be written ({failure.Reason()}); name another file with -o", failure);
-        }
-    }
-
-    /// <summary>
-    /// For its owner only, as perf.data is: hashes of pages let somebody who knows all of a page but a short secret
-    /// find that out by trying.
-    /// </summary>
-    private static void CreateEmpty(string path)
-    {
-        if (IsTaken(path))
-            throw new RecordingException((Directory.Exists(path) ? $"{path} is a folder" : $"{(File.Exists(path) ? path : $"{path}-wal")} exists already")
-                + "; name another file with -o");
-        try
-        {
-            using var file = new FileStream(path, new FileStreamOptions
-            {
-                Mode = FileMode.CreateNew,
-                Access = FileAccess.Write,
-                UnixCreateMode = UnixFileMode.UserRead | UnixFileMode.UserWrite,
-            });
-        }
-        catch (Exception failure) when (failure is IOException or UnauthorizedAccessException or ArgumentException)
-        {
-            var why = failure switch
-            {
-                DirectoryNotFoundException => $"there is no folder {Path.GetDirectoryName(Path.GetFullPath(path))}",
-                UnauthorizedAccessException => "permission to write in its folder is missing",
-                _ => failure.Message.TrimEnd('.'),
-            };
-            throw new RecordingException($"{path} cannot be written: {why}; name another file with -o", failure);
-        }
-    }
+    /// <inheritdoc cref="NewRecordingFile.Open"/>
+    public static RecordingWriter Create(string path, Host host) => new(NewRecordingFile.Open(path, host));
 
     public void Add(FamilySnapshot snapshot) => Commit(() =>
     {
@@ -172,7 +117,7 @@ public sealed class RecordingWriter : IDisposable
     {
         Abandon();
         _connection.Dispose();
-        Delete(_connection.DataSource);
+        NewRecordingFile.Delete(_connection.DataSource);
     }
 
     /// <exception cref="RecordingException">The disk is full: what was committed stays readable, with the -wal beside it.</exception>
@@ -204,11 +149,5 @@ public sealed class RecordingWriter : IDisposable
             // Whoever wants to know calls Close.
         }
         _connection.Dispose();
-    }
-
-    private static void Delete(string path)
-    {
-        foreach (var part in new[] { path, $"{path}-wal", $"{path}-shm" })
-            File.Delete(part);
     }
 }

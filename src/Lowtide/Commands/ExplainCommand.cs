@@ -19,7 +19,7 @@ internal static class ExplainCommand
             HelpName = "x.lowtide",
         };
         var verb = new Command("explain", """
-            Why a family's memory is what it is: findings with their evidence, and the remedies that answer them.
+            Why a family's memory is what it is: evidence, and what helps.
 
             Examples:
               sudo lowtide explain uwsgi

@@ -23,7 +23,7 @@ internal static class PsCommand
         var json = new Option<bool>("--json") { Description = "the document lowtide/ps/1 on standard output" };
         var all = new Option<bool>("--all") { Description = "also processes without workers and without a known runtime" };
         var verb = new Command("ps", """
-            Families of processes: runtime, allocator, workers, memory, and how much the workers still share.
+            Families of processes: runtime, allocator, memory, what is shared.
 
             Examples:
               lowtide ps
@@ -32,8 +32,10 @@ internal static class PsCommand
             """) { target, json, all };
         verb.SetAction((parsed, cancellation) =>
         {
-            if (parsed.GetValue(target) is { } name)
-                One(name, parsed.GetValue(json), cancellation);
+            if (parsed.GetValue(target) is { } name && parsed.GetValue(all))
+                throw Failure.Wrong($"--all goes without a TARGET: 'lowtide ps --all', or 'lowtide ps {name}'");
+            if (parsed.GetValue(target) is { } one)
+                One(one, parsed.GetValue(json), cancellation);
             else
                 All(parsed.GetValue(json), parsed.GetValue(all), cancellation);
             return Task.FromResult(0);
@@ -53,7 +55,7 @@ internal static class PsCommand
     private static void All(bool json, bool all, CancellationToken cancellation)
     {
         var families = FamilyLookup.All();
-        var captures = new Capture.Families.Capture?[families.Count];
+        var captures = new CapturedFamily?[families.Count];
         var options = new ParallelOptions
         {
             MaxDegreeOfParallelism = Math.Min(MostThreads, Environment.ProcessorCount),
@@ -62,11 +64,12 @@ internal static class PsCommand
         Parallel.For(0, families.Count, options, index => captures[index] = FamilyCapture.Take(
             families[index], new CaptureOptions(Census: false, MemoryGateBytes, OnlyKnown: !all), TimeProvider.System, cancellation));
         var shown = captures
-            .OfType<Capture.Families.Capture>()
+            .OfType<CapturedFamily>()
             .Where(capture => all || capture.Snapshot.Workers.Count > 0 || capture.Snapshot.Runtime is not null)
             .ToList();
         var snapshots = shown.ConvertAll(capture => capture.Snapshot);
-        var couldNotRead = shown.SelectMany(capture => capture.CouldNotRead).Distinct().ToList();
+        // Also of those not shown: it may be why they are not.
+        var couldNotRead = captures.OfType<CapturedFamily>().SelectMany(capture => capture.CouldNotRead).Distinct().ToList();
         if (json)
             JsonDocuments.Write(PsDocument.Of(snapshots, couldNotRead), JsonDocuments.Default.PsDocument);
         else

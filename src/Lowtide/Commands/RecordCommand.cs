@@ -23,8 +23,10 @@ internal static class RecordCommand
         };
         var json = new Option<bool>("--json") { Description = "the document lowtide/record/1 on standard output, at the end" };
         var verb = new Command("record", """
-            Sample a family over time into a file that 'lowtide explain' reads: a full page census at the start and the end,
-            memory and collections of every process each second in between, through respawns. Ctrl-C ends it early but whole.
+            Sample a family over time into a file that 'lowtide explain' reads.
+            A full page census at the start and the end; memory and collections of every
+            process each second in between, through respawns. Ctrl-C ends it early but
+            whole.
 
             Examples:
               sudo lowtide record uwsgi
@@ -57,7 +59,7 @@ internal static class RecordCommand
                 if (summary is null)
                 {
                     writer.Discard();
-                    throw new Failure($"process {family.Head.Pid} ({family.Head.Name}) ended while it was looked at");
+                    throw Targets.Ended(family);
                 }
                 writer.Close();
             }

@@ -20,7 +20,7 @@ internal static class RemediesCommand
         };
         var json = new Option<bool>("--json") { Description = "the document lowtide/remedies/1 on standard output" };
         var verb = new Command("remedies", """
-            The catalogue of remedies, which of them apply, and how to make one permanent.
+            The remedies, which of them apply, how to make one permanent.
 
             Examples:
               lowtide remedies

@@ -52,11 +52,13 @@ internal static class Targets
         }
     }
 
+    public static Failure Ended(Family family) => new(NoSuchTargetException.Ended(family.Head).Message);
+
     /// <summary>A recording of one instant.</summary>
     public static Recording Look(Family family, CaptureOptions options, CancellationToken cancellation)
     {
         var capture = FamilyCapture.Take(family, options, TimeProvider.System, cancellation)
-            ?? throw new Failure($"process {family.Head.Pid} ({family.Head.Name}) ended while it was looked at");
+            ?? throw Ended(family);
         return new Recording(HostFiles.Read(ProgramVersion.Text), [capture.Snapshot], [], capture.CouldNotRead);
     }
 }

@@ -13,13 +13,15 @@ internal static class TrialCommand
     public static Command Build()
     {
         var verb = new Command("trial", """
-            Start COMMAND with and without a remedy in pairs, under the same load, and decide.
+            Start COMMAND with and without a remedy under load, and decide.
 
             Examples:
-              lowtide trial --remedy cpython.gc-threshold-0 --ready http://127.0.0.1:8000/ \
-                --load 'hey -n 20000 -c 8 -o csv {url}' -- uwsgi --ini app.ini
-              lowtide trial --arm gc=cpython.gc-threshold-0 --arm two=malloc.arena-max-2,env:WORKERS=2 ... -- ./serve
-              lowtide trial --resume ~/.local/state/lowtide/trials/20260101-120000-uwsgi.jsonl
+              lowtide trial --remedy cpython.gc-threshold-0 \
+                --ready http://127.0.0.1:8000/ --load 'hey -n 20000 -c 8 -o csv {url}' \
+                -- uwsgi --ini app.ini
+              lowtide trial --arm gc=cpython.gc-threshold-0 \
+                --arm two=malloc.arena-max-2,env:WORKERS=2 ... -- ./serve
+              lowtide trial --resume ~/.local/state/lowtide/trials/NAME.jsonl
             """);
         TrialOptions.AddTo(verb);
         // Not an asynchronous action: that would not tell which signal came.

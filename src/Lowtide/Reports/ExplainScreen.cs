@@ -12,9 +12,9 @@ internal static class ExplainScreen
         var family = explanation.Family;
         var head = family.Master ?? family.Workers[0];
         Screen.Markup($"[bold]{Screen.Text(family.Name)}[/] {head.Process.Pid}, "
-            + $"{Count(family.Workers.Count, "worker")}, {PsScreen.Runtime(family)}, {PsScreen.Allocator(family)}; "
+            + $"{Count(family.Workers.Count, "worker")}, {FamilyWords.Runtime(family)}, {FamilyWords.Allocator(family)}; "
             + $"{Screen.Size(family.PssBytes)} in all (PSS)");
-        if (PsScreen.Cgroup(family.Cgroup) is { } cgroup)
+        if (FamilyWords.Cgroup(family.Cgroup) is { } cgroup)
             Screen.Line(cgroup);
         Sharing(family);
         foreach (var entry in RemediesInEffect.Of(family))
@@ -26,7 +26,7 @@ internal static class ExplainScreen
                 : "Nothing found that explains memory worth an engineer's time.");
         foreach (var (index, explained) in explanation.Findings.Index())
             Finding(index + 1, explained);
-        PsScreen.Notes(explanation.CouldNotRead);
+        Screen.CouldNotRead(explanation.CouldNotRead);
     }
 
     private static void Sharing(FamilySnapshot family)

@@ -21,49 +21,57 @@ internal static class PermanentForms
     /// <summary>PYTHONPATH is a list: what the server has there already must stay behind ours.</summary>
     private static bool IsPath(string name) => name == "PYTHONPATH";
 
-    private static IEnumerable<string> Shell(PermanentChange change) =>
-        Files(change).Concat(change.Environment.Select(variable => IsPath(variable.Key)
-            ? $"export {variable.Key}={variable.Value}${{{variable.Key}:+:${variable.Key}}}"
-            : $"export {variable.Key}={variable.Value}"));
+    private static IEnumerable<string> Shell(PermanentChange change)
+    {
+        foreach (var line in Files(change))
+            yield return line;
+        yield return $"# {Step(change)}In the shell or the script that starts the server:";
+        foreach (var (name, value) in change.Environment)
+            yield return IsPath(name) ? $"export {name}={value}${{{name}:+:${name}}}" : $"export {name}={value}";
+    }
 
     private static IEnumerable<string> Systemd(PermanentChange change)
     {
         foreach (var line in Files(change))
             yield return line;
-        yield return "# systemctl edit YOUR.service";
+        yield return $"# {Step(change)}In the editor that 'systemctl edit YOUR.service' opens; then restart the service:";
+        foreach (var name in change.Environment.Keys.Where(IsPath))
+            yield return $"# (if the unit sets {name} already, append its value behind a colon)";
         yield return "[Service]";
         foreach (var (name, value) in change.Environment)
-        {
-            if (IsPath(name))
-                yield return $"# append what {name} already holds in this unit, behind a colon";
             yield return $"Environment={name}={value}";
-        }
     }
 
     private static IEnumerable<string> Docker(PermanentChange change)
     {
+        yield return "# In the Dockerfile, before USER and CMD:";
         foreach (var file in change.Files)
-            yield return $"RUN mkdir -p {Path.GetDirectoryName(file.Path)} && printf '{file.Content.Replace("\n", "\\n")}' > {file.Path}";
+            yield return $"RUN mkdir -p {Path.GetDirectoryName(file.Path)} && printf '{ForPrintf(file.Content)}' > {file.Path}";
         foreach (var (name, value) in change.Environment)
             yield return IsPath(name) ? $"ENV {name}={value}${{{name}:+:${name}}}" : $"ENV {name}={value}";
     }
+
+    private static string ForPrintf(string content) =>
+        content.Replace("\\", "\\\\").Replace("%", "%%").Replace("'", "'\\''").Replace("\n", "\\n");
 
     private static IEnumerable<string> Uwsgi(PermanentChange change)
     {
         foreach (var line in Files(change))
             yield return line;
-        yield return "; in the [uwsgi] section";
+        yield return $"; {Step(change)}In the [uwsgi] section of the server's ini file; then stop and start it:";
         foreach (var (name, value) in change.Environment)
         {
             // uWSGI's own pythonpath option comes too late for what an interpreter reads when it starts.
             if (IsPath(name))
-                yield return $"; append what {name} already holds, behind a colon";
+                yield return $"; (if the server is started with {name} set, append its value behind a colon)";
             yield return $"env = {name}={value}";
         }
     }
 
     private static IEnumerable<string> Files(PermanentChange change)
     {
+        if (change.Files.Count > 0)
+            yield return "# 1. Once, in a root shell:";
         foreach (var file in change.Files)
         {
             yield return $"mkdir -p {Path.GetDirectoryName(file.Path)} && cat > {file.Path} <<'END'";
@@ -71,4 +79,6 @@ internal static class PermanentForms
             yield return "END";
         }
     }
+
+    private static string Step(PermanentChange change) => change.Files.Count > 0 ? "2. " : "";
 }

@@ -16,8 +16,8 @@ internal static class PsScreen
                 table.AddRow(
                     (family.Master ?? family.Workers[0]).Process.Pid.ToString(),
                     Screen.Text(family.Name),
-                    Runtime(family),
-                    Allocator(family),
+                    FamilyWords.Runtime(family),
+                    FamilyWords.Allocator(family),
                     family.Workers.Count.ToString(),
                     Screen.Size(family.RssBytes),
                     Screen.Size(family.PssBytes),
@@ -26,18 +26,17 @@ internal static class PsScreen
             Screen.Write(table);
         }
         if (others > 0)
-            Screen.Line($"{others} other processes: no workers and no runtime that Lowtide knows (--all shows them)");
+            Screen.Line($"{others} other processes: no workers and no runtime that Lowtide knows or could see (--all shows them)");
         if (families.Count == 0 && others == 0)
             Screen.Line("no processes to show");
-        foreach (var reason in couldNotRead.GroupBy(item => $"{item.Why}; {item.Mend}"))
-            Screen.Markup(Screen.Text($"could not read {reason.First().What}{(reason.Count() > 1 ? $" and {reason.Count() - 1} more" : "")}: {reason.Key.TrimEnd(' ', ';')}"));
+        Screen.CouldNotRead(couldNotRead);
     }
 
     public static void ShowOne(FamilySnapshot family, IReadOnlyList<Unreadable> couldNotRead)
     {
-        Screen.Markup($"[bold]{Screen.Text(family.Name)}[/] {Runtime(family)}, {Allocator(family)}"
+        Screen.Markup($"[bold]{Screen.Text(family.Name)}[/] {FamilyWords.Runtime(family)}, {FamilyWords.Allocator(family)}"
             + (Remedies(family) is { Length: > 0 } remedies ? $", remedies on: {remedies}" : ""));
-        if (Cgroup(family.Cgroup) is { } cgroup)
+        if (FamilyWords.Cgroup(family.Cgroup) is { } cgroup)
             Screen.Line(cgroup);
         var table = Screen.Table(">PID", "ROLE", ">RSS", ">PSS", ">PRIVATE", ">INHERITED", ">STILL SHARED", ">COPIED", ">NEW", ">UNDECIDED");
         foreach (var member in family.Members)
@@ -56,41 +55,8 @@ internal static class PsScreen
                 Screen.Size(tally?.UndecidedBytes));
         }
         Screen.Write(table);
-        Notes(couldNotRead);
+        Screen.CouldNotRead(couldNotRead);
     }
-
-    public static void Notes(IReadOnlyList<Unreadable> couldNotRead)
-    {
-        if (couldNotRead.Count == 0)
-            return;
-        Screen.Line();
-        Screen.Line("Could not read:");
-        foreach (var item in couldNotRead)
-            Screen.Markup(Screen.Text($"  {item.What}: {item.Why}{(item.Mend is null ? "" : $"; {item.Mend}")}"));
-    }
-
-    public static string Runtime(FamilySnapshot family) => family.Runtime is { } runtime
-        ? Screen.Text($"{RuntimeName(runtime.Name)} {runtime.Version}".TrimEnd())
-        : "-";
-
-    public static string Allocator(FamilySnapshot family) =>
-        family.Allocator is { } allocator ? Screen.Text($"{allocator.Name} {allocator.Version}".TrimEnd()) : "-";
-
-    public static string? Cgroup(CgroupMemory? cgroup) => cgroup switch
-    {
-        { LimitBytes: { } limit, BytesToKill: { } left } =>
-            $"cgroup v{cgroup.Version}: {Screen.Size(cgroup.WorkingSetBytes)} of {Screen.Size(limit)} in use, {Screen.Size(left)} until the kernel kills",
-        { UsedBytes: { } used } => $"cgroup v{cgroup.Version}: {Screen.Size(used)} in use, no limit",
-        _ => null,
-    };
-
-    private static string RuntimeName(string name) => name switch
-    {
-        "cpython" => "CPython",
-        "cruby" => "CRuby",
-        "dotnet" => ".NET",
-        _ => name,
-    };
 
     private static string Remedies(FamilySnapshot family) => string.Join(", ", RemediesInEffect.Of(family)
         .Select(entry => entry.TookEffect == true ? entry.Id : $"{entry.Id} (asked for, {(entry.TookEffect is null ? "not known" : "not on")})"));

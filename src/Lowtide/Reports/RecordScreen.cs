@@ -28,7 +28,7 @@ internal sealed class RecordScreen : IDisposable
 
     public static void ShowEnd(string path, string target, RecordingSummary summary)
     {
-        PsScreen.Notes(summary.CouldNotRead);
+        Screen.CouldNotRead(summary.CouldNotRead);
         if (summary.CouldNotRead.Count > 0)
             Screen.Line();
         var early = summary.End switch

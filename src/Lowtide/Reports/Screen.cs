@@ -1,4 +1,5 @@
 using Lowtide.Analysis.Findings;
+using Lowtide.Recordings;
 using Spectre.Console;
 using Spectre.Console.Rendering;
 
@@ -28,6 +29,18 @@ internal static class Screen
     public static string Plain(string value) => string.Concat(value.Select(letter => char.IsControl(letter) ? '?' : letter));
 
     public static string Size(long? bytes) => bytes is { } known ? Amount.Bytes(known) : "-";
+
+    /// <summary>The end of every look: what is missing, why, and what would give it.</summary>
+    public static void CouldNotRead(IReadOnlyList<Unreadable> couldNotRead)
+    {
+        if (couldNotRead.Count == 0)
+            return;
+        Line();
+        Line("Could not read:");
+        // The same of every worker is one line.
+        foreach (var same in couldNotRead.GroupBy(item => (item.Why, item.Mend)))
+            Markup(Text($"  {same.First().What}{(same.Count() > 1 ? $" and {same.Count() - 1} more" : "")}: {same.Key.Why}{(same.Key.Mend is null ? "" : $"; {same.Key.Mend}")}"));
+    }
 
     public static Table Table(params string[] columns)
     {

@@ -1,4 +1,5 @@
 using Lowtide.Recordings;
+using Lowtide.Tests.Live.Launch;
 
 namespace Lowtide.Tests.Live.Capture;
 
@@ -21,6 +22,7 @@ public sealed class MergedPagesTests
             Assert.SkipUnless(TryWrite(Sleep, "1") && TryWrite(Pages, "5000") && TryWrite(Run, "1"), "KSM cannot be switched on here");
             using var target = Said.StartAny("merged_pages.py");
             Check(target);
+            CheckThatHiddenOnesAreSaid(target);
         }
         finally
         {
@@ -45,6 +47,12 @@ public sealed class MergedPagesTests
 
             IEnumerable<PageState> States(int first) => Enumerable.Range(first, third).Select(page => all[start + ((ulong)page * Page.Size)]);
         }
+    }
+
+    private static void CheckThatHiddenOnesAreSaid(Target target)
+    {
+        var ran = Ran.Command(["setpriv", "--bounding-set=-sys_admin", Built.Lowtide, "ps", $"{target.Pid}"]);
+        Assert.Contains("which pages are merged", ran.Output);
     }
 
     private static bool TryWrite(string file, string text)

@@ -31,6 +31,19 @@ public sealed class PlainUserTests
         Assert.Contains("CAP_SYS_PTRACE", shown.Output);
     }
 
+    /// <summary>Its pages can be read by nobody who may not open the file, whatever else he may.</summary>
+    [Fact]
+    public void With_leave_to_trace_alone_what_is_still_missing()
+    {
+        Assert.SkipUnless(Environment.IsPrivilegedProcess, "only root can run Lowtide as another user");
+        using var target = Said.StartAny("many_workers.py", "2");
+        var shown = Ran.Command([.. PlainUser.Prefix, "--inh-caps=+sys_ptrace", "--ambient-caps=+sys_ptrace", Built.Lowtide, "ps", $"{target.Pid}"]);
+        Assert.Equal(0, shown.ExitCode);
+        Assert.Contains("page census", shown.Output);
+        Assert.Contains("CAP_DAC_READ_SEARCH", shown.Output);
+        Assert.DoesNotContain("CAP_SYS_PTRACE", shown.Output);
+    }
+
     [Fact]
     public void Of_an_own_process_that_refuses_its_size_and_why()
     {

@@ -1,9 +1,10 @@
 namespace Lowtide.Tests.Live.Launch;
 
-/// <summary>Runs commands as a user who is not root and has a cache _folder of its own.</summary>
+/// <summary>Runs commands as a user who is not root and has a cache folder of its own.</summary>
 internal sealed class PlainUser : IDisposable
 {
     private readonly TempFolder _folder = new();
+
     public PlainUser()
     {
         Ran.Command(["chmod", "1777", _folder.Path]);

@@ -21,6 +21,13 @@ internal static class Made
     public static Member Worker(int pid, long[] collections, params (PageState State, long Bytes)[] pages) =>
         Member(pid, 100 * MiB, 0, Collector(0, collections), Census(pages));
 
+    /// <summary>A lone process or a worker; no threshold where the collector's state could not be read.</summary>
+    public static Member WithThreshold(int? first) => Master() with
+    {
+        Runtime = new RuntimeFacts(
+            "cpython", "3.11", first is { } known ? new CollectorFacts(true, [new(known, 0, 0), new(10, 0, 0), new(10, 0, 0)]) : null),
+    };
+
     private static Member Member(int pid, long rss, long? pss, CollectorFacts? collector, PageCensus? census) => new(
         new ProcessFacts(pid, pid == 1 ? 0 : 1, pid, "server", "server", null, null, null, 1),
         new MemoryUse(rss, pss, null, null, null),

@@ -19,6 +19,21 @@ public sealed class DamagedFileTests
         }
     }
 
+    /// <summary>SQLite 3.40 takes zeros for what the last page lacks, and calls that whole; the one that Lowtide brings does not.</summary>
+    [Fact]
+    public void Cut_short_within_its_last_page()
+    {
+        using var written = new Written(Recorded.Full);
+        Run(written.FileName, "UPDATE picture_regions SET hashes=randomblob(200000)");
+        Assert.NotNull(RecordingReader.Read(written.FileName));
+        var whole = File.ReadAllBytes(written.FileName);
+        foreach (var missing in new[] { 1, 7, 512, 4095 })
+        {
+            File.WriteAllBytes(written.FileName, whole[..^missing]);
+            Assert.Contains("cut short", Refused(written.FileName));
+        }
+    }
+
     [Fact]
     public void With_bytes_changed_anywhere()
     {

@@ -1,6 +1,7 @@
 using System.Buffers.Binary;
 using System.Text;
 using Lowtide.Capture.CPython;
+using Lowtide.Capture.Runtimes;
 using Lowtide.Capture.Sources;
 using Lowtide.Tests.Pure.Capture.Elf;
 using Microsoft.Win32.SafeHandles;

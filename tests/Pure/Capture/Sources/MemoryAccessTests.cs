@@ -19,10 +19,18 @@ public sealed class MemoryAccessTests
     }
 
     [Theory]
-    [InlineData(null, "CAP_SYS_PTRACE, or as the target's user if")]
-    [InlineData(0, "CAP_SYS_PTRACE, or as the target's user if")]
+    [InlineData(null, "CAP_SYS_PTRACE and CAP_DAC_READ_SEARCH (sudo), or as the target's user if")]
+    [InlineData(0, "CAP_SYS_PTRACE and CAP_DAC_READ_SEARCH (sudo), or as the target's user if")]
     [InlineData(1, "kernel.yama.ptrace_scope=0")]
     [InlineData(2, "run Lowtide with CAP_SYS_PTRACE")]
     [InlineData(3, "only a restart")]
-    public void What_would_permit_it(int? scope, string words) => Assert.Contains(words, MemoryAccess.Permit(scope));
+    public void What_would_permit_it(int? scope, string words) => Assert.Contains(words, MemoryAccess.Permit(scope, mayTrace: false));
+
+    [Fact]
+    public void Who_may_trace_lacks_the_right_to_open()
+    {
+        Assert.DoesNotContain("CAP_SYS_PTRACE", MemoryAccess.Permit(null, mayTrace: true));
+        Assert.Contains("CAP_DAC_READ_SEARCH", MemoryAccess.Permit(1, mayTrace: true));
+        Assert.Contains("ptrace_scope is 3", MemoryAccess.Permit(3, mayTrace: true));
+    }
 }

@@ -1,0 +1,33 @@
+using Lowtide.Capture.Sources;
+using Lowtide.Recordings;
+using Microsoft.Win32.SafeHandles;
+
+namespace Lowtide.Capture.Runtimes;
+
+/// <summary>Finds one kind of runtime in a process and reads its state, from mappings, files and memory handed in.</summary>
+/// <remarks>One serves many processes, from several threads at once; what a file says may be kept.</remarks>
+public interface IRuntimeDecoder
+{
+    /// <summary>As <see cref="RuntimeFacts.Name"/> has it, and as the ids of its rules and remedies begin.</summary>
+    string Name { get; }
+
+    /// <summary>Whether its collector keeps the lists of objects that <see cref="CPython.CollectorLinks"/> can tell apart.</summary>
+    bool HasCollectorLinks { get; }
+
+    /// <param name="memory">The process's memory; where it may not be read, the version may still be told.</param>
+    /// <param name="mappings">In order of address, as the kernel gives them.</param>
+    /// <param name="openFile">Opens a mapped file, null where it cannot; see <see cref="MappedFile.TryOpen"/>.</param>
+    /// <returns>Null where no such runtime is mapped. If two are, the first that is at work.</returns>
+    RuntimeReading? Read(IMemory memory, IReadOnlyList<Mapping> mappings, Func<Mapping, SafeFileHandle?> openFile);
+
+    /// <summary>
+    /// For reading one process's counters again and again: what has to be looked for is found here, once, and each call of
+    /// the result then costs a few reads of a few bytes.
+    /// </summary>
+    /// <returns>Null where no collector is at work in the process (yet). The function gives the collections of each
+    /// generation, youngest first, and null once the process has gone.</returns>
+    Func<IReadOnlyList<long>?>? Follow(IMemory memory, IReadOnlyList<Mapping> mappings, Func<Mapping, SafeFileHandle?> openFile);
+}
+
+/// <summary>A runtime that was found, and what of it could not be read.</summary>
+public sealed record RuntimeReading(RuntimeFacts Facts, IReadOnlyList<Unreadable> CouldNotRead);

@@ -1,0 +1,53 @@
+using Lowtide.Capture.CPython;
+using Lowtide.Capture.Sources;
+using Lowtide.Recordings;
+
+namespace Lowtide.Capture.Runtimes;
+
+/// <summary>Every runtime that Lowtide knows. A new one is its decoder and a line here.</summary>
+internal static class RuntimeDecoders
+{
+    private static readonly IRuntimeDecoder[] All =
+    [
+        new CPythonReader(),
+    ];
+
+    /// <returns>Null where none is known. If several are in the process, the first that is at work.</returns>
+    public static RuntimeReading? Read(int pid, IReadOnlyList<Mapping> mappings)
+    {
+        RuntimeReading? idle = null;
+        using var memory = new ProcessMemory(pid);
+        foreach (var decoder in All)
+        {
+            if (decoder.Read(memory, mappings, mapping => MappedFile.TryOpen(pid, mapping)) is not { } reading)
+                continue;
+            if (reading.Facts.Collector is not null)
+                return reading;
+            idle ??= reading;
+        }
+        return idle;
+    }
+
+    /// <summary>
+    /// A cheap reading of the collections of each generation so far, for one process and many times. Null where no
+    /// runtime that counts them is at work. It holds a file of /proc open, closed some time after it is let go.
+    /// </summary>
+    public static Func<IReadOnlyList<long>?>? FollowCollections(int pid)
+    {
+        if (Procfs.Mappings(pid) is not { } mappings)
+            return null;
+        var memory = new ProcessMemory(pid);
+        foreach (var decoder in All)
+            if (decoder.Follow(memory, mappings, mapping => MappedFile.TryOpen(pid, mapping)) is { } follow)
+                return follow;
+        return null;
+    }
+
+    public static bool HasCollectorLinks(RuntimeFacts? runtime)
+    {
+        foreach (var decoder in All)
+            if (decoder.Name == runtime?.Name)
+                return decoder.HasCollectorLinks;
+        return false;
+    }
+}

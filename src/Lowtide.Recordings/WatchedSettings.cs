@@ -1,0 +1,13 @@
+namespace Lowtide.Recordings;
+
+/// <summary>
+/// The environment variables of a target that are read and recorded; every other one stays unread in its memory, secrets
+/// among them. So this list is closed, and a remedy or a rule that needs one more has it added here.
+/// </summary>
+public static class WatchedSettings
+{
+    public static readonly IReadOnlyList<string> Names =
+    [
+        "MALLOC_ARENA_MAX", "GLIBC_TUNABLES", "LD_PRELOAD", "PYTHONMALLOC", "PYTHONPATH", "LOWTIDE_REMEDIES",
+    ];
+}

@@ -1,0 +1,52 @@
+using Lowtide.Tests.Live.Launch;
+
+namespace Lowtide.Tests.Live.Commands;
+
+public sealed class CommandLineTests
+{
+    [Theory]
+    [InlineData("'lowtide --help' lists the verbs")]
+    [InlineData("no verb 'nope': 'lowtide --help' lists the verbs", "nope")]
+    [InlineData("no option '--jsno' (see 'lowtide ps --help')", "ps", "--jsno")]
+    [InlineData("--all goes without a TARGET: 'lowtide ps --all', or 'lowtide ps 1'", "ps", "1", "--all")]
+    [InlineData("--pairs takes a whole number, not 'x' (see 'lowtide trial --help')", "trial", "--pairs", "x", "--", "sleep")]
+    [InlineData("--seed takes a whole number that is not negative, not '-1'", "trial", "--seed", "-1", "--", "sleep")]
+    [InlineData("--slow takes a number, not 'x'", "trial", "--slow", "x", "--", "sleep")]
+    [InlineData("'TARGET' missing for command: 'record' (see 'lowtide record --help')", "record")]
+    [InlineData("--duration takes a duration such as 500ms, 30s, 5m or 2h, not '5'", "record", "1", "-d", "5")]
+    [InlineData("--as takes env, systemd, docker, uwsgi, not 'x'", "remedies", "malloc.arena-max-2", "--as", "x")]
+    public void A_wrong_call_says_how_to_mend_it(string how, params string[] arguments)
+    {
+        var ran = Ran.Lowtide(arguments);
+        Assert.Equal((Failure.WrongCall, ""), (ran.ExitCode, ran.Output));
+        Assert.Contains(how, ran.ErrorLine);
+    }
+
+    [Fact]
+    public void Help_fits_80_columns_and_shows_usage_as_it_is_typed()
+    {
+        var all = Help();
+        foreach (var (verb, usage) in new[]
+        {
+            ("ps", "[options] [TARGET]"), ("record", "[options] TARGET"), ("explain", "[options] TARGET"),
+            ("remedies", "[options] [ID|TARGET]"), ("run", "[options] -- COMMAND"), ("trial", "[options] -- COMMAND"),
+        })
+        {
+            Assert.Matches($"(?m)^  {verb} .*\\.$", all);
+            var help = Help(verb);
+            Assert.Contains($"Usage:\n  lowtide {verb} {usage}\n", help);
+            // Examples are pasted: no line of theirs may be folded.
+            Assert.Matches($"(?m)^    (sudo )?lowtide {verb} ", help);
+            Assert.DoesNotMatch(@"(?m)^  https?:|^  --\w+ \S+$", help[..help.IndexOf("Usage:")]);
+        }
+    }
+
+    private static string Help(params string[] verb)
+    {
+        var ran = Ran.Lowtide([.. verb, "--help"]);
+        Assert.Equal((0, ""), (ran.ExitCode, ran.Error));
+        Assert.All(ran.Output.Split('\n'), line => Assert.InRange(line.Length, 0, 80));
+        Assert.DoesNotContain(" \n", ran.Output);
+        return ran.Output;
+    }
+}

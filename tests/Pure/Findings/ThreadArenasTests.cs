@@ -1,0 +1,57 @@
+using Lowtide.Analysis.Findings;
+using Lowtide.Recordings;
+
+namespace Lowtide.Tests.Pure.Findings;
+
+public sealed class ThreadArenasTests
+{
+    private static readonly ThreadArenas Rule = new();
+
+    [Fact]
+    public void Many_arenas_with_much_in_them_are_found()
+    {
+        var finding = Assert.Single(Rule.Examine(Made.Recording(
+            With(1, 0, 0),
+            With(2, 8, 6 * Made.MiB, threads: 30),
+            With(3, 12, 10 * Made.MiB, threads: 4))).Findings);
+        Assert.Equal("malloc.thread-arenas", finding.Id);
+        Assert.Equal(16 * Made.MiB, finding.Bytes);
+        Assert.Equal(8 * Made.MiB, finding.BytesPerWorker);
+        Assert.Equal(12, Evidence("thread_arenas"));
+        Assert.Equal(30, Evidence("threads"));
+
+        double? Evidence(string name) => finding.Evidence.Single(row => row.Name == name).Value;
+    }
+
+    /// <summary>A MiB a worker, and one percent of what the family holds.</summary>
+    [Theory]
+    [InlineData(1, 0, 1 << 20, true)]
+    [InlineData(1, 0, (1 << 20) - 1, false)]
+    [InlineData(2, 0, (2 << 20) - 1, false)]
+    [InlineData(1, 400 << 20, 4 << 20, true)]
+    [InlineData(1, 400 << 20, (4 << 20) - 1, false)]
+    public void Little_is_no_finding(int workers, long pss, long bytes, bool found)
+    {
+        var members = Enumerable.Range(2, workers)
+            .Select(pid => With(pid, 2, pid == 2 ? bytes : 0, pss: pid == 2 ? pss : 0));
+        Assert.Equal(found, Rule.Examine(Made.Recording(null, [.. members])).Findings.Count > 0);
+    }
+
+    [Fact]
+    public void One_thread_arena_is_no_finding_however_large() =>
+        Assert.Same(Examination.Nothing, Rule.Examine(Made.Recording(With(1, 1, 900 * Made.MiB))));
+
+    /// <summary>Capture has said why already.</summary>
+    [Fact]
+    public void What_was_not_read_counts_as_nothing()
+    {
+        Assert.Same(Examination.Nothing, Rule.Examine(Made.Recording(Made.Master())));
+        Assert.Same(Examination.Nothing, Rule.Examine(Made.Recording(With(1, null, null), With(2, 9, null), With(3, null, 90 * Made.MiB))));
+    }
+
+    private static Member With(int pid, int? arenas, long? bytes, int threads = 1, long pss = 0) => Made.Master(pss: pss) with
+    {
+        Process = Made.Master().Process with { Pid = pid, Threads = threads },
+        Allocator = new AllocatorFacts("glibc", "2.36", arenas, bytes),
+    };
+}

@@ -1,0 +1,68 @@
+using Lowtide.Analysis.Findings;
+using Lowtide.Analysis.Remedies;
+using Lowtide.Recordings;
+using Lowtide.Tests.Pure.Findings;
+
+namespace Lowtide.Tests.Pure.Remedies;
+
+public sealed class ArenaMax2Tests
+{
+    private static readonly ArenaMax2 Remedy = new();
+
+    [Fact]
+    public void Is_refused_under_another_allocator()
+    {
+        Assert.Null(Remedy.Refusal(Made.Family(Made.Master())));
+        Assert.Null(Remedy.Refusal(Made.Family(With("glibc", 3))));
+        Assert.Contains("calls jemalloc", Remedy.Refusal(Made.Family(With("jemalloc", null))));
+    }
+
+    [Theory]
+    [InlineData("LD_PRELOAD", "/usr/lib/libjemalloc.so.2", "jemalloc")]
+    [InlineData("LD_PRELOAD", "libfoo.so:libtcmalloc_minimal.so.4", "tcmalloc")]
+    [InlineData("LD_PRELOAD", "libfoo.so", null)]
+    [InlineData("GLIBC_TUNABLES", "glibc.malloc.trim_threshold=1:glibc.malloc.arena_max=8", "GLIBC_TUNABLES")]
+    [InlineData("GLIBC_TUNABLES", "glibc.malloc.trim_threshold=1", null)]
+    [InlineData("MALLOC_ARENA_MAX", "8", null)]
+    public void Is_refused_at_launch_where_something_stronger_decides(string name, string value, string? why)
+    {
+        var refusal = Remedy.RefusalAtLaunch(new Dictionary<string, string> { [name] = value }, ["server"]);
+        if (why is null)
+            Assert.Null(refusal);
+        else
+            Assert.Contains(why, refusal);
+    }
+
+    [Fact]
+    public void Saves_between_nothing_and_all_that_lies_in_the_arenas()
+    {
+        var recording = Made.Recording(With("glibc", 9, 40 * Made.MiB));
+        var finding = Assert.Single(FindingRules.Examine(recording).Findings);
+        Assert.Equal(new Saving(0, 40 * Made.MiB), Remedy.Predict(finding, recording));
+    }
+
+    [Theory]
+    [InlineData("glibc", "2", 1, true)]
+    [InlineData("glibc", "2", 2, false)]
+    [InlineData("glibc", "2", null, null)]
+    [InlineData("glibc", "4", 1, false)]
+    [InlineData("glibc", null, 1, false)]
+    [InlineData("jemalloc", "2", null, false)]
+    public void Is_on_where_it_was_asked_for_and_shows(string allocator, string? setting, int? arenas, bool? on)
+    {
+        var settings = new Dictionary<string, string>();
+        if (setting is not null)
+            settings["MALLOC_ARENA_MAX"] = setting;
+        Assert.Equal(on, Remedy.TookEffect(With(allocator, arenas) with { Settings = settings }));
+    }
+
+    [Fact]
+    public void Is_not_known_where_the_environment_or_the_allocator_was_not_read()
+    {
+        Assert.Null(Remedy.TookEffect(With("glibc", 1)));
+        Assert.Null(Remedy.TookEffect(Made.Master() with { Settings = new Dictionary<string, string> { ["MALLOC_ARENA_MAX"] = "2" } }));
+    }
+
+    private static Member With(string allocator, int? arenas, long? bytes = null) =>
+        Made.Master() with { Allocator = new AllocatorFacts(allocator, "2.36", arenas, bytes) };
+}

@@ -1,0 +1,59 @@
+using Lowtide.Analysis.Findings;
+using Lowtide.Analysis.Remedies;
+using Lowtide.Recordings;
+using Lowtide.Tests.Pure.Findings;
+
+namespace Lowtide.Tests.Pure.Remedies;
+
+public sealed class GcThreshold0Tests
+{
+    private static readonly GcThreshold0 Remedy = new();
+
+    [Fact]
+    public void Is_refused_without_CPython()
+    {
+        Assert.Null(Remedy.Refusal(Made.Family(Made.Master(collections: [1, 2, 3]))));
+        Assert.Contains("CPython", Remedy.Refusal(Made.Family(Made.Master() with { Runtime = null })));
+    }
+
+    [Theory]
+    [InlineData("python3 -I server.py", " -I ")]
+    [InlineData("/opt/bin/python3.11 -uE -m app", " -E ")]
+    [InlineData("python -W error -S x", " -S ")]
+    [InlineData("python -Werror -bbS x", " -S ")]
+    [InlineData("python --check-hash-based-pycs always -I x", " -I ")]
+    [InlineData("python -W -I x", null)] // -I is the value of -W
+    [InlineData("python -c -I", null)]
+    [InlineData("python -mI", null)]
+    [InlineData("python -XImporttime x", null)]
+    [InlineData("python server.py -I", null)]
+    [InlineData("gunicorn -I app", null)]
+    [InlineData("python", null)]
+    public void Is_refused_where_Python_would_not_read_the_kit(string command, string? option)
+    {
+        var refusal = Remedy.RefusalAtLaunch(new Dictionary<string, string>(), command.Split(' '));
+        if (option is null)
+            Assert.Null(refusal);
+        else
+            Assert.Contains(option, refusal);
+    }
+
+    [Fact]
+    public void Saves_what_the_collector_copied_and_reads_did_not()
+    {
+        var recording = Made.Recording(
+            Made.Master(collections: [5, 4, 3]),
+            Made.Worker(2, [5, 4, 4], (PageState.CopiedRelinked, 8 * Made.MiB), (PageState.CopiedIdentical, 2 * Made.MiB), (PageState.InheritedShared, 6 * Made.MiB)));
+        var finding = FindingRules.Examine(recording).Findings.Single();
+        var saving = Remedy.Predict(finding, recording);
+        Assert.Equal(6 * Made.MiB, saving?.LowBytes);
+        Assert.Equal(10 * Made.MiB, saving?.HighBytes);
+    }
+
+    [Theory]
+    [InlineData(0, true)]
+    [InlineData(700, false)]
+    [InlineData(null, null)]
+    public void Is_on_where_the_threshold_is_0(int? threshold, bool? on) =>
+        Assert.Equal(on, Remedy.TookEffect(Made.WithThreshold(threshold)));
+}

@@ -1,0 +1,35 @@
+using Lowtide.Analysis.Remedies;
+using Lowtide.Recordings;
+using Lowtide.Tests.Pure.Findings;
+
+namespace Lowtide.Tests.Pure.Remedies;
+
+public sealed class RemediesInEffectTests
+{
+    private static readonly Member On = Made.WithThreshold(0);
+    private static readonly Member Off = Made.WithThreshold(700);
+    private static readonly Member Unknown = Made.WithThreshold(null);
+
+    [Fact]
+    public void It_took_effect_only_if_every_serving_member_shows_it()
+    {
+        Assert.True(TookEffect(On, On));
+        Assert.False(TookEffect(On, Off));
+        Assert.False(TookEffect(Unknown, Off));
+        Assert.Null(TookEffect(On, Unknown));
+        // A lone process serves itself.
+        Assert.True(RemediesInEffect.TookEffect(new GcThreshold0(), Made.Family(On)));
+
+        static bool? TookEffect(params Member[] workers) =>
+            RemediesInEffect.TookEffect(new GcThreshold0(), Made.Family(Off, workers));
+    }
+
+    [Fact]
+    public void What_was_asked_for_is_listed_though_it_is_not_on_and_what_is_on_though_nobody_asked()
+    {
+        var asked = Off with { Settings = new Dictionary<string, string> { ["LOWTIDE_REMEDIES"] = "another,cpython.gc-threshold-0" } };
+        Assert.Equal([new("cpython.gc-threshold-0", false)], RemediesInEffect.Of(Made.Family(asked)));
+        Assert.Equal([new("cpython.gc-threshold-0", true)], RemediesInEffect.Of(Made.Family(On)));
+        Assert.Empty(RemediesInEffect.Of(Made.Family(Off)));
+    }
+}

@@ -1,0 +1,76 @@
+using System.Collections;
+using System.Diagnostics.CodeAnalysis;
+using Lowtide.Analysis.Findings;
+using Lowtide.Analysis.Remedies;
+using Lowtide.Recordings;
+using Lowtide.Tests.Pure.Findings;
+
+namespace Lowtide.Tests.Pure.Remedies;
+
+/// <summary>What is true of every remedy.</summary>
+public sealed class RemedyCatalogueTests
+{
+    [Fact]
+    public void Every_remedy_answers_a_finding_that_there_is()
+    {
+        var findings = FindingRules.All.Select(rule => rule.Id).ToHashSet();
+        Assert.All(RemedyCatalogue.All, remedy => Assert.NotEmpty(remedy.Answers));
+        Assert.All(RemedyCatalogue.All.SelectMany(remedy => remedy.Answers), answered => Assert.Contains(answered, findings));
+        Assert.All(RemedyCatalogue.All, remedy => Assert.Same(remedy, RemedyCatalogue.Find(remedy.Id)));
+        Assert.Null(RemedyCatalogue.Find("no-such"));
+    }
+
+    public static TheoryData<string?> Allocators => new("glibc", "jemalloc", "tcmalloc", "mimalloc", "musl", null);
+
+    /// <summary>A variable that Capture does not read is missing in every snapshot, and its remedy would never look on.</summary>
+    [Theory]
+    [MemberData(nameof(Allocators))]
+    public void Every_variable_that_a_remedy_looks_at_is_read_from_the_target(string? allocator)
+    {
+        var settings = new Settings();
+        var member = Made.WithThreshold(700) with
+        {
+            Settings = settings,
+            Allocator = allocator is null ? null : new AllocatorFacts(allocator, null, null, null),
+        };
+        RemediesInEffect.Of(Made.Family(member));
+        var set = RemedyCatalogue.All.SelectMany(remedy => remedy.Launch.Environment.Keys);
+        foreach (var name in settings.LookedUp.Concat(set).Except(WatchedSettings.Names))
+            Assert.Fail($"a remedy looks at or sets {name}, which is not read from targets: add it to WatchedSettings.Names");
+        Assert.Contains("LOWTIDE_REMEDIES", settings.LookedUp);
+    }
+
+    /// <summary>Has every variable, and notes which were asked for.</summary>
+    private sealed class Settings : IReadOnlyDictionary<string, string>
+    {
+        public HashSet<string> LookedUp { get; } = [];
+
+        public string this[string key]
+        {
+            get
+            {
+                LookedUp.Add(key);
+                return "";
+            }
+        }
+
+        public IEnumerable<string> Keys => WatchedSettings.Names;
+
+        public IEnumerable<string> Values => Keys.Select(key => this[key]);
+
+        public int Count => WatchedSettings.Names.Count;
+
+        public bool ContainsKey(string key) => TryGetValue(key, out _);
+
+        public bool TryGetValue(string key, [MaybeNullWhen(false)] out string value)
+        {
+            value = this[key];
+            return true;
+        }
+
+        public IEnumerator<KeyValuePair<string, string>> GetEnumerator() =>
+            Keys.Select(key => KeyValuePair.Create(key, this[key])).GetEnumerator();
+
+        IEnumerator IEnumerable.GetEnumerator() => GetEnumerator();
+    }
+}
