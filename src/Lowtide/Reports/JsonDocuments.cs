@@ -18,6 +18,7 @@ namespace Lowtide.Reports;
 [JsonSerializable(typeof(RemediesDocument))]
 [JsonSerializable(typeof(RecordDocument))]
 [JsonSerializable(typeof(TrialDocument))]
+[JsonSerializable(typeof(CompareDocument))]
 internal sealed partial class JsonDocuments : JsonSerializerContext
 {
     /// <summary>The only thing on standard output.</summary>
