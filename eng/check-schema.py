@@ -2,11 +2,12 @@
 """Holds JSON documents of Lowtide to their schemas under docs/schemas.
 
     lowtide ps --json | eng/check-schema.py      one document on standard input
-    eng/check-schema.py FILE...                  one document a file
+    eng/check-schema.py FILE...                  one document a file, or JSON lines
     eng/check-schema.py --schemas                the schemas themselves: valid, and strict
 
 A document names its schema: {"schema": "lowtide/ps/1", ...} is held to docs/schemas/ps-1.schema.json. Prints a
-line for each thing that is wrong and ends with 1 if there was any. Needs Debian's python3-jsonschema.
+line for each thing that is wrong and ends with 1 if there was any. Of JSON lines the first names the schema, and the others are
+held to its "line". Needs Debian's python3-jsonschema.
 """
 import json
 import pathlib
@@ -17,14 +18,26 @@ import jsonschema
 SCHEMAS = pathlib.Path(__file__).resolve().parent.parent / "docs" / "schemas"
 
 
-def faults(document):
+def faults(document, *lines):
     name = document.get("schema") if isinstance(document, dict) else None
     for path in SCHEMAS.glob("*.schema.json"):
         schema = json.loads(path.read_text())
         if schema["title"] == name:
-            found = jsonschema.Draft202012Validator(schema).iter_errors(document)
+            found = list(jsonschema.Draft202012Validator(schema).iter_errors(document))
+            line_schema = {"$ref": "#/$defs/line", "$defs": schema.get("$defs", {})}
+            for line in lines:
+                found += jsonschema.Draft202012Validator(line_schema).iter_errors(line)
             return ["%s: %s" % (fault.json_path, fault.message) for fault in found]
     return ["there is no schema for %r in docs/schemas" % name]
+
+
+def documents(text):
+    """One, over any number of lines; or one a line."""
+    # Python reads NaN and Infinity, which are no JSON.
+    try:
+        return [json.loads(text, parse_constant=refuse)]
+    except json.JSONDecodeError:
+        return [json.loads(line, parse_constant=refuse) for line in text.splitlines()]
 
 
 def faults_of_schema(path):
@@ -59,8 +72,7 @@ def main(arguments):
         found = [fault for path in sorted(SCHEMAS.glob("*.schema.json")) for fault in faults_of_schema(path)]
     else:
         texts = [pathlib.Path(name).read_text() for name in arguments] or [sys.stdin.read()]
-        # Python reads NaN and Infinity, which are no JSON.
-        found = [fault for text in texts for fault in faults(json.loads(text, parse_constant=refuse))]
+        found = [fault for text in texts for fault in faults(*documents(text))]
     for fault in found:
         print(fault)
     return 1 if found else 0

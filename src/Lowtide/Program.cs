@@ -14,6 +14,7 @@ var root = new RootCommand("Finds why a server's memory rises, and proves what h
     RemediesCommand.Build(),
     RunCommand.Build(),
     TrialCommand.Build(),
+    TrialsCommand.Build(),
 };
 root.Options.Add(verbose);
 

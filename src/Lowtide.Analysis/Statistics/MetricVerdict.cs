@@ -4,8 +4,13 @@ namespace Lowtide.Analysis.Statistics;
 /// <param name="Name">The metric's id.</param>
 /// <param name="Verdict">What is claimed.</param>
 /// <param name="Effect">Estimate and interval, at the alpha of <paramref name="Level"/>.</param>
-/// <param name="AdjustedP">Two-sided p after the family's correction.</param>
-/// <param name="Level">The alpha this metric was tested at: its share of the family's.</param>
+/// <param name="AdjustedP">
+/// Two-sided p after the family's correction and that for looks; under alpha exactly where Holm claims.
+/// </param>
+/// <param name="Level">
+/// The two-sided level this metric was tested at: its share of the family's alpha, of which a look among several may
+/// use a part.
+/// </param>
 /// <param name="PairsNeeded">The least number of pairs with which a family of this size can claim anything.</param>
 public sealed record MetricVerdict(
     string Name, Verdict Verdict, PairedEffect Effect, double AdjustedP, double Level, int PairsNeeded);

@@ -37,35 +37,39 @@ public sealed record PairedEffect(
     /// <param name="alpha">One minus the confidence wanted.</param>
     public static PairedEffect OnRatios(ReadOnlySpan<double> baseline, ReadOnlySpan<double> arm, double alpha = 0.05)
     {
-        RequireFinitePairs(baseline, arm);
-        if (!AllPositive(baseline) || !AllPositive(arm))
-            return Without(EffectScale.Ratio, baseline.Length, EffectGap.NotPositive, alpha);
-        var logs = LogRatios(baseline, arm);
-        return Of(EffectScale.Ratio, logs, Math.Exp, alpha);
+        return LogRatios(baseline, arm) is { } logs
+            ? Of(EffectScale.Ratio, logs, Math.Exp, alpha)
+            : Without(EffectScale.Ratio, baseline.Length, EffectGap.NotPositive, alpha);
     }
 
     /// <summary>The difference arm - baseline, in the metric's unit; any sign and zeros are welcome.</summary>
     /// <inheritdoc cref="OnRatios" path="/param"/>
     public static PairedEffect OnDifferences(
-        ReadOnlySpan<double> baseline, ReadOnlySpan<double> arm, double alpha = 0.05)
+        ReadOnlySpan<double> baseline, ReadOnlySpan<double> arm, double alpha = 0.05) =>
+        Of(EffectScale.Difference, Differences(baseline, arm), difference => difference, alpha);
+
+    /// <summary>Null where some value is not positive.</summary>
+    internal static double[]? LogRatios(ReadOnlySpan<double> baseline, ReadOnlySpan<double> arm)
     {
         RequireFinitePairs(baseline, arm);
-        var differences = new double[baseline.Length];
-        for (var pair = 0; pair < differences.Length; pair++) differences[pair] = arm[pair] - baseline[pair];
-        return Of(EffectScale.Difference, differences, difference => difference, alpha);
-    }
-
-    internal static double[] LogRatios(ReadOnlySpan<double> baseline, ReadOnlySpan<double> arm)
-    {
+        if (!AllPositive(baseline) || !AllPositive(arm)) return null;
         var logs = new double[baseline.Length];
         for (var pair = 0; pair < logs.Length; pair++) logs[pair] = Math.Log(arm[pair]) - Math.Log(baseline[pair]);
         return logs;
     }
 
-    internal static bool AllPositive(ReadOnlySpan<double> values) =>
+    internal static double[] Differences(ReadOnlySpan<double> baseline, ReadOnlySpan<double> arm)
+    {
+        RequireFinitePairs(baseline, arm);
+        var differences = new double[baseline.Length];
+        for (var pair = 0; pair < differences.Length; pair++) differences[pair] = arm[pair] - baseline[pair];
+        return differences;
+    }
+
+    private static bool AllPositive(ReadOnlySpan<double> values) =>
         values.IndexOfAnyExceptInRange(double.Epsilon, double.MaxValue) < 0;
 
-    internal static void RequireFinitePairs(ReadOnlySpan<double> baseline, ReadOnlySpan<double> arm)
+    private static void RequireFinitePairs(ReadOnlySpan<double> baseline, ReadOnlySpan<double> arm)
     {
         if (baseline.Length != arm.Length)
             throw new ArgumentException("Each baseline value needs the arm value of its pair.", nameof(arm));

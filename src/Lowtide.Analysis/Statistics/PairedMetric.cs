@@ -17,6 +17,14 @@ public sealed record PairedMetric(
     ImmutableArray<double> Baseline,
     ImmutableArray<double> Arm)
 {
+    /// <summary>
+    /// One a pair, on the scale on which effects add: log arm - log baseline, or arm - baseline. Null where some value
+    /// has no ratio.
+    /// </summary>
+    public double[]? Differences => Scale == EffectScale.Ratio
+        ? PairedEffect.LogRatios(Baseline.AsSpan(), Arm.AsSpan())
+        : PairedEffect.Differences(Baseline.AsSpan(), Arm.AsSpan());
+
     /// <summary>The effect with an interval of confidence 1 - <paramref name="alpha"/>.</summary>
     public PairedEffect Effect(double alpha) => Scale == EffectScale.Ratio
         ? PairedEffect.OnRatios(Baseline.AsSpan(), Arm.AsSpan(), alpha)

@@ -1,15 +1,10 @@
-using MathNet.Numerics.Distributions;
-
 namespace Lowtide.Analysis.Statistics;
 
 /// <summary>The number of pairs a trial needs, from the spread that a pilot showed.</summary>
 /// <remarks>
-/// The normal formula for the t-test, times pi/3 since the signed-rank test uses that much less of normal data
-/// (Hodges and Lehmann 1956, doi:10.1214/aoms/1177728261), with three amends for few pairs: the level is the one the
-/// discrete test attains; z^2/2 pairs are added because the spread must be estimated (Guenther 1981,
-/// The American Statistician 35:243-244); and where only "all pairs point the same way" will do, its probability is
-/// used as it is. Simulated power is then within 2 points of the power asked for. The spread is
-/// <see cref="PilotSpread.UpperSd"/>, not the pilot's own, so a short pilot asks for a long trial.
+/// The fewest for which <see cref="SignedRankPower"/> says that they are enough. The spread is
+/// <see cref="PilotSpread.UpperSd"/>, not the pilot's own, so a short pilot asks for a long trial. For a trial with
+/// looks alpha is the level at its last one; the earlier looks then add a little power.
 /// </remarks>
 public static class PairsFromPilot
 {
@@ -29,8 +24,7 @@ public static class PairsFromPilot
             throw new ArgumentOutOfRangeException(nameof(effect), effect, "An effect is above -1 and not 0.");
         return Plan(
             pilot, Math.Abs(Math.Log(1 + effect)), alpha, cap,
-            zPower: Normal.InvCDF(0, 1, power),
-            allPairs: (distance, pairs) => Math.Pow(Normal.CDF(0, 1, distance), pairs) >= power);
+            pairs => SignedRankPower.ShiftSeen(pairs, alpha, power));
     }
 
     /// <summary>Pairs with which the interval fits inside the margin if in truth nothing changed.</summary>
@@ -44,31 +38,21 @@ public static class PairsFromPilot
     {
         if (margin is not > 0)
             throw new ArgumentOutOfRangeException(nameof(margin), margin, "A margin is above 0.");
-        // log(1 + margin) is the nearer of the two bounds on the log scale. Both must hold: half the risk each.
+        // log(1 + margin) is the nearer of the two bounds on the log scale.
         return Plan(
             pilot, Math.Log(1 + margin), alpha, cap,
-            zPower: Normal.InvCDF(0, 1, (1 + power) / 2),
-            allPairs: (distance, pairs) => Math.Pow(2 * Normal.CDF(0, 1, distance) - 1, pairs) >= power);
+            pairs => SignedRankPower.MarginFilled(pairs, alpha, power));
     }
 
     private static PairsPlan Plan(
-        PilotSpread pilot, double logDistance, double alpha, int cap, double zPower, Func<double, int, bool> allPairs)
+        PilotSpread pilot, double logDistance, double alpha, int cap, Func<int, double> distanceInSds)
     {
         ArgumentNullException.ThrowIfNull(pilot);
         var least = Math.Max(Least, Holm.PairsNeeded(metrics: 1, alpha));
         ArgumentOutOfRangeException.ThrowIfLessThan(cap, least);
         var sd = pilot.UpperSd();
-        var distance = logDistance / sd;
         for (var pairs = least; pairs <= cap; pairs++)
-        {
-            var chance = SignedRankDistribution.Untied(pairs);
-            var critical = chance.CriticalValue(alpha)!.Value;
-            var z = -Normal.InvCDF(0, 1, chance.AtMost(critical));
-            var enough = critical == 0
-                ? allPairs(distance, pairs)
-                : pairs >= Math.PI / 3 * Math.Pow((z + zPower) / distance, 2) + z * z / 2;
-            if (enough) return new PairsPlan(pairs, ReachesPower: true, sd);
-        }
+            if (distanceInSds(pairs) * sd <= logDistance) return new PairsPlan(pairs, ReachesPower: true, sd);
 
         return new PairsPlan(cap, ReachesPower: false, sd);
     }

@@ -1,40 +1,48 @@
 namespace Lowtide.Analysis.Statistics;
 
-/// <summary>What a finished trial says: its primary metric decides, the others are told beside it.</summary>
+/// <summary>What a trial says: each arm's primary metric decides on it, the others are told beside it.</summary>
 /// <remarks>
-/// The primary metric, named beforehand, is tested alone at alpha. The others are one family under Holm: the chance of
-/// a false better or worse anywhere among them is alpha too. "Equivalent" is not corrected beyond each metric's own
-/// level, because what is concluded from it is a conjunction, "nothing else moved", which needs every one of its parts
-/// (Berger 1982, doi:10.1080/00401706.1982.10487790).
+/// The arms' primary metrics, named beforehand, are one family under Holm, and all other metrics of all arms another:
+/// in each the chance of even one false better or worse is at most alpha, over all looks. "Equivalent" is not corrected
+/// beyond each metric's own level, because what is concluded from it is a conjunction, "nothing else moved", which
+/// needs every one of its parts (Berger 1982, doi:10.1080/00401706.1982.10487790).
+/// <para>
+/// Each look is decided by its own data alone: what an earlier look would have claimed is not carried on. So
+/// the claims are among those of the sequential test that keeps them, which already holds to alpha.
+/// </para>
 /// </remarks>
-/// <param name="Primary">The verdict of the trial.</param>
-/// <param name="Others">The other metrics, in the order given.</param>
-public sealed record TrialDecision(MetricVerdict Primary, IReadOnlyList<MetricVerdict> Others)
+/// <param name="Arms">In the order given.</param>
+public sealed record TrialDecision(IReadOnlyList<ArmDecision> Arms)
 {
-    /// <summary>Decides one arm against the baseline, once, after the number of pairs planned beforehand.</summary>
-    /// <param name="primary">The metric that decides.</param>
-    /// <param name="others">Every other metric named beforehand, with or without data.</param>
-    /// <param name="alpha">The error allowed; several arms share it, so pass it divided by their number.</param>
-    public static TrialDecision Of(PairedMetric primary, IReadOnlyList<PairedMetric> others, double alpha = 0.05)
+    /// <summary>Decides every arm against the baseline, at a planned look.</summary>
+    /// <param name="arms">At least one.</param>
+    /// <param name="look">Null for a trial that decides once; see <see cref="LookSchedule.At"/>.</param>
+    /// <param name="alpha">The error allowed to each of the two families, over all looks.</param>
+    public static TrialDecision Of(IReadOnlyList<ArmMetrics> arms, Look? look = null, double alpha = 0.05)
     {
-        ArgumentNullException.ThrowIfNull(primary);
-        ArgumentNullException.ThrowIfNull(others);
-        return new TrialDecision(Family([primary], alpha)[0], Family(others, alpha));
+        ArgumentNullException.ThrowIfNull(arms);
+        var primaries = Family([.. arms.Select(arm => arm.Primary)], look ?? Look.Only, alpha);
+        var others = Family([.. arms.SelectMany(arm => arm.Others)], look ?? Look.Only, alpha).ToList();
+        var taken = 0;
+        return new TrialDecision([.. arms.Select((arm, index) => new ArmDecision(
+            arm.Name, primaries[index], others.GetRange((taken += arm.Others.Count) - arm.Others.Count, arm.Others.Count)))]);
     }
 
-    private static MetricVerdict[] Family(IReadOnlyList<PairedMetric> metrics, double alpha)
+    private static MetricVerdict[] Family(IReadOnlyList<PairedMetric> metrics, Look look, double alpha)
     {
         if (metrics.Count == 0) return [];
-        var pValues = metrics.Select(metric => metric.Effect(alpha).P).ToArray();
-        var adjusted = Holm.Adjust(pValues);
-        var levels = Holm.Levels(pValues, alpha);
+        var totals = metrics.Select(metric => look.TotalFor(metric.Effect(alpha).P)).ToArray();
+        var adjusted = Holm.Adjust(totals);
+        var shares = Holm.Levels(totals, alpha);
         var pairsNeeded = Holm.PairsNeeded(metrics.Count, alpha);
         return [.. metrics.Select((metric, index) =>
         {
-            var effect = metric.Effect(levels[index]);
-            var verdict = new VerdictRule(metric.Margin, metric.BetterWhen, alpha)
-                .Decide(effect.Change, adjusted[index]);
-            return new MetricVerdict(metric.Name, verdict, effect, adjusted[index], levels[index], pairsNeeded);
+            var level = look.Level(shares[index]);
+            var effect = metric.Effect(level);
+            var verdict = look.MayClaim
+                ? new VerdictRule(metric.Margin, metric.BetterWhen, alpha).Decide(effect.Change, adjusted[index])
+                : Verdict.Undecided;
+            return new MetricVerdict(metric.Name, verdict, effect, adjusted[index], level, pairsNeeded);
         })];
     }
 }

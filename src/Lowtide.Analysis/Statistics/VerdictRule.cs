@@ -2,10 +2,10 @@ namespace Lowtide.Analysis.Statistics;
 
 /// <summary>From the interval of an effect to a verdict.</summary>
 /// <remarks>
-/// One interval serves both questions. For "equivalent" that is stricter than it needs to be: two one-sided tests at
-/// alpha (Schuirmann 1987, doi:10.1007/BF01068419) ask only that the 1 - 2 alpha interval lies inside the margin, and
-/// here the 1 - alpha interval must, so a false "equivalent" comes at most alpha/2 of the time. In return the reader
-/// sees the very interval that decided.
+/// One interval of confidence 1 - alpha serves every question, so that the reader sees the very interval that decided.
+/// "Equivalent" is two one-sided tests (TOST; Schuirmann 1987, doi:10.1007/BF01068419), each at alpha/2. That is
+/// stricter than the usual TOST with each at alpha, for which the 1 - 2 alpha interval is enough: a false "equivalent"
+/// comes at most alpha/2 of the time. "Not worse" (non-inferiority) is one of the two, at alpha/2 as well.
 /// </remarks>
 /// <param name="Margin">
 /// The largest change still called the same, in the unit of the interval: a fraction for ratios (0.01 is 1%).
@@ -28,4 +28,12 @@ public sealed record VerdictRule(double Margin, BetterWhen BetterWhen, double Al
         if (!change.Excludes(0) || !(adjustedP < Alpha)) return Verdict.Undecided;
         return change.High < 0 == (BetterWhen == BetterWhen.Lower) ? Verdict.Better : Verdict.Worse;
     }
+
+    /// <summary>
+    /// Whether the arm is not worse by more than the margin: the end of the interval that means harm lies inside it.
+    /// How much better it may be is open. False without an interval: no data never pass.
+    /// </summary>
+    /// <param name="change">The interval about 0: <see cref="PairedEffect.Change"/>.</param>
+    public bool IsNotWorse(Interval? change) =>
+        change is not null && (BetterWhen == BetterWhen.Lower ? change.High <= Margin : change.Low >= -Margin);
 }

@@ -12,13 +12,18 @@ internal sealed class StopRequest : IDisposable
     private readonly PosixSignalRegistration[] _registrations;
 
     public StopRequest() =>
-        _registrations = [Listen(PosixSignal.SIGINT), Listen(PosixSignal.SIGTERM), Listen(PosixSignal.SIGHUP)];
+        _registrations = [Listen(PosixSignal.SIGINT, 2), Listen(PosixSignal.SIGTERM, 15), Listen(PosixSignal.SIGHUP, 1)];
 
     public CancellationToken Token => _stop.Token;
 
-    private PosixSignalRegistration Listen(PosixSignal signal) => PosixSignalRegistration.Create(signal, context =>
+    /// <summary>As a shell says it of a command that the signal ended: 128 and the signal's number.</summary>
+    public int ExitCode { get; private set; } = Failure.Interrupted;
+
+    private PosixSignalRegistration Listen(PosixSignal signal, int number) => PosixSignalRegistration.Create(signal, context =>
     {
         context.Cancel = !_stop.IsCancellationRequested;
+        if (context.Cancel)
+            ExitCode = 128 + number;
         _stop.Cancel();
     });
 

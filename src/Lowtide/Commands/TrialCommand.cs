@@ -3,6 +3,7 @@ using Lowtide.Capture.Sources;
 using Lowtide.Launch;
 using Lowtide.Reports;
 using Lowtide.Trials;
+using Lowtide.Trials.Storage;
 
 namespace Lowtide.Commands;
 
@@ -14,64 +15,78 @@ internal static class TrialCommand
         var verb = new Command("trial", """
             Start COMMAND with and without a remedy in pairs, under the same load, and decide.
 
-            Example:
+            Examples:
               lowtide trial --remedy cpython.gc-threshold-0 --ready http://127.0.0.1:8000/ \
                 --load 'hey -n 20000 -c 8 -o csv {url}' -- uwsgi --ini app.ini
+              lowtide trial --arm gc=cpython.gc-threshold-0 --arm two=malloc.arena-max-2,env:WORKERS=2 ... -- ./serve
+              lowtide trial --resume ~/.local/state/lowtide/trials/20260101-120000-uwsgi.jsonl
             """);
         TrialOptions.AddTo(verb);
-        verb.SetAction(RunAsync);
+        // Not an asynchronous action: that would not tell which signal came.
+        verb.SetAction(parsed => RunAsync(parsed).GetAwaiter().GetResult());
         return verb;
     }
 
-    private static async Task<int> RunAsync(ParseResult parsed, CancellationToken cancellation)
+    private static async Task<int> RunAsync(ParseResult parsed)
     {
-        var requirements = Requirement.ParseAll(parsed.GetValue(TrialOptions.Require));
-        var plan = TrialOptions.Plan(parsed);
-        var caller = Caller.From(RawProcess.Environment());
-        ChosenRemedies.MustApply(ChosenRemedies.Find(plan.Remedies), caller.Environment, plan.Command);
-        using var claim = PortClaim.Take(plan.Ready.Port);
+        var time = TimeProvider.System;
+        var host = HostFiles.Read(ProgramVersion.Text);
+        var begun = parsed.GetValue(TrialOptions.Resume) is { } path ? TrialResume.Begun(path, host, parsed) : null;
+        var facts = begun?.Facts ?? TrialFacts.None(TrialCall.Plan(parsed));
+        var requirements = Requirement.ParseAll(parsed.GetValue(TrialOptions.Require), facts.Plan);
+        foreach (var arm in facts.Plan.Arms)
+            ArmLaunch.MustApply(arm, RawProcess.Environment(), facts.Plan.Command);
+        using var claim = PortClaim.Take(facts.Plan.Ready.Port);
+        using var file = begun is null
+            ? TrialFile.Create(parsed.GetValue(TrialOptions.Output), facts.Plan, host, time)
+            : TrialFile.GoOn(begun, time);
         var folder = TrialFolder.Create();
-        var result = await RunAsync(plan, folder, parsed.GetValue(TrialOptions.Progress) || !Console.IsErrorRedirected, cancellation);
-        Report(result, folder, parsed.GetValue(TrialOptions.Json));
-        if (requirements.FirstOrDefault(requirement => !requirement.HoldsIn(result)) is { } broken)
-            throw new Failure($"required {broken}, but {broken.Metric} came out {broken.Actual(result)}");
-        return 0;
+        var runner = new ServerRunner(facts.Plan, folder.Location, host, time);
+        var progress = parsed.GetValue(TrialOptions.Progress) || !Console.IsErrorRedirected;
+        var watcher = new TrialProgress(progress ? Console.Error : null, facts.Plan, time, facts.Blocks.Count);
+        var result = await RunAsync(new Trial(facts, runner, time, file, watcher), file, folder);
+        Report(result, file.Path, folder, parsed.GetValue(TrialOptions.Json));
+        return requirements.Select(requirement => requirement.Broken(result)).FirstOrDefault(broken => broken is not null) is { } why
+            ? throw new Failure(why)
+            : 0;
     }
 
-    private static async Task<TrialResult> RunAsync(
-        TrialPlan plan, TrialFolder folder, bool progress, CancellationToken cancellation)
+    private static async Task<TrialResult> RunAsync(Trial trial, TrialFile file, TrialFolder folder)
     {
-        var runner = new ServerRunner(plan, folder.Location, HostFiles.Read(ProgramVersion.Text), TimeProvider.System);
-        var watcher = new TrialProgress(progress ? Console.Error : null, plan, TimeProvider.System);
-        var trial = new Trial(plan, runner, folder, watcher);
+        using var stop = new StopRequest();
         try
         {
-            return await trial.RunAsync(cancellation);
+            return await trial.RunAsync(stop.Token);
         }
         catch (Failure failure)
         {
-            throw new Failure(folder.Told(failure.Message), failure.ExitCode);
+            throw new Failure(folder.Told(failure.Message + Kept(trial, file)), failure.ExitCode);
         }
         catch (OperationCanceledException)
         {
             throw new Failure(
-                folder.Told($"interrupted after {trial.PairsDone} of {trial.PairsWanted} pairs; nothing it started is left"),
-                Failure.Interrupted);
+                folder.Told($"interrupted after {trial.PairsDone} of {trial.PairsWanted} pairs; nothing it started is left{Kept(trial, file)}"),
+                stop.ExitCode);
         }
     }
 
-    private static void Report(TrialResult result, TrialFolder folder, bool json)
+    private static string Kept(Trial trial, TrialFile file) =>
+        !file.Close() ? ""
+        : trial.PairsDone > 0 ? $"; go on with 'lowtide trial --resume {file.Path}'"
+        : $"; what ran so far is in {file.Path}";
+
+    private static void Report(TrialResult result, string file, TrialFolder folder, bool json)
     {
         try
         {
             if (json)
-                JsonDocuments.Write(TrialDocument.Of(result), JsonDocuments.Default.TrialDocument);
+                JsonDocuments.Write(TrialDocument.Of(result, file), JsonDocuments.Default.TrialDocument);
             else
-                TrialScreen.Show(result, Screen.Out);
+                TrialScreen.Show(result, file, Screen.Out);
         }
         catch (Failure full)
         {
-            throw new Failure(folder.Told(full.Message));
+            throw new Failure(folder.Told($"{full.Message}; the trial is kept in {file}"));
         }
         if (result.IsClean)
             folder.Remove();

@@ -1,6 +1,3 @@
-using System.Buffers.Binary;
-using System.Runtime.InteropServices;
-
 namespace Lowtide.Launch;
 
 /// <summary>
@@ -47,7 +44,7 @@ internal static class CacheFolder
     {
         var made = !Directory.Exists(folder);
         Make(folder);
-        var (owner, mode) = Look(folder);
+        var (owner, mode) = FileOwner.Of(folder);
         if ((mode & 0xF000) != 0x4000)
             throw new Failure($"{folder} is not a folder: move it away");
         if (owner != Libc.EffectiveUser())
@@ -68,16 +65,5 @@ internal static class CacheFolder
         Make(Path.GetDirectoryName(folder)!);
         Directory.CreateDirectory(folder, Readable);
         File.SetUnixFileMode(folder, Readable);
-    }
-
-    /// <summary>Of the path itself, not of what a link there points to.</summary>
-    private static unsafe (uint Owner, ushort Mode) Look(string path)
-    {
-        var state = stackalloc byte[256];
-        if (Libc.Stat(Libc.WorkingDirectory, path, Libc.NoFollow, mask: 0x7FF, state) != 0)
-            throw new Failure($"cannot look at {path}: {Marshal.GetLastPInvokeErrorMessage()}");
-        var bytes = new ReadOnlySpan<byte>(state, 256);
-        var owner = BinaryPrimitives.ReadUInt32LittleEndian(bytes[20..]);
-        return (owner, BinaryPrimitives.ReadUInt16LittleEndian(bytes[28..]));
     }
 }

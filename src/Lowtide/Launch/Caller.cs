@@ -44,6 +44,19 @@ internal sealed record Caller(
             guard is null ? null : int.Parse(guard, NumberStyles.None, CultureInfo.InvariantCulture));
     }
 
+    /// <summary>
+    /// <paramref name="own"/> as if the caller had set this as well. It is held back whatever it is, so that a variable
+    /// meant for the target does nothing to the launcher before it.
+    /// </summary>
+    public static EnvironmentBlock WithSetting(EnvironmentBlock own, string name, string value)
+    {
+        byte[] plain = Encoding.UTF8.GetBytes($"{name}="), held = [.. HeldBack, .. plain];
+        return new EnvironmentBlock([
+            [.. held, .. Encoding.UTF8.GetBytes(value)],
+            .. own.Entries.Where(entry => !entry.AsSpan().StartsWith(plain) && !entry.AsSpan().StartsWith(held)),
+        ]);
+    }
+
     public bool Ignores(int signal) => (IgnoredSignals >> (signal - 1) & 1) != 0;
 
     private static byte[] WithoutPrefix(byte[] entry) =>

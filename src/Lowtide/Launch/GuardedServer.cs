@@ -74,13 +74,14 @@ internal sealed class GuardedServer : IAsyncDisposable
         var start = _time.GetTimestamp();
         _guard.Signal(signal);
         var killed = !await GoneWithin(grace);
+        var left = killed && Exited.IsCompleted;
         if (killed)
         {
             _guard.KillAll();
             if (!await GoneWithin(TimeToKill))
                 throw new Failure($"a process of server {Pid} cannot be killed: find it with 'ps -eo pid,stat,wchan,args'");
         }
-        return new(_time.GetElapsedTime(start).TotalSeconds, killed);
+        return new(_time.GetElapsedTime(start).TotalSeconds, killed, left);
     }
 
     /// <summary>The end of the log, oldest line first; what is not UTF-8 shows as U+FFFD.</summary>
@@ -134,4 +135,5 @@ internal sealed record ServerEnd(int? ExitCode, int? Signal);
 
 /// <param name="Seconds">From the request until no process of it was left.</param>
 /// <param name="Killed">Whether some had to be killed when the grace was over.</param>
-internal sealed record ServerStop(double Seconds, bool Killed);
+/// <param name="LeftBehind">Whether those did not include the server itself, which had ended.</param>
+internal sealed record ServerStop(double Seconds, bool Killed, bool LeftBehind);

@@ -49,10 +49,13 @@ internal sealed record ExplainFinding(
         explained.Finding.Evidence,
         [.. explained.Remedies.Select(remedy => new ExplainRemedy(
             remedy.Remedy.Id,
-            remedy.Saving is { } saving ? new SavingEntry(saving.LowBytes, saving.HighBytes) : null,
+            SavingEntry.Of(remedy.Saving),
             remedy.Command))]);
 }
 
 internal sealed record ExplainRemedy(string Id, SavingEntry? PredictedSavingBytes, string Command);
 
-internal sealed record SavingEntry(long Low, long High);
+internal sealed record SavingEntry(long Low, long High)
+{
+    public static SavingEntry? Of(Saving? saving) => saving is null ? null : new(saving.LowBytes, saving.HighBytes);
+}

@@ -18,6 +18,7 @@ namespace Lowtide.Reports;
 [JsonSerializable(typeof(RemediesDocument))]
 [JsonSerializable(typeof(RecordDocument))]
 [JsonSerializable(typeof(TrialDocument))]
+[JsonSerializable(typeof(TrialsDocument))]
 [JsonSerializable(typeof(CompareDocument))]
 internal sealed partial class JsonDocuments : JsonSerializerContext
 {

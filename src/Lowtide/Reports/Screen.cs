@@ -15,7 +15,7 @@ internal static class Screen
     public static void Line(string text = "") => Out.WriteLine(text);
 
     /// <summary>A line to be pasted: never folded, whatever the width.</summary>
-    public static void Verbatim(string text) => Out.Profile.Out.Writer.WriteLine(text);
+    public static void Verbatim(string text, IAnsiConsole? console = null) => (console ?? Out).Profile.Out.Writer.WriteLine(text);
 
     public static void Markup(string markup) => Out.MarkupLine(markup);
 

@@ -4,6 +4,7 @@ using Lowtide.Trials;
 namespace Lowtide.Reports;
 
 /// <summary>lowtide/trial/1</summary>
+/// <param name="File">The trial's own, from which it can be had again; null where it is kept in none.</param>
 internal sealed record TrialDocument(
     string Schema,
     ulong Seed,
@@ -12,43 +13,58 @@ internal sealed record TrialDocument(
     string Primary,
     IReadOnlyList<TrialArm> Arms,
     IReadOnlyList<TrialRun> Runs,
-    IReadOnlyList<TrialFailure> FailedRuns)
+    IReadOnlyList<TrialFailure> FailedRuns,
+    string? File)
 {
     public const string Name = "lowtide/trial/1";
 
-    public static TrialDocument Of(TrialResult result) => new(
+    public static TrialDocument Of(TrialResult result, string? file) => new(
         Name,
         result.Plan.Seed,
-        result.Pairs.Count,
+        result.Pairs,
         result.Plan.Alpha,
         result.Plan.Primary,
-        [TrialArm.Of(result)],
-        [.. result.Runs.Select(TrialRun.Of)],
-        [.. result.Failed.Select(failed => new TrialFailure(failed.Arm, failed.Pair + 1, failed.Why))]);
+        [.. result.Arms.Select(arm => TrialArm.Of(arm, result.Plan))],
+        [.. result.Facts.Runs.Select(TrialRun.Of)],
+        [.. result.Facts.Failed.Select(failed => new TrialFailure(failed.Arm, failed.Block + 1, failed.Why))],
+        file);
 }
 
+/// <param name="Sets">What it sets, as --arm takes it.</param>
+/// <param name="PredictionHeld">Whether the two intervals meet; null where one of them is missing.</param>
+/// <param name="Metrics">The primary one first; then those that were measured, then those that no run gave.</param>
 internal sealed record TrialArm(
     string Name,
+    string Sets,
     bool? TookEffect,
     SavingEntry? PredictedSavingBytes,
     EstimateEntry? MeasuredSavingBytes,
+    bool? PredictionHeld,
     IReadOnlyList<TrialMetricEntry> Metrics)
 {
-    public static TrialArm Of(TrialResult result) => new(
-        result.Plan.Remedied.Name,
-        result.TookEffect,
-        result.Predicted is { } predicted ? new SavingEntry(predicted.LowBytes, predicted.HighBytes) : null,
-        result.Saving.Estimate is { } estimate
-            ? new EstimateEntry((long)estimate, (long?)result.Saving.Interval?.Low, (long?)result.Saving.Interval?.High)
-            : null,
-        [.. result.Metrics.Select(TrialMetricEntry.Of)]);
+    public static TrialArm Of(ArmResult arm, TrialPlan plan) => new(
+        arm.Arm.Name,
+        arm.Arm.ToString(),
+        arm.TookEffect,
+        SavingEntry.Of(arm.Predicted),
+        EstimateEntry.Of(arm.Saving),
+        arm.PredictionHeld,
+        [
+            .. arm.Metrics.Select(TrialMetricEntry.Of),
+            .. plan.Metrics.Where(metric => arm.Metrics.All(measured => measured.Metric.Name != metric.Name)).Select(TrialMetricEntry.Unmeasured),
+        ]);
 }
 
-internal sealed record EstimateEntry(long Estimate, long? Low, long? High);
+internal sealed record EstimateEntry(long Estimate, long? Low, long? High)
+{
+    public static EstimateEntry? Of(PairedEffect effect) => effect.Estimate is { } estimate
+        ? new EstimateEntry((long)estimate, (long?)effect.Interval?.Low, (long?)effect.Interval?.High)
+        : null;
+}
 
 /// <param name="Estimate">Arm minus baseline in the unit; low and high at the level that the verdict was reached at, null
 /// with too few pairs for it.</param>
-/// <param name="PairsNeeded">The pairs that decided it; for an undecided one, those that likely would.</param>
+/// <param name="PairsNeeded">The pairs that decided it; for an undecided one, those that likely would; null where nothing was measured.</param>
 internal sealed record TrialMetricEntry(
     string Name,
     string Unit,
@@ -60,7 +76,7 @@ internal sealed record TrialMetricEntry(
     double? RatioLow,
     double? RatioHigh,
     double Margin,
-    int PairsNeeded,
+    int? PairsNeeded,
     string Verdict)
 {
     public static TrialMetricEntry Of(MetricResult result)
@@ -80,16 +96,19 @@ internal sealed record TrialMetricEntry(
             result.PairsNeeded,
             VerdictNames.Of(result.Verdict.Verdict));
     }
+
+    public static TrialMetricEntry Unmeasured(TrialMetric metric) => new(
+        metric.Name, metric.Unit, null, null, null, null, null, null, null, metric.Margin, null, VerdictNames.Of(Analysis.Statistics.Verdict.Undecided));
 }
 
 /// <param name="Metrics">By name; also what no verdict is given on but a comparison rests on.</param>
-internal sealed record TrialRun(string Arm, int Pair, bool Killed, IReadOnlyDictionary<string, double?> Metrics)
+/// <param name="LeftBehind">What was killed had been left by a server that ended itself.</param>
+internal sealed record TrialRun(string Arm, int Pair, bool Killed, bool LeftBehind, IReadOnlyDictionary<string, double?> Metrics)
 {
-    public static TrialRun Of(RunResult run) => new(run.Arm, run.Pair + 1, run.Killed, new Dictionary<string, double?>(
-        TrialMetrics.All.Select(metric => KeyValuePair.Create(metric.Name, metric.Of(run))))
+    public static TrialRun Of(RunResult run) => new(run.Arm, run.Block + 1, run.Killed, run.LeftBehind, new Dictionary<string, double?>(run.Metrics)
     {
-        ["requests"] = run.Load.Requests,
-        ["workers"] = run.Recording.Latest.Workers.Count,
+        ["requests"] = run.Requests,
+        ["workers"] = run.Workers,
     });
 }
 

@@ -1,19 +1,11 @@
-using System.Text.Json;
-using Lowtide.Trials;
-
 namespace Lowtide.Reports;
 
-/// <summary>
-/// Where a trial keeps what its servers said and, a JSON line each, what its runs measured: written as it goes, so that
-/// nothing is lost however it ends. Removed after a clean trial, otherwise kept and named.
-/// </summary>
-internal sealed class TrialFolder : ITrialObserver
+/// <summary>Where a trial keeps what its servers and loads said. Removed after a clean trial, otherwise kept and named.</summary>
+internal sealed class TrialFolder
 {
     private TrialFolder(string path) => Location = path;
 
     public string Location { get; }
-
-    public string Runs => Path.Combine(Location, "runs.jsonl");
 
     /// <exception cref="Failure">The folder for temporary files cannot be written to.</exception>
     public static TrialFolder Create()
@@ -28,21 +20,6 @@ internal sealed class TrialFolder : ITrialObserver
         }
     }
 
-    public void RunEnded(RunResult run)
-    {
-        try
-        {
-            using var lines = new FileStream(Runs, FileMode.Append);
-            using (var writer = new Utf8JsonWriter(lines))
-                JsonDocuments.Default.TrialRun.SerializeHandler!(writer, TrialRun.Of(run));
-            lines.WriteByte((byte)'\n');
-        }
-        catch (IOException full)
-        {
-            throw new TrialStopped($"cannot write {Runs}: {full.Message}");
-        }
-    }
-
     /// <summary>The message of a trial that ended early, with where to read on.</summary>
     public string Told(string message)
     {
@@ -51,8 +28,7 @@ internal sealed class TrialFolder : ITrialObserver
             Remove();
             return message;
         }
-        var what = File.Exists(Runs) ? $"what ran so far is in {Runs}, beside the logs" : $"logs are in {Location}";
-        return message.Contains('\n') ? $"{message}\n  {what}" : $"{message}; {what}";
+        return message.Contains('\n') ? $"{message}\n  logs are in {Location}" : $"{message}; logs are in {Location}";
     }
 
     public void Remove() => Directory.Delete(Location, recursive: true);

@@ -2,46 +2,54 @@ using Lowtide.Trials;
 
 namespace Lowtide.Reports;
 
-/// <summary>A line a run on standard error; silent where nobody watches.</summary>
-internal sealed class TrialProgress(TextWriter? writer, TrialPlan plan, TimeProvider time) : ITrialObserver
+/// <summary>A line a run on standard error, and the time left after each pair; silent where nobody watches.</summary>
+/// <param name="before">Pairs that an earlier part of the trial ran.</param>
+internal sealed class TrialProgress(TextWriter? writer, TrialPlan plan, TimeProvider time, int before = 0) : ITrialObserver
 {
     private static readonly TrialMetric Pss = TrialMetrics.Find("pss_bytes")!, Rate = TrialMetrics.Find("requests_per_second")!,
         Ready = TrialMetrics.Find("ready_seconds")!, Stop = TrialMetrics.Find("stop_seconds")!;
 
     private readonly long _started = time.GetTimestamp();
+    private readonly int _width = plan.Arms.Count == 1 ? 0 : plan.AllArms.Max(arm => arm.Name.Length);
     private int _pairs;
 
     private double Elapsed => time.GetElapsedTime(_started).TotalSeconds;
 
-    public void PairStarts(int pair, int pairs)
+    public void BlockStarts(int block, int pairs)
     {
         _pairs = pairs;
-        if (pair == 0)
-            writer?.WriteLine($"trial of {plan.Remedied.Name}: {TrialValues.Pairs(pairs)} of server starts"
-                + $"{(plan.Pairs is null ? ", or more if they vary" : "")}; seed {plan.Seed}");
-        else if (pair == 1)
-            writer?.WriteLine($"        a pair takes {Span(Elapsed)}: about {Span(Elapsed * (pairs - 1))} to go");
+        if (block == before)
+            writer?.WriteLine($"trial of {string.Join(", ", plan.Arms.Select(arm => arm.Name))}: {TrialValues.Starts(pairs, plan)}"
+                + $"{(plan.Pairs is null ? ", or more if they vary" : "")}; seed {plan.Seed}"
+                + $"{(before > 0 ? $"; goes on after {before}" : "")}");
     }
 
     public void RunEnded(RunResult run)
     {
-        var rate = run.Load.RequestsPerSecond is { } requests ? $", {TrialValues.Of(requests, Rate)}" : "";
-        writer?.WriteLine($"{Begin(run.Arm, run.Pair)}  {TrialValues.Of(Pss.Of(run), Pss)} PSS{rate}, ready in "
-            + $"{TrialValues.Of(Ready.Of(run), Ready)}, {(run.Killed ? "killed after" : "stopped in")} {TrialValues.Of(Stop.Of(run), Stop)}");
+        var rate = run.Metrics[Rate.Name] is { } requests ? $", {TrialValues.Of(requests, Rate)}" : "";
+        writer?.WriteLine($"{Begin(run.Arm, run.Block)}  {TrialValues.Of(run.Metrics[Pss.Name], Pss)}{rate}, ready in "
+            + $"{TrialValues.Of(run.Metrics[Ready.Name], Ready)}, {(run.Killed ? "killed after" : "stop")} {TrialValues.Of(run.Metrics[Stop.Name], Stop)}");
     }
 
-    public void RunFailed(FailedRun run) => writer?.WriteLine($"{Begin(run.Arm, run.Pair)}  failed, does not count: {run.Why}");
+    public void RunFailed(FailedRun run) => writer?.WriteLine($"{Begin(run.Arm, run.Block)}  failed, does not count: {run.Why}");
 
-    public void Planned(int pairs, bool reachesPower)
+    public void BlockEnded(int done, TrialSchedule schedule)
     {
-        if (pairs > _pairs)
-            writer?.WriteLine($"        these pairs vary so much that {pairs} are needed{(reachesPower ? "" : " or more")}: about "
-                + $"{Span(Elapsed / _pairs * (pairs - _pairs))} to go");
+        if (schedule.Pairs > _pairs)
+            writer?.WriteLine($"        these pairs vary so much that {schedule.Pairs} are needed{(schedule.ReachesPower ? "" : " or more")}");
+        if (schedule.Pairs > done)
+            writer?.WriteLine($"        {done} of {schedule.Pairs}: about {Span(Elapsed / (done - before) * (schedule.Pairs - done))} to go"
+                + $"{(schedule.Looks.Looks.FirstOrDefault(look => look > done) is var look && look < schedule.Pairs ? $", less if {look} pairs decide" : "")}");
     }
 
     /// <summary>Short, so that a line fits a terminal of 80 columns.</summary>
-    private string Begin(string arm, int pair) =>
-        $"{Elapsed,5:0} s  {pair + 1}/{_pairs} {(arm == plan.Baseline.Name ? "baseline" : "remedied")}";
+    private string Begin(string arm, int block) =>
+        $"{Elapsed,5:0} s  {block + 1}/{_pairs} {(_width > 0 ? arm.PadRight(_width) : arm == Arm.Baseline.Name ? arm : "remedied")}";
 
-    private static string Span(double seconds) => seconds < 100 ? $"{seconds:0} s" : $"{seconds / 60:0} min";
+    private static string Span(double seconds) => seconds switch
+    {
+        < 100 => $"{seconds:0} s",
+        < 100 * 60 => $"{seconds / 60:0} min",
+        _ => $"{seconds / 3600:0} h",
+    };
 }

@@ -4,34 +4,51 @@ using Spectre.Console;
 
 namespace Lowtide.Reports;
 
-/// <summary>What a finished trial tells a person: every metric, what to know about them, and the verdict last.</summary>
+/// <summary>What a finished trial tells a person: every metric of each arm, what to know about them, and the verdicts last.</summary>
 internal static class TrialScreen
 {
-    public static void Show(TrialResult result, IAnsiConsole console)
+    public static void Show(TrialResult result, string file, IAnsiConsole console)
     {
-        var (plan, served) = (result.Plan, result.Pairs[0].Baseline);
+        var (plan, served) = (result.Plan, result.Facts.Blocks[0].Baseline);
         console.WriteLine();
-        console.MarkupLine($"[bold]{Screen.Text(plan.Remedied.Name)}[/] against baseline: {TrialValues.Pairs(result.Pairs.Count)} of server "
-            + $"starts (seed {plan.Seed})");
-        console.MarkupLine($"Measured: {Screen.Text(served.Recording.Latest.Name)}, {served.Recording.Latest.Workers.Count} workers, "
-            + (served.Load.Requests is { } requests ? $"after {TrialValues.Count(requests)} requests" : "after the load"));
+        console.MarkupLine($"[bold]{Screen.Text(string.Join(", ", plan.Arms.Select(arm => arm.Name)))}[/] against baseline: "
+            + $"{TrialValues.Starts(result.Pairs, plan)} (seed {plan.Seed})");
+        console.MarkupLine($"Measured: {Screen.Text(served.Server)}, {served.Workers} workers, "
+            + (served.Requests is { } requests ? $"after {TrialValues.Count(requests)} requests" : "after the load"));
+        foreach (var arm in result.Arms)
+        {
+            console.WriteLine();
+            if (result.Arms.Count > 1)
+                console.MarkupLine($"[bold]{Screen.Text(arm.Arm.Name)}[/]: {Screen.Text(arm.Arm.ToString())}");
+            console.Write(Metrics(arm));
+            if (result.Arms.Count == 1)
+                console.WriteLine();
+            Notes(ArmNotes.Of(arm, result), console);
+        }
+        var notes = TrialNotes.Of(result).ToList();
+        if (result.Arms.Count > 1 && notes.Count > 0)
+            console.WriteLine();
+        Notes(notes, console);
         console.WriteLine();
-        console.Write(Metrics(result));
-        console.WriteLine();
-        foreach (var note in TrialNotes.Of(result))
-            console.WriteLine(note);
-        console.WriteLine();
-        console.MarkupLine($"[bold]{Screen.Text(Conclusion(result))}[/]");
+        foreach (var arm in result.Arms)
+            console.MarkupLine($"[bold]{Screen.Text(Conclusion(arm, result))}[/]");
+        Screen.Verbatim($"Kept in {Screen.Plain(file)}", console);
     }
 
-    private static Table Metrics(TrialResult result)
+    private static void Notes(IEnumerable<string> notes, IAnsiConsole console)
+    {
+        foreach (var note in notes)
+            console.WriteLine(Screen.Plain(note));
+    }
+
+    private static Table Metrics(ArmResult arm)
     {
         var table = Screen.Table("METRIC", ">BASELINE", ">CHANGE", ">INTERVAL", ">MARGIN", "VERDICT");
         table.Columns[3].NoWrap = false; // on a narrow terminal, rather two lines than a number cut short
         table.Columns[^1].Padding = new Padding(0);
-        foreach (var metric in result.Metrics)
+        foreach (var metric in arm.Metrics)
             table.AddRow(
-                metric.Metric.Name + (metric == result.Primary ? " (decides)" : ""),
+                metric.Metric.Name + (metric == arm.Primary ? " (decides)" : ""),
                 TrialValues.Of(metric.Baseline, metric.Metric),
                 TrialValues.Change(metric.Verdict.Effect.Estimate, metric.Metric),
                 TrialValues.Interval(metric) ?? "-",
@@ -47,9 +64,9 @@ internal static class TrialScreen
         _ => VerdictNames.Of(verdict),
     };
 
-    private static string Conclusion(TrialResult result)
+    private static string Conclusion(ArmResult arm, TrialResult result)
     {
-        var (name, primary) = (result.Plan.Remedied.Name, result.Primary);
+        var (name, primary) = (arm.Arm.Name, arm.Primary);
         var change = TrialValues.Change(primary.Verdict.Effect.Estimate, primary.Metric);
         if (primary.Verdict.Effect.Interval is { } interval)
             change += $" ({TrialValues.Interval(primary)} with {TrialValues.Percent(interval.Confidence)} confidence)";
@@ -59,7 +76,7 @@ internal static class TrialScreen
             Verdict.Worse => $"Worse: {name} changes {primary.Metric.Name} by {change}.",
             Verdict.Equivalent => $"Equivalent: {name} makes no difference here; {primary.Metric.Name} changes by {change}, "
                 + $"inside the margin of {TrialValues.Margin(primary.Metric)}.",
-            _ => $"Undecided: {TrialValues.Pairs(result.Pairs.Count)} {(result.Pairs.Count == 1 ? "does" : "do")} not tell whether {name} changes {primary.Metric.Name}"
+            _ => $"Undecided: {TrialValues.Pairs(result.Pairs)} {(result.Pairs == 1 ? "does" : "do")} not tell whether {name} changes {primary.Metric.Name}"
                 + $"{(change == "-" ? "" : $", by {change}")}; {Advice(primary)}.",
         };
     }

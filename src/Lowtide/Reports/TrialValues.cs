@@ -1,5 +1,6 @@
 using System.Globalization;
 using Lowtide.Analysis.Findings;
+using Lowtide.Analysis.Remedies;
 using Lowtide.Analysis.Statistics;
 using Lowtide.Trials;
 
@@ -40,6 +41,15 @@ internal static class TrialValues
     public static string Percent(double share) => Text(share, "0.##%");
 
     public static string Pairs(int pairs) => pairs == 1 ? "1 pair" : $"{Count(pairs)} pairs";
+
+    /// <summary>Blocks, in the user's words: with one arm beside the baseline they are pairs.</summary>
+    public static string Starts(int pairs, TrialPlan plan) => plan.Arms.Count == 1
+        ? $"{Pairs(pairs)} of server starts"
+        : $"{Count(pairs)} {(pairs == 1 ? "start" : "starts")} of each";
+
+    public static string Saving(Saving predicted) => predicted.LowBytes == 0
+        ? $"of at most {Amount.Bytes(predicted.HighBytes)}"
+        : Amount.Range(predicted.LowBytes, predicted.HighBytes);
 
     public static string Count(long number) => Text(number, "#,0");
 

@@ -2,13 +2,13 @@ using System.Collections.Immutable;
 
 namespace Lowtide.Trials;
 
-/// <summary>A metric's values pair by pair; pairs in which either side was not read are left out.</summary>
+/// <summary>A metric's values block by block; blocks in which either side was not read are left out.</summary>
 internal sealed record PairedValues(ImmutableArray<double> Baseline, ImmutableArray<double> Arm)
 {
-    public static PairedValues Of(TrialMetric metric, IReadOnlyList<(RunResult Baseline, RunResult Arm)> pairs)
+    public static PairedValues Of(string metric, Arm arm, IEnumerable<Block> blocks)
     {
-        var read = pairs
-            .Select(pair => (Baseline: metric.Of(pair.Baseline), Arm: metric.Of(pair.Arm)))
+        var read = blocks
+            .Select(block => (Baseline: block.Baseline.Metrics.GetValueOrDefault(metric), Arm: block[arm].Metrics.GetValueOrDefault(metric)))
             .Where(pair => pair is { Baseline: not null, Arm: not null })
             .ToList();
         return new PairedValues([.. read.Select(pair => pair.Baseline!.Value)], [.. read.Select(pair => pair.Arm!.Value)]);

@@ -23,19 +23,19 @@ internal sealed class Readiness(Uri url, TimeSpan timeout, TimeProvider time) : 
         Timeout = OneTry,
     };
 
-    /// <exception cref="Failure">Something answers there already.</exception>
-    public async Task MustBeFreeAsync(CancellationToken cancellation)
+    /// <summary>Whether nobody accepts connections there.</summary>
+    public async Task<bool> IsFreeAsync(CancellationToken cancellation)
     {
         using var socket = new TcpClient();
         try
         {
             await socket.ConnectAsync(url.DnsSafeHost, url.Port, cancellation).AsTask().WaitAsync(OneTry, time, cancellation);
+            return false;
         }
         catch (Exception refused) when (refused is SocketException or TimeoutException)
         {
-            return;
+            return true;
         }
-        throw new Failure($"port {url.Port} of {url.Host} is in use already: stop what listens there, or use another port");
     }
 
     /// <returns>Seconds from <paramref name="started"/> (a timestamp of the clock) to the first answer.</returns>

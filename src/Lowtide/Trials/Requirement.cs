@@ -2,29 +2,45 @@ using Lowtide.Analysis.Statistics;
 
 namespace Lowtide.Trials;
 
-/// <summary>What a pipeline demands of a trial: "better:pss_bytes".</summary>
-internal sealed record Requirement(string Verdict, string Metric)
+/// <summary>What a pipeline demands of a trial: "better:pss_bytes", "not-worse:latency_p99_seconds@gc".</summary>
+/// <param name="Arm">Null: of every arm.</param>
+internal sealed record Requirement(string Verdict, string Metric, string? Arm)
 {
-    /// <exception cref="Failure">A wrong call.</exception>
-    public static IReadOnlyList<Requirement> ParseAll(string? text) =>
-        text is null ? [] : [.. text.Split(',').Select(Parse)];
+    private const string NotWorse = "not-worse";
 
-    private static Requirement Parse(string text)
+    /// <exception cref="Failure">A wrong call.</exception>
+    public static IReadOnlyList<Requirement> ParseAll(string? text, TrialPlan plan) =>
+        text is null ? [] : [.. text.Split(',').Select(each => Parse(each, plan))];
+
+    private static Requirement Parse(string text, TrialPlan plan)
     {
-        if (text.Split(':') is not [var verdict, var metric] || !VerdictNames.All.Contains(verdict))
-            throw Failure.Wrong($"--require takes VERDICT:METRIC, such as better:pss_bytes, not '{text}'");
-        return TrialMetrics.Find(metric) is null
-            ? throw Failure.Wrong($"--require: no metric '{metric}'; there are {string.Join(", ", TrialMetrics.All.Select(known => known.Name))}")
-            : new Requirement(verdict, metric);
+        var parts = text.Split('@', 2);
+        if (parts[0].Split(':') is not [var verdict, var metric] || !(verdict == NotWorse || VerdictNames.All.Contains(verdict)))
+            throw Failure.Wrong("--require takes VERDICT:METRIC[@ARM], such as better:pss_bytes (a verdict is better, worse, "
+                + $"equivalent, undecided or not-worse), not '{text}'");
+        if (TrialMetrics.Find(metric) is null)
+            throw Failure.Wrong($"--require: no metric '{metric}'; there are {TrialMetrics.Names}");
+        var arm = parts.ElementAtOrDefault(1);
+        return arm is null || plan.Arms.Any(each => each.Name == arm)
+            ? new Requirement(verdict, metric, arm)
+            : throw Failure.Wrong($"--require: no arm '{arm}'; there are {string.Join(", ", plan.Arms.Select(each => each.Name))}");
     }
 
-    public bool HoldsIn(TrialResult result) => Actual(result) == Verdict;
+    /// <summary>Null where it holds; otherwise what came out instead, of the first arm that broke it.</summary>
+    public string? Broken(TrialResult result) => result.Arms
+        .Where(arm => Arm is null || arm.Arm.Name == Arm)
+        .Where(arm => !HoldsIn(arm))
+        .Select(arm => $"required {this}, but {Metric}{(result.Arms.Count > 1 ? $" of {arm.Arm.Name}" : "")} came out {Actual(arm)}")
+        .FirstOrDefault();
+
+    public override string ToString() => $"{Verdict}:{Metric}{(Arm is null ? "" : $"@{Arm}")}";
 
     /// <summary>"not measured" is no verdict, so no data never pass.</summary>
-    public string Actual(TrialResult result) =>
-        result.Metrics.FirstOrDefault(metric => metric.Metric.Name == Metric) is { } found
-            ? VerdictNames.Of(found.Verdict.Verdict)
-            : "not measured";
+    private string Actual(ArmResult arm) => Find(arm) is { } found ? VerdictNames.Of(found.Verdict.Verdict) : "not measured";
 
-    public override string ToString() => $"{Verdict}:{Metric}";
+    private bool HoldsIn(ArmResult arm) => Verdict == NotWorse
+        ? Find(arm) is { } found && new VerdictRule(found.Metric.Margin, found.Metric.BetterWhen).IsNotWorse(found.Verdict.Effect.Change)
+        : Actual(arm) == Verdict;
+
+    private MetricResult? Find(ArmResult arm) => arm.Metrics.FirstOrDefault(metric => metric.Metric.Name == Metric);
 }

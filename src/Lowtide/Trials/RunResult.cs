@@ -1,28 +1,88 @@
+using System.Text.Json.Serialization;
+using Lowtide.Analysis.Remedies;
 using Lowtide.Recordings;
 
 namespace Lowtide.Trials;
 
-/// <summary>One server start: the unit of a trial. Requests within one are not independent of each other.</summary>
-/// <param name="Arm">Its name.</param>
-/// <param name="Pair">From 0.</param>
+/// <summary>What a run showed.</summary>
 /// <param name="Recording">The family right after the load.</param>
 /// <param name="Load">What the load command reported.</param>
-/// <param name="Killed">It did not stop by itself within the grace.</param>
-internal sealed record RunResult(
-    string Arm,
-    int Pair,
-    Recording Recording,
-    LoadReport Load,
-    double ReadySeconds,
-    double StopSeconds,
-    bool Killed);
+/// <param name="Killed">Something of it did not end within the grace.</param>
+/// <param name="LeftBehind">The server itself had ended by then, and left others behind.</param>
+internal sealed record MeasuredRun(
+    Recording Recording, LoadReport Load, double ReadySeconds, double StopSeconds, bool Killed, bool LeftBehind);
+
+/// <summary>
+/// One server start: the unit of a trial. Requests within one are not independent of each other. It holds all that the
+/// result is computed from, so that a trial's file gives the result that the trial gave.
+/// </summary>
+internal sealed record RunResult
+{
+    public required string Arm { get; init; }
+
+    /// <summary>From 0; documents say pair, and count from 1.</summary>
+    [JsonPropertyName("pair")]
+    public required int Block { get; init; }
+
+    /// <summary>The family's name.</summary>
+    public required string Server { get; init; }
+
+    public required int Workers { get; init; }
+
+    /// <summary>Answers that the load got; null where it does not tell.</summary>
+    public required long? Requests { get; init; }
+
+    /// <summary>Every metric by name; null where this run did not give it.</summary>
+    public required IReadOnlyDictionary<string, double?> Metrics { get; init; }
+
+    /// <summary>By arm that has remedies: whether these are on in every worker of this run, whichever arm it is of.</summary>
+    public required IReadOnlyDictionary<string, bool?> InEffect { get; init; }
+
+    /// <summary>By arm, in a baseline run: what that arm should save; null where nothing here says so.</summary>
+    public required IReadOnlyDictionary<string, Saving?> Predicted { get; init; }
+
+    public required bool Killed { get; init; }
+
+    public required bool LeftBehind { get; init; }
+
+    /// <summary>From the start to the end of the last process.</summary>
+    public required double Seconds { get; init; }
+
+    public static RunResult Of(TrialPlan plan, Arm arm, int block, MeasuredRun run, double seconds)
+    {
+        var family = run.Recording.Latest;
+        return new RunResult
+        {
+            Arm = arm.Name,
+            Block = block,
+            Server = family.Name,
+            Workers = family.Workers.Count,
+            Requests = run.Load.Requests,
+            Metrics = TrialMetrics.All.ToDictionary(metric => metric.Name, metric => metric.Of(run)),
+            InEffect = plan.Arms.Where(each => each.Remedies.Count > 0).ToDictionary(each => each.Name, each => each.TookEffectIn(family)),
+            Predicted = arm.IsBaseline ? plan.Arms.ToDictionary(each => each.Name, each => Prediction.Of(each, run.Recording)) : [],
+            Killed = run.Killed,
+            LeftBehind = run.LeftBehind,
+            Seconds = seconds,
+        };
+    }
+}
 
 /// <summary>A start that is reported and never counted.</summary>
-internal sealed record FailedRun(string Arm, int Pair, string Why);
+/// <param name="Block">From 0.</param>
+internal sealed record FailedRun(string Arm, [property: JsonPropertyName("pair")] int Block, string Why);
+
+/// <summary>Every arm and the baseline once, one after the other.</summary>
+internal sealed record Block(IReadOnlyDictionary<string, RunResult> Runs)
+{
+    public RunResult Baseline => this[Arm.Baseline];
+
+    public RunResult this[Arm arm] => Runs[arm.Name];
+}
 
 /// <summary>Starts, warms, loads, measures and stops one server; a test puts made-up servers in its place.</summary>
 internal interface IServerRunner
 {
     /// <exception cref="Failure">The run cannot be counted: it did not start, get ready, or serve.</exception>
-    Task<RunResult> RunAsync(Arm arm, int pair, CancellationToken cancellation);
+    Task<MeasuredRun> RunAsync(Arm arm, int block, CancellationToken cancellation);
 }

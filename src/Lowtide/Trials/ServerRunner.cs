@@ -15,23 +15,32 @@ internal sealed class ServerRunner(TrialPlan plan, string folder, Host host, Tim
 
     private readonly EnvironmentBlock _own = RawProcess.Environment();
     private int _starts;
+    private Arm? _last;
 
-    public async Task<RunResult> RunAsync(Arm arm, int pair, CancellationToken cancellation)
+    public async Task<MeasuredRun> RunAsync(Arm arm, int block, CancellationToken cancellation)
     {
         using var readiness = new Readiness(plan.Ready, plan.ReadyTimeout, time);
-        await readiness.MustBeFreeAsync(cancellation);
-        var files = Path.Combine(folder, $"{++_starts:00}-pair-{pair + 1}-{(arm == plan.Baseline ? "baseline" : "remedy")}");
+        if (!await readiness.IsFreeAsync(cancellation))
+            throw InUse();
+        _last = arm;
+        var files = Path.Combine(folder, $"{++_starts:00}-pair-{block + 1}-{arm.Name}");
         var started = time.GetTimestamp();
-        await using var server =
-            await GuardedServer.StartAsync(Installation.Current, _own, arm.Remedies, plan.Command, $"{files}.log", time);
+        await using var server = await GuardedServer.StartAsync(
+            Installation.Current, ArmLaunch.Environment(arm, _own), arm.Remedies, ArmLaunch.Command(arm, plan.Command), $"{files}.log", time);
         var ready = await readiness.WaitAsync(server, started, cancellation);
         var output = await ServeAsync(server, readiness, files, cancellation);
         var load = LoadReport.Parse(output, plan.SlowSeconds);
         MustHaveServed(load);
         var recording = Look(server, cancellation);
-        var stop = await server.StopAsync(plan.StopGrace).WaitAsync(cancellation);
-        return new RunResult(arm.Name, pair, recording, load, ready, stop.Seconds, stop.Killed);
+        var stop = await server.StopAsync(plan.StopGrace, plan.StopSignal).WaitAsync(cancellation);
+        return new MeasuredRun(recording, load, ready, stop.Seconds, stop.Killed, stop.LeftBehind);
     }
+
+    /// <summary>A guard ends all that a server starts, so that only another's process can hold on to its port.</summary>
+    private Failure InUse() => _last is null
+        ? new Failure($"port {plan.Ready.Port} of {plan.Ready.Host} is in use already: stop what listens there, or use another port")
+        : new TrialStopped($"port {plan.Ready.Port} of {plan.Ready.Host} is in use after a run of {_last.Name}, though all that it started has "
+            + $"ended: {_last.Name} leaks its port to a process outside, or another took it ('ss -ltnp' as root names it)");
 
     /// <summary>Warms and loads it; a load fails in many ways when its server dies, and that is then the reason to tell.</summary>
     private async Task<string> ServeAsync(

@@ -29,6 +29,22 @@ internal static class Share
             : throw Failure.Wrong($"{option} of {metric.Name} takes a number of {metric.Unit} such as 0.5, not '{text}'");
     }
 
+    /// <summary>"1%" for the primary metric, "METRIC=1%" for any, each at most once.</summary>
+    /// <exception cref="Failure">A wrong call.</exception>
+    public static IReadOnlyDictionary<string, double> ParseMargins(string option, IEnumerable<string> texts, string primary)
+    {
+        var margins = new Dictionary<string, double>();
+        foreach (var text in texts)
+        {
+            var (name, value) = text.Split('=', 2) is [var named, var margin] ? (named, margin) : (primary, text);
+            var metric = TrialMetrics.Find(name)
+                ?? throw Failure.Wrong($"{option}: no metric '{name}'; there are {TrialMetrics.Names}");
+            if (!margins.TryAdd(name, ParseMargin(option, value, metric)))
+                throw Failure.Wrong($"{option} of {name} is given twice: name one");
+        }
+        return margins;
+    }
+
     private static bool TryNumber(string text, out double value) =>
         double.TryParse(text, NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out value) && double.IsFinite(value);
 }

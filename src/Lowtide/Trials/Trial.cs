@@ -2,97 +2,86 @@ using Lowtide.Analysis.Statistics;
 
 namespace Lowtide.Trials;
 
-/// <summary>Runs pairs in coin order until there are enough, and decides once.</summary>
-internal sealed class Trial(TrialPlan plan, IServerRunner runner, params IReadOnlyList<ITrialObserver> observers)
+/// <summary>Runs blocks of every arm in drawn order until they are enough to decide.</summary>
+/// <param name="begun">What an earlier part of this trial found.</param>
+internal sealed class Trial(
+    TrialFacts begun, IServerRunner runner, TimeProvider time, params IReadOnlyList<ITrialObserver> observers)
 {
-    /// <summary>Pairs whose spread plans the rest. They count: the plan looks at their spread, never at their direction.</summary>
-    private const int PilotPairs = PairsFromPilot.Least;
-
     /// <summary>Runs that fail are tried again; a server that fails this often is not one that can be measured.</summary>
     private const int MostFailures = 3;
 
-    private readonly List<(RunResult Baseline, RunResult Arm)> _pairs = [];
-    private readonly List<FailedRun> _failed = [];
+    private readonly TrialPlan _plan = begun.Plan;
+    private readonly int _failedBefore = begun.Failed.Count;
 
-    public int PairsWanted { get; private set; } = plan.Pairs ?? PilotPairs;
+    public TrialFacts Facts { get; private set; } = begun;
 
-    public int PairsDone => _pairs.Count;
+    public int PairsDone => Facts.Blocks.Count;
+
+    public int PairsWanted => TrialSchedule.Of(Facts).Pairs;
 
     /// <exception cref="Failure">An arm failed at its first start, too many runs did, or there is nothing to compare.</exception>
     public async Task<TrialResult> RunAsync(CancellationToken cancellation)
     {
-        var reachesPower = true;
-        while (PairsDone < PairsWanted)
+        while (Facts.Blocks.Count == 0 || TrialSchedule.Of(Facts).StateOf(Facts) == TrialState.GoesOn)
         {
-            Tell(observer => observer.PairStarts(PairsDone, PairsWanted));
-            await RunPairAsync(cancellation);
-            if (plan.Pairs is null && PairsDone == PilotPairs)
-            {
-                (PairsWanted, reachesPower) = PlannedPairs();
-                Tell(observer => observer.Planned(PairsWanted, reachesPower));
-            }
+            Tell(observer => observer.BlockStarts(PairsDone, PairsWanted));
+            var block = await RunBlockAsync(PairsDone, cancellation);
+            Facts = Facts with { Blocks = Facts.Blocks.Add(block) };
+            Tell(observer => observer.BlockEnded(PairsDone, TrialSchedule.Of(Facts)));
         }
-        return TrialResult.Of(plan, _pairs, _failed, reachesPower);
+        return TrialResult.Of(Facts);
     }
 
-    private async Task RunPairAsync(CancellationToken cancellation)
+    private async Task<Block> RunBlockAsync(int block, CancellationToken cancellation)
     {
-        var pair = _pairs.Count;
-        var baselineFirst = CoinOrder.Of(plan.Seed, pair) == PairOrder.BaselineFirst;
-        var first = await RunArmAsync(baselineFirst ? plan.Baseline : plan.Remedied, pair, cancellation);
-        var second = await RunArmAsync(baselineFirst ? plan.Remedied : plan.Baseline, pair, cancellation);
-        _pairs.Add(baselineFirst ? (first, second) : (second, first));
+        var arms = _plan.AllArms.ToList();
+        var runs = new Dictionary<string, RunResult>();
+        foreach (var arm in BlockOrder.Of(_plan.Seed, block, arms.Count).Select(number => arms[number]))
+            runs[arm.Name] = await RunArmAsync(arm, block, cancellation);
+        return new Block(runs);
     }
 
-    private async Task<RunResult> RunArmAsync(Arm arm, int pair, CancellationToken cancellation)
+    private async Task<RunResult> RunArmAsync(Arm arm, int block, CancellationToken cancellation)
     {
         while (true)
         {
             cancellation.ThrowIfCancellationRequested();
             try
             {
-                var run = await runner.RunAsync(arm, pair, cancellation);
+                var started = time.GetTimestamp();
+                var measured = await runner.RunAsync(arm, block, cancellation);
+                var run = RunResult.Of(_plan, arm, block, measured, time.GetElapsedTime(started).TotalSeconds);
                 Tell(observer => observer.RunEnded(run));
-                MustServeTheComparison(arm, run);
+                MustServeTheComparison(arm, run, measured);
                 return run;
             }
             catch (Failure failure) when (failure is not TrialStopped)
             {
                 // What failed while all was being ended failed by that.
                 cancellation.ThrowIfCancellationRequested();
-                // The first start of an arm: the call or the remedy is at fault, not chance.
-                if (pair == 0)
-                    throw new TrialStopped(arm == plan.Remedied ? $"with {arm.Name}: {failure.Message}" : failure.Message);
-                _failed.Add(new FailedRun(arm.Name, pair, failure.Message));
-                Tell(observer => observer.RunFailed(_failed[^1]));
-                if (_failed.Count > MostFailures)
-                    throw new TrialStopped($"{_failed.Count} runs failed, the last with {arm.Name}: {failure.Message}");
+                // The first start of an arm: the call or the arm is at fault, not chance.
+                if (block == 0)
+                    throw new TrialStopped(arm.IsBaseline ? failure.Message : $"with {arm.Name}: {failure.Message}");
+                var failed = new FailedRun(arm.Name, block, failure.Message);
+                Facts = Facts with { Failed = Facts.Failed.Add(failed) };
+                Tell(observer => observer.RunFailed(failed));
+                if (Facts.Failed.Count - _failedBefore is > MostFailures and var failures)
+                    throw new TrialStopped($"{failures} runs failed, the last with {arm.Name}: {failure.Message}");
             }
         }
     }
 
-    /// <summary>What no further pair would mend ends the trial at once.</summary>
-    private void MustServeTheComparison(Arm arm, RunResult run)
+    /// <summary>What no further block would mend ends the trial at once.</summary>
+    private void MustServeTheComparison(Arm arm, RunResult run, MeasuredRun measured)
     {
-        var name = plan.Remedied.Name;
-        var tookEffect = TrialResult.TookEffectIn(plan, run);
-        if (arm == plan.Remedied && tookEffect == false)
-            throw new TrialStopped($"{name} did not take effect in every worker of pair {run.Pair + 1}: there is nothing to prove");
-        if (arm == plan.Baseline && tookEffect == true)
-            throw new TrialStopped($"{name} is on in the baseline as well, set by the server or its environment: there is nothing to compare");
-        if (run.Pair == 0 && TrialMetrics.Find(plan.Primary)!.Of(run) is null)
-            throw new TrialStopped($"{plan.Primary}, which is to decide, could not be read: {TrialMetrics.WhyUnread(plan.Primary, run)}");
-        if (run.Pair == 0 && plan.SlowSeconds is not null && run.Load.SlowShare is null)
+        if (run.InEffect.GetValueOrDefault(arm.Name) == false)
+            throw new TrialStopped($"{arm.Name} did not take effect in every worker of pair {run.Block + 1}: there is nothing to prove");
+        if (arm.IsBaseline && run.InEffect.FirstOrDefault(each => each.Value == true).Key is { } on)
+            throw new TrialStopped($"{on} is on in the baseline as well, set by the server or its environment: there is nothing to compare");
+        if (run.Block == 0 && run.Metrics[_plan.Primary] is null)
+            throw new TrialStopped($"{_plan.Primary}, which is to decide, could not be read: {TrialMetrics.WhyUnread(_plan.Primary, measured)}");
+        if (run.Block == 0 && _plan.SlowSeconds is not null && measured.Load.SlowShare is null)
             throw new TrialStopped("--slow needs a load that lists its requests, as 'hey -o csv' does");
-    }
-
-    /// <summary>Enough to see the effect asked for, and enough to call two equal arms equivalent.</summary>
-    private (int Pairs, bool ReachesPower) PlannedPairs()
-    {
-        var metric = TrialResult.PrimaryOf(plan);
-        return PairsNeeded.Planned(metric, PairedValues.Of(metric, _pairs), plan.Effect, plan.Alpha, plan.MostPairs) is { } planned
-            ? (planned.Pairs, planned.ReachesPower)
-            : (PilotPairs, true);
     }
 
     private void Tell(Action<ITrialObserver> what)
@@ -108,8 +97,9 @@ internal sealed class TrialStopped(string message) : Failure(message);
 /// <summary>Follows a trial; a test or a report overrides what it wants to know.</summary>
 internal interface ITrialObserver
 {
-    /// <param name="pair">From 0.</param>
-    void PairStarts(int pair, int pairs)
+    /// <param name="block">From 0.</param>
+    /// <param name="pairs">That are wanted, as far as is known.</param>
+    void BlockStarts(int block, int pairs)
     {
     }
 
@@ -122,8 +112,8 @@ internal interface ITrialObserver
     {
     }
 
-    /// <summary>After the pilot, where the user did not say how many pairs.</summary>
-    void Planned(int pairs, bool reachesPower)
+    /// <param name="done">Blocks, this one among them.</param>
+    void BlockEnded(int done, TrialSchedule schedule)
     {
     }
 }

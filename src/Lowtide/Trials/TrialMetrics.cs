@@ -7,7 +7,7 @@ namespace Lowtide.Trials;
 /// <param name="Unit">"bytes", "seconds", "1/s" or "1" for a share.</param>
 /// <param name="Margin">The largest change still called the same: a fraction for ratios, else in the unit.</param>
 internal sealed record TrialMetric(
-    string Name, string Unit, EffectScale Scale, BetterWhen BetterWhen, double Margin, Func<RunResult, double?> Of);
+    string Name, string Unit, EffectScale Scale, BetterWhen BetterWhen, double Margin, Func<MeasuredRun, double?> Of);
 
 /// <summary>The metrics of a trial. A new one is a line here.</summary>
 internal static class TrialMetrics
@@ -32,10 +32,12 @@ internal static class TrialMetrics
         new("stop_seconds", "seconds", EffectScale.Difference, BetterWhen.Lower, 1, run => run.StopSeconds),
     ];
 
+    public static string Names { get; } = string.Join(", ", All.Select(metric => metric.Name));
+
     public static TrialMetric? Find(string name) => All.FirstOrDefault(metric => metric.Name == name);
 
     /// <summary>What to do about a metric that a run did not give.</summary>
-    public static string WhyUnread(string name, RunResult run) => name switch
+    public static string WhyUnread(string name, MeasuredRun run) => name switch
     {
         "slow_share" or "requests_per_second" or "latency_p50_seconds" or "latency_p99_seconds" =>
             "the output of --load does not tell it ('hey -o csv', hey and 'wrk --latency' do)",

@@ -3,37 +3,65 @@ using Lowtide.Launch;
 namespace Lowtide.Trials;
 
 /// <summary>What the user asked a trial to do; checked, so that the trial itself cannot be called wrongly.</summary>
-/// <param name="Ready">The server is ready once this address answers.</param>
-/// <param name="Load">A shell command; {url} in it stands for <paramref name="Ready"/>. It must send a counted number of
-/// requests, so that every arm serves the same ones.</param>
-/// <param name="Warm">As <paramref name="Load"/>, before it and not measured; null for Lowtide's own few requests.</param>
-/// <param name="Pairs">Null: six, or more if the pilot's variance asks for it, up to <paramref name="MostPairs"/>.</param>
-/// <param name="Margin">Of the primary metric, in the place of its own: a fraction for ratios, else in its unit.</param>
-/// <param name="Effect">The change of the primary metric that must not be missed, as a fraction; a metric that is compared
-/// by differences takes its margin for it.</param>
-/// <param name="SlowSeconds">Requests that take longer are slow; null: no such metric.</param>
-internal sealed record TrialPlan(
-    IReadOnlyList<string> Remedies,
-    TargetCommand Command,
-    Uri Ready,
-    string Load,
-    string? Warm,
-    ulong Seed,
-    int? Pairs,
-    int MostPairs,
-    string Primary,
-    double? Margin,
-    double Effect,
-    double Alpha,
-    double? SlowSeconds,
-    TimeSpan ReadyTimeout,
-    TimeSpan LoadTimeout,
-    TimeSpan StopGrace)
+internal sealed record TrialPlan
 {
-    public Arm Baseline { get; } = new("baseline", []);
+    /// <summary>What is held against the baseline, in the order named.</summary>
+    public required IReadOnlyList<Arm> Arms { get; init; }
 
-    public Arm Remedied { get; } = new(string.Join('+', Remedies), Remedies);
+    /// <summary>The server, of the baseline and of every arm that has no command of its own.</summary>
+    public required TargetCommand Command { get; init; }
+
+    /// <summary>The server is ready once this address answers.</summary>
+    public required Uri Ready { get; init; }
+
+    /// <summary>A shell command; {url} in it stands for <see cref="Ready"/>. It must send a counted number of requests, so
+    /// that every arm serves the same ones.</summary>
+    public required string Load { get; init; }
+
+    /// <summary>As <see cref="Load"/>, before it and not measured; null for Lowtide's own few requests.</summary>
+    public required string? Warm { get; init; }
+
+    /// <summary>Decides the order within each block.</summary>
+    public required ulong Seed { get; init; }
+
+    /// <summary>Blocks: starts of each arm. Null: as many as the pilot's variance asks for, up to <see cref="MostPairs"/>.</summary>
+    public required int? Pairs { get; init; }
+
+    public required int MostPairs { get; init; }
+
+    /// <summary>At how many numbers of blocks, the last among them, the trial may decide; 1: at its end only.</summary>
+    public required int Looks { get; init; }
+
+    public required string Primary { get; init; }
+
+    /// <summary>By metric, in the place of its own: a fraction for ratios, else in its unit.</summary>
+    public required IReadOnlyDictionary<string, double> Margins { get; init; }
+
+    /// <summary>The change of the primary metric that must not be missed, as a fraction; a metric that is compared by
+    /// differences takes its margin for it.</summary>
+    public required double Effect { get; init; }
+
+    /// <summary>The chance of a false claim that is allowed, over all arms.</summary>
+    public required double Alpha { get; init; }
+
+    /// <summary>Requests that take longer are slow; null: no such metric.</summary>
+    public required double? SlowSeconds { get; init; }
+
+    public required TimeSpan ReadyTimeout { get; init; }
+
+    public required TimeSpan LoadTimeout { get; init; }
+
+    public required TimeSpan StopGrace { get; init; }
+
+    /// <summary>That asks a server to end.</summary>
+    public required int StopSignal { get; init; }
+
+    /// <summary>The baseline first.</summary>
+    public IEnumerable<Arm> AllArms => Arms.Prepend(Arm.Baseline);
+
+    /// <summary>Every metric with the margin that counts in this trial.</summary>
+    public IEnumerable<TrialMetric> Metrics => TrialMetrics.All.Select(metric =>
+        Margins.TryGetValue(metric.Name, out var margin) ? metric with { Margin = margin } : metric);
+
+    public TrialMetric PrimaryMetric => Metrics.Single(metric => metric.Name == Primary);
 }
-
-/// <summary>One way of starting the server.</summary>
-internal sealed record Arm(string Name, IReadOnlyList<string> Remedies);

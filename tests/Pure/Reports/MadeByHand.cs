@@ -47,17 +47,37 @@ internal static class MadeByHand
 
     public static Recording Recording(FamilySnapshot family) => new(Host, [family], [], CouldNotRead);
 
-    public static TrialPlan Plan(params string[] remedies) => new(
-        remedies, TargetCommand.Of("server"), new Uri("http://127.0.0.1:8000/"), "load", null, ulong.MaxValue, null, 20, "pss_bytes",
-        null, 0.05, 0.05, null, TimeSpan.FromSeconds(60), TimeSpan.FromSeconds(60), TimeSpan.FromSeconds(60));
+    public static TrialPlan Plan(params Arm[] arms) => new()
+    {
+        Arms = arms,
+        Command = TargetCommand.Of("server"),
+        Ready = new Uri("http://127.0.0.1:8000/"),
+        Load = "load",
+        Warm = null,
+        Seed = ulong.MaxValue,
+        Pairs = null,
+        MostPairs = 20,
+        Looks = 2,
+        Primary = "pss_bytes",
+        Margins = new Dictionary<string, double> { ["ready_seconds"] = 0.1 },
+        Effect = 0.05,
+        Alpha = 0.05,
+        SlowSeconds = null,
+        ReadyTimeout = TimeSpan.FromSeconds(60),
+        LoadTimeout = TimeSpan.FromSeconds(60),
+        StopGrace = TimeSpan.FromSeconds(60),
+        StopSignal = 15,
+    };
 
-    public static IReadOnlyList<(RunResult Baseline, RunResult Arm)> Pairs(
-        TrialPlan plan, int count, FamilySnapshot baseline, FamilySnapshot arm, LoadReport load) =>
-        [.. Enumerable.Range(0, count).Select(pair => (
-            Run(plan.Baseline, pair, baseline, load, seconds: 1 + pair), Run(plan.Remedied, pair, arm, load, seconds: 1.5 + pair)))];
+    public static TrialFacts Facts(TrialPlan plan, int blocks, FamilySnapshot baseline, FamilySnapshot arm, LoadReport load) => new(
+        plan,
+        [.. Enumerable.Range(0, blocks).Select(block => new Block(plan.AllArms.ToDictionary(
+            each => each.Name,
+            each => Run(plan, each, block, each.IsBaseline ? baseline : arm, load, seconds: (each.IsBaseline ? 1 : 1.5) + block))))],
+        [new FailedRun("baseline", 0, "it did not start")]);
 
-    private static RunResult Run(Arm arm, int pair, FamilySnapshot family, LoadReport load, double seconds) =>
-        new(arm.Name, pair, Recording(family), load, seconds, seconds, Killed: pair == 1);
+    private static RunResult Run(TrialPlan plan, Arm arm, int block, FamilySnapshot family, LoadReport load, double seconds) => RunResult.Of(
+        plan, arm, block, new MeasuredRun(Recording(family), load, seconds, seconds, Killed: block == 1, LeftBehind: block == 1), seconds);
 
     private static Member Member(int pid, CollectorFacts collector, PageCensus? census) => new(
         Process(pid),

@@ -84,7 +84,7 @@ public sealed class CalibrationTests
     {
         var draws = new Draws(1000 + (ulong)pairs);
         var claims = Enumerable.Range(0, Runs).Count(_ =>
-            Claims(TrialDecision.Of(Same(draws, shape, pairs), []).Primary));
+            Claims(Decide(Same(draws, shape, pairs)).Primary));
         Rate.NotAbove(0.05, claims, Runs);
         Assert.True(claims > Runs / 100, $"only {claims} claims: this simulation could not show a fault");
     }
@@ -103,7 +103,7 @@ public sealed class CalibrationTests
         {
             var primary = Same(draws, shape, pairs);
             var others = Enumerable.Range(0, 8).Select(_ => Same(draws, shape, pairs, alike ? primary : null));
-            if (TrialDecision.Of(primary, [.. others]).Others.Any(Claims)) claims++;
+            if (Decide(primary, [.. others]).Others.Any(Claims)) claims++;
         }
 
         Rate.NotAbove(0.05, claims, Runs);
@@ -115,10 +115,13 @@ public sealed class CalibrationTests
     {
         var draws = new Draws(9);
         var claims = Enumerable.Range(0, Runs).Count(_ =>
-            Enumerable.Range(0, 8).Any(_ => Claims(TrialDecision.Of(Same(draws, "normal", 6), []).Primary)));
+            Enumerable.Range(0, 8).Any(_ => Claims(Decide(Same(draws, "normal", 6)).Primary)));
         // Any stops at the first claim, which leaves the draws of later trials independent all the same.
         Rate.Near(1 - Math.Pow(1 - 2.0 / 64, 8), claims, Runs);
     }
+
+    private static ArmDecision Decide(PairedMetric primary, params IReadOnlyList<PairedMetric> others) =>
+        TrialDecision.Of([new ArmMetrics("arm", primary, others)]).Arms[0];
 
     private static bool Claims(MetricVerdict metric) => metric.Verdict is Verdict.Better or Verdict.Worse;
 

@@ -9,7 +9,7 @@ public sealed class TrialDecisionTests
     [Fact]
     public void Six_pairs_carry_the_primary_metric_but_no_other_of_two()
     {
-        var decision = TrialDecision.Of(Metric("memory", 0.7, 6), [Metric("latency", 0.5, 6), Metric("pauses", 2, 6)]);
+        var decision = Decide(Metric("memory", 0.7, 6), Metric("latency", 0.5, 6), Metric("pauses", 2, 6));
         Assert.Equal(Verdict.Better, decision.Primary.Verdict);
         Assert.Equal(6, decision.Primary.PairsNeeded);
         Assert.All(decision.Others, other => Assert.Equal((Verdict.Undecided, 7), (other.Verdict, other.PairsNeeded)));
@@ -18,7 +18,7 @@ public sealed class TrialDecisionTests
     [Fact]
     public void Seven_pairs_carry_two_others_too()
     {
-        var decision = TrialDecision.Of(Metric("memory", 0.7, 7), [Metric("latency", 0.5, 7), Metric("pauses", 2, 7)]);
+        var decision = Decide(Metric("memory", 0.7, 7), Metric("latency", 0.5, 7), Metric("pauses", 2, 7));
         Assert.Equal([Verdict.Better, Verdict.Worse], decision.Others.Select(other => other.Verdict));
     }
 
@@ -26,12 +26,12 @@ public sealed class TrialDecisionTests
     public void Each_other_metric_has_the_interval_of_its_own_step()
     {
         // At 0.05/2 six pairs bound nothing, so not even "equivalent" is said of the two that did not move.
-        var six = TrialDecision.Of(Metric("memory", 0.7, 6), [Metric("latency", 1, 6), Metric("pauses", 1.001, 6)]);
+        var six = Decide(Metric("memory", 0.7, 6), Metric("latency", 1, 6), Metric("pauses", 1.001, 6));
         Assert.All(six.Others, other =>
             Assert.Equal((Verdict.Undecided, 0.025, null), (other.Verdict, other.Level, other.Effect.Interval)));
 
         // The clear effect is tested at 0.025 and leaves 0.05 to the other.
-        var eight = TrialDecision.Of(Metric("memory", 0.7, 8), [Metric("latency", 1, 8), Metric("pauses", 2, 8)]);
+        var eight = Decide(Metric("memory", 0.7, 8), Metric("latency", 1, 8), Metric("pauses", 2, 8));
         Assert.Equal([0.05, 0.025], eight.Others.Select(other => other.Level));
         Assert.Equal([Verdict.Equivalent, Verdict.Worse], eight.Others.Select(other => other.Verdict));
         Assert.All(eight.Others, other => Assert.True(other.Effect.Interval!.Confidence >= 1 - other.Level));
@@ -42,7 +42,7 @@ public sealed class TrialDecisionTests
     public void A_metric_without_data_is_undecided_and_still_counts_in_the_family()
     {
         var unread = new PairedMetric("unread", EffectScale.Ratio, 0.05, BetterWhen.Lower, [], []);
-        var decision = TrialDecision.Of(Metric("memory", 1, 6), [unread, Metric("latency", 0.5, 6)]);
+        var decision = Decide(Metric("memory", 1, 6), unread, Metric("latency", 0.5, 6));
         Assert.Equal([Verdict.Undecided, Verdict.Undecided], decision.Others.Select(other => other.Verdict));
         Assert.Equal(2 * 2.0 / 64, decision.Others[1].AdjustedP);
         Assert.Equal(EffectGap.NoPairs, decision.Others[0].Effect.Gap);
@@ -50,7 +50,7 @@ public sealed class TrialDecisionTests
 
     [Fact]
     public void What_stays_within_the_margin_is_equivalent() =>
-        Assert.Equal(Verdict.Equivalent, TrialDecision.Of(Metric("latency", 1.01, 6), []).Primary.Verdict);
+        Assert.Equal(Verdict.Equivalent, Decide(Metric("latency", 1.01, 6)).Primary.Verdict);
 
     [Fact]
     public void Whole_seconds_that_mostly_do_not_move_stay_undecided()
@@ -59,10 +59,13 @@ public sealed class TrialDecisionTests
         var stop = new PairedMetric(
             "stop", EffectScale.Difference, 0.5, BetterWhen.Lower,
             [5, 5, 5, 5, 5, 5, 5, 5, 5], [5, 4, 5, 4, 4, 5, 4, 5, 4]);
-        var verdict = TrialDecision.Of(stop, []).Primary;
+        var verdict = Decide(stop).Primary;
         Assert.Equal(Verdict.Undecided, verdict.Verdict);
         Assert.Equal(2.0 / 32, verdict.AdjustedP);
     }
+
+    private static ArmDecision Decide(PairedMetric primary, params IReadOnlyList<PairedMetric> others) =>
+        TrialDecision.Of([new ArmMetrics("arm", primary, others)]).Arms.Single();
 
     private static PairedMetric Metric(string name, double ratio, int pairs) =>
         new(name, EffectScale.Ratio, 0.05, BetterWhen.Lower,

@@ -12,16 +12,39 @@ internal static class Made
 
     private static readonly LoadReport Answered = new(1000, 0, 500, 0.010, 0.050, null, null);
 
-    public static TrialPlan Plan(ulong seed = 1, int? pairs = 6, string primary = "pss_bytes") => new(
-        [Remedy], TargetCommand.Of("server"), new Uri("http://127.0.0.1:8000/"), "load {url}", Warm: null, seed, pairs,
-        MostPairs: 20, primary, Margin: null, Effect: 0.05, Alpha: 0.05, SlowSeconds: null,
-        ReadyTimeout: TimeSpan.FromSeconds(60), LoadTimeout: TimeSpan.FromSeconds(600), StopGrace: TimeSpan.FromSeconds(60));
+    public static TrialPlan Plan(ulong seed = 1, int? pairs = 6, string primary = "pss_bytes") => new()
+    {
+        Arms = [Arm.Of([Remedy])],
+        Command = TargetCommand.Of("server"),
+        Ready = new Uri("http://127.0.0.1:8000/"),
+        Load = "load {url}",
+        Warm = null,
+        Seed = seed,
+        Pairs = pairs,
+        MostPairs = 20,
+        Looks = 1,
+        Primary = primary,
+        Margins = new Dictionary<string, double>(),
+        Effect = 0.05,
+        Alpha = 0.05,
+        SlowSeconds = null,
+        ReadyTimeout = TimeSpan.FromSeconds(60),
+        LoadTimeout = TimeSpan.FromSeconds(600),
+        StopGrace = TimeSpan.FromSeconds(60),
+        StopSignal = 15,
+    };
+
+    /// <summary>An arm without a remedy.</summary>
+    public static Arm Setting(string name) => new(name, [], [new EnvironmentSetting("ARM", name)], null);
+
+    public static Trial Trial(TrialPlan plan, IServerRunner servers, params ITrialObserver[] observers) =>
+        new(TrialFacts.None(plan), servers, TimeProvider.System, observers);
 
     /// <param name="pss">Of the whole family; null: not read.</param>
     /// <param name="on">Whether the remedy is on in the workers; null: where the arm asked for it.</param>
     /// <param name="readable">Whether that can be read.</param>
-    public static RunResult Run(
-        Arm arm, int pair, double? pss, LoadReport? load = null, bool? on = null, bool readable = true,
+    public static MeasuredRun Run(
+        Arm arm, double? pss, LoadReport? load = null, bool? on = null, bool readable = true,
         bool killed = false, int workers = 2, double ready = 1, double stop = 2)
     {
         bool? seen = readable ? on ?? arm.Remedies.Count > 0 : null;
@@ -29,7 +52,7 @@ internal static class Made
             DateTimeOffset.UnixEpoch, "server", Member(100, (long?)pss, null),
             [.. Enumerable.Range(101, workers).Select(pid => Member(pid, 0, seen))], null);
         var recording = new Recording(new Host("6.1", null, 2, [], null, null, "0"), [snapshot], [], []);
-        return new(arm.Name, pair, recording, load ?? Answered, ready, stop, killed);
+        return new(recording, load ?? Answered, ready, stop, killed, LeftBehind: false);
     }
 
     /// <summary>Without the remedy a process has eight arenas, 32 MiB in all.</summary>

@@ -4,7 +4,7 @@ namespace Lowtide.Tests.Pure.Trials;
 
 /// <summary>The twin of ServerRunner: no process, no clock. Notes every start in order.</summary>
 /// <param name="start">From the arm, the pair (from 0) and how many starts there were before, to a run or a Failure.</param>
-internal sealed class MadeUpServers(Func<Arm, int, int, RunResult> start) : IServerRunner
+internal sealed class MadeUpServers(Func<Arm, int, int, MeasuredRun> start) : IServerRunner
 {
     private readonly List<(string Arm, int Pair)> _starts = [];
 
@@ -13,7 +13,7 @@ internal sealed class MadeUpServers(Func<Arm, int, int, RunResult> start) : ISer
     /// <summary>B for baseline, A for the arm, in the order of starts.</summary>
     public string Order => string.Concat(_starts.Select(each => each.Arm == "baseline" ? 'B' : 'A'));
 
-    public Task<RunResult> RunAsync(Arm arm, int pair, CancellationToken cancellation)
+    public Task<MeasuredRun> RunAsync(Arm arm, int pair, CancellationToken cancellation)
     {
         _starts.Add((arm.Name, pair));
         return Task.FromResult(start(arm, pair, _starts.Count - 1));
@@ -25,11 +25,11 @@ internal sealed class Listener : ITrialObserver
 {
     public List<string> Heard { get; } = [];
 
-    public void PairStarts(int pair, int pairs) => Heard.Add($"pair {pair} of {pairs}");
+    public void BlockStarts(int block, int pairs) => Heard.Add($"pair {block} of {pairs}");
 
     public void RunEnded(RunResult run) => Heard.Add($"{run.Arm} ended");
 
     public void RunFailed(FailedRun run) => Heard.Add($"{run.Arm} failed: {run.Why}");
 
-    public void Planned(int pairs, bool reachesPower) => Heard.Add($"planned {pairs} {reachesPower}");
+    public void BlockEnded(int done, TrialSchedule schedule) => Heard.Add($"{done} done of {schedule.Pairs} {schedule.ReachesPower}");
 }

@@ -10,32 +10,51 @@ public sealed class RequirementTests
     [InlineData("equivalent:pss_bytes", false)]
     [InlineData("equivalent:ready_seconds", true)]
     [InlineData("undecided:private_bytes", true)]
+    [InlineData("not-worse:pss_bytes", true)]
+    [InlineData("not-worse:ready_seconds", true)]
+    [InlineData("better:pss_bytes@malloc.arena-max-2", true)]
     public async Task ItHoldsIfTheVerdictIsThatVeryOne(string text, bool holds)
     {
-        var servers = new MadeUpServers((arm, pair, _) => Made.Run(arm, pair, (arm.Remedies.Count > 0 ? 80 : 100) * Made.MiB));
+        var servers = new MadeUpServers((arm, pair, _) => Made.Run(arm, (arm.Remedies.Count > 0 ? 80 : 100) * Made.MiB));
         // Six pairs decide one metric; "equivalent" needs an interval at its level too, so the family has to be small.
-        var result = await new Trial(Made.Plan(pairs: text.Contains("ready") ? 12 : 6), servers).RunAsync(default);
-        Assert.Equal(holds, Assert.Single(Requirement.ParseAll(text)).HoldsIn(result));
+        var result = await Made.Trial(Made.Plan(pairs: text.Contains("ready") ? 12 : 6), servers).RunAsync(default);
+        Assert.Equal(holds, Assert.Single(Requirement.ParseAll(text, Made.Plan())).Broken(result) is null);
+    }
+
+    /// <summary>One arm worse, one better: without a name every arm has to hold.</summary>
+    [Theory]
+    [InlineData("better:pss_bytes", "required better:pss_bytes, but pss_bytes of fat came out worse")]
+    [InlineData("not-worse:pss_bytes", "required not-worse:pss_bytes, but pss_bytes of fat came out worse")]
+    [InlineData("worse:pss_bytes@fat", null)]
+    [InlineData("better:pss_bytes@lean", null)]
+    [InlineData("worse:pss_bytes@lean", "required worse:pss_bytes@lean, but pss_bytes of lean came out better")]
+    public async Task OfSeveralArmsEachIsHeldToItOrTheOneNamed(string text, string? broken)
+    {
+        var plan = Made.Plan(pairs: 8) with { Arms = [Made.Setting("lean"), Made.Setting("fat")] };
+        var servers = new MadeUpServers((arm, _, _) => Made.Run(arm, arm.Name switch { "lean" => 80, "fat" => 120, _ => 100 } * Made.MiB));
+        var result = await Made.Trial(plan, servers).RunAsync(default);
+        Assert.Equal(broken, Assert.Single(Requirement.ParseAll(text, plan)).Broken(result));
     }
 
     [Fact]
     public async Task NoDataNeverPass()
     {
         var nothing = new LoadReport(null, null, null, null, null, null, null);
-        var servers = new MadeUpServers((arm, pair, _) => Made.Run(arm, pair, 100 * Made.MiB, nothing));
-        var result = await new Trial(Made.Plan(pairs: 12), servers).RunAsync(default);
-        foreach (var verdict in new[] { "better", "worse", "equivalent", "undecided" })
-            Assert.False(Assert.Single(Requirement.ParseAll($"{verdict}:requests_per_second")).HoldsIn(result));
-        Assert.Equal("not measured", Requirement.ParseAll("better:slow_share")[0].Actual(result));
+        var servers = new MadeUpServers((arm, pair, _) => Made.Run(arm, 100 * Made.MiB, nothing));
+        var result = await Made.Trial(Made.Plan(pairs: 12), servers).RunAsync(default);
+        foreach (var verdict in new[] { "better", "worse", "equivalent", "undecided", "not-worse" })
+            Assert.Equal(
+                $"required {verdict}:requests_per_second, but requests_per_second came out not measured",
+                Assert.Single(Requirement.ParseAll($"{verdict}:requests_per_second", Made.Plan())).Broken(result));
     }
 
     [Fact]
     public void SeveralAreSeparatedByCommas() => Assert.Equal(
         ["better:pss_bytes", "equivalent:latency_p99_seconds"],
-        Requirement.ParseAll("better:pss_bytes,equivalent:latency_p99_seconds").Select(each => each.ToString()));
+        Requirement.ParseAll("better:pss_bytes,equivalent:latency_p99_seconds", Made.Plan()).Select(each => each.ToString()));
 
     [Fact]
-    public void NoneIsNone() => Assert.Empty(Requirement.ParseAll(null));
+    public void NoneIsNone() => Assert.Empty(Requirement.ParseAll(null, Made.Plan()));
 
     [Theory]
     [InlineData("", "VERDICT:METRIC")]
@@ -44,9 +63,10 @@ public sealed class RequirementTests
     [InlineData("better:pss_bytes:1", "VERDICT:METRIC")]
     [InlineData("better:pss", "no metric 'pss'; there are pss_bytes, private_bytes")]
     [InlineData("better:pss_bytes,", "VERDICT:METRIC")]
+    [InlineData("better:pss_bytes@gc", "no arm 'gc'; there are malloc.arena-max-2")]
     public void AnythingElseIsAWrongCall(string text, string how)
     {
-        var wrong = Assert.Throws<Failure>(() => Requirement.ParseAll(text));
+        var wrong = Assert.Throws<Failure>(() => Requirement.ParseAll(text, Made.Plan()));
         Assert.Equal(Failure.WrongCall, wrong.ExitCode);
         Assert.Contains(how, wrong.Message);
     }

@@ -12,13 +12,13 @@ public sealed class TrialDocumentTests
     public async Task ItHasThePromisedShape()
     {
         var root = await WrittenAsync(8);
-        Assert.Equal(["schema", "seed", "pairs", "alpha", "primary", "arms", "runs", "failed_runs"], Names(root));
+        Assert.Equal(["schema", "seed", "pairs", "alpha", "primary", "arms", "runs", "failed_runs", "file"], Names(root));
         Assert.Equal("lowtide/trial/1", root.GetProperty("schema").GetString());
         Assert.Equal((1, 8, 0.05), (root.GetProperty("seed").GetInt32(), root.GetProperty("pairs").GetInt32(), root.GetProperty("alpha").GetDouble()));
         Assert.Equal("pss_bytes", root.GetProperty("primary").GetString());
 
         var arm = Assert.Single(root.GetProperty("arms").EnumerateArray());
-        Assert.Equal(["name", "took_effect", "predicted_saving_bytes", "measured_saving_bytes", "metrics"], Names(arm));
+        Assert.Equal(["name", "sets", "took_effect", "predicted_saving_bytes", "measured_saving_bytes", "prediction_held", "metrics"], Names(arm));
         Assert.Equal(Made.Remedy, arm.GetProperty("name").GetString());
         Assert.True(arm.GetProperty("took_effect").GetBoolean());
         Assert.Equal($$"""{"low":0,"high":{{64 * Made.MiB}}}""", Compact(arm.GetProperty("predicted_saving_bytes")));
@@ -38,6 +38,17 @@ public sealed class TrialDocumentTests
         Assert.Equal(
             """{"name":"stop_seconds","unit":"seconds","baseline":2,"estimate":3,"low":3,"high":3,"ratio":null,"ratio_low":null,"ratio_high":null,"margin":1,"pairs_needed":8,"verdict":"worse"}""",
             Compact(stop));
+    }
+
+    /// <summary>No request was slow or fast: nobody said from where on.</summary>
+    [Fact]
+    public async Task AMetricThatNoRunGaveIsNullAndNotAbsent()
+    {
+        var metrics = (await WrittenAsync(8)).GetProperty("arms")[0].GetProperty("metrics").EnumerateArray().ToList();
+        Assert.Equal(TrialMetrics.All.Select(metric => metric.Name).Order(), metrics.Select(metric => metric.GetProperty("name").GetString()).Order());
+        Assert.Equal(
+            """{"name":"slow_share","unit":"1","baseline":null,"estimate":null,"low":null,"high":null,"ratio":null,"ratio_low":null,"ratio_high":null,"margin":0.01,"pairs_needed":null,"verdict":"undecided"}""",
+            Compact(metrics[^1]));
     }
 
     [Fact]
@@ -89,11 +100,11 @@ public sealed class TrialDocumentTests
     {
         var servers = new MadeUpServers((arm, pair, start) => start == failing
             ? throw new Failure("no luck")
-            : Made.Run(arm, pair, (arm.Remedies.Count > 0 ? 80 : 100) * Made.MiB,
+            : Made.Run(arm, (arm.Remedies.Count > 0 ? 80 : 100) * Made.MiB,
                 killed: arm.Remedies.Count > 0, stop: arm.Remedies.Count > 0 ? 5 : 2));
-        var result = await new Trial(Made.Plan(pairs: pairs), servers).RunAsync(default);
+        var result = await Made.Trial(Made.Plan(pairs: pairs), servers).RunAsync(default);
         using var text = new MemoryStream();
-        JsonDocuments.Write(text, TrialDocument.Of(result), JsonDocuments.Default.TrialDocument);
+        JsonDocuments.Write(text, TrialDocument.Of(result, "/state/x.jsonl"), JsonDocuments.Default.TrialDocument);
         return JsonDocument.Parse(text.ToArray()).RootElement;
     }
 

@@ -8,42 +8,42 @@ namespace Lowtide.Tests.Pure.Trials;
 public sealed class TrialPairsTests
 {
     [Theory]
-    [InlineData(0.001, 6, "planned 6 True")]
-    [InlineData(0.02, 20, "planned 20 False")]
+    [InlineData(0.001, 6, "6 done of 6 True")]
+    [InlineData(0.02, 20, "6 done of 20 False")]
     public async Task ThePilotsSpreadSaysHowManyPairs(double sd, int pairs, string planned)
     {
         var listener = new Listener();
-        var trial = new Trial(Made.Plan(pairs: null), Noisy(sd, ratio: 1), listener);
+        var trial = Made.Trial(Made.Plan(pairs: null), Noisy(sd, ratio: 1), listener);
         var result = await trial.RunAsync(default);
-        Assert.Equal((pairs, pairs), (result.Pairs.Count, trial.PairsWanted));
-        Assert.Equal(["pair 0 of 6", planned], [listener.Heard[0], listener.Heard.Single(heard => heard.StartsWith("planned"))]);
-        Assert.Equal(planned.EndsWith("True"), result.ReachesPower);
+        Assert.Equal((pairs, pairs), (result.Pairs, trial.PairsWanted));
+        Assert.Equal(["pair 0 of 6", planned], [listener.Heard[0], listener.Heard.Single(heard => heard.StartsWith("6 done"))]);
+        Assert.Equal(planned.EndsWith("True"), result.Schedule.ReachesPower);
     }
 
     [Fact]
     public async Task OnlyTheSpreadCountsAndNeverTheSizeOfTheEffect()
     {
-        var same = await new Trial(Made.Plan(pairs: null), Noisy(0.003, ratio: 1)).RunAsync(default);
-        var third = await new Trial(Made.Plan(pairs: null), Noisy(0.003, ratio: 0.3)).RunAsync(default);
-        Assert.InRange(same.Pairs.Count, 7, 19);
-        Assert.Equal(same.Pairs.Count, third.Pairs.Count);
+        var same = await Made.Trial(Made.Plan(pairs: null), Noisy(0.003, ratio: 1)).RunAsync(default);
+        var third = await Made.Trial(Made.Plan(pairs: null), Noisy(0.003, ratio: 0.3)).RunAsync(default);
+        Assert.InRange(same.Pairs, 7, 19);
+        Assert.Equal(same.Pairs, third.Pairs);
     }
 
     [Fact]
     public async Task AWiderMarginNeedsFewerPairs()
     {
-        var wide = Made.Plan(pairs: null) with { Margin = 0.1, Effect = 0.2 };
-        Assert.Equal(6, (await new Trial(wide, Noisy(0.02, ratio: 1)).RunAsync(default)).Pairs.Count);
+        var wide = Made.Plan(pairs: null) with { Margins = new Dictionary<string, double> { ["pss_bytes"] = 0.1 }, Effect = 0.2 };
+        Assert.Equal(6, (await Made.Trial(wide, Noisy(0.02, ratio: 1)).RunAsync(default)).Pairs);
     }
 
     [Fact]
     public async Task PairsThatTheUserNamedAreRunWhateverTheSpread()
     {
         var listener = new Listener();
-        var result = await new Trial(Made.Plan(pairs: 3), Noisy(0.5, ratio: 1), listener).RunAsync(default);
-        Assert.Equal(3, result.Pairs.Count);
-        Assert.DoesNotContain(listener.Heard, heard => heard.StartsWith("planned"));
-        Assert.Equal((Verdict.Undecided, EffectGap.TooFewPairs), (result.Primary.Verdict.Verdict, result.Primary.Verdict.Effect.Gap));
+        var result = await Made.Trial(Made.Plan(pairs: 3), Noisy(0.5, ratio: 1), listener).RunAsync(default);
+        Assert.Equal(3, result.Pairs);
+        Assert.All(listener.Heard.Where(heard => heard.Contains("done")), heard => Assert.EndsWith("done of 3 True", heard));
+        Assert.Equal((Verdict.Undecided, EffectGap.TooFewPairs), (result.Arms[0].Primary.Verdict.Verdict, result.Arms[0].Primary.Verdict.Effect.Gap));
     }
 
     /// <summary>A metric compared by differences is planned for its margin: a second, here against a spread of none and of much.</summary>
@@ -54,9 +54,9 @@ public sealed class TrialPairsTests
     {
         var draws = new Draws(5);
         var servers = new MadeUpServers((arm, pair, _) => Made.Run(
-            arm, pair, 100 * Made.MiB, stop: 20 + spread * draws.Normal()));
-        var result = await new Trial(Made.Plan(pairs: null, primary: "stop_seconds"), servers).RunAsync(default);
-        Assert.Equal(pairs, result.Pairs.Count);
+            arm, 100 * Made.MiB, stop: 20 + spread * draws.Normal()));
+        var result = await Made.Trial(Made.Plan(pairs: null, primary: "stop_seconds"), servers).RunAsync(default);
+        Assert.Equal(pairs, result.Pairs);
     }
 
     /// <summary>
@@ -70,14 +70,14 @@ public sealed class TrialPairsTests
     {
         const int trials = 1500;
         var draws = new Draws(11);
-        var servers = new MadeUpServers((arm, pair, _) => Made.Run(arm, pair,
+        var servers = new MadeUpServers((arm, pair, _) => Made.Run(arm,
             100 * Made.MiB * Math.Exp(0.006 * (shape == "normal" ? draws.Normal() : draws.Exponential()))));
         var (claims, pairs) = (0, new HashSet<int>());
         for (var trial = 0; trial < trials; trial++)
         {
-            var result = await new Trial(Made.Plan((ulong)trial, pairs: null), servers).RunAsync(default);
-            pairs.Add(result.Pairs.Count);
-            if (result.Primary.Verdict.Verdict is Verdict.Better or Verdict.Worse)
+            var result = await Made.Trial(Made.Plan((ulong)trial, pairs: null), servers).RunAsync(default);
+            pairs.Add(result.Pairs);
+            if (result.Arms[0].Primary.Verdict.Verdict is Verdict.Better or Verdict.Worse)
                 claims++;
         }
 
@@ -89,15 +89,15 @@ public sealed class TrialPairsTests
     public async Task AnUndecidedMetricSaysHowManyPairsItsOwnSpreadAsksFor()
     {
         // 20 times the margin of spread: hundreds of pairs; the primary has none of it.
-        var result = await new Trial(Made.Plan(pairs: 6), Noisy(0.0001, ratio: 0.8, rateSd: 0.5)).RunAsync(default);
-        var rate = result.Metrics.Single(metric => metric.Metric.Name == "requests_per_second");
+        var result = await Made.Trial(Made.Plan(pairs: 6), Noisy(0.0001, ratio: 0.8, rateSd: 0.5)).RunAsync(default);
+        var rate = result.Arms[0].Metrics.Single(metric => metric.Metric.Name == "requests_per_second");
         Assert.Equal(Verdict.Undecided, rate.Verdict.Verdict);
         Assert.True(rate.PairsNeeded > 60, $"{rate.PairsNeeded}");
 
         // Clear, but six pairs cannot say so of one among six: 2/2^n < 0.05/6 first at n = 8.
-        var memory = result.Metrics.Single(metric => metric.Metric.Name == "private_bytes");
+        var memory = result.Arms[0].Metrics.Single(metric => metric.Metric.Name == "private_bytes");
         Assert.Equal((Verdict.Undecided, 8), (memory.Verdict.Verdict, memory.PairsNeeded));
-        Assert.Equal((Verdict.Better, 6), (result.Primary.Verdict.Verdict, result.Primary.PairsNeeded));
+        Assert.Equal((Verdict.Better, 6), (result.Arms[0].Primary.Verdict.Verdict, result.Arms[0].Primary.PairsNeeded));
     }
 
     /// <summary>
@@ -120,7 +120,7 @@ public sealed class TrialPairsTests
         {
             var paired = new PairedMetric(
                 "", metric.Scale, metric.Margin, metric.BetterWhen, [.. Arm(needed)], [.. Arm(needed)]);
-            return TrialDecision.Of(paired, [], alpha: 0.01).Primary.Verdict != Verdict.Undecided;
+            return TrialDecision.Of([new ArmMetrics("", paired, [])], alpha: 0.01).Arms[0].Primary.Verdict != Verdict.Undecided;
         });
         Rate.NotBelow(0.87, decided, trials);
         Rate.NotAbove(0.94, decided, trials);
@@ -132,7 +132,7 @@ public sealed class TrialPairsTests
     {
         var draws = new Draws(4);
         return new((arm, pair, _) => Made.Run(
-            arm, pair, 100 * Made.MiB * (arm.Remedies.Count > 0 ? ratio : 1) * Math.Exp(sd * draws.Normal()),
+            arm, 100 * Made.MiB * (arm.Remedies.Count > 0 ? ratio : 1) * Math.Exp(sd * draws.Normal()),
             new LoadReport(1000, 0, 500 * Math.Exp(rateSd * draws.Normal()), 0.01, 0.05, null, null)));
     }
 }

@@ -25,7 +25,7 @@ public sealed class TrialScreenTests
         var draws = new Draws(1);
         var servers = new MadeUpServers((arm, pair, start) => start == 3
             ? throw new Failure("the server ended under the load; its last words:\n    line")
-            : Made.Run(arm, pair, 100 * Made.MiB * Math.Exp(0.3 * draws.Normal()),
+            : Made.Run(arm, 100 * Made.MiB * Math.Exp(0.3 * draws.Normal()),
                 new LoadReport(3990 + start, 0, start == 5 ? 0 : 500, 0.01, null, null, null), readable: start != 8,
                 killed: start == 9, workers: start == 11 ? 1 : 2));
         Same("much-wrong", await ShownAsync(80, servers, Made.Plan() with { StopGrace = TimeSpan.FromSeconds(2) }));
@@ -40,7 +40,7 @@ public sealed class TrialScreenTests
     }
 
     private static MadeUpServers Steady(double ratio) => new((arm, pair, start) => Made.Run(
-        arm, pair, 1016 * Made.MiB * (arm.Remedies.Count > 0 ? ratio : 1) * (1 + 0.001 * (start % 3)),
+        arm, 1016 * Made.MiB * (arm.Remedies.Count > 0 ? ratio : 1) * (1 + 0.001 * (start % 3)),
         new LoadReport(4000, 0, 1200 + 10 * start, 0.0042, 0.0311 + 0.0001 * start, null, null), workers: 4,
         stop: arm.Remedies.Count > 0 ? 6.25 + pair % 2 : 4.1));
 
@@ -54,7 +54,7 @@ public sealed class TrialScreenTests
             Out = new AnsiConsoleOutput(text),
         });
         console.Profile.Width = width;
-        TrialScreen.Show(await new Trial(plan ?? Made.Plan(), servers).RunAsync(default), console);
+        TrialScreen.Show(await Made.Trial(plan ?? Made.Plan(), servers).RunAsync(default), "/state/lowtide/trials/x.jsonl", console);
         return string.Join('\n', text.ToString().Split('\n').Select(line => line.TrimEnd())).Trim('\n');
     }
 }

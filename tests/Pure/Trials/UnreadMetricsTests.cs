@@ -11,22 +11,22 @@ public sealed class UnreadMetricsTests
     [Fact]
     public async Task AMetricThatNoPairHasIsLeftOutAndTakesNoShareOfTheCorrection()
     {
-        var servers = new MadeUpServers((arm, pair, _) => Made.Run(arm, pair, 100 * Made.MiB, Nothing));
-        var result = await new Trial(Made.Plan(), servers).RunAsync(default);
-        Assert.Equal(["pss_bytes", "private_bytes", "ready_seconds", "stop_seconds"], result.Metrics.Select(metric => metric.Metric.Name));
-        Assert.All(result.Others, metric => Assert.Equal(7, metric.Verdict.PairsNeeded)); // 2/2^7 < 0.05/3
+        var servers = new MadeUpServers((arm, pair, _) => Made.Run(arm, 100 * Made.MiB, Nothing));
+        var result = await Made.Trial(Made.Plan(), servers).RunAsync(default);
+        Assert.Equal(["pss_bytes", "private_bytes", "ready_seconds", "stop_seconds"], result.Arms[0].Metrics.Select(metric => metric.Metric.Name));
+        Assert.All(result.Arms[0].Others, metric => Assert.Equal(7, metric.Verdict.PairsNeeded)); // 2/2^7 < 0.05/3
     }
 
     [Fact]
     public async Task APairWithAHoleCountsForTheMetricsThatItHas()
     {
         // Pair 3 lacks the rate of one arm, pair 4 that of the other; both are far off.
-        var servers = new MadeUpServers((arm, pair, _) => Made.Run(arm, pair, 100 * Made.MiB,
+        var servers = new MadeUpServers((arm, pair, _) => Made.Run(arm, 100 * Made.MiB,
             (pair, arm.Name) is (2, "baseline") or (3, Made.Remedy) ? Nothing : pair is 2 or 3 ? Rate(9000) : Rate(500)));
-        var result = await new Trial(Made.Plan(pairs: 8), servers).RunAsync(default);
-        var rate = result.Metrics.Single(metric => metric.Metric.Name == "requests_per_second");
+        var result = await Made.Trial(Made.Plan(pairs: 8), servers).RunAsync(default);
+        var rate = result.Arms[0].Metrics.Single(metric => metric.Metric.Name == "requests_per_second");
         Assert.Equal((6, 1.0, 500.0), (rate.Verdict.Effect.Pairs, rate.Verdict.Effect.Estimate, rate.Baseline));
-        Assert.Equal(8, result.Primary.Verdict.Effect.Pairs);
+        Assert.Equal(8, result.Arms[0].Primary.Verdict.Effect.Pairs);
         Assert.Equal(Verdict.Undecided, rate.Verdict.Verdict); // six pairs cannot decide one of six
     }
 
@@ -34,18 +34,18 @@ public sealed class UnreadMetricsTests
     public async Task APrimaryMetricThatIsLostAfterTheFirstPairIsUndecided()
     {
         var servers = new MadeUpServers((arm, pair, _) =>
-            Made.Run(arm, pair, pair == 0 ? (arm.Remedies.Count > 0 ? 10 : 100) * Made.MiB : null));
-        var result = await new Trial(Made.Plan(), servers).RunAsync(default);
-        Assert.Equal((Verdict.Undecided, 1), (result.Primary.Verdict.Verdict, result.Primary.Verdict.Effect.Pairs));
-        Assert.Null(result.Primary.Verdict.Effect.Interval);
+            Made.Run(arm, pair == 0 ? (arm.Remedies.Count > 0 ? 10 : 100) * Made.MiB : null));
+        var result = await Made.Trial(Made.Plan(), servers).RunAsync(default);
+        Assert.Equal((Verdict.Undecided, 1), (result.Arms[0].Primary.Verdict.Verdict, result.Arms[0].Primary.Verdict.Effect.Pairs));
+        Assert.Null(result.Arms[0].Primary.Verdict.Effect.Interval);
     }
 
     [Fact]
     public async Task AZeroLeavesARatioWithoutAVerdict()
     {
-        var servers = new MadeUpServers((arm, pair, _) => Made.Run(arm, pair, 100 * Made.MiB, Rate(pair == 5 ? 0 : 500)));
-        var result = await new Trial(Made.Plan(pairs: 12), servers).RunAsync(default);
-        var rate = result.Metrics.Single(metric => metric.Metric.Name == "requests_per_second");
+        var servers = new MadeUpServers((arm, pair, _) => Made.Run(arm, 100 * Made.MiB, Rate(pair == 5 ? 0 : 500)));
+        var result = await Made.Trial(Made.Plan(pairs: 12), servers).RunAsync(default);
+        var rate = result.Arms[0].Metrics.Single(metric => metric.Metric.Name == "requests_per_second");
         Assert.Equal((Verdict.Undecided, EffectGap.NotPositive), (rate.Verdict.Verdict, rate.Verdict.Effect.Gap));
     }
 

@@ -2,7 +2,7 @@ using Lowtide.Analysis.Statistics;
 
 namespace Lowtide.Tests.Pure.Statistics;
 
-public sealed class CoinOrderTests
+public sealed class BlockOrderTests
 {
     [Fact]
     public void SplitMix64_draws_what_the_published_generator_draws()
@@ -26,19 +26,18 @@ public sealed class CoinOrderTests
     public void The_coin_is_fair_within_a_seed_and_across_neighbouring_seeds()
     {
         const int tosses = 20_000;
-        Rate.Near(0.5, Count(toss => CoinOrder.Of(2024, toss)), tosses);
-        Rate.Near(0.5, Count(toss => CoinOrder.Of((ulong)toss, 0)), tosses);
-        Rate.Near(0.5, Count(toss => CoinOrder.Of((ulong)toss, 5)), tosses);
+        Rate.Near(0.5, Count(toss => First(2024, toss)), tosses);
+        Rate.Near(0.5, Count(toss => First((ulong)toss, 0)), tosses);
+        Rate.Near(0.5, Count(toss => First((ulong)toss, 5)), tosses);
 
-        static int Count(Func<int, PairOrder> coin) =>
-            Enumerable.Range(0, tosses).Count(toss => coin(toss) == PairOrder.ArmFirst);
+        static int Count(Func<int, int> first) => Enumerable.Range(0, tosses).Count(toss => first(toss) == 1);
     }
 
     [Fact]
     public void One_toss_tells_nothing_about_the_next()
     {
         const int tosses = 20_000;
-        var same = Enumerable.Range(0, tosses).Count(toss => CoinOrder.Of(7, toss) == CoinOrder.Of(7, toss + 1));
+        var same = Enumerable.Range(0, tosses).Count(toss => First(7, toss) == First(7, toss + 1));
         Rate.Near(0.5, same, tosses);
     }
 
@@ -48,7 +47,7 @@ public sealed class CoinOrderTests
 
     [Fact]
     public void There_is_no_pair_before_the_first() =>
-        Assert.Throws<ArgumentOutOfRangeException>(() => CoinOrder.Of(1, -1));
+        Assert.Throws<ArgumentOutOfRangeException>(() => BlockOrder.Of(1, -1, 2));
 
     [Fact]
     public void Units_fill_zero_to_one_without_reaching_it()
@@ -60,6 +59,26 @@ public sealed class CoinOrderTests
             Rate.Near(0.1, units.Count(unit => (int)(unit * 10) == tenth), units.Length);
     }
 
+    [Fact]
+    public void Every_order_of_four_arms_comes_as_often_as_any_other()
+    {
+        const int blocks = 24_000;
+        var counts = Enumerable.Range(0, blocks).CountBy(block => string.Concat(BlockOrder.Of(99, block, 4))).ToList();
+        Assert.Equal(24, counts.Count);
+        Assert.All(counts, order => Rate.Near(1.0 / 24, order.Value, blocks));
+    }
+
+    [Fact]
+    public void Each_arm_of_three_is_as_often_first_whatever_the_block_before_began_with()
+    {
+        const int blocks = 30_000;
+        var firsts = Enumerable.Range(0, blocks + 1).Select(block => BlockOrder.Of(5, block, 3)[0]).ToList();
+        foreach (var pair in firsts.Zip(firsts.Skip(1)).CountBy(each => each))
+            Rate.Near(1.0 / 9, pair.Value, blocks);
+    }
+
+    private static int First(ulong seed, int block) => BlockOrder.Of(seed, block, 2)[0];
+
     private static string Orders(ulong seed, int pairs) => string.Join(' ', Enumerable.Range(0, pairs)
-        .Select(pair => CoinOrder.Of(seed, pair) == PairOrder.BaselineFirst ? "AB" : "BA"));
+        .Select(pair => First(seed, pair) == 0 ? "AB" : "BA"));
 }

@@ -1,0 +1,117 @@
+using System.CommandLine;
+using Lowtide.Launch;
+using Lowtide.Trials;
+using Options = Lowtide.Commands.TrialOptions;
+
+namespace Lowtide.Commands;
+
+/// <summary>From the words of a call of <c>lowtide trial</c> to its plan.</summary>
+internal static class TrialCall
+{
+    private const int MostArms = 8, LeastMostPairs = 6, MostPairs = 60;
+
+    /// <exception cref="Failure">A wrong call.</exception>
+    public static TrialPlan Plan(ParseResult parsed)
+    {
+        var command = TargetCommand.AfterDashes("trial", RawProcess.Arguments(), parsed.GetValue(Options.Words) ?? []);
+        var arms = Arms(parsed);
+        var alpha = Share.Parse("--alpha", parsed.GetValue(Options.Alpha)!);
+        var primary = Primary(parsed);
+        var plan = new TrialPlan
+        {
+            Arms = arms,
+            Command = command,
+            Ready = Ready(parsed.GetValue(Options.Ready)),
+            Load = Load(parsed),
+            Warm = parsed.GetValue(Options.Warm),
+            Seed = parsed.GetValue(Options.Seed) ?? (ulong)Random.Shared.NextInt64(1, 1_000_000),
+            Pairs = parsed.GetValue(Options.Pairs),
+            MostPairs = parsed.GetValue(Options.MostPairs),
+            Looks = parsed.GetValue(Options.Looks) ?? (parsed.GetValue(Options.Pairs) is null ? 2 : 1),
+            Primary = primary,
+            Margins = Share.ParseMargins("--margin", parsed.GetValue(Options.Margin) ?? [], primary),
+            Effect = Share.Parse("--effect", parsed.GetValue(Options.Effect)!),
+            Alpha = alpha,
+            SlowSeconds = parsed.GetValue(Options.Slow),
+            ReadyTimeout = Seconds(parsed, Options.ReadyTimeout),
+            LoadTimeout = Seconds(parsed, Options.LoadTimeout),
+            StopGrace = Seconds(parsed, Options.StopGrace),
+            StopSignal = StopSignal.Parse(parsed.GetValue(Options.StopSignal)!),
+        };
+        MustBeSane(plan, parsed);
+        return plan;
+    }
+
+    /// <summary>The file has all of it: what is given beside it would be ignored, or be another trial.</summary>
+    /// <exception cref="Failure">A wrong call.</exception>
+    public static void MustOnlyResume(ParseResult parsed)
+    {
+        if (Options.OfThePlan.FirstOrDefault(option => IsGiven(parsed, option)) is { } given)
+            throw Failure.Wrong($"--resume has everything from its file: leave {given.Name} out");
+        if (parsed.GetValue(Options.Words) is [var word, ..])
+            throw Failure.Wrong($"--resume has the command from its file: leave '{word}' out");
+    }
+
+    private static List<Arm> Arms(ParseResult parsed)
+    {
+        string[] remedies = [.. (parsed.GetValue(Options.Remedies) ?? []).Distinct()];
+        _ = ChosenRemedies.Find(remedies);
+        List<Arm> arms = [.. remedies.Length > 0 ? [Arm.Of(remedies)] : Array.Empty<Arm>(), .. (parsed.GetValue(Options.Arms) ?? []).Select(ArmText.Parse)];
+        if (arms.CountBy(arm => arm.Name).FirstOrDefault(name => name.Value > 1).Key is { } twice)
+            throw Failure.Wrong($"two arms are named {twice}: give each a name of its own");
+        return arms.Count switch
+        {
+            0 => throw Failure.Wrong("name what to try with --remedy ID ('lowtide remedies' lists them), or several with --arm NAME=ITEM"),
+            > MostArms => throw Failure.Wrong($"at most {MostArms} arms, not {arms.Count}: each needs as many starts as the baseline, and all share alpha"),
+            _ => arms,
+        };
+    }
+
+    private static Uri Ready(string? text)
+    {
+        if (text is null)
+            throw Failure.Wrong("say when the server is ready, with --ready http://127.0.0.1:PORT/");
+        return Uri.TryCreate(text, UriKind.Absolute, out var ready) && ready.Scheme is "http" or "https"
+            ? ready
+            : throw Failure.Wrong($"--ready takes an address such as http://127.0.0.1:PORT/, not '{text}'");
+    }
+
+    private static string Load(ParseResult parsed) =>
+        parsed.GetValue(Options.Load) is { } load && !string.IsNullOrWhiteSpace(load)
+            ? load
+            : throw Failure.Wrong("say how to load the server, with --load 'hey -n 20000 -c 8 -o csv {url}'");
+
+    private static string Primary(ParseResult parsed) => TrialMetrics.Find(parsed.GetValue(Options.Primary)!) switch
+    {
+        null => throw Failure.Wrong($"--primary takes one of {TrialMetrics.Names}"),
+        { Name: "slow_share" } when parsed.GetValue(Options.Slow) is null => throw Failure.Wrong("slow_share needs --slow SECONDS"),
+        var primary => primary.Name,
+    };
+
+    private static TimeSpan Seconds(ParseResult parsed, Option<int> option) => parsed.GetValue(option) is >= 1 and <= 1_000_000 and var seconds
+        ? TimeSpan.FromSeconds(seconds)
+        : throw Failure.Wrong($"{option.Name} takes a number of seconds from 1 on");
+
+    private static void MustBeSane(TrialPlan plan, ParseResult parsed)
+    {
+        if (plan.Pairs is < 1 or > 1000)
+            throw Failure.Wrong("--pairs takes a number from 1 to 1000");
+        if (plan.Pairs is not null && IsGiven(parsed, Options.MostPairs))
+            throw Failure.Wrong("--most-pairs bounds what Lowtide plans, and --pairs plans it: leave one of them out");
+        if (plan.MostPairs is < LeastMostPairs or > MostPairs)
+            throw Failure.Wrong($"--most-pairs takes a number from {LeastMostPairs} to {MostPairs}");
+        if (plan.Looks is < 1 or > 10)
+            throw Failure.Wrong("--looks takes a number from 1 to 10");
+        if (plan.Alpha is < 0.0001 or > 0.5)
+            throw Failure.Wrong("--alpha takes a share from 0.01% to 50%");
+        if (plan.Pairs is null && TrialSchedule.PilotPairs(plan) is var least && least > plan.MostPairs)
+            throw Failure.Wrong($"no claim at this --alpha with {(plan.Arms.Count == 1 ? "1 arm" : $"{plan.Arms.Count} arms")} is possible under {least} pairs: raise --most-pairs");
+        if (plan.SlowSeconds is <= 0 or double.NaN or double.PositiveInfinity)
+            throw Failure.Wrong("--slow takes a number of seconds above 0, such as 0.1");
+        ShellLine.MustBeFound("--load", plan.Load);
+        if (plan.Warm is { } warm)
+            ShellLine.MustBeFound("--warm", warm);
+    }
+
+    private static bool IsGiven(ParseResult parsed, Option option) => parsed.GetResult(option) is { Implicit: false };
+}

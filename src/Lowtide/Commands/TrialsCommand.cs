@@ -1,0 +1,54 @@
+using System.CommandLine;
+using Lowtide.Reports;
+using Lowtide.Trials.Storage;
+
+namespace Lowtide.Commands;
+
+/// <summary><c>lowtide trials [FILE|FOLDER...]</c>: what came out before, and how often the predictions held.</summary>
+internal static class TrialsCommand
+{
+    public static Command Build()
+    {
+        var places = new Argument<string[]>("FILE|FOLDER")
+        {
+            Description = "trials' files, or folders of them (default: where 'lowtide trial' keeps them)",
+            Arity = ArgumentArity.ZeroOrMore,
+        };
+        var combine = new Option<bool>("--combine")
+        {
+            Description = "take them for the same trial on machines of different classes: the verdict of each, the worst named",
+        };
+        var json = new Option<bool>("--json") { Description = "the document lowtide/trials/1 on standard output" };
+        var verb = new Command("trials", """
+            List the trials that were kept, predicted against measured. Of one FILE, show all that came out.
+
+            Examples:
+              lowtide trials
+              lowtide trials 20260101-120000-uwsgi.jsonl
+              lowtide trials --combine old-cpu.jsonl new-cpu.jsonl
+            """) { places, combine, json };
+        verb.SetAction(parsed => Run(parsed.GetValue(places) ?? [], parsed.GetValue(combine), parsed.GetValue(json)));
+        return verb;
+    }
+
+    private static int Run(string[] places, bool combine, bool json)
+    {
+        if (places.FirstOrDefault(place => !Path.Exists(place)) is { } missing)
+            throw Failure.Wrong($"no file or folder {missing}: 'lowtide trials' alone lists those that are kept");
+        var shelf = TrialShelf.Folder(Environment.GetEnvironmentVariable);
+        var past = PastTrials.In(places.Length > 0 ? places : Directory.Exists(shelf) ? [shelf] : []);
+        if (combine && past.Trials.Count < 2)
+            throw Failure.Wrong($"--combine takes two trials or more, not {past.Trials.Count}: name their files, or a folder of them"
+                + (past.Unread is [var first, ..] ? $" ({first.Why})" : ""));
+        var combined = combine ? CombinedArm.Of(past.Trials) : null;
+        if (json)
+            JsonDocuments.Write(TrialsDocument.Of(past, combined), JsonDocuments.Default.TrialsDocument);
+        else if (combined is not null)
+            TrialsScreen.ShowCombined(past, combined, Screen.Out);
+        else if (places.Length == 1 && past.Trials is [{ Result: { } result } only] && File.Exists(places[0]))
+            TrialScreen.Show(result, only.Path, Screen.Out);
+        else
+            TrialsScreen.Show(past, Screen.Out);
+        return places.Length > 0 && past.Trials.Count == 0 && past.Unread.Count > 0 ? Failure.Failed : 0;
+    }
+}

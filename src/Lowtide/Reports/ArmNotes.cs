@@ -1,0 +1,68 @@
+using Lowtide.Analysis.Findings;
+using Lowtide.Analysis.Statistics;
+using Lowtide.Trials;
+
+namespace Lowtide.Reports;
+
+/// <summary>What a reader must know beside an arm's table: a sentence each, only those that this arm calls for.</summary>
+internal static class ArmNotes
+{
+    public static IEnumerable<string> Of(ArmResult arm, TrialResult result)
+    {
+        var notes = new[] { Undecided(arm, result), NotPositive(arm), Unread(arm, result), Saving(arm), TookEffect(arm) };
+        return notes.OfType<string>();
+    }
+
+    private static string? Undecided(ArmResult arm, TrialResult result)
+    {
+        var others = arm.Others
+            .Where(metric => metric.Verdict is { Verdict: Verdict.Undecided, Effect.Gap: not EffectGap.NotPositive })
+            .ToList();
+        return others.Count == 0
+            ? null
+            : $"{arm.Primary.Metric.Name} decides alone. The {result.Arms.Sum(each => each.Others.Count)} others "
+                + $"{(result.Arms.Count > 1 ? "of all arms " : "")}share one error rate (Holm); the "
+                + "undecided ones would need about so many pairs: "
+                + $"{string.Join(", ", others.Select(metric => $"{metric.Metric.Name} {TrialValues.Count(metric.PairsNeeded)}"))}.";
+    }
+
+    private static string? NotPositive(ArmResult arm)
+    {
+        var names = arm.Metrics.Where(metric => metric.Verdict.Effect.Gap == EffectGap.NotPositive).ToList();
+        return names.Count == 0
+            ? null
+            : $"0 in some run, which no ratio can say: {string.Join(", ", names.Select(metric => metric.Metric.Name))}.";
+    }
+
+    private static string? Unread(ArmResult arm, TrialResult result)
+    {
+        var names = arm.Metrics.Where(metric => metric.Verdict.Effect.Pairs < result.Pairs).ToList();
+        return names.Count == 0
+            ? null
+            : "Not read in every pair, so that fewer count: "
+                + $"{string.Join(", ", names.Select(metric => $"{metric.Metric.Name} (read in {metric.Verdict.Effect.Pairs} of {result.Pairs})"))}.";
+    }
+
+    private static string Saving(ArmResult arm)
+    {
+        var measured = arm.Saving.Estimate is { } estimate
+            ? $"measured {Amount.Bytes((long)estimate)}"
+                + (arm.Saving.Interval is { } interval ? $" ({Amount.Range((long)interval.Low, (long)interval.High)})" : "")
+            : "measured: not read";
+        return arm switch
+        {
+            { Arm.Remedies.Count: 0 } => $"Nothing predicted, as no remedy of the catalogue is in this arm; {measured}.",
+            { Predicted: { } predicted } => $"Predicted saving {TrialValues.Saving(predicted)}; {measured}"
+                + (arm.PredictionHeld == false ? ": the prediction was wrong." : "."),
+            _ => $"Nothing predicted, as the first baseline run showed no finding that {(arm.Arm.Remedies.Count == 1 ? "this remedy answers" : "these remedies answer")}; {measured}.",
+        };
+    }
+
+    private static string TookEffect(ArmResult arm) => arm switch
+    {
+        { Arm.Remedies.Count: 0 } => "Took effect: not looked at, as no remedy of the catalogue is in this arm.",
+        { TookEffect: true } => "Took effect: in every worker of every remedied run.",
+        { TookEffect: false } => "Took effect: no.",
+        _ => "Took effect: could not be read in some run, so the verdict may be about nothing.",
+    };
+}

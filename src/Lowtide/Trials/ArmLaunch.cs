@@ -1,0 +1,19 @@
+using Lowtide.Launch;
+
+namespace Lowtide.Trials;
+
+/// <summary>What an arm's server is started as; its remedies are the launcher's part.</summary>
+internal static class ArmLaunch
+{
+    /// <param name="own">Lowtide's own environment, from which the launcher makes the server's.</param>
+    public static EnvironmentBlock Environment(Arm arm, EnvironmentBlock own) =>
+        arm.Settings.Aggregate(own, (environment, setting) => Caller.WithSetting(environment, setting.Name, setting.Value));
+
+    /// <summary>The shell becomes the command where the line is a single one, and stays above it otherwise.</summary>
+    public static TargetCommand Command(Arm arm, TargetCommand usual) =>
+        arm.Command is { } line ? TargetCommand.Of("/bin/sh", "-c", line) : usual;
+
+    /// <exception cref="Failure">A remedy of the arm could not act on its command in its environment.</exception>
+    public static void MustApply(Arm arm, EnvironmentBlock own, TargetCommand usual) => ChosenRemedies.MustApply(
+        ChosenRemedies.Find(arm.Remedies), Caller.From(Environment(arm, own)).Environment, Command(arm, usual));
+}

@@ -1,0 +1,35 @@
+using Lowtide.Analysis.Findings;
+using Lowtide.Analysis.Remedies;
+using Lowtide.Analysis.Statistics;
+using Lowtide.Recordings;
+
+namespace Lowtide.Trials;
+
+/// <summary>What an arm should save, told from a baseline run as 'explain' tells it, and held against what it saved.</summary>
+internal static class Prediction
+{
+    /// <summary>The sum over the remedies of their largest answer: two findings may speak of the same pages.</summary>
+    public static Saving? Of(Arm arm, Recording baseline)
+    {
+        var findings = FindingRules.Examine(baseline).Findings;
+        var savings = arm.Remedies
+            .Select(id => RemedyCatalogue.Find(id)!)
+            .Select(remedy => findings
+                .Where(finding => remedy.Answers.Contains(finding.Id))
+                .Select(finding => remedy.Predict(finding, baseline))
+                .OfType<Saving>()
+                .MaxBy(saving => saving.HighBytes))
+            .OfType<Saving>()
+            .ToList();
+        return savings.Count == 0 ? null : new Saving(savings.Sum(saving => saving.LowBytes), savings.Sum(saving => saving.HighBytes));
+    }
+
+    /// <summary>
+    /// Whether the two intervals meet; null where there was no prediction, or too few pairs for an interval of what was saved.
+    /// </summary>
+    /// <param name="measured">Baseline less arm.</param>
+    public static bool? Held(Saving? predicted, PairedEffect measured) =>
+        predicted is null || measured.Interval is not { } seen
+            ? null
+            : seen.High >= predicted.LowBytes && seen.Low <= predicted.HighBytes;
+}

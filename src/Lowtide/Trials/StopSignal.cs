@@ -1,0 +1,29 @@
+using System.Globalization;
+
+namespace Lowtide.Trials;
+
+/// <summary>A signal that asks a server to end, by its name or number (signal(7), x86-64).</summary>
+internal static class StopSignal
+{
+    private static readonly Dictionary<string, int> Names = new(StringComparer.OrdinalIgnoreCase)
+    {
+        ["HUP"] = 1,
+        ["INT"] = 2,
+        ["QUIT"] = 3,
+        ["USR1"] = 10,
+        ["USR2"] = 12,
+        ["TERM"] = 15,
+        ["WINCH"] = 28,
+    };
+
+    /// <exception cref="Failure">A wrong call.</exception>
+    public static int Parse(string text)
+    {
+        var name = text.StartsWith("SIG", StringComparison.OrdinalIgnoreCase) ? text[3..] : text;
+        if (Names.TryGetValue(name, out var known))
+            return known;
+        return int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var number) && number is > 0 and <= 64
+            ? number
+            : throw Failure.Wrong($"--stop-signal takes {string.Join(", ", Names.Keys)} or a number from 1 to 64, not '{text}'");
+    }
+}

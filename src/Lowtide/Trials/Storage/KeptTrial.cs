@@ -1,0 +1,89 @@
+using System.Collections.Immutable;
+using System.Text.Json;
+using Lowtide.Analysis.Statistics;
+
+namespace Lowtide.Trials.Storage;
+
+/// <summary>A trial as its file tells it.</summary>
+/// <param name="Length">Of the lines that are whole, in bytes: what follows was torn off while it was written.</param>
+internal sealed record KeptTrial(string Path, TrialHeader Header, TrialFacts Facts, long Length)
+{
+    public bool IsComplete => Facts.Blocks.Count > 0 && TrialSchedule.Of(Facts).StateOf(Facts) != TrialState.GoesOn;
+
+    /// <summary>Null before its first whole block.</summary>
+    public TrialResult? Result => Facts.Blocks.Count > 0 ? TrialResult.Of(Facts) : null;
+
+    /// <exception cref="Failure">It cannot be read, or is no trial's file.</exception>
+    public static KeptTrial Read(string path)
+    {
+        try
+        {
+            // A trial may be writing to it: no lock, and its last line may be half there.
+            using var file = new FileStream(path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite);
+            using var all = new MemoryStream();
+            file.CopyTo(all);
+            var whole = all.ToArray().AsSpan(0, (int)all.Length);
+            return Read(path, whole[..(whole.LastIndexOf((byte)'\n') + 1)]);
+        }
+        catch (Exception refused) when (refused is IOException or UnauthorizedAccessException)
+        {
+            throw new Failure($"cannot read {path}: {refused.Message}");
+        }
+    }
+
+    private static KeptTrial Read(string path, ReadOnlySpan<byte> lines)
+    {
+        var length = lines.Length;
+        if (!lines.StartsWith("{\"schema\":"u8))
+            throw new Failure($"{path} is no trial's file: those that 'lowtide trial' kept begin with a line of {TrialHeader.Name}");
+        var number = 1;
+        try
+        {
+            var end = lines.IndexOf((byte)'\n');
+            using (var first = JsonDocument.Parse(lines[..end].ToArray()))
+                if (first.RootElement.GetProperty("schema").GetString() is not TrialHeader.Name and var schema)
+                    throw new Failure($"{path} is {schema}, not {TrialHeader.Name}: it is of another verb, or of a newer Lowtide");
+            var header = JsonSerializer.Deserialize(lines[..end], TrialLines.Default.TrialHeader)!;
+            var reading = new Reading(header.Plan.ToPlan());
+            for (lines = lines[(end + 1)..]; !lines.IsEmpty; lines = lines[(end + 1)..])
+            {
+                number++;
+                end = lines.IndexOf((byte)'\n');
+                reading.Take(JsonSerializer.Deserialize(lines[..end], TrialLines.Default.AnyLine)!);
+            }
+            return new KeptTrial(path, header, reading.Facts, length);
+        }
+        catch (Exception damaged) when (damaged is JsonException or FormatException)
+        {
+            throw new Failure($"{path} is damaged, or of another version, in line {number}: {damaged.Message}");
+        }
+    }
+
+    private sealed class Reading(TrialPlan plan)
+    {
+        private readonly HashSet<string> _arms = [.. plan.AllArms.Select(arm => arm.Name)];
+        private Dictionary<string, RunResult> _block = [];
+
+        public TrialFacts Facts { get; private set; } = TrialFacts.None(plan);
+
+        public void Take(AnyLine line)
+        {
+            if (line.Resumed is not null)
+                _block = [];
+            else if (line.FailedRun is { } failed)
+                Facts = Facts with { Failed = Facts.Failed.Add(failed with { Block = failed.Block - 1 }) };
+            else
+                Take(line.Run ?? throw new FormatException("neither a run nor one that failed"));
+        }
+
+        private void Take(RunResult run)
+        {
+            if (!_arms.Contains(run.Arm) || run.Block - 1 != Facts.Blocks.Count || !_block.TryAdd(run.Arm, run with { Block = run.Block - 1 }))
+                throw new FormatException($"a run of {run.Arm} in pair {run.Block} does not belong here");
+            if (_block.Count < _arms.Count)
+                return;
+            Facts = Facts with { Blocks = Facts.Blocks.Add(new Block(_block)) };
+            _block = [];
+        }
+    }
+}

@@ -1,0 +1,36 @@
+namespace Lowtide.Trials.Storage;
+
+/// <summary>Trials that were kept, the oldest first, and what of the places named could not be read.</summary>
+internal sealed record PastTrials(IReadOnlyList<KeptTrial> Trials, IReadOnlyList<UnreadTrial> Unread)
+{
+    /// <summary>Arms for which something had been predicted, and enough pairs ran to tell what was saved.</summary>
+    public IReadOnlyList<ArmResult> Predictions { get; } =
+        [.. Trials.Where(trial => trial.IsComplete).SelectMany(trial => trial.Result!.Arms).Where(arm => arm.PredictionHeld is not null)];
+
+    public int PredictionsHeld => Predictions.Count(arm => arm.PredictionHeld == true);
+
+    /// <summary>Stricter, as no noise widens it: the estimate itself lies in the predicted interval.</summary>
+    public int EstimatesInside => Predictions.Count(arm =>
+        arm.Saving.Estimate >= arm.Predicted!.LowBytes && arm.Saving.Estimate <= arm.Predicted.HighBytes);
+
+    /// <param name="places">Files, and folders of them.</param>
+    public static PastTrials In(IEnumerable<string> places)
+    {
+        var (trials, unread) = (new List<KeptTrial>(), new List<UnreadTrial>());
+        foreach (var file in places.SelectMany(Files))
+            try
+            {
+                trials.Add(KeptTrial.Read(file));
+            }
+            catch (Failure failure)
+            {
+                unread.Add(new UnreadTrial(file, failure.Message));
+            }
+        return new PastTrials([.. trials.OrderBy(trial => trial.Header.Started)], unread);
+    }
+
+    private static IEnumerable<string> Files(string place) =>
+        Directory.Exists(place) ? Directory.EnumerateFiles(place, "*.jsonl").Order() : [place];
+}
+
+internal sealed record UnreadTrial(string File, string Why);

@@ -1,0 +1,85 @@
+using Lowtide.Analysis.Remedies;
+using Lowtide.Launch;
+
+namespace Lowtide.Trials.Storage;
+
+/// <summary>A plan as a trial's file has it.</summary>
+/// <param name="CommandBase64">The words of the command byte by byte, where some are not UTF-8; otherwise null.</param>
+internal sealed record PlanEntry(
+    IReadOnlyList<Arm> Arms,
+    IReadOnlyList<string> Command,
+    IReadOnlyList<string>? CommandBase64,
+    string Ready,
+    string Load,
+    string? Warm,
+    ulong Seed,
+    int? Pairs,
+    int MostPairs,
+    int Looks,
+    string Primary,
+    IReadOnlyDictionary<string, double> Margins,
+    double Effect,
+    double Alpha,
+    double? SlowSeconds,
+    double ReadyTimeoutSeconds,
+    double LoadTimeoutSeconds,
+    double StopGraceSeconds,
+    int StopSignal)
+{
+    public static PlanEntry Of(TrialPlan plan) => new(
+        plan.Arms,
+        plan.Command.Text,
+        plan.Command.Text.Any(word => word.Contains('\ufffd')) ? [.. plan.Command.Words.Select(Convert.ToBase64String)] : null,
+        plan.Ready.OriginalString,
+        plan.Load,
+        plan.Warm,
+        plan.Seed,
+        plan.Pairs,
+        plan.MostPairs,
+        plan.Looks,
+        plan.Primary,
+        plan.Margins,
+        plan.Effect,
+        plan.Alpha,
+        plan.SlowSeconds,
+        plan.ReadyTimeout.TotalSeconds,
+        plan.LoadTimeout.TotalSeconds,
+        plan.StopGrace.TotalSeconds,
+        plan.StopSignal);
+
+    /// <exception cref="FormatException">It is no plan that this version can follow; the message says why.</exception>
+    public TrialPlan ToPlan()
+    {
+        if (Arms.SelectMany(arm => arm.Remedies).FirstOrDefault(id => RemedyCatalogue.Find(id) is null) is { } unknown)
+            throw new FormatException($"this version knows no remedy '{unknown}'");
+        if (Margins.Keys.Append(Primary).FirstOrDefault(name => TrialMetrics.Find(name) is null) is { } metric)
+            throw new FormatException($"this version knows no metric '{metric}'");
+        if (Arms.Count == 0 || Arms.Any(arm => arm.IsBaseline) || Arms.DistinctBy(arm => arm.Name).Count() < Arms.Count || Command.Count == 0)
+            throw new FormatException("it has no command, or no arms that differ in name");
+        if (Pairs is < 1 or > 1000 || MostPairs is < 6 or > 60 || Looks is < 1 or > 10 || Alpha is not (>= 0.0001 and <= 0.5)
+            || Margins.Values.Any(margin => margin is not > 0) || !(Effect > 0)
+            || new[] { ReadyTimeoutSeconds, LoadTimeoutSeconds, StopGraceSeconds }.Any(seconds => seconds is not (>= 1 and <= 1_000_000)))
+            throw new FormatException("a number of its plan makes no sense");
+        return new TrialPlan
+        {
+            Arms = Arms,
+            Command = CommandBase64 is { } words ? new TargetCommand([.. words.Select(Convert.FromBase64String)]) : TargetCommand.Of([.. Command]),
+            Ready = new Uri(Ready),
+            Load = Load,
+            Warm = Warm,
+            Seed = Seed,
+            Pairs = Pairs,
+            MostPairs = MostPairs,
+            Looks = Looks,
+            Primary = Primary,
+            Margins = Margins,
+            Effect = Effect,
+            Alpha = Alpha,
+            SlowSeconds = SlowSeconds,
+            ReadyTimeout = TimeSpan.FromSeconds(ReadyTimeoutSeconds),
+            LoadTimeout = TimeSpan.FromSeconds(LoadTimeoutSeconds),
+            StopGrace = TimeSpan.FromSeconds(StopGraceSeconds),
+            StopSignal = StopSignal,
+        };
+    }
+}

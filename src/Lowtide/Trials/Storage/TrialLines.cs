@@ -1,0 +1,40 @@
+using System.Text.Json;
+using System.Text.Json.Serialization;
+using Lowtide.Recordings;
+
+namespace Lowtide.Trials.Storage;
+
+/// <summary>
+/// lowtide/trial-file/1: JSON lines. The first is a <see cref="TrialHeader"/>; each that follows has one member and is a
+/// run, a run that failed, or the mark that the trial was gone on with.
+/// </summary>
+[JsonSourceGenerationOptions(
+    PropertyNamingPolicy = JsonKnownNamingPolicy.SnakeCaseLower,
+    UnmappedMemberHandling = JsonUnmappedMemberHandling.Disallow,
+    RespectNullableAnnotations = true,
+    RespectRequiredConstructorParameters = true)]
+[JsonSerializable(typeof(TrialHeader))]
+[JsonSerializable(typeof(RunLine))]
+[JsonSerializable(typeof(FailedLine))]
+[JsonSerializable(typeof(ResumedLine))]
+[JsonSerializable(typeof(AnyLine))]
+internal sealed partial class TrialLines : JsonSerializerContext;
+
+/// <param name="ProgramVersion">Of the Lowtide that began it.</param>
+/// <param name="Rules">Of deciding: see <see cref="TrialFile.Rules"/>.</param>
+/// <param name="Folder">That it was begun in: paths in its commands are relative to it.</param>
+internal sealed record TrialHeader(
+    string Schema, string ProgramVersion, int Rules, DateTimeOffset Started, string Folder, Host Host, PlanEntry Plan)
+{
+    public const string Name = "lowtide/trial-file/1";
+}
+
+/// <summary>Pairs are numbered from 1 here, as in lowtide/trial/1.</summary>
+internal sealed record RunLine(RunResult Run);
+
+internal sealed record FailedLine(FailedRun FailedRun);
+
+/// <summary>Runs before it that do not make up a whole block with each other do not count: what ran long ago is no pair.</summary>
+internal sealed record ResumedLine(DateTimeOffset Resumed);
+
+internal sealed record AnyLine(RunResult? Run = null, FailedRun? FailedRun = null, DateTimeOffset? Resumed = null);
