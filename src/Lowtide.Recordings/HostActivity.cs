@@ -17,6 +17,7 @@ namespace Lowtide.Recordings;
 /// <param name="IoWaitSeconds">All tasks that were not idle waited for storage ("full").</param>
 /// <param name="RefaultedBytes">File pages that were read again because they had been dropped too soon.</param>
 /// <param name="ThermalThrottleSeconds">Of the core that slowed itself down longest because of heat.</param>
+/// <param name="MemorySweepSeconds">Mean CPU time of reading through a buffer that no cache holds, once a second under the load.</param>
 public sealed record HostActivity(
     double Seconds,
     int? Cpus,
@@ -30,7 +31,8 @@ public sealed record HostActivity(
     long? SwappedInBytes,
     long? SwappedOutBytes,
     long? RefaultedBytes,
-    double? ThermalThrottleSeconds);
+    double? ThermalThrottleSeconds,
+    double? MemorySweepSeconds);
 
 /// <param name="CpuSeconds">Of itself and of those children that it has waited for.</param>
 public sealed record BusyProcess(int Pid, string Name, double CpuSeconds);

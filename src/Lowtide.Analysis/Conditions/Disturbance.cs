@@ -1,5 +1,6 @@
 using System.Globalization;
 using Lowtide.Analysis.Findings;
+using Lowtide.Analysis.Statistics;
 using Lowtide.Recordings;
 
 namespace Lowtide.Analysis.Conditions;
@@ -26,6 +27,12 @@ public static class Disturbances
     /// <summary>Of the family's memory: the margin of memory. What is swapped out is in nobody's PSS.</summary>
     public const double MemoryShare = 0.01;
 
+    /// <summary>
+    /// By which a memory sweep may be slower than usual. It went with 5% of a server's speed by 4% of a sweep, and means of ten
+    /// sweeps scatter by about 4% of themselves: a tenth is neither.
+    /// </summary>
+    public const double SweepShare = 0.1;
+
     /// <param name="activity">From before the run's start to the end of its load.</param>
     /// <param name="familyBytes">PSS of the family that was measured; null where it was not read.</param>
     public static IReadOnlyList<Disturbance> Of(HostActivity activity, long? familyBytes)
@@ -46,6 +53,22 @@ public static class Disturbances
                 ? new Disturbance("heat", $"for {Amount.Percent(heat)} of the time a core slowed itself down because of heat") : null,
         };
         return [.. disturbances.OfType<Disturbance>()];
+    }
+
+    /// <summary>
+    /// Memory that was slower than in the other runs of the same arm. Only those are held against each other, for a server that uses
+    /// memory itself makes it slower too, and a remedy may change just that.
+    /// </summary>
+    /// <param name="arm">Of all runs of the arm, this one among them.</param>
+    public static IReadOnlyList<Disturbance> SlowMemory(HostActivity activity, IEnumerable<HostActivity> arm)
+    {
+        double[] sweeps = [.. arm.Select(run => run.MemorySweepSeconds).OfType<double>().Order()];
+        if (sweeps.Length < 3 || activity.MemorySweepSeconds is not { } sweep)
+            return [];
+        var slower = (sweep / Quantile.OfSorted(sweeps, 0.5)) - 1;
+        return slower > SweepShare
+            ? [new Disturbance("slow-memory", $"memory was {Amount.Percent(slower)} slower than in the arm's median run, as neighbours on the host make it")]
+            : [];
     }
 
     private static Disturbance? OtherLoad(HostActivity activity, double? cpuSeconds) =>

@@ -62,7 +62,8 @@ public sealed record HostCounters
             (Paging?.FileRefaults - earlier.Paging?.FileRefaults) * Page.Size,
             HeatMilliseconds.Count == 0 || HeatMilliseconds.Count != earlier.HeatMilliseconds.Count
                 ? null
-                : HeatMilliseconds.Zip(earlier.HeatMilliseconds, (now, was) => now - was).Max() / 1000.0);
+                : HeatMilliseconds.Zip(earlier.HeatMilliseconds, (now, was) => now - was).Max() / 1000.0,
+            MemorySweepSeconds: null);
 
         static double? Seconds(long? microseconds) => microseconds / 1e6;
     }

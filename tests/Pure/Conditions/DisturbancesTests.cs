@@ -7,11 +7,11 @@ public sealed class DisturbancesTests
 {
     private const long MiB = 1 << 20;
 
-    private static readonly HostActivity Unread = new(10, null, null, null, null, null, null, null, null, null, null, null, null);
+    private static readonly HostActivity Unread = new(10, null, null, null, null, null, null, null, null, null, null, null, null, null);
 
     /// <summary>10 s on 2 CPUs, in which everything that can happen happened just so little that it does not matter.</summary>
     private static readonly HostActivity Quiet = new(
-        10, 2, 1.0, new BusyProcess(7, "cron", 1), 1.0, new CpuThrottling("/app", 100, 1), CpuWaitSeconds: 10, 0.5, 0.5, MiB, MiB, 1000 * MiB, 0.5);
+        10, 2, 1.0, new BusyProcess(7, "cron", 1), 1.0, new CpuThrottling("/app", 100, 1), CpuWaitSeconds: 10, 0.5, 0.5, MiB, MiB, 1000 * MiB, 0.5, 0.003);
 
     [Fact]
     public void What_is_within_the_limits_disturbs_nothing() => Assert.Empty(Disturbances.Of(Quiet, 100 * MiB));
@@ -39,6 +39,18 @@ public sealed class DisturbancesTests
         var disturbance = Assert.Single(Disturbances.Of(activity, 100 * MiB));
         Assert.Equal(id, disturbance.Id);
         Assert.Contains(text, disturbance.Text, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Memory_is_slow_by_the_median_of_its_own_arm()
+    {
+        HostActivity[] Arm(params double?[] sweeps) => [.. sweeps.Select(sweep => Quiet with { MemorySweepSeconds = sweep })];
+        var arm = Arm(0.0030, 0.0031, 0.0036, null);
+        Assert.Contains("16% slower", Assert.Single(Disturbances.SlowMemory(arm[2], arm)).Text, StringComparison.Ordinal);
+        Assert.Empty(Disturbances.SlowMemory(arm[1], arm));
+        Assert.Empty(Disturbances.SlowMemory(arm[3], arm));
+        // Two do not tell which of them is the unusual one.
+        Assert.Empty(Disturbances.SlowMemory(arm[2], Arm(0.0030, 0.0036)));
     }
 
     [Fact]

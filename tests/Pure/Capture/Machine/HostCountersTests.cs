@@ -54,7 +54,7 @@ public sealed class HostCountersTests
     {
         var nothing = new HostCounters { Processes = new ProcessTimes([], Lowtide) };
         Assert.Equal(
-            new HostActivity(0, null, null, null, null, null, null, null, null, null, null, null, null), nothing.Since(nothing));
+            new HostActivity(0, null, null, null, null, null, null, null, null, null, null, null, null, null), nothing.Since(nothing));
     }
 
     [Fact]
@@ -72,7 +72,7 @@ public sealed class HostCountersTests
             HeatMilliseconds = [100, 700 * times],
         };
         Assert.Equal(
-            new HostActivity(7, 4, 0, null, 0.2, null, 1, 2, 3, 4 * 4096, 5 * 4096, 6 * 4096, 0.7), Counters(8, 2).Since(Counters(1, 1)));
+            new HostActivity(7, 4, 0, null, 0.2, null, 1, 2, 3, 4 * 4096, 5 * 4096, 6 * 4096, 0.7, null), Counters(8, 2).Since(Counters(1, 1)));
     }
 
     private static HostCounters At(int seconds, long workTicks, params ProcessStat[] processes) => new()
