@@ -12,6 +12,9 @@ namespace Lowtide.Capture.Machine;
 /// </remarks>
 internal sealed class ProcessTimes
 {
+    /// <summary>A bound: the list is no snapshot, and reused pids could close a ring.</summary>
+    private const int MostGenerations = 16;
+
     private readonly Dictionary<int, ProcessStat> _processes;
     private readonly HashSet<int> _own;
 
@@ -41,10 +44,15 @@ internal sealed class ProcessTimes
             .Where(process => process.CpuSeconds > 0)
             .MaxBy(process => process.CpuSeconds);
 
-        // What its children had used before is handed to it with the rest when they end.
+        // What its children, and theirs, had used before is handed to it with the rest when they end.
         long Before(ProcessStat process) =>
-            (earlier._processes.TryGetValue(process.Pid, out var was) && was.StartTicks == process.StartTicks ? All(was) : 0)
-            + ended[process.Pid].Sum(All);
+            earlier._processes.TryGetValue(process.Pid, out var was) && was.StartTicks == process.StartTicks
+                ? All(was) + EndedBelow(process.Pid, MostGenerations)
+                : 0;
+
+        long EndedBelow(int pid, int generations) => generations == 0
+            ? 0
+            : ended[pid].Sum(child => All(child) + EndedBelow(child.Pid, generations - 1));
     }
 
     private bool IsAlive(ProcessStat process) =>

@@ -36,8 +36,8 @@ public sealed class HostCountersTests
     [Fact]
     public void The_busiest_is_told_by_what_it_used_meanwhile()
     {
-        var before = At(0, 0, Process(Lowtide, 1, 0), Process(Shell, 1, 0), Process(Compiler, Shell, 9000), Process(30, 1, 0));
-        var after = At(10, 0, Process(Lowtide, 1, 0), Process(Shell, 1, 0, reaped: 9100), Process(30, 1, 150));
+        var before = At(0, 0, Process(Lowtide, 1, 0), Process(Shell, 1, 0), Process(Compiler, Shell, 9000), Process(22, Compiler, 800), Process(30, 1, 0));
+        var after = At(10, 0, Process(Lowtide, 1, 0), Process(Shell, 1, 0, reaped: 9900), Process(30, 1, 150));
         Assert.Equal(new BusyProcess(30, "p30", 1.5), after.Since(before).Busiest);
     }
 
