@@ -8,10 +8,10 @@ VERSION := $(shell sed -n 's:.*<VersionPrefix>\(.*\)</VersionPrefix>.*:\1:p' Dir
 export DOTNET_CLI_TELEMETRY_OPTOUT := 1
 export DOTNET_NOLOGO := 1
 
-.PHONY: help build demo test test-full bench dist format clean
+.PHONY: help build demo test test-full bench calibration dist format clean
 
 help: ## what there is (this)
-	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14
 
 build: ## the program at out/lowtide
 	@eng/install-packages build
@@ -32,6 +32,9 @@ test-full: ## every Python, distribution, study and browser
 bench: ## timings as ratios side by side, and real A/A trials
 	@eng/install-packages bench
 	@bench/run
+
+calibration: ## how often simulated trials claim what is not so, and miss what is (minutes)
+	@dotnet run --project bench/Lowtide.Calibration -c Release
 
 dist: ## one self-contained file that needs no .NET, as a tar.gz
 	@eng/install-packages build

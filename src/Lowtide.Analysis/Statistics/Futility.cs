@@ -25,27 +25,36 @@ public static class Futility
     /// where nothing can be foreseen yet: fewer than two pairs, or a value that has no ratio.
     /// </summary>
     /// <param name="metric">The pairs so far.</param>
-    /// <param name="fullPairs">The number of pairs planned.</param>
+    /// <param name="fullPairs">The number of pairs planned, more than there are.</param>
     /// <param name="level">The two-sided level at the last look.</param>
     /// <param name="seed">The trial's.</param>
-    public static double? ChanceOfAClaim(PairedMetric metric, int fullPairs, double level, ulong seed)
+    public static double? ChanceOfAClaim(PairedMetric metric, int fullPairs, double level, ulong seed) =>
+        Claims(metric, fullPairs, level, seed, enough: Draws) is { } claims ? (double)claims / Draws : null;
+
+    /// <summary>Whether that chance is under <see cref="Hopeless"/>; false where nothing can be foreseen.</summary>
+    /// <inheritdoc cref="ChanceOfAClaim" path="/param"/>
+    public static bool IsHopeless(PairedMetric metric, int fullPairs, double level, ulong seed) =>
+        Claims(metric, fullPairs, level, seed, enough: (int)(Hopeless * Draws)) < Hopeless * Draws;
+
+    private static int? Claims(PairedMetric metric, int fullPairs, double level, ulong seed, int enough)
     {
         ArgumentNullException.ThrowIfNull(metric);
-        if (metric.Differences is not { Length: >= 2 } seen || seen.Length >= fullPairs) return null;
+        if (metric.Differences is not { Length: >= 2 } seen) return null;
+        ArgumentOutOfRangeException.ThrowIfLessThanOrEqual(fullPairs, seen.Length);
         if (SignedRankDistribution.Untied(fullPairs).CriticalValue(level) is not { } outside) return 0;
         var normal = new NormalDraws(SplitMix64.At(seed, (ulong)seen.Length));
         var tally = new WalshTally(metric, seen, fullPairs);
         var mean = seen.Average();
         var squares = seen.Sum(each => (each - mean) * (each - mean));
         var claims = 0;
-        for (var draw = 0; draw < Draws; draw++)
+        for (var draw = 0; draw < Draws && claims < enough; draw++)
         {
             var sd = Math.Sqrt(squares / normal.ChiSquared(seen.Length - 1));
             var centre = mean + sd / Math.Sqrt(seen.Length) * normal.Next();
-            if (tally.Claims(outside, () => centre + sd * normal.Next())) claims++;
+            if (tally.Claims(outside, centre, sd, normal)) claims++;
         }
 
-        return (double)claims / Draws;
+        return claims;
     }
 
     /// <summary>
@@ -71,12 +80,12 @@ public static class Futility
         }
 
         /// <summary>Whether the interval excludes 0 or lies within the margin, with the rest drawn anew.</summary>
-        public bool Claims(int outside, Func<double> draw)
+        public bool Claims(int outside, double centre, double sd, NormalDraws normal)
         {
             var counts = _ofSeen;
             for (var next = _seen; next < _values.Length; next++)
             {
-                _values[next] = draw();
+                _values[next] = centre + sd * normal.Next();
                 Add(next, ref counts);
             }
 

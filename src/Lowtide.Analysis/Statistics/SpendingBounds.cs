@@ -1,5 +1,6 @@
 using MathNet.Numerics.Distributions;
 using MathNet.Numerics.Integration;
+using MathNet.Numerics.RootFinding;
 
 namespace Lowtide.Analysis.Statistics;
 
@@ -47,15 +48,10 @@ internal static class SpendingBounds
 
     private static double BoundThatSpends(Paths paths, double information, double spend)
     {
-        var (low, high) = (0.0, 40.0);
-        while (high - low > 1e-12)
-        {
-            var middle = (low + high) / 2;
-            if (paths.PassesEither(middle * Math.Sqrt(information), information) > spend) low = middle;
-            else high = middle;
-        }
-
-        return high;
+        double TooMuch(double bound) => paths.PassesEither(bound * Math.Sqrt(information), information) / spend - 1;
+        // The bound that would spend as much had there been no look before; with fewer paths left it is lower.
+        var highest = -Normal.InvCDF(0, 1, spend / 2);
+        return paths.At == 0 ? highest : Brent.FindRoot(TooMuch, 0, highest + 1e-9, accuracy: 1e-13);
     }
 
     private static Paths Within(Paths paths, double information, double bound)

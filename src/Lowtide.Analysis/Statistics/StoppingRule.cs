@@ -27,5 +27,5 @@ public sealed record StoppingRule(LookSchedule Schedule, double Alpha, ulong See
 
     /// <summary>At the loosest level that Holm may leave to an arm, so that none is given up too early.</summary>
     private bool IsFutile(PairedMetric metric) =>
-        Futility.ChanceOfAClaim(metric, Schedule.Pairs, Schedule.Levels(Alpha)[^1], Seed) < Futility.Hopeless;
+        Futility.IsHopeless(metric, Schedule.Pairs, Schedule.Levels(Alpha)[^1], Seed);
 }

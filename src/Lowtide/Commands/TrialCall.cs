@@ -56,13 +56,16 @@ internal static class TrialCall
     {
         string[] remedies = [.. (parsed.GetValue(Options.Remedies) ?? []).Distinct()];
         _ = ChosenRemedies.Find(remedies);
-        List<Arm> arms = [.. remedies.Length > 0 ? [Arm.Of(remedies)] : Array.Empty<Arm>(), .. (parsed.GetValue(Options.Arms) ?? []).Select(ArmText.Parse)];
+        var arms = (parsed.GetValue(Options.Arms) ?? []).Select(ArmText.Parse).ToList();
+        if (remedies.Length > 0)
+            arms.Insert(0, Arm.Of(remedies));
         if (arms.CountBy(arm => arm.Name).FirstOrDefault(name => name.Value > 1).Key is { } twice)
             throw Failure.Wrong($"two arms are named {twice}: give each a name of its own");
         return arms.Count switch
         {
             0 => throw Failure.Wrong("name what to try with --remedy ID ('lowtide remedies' lists them), or several with --arm NAME=ITEM"),
-            > MostArms => throw Failure.Wrong($"at most {MostArms} arms, not {arms.Count}: each needs as many starts as the baseline, and all share alpha"),
+            > MostArms => throw Failure.Wrong(
+                $"at most {MostArms} arms, not {arms.Count}: each needs as many starts as the baseline, and all share alpha"),
             _ => arms,
         };
     }
@@ -88,7 +91,8 @@ internal static class TrialCall
         var primary => primary.Name,
     };
 
-    private static TimeSpan Seconds(ParseResult parsed, Option<int> option) => parsed.GetValue(option) is >= 1 and <= 1_000_000 and var seconds
+    private static TimeSpan Seconds(ParseResult parsed, Option<int> option) =>
+        parsed.GetValue(option) is >= 1 and <= 1_000_000 and var seconds
         ? TimeSpan.FromSeconds(seconds)
         : throw Failure.Wrong($"{option.Name} takes a number of seconds from 1 on");
 
@@ -105,7 +109,8 @@ internal static class TrialCall
         if (plan.Alpha is < 0.0001 or > 0.5)
             throw Failure.Wrong("--alpha takes a share from 0.01% to 50%");
         if (plan.Pairs is null && TrialSchedule.PilotPairs(plan) is var least && least > plan.MostPairs)
-            throw Failure.Wrong($"no claim at this --alpha with {(plan.Arms.Count == 1 ? "1 arm" : $"{plan.Arms.Count} arms")} is possible under {least} pairs: raise --most-pairs");
+            throw Failure.Wrong($"no claim at this --alpha with {(plan.Arms.Count == 1 ? "1 arm" : $"{plan.Arms.Count} arms")} is "
+                + $"possible under {least} pairs: raise --most-pairs");
         if (plan.SlowSeconds is <= 0 or double.NaN or double.PositiveInfinity)
             throw Failure.Wrong("--slow takes a number of seconds above 0, such as 0.1");
         ShellLine.MustBeFound("--load", plan.Load);

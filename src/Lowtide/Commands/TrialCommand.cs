@@ -65,7 +65,8 @@ internal static class TrialCommand
         catch (OperationCanceledException)
         {
             throw new Failure(
-                folder.Told($"interrupted after {trial.PairsDone} of {trial.PairsWanted} pairs; nothing it started is left{Kept(trial, file)}"),
+                folder.Told($"interrupted after {trial.PairsDone} of {trial.PairsWanted} pairs; nothing it started is left"
+                    + Kept(trial, file)),
                 stop.ExitCode);
         }
     }

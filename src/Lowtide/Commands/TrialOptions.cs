@@ -112,7 +112,8 @@ internal static class TrialOptions
     };
     public static readonly Option<string?> Require = new("--require")
     {
-        Description = "end with status 1 unless METRIC comes out as VERDICT: better:pss_bytes, not-worse:ready_seconds@ARM; repeat with commas",
+        Description = "end with status 1 unless METRIC comes out as VERDICT: better:pss_bytes, not-worse:ready_seconds@ARM; "
+            + "repeat with commas",
         HelpName = "VERDICT:METRIC[@ARM]",
     };
     public static readonly Option<bool> Json = new("--json") { Description = "the document lowtide/trial/1 on standard output" };

@@ -20,7 +20,7 @@ internal static class TrialsCommand
         };
         var json = new Option<bool>("--json") { Description = "the document lowtide/trials/1 on standard output" };
         var verb = new Command("trials", """
-            List the trials that were kept, predicted against measured. Of one FILE, show all that came out.
+            List the trials that were kept, predicted against measured. Of one FILE that is complete, show all that came out.
 
             Examples:
               lowtide trials
@@ -45,7 +45,7 @@ internal static class TrialsCommand
             JsonDocuments.Write(TrialsDocument.Of(past, combined), JsonDocuments.Default.TrialsDocument);
         else if (combined is not null)
             TrialsScreen.ShowCombined(past, combined, Screen.Out);
-        else if (places.Length == 1 && past.Trials is [{ Result: { } result } only] && File.Exists(places[0]))
+        else if (places.Length == 1 && past.Trials is [{ IsComplete: true, Result: { } result } only] && File.Exists(places[0]))
             TrialScreen.Show(result, only.Path, Screen.Out);
         else
             TrialsScreen.Show(past, Screen.Out);

@@ -40,7 +40,8 @@ internal static class ArmNotes
         return names.Count == 0
             ? null
             : "Not read in every pair, so that fewer count: "
-                + $"{string.Join(", ", names.Select(metric => $"{metric.Metric.Name} (read in {metric.Verdict.Effect.Pairs} of {result.Pairs})"))}.";
+                + string.Join(", ", names.Select(metric =>
+                    $"{metric.Metric.Name} (read in {metric.Verdict.Effect.Pairs} of {result.Pairs})")) + ".";
     }
 
     private static string Saving(ArmResult arm)
@@ -54,7 +55,8 @@ internal static class ArmNotes
             { Arm.Remedies.Count: 0 } => $"Nothing predicted, as no remedy of the catalogue is in this arm; {measured}.",
             { Predicted: { } predicted } => $"Predicted saving {TrialValues.Saving(predicted)}; {measured}"
                 + (arm.PredictionHeld == false ? ": the prediction was wrong." : "."),
-            _ => $"Nothing predicted, as the first baseline run showed no finding that {(arm.Arm.Remedies.Count == 1 ? "this remedy answers" : "these remedies answer")}; {measured}.",
+            { Arm.Remedies.Count: 1 } => $"Nothing predicted, as the first baseline run showed no finding that this remedy answers; {measured}.",
+            _ => $"Nothing predicted, as the first baseline run showed no finding that these remedies answer; {measured}.",
         };
     }
 

@@ -6,6 +6,8 @@ using Lowtide.Trials;
 namespace Lowtide.Reports;
 
 /// <summary>lowtide/trial/1</summary>
+/// <param name="PairsPlanned">Fewer ran where a look decided, or nothing more could come of it.</param>
+/// <param name="Ended">"complete", "decided" at a look, or "futile".</param>
 /// <param name="File">The trial's own, from which it can be had again; null where it is kept in none.</param>
 internal sealed record TrialDocument(
     string Schema,
@@ -16,7 +18,9 @@ internal sealed record TrialDocument(
     IReadOnlyList<TrialArm> Arms,
     IReadOnlyList<TrialRun> Runs,
     IReadOnlyList<TrialFailure> FailedRuns,
-    string? File)
+    string? File,
+    int PairsPlanned,
+    string Ended)
 {
     public const string Name = "lowtide/trial/1";
 
@@ -29,7 +33,9 @@ internal sealed record TrialDocument(
         [.. result.Arms.Select((arm, index) => TrialArm.Of(arm, result.Plan, result.Spoilt.VerdictsWithout?[index]))],
         [.. result.Facts.Runs.Select(run => TrialRun.Of(run, result.Facts))],
         [.. result.Facts.Failed.Select(failed => new TrialFailure(failed.Arm, failed.Block + 1, failed.Why))],
-        file);
+        file,
+        result.Schedule.Pairs,
+        result.State.ToString().ToLowerInvariant());
 }
 
 /// <param name="Sets">What it sets, as --arm takes it.</param>
@@ -55,7 +61,9 @@ internal sealed record TrialArm(
         arm.PredictionHeld,
         [
             .. arm.Metrics.Select(TrialMetricEntry.Of),
-            .. plan.Metrics.Where(metric => arm.Metrics.All(measured => measured.Metric.Name != metric.Name)).Select(TrialMetricEntry.Unmeasured),
+            .. plan.Metrics
+                .Where(metric => arm.Metrics.All(measured => measured.Metric.Name != metric.Name))
+                .Select(TrialMetricEntry.Unmeasured),
         ],
         undisturbed is { } verdict ? VerdictNames.Of(verdict) : null);
 }
@@ -69,6 +77,7 @@ internal sealed record EstimateEntry(long Estimate, long? Low, long? High)
 
 /// <param name="Estimate">Arm minus baseline in the unit; low and high at the level that the verdict was reached at, null
 /// with too few pairs for it.</param>
+/// <param name="DetectableChange">The smallest that these pairs would have shown with 90% power: a fraction where ratio is given, else in the unit.</param>
 /// <param name="PairsNeeded">The pairs that decided it; for an undecided one, those that likely would; null where nothing was measured.</param>
 internal sealed record TrialMetricEntry(
     string Name,
@@ -82,6 +91,7 @@ internal sealed record TrialMetricEntry(
     double? RatioHigh,
     double Margin,
     int? PairsNeeded,
+    double? DetectableChange,
     string Verdict)
 {
     public static TrialMetricEntry Of(MetricResult result)
@@ -99,11 +109,13 @@ internal sealed record TrialMetricEntry(
             ratio?.Interval?.High,
             result.Metric.Margin,
             result.PairsNeeded,
+            result.Detectable,
             VerdictNames.Of(result.Verdict.Verdict));
     }
 
     public static TrialMetricEntry Unmeasured(TrialMetric metric) => new(
-        metric.Name, metric.Unit, null, null, null, null, null, null, null, metric.Margin, null, VerdictNames.Of(Analysis.Statistics.Verdict.Undecided));
+        metric.Name, metric.Unit, null, null, null, null, null, null, null, metric.Margin, null, null,
+        VerdictNames.Of(Analysis.Statistics.Verdict.Undecided));
 }
 
 /// <param name="Metrics">By name; also what no verdict is given on but a comparison rests on.</param>
@@ -118,18 +130,12 @@ internal sealed record TrialRun(
     HostActivity? HostActivity,
     IReadOnlyList<Disturbance> Disturbances)
 {
-    public static TrialRun Of(RunResult run, TrialFacts facts) => new(
-        run.Arm,
-        run.Block + 1,
-        run.Killed,
-        run.LeftBehind,
-        new Dictionary<string, double?>(run.Metrics)
-        {
-            ["requests"] = run.Requests,
-            ["workers"] = run.Workers,
-        },
-        run.HostActivity,
-        SpoiltRuns.DisturbancesOf(run, facts));
+    public static TrialRun Of(RunResult run, TrialFacts facts)
+    {
+        var metrics = new Dictionary<string, double?>(run.Metrics) { ["requests"] = run.Requests, ["workers"] = run.Workers };
+        return new TrialRun(
+            run.Arm, run.Block + 1, run.Killed, run.LeftBehind, metrics, run.HostActivity, SpoiltRuns.DisturbancesOf(run, facts));
+    }
 }
 
 internal sealed record TrialFailure(string Arm, int Pair, string Why);

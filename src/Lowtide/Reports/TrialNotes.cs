@@ -14,6 +14,7 @@ internal static class TrialNotes
         var notes = new[]
         {
             UnequalLoad(result), UnequalFamilies(result), Failed(result), Disturbed(result), Killed(result), LeftBehind(result), Power(result),
+            EndedEarly(result),
         };
         return notes.OfType<string>();
     }
@@ -65,7 +66,8 @@ internal static class TrialNotes
                 + $"{string.Join(", ", changed.Select(arm => $"{VerdictNames.Of(arm.Second)} instead of {VerdictNames.Of(arm.First.Primary.Verdict.Verdict)} for {arm.First.Arm.Name}"))}.";
     }
 
-    private static string? Killed(TrialResult result) => Count(result, run => run is { Killed: true, LeftBehind: false }) is not (> 0 and var killed)
+    private static string? Killed(TrialResult result) =>
+        Count(result, run => run is { Killed: true, LeftBehind: false }) is not (> 0 and var killed)
         ? null
         : $"{killed} of {result.Facts.Runs.Count()} servers did not stop within {Grace(result)} and were killed: their stop_seconds say "
             + "so much and no more.";
@@ -78,7 +80,18 @@ internal static class TrialNotes
     private static string? Power(TrialResult result) => result.Schedule.ReachesPower
         ? null
         : $"The pilot's spread asked for more than {result.Plan.MostPairs} pairs (--most-pairs): a change of "
-            + $"{(result.Plan.PrimaryMetric.Scale == EffectScale.Ratio ? TrialValues.Percent(result.Plan.Effect) : TrialValues.Margin(result.Plan.PrimaryMetric))} could be missed.";
+            + (result.Plan.PrimaryMetric is { Scale: EffectScale.Difference } metric
+                ? TrialValues.Margin(metric)
+                : TrialValues.Percent(result.Plan.Effect)) + " could be missed.";
+
+    private static string? EndedEarly(TrialResult result) => result.State switch
+    {
+        TrialState.Decided => $"Ended after {result.Pairs} of {result.Schedule.Pairs} pairs, at a planned look, as no more were needed; "
+            + "alpha is spent over the looks.",
+        TrialState.Futile => $"Ended after {result.Pairs} of {result.Schedule.Pairs} pairs, as the rest would hardly have decided anything "
+            + "(--looks 1 runs them all the same).",
+        _ => null,
+    };
 
     private static int Count(TrialResult result, Func<RunResult, bool> which) => result.Facts.Runs.Count(which);
 

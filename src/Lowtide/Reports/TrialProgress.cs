@@ -36,10 +36,13 @@ internal sealed class TrialProgress(TextWriter? writer, TrialPlan plan, TimeProv
     public void BlockEnded(int done, TrialSchedule schedule)
     {
         if (schedule.Pairs > _pairs)
-            writer?.WriteLine($"        these pairs vary so much that {schedule.Pairs} are needed{(schedule.ReachesPower ? "" : " or more")}");
-        if (schedule.Pairs > done)
-            writer?.WriteLine($"        {done} of {schedule.Pairs}: about {Span(Elapsed / (done - before) * (schedule.Pairs - done))} to go"
-                + $"{(schedule.Looks.Looks.FirstOrDefault(look => look > done) is var look && look < schedule.Pairs ? $", less if {look} pairs decide" : "")}");
+            writer?.WriteLine(
+                $"        these pairs vary so much that {schedule.Pairs} are needed{(schedule.ReachesPower ? "" : " or more")}");
+        if (schedule.Pairs <= done)
+            return;
+        var look = schedule.Looks.Looks.First(look => look > done);
+        writer?.WriteLine($"        {done} of {schedule.Pairs}: about {Span(Elapsed / (done - before) * (schedule.Pairs - done))} to go"
+            + (look < schedule.Pairs ? $", less if {look} pairs decide" : ""));
     }
 
     /// <summary>Short, so that a line fits a terminal of 80 columns.</summary>

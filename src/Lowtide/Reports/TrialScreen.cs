@@ -77,7 +77,8 @@ internal static class TrialScreen
             Verdict.Equivalent => $"Equivalent: {name} makes no difference here; {primary.Metric.Name} changes by {change}, "
                 + $"inside the margin of {TrialValues.Margin(primary.Metric)}.",
             _ => $"Undecided: {TrialValues.Pairs(result.Pairs)} {(result.Pairs == 1 ? "does" : "do")} not tell whether {name} changes {primary.Metric.Name}"
-                + $"{(change == "-" ? "" : $", by {change}")}; {Advice(primary)}.",
+                + $"{(change == "-" ? "" : $", by {change}")}; {Advice(primary)}."
+                + (primary.Detectable is { } seen ? $" A change of {TrialValues.Detectable(seen, primary.Metric)} would have been seen." : ""),
         };
     }
 

@@ -38,6 +38,9 @@ internal static class TrialValues
     public static string Margin(TrialMetric metric) =>
         metric.Scale == EffectScale.Ratio ? Text(metric.Margin, "0.##%") : Of(metric.Margin, metric);
 
+    public static string Detectable(double change, TrialMetric metric) =>
+        metric.Scale == EffectScale.Ratio ? Text(change, "0.0%") : Of(change, metric);
+
     public static string Percent(double share) => Text(share, "0.##%");
 
     public static string Pairs(int pairs) => pairs == 1 ? "1 pair" : $"{Count(pairs)} pairs";

@@ -18,7 +18,8 @@ internal static class TrialsScreen
             Show(trial, console);
         if (past.Predictions.Count > 0)
             console.WriteLine($"The predicted saving held in {past.PredictionsHeld} of {past.Predictions.Count} "
-                + $"{(past.Predictions.Count == 1 ? "case" : "cases")} (the two intervals meet); the estimate itself lay inside in {past.EstimatesInside}.");
+                + $"{(past.Predictions.Count == 1 ? "case" : "cases")} (the two intervals meet); the estimate itself lay inside in "
+                + $"{past.EstimatesInside}.");
         Unread(past, console);
     }
 

@@ -20,7 +20,11 @@ internal sealed record Arm(
 
     /// <summary>What it sets, as --arm takes it.</summary>
     public override string ToString() => string.Join(',',
-        [.. Remedies, .. Settings.Select(each => $"env:{each.Name}={each.Value}"), .. Command is null ? [] : new[] { $"command:{Command}" }]);
+    [
+        .. Remedies,
+        .. Settings.Select(each => $"env:{each.Name}={each.Value}"),
+        .. Command is null ? [] : new[] { $"command:{Command}" },
+    ]);
 
     /// <summary>Whether all its remedies are on in every worker; null where that was not read, or where it has none.</summary>
     public bool? TookEffectIn(FamilySnapshot family) =>

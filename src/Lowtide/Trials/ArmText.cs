@@ -31,7 +31,8 @@ internal static partial class ArmText
             else if (RemedyCatalogue.Find(item) is { } remedy)
                 remedies.Add(remedy.Id);
             else
-                throw Failure.Wrong($"--arm {name}: '{item}' is no remedy ('lowtide remedies' lists them), no env:KEY=VALUE and no command:LINE");
+                throw Failure.Wrong($"--arm {name}: '{item}' is no remedy ('lowtide remedies' lists them), no env:KEY=VALUE "
+                    + "and no command:LINE");
         return Checked(new Arm(name, [.. remedies.Distinct()], settings, command));
     }
 
@@ -51,7 +52,9 @@ internal static partial class ArmText
     }
 
     private static bool BeginsItem(string rest) =>
-        rest.StartsWith(Command, StringComparison.Ordinal) || Assignment().IsMatch(rest) || RemedyCatalogue.Find(rest.Split(',')[0]) is not null;
+        rest.StartsWith(Command, StringComparison.Ordinal)
+        || Assignment().IsMatch(rest)
+        || RemedyCatalogue.Find(rest.Split(',')[0]) is not null;
 
     private static EnvironmentSetting ParseSetting(string arm, string text) =>
         text.Split('=', 2) is not [{ Length: > 0 } name, var value]

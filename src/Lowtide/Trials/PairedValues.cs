@@ -8,7 +8,7 @@ internal sealed record PairedValues(ImmutableArray<double> Baseline, ImmutableAr
     public static PairedValues Of(string metric, Arm arm, IEnumerable<Block> blocks)
     {
         var read = blocks
-            .Select(block => (Baseline: block.Baseline.Metrics.GetValueOrDefault(metric), Arm: block[arm].Metrics.GetValueOrDefault(metric)))
+            .Select(block => (Baseline: block.Baseline.Value(metric), Arm: block[arm].Value(metric)))
             .Where(pair => pair is { Baseline: not null, Arm: not null })
             .ToList();
         return new PairedValues([.. read.Select(pair => pair.Baseline!.Value)], [.. read.Select(pair => pair.Arm!.Value)]);

@@ -52,6 +52,9 @@ internal sealed record RunResult
     /// <summary>From the start to the end of the last process.</summary>
     public required double Seconds { get; init; }
 
+    /// <summary>Null also for a metric that came with a later Lowtide than the run.</summary>
+    public double? Value(string metric) => Metrics.GetValueOrDefault(metric);
+
     public static RunResult Of(TrialPlan plan, Arm arm, int block, MeasuredRun run, double seconds)
     {
         var family = run.Recording.Latest;

@@ -6,13 +6,15 @@ namespace Lowtide.Trials;
 /// <summary>A command line for the shell, looked at before a server is started for it.</summary>
 internal static partial class ShellLine
 {
+    /// <remarks>"lowtide" is left alone: a load by Lowtide's own is this very program, whatever is on PATH.</remarks>
     /// <exception cref="Failure">A wrong call: its first word is plain, and the shell knows no such command.</exception>
     public static void MustBeFound(string option, string line)
     {
         var word = line.TrimStart().Split([' ', '\t', '\n'], 2)[0];
-        if (!PlainWord().IsMatch(word) || ShellKnows(word))
+        if (word == "lowtide" || !PlainWord().IsMatch(word) || ShellKnows(word))
             return;
-        throw Failure.Wrong($"the command of {option} was not found: no '{word}' {(word.Contains('/') ? "there" : "on PATH")}; install it, or name another");
+        throw Failure.Wrong($"the command of {option} was not found: no '{word}' {(word.Contains('/') ? "there" : "on PATH")}; "
+            + "install it, or name another");
     }
 
     /// <summary>Asked of the shell that will run it, which knows its own words too (if, cd, test).</summary>

@@ -10,6 +10,8 @@ internal sealed record TrialResult(TrialFacts Facts, TrialSchedule Schedule, IRe
 
     public int Pairs => Facts.Blocks.Count;
 
+    public TrialState State => Schedule.StateOf(Facts);
+
     /// <summary>Every start was counted and every server stopped when asked.</summary>
     public bool IsClean => Facts.Failed.Count == 0 && !Facts.Runs.Any(run => run.Killed);
 
@@ -60,8 +62,10 @@ internal sealed record ArmResult(
 /// <param name="Baseline">The median of the baseline runs.</param>
 /// <param name="InUnits">Arm minus baseline, at the level that the verdict was reached at.</param>
 /// <param name="PairsNeeded">The pairs that decided it; for an undecided one, those that likely would.</param>
+/// <param name="Detectable">The smallest change that these pairs would have shown with 90% power: a fraction for ratios, else
+/// in the unit; null where there is no spread to tell it from.</param>
 internal sealed record MetricResult(
-    TrialMetric Metric, MetricVerdict Verdict, double? Baseline, PairedEffect InUnits, int PairsNeeded)
+    TrialMetric Metric, MetricVerdict Verdict, double? Baseline, PairedEffect InUnits, int PairsNeeded, double? Detectable)
 {
     /// <param name="strictest">The level that the metric may be held to: its family's share.</param>
     public static MetricResult Of(MetricVerdict verdict, PairedMetric values, double strictest, TrialFacts facts)
@@ -75,6 +79,7 @@ internal sealed record MetricResult(
             PairedEffect.OnDifferences(values.Baseline.AsSpan(), values.Arm.AsSpan(), verdict.Level),
             verdict.Verdict == Analysis.Statistics.Verdict.Undecided
                 ? Trials.PairsNeeded.ToDecide(metric, new PairedValues(values.Baseline, values.Arm), strictest, verdict.PairsNeeded)
-                : values.Baseline.Length);
+                : values.Baseline.Length,
+            DetectableChange.Of(values, verdict.Level));
     }
 }

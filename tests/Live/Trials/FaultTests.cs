@@ -7,10 +7,11 @@ public sealed class FaultTests : IDisposable
 {
     private readonly TrialProcess _trial = new();
 
+    /// <summary>Not its first word, which is looked for before anything is started.</summary>
     [Fact]
     public void ALoadCommandThatIsMissing() =>
         Fails("lowtide: the command of --load was not found (/bin/sh: 1: no-such-load: not found): install it, or name another; logs are in ",
-            _trial.Server(), "--load", "no-such-load {url}");
+            _trial.Server(), "--load", "true && no-such-load {url}");
 
     [Fact]
     public void ALoadCommandThatFails() =>

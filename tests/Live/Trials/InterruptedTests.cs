@@ -26,6 +26,19 @@ public sealed class InterruptedTests : IDisposable
         Assert.Equal((130, ""), (ran.ExitCode, ran.Output));
         Assert.StartsWith("lowtide: interrupted after 0 of 6 pairs; nothing it started is left; ", ran.ErrorLine);
         Assert.EndsWith(Assert.Single(_trial.Folders), ran.ErrorLine);
+        Assert.Empty(_trial.Kept); // of a trial without a run there is nothing to keep
+    }
+
+    /// <summary>As timeout(1) and service managers end it: the status says by which signal.</summary>
+    [Fact]
+    public async Task SigtermEndsItLikewise()
+    {
+        await ComeToAsync(Point.Load);
+        _trial.Signal("TERM");
+        var ran = await _trial.EndAsync();
+        Assert.Empty(_trial.Left());
+        Assert.Equal(128 + 15, ran.ExitCode);
+        Assert.StartsWith("lowtide: interrupted after 0 of 6 pairs; nothing it started is left; ", ran.ErrorLine);
     }
 
     [Theory]
@@ -48,11 +61,12 @@ public sealed class InterruptedTests : IDisposable
         _trial.Signal("INT");
         var ran = await _trial.EndAsync();
         Assert.Equal(130, ran.ExitCode);
-        var file = Path.Combine(Assert.Single(_trial.Folders), "runs.jsonl");
+        var file = Assert.Single(_trial.Kept);
         Assert.Equal(
-            $"lowtide: interrupted after 1 of 6 pairs; nothing it started is left; what ran so far is in {file}, beside the logs",
+            $"lowtide: interrupted after 1 of 6 pairs; nothing it started is left; go on with 'lowtide trial --resume {file}'; "
+                + $"logs are in {Assert.Single(_trial.Folders)}",
             ran.ErrorLine);
-        var runs = File.ReadLines(file).Select(line => JsonDocument.Parse(line).RootElement).ToList();
+        var runs = File.ReadLines(file).Skip(1).Select(line => JsonDocument.Parse(line).RootElement.GetProperty("run")).ToList();
         Assert.Equal(
             ["baseline 1", $"{TrialProcess.Collector} 1"],
             runs.Select(run => $"{run.GetProperty("arm").GetString()} {run.GetProperty("pair").GetInt32()}"));
@@ -76,8 +90,7 @@ public sealed class InterruptedTests : IDisposable
     {
         _trial.Start(["sh", "-c", "{ head -c 65536 /dev/zero; exec \"$@\"; } | sleep 1000", "sh", .. _trial.Words(_trial.Server(), "--pairs", "1")]);
         await TrialProcess.UntilAsync(
-            () => _trial.Folders is [var folder] && File.Exists(Path.Combine(folder, "runs.jsonl"))
-                && File.ReadLines(Path.Combine(folder, "runs.jsonl")).Count() == 2,
+            () => _trial.Kept is [var file] && File.ReadLines(file).Count() == 3,
             "both runs ended");
         Assert.DoesNotContain(_trial.Left(), line => line.StartsWith("/usr/bin/python3"));
         _trial.Signal("INT", Built.Lowtide);

@@ -28,6 +28,13 @@ internal sealed class TrialProcess : IDisposable
 
     public string Temporary => Path.GetDirectoryName(_folder.File("tmp/x"))!;
 
+    /// <summary>The files that trials are kept in.</summary>
+    public IReadOnlyList<string> Kept => Directory.Exists(Shelf) ? Directory.GetFiles(Shelf) : [];
+
+    private string State => Path.Combine(Temporary, "state");
+
+    private string Shelf => Path.Combine(State, "lowtide", "trials");
+
     /// <summary>The folders of logs that trials left behind.</summary>
     public IReadOnlyList<string> Folders => Directory.GetDirectories(Temporary, "lowtide-trial-*");
 
@@ -41,14 +48,14 @@ internal sealed class TrialProcess : IDisposable
     public string[] Words(string[] server, params string[] options)
     {
         string[] load = options.Contains("--load") ? [] : ["--load", Load()];
-        string[] remedy = options.Contains("--remedy") ? [] : ["--remedy", Collector];
+        string[] remedy = options.Contains("--remedy") || options.Contains("--arm") ? [] : ["--remedy", Collector];
         return [Built.Lowtide, "trial", "--ready", Url, .. load, .. remedy, .. options, "--", .. server];
     }
 
     /// <summary>Runs to the end.</summary>
     public Ran Run(string[] server, params string[] options) => Run(Words(server, options));
 
-    public Ran Run(string[] words) => Ran.Command(words, ("TMPDIR", Temporary), Mark);
+    public Ran Run(string[] words) => Ran.Command(words, ("TMPDIR", Temporary), ("XDG_STATE_HOME", State), Mark);
 
     /// <summary>Starts, to be interrupted.</summary>
     public void Start(string[] server, params string[] options) => Start(Words(server, options));
@@ -61,8 +68,10 @@ internal sealed class TrialProcess : IDisposable
             UseShellExecute = false,
             RedirectStandardOutput = true,
             RedirectStandardError = true,
+            WorkingDirectory = Path.GetTempPath(), // where Run has it, so that one may go on with the other's trial
         };
         start.Environment["TMPDIR"] = Temporary;
+        start.Environment["XDG_STATE_HOME"] = State;
         start.Environment[Mark.Name] = Mark.Value;
         _process = Process.Start(start)!;
     }

@@ -57,10 +57,11 @@ public sealed class UnevenTests : IDisposable
         var words = _trial.Words(_trial.Server(), "--pairs", "1");
         var ran = _trial.Run(["sh", "-c", $"lowtide=$1; shift 2; exec \"$lowtide\" trial {output} \"$@\"", "sh", .. words]);
         Assert.Equal((1, ""), (ran.ExitCode, ran.Output));
-        var runs = Path.Combine(Assert.Single(_trial.Folders), "runs.jsonl");
-        Assert.Equal(2, File.ReadLines(runs).Count());
+        var file = Assert.Single(_trial.Kept);
+        Assert.Equal(3, File.ReadLines(file).Count());
         if (why != "")
-            Assert.Equal($"lowtide: cannot write to standard output: {why}; what ran so far is in {runs}, beside the logs", ran.ErrorLine);
+            Assert.Equal(
+                $"lowtide: cannot write to standard output: {why}; the trial is kept in {file}; logs are in {Assert.Single(_trial.Folders)}", ran.ErrorLine);
         Assert.Empty(_trial.Left());
     }
 
@@ -74,10 +75,33 @@ public sealed class UnevenTests : IDisposable
         Assert.Contains("Undecided: 1 pair does not tell", ran.Output);
     }
 
+    /// <summary>A server that ends itself and leaves a daemon: told apart from one that does not end.</summary>
+    [Fact]
+    public void AServerThatLeavesADaemonBehindIsNamed()
+    {
+        string[] leaving = ["/bin/sh", "-c", "setsid sleep 1000 & exec \"$@\"", "sh", .. _trial.Server()];
+        var ran = _trial.Run(leaving, "--pairs", "1", "--stop-grace", "1", "--json");
+        Assert.Empty(_trial.Left());
+        Assert.True(ran.ExitCode == 0, ran.Error);
+        var runs = JsonDocument.Parse(ran.Output).RootElement.GetProperty("runs").EnumerateArray();
+        Assert.All(runs, run => Assert.True(run.GetProperty("killed").GetBoolean() && run.GetProperty("left_behind").GetBoolean()));
+    }
+
+    /// <summary>As uWSGI without die-on-term: SIGTERM reloads it, SIGINT ends it.</summary>
+    [Fact]
+    public void AnotherSignalMayAskAServerToStop()
+    {
+        var ran = _trial.Run(_trial.Server("reloads", _trial.Flag), "--pairs", "1", "--stop-signal", "INT", "--json");
+        Assert.True(ran.ExitCode == 0, ran.Error);
+        Assert.False(File.Exists(_trial.Flag));
+        var runs = JsonDocument.Parse(ran.Output).RootElement.GetProperty("runs").EnumerateArray();
+        Assert.All(runs, run => Assert.False(run.GetProperty("killed").GetBoolean()));
+    }
+
     [Fact]
     public void WithoutAFolderForLogsItSaysWhichVariableToSet()
     {
-        var ran = Ran.Command(_trial.Words(_trial.Server()), ("TMPDIR", "/no/such/folder"));
+        var ran = Ran.Command(_trial.Words(_trial.Server()), ("TMPDIR", "/no/such/folder"), ("XDG_STATE_HOME", Path.GetDirectoryName(_trial.Flag)!));
         Assert.Equal(1, ran.ExitCode);
         Assert.Contains("set TMPDIR", ran.ErrorLine);
     }

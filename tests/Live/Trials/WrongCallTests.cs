@@ -6,7 +6,7 @@ public sealed class WrongCallTests
 {
     [Theory]
     [InlineData("--ready http://127.0.0.1:PORT/", "trial", "--remedy", "malloc.arena-max-2", "--load", "true", "--", "sleep", "9")]
-    [InlineData("--ready http://127.0.0.1:PORT/", "trial", "--remedy", "malloc.arena-max-2", "--load", "true", "--ready", "127.0.0.1:80", "--", "sleep", "9")]
+    [InlineData("--ready takes an address such as http://127.0.0.1:PORT/, not '127.0.0.1:80'", "trial", "--remedy", "malloc.arena-max-2", "--load", "true", "--ready", "127.0.0.1:80", "--", "sleep", "9")]
     [InlineData("with --load 'hey", "trial", "--remedy", "malloc.arena-max-2", "--ready", "http://127.0.0.1:9/", "--", "sleep", "9")]
     [InlineData("with --remedy ID", "trial", "--ready", "http://127.0.0.1:9/", "--load", "true", "--", "sleep", "9")]
     [InlineData("no remedy 'nope'", "trial", "--remedy", "nope", "--ready", "http://127.0.0.1:9/", "--load", "true", "--", "sleep", "9")]
@@ -20,11 +20,24 @@ public sealed class WrongCallTests
     [InlineData("--margin takes a share", "trial", "--margin", "5", "--remedy", "malloc.arena-max-2", "--ready", "http://127.0.0.1:9/", "--load", "true", "--", "sleep", "9")]
     [InlineData("--load-timeout takes a number of seconds", "trial", "--load-timeout", "0", "--remedy", "malloc.arena-max-2", "--ready", "http://127.0.0.1:9/", "--load", "true", "--", "sleep", "9")]
     [InlineData("--require takes VERDICT:METRIC", "trial", "--require", "better", "--remedy", "malloc.arena-max-2", "--ready", "http://127.0.0.1:9/", "--load", "true", "--", "sleep", "9")]
+    [InlineData("--ready takes an address such as http://127.0.0.1:PORT/, not 'notaurl'", "trial", "--remedy", "malloc.arena-max-2", "--load", "true", "--ready", "notaurl", "--", "sleep", "9")]
+    [InlineData("the command of --load was not found: no 'no-such-load' on PATH", "trial", "--remedy", "malloc.arena-max-2", "--load", "no-such-load {url}", "--ready", "http://127.0.0.1:9/", "--", "sleep", "9")]
+    [InlineData("leave one of them out", "trial", "--pairs", "6", "--most-pairs", "9", "--remedy", "malloc.arena-max-2", "--load", "true", "--ready", "http://127.0.0.1:9/", "--", "sleep", "9")]
+    [InlineData("--alpha takes a share from", "trial", "--alpha", "60%", "--remedy", "malloc.arena-max-2", "--load", "true", "--ready", "http://127.0.0.1:9/", "--", "sleep", "9")]
+    [InlineData("under 13 pairs: raise --most-pairs", "trial", "--alpha", "0.1%", "--most-pairs", "12", "--arm", "a=env:A=1", "--arm", "b=env:A=2", "--arm", "c=env:A=3", "--arm", "d=env:A=4", "--load", "true", "--ready", "http://127.0.0.1:9/", "--", "sleep", "9")]
+    [InlineData("--looks takes a number", "trial", "--looks", "0", "--remedy", "malloc.arena-max-2", "--load", "true", "--ready", "http://127.0.0.1:9/", "--", "sleep", "9")]
+    [InlineData("--stop-signal takes HUP", "trial", "--stop-signal", "FOO", "--remedy", "malloc.arena-max-2", "--load", "true", "--ready", "http://127.0.0.1:9/", "--", "sleep", "9")]
+    [InlineData("two arms are named a", "trial", "--arm", "a=env:A=1", "--arm", "a=env:A=2", "--load", "true", "--ready", "http://127.0.0.1:9/", "--", "sleep", "9")]
+    [InlineData("no file /no/such.jsonl", "trial", "--resume", "/no/such.jsonl")]
+    [InlineData("--resume has everything from its file: leave --pairs out", "trial", "--resume", "/no/such.jsonl", "--pairs", "6")]
+    [InlineData("--resume has the command from its file: leave 'sleep' out", "trial", "--resume", "/no/such.jsonl", "--", "sleep", "9")]
+    [InlineData("no file or folder /no/such", "trials", "/no/such")]
+    [InlineData("--combine takes two trials or more, not 0", "trials", "--combine")]
     [InlineData("see 'lowtide trial --help'", "trial", "--seed", "x", "--", "sleep", "9")]
     public void AWrongCallSaysHowToMendItAndLeavesNothing(string how, params string[] arguments)
     {
         using var folder = new TempFolder();
-        var ran = Ran.Command([Built.Lowtide, .. arguments], ("TMPDIR", folder.Path));
+        var ran = Ran.Command([Built.Lowtide, .. arguments], ("TMPDIR", folder.Path), ("XDG_STATE_HOME", folder.Path));
         Assert.Equal((Failure.WrongCall, ""), (ran.ExitCode, ran.Output));
         Assert.Contains(how, ran.ErrorLine);
         Assert.Empty(Directory.EnumerateFileSystemEntries(folder.Path));

@@ -11,6 +11,9 @@ Answers 200 to every path but /missing (404). TROUBLE is one of
   deaf     does not end on SIGTERM; creates FILE when it gets one
   daemon   goes to the background
   vanish   as dies, but only in the third start (FILE counts them)
+  crumbles as dies, from the third start on
+  reloads  stays on SIGTERM, which creates FILE, and ends on SIGINT
+  leaks    hands its listening socket to whoever listens at the Unix socket FILE
 """
 import gc
 import os
@@ -49,9 +52,13 @@ def serve(listener):
 
 
 def on_sigterm(*_):
-    if TROUBLE == "deaf":
+    if TROUBLE in ("deaf", "reloads"):
         open(FILE, "w").close()
         return
+    end()
+
+
+def end(*_):
     for worker in WORKERS:
         os.kill(worker, signal.SIGKILL)
     os._exit(0)
@@ -62,11 +69,13 @@ if TROUBLE == "ends":
     sys.exit("no catalogue at /srv/catalogue")
 if TROUBLE == "daemon" and os.fork():
     os._exit(0)
-DIES = TROUBLE == "dies" or TROUBLE == "vanish" and count_starts() == 3
+DIES = TROUBLE == "dies" or TROUBLE == "vanish" and count_starts() == 3 or TROUBLE == "crumbles" and count_starts() >= 3
 gc.disable()
 CATALOGUE = [{"id": number, "name": "product %d" % number, "tags": [number]} for number in range(20000)]
 WORKERS = []
 signal.signal(signal.SIGTERM, on_sigterm)
+if TROUBLE == "reloads":
+    signal.signal(signal.SIGINT, end)
 if TROUBLE == "silent":
     while True:
         signal.pause()
@@ -74,6 +83,10 @@ listening = socket.socket()
 listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
 listening.bind(("127.0.0.1", PORT))
 listening.listen(64)
+if TROUBLE == "leaks":
+    with socket.socket(socket.AF_UNIX) as keeper:
+        keeper.connect(FILE)
+        socket.send_fds(keeper, [b"keep"], [listening.fileno()])
 for _ in range(2):
     pid = os.fork()
     if pid == 0:

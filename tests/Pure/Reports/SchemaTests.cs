@@ -8,6 +8,7 @@ using Lowtide.Recordings;
 using Lowtide.Reports;
 using Lowtide.Tests.Pure.Comparison;
 using Lowtide.Trials;
+using Lowtide.Trials.Storage;
 
 namespace Lowtide.Tests.Pure.Reports;
 
@@ -73,7 +74,7 @@ public sealed class SchemaTests
             Arm.Of(["cpython.gc-threshold-0", "malloc.arena-max-2"]), new Arm("env", [], [new EnvironmentSetting("WORKERS", "2")], "serve --fast"));
         foreach (var (arm, load) in new[] { (MadeByHand.Remedied, Everything), (MadeByHand.Unknown, Nothing) })
         {
-            var result = TrialResult.Of(MadeByHand.Facts(plan, pairs, MadeByHand.Known, arm, load));
+            var result = TrialResult.Of(MadeByHand.Facts(plan with { Pairs = pairs }, pairs, MadeByHand.Known, arm, load));
             Schemas.MustHold(Json(TrialDocument.Of(result, pairs == 1 ? null : "/x.jsonl")));
         }
     }
@@ -90,6 +91,37 @@ public sealed class SchemaTests
         Schemas.MustHold(document);
         Schemas.MustHold(Json(CompareDocument.Of(FamilyComparison.Of(known, MadeByHand.Recording(Family(family))), "a", "b.lowtide")));
         Schemas.MustRefuse(document.Replace("\"differs\"", "\"better\""));
+    }
+
+    [Fact]
+    public void TrialsAndTheirFiles()
+    {
+        using var folder = new TempFolder();
+        var plan = MadeByHand.Plan(Arm.Of(["cpython.gc-threshold-0"]), new Arm("env", [], [new EnvironmentSetting("A", "1")], "serve"));
+        KeptTrial Keep(string name, int blocks, FamilySnapshot arm, LoadReport load, string cpu)
+        {
+            var facts = MadeByHand.Facts(plan with { Pairs = 6, Warm = "w", SlowSeconds = 1 }, blocks, MadeByHand.Known, arm, load);
+            using (var file = TrialFile.Create(folder.File(name), facts.Plan, MadeByHand.Host with { CpuModel = cpu }, TimeProvider.System))
+            {
+                file.RunFailed(facts.Failed[0]);
+                foreach (var run in facts.Runs)
+                    file.RunEnded(run);
+            }
+            return KeptTrial.Read(folder.File(name));
+        }
+
+        var trials = new[]
+        {
+            Keep("none", 0, MadeByHand.Remedied, Nothing, "a"), Keep("some", 2, MadeByHand.Unknown, Nothing, "b"),
+            Keep("all", 6, MadeByHand.Remedied, Everything, "c"),
+        };
+        foreach (var trial in trials)
+            Schemas.MustHold(File.ReadAllText(trial.Path));
+        Schemas.MustRefuse(File.ReadAllText(trials[2].Path).Replace("\"killed\":false,", ""));
+        var past = new PastTrials(trials, [new UnreadTrial("x", "why")]);
+        Schemas.MustHold(Json(TrialsDocument.Of(past, combined: null)));
+        Schemas.MustHold(Json(TrialsDocument.Of(past, CombinedArm.Of(trials))));
+        Schemas.MustHold(Json(TrialsDocument.Of(new PastTrials([], []), combined: null)));
     }
 
     private static string Json<T>(T document)

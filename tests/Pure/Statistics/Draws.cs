@@ -7,6 +7,8 @@ internal sealed class Draws(ulong seed)
 {
     private readonly SplitMix64 _random = new(seed);
 
+    public ulong Bits() => _random.Next();
+
     public double Unit() => _random.NextUnit();
 
     public double Normal() =>

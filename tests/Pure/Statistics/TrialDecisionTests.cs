@@ -64,6 +64,59 @@ public sealed class TrialDecisionTests
         Assert.Equal(2.0 / 32, verdict.AdjustedP);
     }
 
+    [Fact]
+    public void The_arms_primary_metrics_share_one_correction()
+    {
+        // Six pairs: 2/64 is under 0.05, but not under 0.05/3.
+        var six = Arms(6, 0.7, 0.7, 0.7);
+        Assert.All(six, arm => Assert.Equal((Verdict.Undecided, 7), (arm.Primary.Verdict, arm.Primary.PairsNeeded)));
+
+        // Seven: the two that are clear leave 0.05 to the third.
+        var seven = Arms(7, 0.7, 1, 1.3);
+        Assert.Equal([Verdict.Better, Verdict.Equivalent, Verdict.Worse], seven.Select(arm => arm.Primary.Verdict));
+        Assert.Equal([0.05 / 3, 0.05, 0.05 / 2], seven.Select(arm => arm.Primary.Level));
+        Assert.Equal(["arm 0.7", "arm 1", "arm 1.3"], seven.Select(arm => arm.Name));
+    }
+
+    [Fact]
+    public void The_other_metrics_of_all_arms_share_another_and_stay_with_their_arm()
+    {
+        var arms = TrialDecision.Of([
+            new ArmMetrics("a", Metric("memory", 0.7, 7), [Metric("latency", 0.5, 7)]),
+            new ArmMetrics("b", Metric("memory", 0.7, 7), [Metric("pauses", 2, 7), Metric("stop", 2, 7)]),
+            new ArmMetrics("c", Metric("memory", 0.7, 7), [])]).Arms;
+        Assert.Equal(["latency", "pauses stop", ""], arms.Select(arm => string.Join(' ', arm.Others.Select(one => one.Name))));
+        Assert.All(arms.SelectMany(arm => arm.Others), other => Assert.Equal(3 * 2.0 / 128, other.AdjustedP, 1e-12));
+        Assert.All(arms, arm => Assert.Equal(Verdict.Better, arm.Primary.Verdict));
+    }
+
+    [Fact]
+    public void A_look_asks_for_more_than_the_end()
+    {
+        // Nine pairs of which one points the other way, by the least: p = 4/512, above the first level.
+        var metric = new PairedMetric(
+            "m", EffectScale.Difference, 0.5, BetterWhen.Lower,
+            [0, 0, 0, 0, 0, 0, 0, 0, 0], [-5, -4, -6, -7, -8, -3, -2, -9, 1]);
+        var schedule = LookSchedule.Of(9, 18);
+        var look = TrialDecision.Of([new ArmMetrics("a", metric, [])], schedule.At(9)).Arms[0].Primary;
+        Assert.Equal((Verdict.Undecided, schedule.Levels(0.05)[0]), (look.Verdict, look.Level));
+        Assert.True(look.AdjustedP > 0.05);
+        Assert.Equal(Verdict.Better, Decide(metric).Primary.Verdict);
+    }
+
+    [Fact]
+    public void Where_no_look_was_planned_even_the_clearest_effect_is_undecided()
+    {
+        var look = LookSchedule.Of(9, 18).At(8);
+        var arm = new ArmMetrics("a", Metric("memory", 0.1, 8), [Metric("latency", 1, 8)]);
+        var decision = TrialDecision.Of([arm], look).Arms[0];
+        Assert.All(decision.Others.Prepend(decision.Primary), metric =>
+            Assert.Equal((Verdict.Undecided, true), (metric.Verdict, metric.Effect.Interval is not null)));
+    }
+
+    private static IReadOnlyList<ArmDecision> Arms(int pairs, params double[] ratios) =>
+        TrialDecision.Of([.. ratios.Select(ratio => new ArmMetrics($"arm {ratio}", Metric("memory", ratio, pairs), []))]).Arms;
+
     private static ArmDecision Decide(PairedMetric primary, params IReadOnlyList<PairedMetric> others) =>
         TrialDecision.Of([new ArmMetrics("arm", primary, others)]).Arms.Single();
 

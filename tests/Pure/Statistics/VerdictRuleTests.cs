@@ -35,4 +35,22 @@ public sealed class VerdictRuleTests
     [InlineData(1)]
     public void No_interval_is_never_equivalent_and_never_a_claim(double adjustedP) =>
         Assert.Equal(Verdict.Undecided, new VerdictRule(1000, BetterWhen.Lower).Decide(change: null, adjustedP));
+
+    [Theory]
+    [InlineData(-0.30, 0.05, true, false)] // as good as one likes, at worst the margin itself
+    [InlineData(-0.05, 0.30, false, true)]
+    [InlineData(-0.04, 0.04, true, true)]
+    [InlineData(-0.30, 0.051, false, false)]
+    [InlineData(0.30, 0.40, false, true)]
+    [InlineData(double.NaN, double.NaN, false, false)]
+    public void Not_worse_looks_at_the_harmful_end_alone(double low, double high, bool lower, bool higher)
+    {
+        var change = new Interval(low, high, 0.95);
+        Assert.Equal(lower, new VerdictRule(0.05, BetterWhen.Lower).IsNotWorse(change));
+        Assert.Equal(higher, new VerdictRule(0.05, BetterWhen.Higher).IsNotWorse(change));
+    }
+
+    [Fact]
+    public void No_interval_is_never_not_worse() =>
+        Assert.False(new VerdictRule(1000, BetterWhen.Lower).IsNotWorse(change: null));
 }

@@ -12,7 +12,7 @@ public sealed class TrialDocumentTests
     public async Task ItHasThePromisedShape()
     {
         var root = await WrittenAsync(8);
-        Assert.Equal(["schema", "seed", "pairs", "alpha", "primary", "arms", "runs", "failed_runs", "file"], Names(root));
+        Assert.Equal(["schema", "seed", "pairs", "alpha", "primary", "arms", "runs", "failed_runs", "file", "pairs_planned", "ended"], Names(root));
         Assert.Equal("lowtide/trial/1", root.GetProperty("schema").GetString());
         Assert.Equal((1, 8, 0.05), (root.GetProperty("seed").GetInt32(), root.GetProperty("pairs").GetInt32(), root.GetProperty("alpha").GetDouble()));
         Assert.Equal("pss_bytes", root.GetProperty("primary").GetString());
@@ -32,11 +32,11 @@ public sealed class TrialDocumentTests
     {
         var metrics = (await WrittenAsync(8)).GetProperty("arms")[0].GetProperty("metrics");
         Assert.Equal(
-            $$"""{"name":"pss_bytes","unit":"bytes","baseline":{{100 * Made.MiB}},"estimate":{{-20 * Made.MiB}},"low":{{-20 * Made.MiB}},"high":{{-20 * Made.MiB}},"ratio":0.8,"ratio_low":0.8,"ratio_high":0.8,"margin":0.01,"pairs_needed":8,"verdict":"better"}""",
+            $$"""{"name":"pss_bytes","unit":"bytes","baseline":{{100 * Made.MiB}},"estimate":{{-20 * Made.MiB}},"low":{{-20 * Made.MiB}},"high":{{-20 * Made.MiB}},"ratio":0.8,"ratio_low":0.8,"ratio_high":0.8,"margin":0.01,"pairs_needed":8,"detectable_change":0,"verdict":"better"}""",
             Compact(Rounded(metrics[0])));
         var stop = metrics.EnumerateArray().Single(metric => metric.GetProperty("name").GetString() == "stop_seconds");
         Assert.Equal(
-            """{"name":"stop_seconds","unit":"seconds","baseline":2,"estimate":3,"low":3,"high":3,"ratio":null,"ratio_low":null,"ratio_high":null,"margin":1,"pairs_needed":8,"verdict":"worse"}""",
+            """{"name":"stop_seconds","unit":"seconds","baseline":2,"estimate":3,"low":3,"high":3,"ratio":null,"ratio_low":null,"ratio_high":null,"margin":1,"pairs_needed":8,"detectable_change":0,"verdict":"worse"}""",
             Compact(stop));
     }
 
@@ -47,7 +47,7 @@ public sealed class TrialDocumentTests
         var metrics = (await WrittenAsync(8)).GetProperty("arms")[0].GetProperty("metrics").EnumerateArray().ToList();
         Assert.Equal(TrialMetrics.All.Select(metric => metric.Name).Order(), metrics.Select(metric => metric.GetProperty("name").GetString()).Order());
         Assert.Equal(
-            """{"name":"slow_share","unit":"1","baseline":null,"estimate":null,"low":null,"high":null,"ratio":null,"ratio_low":null,"ratio_high":null,"margin":0.01,"pairs_needed":null,"verdict":"undecided"}""",
+            """{"name":"slow_share","unit":"1","baseline":null,"estimate":null,"low":null,"high":null,"ratio":null,"ratio_low":null,"ratio_high":null,"margin":0.01,"pairs_needed":null,"detectable_change":null,"verdict":"undecided"}""",
             Compact(metrics[^1]));
     }
 

@@ -19,7 +19,8 @@ internal sealed record CombinedArm(string Arm, TrialMetric Metric, CombinedVerdi
             arm.Name,
             first.Facts.Plan.PrimaryMetric,
             CombinedVerdict.Of(
-                [.. classes.Select(one => new ClassVerdict(one.Name, one.Trial.IsComplete ? one.Trial.Result!.Arms[index].Primary.Verdict : null))],
+                [.. classes.Select(one => new ClassVerdict(
+                    one.Name, one.Trial.IsComplete ? one.Trial.Result!.Arms[index].Primary.Verdict : null))],
                 first.Facts.Plan.PrimaryMetric.BetterWhen)))];
     }
 

@@ -45,8 +45,9 @@ internal static class TrialShelf
         }
     }
 
-    private static string Plain(string command) =>
-        string.Concat(Path.GetFileName(command).Where(letter => char.IsAsciiLetterOrDigit(letter) || letter is '.' or '_' or '-')).TrimStart('.', '-') is { Length: > 0 } name
-            ? name[..Math.Min(name.Length, 32)]
-            : "server";
+    private static string Plain(string command)
+    {
+        var letters = Path.GetFileName(command).Where(letter => char.IsAsciiLetterOrDigit(letter) || letter is '.' or '_' or '-');
+        return string.Concat(letters.Take(32)).Trim('.', '-') is { Length: > 0 } name ? name : "server";
+    }
 }

@@ -1,4 +1,4 @@
-namespace Lowtide.Tests.Live.Launch;
+namespace Lowtide.Tests;
 
 internal sealed class TempFolder : IDisposable
 {

@@ -1,0 +1,43 @@
+using Lowtide.Analysis.Statistics;
+
+namespace Lowtide.Tests.Pure.Statistics.Simulation;
+
+/// <summary>`make calibration` prints the same as a table, with more trials.</summary>
+public sealed class CalibrationTableTests
+{
+    public static TheoryData<string> Names => [.. CalibrationTable.Trials.Select(trial => trial.Name)];
+
+    [Theory]
+    [MemberData(nameof(Names))]
+    public void What_is_promised_holds(string name)
+    {
+        var trial = CalibrationTable.Trials.Single(trial => trial.Name == name);
+        // Asking whether it is futile draws five hundred trials in a trial.
+        var trials = trial.Futility ? 600 : 2000;
+        Assert.All(CalibrationTable.Rows(trial, trials, seed: 7), row =>
+            Assert.True(row.Holds, $"{row.Promise.Counts}: {row.Counted} of {trials}, bound {row.Bound}"));
+    }
+
+    /// <summary>
+    /// The same trials with and without it, of a change that 20 pairs see nine times in ten and a margin that none of
+    /// them reaches, so that nothing but the change keeps a trial from being given up.
+    /// </summary>
+    [Fact]
+    public void Futility_costs_a_point_of_power_at_most_and_saves_pairs_where_nothing_is()
+    {
+        const int trials = 1000;
+        var change = Math.Exp(-0.1 * SignedRankPower.ShiftSeen(20, SimulatedTrial.Alpha, power: 0.9)) - 1;
+        var without = new SimulatedTrial("") { Pairs = 20, Looks = 3, Sd = 0.1, Change = change };
+        var with = without with { Futility = true };
+        var lost = Seen(without) - Seen(with);
+        Assert.InRange(lost, 0, trials / 100);
+        Assert.InRange(Seen(without), (int)(0.86 * trials), (int)(0.94 * trials));
+
+        var draws = new Draws(5);
+        var pairs = Enumerable.Range(0, 200).Average(_ => (with with { Change = 0 }).Run(draws).Pairs);
+        Assert.True(pairs < 17, $"{pairs} of 20 pairs where there was nothing to see");
+
+        int Seen(SimulatedTrial trial) => Enumerable.Range(0, trials)
+            .Count(number => trial.Run(new Draws((ulong)number)).First == Verdict.Better);
+    }
+}

@@ -1,0 +1,121 @@
+using System.Collections.Immutable;
+using Lowtide.Analysis.Statistics;
+
+namespace Lowtide.Tests.Pure.Statistics.Simulation;
+
+/// <summary>A trial without servers, whose truth is known: how it is set up, and how one comes out.</summary>
+/// <param name="Name">For the table.</param>
+internal sealed record SimulatedTrial(string Name)
+{
+    public const double Alpha = 0.05;
+
+    public int Arms { get; init; } = 1;
+
+    /// <summary>Metrics beside the primary one, in which no arm ever differs.</summary>
+    public int Others { get; init; }
+
+    /// <summary>"normal", "skewed" or "heavy" log ratios, or "whole seconds", which are compared by differences.</summary>
+    public string Shape { get; init; } = "normal";
+
+    /// <summary>Standard deviation of a pair's difference, where the shape has one.</summary>
+    public double Sd { get; init; } = 0.1;
+
+    /// <summary>What the first arm's primary metric changes by: arm/baseline - 1, or seconds.</summary>
+    public double Change { get; init; }
+
+    public double Margin { get; init; } = 0.001;
+
+    /// <summary>Null: six pairs are the pilot for a change of <see cref="Effect"/>.</summary>
+    public int? Pairs { get; init; }
+
+    public double Effect { get; init; } = 0.02;
+
+    public int MostPairs { get; init; } = 40;
+
+    /// <summary>Looks wanted, the last included.</summary>
+    public int Looks { get; init; } = 1;
+
+    /// <summary>Whether it may stop as futile after any pair.</summary>
+    public bool Futility { get; init; }
+
+    // Thousands of trials share a few schedules, and their levels take long.
+    private readonly Dictionary<int, LookSchedule> _schedules = [];
+
+    public Outcome Run(Draws draws)
+    {
+        var most = Pairs ?? MostPairs;
+        var metrics = Enumerable.Range(0, 1 + Others).Select(_ => Measured(draws, most)).ToList();
+        var pilot = Math.Min(PairsFromPilot.Least, most);
+        var full = Pairs ?? Planned(ArmsAfter(metrics, pilot));
+        var rule = new StoppingRule(ScheduleOf(full), Alpha, draws.Bits());
+        var pairs = Pairs is null ? pilot : 1;
+        while (!Ends(rule, metrics, pairs)) pairs++;
+        var decision = TrialDecision.Of(ArmsAfter(metrics, pairs), rule.Schedule.At(pairs), Alpha);
+        return new Outcome(decision, pairs, full);
+    }
+
+    private bool Ends(StoppingRule rule, IReadOnlyList<double[][]> metrics, int pairs)
+    {
+        if (pairs >= rule.Schedule.Pairs) return true;
+        if (Futility) return rule.After(ArmsAfter(metrics.Take(1), pairs), pairs) != TrialState.GoesOn;
+        return rule.Schedule.At(pairs) is { MayClaim: true } look
+            && TrialDecision.Of(ArmsAfter(metrics.Take(1), pairs), look, Alpha).Arms
+                .All(arm => arm.Primary.Verdict != Verdict.Undecided);
+    }
+
+    private LookSchedule ScheduleOf(int full) =>
+        _schedules.TryGetValue(full, out var known)
+            ? known
+            : _schedules[full] = LookSchedule.Planned(full, Looks, Alpha / Arms);
+
+    private int Planned(IReadOnlyList<ArmMetrics> arms) => arms.Max(arm =>
+    {
+        var spread = PilotSpread.Of(arm.Primary)!;
+        return Math.Max(
+            PairsFromPilot.ToSee(spread, Effect, Alpha / Arms, cap: MostPairs).Pairs,
+            PairsFromPilot.ToShowEquivalence(spread, Margin, Alpha / Arms, cap: MostPairs).Pairs);
+    });
+
+    /// <summary>One metric: the baseline's values, then each arm's, which are set against the same baseline.</summary>
+    private double[][] Measured(Draws draws, int pairs) =>
+        [.. Enumerable.Range(0, 1 + Arms).Select(_ => draws.Many(pairs, Value))];
+
+    private double Value(Draws one) => Shape switch
+    {
+        "normal" => Math.Exp(Sd / Math.Sqrt(2) * one.Normal()),
+        "skewed" => Math.Exp(Sd / Math.Sqrt(2) * one.Exponential()),
+        "heavy" => Math.Exp(Sd / Math.Sqrt(2) * one.HeavyTailed()),
+        "whole seconds" => 20 + Math.Round(Sd / Math.Sqrt(2) * one.Normal()),
+        _ => throw new InvalidOperationException(Shape),
+    };
+
+    private ImmutableArray<ArmMetrics> ArmsAfter(IEnumerable<double[][]> metrics, int pairs)
+    {
+        var measured = metrics.ToList();
+        return [.. Enumerable.Range(1, Arms).Select(arm => new ArmMetrics(
+            $"arm {arm}",
+            Paired(measured[0], arm, pairs, arm == 1 ? Change : 0),
+            [.. measured.Skip(1).Select(other => Paired(other, arm, pairs, change: 0))]))];
+    }
+
+    private PairedMetric Paired(double[][] values, int arm, int pairs, double change)
+    {
+        var scale = Shape == "whole seconds" ? EffectScale.Difference : EffectScale.Ratio;
+        return new PairedMetric(
+            "", scale, Margin, BetterWhen.Lower, [.. values[0][..pairs]],
+            [.. values[arm][..pairs].Select(value => scale == EffectScale.Ratio ? value * (1 + change) : value + change)]);
+    }
+}
+
+/// <summary>How a simulated trial came out.</summary>
+internal sealed record Outcome(TrialDecision Decision, int Pairs, int Planned)
+{
+    public Verdict First => Decision.Arms[0].Primary.Verdict;
+
+    /// <summary>Better or worse of any arm's primary metric.</summary>
+    public bool ClaimsPrimary => Decision.Arms.Any(arm => IsClaim(arm.Primary));
+
+    public bool ClaimsOther => Decision.Arms.Any(arm => arm.Others.Any(IsClaim));
+
+    private static bool IsClaim(MetricVerdict metric) => metric.Verdict is Verdict.Better or Verdict.Worse;
+}

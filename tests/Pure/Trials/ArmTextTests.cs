@@ -1,0 +1,45 @@
+using Lowtide.Trials;
+
+namespace Lowtide.Tests.Pure.Trials;
+
+public sealed class ArmTextTests
+{
+    [Theory]
+    [InlineData("gc=cpython.gc-threshold-0", "cpython.gc-threshold-0", "", null)]
+    [InlineData("both=cpython.gc-threshold-0,malloc.arena-max-2", "cpython.gc-threshold-0 malloc.arena-max-2", "", null)]
+    [InlineData("x=env:A=1,2,env:B=,malloc.arena-max-2", "malloc.arena-max-2", "A:1,2|B:", null)]
+    [InlineData("x=env:A=a, b=c,d", "", "A:a, b=c,d", null)]
+    [InlineData("x=env:A=1,command:serve --list a,env:B=2,malloc.arena-max-2", "", "A:1", "serve --list a,env:B=2,malloc.arena-max-2")]
+    [InlineData("x=command:serve 'a b'", "", "", "serve 'a b'")]
+    public void ACommaBeginsAnItemOnlyWhereOneFollows(string text, string remedies, string settings, string? command)
+    {
+        var arm = ArmText.Parse(text);
+        Assert.Equal(text.Split('=')[0], arm.Name);
+        Assert.Equal(remedies, string.Join(' ', arm.Remedies));
+        Assert.Equal(settings, string.Join('|', arm.Settings.Select(each => $"{each.Name}:{each.Value}")));
+        Assert.Equal(command, arm.Command);
+        var again = ArmText.Parse($"{arm.Name}={arm}");
+        Assert.Equal((arm.ToString(), arm.Command), (again.ToString(), again.Command));
+    }
+
+    [Theory]
+    [InlineData("gc", "takes NAME=ITEM")]
+    [InlineData("gc=", "takes NAME=ITEM")]
+    [InlineData("baseline=malloc.arena-max-2", "no arm can be named baseline")]
+    [InlineData("a b=malloc.arena-max-2", "letters, digits")]
+    [InlineData("seventeen-letters=malloc.arena-max-2", "at most 16")]
+    [InlineData("x=malloc.arena-max", "'malloc.arena-max' is no remedy")]
+    [InlineData("x=malloc.arena-max-2,typo", "'malloc.arena-max-2,typo' is no remedy")]
+    [InlineData("x=env:", "env: takes KEY=VALUE")]
+    [InlineData("x=env:=1", "env: takes KEY=VALUE")]
+    [InlineData("x=env:LOWTIDE_REMEDIES=y", "LOWTIDE_REMEDIES is Lowtide's own")]
+    [InlineData("x=env:A=1,env:A=2", "sets A twice")]
+    [InlineData("x=malloc.arena-max-2,env:MALLOC_ARENA_MAX=4", "sets MALLOC_ARENA_MAX twice")]
+    [InlineData("x=command: ", "no command behind 'command:'")]
+    public void AnythingElseIsAWrongCall(string text, string how)
+    {
+        var wrong = Assert.Throws<Failure>(() => ArmText.Parse(text));
+        Assert.Equal(Failure.WrongCall, wrong.ExitCode);
+        Assert.Contains(how, wrong.Message);
+    }
+}

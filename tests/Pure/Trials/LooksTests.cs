@@ -1,0 +1,42 @@
+using Lowtide.Analysis.Statistics;
+using Lowtide.Reports;
+using Lowtide.Tests.Pure.Statistics;
+using Lowtide.Trials;
+
+namespace Lowtide.Tests.Pure.Trials;
+
+/// <summary>A trial may end before its last pair: where a look was planned, or where nothing more can come of it.</summary>
+public sealed class LooksTests
+{
+    [Fact]
+    public async Task AClearEffectEndsItAtThePlannedLook()
+    {
+        var result = await Made.Trial(Made.Plan(pairs: 20) with { Looks = 2 }, Noisy(sd: 0.02, ratio: 0.5)).RunAsync(default);
+        Assert.Equal((10, 20, Verdict.Better), (result.Pairs, result.Schedule.Pairs, result.Arms[0].Primary.Verdict.Verdict));
+        Assert.True(result.Arms[0].Primary.Verdict.Level < 0.01); // the look spends little of alpha
+    }
+
+    [Fact]
+    public async Task WithoutLooksItRunsAllOfThem()
+    {
+        var result = await Made.Trial(Made.Plan(pairs: 20), Noisy(sd: 0.02, ratio: 0.5)).RunAsync(default);
+        Assert.Equal((20, 0.05), (result.Pairs, result.Arms[0].Primary.Verdict.Level));
+    }
+
+    [Fact]
+    public async Task WhereNothingCanComeOfItItEndsUndecidedAndSaysSo()
+    {
+        // As far up as down, by twenty times the margin: neither a difference nor equivalence is in sight.
+        var servers = new MadeUpServers((arm, block, _) => Made.Run(arm, (arm.IsBaseline ? 100 : block % 2 == 0 ? 120 : 100 / 1.2) * Made.MiB));
+        var result = await Made.Trial(Made.Plan(pairs: 30) with { Looks = 2 }, servers).RunAsync(default);
+        Assert.True(result.Pairs < 30);
+        Assert.Equal((TrialState.Futile, Verdict.Undecided), (result.State, result.Arms[0].Primary.Verdict.Verdict));
+        Assert.Contains(TrialNotes.Of(result), note => note.StartsWith($"Ended after {result.Pairs} of 30 pairs"));
+    }
+
+    private static MadeUpServers Noisy(double sd, double ratio)
+    {
+        var draws = new Draws(8);
+        return new((arm, _, _) => Made.Run(arm, 100 * Made.MiB * (arm.IsBaseline ? 1 : ratio) * Math.Exp(sd * draws.Normal())));
+    }
+}

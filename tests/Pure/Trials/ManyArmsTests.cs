@@ -1,0 +1,60 @@
+using Lowtide.Analysis.Statistics;
+using Lowtide.Trials;
+
+namespace Lowtide.Tests.Pure.Trials;
+
+/// <summary>Blocks of several arms: their order, and each held against the baseline of its own block.</summary>
+public sealed class ManyArmsTests
+{
+    private static readonly TrialPlan Plan = Made.Plan(pairs: 8) with { Arms = [Made.Setting("lean"), Made.Setting("same"), Made.Setting("fat")] };
+
+    [Fact]
+    public async Task EachArmIsHeldAgainstTheBaselineOfItsBlock()
+    {
+        // The machine drifts by far more than the arms differ: only within a block can they be told apart.
+        var servers = new MadeUpServers((arm, block, start) => Made.Run(
+            arm, (100 + 40 * block) * Made.MiB * (arm.Name switch { "lean" => 0.9, "fat" => 1.1, _ => 1 + 0.0001 * (start % 3) })));
+        var result = await Made.Trial(Plan, servers).RunAsync(default);
+        Assert.Equal(
+            [Verdict.Better, Verdict.Equivalent, Verdict.Worse],
+            result.Arms.Select(arm => arm.Primary.Verdict.Verdict));
+        Assert.Equal(["lean", "same", "fat"], result.Arms.Select(arm => arm.Arm.Name));
+        Assert.Equal(0.9, result.Arms[0].Primary.Verdict.Effect.Estimate!.Value, 3);
+    }
+
+    [Fact]
+    public async Task ABlockIsEveryArmOnceInAnOrderOfItsOwn()
+    {
+        var servers = new MadeUpServers((arm, _, _) => Made.Run(arm, 100 * Made.MiB));
+        await Made.Trial(Plan, servers).RunAsync(default);
+        var orders = servers.Starts.Chunk(4).Select(block => string.Join(' ', block.Select(start => start.Arm))).ToList();
+        Assert.All(servers.Starts.Chunk(4), block => Assert.Equal(["baseline", "fat", "lean", "same"], block.Select(start => start.Arm).Order()));
+        Assert.True(orders.Distinct().Count() > 4, string.Join(", ", orders));
+        Assert.Equal(Enumerable.Range(0, 32).Select(start => start / 4), servers.Starts.Select(start => start.Pair));
+    }
+
+    [Fact]
+    public void ThreeArmsShareAlphaSoThatSixPairsCouldClaimNothing()
+    {
+        Assert.Equal(7, TrialSchedule.PilotPairs(Plan)); // 2/2^7 < 0.05/3
+        Assert.Equal(6, TrialSchedule.PilotPairs(Made.Plan()));
+    }
+
+    [Theory]
+    [InlineData("same", "with same: no luck")]
+    [InlineData("baseline", "no luck")]
+    public async Task TheArmWhoseFirstStartFailsIsNamed(string fails, string why)
+    {
+        var servers = new MadeUpServers((arm, _, _) => arm.Name == fails ? throw new Failure("no luck") : Made.Run(arm, 100 * Made.MiB));
+        Assert.Equal(why, (await Assert.ThrowsAsync<TrialStopped>(() => Made.Trial(Plan, servers).RunAsync(default))).Message);
+    }
+
+    [Fact]
+    public async Task ARemedyThatIsOnInTheBaselineIsNamed()
+    {
+        var plan = Plan with { Arms = [Made.Setting("plain"), Arm.Of([Made.Remedy])] };
+        var servers = new MadeUpServers((arm, _, _) => Made.Run(arm, 100 * Made.MiB, on: true));
+        var stopped = await Assert.ThrowsAsync<TrialStopped>(() => Made.Trial(plan, servers).RunAsync(default));
+        Assert.StartsWith($"{Made.Remedy} is on in the baseline as well", stopped.Message);
+    }
+}

@@ -1,0 +1,42 @@
+using Lowtide.Trials;
+
+namespace Lowtide.Tests.Pure.Trials;
+
+public sealed class MarginTests
+{
+    [Fact]
+    public void EachIsOfThePrimaryMetricOrOfTheOneNamed() => Assert.Equal(
+        new Dictionary<string, double> { ["pss_bytes"] = 0.02, ["latency_p99_seconds"] = 0.03, ["stop_seconds"] = 0.5 },
+        Share.ParseMargins("--margin", ["2%", "latency_p99_seconds=0.03", "stop_seconds=0.5"], "pss_bytes"));
+
+    [Fact]
+    public void APlanHasThemInThePlaceOfTheMetricsOwn()
+    {
+        var plan = Made.Plan() with { Margins = new Dictionary<string, double> { ["ready_seconds"] = 0.2 } };
+        Assert.Equal(0.2, plan.Metrics.Single(metric => metric.Name == "ready_seconds").Margin);
+        Assert.Equal(TrialMetrics.Find("pss_bytes")!.Margin, plan.PrimaryMetric.Margin);
+    }
+
+    [Theory]
+    [InlineData("0", "above 0 and below 100%")]
+    [InlineData("0%", "above 0 and below 100%")]
+    [InlineData("100%", "above 0 and below 100%")]
+    [InlineData("5", "above 0 and below 100%")]
+    [InlineData("-1%", "not '-1%'")]
+    [InlineData("NaN", "not 'NaN'")]
+    [InlineData("", "not ''")]
+    [InlineData("1e-2", "not '1e-2'")]
+    [InlineData("stop_seconds=5%", "--margin of stop_seconds takes a number of seconds")]
+    [InlineData("stop_seconds=0", "--margin of stop_seconds takes a number of seconds")]
+    [InlineData("nope=1%", "no metric 'nope'")]
+    public void WhatMakesNoSenseIsAWrongCall(string text, string how)
+    {
+        var wrong = Assert.Throws<Failure>(() => Share.ParseMargins("--margin", [text], "pss_bytes"));
+        Assert.Equal(Failure.WrongCall, wrong.ExitCode);
+        Assert.Contains(how, wrong.Message);
+    }
+
+    [Fact]
+    public void TwoOfOneMetricAreAWrongCall() => Assert.Contains(
+        "given twice", Assert.Throws<Failure>(() => Share.ParseMargins("--margin", ["1%", "pss_bytes=2%"], "pss_bytes")).Message);
+}

@@ -1,0 +1,57 @@
+using Lowtide.Analysis.Statistics;
+using Lowtide.Recordings;
+using Lowtide.Trials;
+using Lowtide.Trials.Storage;
+
+namespace Lowtide.Tests.Pure.Trials.Storage;
+
+/// <summary>The same trial on machines of several classes, and what predictions were worth over many.</summary>
+public sealed class CombinedTrialsTests
+{
+    [Fact]
+    public async Task TheWorstClassDecidesAndIsNamed()
+    {
+        var combined = Assert.Single(CombinedArm.Of([await KeptAsync("new", 0.8), await KeptAsync("old", 1.2)]));
+        Assert.Equal(Verdict.Worse, combined.Verdict.Verdict);
+        Assert.StartsWith("old, 2 CPUs", combined.Verdict.Worst!.Class);
+        Assert.Equal([Verdict.Better, Verdict.Worse], combined.Verdict.Classes.Select(one => one.Metric!.Verdict));
+    }
+
+    [Fact]
+    public async Task AClassThatDidNotFinishLeavesItUndecided()
+    {
+        var combined = Assert.Single(CombinedArm.Of([await KeptAsync("new", 0.8), await KeptAsync("old", 0.8, pairs: 3)]));
+        Assert.Equal(Verdict.Undecided, combined.Verdict.Verdict);
+        Assert.Contains("no data from old", combined.Verdict.Why);
+    }
+
+    [Fact]
+    public async Task TwoOfOneClassAreToldApartByTheirFiles() => Assert.Equal(
+        ["same, 2 CPUs (same-0.8.jsonl)", "same, 2 CPUs (same-0.9.jsonl)"],
+        CombinedArm.Of([await KeptAsync("same", 0.8), await KeptAsync("same", 0.9)])[0].Verdict.Classes.Select(one => one.Class));
+
+    [Fact]
+    public async Task AnotherTrialIsRefusedWithTheDifference()
+    {
+        var (one, other) = (await KeptAsync("new", 0.8), await KeptAsync("old", 0.8));
+        other = other with { Facts = other.Facts with { Plan = other.Facts.Plan with { Load = "another load" } } };
+        Assert.EndsWith("they differ in --load", Assert.Throws<Failure>(() => CombinedArm.Of([one, other])).Message);
+    }
+
+    [Fact]
+    public async Task PredictionsAreCountedWhereTheyCanBeJudged()
+    {
+        // Predicted: at most 64 MiB. Saved: 20 MiB, nothing that contradicts it; then -100 MiB, which does; the third is not done.
+        var past = new PastTrials([await KeptAsync("a", 0.8), await KeptAsync("b", 2), await KeptAsync("c", 0.8, pairs: 3)], []);
+        Assert.Equal((2, 1, 1), (past.Predictions.Count, past.PredictionsHeld, past.EstimatesInside));
+    }
+
+    private static async Task<KeptTrial> KeptAsync(string cpu, double ratio, int pairs = 6)
+    {
+        var servers = new MadeUpServers((arm, _, start) => Made.Run(arm, (100 + start % 2) * (arm.IsBaseline ? 1 : ratio) * Made.MiB));
+        var facts = (await Made.Trial(Made.Plan(), servers).RunAsync(default)).Facts;
+        var host = new Host("6.1", cpu, 2, [], null, null, "0");
+        var header = new TrialHeader(TrialHeader.Name, "0", TrialFile.Rules, DateTimeOffset.UnixEpoch, "/", host, PlanEntry.Of(facts.Plan));
+        return new KeptTrial(FormattableString.Invariant($"/x/{cpu}-{ratio}.jsonl"), header, facts with { Blocks = facts.Blocks.GetRange(0, pairs) }, 0);
+    }
+}

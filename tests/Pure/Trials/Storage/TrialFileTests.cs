@@ -1,0 +1,176 @@
+using System.Text;
+using Lowtide.Launch;
+using Lowtide.Recordings;
+using Lowtide.Reports;
+using Lowtide.Trials;
+using Lowtide.Trials.Storage;
+
+namespace Lowtide.Tests.Pure.Trials.Storage;
+
+/// <summary>A trial's file: all of the trial is in it, whatever became of its end.</summary>
+public sealed class TrialFileTests : IDisposable
+{
+    private static readonly Host Host = new("6.1", "a CPU", 2, ["L3 Unified 32768K"], null, null, "0");
+
+    private readonly TempFolder _folder = new();
+
+    private string Path => _folder.File("trial.jsonl");
+
+    [Fact]
+    public async Task FromTheFileComesWhatTheTrialGave()
+    {
+        var plan = Plan() with { Margins = new Dictionary<string, double> { ["ready_seconds"] = 0.1 + 0.2 }, Alpha = 1 / 30.0 };
+        var live = await RunAsync(plan, failing: 9);
+        var kept = KeptTrial.Read(Path);
+        Assert.True(kept.IsComplete);
+        Assert.Equal(Json(live), Json(kept.Result!));
+        Assert.Equal("start 9 failed", Assert.Single(kept.Facts.Failed).Why);
+        Assert.Equal(["b", "a"], kept.Facts.Plan.Arms.Select(arm => arm.Name));
+        Assert.Equal("env:ARM=b", kept.Facts.Plan.Arms[0].ToString());
+    }
+
+    [Fact]
+    public async Task OnlyItsOwnerMayReadIt()
+    {
+        await RunAsync(Plan());
+        Assert.Equal("600", Convert.ToString((int)new FileInfo(Path).UnixFileMode & 0x1FF, 8));
+    }
+
+    [Fact]
+    public void WordsThatAreNoTextComeBackByteForByte()
+    {
+        var plan = Plan() with { Command = new TargetCommand(["serve"u8.ToArray(), [0xff, 0xfe]]) };
+        using (TrialFile.Create(Path, plan, Host, TimeProvider.System))
+        {
+        }
+        Assert.Equal([0xff, 0xfe], KeptTrial.Read(Path).Facts.Plan.Command.Words[1]);
+    }
+
+    /// <summary>At every byte of it a power cut may have ended the file: whole blocks count, and nothing else is believed.</summary>
+    [Fact]
+    public async Task ATornEndIsLeftOut()
+    {
+        await RunAsync(Plan());
+        var bytes = File.ReadAllBytes(Path);
+        var header = Array.IndexOf(bytes, (byte)'\n') + 1;
+        for (var length = header; length < bytes.Length; length += 97)
+        {
+            File.WriteAllBytes(Path, bytes[..length]);
+            var whole = bytes[header..length].Count(each => each == '\n');
+            var kept = KeptTrial.Read(Path);
+            Assert.Equal(whole / 3, kept.Facts.Blocks.Count);
+            Assert.True(kept.Length <= length && bytes[kept.Length - 1] == '\n');
+        }
+    }
+
+    /// <summary>What ran before the interruption is no partner of what runs after it.</summary>
+    [Fact]
+    public async Task AHalfBlockIsBegunAnew()
+    {
+        await RunAsync(Plan());
+        var lines = File.ReadAllLines(Path);
+        File.WriteAllText(Path, string.Join('\n', lines[..(1 + 3 + 2)]) + "\n{\"run\":{\"arm\":\"a\",\"pa");
+        var begun = KeptTrial.Read(Path);
+        Assert.Equal((1, false), (begun.Facts.Blocks.Count, begun.IsComplete));
+
+        var servers = Servers(factor: 2);
+        using (var file = TrialFile.GoOn(begun, TimeProvider.System))
+            await new Trial(begun.Facts, servers, TimeProvider.System, file).RunAsync(default);
+        Assert.Equal(1, servers.Starts[0].Pair);
+        Assert.Equal(3 * 7, servers.Starts.Count);
+        var whole = KeptTrial.Read(Path);
+        Assert.True(whole.IsComplete);
+        Assert.All(whole.Facts.Blocks.Skip(1), block => Assert.Equal(200.0 * Made.MiB, block.Baseline.Metrics["pss_bytes"]));
+        Assert.Equal(100.0 * Made.MiB, whole.Facts.Blocks[0].Baseline.Metrics["pss_bytes"]);
+    }
+
+    [Theory]
+    [InlineData("\"run\":{", "\"ran\":{", "in line 2")]
+    [InlineData("\"pair\":2", "\"pair\":3", "does not belong here")]
+    [InlineData("\"arm\":\"a\"", "\"arm\":\"c\"", "a run of c in pair 1 does not belong here")]
+    [InlineData("\"remedies\":[]", "\"remedies\":[\"no.such\"]", "knows no remedy 'no.such'")]
+    [InlineData("\"primary\":\"pss_bytes\"", "\"primary\":\"rss\"", "knows no metric 'rss'")]
+    [InlineData("\"alpha\":0.05", "\"alpha\":2", "makes no sense")]
+    [InlineData("\"most_pairs\":20,", "", "in line 1")]
+    [InlineData("\"rules\":1", "\"rules\":\"x\"", "in line 1")]
+    [InlineData("lowtide/trial-file/1", "lowtide/trial-file/2", "or of a newer Lowtide")]
+    [InlineData("{\"schema\"", "{\"no\"", "is no trial's file")]
+    public async Task ADamagedOneIsNamedOnOneLine(string text, string other, string why)
+    {
+        await RunAsync(Plan());
+        var before = File.ReadAllText(Path);
+        Assert.Contains(text, before);
+        File.WriteAllText(Path, before.Replace(text, other));
+        var failure = Assert.Throws<Failure>(() => KeptTrial.Read(Path));
+        Assert.Contains(why, failure.Message);
+        Assert.Contains(Path, failure.Message);
+        Assert.DoesNotContain('\n', failure.Message);
+    }
+
+    /// <summary>The wall clock is set back a day in the midst of a trial: spans are measured by another clock, and nothing else is.</summary>
+    [Fact]
+    public async Task AStepOfTheWallClockChangesNothing()
+    {
+        var clock = new SteppedClock();
+        var servers = new MadeUpServers((arm, _, start) =>
+        {
+            clock.Pass(TimeSpan.FromSeconds(10), wallStep: start == 7 ? TimeSpan.FromDays(-1) : TimeSpan.Zero);
+            return Made.Run(arm, 100 * Made.MiB);
+        });
+        using var told = new StringWriter();
+        TrialResult result;
+        using (var file = TrialFile.Create(Path, Plan(), Host, clock))
+            result = await new Trial(TrialFacts.None(Plan()), servers, clock, file, new TrialProgress(told, Plan(), clock)).RunAsync(default);
+        Assert.All(result.Facts.Runs, run => Assert.Equal(10, run.Seconds));
+        Assert.Contains("2 of 8: about 3 min to go", told.ToString()); // 6 blocks of 30 s
+        Assert.Contains("  240 s  8/8 ", told.ToString());
+        Assert.True(KeptTrial.Read(Path).IsComplete);
+    }
+
+    [Fact]
+    public void OfATrialWithoutARunNoFileIsLeft()
+    {
+        using var file = TrialFile.Create(Path, Plan(), Host, TimeProvider.System);
+        Assert.False(file.Close());
+        Assert.False(File.Exists(Path));
+    }
+
+    public void Dispose() => _folder.Dispose();
+
+    private static TrialPlan Plan() => Made.Plan(pairs: 8) with { Arms = [Made.Setting("b"), Made.Setting("a")] };
+
+    private static MadeUpServers Servers(double factor = 1, int? failing = null) => new((arm, _, start) => start == failing
+        ? throw new Failure($"start {start} failed")
+        : Made.Run(arm, factor * (arm.Name switch { "a" => 80, "b" => 100.1 + 0.1 * (start % 3), _ => 100 }) * Made.MiB, stop: 1 / 3.0));
+
+    private async Task<TrialResult> RunAsync(TrialPlan plan, int? failing = null)
+    {
+        using var file = TrialFile.Create(Path, plan, Host, TimeProvider.System);
+        return await new Trial(TrialFacts.None(plan), Servers(failing: failing), TimeProvider.System, file).RunAsync(default);
+    }
+
+    private static string Json(TrialResult result)
+    {
+        using var text = new MemoryStream();
+        JsonDocuments.Write(text, TrialDocument.Of(result, null), JsonDocuments.Default.TrialDocument);
+        return Encoding.UTF8.GetString(text.ToArray());
+    }
+
+    private sealed class SteppedClock : TimeProvider
+    {
+        private long _ticks;
+        private TimeSpan _stepped;
+
+        public override long TimestampFrequency => TimeSpan.TicksPerSecond;
+
+        public override long GetTimestamp() => _ticks;
+
+        public override DateTimeOffset GetUtcNow() => DateTimeOffset.UnixEpoch + TimeSpan.FromTicks(_ticks) + _stepped;
+
+        public void Pass(TimeSpan span, TimeSpan wallStep)
+        {
+            _ticks += span.Ticks;
+            _stepped += wallStep;
+        }
+    }
+}
