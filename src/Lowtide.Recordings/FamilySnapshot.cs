@@ -12,6 +12,11 @@ public sealed record FamilySnapshot(
     IReadOnlyList<Member> Workers,
     CgroupMemory? Cgroup)
 {
+    /// <summary>
+    /// Clock ticks from boot to <see cref="At"/>, for the age of a process; null in recordings from before it was kept.
+    /// </summary>
+    public long? UptimeTicks { get; init; }
+
     public IEnumerable<Member> Members => Master is null ? Workers : Workers.Prepend(Master);
 
     /// <summary>The members that serve: the workers, or the lone process itself.</summary>

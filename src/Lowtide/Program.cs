@@ -10,6 +10,7 @@ var root = new RootCommand("Finds why a server's memory rises, and proves what h
     PsCommand.Build(),
     RecordCommand.Build(),
     ExplainCommand.Build(),
+    CompareCommand.Build(),
     RemediesCommand.Build(),
     RunCommand.Build(),
     TrialCommand.Build(),

@@ -25,7 +25,7 @@ public static class FamilyCapture
         if (family.Members.Skip(1).Any())
             options = options with { OnlyKnown = false };
         var missing = new List<Unreadable>();
-        var at = time.GetUtcNow();
+        var (at, uptime) = (time.GetUtcNow(), Uptime.Ticks());
         var master = family.Master is null ? null : TakeMember(family.Master, options, missing);
         var workers = family.Workers.Select(worker => TakeMember(worker, options, missing)).OfType<Member>().ToList();
         if (master is null && workers.Count == 0)
@@ -33,7 +33,10 @@ public static class FamilyCapture
         if (options.Census && workers.Count > 0)
             (master, workers) = AddCensus(master, workers, options.Before, missing, cancellation);
         var head = master ?? workers[0];
-        var snapshot = new FamilySnapshot(at, head.Process.Name, master, workers, options.Census ? Cgroups.Of(head.Process.Pid) : null);
+        var snapshot = new FamilySnapshot(at, head.Process.Name, master, workers, options.Census ? Cgroups.Of(head.Process.Pid) : null)
+        {
+            UptimeTicks = uptime,
+        };
         return new CapturedFamily(snapshot, [.. missing.Distinct()]);
     }
 

@@ -45,6 +45,9 @@ public sealed class FamilyRecorder(RecordingWriter writer, SamplePace pace, Time
 
     public Action<RecordingProgress>? Progress { get; init; }
 
+    /// <summary>The picture of the master's pages, for which all its memory is read; it serves workers that are forked later.</summary>
+    public bool WithPicture { get; init; } = true;
+
     /// <param name="stop">Ends the recording early but whole: the last snapshot is taken all the same.</param>
     /// <returns>Null if the family had ended before anything of it could be read; nothing is recorded then.</returns>
     /// <exception cref="RecordingException">The file can no longer be written; what was written stays.</exception>
@@ -67,7 +70,7 @@ public sealed class FamilyRecorder(RecordingWriter writer, SamplePace pace, Time
         _commandLine = Procfs.CommandLine(family.Head.Pid);
         if (!TakeSnapshot(family, null))
             return null;
-        var picture = TakePicture(family);
+        var picture = WithPicture ? TakePicture(family) : null;
         var follower = new FamilyFollower(family);
         var end = await SampleAsync(follower, stop);
         if (end is RecordingEnd.Duration or RecordingEnd.Stopped

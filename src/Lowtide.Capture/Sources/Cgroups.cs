@@ -3,33 +3,44 @@ using Lowtide.Recordings;
 
 namespace Lowtide.Capture.Sources;
 
-/// <summary>A process's memory cgroup, v1 or v2: cgroups(7), admin-guide/cgroup-v2.rst and cgroup-v1/memory.rst.</summary>
+/// <summary>A process's cgroups, v1 or v2: cgroups(7), admin-guide/cgroup-v2.rst, cgroup-v1/memory.rst.</summary>
 public static class Cgroups
 {
     /// <summary>v1 says "no limit" by the largest page-aligned number.</summary>
     private const long NoLimit = long.MaxValue / 4096 * 4096;
 
-    public static CgroupMemory? Of(int pid)
-    {
-        if (ProcFile.TryReadText($"/proc/{pid}/cgroup") is not { } membership
-            || ProcFile.TryReadText("/proc/self/mountinfo") is not { } mounts)
-            return null;
-        return Locate(membership, mounts) is { } place ? Read(place, ProcFile.TryReadText) : null;
-    }
+    /// <summary>Of its memory cgroup.</summary>
+    public static CgroupMemory? Of(int pid) => Locate(pid, "memory") is { } place ? Read(place, ProcFile.TryReadText) : null;
 
     /// <param name="Folder">Of the process's own group, as mounted here.</param>
     /// <param name="Root">Of the hierarchy: limits on the way up to it apply too.</param>
-    internal sealed record Place(int Version, string Path, string Folder, string Root);
+    internal sealed record Place(int Version, string Path, string Folder, string Root)
+    {
+        /// <summary>The group's own folder and those of the groups around it, up to the root.</summary>
+        public IEnumerable<string> Upwards
+        {
+            get
+            {
+                for (var folder = Folder; folder.Length >= Root.Length; folder = folder[..Math.Max(0, folder.LastIndexOf('/'))])
+                    yield return folder;
+            }
+        }
+    }
+
+    internal static Place? Locate(int pid, string controller) =>
+        ProcFile.TryReadText($"/proc/{pid}/cgroup") is { } membership && ProcFile.TryReadText("/proc/self/mountinfo") is { } mounts
+            ? Locate(membership, mounts, controller)
+            : null;
 
     /// <summary>
-    /// Lines are "hierarchy:controllers:path". Where both versions are mounted, memory is in the one whose line names
-    /// it, and "0::" is v2.
+    /// Lines are "hierarchy:controllers:path". Where both versions are mounted, a controller is in the one whose line
+    /// names it, and "0::" is v2.
     /// </summary>
-    internal static Place? Locate(string membership, string mounts)
+    internal static Place? Locate(string membership, string mounts, string controller)
     {
         var groups = membership.Split('\n', StringSplitOptions.RemoveEmptyEntries)
             .Select(line => line.Split(':', 3)).Where(parts => parts.Length == 3).ToList();
-        var v1 = groups.Find(parts => parts[1].Split(',').Contains("memory"));
+        var v1 = groups.Find(parts => parts[1].Split(',').Contains(controller));
         var group = v1 ?? groups.Find(parts => parts[0] == "0");
         if (group is null)
             return null;
@@ -41,7 +52,7 @@ public static class Cgroups
                 continue;
             var wanted = v1 is null
                 ? type[0] == "cgroup2"
-                : type[0] == "cgroup" && type[2].Split(',').Contains("memory");
+                : type[0] == "cgroup" && type[2].Split(',').Contains(controller);
             if (!wanted)
                 continue;
             // In a container the mount's root is the group itself, and the path repeats it.
@@ -64,7 +75,7 @@ public static class Cgroups
         var cache = read($"{place.Folder}/memory.stat")?.Split('\n')
             .FirstOrDefault(line => line.StartsWith(inactive, StringComparison.Ordinal));
         long? limit = null;
-        for (var folder = place.Folder; folder.Length >= place.Root.Length; folder = folder[..Math.Max(0, folder.LastIndexOf('/'))])
+        foreach (var folder in place.Upwards)
         {
             if (Number(read($"{folder}/{limitFile}")) is { } here && here < NoLimit && (limit is null || here < limit))
                 limit = here;

@@ -20,6 +20,12 @@ public sealed record ProcessStat(
 {
     private const uint KernelThreadFlag = 0x0020_0000; // PF_KTHREAD, include/linux/sched.h
 
+    /// <summary>Of all its threads, user and system, in clock ticks (100 a second).</summary>
+    public long CpuTicks { get; init; }
+
+    /// <summary>Of the children that it has waited for, and of theirs.</summary>
+    public long ReapedCpuTicks { get; init; }
+
     public bool IsKernelThread => (Flags & KernelThreadFlag) != 0;
 
     public long RssBytes => RssPages * Recordings.Page.Size;
@@ -50,7 +56,11 @@ public sealed record ProcessStat(
             Number(24),
             Address(26),
             Address(28),
-            Address(47));
+            Address(47))
+        {
+            CpuTicks = Number(14) + Number(15),
+            ReapedCpuTicks = Number(16) + Number(17),
+        };
 
         // Numbered as in the man page, where the state is field 3.
         string Field(int number) => fields[number - 3];

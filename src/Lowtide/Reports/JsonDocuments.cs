@@ -19,6 +19,7 @@ namespace Lowtide.Reports;
 [JsonSerializable(typeof(RecordDocument))]
 [JsonSerializable(typeof(TrialDocument))]
 [JsonSerializable(typeof(TrialsDocument))]
+[JsonSerializable(typeof(CompareDocument))]
 internal sealed partial class JsonDocuments : JsonSerializerContext
 {
     /// <summary>The only thing on standard output.</summary>

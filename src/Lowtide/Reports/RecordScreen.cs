@@ -7,22 +7,18 @@ namespace Lowtide.Reports;
 /// <summary>What <c>lowtide record</c> shows a person: one line that is redrawn on a terminal, and how it ended.</summary>
 internal sealed class RecordScreen : IDisposable
 {
-    // "Erase to the end of the line" (ECMA-48, EL): what stood there may have been longer.
-    private const string EraseLine = "\r\u001b[K";
-
-    private readonly bool _terminal = !Console.IsErrorRedirected && Environment.GetEnvironmentVariable("TERM") is not (null or "" or "dumb");
+    private readonly ProgressLine _line = new();
     private readonly string _head;
     private readonly TimeSpan _duration;
-    private bool _shown;
 
     public RecordScreen(ProcessStat head, TimeSpan duration)
     {
         _head = $"recording {Screen.Plain(head.Name)} {head.Pid}";
         _duration = duration;
-        Redraw($"{_head}: looking at every page");
+        _line.Show($"{_head}: looking at every page");
     }
 
-    public void Show(RecordingProgress progress) => Redraw(
+    public void Show(RecordingProgress progress) => _line.Show(
         $"{_head}: {Seconds(progress.Elapsed.TotalSeconds)} of {Seconds(_duration.TotalSeconds)} s, "
         + $"{Processes(progress.Processes)}, {Screen.Size(progress.PssBytes)} in all (PSS); Ctrl-C ends it early");
 
@@ -43,22 +39,7 @@ internal sealed class RecordScreen : IDisposable
             + $"next: lowtide explain {Screen.Plain(target)}");
     }
 
-    public void Dispose()
-    {
-        if (_shown)
-            Console.Error.Write(EraseLine);
-        _shown = false;
-    }
-
-    private void Redraw(string line)
-    {
-        if (!_terminal)
-            return;
-        _shown = true;
-        // A line that wraps cannot be redrawn.
-        var width = Console.WindowWidth is > 1 and var columns ? columns - 1 : 79;
-        Console.Error.Write(EraseLine + line[..Math.Min(line.Length, width)]);
-    }
+    public void Dispose() => _line.Dispose();
 
     private static string Seconds(double seconds) => seconds.ToString(seconds < 9.95 ? "0.0" : "0", CultureInfo.InvariantCulture);
 

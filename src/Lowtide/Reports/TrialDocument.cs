@@ -1,4 +1,6 @@
+using Lowtide.Analysis.Conditions;
 using Lowtide.Analysis.Statistics;
+using Lowtide.Recordings;
 using Lowtide.Trials;
 
 namespace Lowtide.Reports;
@@ -28,8 +30,8 @@ internal sealed record TrialDocument(
         result.Pairs,
         result.Plan.Alpha,
         result.Plan.Primary,
-        [.. result.Arms.Select(arm => TrialArm.Of(arm, result.Plan))],
-        [.. result.Facts.Runs.Select(TrialRun.Of)],
+        [.. result.Arms.Select((arm, index) => TrialArm.Of(arm, result.Plan, result.Spoilt.VerdictsWithout?[index]))],
+        [.. result.Facts.Runs.Select(run => TrialRun.Of(run, result.Facts))],
         [.. result.Facts.Failed.Select(failed => new TrialFailure(failed.Arm, failed.Block + 1, failed.Why))],
         file,
         result.Schedule.Pairs,
@@ -38,6 +40,7 @@ internal sealed record TrialDocument(
 
 /// <param name="Sets">What it sets, as --arm takes it.</param>
 /// <param name="PredictionHeld">Whether the two intervals meet; null where one of them is missing.</param>
+/// <param name="VerdictUndisturbed">On the primary metric, from those pairs alone that hold no disturbed run; null where none is left.</param>
 /// <param name="Metrics">The primary one first; then those that were measured, then those that no run gave.</param>
 internal sealed record TrialArm(
     string Name,
@@ -46,9 +49,10 @@ internal sealed record TrialArm(
     SavingEntry? PredictedSavingBytes,
     EstimateEntry? MeasuredSavingBytes,
     bool? PredictionHeld,
-    IReadOnlyList<TrialMetricEntry> Metrics)
+    IReadOnlyList<TrialMetricEntry> Metrics,
+    string? VerdictUndisturbed)
 {
-    public static TrialArm Of(ArmResult arm, TrialPlan plan) => new(
+    public static TrialArm Of(ArmResult arm, TrialPlan plan, Verdict? undisturbed) => new(
         arm.Arm.Name,
         arm.Arm.ToString(),
         arm.TookEffect,
@@ -60,7 +64,8 @@ internal sealed record TrialArm(
             .. plan.Metrics
                 .Where(metric => arm.Metrics.All(measured => measured.Metric.Name != metric.Name))
                 .Select(TrialMetricEntry.Unmeasured),
-        ]);
+        ],
+        undisturbed is { } verdict ? VerdictNames.Of(verdict) : null);
 }
 
 internal sealed record EstimateEntry(long Estimate, long? Low, long? High)
@@ -115,12 +120,21 @@ internal sealed record TrialMetricEntry(
 
 /// <param name="Metrics">By name; also what no verdict is given on but a comparison rests on.</param>
 /// <param name="LeftBehind">What was killed had been left by a server that ended itself.</param>
-internal sealed record TrialRun(string Arm, int Pair, bool Killed, bool LeftBehind, IReadOnlyDictionary<string, double?> Metrics)
+/// <param name="Disturbances">What beside it may have changed what it shows; it counts all the same.</param>
+internal sealed record TrialRun(
+    string Arm,
+    int Pair,
+    bool Killed,
+    bool LeftBehind,
+    IReadOnlyDictionary<string, double?> Metrics,
+    HostActivity? HostActivity,
+    IReadOnlyList<Disturbance> Disturbances)
 {
-    public static TrialRun Of(RunResult run)
+    public static TrialRun Of(RunResult run, TrialFacts facts)
     {
         var metrics = new Dictionary<string, double?>(run.Metrics) { ["requests"] = run.Requests, ["workers"] = run.Workers };
-        return new TrialRun(run.Arm, run.Block + 1, run.Killed, run.LeftBehind, metrics);
+        return new TrialRun(
+            run.Arm, run.Block + 1, run.Killed, run.LeftBehind, metrics, run.HostActivity, SpoiltRuns.DisturbancesOf(run, facts));
     }
 }
 

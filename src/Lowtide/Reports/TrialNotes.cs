@@ -6,11 +6,14 @@ namespace Lowtide.Reports;
 /// <summary>What a reader must know of a whole trial: a sentence each, only those that it calls for.</summary>
 internal static class TrialNotes
 {
+    /// <summary>More would push what matters off the screen.</summary>
+    private const int MostNamed = 3;
+
     public static IEnumerable<string> Of(TrialResult result)
     {
         var notes = new[]
         {
-            UnequalLoad(result), UnequalFamilies(result), Failed(result), Killed(result), LeftBehind(result), Power(result),
+            UnequalLoad(result), UnequalFamilies(result), Failed(result), Disturbed(result), Killed(result), LeftBehind(result), Power(result),
             EndedEarly(result),
         };
         return notes.OfType<string>();
@@ -38,6 +41,30 @@ internal static class TrialNotes
         ? null
         : $"{(result.Facts.Failed.Count == 1 ? "1 start" : $"{result.Facts.Failed.Count} starts")} failed and did not count; the last, of "
             + $"{last.Arm}: {last.Why.Split("; its last words:")[0]}.";
+
+    private static string? Disturbed(TrialResult result)
+    {
+        var spoilt = result.Spoilt;
+        if (spoilt.Runs.Count == 0)
+            return null;
+        var named = spoilt.Runs.Take(MostNamed).Select(run =>
+            $"pair {run.Run.Block + 1}, {run.Run.Arm}: {string.Join("; ", run.Disturbances.Select(disturbance => disturbance.Text))}");
+        return $"{spoilt.Runs.Count} of {result.Facts.Runs.Count()} runs {(spoilt.Runs.Count == 1 ? "was" : "were")} disturbed, and count all the same. "
+            + $"{string.Join(". ", named)}{(spoilt.Runs.Count > MostNamed ? $"; and {spoilt.Runs.Count - MostNamed} more (--json)" : "")}. "
+            + Without(result);
+    }
+
+    private static string Without(TrialResult result)
+    {
+        if (result.Spoilt.VerdictsWithout is not { } verdicts)
+            return "No pair is free of them, so nothing says what the verdict would be without: try again on a quieter machine.";
+        var left = $"Without their pairs, with the {TrialValues.Pairs(result.Spoilt.PairsLeft)} that are left,";
+        var changed = result.Arms.Zip(verdicts).Where(arm => arm.First.Primary.Verdict.Verdict != arm.Second).ToList();
+        return changed.Count == 0
+            ? $"{left} the verdict on {result.Plan.Primary} would be the same."
+            : $"{left} {result.Plan.Primary} would be "
+                + $"{string.Join(", ", changed.Select(arm => $"{VerdictNames.Of(arm.Second)} instead of {VerdictNames.Of(arm.First.Primary.Verdict.Verdict)} for {arm.First.Arm.Name}"))}.";
+    }
 
     private static string? Killed(TrialResult result) =>
         Count(result, run => run is { Killed: true, LeftBehind: false }) is not (> 0 and var killed)

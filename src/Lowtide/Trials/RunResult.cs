@@ -9,8 +9,9 @@ namespace Lowtide.Trials;
 /// <param name="Load">What the load command reported.</param>
 /// <param name="Killed">Something of it did not end within the grace.</param>
 /// <param name="LeftBehind">The server itself had ended by then, and left others behind.</param>
+/// <param name="HostActivity">From before the start to the end of the load; null where nobody looked.</param>
 internal sealed record MeasuredRun(
-    Recording Recording, LoadReport Load, double ReadySeconds, double StopSeconds, bool Killed, bool LeftBehind);
+    Recording Recording, LoadReport Load, double ReadySeconds, double StopSeconds, bool Killed, bool LeftBehind, HostActivity? HostActivity);
 
 /// <summary>
 /// One server start: the unit of a trial. Requests within one are not independent of each other. It holds all that the
@@ -45,6 +46,9 @@ internal sealed record RunResult
 
     public required bool LeftBehind { get; init; }
 
+    /// <summary>What the machine did beside it, from before the start to the end of the load.</summary>
+    public required HostActivity? HostActivity { get; init; }
+
     /// <summary>From the start to the end of the last process.</summary>
     public required double Seconds { get; init; }
 
@@ -66,6 +70,7 @@ internal sealed record RunResult
             Predicted = arm.IsBaseline ? plan.Arms.ToDictionary(each => each.Name, each => Prediction.Of(each, run.Recording)) : [],
             Killed = run.Killed,
             LeftBehind = run.LeftBehind,
+            HostActivity = run.HostActivity,
             Seconds = seconds,
         };
     }

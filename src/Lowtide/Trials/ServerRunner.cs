@@ -1,4 +1,5 @@
 using Lowtide.Capture.Families;
+using Lowtide.Capture.Machine;
 using Lowtide.Capture.Sources;
 using Lowtide.Launch;
 using Lowtide.Recordings;
@@ -14,6 +15,7 @@ internal sealed class ServerRunner(TrialPlan plan, string folder, Host host, Tim
     private static readonly TimeSpan TimeToTell = TimeSpan.FromSeconds(1);
 
     private readonly EnvironmentBlock _own = RawProcess.Environment();
+    private readonly MemorySweep _sweep = new(time);
     private int _starts;
     private Arm? _last;
 
@@ -24,16 +26,19 @@ internal sealed class ServerRunner(TrialPlan plan, string folder, Host host, Tim
             throw InUse();
         _last = arm;
         var files = Path.Combine(folder, $"{++_starts:00}-pair-{block + 1}-{arm.Name}");
+        // All that is started is below this process, and so is the work that is measured.
+        var before = HostCounters.Read(Environment.ProcessId, Environment.ProcessId, time);
         var started = time.GetTimestamp();
         await using var server = await GuardedServer.StartAsync(
             Installation.Current, ArmLaunch.Environment(arm, _own), arm.Remedies, ArmLaunch.Command(arm, plan.Command), $"{files}.log", time);
         var ready = await readiness.WaitAsync(server, started, cancellation);
-        var output = await ServeAsync(server, readiness, files, cancellation);
+        var (output, sweepSeconds) = await SweptAsync(ServeAsync(server, readiness, files, cancellation));
+        var activity = HostCounters.Read(Environment.ProcessId, server.Pid, time).Since(before) with { MemorySweepSeconds = sweepSeconds };
         var load = LoadReport.Parse(output, plan.SlowSeconds);
         MustHaveServed(load);
         var recording = Look(server, cancellation);
         var stop = await server.StopAsync(plan.StopGrace, plan.StopSignal).WaitAsync(cancellation);
-        return new MeasuredRun(recording, load, ready, stop.Seconds, stop.Killed, stop.LeftBehind);
+        return new MeasuredRun(recording, load, ready, stop.Seconds, stop.Killed, stop.LeftBehind, activity);
     }
 
     /// <summary>A guard ends all that a server starts, so that only another's process can hold on to its port.</summary>
@@ -41,6 +46,27 @@ internal sealed class ServerRunner(TrialPlan plan, string folder, Host host, Tim
         ? new Failure($"port {plan.Ready.Port} of {plan.Ready.Host} is in use already: stop what listens there, or use another port")
         : new TrialStopped($"port {plan.Ready.Port} of {plan.Ready.Host} is in use after a run of {_last.Name}, though all that it started has "
             + $"ended: {_last.Name} leaks its port to a process outside, or another took it ('ss -ltnp' as root names it)");
+
+    /// <summary>How fast memory is meanwhile.</summary>
+    private async Task<(string Output, double? SweepSeconds)> SweptAsync(Task<string> load)
+    {
+        using var until = new CancellationTokenSource();
+        var sweeping = _sweep.MeasureAsync(until.Token);
+        try
+        {
+            return (await load, await Ended());
+        }
+        finally
+        {
+            await Ended();
+        }
+
+        async Task<double?> Ended()
+        {
+            await until.CancelAsync();
+            return await sweeping;
+        }
+    }
 
     /// <summary>Warms and loads it; a load fails in many ways when its server dies, and that is then the reason to tell.</summary>
     private async Task<string> ServeAsync(

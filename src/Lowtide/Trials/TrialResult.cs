@@ -4,7 +4,7 @@ using Lowtide.Analysis.Statistics;
 namespace Lowtide.Trials;
 
 /// <summary>What a trial's facts say.</summary>
-internal sealed record TrialResult(TrialFacts Facts, TrialSchedule Schedule, IReadOnlyList<ArmResult> Arms)
+internal sealed record TrialResult(TrialFacts Facts, TrialSchedule Schedule, IReadOnlyList<ArmResult> Arms, SpoiltRuns Spoilt)
 {
     public TrialPlan Plan => Facts.Plan;
 
@@ -20,14 +20,15 @@ internal sealed record TrialResult(TrialFacts Facts, TrialSchedule Schedule, IRe
     {
         var schedule = TrialSchedule.Of(facts);
         var metrics = facts.Plan.Arms.Select(arm => ArmValues.Of(arm, facts)).ToList();
-        var decision = TrialDecision.Of(metrics, schedule.Looks.At(facts.Blocks.Count), facts.Plan.Alpha);
+        var look = schedule.Looks.At(facts.Blocks.Count);
+        var decision = TrialDecision.Of(metrics, look, facts.Plan.Alpha);
         var primaryShare = facts.Plan.Alpha / metrics.Count;
         var otherShare = facts.Plan.Alpha / Math.Max(1, metrics.Sum(arm => arm.Others.Count));
         return new TrialResult(facts, schedule, [.. facts.Plan.Arms.Select((arm, index) => ArmResult.Of(
             arm,
             MetricResult.Of(decision.Arms[index].Primary, metrics[index].Primary, primaryShare, facts),
             [.. decision.Arms[index].Others.Zip(metrics[index].Others, (verdict, values) => MetricResult.Of(verdict, values, otherShare, facts))],
-            facts))]);
+            facts))], SpoiltRuns.Of(facts, look));
     }
 }
 

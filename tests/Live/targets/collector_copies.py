@@ -1,6 +1,6 @@
-"""The collector copies pages of two workers that change nothing.
+"""The collector copies pages of two workers, or as many as are asked for, that change nothing.
 
-    collector_copies.py collected|instagram|children-first|untracked|none
+    collector_copies.py collected|instagram|children-first|untracked|none [WORKERS]
 
 collected       loaded with the collector on; each worker runs gc.collect()
 instagram       loaded with the collector off; a library in the worker enables it: one young collection walks everything
@@ -14,6 +14,7 @@ import sys
 from forking import SharedPages, Worker, finish
 
 ORDER = sys.argv[1]
+WORKERS = int(sys.argv[2]) if len(sys.argv) > 2 else 2
 ITEMS = 60_000
 
 if ORDER != "collected":
@@ -41,4 +42,4 @@ def act():
     return {"copied_bytes": copied, "collections": ran}
 
 
-finish([Worker(act), Worker(act)])
+finish([Worker(act) for _ in range(WORKERS)])

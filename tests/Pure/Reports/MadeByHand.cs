@@ -77,7 +77,15 @@ internal static class MadeByHand
         [new FailedRun("baseline", 0, "it did not start")]);
 
     private static RunResult Run(TrialPlan plan, Arm arm, int block, FamilySnapshot family, LoadReport load, double seconds) => RunResult.Of(
-        plan, arm, block, new MeasuredRun(Recording(family), load, seconds, seconds, Killed: block == 1, LeftBehind: block == 1), seconds);
+        plan, arm, block, new MeasuredRun(Recording(family), load, seconds, seconds, Killed: block == 1, LeftBehind: block == 1, Activity(block)), seconds);
+
+    /// <summary>Null in the first block; the second was disturbed by all that there is.</summary>
+    private static HostActivity? Activity(int block) => block switch
+    {
+        0 => null,
+        1 => new HostActivity(10, 2, 15, new BusyProcess(7, "make", 9), 2, new CpuThrottling("/app", 100, 50), 10, 5, 5, 1 << 30, 1 << 30, 4096, 5, 0.01),
+        _ => new HostActivity(10, 2, 0, null, null, null, null, null, null, null, null, null, null, 0.003),
+    };
 
     private static Member Member(int pid, CollectorFacts collector, PageCensus? census) => new(
         Process(pid),

@@ -2,9 +2,11 @@ using System.Reflection;
 using System.Text;
 using System.Text.Json.Serialization;
 using System.Text.Json.Serialization.Metadata;
+using Lowtide.Analysis.Comparison;
 using Lowtide.Analysis.Remedies;
 using Lowtide.Recordings;
 using Lowtide.Reports;
+using Lowtide.Tests.Pure.Comparison;
 using Lowtide.Trials;
 using Lowtide.Trials.Storage;
 
@@ -75,6 +77,20 @@ public sealed class SchemaTests
             var result = TrialResult.Of(MadeByHand.Facts(plan with { Pairs = pairs }, pairs, MadeByHand.Known, arm, load));
             Schemas.MustHold(Json(TrialDocument.Of(result, pairs == 1 ? null : "/x.jsonl")));
         }
+    }
+
+    [Theory]
+    [InlineData(nameof(MadeByHand.Known))]
+    [InlineData(nameof(MadeByHand.Unknown))]
+    [InlineData(nameof(MadeByHand.Alone))]
+    public void Compare(string family)
+    {
+        var known = Sides.Recording(31, [1 << 20, 2 << 20, 3 << 20, 4 << 20, 5 << 20]);
+        var document = Json(CompareDocument.Of(FamilyComparison.Of(known, Sides.Recording(41, [7 << 20, 8 << 20, 9 << 20, 6 << 20, 5 << 20])), "a", "b"));
+        Assert.Contains("\"differs\"", document, StringComparison.Ordinal);
+        Schemas.MustHold(document);
+        Schemas.MustHold(Json(CompareDocument.Of(FamilyComparison.Of(known, MadeByHand.Recording(Family(family))), "a", "b.lowtide")));
+        Schemas.MustRefuse(document.Replace("\"differs\"", "\"better\""));
     }
 
     [Fact]

@@ -18,7 +18,7 @@ public sealed class TrialDocumentTests
         Assert.Equal("pss_bytes", root.GetProperty("primary").GetString());
 
         var arm = Assert.Single(root.GetProperty("arms").EnumerateArray());
-        Assert.Equal(["name", "sets", "took_effect", "predicted_saving_bytes", "measured_saving_bytes", "prediction_held", "metrics"], Names(arm));
+        Assert.Equal(["name", "sets", "took_effect", "predicted_saving_bytes", "measured_saving_bytes", "prediction_held", "metrics", "verdict_undisturbed"], Names(arm));
         Assert.Equal(Made.Remedy, arm.GetProperty("name").GetString());
         Assert.True(arm.GetProperty("took_effect").GetBoolean());
         Assert.Equal($$"""{"low":0,"high":{{64 * Made.MiB}}}""", Compact(arm.GetProperty("predicted_saving_bytes")));

@@ -13,24 +13,24 @@ public sealed class CgroupsTests
     [Fact]
     public void Version_2() => Assert.Equal(
         new Cgroups.Place(2, "/system.slice/app.service", "/sys/fs/cgroup/system.slice/app.service", "/sys/fs/cgroup"),
-        Cgroups.Locate("0::/system.slice/app.service\n", "22 1 8:1 / / rw - ext4 /dev/sda1 rw\n" + V2Mount));
+        Cgroups.Locate("0::/system.slice/app.service\n", "22 1 8:1 / / rw - ext4 /dev/sda1 rw\n" + V2Mount, "memory"));
 
     [Fact]
     public void Version_1() => Assert.Equal(
         new Cgroups.Place(1, "/app", "/sys/fs/cgroup/memory/app", "/sys/fs/cgroup/memory"),
-        Cgroups.Locate("5:cpu,cpuacct:/other\n4:memory:/app\n", V1Mounts));
+        Cgroups.Locate("5:cpu,cpuacct:/other\n4:memory:/app\n", V1Mounts, "memory"));
 
     /// <summary>systemd's hybrid: version 2 is mounted for systemd alone, and memory is version 1's.</summary>
     [Fact]
     public void Both_versions() => Assert.Equal(
         "/sys/fs/cgroup/memory/app",
-        Cgroups.Locate("4:memory:/app\n0::/systemd/app\n", V2Mount + V1Mounts)?.Folder);
+        Cgroups.Locate("4:memory:/app\n0::/systemd/app\n", V2Mount + V1Mounts, "memory")?.Folder);
 
     /// <summary>In a container the mount's root is the container's own group, and the path repeats it.</summary>
     [Fact]
     public void In_a_container() => Assert.Equal(
         ("/sys/fs/cgroup/memory", "/sys/fs/cgroup/memory"),
-        Cgroups.Locate("4:memory:/docker/abc\n", "32 25 0:28 /docker/abc /sys/fs/cgroup/memory ro - cgroup cgroup rw,memory\n") is { } place
+        Cgroups.Locate("4:memory:/docker/abc\n", "32 25 0:28 /docker/abc /sys/fs/cgroup/memory ro - cgroup cgroup rw,memory\n", "memory") is { } place
             ? (place.Folder, place.Root) : default);
 
     [Theory]
@@ -39,7 +39,7 @@ public sealed class CgroupsTests
     [InlineData("0::/\n", V1Mounts)]
     [InlineData("no colons", V2Mount)]
     [InlineData("0::/\n", "30 23 - cgroup2\n- - -\n")]
-    public void Nothing_is_found_where_nothing_is(string membership, string mounts) => Assert.Null(Cgroups.Locate(membership, mounts));
+    public void Nothing_is_found_where_nothing_is(string membership, string mounts) => Assert.Null(Cgroups.Locate(membership, mounts, "memory"));
 
     [Fact]
     public void The_tightest_limit_on_the_way_up_counts()

@@ -6,7 +6,7 @@ public sealed class ProcessStatTests
 {
     /// <summary>As read from a machine; the fields that are used have values of their own.</summary>
     private const string Fields =
-        "S 4242 4711 4711 0 -1 4194560 1243 0 3 0 1 0 0 0 20 0 7 0 461532 14581760 2331 18446744073709551615 4321280 "
+        "S 4242 4711 4711 0 -1 4194560 1243 0 3 0 11 7 5 2 20 0 7 0 461532 14581760 2331 18446744073709551615 4321280 "
         + "7138889 140720705671344 0 0 0 0 16781318 0 1 0 0 17 0 0 0 0 0 0 9702856 10210160 41095168 140720705673000 "
         + "140720705673100 140720705673100 140720705675232 0";
 
@@ -21,7 +21,11 @@ public sealed class ProcessStatTests
     public void A_name_may_hold_what_it_likes(string name)
     {
         Assert.Equal(
-            new ProcessStat(4711, name, 'S', 4242, 4194560, 7, 461532, 2331, 4321280, 140720705671344, 41095168),
+            new ProcessStat(4711, name, 'S', 4242, 4194560, 7, 461532, 2331, 4321280, 140720705671344, 41095168)
+            {
+                CpuTicks = 18,
+                ReapedCpuTicks = 7,
+            },
             ProcessStat.Parse($"4711 ({name}) {Fields}\n"));
     }
 

@@ -1,0 +1,52 @@
+using Lowtide.Analysis.Statistics;
+using Lowtide.Recordings;
+
+namespace Lowtide.Analysis.Comparison;
+
+/// <summary>What one worker was over a recording: one value a metric, for the worker is the unit.</summary>
+/// <param name="AgeSeconds">From its start to the last snapshot; null for a recording that does not tell.</param>
+/// <param name="PssBytes">The median over its samples; likewise the next two.</param>
+/// <param name="InheritedSharedBytes">At the last snapshot, by the census; null without one.</param>
+/// <param name="PrivateGrowth">Bytes a second, from its first sample to its last.</param>
+/// <param name="CollectionsPerSecond">Of all generations, likewise.</param>
+public sealed record WorkerFigures(
+    int Pid,
+    double? AgeSeconds,
+    double? PssBytes,
+    double? PrivateBytes,
+    double? RssBytes,
+    double? InheritedSharedBytes,
+    double? PrivateGrowth,
+    double? CollectionsPerSecond)
+{
+    /// <summary>A rate over less is a matter of one allocation more or less.</summary>
+    public const double ShortestSeconds = 10;
+
+    private const double TicksPerSecond = 100;
+
+    /// <param name="family">The last snapshot.</param>
+    /// <param name="samples">Of this worker, in order of time; empty for a recording of one instant.</param>
+    public static WorkerFigures Of(FamilySnapshot family, Member worker, IReadOnlyList<Sample> samples) => new(
+        worker.Process.Pid,
+        (family.UptimeTicks - worker.Process.StartTicks) / TicksPerSecond,
+        Median(worker, samples, memory => memory.PssBytes),
+        Median(worker, samples, memory => memory.PrivateBytes),
+        Median(worker, samples, memory => memory.RssBytes),
+        worker.Census?.Tally.InheritedSharedBytes,
+        Rate(samples, sample => sample.Memory.PrivateBytes),
+        Rate(samples, sample => sample.Collections?.Sum()));
+
+    private static double? Median(Member worker, IReadOnlyList<Sample> samples, Func<MemoryUse, long?> bytes)
+    {
+        double[] values = [.. samples.Select(sample => bytes(sample.Memory)).OfType<long>().Order()];
+        return values.Length == 0 ? bytes(worker.Memory) : Quantile.OfSorted(values, 0.5);
+    }
+
+    private static double? Rate(IReadOnlyList<Sample> samples, Func<Sample, long?> value)
+    {
+        var read = samples.Where(sample => value(sample) is not null).ToList();
+        return read.Count > 1 && read[^1].Seconds - read[0].Seconds is >= ShortestSeconds and var seconds
+            ? (value(read[^1]) - value(read[0])) / seconds
+            : null;
+    }
+}

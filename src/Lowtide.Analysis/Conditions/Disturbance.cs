@@ -1,0 +1,100 @@
+using System.Globalization;
+using Lowtide.Analysis.Findings;
+using Lowtide.Analysis.Statistics;
+using Lowtide.Recordings;
+
+namespace Lowtide.Analysis.Conditions;
+
+/// <summary>One thing beside the measured work that may have changed what was measured.</summary>
+/// <param name="Id">"other-load", "steal", "cpu-quota", "memory-pressure", "io-pressure", "swap", "heat", "slow-memory".</param>
+/// <param name="Text">What was seen, in words that follow "pair 3, baseline: ".</param>
+public sealed record Disturbance(string Id, string Text);
+
+/// <summary>
+/// What disturbed a run, by fixed limits that rest on the margins of a trial, and on no figure of this run's or another's.
+/// </summary>
+public static class Disturbances
+{
+    /// <summary>
+    /// Of the machine's CPU time, or of the run's time: the margin of throughput and latency. What others take, or what is
+    /// waited, can change those by as much; less is called the same anyway.
+    /// </summary>
+    public const double TimeShare = 0.05;
+
+    /// <summary>Of a quota's periods: a stop in one of a hundred lies in the one percent that p99 looks at.</summary>
+    public const double ThrottledShare = 0.01;
+
+    /// <summary>Of the family's memory: the margin of memory. What is swapped out is in nobody's PSS.</summary>
+    public const double MemoryShare = 0.01;
+
+    /// <summary>
+    /// By which a memory sweep may be slower than usual. It went with 5% of a server's speed by 4% of a sweep, and means of ten
+    /// sweeps scatter by about 4% of themselves: a tenth is neither.
+    /// </summary>
+    public const double SweepShare = 0.1;
+
+    /// <param name="activity">From before the run's start to the end of its load.</param>
+    /// <param name="familyBytes">PSS of the family that was measured; null where it was not read.</param>
+    public static IReadOnlyList<Disturbance> Of(HostActivity activity, long? familyBytes)
+    {
+        var cpuSeconds = activity.Seconds * activity.Cpus;
+        var disturbances = new[]
+        {
+            OtherLoad(activity, cpuSeconds),
+            Beyond(activity.StealSeconds / cpuSeconds) is { } stolen
+                ? new Disturbance("steal", $"the virtual machine's host kept {Amount.Percent(stolen)} of its CPU time for others") : null,
+            Quota(activity.Throttling),
+            Beyond(activity.MemoryWaitSeconds / activity.Seconds) is { } memory
+                ? new Disturbance("memory-pressure", $"for {Amount.Percent(memory)} of the time some task waited for memory") : null,
+            Beyond(activity.IoWaitSeconds / activity.Seconds) is { } io
+                ? new Disturbance("io-pressure", $"for {Amount.Percent(io)} of the time every task that had work waited for storage") : null,
+            Swap(activity, familyBytes),
+            Beyond(activity.ThermalThrottleSeconds / activity.Seconds) is { } heat
+                ? new Disturbance("heat", $"for {Amount.Percent(heat)} of the time a core slowed itself down because of heat") : null,
+        };
+        return [.. disturbances.OfType<Disturbance>()];
+    }
+
+    /// <summary>
+    /// Memory that was slower than in the other runs of the same arm. Only those are held against each other, for a server that uses
+    /// memory itself makes it slower too, and a remedy may change just that.
+    /// </summary>
+    /// <param name="arm">Of all runs of the arm, this one among them.</param>
+    public static IReadOnlyList<Disturbance> SlowMemory(HostActivity activity, IEnumerable<HostActivity> arm)
+    {
+        double[] sweeps = [.. arm.Select(run => run.MemorySweepSeconds).OfType<double>().Order()];
+        if (sweeps.Length < 3 || activity.MemorySweepSeconds is not { } sweep)
+            return [];
+        var slower = (sweep / Quantile.OfSorted(sweeps, 0.5)) - 1;
+        return slower > SweepShare
+            ? [new Disturbance("slow-memory", $"memory was {Amount.Percent(slower)} slower than in the arm's median run, as neighbours on the host make it")]
+            : [];
+    }
+
+    private static Disturbance? OtherLoad(HostActivity activity, double? cpuSeconds) =>
+        Beyond(activity.OtherCpuSeconds / cpuSeconds) is { } share
+            ? new Disturbance(
+                "other-load",
+                $"other processes took {Amount.Percent(share)} of the CPU time"
+                    + (activity.Busiest is { } busiest
+                        ? string.Create(CultureInfo.InvariantCulture, $", {busiest.Name} ({busiest.Pid}) the most: {busiest.CpuSeconds:0.0} s") : ""))
+            : null;
+
+    private static Disturbance? Quota(CpuThrottling? throttling) =>
+        throttling is { Periods: > 0 } && throttling.ThrottledPeriods > throttling.Periods * ThrottledShare
+            ? new Disturbance(
+                "cpu-quota",
+                $"the quota of cgroup {throttling.Cgroup} stopped it in {throttling.ThrottledPeriods} of {throttling.Periods} periods")
+            : null;
+
+    private static Disturbance? Swap(HostActivity activity, long? familyBytes)
+    {
+        var most = Math.Max(activity.SwappedOutBytes ?? 0, activity.SwappedInBytes ?? 0);
+        return familyBytes is { } family && most > family * MemoryShare
+            ? new Disturbance(
+                "swap", $"{Amount.Bytes(activity.SwappedOutBytes ?? 0)} were swapped out and {Amount.Bytes(activity.SwappedInBytes ?? 0)} in")
+            : null;
+    }
+
+    private static double? Beyond(double? share) => share > TimeShare ? share : null;
+}

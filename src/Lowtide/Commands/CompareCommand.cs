@@ -1,0 +1,127 @@
+using System.CommandLine;
+using Lowtide.Analysis.Comparison;
+using Lowtide.Capture.Families;
+using Lowtide.Capture.Sources;
+using Lowtide.Recordings;
+using Lowtide.Recordings.Storage;
+using Lowtide.Reports;
+
+namespace Lowtide.Commands;
+
+/// <summary><c>lowtide compare A B</c>: two families that run now, or two recordings.</summary>
+internal static class CompareCommand
+{
+    private static readonly TimeSpan Usual = TimeSpan.FromSeconds(30), Interval = TimeSpan.FromSeconds(1);
+
+    public static Command Build()
+    {
+        var a = Targets.Argument("a pid, a name that matches one family, or a recording", required: true, "A");
+        var b = Targets.Argument("what to hold against it: likewise, and of the same kind", required: true, "B");
+        var duration = DurationOption.Build("--duration", "how long to observe live ones: 30s without it", "-d");
+        var json = new Option<bool>("--json") { Description = "the document lowtide/compare/1 on standard output" };
+        var verb = new Command("compare", """
+            Two families side by side, such as canary and control in production, where nobody may restart or load the
+            server: the same figures of every worker, their differences with intervals, and what else differs. It is an
+            observation, not a trial. Two recordings are compared by what they hold.
+
+            Examples:
+              sudo lowtide compare 4711 4812
+              sudo lowtide compare 4711 4812 -d 5m
+              lowtide compare control.lowtide canary.lowtide --json
+            """) { a, b, duration, json };
+        verb.SetAction(parsed =>
+        {
+            var (nameA, nameB) = (parsed.GetValue(a)!, parsed.GetValue(b)!);
+            var (first, second) = Take(nameA, nameB, parsed.GetValue(duration));
+            var comparison = FamilyComparison.Of(first, second);
+            if (parsed.GetValue(json))
+                JsonDocuments.Write(CompareDocument.Of(comparison, nameA, nameB), JsonDocuments.Default.CompareDocument);
+            else
+                CompareScreen.Show(comparison, nameA, nameB, Screen.Out);
+            return 0;
+        });
+        return verb;
+    }
+
+    private static (Recording A, Recording B) Take(string a, string b, TimeSpan? duration)
+    {
+        var (fileA, fileB) = (RecordingReader.LooksLikeFile(a), RecordingReader.LooksLikeFile(b));
+        if (fileA != fileB)
+            throw Failure.Wrong(
+                $"{(fileA ? a : b)} is a recording and {(fileA ? b : a)} is not: what ran at different times is under different load; "
+                + "record both, or name two that run");
+        if (fileA && duration is not null)
+            throw Failure.Wrong("--duration goes with live families; a recording is compared by what it holds");
+        var both = fileA
+            ? (Targets.File(a), Targets.File(b))
+            : Observe(Targets.Live(a), Targets.Live(b), duration ?? Usual).GetAwaiter().GetResult();
+        return FamilyComparison.InBoth(both.Item1, both.Item2) is { } same
+            ? throw Failure.Wrong(
+                $"{a} and {b} are of one family: process {same.Pid} ({same.Name}) is in both; 'lowtide explain' shows how one recording changes")
+            : both;
+    }
+
+    /// <summary>
+    /// As <c>record</c> does, both at once, into files that are read and removed: what a comparison says of two live families and of their
+    /// recordings is the same.
+    /// </summary>
+    private static async Task<(Recording A, Recording B)> Observe(Family a, Family b, TimeSpan duration)
+    {
+        if (a.Head.Pid == b.Head.Pid)
+            throw Failure.Wrong($"both are of one family, with master {a.Head.Pid} ({a.Head.Name}): name two; 'lowtide ps' lists them");
+        var folder = Folder();
+        try
+        {
+            using var asked = new StopRequest();
+            // One that fails ends the other too: nobody waits for half a comparison.
+            using var stop = CancellationTokenSource.CreateLinkedTokenSource(asked.Token);
+            using var line = new ProgressLine();
+            line.Show("looking at every page of both");
+            // Both tell where they are; one is enough to be shown.
+            var recordings = await Task.WhenAll(
+                RecordAsync(a, Path.Combine(folder, "a.lowtide"), duration, stop, progress => line.Show(
+                    $"observing both: {progress.Elapsed.TotalSeconds:0} of {duration.TotalSeconds:0} s; Ctrl-C ends it early")),
+                RecordAsync(b, Path.Combine(folder, "b.lowtide"), duration, stop));
+            return (recordings[0], recordings[1]);
+        }
+        catch (RecordingException failure)
+        {
+            throw new Failure(failure.Message);
+        }
+        finally
+        {
+            Directory.Delete(folder, recursive: true);
+        }
+    }
+
+    private static Task<Recording> RecordAsync(
+        Family family, string path, TimeSpan duration, CancellationTokenSource stop, Action<RecordingProgress>? progress = null) => Task.Run(async () =>
+        {
+            try
+            {
+                using var writer = RecordingWriter.Create(path, HostFiles.Read(ProgramVersion.Text));
+                var recorder = new FamilyRecorder(writer, new SamplePace(duration, Interval), TimeProvider.System) { Progress = progress, WithPicture = false };
+                if (await recorder.RunAsync(family, stop.Token) is null)
+                    throw new Failure($"process {family.Head.Pid} ({family.Head.Name}) ended while it was looked at");
+                writer.Close();
+            }
+            catch
+            {
+                await stop.CancelAsync();
+                throw;
+            }
+            return RecordingReader.Read(path);
+        });
+
+    private static string Folder()
+    {
+        try
+        {
+            return Directory.CreateTempSubdirectory("lowtide-compare-").FullName;
+        }
+        catch (Exception refused) when (refused is IOException or UnauthorizedAccessException)
+        {
+            throw new Failure($"cannot make a folder for what is observed ({refused.Message}): set TMPDIR to one that you can write to");
+        }
+    }
+}

@@ -1,0 +1,133 @@
+using System.Globalization;
+using Lowtide.Analysis.Comparison;
+using Lowtide.Analysis.Findings;
+using Lowtide.Recordings;
+using Spectre.Console;
+
+namespace Lowtide.Reports;
+
+/// <summary>What <c>lowtide compare</c> shows a person: figures first, then what else may be behind them.</summary>
+internal static class CompareScreen
+{
+    /// <param name="nameA">As it was typed; likewise <paramref name="nameB"/>.</param>
+    public static void Show(FamilyComparison comparison, string nameA, string nameB, IAnsiConsole console)
+    {
+        void Line(string text = "") => console.WriteLine(text);
+        console.MarkupLine($"[bold]A[/]  {Side(comparison.A, nameA)}");
+        console.MarkupLine($"[bold]B[/]  {Side(comparison.B, nameB)}");
+        Line();
+        console.Write(Differences(comparison));
+        Line($"Whole families, one each and so without interval: PSS {Screen.Size(comparison.A.Family.PssBytes)} and "
+            + $"{Screen.Size(comparison.B.Family.PssBytes)}, private {Screen.Size(comparison.A.Family.PrivateBytes)} and {Screen.Size(comparison.B.Family.PrivateBytes)}.");
+        Line();
+        foreach (var note in Notes(comparison))
+            Line(note);
+        Line();
+        Circumstances(comparison, console);
+        foreach (var (name, side) in new[] { ("A", comparison.A), ("B", comparison.B) })
+            foreach (var missing in side.Recording.CouldNotRead)
+                console.MarkupLine(Screen.Text($"Could not read of {name}: {missing.What}: {missing.Why}{(missing.Mend is null ? "" : $"; {missing.Mend}")}"));
+        Line();
+        console.MarkupLine($"[bold]{Screen.Text(Conclusion(comparison.Differences[0]))}[/]");
+    }
+
+    private static string Side(ComparedFamily side, string typed)
+    {
+        var (family, pid) = (side.Family, Number((side.Family.Master ?? side.Family.Workers[0]).Process.Pid, "0"));
+        var workers = family.Workers.Count switch { 0 => "no workers", 1 => "1 worker", var count => $"{count} workers" };
+        return $"{(typed == pid || typed == family.Name ? "" : Screen.Text(typed) + ": ")}{Screen.Text(family.Name)} {pid}, {workers}, observed for {Number(side.Seconds, "0")} s"
+            + (side.LeftOut > 0 ? $"; {side.LeftOut} that came or went meanwhile are left out" : "");
+    }
+
+    private static Table Differences(FamilyComparison comparison)
+    {
+        var table = Screen.Table("A WORKER'S", ">A", ">B", ">B - A", "SEEN");
+        table.Columns[3].NoWrap = false; // on a narrow terminal, rather two lines than a number cut short
+        table.Columns[^1].Padding = new Padding(0);
+        foreach (var difference in comparison.Differences)
+            table.AddRow(
+                difference.Metric.Words,
+                Value(difference.MedianA, difference.Metric),
+                Value(difference.MedianB, difference.Metric),
+                Interval(difference) ?? "-",
+                difference.Observed == Observed.Differs ? $"[bold]{Words(difference.Observed)}[/]" : Words(difference.Observed));
+        return table;
+    }
+
+    private static IEnumerable<string> Notes(FamilyComparison comparison)
+    {
+        yield return "A and B are medians of workers; B - A is an interval of the difference, with the workers as units. Workers of "
+            + "one family share their master and its pages, so they agree more than as many servers would.";
+        var (primary, others) = (comparison.Differences[0], comparison.Differences.Skip(1).Where(one => one.Shift is not null).ToList());
+        yield return $"{primary.Metric.Words} is judged alone at 95%"
+            + (others.Count == 0 ? "." : $", the other {others.Count} share one error rate (Holm).");
+        var unread = comparison.Differences.Where(one => one.Shift is null).Select(one => one.Metric.Words).ToList();
+        if (unread.Count > 0)
+            yield return $"Not read of every worker of both sides: {string.Join("; ", unread)}. Rates need {WorkerFigures.ShortestSeconds:0} s or more.";
+        var fewest = Math.Min(comparison.A.Workers.Count, comparison.B.Workers.Count);
+        if (comparison.Differences.Any(one => one.Observed == Observed.CannotTell && one.Shift is not null))
+            yield return $"{comparison.A.Workers.Count} and {comparison.B.Workers.Count} workers are too few where it says 'cannot tell': {primary.Metric.Words} "
+                + $"needs {primary.WorkersNeeded} on each side{(others.Count == 0 ? "" : $", the others {others[0].WorkersNeeded}")}.";
+        else if (fewest == 0)
+            yield return "No worker of one side lived through the observation, so nothing can be told.";
+        yield return "This is an observation, not a trial: nobody chose by lot which worker is where, so that a difference shows "
+            + "what is, not why. 'No difference seen' does not mean that there is none.";
+    }
+
+    private static void Circumstances(FamilyComparison comparison, IAnsiConsole console)
+    {
+        var differing = comparison.Circumstances.Where(one => one.Differs == true).ToList();
+        if (differing.Count > 0)
+            console.WriteLine("What else differs, and may be the reason:");
+        foreach (var one in differing)
+            console.MarkupLine(Screen.Text($"  {one.Name}: A {one.A}, B {one.B}"
+                + (one.Name.StartsWith("age", StringComparison.Ordinal) ? " (younger workers have copied less)" : "")));
+        Names("Not known, and may be the reason", comparison.Circumstances.Where(one => one.Differs is null));
+        Names("The same on both sides", comparison.Circumstances.Where(one => one.Differs == false));
+
+        void Names(string what, IEnumerable<Circumstance> circumstances)
+        {
+            if (string.Join(", ", circumstances.Select(one => one.Name)) is { Length: > 0 } names)
+                console.WriteLine($"{what}: {names}.");
+        }
+    }
+
+    private static string Conclusion(Difference primary) => primary switch
+    {
+        { Observed: Observed.Differs, Shift: { Interval: { } interval } shift } =>
+            $"{primary.Metric.Words} differs: a worker of B holds {Amount.Bytes((long)Math.Abs(shift.Estimate))} {(shift.Estimate < 0 ? "less" : "more")} than one of A "
+            + $"({Interval(primary)} with {Number(interval.Confidence, "0.##%")} confidence).",
+        { Observed: Observed.NoDifferenceSeen } => $"No difference of {primary.Metric.Words} seen between the workers of A and of B ({Interval(primary)}).",
+        { Shift: null } => $"Cannot tell whether {primary.Metric.Words} differs: it could not be read of every worker.",
+        _ => $"Cannot tell whether {primary.Metric.Words} differs: too few workers.",
+    };
+
+    private static string Words(Observed observed) => observed switch
+    {
+        Observed.Differs => "differs",
+        Observed.NoDifferenceSeen => "no difference seen",
+        _ => "cannot tell",
+    };
+
+    /// <summary>"-34 to -32 MiB": the unit once where both ends have it.</summary>
+    private static string? Interval(Difference difference)
+    {
+        if (difference.Shift?.Interval is not { } interval)
+            return null;
+        var (low, high) = (Signed(interval.Low, difference.Metric), Signed(interval.High, difference.Metric));
+        var unit = high.AsSpan().TrimStart("+-.0123456789");
+        return $"{(low.AsSpan().EndsWith(unit) ? low[..^unit.Length] : low)} to {high}";
+    }
+
+    private static string Signed(double value, ComparedMetric metric) => (value > 0 ? "+" : "") + Value(value, metric);
+
+    private static string Value(double? value, ComparedMetric metric) => value is not { } known ? "-" : metric.Unit switch
+    {
+        "bytes" => Amount.Bytes((long)known),
+        // By the minute, as the metric's words say: a leak is slow.
+        "bytes/s" => Amount.Bytes((long)(known * 60)),
+        _ => Number(known, Math.Abs(known) < 10 ? "0.00" : "0"),
+    };
+
+    private static string Number(double number, string format) => number.ToString(format, CultureInfo.InvariantCulture);
+}

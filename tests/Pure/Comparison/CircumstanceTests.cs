@@ -1,0 +1,67 @@
+using Lowtide.Analysis.Comparison;
+using Lowtide.Recordings;
+
+namespace Lowtide.Tests.Pure.Comparison;
+
+public sealed class CircumstanceTests
+{
+    private const long MiB = Sides.MiB;
+
+    private static readonly Recording A = Sides.Recording(11, [1 * MiB, 2 * MiB]), B = Sides.Recording(21, [1 * MiB, 2 * MiB]);
+
+    [Fact]
+    public void Requests_are_never_known_and_all_else_can_be_the_same()
+    {
+        var all = Circumstance.Of(ComparedFamily.Of(A), ComparedFamily.Of(B));
+        Assert.Equal(new Circumstance("requests served", null, null, null), all[0]);
+        Assert.All(all.Skip(1), one => Assert.False(one.Differs, one.Name));
+    }
+
+    public static TheoryData<string, Func<FamilySnapshot, FamilySnapshot>, string?> Changes => new()
+    {
+        { "workers", family => family with { Workers = [family.Workers[0]] }, "1" },
+        { "runtime", Each(member => member with { Runtime = member.Runtime! with { Version = "3.12.1" } }), "cpython 3.12.1" },
+        { "allocator", Each(member => member with { Allocator = new AllocatorFacts("jemalloc", null, null, null) }), "jemalloc" },
+        { "command line", Each(member => member with { Process = member.Process with { CommandLine = "server --new" } }), "server --new" },
+        { "executable", Each(member => member with { Process = member.Process with { Executable = "/opt/server" } }), "/opt/server" },
+        { "memory limit", family => family with { Cgroup = family.Cgroup! with { LimitBytes = null } }, "none" },
+        { "memory limit", family => family with { Cgroup = null }, null },
+        { "swapped out", Each(member => member with { Memory = member.Memory with { SwapBytes = MiB } }), "2.0 MiB" },
+        { "remedies in effect", Each(member => member with { Runtime = member.Runtime! with { Collector = new(true, [new(0, 0, 0), new(10, 0, 0), new(10, 0, 0)]) } }), "cpython.gc-threshold-0" },
+        { "remedies in effect", Each(member => member with { Settings = null, Runtime = null, Allocator = null }), null },
+        { "age of the workers (median)", family => family with { UptimeTicks = 43_000 }, "30 s" },
+        { "age of the workers (median)", family => family with { UptimeTicks = null }, null },
+    };
+
+    [Theory]
+    [MemberData(nameof(Changes))]
+    public void Each_that_can_be_read_is_named(string name, Func<FamilySnapshot, FamilySnapshot> change, string? words)
+    {
+        var all = Circumstance.Of(ComparedFamily.Of(A), ComparedFamily.Of(B with { Snapshots = [change(B.Latest)] }));
+        var one = Assert.Single(all, circumstance => circumstance.Name == name);
+        Assert.Equal(words, one.B);
+        Assert.Equal(words is null ? null : true, one.Differs);
+    }
+
+    [Fact]
+    public void Ages_that_are_near_are_the_same()
+    {
+        Assert.False(Age(100_000 + 5_000).Differs);
+        Assert.True(Age(100_000 + 9_000).Differs);
+
+        Circumstance Age(long uptime) => Circumstance.Of(ComparedFamily.Of(A), ComparedFamily.Of(B with { Snapshots = [B.Latest with { UptimeTicks = uptime }] }))
+            .Single(one => one.Name.StartsWith("age", StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public void The_machine_is_a_circumstance()
+    {
+        var other = B with { Host = new Host("6.12.0", "another CPU", 8, [], 1 * MiB, null, "0.1.0") };
+        Assert.Equal(
+            ["kernel", "CPU", "CPUs", "memory of the machine"],
+            Circumstance.Of(ComparedFamily.Of(A), ComparedFamily.Of(other)).Where(one => one.Differs == true).Select(one => one.Name));
+    }
+
+    private static Func<FamilySnapshot, FamilySnapshot> Each(Func<Member, Member> change) =>
+        family => family with { Master = change(family.Master!), Workers = [.. family.Workers.Select(change)] };
+}

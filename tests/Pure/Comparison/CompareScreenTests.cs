@@ -1,0 +1,53 @@
+using Lowtide.Analysis.Comparison;
+using Lowtide.Recordings;
+using Lowtide.Reports;
+using Spectre.Console;
+
+namespace Lowtide.Tests.Pure.Comparison;
+
+/// <summary>What a person reads, on a terminal of 80 columns and in a pipe.</summary>
+public sealed class CompareScreenTests
+{
+    private const long MiB = Sides.MiB;
+
+    private static readonly Recording Control = Sides.Recording(11, [100 * MiB, 101 * MiB, 102 * MiB, 103 * MiB, 100 * MiB, 101 * MiB]);
+
+    [Theory]
+    [InlineData("differs-terminal", 80)]
+    [InlineData("differs-pipe", 1000)]
+    public void A_clear_case(string snapshot, int width)
+    {
+        var canary = Sides.Recording(21, [80 * MiB, 81 * MiB, 82 * MiB, 83 * MiB, 82 * MiB], growth: 5 * MiB);
+        canary = canary with { Snapshots = [canary.Latest with { UptimeTicks = 41_000, Cgroup = null }] };
+        Same(snapshot, Shown(width, Control, canary));
+    }
+
+    [Fact]
+    public void Too_few_and_unread()
+    {
+        var few = Sides.Recording(21, [80 * MiB, 81 * MiB]);
+        Same("cannot-tell", Shown(80, Control, few with { Samples = [], CouldNotRead = [new("the end", "it [red]was\u001b[31m killed", "start it again")] }));
+    }
+
+    private static void Same(string snapshot, string text)
+    {
+        var file = Path.Combine(AppContext.BaseDirectory, "fixtures", "screens", $"compare-{snapshot}.txt");
+        if (Environment.GetEnvironmentVariable("LOWTIDE_NEW_SNAPSHOTS") is { } folder)
+            File.WriteAllText(Path.Combine(folder, Path.GetFileName(file)), text + "\n");
+        Assert.Equal(File.ReadAllText(file).TrimEnd('\n'), text);
+    }
+
+    private static string Shown(int width, Recording a, Recording b)
+    {
+        using var text = new StringWriter();
+        var console = AnsiConsole.Create(new AnsiConsoleSettings
+        {
+            Ansi = AnsiSupport.No,
+            ColorSystem = ColorSystemSupport.NoColors,
+            Out = new AnsiConsoleOutput(text),
+        });
+        console.Profile.Width = width;
+        CompareScreen.Show(FamilyComparison.Of(a, b), "control.lowtide", "20", console);
+        return string.Join('\n', text.ToString().Split('\n').Select(line => line.TrimEnd())).Trim('\n');
+    }
+}

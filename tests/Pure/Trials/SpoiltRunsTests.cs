@@ -1,0 +1,71 @@
+using Lowtide.Analysis.Statistics;
+using Lowtide.Recordings;
+using Lowtide.Reports;
+using Lowtide.Trials;
+
+namespace Lowtide.Tests.Pure.Trials;
+
+/// <summary>A run that something else disturbed is named and counted, and whether it matters is told.</summary>
+public sealed class SpoiltRunsTests
+{
+    private static readonly HostActivity Quiet = new(10, 2, 0.1, null, 0, null, 0, 0, 0, 0, 0, 0, null, 0.003);
+
+    private static readonly HostActivity Busy = Quiet with { OtherCpuSeconds = 10, Busiest = new(7, "make", 9) };
+
+    [Fact]
+    public async Task Without_any_nothing_is_said()
+    {
+        var result = await RunAsync(pairs: 6, (_, _) => Quiet);
+        Assert.Equal((0, 6), (result.Spoilt.Runs.Count, result.Spoilt.PairsLeft));
+        Assert.DoesNotContain(TrialNotes.Of(result), note => note.Contains("disturbed", StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public async Task One_of_many_counts_is_named_and_changes_nothing()
+    {
+        var result = await RunAsync(pairs: 8, (arm, block) => block == 2 && arm.IsBaseline ? Busy : Quiet);
+        Assert.Equal((8, Verdict.Better), (result.Arms[0].Primary.Verdict.Effect.Pairs, result.Arms[0].Primary.Verdict.Verdict));
+        Assert.Equal("other-load", Assert.Single(Assert.Single(result.Spoilt.Runs).Disturbances).Id);
+        Assert.Equal(
+            "1 of 16 runs was disturbed, and count all the same. pair 3, baseline: other processes took 50% of the CPU time, "
+                + "make (7) the most: 9.0 s. Without their pairs, with the 7 pairs that are left, the verdict on pss_bytes would be the same.",
+            Note(result));
+    }
+
+    [Fact]
+    public async Task A_verdict_that_hangs_on_them_is_told_so()
+    {
+        var result = await RunAsync(pairs: 6, (arm, block) => block < 4 && !arm.IsBaseline ? Busy : Quiet);
+        Assert.Equal(Verdict.Better, result.Arms[0].Primary.Verdict.Verdict);
+        Assert.Equal([Verdict.Undecided], result.Spoilt.VerdictsWithout!);
+        Assert.EndsWith(
+            $"; and 1 more (--json). Without their pairs, with the 2 pairs that are left, pss_bytes would be undecided instead of better for {Made.Remedy}.",
+            Note(result));
+    }
+
+    [Fact]
+    public async Task Where_all_are_disturbed_nobody_claims_to_know()
+    {
+        var result = await RunAsync(pairs: 6, (_, _) => Busy);
+        Assert.Equal((12, 0, null), (result.Spoilt.Runs.Count, result.Spoilt.PairsLeft, result.Spoilt.VerdictsWithout));
+        Assert.Contains("No pair is free of them", Note(result), StringComparison.Ordinal);
+    }
+
+    /// <summary>The remedy's own traffic of memory is no neighbour.</summary>
+    [Fact]
+    public async Task Slow_memory_is_told_within_an_arm()
+    {
+        var result = await RunAsync(pairs: 6, (arm, block) =>
+            Quiet with { MemorySweepSeconds = (arm.IsBaseline ? 0.006 : 0.003) * (block == 4 ? 1.2 : 1) });
+        Assert.Equal([(4, "baseline"), (4, Made.Remedy)], result.Spoilt.Runs.Select(run => (run.Run.Block, run.Run.Arm)));
+        Assert.All(result.Spoilt.Runs, run => Assert.Equal("slow-memory", Assert.Single(run.Disturbances).Id));
+    }
+
+    private static string Note(TrialResult result) =>
+        Assert.Single(TrialNotes.Of(result), note => note.Contains("disturbed", StringComparison.Ordinal));
+
+    private static Task<TrialResult> RunAsync(int pairs, Func<Arm, int, HostActivity> activity) => Made.Trial(
+        Made.Plan(pairs: pairs),
+        new MadeUpServers((arm, block, start) => Made.Run(
+            arm, (arm.IsBaseline ? 100 : 80) * Made.MiB * (1 + (0.001 * (start % 3))), activity: activity(arm, block)))).RunAsync(default);
+}
