@@ -13,6 +13,7 @@ var root = new RootCommand("Finds why a server's memory rises, and proves what h
     RemediesCommand.Build(),
     RunCommand.Build(),
     TrialCommand.Build(),
+    LoadCommand.Build(),
 };
 root.Options.Add(verbose);
 

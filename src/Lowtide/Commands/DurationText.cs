@@ -1,3 +1,4 @@
+using System.CommandLine;
 using System.Globalization;
 
 namespace Lowtide.Commands;
@@ -27,4 +28,18 @@ internal static class DurationText
             ? duration
             : null;
     }
+
+    public static Option<TimeSpan?> Option(string name, string description, params string[] aliases) => new(name, aliases)
+    {
+        Description = description,
+        HelpName = "time",
+        CustomParser = result =>
+        {
+            var text = result.Tokens[^1].Value;
+            if (Parse(text) is { } parsed)
+                return parsed;
+            result.AddError($"{name} takes a duration such as 500ms, 30s, 5m or 2h, not '{text}'");
+            return default;
+        },
+    };
 }

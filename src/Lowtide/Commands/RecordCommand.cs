@@ -14,8 +14,8 @@ internal static class RecordCommand
     public static Command Build()
     {
         var target = Targets.Argument("a pid, or a name that matches one family", required: true);
-        var duration = Duration("--duration", "how long: 500ms, 30s, 5m or 2h; 30s without it", "-d");
-        var interval = Duration("--interval", "time between two samples of each process; 1s without it");
+        var duration = DurationText.Option("--duration", "how long: 500ms, 30s, 5m or 2h; 30s without it", "-d");
+        var interval = DurationText.Option("--interval", "time between two samples of each process; 1s without it");
         var output = new Option<string?>("--output", "-o")
         {
             Description = "the file to write; NAME-PID.lowtide in the current folder without it",
@@ -73,18 +73,4 @@ internal static class RecordCommand
             throw new Failure(failure.Message);
         }
     }
-
-    private static Option<TimeSpan?> Duration(string name, string description, params string[] aliases) => new(name, aliases)
-    {
-        Description = description,
-        HelpName = "time",
-        CustomParser = result =>
-        {
-            var text = result.Tokens[^1].Value;
-            if (DurationText.Parse(text) is { } parsed)
-                return parsed;
-            result.AddError($"{name} takes a duration such as 500ms, 30s, 5m or 2h, not '{text}'");
-            return default;
-        },
-    };
 }

@@ -18,6 +18,8 @@ namespace Lowtide.Reports;
 [JsonSerializable(typeof(RemediesDocument))]
 [JsonSerializable(typeof(RecordDocument))]
 [JsonSerializable(typeof(TrialDocument))]
+[JsonSerializable(typeof(LoadDocument))]
+[JsonSerializable(typeof(RateDocument))]
 internal sealed partial class JsonDocuments : JsonSerializerContext
 {
     /// <summary>The only thing on standard output.</summary>

@@ -1,0 +1,135 @@
+using System.Net.Http;
+using System.Net.Sockets;
+using System.Text;
+
+namespace Lowtide.Load;
+
+/// <summary>
+/// One connection to the server, kept open where the server lets it, and one request at a time on it. A handler of its own:
+/// one that is shared prefers the connection used last, and the workers behind the others would see no load.
+/// </summary>
+internal sealed class LoadConnection : IDisposable
+{
+    private const int BufferSize = 16 << 10;
+
+    private readonly Lock _gate = new();
+    private readonly LoadPlan _plan;
+    private readonly HttpMessageInvoker _client;
+    private readonly HttpRequestMessage[] _requests;
+    private readonly byte[] _buffer;
+    private CancellationTokenSource _patience = new();
+    private long _giveUpAt = long.MaxValue;
+
+    public LoadConnection(LoadPlan plan)
+    {
+        _plan = plan;
+        // No proxy, redirect, cookie or tracing: what is asked is what was planned.
+        _client = new HttpMessageInvoker(new SocketsHttpHandler
+        {
+            MaxConnectionsPerServer = 1,
+            UseProxy = false,
+            AllowAutoRedirect = false,
+            UseCookies = false,
+            ActivityHeadersPropagator = null,
+            RequestHeaderEncodingSelector = (_, _) => Encoding.UTF8,
+            ConnectCallback = ConnectAsync,
+        });
+        _requests = [.. plan.Paths.Select(Request)];
+        _buffer = new byte[Math.Max(BufferSize, 2 * (plan.ExpectedText?.Length ?? 0))];
+    }
+
+    /// <summary>Sends the request of a path and reads the answer to its last byte.</summary>
+    /// <param name="giveUpAt">On the clock of <see cref="GiveUpIfDue"/>.</param>
+    public async ValueTask<Answer> AskAsync(int path, long giveUpAt)
+    {
+        lock (_gate)
+            _giveUpAt = giveUpAt;
+        try
+        {
+            using var response = await _client.SendAsync(_requests[path], _patience.Token);
+            return new Answer((int)response.StatusCode, await ReadBodyAsync(response.Content), null);
+        }
+        catch (OperationCanceledException)
+        {
+            return Answer.None($"no answer within {_plan.Timeout.TotalSeconds:0.###} s");
+        }
+        catch (Exception broken) when (broken is HttpRequestException or IOException)
+        {
+            return Answer.None(broken.GetBaseException().Message.TrimEnd('.'));
+        }
+        finally
+        {
+            lock (_gate)
+            {
+                _giveUpAt = long.MaxValue;
+                if (_patience.IsCancellationRequested)
+                    _patience = new CancellationTokenSource();
+            }
+        }
+    }
+
+    /// <summary>Ends a request that has had its time; its connection is closed with it.</summary>
+    public void GiveUpIfDue(long now)
+    {
+        lock (_gate)
+        {
+            if (now >= _giveUpAt)
+                _patience.Cancel();
+        }
+    }
+
+    public void Dispose()
+    {
+        _client.Dispose();
+        _patience.Dispose();
+    }
+
+    /// <returns>Whether the text was in it that must be.</returns>
+    private async ValueTask<bool> ReadBodyAsync(HttpContent content)
+    {
+        var stream = await content.ReadAsStreamAsync(_patience.Token);
+        var found = _plan.ExpectedText is null;
+        var kept = 0;
+        while (await stream.ReadAsync(_buffer.AsMemory(kept), _patience.Token) is > 0 and var read)
+        {
+            if (found)
+                continue;
+            var seen = _buffer.AsSpan(0, kept + read);
+            found = seen.IndexOf(_plan.ExpectedText) >= 0;
+            // The text may lie across two reads.
+            kept = found ? 0 : Math.Min(seen.Length, _plan.ExpectedText!.Length - 1);
+            seen[^kept..].CopyTo(_buffer);
+        }
+        return found;
+    }
+
+    /// <summary>Made once and sent again and again.</summary>
+    private HttpRequestMessage Request(WeightedPath path)
+    {
+        var request = new HttpRequestMessage(new HttpMethod(_plan.Method), new Uri(_plan.Url, path.Path))
+        {
+            Content = _plan.Body is { } body ? new ByteArrayContent(body) : null,
+        };
+        foreach (var (name, value) in _plan.Headers)
+            if (!request.Headers.TryAddWithoutValidation(name, value))
+                request.Content?.Headers.TryAddWithoutValidation(name, value);
+        if (!_plan.KeepAlive)
+            request.Headers.ConnectionClose = true;
+        return request;
+    }
+
+    private async ValueTask<Stream> ConnectAsync(SocketsHttpConnectionContext context, CancellationToken cancellation)
+    {
+        var socket = new Socket(SocketType.Stream, ProtocolType.Tcp) { NoDelay = true };
+        try
+        {
+            await socket.ConnectAsync([.. _plan.Addresses], _plan.Url.Port, cancellation);
+            return new NetworkStream(socket, ownsSocket: true);
+        }
+        catch
+        {
+            socket.Dispose();
+            throw;
+        }
+    }
+}
