@@ -1,6 +1,7 @@
 using System.Net;
 using System.Net.Sockets;
 using Lowtide.Load;
+using Lowtide.Reports;
 
 namespace Lowtide.Commands;
 
@@ -11,7 +12,7 @@ internal static class LoadTarget
     public static Uri Parse(string text)
     {
         if (!Uri.TryCreate(text, UriKind.Absolute, out var url) || url.Scheme is not ("http" or "https"))
-            throw Failure.Wrong($"URL takes an address such as http://127.0.0.1:8000/, not '{text}'");
+            throw Failure.Wrong($"URL takes an address such as http://127.0.0.1:8000/, not '{Screen.Plain(text)}'");
         return url.UserInfo.Length == 0
             ? url
             : throw Failure.Wrong("a name and password in the URL are not sent: give --header 'Authorization: ...'");

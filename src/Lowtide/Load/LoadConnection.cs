@@ -12,6 +12,9 @@ internal sealed class LoadConnection : IDisposable
 {
     private const int BufferSize = 16 << 10;
 
+    /// <summary>RFC 9110, 9.2.2.</summary>
+    private static readonly HashSet<string> Idempotent = ["GET", "HEAD", "OPTIONS", "TRACE", "PUT", "DELETE"];
+
     private readonly Lock _gate = new();
     private readonly LoadPlan _plan;
     private readonly HttpMessageInvoker _client;
@@ -19,6 +22,7 @@ internal sealed class LoadConnection : IDisposable
     private readonly byte[] _buffer;
     private CancellationTokenSource _patience = new();
     private long _giveUpAt = long.MaxValue;
+    private bool _reused;
 
     public LoadConnection(LoadPlan plan)
     {
@@ -38,6 +42,9 @@ internal sealed class LoadConnection : IDisposable
         _buffer = new byte[Math.Max(BufferSize, 2 * (plan.ExpectedText?.Length ?? 0))];
     }
 
+    /// <summary>How often it had to be opened so far.</summary>
+    public long Opened { get; private set; }
+
     /// <summary>Sends the request of a path and reads the answer to its last byte.</summary>
     /// <param name="giveUpAt">On the clock of <see cref="GiveUpIfDue"/>.</param>
     public async ValueTask<Answer> AskAsync(int path, long giveUpAt)
@@ -46,8 +53,10 @@ internal sealed class LoadConnection : IDisposable
             _giveUpAt = giveUpAt;
         try
         {
-            using var response = await _client.SendAsync(_requests[path], _patience.Token);
-            return new Answer((int)response.StatusCode, await ReadBodyAsync(response.Content), null);
+            using var response = await SendAsync(_requests[path]);
+            var fits = await ReadBodyAsync(response.Content);
+            _reused = true;
+            return new Answer((int)response.StatusCode, fits, null);
         }
         catch (OperationCanceledException)
         {
@@ -82,6 +91,25 @@ internal sealed class LoadConnection : IDisposable
     {
         _client.Dispose();
         _patience.Dispose();
+    }
+
+    /// <summary>
+    /// A server may close a kept connection just when the next request is on its way. Such a request is sent once more, as
+    /// RFC 9112, 9.3.1 has it; SocketsHttpHandler does so itself where the close arrives as an end, but not as a reset.
+    /// </summary>
+    private async ValueTask<HttpResponseMessage> SendAsync(HttpRequestMessage request)
+    {
+        try
+        {
+            return await _client.SendAsync(request, _patience.Token);
+        }
+        catch (HttpRequestException closed) when (
+            _reused && Idempotent.Contains(_plan.Method)
+            && closed.GetBaseException() is SocketException { SocketErrorCode: SocketError.ConnectionReset or SocketError.Shutdown })
+        {
+            _reused = false;
+            return await _client.SendAsync(request, _patience.Token);
+        }
     }
 
     /// <returns>Whether the text was in it that must be.</returns>
@@ -124,6 +152,8 @@ internal sealed class LoadConnection : IDisposable
         try
         {
             await socket.ConnectAsync([.. _plan.Addresses], _plan.Url.Port, cancellation);
+            Opened++;
+            _reused = false;
             return new NetworkStream(socket, ownsSocket: true);
         }
         catch

@@ -14,10 +14,12 @@ internal sealed class LoadGenerator(LoadPlan plan, TimeProvider time) : IDisposa
     public LoadResult Run(ArrivalSchedule schedule, CancellationToken stop)
     {
         var run = new PacedRun(plan, schedule, _paths, _connections, time);
-        var before = Environment.CpuUsage.TotalTime;
+        var (cpu, opened) = (Environment.CpuUsage.TotalTime, Opened);
         run.Pace(stop);
-        return run.Tally.Result(stop.IsCancellationRequested, (Environment.CpuUsage.TotalTime - before).TotalSeconds);
+        return run.Tally.Result(stop.IsCancellationRequested, (Environment.CpuUsage.TotalTime - cpu).TotalSeconds, Opened - opened);
     }
+
+    private long Opened => _connections.Sum(connection => connection.Opened);
 
     public void Dispose()
     {

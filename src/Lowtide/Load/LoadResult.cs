@@ -5,9 +5,10 @@ internal sealed record LoadResult
 {
     /// <summary>
     /// A server that takes a share x less than it is offered is behind by x of the time that has passed: the medians of the
-    /// first and the last quarter then differ by 0.75 x of the run. Over this share of the run they differ for such a reason.
+    /// first and the last quarter then differ by 0.75 x of the run. This share of the run is an x of 2.7%, and so long that
+    /// only a pause of half a quarter could pass for it.
     /// </summary>
-    private const double FallingBehind = 0.05;
+    private const double FallingBehind = 0.02;
 
     /// <summary>In a shorter run that share is so short that a single pause fills it.</summary>
     private const double LeastSecondsToTell = 2;
@@ -41,6 +42,9 @@ internal sealed record LoadResult
 
     /// <summary>Requests that were due while every connection was busy.</summary>
     public required long Waited { get; init; }
+
+    /// <summary>Connections that had to be opened meanwhile.</summary>
+    public required long Opened { get; init; }
 
     /// <summary>By how much requests that found a free connection were started late: the generator's own error.</summary>
     public required LatencyHistogram Lateness { get; init; }

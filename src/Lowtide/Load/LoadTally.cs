@@ -53,7 +53,7 @@ internal sealed class LoadTally(LoadPlan plan, ArrivalSchedule schedule)
     /// <summary>A request was due while all connections were busy.</summary>
     public void HadToWait() => _waited++;
 
-    public LoadResult Result(bool stopped, double cpuSeconds)
+    public LoadResult Result(bool stopped, double cpuSeconds, long opened)
     {
         var latency = new LatencyHistogram();
         foreach (var path in _paths)
@@ -71,6 +71,7 @@ internal sealed class LoadTally(LoadPlan plan, ArrivalSchedule schedule)
             WrongBody = _wrongBody,
             Slow = plan.SlowSeconds is null ? null : _slow,
             Waited = _waited,
+            Opened = opened,
             Lateness = _lateness,
             FirstQuarter = _firstQuarter,
             LastQuarter = _lastQuarter,
