@@ -86,6 +86,14 @@ public sealed class LoadReportTests
     }
 
     [Fact]
+    public void AFoundRateIsRead()
+    {
+        Assert.Equal(16800, LoadReport.FoundRate(Text("lowtide-rate")));
+        Assert.Null(LoadReport.FoundRate(Text("lowtide-rate").Replace("16800", "null")));
+        Assert.Null(LoadReport.FoundRate("no rate"));
+    }
+
+    [Fact]
     public void OurOwnCutShortSaysNothing() =>
         Assert.Null(LoadReport.Parse(Text("lowtide-load")[..500], 0.25).Requests);
 
