@@ -113,7 +113,7 @@ internal static class LoadScreen
     private static string Connections(LoadResult result) =>
         result.Plan.Connections == 1 ? "1 connection" : $"{Count(result.Plan.Connections)} connections";
 
-    private static string Rate(double rate) => Number(rate, rate < 10 ? "0.00" : rate < 1000 ? "0.0" : "#,0") + "/s";
+    private static string Rate(double rate) => Number(rate, rate < 10 ? "0.##" : rate < 1000 ? "0.#" : "#,0") + "/s";
 
     private static string Count(long number) => Number(number, "#,0");
 
