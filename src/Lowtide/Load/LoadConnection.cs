@@ -10,7 +10,7 @@ namespace Lowtide.Load;
 /// </summary>
 internal sealed class LoadConnection : IDisposable
 {
-    private const int BufferSize = 16 << 10;
+    private const int BufferSize = 16 << 10, MostLetters = 200;
 
     /// <summary>RFC 9110, 9.2.2.</summary>
     private static readonly HashSet<string> Idempotent = ["GET", "HEAD", "OPTIONS", "TRACE", "PUT", "DELETE"];
@@ -64,7 +64,7 @@ internal sealed class LoadConnection : IDisposable
         }
         catch (Exception broken) when (broken is HttpRequestException or IOException)
         {
-            return Answer.None(broken.GetBaseException().Message.TrimEnd('.'));
+            return Answer.None(Printable(broken.GetBaseException().Message.TrimEnd('.')));
         }
         finally
         {
@@ -130,6 +130,10 @@ internal sealed class LoadConnection : IDisposable
         }
         return found;
     }
+
+    /// <summary>A message may quote what the server sent: anything, of any length.</summary>
+    private static string Printable(string message) =>
+        string.Concat(message.Take(MostLetters).Select(letter => char.IsControl(letter) ? '?' : letter));
 
     /// <summary>Made once and sent again and again.</summary>
     private HttpRequestMessage Request(WeightedPath path)

@@ -61,6 +61,16 @@ public sealed class LoadFaultTests
     }
 
     [Fact]
+    public void WhatIsNoHttpIsQuotedWithoutItsEscapes()
+    {
+        using var server = new LoadedServer("gibberish");
+        var ran = server.Load(Short);
+        Assert.Equal(1, ran.ExitCode);
+        Assert.Contains("no HTTP", ran.ErrorLine);
+        Assert.DoesNotContain('\u001b', ran.Output + ran.Error);
+    }
+
+    [Fact]
     public void AServerThatDiesHalfWay()
     {
         using var server = new LoadedServer("dies", "51");

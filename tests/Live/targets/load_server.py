@@ -10,6 +10,7 @@ TROUBLE is one of
   errors                  500 to everything
   silent                  never answers
   short                   promises more bytes than it sends, and closes
+  gibberish               answers no HTTP, but escapes for a terminal
   dies NUMBER             ends at the NUMBERth request
 """
 import asyncio
@@ -56,6 +57,9 @@ class Connection(asyncio.Protocol):
             return
         if TROUBLE == "short":
             self.transport.write(b"HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nfew")
+            return self.transport.close()
+        if TROUBLE == "gibberish":
+            self.transport.write(b"\x1b[31mno HTTP\r\n\r\n")
             return self.transport.close()
         self.send(500 if TROUBLE == "errors" else 200, b"served %s %s" % (path.encode(), body))
         self.answered += 1
