@@ -15,6 +15,7 @@ var root = new RootCommand("Finds why a server's memory rises, and proves what h
     RunCommand.Build(),
     TrialCommand.Build(),
     TrialsCommand.Build(),
+    LoadCommand.Build(),
 };
 root.Options.Add(verbose);
 VerbHelp.AddTo(root);

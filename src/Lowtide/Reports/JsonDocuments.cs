@@ -20,6 +20,8 @@ namespace Lowtide.Reports;
 [JsonSerializable(typeof(TrialDocument))]
 [JsonSerializable(typeof(TrialsDocument))]
 [JsonSerializable(typeof(CompareDocument))]
+[JsonSerializable(typeof(LoadDocument))]
+[JsonSerializable(typeof(RateDocument))]
 internal sealed partial class JsonDocuments : JsonSerializerContext
 {
     /// <summary>The only thing on standard output.</summary>

@@ -1,16 +1,20 @@
 using System.Globalization;
+using System.Text;
+using System.Text.Json;
 using System.Text.RegularExpressions;
 using Lowtide.Analysis.Statistics;
 
 namespace Lowtide.Trials;
 
 /// <summary>
-/// What a load command's output says; null where it does not. hey with <c>-o csv</c> gives every request, and so may any
-/// command that prints such columns; hey's and wrk's summaries give rate and quantiles; of others nothing is read.
+/// What a load command's output says; null where it does not. <c>lowtide load</c> says all. hey with <c>-o csv</c> gives every
+/// request, and so may any command that prints such columns; hey's and wrk's summaries give rate and quantiles; of others
+/// nothing is read.
 /// </summary>
 /// <param name="Requests">Answers received.</param>
 /// <param name="Errors">Answers of status 400 or more, and <paramref name="Unanswered"/>.</param>
-/// <param name="SlowShare">Of the answers, those that took longer than the user's limit.</param>
+/// <param name="SlowShare">Of the answers, those that took longer than the user's limit; of <c>lowtide load</c>'s requests, those
+/// without an answer as well.</param>
 /// <param name="Unanswered">Requests without an answer; null where the command does not tell (hey's CSV leaves them out).</param>
 internal sealed partial record LoadReport(
     long? Requests,
@@ -24,9 +28,46 @@ internal sealed partial record LoadReport(
     private static readonly LoadReport Unknown = new(null, null, null, null, null, null, null);
 
     public static LoadReport Parse(string output, double? slowSeconds) =>
-        output.Contains("response-time,", StringComparison.Ordinal) ? OfHeyCsv(output, slowSeconds)
+        OwnDocument(output, "lowtide/load/1") is { } own ? OfOwn(own, slowSeconds)
+        : output.Contains("response-time,", StringComparison.Ordinal) ? OfHeyCsv(output, slowSeconds)
         : output.Contains("Requests/sec:", StringComparison.Ordinal) ? OfSummary(output)
         : Unknown;
+
+    /// <returns>Requests a second, as <c>lowtide load --find-rate</c> found them; null where it found none.</returns>
+    public static double? FoundRate(string output) =>
+        OwnDocument(output, "lowtide/rate/1") is { } own ? Number(own.GetProperty("found_rate"), "rate") : null;
+
+    /// <summary>A share of slow requests by another limit than the trial's would be another metric.</summary>
+    private static LoadReport OfOwn(JsonElement own, double? slowSeconds) => new(
+        own.GetProperty("answered").GetInt64(),
+        own.GetProperty("errors").GetInt64(),
+        Number(own, "requests_per_second"),
+        Number(own.GetProperty("latency"), "p50_seconds"),
+        Number(own.GetProperty("latency"), "p99_seconds"),
+        Number(own, "slow_seconds") == slowSeconds ? Number(own, "slow_share") : null,
+        own.GetProperty("unanswered").GetInt64());
+
+    /// <summary>The command may print other things around it.</summary>
+    private static JsonElement? OwnDocument(string output, string schema)
+    {
+        var named = output.IndexOf($"\"schema\": \"{schema}\"", StringComparison.Ordinal);
+        var start = named < 0 ? -1 : output.LastIndexOf('{', named);
+        if (start < 0)
+            return null;
+        try
+        {
+            var reader = new Utf8JsonReader(Encoding.UTF8.GetBytes(output[start..]));
+            using var document = JsonDocument.ParseValue(ref reader);
+            return document.RootElement.Clone();
+        }
+        catch (JsonException)
+        {
+            return null; // cut short
+        }
+    }
+
+    private static double? Number(JsonElement element, string name) =>
+        element.GetProperty(name) is { ValueKind: JsonValueKind.Number } number ? number.GetDouble() : null;
 
     /// <summary>Columns by name: response-time and offset in seconds, status-code.</summary>
     private static LoadReport OfHeyCsv(string output, double? slowSeconds)

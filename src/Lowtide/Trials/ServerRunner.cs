@@ -72,7 +72,7 @@ internal sealed class ServerRunner(TrialPlan plan, string folder, Host host, Tim
     private async Task<string> ServeAsync(
         GuardedServer server, Readiness readiness, string files, CancellationToken cancellation)
     {
-        var load = new LoadCommand(plan.Ready, plan.LoadTimeout, _own, time);
+        var load = new ShellLoad(plan.Ready, plan.LoadTimeout, _own, time) { SlowSeconds = plan.SlowSeconds };
         try
         {
             if (plan.Warm is null)

@@ -4,6 +4,7 @@ using System.Text.Json.Serialization;
 using System.Text.Json.Serialization.Metadata;
 using Lowtide.Analysis.Comparison;
 using Lowtide.Analysis.Remedies;
+using Lowtide.Load;
 using Lowtide.Recordings;
 using Lowtide.Reports;
 using Lowtide.Tests.Pure.Comparison;
@@ -122,6 +123,30 @@ public sealed class SchemaTests
         Schemas.MustHold(Json(TrialsDocument.Of(past, combined: null)));
         Schemas.MustHold(Json(TrialsDocument.Of(past, CombinedArm.Of(trials))));
         Schemas.MustHold(Json(TrialsDocument.Of(new PastTrials([], []), combined: null)));
+    }
+
+    [Fact]
+    public void Load()
+    {
+        var plan = new LoadPlan
+        {
+            Url = new Uri("http://127.0.0.1:8000/"),
+            Addresses = [],
+            Paths = [new WeightedPath("/", 1), new WeightedPath("/b", 2)],
+            SlowSeconds = 0.5,
+        };
+        var found = new FoundRate(1000, 950, [new TriedRate(950, true, 0)]);
+        var measured = new LoadTally(plan, new ArrivalSchedule(500, 3));
+        measured.Record(0, 0, 1000, new Answer(200, true, null));
+        measured.Record(1, 1, 9_000_000_000, new Answer(500, false, null));
+        measured.Record(2, 1, 9_000_000_000, Answer.None("Connection refused"));
+        var document = Json(LoadDocument.Of(measured.Result(stopped: false, 0.1, 3), found));
+        Schemas.MustHold(document);
+        Schemas.MustRefuse(document.Replace("\"unanswered\": 1", "\"unanswered\": null"));
+        var nothing = new LoadTally(plan with { SlowSeconds = null }, new ArrivalSchedule(500, 3)).Result(stopped: true, 0, 0);
+        Schemas.MustHold(Json(LoadDocument.Of(nothing, found: null)));
+        Schemas.MustHold(Json(RateDocument.Of(plan, found)));
+        Schemas.MustHold(Json(RateDocument.Of(plan, found with { HeldRate = null })));
     }
 
     private static string Json<T>(T document)

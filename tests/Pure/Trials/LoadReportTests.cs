@@ -69,8 +69,38 @@ public sealed class LoadReportTests
         Assert.Null(LoadReport.Parse("Requests/sec: NaN\n", null).RequestsPerSecond);
     }
 
+    /// <summary>With other output around it, as a command of several programs has.</summary>
+    [Fact]
+    public void OurOwnSaysAll()
+    {
+        var output = $"warming\n{Text("lowtide-load")}\ndone\n";
+        var report = LoadReport.Parse(output, slowSeconds: 0.25);
+        Assert.Equal(new LoadReport(1994, 6, 397.9, 0.00033, 0.0119, 0.003, 6), report with
+        {
+            RequestsPerSecond = Math.Round(report.RequestsPerSecond!.Value, 1),
+            P50Seconds = Math.Round(report.P50Seconds!.Value, 5),
+            P99Seconds = Math.Round(report.P99Seconds!.Value, 4),
+        });
+        Assert.Null(LoadReport.Parse(output, slowSeconds: 0.5).SlowShare);
+        Assert.Null(LoadReport.FoundRate(output));
+    }
+
+    [Fact]
+    public void AFoundRateIsRead()
+    {
+        Assert.Equal(16800, LoadReport.FoundRate(Text("lowtide-rate")));
+        Assert.Null(LoadReport.FoundRate(Text("lowtide-rate").Replace("16800", "null")));
+        Assert.Null(LoadReport.FoundRate("no rate"));
+    }
+
+    [Fact]
+    public void OurOwnCutShortSaysNothing() =>
+        Assert.Null(LoadReport.Parse(Text("lowtide-load")[..500], 0.25).Requests);
+
     private static double? Rounded(double? seconds) => seconds is { } known ? Math.Round(known, 9) : null;
 
     private static LoadReport Read(string file, double? slowSeconds = null) =>
-        LoadReport.Parse(File.ReadAllText(Path.Combine(AppContext.BaseDirectory, "fixtures", "load", $"{file}.txt")), slowSeconds);
+        LoadReport.Parse(Text(file), slowSeconds);
+
+    private static string Text(string file) => File.ReadAllText(Path.Combine(AppContext.BaseDirectory, "fixtures", "load", $"{file}.txt"));
 }

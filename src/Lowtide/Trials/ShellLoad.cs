@@ -1,3 +1,4 @@
+using System.Globalization;
 using Lowtide.Launch;
 
 namespace Lowtide.Trials;
@@ -6,10 +7,16 @@ namespace Lowtide.Trials;
 /// Runs the user's load through the shell, under a guard of its own, as a server is: it ends with the trial, however
 /// that ends, and so does whatever it started.
 /// </summary>
-internal sealed class LoadCommand(Uri url, TimeSpan timeout, EnvironmentBlock own, TimeProvider time)
+internal sealed class ShellLoad(Uri url, TimeSpan timeout, EnvironmentBlock own, TimeProvider time)
 {
     /// <summary>The shell becomes the command where that is a single one; the guard keeps what goes to standard error.</summary>
     private const string OutputToFile = "exec /bin/sh -c \"$1\" >\"$2\"";
+
+    /// <summary>Of the trial; for a load that is Lowtide's own. Null: none is slow.</summary>
+    public double? SlowSeconds { get; init; }
+
+    /// <summary>What {rate} in a command stands for: requests a second. Null: the command has no such word.</summary>
+    public double? Rate { get; init; }
 
     /// <param name="option">That it was given by, for messages.</param>
     /// <param name="files">Path that the names of its files begin with.</param>
@@ -19,9 +26,9 @@ internal sealed class LoadCommand(Uri url, TimeSpan timeout, EnvironmentBlock ow
     public async Task<string> RunAsync(
         string option, string command, string files, Task server, CancellationToken cancellation)
     {
-        var filled = command.Replace("{url}", url.ToString(), StringComparison.Ordinal);
+        var filled = Filled(command);
         var (output, errors) = ($"{files}.out", $"{files}.err");
-        var shell = TargetCommand.Of("/bin/sh", "-c", OutputToFile, "sh", filled, output);
+        var shell = TargetCommand.Of("/bin/sh", "-c", OutputToFile, "sh", OwnLoad.Told(filled, SlowSeconds, Installation.Current), output);
         await using var load = await GuardedServer.StartAsync(Installation.Current, own, [], shell, errors, time);
         var first = await Task.WhenAny(load.Exited, server, Task.Delay(timeout, time, cancellation));
         cancellation.ThrowIfCancellationRequested();
@@ -41,6 +48,24 @@ internal sealed class LoadCommand(Uri url, TimeSpan timeout, EnvironmentBlock ow
             { ExitCode: { } status } => $"the command of {option} failed with exit status {status} ({reason}): {filled}",
             _ => $"the command of {option} was ended by signal {end.Signal}: {filled}",
         });
+    }
+
+    /// <summary>The rate for {rate} of <paramref name="command"/>: a stated share of the highest that this server holds.</summary>
+    /// <returns>Requests a second.</returns>
+    /// <exception cref="Failure">As <see cref="RunAsync"/>, or the server holds none.</exception>
+    public async Task<double> FindRateAsync(string command, string files, Task server, CancellationToken cancellation)
+    {
+        var output = await RunAsync(
+            "{rate}", OwnLoad.FindingRate(command, Installation.Current), files, server, cancellation);
+        return LoadReport.FoundRate(output) ?? throw new Failure($"no rate was found for {{rate}} of --load: {command}");
+    }
+
+    private string Filled(string command)
+    {
+        var filled = command.Replace("{url}", url.ToString(), StringComparison.Ordinal);
+        return Rate is { } rate
+            ? filled.Replace("{rate}", rate.ToString("0.######", CultureInfo.InvariantCulture), StringComparison.Ordinal)
+            : filled;
     }
 
     private static string? LastLine(string file) =>

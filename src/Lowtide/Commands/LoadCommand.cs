@@ -1,0 +1,68 @@
+using System.CommandLine;
+using Lowtide.Load;
+using Lowtide.Reports;
+
+namespace Lowtide.Commands;
+
+/// <summary><c>lowtide load URL</c>: requests at a fixed rate, timed from when each was due.</summary>
+internal static class LoadCommand
+{
+    public static Command Build()
+    {
+        var verb = new Command("load", """
+            Send requests to a server at a fixed rate, whether or not it answers, and time each from the moment it was due.
+
+            Examples:
+              lowtide load http://127.0.0.1:8000/ --rate 500 -n 20000
+              lowtide load http://127.0.0.1:8000/ --path 9:/feed --path /cart -d 30s --slow 0.1
+              lowtide load http://127.0.0.1:8000/find --body query.json -H 'Content-Type: application/json' --expect-status 200
+              lowtide load http://127.0.0.1:8000/ --find-rate
+            """);
+        LoadOptions.AddTo(verb);
+        // Not an asynchronous action: this thread paces, and its way with Ctrl-C would lose what was measured.
+        verb.SetAction(Run);
+        return verb;
+    }
+
+    private static int Run(ParseResult parsed)
+    {
+        var plan = LoadOptions.Plan(parsed);
+        var given = LoadOptions.Rate(parsed);
+        LoadTarget.MustListen(plan, TimeProvider.System);
+        using var stop = new StopRequest();
+        OwnWarmup.Run(TimeProvider.System, stop.Token);
+        using var generator = new LoadGenerator(plan, TimeProvider.System);
+        FoundRate? found = null;
+        if (given is null)
+        {
+            var search = new RateSearch(schedule => generator.Run(schedule, stop.Token), plan.Connections, stop.Token);
+            LoadScreen.Searching();
+            found = search.Find(LoadScreen.Tried);
+        }
+        if (parsed.GetValue(LoadOptions.FindRate))
+        {
+            if (parsed.GetValue(LoadOptions.Json))
+                JsonDocuments.Write(RateDocument.Of(plan, found!), JsonDocuments.Default.RateDocument);
+            else
+                LoadScreen.Show(found!);
+            return found!.Rate is null ? throw NoneHeld(found) : 0;
+        }
+        var rate = given ?? found!.Rate ?? throw NoneHeld(found!);
+        var (warm, measured) = LoadOptions.Schedules(parsed, rate);
+        LoadScreen.Starting(measured);
+        generator.Run(warm, stop.Token);
+        var result = generator.Run(measured, stop.Token);
+        if (parsed.GetValue(LoadOptions.Json))
+            JsonDocuments.Write(LoadDocument.Of(result, found), JsonDocuments.Default.LoadDocument);
+        else
+            LoadScreen.Show(result, found);
+        if (result.Stopped)
+            throw new Failure($"stopped after {result.Ended} of {measured.Count} requests", Failure.Interrupted);
+        return result.Errors == 0
+            ? 0
+            : throw new Failure($"{result.Errors} of {result.Ended} requests ended in an error: {LoadErrors.Line(result)}");
+    }
+
+    private static Failure NoneHeld(FoundRate found) =>
+        new($"the server held no rate down to {found.Tried[^1].Rate:0.#}/s, though it answered {found.CapacityRate:0.#}/s at best: give --rate");
+}

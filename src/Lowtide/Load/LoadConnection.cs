@@ -1,0 +1,169 @@
+using System.Net.Http;
+using System.Net.Sockets;
+using System.Text;
+
+namespace Lowtide.Load;
+
+/// <summary>
+/// One connection to the server, kept open where the server lets it, and one request at a time on it. A handler of its own:
+/// one that is shared prefers the connection used last, and the workers behind the others would see no load.
+/// </summary>
+internal sealed class LoadConnection : IDisposable
+{
+    private const int BufferSize = 16 << 10, MostLetters = 200;
+
+    /// <summary>RFC 9110, 9.2.2.</summary>
+    private static readonly HashSet<string> Idempotent = ["GET", "HEAD", "OPTIONS", "TRACE", "PUT", "DELETE"];
+
+    private readonly Lock _gate = new();
+    private readonly LoadPlan _plan;
+    private readonly HttpMessageInvoker _client;
+    private readonly HttpRequestMessage[] _requests;
+    private readonly byte[] _buffer;
+    private CancellationTokenSource _patience = new();
+    private long _giveUpAt = long.MaxValue;
+    private bool _reused;
+
+    public LoadConnection(LoadPlan plan)
+    {
+        _plan = plan;
+        // No proxy, redirect, cookie or tracing: what is asked is what was planned.
+        _client = new HttpMessageInvoker(new SocketsHttpHandler
+        {
+            MaxConnectionsPerServer = 1,
+            UseProxy = false,
+            AllowAutoRedirect = false,
+            UseCookies = false,
+            ActivityHeadersPropagator = null,
+            RequestHeaderEncodingSelector = (_, _) => Encoding.UTF8,
+            ConnectCallback = ConnectAsync,
+        });
+        _requests = [.. plan.Paths.Select(Request)];
+        _buffer = new byte[Math.Max(BufferSize, 2 * (plan.ExpectedText?.Length ?? 0))];
+    }
+
+    /// <summary>How often it had to be opened so far.</summary>
+    public long Opened { get; private set; }
+
+    /// <summary>Sends the request of a path and reads the answer to its last byte.</summary>
+    /// <param name="giveUpAt">On the clock of <see cref="GiveUpIfDue"/>.</param>
+    public async ValueTask<Answer> AskAsync(int path, long giveUpAt)
+    {
+        lock (_gate)
+            _giveUpAt = giveUpAt;
+        try
+        {
+            using var response = await SendAsync(_requests[path]);
+            var fits = await ReadBodyAsync(response.Content);
+            _reused = true;
+            return new Answer((int)response.StatusCode, fits, null);
+        }
+        catch (OperationCanceledException)
+        {
+            return Answer.None($"no answer within {_plan.Timeout.TotalSeconds:0.###} s");
+        }
+        catch (Exception broken) when (broken is HttpRequestException or IOException)
+        {
+            return Answer.None(Printable(broken.GetBaseException().Message.TrimEnd('.')));
+        }
+        finally
+        {
+            lock (_gate)
+            {
+                _giveUpAt = long.MaxValue;
+                if (_patience.IsCancellationRequested)
+                    _patience = new CancellationTokenSource();
+            }
+        }
+    }
+
+    /// <summary>Ends a request that has had its time; its connection is closed with it.</summary>
+    public void GiveUpIfDue(long now)
+    {
+        lock (_gate)
+        {
+            if (now >= _giveUpAt)
+                _patience.Cancel();
+        }
+    }
+
+    public void Dispose()
+    {
+        _client.Dispose();
+        _patience.Dispose();
+    }
+
+    /// <summary>
+    /// A server may close a kept connection just when the next request is on its way. Such a request is sent once more, as
+    /// RFC 9112, 9.3.1 has it; SocketsHttpHandler does so itself where the close arrives as an end, but not as a reset.
+    /// </summary>
+    private async ValueTask<HttpResponseMessage> SendAsync(HttpRequestMessage request)
+    {
+        try
+        {
+            return await _client.SendAsync(request, _patience.Token);
+        }
+        catch (HttpRequestException closed) when (
+            _reused && Idempotent.Contains(_plan.Method)
+            && closed.GetBaseException() is SocketException { SocketErrorCode: SocketError.ConnectionReset or SocketError.Shutdown })
+        {
+            _reused = false;
+            return await _client.SendAsync(request, _patience.Token);
+        }
+    }
+
+    /// <returns>Whether the text was in it that must be.</returns>
+    private async ValueTask<bool> ReadBodyAsync(HttpContent content)
+    {
+        var stream = await content.ReadAsStreamAsync(_patience.Token);
+        var found = _plan.ExpectedText is null;
+        var kept = 0;
+        while (await stream.ReadAsync(_buffer.AsMemory(kept), _patience.Token) is > 0 and var read)
+        {
+            if (found)
+                continue;
+            var seen = _buffer.AsSpan(0, kept + read);
+            found = seen.IndexOf(_plan.ExpectedText) >= 0;
+            // The text may lie across two reads.
+            kept = found ? 0 : Math.Min(seen.Length, _plan.ExpectedText!.Length - 1);
+            seen[^kept..].CopyTo(_buffer);
+        }
+        return found;
+    }
+
+    /// <summary>A message may quote what the server sent: anything, of any length.</summary>
+    private static string Printable(string message) =>
+        string.Concat(message.Take(MostLetters).Select(letter => char.IsControl(letter) ? '?' : letter));
+
+    /// <summary>Made once and sent again and again.</summary>
+    private HttpRequestMessage Request(WeightedPath path)
+    {
+        var request = new HttpRequestMessage(new HttpMethod(_plan.Method), new Uri(_plan.Url, path.Path))
+        {
+            Content = _plan.Body is { } body ? new ByteArrayContent(body) : null,
+        };
+        foreach (var (name, value) in _plan.Headers)
+            if (!request.Headers.TryAddWithoutValidation(name, value))
+                request.Content?.Headers.TryAddWithoutValidation(name, value);
+        if (!_plan.KeepAlive)
+            request.Headers.ConnectionClose = true;
+        return request;
+    }
+
+    private async ValueTask<Stream> ConnectAsync(SocketsHttpConnectionContext context, CancellationToken cancellation)
+    {
+        var socket = new Socket(SocketType.Stream, ProtocolType.Tcp) { NoDelay = true };
+        try
+        {
+            await socket.ConnectAsync([.. _plan.Addresses], _plan.Url.Port, cancellation);
+            Opened++;
+            _reused = false;
+            return new NetworkStream(socket, ownsSocket: true);
+        }
+        catch
+        {
+            socket.Dispose();
+            throw;
+        }
+    }
+}

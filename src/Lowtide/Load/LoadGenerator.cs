@@ -1,0 +1,29 @@
+namespace Lowtide.Load;
+
+/// <summary>Sends requests on a schedule that the server cannot slow down. Its connections are kept from run to run.</summary>
+internal sealed class LoadGenerator(LoadPlan plan, TimeProvider time) : IDisposable
+{
+    private readonly IReadOnlyList<LoadConnection> _connections =
+        [.. Enumerable.Range(0, plan.Connections).Select(_ => new LoadConnection(plan))];
+    private readonly PathMix _paths = new(plan.Paths);
+
+    /// <summary>
+    /// Takes this thread for the pacing. Returns once every request has ended, the last at most the timeout after its
+    /// intended start, or soon after <paramref name="stop"/>.
+    /// </summary>
+    public LoadResult Run(ArrivalSchedule schedule, CancellationToken stop)
+    {
+        var run = new PacedRun(plan, schedule, _paths, _connections, time);
+        var (cpu, opened) = (Environment.CpuUsage.TotalTime, Opened);
+        run.Pace(stop);
+        return run.Tally.Result(stop.IsCancellationRequested, (Environment.CpuUsage.TotalTime - cpu).TotalSeconds, Opened - opened);
+    }
+
+    private long Opened => _connections.Sum(connection => connection.Opened);
+
+    public void Dispose()
+    {
+        foreach (var connection in _connections)
+            connection.Dispose();
+    }
+}

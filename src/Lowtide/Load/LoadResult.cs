@@ -1,0 +1,91 @@
+namespace Lowtide.Load;
+
+/// <summary>What one run measured. Times are from the intended start of a request to the last byte of its answer.</summary>
+internal sealed record LoadResult
+{
+    /// <summary>
+    /// A server that takes a share x less than it is offered is behind by x of the time that has passed: the medians of the
+    /// first and the last quarter then differ by 0.75 x of the run. This share of the run is an x of 2.7%, and so long that
+    /// only a pause of half a quarter could pass for it.
+    /// </summary>
+    private const double FallingBehind = 0.02;
+
+    /// <summary>In a shorter run that share is so short that a single pause fills it.</summary>
+    private const double LeastSecondsToTell = 2;
+
+    public required LoadPlan Plan { get; init; }
+
+    public required ArrivalSchedule Schedule { get; init; }
+
+    /// <summary>Ended early, as asked: what was under way then is not counted.</summary>
+    public required bool Stopped { get; init; }
+
+    /// <summary>From the first intended start to the last end.</summary>
+    public required double Seconds { get; init; }
+
+    /// <summary>Of this process, all threads.</summary>
+    public required double CpuSeconds { get; init; }
+
+    /// <summary>Of all that were answered.</summary>
+    public required LatencyHistogram Latency { get; init; }
+
+    /// <summary>Refused, broken off, or not whole within the timeout.</summary>
+    public required long Unanswered { get; init; }
+
+    public required long WrongStatus { get; init; }
+
+    /// <summary>The status was right, the body was not.</summary>
+    public required long WrongBody { get; init; }
+
+    /// <summary>Longer than the limit, or unanswered; null where no limit was given.</summary>
+    public required long? Slow { get; init; }
+
+    /// <summary>Requests that were due while every connection was busy.</summary>
+    public required long Waited { get; init; }
+
+    /// <summary>Connections that had to be opened meanwhile.</summary>
+    public required long Opened { get; init; }
+
+    /// <summary>By how much requests that found a free connection were started late: the generator's own error.</summary>
+    public required LatencyHistogram Lateness { get; init; }
+
+    public required LatencyHistogram FirstQuarter { get; init; }
+
+    public required LatencyHistogram LastQuarter { get; init; }
+
+    public required IReadOnlyList<(int Status, long Count)> Statuses { get; init; }
+
+    /// <summary>Why requests had no answer, most frequent first.</summary>
+    public required IReadOnlyList<(string Why, long Count)> Failures { get; init; }
+
+    public required IReadOnlyList<PathResult> Paths { get; init; }
+
+    public long Answered => Latency.Count;
+
+    /// <summary>Ended, answered or not.</summary>
+    public long Ended => Answered + Unanswered;
+
+    public long Errors => WrongStatus + WrongBody + Unanswered;
+
+    /// <summary>Answers a second; null where there was none.</summary>
+    public double? AnsweredRate => Answered > 0 && Seconds > 0 ? Answered / Seconds : null;
+
+    public double? SlowShare => Slow is { } slow && Ended > 0 ? slow / (double)Ended : null;
+
+    /// <summary>Whether the server kept up with the rate; null where the run was too short, or ended too early, to tell.</summary>
+    public bool? KeptUp =>
+        Unanswered > 0 ? false
+        : Stopped || Schedule.Count / Schedule.Rate < LeastSecondsToTell ? null
+        : LastQuarter.Quantile(0.5) - FirstQuarter.Quantile(0.5) is { } grown ? grown <= FallingBehind * (Schedule.Count / Schedule.Rate)
+        : null;
+
+    /// <summary>Unanswered requests count as longer than all others.</summary>
+    /// <returns>Seconds; null where there is none, or where the quantile was never answered.</returns>
+    public double? LatencyQuantile(double share) => Latency.Quantile(share, Unanswered);
+}
+
+internal sealed record PathResult(WeightedPath Path, long Requests, long Errors, long Unanswered, LatencyHistogram Latency)
+{
+    /// <inheritdoc cref="LoadResult.LatencyQuantile"/>
+    public double? LatencyQuantile(double share) => Latency.Quantile(share, Unanswered);
+}

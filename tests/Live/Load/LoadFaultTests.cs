@@ -1,0 +1,151 @@
+using System.Diagnostics;
+using System.Text.Json;
+using Lowtide.Tests.Live.Launch;
+
+namespace Lowtide.Tests.Live.Load;
+
+/// <summary>Servers that go wrong, wrong calls and Ctrl-C: counted, said in one line, and ended in bounded time.</summary>
+public sealed class LoadFaultTests
+{
+    private static readonly string[] Short = ["--rate", "500", "-n", "100"];
+
+    [Fact]
+    public void NobodyListens()
+    {
+        var ran = Ran.Lowtide("load", "http://127.0.0.1:1/", "--rate", "5");
+        Assert.Equal((1, "", "lowtide: no server at http://127.0.0.1:1 (Connection refused): start it first"), (ran.ExitCode, ran.Output, ran.ErrorLine));
+    }
+
+    [Fact]
+    public void OnlyErrors()
+    {
+        using var server = new LoadedServer("errors");
+        var (ran, measured) = server.Measure(Short);
+        Assert.Equal((1, "lowtide: 100 of 100 requests ended in an error: 100 of status 500"), (ran.ExitCode, ran.ErrorLine));
+        Assert.Equal((100, 100, 0), Counts(measured));
+        Assert.Equal(0, server.Load([.. Short, "--expect-status", "500"]).ExitCode);
+        Assert.Contains("no rate can be found: 64 of 64 requests ended in an error (64 of status 500)", server.Load("-n", "100").ErrorLine);
+    }
+
+    /// <summary>That a server may close a connection between two requests is HTTP (RFC 9112, 9.3.1), and no error.</summary>
+    [Fact]
+    public void ConnectionsThatAreClosedBetweenRequests()
+    {
+        using var server = new LoadedServer("closes", "3");
+        var (ran, measured) = server.Measure("--rate", "500", "-n", "300", "-c", "1");
+        Assert.True(ran.ExitCode == 0, ran.Error);
+        Assert.Equal((300, 0, 0), Counts(measured));
+        Assert.Equal((300, 100), (server.Counts().Paths["/"], server.Counts().Connections));
+    }
+
+    /// <summary>What is not answered is slower than all that is: no quantile may leave it out.</summary>
+    [Fact]
+    public void NoAnswerAtAll()
+    {
+        using var server = new LoadedServer("silent");
+        var (ran, measured) = server.Measure("--rate", "100", "-n", "50", "--timeout", "0.5", "-c", "10", "--slow", "9");
+        Assert.Equal(1, ran.ExitCode);
+        Assert.Contains("no answer within 0.5 s", ran.ErrorLine);
+        Assert.Equal((0, 50, 50), Counts(measured));
+        Assert.Equal(JsonValueKind.Null, measured.GetProperty("latency").GetProperty("p50_seconds").ValueKind);
+        Assert.Equal(JsonValueKind.Null, measured.GetProperty("requests_per_second").ValueKind);
+        Assert.Equal((50, false), (measured.GetProperty("slow_requests").GetInt32(), measured.GetProperty("kept_up").GetBoolean()));
+    }
+
+    [Fact]
+    public void AnswersThatAreCutShort()
+    {
+        using var server = new LoadedServer("short");
+        var (ran, measured) = server.Measure(Short);
+        Assert.Equal((1, (0, 100, 100)), (ran.ExitCode, Counts(measured)));
+    }
+
+    [Fact]
+    public void WhatIsNoHttpIsQuotedWithoutItsEscapes()
+    {
+        using var server = new LoadedServer("gibberish");
+        var ran = server.Load(Short);
+        Assert.Equal(1, ran.ExitCode);
+        Assert.Contains("no HTTP", ran.ErrorLine);
+        Assert.DoesNotContain('\u001b', ran.Output + ran.Error);
+    }
+
+    [Fact]
+    public void AServerThatDiesHalfWay()
+    {
+        using var server = new LoadedServer("dies", "51");
+        var (ran, measured) = server.Measure("--rate", "200", "-n", "100", "-c", "1");
+        Assert.Equal((1, (50, 50, 50)), (ran.ExitCode, Counts(measured)));
+        Assert.Contains("Connection refused", ran.ErrorLine);
+        Assert.Equal(JsonValueKind.Null, measured.GetProperty("latency").GetProperty("p90_seconds").ValueKind);
+        Assert.Equal(JsonValueKind.Number, measured.GetProperty("latency").GetProperty("p50_seconds").ValueKind);
+    }
+
+    [Theory]
+    [InlineData("--rate takes", "--rate", "0")]
+    [InlineData("--rate takes", "--rate", "1000000")]
+    [InlineData("--rate takes", "--rate", "NaN")]
+    [InlineData("-n takes", "-n", "0")]
+    [InlineData("give one of them", "-n", "5", "-d", "5s")]
+    [InlineData("cannot read the file of --body", "--body", "/no/such/file")]
+    [InlineData("--path takes", "--path", "shop")]
+    [InlineData("--path takes", "--path", "0:/shop")]
+    [InlineData("--path takes", "--path", "//elsewhere/shop")]
+    [InlineData("--header takes", "--header", "no colon")]
+    [InlineData("--header takes", "--header", "A: b\r\nC: d")]
+    [InlineData("--method takes", "--method", "GET /")]
+    [InlineData("--connections takes", "--connections", "0")]
+    [InlineData("--timeout takes", "--timeout", "0")]
+    [InlineData("--slow takes", "--slow", "0")]
+    [InlineData("--expect-status takes", "--expect-status", "20")]
+    [InlineData("leave --rate out", "--find-rate", "--rate", "5")]
+    public void AWrongCallSendsNothing(string why, params string[] options)
+    {
+        using var server = new LoadedServer();
+        var ran = server.Load(options);
+        Assert.Equal((Failure.WrongCall, ""), (ran.ExitCode, ran.Output));
+        Assert.Contains(why, ran.ErrorLine);
+        Assert.Empty(server.Counts().Paths);
+    }
+
+    [Theory]
+    [InlineData("not a loopback address", "http://192.0.2.1/")]
+    [InlineData("takes an address such as", "127.0.0.1:80")]
+    [InlineData("takes an address such as", "ftp://127.0.0.1/")]
+    [InlineData("password in the URL", "http://me:secret@127.0.0.1/")]
+    public void AnotherMachineIsNotLoadedByMistake(string why, string url)
+    {
+        var ran = Ran.Lowtide("load", url, "--rate", "1", "-n", "1");
+        Assert.Equal(Failure.WrongCall, ran.ExitCode);
+        Assert.Contains(why, ran.ErrorLine);
+    }
+
+    /// <summary>Interrupted when the server has seen some requests of many.</summary>
+    [Fact]
+    public async Task CtrlCShowsWhatWasMeasured()
+    {
+        using var server = new LoadedServer();
+        var start = new ProcessStartInfo("env", ["--default-signal=INT", Built.Lowtide, "load", server.Url, "--rate", "200", "-n", "1000000", "--json"])
+        {
+            UseShellExecute = false,
+            RedirectStandardOutput = true,
+            RedirectStandardError = true,
+        };
+        using var load = Process.Start(start)!;
+        var (output, error) = (load.StandardOutput.ReadToEndAsync(), load.StandardError.ReadToEndAsync());
+        while (server.Counts().Paths.GetValueOrDefault("/") < 20 && !load.HasExited)
+            await Task.Delay(5);
+        Assert.Equal(0, Ran.Command(["kill", "-INT", $"{load.Id}"]).ExitCode);
+        await load.WaitForExitAsync().WaitAsync(TimeSpan.FromSeconds(60));
+        Assert.Equal(Failure.Interrupted, load.ExitCode);
+        Assert.Matches(@"^lowtide: stopped after \d+ of 1000000 requests\n$", await error);
+        Schemas.MustHold(await output);
+        var measured = JsonDocument.Parse(await output).RootElement;
+        Assert.True(measured.GetProperty("stopped").GetBoolean());
+        Assert.InRange(measured.GetProperty("answered").GetInt32(), 19, server.Counts().Paths["/"]);
+        Assert.Equal(0, measured.GetProperty("errors").GetInt32());
+    }
+
+    private static (int Answered, int Errors, int Unanswered) Counts(JsonElement measured) => (
+        measured.GetProperty("answered").GetInt32(), measured.GetProperty("errors").GetInt32(), measured.GetProperty("unanswered").GetInt32());
+}

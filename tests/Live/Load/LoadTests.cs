@@ -1,0 +1,89 @@
+using System.Text.Json;
+using Lowtide.Tests.Live.Launch;
+
+namespace Lowtide.Tests.Live.Load;
+
+/// <summary><c>lowtide load</c> against a server that counts what it gets.</summary>
+public sealed class LoadTests
+{
+    /// <summary>
+    /// The server does nothing for 1.5 s at the 200th of 1,000 requests, due every 2 ms: 750 are due meanwhile, and the slowest
+    /// tenth of them waits for more than 1.35 s. A closed loop sees as many slow requests as it has connections.
+    /// </summary>
+    [Fact]
+    public void AStallIsInEveryRequestThatWasDueMeanwhile()
+    {
+        using var server = new LoadedServer("stalls", "200", "1.5");
+        var (ran, measured) = server.Measure("--rate", "500", "-n", "1000", "--connections", "8", "--slow", "0.75");
+        Assert.True(ran.ExitCode == 0, ran.Error);
+        Assert.Equal(1000, server.Counts().Paths["/"]);
+        Assert.Equal((1000, 0), (Count(measured, "answered"), Count(measured, "errors")));
+        var latency = measured.GetProperty("latency");
+        Assert.InRange(latency.GetProperty("p99_seconds").GetDouble(), 1.35, 30);
+        Assert.InRange(latency.GetProperty("max_seconds").GetDouble(), 1.45, 30);
+        Assert.InRange(measured.GetProperty("slow_share").GetDouble(), 0.3, 1);
+        Assert.InRange(Count(measured, "waited_for_connection"), 500, 1000);
+    }
+
+    [Fact]
+    public void EveryRequestIsSentOnceByItsWeightOverAllConnections()
+    {
+        using var server = new LoadedServer();
+        var (ran, measured) = server.Measure(
+            "--rate", "2000", "-n", "1000", "--path", "3:/a?x=1", "--path", "/b", "-c", "16", "--warm", "100", "--expect-body", "served /");
+        Assert.True(ran.ExitCode == 0, ran.Error);
+        var (paths, connections) = server.Counts();
+        Assert.Equal(new Dictionary<string, int> { ["/a?x=1"] = 825, ["/b"] = 275 }, paths);
+        Assert.Equal(16, connections);
+        Assert.Equal([750, 250], measured.GetProperty("paths").EnumerateArray().Select(path => Count(path, "requests")));
+        Assert.Equal(1000, Count(measured, "answered"));
+    }
+
+    [Fact]
+    public void AConnectionForEachRequestWhereAskedFor()
+    {
+        using var server = new LoadedServer();
+        Assert.Equal(0, server.Load("--rate", "500", "-n", "50", "--no-keep-alive").ExitCode);
+        Assert.Equal(50, server.Counts().Connections);
+    }
+
+    [Fact]
+    public void TheBodyAndTheMethodArriveAndTheAnswerIsChecked()
+    {
+        using var folder = new TempFolder();
+        using var server = new LoadedServer();
+        var body = folder.File("body", "what is asked");
+        Assert.Equal(0, server.Load("--rate", "500", "-n", "20", "--body", body, "--expect-body", "served / what is asked").ExitCode);
+        var (ran, measured) = server.Measure("--rate", "500", "-n", "20", "--body", body, "--expect-body", "another");
+        Assert.Equal((1, "lowtide: 20 of 20 requests ended in an error: 20 without the text of --expect-body"), (ran.ExitCode, ran.ErrorLine));
+        Assert.Equal((20, 20, 20), (Count(measured, "answered"), Count(measured, "errors"), Count(measured, "wrong_body")));
+    }
+
+    /// <summary>A server of one thread that needs 4 ms a request cannot answer more than 250/s, and answers some tenths of that easily.</summary>
+    [Fact]
+    public void TheRateThatIsFoundIsOneThatTheServerCanHold()
+    {
+        using var server = new LoadedServer("slow", "0.004");
+        var ran = server.Load("--find-rate", "--json");
+        Assert.True(ran.ExitCode == 0, ran.Error);
+        Schemas.MustHold(ran.Output);
+        var found = JsonDocument.Parse(ran.Output).RootElement.GetProperty("found_rate");
+        Assert.InRange(found.GetProperty("capacity_rate").GetDouble(), 10, 251);
+        Assert.InRange(found.GetProperty("held_rate").GetDouble(), 1, found.GetProperty("capacity_rate").GetDouble());
+        Assert.Equal(0.7 * found.GetProperty("held_rate").GetDouble(), found.GetProperty("rate").GetDouble(), 0.5);
+    }
+
+    [Fact]
+    public void ItIsReadableInAPipeOfEightyColumns()
+    {
+        using var server = new LoadedServer();
+        var ran = server.Load("--rate", "1000", "-n", "100", "--path", "/a", "--path", "/b", "--slow", "5");
+        Assert.Equal((0, ""), (ran.ExitCode, ran.Error));
+        Assert.Contains("100 answered in ", ran.Output);
+        Assert.Contains("no errors", ran.Output);
+        Assert.Contains("Slow: 0 requests (0.00%) took longer than 5 s.", ran.Output);
+        Assert.DoesNotContain('\u001b', ran.Output);
+    }
+
+    private static int Count(JsonElement element, string name) => element.GetProperty(name).GetInt32();
+}
