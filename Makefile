@@ -15,8 +15,7 @@ help: ## what there is (this)
 
 build: ## the program at out/lowtide
 	@eng/install-packages build
-	dotnet publish src/Lowtide/Lowtide.csproj -c Release -o $(OUT)/lib --nologo -v quiet
-	eng/build-native $(OUT)
+	eng/publish $(OUT)
 
 demo: ## the whole story on a real Django server: ps, explain, trial (5 minutes)
 	@eng/demo

@@ -25,7 +25,16 @@ public static class RemediesInEffect
     /// <summary>True only if every serving member shows it; null as soon as one could not be read and none contradicts.</summary>
     public static bool? TookEffect(IRemedy remedy, FamilySnapshot family)
     {
-        var seen = family.Serving.Select(remedy.TookEffect).ToList();
-        return seen.Contains(false) ? false : seen.Contains(null) ? null : true;
+        bool? all = true;
+        foreach (var member in family.Serving)
+            switch (remedy.TookEffect(member))
+            {
+                case false:
+                    return false;
+                case null:
+                    all = null;
+                    break;
+            }
+        return all;
     }
 }

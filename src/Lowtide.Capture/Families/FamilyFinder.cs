@@ -26,35 +26,61 @@ public static class FamilyFinder
     /// parent's own children count.</param>
     public static IReadOnlyList<Family> Find(IEnumerable<ProcessStat> processes, bool randomised)
     {
-        var alive = processes.Where(process => !process.IsKernelThread && !process.IsZombie).ToDictionary(process => process.Pid);
-        var parts = new Dictionary<int, Part>();
-        foreach (var process in alive.Values)
+        var alive = new Dictionary<int, ProcessStat>();
+        foreach (var process in processes)
+            if (!process.IsKernelThread && !process.IsZombie)
+                alive[process.Pid] = process;
+        // A process that was not forked from any other here, and those that were forked from it.
+        var parts = new Dictionary<ProcessStat, List<ProcessStat>>(ReferenceEqualityComparer.Instance);
+        foreach (var (_, process) in alive)
         {
             var root = RootOf(process, alive);
-            if (!parts.TryGetValue(root.Pid, out var part))
-                parts[root.Pid] = part = new Part(root);
+            if (!parts.TryGetValue(root, out var descendants))
+                parts[root] = descendants = [];
             if (process != root)
-                part.Descendants.Add(process);
+                descendants.Add(process);
         }
-        var families = new List<Family>(parts.Count);
-        foreach (var orphans in parts.Values.GroupBy(part => OrphanKey(part.Root, randomised)))
-        {
-            var group = orphans.ToList();
-            families.Add(group.Count == 1
-                ? new Family(group[0].Root, Oldest(group[0].Descendants))
-                : new Family(null, Oldest(group.SelectMany(part => part.Descendants.Prepend(part.Root)))));
-        }
-        return [.. families.OrderBy(family => family.Head.Pid)];
+        return Join(parts, randomised);
     }
 
-    /// <summary>A process that was not forked from any other here, and those that were forked from it.</summary>
-    private sealed record Part(ProcessStat Root)
+    /// <summary>A family for each part; parts whose roots are orphans of one master make one without it.</summary>
+    private static List<Family> Join(Dictionary<ProcessStat, List<ProcessStat>> parts, bool randomised)
     {
-        public List<ProcessStat> Descendants { get; } = [];
+        var groups = new Dictionary<string, List<ProcessStat>>();
+        foreach (var (root, _) in parts)
+        {
+            var key = OrphanKey(root, randomised);
+            if (!groups.TryGetValue(key, out var roots))
+                groups[key] = roots = [];
+            roots.Add(root);
+        }
+        var families = new List<Family>(groups.Count);
+        foreach (var (_, roots) in groups)
+        {
+            if (roots is [var only])
+            {
+                families.Add(new Family(only, Oldest(parts[only])));
+                continue;
+            }
+            var workers = new List<ProcessStat>();
+            foreach (var root in roots)
+            {
+                workers.Add(root);
+                workers.AddRange(parts[root]);
+            }
+            families.Add(new Family(null, Oldest(workers)));
+        }
+        families.Sort((one, other) => one.Head.Pid.CompareTo(other.Head.Pid));
+        return families;
     }
 
-    private static IReadOnlyList<ProcessStat> Oldest(IEnumerable<ProcessStat> processes) =>
-        [.. processes.OrderBy(process => process.StartTicks).ThenBy(process => process.Pid)];
+    private static List<ProcessStat> Oldest(List<ProcessStat> processes)
+    {
+        processes.Sort((one, other) => one.StartTicks != other.StartTicks
+            ? one.StartTicks.CompareTo(other.StartTicks)
+            : one.Pid.CompareTo(other.Pid));
+        return processes;
+    }
 
     private static ProcessStat RootOf(ProcessStat process, Dictionary<int, ProcessStat> alive)
     {

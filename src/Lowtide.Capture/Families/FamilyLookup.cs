@@ -9,7 +9,10 @@ public static class FamilyLookup
     public static IReadOnlyList<Family> All()
     {
         var self = Environment.ProcessId;
-        var stats = Procfs.Pids().Where(pid => pid != self).Select(Procfs.Stat).OfType<ProcessStat>();
+        var stats = new List<ProcessStat>();
+        foreach (var pid in Procfs.Pids())
+            if (pid != self && Procfs.Stat(pid) is { } stat)
+                stats.Add(stat);
         return FamilyFinder.Find(stats, AddressesAreRandomised());
     }
 

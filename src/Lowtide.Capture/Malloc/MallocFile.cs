@@ -1,4 +1,3 @@
-using System.Buffers;
 using System.Text;
 using Lowtide.Capture.Elf;
 
@@ -10,8 +9,6 @@ namespace Lowtide.Capture.Malloc;
 /// <param name="Slots">Where the loader wrote the malloc that its own calls go to.</param>
 internal sealed record MallocFile(ElfFile File, string? Name, string? Version, ulong? Malloc, ElfSlots Slots)
 {
-    private static readonly SearchValues<char> NumberLetters = SearchValues.Create("0123456789.");
-
     /// <summary>A text that only this allocator's code has. Looked for in this order: the C libraries are most common.</summary>
     private static readonly (string Name, string Mark, int Before, Func<string, string?> Version)[] Known =
     [
@@ -48,8 +45,10 @@ internal sealed record MallocFile(ElfFile File, string? Name, string? Version, u
     /// <summary>"2.36" of "2.36.", "5.3.0" of "5.3.0-0-g54ea".</summary>
     private static string? Numbers(string text)
     {
-        var end = text.AsSpan().IndexOfAnyExcept(NumberLetters);
-        var numbers = (end < 0 ? text : text[..end]).TrimEnd('.');
+        var end = 0;
+        while (end < text.Length && (char.IsAsciiDigit(text[end]) || text[end] == '.'))
+            end++;
+        var numbers = text[..end].TrimEnd('.');
         return System.Version.TryParse(numbers, out _) ? numbers : null;
     }
 }

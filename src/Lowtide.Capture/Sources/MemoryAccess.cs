@@ -20,9 +20,9 @@ public sealed record MemoryAccess(MemoryAccessState State, string? Why = null, s
 {
     public static readonly MemoryAccess Permitted = new(MemoryAccessState.Permitted);
 
-    internal const int NoProcess = 3;
+    internal const int NoFile = 2, NoProcess = 3;
 
-    private const int NotPermitted = 1, NoFile = 2, AccessDenied = 13;
+    private const int NotPermitted = 1, AccessDenied = 13;
 
     private const string YamaFile = "/proc/sys/kernel/yama/ptrace_scope";
 

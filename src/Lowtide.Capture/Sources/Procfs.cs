@@ -6,10 +6,12 @@ namespace Lowtide.Capture.Sources;
 /// <summary>What /proc says of one process. Every method gives null for a process that has gone or may not be read.</summary>
 public static class Procfs
 {
-    public static IEnumerable<int> Pids() =>
-        Directory.EnumerateDirectories("/proc")
-            .Select(path => int.TryParse(path.AsSpan(6), CultureInfo.InvariantCulture, out var pid) ? pid : 0)
-            .Where(pid => pid > 0);
+    public static IEnumerable<int> Pids()
+    {
+        foreach (var path in Directory.EnumerateDirectories("/proc"))
+            if (int.TryParse(path.AsSpan(6), CultureInfo.InvariantCulture, out var pid))
+                yield return pid;
+    }
 
     public static ProcessStat? Stat(int pid) =>
         ProcFile.TryReadText($"/proc/{pid}/stat") is { } text ? ProcessStat.Parse(text) : null;
@@ -35,10 +37,10 @@ public static class Procfs
         {
             foreach (var thread in Directory.EnumerateDirectories($"/proc/{pid}/task"))
             {
-                if (ProcFile.TryReadText($"{thread}/children", out var failure) is { } text)
+                if (ProcFile.TryReadText($"{thread}/children", out var exists) is { } text)
                     children.AddRange(text.Split(' ', StringSplitOptions.RemoveEmptyEntries)
                         .Select(child => int.Parse(child, CultureInfo.InvariantCulture)));
-                else if (failure is FileNotFoundException && Directory.Exists(thread))
+                else if (!exists && Directory.Exists(thread))
                     return null;
             }
         }
@@ -75,7 +77,7 @@ public static class Procfs
     }
 
     public static List<Mapping>? Mappings(int pid) =>
-        ProcFile.TryReadBytes($"/proc/{pid}/maps", out _) is { Length: > 0 } bytes ? Mapping.ParseAll(bytes) : null;
+        ProcFile.TryReadBytes($"/proc/{pid}/maps") is { Length: > 0 } bytes ? Mapping.ParseAll(bytes) : null;
 
     /// <summary>Only the variables that <see cref="WatchedSettings"/> names; null where it may not be read.</summary>
     public static Dictionary<string, string>? Settings(int pid)

@@ -55,14 +55,7 @@ internal static class PsCommand
     private static void All(bool json, bool all, CancellationToken cancellation)
     {
         var families = FamilyLookup.All();
-        var captures = new CapturedFamily?[families.Count];
-        var options = new ParallelOptions
-        {
-            MaxDegreeOfParallelism = Math.Min(MostThreads, Environment.ProcessorCount),
-            CancellationToken = cancellation,
-        };
-        Parallel.For(0, families.Count, options, index => captures[index] = FamilyCapture.Take(
-            families[index], new CaptureOptions(Census: false, MemoryGateBytes, OnlyKnown: !all), TimeProvider.System, cancellation));
+        var captures = TakeAll(families, new CaptureOptions(Census: false, MemoryGateBytes, OnlyKnown: !all), cancellation);
         var shown = captures
             .OfType<CapturedFamily>()
             .Where(capture => all || capture.Snapshot.Workers.Count > 0 || capture.Snapshot.Runtime is not null)
@@ -74,5 +67,38 @@ internal static class PsCommand
             JsonDocuments.Write(PsDocument.Of(snapshots, couldNotRead), JsonDocuments.Default.PsDocument);
         else
             PsScreen.ShowAll(snapshots, families.Count - shown.Count, couldNotRead);
+    }
+
+    /// <summary>On threads of its own: of Parallel.For the first use alone takes 5 ms.</summary>
+    private static CapturedFamily?[] TakeAll(
+        IReadOnlyList<Family> families, CaptureOptions options, CancellationToken cancellation)
+    {
+        var captures = new CapturedFamily?[families.Count];
+        var next = -1;
+        Exception? bug = null;
+        var others = new Thread[Math.Min(MostThreads, Environment.ProcessorCount) - 1];
+        for (var index = 0; index < others.Length; index++)
+        {
+            others[index] = new Thread(Take) { IsBackground = true };
+            others[index].Start();
+        }
+        Take();
+        foreach (var other in others)
+            other.Join();
+        cancellation.ThrowIfCancellationRequested();
+        return bug is null ? captures : throw new InvalidOperationException(bug.Message, bug);
+
+        void Take()
+        {
+            try
+            {
+                for (int index; !cancellation.IsCancellationRequested && (index = Interlocked.Increment(ref next)) < captures.Length;)
+                    captures[index] = FamilyCapture.Take(families[index], options, TimeProvider.System, cancellation);
+            }
+            catch (Exception thrown)
+            {
+                bug ??= thrown;
+            }
+        }
     }
 }

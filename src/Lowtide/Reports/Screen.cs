@@ -56,16 +56,13 @@ internal static class Screen
 
     private static IAnsiConsole Create(TextWriter writer, bool redirected)
     {
-        var console = AnsiConsole.Create(new AnsiConsoleSettings
+        return AnsiConsole.Create(new AnsiConsoleSettings
         {
-            Out = new AnsiConsoleOutput(writer),
+            Out = redirected ? new PipedOutput(writer) : new AnsiConsoleOutput(writer),
             // What they would look for (build servers) changes nothing here, and takes a tenth of a short command's time.
             Enrichment = new ProfileEnrichment { UseDefaultEnrichers = false },
             Ansi = redirected ? AnsiSupport.No : AnsiSupport.Detect,
             ColorSystem = redirected ? ColorSystemSupport.NoColors : ColorSystemSupport.Detect,
         });
-        if (redirected)
-            console.Profile.Width = 1000; // lines for grep and awk: nothing is folded
-        return console;
     }
 }
