@@ -96,7 +96,9 @@ public sealed class LookSchedule
         if (one.P <= 0) return 0;
         if (one.P >= Levels(LargestTotal)[one.Look]) return 1;
         double Above(double log) => SpendingBounds.Levels(_information, Math.Exp(log))[one.Look] / one.P - 1;
-        // A level is never above its total, so that the total sought is p at least.
-        return Math.Exp(Brent.FindRoot(Above, Math.Log(one.P), Math.Log(LargestTotal), accuracy: 1e-12));
+        // A level is never above its total, so that the total sought is p at least; it is p itself, but for rounding,
+        // where the looks before have spent next to nothing.
+        var log = Brent.FindRoot(Above, Math.Log(one.P) - 1e-6, Math.Log(LargestTotal), accuracy: 1e-12);
+        return Math.Max(one.P, Math.Exp(log));
     });
 }

@@ -18,6 +18,9 @@ internal static class SpendingBounds
     /// <summary>Beyond this many standard deviations nothing is integrated: less than 1e-19 is left out.</summary>
     private const double Farthest = 9;
 
+    /// <summary>A level of 1e-197: a very early look may claim nothing, but its level stays above 0.</summary>
+    private const double NeverPassed = 30;
+
     private static readonly GaussLegendreRule Unit = new(-1, 1, 96);
 
     /// <summary>The two-sided nominal level at each look.</summary>
@@ -51,6 +54,7 @@ internal static class SpendingBounds
         double TooMuch(double bound) => paths.PassesEither(bound * Math.Sqrt(information), information) / spend - 1;
         // The bound that would spend as much had there been no look before; with fewer paths left it is lower.
         var highest = -Normal.InvCDF(0, 1, spend / 2);
+        if (highest > NeverPassed) return NeverPassed;
         return paths.At == 0 ? highest : Brent.FindRoot(TooMuch, 0, highest + 1e-9, accuracy: 1e-13);
     }
 

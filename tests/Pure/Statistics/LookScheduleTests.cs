@@ -55,6 +55,19 @@ public sealed class LookScheduleTests
         }
     }
 
+    /// <summary>The first looks spend less than a double can hold, and leave everything to the last.</summary>
+    [Fact]
+    public void Looks_that_come_far_too_early_do_no_harm()
+    {
+        var schedule = LookSchedule.Of(1, 2, 1000);
+        Assert.All(schedule.Levels(0.05), level => Assert.True(level > 0));
+        Assert.Equal(0.05, schedule.Levels(0.05)[2], 1e-9);
+        Assert.All(new[] { 0.2, 0.05, 1e-3, 1e-9 }, p => Assert.Equal(p, schedule.At(1000).TotalFor(p), 1e-9 * p));
+        var one = new PairedMetric("", EffectScale.Ratio, 0.01, BetterWhen.Lower, [1], [2]);
+        var primary = TrialDecision.Of([new ArmMetrics("a", one, [])], schedule.At(1)).Arms[0].Primary;
+        Assert.Equal((Verdict.Undecided, EffectGap.TooFewPairs), (primary.Verdict, primary.Effect.Gap));
+    }
+
     [Fact]
     public void A_share_of_alpha_has_stricter_levels_than_the_same_share_of_the_level()
     {
