@@ -82,7 +82,7 @@ internal static class TrialCall
     private static string Load(ParseResult parsed) =>
         parsed.GetValue(Options.Load) is { } load && !string.IsNullOrWhiteSpace(load)
             ? load
-            : throw Failure.Wrong("say how to load the server, with --load 'hey -n 20000 -c 8 -o csv {url}'");
+            : throw Failure.Wrong("say how to load the server, with --load 'lowtide load --rate {rate} -n 20000 {url}'");
 
     private static string Primary(ParseResult parsed) => TrialMetrics.Find(parsed.GetValue(Options.Primary)!) switch
     {

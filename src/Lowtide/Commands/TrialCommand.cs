@@ -39,18 +39,40 @@ internal static class TrialCommand
         foreach (var arm in facts.Plan.Arms)
             ArmLaunch.MustApply(arm, RawProcess.Environment(), facts.Plan.Command);
         using var claim = PortClaim.Take(facts.Plan.Ready.Port);
+        var folder = TrialFolder.Create();
+        var progress = parsed.GetValue(TrialOptions.Progress) || !Console.IsErrorRedirected ? Console.Error : null;
+        if (facts.Plan.NeedsRate)
+            facts = facts with { Plan = await WithRateAsync(facts.Plan, new ServerRunner(facts.Plan, folder.Location, host, time), folder, progress) };
         using var file = begun is null
             ? TrialFile.Create(parsed.GetValue(TrialOptions.Output), facts.Plan, host, time)
             : TrialFile.GoOn(begun, time);
-        var folder = TrialFolder.Create();
         var runner = new ServerRunner(facts.Plan, folder.Location, host, time);
-        var progress = parsed.GetValue(TrialOptions.Progress) || !Console.IsErrorRedirected;
-        var watcher = new TrialProgress(progress ? Console.Error : null, facts.Plan, time, facts.Blocks.Count);
+        var watcher = new TrialProgress(progress, facts.Plan, time, facts.Blocks.Count);
         var result = await RunAsync(new Trial(facts, runner, time, file, watcher), file, folder);
         Report(result, file.Path, folder, parsed.GetValue(TrialOptions.Json));
         return requirements.Select(requirement => requirement.Broken(result)).FirstOrDefault(broken => broken is not null) is { } why
             ? throw new Failure(why)
             : 0;
+    }
+
+    private static async Task<TrialPlan> WithRateAsync(TrialPlan plan, ServerRunner runner, TrialFolder folder, TextWriter? progress)
+    {
+        using var stop = new StopRequest();
+        progress?.WriteLine("finding a rate that the server holds, on a start of the baseline that does not count");
+        try
+        {
+            var found = plan.At(await runner.FindRateAsync(stop.Token));
+            progress?.WriteLine($"load: {found.Load}");
+            return found;
+        }
+        catch (Failure failure)
+        {
+            throw new Failure(folder.Told(failure.Message), failure.ExitCode);
+        }
+        catch (OperationCanceledException)
+        {
+            throw new Failure(folder.Told("interrupted while a rate was searched for; nothing it started is left"), stop.ExitCode);
+        }
     }
 
     private static async Task<TrialResult> RunAsync(Trial trial, TrialFile file, TrialFolder folder)

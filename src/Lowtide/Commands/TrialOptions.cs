@@ -73,7 +73,7 @@ internal static class TrialOptions
     };
     public static readonly Option<double?> Slow = new("--slow")
     {
-        Description = "requests that take longer than this many seconds are slow (needs a load that lists requests: hey -o csv)",
+        Description = "requests that take longer than this many seconds are slow (needs 'lowtide load' or 'hey -o csv')",
         HelpName = "SECONDS",
     };
     public static readonly Option<int> ReadyTimeout = new("--ready-timeout")

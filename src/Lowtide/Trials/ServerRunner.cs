@@ -41,6 +41,26 @@ internal sealed class ServerRunner(TrialPlan plan, string folder, Host host, Tim
         return new MeasuredRun(recording, load, ready, stop.Seconds, stop.Killed, stop.LeftBehind, activity);
     }
 
+    /// <summary>The rate that {rate} of --load stands for, found on one start of the baseline, which is no run of the trial.</summary>
+    /// <returns>Requests a second.</returns>
+    /// <exception cref="Failure">It did not start, get ready or serve, or holds no rate.</exception>
+    public async Task<double> FindRateAsync(CancellationToken cancellation)
+    {
+        using var readiness = new Readiness(plan.Ready, plan.ReadyTimeout, time);
+        if (!await readiness.IsFreeAsync(cancellation))
+            throw InUse();
+        var files = Path.Combine(folder, "00-rate");
+        var started = time.GetTimestamp();
+        await using var server =
+            await GuardedServer.StartAsync(Installation.Current, _own, [], plan.Command, $"{files}.log", time);
+        await readiness.WaitAsync(server, started, cancellation);
+        await readiness.WarmAsync(WarmRequests, WarmConnections, cancellation);
+        var load = new ShellLoad(plan.Ready, plan.LoadTimeout, _own, time);
+        var rate = await load.FindRateAsync(plan.Load, $"{files}.load", server.Gone, cancellation);
+        await server.StopAsync(plan.StopGrace, plan.StopSignal).WaitAsync(cancellation);
+        return rate;
+    }
+
     /// <summary>A guard ends all that a server starts, so that only another's process can hold on to its port.</summary>
     private Failure InUse() => _last is null
         ? new Failure($"port {plan.Ready.Port} of {plan.Ready.Host} is in use already: stop what listens there, or use another port")

@@ -1,4 +1,3 @@
-using System.Globalization;
 using Lowtide.Launch;
 
 namespace Lowtide.Trials;
@@ -15,9 +14,6 @@ internal sealed class ShellLoad(Uri url, TimeSpan timeout, EnvironmentBlock own,
     /// <summary>Of the trial; for a load that is Lowtide's own. Null: none is slow.</summary>
     public double? SlowSeconds { get; init; }
 
-    /// <summary>What {rate} in a command stands for: requests a second. Null: the command has no such word.</summary>
-    public double? Rate { get; init; }
-
     /// <param name="option">That it was given by, for messages.</param>
     /// <param name="files">Path that the names of its files begin with.</param>
     /// <param name="server">Completes when no server is left to load.</param>
@@ -26,7 +22,7 @@ internal sealed class ShellLoad(Uri url, TimeSpan timeout, EnvironmentBlock own,
     public async Task<string> RunAsync(
         string option, string command, string files, Task server, CancellationToken cancellation)
     {
-        var filled = Filled(command);
+        var filled = command.Replace("{url}", url.ToString(), StringComparison.Ordinal);
         var (output, errors) = ($"{files}.out", $"{files}.err");
         var shell = TargetCommand.Of("/bin/sh", "-c", OutputToFile, "sh", OwnLoad.Told(filled, SlowSeconds, Installation.Current), output);
         await using var load = await GuardedServer.StartAsync(Installation.Current, own, [], shell, errors, time);
@@ -58,14 +54,6 @@ internal sealed class ShellLoad(Uri url, TimeSpan timeout, EnvironmentBlock own,
         var output = await RunAsync(
             "{rate}", OwnLoad.FindingRate(command, Installation.Current), files, server, cancellation);
         return LoadReport.FoundRate(output) ?? throw new Failure($"no rate was found for {{rate}} of --load: {command}");
-    }
-
-    private string Filled(string command)
-    {
-        var filled = command.Replace("{url}", url.ToString(), StringComparison.Ordinal);
-        return Rate is { } rate
-            ? filled.Replace("{rate}", rate.ToString("0.######", CultureInfo.InvariantCulture), StringComparison.Ordinal)
-            : filled;
     }
 
     private static string? LastLine(string file) =>

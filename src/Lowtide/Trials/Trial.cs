@@ -81,7 +81,7 @@ internal sealed class Trial(
         if (run.Block == 0 && run.Metrics[_plan.Primary] is null)
             throw new TrialStopped($"{_plan.Primary}, which is to decide, could not be read: {TrialMetrics.WhyUnread(_plan.Primary, measured)}");
         if (run.Block == 0 && _plan.SlowSeconds is not null && measured.Load.SlowShare is null)
-            throw new TrialStopped("--slow needs a load that lists its requests, as 'hey -o csv' does");
+            throw new TrialStopped("--slow needs a load that tells of each request, as 'lowtide load' and 'hey -o csv' do");
     }
 
     private void Tell(Action<ITrialObserver> what)

@@ -40,7 +40,7 @@ internal static class TrialMetrics
     public static string WhyUnread(string name, MeasuredRun run) => name switch
     {
         "slow_share" or "requests_per_second" or "latency_p50_seconds" or "latency_p99_seconds" =>
-            "the output of --load does not tell it ('hey -o csv', hey and 'wrk --latency' do)",
+            "the output of --load does not tell it ('lowtide load', hey and 'wrk --latency' do)",
         "inherited_shared_bytes" when run.Recording.Latest.Workers.Count == 0 => "the server has no forked workers",
         _ => run.Recording.CouldNotRead is [var first, ..] ? $"{first.What}: {first.Why}" : "the server ended meanwhile",
     };
