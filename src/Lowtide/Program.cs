@@ -5,18 +5,9 @@ using Lowtide.Reports;
 
 StandardStream.BecomeTheConsoles();
 var verbose = new Option<bool>("--verbose") { Description = "show stack traces", Recursive = true };
-var root = new RootCommand("Finds why a server's memory rises, and proves what helps.")
-{
-    PsCommand.Build(),
-    RecordCommand.Build(),
-    ExplainCommand.Build(),
-    CompareCommand.Build(),
-    RemediesCommand.Build(),
-    RunCommand.Build(),
-    TrialCommand.Build(),
-    TrialsCommand.Build(),
-    LoadCommand.Build(),
-};
+var root = new RootCommand("Finds why a server's memory rises, and proves what helps.");
+foreach (var verb in Verbs.For(args))
+    root.Add(verb);
 root.Options.Add(verbose);
 VerbHelp.AddTo(root);
 

@@ -42,20 +42,17 @@ public static class FamilyCapture
 
     private static Member? TakeMember(ProcessStat stat, CaptureOptions options, List<Unreadable> missing)
     {
+        var mappings = Procfs.Mappings(stat.Pid);
+        var runtime = mappings is null ? null : RuntimeDecoders.Read(stat.Pid, mappings);
+        // Most processes of a machine end here: nothing else is read of them before.
+        if (mappings is not null && runtime is null && options.OnlyKnown)
+            return null;
         if (Procfs.Facts(stat) is not { } facts)
             return null;
-        var noted = new List<Unreadable>();
-        RuntimeFacts? runtime = null;
+        var noted = new List<Unreadable>(runtime?.CouldNotRead ?? []);
         AllocatorFacts? allocator = null;
-        if (Procfs.Mappings(stat.Pid) is { } mappings)
+        if (mappings is not null)
         {
-            if (RuntimeDecoders.Read(stat.Pid, mappings) is { } reading)
-            {
-                runtime = reading.Facts;
-                noted.AddRange(reading.CouldNotRead);
-            }
-            if (runtime is null && options.OnlyKnown)
-                return null;
             if (AllocatorReader.Read(stat.Pid, mappings) is { } malloc)
             {
                 allocator = malloc.Facts;
@@ -75,7 +72,7 @@ public static class FamilyCapture
                     "run Lowtide as that user or with CAP_SYS_PTRACE (sudo)"));
         }
         var memory = Procfs.Memory(stat.Pid, stat.RssBytes, options.MemoryGateBytes);
-        var member = new Member(facts, memory, runtime, allocator, Procfs.Settings(stat.Pid));
+        var member = new Member(facts, memory, runtime?.Facts, allocator, Procfs.Settings(stat.Pid));
         // Only now: one that ended meanwhile, or whose pid is another's by now, is no member, and no failure to read one.
         if (Procfs.Stat(stat.Pid) is not { IsZombie: false } now || now.StartTicks != stat.StartTicks)
             return null;

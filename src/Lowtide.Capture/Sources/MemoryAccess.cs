@@ -54,7 +54,7 @@ public sealed record MemoryAccess(MemoryAccessState State, string? Why = null, s
     private const int TraceCapability = 19; // CAP_SYS_PTRACE, include/uapi/linux/capability.h
 
     private static bool MayTrace() =>
-        Procfs.Status(Environment.ProcessId)?.GetValueOrDefault("CapEff") is { } effective
+        Procfs.Status(Environment.ProcessId) is { } status && Procfs.ValueOf("CapEff", status) is { } effective
         && ulong.TryParse(effective, NumberStyles.HexNumber, CultureInfo.InvariantCulture, out var bits)
         && (bits >> TraceCapability & 1) == 1;
 

@@ -18,13 +18,12 @@ public static class Procfs
 
     /// <summary>The process that a thread id belongs to; the same number for a process.</summary>
     public static int? ThreadGroup(int pid) =>
-        Status(pid)?.GetValueOrDefault("Tgid") is { } text && int.TryParse(text, CultureInfo.InvariantCulture, out var group)
+        Status(pid) is { } status && ValueOf("Tgid", status) is { } text && int.TryParse(text, CultureInfo.InvariantCulture, out var group)
             ? group
             : null;
 
-    /// <summary>Keys of /proc/PID/status to their values, blanks trimmed.</summary>
-    public static Dictionary<string, string>? Status(int pid) =>
-        ProcFile.TryReadText($"/proc/{pid}/status") is { } text ? KeyedLines(text) : null;
+    /// <summary>Lines of a key, a colon and a value, for <see cref="ValueOf"/>.</summary>
+    public static string? Status(int pid) => ProcFile.TryReadText($"/proc/{pid}/status");
 
     /// <summary>
     /// Children of all its threads, without a walk over all of /proc. One that starts or ends meanwhile may be missed
@@ -102,9 +101,8 @@ public static class Procfs
     {
         if (rssBytes > gateBytes || ProcFile.TryReadText($"/proc/{pid}/smaps_rollup") is not { Length: > 0 } text)
             return new MemoryUse(rssBytes, null, null, null, null);
-        var fields = KeyedLines(text);
         long? Kilobytes(string key) =>
-            fields.TryGetValue(key, out var value)
+            ValueOf(key, text) is { } value
             && long.TryParse(value.AsSpan(0, Math.Max(0, value.IndexOf(' '))), CultureInfo.InvariantCulture, out var kilobytes)
                 ? kilobytes * 1024
                 : null;
@@ -120,24 +118,21 @@ public static class Procfs
     public static bool HasMergedPages(int pid) =>
         long.TryParse(ProcFile.TryReadText($"/proc/{pid}/ksm_merging_pages"), CultureInfo.InvariantCulture, out var pages) && pages > 0;
 
-    private static Dictionary<string, string> KeyedLines(string text)
+    /// <summary>The value behind a key, blanks trimmed; null where no line has it.</summary>
+    public static string? ValueOf(string key, string lines)
     {
-        var lines = new Dictionary<string, string>();
-        foreach (var line in text.Split('\n'))
-        {
-            var colon = line.IndexOf(':');
-            if (colon > 0)
-                lines[line[..colon]] = line[(colon + 1)..].Trim();
-        }
-        return lines;
+        foreach (var line in lines.AsSpan().EnumerateLines())
+            if (line.Length > key.Length && line[key.Length] == ':' && line.StartsWith(key))
+                return line[(key.Length + 1)..].Trim().ToString();
+        return null;
     }
 
     /// <summary>The effective user that Lowtide runs as.</summary>
     public static uint? OwnUserId { get; } = Status(Environment.ProcessId) is { } status ? UserId(status) : null;
 
     /// <summary>"Uid: real effective saved file", proc_pid_status(5).</summary>
-    private static uint? UserId(Dictionary<string, string> status) =>
-        status.GetValueOrDefault("Uid")?.Split('\t') is { Length: 4 } users
+    private static uint? UserId(string status) =>
+        ValueOf("Uid", status)?.Split('\t') is { Length: 4 } users
         && uint.TryParse(users[1], CultureInfo.InvariantCulture, out var effective) ? effective : null;
 
     /// <summary>Everything that names a process, or null if it has gone, is a zombie or a kernel thread.</summary>
@@ -147,7 +142,7 @@ public static class Procfs
             return null;
         var user = UserId(status);
         // "NSpid: outermost ... innermost", namespaces(7).
-        var inner = status.GetValueOrDefault("NSpid")?.Split('\t') is { Length: > 1 } pids
+        var inner = ValueOf("NSpid", status)?.Split('\t') is { Length: > 1 } pids
             && int.TryParse(pids[^1], CultureInfo.InvariantCulture, out var last) ? last : (int?)null;
         return new ProcessFacts(
             stat.Pid, stat.ParentPid, stat.StartTicks, stat.Name,

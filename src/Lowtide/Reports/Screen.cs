@@ -38,8 +38,8 @@ internal static class Screen
         Line();
         Line("Could not read:");
         // The same of every worker is one line.
-        foreach (var same in couldNotRead.GroupBy(item => (item.Why, item.Mend)))
-            Markup(Text($"  {same.First().What}{(same.Count() > 1 ? $" and {same.Count() - 1} more" : "")}: {same.Key.Why}{(same.Key.Mend is null ? "" : $"; {same.Key.Mend}")}"));
+        foreach (var same in couldNotRead.GroupBy(item => item.Mend is null ? item.Why : $"{item.Why}; {item.Mend}"))
+            Markup(Text($"  {same.First().What}{(same.Count() > 1 ? $" and {same.Count() - 1} more" : "")}: {same.Key}"));
     }
 
     public static Table Table(params string[] columns)

@@ -1,0 +1,25 @@
+using System.CommandLine;
+
+namespace Lowtide.Commands;
+
+/// <summary>What <c>lowtide</c> can be asked to do.</summary>
+internal static class Verbs
+{
+    private static readonly Dictionary<string, Func<Command>> All = new()
+    {
+        ["ps"] = PsCommand.Build,
+        ["record"] = RecordCommand.Build,
+        ["explain"] = ExplainCommand.Build,
+        ["compare"] = CompareCommand.Build,
+        ["remedies"] = RemediesCommand.Build,
+        ["run"] = RunCommand.Build,
+        ["trial"] = TrialCommand.Build,
+        ["trials"] = TrialsCommand.Build,
+        ["load"] = LoadCommand.Build,
+    };
+
+    /// <summary>The verb that a call begins with; otherwise all, for help or for the message that there is no such verb.
+    /// To build the options of all of them takes longer than many a call.</summary>
+    public static IEnumerable<Command> For(string[] arguments) =>
+        arguments is [var first, ..] && All.TryGetValue(first, out var build) ? [build()] : All.Values.Select(each => each());
+}
