@@ -27,10 +27,11 @@ internal sealed class StopRequest : IDisposable
         _stop.Cancel();
     });
 
+    /// <summary>No longer listens. What was heard before stays in <see cref="Token"/>: a signal may be on its way in, and
+    /// so its source is left to the collector.</summary>
     public void Dispose()
     {
         foreach (var registration in _registrations)
             registration.Dispose();
-        _stop.Dispose();
     }
 }

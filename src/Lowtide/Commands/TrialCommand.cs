@@ -80,7 +80,11 @@ internal static class TrialCommand
         using var stop = new StopRequest();
         try
         {
-            return await trial.RunAsync(stop.Token);
+            var result = await trial.RunAsync(stop.Token);
+            // A signal that came as the last run ended is not lost: who pressed Ctrl-C waits for an end, not for a result.
+            stop.Dispose();
+            stop.Token.ThrowIfCancellationRequested();
+            return result;
         }
         catch (Failure failure)
         {
