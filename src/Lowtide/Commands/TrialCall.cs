@@ -23,7 +23,7 @@ internal static class TrialCall
             Command = command,
             Ready = Ready(parsed.GetValue(Options.Ready)),
             Load = Load(parsed),
-            Warm = parsed.GetValue(Options.Warm),
+            Warm = parsed.GetValue(Options.Warm) is { } warm ? OneRate("--warm", warm) : null,
             Seed = parsed.GetValue(Options.Seed) ?? (ulong)Random.Shared.NextInt64(1, 1_000_000),
             Pairs = parsed.GetValue(Options.Pairs),
             MostPairs = parsed.GetValue(Options.MostPairs),
@@ -81,8 +81,13 @@ internal static class TrialCall
 
     private static string Load(ParseResult parsed) =>
         parsed.GetValue(Options.Load) is { } load && !string.IsNullOrWhiteSpace(load)
-            ? load
+            ? OneRate("--load", load)
             : throw Failure.Wrong("say how to load the server, with --load 'lowtide load --rate {rate} -n 20000 {url}'");
+
+    /// <summary>Without a rate "lowtide load" would search one in every run: each arm would get another.</summary>
+    private static string OneRate(string option, string load) => !OwnLoad.Is(load) || OwnLoad.HasRate(load)
+        ? load
+        : throw Failure.Wrong($"{option} needs one rate for every arm: lowtide load --rate 500 ..., or --rate {{rate}} to have it found once");
 
     private static string Primary(ParseResult parsed) => TrialMetrics.Find(parsed.GetValue(Options.Primary)!) switch
     {

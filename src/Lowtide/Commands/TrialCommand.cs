@@ -39,14 +39,16 @@ internal static class TrialCommand
         foreach (var arm in facts.Plan.Arms)
             ArmLaunch.MustApply(arm, RawProcess.Environment(), facts.Plan.Command);
         using var claim = PortClaim.Take(facts.Plan.Ready.Port);
+        if (begun is null && parsed.GetValue(TrialOptions.Output) is { } output)
+            TrialFile.MustBeNew(output); // before a rate is searched for
         var folder = TrialFolder.Create();
         var progress = parsed.GetValue(TrialOptions.Progress) || !Console.IsErrorRedirected ? Console.Error : null;
+        var runner = new ServerRunner(facts.Plan, folder.Location, host, time);
         if (facts.Plan.NeedsRate)
-            facts = facts with { Plan = await WithRateAsync(facts.Plan, new ServerRunner(facts.Plan, folder.Location, host, time), folder, progress) };
+            facts = facts with { Plan = facts.Plan with { Rate = await FindRateAsync(runner, folder, progress) } };
         using var file = begun is null
             ? TrialFile.Create(parsed.GetValue(TrialOptions.Output), facts.Plan, host, time)
             : TrialFile.GoOn(begun, time);
-        var runner = new ServerRunner(facts.Plan, folder.Location, host, time);
         var watcher = new TrialProgress(progress, facts.Plan, time, facts.Blocks.Count);
         var result = await RunAsync(new Trial(facts, runner, time, file, watcher), file, folder);
         Report(result, file.Path, folder, parsed.GetValue(TrialOptions.Json));
@@ -55,15 +57,15 @@ internal static class TrialCommand
             : 0;
     }
 
-    private static async Task<TrialPlan> WithRateAsync(TrialPlan plan, ServerRunner runner, TrialFolder folder, TextWriter? progress)
+    private static async Task<double> FindRateAsync(ServerRunner runner, TrialFolder folder, TextWriter? progress)
     {
         using var stop = new StopRequest();
         progress?.WriteLine("finding a rate that the server holds, on a start of the baseline that does not count");
         try
         {
-            var found = plan.At(await runner.FindRateAsync(stop.Token));
-            progress?.WriteLine($"load: {found.Load}");
-            return found;
+            var rate = await runner.FindRateAsync(stop.Token);
+            progress?.WriteLine($"{rate:0} requests a second, for every arm");
+            return rate;
         }
         catch (Failure failure)
         {

@@ -33,13 +33,13 @@ internal sealed class TrialProgress(TextWriter? writer, TrialPlan plan, TimeProv
 
     public void RunFailed(FailedRun run) => writer?.WriteLine($"{Begin(run.Arm, run.Block)}  failed, does not count: {run.Why}");
 
-    public void BlockEnded(int done, TrialSchedule schedule)
+    public void BlockEnded(int done, TrialSchedule schedule, bool goesOn)
     {
+        if (!goesOn)
+            return;
         if (schedule.Pairs > _pairs)
             writer?.WriteLine(
                 $"        these pairs vary so much that {schedule.Pairs} are needed{(schedule.ReachesPower ? "" : " or more")}");
-        if (schedule.Pairs <= done)
-            return;
         var look = schedule.Looks.Looks.First(look => look > done);
         writer?.WriteLine($"        {done} of {schedule.Pairs}: about {Span(Elapsed / (done - before) * (schedule.Pairs - done))} to go"
             + (look < schedule.Pairs ? $", less if {look} pairs decide" : ""));

@@ -12,6 +12,9 @@ internal static partial class OwnLoad
 {
     public static bool Is(string command) => FirstWords().IsMatch(command);
 
+    /// <summary>Whether it names its rate, a number or {rate}, rather than search one in every run.</summary>
+    public static bool HasRate(string command) => RateOption().IsMatch(command);
+
     /// <summary>The same command to be run; any other is left as it is.</summary>
     /// <param name="slowSeconds">The limit of the trial, for a command that gives none itself.</param>
     public static string Told(string command, double? slowSeconds, Installation installation)
@@ -36,6 +39,9 @@ internal static partial class OwnLoad
 
     [GeneratedRegex(@"\A\s*lowtide\s+load(?=\s|\z)", RegexOptions.None, 1000)]
     private static partial Regex FirstWords();
+
+    [GeneratedRegex(@"\s(--rate|-r)[\s=]+['""]?(\d|\{rate\})", RegexOptions.NonBacktracking | RegexOptions.ExplicitCapture)]
+    private static partial Regex RateOption();
 
     [GeneratedRegex(@"\s--slow[\s=]", RegexOptions.NonBacktracking)]
     private static partial Regex SlowOption();

@@ -16,6 +16,7 @@ internal sealed class ServerRunner(TrialPlan plan, string folder, Host host, Tim
 
     private readonly EnvironmentBlock _own = RawProcess.Environment();
     private readonly MemorySweep _sweep = new(time);
+    private double? _rate = plan.Rate;
     private int _starts;
     private Arm? _last;
 
@@ -41,7 +42,8 @@ internal sealed class ServerRunner(TrialPlan plan, string folder, Host host, Tim
         return new MeasuredRun(recording, load, ready, stop.Seconds, stop.Killed, stop.LeftBehind, activity);
     }
 
-    /// <summary>The rate that {rate} of --load stands for, found on one start of the baseline, which is no run of the trial.</summary>
+    /// <summary>The rate that {rate} stands for in this and all later loads, found on one start of the baseline, which is no
+    /// run of the trial.</summary>
     /// <returns>Requests a second.</returns>
     /// <exception cref="Failure">It did not start, get ready or serve, or holds no rate.</exception>
     public async Task<double> FindRateAsync(CancellationToken cancellation)
@@ -49,6 +51,7 @@ internal sealed class ServerRunner(TrialPlan plan, string folder, Host host, Tim
         using var readiness = new Readiness(plan.Ready, plan.ReadyTimeout, time);
         if (!await readiness.IsFreeAsync(cancellation))
             throw InUse();
+        _last = Arm.Baseline;
         var files = Path.Combine(folder, "00-rate");
         var started = time.GetTimestamp();
         await using var server =
@@ -58,6 +61,7 @@ internal sealed class ServerRunner(TrialPlan plan, string folder, Host host, Tim
         var load = new ShellLoad(plan.Ready, plan.LoadTimeout, _own, time);
         var rate = await load.FindRateAsync(plan.Load, $"{files}.load", server.Gone, cancellation);
         await server.StopAsync(plan.StopGrace, plan.StopSignal).WaitAsync(cancellation);
+        _rate = rate;
         return rate;
     }
 
@@ -92,7 +96,7 @@ internal sealed class ServerRunner(TrialPlan plan, string folder, Host host, Tim
     private async Task<string> ServeAsync(
         GuardedServer server, Readiness readiness, string files, CancellationToken cancellation)
     {
-        var load = new ShellLoad(plan.Ready, plan.LoadTimeout, _own, time) { SlowSeconds = plan.SlowSeconds };
+        var load = new ShellLoad(plan.Ready, plan.LoadTimeout, _own, time) { SlowSeconds = plan.SlowSeconds, Rate = _rate };
         try
         {
             if (plan.Warm is null)

@@ -1,3 +1,4 @@
+using System.Globalization;
 using Lowtide.Launch;
 
 namespace Lowtide.Trials;
@@ -8,11 +9,18 @@ namespace Lowtide.Trials;
 /// </summary>
 internal sealed class ShellLoad(Uri url, TimeSpan timeout, EnvironmentBlock own, TimeProvider time)
 {
+    private const string RateWord = "{rate}";
+
     /// <summary>The shell becomes the command where that is a single one; the guard keeps what goes to standard error.</summary>
     private const string OutputToFile = "exec /bin/sh -c \"$1\" >\"$2\"";
 
     /// <summary>Of the trial; for a load that is Lowtide's own. Null: none is slow.</summary>
     public double? SlowSeconds { get; init; }
+
+    /// <summary>What {rate} stands for, in requests a second; null where no command has it.</summary>
+    public double? Rate { get; init; }
+
+    public static bool AsksForRate(string? command) => command?.Contains(RateWord, StringComparison.Ordinal) == true;
 
     /// <param name="option">That it was given by, for messages.</param>
     /// <param name="files">Path that the names of its files begin with.</param>
@@ -22,7 +30,8 @@ internal sealed class ShellLoad(Uri url, TimeSpan timeout, EnvironmentBlock own,
     public async Task<string> RunAsync(
         string option, string command, string files, Task server, CancellationToken cancellation)
     {
-        var filled = command.Replace("{url}", url.ToString(), StringComparison.Ordinal);
+        var filled = command.Replace("{url}", url.ToString(), StringComparison.Ordinal)
+            .Replace(RateWord, Rate?.ToString("0.######", CultureInfo.InvariantCulture) ?? RateWord, StringComparison.Ordinal);
         var (output, errors) = ($"{files}.out", $"{files}.err");
         var shell = TargetCommand.Of("/bin/sh", "-c", OutputToFile, "sh", OwnLoad.Told(filled, SlowSeconds, Installation.Current), output);
         await using var load = await GuardedServer.StartAsync(Installation.Current, own, [], shell, errors, time);

@@ -22,15 +22,18 @@ internal sealed class Trial(
     /// <exception cref="Failure">An arm failed at its first start, too many runs did, or there is nothing to compare.</exception>
     public async Task<TrialResult> RunAsync(CancellationToken cancellation)
     {
-        while (Facts.Blocks.Count == 0 || TrialSchedule.Of(Facts).StateOf(Facts) == TrialState.GoesOn)
+        for (var goesOn = Facts.Blocks.Count == 0 || GoesOn(); goesOn;)
         {
             Tell(observer => observer.BlockStarts(PairsDone, PairsWanted));
             var block = await RunBlockAsync(PairsDone, cancellation);
             Facts = Facts with { Blocks = Facts.Blocks.Add(block) };
-            Tell(observer => observer.BlockEnded(PairsDone, TrialSchedule.Of(Facts)));
+            goesOn = GoesOn();
+            Tell(observer => observer.BlockEnded(PairsDone, TrialSchedule.Of(Facts), goesOn));
         }
         return TrialResult.Of(Facts);
     }
+
+    private bool GoesOn() => TrialSchedule.Of(Facts).StateOf(Facts) == TrialState.GoesOn;
 
     private async Task<Block> RunBlockAsync(int block, CancellationToken cancellation)
     {
@@ -113,7 +116,8 @@ internal interface ITrialObserver
     }
 
     /// <param name="done">Blocks, this one among them.</param>
-    void BlockEnded(int done, TrialSchedule schedule)
+    /// <param name="goesOn">False if it was the last: all are done, a look decided, or the rest would decide nothing.</param>
+    void BlockEnded(int done, TrialSchedule schedule, bool goesOn)
     {
     }
 }

@@ -1,4 +1,3 @@
-using System.Globalization;
 using Lowtide.Launch;
 
 namespace Lowtide.Trials;
@@ -6,8 +5,6 @@ namespace Lowtide.Trials;
 /// <summary>What the user asked a trial to do; checked, so that the trial itself cannot be called wrongly.</summary>
 internal sealed record TrialPlan
 {
-    private const string RateWord = "{rate}";
-
     /// <summary>What is held against the baseline, in the order named.</summary>
     public required IReadOnlyList<Arm> Arms { get; init; }
 
@@ -21,8 +18,11 @@ internal sealed record TrialPlan
     /// that every arm serves the same ones.</summary>
     public required string Load { get; init; }
 
-    /// <summary>Whether the load waits for a rate that has to be found first.</summary>
-    public bool NeedsRate => Load.Contains(RateWord, StringComparison.Ordinal);
+    /// <summary>Requests a second that {rate} stands for in <see cref="Load"/> and <see cref="Warm"/>: every arm has the same,
+    /// and so has a resumed trial. Null where it has not been found, or nobody asks for it.</summary>
+    public double? Rate { get; init; }
+
+    public bool NeedsRate => Rate is null && (ShellLoad.AsksForRate(Load) || ShellLoad.AsksForRate(Warm));
 
     /// <summary>As <see cref="Load"/>, before it and not measured; null for Lowtide's own few requests.</summary>
     public required string? Warm { get; init; }
@@ -61,13 +61,6 @@ internal sealed record TrialPlan
 
     /// <summary>That asks a server to end.</summary>
     public required int StopSignal { get; init; }
-
-    /// <summary>The plan with the rate in its load: from then on every arm, and every part of a resumed trial, has the same.</summary>
-    /// <param name="rate">Requests a second.</param>
-    public TrialPlan At(double rate) => this with
-    {
-        Load = Load.Replace(RateWord, rate.ToString("0.######", CultureInfo.InvariantCulture), StringComparison.Ordinal),
-    };
 
     /// <summary>The baseline first.</summary>
     public IEnumerable<Arm> AllArms => Arms.Prepend(Arm.Baseline);

@@ -8,6 +8,8 @@ public sealed class WrongCallTests
     [InlineData("--ready http://127.0.0.1:PORT/", "trial", "--remedy", "malloc.arena-max-2", "--load", "true", "--", "sleep", "9")]
     [InlineData("--ready takes an address such as http://127.0.0.1:PORT/, not '127.0.0.1:80'", "trial", "--remedy", "malloc.arena-max-2", "--load", "true", "--ready", "127.0.0.1:80", "--", "sleep", "9")]
     [InlineData("with --load 'lowtide load", "trial", "--remedy", "malloc.arena-max-2", "--ready", "http://127.0.0.1:9/", "--", "sleep", "9")]
+    [InlineData("--load needs one rate for every arm", "trial", "--remedy", "malloc.arena-max-2", "--ready", "http://127.0.0.1:9/", "--load", "lowtide load {url} -n 9", "--", "sleep", "9")]
+    [InlineData("--warm needs one rate", "trial", "--remedy", "malloc.arena-max-2", "--ready", "http://127.0.0.1:9/", "--load", "true", "--warm", "lowtide load --rate auto {url}", "--", "sleep", "9")]
     [InlineData("with --remedy ID", "trial", "--ready", "http://127.0.0.1:9/", "--load", "true", "--", "sleep", "9")]
     [InlineData("no remedy 'nope'", "trial", "--remedy", "nope", "--ready", "http://127.0.0.1:9/", "--load", "true", "--", "sleep", "9")]
     [InlineData("put '--' before the command", "trial", "--remedy", "malloc.arena-max-2", "sleep", "9")]

@@ -31,5 +31,5 @@ internal sealed class Listener : ITrialObserver
 
     public void RunFailed(FailedRun run) => Heard.Add($"{run.Arm} failed: {run.Why}");
 
-    public void BlockEnded(int done, TrialSchedule schedule) => Heard.Add($"{done} done of {schedule.Pairs} {schedule.ReachesPower}");
+    public void BlockEnded(int done, TrialSchedule schedule, bool goesOn) => Heard.Add($"{done} done of {schedule.Pairs} {schedule.ReachesPower}");
 }

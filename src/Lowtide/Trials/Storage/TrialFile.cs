@@ -81,10 +81,16 @@ internal sealed class TrialFile : ITrialObserver, IDisposable
         BufferSize = 0,
     });
 
-    private static FileStream Named(string path)
+    /// <exception cref="Failure">It is there already.</exception>
+    public static void MustBeNew(string path)
     {
         if (System.IO.Path.Exists(path))
             throw Failure.Wrong($"{path} is there already: 'lowtide trial --resume {path}' goes on with a trial, or name another file");
+    }
+
+    private static FileStream Named(string path)
+    {
+        MustBeNew(path);
         try
         {
             return Open(path);
