@@ -3,5 +3,5 @@ namespace Lowtide.Analysis.Statistics;
 /// <summary>What one arm was measured by, against the baseline.</summary>
 /// <param name="Name">The arm's name.</param>
 /// <param name="Primary">The metric, named beforehand, that decides.</param>
-/// <param name="Others">Every other metric named beforehand, with or without data.</param>
+/// <param name="Others">Every other metric named beforehand that was measured; see <see cref="Holm"/>.</param>
 public sealed record ArmMetrics(string Name, PairedMetric Primary, IReadOnlyList<PairedMetric> Others);

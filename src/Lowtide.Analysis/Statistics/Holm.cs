@@ -5,8 +5,9 @@ namespace Lowtide.Analysis.Statistics;
 /// metrics hang together.
 /// </summary>
 /// <remarks>
-/// Holm 1979, Scandinavian Journal of Statistics 6:65-70. The family is every metric named beforehand: one that gave
-/// no data takes part with a p of 1, for leaving it out would loosen the correction for the others.
+/// Holm 1979, Scandinavian Journal of Statistics 6:65-70. The family is every metric named beforehand
+/// that was measured. One that nobody measured is left out: no claim about it is possible, so none can be false. That
+/// loosens nothing for the others, since what is measured is settled before there is a result, whichever arm is better.
 /// </remarks>
 public static class Holm
 {

@@ -3,6 +3,7 @@ namespace Lowtide.Analysis.Statistics;
 /// <summary>One metric's verdict and what it rests on.</summary>
 /// <param name="Name">The metric's id.</param>
 /// <param name="Verdict">What is claimed.</param>
+/// <param name="IsNotWorse">Claimed by <see cref="VerdictRule.IsNotWorse"/>; false wherever nothing may be claimed.</param>
 /// <param name="Effect">Estimate and interval, at the alpha of <paramref name="Level"/>.</param>
 /// <param name="AdjustedP">
 /// Two-sided p after the family's correction and that for looks; under alpha exactly where Holm claims.
@@ -13,4 +14,4 @@ namespace Lowtide.Analysis.Statistics;
 /// </param>
 /// <param name="PairsNeeded">The least number of pairs with which a family of this size can claim anything.</param>
 public sealed record MetricVerdict(
-    string Name, Verdict Verdict, PairedEffect Effect, double AdjustedP, double Level, int PairsNeeded);
+    string Name, Verdict Verdict, bool IsNotWorse, PairedEffect Effect, double AdjustedP, double Level, int PairsNeeded);

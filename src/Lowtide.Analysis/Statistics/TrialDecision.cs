@@ -39,10 +39,10 @@ public sealed record TrialDecision(IReadOnlyList<ArmDecision> Arms)
         {
             var level = look.Level(shares[index]);
             var effect = metric.Effect(level);
-            var verdict = look.MayClaim
-                ? new VerdictRule(metric.Margin, metric.BetterWhen, alpha).Decide(effect.Change, adjusted[index])
-                : Verdict.Undecided;
-            return new MetricVerdict(metric.Name, verdict, effect, adjusted[index], level, pairsNeeded);
+            var rule = new VerdictRule(metric.Margin, metric.BetterWhen, alpha);
+            var verdict = look.MayClaim ? rule.Decide(effect.Change, adjusted[index]) : Verdict.Undecided;
+            var isNotWorse = look.MayClaim && rule.IsNotWorse(effect.Change);
+            return new MetricVerdict(metric.Name, verdict, isNotWorse, effect, adjusted[index], level, pairsNeeded);
         })];
     }
 }

@@ -20,7 +20,7 @@ public sealed record VerdictRule(double Margin, BetterWhen BetterWhen, double Al
     /// Otherwise, and without an interval, undecided.
     /// </summary>
     /// <param name="change">The interval about 0: <see cref="PairedEffect.Change"/>.</param>
-    /// <param name="adjustedP">The p from <see cref="Holm.Adjust"/>; the plain p for the primary metric.</param>
+    /// <param name="adjustedP">The p from <see cref="Holm.Adjust"/> over the metric's family; the plain p in a family of one.</param>
     public Verdict Decide(Interval? change, double adjustedP)
     {
         if (change is null) return Verdict.Undecided;

@@ -8,8 +8,6 @@ namespace Lowtide.Commands;
 /// <summary>From the words of a call of <c>lowtide trial</c> to its plan.</summary>
 internal static class TrialCall
 {
-    private const int MostArms = 8, LeastMostPairs = 6, MostPairs = 60;
-
     /// <exception cref="Failure">A wrong call.</exception>
     public static TrialPlan Plan(ParseResult parsed)
     {
@@ -59,15 +57,9 @@ internal static class TrialCall
         var arms = (parsed.GetValue(Options.Arms) ?? []).Select(ArmText.Parse).ToList();
         if (remedies.Length > 0)
             arms.Insert(0, Arm.Of(remedies));
-        if (arms.CountBy(arm => arm.Name).FirstOrDefault(name => name.Value > 1).Key is { } twice)
-            throw Failure.Wrong($"two arms are named {twice}: give each a name of its own");
-        return arms.Count switch
-        {
-            0 => throw Failure.Wrong("name what to try with --remedy ID ('lowtide remedies' lists them), or several with --arm NAME=ITEM"),
-            > MostArms => throw Failure.Wrong(
-                $"at most {MostArms} arms, not {arms.Count}: each needs as many starts as the baseline, and all share alpha"),
-            _ => arms,
-        };
+        return arms.Count > 0
+            ? arms
+            : throw Failure.Wrong("name what to try with --remedy ID ('lowtide remedies' lists them), or several with --arm NAME=ITEM");
     }
 
     private static Uri Ready(string? text)
@@ -89,35 +81,20 @@ internal static class TrialCall
         ? load
         : throw Failure.Wrong($"{option} needs one rate for every arm: lowtide load --rate 500 ..., or --rate {{rate}} to have it found once");
 
-    private static string Primary(ParseResult parsed) => TrialMetrics.Find(parsed.GetValue(Options.Primary)!) switch
-    {
-        null => throw Failure.Wrong($"--primary takes one of {TrialMetrics.Names}"),
-        { Name: "slow_share" } when parsed.GetValue(Options.Slow) is null => throw Failure.Wrong("slow_share needs --slow SECONDS"),
-        var primary => primary.Name,
-    };
+    private static string Primary(ParseResult parsed) => TrialMetrics.Find(parsed.GetValue(Options.Primary)!)?.Name
+        ?? throw Failure.Wrong($"--primary takes one of {TrialMetrics.Names}");
 
     private static TimeSpan Seconds(ParseResult parsed, Option<int> option) =>
-        parsed.GetValue(option) is >= 1 and <= 1_000_000 and var seconds
+        parsed.GetValue(option) is var seconds && TrialPlan.IsTimeout(seconds)
         ? TimeSpan.FromSeconds(seconds)
         : throw Failure.Wrong($"{option.Name} takes a number of seconds from 1 on");
 
     private static void MustBeSane(TrialPlan plan, ParseResult parsed)
     {
-        if (plan.Pairs is < 1 or > 1000)
-            throw Failure.Wrong("--pairs takes a number from 1 to 1000");
         if (plan.Pairs is not null && IsGiven(parsed, Options.MostPairs))
             throw Failure.Wrong("--most-pairs bounds what Lowtide plans, and --pairs plans it: leave one of them out");
-        if (plan.MostPairs is < LeastMostPairs or > MostPairs)
-            throw Failure.Wrong($"--most-pairs takes a number from {LeastMostPairs} to {MostPairs}");
-        if (plan.Looks is < 1 or > 10)
-            throw Failure.Wrong("--looks takes a number from 1 to 10");
-        if (plan.Alpha is < 0.0001 or > 0.5)
-            throw Failure.Wrong("--alpha takes a share from 0.01% to 50%");
-        if (plan.Pairs is null && TrialSchedule.PilotPairs(plan) is var least && least > plan.MostPairs)
-            throw Failure.Wrong($"no claim at this --alpha with {(plan.Arms.Count == 1 ? "1 arm" : $"{plan.Arms.Count} arms")} is "
-                + $"possible under {least} pairs: raise --most-pairs");
-        if (plan.SlowSeconds is <= 0 or double.NaN or double.PositiveInfinity)
-            throw Failure.Wrong("--slow takes a number of seconds above 0, such as 0.1");
+        if (plan.WhyNot() is { } why)
+            throw Failure.Wrong(why);
         ShellLine.MustBeFound("--load", plan.Load);
         if (plan.Warm is { } warm)
             ShellLine.MustBeFound("--warm", warm);

@@ -39,7 +39,7 @@ internal sealed record Requirement(string Verdict, string Metric, string? Arm)
     private string Actual(ArmResult arm) => Find(arm) is { } found ? VerdictNames.Of(found.Verdict.Verdict) : "not measured";
 
     private bool HoldsIn(ArmResult arm) => Verdict == NotWorse
-        ? Find(arm) is { } found && new VerdictRule(found.Metric.Margin, found.Metric.BetterWhen).IsNotWorse(found.Verdict.Effect.Change)
+        ? Find(arm) is { Verdict.IsNotWorse: true }
         : Actual(arm) == Verdict;
 
     private MetricResult? Find(ArmResult arm) => arm.Metrics.FirstOrDefault(metric => metric.Metric.Name == Metric);

@@ -1,3 +1,4 @@
+using Lowtide.Analysis.Statistics;
 using Lowtide.Launch;
 
 namespace Lowtide.Trials;
@@ -5,6 +6,8 @@ namespace Lowtide.Trials;
 /// <summary>What the user asked a trial to do; checked, so that the trial itself cannot be called wrongly.</summary>
 internal sealed record TrialPlan
 {
+    private const int MostArms = 8, MostPairsEver = 60;
+
     /// <summary>What is held against the baseline, in the order named.</summary>
     public required IReadOnlyList<Arm> Arms { get; init; }
 
@@ -70,4 +73,30 @@ internal sealed record TrialPlan
         Margins.TryGetValue(metric.Name, out var margin) ? metric with { Margin = margin } : metric);
 
     public TrialMetric PrimaryMetric => Metrics.Single(metric => metric.Name == Primary);
+
+    /// <summary>A timeout that a plan may have; NaN is none.</summary>
+    public static bool IsTimeout(double seconds) => seconds is >= 1 and <= 1_000_000;
+
+    /// <summary>Null if a trial can follow it; otherwise why not, on one line: of a call and of a file the same.</summary>
+    public string? WhyNot() => this switch
+    {
+        _ when Arms.CountBy(arm => arm.Name).FirstOrDefault(name => name.Value > 1).Key is { } twice =>
+            $"two arms are named {twice}: give each a name of its own",
+        { Arms.Count: > MostArms } =>
+            $"at most {MostArms} arms, not {Arms.Count}: each needs as many starts as the baseline, and all share alpha",
+        { Primary: "slow_share", SlowSeconds: null } => "slow_share needs --slow SECONDS",
+        { SlowSeconds: { } slow } when !(slow > 0 && double.IsFinite(slow)) =>
+            "--slow takes a number of seconds above 0, such as 0.1",
+        { Pairs: < 1 or > 1000 } => "--pairs takes a number from 1 to 1000",
+        { MostPairs: < PairsFromPilot.Least or > MostPairsEver } =>
+            $"--most-pairs takes a number from {PairsFromPilot.Least} to {MostPairsEver}",
+        { Looks: < 1 or > 10 } => "--looks takes a number from 1 to 10",
+        { Alpha: not (>= 0.0001 and <= 0.5) } => "--alpha takes a share from 0.01% to 50%",
+        { Effect: not (> 0 and < 1) } => "--effect takes a share above 0 and below 100%",
+        _ when Margins.Values.Any(margin => !(margin > 0 && double.IsFinite(margin))) => "--margin takes a number above 0",
+        { Pairs: null } when TrialSchedule.PilotPairs(this) is var least && least > MostPairs =>
+            $"no claim at this --alpha with {(Arms.Count == 1 ? "1 arm" : $"{Arms.Count} arms")} is possible under {least} pairs: "
+            + "raise --most-pairs",
+        _ => null,
+    };
 }

@@ -1,3 +1,4 @@
+using Lowtide.Analysis.Statistics;
 using Lowtide.Trials;
 
 namespace Lowtide.Tests.Pure.Trials;
@@ -34,6 +35,23 @@ public sealed class RequirementTests
         var servers = new MadeUpServers((arm, _, _) => Made.Run(arm, arm.Name switch { "lean" => 80, "fat" => 120, _ => 100 } * Made.MiB));
         var result = await Made.Trial(plan, servers).RunAsync(default);
         Assert.Equal(broken, Assert.Single(Requirement.ParseAll(text, plan)).Broken(result));
+    }
+
+    /// <summary>Given up between looks: the intervals that it shows are not corrected for looks.</summary>
+    [Fact]
+    public async Task AFutileTrialFulfilsNotWorseOfNoMetric()
+    {
+        // Memory as far up as down, by far more than the margin; everything else is the same in both arms.
+        var servers = new MadeUpServers((arm, block, _) => Made.Run(arm, (arm.IsBaseline ? 100 : block % 2 == 0 ? 120 : 100 / 1.2) * Made.MiB));
+        var plan = Made.Plan(pairs: 30) with { Looks = 2 };
+        var result = await Made.Trial(plan, servers).RunAsync(default);
+        Assert.Equal(TrialState.Futile, result.State);
+        Assert.False(result.Schedule.Looks.At(result.Pairs).MayClaim);
+        var ready = result.Arms[0].Others.Single(metric => metric.Metric.Name == "ready_seconds");
+        Assert.True(ready.Verdict.Effect.Change?.High <= ready.Metric.Margin); // by its interval alone it would pass
+        Assert.Equal(
+            "required not-worse:ready_seconds, but ready_seconds came out undecided",
+            Assert.Single(Requirement.ParseAll("not-worse:ready_seconds", plan)).Broken(result));
     }
 
     [Fact]

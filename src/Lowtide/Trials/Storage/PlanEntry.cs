@@ -56,13 +56,12 @@ internal sealed record PlanEntry(
             throw new FormatException($"this version knows no remedy '{unknown}'");
         if (Margins.Keys.Append(Primary).FirstOrDefault(name => TrialMetrics.Find(name) is null) is { } metric)
             throw new FormatException($"this version knows no metric '{metric}'");
-        if (Arms.Count == 0 || Arms.Any(arm => arm.IsBaseline) || Arms.DistinctBy(arm => arm.Name).Count() < Arms.Count || Command.Count == 0)
-            throw new FormatException("it has no command, or no arms that differ in name");
-        if (Pairs is < 1 or > 1000 || MostPairs is < 6 or > 60 || Looks is < 1 or > 10 || Alpha is not (>= 0.0001 and <= 0.5)
-            || Margins.Values.Any(margin => margin is not > 0) || !(Effect > 0)
-            || new[] { ReadyTimeoutSeconds, LoadTimeoutSeconds, StopGraceSeconds }.Any(seconds => seconds is not (>= 1 and <= 1_000_000)))
-            throw new FormatException("a number of its plan makes no sense");
-        return new TrialPlan
+        if (Arms.Count == 0 || Arms.Any(arm => arm.IsBaseline) || Command.Count == 0)
+            throw new FormatException("it has no command, or no arms beside the baseline");
+        // Before they become spans: a TimeSpan cannot hold every number.
+        if (!new[] { ReadyTimeoutSeconds, LoadTimeoutSeconds, StopGraceSeconds }.All(TrialPlan.IsTimeout))
+            throw new FormatException("its plan makes no sense: a timeout takes a number of seconds from 1 on");
+        var plan = new TrialPlan
         {
             Arms = Arms,
             Command = CommandBase64 is { } words ? new TargetCommand([.. words.Select(Convert.FromBase64String)]) : TargetCommand.Of([.. Command]),
@@ -84,5 +83,6 @@ internal sealed record PlanEntry(
             StopGrace = TimeSpan.FromSeconds(StopGraceSeconds),
             StopSignal = StopSignal,
         };
+        return plan.WhyNot() is { } why ? throw new FormatException($"its plan makes no sense: {why}") : plan;
     }
 }
