@@ -14,6 +14,9 @@ public sealed record Circumstance(string Name, string? A, string? B, bool? Diffe
     /// <summary>Ages nearer than this are called the same: workers of one family are not forked at one instant either.</summary>
     private const double AgeTolerance = 0.1;
 
+    /// <summary>Two that were read one after the other by hand were observed at one time.</summary>
+    private static readonly TimeSpan TimeTolerance = TimeSpan.FromMinutes(1);
+
     /// <summary>All that can be read, and the requests that cannot.</summary>
     public static IReadOnlyList<Circumstance> Of(ComparedFamily a, ComparedFamily b) =>
     [
@@ -34,7 +37,7 @@ public sealed record Circumstance(string Name, string? A, string? B, bool? Diffe
         Text(a, b, "CPU", side => side.Recording.Host.CpuModel),
         Text(a, b, "CPUs", side => Number(side.Recording.Host.Cpus)),
         Text(a, b, "memory of the machine", side => side.Recording.Host.MemoryBytes is { } bytes ? Amount.Bytes(bytes) : null),
-        Text(a, b, "time of the observation", side => side.Family.At.UtcDateTime.ToString("yyyy-MM-dd HH:mm 'UTC'", CultureInfo.InvariantCulture)),
+        new("time of the observation", Time(a), Time(b), Begin(a) - b.Family.At > TimeTolerance || Begin(b) - a.Family.At > TimeTolerance),
     ];
 
     private static Circumstance Age(double? a, double? b) => new(
@@ -42,6 +45,10 @@ public sealed record Circumstance(string Name, string? A, string? B, bool? Diffe
         Span(a),
         Span(b),
         a is { } one && b is { } other ? Math.Abs(one - other) > AgeTolerance * Math.Max(one, other) : null);
+
+    private static DateTimeOffset Begin(ComparedFamily side) => side.Family.At - TimeSpan.FromSeconds(side.Seconds);
+
+    private static string Time(ComparedFamily side) => side.Family.At.UtcDateTime.ToString("yyyy-MM-dd HH:mm 'UTC'", CultureInfo.InvariantCulture);
 
     private static Circumstance Text(ComparedFamily a, ComparedFamily b, string name, Func<ComparedFamily, string?> of)
     {

@@ -3,11 +3,14 @@ using Lowtide.Recordings;
 namespace Lowtide.Analysis.Comparison;
 
 /// <summary>One side of a comparison.</summary>
-/// <param name="Workers">Those that lived through the whole recording; of a lone process, itself.</param>
+/// <param name="Workers">Those seen within the first <see cref="LatestBegin"/> of the recording and still there at its end; of a lone process, itself.</param>
 /// <param name="LeftOut">Others that came or went meanwhile: a young worker still shares what an old one has copied.</param>
 /// <param name="Seconds">That the recording covers; 0 for an instant.</param>
 public sealed record ComparedFamily(Recording Recording, IReadOnlyList<WorkerFigures> Workers, int LeftOut, double Seconds)
 {
+    /// <summary>Of the recording's time: a worker first seen later is young beside the others.</summary>
+    private const double LatestBegin = 0.1;
+
     public FamilySnapshot Family => Recording.Latest;
 
     public static ComparedFamily Of(Recording recording)
@@ -17,7 +20,7 @@ public sealed record ComparedFamily(Recording Recording, IReadOnlyList<WorkerFig
         var first = recording.Samples.Count == 0 ? 0 : recording.Samples[0].Seconds;
         var seconds = recording.Samples.Count == 0 ? 0 : recording.Samples[^1].Seconds - first;
         var throughout = family.Serving
-            .Where(worker => samples[Key(worker)].FirstOrDefault() is not { } begun || begun.Seconds - first <= seconds * 0.1)
+            .Where(worker => samples[Key(worker)].FirstOrDefault() is not { } begun || begun.Seconds - first <= seconds * LatestBegin)
             .ToList();
         var seen = recording.Samples.Where(sample => sample.Role == Role.Worker).Select(sample => (sample.Pid, sample.StartTicks))
             .Union(family.Workers.Select(Key))

@@ -30,6 +30,18 @@ internal static class LoadCommand
         var given = LoadOptions.Rate(parsed);
         LoadTarget.MustListen(plan, TimeProvider.System);
         using var stop = new StopRequest();
+        try
+        {
+            return Run(parsed, plan, given, stop);
+        }
+        catch (OperationCanceledException) when (stop.Token.IsCancellationRequested)
+        {
+            return stop.ExitCode;
+        }
+    }
+
+    private static int Run(ParseResult parsed, LoadPlan plan, double? given, StopRequest stop)
+    {
         OwnWarmup.Run(TimeProvider.System, stop.Token);
         using var generator = new LoadGenerator(plan, TimeProvider.System);
         FoundRate? found = null;
@@ -57,7 +69,7 @@ internal static class LoadCommand
         else
             LoadScreen.Show(result, found);
         if (result.Stopped)
-            throw new Failure($"stopped after {result.Ended} of {measured.Count} requests", Failure.Interrupted);
+            throw new Failure($"stopped after {result.Ended} of {measured.Count} requests", stop.ExitCode);
         return result.Errors == 0
             ? 0
             : throw new Failure($"{result.Errors} of {result.Ended} requests ended in an error: {LoadErrors.Line(result)}");

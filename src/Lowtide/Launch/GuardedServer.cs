@@ -8,7 +8,7 @@ namespace Lowtide.Launch;
 /// </summary>
 internal sealed class GuardedServer : IAsyncDisposable
 {
-    public const int SigInt = 2, SigTerm = 15;
+    public const int SigTerm = 15;
 
     private static readonly TimeSpan TimeToKill = TimeSpan.FromSeconds(30);
 

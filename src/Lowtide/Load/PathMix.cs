@@ -16,7 +16,6 @@ internal sealed class PathMix
 
     public PathMix(IReadOnlyList<WeightedPath> paths)
     {
-        Paths = paths;
         var sum = paths.Sum(path => path.Weight);
         var credit = new int[paths.Count];
         _round = new int[sum];
@@ -30,8 +29,6 @@ internal sealed class PathMix
         }
     }
 
-    public IReadOnlyList<WeightedPath> Paths { get; }
-
-    /// <returns>An index into <see cref="Paths"/>.</returns>
+    /// <returns>An index into the paths given.</returns>
     public int Of(long request) => _round[request % _round.Length];
 }

@@ -5,7 +5,8 @@ namespace Lowtide.Trials;
 
 /// <summary>
 /// An arm as a user writes it: NAME=ITEM[,ITEM...], an item being a remedy's id, env:KEY=VALUE, or command:LINE, which is
-/// the last. A comma begins a new item only where one follows; otherwise it belongs to the value before it.
+/// the last. A comma begins a new item only where one follows; otherwise it belongs to the value before it. What only looks like
+/// an item is refused: a slip of the pen would measure another arm than was meant.
 /// </summary>
 internal static partial class ArmText
 {
@@ -53,11 +54,11 @@ internal static partial class ArmText
 
     private static bool BeginsItem(string rest) =>
         rest.StartsWith(Command, StringComparison.Ordinal)
-        || Assignment().IsMatch(rest)
-        || RemedyCatalogue.Find(rest.Split(',')[0]) is not null;
+        || rest.StartsWith(Setting, StringComparison.Ordinal)
+        || RemedyCatalogue.All.Any(remedy => rest.StartsWith(remedy.Id[..(remedy.Id.IndexOf('.') + 1)], StringComparison.Ordinal));
 
     private static EnvironmentSetting ParseSetting(string arm, string text) =>
-        text.Split('=', 2) is not [{ Length: > 0 } name, var value]
+        text.Split('=', 2) is not [var name, var value] || !Variable().IsMatch(name)
             ? throw Failure.Wrong($"--arm {arm}: env: takes KEY=VALUE, such as env:MALLOC_ARENA_MAX=2, not '{text}'")
         : name.StartsWith("LOWTIDE_", StringComparison.Ordinal)
             ? throw Failure.Wrong($"--arm {arm}: {name} is Lowtide's own: name the remedy itself")
@@ -76,6 +77,6 @@ internal static partial class ArmText
     [GeneratedRegex(@"^[A-Za-z0-9][A-Za-z0-9._+-]{0,15}\z", RegexOptions.NonBacktracking)]
     private static partial Regex Name();
 
-    [GeneratedRegex(@"^env:[A-Za-z_][A-Za-z0-9_]*=", RegexOptions.NonBacktracking)]
-    private static partial Regex Assignment();
+    [GeneratedRegex(@"^[A-Za-z_][A-Za-z0-9_]*\z", RegexOptions.NonBacktracking)]
+    private static partial Regex Variable();
 }

@@ -53,6 +53,20 @@ public sealed class CircumstanceTests
             .Single(one => one.Name.StartsWith("age", StringComparison.Ordinal));
     }
 
+    /// <summary>Both took 30 s; the first ended at midnight.</summary>
+    [Theory]
+    [InlineData(-1, false)]
+    [InlineData(90, false)]
+    [InlineData(91, true)]
+    [InlineData(-90, false)]
+    [InlineData(-91, true)]
+    public void Observations_at_most_a_minute_apart_were_at_one_time(int later, bool differs)
+    {
+        var other = B with { Snapshots = [B.Latest with { At = A.Latest.At.AddSeconds(later) }] };
+        var time = Circumstance.Of(ComparedFamily.Of(A), ComparedFamily.Of(other)).Single(one => one.Name == "time of the observation");
+        Assert.Equal(differs, time.Differs);
+    }
+
     [Fact]
     public void The_machine_is_a_circumstance()
     {
