@@ -121,11 +121,35 @@ public sealed class LoadFaultTests
     }
 
     /// <summary>Interrupted when the server has seen some requests of many.</summary>
-    [Fact]
-    public async Task CtrlCShowsWhatWasMeasured()
+    [Theory]
+    [InlineData("INT", 130)]
+    [InlineData("TERM", 143)]
+    public async Task ASignalShowsWhatWasMeasured(string signal, int exitCode)
     {
         using var server = new LoadedServer();
-        var start = new ProcessStartInfo("env", ["--default-signal=INT", Built.Lowtide, "load", server.Url, "--rate", "200", "-n", "1000000", "--json"])
+        var (ended, output, error) = await Signalled(server, signal, "--rate", "200", "-n", "1000000", "--json");
+        Assert.Equal(exitCode, ended);
+        Assert.Matches(@"^lowtide: stopped after \d+ of 1000000 requests\n$", error);
+        Schemas.MustHold(output);
+        var measured = JsonDocument.Parse(output).RootElement;
+        Assert.True(measured.GetProperty("stopped").GetBoolean());
+        Assert.InRange(measured.GetProperty("answered").GetInt32(), 19, server.Counts().Paths["/"]);
+        Assert.Equal(0, measured.GetProperty("errors").GetInt32());
+    }
+
+    [Theory]
+    [InlineData("INT", 130)]
+    [InlineData("TERM", 143)]
+    public async Task ASignalEndsTheSearchForARate(string signal, int exitCode)
+    {
+        using var server = new LoadedServer();
+        var (ended, output, _) = await Signalled(server, signal, "--find-rate", "--json");
+        Assert.Equal((exitCode, ""), (ended, output));
+    }
+
+    private static async Task<(int ExitCode, string Output, string Error)> Signalled(LoadedServer server, string signal, params string[] options)
+    {
+        var start = new ProcessStartInfo("env", [$"--default-signal={signal}", Built.Lowtide, "load", server.Url, .. options])
         {
             UseShellExecute = false,
             RedirectStandardOutput = true,
@@ -135,15 +159,9 @@ public sealed class LoadFaultTests
         var (output, error) = (load.StandardOutput.ReadToEndAsync(), load.StandardError.ReadToEndAsync());
         while (server.Counts().Paths.GetValueOrDefault("/") < 20 && !load.HasExited)
             await Task.Delay(5);
-        Assert.Equal(0, Ran.Command(["kill", "-INT", $"{load.Id}"]).ExitCode);
+        Assert.Equal(0, Ran.Command(["kill", $"-{signal}", $"{load.Id}"]).ExitCode);
         await load.WaitForExitAsync().WaitAsync(TimeSpan.FromSeconds(60));
-        Assert.Equal(Failure.Interrupted, load.ExitCode);
-        Assert.Matches(@"^lowtide: stopped after \d+ of 1000000 requests\n$", await error);
-        Schemas.MustHold(await output);
-        var measured = JsonDocument.Parse(await output).RootElement;
-        Assert.True(measured.GetProperty("stopped").GetBoolean());
-        Assert.InRange(measured.GetProperty("answered").GetInt32(), 19, server.Counts().Paths["/"]);
-        Assert.Equal(0, measured.GetProperty("errors").GetInt32());
+        return (load.ExitCode, await output, await error);
     }
 
     private static (int Answered, int Errors, int Unanswered) Counts(JsonElement measured) => (
