@@ -31,9 +31,7 @@ internal static class PairsNeeded
     /// <param name="least">The fewest that can claim anything.</param>
     public static int ToDecide(TrialMetric metric, PairedValues values, double alpha, int least)
     {
-        var estimate = metric.Scale == EffectScale.Ratio
-            ? PairedEffect.OnRatios(values.Baseline.AsSpan(), values.Arm.AsSpan(), alpha).Estimate
-            : PairedEffect.OnDifferences(values.Baseline.AsSpan(), values.Arm.AsSpan(), alpha).Estimate;
+        var estimate = ArmValues.Paired(metric, values).Effect(alpha).Estimate;
         if (estimate is not { } seen || Spread(metric, values) is not { } spread)
             return Math.Max(least, values.Baseline.Length + 1);
         var change = Math.Abs(metric.Scale == EffectScale.Ratio ? Math.Log(seen) : seen);
@@ -58,17 +56,7 @@ internal static class PairsNeeded
     private static double Margin(TrialMetric metric) =>
         metric.Scale == EffectScale.Ratio ? Math.Log(1 + metric.Margin) : metric.Margin;
 
-    private static PilotSpread? Spread(TrialMetric metric, PairedValues values)
-    {
-        if (metric.Scale == EffectScale.Ratio)
-            return PilotSpread.OfRatios(values.Baseline.AsSpan(), values.Arm.AsSpan());
-        if (values.Baseline.Length < 2)
-            return null;
-        var differences = values.Arm.Zip(values.Baseline, (arm, baseline) => arm - baseline).ToList();
-        var mean = differences.Average();
-        return new PilotSpread(
-            differences.Count, Math.Sqrt(differences.Sum(each => (each - mean) * (each - mean)) / (differences.Count - 1)));
-    }
+    private static PilotSpread? Spread(TrialMetric metric, PairedValues values) => PilotSpread.Of(ArmValues.Paired(metric, values));
 
     // What counts is the change as a multiple of the spread: both are scaled, so that a difference serves as a log ratio.
     private static PairsPlan ToSee(PilotSpread spread, double change, double alpha, int most) =>
