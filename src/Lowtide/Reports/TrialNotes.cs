@@ -77,18 +77,18 @@ internal static class TrialNotes
         : $"{left} of {result.Facts.Runs.Count()} servers ended but left processes behind, which were killed after {Grace(result)}: "
             + $"{string.Join(", ", result.Facts.Runs.Where(run => run.LeftBehind).Select(run => run.Arm).Distinct())}.";
 
-    private static string? Power(TrialResult result) => result.Schedule.ReachesPower
+    private static string? Power(TrialResult result) => result.Course.ReachesPower
         ? null
         : $"The pilot's spread asked for more than {result.Plan.MostPairs} pairs (--most-pairs): a change of "
             + (result.Plan.PrimaryMetric is { Scale: EffectScale.Difference } metric
                 ? TrialValues.Margin(metric)
                 : TrialValues.Percent(result.Plan.Effect)) + " could be missed.";
 
-    private static string? EndedEarly(TrialResult result) => result.State switch
+    private static string? EndedEarly(TrialResult result) => result.Course.State switch
     {
-        TrialState.Decided => $"Ended after {result.Pairs} of {result.Schedule.Pairs} pairs, at a planned look, as no more were needed; "
+        TrialState.Decided => $"Ended after {result.Pairs} of {result.Course.Pairs} pairs, at a planned look, as no more were needed; "
             + "alpha is spent over the looks.",
-        TrialState.Futile => $"Ended after {result.Pairs} of {result.Schedule.Pairs} pairs, as the rest would hardly have decided anything "
+        TrialState.Futile => $"Ended after {result.Pairs} of {result.Course.Pairs} pairs, as the rest would hardly have decided anything "
             + "(--looks 1 runs them all the same).",
         _ => null,
     };

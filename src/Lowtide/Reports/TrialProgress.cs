@@ -1,3 +1,4 @@
+using Lowtide.Analysis.Statistics;
 using Lowtide.Trials;
 
 namespace Lowtide.Reports;
@@ -33,16 +34,16 @@ internal sealed class TrialProgress(TextWriter? writer, TrialPlan plan, TimeProv
 
     public void RunFailed(FailedRun run) => writer?.WriteLine($"{Begin(run.Arm, run.Block)}  failed, does not count: {run.Why}");
 
-    public void BlockEnded(int done, TrialSchedule schedule, bool goesOn)
+    public void BlockEnded(int done, TrialCourse course)
     {
-        if (!goesOn)
+        if (!course.GoesOn)
             return;
-        if (schedule.Pairs > _pairs)
+        if (course.Pairs > _pairs)
             writer?.WriteLine(
-                $"        these pairs vary so much that {schedule.Pairs} are needed{(schedule.ReachesPower ? "" : " or more")}");
-        var look = schedule.Looks.Looks.First(look => look > done);
-        writer?.WriteLine($"        {done} of {schedule.Pairs}: about {Span(Elapsed / (done - before) * (schedule.Pairs - done))} to go"
-            + (look < schedule.Pairs ? $", less if {look} pairs decide" : ""));
+                $"        these pairs vary so much that {course.Pairs} are needed{(course.ReachesPower ? "" : " or more")}");
+        var look = course.Looks.Looks.First(look => look > done);
+        writer?.WriteLine($"        {done} of {course.Pairs}: about {Span(Elapsed / (done - before) * (course.Pairs - done))} to go"
+            + (look < course.Pairs ? $", less if {look} pairs decide" : ""));
     }
 
     /// <summary>Short, so that a line fits a terminal of 80 columns.</summary>

@@ -34,6 +34,6 @@ internal sealed record SpoiltRuns(IReadOnlyList<SpoiltRun> Runs, int PairsLeft, 
     }
 
     private static IReadOnlyList<Verdict> Verdicts(TrialFacts facts, Look look) =>
-        [.. TrialDecision.Of([.. facts.Plan.Arms.Select(arm => ArmValues.Of(arm, facts))], look, facts.Plan.Alpha)
+        [.. TrialDecision.Of(ArmValues.Of(facts.Plan, facts.Blocks), look, facts.Plan.Alpha)
             .Arms.Select(arm => arm.Primary.Verdict)];
 }

@@ -17,23 +17,22 @@ internal sealed class Trial(
 
     public int PairsDone => Facts.Blocks.Count;
 
-    public int PairsWanted => TrialSchedule.Of(Facts).Pairs;
+    public int PairsWanted => Facts.Course().Pairs;
 
     /// <exception cref="Failure">An arm failed at its first start, too many runs did, or there is nothing to compare.</exception>
     public async Task<TrialResult> RunAsync(CancellationToken cancellation)
     {
-        for (var goesOn = Facts.Blocks.Count == 0 || GoesOn(); goesOn;)
+        var course = Facts.Course();
+        while (course.GoesOn)
         {
-            Tell(observer => observer.BlockStarts(PairsDone, PairsWanted));
+            Tell(observer => observer.BlockStarts(PairsDone, course.Pairs));
             var block = await RunBlockAsync(PairsDone, cancellation);
             Facts = Facts with { Blocks = Facts.Blocks.Add(block) };
-            goesOn = GoesOn();
-            Tell(observer => observer.BlockEnded(PairsDone, TrialSchedule.Of(Facts), goesOn));
+            course = Facts.Course();
+            Tell(observer => observer.BlockEnded(PairsDone, course));
         }
         return TrialResult.Of(Facts);
     }
-
-    private bool GoesOn() => TrialSchedule.Of(Facts).StateOf(Facts) == TrialState.GoesOn;
 
     private async Task<Block> RunBlockAsync(int block, CancellationToken cancellation)
     {
@@ -116,8 +115,7 @@ internal interface ITrialObserver
     }
 
     /// <param name="done">Blocks, this one among them.</param>
-    /// <param name="goesOn">False if it was the last: all are done, a look decided, or the rest would decide nothing.</param>
-    void BlockEnded(int done, TrialSchedule schedule, bool goesOn)
+    void BlockEnded(int done, TrialCourse course)
     {
     }
 }

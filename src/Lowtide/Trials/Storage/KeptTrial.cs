@@ -8,7 +8,7 @@ namespace Lowtide.Trials.Storage;
 /// <param name="Length">Of the lines that are whole, in bytes: what follows was torn off while it was written.</param>
 internal sealed record KeptTrial(string Path, TrialHeader Header, TrialFacts Facts, long Length)
 {
-    public bool IsComplete => Facts.Blocks.Count > 0 && TrialSchedule.Of(Facts).StateOf(Facts) != TrialState.GoesOn;
+    public bool IsComplete => !Facts.Course().GoesOn;
 
     /// <summary>Null before its first whole block.</summary>
     public TrialResult? Result => Facts.Blocks.Count > 0 ? TrialResult.Of(Facts) : null;
