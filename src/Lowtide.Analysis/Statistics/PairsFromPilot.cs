@@ -48,7 +48,7 @@ public static class PairsFromPilot
     {
         ArgumentNullException.ThrowIfNull(pilot);
         ArgumentOutOfRangeException.ThrowIfNegativeOrZero(distance);
-        var least = Math.Max(Least, Holm.PairsNeeded(metrics: 1, alpha));
+        var least = Math.Max(Least, Holm.LeastPairs(metrics: 1, alpha));
         ArgumentOutOfRangeException.ThrowIfLessThan(cap, least);
         var sd = pilot.UpperSd();
         for (var pairs = least; pairs <= cap; pairs++)

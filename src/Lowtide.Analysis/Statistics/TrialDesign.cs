@@ -24,7 +24,7 @@ public sealed record TrialDesign(
     private static readonly ConcurrentDictionary<(int Pairs, int Looks, double Share), LookSchedule> Schedules = new();
 
     /// <summary>Pairs whose spread plans the rest: the fewest with which each arm could be claimed.</summary>
-    public int PilotPairs => Math.Max(PairsFromPilot.Least, Holm.PairsNeeded(metrics: Arms, Alpha));
+    public int PilotPairs => Math.Max(PairsFromPilot.Least, Holm.LeastPairs(metrics: Arms, Alpha));
 
     /// <summary>What Holm's correction leaves to the arm that it holds to most.</summary>
     private double Share => Alpha / Arms;

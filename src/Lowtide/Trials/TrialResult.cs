@@ -76,7 +76,7 @@ internal sealed record MetricResult(
             sorted.Length == 0 ? null : Quantile.OfSorted(sorted.AsSpan(), 0.5),
             PairedEffect.OnDifferences(values.Baseline.AsSpan(), values.Arm.AsSpan(), verdict.Level),
             verdict.Verdict == Analysis.Statistics.Verdict.Undecided
-                ? PairsToDecide.Of(values, strictest, verdict.PairsNeeded)
+                ? PairsToDecide.Of(values, strictest, verdict.LeastPairs)
                 : values.Baseline.Length,
             DetectableChange.Of(values, verdict.Level));
     }

@@ -81,7 +81,7 @@ public sealed class PairsFromPilotTests
     {
         var draws = new Draws(8);
         var holds = Enumerable.Range(0, Runs).Count(_ =>
-            PilotSpread.OfRatios(Lognormal(draws), Lognormal(draws))!.UpperSd() >= Math.Sqrt(2) * 0.1);
+            PilotSpread.Of(Ratios(Lognormal(draws), Lognormal(draws)))!.UpperSd() >= Math.Sqrt(2) * 0.1);
         Rate.Near(0.8, holds, Runs);
 
         static double[] Lognormal(Draws draws) => draws.Many(3, one => Math.Exp(0.1 * one.Normal()));
@@ -98,8 +98,8 @@ public sealed class PairsFromPilotTests
     [Fact]
     public void There_is_no_spread_in_one_pair_or_without_a_ratio()
     {
-        Assert.Null(PilotSpread.OfRatios([1], [2]));
-        Assert.Null(PilotSpread.OfRatios([1, 0], [2, 2]));
+        Assert.Null(PilotSpread.Of(Ratios([1], [2])));
+        Assert.Null(PilotSpread.Of(Ratios([1, 0], [2, 2])));
     }
 
     [Fact]
@@ -111,6 +111,9 @@ public sealed class PairsFromPilotTests
         Assert.Throws<ArgumentOutOfRangeException>(() => PairsFromPilot.ToSee(pilot, 0.05, cap: 5));
         Assert.Throws<ArgumentOutOfRangeException>(() => PairsFromPilot.ToShowEquivalence(pilot, 0));
     }
+
+    private static PairedMetric Ratios(double[] baseline, double[] arm) =>
+        new("", EffectScale.Ratio, Margin: 1, BetterWhen.Lower, [.. baseline], [.. arm]);
 
     // A pilot so long that its spread is certain, to look at the formula alone.
     private static PilotSpread KnownSd(double sd) => new(1_000_000, sd);
