@@ -6,9 +6,6 @@ namespace Lowtide.Reports;
 /// <summary>What a reader must know of a whole trial: a sentence each, only those that it calls for.</summary>
 internal static class TrialNotes
 {
-    /// <summary>More would push what matters off the screen.</summary>
-    private const int MostNamed = 3;
-
     public static IEnumerable<string> Of(TrialResult result)
     {
         var notes = new[]
@@ -47,12 +44,18 @@ internal static class TrialNotes
         var spoilt = result.Spoilt;
         if (spoilt.Runs.Count == 0)
             return null;
-        var named = spoilt.Runs.Take(MostNamed).Select(run =>
-            $"pair {run.Run.Block + 1}, {run.Run.Arm}: {string.Join("; ", run.Disturbances.Select(disturbance => disturbance.Text))}");
-        return $"{spoilt.Runs.Count} of {result.Facts.Runs.Count()} runs {(spoilt.Runs.Count == 1 ? "was" : "were")} disturbed, and count all the same. "
-            + $"{string.Join(". ", named)}{(spoilt.Runs.Count > MostNamed ? $"; and {spoilt.Runs.Count - MostNamed} more (--json)" : "")}. "
-            + Without(result);
+        return $"{spoilt.Runs.Count} of {result.Facts.Runs.Count()} runs {(spoilt.Runs.Count == 1 ? "was disturbed, and counts" : "were disturbed, and count")} all the same. "
+            + $"{string.Concat(Kinds(spoilt))}{Without(result)}";
     }
+
+    /// <summary>A sentence for each kind of disturbance, the most frequent first: on a noisy machine nearly every run has one.</summary>
+    private static IEnumerable<string> Kinds(SpoiltRuns spoilt) => spoilt.Runs
+        .SelectMany(run => run.Disturbances.Select(what => (run.Run, What: what)))
+        .GroupBy(each => each.What.Id)
+        .OrderByDescending(kind => kind.Count())
+        .Select(kind => (Count: kind.Count(), Worst: kind.MaxBy(each => each.What.Share)))
+        .Select(kind => $"{(kind.Count == 1 ? "Pair" : $"{kind.Count} runs, the worst pair")} {kind.Worst.Run.Block + 1}, "
+            + $"{kind.Worst.Run.Arm}: {kind.Worst.What.Text}. ");
 
     private static string Without(TrialResult result)
     {
