@@ -7,7 +7,7 @@ namespace Lowtide.Reports;
 /// <param name="before">Pairs that an earlier part of the trial ran.</param>
 internal sealed class TrialProgress(TextWriter? writer, TrialPlan plan, TimeProvider time, int before = 0) : ITrialObserver
 {
-    private static readonly TrialMetric Pss = TrialMetrics.Find("pss_bytes")!, Rate = TrialMetrics.Find("requests_per_second")!,
+    private static readonly TrialMetric Pss = TrialMetrics.Find(TrialMetrics.Pss)!, Rate = TrialMetrics.Find("requests_per_second")!,
         Ready = TrialMetrics.Find("ready_seconds")!, Stop = TrialMetrics.Find("stop_seconds")!;
 
     private readonly long _started = time.GetTimestamp();

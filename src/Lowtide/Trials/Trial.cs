@@ -81,7 +81,7 @@ internal sealed class Trial(
         if (arm.IsBaseline && run.InEffect.FirstOrDefault(each => each.Value == true).Key is { } on)
             throw new TrialStopped($"{on} is on in the baseline as well, set by the server or its environment: there is nothing to compare");
         if (run.Block == 0 && run.Metrics[_plan.Primary] is null)
-            throw new TrialStopped($"{_plan.Primary}, which is to decide, could not be read: {TrialMetrics.WhyUnread(_plan.Primary, measured)}");
+            throw new TrialStopped($"{_plan.Primary}, which is to decide, could not be read: {_plan.PrimaryMetric.WhyUnread(measured)}");
         if (run.Block == 0 && _plan.SlowSeconds is not null && measured.Load.SlowShare is null)
             throw new TrialStopped("--slow needs a load that tells of each request, as 'lowtide load' and 'hey -o csv' do");
     }

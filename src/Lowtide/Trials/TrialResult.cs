@@ -45,7 +45,7 @@ internal sealed record ArmResult(
 
     public static ArmResult Of(Arm arm, MetricResult primary, IReadOnlyList<MetricResult> others, TrialFacts facts)
     {
-        var pss = PairedValues.Of("pss_bytes", arm, facts.Blocks);
+        var pss = PairedValues.Of(TrialMetrics.Pss, arm, facts.Blocks);
         return new ArmResult(
             arm,
             primary,
