@@ -68,7 +68,8 @@ public static class Disturbances
             return [];
         var slower = (sweep / Quantile.OfSorted(sweeps, 0.5)) - 1;
         return slower > SweepShare
-            ? [new Disturbance("slow-memory", $"memory was {Amount.Percent(slower)} slower than in the arm's median run, as neighbours on the host make it", slower)]
+            ? [new Disturbance(
+                "slow-memory", $"memory was {Amount.Percent(slower)} slower than in the arm's median run, as neighbours on the host make it", slower)]
             : [];
     }
 

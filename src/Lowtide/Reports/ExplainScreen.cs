@@ -18,7 +18,12 @@ internal static class ExplainScreen
             Screen.Line(cgroup);
         Sharing(family);
         foreach (var entry in RemediesInEffect.Of(family))
-            Screen.Markup($"remedy {entry.Id}: {(entry.TookEffect switch { true => "[green]on in every worker[/]", false => "[red]asked for, but not on[/]", null => "asked for; whether it is on could not be read" })}");
+            Screen.Markup($"remedy {entry.Id}: " + entry.TookEffect switch
+            {
+                true => "[green]on in every worker[/]",
+                false => "[red]asked for, but not on[/]",
+                null => "asked for; whether it is on could not be read",
+            });
         Screen.Line();
         if (explanation.Findings.Count == 0)
             Screen.Line(family.Serving.All(member => member.Memory.PssBytes is null || (family.Workers.Count > 0 && member.Census is null))

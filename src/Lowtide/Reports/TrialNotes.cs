@@ -44,7 +44,8 @@ internal static class TrialNotes
         var spoilt = result.Spoilt;
         if (spoilt.Runs.Count == 0)
             return null;
-        return $"{spoilt.Runs.Count} of {result.Facts.Runs.Count()} runs {(spoilt.Runs.Count == 1 ? "was disturbed, and counts" : "were disturbed, and count")} all the same. "
+        return $"{spoilt.Runs.Count} of {result.Facts.Runs.Count()} runs "
+            + $"{(spoilt.Runs.Count == 1 ? "was disturbed, and counts" : "were disturbed, and count")} all the same. "
             + $"{string.Concat(Kinds(spoilt))}{Without(result)}";
     }
 
@@ -61,12 +62,13 @@ internal static class TrialNotes
     {
         if (result.Spoilt.VerdictsWithout is not { } verdicts)
             return "No pair is free of them, so nothing says what the verdict would be without: try again on a quieter machine.";
+        string Verdict(ArmResult arm) => VerdictNames.Of(arm.Primary.Verdict.Verdict);
         var left = $"Without their pairs, with the {TrialValues.Pairs(result.Spoilt.PairsLeft)} that are left,";
         var changed = result.Arms.Zip(verdicts).Where(arm => arm.First.Primary.Verdict.Verdict != arm.Second).ToList();
         return changed.Count == 0
             ? $"{left} the verdict on {result.Plan.Primary} would be the same."
             : $"{left} {result.Plan.Primary} would be "
-                + $"{string.Join(", ", changed.Select(arm => $"{VerdictNames.Of(arm.Second)} instead of {VerdictNames.Of(arm.First.Primary.Verdict.Verdict)} for {arm.First.Arm.Name}"))}.";
+                + $"{string.Join(", ", changed.Select(arm => $"{VerdictNames.Of(arm.Second)} instead of {Verdict(arm.First)} for {arm.First.Arm.Name}"))}.";
     }
 
     private static string? Killed(TrialResult result) =>

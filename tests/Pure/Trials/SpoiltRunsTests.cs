@@ -40,7 +40,8 @@ public sealed class SpoiltRunsTests
         Assert.Equal(Verdict.Better, result.Arms[0].Primary.Verdict.Verdict);
         Assert.Equal([Verdict.Undecided], result.Spoilt.VerdictsWithout!);
         Assert.EndsWith(
-            $" 4 runs, the worst pair 2, {Made.Remedy}: other processes took 90% of the CPU time, make (7) the most: 9.0 s. Without their pairs, with the 2 pairs that are left, pss_bytes would be undecided instead of better for {Made.Remedy}.",
+            $" 4 runs, the worst pair 2, {Made.Remedy}: other processes took 90% of the CPU time, make (7) the most: 9.0 s. "
+                + $"Without their pairs, with the 2 pairs that are left, pss_bytes would be undecided instead of better for {Made.Remedy}.",
             Note(result));
     }
 

@@ -112,7 +112,8 @@ public sealed class TrialPairsTests
         var metric = TrialMetrics.Find("requests_per_second")!;
         var each = sd / new PilotSpread(12, 1).UpperSd() * Math.Sqrt(11.0 / 12);
         var shown = new PairedMetric(
-            "", metric.Scale, metric.Margin, metric.BetterWhen, [.. Enumerable.Repeat(500.0, 12)], [.. Enumerable.Range(0, 12).Select(pair => 500 * Math.Exp(pair % 2 == 0 ? each : -each))]);
+            "", metric.Scale, metric.Margin, metric.BetterWhen, [.. Enumerable.Repeat(500.0, 12)],
+            [.. Enumerable.Range(0, 12).Select(pair => 500 * Math.Exp(pair % 2 == 0 ? each : -each))]);
         var needed = PairsToDecide.Of(shown, alpha: 0.01, least: 8);
 
         var draws = new Draws(3);
