@@ -52,17 +52,17 @@ public sealed class WatchTests
     }
 
     [Fact]
-    public void ATargetThatEndsIsOneLine()
+    public async Task ATargetThatEndsIsOneLine()
     {
         using var family = new ToldFamily(workers: 1);
         using var watch = Start("ps", $"{family.Pid}", "--watch", "0.1");
         Assert.NotNull(watch.StandardOutput.ReadLine());
         family.Kill();
         var error = watch.StandardError.ReadToEndAsync();
-        watch.StandardOutput.ReadToEnd();
-        watch.WaitForExit();
+        await watch.StandardOutput.ReadToEndAsync();
+        await watch.WaitForExitAsync();
         Assert.Equal(1, watch.ExitCode);
-        Assert.Matches($@"^lowtide: process {family.Pid} \(.*\) has ended, or became another program\n$", error.Result);
+        Assert.Matches($@"^lowtide: process {family.Pid} \(.*\) has ended, or became another program\n$", await error);
     }
 
     [Theory]
@@ -94,7 +94,9 @@ public sealed class WatchTests
     }
 
     /// <summary>No sequence but those that redraw: nothing hidden, no other screen, no colour, so that nothing is to be restored.</summary>
-    private static void OnlyRedraws(string output) => Assert.DoesNotMatch(@"\u001b(?!\[(\d*A|H|J|K|1m|0m))", output);
+    /// <remarks>Keypad mode is .NET's own, from whichever verb first asks for the terminal's size; shells set their own at each prompt.</remarks>
+    private static void OnlyRedraws(string output) =>
+        Assert.DoesNotMatch(@"\u001b(?!\[(\d*A|H|J|K|1m|0m))", output.Replace("\u001b[?1h\u001b=", ""));
 
     /// <param name="times">That the text comes before Ctrl-C is typed.</param>
     private static Ran InATerminal(int times, string text, params string[] words) =>
