@@ -4,15 +4,6 @@ using Lowtide.Recordings;
 
 namespace Lowtide.Trials;
 
-/// <summary>What a run showed.</summary>
-/// <param name="Recording">The family right after the load.</param>
-/// <param name="Load">What the load command reported.</param>
-/// <param name="Killed">Something of it did not end within the grace.</param>
-/// <param name="LeftBehind">The server itself had ended by then, and left others behind.</param>
-/// <param name="HostActivity">From before the start to the end of the load; null where nobody looked.</param>
-internal sealed record MeasuredRun(
-    Recording Recording, LoadReport Load, double ReadySeconds, double StopSeconds, bool Killed, bool LeftBehind, HostActivity? HostActivity);
-
 /// <summary>
 /// One server start: the unit of a trial. Requests within one are not independent of each other. It holds all that the
 /// result is computed from, so that a trial's file gives the result that the trial gave.
@@ -74,23 +65,4 @@ internal sealed record RunResult
             Seconds = seconds,
         };
     }
-}
-
-/// <summary>A start that is reported and never counted.</summary>
-/// <param name="Block">From 0.</param>
-internal sealed record FailedRun(string Arm, [property: JsonPropertyName("pair")] int Block, string Why);
-
-/// <summary>Every arm and the baseline once, one after the other.</summary>
-internal sealed record Block(IReadOnlyDictionary<string, RunResult> Runs)
-{
-    public RunResult Baseline => this[Arm.Baseline];
-
-    public RunResult this[Arm arm] => Runs[arm.Name];
-}
-
-/// <summary>Starts, warms, loads, measures and stops one server; a test puts made-up servers in its place.</summary>
-internal interface IServerRunner
-{
-    /// <exception cref="Failure">The run cannot be counted: it did not start, get ready, or serve.</exception>
-    Task<MeasuredRun> RunAsync(Arm arm, int block, CancellationToken cancellation);
 }
