@@ -93,6 +93,7 @@ export interface PageStateEntry {
 export interface PageMap {
   readonly name: string;
   readonly detail: string;
+  /** The same in all cells but the last of a region. */
   readonly pages_per_cell: number;
   readonly regions: readonly MapRegion[];
 }
@@ -102,8 +103,8 @@ export interface MapRegion {
   readonly start: string | null;
   readonly purpose: string;
   readonly pages: number;
-  /** Runs of alike cells: the letter of the state that is drawn, then the cell's tally: "r:r12s4*3 s:s16". */
-  readonly cells: string;
+  /** Runs of alike cells: pages by the letter of their state, and how many such cells: "s4r12*3"; "*7" are not in memory. */
+  readonly cells: readonly string[];
 }
 
 export interface IntervalsBlock {

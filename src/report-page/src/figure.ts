@@ -6,6 +6,7 @@ export interface LegendEntry {
   readonly name: string;
   readonly swatch: string;
   readonly detail?: string;
+  readonly meaning?: string;
 }
 
 /**
@@ -15,7 +16,7 @@ export interface LegendEntry {
 export function figure(
   caption: string,
   alt: string,
-  legend: readonly LegendEntry[],
+  entries: readonly LegendEntry[],
   draw: (width: number) => SVGElement | HTMLElement,
   data: TableBlock,
 ): HTMLElement {
@@ -35,14 +36,26 @@ export function figure(
     "figure",
     {},
     element("figcaption", {}, caption),
-    legend.length === 0 ? null : element("ul", { class: "legend" }, ...legend.map(entry)),
+    entries.length === 0 ? null : legend(entries),
     place,
     table(data),
   );
 }
 
-function entry({ name, swatch, detail }: LegendEntry): HTMLElement {
+/** Those with figures stand in columns. */
+export function legend(entries: readonly LegendEntry[]): HTMLElement {
+  const kind = entries.some((each) => each.detail !== undefined) ? "legend figures" : "legend";
+  return element("ul", { class: kind }, ...entries.map(entry));
+}
+
+function entry({ name, swatch, detail, meaning }: LegendEntry): HTMLElement {
   const mark = element("span", { class: "swatch", "aria-hidden": "true" });
   mark.style.background = swatch;
-  return element("li", {}, mark, name, detail === undefined ? null : element("span", { class: "detail" }, detail));
+  return element(
+    "li",
+    meaning === undefined ? {} : { title: meaning },
+    mark,
+    name,
+    detail === undefined ? null : element("span", { class: "detail" }, detail),
+  );
 }

@@ -51,12 +51,12 @@ function chart(metric: MetricEntry, alt: string): HTMLElement {
   const draw = (width: number): SVGElement | HTMLElement =>
     Plot.plot({
       ...chartStyle(width),
-      height: 34 + 34 * metric.arms.length,
+      height: 42 + 34 * metric.arms.length,
       marginTop: 4,
-      marginBottom: 30,
+      marginBottom: 36,
       marginLeft: several ? Math.min(150, width / 3) : 8,
       marginRight: 12,
-      x: { label: `change, ${name}`, nice: true, ticks: Math.max(3, Math.round(width / 90)), labelAnchor: "right" },
+      x: { label: `change, ${name}`, nice: true, ticks: Math.max(3, Math.round(width / 90)), labelAnchor: "center", labelArrow: "none" },
       y: { axis: several ? "left" : null, label: null, domain: metric.arms.map((arm) => arm.arm), tickSize: 0 },
       marks: [
         Plot.rectX([metric.margin / size], { x1: (margin: number) => -margin, x2: (margin: number) => margin, fill: "var(--margin)" }),

@@ -12,7 +12,7 @@ interface Point {
   readonly title: string;
 }
 
-const mostRows = 24;
+const mostRows = 12;
 const colours = 6;
 
 export function lines(block: LinesBlock): HTMLElement {
@@ -25,8 +25,11 @@ export function lines(block: LinesBlock): HTMLElement {
       ...chartStyle(width),
       height: Math.round(Math.min(320, 160 + width / 5)),
       marginLeft: 52,
+      marginBottom: 36,
       x: {
         label: block.x === "seconds" ? "seconds" : "pair",
+        labelAnchor: "center",
+        labelArrow: "none",
         nice: block.x === "seconds",
         ...(block.x === "pair" ? { ticks: pairs(block), tickFormat: (pair: number): string => `${pair}`, inset: 24 } : {}),
       },
@@ -113,7 +116,7 @@ function table(block: LinesBlock): TableBlock {
   const chosen = all.filter((_, index) => index % step === 0 || index === all.length - 1);
   return {
     kind: "table",
-    caption: step === 1 ? "The figures as a table" : `The figures as a table (every ${step}th)`,
+    caption: step === 1 ? "The figures as a table" : `The figures as a table, at ${chosen.length} of ${all.length} moments`,
     folded: true,
     columns: [
       { name: block.x === "seconds" ? "second" : "pair", numeric: true },
@@ -123,7 +126,7 @@ function table(block: LinesBlock): TableBlock {
       block.x === "seconds" ? x.toFixed(1) : `${x}`,
       ...block.series.map((series) => {
         const index = series.x.indexOf(x);
-        return index < 0 ? "" : amount(series.y[index]!, block.unit) + (series.notes?.[index] == null ? "" : ` (${series.notes[index]})`);
+        return index < 0 ? "" : amount(series.y[index]!, block.unit);
       }),
     ]),
   };

@@ -28,8 +28,9 @@ function header(report: ReportDocument): HTMLElement {
 }
 
 function source(source: Source): string {
-  const what = source.role === null ? source.kind : `${source.kind}, ${source.role}`;
-  return `${source.file} (${what}${source.server === null ? "" : ` of ${source.server}`}, ${source.at})`;
+  const server = source.server === null ? "" : ` of ${source.server}`;
+  const role = source.role === null ? "" : ` ${source.role} the change`;
+  return `${source.file}: ${source.kind}${server}${role}, ${source.at}`;
 }
 
 function section(section: Section): HTMLElement {

@@ -10,7 +10,7 @@ export function table(block: TableBlock): HTMLElement {
     element(
       "thead",
       {},
-      element("tr", {}, ...block.columns.map((column, index) => element("th", { scope: "col", ...kind(index) }, column.name))),
+      element("tr", {}, ...block.columns.map((column, index) => element("th", { scope: "col", ...kind(index) }, ...breakable(column.name)))),
     ),
     element(
       "tbody",
@@ -29,4 +29,9 @@ export function table(block: TableBlock): HTMLElement {
   // Wider than a phone, it scrolls by itself; and what scrolls must be reached with a keyboard.
   const scroller = element("div", { class: "scroller", tabindex: "0", role: "region", "aria-label": block.caption }, made);
   return block.folded ? element("details", {}, element("summary", {}, block.caption), scroller) : scroller;
+}
+
+/** Names such as inherited_shared_bytes may go on in the next line after each underscore. */
+function breakable(name: string): (Node | string)[] {
+  return name.split(/(?<=_)/).flatMap((part, index) => (index === 0 ? [part] : [element("wbr"), part]));
 }

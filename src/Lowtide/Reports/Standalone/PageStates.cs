@@ -5,9 +5,6 @@ namespace Lowtide.Reports.Standalone;
 /// <summary>What became of a page, as a report names and letters it.</summary>
 internal static class PageStates
 {
-    /// <summary>Of <see cref="PageState.None"/>: not drawn.</summary>
-    public const char Absent = 'o';
-
     /// <summary>In the order in which they are shown: what is still shared, what was lost and why, the rest.</summary>
     public static readonly IReadOnlyList<PageStateWords> All =
     [
@@ -20,9 +17,6 @@ internal static class PageStates
         new(PageState.Merged, 'm', "merged", "merged by the kernel with an identical page (KSM)"),
         new(PageState.Undecided, 'u', "undecided", "private, and nothing proves that it was or was not inherited"),
     ];
-
-    public static char Letter(PageState state) =>
-        state == PageState.None ? Absent : (All.FirstOrDefault(each => each.State == state)?.Letter ?? 'u');
 
     public static long BytesOf(PageTally tally, PageState state) => state switch
     {

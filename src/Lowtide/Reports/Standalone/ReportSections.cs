@@ -8,8 +8,8 @@ internal static class ReportSections
     public static readonly IReadOnlyList<IReportSection> All =
     [
         new VerdictSection(),
-        new RunsSection(),
         new BeforeAndAfterSection(),
+        new RunsSection(),
         new FindingsSection(),
         new SharingSection(),
         new PageMapSection(),

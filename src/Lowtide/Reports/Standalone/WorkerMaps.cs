@@ -6,7 +6,7 @@ namespace Lowtide.Reports.Standalone;
 internal static class WorkerMaps
 {
     /// <summary>A map of one worker has at most so many cells, and all maps together at most <see cref="MostCellsInAll"/>.</summary>
-    private const int MostCells = 4096, MostCellsInAll = 20_000;
+    private const int MostCells = 2560, MostCellsInAll = 20_000;
 
     /// <summary>Drawn each by itself; a server maps hundreds, of which few matter.</summary>
     private const int MostRegions = 48;
@@ -25,7 +25,7 @@ internal static class WorkerMaps
         PageState[] gathered = [.. small.SelectMany(region => region.Pages).Where(state => state != PageState.None)];
         var pagesPerCell = 1;
         while (large.Sum(region => CellRuns.Drawn(region.Pages, pagesPerCell)) + CellRuns.Drawn(gathered, pagesPerCell) > mostCells)
-            pagesPerCell *= 2;
+            pagesPerCell = Math.Max(pagesPerCell + 1, pagesPerCell * 5 / 4);
         var drawn = regions.Where(large.Contains).OrderBy(region => region.Region.Start).Select(region => new MapRegion(
             $"0x{region.Region.Start:x}", Purpose(region.Region), region.Pages.Length, CellRuns.Of(region.Pages, pagesPerCell))).ToList();
         if (gathered.Length > 0)

@@ -33,8 +33,8 @@ internal sealed class PageMapSection : IReportSection
         var states = States([.. workers.Select(worker => worker.Census!.Tally)]);
         yield return new PageMapBlock(
             $"{recorded.Prefix}the pages of {(shown.Count == workers.Count ? "every worker" : $"the {shown.Count} workers of {workers.Count} that copied most")}. "
-            + $"A cell is {Cell(maps)} of memory; where its pages differ, neighbouring cells take turns, so that the areas of the colours are true. "
-            + "Lines part regions. The figures are of all workers.",
+            + $"Rows run through memory from left to right. Each column of a row is {Cell(maps)}, and its colours say what became of how much of it; "
+            + "what is not in memory is left out, and gaps part regions. The figures are of all workers.",
             "Map of pages by what became of them.",
             states,
             maps);

@@ -28,7 +28,7 @@ internal sealed class VerdictSection : IReportSection
                 arm.Arm.Name, trial.IsComplete ? TrialConclusion.Of(arm, result) : null, [.. ArmNotes.Of(arm, result)]);
         yield return Intervals(result);
         if (TrialNotes.Of(result).ToList() is { Count: > 0 } notes)
-            yield return new TextBlock("To be known", null, notes);
+            yield return new TextBlock("What to know about it", null, notes);
         yield return TableBlock.Of(
             "Every metric in figures",
             ["metric", "arm", ">baseline", ">change", ">interval", ">margin", "verdict"],
