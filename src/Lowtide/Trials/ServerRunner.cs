@@ -30,16 +30,17 @@ internal sealed class ServerRunner(TrialPlan plan, string folder, Host host, Tim
         // All that is started is below this process, and so is the work that is measured.
         var before = HostCounters.Read(Environment.ProcessId, Environment.ProcessId, time);
         var started = time.GetTimestamp();
+        var curve = new MemoryCurve(time);
         await using var server = await GuardedServer.StartAsync(
             Installation.Current, ArmLaunch.Environment(arm, _own), arm.Remedies, ArmLaunch.Command(arm, plan.Command), $"{files}.log", time);
         var ready = await readiness.WaitAsync(server, started, cancellation);
-        var (output, sweepSeconds) = await SweptAsync(ServeAsync(server, readiness, files, cancellation));
-        var activity = HostCounters.Read(Environment.ProcessId, server.Pid, time).Since(before) with { MemorySweepSeconds = sweepSeconds };
-        var load = LoadReport.Parse(output, plan.SlowSeconds);
+        var served = await WatchedAsync(ServeAsync(server, readiness, files, cancellation), until => curve.TakeAsync(server.Pid, until));
+        var activity = HostCounters.Read(Environment.ProcessId, server.Pid, time).Since(before) with { MemorySweepSeconds = served.SweepSeconds };
+        var load = LoadReport.Parse(served.Output, plan.SlowSeconds);
         MustHaveServed(load);
         var recording = Look(server, cancellation);
         var stop = await server.StopAsync(plan.StopGrace, plan.StopSignal).WaitAsync(cancellation);
-        return new MeasuredRun(recording, load, ready, stop.Seconds, stop.Killed, stop.LeftBehind, activity);
+        return new MeasuredRun(recording, load, ready, stop.Seconds, stop.Killed, stop.LeftBehind, activity, served.Memory);
     }
 
     /// <summary>The rate that {rate} stands for in this and all later loads, found on one start of the baseline, which is no
@@ -71,25 +72,22 @@ internal sealed class ServerRunner(TrialPlan plan, string folder, Host host, Tim
         : new TrialStopped($"port {plan.Ready.Port} of {plan.Ready.Host} is in use after a run of {_last.Name}, though all that it started has "
             + $"ended: {_last.Name} leaks its port to a process outside, or another took it ('ss -ltnp' as root names it)");
 
-    /// <summary>How fast memory is meanwhile.</summary>
-    private async Task<(string Output, double? SweepSeconds)> SweptAsync(Task<string> load)
+    /// <summary>How fast the machine's memory is meanwhile, and how the family's goes.</summary>
+    private async Task<(string Output, double? SweepSeconds, IReadOnlyList<MemoryPoint> Memory)> WatchedAsync(
+        Task<string> load, Func<CancellationToken, Task<IReadOnlyList<MemoryPoint>>> sample)
     {
         using var until = new CancellationTokenSource();
-        var sweeping = _sweep.MeasureAsync(until.Token);
+        var (sweeping, sampling) = (_sweep.MeasureAsync(until.Token), sample(until.Token));
         try
         {
-            return (await load, await Ended());
+            await load;
         }
         finally
         {
-            await Ended();
-        }
-
-        async Task<double?> Ended()
-        {
             await until.CancelAsync();
-            return await sweeping;
+            await Task.WhenAll(sweeping, sampling);
         }
+        return (await load, await sweeping, await sampling);
     }
 
     /// <summary>Warms and loads it; a load fails in many ways when its server dies, and that is then the reason to tell.</summary>
