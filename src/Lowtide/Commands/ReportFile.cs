@@ -42,7 +42,10 @@ internal static class ReportFile
     /// <exception cref="Failure">It cannot be written.</exception>
     public static long Write(string path, string text)
     {
-        var beside = $"{path}.new";
+        var folder = Path.GetDirectoryName(Path.GetFullPath(path))!;
+        if (!Directory.Exists(folder))
+            throw new Failure($"cannot write {path}: there is no folder {folder}");
+        var beside = Path.Combine(folder, $".{Path.GetFileName(path)}.{Environment.ProcessId}");
         try
         {
             File.WriteAllText(beside, text);

@@ -76,6 +76,8 @@ export interface Series {
 export interface PageMapBlock {
   readonly kind: "page_map";
   readonly caption: string;
+  /** How to read it. */
+  readonly reading: string;
   readonly alt: string;
   readonly states: readonly PageStateEntry[];
   readonly maps: readonly PageMap[];
@@ -110,6 +112,8 @@ export interface MapRegion {
 export interface IntervalsBlock {
   readonly kind: "intervals";
   readonly caption: string;
+  /** How to read it. */
+  readonly reading: string;
   readonly alt: string;
   readonly metrics: readonly MetricEntry[];
 }

@@ -27,6 +27,11 @@ export function figure(
     if (width === 0 || width === drawn) return;
     drawn = width;
     const chart = draw(width);
+    // The library labels each kind of mark, which no role allows; the chart as a whole is the image.
+    for (const mark of chart.querySelectorAll("g[aria-label]")) {
+      mark.setAttribute("data-mark", mark.getAttribute("aria-label")!);
+      mark.removeAttribute("aria-label");
+    }
     chart.setAttribute("role", "img");
     chart.setAttribute("aria-label", alt);
     place.replaceChildren(chart);

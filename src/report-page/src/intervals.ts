@@ -11,12 +11,13 @@ export function intervals(block: IntervalsBlock): HTMLElement {
   return element(
     "div",
     { class: "intervals" },
-    element("p", { class: "caption" }, block.caption),
+    element("h3", {}, block.caption),
+    element("p", { class: "reading" }, block.reading),
     ...block.metrics.map((metric) =>
       element(
         "section",
         { class: metric.decides ? "metric decides" : "metric", "aria-label": metric.name },
-        element("h3", {}, metric.name, metric.decides ? element("span", { class: "detail" }, "decides") : null),
+        element("h4", {}, metric.name, metric.decides ? element("span", { class: "detail" }, "decides") : null),
         ...metric.arms.map((arm) =>
           element(
             "p",

@@ -21,7 +21,8 @@ export function pageMap(block: PageMapBlock): HTMLElement {
   return element(
     "div",
     { class: "page-maps" },
-    element("p", { class: "caption" }, block.caption),
+    element("h3", {}, block.caption),
+    element("p", { class: "reading" }, block.reading),
     legend(states),
     ...block.maps.map((map) => worker(map, block.alt, names)),
   );

@@ -26,6 +26,7 @@ internal static partial class MarkdownReport
     {
         TextBlock text => Written(text),
         CodeBlock code => Written(code),
+        TableBlock { Folded: true } table => $"<details><summary>{Safe(table.Caption)}</summary>\n\n{Table(table.Columns, table.Rows)}\n</details>\n",
         TableBlock table => Table(table.Caption, table.Columns, table.Rows),
         LinesBlock lines => Written(lines),
         PageMapBlock map => Written(map),
@@ -66,9 +67,12 @@ internal static partial class MarkdownReport
         block.Metrics.SelectMany(metric => metric.Arms, (metric, arm) => (IReadOnlyList<string>)
             [metric.Decides ? $"{metric.Name} (decides)" : metric.Name, arm.Arm, arm.Text, metric.MarginText, arm.Verdict]));
 
-    private static string Table(string caption, IReadOnlyList<TableColumn> columns, IEnumerable<IReadOnlyList<string>> rows)
+    private static string Table(string caption, IReadOnlyList<TableColumn> columns, IEnumerable<IReadOnlyList<string>> rows) =>
+        $"{Safe(caption)}\n\n{Table(columns, rows)}";
+
+    private static string Table(IReadOnlyList<TableColumn> columns, IEnumerable<IReadOnlyList<string>> rows)
     {
-        var text = new StringBuilder($"{Safe(caption)}\n\n");
+        var text = new StringBuilder();
         Row(columns.Select(column => column.Name));
         text.Append('|').AppendJoin('|', columns.Select(column => column.Numeric ? "--:" : "---")).Append("|\n");
         foreach (var row in rows)

@@ -51,8 +51,10 @@ internal sealed record Series(
     IReadOnlyList<double>? High = null,
     IReadOnlyList<string?>? Notes = null);
 
+/// <param name="Reading">How to read the map: nothing for a text without it.</param>
 /// <param name="States">All that occur, over all workers, whether their maps are shown or not.</param>
-internal sealed record PageMapBlock(string Caption, string Alt, IReadOnlyList<PageStateEntry> States, IReadOnlyList<WorkerMap> Maps) : ReportBlock;
+internal sealed record PageMapBlock(
+    string Caption, string Reading, string Alt, IReadOnlyList<PageStateEntry> States, IReadOnlyList<WorkerMap> Maps) : ReportBlock;
 
 /// <param name="Letter">That stands for it in <see cref="MapRegion.Cells"/>.</param>
 internal sealed record PageStateEntry(string Letter, string Name, string Meaning, long Bytes, double Share);
@@ -64,7 +66,8 @@ internal sealed record WorkerMap(string Name, string Detail, int PagesPerCell, I
 internal sealed record MapRegion(string? Start, string Purpose, int Pages, IReadOnlyList<string> Cells);
 
 /// <summary>Effects of arms with their intervals, margins and every pair.</summary>
-internal sealed record IntervalsBlock(string Caption, string Alt, IReadOnlyList<MetricEntry> Metrics) : ReportBlock;
+/// <param name="Reading">How to read the chart.</param>
+internal sealed record IntervalsBlock(string Caption, string Reading, string Alt, IReadOnlyList<MetricEntry> Metrics) : ReportBlock;
 
 /// <param name="Unit">"share" of the baseline's value, or the metric's own where it is compared by differences.</param>
 /// <param name="Better">"lower" or "higher".</param>

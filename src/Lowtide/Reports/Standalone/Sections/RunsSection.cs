@@ -19,6 +19,12 @@ internal sealed class RunsSection : IReportSection
         {
             yield return Chart(result);
             yield return Table(result);
+            if (result.Spoilt.Runs.Count > 0)
+                yield return TableBlock.Of(
+                    "What disturbed runs; they count all the same", [">pair", "arm", "what was seen"],
+                    result.Spoilt.Runs.Select(spoilt => (IReadOnlyList<string>)
+                        [$"{spoilt.Run.Block + 1}", spoilt.Run.Arm, Disturbances(spoilt.Run, result) ?? ""]),
+                    folded: true);
         }
         if (trial.Facts.Failed.Count > 0)
             yield return TableBlock.Of(
@@ -55,11 +61,11 @@ internal sealed class RunsSection : IReportSection
         var metrics = result.Plan.Metrics.Where(metric => result.Facts.Runs.Any(run => run.Value(metric.Name) is not null)).ToList();
         return TableBlock.Of(
             "Every run in figures",
-            [">pair", "arm", .. metrics.Select(metric => $">{metric.Name}"), ">requests", ">workers", "disturbed by"],
+            [">pair", "arm", .. metrics.Select(metric => $">{metric.Name}"), ">requests", ">workers", "disturbed"],
             result.Facts.Runs.Select(run => (IReadOnlyList<string>)
             [
                 $"{run.Block + 1}", run.Arm, .. metrics.Select(metric => TrialValues.Of(run.Value(metric.Name), metric)),
-                run.Requests is { } requests ? TrialValues.Count(requests) : "-", $"{run.Workers}", Disturbances(run, result) ?? "",
+                run.Requests is { } requests ? TrialValues.Count(requests) : "-", $"{run.Workers}", Disturbances(run, result) is null ? "" : "yes",
             ]),
             folded: true);
     }

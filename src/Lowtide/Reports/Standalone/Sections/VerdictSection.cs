@@ -45,7 +45,8 @@ internal sealed class VerdictSection : IReportSection
     {
         var names = result.Arms.SelectMany(arm => arm.Metrics).Select(metric => metric.Metric).DistinctBy(metric => metric.Name);
         return new IntervalsBlock(
-            "Each metric: the estimate with its interval above, every pair below. The band is the margin; a diamond is a pair with a disturbed run.",
+            "Each metric: the change against the baseline",
+            "Above, the estimate with its interval; below, every pair. The band is the margin; a diamond is a pair with a disturbed run.",
             "The change against the baseline, with its interval, the margin about zero and every pair.",
             [.. names.Select(metric => Entry(metric, result))]);
     }
