@@ -30,7 +30,7 @@ export function lines(block: LinesBlock): HTMLElement {
         label: block.x === "seconds" ? "seconds" : "pair",
         labelAnchor: "center",
         labelArrow: "none",
-        nice: block.x === "seconds",
+        ...(block.x === "seconds" ? { nice: true, zero: true } : {}),
         ...(block.x === "pair" ? { ticks: pairs(block), tickFormat: (pair: number): string => `${pair}`, inset: 24 } : {}),
       },
       y: { label: name, zero: true, grid: true, nice: true, ticks: 5 },

@@ -41,6 +41,6 @@ internal static class WorkerMaps
         RegionPurpose.MallocArena => "malloc arena of a thread",
         RegionPurpose.Stack => "stack",
         RegionPurpose.LibraryData => $"data of {Path.GetFileName(region.Path) ?? "a file"}",
-        _ => "anonymous (other allocators, the runtime's arenas)",
+        _ => "anonymous memory",
     };
 }
