@@ -11,7 +11,7 @@ internal sealed class TrialProgress(TextWriter? writer, TrialPlan plan, TimeProv
         Ready = TrialMetrics.Find("ready_seconds")!, Stop = TrialMetrics.Find("stop_seconds")!;
 
     private readonly long _started = time.GetTimestamp();
-    private readonly int _width = plan.Arms.Count == 1 ? 0 : plan.AllArms.Max(arm => arm.Name.Length);
+    private readonly int _width = plan.Arms is [{ Command: null, Settings.Count: 0 }] ? 0 : plan.AllArms.Max(arm => arm.Name.Length);
     private int _pairs;
 
     private double Elapsed => time.GetElapsedTime(_started).TotalSeconds;

@@ -14,7 +14,8 @@ internal static class TrialScreen
         console.MarkupLine($"[bold]{Screen.Text(string.Join(", ", plan.Arms.Select(arm => arm.Name)))}[/] against baseline: "
             + $"{TrialValues.Starts(result.Pairs, plan)} (seed {plan.Seed})");
         console.MarkupLine($"Measured: {Screen.Text(served.Server)}, {served.Workers} workers, "
-            + (served.Requests is { } requests ? $"after {TrialValues.Count(requests)} requests" : "after the load"));
+            + (served.Requests is { } requests ? $"after {TrialValues.Count(requests)} requests" : "after the load")
+            + (plan.Rate is { } rate ? $" at {TrialValues.Rate(rate)}, the rate that was found" : ""));
         foreach (var arm in result.Arms)
         {
             console.WriteLine();
@@ -53,7 +54,7 @@ internal static class TrialScreen
                 TrialValues.Change(metric.Verdict.Effect.Estimate, metric.Metric),
                 TrialValues.Interval(metric) ?? "-",
                 TrialValues.Margin(metric.Metric),
-                Coloured(metric.Verdict.Verdict));
+                metric.IsOutOfReach ? "few pairs" : Coloured(metric.Verdict.Verdict));
         return table;
     }
 
@@ -85,8 +86,9 @@ internal static class TrialScreen
     private static string Advice(MetricResult primary) => primary switch
     {
         { Verdict.Effect.Gap: EffectGap.NotPositive } => "it was 0 in some run",
-        { PairsNeeded: > 60 } => $"it varies so much from start to start that about {TrialValues.Count(primary.PairsNeeded)} pairs "
+        { PairsNeeded: null } => $"nothing can be claimed from fewer than {primary.Verdict.LeastPairs} (--pairs {primary.Verdict.LeastPairs})",
+        { PairsNeeded: > 60 and var many } => $"it varies so much from start to start that {TrialValues.PairsNeeded(many)} pairs "
             + "would be needed: look for what disturbs this machine",
-        _ => $"about {primary.PairsNeeded} pairs would (--pairs {primary.PairsNeeded})",
+        { PairsNeeded: { } needed } => $"about {needed} pairs would (--pairs {needed})",
     };
 }
