@@ -24,8 +24,8 @@ internal sealed class ServerRunner(TrialPlan plan, string folder, Host host, Tim
         StartedAsync(arm, $"{++_starts:00}-pair-{block + 1}-{arm.Name}", async start =>
         {
             var (output, sweepSeconds) = await SweptAsync(ServeAsync(start, cancellation));
-            var activity = HostCounters.Read(Environment.ProcessId, start.Server.Pid, time).Since(start.Before)
-                with { MemorySweepSeconds = sweepSeconds };
+            var after = HostCounters.Read(Environment.ProcessId, start.Server.Pid, time);
+            var activity = after.Since(start.Before) with { MemorySweepSeconds = sweepSeconds };
             var load = LoadReport.Parse(output, plan.SlowSeconds);
             MustHaveServed(load);
             var recording = Look(start.Server, cancellation);

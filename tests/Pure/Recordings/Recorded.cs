@@ -19,7 +19,7 @@ internal static class Recorded
         ],
         [new Unreadable("one thing", Hostile, "sudo"), new Unreadable("another", "nothing would give it", null)],
         new ForkPicture(100, 5, 12, [new RegionHashes(4096, [1, ulong.MaxValue, 0]), new RegionHashes(0x7fff_ffff_f000, [5])])
-            { MasterStackStart = 0x7ffc_0000_1234 });
+        { MasterStackStart = 0x7ffc_0000_1234 });
 
     public static Recording Bare { get; } = new(
         new Host("6.1.0", null, 1, [], null, null, "0.1.0"),
