@@ -132,14 +132,15 @@ internal sealed record TrialRun(
     bool? KeptUp,
     IReadOnlyDictionary<string, double?> Metrics,
     HostActivity? HostActivity,
-    IReadOnlyList<Disturbance> Disturbances)
+    IReadOnlyList<Disturbance> Disturbances,
+    IReadOnlyList<MemoryPoint>? MemoryOverTime)
 {
     public static TrialRun Of(RunResult run, TrialFacts facts)
     {
         var metrics = new Dictionary<string, double?>(run.Metrics) { ["requests"] = run.Requests, ["workers"] = run.Workers };
         return new TrialRun(
             run.Arm, run.Block + 1, run.Killed, run.LeftBehind, run.OfferedPerSecond, run.KeptUp, metrics, run.HostActivity,
-            SpoiltRuns.DisturbancesOf(run, facts));
+            SpoiltRuns.DisturbancesOf(run, facts), run.MemoryOverTime);
     }
 }
 

@@ -11,7 +11,10 @@ internal static class TrialValues
 {
     private const int MostPairsTold = 100;
 
-    public static string Of(double? value, TrialMetric metric) => value is not { } known ? "-" : metric.Unit switch
+    public static string Of(double? value, TrialMetric metric) => Of(value, metric.Unit);
+
+    /// <param name="unit">As <see cref="TrialMetric.Unit"/>.</param>
+    public static string Of(double? value, string unit) => value is not { } known ? "-" : unit switch
     {
         "bytes" => Amount.Bytes((long)known),
         "seconds" when known == 0 => "0 s",
@@ -60,6 +63,14 @@ internal static class TrialValues
         : Amount.Range(predicted.LowBytes, predicted.HighBytes);
 
     public static string Rate(double perSecond) => Text(perSecond, perSecond < 10 ? "0.0" : "#,0") + "/s";
+
+    /// <summary>In whole units, as nobody plans by the second.</summary>
+    public static string Span(double seconds) => seconds switch
+    {
+        < 100 => Text(seconds, "0") + " s",
+        < 100 * 60 => Text(seconds / 60, "0") + " min",
+        _ => Text(seconds / 3600, "0") + " h",
+    };
 
     public static string Count(long number) => Text(number, "#,0");
 

@@ -46,6 +46,9 @@ internal sealed record RunResult
     /// <summary>What the machine did beside it, from before the start to the end of the load.</summary>
     public required HostActivity? HostActivity { get; init; }
 
+    /// <summary>About a second apart, from when the server was ready to the end of the load; null in runs from before it was kept.</summary>
+    public IReadOnlyList<MemoryPoint>? MemoryOverTime { get; init; }
+
     /// <summary>From the start to the end of the last process.</summary>
     public required double Seconds { get; init; }
 
@@ -70,6 +73,7 @@ internal sealed record RunResult
             Killed = run.Killed,
             LeftBehind = run.LeftBehind,
             HostActivity = run.HostActivity,
+            MemoryOverTime = run.MemoryOverTime,
             Seconds = seconds,
         };
     }

@@ -20,17 +20,23 @@ internal sealed class ServerRunner(TrialPlan plan, string folder, Host host, Tim
     private int _starts;
     private Arm? _last;
 
+    /// <summary>Told where each run stands.</summary>
+    public IRunObserver? Observer { get; set; }
+
     public Task<MeasuredRun> RunAsync(Arm arm, int block, CancellationToken cancellation) =>
         StartedAsync(arm, $"{++_starts:00}-pair-{block + 1}-{arm.Name}", async start =>
         {
-            var (output, sweepSeconds) = await SweptAsync(ServeAsync(start, cancellation));
+            var curve = new MemoryCurve(time) { Taken = point => Observer?.Holds(point) };
+            var served = await WatchedAsync(ServeAsync(start, cancellation), until => curve.TakeAsync(start.Server.Pid, until));
             var after = HostCounters.Read(Environment.ProcessId, start.Server.Pid, time);
-            var activity = after.Since(start.Before) with { MemorySweepSeconds = sweepSeconds };
-            var load = LoadReport.Parse(output, plan.SlowSeconds);
+            var activity = after.Since(start.Before) with { MemorySweepSeconds = served.SweepSeconds };
+            var load = LoadReport.Parse(served.Output, plan.SlowSeconds);
             MustHaveServed(load);
+            Observer?.Reaches(RunPhase.Looking);
             var recording = Look(start.Server, cancellation);
+            Observer?.Reaches(RunPhase.Stopping);
             var stop = await start.Server.StopAsync(plan.StopGrace, plan.StopSignal).WaitAsync(cancellation);
-            return new MeasuredRun(recording, load, start.ReadySeconds, stop.Seconds, stop.Killed, stop.LeftBehind, activity);
+            return new MeasuredRun(recording, load, start.ReadySeconds, stop.Seconds, stop.Killed, stop.LeftBehind, activity, served.Memory);
         }, cancellation);
 
     /// <summary>The rate that {rate} stands for in this and all later loads, found on one start of the baseline, which is no
@@ -62,6 +68,7 @@ internal sealed class ServerRunner(TrialPlan plan, string folder, Host host, Tim
         // All that is started is below this process, and so is the work that is measured.
         var before = HostCounters.Read(Environment.ProcessId, Environment.ProcessId, time);
         var started = time.GetTimestamp();
+        Observer?.Reaches(RunPhase.Starting);
         await using var server = await GuardedServer.StartAsync(
             Installation.Current, ArmLaunch.Environment(arm, _own), arm.Remedies, ArmLaunch.Command(arm, plan.Command), $"{files}.log", time);
         var ready = await readiness.WaitAsync(server, started, cancellation);
@@ -74,25 +81,22 @@ internal sealed class ServerRunner(TrialPlan plan, string folder, Host host, Tim
         : new TrialStopped($"port {plan.Ready.Port} of {plan.Ready.Host} is in use after a run of {_last.Name}, though all that it started has "
             + $"ended: {_last.Name} leaks its port to a process outside, or another took it ('ss -ltnp' as root names it)");
 
-    /// <summary>How fast memory is meanwhile.</summary>
-    private async Task<(string Output, double? SweepSeconds)> SweptAsync(Task<string> load)
+    /// <summary>How fast the machine's memory is meanwhile, and how the family's goes.</summary>
+    private async Task<(string Output, double? SweepSeconds, IReadOnlyList<MemoryPoint> Memory)> WatchedAsync(
+        Task<string> load, Func<CancellationToken, Task<IReadOnlyList<MemoryPoint>>> sample)
     {
         using var until = new CancellationTokenSource();
-        var sweeping = _sweep.MeasureAsync(until.Token);
+        var (sweeping, sampling) = (_sweep.MeasureAsync(until.Token), sample(until.Token));
         try
         {
-            return (await load, await Ended());
+            await load;
         }
         finally
         {
-            await Ended();
-        }
-
-        async Task<double?> Ended()
-        {
             await until.CancelAsync();
-            return await sweeping;
+            await Task.WhenAll(sweeping, sampling);
         }
+        return (await load, await sweeping, await sampling);
     }
 
     /// <summary>Warms and loads it.</summary>
@@ -101,10 +105,12 @@ internal sealed class ServerRunner(TrialPlan plan, string folder, Host host, Tim
         var load = new ShellLoad(plan.Ready, plan.LoadTimeout, _own, time) { SlowSeconds = plan.SlowSeconds, Rate = _rate };
         return UnderLoadAsync(start.Server, async () =>
         {
+            Observer?.Reaches(RunPhase.Warming);
             if (plan.Warm is null)
                 await start.Readiness.WarmAsync(WarmRequests, WarmConnections, cancellation);
             else
                 await load.RunAsync("--warm", plan.Warm, $"{start.Files}.warm", start.Server.Gone, cancellation);
+            Observer?.Reaches(RunPhase.Loading);
             return await load.RunAsync("--load", plan.Load, $"{start.Files}.load", start.Server.Gone, cancellation);
         }, cancellation);
     }

@@ -19,7 +19,15 @@ internal static class Recorded
         ],
         [new Unreadable("one thing", Hostile, "sudo"), new Unreadable("another", "nothing would give it", null)],
         new ForkPicture(100, 5, 12, [new RegionHashes(4096, [1, ulong.MaxValue, 0]), new RegionHashes(0x7fff_ffff_f000, [5])])
-        { MasterStackStart = 0x7ffc_0000_1234 });
+        { MasterStackStart = 0x7ffc_0000_1234 })
+    {
+        SystemSamples =
+        [
+            new(0, new HostMemory(5, 4, 3, 0, 0), new CgroupMemory(2, Hostile, long.MaxValue, 3, 2)),
+            new(1.25, new HostMemory(6, 5, 4, 3, 2), new CgroupMemory(1, "/a", null, null, null)),
+            new(2, new HostMemory(null, null, null, null, null), null),
+        ],
+    };
 
     public static Recording Bare { get; } = new(
         new Host("6.1.0", null, 1, [], null, null, "0.1.0"),

@@ -7,6 +7,7 @@ using Lowtide.Analysis.Remedies;
 using Lowtide.Load;
 using Lowtide.Recordings;
 using Lowtide.Reports;
+using Lowtide.Reports.Standalone;
 using Lowtide.Tests.Pure.Comparison;
 using Lowtide.Trials;
 using Lowtide.Trials.Past;
@@ -25,7 +26,7 @@ public sealed class SchemaTests
     [Fact]
     public void EveryDocumentHasItsSchema()
     {
-        var documents = typeof(JsonDocuments).GetCustomAttributesData()
+        var documents = new[] { typeof(JsonDocuments), typeof(ReportJson) }.SelectMany(context => context.GetCustomAttributesData())
             .Where(attribute => attribute.AttributeType == typeof(JsonSerializableAttribute))
             .Select(attribute => ((Type)attribute.ConstructorArguments[0].Value!).Name.Replace("Document", "").ToLowerInvariant());
         Assert.Subset(
@@ -36,10 +37,11 @@ public sealed class SchemaTests
     [Fact]
     public void Ps()
     {
-        var document = Json(PsDocument.Of(
-            [MadeByHand.Known, MadeByHand.Remedied, MadeByHand.Unknown, MadeByHand.Alone], [new Unreadable("a thing", "a reason", null)]));
+        var document = Json(PsDocument.Of(new PsLook(
+            DateTimeOffset.UnixEpoch, [MadeByHand.Known, MadeByHand.Remedied, MadeByHand.Unknown, MadeByHand.Alone], 0,
+            [new Unreadable("a thing", "a reason", null)])));
         Schemas.MustHold(document);
-        Schemas.MustHold(Json(PsDocument.Of([], [])));
+        Schemas.MustHold(Json(PsDocument.Of(new PsLook(DateTimeOffset.UnixEpoch, [], 0, []))));
         Schemas.MustRefuse(document.Replace("\"pid\": 11", "\"pid\": null"));
         Schemas.MustRefuse(document.Replace("\"rss_bytes\"", "\"rss\""));
     }

@@ -12,6 +12,8 @@ public sealed class TrialFileTests : IDisposable
 {
     private static readonly Host Host = new("6.1", "a CPU", 2, ["L3 Unified 32768K"], null, null, "0");
 
+    private static readonly IReadOnlyList<MemoryPoint> Curve = [new(0.5, null, 2), new(1.5, 123, 3)];
+
     private readonly TempFolder _folder = new();
 
     private string Path => _folder.File("trial.jsonl");
@@ -26,6 +28,21 @@ public sealed class TrialFileTests : IDisposable
         Assert.Equal("start 9 failed", Assert.Single(kept.Facts.Failed).Why);
         Assert.Equal(["b", "a"], kept.Facts.Plan.Arms.Select(arm => arm.Name));
         Assert.Equal("env:ARM=b", kept.Facts.Plan.Arms[0].ToString());
+    }
+
+    /// <summary>A trial that was begun by a Lowtide that kept no curve of the family's memory.</summary>
+    [Fact]
+    public async Task RunsOfAnOlderLowtideHaveNoMemoryOverTime()
+    {
+        await RunAsync(Plan());
+        Assert.All(KeptTrial.Read(Path).Facts.Runs, run => Assert.Equal(Curve, run.MemoryOverTime));
+        const string Member = ",\"memory_over_time\":[{\"seconds\":0.5,\"pss_bytes\":null,\"workers\":2},{\"seconds\":1.5,\"pss_bytes\":123,\"workers\":3}]";
+        var newer = File.ReadAllText(Path);
+        Assert.Contains(Member, newer);
+        File.WriteAllText(Path, newer.Replace(Member, ""));
+        var older = KeptTrial.Read(Path);
+        Assert.False(older.Facts.Course().GoesOn);
+        Assert.All(older.Facts.Runs, run => Assert.Null(run.MemoryOverTime));
     }
 
     [Fact]
@@ -131,7 +148,7 @@ public sealed class TrialFileTests : IDisposable
         using var told = new StringWriter();
         TrialResult result;
         using (var file = TrialFile.Create(Path, Plan(), Host, clock))
-            result = await new Trial(TrialFacts.None(Plan()), servers, clock, file, new TrialProgress(told, Plan(), clock)).RunAsync(default);
+            result = await new Trial(TrialFacts.None(Plan()), servers, clock, file, new TrialProgress(told.WriteLine, Plan(), clock)).RunAsync(default);
         Assert.All(result.Facts.Runs, run => Assert.Equal(10, run.Seconds));
         Assert.Contains("2 of 8: about 3 min to go", told.ToString()); // 6 blocks of 30 s
         Assert.Contains("  240 s  8/8 ", told.ToString());
@@ -152,7 +169,7 @@ public sealed class TrialFileTests : IDisposable
 
     private static MadeUpServers Servers(double factor = 1, int? failing = null) => new((arm, _, start) => start == failing
         ? throw new Failure($"start {start} failed")
-        : Made.Run(arm, factor * (arm.Name switch { "a" => 80, "b" => 100.1 + 0.1 * (start % 3), _ => 100 }) * Made.MiB, stop: 1 / 3.0));
+        : Made.Run(arm, factor * (arm.Name switch { "a" => 80, "b" => 100.1 + 0.1 * (start % 3), _ => 100 }) * Made.MiB, stop: 1 / 3.0, memory: Curve));
 
     private async Task<TrialResult> RunAsync(TrialPlan plan, int? failing = null)
     {
