@@ -39,11 +39,9 @@ internal static class CompareScreen
             + (side.LeftOut > 0 ? $"; {side.LeftOut} that came or went meanwhile are left out" : "");
     }
 
-    private static Table Differences(FamilyComparison comparison)
+    private static FittedTable Differences(FamilyComparison comparison)
     {
-        var table = Screen.Table("A WORKER'S", ">A", ">B", ">B - A", "SEEN");
-        table.Columns[3].NoWrap = false; // on a narrow terminal, rather two lines than a number cut short
-        table.Columns[^1].Padding = new Padding(0);
+        var table = Screen.Table("A WORKER'S", new(">A", 1), new(">B", 2), new(">B - A", 3), "SEEN");
         foreach (var difference in comparison.Differences)
             table.AddRow(
                 difference.Metric.Words,

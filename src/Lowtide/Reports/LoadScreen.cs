@@ -1,6 +1,5 @@
 using System.Globalization;
 using Lowtide.Load;
-using Spectre.Console;
 
 namespace Lowtide.Reports;
 
@@ -51,7 +50,7 @@ internal static class LoadScreen
     private static void ShowLatency(LoadResult result)
     {
         Screen.Line();
-        var table = Screen.Table("LATENCY", ">P50", ">P90", ">P99", ">P99.9", ">MAX");
+        var table = Screen.Table("LATENCY", new(">P50", 4), new(">P90", 1), ">P99", new(">P99.9", 2), new(">MAX", 3));
         table.AddRow(
         [
             "",
@@ -66,7 +65,7 @@ internal static class LoadScreen
         if (result.Paths.Count < 2)
             return;
         Screen.Line();
-        var table = Screen.Table("PATH", ">WEIGHT", ">REQUESTS", ">ERRORS", ">P50", ">P99");
+        var table = Screen.Table("PATH", new(">WEIGHT", 1), new(">REQUESTS", 3), ">ERRORS", new(">P50", 2), ">P99");
         foreach (var path in result.Paths)
             table.AddRow(
                 Screen.Text(path.Path.Path),

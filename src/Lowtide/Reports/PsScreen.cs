@@ -1,6 +1,5 @@
 using Lowtide.Analysis.Remedies;
 using Lowtide.Recordings;
-using Spectre.Console;
 
 namespace Lowtide.Reports;
 
@@ -11,7 +10,9 @@ internal static class PsScreen
     {
         if (families.Count > 0)
         {
-            var table = Screen.Table(">PID", "NAME", "RUNTIME", "ALLOCATOR", ">WORKERS", ">RSS", ">PSS", ">PRIVATE", "REMEDIES ON");
+            var table = Screen.Table(
+                ">PID", "NAME", new("RUNTIME", 5), new("ALLOCATOR", 1), new(">WORKERS", 6), new(">RSS", 3), new(">PSS", 7), new(">PRIVATE", 2),
+                new("REMEDIES ON", 4));
             foreach (var family in families)
                 table.AddRow(
                     (family.Master ?? family.Workers[0]).Process.Pid.ToString(),
@@ -38,7 +39,9 @@ internal static class PsScreen
             + (Remedies(family) is { Length: > 0 } remedies ? $", remedies on: {remedies}" : ""));
         if (FamilyWords.Cgroup(family.Cgroup) is { } cgroup)
             Screen.Line(cgroup);
-        var table = Screen.Table(">PID", "ROLE", ">RSS", ">PSS", ">PRIVATE", ">INHERITED", ">STILL SHARED", ">COPIED", ">NEW", ">UNDECIDED");
+        var table = Screen.Table(
+            ">PID", "ROLE", new(">RSS", 2), new(">PSS", 8), new(">PRIVATE", 3), new(">INHERITED", 5), new(">STILL SHARED", 6), new(">COPIED", 7),
+            new(">NEW", 4), new(">UNDECIDED", 1));
         foreach (var member in family.Members)
         {
             var tally = member.Census?.Tally;

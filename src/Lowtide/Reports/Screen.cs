@@ -42,17 +42,7 @@ internal static class Screen
             Markup(Text($"  {same.First().What}{(same.Count() > 1 ? $" and {same.Count() - 1} more" : "")}: {same.Key}"));
     }
 
-    public static Table Table(params string[] columns)
-    {
-        var table = new Table().Border(TableBorder.None);
-        foreach (var column in columns)
-        {
-            var right = column.StartsWith('>');
-            var header = new TableColumn($"[bold]{column.TrimStart('>')}[/]").NoWrap().PadRight(2);
-            table.AddColumn(right ? header.RightAligned() : header);
-        }
-        return table;
-    }
+    public static FittedTable Table(params FittedColumn[] columns) => new(columns);
 
     private static IAnsiConsole Create(TextWriter writer, bool redirected)
     {

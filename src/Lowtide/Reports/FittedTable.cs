@@ -1,0 +1,117 @@
+using Spectre.Console;
+using Spectre.Console.Rendering;
+
+namespace Lowtide.Reports;
+
+/// <param name="Name">Its head; right-aligned with a leading ">".</param>
+/// <param name="Worth">Of the columns for which a terminal is too narrow, those worth least are left out.</param>
+internal sealed record FittedColumn(string Name, int Worth = FittedColumn.Always)
+{
+    /// <summary>Never left out: without it a row says nothing, and rather a line is too long.</summary>
+    public const int Always = int.MaxValue;
+
+    public bool IsRight => Name.StartsWith('>');
+
+    public string Head => Name.TrimStart('>');
+
+    public static implicit operator FittedColumn(string name) => new(name);
+}
+
+/// <summary>
+/// A table without columns for which the terminal is too narrow, and a line that names them. No cell is folded or cut: half a
+/// number is another number.
+/// </summary>
+internal sealed class FittedTable(params FittedColumn[] columns) : Renderable
+{
+    private const int Gap = 2;
+
+    /// <summary>Of one cell: more than any line has.</summary>
+    private const int Unlimited = 100_000;
+
+    private readonly List<string[]> _rows = [];
+
+    /// <param name="cells">One a column, as markup.</param>
+    public void AddRow(params string[] cells) => _rows.Add(cells);
+
+    protected override IEnumerable<Segment> Render(RenderOptions options, int maxWidth)
+    {
+        var lines = new List<Segment[][]> { Cells(Array.ConvertAll(columns, column => $"[bold]{column.Head}[/]"), options) };
+        foreach (var row in _rows)
+            lines.Add(Cells(row, options));
+        var widths = Widths(lines);
+        var leftOut = LeftOut(widths, maxWidth);
+        foreach (var line in lines)
+        {
+            foreach (var segment in Line(line, widths, leftOut))
+                yield return segment;
+            yield return Segment.LineBreak;
+        }
+        if (Array.IndexOf(leftOut, true) < 0)
+            yield break;
+        foreach (var segment in ((IRenderable)new Text(Note(leftOut, maxWidth))).Render(options, maxWidth))
+            yield return segment;
+        yield return Segment.LineBreak;
+    }
+
+    private static Segment[][] Cells(string[] cells, RenderOptions options) =>
+        Array.ConvertAll(cells, cell => ((IRenderable)new Markup(cell)).Render(options, Unlimited).Where(part => !part.IsLineBreak).ToArray());
+
+    private int[] Widths(List<Segment[][]> lines)
+    {
+        var widths = new int[columns.Length];
+        foreach (var line in lines)
+            for (var column = 0; column < widths.Length; column++)
+                widths[column] = Math.Max(widths[column], Segment.CellCount(line[column]));
+        return widths;
+    }
+
+    private bool[] LeftOut(int[] widths, int maxWidth)
+    {
+        var leftOut = new bool[columns.Length];
+        var total = -Gap;
+        foreach (var width in widths)
+            total += width + Gap;
+        while (total > maxWidth)
+        {
+            var least = -1;
+            for (var column = 0; column < columns.Length; column++)
+                if (!leftOut[column] && columns[column].Worth < (least < 0 ? FittedColumn.Always : columns[least].Worth))
+                    least = column;
+            if (least < 0)
+                break;
+            leftOut[least] = true;
+            total -= widths[least] + Gap;
+        }
+        return leftOut;
+    }
+
+    private List<Segment> Line(Segment[][] cells, int[] widths, bool[] leftOut)
+    {
+        var (parts, blanks) = (new List<Segment>(), 0);
+        for (var column = 0; column < columns.Length; column++)
+        {
+            if (leftOut[column])
+                continue;
+            var padding = widths[column] - Segment.CellCount(cells[column]);
+            // Blanks wait for what follows them: none end a line.
+            blanks += columns[column].IsRight ? padding : 0;
+            if (cells[column].Length > 0)
+            {
+                parts.Add(Segment.Padding(blanks));
+                parts.AddRange(cells[column]);
+                blanks = 0;
+            }
+            blanks += (columns[column].IsRight ? 0 : padding) + Gap;
+        }
+        return parts;
+    }
+
+    private string Note(bool[] leftOut, int maxWidth)
+    {
+        var names = new List<string>();
+        for (var column = 0; column < columns.Length; column++)
+            if (leftOut[column])
+                names.Add(columns[column].Head);
+        return $"{maxWidth} columns are too few for {string.Join(", ", names)}: a wider terminal or a pipe (| cat) shows all.";
+    }
+}
