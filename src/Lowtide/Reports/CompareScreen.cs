@@ -24,9 +24,7 @@ internal static class CompareScreen
             Line(note);
         Line();
         Circumstances(comparison, console);
-        foreach (var (name, side) in new[] { ("A", comparison.A), ("B", comparison.B) })
-            foreach (var missing in side.Recording.CouldNotRead)
-                console.MarkupLine(Screen.Text($"Could not read of {name}: {missing.What}: {missing.Why}{(missing.Mend is null ? "" : $"; {missing.Mend}")}"));
+        Screen.CouldNotRead(Missing(comparison.A.Recording.CouldNotRead, comparison.B.Recording.CouldNotRead), console);
         Line();
         console.MarkupLine($"[bold]{Screen.Text(Conclusion(comparison.Differences[0]))}[/]");
     }
@@ -58,7 +56,12 @@ internal static class CompareScreen
             + "one family share their master and its pages, so they agree more than as many servers would.";
         var (primary, others) = (comparison.Differences[0], comparison.Differences.Skip(1).Where(one => one.Shift is not null).ToList());
         yield return $"{primary.Metric.Words} is judged alone at 95%"
-            + (others.Count == 0 ? "." : $", the other {others.Count} share one error rate (Holm).");
+            + others.Count switch
+            {
+                0 => ".",
+                1 => ", and so is the other.",
+                var count => $", the other {count} share one error rate (Holm).",
+            };
         var unread = comparison.Differences.Where(one => one.Shift is null).Select(one => one.Metric.Words).ToList();
         if (unread.Count > 0)
             yield return $"Not read of every worker of both sides: {string.Join("; ", unread)}. Rates need {WorkerFigures.ShortestSeconds:0} s or more.";
@@ -89,6 +92,13 @@ internal static class CompareScreen
                 console.WriteLine($"{what}: {names}.");
         }
     }
+
+    private static List<Unreadable> Missing(IReadOnlyList<Unreadable> a, IReadOnlyList<Unreadable> b) =>
+    [
+        .. a.Intersect(b).Select(missing => missing with { What = $"A and B: {missing.What}" }),
+        .. a.Except(b).Select(missing => missing with { What = $"A: {missing.What}" }),
+        .. b.Except(a).Select(missing => missing with { What = $"B: {missing.What}" }),
+    ];
 
     private static string Conclusion(Difference primary) => primary switch
     {

@@ -31,15 +31,16 @@ internal static class Screen
     public static string Size(long? bytes) => bytes is { } known ? Amount.Bytes(known) : "-";
 
     /// <summary>The end of every look: what is missing, why, and what would give it.</summary>
-    public static void CouldNotRead(IReadOnlyList<Unreadable> couldNotRead)
+    public static void CouldNotRead(IReadOnlyList<Unreadable> couldNotRead, IAnsiConsole? console = null)
     {
+        console ??= Out;
         if (couldNotRead.Count == 0)
             return;
-        Line();
-        Line("Could not read:");
+        console.WriteLine();
+        console.WriteLine("Could not read:");
         // The same of every worker is one line.
         foreach (var same in couldNotRead.GroupBy(item => item.Mend is null ? item.Why : $"{item.Why}; {item.Mend}"))
-            Markup(Text($"  {same.First().What}{(same.Count() > 1 ? $" and {same.Count() - 1} more" : "")}: {same.Key}"));
+            console.MarkupLine(Text($"  {same.First().What}{(same.Count() > 1 ? $" and {same.Count() - 1} more" : "")}: {same.Key}"));
     }
 
     public static FittedTable Table(params FittedColumn[] columns) => new(columns);
