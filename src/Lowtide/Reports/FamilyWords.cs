@@ -12,13 +12,24 @@ internal static class FamilyWords
     public static string Allocator(FamilySnapshot family) =>
         family.Allocator is { } allocator ? Screen.Text($"{allocator.Name} {allocator.Version}".TrimEnd()) : "-";
 
+    /// <summary>Runtime and allocator, where they could be read.</summary>
+    public static IEnumerable<string> Known(FamilySnapshot family)
+    {
+        if (family.Runtime is not null)
+            yield return Runtime(family);
+        if (family.Allocator is not null)
+            yield return Allocator(family);
+    }
+
     public static string? Cgroup(CgroupMemory? cgroup) => cgroup switch
     {
         { LimitBytes: { } limit, BytesToKill: { } left } =>
-            $"cgroup v{cgroup.Version}: {Screen.Size(cgroup.WorkingSetBytes)} of {Screen.Size(limit)} in use, {Screen.Size(left)} until the kernel kills",
-        { UsedBytes: { } used } => $"cgroup v{cgroup.Version}: {Screen.Size(used)} in use, no limit",
+            $"{Named(cgroup)}: {Screen.Size(cgroup.WorkingSetBytes)} of {Screen.Size(limit)} in use by all in it, {Screen.Size(left)} until the kernel kills",
+        { UsedBytes: { } used } => $"{Named(cgroup)}: {Screen.Size(used)} in use by all in it, no limit",
         _ => null,
     };
+
+    private static string Named(CgroupMemory cgroup) => $"cgroup v{cgroup.Version} {Screen.Plain(cgroup.Path)}";
 
     private static string RuntimeName(string name) => name switch
     {

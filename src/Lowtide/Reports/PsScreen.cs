@@ -27,7 +27,7 @@ internal static class PsScreen
             Screen.Write(table);
         }
         if (others > 0)
-            Screen.Line($"{others} other processes: no workers and no runtime that Lowtide knows or could see (--all shows them)");
+            Screen.Line($"{others} other families: shells, or without workers and without a runtime that Lowtide knows or could see (--all shows them)");
         if (families.Count == 0 && others == 0)
             Screen.Line("no processes to show");
         Screen.CouldNotRead(couldNotRead);
@@ -35,8 +35,8 @@ internal static class PsScreen
 
     public static void ShowOne(FamilySnapshot family, IReadOnlyList<Unreadable> couldNotRead)
     {
-        Screen.Markup($"[bold]{Screen.Text(family.Name)}[/] {FamilyWords.Runtime(family)}, {FamilyWords.Allocator(family)}"
-            + (Remedies(family) is { Length: > 0 } remedies ? $", remedies on: {remedies}" : ""));
+        Screen.Markup($"[bold]{Screen.Text(family.Name)}[/] "
+            + string.Join(", ", [.. FamilyWords.Known(family), .. Remedies(family) is { Length: > 0 } remedies ? [$"remedies on: {remedies}"] : Array.Empty<string>()]));
         if (FamilyWords.Cgroup(family.Cgroup) is { } cgroup)
             Screen.Line(cgroup);
         var table = Screen.Table(
