@@ -19,7 +19,7 @@ internal static class PsCommand
 
     public static Command Build()
     {
-        var target = Targets.Argument("a pid, or a name that matches one family; all families without it", required: false);
+        var target = Targets.Argument("a pid, or the whole name of a family; all families without it", required: false);
         var json = new Option<bool>("--json") { Description = "the document lowtide/ps/1 on standard output" };
         var all = new Option<bool>("--all") { Description = "also processes without workers and without a known runtime" };
         var verb = new Command("ps", """
@@ -37,7 +37,7 @@ internal static class PsCommand
             if (parsed.GetValue(target) is { } one)
                 One(one, parsed.GetValue(json), cancellation);
             else
-                All(parsed.GetValue(json), parsed.GetValue(all), cancellation);
+                Several(FamilyLookup.All(), parsed.GetValue(json), parsed.GetValue(all), cancellation);
             return Task.FromResult(0);
         });
         return verb;
@@ -45,6 +45,11 @@ internal static class PsCommand
 
     private static void One(string name, bool json, CancellationToken cancellation)
     {
+        if (FamilyLookup.Named(name) is { Count: > 1 } several)
+        {
+            Several(several, json, all: true, cancellation);
+            return;
+        }
         var recording = Targets.Look(Targets.Live(name), new CaptureOptions(Census: true), cancellation);
         if (json)
             JsonDocuments.Write(PsDocument.Of(recording.Snapshots, recording.CouldNotRead), JsonDocuments.Default.PsDocument);
@@ -52,13 +57,12 @@ internal static class PsCommand
             PsScreen.ShowOne(recording.Latest, recording.CouldNotRead);
     }
 
-    private static void All(bool json, bool all, CancellationToken cancellation)
+    private static void Several(IReadOnlyList<Family> families, bool json, bool all, CancellationToken cancellation)
     {
-        var families = FamilyLookup.All();
         var captures = TakeAll(families, new CaptureOptions(Census: false, MemoryGateBytes, OnlyKnown: !all), cancellation);
         var shown = captures
             .OfType<CapturedFamily>()
-            .Where(capture => all || capture.Snapshot.Workers.Count > 0 || capture.Snapshot.Runtime is not null)
+            .Where(capture => all || ServerFamilies.Includes(capture.Snapshot))
             .ToList();
         var snapshots = shown.ConvertAll(capture => capture.Snapshot);
         // Also of those not shown: it may be why they are not.
