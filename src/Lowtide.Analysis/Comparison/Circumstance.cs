@@ -14,6 +14,9 @@ public sealed record Circumstance(string Name, string? A, string? B, bool? Diffe
     /// <summary>Ages nearer than this are called the same: workers of one family are not forked at one instant either.</summary>
     private const double AgeTolerance = 0.1;
 
+    /// <summary>Ages further apart than this need no common unit.</summary>
+    private const double MostTimes = 100;
+
     /// <summary>All that can be read, and the requests that cannot.</summary>
     public static IReadOnlyList<Circumstance> Of(ComparedFamily a, ComparedFamily b) =>
     [
@@ -74,13 +77,16 @@ public sealed record Circumstance(string Name, string? A, string? B, bool? Diffe
     private static string? Swapped(FamilySnapshot family) =>
         family.Serving.Aggregate((long?)0, (sum, worker) => sum + worker.Memory.SwapBytes) is { } bytes ? Amount.Bytes(bytes) : null;
 
-    /// <summary>In the unit that fits the longer of the two, so that they can be held against each other.</summary>
-    private static string? Span(double? seconds, double? other) => seconds is not { } known ? null : Math.Max(known, other ?? 0) switch
+    /// <summary>Both in the unit that fits the shorter, so that they can be held against each other.</summary>
+    private static string? Span(double? seconds, double? other) => seconds is not { } known ? null
+        : Text(known, Math.Min(known, other ?? known) is var shorter && known > shorter * MostTimes ? known : shorter);
+
+    private static string Text(double seconds, double unitOf) => unitOf switch
     {
-        < 600 => $"{Number(Math.Round(known))} s",
-        < 2 * 3600 => $"{Number(Math.Round(known / 60))} min",
-        < 2 * 86400 => $"{Number(Math.Round(known / 3600))} h",
-        _ => $"{Number(Math.Round(known / 86400))} days",
+        < 120 => $"{Number(Math.Round(seconds))} s",
+        < 2 * 3600 => $"{Number(Math.Round(seconds / 60))} min",
+        < 2 * 86400 => $"{Number(Math.Round(seconds / 3600))} h",
+        _ => $"{Number(Math.Round(seconds / 86400))} days",
     };
 
     private static string Number(double number) => number.ToString(CultureInfo.InvariantCulture);

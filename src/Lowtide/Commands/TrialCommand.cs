@@ -49,8 +49,7 @@ internal static class TrialCommand
         using var file = begun is null
             ? TrialFile.Create(parsed.GetValue(TrialOptions.Output), facts.Plan, host, time)
             : TrialFile.GoOn(begun, time);
-        var watcher = new TrialProgress(progress, facts.Plan, time, facts.Blocks.Count);
-        var result = await RunAsync(new Trial(facts, runner, time, file, watcher), file, folder);
+        var result = await WatchedAsync(facts, runner, file, folder, progress, time);
         Report(result, file.Path, folder, parsed.GetValue(TrialOptions.Json));
         return requirements.Select(requirement => requirement.Broken(result)).FirstOrDefault(broken => broken is not null) is { } why
             ? throw new Failure(why)
@@ -77,9 +76,24 @@ internal static class TrialCommand
         }
     }
 
-    private static async Task<TrialResult> RunAsync(Trial trial, TrialFile file, TrialFolder folder)
+    /// <summary>On a terminal as it goes, otherwise line by line.</summary>
+    private static async Task<TrialResult> WatchedAsync(
+        TrialFacts facts, ServerRunner runner, TrialFile file, TrialFolder folder, TextWriter? progress, TimeProvider time)
+    {
+        var before = facts.Blocks.Count;
+        if (!Terminal.IsError)
+            return await RunAsync(
+                new Trial(facts, runner, time, file, new TrialProgress(progress is null ? null : progress.WriteLine, facts.Plan, time, before)), file, folder);
+        using var live = new TrialLive(new LiveBlock(Console.Error, Terminal.Size), facts, time);
+        runner.Observer = live;
+        var lines = new TrialProgress(live.Say, facts.Plan, time, before) { TellsTimeLeft = false };
+        return await RunAsync(new Trial(facts, runner, time, file, lines, live), file, folder, live.Interrupt);
+    }
+
+    private static async Task<TrialResult> RunAsync(Trial trial, TrialFile file, TrialFolder folder, Action? interrupted = null)
     {
         using var stop = new StopRequest();
+        await using var telling = stop.Token.Register(() => interrupted?.Invoke());
         try
         {
             var result = await trial.RunAsync(stop.Token);

@@ -24,12 +24,13 @@ internal static class FamilyWords
     public static string? Cgroup(CgroupMemory? cgroup) => cgroup switch
     {
         { LimitBytes: { } limit, BytesToKill: { } left } =>
-            $"{Named(cgroup)}: {Screen.Size(cgroup.WorkingSetBytes)} of {Screen.Size(limit)} in use by all in it, {Screen.Size(left)} until the kernel kills",
-        { UsedBytes: { } used } => $"{Named(cgroup)}: {Screen.Size(used)} in use by all in it, no limit",
+            $"{Group(cgroup)} {Screen.Size(cgroup.WorkingSetBytes)} of {Screen.Size(limit)}, {Screen.Size(left)} until the kernel kills",
+        { UsedBytes: { } used } => $"{Group(cgroup)} {Screen.Size(used)}, no limit",
         _ => null,
     };
 
-    private static string Named(CgroupMemory cgroup) => $"cgroup v{cgroup.Version} {Screen.Plain(cgroup.Path)}";
+    /// <summary>It may hold more than the family.</summary>
+    private static string Group(CgroupMemory cgroup) => $"in its cgroup (v{cgroup.Version}) all use";
 
     private static string RuntimeName(string name) => name switch
     {

@@ -3,20 +3,6 @@ using Spectre.Console.Rendering;
 
 namespace Lowtide.Reports;
 
-/// <param name="Name">Its head; right-aligned with a leading ">".</param>
-/// <param name="Worth">Of the columns for which a terminal is too narrow, those worth least are left out.</param>
-internal sealed record FittedColumn(string Name, int Worth = FittedColumn.Always)
-{
-    /// <summary>Never left out: without it a row says nothing, and rather a line is too long.</summary>
-    public const int Always = int.MaxValue;
-
-    public bool IsRight => Name.StartsWith('>');
-
-    public string Head => Name.TrimStart('>');
-
-    public static implicit operator FittedColumn(string name) => new(name);
-}
-
 /// <summary>
 /// A table without columns for which the terminal is too narrow, and a line that names them. No cell is folded or cut: half a
 /// number is another number.
@@ -35,14 +21,10 @@ internal sealed class FittedTable(params FittedColumn[] columns) : Renderable
 
     protected override IEnumerable<Segment> Render(RenderOptions options, int maxWidth)
     {
-        var lines = new List<Segment[][]> { Cells(Array.ConvertAll(columns, column => $"[bold]{column.Head}[/]"), options) };
-        foreach (var row in _rows)
-            lines.Add(Cells(row, options));
-        var widths = Widths(lines);
-        var leftOut = LeftOut(widths, maxWidth);
+        var (lines, leftOut) = Fitted(_rows, options, maxWidth);
         foreach (var line in lines)
         {
-            foreach (var segment in Line(line, widths, leftOut))
+            foreach (var segment in line)
                 yield return segment;
             yield return Segment.LineBreak;
         }
@@ -51,6 +33,30 @@ internal sealed class FittedTable(params FittedColumn[] columns) : Renderable
         foreach (var segment in ((IRenderable)new Text(Note(leftOut, maxWidth))).Render(options, maxWidth))
             yield return segment;
         yield return Segment.LineBreak;
+    }
+
+    /// <summary>To be drawn again in place, without the note: there is no pipe to send who watches to.</summary>
+    /// <param name="height">Of the whole, the head among it; of more rows the first are kept, and the rest counted.</param>
+    public IReadOnlyList<LiveLine> Lines(int width, int height)
+    {
+        var room = Math.Max(1, height - 1);
+        var rows = _rows.Count <= room ? _rows : _rows[..Math.Max(0, room - 1)];
+        var lines = new List<LiveLine>();
+        foreach (var parts in Fitted(rows, RenderOptions.Create(Screen.Plainly(TextWriter.Null)), width).Lines)
+            lines.Add(new LiveLine(string.Concat(parts.Select(part => part.Text)), Bold: lines.Count == 0));
+        if (rows.Count < _rows.Count)
+            lines.Add(new LiveLine($"and {_rows.Count - rows.Count} more"));
+        return lines;
+    }
+
+    private (List<List<Segment>> Lines, bool[] LeftOut) Fitted(List<string[]> rows, RenderOptions options, int maxWidth)
+    {
+        var cells = new List<Segment[][]> { Cells(Array.ConvertAll(columns, column => $"[bold]{column.Head}[/]"), options) };
+        foreach (var row in rows)
+            cells.Add(Cells(row, options));
+        var widths = Widths(cells);
+        var leftOut = LeftOut(widths, maxWidth);
+        return (cells.ConvertAll(line => Line(line, widths, leftOut)), leftOut);
     }
 
     private static Segment[][] Cells(string[] cells, RenderOptions options) =>
@@ -71,10 +77,10 @@ internal sealed class FittedTable(params FittedColumn[] columns) : Renderable
         var total = -Gap;
         foreach (var width in widths)
             total += width + Gap;
-        while (total > maxWidth)
+        for (var kept = columns.Length; total > maxWidth && kept > 1; kept--)
         {
             var least = -1;
-            for (var column = 0; column < columns.Length; column++)
+            for (var column = columns.Length - 1; column >= 0; column--)
                 if (!leftOut[column] && columns[column].Worth < (least < 0 ? FittedColumn.Always : columns[least].Worth))
                     least = column;
             if (least < 0)

@@ -45,6 +45,9 @@ internal static class Screen
 
     public static FittedTable Table(params FittedColumn[] columns) => new(columns);
 
+    /// <summary>For text that is drawn by other means: nothing folded, nothing coloured.</summary>
+    public static IAnsiConsole Plainly(TextWriter writer) => Create(writer, redirected: true);
+
     private static IAnsiConsole Create(TextWriter writer, bool redirected)
     {
         return AnsiConsole.Create(new AnsiConsoleSettings

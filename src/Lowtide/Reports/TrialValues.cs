@@ -54,6 +54,14 @@ internal static class TrialValues
         ? $"of at most {Amount.Bytes(predicted.HighBytes)}"
         : Amount.Range(predicted.LowBytes, predicted.HighBytes);
 
+    /// <summary>In whole units, as nobody plans by the second.</summary>
+    public static string Span(double seconds) => seconds switch
+    {
+        < 100 => Text(seconds, "0") + " s",
+        < 100 * 60 => Text(seconds / 60, "0") + " min",
+        _ => Text(seconds / 3600, "0") + " h",
+    };
+
     public static string Count(long number) => Text(number, "#,0");
 
     private static string Text(double number, string format) => number.ToString(format, CultureInfo.InvariantCulture);

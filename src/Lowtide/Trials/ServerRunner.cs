@@ -20,6 +20,9 @@ internal sealed class ServerRunner(TrialPlan plan, string folder, Host host, Tim
     private int _starts;
     private Arm? _last;
 
+    /// <summary>Told where each run stands.</summary>
+    public IRunObserver? Observer { get; set; }
+
     public async Task<MeasuredRun> RunAsync(Arm arm, int block, CancellationToken cancellation)
     {
         using var readiness = new Readiness(plan.Ready, plan.ReadyTimeout, time);
@@ -30,7 +33,8 @@ internal sealed class ServerRunner(TrialPlan plan, string folder, Host host, Tim
         // All that is started is below this process, and so is the work that is measured.
         var before = HostCounters.Read(Environment.ProcessId, Environment.ProcessId, time);
         var started = time.GetTimestamp();
-        var curve = new MemoryCurve(time);
+        Observer?.Reaches(RunPhase.Starting);
+        var curve = new MemoryCurve(time) { Taken = point => Observer?.Holds(point) };
         await using var server = await GuardedServer.StartAsync(
             Installation.Current, ArmLaunch.Environment(arm, _own), arm.Remedies, ArmLaunch.Command(arm, plan.Command), $"{files}.log", time);
         var ready = await readiness.WaitAsync(server, started, cancellation);
@@ -38,7 +42,9 @@ internal sealed class ServerRunner(TrialPlan plan, string folder, Host host, Tim
         var activity = HostCounters.Read(Environment.ProcessId, server.Pid, time).Since(before) with { MemorySweepSeconds = served.SweepSeconds };
         var load = LoadReport.Parse(served.Output, plan.SlowSeconds);
         MustHaveServed(load);
+        Observer?.Reaches(RunPhase.Looking);
         var recording = Look(server, cancellation);
+        Observer?.Reaches(RunPhase.Stopping);
         var stop = await server.StopAsync(plan.StopGrace, plan.StopSignal).WaitAsync(cancellation);
         return new MeasuredRun(recording, load, ready, stop.Seconds, stop.Killed, stop.LeftBehind, activity, served.Memory);
     }
@@ -97,10 +103,12 @@ internal sealed class ServerRunner(TrialPlan plan, string folder, Host host, Tim
         var load = new ShellLoad(plan.Ready, plan.LoadTimeout, _own, time) { SlowSeconds = plan.SlowSeconds, Rate = _rate };
         try
         {
+            Observer?.Reaches(RunPhase.Warming);
             if (plan.Warm is null)
                 await readiness.WarmAsync(WarmRequests, WarmConnections, cancellation);
             else
                 await load.RunAsync("--warm", plan.Warm, $"{files}.warm", server.Gone, cancellation);
+            Observer?.Reaches(RunPhase.Loading);
             var output = await load.RunAsync("--load", plan.Load, $"{files}.load", server.Gone, cancellation);
             return server.Exited.IsCompleted ? throw EndedUnderLoad(server) : output;
         }

@@ -51,6 +51,7 @@ internal sealed class Trial(
             cancellation.ThrowIfCancellationRequested();
             try
             {
+                Tell(observer => observer.RunStarts(arm, block));
                 var started = time.GetTimestamp();
                 var measured = await runner.RunAsync(arm, block, cancellation);
                 var run = RunResult.Of(_plan, arm, block, measured, time.GetElapsedTime(started).TotalSeconds);
@@ -103,6 +104,11 @@ internal interface ITrialObserver
     /// <param name="block">From 0.</param>
     /// <param name="pairs">That are wanted, as far as is known.</param>
     void BlockStarts(int block, int pairs)
+    {
+    }
+
+    /// <param name="block">From 0.</param>
+    void RunStarts(Arm arm, int block)
     {
     }
 

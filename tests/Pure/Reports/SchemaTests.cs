@@ -35,10 +35,11 @@ public sealed class SchemaTests
     [Fact]
     public void Ps()
     {
-        var document = Json(PsDocument.Of(
-            [MadeByHand.Known, MadeByHand.Remedied, MadeByHand.Unknown, MadeByHand.Alone], [new Unreadable("a thing", "a reason", null)]));
+        var document = Json(PsDocument.Of(new PsLook(
+            DateTimeOffset.UnixEpoch, [MadeByHand.Known, MadeByHand.Remedied, MadeByHand.Unknown, MadeByHand.Alone], 0,
+            [new Unreadable("a thing", "a reason", null)])));
         Schemas.MustHold(document);
-        Schemas.MustHold(Json(PsDocument.Of([], [])));
+        Schemas.MustHold(Json(PsDocument.Of(new PsLook(DateTimeOffset.UnixEpoch, [], 0, []))));
         Schemas.MustRefuse(document.Replace("\"pid\": 11", "\"pid\": null"));
         Schemas.MustRefuse(document.Replace("\"rss_bytes\"", "\"rss\""));
     }

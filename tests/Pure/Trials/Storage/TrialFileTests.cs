@@ -141,7 +141,7 @@ public sealed class TrialFileTests : IDisposable
         using var told = new StringWriter();
         TrialResult result;
         using (var file = TrialFile.Create(Path, Plan(), Host, clock))
-            result = await new Trial(TrialFacts.None(Plan()), servers, clock, file, new TrialProgress(told, Plan(), clock)).RunAsync(default);
+            result = await new Trial(TrialFacts.None(Plan()), servers, clock, file, new TrialProgress(told.WriteLine, Plan(), clock)).RunAsync(default);
         Assert.All(result.Facts.Runs, run => Assert.Equal(10, run.Seconds));
         Assert.Contains("2 of 8: about 3 min to go", told.ToString()); // 6 blocks of 30 s
         Assert.Contains("  240 s  8/8 ", told.ToString());
