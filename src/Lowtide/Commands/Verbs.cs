@@ -22,7 +22,8 @@ internal static class Verbs
     public static string[] Translate(string[] arguments) => arguments switch
     {
         ["help"] => ["--help"],
-        ["help", var verb] => [verb, "--help"],
+        // --help would forgive that there is no such verb.
+        ["help", var verb] => All.ContainsKey(verb) ? [verb, "--help"] : [verb],
         ["version" or "-V"] => ["--version"],
         _ => arguments,
     };
