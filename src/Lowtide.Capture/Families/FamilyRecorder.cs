@@ -178,7 +178,8 @@ public sealed class FamilyRecorder(RecordingWriter writer, SamplePace pace, Time
             .MaxBy(family => family.Head.StartTicks);
         SayOnce(new Unreadable(
             What,
-            $"process {head.Pid} ({head.Name}) ended {when}" + (successor is null ? "" : $"; {successor.Head.Pid}, started since in the same folder by the same command line, runs now"),
+            $"process {head.Pid} ({head.Name}) ended {when}"
+                + (successor is null ? "" : $"; {successor.Head.Pid}, started since in the same folder by the same command line, runs now"),
             successor is null ? null : $"lowtide record {successor.Head.Pid}"));
         return successor is null ? RecordingEnd.TargetEnded : RecordingEnd.TargetReplaced;
     }

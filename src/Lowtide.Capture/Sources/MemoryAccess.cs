@@ -30,7 +30,10 @@ public sealed record MemoryAccess(MemoryAccessState State, string? Why = null, s
     internal static MemoryAccess FromErrno(int errno) => errno switch
     {
         NoProcess or NoFile => new(MemoryAccessState.Gone, "the process has ended"),
-        NotPermitted or AccessDenied => new(MemoryAccessState.Denied, "reading another process's memory is not permitted", Permit(YamaScope(), Has(TraceCapability), Has(ReadCapability))),
+        NotPermitted or AccessDenied => new(
+            MemoryAccessState.Denied,
+            "reading another process's memory is not permitted",
+            Permit(YamaScope(), Has(TraceCapability), Has(ReadCapability))),
         _ => new(MemoryAccessState.Unsupported, $"/proc/PID/mem cannot be opened (error {errno})"),
     };
 

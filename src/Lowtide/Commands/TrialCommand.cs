@@ -70,7 +70,7 @@ internal static class TrialCommand
         {
             throw new Failure(folder.Told(failure.Message), failure.ExitCode);
         }
-        catch (OperationCanceledException)
+        catch (OperationCanceledException) when (stop.Token.IsCancellationRequested)
         {
             throw new Failure(folder.Told("interrupted while a rate was searched for; nothing it started is left"), stop.ExitCode);
         }
@@ -106,7 +106,7 @@ internal static class TrialCommand
         {
             throw new Failure(folder.Told(failure.Message + Kept(trial, file)), failure.ExitCode);
         }
-        catch (OperationCanceledException)
+        catch (OperationCanceledException) when (stop.Token.IsCancellationRequested)
         {
             throw new Failure(
                 folder.Told($"interrupted after {trial.PairsDone} of {trial.PairsWanted} pairs; nothing it started is left"

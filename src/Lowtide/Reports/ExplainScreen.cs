@@ -20,7 +20,12 @@ internal static class ExplainScreen
             Screen.Line(cgroup);
         Sharing(family, explanation.SteadySeconds);
         foreach (var entry in RemediesInEffect.Of(family))
-            Screen.Markup($"remedy {entry.Id}: {(entry.TookEffect switch { true => "[green]on in every worker[/]", false => "[red]asked for, but not on[/]", null => "asked for; whether it is on could not be read" })}");
+            Screen.Markup($"remedy {entry.Id}: " + entry.TookEffect switch
+            {
+                true => "[green]on in every worker[/]",
+                false => "[red]asked for, but not on[/]",
+                null => "asked for; whether it is on could not be read",
+            });
         if (explanation.Findings.Count == 0)
             Screen.Line(explanation.NothingRead
                 ? "\nNothing can be told: the memory of this family could not be read."

@@ -81,13 +81,15 @@ internal static class LoadScreen
     {
         Screen.Line();
         if (result.SlowShare is { } share)
-            Screen.Line($"Slow: {Count(result.Slow!.Value)} requests ({Number(share, "0.00%")}) took longer than {Number(result.Plan.SlowSeconds!.Value, "0.######")} s.");
+            Screen.Line($"Slow: {Count(result.Slow!.Value)} requests ({Number(share, "0.00%")}) took longer than "
+                + $"{Number(result.Plan.SlowSeconds!.Value, "0.######")} s.");
         if (result is { KeptUp: false, Unanswered: 0 })
             Screen.Line("The server did not keep up with this rate: its latency is that of a queue which grew until the end.");
         if (result.Waited > 0)
             Screen.Line($"{Count(result.Waited)} requests were due while all {Connections(result)} were busy; their wait is in their latency.");
         if (result.Lateness.Quantile(0.99) is { } late)
-            Screen.Line($"The generator used {Number(result.CpuSeconds / result.Seconds, "0%")} of a core and started 99% of the requests within {Duration(late)} of"
+            Screen.Line($"The generator used {Number(result.CpuSeconds / result.Seconds, "0%")} of a core and "
+                + $"started 99% of the requests within {Duration(late)} of"
                 + $" their time{(late > LateSeconds ? ": it was short of CPU, and its delay is in the latencies" : "")}.");
     }
 

@@ -36,7 +36,8 @@ internal static class PsScreen
     public static void ShowOne(FamilySnapshot family, IReadOnlyList<Unreadable> couldNotRead)
     {
         Screen.Markup($"[bold]{Screen.Text(family.Name)}[/] "
-            + string.Join(", ", [.. FamilyWords.Known(family), .. Remedies(family) is { Length: > 0 } remedies ? [$"remedies on: {remedies}"] : Array.Empty<string>()]));
+            + string.Join(", ", FamilyWords.Known(family))
+            + (Remedies(family) is { Length: > 0 } remedies ? $"; remedies on: {remedies}" : ""));
         if (FamilyWords.Cgroup(family.Cgroup) is { } cgroup)
             Screen.Line(cgroup);
         var table = Screen.Table(

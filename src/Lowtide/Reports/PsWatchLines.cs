@@ -22,7 +22,8 @@ internal static class PsWatchLines
         var table = one ? Members(look.Families[0], changes, fits: left > look.Families[0].Members.Count()) : All(look.Families, changes);
         head.AddRange(table.Lines(columns ?? int.MaxValue, left));
         if (look.CouldNotRead.Count > 0)
-            head.Add(new($"Could not read all: '{(one ? $"lowtide ps {Head(look.Families[0]).Process.Pid}" : "lowtide ps")}' says what, and what would give it"));
+            head.Add(new(
+                $"Could not read all: '{(one ? $"lowtide ps {Head(look.Families[0]).Process.Pid}" : "lowtide ps")}' says what, and what would give it"));
         return head;
     }
 

@@ -34,6 +34,7 @@ internal sealed record RecordedTime(
     }
 
     public override string ToString() => string.Create(CultureInfo.InvariantCulture,
-        $"recorded {Start.UtcDateTime:yyyy-MM-dd HH:mm:ss} to {End.UtcDateTime:HH:mm:ss} UTC ({Seconds:0.#} s, {Samples} samples), kernel {Screen.Plain(Kernel)}, {Cpus} CPUs")
+        $"recorded {Start.UtcDateTime:yyyy-MM-dd HH:mm:ss} to {End.UtcDateTime:HH:mm:ss} UTC ({Seconds:0.#} s, {Samples} samples)")
+        + string.Create(CultureInfo.InvariantCulture, $", kernel {Screen.Plain(Kernel)}, {Cpus} CPUs")
         + (WorkersEnded + WorkersCame > 0 ? $"; meanwhile {WorkersEnded} of the workers seen ended and {WorkersCame} came" : "");
 }

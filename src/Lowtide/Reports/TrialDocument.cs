@@ -34,8 +34,8 @@ internal sealed record TrialDocument(
         [.. result.Facts.Runs.Select(run => TrialRun.Of(run, result.Facts))],
         [.. result.Facts.Failed.Select(failed => new TrialFailure(failed.Arm, failed.Block + 1, failed.Why))],
         file,
-        result.Schedule.Pairs,
-        result.State.ToString().ToLowerInvariant());
+        result.Course.Pairs,
+        result.Course.State.ToString().ToLowerInvariant());
 }
 
 /// <param name="Sets">What it sets, as --arm takes it.</param>

@@ -25,7 +25,7 @@ internal sealed class TrialLive : ITrialObserver, IRunObserver, IDisposable
     {
         (_block, _plan, _time, _runs) = (block, begun.Plan, time, [.. begun.Runs]);
         _before = _runs.Count;
-        Planned(TrialSchedule.Of(begun), begun.Blocks.Count);
+        Planned(begun.Course(), begun.Blocks.Count);
         _timer = time.CreateTimer(_ => Change(() => { }), null, Interval, Interval);
     }
 
@@ -60,7 +60,7 @@ internal sealed class TrialLive : ITrialObserver, IRunObserver, IDisposable
 
     public void RunFailed(FailedRun run) => Change(() => _now = null);
 
-    public void BlockEnded(int done, TrialSchedule schedule, bool goesOn) => Change(() => Planned(schedule, done));
+    public void BlockEnded(int done, TrialCourse course) => Change(() => Planned(course, done));
 
     public void Interrupt() => Change(() => _interrupted = true);
 
@@ -74,8 +74,8 @@ internal sealed class TrialLive : ITrialObserver, IRunObserver, IDisposable
         }
     }
 
-    private void Planned(TrialSchedule schedule, int done) =>
-        (_pairs, _look) = (schedule.Pairs, schedule.Looks.Looks.FirstOrDefault(look => look > done));
+    private void Planned(TrialCourse course, int done) =>
+        (_pairs, _look) = (course.Pairs, course.Looks.Looks.FirstOrDefault(look => look > done));
 
     private void Change(Action change)
     {
@@ -108,6 +108,6 @@ internal sealed class TrialLive : ITrialObserver, IRunObserver, IDisposable
         var seconds = (each * ((_pairs * (_plan.Arms.Count + 1)) - _runs.Count)) - present;
         return $"about {TrialValues.Span(Math.Max(0, seconds))} to go"
             + (_look > 0 && _look < _pairs ? $", less if {_look} pairs decide" : "")
-            + (_plan.Pairs is null && _runs.Count < TrialSchedule.PilotPairs(_plan) * (_plan.Arms.Count + 1) ? ", more if the pairs vary" : "");
+            + (_plan.Pairs is null && _runs.Count < _plan.Design.PilotPairs * (_plan.Arms.Count + 1) ? ", more if the pairs vary" : "");
     }
 }

@@ -1,3 +1,4 @@
+using Lowtide.Analysis.Statistics;
 using Lowtide.Trials;
 
 namespace Lowtide.Reports;
@@ -7,7 +8,7 @@ namespace Lowtide.Reports;
 /// <param name="before">Pairs that an earlier part of the trial ran.</param>
 internal sealed class TrialProgress(Action<string>? say, TrialPlan plan, TimeProvider time, int before = 0) : ITrialObserver
 {
-    private static readonly TrialMetric Pss = TrialMetrics.Find("pss_bytes")!, Rate = TrialMetrics.Find("requests_per_second")!,
+    private static readonly TrialMetric Pss = TrialMetrics.Find(TrialMetrics.Pss)!, Rate = TrialMetrics.Find("requests_per_second")!,
         Ready = TrialMetrics.Find("ready_seconds")!, Stop = TrialMetrics.Find("stop_seconds")!;
 
     /// <summary>False where something else tells it all the time.</summary>
@@ -37,18 +38,18 @@ internal sealed class TrialProgress(Action<string>? say, TrialPlan plan, TimePro
 
     public void RunFailed(FailedRun run) => say?.Invoke($"{Begin(run.Arm, run.Block)}  failed, does not count: {run.Why}");
 
-    public void BlockEnded(int done, TrialSchedule schedule, bool goesOn)
+    public void BlockEnded(int done, TrialCourse course)
     {
-        if (!goesOn)
+        if (!course.GoesOn)
             return;
-        if (schedule.Pairs > _pairs)
+        if (course.Pairs > _pairs)
             say?.Invoke(
-                $"        these pairs vary so much that {schedule.Pairs} are needed{(schedule.ReachesPower ? "" : " or more")}");
+                $"        these pairs vary so much that {course.Pairs} are needed{(course.ReachesPower ? "" : " or more")}");
         if (!TellsTimeLeft)
             return;
-        var look = schedule.Looks.Looks.First(look => look > done);
-        say?.Invoke($"        {done} of {schedule.Pairs}: about {TrialValues.Span(Elapsed / (done - before) * (schedule.Pairs - done))} to go"
-            + (look < schedule.Pairs ? $", less if {look} pairs decide" : ""));
+        var look = course.Looks.Looks.First(look => look > done);
+        say?.Invoke($"        {done} of {course.Pairs}: about {TrialValues.Span(Elapsed / (done - before) * (course.Pairs - done))} to go"
+            + (look < course.Pairs ? $", less if {look} pairs decide" : ""));
     }
 
     /// <summary>Short, so that a line fits a terminal of 80 columns.</summary>

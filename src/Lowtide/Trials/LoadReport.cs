@@ -25,6 +25,8 @@ internal sealed partial record LoadReport(
     double? SlowShare,
     long? Unanswered)
 {
+    private const RegexOptions LineOptions = RegexOptions.Multiline | RegexOptions.NonBacktracking | RegexOptions.ExplicitCapture;
+
     private static readonly LoadReport Unknown = new(null, null, null, null, null, null, null);
 
     public static LoadReport Parse(string output, double? slowSeconds) =>
@@ -134,7 +136,7 @@ internal sealed partial record LoadReport(
     /// <summary>hey: "50% in 0.0042 secs"; wrk --latency: "50%    4.20ms".</summary>
     private static double? Seconds(string output, string percent)
     {
-        var match = Regex.Match(output, $@"^\s+{percent}%\s+(in\s+)?(?<number>[\d.]+)\s*(?<unit>secs|us|ms|s|m)\s*$", RegexOptions.Multiline | RegexOptions.NonBacktracking | RegexOptions.ExplicitCapture);
+        var match = Regex.Match(output, $@"^\s+{percent}%\s+(in\s+)?(?<number>[\d.]+)\s*(?<unit>secs|us|ms|s|m)\s*$", LineOptions);
         return Number(match) * match.Groups["unit"].Value switch { "us" => 1e-6, "ms" => 1e-3, "m" => 60, _ => 1.0 };
     }
 
@@ -148,7 +150,7 @@ internal sealed partial record LoadReport(
                 ? number
                 : null;
 
-    [GeneratedRegex(@"^\s+\[(?<status>\d{3})\]\s+(?<number>\d+) responses", RegexOptions.Multiline | RegexOptions.NonBacktracking | RegexOptions.ExplicitCapture)]
+    [GeneratedRegex(@"^\s+\[(?<status>\d{3})\]\s+(?<number>\d+) responses", LineOptions)]
     private static partial Regex HeyStatus();
 
     [GeneratedRegex(@"^\s+\[(?<number>\d+)\]\s", RegexOptions.Multiline | RegexOptions.NonBacktracking | RegexOptions.ExplicitCapture)]
@@ -160,7 +162,9 @@ internal sealed partial record LoadReport(
     [GeneratedRegex(@"Non-2xx or 3xx responses: (?<number>\d+)", RegexOptions.NonBacktracking | RegexOptions.ExplicitCapture)]
     private static partial Regex WrkErrors();
 
-    [GeneratedRegex(@"Socket errors: connect (?<connect>\d+), read (?<read>\d+), write (?<write>\d+), timeout (?<timeout>\d+)", RegexOptions.NonBacktracking | RegexOptions.ExplicitCapture)]
+    [GeneratedRegex(
+        @"Socket errors: connect (?<connect>\d+), read (?<read>\d+), write (?<write>\d+), timeout (?<timeout>\d+)",
+        RegexOptions.NonBacktracking | RegexOptions.ExplicitCapture)]
     private static partial Regex WrkUnanswered();
 
     [GeneratedRegex(@"Requests/sec:\s+(?<number>[\d.]+)", RegexOptions.NonBacktracking | RegexOptions.ExplicitCapture)]

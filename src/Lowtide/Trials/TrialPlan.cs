@@ -74,6 +74,9 @@ internal sealed record TrialPlan
 
     public TrialMetric PrimaryMetric => Metrics.Single(metric => metric.Name == Primary);
 
+    /// <summary>Without looks it runs all that were planned, whatever they show.</summary>
+    public TrialDesign Design => new(Arms.Count, Pairs, MostPairs, Looks, Effect, Alpha, Seed, Futility: Looks > 1);
+
     /// <summary>A timeout that a plan may have; NaN is none.</summary>
     public static bool IsTimeout(double seconds) => seconds is >= 1 and <= 1_000_000;
 
@@ -94,7 +97,7 @@ internal sealed record TrialPlan
         { Alpha: not (>= 0.0001 and <= 0.5) } => "--alpha takes a share from 0.01% to 50%",
         { Effect: not (> 0 and < 1) } => "--effect takes a share above 0 and below 100%",
         _ when Margins.Values.Any(margin => !(margin > 0 && double.IsFinite(margin))) => "--margin takes a number above 0",
-        { Pairs: null } when TrialSchedule.PilotPairs(this) is var least && least > MostPairs =>
+        { Pairs: null } when Design.PilotPairs is var least && least > MostPairs =>
             $"no claim at this --alpha with {(Arms.Count == 1 ? "1 arm" : $"{Arms.Count} arms")} is possible under {least} pairs: "
             + "raise --most-pairs",
         _ => null,

@@ -4,13 +4,11 @@ using Lowtide.Analysis.Statistics;
 namespace Lowtide.Trials;
 
 /// <summary>What a trial's facts say.</summary>
-internal sealed record TrialResult(TrialFacts Facts, TrialSchedule Schedule, IReadOnlyList<ArmResult> Arms, SpoiltRuns Spoilt)
+internal sealed record TrialResult(TrialFacts Facts, TrialCourse Course, IReadOnlyList<ArmResult> Arms, SpoiltRuns Spoilt)
 {
     public TrialPlan Plan => Facts.Plan;
 
     public int Pairs => Facts.Blocks.Count;
-
-    public TrialState State => Schedule.StateOf(Facts);
 
     /// <summary>Every start was counted and every server stopped when asked.</summary>
     public bool IsClean => Facts.Failed.Count == 0 && !Facts.Runs.Any(run => run.Killed);
@@ -18,13 +16,13 @@ internal sealed record TrialResult(TrialFacts Facts, TrialSchedule Schedule, IRe
     /// <param name="facts">Of one whole block at least.</param>
     public static TrialResult Of(TrialFacts facts)
     {
-        var schedule = TrialSchedule.Of(facts);
-        var metrics = facts.Plan.Arms.Select(arm => ArmValues.Of(arm, facts)).ToList();
-        var look = schedule.Looks.At(facts.Blocks.Count);
+        var course = facts.Course();
+        var metrics = ArmValues.Of(facts.Plan, facts.Blocks);
+        var look = course.Looks.At(facts.Blocks.Count);
         var decision = TrialDecision.Of(metrics, look, facts.Plan.Alpha);
         var primaryShare = facts.Plan.Alpha / metrics.Count;
         var otherShare = facts.Plan.Alpha / Math.Max(1, metrics.Sum(arm => arm.Others.Count));
-        return new TrialResult(facts, schedule, [.. facts.Plan.Arms.Select((arm, index) => ArmResult.Of(
+        return new TrialResult(facts, course, [.. facts.Plan.Arms.Select((arm, index) => ArmResult.Of(
             arm,
             MetricResult.Of(decision.Arms[index].Primary, metrics[index].Primary, primaryShare, facts),
             [.. decision.Arms[index].Others.Zip(metrics[index].Others, (verdict, values) => MetricResult.Of(verdict, values, otherShare, facts))],
@@ -47,7 +45,7 @@ internal sealed record ArmResult(
 
     public static ArmResult Of(Arm arm, MetricResult primary, IReadOnlyList<MetricResult> others, TrialFacts facts)
     {
-        var pss = PairedValues.Of("pss_bytes", arm, facts.Blocks);
+        var pss = PairedValues.Of(TrialMetrics.Pss, arm, facts.Blocks);
         return new ArmResult(
             arm,
             primary,
@@ -78,7 +76,7 @@ internal sealed record MetricResult(
             sorted.Length == 0 ? null : Quantile.OfSorted(sorted.AsSpan(), 0.5),
             PairedEffect.OnDifferences(values.Baseline.AsSpan(), values.Arm.AsSpan(), verdict.Level),
             verdict.Verdict == Analysis.Statistics.Verdict.Undecided
-                ? Trials.PairsNeeded.ToDecide(metric, new PairedValues(values.Baseline, values.Arm), strictest, verdict.PairsNeeded)
+                ? PairsToDecide.Of(values, strictest, verdict.LeastPairs)
                 : values.Baseline.Length,
             DetectableChange.Of(values, verdict.Level));
     }

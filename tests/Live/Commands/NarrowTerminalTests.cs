@@ -38,7 +38,10 @@ public sealed partial class NarrowTerminalTests
     private static string[] InTerminal(int columns, params string[] words)
     {
         var ran = Ran.Command(
-            ["/usr/bin/python3", Target.Path("in_terminal.py"), columns.ToString(CultureInfo.InvariantCulture), "24", "1", "never to come", Built.Lowtide, .. words]);
+        [
+            "/usr/bin/python3", Target.Path("in_terminal.py"), columns.ToString(CultureInfo.InvariantCulture), "24", "1", "never to come",
+            Built.Lowtide, .. words,
+        ]);
         Assert.Equal(0, ran.ExitCode);
         return Escapes().Replace(ran.Output, "").Split("\r\n");
     }

@@ -185,6 +185,7 @@ public sealed class RecordTests : IDisposable
 
         // Not what is private and clean: a library's pages become that when other programs that map it end.
         static long PrivateDirty(int pid) => long.Parse(
-            File.ReadLines($"/proc/{pid}/smaps_rollup").Single(line => line.StartsWith("Private_Dirty:", StringComparison.Ordinal)).Split(' ', StringSplitOptions.RemoveEmptyEntries)[1]) * 1024;
+            File.ReadLines($"/proc/{pid}/smaps_rollup").Single(line => line.StartsWith("Private_Dirty:", StringComparison.Ordinal))
+                .Split(' ', StringSplitOptions.RemoveEmptyEntries)[1]) * 1024;
     }
 }

@@ -18,7 +18,8 @@ internal static class Recorded
             new Sample(1.25, 101, 6, Role.Worker, new MemoryUse(long.MaxValue, 0, 0, 0, 0), []),
         ],
         [new Unreadable("one thing", Hostile, "sudo"), new Unreadable("another", "nothing would give it", null)],
-        new ForkPicture(100, 5, 12, [new RegionHashes(4096, [1, ulong.MaxValue, 0]), new RegionHashes(0x7fff_ffff_f000, [5])]) { MasterStackStart = 0x7ffc_0000_1234 })
+        new ForkPicture(100, 5, 12, [new RegionHashes(4096, [1, ulong.MaxValue, 0]), new RegionHashes(0x7fff_ffff_f000, [5])])
+        { MasterStackStart = 0x7ffc_0000_1234 })
     {
         SystemSamples =
         [
@@ -56,7 +57,9 @@ internal static class Recorded
 
     private static PageCensus Census(int seed) => new(CensusEvidence.FrameNumbers,
     [
-        new RegionCensus(new Region(0x1000, 0x9000, RegionPurpose.LibraryData, "/lib/" + Hostile), [.. Enumerable.Range(0, 8).Select(page => (PageState)((page + seed) % 9))]),
+        new RegionCensus(
+            new Region(0x1000, 0x9000, RegionPurpose.LibraryData, "/lib/" + Hostile),
+            [.. Enumerable.Range(0, 8).Select(page => (PageState)((page + seed) % 9))]),
         new RegionCensus(new Region(0x7fff_ffff_e000, 0x7fff_ffff_f000, RegionPurpose.Stack, null), [PageState.Undecided]),
         new RegionCensus(new Region(0xa000, 0xa000 + (600 * 4096), RegionPurpose.MallocHeap, null), [.. Enumerable.Repeat(PageState.CopiedRelinked, 600)]),
     ]);

@@ -9,6 +9,7 @@ using Lowtide.Recordings;
 using Lowtide.Reports;
 using Lowtide.Tests.Pure.Comparison;
 using Lowtide.Trials;
+using Lowtide.Trials.Past;
 using Lowtide.Trials.Storage;
 
 namespace Lowtide.Tests.Pure.Reports;
@@ -100,7 +101,7 @@ public sealed class SchemaTests
     {
         using var folder = new TempFolder();
         var plan = MadeByHand.Plan(Arm.Of(["cpython.gc-threshold-0"]), new Arm("env", [], [new EnvironmentSetting("A", "1")], "serve"));
-        KeptTrial Keep(string name, int blocks, FamilySnapshot arm, LoadReport load, string cpu)
+        PastTrial Keep(string name, int blocks, FamilySnapshot arm, LoadReport load, string cpu)
         {
             var facts = MadeByHand.Facts(plan with { Pairs = 6, Warm = "w", SlowSeconds = 1 }, blocks, MadeByHand.Known, arm, load);
             using (var file = TrialFile.Create(folder.File(name), facts.Plan, MadeByHand.Host with { CpuModel = cpu }, TimeProvider.System))
@@ -109,7 +110,7 @@ public sealed class SchemaTests
                 foreach (var run in facts.Runs)
                     file.RunEnded(run);
             }
-            return KeptTrial.Read(folder.File(name));
+            return PastTrial.Of(KeptTrial.Read(folder.File(name)));
         }
 
         var trials = new[]
@@ -118,8 +119,8 @@ public sealed class SchemaTests
             Keep("all", 6, MadeByHand.Remedied, Everything, "c"),
         };
         foreach (var trial in trials)
-            Schemas.MustHold(File.ReadAllText(trial.Path));
-        Schemas.MustRefuse(File.ReadAllText(trials[2].Path).Replace("\"killed\":false,", ""));
+            Schemas.MustHold(File.ReadAllText(trial.Kept.Path));
+        Schemas.MustRefuse(File.ReadAllText(trials[2].Kept.Path).Replace("\"killed\":false,", ""));
         var past = new PastTrials(trials, [new UnreadTrial("x", "why")]);
         Schemas.MustHold(Json(TrialsDocument.Of(past, combined: null)));
         Schemas.MustHold(Json(TrialsDocument.Of(past, CombinedArm.Of(trials))));

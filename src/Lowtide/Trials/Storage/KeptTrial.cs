@@ -1,6 +1,5 @@
 using System.Collections.Immutable;
 using System.Text.Json;
-using Lowtide.Analysis.Statistics;
 
 namespace Lowtide.Trials.Storage;
 
@@ -8,11 +7,6 @@ namespace Lowtide.Trials.Storage;
 /// <param name="Length">Of the lines that are whole, in bytes: what follows was torn off while it was written.</param>
 internal sealed record KeptTrial(string Path, TrialHeader Header, TrialFacts Facts, long Length)
 {
-    public bool IsComplete => Facts.Blocks.Count > 0 && TrialSchedule.Of(Facts).StateOf(Facts) != TrialState.GoesOn;
-
-    /// <summary>Null before its first whole block.</summary>
-    public TrialResult? Result => Facts.Blocks.Count > 0 ? TrialResult.Of(Facts) : null;
-
     /// <exception cref="Failure">It cannot be read, or is no trial's file.</exception>
     public static KeptTrial Read(string path)
     {

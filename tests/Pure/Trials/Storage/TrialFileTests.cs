@@ -24,8 +24,7 @@ public sealed class TrialFileTests : IDisposable
         var plan = Plan() with { Margins = new Dictionary<string, double> { ["ready_seconds"] = 0.1 + 0.2 }, Alpha = 1 / 30.0 };
         var live = await RunAsync(plan, failing: 9);
         var kept = KeptTrial.Read(Path);
-        Assert.True(kept.IsComplete);
-        Assert.Equal(Json(live), Json(kept.Result!));
+        Assert.Equal(Json(live), Json(TrialResult.Of(kept.Facts)));
         Assert.Equal("start 9 failed", Assert.Single(kept.Facts.Failed).Why);
         Assert.Equal(["b", "a"], kept.Facts.Plan.Arms.Select(arm => arm.Name));
         Assert.Equal("env:ARM=b", kept.Facts.Plan.Arms[0].ToString());
@@ -42,7 +41,7 @@ public sealed class TrialFileTests : IDisposable
         Assert.Contains(Member, newer);
         File.WriteAllText(Path, newer.Replace(Member, ""));
         var older = KeptTrial.Read(Path);
-        Assert.True(older.IsComplete);
+        Assert.False(older.Facts.Course().GoesOn);
         Assert.All(older.Facts.Runs, run => Assert.Null(run.MemoryOverTime));
     }
 
@@ -88,7 +87,7 @@ public sealed class TrialFileTests : IDisposable
         var lines = File.ReadAllLines(Path);
         File.WriteAllText(Path, string.Join('\n', lines[..(1 + 3 + 2)]) + "\n{\"run\":{\"arm\":\"a\",\"pa");
         var begun = KeptTrial.Read(Path);
-        Assert.Equal((1, false), (begun.Facts.Blocks.Count, begun.IsComplete));
+        Assert.Equal((1, true), (begun.Facts.Blocks.Count, begun.Facts.Course().GoesOn));
 
         var servers = Servers(factor: 2);
         using (var file = TrialFile.GoOn(begun, TimeProvider.System))
@@ -96,7 +95,7 @@ public sealed class TrialFileTests : IDisposable
         Assert.Equal(1, servers.Starts[0].Pair);
         Assert.Equal(3 * 7, servers.Starts.Count);
         var whole = KeptTrial.Read(Path);
-        Assert.True(whole.IsComplete);
+        Assert.False(whole.Facts.Course().GoesOn);
         Assert.All(whole.Facts.Blocks.Skip(1), block => Assert.Equal(200.0 * Made.MiB, block.Baseline.Metrics["pss_bytes"]));
         Assert.Equal(100.0 * Made.MiB, whole.Facts.Blocks[0].Baseline.Metrics["pss_bytes"]);
     }
@@ -145,7 +144,7 @@ public sealed class TrialFileTests : IDisposable
         Assert.All(result.Facts.Runs, run => Assert.Equal(10, run.Seconds));
         Assert.Contains("2 of 8: about 3 min to go", told.ToString()); // 6 blocks of 30 s
         Assert.Contains("  240 s  8/8 ", told.ToString());
-        Assert.True(KeptTrial.Read(Path).IsComplete);
+        Assert.False(KeptTrial.Read(Path).Facts.Course().GoesOn);
     }
 
     [Fact]

@@ -1,4 +1,4 @@
-namespace Lowtide.Reports;
+namespace Lowtide.Trials;
 
 /// <summary>Where a trial keeps what its servers and loads said. Removed after a clean trial, otherwise kept and named.</summary>
 internal sealed class TrialFolder
