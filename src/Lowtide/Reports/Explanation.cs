@@ -15,8 +15,10 @@ internal sealed record Explanation(
     double? SteadySeconds)
 {
     /// <summary>Nothing is found as nothing could be read, which is no answer.</summary>
-    public bool NothingRead => Findings.Count == 0
-        && Family.Serving.All(member => member.Memory.PssBytes is null || (Family.Workers.Count > 0 && member.Census is null));
+    public bool NothingRead => Findings.Count == 0 && IsUnread(Family);
+
+    public static bool IsUnread(FamilySnapshot family) =>
+        family.Serving.All(member => member.Memory.PssBytes is null || (family.Workers.Count > 0 && member.Census is null));
 
     public static Explanation Of(Recording recording)
     {

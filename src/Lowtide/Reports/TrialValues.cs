@@ -9,7 +9,10 @@ namespace Lowtide.Reports;
 /// <summary>A trial's numbers as people read them, the same in every culture.</summary>
 internal static class TrialValues
 {
-    public static string Of(double? value, TrialMetric metric) => value is not { } known ? "-" : metric.Unit switch
+    public static string Of(double? value, TrialMetric metric) => Of(value, metric.Unit);
+
+    /// <param name="unit">As <see cref="TrialMetric.Unit"/>.</param>
+    public static string Of(double? value, string unit) => value is not { } known ? "-" : unit switch
     {
         "bytes" => Amount.Bytes((long)known),
         "seconds" when known == 0 => "0 s",

@@ -7,6 +7,7 @@ using Lowtide.Analysis.Remedies;
 using Lowtide.Load;
 using Lowtide.Recordings;
 using Lowtide.Reports;
+using Lowtide.Reports.Standalone;
 using Lowtide.Tests.Pure.Comparison;
 using Lowtide.Trials;
 using Lowtide.Trials.Past;
@@ -25,7 +26,7 @@ public sealed class SchemaTests
     [Fact]
     public void EveryDocumentHasItsSchema()
     {
-        var documents = typeof(JsonDocuments).GetCustomAttributesData()
+        var documents = new[] { typeof(JsonDocuments), typeof(ReportJson) }.SelectMany(context => context.GetCustomAttributesData())
             .Where(attribute => attribute.AttributeType == typeof(JsonSerializableAttribute))
             .Select(attribute => ((Type)attribute.ConstructorArguments[0].Value!).Name.Replace("Document", "").ToLowerInvariant());
         Assert.Subset(
