@@ -12,18 +12,19 @@ public static class PairsToDecide
 
     /// <summary>
     /// The pairs with which a change as large as the one seen would be told from none or, where that is inside the margin,
-    /// equivalence be shown; each with 90% power. More than there are, and at most a million.
+    /// equivalence be shown; each with 90% power. More than there are, and at most a million. Null without a spread: of one
+    /// pair, or of values that have no ratio.
     /// </summary>
     /// <param name="metric">With all its pairs.</param>
     /// <param name="alpha">The two-sided level that it may be held to: its family's share.</param>
     /// <param name="least">The fewest that can claim anything.</param>
-    public static int Of(PairedMetric metric, double alpha, int least)
+    public static int? Of(PairedMetric metric, double alpha, int least)
     {
         ArgumentNullException.ThrowIfNull(metric);
         least = Math.Max(least, metric.Baseline.Length + 1);
         var none = metric.Scale == EffectScale.Ratio ? 1 : 0;
         if (metric.Effect(alpha).Estimate - none is not { } change || PilotSpread.Of(metric) is not { } spread)
-            return least;
+            return null;
         var inside = Math.Abs(change) <= metric.Margin;
         var distance = metric.Distance(inside ? metric.Margin : change);
         var plan = inside

@@ -16,7 +16,7 @@ internal static class LoadCommand
 
             Examples:
               lowtide load http://127.0.0.1:8000/ --rate 500 -n 20000
-              lowtide load http://127.0.0.1:8000/ -d 30s --slow 0.1 \
+              lowtide load http://127.0.0.1:8000/ -d 30s --slow 100ms \
                 --path 9:/feed --path /cart
               lowtide load http://127.0.0.1:8000/find --body query.json \
                 -H 'Content-Type: application/json' --expect-status 200

@@ -41,7 +41,7 @@ internal static class TrialCommand
         using var claim = PortClaim.Take(facts.Plan.Ready.Port);
         if (begun is null && parsed.GetValue(TrialOptions.Output) is { } output)
             TrialFile.MustBeNew(output); // before a rate is searched for
-        var folder = TrialFolder.Create();
+        using var folder = TrialFolder.Create();
         var progress = parsed.GetValue(TrialOptions.Progress) || !Console.IsErrorRedirected ? Console.Error : null;
         var runner = new ServerRunner(facts.Plan, folder.Location, host, time);
         if (facts.Plan.NeedsRate)
@@ -117,7 +117,7 @@ internal static class TrialCommand
 
     private static string Kept(Trial trial, TrialFile file) =>
         !file.Close() ? ""
-        : trial.PairsDone > 0 ? $"; go on with 'lowtide trial --resume {file.Path}'"
+        : trial.PairsDone > 0 ? $"; go on with 'lowtide trial --resume {file.Path}', in this folder and with the same environment"
         : $"; what ran so far is in {file.Path}";
 
     private static void Report(TrialResult result, string file, TrialFolder folder, bool json)

@@ -27,8 +27,9 @@ internal static class TrialConclusion
     private static string Advice(MetricResult primary) => primary switch
     {
         { Verdict.Effect.Gap: EffectGap.NotPositive } => "it was 0 in some run",
-        { PairsNeeded: > 60 } => $"it varies so much from start to start that about {TrialValues.Count(primary.PairsNeeded)} pairs "
+        { PairsNeeded: null } => $"nothing can be claimed from fewer than {primary.Verdict.LeastPairs} (--pairs {primary.Verdict.LeastPairs})",
+        { PairsNeeded: > 60 and var many } => $"it varies so much from start to start that {TrialValues.PairsNeeded(many)} pairs "
             + "would be needed: look for what disturbs this machine",
-        _ => $"about {primary.PairsNeeded} pairs would (--pairs {primary.PairsNeeded})",
+        { PairsNeeded: { } needed } => $"about {needed} pairs would (--pairs {needed})",
     };
 }

@@ -10,10 +10,23 @@ internal static class TrialNotes
     {
         var notes = new[]
         {
-            UnequalLoad(result), UnequalFamilies(result), Failed(result), Disturbed(result), Killed(result), LeftBehind(result), Power(result),
-            EndedEarly(result),
+            NotServed(result), UnequalLoad(result), UnequalFamilies(result), Failed(result), Disturbed(result), Killed(result), LeftBehind(result),
+            Power(result), EndedEarly(result),
         };
         return notes.OfType<string>();
+    }
+
+    /// <summary>Then the load of the arms was not the same after all, and two of the metrics are about a queue.</summary>
+    private static string? NotServed(TrialResult result)
+    {
+        var behind = result.Facts.Runs.Where(run => run is { KeptUp: false, OfferedPerSecond: not null }).ToList();
+        if (behind.Count == 0)
+            return null;
+        var arms = result.Plan.AllArms.Select(arm => (arm.Name, Count: behind.Count(run => run.Arm == arm.Name))).Where(arm => arm.Count > 0);
+        var served = behind.Select(run => run.Value("requests_per_second") ?? 0).ToList();
+        return $"The rate was not served in {string.Join(", ", arms.Select(arm => $"{arm.Count} of {result.Pairs} runs of {arm.Name}"))}: "
+            + $"offered {TrialValues.Rate(behind[0].OfferedPerSecond!.Value)}, served {TrialValues.Rate(served.Min())} to "
+            + $"{TrialValues.Rate(served.Max())}. There latencies are those of a queue and tell nothing of one request; load it at a lower --rate.";
     }
 
     private static string? UnequalLoad(TrialResult result)
@@ -63,7 +76,7 @@ internal static class TrialNotes
         if (result.Spoilt.VerdictsWithout is not { } verdicts)
             return "No pair is free of them, so nothing says what the verdict would be without: try again on a quieter machine.";
         string Verdict(ArmResult arm) => VerdictNames.Of(arm.Primary.Verdict.Verdict);
-        var left = $"Without their pairs, with the {TrialValues.Pairs(result.Spoilt.PairsLeft)} that are left,";
+        var left = $"Without their pairs, with the {TrialValues.Pairs(result.Spoilt.PairsLeft)} that {(result.Spoilt.PairsLeft == 1 ? "is" : "are")} left,";
         var changed = result.Arms.Zip(verdicts).Where(arm => arm.First.Primary.Verdict.Verdict != arm.Second).ToList();
         return changed.Count == 0
             ? $"{left} the verdict on {result.Plan.Primary} would be the same."
@@ -75,7 +88,7 @@ internal static class TrialNotes
         Count(result, run => run is { Killed: true, LeftBehind: false }) is not (> 0 and var killed)
         ? null
         : $"{killed} of {result.Facts.Runs.Count()} servers did not stop within {Grace(result)} and were killed: their stop_seconds say "
-            + "so much and no more.";
+            + "so much and no more. If another signal ends such a server, name it with --stop-signal.";
 
     private static string? LeftBehind(TrialResult result) => Count(result, run => run.LeftBehind) is not (> 0 and var left)
         ? null

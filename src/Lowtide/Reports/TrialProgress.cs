@@ -15,7 +15,7 @@ internal sealed class TrialProgress(Action<string>? say, TrialPlan plan, TimePro
     public bool TellsTimeLeft { get; init; } = true;
 
     private readonly long _started = time.GetTimestamp();
-    private readonly int _width = plan.Arms.Count == 1 ? 0 : plan.AllArms.Max(arm => arm.Name.Length);
+    private readonly int _width = plan.Arms is [{ Command: null, Settings.Count: 0 }] ? 0 : plan.AllArms.Max(arm => arm.Name.Length);
     private int _pairs;
 
     private double Elapsed => time.GetElapsedTime(_started).TotalSeconds;

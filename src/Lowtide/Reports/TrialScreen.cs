@@ -14,7 +14,8 @@ internal static class TrialScreen
         console.MarkupLine($"[bold]{Screen.Text(string.Join(", ", plan.Arms.Select(arm => arm.Name)))}[/] against baseline: "
             + $"{TrialValues.Starts(result.Pairs, plan)} (seed {plan.Seed})");
         console.MarkupLine($"Measured: {Screen.Text(served.Server)}, {served.Workers} workers, "
-            + (served.Requests is { } requests ? $"after {TrialValues.Count(requests)} requests" : "after the load"));
+            + (served.Requests is { } requests ? $"after {TrialValues.Count(requests)} requests" : "after the load")
+            + (plan.Rate is { } rate ? $" at {TrialValues.Rate(rate)}, the rate that was found" : ""));
         foreach (var arm in result.Arms)
         {
             console.WriteLine();
@@ -51,7 +52,7 @@ internal static class TrialScreen
                 TrialValues.Change(metric.Verdict.Effect.Estimate, metric.Metric),
                 TrialValues.Interval(metric) ?? "-",
                 TrialValues.Margin(metric.Metric),
-                Coloured(metric.Verdict.Verdict));
+                metric.IsOutOfReach ? "few pairs" : Coloured(metric.Verdict.Verdict));
         return table;
     }
 

@@ -34,6 +34,7 @@ internal sealed record PastTrialEntry(
     string Primary,
     int Pairs,
     bool Complete,
+    bool Running,
     IReadOnlyList<PastArmEntry> Arms,
     bool OtherRules)
 {
@@ -46,6 +47,7 @@ internal sealed record PastTrialEntry(
         trial.Facts.Plan.Primary,
         trial.Facts.Blocks.Count,
         trial.IsComplete,
+        trial.Kept.IsRunning,
         [.. trial.Facts.Plan.Arms.Select(arm => PastArmEntry.Of(arm, trial))],
         trial.OtherRules);
 }

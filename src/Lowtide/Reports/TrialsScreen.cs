@@ -65,13 +65,14 @@ internal static class TrialsScreen
 
     private static string State(PastTrial trial) => trial.IsComplete
         ? TrialValues.Starts(trial.Facts.Blocks.Count, trial.Facts.Plan)
+        : trial.Kept.IsRunning ? $"running, {TrialValues.Pairs(trial.Facts.Blocks.Count)} so far"
         : $"unfinished after {TrialValues.Pairs(trial.Facts.Blocks.Count)}{(trial.OtherRules ? "" : " ('lowtide trial --resume' goes on)")}";
 
     private static string Outcome(PastTrial trial, Arm arm)
     {
         if (trial.ResultOf(arm) is not { } result)
             return "no pair yet";
-        var verdict = trial.IsComplete ? VerdictNames.Of(result.Primary.Verdict.Verdict) : "unfinished";
+        var verdict = trial.IsComplete ? VerdictNames.Of(result.Primary.Verdict.Verdict) : trial.Kept.IsRunning ? "running" : "unfinished";
         var predicted = result.Predicted is { } saving ? $"predicted {TrialValues.Saving(saving)}" : "nothing predicted";
         var measured = result.Saving.Estimate is { } estimate ? $"measured {Amount.Bytes((long)estimate)}" : "not measured";
         var held = result.PredictionHeld switch { true => ": held", false => ": wrong", null => "" };

@@ -16,6 +16,8 @@ namespace Lowtide.Trials;
 /// <param name="SlowShare">Of the answers, those that took longer than the user's limit; of <c>lowtide load</c>'s requests, those
 /// without an answer as well.</param>
 /// <param name="Unanswered">Requests without an answer; null where the command does not tell (hey's CSV leaves them out).</param>
+/// <param name="OfferedPerSecond">Requests that were due; null where there was no fixed rate.</param>
+/// <param name="KeptUp">Whether the server kept up with that; null where that cannot be told.</param>
 internal sealed partial record LoadReport(
     long? Requests,
     long? Errors,
@@ -23,7 +25,9 @@ internal sealed partial record LoadReport(
     double? P50Seconds,
     double? P99Seconds,
     double? SlowShare,
-    long? Unanswered)
+    long? Unanswered,
+    double? OfferedPerSecond = null,
+    bool? KeptUp = null)
 {
     private const RegexOptions LineOptions = RegexOptions.Multiline | RegexOptions.NonBacktracking | RegexOptions.ExplicitCapture;
 
@@ -47,7 +51,9 @@ internal sealed partial record LoadReport(
         Number(own.GetProperty("latency"), "p50_seconds"),
         Number(own.GetProperty("latency"), "p99_seconds"),
         Number(own, "slow_seconds") == slowSeconds ? Number(own, "slow_share") : null,
-        own.GetProperty("unanswered").GetInt64());
+        own.GetProperty("unanswered").GetInt64(),
+        Number(own, "rate"),
+        own.GetProperty("kept_up") is { ValueKind: JsonValueKind.True or JsonValueKind.False } keptUp ? keptUp.GetBoolean() : null);
 
     /// <summary>The command may print other things around it.</summary>
     private static JsonElement? OwnDocument(string output, string schema)

@@ -24,6 +24,12 @@ internal sealed record RunResult
     /// <summary>Answers that the load got; null where it does not tell.</summary>
     public required long? Requests { get; init; }
 
+    /// <summary>Requests a second that were due; null where the load has no fixed rate, or does not tell.</summary>
+    public double? OfferedPerSecond { get; init; }
+
+    /// <summary>Whether the server kept up with that; null where that cannot be told.</summary>
+    public bool? KeptUp { get; init; }
+
     /// <summary>Every metric by name; null where this run did not give it.</summary>
     public required IReadOnlyDictionary<string, double?> Metrics { get; init; }
 
@@ -59,6 +65,8 @@ internal sealed record RunResult
             Server = family.Name,
             Workers = family.Workers.Count,
             Requests = run.Load.Requests,
+            OfferedPerSecond = run.Load.OfferedPerSecond,
+            KeptUp = run.Load.KeptUp,
             Metrics = TrialMetrics.All.ToDictionary(metric => metric.Name, metric => metric.Of(run)),
             InEffect = plan.Arms.Where(each => each.Remedies.Count > 0).ToDictionary(each => each.Name, each => each.TookEffectIn(family)),
             Predicted = arm.IsBaseline ? plan.Arms.ToDictionary(each => each.Name, each => Prediction.Of(each, run.Recording)) : [],

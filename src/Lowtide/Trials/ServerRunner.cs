@@ -76,8 +76,8 @@ internal sealed class ServerRunner(TrialPlan plan, string folder, Host host, Tim
     }
 
     /// <summary>A guard ends all that a server starts, so that only another's process can hold on to its port.</summary>
-    private Failure InUse() => _last is null
-        ? new Failure($"port {plan.Ready.Port} of {plan.Ready.Host} is in use already: stop what listens there, or use another port")
+    private TrialStopped InUse() => _last is null
+        ? new TrialStopped($"port {plan.Ready.Port} of {plan.Ready.Host} is in use already: stop what listens there, or use another port")
         : new TrialStopped($"port {plan.Ready.Port} of {plan.Ready.Host} is in use after a run of {_last.Name}, though all that it started has "
             + $"ended: {_last.Name} leaks its port to a process outside, or another took it ('ss -ltnp' as root names it)");
 

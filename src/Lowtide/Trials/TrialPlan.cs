@@ -87,9 +87,9 @@ internal sealed record TrialPlan
             $"two arms are named {twice}: give each a name of its own",
         { Arms.Count: > MostArms } =>
             $"at most {MostArms} arms, not {Arms.Count}: each needs as many starts as the baseline, and all share alpha",
-        { Primary: "slow_share", SlowSeconds: null } => "slow_share needs --slow SECONDS",
+        { Primary: "slow_share", SlowSeconds: null } => "slow_share needs --slow TIME",
         { SlowSeconds: { } slow } when !(slow > 0 && double.IsFinite(slow)) =>
-            "--slow takes a number of seconds above 0, such as 0.1",
+            "--slow takes a time above 0, such as 100ms",
         { Pairs: < 1 or > 1000 } => "--pairs takes a number from 1 to 1000",
         { MostPairs: < PairsFromPilot.Least or > MostPairsEver } =>
             $"--most-pairs takes a number from {PairsFromPilot.Least} to {MostPairsEver}",

@@ -59,12 +59,17 @@ internal sealed record ArmResult(
 /// <summary>One metric's verdict, with the effect in the metric's own unit beside it.</summary>
 /// <param name="Baseline">The median of the baseline runs.</param>
 /// <param name="InUnits">Arm minus baseline, at the level that the verdict was reached at.</param>
-/// <param name="PairsNeeded">The pairs that decided it; for an undecided one, those that likely would.</param>
+/// <param name="PairsNeeded">The pairs that decided it; for an undecided one, those that likely would; null where one pair
+/// or none shows no spread to tell it from, and of values that have no ratio.</param>
 /// <param name="Detectable">The smallest change that these pairs would have shown with 90% power: a fraction for ratios, else
 /// in the unit; null where there is no spread to tell it from.</param>
 internal sealed record MetricResult(
-    TrialMetric Metric, MetricVerdict Verdict, double? Baseline, PairedEffect InUnits, int PairsNeeded, double? Detectable)
+    TrialMetric Metric, MetricVerdict Verdict, double? Baseline, PairedEffect InUnits, int? PairsNeeded, double? Detectable)
 {
+    /// <summary>Whether so few pairs could not have claimed anything, whatever they had shown.</summary>
+    public bool IsOutOfReach => Verdict is { Verdict: Analysis.Statistics.Verdict.Undecided, Effect.Gap: not EffectGap.NotPositive }
+        && Verdict.Effect.Pairs < Verdict.LeastPairs;
+
     /// <param name="strictest">The level that the metric may be held to: its family's share.</param>
     public static MetricResult Of(MetricVerdict verdict, PairedMetric values, double strictest, TrialFacts facts)
     {

@@ -11,9 +11,9 @@ public sealed class CommandLineTests
     [InlineData("--all goes without a TARGET: 'lowtide ps --all', or 'lowtide ps 1'", "ps", "1", "--all")]
     [InlineData("--pairs takes a whole number, not 'x' (see 'lowtide trial --help')", "trial", "--pairs", "x", "--", "sleep")]
     [InlineData("--seed takes a whole number that is not negative, not '-1'", "trial", "--seed", "-1", "--", "sleep")]
-    [InlineData("--slow takes a number, not 'x'", "trial", "--slow", "x", "--", "sleep")]
+    [InlineData("--slow takes a duration such as 500ms", "trial", "--slow", "x", "--", "sleep")]
     [InlineData("'TARGET' missing for command: 'record' (see 'lowtide record --help')", "record")]
-    [InlineData("--duration takes a duration such as 500ms, 30s, 5m or 2h, not '5'", "record", "1", "-d", "5")]
+    [InlineData("--duration takes a duration such as 500ms, 30s, 5m or 2h (a bare number is seconds), not 'x'", "record", "1", "-d", "x")]
     [InlineData("--json a document: take one of them", "remedies", "malloc.arena-max-2", "--as", "env", "--json")]
     [InlineData("--as takes env, systemd, docker, uwsgi, not 'x'", "remedies", "malloc.arena-max-2", "--as", "x")]
     public void A_wrong_call_says_how_to_mend_it(string how, params string[] arguments)

@@ -40,7 +40,7 @@ public sealed class RecordFaultsTests : IDisposable
     }
 
     [Theory]
-    [InlineData("-d", "30")]
+    [InlineData("-d", "0")]
     [InlineData("-d", "soon")]
     [InlineData("--interval", "0s")]
     [InlineData("--interval", "1ms")]

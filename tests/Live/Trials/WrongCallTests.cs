@@ -34,14 +34,14 @@ public sealed class WrongCallTests
         "slow_share needs --slow",
         "trial", "--primary", "slow_share", "--remedy", "malloc.arena-max-2", "--ready", "http://127.0.0.1:9/", "--load", "true", "--", "sleep", "9")]
     [InlineData(
-        "--slow takes a number of seconds above 0",
+        "--slow takes a duration",
         "trial", "--slow", "0", "--remedy", "malloc.arena-max-2", "--ready", "http://127.0.0.1:9/", "--load", "true", "--", "sleep", "9")]
     [InlineData(
         "--margin takes a share",
         "trial", "--margin", "5", "--remedy", "malloc.arena-max-2", "--ready", "http://127.0.0.1:9/", "--load", "true", "--", "sleep", "9")]
     [InlineData(
-        "--load-timeout takes a number of seconds",
-        "trial", "--load-timeout", "0", "--remedy", "malloc.arena-max-2", "--ready", "http://127.0.0.1:9/", "--load", "true", "--", "sleep", "9")]
+        "--load-timeout takes a time from 1s",
+        "trial", "--load-timeout", "500ms", "--remedy", "malloc.arena-max-2", "--ready", "http://127.0.0.1:9/", "--load", "true", "--", "sleep", "9")]
     [InlineData(
         "--require takes VERDICT:METRIC",
         "trial", "--require", "better", "--remedy", "malloc.arena-max-2", "--ready", "http://127.0.0.1:9/", "--load", "true", "--", "sleep", "9")]

@@ -140,9 +140,9 @@ public sealed class SchemaTests
         };
         var found = new FoundRate(1000, 950, [new TriedRate(950, true, 0)]);
         var measured = new LoadTally(plan, new ArrivalSchedule(500, 3));
-        measured.Record(0, 0, 1000, new Answer(200, true, null));
-        measured.Record(1, 1, 9_000_000_000, new Answer(500, false, null));
-        measured.Record(2, 1, 9_000_000_000, Answer.None("Connection refused"));
+        measured.Record(0, 0, 0, 1000, new Answer(200, true, null));
+        measured.Record(1, 1, 0, 9_000_000_000, new Answer(500, false, null));
+        measured.Record(2, 1, 0, 9_000_000_000, Answer.None("Connection refused"));
         var document = Json(LoadDocument.Of(measured.Result(stopped: false, 0.1, 3), found));
         Schemas.MustHold(document);
         Schemas.MustRefuse(document.Replace("\"unanswered\": 1", "\"unanswered\": null"));

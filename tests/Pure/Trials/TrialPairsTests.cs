@@ -100,6 +100,13 @@ public sealed class TrialPairsTests
         Assert.Equal((Verdict.Better, 6), (result.Arms[0].Primary.Verdict.Verdict, result.Arms[0].Primary.PairsNeeded));
     }
 
+    [Fact]
+    public async Task OnePairTellsNothingOfHowManyAreNeeded()
+    {
+        var result = await Made.Trial(Made.Plan(pairs: 1), Noisy(0.01, ratio: 0.8)).RunAsync(default);
+        Assert.All(result.Arms[0].Metrics, metric => Assert.Null(metric.PairsNeeded));
+    }
+
     /// <summary>
     /// What it asks for is enough and not much more: of trials of that many pairs 90% decide. Nothing changes, the margin
     /// is 5%, and the bound of the spread that the twelve pairs show is the true spread, 5%.
@@ -114,7 +121,7 @@ public sealed class TrialPairsTests
         var shown = new PairedMetric(
             "", metric.Scale, metric.Margin, metric.BetterWhen, [.. Enumerable.Repeat(500.0, 12)],
             [.. Enumerable.Range(0, 12).Select(pair => 500 * Math.Exp(pair % 2 == 0 ? each : -each))]);
-        var needed = PairsToDecide.Of(shown, alpha: 0.01, least: 8);
+        var needed = PairsToDecide.Of(shown, alpha: 0.01, least: 8)!.Value;
 
         var draws = new Draws(3);
         var decided = Enumerable.Range(0, trials).Count(_ =>

@@ -94,7 +94,7 @@ internal static class MadeReports
             [.. failed]);
         var header = new TrialHeader(
             TrialHeader.Name, "0.1.0", TrialFile.Rules, DateTimeOffset.UnixEpoch, "/srv/app", MadeByHand.Host, PlanEntry.Of(plan));
-        return PastTrial.Of(new KeptTrial("trial.jsonl", header, facts, 0));
+        return PastTrial.Of(new KeptTrial("trial.jsonl", header, facts, 0, IsRunning: false));
     }
 
     private static RunResult Run(TrialPlan plan, Arm arm, int block, string server)

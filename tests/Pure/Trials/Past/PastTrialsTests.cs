@@ -86,6 +86,6 @@ public sealed class PastTrialsTests
         var host = new Host("6.1", cpu, 2, [], null, null, "0");
         var header = new TrialHeader(TrialHeader.Name, "0", TrialFile.Rules, DateTimeOffset.UnixEpoch, "/", host, PlanEntry.Of(facts.Plan));
         return PastTrial.Of(new KeptTrial(
-            FormattableString.Invariant($"/x/{cpu}-{ratio}.jsonl"), header, facts with { Blocks = facts.Blocks.GetRange(0, pairs) }, 0));
+            FormattableString.Invariant($"/x/{cpu}-{ratio}.jsonl"), header, facts with { Blocks = facts.Blocks.GetRange(0, pairs) }, 0, IsRunning: false));
     }
 }

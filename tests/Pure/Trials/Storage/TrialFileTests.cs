@@ -46,6 +46,14 @@ public sealed class TrialFileTests : IDisposable
     }
 
     [Fact]
+    public void ItIsRunningAsLongAsSomebodyWritesToIt()
+    {
+        using (TrialFile.Create(Path, Plan(), Host, TimeProvider.System))
+            Assert.True(KeptTrial.Read(Path).IsRunning);
+        Assert.False(KeptTrial.Read(Path).IsRunning);
+    }
+
+    [Fact]
     public async Task OnlyItsOwnerMayReadIt()
     {
         await RunAsync(Plan());
