@@ -17,7 +17,7 @@ build: ## the program at out/lowtide
 	@eng/install-packages build
 	eng/publish $(OUT)
 
-demo: ## the whole story on a real Django server: ps, explain, trial, report (5 minutes)
+demo: ## the whole story on a real Django server: ps, explain, trial, report (the trial takes 2 minutes on two idle cores)
 	@eng/demo
 
 test: ## every test that fits in 20 minutes; ends with "N passed, N failed"

@@ -27,6 +27,9 @@ public sealed record FamilySnapshot(
     public AllocatorFacts? Allocator =>
         Members.Select(member => member.Allocator).FirstOrDefault(allocator => allocator is not null);
 
+    /// <summary>False where not even a member's executable could be read: then a runtime that is not told may be there all the same.</summary>
+    public bool ProgramRead => Members.Any(member => member.Process.Executable is not null);
+
     /// <summary>Null as soon as one member's PSS is: a sum with a hole in it is not the family's.</summary>
     public long? PssBytes => Sum(member => member.Memory.PssBytes);
 

@@ -4,6 +4,7 @@ using Lowtide.Commands;
 using Lowtide.Reports;
 
 StandardStream.BecomeTheConsoles();
+args = Verbs.Translate(args);
 var verbose = new Option<bool>("--verbose") { Description = "show stack traces", Recursive = true };
 var root = new RootCommand("Finds why a server's memory rises, and proves what helps.");
 foreach (var verb in Verbs.For(args))

@@ -14,8 +14,8 @@ public sealed record Circumstance(string Name, string? A, string? B, bool? Diffe
     /// <summary>Ages nearer than this are called the same: workers of one family are not forked at one instant either.</summary>
     private const double AgeTolerance = 0.1;
 
-    /// <summary>Two that were read one after the other by hand were observed at one time.</summary>
-    private static readonly TimeSpan TimeTolerance = TimeSpan.FromMinutes(1);
+    /// <summary>Ages further apart than this need no common unit.</summary>
+    private const double MostTimes = 100;
 
     /// <summary>All that can be read, and the requests that cannot.</summary>
     public static IReadOnlyList<Circumstance> Of(ComparedFamily a, ComparedFamily b) =>
@@ -37,18 +37,19 @@ public sealed record Circumstance(string Name, string? A, string? B, bool? Diffe
         Text(a, b, "CPU", side => side.Recording.Host.CpuModel),
         Text(a, b, "CPUs", side => Number(side.Recording.Host.Cpus)),
         Text(a, b, "memory of the machine", side => side.Recording.Host.MemoryBytes is { } bytes ? Amount.Bytes(bytes) : null),
-        new("time of the observation", Time(a), Time(b), Begin(a) - b.Family.At > TimeTolerance || Begin(b) - a.Family.At > TimeTolerance),
+        new("time of the observation", Time(a), Time(b), Begin(a) > b.Family.At || Begin(b) > a.Family.At),
     ];
 
     private static Circumstance Age(double? a, double? b) => new(
         "age of the workers (median)",
-        Span(a),
-        Span(b),
+        Span(a, b),
+        Span(b, a),
         a is { } one && b is { } other ? Math.Abs(one - other) > AgeTolerance * Math.Max(one, other) : null);
 
     private static DateTimeOffset Begin(ComparedFamily side) => side.Family.At - TimeSpan.FromSeconds(side.Seconds);
 
-    private static string Time(ComparedFamily side) => side.Family.At.UtcDateTime.ToString("yyyy-MM-dd HH:mm 'UTC'", CultureInfo.InvariantCulture);
+    private static string Time(ComparedFamily side) => string.Create(
+        CultureInfo.InvariantCulture, $"{Begin(side).UtcDateTime:yyyy-MM-dd HH:mm:ss} to {side.Family.At.UtcDateTime:HH:mm:ss} UTC");
 
     private static Circumstance Text(ComparedFamily a, ComparedFamily b, string name, Func<ComparedFamily, string?> of)
     {
@@ -76,12 +77,16 @@ public sealed record Circumstance(string Name, string? A, string? B, bool? Diffe
     private static string? Swapped(FamilySnapshot family) =>
         family.Serving.Aggregate((long?)0, (sum, worker) => sum + worker.Memory.SwapBytes) is { } bytes ? Amount.Bytes(bytes) : null;
 
-    private static string? Span(double? seconds) => seconds is not { } known ? null : known switch
+    /// <summary>Both in the unit that fits the shorter, so that they can be held against each other.</summary>
+    private static string? Span(double? seconds, double? other) => seconds is not { } known ? null
+        : Text(known, Math.Min(known, other ?? known) is var shorter && known > shorter * MostTimes ? known : shorter);
+
+    private static string Text(double seconds, double unitOf) => unitOf switch
     {
-        < 120 => $"{Number(Math.Round(known))} s",
-        < 2 * 3600 => $"{Number(Math.Round(known / 60))} min",
-        < 2 * 86400 => $"{Number(Math.Round(known / 3600))} h",
-        _ => $"{Number(Math.Round(known / 86400))} days",
+        < 120 => $"{Number(Math.Round(seconds))} s",
+        < 2 * 3600 => $"{Number(Math.Round(seconds / 60))} min",
+        < 2 * 86400 => $"{Number(Math.Round(seconds / 3600))} h",
+        _ => $"{Number(Math.Round(seconds / 86400))} days",
     };
 
     private static string Number(double number) => number.ToString(CultureInfo.InvariantCulture);

@@ -5,8 +5,6 @@ namespace Lowtide.Analysis.Findings;
 /// <summary>Whether the workers' private memory still rises as their sharing falls, or has settled.</summary>
 public sealed class SharingOverTime : IFindingRule
 {
-    private const double ShortestSeconds = 10;
-
     public string Id => "fork.sharing-falling";
 
     public Examination Examine(Recording recording)
@@ -19,29 +17,18 @@ public sealed class SharingOverTime : IFindingRule
                 "whether sharing still falls or has settled",
                 "it needs a recording: one snapshot has no direction",
                 $"lowtide record {family.Master?.Process.Pid ?? family.Workers[0].Process.Pid} -d 30s -o x.lowtide && lowtide explain x.lowtide");
-        var span = recording.Samples[^1].Seconds - recording.Samples[0].Seconds;
-        if (span < ShortestSeconds)
+        if (SharingTrend.Span(recording) is var span && span < SharingTrend.ShortestSeconds)
             return Examination.Cannot(
                 "whether sharing still falls or has settled",
-                $"the recording covers {span:0} s, fewer than {ShortestSeconds:0}",
+                $"the recording's samples cover {span:0} s, fewer than {SharingTrend.ShortestSeconds:0}",
                 "record for longer: -d 30s");
-        // Only workers that lived from end to end: a respawned one shares everything again, which is no trend.
-        var whole = recording.Samples
-            .Where(sample => sample.Role == Role.Worker && sample.Memory.SharedBytes is not null)
-            .GroupBy(sample => (sample.Pid, sample.StartTicks))
-            .Select(worker => worker.ToList())
-            .Where(worker => worker[^1].Seconds - worker[0].Seconds > span * 0.9)
-            .ToList();
-        if (whole.Count == 0)
+        if (SharingTrend.Of(recording) is not { } trend)
             return Examination.Cannot(
                 "whether sharing still falls or has settled", "no worker lived through the whole recording", "record for a shorter time");
-        var start = whole.Sum(worker => worker[0].Memory.SharedBytes!.Value);
-        var middle = whole.Sum(worker => worker[worker.Count / 2].Memory.SharedBytes!.Value);
-        var end = whole.Sum(worker => worker[^1].Memory.SharedBytes!.Value);
-        var lost = start - end;
+        var lost = trend.LostBytes;
         if (!Amount.Matters(lost, family))
             return Examination.Nothing;
-        var lateShare = (middle - end) / (double)lost;
+        var lateShare = (trend.MiddleBytes - trend.EndBytes) / (double)lost;
         // A steady fall loses half in the second half; one that has settled loses next to nothing there.
         var falling = lateShare > 0.1;
         return Examination.Found(new Finding(
@@ -51,12 +38,12 @@ public sealed class SharingOverTime : IFindingRule
                 : $"Sharing fell by {Amount.Bytes(lost)} and has settled.",
             lost,
             null,
-            lost / whole.Count,
+            lost / trend.Workers,
             [
-                new Evidence("shared_start_bytes", start, $"{Amount.Bytes(start)} shared at the start"),
-                new Evidence("shared_middle_bytes", middle, $"{Amount.Bytes(middle)} half way"),
-                new Evidence("shared_end_bytes", end, $"{Amount.Bytes(end)} at the end"),
-                new Evidence("workers", whole.Count, $"over {whole.Count} workers that lived throughout"),
+                new Evidence("shared_start_bytes", trend.StartBytes, $"{Amount.Bytes(trend.StartBytes)} shared at the start"),
+                new Evidence("shared_middle_bytes", trend.MiddleBytes, $"{Amount.Bytes(trend.MiddleBytes)} half way"),
+                new Evidence("shared_end_bytes", trend.EndBytes, $"{Amount.Bytes(trend.EndBytes)} at the end"),
+                new Evidence("workers", trend.Workers, $"over {trend.Workers} workers that lived throughout"),
             ]));
     }
 }

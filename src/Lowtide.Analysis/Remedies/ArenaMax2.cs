@@ -29,6 +29,8 @@ public sealed class ArenaMax2 : IRemedy
             ? $"it is for glibc's malloc, and this family calls {allocator.Name}"
             : null;
 
+    public string? CannotTell(FamilySnapshot family) => family.Allocator is null ? "whose malloc it calls could not be read" : null;
+
     /// <summary>What is alive in the arenas stays; how much that is cannot be told from their size.</summary>
     public Saving? Predict(Finding finding, Recording recording) => new(0, finding.Bytes ?? 0);
 

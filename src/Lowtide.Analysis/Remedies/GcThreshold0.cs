@@ -48,7 +48,12 @@ public sealed class GcThreshold0 : IRemedy
         """;
 
     public string? Refusal(FamilySnapshot family) =>
-        family.Runtime is { Name: "cpython" } ? null : "it is for CPython, and this family runs none that Lowtide can see";
+        family.Runtime is { Name: "cpython" } || CannotTell(family) is not null
+            ? null
+            : "it is for CPython, and this family runs none that Lowtide knows";
+
+    public string? CannotTell(FamilySnapshot family) =>
+        family.Runtime is null && !family.ProgramRead ? "which runtime it runs could not be read" : null;
 
     /// <summary>The collector's share as an interval; what reads would have copied anyway is not saved.</summary>
     public Saving? Predict(Finding finding, Recording recording)

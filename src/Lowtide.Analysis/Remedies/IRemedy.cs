@@ -20,8 +20,11 @@ public interface IRemedy
 
     PermanentChange Permanent { get; }
 
-    /// <summary>Why it cannot apply to this family, or null if it can.</summary>
+    /// <summary>Why it cannot apply to this family; null if it can, or if that cannot be told.</summary>
     string? Refusal(FamilySnapshot family);
+
+    /// <summary>What it hangs on and could not be read of this family; null where all was.</summary>
+    string? CannotTell(FamilySnapshot family) => null;
 
     /// <summary>
     /// Why it would surely have no effect on this command in this environment; null if it may have one. Told before

@@ -65,11 +65,11 @@ public static class FamilyCapture
                 ? new Unreadable(
                     $"mappings of process {stat.Pid} ({stat.Name})",
                     "it does not let its own user look at it (set-uid, or prctl PR_SET_DUMPABLE 0)",
-                    "run Lowtide with CAP_SYS_PTRACE (sudo)")
+                    MemoryAccess.PermitMappings("run Lowtide with CAP_SYS_PTRACE (sudo)"))
                 : new Unreadable(
                     $"mappings of process {stat.Pid} ({stat.Name})",
                     $"it belongs to {(facts.UserId is { } other ? $"user {other}" : "another user")}",
-                    "run Lowtide as that user or with CAP_SYS_PTRACE (sudo)"));
+                    MemoryAccess.PermitMappings("run Lowtide as that user or with CAP_SYS_PTRACE (sudo)")));
         }
         var memory = Procfs.Memory(stat.Pid, stat.RssBytes, options.MemoryGateBytes);
         var member = new Member(facts, memory, runtime?.Facts, allocator, Procfs.Settings(stat.Pid));

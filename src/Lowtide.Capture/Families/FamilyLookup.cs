@@ -6,6 +6,9 @@ namespace Lowtide.Capture.Families;
 /// <summary>Finds the family that a TARGET means: a pid of any member, or a name.</summary>
 public static class FamilyLookup
 {
+    /// <summary>Of families in one message, and of letters of a command line there.</summary>
+    private const int MostNamed = 8, LongestLine = 60;
+
     public static IReadOnlyList<Family> All()
     {
         var self = Environment.ProcessId;
@@ -34,17 +37,26 @@ public static class FamilyLookup
             ?? throw NoSuchTargetException.Ended(process);
     }
 
-    private static Family ByName(string name)
+    /// <summary>All families of that name; none where it is a pid.</summary>
+    public static IReadOnlyList<Family> Named(string name) =>
+        int.TryParse(name, NumberStyles.None, CultureInfo.InvariantCulture, out _) ? [] : [.. All().Where(family => HasName(family.Head, name))];
+
+    private static Family ByName(string name) => Named(name) switch
     {
-        var matches = All().Where(family => HasName(family.Head, name)).ToList();
-        return matches switch
-        {
-            [var only] => only,
-            [] => throw new NoSuchTargetException($"no process is named '{name}'; 'lowtide ps' lists what runs"),
-            _ => throw new NoSuchTargetException(
-                $"'{name}' matches {matches.Count} families, with masters {string.Join(", ", matches.Take(8).Select(family => family.Head.Pid))}"
-                + $"{(matches.Count > 8 ? ", ..." : "")}: name one by its pid"),
-        };
+        [var only] => only,
+        [] => throw new NoSuchTargetException(
+            $"no process is named '{name}' (names are taken whole); 'lowtide ps --all' lists what runs"),
+        var several => throw new NoSuchTargetException(
+            $"{several.Count} families are named '{name}': {string.Join("; ", several.Take(MostNamed).Select(Described))}"
+            + $"{(several.Count > MostNamed ? "; ..." : "")}. Name one by its pid"),
+    };
+
+    /// <summary>By what families of one name differ: the end of the command line, where ports and folders stand.</summary>
+    private static string Described(Family family)
+    {
+        var line = Procfs.CommandLine(family.Head.Pid) ?? "";
+        var end = line.Length <= LongestLine ? line : "..." + line[^LongestLine..];
+        return $"{family.Head.Pid} ({string.Concat(end.Select(letter => char.IsControl(letter) ? '?' : letter))})";
     }
 
     /// <summary>The kernel's name, the executable's, or that of a script run by an interpreter.</summary>

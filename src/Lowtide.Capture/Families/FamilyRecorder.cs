@@ -21,7 +21,11 @@ public enum RecordingEnd
 
 /// <param name="Processes">All that were sampled, respawned ones counted each.</param>
 public sealed record RecordingSummary(
-    RecordingEnd End, double Seconds, int Samples, int Processes, int Snapshots, IReadOnlyList<Unreadable> CouldNotRead);
+    RecordingEnd End, double Seconds, int Samples, int Processes, int Snapshots, IReadOnlyList<Unreadable> CouldNotRead)
+{
+    /// <summary>False where no look could read more of any process than its resident size.</summary>
+    public bool MemoryRead { get; init; }
+}
 
 /// <summary>Where a recording stands, for somebody who waits for it.</summary>
 public sealed record RecordingProgress(TimeSpan Elapsed, int Processes, long? PssBytes);
@@ -40,8 +44,11 @@ public sealed class FamilyRecorder(RecordingWriter writer, SamplePace pace, Time
     private readonly HashSet<(int, long)> _processes = [];
     private int _samples;
     private int _snapshots;
+    private bool _memoryRead;
     private long _start;
+    private long _startTicks;
     private string? _commandLine;
+    private string? _folder;
     private SystemSampler? _system;
 
     public Action<RecordingProgress>? Progress { get; init; }
@@ -68,7 +75,9 @@ public sealed class FamilyRecorder(RecordingWriter writer, SamplePace pace, Time
     private async Task<RecordingSummary?> RecordAsync(Family family, CancellationToken stop)
     {
         _start = time.GetTimestamp();
+        _startTicks = Uptime.Ticks();
         _commandLine = Procfs.CommandLine(family.Head.Pid);
+        _folder = Procfs.Folder(family.Head.Pid);
         _system = new SystemSampler(family.Head.Pid);
         if (!TakeSnapshot(family, null))
             return null;
@@ -80,7 +89,7 @@ public sealed class FamilyRecorder(RecordingWriter writer, SamplePace pace, Time
             end = RecordingEnd.TargetEnded;
         if (end == RecordingEnd.TargetEnded)
             end = SayHowItEnded(family.Head);
-        return new RecordingSummary(end, Elapsed.TotalSeconds, _samples, _processes.Count, _snapshots, _missing);
+        return new RecordingSummary(end, Elapsed.TotalSeconds, _samples, _processes.Count, _snapshots, _missing) { MemoryRead = _memoryRead };
     }
 
     private TimeSpan Elapsed => time.GetElapsedTime(_start);
@@ -122,6 +131,7 @@ public sealed class FamilyRecorder(RecordingWriter writer, SamplePace pace, Time
             return false;
         writer.Add(capture.Snapshot);
         _snapshots++;
+        _memoryRead |= capture.Snapshot.Members.Any(member => member.Memory.PssBytes is not null || member.Census is not null);
         Write(FamilySampler.Of(capture.Snapshot, seconds), seconds);
         foreach (var missing in capture.CouldNotRead)
             SayOnce(missing);
@@ -160,14 +170,16 @@ public sealed class FamilyRecorder(RecordingWriter writer, SamplePace pace, Time
                 $"lowtide record {head.Pid}"));
             return RecordingEnd.TargetReplaced;
         }
-        // A name alone may be any interpreter's: a server that was restarted has the same command line too.
+        // A name alone may be any interpreter's, and a server with the same command line another instance: one that was
+        // restarted is in the same folder, and began since the recording did.
         var successor = FamilyLookup.All()
-            .Where(family => family.Head.Name == head.Name && family.Head.StartTicks > head.StartTicks
-                && Procfs.CommandLine(family.Head.Pid) == _commandLine)
+            .Where(family => family.Head.Name == head.Name && family.Head.StartTicks >= _startTicks
+                && Procfs.CommandLine(family.Head.Pid) == _commandLine && Procfs.Folder(family.Head.Pid) == _folder)
             .MaxBy(family => family.Head.StartTicks);
         SayOnce(new Unreadable(
             What,
-            $"process {head.Pid} ({head.Name}) ended {when}" + (successor is null ? "" : $"; {successor.Head.Pid} of the same name runs now"),
+            $"process {head.Pid} ({head.Name}) ended {when}"
+                + (successor is null ? "" : $"; {successor.Head.Pid}, started since in the same folder by the same command line, runs now"),
             successor is null ? null : $"lowtide record {successor.Head.Pid}"));
         return successor is null ? RecordingEnd.TargetEnded : RecordingEnd.TargetReplaced;
     }

@@ -58,14 +58,12 @@ public sealed class FamilySampler(TimeProvider time)
     private Unreadable SayLeftOut()
     {
         var slowest = _members.Values.Max(member => member.LastTook);
-        var all = _members.Values.Aggregate(TimeSpan.Zero, (sum, member) => sum + member.LastTook);
-        var interval = TimeSpan.FromTicks(Math.Max((slowest / StallBudget.Share).Ticks, _cost.IntervalFor(all).Ticks));
         return new Unreadable(
             "PSS, shared and private memory in every sample",
             string.Create(CultureInfo.InvariantCulture,
-                $"reading them took {all.TotalMilliseconds:0} ms in all, {slowest.TotalMilliseconds:0} ms of one process, whose mapping "
-                + $"calls wait meanwhile; so that each is read for at most {StallBudget.Share:0%} of the time, and all for at most "
-                + $"{CostBudget.Share:0.0%} of the processors', some samples have only RSS and collections"),
-            string.Create(CultureInfo.InvariantCulture, $"record with --interval {Math.Max(1, Math.Ceiling(interval.TotalSeconds)):0}s"));
+                $"while they are read, a process cannot map memory (here for up to {slowest.TotalMilliseconds:0} ms), so Lowtide reads each process for at "
+                + $"most {StallBudget.Share:0%} of the time and all for at most {CostBudget.Share:0.0%} of the processors'; the samples between have RSS and "
+                + $"collections"),
+            Mend: null);
     }
 }

@@ -35,7 +35,4 @@ public sealed class CostBudget(int processors)
     public bool Allows(TimeSpan now) => _spent <= now * Share * processors;
 
     public void Spend(TimeSpan took) => _spent += took;
-
-    /// <summary>The interval at which that much could be spent each time.</summary>
-    public TimeSpan IntervalFor(TimeSpan each) => each / (Share * processors);
 }

@@ -30,7 +30,10 @@ public sealed record MemoryAccess(MemoryAccessState State, string? Why = null, s
     internal static MemoryAccess FromErrno(int errno) => errno switch
     {
         NoProcess or NoFile => new(MemoryAccessState.Gone, "the process has ended"),
-        NotPermitted or AccessDenied => new(MemoryAccessState.Denied, "reading another process's memory is not permitted", Permit(YamaScope(), MayTrace())),
+        NotPermitted or AccessDenied => new(
+            MemoryAccessState.Denied,
+            "reading another process's memory is not permitted",
+            Permit(YamaScope(), Has(TraceCapability), Has(ReadCapability))),
         _ => new(MemoryAccessState.Unsupported, $"/proc/PID/mem cannot be opened (error {errno})"),
     };
 
@@ -38,9 +41,10 @@ public sealed record MemoryAccess(MemoryAccessState State, string? Why = null, s
     /// What would permit a read that was refused: ptrace(2), "Ptrace access mode checking", and
     /// Documentation/admin-guide/LSM/Yama.rst. Who may trace still has to open the file, whose mode is 0600: capabilities(7).
     /// </summary>
-    internal static string Permit(int? yamaScope, bool mayTrace) => (yamaScope, mayTrace) switch
+    internal static string Permit(int? yamaScope, bool mayTrace, bool mayOpen = false) => (yamaScope, mayTrace) switch
     {
         (3, _) => "kernel.yama.ptrace_scope is 3: no capability permits it, only a restart with a lower scope",
+        (_, true) when mayOpen => Elsewhere,
         (_, true) => "run Lowtide with CAP_DAC_READ_SEARCH too (sudo): only its user and who has that can open /proc/PID/mem",
         (2, _) => $"run Lowtide with {Capabilities} (kernel.yama.ptrace_scope is 2)",
         (1, _) => $"run Lowtide with {Capabilities}, or as the target's user with kernel.yama.ptrace_scope=0",
@@ -53,10 +57,22 @@ public sealed record MemoryAccess(MemoryAccessState State, string? Why = null, s
 
     private const int TraceCapability = 19; // CAP_SYS_PTRACE, include/uapi/linux/capability.h
 
-    private static bool MayTrace() =>
+    private const int ReadCapability = 2; // CAP_DAC_READ_SEARCH
+
+    /// <summary>A capability holds in its own user namespace and those below: user_namespaces(7).</summary>
+    private const string Elsewhere =
+        "Lowtide has CAP_SYS_PTRACE here, which does not reach that process: run Lowtide in its user namespace (on the host rather than in a container)";
+
+    /// <summary>What would permit a look at the mappings of a process, for which tracing alone is enough.</summary>
+    /// <param name="otherwise">Without CAP_SYS_PTRACE.</param>
+    internal static string PermitMappings(string otherwise) => PermitMappings(otherwise, Has(TraceCapability));
+
+    internal static string PermitMappings(string otherwise, bool mayTrace) => mayTrace ? Elsewhere : otherwise;
+
+    private static bool Has(int capability) =>
         Procfs.Status(Environment.ProcessId) is { } status && Procfs.ValueOf("CapEff", status) is { } effective
         && ulong.TryParse(effective, NumberStyles.HexNumber, CultureInfo.InvariantCulture, out var bits)
-        && (bits >> TraceCapability & 1) == 1;
+        && (bits >> capability & 1) == 1;
 
     private static int? YamaScope()
     {

@@ -63,11 +63,16 @@ public static class Procfs
             ? word
             : $"'{word.Replace("'", "'\\''")}'";
 
-    public static string? Executable(int pid)
+    public static string? Executable(int pid) => Link($"/proc/{pid}/exe");
+
+    /// <summary>The folder that the process is in; null where it may not be read.</summary>
+    public static string? Folder(int pid) => Link($"/proc/{pid}/cwd");
+
+    private static string? Link(string path)
     {
         try
         {
-            return new FileInfo($"/proc/{pid}/exe").LinkTarget;
+            return new FileInfo(path).LinkTarget;
         }
         catch (Exception failure) when (failure is IOException or UnauthorizedAccessException)
         {

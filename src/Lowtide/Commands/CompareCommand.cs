@@ -15,14 +15,16 @@ internal static class CompareCommand
 
     public static Command Build()
     {
-        var a = Targets.Argument("a pid, a name that matches one family, or a recording", required: true, "A");
+        var a = Targets.Argument("a pid, the whole name of one family, or a recording", required: true, "A");
         var b = Targets.Argument("what to hold against it: likewise, and of the same kind", required: true, "B");
         var duration = DurationOption.Build("--duration", "how long to observe live ones: 30s without it", "-d");
         var json = new Option<bool>("--json") { Description = "the document lowtide/compare/1 on standard output" };
         var verb = new Command("compare", """
-            Two families side by side, such as canary and control in production, where nobody may restart or load the
-            server: the same figures of every worker, their differences with intervals, and what else differs. It is an
-            observation, not a trial. Two recordings are compared by what they hold.
+            Two families side by side: how they differ, and what else does.
+
+            For canary and control in production, where nobody may restart or load the
+            server. It is an observation, not a trial. Two recordings are compared by
+            what they hold.
 
             Examples:
               sudo lowtide compare 4711 4812

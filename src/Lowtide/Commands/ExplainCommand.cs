@@ -11,7 +11,7 @@ internal static class ExplainCommand
 {
     public static Command Build()
     {
-        var target = Targets.Argument("a pid, a name that matches one family, or a recording", required: true);
+        var target = Targets.Argument("a pid, the whole name of one family, or a recording", required: true);
         var json = new Option<bool>("--json") { Description = "the document lowtide/explain/1 on standard output" };
         var before = new Option<string?>("--before")
         {
@@ -34,7 +34,7 @@ internal static class ExplainCommand
                 JsonDocuments.Write(ExplainDocument.Of(explanation), JsonDocuments.Default.ExplainDocument);
             else
                 ExplainScreen.Show(explanation);
-            return Task.FromResult(0);
+            return Task.FromResult(explanation.NothingRead ? Failure.Failed : 0);
         });
         return verb;
     }

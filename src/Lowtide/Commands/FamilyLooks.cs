@@ -21,15 +21,19 @@ internal static class FamilyLooks
             ? new PsLook(capture.Snapshot.At, [capture.Snapshot], 0, capture.CouldNotRead)
             : null;
 
-    /// <param name="all">Also families without workers and without a known runtime.</param>
-    public static PsLook All(bool all, CancellationToken cancellation)
+    /// <param name="all">Also those that are no servers (<see cref="ServerFamilies"/>).</param>
+    public static PsLook All(bool all, CancellationToken cancellation) => Of(FamilyLookup.All(), all, cancellation);
+
+    /// <summary>Families of one name.</summary>
+    public static PsLook Of(IReadOnlyList<Family> families, CancellationToken cancellation) => Of(families, all: true, cancellation);
+
+    private static PsLook Of(IReadOnlyList<Family> families, bool all, CancellationToken cancellation)
     {
         var at = TimeProvider.System.GetUtcNow();
-        var families = FamilyLookup.All();
         var captures = TakeAll(families, new CaptureOptions(Census: false, MemoryGateBytes, OnlyKnown: !all), cancellation);
         var shown = captures
             .OfType<CapturedFamily>()
-            .Where(capture => all || capture.Snapshot.Workers.Count > 0 || capture.Snapshot.Runtime is not null)
+            .Where(capture => all || ServerFamilies.Includes(capture.Snapshot))
             .ToList();
         // Also of those not shown: it may be why they are not.
         var couldNotRead = captures.OfType<CapturedFamily>().SelectMany(capture => capture.CouldNotRead).Distinct().ToList();

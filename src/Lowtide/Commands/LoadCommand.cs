@@ -10,11 +10,14 @@ internal static class LoadCommand
     public static Command Build()
     {
         var verb = new Command("load", """
-            Send requests to a server at a fixed rate, whether or not it answers, and time each from the moment it was due.
+            Send requests at a fixed rate, timed from when each was due.
+
+            They are sent whether or not the server answers, so that its stalls show.
 
             Examples:
               lowtide load http://127.0.0.1:8000/ --rate 500 -n 20000
-              lowtide load http://127.0.0.1:8000/ --path 9:/feed --path /cart -d 30s --slow 100ms
+              lowtide load http://127.0.0.1:8000/ -d 30s --slow 100ms \
+                --path 9:/feed --path /cart
               lowtide load http://127.0.0.1:8000/find --body query.json \
                 -H 'Content-Type: application/json' --expect-status 200
               lowtide load http://127.0.0.1:8000/ --find-rate

@@ -1,4 +1,5 @@
 using System.CommandLine;
+using Lowtide.Capture.Families;
 using Lowtide.Reports;
 
 namespace Lowtide.Commands;
@@ -8,9 +9,9 @@ internal static class PsCommand
 {
     public static Command Build()
     {
-        var target = Targets.Argument("a pid, or a name that matches one family; all families without it", required: false);
+        var target = Targets.Argument("a pid, or the whole name of a family; all families without it", required: false);
         var json = new Option<bool>("--json") { Description = "the document lowtide/ps/1 on standard output; with --watch one a line" };
-        var all = new Option<bool>("--all") { Description = "also processes without workers and without a known runtime" };
+        var all = new Option<bool>("--all") { Description = "also shells, and processes without workers and without a known runtime" };
         var watch = new Option<string?>("--watch")
         {
             Description = "look again every 2 seconds, or as often as said, until Ctrl-C",
@@ -32,10 +33,13 @@ internal static class PsCommand
             if (parsed.GetResult(watch) is not null)
                 return PsWatch.RunAsync(name, parsed.GetValue(watch), everything, document, cancellation);
             MustNotBeBoth(name, everything);
-            var look = name is null ? FamilyLooks.All(everything, cancellation) : One(name, cancellation);
+            var several = name is null ? [] : FamilyLookup.Named(name);
+            var look = name is null ? FamilyLooks.All(everything, cancellation)
+                : several.Count > 1 ? FamilyLooks.Of(several, cancellation)
+                : One(name, cancellation);
             if (document)
                 JsonDocuments.Write(PsDocument.Of(look), JsonDocuments.Default.PsDocument);
-            else if (name is null)
+            else if (name is null || several.Count > 1)
                 PsScreen.ShowAll(look.Families, look.Others, look.CouldNotRead);
             else
                 PsScreen.ShowOne(look.Families[0], look.CouldNotRead);

@@ -13,7 +13,7 @@ internal static class RecordCommand
 
     public static Command Build()
     {
-        var target = Targets.Argument("a pid, or a name that matches one family", required: true);
+        var target = Targets.Argument("a pid, or the whole name of one family", required: true);
         var duration = DurationOption.Build("--duration", "how long: 500ms, 30s, 5m or 2h; 30s without it", "-d");
         var interval = DurationOption.Build("--interval", "time between two samples of each process; 1s without it");
         var output = new Option<string?>("--output", "-o")
@@ -24,6 +24,7 @@ internal static class RecordCommand
         var json = new Option<bool>("--json") { Description = "the document lowtide/record/1 on standard output, at the end" };
         var verb = new Command("record", """
             Sample a family over time into a file that 'lowtide explain' reads.
+
             A full page census at the start and the end; memory and collections of every
             process each second in between, through respawns. Ctrl-C ends it early but
             whole.
@@ -68,7 +69,10 @@ internal static class RecordCommand
                 JsonDocuments.Write(RecordDocument.Of(path, summary), JsonDocuments.Default.RecordDocument);
             else
                 RecordScreen.ShowEnd(path, RecordingFile.AsTarget(path), summary);
-            return 0;
+            return summary.MemoryRead
+                ? 0
+                : throw new Failure($"{path} has only the resident size (RSS) of each process, of which 'lowtide explain' can tell nothing: "
+                    + "'Could not read' says what would give the rest");
         }
         catch (RecordingException failure)
         {

@@ -40,6 +40,8 @@ internal static class RemediesCommand
         var named = subject is null ? null : RemedyCatalogue.Find(subject);
         if (form is not null)
         {
+            if (json)
+                throw Failure.Wrong("--as prints the lines of a file and --json a document: take one of them");
             if (named is null)
                 throw Failure.Wrong(subject is null
                     ? "--as needs a remedy's id, as in 'lowtide remedies cpython.gc-threshold-0 --as systemd'"
@@ -50,24 +52,26 @@ internal static class RemediesCommand
                 Screen.Verbatim(line);
             return;
         }
-        var family = subject is null || named is not null ? null : LookAt(subject, cancellation);
+        var look = subject is null || named is not null ? null : LookAt(subject, cancellation);
+        var family = look?.Latest;
         var remedies = named is null ? RemedyCatalogue.All : [named];
         if (json)
             JsonDocuments.Write(
                 new RemediesDocument(RemediesDocument.Name, [.. remedies.Select(remedy => new RemedyDocument(
                     remedy.Id, remedy.Summary, remedy.Answers, remedy.Risks,
                     family is null ? null : RemediesInEffect.TookEffect(remedy, family),
-                    family is null ? null : remedy.Refusal(family)))]),
+                    family is null ? null : remedy.Refusal(family),
+                    family is null ? null : remedy.CannotTell(family)))]),
                 JsonDocuments.Default.RemediesDocument);
         else
-            RemediesScreen.Show(remedies, family);
+            RemediesScreen.Show(remedies, family, look?.CouldNotRead ?? []);
     }
 
-    private static FamilySnapshot LookAt(string target, CancellationToken cancellation)
+    private static Recording LookAt(string target, CancellationToken cancellation)
     {
         try
         {
-            return Targets.Look(FamilyLookup.Find(target), new CaptureOptions(Census: false), cancellation).Latest;
+            return Targets.Look(FamilyLookup.Find(target), new CaptureOptions(Census: false), cancellation);
         }
         catch (NoSuchTargetException missing) when (!int.TryParse(target, out _))
         {

@@ -21,7 +21,9 @@ internal static class TrialsCommand
         };
         var json = new Option<bool>("--json") { Description = "the document lowtide/trials/1 on standard output" };
         var verb = new Command("trials", """
-            List the trials that were kept, predicted against measured. Of one FILE that is complete, show all that came out.
+            List the trials that were kept, predicted against measured.
+
+            Of one FILE that is complete, show all that came out.
 
             Examples:
               lowtide trials

@@ -39,6 +39,8 @@ internal sealed partial class VerbHelp : SynchronousCommandLineAction
                 verb.Description = verb.Description!.Split('\n')[0];
                 verb.Arguments.Clear();
             }
+        else
+            command.Description = Paragraphs().Replace(command.Description!, " ");
         using var text = new StringWriter();
         parseResult.InvocationConfiguration.Output = text;
         var status = _standard.Invoke(parseResult);
@@ -60,6 +62,10 @@ internal sealed partial class VerbHelp : SynchronousCommandLineAction
 
     [GeneratedRegex(@"(?<=^Usage:\n).*", RegexOptions.Multiline, matchTimeoutMilliseconds: 1000)]
     private static partial Regex UsageLine();
+
+    /// <summary>Line breaks inside prose, which the library folds to the width there is; lines of examples begin with a blank.</summary>
+    [GeneratedRegex(@"(?<=[^\s:])\n(?=\S)", RegexOptions.None, matchTimeoutMilliseconds: 1000)]
+    private static partial Regex Paragraphs();
 
     [GeneratedRegex(@" +$", RegexOptions.Multiline, matchTimeoutMilliseconds: 1000)]
     private static partial Regex FoldedBlanks();

@@ -19,6 +19,16 @@ internal static class Verbs
         ["load"] = LoadCommand.Build,
     };
 
+    /// <summary>Words that other programs take for what options are here: "help ps" is "ps --help".</summary>
+    public static string[] Translate(string[] arguments) => arguments switch
+    {
+        ["help"] => ["--help"],
+        // --help would forgive that there is no such verb.
+        ["help", var verb] => All.ContainsKey(verb) ? [verb, "--help"] : [verb],
+        ["version" or "-V"] => ["--version"],
+        _ => arguments,
+    };
+
     /// <summary>The verb that a call begins with; otherwise all, for help or for the message that there is no such verb.
     /// To build the options of all of them takes longer than many a call.</summary>
     public static IEnumerable<Command> For(string[] arguments) =>

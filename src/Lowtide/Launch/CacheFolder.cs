@@ -25,7 +25,8 @@ internal static class CacheFolder
             {
                 first ??= refused.Message;
             }
-        throw new Failure($"no folder to unpack into: {first}");
+        throw new Failure($"no folder to unpack into: {first?.TrimEnd('.')}"
+            + (Libc.EffectiveUser() == 0 ? "" : "; set XDG_CACHE_HOME to a folder that only you can write to"));
     }
 
     internal static IEnumerable<string> Candidates(uint user, Func<string, string?> variable)

@@ -25,9 +25,7 @@ internal static class CompareScreen
             Line(note);
         Line();
         Circumstances(comparison, console);
-        foreach (var (name, side) in new[] { ("A", comparison.A), ("B", comparison.B) })
-            foreach (var missing in side.Recording.CouldNotRead)
-                console.MarkupLine(Screen.Text($"Could not read of {name}: {missing.What}: {missing.Why}{(missing.Mend is null ? "" : $"; {missing.Mend}")}"));
+        Screen.CouldNotRead(Missing(comparison.A.Recording.CouldNotRead, comparison.B.Recording.CouldNotRead), console);
         Line();
         console.MarkupLine($"[bold]{Screen.Text(Conclusion(comparison.Differences[0]))}[/]");
     }
@@ -41,11 +39,9 @@ internal static class CompareScreen
             + (side.LeftOut > 0 ? $"; {side.LeftOut} that came or went meanwhile are left out" : "");
     }
 
-    private static Table Differences(FamilyComparison comparison)
+    private static FittedTable Differences(FamilyComparison comparison)
     {
-        var table = Screen.Table("A WORKER'S", ">A", ">B", ">B - A", "SEEN");
-        table.Columns[3].NoWrap = false; // on a narrow terminal, rather two lines than a number cut short
-        table.Columns[^1].Padding = new Padding(0);
+        var table = Screen.Table("A WORKER'S", new(">A", 1), new(">B", 2), new(">B - A", 3), "SEEN");
         foreach (var difference in comparison.Differences)
             table.AddRow(
                 difference.Metric.Words,
@@ -62,7 +58,12 @@ internal static class CompareScreen
             + "one family share their master and its pages, so they agree more than as many servers would.";
         var (primary, others) = (comparison.Differences[0], comparison.Differences.Skip(1).Where(one => one.Shift is not null).ToList());
         yield return $"{primary.Metric.Words} is judged alone at 95%"
-            + (others.Count == 0 ? "." : $", the other {others.Count} share one error rate (Holm).");
+            + others.Count switch
+            {
+                0 => ".",
+                1 => ", and so is the other.",
+                var count => $", the other {count} share one error rate (Holm).",
+            };
         var unread = comparison.Differences.Where(one => one.Shift is null).Select(one => one.Metric.Words).ToList();
         if (unread.Count > 0)
             yield return $"Not read of every worker of both sides: {string.Join("; ", unread)}. Rates need {WorkerFigures.ShortestSeconds:0} s or more.";
@@ -94,6 +95,13 @@ internal static class CompareScreen
                 console.WriteLine($"{what}: {names}.");
         }
     }
+
+    private static List<Unreadable> Missing(IReadOnlyList<Unreadable> a, IReadOnlyList<Unreadable> b) =>
+    [
+        .. a.Intersect(b).Select(missing => missing with { What = $"A and B: {missing.What}" }),
+        .. a.Except(b).Select(missing => missing with { What = $"A: {missing.What}" }),
+        .. b.Except(a).Select(missing => missing with { What = $"B: {missing.What}" }),
+    ];
 
     private static string Conclusion(Difference primary) => primary switch
     {

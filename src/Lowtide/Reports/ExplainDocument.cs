@@ -7,6 +7,7 @@ namespace Lowtide.Reports;
 /// <summary>lowtide/explain/1</summary>
 internal sealed record ExplainDocument(
     string Schema,
+    ExplainRecorded? Recorded,
     ExplainFamily Family,
     IReadOnlyList<RemedyInEffect> InEffect,
     IReadOnlyList<ExplainFinding> Findings,
@@ -16,10 +17,19 @@ internal sealed record ExplainDocument(
 
     public static ExplainDocument Of(Explanation explanation) => new(
         Name,
+        ExplainRecorded.Of(explanation),
         ExplainFamily.Of(explanation.Family),
         RemediesInEffect.Of(explanation.Family),
         [.. explanation.Findings.Select(ExplainFinding.Of)],
         UnreadableEntry.All(explanation.CouldNotRead));
+}
+
+/// <param name="SharingSteadySeconds">Null where sharing fell or rose by what matters, or that cannot be told.</param>
+internal sealed record ExplainRecorded(
+    DateTimeOffset Start, DateTimeOffset End, double Seconds, int Samples, int WorkersEnded, int WorkersCame, double? SharingSteadySeconds)
+{
+    public static ExplainRecorded? Of(Explanation explanation) => explanation.Recorded is not { } recorded ? null : new ExplainRecorded(
+        recorded.Start, recorded.End, recorded.Seconds, recorded.Samples, recorded.WorkersEnded, recorded.WorkersCame, explanation.SteadySeconds);
 }
 
 internal sealed record ExplainFamily(int? Master, IReadOnlyList<int> Workers, RuntimeEntry? Runtime, RuntimeEntry? Allocator)

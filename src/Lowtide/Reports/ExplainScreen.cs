@@ -10,17 +10,18 @@ internal static class ExplainScreen
         var family = explanation.Family;
         var head = family.Master ?? family.Workers[0];
         Screen.Markup($"[bold]{Screen.Text(family.Name)}[/] {head.Process.Pid}, "
-            + Screen.Text($"{FamilyWords.Workers(family)}, {FamilyWords.Runtime(family)}, {FamilyWords.Allocator(family)}; ")
-            + $"{Screen.Size(family.PssBytes)} in all (PSS)");
+            + Screen.Text(string.Join(", ", [FamilyWords.Workers(family), .. FamilyWords.Known(family)]))
+            + (family.PssBytes is { } pss ? $"; {Screen.Size(pss)} in all (PSS)" : ""));
+        if (explanation.Recorded is { } recorded)
+            Screen.Line(recorded.ToString());
         if (FamilyWords.Cgroup(family.Cgroup) is { } cgroup)
             Screen.Line(cgroup);
         if (FamilyWords.Sharing(family) is { } sharing)
-            Screen.Line(sharing);
+            Screen.Line(sharing + (explanation.SteadySeconds is { } seconds ? $"; steady over {Math.Round(seconds)} s" : ""));
         foreach (var entry in RemediesInEffect.Of(family))
             Screen.Markup($"remedy {entry.Id}: {Coloured(entry.TookEffect)}");
-        Screen.Line();
         if (explanation.Findings.Count == 0)
-            Screen.Line(FindingWords.None(family));
+            Screen.Line($"\n{FindingWords.None(family)}");
         foreach (var (index, explained) in explanation.Findings.Index())
             Finding(index + 1, explained);
         Screen.CouldNotRead(explanation.CouldNotRead);
@@ -29,6 +30,7 @@ internal static class ExplainScreen
     private static void Finding(int number, ExplainedFinding explained)
     {
         var finding = explained.Finding;
+        Screen.Line();
         Screen.Markup($"[bold]{number}. {Screen.Text(finding.Statement)}[/]");
         Screen.Line($"   {FindingWords.Size(finding)}");
         foreach (var row in finding.Evidence)
@@ -37,10 +39,11 @@ internal static class ExplainScreen
         {
             Screen.Markup($"   [green]remedy {remedy.Remedy.Id}[/]{FindingWords.Predicted(remedy.Saving)}");
             Screen.Verbatim($"     {Screen.Plain(remedy.Command)}");
+            Screen.Line("     started in the same folder, as the same user and with the same environment; for good:");
+            Screen.Verbatim($"     lowtide remedies {remedy.Remedy.Id} --as {string.Join('|', PermanentForms.Names)}");
             foreach (var risk in remedy.Remedy.Risks)
                 Screen.Line($"     risk: {risk}");
         }
-        Screen.Line();
     }
 
     private static string Coloured(bool? tookEffect) => tookEffect switch

@@ -5,11 +5,21 @@ using Lowtide.Recordings;
 namespace Lowtide.Reports;
 
 /// <summary>Findings joined with the remedies that say they answer them: neither knows the other.</summary>
+/// <param name="Recorded">Null of a live look.</param>
+/// <param name="SteadySeconds">For so long the workers' sharing neither fell nor rose; null where it did, or that cannot be told.</param>
 internal sealed record Explanation(
     FamilySnapshot Family,
     IReadOnlyList<ExplainedFinding> Findings,
-    IReadOnlyList<Unreadable> CouldNotRead)
+    IReadOnlyList<Unreadable> CouldNotRead,
+    RecordedTime? Recorded,
+    double? SteadySeconds)
 {
+    /// <summary>Nothing is found as nothing could be read, which is no answer.</summary>
+    public bool NothingRead => Findings.Count == 0 && IsUnread(Family);
+
+    public static bool IsUnread(FamilySnapshot family) =>
+        family.Serving.All(member => member.Memory.PssBytes is null || (family.Workers.Count > 0 && member.Census is null));
+
     public static Explanation Of(Recording recording)
     {
         var family = recording.Latest;
@@ -17,7 +27,8 @@ internal sealed record Explanation(
         var findings = examination.Findings
             .Select(finding => new ExplainedFinding(finding, [.. Remedies(finding, recording)]))
             .ToList();
-        return new Explanation(family, findings, [.. recording.CouldNotRead, .. examination.CouldNotTell]);
+        return new Explanation(family, findings, [.. recording.CouldNotRead, .. examination.CouldNotTell], RecordedTime.Of(recording),
+            SharingTrend.Of(recording) is { } trend && trend.IsSteady(family) ? trend.Seconds : null);
     }
 
     private static IEnumerable<ExplainedRemedy> Remedies(Finding finding, Recording recording) =>

@@ -29,13 +29,25 @@ internal static class FamilyWords
             + (family.Master?.MasterCopiedBytes is { } copied and > Amount.MiB ? $"; the master itself copied {Amount.Bytes(copied)}" : "");
     }
 
+    /// <summary>Runtime and allocator, where they could be read.</summary>
+    public static IEnumerable<string> Known(FamilySnapshot family)
+    {
+        if (family.Runtime is not null)
+            yield return Runtime(family);
+        if (family.Allocator is not null)
+            yield return Allocator(family);
+    }
+
     public static string? Cgroup(CgroupMemory? cgroup) => cgroup switch
     {
         { LimitBytes: { } limit, BytesToKill: { } left } =>
-            $"cgroup v{cgroup.Version}: {Screen.Size(cgroup.WorkingSetBytes)} of {Screen.Size(limit)} in use, {Screen.Size(left)} until the kernel kills",
-        { UsedBytes: { } used } => $"cgroup v{cgroup.Version}: {Screen.Size(used)} in use, no limit",
+            $"{Group(cgroup)} {Screen.Size(cgroup.WorkingSetBytes)} of {Screen.Size(limit)}, {Screen.Size(left)} until the kernel kills",
+        { UsedBytes: { } used } => $"{Group(cgroup)} {Screen.Size(used)}, no limit",
         _ => null,
     };
+
+    /// <summary>It may hold more than the family.</summary>
+    private static string Group(CgroupMemory cgroup) => $"in its cgroup (v{cgroup.Version}) all use";
 
     private static string RuntimeName(string name) => name switch
     {

@@ -8,7 +8,7 @@ namespace Lowtide.Reports;
 internal static class FindingWords
 {
     public static string None(FamilySnapshot family) =>
-        family.Serving.All(member => member.Memory.PssBytes is null || (family.Workers.Count > 0 && member.Census is null))
+        Explanation.IsUnread(family)
             ? "Nothing can be told: the memory of this family could not be read."
             : "Nothing found that explains memory worth an engineer's time.";
 

@@ -1,6 +1,5 @@
 using System.Globalization;
 using Lowtide.Load;
-using Spectre.Console;
 
 namespace Lowtide.Reports;
 
@@ -53,7 +52,7 @@ internal static class LoadScreen
     private static void ShowLatency(LoadResult result)
     {
         Screen.Line();
-        var table = Screen.Table("LATENCY", ">P50", ">P90", ">P99", ">P99.9", ">MAX");
+        var table = Screen.Table("LATENCY", new(">P50", 4), new(">P90", 1), ">P99", new(">P99.9", 2), new(">MAX", 3));
         double[] shares = [0.5, 0.9, 0.99, 0.999, 1];
         var some = result is { Unanswered: > 0, Answered: > 0 };
         table.AddRow([some ? "all requests" : "", .. shares.Select(share => Latency(result.LatencyQuantile(share), result.Ended))]);
@@ -71,7 +70,7 @@ internal static class LoadScreen
         if (result.Paths.Count < 2)
             return;
         Screen.Line();
-        var table = Screen.Table("PATH", ">WEIGHT", ">REQUESTS", ">ERRORS", ">P50", ">P99");
+        var table = Screen.Table("PATH", new(">WEIGHT", 1), new(">REQUESTS", 3), ">ERRORS", new(">P50", 2), ">P99");
         foreach (var path in result.Paths)
             table.AddRow(
                 Screen.Text(path.Path.Path),

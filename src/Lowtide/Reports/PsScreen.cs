@@ -1,6 +1,5 @@
 using Lowtide.Analysis.Remedies;
 using Lowtide.Recordings;
-using Spectre.Console;
 
 namespace Lowtide.Reports;
 
@@ -11,7 +10,9 @@ internal static class PsScreen
     {
         if (families.Count > 0)
         {
-            var table = Screen.Table(">PID", "NAME", "RUNTIME", "ALLOCATOR", ">WORKERS", ">RSS", ">PSS", ">PRIVATE", "REMEDIES ON");
+            var table = Screen.Table(
+                ">PID", "NAME", new("RUNTIME", 5), new("ALLOCATOR", 1), new(">WORKERS", 6), new(">RSS", 3), new(">PSS", 7), new(">PRIVATE", 2),
+                new("REMEDIES ON", 4));
             foreach (var family in families)
                 table.AddRow(
                     (family.Master ?? family.Workers[0]).Process.Pid.ToString(),
@@ -26,7 +27,7 @@ internal static class PsScreen
             Screen.Write(table);
         }
         if (others > 0)
-            Screen.Line($"{others} other processes: no workers and no runtime that Lowtide knows or could see (--all shows them)");
+            Screen.Line($"{others} other families: shells, or without workers and without a runtime that Lowtide knows or could see (--all shows them)");
         if (families.Count == 0 && others == 0)
             Screen.Line("no processes to show");
         Screen.CouldNotRead(couldNotRead);
@@ -34,11 +35,14 @@ internal static class PsScreen
 
     public static void ShowOne(FamilySnapshot family, IReadOnlyList<Unreadable> couldNotRead)
     {
-        Screen.Markup($"[bold]{Screen.Text(family.Name)}[/] {Screen.Text(FamilyWords.Runtime(family))}, {Screen.Text(FamilyWords.Allocator(family))}"
-            + (Remedies(family) is { Length: > 0 } remedies ? $", remedies on: {remedies}" : ""));
+        Screen.Markup($"[bold]{Screen.Text(family.Name)}[/] "
+            + Screen.Text(string.Join(", ", FamilyWords.Known(family)))
+            + (Remedies(family) is { Length: > 0 } remedies ? $"; remedies on: {remedies}" : ""));
         if (FamilyWords.Cgroup(family.Cgroup) is { } cgroup)
             Screen.Line(cgroup);
-        var table = Screen.Table(">PID", "ROLE", ">RSS", ">PSS", ">PRIVATE", ">INHERITED", ">STILL SHARED", ">COPIED", ">NEW", ">UNDECIDED");
+        var table = Screen.Table(
+            ">PID", "ROLE", new(">RSS", 2), new(">PSS", 8), new(">PRIVATE", 3), new(">INHERITED", 5), new(">STILL SHARED", 6), new(">COPIED", 7),
+            new(">NEW", 4), new(">UNDECIDED", 1));
         foreach (var member in family.Members)
         {
             var tally = member.Census?.Tally;

@@ -22,7 +22,8 @@ internal static class PsWatchLines
         var table = one ? Members(look.Families[0], changes, fits: left > look.Families[0].Members.Count()) : All(look.Families, changes);
         head.AddRange(table.Lines(columns ?? int.MaxValue, left));
         if (look.CouldNotRead.Count > 0)
-            head.Add(new($"Could not read all: '{(one ? $"lowtide ps {Head(look.Families[0]).Process.Pid}" : "lowtide ps")}' says what, and what would give it"));
+            head.Add(new(
+                $"Could not read all: '{(one ? $"lowtide ps {Head(look.Families[0]).Process.Pid}" : "lowtide ps")}' says what, and what would give it"));
         return head;
     }
 
@@ -40,7 +41,7 @@ internal static class PsWatchLines
             new(">PID", Worth: 10), new("NAME", Worth: 9), new("RUNTIME", Worth: 4), new("ALLOCATOR", Worth: 1), new(">WORKERS", Worth: 5),
             new(">RSS", Worth: 2), new(">PSS", Worth: 8), new(">CHANGE", Worth: 7), new(">SINCE START", Worth: 6), new(">PRIVATE", Worth: 3));
         foreach (var family in families.OrderByDescending(family => family.PssBytes ?? family.RssBytes ?? -1))
-            table.Add(
+            table.AddRow(
                 Head(family).Process.Pid.ToString(CultureInfo.InvariantCulture),
                 Screen.Text(family.Name),
                 FamilyWords.Runtime(family),
@@ -64,7 +65,7 @@ internal static class PsWatchLines
             fits ? 0 : member == family.Master ? long.MaxValue : member.Memory.PssBytes ?? member.Memory.RssBytes ?? -1))
         {
             var tally = member.Census?.Tally;
-            table.Add(
+            table.AddRow(
                 member.Process.Pid.ToString(CultureInfo.InvariantCulture),
                 member == family.Master ? family.Workers.Count > 0 ? "master" : "alone" : "worker",
                 Screen.Size(member.Memory.RssBytes),

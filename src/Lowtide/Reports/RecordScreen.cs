@@ -24,9 +24,6 @@ internal sealed class RecordScreen : IDisposable
 
     public static void ShowEnd(string path, string target, RecordingSummary summary)
     {
-        Screen.CouldNotRead(summary.CouldNotRead);
-        if (summary.CouldNotRead.Count > 0)
-            Screen.Line();
         var early = summary.End switch
         {
             RecordingEnd.Duration => "",
@@ -38,6 +35,7 @@ internal sealed class RecordScreen : IDisposable
             + $"{summary.Snapshots} {(summary.Snapshots == 1 ? "snapshot" : "snapshots")}, "
             + $"{Screen.Size(new FileInfo(path) is { Exists: true } file ? file.Length : null)}; "
             + $"next: lowtide explain {Screen.Plain(target)}");
+        Screen.CouldNotRead(summary.CouldNotRead);
     }
 
     public void Dispose() => _line.Dispose();

@@ -1,12 +1,11 @@
 using Lowtide.Analysis.Remedies;
 using Lowtide.Recordings;
-using Spectre.Console;
 
 namespace Lowtide.Reports;
 
 internal static class RemediesScreen
 {
-    public static void Show(IReadOnlyList<IRemedy> remedies, FamilySnapshot? family)
+    public static void Show(IReadOnlyList<IRemedy> remedies, FamilySnapshot? family, IReadOnlyList<Unreadable> couldNotRead)
     {
         foreach (var remedy in remedies)
         {
@@ -17,12 +16,15 @@ internal static class RemediesScreen
             if (family is not null)
                 Screen.Markup($"  {Screen.Text(family.Name),-10} {Screen.Text(State(remedy, family))}");
             Screen.Line($"  permanent  lowtide remedies {remedy.Id} --as {string.Join('|', PermanentForms.Names)}");
-            Screen.Line();
+            if (remedy != remedies[^1])
+                Screen.Line();
         }
+        Screen.CouldNotRead(couldNotRead);
     }
 
     private static string State(IRemedy remedy, FamilySnapshot family) =>
         remedy.Refusal(family) is { } refusal ? $"cannot apply: {refusal}"
         : RemediesInEffect.TookEffect(remedy, family) == true ? "already on in every worker"
-        : "applies";
+        : remedy.CannotTell(family) is { } untold ? $"cannot tell: {untold}"
+        : $"can be applied; 'lowtide explain {(family.Master ?? family.Workers[0]).Process.Pid}' tells whether it would help";
 }

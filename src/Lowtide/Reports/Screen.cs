@@ -36,14 +36,15 @@ internal static class Screen
     public static string Size(long? bytes) => bytes is { } known ? Amount.Bytes(known) : "-";
 
     /// <summary>The end of every look: what is missing, why, and what would give it.</summary>
-    public static void CouldNotRead(IReadOnlyList<Unreadable> couldNotRead)
+    public static void CouldNotRead(IReadOnlyList<Unreadable> couldNotRead, IAnsiConsole? console = null)
     {
+        console ??= Out;
         if (couldNotRead.Count == 0)
             return;
-        Line();
-        Line("Could not read:");
+        console.WriteLine();
+        console.WriteLine("Could not read:");
         foreach (var same in Together(couldNotRead))
-            Markup(Text($"  {same.What}: {(same.Mend is null ? same.Why : $"{same.Why}; {same.Mend}")}"));
+            console.MarkupLine(Text($"  {same.What}: {(same.Mend is null ? same.Why : $"{same.Why}; {same.Mend}")}"));
     }
 
     /// <summary>The same of every worker is one line.</summary>
@@ -52,17 +53,7 @@ internal static class Screen
         group item by (item.Why, item.Mend) into same
         select same.First() with { What = $"{same.First().What}{(same.Count() > 1 ? $" and {same.Count() - 1} more" : "")}" };
 
-    public static Table Table(params string[] columns)
-    {
-        var table = new Table().Border(TableBorder.None);
-        foreach (var column in columns)
-        {
-            var right = column.StartsWith('>');
-            var header = new TableColumn($"[bold]{column.TrimStart('>')}[/]").NoWrap().PadRight(2);
-            table.AddColumn(right ? header.RightAligned() : header);
-        }
-        return table;
-    }
+    public static FittedTable Table(params FittedColumn[] columns) => new(columns);
 
     /// <summary>For text that is drawn by other means: nothing folded, nothing coloured.</summary>
     public static IAnsiConsole Plainly(TextWriter writer) => Create(writer, redirected: true);

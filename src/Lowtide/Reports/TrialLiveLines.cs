@@ -20,7 +20,7 @@ internal static class TrialLiveLines
         {
             var mine = runs.Where(run => run.Arm == arm.Name).ToList();
             var sorted = mine.Select(run => run.Value(metric.Name)).OfType<double>().Order().ToArray();
-            table.Add(
+            table.AddRow(
                 Screen.Text(arm.Name),
                 $"{mine.Count}",
                 TrialValues.Of(mine is [.., var last] ? last.Value(metric.Name) : null, metric),

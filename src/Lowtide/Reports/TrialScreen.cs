@@ -42,11 +42,9 @@ internal static class TrialScreen
             console.WriteLine(Screen.Plain(note));
     }
 
-    private static Table Metrics(ArmResult arm)
+    private static FittedTable Metrics(ArmResult arm)
     {
-        var table = Screen.Table("METRIC", ">BASELINE", ">CHANGE", ">INTERVAL", ">MARGIN", "VERDICT");
-        table.Columns[3].NoWrap = false; // on a narrow terminal, rather two lines than a number cut short
-        table.Columns[^1].Padding = new Padding(0);
+        var table = Screen.Table("METRIC", new(">BASELINE", 2), ">CHANGE", new(">INTERVAL", 3), new(">MARGIN", 1), "VERDICT");
         foreach (var metric in arm.Metrics)
             table.AddRow(
                 metric.Metric.Name + (metric == arm.Primary ? " (decides)" : ""),

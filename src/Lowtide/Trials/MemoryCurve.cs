@@ -7,7 +7,8 @@ namespace Lowtide.Trials;
 /// which the one look after the load cannot show.
 /// </summary>
 /// <remarks>
-/// Made as the server is started, so that what may be spent on reading has grown by the time it is ready. Reading is kept to the same share of the time in every arm, by <see cref="StallBudget"/> and <see cref="CostBudget"/>; the metrics
+/// Made as the server is started, so that what may be spent on reading has grown by the time it is ready.
+/// Reading is kept to the same share of the time in every arm, by <see cref="StallBudget"/> and <see cref="CostBudget"/>; the metrics
 /// are not taken from it.
 /// </remarks>
 internal sealed class MemoryCurve(TimeProvider time)

@@ -29,6 +29,11 @@ public sealed class PlainUserTests
         var shown = user.Run([Built.Lowtide, "ps", $"{target.Pid}"]);
         Assert.Contains("belongs to user 0", shown.Output);
         Assert.Contains("CAP_SYS_PTRACE", shown.Output);
+        var remedies = user.Run([Built.Lowtide, "remedies", $"{target.Pid}"]);
+        Assert.Contains("cannot tell: which runtime", remedies.Output);
+        Assert.Contains("cannot tell: whose malloc", remedies.Output);
+        Assert.DoesNotContain("can be applied", remedies.Output);
+        Assert.Contains("belongs to user 0", remedies.Output);
     }
 
     /// <summary>Its pages can be read by nobody who may not open the file, whatever else he may.</summary>
@@ -66,17 +71,17 @@ public sealed class PlainUserTests
             foreach (var unread in new[] { "pss_bytes", "private_bytes", "inherited_bytes", "inherited_shared_bytes", "undecided_bytes" })
                 Assert.Equal(JsonValueKind.Null, worker.GetProperty(unread).ValueKind);
         }
-        var explained = Json(user, "explain", pid);
+        var explained = Json(user, "explain", pid, exitCode: 1);
         Assert.Empty(explained.GetProperty("findings").EnumerateArray());
         Assert.Contains(Unread(explained), what => what.StartsWith("mappings of process"));
         Assert.All(explained.GetProperty("could_not_read").EnumerateArray(), unread => Assert.NotNull(unread.GetProperty("mend").GetString()));
     }
 
-    private static JsonElement Json(PlainUser user, string verb, int pid)
+    private static JsonElement Json(PlainUser user, string verb, int pid, int exitCode = 0)
     {
         var ran = user.Run([Built.Lowtide, verb, $"{pid}", "--json"]);
         Assert.Equal("", ran.Error);
-        Assert.Equal(0, ran.ExitCode);
+        Assert.Equal(exitCode, ran.ExitCode);
         return JsonDocument.Parse(ran.Output).RootElement;
     }
 

@@ -11,9 +11,10 @@ public sealed class CommandLineTests
     [InlineData("--all goes without a TARGET: 'lowtide ps --all', or 'lowtide ps 1'", "ps", "1", "--all")]
     [InlineData("--pairs takes a whole number, not 'x' (see 'lowtide trial --help')", "trial", "--pairs", "x", "--", "sleep")]
     [InlineData("--seed takes a whole number that is not negative, not '-1'", "trial", "--seed", "-1", "--", "sleep")]
-    [InlineData("--slow takes a number, not 'x'", "trial", "--slow", "x", "--", "sleep")]
+    [InlineData("--slow takes a duration such as 500ms", "trial", "--slow", "x", "--", "sleep")]
     [InlineData("'TARGET' missing for command: 'record' (see 'lowtide record --help')", "record")]
-    [InlineData("--duration takes a duration such as 500ms, 30s, 5m or 2h, not '5'", "record", "1", "-d", "5")]
+    [InlineData("--duration takes a duration such as 500ms, 30s, 5m or 2h (a bare number is seconds), not 'x'", "record", "1", "-d", "x")]
+    [InlineData("--json a document: take one of them", "remedies", "malloc.arena-max-2", "--as", "env", "--json")]
     [InlineData("--as takes env, systemd, docker, uwsgi, not 'x'", "remedies", "malloc.arena-max-2", "--as", "x")]
     public void A_wrong_call_says_how_to_mend_it(string how, params string[] arguments)
     {
@@ -30,6 +31,7 @@ public sealed class CommandLineTests
         {
             ("ps", "[options] [TARGET]"), ("record", "[options] TARGET"), ("explain", "[options] TARGET"),
             ("remedies", "[options] [ID|TARGET]"), ("run", "[options] -- COMMAND"), ("trial", "[options] -- COMMAND"),
+            ("compare", "[options] A B"), ("trials", "[options] [FILE|FOLDER]"), ("load", "[options] URL"),
         })
         {
             Assert.Matches($"(?m)^  {verb} .*\\.$", all);
@@ -39,6 +41,31 @@ public sealed class CommandLineTests
             Assert.Matches($"(?m)^    (sudo )?lowtide {verb} ", help);
             Assert.DoesNotMatch(@"(?m)^  https?:|^  --\w+ \S+$", help[..help.IndexOf("Usage:")]);
         }
+    }
+
+    /// <summary>A line of prose that ends long before the next word would not fit was broken by hand.</summary>
+    [Theory]
+    [InlineData("compare")]
+    [InlineData("record")]
+    [InlineData("trials")]
+    [InlineData("load")]
+    public void Prose_is_folded_once(string verb)
+    {
+        var lines = Help(verb).Split("Usage:")[0].Split("\nExamples:")[0].Split("\n  Examples:")[0].Split('\n');
+        foreach (var (line, next) in lines.Zip(lines.Skip(1)))
+            if (line.Length > 0 && next.Length > 0 && line.StartsWith("  ", StringComparison.Ordinal) && next.StartsWith("  ", StringComparison.Ordinal))
+                Assert.True(line.Length + 1 + next.TrimStart().Split(' ')[0].Length > 78, $"{line}\n{next}");
+    }
+
+    [Fact]
+    public void Help_and_version_are_found_where_other_programs_have_them()
+    {
+        Assert.Equal(Help(), Ran.Lowtide("help").Output);
+        Assert.Equal(Help("ps"), Ran.Lowtide("help", "ps").Output);
+        var version = Ran.Lowtide("--version").Output;
+        Assert.Matches(@"^\d+\.\d+", version);
+        Assert.Equal((version, version), (Ran.Lowtide("version").Output, Ran.Lowtide("-V").Output));
+        Assert.Equal(Failure.WrongCall, Ran.Lowtide("help", "nope").ExitCode);
     }
 
     private static string Help(params string[] verb)

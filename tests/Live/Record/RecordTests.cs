@@ -116,6 +116,8 @@ public sealed class RecordTests : IDisposable
     public void A_target_that_ends_ends_the_recording()
     {
         using var family = new ToldFamily(workers: 1);
+        // Younger, with the same command line, and yet no successor: it was there before the recording.
+        using var stranger = new ToldFamily();
         using var recorder = new Recorder(family.Pid, FileName, "-d", "60s", "--interval", "100ms");
         recorder.WaitFor(recording => recording.Samples.Count > 4);
         family.Kill();

@@ -56,14 +56,23 @@ public sealed class CircumstanceTests
             .Single(one => one.Name.StartsWith("age", StringComparison.Ordinal));
     }
 
+    [Fact]
+    public void Ages_stand_in_one_unit()
+    {
+        var (young, old) = (A with { Snapshots = [A.Latest with { UptimeTicks = 100_000 }] }, B with { Snapshots = [B.Latest with { UptimeTicks = 400_000 }] });
+        var age = Circumstance.Of(ComparedFamily.Of(young), ComparedFamily.Of(old)).Single(one => one.Name.StartsWith("age", StringComparison.Ordinal));
+        Assert.EndsWith(" min", age.A);
+        Assert.EndsWith(" min", age.B);
+    }
+
     /// <summary>Both took 30 s; the first ended at midnight.</summary>
     [Theory]
     [InlineData(-1, false)]
-    [InlineData(90, false)]
-    [InlineData(91, true)]
-    [InlineData(-90, false)]
-    [InlineData(-91, true)]
-    public void Observations_at_most_a_minute_apart_were_at_one_time(int later, bool differs)
+    [InlineData(30, false)]
+    [InlineData(31, true)]
+    [InlineData(-30, false)]
+    [InlineData(-31, true)]
+    public void Observations_that_do_not_overlap_were_at_different_times(int later, bool differs)
     {
         var other = B with { Snapshots = [B.Latest with { At = A.Latest.At.AddSeconds(later) }] };
         var time = Circumstance.Of(ComparedFamily.Of(A), ComparedFamily.Of(other)).Single(one => one.Name == "time of the observation");

@@ -13,7 +13,9 @@ public sealed class ArenaMax2Tests
     public void Is_refused_under_another_allocator()
     {
         Assert.Null(Remedy.Refusal(Made.Family(Made.Master())));
+        Assert.Contains("malloc", Remedy.CannotTell(Made.Family(Made.Master())));
         Assert.Null(Remedy.Refusal(Made.Family(With("glibc", 3))));
+        Assert.Null(Remedy.CannotTell(Made.Family(With("glibc", 3))));
         Assert.Contains("calls jemalloc", Remedy.Refusal(Made.Family(With("jemalloc", null))));
     }
 

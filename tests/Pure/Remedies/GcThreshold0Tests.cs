@@ -13,7 +13,17 @@ public sealed class GcThreshold0Tests
     public void Is_refused_without_CPython()
     {
         Assert.Null(Remedy.Refusal(Made.Family(Made.Master(collections: [1, 2, 3]))));
-        Assert.Contains("CPython", Remedy.Refusal(Made.Family(Made.Master() with { Runtime = null })));
+        var other = Made.Master() with { Runtime = null };
+        Assert.Contains("CPython", Remedy.Refusal(Made.Family(other with { Process = other.Process with { Executable = "/usr/bin/other" } })));
+    }
+
+    [Fact]
+    public void Is_not_refused_where_nobody_may_see_what_runs()
+    {
+        var unread = Made.Family(Made.Master() with { Runtime = null });
+        Assert.Null(Remedy.Refusal(unread));
+        Assert.Contains("runtime", Remedy.CannotTell(unread));
+        Assert.Null(Remedy.CannotTell(Made.Family(Made.Master(collections: [1, 2, 3]))));
     }
 
     [Theory]

@@ -77,7 +77,11 @@ internal static class MadeByHand
         [new FailedRun("baseline", 0, "it did not start")]);
 
     private static RunResult Run(TrialPlan plan, Arm arm, int block, FamilySnapshot family, LoadReport load, double seconds) => RunResult.Of(
-        plan, arm, block, new MeasuredRun(Recording(family), load, seconds, seconds, Killed: block == 1, LeftBehind: block == 1, Activity(block), Memory(block)), seconds);
+        plan,
+        arm,
+        block,
+        new MeasuredRun(Recording(family), load, seconds, seconds, Killed: block == 1, LeftBehind: block == 1, Activity(block), Memory(block)),
+        seconds);
 
     /// <summary>Null in the first block, as in a file from before it was kept; in the second a member was not read at first.</summary>
     private static IReadOnlyList<MemoryPoint>? Memory(int block) => block switch

@@ -79,7 +79,7 @@ public sealed class PsWatchLinesTests
             """
             10:00:05 UTC: uwsgi 10, 600 MiB (PSS)
             CPython 3.11.2, glibc 2.36
-            cgroup v2: 1.0 GiB of 8.0 GiB in use, 7.0 GiB until the kernel kills
+            in its cgroup (v2) all use 1.0 GiB of 8.0 GiB, 7.0 GiB until the kernel kills
             PID  ROLE        PSS  CHANGE  SINCE START  STILL SHARED   COPIED      NEW
              10  master  200 MiB                                  -        -        -
              11  worker  200 MiB                             64 MiB  160 MiB  0.0 KiB

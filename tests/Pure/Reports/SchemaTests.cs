@@ -66,7 +66,7 @@ public sealed class SchemaTests
     public void Remedies() => Schemas.MustHold(Json(new RemediesDocument(RemediesDocument.Name, [.. RemedyCatalogue.All
         .SelectMany(_ => new[] { MadeByHand.Known, MadeByHand.Remedied, MadeByHand.Unknown }, (remedy, family) => new RemedyDocument(
             remedy.Id, remedy.Summary, remedy.Answers, remedy.Risks,
-            RemediesInEffect.TookEffect(remedy, family), remedy.Refusal(family)))])));
+            RemediesInEffect.TookEffect(remedy, family), remedy.Refusal(family), remedy.CannotTell(family)))])));
 
     [Theory]
     [InlineData(1)] // too few for any interval

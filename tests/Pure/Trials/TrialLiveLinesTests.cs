@@ -49,6 +49,7 @@ public sealed class TrialLiveLinesTests
         var plan = Made.Plan();
         var facts = (await Made.Trial(plan, servers).RunAsync(default)).Facts;
         var shown = facts.Runs.Where(run => run.Block < runs).ToList();
-        return string.Join('\n', TrialLiveLines.Of(plan, shown, now, 6, "about 4 min to go", interrupted: false, columns).Select(line => line.Cut(columns).Text));
+        var lines = TrialLiveLines.Of(plan, shown, now, 6, "about 4 min to go", interrupted: false, columns);
+        return string.Join('\n', lines.Select(line => line.Cut(columns).Text));
     }
 }

@@ -33,4 +33,13 @@ public sealed class MemoryAccessTests
         Assert.Contains("CAP_DAC_READ_SEARCH", MemoryAccess.Permit(1, mayTrace: true));
         Assert.Contains("ptrace_scope is 3", MemoryAccess.Permit(3, mayTrace: true));
     }
+
+    /// <summary>As root in a container, of a process outside.</summary>
+    [Fact]
+    public void Who_has_all_capabilities_is_not_told_to_get_them()
+    {
+        Assert.Contains("user namespace", MemoryAccess.Permit(null, mayTrace: true, mayOpen: true));
+        Assert.Contains("user namespace", MemoryAccess.PermitMappings("run it with sudo", mayTrace: true));
+        Assert.Equal("run it with sudo", MemoryAccess.PermitMappings("run it with sudo", mayTrace: false));
+    }
 }

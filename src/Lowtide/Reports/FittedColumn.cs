@@ -1,0 +1,15 @@
+namespace Lowtide.Reports;
+
+/// <param name="Name">Its head; right-aligned with a leading ">".</param>
+/// <param name="Worth">Of the columns for which a terminal is too narrow, those worth least are left out.</param>
+internal sealed record FittedColumn(string Name, int Worth = FittedColumn.Always)
+{
+    /// <summary>Never left out: without it a row says nothing, and rather a line is too long.</summary>
+    public const int Always = int.MaxValue;
+
+    public bool IsRight => Name.StartsWith('>');
+
+    public string Head => Name.TrimStart('>');
+
+    public static implicit operator FittedColumn(string name) => new(name);
+}

@@ -1,0 +1,19 @@
+using Lowtide.Commands;
+using Lowtide.Tests.Pure.Findings;
+
+namespace Lowtide.Tests.Pure.Commands;
+
+public sealed class ServerFamiliesTests
+{
+    [Theory]
+    [InlineData("uwsgi", true)]
+    [InlineData("bash", false)]
+    [InlineData("sh", false)]
+    public void A_shell_with_subshells_is_no_server(string name, bool shown)
+    {
+        var unknown = Made.Master() with { Runtime = null };
+        Assert.Equal(shown, ServerFamilies.Includes(Made.Family(unknown, unknown, unknown) with { Name = name }));
+        Assert.False(ServerFamilies.Includes(Made.Family(unknown) with { Name = name }));
+        Assert.True(ServerFamilies.Includes(Made.Family(Made.Master()) with { Name = name }));
+    }
+}

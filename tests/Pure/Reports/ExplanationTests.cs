@@ -1,0 +1,52 @@
+using Lowtide.Recordings;
+using Lowtide.Reports;
+using Lowtide.Tests.Pure.Findings;
+
+namespace Lowtide.Tests.Pure.Reports;
+
+/// <summary>What an explanation says beside its findings.</summary>
+public sealed class ExplanationTests
+{
+    private const long MiB = Made.MiB;
+
+    [Fact]
+    public void A_recording_says_when_and_how_long_and_who_came_and_went()
+    {
+        var recorded = Explanation.Of(Recording([.. Samples(2, 0, 15, _ => 50), .. Samples(3, 0, 7, _ => 50), .. Samples(4, 8, 15, _ => 50)])).Recorded!;
+        Assert.Equal((15, 32, 1, 1), (recorded.Seconds, recorded.Samples, recorded.WorkersEnded, recorded.WorkersCame));
+        Assert.StartsWith("recorded 1970-01-01 00:00:00 to 00:00:15 UTC (15 s, 32 samples), kernel 6.1.0, 2 CPUs", recorded.ToString());
+        Assert.EndsWith("1 of the workers seen ended and 1 came", recorded.ToString());
+        Assert.Null(Explanation.Of(Recording([])).Recorded);
+    }
+
+    /// <summary>The hint of a single look promises to tell whether sharing still falls, also where it does not.</summary>
+    [Fact]
+    public void Sharing_that_does_not_change_is_said_to_be_steady()
+    {
+        Assert.Equal(15, Explanation.Of(Recording(Samples(2, 0, 15, _ => 50))).SteadySeconds);
+        Assert.Null(Explanation.Of(Recording(Samples(2, 0, 15, second => 100 - second))).SteadySeconds);
+        Assert.Null(Explanation.Of(Recording(Samples(2, 0, 15, second => 50 + second))).SteadySeconds);
+        Assert.Null(Explanation.Of(Recording(Samples(2, 0, 9, _ => 50))).SteadySeconds);
+    }
+
+    [Fact]
+    public void Nothing_found_where_nothing_was_read_is_no_answer()
+    {
+        Assert.True(Explanation.Of(Made.Recording(Made.Master(pss: null))).NothingRead);
+        Assert.False(Explanation.Of(Made.Recording(Made.Master())).NothingRead);
+    }
+
+    [Fact]
+    public void What_could_not_be_read_is_no_dash_in_a_sentence()
+    {
+        Assert.Empty(FamilyWords.Known(Made.Family(Made.Master() with { Runtime = null })));
+        Assert.Equal(["CPython 3.11.2"], FamilyWords.Known(Made.Family(Made.Master())));
+    }
+
+    private static Recording Recording(IEnumerable<Sample> samples) =>
+        Made.Recording(Made.Master(), Made.Worker(2, [])) with { Samples = [.. samples.OrderBy(sample => sample.Seconds)] };
+
+    private static IEnumerable<Sample> Samples(int pid, int from, int to, Func<int, long> shared) =>
+        Enumerable.Range(from, to - from + 1).Select(second => new Sample(
+            second, pid, pid, Role.Worker, new MemoryUse(null, null, shared(second) * MiB, null, null), null));
+}
