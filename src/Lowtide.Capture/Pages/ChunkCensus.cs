@@ -1,4 +1,5 @@
 using Lowtide.Capture.CPython;
+using Lowtide.Capture.CPython.Heap;
 using Lowtide.Recordings;
 
 namespace Lowtide.Capture.Pages;
@@ -12,6 +13,7 @@ internal sealed class ChunkCensus : IDisposable
     private readonly bool _zeroPageHidden;
     private readonly ForkPicture?[] _pictures;
     private readonly CollectorLinks? _links;
+    private readonly CopyTracer? _tracer;
     private readonly SharingIndex _sharing;
     private readonly PageReader _own = new();
     private readonly PageReader[] _references;
@@ -21,12 +23,14 @@ internal sealed class ChunkCensus : IDisposable
     private readonly ulong[] _high;
 
     public ChunkCensus(
-        MemberPages[] members, MemberPages? master, ForkPicture? before, bool collectorLinks, bool exclusiveBitOnly, ulong zeroFrame)
+        MemberPages[] members, MemberPages? master, ForkPicture? before, bool collectorLinks, CPythonHeap? heap, bool exclusiveBitOnly,
+        ulong zeroFrame)
     {
         _members = members;
         _masterIndex = master is null ? -1 : 0;
         _zeroPageHidden = exclusiveBitOnly;
         _links = collectorLinks ? new CollectorLinks([.. _members.Select(member => member.Memory)]) : null;
+        _tracer = heap is null ? null : new CopyTracer(heap.Types, heap.Layout, _members.Length);
         _sharing = new SharingIndex(_members, _masterIndex, exclusiveBitOnly, zeroFrame);
         _references = [.. _members.Select(_ => new PageReader())];
         _reference = [.. _members.Select(_ => new short[Chunk.MostPages])];
@@ -38,8 +42,12 @@ internal sealed class ChunkCensus : IDisposable
 
     public long MasterCopiedPages => _sharing.MasterCopiedPages;
 
+    /// <summary>By member; null where the runtime's heap cannot be told.</summary>
+    public CopyTracer? Traces => _tracer;
+
     public void Take(Chunk chunk)
     {
+        _tracer?.BeginChunk();
         _sharing.Take(chunk, _reference);
         ReadReferences(chunk);
         for (var member = 0; member < _members.Length; member++)
@@ -62,8 +70,22 @@ internal sealed class ChunkCensus : IDisposable
                     if (SharingIndex.Holder(column[page]) == of)
                         any = _wanted[page] = true;
             }
+            if (any && _tracer is { PoolPages: var pool })
+                WantWholePools(chunk, pool);
             // Also where nothing is wanted: what was read for another chunk must not be taken for this one's.
             _references[of].Read(_members[of].Memory, chunk.Start, any ? _wanted.AsSpan(0, chunk.Pages) : default);
+        }
+    }
+
+    /// <summary>What stands on a page is told by the whole pool that it is part of.</summary>
+    private void WantWholePools(Chunk chunk, int poolPages)
+    {
+        var skew = (int)(chunk.Start / Page.Size % (ulong)poolPages);
+        for (var first = -skew; first < chunk.Pages; first += poolPages)
+        {
+            var pool = _wanted.AsSpan(Math.Max(0, first), Math.Min(chunk.Pages, first + poolPages) - Math.Max(0, first));
+            if (pool.Contains(true))
+                pool.Fill(true);
         }
     }
 
@@ -86,6 +108,18 @@ internal sealed class ChunkCensus : IDisposable
             else if (_wanted[page] && states[page] == PageState.Undecided)
                 states[page] = StateOf(chunk, member, page, column[page]);
         ConfirmLinks(chunk, member);
+        Trace(chunk, member, states, column);
+    }
+
+    private void Trace(Chunk chunk, int member, ReadOnlySpan<PageState> states, ReadOnlySpan<short> column)
+    {
+        if (_tracer is null)
+            return;
+        for (var page = 0; page < chunk.Pages; page++)
+            if (states[page] is PageState.CopiedIdentical or PageState.CopiedRelinked or PageState.CopiedChanged
+                && SharingIndex.Holder(column[page]) is >= 0 and var holder)
+                _tracer.Trace(
+                    member, chunk.Start + ((ulong)page * Page.Size), _references[holder].PageAt(page), _own.PageAt(page), holder, _references[holder], _own);
     }
 
     /// <summary>
