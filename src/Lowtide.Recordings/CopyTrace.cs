@@ -35,3 +35,9 @@ public enum CopyTrace : byte
 
 /// <param name="Type">Of the objects whose words tell, as the language names it; "" where none stands there.</param>
 public sealed record CopiedBytes(CopyTrace Trace, string Type, long Bytes);
+
+/// <summary>
+/// Of inherited pages on which only objects stand that no collection writes to, and every read: how many of a sample the
+/// worker has copied.
+/// </summary>
+public sealed record ReadSample(int Pages, int Copied);

@@ -113,6 +113,7 @@ public static class FamilyCapture
             [.. workers.Select(worker => worker with
             {
                 Census = census.Workers.GetValueOrDefault(worker.Process.Pid),
+                Reads = census.Reads?.GetValueOrDefault(worker.Process.Pid),
                 Copies = census.Copies?.GetValueOrDefault(worker.Process.Pid),
             })]);
     }

@@ -119,7 +119,7 @@ internal sealed class ChunkCensus : IDisposable
             if (states[page] is PageState.CopiedIdentical or PageState.CopiedRelinked or PageState.CopiedChanged
                 && SharingIndex.Holder(column[page]) is >= 0 and var holder)
                 _tracer.Trace(
-                    member, chunk.Start + ((ulong)page * Page.Size), _references[holder].PageAt(page), _own.PageAt(page), holder, _references[holder], _own);
+                    member, chunk.Start + ((ulong)page * Page.Size), _references[holder].PageAt(page), _own.PageAt(page), holder, _references[holder], _own, states[page]);
     }
 
     /// <summary>

@@ -97,7 +97,19 @@ public sealed class PageCensusTaker
             _workers.Count > 1 && _master is not null ? _masterCopiedPages * Page.Size : null,
             _all.Any(member => member.MergedUntold),
             _heap is null ? null : _all.Index().Where(member => member.Item != _master).ToDictionary(
-                member => member.Item.Process.Pid, member => CopiesOf(member.Index)));
+                member => member.Item.Process.Pid, member => CopiesOf(member.Index)),
+            _heap is null ? null : ReadSamples(_heap));
+    }
+
+    private Dictionary<int, ReadSample> ReadSamples(CPythonHeap heap)
+    {
+        var pages = new LeafPages(_all[0].Memory, heap.Types, heap.Layout).Sample(_all[0].Regions);
+        return _workers.ToDictionary(worker => worker.Process.Pid, worker =>
+        {
+            var states = pages.Select(worker.StateAt).ToList();
+            var copied = states.Count(state => state is PageState.CopiedIdentical or PageState.CopiedRelinked or PageState.CopiedChanged);
+            return new ReadSample(copied + states.Count(state => state == PageState.InheritedShared), copied);
+        });
     }
 
     private IReadOnlyList<CopiedBytes> CopiesOf(int member) =>
@@ -112,4 +124,5 @@ public sealed class PageCensusTaker
 /// <param name="MergedUntold">Some member has pages that KSM merged, and which they are could not be read.</param>
 public sealed record FamilyCensus(
     CensusEvidence Evidence, IReadOnlyDictionary<int, PageCensus> Workers, long? MasterCopiedBytes, bool MergedUntold,
-    IReadOnlyDictionary<int, IReadOnlyList<CopiedBytes>>? Copies);
+    IReadOnlyDictionary<int, IReadOnlyList<CopiedBytes>>? Copies,
+    IReadOnlyDictionary<int, ReadSample>? Reads);

@@ -30,7 +30,7 @@ internal sealed record ExplainDocument(
 
 /// <param name="Worker">Its pid; one whose pages could not be traced is left out.</param>
 internal sealed record WorkerCopies(
-    int Worker, long Collector, long ReferenceCount, long AllocatorReuse, long CacheFill, long PayloadWrite, long Undecided)
+    int Worker, long Collector, long ReferenceCount, long AllocatorReuse, long CacheFill, long PayloadWrite, long Undecided, ReadSample? Reads)
 {
     public static WorkerCopies? Of(Member? master, Member worker) =>
         CopiedByCause.Of(master, worker) is not { } copied ? null : new WorkerCopies(
@@ -40,7 +40,7 @@ internal sealed record WorkerCopies(
             copied.BytesOf(CopyCause.AllocatorReuse),
             copied.BytesOf(CopyCause.CacheFill),
             copied.BytesOf(CopyCause.PayloadWrite),
-            copied.BytesOf(CopyCause.Undecided));
+            copied.BytesOf(CopyCause.Undecided), worker.Reads);
 }
 
 /// <param name="Type">"" for memory of no object.</param>

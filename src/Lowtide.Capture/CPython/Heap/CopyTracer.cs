@@ -10,7 +10,7 @@ namespace Lowtide.Capture.CPython.Heap;
 /// <param name="workers">How many members are told apart in the sums.</param>
 internal sealed class CopyTracer(HeapTypes types, HeapLayout layout, int workers)
 {
-    private const ulong CollectorHead = 16;
+    public const ulong CollectorHead = 16;
 
     private readonly PymallocPool _pool = new(layout.PoolSize, new BlockReader(types));
     private readonly Dictionary<(CopyTrace, string), double>[] _sums = [.. Enumerable.Range(0, workers).Select(_ => new Dictionary<(CopyTrace, string), double>())];
@@ -25,8 +25,9 @@ internal sealed class CopyTracer(HeapTypes types, HeapLayout layout, int workers
     /// <summary>Traces one copied page of a member.</summary>
     /// <param name="before">The page as it was; empty where that is not known.</param>
     /// <param name="now">As it is.</param>
+    /// <param name="state">What the census makes of it, where it is not known what stands there.</param>
     /// <param name="holder">Number of the member whose memory <paramref name="holders"/> are.</param>
-    public CopyTrace Trace(int member, ulong address, ReadOnlySpan<byte> before, ReadOnlySpan<byte> now, int holder, IWords holders, IWords own)
+    public CopyTrace Trace(int member, ulong address, ReadOnlySpan<byte> before, ReadOnlySpan<byte> now, int holder, IWords holders, IWords own, PageState state)
     {
         foreach (var weights in _weights)
             weights.Clear();
@@ -34,6 +35,7 @@ internal sealed class CopyTracer(HeapTypes types, HeapLayout layout, int workers
         var trace = before.IsEmpty ? CopyTrace.Unknown
             : before.SequenceEqual(now) ? known ? OfStanding(address) : CopyTrace.Unknown
             : known ? OfWords(address, MemoryMarshal.Cast<byte, ulong>(before), MemoryMarshal.Cast<byte, ulong>(now), own)
+            : state == PageState.CopiedRelinked ? CopyTrace.Links
             : CopyTrace.Content;
         Add(_sums[member], trace);
         return trace;
