@@ -111,15 +111,21 @@ internal sealed class ChunkCensus : IDisposable
         Trace(chunk, member, states, column);
     }
 
-    private void Trace(Chunk chunk, int member, ReadOnlySpan<PageState> states, ReadOnlySpan<short> column)
+    private void Trace(Chunk chunk, int member, Span<PageState> states, ReadOnlySpan<short> column)
     {
         if (_tracer is null)
             return;
         for (var page = 0; page < chunk.Pages; page++)
-            if (states[page] is PageState.CopiedIdentical or PageState.CopiedRelinked or PageState.CopiedChanged
-                && SharingIndex.Holder(column[page]) is >= 0 and var holder)
-                _tracer.Trace(
-                    member, chunk.Start + ((ulong)page * Page.Size), _references[holder].PageAt(page), _own.PageAt(page), holder, _references[holder], _own, states[page]);
+        {
+            if (!_wanted[page] || SharingIndex.Holder(column[page]) is not (>= 0 and var holder))
+                continue;
+            var copy = new TracedPage(
+                chunk.Start + ((ulong)page * Page.Size), states[page], new(holder, _references[holder]), new(member, _own), page);
+            if (states[page] == PageState.Undecided && _tracer.DiffersInUpkeepOnly(copy))
+                copy = copy with { State = states[page] = PageState.CopiedChanged };
+            if (states[page] is PageState.CopiedIdentical or PageState.CopiedRelinked or PageState.CopiedChanged)
+                _tracer.Trace(copy);
+        }
     }
 
     /// <summary>

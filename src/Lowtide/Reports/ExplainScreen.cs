@@ -17,6 +17,7 @@ internal static class ExplainScreen
         if (FamilyWords.Cgroup(family.Cgroup) is { } cgroup)
             Screen.Line(cgroup);
         Sharing(family);
+        CausesTable.Show(family);
         foreach (var entry in RemediesInEffect.Of(family))
             Screen.Markup($"remedy {entry.Id}: {(entry.TookEffect switch { true => "[green]on in every worker[/]", false => "[red]asked for, but not on[/]", null => "asked for; whether it is on could not be read" })}");
         Screen.Line();

@@ -1,7 +1,19 @@
 using System.Runtime.InteropServices;
+using Lowtide.Capture.Pages;
 using Lowtide.Recordings;
 
 namespace Lowtide.Capture.CPython.Heap;
+
+/// <summary>A page that a member copied, and the member that has it as it was.</summary>
+/// <param name="Index">Of the page in the chunk that both sides have read.</param>
+[StructLayout(LayoutKind.Auto)]
+internal readonly record struct TracedPage(ulong Address, PageState State, CollectorLinks.Side Holder, CollectorLinks.Side Own, int Index)
+{
+    /// <summary>Empty where it could not be read.</summary>
+    public ReadOnlySpan<byte> Before => Holder.Pages.PageAt(Index);
+
+    public ReadOnlySpan<byte> Now => Own.Pages.PageAt(Index);
+}
 
 /// <summary>
 /// Reads from copied pages what copied them: which words differ from what the page was, and what stood there. One a thread;
@@ -11,6 +23,9 @@ namespace Lowtide.Capture.CPython.Heap;
 internal sealed class CopyTracer(HeapTypes types, HeapLayout layout, int workers)
 {
     public const ulong CollectorHead = 16;
+
+    /// <summary>Words that are equal and not 0; fewer may be chance.</summary>
+    private const int LeastEqual = 64;
 
     private readonly PymallocPool _pool = new(layout.PoolSize, new BlockReader(types));
     private readonly Dictionary<(CopyTrace, string), double>[] _sums = [.. Enumerable.Range(0, workers).Select(_ => new Dictionary<(CopyTrace, string), double>())];
@@ -22,46 +37,59 @@ internal sealed class CopyTracer(HeapTypes types, HeapLayout layout, int workers
 
     public void BeginChunk() => _last = default;
 
-    /// <summary>Traces one copied page of a member.</summary>
-    /// <param name="before">The page as it was; empty where that is not known.</param>
-    /// <param name="now">As it is.</param>
-    /// <param name="state">What the census makes of it, where it is not known what stands there.</param>
-    /// <param name="holder">Number of the member whose memory <paramref name="holders"/> are.</param>
-    public CopyTrace Trace(int member, ulong address, ReadOnlySpan<byte> before, ReadOnlySpan<byte> now, int holder, IWords holders, IWords own, PageState state)
+    /// <summary>Adds a copied page to the sums of its member.</summary>
+    public CopyTrace Trace(TracedPage page)
     {
         foreach (var weights in _weights)
             weights.Clear();
-        var known = Load(holder, holders, address);
-        var trace = before.IsEmpty ? CopyTrace.Unknown
-            : before.SequenceEqual(now) ? known ? OfStanding(address) : CopyTrace.Unknown
-            : known ? OfWords(address, MemoryMarshal.Cast<byte, ulong>(before), MemoryMarshal.Cast<byte, ulong>(now), own)
-            : state == PageState.CopiedRelinked ? CopyTrace.Links
+        var known = Load(page);
+        var trace = page.Before.IsEmpty ? CopyTrace.Unknown
+            : page.Before.SequenceEqual(page.Now) ? known ? OfStanding(page.Address) : CopyTrace.Unknown
+            : known ? OfWords(page)
+            : page.State == PageState.CopiedRelinked ? CopyTrace.Links
             : CopyTrace.Content;
-        Add(_sums[member], trace);
+        Add(_sums[page.Own.Member], trace);
         return trace;
+    }
+
+    /// <summary>
+    /// Whether a page is the holder's but for counts, links and caches that the runtime keeps beside its objects: then it
+    /// was inherited as surely as one that is equal. Two processes that allocate alike after the fork have pages that
+    /// differ in what the objects refer to.
+    /// </summary>
+    public bool DiffersInUpkeepOnly(TracedPage page)
+    {
+        if (page.Before.IsEmpty || page.Now.IsEmpty || !Load(page))
+            return false;
+        foreach (var weights in _weights)
+            weights.Clear();
+        return OfWords(page) is CopyTrace.Cache or CopyTrace.Count or CopyTrace.Links && PageComparison.EqualWords(page.Before, page.Now) >= LeastEqual;
     }
 
     public IReadOnlyList<CopiedBytes> SumsOf(int member) =>
         [.. _sums[member].Select(sum => new CopiedBytes(sum.Key.Item1, sum.Key.Item2, (long)Math.Round(sum.Value)))];
 
-    private bool Load(int holder, IWords holders, ulong address)
+    private bool Load(TracedPage page)
     {
-        var pool = address & ~((ulong)layout.PoolSize - 1);
+        var (holder, holders) = page.Holder;
+        var pool = page.Address & ~((ulong)layout.PoolSize - 1);
         if (_last is var (lastHolder, lastPool, loaded) && lastPool == pool && lastHolder == holder)
             return loaded;
         _last = (holder, pool, _pool.Load(holders, pool));
         return _last.Loaded;
     }
 
-    private CopyTrace OfWords(ulong address, ReadOnlySpan<ulong> before, ReadOnlySpan<ulong> now, IWords own)
+    private CopyTrace OfWords(TracedPage page)
     {
+        var before = MemoryMarshal.Cast<byte, ulong>(page.Before);
+        var now = MemoryMarshal.Cast<byte, ulong>(page.Now);
         var strongest = CopyTrace.Unknown;
         var (lastIndex, lastFreed) = (-2, false);
         for (var word = 0; word < now.Length; word++)
         {
             if (before[word] == now[word])
                 continue;
-            var place = address + ((ulong)word * sizeof(ulong));
+            var place = page.Address + ((ulong)word * sizeof(ulong));
             var index = _pool.IndexAt(place);
             var type = HeapType.None;
             var trace = CopyTrace.Reused; // the pool's header
@@ -69,7 +97,7 @@ internal sealed class CopyTracer(HeapTypes types, HeapLayout layout, int workers
             {
                 ref readonly var block = ref _pool.Blocks[index];
                 if (index != lastIndex)
-                    (lastIndex, lastFreed) = (index, block.Use == BlockUse.Object && WasFreed(block, own));
+                    (lastIndex, lastFreed) = (index, block.Use == BlockUse.Object && WasFreed(block, page.Own.Pages));
                 type = block.Type;
                 trace = lastFreed ? CopyTrace.Reused : WordTrace.Of(block, place, layout);
             }
@@ -81,7 +109,7 @@ internal sealed class CopyTracer(HeapTypes types, HeapLayout layout, int workers
     }
 
     /// <summary>Whether the member has no such object there any more.</summary>
-    private static bool WasFreed(in HeapBlock block, IWords own) =>
+    private static bool WasFreed(in HeapBlock block, PageReader own) =>
         (own.TryWord(block.Object, out var count) && !BlockReader.IsCount(count))
         || (own.TryWord(block.Object + 8, out var type) && type != block.Type.Address);
 
