@@ -4,15 +4,19 @@
 
     hash-strings, hash-bytes       fill in a hash that nobody had asked for
     hold-strings, hold-instances   take references and keep them
-    write-slots, write-bytes       store into instances, and into byte arrays
+    write-slots                    store into instances
     free-strings, free-and-make    free objects; free some and make others of that size
     read-tuples, read-instances    take references and give them back
     collect-dicts, collect-instances   run a full collection over objects that were loaded with the collector on
+
+or for two, of which it says how much is the first: the object is read, and the bytes that it holds elsewhere are written.
+
+    read-and-write
 """
 import gc
 import sys
 
-from forking import SharedPages, Worker, finish
+from forking import PAGE, SharedPages, Worker, finish
 
 KIND = sys.argv[1]
 ITEMS = 150_000
@@ -41,7 +45,7 @@ MAKE = {
     "hold-strings": lambda number: text(number) * 2,
     "hold-instances": Point,
     "write-slots": Point,
-    "write-bytes": lambda number: bytearray(text(number), "ascii"),
+    "read-and-write": lambda number: bytearray(text(number), "ascii"),
     "free-strings": lambda number: text(number) * 2,
     "free-and-make": lambda number: (number, text(number), None, None),
     "read-tuples": lambda number: (number, number, number, number, number, number),
@@ -96,7 +100,7 @@ def read():
 
 
 ACTS = {
-    "hash": hash_each, "hold": hold, "write-slots": write_slots, "write-bytes": write_bytes, "free-strings": free,
+    "hash": hash_each, "hold": hold, "write-slots": write_slots, "read-and-write": write_bytes, "free-strings": free,
     "free-and-make": free_and_make, "read": read, "collect": gc.collect,
 }
 ACT = ACTS.get(KIND) or ACTS[KIND.split("-")[0]]
@@ -108,6 +112,7 @@ def act():
     return {"copied_bytes": shared.copied_bytes()}
 
 
+objects = len({id(item) // PAGE for item in kept}) * PAGE
 # First, so that the other is never older: what it still shares was there to be inherited.
 bystander = Worker(lambda: {"copied_bytes": 0})
-finish([bystander, Worker(act)])
+finish([bystander, Worker(act)], object_bytes=objects)
