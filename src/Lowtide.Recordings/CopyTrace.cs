@@ -37,7 +37,10 @@ public enum CopyTrace : byte
 public sealed record CopiedBytes(CopyTrace Trace, string Type, long Bytes);
 
 /// <summary>
-/// Of inherited pages on which only objects stand that no collection writes to, and every read: how many of a sample the
-/// worker has copied.
+/// Of inherited pages on which only objects stand that no collection writes to, and every read: what became of a sample of them.
 /// </summary>
-public sealed record ReadSample(int Pages, int Copied);
+/// <param name="Pages">Of the sample; those near pages that a collection can have copied.</param>
+/// <param name="Copied">Those that the worker has copied.</param>
+/// <param name="Told">Of the pages that a collection can have copied, the share that has some of the sample near by, from 0 to 1.</param>
+/// <param name="Share">Of those, the share that reads copied too, each being taken to be read as the sample near it was.</param>
+public sealed record ReadSample(int Pages, int Copied, double Told, double Share);

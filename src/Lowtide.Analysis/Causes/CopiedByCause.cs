@@ -16,7 +16,7 @@ public sealed record CopiedByCause(IReadOnlyList<CauseBytes> Rows, long Walked, 
         var reached = CollectionsSinceFork.Of(master, worker)?.ReachedInherited;
         var read = ReadShare.Of(worker.Reads);
         var rows = copies
-            .SelectMany(copied => Causes(copied, reached, read.Estimate))
+            .SelectMany(copied => Causes(copied, reached, read.Surely))
             .GroupBy(row => (row.Cause, row.Type))
             .Select(same => new CauseBytes(same.Key.Cause, same.Key.Type, same.Sum(row => row.Bytes)))
             .OrderByDescending(row => row.Bytes)

@@ -5,13 +5,16 @@ namespace Lowtide.Analysis.Causes;
 
 /// <summary>
 /// Of the pages that a collection copied, the share that reads would have copied as well: on those that hold only objects
-/// that no collection writes to it can be counted, and is taken to be like that on the others.
+/// that no collection writes to it can be counted, and is taken to be like that on the others near by.
 /// </summary>
-/// <param name="Low">From 0 to 1, as the others.</param>
-public sealed record ReadShare(double Low, double Estimate, double High)
+/// <param name="Told">Of all, the share that has such pages near by; of the rest nothing is known.</param>
+/// <param name="Low">From 0 to 1, as the others; of those that are told.</param>
+public sealed record ReadShare(double Told, double Low, double Estimate, double High)
 {
-    /// <summary>Nobody knows.</summary>
-    public static readonly ReadShare Untold = new(0, 0, 1);
+    public static readonly ReadShare Untold = new(0, 0, 0, 1);
+
+    /// <summary>Of all, what reads surely copied as well; what is not told counts as not read.</summary>
+    public double Surely => Told * Low;
 
     /// <summary>
     /// Containers may be read twice as often as what they hold, or half as often, in odds: an allowance, not a
@@ -23,11 +26,10 @@ public sealed record ReadShare(double Low, double Estimate, double High)
 
     public static ReadShare Of(ReadSample? sample)
     {
-        if (sample is not { Pages: >= LeastPages and var pages, Copied: var copied })
+        if (sample is not { Pages: >= LeastPages and var pages, Told: var told, Share: var share })
             return Untold;
-        var share = copied / (double)pages;
         var (low, high) = Wilson(share, pages);
-        return new ReadShare(Shifted(low, 1 / Allowance), share, Shifted(high, Allowance));
+        return new ReadShare(told, Shifted(low, 1 / Allowance), share, Shifted(high, Allowance));
     }
 
     /// <summary>The 95% score interval of a share: Wilson 1927, doi:10.1080/01621459.1927.10502953.</summary>

@@ -24,9 +24,9 @@ public sealed class CollectorCopies : IFindingRule
             new("copied_high_bytes", share.HighBytes, $"at most {Amount.Bytes(share.HighBytes)}, with pages that something else changed as well"),
             new("relinked_bytes", share.RelinkedBytes, $"{Amount.Bytes(share.RelinkedBytes)} differ from the master in nothing but the collector's own links"),
         };
-        if (share.Leaves is { } leaves)
-            evidence.Add(new Evidence("read_share", leaves.Copied / (double)Math.Max(1, leaves.Pages),
-                $"of {leaves.Pages:N0} pages that no collection touches, reads copied {leaves.Copied:N0}: about as many of the others they would have copied anyway"));
+        if (share.Leaves is { Told: > 0 } leaves)
+            evidence.Add(new Evidence("read_share", leaves.Share,
+                $"reads would have copied {Amount.Percent(leaves.Share)} of {Amount.Percent(leaves.Told)} of it anyway, as they did with pages near by that no collection touches"));
         if (counts.Count > 0)
         {
             var (full, young) = (counts.Sum(count => count.FullAtLeast), counts.Sum(count => count.YoungAtLeast));

@@ -29,7 +29,9 @@ public sealed record CollectorShare(
             shares.Sum(share => share.RelinkedBytes),
             shares.Count,
             shares.Sum(share => share.InheritedBytes),
-            leaves.Count == 0 ? null : new ReadSample(leaves.Sum(sample => sample.Pages), leaves.Sum(sample => sample.Copied)));
+            leaves.Count == 0 ? null : new ReadSample(
+                leaves.Sum(sample => sample.Pages), leaves.Sum(sample => sample.Copied),
+                leaves.Average(sample => sample.Told), leaves.Average(sample => sample.Share)));
     }
 
     private static CollectorShare? OfWorker(Member? master, Member worker)
@@ -48,10 +50,14 @@ public sealed record CollectorShare(
     {
         var others = traced.BytesOf(CopyCause.PayloadWrite) + traced.BytesOf(CopyCause.AllocatorReuse)
             + traced.BytesOf(CopyCause.CacheFill) + traced.BytesOf(CopyCause.Undecided) + tally.UndecidedBytes;
+        var told = traced.Walked * traced.Read.Told;
+        var untold = traced.Walked - told;
+        // Where nothing near by tells how much was read, only pages that bear the collector's own mark are surely its.
+        var marked = Math.Min(1, tally.CopiedRelinkedBytes / (double)Math.Max(1, traced.Walked));
         return new CollectorShare(
-            (long)(traced.Walked * (1 - traced.Read.High)),
+            (long)((told * (1 - traced.Read.High)) + (untold * marked * (1 - ReadOfOthers(tally)))),
             traced.BytesOf(CopyCause.Collector),
-            (long)((traced.Walked + (reached ? others : 0)) * (1 - traced.Read.Low)),
+            (long)((told * (1 - traced.Read.Low)) + untold) + (reached ? others : 0),
             tally.CopiedRelinkedBytes,
             Workers: 1,
             tally.InheritedBytes,
@@ -60,15 +66,20 @@ public sealed record CollectorShare(
 
     private static CollectorShare Untraced(PageTally tally, bool reached)
     {
-        var others = tally.CopiedIdenticalBytes + tally.InheritedSharedBytes;
-        var read = others == 0 ? 1 : tally.CopiedIdenticalBytes / (double)others;
         return new CollectorShare(
-            (long)(tally.CopiedRelinkedBytes * (1 - read)),
+            (long)(tally.CopiedRelinkedBytes * (1 - ReadOfOthers(tally))),
             tally.CopiedRelinkedBytes + (reached ? tally.CopiedIdenticalBytes : 0),
             tally.CopiedRelinkedBytes + (reached ? tally.CopiedIdenticalBytes + tally.CopiedChangedBytes : 0),
             tally.CopiedRelinkedBytes,
             Workers: 1,
             tally.InheritedBytes,
             Leaves: null);
+    }
+
+    /// <summary>Of the inherited pages that the collector left no mark on, those that are copied and equal.</summary>
+    private static double ReadOfOthers(PageTally tally)
+    {
+        var others = tally.CopiedIdenticalBytes + tally.InheritedSharedBytes;
+        return others == 0 ? 1 : tally.CopiedIdenticalBytes / (double)others;
     }
 }

@@ -74,6 +74,9 @@ public sealed class CPythonReader : IRuntimeDecoder
     {
         foreach (var mapping in Candidates(mappings))
         {
+            // A debug build has words of its own around each block (Objects/obmalloc.c, PyMem_SetupDebugHooks).
+            if (mapping.FileName.EndsWith('d') || mapping.FileName.Contains("d.so", StringComparison.Ordinal))
+                continue;
             if (Find(memory, mapping, openFile) is { Runtime: { } runtime, Metatype: { } metatype, Version: var version }
                 && CollectorReader.LayoutOf(memory, runtime, version) is { } layout)
                 return new CPythonHeap(layout.Heap, new HeapTypes(memory, metatype), memory);

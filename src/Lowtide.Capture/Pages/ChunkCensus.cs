@@ -71,21 +71,29 @@ internal sealed class ChunkCensus : IDisposable
                         any = _wanted[page] = true;
             }
             if (any && _tracer is { PoolPages: var pool })
-                WantWholePools(chunk, pool);
+                WantWholePools(chunk, of, pool);
             // Also where nothing is wanted: what was read for another chunk must not be taken for this one's.
             _references[of].Read(_members[of].Memory, chunk.Start, any ? _wanted.AsSpan(0, chunk.Pages) : default);
         }
     }
 
-    /// <summary>What stands on a page is told by the whole pool that it is part of.</summary>
-    private void WantWholePools(Chunk chunk, int poolPages)
+    /// <summary>
+    /// What stands on a page is told by the whole pool that it is part of: those pages of it that the member has. To read
+    /// one that it never touched would give it one, of zeros.
+    /// </summary>
+    private void WantWholePools(Chunk chunk, int of, int poolPages)
     {
+        var entries = _members[of].Entries(chunk.Start, chunk.End);
+        if (entries.IsEmpty)
+            return;
         var skew = (int)(chunk.Start / Page.Size % (ulong)poolPages);
         for (var first = -skew; first < chunk.Pages; first += poolPages)
         {
-            var pool = _wanted.AsSpan(Math.Max(0, first), Math.Min(chunk.Pages, first + poolPages) - Math.Max(0, first));
-            if (pool.Contains(true))
-                pool.Fill(true);
+            var (from, to) = (Math.Max(0, first), Math.Min(chunk.Pages, first + poolPages));
+            if (!_wanted.AsSpan(from, to - from).Contains(true))
+                continue;
+            for (var page = from; page < to; page++)
+                _wanted[page] |= entries[page].Anonymous;
         }
     }
 

@@ -104,13 +104,13 @@ public sealed class PageCensusTaker
     private Dictionary<int, ReadSample> ReadSamples(CPythonHeap heap)
     {
         var pages = new LeafPages(_all[0].Memory, heap.Types, heap.Layout).Sample(_all[0].Regions);
-        return _workers.ToDictionary(worker => worker.Process.Pid, worker =>
-        {
-            var states = pages.Select(worker.StateAt).ToList();
-            var copied = states.Count(state => state is PageState.CopiedIdentical or PageState.CopiedRelinked or PageState.CopiedChanged);
-            return new ReadSample(copied + states.Count(state => state == PageState.InheritedShared), copied);
-        });
+        return _all.Index().Where(member => member.Item != _master).ToDictionary(
+            member => member.Item.Process.Pid,
+            member => LeafPages.ReadBy(member.Item, pages, WalkedBy(member.Index)));
     }
+
+    private Dictionary<ulong, int> WalkedBy(int member) =>
+        _tracers.SelectMany(tracer => tracer.WalkedBy(member)).GroupBy(part => part.Key).ToDictionary(part => part.Key, part => part.Sum(one => one.Value));
 
     private IReadOnlyList<CopiedBytes> CopiesOf(int member) =>
         [.. _tracers.SelectMany(tracer => tracer.SumsOf(member))

@@ -9,7 +9,7 @@ public sealed class ReadShareTests
     [Fact]
     public void The_interval_is_wilsons_widened_by_twice_the_odds()
     {
-        var share = ReadShare.Of(new ReadSample(20, 10));
+        var share = ReadShare.Of(new ReadSample(20, 10, 1, 0.5));
         Assert.Equal(0.5, share.Estimate);
         Assert.Equal(0.299 / (2 - 0.299), share.Low, 3);
         Assert.Equal(2 * 0.701 / (1 + 0.701), share.High, 3);
@@ -21,7 +21,7 @@ public sealed class ReadShareTests
     [InlineData(8, 3)]
     public void It_stays_between_nothing_and_all(int pages, int copied)
     {
-        var share = ReadShare.Of(new ReadSample(pages, copied));
+        var share = ReadShare.Of(new ReadSample(pages, copied, 1, copied / (double)pages));
         Assert.InRange(share.Low, 0, share.Estimate);
         Assert.InRange(share.High, share.Estimate, 1);
     }
@@ -30,6 +30,6 @@ public sealed class ReadShareTests
     public void Few_pages_tell_nothing()
     {
         Assert.Equal(ReadShare.Untold, ReadShare.Of(null));
-        Assert.Equal(ReadShare.Untold, ReadShare.Of(new ReadSample(7, 7)));
+        Assert.Equal(ReadShare.Untold, ReadShare.Of(new ReadSample(7, 7, 1, 1)));
     }
 }

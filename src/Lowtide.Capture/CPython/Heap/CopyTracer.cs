@@ -30,6 +30,7 @@ internal sealed class CopyTracer(HeapTypes types, HeapLayout layout, int workers
     private readonly PymallocPool _pool = new(layout.PoolSize, new BlockReader(types));
     private readonly Dictionary<(CopyTrace, string), double>[] _sums = [.. Enumerable.Range(0, workers).Select(_ => new Dictionary<(CopyTrace, string), double>())];
     private readonly Dictionary<HeapType, int>[] _weights = [.. Enum.GetValues<CopyTrace>().Select(_ => new Dictionary<HeapType, int>())];
+    private readonly Dictionary<ulong, int>[] _walked = [.. Enumerable.Range(0, workers).Select(_ => new Dictionary<ulong, int>())];
     private (int Holder, ulong Pool, bool Loaded) _last;
 
     /// <summary>Pages in front of and behind a copied one that are needed to know what stands on it.</summary>
@@ -49,6 +50,8 @@ internal sealed class CopyTracer(HeapTypes types, HeapLayout layout, int workers
             : page.State == PageState.CopiedRelinked ? CopyTrace.Links
             : CopyTrace.Content;
         Add(_sums[page.Own.Member], trace);
+        if (trace is CopyTrace.SameTracked or CopyTrace.Links)
+            CollectionsMarshal.GetValueRefOrAddDefault(_walked[page.Own.Member], page.Address / LeafPages.Neighbourhood, out _)++;
         return trace;
     }
 
@@ -65,6 +68,9 @@ internal sealed class CopyTracer(HeapTypes types, HeapLayout layout, int workers
             weights.Clear();
         return OfWords(page) is CopyTrace.Cache or CopyTrace.Count or CopyTrace.Links && PageComparison.EqualWords(page.Before, page.Now) >= LeastEqual;
     }
+
+    /// <summary>Pages on which only the collector can have written, or reads that left nothing, by <see cref="LeafPages.Neighbourhood"/>.</summary>
+    public IReadOnlyDictionary<ulong, int> WalkedBy(int member) => _walked[member];
 
     public IReadOnlyList<CopiedBytes> SumsOf(int member) =>
         [.. _sums[member].Select(sum => new CopiedBytes(sum.Key.Item1, sum.Key.Item2, (long)Math.Round(sum.Value)))];
