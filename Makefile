@@ -17,7 +17,7 @@ build: ## the program at out/lowtide
 	@eng/install-packages build
 	eng/publish $(OUT)
 
-demo: ## the whole story on a real Django server: ps, explain, trial (5 minutes)
+demo: ## the whole story on a real Django server: ps, explain, trial, report (5 minutes)
 	@eng/demo
 
 test: ## every test that fits in 20 minutes; ends with "N passed, N failed"
@@ -43,4 +43,4 @@ format: ## put the code into the house's style
 	dotnet format Lowtide.slnx
 
 clean: ## remove what was built
-	rm -rf $(OUT) src/*/bin src/*/obj tests/*/bin tests/*/obj bench/*/bin bench/*/obj
+	rm -rf $(OUT) src/report-page/node_modules src/*/bin src/*/obj tests/*/bin tests/*/obj bench/*/bin bench/*/obj

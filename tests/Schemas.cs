@@ -25,11 +25,11 @@ internal static class Schemas
     public static (int ExitCode, string Said) Check(IReadOnlyList<string> arguments, string document)
     {
         Assert.SkipWhen(Missing.Value is not null, Missing.Value ?? "");
-        return Run([Path.Combine(Root(), "eng", "check-schema.py"), .. arguments], document);
+        return Run([Path.Combine(SourceTree.Root(), "eng", "check-schema.py"), .. arguments], document);
     }
 
     public static IEnumerable<string> Files() =>
-        Directory.EnumerateFiles(Path.Combine(Root(), "docs", "schemas"), "*.schema.json").Select(path => Path.GetFileName(path)!).Order();
+        Directory.EnumerateFiles(Path.Combine(SourceTree.Root(), "docs", "schemas"), "*.schema.json").Select(path => Path.GetFileName(path)!).Order();
 
     private static (int ExitCode, string Said) Run(IEnumerable<string> arguments, string input)
     {
@@ -46,13 +46,5 @@ internal static class Schemas
         var said = process.StandardOutput.ReadToEnd();
         process.WaitForExit();
         return (process.ExitCode, said + error.Result);
-    }
-
-    private static string Root()
-    {
-        var folder = new DirectoryInfo(AppContext.BaseDirectory);
-        while (folder is not null && !File.Exists(Path.Combine(folder.FullName, "Lowtide.slnx")))
-            folder = folder.Parent;
-        return folder?.FullName ?? throw new DirectoryNotFoundException("the tests do not run inside Lowtide's source");
     }
 }

@@ -25,7 +25,8 @@ foreach (var kind in rows.GroupBy(row => row.Promise))
     foreach (var row in kind)
     {
         Console.WriteLine(string.Create(CultureInfo.InvariantCulture,
-            $"  {row.Trial.Name,-57} {Share((double)row.Counted / trials),6} {Share((double)row.Bound / trials),6} {row.MeanPairs,5:0.0}{(row.Holds ? "" : " !")}"));
+            $"  {row.Trial.Name,-57} {Share((double)row.Counted / trials),6} {Share((double)row.Bound / trials),6} "
+                + $"{row.MeanPairs,5:0.0}{(row.Holds ? "" : " !")}"));
     }
 }
 

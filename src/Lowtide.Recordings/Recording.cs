@@ -15,6 +15,9 @@ public sealed record Recording(
     ForkPicture? Picture = null,
     bool ClosedCleanly = true)
 {
+    /// <summary>In order of time; empty for a live look, and in files from before they were kept.</summary>
+    public IReadOnlyList<SystemSample> SystemSamples { get; init; } = [];
+
     public FamilySnapshot Latest => Snapshots[^1];
 }
 

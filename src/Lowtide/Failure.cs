@@ -9,9 +9,6 @@ public class Failure(string message, int exitCode = Failure.Failed) : Exception(
     public const int Failed = 1;
     public const int WrongCall = 2;
 
-    /// <summary>As a shell says it of a command that Ctrl-C ended: 128 + SIGINT.</summary>
-    public const int Interrupted = 130;
-
     public int ExitCode { get; } = exitCode;
 
     public static Failure Wrong(string message) => new(message, WrongCall);

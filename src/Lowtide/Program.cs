@@ -35,10 +35,6 @@ catch (Failure failure)
         Console.Error.WriteLine(failure.StackTrace);
     return failure.ExitCode;
 }
-catch (OperationCanceledException)
-{
-    return Failure.Interrupted;
-}
 catch (Exception bug) when (!parsed.GetValue(verbose))
 {
     Console.Error.WriteLine($"lowtide: a bug in Lowtide: {bug.Message} (--verbose shows where; please report it)");

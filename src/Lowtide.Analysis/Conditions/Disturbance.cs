@@ -8,7 +8,8 @@ namespace Lowtide.Analysis.Conditions;
 /// <summary>One thing beside the measured work that may have changed what was measured.</summary>
 /// <param name="Id">"other-load", "steal", "cpu-quota", "memory-pressure", "io-pressure", "swap", "heat", "slow-memory".</param>
 /// <param name="Text">What was seen, in words that follow "pair 3, baseline: ".</param>
-public sealed record Disturbance(string Id, string Text);
+/// <param name="Share">How much, as the share that its limit is one of: of CPU time, of the run's time, of the usual.</param>
+public sealed record Disturbance(string Id, string Text, double Share);
 
 /// <summary>
 /// What disturbed a run, by fixed limits that rest on the margins of a trial, and on no figure of this run's or another's.
@@ -42,15 +43,15 @@ public static class Disturbances
         {
             OtherLoad(activity, cpuSeconds),
             Beyond(activity.StealSeconds / cpuSeconds) is { } stolen
-                ? new Disturbance("steal", $"the virtual machine's host kept {Amount.Percent(stolen)} of its CPU time for others") : null,
+                ? new Disturbance("steal", $"the virtual machine's host kept {Amount.Percent(stolen)} of its CPU time for others", stolen) : null,
             Quota(activity.Throttling),
             Beyond(activity.MemoryWaitSeconds / activity.Seconds) is { } memory
-                ? new Disturbance("memory-pressure", $"for {Amount.Percent(memory)} of the time some task waited for memory") : null,
+                ? new Disturbance("memory-pressure", $"for {Amount.Percent(memory)} of the time some task waited for memory", memory) : null,
             Beyond(activity.IoWaitSeconds / activity.Seconds) is { } io
-                ? new Disturbance("io-pressure", $"for {Amount.Percent(io)} of the time every task that had work waited for storage") : null,
+                ? new Disturbance("io-pressure", $"for {Amount.Percent(io)} of the time every task that had work waited for storage", io) : null,
             Swap(activity, familyBytes),
             Beyond(activity.ThermalThrottleSeconds / activity.Seconds) is { } heat
-                ? new Disturbance("heat", $"for {Amount.Percent(heat)} of the time a core slowed itself down because of heat") : null,
+                ? new Disturbance("heat", $"for {Amount.Percent(heat)} of the time a core slowed itself down because of heat", heat) : null,
         };
         return [.. disturbances.OfType<Disturbance>()];
     }
@@ -67,7 +68,8 @@ public static class Disturbances
             return [];
         var slower = (sweep / Quantile.OfSorted(sweeps, 0.5)) - 1;
         return slower > SweepShare
-            ? [new Disturbance("slow-memory", $"memory was {Amount.Percent(slower)} slower than in the arm's median run, as neighbours on the host make it")]
+            ? [new Disturbance(
+                "slow-memory", $"memory was {Amount.Percent(slower)} slower than in the arm's median run, as neighbours on the host make it", slower)]
             : [];
     }
 
@@ -77,22 +79,26 @@ public static class Disturbances
                 "other-load",
                 $"other processes took {Amount.Percent(share)} of the CPU time"
                     + (activity.Busiest is { } busiest
-                        ? string.Create(CultureInfo.InvariantCulture, $", {busiest.Name} ({busiest.Pid}) the most: {busiest.CpuSeconds:0.0} s") : ""))
+                        ? string.Create(CultureInfo.InvariantCulture, $", {busiest.Name} ({busiest.Pid}) the most: {busiest.CpuSeconds:0.0} s") : ""),
+                share)
             : null;
 
     private static Disturbance? Quota(CpuThrottling? throttling) =>
         throttling is { Periods: > 0 } && throttling.ThrottledPeriods > throttling.Periods * ThrottledShare
             ? new Disturbance(
                 "cpu-quota",
-                $"the quota of cgroup {throttling.Cgroup} stopped it in {throttling.ThrottledPeriods} of {throttling.Periods} periods")
+                $"the quota of cgroup {throttling.Cgroup} stopped it in {throttling.ThrottledPeriods} of {throttling.Periods} periods",
+                throttling.ThrottledPeriods / (double)throttling.Periods)
             : null;
 
     private static Disturbance? Swap(HostActivity activity, long? familyBytes)
     {
         var most = Math.Max(activity.SwappedOutBytes ?? 0, activity.SwappedInBytes ?? 0);
-        return familyBytes is { } family && most > family * MemoryShare
+        return familyBytes is > 0 and var family && most > family * MemoryShare
             ? new Disturbance(
-                "swap", $"{Amount.Bytes(activity.SwappedOutBytes ?? 0)} were swapped out and {Amount.Bytes(activity.SwappedInBytes ?? 0)} in")
+                "swap",
+                $"{Amount.Bytes(activity.SwappedOutBytes ?? 0)} were swapped out and {Amount.Bytes(activity.SwappedInBytes ?? 0)} in",
+                most / (double)family)
             : null;
     }
 

@@ -26,7 +26,8 @@ public sealed class CollectorCopies : IFindingRule
         };
         if (share.Leaves is { Told: > 0 } leaves)
             evidence.Add(new Evidence("read_share", leaves.Share,
-                $"reads would have copied {Amount.Percent(leaves.Share)} of {Amount.Percent(leaves.Told)} of it anyway, as they did with pages near by that no collection touches"));
+                $"reads would have copied {Amount.Percent(leaves.Share)} of it anyway, as they did with pages near by that no collection"
+                    + $" touches (known for {Amount.Percent(leaves.Told)} of it)"));
         if (counts.Count > 0)
         {
             var (full, young) = (counts.Sum(count => count.FullAtLeast), counts.Sum(count => count.YoungAtLeast));

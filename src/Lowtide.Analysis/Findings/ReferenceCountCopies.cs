@@ -25,7 +25,8 @@ public sealed class ReferenceCountCopies : IFindingRule
         };
         if (workers.Exists(worker => worker.Traced))
             evidence.Add(new Evidence("counted_bytes", bytes,
-                $"{Amount.Bytes(bytes)} by what stands on the pages: counts that changed, or nothing that a collection writes to, or no collection came there"));
+                $"{Amount.Bytes(bytes)} by what stands on the pages: counts that changed, or nothing that a collection writes to, or"
+                    + " no collection came there"));
         if (workers.TrueForAll(worker => worker.Collections is { ReachedInherited: false }))
             evidence.Add(new Evidence("full_collections", 0, workers.Exists(worker => worker.Collections!.MasterCollectedSince)
                 ? "no full collection since the fork"

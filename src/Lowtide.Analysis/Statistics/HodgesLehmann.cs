@@ -17,8 +17,8 @@ namespace Lowtide.Analysis.Statistics;
 /// <param name="Pairs">Differences given.</param>
 /// <param name="Estimate">Median of the Walsh averages, in the unit of the differences.</param>
 /// <param name="Interval">Null where the pairs are too few for the confidence: it would be unbounded.</param>
-/// <param name="PairsNeeded">The least number of pairs that gives an interval of this confidence.</param>
-public sealed record HodgesLehmann(int Pairs, double Estimate, Interval? Interval, int PairsNeeded)
+/// <param name="LeastPairs">The least number of pairs that gives an interval of this confidence.</param>
+public sealed record HodgesLehmann(int Pairs, double Estimate, Interval? Interval, int LeastPairs)
 {
     /// <summary>Estimates from differences, one a pair, in any unit. Time and memory grow with pairs^2.</summary>
     /// <param name="differences">At least one, all finite.</param>
@@ -33,7 +33,7 @@ public sealed record HodgesLehmann(int Pairs, double Estimate, Interval? Interva
             ? new Interval(walsh[outside], walsh[^(outside + 1)], 1 - 2 * chance.AtMost(outside))
             : null;
         return new HodgesLehmann(
-            differences.Length, Quantile.OfSorted(walsh, 0.5), interval, Holm.PairsNeeded(metrics: 1, alpha));
+            differences.Length, Quantile.OfSorted(walsh, 0.5), interval, Holm.LeastPairs(metrics: 1, alpha));
     }
 
     private static double[] WalshAverages(ReadOnlySpan<double> values)

@@ -49,7 +49,7 @@ public static class Holm
     /// </summary>
     /// <param name="metrics">Metrics in the family, at least 1.</param>
     /// <param name="alpha">Family-wise error, between 0 and 1.</param>
-    public static int PairsNeeded(int metrics, double alpha)
+    public static int LeastPairs(int metrics, double alpha)
     {
         ArgumentOutOfRangeException.ThrowIfNegativeOrZero(metrics);
         if (alpha is not (> 0 and < 1))

@@ -12,6 +12,6 @@ namespace Lowtide.Analysis.Statistics;
 /// The two-sided level this metric was tested at: its share of the family's alpha, of which a look among several may
 /// use a part.
 /// </param>
-/// <param name="PairsNeeded">The least number of pairs with which a family of this size can claim anything.</param>
+/// <param name="LeastPairs">The least number of pairs with which a family of this size can claim anything.</param>
 public sealed record MetricVerdict(
-    string Name, Verdict Verdict, bool IsNotWorse, PairedEffect Effect, double AdjustedP, double Level, int PairsNeeded);
+    string Name, Verdict Verdict, bool IsNotWorse, PairedEffect Effect, double AdjustedP, double Level, int LeastPairs);

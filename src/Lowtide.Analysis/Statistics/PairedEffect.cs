@@ -9,7 +9,7 @@ namespace Lowtide.Analysis.Statistics;
 /// <param name="Interval">On the same scale; null exactly when <paramref name="Gap"/> says why.</param>
 /// <param name="Test">The test of "no effect"; null where there is no estimate.</param>
 /// <param name="Gap">Why there is no interval.</param>
-/// <param name="PairsNeeded">The least number of pairs that gives an interval of this confidence.</param>
+/// <param name="LeastPairs">The least number of pairs that gives an interval of this confidence.</param>
 public sealed record PairedEffect(
     EffectScale Scale,
     int Pairs,
@@ -17,7 +17,7 @@ public sealed record PairedEffect(
     Interval? Interval,
     SignedRank? Test,
     EffectGap Gap,
-    int PairsNeeded)
+    int LeastPairs)
 {
     /// <summary>Two-sided p of "no effect"; 1 where nothing could be tested, so no data never make a claim.</summary>
     public double P => Test?.PTwoSided ?? 1;
@@ -92,9 +92,9 @@ public sealed record PairedEffect(
             centre.Interval?.Rising(back),
             SignedRank.Of(differences),
             centre.Interval is null ? EffectGap.TooFewPairs : EffectGap.None,
-            centre.PairsNeeded);
+            centre.LeastPairs);
     }
 
     private static PairedEffect Without(EffectScale scale, int pairs, EffectGap gap, double alpha) =>
-        new(scale, pairs, Estimate: null, Interval: null, Test: null, gap, Holm.PairsNeeded(metrics: 1, alpha));
+        new(scale, pairs, Estimate: null, Interval: null, Test: null, gap, Holm.LeastPairs(metrics: 1, alpha));
 }

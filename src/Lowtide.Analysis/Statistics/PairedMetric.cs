@@ -25,6 +25,12 @@ public sealed record PairedMetric(
         ? PairedEffect.LogRatios(Baseline.AsSpan(), Arm.AsSpan())
         : PairedEffect.Differences(Baseline.AsSpan(), Arm.AsSpan());
 
+    /// <summary>
+    /// How far a change lies from none on the scale of <see cref="Differences"/>; of a margin of ratios the nearer end, which is upwards.
+    /// </summary>
+    /// <param name="change">As margins are given: arm/baseline - 1, or in its unit.</param>
+    public double Distance(double change) => Math.Abs(Scale == EffectScale.Ratio ? Math.Log(1 + change) : change);
+
     /// <summary>The effect with an interval of confidence 1 - <paramref name="alpha"/>.</summary>
     public PairedEffect Effect(double alpha) => Scale == EffectScale.Ratio
         ? PairedEffect.OnRatios(Baseline.AsSpan(), Arm.AsSpan(), alpha)

@@ -11,48 +11,48 @@ public static class PairsFromPilot
     /// <summary>No trial at 0.05 can claim anything from fewer; a looser alpha does not make fewer wise.</summary>
     public const int Least = 6;
 
-    /// <summary>Pairs with which a true change of <paramref name="effect"/> is told from none.</summary>
-    /// <param name="pilot">The spread seen.</param>
-    /// <param name="effect">The change that must not be missed, as arm/baseline - 1: 0.05 or -0.05, not 0.</param>
-    /// <param name="alpha">Two-sided; divide by the size of the family for a metric under Holm.</param>
-    /// <param name="power">The chance of seeing it.</param>
-    /// <param name="cap">The most pairs that will be run.</param>
-    public static PairsPlan ToSee(
-        PilotSpread pilot, double effect, double alpha = 0.05, double power = 0.9, int cap = 60)
-    {
-        if (effect is 0 or not > -1)
-            throw new ArgumentOutOfRangeException(nameof(effect), effect, "An effect is above -1 and not 0.");
-        return Plan(
-            pilot, Math.Abs(Math.Log(1 + effect)), alpha, cap,
-            pairs => SignedRankPower.ShiftSeen(pairs, alpha, power));
-    }
-
-    /// <summary>Pairs with which the interval fits inside the margin if in truth nothing changed.</summary>
-    /// <param name="pilot">The spread seen.</param>
-    /// <param name="margin">The largest change still called the same, a fraction above 0.</param>
-    /// <param name="alpha">One minus the confidence of the interval.</param>
-    /// <param name="power">The chance that it fits.</param>
-    /// <param name="cap">The most pairs that will be run.</param>
-    public static PairsPlan ToShowEquivalence(
-        PilotSpread pilot, double margin, double alpha = 0.05, double power = 0.9, int cap = 60)
-    {
-        if (margin is not > 0)
-            throw new ArgumentOutOfRangeException(nameof(margin), margin, "A margin is above 0.");
-        // log(1 + margin) is the nearer of the two bounds on the log scale.
-        return Plan(
-            pilot, Math.Log(1 + margin), alpha, cap,
-            pairs => SignedRankPower.MarginFilled(pairs, alpha, power));
-    }
-
-    private static PairsPlan Plan(
-        PilotSpread pilot, double logDistance, double alpha, int cap, Func<int, double> distanceInSds)
+    /// <summary>
+    /// Enough to see the change asked for, and enough to call two equal arms equivalent. Null where there is no spread.
+    /// </summary>
+    /// <param name="pilot">The pilot's pairs; the direction in them is not looked at.</param>
+    /// <param name="effect">As arm/baseline - 1, above 0; a metric that is compared by differences takes its margin for it.</param>
+    /// <inheritdoc cref="ToSee" path="/param"/>
+    public static PairsPlan? Of(PairedMetric pilot, double effect, double alpha = 0.05, double power = 0.9, int cap = 60)
     {
         ArgumentNullException.ThrowIfNull(pilot);
-        var least = Math.Max(Least, Holm.PairsNeeded(metrics: 1, alpha));
+        if (PilotSpread.Of(pilot) is not { } spread) return null;
+        var see = ToSee(spread, pilot.Distance(pilot.Scale == EffectScale.Ratio ? effect : pilot.Margin), alpha, power, cap);
+        var equal = ToShowEquivalence(spread, pilot.Distance(pilot.Margin), alpha, power, cap);
+        return new PairsPlan(Math.Max(see.Pairs, equal.Pairs), see.ReachesPower && equal.ReachesPower, see.SdUsed);
+    }
+
+    /// <summary>Pairs with which a true change is told from none.</summary>
+    /// <param name="pilot">The spread seen.</param>
+    /// <param name="distance">Of the change that must not be missed from none, on the scale of the spread: above 0.</param>
+    /// <param name="alpha">Two-sided; divide by the size of the family for a metric under Holm.</param>
+    /// <param name="power">The chance of it.</param>
+    /// <param name="cap">The most pairs that will be run.</param>
+    public static PairsPlan ToSee(
+        PilotSpread pilot, double distance, double alpha = 0.05, double power = 0.9, int cap = 60) =>
+        Plan(pilot, distance, alpha, cap, pairs => SignedRankPower.ShiftSeen(pairs, alpha, power));
+
+    /// <summary>Pairs with which the interval, of confidence 1 - alpha, fits inside the margin if in truth nothing changed.</summary>
+    /// <param name="margin">The largest change still called the same, on the scale of the spread: above 0.</param>
+    /// <inheritdoc cref="ToSee" path="/param"/>
+    public static PairsPlan ToShowEquivalence(
+        PilotSpread pilot, double margin, double alpha = 0.05, double power = 0.9, int cap = 60) =>
+        Plan(pilot, margin, alpha, cap, pairs => SignedRankPower.MarginFilled(pairs, alpha, power));
+
+    private static PairsPlan Plan(
+        PilotSpread pilot, double distance, double alpha, int cap, Func<int, double> distanceInSds)
+    {
+        ArgumentNullException.ThrowIfNull(pilot);
+        ArgumentOutOfRangeException.ThrowIfNegativeOrZero(distance);
+        var least = Math.Max(Least, Holm.LeastPairs(metrics: 1, alpha));
         ArgumentOutOfRangeException.ThrowIfLessThan(cap, least);
         var sd = pilot.UpperSd();
         for (var pairs = least; pairs <= cap; pairs++)
-            if (distanceInSds(pairs) * sd <= logDistance) return new PairsPlan(pairs, ReachesPower: true, sd);
+            if (distanceInSds(pairs) * sd <= distance) return new PairsPlan(pairs, ReachesPower: true, sd);
 
         return new PairsPlan(cap, ReachesPower: false, sd);
     }

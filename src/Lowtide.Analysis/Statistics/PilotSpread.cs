@@ -23,10 +23,6 @@ public sealed record PilotSpread(int Pairs, double Sd)
             Math.Sqrt(differences.Sum(each => (each - mean) * (each - mean)) / (differences.Length - 1)));
     }
 
-    /// <summary>As <see cref="Of"/>, of ratios.</summary>
-    public static PilotSpread? OfRatios(ReadOnlySpan<double> baseline, ReadOnlySpan<double> arm) =>
-        Of(new PairedMetric("", EffectScale.Ratio, Margin: 1, BetterWhen.Lower, [.. baseline], [.. arm]));
-
     /// <summary>
     /// The standard deviation that, for normal differences, is not exceeded with the given confidence. A pilot's own
     /// value is too low more often than not, and a trial planned on it too short. At 0.8 the bound is 4.0 times the

@@ -34,7 +34,7 @@ public sealed record TrialDecision(IReadOnlyList<ArmDecision> Arms)
         var totals = metrics.Select(metric => look.TotalFor(metric.Effect(alpha).P)).ToArray();
         var adjusted = Holm.Adjust(totals);
         var shares = Holm.Levels(totals, alpha);
-        var pairsNeeded = Holm.PairsNeeded(metrics.Count, alpha);
+        var leastPairs = Holm.LeastPairs(metrics.Count, alpha);
         return [.. metrics.Select((metric, index) =>
         {
             var level = look.Level(shares[index]);
@@ -42,7 +42,7 @@ public sealed record TrialDecision(IReadOnlyList<ArmDecision> Arms)
             var rule = new VerdictRule(metric.Margin, metric.BetterWhen, alpha);
             var verdict = look.MayClaim ? rule.Decide(effect.Change, adjusted[index]) : Verdict.Undecided;
             var isNotWorse = look.MayClaim && rule.IsNotWorse(effect.Change);
-            return new MetricVerdict(metric.Name, verdict, isNotWorse, effect, adjusted[index], level, pairsNeeded);
+            return new MetricVerdict(metric.Name, verdict, isNotWorse, effect, adjusted[index], level, leastPairs);
         })];
     }
 }

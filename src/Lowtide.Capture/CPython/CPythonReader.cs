@@ -17,7 +17,7 @@ public sealed class CPythonReader : IRuntimeDecoder
 
     public string Name => "cpython";
 
-    public bool HasCollectorLinks => true;
+    public bool RelinksPages => true;
 
     public RuntimeReading? Read(IMemory memory, IReadOnlyList<Mapping> mappings, Func<Mapping, SafeFileHandle?> openFile)
     {

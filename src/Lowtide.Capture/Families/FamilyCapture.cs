@@ -89,8 +89,8 @@ public static class FamilyCapture
         // A master that runs as root while its workers gave that up: they can still be compared with each other.
         var reference = master is not null
             && MayRead(master, "the master's pages, so that its workers' are compared only with each other's", missing) ? master : null;
-        var links = workers.Concat(master is null ? [] : [master]).Any(member => RuntimeDecoders.HasCollectorLinks(member.Runtime));
-        using var heap = RuntimeDecoders.HeapOf((master ?? workers[0]).Process.Pid);
+        var links = workers.Concat(master is null ? [] : [master]).Any(member => RuntimeDecoders.RelinksPages(member.Runtime));
+        using var heap = RuntimeDecoders.HeapOf((reference ?? readable[0]).Process.Pid);
         var census = PageCensusTaker.Take(
             reference?.Process, [.. readable.Select(worker => worker.Process)], links, heap, before, cancellation);
         if (census.Evidence == CensusEvidence.ExclusiveBit)

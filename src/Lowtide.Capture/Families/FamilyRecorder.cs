@@ -28,7 +28,7 @@ public sealed record RecordingProgress(TimeSpan Elapsed, int Processes, long? Ps
 
 /// <summary>
 /// Records a family over time: a snapshot with the page census and the picture of the master's pages, then samples of every
-/// member, and a last snapshot. Everything is written as it comes.
+/// member and of the memory around them, and a last snapshot. Everything is written as it comes.
 /// </summary>
 public sealed class FamilyRecorder(RecordingWriter writer, SamplePace pace, TimeProvider time)
 {
@@ -42,6 +42,7 @@ public sealed class FamilyRecorder(RecordingWriter writer, SamplePace pace, Time
     private int _snapshots;
     private long _start;
     private string? _commandLine;
+    private SystemSampler? _system;
 
     public Action<RecordingProgress>? Progress { get; init; }
 
@@ -68,6 +69,7 @@ public sealed class FamilyRecorder(RecordingWriter writer, SamplePace pace, Time
     {
         _start = time.GetTimestamp();
         _commandLine = Procfs.CommandLine(family.Head.Pid);
+        _system = new SystemSampler(family.Head.Pid);
         if (!TakeSnapshot(family, null))
             return null;
         var picture = WithPicture ? TakePicture(family) : null;
@@ -91,8 +93,9 @@ public sealed class FamilyRecorder(RecordingWriter writer, SamplePace pace, Time
                 return RecordingEnd.Stopped;
             if (follower.Now() is not { } family)
                 return RecordingEnd.TargetEnded;
-            var samples = _sampler.Take(family, Elapsed.TotalSeconds);
-            Write(samples);
+            var seconds = Elapsed.TotalSeconds;
+            var samples = _sampler.Take(family, seconds);
+            Write(samples, seconds);
             if (_sampler.LeftOut is { } leftOut)
                 SayOnce(leftOut);
             Progress?.Invoke(new RecordingProgress(Elapsed, samples.Count, _sampler.PssBytes));
@@ -119,7 +122,7 @@ public sealed class FamilyRecorder(RecordingWriter writer, SamplePace pace, Time
             return false;
         writer.Add(capture.Snapshot);
         _snapshots++;
-        Write(FamilySampler.Of(capture.Snapshot, seconds));
+        Write(FamilySampler.Of(capture.Snapshot, seconds), seconds);
         foreach (var missing in capture.CouldNotRead)
             SayOnce(missing);
         return true;
@@ -169,9 +172,11 @@ public sealed class FamilyRecorder(RecordingWriter writer, SamplePace pace, Time
         return successor is null ? RecordingEnd.TargetEnded : RecordingEnd.TargetReplaced;
     }
 
-    private void Write(IReadOnlyList<Sample> samples)
+    private void Write(IReadOnlyList<Sample> samples, double seconds)
     {
         writer.Add(samples);
+        if (_system is not null)
+            writer.Add(_system.Take(seconds));
         _samples += samples.Count;
         foreach (var sample in samples)
             _processes.Add((sample.Pid, sample.StartTicks));

@@ -13,6 +13,9 @@ public sealed class FamilySampler(TimeProvider time)
     /// <summary>By pid and start: a pid alone is used again, and a respawned worker is another process.</summary>
     private Dictionary<(int Pid, long StartTicks), MemberSampler> _members = [];
 
+    /// <summary>Finding a runtime's counters costs a parse of each member's maps and of the files there.</summary>
+    public bool WithCollections { get; init; } = true;
+
     /// <summary>What was last known of each member; null where one has never been read.</summary>
     public long? PssBytes => _members.Values.Aggregate((long?)0, (sum, member) => sum + member.LastPssBytes);
 
@@ -33,7 +36,7 @@ public sealed class FamilySampler(TimeProvider time)
             var memory = member.Memory(stat, _cost, () => time.GetElapsedTime(_start));
             if (member.LastRead == before)
                 LeftOut ??= SayLeftOut();
-            var collections = member.Collections();
+            var collections = WithCollections ? member.Collections() : null;
             // If it ended, or its pid was taken over meanwhile, nothing says whose figures these are.
             if (Procfs.Stat(stat.Pid) is { IsZombie: false } still && still.StartTicks == stat.StartTicks)
                 samples.Add(new Sample(

@@ -35,24 +35,29 @@ internal sealed class ProcessTimes
     public long OwnTicks => _own.Sum(pid => All(_processes[pid]));
 
     /// <summary>The process outside the tree that used most since an earlier moment; null if none used any.</summary>
+    /// <remarks>
+    /// What it used itself is known. What was handed to it may be older than the earlier moment: all that its descendants
+    /// of then had used is taken off. An orphan goes to an ancestor further up (init, a subreaper), past parents that live
+    /// on, so the way down leads through these too. The rest may be too little, and is never too much.
+    /// </remarks>
     public BusyProcess? Busiest(ProcessTimes earlier)
     {
-        var ended = earlier._processes.Values.Where(process => !IsAlive(process)).ToLookup(process => process.ParentPid);
+        var children = earlier._processes.Values.ToLookup(process => process.ParentPid);
         return _processes.Values
             .Where(process => !_own.Contains(process.Pid))
-            .Select(process => new BusyProcess(process.Pid, process.Name, (All(process) - Before(process)) / CpuTimes.TicksPerSecond))
+            .Select(process => new BusyProcess(process.Pid, process.Name, UsedSince(process) / CpuTimes.TicksPerSecond))
             .Where(process => process.CpuSeconds > 0)
             .MaxBy(process => process.CpuSeconds);
 
-        // What its children, and theirs, had used before is handed to it with the rest when they end.
-        long Before(ProcessStat process) =>
+        long UsedSince(ProcessStat process) =>
             earlier._processes.TryGetValue(process.Pid, out var was) && was.StartTicks == process.StartTicks
-                ? All(was) + EndedBelow(process.Pid, MostGenerations)
-                : 0;
+                ? process.CpuTicks - was.CpuTicks
+                    + Math.Max(0, process.ReapedCpuTicks - was.ReapedCpuTicks - EndedBelow(process.Pid, MostGenerations))
+                : All(process);
 
         long EndedBelow(int pid, int generations) => generations == 0
             ? 0
-            : ended[pid].Sum(child => All(child) + EndedBelow(child.Pid, generations - 1));
+            : children[pid].Sum(child => (IsAlive(child) ? 0 : All(child)) + EndedBelow(child.Pid, generations - 1));
     }
 
     private bool IsAlive(ProcessStat process) =>

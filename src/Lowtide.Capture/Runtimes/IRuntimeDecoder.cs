@@ -11,8 +11,8 @@ public interface IRuntimeDecoder
     /// <summary>As <see cref="RuntimeFacts.Name"/> has it, and as the ids of its rules and remedies begin.</summary>
     string Name { get; }
 
-    /// <summary>Whether its collector keeps the lists of objects that <see cref="CPython.CollectorLinks"/> can tell apart.</summary>
-    bool HasCollectorLinks { get; }
+    /// <summary>Whether a page of its may change in nothing but its collector's links, which <see cref="PageState.CopiedRelinked"/> tells.</summary>
+    bool RelinksPages => false;
 
     /// <param name="memory">The process's memory; where it may not be read, the version may still be told.</param>
     /// <param name="mappings">In order of address, as the kernel gives them.</param>

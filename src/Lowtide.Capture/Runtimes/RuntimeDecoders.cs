@@ -57,11 +57,11 @@ internal static class RuntimeDecoders
         return null;
     }
 
-    public static bool HasCollectorLinks(RuntimeFacts? runtime)
+    public static bool RelinksPages(RuntimeFacts? runtime)
     {
         foreach (var decoder in All)
             if (decoder.Name == runtime?.Name)
-                return decoder.HasCollectorLinks;
+                return decoder.RelinksPages;
         return false;
     }
 }

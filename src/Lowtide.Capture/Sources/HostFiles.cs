@@ -1,4 +1,3 @@
-using System.Globalization;
 using Lowtide.Recordings;
 
 namespace Lowtide.Capture.Sources;
@@ -8,21 +7,15 @@ public static class HostFiles
 {
     public static Host Read(string programVersion)
     {
-        var memory = (ProcFile.TryReadText("/proc/meminfo") ?? "").Split('\n');
+        var memory = Meminfo.Read();
         return new Host(
             ProcFile.TryReadText("/proc/sys/kernel/osrelease")?.Trim() ?? "unknown",
             CpuModel(),
             Environment.ProcessorCount,
             [.. Caches()],
-            Kilobytes("MemTotal:"),
-            Kilobytes("MemAvailable:"),
+            memory.TotalBytes,
+            memory.AvailableBytes,
             programVersion);
-
-        long? Kilobytes(string key) =>
-            memory.FirstOrDefault(line => line.StartsWith(key, StringComparison.Ordinal)) is { } line
-            && long.TryParse(line[key.Length..].Replace("kB", "").Trim(), CultureInfo.InvariantCulture, out var kilobytes)
-                ? kilobytes * 1024
-                : null;
     }
 
     private static string? CpuModel() =>

@@ -24,7 +24,7 @@ internal static class RecordingRows
         var closed = meta.ContainsKey("closed");
         if (!closed)
             missing.Add(NotClosed(snapshots, samples));
-        return new Recording(host, snapshots, samples, missing, Picture(connection), closed);
+        return new Recording(host, snapshots, samples, missing, Picture(connection), closed) { SystemSamples = SystemSamples(connection) };
     }
 
     /// <summary>Every verb shows what could not be read, so nobody takes the start of a recording for its end.</summary>
@@ -73,14 +73,20 @@ internal static class RecordingRows
     }
 
     private static List<Sample> Samples(SqliteConnection connection) =>
-        Rows(connection, "SELECT * FROM samples ORDER BY rowid", row =>
-        {
-            long? Bytes(int column) => row.IsDBNull(column) ? null : row.GetInt64(column);
-            return new Sample(
-                row.GetDouble(0), row.GetInt32(1), row.GetInt64(2), (Role)row.GetInt32(3),
-                new MemoryUse(Bytes(4), Bytes(5), Bytes(6), Bytes(7), Bytes(8)),
-                row.IsDBNull(9) ? null : JsonSerializer.Deserialize(row.GetString(9), RecordingJson.Default.IReadOnlyListInt64));
-        });
+        Rows(connection, "SELECT * FROM samples ORDER BY rowid", row => new Sample(
+            row.GetDouble(0), row.GetInt32(1), row.GetInt64(2), (Role)row.GetInt32(3),
+            new MemoryUse(Bytes(row, 4), Bytes(row, 5), Bytes(row, 6), Bytes(row, 7), Bytes(row, 8)),
+            row.IsDBNull(9) ? null : JsonSerializer.Deserialize(row.GetString(9), RecordingJson.Default.IReadOnlyListInt64)));
+
+    private static List<SystemSample> SystemSamples(SqliteConnection connection) =>
+        connection.Number("SELECT count(*) FROM sqlite_schema WHERE type='table' AND name='system_samples'") == 0
+            ? []
+            : Rows(connection, "SELECT * FROM system_samples ORDER BY rowid", row => new SystemSample(
+                row.GetDouble(0),
+                new HostMemory(Bytes(row, 1), Bytes(row, 2), Bytes(row, 3), Bytes(row, 4), Bytes(row, 5)),
+                row.IsDBNull(6) ? null : new CgroupMemory(row.GetInt32(6), row.GetString(7), Bytes(row, 8), Bytes(row, 9), Bytes(row, 10))));
+
+    private static long? Bytes(SqliteDataReader row, int column) => row.IsDBNull(column) ? null : row.GetInt64(column);
 
     private static ForkPicture? Picture(SqliteConnection connection)
     {

@@ -70,6 +70,20 @@ public sealed class RecordingWriter : IDisposable
                     : JsonSerializer.Serialize(sample.Collections, RecordingJson.Default.IReadOnlyListInt64)));
     });
 
+    public void Add(SystemSample sample) => Commit(() => _connection.Execute(
+        "INSERT INTO system_samples VALUES($seconds,$total,$available,$cached,$swap,$free,$version,$path,$limit,$used,$working)",
+        ("$seconds", sample.Seconds),
+        ("$total", sample.Host.TotalBytes),
+        ("$available", sample.Host.AvailableBytes),
+        ("$cached", sample.Host.CachedBytes),
+        ("$swap", sample.Host.SwapTotalBytes),
+        ("$free", sample.Host.SwapFreeBytes),
+        ("$version", sample.Cgroup?.Version),
+        ("$path", sample.Cgroup?.Path),
+        ("$limit", sample.Cgroup?.LimitBytes),
+        ("$used", sample.Cgroup?.UsedBytes),
+        ("$working", sample.Cgroup?.WorkingSetBytes)));
+
     public void Add(ForkPicture picture) => Commit(() =>
     {
         _connection.Execute(

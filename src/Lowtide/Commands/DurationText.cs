@@ -2,7 +2,7 @@ using System.Globalization;
 
 namespace Lowtide.Commands;
 
-/// <summary>Durations as people type them: 500ms, 30s, 1.5m, 2h. A bare number is refused, for it could mean anything.</summary>
+/// <summary>Durations as people type them: 500ms, 30s, 1.5m, 2h. A bare number is seconds, as in most tools.</summary>
 internal static class DurationText
 {
     // "ms" before "m" and "s": the first suffix that fits is taken.
@@ -12,6 +12,7 @@ internal static class DurationText
         ("s", TimeSpan.FromSeconds(1)),
         ("m", TimeSpan.FromMinutes(1)),
         ("h", TimeSpan.FromHours(1)),
+        ("", TimeSpan.FromSeconds(1)),
     ];
 
     private static readonly TimeSpan Longest = TimeSpan.FromDays(366);
@@ -20,8 +21,7 @@ internal static class DurationText
     public static TimeSpan? Parse(string text)
     {
         var unit = Array.Find(Units, unit => text.EndsWith(unit.Suffix, StringComparison.Ordinal));
-        return unit.Suffix is not null
-            && decimal.TryParse(text.AsSpan()[..^unit.Suffix.Length], NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var number)
+        return decimal.TryParse(text.AsSpan()[..^unit.Suffix.Length], NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var number)
             && number > 0 && number <= Longest.Ticks / unit.Unit.Ticks
             && TimeSpan.FromTicks((long)(number * unit.Unit.Ticks)) is { Ticks: > 0 } duration
             ? duration

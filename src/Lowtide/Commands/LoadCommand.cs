@@ -14,8 +14,9 @@ internal static class LoadCommand
 
             Examples:
               lowtide load http://127.0.0.1:8000/ --rate 500 -n 20000
-              lowtide load http://127.0.0.1:8000/ --path 9:/feed --path /cart -d 30s --slow 0.1
-              lowtide load http://127.0.0.1:8000/find --body query.json -H 'Content-Type: application/json' --expect-status 200
+              lowtide load http://127.0.0.1:8000/ --path 9:/feed --path /cart -d 30s --slow 100ms
+              lowtide load http://127.0.0.1:8000/find --body query.json \
+                -H 'Content-Type: application/json' --expect-status 200
               lowtide load http://127.0.0.1:8000/ --find-rate
             """);
         LoadOptions.AddTo(verb);

@@ -12,7 +12,7 @@ internal static class LoadOptions
     private const double MostRate = 200_000;
     private const long MostRequests = 1_000_000_000;
 
-    private static readonly TimeSpan DefaultDuration = TimeSpan.FromSeconds(10);
+    private static readonly TimeSpan DefaultDuration = TimeSpan.FromSeconds(10), DefaultTimeout = TimeSpan.FromSeconds(10);
 
     private static readonly Argument<string> Url = new("URL") { Description = "the server's address: http://127.0.0.1:8000/" };
     private static readonly Option<string?> RateText = new("--rate", "-r")
@@ -52,22 +52,14 @@ internal static class LoadOptions
         HelpName = "NUMBER",
     };
     private static readonly Option<bool> NoKeepAlive = new("--no-keep-alive") { Description = "a new connection for every request" };
-    private static readonly Option<double> Timeout = new("--timeout")
-    {
-        Description = "a request that has no whole answer so long after its intended start is unanswered",
-        DefaultValueFactory = _ => 10,
-        HelpName = "SECONDS",
-    };
+    private static readonly Option<TimeSpan?> Timeout =
+        DurationOption.Build("--timeout", "a request that has no whole answer so long after its intended start is unanswered; 10s without it");
     private static readonly Option<long> Warm = new("--warm")
     {
         Description = "requests at the same rate before those that are measured",
         HelpName = "NUMBER",
     };
-    private static readonly Option<double?> Slow = new("--slow")
-    {
-        Description = "count the requests that take longer than this",
-        HelpName = "SECONDS",
-    };
+    private static readonly Option<TimeSpan?> Slow = DurationOption.Build("--slow", "count the requests that take longer than this: 100ms");
     private static readonly Option<bool> AllowRemote = new("--allow-remote")
     {
         Description = "load a server on another machine, which its owner must have agreed to",
@@ -122,10 +114,10 @@ internal static class LoadOptions
             throw Failure.Wrong("--warm takes a number of requests from 0 on");
         if (parsed.GetValue(Connections) is < 1 or > 10_000)
             throw Failure.Wrong("--connections takes a number from 1 to 10000");
-        if (parsed.GetValue(Timeout) is not (>= 0.001 and <= 3600))
-            throw Failure.Wrong("--timeout takes a number of seconds from 0.001 to 3600");
-        if (parsed.GetValue(Slow) is not (null or (> 0 and <= 3600)))
-            throw Failure.Wrong("--slow takes a number of seconds above 0, such as 0.1");
+        if (parsed.GetValue(Timeout)?.TotalSeconds is < 0.001 or > 3600)
+            throw Failure.Wrong("--timeout takes a time from 1ms to 1h");
+        if (parsed.GetValue(Slow)?.TotalHours > 1)
+            throw Failure.Wrong("--slow takes a time of at most 1h, such as 100ms");
         if (parsed.GetValue(ExpectStatus) is < 100 or > 599)
             throw Failure.Wrong("--expect-status takes a status from 100 to 599");
         if (parsed.GetValue(ExpectBody) is { Length: 0 or > 65536 })
@@ -144,8 +136,8 @@ internal static class LoadOptions
             ExpectedText = parsed.GetValue(ExpectBody) is { } text ? Encoding.UTF8.GetBytes(text) : null,
             Connections = parsed.GetValue(Connections),
             KeepAlive = !parsed.GetValue(NoKeepAlive),
-            Timeout = TimeSpan.FromSeconds(parsed.GetValue(Timeout)),
-            SlowSeconds = parsed.GetValue(Slow),
+            Timeout = parsed.GetValue(Timeout) ?? DefaultTimeout,
+            SlowSeconds = parsed.GetValue(Slow)?.TotalSeconds,
         };
     }
 
@@ -157,7 +149,7 @@ internal static class LoadOptions
         }
         catch (Exception unread) when (unread is IOException or UnauthorizedAccessException)
         {
-            throw Failure.Wrong($"cannot read the file of --body: {unread.Message}");
+            throw Failure.Wrong($"cannot read the file of --body ({Refusal.Why(unread)}): {file}");
         }
     }
 }

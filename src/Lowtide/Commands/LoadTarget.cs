@@ -1,5 +1,7 @@
 using System.Net;
+using System.Net.Security;
 using System.Net.Sockets;
+using System.Security.Authentication;
 using Lowtide.Load;
 using Lowtide.Reports;
 
@@ -36,8 +38,11 @@ internal static class LoadTarget
                 + "--allow-remote sends it all the same, where the server's owner agreed");
     }
 
-    /// <summary>A server that is not there would be told of only after the whole load.</summary>
-    /// <exception cref="Failure">Nobody listens.</exception>
+    /// <summary>A server that greets no client of TLS says nothing either: it waits for the end of a line.</summary>
+    private static readonly TimeSpan TimeToGreet = TimeSpan.FromSeconds(5);
+
+    /// <summary>A server that is not there, or speaks no TLS, would be told of only after the whole load.</summary>
+    /// <exception cref="Failure">Nobody listens, or not in the way that the URL says.</exception>
     public static void MustListen(LoadPlan plan, TimeProvider time)
     {
         using var patience = new CancellationTokenSource(plan.Timeout, time);
@@ -50,6 +55,31 @@ internal static class LoadTarget
         {
             var why = refused is SocketException ? refused.Message : $"no connection within {plan.Timeout.TotalSeconds:0.###} s";
             throw new Failure($"no server at {plan.Url.GetLeftPart(UriPartial.Authority)} ({why}): start it first");
+        }
+        if (plan.Url.Scheme == "https")
+            MustSpeakTls(plan, socket, time);
+    }
+
+    private static void MustSpeakTls(LoadPlan plan, Socket socket, TimeProvider time)
+    {
+        var address = plan.Url.GetLeftPart(UriPartial.Authority);
+        using var patience = new CancellationTokenSource(plan.Timeout < TimeToGreet ? plan.Timeout : TimeToGreet, time);
+        var certified = false;
+        using var tls = new SslStream(new NetworkStream(socket), leaveInnerStreamOpen: false, (_, _, _, errors) =>
+        {
+            certified = true;
+            return errors == SslPolicyErrors.None;
+        });
+        try
+        {
+            tls.AuthenticateAsClientAsync(new SslClientAuthenticationOptions { TargetHost = plan.Url.DnsSafeHost }, patience.Token)
+                .GetAwaiter().GetResult();
+        }
+        catch (Exception refused) when (refused is IOException or OperationCanceledException or AuthenticationException)
+        {
+            throw new Failure(certified
+                ? $"the certificate of {address} is not accepted ({refused.Message.TrimEnd('.')}): let this machine trust it, or load it by http://"
+                : $"{address} speaks no TLS, or not within {TimeToGreet.TotalSeconds:0} s: give http:// if it is a plain server");
         }
     }
 }

@@ -35,7 +35,9 @@ internal static partial class LoadWords
         Token().IsMatch(text) ? text.ToUpperInvariant() : throw Failure.Wrong($"--method takes GET, POST or the like, not '{Screen.Plain(text)}'");
 
     /// <summary>A field line of RFC 9112, 5; its name is a token (RFC 9110, 5.6.2). Length and framing are the client's.</summary>
-    [GeneratedRegex(@"\A(?!(Content-Length|Transfer-Encoding|Expect):)(?<name>[!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \t]*(?<value>[^\0-\x08\x0a-\x1f\x7f]*?)[ \t]*\z", RegexOptions.ExplicitCapture | RegexOptions.IgnoreCase, 1000)]
+    [GeneratedRegex(
+        @"\A(?!(Content-Length|Transfer-Encoding|Expect):)(?<name>[!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \t]*(?<value>[^\0-\x08\x0a-\x1f\x7f]*?)[ \t]*\z",
+        RegexOptions.ExplicitCapture | RegexOptions.IgnoreCase, 1000)]
     private static partial Regex HeaderLine();
 
     [GeneratedRegex(@"\A[!#$%&'*+.^_`|~0-9A-Za-z-]+\z", RegexOptions.ExplicitCapture, 1000)]

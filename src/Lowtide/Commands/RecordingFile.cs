@@ -1,3 +1,5 @@
+using Lowtide.Reports;
+
 namespace Lowtide.Commands;
 
 /// <summary>Names of recordings.</summary>
@@ -31,8 +33,6 @@ internal static class RecordingFile
     {
         if (path.StartsWith('-') || (!path.EndsWith(".lowtide", StringComparison.Ordinal) && !path.Contains('/')))
             path = $"./{path}";
-        return path.All(letter => char.IsAsciiLetterOrDigit(letter) || "/._-+:,@%=".Contains(letter))
-            ? path
-            : $"'{path.Replace("'", "'\\''")}'";
+        return ShellWord.Of(path);
     }
 }

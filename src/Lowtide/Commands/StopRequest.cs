@@ -16,8 +16,8 @@ internal sealed class StopRequest : IDisposable
 
     public CancellationToken Token => _stop.Token;
 
-    /// <summary>As a shell says it of a command that the signal ended: 128 and the signal's number.</summary>
-    public int ExitCode { get; private set; } = Failure.Interrupted;
+    /// <summary>As a shell says it of a command that the signal ended: 128 and the signal's number. Before one came, a plain failure's.</summary>
+    public int ExitCode { get; private set; } = Failure.Failed;
 
     private PosixSignalRegistration Listen(PosixSignal signal, int number) => PosixSignalRegistration.Create(signal, context =>
     {

@@ -30,10 +30,10 @@ internal static class TrialCall
             Margins = Share.ParseMargins("--margin", parsed.GetValue(Options.Margin) ?? [], primary),
             Effect = Share.Parse("--effect", parsed.GetValue(Options.Effect)!),
             Alpha = alpha,
-            SlowSeconds = parsed.GetValue(Options.Slow),
-            ReadyTimeout = Seconds(parsed, Options.ReadyTimeout),
-            LoadTimeout = Seconds(parsed, Options.LoadTimeout),
-            StopGrace = Seconds(parsed, Options.StopGrace),
+            SlowSeconds = parsed.GetValue(Options.Slow)?.TotalSeconds,
+            ReadyTimeout = Timeout(parsed, Options.ReadyTimeout, TimeSpan.FromSeconds(60)),
+            LoadTimeout = Timeout(parsed, Options.LoadTimeout, TimeSpan.FromMinutes(10)),
+            StopGrace = Timeout(parsed, Options.StopGrace, TimeSpan.FromSeconds(60)),
             StopSignal = StopSignal.Parse(parsed.GetValue(Options.StopSignal)!),
         };
         MustBeSane(plan, parsed);
@@ -84,10 +84,10 @@ internal static class TrialCall
     private static string Primary(ParseResult parsed) => TrialMetrics.Find(parsed.GetValue(Options.Primary)!)?.Name
         ?? throw Failure.Wrong($"--primary takes one of {TrialMetrics.Names}");
 
-    private static TimeSpan Seconds(ParseResult parsed, Option<int> option) =>
-        parsed.GetValue(option) is var seconds && TrialPlan.IsTimeout(seconds)
-        ? TimeSpan.FromSeconds(seconds)
-        : throw Failure.Wrong($"{option.Name} takes a number of seconds from 1 on");
+    private static TimeSpan Timeout(ParseResult parsed, Option<TimeSpan?> option, TimeSpan usual) =>
+        (parsed.GetValue(option) ?? usual) is var timeout && TrialPlan.IsTimeout(timeout.TotalSeconds)
+        ? timeout
+        : throw Failure.Wrong($"{option.Name} takes a time from 1s to 11 days");
 
     private static void MustBeSane(TrialPlan plan, ParseResult parsed)
     {

@@ -41,7 +41,7 @@ internal static class TrialCommand
         using var claim = PortClaim.Take(facts.Plan.Ready.Port);
         if (begun is null && parsed.GetValue(TrialOptions.Output) is { } output)
             TrialFile.MustBeNew(output); // before a rate is searched for
-        var folder = TrialFolder.Create();
+        using var folder = TrialFolder.Create();
         var progress = parsed.GetValue(TrialOptions.Progress) || !Console.IsErrorRedirected ? Console.Error : null;
         var runner = new ServerRunner(facts.Plan, folder.Location, host, time);
         if (facts.Plan.NeedsRate)
@@ -49,8 +49,7 @@ internal static class TrialCommand
         using var file = begun is null
             ? TrialFile.Create(parsed.GetValue(TrialOptions.Output), facts.Plan, host, time)
             : TrialFile.GoOn(begun, time);
-        var watcher = new TrialProgress(progress, facts.Plan, time, facts.Blocks.Count);
-        var result = await RunAsync(new Trial(facts, runner, time, file, watcher), file, folder);
+        var result = await WatchedAsync(facts, runner, file, folder, progress, time);
         Report(result, file.Path, folder, parsed.GetValue(TrialOptions.Json));
         return requirements.Select(requirement => requirement.Broken(result)).FirstOrDefault(broken => broken is not null) is { } why
             ? throw new Failure(why)
@@ -71,15 +70,30 @@ internal static class TrialCommand
         {
             throw new Failure(folder.Told(failure.Message), failure.ExitCode);
         }
-        catch (OperationCanceledException)
+        catch (OperationCanceledException) when (stop.Token.IsCancellationRequested)
         {
             throw new Failure(folder.Told("interrupted while a rate was searched for; nothing it started is left"), stop.ExitCode);
         }
     }
 
-    private static async Task<TrialResult> RunAsync(Trial trial, TrialFile file, TrialFolder folder)
+    /// <summary>On a terminal as it goes, otherwise line by line.</summary>
+    private static async Task<TrialResult> WatchedAsync(
+        TrialFacts facts, ServerRunner runner, TrialFile file, TrialFolder folder, TextWriter? progress, TimeProvider time)
+    {
+        var before = facts.Blocks.Count;
+        if (!Terminal.IsError)
+            return await RunAsync(
+                new Trial(facts, runner, time, file, new TrialProgress(progress is null ? null : progress.WriteLine, facts.Plan, time, before)), file, folder);
+        using var live = new TrialLive(new LiveBlock(Console.Error, Terminal.Size), facts, time);
+        runner.Observer = live;
+        var lines = new TrialProgress(live.Say, facts.Plan, time, before) { TellsTimeLeft = false };
+        return await RunAsync(new Trial(facts, runner, time, file, lines, live), file, folder, live.Interrupt);
+    }
+
+    private static async Task<TrialResult> RunAsync(Trial trial, TrialFile file, TrialFolder folder, Action? interrupted = null)
     {
         using var stop = new StopRequest();
+        await using var telling = stop.Token.Register(() => interrupted?.Invoke());
         try
         {
             var result = await trial.RunAsync(stop.Token);
@@ -92,7 +106,7 @@ internal static class TrialCommand
         {
             throw new Failure(folder.Told(failure.Message + Kept(trial, file)), failure.ExitCode);
         }
-        catch (OperationCanceledException)
+        catch (OperationCanceledException) when (stop.Token.IsCancellationRequested)
         {
             throw new Failure(
                 folder.Told($"interrupted after {trial.PairsDone} of {trial.PairsWanted} pairs; nothing it started is left"
@@ -103,7 +117,7 @@ internal static class TrialCommand
 
     private static string Kept(Trial trial, TrialFile file) =>
         !file.Close() ? ""
-        : trial.PairsDone > 0 ? $"; go on with 'lowtide trial --resume {file.Path}'"
+        : trial.PairsDone > 0 ? $"; go on with 'lowtide trial --resume {file.Path}', in this folder and with the same environment"
         : $"; what ran so far is in {file.Path}";
 
     private static void Report(TrialResult result, string file, TrialFolder folder, bool json)

@@ -71,29 +71,12 @@ internal static class TrialOptions
         DefaultValueFactory = _ => "5%",
         HelpName = "SHARE",
     };
-    public static readonly Option<double?> Slow = new("--slow")
-    {
-        Description = "requests that take longer than this many seconds are slow (needs 'lowtide load' or 'hey -o csv')",
-        HelpName = "SECONDS",
-    };
-    public static readonly Option<int> ReadyTimeout = new("--ready-timeout")
-    {
-        Description = "seconds to wait for a server",
-        DefaultValueFactory = _ => 60,
-        HelpName = "SECONDS",
-    };
-    public static readonly Option<int> LoadTimeout = new("--load-timeout")
-    {
-        Description = "seconds that the load may take",
-        DefaultValueFactory = _ => 600,
-        HelpName = "SECONDS",
-    };
-    public static readonly Option<int> StopGrace = new("--stop-grace")
-    {
-        Description = "seconds to wait for a server to stop before it is killed",
-        DefaultValueFactory = _ => 60,
-        HelpName = "SECONDS",
-    };
+    public static readonly Option<TimeSpan?> Slow =
+        DurationOption.Build("--slow", "requests that take longer than this, such as 100ms, are slow (needs 'lowtide load' or 'hey -o csv')");
+    public static readonly Option<TimeSpan?> ReadyTimeout = DurationOption.Build("--ready-timeout", "how long to wait for a server (default: 60s)");
+    public static readonly Option<TimeSpan?> LoadTimeout = DurationOption.Build("--load-timeout", "how long the load may take (default: 10m)");
+    public static readonly Option<TimeSpan?> StopGrace =
+        DurationOption.Build("--stop-grace", "how long to wait for a server to stop before it is killed (default: 60s)");
     public static readonly Option<string> StopSignal = new("--stop-signal")
     {
         Description = "what asks a server to stop: TERM, INT (uWSGI without die-on-term), QUIT, ... or a number",

@@ -20,7 +20,8 @@ internal static class TrialResume
         {
             { Header.Rules: not TrialFile.Rules } =>
                 throw new Failure($"{path} was begun by Lowtide {trial.Header.ProgramVersion}, which decides by other rules: begin it anew"),
-            { IsComplete: true } => throw new Failure($"{path} is complete: 'lowtide trials {path}' shows what came out"),
+            { IsRunning: true } => throw new Failure($"{path} is being written to: its trial still runs"),
+            _ when !trial.Facts.Course().GoesOn => throw new Failure($"{path} is complete: 'lowtide trials {path}' shows what came out"),
             _ when then != now =>
                 throw new Failure($"{path} was begun on another class of machine ({then}; this is {now}): go on there, or begin anew here"),
             _ when trial.Header.Folder != Environment.CurrentDirectory =>

@@ -1,5 +1,6 @@
 using System.CommandLine;
 using Lowtide.Reports;
+using Lowtide.Trials.Past;
 using Lowtide.Trials.Storage;
 
 namespace Lowtide.Commands;
@@ -45,8 +46,8 @@ internal static class TrialsCommand
             JsonDocuments.Write(TrialsDocument.Of(past, combined), JsonDocuments.Default.TrialsDocument);
         else if (combined is not null)
             TrialsScreen.ShowCombined(past, combined, Screen.Out);
-        else if (places.Length == 1 && past.Trials is [{ IsComplete: true, Result: { } result } only] && File.Exists(places[0]))
-            TrialScreen.Show(result, only.Path, Screen.Out);
+        else if (places.Length == 1 && past.Trials is [{ IsComplete: true } only] && File.Exists(places[0]))
+            TrialsScreen.ShowWhole(only, Screen.Out);
         else
             TrialsScreen.Show(past, Screen.Out);
         return places.Length > 0 && past.Trials.Count == 0 && past.Unread.Count > 0 ? Failure.Failed : 0;

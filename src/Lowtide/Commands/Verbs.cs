@@ -15,6 +15,7 @@ internal static class Verbs
         ["run"] = RunCommand.Build,
         ["trial"] = TrialCommand.Build,
         ["trials"] = TrialsCommand.Build,
+        ["report"] = ReportCommand.Build,
         ["load"] = LoadCommand.Build,
     };
 

@@ -3,7 +3,9 @@
  * A trial starts its servers under this. Lowtide may be killed at any moment, also by SIGKILL, and a server
  * may have daemonised or be deaf to SIGTERM; still none may stay behind.
  *
- * stdin   control: each byte is the number of a signal for COMMAND's process; end of file means kill everything
+ * stdin   control: each byte is the number of a signal for COMMAND's process; end of file means kill everything.
+ *         Whoever is ended by that very signal had no handler, so it could not pass it on: a shell that stayed above the
+ *         server. What it leaves behind is then sent the signal too, each process once
  * stdout  reports: "pid N"; "running" once COMMAND, which is the launcher, has become the server; "exit N" or
  *         "signal N" when that process has ended; end of file when no descendant is left
  * LOG     appended to: COMMAND's standard output and error. Its standard input is /dev/null. COMMAND starts in a
@@ -27,6 +29,9 @@
 
 static const char CHILDREN[] = "/proc/thread-self/children"; /* CONFIG_PROC_CHILDREN */
 static pid_t server;
+static int asked_by;        /* the last signal from the control pipe; 0 before */
+static pid_t asked[256];    /* who was sent it, so that none gets it twice: a second one makes some servers drop their work */
+static size_t asked_count;
 static int became[2]; /* the launcher writes "E" before its execve, more if that fails; success closes the pipe */
 
 static void fail(const char *what, const char *path) {
@@ -48,6 +53,26 @@ static int hear_launcher(void) {
             dprintf(1, "running\n");
     }
     return !ended;
+}
+
+static void ask(pid_t pid) {
+    for (size_t i = 0; i < asked_count; i++)
+        if (asked[i] == pid)
+            return;
+    if (asked_count < sizeof asked / sizeof *asked) {
+        asked[asked_count++] = pid;
+        kill(pid, asked_by);
+    }
+}
+
+/* Its orphans became the guard's children before it could be reaped. */
+static void ask_orphans(void) {
+    pid_t pid;
+    FILE *children = fopen(CHILDREN, "re");
+    while (children != NULL && fscanf(children, "%d", &pid) == 1)
+        ask(pid);
+    if (children != NULL)
+        fclose(children);
 }
 
 static void note_end(pid_t pid, int status) {
@@ -80,8 +105,11 @@ static void kill_all(void) {
 static void reap(void) {
     int status;
     pid_t pid;
-    while ((pid = waitpid(-1, &status, WNOHANG)) > 0)
+    while ((pid = waitpid(-1, &status, WNOHANG)) > 0) {
         note_end(pid, status);
+        if (asked_by != 0 && WIFSIGNALED(status) && WTERMSIG(status) == asked_by)
+            ask_orphans();
+    }
     if (pid < 0) /* no descendant is left */
         _exit(0);
 }
@@ -147,8 +175,10 @@ int main(int argc, char **argv) {
         if (ready[0].revents != 0) {
             if (read(0, &wanted, 1) != 1)
                 kill_all();
+            asked_by = wanted;
+            asked_count = 0;
             if (server > 0)
-                kill(server, wanted);
+                ask(server);
         }
     }
 }

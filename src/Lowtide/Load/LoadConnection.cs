@@ -10,7 +10,7 @@ namespace Lowtide.Load;
 /// </summary>
 internal sealed class LoadConnection : IDisposable
 {
-    private const int BufferSize = 16 << 10, MostLetters = 200;
+    private const int BufferSize = 16 << 10, MostLetters = 200, BeginningSize = 60;
 
     /// <summary>RFC 9110, 9.2.2.</summary>
     private static readonly HashSet<string> Idempotent = ["GET", "HEAD", "OPTIONS", "TRACE", "PUT", "DELETE"];
@@ -19,10 +19,11 @@ internal sealed class LoadConnection : IDisposable
     private readonly LoadPlan _plan;
     private readonly HttpMessageInvoker _client;
     private readonly HttpRequestMessage[] _requests;
-    private readonly byte[] _buffer;
+    private readonly byte[] _buffer, _beginning = new byte[BeginningSize];
     private CancellationTokenSource _patience = new();
     private long _giveUpAt = long.MaxValue;
     private bool _reused;
+    private int _begun;
 
     public LoadConnection(LoadPlan plan)
     {
@@ -56,7 +57,8 @@ internal sealed class LoadConnection : IDisposable
             using var response = await SendAsync(_requests[path]);
             var fits = await ReadBodyAsync(response.Content);
             _reused = true;
-            return new Answer((int)response.StatusCode, fits, null);
+            var status = (int)response.StatusCode;
+            return new Answer(status, fits, null, fits && _plan.IsExpected(status) ? null : Printable(Encoding.UTF8.GetString(_beginning, 0, _begun)).Trim());
         }
         catch (OperationCanceledException)
         {
@@ -118,8 +120,15 @@ internal sealed class LoadConnection : IDisposable
         var stream = await content.ReadAsStreamAsync(_patience.Token);
         var found = _plan.ExpectedText is null;
         var kept = 0;
+        _begun = 0;
         while (await stream.ReadAsync(_buffer.AsMemory(kept), _patience.Token) is > 0 and var read)
         {
+            if (_begun < BeginningSize)
+            {
+                var more = _buffer.AsSpan(kept, Math.Min(read, BeginningSize - _begun));
+                more.CopyTo(_beginning.AsSpan(_begun));
+                _begun += more.Length;
+            }
             if (found)
                 continue;
             var seen = _buffer.AsSpan(0, kept + read);

@@ -10,13 +10,13 @@ internal static class LoadErrors
     {
         if (result.WrongStatus > 0)
         {
-            var wrong = result.Statuses.Where(status =>
-                result.Plan.ExpectedStatus is { } expected ? status.Status != expected : status.Status >= 400);
-            foreach (var (status, count) in wrong)
+            foreach (var (status, count) in result.Statuses.Where(status => !result.Plan.IsExpected(status.Status)))
                 yield return $"{count} of status {status}";
         }
         if (result.WrongBody > 0)
             yield return $"{result.WrongBody} without the text of --expect-body";
+        if (result.WrongAnswer is { } came)
+            yield return came.Length > 0 ? $"the first such answer begins '{came}'" : "the first such answer is empty";
         foreach (var (why, count) in result.Failures)
             yield return $"{count} without an answer: {why}";
     }

@@ -21,6 +21,8 @@ internal sealed record LoadPlan
     /// <summary>Null: any below 400.</summary>
     public int? ExpectedStatus { get; init; }
 
+    public bool IsExpected(int status) => ExpectedStatus is { } expected ? status == expected : status < 400;
+
     /// <summary>Bytes that every answer's body must contain.</summary>
     public byte[]? ExpectedText { get; init; }
 

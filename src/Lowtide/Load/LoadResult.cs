@@ -10,6 +10,12 @@ internal sealed record LoadResult
     /// </summary>
     private const double FallingBehind = 0.02;
 
+    /// <summary>Of the run: a queue as long as the margin that trials give throughput, and never worked off.</summary>
+    private const double StandingQueue = 0.05;
+
+    /// <summary>Of the run: requests that take this long end so late that they look like a queue, and may be one.</summary>
+    private const double TooSlowToTell = 0.1;
+
     /// <summary>In a shorter run that share is so short that a single pause fills it.</summary>
     private const double LeastSecondsToTell = 2;
 
@@ -37,6 +43,9 @@ internal sealed record LoadResult
     /// <summary>The status was right, the body was not.</summary>
     public required long WrongBody { get; init; }
 
+    /// <summary>How the body of the first wrong answer begins; null where none was wrong.</summary>
+    public required string? WrongAnswer { get; init; }
+
     /// <summary>Longer than the limit, or unanswered; null where no limit was given.</summary>
     public required long? Slow { get; init; }
 
@@ -52,6 +61,9 @@ internal sealed record LoadResult
     public required LatencyHistogram FirstQuarter { get; init; }
 
     public required LatencyHistogram LastQuarter { get; init; }
+
+    /// <summary>How long requests of the last quarter waited for a connection.</summary>
+    public required LatencyHistogram LastWaits { get; init; }
 
     public required IReadOnlyList<(int Status, long Count)> Statuses { get; init; }
 
@@ -72,12 +84,33 @@ internal sealed record LoadResult
 
     public double? SlowShare => Slow is { } slow && Ended > 0 ? slow / (double)Ended : null;
 
-    /// <summary>Whether the server kept up with the rate; null where the run was too short, or ended too early, to tell.</summary>
-    public bool? KeptUp =>
-        Unanswered > 0 ? false
-        : Stopped || Schedule.Count / Schedule.Rate < LeastSecondsToTell ? null
-        : LastQuarter.Quantile(0.5) - FirstQuarter.Quantile(0.5) is { } grown ? grown <= FallingBehind * (Schedule.Count / Schedule.Rate)
-        : null;
+    /// <summary>By how much the last answer came after the last request was due; null where there is no schedule to be late
+    /// by, or not all of it was carried out.</summary>
+    public double? EndLateSeconds =>
+        Stopped || Ended < Schedule.Count || double.IsInfinity(Schedule.Rate) ? null : Seconds - Schedule.StartOf(Schedule.Count - 1) / 1e9;
+
+    /// <summary>
+    /// Whether the server kept up with the rate. It did not where a queue grew, or where one that an early stall left was
+    /// never worked off: the first shows in latencies that grow, the second in requests that still wait for a connection in
+    /// the last quarter. Null where the run was too short, or ended too early, to tell.
+    /// </summary>
+    public bool? KeptUp
+    {
+        get
+        {
+            var span = Schedule.Count / Schedule.Rate;
+            return Unanswered > 0 ? false
+                : Stopped || span < LeastSecondsToTell ? null
+                : LastQuarter.Quantile(0.5) - FirstQuarter.Quantile(0.5) > FallingBehind * span ? false
+                : LastWaits.Quantile(0.5) > StandingQueue * span ? false
+                : EndLateSeconds > TooSlowToTell * span ? null
+                : true;
+        }
+    }
+
+    /// <summary>Of the answered alone.</summary>
+    /// <returns>Seconds; null where none was.</returns>
+    public double? AnsweredQuantile(double share) => Latency.Quantile(share);
 
     /// <summary>Unanswered requests count as longer than all others.</summary>
     /// <returns>Seconds; null where there is none, or where the quantile was never answered.</returns>

@@ -9,11 +9,13 @@ internal sealed class LoadTally(LoadPlan plan, ArrivalSchedule schedule)
     private readonly SortedDictionary<int, long> _statuses = [];
     private readonly Dictionary<string, long> _failures = [];
     private readonly PathTally[] _paths = [.. plan.Paths.Select(_ => new PathTally())];
-    private readonly LatencyHistogram _lateness = new(), _firstQuarter = new(), _lastQuarter = new();
+    private readonly LatencyHistogram _lateness = new(), _firstQuarter = new(), _lastQuarter = new(), _lastWaits = new();
+    private string? _wrongAnswer;
     private long _wrongStatus, _wrongBody, _unanswered, _slow, _waited, _lastEnd;
 
-    /// <param name="ended">Nanoseconds from the start of the run.</param>
-    public void Record(long request, int path, long ended, in Answer answer)
+    /// <param name="sent">When it got a connection, in nanoseconds from the start of the run.</param>
+    /// <param name="ended">On the same clock.</param>
+    public void Record(long request, int path, long sent, long ended, in Answer answer)
     {
         var latency = ended - schedule.StartOf(request);
         var tally = _paths[path];
@@ -30,13 +32,16 @@ internal sealed class LoadTally(LoadPlan plan, ArrivalSchedule schedule)
         {
             tally.Latency.Record(latency);
             Count(_statuses, answer.Status);
-            var statusFits = plan.ExpectedStatus is { } expected ? answer.Status == expected : answer.Status < 400;
+            var statusFits = plan.IsExpected(answer.Status);
             if (!statusFits)
                 _wrongStatus++;
             else if (!answer.BodyFits)
                 _wrongBody++;
             if (!statusFits || !answer.BodyFits)
+            {
                 tally.Errors++;
+                _wrongAnswer ??= answer.Beginning;
+            }
         }
         // A request that was never answered was slower than any limit.
         if (answer.WhyNone is not null || latency > plan.SlowSeconds * 1e9)
@@ -44,7 +49,10 @@ internal sealed class LoadTally(LoadPlan plan, ArrivalSchedule schedule)
         if (answer.WhyNone is null && request < schedule.Count / 4)
             _firstQuarter.Record(latency);
         if (answer.WhyNone is null && request >= schedule.Count - (schedule.Count / 4))
+        {
             _lastQuarter.Record(latency);
+            _lastWaits.Record(sent - schedule.StartOf(request));
+        }
     }
 
     /// <summary>A request found a free connection; by how much the generator itself was late.</summary>
@@ -69,12 +77,14 @@ internal sealed class LoadTally(LoadPlan plan, ArrivalSchedule schedule)
             Unanswered = _unanswered,
             WrongStatus = _wrongStatus,
             WrongBody = _wrongBody,
+            WrongAnswer = _wrongAnswer,
             Slow = plan.SlowSeconds is null ? null : _slow,
             Waited = _waited,
             Opened = opened,
             Lateness = _lateness,
             FirstQuarter = _firstQuarter,
             LastQuarter = _lastQuarter,
+            LastWaits = _lastWaits,
             Statuses = [.. _statuses.Select(status => (status.Key, status.Value))],
             Failures = [.. _failures.OrderByDescending(failure => failure.Value).Select(failure => (failure.Key, failure.Value))],
             Paths = [.. plan.Paths.Zip(_paths, (path, tally) =>

@@ -79,11 +79,11 @@ internal sealed class PacedRun(
             do
             {
                 var path = paths.Of(request);
-                var giveUpAt = schedule.StartOf(request) + _timeout;
-                var answer = Now < giveUpAt
+                var (sent, giveUpAt) = (Now, schedule.StartOf(request) + _timeout);
+                var answer = sent < giveUpAt
                     ? await connection.AskAsync(path, giveUpAt)
                     : Answer.None($"no connection was free within {plan.Timeout.TotalSeconds:0.###} s");
-                End(request, path, answer);
+                End(request, path, sent, answer);
             }
             while (TakeWaiting(connection, out request));
         }
@@ -98,13 +98,13 @@ internal sealed class PacedRun(
         }
     }
 
-    private void End(long request, int path, in Answer answer)
+    private void End(long request, int path, long sent, in Answer answer)
     {
         var ended = Now;
         lock (_gate)
         {
             if (!_stopped)
-                Tally.Record(request, path, ended, answer);
+                Tally.Record(request, path, sent, ended, answer);
         }
     }
 

@@ -45,7 +45,8 @@ internal sealed class RateSearch(Func<ArrivalSchedule, LoadResult> run, int conn
         {
             var rate = capacity * share;
             var result = Run(new ArrivalSchedule(rate, Math.Max(LeastRequests, (long)Math.Ceiling(rate * ProbeSeconds))));
-            tried.Add(new TriedRate(rate, result.KeptUp == true && result.Errors == 0, result.Errors));
+            // Null: of requests that take long beside the two seconds. A queue that grows would show all the same.
+            tried.Add(new TriedRate(rate, result.KeptUp != false && result.Errors == 0, result.Errors));
             progress?.Invoke(tried[^1]);
             if (tried[^1].Held)
                 return new FoundRate(capacity, rate, tried);

@@ -16,14 +16,18 @@ internal static class ArmNotes
     private static string? Undecided(ArmResult arm, TrialResult result)
     {
         var others = arm.Others
-            .Where(metric => metric.Verdict is { Verdict: Verdict.Undecided, Effect.Gap: not EffectGap.NotPositive })
+            .Where(metric => metric is { Verdict.Verdict: Verdict.Undecided, PairsNeeded: not null })
+            .GroupBy(metric => TrialValues.PairsNeeded(metric.PairsNeeded!.Value))
+            .OrderBy(group => group.First().PairsNeeded)
+            .Select(group => $"{group.Key} for {string.Join(", ", group.Select(metric => metric.Metric.Name))}")
             .ToList();
+        var sharing = result.Arms.Sum(each => each.Others.Count);
         return others.Count == 0
             ? null
-            : $"{arm.Primary.Metric.Name} decides alone. The {result.Arms.Sum(each => each.Others.Count)} others "
-                + $"{(result.Arms.Count > 1 ? "of all arms " : "")}share one error rate (Holm); the "
-                + "undecided ones would need about so many pairs: "
-                + $"{string.Join(", ", others.Select(metric => $"{metric.Metric.Name} {TrialValues.Count(metric.PairsNeeded)}"))}.";
+            : $"{arm.Primary.Metric.Name} decides alone. "
+                + (sharing == 1 ? "The other one has an error rate of its own" : $"The {sharing} others "
+                    + $"{(result.Arms.Count > 1 ? "of all arms " : "")}share one error rate (Holm)")
+                + $"; pairs that would likely decide: {string.Join("; ", others)}.";
     }
 
     private static string? NotPositive(ArmResult arm)
@@ -63,7 +67,7 @@ internal static class ArmNotes
     private static string TookEffect(ArmResult arm) => arm switch
     {
         { Arm.Remedies.Count: 0 } => "Took effect: not looked at, as no remedy of the catalogue is in this arm.",
-        { TookEffect: true } => "Took effect: in every worker of every remedied run.",
+        { TookEffect: true } => "Took effect: in every worker of every run with it.",
         { TookEffect: false } => "Took effect: no.",
         _ => "Took effect: could not be read in some run, so the verdict may be about nothing.",
     };

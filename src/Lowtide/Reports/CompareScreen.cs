@@ -18,7 +18,8 @@ internal static class CompareScreen
         Line();
         console.Write(Differences(comparison));
         Line($"Whole families, one each and so without interval: PSS {Screen.Size(comparison.A.Family.PssBytes)} and "
-            + $"{Screen.Size(comparison.B.Family.PssBytes)}, private {Screen.Size(comparison.A.Family.PrivateBytes)} and {Screen.Size(comparison.B.Family.PrivateBytes)}.");
+            + $"{Screen.Size(comparison.B.Family.PssBytes)}, private "
+            + $"{Screen.Size(comparison.A.Family.PrivateBytes)} and {Screen.Size(comparison.B.Family.PrivateBytes)}.");
         Line();
         foreach (var note in Notes(comparison))
             Line(note);
@@ -35,7 +36,8 @@ internal static class CompareScreen
     {
         var (family, pid) = (side.Family, Number((side.Family.Master ?? side.Family.Workers[0]).Process.Pid, "0"));
         var workers = family.Workers.Count switch { 0 => "no workers", 1 => "1 worker", var count => $"{count} workers" };
-        return $"{(typed == pid || typed == family.Name ? "" : Screen.Text(typed) + ": ")}{Screen.Text(family.Name)} {pid}, {workers}, observed for {Number(side.Seconds, "0")} s"
+        return $"{(typed == pid || typed == family.Name ? "" : Screen.Text(typed) + ": ")}{Screen.Text(family.Name)} {pid}, "
+            + $"{workers}, observed for {Number(side.Seconds, "0")} s"
             + (side.LeftOut > 0 ? $"; {side.LeftOut} that came or went meanwhile are left out" : "");
     }
 
@@ -66,7 +68,8 @@ internal static class CompareScreen
             yield return $"Not read of every worker of both sides: {string.Join("; ", unread)}. Rates need {WorkerFigures.ShortestSeconds:0} s or more.";
         var fewest = Math.Min(comparison.A.Workers.Count, comparison.B.Workers.Count);
         if (comparison.Differences.Any(one => one.Observed == Observed.CannotTell && one.Shift is not null))
-            yield return $"{comparison.A.Workers.Count} and {comparison.B.Workers.Count} workers are too few where it says 'cannot tell': {primary.Metric.Words} "
+            yield return $"{comparison.A.Workers.Count} and {comparison.B.Workers.Count} workers are too few where it says 'cannot tell': "
+                + $"{primary.Metric.Words} "
                 + $"needs {primary.WorkersNeeded} on each side{(others.Count == 0 ? "" : $", the others {others[0].WorkersNeeded}")}.";
         else if (fewest == 0)
             yield return "No worker of one side lived through the observation, so nothing can be told.";
@@ -95,7 +98,8 @@ internal static class CompareScreen
     private static string Conclusion(Difference primary) => primary switch
     {
         { Observed: Observed.Differs, Shift: { Interval: { } interval } shift } =>
-            $"{primary.Metric.Words} differs: a worker of B holds {Amount.Bytes((long)Math.Abs(shift.Estimate))} {(shift.Estimate < 0 ? "less" : "more")} than one of A "
+            $"{primary.Metric.Words} differs: a worker of B holds "
+            + $"{Amount.Bytes((long)Math.Abs(shift.Estimate))} {(shift.Estimate < 0 ? "less" : "more")} than one of A "
             + $"({Interval(primary)} with {Number(interval.Confidence, "0.##%")} confidence).",
         { Observed: Observed.NoDifferenceSeen } => $"No difference of {primary.Metric.Words} seen between the workers of A and of B ({Interval(primary)}).",
         { Shift: null } => $"Cannot tell whether {primary.Metric.Words} differs: it could not be read of every worker.",

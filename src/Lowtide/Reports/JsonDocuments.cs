@@ -31,9 +31,16 @@ internal sealed partial class JsonDocuments : JsonSerializerContext
         Write(output, document, type);
     }
 
-    public static void Write<T>(Stream output, T document, JsonTypeInfo<T> type)
+    /// <summary>JSON lines, for programs that read one after another.</summary>
+    public static void WriteLine<T>(T document, JsonTypeInfo<T> type)
     {
-        using (var writer = new Utf8JsonWriter(output, new JsonWriterOptions { Indented = true }))
+        using var output = StandardStream.Output();
+        Write(output, document, type, indented: false);
+    }
+
+    public static void Write<T>(Stream output, T document, JsonTypeInfo<T> type, bool indented = true)
+    {
+        using (var writer = new Utf8JsonWriter(output, new JsonWriterOptions { Indented = indented }))
             type.SerializeHandler!(writer, document);
         output.WriteByte((byte)'\n');
     }

@@ -6,6 +6,9 @@ namespace Lowtide.Reports;
 /// <param name="Requests">Wanted; all of them ended unless <paramref name="Stopped"/>.</param>
 /// <param name="Answered">With any status and body.</param>
 /// <param name="Errors">Wrong status, wrong body or unanswered.</param>
+/// <param name="WrongAnswer">How the body of the first wrong answer begins; null where none was wrong.</param>
+/// <param name="EndLateSeconds">The last answer, after the last request was due; null where not all ended.</param>
+/// <param name="AnsweredLatency">Of those that were answered; <paramref name="Latency"/> takes the others for longer than any.</param>
 /// <param name="KeptUp">Whether the server kept up with the rate; null where the run was too short to tell.</param>
 /// <param name="GeneratorCpuCores">CPU seconds of the generator a second.</param>
 internal sealed record LoadDocument(
@@ -20,11 +23,14 @@ internal sealed record LoadDocument(
     long Errors,
     long WrongStatus,
     long WrongBody,
+    string? WrongAnswer,
     long Unanswered,
     double Seconds,
     double? RequestsPerSecond,
+    double? EndLateSeconds,
     bool? KeptUp,
     LatencyEntry Latency,
+    LatencyEntry AnsweredLatency,
     double? SlowSeconds,
     long? SlowRequests,
     double? SlowShare,
@@ -54,17 +60,14 @@ internal sealed record LoadDocument(
         result.Errors,
         result.WrongStatus,
         result.WrongBody,
+        result.WrongAnswer,
         result.Unanswered,
         result.Seconds,
         result.AnsweredRate,
+        result.EndLateSeconds,
         result.KeptUp,
-        new LatencyEntry(
-            LatencyHistogram.Precision,
-            result.LatencyQuantile(0.5),
-            result.LatencyQuantile(0.9),
-            result.LatencyQuantile(0.99),
-            result.LatencyQuantile(0.999),
-            result.LatencyQuantile(1)),
+        LatencyEntry.Of(result.LatencyQuantile),
+        LatencyEntry.Of(result.AnsweredQuantile),
         result.Plan.SlowSeconds,
         result.Slow,
         result.SlowShare,
@@ -85,7 +88,11 @@ internal sealed record LoadDocument(
 /// <summary>From the intended start to the last byte; null where that request was never answered.</summary>
 /// <param name="Precision">How far a quantile may be from what it stands for, as a share of it.</param>
 internal sealed record LatencyEntry(
-    double Precision, double? P50Seconds, double? P90Seconds, double? P99Seconds, double? P999Seconds, double? MaxSeconds);
+    double Precision, double? P50Seconds, double? P90Seconds, double? P99Seconds, double? P999Seconds, double? MaxSeconds)
+{
+    public static LatencyEntry Of(Func<double, double?> quantile) =>
+        new(LatencyHistogram.Precision, quantile(0.5), quantile(0.9), quantile(0.99), quantile(0.999), quantile(1));
+}
 
 internal sealed record StatusEntry(int Status, long Count);
 

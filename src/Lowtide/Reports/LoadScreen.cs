@@ -7,8 +7,8 @@ namespace Lowtide.Reports;
 /// <summary>What <c>lowtide load</c> shows a person.</summary>
 internal static class LoadScreen
 {
-    /// <summary>Late starts that a reader of the latencies should know of.</summary>
-    private const double LateSeconds = 0.005;
+    /// <summary>Late starts that a reader of the latencies should know of: so long, and such a share of the median latency.</summary>
+    private const double LateSeconds = 0.005, LateShare = 0.1;
 
     public static void Searching() => Progress("searching for the highest rate that the server holds");
 
@@ -31,10 +31,12 @@ internal static class LoadScreen
             + (found is null ? "" : $", {FoundRate.Share:0%} of the {Rate(found.HeldRate!.Value)} that it held"));
         if (result.Stopped)
             Screen.Line($"Stopped early: {Count(result.Ended)} requests were done.");
-        Screen.Line($"{Count(result.Answered)} answered in {Number(result.Seconds, "0.0")} s"
-            + (result.AnsweredRate is { } rate ? $", {Rate(rate)}" : "")
-            + $"; {(result.Errors == 0 ? "no errors" : $"{Count(result.Errors)} {(result.Errors == 1 ? "error" : "errors")}:")}");
+        Screen.Line($"{Count(result.Answered)} answered in {Number(result.Seconds, "0.0")} s; "
+            + $"{(result.Errors == 0 ? "no errors" : $"{Count(result.Errors)} {(result.Errors == 1 ? "error" : "errors")}:")}");
         ShowErrors(result);
+        if (result.EndLateSeconds is { } late)
+            Screen.Line($"offered {Rate(result.Schedule.Rate)}, served {(result.AnsweredRate is { } served ? Rate(served) : "nothing")}; "
+                + $"the end was {Duration(late)} after the last request was due");
         ShowLatency(result);
         ShowPaths(result);
         ShowNotes(result);
@@ -52,13 +54,16 @@ internal static class LoadScreen
     {
         Screen.Line();
         var table = Screen.Table("LATENCY", ">P50", ">P90", ">P99", ">P99.9", ">MAX");
-        table.AddRow(
-        [
-            "",
-            .. new[] { 0.5, 0.9, 0.99, 0.999, 1 }.Select(share => Latency(result.LatencyQuantile(share), result.Ended)),
-        ]);
+        double[] shares = [0.5, 0.9, 0.99, 0.999, 1];
+        var some = result is { Unanswered: > 0, Answered: > 0 };
+        table.AddRow([some ? "all requests" : "", .. shares.Select(share => Latency(result.LatencyQuantile(share), result.Ended))]);
+        if (some)
+            table.AddRow(["the answered", .. shares.Select(share => Latency(result.AnsweredQuantile(share), result.Answered))]);
         Screen.Write(table);
         Screen.Line($"from the moment each request was due to the last byte of its answer, to {LatencyHistogram.Precision:0.0%}");
+        // By nearest rank: a share of fewer requests than it takes to have one beyond it.
+        if (result.Ended is > 0 and < 1000)
+            Screen.Line($"of so few requests {(result.Ended < 100 ? "P99 and P99.9 are" : "P99.9 is")} no more than the slowest");
     }
 
     private static void ShowPaths(LoadResult result)
@@ -82,14 +87,22 @@ internal static class LoadScreen
     {
         Screen.Line();
         if (result.SlowShare is { } share)
-            Screen.Line($"Slow: {Count(result.Slow!.Value)} requests ({Number(share, "0.00%")}) took longer than {Number(result.Plan.SlowSeconds!.Value, "0.######")} s.");
-        if (result is { KeptUp: false, Unanswered: 0 })
-            Screen.Line("The server did not keep up with this rate: its latency is that of a queue which grew until the end.");
+            Screen.Line($"Slow: {Count(result.Slow!.Value)} requests ({Number(share, "0.00%")}) took longer than "
+                + $"{Number(result.Plan.SlowSeconds!.Value, "0.######")} s.");
+        if (result.KeptUp == false)
+            Screen.Line("The server did not keep up with this rate: "
+                + (result.Unanswered > 0
+                    ? $"{Count(result.Unanswered)} requests had no answer."
+                    : "latencies are those of a queue that was there until the end."));
         if (result.Waited > 0)
             Screen.Line($"{Count(result.Waited)} requests were due while all {Connections(result)} were busy; their wait is in their latency.");
-        if (result.Lateness.Quantile(0.99) is { } late)
-            Screen.Line($"The generator used {Number(result.CpuSeconds / result.Seconds, "0%")} of a core and started 99% of the requests within {Duration(late)} of"
-                + $" their time{(late > LateSeconds ? ": it was short of CPU, and its delay is in the latencies" : "")}.");
+        if (result.Lateness.Quantile(0.99) is { } late && result.Seconds > 0)
+        {
+            var matters = late > LateSeconds && late > LateShare * result.LatencyQuantile(0.5);
+            Screen.Line($"The generator used {Number(result.CpuSeconds / result.Seconds, "0%")} of a core and "
+                + $"started 99% of the requests within {Duration(late)} of"
+                + $" their time{(matters ? ": it was short of CPU, and its delay is in the latencies" : "")}.");
+        }
     }
 
     /// <summary>Where somebody watches.</summary>

@@ -6,7 +6,7 @@ internal sealed class ProgressLine : IDisposable
     // "Erase to the end of the line" (ECMA-48, EL): what stood there may have been longer.
     private const string EraseLine = "\r\u001b[K";
 
-    private readonly bool _terminal = !Console.IsErrorRedirected && Environment.GetEnvironmentVariable("TERM") is not (null or "" or "dumb");
+    private readonly bool _terminal = Terminal.IsError;
     private bool _shown;
 
     public void Show(string line)
@@ -15,8 +15,7 @@ internal sealed class ProgressLine : IDisposable
             return;
         _shown = true;
         // A line that wraps cannot be redrawn.
-        var width = Console.WindowWidth is > 1 and var columns ? columns - 1 : 79;
-        Console.Error.Write(EraseLine + line[..Math.Min(line.Length, width)]);
+        Console.Error.Write(EraseLine + new LiveLine(line).Cut(Terminal.Size().Columns - 1));
     }
 
     public void Dispose()

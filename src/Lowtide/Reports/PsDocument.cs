@@ -4,12 +4,14 @@ using Lowtide.Recordings;
 namespace Lowtide.Reports;
 
 /// <summary>lowtide/ps/1</summary>
-internal sealed record PsDocument(string Schema, IReadOnlyList<PsFamily> Families, IReadOnlyList<UnreadableEntry> CouldNotRead)
+/// <param name="At">When the look began, UTC.</param>
+internal sealed record PsDocument(
+    string Schema, DateTimeOffset At, IReadOnlyList<PsFamily> Families, IReadOnlyList<UnreadableEntry> CouldNotRead)
 {
     public const string Name = "lowtide/ps/1";
 
-    public static PsDocument Of(IEnumerable<FamilySnapshot> families, IEnumerable<Unreadable> couldNotRead) =>
-        new(Name, [.. families.Select(PsFamily.Of)], UnreadableEntry.All(couldNotRead));
+    public static PsDocument Of(PsLook look) =>
+        new(Name, look.At, [.. look.Families.Select(PsFamily.Of)], UnreadableEntry.All(look.CouldNotRead));
 }
 
 /// <param name="RssBytes">Of all members, the master among them; likewise the next two.</param>

@@ -16,8 +16,8 @@ internal static class PsScreen
                 table.AddRow(
                     (family.Master ?? family.Workers[0]).Process.Pid.ToString(),
                     Screen.Text(family.Name),
-                    FamilyWords.Runtime(family),
-                    FamilyWords.Allocator(family),
+                    Screen.Text(FamilyWords.Runtime(family)),
+                    Screen.Text(FamilyWords.Allocator(family)),
                     family.Workers.Count.ToString(),
                     Screen.Size(family.RssBytes),
                     Screen.Size(family.PssBytes),
@@ -34,7 +34,7 @@ internal static class PsScreen
 
     public static void ShowOne(FamilySnapshot family, IReadOnlyList<Unreadable> couldNotRead)
     {
-        Screen.Markup($"[bold]{Screen.Text(family.Name)}[/] {FamilyWords.Runtime(family)}, {FamilyWords.Allocator(family)}"
+        Screen.Markup($"[bold]{Screen.Text(family.Name)}[/] {Screen.Text(FamilyWords.Runtime(family))}, {Screen.Text(FamilyWords.Allocator(family))}"
             + (Remedies(family) is { Length: > 0 } remedies ? $", remedies on: {remedies}" : ""));
         if (FamilyWords.Cgroup(family.Cgroup) is { } cgroup)
             Screen.Line(cgroup);

@@ -35,7 +35,8 @@ internal sealed class RecordScreen : IDisposable
             _ => ", ended early as its target was replaced",
         };
         Screen.Line($"{Screen.Plain(path)}: {Seconds(summary.Seconds)} s{early}, {summary.Samples} samples of {Processes(summary.Processes)}, "
-            + $"{summary.Snapshots} {(summary.Snapshots == 1 ? "snapshot" : "snapshots")}, {Screen.Size(new FileInfo(path) is { Exists: true } file ? file.Length : null)}; "
+            + $"{summary.Snapshots} {(summary.Snapshots == 1 ? "snapshot" : "snapshots")}, "
+            + $"{Screen.Size(new FileInfo(path) is { Exists: true } file ? file.Length : null)}; "
             + $"next: lowtide explain {Screen.Plain(target)}");
     }
 

@@ -1,3 +1,4 @@
+using System.Globalization;
 using Lowtide.Analysis.Findings;
 using Lowtide.Recordings;
 using Spectre.Console;
@@ -26,7 +27,11 @@ internal static class Screen
     public static string Text(string value) => Spectre.Console.Markup.Escape(Plain(value));
 
     /// <summary>As <see cref="Text"/>, for <see cref="Verbatim"/>.</summary>
-    public static string Plain(string value) => string.Concat(value.Select(letter => char.IsControl(letter) ? '?' : letter));
+    public static string Plain(string value) => string.Concat(value.Select(letter => IsShown(letter) ? letter : '?'));
+
+    /// <summary>Neither control characters, nor those that turn the order of the letters around or cannot be seen.</summary>
+    private static bool IsShown(char letter) => char.GetUnicodeCategory(letter) is not (UnicodeCategory.Control or UnicodeCategory.Format
+        or UnicodeCategory.LineSeparator or UnicodeCategory.ParagraphSeparator);
 
     public static string Size(long? bytes) => bytes is { } known ? Amount.Bytes(known) : "-";
 
@@ -37,10 +42,15 @@ internal static class Screen
             return;
         Line();
         Line("Could not read:");
-        // The same of every worker is one line.
-        foreach (var same in couldNotRead.GroupBy(item => item.Mend is null ? item.Why : $"{item.Why}; {item.Mend}"))
-            Markup(Text($"  {same.First().What}{(same.Count() > 1 ? $" and {same.Count() - 1} more" : "")}: {same.Key}"));
+        foreach (var same in Together(couldNotRead))
+            Markup(Text($"  {same.What}: {(same.Mend is null ? same.Why : $"{same.Why}; {same.Mend}")}"));
     }
+
+    /// <summary>The same of every worker is one line.</summary>
+    public static IEnumerable<Unreadable> Together(IEnumerable<Unreadable> couldNotRead) =>
+        from item in couldNotRead
+        group item by (item.Why, item.Mend) into same
+        select same.First() with { What = $"{same.First().What}{(same.Count() > 1 ? $" and {same.Count() - 1} more" : "")}" };
 
     public static Table Table(params string[] columns)
     {
@@ -53,6 +63,9 @@ internal static class Screen
         }
         return table;
     }
+
+    /// <summary>For text that is drawn by other means: nothing folded, nothing coloured.</summary>
+    public static IAnsiConsole Plainly(TextWriter writer) => Create(writer, redirected: true);
 
     private static IAnsiConsole Create(TextWriter writer, bool redirected)
     {

@@ -34,8 +34,8 @@ internal sealed record TrialDocument(
         [.. result.Facts.Runs.Select(run => TrialRun.Of(run, result.Facts))],
         [.. result.Facts.Failed.Select(failed => new TrialFailure(failed.Arm, failed.Block + 1, failed.Why))],
         file,
-        result.Schedule.Pairs,
-        result.State.ToString().ToLowerInvariant());
+        result.Course.Pairs,
+        result.Course.State.ToString().ToLowerInvariant());
 }
 
 /// <param name="Sets">What it sets, as --arm takes it.</param>
@@ -78,7 +78,7 @@ internal sealed record EstimateEntry(long Estimate, long? Low, long? High)
 /// <param name="Estimate">Arm minus baseline in the unit; low and high at the level that the verdict was reached at, null
 /// with too few pairs for it.</param>
 /// <param name="DetectableChange">The smallest that these pairs would have shown with 90% power: a fraction where ratio is given, else in the unit.</param>
-/// <param name="PairsNeeded">The pairs that decided it; for an undecided one, those that likely would; null where nothing was measured.</param>
+/// <param name="PairsNeeded">The pairs that decided it; for an undecided one, those that likely would; null where one pair or none was measured.</param>
 internal sealed record TrialMetricEntry(
     string Name,
     string Unit,
@@ -119,6 +119,8 @@ internal sealed record TrialMetricEntry(
 }
 
 /// <param name="Metrics">By name; also what no verdict is given on but a comparison rests on.</param>
+/// <param name="OfferedPerSecond">Requests that were due; null where the load has no fixed rate.</param>
+/// <param name="KeptUp">Whether the server kept up with that; where it did not, latencies are those of a queue.</param>
 /// <param name="LeftBehind">What was killed had been left by a server that ended itself.</param>
 /// <param name="Disturbances">What beside it may have changed what it shows; it counts all the same.</param>
 internal sealed record TrialRun(
@@ -126,15 +128,19 @@ internal sealed record TrialRun(
     int Pair,
     bool Killed,
     bool LeftBehind,
+    double? OfferedPerSecond,
+    bool? KeptUp,
     IReadOnlyDictionary<string, double?> Metrics,
     HostActivity? HostActivity,
-    IReadOnlyList<Disturbance> Disturbances)
+    IReadOnlyList<Disturbance> Disturbances,
+    IReadOnlyList<MemoryPoint>? MemoryOverTime)
 {
     public static TrialRun Of(RunResult run, TrialFacts facts)
     {
         var metrics = new Dictionary<string, double?>(run.Metrics) { ["requests"] = run.Requests, ["workers"] = run.Workers };
         return new TrialRun(
-            run.Arm, run.Block + 1, run.Killed, run.LeftBehind, metrics, run.HostActivity, SpoiltRuns.DisturbancesOf(run, facts));
+            run.Arm, run.Block + 1, run.Killed, run.LeftBehind, run.OfferedPerSecond, run.KeptUp, metrics, run.HostActivity,
+            SpoiltRuns.DisturbancesOf(run, facts), run.MemoryOverTime);
     }
 }
 

@@ -14,7 +14,8 @@ internal static class TrialScreen
         console.MarkupLine($"[bold]{Screen.Text(string.Join(", ", plan.Arms.Select(arm => arm.Name)))}[/] against baseline: "
             + $"{TrialValues.Starts(result.Pairs, plan)} (seed {plan.Seed})");
         console.MarkupLine($"Measured: {Screen.Text(served.Server)}, {served.Workers} workers, "
-            + (served.Requests is { } requests ? $"after {TrialValues.Count(requests)} requests" : "after the load"));
+            + (served.Requests is { } requests ? $"after {TrialValues.Count(requests)} requests" : "after the load")
+            + (plan.Rate is { } rate ? $" at {TrialValues.Rate(rate)}, the rate that was found" : ""));
         foreach (var arm in result.Arms)
         {
             console.WriteLine();
@@ -31,7 +32,7 @@ internal static class TrialScreen
         Notes(notes, console);
         console.WriteLine();
         foreach (var arm in result.Arms)
-            console.MarkupLine($"[bold]{Screen.Text(Conclusion(arm, result))}[/]");
+            console.MarkupLine($"[bold]{Screen.Text(TrialConclusion.Of(arm, result))}[/]");
         Screen.Verbatim($"Kept in {Screen.Plain(file)}", console);
     }
 
@@ -53,7 +54,7 @@ internal static class TrialScreen
                 TrialValues.Change(metric.Verdict.Effect.Estimate, metric.Metric),
                 TrialValues.Interval(metric) ?? "-",
                 TrialValues.Margin(metric.Metric),
-                Coloured(metric.Verdict.Verdict));
+                metric.IsOutOfReach ? "few pairs" : Coloured(metric.Verdict.Verdict));
         return table;
     }
 
@@ -62,31 +63,5 @@ internal static class TrialScreen
         Verdict.Better => "[green]better[/]",
         Verdict.Worse => "[red]worse[/]",
         _ => VerdictNames.Of(verdict),
-    };
-
-    private static string Conclusion(ArmResult arm, TrialResult result)
-    {
-        var (name, primary) = (arm.Arm.Name, arm.Primary);
-        var change = TrialValues.Change(primary.Verdict.Effect.Estimate, primary.Metric);
-        if (primary.Verdict.Effect.Interval is { } interval)
-            change += $" ({TrialValues.Interval(primary)} with {TrialValues.Percent(interval.Confidence)} confidence)";
-        return primary.Verdict.Verdict switch
-        {
-            Verdict.Better => $"Better: {name} changes {primary.Metric.Name} by {change}.",
-            Verdict.Worse => $"Worse: {name} changes {primary.Metric.Name} by {change}.",
-            Verdict.Equivalent => $"Equivalent: {name} makes no difference here; {primary.Metric.Name} changes by {change}, "
-                + $"inside the margin of {TrialValues.Margin(primary.Metric)}.",
-            _ => $"Undecided: {TrialValues.Pairs(result.Pairs)} {(result.Pairs == 1 ? "does" : "do")} not tell whether {name} changes {primary.Metric.Name}"
-                + $"{(change == "-" ? "" : $", by {change}")}; {Advice(primary)}."
-                + (primary.Detectable is { } seen ? $" A change of {TrialValues.Detectable(seen, primary.Metric)} would have been seen." : ""),
-        };
-    }
-
-    private static string Advice(MetricResult primary) => primary switch
-    {
-        { Verdict.Effect.Gap: EffectGap.NotPositive } => "it was 0 in some run",
-        { PairsNeeded: > 60 } => $"it varies so much from start to start that about {TrialValues.Count(primary.PairsNeeded)} pairs "
-            + "would be needed: look for what disturbs this machine",
-        _ => $"about {primary.PairsNeeded} pairs would (--pairs {primary.PairsNeeded})",
     };
 }

@@ -9,7 +9,12 @@ namespace Lowtide.Reports;
 /// <summary>A trial's numbers as people read them, the same in every culture.</summary>
 internal static class TrialValues
 {
-    public static string Of(double? value, TrialMetric metric) => value is not { } known ? "-" : metric.Unit switch
+    private const int MostPairsTold = 100;
+
+    public static string Of(double? value, TrialMetric metric) => Of(value, metric.Unit);
+
+    /// <param name="unit">As <see cref="TrialMetric.Unit"/>.</param>
+    public static string Of(double? value, string unit) => value is not { } known ? "-" : unit switch
     {
         "bytes" => Amount.Bytes((long)known),
         "seconds" when known == 0 => "0 s",
@@ -45,6 +50,9 @@ internal static class TrialValues
 
     public static string Pairs(int pairs) => pairs == 1 ? "1 pair" : $"{Count(pairs)} pairs";
 
+    /// <summary>A number beyond what anybody runs says no more than that it is beyond.</summary>
+    public static string PairsNeeded(int pairs) => pairs > MostPairsTold ? $"more than {MostPairsTold}" : $"about {pairs}";
+
     /// <summary>Blocks, in the user's words: with one arm beside the baseline they are pairs.</summary>
     public static string Starts(int pairs, TrialPlan plan) => plan.Arms.Count == 1
         ? $"{Pairs(pairs)} of server starts"
@@ -53,6 +61,16 @@ internal static class TrialValues
     public static string Saving(Saving predicted) => predicted.LowBytes == 0
         ? $"of at most {Amount.Bytes(predicted.HighBytes)}"
         : Amount.Range(predicted.LowBytes, predicted.HighBytes);
+
+    /// <summary>In whole units, as nobody plans by the second.</summary>
+    public static string Span(double seconds) => seconds switch
+    {
+        < 100 => Text(seconds, "0") + " s",
+        < 100 * 60 => Text(seconds / 60, "0") + " min",
+        _ => Text(seconds / 3600, "0") + " h",
+    };
+
+    public static string Rate(double perSecond) => Text(perSecond, perSecond < 10 ? "0.0" : "#,0") + "/s";
 
     public static string Count(long number) => Text(number, "#,0");
 

@@ -1,6 +1,6 @@
 using Lowtide.Analysis.Statistics;
 using Lowtide.Trials;
-using Lowtide.Trials.Storage;
+using Lowtide.Trials.Past;
 
 namespace Lowtide.Reports;
 
@@ -24,6 +24,7 @@ internal sealed record TrialsDocument(
 }
 
 /// <param name="Pairs">Whole ones so far.</param>
+/// <param name="OtherRules">Begun by a Lowtide that decided by other rules: what is told here is by those of this one.</param>
 internal sealed record PastTrialEntry(
     string File,
     DateTimeOffset Started,
@@ -33,27 +34,31 @@ internal sealed record PastTrialEntry(
     string Primary,
     int Pairs,
     bool Complete,
-    IReadOnlyList<PastArmEntry> Arms)
+    bool Running,
+    IReadOnlyList<PastArmEntry> Arms,
+    bool OtherRules)
 {
-    public static PastTrialEntry Of(KeptTrial trial) => new(
-        trial.Path,
-        trial.Header.Started,
-        trial.Header.ProgramVersion,
-        Lowtide.Trials.MachineClass.Of(trial.Header.Host),
+    public static PastTrialEntry Of(PastTrial trial) => new(
+        trial.Kept.Path,
+        trial.Kept.Header.Started,
+        trial.Kept.Header.ProgramVersion,
+        Lowtide.Trials.MachineClass.Of(trial.Kept.Header.Host),
         Path.GetFileName(trial.Facts.Plan.Command.Text[0]),
         trial.Facts.Plan.Primary,
         trial.Facts.Blocks.Count,
         trial.IsComplete,
-        [.. trial.Facts.Plan.Arms.Select(arm => PastArmEntry.Of(arm, trial))]);
+        trial.Kept.IsRunning,
+        [.. trial.Facts.Plan.Arms.Select(arm => PastArmEntry.Of(arm, trial))],
+        trial.OtherRules);
 }
 
 /// <param name="Verdict">Of the primary metric; null before the trial is complete.</param>
 internal sealed record PastArmEntry(
     string Name, string Sets, string? Verdict, SavingEntry? PredictedSavingBytes, EstimateEntry? MeasuredSavingBytes, bool? PredictionHeld)
 {
-    public static PastArmEntry Of(Arm arm, KeptTrial trial)
+    public static PastArmEntry Of(Arm arm, PastTrial trial)
     {
-        var result = trial.Result?.Arms.Single(each => each.Arm.Name == arm.Name);
+        var result = trial.ResultOf(arm);
         return new PastArmEntry(
             arm.Name,
             arm.ToString(),

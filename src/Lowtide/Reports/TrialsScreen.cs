@@ -2,7 +2,7 @@ using System.Globalization;
 using Lowtide.Analysis.Findings;
 using Lowtide.Analysis.Statistics;
 using Lowtide.Trials;
-using Lowtide.Trials.Storage;
+using Lowtide.Trials.Past;
 using Spectre.Console;
 
 namespace Lowtide.Reports;
@@ -23,8 +23,18 @@ internal static class TrialsScreen
         Unread(past, console);
     }
 
+    /// <summary>All that came out of one that is complete.</summary>
+    public static void ShowWhole(PastTrial trial, IAnsiConsole console)
+    {
+        if (trial.OtherRules)
+            console.WriteLine(Screen.Plain($"{DecidedAnew(trial)}."));
+        TrialScreen.Show(trial.Result!, trial.Kept.Path, console);
+    }
+
     public static void ShowCombined(PastTrials past, IReadOnlyList<CombinedArm> arms, IAnsiConsole console)
     {
+        foreach (var trial in past.Trials.Where(trial => trial.OtherRules))
+            console.WriteLine(Screen.Plain($"{trial.Kept.Path}: {DecidedAnew(trial)}."));
         foreach (var arm in arms)
         {
             console.MarkupLine($"[bold]{Screen.Text(arm.Arm)}[/], {arm.Metric.Name}, margin {TrialValues.Margin(arm.Metric)}");
@@ -36,27 +46,33 @@ internal static class TrialsScreen
         Unread(past, console);
     }
 
-    private static void Show(KeptTrial trial, IAnsiConsole console)
+    private static void Show(PastTrial trial, IAnsiConsole console)
     {
-        var (plan, started) = (trial.Facts.Plan, trial.Header.Started.UtcDateTime);
-        Screen.Verbatim(Screen.Plain(trial.Path), console);
+        var (plan, started) = (trial.Facts.Plan, trial.Kept.Header.Started.UtcDateTime);
+        Screen.Verbatim(Screen.Plain(trial.Kept.Path), console);
         console.WriteLine(Screen.Plain(string.Create(CultureInfo.InvariantCulture,
             $"  {started:yyyy-MM-dd HH:mm} UTC, {Path.GetFileName(plan.Command.Text[0])}, {State(trial)}")));
+        if (trial.OtherRules)
+            console.WriteLine(Screen.Plain($"  {DecidedAnew(trial)}"));
         var width = plan.Arms.Max(arm => arm.Name.Length);
         foreach (var arm in plan.Arms)
             console.WriteLine(Screen.Plain($"  {arm.Name.PadRight(width)}  {Outcome(trial, arm)}"));
         console.WriteLine();
     }
 
-    private static string State(KeptTrial trial) => trial.IsComplete
-        ? TrialValues.Starts(trial.Facts.Blocks.Count, trial.Facts.Plan)
-        : $"unfinished after {TrialValues.Pairs(trial.Facts.Blocks.Count)} ('lowtide trial --resume' goes on)";
+    private static string DecidedAnew(PastTrial trial) =>
+        $"Lowtide {trial.Kept.Header.ProgramVersion} began it and decided by other rules; what is shown is by today's";
 
-    private static string Outcome(KeptTrial trial, Arm arm)
+    private static string State(PastTrial trial) => trial.IsComplete
+        ? TrialValues.Starts(trial.Facts.Blocks.Count, trial.Facts.Plan)
+        : trial.Kept.IsRunning ? $"running, {TrialValues.Pairs(trial.Facts.Blocks.Count)} so far"
+        : $"unfinished after {TrialValues.Pairs(trial.Facts.Blocks.Count)}{(trial.OtherRules ? "" : " ('lowtide trial --resume' goes on)")}";
+
+    private static string Outcome(PastTrial trial, Arm arm)
     {
-        if (trial.Result?.Arms.Single(each => each.Arm.Name == arm.Name) is not { } result)
+        if (trial.ResultOf(arm) is not { } result)
             return "no pair yet";
-        var verdict = trial.IsComplete ? VerdictNames.Of(result.Primary.Verdict.Verdict) : "unfinished";
+        var verdict = trial.IsComplete ? VerdictNames.Of(result.Primary.Verdict.Verdict) : trial.Kept.IsRunning ? "running" : "unfinished";
         var predicted = result.Predicted is { } saving ? $"predicted {TrialValues.Saving(saving)}" : "nothing predicted";
         var measured = result.Saving.Estimate is { } estimate ? $"measured {Amount.Bytes((long)estimate)}" : "not measured";
         var held = result.PredictionHeld switch { true => ": held", false => ": wrong", null => "" };

@@ -9,7 +9,7 @@ internal static class ArmLaunch
     public static EnvironmentBlock Environment(Arm arm, EnvironmentBlock own) =>
         arm.Settings.Aggregate(own, (environment, setting) => Caller.WithSetting(environment, setting.Name, setting.Value));
 
-    /// <summary>The shell becomes the command where the line is a single one, and stays above it otherwise.</summary>
+    /// <summary>Whether the shell becomes the command or stays above it is the shell's affair: the guard's stop signal reaches both.</summary>
     public static TargetCommand Command(Arm arm, TargetCommand usual) =>
         arm.Command is { } line ? TargetCommand.Of("/bin/sh", "-c", line) : usual;
 

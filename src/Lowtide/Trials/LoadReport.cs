@@ -16,6 +16,8 @@ namespace Lowtide.Trials;
 /// <param name="SlowShare">Of the answers, those that took longer than the user's limit; of <c>lowtide load</c>'s requests, those
 /// without an answer as well.</param>
 /// <param name="Unanswered">Requests without an answer; null where the command does not tell (hey's CSV leaves them out).</param>
+/// <param name="OfferedPerSecond">Requests that were due; null where there was no fixed rate.</param>
+/// <param name="KeptUp">Whether the server kept up with that; null where that cannot be told.</param>
 internal sealed partial record LoadReport(
     long? Requests,
     long? Errors,
@@ -23,8 +25,12 @@ internal sealed partial record LoadReport(
     double? P50Seconds,
     double? P99Seconds,
     double? SlowShare,
-    long? Unanswered)
+    long? Unanswered,
+    double? OfferedPerSecond = null,
+    bool? KeptUp = null)
 {
+    private const RegexOptions LineOptions = RegexOptions.Multiline | RegexOptions.NonBacktracking | RegexOptions.ExplicitCapture;
+
     private static readonly LoadReport Unknown = new(null, null, null, null, null, null, null);
 
     public static LoadReport Parse(string output, double? slowSeconds) =>
@@ -45,7 +51,9 @@ internal sealed partial record LoadReport(
         Number(own.GetProperty("latency"), "p50_seconds"),
         Number(own.GetProperty("latency"), "p99_seconds"),
         Number(own, "slow_seconds") == slowSeconds ? Number(own, "slow_share") : null,
-        own.GetProperty("unanswered").GetInt64());
+        own.GetProperty("unanswered").GetInt64(),
+        Number(own, "rate"),
+        own.GetProperty("kept_up") is { ValueKind: JsonValueKind.True or JsonValueKind.False } keptUp ? keptUp.GetBoolean() : null);
 
     /// <summary>The command may print other things around it.</summary>
     private static JsonElement? OwnDocument(string output, string schema)
@@ -134,7 +142,7 @@ internal sealed partial record LoadReport(
     /// <summary>hey: "50% in 0.0042 secs"; wrk --latency: "50%    4.20ms".</summary>
     private static double? Seconds(string output, string percent)
     {
-        var match = Regex.Match(output, $@"^\s+{percent}%\s+(in\s+)?(?<number>[\d.]+)\s*(?<unit>secs|us|ms|s|m)\s*$", RegexOptions.Multiline | RegexOptions.NonBacktracking | RegexOptions.ExplicitCapture);
+        var match = Regex.Match(output, $@"^\s+{percent}%\s+(in\s+)?(?<number>[\d.]+)\s*(?<unit>secs|us|ms|s|m)\s*$", LineOptions);
         return Number(match) * match.Groups["unit"].Value switch { "us" => 1e-6, "ms" => 1e-3, "m" => 60, _ => 1.0 };
     }
 
@@ -148,7 +156,7 @@ internal sealed partial record LoadReport(
                 ? number
                 : null;
 
-    [GeneratedRegex(@"^\s+\[(?<status>\d{3})\]\s+(?<number>\d+) responses", RegexOptions.Multiline | RegexOptions.NonBacktracking | RegexOptions.ExplicitCapture)]
+    [GeneratedRegex(@"^\s+\[(?<status>\d{3})\]\s+(?<number>\d+) responses", LineOptions)]
     private static partial Regex HeyStatus();
 
     [GeneratedRegex(@"^\s+\[(?<number>\d+)\]\s", RegexOptions.Multiline | RegexOptions.NonBacktracking | RegexOptions.ExplicitCapture)]
@@ -160,7 +168,9 @@ internal sealed partial record LoadReport(
     [GeneratedRegex(@"Non-2xx or 3xx responses: (?<number>\d+)", RegexOptions.NonBacktracking | RegexOptions.ExplicitCapture)]
     private static partial Regex WrkErrors();
 
-    [GeneratedRegex(@"Socket errors: connect (?<connect>\d+), read (?<read>\d+), write (?<write>\d+), timeout (?<timeout>\d+)", RegexOptions.NonBacktracking | RegexOptions.ExplicitCapture)]
+    [GeneratedRegex(
+        @"Socket errors: connect (?<connect>\d+), read (?<read>\d+), write (?<write>\d+), timeout (?<timeout>\d+)",
+        RegexOptions.NonBacktracking | RegexOptions.ExplicitCapture)]
     private static partial Regex WrkUnanswered();
 
     [GeneratedRegex(@"Requests/sec:\s+(?<number>[\d.]+)", RegexOptions.NonBacktracking | RegexOptions.ExplicitCapture)]

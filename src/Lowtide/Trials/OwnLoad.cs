@@ -20,7 +20,7 @@ internal static partial class OwnLoad
     public static string Told(string command, double? slowSeconds, Installation installation)
     {
         var slow = slowSeconds is { } limit && !SlowOption().IsMatch(command)
-            ? string.Create(CultureInfo.InvariantCulture, $" --slow {limit:R}")
+            ? string.Create(CultureInfo.InvariantCulture, $" --slow {limit:0.#######}")
             : "";
         return FirstWords().Replace(command, _ => $"{Program(installation)} load --json{slow}");
     }

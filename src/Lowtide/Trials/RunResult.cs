@@ -4,15 +4,6 @@ using Lowtide.Recordings;
 
 namespace Lowtide.Trials;
 
-/// <summary>What a run showed.</summary>
-/// <param name="Recording">The family right after the load.</param>
-/// <param name="Load">What the load command reported.</param>
-/// <param name="Killed">Something of it did not end within the grace.</param>
-/// <param name="LeftBehind">The server itself had ended by then, and left others behind.</param>
-/// <param name="HostActivity">From before the start to the end of the load; null where nobody looked.</param>
-internal sealed record MeasuredRun(
-    Recording Recording, LoadReport Load, double ReadySeconds, double StopSeconds, bool Killed, bool LeftBehind, HostActivity? HostActivity);
-
 /// <summary>
 /// One server start: the unit of a trial. Requests within one are not independent of each other. It holds all that the
 /// result is computed from, so that a trial's file gives the result that the trial gave.
@@ -33,6 +24,12 @@ internal sealed record RunResult
     /// <summary>Answers that the load got; null where it does not tell.</summary>
     public required long? Requests { get; init; }
 
+    /// <summary>Requests a second that were due; null where the load has no fixed rate, or does not tell.</summary>
+    public double? OfferedPerSecond { get; init; }
+
+    /// <summary>Whether the server kept up with that; null where that cannot be told.</summary>
+    public bool? KeptUp { get; init; }
+
     /// <summary>Every metric by name; null where this run did not give it.</summary>
     public required IReadOnlyDictionary<string, double?> Metrics { get; init; }
 
@@ -48,6 +45,9 @@ internal sealed record RunResult
 
     /// <summary>What the machine did beside it, from before the start to the end of the load.</summary>
     public required HostActivity? HostActivity { get; init; }
+
+    /// <summary>About a second apart, from when the server was ready to the end of the load; null in runs from before it was kept.</summary>
+    public IReadOnlyList<MemoryPoint>? MemoryOverTime { get; init; }
 
     /// <summary>From the start to the end of the last process.</summary>
     public required double Seconds { get; init; }
@@ -65,32 +65,16 @@ internal sealed record RunResult
             Server = family.Name,
             Workers = family.Workers.Count,
             Requests = run.Load.Requests,
+            OfferedPerSecond = run.Load.OfferedPerSecond,
+            KeptUp = run.Load.KeptUp,
             Metrics = TrialMetrics.All.ToDictionary(metric => metric.Name, metric => metric.Of(run)),
             InEffect = plan.Arms.Where(each => each.Remedies.Count > 0).ToDictionary(each => each.Name, each => each.TookEffectIn(family)),
             Predicted = arm.IsBaseline ? plan.Arms.ToDictionary(each => each.Name, each => Prediction.Of(each, run.Recording)) : [],
             Killed = run.Killed,
             LeftBehind = run.LeftBehind,
             HostActivity = run.HostActivity,
+            MemoryOverTime = run.MemoryOverTime,
             Seconds = seconds,
         };
     }
-}
-
-/// <summary>A start that is reported and never counted.</summary>
-/// <param name="Block">From 0.</param>
-internal sealed record FailedRun(string Arm, [property: JsonPropertyName("pair")] int Block, string Why);
-
-/// <summary>Every arm and the baseline once, one after the other.</summary>
-internal sealed record Block(IReadOnlyDictionary<string, RunResult> Runs)
-{
-    public RunResult Baseline => this[Arm.Baseline];
-
-    public RunResult this[Arm arm] => Runs[arm.Name];
-}
-
-/// <summary>Starts, warms, loads, measures and stops one server; a test puts made-up servers in its place.</summary>
-internal interface IServerRunner
-{
-    /// <exception cref="Failure">The run cannot be counted: it did not start, get ready, or serve.</exception>
-    Task<MeasuredRun> RunAsync(Arm arm, int block, CancellationToken cancellation);
 }

@@ -20,90 +20,107 @@ internal sealed class ServerRunner(TrialPlan plan, string folder, Host host, Tim
     private int _starts;
     private Arm? _last;
 
-    public async Task<MeasuredRun> RunAsync(Arm arm, int block, CancellationToken cancellation)
-    {
-        using var readiness = new Readiness(plan.Ready, plan.ReadyTimeout, time);
-        if (!await readiness.IsFreeAsync(cancellation))
-            throw InUse();
-        _last = arm;
-        var files = Path.Combine(folder, $"{++_starts:00}-pair-{block + 1}-{arm.Name}");
-        // All that is started is below this process, and so is the work that is measured.
-        var before = HostCounters.Read(Environment.ProcessId, Environment.ProcessId, time);
-        var started = time.GetTimestamp();
-        await using var server = await GuardedServer.StartAsync(
-            Installation.Current, ArmLaunch.Environment(arm, _own), arm.Remedies, ArmLaunch.Command(arm, plan.Command), $"{files}.log", time);
-        var ready = await readiness.WaitAsync(server, started, cancellation);
-        var (output, sweepSeconds) = await SweptAsync(ServeAsync(server, readiness, files, cancellation));
-        var activity = HostCounters.Read(Environment.ProcessId, server.Pid, time).Since(before) with { MemorySweepSeconds = sweepSeconds };
-        var load = LoadReport.Parse(output, plan.SlowSeconds);
-        MustHaveServed(load);
-        var recording = Look(server, cancellation);
-        var stop = await server.StopAsync(plan.StopGrace, plan.StopSignal).WaitAsync(cancellation);
-        return new MeasuredRun(recording, load, ready, stop.Seconds, stop.Killed, stop.LeftBehind, activity);
-    }
+    /// <summary>Told where each run stands.</summary>
+    public IRunObserver? Observer { get; set; }
+
+    public Task<MeasuredRun> RunAsync(Arm arm, int block, CancellationToken cancellation) =>
+        StartedAsync(arm, $"{++_starts:00}-pair-{block + 1}-{arm.Name}", async start =>
+        {
+            var curve = new MemoryCurve(time) { Taken = point => Observer?.Holds(point) };
+            var served = await WatchedAsync(ServeAsync(start, cancellation), until => curve.TakeAsync(start.Server.Pid, until));
+            var after = HostCounters.Read(Environment.ProcessId, start.Server.Pid, time);
+            var activity = after.Since(start.Before) with { MemorySweepSeconds = served.SweepSeconds };
+            var load = LoadReport.Parse(served.Output, plan.SlowSeconds);
+            MustHaveServed(load);
+            Observer?.Reaches(RunPhase.Looking);
+            var recording = Look(start.Server, cancellation);
+            Observer?.Reaches(RunPhase.Stopping);
+            var stop = await start.Server.StopAsync(plan.StopGrace, plan.StopSignal).WaitAsync(cancellation);
+            return new MeasuredRun(recording, load, start.ReadySeconds, stop.Seconds, stop.Killed, stop.LeftBehind, activity, served.Memory);
+        }, cancellation);
 
     /// <summary>The rate that {rate} stands for in this and all later loads, found on one start of the baseline, which is no
     /// run of the trial.</summary>
     /// <returns>Requests a second.</returns>
     /// <exception cref="Failure">It did not start, get ready or serve, or holds no rate.</exception>
-    public async Task<double> FindRateAsync(CancellationToken cancellation)
+    public Task<double> FindRateAsync(CancellationToken cancellation) => StartedAsync(Arm.Baseline, "00-rate", async start =>
+    {
+        var load = new ShellLoad(plan.Ready, plan.LoadTimeout, _own, time);
+        var rate = await UnderLoadAsync(start.Server, async () =>
+        {
+            await start.Readiness.WarmAsync(WarmRequests, WarmConnections, cancellation);
+            return await load.FindRateAsync(plan.Load, $"{start.Files}.load", start.Server.Gone, cancellation);
+        }, cancellation);
+        await start.Server.StopAsync(plan.StopGrace, plan.StopSignal).WaitAsync(cancellation);
+        _rate = rate;
+        return rate;
+    }, cancellation);
+
+    /// <param name="name">That the names of its files begin with.</param>
+    /// <param name="use">What is done with the server once it is ready; whatever it leaves running is killed.</param>
+    private async Task<T> StartedAsync<T>(Arm arm, string name, Func<Start, Task<T>> use, CancellationToken cancellation)
     {
         using var readiness = new Readiness(plan.Ready, plan.ReadyTimeout, time);
         if (!await readiness.IsFreeAsync(cancellation))
             throw InUse();
-        _last = Arm.Baseline;
-        var files = Path.Combine(folder, "00-rate");
+        _last = arm;
+        var files = Path.Combine(folder, name);
+        // All that is started is below this process, and so is the work that is measured.
+        var before = HostCounters.Read(Environment.ProcessId, Environment.ProcessId, time);
         var started = time.GetTimestamp();
-        await using var server =
-            await GuardedServer.StartAsync(Installation.Current, _own, [], plan.Command, $"{files}.log", time);
-        await readiness.WaitAsync(server, started, cancellation);
-        await readiness.WarmAsync(WarmRequests, WarmConnections, cancellation);
-        var load = new ShellLoad(plan.Ready, plan.LoadTimeout, _own, time);
-        var rate = await load.FindRateAsync(plan.Load, $"{files}.load", server.Gone, cancellation);
-        await server.StopAsync(plan.StopGrace, plan.StopSignal).WaitAsync(cancellation);
-        _rate = rate;
-        return rate;
+        Observer?.Reaches(RunPhase.Starting);
+        await using var server = await GuardedServer.StartAsync(
+            Installation.Current, ArmLaunch.Environment(arm, _own), arm.Remedies, ArmLaunch.Command(arm, plan.Command), $"{files}.log", time);
+        var ready = await readiness.WaitAsync(server, started, cancellation);
+        return await use(new Start(server, readiness, files, before, ready));
     }
 
     /// <summary>A guard ends all that a server starts, so that only another's process can hold on to its port.</summary>
-    private Failure InUse() => _last is null
-        ? new Failure($"port {plan.Ready.Port} of {plan.Ready.Host} is in use already: stop what listens there, or use another port")
+    private TrialStopped InUse() => _last is null
+        ? new TrialStopped($"port {plan.Ready.Port} of {plan.Ready.Host} is in use already: stop what listens there, or use another port")
         : new TrialStopped($"port {plan.Ready.Port} of {plan.Ready.Host} is in use after a run of {_last.Name}, though all that it started has "
             + $"ended: {_last.Name} leaks its port to a process outside, or another took it ('ss -ltnp' as root names it)");
 
-    /// <summary>How fast memory is meanwhile.</summary>
-    private async Task<(string Output, double? SweepSeconds)> SweptAsync(Task<string> load)
+    /// <summary>How fast the machine's memory is meanwhile, and how the family's goes.</summary>
+    private async Task<(string Output, double? SweepSeconds, IReadOnlyList<MemoryPoint> Memory)> WatchedAsync(
+        Task<string> load, Func<CancellationToken, Task<IReadOnlyList<MemoryPoint>>> sample)
     {
         using var until = new CancellationTokenSource();
-        var sweeping = _sweep.MeasureAsync(until.Token);
+        var (sweeping, sampling) = (_sweep.MeasureAsync(until.Token), sample(until.Token));
         try
         {
-            return (await load, await Ended());
+            await load;
         }
         finally
         {
-            await Ended();
-        }
-
-        async Task<double?> Ended()
-        {
             await until.CancelAsync();
-            return await sweeping;
+            await Task.WhenAll(sweeping, sampling);
         }
+        return (await load, await sweeping, await sampling);
     }
 
-    /// <summary>Warms and loads it; a load fails in many ways when its server dies, and that is then the reason to tell.</summary>
-    private async Task<string> ServeAsync(
-        GuardedServer server, Readiness readiness, string files, CancellationToken cancellation)
+    /// <summary>Warms and loads it.</summary>
+    private Task<string> ServeAsync(Start start, CancellationToken cancellation)
     {
         var load = new ShellLoad(plan.Ready, plan.LoadTimeout, _own, time) { SlowSeconds = plan.SlowSeconds, Rate = _rate };
+        return UnderLoadAsync(start.Server, async () =>
+        {
+            Observer?.Reaches(RunPhase.Warming);
+            if (plan.Warm is null)
+                await start.Readiness.WarmAsync(WarmRequests, WarmConnections, cancellation);
+            else
+                await load.RunAsync("--warm", plan.Warm, $"{start.Files}.warm", start.Server.Gone, cancellation);
+            Observer?.Reaches(RunPhase.Loading);
+            return await load.RunAsync("--load", plan.Load, $"{start.Files}.load", start.Server.Gone, cancellation);
+        }, cancellation);
+    }
+
+    /// <summary>A load fails in many ways when its server dies, and that is then the reason to tell.</summary>
+    private async Task<T> UnderLoadAsync<T>(GuardedServer server, Func<Task<T>> load, CancellationToken cancellation)
+    {
         try
         {
-            if (plan.Warm is null)
-                await readiness.WarmAsync(WarmRequests, WarmConnections, cancellation);
-            else
-                await load.RunAsync("--warm", plan.Warm, $"{files}.warm", server.Gone, cancellation);
-            var output = await load.RunAsync("--load", plan.Load, $"{files}.load", server.Gone, cancellation);
+            var output = await load();
             return server.Exited.IsCompleted ? throw EndedUnderLoad(server) : output;
         }
         catch (Failure)
@@ -135,4 +152,9 @@ internal sealed class ServerRunner(TrialPlan plan, string folder, Host host, Tim
 
     private static Failure EndedUnderLoad(GuardedServer server) =>
         new($"the server ended{ServerWords.End(server)} under the load{ServerWords.Last(server)}");
+
+    /// <summary>A server that is ready.</summary>
+    /// <param name="Files">Path that the names of its files begin with.</param>
+    /// <param name="Before">What the machine had counted before it was started.</param>
+    private sealed record Start(GuardedServer Server, Readiness Readiness, string Files, HostCounters Before, double ReadySeconds);
 }

@@ -15,7 +15,8 @@ internal static class Share
         var share = percent ? value / 100 : value;
         return share is > 0 and < 1
             ? share
-            : throw Failure.Wrong($"{option} takes a share above 0 and below 100%, not '{text}'");
+            : throw Failure.Wrong($"{option} takes a share above 0 and below 100%, not '{text}'"
+                + (!percent && value is >= 1 and < 100 ? $": write {text}%" : ""));
     }
 
     /// <summary>A margin of <paramref name="metric"/>: a share, but seconds where seconds are subtracted.</summary>

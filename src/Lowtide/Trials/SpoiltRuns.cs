@@ -30,10 +30,10 @@ internal sealed record SpoiltRuns(IReadOnlyList<SpoiltRun> Runs, int PairsLeft, 
         if (run.HostActivity is not { } activity)
             return [];
         var arms = facts.Runs.Where(other => other.Arm == run.Arm).Select(other => other.HostActivity).OfType<HostActivity>();
-        return [.. Disturbances.Of(activity, (long?)run.Metrics.GetValueOrDefault("pss_bytes")), .. Disturbances.SlowMemory(activity, arms)];
+        return [.. Disturbances.Of(activity, (long?)run.Metrics.GetValueOrDefault(TrialMetrics.Pss)), .. Disturbances.SlowMemory(activity, arms)];
     }
 
     private static IReadOnlyList<Verdict> Verdicts(TrialFacts facts, Look look) =>
-        [.. TrialDecision.Of([.. facts.Plan.Arms.Select(arm => ArmValues.Of(arm, facts))], look, facts.Plan.Alpha)
+        [.. TrialDecision.Of(ArmValues.Of(facts.Plan, facts.Blocks), look, facts.Plan.Alpha)
             .Arms.Select(arm => arm.Primary.Verdict)];
 }

@@ -17,23 +17,22 @@ internal sealed class Trial(
 
     public int PairsDone => Facts.Blocks.Count;
 
-    public int PairsWanted => TrialSchedule.Of(Facts).Pairs;
+    public int PairsWanted => Facts.Course().Pairs;
 
     /// <exception cref="Failure">An arm failed at its first start, too many runs did, or there is nothing to compare.</exception>
     public async Task<TrialResult> RunAsync(CancellationToken cancellation)
     {
-        for (var goesOn = Facts.Blocks.Count == 0 || GoesOn(); goesOn;)
+        var course = Facts.Course();
+        while (course.GoesOn)
         {
-            Tell(observer => observer.BlockStarts(PairsDone, PairsWanted));
+            Tell(observer => observer.BlockStarts(PairsDone, course.Pairs));
             var block = await RunBlockAsync(PairsDone, cancellation);
             Facts = Facts with { Blocks = Facts.Blocks.Add(block) };
-            goesOn = GoesOn();
-            Tell(observer => observer.BlockEnded(PairsDone, TrialSchedule.Of(Facts), goesOn));
+            course = Facts.Course();
+            Tell(observer => observer.BlockEnded(PairsDone, course));
         }
         return TrialResult.Of(Facts);
     }
-
-    private bool GoesOn() => TrialSchedule.Of(Facts).StateOf(Facts) == TrialState.GoesOn;
 
     private async Task<Block> RunBlockAsync(int block, CancellationToken cancellation)
     {
@@ -51,6 +50,7 @@ internal sealed class Trial(
             cancellation.ThrowIfCancellationRequested();
             try
             {
+                Tell(observer => observer.RunStarts(arm, block));
                 var started = time.GetTimestamp();
                 var measured = await runner.RunAsync(arm, block, cancellation);
                 var run = RunResult.Of(_plan, arm, block, measured, time.GetElapsedTime(started).TotalSeconds);
@@ -82,7 +82,7 @@ internal sealed class Trial(
         if (arm.IsBaseline && run.InEffect.FirstOrDefault(each => each.Value == true).Key is { } on)
             throw new TrialStopped($"{on} is on in the baseline as well, set by the server or its environment: there is nothing to compare");
         if (run.Block == 0 && run.Metrics[_plan.Primary] is null)
-            throw new TrialStopped($"{_plan.Primary}, which is to decide, could not be read: {TrialMetrics.WhyUnread(_plan.Primary, measured)}");
+            throw new TrialStopped($"{_plan.Primary}, which is to decide, could not be read: {_plan.PrimaryMetric.WhyUnread(measured)}");
         if (run.Block == 0 && _plan.SlowSeconds is not null && measured.Load.SlowShare is null)
             throw new TrialStopped("--slow needs a load that tells of each request, as 'lowtide load' and 'hey -o csv' do");
     }
@@ -106,6 +106,11 @@ internal interface ITrialObserver
     {
     }
 
+    /// <param name="block">From 0.</param>
+    void RunStarts(Arm arm, int block)
+    {
+    }
+
     /// <summary>Also of a run that then ends the trial.</summary>
     void RunEnded(RunResult run)
     {
@@ -116,8 +121,7 @@ internal interface ITrialObserver
     }
 
     /// <param name="done">Blocks, this one among them.</param>
-    /// <param name="goesOn">False if it was the last: all are done, a look decided, or the rest would decide nothing.</param>
-    void BlockEnded(int done, TrialSchedule schedule, bool goesOn)
+    void BlockEnded(int done, TrialCourse course)
     {
     }
 }

@@ -1,4 +1,5 @@
 using System.Collections.Immutable;
+using Lowtide.Analysis.Statistics;
 
 namespace Lowtide.Trials;
 
@@ -10,4 +11,8 @@ internal sealed record TrialFacts(TrialPlan Plan, ImmutableList<Block> Blocks, I
 
     /// <summary>Block by block, the baseline first, whichever was started first.</summary>
     public IEnumerable<RunResult> Runs => Blocks.SelectMany(block => Plan.AllArms.Select(arm => block[arm]));
+
+    /// <summary>Computed anew at each call.</summary>
+    public TrialCourse Course() =>
+        Plan.Design.After(Blocks.Count, pairs => ArmValues.Of(Plan, Blocks.GetRange(0, Math.Min(pairs, Blocks.Count))));
 }

@@ -6,44 +6,50 @@ namespace Lowtide.Trials;
 /// <summary>One thing that every run is measured by.</summary>
 /// <param name="Unit">"bytes", "seconds", "1/s" or "1" for a share.</param>
 /// <param name="Margin">The largest change still called the same: a fraction for ratios, else in the unit.</param>
+/// <param name="WhyUnread">For a run that did not give it: why, and what to do about it.</param>
 internal sealed record TrialMetric(
-    string Name, string Unit, EffectScale Scale, BetterWhen BetterWhen, double Margin, Func<MeasuredRun, double?> Of);
+    string Name,
+    string Unit,
+    EffectScale Scale,
+    BetterWhen BetterWhen,
+    double Margin,
+    Func<MeasuredRun, double?> Of,
+    Func<MeasuredRun, string> WhyUnread);
 
 /// <summary>The metrics of a trial. A new one is a line here.</summary>
 internal static class TrialMetrics
 {
-    public const string Default = "pss_bytes";
+    public const string Pss = "pss_bytes", Default = Pss;
 
     private const double Memory = 0.01, Time = 0.05;
 
     public static readonly IReadOnlyList<TrialMetric> All =
     [
-        new("pss_bytes", "bytes", EffectScale.Ratio, BetterWhen.Lower, Memory, run => run.Recording.Latest.PssBytes),
-        new("private_bytes", "bytes", EffectScale.Ratio, BetterWhen.Lower, Memory, run => run.Recording.Latest.PrivateBytes),
-        new("inherited_shared_bytes", "bytes", EffectScale.Ratio, BetterWhen.Higher, Memory, run => Inherited(run.Recording.Latest)),
-        new("requests_per_second", "1/s", EffectScale.Ratio, BetterWhen.Higher, Time, run => run.Load.RequestsPerSecond),
-        new("latency_p50_seconds", "seconds", EffectScale.Ratio, BetterWhen.Lower, Time, run => run.Load.P50Seconds),
-        new("latency_p99_seconds", "seconds", EffectScale.Ratio, BetterWhen.Lower, Time, run => run.Load.P99Seconds),
+        new(Pss, "bytes", EffectScale.Ratio, BetterWhen.Lower, Memory, run => run.Recording.Latest.PssBytes, NotRead),
+        new("private_bytes", "bytes", EffectScale.Ratio, BetterWhen.Lower, Memory, run => run.Recording.Latest.PrivateBytes, NotRead),
+        new("inherited_shared_bytes", "bytes", EffectScale.Ratio, BetterWhen.Higher, Memory, run => Inherited(run.Recording.Latest), NotInherited),
+        new("requests_per_second", "1/s", EffectScale.Ratio, BetterWhen.Higher, Time, run => run.Load.RequestsPerSecond, NotTold),
+        new("latency_p50_seconds", "seconds", EffectScale.Ratio, BetterWhen.Lower, Time, run => run.Load.P50Seconds, NotTold),
+        new("latency_p99_seconds", "seconds", EffectScale.Ratio, BetterWhen.Lower, Time, run => run.Load.P99Seconds, NotTold),
         // Shares are often 0 in both arms, which no ratio can say; the margin is one request in a hundred.
-        new("slow_share", "1", EffectScale.Difference, BetterWhen.Lower, 0.01, run => run.Load.SlowShare),
-        new("ready_seconds", "seconds", EffectScale.Ratio, BetterWhen.Lower, Time, run => run.ReadySeconds),
+        new("slow_share", "1", EffectScale.Difference, BetterWhen.Lower, 0.01, run => run.Load.SlowShare, NotTold),
+        new("ready_seconds", "seconds", EffectScale.Ratio, BetterWhen.Lower, Time, run => run.ReadySeconds, NotRead),
         // uWSGI's master looks for its workers' ends once a second, so that stops come in whole seconds: differences,
         // with ties, and a margin of one such step.
-        new("stop_seconds", "seconds", EffectScale.Difference, BetterWhen.Lower, 1, run => run.StopSeconds),
+        new("stop_seconds", "seconds", EffectScale.Difference, BetterWhen.Lower, 1, run => run.StopSeconds, NotRead),
     ];
 
     public static string Names { get; } = string.Join(", ", All.Select(metric => metric.Name));
 
     public static TrialMetric? Find(string name) => All.FirstOrDefault(metric => metric.Name == name);
 
-    /// <summary>What to do about a metric that a run did not give.</summary>
-    public static string WhyUnread(string name, MeasuredRun run) => name switch
-    {
-        "slow_share" or "requests_per_second" or "latency_p50_seconds" or "latency_p99_seconds" =>
-            "the output of --load does not tell it ('lowtide load', hey and 'wrk --latency' do)",
-        "inherited_shared_bytes" when run.Recording.Latest.Workers.Count == 0 => "the server has no forked workers",
-        _ => run.Recording.CouldNotRead is [var first, ..] ? $"{first.What}: {first.Why}" : "the server ended meanwhile",
-    };
+    private static string NotTold(MeasuredRun run) => "the output of --load does not tell it ('lowtide load', hey and 'wrk --latency' do)";
+
+    private static string NotInherited(MeasuredRun run) =>
+        run.Recording.Latest.Workers.Count == 0 ? "the server has no forked workers" : NotRead(run);
+
+    private static string NotRead(MeasuredRun run) =>
+        run.Recording.CouldNotRead is [var first, ..] ? $"{first.What}: {first.Why}" : "the server ended meanwhile";
 
     private static double? Inherited(FamilySnapshot family) =>
         family.Workers.Count > 0 && family.Workers.All(worker => worker.Census is not null)

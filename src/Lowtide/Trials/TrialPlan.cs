@@ -74,6 +74,9 @@ internal sealed record TrialPlan
 
     public TrialMetric PrimaryMetric => Metrics.Single(metric => metric.Name == Primary);
 
+    /// <summary>Without looks it runs all that were planned, whatever they show.</summary>
+    public TrialDesign Design => new(Arms.Count, Pairs, MostPairs, Looks, Effect, Alpha, Seed, Futility: Looks > 1);
+
     /// <summary>A timeout that a plan may have; NaN is none.</summary>
     public static bool IsTimeout(double seconds) => seconds is >= 1 and <= 1_000_000;
 
@@ -84,9 +87,9 @@ internal sealed record TrialPlan
             $"two arms are named {twice}: give each a name of its own",
         { Arms.Count: > MostArms } =>
             $"at most {MostArms} arms, not {Arms.Count}: each needs as many starts as the baseline, and all share alpha",
-        { Primary: "slow_share", SlowSeconds: null } => "slow_share needs --slow SECONDS",
+        { Primary: "slow_share", SlowSeconds: null } => "slow_share needs --slow TIME",
         { SlowSeconds: { } slow } when !(slow > 0 && double.IsFinite(slow)) =>
-            "--slow takes a number of seconds above 0, such as 0.1",
+            "--slow takes a time above 0, such as 100ms",
         { Pairs: < 1 or > 1000 } => "--pairs takes a number from 1 to 1000",
         { MostPairs: < PairsFromPilot.Least or > MostPairsEver } =>
             $"--most-pairs takes a number from {PairsFromPilot.Least} to {MostPairsEver}",
@@ -94,7 +97,7 @@ internal sealed record TrialPlan
         { Alpha: not (>= 0.0001 and <= 0.5) } => "--alpha takes a share from 0.01% to 50%",
         { Effect: not (> 0 and < 1) } => "--effect takes a share above 0 and below 100%",
         _ when Margins.Values.Any(margin => !(margin > 0 && double.IsFinite(margin))) => "--margin takes a number above 0",
-        { Pairs: null } when TrialSchedule.PilotPairs(this) is var least && least > MostPairs =>
+        { Pairs: null } when Design.PilotPairs is var least && least > MostPairs =>
             $"no claim at this --alpha with {(Arms.Count == 1 ? "1 arm" : $"{Arms.Count} arms")} is possible under {least} pairs: "
             + "raise --most-pairs",
         _ => null,

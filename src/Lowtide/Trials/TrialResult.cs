@@ -4,13 +4,11 @@ using Lowtide.Analysis.Statistics;
 namespace Lowtide.Trials;
 
 /// <summary>What a trial's facts say.</summary>
-internal sealed record TrialResult(TrialFacts Facts, TrialSchedule Schedule, IReadOnlyList<ArmResult> Arms, SpoiltRuns Spoilt)
+internal sealed record TrialResult(TrialFacts Facts, TrialCourse Course, IReadOnlyList<ArmResult> Arms, SpoiltRuns Spoilt)
 {
     public TrialPlan Plan => Facts.Plan;
 
     public int Pairs => Facts.Blocks.Count;
-
-    public TrialState State => Schedule.StateOf(Facts);
 
     /// <summary>Every start was counted and every server stopped when asked.</summary>
     public bool IsClean => Facts.Failed.Count == 0 && !Facts.Runs.Any(run => run.Killed);
@@ -18,13 +16,13 @@ internal sealed record TrialResult(TrialFacts Facts, TrialSchedule Schedule, IRe
     /// <param name="facts">Of one whole block at least.</param>
     public static TrialResult Of(TrialFacts facts)
     {
-        var schedule = TrialSchedule.Of(facts);
-        var metrics = facts.Plan.Arms.Select(arm => ArmValues.Of(arm, facts)).ToList();
-        var look = schedule.Looks.At(facts.Blocks.Count);
+        var course = facts.Course();
+        var metrics = ArmValues.Of(facts.Plan, facts.Blocks);
+        var look = course.Looks.At(facts.Blocks.Count);
         var decision = TrialDecision.Of(metrics, look, facts.Plan.Alpha);
         var primaryShare = facts.Plan.Alpha / metrics.Count;
         var otherShare = facts.Plan.Alpha / Math.Max(1, metrics.Sum(arm => arm.Others.Count));
-        return new TrialResult(facts, schedule, [.. facts.Plan.Arms.Select((arm, index) => ArmResult.Of(
+        return new TrialResult(facts, course, [.. facts.Plan.Arms.Select((arm, index) => ArmResult.Of(
             arm,
             MetricResult.Of(decision.Arms[index].Primary, metrics[index].Primary, primaryShare, facts),
             [.. decision.Arms[index].Others.Zip(metrics[index].Others, (verdict, values) => MetricResult.Of(verdict, values, otherShare, facts))],
@@ -47,7 +45,7 @@ internal sealed record ArmResult(
 
     public static ArmResult Of(Arm arm, MetricResult primary, IReadOnlyList<MetricResult> others, TrialFacts facts)
     {
-        var pss = PairedValues.Of("pss_bytes", arm, facts.Blocks);
+        var pss = PairedValues.Of(TrialMetrics.Pss, arm, facts.Blocks);
         return new ArmResult(
             arm,
             primary,
@@ -61,12 +59,17 @@ internal sealed record ArmResult(
 /// <summary>One metric's verdict, with the effect in the metric's own unit beside it.</summary>
 /// <param name="Baseline">The median of the baseline runs.</param>
 /// <param name="InUnits">Arm minus baseline, at the level that the verdict was reached at.</param>
-/// <param name="PairsNeeded">The pairs that decided it; for an undecided one, those that likely would.</param>
+/// <param name="PairsNeeded">The pairs that decided it; for an undecided one, those that likely would; null where one pair
+/// or none shows no spread to tell it from, and of values that have no ratio.</param>
 /// <param name="Detectable">The smallest change that these pairs would have shown with 90% power: a fraction for ratios, else
 /// in the unit; null where there is no spread to tell it from.</param>
 internal sealed record MetricResult(
-    TrialMetric Metric, MetricVerdict Verdict, double? Baseline, PairedEffect InUnits, int PairsNeeded, double? Detectable)
+    TrialMetric Metric, MetricVerdict Verdict, double? Baseline, PairedEffect InUnits, int? PairsNeeded, double? Detectable)
 {
+    /// <summary>Whether so few pairs could not have claimed anything, whatever they had shown.</summary>
+    public bool IsOutOfReach => Verdict is { Verdict: Analysis.Statistics.Verdict.Undecided, Effect.Gap: not EffectGap.NotPositive }
+        && Verdict.Effect.Pairs < Verdict.LeastPairs;
+
     /// <param name="strictest">The level that the metric may be held to: its family's share.</param>
     public static MetricResult Of(MetricVerdict verdict, PairedMetric values, double strictest, TrialFacts facts)
     {
@@ -78,7 +81,7 @@ internal sealed record MetricResult(
             sorted.Length == 0 ? null : Quantile.OfSorted(sorted.AsSpan(), 0.5),
             PairedEffect.OnDifferences(values.Baseline.AsSpan(), values.Arm.AsSpan(), verdict.Level),
             verdict.Verdict == Analysis.Statistics.Verdict.Undecided
-                ? Trials.PairsNeeded.ToDecide(metric, new PairedValues(values.Baseline, values.Arm), strictest, verdict.PairsNeeded)
+                ? PairsToDecide.Of(values, strictest, verdict.LeastPairs)
                 : values.Baseline.Length,
             DetectableChange.Of(values, verdict.Level));
     }

@@ -25,7 +25,9 @@ public sealed class CompareTests : IDisposable
         Assert.Equal("differs", own.GetProperty("observed").GetString());
         Assert.InRange(own.GetProperty("estimate").GetDouble(), copied - Look.Slack, copied + Look.Slack);
         Assert.Equal("differs", Metric(document, "pss_bytes").GetProperty("observed").GetString());
-        Assert.Equal(copies.WorkerPids(), document.GetProperty("b").GetProperty("workers").EnumerateArray().Select(worker => worker.GetProperty("pid").GetInt32()));
+        Assert.Equal(
+            copies.WorkerPids(),
+            document.GetProperty("b").GetProperty("workers").EnumerateArray().Select(worker => worker.GetProperty("pid").GetInt32()));
         Assert.Contains("command line", Differing(document));
         Assert.DoesNotContain("runtime", Differing(document));
     }

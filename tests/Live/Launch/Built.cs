@@ -5,7 +5,7 @@ namespace Lowtide.Tests.Live.Launch;
 /// <summary>The built program, as users start it: by its front, which only the build makes.</summary>
 internal static class Built
 {
-    public static string Root { get; } = FindRoot();
+    public static string Root { get; } = SourceTree.Root();
 
     public static string Out { get; } = Environment.GetEnvironmentVariable("LOWTIDE_OUT") ?? Path.Combine(Root, "out");
 
@@ -27,12 +27,4 @@ internal static class Built
         File.Exists(file)
             ? file
             : throw new FileNotFoundException($"{file} is not built: run 'make build' first, or set LOWTIDE_OUT");
-
-    private static string FindRoot()
-    {
-        var folder = new DirectoryInfo(AppContext.BaseDirectory);
-        while (folder is not null && !File.Exists(Path.Combine(folder.FullName, "Lowtide.slnx")))
-            folder = folder.Parent;
-        return folder?.FullName ?? throw new DirectoryNotFoundException("the tests do not run inside Lowtide's source");
-    }
 }

@@ -35,6 +35,29 @@ public sealed class GuardedServerTests : IDisposable
         Assert.Equal(new ServerEnd(null, 15), await server.Exited);
     }
 
+    /// <summary>SIGTERM ends a shell that waits for its command, and the command would never hear of it.</summary>
+    [Theory]
+    [InlineData("$SERVER; true")]
+    [InlineData("cd / && /bin/sh -c \"$SERVER; true\"; true")]
+    public async Task AServerBelowAShellIsAskedAsWell(string line)
+    {
+        using var family = Fifo.Make(_folder.File("fifo"));
+        var script = _folder.File("server.py", """
+            import os, signal, sys
+            signal.signal(signal.SIGTERM, lambda *_: (print("asked", flush=True), sys.exit(0)))
+            fifo = open(sys.argv[1], "w")
+            print("up", file=fifo, flush=True)
+            while True:
+                signal.pause()
+            """);
+        await using var server = await Start([], "/bin/sh", "-c", line.Replace("$SERVER", $"python3 {script} {_folder.File("fifo")}"));
+        await family.LinesAsync(1);
+
+        var stop = await server.StopAsync(Soon);
+        Assert.Equal((false, false), (stop.Killed, stop.LeftBehind));
+        Assert.Equal(["asked"], server.LastLogLines(10));
+    }
+
     [Fact]
     public async Task ItsEndAndItsLastWordsAreKnown()
     {

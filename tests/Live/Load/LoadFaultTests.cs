@@ -17,14 +17,24 @@ public sealed class LoadFaultTests
     }
 
     [Fact]
+    public void APlainServerSpeaksNoTls()
+    {
+        using var server = new LoadedServer();
+        var ran = Ran.Lowtide("load", server.Url.Replace("http://", "https://"), "--rate", "5", "-n", "1");
+        Assert.Equal((1, ""), (ran.ExitCode, ran.Output));
+        Assert.Contains("speaks no TLS", ran.ErrorLine);
+    }
+
+    [Fact]
     public void OnlyErrors()
     {
         using var server = new LoadedServer("errors");
         var (ran, measured) = server.Measure(Short);
-        Assert.Equal((1, "lowtide: 100 of 100 requests ended in an error: 100 of status 500"), (ran.ExitCode, ran.ErrorLine));
+        Assert.Equal(
+            (1, "lowtide: 100 of 100 requests ended in an error: 100 of status 500, the first such answer begins 'served /'"), (ran.ExitCode, ran.ErrorLine));
         Assert.Equal((100, 100, 0), Counts(measured));
         Assert.Equal(0, server.Load([.. Short, "--expect-status", "500"]).ExitCode);
-        Assert.Contains("no rate can be found: 64 of 64 requests ended in an error (64 of status 500)", server.Load("-n", "100").ErrorLine);
+        Assert.Contains("no rate can be found: 64 of 64 requests ended in an error (64 of status 500, ", server.Load("-n", "100").ErrorLine);
     }
 
     /// <summary>That a server may close a connection between two requests is HTTP (RFC 9112, 9.3.1), and no error.</summary>
@@ -79,6 +89,7 @@ public sealed class LoadFaultTests
         Assert.Contains("Connection refused", ran.ErrorLine);
         Assert.Equal(JsonValueKind.Null, measured.GetProperty("latency").GetProperty("p90_seconds").ValueKind);
         Assert.Equal(JsonValueKind.Number, measured.GetProperty("latency").GetProperty("p50_seconds").ValueKind);
+        Assert.Equal(JsonValueKind.Number, measured.GetProperty("answered_latency").GetProperty("p90_seconds").ValueKind);
     }
 
     [Theory]

@@ -55,8 +55,22 @@ public sealed class LoadTests
         var body = folder.File("body", "what is asked");
         Assert.Equal(0, server.Load("--rate", "500", "-n", "20", "--body", body, "--expect-body", "served / what is asked").ExitCode);
         var (ran, measured) = server.Measure("--rate", "500", "-n", "20", "--body", body, "--expect-body", "another");
-        Assert.Equal((1, "lowtide: 20 of 20 requests ended in an error: 20 without the text of --expect-body"), (ran.ExitCode, ran.ErrorLine));
+        Assert.Equal((1, "lowtide: 20 of 20 requests ended in an error: 20 without the text of --expect-body, "
+            + "the first such answer begins 'served / what is asked'"), (ran.ExitCode, ran.ErrorLine));
         Assert.Equal((20, 20, 20), (Count(measured, "answered"), Count(measured, "errors"), Count(measured, "wrong_body")));
+    }
+
+    /// <summary>50 a second at most, of 100: it is as late again as the schedule is long, and on a busy machine later.</summary>
+    [Fact]
+    public void WhatWasOfferedAndNotServedIsSaid()
+    {
+        using var server = new LoadedServer("slow", "0.02");
+        var told = server.Load("--rate", "100", "-n", "250", "--timeout", "60");
+        Assert.Equal(0, told.ExitCode);
+        Assert.Matches(@"offered 100/s, served [1-5]\d?(\.\d)?/s; the end was \d\d?\.\d\d s after the last request was due", told.Output);
+        Assert.Contains("The server did not keep up with this rate: latencies are those of a queue", told.Output);
+        Assert.Contains("of so few requests P99.9 is no more than the slowest", told.Output);
+        Assert.DoesNotContain("short of CPU", told.Output);
     }
 
     /// <summary>A server of one thread that needs 4 ms a request cannot answer more than 250/s, and answers some tenths of that easily.</summary>

@@ -40,6 +40,13 @@ public sealed class RecordTests : IDisposable
             Assert.All(samples, sample => Assert.Equal(3, sample.Collections?.Count));
             Assert.NotNull(samples[^1].Memory.PssBytes);
         }
+        // The machine is sampled at the same times.
+        Assert.Equal(recording.Samples.Select(sample => sample.Seconds).Distinct(), recording.SystemSamples.Select(sample => sample.Seconds));
+        var total = 1024 * long.Parse(
+            File.ReadLines("/proc/meminfo").Single(line => line.StartsWith("MemTotal:", StringComparison.Ordinal)).Split(' ')[^2]);
+        Assert.All(recording.SystemSamples, sample => Assert.Equal(total, sample.Host.TotalBytes));
+        Assert.All(recording.SystemSamples, sample => Assert.InRange(sample.Host.AvailableBytes ?? -1, 1, total));
+        Assert.All(recording.SystemSamples, sample => Assert.Equal(recording.Latest.Cgroup?.Path, sample.Cgroup?.Path));
     }
 
     [Fact]
@@ -176,6 +183,7 @@ public sealed class RecordTests : IDisposable
 
         // Not what is private and clean: a library's pages become that when other programs that map it end.
         static long PrivateDirty(int pid) => long.Parse(
-            File.ReadLines($"/proc/{pid}/smaps_rollup").Single(line => line.StartsWith("Private_Dirty:", StringComparison.Ordinal)).Split(' ', StringSplitOptions.RemoveEmptyEntries)[1]) * 1024;
+            File.ReadLines($"/proc/{pid}/smaps_rollup").Single(line => line.StartsWith("Private_Dirty:", StringComparison.Ordinal))
+                .Split(' ', StringSplitOptions.RemoveEmptyEntries)[1]) * 1024;
     }
 }

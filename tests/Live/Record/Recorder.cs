@@ -39,7 +39,8 @@ internal sealed class Recorder : IDisposable
                 // Not begun yet.
             }
             if (_process.HasExited || patience.Elapsed > TimeSpan.FromSeconds(60))
-                throw new InvalidOperationException($"the recorder never came so far: {(_process.HasExited ? _process.StandardError.ReadToEnd() : "it still runs")}");
+                throw new InvalidOperationException(
+                    $"the recorder never came so far: {(_process.HasExited ? _process.StandardError.ReadToEnd() : "it still runs")}");
             Thread.Sleep(20);
         }
     }

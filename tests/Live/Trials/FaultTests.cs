@@ -43,7 +43,8 @@ public sealed class FaultTests : IDisposable
 
     [Fact]
     public void AServerThatAcceptsAndNeverAnswers() => FailsWithWords(
-        $"lowtide: the server was not ready at {_trial.Url} within 1 s (it left a request without an answer for 5 s; --ready-timeout gives it longer); its last words:",
+        $"lowtide: the server was not ready at {_trial.Url} within 1 s (it left a request without an answer for 5 s; "
+            + "--ready-timeout gives it longer); its last words:",
         _trial.Server("hangs"), ["    loading", "    ready"], "--ready-timeout", "1");
 
     [Fact]
@@ -75,11 +76,13 @@ public sealed class FaultTests : IDisposable
 
     [Fact]
     public void AServerThatDiesUnderTheLoad() => FailsWithWords(
-        "lowtide: the server ended by signal 9 under the load; its last words:", _trial.Server("dies"), ["    loading", "    ready"], "--load", _trial.Load(500));
+        "lowtide: the server ended by signal 9 under the load; its last words:",
+        _trial.Server("dies"), ["    loading", "    ready"], "--load", _trial.Load(500));
 
     [Fact]
     public void AServerThatGoesToTheBackground() => Fails(
-        "lowtide: the server went to the background: start it in the foreground, so that it can be stopped (uWSGI without daemonize, gunicorn without --daemon); logs are in ",
+        "lowtide: the server went to the background: start it in the foreground, so that it can be stopped "
+            + "(uWSGI without daemonize, gunicorn without --daemon); logs are in ",
         _trial.Server("daemon"));
 
     [Fact]

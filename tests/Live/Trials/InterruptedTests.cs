@@ -63,8 +63,8 @@ public sealed class InterruptedTests : IDisposable
         Assert.Equal(130, ran.ExitCode);
         var file = Assert.Single(_trial.Kept);
         Assert.Equal(
-            $"lowtide: interrupted after 1 of 6 pairs; nothing it started is left; go on with 'lowtide trial --resume {file}'; "
-                + $"logs are in {Assert.Single(_trial.Folders)}",
+            $"lowtide: interrupted after 1 of 6 pairs; nothing it started is left; go on with 'lowtide trial --resume {file}', "
+                + $"in this folder and with the same environment; logs are in {Assert.Single(_trial.Folders)}",
             ran.ErrorLine);
         var runs = File.ReadLines(file).Skip(1).Select(line => JsonDocument.Parse(line).RootElement.GetProperty("run")).ToList();
         Assert.Equal(

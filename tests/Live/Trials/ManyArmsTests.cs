@@ -86,7 +86,9 @@ public sealed class ManyArmsTests : IDisposable
         await outside.WaitForExitAsync(TestContext.Current.CancellationToken);
         Assert.Equal(1, ran.ExitCode);
         Assert.StartsWith(
-            $"lowtide: port {_trial.Port} of 127.0.0.1 is in use after a run of leaky, though all that it started has ended: leaky leaks its port", ran.ErrorLine);
+            $"lowtide: port {_trial.Port} of 127.0.0.1 is in use after a run of leaky, though all that it started has ended: "
+                + "leaky leaks its port",
+            ran.ErrorLine);
         Assert.Empty(_trial.Left());
     }
 

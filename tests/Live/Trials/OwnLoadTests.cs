@@ -11,7 +11,8 @@ public sealed class OwnLoadTests
     {
         using var trial = new TrialProcess();
         var ran = trial.Run(
-            trial.Server(), "--load", "lowtide load --rate {rate} -n 120 {url}", "--warm", "lowtide load --rate {rate} -n 9 {url}", "--pairs", "1", "--slow", "5", "--json", "--progress");
+            trial.Server(), "--load", "lowtide load --rate {rate} -n 120 {url}",
+            "--warm", "lowtide load --rate {rate} -n 9 {url}", "--pairs", "1", "--slow", "5", "--json", "--progress");
         Assert.True(ran.ExitCode == 0, ran.Error);
         var plan = JsonDocument.Parse(File.ReadLines(Assert.Single(trial.Kept)).First()).RootElement.GetProperty("plan");
         var rate = plan.GetProperty("rate").GetDouble();

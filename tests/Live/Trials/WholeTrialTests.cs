@@ -57,6 +57,26 @@ public sealed class WholeTrialTests
         Assert.Empty(trial.Folders);
     }
 
+    /// <summary>The load waits, so that there is something to see of the family before it and after it.</summary>
+    [Fact]
+    public void TheFamilysMemoryIsFollowedFromReadyToTheEndOfTheLoad()
+    {
+        using var trial = new TrialProcess();
+        var ran = trial.Run(trial.Server(), "--pairs", "1", "--json", "--load", $"sleep 1.5; {trial.Load()}; sleep 1.5");
+        Assert.True(ran.ExitCode == 0, ran.Error);
+        var run = JsonDocument.Parse(ran.Output).RootElement.GetProperty("runs")[0];
+        var points = run.GetProperty("memory_over_time").EnumerateArray().ToList();
+        Assert.InRange(points.Count, 2, 60);
+        Assert.InRange(points[0].GetProperty("seconds").GetDouble(), 0, 1);
+        Assert.Equal(points.Select(Seconds).Order(), points.Select(Seconds));
+        Assert.Equal(2, points[^1].GetProperty("workers").GetInt32());
+        // The same family as was measured afterwards, with which nothing happened any more.
+        var pss = run.GetProperty("metrics").GetProperty("pss_bytes").GetInt64();
+        Assert.InRange(points[^1].GetProperty("pss_bytes").GetInt64(), pss * 0.9, pss * 1.1);
+
+        static double Seconds(JsonElement point) => point.GetProperty("seconds").GetDouble();
+    }
+
     /// <summary>Two pairs decide nothing, and the exit status says so, with the runs all the same.</summary>
     [Fact]
     public void WhatIsRequiredAndNotShownIsAFailure()

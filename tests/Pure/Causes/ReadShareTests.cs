@@ -5,7 +5,10 @@ namespace Lowtide.Tests.Pure.Causes;
 
 public sealed class ReadShareTests
 {
-    /// <summary>Wilson's interval of 10 in 20 is 0.299 to 0.701 (Newcombe 1998, doi:10.1002/(SICI)1097-0258(19980430)17:8, method 3); in odds half and twice that.</summary>
+    /// <summary>
+    /// Wilson's interval of 10 in 20 is 0.299 to 0.701: (0.5 + z^2/40 -+ z sqrt(0.25/20 + z^2/1600)) / (1 + z^2/20) with z = 1.96;
+    /// then in odds half and twice that.
+    /// </summary>
     [Fact]
     public void The_interval_is_wilsons_widened_by_twice_the_odds()
     {

@@ -9,6 +9,8 @@ public sealed class CircumstanceTests
 
     private static readonly Recording A = Sides.Recording(11, [1 * MiB, 2 * MiB]), B = Sides.Recording(21, [1 * MiB, 2 * MiB]);
 
+    private static readonly CollectorFacts Off = new(true, [new(0, 0, 0), new(10, 0, 0), new(10, 0, 0)]);
+
     [Fact]
     public void Requests_are_never_known_and_all_else_can_be_the_same()
     {
@@ -27,7 +29,7 @@ public sealed class CircumstanceTests
         { "memory limit", family => family with { Cgroup = family.Cgroup! with { LimitBytes = null } }, "none" },
         { "memory limit", family => family with { Cgroup = null }, null },
         { "swapped out", Each(member => member with { Memory = member.Memory with { SwapBytes = MiB } }), "2.0 MiB" },
-        { "remedies in effect", Each(member => member with { Runtime = member.Runtime! with { Collector = new(true, [new(0, 0, 0), new(10, 0, 0), new(10, 0, 0)]) } }), "cpython.gc-threshold-0" },
+        { "remedies in effect", Each(member => member with { Runtime = member.Runtime! with { Collector = Off } }), "cpython.gc-threshold-0" },
         { "remedies in effect", Each(member => member with { Settings = null, Runtime = null, Allocator = null }), null },
         { "age of the workers (median)", family => family with { UptimeTicks = 43_000 }, "30 s" },
         { "age of the workers (median)", family => family with { UptimeTicks = null }, null },
@@ -49,7 +51,8 @@ public sealed class CircumstanceTests
         Assert.False(Age(100_000 + 5_000).Differs);
         Assert.True(Age(100_000 + 9_000).Differs);
 
-        Circumstance Age(long uptime) => Circumstance.Of(ComparedFamily.Of(A), ComparedFamily.Of(B with { Snapshots = [B.Latest with { UptimeTicks = uptime }] }))
+        Circumstance Age(long uptime) => Circumstance
+            .Of(ComparedFamily.Of(A), ComparedFamily.Of(B with { Snapshots = [B.Latest with { UptimeTicks = uptime }] }))
             .Single(one => one.Name.StartsWith("age", StringComparison.Ordinal));
     }
 

@@ -51,7 +51,8 @@ public sealed class FamilyComparisonTests
     public void A_metric_that_one_worker_lacks_is_not_told_by_the_rest()
     {
         var a = Sides.Recording(11, Control);
-        a = a with { Samples = [], Snapshots = [a.Latest with { Workers = [a.Latest.Workers[0] with { Memory = MemoryUse.Unknown }, .. a.Latest.Workers.Skip(1)] }] };
+        var unread = a.Latest.Workers[0] with { Memory = MemoryUse.Unknown };
+        a = a with { Samples = [], Snapshots = [a.Latest with { Workers = [unread, .. a.Latest.Workers.Skip(1)] }] };
         var pss = Find(FamilyComparison.Of(a, Sides.Recording(21, Canary)), "pss_bytes");
         Assert.Equal((Observed.CannotTell, null, 81.5 * MiB), (pss.Observed, pss.MedianA, pss.MedianB));
     }

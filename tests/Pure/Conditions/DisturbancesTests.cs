@@ -21,7 +21,10 @@ public sealed class DisturbancesTests
 
     public static TheoryData<string, HostActivity, string> JustBeyond => new()
     {
-        { "other-load", Quiet with { OtherCpuSeconds = 1.2, Busiest = new(7, "make", 0.9) }, "other processes took 6% of the CPU time, make (7) the most: 0.9 s" },
+        {
+            "other-load", Quiet with { OtherCpuSeconds = 1.2, Busiest = new(7, "make", 0.9) },
+            "other processes took 6% of the CPU time, make (7) the most: 0.9 s"
+        },
         { "other-load", Quiet with { OtherCpuSeconds = 1.2, Busiest = null }, "other processes took 6% of the CPU time" },
         { "steal", Quiet with { StealSeconds = 1.2 }, "kept 6% of its CPU time for others" },
         { "cpu-quota", Quiet with { Throttling = new("/app", 100, 2) }, "cgroup /app stopped it in 2 of 100 periods" },

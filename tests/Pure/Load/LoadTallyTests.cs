@@ -19,11 +19,11 @@ public sealed class LoadTallyTests
     public void LatencyIsFromTheIntendedStartAndEachKindOfErrorIsCounted()
     {
         var tally = new LoadTally(Plan, new ArrivalSchedule(100, 5)); // due at 0, 10, 20, 30, 40 ms
-        tally.Record(0, 0, 5 * Millisecond, new Answer(200, true, null));
-        tally.Record(2, 0, 220 * Millisecond, new Answer(200, false, null));
-        tally.Record(1, 1, 17 * Millisecond, new Answer(503, false, null));
-        tally.Record(3, 1, 37 * Millisecond, new Answer(404, true, null));
-        tally.Record(4, 0, 41 * Millisecond, Answer.None("Connection refused"));
+        tally.Record(0, 0, 0, 5 * Millisecond, new Answer(200, true, null));
+        tally.Record(2, 0, 0, 220 * Millisecond, new Answer(200, false, null));
+        tally.Record(1, 1, 0, 17 * Millisecond, new Answer(503, false, null));
+        tally.Record(3, 1, 0, 37 * Millisecond, new Answer(404, true, null));
+        tally.Record(4, 0, 0, 41 * Millisecond, Answer.None("Connection refused"));
         var result = tally.Result(stopped: false, cpuSeconds: 0, opened: 0);
         Assert.Equal((4, 1, 2, 1, 4, 5), (result.Answered, result.Unanswered, result.WrongStatus, result.WrongBody, result.Errors, result.Ended));
         Assert.Equal(0.2, result.Latency.Quantile(1)!.Value, 1e-9);
@@ -39,8 +39,8 @@ public sealed class LoadTallyTests
     public void AnExpectedStatusIsTheOnlyOne()
     {
         var tally = new LoadTally(Plan with { ExpectedStatus = 404 }, new ArrivalSchedule(100, 2));
-        tally.Record(0, 0, Millisecond, new Answer(404, true, null));
-        tally.Record(1, 0, 11 * Millisecond, new Answer(200, true, null));
+        tally.Record(0, 0, 0, Millisecond, new Answer(404, true, null));
+        tally.Record(1, 0, 0, 11 * Millisecond, new Answer(200, true, null));
         Assert.Equal("1 of status 200", LoadErrors.Line(tally.Result(stopped: false, cpuSeconds: 0, opened: 0)));
     }
 
@@ -50,7 +50,7 @@ public sealed class LoadTallyTests
     {
         var tally = new LoadTally(Plan, new ArrivalSchedule(100, 1000));
         for (var request = 0; request < 1000; request++)
-            tally.Record(request, 0, 10 * request * Millisecond, Answer.None($"reason {request}"));
+            tally.Record(request, 0, 0, 10 * request * Millisecond, Answer.None($"reason {request}"));
         var failures = tally.Result(stopped: false, cpuSeconds: 0, opened: 0).Failures;
         Assert.InRange(failures.Count, 2, 30);
         Assert.Equal(1000, failures.Sum(failure => failure.Count));

@@ -52,6 +52,14 @@ public sealed class RateSearchTests
         Assert.Equal(12, found.Tried.Count);
     }
 
+    /// <summary>A tenth of the probe, many at once: no queue.</summary>
+    [Fact]
+    public void ServersWhoseRequestsTakeLongAreServersToo()
+    {
+        var found = new RateSearch(schedule => MadeUpLoad.AllAtOnce(Plan, schedule, 0.3), 64, CancellationToken.None).Find();
+        Assert.Equal(0.95, found.HeldRate!.Value / found.CapacityRate, 1e-6);
+    }
+
     [Fact]
     public void ErrorsEndTheSearchWithTheirReason()
     {
@@ -78,16 +86,6 @@ public sealed class RateSearchTests
     private static FoundRate Find(Func<double, long, double?> service) =>
         new RateSearch(schedule => Serve(schedule, service), 64, CancellationToken.None).Find();
 
-    private static LoadResult Serve(ArrivalSchedule schedule, Func<double, long, double?> service)
-    {
-        var tally = new LoadTally(Plan with { Timeout = TimeSpan.FromHours(1) }, schedule);
-        double free = 0;
-        for (long request = 0; request < schedule.Count; request++)
-        {
-            var seconds = service(schedule.Rate, request);
-            free = Math.Max(free, schedule.StartOf(request) / 1e9) + (seconds ?? 0);
-            tally.Record(request, 0, (long)(free * 1e9), seconds is null ? Answer.None("Connection refused") : new Answer(200, true, null));
-        }
-        return tally.Result(stopped: false, cpuSeconds: 0, opened: 0);
-    }
+    private static LoadResult Serve(ArrivalSchedule schedule, Func<double, long, double?> service) =>
+        MadeUpLoad.OneAfterTheOther(Plan with { Timeout = TimeSpan.FromHours(1) }, schedule, request => service(schedule.Rate, request));
 }

@@ -1,6 +1,5 @@
 using Lowtide.Recordings;
 using Lowtide.Recordings.Storage;
-using Microsoft.Data.Sqlite;
 
 namespace Lowtide.Tests.Pure.Recordings;
 
@@ -24,7 +23,7 @@ public sealed class DamagedFileTests
     public void Cut_short_within_its_last_page()
     {
         using var written = new Written(Recorded.Full);
-        Run(written.FileName, "UPDATE picture_regions SET hashes=randomblob(200000)");
+        written.Run("UPDATE picture_regions SET hashes=randomblob(200000)");
         Assert.NotNull(RecordingReader.Read(written.FileName));
         var whole = File.ReadAllBytes(written.FileName);
         foreach (var missing in new[] { 1, 7, 512, 4095 })
@@ -89,7 +88,7 @@ public sealed class DamagedFileTests
     public void Of_another_program()
     {
         using var written = new Written(Recorded.Bare);
-        Run(written.FileName, "PRAGMA application_id=7");
+        written.Run("PRAGMA application_id=7");
         Assert.Contains("a database of another program", Refused(written.FileName));
     }
 
@@ -97,7 +96,7 @@ public sealed class DamagedFileTests
     public void Of_a_newer_program()
     {
         using var written = new Written(Recorded.Bare);
-        Run(written.FileName, "PRAGMA user_version=2");
+        written.Run("PRAGMA user_version=2");
         Assert.Contains("written by a newer Lowtide (format 2, this one reads up to 1): upgrade Lowtide", Refused(written.FileName));
     }
 
@@ -118,12 +117,15 @@ public sealed class DamagedFileTests
     [InlineData("UPDATE samples SET collections='{}'")]
     [InlineData("UPDATE samples SET rss_bytes='much'")]
     [InlineData("UPDATE samples SET pid=99999999999")]
+    [InlineData("UPDATE system_samples SET total_bytes='much'")]
+    [InlineData("UPDATE system_samples SET cgroup_path=NULL")]
+    [InlineData("ALTER TABLE system_samples DROP COLUMN swap_free_bytes")]
     [InlineData("UPDATE picture_regions SET hashes='abc'")]
     [InlineData("DROP TABLE samples")]
     public void With_a_value_that_cannot_be(string sql)
     {
         using var written = new Written(Recorded.Full);
-        Run(written.FileName, sql);
+        written.Run(sql);
         ReadOrRefused(written.FileName);
     }
 
@@ -176,16 +178,5 @@ public sealed class DamagedFileTests
         var bytes = new byte[open.Length];
         open.ReadExactly(bytes);
         return bytes;
-    }
-
-    private static void Run(string file, string sql)
-    {
-        using var connection = new SqliteConnection($"Data Source={file};Pooling=False");
-        connection.Open();
-        using var command = connection.CreateCommand();
-#pragma warning disable CA2100 // the test's own constants
-        command.CommandText = sql;
-#pragma warning restore CA2100
-        command.ExecuteNonQuery();
     }
 }

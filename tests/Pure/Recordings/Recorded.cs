@@ -18,7 +18,16 @@ internal static class Recorded
             new Sample(1.25, 101, 6, Role.Worker, new MemoryUse(long.MaxValue, 0, 0, 0, 0), []),
         ],
         [new Unreadable("one thing", Hostile, "sudo"), new Unreadable("another", "nothing would give it", null)],
-        new ForkPicture(100, 5, 12, [new RegionHashes(4096, [1, ulong.MaxValue, 0]), new RegionHashes(0x7fff_ffff_f000, [5])]) { MasterStackStart = 0x7ffc_0000_1234 });
+        new ForkPicture(100, 5, 12, [new RegionHashes(4096, [1, ulong.MaxValue, 0]), new RegionHashes(0x7fff_ffff_f000, [5])])
+        { MasterStackStart = 0x7ffc_0000_1234 })
+    {
+        SystemSamples =
+        [
+            new(0, new HostMemory(5, 4, 3, 0, 0), new CgroupMemory(2, Hostile, long.MaxValue, 3, 2)),
+            new(1.25, new HostMemory(6, 5, 4, 3, 2), new CgroupMemory(1, "/a", null, null, null)),
+            new(2, new HostMemory(null, null, null, null, null), null),
+        ],
+    };
 
     public static Recording Bare { get; } = new(
         new Host("6.1.0", null, 1, [], null, null, "0.1.0"),
@@ -48,7 +57,9 @@ internal static class Recorded
 
     private static PageCensus Census(int seed) => new(CensusEvidence.FrameNumbers,
     [
-        new RegionCensus(new Region(0x1000, 0x9000, RegionPurpose.LibraryData, "/lib/" + Hostile), [.. Enumerable.Range(0, 8).Select(page => (PageState)((page + seed) % 9))]),
+        new RegionCensus(
+            new Region(0x1000, 0x9000, RegionPurpose.LibraryData, "/lib/" + Hostile),
+            [.. Enumerable.Range(0, 8).Select(page => (PageState)((page + seed) % 9))]),
         new RegionCensus(new Region(0x7fff_ffff_e000, 0x7fff_ffff_f000, RegionPurpose.Stack, null), [PageState.Undecided]),
         new RegionCensus(new Region(0xa000, 0xa000 + (600 * 4096), RegionPurpose.MallocHeap, null), [.. Enumerable.Repeat(PageState.CopiedRelinked, 600)]),
     ]);

@@ -13,6 +13,15 @@ public sealed class RoundTripTests
     [Fact]
     public void Every_null_comes_back() => ComesBack(Recorded.Bare);
 
+    /// <summary>As Lowtide wrote them before it sampled the machine.</summary>
+    [Fact]
+    public void A_file_without_samples_of_the_machine_has_none()
+    {
+        using var written = new Written(Recorded.Full);
+        written.Run("DROP TABLE system_samples");
+        Assert.Equivalent(Recorded.Full with { SystemSamples = [] }, RecordingReader.Read(written.FileName), strict: true);
+    }
+
     [Fact]
     public void A_file_that_was_not_closed_says_so()
     {

@@ -1,5 +1,6 @@
 using Lowtide.Recordings;
 using Lowtide.Recordings.Storage;
+using Microsoft.Data.Sqlite;
 
 namespace Lowtide.Tests.Pure.Recordings;
 
@@ -14,6 +15,8 @@ internal sealed class Written : IDisposable
         foreach (var snapshot in recording.Snapshots)
             writer.Add(snapshot);
         writer.Add(recording.Samples);
+        foreach (var sample in recording.SystemSamples)
+            writer.Add(sample);
         if (recording.Picture is { } picture)
             writer.Add(picture);
         foreach (var unreadable in recording.CouldNotRead)
@@ -26,6 +29,18 @@ internal sealed class Written : IDisposable
     public string FileName => Path.Combine(_folder, "x.lowtide");
 
     public string Beside(string name) => Path.Combine(_folder, name);
+
+    /// <summary>Changes the file behind Lowtide's back.</summary>
+    public void Run(string sql)
+    {
+        using var connection = new SqliteConnection($"Data Source={FileName};Pooling=False");
+        connection.Open();
+        using var command = connection.CreateCommand();
+#pragma warning disable CA2100 // the test's own constants
+        command.CommandText = sql;
+#pragma warning restore CA2100
+        command.ExecuteNonQuery();
+    }
 
     public void Dispose() => Directory.Delete(_folder, recursive: true);
 }

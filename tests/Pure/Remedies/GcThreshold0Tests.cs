@@ -43,7 +43,8 @@ public sealed class GcThreshold0Tests
     {
         var recording = Made.Recording(
             Made.Master(collections: [5, 4, 3]),
-            Made.Worker(2, [5, 4, 4], (PageState.CopiedRelinked, 8 * Made.MiB), (PageState.CopiedIdentical, 2 * Made.MiB), (PageState.InheritedShared, 6 * Made.MiB)));
+            Made.Worker(
+                2, [5, 4, 4], (PageState.CopiedRelinked, 8 * Made.MiB), (PageState.CopiedIdentical, 2 * Made.MiB), (PageState.InheritedShared, 6 * Made.MiB)));
         var finding = FindingRules.Examine(recording).Findings.Single();
         var saving = Remedy.Predict(finding, recording);
         Assert.Equal(6 * Made.MiB, saving?.LowBytes);

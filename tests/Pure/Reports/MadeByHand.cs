@@ -77,7 +77,15 @@ internal static class MadeByHand
         [new FailedRun("baseline", 0, "it did not start")]);
 
     private static RunResult Run(TrialPlan plan, Arm arm, int block, FamilySnapshot family, LoadReport load, double seconds) => RunResult.Of(
-        plan, arm, block, new MeasuredRun(Recording(family), load, seconds, seconds, Killed: block == 1, LeftBehind: block == 1, Activity(block)), seconds);
+        plan, arm, block, new MeasuredRun(Recording(family), load, seconds, seconds, Killed: block == 1, LeftBehind: block == 1, Activity(block), Memory(block)), seconds);
+
+    /// <summary>Null in the first block, as in a file from before it was kept; in the second a member was not read at first.</summary>
+    private static IReadOnlyList<MemoryPoint>? Memory(int block) => block switch
+    {
+        0 => null,
+        1 => [new MemoryPoint(0, null, 2), new MemoryPoint(1.004, 600 * MiB, 2)],
+        _ => [],
+    };
 
     /// <summary>Null in the first block; the second was disturbed by all that there is.</summary>
     private static HostActivity? Activity(int block) => block switch

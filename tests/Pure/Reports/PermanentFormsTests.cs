@@ -42,7 +42,9 @@ public sealed class PermanentFormsTests
     {
         var folder = Directory.CreateTempSubdirectory("lowtide-test-").FullName;
         var change = new PermanentChange([new FileToKeep($"{folder}/a/b.py", Content)], new Dictionary<string, string>());
-        Shell(PermanentForms.Lines(change, form).TakeWhile(line => !line[1..].StartsWith(" 2.")).Select(line => line.StartsWith("RUN ") ? line[4..] : line), null);
+        Shell(
+            PermanentForms.Lines(change, form).TakeWhile(line => !line[1..].StartsWith(" 2.")).Select(line => line.StartsWith("RUN ") ? line[4..] : line),
+            null);
         Assert.Equal(Content, File.ReadAllText($"{folder}/a/b.py"));
         Directory.Delete(folder, recursive: true);
     }

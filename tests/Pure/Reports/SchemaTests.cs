@@ -7,8 +7,10 @@ using Lowtide.Analysis.Remedies;
 using Lowtide.Load;
 using Lowtide.Recordings;
 using Lowtide.Reports;
+using Lowtide.Reports.Standalone;
 using Lowtide.Tests.Pure.Comparison;
 using Lowtide.Trials;
+using Lowtide.Trials.Past;
 using Lowtide.Trials.Storage;
 
 namespace Lowtide.Tests.Pure.Reports;
@@ -24,7 +26,7 @@ public sealed class SchemaTests
     [Fact]
     public void EveryDocumentHasItsSchema()
     {
-        var documents = typeof(JsonDocuments).GetCustomAttributesData()
+        var documents = new[] { typeof(JsonDocuments), typeof(ReportJson) }.SelectMany(context => context.GetCustomAttributesData())
             .Where(attribute => attribute.AttributeType == typeof(JsonSerializableAttribute))
             .Select(attribute => ((Type)attribute.ConstructorArguments[0].Value!).Name.Replace("Document", "").ToLowerInvariant());
         Assert.Subset(
@@ -35,10 +37,11 @@ public sealed class SchemaTests
     [Fact]
     public void Ps()
     {
-        var document = Json(PsDocument.Of(
-            [MadeByHand.Known, MadeByHand.Remedied, MadeByHand.Unknown, MadeByHand.Alone], [new Unreadable("a thing", "a reason", null)]));
+        var document = Json(PsDocument.Of(new PsLook(
+            DateTimeOffset.UnixEpoch, [MadeByHand.Known, MadeByHand.Remedied, MadeByHand.Unknown, MadeByHand.Alone], 0,
+            [new Unreadable("a thing", "a reason", null)])));
         Schemas.MustHold(document);
-        Schemas.MustHold(Json(PsDocument.Of([], [])));
+        Schemas.MustHold(Json(PsDocument.Of(new PsLook(DateTimeOffset.UnixEpoch, [], 0, []))));
         Schemas.MustRefuse(document.Replace("\"pid\": 11", "\"pid\": null"));
         Schemas.MustRefuse(document.Replace("\"rss_bytes\"", "\"rss\""));
     }
@@ -99,7 +102,7 @@ public sealed class SchemaTests
     {
         using var folder = new TempFolder();
         var plan = MadeByHand.Plan(Arm.Of(["cpython.gc-threshold-0"]), new Arm("env", [], [new EnvironmentSetting("A", "1")], "serve"));
-        KeptTrial Keep(string name, int blocks, FamilySnapshot arm, LoadReport load, string cpu)
+        PastTrial Keep(string name, int blocks, FamilySnapshot arm, LoadReport load, string cpu)
         {
             var facts = MadeByHand.Facts(plan with { Pairs = 6, Warm = "w", SlowSeconds = 1 }, blocks, MadeByHand.Known, arm, load);
             using (var file = TrialFile.Create(folder.File(name), facts.Plan, MadeByHand.Host with { CpuModel = cpu }, TimeProvider.System))
@@ -108,7 +111,7 @@ public sealed class SchemaTests
                 foreach (var run in facts.Runs)
                     file.RunEnded(run);
             }
-            return KeptTrial.Read(folder.File(name));
+            return PastTrial.Of(KeptTrial.Read(folder.File(name)));
         }
 
         var trials = new[]
@@ -117,8 +120,8 @@ public sealed class SchemaTests
             Keep("all", 6, MadeByHand.Remedied, Everything, "c"),
         };
         foreach (var trial in trials)
-            Schemas.MustHold(File.ReadAllText(trial.Path));
-        Schemas.MustRefuse(File.ReadAllText(trials[2].Path).Replace("\"killed\":false,", ""));
+            Schemas.MustHold(File.ReadAllText(trial.Kept.Path));
+        Schemas.MustRefuse(File.ReadAllText(trials[2].Kept.Path).Replace("\"killed\":false,", ""));
         var past = new PastTrials(trials, [new UnreadTrial("x", "why")]);
         Schemas.MustHold(Json(TrialsDocument.Of(past, combined: null)));
         Schemas.MustHold(Json(TrialsDocument.Of(past, CombinedArm.Of(trials))));
@@ -137,9 +140,9 @@ public sealed class SchemaTests
         };
         var found = new FoundRate(1000, 950, [new TriedRate(950, true, 0)]);
         var measured = new LoadTally(plan, new ArrivalSchedule(500, 3));
-        measured.Record(0, 0, 1000, new Answer(200, true, null));
-        measured.Record(1, 1, 9_000_000_000, new Answer(500, false, null));
-        measured.Record(2, 1, 9_000_000_000, Answer.None("Connection refused"));
+        measured.Record(0, 0, 0, 1000, new Answer(200, true, null));
+        measured.Record(1, 1, 0, 9_000_000_000, new Answer(500, false, null));
+        measured.Record(2, 1, 0, 9_000_000_000, Answer.None("Connection refused"));
         var document = Json(LoadDocument.Of(measured.Result(stopped: false, 0.1, 3), found));
         Schemas.MustHold(document);
         Schemas.MustRefuse(document.Replace("\"unanswered\": 1", "\"unanswered\": null"));

@@ -28,8 +28,8 @@ public sealed class DetectableChangeTests
     {
         var spread = new PilotSpread(pairs, 0.01);
         var change = DetectableChange.Of(spread, level: 0.05)!.Value;
-        Assert.Equal(pairs, PairsFromPilot.ToSee(spread, Math.Exp(change * 1.0001) - 1).Pairs);
-        if (pairs > 6) Assert.Equal(pairs + 1, PairsFromPilot.ToSee(spread, Math.Exp(change * 0.9999) - 1).Pairs);
+        Assert.Equal(pairs, PairsFromPilot.ToSee(spread, change * 1.0001).Pairs);
+        if (pairs > 6) Assert.Equal(pairs + 1, PairsFromPilot.ToSee(spread, change * 0.9999).Pairs);
     }
 
     [Fact]

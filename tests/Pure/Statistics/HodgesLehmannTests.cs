@@ -36,7 +36,7 @@ public sealed class HodgesLehmannTests
         var centre = HodgesLehmann.Of([1, 2, 3, 4, 5]);
         Assert.Equal(3, centre.Estimate);
         Assert.Null(centre.Interval);
-        Assert.Equal(6, centre.PairsNeeded);
+        Assert.Equal(6, centre.LeastPairs);
     }
 
     [Fact]

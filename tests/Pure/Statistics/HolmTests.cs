@@ -52,7 +52,7 @@ public sealed class HolmTests
     [InlineData(1, 0.0625, 6)] // five pairs reach 0.0625 but not under it
     public void Pairs_needed_grow_with_the_family(int metrics, double alpha, int pairs)
     {
-        Assert.Equal(pairs, Holm.PairsNeeded(metrics, alpha));
+        Assert.Equal(pairs, Holm.LeastPairs(metrics, alpha));
         Assert.NotNull(SignedRankDistribution.Untied(pairs).CriticalValue(alpha / metrics));
         Assert.Null(SignedRankDistribution.Untied(pairs - 1).CriticalValue(alpha / metrics));
     }
@@ -61,7 +61,7 @@ public sealed class HolmTests
     public void What_is_no_probability_is_refused()
     {
         Assert.Throws<ArgumentException>(() => Holm.Adjust([0.1, double.NaN]));
-        Assert.Throws<ArgumentOutOfRangeException>(() => Holm.PairsNeeded(1, 0));
-        Assert.Throws<ArgumentOutOfRangeException>(() => Holm.PairsNeeded(0, 0.05));
+        Assert.Throws<ArgumentOutOfRangeException>(() => Holm.LeastPairs(1, 0));
+        Assert.Throws<ArgumentOutOfRangeException>(() => Holm.LeastPairs(0, 0.05));
     }
 }

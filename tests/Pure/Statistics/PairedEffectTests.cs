@@ -62,7 +62,7 @@ public sealed class PairedEffectTests
     {
         var effect = PairedEffect.OnRatios([100, 100, 100], [80, 90, 70], alpha: 0.05 / 8);
         Assert.Equal(0.8, effect.Estimate!.Value, 0.01);
-        Assert.Equal((null, EffectGap.TooFewPairs, 9), (effect.Interval, effect.Gap, effect.PairsNeeded));
+        Assert.Equal((null, EffectGap.TooFewPairs, 9), (effect.Interval, effect.Gap, effect.LeastPairs));
     }
 
     [Fact]

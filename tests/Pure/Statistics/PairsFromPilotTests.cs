@@ -38,8 +38,7 @@ public sealed class PairsFromPilotTests
     public void The_pairs_planned_fit_the_interval_in_the_margin_nine_times_in_ten(double marginInSds)
     {
         var known = KnownSd(0.01);
-        var margin = Math.Exp(marginInSds * known.UpperSd()) - 1;
-        var pairs = PairsFromPilot.ToShowEquivalence(known, margin).Pairs;
+        var pairs = PairsFromPilot.ToShowEquivalence(known, marginInSds * known.UpperSd()).Pairs;
         var draws = new Draws(43);
         var fits = Enumerable.Range(0, Runs).Count(_ =>
             HodgesLehmann.Of(draws.Many(pairs, one => one.Normal())).Interval!.IsWithin(marginInSds));
@@ -82,7 +81,7 @@ public sealed class PairsFromPilotTests
     {
         var draws = new Draws(8);
         var holds = Enumerable.Range(0, Runs).Count(_ =>
-            PilotSpread.OfRatios(Lognormal(draws), Lognormal(draws))!.UpperSd() >= Math.Sqrt(2) * 0.1);
+            PilotSpread.Of(Ratios(Lognormal(draws), Lognormal(draws)))!.UpperSd() >= Math.Sqrt(2) * 0.1);
         Rate.Near(0.8, holds, Runs);
 
         static double[] Lognormal(Draws draws) => draws.Many(3, one => Math.Exp(0.1 * one.Normal()));
@@ -91,15 +90,16 @@ public sealed class PairsFromPilotTests
     [Fact]
     public void A_rise_and_the_fall_that_undoes_it_need_the_same_pairs()
     {
-        var pilot = new PilotSpread(10, 0.05);
-        Assert.Equal(PairsFromPilot.ToSee(pilot, 0.25), PairsFromPilot.ToSee(pilot, 1 / 1.25 - 1));
+        var metric = new PairedMetric("", EffectScale.Ratio, Margin: 0.05, BetterWhen.Lower, [3, 4, 5], [5, 4, 3]);
+        Assert.Equal(metric.Distance(0.25), metric.Distance(1 / 1.25 - 1), 1e-12);
+        Assert.Equal(PairsFromPilot.Of(metric, 0.25), PairsFromPilot.Of(metric, 1 / 1.25 - 1));
     }
 
     [Fact]
     public void There_is_no_spread_in_one_pair_or_without_a_ratio()
     {
-        Assert.Null(PilotSpread.OfRatios([1], [2]));
-        Assert.Null(PilotSpread.OfRatios([1, 0], [2, 2]));
+        Assert.Null(PilotSpread.Of(Ratios([1], [2])));
+        Assert.Null(PilotSpread.Of(Ratios([1, 0], [2, 2])));
     }
 
     [Fact]
@@ -107,10 +107,13 @@ public sealed class PairsFromPilotTests
     {
         var pilot = new PilotSpread(3, 0.1);
         Assert.Throws<ArgumentOutOfRangeException>(() => PairsFromPilot.ToSee(pilot, 0));
-        Assert.Throws<ArgumentOutOfRangeException>(() => PairsFromPilot.ToSee(pilot, -1));
+        Assert.Throws<ArgumentOutOfRangeException>(() => PairsFromPilot.ToSee(pilot, -0.05));
         Assert.Throws<ArgumentOutOfRangeException>(() => PairsFromPilot.ToSee(pilot, 0.05, cap: 5));
         Assert.Throws<ArgumentOutOfRangeException>(() => PairsFromPilot.ToShowEquivalence(pilot, 0));
     }
+
+    private static PairedMetric Ratios(double[] baseline, double[] arm) =>
+        new("", EffectScale.Ratio, Margin: 1, BetterWhen.Lower, [.. baseline], [.. arm]);
 
     // A pilot so long that its spread is certain, to look at the formula alone.
     private static PilotSpread KnownSd(double sd) => new(1_000_000, sd);
@@ -118,6 +121,6 @@ public sealed class PairsFromPilotTests
     private static PairsPlan PlanFor(double effectInSds, double alpha, int cap = 80)
     {
         var known = KnownSd(0.01);
-        return PairsFromPilot.ToSee(known, Math.Exp(effectInSds * known.UpperSd()) - 1, alpha, cap: cap);
+        return PairsFromPilot.ToSee(known, effectInSds * known.UpperSd(), alpha, cap: cap);
     }
 }

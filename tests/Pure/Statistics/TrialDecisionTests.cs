@@ -11,8 +11,8 @@ public sealed class TrialDecisionTests
     {
         var decision = Decide(Metric("memory", 0.7, 6), Metric("latency", 0.5, 6), Metric("pauses", 2, 6));
         Assert.Equal(Verdict.Better, decision.Primary.Verdict);
-        Assert.Equal(6, decision.Primary.PairsNeeded);
-        Assert.All(decision.Others, other => Assert.Equal((Verdict.Undecided, 7), (other.Verdict, other.PairsNeeded)));
+        Assert.Equal(6, decision.Primary.LeastPairs);
+        Assert.All(decision.Others, other => Assert.Equal((Verdict.Undecided, 7), (other.Verdict, other.LeastPairs)));
     }
 
     [Fact]
@@ -69,7 +69,7 @@ public sealed class TrialDecisionTests
     {
         // Six pairs: 2/64 is under 0.05, but not under 0.05/3.
         var six = Arms(6, 0.7, 0.7, 0.7);
-        Assert.All(six, arm => Assert.Equal((Verdict.Undecided, 7), (arm.Primary.Verdict, arm.Primary.PairsNeeded)));
+        Assert.All(six, arm => Assert.Equal((Verdict.Undecided, 7), (arm.Primary.Verdict, arm.Primary.LeastPairs)));
 
         // Seven: the two that are clear leave 0.05 to the third.
         var seven = Arms(7, 0.7, 1, 1.3);

@@ -75,7 +75,7 @@ public sealed class LoadReportTests
     {
         var output = $"warming\n{Text("lowtide-load")}\ndone\n";
         var report = LoadReport.Parse(output, slowSeconds: 0.25);
-        Assert.Equal(new LoadReport(1994, 6, 397.9, 0.00033, 0.0119, 0.003, 6), report with
+        Assert.Equal(new LoadReport(1994, 6, 397.9, 0.00033, 0.0119, 0.003, 6, 400, false), report with
         {
             RequestsPerSecond = Math.Round(report.RequestsPerSecond!.Value, 1),
             P50Seconds = Math.Round(report.P50Seconds!.Value, 5),

@@ -12,7 +12,7 @@ public sealed class LooksTests
     public async Task AClearEffectEndsItAtThePlannedLook()
     {
         var result = await Made.Trial(Made.Plan(pairs: 20) with { Looks = 2 }, Noisy(sd: 0.02, ratio: 0.5)).RunAsync(default);
-        Assert.Equal((10, 20, Verdict.Better), (result.Pairs, result.Schedule.Pairs, result.Arms[0].Primary.Verdict.Verdict));
+        Assert.Equal((10, 20, Verdict.Better), (result.Pairs, result.Course.Pairs, result.Arms[0].Primary.Verdict.Verdict));
         Assert.True(result.Arms[0].Primary.Verdict.Level < 0.01); // the look spends little of alpha
     }
 
@@ -30,7 +30,7 @@ public sealed class LooksTests
         var servers = new MadeUpServers((arm, block, _) => Made.Run(arm, (arm.IsBaseline ? 100 : block % 2 == 0 ? 120 : 100 / 1.2) * Made.MiB));
         var result = await Made.Trial(Made.Plan(pairs: 30) with { Looks = 2 }, servers).RunAsync(default);
         Assert.True(result.Pairs < 30);
-        Assert.Equal((TrialState.Futile, Verdict.Undecided), (result.State, result.Arms[0].Primary.Verdict.Verdict));
+        Assert.Equal((TrialState.Futile, Verdict.Undecided), (result.Course.State, result.Arms[0].Primary.Verdict.Verdict));
         Assert.Contains(TrialNotes.Of(result), note => note.StartsWith($"Ended after {result.Pairs} of 30 pairs"));
     }
 

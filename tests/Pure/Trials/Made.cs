@@ -46,14 +46,14 @@ internal static class Made
     public static MeasuredRun Run(
         Arm arm, double? pss, LoadReport? load = null, bool? on = null, bool readable = true,
         bool killed = false, int workers = 2, double ready = 1, double stop = 2,
-        HostActivity? activity = null)
+        HostActivity? activity = null, IReadOnlyList<MemoryPoint>? memory = null)
     {
         bool? seen = readable ? on ?? arm.Remedies.Count > 0 : null;
         var snapshot = new FamilySnapshot(
             DateTimeOffset.UnixEpoch, "server", Member(100, (long?)pss, null),
             [.. Enumerable.Range(101, workers).Select(pid => Member(pid, 0, seen))], null);
         var recording = new Recording(new Host("6.1", null, 2, [], null, null, "0"), [snapshot], [], []);
-        return new(recording, load ?? Answered, ready, stop, killed, LeftBehind: false, activity);
+        return new(recording, load ?? Answered, ready, stop, killed, LeftBehind: false, activity, memory);
     }
 
     /// <summary>Without the remedy a process has eight arenas, 32 MiB in all.</summary>

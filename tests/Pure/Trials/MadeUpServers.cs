@@ -1,3 +1,4 @@
+using Lowtide.Analysis.Statistics;
 using Lowtide.Trials;
 
 namespace Lowtide.Tests.Pure.Trials;
@@ -31,5 +32,5 @@ internal sealed class Listener : ITrialObserver
 
     public void RunFailed(FailedRun run) => Heard.Add($"{run.Arm} failed: {run.Why}");
 
-    public void BlockEnded(int done, TrialSchedule schedule, bool goesOn) => Heard.Add($"{done} done of {schedule.Pairs} {schedule.ReachesPower}");
+    public void BlockEnded(int done, TrialCourse course) => Heard.Add($"{done} done of {course.Pairs} {course.ReachesPower}");
 }

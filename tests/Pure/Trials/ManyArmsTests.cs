@@ -36,8 +36,8 @@ public sealed class ManyArmsTests
     [Fact]
     public void ThreeArmsShareAlphaSoThatSixPairsCouldClaimNothing()
     {
-        Assert.Equal(7, TrialSchedule.PilotPairs(Plan)); // 2/2^7 < 0.05/3
-        Assert.Equal(6, TrialSchedule.PilotPairs(Made.Plan()));
+        Assert.Equal(7, Plan.Design.PilotPairs); // 2/2^7 < 0.05/3
+        Assert.Equal(6, Made.Plan().Design.PilotPairs);
     }
 
     [Theory]

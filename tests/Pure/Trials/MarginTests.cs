@@ -21,7 +21,7 @@ public sealed class MarginTests
     [InlineData("0", "above 0 and below 100%")]
     [InlineData("0%", "above 0 and below 100%")]
     [InlineData("100%", "above 0 and below 100%")]
-    [InlineData("5", "above 0 and below 100%")]
+    [InlineData("5", "above 0 and below 100%, not '5': write 5%")]
     [InlineData("-1%", "not '-1%'")]
     [InlineData("NaN", "not 'NaN'")]
     [InlineData("", "not ''")]

@@ -45,8 +45,8 @@ public sealed class RequirementTests
         var servers = new MadeUpServers((arm, block, _) => Made.Run(arm, (arm.IsBaseline ? 100 : block % 2 == 0 ? 120 : 100 / 1.2) * Made.MiB));
         var plan = Made.Plan(pairs: 30) with { Looks = 2 };
         var result = await Made.Trial(plan, servers).RunAsync(default);
-        Assert.Equal(TrialState.Futile, result.State);
-        Assert.False(result.Schedule.Looks.At(result.Pairs).MayClaim);
+        Assert.Equal(TrialState.Futile, result.Course.State);
+        Assert.False(result.Course.Looks.At(result.Pairs).MayClaim);
         var ready = result.Arms[0].Others.Single(metric => metric.Metric.Name == "ready_seconds");
         Assert.True(ready.Verdict.Effect.Change?.High <= ready.Metric.Margin); // by its interval alone it would pass
         Assert.Equal(

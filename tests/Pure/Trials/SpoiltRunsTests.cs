@@ -27,7 +27,7 @@ public sealed class SpoiltRunsTests
         Assert.Equal((8, Verdict.Better), (result.Arms[0].Primary.Verdict.Effect.Pairs, result.Arms[0].Primary.Verdict.Verdict));
         Assert.Equal("other-load", Assert.Single(Assert.Single(result.Spoilt.Runs).Disturbances).Id);
         Assert.Equal(
-            "1 of 16 runs was disturbed, and count all the same. pair 3, baseline: other processes took 50% of the CPU time, "
+            "1 of 16 runs was disturbed, and counts all the same. Pair 3, baseline: other processes took 50% of the CPU time, "
                 + "make (7) the most: 9.0 s. Without their pairs, with the 7 pairs that are left, the verdict on pss_bytes would be the same.",
             Note(result));
     }
@@ -35,11 +35,13 @@ public sealed class SpoiltRunsTests
     [Fact]
     public async Task A_verdict_that_hangs_on_them_is_told_so()
     {
-        var result = await RunAsync(pairs: 6, (arm, block) => block < 4 && !arm.IsBaseline ? Busy : Quiet);
+        var result = await RunAsync(pairs: 6, (arm, block) => block < 4 && !arm.IsBaseline
+            ? Busy with { OtherCpuSeconds = block == 1 ? 18 : 10 } : Quiet);
         Assert.Equal(Verdict.Better, result.Arms[0].Primary.Verdict.Verdict);
         Assert.Equal([Verdict.Undecided], result.Spoilt.VerdictsWithout!);
         Assert.EndsWith(
-            $"; and 1 more (--json). Without their pairs, with the 2 pairs that are left, pss_bytes would be undecided instead of better for {Made.Remedy}.",
+            $" 4 runs, the worst pair 2, {Made.Remedy}: other processes took 90% of the CPU time, make (7) the most: 9.0 s. "
+                + $"Without their pairs, with the 2 pairs that are left, pss_bytes would be undecided instead of better for {Made.Remedy}.",
             Note(result));
     }
 
@@ -49,6 +51,19 @@ public sealed class SpoiltRunsTests
         var result = await RunAsync(pairs: 6, (_, _) => Busy);
         Assert.Equal((12, 0, null), (result.Spoilt.Runs.Count, result.Spoilt.PairsLeft, result.Spoilt.VerdictsWithout));
         Assert.Contains("No pair is free of them", Note(result), StringComparison.Ordinal);
+    }
+
+    /// <summary>However many runs are disturbed, a sentence for each kind of it.</summary>
+    [Fact]
+    public async Task Many_are_told_by_what_disturbed_them()
+    {
+        var result = await RunAsync(pairs: 20, (_, block) => Quiet with { OtherCpuSeconds = 2 + 0.1 * block, StealSeconds = block < 3 ? 2 + block : 0 });
+        Assert.Equal(
+            "40 of 40 runs were disturbed, and count all the same. "
+                + "40 runs, the worst pair 20, baseline: other processes took 20% of the CPU time. "
+                + "6 runs, the worst pair 3, baseline: the virtual machine's host kept 20% of its CPU time for others. "
+                + "No pair is free of them, so nothing says what the verdict would be without: try again on a quieter machine.",
+            Note(result));
     }
 
     /// <summary>The remedy's own traffic of memory is no neighbour.</summary>

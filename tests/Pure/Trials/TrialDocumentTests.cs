@@ -18,7 +18,9 @@ public sealed class TrialDocumentTests
         Assert.Equal("pss_bytes", root.GetProperty("primary").GetString());
 
         var arm = Assert.Single(root.GetProperty("arms").EnumerateArray());
-        Assert.Equal(["name", "sets", "took_effect", "predicted_saving_bytes", "measured_saving_bytes", "prediction_held", "metrics", "verdict_undisturbed"], Names(arm));
+        Assert.Equal(
+            ["name", "sets", "took_effect", "predicted_saving_bytes", "measured_saving_bytes", "prediction_held", "metrics", "verdict_undisturbed"],
+            Names(arm));
         Assert.Equal(Made.Remedy, arm.GetProperty("name").GetString());
         Assert.True(arm.GetProperty("took_effect").GetBoolean());
         Assert.Equal($$"""{"low":0,"high":{{64 * Made.MiB}}}""", Compact(arm.GetProperty("predicted_saving_bytes")));
@@ -32,11 +34,14 @@ public sealed class TrialDocumentTests
     {
         var metrics = (await WrittenAsync(8)).GetProperty("arms")[0].GetProperty("metrics");
         Assert.Equal(
-            $$"""{"name":"pss_bytes","unit":"bytes","baseline":{{100 * Made.MiB}},"estimate":{{-20 * Made.MiB}},"low":{{-20 * Made.MiB}},"high":{{-20 * Made.MiB}},"ratio":0.8,"ratio_low":0.8,"ratio_high":0.8,"margin":0.01,"pairs_needed":8,"detectable_change":0,"verdict":"better"}""",
+            $$"""{"name":"pss_bytes","unit":"bytes","baseline":{{100 * Made.MiB}},"estimate":{{-20 * Made.MiB}},"low":{{-20 * Made.MiB}}"""
+                + $$""","high":{{-20 * Made.MiB}},"ratio":0.8,"ratio_low":0.8,"ratio_high":0.8,"margin":0.01,"pairs_needed":8,"detectable_change":0"""
+                + ""","verdict":"better"}""",
             Compact(Rounded(metrics[0])));
         var stop = metrics.EnumerateArray().Single(metric => metric.GetProperty("name").GetString() == "stop_seconds");
         Assert.Equal(
-            """{"name":"stop_seconds","unit":"seconds","baseline":2,"estimate":3,"low":3,"high":3,"ratio":null,"ratio_low":null,"ratio_high":null,"margin":1,"pairs_needed":8,"detectable_change":0,"verdict":"worse"}""",
+            """{"name":"stop_seconds","unit":"seconds","baseline":2,"estimate":3,"low":3,"high":3,"ratio":null,"ratio_low":null,"ratio_high":null"""
+                + ""","margin":1,"pairs_needed":8,"detectable_change":0,"verdict":"worse"}""",
             Compact(stop));
     }
 
@@ -47,7 +52,8 @@ public sealed class TrialDocumentTests
         var metrics = (await WrittenAsync(8)).GetProperty("arms")[0].GetProperty("metrics").EnumerateArray().ToList();
         Assert.Equal(TrialMetrics.All.Select(metric => metric.Name).Order(), metrics.Select(metric => metric.GetProperty("name").GetString()).Order());
         Assert.Equal(
-            """{"name":"slow_share","unit":"1","baseline":null,"estimate":null,"low":null,"high":null,"ratio":null,"ratio_low":null,"ratio_high":null,"margin":0.01,"pairs_needed":null,"detectable_change":null,"verdict":"undecided"}""",
+            """{"name":"slow_share","unit":"1","baseline":null,"estimate":null,"low":null,"high":null,"ratio":null,"ratio_low":null"""
+                + ""","ratio_high":null,"margin":0.01,"pairs_needed":null,"detectable_change":null,"verdict":"undecided"}""",
             Compact(metrics[^1]));
     }
 
@@ -72,7 +78,8 @@ public sealed class TrialDocumentTests
             ["baseline 1", $"{Made.Remedy} 1", "baseline 2", $"{Made.Remedy} 2"],
             runs.Select(run => $"{run.GetProperty("arm").GetString()} {run.GetProperty("pair").GetInt32()}"));
         Assert.Equal(
-            """{"pss_bytes":104857600,"private_bytes":104857600,"inherited_shared_bytes":null,"requests_per_second":500,"latency_p50_seconds":0.01,"latency_p99_seconds":0.05,"slow_share":null,"ready_seconds":1,"stop_seconds":2,"requests":1000,"workers":2}""",
+            """{"pss_bytes":104857600,"private_bytes":104857600,"inherited_shared_bytes":null,"requests_per_second":500,"latency_p50_seconds":0.01"""
+                + ""","latency_p99_seconds":0.05,"slow_share":null,"ready_seconds":1,"stop_seconds":2,"requests":1000,"workers":2}""",
             Compact(runs[0].GetProperty("metrics")));
         Assert.Equal([false, true, false, true], runs.Select(run => run.GetProperty("killed").GetBoolean()));
         Assert.Equal(

@@ -17,7 +17,7 @@ public sealed class TrialPairsTests
         var result = await trial.RunAsync(default);
         Assert.Equal((pairs, pairs), (result.Pairs, trial.PairsWanted));
         Assert.Equal(["pair 0 of 6", planned], [listener.Heard[0], listener.Heard.Single(heard => heard.StartsWith("6 done"))]);
-        Assert.Equal(planned.EndsWith("True"), result.Schedule.ReachesPower);
+        Assert.Equal(planned.EndsWith("True"), result.Course.ReachesPower);
     }
 
     [Fact]
@@ -100,6 +100,13 @@ public sealed class TrialPairsTests
         Assert.Equal((Verdict.Better, 6), (result.Arms[0].Primary.Verdict.Verdict, result.Arms[0].Primary.PairsNeeded));
     }
 
+    [Fact]
+    public async Task OnePairTellsNothingOfHowManyAreNeeded()
+    {
+        var result = await Made.Trial(Made.Plan(pairs: 1), Noisy(0.01, ratio: 0.8)).RunAsync(default);
+        Assert.All(result.Arms[0].Metrics, metric => Assert.Null(metric.PairsNeeded));
+    }
+
     /// <summary>
     /// What it asks for is enough and not much more: of trials of that many pairs 90% decide. Nothing changes, the margin
     /// is 5%, and the bound of the spread that the twelve pairs show is the true spread, 5%.
@@ -111,9 +118,10 @@ public sealed class TrialPairsTests
         const double sd = 0.05;
         var metric = TrialMetrics.Find("requests_per_second")!;
         var each = sd / new PilotSpread(12, 1).UpperSd() * Math.Sqrt(11.0 / 12);
-        var shown = new PairedValues(
-            [.. Enumerable.Repeat(500.0, 12)], [.. Enumerable.Range(0, 12).Select(pair => 500 * Math.Exp(pair % 2 == 0 ? each : -each))]);
-        var needed = PairsNeeded.ToDecide(metric, shown, alpha: 0.01, least: 8);
+        var shown = new PairedMetric(
+            "", metric.Scale, metric.Margin, metric.BetterWhen, [.. Enumerable.Repeat(500.0, 12)],
+            [.. Enumerable.Range(0, 12).Select(pair => 500 * Math.Exp(pair % 2 == 0 ? each : -each))]);
+        var needed = PairsToDecide.Of(shown, alpha: 0.01, least: 8)!.Value;
 
         var draws = new Draws(3);
         var decided = Enumerable.Range(0, trials).Count(_ =>

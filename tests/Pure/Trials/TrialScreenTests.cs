@@ -31,6 +31,26 @@ public sealed class TrialScreenTests
         Same("much-wrong", await ShownAsync(80, servers, Made.Plan() with { StopGrace = TimeSpan.FromSeconds(2) }));
     }
 
+    /// <summary>What latencies are of, and which rate {rate} was.</summary>
+    [Fact]
+    public async Task ARateThatWasNotServedIsSaid()
+    {
+        var servers = new MadeUpServers((arm, pair, _) => Made.Run(arm, 100 * Made.MiB, new LoadReport(
+            1000, 0, arm.IsBaseline ? 60 : 30 + pair, 0.01, 0.05, null, 0, OfferedPerSecond: 60, KeptUp: arm.IsBaseline)));
+        var shown = await ShownAsync(1000, servers, Made.Plan() with { Rate = 60 });
+        Assert.Contains("after 1,000 requests at 60/s, the rate that was found", shown);
+        Assert.Contains("The rate was not served in 6 of 6 runs of malloc.arena-max-2: offered 60/s, served 30/s to 35/s.", shown);
+        Assert.DoesNotContain("was not served", await ShownAsync(1000, Steady(1)));
+    }
+
+    [Fact]
+    public async Task OnePairPromisesNoNumberOfPairs()
+    {
+        var shown = await ShownAsync(1000, Steady(0.8), Made.Plan(pairs: 1));
+        Assert.Contains("nothing can be claimed from fewer than 6 (--pairs 6)", shown);
+        Assert.DoesNotContain("share one error rate", shown);
+    }
+
     private static void Same(string snapshot, string text)
     {
         var file = Path.Combine(AppContext.BaseDirectory, "fixtures", "screens", $"trial-{snapshot}.txt");

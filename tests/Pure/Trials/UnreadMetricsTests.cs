@@ -14,7 +14,7 @@ public sealed class UnreadMetricsTests
         var servers = new MadeUpServers((arm, pair, _) => Made.Run(arm, 100 * Made.MiB, Nothing));
         var result = await Made.Trial(Made.Plan(), servers).RunAsync(default);
         Assert.Equal(["pss_bytes", "private_bytes", "ready_seconds", "stop_seconds"], result.Arms[0].Metrics.Select(metric => metric.Metric.Name));
-        Assert.All(result.Arms[0].Others, metric => Assert.Equal(7, metric.Verdict.PairsNeeded)); // 2/2^7 < 0.05/3
+        Assert.All(result.Arms[0].Others, metric => Assert.Equal(7, metric.Verdict.LeastPairs)); // 2/2^7 < 0.05/3
     }
 
     [Fact]

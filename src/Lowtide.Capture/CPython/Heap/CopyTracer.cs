@@ -28,7 +28,8 @@ internal sealed class CopyTracer(HeapTypes types, HeapLayout layout, int workers
     private const int LeastEqual = 64;
 
     private readonly PymallocPool _pool = new(layout.PoolSize, new BlockReader(types));
-    private readonly Dictionary<(CopyTrace, string), double>[] _sums = [.. Enumerable.Range(0, workers).Select(_ => new Dictionary<(CopyTrace, string), double>())];
+    private readonly Dictionary<(CopyTrace, string), double>[] _sums =
+        [.. Enumerable.Range(0, workers).Select(_ => new Dictionary<(CopyTrace, string), double>())];
     private readonly Dictionary<HeapType, int>[] _weights = [.. Enum.GetValues<CopyTrace>().Select(_ => new Dictionary<HeapType, int>())];
     private readonly Dictionary<ulong, int>[] _walked = [.. Enumerable.Range(0, workers).Select(_ => new Dictionary<ulong, int>())];
     private (int Holder, ulong Pool, bool Loaded) _last;

@@ -69,9 +69,12 @@ internal sealed class LeafPages(ProcessMemory memory, HeapTypes types, HeapLayou
     {
         var size = (ulong)layout.PoolSize;
         for (var pool = (region.Region.Start + size - 1) & ~(size - 1); pool + size <= region.Region.End; pool += size)
+        {
+            var first = MemberPages.PageIndex(region, pool);
             // All of it: to read a page that was never touched would give the process one.
-            if (Array.TrueForAll(region.Entries[MemberPages.PageIndex(region, pool)..(MemberPages.PageIndex(region, pool) + (layout.PoolSize / Page.Size))], entry => entry.Anonymous))
+            if (Array.TrueForAll(region.Entries[first..(first + (layout.PoolSize / Page.Size))], entry => entry.Anonymous))
                 yield return pool;
+        }
     }
 
     private bool Load(ulong pool)

@@ -1,18 +1,13 @@
 using System.Collections.Immutable;
 using System.Text.Json;
-using Lowtide.Analysis.Statistics;
 
 namespace Lowtide.Trials.Storage;
 
 /// <summary>A trial as its file tells it.</summary>
 /// <param name="Length">Of the lines that are whole, in bytes: what follows was torn off while it was written.</param>
-internal sealed record KeptTrial(string Path, TrialHeader Header, TrialFacts Facts, long Length)
+/// <param name="IsRunning">A trial is writing to it.</param>
+internal sealed record KeptTrial(string Path, TrialHeader Header, TrialFacts Facts, long Length, bool IsRunning)
 {
-    public bool IsComplete => Facts.Blocks.Count > 0 && TrialSchedule.Of(Facts).StateOf(Facts) != TrialState.GoesOn;
-
-    /// <summary>Null before its first whole block.</summary>
-    public TrialResult? Result => Facts.Blocks.Count > 0 ? TrialResult.Of(Facts) : null;
-
     /// <exception cref="Failure">It cannot be read, or is no trial's file.</exception>
     public static KeptTrial Read(string path)
     {
@@ -23,11 +18,26 @@ internal sealed record KeptTrial(string Path, TrialHeader Header, TrialFacts Fac
             using var all = new MemoryStream();
             file.CopyTo(all);
             var whole = all.ToArray().AsSpan(0, (int)all.Length);
-            return Read(path, whole[..(whole.LastIndexOf((byte)'\n') + 1)]);
+            file.Dispose();
+            return Read(path, whole[..(whole.LastIndexOf((byte)'\n') + 1)]) with { IsRunning = IsHeld(path) };
         }
         catch (Exception refused) when (refused is IOException or UnauthorizedAccessException)
         {
-            throw new Failure($"cannot read {path}: {refused.Message}");
+            throw new Failure($"cannot read {path}: {Refusal.Why(refused)}");
+        }
+    }
+
+    /// <summary>Whoever has it open in .NET holds a lock on it (flock(2)) that keeps an exclusive one away, and no longer than it lives.</summary>
+    private static bool IsHeld(string path)
+    {
+        try
+        {
+            using var alone = new FileStream(path, FileMode.Open, FileAccess.Read, FileShare.None);
+            return false;
+        }
+        catch (IOException)
+        {
+            return true;
         }
     }
 
@@ -51,7 +61,7 @@ internal sealed record KeptTrial(string Path, TrialHeader Header, TrialFacts Fac
                 end = lines.IndexOf((byte)'\n');
                 reading.Take(JsonSerializer.Deserialize(lines[..end], TrialLines.Default.AnyLine)!);
             }
-            return new KeptTrial(path, header, reading.Facts, length);
+            return new KeptTrial(path, header, reading.Facts, length, IsRunning: false);
         }
         catch (Exception damaged) when (damaged is JsonException or FormatException)
         {

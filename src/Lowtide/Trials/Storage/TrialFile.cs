@@ -48,7 +48,7 @@ internal sealed class TrialFile : ITrialObserver, IDisposable
         }
         catch (Exception refused) when (refused is IOException or UnauthorizedAccessException)
         {
-            throw new Failure($"cannot go on in {trial.Path}: {refused.Message}");
+            throw new Failure($"cannot go on in {trial.Path}: {Refusal.Why(refused)}");
         }
     }
 
@@ -97,7 +97,7 @@ internal sealed class TrialFile : ITrialObserver, IDisposable
         }
         catch (Exception refused) when (refused is IOException or UnauthorizedAccessException)
         {
-            throw new Failure($"cannot write {path}: {refused.Message}");
+            throw new Failure($"cannot write {path}: {Refusal.Why(refused)}");
         }
     }
 

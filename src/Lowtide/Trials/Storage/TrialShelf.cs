@@ -41,7 +41,7 @@ internal static class TrialShelf
         }
         catch (Exception refused) when (refused is IOException or UnauthorizedAccessException)
         {
-            throw new Failure($"cannot keep the trial in {folder} ({refused.Message}): name a file with -o FILE");
+            throw new Failure($"cannot keep the trial in {folder} ({Refusal.Why(refused)}): name a file with -o FILE");
         }
     }
 

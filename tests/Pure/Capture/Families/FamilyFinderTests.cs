@@ -40,7 +40,9 @@ public sealed class FamilyFinderTests
 
     [Fact]
     public void Orphans_bring_their_own_children_along() =>
-        Assert.Equal([21, 22, 23], Assert.Single(Find(Process(21, 1, start: 1), Process(22, 1, start: 2), Process(23, 22, start: 3))).Workers.Select(worker => worker.Pid));
+        Assert.Equal(
+            [21, 22, 23],
+            Assert.Single(Find(Process(21, 1, start: 1), Process(22, 1, start: 2), Process(23, 22, start: 3))).Workers.Select(worker => worker.Pid));
 
     /// <summary>Without randomised addresses every run of a program has one image.</summary>
     [Fact]

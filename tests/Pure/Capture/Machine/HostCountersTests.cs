@@ -41,6 +41,15 @@ public sealed class HostCountersTests
         Assert.Equal(new BusyProcess(30, "p30", 1.5), after.Since(before).Busiest);
     }
 
+    /// <summary>Its parent ended first, and its grandparent lives on: init waits for it, and gets its whole life.</summary>
+    [Fact]
+    public void An_orphans_earlier_life_is_no_work_of_inits()
+    {
+        var before = At(0, 0, Process(1, 0, 0), Process(Shell, 1, 0), Process(Compiler, Shell, 10), Process(22, Compiler, 16_000), Process(30, 1, 0));
+        var after = At(10, 0, Process(1, 0, 0, reaped: 16_690), Process(Shell, 1, 0, reaped: 10), Process(30, 1, 750));
+        Assert.Equal(new BusyProcess(30, "p30", 7.5), after.Since(before).Busiest);
+    }
+
     [Fact]
     public void A_reused_pid_is_another_process()
     {

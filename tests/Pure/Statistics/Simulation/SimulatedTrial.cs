@@ -25,7 +25,7 @@ internal sealed record SimulatedTrial(string Name)
 
     public double Margin { get; init; } = 0.001;
 
-    /// <summary>Null: six pairs are the pilot for a change of <see cref="Effect"/>.</summary>
+    /// <summary>Null: a pilot says, for a change of <see cref="Effect"/>.</summary>
     public int? Pairs { get; init; }
 
     public double Effect { get; init; } = 0.02;
@@ -38,43 +38,17 @@ internal sealed record SimulatedTrial(string Name)
     /// <summary>Whether it may stop as futile after any pair.</summary>
     public bool Futility { get; init; }
 
-    // Thousands of trials share a few schedules, and their levels take long.
-    private readonly Dictionary<int, LookSchedule> _schedules = [];
-
+    /// <summary>As a trial of real servers goes: pair by pair, until its design says that they are enough.</summary>
     public Outcome Run(Draws draws)
     {
-        var most = Pairs ?? MostPairs;
-        var metrics = Enumerable.Range(0, 1 + Others).Select(_ => Measured(draws, most)).ToList();
-        var pilot = Math.Min(PairsFromPilot.Least, most);
-        var full = Pairs ?? Planned(ArmsAfter(metrics, pilot));
-        var rule = new StoppingRule(ScheduleOf(full), Alpha, draws.Bits());
-        var pairs = Pairs is null ? pilot : 1;
-        while (!Ends(rule, metrics, pairs)) pairs++;
-        var decision = TrialDecision.Of(ArmsAfter(metrics, pairs), rule.Schedule.At(pairs), Alpha);
-        return new Outcome(decision, pairs, full);
+        var metrics = Enumerable.Range(0, 1 + Others).Select(_ => Measured(draws, Pairs ?? MostPairs)).ToList();
+        var design = new TrialDesign(Arms, Pairs, MostPairs, Looks, Effect, Alpha, draws.Bits(), Futility);
+        var pairs = 0;
+        TrialCourse course;
+        do course = design.After(++pairs, done => ArmsAfter(metrics.Take(1), done));
+        while (course.GoesOn);
+        return new Outcome(TrialDecision.Of(ArmsAfter(metrics, pairs), course.Looks.At(pairs), Alpha), pairs);
     }
-
-    private bool Ends(StoppingRule rule, IReadOnlyList<double[][]> metrics, int pairs)
-    {
-        if (pairs >= rule.Schedule.Pairs) return true;
-        if (Futility) return rule.After(ArmsAfter(metrics.Take(1), pairs), pairs) != TrialState.GoesOn;
-        return rule.Schedule.At(pairs) is { MayClaim: true } look
-            && TrialDecision.Of(ArmsAfter(metrics.Take(1), pairs), look, Alpha).Arms
-                .All(arm => arm.Primary.Verdict != Verdict.Undecided);
-    }
-
-    private LookSchedule ScheduleOf(int full) =>
-        _schedules.TryGetValue(full, out var known)
-            ? known
-            : _schedules[full] = LookSchedule.Planned(full, Looks, Alpha / Arms);
-
-    private int Planned(IReadOnlyList<ArmMetrics> arms) => arms.Max(arm =>
-    {
-        var spread = PilotSpread.Of(arm.Primary)!;
-        return Math.Max(
-            PairsFromPilot.ToSee(spread, Effect, Alpha / Arms, cap: MostPairs).Pairs,
-            PairsFromPilot.ToShowEquivalence(spread, Margin, Alpha / Arms, cap: MostPairs).Pairs);
-    });
 
     /// <summary>One metric: the baseline's values, then each arm's, which are set against the same baseline.</summary>
     private double[][] Measured(Draws draws, int pairs) =>
@@ -108,7 +82,7 @@ internal sealed record SimulatedTrial(string Name)
 }
 
 /// <summary>How a simulated trial came out.</summary>
-internal sealed record Outcome(TrialDecision Decision, int Pairs, int Planned)
+internal sealed record Outcome(TrialDecision Decision, int Pairs)
 {
     public Verdict First => Decision.Arms[0].Primary.Verdict;
 

@@ -12,6 +12,8 @@ public sealed class TrialFileTests : IDisposable
 {
     private static readonly Host Host = new("6.1", "a CPU", 2, ["L3 Unified 32768K"], null, null, "0");
 
+    private static readonly IReadOnlyList<MemoryPoint> Curve = [new(0.5, null, 2), new(1.5, 123, 3)];
+
     private readonly TempFolder _folder = new();
 
     private string Path => _folder.File("trial.jsonl");
@@ -22,11 +24,33 @@ public sealed class TrialFileTests : IDisposable
         var plan = Plan() with { Margins = new Dictionary<string, double> { ["ready_seconds"] = 0.1 + 0.2 }, Alpha = 1 / 30.0 };
         var live = await RunAsync(plan, failing: 9);
         var kept = KeptTrial.Read(Path);
-        Assert.True(kept.IsComplete);
-        Assert.Equal(Json(live), Json(kept.Result!));
+        Assert.Equal(Json(live), Json(TrialResult.Of(kept.Facts)));
         Assert.Equal("start 9 failed", Assert.Single(kept.Facts.Failed).Why);
         Assert.Equal(["b", "a"], kept.Facts.Plan.Arms.Select(arm => arm.Name));
         Assert.Equal("env:ARM=b", kept.Facts.Plan.Arms[0].ToString());
+    }
+
+    /// <summary>A trial that was begun by a Lowtide that kept no curve of the family's memory.</summary>
+    [Fact]
+    public async Task RunsOfAnOlderLowtideHaveNoMemoryOverTime()
+    {
+        await RunAsync(Plan());
+        Assert.All(KeptTrial.Read(Path).Facts.Runs, run => Assert.Equal(Curve, run.MemoryOverTime));
+        const string Member = ",\"memory_over_time\":[{\"seconds\":0.5,\"pss_bytes\":null,\"workers\":2},{\"seconds\":1.5,\"pss_bytes\":123,\"workers\":3}]";
+        var newer = File.ReadAllText(Path);
+        Assert.Contains(Member, newer);
+        File.WriteAllText(Path, newer.Replace(Member, ""));
+        var older = KeptTrial.Read(Path);
+        Assert.False(older.Facts.Course().GoesOn);
+        Assert.All(older.Facts.Runs, run => Assert.Null(run.MemoryOverTime));
+    }
+
+    [Fact]
+    public void ItIsRunningAsLongAsSomebodyWritesToIt()
+    {
+        using (TrialFile.Create(Path, Plan(), Host, TimeProvider.System))
+            Assert.True(KeptTrial.Read(Path).IsRunning);
+        Assert.False(KeptTrial.Read(Path).IsRunning);
     }
 
     [Fact]
@@ -71,7 +95,7 @@ public sealed class TrialFileTests : IDisposable
         var lines = File.ReadAllLines(Path);
         File.WriteAllText(Path, string.Join('\n', lines[..(1 + 3 + 2)]) + "\n{\"run\":{\"arm\":\"a\",\"pa");
         var begun = KeptTrial.Read(Path);
-        Assert.Equal((1, false), (begun.Facts.Blocks.Count, begun.IsComplete));
+        Assert.Equal((1, true), (begun.Facts.Blocks.Count, begun.Facts.Course().GoesOn));
 
         var servers = Servers(factor: 2);
         using (var file = TrialFile.GoOn(begun, TimeProvider.System))
@@ -79,7 +103,7 @@ public sealed class TrialFileTests : IDisposable
         Assert.Equal(1, servers.Starts[0].Pair);
         Assert.Equal(3 * 7, servers.Starts.Count);
         var whole = KeptTrial.Read(Path);
-        Assert.True(whole.IsComplete);
+        Assert.False(whole.Facts.Course().GoesOn);
         Assert.All(whole.Facts.Blocks.Skip(1), block => Assert.Equal(200.0 * Made.MiB, block.Baseline.Metrics["pss_bytes"]));
         Assert.Equal(100.0 * Made.MiB, whole.Facts.Blocks[0].Baseline.Metrics["pss_bytes"]);
     }
@@ -124,11 +148,11 @@ public sealed class TrialFileTests : IDisposable
         using var told = new StringWriter();
         TrialResult result;
         using (var file = TrialFile.Create(Path, Plan(), Host, clock))
-            result = await new Trial(TrialFacts.None(Plan()), servers, clock, file, new TrialProgress(told, Plan(), clock)).RunAsync(default);
+            result = await new Trial(TrialFacts.None(Plan()), servers, clock, file, new TrialProgress(told.WriteLine, Plan(), clock)).RunAsync(default);
         Assert.All(result.Facts.Runs, run => Assert.Equal(10, run.Seconds));
         Assert.Contains("2 of 8: about 3 min to go", told.ToString()); // 6 blocks of 30 s
         Assert.Contains("  240 s  8/8 ", told.ToString());
-        Assert.True(KeptTrial.Read(Path).IsComplete);
+        Assert.False(KeptTrial.Read(Path).Facts.Course().GoesOn);
     }
 
     [Fact]
@@ -145,7 +169,7 @@ public sealed class TrialFileTests : IDisposable
 
     private static MadeUpServers Servers(double factor = 1, int? failing = null) => new((arm, _, start) => start == failing
         ? throw new Failure($"start {start} failed")
-        : Made.Run(arm, factor * (arm.Name switch { "a" => 80, "b" => 100.1 + 0.1 * (start % 3), _ => 100 }) * Made.MiB, stop: 1 / 3.0));
+        : Made.Run(arm, factor * (arm.Name switch { "a" => 80, "b" => 100.1 + 0.1 * (start % 3), _ => 100 }) * Made.MiB, stop: 1 / 3.0, memory: Curve));
 
     private async Task<TrialResult> RunAsync(TrialPlan plan, int? failing = null)
     {

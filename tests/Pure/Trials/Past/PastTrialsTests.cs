@@ -1,12 +1,15 @@
 using Lowtide.Analysis.Statistics;
 using Lowtide.Recordings;
+using Lowtide.Reports;
 using Lowtide.Trials;
+using Lowtide.Trials.Past;
 using Lowtide.Trials.Storage;
+using Spectre.Console;
 
-namespace Lowtide.Tests.Pure.Trials.Storage;
+namespace Lowtide.Tests.Pure.Trials.Past;
 
 /// <summary>The same trial on machines of several classes, and what predictions were worth over many.</summary>
-public sealed class CombinedTrialsTests
+public sealed class PastTrialsTests
 {
     [Fact]
     public async Task TheWorstClassDecidesAndIsNamed()
@@ -34,7 +37,7 @@ public sealed class CombinedTrialsTests
     public async Task AnotherTrialIsRefusedWithTheDifference()
     {
         var (one, other) = (await KeptAsync("new", 0.8), await KeptAsync("old", 0.8));
-        other = other with { Facts = other.Facts with { Plan = other.Facts.Plan with { Load = "another load" } } };
+        other = PastTrial.Of(other.Kept with { Facts = other.Facts with { Plan = other.Facts.Plan with { Load = "another load" } } });
         Assert.EndsWith("they differ in --load", Assert.Throws<Failure>(() => CombinedArm.Of([one, other])).Message);
     }
 
@@ -46,12 +49,43 @@ public sealed class CombinedTrialsTests
         Assert.Equal((2, 1, 1), (past.Predictions.Count, past.PredictionsHeld, past.EstimatesInside));
     }
 
-    private static async Task<KeptTrial> KeptAsync(string cpu, double ratio, int pairs = 6)
+    /// <summary>The verdict is computed from the facts, so that another version may have told another one.</summary>
+    [Fact]
+    public async Task WhatOtherRulesDecidedIsNotShownAsDecidedThen()
+    {
+        var now = await KeptAsync("now", 0.8);
+        var then = PastTrial.Of(now.Kept with { Header = now.Kept.Header with { Rules = TrialFile.Rules + 1, ProgramVersion = "9.9" } });
+        var unfinished = PastTrial.Of(then.Kept with { Facts = then.Facts with { Blocks = then.Facts.Blocks.GetRange(0, 2) } });
+        const string said = "Lowtide 9.9 began it and decided by other rules";
+        Assert.Contains(said, Shown(console => TrialsScreen.Show(new PastTrials([then], []), console)));
+        Assert.Contains(said, Shown(console => TrialsScreen.ShowWhole(then, console)));
+        Assert.Contains(said, Shown(console => TrialsScreen.ShowCombined(new PastTrials([now, then], []), [], console)));
+        Assert.DoesNotContain("--resume", Shown(console => TrialsScreen.Show(new PastTrials([unfinished], []), console)));
+        Assert.Equal([false, true], TrialsDocument.Of(new PastTrials([now, then], []), null).Trials.Select(trial => trial.OtherRules));
+        Assert.DoesNotContain("other rules", Shown(console => TrialsScreen.Show(new PastTrials([now], []), console)));
+    }
+
+    private static string Shown(Action<IAnsiConsole> show)
+    {
+        using var text = new StringWriter();
+        var console = AnsiConsole.Create(new AnsiConsoleSettings
+        {
+            Ansi = AnsiSupport.No,
+            ColorSystem = ColorSystemSupport.NoColors,
+            Out = new AnsiConsoleOutput(text),
+        });
+        console.Profile.Width = 1000;
+        show(console);
+        return text.ToString();
+    }
+
+    private static async Task<PastTrial> KeptAsync(string cpu, double ratio, int pairs = 6)
     {
         var servers = new MadeUpServers((arm, _, start) => Made.Run(arm, (100 + start % 2) * (arm.IsBaseline ? 1 : ratio) * Made.MiB));
         var facts = (await Made.Trial(Made.Plan(), servers).RunAsync(default)).Facts;
         var host = new Host("6.1", cpu, 2, [], null, null, "0");
         var header = new TrialHeader(TrialHeader.Name, "0", TrialFile.Rules, DateTimeOffset.UnixEpoch, "/", host, PlanEntry.Of(facts.Plan));
-        return new KeptTrial(FormattableString.Invariant($"/x/{cpu}-{ratio}.jsonl"), header, facts with { Blocks = facts.Blocks.GetRange(0, pairs) }, 0);
+        return PastTrial.Of(new KeptTrial(
+            FormattableString.Invariant($"/x/{cpu}-{ratio}.jsonl"), header, facts with { Blocks = facts.Blocks.GetRange(0, pairs) }, 0, IsRunning: false));
     }
 }

@@ -1,20 +1,20 @@
 using Lowtide.Analysis.Statistics;
 
-namespace Lowtide.Trials.Storage;
+namespace Lowtide.Trials.Past;
 
 /// <summary>One arm of the same trial on several classes of machines.</summary>
 internal sealed record CombinedArm(string Arm, TrialMetric Metric, CombinedVerdict Verdict)
 {
     /// <exception cref="Failure">They are not the same trial.</exception>
-    public static IReadOnlyList<CombinedArm> Of(IReadOnlyList<KeptTrial> trials)
+    public static IReadOnlyList<CombinedArm> Of(IReadOnlyList<PastTrial> trials)
     {
         var first = trials[0];
         foreach (var other in trials.Skip(1))
             if (Difference(first.Facts.Plan, other.Facts.Plan) is { } difference)
-                throw Failure.Wrong($"{first.Path} and {other.Path} are not the same trial: they differ in {difference}");
-        var names = trials.Select(trial => MachineClass.Of(trial.Header.Host)).ToList();
+                throw Failure.Wrong($"{first.Kept.Path} and {other.Kept.Path} are not the same trial: they differ in {difference}");
+        var names = trials.Select(trial => MachineClass.Of(trial.Kept.Header.Host)).ToList();
         var classes = trials.Zip(names, (trial, name) =>
-            (Trial: trial, Name: names.Count(each => each == name) > 1 ? $"{name} ({Path.GetFileName(trial.Path)})" : name)).ToList();
+            (Trial: trial, Name: names.Count(each => each == name) > 1 ? $"{name} ({Path.GetFileName(trial.Kept.Path)})" : name)).ToList();
         return [.. first.Facts.Plan.Arms.Select((arm, index) => new CombinedArm(
             arm.Name,
             first.Facts.Plan.PrimaryMetric,

@@ -1,7 +1,9 @@
-namespace Lowtide.Trials.Storage;
+using Lowtide.Trials.Storage;
+
+namespace Lowtide.Trials.Past;
 
 /// <summary>Trials that were kept, the oldest first, and what of the places named could not be read.</summary>
-internal sealed record PastTrials(IReadOnlyList<KeptTrial> Trials, IReadOnlyList<UnreadTrial> Unread)
+internal sealed record PastTrials(IReadOnlyList<PastTrial> Trials, IReadOnlyList<UnreadTrial> Unread)
 {
     /// <summary>Arms for which something had been predicted, and enough pairs ran to tell what was saved.</summary>
     public IReadOnlyList<ArmResult> Predictions { get; } =
@@ -16,17 +18,17 @@ internal sealed record PastTrials(IReadOnlyList<KeptTrial> Trials, IReadOnlyList
     /// <param name="places">Files, and folders of them.</param>
     public static PastTrials In(IEnumerable<string> places)
     {
-        var (trials, unread) = (new List<KeptTrial>(), new List<UnreadTrial>());
+        var (trials, unread) = (new List<PastTrial>(), new List<UnreadTrial>());
         foreach (var file in places.SelectMany(Files))
             try
             {
-                trials.Add(KeptTrial.Read(file));
+                trials.Add(PastTrial.Of(KeptTrial.Read(file)));
             }
             catch (Failure failure)
             {
                 unread.Add(new UnreadTrial(file, failure.Message));
             }
-        return new PastTrials([.. trials.OrderBy(trial => trial.Header.Started)], unread);
+        return new PastTrials([.. trials.OrderBy(trial => trial.Kept.Header.Started)], unread);
     }
 
     private static IEnumerable<string> Files(string place) =>

@@ -1,7 +1,7 @@
-namespace Lowtide.Reports;
+namespace Lowtide.Trials;
 
 /// <summary>Where a trial keeps what its servers and loads said. Removed after a clean trial, otherwise kept and named.</summary>
-internal sealed class TrialFolder
+internal sealed class TrialFolder : IDisposable
 {
     private TrialFolder(string path) => Location = path;
 
@@ -16,20 +16,26 @@ internal sealed class TrialFolder
         }
         catch (Exception refused) when (refused is IOException or UnauthorizedAccessException)
         {
-            throw new Failure($"cannot make a folder for logs ({refused.Message}): set TMPDIR to one that you can write to");
+            throw new Failure($"cannot make a folder for logs ({Refusal.Why(refused)}): set TMPDIR to one that you can write to");
         }
     }
 
     /// <summary>The message of a trial that ended early, with where to read on.</summary>
     public string Told(string message)
     {
-        if (!Directory.EnumerateFileSystemEntries(Location).Any())
-        {
-            Remove();
+        if (IsEmpty || message.Contains(Location, StringComparison.Ordinal))
             return message;
-        }
         return message.Contains('\n') ? $"{message}\n  logs are in {Location}" : $"{message}; logs are in {Location}";
     }
 
     public void Remove() => Directory.Delete(Location, recursive: true);
+
+    /// <summary>Nothing of interest is left behind by what failed before a server was started.</summary>
+    public void Dispose()
+    {
+        if (Directory.Exists(Location) && IsEmpty)
+            Remove();
+    }
+
+    private bool IsEmpty => !Directory.EnumerateFileSystemEntries(Location).Any();
 }

@@ -1,0 +1,22 @@
+using System.Globalization;
+using Lowtide.Recordings;
+
+namespace Lowtide.Capture.Sources;
+
+/// <summary>The machine's memory as /proc/meminfo has it: "MemTotal:       16316412 kB", proc_meminfo(5).</summary>
+internal static class Meminfo
+{
+    public static HostMemory Read() => Parse(ProcFile.TryReadText("/proc/meminfo") ?? "");
+
+    public static HostMemory Parse(string text)
+    {
+        return new HostMemory(
+            Bytes("MemTotal"), Bytes("MemAvailable"), Bytes("Cached") + Bytes("Buffers"), Bytes("SwapTotal"), Bytes("SwapFree"));
+
+        long? Bytes(string key) =>
+            Procfs.ValueOf(key, text) is { } value
+            && long.TryParse(value.AsSpan(0, Math.Max(0, value.IndexOf(' '))), CultureInfo.InvariantCulture, out var kilobytes)
+                ? kilobytes * 1024
+                : null;
+    }
+}

@@ -1,0 +1,57 @@
+using System.CommandLine;
+using Lowtide.Reports;
+using Lowtide.Reports.Standalone;
+
+namespace Lowtide.Commands;
+
+/// <summary><c>lowtide report FILE...</c>: recordings and trials as one page, or as text, that can be sent around.</summary>
+internal static class ReportCommand
+{
+    public static Command Build()
+    {
+        var files = new Argument<string[]>("FILE")
+        {
+            Description = "recordings (two at most: before a change, then after it) and trials' files, in any mix",
+            Arity = ArgumentArity.OneOrMore,
+        };
+        var output = new Option<string?>("--output", "-o")
+        {
+            Description = "the file to write; without it FILE's name with .html, or standard output for markdown and json",
+            HelpName = "x.html",
+        };
+        var format = new Option<string?>("--format")
+        {
+            Description = "html, markdown or json; without it by the name of the file to write",
+            HelpName = "html|markdown|json",
+        };
+        var verb = new Command("report", """
+            Make one page of recordings and trials that others can read alone.
+            The page holds all its data and charts, loads nothing and opens from disk.
+
+            Examples:
+              lowtide report trial.jsonl -o trial.html
+              lowtide report before.lowtide after.lowtide trial.jsonl -o why.html
+              lowtide report uwsgi-4711.lowtide --format markdown
+            """) { files, output, format };
+        verb.SetAction(parsed => Run(parsed.GetValue(files)!, parsed.GetValue(output), parsed.GetValue(format)));
+        return verb;
+    }
+
+    private static int Run(string[] files, string? output, string? format)
+    {
+        var wanted = ReportFormat.Of(format, output);
+        var path = output ?? (wanted.HasDefaultFile ? ReportFile.DefaultName(files[0]) : null);
+        if (path is not null)
+            ReportFile.MustBeOurs(path);
+        var text = wanted.Text(ReportDocument.Of(ReportFiles.Read(files)));
+        if (path is null)
+        {
+            using var standardOutput = StandardStream.Output();
+            standardOutput.Write(System.Text.Encoding.UTF8.GetBytes(text));
+            return 0;
+        }
+        var bytes = ReportFile.Write(path, text);
+        Screen.Verbatim($"{Screen.Plain(path)}: {Screen.Size(bytes)}, {wanted.Ends}");
+        return 0;
+    }
+}

@@ -1,0 +1,41 @@
+using Lowtide.Reports;
+using Lowtide.Reports.Standalone;
+using Lowtide.Trials.Past;
+using Lowtide.Trials.Storage;
+
+namespace Lowtide.Commands;
+
+/// <summary>What a report's FILEs mean: a recording is told from a trial by how it begins, whatever it is named.</summary>
+internal static class ReportFiles
+{
+    /// <exception cref="Failure">One is missing, damaged, newer or of something else, or there are too many recordings.</exception>
+    public static ReportMaterial Read(IReadOnlyList<string> files)
+    {
+        var (recordings, trials) = (new List<string>(), new List<string>());
+        foreach (var file in files)
+            (IsTrial(file) ? trials : recordings).Add(file);
+        if (recordings.Count > ReportMaterial.MostRecordings)
+            throw Failure.Wrong($"a report takes {ReportMaterial.MostRecordings} recordings at most, the one before a change and the one "
+                + $"after it, not {recordings.Count}");
+        return new ReportMaterial(
+            [.. recordings.Select((file, index) => new RecordedFamily(
+                file, recordings.Count == 1 ? null : index == 0 ? "before" : "after", Targets.File(file)))],
+            [.. trials.Select(path => PastTrial.Of(KeptTrial.Read(path)))]);
+    }
+
+    /// <summary>A trial's file is JSON lines; what is neither is left to the reader of recordings to refuse.</summary>
+    private static bool IsTrial(string file)
+    {
+        if (Directory.Exists(file))
+            throw Failure.Wrong($"{Screen.Plain(file)} is a folder: name the recordings and trials in it");
+        try
+        {
+            using var stream = File.OpenRead(file);
+            return stream.ReadByte() == '{';
+        }
+        catch (Exception refused) when (refused is IOException or UnauthorizedAccessException)
+        {
+            return false;
+        }
+    }
+}

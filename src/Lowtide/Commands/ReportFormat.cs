@@ -1,0 +1,31 @@
+using Lowtide.Reports.Standalone;
+
+namespace Lowtide.Commands;
+
+/// <summary>What a report is written as.</summary>
+/// <param name="Ends">What to do with the file.</param>
+internal sealed record ReportFormat(string Name, IReadOnlyList<string> Extensions, Func<ReportDocument, string> Text, string Ends)
+{
+    private static readonly IReadOnlyList<ReportFormat> All =
+    [
+        new("html", [".html", ".htm"], HtmlReport.Text, "open it in a browser"),
+        new("markdown", [".md", ".markdown"], MarkdownReport.Text, "paste it into a pull request"),
+        new("json", [".json"], report => ReportJson.Text(report) + "\n", ReportDocument.Name),
+    ];
+
+    /// <summary>A page is not for a terminal.</summary>
+    public bool HasDefaultFile => this == All[0];
+
+    /// <param name="name">As asked for; null: by the file's name, and a page if that says nothing either.</param>
+    /// <exception cref="Failure">A wrong call.</exception>
+    public static ReportFormat Of(string? name, string? output)
+    {
+        if (name is not null)
+            return All.FirstOrDefault(format => format.Name == name)
+                ?? throw Failure.Wrong($"--format takes {string.Join(", ", All.Select(format => format.Name))}, not '{Reports.Screen.Plain(name)}'");
+        if (output is null || Path.GetExtension(output) is not { Length: > 0 } extension)
+            return All[0];
+        return All.FirstOrDefault(format => format.Extensions.Contains(extension))
+            ?? throw Failure.Wrong($"{Reports.Screen.Plain(output)} says not what to write: name it .html, .md or .json, or give --format");
+    }
+}

@@ -1,0 +1,13 @@
+namespace Lowtide;
+
+/// <summary>Why a file could not be had, in a few words: .NET's messages repeat the path, in sentences of their own.</summary>
+internal static class Refusal
+{
+    public static string Why(Exception refused) => refused switch
+    {
+        DirectoryNotFoundException => "no such folder",
+        FileNotFoundException => "no such file",
+        UnauthorizedAccessException => "permission denied",
+        _ => refused.Message,
+    };
+}

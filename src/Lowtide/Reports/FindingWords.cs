@@ -1,0 +1,28 @@
+using Lowtide.Analysis.Findings;
+using Lowtide.Analysis.Remedies;
+using Lowtide.Recordings;
+
+namespace Lowtide.Reports;
+
+/// <summary>Findings and their remedies in the words that the screen and the report have in common.</summary>
+internal static class FindingWords
+{
+    public static string None(FamilySnapshot family) =>
+        family.Serving.All(member => member.Memory.PssBytes is null || (family.Workers.Count > 0 && member.Census is null))
+            ? "Nothing can be told: the memory of this family could not be read."
+            : "Nothing found that explains memory worth an engineer's time.";
+
+    public static string Size(Finding finding) =>
+        $"{finding.Id}: {Screen.Size(finding.Bytes)} in the family, {Screen.Size(finding.BytesPerWorker)} a worker";
+
+    /// <summary>To follow a remedy's id; empty where nothing is predicted.</summary>
+    public static string Predicted(Saving? saving) =>
+        saving is null ? "" : $", predicted to save {Amount.Range(saving.LowBytes, saving.HighBytes)}";
+
+    public static string InEffect(bool? tookEffect) => tookEffect switch
+    {
+        true => "on in every worker",
+        false => "asked for, but not on",
+        null => "asked for; whether it is on could not be read",
+    };
+}

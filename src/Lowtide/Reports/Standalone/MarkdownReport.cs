@@ -1,0 +1,97 @@
+using System.Text;
+using System.Text.RegularExpressions;
+using Lowtide.Analysis.Findings;
+
+namespace Lowtide.Reports.Standalone;
+
+/// <summary>A report in GitHub's Markdown, for a pull request. Charts become tables of the figures that they are about.</summary>
+internal static partial class MarkdownReport
+{
+    public static string Text(ReportDocument report)
+    {
+        var text = new StringBuilder();
+        text.Append($"<!-- {report.Schema} -->\n# {Safe(report.Title)}\n\n**{Safe(report.Answer)}**\n\n");
+        foreach (var source in report.Sources)
+            text.Append($"- {Safe($"{source.File}: {(source.Role is null ? source.Kind : $"{source.Kind}, {source.Role}")}, {source.At}")}\n");
+        foreach (var section in report.Sections)
+        {
+            text.Append($"\n## {Safe(section.Heading)}\n{Safe(section.Summary)}\n");
+            foreach (var block in section.Blocks)
+                text.Append('\n').Append(Block(block));
+        }
+        return text.Append($"\n{Safe($"Lowtide {report.ProgramVersion}")}\n").ToString();
+    }
+
+    private static string Block(ReportBlock block) => block switch
+    {
+        TextBlock text => Written(text),
+        CodeBlock code => Written(code),
+        TableBlock { Folded: true } table => $"<details><summary>{Safe(table.Caption)}</summary>\n\n{Table(table.Columns, table.Rows)}\n</details>\n",
+        TableBlock table => Table(table.Caption, table.Columns, table.Rows),
+        LinesBlock lines => Written(lines),
+        PageMapBlock map => Written(map),
+        IntervalsBlock intervals => Written(intervals),
+        _ => throw new NotSupportedException($"{block.GetType().Name} has no Markdown"),
+    };
+
+    private static string Written(TextBlock block) =>
+        (block.Lead is { } lead ? $"### {Safe(lead)}\n" : "")
+        + (block.Text is { } text ? $"{Safe(text)}\n" : "")
+        + string.Concat(block.Items.Select(item => $"- {Safe(item)}\n"));
+
+    private static string Written(CodeBlock block)
+    {
+        var lines = block.Lines.Select(ShownText.Of).ToList();
+        // Longer than any row of backticks inside, so that none of them ends it.
+        var fence = new string('`', Math.Max(3, 1 + lines.SelectMany(line => Backticks().Matches(line)).Select(row => row.Length).DefaultIfEmpty().Max()));
+        return (block.Caption is { } caption ? $"{Safe(caption)}\n\n" : "") + $"{fence}\n{string.Join('\n', lines)}\n{fence}\n";
+    }
+
+    private static string Written(LinesBlock block) => Table(
+        block.Caption,
+        [new("", false), new("first", true), new("last", true), new("least", true), new("most", true)],
+        block.Series.Where(series => series.Y.Count > 0).Select(series => (IReadOnlyList<string>)
+        [
+            series.Name, Value(series.Y[0], block.Unit), Value(series.Y[^1], block.Unit),
+            Value((series.Low ?? series.Y).Min(), block.Unit), Value((series.High ?? series.Y).Max(), block.Unit),
+        ]));
+
+    private static string Written(PageMapBlock block) => Table(
+        block.Caption,
+        [new("pages", false), new("bytes", true), new("share", true)],
+        block.States.Select(state => (IReadOnlyList<string>)[state.Name, Amount.Bytes(state.Bytes), Amount.Percent(state.Share)]));
+
+    private static string Written(IntervalsBlock block) => Table(
+        block.Caption,
+        [new("metric", false), new("arm", false), new("change (interval)", true), new("margin", true), new("verdict", false)],
+        block.Metrics.SelectMany(metric => metric.Arms, (metric, arm) => (IReadOnlyList<string>)
+            [metric.Decides ? $"{metric.Name} (decides)" : metric.Name, arm.Arm, arm.Text, metric.MarginText, arm.Verdict]));
+
+    private static string Table(string caption, IReadOnlyList<TableColumn> columns, IEnumerable<IReadOnlyList<string>> rows) =>
+        $"{Safe(caption)}\n\n{Table(columns, rows)}";
+
+    private static string Table(IReadOnlyList<TableColumn> columns, IEnumerable<IReadOnlyList<string>> rows)
+    {
+        var text = new StringBuilder();
+        Row(columns.Select(column => column.Name));
+        text.Append('|').AppendJoin('|', columns.Select(column => column.Numeric ? "--:" : "---")).Append("|\n");
+        foreach (var row in rows)
+            Row(row);
+        return text.ToString();
+
+        void Row(IEnumerable<string> cells) => text.Append("| ").AppendJoin(" | ", cells.Select(Safe)).Append(" |\n");
+    }
+
+    private static string Value(double value, string unit) => TrialValues.Of(value, unit);
+
+    /// <summary>What would be markup shows as it is, and nobody is notified: @ is an entity.</summary>
+    private static string Safe(string text) =>
+        Markup().Replace(ShownText.Of(text).Replace("&", "&amp;").Replace("<", "&lt;").Replace(">", "&gt;").Replace("@", "&#64;"), @"\$0");
+
+    // An underscore within a word is a letter there.
+    [GeneratedRegex(@"[\\`*\[\]|~]|(?<![A-Za-z0-9])_|_(?![A-Za-z0-9])|^(?:#|[-+](?= ))|(?<=^[0-9]{1,9})[.)](?= )", RegexOptions.None, matchTimeoutMilliseconds: 10_000)]
+    private static partial Regex Markup();
+
+    [GeneratedRegex("`+", RegexOptions.None, matchTimeoutMilliseconds: 10_000)]
+    private static partial Regex Backticks();
+}

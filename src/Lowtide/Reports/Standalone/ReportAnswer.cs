@@ -1,0 +1,60 @@
+using Lowtide.Analysis.Findings;
+using Lowtide.Analysis.Statistics;
+using Lowtide.Recordings;
+using Lowtide.Trials;
+using Lowtide.Trials.Past;
+
+namespace Lowtide.Reports.Standalone;
+
+/// <summary>The report in one sentence: what a trial decided, else what two recordings differ by, else what was found.</summary>
+internal static class ReportAnswer
+{
+    public static string Title(ReportMaterial material)
+    {
+        var server = material.Sources.Select(source => source.Server).OfType<string>().FirstOrDefault();
+        return server is null ? "Lowtide report" : $"Lowtide report on {server}";
+    }
+
+    public static string Of(ReportMaterial material) => material switch
+    {
+        { Trials: [var trial, ..] } => Of(trial),
+        { Recordings: [var before, var after] } => Of(before.Recording.Latest, after.Recording.Latest),
+        { Recordings: [var only] } => Of(only),
+        _ => throw new ArgumentException("A report is made of something.", nameof(material)),
+    };
+
+    private static string Of(PastTrial trial)
+    {
+        if (trial.Result is not { } result)
+            return "The trial was stopped before its first pair was whole: it tells nothing yet.";
+        if (!trial.IsComplete)
+            return $"The trial was stopped after {TrialValues.Pairs(result.Pairs)} of {result.Course.Pairs}: it has decided nothing yet.";
+        return string.Join(' ', result.Arms.Select(arm => Saved(arm, result) ?? TrialConclusion.Of(arm, result)));
+    }
+
+    /// <summary>In plain words where it is memory that was to be saved and that was; null otherwise.</summary>
+    private static string? Saved(ArmResult arm, TrialResult result) => arm.Primary is
+    {
+        Metric.Name: TrialMetrics.Pss, Verdict: { Verdict: Verdict.Better, Effect.Estimate: { } ratio }, Baseline: { } baseline,
+    } && arm.Saving.Estimate is { } saving
+        ? $"{arm.Arm.Name} saves {Amount.Bytes((long)saving)} of the {Amount.Bytes((long)baseline)} that {result.Facts.Blocks[0].Baseline.Server} "
+            + $"holds, {TrialValues.Percent(Math.Round(1 - ratio, 3))}, shown by {TrialValues.Starts(result.Pairs, result.Plan)} under the same load."
+        : null;
+
+    private static string Of(FamilySnapshot before, FamilySnapshot after) => (before.PssBytes, after.PssBytes) is ({ } was, { } @is) && was > 0
+        ? $"{before.Name} held {Amount.Bytes(was)} at the end of the recording before and {Amount.Bytes(@is)} at the end of the one after, "
+            + $"{Amount.Percent(Math.Abs(1 - (@is / (double)was)))} {(@is <= was ? "less" : "more")}: two runs seen, which is no proof."
+        : $"How much memory {before.Name} held before and after could not be read.";
+
+    /// <summary>Of what was found, that which something can be done about.</summary>
+    private static string Of(RecordedFamily family)
+    {
+        var findings = family.Explanation.Findings;
+        if (findings.Count == 0)
+            return FindingWords.None(family.Recording.Latest);
+        var found = findings.FirstOrDefault(each => each.Remedies.Count > 0) ?? findings[0];
+        return found.Remedies is [var remedy, ..]
+            ? $"{found.Finding.Statement.TrimEnd('.')}; {remedy.Remedy.Id} helps{FindingWords.Predicted(remedy.Saving)}."
+            : found.Finding.Statement;
+    }
+}

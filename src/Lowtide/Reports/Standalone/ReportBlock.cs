@@ -1,0 +1,82 @@
+using System.Text.Json.Serialization;
+
+namespace Lowtide.Reports.Standalone;
+
+/// <summary>
+/// What a section is made of: a small closed set. Each kind is drawn in one place on the page (src/report-page) and written in one in
+/// <see cref="MarkdownReport"/>.
+/// </summary>
+[JsonPolymorphic(TypeDiscriminatorPropertyName = "kind")]
+[JsonDerivedType(typeof(TextBlock), "text")]
+[JsonDerivedType(typeof(CodeBlock), "code")]
+[JsonDerivedType(typeof(TableBlock), "table")]
+[JsonDerivedType(typeof(LinesBlock), "lines")]
+[JsonDerivedType(typeof(PageMapBlock), "page_map")]
+[JsonDerivedType(typeof(IntervalsBlock), "intervals")]
+internal abstract record ReportBlock;
+
+internal sealed record TextBlock(string? Lead, string? Text, IReadOnlyList<string> Items) : ReportBlock;
+
+/// <summary>Lines to be pasted.</summary>
+internal sealed record CodeBlock(string? Caption, IReadOnlyList<string> Lines) : ReportBlock;
+
+/// <param name="Folded">Closed until asked for.</param>
+internal sealed record TableBlock(
+    string Caption, IReadOnlyList<TableColumn> Columns, IReadOnlyList<IReadOnlyList<string>> Rows, bool Folded) : ReportBlock
+{
+    /// <param name="columns">Names; those that begin with "&gt;" are of numbers.</param>
+    public static TableBlock Of(string caption, IEnumerable<string> columns, IEnumerable<IReadOnlyList<string>> rows, bool folded = false) => new(
+        caption, [.. columns.Select(name => new TableColumn(name.TrimStart('>'), name.StartsWith('>')))], [.. rows], folded);
+}
+
+internal sealed record TableColumn(string Name, bool Numeric);
+
+/// <summary>Values over seconds, or one a pair.</summary>
+/// <param name="Alt">The chart in words, for whoever cannot see it.</param>
+/// <param name="X">"seconds" or "pair".</param>
+/// <param name="Unit">Of the values, as <see cref="Trials.TrialMetric.Unit"/>.</param>
+internal sealed record LinesBlock(string Caption, string Alt, string X, string Unit, IReadOnlyList<Series> Series) : ReportBlock;
+
+/// <param name="Tone">"plain", "baseline" or "change".</param>
+/// <param name="Style">"line" or "points".</param>
+/// <param name="Low">With High the spread about Y, where that is a middle; null otherwise.</param>
+/// <param name="Notes">What is to know of single points; null where there is nothing of any.</param>
+internal sealed record Series(
+    string Name,
+    string Tone,
+    string Style,
+    IReadOnlyList<double> X,
+    IReadOnlyList<double> Y,
+    IReadOnlyList<double>? Low = null,
+    IReadOnlyList<double>? High = null,
+    IReadOnlyList<string?>? Notes = null);
+
+/// <param name="Reading">How to read the map: nothing for a text without it.</param>
+/// <param name="States">All that occur, over all workers, whether their maps are shown or not.</param>
+internal sealed record PageMapBlock(
+    string Caption, string Reading, string Alt, IReadOnlyList<PageStateEntry> States, IReadOnlyList<WorkerMap> Maps) : ReportBlock;
+
+/// <param name="Letter">That stands for it in <see cref="MapRegion.Cells"/>.</param>
+internal sealed record PageStateEntry(string Letter, string Name, string Meaning, long Bytes, double Share);
+
+internal sealed record WorkerMap(string Name, string Detail, int PagesPerCell, IReadOnlyList<MapRegion> Regions);
+
+/// <param name="Start">Address of the first page, in hexadecimal; null for small regions that are drawn together.</param>
+/// <param name="Cells">Runs of alike cells: <see cref="CellRuns"/>.</param>
+internal sealed record MapRegion(string? Start, string Purpose, int Pages, IReadOnlyList<string> Cells);
+
+/// <summary>Effects of arms with their intervals, margins and every pair.</summary>
+/// <param name="Reading">How to read the chart.</param>
+internal sealed record IntervalsBlock(string Caption, string Reading, string Alt, IReadOnlyList<MetricEntry> Metrics) : ReportBlock;
+
+/// <param name="Unit">"share" of the baseline's value, or the metric's own where it is compared by differences.</param>
+/// <param name="Better">"lower" or "higher".</param>
+internal sealed record MetricEntry(
+    string Name, bool Decides, string Unit, double Margin, string MarginText, string Better, IReadOnlyList<MetricArm> Arms);
+
+/// <param name="Text">Estimate and interval in words.</param>
+internal sealed record MetricArm(
+    string Arm, string Verdict, double? Estimate, double? Low, double? High, string Text, IReadOnlyList<PairPoint> Points);
+
+/// <param name="Change">As the estimate.</param>
+internal sealed record PairPoint(double Change, string Text, bool Disturbed);

@@ -1,0 +1,25 @@
+using System.Text.Json;
+using System.Text.Json.Serialization;
+
+namespace Lowtide.Reports.Standalone;
+
+/// <summary>Writes <see cref="ReportDocument"/>. By itself, as blocks of several kinds need more than <see cref="JsonDocuments"/> prepares for.</summary>
+[JsonSourceGenerationOptions(PropertyNamingPolicy = JsonKnownNamingPolicy.SnakeCaseLower, Converters = [typeof(ShownText)])]
+[JsonSerializable(typeof(ReportDocument))]
+internal sealed partial class ReportJson : JsonSerializerContext
+{
+    /// <summary>On one line, in ASCII; &lt;, &gt; and &amp; are \u escapes, so that it can stand inside a script element.</summary>
+    public static string Text(ReportDocument report) => JsonSerializer.Serialize(report, Default.ReportDocument);
+}
+
+/// <summary>Every text of a report, wherever it comes from: control characters are made visible, and no name fills the page.</summary>
+internal sealed class ShownText : JsonConverter<string>
+{
+    private const int Longest = 2000;
+
+    public static string Of(string value) => Screen.Plain(value.Length <= Longest ? value : $"{value[..Longest]}…");
+
+    public override string? Read(ref Utf8JsonReader reader, Type typeToConvert, JsonSerializerOptions options) => reader.GetString();
+
+    public override void Write(Utf8JsonWriter writer, string value, JsonSerializerOptions options) => writer.WriteStringValue(Of(value));
+}

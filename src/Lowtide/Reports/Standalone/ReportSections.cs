@@ -1,0 +1,20 @@
+using Lowtide.Reports.Standalone.Sections;
+
+namespace Lowtide.Reports.Standalone;
+
+internal static class ReportSections
+{
+    /// <summary>In the order of the page: what was decided, what it rests on, how to have it again.</summary>
+    public static readonly IReadOnlyList<IReportSection> All =
+    [
+        new VerdictSection(),
+        new BeforeAndAfterSection(),
+        new RunsSection(),
+        new FindingsSection(),
+        new SharingSection(),
+        new PageMapSection(),
+        new ProcessesSection(),
+        new UnreadSection(),
+        new ReproduceSection(),
+    ];
+}

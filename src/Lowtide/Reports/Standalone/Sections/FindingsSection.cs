@@ -1,0 +1,38 @@
+using Lowtide.Analysis.Remedies;
+
+namespace Lowtide.Reports.Standalone.Sections;
+
+/// <summary>What 'lowtide explain' says of each recording: findings with their evidence, and what would help.</summary>
+internal sealed class FindingsSection : IReportSection
+{
+    public ReportSection? Of(ReportMaterial material) => material.Recordings.Count == 0
+        ? null
+        : new ReportSection(
+            "findings", "What was found",
+            "Causes of the memory that is no longer shared, the largest first, each with what it rests on and what would help.",
+            [.. material.Recordings.SelectMany(Blocks)]);
+
+    private static IEnumerable<ReportBlock> Blocks(RecordedFamily recorded)
+    {
+        var family = recorded.Explanation.Family;
+        yield return new TextBlock(
+            $"{recorded.Prefix}{family.Name}, {FamilyWords.Workers(family)}, {FamilyWords.Runtime(family)}, {FamilyWords.Allocator(family)}",
+            $"{Screen.Size(family.PssBytes)} in all (PSS){(FamilyWords.Sharing(family) is { } sharing ? $"; {sharing}" : "")}.",
+            [.. RemediesInEffect.Of(family).Select(entry => $"remedy {entry.Id}: {FindingWords.InEffect(entry.TookEffect)}")]);
+        if (recorded.Explanation.Findings.Count == 0)
+            yield return new TextBlock(null, FindingWords.None(family), []);
+        foreach (var (index, explained) in recorded.Explanation.Findings.Index())
+        {
+            yield return new TextBlock(
+                $"{index + 1}. {explained.Finding.Statement}",
+                FindingWords.Size(explained.Finding),
+                [.. explained.Finding.Evidence.Select(evidence => evidence.Text)]);
+            foreach (var remedy in explained.Remedies)
+            {
+                yield return new CodeBlock($"Remedy {remedy.Remedy.Id}{FindingWords.Predicted(remedy.Saving)}:", [remedy.Command]);
+                if (remedy.Remedy.Risks.Count > 0)
+                    yield return new TextBlock(null, null, [.. remedy.Remedy.Risks.Select(risk => $"risk: {risk}")]);
+            }
+        }
+    }
+}

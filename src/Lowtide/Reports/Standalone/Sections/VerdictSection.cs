@@ -1,0 +1,93 @@
+using Lowtide.Analysis.Statistics;
+using Lowtide.Trials;
+using Lowtide.Trials.Past;
+
+namespace Lowtide.Reports.Standalone.Sections;
+
+/// <summary>What a trial came to: each arm's verdict, every metric with its interval, margin and pairs.</summary>
+internal sealed class VerdictSection : IReportSection
+{
+    public ReportSection? Of(ReportMaterial material) => material.Trials.Count == 0
+        ? null
+        : new ReportSection(
+            "verdict", "Verdict",
+            "The same server, started with and without the change in pairs, under the same load. A change counts as better or worse only if its "
+            + "whole interval lies off zero and beyond chance; inside the margin it counts as none.",
+            [.. material.Trials.SelectMany(trial => Blocks(trial, material.Trials.Count > 1))]);
+
+    private static IEnumerable<ReportBlock> Blocks(PastTrial trial, bool isOneOfSeveral)
+    {
+        if (isOneOfSeveral)
+            yield return new TextBlock(trial.Kept.Path, null, []);
+        if (!trial.IsComplete)
+            yield return new TextBlock(null, $"This trial was stopped: it goes on with 'lowtide trial --resume {trial.Kept.Path}'.", []);
+        if (trial.Result is not { } result)
+            yield break;
+        foreach (var arm in result.Arms)
+            yield return new TextBlock(
+                arm.Arm.Name, trial.IsComplete ? TrialConclusion.Of(arm, result) : null, [.. ArmNotes.Of(arm, result)]);
+        yield return Intervals(result);
+        if (TrialNotes.Of(result).ToList() is { Count: > 0 } notes)
+            yield return new TextBlock("What to know about it", null, notes);
+        yield return TableBlock.Of(
+            "Every metric in figures",
+            ["metric", "arm", ">baseline", ">change", ">interval", ">margin", "verdict"],
+            result.Arms.SelectMany(arm => arm.Metrics, (arm, metric) => (IReadOnlyList<string>)
+            [
+                metric.Metric.Name, arm.Arm.Name, TrialValues.Of(metric.Baseline, metric.Metric),
+                TrialValues.Change(metric.Verdict.Effect.Estimate, metric.Metric), TrialValues.Interval(metric) ?? "-",
+                TrialValues.Margin(metric.Metric), VerdictNames.Of(metric.Verdict.Verdict),
+            ]),
+            folded: true);
+    }
+
+    private static IntervalsBlock Intervals(TrialResult result)
+    {
+        var names = result.Arms.SelectMany(arm => arm.Metrics).Select(metric => metric.Metric).DistinctBy(metric => metric.Name);
+        return new IntervalsBlock(
+            "Each metric: the change against the baseline",
+            "Above, the estimate with its interval; below, every pair. The band is the margin; a diamond is a pair with a disturbed run.",
+            "The change against the baseline, with its interval, the margin about zero and every pair.",
+            [.. names.Select(metric => Entry(metric, result))]);
+    }
+
+    private static MetricEntry Entry(TrialMetric metric, TrialResult result) => new(
+        metric.Name,
+        metric.Name == result.Plan.Primary,
+        metric.Scale == EffectScale.Ratio ? "share" : metric.Unit,
+        metric.Margin,
+        TrialValues.Margin(metric),
+        metric.BetterWhen == BetterWhen.Lower ? "lower" : "higher",
+        [
+            .. from arm in result.Arms
+               from measured in arm.Metrics
+               where measured.Metric.Name == metric.Name
+               select Entry(arm.Arm, measured, result),
+        ]);
+
+    private static MetricArm Entry(Arm arm, MetricResult metric, TrialResult result)
+    {
+        var (effect, zero) = (metric.Verdict.Effect, metric.Verdict.Effect.Scale == EffectScale.Ratio ? 1.0 : 0.0);
+        return new MetricArm(
+            arm.Name,
+            VerdictNames.Of(metric.Verdict.Verdict),
+            effect.Estimate - zero,
+            effect.Interval?.Low - zero,
+            effect.Interval?.High - zero,
+            TrialValues.Change(effect.Estimate, metric.Metric) + (TrialValues.Interval(metric) is { } interval ? $" ({interval})" : ", too few pairs for an interval"),
+            [.. result.Facts.Blocks.Select(block => Point(arm, metric.Metric, block, result)).OfType<PairPoint>()]);
+    }
+
+    private static PairPoint? Point(Arm arm, TrialMetric metric, Trials.Block block, TrialResult result)
+    {
+        if (block.Baseline.Value(metric.Name) is not { } baseline || block[arm].Value(metric.Name) is not { } value)
+            return null;
+        if (metric.Scale == EffectScale.Ratio && baseline <= 0)
+            return null;
+        var disturbed = result.Spoilt.Runs.Any(run => run.Run.Block == block.Baseline.Block && (run.Run.Arm == arm.Name || run.Run.Arm == Arm.Baseline.Name));
+        return new PairPoint(
+            metric.Scale == EffectScale.Ratio ? (value / baseline) - 1 : value - baseline,
+            $"pair {block.Baseline.Block + 1}: {TrialValues.Of(baseline, metric)} to {TrialValues.Of(value, metric)}{(disturbed ? ", disturbed" : "")}",
+            disturbed);
+    }
+}

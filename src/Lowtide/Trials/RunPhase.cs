@@ -1,0 +1,11 @@
+namespace Lowtide.Trials;
+
+/// <summary>How far one start of a server has come.</summary>
+internal enum RunPhase
+{
+    Starting,
+    Warming,
+    Loading,
+    Looking,
+    Stopping,
+}

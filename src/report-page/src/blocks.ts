@@ -1,0 +1,21 @@
+import { code } from "./code.ts";
+import type { Block } from "./document.ts";
+import { intervals } from "./intervals.ts";
+import { lines } from "./lines.ts";
+import { pageMap } from "./page-map.ts";
+import { table } from "./table.ts";
+import { text } from "./text.ts";
+
+/** Every kind of block has one place that draws it. A new kind is a file and a line here. */
+const renderers: { readonly [K in Block["kind"]]: (block: Extract<Block, { kind: K }>) => HTMLElement } = {
+  text,
+  code,
+  table,
+  lines,
+  page_map: pageMap,
+  intervals,
+};
+
+export function render(block: Block): HTMLElement {
+  return (renderers[block.kind] as (block: Block) => HTMLElement)(block);
+}

@@ -1,0 +1,142 @@
+/** The document lowtide/report/1, as docs/schemas/report-1.schema.json has it and the program writes it. */
+export interface ReportDocument {
+  readonly schema: "lowtide/report/1";
+  readonly title: string;
+  /** One sentence. */
+  readonly answer: string;
+  readonly program_version: string;
+  readonly sources: readonly Source[];
+  readonly sections: readonly Section[];
+}
+
+export interface Source {
+  readonly file: string;
+  readonly kind: "recording" | "trial";
+  readonly role: "before" | "after" | null;
+  readonly server: string | null;
+  readonly at: string;
+}
+
+export interface Section {
+  readonly id: string;
+  readonly heading: string;
+  /** What there is to see. */
+  readonly summary: string;
+  readonly blocks: readonly Block[];
+}
+
+export type Block = TextBlock | CodeBlock | TableBlock | LinesBlock | PageMapBlock | IntervalsBlock;
+
+export interface TextBlock {
+  readonly kind: "text";
+  readonly lead: string | null;
+  readonly text: string | null;
+  readonly items: readonly string[];
+}
+
+/** Lines to be pasted. */
+export interface CodeBlock {
+  readonly kind: "code";
+  readonly caption: string | null;
+  readonly lines: readonly string[];
+}
+
+export interface TableBlock {
+  readonly kind: "table";
+  readonly caption: string;
+  readonly columns: readonly { readonly name: string; readonly numeric: boolean }[];
+  readonly rows: readonly (readonly string[])[];
+  /** Closed until asked for. */
+  readonly folded: boolean;
+}
+
+/** Values over seconds, or one a pair. */
+export interface LinesBlock {
+  readonly kind: "lines";
+  readonly caption: string;
+  readonly alt: string;
+  readonly x: "seconds" | "pair";
+  readonly unit: string;
+  readonly series: readonly Series[];
+}
+
+export interface Series {
+  readonly name: string;
+  readonly tone: "plain" | "baseline" | "change";
+  readonly style: "line" | "points";
+  readonly x: readonly number[];
+  readonly y: readonly number[];
+  /** The spread about y, where it is a middle. */
+  readonly low: readonly number[] | null;
+  readonly high: readonly number[] | null;
+  /** What is to know of single points; null where there is nothing of any. */
+  readonly notes: readonly (string | null)[] | null;
+}
+
+export interface PageMapBlock {
+  readonly kind: "page_map";
+  readonly caption: string;
+  /** How to read it. */
+  readonly reading: string;
+  readonly alt: string;
+  readonly states: readonly PageStateEntry[];
+  readonly maps: readonly PageMap[];
+}
+
+export interface PageStateEntry {
+  /** That stands for it in cells. */
+  readonly letter: string;
+  readonly name: string;
+  readonly meaning: string;
+  readonly bytes: number;
+  readonly share: number;
+}
+
+export interface PageMap {
+  readonly name: string;
+  readonly detail: string;
+  /** The same in all cells but the last of a region. */
+  readonly pages_per_cell: number;
+  readonly regions: readonly MapRegion[];
+}
+
+export interface MapRegion {
+  /** Address of the first page, in hexadecimal; null for regions too small to be drawn each by itself. */
+  readonly start: string | null;
+  readonly purpose: string;
+  readonly pages: number;
+  /** Runs of alike cells: pages by the letter of their state, and how many such cells: "s4r12*3"; "*7" are not in memory. */
+  readonly cells: readonly string[];
+}
+
+export interface IntervalsBlock {
+  readonly kind: "intervals";
+  readonly caption: string;
+  /** How to read it. */
+  readonly reading: string;
+  readonly alt: string;
+  readonly metrics: readonly MetricEntry[];
+}
+
+export interface MetricEntry {
+  readonly name: string;
+  /** That the verdict is given on. */
+  readonly decides: boolean;
+  /** "share" of the baseline's value, else the metric's own: "bytes", "seconds", "1/s", "1". */
+  readonly unit: string;
+  readonly margin: number;
+  readonly margin_text: string;
+  readonly better: "lower" | "higher";
+  readonly arms: readonly ArmEntry[];
+}
+
+export interface ArmEntry {
+  readonly arm: string;
+  readonly verdict: "better" | "worse" | "equivalent" | "undecided";
+  readonly estimate: number | null;
+  readonly low: number | null;
+  readonly high: number | null;
+  /** Estimate and interval in words. */
+  readonly text: string;
+  readonly points: readonly { readonly change: number; readonly text: string; readonly disturbed: boolean }[];
+}

@@ -1,0 +1,49 @@
+import { render } from "./blocks.ts";
+import type { ReportDocument, Section, Source } from "./document.ts";
+import { element } from "./dom.ts";
+
+const report = JSON.parse(document.getElementById("document")!.textContent!) as ReportDocument;
+document.getElementById("report")!.append(header(report), ...report.sections.map(section), footer(report));
+
+// What is folded away cannot be opened on paper.
+addEventListener("beforeprint", () => {
+  for (const folded of document.querySelectorAll("details")) folded.open = true;
+});
+
+function header(report: ReportDocument): HTMLElement {
+  return element(
+    "header",
+    {},
+    element("h1", {}, report.title),
+    element("p", { class: "answer" }, report.answer),
+    element("ul", { class: "sources" }, ...report.sources.map((each) => element("li", {}, source(each)))),
+    report.sections.length < 3
+      ? null
+      : element(
+          "nav",
+          { "aria-label": "Sections" },
+          element("ul", {}, ...report.sections.map((each) => element("li", {}, element("a", { href: `#${each.id}` }, each.heading)))),
+        ),
+  );
+}
+
+function source(source: Source): string {
+  const server = source.server === null ? "" : ` of ${source.server}`;
+  const role = source.role === null ? "" : ` ${source.role} the change`;
+  return `${source.file}: ${source.kind}${server}${role}, ${source.at}`;
+}
+
+function section(section: Section): HTMLElement {
+  const heading = element("h2", { id: section.id }, section.heading);
+  return element(
+    "section",
+    { "aria-labelledby": section.id },
+    heading,
+    element("p", { class: "summary" }, section.summary),
+    ...section.blocks.map(render),
+  );
+}
+
+function footer(report: ReportDocument): HTMLElement {
+  return element("footer", {}, `Lowtide ${report.program_version}. This page holds all of its data and loads nothing.`);
+}

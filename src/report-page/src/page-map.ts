@@ -1,0 +1,97 @@
+import * as Plot from "@observablehq/plot";
+import { amount } from "./amounts.ts";
+import { type Cell, cellsOf, describe, pageBytes, pagesIn } from "./cells.ts";
+import { chartStyle } from "./chart.ts";
+import type { PageMap, PageMapBlock, TableBlock } from "./document.ts";
+import { element } from "./dom.ts";
+import { figure, legend } from "./figure.ts";
+import { bands, regionStarts, rowHeight } from "./strips.ts";
+
+const colour = (letter: string): string => `var(--page-${letter})`;
+const mostRows = 12;
+
+export function pageMap(block: PageMapBlock): HTMLElement {
+  const names = new Map(block.states.map((state) => [state.letter, state.name]));
+  const states = block.states.map((state) => ({
+    name: state.name,
+    swatch: colour(state.letter),
+    detail: `${amount(state.bytes, "bytes")}, ${amount(state.share, "1")}`,
+    meaning: state.meaning,
+  }));
+  return element(
+    "div",
+    { class: "page-maps" },
+    element("h3", {}, block.caption),
+    element("p", { class: "reading" }, block.reading),
+    legend(states),
+    ...block.maps.map((map) => worker(map, block.alt, names)),
+  );
+}
+
+function worker(map: PageMap, alt: string, names: ReadonlyMap<string, string>): HTMLElement {
+  const cells = cellsOf(map);
+  const letters = [...names.keys()];
+  const draw = (width: number): SVGElement | HTMLElement => {
+    const columns = width < 500 ? 96 : 176;
+    const rows = Math.max(1, Math.ceil(cells.length / columns));
+    return Plot.plot({
+      ...chartStyle(width),
+      height: rows * rowHeight,
+      margin: 0,
+      x: { domain: [0, columns], range: [0, width], axis: null },
+      y: { domain: [0, rows], range: [0, rows * rowHeight], axis: null },
+      marks: [
+        Plot.areaY(bands(cells, letters, columns), {
+          x: "x",
+          y1: "y1",
+          y2: "y2",
+          z: "band",
+          fill: (point: { letter: string }) => colour(point.letter),
+          curve: "step-after",
+        }),
+        Plot.ruleX(regionStarts(cells, columns), { x: "x", y1: "row", y2: (start: { row: number }) => start.row + 1, stroke: "var(--paper)", strokeWidth: 1.5 }),
+        Plot.tip(
+          cells,
+          Plot.pointer({
+            x: (_: Cell, index: number) => (index % columns) + 0.5,
+            y: (_: Cell, index: number) => Math.floor(index / columns) + 0.5,
+            title: (cell: Cell) => describe(cell, names),
+            maxRadius: 20,
+          } as Plot.TipOptions),
+        ),
+      ],
+    });
+  };
+  return figure(`${map.name}: ${map.detail}`, `${alt} ${map.name}: ${map.detail}`, [], draw, regions(map, cells, names));
+}
+
+/** The largest regions and what became of them, in words. */
+function regions(map: PageMap, cells: readonly Cell[], names: ReadonlyMap<string, string>): TableBlock {
+  const tallies = map.regions.map((region) => {
+    const sums = new Map<string, number>();
+    for (const cell of cells.filter((each) => each.region === region))
+      for (const [letter, pages] of cell.tally) sums.set(letter, (sums.get(letter) ?? 0) + pages);
+    return { region, sums, pages: pagesIn(sums) };
+  });
+  const largest = [...tallies].sort((a, b) => b.pages - a.pages).slice(0, mostRows);
+  return {
+    kind: "table",
+    caption: largest.length < tallies.length ? `Its ${mostRows} largest regions` : "Its regions",
+    folded: true,
+    columns: [
+      { name: "from", numeric: false },
+      { name: "purpose", numeric: false },
+      { name: "in memory", numeric: true },
+      { name: "of that", numeric: false },
+    ],
+    rows: largest.map(({ region, sums, pages }) => [
+      region.start ?? "several",
+      region.purpose,
+      amount(pages * pageBytes, "bytes"),
+      [...sums]
+        .sort(([, a], [, b]) => b - a)
+        .map(([letter, count]) => `${names.get(letter) ?? letter} ${Math.round((100 * count) / pages)}%`)
+        .join("; "),
+    ]),
+  };
+}

@@ -1,0 +1,40 @@
+using Lowtide.Load;
+
+namespace Lowtide.Tests.Pure.Load;
+
+/// <summary>What a load of made-up servers measures, without a clock.</summary>
+internal static class MadeUpLoad
+{
+    /// <summary>A server of one thread, behind connections in the order in which requests are due.</summary>
+    /// <param name="service">Seconds that a request takes; null: it is refused.</param>
+    public static LoadResult OneAfterTheOther(LoadPlan plan, ArrivalSchedule schedule, Func<long, double?> service)
+    {
+        var tally = new LoadTally(plan, schedule);
+        var ends = new long[schedule.Count];
+        double free = 0;
+        for (long request = 0; request < schedule.Count; request++)
+        {
+            var (due, seconds) = (schedule.StartOf(request), service(request));
+            free = Math.Max(free, due / 1e9) + (seconds ?? 0);
+            ends[request] = (long)(free * 1e9);
+            var sent = request < plan.Connections ? due : Math.Max(due, ends[request - plan.Connections]);
+            tally.Record(request, 0, sent, ends[request], seconds is null ? Answer.None("Connection refused") : new Answer(200, true, null));
+        }
+        return tally.Result(stopped: false, cpuSeconds: 0, opened: 0);
+    }
+
+    /// <summary>A server that waits for another: it takes as many requests as there are connections, each for the same time.</summary>
+    public static LoadResult AllAtOnce(LoadPlan plan, ArrivalSchedule schedule, double seconds)
+    {
+        var tally = new LoadTally(plan, schedule);
+        var ends = new long[schedule.Count];
+        for (long request = 0; request < schedule.Count; request++)
+        {
+            var due = double.IsInfinity(schedule.Rate) ? 0 : schedule.StartOf(request);
+            var sent = request < plan.Connections ? due : Math.Max(due, ends[request - plan.Connections]);
+            ends[request] = sent + (long)(seconds * 1e9);
+            tally.Record(request, 0, sent, ends[request], new Answer(200, true, null));
+        }
+        return tally.Result(stopped: false, cpuSeconds: 0, opened: 0);
+    }
+}

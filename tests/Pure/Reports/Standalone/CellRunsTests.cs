@@ -1,0 +1,54 @@
+using Lowtide.Recordings;
+using Lowtide.Reports.Standalone;
+
+namespace Lowtide.Tests.Pure.Reports.Standalone;
+
+public sealed class CellRunsTests
+{
+    [Fact]
+    public void AlikeCellsAreOneRunAndWhatIsNotInMemoryIsNotCounted()
+    {
+        PageState[] pages =
+        [
+            PageState.InheritedShared, PageState.CopiedRelinked, PageState.InheritedShared, PageState.CopiedRelinked,
+            PageState.None, PageState.None, PageState.None, PageState.None,
+            PageState.New,
+        ];
+        Assert.Equal(["s1r1*2", "*2", "n1"], CellRuns.Of(pages, 2));
+        Assert.Equal(3, CellRuns.Drawn(pages, 2));
+    }
+
+    [Fact]
+    public void EveryStateHasALetterOfItsOwn()
+    {
+        var states = Enum.GetValues<PageState>().Where(state => state != PageState.None).ToList();
+        Assert.Equal(states.Count, states.SelectMany(state => CellRuns.Of([state], 1)).Distinct().Count());
+    }
+
+    [Fact]
+    public void AMapOfAHugeWorkerKeepsItsLimitsAndItsBytes()
+    {
+        var random = new Random(1);
+        var pages = new PageState[3_000_000];
+        for (var page = 0; page < pages.Length; page++)
+            pages[page] = (PageState)random.Next(9);
+        var regions = Enumerable.Range(0, 3000).Select(index => new RegionCensus(
+            new Region((ulong)index << 32, ((ulong)index << 32) + (1000 * Page.Size), RegionPurpose.Anonymous, null), pages[(index * 1000)..((index + 1) * 1000)]));
+        var census = new PageCensus(CensusEvidence.FrameNumbers, [.. regions]);
+        var worker = MadeByHand.Known.Workers[0] with { Census = census };
+
+        var map = Assert.Single(WorkerMaps.Of([worker], _ => ""));
+
+        Assert.True(map.Regions.Count <= 49, $"{map.Regions.Count} regions");
+        Assert.True(map.Regions.Sum(region => region.Cells.Count) <= 2560);
+        Assert.Equal(census.Tally.CopiedRelinkedBytes / Page.Size, map.Regions.SelectMany(region => region.Cells).Sum(run => Pages(run, 'r')));
+    }
+
+    private static long Pages(string run, char letter)
+    {
+        var parts = run.Split('*');
+        var at = parts[0].IndexOf(letter);
+        return at < 0 ? 0
+            : long.Parse(string.Concat(parts[0].Skip(at + 1).TakeWhile(char.IsAsciiDigit))) * (parts.Length > 1 ? long.Parse(parts[1]) : 1);
+    }
+}

@@ -1,0 +1,117 @@
+using Lowtide.Recordings;
+using Lowtide.Reports.Standalone;
+using Lowtide.Trials;
+
+namespace Lowtide.Tests.Pure.Reports.Standalone;
+
+/// <summary>What a report says of made recordings and trials.</summary>
+public sealed class ReportDocumentTests
+{
+    [Fact]
+    public void OfEverythingThereIsEverySection() =>
+        Assert.Equal(
+            ["verdict", "before-after", "runs", "findings", "sharing", "pages", "around", "unread", "reproduce"],
+            ReportDocument.Of(MadeReports.Everything).Sections.Select(section => section.Id));
+
+    [Fact]
+    public void TheAnswerIsWhatTheTrialDecided()
+    {
+        var answer = ReportDocument.Of(MadeReports.Of(MadeReports.Trial(10))).Answer;
+        Assert.StartsWith("cpython.gc-threshold-0 saves 602 MiB of the 1004 MiB that uwsgi holds, 60%, shown by 10 starts of each", answer, StringComparison.Ordinal);
+        Assert.Contains("Equivalent: lazy makes no difference here", answer, StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData(0, "The trial was stopped before its first pair was whole: it tells nothing yet.")]
+    [InlineData(3, "The trial was stopped after 3 pairs of 10: it has decided nothing yet.")]
+    public void OfAStoppedTrialNothingIsClaimed(int blocks, string answer)
+    {
+        var report = ReportDocument.Of(MadeReports.Of(MadeReports.Trial(blocks, failed: new FailedRun("lazy", 0, "it did not start"))));
+        Assert.Equal(answer, report.Answer);
+        Assert.Contains(report.Sections, section => section.Blocks.OfType<TableBlock>().Any(table => table.Rows.Any(row => row.Contains("it did not start"))));
+        Assert.DoesNotContain("Better", MarkdownReport.Text(report), StringComparison.Ordinal);
+        Assert.Contains("lowtide trial --resume trial.jsonl", MarkdownReport.Text(report), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void TwoRecordingsAloneAreSeenAndProveNothing() => Assert.Equal(
+        "uwsgi held 800 MiB at the end of the recording before and 800 MiB at the end of the one after, 0% less: two runs seen, which is no proof.",
+        ReportDocument.Of(MadeReports.Everything with { Trials = [] }).Answer);
+
+    [Fact]
+    public void OfARecordingTheAnswerIsTheFindingThatSomethingHelpsAgainst() =>
+        Assert.Contains("; cpython.gc-threshold-0 helps, predicted to save ", ReportDocument.Of(Alone(MadeReports.Recording(copies: true))).Answer, StringComparison.Ordinal);
+
+    [Fact]
+    public void OfARecordingInWhichNothingCouldBeReadTheAnswerSaysSo()
+    {
+        var report = ReportDocument.Of(Alone(MadeByHand.Recording(MadeByHand.Unknown)));
+        Assert.Equal("Nothing can be told: the memory of this family could not be read.", report.Answer);
+        Assert.DoesNotContain(report.Sections, section => section.Id is "sharing" or "pages");
+    }
+
+    [Fact]
+    public void ARespawnedWorkerIsALineOfItsOwn()
+    {
+        var shared = Block<LinesBlock>("sharing").Series.Where(series => series.Style == "line").ToList();
+        Assert.Equal(4, shared.Count);
+        Assert.Equal(11, shared.Single(series => series.Name == "worker 100011").X[0]);
+    }
+
+    [Fact]
+    public void ManyWorkersAreTheirMiddleAndTheirSpread()
+    {
+        var report = ReportDocument.Of(Alone(MadeReports.Recording(copies: true, workers: 30)));
+        var series = report.Sections.Single(section => section.Id == "sharing").Blocks.OfType<LinesBlock>().First().Series[0];
+        Assert.Equal("median worker", series.Name);
+        Assert.NotNull(series.Low);
+        Assert.Equal(20, Maps(report).Maps.Count);
+        var rest = report.Sections.Single(section => section.Id == "pages").Blocks.OfType<TableBlock>().Single();
+        Assert.Equal("the other 10 workers, summed up", rest.Caption);
+    }
+
+    [Fact]
+    public void TheWorkersThatCopiedMostComeFirst()
+    {
+        var recording = MadeReports.Recording(copies: false);
+        var family = recording.Latest;
+        var worst = family.Workers[2] with { Census = MadeReports.Census(copied: true, 1, "x") };
+        var changed = recording with { Snapshots = [recording.Snapshots[0], family with { Workers = [family.Workers[0], family.Workers[1], worst] }] };
+        Assert.Equal($"worker {worst.Process.Pid}", Maps(ReportDocument.Of(Alone(changed))).Maps[0].Name);
+    }
+
+    [Fact]
+    public void TheCurvesOfATrialAreTheMiddleOfItsRuns()
+    {
+        var curve = Block<LinesBlock>("before-after").Series;
+        Assert.Equal(["baseline", "cpython.gc-threshold-0", "lazy"], curve.Select(series => series.Name));
+        Assert.All(curve[0].Y.Zip(curve[0].Low!, curve[0].High!), point => Assert.InRange(point.First, point.Second, point.Third));
+    }
+
+    [Fact]
+    public void EveryPairIsAPointAndTheDisturbedOnesAreMarked()
+    {
+        var primary = Block<IntervalsBlock>("verdict").Metrics.Single(metric => metric.Decides);
+        Assert.Equal("pss_bytes", primary.Name);
+        Assert.All(primary.Arms, arm => Assert.Equal(10, arm.Points.Count));
+        Assert.Equal([2], primary.Arms[0].Points.Index().Where(point => point.Item.Disturbed).Select(point => point.Index));
+        Assert.Equal(1, Block<LinesBlock>("runs").Series[0].Notes!.Count(note => note is not null));
+    }
+
+    [Fact]
+    public void TheCommandThatReproducesTheTrialHasItsSeed()
+    {
+        var command = Block<CodeBlock>("reproduce").Lines[1];
+        Assert.Equal(
+            "lowtide trial --seed 7 --remedy cpython.gc-threshold-0 --arm lazy=env:LAZY=uwsgi --pairs 10 --ready http://127.0.0.1:8000/ --load load -- server",
+            command);
+    }
+
+    private static ReportMaterial Alone(Recording recording) => MadeReports.Of(new RecordedFamily("x.lowtide", null, recording));
+
+    private static PageMapBlock Maps(ReportDocument report) =>
+        report.Sections.Single(section => section.Id == "pages").Blocks.OfType<PageMapBlock>().First();
+
+    private static T Block<T>(string section) where T : ReportBlock =>
+        ReportDocument.Of(MadeReports.Everything).Sections.Single(each => each.Id == section).Blocks.OfType<T>().First();
+}

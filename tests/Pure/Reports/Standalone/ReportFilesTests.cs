@@ -1,0 +1,97 @@
+using Lowtide.Commands;
+using Lowtide.Recordings.Storage;
+using Lowtide.Tests.Pure.Recordings;
+
+namespace Lowtide.Tests.Pure.Reports.Standalone;
+
+/// <summary>What goes wrong with the files of a report: each a line that says how to mend it, and nothing overwritten.</summary>
+public sealed class ReportFilesTests
+{
+    [Fact]
+    public void RecordingsAndTrialsAreToldByHowTheyBegin()
+    {
+        using var before = new Written(MadeReports.Recording(copies: true));
+        using var after = new Written(MadeReports.Recording(copies: false));
+        var material = ReportFiles.Read([before.FileName, after.FileName]);
+        Assert.Equal(["before", "after"], material.Recordings.Select(recorded => recorded.Role));
+        Assert.Equal(20, material.Recordings[0].Recording.SystemSamples[^1].Seconds);
+    }
+
+    [Fact]
+    public void ARecordingWithoutItsEndIsReportedAndSaysSo()
+    {
+        using var half = new Written(MadeReports.Recording(copies: true), close: false);
+        var recorded = Assert.Single(ReportFiles.Read([half.FileName]).Recordings);
+        Assert.Null(recorded.Role);
+        Assert.Contains(recorded.Explanation.CouldNotRead, item => item.What == "the end of the recording");
+    }
+
+    [Fact]
+    public void ANewerRecordingIsRefused()
+    {
+        using var newer = new Written(MadeReports.Recording(copies: true));
+        newer.Run("PRAGMA user_version = 99");
+        Assert.Contains("newer Lowtide", Refused(newer.FileName).Message, StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData("", "is not a Lowtide recording")]
+    [InlineData("hello", "is not a Lowtide recording")]
+    [InlineData("{}\n", "is no trial's file")]
+    [InlineData("{\"schema\":\"lowtide/trial-file/2\"}\n", "newer Lowtide")]
+    public void WhatIsNeitherIsRefused(string content, string why)
+    {
+        using var folder = new TempFolder();
+        Assert.Contains(why, Refused(folder.File("x", content)).Message, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void AMissingFileAFolderAndTooManyRecordingsAreRefused()
+    {
+        using var folder = new TempFolder();
+        using var one = new Written(MadeReports.Recording(copies: true));
+        Assert.Contains("there is no file", Refused(Path.Combine(folder.Path, "none.lowtide")).Message, StringComparison.Ordinal);
+        Assert.Contains("is a folder", Refused(folder.Path).Message, StringComparison.Ordinal);
+        Assert.Equal(Failure.WrongCall, Refused(one.FileName, one.FileName, one.FileName).ExitCode);
+    }
+
+    [Fact]
+    public void AReportIsMadeAgainAndNothingElseIsOverwritten()
+    {
+        using var folder = new TempFolder();
+        using var recording = new Written(MadeReports.Recording(copies: true));
+        var path = Path.Combine(folder.Path, "x.html");
+        foreach (var _ in new[] { "first", "again" })
+        {
+            ReportFile.MustBeOurs(path);
+            Assert.True(ReportFile.Write(path, "<!doctype html>\n<!-- lowtide/report/1 -->") > 0);
+        }
+        Assert.Equal([path], Directory.EnumerateFiles(folder.Path));
+        foreach (var other in new[] { recording.FileName, folder.File("trial.jsonl", "{\"schema\":\"lowtide/trial-file/1\"}"), folder.File("y.html", "<p>mine") })
+            Assert.Contains("is no report", Assert.Throws<Failure>(() => ReportFile.MustBeOurs(other)).Message, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void AFolderThatCannotBeWrittenIsNamedAndNothingIsLeft()
+    {
+        var failure = Assert.Throws<Failure>(() => ReportFile.Write("/proc/x.html", "text"));
+        Assert.StartsWith("cannot write /proc/x.html: ", failure.Message, StringComparison.Ordinal);
+        Assert.Contains("there is no folder", Assert.Throws<Failure>(() => ReportFile.Write("/none/x.html", "text")).Message, StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData(null, null, "html")]
+    [InlineData(null, "x.md", "markdown")]
+    [InlineData("json", "x.html", "json")]
+    [InlineData(null, "x", "html")]
+    public void TheFormatIsAskedForOrToldByTheName(string? asked, string? output, string format) =>
+        Assert.Equal(format, ReportFormat.Of(asked, output).Name);
+
+    [Theory]
+    [InlineData("pdf", null)]
+    [InlineData(null, "x.pdf")]
+    public void AnotherFormatIsAWrongCall(string? asked, string? output) =>
+        Assert.Equal(Failure.WrongCall, Assert.Throws<Failure>(() => ReportFormat.Of(asked, output)).ExitCode);
+
+    private static Failure Refused(params string[] files) => Assert.Throws<Failure>(() => ReportFiles.Read(files));
+}

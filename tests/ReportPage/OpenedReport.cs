@@ -1,0 +1,77 @@
+using Lowtide.Reports.Standalone;
+using Microsoft.Playwright;
+
+namespace Lowtide.Tests.ReportPage;
+
+/// <summary>A report in Debian's Chromium, opened from disk as a colleague would. What the page complains of or asks for is kept.</summary>
+internal sealed class OpenedReport : IAsyncDisposable
+{
+    private static readonly string[] Quiet =
+    [
+        // Chromium's sandbox needs another user than root, whom CI may be; and the page under test is our own.
+        "--no-sandbox", "--disable-background-networking", "--disable-component-update", "--disable-sync", "--no-first-run", "--disable-gpu",
+    ];
+
+    private readonly TempFolder _folder = new();
+    private readonly IPlaywright _playwright;
+    private readonly IBrowser _browser;
+    private readonly List<string> _complaints = [];
+    private readonly List<string> _requests = [];
+
+    private OpenedReport(IPlaywright playwright, IBrowser browser, IPage page)
+    {
+        (_playwright, _browser, Page) = (playwright, browser, page);
+        page.Console += (_, message) => _complaints.Add($"{message.Type}: {message.Text}");
+        page.PageError += (_, error) => _complaints.Add(error);
+        page.Request += (_, request) => _requests.Add(request.Url);
+        page.Dialog += (_, dialog) =>
+        {
+            _complaints.Add($"dialog: {dialog.Message}");
+            _ = dialog.DismissAsync();
+        };
+    }
+
+    public IPage Page { get; }
+
+    /// <summary>Everything on the console, errors, and dialogs.</summary>
+    public IReadOnlyList<string> Complaints => _complaints;
+
+    /// <summary>Addresses that were asked for, but for the page itself.</summary>
+    public IEnumerable<string> Requests => _requests.Where(url => url != Address);
+
+    private string Address => new Uri(_folder.File("report.html")).AbsoluteUri;
+
+    public static async Task<OpenedReport> OfAsync(ReportMaterial material, BrowserNewContextOptions? how = null)
+    {
+        var chromium = Environment.GetEnvironmentVariable("LOWTIDE_TEST_CHROMIUM") ?? "/usr/bin/chromium";
+        Assert.SkipWhen(!File.Exists(chromium), $"there is no {chromium}: eng/install-packages test installs it");
+        var playwright = await Playwright.CreateAsync();
+        var browser = await playwright.Chromium.LaunchAsync(new() { ExecutablePath = chromium, Args = Quiet });
+        var context = await browser.NewContextAsync(how ?? new() { ViewportSize = new() { Width = 1000, Height = 900 } });
+        var opened = new OpenedReport(playwright, browser, await context.NewPageAsync());
+        await File.WriteAllTextAsync(opened._folder.File("report.html"), HtmlReport.Text(ReportDocument.Of(material)));
+        await opened.Page.GotoAsync(opened.Address);
+        if (how?.JavaScriptEnabled != false)
+            await opened.Page.Locator("svg.chart").First.WaitForAsync();
+        return opened;
+    }
+
+    /// <summary>Ids of the rules that axe finds broken seriously or critically, with what breaks them.</summary>
+    public Task<string[]> AxeAsync() => Page.EvaluateAsync<string[]>(
+        """
+        async script => {
+            new Function(script)();
+            const result = await axe.run(document, { resultTypes: ["violations"] });
+            return result.violations.filter(each => ["serious", "critical"].includes(each.impact))
+                .map(each => `${each.id}: ${each.nodes.slice(0, 3).map(node => node.html.slice(0, 200)).join(" | ")}`);
+        }
+        """,
+        File.ReadAllText(Path.Combine(AppContext.BaseDirectory, "axe.min.js")));
+
+    public async ValueTask DisposeAsync()
+    {
+        await _browser.CloseAsync();
+        _playwright.Dispose();
+        _folder.Dispose();
+    }
+}
