@@ -54,7 +54,15 @@ public sealed record Member(
     AllocatorFacts? Allocator,
     IReadOnlyDictionary<string, string>? Settings,
     [property: JsonIgnore] PageCensus? Census = null,
-    long? MasterCopiedBytes = null);
+    long? MasterCopiedBytes = null)
+{
+    /// <summary>For a worker: the bytes of its copied pages by what they show of the write that copied them; null where
+    /// that was not asked for, or the runtime's heap cannot be told from outside.</summary>
+    public IReadOnlyList<CopiedBytes>? Copies { get; init; }
+
+    /// <summary>How much of what it inherited was read; null where <see cref="Copies"/> is.</summary>
+    public ReadSample? Reads { get; init; }
+}
 
 /// <summary>The memory cgroup that the family's master is in.</summary>
 /// <param name="LimitBytes">Null: no limit. The tightest on the way to the root.</param>

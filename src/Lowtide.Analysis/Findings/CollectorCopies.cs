@@ -20,10 +20,14 @@ public sealed class CollectorCopies : IFindingRule
         var evidence = new List<Evidence>
         {
             new("copied_low_bytes", share.LowBytes, $"at least {Amount.Bytes(share.LowBytes)} would still be shared without the collector"),
-            new("copied_bytes", share.CopiedBytes, $"{Amount.Bytes(share.CopiedBytes)} were copied with no object changed; identical ones may be reads' too"),
+            new("copied_bytes", share.CopiedBytes, $"{Amount.Bytes(share.CopiedBytes)} were copied with no object changed"),
             new("copied_high_bytes", share.HighBytes, $"at most {Amount.Bytes(share.HighBytes)}, with pages that something else changed as well"),
             new("relinked_bytes", share.RelinkedBytes, $"{Amount.Bytes(share.RelinkedBytes)} differ from the master in nothing but the collector's own links"),
         };
+        if (share.Leaves is { Told: > 0 } leaves)
+            evidence.Add(new Evidence("read_share", leaves.Share,
+                $"reads would have copied {Amount.Percent(leaves.Share)} of it anyway, as they did with pages near by that no collection"
+                    + $" touches (known for {Amount.Percent(leaves.Told)} of it)"));
         if (counts.Count > 0)
         {
             var (full, young) = (counts.Sum(count => count.FullAtLeast), counts.Sum(count => count.YoungAtLeast));

@@ -1,40 +1,85 @@
+using Lowtide.Analysis.Causes;
 using Lowtide.Recordings;
 
 namespace Lowtide.Analysis.Findings;
 
 /// <summary>
-/// How much of a family's copied memory is the collector's, as an interval. Pages that differ in nothing but the
-/// collector's links were surely written by it; reads may have touched some of them too, and those would be
-/// copied without it. Pages copied but identical may be either's. The share of the other inherited pages that reads
-/// copied is taken for the share of linked pages that they touched: an estimate, which a trial settles.
+/// How much of a family's copied memory is the collector's, as an interval. What a collection copied, reads may have
+/// copied as well, and without it still would: how much that is, the pages that no collection touches tell
+/// (<see cref="ReadShare"/>). Where a runtime's pages cannot be traced, the share of the other inherited pages that
+/// are copied and identical stands in for it.
 /// </summary>
 /// <param name="LowBytes">Copies that would not have been made without the collector.</param>
-/// <param name="CopiedBytes">What it copied without changing an object, as far as bytes and counters tell.</param>
+/// <param name="CopiedBytes">As <paramref name="LowBytes"/>, as far as can be told without an allowance.</param>
 /// <param name="HighBytes">All that it can have copied: pages that were changed otherwise too, it may have
 /// copied first.</param>
+/// <param name="RelinkedBytes">Pages that differ in nothing but the collector's links.</param>
+/// <param name="Leaves">Of all workers, pages that tell how much was read; null where none was looked at.</param>
 public sealed record CollectorShare(
-    long LowBytes, long CopiedBytes, long HighBytes, long RelinkedBytes, int Workers, long InheritedBytes)
+    long LowBytes, long CopiedBytes, long HighBytes, long RelinkedBytes, int Workers, long InheritedBytes, ReadSample? Leaves)
 {
     public static CollectorShare Of(FamilySnapshot family)
     {
-        long low = 0, copied = 0, high = 0, relinked = 0, inherited = 0;
-        var workers = 0;
-        foreach (var worker in family.Workers)
-        {
-            if (worker.Census?.Tally is not { } tally)
-                continue;
-            var reached = CollectionsSinceFork.Of(family.Master, worker)?.ReachedInherited == true;
-            if (!reached && tally.CopiedRelinkedBytes == 0)
-                continue;
-            var others = tally.CopiedIdenticalBytes + tally.InheritedSharedBytes;
-            var read = others == 0 ? 1 : tally.CopiedIdenticalBytes / (double)others;
-            low += (long)(tally.CopiedRelinkedBytes * (1 - read));
-            copied += tally.CopiedRelinkedBytes + (reached ? tally.CopiedIdenticalBytes : 0);
-            high += tally.CopiedRelinkedBytes + (reached ? tally.CopiedIdenticalBytes + tally.CopiedChangedBytes : 0);
-            relinked += tally.CopiedRelinkedBytes;
-            inherited += tally.InheritedBytes;
-            workers++;
-        }
-        return new CollectorShare(low, copied, high, relinked, workers, inherited);
+        var shares = family.Workers.Select(worker => OfWorker(family.Master, worker)).OfType<CollectorShare>().ToList();
+        var leaves = shares.Select(share => share.Leaves).OfType<ReadSample>().ToList();
+        return new CollectorShare(
+            shares.Sum(share => share.LowBytes),
+            shares.Sum(share => share.CopiedBytes),
+            shares.Sum(share => share.HighBytes),
+            shares.Sum(share => share.RelinkedBytes),
+            shares.Count,
+            shares.Sum(share => share.InheritedBytes),
+            leaves.Count == 0 ? null : new ReadSample(
+                leaves.Sum(sample => sample.Pages), leaves.Sum(sample => sample.Copied),
+                leaves.Average(sample => sample.Told), leaves.Average(sample => sample.Share)));
+    }
+
+    private static CollectorShare? OfWorker(Member? master, Member worker)
+    {
+        if (worker.Census?.Tally is not { } tally)
+            return null;
+        var reached = CollectionsSinceFork.Of(master, worker)?.ReachedInherited == true;
+        if (!reached && tally.CopiedRelinkedBytes == 0)
+            return null;
+        return CopiedByCause.Of(master, worker) is { } traced
+            ? Traced(traced, tally, reached, worker.Reads)
+            : Untraced(tally, reached);
+    }
+
+    private static CollectorShare Traced(CopiedByCause traced, PageTally tally, bool reached, ReadSample? leaves)
+    {
+        var others = traced.BytesOf(CopyCause.PayloadWrite) + traced.BytesOf(CopyCause.AllocatorReuse)
+            + traced.BytesOf(CopyCause.CacheFill) + traced.BytesOf(CopyCause.Undecided) + tally.UndecidedBytes;
+        var told = traced.Walked * traced.Read.Told;
+        var untold = traced.Walked - told;
+        // Where nothing near by tells how much was read, only pages that bear the collector's own mark are surely its.
+        var marked = Math.Min(1, tally.CopiedRelinkedBytes / (double)Math.Max(1, traced.Walked));
+        return new CollectorShare(
+            (long)((told * (1 - traced.Read.High)) + (untold * marked * (1 - ReadOfOthers(tally)))),
+            traced.BytesOf(CopyCause.Collector),
+            (long)((told * (1 - traced.Read.Low)) + untold) + (reached ? others : 0),
+            tally.CopiedRelinkedBytes,
+            Workers: 1,
+            tally.InheritedBytes,
+            leaves);
+    }
+
+    private static CollectorShare Untraced(PageTally tally, bool reached)
+    {
+        return new CollectorShare(
+            (long)(tally.CopiedRelinkedBytes * (1 - ReadOfOthers(tally))),
+            tally.CopiedRelinkedBytes + (reached ? tally.CopiedIdenticalBytes : 0),
+            tally.CopiedRelinkedBytes + (reached ? tally.CopiedIdenticalBytes + tally.CopiedChangedBytes : 0),
+            tally.CopiedRelinkedBytes,
+            Workers: 1,
+            tally.InheritedBytes,
+            Leaves: null);
+    }
+
+    /// <summary>Of the inherited pages that the collector left no mark on, those that are copied and equal.</summary>
+    private static double ReadOfOthers(PageTally tally)
+    {
+        var others = tally.CopiedIdenticalBytes + tally.InheritedSharedBytes;
+        return others == 0 ? 1 : tally.CopiedIdenticalBytes / (double)others;
     }
 }

@@ -1,3 +1,4 @@
+using Lowtide.Analysis.Causes;
 using Lowtide.Recordings;
 
 namespace Lowtide.Analysis.Findings;
@@ -11,19 +12,32 @@ public sealed class ReallyChanged : IFindingRule
     {
         var family = recording.Latest;
         var workers = family.Workers.Where(worker => worker.Census is not null).ToList();
-        var bytes = workers.Sum(worker => worker.Census!.Tally.CopiedChangedBytes);
+        var traced = workers.Select(worker => CopiedByCause.Of(family.Master, worker)).OfType<CopiedByCause>().ToList();
+        var untraced = workers.Where(worker => worker.Copies is null).Sum(worker => worker.Census!.Tally.CopiedChangedBytes);
+        long Sum(CopyCause cause) => traced.Sum(worker => worker.BytesOf(cause));
+        var (payload, reuse, cache) = (Sum(CopyCause.PayloadWrite), Sum(CopyCause.AllocatorReuse), Sum(CopyCause.CacheFill));
+        var bytes = untraced + payload + reuse + cache;
         if (!Amount.Matters(bytes, family))
             return Examination.Nothing;
         var inherited = workers.Sum(worker => worker.Census!.Tally.InheritedBytes);
+        var evidence = new List<Evidence>
+        {
+            new("inherited_bytes", inherited, $"of {Amount.Bytes(inherited)} that was surely inherited"),
+        };
+        if (untraced > 0)
+            evidence.Add(new Evidence("changed_bytes", untraced, "pages whose words differ from the master's in more than the collector's links"));
+        if (traced.Count > 0)
+        {
+            evidence.Add(new Evidence("payload_write_bytes", payload, $"{Amount.Bytes(payload)} by the program's own data"));
+            evidence.Add(new Evidence("allocator_reuse_bytes", reuse, $"{Amount.Bytes(reuse)} by blocks that were freed, and handed out again"));
+            evidence.Add(new Evidence("cache_fill_bytes", cache, $"{Amount.Bytes(cache)} by hashes, versions and inline caches that are filled on first use"));
+        }
         return Examination.Found(new Finding(
             Id,
             $"The workers changed {Amount.Bytes(bytes)} that they inherited ({Amount.Percent(bytes / (double)inherited)} of it).",
             bytes,
             null,
             bytes / workers.Count,
-            [
-                new Evidence("changed_bytes", bytes, "pages whose words differ from the master's in more than the collector's links"),
-                new Evidence("inherited_bytes", inherited, $"of {Amount.Bytes(inherited)} that was surely inherited"),
-            ]));
+            evidence));
     }
 }

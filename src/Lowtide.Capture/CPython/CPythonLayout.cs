@@ -14,6 +14,7 @@ namespace Lowtide.Capture.CPython;
 /// <param name="StatsSize">From one generation's statistics to the next one's.</param>
 /// <param name="DebugInterpreterGc">3.13 and later: where _Py_DebugOffsets says <paramref name="Collector"/>, 8 bytes.</param>
 /// <param name="DebugGcSize">3.13 and later: where it says <paramref name="CollectorSize"/>, 8 bytes.</param>
+/// <param name="Heap">Of objects and of what holds them.</param>
 internal sealed record CPythonLayout(
     int Minor,
     int FirstPatch,
@@ -28,5 +29,17 @@ internal sealed record CPythonLayout(
     int Count,
     int Collections,
     int StatsSize,
+    HeapLayout Heap,
     int? DebugInterpreterGc = null,
     int? DebugGcSize = null);
+
+/// <summary>
+/// What of objects differs from version to version, in bytes. What does not is held by the script's assertions: the
+/// header of a pool, and the members of types, strings, bytes and sets that are used here.
+/// </summary>
+/// <param name="PoolSize">Of pymalloc, and what a pool is aligned to.</param>
+/// <param name="StringData">The characters of a string that is ASCII only, behind its header.</param>
+/// <param name="CodeName">co_qualname of a code object, a pointer; co_name before 3.11.</param>
+/// <param name="FunctionName">func_qualname, a pointer.</param>
+/// <param name="FunctionVersion">func_version, 4 bytes; 0 before 3.11, which has none.</param>
+internal sealed record HeapLayout(int PoolSize, int StringData, int CodeName, int FunctionName, int FunctionVersion);

@@ -1,3 +1,4 @@
+using Lowtide.Capture.CPython.Heap;
 using Lowtide.Capture.Elf;
 using Lowtide.Capture.Runtimes;
 using Lowtide.Capture.Sources;
@@ -68,6 +69,21 @@ public sealed class CPythonReader : IRuntimeDecoder
         return null;
     }
 
+    /// <summary>What telling a page's objects needs of the interpreter at work; null where there is none, or its layout is not known.</summary>
+    internal CPythonHeap? Heap(ProcessMemory memory, IReadOnlyList<Mapping> mappings, Func<Mapping, SafeFileHandle?> openFile)
+    {
+        foreach (var mapping in Candidates(mappings))
+        {
+            // A debug build has words of its own around each block (Objects/obmalloc.c, PyMem_SetupDebugHooks).
+            if (mapping.FileName.EndsWith('d') || mapping.FileName.Contains("d.so", StringComparison.Ordinal))
+                continue;
+            if (Find(memory, mapping, openFile) is { Runtime: { } runtime, Metatype: { } metatype, Version: var version }
+                && CollectorReader.LayoutOf(memory, runtime, version) is { } layout)
+                return new CPythonHeap(layout.Heap, new HeapTypes(memory, metatype), memory);
+        }
+        return null;
+    }
+
     private RuntimeReading? Read(IMemory memory, Mapping mapping, Func<Mapping, SafeFileHandle?> openFile)
     {
         if (Find(memory, mapping, openFile) is not { } found)
@@ -79,7 +95,7 @@ public sealed class CPythonReader : IRuntimeDecoder
     }
 
     /// <param name="Runtime">Address of _PyRuntime; null where <paramref name="Why"/> says why it is of no use.</param>
-    private sealed record Place(CPythonVersion Version, ulong? Runtime, string? Why = null);
+    private sealed record Place(CPythonVersion Version, ulong? Runtime, string? Why = null, ulong? Metatype = null);
 
     private Place? Find(IMemory memory, Mapping mapping, Func<Mapping, SafeFileHandle?> openFile)
     {
@@ -100,7 +116,7 @@ public sealed class CPythonReader : IRuntimeDecoder
         var runtime = unchecked(runtimeInFile + bias);
         return CollectorReader.IsFreeThreaded(memory, runtime)
             ? new Place(known with { Suffix = known.Suffix + "t" }, null, "the layout of free-threaded builds is not known")
-            : new Place(known, runtime);
+            : new Place(known, runtime, Metatype: unchecked(file.Metatype + bias));
     }
 
     private RuntimeReading Reading(CPythonVersion version, CollectorFacts? collector, string? why) => new(

@@ -20,16 +20,24 @@ internal static class CollectorReader
 
     /// <param name="runtime">Address of _PyRuntime in the process.</param>
     /// <param name="why">Why there is no state; null where there is.</param>
-    public static CollectorFacts? Read(IMemory memory, ulong runtime, CPythonVersion version, out string? why)
+    public static CollectorFacts? Read(IMemory memory, ulong runtime, CPythonVersion version, out string? why) =>
+        Read(memory, runtime, version, out _, out why);
+
+    /// <summary>The row of which the state makes sense; null where none does.</summary>
+    public static CPythonLayout? LayoutOf(IMemory memory, ulong runtime, CPythonVersion version) =>
+        Read(memory, runtime, version, out var layout, out _) is null ? null : layout;
+
+    private static CollectorFacts? Read(IMemory memory, ulong runtime, CPythonVersion version, out CPythonLayout? row, out string? why)
     {
         foreach (var layout in CPythonLayouts.For(version, out why))
         {
             if (Locate(memory, runtime, layout, ref why) is { } state && Decode(memory, state, layout, ref why) is { } facts)
             {
-                why = null;
+                (row, why) = (layout, null);
                 return facts;
             }
         }
+        row = null;
         return null;
     }
 

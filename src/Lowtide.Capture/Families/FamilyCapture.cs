@@ -90,8 +90,9 @@ public static class FamilyCapture
         var reference = master is not null
             && MayRead(master, "the master's pages, so that its workers' are compared only with each other's", missing) ? master : null;
         var links = workers.Concat(master is null ? [] : [master]).Any(member => RuntimeDecoders.RelinksPages(member.Runtime));
+        using var heap = RuntimeDecoders.HeapOf((reference ?? readable[0]).Process.Pid);
         var census = PageCensusTaker.Take(
-            reference?.Process, [.. readable.Select(worker => worker.Process)], links, before, cancellation);
+            reference?.Process, [.. readable.Select(worker => worker.Process)], links, heap, before, cancellation);
         if (census.Evidence == CensusEvidence.ExclusiveBit)
             missing.Add(new Unreadable(
                 "page frame numbers",
@@ -109,7 +110,12 @@ public static class FamilyCapture
                 "record the master first, then reload the server"));
         return (
             master is null ? null : master with { MasterCopiedBytes = census.MasterCopiedBytes },
-            [.. workers.Select(worker => worker with { Census = census.Workers.GetValueOrDefault(worker.Process.Pid) })]);
+            [.. workers.Select(worker => worker with
+            {
+                Census = census.Workers.GetValueOrDefault(worker.Process.Pid),
+                Reads = census.Reads?.GetValueOrDefault(worker.Process.Pid),
+                Copies = census.Copies?.GetValueOrDefault(worker.Process.Pid),
+            })]);
     }
 
     private static bool MayRead(Member member, string what, List<Unreadable> missing)

@@ -28,8 +28,12 @@ internal readonly record struct Chunk(ulong Start, ulong End)
         foreach (var edge in edges)
         {
             if (workers.Any(worker => worker.Find(previous) is not null))
-                for (var start = previous; start < edge; start += MostPages * Page.Size)
-                    chunks.Add(new Chunk(start, Math.Min(edge, start + (MostPages * Page.Size))));
+                // Up to the next multiple of its size, so that a runtime's pool never lies in two of them.
+                for (ulong start = previous, end; start < edge; start = end)
+                {
+                    end = Math.Min(edge, (start | ((MostPages * Page.Size) - 1)) + 1);
+                    chunks.Add(new Chunk(start, end));
+                }
             previous = edge;
         }
         return chunks;

@@ -1,4 +1,5 @@
 using Lowtide.Capture.CPython;
+using Lowtide.Capture.CPython.Heap;
 using Lowtide.Recordings;
 
 namespace Lowtide.Capture.Pages;
@@ -12,6 +13,7 @@ internal sealed class ChunkCensus : IDisposable
     private readonly bool _zeroPageHidden;
     private readonly ForkPicture?[] _pictures;
     private readonly CollectorLinks? _links;
+    private readonly CopyTracer? _tracer;
     private readonly SharingIndex _sharing;
     private readonly PageReader _own = new();
     private readonly PageReader[] _references;
@@ -21,12 +23,14 @@ internal sealed class ChunkCensus : IDisposable
     private readonly ulong[] _high;
 
     public ChunkCensus(
-        MemberPages[] members, MemberPages? master, ForkPicture? before, bool collectorLinks, bool exclusiveBitOnly, ulong zeroFrame)
+        MemberPages[] members, MemberPages? master, ForkPicture? before, bool collectorLinks, CPythonHeap? heap, bool exclusiveBitOnly,
+        ulong zeroFrame)
     {
         _members = members;
         _masterIndex = master is null ? -1 : 0;
         _zeroPageHidden = exclusiveBitOnly;
         _links = collectorLinks ? new CollectorLinks([.. _members.Select(member => member.Memory)]) : null;
+        _tracer = heap is null ? null : new CopyTracer(heap.Types, heap.Layout, _members.Length);
         _sharing = new SharingIndex(_members, _masterIndex, exclusiveBitOnly, zeroFrame);
         _references = [.. _members.Select(_ => new PageReader())];
         _reference = [.. _members.Select(_ => new short[Chunk.MostPages])];
@@ -38,8 +42,12 @@ internal sealed class ChunkCensus : IDisposable
 
     public long MasterCopiedPages => _sharing.MasterCopiedPages;
 
+    /// <summary>By member; null where the runtime's heap cannot be told.</summary>
+    public CopyTracer? Traces => _tracer;
+
     public void Take(Chunk chunk)
     {
+        _tracer?.BeginChunk();
         _sharing.Take(chunk, _reference);
         ReadReferences(chunk);
         for (var member = 0; member < _members.Length; member++)
@@ -62,8 +70,30 @@ internal sealed class ChunkCensus : IDisposable
                     if (SharingIndex.Holder(column[page]) == of)
                         any = _wanted[page] = true;
             }
+            if (any && _tracer is { PoolPages: var pool })
+                WantWholePools(chunk, of, pool);
             // Also where nothing is wanted: what was read for another chunk must not be taken for this one's.
             _references[of].Read(_members[of].Memory, chunk.Start, any ? _wanted.AsSpan(0, chunk.Pages) : default);
+        }
+    }
+
+    /// <summary>
+    /// What stands on a page is told by the whole pool that it is part of: those pages of it that the member has. To read
+    /// one that it never touched would give it one, of zeros.
+    /// </summary>
+    private void WantWholePools(Chunk chunk, int of, int poolPages)
+    {
+        var entries = _members[of].Entries(chunk.Start, chunk.End);
+        if (entries.IsEmpty)
+            return;
+        var skew = (int)(chunk.Start / Page.Size % (ulong)poolPages);
+        for (var first = -skew; first < chunk.Pages; first += poolPages)
+        {
+            var (from, to) = (Math.Max(0, first), Math.Min(chunk.Pages, first + poolPages));
+            if (!_wanted.AsSpan(from, to - from).Contains(true))
+                continue;
+            for (var page = from; page < to; page++)
+                _wanted[page] |= entries[page].Anonymous;
         }
     }
 
@@ -86,6 +116,24 @@ internal sealed class ChunkCensus : IDisposable
             else if (_wanted[page] && states[page] == PageState.Undecided)
                 states[page] = StateOf(chunk, member, page, column[page]);
         ConfirmLinks(chunk, member);
+        Trace(chunk, member, states, column);
+    }
+
+    private void Trace(Chunk chunk, int member, Span<PageState> states, ReadOnlySpan<short> column)
+    {
+        if (_tracer is null)
+            return;
+        for (var page = 0; page < chunk.Pages; page++)
+        {
+            if (!_wanted[page] || SharingIndex.Holder(column[page]) is not (>= 0 and var holder))
+                continue;
+            var copy = new TracedPage(
+                chunk.Start + ((ulong)page * Page.Size), states[page], new(holder, _references[holder]), new(member, _own), page);
+            if (states[page] == PageState.Undecided && _tracer.DiffersInUpkeepOnly(copy))
+                copy = copy with { State = states[page] = PageState.CopiedChanged };
+            if (states[page] is PageState.CopiedIdentical or PageState.CopiedRelinked or PageState.CopiedChanged)
+                _tracer.Trace(copy);
+        }
     }
 
     /// <summary>

@@ -78,6 +78,9 @@ internal sealed class MemberPages(ProcessFacts process, IReadOnlyList<RegionPage
         return null;
     }
 
+    public PageState StateAt(ulong address) =>
+        Find(address) is { } region ? region.States[PageIndex(region, address)] : PageState.None;
+
     public void Dispose() => Memory.Dispose();
 
     public static int PageIndex(RegionPages region, ulong address) => (int)((address - region.Region.Start) / Page.Size);

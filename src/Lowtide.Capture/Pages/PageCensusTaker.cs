@@ -1,4 +1,5 @@
 using Lowtide.Capture.CPython;
+using Lowtide.Capture.CPython.Heap;
 using Lowtide.Capture.Sources;
 using Lowtide.Recordings;
 
@@ -20,11 +21,15 @@ public sealed class PageCensusTaker
     private readonly MemberPages[] _all;
     private readonly ForkPicture? _before;
     private readonly bool _collectorLinks;
+    private readonly CPythonHeap? _heap;
+    private readonly List<CopyTracer> _tracers = [];
     private readonly ulong _zeroFrame;
     private long _masterCopiedPages;
 
-    private PageCensusTaker(MemberPages? master, IReadOnlyList<MemberPages> workers, ForkPicture? before, bool collectorLinks)
+    private PageCensusTaker(MemberPages? master, IReadOnlyList<MemberPages> workers, ForkPicture? before, bool collectorLinks,
+        CPythonHeap? heap)
     {
+        _heap = heap;
         _master = master;
         _workers = workers;
         _before = before;
@@ -39,13 +44,14 @@ public sealed class PageCensusTaker
         ProcessFacts? master,
         IReadOnlyList<ProcessFacts> workers,
         bool collectorLinks,
+        CPythonHeap? heap,
         ForkPicture? before,
         CancellationToken cancellation)
     {
         // The master first: what it still shares with a worker at that moment, it cannot have got later.
         var masterPages = master is null ? null : MemberPages.TryRead(master);
         var workerPages = workers.Select(MemberPages.TryRead).OfType<MemberPages>().ToList();
-        var taker = new PageCensusTaker(masterPages, workerPages, before, collectorLinks);
+        var taker = new PageCensusTaker(masterPages, workerPages, before, collectorLinks, heap);
         try
         {
             return taker.Take(cancellation);
@@ -69,7 +75,7 @@ public sealed class PageCensusTaker
         Parallel.ForEach(
             Chunk.Cover(_workers, _all),
             options,
-            () => new ChunkCensus(_all, _master, _before, _collectorLinks, exclusive, _zeroFrame),
+            () => new ChunkCensus(_all, _master, _before, _collectorLinks, _heap, exclusive, _zeroFrame),
             (chunk, _, census) =>
             {
                 census.Take(chunk);
@@ -78,6 +84,9 @@ public sealed class PageCensusTaker
             census =>
             {
                 Interlocked.Add(ref _masterCopiedPages, census.MasterCopiedPages);
+                if (census.Traces is { } traces)
+                    lock (_tracers)
+                        _tracers.Add(traces);
                 census.Dispose();
             });
         return new FamilyCensus(
@@ -86,12 +95,34 @@ public sealed class PageCensusTaker
                 worker => worker.Process.Pid,
                 worker => new PageCensus(evidence, [.. worker.Regions.Select(region => new RegionCensus(region.Region, region.States))])),
             _workers.Count > 1 && _master is not null ? _masterCopiedPages * Page.Size : null,
-            _all.Any(member => member.MergedUntold));
+            _all.Any(member => member.MergedUntold),
+            _heap is null ? null : _all.Index().Where(member => member.Item != _master).ToDictionary(
+                member => member.Item.Process.Pid, member => CopiesOf(member.Index)),
+            _heap is null ? null : ReadSamples(_heap));
     }
+
+    private Dictionary<int, ReadSample> ReadSamples(CPythonHeap heap)
+    {
+        var pages = new LeafPages(_all[0].Memory, heap.Types, heap.Layout).Sample(_all[0].Regions);
+        return _all.Index().Where(member => member.Item != _master).ToDictionary(
+            member => member.Item.Process.Pid,
+            member => LeafPages.ReadBy(member.Item, pages, WalkedBy(member.Index)));
+    }
+
+    private Dictionary<ulong, int> WalkedBy(int member) =>
+        _tracers.SelectMany(tracer => tracer.WalkedBy(member)).GroupBy(part => part.Key).ToDictionary(part => part.Key, part => part.Sum(one => one.Value));
+
+    private IReadOnlyList<CopiedBytes> CopiesOf(int member) =>
+        [.. _tracers.SelectMany(tracer => tracer.SumsOf(member))
+            .GroupBy(copied => (copied.Trace, copied.Type))
+            .Select(same => new CopiedBytes(same.Key.Trace, same.Key.Type, same.Sum(copied => copied.Bytes)))
+            .OrderByDescending(copied => copied.Bytes)];
 }
 
 /// <param name="Workers">By pid; a worker that could not be read is not in it.</param>
 /// <param name="MasterCopiedBytes">Null with fewer than two workers: then nobody tells who copied.</param>
 /// <param name="MergedUntold">Some member has pages that KSM merged, and which they are could not be read.</param>
 public sealed record FamilyCensus(
-    CensusEvidence Evidence, IReadOnlyDictionary<int, PageCensus> Workers, long? MasterCopiedBytes, bool MergedUntold);
+    CensusEvidence Evidence, IReadOnlyDictionary<int, PageCensus> Workers, long? MasterCopiedBytes, bool MergedUntold,
+    IReadOnlyDictionary<int, IReadOnlyList<CopiedBytes>>? Copies,
+    IReadOnlyDictionary<int, ReadSample>? Reads);

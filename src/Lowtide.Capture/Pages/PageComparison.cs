@@ -9,6 +9,17 @@ internal static class PageComparison
 
     public static bool IsZero(ReadOnlySpan<byte> page) => !page.ContainsAnyExcept((byte)0);
 
+    /// <summary>How many words are the same, and not 0.</summary>
+    public static int EqualWords(ReadOnlySpan<byte> one, ReadOnlySpan<byte> other)
+    {
+        var words = MemoryMarshal.Cast<byte, ulong>(one);
+        var others = MemoryMarshal.Cast<byte, ulong>(other);
+        var equal = 0;
+        for (var i = 0; i < words.Length; i++)
+            equal += words[i] != 0 && words[i] == others[i] ? 1 : 0;
+        return equal;
+    }
+
     /// <summary>
     /// Whether so much of a page is as in the master's that it must come from there although nobody shares it any more:
     /// at least 64 of its words are not zero, and seven in eight of those are equal. Two processes that allocate alike

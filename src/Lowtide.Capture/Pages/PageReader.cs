@@ -1,4 +1,5 @@
 using System.Runtime.InteropServices;
+using Lowtide.Capture.CPython.Heap;
 using Lowtide.Capture.Sources;
 using Lowtide.Recordings;
 
@@ -8,7 +9,7 @@ namespace Lowtide.Capture.Pages;
 /// Up to <see cref="Chunk.MostPages"/> pages of one process, read in few calls. A page that vanished meanwhile is
 /// simply not there. Made once a thread and used again for every chunk.
 /// </summary>
-internal sealed unsafe class PageReader : IDisposable
+internal sealed unsafe class PageReader : IWords, IDisposable
 {
     private readonly byte* _bytes = (byte*)NativeMemory.AlignedAlloc(Chunk.MostPages * Page.Size, Page.Size);
     private readonly short[] _places = new short[Chunk.MostPages];
@@ -67,6 +68,13 @@ internal sealed unsafe class PageReader : IDisposable
     /// <summary>The page that an address is on; empty if it is not among those that were read.</summary>
     public ReadOnlySpan<byte> PageWith(ulong address) =>
         address >= _start && (address - _start) / Page.Size is < Chunk.MostPages and var index ? PageAt((int)index) : default;
+
+    public bool TryWord(ulong address, out ulong word)
+    {
+        var page = PageWith(address);
+        word = page.IsEmpty ? 0 : MemoryMarshal.Read<ulong>(page[(int)(address % Page.Size)..]);
+        return !page.IsEmpty;
+    }
 
     public void Dispose() => NativeMemory.AlignedFree(_bytes);
 }

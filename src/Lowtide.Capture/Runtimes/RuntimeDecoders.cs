@@ -1,4 +1,5 @@
 using Lowtide.Capture.CPython;
+using Lowtide.Capture.CPython.Heap;
 using Lowtide.Capture.Sources;
 using Lowtide.Recordings;
 
@@ -40,6 +41,19 @@ internal static class RuntimeDecoders
         foreach (var decoder in All)
             if (decoder.Follow(memory, mappings, mapping => MappedFile.TryOpen(pid, mapping)) is { } follow)
                 return follow;
+        return null;
+    }
+
+    /// <summary>Null where no CPython is at work in the process, or the layout of its objects is not known.</summary>
+    public static CPythonHeap? HeapOf(int pid)
+    {
+        if (Procfs.Mappings(pid) is not { } mappings)
+            return null;
+        var memory = new ProcessMemory(pid);
+        foreach (var decoder in All)
+            if (decoder is CPythonReader cpython && cpython.Heap(memory, mappings, mapping => MappedFile.TryOpen(pid, mapping)) is { } heap)
+                return heap;
+        memory.Dispose();
         return null;
     }
 

@@ -1,3 +1,5 @@
+using System.Text.Json;
+using Lowtide.Analysis.Causes;
 using Lowtide.Analysis.Findings;
 using Lowtide.Analysis.Remedies;
 using Lowtide.Recordings;
@@ -11,7 +13,9 @@ internal sealed record ExplainDocument(
     ExplainFamily Family,
     IReadOnlyList<RemedyInEffect> InEffect,
     IReadOnlyList<ExplainFinding> Findings,
-    IReadOnlyList<UnreadableEntry> CouldNotRead)
+    IReadOnlyList<UnreadableEntry> CouldNotRead,
+    IReadOnlyList<WorkerCopies> CopiedBytesByCause,
+    IReadOnlyList<TypeCopies> CopiedBytesByType)
 {
     public const string Name = "lowtide/explain/1";
 
@@ -21,7 +25,37 @@ internal sealed record ExplainDocument(
         ExplainFamily.Of(explanation.Family),
         RemediesInEffect.Of(explanation.Family),
         [.. explanation.Findings.Select(ExplainFinding.Of)],
-        UnreadableEntry.All(explanation.CouldNotRead));
+        UnreadableEntry.All(explanation.CouldNotRead),
+        [.. explanation.Family.Workers.Select(worker => WorkerCopies.Of(explanation.Family.Master, worker)).OfType<WorkerCopies>()],
+        TypeCopies.Of(explanation.Family));
+}
+
+/// <param name="Worker">Its pid; one whose pages could not be traced is left out.</param>
+internal sealed record WorkerCopies(
+    int Worker, long Collector, long ReferenceCount, long AllocatorReuse, long CacheFill, long PayloadWrite, long Undecided, ReadSample? Reads)
+{
+    public static WorkerCopies? Of(Member? master, Member worker) =>
+        CopiedByCause.Of(master, worker) is not { } copied ? null : new WorkerCopies(
+            worker.Process.Pid,
+            copied.BytesOf(CopyCause.Collector),
+            copied.BytesOf(CopyCause.ReferenceCount),
+            copied.BytesOf(CopyCause.AllocatorReuse),
+            copied.BytesOf(CopyCause.CacheFill),
+            copied.BytesOf(CopyCause.PayloadWrite),
+            copied.BytesOf(CopyCause.Undecided), worker.Reads);
+}
+
+/// <param name="Type">"" for memory of no object.</param>
+internal sealed record TypeCopies(string Type, string Cause, long Bytes)
+{
+    /// <summary>Of all workers together, most bytes first.</summary>
+    public static IReadOnlyList<TypeCopies> Of(FamilySnapshot family) =>
+        [.. family.Workers
+            .SelectMany(worker => CopiedByCause.Of(family.Master, worker)?.Rows ?? [])
+            .GroupBy(row => (row.Type, row.Cause))
+            .Select(same => new TypeCopies(
+                same.Key.Type, JsonNamingPolicy.SnakeCaseLower.ConvertName(same.Key.Cause.ToString()), same.Sum(row => row.Bytes)))
+            .OrderByDescending(row => row.Bytes)];
 }
 
 /// <param name="SharingSteadySeconds">Null where sharing fell or rose by what matters, or that cannot be told.</param>

@@ -1,0 +1,58 @@
+using Lowtide.Analysis.Findings;
+using Lowtide.Recordings;
+
+namespace Lowtide.Analysis.Causes;
+
+/// <summary>A worker's copied bytes by cause, and by the type of the objects that tell it.</summary>
+/// <param name="Walked">What a collection copied, whether or not reads would have: the first two causes are parts of it.</param>
+/// <param name="Read">How much of that reads would have copied.</param>
+public sealed record CopiedByCause(IReadOnlyList<CauseBytes> Rows, long Walked, ReadShare Read)
+{
+    /// <returns>Null where the worker's pages have not been traced.</returns>
+    public static CopiedByCause? Of(Member? master, Member worker)
+    {
+        if (worker.Copies is not { } copies)
+            return null;
+        var reached = CollectionsSinceFork.Of(master, worker)?.ReachedInherited;
+        var read = ReadShare.Of(worker.Reads);
+        var rows = copies
+            .SelectMany(copied => Causes(copied, reached, read.Surely))
+            .GroupBy(row => (row.Cause, row.Type))
+            .Select(same => new CauseBytes(same.Key.Cause, same.Key.Type, same.Sum(row => row.Bytes)))
+            .OrderByDescending(row => row.Bytes)
+            .ToList();
+        return new CopiedByCause(rows, copies.Where(copied => IsWalked(copied.Trace, reached)).Sum(copied => copied.Bytes), read);
+    }
+
+    public long BytesOf(CopyCause cause) => Rows.Where(row => row.Cause == cause).Sum(row => row.Bytes);
+
+    private static bool IsWalked(CopyTrace trace, bool? reached) =>
+        trace == CopyTrace.Links || (trace == CopyTrace.SameTracked && reached == true);
+
+    /// <param name="reached">Whether a collection can have walked what the worker inherited; null where nobody knows.</param>
+    private static IEnumerable<CauseBytes> Causes(CopiedBytes copied, bool? reached, double read)
+    {
+        if (!IsWalked(copied.Trace, reached))
+            return [new CauseBytes(CauseOf(copied.Trace, reached), copied.Type, copied.Bytes)];
+        var reads = (long)(copied.Bytes * read);
+        return
+        [
+            new CauseBytes(CopyCause.Collector, copied.Type, copied.Bytes - reads),
+            .. reads > 0 ? [new CauseBytes(CopyCause.ReferenceCount, copied.Type, reads)] : Array.Empty<CauseBytes>(),
+        ];
+    }
+
+    private static CopyCause CauseOf(CopyTrace trace, bool? reached) => trace switch
+    {
+        CopyTrace.Content => CopyCause.PayloadWrite,
+        CopyTrace.Reused => CopyCause.AllocatorReuse,
+        CopyTrace.Cache => CopyCause.CacheFill,
+        CopyTrace.Count => CopyCause.ReferenceCount,
+        CopyTrace.SameUntracked => CopyCause.ReferenceCount,
+        CopyTrace.SameTracked or CopyTrace.Unknown when reached == false => CopyCause.ReferenceCount,
+        _ => CopyCause.Undecided,
+    };
+}
+
+/// <param name="Type">"" for memory of no object.</param>
+public sealed record CauseBytes(CopyCause Cause, string Type, long Bytes);

@@ -1,0 +1,46 @@
+using Lowtide.Recordings;
+using MathNet.Numerics.Distributions;
+
+namespace Lowtide.Analysis.Causes;
+
+/// <summary>
+/// Of the pages that a collection copied, the share that reads would have copied as well: on those that hold only objects
+/// that no collection writes to it can be counted, and is taken to be like that on the others near by.
+/// </summary>
+/// <param name="Told">Of all, the share that has such pages near by; of the rest nothing is known.</param>
+/// <param name="Low">From 0 to 1, as the others; of those that are told.</param>
+public sealed record ReadShare(double Told, double Low, double Estimate, double High)
+{
+    public static readonly ReadShare Untold = new(0, 0, 0, 1);
+
+    /// <summary>Of all, what reads surely copied as well; what is not told counts as not read.</summary>
+    public double Surely => Told * Low;
+
+    /// <summary>
+    /// Containers may be read twice as often as what they hold, or half as often, in odds: an allowance, not a
+    /// measurement. Nobody gets at a string but through its container; but a container may be read, and not what it holds.
+    /// </summary>
+    private const double Allowance = 2;
+
+    private const int LeastPages = 8;
+
+    public static ReadShare Of(ReadSample? sample)
+    {
+        if (sample is not { Pages: >= LeastPages and var pages, Told: var told, Share: var share })
+            return Untold;
+        var (low, high) = Wilson(share, pages);
+        return new ReadShare(told, Shifted(low, 1 / Allowance), share, Shifted(high, Allowance));
+    }
+
+    /// <summary>The 95% score interval of a share: Wilson 1927, doi:10.1080/01621459.1927.10502953.</summary>
+    private static (double Low, double High) Wilson(double share, int of)
+    {
+        var z = Normal.InvCDF(0, 1, 0.975);
+        var middle = share + (z * z / (2 * of));
+        var half = z * Math.Sqrt((share * (1 - share) / of) + (z * z / (4.0 * of * of)));
+        var scale = 1 + (z * z / of);
+        return (Math.Max(0, (middle - half) / scale), Math.Min(1, (middle + half) / scale));
+    }
+
+    private static double Shifted(double share, double odds) => share * odds / (1 - share + (share * odds));
+}

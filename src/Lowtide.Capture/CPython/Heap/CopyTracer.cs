@@ -1,0 +1,162 @@
+using System.Runtime.InteropServices;
+using Lowtide.Capture.Pages;
+using Lowtide.Recordings;
+
+namespace Lowtide.Capture.CPython.Heap;
+
+/// <summary>A page that a member copied, and the member that has it as it was.</summary>
+/// <param name="Index">Of the page in the chunk that both sides have read.</param>
+[StructLayout(LayoutKind.Auto)]
+internal readonly record struct TracedPage(ulong Address, PageState State, CollectorLinks.Side Holder, CollectorLinks.Side Own, int Index)
+{
+    /// <summary>Empty where it could not be read.</summary>
+    public ReadOnlySpan<byte> Before => Holder.Pages.PageAt(Index);
+
+    public ReadOnlySpan<byte> Now => Own.Pages.PageAt(Index);
+}
+
+/// <summary>
+/// Reads from copied pages what copied them: which words differ from what the page was, and what stood there. One a thread;
+/// its sums are added up at the end.
+/// </summary>
+/// <param name="workers">How many members are told apart in the sums.</param>
+internal sealed class CopyTracer(HeapTypes types, HeapLayout layout, int workers)
+{
+    public const ulong CollectorHead = 16;
+
+    /// <summary>Words that are equal and not 0; fewer may be chance.</summary>
+    private const int LeastEqual = 64;
+
+    private readonly PymallocPool _pool = new(layout.PoolSize, new BlockReader(types));
+    private readonly Dictionary<(CopyTrace, string), double>[] _sums =
+        [.. Enumerable.Range(0, workers).Select(_ => new Dictionary<(CopyTrace, string), double>())];
+    private readonly Dictionary<HeapType, int>[] _weights = [.. Enum.GetValues<CopyTrace>().Select(_ => new Dictionary<HeapType, int>())];
+    private readonly Dictionary<ulong, int>[] _walked = [.. Enumerable.Range(0, workers).Select(_ => new Dictionary<ulong, int>())];
+    private (int Holder, ulong Pool, bool Loaded) _last;
+
+    /// <summary>Pages in front of and behind a copied one that are needed to know what stands on it.</summary>
+    public int PoolPages => layout.PoolSize / Page.Size;
+
+    public void BeginChunk() => _last = default;
+
+    /// <summary>Adds a copied page to the sums of its member.</summary>
+    public CopyTrace Trace(TracedPage page)
+    {
+        foreach (var weights in _weights)
+            weights.Clear();
+        var known = Load(page);
+        var trace = page.Before.IsEmpty ? CopyTrace.Unknown
+            : page.Before.SequenceEqual(page.Now) ? known ? OfStanding(page.Address) : CopyTrace.Unknown
+            : known ? OfWords(page)
+            : page.State == PageState.CopiedRelinked ? CopyTrace.Links
+            : CopyTrace.Content;
+        Add(_sums[page.Own.Member], trace);
+        if (trace is CopyTrace.SameTracked or CopyTrace.Links)
+            CollectionsMarshal.GetValueRefOrAddDefault(_walked[page.Own.Member], page.Address / LeafPages.Neighbourhood, out _)++;
+        return trace;
+    }
+
+    /// <summary>
+    /// Whether a page is the holder's but for counts, links and caches that the runtime keeps beside its objects: then it
+    /// was inherited as surely as one that is equal. Two processes that allocate alike after the fork have pages that
+    /// differ in what the objects refer to.
+    /// </summary>
+    public bool DiffersInUpkeepOnly(TracedPage page)
+    {
+        if (page.Before.IsEmpty || page.Now.IsEmpty || !Load(page))
+            return false;
+        foreach (var weights in _weights)
+            weights.Clear();
+        return OfWords(page) is CopyTrace.Cache or CopyTrace.Count or CopyTrace.Links && PageComparison.EqualWords(page.Before, page.Now) >= LeastEqual;
+    }
+
+    /// <summary>Pages on which only the collector can have written, or reads that left nothing, by <see cref="LeafPages.Neighbourhood"/>.</summary>
+    public IReadOnlyDictionary<ulong, int> WalkedBy(int member) => _walked[member];
+
+    public IReadOnlyList<CopiedBytes> SumsOf(int member) =>
+        [.. _sums[member].Select(sum => new CopiedBytes(sum.Key.Item1, sum.Key.Item2, (long)Math.Round(sum.Value)))];
+
+    private bool Load(TracedPage page)
+    {
+        var (holder, holders) = page.Holder;
+        var pool = page.Address & ~((ulong)layout.PoolSize - 1);
+        if (_last is var (lastHolder, lastPool, loaded) && lastPool == pool && lastHolder == holder)
+            return loaded;
+        _last = (holder, pool, _pool.Load(holders, pool));
+        return _last.Loaded;
+    }
+
+    private CopyTrace OfWords(TracedPage page)
+    {
+        var before = MemoryMarshal.Cast<byte, ulong>(page.Before);
+        var now = MemoryMarshal.Cast<byte, ulong>(page.Now);
+        var strongest = CopyTrace.Unknown;
+        var (lastIndex, lastFreed) = (-2, false);
+        for (var word = 0; word < now.Length; word++)
+        {
+            if (before[word] == now[word])
+                continue;
+            var place = page.Address + ((ulong)word * sizeof(ulong));
+            var index = _pool.IndexAt(place);
+            var type = HeapType.None;
+            var trace = CopyTrace.Reused; // the pool's header
+            if (index >= 0)
+            {
+                ref readonly var block = ref _pool.Blocks[index];
+                if (index != lastIndex)
+                    (lastIndex, lastFreed) = (index, block.Use == BlockUse.Object && WasFreed(block, page.Own.Pages));
+                type = block.Type;
+                trace = lastFreed ? CopyTrace.Reused : WordTrace.Of(block, place, layout);
+            }
+            CollectionsMarshal.GetValueRefOrAddDefault(_weights[(int)trace], type, out _)++;
+            if (trace < strongest)
+                strongest = trace;
+        }
+        return strongest;
+    }
+
+    /// <summary>Whether the member has no such object there any more.</summary>
+    private static bool WasFreed(in HeapBlock block, PageReader own) =>
+        (own.TryWord(block.Object, out var count) && !BlockReader.IsCount(count))
+        || (own.TryWord(block.Object + 8, out var type) && type != block.Type.Address);
+
+    private CopyTrace OfStanding(ulong address)
+    {
+        // The first page of a pool begins with its header; behind the last block stands nothing.
+        var isFirst = address % (ulong)layout.PoolSize == 0;
+        var first = isFirst ? 0 : _pool.IndexAt(address);
+        if (first < 0)
+            return CopyTrace.SameUntracked;
+        var tracked = _weights[(int)CopyTrace.SameTracked];
+        var others = _weights[(int)CopyTrace.SameUntracked];
+        for (var index = first; index < _pool.Blocks.Length; index++)
+        {
+            ref readonly var block = ref _pool.Blocks[index];
+            if (block.Start >= address + Page.Size)
+                break;
+            if (block.Use is BlockUse.Free)
+                continue;
+            var bytes = (int)(Math.Min(block.End, address + Page.Size) - Math.Max(block.Start, address));
+            // What the collector writes is the head; an object that ends here may have it on the page before.
+            var weights = block.Tracked && block.Object - CollectorHead >= address ? tracked : others;
+            CollectionsMarshal.GetValueRefOrAddDefault(weights, block.Type, out _) += bytes;
+        }
+        return tracked.Count > 0 ? CopyTrace.SameTracked : CopyTrace.SameUntracked;
+    }
+
+    /// <summary>The page's bytes go to the types whose words told, each by its share.</summary>
+    private void Add(Dictionary<(CopyTrace, string), double> sums, CopyTrace trace)
+    {
+        var weights = _weights[(int)trace];
+        var total = 0;
+        foreach (var weight in weights.Values)
+            total += weight;
+        if (total == 0)
+        {
+            CollectionsMarshal.GetValueRefOrAddDefault(sums, (trace, ""), out _) += Page.Size;
+            return;
+        }
+        foreach (var (type, weight) in weights)
+            CollectionsMarshal.GetValueRefOrAddDefault(sums, (trace, type.Name), out _) += (double)Page.Size * weight / total;
+    }
+}

@@ -1,0 +1,162 @@
+using System.Buffers.Binary;
+using Lowtide.Capture.CPython;
+using Lowtide.Capture.CPython.Heap;
+using Lowtide.Capture.Sources;
+using Lowtide.Recordings;
+
+namespace Lowtide.Tests.Pure.Capture.CPython;
+
+/// <summary>Pools, blocks and words of a heap made up by hand, and of one that is torn.</summary>
+public sealed class HeapTests
+{
+    private const ulong Pool = 0x7f00_0000_0000, Metatype = 0x55_0000, Dict = 0x56_0000, Text = 0x57_0000, Names = 0x58_0000;
+    private const int PoolSize = 16384;
+    private static readonly HeapLayout Layout = new(PoolSize, 48, 128, 40, 128);
+
+    private readonly MadeMemory _memory = new();
+
+    public HeapTests()
+    {
+        Type(Dict, "dict", flags: 1ul << 14 | 1ul << 29);
+        Type(Text, "str", flags: 1ul << 28);
+    }
+
+    [Fact]
+    public void A_pool_is_told_with_its_blocks()
+    {
+        // Blocks of 64 bytes: a tracked dict, a string, a free one, bytes; the fifth was never handed out.
+        Header(sizeClass: 3, free: Pool + 48 + 128, next: 48 + (4 * 64), used: 3);
+        Write(Pool + 48, 0x7f00_0000_5000, 0x7f00_0000_6000, 1, Dict);
+        Write(Pool + 48 + 64, 3, Text);
+        Write(Pool + 48 + 128, 0);
+        Write(Pool + 48 + 192, 0x1234_5678_9abc_def0, 77);
+
+        var pool = Loaded();
+        Assert.Equal(
+            [BlockUse.Object, BlockUse.Object, BlockUse.Free, BlockUse.Bytes, BlockUse.Free],
+            pool.Blocks[..5].ToArray().Select(block => block.Use));
+        Assert.Equal(("dict", true, 16), (pool.Blocks[0].Type.Name, pool.Blocks[0].Tracked, pool.Blocks[0].ObjectOffset));
+        Assert.Equal(("str", false, 0), (pool.Blocks[1].Type.Name, pool.Blocks[1].Tracked, pool.Blocks[1].ObjectOffset));
+        Assert.Equal((-1, 0, 0, 1), (pool.IndexAt(Pool + 40), pool.IndexAt(Pool + 48), pool.IndexAt(Pool + 104), pool.IndexAt(Pool + 112)));
+    }
+
+    [Theory]
+    [InlineData(CopyTrace.Reused, -1, 0)]
+    [InlineData(CopyTrace.Links, 0, 0)]
+    [InlineData(CopyTrace.Count, 0, 16)]
+    [InlineData(CopyTrace.Reused, 0, 24)]
+    [InlineData(CopyTrace.Content, 0, 32)]
+    [InlineData(CopyTrace.Count, 1, 0)]
+    [InlineData(CopyTrace.Cache, 1, 24)]
+    [InlineData(CopyTrace.Reused, 1, 48)]
+    [InlineData(CopyTrace.Reused, 2, 8)]
+    [InlineData(CopyTrace.Content, 3, 8)]
+    public void A_changed_word_tells_by_what_stood_there(CopyTrace trace, int block, int offset)
+    {
+        A_pool_is_told_with_its_blocks();
+        var pool = Loaded();
+        var found = block < 0 ? new HeapBlock(Pool, 48, BlockUse.Header, HeapType.None) : pool.Blocks[block];
+        Assert.Equal(trace, WordTrace.Of(found, found.Start + (ulong)offset, Layout));
+    }
+
+    [Fact]
+    public void What_is_no_pool_is_none()
+    {
+        Assert.False(new PymallocPool(PoolSize, Reader()).Load(_memory, Pool)); // zeros
+        Header(sizeClass: 3, free: 0, next: 48 + 64 + 8, used: 1); // between two blocks
+        Assert.False(new PymallocPool(PoolSize, Reader()).Load(_memory, Pool));
+        Header(sizeClass: 40, free: 0, next: 48 + 656, used: 1); // larger than any
+        Assert.False(new PymallocPool(PoolSize, Reader()).Load(_memory, Pool));
+    }
+
+    /// <summary>Torn memory may hold any list of free blocks: one that leads out, one that goes round.</summary>
+    [Theory]
+    [InlineData(Pool + PoolSize + 64)]
+    [InlineData(Pool + 48 + 8)]
+    [InlineData(Pool + 48)]
+    public void A_broken_list_of_free_blocks_ends(ulong second)
+    {
+        Header(sizeClass: 3, free: Pool + 48, next: 48 + (4 * 64), used: 3);
+        Write(Pool + 48, second);
+        Assert.Equal(BlockUse.Free, Loaded().Blocks[0].Use);
+    }
+
+    [Fact]
+    public void A_word_that_leads_to_no_type_makes_no_object()
+    {
+        Header(sizeClass: 3, free: 0, next: 48 + 128, used: 1);
+        Write(Pool + 48, 1, Names);
+        Assert.Equal(BlockUse.Bytes, Loaded().Blocks[0].Use);
+    }
+
+    [Theory]
+    [InlineData(1ul, true)]
+    [InlineData(0xFFFF_FFFFul, true)] // immortal in 3.12
+    [InlineData(0xC000_0000ul | 1ul << 48, true)] // 3.14, with a flag
+    [InlineData(0ul, false)]
+    [InlineData(0x7f12_3456_7890ul, false)]
+    public void A_count_is_told_from_a_pointer(ulong word, bool isCount) => Assert.Equal(isCount, BlockReader.IsCount(word));
+
+    [Fact]
+    public void A_dicts_table_is_known_by_its_header()
+    {
+        // 3.11 and later: 8 slots, 8 bytes of indices, unicode keys, 2 usable, 3 entries.
+        Write(Pool, 1, 0x02_03_03, 2, 3);
+        Assert.True(DictTable.IsAt(_memory, Pool, 160));
+        Assert.False(DictTable.IsAt(_memory, Pool, 96)); // five entries do not fit
+        Write(Pool + 16, 6); // more usable than a third of the slots leaves
+        Assert.False(DictTable.IsAt(_memory, Pool, 160));
+        // Before: dk_size, dk_lookup, dk_usable, dk_nentries.
+        Write(Pool, 1, 8, 0x55_1234, 2, 3);
+        Assert.True(DictTable.IsAt(_memory, Pool, 176));
+    }
+
+    private PymallocPool Loaded()
+    {
+        var pool = new PymallocPool(PoolSize, Reader());
+        Assert.True(pool.Load(_memory, Pool));
+        return pool;
+    }
+
+    private BlockReader Reader() => new(new HeapTypes(_memory, Metatype));
+
+    private void Header(uint sizeClass, ulong free, uint next, uint used)
+    {
+        var size = (sizeClass + 1) * 16;
+        Write(Pool, used, free, 0, 0, (ulong)sizeClass << 32, ((ulong)(PoolSize - size) << 32) | next);
+    }
+
+    private void Type(ulong address, string name, ulong flags)
+    {
+        Write(address, 1, Metatype, 0, Names + (address - Dict));
+        Write(address + 168, flags | 1ul << 12);
+        for (var index = 0; index < name.Length; index++)
+            _memory.Bytes[Names + (address - Dict) + (ulong)index] = (byte)name[index];
+    }
+
+    private void Write(ulong address, params ulong[] words)
+    {
+        Span<byte> bytes = stackalloc byte[8];
+        foreach (var (index, word) in words.Index())
+        {
+            BinaryPrimitives.WriteUInt64LittleEndian(bytes, word);
+            for (var at = 0; at < 8; at++)
+                _memory.Bytes[address + (ulong)((index * 8) + at)] = bytes[at];
+        }
+    }
+
+    /// <summary>Zeros, but for what was written.</summary>
+    private sealed class MadeMemory : IMemory, IWords
+    {
+        public Dictionary<ulong, byte> Bytes { get; } = [];
+
+        public bool TryRead(ulong address, Span<byte> destination)
+        {
+            for (var index = 0; index < destination.Length; index++)
+                destination[index] = Bytes.GetValueOrDefault(address + (ulong)index);
+            return true;
+        }
+
+        public bool TryWord(ulong address, out ulong word) => this.TryRead(address, out word);
+    }
+}
