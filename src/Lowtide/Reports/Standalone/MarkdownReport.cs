@@ -89,7 +89,9 @@ internal static partial class MarkdownReport
         Markup().Replace(ShownText.Of(text).Replace("&", "&amp;").Replace("<", "&lt;").Replace(">", "&gt;").Replace("@", "&#64;"), @"\$0");
 
     // An underscore within a word is a letter there.
-    [GeneratedRegex(@"[\\`*\[\]|~]|(?<![A-Za-z0-9])_|_(?![A-Za-z0-9])|^(?:#|[-+](?= ))|(?<=^[0-9]{1,9})[.)](?= )", RegexOptions.None, matchTimeoutMilliseconds: 10_000)]
+    [GeneratedRegex(
+        @"[\\`*\[\]|~]|(?<![A-Za-z0-9])_|_(?![A-Za-z0-9])|^(?:#|[-+](?= ))|(?<=^[0-9]{1,9})[.)](?= )",
+        RegexOptions.None, matchTimeoutMilliseconds: 10_000)]
     private static partial Regex Markup();
 
     [GeneratedRegex("`+", RegexOptions.None, matchTimeoutMilliseconds: 10_000)]

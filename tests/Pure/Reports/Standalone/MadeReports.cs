@@ -33,7 +33,8 @@ internal static class MadeReports
             select new Sample(
                 second, respawned ? pid + 100_000 : pid, respawned ? 9000 : 1000 + pid, pid == 10 ? Role.Master : Role.Worker,
                 new MemoryUse(300 * MiB, (350 * MiB) - Shared(second), Shared(second), (300 * MiB) - Shared(second), 0), null);
-        return new Recording(MadeByHand.Host, [Family(0, copied: false), Family(20, copies)], [.. samples], [new Unreadable(name, "the kernel hides it", "sudo")])
+        return new Recording(
+            MadeByHand.Host, [Family(0, copied: false), Family(20, copies)], [.. samples], [new Unreadable(name, "the kernel hides it", "sudo")])
         {
             SystemSamples =
             [
@@ -76,7 +77,9 @@ internal static class MadeReports
             Region(0x5500_0000_0000, RegionPurpose.MallocHeap, null, states),
             Region(0x7f00_0000_0000, RegionPurpose.Anonymous, null, [.. Enumerable.Repeat(PageState.New, 700)]),
             .. Enumerable.Range(1, 60).Select(library =>
-                Region(0x7f10_0000_0000 + ((ulong)library << 24), RegionPurpose.LibraryData, $"/lib/{name}{library}", [PageState.Undecided, PageState.CopiedIdentical])),
+                Region(
+                    0x7f10_0000_0000 + ((ulong)library << 24), RegionPurpose.LibraryData, $"/lib/{name}{library}",
+                    [PageState.Undecided, PageState.CopiedIdentical])),
         ]);
     }
 
@@ -125,7 +128,11 @@ internal static class MadeReports
             HostActivity = block == 2 && arm.IsBaseline
                 ? new HostActivity(10, 2, 15, new BusyProcess(7, server, 9), 2, null, null, null, null, null, null, null, null, null)
                 : null,
-            MemoryOverTime = [.. Enumerable.Range(0, 8).Select(second => new MemoryPoint(second + 0.1, (long)((300 + (80 * second * saved)) * wobble * MiB), 3))],
+            MemoryOverTime =
+            [
+                .. Enumerable.Range(0, 8)
+                    .Select(second => new MemoryPoint(second + 0.1, (long)((300 + (80 * second * saved)) * wobble * MiB), 3)),
+            ],
             Seconds = 20,
         };
     }

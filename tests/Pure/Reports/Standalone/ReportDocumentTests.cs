@@ -17,7 +17,8 @@ public sealed class ReportDocumentTests
     public void TheAnswerIsWhatTheTrialDecided()
     {
         var answer = ReportDocument.Of(MadeReports.Of(MadeReports.Trial(10))).Answer;
-        Assert.StartsWith("cpython.gc-threshold-0 saves 602 MiB of the 1004 MiB that uwsgi holds, 60%, shown by 10 starts of each", answer, StringComparison.Ordinal);
+        Assert.StartsWith(
+            "cpython.gc-threshold-0 saves 602 MiB of the 1004 MiB that uwsgi holds, 60%, shown by 10 starts of each", answer, StringComparison.Ordinal);
         Assert.Contains("Equivalent: lazy makes no difference here", answer, StringComparison.Ordinal);
     }
 
@@ -40,7 +41,10 @@ public sealed class ReportDocumentTests
 
     [Fact]
     public void OfARecordingTheAnswerIsTheFindingThatSomethingHelpsAgainst() =>
-        Assert.Contains("; cpython.gc-threshold-0 helps, predicted to save ", ReportDocument.Of(Alone(MadeReports.Recording(copies: true))).Answer, StringComparison.Ordinal);
+        Assert.Contains(
+            "; cpython.gc-threshold-0 helps, predicted to save ",
+            ReportDocument.Of(Alone(MadeReports.Recording(copies: true))).Answer,
+            StringComparison.Ordinal);
 
     [Fact]
     public void OfARecordingInWhichNothingCouldBeReadTheAnswerSaysSo()

@@ -67,7 +67,8 @@ public sealed class ReportFilesTests
             Assert.True(ReportFile.Write(path, "<!doctype html>\n<!-- lowtide/report/1 -->") > 0);
         }
         Assert.Equal([path], Directory.EnumerateFiles(folder.Path));
-        foreach (var other in new[] { recording.FileName, folder.File("trial.jsonl", "{\"schema\":\"lowtide/trial-file/1\"}"), folder.File("y.html", "<p>mine") })
+        var trial = folder.File("trial.jsonl", "{\"schema\":\"lowtide/trial-file/1\"}");
+        foreach (var other in new[] { recording.FileName, trial, folder.File("y.html", "<p>mine") })
             Assert.Contains("is no report", Assert.Throws<Failure>(() => ReportFile.MustBeOurs(other)).Message, StringComparison.Ordinal);
     }
 

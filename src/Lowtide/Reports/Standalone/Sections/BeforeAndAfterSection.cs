@@ -28,7 +28,8 @@ internal sealed class BeforeAndAfterSection : IReportSection
             ? null
             : new LinesBlock(
                 "Memory of the family (PSS) under the trial's load: the median run, and from the least to the most",
-                $"PSS since the server was ready, under load: {string.Join("; ", curves.Select(curve => $"{curve.Name} ends at {TrialValues.Of(curve.Y[^1], "bytes")}"))}.",
+                "PSS since the server was ready, under load: "
+                    + string.Join("; ", curves.Select(curve => $"{curve.Name} ends at {TrialValues.Of(curve.Y[^1], "bytes")}")) + ".",
                 "seconds", "bytes", curves);
     }
 

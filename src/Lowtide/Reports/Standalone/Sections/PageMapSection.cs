@@ -32,7 +32,9 @@ internal sealed class PageMapSection : IReportSection
         var maps = WorkerMaps.Of(shown, Detail);
         var states = States([.. workers.Select(worker => worker.Census!.Tally)]);
         yield return new PageMapBlock(
-            $"{recorded.Prefix}the pages of {(shown.Count == workers.Count ? "every worker" : $"the {shown.Count} workers of {workers.Count} that copied most; the figures are of all")}",
+            $"{recorded.Prefix}the pages of " + (shown.Count == workers.Count
+                ? "every worker"
+                : $"the {shown.Count} workers of {workers.Count} that copied most; the figures are of all"),
             $"Rows run through memory from left to right. Each column of a row is {Cell(maps)}, and its colours say what became of how much of it; "
             + "what is not in memory is left out, and gaps part regions.",
             "Map of pages by what became of them.",

@@ -45,7 +45,9 @@ internal sealed class SharingSection : IReportSection
             ? workers.Select(worker => Line($"worker {worker.Pid}", worker.Curve.Thinned())).ToList()
             : [Middle(recorded.Recording)];
         return new LinesBlock(
-            $"{recorded.Prefix}shared memory {(workers.Count <= MostLines ? "of each worker" : $"of {workers.Count} workers: median, and from the least to the most")}",
+            $"{recorded.Prefix}shared memory of " + (workers.Count <= MostLines
+                ? "each worker"
+                : $"{workers.Count} workers: median, and from the least to the most"),
             $"Shared memory of {workers.Count} workers over time; the first goes from {TrialValues.Of(workers[0].Curve.Values[0], "bytes")} "
             + $"to {TrialValues.Of(workers[0].Curve.Values[^1], "bytes")}.",
             "seconds", "bytes",

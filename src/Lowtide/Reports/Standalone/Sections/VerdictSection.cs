@@ -74,7 +74,8 @@ internal sealed class VerdictSection : IReportSection
             effect.Estimate - zero,
             effect.Interval?.Low - zero,
             effect.Interval?.High - zero,
-            TrialValues.Change(effect.Estimate, metric.Metric) + (TrialValues.Interval(metric) is { } interval ? $" ({interval})" : ", too few pairs for an interval"),
+            TrialValues.Change(effect.Estimate, metric.Metric)
+                + (TrialValues.Interval(metric) is { } interval ? $" ({interval})" : ", too few pairs for an interval"),
             [.. result.Facts.Blocks.Select(block => Point(arm, metric.Metric, block, result)).OfType<PairPoint>()]);
     }
 
