@@ -9,9 +9,10 @@ namespace Lowtide.Capture.Families;
 /// <param name="Census">Tell every page of every worker; reads the memory of the whole family.</param>
 /// <param name="MemoryGateBytes">PSS of a process with more RSS than this is not read: reading it stalls its mapping calls.</param>
 /// <param name="Before">A picture of the master from before its workers were forked.</param>
+/// <param name="Causes">With the census: also what each copied page shows of the write that copied it.</param>
 /// <param name="OnlyKnown">Leave out lone processes without a known runtime before anything costly is read of them.</param>
 public sealed record CaptureOptions(
-    bool Census, long MemoryGateBytes = long.MaxValue, ForkPicture? Before = null, bool OnlyKnown = false);
+    bool Census, long MemoryGateBytes = long.MaxValue, ForkPicture? Before = null, bool OnlyKnown = false, bool Causes = true);
 
 /// <param name="CouldNotRead">What is missing from the snapshot, why, and what would give it.</param>
 public sealed record CapturedFamily(FamilySnapshot Snapshot, IReadOnlyList<Unreadable> CouldNotRead);
@@ -31,7 +32,7 @@ public static class FamilyCapture
         if (master is null && workers.Count == 0)
             return null;
         if (options.Census && workers.Count > 0)
-            (master, workers) = AddCensus(master, workers, options.Before, missing, cancellation);
+            (master, workers) = AddCensus(master, workers, options, missing, cancellation);
         var head = master ?? workers[0];
         var snapshot = new FamilySnapshot(at, head.Process.Name, master, workers, options.Census ? Cgroups.Of(head.Process.Pid) : null)
         {
@@ -81,8 +82,9 @@ public static class FamilyCapture
     }
 
     private static (Member? Master, List<Member> Workers) AddCensus(
-        Member? master, List<Member> workers, ForkPicture? before, List<Unreadable> missing, CancellationToken cancellation)
+        Member? master, List<Member> workers, CaptureOptions options, List<Unreadable> missing, CancellationToken cancellation)
     {
+        var before = options.Before;
         var readable = workers.Where(worker => MayRead(worker, "what became of each page (page census)", missing)).ToList();
         if (readable.Count == 0)
             return (master, workers);
@@ -90,7 +92,7 @@ public static class FamilyCapture
         var reference = master is not null
             && MayRead(master, "the master's pages, so that its workers' are compared only with each other's", missing) ? master : null;
         var links = workers.Concat(master is null ? [] : [master]).Any(member => RuntimeDecoders.RelinksPages(member.Runtime));
-        using var heap = RuntimeDecoders.HeapOf((reference ?? readable[0]).Process.Pid);
+        using var heap = !options.Causes ? null : RuntimeDecoders.HeapOf((reference ?? readable[0]).Process.Pid);
         var census = PageCensusTaker.Take(
             reference?.Process, [.. readable.Select(worker => worker.Process)], links, heap, before, cancellation);
         if (census.Evidence == CensusEvidence.ExclusiveBit)

@@ -17,7 +17,7 @@ internal static class FamilyLooks
 
     /// <returns>Null if the family has ended.</returns>
     public static PsLook? One(Family family, CancellationToken cancellation) =>
-        FamilyCapture.Take(family, new CaptureOptions(Census: true), TimeProvider.System, cancellation) is { } capture
+        FamilyCapture.Take(family, new CaptureOptions(Census: true, Causes: false), TimeProvider.System, cancellation) is { } capture
             ? new PsLook(capture.Snapshot.At, [capture.Snapshot], 0, capture.CouldNotRead)
             : null;
 

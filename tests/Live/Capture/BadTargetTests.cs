@@ -45,9 +45,12 @@ public sealed class BadTargetTests
         var script = folder.File(name, "import os\nos.write(1, b'{}\\n')\nos.read(0, 1)\n");
         using var one = Target.Start(Said.AnyPython, [script]);
         using var other = Target.Start(Said.AnyPython, [script]);
-        Refused(Failed, $"'{name}' matches 2 families, with masters", "explain", name);
-        Refused(Failed, $"{one.Pid}", "ps", name);
-        Refused(Failed, $"{other.Pid}", "ps", name);
+        Refused(Failed, $"2 families are named '{name}'", "explain", name);
+        Refused(Failed, $"{one.Pid}", "explain", name);
+        Refused(Failed, $"{other.Pid}", "explain", name);
+        var both = Ran.Lowtide("ps", name);
+        Assert.Equal(0, both.ExitCode);
+        Assert.All([one.Pid, other.Pid], pid => Assert.Contains($"{pid}", both.Output));
     }
 
     /// <summary>It ends at some moment of the look: a whole answer, or one line.</summary>
