@@ -41,18 +41,15 @@ _Static_assert(ALIGNMENT == 16, "PymallocPool");
 #  define POOL_SIZE 4096 /* SYSTEM_PAGE_SIZE there */
 #endif
 #if PY_VERSION_HEX < 0x030b0000
-#  include "code.h"
-#  define CODE_NAME offsetof(PyCodeObject, co_name)
 #  define FUNCTION_VERSION 0
+_Static_assert(sizeof(PyGC_Head) == 16, "CopyTracer and CollectorLinks take two words for granted");
 #else
 #  include "internal/pycore_dict.h"
 _Static_assert(offsetof(PyDictKeysObject, dk_log2_size) == 8 && offsetof(PyDictKeysObject, dk_usable) == 16, "DictTable");
 _Static_assert(offsetof(PyDictKeysObject, dk_nentries) == 24 && offsetof(PyDictKeysObject, dk_indices) == 32, "DictTable");
-#  define CODE_NAME offsetof(PyCodeObject, co_qualname)
 #  define FUNCTION_VERSION offsetof(PyFunctionObject, func_version)
 #endif
 _Static_assert(offsetof(PyTypeObject, tp_name) == 24 && offsetof(PyTypeObject, tp_flags) == 168, "HeapTypes");
-_Static_assert(offsetof(PyTypeObject, tp_version_tag) == 384 && offsetof(PyTypeObject, tp_cache) == 352, "WordTrace");
 _Static_assert(offsetof(PyASCIIObject, hash) == 24 && offsetof(PyASCIIObject, length) == 16, "WordTrace");
 _Static_assert(offsetof(PyBytesObject, ob_shash) == 24 && offsetof(PySetObject, hash) == 48, "WordTrace");
 typedef struct _gc_runtime_state collector;
@@ -84,8 +81,6 @@ int main(void) {
     SAY("stats_size", sizeof(struct gc_generation_stats));
     SAY("pool_size", POOL_SIZE);
     SAY("string_data", sizeof(PyASCIIObject));
-    SAY("code_name", CODE_NAME);
-    SAY("function_name", offsetof(PyFunctionObject, func_qualname));
     SAY("function_version", FUNCTION_VERSION);
 #if PY_VERSION_HEX >= 0x030d0000
     SAY("debug_interpreter_gc", offsetof(_Py_DebugOffsets, interpreter_state.gc));
@@ -140,8 +135,8 @@ def row(found, first_patch):
     lines = [", ".join(values[:5]), ", ".join(values[5:9]), ", ".join(values[9:13])]
     if values[13:]:
         lines.append(", ".join(values[13:]))
-    lines[-1] += ", Heap: new(%d, %d, %d, %d, %d)" % tuple(
-        found[name] for name in ("pool_size", "string_data", "code_name", "function_name", "function_version"))
+    lines[-1] += ", Heap: new(PoolSize: %d, StringData: %d, FunctionVersion: %d)" % tuple(
+        found[name] for name in ("pool_size", "string_data", "function_version"))
     return "        new(  // %s\n            %s),\n" % (version(found), ",\n            ".join(lines))
 
 

@@ -39,8 +39,8 @@ public sealed record CopiedBytes(CopyTrace Trace, string Type, long Bytes);
 /// <summary>
 /// Of inherited pages on which only objects stand that no collection writes to, and every read: what became of a sample of them.
 /// </summary>
-/// <param name="Pages">Of the sample; those near pages that a collection can have copied.</param>
-/// <param name="Copied">Those that the worker has copied.</param>
+/// <param name="Pages">That the sample is worth: fewer than were looked at where a few stand for many.</param>
+/// <param name="Copied">Those looked at that the worker has copied.</param>
 /// <param name="Told">Of the pages that a collection can have copied, the share that has some of the sample near by, from 0 to 1.</param>
 /// <param name="Share">Of those, the share that reads copied too, each being taken to be read as the sample near it was.</param>
 public sealed record ReadSample(int Pages, int Copied, double Told, double Share);

@@ -22,11 +22,9 @@ public sealed record ReadShare(double Told, double Low, double Estimate, double 
     /// </summary>
     private const double Allowance = 2;
 
-    private const int LeastPages = 8;
-
     public static ReadShare Of(ReadSample? sample)
     {
-        if (sample is not { Pages: >= LeastPages and var pages, Told: var told, Share: var share })
+        if (sample is not { Pages: > 0 and var pages, Told: var told, Share: var share })
             return Untold;
         var (low, high) = Wilson(share, pages);
         return new ReadShare(told, Shifted(low, 1 / Allowance), share, Shifted(high, Allowance));

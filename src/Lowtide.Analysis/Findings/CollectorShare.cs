@@ -10,7 +10,7 @@ namespace Lowtide.Analysis.Findings;
 /// are copied and identical stands in for it.
 /// </summary>
 /// <param name="LowBytes">Copies that would not have been made without the collector.</param>
-/// <param name="CopiedBytes">As <paramref name="LowBytes"/>, as far as can be told without an allowance.</param>
+/// <param name="CopiedBytes">What it copied, less what reads surely copied as well: the largest figure that nothing speaks against.</param>
 /// <param name="HighBytes">All that it can have copied: pages that were changed otherwise too, it may have
 /// copied first.</param>
 /// <param name="RelinkedBytes">Pages that differ in nothing but the collector's links.</param>
@@ -31,7 +31,8 @@ public sealed record CollectorShare(
             shares.Sum(share => share.InheritedBytes),
             leaves.Count == 0 ? null : new ReadSample(
                 leaves.Sum(sample => sample.Pages), leaves.Sum(sample => sample.Copied),
-                leaves.Average(sample => sample.Told), leaves.Average(sample => sample.Share)));
+                leaves.Average(sample => sample.Told),
+                leaves.Sum(sample => sample.Told * sample.Share) / Math.Max(1e-9, leaves.Sum(sample => sample.Told))));
     }
 
     private static CollectorShare? OfWorker(Member? master, Member worker)

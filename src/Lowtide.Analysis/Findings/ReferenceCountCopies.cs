@@ -14,7 +14,8 @@ public sealed class ReferenceCountCopies : IFindingRule
     public Examination Examine(Recording recording)
     {
         var family = recording.Latest;
-        var workers = family.Workers.Select(worker => Of(family.Master, worker)).OfType<Share>().ToList();
+        var workers = family.Workers.Select(worker => Of(family.Master, worker)).OfType<Share>()
+            .Where(worker => worker.Bytes > 0).ToList();
         var bytes = workers.Sum(worker => worker.Bytes);
         if (!Amount.Matters(bytes, family))
             return Examination.Nothing;

@@ -1,3 +1,4 @@
+using Lowtide.Analysis.Causes;
 using Lowtide.Recordings;
 
 namespace Lowtide.Analysis.Findings;
@@ -13,7 +14,9 @@ public sealed class UnexplainedCopies : IFindingRule
         var workers = family.Workers
             .Where(worker => worker.Census is not null && CollectionsSinceFork.Of(family.Master, worker) is null)
             .ToList();
-        var bytes = workers.Sum(worker => worker.Census!.Tally.CopiedIdenticalBytes);
+        // Where the pages have been traced, what stands on them tells of some.
+        var bytes = workers.Sum(worker =>
+            CopiedByCause.Of(family.Master, worker)?.BytesOf(CopyCause.Undecided) ?? worker.Census!.Tally.CopiedIdenticalBytes);
         if (!Amount.Matters(bytes, family))
             return Examination.Nothing;
         return Examination.Found(new Finding(

@@ -39,7 +39,5 @@ internal sealed record CPythonLayout(
 /// </summary>
 /// <param name="PoolSize">Of pymalloc, and what a pool is aligned to.</param>
 /// <param name="StringData">The characters of a string that is ASCII only, behind its header.</param>
-/// <param name="CodeName">co_qualname of a code object, a pointer; co_name before 3.11.</param>
-/// <param name="FunctionName">func_qualname, a pointer.</param>
 /// <param name="FunctionVersion">func_version, 4 bytes; 0 before 3.11, which has none.</param>
-internal sealed record HeapLayout(int PoolSize, int StringData, int CodeName, int FunctionName, int FunctionVersion);
+internal sealed record HeapLayout(int PoolSize, int StringData, int FunctionVersion);

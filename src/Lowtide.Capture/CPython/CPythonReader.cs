@@ -75,7 +75,7 @@ public sealed class CPythonReader : IRuntimeDecoder
         foreach (var mapping in Candidates(mappings))
         {
             // A debug build has words of its own around each block (Objects/obmalloc.c, PyMem_SetupDebugHooks).
-            if (mapping.FileName.EndsWith('d') || mapping.FileName.Contains("d.so", StringComparison.Ordinal))
+            if (IsDebugBuild(mapping.FileName))
                 continue;
             if (Find(memory, mapping, openFile) is { Runtime: { } runtime, Metatype: { } metatype, Version: var version }
                 && CollectorReader.LayoutOf(memory, runtime, version) is { } layout)
@@ -83,6 +83,10 @@ public sealed class CPythonReader : IRuntimeDecoder
         }
         return null;
     }
+
+    /// <summary>python3.11d, libpython3.11d.so.1.0; a daemon that links CPython in may end in a d as well.</summary>
+    private static bool IsDebugBuild(ReadOnlySpan<char> fileName) =>
+        CPythonVersion.FromFileName(fileName) is not null && (fileName.EndsWith('d') || fileName.Contains("d.so", StringComparison.Ordinal));
 
     private RuntimeReading? Read(IMemory memory, Mapping mapping, Func<Mapping, SafeFileHandle?> openFile)
     {

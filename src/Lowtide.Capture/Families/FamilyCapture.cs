@@ -95,6 +95,11 @@ public static class FamilyCapture
         using var heap = !options.Causes ? null : RuntimeDecoders.HeapOf((reference ?? readable[0]).Process.Pid);
         var census = PageCensusTaker.Take(
             reference?.Process, [.. readable.Select(worker => worker.Process)], links, heap, before, cancellation);
+        if (options.Causes && links && heap is null)
+            missing.Add(new Unreadable(
+                "what stands on each copied page",
+                "the layout of this Python's objects is not known (a debug or free-threaded build, or an unknown version)",
+                Mend: null));
         if (census.Evidence == CensusEvidence.ExclusiveBit)
             missing.Add(new Unreadable(
                 "page frame numbers",

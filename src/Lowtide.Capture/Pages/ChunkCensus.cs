@@ -125,16 +125,23 @@ internal sealed class ChunkCensus : IDisposable
             return;
         for (var page = 0; page < chunk.Pages; page++)
         {
-            if (!_wanted[page] || SharingIndex.Holder(column[page]) is not (>= 0 and var holder))
+            if (!_wanted[page])
                 continue;
-            var copy = new TracedPage(
-                chunk.Start + ((ulong)page * Page.Size), states[page], new(holder, _references[holder]), new(member, _own), page);
+            var (address, own) = (chunk.Start + ((ulong)page * Page.Size), new CollectorLinks.Side(member, _own));
+            var copy = SharingIndex.Holder(column[page]) is >= 0 and var holder
+                ? new TracedPage(address, states[page], new(holder, _references[holder]), own, page, HasItAsItWas(member, holder, page, address))
+                : new TracedPage(address, states[page], own, own, page, AsItWas: false);
             if (states[page] == PageState.Undecided && _tracer.DiffersInUpkeepOnly(copy))
                 copy = copy with { State = states[page] = PageState.CopiedChanged };
             if (states[page] is PageState.CopiedIdentical or PageState.CopiedRelinked or PageState.CopiedChanged)
                 _tracer.Trace(copy);
         }
     }
+
+    /// <summary>Where a picture from before the fork says what was inherited, the holder may have written to it since.</summary>
+    private bool HasItAsItWas(int member, int holder, int page, ulong address) =>
+        _references[holder].PageAt(page) is { IsEmpty: false } theirs
+        && (_pictures[member] is not { } picture || PageHash.Of(theirs) == picture.HashAt(address));
 
     /// <summary>
     /// Without frame numbers a page of zeros may be the kernel's own zero page: mapped many times wherever memory was

@@ -98,11 +98,14 @@ public sealed class PageCensusTaker
             _all.Any(member => member.MergedUntold),
             _heap is null ? null : _all.Index().Where(member => member.Item != _master).ToDictionary(
                 member => member.Item.Process.Pid, member => CopiesOf(member.Index)),
-            _heap is null ? null : ReadSamples(_heap));
+            _heap is null || _all.Length == 0 ? null : ReadSamples(_heap));
     }
 
     private Dictionary<int, ReadSample> ReadSamples(CPythonHeap heap)
     {
+        // Where no collection copied anything, nobody asks what reads would have.
+        if (_tracers.TrueForAll(tracer => !tracer.HasWalked))
+            return [];
         var pages = new LeafPages(_all[0].Memory, heap.Types, heap.Layout).Sample(_all[0].Regions);
         return _all.Index().Where(member => member.Item != _master).ToDictionary(
             member => member.Item.Process.Pid,

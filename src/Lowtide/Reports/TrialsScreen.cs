@@ -27,14 +27,14 @@ internal static class TrialsScreen
     public static void ShowWhole(PastTrial trial, IAnsiConsole console)
     {
         if (trial.OtherRules)
-            console.WriteLine(Screen.Plain($"{DecidedAnew(trial)}."));
+            console.WriteLine(Screen.Plain($"{TrialStanding.DecidedAnew(trial)}."));
         TrialScreen.Show(trial.Result!, trial.Kept.Path, console);
     }
 
     public static void ShowCombined(PastTrials past, IReadOnlyList<CombinedArm> arms, IAnsiConsole console)
     {
         foreach (var trial in past.Trials.Where(trial => trial.OtherRules))
-            console.WriteLine(Screen.Plain($"{trial.Kept.Path}: {DecidedAnew(trial)}."));
+            console.WriteLine(Screen.Plain($"{trial.Kept.Path}: {TrialStanding.DecidedAnew(trial)}."));
         foreach (var arm in arms)
         {
             console.MarkupLine($"[bold]{Screen.Text(arm.Arm)}[/], {arm.Metric.Name}, margin {TrialValues.Margin(arm.Metric)}");
@@ -53,15 +53,12 @@ internal static class TrialsScreen
         console.WriteLine(Screen.Plain(string.Create(CultureInfo.InvariantCulture,
             $"  {started:yyyy-MM-dd HH:mm} UTC, {Path.GetFileName(plan.Command.Text[0])}, {State(trial)}")));
         if (trial.OtherRules)
-            console.WriteLine(Screen.Plain($"  {DecidedAnew(trial)}"));
+            console.WriteLine(Screen.Plain($"  {TrialStanding.DecidedAnew(trial)}"));
         var width = plan.Arms.Max(arm => arm.Name.Length);
         foreach (var arm in plan.Arms)
             console.WriteLine(Screen.Plain($"  {arm.Name.PadRight(width)}  {Outcome(trial, arm)}"));
         console.WriteLine();
     }
-
-    private static string DecidedAnew(PastTrial trial) =>
-        $"Lowtide {trial.Kept.Header.ProgramVersion} began it and decided by other rules; what is shown is by today's";
 
     private static string State(PastTrial trial) => trial.IsComplete
         ? TrialValues.Starts(trial.Facts.Blocks.Count, trial.Facts.Plan)

@@ -30,9 +30,10 @@ public sealed class ReadShareTests
     }
 
     [Fact]
-    public void Few_pages_tell_nothing()
+    public void Few_pages_tell_little()
     {
         Assert.Equal(ReadShare.Untold, ReadShare.Of(null));
-        Assert.Equal(ReadShare.Untold, ReadShare.Of(new ReadSample(7, 7, 1, 1)));
+        Assert.Equal(ReadShare.Untold, ReadShare.Of(new ReadSample(0, 0, 0, 0)));
+        Assert.True(ReadShare.Of(new ReadSample(2, 2, 1, 1)).Low < 0.25);
     }
 }

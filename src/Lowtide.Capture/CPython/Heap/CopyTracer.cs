@@ -4,13 +4,14 @@ using Lowtide.Recordings;
 
 namespace Lowtide.Capture.CPython.Heap;
 
-/// <summary>A page that a member copied, and the member that has it as it was.</summary>
+/// <summary>A page that a member copied, and the member that it is compared with.</summary>
 /// <param name="Index">Of the page in the chunk that both sides have read.</param>
+/// <param name="AsItWas">Whether that one still has what was inherited.</param>
 [StructLayout(LayoutKind.Auto)]
-internal readonly record struct TracedPage(ulong Address, PageState State, CollectorLinks.Side Holder, CollectorLinks.Side Own, int Index)
+internal readonly record struct TracedPage(ulong Address, PageState State, CollectorLinks.Side Holder, CollectorLinks.Side Own, int Index, bool AsItWas)
 {
-    /// <summary>Empty where it could not be read.</summary>
-    public ReadOnlySpan<byte> Before => Holder.Pages.PageAt(Index);
+    /// <summary>Empty where nobody has it.</summary>
+    public ReadOnlySpan<byte> Before => AsItWas ? Holder.Pages.PageAt(Index) : default;
 
     public ReadOnlySpan<byte> Now => Own.Pages.PageAt(Index);
 }
@@ -30,7 +31,8 @@ internal sealed class CopyTracer(HeapTypes types, HeapLayout layout, int workers
     private readonly PymallocPool _pool = new(layout.PoolSize, new BlockReader(types));
     private readonly Dictionary<(CopyTrace, string), double>[] _sums =
         [.. Enumerable.Range(0, workers).Select(_ => new Dictionary<(CopyTrace, string), double>())];
-    private readonly Dictionary<HeapType, int>[] _weights = [.. Enum.GetValues<CopyTrace>().Select(_ => new Dictionary<HeapType, int>())];
+    private readonly Dictionary<HeapType, int>[] _weights =
+        [.. Enum.GetValues<CopyTrace>().Select(_ => new Dictionary<HeapType, int>(ReferenceEqualityComparer.Instance))];
     private readonly Dictionary<ulong, int>[] _walked = [.. Enumerable.Range(0, workers).Select(_ => new Dictionary<ulong, int>())];
     private (int Holder, ulong Pool, bool Loaded) _last;
 
@@ -40,21 +42,27 @@ internal sealed class CopyTracer(HeapTypes types, HeapLayout layout, int workers
     public void BeginChunk() => _last = default;
 
     /// <summary>Adds a copied page to the sums of its member.</summary>
-    public CopyTrace Trace(TracedPage page)
+    public void Trace(TracedPage page)
     {
         foreach (var weights in _weights)
             weights.Clear();
         var known = Load(page);
-        var trace = page.Before.IsEmpty ? CopyTrace.Unknown
+        var trace = page.Before.IsEmpty ? Untold(page.State)
             : page.Before.SequenceEqual(page.Now) ? known ? OfStanding(page.Address) : CopyTrace.Unknown
             : known ? OfWords(page)
-            : page.State == PageState.CopiedRelinked ? CopyTrace.Links
-            : CopyTrace.Content;
+            : Untold(page.State);
         Add(_sums[page.Own.Member], trace);
         if (trace is CopyTrace.SameTracked or CopyTrace.Links)
             CollectionsMarshal.GetValueRefOrAddDefault(_walked[page.Own.Member], page.Address / LeafPages.Neighbourhood, out _)++;
-        return trace;
     }
+
+    /// <summary>Where no words can be compared, or nobody knows what stands there.</summary>
+    private static CopyTrace Untold(PageState state) => state switch
+    {
+        PageState.CopiedChanged => CopyTrace.Content,
+        PageState.CopiedRelinked => CopyTrace.Links,
+        _ => CopyTrace.Unknown,
+    };
 
     /// <summary>
     /// Whether a page is the holder's but for counts, links and caches that the runtime keeps beside its objects: then it
@@ -72,6 +80,8 @@ internal sealed class CopyTracer(HeapTypes types, HeapLayout layout, int workers
 
     /// <summary>Pages on which only the collector can have written, or reads that left nothing, by <see cref="LeafPages.Neighbourhood"/>.</summary>
     public IReadOnlyDictionary<ulong, int> WalkedBy(int member) => _walked[member];
+
+    public bool HasWalked => Array.Exists(_walked, pages => pages.Count > 0);
 
     public IReadOnlyList<CopiedBytes> SumsOf(int member) =>
         [.. _sums[member].Select(sum => new CopiedBytes(sum.Key.Item1, sum.Key.Item2, (long)Math.Round(sum.Value)))];

@@ -25,7 +25,6 @@ internal enum TypeKind
     /// <summary>int, float, tuple, ...: once made, their words do not change.</summary>
     Immutable,
     FrozenSet,
-    Type,
     Code,
     Function,
 }
@@ -55,7 +54,8 @@ internal sealed class HeapTypes(IMemory memory, ulong metatype)
     {
         if (_known.TryGetValue(address, out var known))
             return known;
-        if (address % 8 != 0 || address is < 4096 or >= LastAddress || Interlocked.Increment(ref _reads) > MostReads)
+        if (address % 8 != 0 || address is < 4096 or >= LastAddress || _reads >= MostReads
+            || Interlocked.Increment(ref _reads) > MostReads)
             return null;
         return _known[address] = Read(address);
     }
@@ -71,7 +71,6 @@ internal sealed class HeapTypes(IMemory memory, ulong metatype)
         var kind = (flags & IsString) != 0 ? TypeKind.String
             : (flags & IsBytes) != 0 ? TypeKind.Bytes
             : (flags & (IsLong | IsTuple)) != 0 || name is "float" or "complex" or "NoneType" or "range" or "slice" ? TypeKind.Immutable
-            : (flags & IsType) != 0 ? TypeKind.Type
             : name switch
             {
                 "code" => TypeKind.Code,

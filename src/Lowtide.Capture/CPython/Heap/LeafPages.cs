@@ -43,8 +43,10 @@ internal sealed class LeafPages(ProcessMemory memory, HeapTypes types, HeapLayou
             .ToDictionary(group => group.Key, group => (Pages: group.Count(), Copied: group.Count(page => page.State != PageState.InheritedShared)));
         var told = near.Keys.Sum(where => parts[where]);
         var read = near.Sum(part => parts[part.Key] * part.Value.Copied / (double)part.Value.Pages);
+        // A few pages that stand for many make an estimate no surer than those few: Kish 1965, the effective sample size.
+        var worth = told == 0 ? 0 : (double)told * told / near.Sum(part => (double)parts[part.Key] * parts[part.Key] / part.Value.Pages);
         return new ReadSample(
-            near.Values.Sum(part => part.Pages),
+            (int)worth,
             near.Values.Sum(part => part.Copied),
             told == 0 ? 0 : told / (double)parts.Values.Sum(),
             told == 0 ? 0 : read / told);
@@ -54,15 +56,15 @@ internal sealed class LeafPages(ProcessMemory memory, HeapTypes types, HeapLayou
     public LeafSample Sample(IEnumerable<RegionPages> regions)
     {
         var pools = regions.Where(region => region.Region.Purpose == RegionPurpose.Anonymous).SelectMany(PoolsOf).ToList();
-        var step = Math.Max(1, pools.Count / MostPools);
+        var step = Math.Max(1, (pools.Count + MostPools - 1) / MostPools);
         var pages = new List<ulong>();
         for (var index = 0; index < pools.Count; index += step)
             if (Load(pools[index]))
                 for (var page = _start; page < _start + (ulong)layout.PoolSize; page += Page.Size)
                     if (HasLeavesOnly(page))
                         pages.Add(page);
-        var poolsEach = Neighbourhood / (ulong)layout.PoolSize / (ulong)step;
-        return new LeafSample(pages, Math.Max(1, LeastNear / Math.Max(1, poolsEach)));
+        var poolsEach = Neighbourhood / (ulong)layout.PoolSize;
+        return new LeafSample(pages, Math.Max(1, (((ulong)LeastNear * (ulong)step) + poolsEach - 1) / poolsEach));
     }
 
     private IEnumerable<ulong> PoolsOf(RegionPages region)

@@ -12,8 +12,6 @@ internal static class WordTrace
     private const int Count = 0, TypeOf = 8, Length = 16;
     private const int Hash = 24; // of strings and bytes
     private const int SetHash = 48;
-    private const int TypeFlags = 168, TypeCache = 352, TypeVersion = 384;
-    private const int TypeHead = 408; // what follows is a class of Python source's own (PyHeapTypeObject)
 
     /// <param name="address">Of the word, a multiple of 8.</param>
     public static CopyTrace Of(in HeapBlock block, ulong address, HeapLayout layout)
@@ -50,7 +48,6 @@ internal static class WordTrace
         TypeKind.Bytes => offset == Hash ? CopyTrace.Cache : CopyTrace.Reused,
         TypeKind.Immutable => CopyTrace.Reused,
         TypeKind.FrozenSet => offset == SetHash ? CopyTrace.Cache : CopyTrace.Content,
-        TypeKind.Type => offset is TypeFlags or TypeCache or TypeVersion or >= TypeHead ? CopyTrace.Cache : CopyTrace.Content,
         // Nothing of it changes but what makes it quicker: inline caches, counters, frames kept for the next call.
         TypeKind.Code => CopyTrace.Cache,
         TypeKind.Function => layout.FunctionVersion != 0 && offset == layout.FunctionVersion ? CopyTrace.Cache : CopyTrace.Content,

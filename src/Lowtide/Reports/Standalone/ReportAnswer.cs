@@ -26,9 +26,12 @@ internal static class ReportAnswer
     private static string Of(PastTrial trial)
     {
         if (trial.Result is not { } result)
-            return "The trial was stopped before its first pair was whole: it tells nothing yet.";
+            return trial.Kept.IsRunning
+                ? "The trial runs, and its first pair is not whole yet: it tells nothing."
+                : "The trial was stopped before its first pair was whole: it tells nothing yet.";
         if (!trial.IsComplete)
-            return $"The trial was stopped after {TrialValues.Pairs(result.Pairs)} of {result.Course.Pairs}: it has decided nothing yet.";
+            return $"The trial {(trial.Kept.IsRunning ? "still runs, so far with" : "was stopped after")} {TrialValues.Pairs(result.Pairs)}"
+                + $" of {result.Course.Pairs}: it has decided nothing yet.";
         return string.Join(' ', result.Arms.Select(arm => Saved(arm, result) ?? TrialConclusion.Of(arm, result)));
     }
 

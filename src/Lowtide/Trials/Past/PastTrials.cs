@@ -19,7 +19,7 @@ internal sealed record PastTrials(IReadOnlyList<PastTrial> Trials, IReadOnlyList
     public static PastTrials In(IEnumerable<string> places)
     {
         var (trials, unread) = (new List<PastTrial>(), new List<UnreadTrial>());
-        foreach (var file in places.SelectMany(Files))
+        foreach (var file in places.SelectMany(place => Files(place, unread)))
             try
             {
                 trials.Add(PastTrial.Of(KeptTrial.Read(file)));
@@ -31,8 +31,18 @@ internal sealed record PastTrials(IReadOnlyList<PastTrial> Trials, IReadOnlyList
         return new PastTrials([.. trials.OrderBy(trial => trial.Kept.Header.Started)], unread);
     }
 
-    private static IEnumerable<string> Files(string place) =>
-        Directory.Exists(place) ? Directory.EnumerateFiles(place, "*.jsonl").Order() : [place];
+    private static IReadOnlyList<string> Files(string place, List<UnreadTrial> unread)
+    {
+        try
+        {
+            return Directory.Exists(place) ? [.. Directory.EnumerateFiles(place, "*.jsonl").Order()] : [place];
+        }
+        catch (UnauthorizedAccessException)
+        {
+            unread.Add(new UnreadTrial(place, "permission to list this folder is missing"));
+            return [];
+        }
+    }
 }
 
 internal sealed record UnreadTrial(string File, string Why);

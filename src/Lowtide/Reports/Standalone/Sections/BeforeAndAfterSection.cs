@@ -27,9 +27,11 @@ internal sealed class BeforeAndAfterSection : IReportSection
         return curves.Count == 0
             ? null
             : new LinesBlock(
-                "Memory of the family (PSS) under the trial's load: the median run, and from the least to the most",
+                "Memory of the family (PSS) under the trial's load: the median of the runs at each second, and from the least to the most",
                 "PSS since the server was ready, under load: "
-                    + string.Join("; ", curves.Select(curve => $"{curve.Name} ends at {TrialValues.Of(curve.Y[^1], "bytes")}")) + ".",
+                    + string.Join("; ", curves.Select(curve => $"{curve.Name} ends at {TrialValues.Of(curve.Y[^1], "bytes")}")) + "."
+                    + string.Concat(result.Plan.AllArms.Where(arm => curves.TrueForAll(curve => curve.Name != arm.Name))
+                        .Select(arm => $" Of {arm.Name} there is none: the load was too short to read it.")),
                 "seconds", "bytes", curves);
     }
 

@@ -19,14 +19,14 @@ internal sealed class VerdictSection : IReportSection
     {
         if (isOneOfSeveral)
             yield return new TextBlock(trial.Kept.Path, null, []);
-        if (!trial.IsComplete)
-            yield return new TextBlock(null, $"This trial was stopped: it goes on with 'lowtide trial --resume {trial.Kept.Path}'.", []);
+        if (TrialStanding.Of(trial) is { } standing)
+            yield return new TextBlock(null, standing, []);
         if (trial.Result is not { } result)
             yield break;
         foreach (var arm in result.Arms)
             yield return new TextBlock(
-                arm.Arm.Name, trial.IsComplete ? TrialConclusion.Of(arm, result) : null, [.. ArmNotes.Of(arm, result)]);
-        yield return Intervals(result);
+                arm.Arm.Name, trial.IsComplete ? TrialConclusion.Of(arm, result) : null, trial.IsComplete ? [.. ArmNotes.Of(arm, result)] : []);
+        yield return Intervals(result, trial.IsComplete);
         if (TrialNotes.Of(result).ToList() is { Count: > 0 } notes)
             yield return new TextBlock("What to know about it", null, notes);
         yield return TableBlock.Of(
@@ -36,22 +36,26 @@ internal sealed class VerdictSection : IReportSection
             [
                 metric.Metric.Name, arm.Arm.Name, TrialValues.Of(metric.Baseline, metric.Metric),
                 TrialValues.Change(metric.Verdict.Effect.Estimate, metric.Metric), TrialValues.Interval(metric) ?? "-",
-                TrialValues.Margin(metric.Metric), VerdictNames.Of(metric.Verdict.Verdict),
+                TrialValues.Margin(metric.Metric), Verdict(metric, trial.IsComplete),
             ]),
             folded: true);
     }
 
-    private static IntervalsBlock Intervals(TrialResult result)
+    /// <summary>A trial that has not ended claims nothing, whatever its pairs so far show.</summary>
+    private static string Verdict(MetricResult metric, bool hasEnded) =>
+        VerdictNames.Of(hasEnded ? metric.Verdict.Verdict : Analysis.Statistics.Verdict.Undecided);
+
+    private static IntervalsBlock Intervals(TrialResult result, bool hasEnded)
     {
         var names = result.Arms.SelectMany(arm => arm.Metrics).Select(metric => metric.Metric).DistinctBy(metric => metric.Name);
         return new IntervalsBlock(
             "Each metric: the change against the baseline",
             "Above, the estimate with its interval; below, every pair. The band is the margin; a diamond is a pair with a disturbed run.",
             "The change against the baseline, with its interval, the margin about zero and every pair.",
-            [.. names.Select(metric => Entry(metric, result))]);
+            [.. names.Select(metric => Entry(metric, result, hasEnded))]);
     }
 
-    private static MetricEntry Entry(TrialMetric metric, TrialResult result) => new(
+    private static MetricEntry Entry(TrialMetric metric, TrialResult result, bool hasEnded) => new(
         metric.Name,
         metric.Name == result.Plan.Primary,
         metric.Scale == EffectScale.Ratio ? "share" : metric.Unit,
@@ -62,15 +66,15 @@ internal sealed class VerdictSection : IReportSection
             .. from arm in result.Arms
                from measured in arm.Metrics
                where measured.Metric.Name == metric.Name
-               select Entry(arm.Arm, measured, result),
+               select Entry(arm.Arm, measured, result, hasEnded),
         ]);
 
-    private static MetricArm Entry(Arm arm, MetricResult metric, TrialResult result)
+    private static MetricArm Entry(Arm arm, MetricResult metric, TrialResult result, bool hasEnded)
     {
         var (effect, zero) = (metric.Verdict.Effect, metric.Verdict.Effect.Scale == EffectScale.Ratio ? 1.0 : 0.0);
         return new MetricArm(
             arm.Name,
-            VerdictNames.Of(metric.Verdict.Verdict),
+            Verdict(metric, hasEnded),
             effect.Estimate - zero,
             effect.Interval?.Low - zero,
             effect.Interval?.High - zero,
