@@ -26,6 +26,9 @@ public sealed record ProcessStat(
     /// <summary>Of the children that it has waited for, and of theirs.</summary>
     public long ReapedCpuTicks { get; init; }
 
+    /// <summary>Its name without what it is doing, where it writes that over its name too.</summary>
+    public string Program => Recordings.ProcessTitle.Program(Name);
+
     public bool IsKernelThread => (Flags & KernelThreadFlag) != 0;
 
     public long RssBytes => RssPages * Recordings.Page.Size;

@@ -2,6 +2,7 @@ using System.Text.Json;
 using Lowtide.Analysis.Causes;
 using Lowtide.Analysis.Findings;
 using Lowtide.Analysis.Remedies;
+using Lowtide.Analysis.Servers;
 using Lowtide.Recordings;
 
 namespace Lowtide.Reports;
@@ -82,7 +83,8 @@ internal sealed record ExplainFinding(
     double? Seconds,
     long? BytesPerWorker,
     IReadOnlyList<Evidence> Evidence,
-    IReadOnlyList<ExplainRemedy> Remedies)
+    IReadOnlyList<ExplainRemedy> Remedies,
+    ServerSetting? Setting)
 {
     public static ExplainFinding Of(ExplainedFinding explained) => new(
         explained.Finding.Id,
@@ -94,7 +96,8 @@ internal sealed record ExplainFinding(
         [.. explained.Remedies.Select(remedy => new ExplainRemedy(
             remedy.Remedy.Id,
             SavingEntry.Of(remedy.Saving),
-            remedy.Command))]);
+            remedy.Command))],
+        explained.Setting);
 }
 
 internal sealed record ExplainRemedy(string Id, SavingEntry? PredictedSavingBytes, string Command);
