@@ -25,7 +25,8 @@ public sealed record ServerSetting(string Server, string Text)
             "modules named in imports or include are loaded before the pool forks; what tasks load at their first run, or in"
             + " worker_process_init, load in such a module",
         [(NotPreloaded, ServerProgram.ForkServer)] =
-            "multiprocessing.set_forkserver_preload([MODULE, ...]), called before the first process is started, has the fork server load them",
+            "multiprocessing.set_forkserver_preload([MODULE, ...]), called before the first process is started, has the fork server load them;"
+            + " it looks for them on PYTHONPATH, and passes over what it does not find",
     };
 
     /// <returns>Null where the server has none, or is not known.</returns>

@@ -1,4 +1,4 @@
-"""What the servers here hold: about 40 MiB of objects that the collector walks. It knows who loaded it, and what a worker copied.
+"""What the servers here hold: about 85 MiB of objects that the collector walks. It knows who loaded it, and what a worker copied.
 
 A worker asked for the first time collects once, and measures around that which of its pages ceased to be shared.
 """
@@ -10,7 +10,7 @@ sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
 
 from forking import SharedPages  # noqa: E402
 
-ITEMS = 120_000
+ITEMS = 250_000
 
 held = []
 facts = {}

@@ -1,9 +1,10 @@
 """A Django project in one file, for uWSGI and gunicorn: / answers with what the worker says of itself (heap.py).
 
-HEAP is "preloaded" to load it with this module, or "late" to leave it to each worker's first request.
+HEAP is "late" to leave loading to each worker's first request; otherwise this module does it. SECONDS is how long an answer takes.
 """
 import os
 import sys
+import time
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
@@ -19,6 +20,7 @@ import heap  # noqa: E402
 
 
 def collector(request):
+    time.sleep(float(os.environ.get("SECONDS", "0")))
     return JsonResponse(heap.collect_once())
 
 
