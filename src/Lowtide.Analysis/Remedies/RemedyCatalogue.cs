@@ -6,6 +6,7 @@ public static class RemedyCatalogue
     public static readonly IReadOnlyList<IRemedy> All =
     [
         new GcThreshold0(),
+        new FastExit(),
         new ArenaMax2(),
     ];
 
