@@ -1,3 +1,4 @@
+using Lowtide.Capture.Faults;
 using Lowtide.Capture.Pages;
 using Lowtide.Capture.Sources;
 using Lowtide.Recordings;
@@ -56,6 +57,9 @@ public sealed class FamilyRecorder(RecordingWriter writer, SamplePace pace, Time
     /// <summary>The picture of the master's pages, for which all its memory is read; it serves workers that are forked later.</summary>
     public bool WithPicture { get; init; } = true;
 
+    /// <summary>Page faults too, one in so many; null for none.</summary>
+    public int? FaultsEvery { get; init; }
+
     /// <param name="stop">Ends the recording early but whole: the last snapshot is taken all the same.</param>
     /// <returns>Null if the family had ended before anything of it could be read; nothing is recorded then.</returns>
     /// <exception cref="RecordingException">The file can no longer be written; what was written stays.</exception>
@@ -83,7 +87,10 @@ public sealed class FamilyRecorder(RecordingWriter writer, SamplePace pace, Time
             return null;
         var picture = WithPicture ? TakePicture(family) : null;
         var follower = new FamilyFollower(family);
+        using var faults = WatchFaults(family);
         var end = await SampleAsync(follower, stop);
+        if (faults is not null)
+            Write(await faults.EndAsync());
         if (end is RecordingEnd.Duration or RecordingEnd.Stopped
             && (follower.Now() is not { } last || !TakeSnapshot(last, picture)))
             end = RecordingEnd.TargetEnded;
@@ -136,6 +143,19 @@ public sealed class FamilyRecorder(RecordingWriter writer, SamplePace pace, Time
         foreach (var missing in capture.CouldNotRead)
             SayOnce(missing);
         return true;
+    }
+
+    private FaultWatch? WatchFaults(Family family)
+    {
+        try
+        {
+            return FaultsEvery is { } every ? FaultWatch.Start(family, every, time) : null;
+        }
+        catch (FaultsRefusedException refused)
+        {
+            SayOnce(refused.Refused);
+            return null;
+        }
     }
 
     private ForkPicture? TakePicture(Family family)
@@ -192,6 +212,13 @@ public sealed class FamilyRecorder(RecordingWriter writer, SamplePace pace, Time
         _samples += samples.Count;
         foreach (var sample in samples)
             _processes.Add((sample.Pid, sample.StartTicks));
+    }
+
+    private void Write(CapturedFaults faults)
+    {
+        writer.Add(faults.Faults);
+        foreach (var missing in faults.CouldNotRead)
+            SayOnce(missing);
     }
 
     private void SayOnce(Unreadable missing)

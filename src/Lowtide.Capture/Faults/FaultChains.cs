@@ -1,3 +1,4 @@
+using System.Runtime.InteropServices;
 using Lowtide.Recordings;
 
 namespace Lowtide.Capture.Faults;
@@ -13,7 +14,7 @@ internal sealed class FaultChains(CodeFunctions functions)
     public ChainTree Tree { get; } = new(functions);
 
     public void Add(ToldFault fault) =>
-        System.Runtime.InteropServices.CollectionsMarshal.GetValueRefOrAddDefault(_counts, fault, out _)++;
+        CollectionsMarshal.GetValueRefOrAddDefault(_counts, fault, out _)++;
 
     /// <param name="every">What each sample stands for.</param>
     /// <param name="collectorKnown">Whether a chain that does not lead through the collector's code says anything.</param>
@@ -26,8 +27,8 @@ internal sealed class FaultChains(CodeFunctions functions)
             chains.AddRange(ordered.Take(MostChains));
             // What is left keeps all that is summed over.
             chains.AddRange(ordered.Skip(MostChains)
-                .GroupBy(chain => chain with { File = null, Frames = [], Faults = 0 })
-                .Select(rest => rest.Key with { Faults = rest.Sum(chain => chain.Faults) }));
+                .GroupBy(chain => (chain.Thread, chain.ByCollector, chain.AtExit))
+                .Select(rest => rest.First() with { File = null, Frames = [], Faults = rest.Sum(chain => chain.Faults) }));
         }
         return chains;
     }
