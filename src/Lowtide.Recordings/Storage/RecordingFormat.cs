@@ -29,6 +29,10 @@ internal static class RecordingFormat
             swap_total_bytes INTEGER, swap_free_bytes INTEGER, cgroup_version INTEGER, cgroup_path TEXT,
             cgroup_limit_bytes INTEGER, cgroup_used_bytes INTEGER, cgroup_working_set_bytes INTEGER,
             free_bytes INTEGER, disk_busy_seconds REAL, memory_wait_seconds REAL, io_wait_seconds REAL);
+        CREATE TABLE faults(seconds REAL NOT NULL, every INTEGER NOT NULL, lost_faults INTEGER, in_kernel INTEGER NOT NULL,
+            processes TEXT NOT NULL);
+        CREATE TABLE fault_chains(pid INTEGER NOT NULL, thread TEXT NOT NULL, kind INTEGER NOT NULL, by_collector INTEGER,
+            at_exit INTEGER, file TEXT, frames TEXT NOT NULL, faults INTEGER NOT NULL);
         CREATE TABLE picture(master_pid INTEGER NOT NULL, master_start_ticks INTEGER NOT NULL, taken_ticks INTEGER NOT NULL,
             master_stack_start INTEGER NOT NULL);
         CREATE TABLE picture_regions(start INTEGER PRIMARY KEY, hashes BLOB NOT NULL);

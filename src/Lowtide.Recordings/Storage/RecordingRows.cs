@@ -24,7 +24,11 @@ internal static class RecordingRows
         var closed = meta.ContainsKey("closed");
         if (!closed)
             missing.Add(NotClosed(snapshots, samples));
-        return new Recording(host, snapshots, samples, missing, Picture(connection), closed) { SystemSamples = SystemSamples(connection) };
+        return new Recording(host, snapshots, samples, missing, Picture(connection), closed) 
+        {
+            SystemSamples = SystemSamples(connection),
+            Faults = Faults(connection),
+        };
     }
 
     /// <summary>Every verb shows what could not be read, so nobody takes the start of a recording for its end.</summary>
@@ -84,8 +88,26 @@ internal static class RecordingRows
             StackStart = (ulong?)Bytes(row, 13),
         });
 
+    private static bool Has(SqliteConnection connection, string table) =>
+        connection.Number($"SELECT count(*) FROM sqlite_schema WHERE type='table' AND name='{table}'") > 0;
+
+    private static PageFaults? Faults(SqliteConnection connection)
+    {
+        if (!Has(connection, "faults"))
+            return null;
+        var chains = Rows(connection, "SELECT * FROM fault_chains ORDER BY rowid", row => new FaultChain(
+            row.GetInt32(0), row.GetString(1), (FaultKind)row.GetInt32(2), Flag(row, 3), Flag(row, 4), row.IsDBNull(5) ? null : row.GetString(5),
+            JsonSerializer.Deserialize(row.GetString(6), RecordingJson.Default.IReadOnlyListString) ?? [], row.GetInt64(7)));
+        return Rows(connection, "SELECT * FROM faults", row => new PageFaults(
+                row.GetDouble(0), row.GetInt32(1), Bytes(row, 2), row.GetBoolean(3),
+                JsonSerializer.Deserialize(row.GetString(4), RecordingJson.Default.IReadOnlyListFaultingProcess) ?? [], chains))
+            .FirstOrDefault();
+    }
+
+    private static bool? Flag(SqliteDataReader row, int column) => row.IsDBNull(column) ? null : row.GetBoolean(column);
+
     private static List<SystemSample> SystemSamples(SqliteConnection connection) =>
-        connection.Number("SELECT count(*) FROM sqlite_schema WHERE type='table' AND name='system_samples'") == 0
+        !Has(connection, "system_samples")
             ? []
             : Rows(connection, "SELECT * FROM system_samples ORDER BY rowid", row => new SystemSample(
                 row.GetDouble(0),

@@ -94,6 +94,28 @@ public sealed class RecordingWriter : IDisposable
         ("$memory", sample.MemoryWaitSeconds),
         ("$io", sample.IoWaitSeconds)));
 
+    public void Add(PageFaults faults) => Commit(() =>
+    {
+        _connection.Execute(
+            "INSERT INTO faults VALUES($seconds,$every,$lost,$kernel,$processes)",
+            ("$seconds", faults.Seconds),
+            ("$every", faults.Every),
+            ("$lost", faults.LostFaults),
+            ("$kernel", faults.InKernel),
+            ("$processes", JsonSerializer.Serialize(faults.Processes, RecordingJson.Default.IReadOnlyListFaultingProcess)));
+        foreach (var chain in faults.Chains)
+            _connection.Execute(
+                "INSERT INTO fault_chains VALUES($pid,$thread,$kind,$collector,$exit,$file,$frames,$faults)",
+                ("$pid", chain.Pid),
+                ("$thread", chain.Thread),
+                ("$kind", (int)chain.Kind),
+                ("$collector", chain.ByCollector),
+                ("$exit", chain.AtExit),
+                ("$file", chain.File),
+                ("$frames", JsonSerializer.Serialize(chain.Frames, RecordingJson.Default.IReadOnlyListString)),
+                ("$faults", chain.Faults));
+    });
+
     public void Add(ForkPicture picture) => Commit(() =>
     {
         _connection.Execute(
