@@ -168,6 +168,15 @@ public sealed class RecordTests : IDisposable
         var file = Ran.Lowtide("explain", FileName, "--json");
         Assert.Equal(Of(live, "findings"), Of(file, "findings"));
         Assert.Equal(Of(live, "family"), Of(file, "family"));
+        Assert.Equal(Of(live, "copied_bytes_by_cause"), Of(file, "copied_bytes_by_cause"));
+        Assert.Equal(Of(live, "copied_bytes_by_type"), Of(file, "copied_bytes_by_type"));
+
+        // The pages by what copied them are the same as the sums, which types are told apart in.
+        foreach (var worker in RecordingReader.Read(FileName).Latest.Workers)
+            Assert.Equal(
+                worker.Copies!.GroupBy(copied => copied.Trace).ToDictionary(trace => trace.Key, trace => trace.Sum(copied => copied.Bytes)),
+                worker.Census!.Regions.SelectMany(region => region.Traces!).Where(trace => trace != CopyTrace.None)
+                    .CountBy(trace => trace).ToDictionary(trace => trace.Key, trace => (long)trace.Value * Page.Size));
 
         static string Of(Ran ran, string part) => JsonDocument.Parse(ran.Output).RootElement.GetProperty(part).GetRawText();
     }
