@@ -39,6 +39,7 @@ public sealed class RecordingWriter : IDisposable
         foreach (var member in snapshot.Members)
             if (member.Census is { } census)
                 foreach (var region in census.Regions)
+                {
                     _connection.Execute(
                         "INSERT INTO census VALUES($id,$pid,$evidence,$start,$end,$purpose,$path,$pages)",
                         ("$id", id),
@@ -49,6 +50,14 @@ public sealed class RecordingWriter : IDisposable
                         ("$purpose", (int)region.Region.Purpose),
                         ("$path", region.Region.Path),
                         ("$pages", MemoryMarshal.AsBytes(region.Pages.AsSpan()).ToArray()));
+                    if (region.Traces is { } traces)
+                        _connection.Execute(
+                            "INSERT INTO copy_traces VALUES($id,$pid,$start,$traces)",
+                            ("$id", id),
+                            ("$pid", member.Process.Pid),
+                            ("$start", (long)region.Region.Start),
+                            ("$traces", MemoryMarshal.AsBytes(traces.AsSpan()).ToArray()));
+                }
     });
 
     public void Add(IReadOnlyList<Sample> samples) => Commit(() =>
