@@ -3,6 +3,7 @@ namespace Lowtide.Capture.CPython;
 /// <summary>Where one version of CPython keeps its collector's state, in bytes; made by eng/cpython-layouts.py.</summary>
 /// <param name="FirstPatch">3.Minor.FirstPatch is the first release that looks like this.</param>
 /// <param name="MainInterpreter">_PyRuntimeState.interpreters.main, a pointer.</param>
+/// <param name="Finalizing">_PyRuntimeState._finalizing, a pointer: the thread that runs Py_FinalizeEx, from after the exit hooks on.</param>
 /// <param name="InInterpreter">The state is in PyInterpreterState (3.9 and later), not in _PyRuntimeState.</param>
 /// <param name="Collector">The state (struct _gc_runtime_state) within that.</param>
 /// <param name="CollectorSize">Of the whole state.</param>
@@ -20,6 +21,7 @@ internal sealed record CPythonLayout(
     int Minor,
     int FirstPatch,
     int MainInterpreter,
+    int Finalizing,
     bool InInterpreter,
     int Collector,
     int CollectorSize,

@@ -44,6 +44,10 @@ internal static class CollectorReader
         return null;
     }
 
+    /// <summary>Whether the interpreter takes itself apart (Python/pylifecycle.c, Py_FinalizeEx); null where that could not be read.</summary>
+    public static bool? IsFinalizing(IMemory memory, ulong runtime, CPythonLayout layout) =>
+        memory.TryRead(runtime + (ulong)layout.Finalizing, out ulong thread) ? thread != 0 : null;
+
     /// <summary>Whether _PyRuntime describes itself as that of a free-threaded build; false before 3.13.</summary>
     public static bool IsFreeThreaded(IMemory memory, ulong runtime)
     {
