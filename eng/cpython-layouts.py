@@ -83,6 +83,7 @@ int main(void) {
     SAY("count", offsetof(generation, count));
     SAY("collections", offsetof(collector, generation_stats[0].collections));
     SAY("stats_size", sizeof(struct gc_generation_stats));
+    SAY("permanent", offsetof(collector, permanent_generation));
     SAY("pool_size", POOL_SIZE);
     SAY("string_data", sizeof(PyASCIIObject));
     SAY("function_version", FUNCTION_VERSION);
@@ -127,7 +128,7 @@ def row(found, first_patch):
         ("Minor", "minor"), ("FirstPatch", "first_patch"), ("MainInterpreter", "main_interpreter"), ("Finalizing", "finalizing"),
         ("InInterpreter", "in_interpreter"), ("Collector", "collector"), ("CollectorSize", "collector_size"), ("Enabled", "enabled"),
         ("Generations", "generations"), ("GenerationSize", "generation_size"), ("Threshold", "threshold"),
-        ("Count", "count"), ("Collections", "collections"), ("StatsSize", "stats_size"),
+        ("Count", "count"), ("Collections", "collections"), ("StatsSize", "stats_size"), ("Permanent", "permanent"),
         ("DebugInterpreterGc", "debug_interpreter_gc"), ("DebugGcSize", "debug_gc_size"),
     ]
     values = []
@@ -136,9 +137,9 @@ def row(found, first_patch):
             values.append("%s: %s" % (property_name, "true" if found[name] else "false"))
         elif name in found:
             values.append("%s: %d" % (property_name, found[name]))
-    lines = [", ".join(values[:6]), ", ".join(values[6:10]), ", ".join(values[10:14])]
-    if values[14:]:
-        lines.append(", ".join(values[14:]))
+    lines = [", ".join(values[:6]), ", ".join(values[6:10]), ", ".join(values[10:15])]
+    if values[15:]:
+        lines.append(", ".join(values[15:]))
     lines[-1] += ", Heap: new(PoolSize: %d, StringData: %d, FunctionVersion: %d)" % tuple(
         found[name] for name in ("pool_size", "string_data", "function_version"))
     return "        new(  // %s\n            %s),\n" % (version(found), ",\n            ".join(lines))

@@ -18,6 +18,9 @@ public sealed record Recording(
     /// <summary>In order of time; empty for a live look, and in files from before they were kept.</summary>
     public IReadOnlyList<SystemSample> SystemSamples { get; init; } = [];
 
+    /// <summary>Null where they were not watched, and in files from before they were kept.</summary>
+    public PageFaults? Faults { get; init; }
+
     public FamilySnapshot Latest => Snapshots[^1];
 }
 

@@ -13,6 +13,7 @@ namespace Lowtide.Capture.CPython;
 /// <param name="Count">Within a generation, 4 bytes.</param>
 /// <param name="Collections">Within the state: generation_stats[0].collections, 8 bytes.</param>
 /// <param name="StatsSize">From one generation's statistics to the next one's.</param>
+/// <param name="Permanent">Within the state: what gc.freeze() fills, a generation as well.</param>
 /// <param name="DebugInterpreterGc">3.13 and later: where _Py_DebugOffsets says <paramref name="Collector"/>, 8 bytes.</param>
 /// <param name="DebugGcSize">3.13 and later: where it says <paramref name="CollectorSize"/>, 8 bytes.</param>
 /// <param name="Heap">Of objects and of what holds them.</param>
@@ -31,6 +32,7 @@ internal sealed record CPythonLayout(
     int Count,
     int Collections,
     int StatsSize,
+    int Permanent,
     HeapLayout Heap,
     int? DebugInterpreterGc = null,
     int? DebugGcSize = null);

@@ -1,4 +1,5 @@
 using System.Globalization;
+using Lowtide.Capture.Faults;
 using Lowtide.Capture.Pages;
 using Lowtide.Capture.Sources;
 using Lowtide.Recordings;
@@ -58,6 +59,9 @@ public sealed class FamilyRecorder(RecordingWriter writer, SamplePace pace, Time
     /// <summary>The picture of the master's pages, for which all its memory is read; it serves workers that are forked later.</summary>
     public bool WithPicture { get; init; } = true;
 
+    /// <summary>Page faults too, one in so many; null for none.</summary>
+    public int? FaultsEvery { get; init; }
+
     /// <param name="stop">Ends the recording early but whole: the last snapshot is taken all the same.</param>
     /// <returns>Null if the family had ended before anything of it could be read; nothing is recorded then.</returns>
     /// <exception cref="RecordingException">The file can no longer be written; what was written stays.</exception>
@@ -82,7 +86,10 @@ public sealed class FamilyRecorder(RecordingWriter writer, SamplePace pace, Time
         if (!TakeSnapshot(family, null))
             return null;
         var picture = WithPicture ? TakePicture(family) : null;
+        using var faults = WatchFaults(family);
         var end = await SampleAsync(server, stop);
+        if (faults is not null)
+            Write(await faults.EndAsync());
         if (end is RecordingEnd.Duration or RecordingEnd.Stopped && (server.Now() is not { } last || !TakeSnapshot(last, picture)))
             end = RecordingEnd.TargetEnded;
         if (end == RecordingEnd.TargetEnded)
@@ -167,6 +174,19 @@ public sealed class FamilyRecorder(RecordingWriter writer, SamplePace pace, Time
         return true;
     }
 
+    private FaultWatch? WatchFaults(Family family)
+    {
+        try
+        {
+            return FaultsEvery is { } every ? FaultWatch.Start(family, every, time) : null;
+        }
+        catch (FaultsRefusedException refused)
+        {
+            SayOnce(refused.Refused);
+            return null;
+        }
+    }
+
     private ForkPicture? TakePicture(Family family)
     {
         if (family.Master is not { } master || Procfs.Facts(master) is not { } facts)
@@ -201,6 +221,13 @@ public sealed class FamilyRecorder(RecordingWriter writer, SamplePace pace, Time
     {
         if (_system is not null)
             writer.Add(_system.Take(seconds));
+    }
+
+    private void Write(CapturedFaults faults)
+    {
+        writer.Add(faults.Faults);
+        foreach (var missing in faults.CouldNotRead)
+            SayOnce(missing);
     }
 
     private void SayOnce(Unreadable missing)

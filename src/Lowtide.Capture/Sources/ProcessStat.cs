@@ -26,6 +26,9 @@ public sealed record ProcessStat(
     /// <summary>Of the children that it has waited for, and of theirs.</summary>
     public long ReapedCpuTicks { get; init; }
 
+    /// <summary>Its name without what it is doing, where it writes that over its name too.</summary>
+    public string Program => Recordings.ProcessTitle.Program(Name);
+
     /// <summary>Page faults of all its threads, an ended one's too, that needed no storage; exec does not set it back.</summary>
     public long MinorFaults { get; init; }
 

@@ -4,7 +4,8 @@ namespace Lowtide.Recordings.Storage;
 
 /// <summary>
 /// A .lowtide file is a SQLite database that says so: <c>application_id</c> names the program and <c>user_version</c>
-/// the format, so that <c>file</c>(1) and a stranger's tool can tell. A census is a byte a page in blobs, never a row a page.
+/// the format, so that <c>file</c>(1) and a stranger's tool can tell. A census and its traces are a byte a page each in blobs, never a row a
+/// page.
 /// </summary>
 internal static class RecordingFormat
 {
@@ -22,6 +23,7 @@ internal static class RecordingFormat
         CREATE TABLE snapshots(id INTEGER PRIMARY KEY, body TEXT NOT NULL);
         CREATE TABLE census(snapshot INTEGER NOT NULL, pid INTEGER NOT NULL, evidence INTEGER NOT NULL,
             start INTEGER NOT NULL, end INTEGER NOT NULL, purpose INTEGER NOT NULL, path TEXT, pages BLOB NOT NULL);
+        CREATE TABLE copy_traces(snapshot INTEGER NOT NULL, pid INTEGER NOT NULL, start INTEGER NOT NULL, traces BLOB NOT NULL);
         CREATE TABLE samples(seconds REAL NOT NULL, pid INTEGER NOT NULL, start_ticks INTEGER NOT NULL, role INTEGER NOT NULL,
             rss_bytes INTEGER, pss_bytes INTEGER, shared_bytes INTEGER, private_bytes INTEGER, swap_bytes INTEGER,
             collections TEXT, minor_faults INTEGER, major_faults INTEGER, finalizing INTEGER, stack_start INTEGER);
@@ -29,6 +31,10 @@ internal static class RecordingFormat
             swap_total_bytes INTEGER, swap_free_bytes INTEGER, cgroup_version INTEGER, cgroup_path TEXT,
             cgroup_limit_bytes INTEGER, cgroup_used_bytes INTEGER, cgroup_working_set_bytes INTEGER,
             free_bytes INTEGER, disk_busy_seconds REAL, memory_wait_seconds REAL, io_wait_seconds REAL);
+        CREATE TABLE faults(seconds REAL NOT NULL, every INTEGER NOT NULL, lost_faults INTEGER, in_kernel INTEGER NOT NULL,
+            processes TEXT NOT NULL);
+        CREATE TABLE fault_chains(pid INTEGER NOT NULL, thread TEXT NOT NULL, kind INTEGER NOT NULL, by_collector INTEGER,
+            at_exit INTEGER, file TEXT, frames TEXT NOT NULL, faults INTEGER NOT NULL);
         CREATE TABLE picture(master_pid INTEGER NOT NULL, master_start_ticks INTEGER NOT NULL, taken_ticks INTEGER NOT NULL,
             master_stack_start INTEGER NOT NULL);
         CREATE TABLE picture_regions(start INTEGER PRIMARY KEY, hashes BLOB NOT NULL);

@@ -39,6 +39,7 @@ public sealed class RecordingWriter : IDisposable
         foreach (var member in snapshot.Members)
             if (member.Census is { } census)
                 foreach (var region in census.Regions)
+                {
                     _connection.Execute(
                         "INSERT INTO census VALUES($id,$pid,$evidence,$start,$end,$purpose,$path,$pages)",
                         ("$id", id),
@@ -49,6 +50,14 @@ public sealed class RecordingWriter : IDisposable
                         ("$purpose", (int)region.Region.Purpose),
                         ("$path", region.Region.Path),
                         ("$pages", MemoryMarshal.AsBytes(region.Pages.AsSpan()).ToArray()));
+                    if (region.Traces is { } traces)
+                        _connection.Execute(
+                            "INSERT INTO copy_traces VALUES($id,$pid,$start,$traces)",
+                            ("$id", id),
+                            ("$pid", member.Process.Pid),
+                            ("$start", (long)region.Region.Start),
+                            ("$traces", MemoryMarshal.AsBytes(traces.AsSpan()).ToArray()));
+                }
     });
 
     public void Add(IReadOnlyList<Sample> samples) => Commit(() =>
@@ -93,6 +102,28 @@ public sealed class RecordingWriter : IDisposable
         ("$disk", sample.DiskBusySeconds),
         ("$memory", sample.MemoryWaitSeconds),
         ("$io", sample.IoWaitSeconds)));
+
+    public void Add(PageFaults faults) => Commit(() =>
+    {
+        _connection.Execute(
+            "INSERT INTO faults VALUES($seconds,$every,$lost,$kernel,$processes)",
+            ("$seconds", faults.Seconds),
+            ("$every", faults.Every),
+            ("$lost", faults.LostFaults),
+            ("$kernel", faults.InKernel),
+            ("$processes", JsonSerializer.Serialize(faults.Processes, RecordingJson.Default.IReadOnlyListFaultingProcess)));
+        foreach (var chain in faults.Chains)
+            _connection.Execute(
+                "INSERT INTO fault_chains VALUES($pid,$thread,$kind,$collector,$exit,$file,$frames,$faults)",
+                ("$pid", chain.Pid),
+                ("$thread", chain.Thread),
+                ("$kind", (int)chain.Kind),
+                ("$collector", chain.ByCollector),
+                ("$exit", chain.AtExit),
+                ("$file", chain.File),
+                ("$frames", JsonSerializer.Serialize(chain.Frames, RecordingJson.Default.IReadOnlyListString)),
+                ("$faults", chain.Faults));
+    });
 
     public void Add(ForkPicture picture) => Commit(() =>
     {

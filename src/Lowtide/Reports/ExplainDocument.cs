@@ -3,6 +3,7 @@ using Lowtide.Analysis.Causes;
 using Lowtide.Analysis.Findings;
 using Lowtide.Analysis.Reloads;
 using Lowtide.Analysis.Remedies;
+using Lowtide.Analysis.Servers;
 using Lowtide.Recordings;
 
 namespace Lowtide.Reports;
@@ -109,7 +110,8 @@ internal sealed record ExplainFinding(
     double? Seconds,
     long? BytesPerWorker,
     IReadOnlyList<Evidence> Evidence,
-    IReadOnlyList<ExplainRemedy> Remedies)
+    IReadOnlyList<ExplainRemedy> Remedies,
+    ServerSetting? Setting)
 {
     public static ExplainFinding Of(ExplainedFinding explained) => new(
         explained.Finding.Id,
@@ -121,7 +123,8 @@ internal sealed record ExplainFinding(
         [.. explained.Remedies.Select(remedy => new ExplainRemedy(
             remedy.Remedy.Id,
             SavingEntry.Of(remedy.Saving),
-            remedy.Command))]);
+            remedy.Command))],
+        explained.Setting);
 }
 
 internal sealed record ExplainRemedy(string Id, SavingEntry? PredictedSavingBytes, string Command);

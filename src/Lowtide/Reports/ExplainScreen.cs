@@ -38,6 +38,8 @@ internal static class ExplainScreen
         Screen.Line($"   {FindingWords.Size(finding)}");
         foreach (var row in finding.Evidence)
             Screen.Line($"   - {row.Text}");
+        if (explained.Setting is { } setting)
+            Screen.Line($"   {FindingWords.Setting(setting)}");
         foreach (var remedy in explained.Remedies)
         {
             Screen.Markup($"   [green]remedy {remedy.Remedy.Id}[/]{FindingWords.Predicted(remedy.Saving)}");

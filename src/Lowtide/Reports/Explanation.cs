@@ -1,6 +1,7 @@
 using Lowtide.Analysis.Findings;
 using Lowtide.Analysis.Reloads;
 using Lowtide.Analysis.Remedies;
+using Lowtide.Analysis.Servers;
 using Lowtide.Recordings;
 
 namespace Lowtide.Reports;
@@ -30,7 +31,7 @@ internal sealed record Explanation(
         var family = recording.Latest;
         var examination = FindingRules.Examine(recording);
         var findings = examination.Findings
-            .Select(finding => new ExplainedFinding(finding, [.. Remedies(finding, recording)]))
+            .Select(finding => new ExplainedFinding(finding, [.. Remedies(finding, recording)], ServerSetting.For(finding, family)))
             .ToList();
         return new Explanation(family, findings, [.. recording.CouldNotRead, .. examination.CouldNotTell], RecordedTime.Of(recording),
             SharingTrend.Of(recording) is { } trend && trend.IsSteady(family) ? trend.Seconds : null,
@@ -52,6 +53,7 @@ internal sealed record Explanation(
         (family.Master ?? family.Workers[0]).Process.CommandLine is { Length: > 0 } line && line[0] != '\'' ? line : "COMMAND";
 }
 
-internal sealed record ExplainedFinding(Finding Finding, IReadOnlyList<ExplainedRemedy> Remedies);
+/// <param name="Setting">Of the server's own configuration; null where it has none against this.</param>
+internal sealed record ExplainedFinding(Finding Finding, IReadOnlyList<ExplainedRemedy> Remedies, ServerSetting? Setting);
 
 internal sealed record ExplainedRemedy(IRemedy Remedy, Saving? Saving, string Command);

@@ -43,7 +43,7 @@ internal static class Recorded
         Hostile,
         Member(100, 1) with { MasterCopiedBytes = 8192 },
         [
-            Member(101, 100) with { Census = Census(second) },
+            Member(101, 100) with { Census = Traced(Census(second)), Copies = [new CopiedBytes(CopyTrace.Links, Hostile, 4096)] },
             Member(102, 100) with { Census = Census(second) with { Evidence = CensusEvidence.ExclusiveBit } },
         ],
         new CgroupMemory(2, "/a.slice", 1 << 30, 1 << 29, 1 << 28));
@@ -54,6 +54,17 @@ internal static class Recorded
         new RuntimeFacts("cpython", "3.11.2", new CollectorFacts(true, [new(700, 1, 2), new(10, 3, 4), new(10, 5, long.MaxValue)])),
         new AllocatorFacts("glibc", "2.36", 3, 4096),
         new Dictionary<string, string> { ["PYTHONPATH"] = Hostile });
+
+    private static PageCensus Traced(PageCensus census) => census with
+    {
+        Regions =
+        [
+            .. census.Regions.Select((region, index) => region with
+            {
+                Traces = [.. region.Pages.Select((_, page) => (CopyTrace)((page + index) % 9))],
+            }),
+        ],
+    };
 
     private static Member Bare1(int pid) =>
         new(new ProcessFacts(pid, 1, 6, "", "", null, null, null, 1), MemoryUse.Unknown, new RuntimeFacts("cpython", null, null), null, null);

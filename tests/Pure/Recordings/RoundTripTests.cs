@@ -41,6 +41,17 @@ public sealed class RoundTripTests
         Assert.Equivalent(earlier, RecordingReader.Read(written.FileName), strict: true);
     }
 
+    /// <summary>As Lowtide wrote them before it kept what copied each page: the sums by cause are there, the pages are untold.</summary>
+    [Fact]
+    public void A_file_without_traces_has_none()
+    {
+        using var written = new Written(Recorded.Full);
+        written.Run("DROP TABLE copy_traces");
+        var read = RecordingReader.Read(written.FileName);
+        Assert.All(read.Snapshots.SelectMany(snapshot => snapshot.Workers), worker => Assert.All(worker.Census!.Regions, region => Assert.Null(region.Traces)));
+        Assert.Equal(Explained(Recorded.Full), Explained(read));
+    }
+
     [Fact]
     public void A_file_that_was_not_closed_says_so()
     {
