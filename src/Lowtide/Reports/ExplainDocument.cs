@@ -53,7 +53,7 @@ internal sealed record ExplainGeneration(
             generation.FirstSeconds,
             generation.GoneSeconds,
             ReloadWords.Longest(generation),
-            ends.Count == 0 ? null : ends.Sum(end => Math.Min(end.CopiedLowBytes, end.CopiedHighBytes)),
+            ends.Count == 0 ? null : ends.Sum(end => end.CopiedLowBytes),
             ends.Count == 0 ? null : ends.Sum(end => end.CopiedHighBytes));
     }
 }
