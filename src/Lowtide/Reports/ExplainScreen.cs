@@ -14,6 +14,8 @@ internal static class ExplainScreen
             + (family.PssBytes is { } pss ? $"; {Screen.Size(pss)} in all (PSS)" : ""));
         if (explanation.Recorded is { } recorded)
             Screen.Line(recorded.ToString());
+        foreach (var line in explanation.Reloads)
+            Screen.Line(line);
         if (FamilyWords.Cgroup(family.Cgroup) is { } cgroup)
             Screen.Line(cgroup);
         if (FamilyWords.Sharing(family) is { } sharing)
