@@ -31,9 +31,10 @@ public sealed record ArenaFacts(bool Main, int? Heaps, int Threads, long SystemB
 /// <param name="TcacheBytes">Kept by single threads for their own next calls.</param>
 /// <param name="TopBytes">Never used yet, or used and merged with it again: the end, that new chunks are cut from.</param>
 /// <param name="TrimmableBytes">Whole resident pages that malloc_trim(3) would give back; null where not known.</param>
-/// <param name="TrimmableSharedBytes">Of these, pages that another process maps too, so that one of them alone saves nothing.</param>
+/// <param name="TrimmableSharedBytes">Of these, on pages that another process maps too, so that giving back one's own saves nothing.</param>
 /// <param name="UntrimmableBytes">Free and resident, and not given back by malloc_trim: on pages with used chunks, in a
 /// thread arena's top, kept by threads.</param>
+/// <param name="UntrimmableSharedBytes">Of these, on pages that another process maps too.</param>
 public sealed record ArenaUse(
     long InUseBytes,
     long BinBytes,
@@ -42,7 +43,8 @@ public sealed record ArenaUse(
     long TopBytes,
     long? TrimmableBytes,
     long? TrimmableSharedBytes,
-    long? UntrimmableBytes)
+    long? UntrimmableBytes,
+    long? UntrimmableSharedBytes)
 {
     public long FreeBytes => BinBytes + FastbinBytes + TcacheBytes + TopBytes;
 }

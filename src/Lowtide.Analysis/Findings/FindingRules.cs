@@ -14,6 +14,7 @@ public static class FindingRules
         new NotPreloaded(),
         new SharingOverTime(),
         new ThreadArenas(),
+        new FreeKept(),
     ];
 
     /// <summary>All findings, the largest first, and all that the rules could not tell.</summary>

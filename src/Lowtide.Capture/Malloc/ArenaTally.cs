@@ -11,7 +11,7 @@ internal sealed class ArenaTally
     private readonly GlibcArena _arena;
     private readonly List<(ArenaHeap Heap, ResidentPages? Pages)> _heaps = [];
     private long _bins, _fastBins, _tcaches, _top, _walked;
-    private long _trimmable, _trimmableShared, _freeResident;
+    private long _trimmable, _trimmableShared, _resident, _residentShared;
 
     private ArenaTally(GlibcArena arena) => _arena = arena;
 
@@ -61,7 +61,8 @@ internal sealed class ArenaTally
         runs.End(hasTop: false);
         _trimmable += runs.Trimmable;
         _trimmableShared += runs.TrimmableShared;
-        _freeResident += runs.Resident;
+        _resident += runs.Resident;
+        _residentShared += runs.ResidentShared;
     }
 
     /// <summary>A chunk that some thread keeps: it looked used.</summary>
@@ -72,7 +73,8 @@ internal sealed class ArenaTally
             if (chunk.Start >= heap.First && chunk.End <= heap.End)
             {
                 _tcaches += (long)chunk.Size;
-                _freeResident += pages?.Any(chunk.Start, chunk.End) ?? 0;
+                _resident += pages?.Any(chunk.Start, chunk.End) ?? 0;
+                _residentShared += pages?.AnyShared(chunk.Start, chunk.End) ?? 0;
                 return true;
             }
         return false;
@@ -107,7 +109,8 @@ internal sealed class ArenaTally
             _top,
             resident is null ? null : _trimmable,
             resident is null ? null : _trimmableShared,
-            resident is null ? null : _freeResident - _trimmable);
+            resident is null ? null : _resident - _trimmable,
+            resident is null ? null : _residentShared - _trimmableShared);
         return _arena.Facts(resident) with { Use = use, ChangedMeanwhile = !Settled };
     }
 }

@@ -23,6 +23,8 @@ internal sealed class FreeRuns(ResidentPages? pages, bool topGoes)
     /// <summary>Free and resident, whole pages or not.</summary>
     public long Resident { get; private set; }
 
+    public long ResidentShared { get; private set; }
+
     public void Add(MallocChunk chunk, bool isTop)
     {
         if (chunk.Start != _end)
@@ -42,6 +44,7 @@ internal sealed class FreeRuns(ResidentPages? pages, bool topGoes)
         if (end == 0 || pages is null)
             return;
         Resident += pages.Any(start, end);
+        ResidentShared += pages.AnyShared(start, end);
         if (hasTop && !topGoes)
             return;
         // systrim keeps a smallest chunk and a byte, then counts whole pages from the end.

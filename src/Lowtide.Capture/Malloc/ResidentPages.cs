@@ -32,17 +32,22 @@ internal sealed class ResidentPages
     public long WholeShared(ulong start, ulong end) => Pages(_shared, start, end) * (long)Page.Size;
 
     /// <summary>Resident bytes between two addresses, parts of pages too.</summary>
-    public long Any(ulong start, ulong end)
+    public long Any(ulong start, ulong end) => Any(_resident, start, end);
+
+    /// <summary>Of these, those on pages that another process maps too.</summary>
+    public long AnyShared(ulong start, ulong end) => Any(_shared, start, end);
+
+    private long Any(int[] sums, ulong start, ulong end)
     {
         var (first, last) = (Up(start), Down(end));
         if (first > last)
-            return Contains(last) ? (long)(end - start) : 0;
-        return Whole(first, last)
-            + (first > start && Contains(start) ? (long)(first - start) : 0)
-            + (end > last && Contains(last) ? (long)(end - last) : 0);
+            return Counts(sums, last) ? (long)(end - start) : 0;
+        return (Pages(sums, first, last) * (long)Page.Size)
+            + (first > start && Counts(sums, start) ? (long)(first - start) : 0)
+            + (end > last && Counts(sums, last) ? (long)(end - last) : 0);
     }
 
-    private bool Contains(ulong address) => Pages(_resident, Down(address), Down(address) + Page.Size) == 1;
+    private bool Counts(int[] sums, ulong address) => Pages(sums, Down(address), Down(address) + Page.Size) == 1;
 
     private int Pages(int[] sums, ulong start, ulong end)
     {
