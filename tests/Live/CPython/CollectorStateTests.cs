@@ -25,7 +25,7 @@ public sealed class CollectorStateTests
     [MemberData(nameof(Pythons.All), MemberType = typeof(Pythons))]
     public void Threshold_zero(string python) => Check(python, """{"threshold": [0]}""");
 
-    private static void Check(string python, string told)
+    internal static void Check(string python, string told)
     {
         Assert.SkipWhen(python.Length == 0, "no CPython 3.8 or later on this machine");
         using var target = Target.Start(python, [Target.Path("collector_state.py"), told]);
