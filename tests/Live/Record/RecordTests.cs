@@ -10,6 +10,9 @@ public sealed class RecordTests : IDisposable
 {
     private readonly TempFolder _folder = new();
 
+    /// <summary>In bytes: a page is shared out among the types on it, and the parts are whole bytes.</summary>
+    private const long Rounding = 64;
+
     private string FileName => _folder.File("x.lowtide");
 
     public void Dispose() => _folder.Dispose();
@@ -168,8 +171,21 @@ public sealed class RecordTests : IDisposable
         var file = Ran.Lowtide("explain", FileName, "--json");
         Assert.Equal(Of(live, "findings"), Of(file, "findings"));
         Assert.Equal(Of(live, "family"), Of(file, "family"));
+        Assert.All(Copied(live).Zip(Copied(file)), causes => Assert.InRange(causes.First - causes.Second, -Rounding, Rounding));
+
+        // The pages by what copied them are the same as the sums, in which they are told apart by type as well.
+        foreach (var worker in RecordingReader.Read(FileName).Latest.Workers)
+            foreach (var trace in Enum.GetValues<CopyTrace>().Skip(1))
+                Assert.InRange(
+                    worker.Copies!.Where(copied => copied.Trace == trace).Sum(copied => copied.Bytes)
+                        - (worker.Census!.Regions.Sum(region => (long)region.Traces!.Count(page => page == trace)) * Page.Size),
+                    -Rounding, Rounding);
 
         static string Of(Ran ran, string part) => JsonDocument.Parse(ran.Output).RootElement.GetProperty(part).GetRawText();
+
+        static IEnumerable<long> Copied(Ran ran) => JsonDocument.Parse(ran.Output).RootElement.GetProperty("copied_bytes_by_cause").EnumerateArray()
+            .SelectMany(worker => worker.EnumerateObject()).Where(cause => cause.Value.ValueKind == JsonValueKind.Number)
+            .Select(cause => cause.Value.GetInt64());
     }
 
     [Fact]

@@ -42,7 +42,7 @@ internal sealed class CopyTracer(HeapTypes types, HeapLayout layout, int workers
     public void BeginChunk() => _last = default;
 
     /// <summary>Adds a copied page to the sums of its member.</summary>
-    public void Trace(TracedPage page)
+    public CopyTrace Trace(TracedPage page)
     {
         foreach (var weights in _weights)
             weights.Clear();
@@ -54,6 +54,7 @@ internal sealed class CopyTracer(HeapTypes types, HeapLayout layout, int workers
         Add(_sums[page.Own.Member], trace);
         if (trace is CopyTrace.SameTracked or CopyTrace.Links)
             CollectionsMarshal.GetValueRefOrAddDefault(_walked[page.Own.Member], page.Address / LeafPages.Neighbourhood, out _)++;
+        return trace;
     }
 
     /// <summary>Where no words can be compared, or nobody knows what stands there.</summary>
