@@ -8,6 +8,7 @@ public static class FindingRules
     public static readonly IReadOnlyList<IFindingRule> All =
     [
         new CollectorCopies(),
+        new CollectorTurnedOn(),
         new ReferenceCountCopies(),
         new UnexplainedCopies(),
         new ReallyChanged(),

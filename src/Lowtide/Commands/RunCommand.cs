@@ -12,6 +12,10 @@ internal static class RunCommand
         {
             Description = "id of a remedy (see 'lowtide remedies'); repeatable",
         };
+        var watch = new Option<bool>("--watch-gc")
+        {
+            Description = "CPython: note who turns the collector on or off or starts it, for 'lowtide explain'; a cpython remedy does so anyway",
+        };
         var command = new Argument<string[]>("COMMAND")
         {
             Description = "the server and its arguments, after --",
@@ -25,9 +29,10 @@ internal static class RunCommand
             """)
         {
             remedies,
+            watch,
             command,
         };
-        verb.SetAction(parsed => Run(parsed.GetValue(remedies) ?? [], parsed.GetValue(command) ?? []));
+        verb.SetAction(parsed => Run(parsed.GetValue(remedies) ?? [], parsed.GetValue(watch), parsed.GetValue(command) ?? []));
         return verb;
     }
 
@@ -35,13 +40,13 @@ internal static class RunCommand
     /// Ends by becoming the command. Nothing before that may touch System.Console: it would change the
     /// terminal's settings, which the command inherits.
     /// </summary>
-    private static int Run(string[] ids, string[] parsedWords)
+    private static int Run(string[] ids, bool watch, string[] parsedWords)
     {
         var command = TargetCommand.AfterDashes("run", RawProcess.Arguments(), parsedWords);
         var caller = Caller.From(RawProcess.Environment());
         var remedies = ChosenRemedies.Find(ids);
         ChosenRemedies.MustApply(remedies, caller.Environment, command);
-        var environment = LaunchEnvironment.With(caller.Environment, remedies, KitFolder.Unpacked);
+        var environment = LaunchEnvironment.With(caller.Environment, remedies, KitFolder.Unpacked, watch);
         TargetExec.Become(caller, command, environment, remedies.Any(remedy => remedy.Launch.MergePages));
         return Failure.Failed; // never reached: the line above becomes the command, or throws
     }

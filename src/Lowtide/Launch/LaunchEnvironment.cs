@@ -7,13 +7,14 @@ namespace Lowtide.Launch;
 internal static class LaunchEnvironment
 {
     /// <param name="kitFolder">The folder of a kit that a remedy needs.</param>
+    /// <param name="watch">Have Python's kit note its calls though no remedy needs it.</param>
     public static EnvironmentBlock With(
-        EnvironmentBlock caller, IReadOnlyList<IRemedy> remedies, Func<Kit, string> kitFolder)
+        EnvironmentBlock caller, IReadOnlyList<IRemedy> remedies, Func<Kit, string> kitFolder, bool watch = false)
     {
         var environment = caller;
         foreach (var (name, value) in remedies.SelectMany(remedy => remedy.Launch.Environment))
             environment = environment.With(name, value);
-        if (remedies.Any(remedy => remedy.Launch.Kit == Kit.Python))
+        if (watch || remedies.Any(remedy => remedy.Launch.Kit == Kit.Python))
             environment = InFront(environment, "PYTHONPATH", kitFolder(Kit.Python));
         return remedies.Count == 0 ? environment : WithIds(environment, remedies);
     }

@@ -1,0 +1,12 @@
+namespace Lowtide.Recordings;
+
+/// <summary>What the kit of 'lowtide run' has noted in a process, its masters' notes among it.</summary>
+/// <param name="Remedies">Ids of those that it has switched on.</param>
+/// <param name="CollectorCalls">The first calls from each place that changed or started the collector, in order of time.</param>
+public sealed record KitNotes(IReadOnlyList<string> Remedies, IReadOnlyList<CollectorCall> CollectorCalls);
+
+/// <param name="ProcessId">As the process itself sees it.</param>
+/// <param name="Function">"gc.enable".</param>
+/// <param name="Chain">Who called, the nearest first: "/srv/app/packer.py:12 pack".</param>
+public sealed record CollectorCall(
+    DateTimeOffset At, int ProcessId, string Function, string Arguments, IReadOnlyList<string> Chain);
