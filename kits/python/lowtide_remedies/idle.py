@@ -62,19 +62,23 @@ def _is_idle():
 
 
 class _UwsgiAwaited(object):
-    """Finds no module. The module uwsgi is there only after sitecustomize, so the next import is waited for."""
+    """Sets uwsgi.after_req_hook when the application is loaded: uWSGI makes its module after sitecustomize, and looks for
+    the hook right after that load. Applications named as modules are imported (find_spec, which finds nothing here); files
+    are run by PyImport_ExecCodeModule, which calls _fix_up_module (Python/import.c).
+    """
     def __init__(self, after_request):
-        self._after_request = after_request
+        import importlib._bootstrap_external as external
+        self._after_request, self._external, self._fix_up = after_request, external, external._fix_up_module
+        external._fix_up_module = self._fix_up_module
+
+    def _fix_up_module(self, *args):
+        self.find_spec(None)
+        return self._fix_up(*args)
 
     def find_spec(self, name, path=None, target=None):
         uwsgi = sys.modules.get("uwsgi")
         if uwsgi is not None and self in sys.meta_path:
             sys.meta_path.remove(self)
-            before = getattr(uwsgi, "after_req_hook", None)
-
-            def after_req_hook():
-                if before is not None:
-                    before()
-                self._after_request()
-            uwsgi.after_req_hook = after_req_hook
+            self._external._fix_up_module = self._fix_up
+            uwsgi.after_req_hook = self._after_request
         return None
