@@ -21,10 +21,11 @@ def _apply_remedies():
             _say("%s is not on: %s: %s" % (remedy, type(error).__name__, error))
             _note(remedy, "not on", type(error).__name__, error)
     try:
-        from lowtide_remedies.gc_calls import watch
-        watch()
+        if os.environ.get("LOWTIDE_WATCH_CYCLES"):
+            __import__("lowtide_remedies.cycles", fromlist=["watch"]).watch()
+        __import__("lowtide_remedies.gc_calls", fromlist=["watch"]).watch()
     except Exception as error:
-        _say("calls of gc are not noted: %s: %s" % (type(error).__name__, error))
+        _say("not everything is watched: %s: %s" % (type(error).__name__, error))
 
 
 def _note(*fields):

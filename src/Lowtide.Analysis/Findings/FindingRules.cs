@@ -9,6 +9,7 @@ public static class FindingRules
     [
         new CollectorCopies(),
         new CollectorTurnedOn(),
+        new CyclesGrow(),
         new ReferenceCountCopies(),
         new UnexplainedCopies(),
         new ReallyChanged(),

@@ -13,7 +13,7 @@ public sealed class CollectWhen : PythonRemedy
 
     public override string Summary => "collector off in workers; one collection in an idle moment after each 64 MiB of growth";
 
-    public override IReadOnlyList<string> Answers => ["cpython.collector-copies", "cpython.collector-turned-on"];
+    public override IReadOnlyList<string> Answers => ["cpython.collector-copies", "cpython.collector-turned-on", "cpython.cycles-grow"];
 
     public override IReadOnlyList<string> Risks =>
     [

@@ -33,15 +33,36 @@ public static class KitNotesReader
         var lines = sheets.SelectMany(sheet => sheet.Split('\n')).Select(line => line.Split('\t')).ToList();
         return new(
             [.. lines.Where(line => line is ["remedy", _, _, _, "on"]).Select(line => line[3]).Distinct()],
-            [.. lines.Select(Call).OfType<CollectorCall>().OrderBy(call => call.At)]);
+            [.. lines.Select(Call).OfType<CollectorCall>().OrderBy(call => call.At)])
+        {
+            Cycles = [.. lines.Select(Cycles).OfType<CycleCount>().Distinct().OrderBy(count => count.At)],
+        };
     }
+
+    private static CycleCount? Cycles(string[] line) =>
+        line is ["cycles", var pid, var time, var bytes, var objects, var seconds, .. var types]
+        && int.TryParse(pid, CultureInfo.InvariantCulture, out var process)
+        && Time(time) is { } at
+        && long.TryParse(bytes, CultureInfo.InvariantCulture, out var size) && size >= 0
+        && long.TryParse(objects, CultureInfo.InvariantCulture, out var count) && count >= 0
+        && double.TryParse(seconds, CultureInfo.InvariantCulture, out var took) && took is >= 0 and < 1e6
+            ? new(at, process, size, count, took, [.. types.Select(Type).OfType<TypeBytes>()])
+            : null;
+
+    private static TypeBytes? Type(string field) =>
+        field.LastIndexOf('=') is > 0 and var equals
+        && long.TryParse(field.AsSpan(equals + 1), CultureInfo.InvariantCulture, out var bytes) ? new(field[..equals], bytes) : null;
+
+    private static DateTimeOffset? Time(string field) =>
+        double.TryParse(field, CultureInfo.InvariantCulture, out var seconds) && seconds is > 0 and < 1e11
+            ? DateTimeOffset.UnixEpoch.AddSeconds(seconds)
+            : null;
 
     private static CollectorCall? Call(string[] line) =>
         line is ["call", var pid, var time, var function, var arguments, .. var chain]
         && int.TryParse(pid, CultureInfo.InvariantCulture, out var process)
-        && double.TryParse(time, CultureInfo.InvariantCulture, out var seconds)
-        && seconds is > 0 and < 1e11
-            ? new(DateTimeOffset.UnixEpoch.AddSeconds(seconds), process, function, arguments, chain)
+        && Time(time) is { } at
+            ? new(at, process, function, arguments, chain)
             : null;
 
     private static string? Text(IMemory memory, ulong start)

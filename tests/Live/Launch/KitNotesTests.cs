@@ -42,6 +42,22 @@ public sealed class KitNotesTests
         Assert.Equal(["cpython.fast-exit"], family.Master!.Notes!.Remedies);
     }
 
+    /// <summary>Counted in a copy of the worker, where no finaliser runs.</summary>
+    [Theory, MemberData(nameof(Pythons.All), MemberType = typeof(Pythons))]
+    public void Cycles_that_a_worker_left_behind_are_counted_by_type(string python)
+    {
+        Assert.SkipWhen(python.Length == 0, "no CPython 3.8 or later on this machine");
+        using var target = Target.Start(
+            python, [Target.Path("counts_cycles.py")],
+            ("PYTHONPATH", Built.PythonKit), ("LOWTIDE_WATCH_CYCLES", "86400"), ("LOWTIDE_WATCH_CYCLES_FIRST", "0.2"));
+        var worker = Assert.Single(Look(target.Pid).Workers);
+        var count = worker.Notes!.Cycles[0];
+        Assert.Equal(worker.Process.Pid, count.ProcessId);
+        Assert.Contains(count.Types, type => type.Type == "__main__.Node");
+        Assert.InRange(count.Objects, 2000, 6000); // a node, and its dict where that is an object of its own
+        Assert.InRange(count.Bytes, 2_000_000, 3_500_000); // 2,000 bytearrays of 1,000 bytes, and what holds them
+    }
+
     /// <summary>Sheets are bounded: a program that calls from ever new places ends with what fits.</summary>
     [Fact]
     public void Calls_from_ever_new_places_end_at_a_bound()
