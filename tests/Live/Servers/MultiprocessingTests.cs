@@ -1,4 +1,6 @@
+using Lowtide.Analysis.Remedies;
 using Lowtide.Analysis.Servers;
+using Lowtide.Tests.Live.Launch;
 
 namespace Lowtide.Tests.Live.Servers;
 
@@ -39,10 +41,19 @@ public sealed class MultiprocessingTests
         ServedFamilies.MustBe(workers[0].Parent, workers).MustHaveCollectorsCopies(workers);
     }
 
+    [Theory, Trait("Scope", "Full"), MemberData(nameof(ServedFamilies.Remedies), MemberType = typeof(ServedFamilies))]
+    public void Each_remedy_is_on_in_every_worker(string id)
+    {
+        using var pool = Start("fork", Built.Lowtide, "run", "--remedy", id, "--");
+        var workers = Worker.All(pool.Said.GetProperty("workers"));
+        ServedFamilies.MustBeOn(RemedyCatalogue.Find(id)!, ServedFamilies.MustBe(pool.Pid, workers));
+    }
+
     /// <summary>A fork server looks for what it is to load on PYTHONPATH, not where the program is, and passes over what it does not find.</summary>
-    private static Target Start(string way)
+    private static Target Start(string way, params string[] launcher)
     {
         Assert.SkipUnless(File.Exists(ServerProcess.Python), "no Debian Python on this machine");
-        return Target.Start(ServerProcess.Python, [Path.Combine(ServerProcess.Programs, "pools.py"), way], ("PYTHONPATH", ServerProcess.Programs));
+        string[] words = [.. launcher, ServerProcess.Python, Path.Combine(ServerProcess.Programs, "pools.py"), way];
+        return Target.Start(words[0], words[1..], ("PYTHONPATH", ServerProcess.Programs));
     }
 }

@@ -68,7 +68,7 @@ internal static class ServedFamilies
         Assert.Equal(0, (await server.StopAsync()).ExitCode);
     }
 
-    private static void MustBeOn(IRemedy remedy, Look look) =>
+    public static void MustBeOn(IRemedy remedy, Look look) =>
         Assert.True(RemediesInEffect.TookEffect(remedy, look.Family), $"{remedy.Id} is not on in every worker");
 
     /// <summary>Those that Lowtide knows, and none.</summary>
