@@ -12,6 +12,7 @@ internal static class ReportSections
         new RunsSection(),
         new FindingsSection(),
         new SharingSection(),
+        new ReloadSection(),
         new PageMapSection(),
         new ProcessesSection(),
         new UnreadSection(),
