@@ -39,7 +39,15 @@ internal sealed class FamilyPages
         return true;
     }
 
-    public bool Knows(int pid) => _processes.ContainsKey(pid);
+    /// <summary>One whose pages are known.</summary>
+    internal void Add(int pid, IEnumerable<ulong> own, IEnumerable<ulong> shared)
+    {
+        var pages = _processes[pid] = new Pages();
+        foreach (var page in own)
+            pages.Own.Add(page);
+        foreach (var page in shared)
+            pages.Shared.Add(page);
+    }
 
     /// <summary>From here on parent and child share all that the parent had.</summary>
     public void Fork(int parent, int child)

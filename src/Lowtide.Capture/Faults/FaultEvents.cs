@@ -1,4 +1,5 @@
 using System.Globalization;
+using System.Numerics;
 using Lowtide.Capture.Families;
 using Lowtide.Capture.Sources;
 using Lowtide.Recordings;
@@ -21,7 +22,7 @@ internal sealed class FaultEvents : IDisposable
     private const int RoomBytes = 64 << 20;
 
     /// <summary>What a plain user gets for each CPU (kernel.perf_event_mlock_kb, 516), and less than which holds no burst.</summary>
-    private const int LeastBytes = 128 << 10, MostBytes = 16 << 20;
+    private const int LeastBytes = 128 << 10, MostBytes = 32 << 20;
 
     private readonly List<PerfEvent> _events = [];
     private readonly List<PerfRing> _rings = [];
@@ -114,7 +115,7 @@ internal sealed class FaultEvents : IDisposable
     private static PerfRing Map(PerfEvent owner)
     {
         var error = 0;
-        var most = Math.Clamp((int)System.Numerics.BitOperations.RoundUpToPowerOf2((uint)(RoomBytes / Cpus().Count / 2)) , LeastBytes, MostBytes);
+        var most = Math.Clamp((int)BitOperations.RoundUpToPowerOf2((uint)(RoomBytes / Cpus().Count)), LeastBytes, MostBytes);
         for (var bytes = most; bytes >= LeastBytes; bytes /= 2)
             if (owner.TryMap(bytes, out error) is { } ring)
                 return ring;

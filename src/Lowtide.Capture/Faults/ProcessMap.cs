@@ -8,10 +8,13 @@ internal sealed class ProcessMap
     private readonly int _pid;
     private readonly CodeFiles _files;
     private List<Mapping> _mappings;
-    private Dictionary<Mapping, (CodeFile File, ulong Bias)?> _code = [];
-    private Mapping? _last;
+    private Code?[] _code;
 
-    private ProcessMap(int pid, CodeFiles files, List<Mapping> mappings) => (_pid, _files, _mappings) = (pid, files, mappings);
+    private ProcessMap(int pid, CodeFiles files, List<Mapping> mappings) =>
+        (_pid, _files, _mappings, _code) = (pid, files, mappings, new Code?[mappings.Count]);
+
+    /// <param name="File">Null where nothing can be read of it.</param>
+    private sealed record Code(CodeFile? File, ulong Bias);
 
     /// <summary>Null if it has gone, or may not be looked at.</summary>
     public static ProcessMap? TryRead(int pid, CodeFiles files) =>
@@ -22,14 +25,14 @@ internal sealed class ProcessMap
     {
         if (Procfs.Mappings(_pid) is not { } mappings)
             return false;
-        (_mappings, _code, _last) = (mappings, [], null);
+        (_mappings, _code) = (mappings, new Code?[mappings.Count]);
         return true;
     }
 
-    public Mapping? Find(ulong address)
+    public Mapping? Find(ulong address) => IndexOf(address) is >= 0 and var index ? _mappings[index] : null;
+
+    private int IndexOf(ulong address)
     {
-        if (_last?.Contains(address) == true)
-            return _last;
         int low = 0, high = _mappings.Count - 1;
         while (low <= high)
         {
@@ -39,22 +42,24 @@ internal sealed class ProcessMap
             else if (_mappings[middle].Start > address)
                 high = middle - 1;
             else
-                return _last = _mappings[middle];
+                return middle;
         }
-        return null;
+        return -1;
     }
 
     /// <summary>Null where no code of a file is mapped.</summary>
     public CodePlace? CodeAt(ulong address)
     {
-        if (Find(address) is not { Execute: true, IsAnonymous: false } mapping)
+        if (IndexOf(address) is not (>= 0 and var index) || _mappings[index] is not { Execute: true, IsAnonymous: false } mapping)
             return null;
-        if (!_code.TryGetValue(mapping, out var code))
-            _code[mapping] = code = _files.Open(_pid, mapping) is { } file && file.File.LoadBias(mapping.Start, mapping.Offset) is { } bias
-                ? (file, bias)
-                : null;
-        return code is { } known ? known.File.At(unchecked(address - known.Bias)) : null;
+        var code = _code[index] ??= Open(mapping);
+        return code.File?.At(unchecked(address - code.Bias));
     }
+
+    private Code Open(Mapping mapping) =>
+        _files.Open(_pid, mapping) is { } file && file.File.LoadBias(mapping.Start, mapping.Offset) is { } bias
+            ? new Code(file, bias)
+            : new Code(null, 0);
 
     /// <summary>Whether code of a file is mapped there at all, of which nothing may be known.</summary>
     public bool IsCode(ulong address) => Find(address) is { Execute: true };

@@ -113,7 +113,7 @@ internal readonly ref struct PerfRecord
             rest = rest[(RegisterCount * 8)..];
         }
         var stack = default(ReadOnlySpan<byte>);
-        if (rest.Length >= 8 && Long(rest) is > 0 and var room && room <= (ulong)rest.Length - 16)
+        if (rest.Length >= 16 && Long(rest) is > 0 and var room && room <= (ulong)rest.Length - 16)
             stack = rest.Slice(8, (int)Math.Min(room, Long(rest[(8 + (int)room)..])));
         return new PerfRecord
         {

@@ -1,9 +1,10 @@
 import { render } from "./blocks.ts";
 import type { ReportDocument, Section, Source } from "./document.ts";
 import { element } from "./dom.ts";
+import { textures } from "./textures.ts";
 
 const report = JSON.parse(document.getElementById("document")!.textContent!) as ReportDocument;
-document.getElementById("report")!.append(header(report), ...report.sections.map(section), footer(report));
+document.getElementById("report")!.append(textures(), header(report), ...report.sections.map(section), footer(report));
 
 // What is folded away cannot be opened on paper.
 addEventListener("beforeprint", () => {

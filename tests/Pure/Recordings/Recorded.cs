@@ -30,6 +30,13 @@ internal static class Recorded
             { DiskBusySeconds = 1.25, MemoryWaitSeconds = 0, IoWaitSeconds = 0.5 },
             new(2, new HostMemory(null, null, null, null, null), null),
         ],
+        Faults = new PageFaults(
+            1.5, 10, null, true,
+            [new FaultingProcess(100, 1, Role.Master, false), new FaultingProcess(101, 100, Role.Worker, true)],
+            [
+                new FaultChain(101, Hostile, FaultKind.Copy, true, false, "python3.11", ["_start", Hostile], 1L << 40),
+                new FaultChain(101, "", FaultKind.Unknown, null, null, null, [], 1),
+            ]),
     };
 
     public static Recording Bare { get; } = new(

@@ -52,6 +52,15 @@ public sealed class RoundTripTests
         Assert.Equal(Explained(Recorded.Full), Explained(read));
     }
 
+    /// <summary>As Lowtide wrote them before it watched page faults.</summary>
+    [Fact]
+    public void A_file_without_a_place_for_faults_has_none()
+    {
+        using var written = new Written(Recorded.Full);
+        written.Run("DROP TABLE faults; DROP TABLE fault_chains");
+        Assert.Equivalent(Recorded.Full with { Faults = null }, RecordingReader.Read(written.FileName), strict: true);
+    }
+
     [Fact]
     public void A_file_that_was_not_closed_says_so()
     {

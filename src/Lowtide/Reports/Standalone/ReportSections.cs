@@ -11,6 +11,7 @@ internal static class ReportSections
         new BeforeAndAfterSection(),
         new RunsSection(),
         new FindingsSection(),
+        new CausesSection(),
         new SharingSection(),
         new ReloadSection(),
         new PageMapSection(),
