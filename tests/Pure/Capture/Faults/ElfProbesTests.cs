@@ -25,7 +25,7 @@ public sealed class ElfProbesTests
     public void A_cut_section_gives_those_before_the_cut()
     {
         for (var length = 0; length < Notes.Length; length++)
-            Assert.Subset([0x1000, 0x1300], ElfProbes.Parse(Notes.AsSpan(0, length), null, "python", ["gc__start", "gc__done"]).ToHashSet());
+            Assert.Subset(new HashSet<ulong> { 0x1000, 0x1300 }, ElfProbes.Parse(Notes.AsSpan(0, length), null, "python", ["gc__start", "gc__done"]).ToHashSet());
         Assert.Equal([0x1000ul], ElfProbes.Parse(Notes.AsSpan(0, Notes.Length / 2), null, "python", ["gc__start", "gc__done"]));
     }
 

@@ -29,7 +29,8 @@ internal sealed class ReloadSection : IReportSection
         yield return TableBlock.Of(
             $"{recorded.Prefix}the generations", ["generation", ">workers", ">from", ">to", ">end took", ">copied at the end"],
             generations.Index().Take(ReloadWords.MostGenerations).Select(each => Row(each.Index, each.Item)));
-        var faults = generations.Index().Take(ReloadWords.MostGenerations).Select(each => Faults($"generation {each.Index + 1}", each.Item)).OfType<Series>().ToList();
+        var faults = generations.Take(ReloadWords.MostGenerations)
+            .Select((generation, index) => Faults($"generation {index + 1}", generation)).OfType<Series>().ToList();
         if (faults.Count > 0)
             yield return new LinesBlock(
                 $"{recorded.Prefix}pages touched for the first time, of each generation (minor faults)",
