@@ -15,6 +15,7 @@ public static class FindingRules
         new SharingOverTime(),
         new ShutdownCopies(),
         new ThreadArenas(),
+        new FreeKept(),
     ];
 
     /// <summary>All findings, the largest first, and all that the rules could not tell.</summary>

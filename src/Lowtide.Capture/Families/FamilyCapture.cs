@@ -54,7 +54,7 @@ public static class FamilyCapture
         AllocatorFacts? allocator = null;
         if (mappings is not null)
         {
-            if (AllocatorReader.Read(stat.Pid, mappings) is { } malloc)
+            if (AllocatorReader.Read(stat.Pid, mappings, walk: options.Census) is { } malloc)
             {
                 allocator = malloc.Facts;
                 noted.AddRange(malloc.CouldNotRead);
