@@ -1,4 +1,5 @@
 using System.Globalization;
+using Lowtide.Analysis.Faults;
 using Lowtide.Analysis.Reloads;
 using Lowtide.Recordings;
 
