@@ -14,20 +14,11 @@ internal static class TrialValues
     public static string Of(double? value, TrialMetric metric) => Of(value, metric.Unit);
 
     /// <param name="unit">As <see cref="TrialMetric.Unit"/>.</param>
-    public static string Of(double? value, string unit) => value is not { } known ? "-" : unit switch
-    {
-        "bytes" => Amount.Bytes((long)known),
-        "seconds" when known == 0 => "0 s",
-        "seconds" when Math.Abs(known) < 0.001 => Text(known * 1000, "0.00") + " ms",
-        "seconds" when Math.Abs(known) < 0.1 => Text(known * 1000, "0.0") + " ms",
-        "seconds" => Text(known, "0.00") + " s",
-        "1" => Text(known, "0.0%"),
-        _ => Text(known, Math.Abs(known) < 10 ? "0.0" : "0") + "/s",
-    };
+    public static string Of(double? value, string unit) => value is { } known ? Unit.Of(unit).Text(known) : "-";
 
     /// <param name="effect">A ratio, or a difference in the metric's unit.</param>
     public static string Change(double? effect, TrialMetric metric) => effect is not { } value ? "-"
-        : metric.Scale == EffectScale.Ratio ? Text(value - 1, "+0.0%;-0.0%;0.0%")
+        : metric.Scale == EffectScale.Ratio ? Unit.Change.Text(value - 1)
         : (value > 0 ? "+" : "") + Of(value, metric);
 
     /// <summary>"-34.3 to -34.2%": the unit once where both ends have it, for the table is wide enough.</summary>
@@ -44,7 +35,7 @@ internal static class TrialValues
         metric.Scale == EffectScale.Ratio ? Text(metric.Margin, "0.##%") : Of(metric.Margin, metric);
 
     public static string Detectable(double change, TrialMetric metric) =>
-        metric.Scale == EffectScale.Ratio ? Text(change, "0.0%") : Of(change, metric);
+        metric.Scale == EffectScale.Ratio ? Unit.Share.Text(change) : Of(change, metric);
 
     public static string Percent(double share) => Text(share, "0.##%");
 
