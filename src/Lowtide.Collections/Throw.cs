@@ -31,6 +31,11 @@ internal static class Throw
     [DoesNotReturn]
     internal static void NoSuchKey<TKey>(TKey key) => throw new KeyNotFoundException($"The key is not there: {key}");
 
+    /// <summary>Every member that takes a key calls it so.</summary>
+    [DoesNotReturn]
+    [SuppressMessage("Usage", "MA0015", Justification = "The caller's parameter.")]
+    internal static void NullKey() => throw new ArgumentNullException("key");
+
     [DoesNotReturn]
     internal static void WrongType(object? value, Type wanted, string parameter) =>
         throw new ArgumentException($"{value} is no {wanted}.", parameter);
