@@ -55,6 +55,15 @@ public sealed class Target : IDisposable
         throw new InvalidOperationException($"{program} ended before it was ready: {error.Result}");
     }
 
+    /// <summary>Writes a line to its standard input, and waits for the JSON line that it answers with.</summary>
+    public JsonElement Ask(string line)
+    {
+        _process.StandardInput.WriteLine(line);
+        _process.StandardInput.Flush();
+        var answer = _process.StandardOutput.ReadLine() ?? throw new InvalidOperationException($"the target ended when it was asked to {line}");
+        return JsonDocument.Parse(answer).RootElement;
+    }
+
     /// <summary>Waits for a target that ends by itself, and leaves others behind.</summary>
     public void WaitForEnd() => _process.WaitForExit();
 

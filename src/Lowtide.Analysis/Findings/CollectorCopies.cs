@@ -43,6 +43,8 @@ public sealed class CollectorCopies : IFindingRule
                 evidence.Add(new Evidence("master_collected", 1,
                     "the master has collected since the fork too: its copies are among these, and the workers' counts are bounds"));
         }
+        if (FirstWrites.Of(recording) is { } seen)
+            evidence.Add(seen);
         return Examination.Found(new Finding(
             Id,
             $"The collector copied {Amount.Range(share.LowBytes, share.CopiedBytes)} that the workers inherited"

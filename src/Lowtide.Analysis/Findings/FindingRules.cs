@@ -13,6 +13,7 @@ public static class FindingRules
         new ReallyChanged(),
         new NotPreloaded(),
         new SharingOverTime(),
+        new ShutdownCopies(),
         new ThreadArenas(),
     ];
 

@@ -6,6 +6,9 @@ public static class RemedyCatalogue
     public static readonly IReadOnlyList<IRemedy> All =
     [
         new GcThreshold0(),
+        new GcFreeze(),
+        new FastExit(),
+        new MergePages(),
         new ArenaMax2(),
     ];
 

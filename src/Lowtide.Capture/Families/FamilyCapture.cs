@@ -34,7 +34,7 @@ public static class FamilyCapture
         if (options.Census && workers.Count > 0)
             (master, workers) = AddCensus(master, workers, options, missing, cancellation);
         var head = master ?? workers[0];
-        var snapshot = new FamilySnapshot(at, head.Process.Name, master, workers, options.Census ? Cgroups.Of(head.Process.Pid) : null)
+        var snapshot = new FamilySnapshot(at, ProcessTitle.Program(head.Process.Name), master, workers, options.Census ? Cgroups.Of(head.Process.Pid) : null)
         {
             UptimeTicks = uptime,
         };

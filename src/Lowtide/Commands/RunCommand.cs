@@ -41,7 +41,8 @@ internal static class RunCommand
         var caller = Caller.From(RawProcess.Environment());
         var remedies = ChosenRemedies.Find(ids);
         ChosenRemedies.MustApply(remedies, caller.Environment, command);
-        TargetExec.Become(caller, command, LaunchEnvironment.With(caller.Environment, remedies, KitFolder.Unpacked));
+        var environment = LaunchEnvironment.With(caller.Environment, remedies, KitFolder.Unpacked);
+        TargetExec.Become(caller, command, environment, remedies.Any(remedy => remedy.Launch.MergePages));
         return Failure.Failed; // never reached: the line above becomes the command, or throws
     }
 }

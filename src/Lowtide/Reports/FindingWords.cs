@@ -1,5 +1,6 @@
 using Lowtide.Analysis.Findings;
 using Lowtide.Analysis.Remedies;
+using Lowtide.Analysis.Servers;
 using Lowtide.Recordings;
 
 namespace Lowtide.Reports;
@@ -18,6 +19,8 @@ internal static class FindingWords
     /// <summary>To follow a remedy's id; empty where nothing is predicted.</summary>
     public static string Predicted(Saving? saving) =>
         saving is null ? "" : $", predicted to save {Amount.Range(saving.LowBytes, saving.HighBytes)}";
+
+    public static string Setting(ServerSetting setting) => $"setting of {setting.Server}: {setting.Text}";
 
     public static string InEffect(bool? tookEffect) => tookEffect switch
     {

@@ -50,7 +50,8 @@ internal sealed record TrialArm(
     EstimateEntry? MeasuredSavingBytes,
     bool? PredictionHeld,
     IReadOnlyList<TrialMetricEntry> Metrics,
-    string? VerdictUndisturbed)
+    string? VerdictUndisturbed,
+    IReadOnlyList<BenefitEntry> Brings)
 {
     public static TrialArm Of(ArmResult arm, TrialPlan plan, Verdict? undisturbed) => new(
         arm.Arm.Name,
@@ -65,7 +66,23 @@ internal sealed record TrialArm(
                 .Where(metric => arm.Metrics.All(measured => measured.Metric.Name != metric.Name))
                 .Select(TrialMetricEntry.Unmeasured),
         ],
-        undisturbed is { } verdict ? VerdictNames.Of(verdict) : null);
+        undisturbed is { } verdict ? VerdictNames.Of(verdict) : null,
+        [.. arm.Brings.Select(BenefitEntry.Of)]);
+}
+
+/// <param name="Compared">"ratio", arm/baseline, or "difference", arm minus baseline in the unit: what estimate, low and high are.</param>
+internal sealed record BenefitEntry(
+    string Name, string Unit, string Compared, double? Baseline, double? Estimate, double? Low, double? High, string? Why)
+{
+    public static BenefitEntry Of(Benefit benefit) => new(
+        benefit.Name,
+        benefit.Unit,
+        benefit.Effect.Scale == EffectScale.Ratio ? "ratio" : "difference",
+        benefit.Baseline,
+        benefit.Effect.Estimate,
+        benefit.Effect.Interval?.Low,
+        benefit.Effect.Interval?.High,
+        benefit.Why);
 }
 
 internal sealed record EstimateEntry(long Estimate, long? Low, long? High)
@@ -133,14 +150,16 @@ internal sealed record TrialRun(
     IReadOnlyDictionary<string, double?> Metrics,
     HostActivity? HostActivity,
     IReadOnlyList<Disturbance> Disturbances,
-    IReadOnlyList<MemoryPoint>? MemoryOverTime)
+    IReadOnlyList<MemoryPoint>? MemoryOverTime,
+    long? WorkerPrivateBytes,
+    ProcessorCounts? Processors)
 {
     public static TrialRun Of(RunResult run, TrialFacts facts)
     {
         var metrics = new Dictionary<string, double?>(run.Metrics) { ["requests"] = run.Requests, ["workers"] = run.Workers };
         return new TrialRun(
             run.Arm, run.Block + 1, run.Killed, run.LeftBehind, run.OfferedPerSecond, run.KeptUp, metrics, run.HostActivity,
-            SpoiltRuns.DisturbancesOf(run, facts), run.MemoryOverTime);
+            SpoiltRuns.DisturbancesOf(run, facts), run.MemoryOverTime, run.WorkerPrivateBytes, run.Processors);
     }
 }
 

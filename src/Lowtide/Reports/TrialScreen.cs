@@ -30,6 +30,8 @@ internal static class TrialScreen
         if (result.Arms.Count > 1 && notes.Count > 0)
             console.WriteLine();
         Notes(notes, console);
+        foreach (var arm in result.Arms)
+            BenefitsTable.Show(arm, console);
         console.WriteLine();
         foreach (var arm in result.Arms)
             console.MarkupLine($"[bold]{Screen.Text(TrialConclusion.Of(arm, result))}[/]");

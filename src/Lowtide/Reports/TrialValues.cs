@@ -17,16 +17,24 @@ internal static class TrialValues
     public static string Of(double? value, string unit) => value is { } known ? Unit.Of(unit).Text(known) : "-";
 
     /// <param name="effect">A ratio, or a difference in the metric's unit.</param>
-    public static string Change(double? effect, TrialMetric metric) => effect is not { } value ? "-"
-        : metric.Scale == EffectScale.Ratio ? Unit.Change.Text(value - 1)
-        : (value > 0 ? "+" : "") + Of(value, metric);
+    public static string Change(double? effect, TrialMetric metric) => Change(effect, metric.Scale, metric.Unit);
+
+    private static string Change(double? effect, EffectScale scale, string unit) => effect is not { } value ? "-"
+        : scale == EffectScale.Ratio ? Unit.Change.Text(value - 1)
+        : (value > 0 ? "+" : "") + Of(value, unit);
+
+    public static string Change(Benefit benefit) => Change(benefit.Effect.Estimate, benefit.Effect.Scale, benefit.Unit);
 
     /// <summary>"-34.3 to -34.2%": the unit once where both ends have it, for the table is wide enough.</summary>
-    public static string? Interval(MetricResult metric)
+    public static string? Interval(MetricResult metric) => Interval(metric.Verdict.Effect, metric.Metric.Unit);
+
+    public static string? Interval(Benefit benefit) => Interval(benefit.Effect, benefit.Unit);
+
+    private static string? Interval(PairedEffect effect, string of)
     {
-        if (metric.Verdict.Effect.Interval is not { } interval)
+        if (effect.Interval is not { } interval)
             return null;
-        var (low, high) = (Change(interval.Low, metric.Metric), Change(interval.High, metric.Metric));
+        var (low, high) = (Change(interval.Low, effect.Scale, of), Change(interval.High, effect.Scale, of));
         var unit = high.AsSpan().TrimStart("+-.0123456789");
         return $"{(low.AsSpan().EndsWith(unit) ? low[..^unit.Length] : low)} to {high}";
     }

@@ -9,6 +9,7 @@ using Lowtide.Recordings;
 using Lowtide.Reports;
 using Lowtide.Reports.Standalone;
 using Lowtide.Tests.Pure.Comparison;
+using Lowtide.Tests.Pure.Recordings;
 using Lowtide.Trials;
 using Lowtide.Trials.Past;
 using Lowtide.Trials.Storage;
@@ -95,6 +96,15 @@ public sealed class SchemaTests
         Schemas.MustHold(document);
         Schemas.MustHold(Json(CompareDocument.Of(FamilyComparison.Of(known, MadeByHand.Recording(Family(family))), "a", "b.lowtide")));
         Schemas.MustRefuse(document.Replace("\"differs\"", "\"better\""));
+    }
+
+    [Fact]
+    public void Faults()
+    {
+        var document = Json(FaultsDocument.Of(new FaultsLook("a", 100, Recorded.Full.Faults!, Recorded.Full.CouldNotRead)));
+        Schemas.MustHold(document);
+        Schemas.MustRefuse(document.Replace("\"copy\"", "\"copied\""));
+        Schemas.MustHold(Json(FaultsDocument.Of(new FaultsLook("a", 100, new PageFaults(0, 1, 0, false, [], []), []))));
     }
 
     [Fact]

@@ -1,0 +1,28 @@
+using Lowtide.Analysis.Faults;
+using Lowtide.Recordings;
+
+namespace Lowtide.Analysis.Findings;
+
+/// <summary>What a recording with page faults adds to a finding about copies: whose code made them, by their call chains.</summary>
+internal static class FirstWrites
+{
+    /// <summary>Fewer are what any worker writes at its start.</summary>
+    private const int Few = 256;
+
+    /// <summary>Null where no faults were recorded, too few were copies, or the collector's code could not be told.</summary>
+    public static Evidence? Of(Recording recording)
+    {
+        if (recording.Faults is not { } faults)
+            return null;
+        var workers = faults.Processes.Where(process => process.Role == Role.Worker).Select(process => process.Pid).ToHashSet();
+        var chains = faults.Chains.Where(chain => workers.Contains(chain.Pid)).ToList();
+        var copies = CopiesByWay.Of(chains);
+        if (copies.Faults < Few || copies.CollectorShare is not { } share)
+            return null;
+        var writers = chains.Where(chain => chain.Kind == FaultKind.Copy).Select(chain => chain.Pid).Distinct().ToList();
+        return new Evidence("first_writes_by_collector", share,
+            $"of {copies.Faults:N0} first writes to inherited pages in {(writers.Count == 1 ? $"worker {writers[0]}" : $"{writers.Count} workers")},"
+                + $" {Amount.Percent(share)} came through the collector's code"
+                + (copies.AtExit * 100 >= copies.Faults ? $", {Amount.Percent(copies.AtExit / (double)copies.Faults)} at the worker's exit" : ""));
+    }
+}
