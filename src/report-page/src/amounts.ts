@@ -10,15 +10,13 @@ export function use(all: readonly Unit[]): void {
 /** A value in the words of its unit: "1.2 GiB". */
 export function amount(value: number, unit: string): string {
   const { size, digits, suffix } = step(value, unit);
-  const { with_plus, grouped } = units.get(unit)!;
   const scaled = Number((value / size).toPrecision(15));
-  const isZero = Number(scaled.toFixed(digits)) === 0;
   return (
     scaled.toLocaleString("en-US", {
       minimumFractionDigits: digits,
       maximumFractionDigits: digits,
-      useGrouping: grouped,
-      signDisplay: isZero ? "never" : with_plus ? "exceptZero" : "auto",
+      useGrouping: false,
+      signDisplay: Number(scaled.toFixed(digits)) === 0 ? "never" : units.get(unit)!.with_plus ? "exceptZero" : "auto",
     }) + suffix
   );
 }

@@ -13,10 +13,8 @@ export interface ReportDocument {
 /** How amounts of a unit are written. */
 export interface Unit {
   readonly name: string;
-  /** In front of amounts above 0. */
+  /** Above 0. */
   readonly with_plus: boolean;
-  /** 1,234 instead of 1234. */
-  readonly grouped: boolean;
   readonly steps: readonly UnitStep[];
 }
 
