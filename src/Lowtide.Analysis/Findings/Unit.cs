@@ -41,7 +41,8 @@ public sealed record Unit(string Name, bool WithPlus, IReadOnlyList<UnitStep> St
     public string Text(double amount)
     {
         var step = Steps.First(step => !(Math.Abs(amount) >= step.Below));
-        var number = (amount / step.Size).ToString($"F{step.Digits}", CultureInfo.InvariantCulture);
+        // A custom format takes 15 digits for the amount and rounds a half up, as the page does: 31.65 is 31.7, whatever its nearest double.
+        var number = (amount / step.Size).ToString("0." + new string('0', step.Digits), CultureInfo.InvariantCulture);
         var isZero = number.AsSpan().IndexOfAnyExcept("-0.") < 0;
         return (isZero ? number.TrimStart('-') : WithPlus && amount > 0 ? $"+{number}" : number) + step.Suffix;
     }

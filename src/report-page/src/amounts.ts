@@ -10,9 +10,15 @@ export function use(all: readonly Unit[]): void {
 /** A value in the words of its unit: "1.2 GiB". */
 export function amount(value: number, unit: string): string {
   const { size, digits, suffix } = step(value, unit);
-  const number = (value / size).toFixed(digits);
-  const text = Number(number) === 0 ? number.replace("-", "") : units.get(unit)!.with_plus && value > 0 ? `+${number}` : number;
-  return text + suffix;
+  const scaled = Number((value / size).toPrecision(15));
+  return (
+    scaled.toLocaleString("en-US", {
+      minimumFractionDigits: digits,
+      maximumFractionDigits: digits,
+      useGrouping: false,
+      signDisplay: Number(scaled.toFixed(digits)) === 0 ? "never" : units.get(unit)!.with_plus ? "exceptZero" : "auto",
+    }) + suffix
+  );
 }
 
 export interface AxisUnit {
