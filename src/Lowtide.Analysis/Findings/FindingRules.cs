@@ -8,6 +8,8 @@ public static class FindingRules
     public static readonly IReadOnlyList<IFindingRule> All =
     [
         new CollectorCopies(),
+        new CollectorTurnedOn(),
+        new CyclesGrow(),
         new ReferenceCountCopies(),
         new UnexplainedCopies(),
         new ReallyChanged(),

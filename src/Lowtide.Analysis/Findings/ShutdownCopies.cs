@@ -50,12 +50,8 @@ public sealed class ShutdownCopies : IFindingRule
             yield return new Evidence("collected_share", collected,
                 $"{Amount.Percent(collected)} of it was touched by the end of the last full collection, the rest as modules and types were taken apart");
         }
-        if (recording.Faults is { } watched && CopiesByWay.Of(watched.Chains) is { AtExit: > 0 } ways)
-        {
-            var collector = ways.ByCollectorAtExit / (double)ways.AtExit;
-            yield return new Evidence("collector_share_at_exit", collector,
-                $"by their call chains {Amount.Percent(collector)} of the copies at exit are a collection's, the others those of taking modules and types apart");
-        }
+        if (FirstWrites.AtExit(recording) is { } seen)
+            yield return seen;
         var around = recording.SystemSamples
             .Where(sample => sample.Seconds >= ends.Min(end => end.FromSeconds) && sample.Seconds <= ends.Max(end => end.ToSeconds))
             .ToList();
