@@ -77,7 +77,7 @@ public sealed class ShutdownCopiesTests
                 Chain(FaultKind.Copy, true, false, 5000), Chain(FaultKind.New, false, true, 7000),
             ]),
         };
-        Assert.Equal(0.75, Value(Assert.Single(Examine(recording).Findings), "collector_share_at_exit"));
+        Assert.Equal(0.75, Value(Assert.Single(Examine(recording).Findings), "exit_writes_by_collector"));
     }
 
     private static double? Value(Finding finding, string name) => Assert.Single(finding.Evidence, row => row.Name == name).Value;
