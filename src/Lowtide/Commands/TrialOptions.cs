@@ -1,4 +1,5 @@
 using System.CommandLine;
+using Lowtide.Reports;
 using Lowtide.Trials;
 
 namespace Lowtide.Commands;
@@ -68,7 +69,7 @@ internal static class TrialOptions
     public static readonly Option<string> Alpha = new("--alpha")
     {
         Description = "the chance of a false claim that is allowed",
-        DefaultValueFactory = _ => "5%",
+        DefaultValueFactory = _ => TrialValues.Percent(TrialPlan.UsualAlpha),
         HelpName = "SHARE",
     };
     public static readonly Option<TimeSpan?> Slow =
