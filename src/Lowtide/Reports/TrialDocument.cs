@@ -31,7 +31,9 @@ internal sealed record TrialDocument(
         result.Pairs,
         result.Plan.Alpha,
         result.Plan.Primary,
-        [.. result.Arms.Select((arm, index) => TrialArm.Of(arm, result.Plan, result.Spoilt.VerdictsWithout?[index], workerLimit is { } bytes ? WorkerLimit.Of(bytes, arm.Arm, result.Facts) : null))],
+        [.. result.Arms.Select((arm, index) => TrialArm.Of(
+            arm, result.Plan, result.Spoilt.VerdictsWithout?[index],
+            workerLimit is { } bytes ? WorkerLimit.Of(bytes, arm.Arm, result.Facts) : null))],
         [.. result.Facts.Runs.Select(run => TrialRun.Of(run, result.Facts))],
         [.. result.Facts.Failed.Select(failed => new TrialFailure(failed.Arm, failed.Block + 1, failed.Why))],
         file,

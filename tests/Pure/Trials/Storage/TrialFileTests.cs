@@ -36,7 +36,8 @@ public sealed class TrialFileTests : IDisposable
     {
         await RunAsync(Plan());
         Assert.All(KeptTrial.Read(Path).Facts.Runs, run => Assert.Equal(Curve, run.MemoryOverTime));
-        const string Member = ",\"memory_over_time\":[{\"seconds\":0.5,\"pss_bytes\":null,\"workers\":2},{\"seconds\":1.5,\"pss_bytes\":123,\"workers\":3}]";
+        const string Member = ",\"memory_over_time\":[{\"seconds\":0.5,\"pss_bytes\":null,\"workers\":2,\"largest_worker_private_bytes\":null},"
+            + "{\"seconds\":1.5,\"pss_bytes\":123,\"workers\":3,\"largest_worker_private_bytes\":null}]";
         var newer = File.ReadAllText(Path);
         Assert.Contains(Member, newer);
         File.WriteAllText(Path, newer.Replace(Member, ""));
