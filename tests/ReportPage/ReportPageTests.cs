@@ -1,3 +1,5 @@
+using Lowtide.Analysis.Findings;
+using Lowtide.Reports.Standalone;
 using Lowtide.Tests.Pure.Reports.Standalone;
 using Microsoft.Playwright;
 
@@ -73,6 +75,21 @@ public sealed class ReportPageTests
             Assert.False(string.IsNullOrEmpty(await figure.Locator("svg.chart").GetAttributeAsync("aria-label")));
             Assert.True(await figure.Locator("details tbody tr").CountAsync() > 0);
         }
+    }
+
+    /// <summary>The page gets its units from the program, and both write an amount alike.</summary>
+    [Fact]
+    public async Task AmountsAreWrittenAsOnTheScreens()
+    {
+        await using var report = await OpenedReport.OfAsync(MadeReports.Everything);
+        var document = ReportDocument.Of(MadeReports.Everything);
+        var causes = document.Sections.SelectMany(section => section.Blocks).OfType<PageMapBlock>().First().ByCause!;
+        Assert.Equal(
+            causes.States.Select(state => $"{Amount.Bytes(state.Bytes)}, {Unit.Share.Text(state.Share)}"),
+            await report.Page.Locator(".page-maps .legend").First.Locator(".detail").AllTextContentsAsync());
+        var points = document.Sections.SelectMany(section => section.Blocks).OfType<IntervalsBlock>().Single().Metrics
+            .SelectMany(metric => metric.Arms.SelectMany(arm => arm.Points.Select(point => Unit.Of(metric.Unit).Text(point.Change))));
+        Assert.Equal(points, await report.Page.Locator(".metric tbody td:nth-child(2)").AllTextContentsAsync());
     }
 
     [Fact]

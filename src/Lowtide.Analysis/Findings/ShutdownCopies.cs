@@ -1,4 +1,5 @@
 using System.Globalization;
+using Lowtide.Analysis.Faults;
 using Lowtide.Analysis.Reloads;
 using Lowtide.Recordings;
 
@@ -49,6 +50,8 @@ public sealed class ShutdownCopies : IFindingRule
             yield return new Evidence("collected_share", collected,
                 $"{Amount.Percent(collected)} of it was touched by the end of the last full collection, the rest as modules and types were taken apart");
         }
+        if (FirstWrites.AtExit(recording) is { } seen)
+            yield return seen;
         var around = recording.SystemSamples
             .Where(sample => sample.Seconds >= ends.Min(end => end.FromSeconds) && sample.Seconds <= ends.Max(end => end.ToSeconds))
             .ToList();

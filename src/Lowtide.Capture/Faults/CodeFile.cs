@@ -73,12 +73,17 @@ internal sealed class CodeFile : IDisposable
     private CodeFunction FunctionAt(ulong start)
     {
         if (!_byStart.TryGetValue(start, out var function))
-            _byStart[start] = function = Named(start, _functions.NameOf(start) ?? $"[{_name}+0x{start.ToString("x", CultureInfo.InvariantCulture)}]");
+            _byStart[start] = function = Named(start, _functions.NameOf(start) ?? Unnamed(start));
         return function;
     }
 
+    private string Unnamed(ulong start) =>
+        $"[{(IsCollector(start) ? "collector " : "")}{_name}+0x{start.ToString("x", CultureInfo.InvariantCulture)}]";
+
+    private bool IsCollector(ulong start) => _collector?.Contains(start) == true;
+
     private CodeFunction Named(ulong start, string name) =>
-        _all.Add(name, _name, _collector?.Contains(start) == true, _exit.Contains(start));
+        _all.Add(name, _name, IsCollector(start), _exit.Contains(start));
 
     public void Dispose() => _handle.Dispose();
 }

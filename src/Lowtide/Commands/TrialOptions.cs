@@ -1,4 +1,5 @@
 using System.CommandLine;
+using Lowtide.Reports;
 using Lowtide.Trials;
 
 namespace Lowtide.Commands;
@@ -72,7 +73,7 @@ internal static class TrialOptions
     public static readonly Option<string> Alpha = new("--alpha")
     {
         Description = "the chance of a false claim that is allowed",
-        DefaultValueFactory = _ => "5%",
+        DefaultValueFactory = _ => TrialValues.Percent(TrialPlan.UsualAlpha),
         HelpName = "SHARE",
     };
     public static readonly Option<TimeSpan?> Slow =
@@ -103,6 +104,8 @@ internal static class TrialOptions
             + "repeat with commas",
         HelpName = "VERDICT:METRIC[@ARM]",
     };
+    public static readonly Option<long?> WorkerLimit =
+        SizeOption.Build("--worker-limit", "tell how many respawns are avoided where a worker is replaced above so much private memory");
     public static readonly Option<bool> Json = new("--json") { Description = "the document lowtide/trial/1 on standard output" };
     public static readonly Option<bool> Progress = new("--progress")
     {
@@ -123,7 +126,7 @@ internal static class TrialOptions
 
     public static void AddTo(Command verb)
     {
-        foreach (var option in OfThePlan.Concat([Resume, Require, Json, Progress]))
+        foreach (var option in OfThePlan.Concat([Resume, Require, WorkerLimit, Json, Progress]))
             verb.Options.Add(option);
         verb.Arguments.Add(Words);
     }

@@ -6,7 +6,7 @@ namespace Lowtide.Reports;
 /// <summary>What an arm brings, below what the trial decided: figures that nobody claims anything on.</summary>
 internal static class BenefitsTable
 {
-    public static void Show(ArmResult arm, IAnsiConsole console)
+    public static void Show(ArmResult arm, WorkerLimit? limit, IAnsiConsole console)
     {
         console.WriteLine();
         console.MarkupLine($"What {Screen.Text(arm.Arm.Name)} brings (no verdicts; each interval stands for itself):");
@@ -15,6 +15,8 @@ internal static class BenefitsTable
             table.AddRow(
                 benefit.Name, TrialValues.Of(benefit.Baseline, benefit.Unit), TrialValues.Change(benefit), TrialValues.Interval(benefit) ?? "-");
         console.Write(table);
+        if (limit is not null)
+            console.WriteLine(Screen.Plain(WorkerLimitWords.Of(limit, arm.Arm.Name)));
         foreach (var note in NotHad(arm))
             console.WriteLine(Screen.Plain(note));
     }

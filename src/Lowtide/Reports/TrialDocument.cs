@@ -1,3 +1,4 @@
+using Lowtide.Analysis.Capacity;
 using Lowtide.Analysis.Conditions;
 using Lowtide.Analysis.Statistics;
 using Lowtide.Recordings;
@@ -24,13 +25,13 @@ internal sealed record TrialDocument(
 {
     public const string Name = "lowtide/trial/1";
 
-    public static TrialDocument Of(TrialResult result, string? file) => new(
+    public static TrialDocument Of(TrialResult result, string? file, long? workerLimit = null) => new(
         Name,
         result.Plan.Seed,
         result.Pairs,
         result.Plan.Alpha,
         result.Plan.Primary,
-        [.. result.Arms.Select((arm, index) => TrialArm.Of(arm, result.Plan, result.Spoilt.VerdictsWithout?[index]))],
+        [.. result.Arms.Select((arm, index) => TrialArm.Of(arm, result.Plan, result.Spoilt.VerdictsWithout?[index], workerLimit is { } bytes ? WorkerLimit.Of(bytes, arm.Arm, result.Facts) : null))],
         [.. result.Facts.Runs.Select(run => TrialRun.Of(run, result.Facts))],
         [.. result.Facts.Failed.Select(failed => new TrialFailure(failed.Arm, failed.Block + 1, failed.Why))],
         file,
@@ -51,9 +52,10 @@ internal sealed record TrialArm(
     bool? PredictionHeld,
     IReadOnlyList<TrialMetricEntry> Metrics,
     string? VerdictUndisturbed,
-    IReadOnlyList<BenefitEntry> Brings)
+    IReadOnlyList<BenefitEntry> Brings,
+    WorkerLimitEntry? WorkerLimit)
 {
-    public static TrialArm Of(ArmResult arm, TrialPlan plan, Verdict? undisturbed) => new(
+    public static TrialArm Of(ArmResult arm, TrialPlan plan, Verdict? undisturbed, WorkerLimit? limit) => new(
         arm.Arm.Name,
         arm.Arm.ToString(),
         arm.TookEffect,
@@ -67,7 +69,8 @@ internal sealed record TrialArm(
                 .Select(TrialMetricEntry.Unmeasured),
         ],
         undisturbed is { } verdict ? VerdictNames.Of(verdict) : null,
-        [.. arm.Brings.Select(BenefitEntry.Of)]);
+        [.. arm.Brings.Select(BenefitEntry.Of)],
+        limit is null ? null : WorkerLimitEntry.Of(limit));
 }
 
 /// <param name="Compared">"ratio", arm/baseline, or "difference", arm minus baseline in the unit: what estimate, low and high are.</param>
@@ -83,6 +86,14 @@ internal sealed record BenefitEntry(
         benefit.Effect.Interval?.Low,
         benefit.Effect.Interval?.High,
         benefit.Why);
+}
+
+/// <param name="RespawnsAvoidedShare">Below 0 where there would be more; null where the runs do not tell.</param>
+/// <param name="AtLeast">Some run of the arm ended before the limit was passed.</param>
+internal sealed record WorkerLimitEntry(
+    long LimitBytes, IReadOnlyList<WorkerLife> Baseline, IReadOnlyList<WorkerLife> Arm, double? RespawnsAvoidedShare, bool AtLeast)
+{
+    public static WorkerLimitEntry Of(WorkerLimit limit) => new(limit.Bytes, limit.Baseline, limit.Arm, limit.AvoidedShare, limit.IsAtLeast);
 }
 
 internal sealed record EstimateEntry(long Estimate, long? Low, long? High)

@@ -5,8 +5,26 @@ export interface ReportDocument {
   /** One sentence. */
   readonly answer: string;
   readonly program_version: string;
+  readonly units: readonly Unit[];
   readonly sources: readonly Source[];
   readonly sections: readonly Section[];
+}
+
+/** How amounts of a unit are written. */
+export interface Unit {
+  readonly name: string;
+  /** Above 0. */
+  readonly with_plus: boolean;
+  readonly steps: readonly UnitStep[];
+}
+
+export interface UnitStep {
+  /** For amounts under this, whatever their sign; null for all others. */
+  readonly below: number | null;
+  /** Of one, in the data's unit. */
+  readonly size: number;
+  readonly digits: number;
+  readonly suffix: string;
 }
 
 export interface Source {
@@ -15,6 +33,8 @@ export interface Source {
   readonly role: "before" | "after" | null;
   readonly server: string | null;
   readonly at: string;
+  /** All of it in one line. */
+  readonly text: string;
 }
 
 export interface Section {

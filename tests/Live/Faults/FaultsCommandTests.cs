@@ -64,17 +64,6 @@ public sealed class FaultsCommandTests
         Assert.Contains("record TARGET --faults", without.ErrorLine);
     }
 
-    [Fact]
-    public void A_target_that_ends_ends_it()
-    {
-        using var target = Said.StartAny("told_family.py");
-        var pid = target.Pid;
-        target.Dispose();
-        var ran = Ran.Lowtide("faults", $"{pid}", "-d", "60s");
-        Assert.Equal(1, ran.ExitCode);
-        Assert.Contains($"{pid}", ran.ErrorLine);
-    }
-
     /// <summary>perf_event_paranoid 2, the kernel's default, leaves users their own processes; 3, Debian's, nothing.</summary>
     [Fact]
     public void A_plain_user_sees_its_own_or_is_told_what_is_missing()

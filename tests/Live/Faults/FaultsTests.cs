@@ -1,3 +1,6 @@
+using System.Globalization;
+using Lowtide.Capture.Families;
+using Lowtide.Capture.Faults;
 using Lowtide.Recordings;
 using Lowtide.Tests.Live.Capture;
 
@@ -74,5 +77,16 @@ public sealed class FaultsTests
         var watched = Watched.While(target, "collect");
         Assert.All(watched.OfWorker, chain => Assert.StartsWith("python", chain.Thread, StringComparison.Ordinal));
         Assert.Contains(watched.OfWorker, chain => chain is { ByCollector: true, Frames: ["_start", ..] });
+    }
+
+    [Fact]
+    public void With_its_target_it_ends()
+    {
+        var target = Said.StartAny(Program);
+        using var recorder = FaultRecorder.Start(FamilyLookup.Find(target.Pid.ToString(CultureInfo.InvariantCulture)), every: 1, TimeProvider.System)!;
+        var running = Task.Run(() => recorder.Run(TimeSpan.FromMinutes(10), CancellationToken.None), CancellationToken.None);
+        target.Dispose();
+        Assert.True(running.Wait(TimeSpan.FromMinutes(1), CancellationToken.None));
+        Assert.InRange(recorder.Result().Faults.Seconds, 0, 60);
     }
 }

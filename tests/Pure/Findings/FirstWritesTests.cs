@@ -21,6 +21,17 @@ public sealed class FirstWritesTests
         Evidence(Copies(2, true, 1_000), Copies(3, true, 1_000) with { AtExit = true })!.Text);
 
     [Fact]
+    public void What_made_the_copies_at_the_end_of_workers()
+    {
+        FaultChain[] chains = [Copies(2, true, 300) with { AtExit = true }, Copies(2, false, 100) with { AtExit = true }, Copies(2, true, 5_000)];
+        var evidence = FirstWrites.AtExit(Recording() with { Faults = Faults(chains) })!;
+        Assert.Equal(0.75, evidence.Value);
+        Assert.StartsWith("of 400 first writes", evidence.Text, StringComparison.Ordinal);
+        Assert.Null(FirstWrites.AtExit(Recording() with { Faults = Faults([Copies(2, true, 5_000)]) }));
+        Assert.Null(FirstWrites.AtExit(Recording()));
+    }
+
+    [Fact]
     public void Nothing_where_it_cannot_be_told_or_hardly_anything_was_seen()
     {
         Assert.Null(Evidence(Copies(2, null, 5_000)));
@@ -29,11 +40,11 @@ public sealed class FirstWritesTests
         Assert.DoesNotContain(Found(Recording() with { Faults = null }).Evidence, row => row.Name == "first_writes_by_collector");
     }
 
-    private static Evidence? Evidence(params FaultChain[] chains) => Found(Recording() with
-    {
-        Faults = new PageFaults(1, 1, 0, true,
-            [new(1, 0, Role.Master, false), new(2, 1, Role.Worker, true), new(3, 1, Role.Worker, true)], chains),
-    }).Evidence.SingleOrDefault(row => row.Name == "first_writes_by_collector");
+    private static Evidence? Evidence(params FaultChain[] chains) =>
+        Found(Recording() with { Faults = Faults(chains) }).Evidence.SingleOrDefault(row => row.Name == "first_writes_by_collector");
+
+    private static PageFaults Faults(FaultChain[] chains) => new(
+        1, 1, 0, true, [new(1, 0, Role.Master, false), new(2, 1, Role.Worker, true), new(3, 1, Role.Worker, true)], chains);
 
     private static Finding Found(Recording recording) =>
         Assert.Single(FindingRules.Examine(recording).Findings, finding => finding.Id == "cpython.collector-copies");

@@ -64,6 +64,22 @@ public sealed class ShutdownCopiesTests
         Assert.Contains("at work for 50% of the time", Assert.Single(finding.Evidence, row => row.Name == "host_available_bytes").Text);
     }
 
+    /// <summary>Where the recording has page faults with their call chains, they tell what a sample's seconds cannot.</summary>
+    [Fact]
+    public void Call_chains_tell_the_last_collection_from_the_rest()
+    {
+        FaultChain Chain(FaultKind kind, bool? collector, bool? exit, long faults) => new(2, "uwsgi", kind, collector, exit, null, [], faults);
+        var recording = Recording(Ends(2, 0, 5), Lives(4, 6, 20)) with
+        {
+            Faults = new PageFaults(20, 1, 0, true, [],
+            [
+                Chain(FaultKind.Copy, true, true, 600), Chain(FaultKind.Copy, false, true, 200),
+                Chain(FaultKind.Copy, true, false, 5000), Chain(FaultKind.New, false, true, 7000),
+            ]),
+        };
+        Assert.Equal(0.75, Value(Assert.Single(Examine(recording).Findings), "collector_share_at_exit"));
+    }
+
     private static double? Value(Finding finding, string name) => Assert.Single(finding.Evidence, row => row.Name == name).Value;
 
     private static Examination Examine(Recording recording) => new ShutdownCopies().Examine(recording);

@@ -12,7 +12,7 @@ internal static partial class MarkdownReport
         var text = new StringBuilder();
         text.Append($"<!-- {report.Schema} -->\n# {Safe(report.Title)}\n\n**{Safe(report.Answer)}**\n\n");
         foreach (var source in report.Sources)
-            text.Append($"- {Safe($"{source.File}: {(source.Role is null ? source.Kind : $"{source.Kind}, {source.Role}")}, {source.At}")}\n");
+            text.Append($"- {Safe(source.Text)}\n");
         foreach (var section in report.Sections)
         {
             text.Append($"\n## {Safe(section.Heading)}\n{Safe(section.Summary)}\n");

@@ -13,6 +13,7 @@ internal static class ReportSections
         new FindingsSection(),
         new CausesSection(),
         new SharingSection(),
+        new ReloadSection(),
         new PageMapSection(),
         new ProcessesSection(),
         new UnreadSection(),

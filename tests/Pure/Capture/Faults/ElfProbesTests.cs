@@ -13,6 +13,8 @@ public sealed class ElfProbesTests
         .. Note(3, 0x1400, 0x9000, "python", "line"),
     ];
 
+    private static readonly HashSet<ulong> Both = [0x1000, 0x1300];
+
     [Fact]
     public void Probes_of_the_provider_that_are_so_named() =>
         Assert.Equal([0x1000ul, 0x1300ul], ElfProbes.Parse(Notes, 0x9000, "python", ["gc__start", "gc__done"]));
@@ -25,7 +27,7 @@ public sealed class ElfProbesTests
     public void A_cut_section_gives_those_before_the_cut()
     {
         for (var length = 0; length < Notes.Length; length++)
-            Assert.Subset(new HashSet<ulong> { 0x1000, 0x1300 }, ElfProbes.Parse(Notes.AsSpan(0, length), null, "python", ["gc__start", "gc__done"]).ToHashSet());
+            Assert.Subset<ulong>(Both, ElfProbes.Parse(Notes.AsSpan(0, length), null, "python", ["gc__start", "gc__done"]).ToHashSet());
         Assert.Equal([0x1000ul], ElfProbes.Parse(Notes.AsSpan(0, Notes.Length / 2), null, "python", ["gc__start", "gc__done"]));
     }
 

@@ -165,8 +165,21 @@ public sealed class ReportDocumentTests
     {
         var command = Block<CodeBlock>("reproduce").Lines[1];
         Assert.Equal(
-            "lowtide trial --seed 7 --remedy cpython.gc-threshold-0 --arm lazy=env:LAZY=uwsgi --pairs 10 --ready http://127.0.0.1:8000/ --load load -- server",
+            "lowtide trial --seed 7 --remedy cpython.gc-threshold-0 --arm lazy=env:LAZY=uwsgi --pairs 10 --ready http://127.0.0.1:8000/ --load load"
+            + " --margin ready_seconds=0.1 -- server",
             command);
+    }
+
+    [Fact]
+    public void TheCommandThatReproducesTheTrialHasItsMarginsAndItsAlpha()
+    {
+        var trial = MadeReports.Trial(10);
+        var plan = trial.Facts.Plan with { Margins = new Dictionary<string, double> { ["stop_seconds"] = 2.5, ["pss_bytes"] = 0.02 }, Alpha = 0.01 };
+        var report = ReportDocument.Of(MadeReports.Of(trial with { Kept = trial.Kept with { Facts = trial.Facts with { Plan = plan } } }));
+        Assert.Contains(
+            " --margin pss_bytes=0.02 --margin stop_seconds=2.5 --alpha 0.01 -- server",
+            report.Sections.Single(section => section.Id == "reproduce").Blocks.OfType<CodeBlock>().First().Lines[1],
+            StringComparison.Ordinal);
     }
 
     private static ReportMaterial Alone(Recording recording) => MadeReports.Of(new RecordedFamily("x.lowtide", null, recording));
