@@ -11,6 +11,9 @@ public interface IRemedy
     /// <summary>One line for the catalogue.</summary>
     string Summary { get; }
 
+    /// <summary>Whether it is only for those who ask for experiments (--experimental).</summary>
+    bool IsExperimental => false;
+
     /// <summary>Ids of the findings that this remedy answers; findings know nothing of remedies.</summary>
     IReadOnlyList<string> Answers { get; }
 

@@ -10,6 +10,8 @@ public abstract class PythonRemedy : IRemedy
 
     public abstract string Summary { get; }
 
+    public virtual bool IsExperimental => false;
+
     public abstract IReadOnlyList<string> Answers { get; }
 
     public abstract IReadOnlyList<string> Risks { get; }

@@ -9,6 +9,7 @@ public static class RemedyCatalogue
         new GcFreeze(),
         new CollectWhen(),
         new FastExit(),
+        new ImmortalHeap(),
         new MergePages(),
         new ArenaMax2(),
     ];

@@ -1,4 +1,5 @@
 using System.CommandLine;
+using Lowtide.Analysis.Remedies;
 using Lowtide.Launch;
 
 namespace Lowtide.Commands;
@@ -16,12 +17,11 @@ internal static class RunCommand
         {
             Description = "CPython: note who turns the collector on or off or starts it, for 'lowtide explain'; a cpython remedy does so anyway",
         };
-        var cycles = new Option<string?>("--watch-cycles")
-        {
-            Description = "CPython, with the collector off: count unreachable cycles in one worker, in a forked copy of it,"
-                + " and tell in 'lowtide explain' whether they fill the memory before the next deploy, this long after the last",
-            HelpName = "TIME",
-        };
+        var cycles = DurationOption.Build(
+            "--watch-cycles",
+            "CPython, with the collector off: count unreachable cycles in a forked copy of one worker, for 'lowtide explain' to tell whether they"
+                + " fill the memory before the next deploy, TIME after this one");
+        var experimental = new Option<bool>("--experimental") { Description = "allow remedies that are experiments" };
         var command = new Argument<string[]>("COMMAND")
         {
             Description = "the server and its arguments, after --",
@@ -37,9 +37,12 @@ internal static class RunCommand
             remedies,
             watch,
             cycles,
+            experimental,
             command,
         };
-        verb.SetAction(parsed => Run(parsed.GetValue(remedies) ?? [], parsed.GetValue(watch), parsed.GetValue(cycles), parsed.GetValue(command) ?? []));
+        verb.SetAction(parsed => Run(
+            () => ChosenRemedies.Find(parsed.GetValue(remedies) ?? [], parsed.GetValue(experimental)),
+            parsed.GetValue(watch), parsed.GetValue(cycles), parsed.GetValue(command) ?? []));
         return verb;
     }
 
@@ -47,12 +50,11 @@ internal static class RunCommand
     /// Ends by becoming the command. Nothing before that may touch System.Console: it would change the
     /// terminal's settings, which the command inherits.
     /// </summary>
-    private static int Run(string[] ids, bool watch, string? deployInterval, string[] parsedWords)
+    private static int Run(Func<IReadOnlyList<IRemedy>> chosen, bool watch, TimeSpan? untilDeploy, string[] parsedWords)
     {
         var command = TargetCommand.AfterDashes("run", RawProcess.Arguments(), parsedWords);
         var caller = Caller.From(RawProcess.Environment());
-        var remedies = ChosenRemedies.Find(ids);
-        TimeSpan? untilDeploy = deployInterval is null ? null : DurationText.Parse(deployInterval);
+        var remedies = chosen();
         ChosenRemedies.MustApply(remedies, caller.Environment, command);
         var environment = LaunchEnvironment.With(caller.Environment, remedies, KitFolder.Unpacked, watch, untilDeploy);
         TargetExec.Become(caller, command, environment, remedies.Any(remedy => remedy.Launch.MergePages));

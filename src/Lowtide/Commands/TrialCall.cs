@@ -53,8 +53,10 @@ internal static class TrialCall
     private static List<Arm> Arms(ParseResult parsed)
     {
         string[] remedies = [.. (parsed.GetValue(Options.Remedies) ?? []).Distinct()];
-        _ = ChosenRemedies.Find(remedies);
+        var experimental = parsed.GetValue(Options.Experimental);
+        _ = ChosenRemedies.Find(remedies, experimental);
         var arms = (parsed.GetValue(Options.Arms) ?? []).Select(ArmText.Parse).ToList();
+        arms.ForEach(arm => ChosenRemedies.Find(arm.Remedies, experimental));
         if (remedies.Length > 0)
             arms.Insert(0, Arm.Of(remedies));
         return arms.Count > 0

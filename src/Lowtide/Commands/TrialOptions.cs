@@ -12,6 +12,10 @@ internal static class TrialOptions
         Description = "id of the remedy to try (see 'lowtide remedies'); several are tried together, as one arm",
         HelpName = "ID",
     };
+    public static readonly Option<bool> Experimental = new("--experimental")
+    {
+        Description = "allow remedies that are experiments",
+    };
     public static readonly Option<string[]> Arms = new("--arm")
     {
         Description = "an arm of its own, repeatable; ITEM is a remedy's id, env:KEY=VALUE, or command:LINE (the last)",
@@ -116,7 +120,7 @@ internal static class TrialOptions
     /// <summary>What a trial is made of, and so what --resume has from the file.</summary>
     public static readonly IReadOnlyList<Option> OfThePlan =
     [
-        Remedies, Arms, Ready, Load, Warm, Pairs, MostPairs, Looks, Seed, Primary, Margin, Effect, Alpha, Slow,
+        Remedies, Experimental, Arms, Ready, Load, Warm, Pairs, MostPairs, Looks, Seed, Primary, Margin, Effect, Alpha, Slow,
         ReadyTimeout, LoadTimeout, StopGrace, StopSignal, Output,
     ];
 

@@ -5,12 +5,14 @@ namespace Lowtide.Launch;
 /// <summary>The remedies that a user named, once it is sure that they can be on together and here.</summary>
 internal static class ChosenRemedies
 {
-    /// <exception cref="Failure">A wrong call: an unknown id, or two remedies that exclude each other.</exception>
-    public static IReadOnlyList<IRemedy> Find(IEnumerable<string> ids)
+    /// <exception cref="Failure">A wrong call: an unknown id, an experiment that was not asked for, or two remedies that exclude each other.</exception>
+    public static IReadOnlyList<IRemedy> Find(IEnumerable<string> ids, bool experimental = false)
     {
         var remedies = ids.Distinct()
             .Select(id => RemedyCatalogue.Find(id) ?? throw Failure.Wrong($"no remedy '{id}'; see 'lowtide remedies'"))
             .ToList();
+        if (!experimental && remedies.Find(remedy => remedy.IsExperimental) is { } experiment)
+            throw Failure.Wrong($"{experiment.Id} is an experiment (see its risks: 'lowtide remedies {experiment.Id}'): say --experimental to try it");
         if (Conflict(remedies) is { } conflict)
             throw Failure.Wrong(conflict);
         return remedies;

@@ -38,7 +38,7 @@ internal sealed class GuardedServer : IAsyncDisposable
 
     /// <summary>Returns when the launcher has become the command: from then on <see cref="Pid"/> is the server.</summary>
     /// <param name="own"><see cref="RawProcess.Environment"/> of this process, the front's note among it.</param>
-    /// <param name="remedies">Ids; none for a baseline.</param>
+    /// <param name="remedies">Ids, experiments among them; none for a baseline.</param>
     /// <exception cref="Failure">The launcher refused, or the command cannot be run; the message says why.</exception>
     public static async Task<GuardedServer> StartAsync(
         Installation installation,
@@ -49,7 +49,7 @@ internal sealed class GuardedServer : IAsyncDisposable
         TimeProvider? time = null)
     {
         var options = remedies.SelectMany(id => new[] { "--remedy", id });
-        string[] launcher = [installation.Guard, logFile, installation.Program, "run", .. options, "--"];
+        string[] launcher = [installation.Guard, logFile, installation.Program, "run", "--experimental", .. options, "--"];
         IReadOnlyList<byte[]> arguments = [.. launcher.Select(Encoding.UTF8.GetBytes), .. command.Words];
         var guard = GuardProcess.Start(installation.Guard, arguments, own);
         if (await guard.ReportAsync() is not { What: "pid", Number: var pid })

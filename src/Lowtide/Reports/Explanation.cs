@@ -40,7 +40,7 @@ internal sealed record Explanation(
 
     private static IEnumerable<ExplainedRemedy> Remedies(Finding finding, Recording recording) =>
         from remedy in RemedyCatalogue.All
-        where remedy.Answers.Contains(finding.Id)
+        where remedy.Answers.Contains(finding.Id) && !remedy.IsExperimental
         where remedy.Refusal(recording.Latest) is null
         where RemediesInEffect.TookEffect(remedy, recording.Latest) != true
         select new ExplainedRemedy(

@@ -12,6 +12,8 @@ internal static class RemediesScreen
             Screen.Markup($"[bold]{remedy.Id}[/]  {Screen.Text(remedy.Summary)}");
             if (remedy.Answers.Count > 0)
                 Screen.Line($"  answers    {string.Join(", ", remedy.Answers)}");
+            if (remedy.IsExperimental)
+                Screen.Line("  experiment only with --experimental");
             foreach (var risk in remedy.Risks)
                 Screen.Line($"  risk       {risk}");
             if (family is not null)

@@ -15,5 +15,5 @@ internal static class ArmLaunch
 
     /// <exception cref="Failure">A remedy of the arm could not act on its command in its environment.</exception>
     public static void MustApply(Arm arm, EnvironmentBlock own, TargetCommand usual) => ChosenRemedies.MustApply(
-        ChosenRemedies.Find(arm.Remedies), Caller.From(Environment(arm, own)).Environment, Command(arm, usual));
+        ChosenRemedies.Find(arm.Remedies, experimental: true), Caller.From(Environment(arm, own)).Environment, Command(arm, usual));
 }

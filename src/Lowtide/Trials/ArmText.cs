@@ -68,7 +68,7 @@ internal static partial class ArmText
     private static Arm Checked(Arm arm)
     {
         var twice = arm.Settings.Select(each => each.Name)
-            .Concat(Launch.ChosenRemedies.Find(arm.Remedies).SelectMany(remedy => remedy.Launch.Environment.Keys).Distinct())
+            .Concat(Launch.ChosenRemedies.Find(arm.Remedies, experimental: true).SelectMany(remedy => remedy.Launch.Environment.Keys).Distinct())
             .CountBy(each => each)
             .FirstOrDefault(each => each.Value > 1);
         return twice.Key is null ? arm : throw Failure.Wrong($"--arm {arm.Name} sets {twice.Key} twice: name one");

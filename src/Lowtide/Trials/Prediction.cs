@@ -8,7 +8,10 @@ namespace Lowtide.Trials;
 /// <summary>What an arm should save, told from a baseline run as 'explain' tells it, and held against what it saved.</summary>
 internal static class Prediction
 {
-    /// <summary>The sum over the remedies of their largest answer: two findings may speak of the same pages.</summary>
+    /// <summary>
+    /// Of each remedy its largest answer, as two findings may speak of the same pages; summed over the findings, since two remedies
+    /// of one finding cannot save the same pages twice.
+    /// </summary>
     public static Saving? Of(Arm arm, Recording baseline)
     {
         var findings = FindingRules.Examine(baseline).Findings;
@@ -16,10 +19,12 @@ internal static class Prediction
             .Select(id => RemedyCatalogue.Find(id)!)
             .Select(remedy => findings
                 .Where(finding => remedy.Answers.Contains(finding.Id))
-                .Select(finding => remedy.Predict(finding, baseline))
-                .OfType<Saving>()
-                .MaxBy(saving => saving.HighBytes))
-            .OfType<Saving>()
+                .Select(finding => (finding.Id, Saving: remedy.Predict(finding, baseline)))
+                .Where(answer => answer.Saving is not null)
+                .MaxBy(answer => answer.Saving!.HighBytes))
+            .Where(answer => answer.Saving is not null)
+            .GroupBy(answer => answer.Id)
+            .Select(answers => answers.MaxBy(answer => answer.Saving!.HighBytes).Saving!)
             .ToList();
         return savings.Count == 0 ? null : new Saving(savings.Sum(saving => saving.LowBytes), savings.Sum(saving => saving.HighBytes));
     }

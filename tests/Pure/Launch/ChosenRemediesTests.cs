@@ -12,6 +12,13 @@ public sealed class ChosenRemediesTests
         Assert.Equal(Failure.WrongCall, Assert.Throws<Failure>(() => ChosenRemedies.Find(["nope"])).ExitCode);
 
     [Fact]
+    public void AnExperimentHasToBeAskedFor()
+    {
+        Assert.Contains("--experimental", Assert.Throws<Failure>(() => ChosenRemedies.Find(["cpython.immortal-heap"])).Message);
+        Assert.Single(ChosenRemedies.Find(["cpython.immortal-heap"], experimental: true));
+    }
+
+    [Fact]
     public void OneNamedTwiceIsOnOnce() =>
         Assert.Single(ChosenRemedies.Find(["malloc.arena-max-2", "malloc.arena-max-2"]));
 

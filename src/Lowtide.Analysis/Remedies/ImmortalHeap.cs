@@ -1,0 +1,49 @@
+using Lowtide.Analysis.Findings;
+using Lowtide.Recordings;
+
+namespace Lowtide.Analysis.Remedies;
+
+/// <summary>
+/// What the master has loaded before its first fork gets immortal reference counts (PEP 683), so that workers read it without
+/// copying it. No supported way does that to objects in use: it is an experiment.
+/// </summary>
+public sealed class ImmortalHeap : PythonRemedy
+{
+    public override string Id => "cpython.immortal-heap";
+
+    public override string Summary => "what is loaded before the fork is never counted again: reads copy nothing (CPython 3.12 and later)";
+
+    public override bool IsExperimental => true;
+
+    public override IReadOnlyList<string> Answers => ["cpython.reference-count-copies", "cpython.collector-copies"];
+
+    public override IReadOnlyList<string> Risks =>
+    [
+        "nothing that the master held at its first fork is ever freed, in no process",
+        "it writes reference counts in memory, which no interface of Python's allows: try it on a copy of the server first",
+        "the first fork waits for it: about 3 s for a million objects",
+        "under uWSGI it does nothing: uWSGI runs no hook before its forks",
+    ];
+
+    public override string? Refusal(FamilySnapshot family) => base.Refusal(family)
+        ?? GcFreeze.RefusalByVersion(family)
+        ?? (family.Runtime?.Version?.Split('.') is [_, var minor, ..] && int.TryParse(minor, out var number) && number < 12
+            ? $"immortal reference counts came with CPython 3.12, and this is {family.Runtime.Version}"
+            : null);
+
+    public override string? RefusalAtLaunch(IReadOnlyDictionary<string, string> environment, IReadOnlyList<string> command) =>
+        base.RefusalAtLaunch(environment, command)
+        ?? (command.Count > 0 && Path.GetFileName(command[0]).StartsWith("uwsgi", StringComparison.Ordinal)
+            ? "uWSGI runs no hook of Python's before its forks"
+            : null);
+
+    /// <summary>All that was copied with nothing changed, at best; what in it no reader shares any more cannot be told.</summary>
+    public override Saving? Predict(Finding finding, Recording recording) => new(0, finding.Bytes ?? 0);
+
+    public override bool? TookEffect(Member member) => (IsNoted(member), member.Runtime?.Collector?.Frozen) switch
+    {
+        (false, _) or (_, false) => false,
+        (true, true) => true,
+        _ => null,
+    };
+}
