@@ -119,7 +119,7 @@ public sealed class FaultRecorder : IDisposable
             case PerfRecordKind.Forked when record.Process != record.Parent:
                 _waiting.Add(new FaultStep(record.Time, record.Kind, record.Process, record.Parent, 0, 0));
                 break;
-            case PerfRecordKind.Ended when record.Process == record.Thread:
+            case PerfRecordKind.Ended:
                 _waiting.Add(new FaultStep(record.Time, record.Kind, record.Process, record.Thread, 0, 0));
                 break;
             case PerfRecordKind.Named:
@@ -141,7 +141,7 @@ public sealed class FaultRecorder : IDisposable
             if (_family.Apply(_waiting[done]) is { } told)
                 _chains.Add(told);
         _waiting.RemoveRange(0, done);
-        foreach (var told in _family.Settle(until == long.MaxValue))
+        foreach (var told in _family.Settle())
             _chains.Add(told);
     }
 

@@ -42,9 +42,9 @@ public sealed partial class DebugPackageTests
         return names;
     }
 
-    [GeneratedRegex(@"^\[(?<collector>collector )?python3\.11\+0x(?<address>[0-9a-f]+)\]$")]
+    [GeneratedRegex(@"^\[(?<collector>collector )?python3\.11\+0x(?<address>[0-9a-f]+)\]$", RegexOptions.ExplicitCapture, matchTimeoutMilliseconds: 1000)]
     private static partial Regex Unnamed();
 
-    [GeneratedRegex("Build ID: (?<id>[0-9a-f]+)")]
+    [GeneratedRegex("Build ID: (?<id>[0-9a-f]+)", RegexOptions.ExplicitCapture, matchTimeoutMilliseconds: 1000)]
     private static partial Regex BuildId();
 }
