@@ -44,12 +44,19 @@ _Static_assert(ALIGNMENT == 16, "PymallocPool");
 #endif
 #if PY_VERSION_HEX < 0x030b0000
 #  define FUNCTION_VERSION 0
+#  define CODE_NAME offsetof(PyCodeObject, co_name)
 _Static_assert(sizeof(PyGC_Head) == 16, "CopyTracer and CollectorLinks take two words for granted");
 #else
 #  include "internal/pycore_dict.h"
 _Static_assert(offsetof(PyDictKeysObject, dk_log2_size) == 8 && offsetof(PyDictKeysObject, dk_usable) == 16, "DictTable");
 _Static_assert(offsetof(PyDictKeysObject, dk_nentries) == 24 && offsetof(PyDictKeysObject, dk_indices) == 32, "DictTable");
 #  define FUNCTION_VERSION offsetof(PyFunctionObject, func_version)
+#  define CODE_NAME offsetof(PyCodeObject, co_qualname)
+#endif
+#if PY_VERSION_HEX >= 0x030e0000
+#  define TUPLE_HASH offsetof(PyTupleObject, ob_hash)
+#else
+#  define TUPLE_HASH 0
 #endif
 _Static_assert(offsetof(PyTypeObject, tp_name) == 24 && offsetof(PyTypeObject, tp_flags) == 168, "HeapTypes");
 _Static_assert(offsetof(PyASCIIObject, hash) == 24 && offsetof(PyASCIIObject, length) == 16, "WordTrace");
@@ -87,6 +94,19 @@ int main(void) {
     SAY("pool_size", POOL_SIZE);
     SAY("string_data", sizeof(PyASCIIObject));
     SAY("function_version", FUNCTION_VERSION);
+    SAY("tuple_hash", TUPLE_HASH);
+    SAY("code_name", CODE_NAME);
+    SAY("function_name", offsetof(PyFunctionObject, func_qualname));
+    SAY("type_flags", offsetof(PyTypeObject, tp_flags));
+    SAY("type_version", offsetof(PyTypeObject, tp_version_tag));
+    SAY("type_shared_keys", offsetof(PyHeapTypeObject, ht_cached_keys));
+#if PY_VERSION_HEX >= 0x030d0000
+    SAY("type_versions_used", offsetof(PyTypeObject, tp_versions_used));
+#endif
+#if PY_VERSION_HEX >= 0x030b0000
+    SAY("type_specialised", offsetof(PyHeapTypeObject, _spec_cache));
+    SAY("type_specialised_size", MEMBER(PyHeapTypeObject, _spec_cache));
+#endif
 #if PY_VERSION_HEX >= 0x030d0000
     SAY("debug_interpreter_gc", offsetof(_Py_DebugOffsets, interpreter_state.gc));
     SAY("debug_gc_size", offsetof(_Py_DebugOffsets, gc.size));
@@ -122,6 +142,15 @@ def version(found):
     return "%d.%d.%d" % (found["hex"] >> 24, found["hex"] >> 16 & 255, found["hex"] >> 8 & 255)
 
 
+def type_caches(found):
+    """Words of a class that fill by themselves: offsets of 8 bytes each."""
+    specialised = found.get("type_specialised", 0)
+    places = [found[name] for name in ("type_flags", "type_version", "type_shared_keys")]
+    places += [found[name] for name in ("type_versions_used",) if name in found]
+    places += range(specialised, specialised + found.get("type_specialised_size", 0), 8)
+    return sorted({place // 8 * 8 for place in places})
+
+
 def row(found, first_patch):
     found = dict(found, first_patch=first_patch)
     names = [
@@ -140,8 +169,12 @@ def row(found, first_patch):
     lines = [", ".join(values[:6]), ", ".join(values[6:10]), ", ".join(values[10:15])]
     if values[15:]:
         lines.append(", ".join(values[15:]))
-    lines[-1] += ", Heap: new(PoolSize: %d, StringData: %d, FunctionVersion: %d)" % tuple(
-        found[name] for name in ("pool_size", "string_data", "function_version"))
+    heap = [
+        ("PoolSize", "pool_size"), ("StringData", "string_data"), ("FunctionVersion", "function_version"), ("TupleHash", "tuple_hash"),
+        ("CodeName", "code_name"), ("FunctionName", "function_name"),
+    ]
+    lines.append("Heap: new(%s,\n                TypeCaches: %s)" % (
+        ", ".join("%s: %d" % (property_name, found[name]) for property_name, name in heap), type_caches(found)))
     return "        new(  // %s\n            %s),\n" % (version(found), ",\n            ".join(lines))
 
 

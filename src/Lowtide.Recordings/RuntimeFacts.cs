@@ -20,9 +20,3 @@ public sealed record CollectorFacts(bool Enabled, IReadOnlyList<GenerationFacts>
 /// <param name="Collections">Collections of this generation since the process image began: a forked worker
 /// starts with its master's figure.</param>
 public sealed record GenerationFacts(int Threshold, int Count, long Collections);
-
-/// <summary>The malloc that is really mapped and called.</summary>
-/// <param name="Name">"glibc", "jemalloc", "tcmalloc", "mimalloc", "musl".</param>
-/// <param name="ThreadArenas">glibc: arenas beside the main one; null where not read or another allocator.</param>
-/// <param name="ThreadArenaBytes">Resident bytes in the heaps of those arenas.</param>
-public sealed record AllocatorFacts(string Name, string? Version, int? ThreadArenas, long? ThreadArenaBytes);

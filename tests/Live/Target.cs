@@ -23,15 +23,6 @@ public sealed class Target : IDisposable
 
     public List<Mapping> Mappings => Mapping.ParseAll(File.ReadAllBytes($"/proc/{Pid}/maps"));
 
-    /// <summary>Resident bytes of whole pages, by the present bit (63) of /proc/PID/pagemap.</summary>
-    public long? Resident(ulong start, ulong end)
-    {
-        using var pagemap = File.OpenHandle($"/proc/{Pid}/pagemap");
-        var entries = new ulong[(end - start) / 4096];
-        RandomAccess.Read(pagemap, MemoryMarshal.AsBytes(entries.AsSpan()), (long)(start / 4096 * 8));
-        return entries.Count(entry => entry >> 63 == 1) * 4096L;
-    }
-
     /// <summary>The path of a program under tests/Live/targets.</summary>
     public static string Path(string name) => System.IO.Path.Combine(AppContext.BaseDirectory, "targets", name);
 

@@ -8,6 +8,8 @@ public static class FindingRules
     public static readonly IReadOnlyList<IFindingRule> All =
     [
         new CollectorCopies(),
+        new CollectorTurnedOn(),
+        new CyclesGrow(),
         new ReferenceCountCopies(),
         new UnexplainedCopies(),
         new ReallyChanged(),
@@ -15,6 +17,7 @@ public static class FindingRules
         new SharingOverTime(),
         new ShutdownCopies(),
         new ThreadArenas(),
+        new FreeKept(),
     ];
 
     /// <summary>All findings, the largest first, and all that the rules could not tell.</summary>

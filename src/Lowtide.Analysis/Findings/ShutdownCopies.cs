@@ -1,4 +1,5 @@
 using System.Globalization;
+using Lowtide.Analysis.Faults;
 using Lowtide.Analysis.Reloads;
 using Lowtide.Recordings;
 
@@ -22,7 +23,7 @@ public sealed class ShutdownCopies : IFindingRule
         var high = ends.Sum(end => end.CopiedHighBytes);
         if (!Amount.Matters(high, family))
             return Examination.Nothing;
-        var low = Math.Min(high, ends.Sum(end => end.CopiedLowBytes));
+        var low = ends.Sum(end => end.CopiedLowBytes);
         return Examination.Found(new Finding(
             Id,
             $"{ends.Count} {(ends.Count == 1 ? "worker" : "workers")} copied {(low > 0 ? Amount.Range(low, high) : $"up to {Amount.Bytes(high)}")} of "
@@ -36,7 +37,7 @@ public sealed class ShutdownCopies : IFindingRule
     private static IEnumerable<Evidence> Evidence(Recording recording, List<Finalisation> ends, long low, long high)
     {
         yield return new Evidence("first_touches_bytes", high,
-            $"{Amount.Bytes(high)} of pages were touched for the first time meanwhile (minor faults), while the workers' memory did not grow");
+            $"{Amount.Bytes(high)} of pages were touched for the first time meanwhile (minor faults): no more can have been copied");
         yield return new Evidence("private_rise_bytes", low, low > 0
             ? $"private memory rose by {Amount.Bytes(low)}, as far as it was read in those seconds"
             : "private memory was not read in those seconds, or did not rise");

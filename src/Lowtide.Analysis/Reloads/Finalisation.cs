@@ -9,8 +9,7 @@ namespace Lowtide.Analysis.Reloads;
 /// <param name="FromSeconds">Of the last sample before it.</param>
 /// <param name="ToSeconds">Of the worker's last sample.</param>
 /// <param name="CopiedLowBytes">By how much its private memory rose; 0 where that was not read meanwhile.</param>
-/// <param name="CopiedHighBytes">Pages that were touched for the first time, less those by which its memory grew: a copy takes the place of
-/// the page that was shared.</param>
+/// <param name="CopiedHighBytes">Pages that were touched for the first time: every copy is such a touch, and new memory is too.</param>
 /// <param name="CollectedBytes">How much of that had been touched when the last full collection was over; null where collections could
 /// not be read.</param>
 public sealed record Finalisation(double FromSeconds, double ToSeconds, long CopiedLowBytes, long CopiedHighBytes, long? CollectedBytes)
@@ -22,14 +21,10 @@ public sealed record Finalisation(double FromSeconds, double ToSeconds, long Cop
         var begin = samples.Index().FirstOrDefault(sample => sample.Item.Finalizing == true).Index;
         if (begin == 0 || samples[begin - 1] is not { MinorFaults: { } faultsBefore } before || samples[^1] is not { MinorFaults: { } faults } last)
             return null;
-        var grown = Math.Max(0, (last.Memory.RssBytes - before.Memory.RssBytes) ?? 0);
         var during = samples.Skip(begin).ToList();
-        return new Finalisation(
-            before.Seconds,
-            last.Seconds,
-            Math.Max(0, (during.Max(sample => sample.Memory.PrivateBytes) - LastRead(samples.Take(begin))) ?? 0),
-            Math.Max(0, Touched(faults) - grown),
-            Collected());
+        var rise = Math.Max(0, (during.Max(sample => sample.Memory.PrivateBytes) - LastRead(samples.Take(begin))) ?? 0);
+        // One touch of a huge page makes more than a page private.
+        return new Finalisation(before.Seconds, last.Seconds, rise, Math.Max(rise, Touched(faults)), Collected());
 
         long Touched(long upTo) => (upTo - faultsBefore) * Page.Size;
 

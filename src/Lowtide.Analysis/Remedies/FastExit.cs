@@ -13,7 +13,7 @@ public sealed class FastExit : PythonRemedy
 
     public override string Summary => "ends without the final collection and teardown of modules; exit handlers still run";
 
-    public override IReadOnlyList<string> Answers => [];
+    public override IReadOnlyList<string> Answers => ["cpython.shutdown-copies"];
 
     public override IReadOnlyList<string> Risks =>
     [
@@ -25,5 +25,5 @@ public sealed class FastExit : PythonRemedy
     /// <summary>It saves at the end only, of which no snapshot tells.</summary>
     public override Saving? Predict(Finding finding, Recording recording) => null;
 
-    public override bool? TookEffect(Member member) => WasAskedFor(member) is false ? false : null;
+    public override bool? TookEffect(Member member) => IsNoted(member);
 }

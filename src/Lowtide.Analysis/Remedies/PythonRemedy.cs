@@ -50,9 +50,15 @@ public abstract class PythonRemedy : IRemedy
 
     public abstract bool? TookEffect(Member member);
 
-    /// <summary>Whether it was started with it, by the kit or by the file to keep; null where its environment could not be read.</summary>
-    protected bool? WasAskedFor(Member member) => member.Settings is { } settings
-        ? settings.GetValueOrDefault("LOWTIDE_REMEDIES", "").Split(',').Contains(Id)
-            || settings.GetValueOrDefault("PYTHONPATH", "").Split(':').Contains(KeptFolder)
-        : null;
+    /// <summary>
+    /// Whether the kit says in the process that it has switched it on. The file to keep says nothing: null there, and where its
+    /// environment could not be read.
+    /// </summary>
+    protected bool? IsNoted(Member member) => member switch
+    {
+        { Notes: { } notes } => notes.Remedies.Contains(Id),
+        { Settings: { } settings } when !settings.GetValueOrDefault("LOWTIDE_REMEDIES", "").Split(',').Contains(Id)
+            && !settings.GetValueOrDefault("PYTHONPATH", "").Split(':').Contains(KeptFolder) => false,
+        _ => null,
+    };
 }

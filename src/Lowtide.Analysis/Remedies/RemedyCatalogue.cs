@@ -7,6 +7,7 @@ public static class RemedyCatalogue
     [
         new GcThreshold0(),
         new GcFreeze(),
+        new CollectWhen(),
         new FastExit(),
         new MergePages(),
         new ArenaMax2(),

@@ -15,9 +15,6 @@ internal static class CollectorReader
     // No row's state is larger; a bound for the stack.
     private const int LargestState = 1024;
 
-    // User addresses on x86-64 with four or five levels of page tables.
-    private const ulong LastAddress = 1ul << 56;
-
     /// <summary>3.13 and later: "xdebugpy", PY_VERSION_HEX, whether free-threaded (pycore_runtime.h, _Py_DebugOffsets).</summary>
     private const int SelfDescriptionSize = 24;
 
@@ -123,7 +120,7 @@ internal static class CollectorReader
     }
 
     /// <summary>PyGC_Head and PyInterpreterState are 8-byte aligned; in 3.13.5 and later, a head inside the state 4-byte.</summary>
-    private static bool IsPointer(ulong value) => value is >= 4096 and < LastAddress && value % 4 == 0;
+    private static bool IsPointer(ulong value) => ProcessMemory.MayBeAddress(value) && value % 4 == 0;
 
     private static ulong? Fail(string reason, ref string? why)
     {

@@ -30,7 +30,7 @@ internal sealed class ChunkCensus : IDisposable
         _masterIndex = master is null ? -1 : 0;
         _zeroPageHidden = exclusiveBitOnly;
         _links = collectorLinks ? new CollectorLinks([.. _members.Select(member => member.Memory)]) : null;
-        _tracer = heap is null ? null : new CopyTracer(heap.Types, heap.Layout, _members.Length);
+        _tracer = heap is null ? null : new CopyTracer(heap, _members.Length);
         _sharing = new SharingIndex(_members, _masterIndex, exclusiveBitOnly, zeroFrame);
         _references = [.. _members.Select(_ => new PageReader())];
         _reference = [.. _members.Select(_ => new short[Chunk.MostPages])];
@@ -127,7 +127,7 @@ internal sealed class ChunkCensus : IDisposable
         {
             if (!_wanted[page])
                 continue;
-            var (address, own) = (chunk.Start + ((ulong)page * Page.Size), new CollectorLinks.Side(member, _own));
+            var (address, own) = (chunk.Start + ((ulong)page * Page.Size), new ReadSide(member, _own));
             var copy = SharingIndex.Holder(column[page]) is >= 0 and var holder
                 ? new TracedPage(address, states[page], new(holder, _references[holder]), own, page, HasItAsItWas(member, holder, page, address))
                 : new TracedPage(address, states[page], own, own, page, AsItWas: false);

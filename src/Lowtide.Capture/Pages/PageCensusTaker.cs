@@ -110,7 +110,7 @@ public sealed class PageCensusTaker
         // Where no collection copied anything, nobody asks what reads would have.
         if (_tracers.TrueForAll(tracer => !tracer.HasWalked))
             return [];
-        var pages = new LeafPages(_all[0].Memory, heap.Types, heap.Layout).Sample(_all[0].Regions);
+        var pages = new LeafPages(_all[0].Memory, heap).Sample(_all[0].Regions);
         return _all.Index().Where(member => member.Item != _master).ToDictionary(
             member => member.Item.Process.Pid,
             member => LeafPages.ReadBy(member.Item, pages, WalkedBy(member.Index)));

@@ -47,11 +47,10 @@ internal static class RuntimeDecoders
     /// <summary>Null where no CPython is at work in the process, or the layout of its objects is not known.</summary>
     public static CPythonHeap? HeapOf(int pid)
     {
-        if (Procfs.Mappings(pid) is not { } mappings)
+        if (TouchedMemory.TryOpen(pid) is not { } memory)
             return null;
-        var memory = new ProcessMemory(pid);
         foreach (var decoder in All)
-            if (decoder is CPythonReader cpython && cpython.Heap(memory, mappings, mapping => MappedFile.TryOpen(pid, mapping)) is { } heap)
+            if (decoder is CPythonReader cpython && cpython.Heap(memory, mapping => MappedFile.TryOpen(pid, mapping)) is { } heap)
                 return heap;
         memory.Dispose();
         return null;

@@ -53,7 +53,7 @@ internal sealed record ExplainGeneration(
             generation.FirstSeconds,
             generation.GoneSeconds,
             ReloadWords.Longest(generation),
-            ends.Count == 0 ? null : ends.Sum(end => Math.Min(end.CopiedLowBytes, end.CopiedHighBytes)),
+            ends.Count == 0 ? null : ends.Sum(end => end.CopiedLowBytes),
             ends.Count == 0 ? null : ends.Sum(end => end.CopiedHighBytes));
     }
 }
@@ -94,13 +94,13 @@ internal sealed record ExplainRecorded(
         recorded.Start, recorded.End, recorded.Seconds, recorded.Samples, recorded.WorkersEnded, recorded.WorkersCame, explanation.SteadySeconds);
 }
 
-internal sealed record ExplainFamily(int? Master, IReadOnlyList<int> Workers, RuntimeEntry? Runtime, RuntimeEntry? Allocator)
+internal sealed record ExplainFamily(int? Master, IReadOnlyList<int> Workers, RuntimeEntry? Runtime, AllocatorEntry? Allocator)
 {
     public static ExplainFamily Of(FamilySnapshot family) => new(
         family.Master?.Process.Pid,
         [.. family.Workers.Select(worker => worker.Process.Pid)],
         family.Runtime is { } runtime ? new RuntimeEntry(runtime.Name, runtime.Version) : null,
-        family.Allocator is { } allocator ? new RuntimeEntry(allocator.Name, allocator.Version) : null);
+        AllocatorEntry.Of(family));
 }
 
 internal sealed record ExplainFinding(

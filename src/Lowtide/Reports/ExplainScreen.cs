@@ -20,6 +20,8 @@ internal static class ExplainScreen
             Screen.Line(cgroup);
         if (FamilyWords.Sharing(family) is { } sharing)
             Screen.Line(sharing + (explanation.SteadySeconds is { } seconds ? $"; steady over {Math.Round(seconds)} s" : ""));
+        if (FamilyWords.Arenas(family) is { } arenas)
+            Screen.Line(arenas);
         CausesTable.Show(family);
         foreach (var entry in RemediesInEffect.Of(family))
             Screen.Markup($"remedy {entry.Id}: {Coloured(entry.TookEffect)}");

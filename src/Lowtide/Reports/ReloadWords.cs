@@ -7,13 +7,23 @@ namespace Lowtide.Reports;
 /// <summary>A reload in the words that the screen and the report have in common.</summary>
 internal static class ReloadWords
 {
+    /// <summary>A worker that crashes again and again makes a generation each time.</summary>
+    public const int MostGenerations = 8;
+
     /// <summary>Nothing of a recording through which the workers and their master stayed.</summary>
     public static IReadOnlyList<string> Lines(Recording recording)
     {
         var generations = WorkerGeneration.All(recording);
         var changes = MasterChange.All(recording).Select(change =>
             $"master: {(change.ByExec ? "replaced itself by exec" : $"process {change.Pid} took its place")}, first seen at {Seconds(change.Seconds)}");
-        return generations.Count < 2 ? [.. changes] : [.. changes, .. generations.Index().Select(each => Line(each.Index, generations))];
+        var lines = generations.Count < 2 ? [] : generations.Select((_, index) => Line(index, generations));
+        return [.. Shortened(changes), .. Shortened(lines)];
+    }
+
+    private static IEnumerable<string> Shortened(IEnumerable<string> lines)
+    {
+        var all = lines.ToList();
+        return all.Count <= MostGenerations ? all : all.Take(MostGenerations).Append($"... and {all.Count - MostGenerations} more such lines");
     }
 
     private static string Line(int index, IReadOnlyList<WorkerGeneration> generations)

@@ -1,5 +1,7 @@
 """A memory cgroup of one's own, of version 1 or 2, as root makes one."""
 import os
+import signal
+import time
 
 
 class Unavailable(Exception):
@@ -41,7 +43,15 @@ class MemoryGroup:
         return int(counts["oom_kill"]) if "oom_kill" in counts else None
 
     def close(self):
-        """Only once all that was in it has ended."""
+        """Ends what is left in it, as when the kernel killed the master first."""
+        patience = time.monotonic() + 10
+        while self.read("cgroup.procs").split() and time.monotonic() < patience:
+            for pid in self.read("cgroup.procs").split():
+                try:
+                    os.kill(int(pid), signal.SIGKILL)
+                except ProcessLookupError:
+                    pass
+            time.sleep(0.02)
         os.rmdir(self.folder)
 
 

@@ -98,11 +98,12 @@ class Server:
         return float(re.search(r"Requests/sec:\s*([0-9.]+)", output).group(1))
 
     def reload(self):
-        """Seconds until the workers of before are gone, and until all new ones have answered; None if they never do."""
+        """Seconds until the workers of before are gone, and until all new ones have answered: None if they never do, as when
+        the kernel killed the master."""
         old, new = set(memory.children(self.process.pid)), set()
         started, gone = time.monotonic(), None
         self.process.send_signal(signal.SIGHUP)
-        while time.monotonic() - started < RELOAD_SECONDS:
+        while time.monotonic() - started < RELOAD_SECONDS and self.process.poll() is None:
             if gone is None and not any(alive(pid) for pid in old):
                 gone = time.monotonic() - started
             try:
@@ -112,7 +113,7 @@ class Server:
                 pass
             if len(new) >= WORKERS and gone is not None:
                 return gone, time.monotonic() - started
-        return gone if gone is not None else RELOAD_SECONDS, None
+        return time.monotonic() - started if gone is None else gone, None
 
     def stop(self):
         """Seconds to stop, and the highest summed PSS meanwhile: finalisation writes too."""

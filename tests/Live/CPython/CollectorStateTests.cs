@@ -29,7 +29,7 @@ public sealed class CollectorStateTests
     [MemberData(nameof(Pythons.All), MemberType = typeof(Pythons))]
     public void Frozen(string python) => Check(python, """{"freeze": true, "threshold": [0]}""");
 
-    private static void Check(string python, string told)
+    internal static void Check(string python, string told)
     {
         Assert.SkipWhen(python.Length == 0, "no CPython 3.8 or later on this machine");
         using var target = Target.Start(python, [Target.Path("collector_state.py"), told]);

@@ -45,6 +45,13 @@ public sealed class GunicornTests
         await server.MustBearAsync(RemedyCatalogue.Find(id)!, within => server.AskAsync(_port, 2, within));
     }
 
+    [Fact]
+    public async Task A_reload_is_recorded()
+    {
+        await using var server = await StartAsync(["cpython.fast-exit"], titled: false, "--preload");
+        await RecordedReload.MustTellApartAsync(server, _port, byExec: false);
+    }
+
     private Task<ServerProcess> StartAsync(string[] remedies, bool titled, params string[] options)
     {
         Assert.SkipUnless(File.Exists(Program) && Directory.Exists("/usr/lib/python3/dist-packages/django"), "gunicorn or python3-django is not installed");

@@ -74,6 +74,13 @@ public sealed class UwsgiServerTests
         await server.MustBearAsync(RemedyCatalogue.Find(id)!, within => server.AskAsync(_port, 2, within));
     }
 
+    [Fact]
+    public async Task A_reload_is_recorded()
+    {
+        await using var server = await StartAsync(["cpython.fast-exit"], [], "--processes", "2");
+        await RecordedReload.MustTellApartAsync(server, _port, byExec: true);
+    }
+
     private Task<ServerProcess> StartAsync(string[] remedies, string[] variables, params string[] options)
     {
         Assert.SkipUnless(

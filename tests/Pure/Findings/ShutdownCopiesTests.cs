@@ -23,13 +23,11 @@ public sealed class ShutdownCopiesTests
             Assert.Single(Examine(Recording(Ends(2, 0, 5), Ends(3, 6, 12), Lives(4, 6, 20))).Findings).Evidence,
             row => row.Name == "finalisation_seconds").Text);
 
-    /// <summary>New memory is no copy: it grows by what it touches.</summary>
     [Fact]
-    public void Memory_that_grew_was_not_copied()
+    public void One_touch_of_a_huge_page_may_copy_more_than_a_page()
     {
-        var grew = Finalisation.Of(new WorkerLife(
-            [At(2, 0, 0, 100 * MiB, 20 * MiB, null, false), At(2, 1, 20 * 256, 115 * MiB, null, null, true)]))!;
-        Assert.Equal((0, 5 * MiB, null), (grew.CopiedLowBytes, grew.CopiedHighBytes, grew.CollectedBytes));
+        var huge = Finalisation.Of(new WorkerLife([At(2, 0, 0, 100 * MiB, 20 * MiB, null, false), At(2, 1, 3, 100 * MiB, 24 * MiB, null, true)]))!;
+        Assert.Equal((4 * MiB, 4 * MiB, null), (huge.CopiedLowBytes, huge.CopiedHighBytes, huge.CollectedBytes));
     }
 
     [Fact]
@@ -64,6 +62,22 @@ public sealed class ShutdownCopiesTests
         var finding = Assert.Single(Examine(recording).Findings);
         Assert.Equal((100 * MiB, 700 * MiB), (Value(finding, "host_available_bytes"), Value(finding, "cgroup_peak_bytes")));
         Assert.Contains("at work for 50% of the time", Assert.Single(finding.Evidence, row => row.Name == "host_available_bytes").Text);
+    }
+
+    /// <summary>Where the recording has page faults with their call chains, they tell what a sample's seconds cannot.</summary>
+    [Fact]
+    public void Call_chains_tell_the_last_collection_from_the_rest()
+    {
+        FaultChain Chain(FaultKind kind, bool? collector, bool? exit, long faults) => new(2, "uwsgi", kind, collector, exit, null, [], faults);
+        var recording = Recording(Ends(2, 0, 5), Lives(4, 6, 20)) with
+        {
+            Faults = new PageFaults(20, 1, 0, true, [],
+            [
+                Chain(FaultKind.Copy, true, true, 600), Chain(FaultKind.Copy, false, true, 200),
+                Chain(FaultKind.Copy, true, false, 5000), Chain(FaultKind.New, false, true, 7000),
+            ]),
+        };
+        Assert.Equal(0.75, Value(Assert.Single(Examine(recording).Findings), "collector_share_at_exit"));
     }
 
     private static double? Value(Finding finding, string name) => Assert.Single(finding.Evidence, row => row.Name == name).Value;
