@@ -18,7 +18,8 @@ public sealed partial class DebugPackageTests
         var names = Names();
         using var target = Said.Start(Python, "on_command.py");
         var watched = Watched.While(target, "collect");
-        var unnamed = watched.OfWorker.SelectMany(chain => chain.Frames).Distinct().Select(frame => Unnamed().Match(frame)).Where(match => match.Success).ToList();
+        var unnamed = watched.OfWorker.SelectMany(chain => chain.Frames).Distinct()
+            .Select(frame => Unnamed().Match(frame)).Where(match => match.Success).ToList();
         Assert.True(unnamed.Count > 20, $"only {unnamed.Count} functions without a name were met: this Python tells nothing");
         foreach (var function in unnamed)
         {
