@@ -12,14 +12,13 @@ internal static class CompiledTarget
 
     /// <param name="name">Without ".c".</param>
     /// <returns>The program's path.</returns>
-    public static string Build(string name, params string[] options) =>
-        Built.GetOrAdd(string.Join(' ', [name, .. options]), _ => new Lazy<string>(() => Compile(name, options))).Value;
+    public static string Build(string name, string compiler = "gcc") =>
+        Built.GetOrAdd($"{name}-{compiler}", program => new Lazy<string>(() => Compile(name, compiler, Path.Combine(Folder, program)))).Value;
 
-    private static string Compile(string name, string[] options)
+    private static string Compile(string name, string compiler, string program)
     {
-        var program = Path.Combine(Folder, string.Concat([name, .. options]).Replace('/', '-'));
         using var gcc = Process.Start(
-            new ProcessStartInfo("gcc", ["-O1", "-pthread", .. options, "-o", program, Target.Path(name + ".c")]) { UseShellExecute = false, RedirectStandardError = true });
+            new ProcessStartInfo(compiler, ["-O1", "-pthread", "-o", program, Target.Path(name + ".c")]) { UseShellExecute = false, RedirectStandardError = true });
         Assert.NotNull(gcc);
         var said = gcc.StandardError.ReadToEnd();
         gcc.WaitForExit();

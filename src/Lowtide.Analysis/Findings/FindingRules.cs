@@ -18,6 +18,8 @@ public static class FindingRules
         new ShutdownCopies(),
         new ThreadArenas(),
         new FreeKept(),
+        new PreloadNotServing(),
+        new ArenaMaxIgnored(),
     ];
 
     /// <summary>All findings, the largest first, and all that the rules could not tell.</summary>

@@ -52,8 +52,10 @@ public sealed class AllocatorReader
     {
         if (mappings.FirstOrDefault(mapping => !mapping.IsAnonymous && IsLibc(mapping.FileName)) is not { } libc)
             return null;
-        if (!_files.TryGet(libc, openFile, out var library) || library is null)
+        if (!_files.TryGet(libc, openFile, out var library))
             return Unknown("the C library's file could not be opened");
+        if (library is null)
+            return Unknown("its C library is no 64-bit one: 32-bit programs are not read");
         if (library.File.LoadBias(libc.Start, libc.Offset) is not { } bias)
             return Unknown("the file that stands at the C library's path is not the one mapped");
         if ((library.Slots.Data ?? library.Slots.Jump) is not { } slot || !memory.TryRead(unchecked(slot + bias), out ulong called))

@@ -9,11 +9,12 @@ internal sealed class ArenaTally
     private const double MostUntold = 0.01;
 
     private readonly GlibcArena _arena;
+    private readonly ulong _topStart;
     private readonly List<(ArenaHeap Heap, ResidentPages? Pages)> _heaps = [];
     private long _bins, _fastBins, _tcaches, _top, _walked;
     private long _trimmable, _trimmableShared, _resident, _residentShared;
 
-    private ArenaTally(GlibcArena arena) => _arena = arena;
+    private ArenaTally(GlibcArena arena) => (_arena, _topStart) = (arena, arena.State.Top);
 
     /// <summary>Chunks that may be a thread's tcache.</summary>
     public List<MallocChunk> MayBeTcaches { get; } = [];
@@ -39,30 +40,39 @@ internal sealed class ArenaTally
     private void Walk(ArenaHeap heap, ResidentPages? pages, ChunkWalk walk, HashSet<ulong> fastBins, Func<MallocChunk, bool> mayBeTcache)
     {
         var runs = new FreeRuns(pages, topGoes: heap.TopGoes);
-        foreach (var chunk in walk.Over(heap.First, heap.End))
+        var chunks = new MallocChunk[ChunkWalk.Batch];
+        for (ulong? at = heap.First; at is { } place;)
         {
-            _walked += (long)chunk.Size;
-            var isTop = chunk.Start == _arena.State.Top;
-            if (isTop)
-                _top += (long)chunk.Size;
-            else if (!chunk.InUse)
-                _bins += (long)chunk.Size;
-            else if (fastBins.Count > 0 && fastBins.Contains(chunk.Start))
-                _fastBins += (long)chunk.Size;
-            else
-            {
-                if (mayBeTcache(chunk))
-                    MayBeTcaches.Add(chunk);
-                runs.End(hasTop: false);
-                continue;
-            }
-            runs.Add(chunk, isTop);
+            var count = walk.Fill(chunks, place, heap.End, out at);
+            foreach (var chunk in chunks.AsSpan(0, count))
+                Add(chunk, runs, fastBins, mayBeTcache);
         }
         runs.End(hasTop: false);
         _trimmable += runs.Trimmable;
         _trimmableShared += runs.TrimmableShared;
         _resident += runs.Resident;
         _residentShared += runs.ResidentShared;
+    }
+
+    private void Add(MallocChunk chunk, FreeRuns runs, HashSet<ulong> fastBins, Func<MallocChunk, bool> mayBeTcache)
+    {
+        var size = (long)chunk.Size;
+        var isTop = chunk.Start == _topStart;
+        _walked += size;
+        if (isTop)
+            _top += size;
+        else if (!chunk.InUse)
+            _bins += size;
+        else if (fastBins.Count > 0 && fastBins.Contains(chunk.Start))
+            _fastBins += size;
+        else
+        {
+            if (mayBeTcache(chunk))
+                MayBeTcaches.Add(chunk);
+            runs.End(hasTop: false);
+            return;
+        }
+        runs.Add(chunk, isTop);
     }
 
     /// <summary>A chunk that some thread keeps: it looked used.</summary>
@@ -73,8 +83,9 @@ internal sealed class ArenaTally
             if (chunk.Start >= heap.First && chunk.End <= heap.End)
             {
                 _tcaches += (long)chunk.Size;
-                _resident += pages?.Any(chunk.Start, chunk.End) ?? 0;
-                _residentShared += pages?.AnyShared(chunk.Start, chunk.End) ?? 0;
+                var (kept, shared) = pages?.Any(chunk.Start, chunk.End) ?? default;
+                _resident += kept;
+                _residentShared += shared;
                 return true;
             }
         return false;

@@ -1,4 +1,3 @@
-using System.Runtime.InteropServices;
 using Lowtide.Capture.Sources;
 using Lowtide.Recordings;
 
@@ -14,48 +13,74 @@ internal sealed class ChunkWalk(IMemory memory)
     /// <summary>Chunks that must follow each other for a chain to be believed that begins anywhere.</summary>
     private const int LeastChain = 8;
 
+    public const int Batch = 512;
+
     /// <summary>Bytes that are searched for chains in all: a bound for memory that is no heap.</summary>
     private const ulong MostSearched = 32 << 20;
 
     private readonly HeadWindow _window = new(memory);
     private ulong _searched;
+    private ulong _goesOnAt;
 
     /// <summary>In order of address. Nothing is said about what lies between two that do not touch.</summary>
     /// <param name="start">A multiple of 16.</param>
     /// <param name="end">The first address that is not the heap's.</param>
     public IEnumerable<MallocChunk> Over(ulong start, ulong end)
     {
-        for (var at = FindChain(start, end); at is { } place;)
+        var batch = new MallocChunk[Batch];
+        for (ulong? at = start; at is { } place;)
         {
-            if (Next(place, end) is { } chunk)
-            {
-                yield return chunk;
-                at = chunk.End < end ? chunk.End : null;
-            }
-            else
-            {
-                at = FindChain(place + MallocChunk.HeadSize, end);
-            }
+            var count = Fill(batch, place, end, out at);
+            for (var index = 0; index < count; index++)
+                yield return batch[index];
         }
     }
 
-    /// <returns>Null where no chunk stands, or its memory cannot be read.</returns>
-    private MallocChunk? Next(ulong at, ulong end)
+    /// <summary>The next chunks, as many as there is room for: a heap may have millions.</summary>
+    /// <param name="next">Where to go on; null at the end.</param>
+    /// <returns>How many.</returns>
+    public int Fill(Span<MallocChunk> chunks, ulong start, ulong end, out ulong? next)
     {
+        var count = 0;
+        // A chain is wanted at the very start; then each chunk vouches for the next.
+        for (next = _goesOnAt == start ? start : FindChain(start, end); next is { } at && count < chunks.Length;)
+        {
+            if (TryNext(at, end, out chunks[count]))
+            {
+                var behind = chunks[count++].End;
+                next = behind < end ? behind : null;
+            }
+            else
+            {
+                next = FindChain(at + MallocChunk.HeadSize, end);
+            }
+        }
+        _goesOnAt = next ?? 0;
+        return count;
+    }
+
+    /// <returns>False where no chunk stands, or its memory cannot be read.</returns>
+    private bool TryNext(ulong at, ulong end, out MallocChunk chunk)
+    {
+        chunk = default;
         if (!_window.TryHead(at, out _, out var word))
-            return null;
+            return false;
         var size = word & ~MallocChunk.Flags;
         // (at <= end, so that end - at cannot wrap.)
         if ((word & MallocChunk.IsMapped) != 0 || size % 16 != 0 || size < MallocChunk.Least || size > end - at)
-            return null;
+            return false;
         var next = at + size;
         // The top chunk, which nothing is behind, is free.
         if (end - next < MallocChunk.HeadSize)
-            return new MallocChunk(at, size, InUse: false);
+        {
+            chunk = new MallocChunk(at, size, InUse: false);
+            return true;
+        }
         if (!_window.TryHead(next, out var previousSize, out var nextWord))
-            return null;
+            return false;
         var inUse = (nextWord & MallocChunk.PreviousInUse) != 0;
-        return inUse || previousSize == size ? new MallocChunk(at, size, inUse) : null;
+        chunk = new MallocChunk(at, size, inUse);
+        return inUse || previousSize == size;
     }
 
     private ulong? FindChain(ulong from, ulong end)
@@ -73,44 +98,12 @@ internal sealed class ChunkWalk(IMemory memory)
     {
         for (var length = 0; length < LeastChain; length++)
         {
-            if (Next(at, end) is not { } chunk)
+            if (!TryNext(at, end, out var chunk))
                 return false;
             at = chunk.End;
             if (at == end)
                 return true;
         }
         return true;
-    }
-
-    /// <summary>Reads ahead, so that heads near each other cost one call.</summary>
-    private sealed class HeadWindow(IMemory memory)
-    {
-        private const int Size = 16 * 1024;
-        private readonly byte[] _bytes = new byte[Size];
-        private ulong _start;
-        private ulong _length;
-
-        public bool TryHead(ulong at, out ulong previousSize, out ulong size)
-        {
-            (previousSize, size) = (0, 0);
-            if (at - _start >= _length && !Fill(at))
-                return false;
-            var head = MemoryMarshal.Cast<byte, ulong>(_bytes.AsSpan((int)(at - _start), MallocChunk.HeadSize));
-            (previousSize, size) = (head[0], head[1]);
-            return true;
-        }
-
-        /// <summary>All of the window, or, where some of it cannot be read, the one page.</summary>
-        private bool Fill(ulong at)
-        {
-            foreach (var length in (ReadOnlySpan<int>)[Size, Page.Size])
-            {
-                (_start, _length) = (at & ~((ulong)length - 1), (ulong)length);
-                if (memory.TryRead(_start, _bytes.AsSpan(0, length)))
-                    return true;
-            }
-            _length = 0;
-            return false;
-        }
     }
 }

@@ -43,8 +43,9 @@ internal sealed class FreeRuns(ResidentPages? pages, bool topGoes)
         (_start, _end) = (0, 0);
         if (end == 0 || pages is null)
             return;
-        Resident += pages.Any(start, end);
-        ResidentShared += pages.AnyShared(start, end);
+        var (resident, shared) = pages.Any(start, end);
+        Resident += resident;
+        ResidentShared += shared;
         if (hasTop && !topGoes)
             return;
         // systrim keeps a smallest chunk and a byte, then counts whole pages from the end.

@@ -30,9 +30,19 @@ internal sealed record MallocFile(ElfFile File, string? Name, string? Version, u
             Span<byte> found = stackalloc byte[64];
             foreach (var (name, mark, before, version) in Known)
                 if (ElfText.TryFind(file, Encoding.ASCII.GetBytes(mark), before, found))
-                    return new MallocFile(file, name, version(Encoding.ASCII.GetString(found)), malloc, slots);
+                    return new MallocFile(file, name, name == "musl" ? Musl(file) : version(Encoding.ASCII.GetString(found)), malloc, slots);
         }
         return new MallocFile(file, null, null, malloc, slots);
+    }
+
+    /// <summary>A text of its own among the constants of musl (src/internal/version.c), with nothing in front that tells it.</summary>
+    private static string? Musl(ElfFile file)
+    {
+        Span<byte> found = stackalloc byte[16];
+        foreach (var mark in (string[])["\0" + "1.1.", "\0" + "1.2.", "\0" + "1.3."])
+            if (ElfText.TryFind(file, Encoding.ASCII.GetBytes(mark), 0, found))
+                return Numbers(Encoding.ASCII.GetString(found[1..]));
+        return null;
     }
 
     /// <summary>The number behind the mark's last blank: "gperftools 2.10", "release version 2.36.".</summary>

@@ -31,23 +31,22 @@ internal sealed class ResidentPages
     /// <summary>Of these, those that another process maps too.</summary>
     public long WholeShared(ulong start, ulong end) => Pages(_shared, start, end) * (long)Page.Size;
 
-    /// <summary>Resident bytes between two addresses, parts of pages too.</summary>
-    public long Any(ulong start, ulong end) => Any(_resident, start, end);
-
-    /// <summary>Of these, those on pages that another process maps too.</summary>
-    public long AnyShared(ulong start, ulong end) => Any(_shared, start, end);
-
-    private long Any(int[] sums, ulong start, ulong end)
+    /// <summary>Resident bytes between two addresses, parts of pages too, and of these those on pages that another process maps too.</summary>
+    public (long Resident, long Shared) Any(ulong start, ulong end)
     {
-        var (first, last) = (Up(start), Down(end));
-        if (first > last)
-            return Counts(sums, last) ? (long)(end - start) : 0;
-        return (Pages(sums, first, last) * (long)Page.Size)
-            + (first > start && Counts(sums, start) ? (long)(first - start) : 0)
-            + (end > last && Counts(sums, last) ? (long)(end - last) : 0);
+        var (first, last) = (Down(start), Down(end - 1));
+        if (first == last)
+            return Part(first, end - start);
+        var (head, tail) = (Part(first, first + Page.Size - start), Part(last, end - last));
+        return (head.Resident + Whole(first + Page.Size, last) + tail.Resident, head.Shared + WholeShared(first + Page.Size, last) + tail.Shared);
     }
 
-    private bool Counts(int[] sums, ulong address) => Pages(sums, Down(address), Down(address) + Page.Size) == 1;
+    private (long Resident, long Shared) Part(ulong page, ulong bytes)
+    {
+        var index = Index(page);
+        return index + 1 == _resident.Length ? default
+            : ((_resident[index + 1] - _resident[index]) * (long)bytes, (_shared[index + 1] - _shared[index]) * (long)bytes);
+    }
 
     private int Pages(int[] sums, ulong start, ulong end)
     {

@@ -10,7 +10,7 @@ namespace Lowtide.Capture.Malloc;
 /// </summary>
 internal sealed class TcacheReader(IMemory memory, GlibcLayout layout)
 {
-    private const int SmallBins = 64, LongestList = 1 << 16;
+    private const int SmallBins = 64, LongestList = 1 << 16, MostTries = 5;
 
     // A chunk may be one step longer than asked for where no chunk could be made of the rest.
     private const int Step = 16;
@@ -19,22 +19,35 @@ internal sealed class TcacheReader(IMemory memory, GlibcLayout layout)
     public bool MayBe(MallocChunk chunk) =>
         layout.Tcache is { } tcache && chunk.InUse && chunk.Size - (ulong)tcache.ChunkSize is 0 or Step;
 
-    /// <summary>The free chunks in it; null where it is none, or changes at this moment.</summary>
+    /// <summary>The free chunks in it; null where it is none, or changes each time that it is looked at.</summary>
     public List<MallocChunk>? Read(MallocChunk chunk)
+    {
+        for (var tries = 0; tries < MostTries; tries++)
+        {
+            var found = new List<MallocChunk>();
+            if (TryRead(chunk, found))
+                return found;
+            // No list of it was one: it is something else, of the same size.
+            if (found.Count == 0)
+                break;
+        }
+        return null;
+    }
+
+    private bool TryRead(MallocChunk chunk, List<MallocChunk> found)
     {
         var tcache = layout.Tcache!;
         var bytes = new byte[tcache.Size];
         if (!memory.TryRead(chunk.Content, bytes))
-            return null;
+            return false;
         var heads = MemoryMarshal.Cast<byte, ulong>(bytes.AsSpan(tcache.Heads));
-        var found = new List<MallocChunk>();
         for (var bin = 0; bin < tcache.Bins; bin++)
         {
             var count = tcache.CountSize == 1 ? bytes[bin] : BinaryPrimitives.ReadUInt16LittleEndian(bytes.AsSpan(2 * bin));
             if (!AddList(heads[bin], bin, found, out var length) || (!layout.TcacheCountsDown && count != length))
-                return null;
+                return false;
         }
-        return found;
+        return true;
     }
 
     /// <returns>False where a link leads to what is no chunk of this list.</returns>

@@ -10,14 +10,13 @@ public sealed class TouchedMemory : IMemory, IDisposable
 {
     private const ulong WindowSize = 4 << 20;
 
+    private readonly int _pid;
     private readonly ProcessMemory _memory;
     private readonly Pagemap _pagemap;
     private Window _window = new(0, []);
 
     /// <summary>The page tables of a stretch, as they were when it was first asked for.</summary>
     private sealed record Window(ulong Start, PageEntry[] Entries);
-
-    private readonly int _pid;
 
     private TouchedMemory(int pid, Pagemap pagemap, IReadOnlyList<Mapping> mappings) =>
         (_pid, _memory, _pagemap, Mappings) = (pid, new ProcessMemory(pid), pagemap, mappings);

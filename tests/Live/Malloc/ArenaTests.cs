@@ -1,4 +1,3 @@
-using System.Text.Json;
 using Lowtide.Capture.Malloc;
 using Lowtide.Recordings;
 
@@ -18,6 +17,76 @@ public sealed class ArenaTests
     {
         using var target = Target.Start(CompiledTarget.Build("arenas"), [$"{threads}", "still"], Settings);
         Check(target, threads);
+    }
+
+    /// <summary>Other releases of Debian, in the folders that eng/debian-pythons makes.</summary>
+    [Theory]
+    [Trait("Scope", "Full")]
+    [InlineData("trixie")]
+    [InlineData("sid")]
+    public void Also_under_another_glibc(string release)
+    {
+        var root = DebianRoot(release);
+        using var target = Target.Start(
+            $"{root}/lib64/ld-linux-x86-64.so.2",
+            ["--library-path", $"{root}/lib/x86_64-linux-gnu", CompiledTarget.Build("arenas"), "5", "still"], Settings);
+        Check(target, 5);
+    }
+
+    /// <summary>What changes all the time is read all the same, and said to change or found still for a moment.</summary>
+    [Fact]
+    public void A_heap_that_changes_meanwhile()
+    {
+        using var target = Target.Start(CompiledTarget.Build("arenas"), ["4", "busy"], Settings);
+        var changed = 0;
+        for (var look = 0; look < 5; look++)
+        {
+            var arenas = AllocatorReader.Read(target.Pid, target.Mappings, walk: true)?.Facts?.Arenas;
+            Assert.NotNull(arenas);
+            Assert.Equal(5, arenas.Count);
+            foreach (var use in arenas.Select(arena => arena.Use).OfType<ArenaUse>())
+                Assert.True(use is { InUseBytes: > 0, BinBytes: >= 0, TrimmableBytes: >= 0, UntrimmableBytes: >= 0 });
+            changed += arenas.Count(arena => arena.ChangedMeanwhile);
+        }
+        Assert.True(changed > 0);
+    }
+
+    [Fact]
+    public void A_program_that_damaged_its_heap()
+    {
+        using var target = Target.Start(CompiledTarget.Build("arenas"), ["3", "damaged"], Settings);
+        var reading = AllocatorReader.Read(target.Pid, target.Mappings, walk: true);
+        var told = target.Said.GetProperty("arenas").EnumerateArray().Sum(arena => arena.GetProperty("free").GetInt64());
+        Near(told, reading!.Facts!.Arenas!.Sum(arena => arena.Use!.FreeBytes - arena.Use.TcacheBytes));
+    }
+
+    /// <summary>Heaps of a huge page's alignment where glibc was asked for such pages, found by their tops.</summary>
+    [Fact]
+    public void Arenas_with_huge_pages_asked_for()
+    {
+        using var target = Target.Start(
+            CompiledTarget.Build("arenas"), ["3", "still"],
+            ("MALLOC_ARENA_MAX", "32"), ("GLIBC_TUNABLES", "glibc.malloc.tcache_count=7:glibc.malloc.hugetlb=2"));
+        Check(target, 3);
+    }
+
+    /// <summary>Looking touches no page: what a trim gave back stays given back.</summary>
+    [Fact]
+    public void After_a_trim_there_is_nothing_to_trim()
+    {
+        using var target = Target.Start(CompiledTarget.Build("arenas"), ["2", "still"], Settings);
+        target.Ask("trim");
+        for (var look = 0; look < 2; look++)
+            Assert.Equal(0, AllocatorReader.Read(target.Pid, target.Mappings, walk: true)!.Facts!.Arenas!.Sum(arena => arena.Use!.TrimmableBytes));
+    }
+
+    private static string DebianRoot(string release)
+    {
+        var cache = Environment.GetEnvironmentVariable("XDG_CACHE_HOME") is { Length: > 0 } home
+            ? home : Path.Combine(Environment.GetFolderPath(Environment.SpecialFolder.UserProfile), ".cache");
+        var root = Path.Combine(cache, "lowtide-test", release);
+        Assert.SkipUnless(File.Exists(Path.Combine(root, "lib64/ld-linux-x86-64.so.2")), $"no folder of Debian {release}: eng/debian-pythons {release} makes one");
+        return root;
     }
 
     private static void Check(Target target, int threads)

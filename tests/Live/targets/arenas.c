@@ -3,7 +3,7 @@
  *   arenas THREADS still|busy|damaged
  *
  * Started with GLIBC_TUNABLES=glibc.malloc.tcache_count=7. Each thread fills its tcache with a known number of chunks, frees more of the same sizes, and frees long chunks between
- * used ones. busy: one more thread for each goes on allocating and freeing. damaged: each writes a wrong size into the head
+ * used ones. busy: then each goes on allocating and freeing. damaged: each writes a wrong size into the head
  * of a used chunk in the middle.
  * Prints a JSON line when ready: for each arena, the main one first, its bytes from the system and free (malloc_info, without the
  * flag bits that it counts), and the bytes in the tcaches of the threads. Then a line for each line of its input:

@@ -1,0 +1,43 @@
+using Lowtide.Capture.Sources;
+using Lowtide.Recordings;
+
+namespace Lowtide.Capture.Malloc;
+
+/// <summary>Whether what LD_PRELOAD names is really loaded: the loader only warns, on a standard error that nobody may read.</summary>
+internal static class PreloadReader
+{
+    private const int Elf64 = 2, X86Machine = 62, ClassAt = 4, MachineAt = 18;
+
+    /// <param name="preload">The variable's value at the process's start; null where it was not set.</param>
+    public static IReadOnlyList<PreloadFacts> Read(int pid, IReadOnlyList<Mapping> mappings, string? preload) =>
+        [.. (preload ?? "").Split([' ', ':'], StringSplitOptions.RemoveEmptyEntries).Select(library =>
+        {
+            var loaded = mappings.Any(mapping => IsOf(mapping, library));
+            return new PreloadFacts(library, loaded, loaded ? null : Why(pid, library));
+        })];
+
+    /// <summary>A mapping shows the file's own name, the variable may name a link to it: libx.so for libx.so.2 or libx-1.0.so.</summary>
+    private static bool IsOf(Mapping mapping, string library)
+    {
+        var name = Path.GetFileName(library.AsSpan());
+        var end = name.IndexOf(".so");
+        var stem = end < 0 ? name : name[..end];
+        return !mapping.IsAnonymous && stem.Length > 0 && mapping.FileName.StartsWith(stem)
+            && mapping.FileName[stem.Length..] is var rest && (rest.IsEmpty || rest[0] is '.' or '-');
+    }
+
+    private static string? Why(int pid, string library)
+    {
+        if (!library.StartsWith('/'))
+            return null;
+        if (!File.Exists($"/proc/{pid}/root{library}"))
+            return "there is no such file";
+        using var file = MappedFile.TryOpen(pid, new Mapping(0, 1, 0, true, false, false, true, 1, 1, library));
+        var head = new byte[MachineAt + 1];
+        if (file is null || RandomAccess.Read(file, head, 0) < head.Length)
+            return null;
+        if (!head.AsSpan().StartsWith("\u007fELF"u8))
+            return "it is no library";
+        return head[ClassAt] == Elf64 && head[MachineAt] == X86Machine ? null : "it is for another architecture";
+    }
+}
