@@ -22,6 +22,9 @@ public sealed class FaultRecorder : IDisposable
     /// <summary>Of the stack, for call chains.</summary>
     private const int StackBytes = 8 << 10;
 
+    /// <summary>On a busy machine the target's threads would have most of the time, and most of their faults would be lost.</summary>
+    private const int Nice = -10;
+
     private readonly TimeProvider _time;
     private readonly FaultEvents _events;
     private readonly int _every;
@@ -61,6 +64,7 @@ public sealed class FaultRecorder : IDisposable
     /// <param name="progress">Called some times a second.</param>
     public void Run(TimeSpan? duration, CancellationToken stop, Action? progress = null)
     {
+        var nice = ThreadNice.Raise(Nice);
         while (!stop.IsCancellationRequested && (duration is not { } limit || Elapsed < limit) && _family.Lives())
         {
             PerfRing.Wait(_events.Rings, Pace);
@@ -70,6 +74,7 @@ public sealed class FaultRecorder : IDisposable
         _ended = Elapsed;
         _events.Stop();
         Take();
+        ThreadNice.Set(nice);
         Process(long.MaxValue);
     }
 
@@ -89,7 +94,7 @@ public sealed class FaultRecorder : IDisposable
         if (faults.LostFaults > 0)
             yield return new Unreadable(
                 $"{faults.LostFaults} of {faults.LostFaults + (_samples * _every)} page faults",
-                "they came faster than they could be read; the others are shown",
+                "they came faster than they could be read, so that bursts, as of a collection, count for less than they were",
                 _every == 1 ? "--every 10 samples one in ten" : $"--every {_every * 10} samples fewer");
         if (!faults.InKernel)
             yield return new Unreadable(
@@ -119,7 +124,7 @@ public sealed class FaultRecorder : IDisposable
             case PerfRecordKind.Forked when record.Process != record.Parent:
                 _waiting.Add(new FaultStep(record.Time, record.Kind, record.Process, record.Parent, 0, 0));
                 break;
-            case PerfRecordKind.Ended when record.Process == record.Thread:
+            case PerfRecordKind.Ended:
                 _waiting.Add(new FaultStep(record.Time, record.Kind, record.Process, record.Thread, 0, 0));
                 break;
             case PerfRecordKind.Named:
@@ -141,7 +146,7 @@ public sealed class FaultRecorder : IDisposable
             if (_family.Apply(_waiting[done]) is { } told)
                 _chains.Add(told);
         _waiting.RemoveRange(0, done);
-        foreach (var told in _family.Settle(until == long.MaxValue))
+        foreach (var told in _family.Settle())
             _chains.Add(told);
     }
 

@@ -30,6 +30,7 @@ internal sealed class FaultedFamily : IDisposable
     private readonly HashSet<int> _strangers = [];
     private readonly HashSet<int> _living = [];
     private readonly List<FaultStep> _unsettled = [];
+    private readonly List<FaultStep> _ended = [];
     private readonly List<Unreadable> _missing = [];
     private readonly int _head;
 
@@ -83,7 +84,11 @@ internal sealed class FaultedFamily : IDisposable
             case PerfRecordKind.Forked:
                 Fork(step.Other, step.Process);
                 return null;
+            case PerfRecordKind.Ended when step.Process != step.Other:
+                _ended.Add(step);
+                return null;
             case PerfRecordKind.Ended:
+                _ended.Add(step);
                 _pages.End(step.Process);
                 _living.Remove(step.Process);
                 return null;
@@ -101,17 +106,21 @@ internal sealed class FaultedFamily : IDisposable
         }
     }
 
-    /// <summary>Faults in mappings that were not known: looks at the mappings again.</summary>
-    public IEnumerable<ToldFault> Settle(bool last)
+    /// <summary>Faults in mappings that were not known: looks at the mappings again. Lets go of what has ended.</summary>
+    public IReadOnlyList<ToldFault> Settle()
     {
-        if (_unsettled.Count == 0)
-            yield break;
         foreach (var pid in _unsettled.Select(step => step.Process).Distinct())
             _maps.GetValueOrDefault(pid)?.TryReadAgain();
-        foreach (var step in _unsettled)
-            if (Tell(step, last: true) is { } told)
-                yield return told;
+        var settled = _unsettled.Select(step => Tell(step, last: true)).OfType<ToldFault>().ToList();
         _unsettled.Clear();
+        foreach (var step in _ended)
+        {
+            _names.Remove(step.Other);
+            if (step.Process == step.Other && step.Process != _head)
+                _maps.Remove(step.Process);
+        }
+        _ended.Clear();
+        return settled;
     }
 
     private ToldFault? Tell(FaultStep step, bool last)
@@ -143,7 +152,7 @@ internal sealed class FaultedFamily : IDisposable
             _strangers.Add(child);
             return;
         }
-        _strangers.Remove(child);
+        _strangers.Remove(child); // a number that another had before
         _members[child] = new FaultingProcess(child, parent, Role.Worker, Forked: true);
         _living.Add(child);
         _pages.Fork(parent, child);

@@ -15,9 +15,10 @@ public sealed partial class LeftAloneTests
     private const int Fewest = 100;
 
     [Theory]
-    [InlineData("ps")]
-    [InlineData("explain")]
-    public void No_call_is_aimed_at_it(string verb)
+    [InlineData("ps", "mem")]
+    [InlineData("explain", "mem")]
+    [InlineData("faults", "pagemap", "-d", "200ms")]
+    public void No_call_is_aimed_at_it(string verb, string looksAt, params string[] more)
     {
         Assert.SkipUnless(Ran.Command(["sh", "-c", "strace -o /dev/null true"]).ExitCode == 0, "strace is missing or not permitted");
         using var folder = new TempFolder();
@@ -25,11 +26,11 @@ public sealed partial class LeftAloneTests
         var trace = folder.File("trace");
         // .NET signals its own threads.
         const string Calls = "ptrace,kill,tkill,tgkill,pidfd_open,pidfd_send_signal,process_vm_readv,process_vm_writev,process_madvise,open,openat";
-        var ran = Ran.Command(["strace", "-f", "-qq", "-o", trace, "-e", $"trace={Calls}", Built.Lowtide, verb, $"{target.Pid}"]);
+        var ran = Ran.Command(["strace", "-f", "-qq", "-o", trace, "-e", $"trace={Calls}", Built.Lowtide, verb, $"{target.Pid}", .. more]);
         Assert.Equal(0, ran.ExitCode);
 
         var lines = File.ReadAllLines(trace);
-        Assert.Contains(lines, line => line.Contains($"/proc/{target.WorkerPids()[0]}/mem"));
+        Assert.Contains(lines, line => line.Contains($"/proc/{target.WorkerPids()[0]}/{looksAt}"));
         foreach (var pid in target.WorkerPids().Append(target.Pid))
         {
             // process_vm_readv makes the kernel copy the shared pages that it reads: only to ask for permission, nothing read.

@@ -18,7 +18,8 @@ public sealed partial class DebugPackageTests
         var names = Names();
         using var target = Said.Start(Python, "on_command.py");
         var watched = Watched.While(target, "collect");
-        var unnamed = watched.OfWorker.SelectMany(chain => chain.Frames).Distinct().Select(frame => Unnamed().Match(frame)).Where(match => match.Success).ToList();
+        var unnamed = watched.OfWorker.SelectMany(chain => chain.Frames).Distinct()
+            .Select(frame => Unnamed().Match(frame)).Where(match => match.Success).ToList();
         Assert.True(unnamed.Count > 20, $"only {unnamed.Count} functions without a name were met: this Python tells nothing");
         foreach (var function in unnamed)
         {
@@ -42,9 +43,9 @@ public sealed partial class DebugPackageTests
         return names;
     }
 
-    [GeneratedRegex(@"^\[(?<collector>collector )?python3\.11\+0x(?<address>[0-9a-f]+)\]$")]
+    [GeneratedRegex(@"^\[(?<collector>collector )?python3\.11\+0x(?<address>[0-9a-f]+)\]$", RegexOptions.ExplicitCapture, matchTimeoutMilliseconds: 1000)]
     private static partial Regex Unnamed();
 
-    [GeneratedRegex("Build ID: (?<id>[0-9a-f]+)")]
+    [GeneratedRegex("Build ID: (?<id>[0-9a-f]+)", RegexOptions.ExplicitCapture, matchTimeoutMilliseconds: 1000)]
     private static partial Regex BuildId();
 }

@@ -80,13 +80,13 @@ public sealed class FaultsTests
     }
 
     [Fact]
-    public void With_its_target_it_ends()
+    public async Task With_its_target_it_ends()
     {
         var target = Said.StartAny(Program);
         using var recorder = FaultRecorder.Start(FamilyLookup.Find(target.Pid.ToString(CultureInfo.InvariantCulture)), every: 1, TimeProvider.System)!;
         var running = Task.Run(() => recorder.Run(TimeSpan.FromMinutes(10), CancellationToken.None), CancellationToken.None);
         target.Dispose();
-        Assert.True(running.Wait(TimeSpan.FromMinutes(1), CancellationToken.None));
+        await running.WaitAsync(TimeSpan.FromMinutes(1), TestContext.Current.CancellationToken);
         Assert.InRange(recorder.Result().Faults.Seconds, 0, 60);
     }
 }

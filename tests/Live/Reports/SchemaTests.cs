@@ -20,6 +20,7 @@ public sealed class SchemaTests
         Assert.SkipWhen(python.Length == 0, "no CPython 3.8 or later on this machine");
         using var target = Target.Start(python, [Target.Path("collector_state.py"), "{}"]);
         Holds("ps", $"{target.Pid}", "--json");
+        Holds("faults", $"{target.Pid}", "-d", "200ms", "--json");
         Holds("explain", $"{target.Pid}", "--json");
         Holds("remedies", $"{target.Pid}", "--json");
     }

@@ -62,15 +62,16 @@ def fork(act):
     os.write(tell, json.dumps({"pid": os.getpid(), "copied_bytes": shared.copied_bytes()}).encode())
     if act == "finish":
         sys.exit(0)
+    # What is mapped in it can be looked at until the next command, or the end.
+    os.read(go, 1)
     os._exit(0)
 
 
-def tell(pid, let, told):
+def tell(pid, let, told, ends):
     os.write(let, b".")
     text = os.read(told, 1 << 16)
-    os.waitpid(pid, 0)
-    os.close(let)
-    os.close(told)
+    if ends:
+        os.waitpid(pid, 0)
     print(text.decode(), flush=True)
 
 
@@ -82,7 +83,7 @@ for line in sys.stdin:
         waiting = fork(words[1])
         print(json.dumps({"pid": waiting[0]}), flush=True)
     elif words[0] == "go":
-        tell(*waiting)
+        tell(*waiting, ends=False)
     else:
-        tell(*fork(words[0]))
+        tell(*fork(words[0]), ends=words[0] == "finish")
 os._exit(0)
