@@ -7,6 +7,9 @@ public sealed class ListModelTests
     private readonly Model _model = new();
 
     [Fact]
+#if !NET10_0_OR_GREATER
+    [Trait("Scope", "Full")]
+#endif
     public void BehavesAsListDoes() => _model.Check(Alike);
 
     private bool Alike(Operation[] sequence)
