@@ -25,10 +25,12 @@ PROGRAM = r"""
 #  include "internal/pycore_pystate.h"
 #  include "internal/pycore_pymem.h"
 #  define COLLECTOR offsetof(_PyRuntimeState, gc)
+#  define FINALIZING finalizing
 #else
 #  include "internal/pycore_runtime.h"
 #  include "internal/pycore_interp.h"
 #  define COLLECTOR offsetof(PyInterpreterState, gc)
+#  define FINALIZING _finalizing
 #endif
 #if PY_VERSION_HEX >= 0x030c0000
 #  include "internal/pycore_obmalloc.h"
@@ -42,12 +44,19 @@ _Static_assert(ALIGNMENT == 16, "PymallocPool");
 #endif
 #if PY_VERSION_HEX < 0x030b0000
 #  define FUNCTION_VERSION 0
+#  define CODE_NAME offsetof(PyCodeObject, co_name)
 _Static_assert(sizeof(PyGC_Head) == 16, "CopyTracer and CollectorLinks take two words for granted");
 #else
 #  include "internal/pycore_dict.h"
 _Static_assert(offsetof(PyDictKeysObject, dk_log2_size) == 8 && offsetof(PyDictKeysObject, dk_usable) == 16, "DictTable");
 _Static_assert(offsetof(PyDictKeysObject, dk_nentries) == 24 && offsetof(PyDictKeysObject, dk_indices) == 32, "DictTable");
 #  define FUNCTION_VERSION offsetof(PyFunctionObject, func_version)
+#  define CODE_NAME offsetof(PyCodeObject, co_qualname)
+#endif
+#if PY_VERSION_HEX >= 0x030e0000
+#  define TUPLE_HASH offsetof(PyTupleObject, ob_hash)
+#else
+#  define TUPLE_HASH 0
 #endif
 _Static_assert(offsetof(PyTypeObject, tp_name) == 24 && offsetof(PyTypeObject, tp_flags) == 168, "HeapTypes");
 _Static_assert(offsetof(PyASCIIObject, hash) == 24 && offsetof(PyASCIIObject, length) == 16, "WordTrace");
@@ -59,6 +68,7 @@ _Static_assert(MEMBER(collector, enabled) == 4, "enabled is read as 4 bytes");
 _Static_assert(MEMBER(generation, threshold) == 4 && MEMBER(generation, count) == 4, "read as 4 bytes");
 _Static_assert(MEMBER(collector, generation_stats[0].collections) == 8, "collections is read as 8 bytes");
 _Static_assert(MEMBER(collector, generations) == 3 * sizeof(generation), "three generations are read");
+_Static_assert(MEMBER(_PyRuntimeState, FINALIZING) == 8, "a thread's address");
 _Static_assert(offsetof(generation, head) == 0, "a generation begins with the head of its list");
 
 #define SAY(name, value) printf("%s\"%s\": %zu", first ? "" : ", ", name, (size_t)(value)), first = 0
@@ -69,6 +79,7 @@ int main(void) {
     SAY("minor", PY_MINOR_VERSION);
     SAY("runtime_size", sizeof(_PyRuntimeState));
     SAY("main_interpreter", offsetof(_PyRuntimeState, interpreters.main));
+    SAY("finalizing", offsetof(_PyRuntimeState, FINALIZING));
     SAY("in_interpreter", PY_VERSION_HEX >= 0x03090000);
     SAY("collector", COLLECTOR);
     SAY("collector_size", sizeof(collector));
@@ -79,9 +90,23 @@ int main(void) {
     SAY("count", offsetof(generation, count));
     SAY("collections", offsetof(collector, generation_stats[0].collections));
     SAY("stats_size", sizeof(struct gc_generation_stats));
+    SAY("permanent", offsetof(collector, permanent_generation));
     SAY("pool_size", POOL_SIZE);
     SAY("string_data", sizeof(PyASCIIObject));
     SAY("function_version", FUNCTION_VERSION);
+    SAY("tuple_hash", TUPLE_HASH);
+    SAY("code_name", CODE_NAME);
+    SAY("function_name", offsetof(PyFunctionObject, func_qualname));
+    SAY("type_flags", offsetof(PyTypeObject, tp_flags));
+    SAY("type_version", offsetof(PyTypeObject, tp_version_tag));
+    SAY("type_shared_keys", offsetof(PyHeapTypeObject, ht_cached_keys));
+#if PY_VERSION_HEX >= 0x030d0000
+    SAY("type_versions_used", offsetof(PyTypeObject, tp_versions_used));
+#endif
+#if PY_VERSION_HEX >= 0x030b0000
+    SAY("type_specialised", offsetof(PyHeapTypeObject, _spec_cache));
+    SAY("type_specialised_size", MEMBER(PyHeapTypeObject, _spec_cache));
+#endif
 #if PY_VERSION_HEX >= 0x030d0000
     SAY("debug_interpreter_gc", offsetof(_Py_DebugOffsets, interpreter_state.gc));
     SAY("debug_gc_size", offsetof(_Py_DebugOffsets, gc.size));
@@ -117,13 +142,22 @@ def version(found):
     return "%d.%d.%d" % (found["hex"] >> 24, found["hex"] >> 16 & 255, found["hex"] >> 8 & 255)
 
 
+def type_caches(found):
+    """Words of a class that fill by themselves: offsets of 8 bytes each."""
+    specialised = found.get("type_specialised", 0)
+    places = [found[name] for name in ("type_flags", "type_version", "type_shared_keys")]
+    places += [found[name] for name in ("type_versions_used",) if name in found]
+    places += range(specialised, specialised + found.get("type_specialised_size", 0), 8)
+    return sorted({place // 8 * 8 for place in places})
+
+
 def row(found, first_patch):
     found = dict(found, first_patch=first_patch)
     names = [
-        ("Minor", "minor"), ("FirstPatch", "first_patch"), ("MainInterpreter", "main_interpreter"), ("InInterpreter", "in_interpreter"),
-        ("Collector", "collector"), ("CollectorSize", "collector_size"), ("Enabled", "enabled"),
+        ("Minor", "minor"), ("FirstPatch", "first_patch"), ("MainInterpreter", "main_interpreter"), ("Finalizing", "finalizing"),
+        ("InInterpreter", "in_interpreter"), ("Collector", "collector"), ("CollectorSize", "collector_size"), ("Enabled", "enabled"),
         ("Generations", "generations"), ("GenerationSize", "generation_size"), ("Threshold", "threshold"),
-        ("Count", "count"), ("Collections", "collections"), ("StatsSize", "stats_size"),
+        ("Count", "count"), ("Collections", "collections"), ("StatsSize", "stats_size"), ("Permanent", "permanent"),
         ("DebugInterpreterGc", "debug_interpreter_gc"), ("DebugGcSize", "debug_gc_size"),
     ]
     values = []
@@ -132,11 +166,15 @@ def row(found, first_patch):
             values.append("%s: %s" % (property_name, "true" if found[name] else "false"))
         elif name in found:
             values.append("%s: %d" % (property_name, found[name]))
-    lines = [", ".join(values[:5]), ", ".join(values[5:9]), ", ".join(values[9:13])]
-    if values[13:]:
-        lines.append(", ".join(values[13:]))
-    lines[-1] += ", Heap: new(PoolSize: %d, StringData: %d, FunctionVersion: %d)" % tuple(
-        found[name] for name in ("pool_size", "string_data", "function_version"))
+    lines = [", ".join(values[:6]), ", ".join(values[6:10]), ", ".join(values[10:15])]
+    if values[15:]:
+        lines.append(", ".join(values[15:]))
+    heap = [
+        ("PoolSize", "pool_size"), ("StringData", "string_data"), ("FunctionVersion", "function_version"), ("TupleHash", "tuple_hash"),
+        ("CodeName", "code_name"), ("FunctionName", "function_name"),
+    ]
+    lines.append("Heap: new(%s,\n                TypeCaches: %s)" % (
+        ", ".join("%s: %d" % (property_name, found[name]) for property_name, name in heap), type_caches(found)))
     return "        new(  // %s\n            %s),\n" % (version(found), ",\n            ".join(lines))
 
 

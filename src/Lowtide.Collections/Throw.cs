@@ -39,7 +39,7 @@ internal static class Throw
     /// <summary>The framework names no parameter here.</summary>
     [DoesNotReturn]
     internal static void WrongArray(Exception? why = null) =>
-        throw new ArgumentException("The array has more than one dimension, does not begin at 0 or is for elements of another type.", why);
+        throw new ArgumentException("The array has more than one dimension, does not begin at 0 or is for elements of another type.", paramName: null, why);
 
     [DoesNotReturn]
     internal static void WrongType(object? value, Type wanted, string parameter) =>

@@ -56,30 +56,28 @@ public sealed class CPythonReader : IRuntimeDecoder
             yield return program;
     }
 
-    public Func<IReadOnlyList<long>?>? Follow(
-        IMemory memory, IReadOnlyList<Mapping> mappings, Func<Mapping, SafeFileHandle?> openFile)
+    public IFollowedRuntime? Follow(IMemory memory, IReadOnlyList<Mapping> mappings, Func<Mapping, SafeFileHandle?> openFile)
     {
         foreach (var mapping in Candidates(mappings))
         {
             if (Find(memory, mapping, openFile) is { Runtime: { } runtime, Version: var version }
-                && CollectorReader.Read(memory, runtime, version, out _) is not null)
-                return () => CollectorReader.Read(memory, runtime, version, out _)
-                    ?.Generations.Select(generation => generation.Collections).ToList();
+                && CollectorReader.LayoutOf(memory, runtime, version) is { } layout)
+                return new FollowedCPython(memory, runtime, version, layout);
         }
         return null;
     }
 
     /// <summary>What telling a page's objects needs of the interpreter at work; null where there is none, or its layout is not known.</summary>
-    internal CPythonHeap? Heap(ProcessMemory memory, IReadOnlyList<Mapping> mappings, Func<Mapping, SafeFileHandle?> openFile)
+    internal CPythonHeap? Heap(TouchedMemory memory, Func<Mapping, SafeFileHandle?> openFile)
     {
-        foreach (var mapping in Candidates(mappings))
+        foreach (var mapping in Candidates(memory.Mappings))
         {
             // A debug build has words of its own around each block (Objects/obmalloc.c, PyMem_SetupDebugHooks).
             if (IsDebugBuild(mapping.FileName))
                 continue;
             if (Find(memory, mapping, openFile) is { Runtime: { } runtime, Metatype: { } metatype, Version: var version }
                 && CollectorReader.LayoutOf(memory, runtime, version) is { } layout)
-                return new CPythonHeap(layout.Heap, new HeapTypes(memory, metatype), memory);
+                return new CPythonHeap(layout.Heap, metatype, memory);
         }
         return null;
     }

@@ -19,7 +19,6 @@ internal sealed class CollectorLinks(IReadOnlyList<ProcessMemory> memories)
     /// <summary>Links followed on each page, spread over it; the other changed words need only look like links.</summary>
     private const int FollowedLinks = 8;
 
-    private const ulong FlagBits = 7;
     private const ulong WordSize = sizeof(ulong);
 
     private readonly List<(int Page, bool Holds)> _candidates = [];
@@ -38,7 +37,7 @@ internal sealed class CollectorLinks(IReadOnlyList<ProcessMemory> memories)
     /// <param name="now">The member whose page changed.</param>
     /// <param name="low">No link points below.</param>
     /// <param name="high">No link points to here or beyond.</param>
-    public void Consider(int page, ulong address, Side before, Side now, ulong low, ulong high)
+    public void Consider(int page, ulong address, ReadSide before, ReadSide now, ulong low, ulong high)
     {
         var old = MemoryMarshal.Cast<byte, ulong>(before.Pages.PageAt(page));
         var words = MemoryMarshal.Cast<byte, ulong>(now.Pages.PageAt(page));
@@ -73,7 +72,7 @@ internal sealed class CollectorLinks(IReadOnlyList<ProcessMemory> memories)
         }
         _candidates.Add((page, true));
 
-        bool IsPointer(ulong word) => (word & ~FlagBits) >= low && word < high;
+        bool IsPointer(ulong word) => (word & ~CollectorHead.FlagBits) >= low && word < high;
     }
 
     /// <summary>Follows the noted links; calls back for each page of which all followed links point back.</summary>
@@ -87,10 +86,6 @@ internal sealed class CollectorLinks(IReadOnlyList<ProcessMemory> memories)
                 relinked(page);
     }
 
-    /// <summary>A member, and what has been read of it in this chunk.</summary>
-    [StructLayout(LayoutKind.Auto)]
-    public readonly record struct Side(int Member, PageReader Pages);
-
     /// <summary>A link that was read at a head, and the place where the other one must point back to that head.</summary>
     [StructLayout(LayoutKind.Auto)]
     private readonly record struct Link(ulong Head, ulong Place)
@@ -98,11 +93,11 @@ internal sealed class CollectorLinks(IReadOnlyList<ProcessMemory> memories)
         /// <summary>A head stands on a multiple of 16: its first word is the next head, its second the previous one.</summary>
         public static Link Of(ulong word, ulong value)
         {
-            var pointer = value & ~FlagBits;
-            return word % (2 * WordSize) == 0 ? new Link(word, pointer + WordSize) : new Link(word - WordSize, pointer);
+            var pointer = value & ~CollectorHead.FlagBits;
+            return word % CollectorHead.Size == 0 ? new Link(word, pointer + WordSize) : new Link(word - WordSize, pointer);
         }
 
-        public bool PointsBack(ulong found) => (found & ~FlagBits) == Head;
+        public bool PointsBack(ulong found) => (found & ~CollectorHead.FlagBits) == Head;
     }
 
     /// <summary>Links of one process that lead out of what has been read of it.</summary>

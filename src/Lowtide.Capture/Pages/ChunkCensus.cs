@@ -30,7 +30,7 @@ internal sealed class ChunkCensus : IDisposable
         _masterIndex = master is null ? -1 : 0;
         _zeroPageHidden = exclusiveBitOnly;
         _links = collectorLinks ? new CollectorLinks([.. _members.Select(member => member.Memory)]) : null;
-        _tracer = heap is null ? null : new CopyTracer(heap.Types, heap.Layout, _members.Length);
+        _tracer = heap is null ? null : new CopyTracer(heap, _members.Length);
         _sharing = new SharingIndex(_members, _masterIndex, exclusiveBitOnly, zeroFrame);
         _references = [.. _members.Select(_ => new PageReader())];
         _reference = [.. _members.Select(_ => new short[Chunk.MostPages])];
@@ -116,25 +116,25 @@ internal sealed class ChunkCensus : IDisposable
             else if (_wanted[page] && states[page] == PageState.Undecided)
                 states[page] = StateOf(chunk, member, page, column[page]);
         ConfirmLinks(chunk, member);
-        Trace(chunk, member, states, column);
+        if (_tracer is not null && region.Traces is { } traces)
+            Trace(chunk, member, states, traces.AsSpan(MemberPages.PageIndex(region, chunk.Start), chunk.Pages), column, _tracer);
     }
 
-    private void Trace(Chunk chunk, int member, Span<PageState> states, ReadOnlySpan<short> column)
+    private void Trace(
+        Chunk chunk, int member, Span<PageState> states, Span<CopyTrace> traces, ReadOnlySpan<short> column, CopyTracer tracer)
     {
-        if (_tracer is null)
-            return;
         for (var page = 0; page < chunk.Pages; page++)
         {
             if (!_wanted[page])
                 continue;
-            var (address, own) = (chunk.Start + ((ulong)page * Page.Size), new CollectorLinks.Side(member, _own));
+            var (address, own) = (chunk.Start + ((ulong)page * Page.Size), new ReadSide(member, _own));
             var copy = SharingIndex.Holder(column[page]) is >= 0 and var holder
                 ? new TracedPage(address, states[page], new(holder, _references[holder]), own, page, HasItAsItWas(member, holder, page, address))
                 : new TracedPage(address, states[page], own, own, page, AsItWas: false);
-            if (states[page] == PageState.Undecided && _tracer.DiffersInUpkeepOnly(copy))
+            if (states[page] == PageState.Undecided && tracer.DiffersInUpkeepOnly(copy))
                 copy = copy with { State = states[page] = PageState.CopiedChanged };
             if (states[page] is PageState.CopiedIdentical or PageState.CopiedRelinked or PageState.CopiedChanged)
-                _tracer.Trace(copy);
+                traces[page] = tracer.Trace(copy);
         }
     }
 

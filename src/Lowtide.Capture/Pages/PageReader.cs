@@ -1,5 +1,4 @@
 using System.Runtime.InteropServices;
-using Lowtide.Capture.CPython.Heap;
 using Lowtide.Capture.Sources;
 using Lowtide.Recordings;
 

@@ -30,10 +30,10 @@ internal static class RuntimeDecoders
     }
 
     /// <summary>
-    /// A cheap reading of the collections of each generation so far, for one process and many times. Null where no
-    /// runtime that counts them is at work. It holds a file of /proc open, closed some time after it is let go.
+    /// For reading one process cheaply and many times. Null where no runtime that counts its collections is at work. It holds a
+    /// file of /proc open, closed some time after it is let go.
     /// </summary>
-    public static Func<IReadOnlyList<long>?>? FollowCollections(int pid)
+    public static IFollowedRuntime? Follow(int pid)
     {
         if (Procfs.Mappings(pid) is not { } mappings)
             return null;
@@ -47,11 +47,10 @@ internal static class RuntimeDecoders
     /// <summary>Null where no CPython is at work in the process, or the layout of its objects is not known.</summary>
     public static CPythonHeap? HeapOf(int pid)
     {
-        if (Procfs.Mappings(pid) is not { } mappings)
+        if (TouchedMemory.TryOpen(pid) is not { } memory)
             return null;
-        var memory = new ProcessMemory(pid);
         foreach (var decoder in All)
-            if (decoder is CPythonReader cpython && cpython.Heap(memory, mappings, mapping => MappedFile.TryOpen(pid, mapping)) is { } heap)
+            if (decoder is CPythonReader cpython && cpython.Heap(memory, mapping => MappedFile.TryOpen(pid, mapping)) is { } heap)
                 return heap;
         memory.Dispose();
         return null;

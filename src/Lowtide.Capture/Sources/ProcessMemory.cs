@@ -25,6 +25,9 @@ public sealed partial class ProcessMemory(int pid) : IMemory, IDisposable
 
     private const int CloseOnExec = 0x80000; // O_RDONLY | O_CLOEXEC, fcntl.h on x86-64
 
+    /// <summary>Whether it is one of a process's on x86-64, with four or five levels of page tables.</summary>
+    public static bool MayBeAddress(ulong value) => value is >= 4096 and < 1ul << 56;
+
     public bool TryRead(ulong address, Span<byte> destination) => Read(address, destination) == destination.Length;
 
     /// <summary>Reads the ranges one after the other into one contiguous destination.</summary>

@@ -21,6 +21,8 @@ public sealed class CopyCausesTests
         ("free-strings", CopyCause.AllocatorReuse),
         ("read-tuples", CopyCause.ReferenceCount),
         ("collect-dicts", CopyCause.Collector),
+        ("hash-long", CopyCause.CacheFill),
+        ("collect-wide", CopyCause.Collector),
     ];
 
     private static readonly (string Kind, CopyCause Cause)[] Scored =
@@ -30,21 +32,48 @@ public sealed class CopyCausesTests
         ("free-and-make", CopyCause.AllocatorReuse),
         ("read-instances", CopyCause.ReferenceCount),
         ("collect-instances", CopyCause.Collector),
+        ("hold-long", CopyCause.ReferenceCount),
+        ("read-wide", CopyCause.ReferenceCount),
+        ("run-code", CopyCause.CacheFill),
+        ("write-tables", CopyCause.PayloadWrite),
     ];
+
+    internal static IEnumerable<(string Kind, CopyCause Cause)> EachKind => Known.Concat(Scored);
 
     public static TheoryData<string, string, CopyCause> Kinds => new(
         from python in Told.DefaultIfEmpty("")
-        from one in Known.Concat(Scored)
+        from one in EachKind
         select (python, one.Kind, one.Cause));
 
+    /// <summary>What copied the objects, and what the rest.</summary>
+    public static TheoryData<string, string, CopyCause, CopyCause> Pairs => new(
+        from python in Told.DefaultIfEmpty("")
+        from pair in new[]
+        {
+            ("read-and-write", CopyCause.ReferenceCount, CopyCause.PayloadWrite),
+            ("fill-classes", CopyCause.CacheFill, CopyCause.ReferenceCount),
+        }
+        select (python, pair.Item1, pair.Item2, pair.Item3));
+
     public static TheoryData<string> Each => new(Told.DefaultIfEmpty(""));
+
+    public static TheoryData<string, string, CopyCause, string> Large => new(
+        from python in Told.DefaultIfEmpty("")
+        from one in new[]
+        {
+            ("hash-long", CopyCause.CacheFill, "str"), ("collect-wide", CopyCause.Collector, "tuple"), ("fill-classes", CopyCause.CacheFill, "type"),
+            ("write-tables", CopyCause.PayloadWrite, "dict"),
+        }
+        select (python, one.Item1, one.Item2, one.Item3));
 
     /// <summary>A debug build is named as one that cannot be told.</summary>
     private static IEnumerable<string> Told => Pythons.Paths.Where(path => !path.EndsWith('d'));
 
     [Theory]
     [MemberData(nameof(Kinds))]
-    public void One_cause_is_told(string python, string kind, CopyCause cause)
+    public void One_cause_is_told(string python, string kind, CopyCause cause) => Check(python, kind, cause);
+
+    internal static void Check(string python, string kind, CopyCause cause)
     {
         using var target = Said.Start(python, "one_cause.py", kind);
         var truth = target.Told("copied_bytes")[^1];
@@ -56,15 +85,16 @@ public sealed class CopyCausesTests
     }
 
     [Theory]
-    [MemberData(nameof(Each))]
-    public void Two_causes_have_their_shares(string python)
+    [MemberData(nameof(Pairs))]
+    public void Two_causes_have_their_shares(string python, string kind, CopyCause first, CopyCause second)
     {
-        using var target = Said.Start(python, "one_cause.py", "read-and-write");
+        using var target = Said.Start(python, "one_cause.py", kind);
         var truth = target.Told("copied_bytes")[^1];
-        var read = target.Said.GetProperty("object_bytes").GetInt64();
+        var objects = target.Said.GetProperty("object_bytes").GetInt64();
+        Assert.True(objects > 1 << 20 && truth - objects > 1 << 20, $"{objects} of {truth} bytes: it tests nothing");
         var copied = Copied(target);
-        Assert.InRange(copied.BytesOf(CopyCause.ReferenceCount), Least * read, read + Look.Slack);
-        Assert.InRange(copied.BytesOf(CopyCause.PayloadWrite), Least * (truth - read), truth - read + Look.Slack);
+        Assert.InRange(copied.BytesOf(first), Least * objects, objects + Look.Slack);
+        Assert.InRange(copied.BytesOf(second), (Least * (truth - objects)) - Look.Slack, truth - objects + Look.Slack);
     }
 
     /// <summary>Instagram's first theory were code objects: the table refutes it in one look.</summary>
@@ -78,6 +108,19 @@ public sealed class CopyCausesTests
         var types = rows.Where(row => row.Cause == CopyCause.Collector).Select(row => row.Type).Take(3).ToList();
         Assert.Contains("Thing", types);
         Assert.DoesNotContain("code", types);
+    }
+
+    /// <summary>Objects of more than 512 bytes are named like others.</summary>
+    [Theory]
+    [MemberData(nameof(Large))]
+    public void What_malloc_holds_is_named(string python, string kind, CopyCause cause, string type)
+    {
+        using var target = Said.Start(python, "one_cause.py", kind);
+        var rows = Copied(target).Rows.Where(row => row.Cause == cause).ToList();
+        // A table stands elsewhere than its dict.
+        var truth = kind == "write-tables" ? target.Told("copied_bytes")[^1] : target.Said.GetProperty("object_bytes").GetInt64();
+        Assert.Equal(type, rows[0].Type);
+        Assert.InRange(rows[0].Bytes, Least * truth, truth + Look.Slack);
     }
 
     private static CopiedByCause Copied(Target target)

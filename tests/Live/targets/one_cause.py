@@ -9,9 +9,16 @@
     read-tuples, read-instances    take references and give them back
     collect-dicts, collect-instances   run a full collection over objects that were loaded with the collector on
 
-or for two, of which it says how much is the first: the object is read, and the bytes that it holds elsewhere are written.
+Objects of more than 512 bytes are malloc's, not pymalloc's:
 
-    read-and-write
+    hash-long, hold-long, read-wide, collect-wide   the same with long strings and wide tuples
+    run-code                       run code objects
+    write-tables                   store into large dicts
+
+or for two, of which it says how much is the first:
+
+    read-and-write                 objects are read, and the bytes that they hold elsewhere are written
+    fill-classes                   attributes are looked up: fills in the classes' versions, and reads what they refer to
 """
 import gc
 import sys
@@ -19,7 +26,8 @@ import sys
 from forking import PAGE, SharedPages, Worker, finish
 
 KIND = sys.argv[1]
-ITEMS = 150_000
+LARGE = KIND.split("-")[1] in ("long", "wide", "classes", "code", "tables")
+ITEMS = {"run-code": 60_000, "write-tables": 6_000}.get(KIND, 20_000 if LARGE else 150_000)
 
 
 class Point:
@@ -39,6 +47,9 @@ def text(number):
     return "%030d" % number
 
 
+BODY = compile("\n".join("value = limit + value" for _ in range(20)), "body", "exec")
+
+
 MAKE = {
     "hash-strings": lambda number: text(number) * 2,
     "hash-bytes": lambda number: b"%060d" % number,
@@ -52,6 +63,13 @@ MAKE = {
     "read-instances": Point,
     "collect-dicts": lambda number: {"number": number, "tags": [number]},
     "collect-instances": Thing,
+    "hash-long": lambda number: text(number) * 40,
+    "hold-long": lambda number: text(number) * 40,
+    "read-wide": lambda number: (number,) * 150,
+    "collect-wide": lambda number: ([number],) + (None,) * 150,
+    "fill-classes": lambda number: type("Made", (), {"label": number}),
+    "run-code": lambda number: BODY.replace(co_firstlineno=number + 1),
+    "write-tables": lambda number: {name: number for name in range(100)},
 }
 
 if KIND.startswith("collect"):
@@ -81,6 +99,22 @@ def write_bytes():
         row[0] = 7
 
 
+def write_tables():
+    for table in kept:
+        table[20] = None
+
+
+def fill_classes():
+    for made in kept:
+        made.label
+
+
+def run_code():
+    names = {"limit": 1, "value": 2}
+    for code in kept:
+        exec(code, names)
+
+
 def free():
     # In place: the pages of the list itself are few.
     for place in range(0, ITEMS, 2):
@@ -101,7 +135,8 @@ def read():
 
 ACTS = {
     "hash": hash_each, "hold": hold, "write-slots": write_slots, "read-and-write": write_bytes, "free-strings": free,
-    "free-and-make": free_and_make, "read": read, "collect": gc.collect,
+    "free-and-make": free_and_make, "read": read, "collect": gc.collect, "write-tables": write_tables, "fill": fill_classes,
+    "run": run_code,
 }
 ACT = ACTS.get(KIND) or ACTS[KIND.split("-")[0]]
 

@@ -1,3 +1,4 @@
+using Lowtide.Capture.Malloc;
 using Lowtide.Capture.Sources;
 
 namespace Lowtide.Capture.CPython.Heap;
@@ -5,14 +6,25 @@ namespace Lowtide.Capture.CPython.Heap;
 /// <summary>What is needed to tell the objects on the pages of one family. It reads the memory of one member, which it holds.</summary>
 public sealed class CPythonHeap : IDisposable
 {
-    private readonly ProcessMemory _memory;
+    private readonly TouchedMemory _memory;
+    private readonly Lazy<MallocOutline> _malloc;
 
-    internal CPythonHeap(HeapLayout layout, HeapTypes types, ProcessMemory memory) =>
-        (Layout, Types, _memory) = (layout, types, memory);
+    internal CPythonHeap(HeapLayout layout, ulong metatype, TouchedMemory memory)
+    {
+        _memory = memory;
+        Layout = layout;
+        Types = new HeapTypes(memory, metatype);
+        _malloc = new Lazy<MallocOutline>(() => MallocOutline.Read(memory, memory.Mappings));
+    }
 
     internal HeapLayout Layout { get; }
 
     internal HeapTypes Types { get; }
+
+    internal IMemory Memory => _memory;
+
+    /// <summary>Read when somebody first asks for it.</summary>
+    internal MallocOutline Malloc => _malloc.Value;
 
     public void Dispose() => _memory.Dispose();
 }

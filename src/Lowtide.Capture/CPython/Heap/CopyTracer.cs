@@ -8,7 +8,7 @@ namespace Lowtide.Capture.CPython.Heap;
 /// <param name="Index">Of the page in the chunk that both sides have read.</param>
 /// <param name="AsItWas">Whether that one still has what was inherited.</param>
 [StructLayout(LayoutKind.Auto)]
-internal readonly record struct TracedPage(ulong Address, PageState State, CollectorLinks.Side Holder, CollectorLinks.Side Own, int Index, bool AsItWas)
+internal readonly record struct TracedPage(ulong Address, PageState State, ReadSide Holder, ReadSide Own, int Index, bool AsItWas)
 {
     /// <summary>Empty where nobody has it.</summary>
     public ReadOnlySpan<byte> Before => AsItWas ? Holder.Pages.PageAt(Index) : default;
@@ -21,32 +21,29 @@ internal readonly record struct TracedPage(ulong Address, PageState State, Colle
 /// its sums are added up at the end.
 /// </summary>
 /// <param name="workers">How many members are told apart in the sums.</param>
-internal sealed class CopyTracer(HeapTypes types, HeapLayout layout, int workers)
+internal sealed class CopyTracer(CPythonHeap heap, int workers)
 {
-    public const ulong CollectorHead = 16;
-
     /// <summary>Words that are equal and not 0; fewer may be chance.</summary>
     private const int LeastEqual = 64;
 
-    private readonly PymallocPool _pool = new(layout.PoolSize, new BlockReader(types));
+    private readonly StandingBlocks _standing = new(heap);
     private readonly Dictionary<(CopyTrace, string), double>[] _sums =
         [.. Enumerable.Range(0, workers).Select(_ => new Dictionary<(CopyTrace, string), double>())];
     private readonly Dictionary<HeapType, int>[] _weights =
         [.. Enum.GetValues<CopyTrace>().Select(_ => new Dictionary<HeapType, int>(ReferenceEqualityComparer.Instance))];
     private readonly Dictionary<ulong, int>[] _walked = [.. Enumerable.Range(0, workers).Select(_ => new Dictionary<ulong, int>())];
-    private (int Holder, ulong Pool, bool Loaded) _last;
 
     /// <summary>Pages in front of and behind a copied one that are needed to know what stands on it.</summary>
-    public int PoolPages => layout.PoolSize / Page.Size;
+    public int PoolPages => heap.Layout.PoolSize / Page.Size;
 
-    public void BeginChunk() => _last = default;
+    public void BeginChunk() => _standing.Forget();
 
     /// <summary>Adds a copied page to the sums of its member.</summary>
-    public void Trace(TracedPage page)
+    public CopyTrace Trace(TracedPage page)
     {
         foreach (var weights in _weights)
             weights.Clear();
-        var known = Load(page);
+        var known = _standing.Load(page.Holder, page.Address);
         var trace = page.Before.IsEmpty ? Untold(page.State)
             : page.Before.SequenceEqual(page.Now) ? known ? OfStanding(page.Address) : CopyTrace.Unknown
             : known ? OfWords(page)
@@ -54,6 +51,7 @@ internal sealed class CopyTracer(HeapTypes types, HeapLayout layout, int workers
         Add(_sums[page.Own.Member], trace);
         if (trace is CopyTrace.SameTracked or CopyTrace.Links)
             CollectionsMarshal.GetValueRefOrAddDefault(_walked[page.Own.Member], page.Address / LeafPages.Neighbourhood, out _)++;
+        return trace;
     }
 
     /// <summary>Where no words can be compared, or nobody knows what stands there.</summary>
@@ -71,7 +69,7 @@ internal sealed class CopyTracer(HeapTypes types, HeapLayout layout, int workers
     /// </summary>
     public bool DiffersInUpkeepOnly(TracedPage page)
     {
-        if (page.Before.IsEmpty || page.Now.IsEmpty || !Load(page))
+        if (page.Before.IsEmpty || page.Now.IsEmpty || !_standing.Load(page.Holder, page.Address))
             return false;
         foreach (var weights in _weights)
             weights.Clear();
@@ -86,16 +84,6 @@ internal sealed class CopyTracer(HeapTypes types, HeapLayout layout, int workers
     public IReadOnlyList<CopiedBytes> SumsOf(int member) =>
         [.. _sums[member].Select(sum => new CopiedBytes(sum.Key.Item1, sum.Key.Item2, (long)Math.Round(sum.Value)))];
 
-    private bool Load(TracedPage page)
-    {
-        var (holder, holders) = page.Holder;
-        var pool = page.Address & ~((ulong)layout.PoolSize - 1);
-        if (_last is var (lastHolder, lastPool, loaded) && lastPool == pool && lastHolder == holder)
-            return loaded;
-        _last = (holder, pool, _pool.Load(holders, pool));
-        return _last.Loaded;
-    }
-
     private CopyTrace OfWords(TracedPage page)
     {
         var before = MemoryMarshal.Cast<byte, ulong>(page.Before);
@@ -107,16 +95,16 @@ internal sealed class CopyTracer(HeapTypes types, HeapLayout layout, int workers
             if (before[word] == now[word])
                 continue;
             var place = page.Address + ((ulong)word * sizeof(ulong));
-            var index = _pool.IndexAt(place);
+            var index = _standing.IndexAt(place);
             var type = HeapType.None;
-            var trace = CopyTrace.Reused; // the pool's header
+            var trace = CopyTrace.Reused; // the allocator's own word
             if (index >= 0)
             {
-                ref readonly var block = ref _pool.Blocks[index];
+                ref readonly var block = ref _standing.Blocks[index];
                 if (index != lastIndex)
                     (lastIndex, lastFreed) = (index, block.Use == BlockUse.Object && WasFreed(block, page.Own.Pages));
                 type = block.Type;
-                trace = lastFreed ? CopyTrace.Reused : WordTrace.Of(block, place, layout);
+                trace = lastFreed ? CopyTrace.Reused : WordTrace.Of(block, place, heap.Layout);
             }
             CollectionsMarshal.GetValueRefOrAddDefault(_weights[(int)trace], type, out _)++;
             if (trace < strongest)
@@ -132,26 +120,26 @@ internal sealed class CopyTracer(HeapTypes types, HeapLayout layout, int workers
 
     private CopyTrace OfStanding(ulong address)
     {
-        // The first page of a pool begins with its header; behind the last block stands nothing.
-        var isFirst = address % (ulong)layout.PoolSize == 0;
-        var first = isFirst ? 0 : _pool.IndexAt(address);
-        if (first < 0)
-            return CopyTrace.SameUntracked;
         var tracked = _weights[(int)CopyTrace.SameTracked];
-        var others = _weights[(int)CopyTrace.SameUntracked];
-        for (var index = first; index < _pool.Blocks.Length; index++)
+        var counted = _weights[(int)CopyTrace.SameUntracked];
+        var others = _weights[(int)CopyTrace.Unknown];
+        var blocks = _standing.Blocks;
+        for (var index = _standing.FirstBehind(address); index < blocks.Length; index++)
         {
-            ref readonly var block = ref _pool.Blocks[index];
+            ref readonly var block = ref blocks[index];
             if (block.Start >= address + Page.Size)
                 break;
             if (block.Use is BlockUse.Free)
                 continue;
-            var bytes = (int)(Math.Min(block.End, address + Page.Size) - Math.Max(block.Start, address));
-            // What the collector writes is the head; an object that ends here may have it on the page before.
-            var weights = block.Tracked && block.Object - CollectorHead >= address ? tracked : others;
-            CollectionsMarshal.GetValueRefOrAddDefault(weights, block.Type, out _) += bytes;
+            // What the collector writes is the head, and what reads write the count; either may be on the page before.
+            var weights = block.Use != BlockUse.Object ? others
+                : block.Tracked && block.Object - CollectorHead.Size >= address ? tracked
+                : block.Object >= address ? counted
+                : others;
+            var bytes = Math.Min(block.End, address + Page.Size) - Math.Max(block.Start, address);
+            CollectionsMarshal.GetValueRefOrAddDefault(weights, block.Type, out _) += (int)bytes;
         }
-        return tracked.Count > 0 ? CopyTrace.SameTracked : CopyTrace.SameUntracked;
+        return tracked.Count > 0 ? CopyTrace.SameTracked : counted.Count > 0 ? CopyTrace.SameUntracked : CopyTrace.Unknown;
     }
 
     /// <summary>The page's bytes go to the types whose words told, each by its share.</summary>

@@ -22,8 +22,12 @@ internal enum TypeKind
     String,
     Bytes,
 
-    /// <summary>int, float, tuple, ...: once made, their words do not change.</summary>
+    /// <summary>int, float, ...: once made, their words do not change.</summary>
     Immutable,
+    Tuple,
+
+    /// <summary>A class.</summary>
+    Type,
     FrozenSet,
     Code,
     Function,
@@ -41,7 +45,6 @@ internal sealed class HeapTypes(IMemory memory, ulong metatype)
     private const int MostReads = 60_000;
 
     private const int NameOffset = 24, FlagsOffset = 168, HeadSize = 176, LongestName = 200;
-    private const ulong LastAddress = 1ul << 47;
 
     private const ulong Collectable = 1ul << 14, Ready = 1ul << 12, IsLong = 1ul << 24, IsTuple = 1ul << 26, IsBytes = 1ul << 27,
         IsString = 1ul << 28, IsType = 1ul << 31;
@@ -54,7 +57,7 @@ internal sealed class HeapTypes(IMemory memory, ulong metatype)
     {
         if (_known.TryGetValue(address, out var known))
             return known;
-        if (address % 8 != 0 || address is < 4096 or >= LastAddress || _reads >= MostReads
+        if (address % 8 != 0 || !ProcessMemory.MayBeAddress(address) || _reads >= MostReads
             || Interlocked.Increment(ref _reads) > MostReads)
             return null;
         return _known[address] = Read(address);
@@ -70,7 +73,9 @@ internal sealed class HeapTypes(IMemory memory, ulong metatype)
             return null;
         var kind = (flags & IsString) != 0 ? TypeKind.String
             : (flags & IsBytes) != 0 ? TypeKind.Bytes
-            : (flags & (IsLong | IsTuple)) != 0 || name is "float" or "complex" or "NoneType" or "range" or "slice" ? TypeKind.Immutable
+            : (flags & IsTuple) != 0 ? TypeKind.Tuple
+            : (flags & IsType) != 0 ? TypeKind.Type
+            : (flags & IsLong) != 0 || name is "float" or "complex" or "NoneType" or "range" or "slice" ? TypeKind.Immutable
             : name switch
             {
                 "code" => TypeKind.Code,
@@ -87,7 +92,7 @@ internal sealed class HeapTypes(IMemory memory, ulong metatype)
         if (address == metatype)
             return true;
         Span<byte> head = stackalloc byte[HeadSize];
-        return depth < 3 && address % 8 == 0 && address is >= 4096 and < LastAddress && memory.TryRead(address, head)
+        return depth < 3 && address % 8 == 0 && ProcessMemory.MayBeAddress(address) && memory.TryRead(address, head)
             && (Word(head, FlagsOffset) & (IsType | Ready)) == (IsType | Ready) && IsMetatype(Word(head, 8), depth + 1);
     }
 

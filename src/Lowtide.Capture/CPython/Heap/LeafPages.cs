@@ -11,7 +11,7 @@ namespace Lowtide.Capture.CPython.Heap;
 /// collection has copied everything else.
 /// </summary>
 /// <param name="memory">Of a member that still has what was inherited.</param>
-internal sealed class LeafPages(ProcessMemory memory, HeapTypes types, HeapLayout layout) : IWords
+internal sealed class LeafPages(ProcessMemory memory, CPythonHeap heap) : IWords
 {
     /// <summary>Pools that are looked at, spread evenly: 16 MiB to read.</summary>
     private const int MostPools = 1024;
@@ -24,8 +24,8 @@ internal sealed class LeafPages(ProcessMemory memory, HeapTypes types, HeapLayou
 
     private const uint Immortal = 1u << 31; // from here on 3.12 and later count nothing
 
-    private readonly PymallocPool _pool = new(layout.PoolSize, new BlockReader(types));
-    private readonly byte[] _bytes = new byte[layout.PoolSize];
+    private readonly PymallocPool _pool = new(heap.Layout.PoolSize, new BlockReader(heap.Types));
+    private readonly byte[] _bytes = new byte[heap.Layout.PoolSize];
     private ulong _start;
 
     /// <summary>Of one worker: what became of the leaves' pages, and what that says of the pages that were walked.</summary>
@@ -60,21 +60,21 @@ internal sealed class LeafPages(ProcessMemory memory, HeapTypes types, HeapLayou
         var pages = new List<ulong>();
         for (var index = 0; index < pools.Count; index += step)
             if (Load(pools[index]))
-                for (var page = _start; page < _start + (ulong)layout.PoolSize; page += Page.Size)
+                for (var page = _start; page < _start + (ulong)heap.Layout.PoolSize; page += Page.Size)
                     if (HasLeavesOnly(page))
                         pages.Add(page);
-        var poolsEach = Neighbourhood / (ulong)layout.PoolSize;
+        var poolsEach = Neighbourhood / (ulong)heap.Layout.PoolSize;
         return new LeafSample(pages, Math.Max(1, (((ulong)LeastNear * (ulong)step) + poolsEach - 1) / poolsEach));
     }
 
     private IEnumerable<ulong> PoolsOf(RegionPages region)
     {
-        var size = (ulong)layout.PoolSize;
+        var size = (ulong)heap.Layout.PoolSize;
         for (var pool = (region.Region.Start + size - 1) & ~(size - 1); pool + size <= region.Region.End; pool += size)
         {
             var first = MemberPages.PageIndex(region, pool);
             // All of it: to read a page that was never touched would give the process one.
-            if (Array.TrueForAll(region.Entries[first..(first + (layout.PoolSize / Page.Size))], entry => entry.Anonymous))
+            if (Array.TrueForAll(region.Entries[first..(first + (heap.Layout.PoolSize / Page.Size))], entry => entry.Anonymous))
                 yield return pool;
         }
     }
@@ -92,7 +92,7 @@ internal sealed class LeafPages(ProcessMemory memory, HeapTypes types, HeapLayou
         {
             if (block.Use != BlockUse.Object || block.Object < page || block.Object >= page + Page.Size)
             {
-                if (block.Tracked && block.Object - CopyTracer.CollectorHead - page < Page.Size)
+                if (block.Tracked && block.Object - CollectorHead.Size - page < Page.Size)
                     return false;
                 continue;
             }

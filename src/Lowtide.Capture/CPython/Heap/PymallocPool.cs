@@ -1,3 +1,5 @@
+using Lowtide.Capture.Pages;
+
 namespace Lowtide.Capture.CPython.Heap;
 
 /// <summary>
@@ -16,8 +18,6 @@ internal sealed class PymallocPool(int poolSize, BlockReader reader)
     private ulong _start;
     private int _blockSize;
     private int _count;
-
-    public int Size => poolSize;
 
     /// <summary>In order of address; the header is none of them.</summary>
     public ReadOnlySpan<HeapBlock> Blocks => _blocks.AsSpan(0, _count);
@@ -50,7 +50,7 @@ internal sealed class PymallocPool(int poolSize, BlockReader reader)
         for (_count = 0; _count < blocks; _count++)
         {
             var block = start + HeaderSize + ((ulong)_count * (ulong)_blockSize);
-            _blocks[_count] = _free[_count] ? new HeapBlock(block, _blockSize, BlockUse.Free, HeapType.None) : reader.Read(words, block, _blockSize);
+            _blocks[_count] = _free[_count] ? new HeapBlock(block, (ulong)_blockSize, BlockUse.Free, HeapType.None) : reader.Read(words, block, (ulong)_blockSize);
         }
         return true;
     }

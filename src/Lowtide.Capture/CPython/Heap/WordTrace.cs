@@ -8,7 +8,6 @@ namespace Lowtide.Capture.CPython.Heap;
 /// </summary>
 internal static class WordTrace
 {
-    private const int HeadSize = 16;
     private const int Count = 0, TypeOf = 8, Length = 16;
     private const int Hash = 24; // of strings and bytes
     private const int SetHash = 48;
@@ -33,7 +32,7 @@ internal static class WordTrace
         var offset = (long)(address - block.Object);
         return offset switch
         {
-            < -HeadSize => CopyTrace.Content, // the instance's dict or values
+            < -CollectorHead.Size => CopyTrace.Content, // the instance's dict or values
             < 0 => CopyTrace.Links,
             Count => CopyTrace.Count,
             TypeOf => CopyTrace.Reused,
@@ -47,6 +46,8 @@ internal static class WordTrace
         TypeKind.String => offset == Length || offset >= layout.StringData ? CopyTrace.Reused : CopyTrace.Cache,
         TypeKind.Bytes => offset == Hash ? CopyTrace.Cache : CopyTrace.Reused,
         TypeKind.Immutable => CopyTrace.Reused,
+        TypeKind.Tuple => layout.TupleHash != 0 && offset == layout.TupleHash ? CopyTrace.Cache : CopyTrace.Reused,
+        TypeKind.Type => layout.TypeCaches.Contains(offset) ? CopyTrace.Cache : CopyTrace.Content,
         TypeKind.FrozenSet => offset == SetHash ? CopyTrace.Cache : CopyTrace.Content,
         // Nothing of it changes but what makes it quicker: inline caches, counters, frames kept for the next call.
         TypeKind.Code => CopyTrace.Cache,

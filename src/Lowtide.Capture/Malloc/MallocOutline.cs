@@ -1,0 +1,132 @@
+using System.Runtime.InteropServices;
+using Lowtide.Capture.Sources;
+using Lowtide.Recordings;
+
+namespace Lowtide.Capture.Malloc;
+
+/// <summary>
+/// Where glibc's chunks stand in one process: in the heap that brk grows, in the heaps of arenas, and alone in a mapping of
+/// their own. Everything is told by what stands there, so that another allocator's memory just has no chunks.
+/// </summary>
+internal sealed class MallocOutline
+{
+    /// <summary>In all heaps; 24 bytes are kept of each.</summary>
+    private const int MostChunks = 4 << 20;
+
+    /// <summary>M_MMAP_THRESHOLD at first; it only rises by itself. Chunks of a lower one set by hand are not found.</summary>
+    private const ulong LeastMapped = 128 * 1024;
+
+    private readonly List<Heap> _heaps = [];
+    private readonly List<MallocChunk> _mapped = [];
+    private int _chunks;
+
+    private sealed record Heap(ulong Start, ulong End, List<MallocChunk> Chunks);
+
+    private MallocOutline()
+    {
+    }
+
+    /// <param name="memory">Reads no page that was never touched; it would give the process one.</param>
+    /// <param name="mappings">In order of address.</param>
+    public static MallocOutline Read(IMemory memory, IReadOnlyList<Mapping> mappings)
+    {
+        var outline = new MallocOutline();
+        foreach (var mapping in mappings)
+        {
+            if (mapping is not { IsAnonymous: true, Private: true, Read: true, Write: true } || mapping.Path.StartsWith("[stack", StringComparison.Ordinal))
+                continue;
+            if (mapping.Path == "[heap]")
+                outline.AddHeap(memory, mapping.Start, mapping.Start, mapping.End);
+            else
+                outline.AddMapping(memory, mapping);
+        }
+        return outline;
+    }
+
+    /// <summary>Whether the address is in a heap of glibc's, so that it is no other allocator's.</summary>
+    public bool IsInHeap(ulong address) => HeapOf(address) is not null;
+
+    /// <summary>The chunks of which some bytes are on a page, in order.</summary>
+    public IEnumerable<MallocChunk> On(ulong page)
+    {
+        var chunks = HeapOf(page)?.Chunks ?? _mapped;
+        for (var index = FirstBehind(chunks, page); index < chunks.Count && chunks[index].Start < page + Page.Size; index++)
+            yield return chunks[index];
+    }
+
+    private Heap? HeapOf(ulong address)
+    {
+        foreach (var heap in _heaps)
+            if (address >= heap.Start && address < heap.End)
+                return heap;
+        return null;
+    }
+
+    /// <summary>The first chunk that ends behind an address.</summary>
+    private static int FirstBehind(List<MallocChunk> chunks, ulong address)
+    {
+        int low = 0, high = chunks.Count;
+        while (low < high)
+        {
+            var middle = (low + high) / 2;
+            if (chunks[middle].End <= address)
+                low = middle + 1;
+            else
+                high = middle;
+        }
+        return low;
+    }
+
+    private void AddHeap(IMemory memory, ulong start, ulong first, ulong end)
+    {
+        var chunks = new ChunkWalk(memory).Over(first, end).Take(MostChunks - _chunks).ToList();
+        _chunks += chunks.Count;
+        if (chunks.Count > 0)
+            _heaps.Add(new Heap(start, end, chunks));
+    }
+
+    /// <summary>The kernel joins neighbours: one mapping may hold heaps, chunks of their own, and what is no malloc's.</summary>
+    private void AddMapping(IMemory memory, Mapping mapping)
+    {
+        for (var page = mapping.Start; page < mapping.End;)
+        {
+            if (!memory.TryRead(page, out HeapInfo info))
+                page += Page.Size;
+            else if (page % GlibcLayout.HeapAlignment == 0 && info.IsOfHeap(page) && info.Size <= mapping.End - page)
+            {
+                // What is in front of the first chunk, the arena itself, is none: the walk finds where they begin.
+                AddHeap(memory, page, page + HeapInfo.LeastSize, page + info.Size);
+                page += info.Size;
+            }
+            else if (MappedSize(info, mapping.End - page) is { } size)
+            {
+                _mapped.Add(new MallocChunk(page, size, InUse: true));
+                page += size;
+            }
+            else
+                page += Page.Size;
+        }
+    }
+
+    /// <summary>A mapping of one chunk begins with it; nothing is in front, and its size is in whole pages.</summary>
+    private static ulong? MappedSize(HeapInfo info, ulong most)
+    {
+        var (previousSize, word) = (info.Arena, info.Previous);
+        var size = word & ~MallocChunk.Flags;
+        return previousSize == 0 && (word & MallocChunk.Flags) == MallocChunk.IsMapped && size % Page.Size == 0
+            && size >= LeastMapped && size <= most ? size : null;
+    }
+
+    /// <summary>The first words of an arena's heap (struct heap_info, malloc/arena.c), or of whatever else stands there.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    private readonly record struct HeapInfo(ulong Arena, ulong Previous, ulong Size)
+    {
+        /// <summary>Of the whole struct, before glibc 2.35.</summary>
+        public const int LeastSize = 32;
+
+        public bool IsOfHeap(ulong start) =>
+            Size is > 0 and <= GlibcLayout.HeapAlignment && Size % Page.Size == 0
+            && Previous % GlibcLayout.HeapAlignment == 0 && Arena % 16 == 0 && Arena % GlibcLayout.HeapAlignment is > 0 and < Page.Size
+            && (Previous == 0) == (Arena - start < Page.Size);
+    }
+}
