@@ -36,7 +36,8 @@ internal static class FigureTable
     internal static bool Print(Summary summary, Type element)
     {
         var promised = element == typeof(int);
-        Console.WriteLine($"\n{element.Name}: Lowtide.Collections against the framework ({summary.HostEnvironmentInfo.RuntimeVersion}, one run, ratio of means)");
+        var runtime = summary.HostEnvironmentInfo.RuntimeVersion;
+        Console.WriteLine($"\n{element.Name}: Lowtide.Collections against the framework ({runtime}, one run, ratio of means)");
         Console.WriteLine($"{"",-21}{"framework",12}{"chunked",12}{"time",7}{"most",6}{"",5}{"bytes",7}{"most",6}{"",5}{"gen2/1000",16}");
         var reports = summary.Reports.Where(one => one.ResultStatistics is not null).ToDictionary(one => one.BenchmarkCase.Descriptor.WorkloadMethod.Name);
         var met = true;
@@ -55,14 +56,17 @@ internal static class FigureTable
             Console.WriteLine(string.Create(
                 CultureInfo.InvariantCulture,
                 $"{operation.Replace('_', ' '),-21}{Micro(other),9:0.00} us{Micro(report),9:0.00} us{time,6:0.00}x{Most(MostTime, operation, timeMet),11}"
-                + $"{bytes,6:0.00}x{Most(MostBytes, operation, bytesMet),11}{FullCollections(other),8:0.0}{FullCollections(report),6:0.0}{(noFull ? "" : " no")}"));
+                + $"{bytes,6:0.00}x{Most(MostBytes, operation, bytesMet),11}"
+                + $"{FullCollections(other),8:0.0}{FullCollections(report),6:0.0}{(noFull ? "" : " NOT")}"));
         }
         if (reports.Count < summary.BenchmarksCases.Length)
             Console.WriteLine($"{summary.BenchmarksCases.Length - reports.Count} benchmarks failed");
         return met && reports.Count == summary.BenchmarksCases.Length;
 
         string Most(Dictionary<string, double> limits, string operation, bool reached) =>
-            limits.TryGetValue(operation, out var limit) && promised ? string.Create(CultureInfo.InvariantCulture, $"{limit:0.00} {(reached ? "met" : "NOT")}") : "";
+            limits.TryGetValue(operation, out var limit) && promised
+                ? string.Create(CultureInfo.InvariantCulture, $"{limit:0.00} {(reached ? "met" : "NOT")}")
+                : "";
     }
 
     private static bool Met(double ratio, double most) => double.IsNaN(most) || Math.Round(ratio, 2) <= most;

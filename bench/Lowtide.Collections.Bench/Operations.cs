@@ -3,7 +3,8 @@ using BenchmarkDotNet.Attributes;
 
 namespace Lowtide.Collections.Bench;
 
-/// <summary>Each operation on the framework's type (Framework_X) and on ours (Chunked_X). Set-ups of the list's adds and of the unions: as published by Pyrus.</summary>
+/// <summary>Each operation on the framework's type (Framework_X) and on ours (Chunked_X).</summary>
+/// <remarks>Set-ups of the list's adds and of the unions: as published by Pyrus.</remarks>
 public class Operations<T>
     where T : notnull
 {

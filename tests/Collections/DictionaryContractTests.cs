@@ -86,14 +86,16 @@ public sealed class DictionaryContractTests
     {
         Assert.Equal(Observed.Of(() => new Dictionary<int, int>(-1)), Observed.Of(() => new ChunkedDictionary<int, int>(-1)));
         Assert.Equal(
-            Observed.Of(() => new Dictionary<int, int>((IDictionary<int, int>)null!)), Observed.Of(() => new ChunkedDictionary<int, int>((IDictionary<int, int>)null!)));
+            Observed.Of(() => new Dictionary<int, int>((IDictionary<int, int>)null!)),
+            Observed.Of(() => new ChunkedDictionary<int, int>((IDictionary<int, int>)null!)));
         Assert.Equal(
             Observed.Of(() => new Dictionary<int, int>((IEnumerable<KeyValuePair<int, int>>)null!)),
             Observed.Of(() => new ChunkedDictionary<int, int>((IEnumerable<KeyValuePair<int, int>>)null!)));
         Assert.Equal(
             Observed.Of(() => new Dictionary<int, int>([new(1, 1), new(1, 2)])), Observed.Of(() => new ChunkedDictionary<int, int>([new(1, 1), new(1, 2)])));
         Assert.Equal(
-            Observed.Of(() => default(Dictionary<int, int>.Enumerator).MoveNext()), Observed.Of(() => default(ChunkedDictionary<int, int>.Enumerator).MoveNext()));
+            Observed.Of(() => default(Dictionary<int, int>.Enumerator).MoveNext()),
+            Observed.Of(() => default(ChunkedDictionary<int, int>.Enumerator).MoveNext()));
     }
 #if NET9_0_OR_GREATER
 

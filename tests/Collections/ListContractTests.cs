@@ -126,7 +126,9 @@ public sealed class ListContractTests
         Assert.Equal(Observed.Of(() => new List<int>(-1)), Observed.Of(() => new ChunkedList<int>(-1)));
         Assert.Equal(Observed.Of(() => new List<int>(null!)), Observed.Of(() => new ChunkedList<int>(null!)));
         Assert.Equal(Observed.Of(() => new List<long>(int.MaxValue)), Observed.Of(() => new ChunkedList<long>(int.MaxValue)));
-        Assert.Equal(Observed.Of(() => new List<object>([2, "x"]).BinarySearch(new object())), Observed.Of(() => new ChunkedList<object>([2, "x"]).BinarySearch(new object())));
+        Assert.Equal(
+            Observed.Of(() => new List<object>([2, "x"]).BinarySearch(new object())),
+            Observed.Of(() => new ChunkedList<object>([2, "x"]).BinarySearch(new object())));
         Assert.Equal(Observed.Of(() => default(List<int>.Enumerator).MoveNext()), Observed.Of(() => default(ChunkedList<int>.Enumerator).MoveNext()));
         Assert.Equal(Observed.Of(() => default(List<int>.Enumerator).Current), Observed.Of(() => default(ChunkedList<int>.Enumerator).Current));
     }

@@ -128,5 +128,6 @@ public sealed class StreamingTests
     }
 #endif
 
-    private static byte[] ElementOf(MemoryStream bytes) => Convert.FromBase64String(XDocument.Parse(Encoding.UTF8.GetString(bytes.ToArray()).TrimStart('\uFEFF')).Root!.Value);
+    private static byte[] ElementOf(MemoryStream bytes) =>
+        Convert.FromBase64String(XDocument.Parse(Encoding.UTF8.GetString(bytes.ToArray()).TrimStart('\uFEFF')).Root!.Value);
 }

@@ -29,7 +29,7 @@ public sealed class SurfaceTests
 
     private static string Signature(MemberInfo member) => member switch
     {
-        MethodBase method => $"{(method as MethodInfo)?.ReturnType} {method.Name}({string.Join(", ", method.GetParameters().Select(p => $"{p.ParameterType} {p.Name}"))})",
+        MethodBase method => $"{(method as MethodInfo)?.ReturnType} {method.Name}({string.Join<ParameterInfo>(", ", method.GetParameters())})",
         PropertyInfo property => $"{property.PropertyType} {property.Name} {(property.CanWrite ? "set" : "")}",
         _ => member.Name,
     } is var signature ? signature
