@@ -35,9 +35,10 @@ bench: ## timings as ratios side by side, and real A/A trials
 calibration: ## how often simulated trials claim what is not so, and miss what is (minutes)
 	@dotnet run --project bench/Lowtide.Calibration -c Release
 
-dist: ## one self-contained file that needs no .NET, as a tar.gz
+dist: ## one self-contained file that needs no .NET, as a tar.gz; the NuGet package of Lowtide.Collections
 	@eng/install-packages build
 	@eng/dist $(VERSION)
+	@eng/pack $(OUT)/dist $(VERSION)
 
 format: ## put the code into the house's style
 	dotnet format Lowtide.slnx

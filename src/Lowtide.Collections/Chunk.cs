@@ -15,7 +15,8 @@ internal static class Chunk
     /// <summary>Bytes of a chunk of a set's or dictionary's entries at most.</summary>
     internal const int EntryBytes = 64 * 1024;
 
-    /// <summary>Log2 of the elements of <typeparamref name="T"/> in a chunk. The compiler folds it to a constant: its own Log2 it folds only in some versions.</summary>
+    /// <summary>Log2 of the elements of <typeparamref name="T"/> in a chunk.</summary>
+    /// <remarks>The compiler folds it to a constant; its own Log2 it folds only in some versions.</remarks>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal static int Shift<T>(int bytes)
     {

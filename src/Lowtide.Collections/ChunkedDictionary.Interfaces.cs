@@ -86,16 +86,17 @@ public partial class ChunkedDictionary<TKey, TValue>
 
     private static void CheckPlain(Array array)
     {
-        if (array.Rank != 1)
-            throw new ArgumentException("Only arrays of one dimension are copied to.", nameof(array));
-        if (array.GetLowerBound(0) != 0)
-            throw new ArgumentException("Only arrays that begin at 0 are copied to.", nameof(array));
+        if (array.Rank != 1 || array.GetLowerBound(0) != 0)
+            Throw.WrongArray();
     }
 
     private static void CopyToObjects<TItem>(IEnumerable<TItem> items, Array array, int index)
     {
         if (array is not object?[] objects)
-            throw new ArgumentException("The array is for elements of another type.", nameof(array));
+        {
+            Throw.WrongArray();
+            return;
+        }
         try
         {
             foreach (var item in items)
@@ -103,7 +104,7 @@ public partial class ChunkedDictionary<TKey, TValue>
         }
         catch (ArrayTypeMismatchException mismatch)
         {
-            throw new ArgumentException("The array is for elements of another type.", nameof(array), mismatch);
+            Throw.WrongArray(mismatch);
         }
     }
 

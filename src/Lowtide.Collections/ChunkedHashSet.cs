@@ -138,11 +138,7 @@ public partial class ChunkedHashSet<T> : ISet<T>, IReadOnlySet<T>, ICollection<T
     public int EnsureCapacity(int capacity)
     {
         Throw.IfNegative(capacity);
-        if (capacity > _table.Capacity)
-        {
-            _table.EnsureCapacity(capacity);
-            _table.Version++;
-        }
+        _table.EnsureCapacity(capacity);
         return _table.Capacity;
     }
 

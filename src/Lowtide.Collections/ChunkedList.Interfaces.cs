@@ -41,14 +41,14 @@ public partial class ChunkedList<T>
     void ICollection.CopyTo(Array array, int index)
     {
         if (array is not null && array.Rank != 1)
-            throw new ArgumentException("Only arrays of one dimension are copied to.", nameof(array));
+            Throw.WrongArray();
         try
         {
             CopyChecked(0, array!, index, _size);
         }
         catch (ArrayTypeMismatchException mismatch)
         {
-            throw new ArgumentException("The array is for elements of another type.", nameof(array), mismatch);
+            Throw.WrongArray(mismatch);
         }
     }
 

@@ -94,7 +94,8 @@ public partial class ChunkedList<T>
         }
     }
 
-    /// <summary>Merges neighbouring sorted runs into <paramref name="target"/>. The first is <paramref name="first"/> long, the others <paramref name="length"/>.</summary>
+    /// <summary>Merges neighbouring sorted runs into <paramref name="target"/>.</summary>
+    /// <remarks>The first is <paramref name="first"/> long, the others <paramref name="length"/>.</remarks>
     /// <returns>Whether there was more than one.</returns>
     private bool MergeRuns(ChunkedList<T> target, int first, long length, IComparer<T> order)
     {

@@ -36,6 +36,11 @@ internal static class Throw
     [SuppressMessage("Usage", "MA0015", Justification = "The caller's parameter.")]
     internal static void NullKey() => throw new ArgumentNullException("key");
 
+    /// <summary>The framework names no parameter here.</summary>
+    [DoesNotReturn]
+    internal static void WrongArray(Exception? why = null) =>
+        throw new ArgumentException("The array has more than one dimension, does not begin at 0 or is for elements of another type.", paramName: null, why);
+
     [DoesNotReturn]
     internal static void WrongType(object? value, Type wanted, string parameter) =>
         throw new ArgumentException($"{value} is no {wanted}.", parameter);
