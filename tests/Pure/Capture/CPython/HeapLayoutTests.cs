@@ -48,17 +48,6 @@ public sealed class HeapLayoutTests
 
     [Theory]
     [MemberData(nameof(Versions))]
-    public void Names_stand_where_the_row_says(string version)
-    {
-        var (said, _, layout) = Load(version);
-        foreach (var name in said.GetProperty("names").EnumerateArray())
-            Assert.Contains(
-                name.GetProperty("type").GetString() == "code" ? layout.CodeName : layout.FunctionName,
-                name.GetProperty("at").EnumerateArray().Select(offset => offset.GetInt32()));
-    }
-
-    [Theory]
-    [MemberData(nameof(Versions))]
     public void What_stands_in_a_pool_is_what_Python_says(string version)
     {
         var (said, memory, layout) = Load(version);
