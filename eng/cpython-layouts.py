@@ -44,14 +44,12 @@ _Static_assert(ALIGNMENT == 16, "PymallocPool");
 #endif
 #if PY_VERSION_HEX < 0x030b0000
 #  define FUNCTION_VERSION 0
-#  define CODE_NAME offsetof(PyCodeObject, co_name)
 _Static_assert(sizeof(PyGC_Head) == 16, "CopyTracer and CollectorLinks take two words for granted");
 #else
 #  include "internal/pycore_dict.h"
 _Static_assert(offsetof(PyDictKeysObject, dk_log2_size) == 8 && offsetof(PyDictKeysObject, dk_usable) == 16, "DictTable");
 _Static_assert(offsetof(PyDictKeysObject, dk_nentries) == 24 && offsetof(PyDictKeysObject, dk_indices) == 32, "DictTable");
 #  define FUNCTION_VERSION offsetof(PyFunctionObject, func_version)
-#  define CODE_NAME offsetof(PyCodeObject, co_qualname)
 #endif
 #if PY_VERSION_HEX >= 0x030e0000
 #  define TUPLE_HASH offsetof(PyTupleObject, ob_hash)
@@ -95,8 +93,6 @@ int main(void) {
     SAY("string_data", sizeof(PyASCIIObject));
     SAY("function_version", FUNCTION_VERSION);
     SAY("tuple_hash", TUPLE_HASH);
-    SAY("code_name", CODE_NAME);
-    SAY("function_name", offsetof(PyFunctionObject, func_qualname));
     SAY("type_flags", offsetof(PyTypeObject, tp_flags));
     SAY("type_version", offsetof(PyTypeObject, tp_version_tag));
     SAY("type_shared_keys", offsetof(PyHeapTypeObject, ht_cached_keys));
@@ -171,9 +167,8 @@ def row(found, first_patch):
         lines.append(", ".join(values[15:]))
     heap = [
         ("PoolSize", "pool_size"), ("StringData", "string_data"), ("FunctionVersion", "function_version"), ("TupleHash", "tuple_hash"),
-        ("CodeName", "code_name"), ("FunctionName", "function_name"),
     ]
-    lines.append("Heap: new(%s,\n                TypeCaches: %s)" % (
+    lines.append("Heap: new(%s, TypeCaches: %s)" % (
         ", ".join("%s: %d" % (property_name, found[name]) for property_name, name in heap), type_caches(found)))
     return "        new(  // %s\n            %s),\n" % (version(found), ",\n            ".join(lines))
 

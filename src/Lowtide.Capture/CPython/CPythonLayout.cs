@@ -45,9 +45,6 @@ internal sealed record CPythonLayout(
 /// <param name="StringData">The characters of a string that is ASCII only, behind its header.</param>
 /// <param name="FunctionVersion">func_version, 4 bytes; 0 before 3.11, which has none.</param>
 /// <param name="TupleHash">ob_hash of a tuple; 0 before 3.14, which has none.</param>
-/// <param name="CodeName">A code object's qualified name (3.11 and later), else its name.</param>
-/// <param name="FunctionName">A function's qualified name.</param>
 /// <param name="TypeCaches">Words of a class that the interpreter fills in to be quicker: its version, keys that instances share,
 /// what was looked up last. Rounded down to multiples of 8.</param>
-internal sealed record HeapLayout(
-    int PoolSize, int StringData, int FunctionVersion, int TupleHash, int CodeName, int FunctionName, IReadOnlyList<int> TypeCaches);
+internal sealed record HeapLayout(int PoolSize, int StringData, int FunctionVersion, int TupleHash, IReadOnlyList<int> TypeCaches);

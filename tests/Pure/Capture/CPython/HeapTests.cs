@@ -12,7 +12,7 @@ public sealed class HeapTests
 {
     private const ulong Pool = 0x7f00_0000_0000, Metatype = 0x55_0000, Dict = 0x56_0000, Text = 0x57_0000, Names = 0x58_0000;
     private const int PoolSize = 16384;
-    private static readonly HeapLayout Layout = new(PoolSize, StringData: 48, FunctionVersion: 128, TupleHash: 0, CodeName: 128, FunctionName: 40, TypeCaches: [168, 384]);
+    private static readonly HeapLayout Layout = new(PoolSize, StringData: 48, FunctionVersion: 128, TupleHash: 0, TypeCaches: [168, 384]);
 
     private readonly MadeMemory _memory = new();
 
