@@ -63,6 +63,9 @@ public sealed record Member(
     /// <summary>What LD_PRELOAD named when it started; null where the environment could not be read.</summary>
     public IReadOnlyList<PreloadFacts>? Preloads { get; init; }
 
+    /// <summary>Null where it was not started with the kit, or its memory may not be read.</summary>
+    public KitNotes? Notes { get; init; }
+
     /// <summary>How much of what it inherited was read; null where <see cref="Copies"/> is.</summary>
     public ReadSample? Reads { get; init; }
 }

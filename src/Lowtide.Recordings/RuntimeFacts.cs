@@ -7,7 +7,12 @@ namespace Lowtide.Recordings;
 public sealed record RuntimeFacts(string Name, string? Version, CollectorFacts? Collector);
 
 /// <summary>A generational collector's state, youngest generation first.</summary>
-public sealed record CollectorFacts(bool Enabled, IReadOnlyList<GenerationFacts> Generations);
+public sealed record CollectorFacts(bool Enabled, IReadOnlyList<GenerationFacts> Generations)
+{
+    /// <summary>CPython: whether a thousand objects or more are set aside for good, where no collection comes (gc.freeze);
+    /// null where not read.</summary>
+    public bool? Frozen { get; init; }
+}
 
 /// <param name="Threshold">0 in generation 0 means that automatic collection never starts.</param>
 /// <param name="Count">CPython: allocations less deallocations since the last collection (generation 0), or

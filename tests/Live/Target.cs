@@ -46,12 +46,13 @@ public sealed class Target : IDisposable
         throw new InvalidOperationException($"{program} ended before it was ready: {error.Result}");
     }
 
-    /// <summary>Writes it a line and gives the JSON line that it answers.</summary>
+    /// <summary>Writes a line to its standard input, and waits for the JSON line that it answers with.</summary>
     public JsonElement Ask(string line)
     {
         _process.StandardInput.WriteLine(line);
         _process.StandardInput.Flush();
-        return JsonDocument.Parse(_process.StandardOutput.ReadLine()!).RootElement;
+        var answer = _process.StandardOutput.ReadLine() ?? throw new InvalidOperationException($"the target ended when it was asked to {line}");
+        return JsonDocument.Parse(answer).RootElement;
     }
 
     /// <summary>Waits for a target that ends by itself, and leaves others behind.</summary>

@@ -8,11 +8,14 @@ public static class FindingRules
     public static readonly IReadOnlyList<IFindingRule> All =
     [
         new CollectorCopies(),
+        new CollectorTurnedOn(),
+        new CyclesGrow(),
         new ReferenceCountCopies(),
         new UnexplainedCopies(),
         new ReallyChanged(),
         new NotPreloaded(),
         new SharingOverTime(),
+        new ShutdownCopies(),
         new ThreadArenas(),
         new FreeKept(),
         new PreloadNotServing(),

@@ -1,3 +1,4 @@
+using Lowtide.Capture.CPython;
 using Lowtide.Capture.Malloc;
 using Lowtide.Capture.Pages;
 using Lowtide.Capture.Runtimes;
@@ -34,7 +35,7 @@ public static class FamilyCapture
         if (options.Census && workers.Count > 0)
             (master, workers) = AddCensus(master, workers, options, missing, cancellation);
         var head = master ?? workers[0];
-        var snapshot = new FamilySnapshot(at, head.Process.Name, master, workers, options.Census ? Cgroups.Of(head.Process.Pid) : null)
+        var snapshot = new FamilySnapshot(at, ProcessTitle.Program(head.Process.Name), master, workers, options.Census ? Cgroups.Of(head.Process.Pid) : null)
         {
             UptimeTicks = uptime,
         };
@@ -77,12 +78,19 @@ public static class FamilyCapture
         var member = new Member(facts, memory, runtime?.Facts, allocator, settings)
         {
             Preloads = mappings is null || settings is null ? null : PreloadReader.Read(stat.Pid, mappings, settings.GetValueOrDefault("LD_PRELOAD")),
+            Notes = mappings is null ? null : Notes(stat.Pid, mappings),
         };
         // Only now: one that ended meanwhile, or whose pid is another's by now, is no member, and no failure to read one.
         if (Procfs.Stat(stat.Pid) is not { IsZombie: false } now || now.StartTicks != stat.StartTicks)
             return null;
         missing.AddRange(noted);
         return member;
+    }
+
+    private static KitNotes? Notes(int pid, List<Mapping> mappings)
+    {
+        using var memory = new ProcessMemory(pid);
+        return KitNotesReader.Read(memory, mappings);
     }
 
     private static (Member? Master, List<Member> Workers) AddCensus(

@@ -38,9 +38,11 @@ public sealed class CopyCausesTests
         ("write-tables", CopyCause.PayloadWrite),
     ];
 
+    internal static IEnumerable<(string Kind, CopyCause Cause)> EachKind => Known.Concat(Scored);
+
     public static TheoryData<string, string, CopyCause> Kinds => new(
         from python in Told.DefaultIfEmpty("")
-        from one in Known.Concat(Scored)
+        from one in EachKind
         select (python, one.Kind, one.Cause));
 
     /// <summary>What copied the objects, and what the rest.</summary>
@@ -69,7 +71,9 @@ public sealed class CopyCausesTests
 
     [Theory]
     [MemberData(nameof(Kinds))]
-    public void One_cause_is_told(string python, string kind, CopyCause cause)
+    public void One_cause_is_told(string python, string kind, CopyCause cause) => Check(python, kind, cause);
+
+    internal static void Check(string python, string kind, CopyCause cause)
     {
         using var target = Said.Start(python, "one_cause.py", kind);
         var truth = target.Told("copied_bytes")[^1];

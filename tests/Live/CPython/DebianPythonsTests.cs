@@ -1,0 +1,42 @@
+using System.Collections.Concurrent;
+using Lowtide.Analysis.Causes;
+using Lowtide.Tests.Live.Launch;
+
+namespace Lowtide.Tests.Live.CPython;
+
+/// <summary>
+/// What is told of the Pythons of this machine is told of those of Debian's other releases, each in a root of its own with its own
+/// glibc: trixie's 3.13.5 and sid's 3.14. Making the folders takes minutes, once (eng/debian-pythons).
+/// </summary>
+[Trait("Scope", "Full")]
+public sealed class DebianPythonsTests
+{
+    private const int CannotBeHad = 3;
+
+    private static readonly string[] Releases = ["trixie", "sid"];
+    private static readonly ConcurrentDictionary<string, Lazy<Ran>> Made = [];
+
+    public static TheoryData<string> Each => new(Releases);
+
+    public static TheoryData<string, string, CopyCause> Kinds => new(
+        from release in Releases
+        from one in CopyCausesTests.EachKind
+        select (release, one.Kind, one.Cause));
+
+    [Theory]
+    [MemberData(nameof(Kinds))]
+    public void One_cause_is_told(string release, string kind, CopyCause cause) => CopyCausesTests.Check(PythonOf(release), kind, cause);
+
+    [Theory]
+    [MemberData(nameof(Each))]
+    public void The_collectors_state_is_read(string release) => CollectorStateTests.Check(
+        PythonOf(release), """{"threshold": [12345, 17, 1000000], "collect": [3, 2, 5]}""");
+
+    private static string PythonOf(string release)
+    {
+        var made = Made.GetOrAdd(release, name => new Lazy<Ran>(() => Ran.Command([Path.Combine(SourceTree.Root(), "eng", "debian-pythons"), name]))).Value;
+        Assert.SkipWhen(made.ExitCode == CannotBeHad, made.Error.Trim());
+        Assert.Equal((0, ""), (made.ExitCode, made.Error));
+        return made.Output.Trim();
+    }
+}
