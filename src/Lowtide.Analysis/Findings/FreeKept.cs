@@ -18,7 +18,7 @@ public sealed class FreeKept : IFindingRule
             new("trimmable_bytes", kept.Trimmable, $"{Amount.Bytes(kept.Trimmable)} in whole pages, which malloc_trim would give back"),
             new("untrimmable_bytes", kept.Untrimmable,
                 $"{Amount.Bytes(kept.Untrimmable)} that nothing gives back: between used chunks, at the end of thread arenas, kept by threads"),
-            new("in_use_bytes", kept.InUse, $"{Amount.Bytes(kept.InUse)} of malloc's memory is in use"),
+            new("in_use_bytes", kept.InUse, $"{Amount.Bytes(kept.InUse)} {(having == 1 ? "is in use" : "are in use in a process")}"),
         ];
         if (!kept.Certain)
             evidence.Add(new("certain", 0, "some arena changed while it was read, or could not be told: about so much"));

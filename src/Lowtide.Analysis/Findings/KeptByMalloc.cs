@@ -8,7 +8,7 @@ namespace Lowtide.Analysis.Findings;
 /// </summary>
 /// <param name="Trimmable">What malloc_trim(3) would give back.</param>
 /// <param name="Untrimmable">What it would not: it lies between used chunks, in a thread arena's top, or with one thread.</param>
-/// <param name="InUse">In use, resident or not; over all processes.</param>
+/// <param name="InUse">In use in one process, resident or not; the mean.</param>
 /// <param name="Certain">False if some arena could not be told, or went on changing.</param>
 public sealed record KeptByMalloc(long Trimmable, long Untrimmable, long InUse, bool Certain)
 {
@@ -25,7 +25,7 @@ public sealed record KeptByMalloc(long Trimmable, long Untrimmable, long InUse, 
         return new KeptByMalloc(
             Sum(uses, use => (use.TrimmableBytes!.Value, use.TrimmableSharedBytes!.Value)),
             Sum(uses, use => (use.UntrimmableBytes!.Value, use.UntrimmableSharedBytes!.Value)),
-            uses.Sum(member => member.Sum(use => use!.InUseBytes)),
+            (long)uses.Where(member => member.Count > 0).Average(member => member.Sum(use => use!.InUseBytes)),
             members.TrueForAll(arenas => arenas.TrueForAll(arena => arena is { ChangedMeanwhile: false, Use.TrimmableBytes: not null })));
     }
 

@@ -34,9 +34,10 @@ internal static class FamilyWords
     {
         if (KeptByMalloc.Of(family.Members, _ => true) is not { } kept)
             return null;
-        var arenas = family.Members.Sum(member => member.Allocator?.Arenas?.Count ?? 0);
-        return $"malloc: {Amount.Bytes(kept.InUse)} in use in {arenas} {(arenas == 1 ? "arena" : "arenas")}{(kept.Certain ? "" : ", about")}; "
-            + $"freed but kept {Amount.Bytes(kept.Bytes)}, of which malloc_trim would give back {Amount.Bytes(kept.Trimmable)}";
+        var arenas = family.Members.Max(member => member.Allocator?.Arenas?.Count ?? 0);
+        return $"malloc: {(kept.Certain ? "" : "about ")}{Amount.Bytes(kept.InUse)} in use in {(arenas == 1 ? "1 arena" : $"{arenas} arenas")}"
+            + $"{(family.Members.Skip(1).Any() ? " of a process" : "")}, {Amount.Bytes(kept.Bytes)} freed but kept{(family.Workers.Count > 0 ? " by all" : "")}, "
+            + $"of which malloc_trim would give back {Amount.Bytes(kept.Trimmable)}";
     }
 
     /// <summary>Runtime and allocator, where they could be read.</summary>
