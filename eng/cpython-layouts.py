@@ -25,10 +25,12 @@ PROGRAM = r"""
 #  include "internal/pycore_pystate.h"
 #  include "internal/pycore_pymem.h"
 #  define COLLECTOR offsetof(_PyRuntimeState, gc)
+#  define FINALIZING finalizing
 #else
 #  include "internal/pycore_runtime.h"
 #  include "internal/pycore_interp.h"
 #  define COLLECTOR offsetof(PyInterpreterState, gc)
+#  define FINALIZING _finalizing
 #endif
 #if PY_VERSION_HEX >= 0x030c0000
 #  include "internal/pycore_obmalloc.h"
@@ -64,6 +66,7 @@ _Static_assert(MEMBER(collector, enabled) == 4, "enabled is read as 4 bytes");
 _Static_assert(MEMBER(generation, threshold) == 4 && MEMBER(generation, count) == 4, "read as 4 bytes");
 _Static_assert(MEMBER(collector, generation_stats[0].collections) == 8, "collections is read as 8 bytes");
 _Static_assert(MEMBER(collector, generations) == 3 * sizeof(generation), "three generations are read");
+_Static_assert(MEMBER(_PyRuntimeState, FINALIZING) == 8, "a thread's address");
 _Static_assert(offsetof(generation, head) == 0, "a generation begins with the head of its list");
 
 #define SAY(name, value) printf("%s\"%s\": %zu", first ? "" : ", ", name, (size_t)(value)), first = 0
@@ -74,6 +77,7 @@ int main(void) {
     SAY("minor", PY_MINOR_VERSION);
     SAY("runtime_size", sizeof(_PyRuntimeState));
     SAY("main_interpreter", offsetof(_PyRuntimeState, interpreters.main));
+    SAY("finalizing", offsetof(_PyRuntimeState, FINALIZING));
     SAY("in_interpreter", PY_VERSION_HEX >= 0x03090000);
     SAY("collector", COLLECTOR);
     SAY("collector_size", sizeof(collector));
@@ -84,6 +88,7 @@ int main(void) {
     SAY("count", offsetof(generation, count));
     SAY("collections", offsetof(collector, generation_stats[0].collections));
     SAY("stats_size", sizeof(struct gc_generation_stats));
+    SAY("permanent", offsetof(collector, permanent_generation));
     SAY("pool_size", POOL_SIZE);
     SAY("string_data", sizeof(PyASCIIObject));
     SAY("function_version", FUNCTION_VERSION);
@@ -145,10 +150,10 @@ def type_caches(found):
 def row(found, first_patch):
     found = dict(found, first_patch=first_patch)
     names = [
-        ("Minor", "minor"), ("FirstPatch", "first_patch"), ("MainInterpreter", "main_interpreter"), ("InInterpreter", "in_interpreter"),
-        ("Collector", "collector"), ("CollectorSize", "collector_size"), ("Enabled", "enabled"),
+        ("Minor", "minor"), ("FirstPatch", "first_patch"), ("MainInterpreter", "main_interpreter"), ("Finalizing", "finalizing"),
+        ("InInterpreter", "in_interpreter"), ("Collector", "collector"), ("CollectorSize", "collector_size"), ("Enabled", "enabled"),
         ("Generations", "generations"), ("GenerationSize", "generation_size"), ("Threshold", "threshold"),
-        ("Count", "count"), ("Collections", "collections"), ("StatsSize", "stats_size"),
+        ("Count", "count"), ("Collections", "collections"), ("StatsSize", "stats_size"), ("Permanent", "permanent"),
         ("DebugInterpreterGc", "debug_interpreter_gc"), ("DebugGcSize", "debug_gc_size"),
     ]
     values = []
@@ -157,9 +162,9 @@ def row(found, first_patch):
             values.append("%s: %s" % (property_name, "true" if found[name] else "false"))
         elif name in found:
             values.append("%s: %d" % (property_name, found[name]))
-    lines = [", ".join(values[:5]), ", ".join(values[5:9]), ", ".join(values[9:13])]
-    if values[13:]:
-        lines.append(", ".join(values[13:]))
+    lines = [", ".join(values[:6]), ", ".join(values[6:10]), ", ".join(values[10:15])]
+    if values[15:]:
+        lines.append(", ".join(values[15:]))
     heap = [
         ("PoolSize", "pool_size"), ("StringData", "string_data"), ("FunctionVersion", "function_version"), ("TupleHash", "tuple_hash"),
     ]

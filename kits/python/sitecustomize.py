@@ -16,8 +16,24 @@ def _apply_remedies():
         try:
             module = "lowtide_remedies." + name.replace("-", "_")
             __import__(module, fromlist=["apply"]).apply()
+            _note(remedy, "on")
         except Exception as error:  # the target comes first: say so, and let it start
             _say("%s is not on: %s: %s" % (remedy, type(error).__name__, error))
+            _note(remedy, "not on", type(error).__name__, error)
+    try:
+        if os.environ.get("LOWTIDE_WATCH_CYCLES"):
+            __import__("lowtide_remedies.cycles", fromlist=["watch"]).watch()
+        __import__("lowtide_remedies.gc_calls", fromlist=["watch"]).watch()
+    except Exception as error:
+        _say("not everything is watched: %s: %s" % (type(error).__name__, error))
+
+
+def _note(*fields):
+    try:
+        from lowtide_remedies.notes import note
+        note("remedy", *fields)
+    except Exception:  # a Python that is too old for it
+        pass
 
 
 def _say(what):

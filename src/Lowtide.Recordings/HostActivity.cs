@@ -32,7 +32,12 @@ public sealed record HostActivity(
     long? SwappedOutBytes,
     long? RefaultedBytes,
     double? ThermalThrottleSeconds,
-    double? MemorySweepSeconds);
+    double? MemorySweepSeconds)
+{
+    /// <summary>By how much the machine's available memory (MemAvailable, proc_meminfo(5)) fell between the two moments, by whatever
+    /// took it; null too in what was kept before it was read.</summary>
+    public long? MemoryTakenBytes { get; init; }
+}
 
 /// <param name="CpuSeconds">Of itself and of those children that it has waited for.</param>
 public sealed record BusyProcess(int Pid, string Name, double CpuSeconds);

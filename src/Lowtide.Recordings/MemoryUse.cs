@@ -11,4 +11,8 @@ public sealed record MemoryUse(
     long? SwapBytes)
 {
     public static readonly MemoryUse Unknown = new(null, null, null, null, null);
+
+    /// <summary>Whether the kernel may merge any of its pages with equal ones (/proc/PID/ksm_stat, ksm_merge_any); null where
+    /// the kernel does not say, as before Linux 6.13.</summary>
+    public bool? MergesPages { get; init; }
 }

@@ -7,7 +7,12 @@ public sealed record PageCensus(CensusEvidence Evidence, IReadOnlyList<RegionCen
 }
 
 /// <param name="Pages">One <see cref="PageState"/> for each page from <c>Region.Start</c> on.</param>
-public sealed record RegionCensus(Region Region, PageState[] Pages);
+public sealed record RegionCensus(Region Region, PageState[] Pages)
+{
+    /// <summary>One for each of <see cref="Pages"/>, <see cref="CopyTrace.None"/> for those that were not copied; null where
+    /// <see cref="Member.Copies"/> is, and in recordings from before they were kept.</summary>
+    public CopyTrace[]? Traces { get; init; }
+}
 
 /// <summary>How the census told one page from another.</summary>
 public enum CensusEvidence

@@ -18,6 +18,9 @@ public sealed record Recording(
     /// <summary>In order of time; empty for a live look, and in files from before they were kept.</summary>
     public IReadOnlyList<SystemSample> SystemSamples { get; init; } = [];
 
+    /// <summary>Null where they were not watched, and in files from before they were kept.</summary>
+    public PageFaults? Faults { get; init; }
+
     public FamilySnapshot Latest => Snapshots[^1];
 }
 
@@ -31,7 +34,23 @@ public sealed record Sample(
     long StartTicks,
     Role Role,
     MemoryUse Memory,
-    IReadOnlyList<long>? Collections);
+    IReadOnlyList<long>? Collections)
+{
+    /// <summary>
+    /// Page faults so far that needed no reading from storage (minflt, proc_pid_stat(5)): each is the first touch of a page or a copy of a
+    /// shared one. This and what follows is null where it was not read, and in files from before it was kept.
+    /// </summary>
+    public long? MinorFaults { get; init; }
+
+    /// <summary>Page faults so far that waited for storage (majflt).</summary>
+    public long? MajorFaults { get; init; }
+
+    /// <summary>Whether its runtime took itself apart to end.</summary>
+    public bool? Finalizing { get; init; }
+
+    /// <inheritdoc cref="ProcessFacts.StackStart"/>
+    public ulong? StackStart { get; init; }
+}
 
 public enum Role
 {

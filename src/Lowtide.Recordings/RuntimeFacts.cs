@@ -7,7 +7,12 @@ namespace Lowtide.Recordings;
 public sealed record RuntimeFacts(string Name, string? Version, CollectorFacts? Collector);
 
 /// <summary>A generational collector's state, youngest generation first.</summary>
-public sealed record CollectorFacts(bool Enabled, IReadOnlyList<GenerationFacts> Generations);
+public sealed record CollectorFacts(bool Enabled, IReadOnlyList<GenerationFacts> Generations)
+{
+    /// <summary>CPython: whether a thousand objects or more are set aside for good, where no collection comes (gc.freeze);
+    /// null where not read.</summary>
+    public bool? Frozen { get; init; }
+}
 
 /// <param name="Threshold">0 in generation 0 means that automatic collection never starts.</param>
 /// <param name="Count">CPython: allocations less deallocations since the last collection (generation 0), or
@@ -15,9 +20,3 @@ public sealed record CollectorFacts(bool Enabled, IReadOnlyList<GenerationFacts>
 /// <param name="Collections">Collections of this generation since the process image began: a forked worker
 /// starts with its master's figure.</param>
 public sealed record GenerationFacts(int Threshold, int Count, long Collections);
-
-/// <summary>The malloc that is really mapped and called.</summary>
-/// <param name="Name">"glibc", "jemalloc", "tcmalloc", "mimalloc", "musl".</param>
-/// <param name="ThreadArenas">glibc: arenas beside the main one; null where not read or another allocator.</param>
-/// <param name="ThreadArenaBytes">Resident bytes in the heaps of those arenas.</param>
-public sealed record AllocatorFacts(string Name, string? Version, int? ThreadArenas, long? ThreadArenaBytes);

@@ -9,5 +9,6 @@ public static class WatchedSettings
     public static readonly IReadOnlyList<string> Names =
     [
         "MALLOC_ARENA_MAX", "GLIBC_TUNABLES", "LD_PRELOAD", "PYTHONMALLOC", "PYTHONPATH", "LOWTIDE_REMEDIES",
+        "UWSGI_PY_CALL_OSAFTERFORK", "LOWTIDE_WATCH_CYCLES",
     ];
 }

@@ -23,15 +23,6 @@ public sealed class Target : IDisposable
 
     public List<Mapping> Mappings => Mapping.ParseAll(File.ReadAllBytes($"/proc/{Pid}/maps"));
 
-    /// <summary>Resident bytes of whole pages, by the present bit (63) of /proc/PID/pagemap.</summary>
-    public long? Resident(ulong start, ulong end)
-    {
-        using var pagemap = File.OpenHandle($"/proc/{Pid}/pagemap");
-        var entries = new ulong[(end - start) / 4096];
-        RandomAccess.Read(pagemap, MemoryMarshal.AsBytes(entries.AsSpan()), (long)(start / 4096 * 8));
-        return entries.Count(entry => entry >> 63 == 1) * 4096L;
-    }
-
     /// <summary>The path of a program under tests/Live/targets.</summary>
     public static string Path(string name) => System.IO.Path.Combine(AppContext.BaseDirectory, "targets", name);
 
@@ -53,6 +44,15 @@ public sealed class Target : IDisposable
                 return new Target(started, JsonDocument.Parse(line).RootElement);
         started.WaitForExit();
         throw new InvalidOperationException($"{program} ended before it was ready: {error.Result}");
+    }
+
+    /// <summary>Writes a line to its standard input, and waits for the JSON line that it answers with.</summary>
+    public JsonElement Ask(string line)
+    {
+        _process.StandardInput.WriteLine(line);
+        _process.StandardInput.Flush();
+        var answer = _process.StandardOutput.ReadLine() ?? throw new InvalidOperationException($"the target ended when it was asked to {line}");
+        return JsonDocument.Parse(answer).RootElement;
     }
 
     /// <summary>Waits for a target that ends by itself, and leaves others behind.</summary>

@@ -1,3 +1,5 @@
+using Lowtide.Analysis.Findings;
+using Lowtide.Reports.Standalone;
 using Lowtide.Tests.Pure.Reports.Standalone;
 using Microsoft.Playwright;
 
@@ -28,6 +30,8 @@ public sealed class ReportPageTests
         Assert.All(await Marks(page, "pages", "area"), bands => Assert.InRange(bands, 4, 200));
         Assert.Equal(6, (await Marks(page, "pages", "area")).Count);
         Assert.Equal([3, 3], await Marks(page, "around", "line"));
+        // Of three workers five causes, and four where no collection came.
+        Assert.Equal("15, 12", string.Join(", ", await Bars(page)));
 
         Assert.Empty(report.Complaints);
         Assert.Empty(report.Requests);
@@ -39,7 +43,7 @@ public sealed class ReportPageTests
     [Theory]
     [InlineData("#verdict ~ .intervals .metric.decides svg.chart", "1004 MiB to 402 MiB")]
     [InlineData("#before-after ~ figure svg.chart", "301 MiB")]
-    [InlineData("#pages ~ .page-maps svg.chart", "copied, only relinked: 16 KiB")]
+    [InlineData("#pages ~ .page-maps svg.chart", "copied by: collector: ")]
     public async Task AChartSaysWhatIsUnderThePointer(string chart, string says)
     {
         await using var report = await OpenedReport.OfAsync(MadeReports.Everything);
@@ -73,6 +77,21 @@ public sealed class ReportPageTests
         }
     }
 
+    /// <summary>The page gets its units from the program, and both write an amount alike.</summary>
+    [Fact]
+    public async Task AmountsAreWrittenAsOnTheScreens()
+    {
+        await using var report = await OpenedReport.OfAsync(MadeReports.Everything);
+        var document = ReportDocument.Of(MadeReports.Everything);
+        var causes = document.Sections.SelectMany(section => section.Blocks).OfType<PageMapBlock>().First().ByCause!;
+        Assert.Equal(
+            causes.States.Select(state => $"{Amount.Bytes(state.Bytes)}, {Unit.Share.Text(state.Share)}"),
+            await report.Page.Locator(".page-maps .legend").First.Locator(".detail").AllTextContentsAsync());
+        var points = document.Sections.SelectMany(section => section.Blocks).OfType<IntervalsBlock>().Single().Metrics
+            .SelectMany(metric => metric.Arms.SelectMany(arm => arm.Points.Select(point => Unit.Of(metric.Unit).Text(point.Change))));
+        Assert.Equal(points, await report.Page.Locator(".metric tbody td:nth-child(2)").AllTextContentsAsync());
+    }
+
     [Fact]
     public async Task WithoutScriptsTheAnswerAndTheFiguresAreThere()
     {
@@ -80,6 +99,9 @@ public sealed class ReportPageTests
         Assert.Contains("saves 602 MiB", await report.Page.Locator(".answer").InnerTextAsync(), StringComparison.Ordinal);
         Assert.Contains("What could not be read", await report.Page.Locator("pre").InnerTextAsync(), StringComparison.Ordinal);
     }
+
+    private static async Task<int[]> Bars(IPage page) => await page.EvaluateAsync<int[]>(
+        "() => [...document.querySelectorAll('section[aria-labelledby=causes] svg.chart')].map(chart => chart.querySelectorAll('[data-mark=bar] rect').length)");
 
     private static async Task<IReadOnlyList<int>> Marks(IPage page, string section, string mark) =>
         await page.EvaluateAsync<int[]>(

@@ -6,7 +6,8 @@ namespace Lowtide.Analysis.Causes;
 /// <summary>A worker's copied bytes by cause, and by the type of the objects that tell it.</summary>
 /// <param name="Walked">What a collection copied, whether or not reads would have: the first two causes are parts of it.</param>
 /// <param name="Read">How much of that reads would have copied.</param>
-public sealed record CopiedByCause(IReadOnlyList<CauseBytes> Rows, long Walked, ReadShare Read)
+/// <param name="Reached">Whether a collection can have walked what the worker inherited; null where nobody knows.</param>
+public sealed record CopiedByCause(IReadOnlyList<CauseBytes> Rows, long Walked, ReadShare Read, bool? Reached)
 {
     /// <returns>Null where the worker's pages have not been traced.</returns>
     public static CopiedByCause? Of(Member? master, Member worker)
@@ -21,8 +22,14 @@ public sealed record CopiedByCause(IReadOnlyList<CauseBytes> Rows, long Walked, 
             .Select(same => new CauseBytes(same.Key.Cause, same.Key.Type, same.Sum(row => row.Bytes)))
             .OrderByDescending(row => row.Bytes)
             .ToList();
-        return new CopiedByCause(rows, copies.Where(copied => IsWalked(copied.Trace, reached)).Sum(copied => copied.Bytes), read);
+        return new CopiedByCause(rows, copies.Where(copied => IsWalked(copied.Trace, reached)).Sum(copied => copied.Bytes), read, reached);
     }
+
+    /// <summary>Whether a page is one of <see cref="Walked"/>.</summary>
+    public bool IsWalked(CopyTrace trace) => IsWalked(trace, Reached);
+
+    /// <summary>Of a page that is not; of one that is, the collector, but for <see cref="ReadShare.Surely"/> of them.</summary>
+    public CopyCause CauseOf(CopyTrace trace) => CauseOf(trace, Reached);
 
     public long BytesOf(CopyCause cause) => Rows.Where(row => row.Cause == cause).Sum(row => row.Bytes);
 

@@ -7,17 +7,7 @@ public static class Amount
 {
     public const long MiB = 1 << 20;
 
-    public static string Bytes(long bytes)
-    {
-        var size = Math.Abs(bytes) switch
-        {
-            < 1 << 20 => (bytes / 1024.0, "KiB"),
-            < 1 << 30 => (bytes / (double)(1 << 20), "MiB"),
-            _ => (bytes / (double)(1 << 30), "GiB"),
-        };
-        var format = Math.Abs(size.Item1) < 9.95 ? "0.0" : "0";
-        return string.Create(CultureInfo.InvariantCulture, $"{size.Item1.ToString(format, CultureInfo.InvariantCulture)} {size.Item2}");
-    }
+    public static string Bytes(long bytes) => Unit.Bytes.Text(bytes);
 
     public static string Percent(double share) => share.ToString("0%", CultureInfo.InvariantCulture).Replace(" ", "");
 

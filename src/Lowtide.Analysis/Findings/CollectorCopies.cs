@@ -43,6 +43,9 @@ public sealed class CollectorCopies : IFindingRule
                 evidence.Add(new Evidence("master_collected", 1,
                     "the master has collected since the fork too: its copies are among these, and the workers' counts are bounds"));
         }
+        evidence.AddRange(CollectorCallers.Of(family.Members, "gc.collect", "gc.enable"));
+        if (FirstWrites.Of(recording) is { } seen)
+            evidence.Add(seen);
         return Examination.Found(new Finding(
             Id,
             $"The collector copied {Amount.Range(share.LowBytes, share.CopiedBytes)} that the workers inherited"

@@ -8,12 +8,16 @@ public static class FindingRules
     public static readonly IReadOnlyList<IFindingRule> All =
     [
         new CollectorCopies(),
+        new CollectorTurnedOn(),
+        new CyclesGrow(),
         new ReferenceCountCopies(),
         new UnexplainedCopies(),
         new ReallyChanged(),
         new NotPreloaded(),
         new SharingOverTime(),
+        new ShutdownCopies(),
         new ThreadArenas(),
+        new FreeKept(),
     ];
 
     /// <summary>All findings, the largest first, and all that the rules could not tell.</summary>

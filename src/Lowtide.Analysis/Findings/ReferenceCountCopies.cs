@@ -32,6 +32,8 @@ public sealed class ReferenceCountCopies : IFindingRule
             evidence.Add(new Evidence("full_collections", 0, workers.Exists(worker => worker.Collections!.MasterCollectedSince)
                 ? "no full collection since the fork"
                 : "no collection reached inherited objects since the fork, if the master has run none since either"));
+        if (FirstWrites.Of(recording) is { } seen)
+            evidence.Add(seen);
         evidence.Add(new Evidence("workers", workers.Count, $"in {workers.Count} of {family.Workers.Count} workers"));
         return Examination.Found(new Finding(
             Id,

@@ -15,20 +15,26 @@ public sealed class ThreadArenas : IFindingRule
         var family = recording.Latest;
         // One thread arena beside the main one is what a limit of two would leave.
         var many = family.Members.Where(member => member.Allocator is { ThreadArenas: > 1, ThreadArenaBytes: not null }).ToList();
-        var bytes = many.Sum(member => member.Allocator!.ThreadArenaBytes!.Value);
+        var all = many.Sum(member => member.Allocator!.ThreadArenaBytes!.Value);
+        // What is alive there would be alive in any arena: only the free part is these arenas' doing, where it can be told.
+        var kept = KeptByMalloc.Of(many, arena => !arena.Main);
+        var bytes = kept?.Bytes ?? all;
         if (many.Count == 0 || !Amount.Matters(bytes, family))
             return Examination.Nothing;
         var most = many.Max(member => member.Allocator!.ThreadArenas!.Value);
         return Examination.Found(new Finding(
             Id,
-            $"{Amount.Bytes(bytes)} lies in malloc's thread arenas, up to {most} of them in one process.",
+            kept is null
+                ? $"{Amount.Bytes(all)} lies in malloc's thread arenas, up to {most} of them in one process."
+                : $"{Amount.Bytes(bytes)} of {Amount.Bytes(all)} in malloc's thread arenas is free and kept, up to {most} of them in one process.",
             bytes,
             null,
             bytes / many.Count,
             [
                 new Evidence("thread_arenas", most, $"{most} arenas beside the main one in the process that has most"),
                 new Evidence("threads", many.Max(member => member.Process.Threads), $"{many.Max(member => member.Process.Threads)} threads there now"),
-                new Evidence("thread_arena_bytes", bytes, "how much of it is free and only kept cannot be told yet"),
+                new Evidence("thread_arena_bytes", all, kept is null
+                    ? "how much of it is free and only kept could not be told" : $"{Amount.Bytes(all)} resident in these arenas; what is free in one is used by no other"),
             ]));
     }
 }

@@ -31,7 +31,7 @@ public sealed class ArenaMax2 : IRemedy
 
     public string? CannotTell(FamilySnapshot family) => family.Allocator is null ? "whose malloc it calls could not be read" : null;
 
-    /// <summary>What is alive in the arenas stays; how much that is cannot be told from their size.</summary>
+    /// <summary>At most what is free in thread arenas, or where that could not be told all that lies there: what is alive stays.</summary>
     public Saving? Predict(Finding finding, Recording recording) => new(0, finding.Bytes ?? 0);
 
     /// <summary>glibc lets GLIBC_TUNABLES win over the older variable, in either order (elf/dl-tunables.c).</summary>

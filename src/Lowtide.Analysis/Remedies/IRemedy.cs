@@ -43,7 +43,8 @@ public interface IRemedy
 public sealed record Saving(long LowBytes, long HighBytes);
 
 /// <summary>What the launcher changes: environment variables, and a kit that runs inside the target.</summary>
-public sealed record LaunchChange(IReadOnlyDictionary<string, string> Environment, Kit Kit);
+/// <param name="MergePages">Whether the kernel may merge equal pages of the command and of all that it forks (prctl(2), PR_SET_MEMORY_MERGE).</param>
+public sealed record LaunchChange(IReadOnlyDictionary<string, string> Environment, Kit Kit, bool MergePages = false);
 
 public enum Kit
 {
@@ -56,6 +57,13 @@ public enum Kit
 /// <summary>The same change without Lowtide: files that the user keeps, and environment variables.</summary>
 public sealed record PermanentChange(
     IReadOnlyList<FileToKeep> Files,
-    IReadOnlyDictionary<string, string> Environment);
+    IReadOnlyDictionary<string, string> Environment)
+{
+    /// <summary>A program, of <see cref="Files"/>, that the command is to be started by; null for none.</summary>
+    public string? StartedBy { get; init; }
+}
 
-public sealed record FileToKeep(string Path, string Content);
+public sealed record FileToKeep(string Path, string Content)
+{
+    public bool IsProgram => Content.StartsWith("#!", StringComparison.Ordinal);
+}

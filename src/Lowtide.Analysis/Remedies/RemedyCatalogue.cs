@@ -6,6 +6,10 @@ public static class RemedyCatalogue
     public static readonly IReadOnlyList<IRemedy> All =
     [
         new GcThreshold0(),
+        new GcFreeze(),
+        new CollectWhen(),
+        new FastExit(),
+        new MergePages(),
         new ArenaMax2(),
     ];
 

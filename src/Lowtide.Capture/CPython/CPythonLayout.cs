@@ -3,6 +3,7 @@ namespace Lowtide.Capture.CPython;
 /// <summary>Where one version of CPython keeps its collector's state, in bytes; made by eng/cpython-layouts.py.</summary>
 /// <param name="FirstPatch">3.Minor.FirstPatch is the first release that looks like this.</param>
 /// <param name="MainInterpreter">_PyRuntimeState.interpreters.main, a pointer.</param>
+/// <param name="Finalizing">_PyRuntimeState._finalizing, a pointer: the thread that runs Py_FinalizeEx, from after the exit hooks on.</param>
 /// <param name="InInterpreter">The state is in PyInterpreterState (3.9 and later), not in _PyRuntimeState.</param>
 /// <param name="Collector">The state (struct _gc_runtime_state) within that.</param>
 /// <param name="CollectorSize">Of the whole state.</param>
@@ -12,6 +13,7 @@ namespace Lowtide.Capture.CPython;
 /// <param name="Count">Within a generation, 4 bytes.</param>
 /// <param name="Collections">Within the state: generation_stats[0].collections, 8 bytes.</param>
 /// <param name="StatsSize">From one generation's statistics to the next one's.</param>
+/// <param name="Permanent">Within the state: what gc.freeze() fills, a generation as well.</param>
 /// <param name="DebugInterpreterGc">3.13 and later: where _Py_DebugOffsets says <paramref name="Collector"/>, 8 bytes.</param>
 /// <param name="DebugGcSize">3.13 and later: where it says <paramref name="CollectorSize"/>, 8 bytes.</param>
 /// <param name="Heap">Of objects and of what holds them.</param>
@@ -19,6 +21,7 @@ internal sealed record CPythonLayout(
     int Minor,
     int FirstPatch,
     int MainInterpreter,
+    int Finalizing,
     bool InInterpreter,
     int Collector,
     int CollectorSize,
@@ -29,6 +32,7 @@ internal sealed record CPythonLayout(
     int Count,
     int Collections,
     int StatsSize,
+    int Permanent,
     HeapLayout Heap,
     int? DebugInterpreterGc = null,
     int? DebugGcSize = null);

@@ -16,46 +16,46 @@ internal static class CPythonLayouts
     private static readonly CPythonLayout[] Rows =
     [
         new(  // 3.8.18
-            Minor: 8, FirstPatch: 0, MainInterpreter: 40, InInterpreter: false, Collector: 344,
+            Minor: 8, FirstPatch: 0, MainInterpreter: 40, Finalizing: 16, InInterpreter: false, Collector: 344,
             CollectorSize: 240, Enabled: 12, Generations: 24, GenerationSize: 24,
-            Threshold: 16, Count: 20, Collections: 128, StatsSize: 24,
+            Threshold: 16, Count: 20, Collections: 128, StatsSize: 24, Permanent: 104,
             Heap: new(PoolSize: 4096, StringData: 48, FunctionVersion: 0, TupleHash: 0, TypeCaches: [168, 384, 872])),
         new(  // 3.9.18
-            Minor: 9, FirstPatch: 0, MainInterpreter: 40, InInterpreter: true, Collector: 616,
+            Minor: 9, FirstPatch: 0, MainInterpreter: 40, Finalizing: 16, InInterpreter: true, Collector: 616,
             CollectorSize: 240, Enabled: 12, Generations: 24, GenerationSize: 24,
-            Threshold: 16, Count: 20, Collections: 128, StatsSize: 24,
+            Threshold: 16, Count: 20, Collections: 128, StatsSize: 24, Permanent: 104,
             Heap: new(PoolSize: 4096, StringData: 48, FunctionVersion: 0, TupleHash: 0, TypeCaches: [168, 384, 864])),
         new(  // 3.10.13
-            Minor: 10, FirstPatch: 0, MainInterpreter: 40, InInterpreter: true, Collector: 616,
+            Minor: 10, FirstPatch: 0, MainInterpreter: 40, Finalizing: 16, InInterpreter: true, Collector: 616,
             CollectorSize: 240, Enabled: 12, Generations: 24, GenerationSize: 24,
-            Threshold: 16, Count: 20, Collections: 128, StatsSize: 24,
+            Threshold: 16, Count: 20, Collections: 128, StatsSize: 24, Permanent: 104,
             Heap: new(PoolSize: 16384, StringData: 48, FunctionVersion: 0, TupleHash: 0, TypeCaches: [168, 384, 872])),
         new(  // 3.11.7
-            Minor: 11, FirstPatch: 0, MainInterpreter: 48, InInterpreter: true, Collector: 648,
+            Minor: 11, FirstPatch: 0, MainInterpreter: 48, Finalizing: 24, InInterpreter: true, Collector: 648,
             CollectorSize: 240, Enabled: 12, Generations: 24, GenerationSize: 24,
-            Threshold: 16, Count: 20, Collections: 128, StatsSize: 24,
+            Threshold: 16, Count: 20, Collections: 128, StatsSize: 24, Permanent: 104,
             Heap: new(PoolSize: 16384, StringData: 48, FunctionVersion: 128, TupleHash: 0, TypeCaches: [168, 384, 872, 896])),
         new(  // 3.12.1
-            Minor: 12, FirstPatch: 0, MainInterpreter: 48, InInterpreter: true, Collector: 112,
+            Minor: 12, FirstPatch: 0, MainInterpreter: 48, Finalizing: 24, InInterpreter: true, Collector: 112,
             CollectorSize: 240, Enabled: 12, Generations: 24, GenerationSize: 24,
-            Threshold: 16, Count: 20, Collections: 128, StatsSize: 24,
+            Threshold: 16, Count: 20, Collections: 128, StatsSize: 24, Permanent: 104,
             Heap: new(PoolSize: 16384, StringData: 40, FunctionVersion: 136, TupleHash: 0, TypeCaches: [168, 384, 880, 904, 912])),
         new(  // 3.13.0
-            Minor: 13, FirstPatch: 0, MainInterpreter: 640, InInterpreter: true, Collector: 7400,
+            Minor: 13, FirstPatch: 0, MainInterpreter: 640, Finalizing: 608, InInterpreter: true, Collector: 7400,
             CollectorSize: 240, Enabled: 12, Generations: 24, GenerationSize: 24,
-            Threshold: 16, Count: 20, Collections: 128, StatsSize: 24,
+            Threshold: 16, Count: 20, Collections: 128, StatsSize: 24, Permanent: 104,
             DebugInterpreterGc: 80, DebugGcSize: 568,
             Heap: new(PoolSize: 16384, StringData: 40, FunctionVersion: 136, TupleHash: 0, TypeCaches: [168, 384, 408, 880, 904, 912, 920])),
         new(  // 3.13.5
-            Minor: 13, FirstPatch: 5, MainInterpreter: 640, InInterpreter: true, Collector: 7400,
+            Minor: 13, FirstPatch: 5, MainInterpreter: 640, Finalizing: 608, InInterpreter: true, Collector: 7400,
             CollectorSize: 240, Enabled: 12, Generations: 20, GenerationSize: 24,
-            Threshold: 16, Count: 20, Collections: 128, StatsSize: 24,
+            Threshold: 16, Count: 20, Collections: 128, StatsSize: 24, Permanent: 104,
             DebugInterpreterGc: 80, DebugGcSize: 568,
             Heap: new(PoolSize: 16384, StringData: 40, FunctionVersion: 136, TupleHash: 0, TypeCaches: [168, 384, 408, 880, 904, 912, 920])),
         new(  // 3.14.10
-            Minor: 14, FirstPatch: 5, MainInterpreter: 816, InInterpreter: true, Collector: 7408,
+            Minor: 14, FirstPatch: 5, MainInterpreter: 816, Finalizing: 784, InInterpreter: true, Collector: 7408,
             CollectorSize: 264, Enabled: 12, Generations: 24, GenerationSize: 24,
-            Threshold: 16, Count: 20, Collections: 120, StatsSize: 24,
+            Threshold: 16, Count: 20, Collections: 120, StatsSize: 24, Permanent: 96,
             DebugInterpreterGc: 88, DebugGcSize: 648,
             Heap: new(PoolSize: 16384, StringData: 40, FunctionVersion: 144, TupleHash: 24, TypeCaches: [168, 384, 408, 880, 912, 920, 928])),
     ];

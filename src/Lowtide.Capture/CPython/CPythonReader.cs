@@ -56,15 +56,13 @@ public sealed class CPythonReader : IRuntimeDecoder
             yield return program;
     }
 
-    public Func<IReadOnlyList<long>?>? Follow(
-        IMemory memory, IReadOnlyList<Mapping> mappings, Func<Mapping, SafeFileHandle?> openFile)
+    public IFollowedRuntime? Follow(IMemory memory, IReadOnlyList<Mapping> mappings, Func<Mapping, SafeFileHandle?> openFile)
     {
         foreach (var mapping in Candidates(mappings))
         {
             if (Find(memory, mapping, openFile) is { Runtime: { } runtime, Version: var version }
-                && CollectorReader.Read(memory, runtime, version, out _) is not null)
-                return () => CollectorReader.Read(memory, runtime, version, out _)
-                    ?.Generations.Select(generation => generation.Collections).ToList();
+                && CollectorReader.LayoutOf(memory, runtime, version) is { } layout)
+                return new FollowedCPython(memory, runtime, version, layout);
         }
         return null;
     }

@@ -9,6 +9,9 @@ internal static class CollectorReader
 {
     private const int Generations = 3;
 
+    // 3.12 sets some 400 objects aside when it starts; a program that has loaded anything has thousands.
+    private const int FrozenAtStart = 1000;
+
     // No row's state is larger; a bound for the stack.
     private const int LargestState = 1024;
 
@@ -37,6 +40,10 @@ internal static class CollectorReader
         row = null;
         return null;
     }
+
+    /// <summary>Whether the interpreter takes itself apart (Python/pylifecycle.c, Py_FinalizeEx); null where that could not be read.</summary>
+    public static bool? IsFinalizing(IMemory memory, ulong runtime, CPythonLayout layout) =>
+        memory.TryRead(runtime + (ulong)layout.Finalizing, out ulong thread) ? thread != 0 : null;
 
     /// <summary>Whether _PyRuntime describes itself as that of a free-threaded build; false before 3.13.</summary>
     public static bool IsFreeThreaded(IMemory memory, ulong runtime)
@@ -92,9 +99,24 @@ internal static class CollectorReader
             generations[number] = facts;
         }
         if (sane)
-            return new CollectorFacts(enabled == 1, generations);
+            return new CollectorFacts(enabled == 1, generations) { Frozen = IsFrozen(memory, address + (ulong)layout.Permanent) };
         why = "what stands where its version keeps the collector's state makes no sense";
         return null;
+    }
+
+    /// <summary>gc.freeze() splices objects into this list and does no more; null where its end is not found.</summary>
+    private static bool? IsFrozen(IMemory memory, ulong head)
+    {
+        var at = head;
+        for (var objects = 0; objects < FrozenAtStart; objects++)
+        {
+            if (!memory.TryRead(at, out ulong next) || !IsPointer(next & ~3ul))
+                return null;
+            at = next & ~3ul;
+            if (at == head)
+                return false;
+        }
+        return true;
     }
 
     /// <summary>PyGC_Head and PyInterpreterState are 8-byte aligned; in 3.13.5 and later, a head inside the state 4-byte.</summary>

@@ -20,7 +20,8 @@ public readonly record struct ElfSlots(ulong? Data, ulong? Jump);
 internal readonly record struct ElfSegment(
     uint Type, uint Flags, ulong Offset, ulong Address, ulong PhysicalAddress, ulong FileSize, ulong MemorySize, ulong Align)
 {
-    public const uint Load = 1, Dynamic = 2;
+    // The last is PT_GNU_EH_FRAME.
+    public const uint Load = 1, Dynamic = 2, FrameHeader = 0x6474e550;
 
     public const uint Executable = 1, Writable = 2;
 }

@@ -1,3 +1,4 @@
+using Lowtide.Capture.CPython;
 using Lowtide.Capture.Malloc;
 using Lowtide.Capture.Pages;
 using Lowtide.Capture.Runtimes;
@@ -34,7 +35,7 @@ public static class FamilyCapture
         if (options.Census && workers.Count > 0)
             (master, workers) = AddCensus(master, workers, options, missing, cancellation);
         var head = master ?? workers[0];
-        var snapshot = new FamilySnapshot(at, head.Process.Name, master, workers, options.Census ? Cgroups.Of(head.Process.Pid) : null)
+        var snapshot = new FamilySnapshot(at, ProcessTitle.Program(head.Process.Name), master, workers, options.Census ? Cgroups.Of(head.Process.Pid) : null)
         {
             UptimeTicks = uptime,
         };
@@ -54,7 +55,7 @@ public static class FamilyCapture
         AllocatorFacts? allocator = null;
         if (mappings is not null)
         {
-            if (AllocatorReader.Read(stat.Pid, mappings) is { } malloc)
+            if (AllocatorReader.Read(stat.Pid, mappings, walk: options.Census) is { } malloc)
             {
                 allocator = malloc.Facts;
                 noted.AddRange(malloc.CouldNotRead);
@@ -73,12 +74,21 @@ public static class FamilyCapture
                     MemoryAccess.PermitMappings("run Lowtide as that user or with CAP_SYS_PTRACE (sudo)")));
         }
         var memory = Procfs.Memory(stat.Pid, stat.RssBytes, options.MemoryGateBytes);
-        var member = new Member(facts, memory, runtime?.Facts, allocator, Procfs.Settings(stat.Pid));
+        var member = new Member(facts, memory, runtime?.Facts, allocator, Procfs.Settings(stat.Pid))
+        {
+            Notes = mappings is null ? null : Notes(stat.Pid, mappings),
+        };
         // Only now: one that ended meanwhile, or whose pid is another's by now, is no member, and no failure to read one.
         if (Procfs.Stat(stat.Pid) is not { IsZombie: false } now || now.StartTicks != stat.StartTicks)
             return null;
         missing.AddRange(noted);
         return member;
+    }
+
+    private static KitNotes? Notes(int pid, List<Mapping> mappings)
+    {
+        using var memory = new ProcessMemory(pid);
+        return KitNotesReader.Read(memory, mappings);
     }
 
     private static (Member? Master, List<Member> Workers) AddCensus(

@@ -99,7 +99,7 @@ public static class FamilyFinder
     private static bool WasForkedFrom(ProcessStat child, ProcessStat parent) =>
         child.StartTicks >= parent.StartTicks
         && (child.StackStart == 0
-            ? parent.StackStart == 0 && child.Name == parent.Name
+            ? parent.StackStart == 0 && child.Program == parent.Program
             : SameImage(child, parent));
 
     private static bool SameImage(ProcessStat one, ProcessStat other) =>

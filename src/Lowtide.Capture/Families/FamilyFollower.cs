@@ -4,7 +4,7 @@ namespace Lowtide.Capture.Families;
 
 /// <summary>
 /// Who is in a family now: its workers come and go. Looks only among the master's descendants, since a walk over all of
-/// /proc every second is what monitoring agents are blamed for.
+/// /proc every second is what monitoring agents are blamed for. A master that replaces itself by exec stays who it is: uWSGI reloads so.
 /// </summary>
 public sealed class FamilyFollower(Family first)
 {
@@ -14,8 +14,7 @@ public sealed class FamilyFollower(Family first)
     private readonly bool _randomised = FamilyLookup.AddressesAreRandomised();
     private Family _last = first;
 
-    /// <returns>Null once its master has ended or become another program by exec; of a family without a master, once all
-    /// of it has ended.</returns>
+    /// <returns>Null once its master has ended; of a family without a master, once all of it has ended.</returns>
     public Family? Now()
     {
         var now = _last.Master is { } master ? Below(master) : Orphans();
@@ -26,7 +25,7 @@ public sealed class FamilyFollower(Family first)
 
     private Family? Below(ProcessStat known)
     {
-        if (Procfs.Stat(known.Pid) is not { IsZombie: false } master || !IsSameImage(master, known))
+        if (Procfs.Stat(known.Pid) is not { IsZombie: false } master || master.StartTicks != known.StartTicks)
             return null;
         var processes = Descendants(master) is { } below ? WithKnown(below).Values : AllStats();
         return FamilyFinder.Find(processes, _randomised).FirstOrDefault(family => family.Members.Any(member => member.Pid == master.Pid));

@@ -59,11 +59,17 @@ public static class FamilyLookup
         return $"{family.Head.Pid} ({string.Concat(end.Select(letter => char.IsControl(letter) ? '?' : letter))})";
     }
 
-    /// <summary>The kernel's name, the executable's, or that of a script run by an interpreter.</summary>
+    /// <summary>The kernel's name, the executable's, or that of a script or module (-m) run by an interpreter.</summary>
     private static bool HasName(ProcessStat process, string name) =>
-        process.Name == name
+        process.Program == name || process.Name == name
         || Path.GetFileName(Procfs.Executable(process.Pid)) == name
-        || (Procfs.Words(process.Pid) ?? []).Take(2).Any(word => Path.GetFileName(word) == name);
+        || NamedBy(Procfs.Words(process.Pid) ?? []).Any(word => Path.GetFileName(word) == name);
+
+    internal static IEnumerable<string> NamedBy(IReadOnlyList<string> words)
+    {
+        var option = words.Skip(1).TakeWhile(word => word.StartsWith('-') && word != "-m").Count() + 1;
+        return option + 1 < words.Count && words[option] == "-m" ? words.Take(1).Append(words[option + 1]) : words.Take(2);
+    }
 
     internal static bool AddressesAreRandomised() =>
         ProcFile.TryReadText("/proc/sys/kernel/randomize_va_space")?.Trim() != "0";

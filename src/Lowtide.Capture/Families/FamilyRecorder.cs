@@ -1,3 +1,5 @@
+using System.Globalization;
+using Lowtide.Capture.Faults;
 using Lowtide.Capture.Pages;
 using Lowtide.Capture.Sources;
 using Lowtide.Recordings;
@@ -13,10 +15,8 @@ public enum RecordingEnd
     /// <summary>By the person who started it.</summary>
     Stopped,
 
+    /// <summary>And nothing was started in its place.</summary>
     TargetEnded,
-
-    /// <summary>The master became another program image (a reload by exec), or another master of its name runs now.</summary>
-    TargetReplaced,
 }
 
 /// <param name="Processes">All that were sampled, respawned ones counted each.</param>
@@ -32,29 +32,35 @@ public sealed record RecordingProgress(TimeSpan Elapsed, int Processes, long? Ps
 
 /// <summary>
 /// Records a family over time: a snapshot with the page census and the picture of the master's pages, then samples of every
-/// member and of the memory around them, and a last snapshot. Everything is written as it comes.
+/// member and of the memory around them, and a last snapshot. Everything is written as it comes. It goes on through a reload, whether
+/// the master lives on, replaces itself by exec, or ends and is started anew.
 /// </summary>
 public sealed class FamilyRecorder(RecordingWriter writer, SamplePace pace, TimeProvider time)
 {
     /// <summary>The picture of a larger master would keep a core busy for more than about ten seconds.</summary>
     private const long PictureGateBytes = 16L << 30;
 
+    /// <summary>A service manager starts a server again as soon as the old one has ended, or some seconds later.</summary>
+    private static readonly TimeSpan TimeForSuccessor = TimeSpan.FromSeconds(10);
+
     private readonly FamilySampler _sampler = new(time);
+    private readonly QuickPace _quick = new();
     private readonly List<Unreadable> _missing = [];
     private readonly HashSet<(int, long)> _processes = [];
     private int _samples;
     private int _snapshots;
     private bool _memoryRead;
     private long _start;
-    private long _startTicks;
-    private string? _commandLine;
-    private string? _folder;
+    private TimeSpan? _absentSince;
     private SystemSampler? _system;
 
     public Action<RecordingProgress>? Progress { get; init; }
 
     /// <summary>The picture of the master's pages, for which all its memory is read; it serves workers that are forked later.</summary>
     public bool WithPicture { get; init; } = true;
+
+    /// <summary>Page faults too, one in so many; null for none.</summary>
+    public int? FaultsEvery { get; init; }
 
     /// <param name="stop">Ends the recording early but whole: the last snapshot is taken all the same.</param>
     /// <returns>Null if the family had ended before anything of it could be read; nothing is recorded then.</returns>
@@ -75,41 +81,69 @@ public sealed class FamilyRecorder(RecordingWriter writer, SamplePace pace, Time
     private async Task<RecordingSummary?> RecordAsync(Family family, CancellationToken stop)
     {
         _start = time.GetTimestamp();
-        _startTicks = Uptime.Ticks();
-        _commandLine = Procfs.CommandLine(family.Head.Pid);
-        _folder = Procfs.Folder(family.Head.Pid);
+        var server = new ServerFollower(family, Uptime.Ticks());
         _system = new SystemSampler(family.Head.Pid);
         if (!TakeSnapshot(family, null))
             return null;
         var picture = WithPicture ? TakePicture(family) : null;
-        var follower = new FamilyFollower(family);
-        var end = await SampleAsync(follower, stop);
-        if (end is RecordingEnd.Duration or RecordingEnd.Stopped
-            && (follower.Now() is not { } last || !TakeSnapshot(last, picture)))
+        using var faults = WatchFaults(family);
+        var end = await SampleAsync(server, stop);
+        if (faults is not null)
+            Write(await faults.EndAsync());
+        if (end is RecordingEnd.Duration or RecordingEnd.Stopped && (server.Now() is not { } last || !TakeSnapshot(last, picture)))
             end = RecordingEnd.TargetEnded;
         if (end == RecordingEnd.TargetEnded)
-            end = SayHowItEnded(family.Head);
+            SayOnce(new Unreadable("the end of the recording", $"process {server.Head.Pid} ({server.Head.Name}) ended"
+                + string.Create(CultureInfo.InvariantCulture, $" {(_absentSince ?? Elapsed).TotalSeconds:0.0} s after the start")
+                + ", and nothing was started in its folder by its command line since", Mend: null));
         return new RecordingSummary(end, Elapsed.TotalSeconds, _samples, _processes.Count, _snapshots, _missing) { MemoryRead = _memoryRead };
     }
 
     private TimeSpan Elapsed => time.GetElapsedTime(_start);
 
-    private async Task<RecordingEnd> SampleAsync(FamilyFollower follower, CancellationToken stop)
+    /// <summary>At the pace that was asked for, and closely while somebody leaves.</summary>
+    private async Task<RecordingEnd> SampleAsync(ServerFollower server, CancellationToken stop)
     {
-        for (var due = pace.NextAfter(Elapsed); due is { } at; due = pace.NextAfter(TimeSpan.FromTicks(Math.Max(at.Ticks, Elapsed.Ticks))))
+        var due = pace.NextAfter(Elapsed);
+        while (Sooner(due, _quick.Next) is var at && at < pace.Duration)
         {
             if (!await WaitUntilAsync(at, stop))
                 return RecordingEnd.Stopped;
-            if (follower.Now() is not { } family)
-                return RecordingEnd.TargetEnded;
-            var seconds = Elapsed.TotalSeconds;
-            var samples = _sampler.Take(family, seconds);
-            Write(samples, seconds);
-            if (_sampler.LeftOut is { } leftOut)
-                SayOnce(leftOut);
-            Progress?.Invoke(new RecordingProgress(Elapsed, samples.Count, _sampler.PssBytes));
+            var start = Elapsed;
+            if (_sampler.SomeoneLeaves())
+                _quick.SomeoneLeaves(start);
+            var quick = _quick.IsQuick(start);
+            if (quick || due <= at)
+            {
+                if (!TakeSample(server, quick))
+                    return RecordingEnd.TargetEnded;
+                // A timer may be early.
+                due = pace.NextAfter(at > Elapsed ? at : Elapsed);
+            }
+            _quick.Looked(start, Elapsed - start, sampled: quick);
         }
         return await WaitUntilAsync(pace.Duration, stop) ? RecordingEnd.Duration : RecordingEnd.Stopped;
+    }
+
+    private static TimeSpan Sooner(TimeSpan? one, TimeSpan other) => one < other ? one.Value : other;
+
+    /// <returns>False once nobody has served for so long that nobody will.</returns>
+    private bool TakeSample(ServerFollower server, bool quick)
+    {
+        var seconds = Elapsed.TotalSeconds;
+        var family = server.Now();
+        _absentSince = family is null ? _absentSince ?? Elapsed : null;
+        if (family is null)
+        {
+            WriteSystem(seconds);
+            return Elapsed - _absentSince < TimeForSuccessor;
+        }
+        var samples = _sampler.Take(family, seconds, quick);
+        Write(samples, seconds);
+        if (_sampler.LeftOut is { } leftOut)
+            SayOnce(leftOut);
+        Progress?.Invoke(new RecordingProgress(Elapsed, samples.Count, _sampler.PssBytes));
+        return true;
     }
 
     /// <returns>False if the recording is to end now.</returns>
@@ -125,7 +159,9 @@ public sealed class FamilyRecorder(RecordingWriter writer, SamplePace pace, Time
     {
         var seconds = Elapsed.TotalSeconds;
         // A picture that serves no worker would only be complained about.
-        var serves = picture is not null && family.Workers.Any(worker => worker.StartTicks >= picture.TakenTicks);
+        var serves = picture is not null && family.Master is { } master
+            && (master.Pid, master.StackStart) == (picture.MasterPid, picture.MasterStackStart)
+            && family.Workers.Any(worker => worker.StartTicks >= picture.TakenTicks);
         var options = new CaptureOptions(Census: true, Before: serves ? picture : null);
         if (FamilyCapture.Take(family, options, time, CancellationToken.None) is not { } capture)
             return false;
@@ -136,6 +172,19 @@ public sealed class FamilyRecorder(RecordingWriter writer, SamplePace pace, Time
         foreach (var missing in capture.CouldNotRead)
             SayOnce(missing);
         return true;
+    }
+
+    private FaultWatch? WatchFaults(Family family)
+    {
+        try
+        {
+            return FaultsEvery is { } every ? FaultWatch.Start(family, every, time) : null;
+        }
+        catch (FaultsRefusedException refused)
+        {
+            SayOnce(refused.Refused);
+            return null;
+        }
     }
 
     private ForkPicture? TakePicture(Family family)
@@ -159,39 +208,26 @@ public sealed class FamilyRecorder(RecordingWriter writer, SamplePace pace, Time
 
     private static Unreadable NoPicture(string why, string? mend = null) => new("the picture of the master's memory", why, mend);
 
-    private RecordingEnd SayHowItEnded(ProcessStat head)
-    {
-        const string What = "the end of the recording";
-        var when = string.Create(System.Globalization.CultureInfo.InvariantCulture, $"{Elapsed.TotalSeconds:0.0} s after the start");
-        if (Procfs.Stat(head.Pid) is { IsZombie: false } still && still.StartTicks == head.StartTicks)
-        {
-            SayOnce(new Unreadable(
-                What, $"process {head.Pid} ({head.Name}) replaced itself by another program or by itself anew (exec), {when}",
-                $"lowtide record {head.Pid}"));
-            return RecordingEnd.TargetReplaced;
-        }
-        // A name alone may be any interpreter's, and a server with the same command line another instance: one that was
-        // restarted is in the same folder, and began since the recording did.
-        var successor = FamilyLookup.All()
-            .Where(family => family.Head.Name == head.Name && family.Head.StartTicks >= _startTicks
-                && Procfs.CommandLine(family.Head.Pid) == _commandLine && Procfs.Folder(family.Head.Pid) == _folder)
-            .MaxBy(family => family.Head.StartTicks);
-        SayOnce(new Unreadable(
-            What,
-            $"process {head.Pid} ({head.Name}) ended {when}"
-                + (successor is null ? "" : $"; {successor.Head.Pid}, started since in the same folder by the same command line, runs now"),
-            successor is null ? null : $"lowtide record {successor.Head.Pid}"));
-        return successor is null ? RecordingEnd.TargetEnded : RecordingEnd.TargetReplaced;
-    }
-
     private void Write(IReadOnlyList<Sample> samples, double seconds)
     {
         writer.Add(samples);
-        if (_system is not null)
-            writer.Add(_system.Take(seconds));
+        WriteSystem(seconds);
         _samples += samples.Count;
         foreach (var sample in samples)
             _processes.Add((sample.Pid, sample.StartTicks));
+    }
+
+    private void WriteSystem(double seconds)
+    {
+        if (_system is not null)
+            writer.Add(_system.Take(seconds));
+    }
+
+    private void Write(CapturedFaults faults)
+    {
+        writer.Add(faults.Faults);
+        foreach (var missing in faults.CouldNotRead)
+            SayOnce(missing);
     }
 
     private void SayOnce(Unreadable missing)

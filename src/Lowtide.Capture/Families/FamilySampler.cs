@@ -10,8 +10,9 @@ public sealed class FamilySampler(TimeProvider time)
     private readonly long _start = time.GetTimestamp();
     private readonly CostBudget _cost = new(Environment.ProcessorCount);
 
-    /// <summary>By pid and start: a pid alone is used again, and a respawned worker is another process.</summary>
-    private Dictionary<(int Pid, long StartTicks), MemberSampler> _members = [];
+    /// <summary>By pid, start and image: a pid alone is used again, a respawned worker is another process, and exec makes another program.</summary>
+    private Dictionary<(int Pid, long StartTicks, ulong StackStart), MemberSampler> _members = [];
+    private Family? _last;
 
     /// <summary>Finding a runtime's counters costs a parse of each member's maps and of the files there.</summary>
     public bool WithCollections { get; init; } = true;
@@ -22,28 +23,39 @@ public sealed class FamilySampler(TimeProvider time)
     /// <summary>Said once, however many processes and samples it holds for; null as long as nothing was left out.</summary>
     public Unreadable? LeftOut { get; private set; }
 
-    public IReadOnlyList<Sample> Take(Family family, double seconds)
+    /// <param name="quick">While members leave: reading costs then what each one's <see cref="StallBudget"/> leaves, and no less for all together.</param>
+    public IReadOnlyList<Sample> Take(Family family, double seconds, bool quick = false)
     {
         var samples = new List<Sample>();
-        _members = family.Members.ToDictionary(
-            stat => (stat.Pid, stat.StartTicks),
-            stat => _members.GetValueOrDefault((stat.Pid, stat.StartTicks)) ?? new MemberSampler(stat.Pid));
+        _members = family.Members.ToDictionary(Key, stat => _members.GetValueOrDefault(Key(stat)) ?? new MemberSampler(stat.Pid));
+        _last = family;
         // If there is not time for all, those that have waited longest come first.
-        foreach (var stat in family.Members.OrderBy(stat => _members[(stat.Pid, stat.StartTicks)].LastRead))
+        foreach (var stat in family.Members.OrderBy(stat => _members[Key(stat)].LastRead))
         {
-            var member = _members[(stat.Pid, stat.StartTicks)];
+            var member = _members[Key(stat)];
             var before = member.LastRead;
-            var memory = member.Memory(stat, _cost, () => time.GetElapsedTime(_start));
-            if (member.LastRead == before)
+            var memory = member.Memory(stat, quick ? null : _cost, () => time.GetElapsedTime(_start));
+            if (member.LastRead == before && !quick)
                 LeftOut ??= SayLeftOut();
-            var collections = WithCollections ? member.Collections() : null;
+            var runtime = WithCollections ? member.Runtime() : null;
+            var (finalizing, collections) = (runtime?.IsFinalizing, runtime?.Collections);
             // If it ended, or its pid was taken over meanwhile, nothing says whose figures these are.
-            if (Procfs.Stat(stat.Pid) is { IsZombie: false } still && still.StartTicks == stat.StartTicks)
-                samples.Add(new Sample(
-                    seconds, stat.Pid, stat.StartTicks, stat == family.Master ? Role.Master : Role.Worker, memory, collections));
+            if (Procfs.Stat(stat.Pid) is { IsZombie: false } still && Key(still) == Key(stat))
+                samples.Add(new Sample(seconds, stat.Pid, stat.StartTicks, stat == family.Master ? Role.Master : Role.Worker, memory, collections)
+                {
+                    MinorFaults = still.MinorFaults,
+                    MajorFaults = still.MajorFaults,
+                    Finalizing = finalizing,
+                    StackStart = still.StackStart,
+                });
         }
         return samples;
     }
+
+    /// <summary>Whether a member of the last sample has gone since, become another program, or is about to end: a few small reads a member.</summary>
+    public bool SomeoneLeaves() => _last?.Members.Any(stat => _members[Key(stat)].IsLeaving(stat)) == true;
+
+    private static (int, long, ulong) Key(ProcessStat stat) => (stat.Pid, stat.StartTicks, stat.StackStart);
 
     /// <summary>What a snapshot has read already need not be read again.</summary>
     public static IReadOnlyList<Sample> Of(FamilySnapshot snapshot, double seconds) =>
@@ -53,7 +65,16 @@ public sealed class FamilySampler(TimeProvider time)
             member.Process.StartTicks,
             member == snapshot.Master ? Role.Master : Role.Worker,
             member.Memory,
-            member.Runtime?.Collector?.Generations.Select(generation => generation.Collections).ToList()))];
+            member.Runtime?.Collector?.Generations.Select(generation => generation.Collections).ToList())
+        {
+            StackStart = member.Process.StackStart,
+            MinorFaults = Now(member.Process)?.MinorFaults,
+            MajorFaults = Now(member.Process)?.MajorFaults,
+        })];
+
+    /// <summary>Null if it has ended meanwhile.</summary>
+    private static ProcessStat? Now(ProcessFacts process) =>
+        Procfs.Stat(process.Pid) is { } now && now.StartTicks == process.StartTicks ? now : null;
 
     private Unreadable SayLeftOut()
     {

@@ -14,7 +14,7 @@ internal sealed class MemberSampler(int pid)
     private const int SamplesBetweenSearches = 10;
 
     private readonly StallBudget _budget = new();
-    private Func<IReadOnlyList<long>?>? _collections;
+    private IFollowedRuntime? _runtime;
     private int _samples;
 
     /// <summary>When it was last read, on the clock of the sampling.</summary>
@@ -25,22 +25,29 @@ internal sealed class MemberSampler(int pid)
     public long? LastPssBytes { get; private set; }
 
     /// <summary>Only RSS where it was read so recently that it is to be left alone.</summary>
-    public MemoryUse Memory(ProcessStat stat, CostBudget cost, Func<TimeSpan> now)
+    /// <param name="cost">Of the whole family; null while that does not count.</param>
+    public MemoryUse Memory(ProcessStat stat, CostBudget? cost, Func<TimeSpan> now)
     {
         var start = now();
-        if (!_budget.Allows(start) || !cost.Allows(start))
+        if (!_budget.Allows(start) || cost?.Allows(start) == false)
             return MemoryUse.Unknown with { RssBytes = stat.RssBytes };
         var memory = Procfs.Memory(pid, stat.RssBytes);
         (LastRead, LastTook, LastPssBytes) = (start, now() - start, memory.PssBytes);
         _budget.Spend(start, LastTook);
-        cost.Spend(LastTook);
+        cost?.Spend(LastTook);
         return memory;
     }
 
-    public IReadOnlyList<long>? Collections()
+    /// <summary>Null as long as none is at work there that counts its collections.</summary>
+    public IFollowedRuntime? Runtime()
     {
-        if (_collections is null && _samples++ % SamplesBetweenSearches == 0)
-            _collections = RuntimeDecoders.FollowCollections(pid);
-        return _collections?.Invoke();
+        if (_runtime is null && _samples++ % SamplesBetweenSearches == 0)
+            _runtime = RuntimeDecoders.Follow(pid);
+        return _runtime;
     }
+
+    /// <summary>Whether it is no longer the process that <paramref name="stat"/> was, or about to end.</summary>
+    public bool IsLeaving(ProcessStat stat) =>
+        Procfs.Stat(pid) is not { IsZombie: false } now || now.StartTicks != stat.StartTicks || now.StackStart != stat.StackStart
+        || _runtime?.IsFinalizing == true;
 }

@@ -22,6 +22,8 @@ public sealed record HostCounters
 
     internal PagingCounts? Paging { get; init; }
 
+    internal long? AvailableBytes { get; init; }
+
     /// <summary>Of each CPU that counts it, in its order.</summary>
     internal IReadOnlyList<long> HeatMilliseconds { get; init; } = [];
 
@@ -40,6 +42,7 @@ public sealed record HostCounters
         MemoryPressure = PressureTotals.Parse(ProcFile.TryReadText("/proc/pressure/memory")),
         IoPressure = PressureTotals.Parse(ProcFile.TryReadText("/proc/pressure/io")),
         Paging = PagingCounts.Parse(ProcFile.TryReadText("/proc/vmstat") ?? ""),
+        AvailableBytes = Meminfo.Read().AvailableBytes,
         HeatMilliseconds = ThermalThrottling.Milliseconds(),
     };
 
@@ -63,7 +66,10 @@ public sealed record HostCounters
             HeatMilliseconds.Count == 0 || HeatMilliseconds.Count != earlier.HeatMilliseconds.Count
                 ? null
                 : HeatMilliseconds.Zip(earlier.HeatMilliseconds, (now, was) => now - was).Max() / 1000.0,
-            MemorySweepSeconds: null);
+            MemorySweepSeconds: null)
+        {
+            MemoryTakenBytes = earlier.AvailableBytes - AvailableBytes,
+        };
 
         static double? Seconds(long? microseconds) => microseconds / 1e6;
     }

@@ -23,27 +23,32 @@ public sealed class AllocatorReader
     private readonly ElfFacts<MallocFile> _files = new(MallocFile.TryRead);
 
     /// <summary>Of a running process.</summary>
-    public static AllocatorReading? Read(int pid, IReadOnlyList<Mapping> mappings)
+    /// <param name="walk">Also what of glibc's arenas is used and what is free, which reads them whole.</param>
+    public static AllocatorReading? Read(int pid, IReadOnlyList<Mapping> mappings, bool walk)
     {
-        Pagemap? pagemap = null; // most have no thread arenas, and then nobody asks
+        using var touched = walk ? TouchedMemory.TryOpen(pid) : null;
         using var memory = new ProcessMemory(pid);
+        Pagemap? pagemap = null; // most have no thread arenas, and then nobody asks
         var reading = Shared.Read(
-            memory,
+            touched is null ? memory : touched,
             mappings,
             mapping => MappedFile.TryOpen(pid, mapping),
-            (start, end) => (pagemap ??= Pagemap.TryOpen(pid))?.Read(start, end).LongCount(entry => entry.Present) * Recordings.Page.Size);
+            (start, end) => (pagemap ??= Pagemap.TryOpen(pid))?.Read(start, end),
+            touched is null ? null : touched.Refresh);
         pagemap?.Dispose();
         return reading;
     }
 
-    /// <param name="resident">Resident bytes from one address to another, null where it cannot tell; it is called for
-    /// parts of private anonymous mappings.</param>
+    /// <param name="memory">Reads no page that was never touched, where <paramref name="again"/> is given.</param>
+    /// <param name="pages">One entry a page between two addresses; null where they cannot be read.</param>
+    /// <param name="again">The mappings anew, for walks through the arenas; null where none is wanted.</param>
     /// <returns>Null for a program without a C library of its own file: statically linked, or of another kind.</returns>
     public AllocatorReading? Read(
         IMemory memory,
         IReadOnlyList<Mapping> mappings,
         Func<Mapping, SafeFileHandle?> openFile,
-        Func<ulong, ulong, long?> resident)
+        Func<ulong, ulong, PageEntry[]?> pages,
+        Func<IReadOnlyList<Mapping>?>? again)
     {
         if (mappings.FirstOrDefault(mapping => !mapping.IsAnonymous && IsLibc(mapping.FileName)) is not { } libc)
             return null;
@@ -59,7 +64,7 @@ public sealed class AllocatorReader
             server = mappings.FirstOrDefault(mapping => mapping.Contains(called = forwarded));
         // A jump slot that waits for its first call points back into its own file, not at a malloc.
         if (called == unchecked(library.Malloc + bias))
-            return new AllocatorReading(WithArenas(memory, mappings, library, resident, out var missing), missing);
+            return new AllocatorReading(WithArenas(memory, mappings, libc, library, pages, again, out var missing), missing);
         if (server is null || server.Path == libc.Path || !_files.TryGet(server, openFile, out var file) || file?.Malloc is null)
             return Unknown("no mapped file has a malloc at the address that the C library calls it at");
         return file.Name is { } name
@@ -89,8 +94,10 @@ public sealed class AllocatorReader
     private static AllocatorFacts WithArenas(
         IMemory memory,
         IReadOnlyList<Mapping> mappings,
+        Mapping libc,
         MallocFile library,
-        Func<ulong, ulong, long?> resident,
+        Func<ulong, ulong, PageEntry[]?> pages,
+        Func<IReadOnlyList<Mapping>?>? again,
         out IReadOnlyList<Unreadable> missing)
     {
         missing = [];
@@ -100,13 +107,24 @@ public sealed class AllocatorReader
         var layout = library.Version?.Split('.') is ["2", var minor] && int.TryParse(minor, CultureInfo.InvariantCulture, out var number)
             ? GlibcLayout.For(number)
             : null;
-        if (layout is not null && GlibcArenas.Read(memory, mappings, layout, resident) is { } tally)
-            return facts with { ThreadArenas = tally.Count, ThreadArenaBytes = tally.Bytes };
-        missing = [new Unreadable(
-            "malloc's thread arenas",
-            layout is null ? $"the layout of glibc {library.Version} is not known" : "the memory could not be read",
-            Mend: null)];
-        return facts;
+        if (layout is null || GlibcArenas.Read(memory, mappings, libc, layout) is not { } arenas)
+        {
+            missing = [new Unreadable(
+                "malloc's arenas",
+                layout is null ? $"the layout of glibc {library.Version} is not known" : "none was found in the C library's data",
+                Mend: null)];
+            return facts;
+        }
+        var reader = new ArenaReader(memory, pages);
+        var read = again is null ? reader.Look(arenas)
+            : reader.Walk(arenas, () => again() is { } now ? GlibcArenas.Read(memory, now, libc, layout) : null);
+        missing = ArenaReader.CouldNotRead(read, walked: again is not null);
+        return facts with
+        {
+            ThreadArenas = read.Count(arena => !arena.Main),
+            ThreadArenaBytes = read.Where(arena => !arena.Main).Aggregate((long?)0, (sum, arena) => sum + arena.ResidentBytes),
+            Arenas = read,
+        };
     }
 
     /// <summary>mimalloc has its version in its file's name only, as far as a constant goes: libmimalloc.so.2.0.</summary>

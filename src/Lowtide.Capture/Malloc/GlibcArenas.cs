@@ -1,112 +1,131 @@
-using System.Buffers.Binary;
 using System.Runtime.InteropServices;
 using Lowtide.Capture.Sources;
+using Lowtide.Recordings;
 
 namespace Lowtide.Capture.Malloc;
 
-/// <summary>glibc's arenas beside the main one.</summary>
-/// <param name="Bytes">Resident in their heaps; null where not known.</param>
+/// <summary>Part of an arena: memory that its chunks fill from the first one on.</summary>
+/// <param name="First">Its first chunk.</param>
+/// <param name="TopGoes">The top at its end can be given back to the system: the break is there.</param>
 [StructLayout(LayoutKind.Auto)]
-internal readonly record struct ArenaTally(int Count, long? Bytes);
+internal readonly record struct ArenaHeap(ulong Start, ulong First, ulong End, bool TopGoes)
+{
+    public ulong FirstPage => Start & ~((ulong)Page.Size - 1);
+
+    public ulong LastPageEnd => (End + Page.Size - 1) & ~((ulong)Page.Size - 1);
+}
+
+/// <param name="Heaps">Null where they could not be found.</param>
+internal sealed record GlibcArena(bool Main, ArenaState State, IReadOnlyList<ArenaHeap>? Heaps)
+{
+    /// <summary>Without what is free in it.</summary>
+    public ArenaFacts Facts(long? resident) =>
+        new(Main, Heaps?.Count, (int)State.Threads, (long)State.SystemMemory, resident);
+}
 
 /// <summary>
-/// Finds glibc's thread arenas without symbols: their heaps begin at multiples of 64 MiB with a pointer to their
-/// arena, and each arena points to the next in a ring of all.
+/// Finds glibc's arenas without symbols. The main one stands among the C library's own data, and is known by its looks:
+/// 127 lists whose empty ones point to themselves. Each arena points to the next in a ring of all.
 /// </summary>
 internal static class GlibcArenas
 {
-    // A heap a 64 MiB: 256 GiB of writable anonymous memory are looked through.
-    private const int MostPlaces = 4096;
-
     // glibc makes 8 arenas a CPU (arena_get2 in malloc/arena.c), or as many as it was told.
     private const int MostArenas = 8192;
 
-    [StructLayout(LayoutKind.Auto)]
-    private readonly record struct Heap(ulong Start, ulong End, ulong Arena);
+    // 1 TiB of one arena.
+    private const int MostHeaps = 16384;
 
-    /// <param name="resident">Resident bytes from one address to another; null where it cannot tell.</param>
-    /// <returns>Null where the memory could not be read.</returns>
-    public static ArenaTally? Read(
-        IMemory memory, IReadOnlyList<Mapping> mappings, GlibcLayout layout, Func<ulong, ulong, long?> resident)
+    private const ulong MostData = 1 << 20;
+
+    /// <param name="libc">The C library's first mapping.</param>
+    /// <returns>The main one first; null where it was not found, which is so too before the first call of malloc.</returns>
+    public static IReadOnlyList<GlibcArena>? Read(IMemory memory, IReadOnlyList<Mapping> mappings, Mapping libc, GlibcLayout layout)
     {
-        if (FindHeaps(memory, mappings, layout) is not { } heaps)
-            return null;
-        var arenas = heaps.Select(heap => heap.Arena).ToHashSet();
-        var ring = arenas.Count == 0 ? null : FollowRing(memory, arenas.First(), layout, mappings);
-        // An arena in the ring that no heap was found for: heaps of another alignment (glibc.malloc.hugetlb).
-        var complete = ring is null || arenas.IsSupersetOf(ring);
-        return new ArenaTally(ring?.Count ?? arenas.Count, complete ? Sum(heaps, resident) : null);
-    }
-
-    private static List<Heap>? FindHeaps(IMemory memory, IReadOnlyList<Mapping> mappings, GlibcLayout layout)
-    {
-        var heaps = new List<Heap>();
-        var places = 0;
-        var answered = 0;
-        foreach (var mapping in mappings)
-        {
-            if (mapping is not { IsAnonymous: true, Private: true, Read: true, Write: true })
-                continue;
-            // The kernel joins neighbours, so several heaps may be in one mapping.
-            var first = (mapping.Start + GlibcLayout.HeapAlignment - 1) & ~(GlibcLayout.HeapAlignment - 1);
-            for (var start = first; start < mapping.End && places < MostPlaces; start += GlibcLayout.HeapAlignment)
-            {
-                places++;
-                if (TryReadHeap(memory, start, layout, out var isHeap, out var arena))
-                    answered++;
-                if (isHeap)
-                    heaps.Add(new Heap(start, Math.Min(mapping.End, start + GlibcLayout.HeapAlignment), arena));
-            }
-        }
-        // A mapping may go away between the look at the map and this one, but not all of them.
-        return places > 0 && answered == 0 ? null : heaps;
-    }
-
-    private static bool TryReadHeap(IMemory memory, ulong start, GlibcLayout layout, out bool isHeap, out ulong arena)
-    {
-        Span<byte> info = stackalloc byte[24];
-        isHeap = false;
-        arena = 0;
-        if (!memory.TryRead(start, info))
-            return false;
-        arena = BinaryPrimitives.ReadUInt64LittleEndian(info[GlibcLayout.ArenaPointer..]);
-        var previous = BinaryPrimitives.ReadUInt64LittleEndian(info[GlibcLayout.PreviousHeap..]);
-        var size = BinaryPrimitives.ReadUInt64LittleEndian(info[GlibcLayout.HeapSize..]);
-        var own = start + (ulong)layout.HeapInfoSize;
-        isHeap = size is > 0 and <= GlibcLayout.HeapAlignment && size % Recordings.Page.Size == 0
-            && arena % GlibcLayout.HeapAlignment == (ulong)layout.HeapInfoSize
-            && previous % GlibcLayout.HeapAlignment == 0
-            && arena == own == (previous == 0)
-            && IsArena(memory, arena, layout);
-        return true;
-    }
-
-    /// <summary>What an arena has from the system is at least its first heap's first page, in whole pages.</summary>
-    private static bool IsArena(IMemory memory, ulong arena, GlibcLayout layout) =>
-        memory.TryRead(arena + (ulong)layout.SystemMemory, out ulong bytes)
-        && bytes is > 0 and < 1ul << 47 && bytes % Recordings.Page.Size == 0
-        && memory.TryRead(arena + (ulong)layout.Next, out ulong next) && next % 16 == 0 && next != 0;
-
-    /// <summary>All arenas but the main one, which alone stands in a file's data; null where the ring does not close.</summary>
-    private static HashSet<ulong>? FollowRing(IMemory memory, ulong first, GlibcLayout layout, IReadOnlyList<Mapping> mappings)
-    {
-        var seen = new HashSet<ulong>();
-        var main = 0;
-        for (var arena = first; seen.Count < MostArenas;)
-        {
-            var place = mappings.FirstOrDefault(mapping => mapping.Contains(arena));
-            if (place is not { Write: true } || (!place.IsAnonymous && ++main > 1))
-                return null;
-            if (place.IsAnonymous && !seen.Add(arena))
-                return null;
-            if (!memory.TryRead(arena + (ulong)layout.Next, out arena))
-                return null;
-            if (arena == first)
-                return main == 1 ? seen : null;
-        }
+        foreach (var data in mappings)
+            if (data is { IsAnonymous: false, Private: true, Write: true } && data.Path == libc.Path && data.Length <= MostData)
+                foreach (var main in Candidates(memory, data, layout))
+                    if (Ring(memory, main) is { } ring)
+                        return ring.ConvertAll(state => new GlibcArena(state == main, state, state == main
+                            ? MainHeap(state, memory, mappings) : Heaps(memory, state)));
         return null;
     }
 
-    private static long? Sum(List<Heap> heaps, Func<ulong, ulong, long?> resident) =>
-        heaps.Aggregate((long?)0, (sum, heap) => sum + resident(heap.Start, heap.End));
+    private static IEnumerable<ArenaState> Candidates(IMemory memory, Mapping data, GlibcLayout layout)
+    {
+        var bytes = new byte[data.Length];
+        if (!memory.TryRead(data.Start, bytes))
+            yield break;
+        for (var at = 0; at + layout.StateSize <= bytes.Length; at += 8)
+            // Most places end here: the last list of all is hardly ever used, and then points to itself.
+            if (IsLink(bytes, data.Start, at, layout) && ArenaState.TryRead(memory, data.Start + (ulong)at, layout) is { } state)
+                yield return state;
+    }
+
+    private static bool IsLink(byte[] bytes, ulong start, int at, GlibcLayout layout)
+    {
+        var words = MemoryMarshal.Cast<byte, ulong>(bytes.AsSpan(at));
+        return words[layout.Next / 8] is > 0 and var next && next % 8 == 0 && words[layout.Top / 8] % 16 == 0 && words[layout.Bins / 8] != 0
+            && (next == start + (ulong)at || next % Page.Size < 256);
+    }
+
+    private static List<ArenaState>? Ring(IMemory memory, ArenaState main)
+    {
+        var ring = new List<ArenaState> { main };
+        var seen = new HashSet<ulong> { main.Address };
+        for (var next = main.Next; next != main.Address; next = ring[^1].Next)
+        {
+            if (ring.Count == MostArenas || !seen.Add(next) || ArenaState.TryRead(memory, next, main.Layout) is not { } state)
+                return null;
+            ring.Add(state);
+        }
+        return ring;
+    }
+
+    /// <summary>
+    /// The main arena grows by brk, so it is one piece that ends with its top, unless brk was refused once: then it has
+    /// mappings of its own beside it, of which only the newest is known, by the top in it (sysmalloc in malloc/malloc.c).
+    /// </summary>
+    private static IReadOnlyList<ArenaHeap>? MainHeap(ArenaState state, IMemory memory, IReadOnlyList<Mapping> mappings)
+    {
+        if (!memory.TryRead(state.Top + MallocChunk.SizeOffset, out ulong word))
+            return null;
+        var end = state.Top + (word & ~MallocChunk.Flags);
+        var place = mappings.FirstOrDefault(mapping => mapping.Contains(state.Top));
+        if (place is null || end > place.End)
+            return null;
+        // Somebody else may have moved the break before malloc did.
+        var start = place.Path == "[heap]" ? Math.Max(place.Start, (end - state.SystemMemory + 15) & ~15ul) : place.Start;
+        return start < state.Top ? [new ArenaHeap(start, start, end, TopGoes: place.Path == "[heap]" && end == place.End)] : null;
+    }
+
+    /// <summary>The newest heap holds the top; each knows the one before it.</summary>
+    private static List<ArenaHeap>? Heaps(IMemory memory, ArenaState state)
+    {
+        foreach (var alignment in GlibcLayout.HeapAlignments)
+            if (Heaps(memory, state, alignment) is { } heaps)
+                return heaps;
+        return null;
+    }
+
+    private static List<ArenaHeap>? Heaps(IMemory memory, ArenaState state, ulong alignment)
+    {
+        var heaps = new List<ArenaHeap>();
+        var info = new byte[24];
+        for (var start = state.Top & ~(alignment - 1); start != 0;)
+        {
+            if (heaps.Count == MostHeaps || !memory.TryRead(start, info))
+                return null;
+            var words = MemoryMarshal.Cast<byte, ulong>(info);
+            var (arena, previous, size) = (
+                words[GlibcLayout.ArenaPointer / 8], words[GlibcLayout.PreviousHeap / 8], words[GlibcLayout.HeapSize / 8]);
+            var own = start + (ulong)state.Layout.HeapInfoSize;
+            if (arena != state.Address || arena == own != (previous == 0) || previous % alignment != 0
+                || size is 0 || size > alignment || size % Page.Size != 0)
+                return null;
+            var first = arena == own ? (own + (ulong)state.Layout.StateSize + 15) & ~15ul : own;
+            heaps.Add(new ArenaHeap(start, first, start + size, TopGoes: false));
+            start = previous;
+        }
+        return heaps;
+    }
 }

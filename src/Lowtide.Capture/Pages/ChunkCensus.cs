@@ -116,13 +116,13 @@ internal sealed class ChunkCensus : IDisposable
             else if (_wanted[page] && states[page] == PageState.Undecided)
                 states[page] = StateOf(chunk, member, page, column[page]);
         ConfirmLinks(chunk, member);
-        Trace(chunk, member, states, column);
+        if (_tracer is not null && region.Traces is { } traces)
+            Trace(chunk, member, states, traces.AsSpan(MemberPages.PageIndex(region, chunk.Start), chunk.Pages), column, _tracer);
     }
 
-    private void Trace(Chunk chunk, int member, Span<PageState> states, ReadOnlySpan<short> column)
+    private void Trace(
+        Chunk chunk, int member, Span<PageState> states, Span<CopyTrace> traces, ReadOnlySpan<short> column, CopyTracer tracer)
     {
-        if (_tracer is null)
-            return;
         for (var page = 0; page < chunk.Pages; page++)
         {
             if (!_wanted[page])
@@ -131,10 +131,10 @@ internal sealed class ChunkCensus : IDisposable
             var copy = SharingIndex.Holder(column[page]) is >= 0 and var holder
                 ? new TracedPage(address, states[page], new(holder, _references[holder]), own, page, HasItAsItWas(member, holder, page, address))
                 : new TracedPage(address, states[page], own, own, page, AsItWas: false);
-            if (states[page] == PageState.Undecided && _tracer.DiffersInUpkeepOnly(copy))
+            if (states[page] == PageState.Undecided && tracer.DiffersInUpkeepOnly(copy))
                 copy = copy with { State = states[page] = PageState.CopiedChanged };
             if (states[page] is PageState.CopiedIdentical or PageState.CopiedRelinked or PageState.CopiedChanged)
-                _tracer.Trace(copy);
+                traces[page] = tracer.Trace(copy);
         }
     }
 

@@ -89,4 +89,9 @@ internal sealed class MemberPages(ProcessFacts process, IReadOnlyList<RegionPage
 internal sealed record RegionPages(Region Region, PageEntry[] Entries)
 {
     public PageState[] States { get; } = new PageState[Entries.Length];
+
+    /// <summary>Null where nobody traces what copied them.</summary>
+    public CopyTrace[]? Traces { get; private set; }
+
+    public void BeginTraces() => Traces = new CopyTrace[Entries.Length];
 }

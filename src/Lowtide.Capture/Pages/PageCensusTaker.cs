@@ -72,6 +72,9 @@ public sealed class PageCensusTaker
             CancellationToken = cancellation,
         };
         var exclusive = evidence == CensusEvidence.ExclusiveBit;
+        if (_heap is not null)
+            foreach (var region in _workers.SelectMany(worker => worker.Regions))
+                region.BeginTraces();
         Parallel.ForEach(
             Chunk.Cover(_workers, _all),
             options,
@@ -93,7 +96,8 @@ public sealed class PageCensusTaker
             evidence,
             _workers.ToDictionary(
                 worker => worker.Process.Pid,
-                worker => new PageCensus(evidence, [.. worker.Regions.Select(region => new RegionCensus(region.Region, region.States))])),
+                worker => new PageCensus(
+                    evidence, [.. worker.Regions.Select(region => new RegionCensus(region.Region, region.States) { Traces = region.Traces })])),
             _workers.Count > 1 && _master is not null ? _masterCopiedPages * Page.Size : null,
             _all.Any(member => member.MergedUntold),
             _heap is null ? null : _all.Index().Where(member => member.Item != _master).ToDictionary(

@@ -21,12 +21,10 @@ public interface IRuntimeDecoder
     RuntimeReading? Read(IMemory memory, IReadOnlyList<Mapping> mappings, Func<Mapping, SafeFileHandle?> openFile);
 
     /// <summary>
-    /// For reading one process's counters again and again: what has to be looked for is found here, once, and each call of
-    /// the result then costs a few reads of a few bytes.
+    /// For reading one process's counters again and again: what has to be looked for is found here, once.
     /// </summary>
-    /// <returns>Null where no collector is at work in the process (yet). The function gives the collections of each
-    /// generation, youngest first, and null once the process has gone.</returns>
-    Func<IReadOnlyList<long>?>? Follow(IMemory memory, IReadOnlyList<Mapping> mappings, Func<Mapping, SafeFileHandle?> openFile);
+    /// <returns>Null where no collector is at work in the process (yet).</returns>
+    IFollowedRuntime? Follow(IMemory memory, IReadOnlyList<Mapping> mappings, Func<Mapping, SafeFileHandle?> openFile);
 }
 
 /// <summary>A runtime that was found, and what of it could not be read.</summary>

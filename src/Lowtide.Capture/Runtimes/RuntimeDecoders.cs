@@ -30,10 +30,10 @@ internal static class RuntimeDecoders
     }
 
     /// <summary>
-    /// A cheap reading of the collections of each generation so far, for one process and many times. Null where no
-    /// runtime that counts them is at work. It holds a file of /proc open, closed some time after it is let go.
+    /// For reading one process cheaply and many times. Null where no runtime that counts its collections is at work. It holds a
+    /// file of /proc open, closed some time after it is let go.
     /// </summary>
-    public static Func<IReadOnlyList<long>?>? FollowCollections(int pid)
+    public static IFollowedRuntime? Follow(int pid)
     {
         if (Procfs.Mappings(pid) is not { } mappings)
             return null;

@@ -11,7 +11,10 @@ internal static class Meminfo
     public static HostMemory Parse(string text)
     {
         return new HostMemory(
-            Bytes("MemTotal"), Bytes("MemAvailable"), Bytes("Cached") + Bytes("Buffers"), Bytes("SwapTotal"), Bytes("SwapFree"));
+            Bytes("MemTotal"), Bytes("MemAvailable"), Bytes("Cached") + Bytes("Buffers"), Bytes("SwapTotal"), Bytes("SwapFree"))
+        {
+            FreeBytes = Bytes("MemFree"),
+        };
 
         long? Bytes(string key) =>
             Procfs.ValueOf(key, text) is { } value

@@ -26,6 +26,15 @@ public sealed record ProcessStat(
     /// <summary>Of the children that it has waited for, and of theirs.</summary>
     public long ReapedCpuTicks { get; init; }
 
+    /// <summary>Its name without what it is doing, where it writes that over its name too.</summary>
+    public string Program => Recordings.ProcessTitle.Program(Name);
+
+    /// <summary>Page faults of all its threads, an ended one's too, that needed no storage; exec does not set it back.</summary>
+    public long MinorFaults { get; init; }
+
+    /// <summary>Those that waited for storage.</summary>
+    public long MajorFaults { get; init; }
+
     public bool IsKernelThread => (Flags & KernelThreadFlag) != 0;
 
     public long RssBytes => RssPages * Recordings.Page.Size;
@@ -58,6 +67,8 @@ public sealed record ProcessStat(
             Address(28),
             Address(47))
         {
+            MinorFaults = Number(10),
+            MajorFaults = Number(12),
             CpuTicks = Number(14) + Number(15),
             ReapedCpuTicks = Number(16) + Number(17),
         };

@@ -104,8 +104,9 @@ public static class Procfs
     /// </summary>
     public static MemoryUse Memory(int pid, long rssBytes, long gateBytes = long.MaxValue)
     {
+        var merges = MayMerge(pid);
         if (rssBytes > gateBytes || ProcFile.TryReadText($"/proc/{pid}/smaps_rollup") is not { Length: > 0 } text)
-            return new MemoryUse(rssBytes, null, null, null, null);
+            return new MemoryUse(rssBytes, null, null, null, null) { MergesPages = merges };
         long? Kilobytes(string key) =>
             ValueOf(key, text) is { } value
             && long.TryParse(value.AsSpan(0, Math.Max(0, value.IndexOf(' '))), CultureInfo.InvariantCulture, out var kilobytes)
@@ -116,8 +117,12 @@ public static class Procfs
             Kilobytes("Pss"),
             Kilobytes("Shared_Clean") + Kilobytes("Shared_Dirty"),
             Kilobytes("Private_Clean") + Kilobytes("Private_Dirty"),
-            Kilobytes("Swap"));
+            Kilobytes("Swap"))
+        { MergesPages = merges };
     }
+
+    private static bool? MayMerge(int pid) =>
+        ProcFile.TryReadText($"/proc/{pid}/ksm_stat") is { } text && ValueOf("ksm_merge_any", text) is { } value ? value == "yes" : null;
 
     /// <summary>Whether KSM has merged any of its pages; false too where the kernel does not say (before 5.19).</summary>
     public static bool HasMergedPages(int pid) =>

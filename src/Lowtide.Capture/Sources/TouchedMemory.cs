@@ -17,15 +17,27 @@ public sealed class TouchedMemory : IMemory, IDisposable
     /// <summary>The page tables of a stretch, as they were when it was first asked for.</summary>
     private sealed record Window(ulong Start, PageEntry[] Entries);
 
-    private TouchedMemory(int pid, Pagemap pagemap, IReadOnlyList<Mapping> mappings) =>
-        (_memory, _pagemap, Mappings) = (new ProcessMemory(pid), pagemap, mappings);
+    private readonly int _pid;
 
-    /// <summary>In order of address, as they were when it was opened.</summary>
-    public IReadOnlyList<Mapping> Mappings { get; }
+    private TouchedMemory(int pid, Pagemap pagemap, IReadOnlyList<Mapping> mappings) =>
+        (_pid, _memory, _pagemap, Mappings) = (pid, new ProcessMemory(pid), pagemap, mappings);
+
+    /// <summary>In order of address, as they were when it was opened or last refreshed.</summary>
+    public IReadOnlyList<Mapping> Mappings { get; private set; }
 
     /// <summary>Null if the process has gone, or may not be looked at.</summary>
     public static TouchedMemory? TryOpen(int pid) =>
         Procfs.Mappings(pid) is { } mappings && Pagemap.TryOpen(pid) is { } pagemap ? new TouchedMemory(pid, pagemap, mappings) : null;
+
+    /// <summary>Looks anew at what is mapped and touched.</summary>
+    /// <returns>Null if the process has gone.</returns>
+    public IReadOnlyList<Mapping>? Refresh()
+    {
+        if (Procfs.Mappings(_pid) is not { } mappings)
+            return null;
+        _window = new(0, []);
+        return Mappings = mappings;
+    }
 
     public bool TryRead(ulong address, Span<byte> destination)
     {

@@ -4,15 +4,17 @@ namespace Lowtide.Recordings.Storage;
 
 /// <summary>
 /// A .lowtide file is a SQLite database that says so: <c>application_id</c> names the program and <c>user_version</c>
-/// the format, so that <c>file</c>(1) and a stranger's tool can tell. A census is a byte a page in blobs, never a row a page.
+/// the format, so that <c>file</c>(1) and a stranger's tool can tell. A census and its traces are a byte a page each in blobs, never a row a
+/// page.
 /// </summary>
 internal static class RecordingFormat
 {
     public const int ApplicationId = 0x4C4F_5744; // "LOWD"
 
     /// <summary>
-    /// Raised when a reader of the old number could misread the new one. A table that came later does not: an older reader
-    /// leaves it out, and a newer one takes a file without it for one in which nothing of the kind was recorded.
+    /// Raised when a reader of the old number could misread the new one. A table or a last column that
+    /// came later does not: an older reader leaves it out, and a newer one takes a file without it for one in which nothing of the kind
+    /// was recorded.
     /// </summary>
     public const int Version = 1;
 
@@ -21,12 +23,18 @@ internal static class RecordingFormat
         CREATE TABLE snapshots(id INTEGER PRIMARY KEY, body TEXT NOT NULL);
         CREATE TABLE census(snapshot INTEGER NOT NULL, pid INTEGER NOT NULL, evidence INTEGER NOT NULL,
             start INTEGER NOT NULL, end INTEGER NOT NULL, purpose INTEGER NOT NULL, path TEXT, pages BLOB NOT NULL);
+        CREATE TABLE copy_traces(snapshot INTEGER NOT NULL, pid INTEGER NOT NULL, start INTEGER NOT NULL, traces BLOB NOT NULL);
         CREATE TABLE samples(seconds REAL NOT NULL, pid INTEGER NOT NULL, start_ticks INTEGER NOT NULL, role INTEGER NOT NULL,
             rss_bytes INTEGER, pss_bytes INTEGER, shared_bytes INTEGER, private_bytes INTEGER, swap_bytes INTEGER,
-            collections TEXT);
+            collections TEXT, minor_faults INTEGER, major_faults INTEGER, finalizing INTEGER, stack_start INTEGER);
         CREATE TABLE system_samples(seconds REAL NOT NULL, total_bytes INTEGER, available_bytes INTEGER, cached_bytes INTEGER,
             swap_total_bytes INTEGER, swap_free_bytes INTEGER, cgroup_version INTEGER, cgroup_path TEXT,
-            cgroup_limit_bytes INTEGER, cgroup_used_bytes INTEGER, cgroup_working_set_bytes INTEGER);
+            cgroup_limit_bytes INTEGER, cgroup_used_bytes INTEGER, cgroup_working_set_bytes INTEGER,
+            free_bytes INTEGER, disk_busy_seconds REAL, memory_wait_seconds REAL, io_wait_seconds REAL);
+        CREATE TABLE faults(seconds REAL NOT NULL, every INTEGER NOT NULL, lost_faults INTEGER, in_kernel INTEGER NOT NULL,
+            processes TEXT NOT NULL);
+        CREATE TABLE fault_chains(pid INTEGER NOT NULL, thread TEXT NOT NULL, kind INTEGER NOT NULL, by_collector INTEGER,
+            at_exit INTEGER, file TEXT, frames TEXT NOT NULL, faults INTEGER NOT NULL);
         CREATE TABLE picture(master_pid INTEGER NOT NULL, master_start_ticks INTEGER NOT NULL, taken_ticks INTEGER NOT NULL,
             master_stack_start INTEGER NOT NULL);
         CREATE TABLE picture_regions(start INTEGER PRIMARY KEY, hashes BLOB NOT NULL);

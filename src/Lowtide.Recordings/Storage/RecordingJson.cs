@@ -14,4 +14,6 @@ namespace Lowtide.Recordings.Storage;
 [JsonSerializable(typeof(Host))]
 [JsonSerializable(typeof(FamilySnapshot))]
 [JsonSerializable(typeof(IReadOnlyList<long>))]
+[JsonSerializable(typeof(IReadOnlyList<string>))]
+[JsonSerializable(typeof(IReadOnlyList<FaultingProcess>))]
 internal sealed partial class RecordingJson : JsonSerializerContext;

@@ -24,7 +24,11 @@ internal static class RecordingRows
         var closed = meta.ContainsKey("closed");
         if (!closed)
             missing.Add(NotClosed(snapshots, samples));
-        return new Recording(host, snapshots, samples, missing, Picture(connection), closed) { SystemSamples = SystemSamples(connection) };
+        return new Recording(host, snapshots, samples, missing, Picture(connection), closed) 
+        {
+            SystemSamples = SystemSamples(connection),
+            Faults = Faults(connection),
+        };
     }
 
     /// <summary>Every verb shows what could not be read, so nobody takes the start of a recording for its end.</summary>
@@ -38,10 +42,11 @@ internal static class RecordingRows
 
     private static List<FamilySnapshot> Snapshots(SqliteConnection connection)
     {
+        var traces = Traces(connection);
         var census = Rows(connection, "SELECT snapshot, pid, evidence, start, end, purpose, path, pages FROM census ORDER BY start", row => (
                 Key: (row.GetInt64(0), row.GetInt32(1)),
                 Evidence: (CensusEvidence)row.GetInt32(2),
-                Region: RegionOf(row)))
+                Region: RegionOf(row, traces.GetValueOrDefault((row.GetInt64(0), row.GetInt32(1), row.GetInt64(3))))))
             .ToLookup(row => row.Key);
         return Rows(connection, "SELECT id, body FROM snapshots ORDER BY id", row => (Id: row.GetInt64(0), Body: row.GetString(1)))
             .Select(row => (row.Id, Snapshot: JsonSerializer.Deserialize(row.Body, RecordingJson.Default.FamilySnapshot)
@@ -62,13 +67,21 @@ internal static class RecordingRows
         }
     }
 
-    private static RegionCensus RegionOf(SqliteDataReader row)
+    private static Dictionary<(long Snapshot, int Pid, long Start), CopyTrace[]> Traces(SqliteConnection connection) =>
+        !HasTable(connection, "copy_traces")
+            ? []
+            : Rows(connection, "SELECT snapshot, pid, start, traces FROM copy_traces", row => (
+                    Key: (row.GetInt64(0), row.GetInt32(1), row.GetInt64(2)),
+                    Traces: MemoryMarshal.Cast<byte, CopyTrace>(row.GetFieldValue<byte[]>(3)).ToArray()))
+                .ToDictionary(row => row.Key, row => row.Traces);
+
+    private static RegionCensus RegionOf(SqliteDataReader row, CopyTrace[]? traces)
     {
         var region = new Region(
             (ulong)row.GetInt64(3), (ulong)row.GetInt64(4), (RegionPurpose)row.GetInt32(5), row.IsDBNull(6) ? null : row.GetString(6));
         var pages = MemoryMarshal.Cast<byte, PageState>(row.GetFieldValue<byte[]>(7)).ToArray();
-        return region.End >= region.Start && pages.Length == region.Pages
-            ? new RegionCensus(region, pages)
+        return region.End >= region.Start && pages.Length == region.Pages && (traces?.Length ?? pages.Length) == pages.Length
+            ? new RegionCensus(region, pages) { Traces = traces }
             : throw new InvalidDataException("a region with more or fewer pages than it spans");
     }
 
@@ -76,17 +89,48 @@ internal static class RecordingRows
         Rows(connection, "SELECT * FROM samples ORDER BY rowid", row => new Sample(
             row.GetDouble(0), row.GetInt32(1), row.GetInt64(2), (Role)row.GetInt32(3),
             new MemoryUse(Bytes(row, 4), Bytes(row, 5), Bytes(row, 6), Bytes(row, 7), Bytes(row, 8)),
-            row.IsDBNull(9) ? null : JsonSerializer.Deserialize(row.GetString(9), RecordingJson.Default.IReadOnlyListInt64)));
+            row.IsDBNull(9) ? null : JsonSerializer.Deserialize(row.GetString(9), RecordingJson.Default.IReadOnlyListInt64))
+        {
+            MinorFaults = Bytes(row, 10),
+            MajorFaults = Bytes(row, 11),
+            Finalizing = Bytes(row, 12) is { } flag ? flag != 0 : null,
+            StackStart = (ulong?)Bytes(row, 13),
+        });
+
+    private static PageFaults? Faults(SqliteConnection connection)
+    {
+        if (!HasTable(connection, "faults"))
+            return null;
+        var chains = Rows(connection, "SELECT * FROM fault_chains ORDER BY rowid", row => new FaultChain(
+            row.GetInt32(0), row.GetString(1), (FaultKind)row.GetInt32(2), Flag(row, 3), Flag(row, 4), row.IsDBNull(5) ? null : row.GetString(5),
+            JsonSerializer.Deserialize(row.GetString(6), RecordingJson.Default.IReadOnlyListString) ?? [], row.GetInt64(7)));
+        return Rows(connection, "SELECT * FROM faults", row => new PageFaults(
+                row.GetDouble(0), row.GetInt32(1), Bytes(row, 2), row.GetBoolean(3),
+                JsonSerializer.Deserialize(row.GetString(4), RecordingJson.Default.IReadOnlyListFaultingProcess) ?? [], chains))
+            .FirstOrDefault();
+    }
+
+    private static bool? Flag(SqliteDataReader row, int column) => row.IsDBNull(column) ? null : row.GetBoolean(column);
 
     private static List<SystemSample> SystemSamples(SqliteConnection connection) =>
-        connection.Number("SELECT count(*) FROM sqlite_schema WHERE type='table' AND name='system_samples'") == 0
+        !HasTable(connection, "system_samples")
             ? []
             : Rows(connection, "SELECT * FROM system_samples ORDER BY rowid", row => new SystemSample(
                 row.GetDouble(0),
-                new HostMemory(Bytes(row, 1), Bytes(row, 2), Bytes(row, 3), Bytes(row, 4), Bytes(row, 5)),
-                row.IsDBNull(6) ? null : new CgroupMemory(row.GetInt32(6), row.GetString(7), Bytes(row, 8), Bytes(row, 9), Bytes(row, 10))));
+                new HostMemory(Bytes(row, 1), Bytes(row, 2), Bytes(row, 3), Bytes(row, 4), Bytes(row, 5)) { FreeBytes = Bytes(row, 11) },
+                row.IsDBNull(6) ? null : new CgroupMemory(row.GetInt32(6), row.GetString(7), Bytes(row, 8), Bytes(row, 9), Bytes(row, 10)))
+            {
+                DiskBusySeconds = Seconds(row, 12),
+                MemoryWaitSeconds = Seconds(row, 13),
+                IoWaitSeconds = Seconds(row, 14),
+            });
 
-    private static long? Bytes(SqliteDataReader row, int column) => row.IsDBNull(column) ? null : row.GetInt64(column);
+    private static long? Bytes(SqliteDataReader row, int column) => IsMissing(row, column) ? null : row.GetInt64(column);
+
+    private static double? Seconds(SqliteDataReader row, int column) => IsMissing(row, column) ? null : row.GetDouble(column);
+
+    /// <summary>Also a column that the file was written without.</summary>
+    private static bool IsMissing(SqliteDataReader row, int column) => column >= row.FieldCount || row.IsDBNull(column);
 
     private static ForkPicture? Picture(SqliteConnection connection)
     {
@@ -96,6 +140,10 @@ internal static class RecordingRows
                 new ForkPicture(row.GetInt32(0), row.GetInt64(1), row.GetInt64(2), regions) { MasterStackStart = (ulong)row.GetInt64(3) })
             .FirstOrDefault();
     }
+
+    /// <summary>False for a table that came after the file was written.</summary>
+    private static bool HasTable(SqliteConnection connection, string name) =>
+        connection.Number($"SELECT count(*) FROM sqlite_schema WHERE type='table' AND name='{name}'") > 0;
 
     private static List<T> Rows<T>(SqliteConnection connection, string sql, Func<SqliteDataReader, T> read)
     {

@@ -39,6 +39,7 @@ public sealed class RecordingWriter : IDisposable
         foreach (var member in snapshot.Members)
             if (member.Census is { } census)
                 foreach (var region in census.Regions)
+                {
                     _connection.Execute(
                         "INSERT INTO census VALUES($id,$pid,$evidence,$start,$end,$purpose,$path,$pages)",
                         ("$id", id),
@@ -49,13 +50,22 @@ public sealed class RecordingWriter : IDisposable
                         ("$purpose", (int)region.Region.Purpose),
                         ("$path", region.Region.Path),
                         ("$pages", MemoryMarshal.AsBytes(region.Pages.AsSpan()).ToArray()));
+                    if (region.Traces is { } traces)
+                        _connection.Execute(
+                            "INSERT INTO copy_traces VALUES($id,$pid,$start,$traces)",
+                            ("$id", id),
+                            ("$pid", member.Process.Pid),
+                            ("$start", (long)region.Region.Start),
+                            ("$traces", MemoryMarshal.AsBytes(traces.AsSpan()).ToArray()));
+                }
     });
 
     public void Add(IReadOnlyList<Sample> samples) => Commit(() =>
     {
         foreach (var sample in samples)
             _connection.Execute(
-                "INSERT INTO samples VALUES($seconds,$pid,$ticks,$role,$rss,$pss,$shared,$private,$swap,$collections)",
+                "INSERT INTO samples VALUES($seconds,$pid,$ticks,$role,$rss,$pss,$shared,$private,$swap,$collections,"
+                    + "$minor,$major,$finalizing,$stack)",
                 ("$seconds", sample.Seconds),
                 ("$pid", sample.Pid),
                 ("$ticks", sample.StartTicks),
@@ -67,11 +77,16 @@ public sealed class RecordingWriter : IDisposable
                 ("$swap", sample.Memory.SwapBytes),
                 ("$collections", sample.Collections is null
                     ? null
-                    : JsonSerializer.Serialize(sample.Collections, RecordingJson.Default.IReadOnlyListInt64)));
+                    : JsonSerializer.Serialize(sample.Collections, RecordingJson.Default.IReadOnlyListInt64)),
+                ("$minor", sample.MinorFaults),
+                ("$major", sample.MajorFaults),
+                ("$finalizing", sample.Finalizing),
+                ("$stack", (long?)sample.StackStart));
     });
 
     public void Add(SystemSample sample) => Commit(() => _connection.Execute(
-        "INSERT INTO system_samples VALUES($seconds,$total,$available,$cached,$swap,$free,$version,$path,$limit,$used,$working)",
+        "INSERT INTO system_samples VALUES($seconds,$total,$available,$cached,$swap,$free,$version,$path,$limit,$used,$working,"
+            + "$unused,$disk,$memory,$io)",
         ("$seconds", sample.Seconds),
         ("$total", sample.Host.TotalBytes),
         ("$available", sample.Host.AvailableBytes),
@@ -82,7 +97,33 @@ public sealed class RecordingWriter : IDisposable
         ("$path", sample.Cgroup?.Path),
         ("$limit", sample.Cgroup?.LimitBytes),
         ("$used", sample.Cgroup?.UsedBytes),
-        ("$working", sample.Cgroup?.WorkingSetBytes)));
+        ("$working", sample.Cgroup?.WorkingSetBytes),
+        ("$unused", sample.Host.FreeBytes),
+        ("$disk", sample.DiskBusySeconds),
+        ("$memory", sample.MemoryWaitSeconds),
+        ("$io", sample.IoWaitSeconds)));
+
+    public void Add(PageFaults faults) => Commit(() =>
+    {
+        _connection.Execute(
+            "INSERT INTO faults VALUES($seconds,$every,$lost,$kernel,$processes)",
+            ("$seconds", faults.Seconds),
+            ("$every", faults.Every),
+            ("$lost", faults.LostFaults),
+            ("$kernel", faults.InKernel),
+            ("$processes", JsonSerializer.Serialize(faults.Processes, RecordingJson.Default.IReadOnlyListFaultingProcess)));
+        foreach (var chain in faults.Chains)
+            _connection.Execute(
+                "INSERT INTO fault_chains VALUES($pid,$thread,$kind,$collector,$exit,$file,$frames,$faults)",
+                ("$pid", chain.Pid),
+                ("$thread", chain.Thread),
+                ("$kind", (int)chain.Kind),
+                ("$collector", chain.ByCollector),
+                ("$exit", chain.AtExit),
+                ("$file", chain.File),
+                ("$frames", JsonSerializer.Serialize(chain.Frames, RecordingJson.Default.IReadOnlyListString)),
+                ("$faults", chain.Faults));
+    });
 
     public void Add(ForkPicture picture) => Commit(() =>
     {

@@ -21,6 +21,8 @@ internal static class RecordCommand
             Description = "the file to write; NAME-PID.lowtide in the current folder without it",
             HelpName = "x.lowtide",
         };
+        var faults = new Option<bool>("--faults") { Description = "page faults with their call chains too, as 'lowtide faults' shows them" };
+        var every = FaultsCommand.EveryOption();
         var json = new Option<bool>("--json") { Description = "the document lowtide/record/1 on standard output, at the end" };
         var verb = new Command("record", """
             Sample a family over time into a file that 'lowtide explain' reads.
@@ -33,19 +35,24 @@ internal static class RecordCommand
               sudo lowtide record uwsgi
               sudo lowtide record 4711 -d 5m -o before.lowtide
               sudo lowtide record uwsgi -d 1h --interval 10s --json
-            """) { target, duration, interval, output, json };
+              sudo lowtide record uwsgi --faults
+            """) { target, duration, interval, output, faults, every, json };
         verb.SetAction(parsed =>
         {
             var pace = new SamplePace(parsed.GetValue(duration) ?? TimeSpan.FromSeconds(30), parsed.GetValue(interval) ?? TimeSpan.FromSeconds(1));
             if (pace.Interval < ShortestInterval)
                 throw Failure.Wrong("--interval is too short: 100ms is the shortest that leaves the target alone");
+            if (parsed.GetResult(every) is { Implicit: false } && !parsed.GetValue(faults))
+                throw Failure.Wrong("--every goes with --faults: it samples page faults");
             // Not an asynchronous action: its way with Ctrl-C would cut the last snapshot off after two seconds.
-            return RunAsync(Targets.Live(parsed.GetValue(target)!), pace, parsed.GetValue(output), parsed.GetValue(json)).GetAwaiter().GetResult();
+            var family = Targets.Live(parsed.GetValue(target)!);
+            int? faultsEvery = parsed.GetValue(faults) ? parsed.GetValue(every) : null;
+            return RunAsync(family, pace, parsed.GetValue(output), faultsEvery, parsed.GetValue(json)).GetAwaiter().GetResult();
         });
         return verb;
     }
 
-    private static async Task<int> RunAsync(Family family, SamplePace pace, string? output, bool json)
+    private static async Task<int> RunAsync(Family family, SamplePace pace, string? output, int? faultsEvery, bool json)
     {
         var path = output ?? RecordingFile.Default(family.Head.Name, family.Head.Pid, RecordingWriter.IsTaken);
         using var stop = new StopRequest();
@@ -55,7 +62,7 @@ internal static class RecordCommand
             RecordingSummary? summary;
             using (var writer = RecordingWriter.Create(path, HostFiles.Read(ProgramVersion.Text)))
             {
-                var recorder = new FamilyRecorder(writer, pace, TimeProvider.System) { Progress = screen.Show };
+                var recorder = new FamilyRecorder(writer, pace, TimeProvider.System) { Progress = screen.Show, FaultsEvery = faultsEvery };
                 summary = await recorder.RunAsync(family, stop.Token);
                 if (summary is null)
                 {

@@ -50,7 +50,7 @@ internal static class TrialCommand
             ? TrialFile.Create(parsed.GetValue(TrialOptions.Output), facts.Plan, host, time)
             : TrialFile.GoOn(begun, time);
         var result = await WatchedAsync(facts, runner, file, folder, progress, time);
-        Report(result, file.Path, folder, parsed.GetValue(TrialOptions.Json));
+        Report(result, file.Path, folder, parsed.GetValue(TrialOptions.Json), parsed.GetValue(TrialOptions.WorkerLimit));
         return requirements.Select(requirement => requirement.Broken(result)).FirstOrDefault(broken => broken is not null) is { } why
             ? throw new Failure(why)
             : 0;
@@ -120,14 +120,14 @@ internal static class TrialCommand
         : trial.PairsDone > 0 ? $"; go on with 'lowtide trial --resume {file.Path}', in this folder and with the same environment"
         : $"; what ran so far is in {file.Path}";
 
-    private static void Report(TrialResult result, string file, TrialFolder folder, bool json)
+    private static void Report(TrialResult result, string file, TrialFolder folder, bool json, long? workerLimit)
     {
         try
         {
             if (json)
-                JsonDocuments.Write(TrialDocument.Of(result, file), JsonDocuments.Default.TrialDocument);
+                JsonDocuments.Write(TrialDocument.Of(result, file, workerLimit), JsonDocuments.Default.TrialDocument);
             else
-                TrialScreen.Show(result, file, Screen.Out);
+                TrialScreen.Show(result, file, Screen.Out, workerLimit);
         }
         catch (Failure full)
         {

@@ -1,4 +1,5 @@
 using System.CommandLine;
+using Lowtide.Reports;
 using Lowtide.Trials;
 
 namespace Lowtide.Commands;
@@ -68,7 +69,7 @@ internal static class TrialOptions
     public static readonly Option<string> Alpha = new("--alpha")
     {
         Description = "the chance of a false claim that is allowed",
-        DefaultValueFactory = _ => "5%",
+        DefaultValueFactory = _ => TrialValues.Percent(TrialPlan.UsualAlpha),
         HelpName = "SHARE",
     };
     public static readonly Option<TimeSpan?> Slow =
@@ -99,6 +100,8 @@ internal static class TrialOptions
             + "repeat with commas",
         HelpName = "VERDICT:METRIC[@ARM]",
     };
+    public static readonly Option<long?> WorkerLimit =
+        SizeOption.Build("--worker-limit", "tell how many respawns are avoided where a worker is replaced above so much private memory");
     public static readonly Option<bool> Json = new("--json") { Description = "the document lowtide/trial/1 on standard output" };
     public static readonly Option<bool> Progress = new("--progress")
     {
@@ -119,7 +122,7 @@ internal static class TrialOptions
 
     public static void AddTo(Command verb)
     {
-        foreach (var option in OfThePlan.Concat([Resume, Require, Json, Progress]))
+        foreach (var option in OfThePlan.Concat([Resume, Require, WorkerLimit, Json, Progress]))
             verb.Options.Add(option);
         verb.Arguments.Add(Words);
     }

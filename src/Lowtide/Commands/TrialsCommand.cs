@@ -29,12 +29,12 @@ internal static class TrialsCommand
               lowtide trials
               lowtide trials 20260101-120000-uwsgi.jsonl
               lowtide trials --combine old-cpu.jsonl new-cpu.jsonl
-            """) { places, combine, json };
-        verb.SetAction(parsed => Run(parsed.GetValue(places) ?? [], parsed.GetValue(combine), parsed.GetValue(json)));
+            """) { places, combine, TrialOptions.WorkerLimit, json };
+        verb.SetAction(parsed => Run(parsed.GetValue(places) ?? [], parsed.GetValue(combine), parsed.GetValue(TrialOptions.WorkerLimit), parsed.GetValue(json)));
         return verb;
     }
 
-    private static int Run(string[] places, bool combine, bool json)
+    private static int Run(string[] places, bool combine, long? workerLimit, bool json)
     {
         if (places.FirstOrDefault(place => !Path.Exists(place)) is { } missing)
             throw Failure.Wrong($"no file or folder {missing}: 'lowtide trials' alone lists those that are kept");
@@ -44,12 +44,15 @@ internal static class TrialsCommand
             throw Failure.Wrong($"--combine takes two trials or more, not {past.Trials.Count}: name their files, or a folder of them"
                 + (past.Unread is [var first, ..] ? $" ({first.Why})" : ""));
         var combined = combine ? CombinedArm.Of(past.Trials) : null;
+        var whole = !json && !combine && places.Length == 1 && past.Trials is [{ IsComplete: true }] && File.Exists(places[0]);
+        if (workerLimit is not null && !whole)
+            throw Failure.Wrong("--worker-limit goes with one FILE of a complete trial, without --json and --combine");
         if (json)
             JsonDocuments.Write(TrialsDocument.Of(past, combined), JsonDocuments.Default.TrialsDocument);
         else if (combined is not null)
             TrialsScreen.ShowCombined(past, combined, Screen.Out);
-        else if (places.Length == 1 && past.Trials is [{ IsComplete: true } only] && File.Exists(places[0]))
-            TrialsScreen.ShowWhole(only, Screen.Out);
+        else if (whole)
+            TrialsScreen.ShowWhole(past.Trials[0], Screen.Out, workerLimit);
         else
             TrialsScreen.Show(past, Screen.Out);
         return places.Length > 0 && past.Trials.Count == 0 && past.Unread.Count > 0 ? Failure.Failed : 0;

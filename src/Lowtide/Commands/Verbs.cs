@@ -10,6 +10,7 @@ internal static class Verbs
         ["ps"] = PsCommand.Build,
         ["record"] = RecordCommand.Build,
         ["explain"] = ExplainCommand.Build,
+        ["faults"] = FaultsCommand.Build,
         ["compare"] = CompareCommand.Build,
         ["remedies"] = RemediesCommand.Build,
         ["run"] = RunCommand.Build,

@@ -1,3 +1,4 @@
+using System.Globalization;
 using System.Text;
 using Lowtide.Analysis.Remedies;
 
@@ -7,13 +8,17 @@ namespace Lowtide.Launch;
 internal static class LaunchEnvironment
 {
     /// <param name="kitFolder">The folder of a kit that a remedy needs.</param>
+    /// <param name="watch">Have Python's kit note its calls though no remedy needs it.</param>
+    /// <param name="untilDeploy">Have it count cycles too: null for no; else how long they have to grow.</param>
     public static EnvironmentBlock With(
-        EnvironmentBlock caller, IReadOnlyList<IRemedy> remedies, Func<Kit, string> kitFolder)
+        EnvironmentBlock caller, IReadOnlyList<IRemedy> remedies, Func<Kit, string> kitFolder, bool watch = false, TimeSpan? untilDeploy = null)
     {
         var environment = caller;
         foreach (var (name, value) in remedies.SelectMany(remedy => remedy.Launch.Environment))
             environment = environment.With(name, value);
-        if (remedies.Any(remedy => remedy.Launch.Kit == Kit.Python))
+        if (untilDeploy is { } time)
+            environment = environment.With("LOWTIDE_WATCH_CYCLES", time.TotalSeconds.ToString(CultureInfo.InvariantCulture));
+        if (watch || untilDeploy is not null || remedies.Any(remedy => remedy.Launch.Kit == Kit.Python))
             environment = InFront(environment, "PYTHONPATH", kitFolder(Kit.Python));
         return remedies.Count == 0 ? environment : WithIds(environment, remedies);
     }

@@ -34,6 +34,12 @@ internal static unsafe partial class Libc
     [LibraryImport("libc", EntryPoint = "setrlimit", SetLastError = true)]
     public static partial int SetLimit(int resource, ulong* limits);
 
+    /// <summary>PR_SET_MEMORY_MERGE (include/uapi/linux/prctl.h), Linux 6.4: kept over fork and execve.</summary>
+    public static bool MergePages() => Control(67, 1, 0, 0, 0) == 0;
+
+    [LibraryImport("libc", EntryPoint = "prctl", SetLastError = true)]
+    private static partial int Control(int option, nuint second, nuint third, nuint fourth, nuint fifth);
+
     /// <summary>fcntl(2) with F_SETFD (2) and FD_CLOEXEC (1).</summary>
     [LibraryImport("libc", EntryPoint = "fcntl", SetLastError = true)]
     public static partial int Control(int descriptor, int operation, int argument);

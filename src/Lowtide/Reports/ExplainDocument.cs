@@ -1,7 +1,9 @@
 using System.Text.Json;
 using Lowtide.Analysis.Causes;
 using Lowtide.Analysis.Findings;
+using Lowtide.Analysis.Reloads;
 using Lowtide.Analysis.Remedies;
+using Lowtide.Analysis.Servers;
 using Lowtide.Recordings;
 
 namespace Lowtide.Reports;
@@ -15,7 +17,8 @@ internal sealed record ExplainDocument(
     IReadOnlyList<ExplainFinding> Findings,
     IReadOnlyList<UnreadableEntry> CouldNotRead,
     IReadOnlyList<WorkerCopies> CopiedBytesByCause,
-    IReadOnlyList<TypeCopies> CopiedBytesByType)
+    IReadOnlyList<TypeCopies> CopiedBytesByType,
+    IReadOnlyList<ExplainGeneration> Generations)
 {
     public const string Name = "lowtide/explain/1";
 
@@ -27,7 +30,32 @@ internal sealed record ExplainDocument(
         [.. explanation.Findings.Select(ExplainFinding.Of)],
         UnreadableEntry.All(explanation.CouldNotRead),
         [.. explanation.Family.Workers.Select(worker => WorkerCopies.Of(explanation.Family.Master, worker)).OfType<WorkerCopies>()],
-        TypeCopies.Of(explanation.Family));
+        TypeCopies.Of(explanation.Family),
+        [.. explanation.Generations.Select(ExplainGeneration.Of)]);
+}
+
+/// <param name="GoneSeconds">Null while one of those that began it lives.</param>
+/// <param name="FinalisationSeconds">The longest; null where none was seen, as what follows is.</param>
+/// <param name="CopiedAtEndLowBytes">By all of them.</param>
+internal sealed record ExplainGeneration(
+    IReadOnlyList<int> Workers,
+    double FirstSeconds,
+    double? GoneSeconds,
+    double? FinalisationSeconds,
+    long? CopiedAtEndLowBytes,
+    long? CopiedAtEndHighBytes)
+{
+    public static ExplainGeneration Of(WorkerGeneration generation)
+    {
+        var ends = generation.Workers.Select(Finalisation.Of).OfType<Finalisation>().ToList();
+        return new ExplainGeneration(
+            [.. generation.Workers.Select(worker => worker.Pid)],
+            generation.FirstSeconds,
+            generation.GoneSeconds,
+            ReloadWords.Longest(generation),
+            ends.Count == 0 ? null : ends.Sum(end => end.CopiedLowBytes),
+            ends.Count == 0 ? null : ends.Sum(end => end.CopiedHighBytes));
+    }
 }
 
 /// <param name="Worker">Its pid; one whose pages could not be traced is left out.</param>
@@ -66,13 +94,13 @@ internal sealed record ExplainRecorded(
         recorded.Start, recorded.End, recorded.Seconds, recorded.Samples, recorded.WorkersEnded, recorded.WorkersCame, explanation.SteadySeconds);
 }
 
-internal sealed record ExplainFamily(int? Master, IReadOnlyList<int> Workers, RuntimeEntry? Runtime, RuntimeEntry? Allocator)
+internal sealed record ExplainFamily(int? Master, IReadOnlyList<int> Workers, RuntimeEntry? Runtime, AllocatorEntry? Allocator)
 {
     public static ExplainFamily Of(FamilySnapshot family) => new(
         family.Master?.Process.Pid,
         [.. family.Workers.Select(worker => worker.Process.Pid)],
         family.Runtime is { } runtime ? new RuntimeEntry(runtime.Name, runtime.Version) : null,
-        family.Allocator is { } allocator ? new RuntimeEntry(allocator.Name, allocator.Version) : null);
+        AllocatorEntry.Of(family));
 }
 
 internal sealed record ExplainFinding(
@@ -82,7 +110,8 @@ internal sealed record ExplainFinding(
     double? Seconds,
     long? BytesPerWorker,
     IReadOnlyList<Evidence> Evidence,
-    IReadOnlyList<ExplainRemedy> Remedies)
+    IReadOnlyList<ExplainRemedy> Remedies,
+    ServerSetting? Setting)
 {
     public static ExplainFinding Of(ExplainedFinding explained) => new(
         explained.Finding.Id,
@@ -94,7 +123,8 @@ internal sealed record ExplainFinding(
         [.. explained.Remedies.Select(remedy => new ExplainRemedy(
             remedy.Remedy.Id,
             SavingEntry.Of(remedy.Saving),
-            remedy.Command))]);
+            remedy.Command))],
+        explained.Setting);
 }
 
 internal sealed record ExplainRemedy(string Id, SavingEntry? PredictedSavingBytes, string Command);

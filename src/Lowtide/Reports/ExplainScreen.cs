@@ -14,10 +14,14 @@ internal static class ExplainScreen
             + (family.PssBytes is { } pss ? $"; {Screen.Size(pss)} in all (PSS)" : ""));
         if (explanation.Recorded is { } recorded)
             Screen.Line(recorded.ToString());
+        foreach (var line in explanation.Reloads)
+            Screen.Line(line);
         if (FamilyWords.Cgroup(family.Cgroup) is { } cgroup)
             Screen.Line(cgroup);
         if (FamilyWords.Sharing(family) is { } sharing)
             Screen.Line(sharing + (explanation.SteadySeconds is { } seconds ? $"; steady over {Math.Round(seconds)} s" : ""));
+        if (FamilyWords.Arenas(family) is { } arenas)
+            Screen.Line(arenas);
         CausesTable.Show(family);
         foreach (var entry in RemediesInEffect.Of(family))
             Screen.Markup($"remedy {entry.Id}: {Coloured(entry.TookEffect)}");
@@ -36,6 +40,8 @@ internal static class ExplainScreen
         Screen.Line($"   {FindingWords.Size(finding)}");
         foreach (var row in finding.Evidence)
             Screen.Line($"   - {row.Text}");
+        if (explained.Setting is { } setting)
+            Screen.Line($"   {FindingWords.Setting(setting)}");
         foreach (var remedy in explained.Remedies)
         {
             Screen.Markup($"   [green]remedy {remedy.Remedy.Id}[/]{FindingWords.Predicted(remedy.Saving)}");

@@ -1,18 +1,24 @@
 using Lowtide.Analysis.Findings;
+using Lowtide.Analysis.Reloads;
 using Lowtide.Analysis.Remedies;
+using Lowtide.Analysis.Servers;
 using Lowtide.Recordings;
 
 namespace Lowtide.Reports;
 
 /// <summary>Findings joined with the remedies that say they answer them: neither knows the other.</summary>
 /// <param name="Recorded">Null of a live look.</param>
+/// <param name="Generations">None of a live look.</param>
+/// <param name="Reloads">In words; none of a recording through which all stayed.</param>
 /// <param name="SteadySeconds">For so long the workers' sharing neither fell nor rose; null where it did, or that cannot be told.</param>
 internal sealed record Explanation(
     FamilySnapshot Family,
     IReadOnlyList<ExplainedFinding> Findings,
     IReadOnlyList<Unreadable> CouldNotRead,
     RecordedTime? Recorded,
-    double? SteadySeconds)
+    double? SteadySeconds,
+    IReadOnlyList<WorkerGeneration> Generations,
+    IReadOnlyList<string> Reloads)
 {
     /// <summary>Nothing is found as nothing could be read, which is no answer.</summary>
     public bool NothingRead => Findings.Count == 0 && IsUnread(Family);
@@ -25,10 +31,11 @@ internal sealed record Explanation(
         var family = recording.Latest;
         var examination = FindingRules.Examine(recording);
         var findings = examination.Findings
-            .Select(finding => new ExplainedFinding(finding, [.. Remedies(finding, recording)]))
+            .Select(finding => new ExplainedFinding(finding, [.. Remedies(finding, recording)], ServerSetting.For(finding, family)))
             .ToList();
         return new Explanation(family, findings, [.. recording.CouldNotRead, .. examination.CouldNotTell], RecordedTime.Of(recording),
-            SharingTrend.Of(recording) is { } trend && trend.IsSteady(family) ? trend.Seconds : null);
+            SharingTrend.Of(recording) is { } trend && trend.IsSteady(family) ? trend.Seconds : null,
+            WorkerGeneration.All(recording), ReloadWords.Lines(recording));
     }
 
     private static IEnumerable<ExplainedRemedy> Remedies(Finding finding, Recording recording) =>
@@ -46,6 +53,7 @@ internal sealed record Explanation(
         (family.Master ?? family.Workers[0]).Process.CommandLine is { Length: > 0 } line && line[0] != '\'' ? line : "COMMAND";
 }
 
-internal sealed record ExplainedFinding(Finding Finding, IReadOnlyList<ExplainedRemedy> Remedies);
+/// <param name="Setting">Of the server's own configuration; null where it has none against this.</param>
+internal sealed record ExplainedFinding(Finding Finding, IReadOnlyList<ExplainedRemedy> Remedies, ServerSetting? Setting);
 
 internal sealed record ExplainedRemedy(IRemedy Remedy, Saving? Saving, string Command);

@@ -29,6 +29,16 @@ internal static class FamilyWords
             + (family.Master?.MasterCopiedBytes is { } copied and > Amount.MiB ? $"; the master itself copied {Amount.Bytes(copied)}" : "");
     }
 
+    /// <summary>What glibc's arenas hold; null where they were not walked.</summary>
+    public static string? Arenas(FamilySnapshot family)
+    {
+        if (KeptByMalloc.Of(family.Members, _ => true) is not { } kept)
+            return null;
+        var arenas = family.Members.Sum(member => member.Allocator?.Arenas?.Count ?? 0);
+        return $"malloc: {Amount.Bytes(kept.InUse)} in use in {arenas} {(arenas == 1 ? "arena" : "arenas")}{(kept.Certain ? "" : ", about")}; "
+            + $"freed but kept {Amount.Bytes(kept.Bytes)}, of which malloc_trim would give back {Amount.Bytes(kept.Trimmable)}";
+    }
+
     /// <summary>Runtime and allocator, where they could be read.</summary>
     public static IEnumerable<string> Known(FamilySnapshot family)
     {

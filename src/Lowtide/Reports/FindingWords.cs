@@ -1,5 +1,6 @@
 using Lowtide.Analysis.Findings;
 using Lowtide.Analysis.Remedies;
+using Lowtide.Analysis.Servers;
 using Lowtide.Recordings;
 
 namespace Lowtide.Reports;
@@ -12,12 +13,15 @@ internal static class FindingWords
             ? "Nothing can be told: the memory of this family could not be read."
             : "Nothing found that explains memory worth an engineer's time.";
 
-    public static string Size(Finding finding) =>
-        $"{finding.Id}: {Screen.Size(finding.Bytes)} in the family, {Screen.Size(finding.BytesPerWorker)} a worker";
+    public static string Size(Finding finding) => finding.Bytes is null && finding.Seconds is null
+        ? finding.Id
+        : $"{finding.Id}: {Screen.Size(finding.Bytes)} in the family, {Screen.Size(finding.BytesPerWorker)} a worker";
 
     /// <summary>To follow a remedy's id; empty where nothing is predicted.</summary>
     public static string Predicted(Saving? saving) =>
         saving is null ? "" : $", predicted to save {Amount.Range(saving.LowBytes, saving.HighBytes)}";
+
+    public static string Setting(ServerSetting setting) => $"setting of {setting.Server}: {setting.Text}";
 
     public static string InEffect(bool? tookEffect) => tookEffect switch
     {

@@ -17,6 +17,7 @@ namespace Lowtide.Reports;
 [JsonSerializable(typeof(ExplainDocument))]
 [JsonSerializable(typeof(RemediesDocument))]
 [JsonSerializable(typeof(RecordDocument))]
+[JsonSerializable(typeof(FaultsDocument))]
 [JsonSerializable(typeof(TrialDocument))]
 [JsonSerializable(typeof(TrialsDocument))]
 [JsonSerializable(typeof(CompareDocument))]

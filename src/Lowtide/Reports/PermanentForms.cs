@@ -28,6 +28,8 @@ internal static class PermanentForms
         yield return $"# {Step(change)}In the shell or the script that starts the server:";
         foreach (var (name, value) in change.Environment)
             yield return IsPath(name) ? $"export {name}={value}${{{name}:+:${name}}}" : $"export {name}={value}";
+        if (change.StartedBy is { } wrapper)
+            yield return $"# exec {wrapper} COMMAND";
     }
 
     private static IEnumerable<string> Systemd(PermanentChange change)
@@ -40,15 +42,19 @@ internal static class PermanentForms
         yield return "[Service]";
         foreach (var (name, value) in change.Environment)
             yield return $"Environment={name}={value}";
+        if (change.StartedBy is { } wrapper)
+            yield return $"# ExecStart={wrapper} COMMAND";
     }
 
     private static IEnumerable<string> Docker(PermanentChange change)
     {
         yield return "# In the Dockerfile, before USER and CMD:";
         foreach (var file in change.Files)
-            yield return $"RUN mkdir -p {Path.GetDirectoryName(file.Path)} && printf '{ForPrintf(file.Content)}' > {file.Path}";
+            yield return $"RUN mkdir -p {Path.GetDirectoryName(file.Path)} && printf '{ForPrintf(file.Content)}' > {file.Path}{(file.IsProgram ? $" && chmod +x {file.Path}" : "")}";
         foreach (var (name, value) in change.Environment)
             yield return IsPath(name) ? $"ENV {name}={value}${{{name}:+:${name}}}" : $"ENV {name}={value}";
+        if (change.StartedBy is { } wrapper)
+            yield return $"ENTRYPOINT [\"{wrapper}\"]";
     }
 
     private static string ForPrintf(string content) =>
@@ -64,8 +70,13 @@ internal static class PermanentForms
             // uWSGI's own pythonpath option comes too late for what an interpreter reads when it starts.
             if (IsPath(name))
                 yield return $"; (if the server is started with {name} set, append its value behind a colon)";
-            yield return $"env = {name}={value}";
+            // Its own options are read before the env lines are.
+            yield return name.StartsWith("UWSGI_", StringComparison.Ordinal)
+                ? $"{name[6..].ToLowerInvariant().Replace('_', '-')} = {value}"
+                : $"env = {name}={value}";
         }
+        if (change.StartedBy is { } wrapper)
+            yield return $"; and start it by {wrapper} uwsgi --ini ...";
     }
 
     private static IEnumerable<string> Files(PermanentChange change)
@@ -77,6 +88,8 @@ internal static class PermanentForms
             yield return $"mkdir -p {Path.GetDirectoryName(file.Path)} && cat > {file.Path} <<'END'";
             yield return file.Content.TrimEnd('\n');
             yield return "END";
+            if (file.IsProgram)
+                yield return $"chmod +x {file.Path}";
         }
     }
 

@@ -23,7 +23,7 @@ internal sealed record PsFamily(
     long? PrivateBytes,
     IReadOnlyList<PsWorker> Workers,
     RuntimeEntry? Runtime,
-    RuntimeEntry? Allocator,
+    AllocatorEntry? Allocator,
     IReadOnlyList<RemedyInEffect> Remedies)
 {
     public static PsFamily Of(FamilySnapshot family) => new(
@@ -34,7 +34,7 @@ internal sealed record PsFamily(
         family.PrivateBytes,
         [.. family.Workers.Select(PsWorker.Of)],
         family.Runtime is { } runtime ? new RuntimeEntry(runtime.Name, runtime.Version) : null,
-        family.Allocator is { } allocator ? new RuntimeEntry(allocator.Name, allocator.Version) : null,
+        AllocatorEntry.Of(family),
         RemediesInEffect.Of(family));
 }
 

@@ -1,3 +1,4 @@
+using Lowtide.Analysis.Findings;
 using Lowtide.Analysis.Remedies;
 using Lowtide.Recordings;
 
@@ -40,9 +41,11 @@ internal static class PsScreen
             + (Remedies(family) is { Length: > 0 } remedies ? $"; remedies on: {remedies}" : ""));
         if (FamilyWords.Cgroup(family.Cgroup) is { } cgroup)
             Screen.Line(cgroup);
+        if (FamilyWords.Arenas(family) is { } arenas)
+            Screen.Line(arenas);
         var table = Screen.Table(
             ">PID", "ROLE", new(">RSS", 2), new(">PSS", 8), new(">PRIVATE", 3), new(">INHERITED", 5), new(">STILL SHARED", 6), new(">COPIED", 7),
-            new(">NEW", 4), new(">UNDECIDED", 1));
+            new(">NEW", 4), new(">UNDECIDED", 1), new(">FREE IN MALLOC", 0));
         foreach (var member in family.Members)
         {
             var tally = member.Census?.Tally;
@@ -56,7 +59,8 @@ internal static class PsScreen
                 Screen.Size(tally?.InheritedSharedBytes),
                 Screen.Size(tally?.CopiedBytes),
                 Screen.Size(tally?.NewBytes),
-                Screen.Size(tally?.UndecidedBytes));
+                Screen.Size(tally?.UndecidedBytes),
+                Screen.Size(KeptByMalloc.Of([member], _ => true)?.Bytes));
         }
         Screen.Write(table);
         Screen.CouldNotRead(couldNotRead);

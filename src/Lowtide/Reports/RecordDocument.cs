@@ -3,7 +3,7 @@ using Lowtide.Capture.Families;
 namespace Lowtide.Reports;
 
 /// <summary>lowtide/record/1</summary>
-/// <param name="Ended">Why: "duration", "stopped", "target-ended" or "target-replaced".</param>
+/// <param name="Ended">Why: "duration", "stopped" or "target-ended".</param>
 internal sealed record RecordDocument(
     string Schema,
     string File,
@@ -27,8 +27,7 @@ internal sealed record RecordDocument(
         {
             RecordingEnd.Duration => "duration",
             RecordingEnd.Stopped => "stopped",
-            RecordingEnd.TargetEnded => "target-ended",
-            _ => "target-replaced",
+            _ => "target-ended",
         },
         UnreadableEntry.All(summary.CouldNotRead));
 }

@@ -28,8 +28,7 @@ internal sealed class RecordScreen : IDisposable
         {
             RecordingEnd.Duration => "",
             RecordingEnd.Stopped => ", ended early as asked",
-            RecordingEnd.TargetEnded => ", ended early with its target",
-            _ => ", ended early as its target was replaced",
+            _ => ", ended early with its target",
         };
         Screen.Line($"{Screen.Plain(path)}: {Seconds(summary.Seconds)} s{early}, {summary.Samples} samples of {Processes(summary.Processes)}, "
             + $"{summary.Snapshots} {(summary.Snapshots == 1 ? "snapshot" : "snapshots")}, "

@@ -10,7 +10,8 @@ internal static class RemediesScreen
         foreach (var remedy in remedies)
         {
             Screen.Markup($"[bold]{remedy.Id}[/]  {Screen.Text(remedy.Summary)}");
-            Screen.Line($"  answers    {string.Join(", ", remedy.Answers)}");
+            if (remedy.Answers.Count > 0)
+                Screen.Line($"  answers    {string.Join(", ", remedy.Answers)}");
             foreach (var risk in remedy.Risks)
                 Screen.Line($"  risk       {risk}");
             if (family is not null)

@@ -1,3 +1,4 @@
+using Lowtide.Analysis.Capacity;
 using Lowtide.Analysis.Conditions;
 using Lowtide.Analysis.Statistics;
 using Lowtide.Recordings;
@@ -24,13 +25,13 @@ internal sealed record TrialDocument(
 {
     public const string Name = "lowtide/trial/1";
 
-    public static TrialDocument Of(TrialResult result, string? file) => new(
+    public static TrialDocument Of(TrialResult result, string? file, long? workerLimit = null) => new(
         Name,
         result.Plan.Seed,
         result.Pairs,
         result.Plan.Alpha,
         result.Plan.Primary,
-        [.. result.Arms.Select((arm, index) => TrialArm.Of(arm, result.Plan, result.Spoilt.VerdictsWithout?[index]))],
+        [.. result.Arms.Select((arm, index) => TrialArm.Of(arm, result.Plan, result.Spoilt.VerdictsWithout?[index], workerLimit is { } bytes ? WorkerLimit.Of(bytes, arm.Arm, result.Facts) : null))],
         [.. result.Facts.Runs.Select(run => TrialRun.Of(run, result.Facts))],
         [.. result.Facts.Failed.Select(failed => new TrialFailure(failed.Arm, failed.Block + 1, failed.Why))],
         file,
@@ -50,9 +51,11 @@ internal sealed record TrialArm(
     EstimateEntry? MeasuredSavingBytes,
     bool? PredictionHeld,
     IReadOnlyList<TrialMetricEntry> Metrics,
-    string? VerdictUndisturbed)
+    string? VerdictUndisturbed,
+    IReadOnlyList<BenefitEntry> Brings,
+    WorkerLimitEntry? WorkerLimit)
 {
-    public static TrialArm Of(ArmResult arm, TrialPlan plan, Verdict? undisturbed) => new(
+    public static TrialArm Of(ArmResult arm, TrialPlan plan, Verdict? undisturbed, WorkerLimit? limit) => new(
         arm.Arm.Name,
         arm.Arm.ToString(),
         arm.TookEffect,
@@ -65,7 +68,32 @@ internal sealed record TrialArm(
                 .Where(metric => arm.Metrics.All(measured => measured.Metric.Name != metric.Name))
                 .Select(TrialMetricEntry.Unmeasured),
         ],
-        undisturbed is { } verdict ? VerdictNames.Of(verdict) : null);
+        undisturbed is { } verdict ? VerdictNames.Of(verdict) : null,
+        [.. arm.Brings.Select(BenefitEntry.Of)],
+        limit is null ? null : WorkerLimitEntry.Of(limit));
+}
+
+/// <param name="Compared">"ratio", arm/baseline, or "difference", arm minus baseline in the unit: what estimate, low and high are.</param>
+internal sealed record BenefitEntry(
+    string Name, string Unit, string Compared, double? Baseline, double? Estimate, double? Low, double? High, string? Why)
+{
+    public static BenefitEntry Of(Benefit benefit) => new(
+        benefit.Name,
+        benefit.Unit,
+        benefit.Effect.Scale == EffectScale.Ratio ? "ratio" : "difference",
+        benefit.Baseline,
+        benefit.Effect.Estimate,
+        benefit.Effect.Interval?.Low,
+        benefit.Effect.Interval?.High,
+        benefit.Why);
+}
+
+/// <param name="RespawnsAvoidedShare">Below 0 where there would be more; null where the runs do not tell.</param>
+/// <param name="AtLeast">Some run of the arm ended before the limit was passed.</param>
+internal sealed record WorkerLimitEntry(
+    long LimitBytes, IReadOnlyList<WorkerLife> Baseline, IReadOnlyList<WorkerLife> Arm, double? RespawnsAvoidedShare, bool AtLeast)
+{
+    public static WorkerLimitEntry Of(WorkerLimit limit) => new(limit.Bytes, limit.Baseline, limit.Arm, limit.AvoidedShare, limit.IsAtLeast);
 }
 
 internal sealed record EstimateEntry(long Estimate, long? Low, long? High)
@@ -133,14 +161,16 @@ internal sealed record TrialRun(
     IReadOnlyDictionary<string, double?> Metrics,
     HostActivity? HostActivity,
     IReadOnlyList<Disturbance> Disturbances,
-    IReadOnlyList<MemoryPoint>? MemoryOverTime)
+    IReadOnlyList<MemoryPoint>? MemoryOverTime,
+    long? WorkerPrivateBytes,
+    ProcessorCounts? Processors)
 {
     public static TrialRun Of(RunResult run, TrialFacts facts)
     {
         var metrics = new Dictionary<string, double?>(run.Metrics) { ["requests"] = run.Requests, ["workers"] = run.Workers };
         return new TrialRun(
             run.Arm, run.Block + 1, run.Killed, run.LeftBehind, run.OfferedPerSecond, run.KeptUp, metrics, run.HostActivity,
-            SpoiltRuns.DisturbancesOf(run, facts), run.MemoryOverTime);
+            SpoiltRuns.DisturbancesOf(run, facts), run.MemoryOverTime, run.WorkerPrivateBytes, run.Processors);
     }
 }
 

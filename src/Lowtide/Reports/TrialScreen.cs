@@ -7,7 +7,8 @@ namespace Lowtide.Reports;
 /// <summary>What a finished trial tells a person: every metric of each arm, what to know about them, and the verdicts last.</summary>
 internal static class TrialScreen
 {
-    public static void Show(TrialResult result, string file, IAnsiConsole console)
+    /// <param name="workerLimit">Private memory above which a worker would be replaced, in bytes; null: nobody asks.</param>
+    public static void Show(TrialResult result, string file, IAnsiConsole console, long? workerLimit = null)
     {
         var (plan, served) = (result.Plan, result.Facts.Blocks[0].Baseline);
         console.WriteLine();
@@ -30,6 +31,8 @@ internal static class TrialScreen
         if (result.Arms.Count > 1 && notes.Count > 0)
             console.WriteLine();
         Notes(notes, console);
+        foreach (var arm in result.Arms)
+            BenefitsTable.Show(arm, workerLimit is { } bytes ? WorkerLimit.Of(bytes, arm.Arm, result.Facts) : null, console);
         console.WriteLine();
         foreach (var arm in result.Arms)
             console.MarkupLine($"[bold]{Screen.Text(TrialConclusion.Of(arm, result))}[/]");

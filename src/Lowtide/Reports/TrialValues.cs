@@ -14,28 +14,27 @@ internal static class TrialValues
     public static string Of(double? value, TrialMetric metric) => Of(value, metric.Unit);
 
     /// <param name="unit">As <see cref="TrialMetric.Unit"/>.</param>
-    public static string Of(double? value, string unit) => value is not { } known ? "-" : unit switch
-    {
-        "bytes" => Amount.Bytes((long)known),
-        "seconds" when known == 0 => "0 s",
-        "seconds" when Math.Abs(known) < 0.001 => Text(known * 1000, "0.00") + " ms",
-        "seconds" when Math.Abs(known) < 0.1 => Text(known * 1000, "0.0") + " ms",
-        "seconds" => Text(known, "0.00") + " s",
-        "1" => Text(known, "0.0%"),
-        _ => Text(known, Math.Abs(known) < 10 ? "0.0" : "0") + "/s",
-    };
+    public static string Of(double? value, string unit) => value is { } known ? Unit.Of(unit).Text(known) : "-";
 
     /// <param name="effect">A ratio, or a difference in the metric's unit.</param>
-    public static string Change(double? effect, TrialMetric metric) => effect is not { } value ? "-"
-        : metric.Scale == EffectScale.Ratio ? Text(value - 1, "+0.0%;-0.0%;0.0%")
-        : (value > 0 ? "+" : "") + Of(value, metric);
+    public static string Change(double? effect, TrialMetric metric) => Change(effect, metric.Scale, metric.Unit);
+
+    private static string Change(double? effect, EffectScale scale, string unit) => effect is not { } value ? "-"
+        : scale == EffectScale.Ratio ? Unit.Change.Text(value - 1)
+        : (value > 0 ? "+" : "") + Of(value, unit);
+
+    public static string Change(Benefit benefit) => Change(benefit.Effect.Estimate, benefit.Effect.Scale, benefit.Unit);
 
     /// <summary>"-34.3 to -34.2%": the unit once where both ends have it, for the table is wide enough.</summary>
-    public static string? Interval(MetricResult metric)
+    public static string? Interval(MetricResult metric) => Interval(metric.Verdict.Effect, metric.Metric.Unit);
+
+    public static string? Interval(Benefit benefit) => Interval(benefit.Effect, benefit.Unit);
+
+    private static string? Interval(PairedEffect effect, string of)
     {
-        if (metric.Verdict.Effect.Interval is not { } interval)
+        if (effect.Interval is not { } interval)
             return null;
-        var (low, high) = (Change(interval.Low, metric.Metric), Change(interval.High, metric.Metric));
+        var (low, high) = (Change(interval.Low, effect.Scale, of), Change(interval.High, effect.Scale, of));
         var unit = high.AsSpan().TrimStart("+-.0123456789");
         return $"{(low.AsSpan().EndsWith(unit) ? low[..^unit.Length] : low)} to {high}";
     }
@@ -44,7 +43,7 @@ internal static class TrialValues
         metric.Scale == EffectScale.Ratio ? Text(metric.Margin, "0.##%") : Of(metric.Margin, metric);
 
     public static string Detectable(double change, TrialMetric metric) =>
-        metric.Scale == EffectScale.Ratio ? Text(change, "0.0%") : Of(change, metric);
+        metric.Scale == EffectScale.Ratio ? Unit.Share.Text(change) : Of(change, metric);
 
     public static string Percent(double share) => Text(share, "0.##%");
 

@@ -24,11 +24,11 @@ internal static class TrialsScreen
     }
 
     /// <summary>All that came out of one that is complete.</summary>
-    public static void ShowWhole(PastTrial trial, IAnsiConsole console)
+    public static void ShowWhole(PastTrial trial, IAnsiConsole console, long? workerLimit = null)
     {
         if (trial.OtherRules)
             console.WriteLine(Screen.Plain($"{TrialStanding.DecidedAnew(trial)}."));
-        TrialScreen.Show(trial.Result!, trial.Kept.Path, console);
+        TrialScreen.Show(trial.Result!, trial.Kept.Path, console, workerLimit);
     }
 
     public static void ShowCombined(PastTrials past, IReadOnlyList<CombinedArm> arms, IAnsiConsole console)

@@ -17,4 +17,8 @@ internal sealed record MeasuredRun(
     bool Killed,
     bool LeftBehind,
     HostActivity? HostActivity,
-    IReadOnlyList<MemoryPoint>? MemoryOverTime);
+    IReadOnlyList<MemoryPoint>? MemoryOverTime)
+{
+    /// <summary>Of the server, from the load's start to its end; null where nobody counted.</summary>
+    public ProcessorCounts? Processors { get; init; }
+}

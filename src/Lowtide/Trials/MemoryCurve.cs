@@ -1,4 +1,5 @@
 using Lowtide.Capture.Families;
+using Lowtide.Recordings;
 
 namespace Lowtide.Trials;
 
@@ -27,8 +28,10 @@ internal sealed class MemoryCurve(TimeProvider time)
     public Task<IReadOnlyList<MemoryPoint>> TakeAsync(int server, CancellationToken until) => Task.Run<IReadOnlyList<MemoryPoint>>(async () =>
     {
         var ready = time.GetTimestamp();
-        while (!until.IsCancellationRequested)
+        for (var last = false; !last;)
         {
+            // Once more at the end: how far it came is then known, and when that was.
+            last = until.IsCancellationRequested;
             if (Now(server) is { } family)
                 Take(family, Math.Round(time.GetElapsedTime(ready).TotalSeconds, 3));
             await Task.Delay(Interval, time, until).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
@@ -49,8 +52,11 @@ internal sealed class MemoryCurve(TimeProvider time)
 
     private void Take(Family family, double seconds)
     {
-        _sampler.Take(family, seconds);
-        var point = new MemoryPoint(seconds, _sampler.PssBytes, family.Workers.Count);
+        var samples = _sampler.Take(family, seconds);
+        var point = new MemoryPoint(seconds, _sampler.PssBytes, family.Workers.Count)
+        {
+            LargestWorkerPrivateBytes = samples.Where(sample => sample.Role == Role.Worker).Max(sample => sample.Memory.PrivateBytes),
+        };
         _points.Add(point);
         Taken?.Invoke(point);
     }

@@ -49,6 +49,12 @@ internal sealed record RunResult
     /// <summary>About a second apart, from when the server was ready to the end of the load; null in runs from before it was kept.</summary>
     public IReadOnlyList<MemoryPoint>? MemoryOverTime { get; init; }
 
+    /// <summary>Mean of its workers; null without any, where it was not read, and in runs from before it was kept.</summary>
+    public long? WorkerPrivateBytes { get; init; }
+
+    /// <summary>Of the server under the load; null in runs from before it was kept.</summary>
+    public ProcessorCounts? Processors { get; init; }
+
     /// <summary>From the start to the end of the last process.</summary>
     public required double Seconds { get; init; }
 
@@ -74,6 +80,10 @@ internal sealed record RunResult
             LeftBehind = run.LeftBehind,
             HostActivity = run.HostActivity,
             MemoryOverTime = run.MemoryOverTime,
+            WorkerPrivateBytes = family.Workers.Count > 0 && family.Workers.All(worker => worker.Memory.PrivateBytes is not null)
+                ? (long)family.Workers.Average(worker => worker.Memory.PrivateBytes!.Value)
+                : null,
+            Processors = run.Processors,
             Seconds = seconds,
         };
     }

@@ -30,13 +30,16 @@ internal sealed class ServerRunner(TrialPlan plan, string folder, Host host, Tim
             var served = await WatchedAsync(ServeAsync(start, cancellation), until => curve.TakeAsync(start.Server.Pid, until));
             var after = HostCounters.Read(Environment.ProcessId, start.Server.Pid, time);
             var activity = after.Since(start.Before) with { MemorySweepSeconds = served.SweepSeconds };
-            var load = LoadReport.Parse(served.Output, plan.SlowSeconds);
+            var load = LoadReport.Parse(served.Load.Output, plan.SlowSeconds);
             MustHaveServed(load);
             Observer?.Reaches(RunPhase.Looking);
             var recording = Look(start.Server, cancellation);
             Observer?.Reaches(RunPhase.Stopping);
             var stop = await start.Server.StopAsync(plan.StopGrace, plan.StopSignal).WaitAsync(cancellation);
-            return new MeasuredRun(recording, load, start.ReadySeconds, stop.Seconds, stop.Killed, stop.LeftBehind, activity, served.Memory);
+            return new MeasuredRun(recording, load, start.ReadySeconds, stop.Seconds, stop.Killed, stop.LeftBehind, activity, served.Memory)
+            {
+                Processors = served.Load.Processors,
+            };
         }, cancellation);
 
     /// <summary>The rate that {rate} stands for in this and all later loads, found on one start of the baseline, which is no
@@ -71,8 +74,9 @@ internal sealed class ServerRunner(TrialPlan plan, string folder, Host host, Tim
         Observer?.Reaches(RunPhase.Starting);
         await using var server = await GuardedServer.StartAsync(
             Installation.Current, ArmLaunch.Environment(arm, _own), arm.Remedies, ArmLaunch.Command(arm, plan.Command), $"{files}.log", time);
+        using var processors = ProcessorCounters.Open(server.Pid);
         var ready = await readiness.WaitAsync(server, started, cancellation);
-        return await use(new Start(server, readiness, files, before, ready));
+        return await use(new Start(server, readiness, files, before, processors, ready));
     }
 
     /// <summary>A guard ends all that a server starts, so that only another's process can hold on to its port.</summary>
@@ -82,8 +86,8 @@ internal sealed class ServerRunner(TrialPlan plan, string folder, Host host, Tim
             + $"ended: {_last.Name} leaks its port to a process outside, or another took it ('ss -ltnp' as root names it)");
 
     /// <summary>How fast the machine's memory is meanwhile, and how the family's goes.</summary>
-    private async Task<(string Output, double? SweepSeconds, IReadOnlyList<MemoryPoint> Memory)> WatchedAsync(
-        Task<string> load, Func<CancellationToken, Task<IReadOnlyList<MemoryPoint>>> sample)
+    private async Task<(Loaded Load, double? SweepSeconds, IReadOnlyList<MemoryPoint> Memory)> WatchedAsync(
+        Task<Loaded> load, Func<CancellationToken, Task<IReadOnlyList<MemoryPoint>>> sample)
     {
         using var until = new CancellationTokenSource();
         var (sweeping, sampling) = (_sweep.MeasureAsync(until.Token), sample(until.Token));
@@ -100,7 +104,7 @@ internal sealed class ServerRunner(TrialPlan plan, string folder, Host host, Tim
     }
 
     /// <summary>Warms and loads it.</summary>
-    private Task<string> ServeAsync(Start start, CancellationToken cancellation)
+    private Task<Loaded> ServeAsync(Start start, CancellationToken cancellation)
     {
         var load = new ShellLoad(plan.Ready, plan.LoadTimeout, _own, time) { SlowSeconds = plan.SlowSeconds, Rate = _rate };
         return UnderLoadAsync(start.Server, async () =>
@@ -111,7 +115,9 @@ internal sealed class ServerRunner(TrialPlan plan, string folder, Host host, Tim
             else
                 await load.RunAsync("--warm", plan.Warm, $"{start.Files}.warm", start.Server.Gone, cancellation);
             Observer?.Reaches(RunPhase.Loading);
-            return await load.RunAsync("--load", plan.Load, $"{start.Files}.load", start.Server.Gone, cancellation);
+            var before = start.Processors.Read();
+            var output = await load.RunAsync("--load", plan.Load, $"{start.Files}.load", start.Server.Gone, cancellation);
+            return new Loaded(output, start.Processors.Read().Since(before));
         }, cancellation);
     }
 
@@ -156,5 +162,11 @@ internal sealed class ServerRunner(TrialPlan plan, string folder, Host host, Tim
     /// <summary>A server that is ready.</summary>
     /// <param name="Files">Path that the names of its files begin with.</param>
     /// <param name="Before">What the machine had counted before it was started.</param>
-    private sealed record Start(GuardedServer Server, Readiness Readiness, string Files, HostCounters Before, double ReadySeconds);
+    /// <param name="Processors">Counting since it was started.</param>
+    private sealed record Start(
+        GuardedServer Server, Readiness Readiness, string Files, HostCounters Before, ProcessorCounters Processors, double ReadySeconds);
+
+    /// <param name="Output">What the load command printed.</param>
+    /// <param name="Processors">What the server did for it.</param>
+    private sealed record Loaded(string Output, ProcessorCounts Processors);
 }

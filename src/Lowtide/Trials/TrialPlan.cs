@@ -6,6 +6,8 @@ namespace Lowtide.Trials;
 /// <summary>What the user asked a trial to do; checked, so that the trial itself cannot be called wrongly.</summary>
 internal sealed record TrialPlan
 {
+    public const double UsualAlpha = 0.05;
+
     private const int MostArms = 8, MostPairsEver = 60;
 
     /// <summary>What is held against the baseline, in the order named.</summary>

@@ -43,6 +43,8 @@ internal sealed record ArmResult(
 
     public bool? PredictionHeld => Prediction.Held(Predicted, Saving);
 
+    public required IReadOnlyList<Benefit> Brings { get; init; }
+
     public static ArmResult Of(Arm arm, MetricResult primary, IReadOnlyList<MetricResult> others, TrialFacts facts)
     {
         var pss = PairedValues.Of(TrialMetrics.Pss, arm, facts.Blocks);
@@ -52,7 +54,10 @@ internal sealed record ArmResult(
             others,
             facts.Blocks[0].Baseline.Predicted.GetValueOrDefault(arm.Name),
             PairedEffect.OnDifferences(pss.Arm.AsSpan(), pss.Baseline.AsSpan(), facts.Plan.Alpha),
-            Arm.AllOf(facts.Blocks.Select(block => block[arm].InEffect.GetValueOrDefault(arm.Name))));
+            Arm.AllOf(facts.Blocks.Select(block => block[arm].InEffect.GetValueOrDefault(arm.Name))))
+        {
+            Brings = Benefit.Of(arm, facts),
+        };
     }
 }
 

@@ -3,6 +3,7 @@ import type { Block } from "./document.ts";
 import { intervals } from "./intervals.ts";
 import { lines } from "./lines.ts";
 import { pageMap } from "./page-map.ts";
+import { stacks } from "./stacks.ts";
 import { table } from "./table.ts";
 import { text } from "./text.ts";
 
@@ -12,6 +13,7 @@ const renderers: { readonly [K in Block["kind"]]: (block: Extract<Block, { kind:
   code,
   table,
   lines,
+  stacks,
   page_map: pageMap,
   intervals,
 };

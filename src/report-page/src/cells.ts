@@ -14,10 +14,10 @@ export interface Cell {
 }
 
 /** Cell by cell what a map's runs say, but for cells of which nothing is in memory. */
-export function cellsOf(map: PageMap): Cell[] {
+export function cellsOf(map: PageMap, runs: (region: MapRegion) => readonly string[]): Cell[] {
   return map.regions.flatMap((region) => {
     let pages = 0;
-    return region.cells.flatMap((run) => {
+    return runs(region).flatMap((run) => {
       const [text, count] = run.split("*");
       const tally = new Map([...text!.matchAll(/(\D)(\d+)/g)].map(([, letter, number]) => [letter!, Number(number)]));
       const cells: Cell[] = [];

@@ -5,8 +5,26 @@ export interface ReportDocument {
   /** One sentence. */
   readonly answer: string;
   readonly program_version: string;
+  readonly units: readonly Unit[];
   readonly sources: readonly Source[];
   readonly sections: readonly Section[];
+}
+
+/** How amounts of a unit are written. */
+export interface Unit {
+  readonly name: string;
+  /** Above 0. */
+  readonly with_plus: boolean;
+  readonly steps: readonly UnitStep[];
+}
+
+export interface UnitStep {
+  /** For amounts under this, whatever their sign; null for all others. */
+  readonly below: number | null;
+  /** Of one, in the data's unit. */
+  readonly size: number;
+  readonly digits: number;
+  readonly suffix: string;
 }
 
 export interface Source {
@@ -15,6 +33,8 @@ export interface Source {
   readonly role: "before" | "after" | null;
   readonly server: string | null;
   readonly at: string;
+  /** All of it in one line. */
+  readonly text: string;
 }
 
 export interface Section {
@@ -25,7 +45,7 @@ export interface Section {
   readonly blocks: readonly Block[];
 }
 
-export type Block = TextBlock | CodeBlock | TableBlock | LinesBlock | PageMapBlock | IntervalsBlock;
+export type Block = TextBlock | CodeBlock | TableBlock | LinesBlock | StacksBlock | PageMapBlock | IntervalsBlock;
 
 export interface TextBlock {
   readonly kind: "text";
@@ -73,14 +93,39 @@ export interface Series {
   readonly notes: readonly (string | null)[] | null;
 }
 
-export interface PageMapBlock {
+/** Wholes and their parts. */
+export interface StacksBlock {
+  readonly kind: "stacks";
+  readonly caption: string;
+  readonly alt: string;
+  readonly unit: string;
+  /** Where the scale ends: charts to be held against each other have the same. */
+  readonly most: number;
+  readonly columns: TableBlock["columns"];
+  readonly parts: readonly {
+    /** Its colour, as in page maps. */
+    readonly letter: string;
+    readonly meaning: string;
+    /** Its row under the columns; the first is its name. */
+    readonly cells: readonly string[];
+  }[];
+  /** A value for each part. */
+  readonly stacks: readonly { readonly name: string; readonly values: readonly number[] }[];
+}
+
+export interface PageMapBlock extends PageMapView {
   readonly kind: "page_map";
   readonly caption: string;
+  /** The same maps by what copied the copied pages; null where that was not recorded. */
+  readonly by_cause: PageMapView | null;
+  readonly maps: readonly PageMap[];
+}
+
+export interface PageMapView {
   /** How to read it. */
   readonly reading: string;
   readonly alt: string;
   readonly states: readonly PageStateEntry[];
-  readonly maps: readonly PageMap[];
 }
 
 export interface PageStateEntry {
@@ -107,6 +152,8 @@ export interface MapRegion {
   readonly pages: number;
   /** Runs of alike cells: pages by the letter of their state, and how many such cells: "s4r12*3"; "*7" are not in memory. */
   readonly cells: readonly string[];
+  /** The same cells by cause; null where that is. */
+  readonly cells_by_cause: readonly string[] | null;
 }
 
 export interface IntervalsBlock {

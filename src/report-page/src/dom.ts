@@ -11,3 +11,8 @@ export function element<K extends keyof HTMLElementTagNameMap>(
   made.append(...children.filter((child): child is Node | string => child !== null));
   return made;
 }
+
+/** A number and its unit stay on one line. */
+export function unbroken(text: string): string {
+  return text.replaceAll(/(?<=\d) (?=[KMG]iB\b)/g, "\u00a0");
+}

@@ -1,24 +1,26 @@
 import type { TableBlock } from "./document.ts";
 import { element } from "./dom.ts";
 import { table } from "./table.ts";
+import { swatch } from "./textures.ts";
 
 export interface LegendEntry {
   readonly name: string;
-  readonly swatch: string;
+  readonly paint: string;
   readonly detail?: string;
   readonly meaning?: string;
 }
 
 /**
- * A chart with its caption, its legend and the same figures as a table. It is drawn for the width that it has, so that its text keeps its
+ * A chart with its caption, its key and the same figures as a table. It is drawn for the width that it has, so that its text keeps its
  * size on a phone, and anew when that changes.
  */
 export function figure(
   caption: string,
   alt: string,
-  entries: readonly LegendEntry[],
+  key: HTMLElement | null,
   draw: (width: number) => SVGElement | HTMLElement,
   data: TableBlock,
+  cursor: HTMLElement | null = null,
 ): HTMLElement {
   const place = element("div", { class: "plot" });
   let drawn = 0;
@@ -41,7 +43,8 @@ export function figure(
     "figure",
     {},
     element("figcaption", {}, caption),
-    entries.length === 0 ? null : legend(entries),
+    key,
+    cursor,
     place,
     table(data),
   );
@@ -53,13 +56,11 @@ export function legend(entries: readonly LegendEntry[]): HTMLElement {
   return element("ul", { class: kind }, ...entries.map(entry));
 }
 
-function entry({ name, swatch, detail, meaning }: LegendEntry): HTMLElement {
-  const mark = element("span", { class: "swatch", "aria-hidden": "true" });
-  mark.style.background = swatch;
+function entry({ name, paint, detail, meaning }: LegendEntry): HTMLElement {
   return element(
     "li",
     meaning === undefined ? {} : { title: meaning },
-    mark,
+    swatch(paint),
     name,
     detail === undefined ? null : element("span", { class: "detail" }, detail),
   );

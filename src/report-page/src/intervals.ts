@@ -74,7 +74,7 @@ function chart(metric: MetricEntry, alt: string): HTMLElement {
         })),
       ],
     });
-  return figure("", `${alt} ${metric.name}: ${metric.arms.map((arm) => `${arm.arm} ${arm.verdict}, ${arm.text}`).join("; ")}`, [], draw, table(metric));
+  return figure("", `${alt} ${metric.name}: ${metric.arms.map((arm) => `${arm.arm} ${arm.verdict}, ${arm.text}`).join("; ")}`, null, draw, table(metric));
 }
 
 function table(metric: MetricEntry): TableBlock {

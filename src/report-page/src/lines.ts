@@ -2,7 +2,7 @@ import * as Plot from "@observablehq/plot";
 import { amount, axisUnit } from "./amounts.ts";
 import { chartStyle } from "./chart.ts";
 import type { LinesBlock, Series, TableBlock } from "./document.ts";
-import { figure, type LegendEntry } from "./figure.ts";
+import { figure, legend } from "./figure.ts";
 
 interface Point {
   readonly series: string;
@@ -19,7 +19,7 @@ export function lines(block: LinesBlock): HTMLElement {
   const largest = Math.max(0, ...block.series.flatMap((series) => [...series.y, ...(series.high ?? [])]));
   const { name, size } = axisUnit(block.unit, largest);
   const colour = palette(block.series);
-  const legend = block.series.map((series): LegendEntry => ({ name: series.name, swatch: colour(series) }));
+  const key = legend(block.series.map((series) => ({ name: series.name, paint: colour(series) })));
   const draw = (width: number): SVGElement | HTMLElement =>
     Plot.plot({
       ...chartStyle(width),
@@ -45,7 +45,7 @@ export function lines(block: LinesBlock): HTMLElement {
         ),
       ],
     });
-  return figure(block.caption, block.alt, legend, draw, table(block));
+  return figure(block.caption, block.alt, key, draw, table(block));
 }
 
 function marks(series: Series, block: LinesBlock, size: number, stroke: string): Plot.Markish[] {

@@ -1,9 +1,12 @@
+import { use } from "./amounts.ts";
 import { render } from "./blocks.ts";
-import type { ReportDocument, Section, Source } from "./document.ts";
+import type { ReportDocument, Section } from "./document.ts";
 import { element } from "./dom.ts";
+import { textures } from "./textures.ts";
 
 const report = JSON.parse(document.getElementById("document")!.textContent!) as ReportDocument;
-document.getElementById("report")!.append(header(report), ...report.sections.map(section), footer(report));
+use(report.units);
+document.getElementById("report")!.append(textures(), header(report), ...report.sections.map(section), footer(report));
 
 // What is folded away cannot be opened on paper.
 addEventListener("beforeprint", () => {
@@ -16,7 +19,7 @@ function header(report: ReportDocument): HTMLElement {
     {},
     element("h1", {}, report.title),
     element("p", { class: "answer" }, report.answer),
-    element("ul", { class: "sources" }, ...report.sources.map((each) => element("li", {}, source(each)))),
+    element("ul", { class: "sources" }, ...report.sources.map((each) => element("li", {}, each.text))),
     report.sections.length < 3
       ? null
       : element(
@@ -25,12 +28,6 @@ function header(report: ReportDocument): HTMLElement {
           element("ul", {}, ...report.sections.map((each) => element("li", {}, element("a", { href: `#${each.id}` }, each.heading)))),
         ),
   );
-}
-
-function source(source: Source): string {
-  const server = source.server === null ? "" : ` of ${source.server}`;
-  const role = source.role === null ? "" : ` ${source.role} the change`;
-  return `${source.file}: ${source.kind}${server}${role}, ${source.at}`;
 }
 
 function section(section: Section): HTMLElement {

@@ -2,37 +2,59 @@ import * as Plot from "@observablehq/plot";
 import { amount } from "./amounts.ts";
 import { type Cell, cellsOf, describe, pageBytes, pagesIn } from "./cells.ts";
 import { chartStyle } from "./chart.ts";
-import type { PageMap, PageMapBlock, TableBlock } from "./document.ts";
+import { choice } from "./choice.ts";
+import { cursor, type Point } from "./cursor.ts";
+import type { MapRegion, PageMap, PageMapBlock, PageMapView, TableBlock } from "./document.ts";
 import { element } from "./dom.ts";
 import { figure, legend } from "./figure.ts";
 import { bands, regionStarts, rowHeight } from "./strips.ts";
+import { paint } from "./textures.ts";
 
-const colour = (letter: string): string => `var(--page-${letter})`;
 const mostRows = 12;
 
+/** A map has a second look where what copied its pages was recorded. */
+interface Look {
+  readonly name: string;
+  readonly view: PageMapView;
+  readonly runs: (region: MapRegion) => readonly string[];
+}
+
 export function pageMap(block: PageMapBlock): HTMLElement {
-  const names = new Map(block.states.map((state) => [state.letter, state.name]));
-  const states = block.states.map((state) => ({
+  const looks: Look[] = [{ name: "state", view: block, runs: (region) => region.cells }];
+  if (block.by_cause !== null) looks.unshift({ name: "cause", view: block.by_cause, runs: (region) => region.cells_by_cause ?? region.cells });
+  const drawn = looks.map((look) => draw(look, block.maps));
+  const shown = element("div", {}, drawn[0]!);
+  return element(
+    "div",
+    { class: "page-maps" },
+    element("h3", {}, block.caption),
+    looks.length === 1 ? null : choice("Colours by", looks.map((look) => look.name), (index) => shown.replaceChildren(drawn[index]!)),
+    shown,
+  );
+}
+
+function draw({ view, runs }: Look, maps: readonly PageMap[]): HTMLElement {
+  const names = new Map(view.states.map((state) => [state.letter, state.name]));
+  const states = view.states.map((state) => ({
     name: state.name,
-    swatch: colour(state.letter),
+    paint: paint(state.letter),
     detail: `${amount(state.bytes, "bytes")}, ${amount(state.share, "1")}`,
     meaning: state.meaning,
   }));
   return element(
     "div",
-    { class: "page-maps" },
-    element("h3", {}, block.caption),
-    element("p", { class: "reading" }, block.reading),
+    {},
+    element("p", { class: "reading" }, view.reading),
     legend(states),
-    ...block.maps.map((map) => worker(map, block.alt, names)),
+    ...maps.map((map) => worker(map, cellsOf(map, runs), view.alt, names)),
   );
 }
 
-function worker(map: PageMap, alt: string, names: ReadonlyMap<string, string>): HTMLElement {
-  const cells = cellsOf(map);
+function worker(map: PageMap, cells: readonly Cell[], alt: string, names: ReadonlyMap<string, string>): HTMLElement {
   const letters = [...names.keys()];
+  let columns = 1;
   const draw = (width: number): SVGElement | HTMLElement => {
-    const columns = width < 500 ? 96 : 176;
+    columns = width < 500 ? 96 : 176;
     const rows = Math.max(1, Math.ceil(cells.length / columns));
     return Plot.plot({
       ...chartStyle(width),
@@ -46,7 +68,7 @@ function worker(map: PageMap, alt: string, names: ReadonlyMap<string, string>): 
           y1: "y1",
           y2: "y2",
           z: "band",
-          fill: (point: { letter: string }) => colour(point.letter),
+          fill: (point: { letter: string }) => paint(point.letter),
           curve: "step-after",
         }),
         Plot.ruleX(regionStarts(cells, columns), { x: "x", y1: "row", y2: (start: { row: number }) => start.row + 1, stroke: "var(--paper)", strokeWidth: 1.5 }),
@@ -62,7 +84,9 @@ function worker(map: PageMap, alt: string, names: ReadonlyMap<string, string>): 
       ],
     });
   };
-  return figure(`${map.name}: ${map.detail}`, `${alt} ${map.name}: ${map.detail}`, [], draw, regions(map, cells, names));
+  const at = (index: number): Point => ({ x: ((index % columns) + 0.5) / columns, y: (Math.floor(index / columns) + 0.5) / Math.ceil(cells.length / columns) });
+  const name = `${map.name}: ${map.detail}`;
+  return figure(name, `${alt} ${name}`, null, draw, regions(map, cells, names), cursor(map.name, cells.map((cell) => () => describe(cell, names)), at));
 }
 
 /** The largest regions and what became of them, in words. */

@@ -1,5 +1,5 @@
 import type { TableBlock } from "./document.ts";
-import { element } from "./dom.ts";
+import { element, unbroken } from "./dom.ts";
 
 export function table(block: TableBlock): HTMLElement {
   const kind = (index: number): Record<string, string> => (block.columns[index]?.numeric === true ? { class: "number" } : {});
@@ -20,7 +20,7 @@ export function table(block: TableBlock): HTMLElement {
           "tr",
           {},
           ...row.map((cell, index) =>
-            index === 0 ? element("th", { scope: "row", ...kind(index) }, cell) : element("td", kind(index), cell),
+            index === 0 ? element("th", { scope: "row", ...kind(index) }, unbroken(cell)) : element("td", kind(index), unbroken(cell)),
           ),
         ),
       ),

@@ -16,18 +16,21 @@ WORKERS = 4
 CONNECTIONS = 8
 READY_SECONDS = 60
 STOP_SECONDS = 60
+RELOAD_SECONDS = 60
 ASK_AGAIN_SECONDS = 2
 
 
 class Server:
-    def __init__(self, setting, folder):
-        """The folder may hold a sitecustomize.py; it is put before the caller's PYTHONPATH."""
+    def __init__(self, setting, folder, prefix=(), group=None):
+        """The folder may hold a sitecustomize.py; it is put before the caller's PYTHONPATH. The prefix is a command that becomes
+        the one behind it; the group, of checks.cgroup, is where the server runs."""
         self.port = free_port()
         paths = [folder, os.environ.get("PYTHONPATH", "")]
         self.environment = dict(
             os.environ, PORT=str(self.port), PYTHONPATH=":".join(path for path in paths if path)
         )
-        self.setting = setting
+        self.command = list(prefix) + [os.path.join(HERE, "serve"), setting]
+        self.group = group
         self.log = tempfile.TemporaryFile()
         self.process = None
 
@@ -35,8 +38,8 @@ class Server:
         started = time.monotonic()
         # Its own session: Ctrl-C reaches only the check, which then stops the server in order.
         self.process = subprocess.Popen(
-            [os.path.join(HERE, "serve"), self.setting], env=self.environment,
-            stdout=self.log, stderr=subprocess.STDOUT, start_new_session=True,
+            self.command, env=self.environment, stdout=self.log, stderr=subprocess.STDOUT, start_new_session=True,
+            preexec_fn=self.group.join if self.group else None,
         )
         try:
             self.wait_ready(started + READY_SECONDS)
@@ -94,6 +97,24 @@ class Server:
             raise SystemExit("check: not every request was answered with 200:\n" + output)
         return float(re.search(r"Requests/sec:\s*([0-9.]+)", output).group(1))
 
+    def reload(self):
+        """Seconds until the workers of before are gone, and until all new ones have answered: None if they never do, as when
+        the kernel killed the master."""
+        old, new = set(memory.children(self.process.pid)), set()
+        started, gone = time.monotonic(), None
+        self.process.send_signal(signal.SIGHUP)
+        while time.monotonic() - started < RELOAD_SECONDS and self.process.poll() is None:
+            if gone is None and not any(alive(pid) for pid in old):
+                gone = time.monotonic() - started
+            try:
+                # uWSGI keeps its port open meanwhile: a request waits until a new worker takes it.
+                new |= {self.get("/collector/", 0.2)["pid"]} - old
+            except (OSError, ValueError):
+                pass
+            if len(new) >= WORKERS and gone is not None:
+                return gone, time.monotonic() - started
+        return time.monotonic() - started if gone is None else gone, None
+
     def stop(self):
         """Seconds to stop, and the highest summed PSS meanwhile: finalisation writes too."""
         started, asked, peak = time.monotonic(), float("-inf"), 0
@@ -111,6 +132,15 @@ class Server:
                 pass  # a process ended while it was being read
             time.sleep(0.05)
         return time.monotonic() - started, peak
+
+
+def alive(pid):
+    """False for a zombie too: it holds no memory any more."""
+    try:
+        with open("/proc/%d/stat" % pid) as file:
+            return file.read().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
 
 
 def free_port():

@@ -25,6 +25,10 @@ public sealed class CollectorStateTests
     [MemberData(nameof(Pythons.All), MemberType = typeof(Pythons))]
     public void Threshold_zero(string python) => Check(python, """{"threshold": [0]}""");
 
+    [Theory]
+    [MemberData(nameof(Pythons.All), MemberType = typeof(Pythons))]
+    public void Frozen(string python) => Check(python, """{"freeze": true, "threshold": [0]}""");
+
     internal static void Check(string python, string told)
     {
         Assert.SkipWhen(python.Length == 0, "no CPython 3.8 or later on this machine");
@@ -44,6 +48,7 @@ public sealed class CollectorStateTests
         var collector = reading.Facts.Collector;
         Assert.NotNull(collector);
         Assert.Equal(target.Said.GetProperty("enabled").GetBoolean(), collector.Enabled);
+        Assert.Equal(target.Said.GetProperty("frozen").GetBoolean(), collector.Frozen);
         var expected = Enumerable.Range(0, 3).Select(number => new GenerationFacts(
             Number("threshold", number), Number("count", number),
             target.Said.GetProperty("stats")[number].GetProperty("collections").GetInt64()));

@@ -1,5 +1,4 @@
 using Lowtide.Capture.Malloc;
-using Lowtide.Capture.Sources;
 
 namespace Lowtide.Tests.Live.Malloc;
 
@@ -64,7 +63,7 @@ public sealed class AllocatorTests
     [Fact]
     public void A_static_program_has_none_that_can_be_told()
     {
-        var reading = new AllocatorReader().Read(new ProcessMemory(Environment.ProcessId), [], _ => null, (_, _) => 0);
+        var reading = AllocatorReader.Read(Environment.ProcessId, [], walk: false);
         Assert.Null(reading);
     }
 
@@ -77,6 +76,5 @@ public sealed class AllocatorTests
     private static Target Start(int threads, params (string, string)[] variables) =>
         Target.Start(Python(), [Target.Path("arenas.py"), $"{threads}"], variables);
 
-    private static AllocatorReading? Read(Target target) => new AllocatorReader().Read(
-        new ProcessMemory(target.Pid), target.Mappings, mapping => MappedFile.TryOpen(target.Pid, mapping), target.Resident);
+    private static AllocatorReading? Read(Target target) => AllocatorReader.Read(target.Pid, target.Mappings, walk: false);
 }

@@ -3,15 +3,21 @@ using System.Text.Json;
 
 namespace Lowtide.Tests.Live.Record;
 
-/// <summary>targets/told_family.py: forks, ends and changes its workers when it is told to.</summary>
+/// <summary>
+/// targets/told_family.py: forks, ends and changes its workers when it is told to. Each has a command line of its own, so that none is
+/// taken for another one that was started anew.
+/// </summary>
 internal sealed class ToldFamily : IDisposable
 {
     private readonly Process _process;
+    private readonly string _name;
 
-    public ToldFamily(int workers = 0, string? program = null)
+    /// <param name="like">Has the command line of this one.</param>
+    public ToldFamily(int workers = 0, string? program = null, string target = "told_family.py", ToldFamily? like = null)
     {
+        _name = like?._name ?? Guid.NewGuid().ToString();
         Assert.SkipWhen(Pythons.Paths.Count == 0, "no CPython 3.8 or later on this machine");
-        _process = Process.Start(new ProcessStartInfo(program ?? Pythons.Paths[0], [Target.Path("told_family.py")])
+        _process = Process.Start(new ProcessStartInfo(program ?? Pythons.Paths[0], [Target.Path(target), _name])
         {
             UseShellExecute = false,
             RedirectStandardInput = true,

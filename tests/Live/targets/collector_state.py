@@ -18,11 +18,14 @@ for generation, times in enumerate(told.get("collect", [])):
         gc.collect(generation)
 if not told.get("enabled", True):
     gc.disable()
+if told.get("freeze"):
+    gc.freeze()
 
 state = {
     "version": sys.version.split()[0],
     "enabled": gc.isenabled(),
     "threshold": list(gc.get_threshold()),
+    "frozen": gc.get_freeze_count() >= 1000,
     "stats": [dict(one) for one in gc.get_stats()],
     "count": None,
 }

@@ -31,6 +31,11 @@ public sealed class LaunchEnvironmentTests
         Assert.Equal([after, "LOWTIDE_REMEDIES=cpython.gc-threshold-0"], With([Python], before is null ? [] : [before]));
 
     [Fact]
+    public void WatchingNeedsTheKitAlone() =>
+        Assert.Equal(["PYTHONPATH=/kit"], LaunchEnvironment.With(EnvironmentBlock.Of(), [], _ => "/kit", watch: true)
+            .Entries.Select(Encoding.UTF8.GetString));
+
+    [Fact]
     public void APathOfOtherBytesIsKept()
     {
         var caller = new EnvironmentBlock([[.. "PYTHONPATH=/"u8, 0xff]]);

@@ -114,6 +114,8 @@ public sealed class DamagedFileTests
     [InlineData("UPDATE census SET end=9223372036854775807")]
     [InlineData("UPDATE census SET pages='text', end=start+8192")]
     [InlineData("UPDATE census SET snapshot='x', pid='y'")]
+    [InlineData("UPDATE copy_traces SET traces=x'00'")]
+    [InlineData("INSERT INTO copy_traces SELECT * FROM copy_traces")]
     [InlineData("UPDATE samples SET collections='{}'")]
     [InlineData("UPDATE samples SET rss_bytes='much'")]
     [InlineData("UPDATE samples SET pid=99999999999")]

@@ -15,7 +15,9 @@ internal static class Recorded
         [Snapshot(0), Snapshot(30)],
         [
             new Sample(0, 100, 5, Role.Master, new MemoryUse(1, 2, 3, 4, 5), [7, 8, 9]),
-            new Sample(1.25, 101, 6, Role.Worker, new MemoryUse(long.MaxValue, 0, 0, 0, 0), []),
+            new Sample(1.25, 101, 6, Role.Worker, new MemoryUse(long.MaxValue, 0, 0, 0, 0), [])
+            { MinorFaults = long.MaxValue, MajorFaults = 0, Finalizing = true, StackStart = 0x7fff_ffff_0000 },
+            new Sample(1.5, 101, 6, Role.Worker, MemoryUse.Unknown, null) { Finalizing = false },
         ],
         [new Unreadable("one thing", Hostile, "sudo"), new Unreadable("another", "nothing would give it", null)],
         new ForkPicture(100, 5, 12, [new RegionHashes(4096, [1, ulong.MaxValue, 0]), new RegionHashes(0x7fff_ffff_f000, [5])])
@@ -24,9 +26,17 @@ internal static class Recorded
         SystemSamples =
         [
             new(0, new HostMemory(5, 4, 3, 0, 0), new CgroupMemory(2, Hostile, long.MaxValue, 3, 2)),
-            new(1.25, new HostMemory(6, 5, 4, 3, 2), new CgroupMemory(1, "/a", null, null, null)),
+            new(1.25, new HostMemory(6, 5, 4, 3, 2) { FreeBytes = 1 }, new CgroupMemory(1, "/a", null, null, null))
+            { DiskBusySeconds = 1.25, MemoryWaitSeconds = 0, IoWaitSeconds = 0.5 },
             new(2, new HostMemory(null, null, null, null, null), null),
         ],
+        Faults = new PageFaults(
+            1.5, 10, null, true,
+            [new FaultingProcess(100, 1, Role.Master, false), new FaultingProcess(101, 100, Role.Worker, true)],
+            [
+                new FaultChain(101, Hostile, FaultKind.Copy, true, false, "python3.11", ["_start", Hostile], 1L << 40),
+                new FaultChain(101, "", FaultKind.Unknown, null, null, null, [], 1),
+            ]),
     };
 
     public static Recording Bare { get; } = new(
@@ -40,7 +50,7 @@ internal static class Recorded
         Hostile,
         Member(100, 1) with { MasterCopiedBytes = 8192 },
         [
-            Member(101, 100) with { Census = Census(second) },
+            Member(101, 100) with { Census = Traced(Census(second)), Copies = [new CopiedBytes(CopyTrace.Links, Hostile, 4096)] },
             Member(102, 100) with { Census = Census(second) with { Evidence = CensusEvidence.ExclusiveBit } },
         ],
         new CgroupMemory(2, "/a.slice", 1 << 30, 1 << 29, 1 << 28));
@@ -51,6 +61,17 @@ internal static class Recorded
         new RuntimeFacts("cpython", "3.11.2", new CollectorFacts(true, [new(700, 1, 2), new(10, 3, 4), new(10, 5, long.MaxValue)])),
         new AllocatorFacts("glibc", "2.36", 3, 4096),
         new Dictionary<string, string> { ["PYTHONPATH"] = Hostile });
+
+    private static PageCensus Traced(PageCensus census) => census with
+    {
+        Regions =
+        [
+            .. census.Regions.Select((region, index) => region with
+            {
+                Traces = [.. region.Pages.Select((_, page) => (CopyTrace)((page + index) % 9))],
+            }),
+        ],
+    };
 
     private static Member Bare1(int pid) =>
         new(new ProcessFacts(pid, 1, 6, "", "", null, null, null, 1), MemoryUse.Unknown, new RuntimeFacts("cpython", null, null), null, null);

@@ -22,6 +22,45 @@ public sealed class RoundTripTests
         Assert.Equivalent(Recorded.Full with { SystemSamples = [] }, RecordingReader.Read(written.FileName), strict: true);
     }
 
+    /// <summary>As Lowtide wrote them before it watched page faults.</summary>
+    [Fact]
+    public void A_file_without_a_place_for_faults_has_none()
+    {
+        using var written = new Written(Recorded.Full);
+        written.Run("DROP TABLE faults; DROP TABLE fault_chains");
+        Assert.Equivalent(Recorded.Full with { Faults = null }, RecordingReader.Read(written.FileName), strict: true);
+    }
+
+    /// <summary>As Lowtide wrote them before it recorded reloads.</summary>
+    [Fact]
+    public void A_file_without_the_later_columns_has_null_there()
+    {
+        using var written = new Written(Recorded.Full);
+        foreach (var column in new[] { "minor_faults", "major_faults", "finalizing", "stack_start" })
+            written.Run($"ALTER TABLE samples DROP COLUMN {column}");
+        foreach (var column in new[] { "free_bytes", "disk_busy_seconds", "memory_wait_seconds", "io_wait_seconds" })
+            written.Run($"ALTER TABLE system_samples DROP COLUMN {column}");
+        var earlier = Recorded.Full with
+        {
+            Samples = [.. Recorded.Full.Samples.Select(sample => new Sample(
+                sample.Seconds, sample.Pid, sample.StartTicks, sample.Role, sample.Memory, sample.Collections))],
+            SystemSamples = [.. Recorded.Full.SystemSamples.Select(sample => new SystemSample(
+                sample.Seconds, sample.Host with { FreeBytes = null }, sample.Cgroup))],
+        };
+        Assert.Equivalent(earlier, RecordingReader.Read(written.FileName), strict: true);
+    }
+
+    /// <summary>As Lowtide wrote them before it kept what copied each page: the sums by cause are there, the pages are untold.</summary>
+    [Fact]
+    public void A_file_without_traces_has_none()
+    {
+        using var written = new Written(Recorded.Full);
+        written.Run("DROP TABLE copy_traces");
+        var read = RecordingReader.Read(written.FileName);
+        Assert.All(read.Snapshots.SelectMany(snapshot => snapshot.Workers), worker => Assert.All(worker.Census!.Regions, region => Assert.Null(region.Traces)));
+        Assert.Equal(Explained(Recorded.Full), Explained(read));
+    }
+
     [Fact]
     public void A_file_that_was_not_closed_says_so()
     {
@@ -30,7 +69,7 @@ public sealed class RoundTripTests
         Assert.False(read.ClosedCleanly);
         Assert.Equal(Recorded.Full.CouldNotRead, read.CouldNotRead.SkipLast(1));
         Assert.Equal(
-            "its recorder was killed, or is still at work; it began at 2025-08-11 10:00:00 UTC, the last sample is of 1 s after that, "
+            "its recorder was killed, or is still at work; it began at 2025-08-11 10:00:00 UTC, the last sample is of 2 s after that, "
             + "and what became of each page is known for the start only",
             read.CouldNotRead[^1].Why);
     }

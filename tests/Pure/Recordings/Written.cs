@@ -17,6 +17,8 @@ internal sealed class Written : IDisposable
         writer.Add(recording.Samples);
         foreach (var sample in recording.SystemSamples)
             writer.Add(sample);
+        if (recording.Faults is { } faults)
+            writer.Add(faults);
         if (recording.Picture is { } picture)
             writer.Add(picture);
         foreach (var unreadable in recording.CouldNotRead)

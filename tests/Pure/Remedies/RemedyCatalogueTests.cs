@@ -11,10 +11,9 @@ namespace Lowtide.Tests.Pure.Remedies;
 public sealed class RemedyCatalogueTests
 {
     [Fact]
-    public void Every_remedy_answers_a_finding_that_there_is()
+    public void Every_finding_that_a_remedy_answers_is_there()
     {
         var findings = FindingRules.All.Select(rule => rule.Id).ToHashSet();
-        Assert.All(RemedyCatalogue.All, remedy => Assert.NotEmpty(remedy.Answers));
         Assert.All(RemedyCatalogue.All.SelectMany(remedy => remedy.Answers), answered => Assert.Contains(answered, findings));
         Assert.All(RemedyCatalogue.All, remedy => Assert.Same(remedy, RemedyCatalogue.Find(remedy.Id)));
         Assert.Null(RemedyCatalogue.Find("no-such"));

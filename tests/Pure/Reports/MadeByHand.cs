@@ -103,7 +103,14 @@ internal static class MadeByHand
         Process(pid),
         new MemoryUse(250 * MiB, 200 * MiB, 100 * MiB, 150 * MiB, 0),
         new RuntimeFacts("cpython", "3.11.2", collector),
-        new AllocatorFacts("glibc", "2.36", 3, 64 * MiB),
+        new AllocatorFacts("glibc", "2.36", 3, 64 * MiB)
+        {
+            Arenas =
+            [
+                new ArenaFacts(true, 1, 1, 9 * MiB, 8 * MiB) { Use = new ArenaUse(5 * MiB, 2 * MiB, 0, MiB, MiB, MiB, 0, 2 * MiB, MiB), ChangedMeanwhile = true },
+                new ArenaFacts(false, null, 3, 70 * MiB, null),
+            ],
+        },
         new Dictionary<string, string>(),
         census);
 

@@ -9,6 +9,7 @@ using Lowtide.Recordings;
 using Lowtide.Reports;
 using Lowtide.Reports.Standalone;
 using Lowtide.Tests.Pure.Comparison;
+using Lowtide.Tests.Pure.Recordings;
 using Lowtide.Trials;
 using Lowtide.Trials.Past;
 using Lowtide.Trials.Storage;
@@ -79,7 +80,7 @@ public sealed class SchemaTests
         foreach (var (arm, load) in new[] { (MadeByHand.Remedied, Everything), (MadeByHand.Unknown, Nothing) })
         {
             var result = TrialResult.Of(MadeByHand.Facts(plan with { Pairs = pairs }, pairs, MadeByHand.Known, arm, load));
-            Schemas.MustHold(Json(TrialDocument.Of(result, pairs == 1 ? null : "/x.jsonl")));
+            Schemas.MustHold(Json(TrialDocument.Of(result, pairs == 1 ? null : "/x.jsonl", pairs == 1 ? null : 550L << 20)));
         }
     }
 
@@ -95,6 +96,15 @@ public sealed class SchemaTests
         Schemas.MustHold(document);
         Schemas.MustHold(Json(CompareDocument.Of(FamilyComparison.Of(known, MadeByHand.Recording(Family(family))), "a", "b.lowtide")));
         Schemas.MustRefuse(document.Replace("\"differs\"", "\"better\""));
+    }
+
+    [Fact]
+    public void Faults()
+    {
+        var document = Json(FaultsDocument.Of(new FaultsLook("a", 100, Recorded.Full.Faults!, Recorded.Full.CouldNotRead)));
+        Schemas.MustHold(document);
+        Schemas.MustRefuse(document.Replace("\"copy\"", "\"copied\""));
+        Schemas.MustHold(Json(FaultsDocument.Of(new FaultsLook("a", 100, new PageFaults(0, 1, 0, false, [], []), []))));
     }
 
     [Fact]

@@ -39,7 +39,7 @@ internal sealed class CopyTracer(CPythonHeap heap, int workers)
     public void BeginChunk() => _standing.Forget();
 
     /// <summary>Adds a copied page to the sums of its member.</summary>
-    public void Trace(TracedPage page)
+    public CopyTrace Trace(TracedPage page)
     {
         foreach (var weights in _weights)
             weights.Clear();
@@ -51,6 +51,7 @@ internal sealed class CopyTracer(CPythonHeap heap, int workers)
         Add(_sums[page.Own.Member], trace);
         if (trace is CopyTrace.SameTracked or CopyTrace.Links)
             CollectionsMarshal.GetValueRefOrAddDefault(_walked[page.Own.Member], page.Address / LeafPages.Neighbourhood, out _)++;
+        return trace;
     }
 
     /// <summary>Where no words can be compared, or nobody knows what stands there.</summary>

@@ -1,23 +1,23 @@
 using System.Globalization;
 using System.Text;
-using Lowtide.Recordings;
 
 namespace Lowtide.Reports.Standalone;
 
 /// <summary>
-/// A region's pages as cells of a map, each of so many pages, written as runs of alike ones: "s4r12*3" is three cells of 4 shared and 12
-/// relinked pages. What is not in memory is not counted; a cell of nothing else is "" or, several of them, "*7".
+/// A region's pages as cells of a map, each of so many pages, written as runs of alike ones: "s4r12*3" is three cells of 4 pages of the
+/// letter s and 12 of r. What is not in memory is not counted; a cell of nothing else is "" or, several of them, "*7".
 /// </summary>
 internal static class CellRuns
 {
-    public static IReadOnlyList<string> Of(ReadOnlySpan<PageState> pages, int pagesPerCell)
+    /// <param name="letters">A page each; <see cref="PageLetters.Nothing"/> for what is not in memory.</param>
+    public static IReadOnlyList<string> Of(ReadOnlySpan<char> letters, int pagesPerCell)
     {
         var runs = new List<string>();
         var (last, length) = ("", 0);
-        while (!pages.IsEmpty)
+        while (!letters.IsEmpty)
         {
-            var cell = pages[..Math.Min(pagesPerCell, pages.Length)];
-            pages = pages[cell.Length..];
+            var cell = letters[..Math.Min(pagesPerCell, letters.Length)];
+            letters = letters[cell.Length..];
             var tally = Tally(cell);
             if (tally != last)
             {
@@ -31,21 +31,21 @@ internal static class CellRuns
     }
 
     /// <summary>How many cells show something.</summary>
-    public static int Drawn(ReadOnlySpan<PageState> pages, int pagesPerCell)
+    public static int Drawn(ReadOnlySpan<char> letters, int pagesPerCell)
     {
         var drawn = 0;
-        for (; !pages.IsEmpty; pages = pages[Math.Min(pagesPerCell, pages.Length)..])
-            if (pages[..Math.Min(pagesPerCell, pages.Length)].ContainsAnyExcept(PageState.None))
+        for (; !letters.IsEmpty; letters = letters[Math.Min(pagesPerCell, letters.Length)..])
+            if (letters[..Math.Min(pagesPerCell, letters.Length)].ContainsAnyExcept(PageLetters.Nothing))
                 drawn++;
         return drawn;
     }
 
-    private static string Tally(ReadOnlySpan<PageState> cell)
+    private static string Tally(ReadOnlySpan<char> cell)
     {
         var text = new StringBuilder();
-        foreach (var words in PageStates.All)
-            if (cell.Count(words.State) is > 0 and var pages)
-                text.Append(CultureInfo.InvariantCulture, $"{words.Letter}{pages}");
+        foreach (var letter in PageLetters.InOrder)
+            if (cell.Count(letter) is > 0 and var pages)
+                text.Append(CultureInfo.InvariantCulture, $"{letter}{pages}");
         return text.ToString();
     }
 

@@ -38,12 +38,16 @@ internal static class FamilyCurves
                 [.. worker.Select(sample => Math.Round(sample.Seconds, 2))], [.. worker.Select(sample => (double)bytes(sample.Memory)!.Value)]))),
     ];
 
-    /// <summary>The workers at each moment at which one of them was read, in order of size.</summary>
-    public static IReadOnlyList<(double Seconds, double[] Values)> Spread(Recording recording, Func<MemoryUse, long?> bytes) =>
-    [
-        .. Moments(recording, sample => sample.Role == Role.Worker && bytes(sample.Memory) is not null)
-            .Select(moment => (Math.Round(moment.Key, 2), moment.Select(sample => (double)bytes(sample.Memory)!.Value).Order().ToArray())),
-    ];
+    /// <summary>The median worker at each moment at which one of them was read, with the least and the most.</summary>
+    public static Curve Middle(Recording recording, Func<MemoryUse, long?> bytes)
+    {
+        var spread = Moments(recording, sample => sample.Role == Role.Worker && bytes(sample.Memory) is not null)
+            .Select(moment => (Seconds: Math.Round(moment.Key, 2), Values: moment.Select(sample => (double)bytes(sample.Memory)!.Value).Order().ToArray()))
+            .ToList();
+        return new Curve(
+            [.. spread.Select(moment => moment.Seconds)], [.. spread.Select(moment => moment.Values[moment.Values.Length / 2])],
+            [.. spread.Select(moment => moment.Values[0])], [.. spread.Select(moment => moment.Values[^1])]);
+    }
 
     private static IEnumerable<IGrouping<double, Sample>> Moments(Recording recording, Func<Sample, bool> which) =>
         recording.Samples.Where(which).GroupBy(sample => sample.Seconds);

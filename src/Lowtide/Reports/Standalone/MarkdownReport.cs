@@ -12,7 +12,7 @@ internal static partial class MarkdownReport
         var text = new StringBuilder();
         text.Append($"<!-- {report.Schema} -->\n# {Safe(report.Title)}\n\n**{Safe(report.Answer)}**\n\n");
         foreach (var source in report.Sources)
-            text.Append($"- {Safe($"{source.File}: {(source.Role is null ? source.Kind : $"{source.Kind}, {source.Role}")}, {source.At}")}\n");
+            text.Append($"- {Safe(source.Text)}\n");
         foreach (var section in report.Sections)
         {
             text.Append($"\n## {Safe(section.Heading)}\n{Safe(section.Summary)}\n");
@@ -26,9 +26,10 @@ internal static partial class MarkdownReport
     {
         TextBlock text => Written(text),
         CodeBlock code => Written(code),
-        TableBlock { Folded: true } table => $"<details><summary>{Safe(table.Caption)}</summary>\n\n{Table(table.Columns, table.Rows)}\n</details>\n",
+        TableBlock { Folded: true } table => Folded(table.Caption, table.Columns, table.Rows),
         TableBlock table => Table(table.Caption, table.Columns, table.Rows),
         LinesBlock lines => Written(lines),
+        StacksBlock stacks => Written(stacks),
         PageMapBlock map => Written(map),
         IntervalsBlock intervals => Written(intervals),
         _ => throw new NotSupportedException($"{block.GetType().Name} has no Markdown"),
@@ -56,16 +57,29 @@ internal static partial class MarkdownReport
             Value((series.Low ?? series.Y).Min(), block.Unit), Value((series.High ?? series.Y).Max(), block.Unit),
         ]));
 
-    private static string Written(PageMapBlock block) => Table(
-        block.Caption,
-        [new("pages", false), new("bytes", true), new("share", true)],
-        block.States.Select(state => (IReadOnlyList<string>)[state.Name, Amount.Bytes(state.Bytes), Amount.Percent(state.Share)]));
+    private static string Written(StacksBlock block) =>
+        Table(block.Caption, block.Columns, block.Parts.Select(part => part.Cells))
+        + '\n'
+        + Folded("Each in figures", [new("", false), .. block.Parts.Select(part => new TableColumn(part.Cells[0], true))],
+            block.Stacks.Select(stack => (IReadOnlyList<string>)[stack.Name, .. stack.Values.Select(value => Value(value, block.Unit))]));
+
+    private static string Written(PageMapBlock block) =>
+        Table(block.Caption, PageColumns, Written(block.States))
+        + (block.ByCause is { } causes ? $"\n{Table($"{block.Caption}, by cause", PageColumns, Written(causes.States))}" : "");
+
+    private static readonly IReadOnlyList<TableColumn> PageColumns = [new("pages", false), new("bytes", true), new("share", true)];
+
+    private static IEnumerable<IReadOnlyList<string>> Written(IEnumerable<PageStateEntry> states) =>
+        states.Select(state => (IReadOnlyList<string>)[state.Name, Amount.Bytes(state.Bytes), Amount.Percent(state.Share)]);
 
     private static string Written(IntervalsBlock block) => Table(
         block.Caption,
         [new("metric", false), new("arm", false), new("change (interval)", true), new("margin", true), new("verdict", false)],
         block.Metrics.SelectMany(metric => metric.Arms, (metric, arm) => (IReadOnlyList<string>)
             [metric.Decides ? $"{metric.Name} (decides)" : metric.Name, arm.Arm, arm.Text, metric.MarginText, arm.Verdict]));
+
+    private static string Folded(string caption, IReadOnlyList<TableColumn> columns, IEnumerable<IReadOnlyList<string>> rows) =>
+        $"<details><summary>{Safe(caption)}</summary>\n\n{Table(columns, rows)}\n</details>\n";
 
     private static string Table(string caption, IReadOnlyList<TableColumn> columns, IEnumerable<IReadOnlyList<string>> rows) =>
         $"{Safe(caption)}\n\n{Table(columns, rows)}";

@@ -18,6 +18,8 @@ internal static class PageStates
         new(PageState.Undecided, 'u', "undecided", "private, and nothing proves that it was or was not inherited"),
     ];
 
+    public static PageStateWords Of(PageState state) => All.FirstOrDefault(words => words.State == state) ?? All[^1];
+
     public static long BytesOf(PageTally tally, PageState state) => state switch
     {
         PageState.InheritedShared => tally.InheritedSharedBytes,
@@ -31,4 +33,7 @@ internal static class PageStates
     };
 }
 
-internal sealed record PageStateWords(PageState State, char Letter, string Name, string Meaning);
+internal sealed record PageStateWords(PageState State, char Letter, string Name, string Meaning)
+{
+    public bool IsCopied => State is PageState.CopiedRelinked or PageState.CopiedIdentical or PageState.CopiedChanged;
+}

@@ -11,6 +11,7 @@ namespace Lowtide.Reports.Standalone;
 [JsonDerivedType(typeof(CodeBlock), "code")]
 [JsonDerivedType(typeof(TableBlock), "table")]
 [JsonDerivedType(typeof(LinesBlock), "lines")]
+[JsonDerivedType(typeof(StacksBlock), "stacks")]
 [JsonDerivedType(typeof(PageMapBlock), "page_map")]
 [JsonDerivedType(typeof(IntervalsBlock), "intervals")]
 internal abstract record ReportBlock;
@@ -51,10 +52,33 @@ internal sealed record Series(
     IReadOnlyList<double>? High = null,
     IReadOnlyList<string?>? Notes = null);
 
+/// <summary>Wholes and their parts, as stacked bars.</summary>
+/// <param name="Most">Where the scale ends: charts that are to be held against each other have the same.</param>
+/// <param name="Columns">Of the table that says what each part is.</param>
+internal sealed record StacksBlock(
+    string Caption,
+    string Alt,
+    string Unit,
+    double Most,
+    IReadOnlyList<TableColumn> Columns,
+    IReadOnlyList<StackPart> Parts,
+    IReadOnlyList<Stack> Stacks) : ReportBlock;
+
+/// <param name="Letter">Its colour: that of the same letter in <see cref="PageMapBlock"/>.</param>
+/// <param name="Cells">Its row of the table; the first is its name.</param>
+internal sealed record StackPart(string Letter, string Meaning, IReadOnlyList<string> Cells);
+
+/// <param name="Values">One for each part.</param>
+internal sealed record Stack(string Name, IReadOnlyList<double> Values);
+
 /// <param name="Reading">How to read the map: nothing for a text without it.</param>
 /// <param name="States">All that occur, over all workers, whether their maps are shown or not.</param>
+/// <param name="ByCause">The same maps with the copied pages by what copied them; null where that was not recorded.</param>
 internal sealed record PageMapBlock(
-    string Caption, string Reading, string Alt, IReadOnlyList<PageStateEntry> States, IReadOnlyList<WorkerMap> Maps) : ReportBlock;
+    string Caption, string Reading, string Alt, IReadOnlyList<PageStateEntry> States, PageMapView? ByCause, IReadOnlyList<WorkerMap> Maps) : ReportBlock;
+
+/// <summary>As in <see cref="PageMapBlock"/>.</summary>
+internal sealed record PageMapView(string Reading, string Alt, IReadOnlyList<PageStateEntry> States);
 
 /// <param name="Letter">That stands for it in <see cref="MapRegion.Cells"/>.</param>
 internal sealed record PageStateEntry(string Letter, string Name, string Meaning, long Bytes, double Share);
@@ -63,7 +87,8 @@ internal sealed record WorkerMap(string Name, string Detail, int PagesPerCell, I
 
 /// <param name="Start">Address of the first page, in hexadecimal; null for small regions that are drawn together.</param>
 /// <param name="Cells">Runs of alike cells: <see cref="CellRuns"/>.</param>
-internal sealed record MapRegion(string? Start, string Purpose, int Pages, IReadOnlyList<string> Cells);
+/// <param name="CellsByCause">The same cells for <see cref="PageMapBlock.ByCause"/>; null where that is.</param>
+internal sealed record MapRegion(string? Start, string Purpose, int Pages, IReadOnlyList<string> Cells, IReadOnlyList<string>? CellsByCause);
 
 /// <summary>Effects of arms with their intervals, margins and every pair.</summary>
 /// <param name="Reading">How to read the chart.</param>

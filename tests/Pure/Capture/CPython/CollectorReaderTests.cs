@@ -57,6 +57,19 @@ public sealed class CollectorReaderTests
         Assert.True(CollectorReader.IsFreeThreaded(fixture.Memory, fixture.Runtime));
     }
 
+    /// <summary>None of the interpreters was at its end when it was recorded.</summary>
+    [Theory]
+    [MemberData(nameof(Fixture.All), MemberType = typeof(Fixture))]
+    public void An_interpreter_that_takes_itself_apart_is_told_from_one_that_does_not(string version)
+    {
+        var fixture = Fixture.Read(version);
+        var layout = CollectorReader.LayoutOf(fixture.Memory, fixture.Runtime, fixture.Version)!;
+        Assert.False(CollectorReader.IsFinalizing(fixture.Memory, fixture.Runtime, layout));
+        fixture.Pieces[0].Bytes[layout.Finalizing + 3] = 1;
+        Assert.True(CollectorReader.IsFinalizing(fixture.Memory, fixture.Runtime, layout));
+        Assert.Null(CollectorReader.IsFinalizing(new FakeMemory(), fixture.Runtime, layout));
+    }
+
     [Fact]
     public void An_interpreter_that_has_not_started_has_no_collector()
     {

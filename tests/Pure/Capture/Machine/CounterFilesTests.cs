@@ -39,6 +39,18 @@ public sealed class CounterFilesTests
         Assert.Equal(new PagingCounts(null, null, 7), PagingCounts.Parse("workingset_refault 7\n"));
     }
 
+    /// <summary>Linux 5.5 added the last words; sdb was not there before, sda1 is part of sda.</summary>
+    [Fact]
+    public void Disks()
+    {
+        const string Before = "   8  0 sda 1 2 3 4 5 6 7 8 0 1500 11 12 13 14 15 16 17\n   8  1 sda1 1 2 3 4 5 6 7 8 0 1400 11\n";
+        const string After = "   8  0 sda 1 2 3 4 5 6 7 8 0 2250 11\n   8  1 sda1 1 2 3 4 5 6 7 8 0 2100 11\n   8 16 sdb 1 2 3 4 5 6 7 8 0 9000 11\n";
+        Assert.Equal(0.75, DiskTimes.Parse(After)!.BusiestSince(DiskTimes.Parse(Before)!));
+        Assert.Equal(0, DiskTimes.Parse(Before)!.BusiestSince(DiskTimes.Parse(After)!));
+        Assert.Null(DiskTimes.Parse("8 0 sda 1 2\n")!.BusiestSince(DiskTimes.Parse(After)!));
+        Assert.Null(DiskTimes.Parse(null));
+    }
+
     [Fact]
     public void Quotas_of_the_group_and_of_those_around_it()
     {

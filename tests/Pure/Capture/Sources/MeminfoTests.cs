@@ -20,7 +20,8 @@ public sealed class MeminfoTests
 
     [Fact]
     public void Every_value() => Assert.Equal(
-        new HostMemory(8145000L * 1024, 5100000L * 1024, 3500000L * 1024, 1048572L * 1024, 1000000L * 1024), Meminfo.Parse(Linux61));
+        new HostMemory(8145000L * 1024, 5100000L * 1024, 3500000L * 1024, 1048572L * 1024, 1000000L * 1024) { FreeBytes = 1209876L * 1024 },
+        Meminfo.Parse(Linux61));
 
     [Theory]
     [InlineData("")]

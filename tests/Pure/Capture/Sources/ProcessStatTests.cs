@@ -25,6 +25,8 @@ public sealed class ProcessStatTests
             {
                 CpuTicks = 18,
                 ReapedCpuTicks = 7,
+                MinorFaults = 1243,
+                MajorFaults = 3,
             },
             ProcessStat.Parse($"4711 ({name}) {Fields}\n"));
     }

@@ -1,3 +1,4 @@
+using Lowtide.Analysis.Causes;
 using Lowtide.Recordings;
 using Lowtide.Reports.Standalone;
 
@@ -8,21 +9,17 @@ public sealed class CellRunsTests
     [Fact]
     public void AlikeCellsAreOneRunAndWhatIsNotInMemoryIsNotCounted()
     {
-        PageState[] pages =
-        [
-            PageState.InheritedShared, PageState.CopiedRelinked, PageState.InheritedShared, PageState.CopiedRelinked,
-            PageState.None, PageState.None, PageState.None, PageState.None,
-            PageState.New,
-        ];
+        char[] pages = ['s', 'r', 's', 'r', PageLetters.Nothing, PageLetters.Nothing, PageLetters.Nothing, PageLetters.Nothing, 'n'];
         Assert.Equal(["s1r1*2", "*2", "n1"], CellRuns.Of(pages, 2));
         Assert.Equal(3, CellRuns.Drawn(pages, 2));
     }
 
     [Fact]
-    public void EveryStateHasALetterOfItsOwn()
+    public void EveryStateAndEveryCauseHasALetterOfItsOwn()
     {
-        var states = Enum.GetValues<PageState>().Where(state => state != PageState.None).ToList();
-        Assert.Equal(states.Count, states.SelectMany(state => CellRuns.Of([state], 1)).Distinct().Count());
+        var (states, causes) = (Enum.GetValues<PageState>().Where(state => state != PageState.None).ToList(), Enum.GetValues<CopyCause>());
+        char[] letters = [.. states.Select(state => PageStates.Of(state).Letter), .. causes.Select(cause => PageCauses.Of(cause).Letter)];
+        Assert.Equal(states.Count + causes.Length, letters.SelectMany(letter => CellRuns.Of([letter], 1)).Distinct().Count());
     }
 
     [Fact]
@@ -42,8 +39,12 @@ public sealed class CellRunsTests
 
         Assert.True(map.Regions.Count <= 49, $"{map.Regions.Count} regions");
         Assert.True(map.Regions.Sum(region => region.Cells.Count) <= 2560);
-        Assert.Equal(census.Tally.CopiedRelinkedBytes / Page.Size, map.Regions.SelectMany(region => region.Cells).Sum(run => Pages(run, 'r')));
+        Assert.Equal(census.Tally.CopiedRelinkedBytes / Page.Size, Pages(map, region => region.Cells, 'r'));
     }
+
+    /// <summary>Over all cells of a map.</summary>
+    internal static long Pages(WorkerMap map, Func<MapRegion, IReadOnlyList<string>> cells, char letter) =>
+        map.Regions.SelectMany(cells).Sum(run => Pages(run, letter));
 
     private static long Pages(string run, char letter)
     {

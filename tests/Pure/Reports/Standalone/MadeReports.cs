@@ -61,8 +61,21 @@ internal static class MadeReports
             new RuntimeFacts("cpython", "3.11.2", new CollectorFacts(true, [new(700, 10, 21), new(10, 1, 11), new(10, 0, copies ? 1 : 0)])),
             new AllocatorFacts("glibc", "2.36", 0, 0),
             new Dictionary<string, string>(),
-            census);
+            census)
+        {
+            Copies = census is null ? null : Copies(census),
+            Reads = census is null ? null : new ReadSample(1000, 100, 1, 0.1),
+        };
     }
+
+    /// <summary>As a look at such pages sums them up: of three types, and the rest no object.</summary>
+    private static IReadOnlyList<CopiedBytes> Copies(PageCensus census) =>
+    [
+        .. census.Regions.SelectMany(region => region.Traces!).Where(trace => trace != CopyTrace.None)
+            .CountBy(trace => trace)
+            .SelectMany(trace => new[] { ("tuple", 6), ("code", 2), ("", 2) }
+                .Select(type => new CopiedBytes(trace.Key, type.Item1, (long)trace.Value * Page.Size * type.Item2 / 10))),
+    ];
 
     /// <summary>A heap, an arena and some libraries; of the heap two pages of three are copied.</summary>
     public static PageCensus Census(bool copied, int seed, string name)
@@ -138,5 +151,13 @@ internal static class MadeReports
     }
 
     private static RegionCensus Region(ulong start, RegionPurpose purpose, string? path, PageState[] pages) =>
-        new(new Region(start, start + ((ulong)pages.Length * Page.Size), purpose, path), pages);
+        new(new Region(start, start + ((ulong)pages.Length * Page.Size), purpose, path), pages) { Traces = [.. pages.Select(Trace)] };
+
+    private static CopyTrace Trace(PageState state, int page) => state switch
+    {
+        PageState.CopiedRelinked => CopyTrace.Links,
+        PageState.CopiedIdentical => page % 2 == 0 ? CopyTrace.SameTracked : CopyTrace.SameUntracked,
+        PageState.CopiedChanged => (CopyTrace)(1 + (page / 40 % 4)),
+        _ => CopyTrace.None,
+    };
 }

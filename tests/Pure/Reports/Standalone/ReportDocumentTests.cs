@@ -1,3 +1,4 @@
+using Lowtide.Analysis.Causes;
 using Lowtide.Recordings;
 using Lowtide.Reports.Standalone;
 using Lowtide.Trials;
@@ -10,7 +11,7 @@ public sealed class ReportDocumentTests
     [Fact]
     public void OfEverythingThereIsEverySection() =>
         Assert.Equal(
-            ["verdict", "before-after", "runs", "findings", "sharing", "pages", "around", "unread", "reproduce"],
+            ["verdict", "before-after", "runs", "findings", "causes", "sharing", "pages", "around", "unread", "reproduce"],
             ReportDocument.Of(MadeReports.Everything).Sections.Select(section => section.Id));
 
     [Fact]
@@ -74,6 +75,63 @@ public sealed class ReportDocumentTests
         Assert.Equal("the other 10 workers, summed up", rest.Caption);
     }
 
+    /// <summary>The map by cause, the table by cause and what explain says of the recording are one and the same.</summary>
+    [Fact]
+    public void TheMapByCauseAddsUpToTheTableByCause()
+    {
+        var recording = MadeReports.Recording(copies: true);
+        var map = Maps(ReportDocument.Of(Alone(recording)));
+        foreach (var (worker, drawn) in recording.Latest.Workers.Zip(map.Maps.OrderBy(map => map.Name, StringComparer.Ordinal)))
+        {
+            Assert.Equal($"worker {worker.Process.Pid}", drawn.Name);
+            var copied = CopiedByCause.Of(recording.Latest.Master, worker)!;
+            foreach (var cause in Enum.GetValues<CopyCause>())
+                // Which of the pages that a collection walked were read too is not known: they are told to a page.
+                Assert.InRange(
+                    (CellRunsTests.Pages(drawn, region => region.CellsByCause!, PageCauses.Of(cause).Letter) * Page.Size) - copied.BytesOf(cause),
+                    -Page.Size, Page.Size);
+            Assert.True(copied.BytesOf(CopyCause.ReferenceCount) > copied.Read.Surely * copied.Walked, "nothing that reads alone copied: it tests little");
+            Assert.Equal(
+                worker.Census!.Tally.InheritedSharedBytes / Page.Size, CellRunsTests.Pages(drawn, region => region.CellsByCause!, 's'));
+        }
+        Assert.Equal(map.States.Sum(state => state.Bytes), map.ByCause!.States.Sum(state => state.Bytes));
+    }
+
+    [Fact]
+    public void OfARecordingThatKeptNoTracesThereIsTheMapByStateAndTheTableByCause()
+    {
+        var recording = MadeReports.Recording(copies: true);
+        var report = ReportDocument.Of(Alone(recording with
+        {
+            Snapshots = [.. recording.Snapshots.Select(family => family with { Workers = [.. family.Workers.Select(WithoutTraces)] })],
+        }));
+        Assert.Null(Maps(report).ByCause);
+        Assert.All(Maps(report).Maps.SelectMany(map => map.Regions), region => Assert.Null(region.CellsByCause));
+        Assert.Contains(report.Sections, section => section.Id == "causes");
+
+        static Member WithoutTraces(Member worker) => worker with
+        {
+            Census = worker.Census! with { Regions = [.. worker.Census.Regions.Select(region => region with { Traces = null })] },
+        };
+    }
+
+    [Fact]
+    public void OfARecordingWhosePagesWereNotTracedThereAreNoCauses()
+    {
+        var recording = MadeReports.Recording(copies: true);
+        var family = recording.Latest with { Workers = [.. recording.Latest.Workers.Select(worker => worker with { Copies = null })] };
+        Assert.DoesNotContain(ReportDocument.Of(Alone(recording with { Snapshots = [family] })).Sections, section => section.Id == "causes");
+    }
+
+    [Fact]
+    public void BeforeAndAfterHaveOneScale()
+    {
+        var charts = ReportDocument.Of(MadeReports.Everything).Sections.Single(section => section.Id == "causes").Blocks.OfType<StacksBlock>().ToList();
+        Assert.Equal(2, charts.Count);
+        Assert.Single(charts.Select(chart => chart.Most).Distinct());
+        Assert.All(charts, chart => Assert.All(chart.Stacks, stack => Assert.InRange(stack.Values.Sum(), 0, chart.Most)));
+    }
+
     [Fact]
     public void TheWorkersThatCopiedMostComeFirst()
     {
@@ -107,8 +165,21 @@ public sealed class ReportDocumentTests
     {
         var command = Block<CodeBlock>("reproduce").Lines[1];
         Assert.Equal(
-            "lowtide trial --seed 7 --remedy cpython.gc-threshold-0 --arm lazy=env:LAZY=uwsgi --pairs 10 --ready http://127.0.0.1:8000/ --load load -- server",
+            "lowtide trial --seed 7 --remedy cpython.gc-threshold-0 --arm lazy=env:LAZY=uwsgi --pairs 10 --ready http://127.0.0.1:8000/ --load load"
+            + " --margin ready_seconds=0.1 -- server",
             command);
+    }
+
+    [Fact]
+    public void TheCommandThatReproducesTheTrialHasItsMarginsAndItsAlpha()
+    {
+        var trial = MadeReports.Trial(10);
+        var plan = trial.Facts.Plan with { Margins = new Dictionary<string, double> { ["stop_seconds"] = 2.5, ["pss_bytes"] = 0.02 }, Alpha = 0.01 };
+        var report = ReportDocument.Of(MadeReports.Of(trial with { Kept = trial.Kept with { Facts = trial.Facts with { Plan = plan } } }));
+        Assert.Contains(
+            " --margin pss_bytes=0.02 --margin stop_seconds=2.5 --alpha 0.01 -- server",
+            report.Sections.Single(section => section.Id == "reproduce").Blocks.OfType<CodeBlock>().First().Lines[1],
+            StringComparison.Ordinal);
     }
 
     private static ReportMaterial Alone(Recording recording) => MadeReports.Of(new RecordedFamily("x.lowtide", null, recording));

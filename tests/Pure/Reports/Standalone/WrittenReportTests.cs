@@ -72,7 +72,7 @@ public sealed partial class WrittenReportTests
     [Fact]
     public void MarkdownIsAsItWas()
     {
-        // LOWTIDE_WRITE_GOLDEN=tests/Pure/fixtures writes it anew, to be read before it is committed.
+        // LOWTIDE_WRITE_GOLDEN=$PWD/tests/Pure/fixtures writes it anew, to be read before it is committed.
         var golden = Path.Combine(AppContext.BaseDirectory, "fixtures", "report.md");
         var text = MarkdownReport.Text(ReportDocument.Of(MadeReports.Everything) with { ProgramVersion = "0.1.0" });
         if (Environment.GetEnvironmentVariable("LOWTIDE_WRITE_GOLDEN") is { } folder)

@@ -51,10 +51,10 @@ internal sealed class BeforeAndAfterSection : IReportSection
             .ToList();
         return seconds.Count == 0
             ? null
-            : new Series(
-                arm.Name, arm.IsBaseline ? "baseline" : "change", "line",
+            : new Curve(
                 [.. seconds.Select(second => second.Key)], [.. seconds.Select(second => Quantile.OfSorted(second.Values, 0.5))],
-                [.. seconds.Select(second => second.Values[0])], [.. seconds.Select(second => second.Values[^1])]);
+                [.. seconds.Select(second => second.Values[0])], [.. seconds.Select(second => second.Values[^1])])
+                .Thinned().As(arm.Name, arm.IsBaseline ? "baseline" : "change");
     }
 
     private static LinesBlock Chart(RecordedFamily before, RecordedFamily after) => new(
@@ -63,11 +63,8 @@ internal sealed class BeforeAndAfterSection : IReportSection
         "seconds", "bytes",
         [Line(before, "baseline"), Line(after, "change")]);
 
-    private static Series Line(RecordedFamily family, string tone)
-    {
-        var curve = FamilyCurves.Sum(family.Recording, memory => memory.PssBytes).Thinned();
-        return new Series(family.Role!, tone, "line", curve.Seconds, curve.Values);
-    }
+    private static Series Line(RecordedFamily family, string tone) =>
+        FamilyCurves.Sum(family.Recording, memory => memory.PssBytes).Thinned().As(family.Role!, tone);
 
     private static string Ends(RecordedFamily family) => $"{family.Role} ends at {Screen.Size(family.Recording.Latest.PssBytes)}";
 

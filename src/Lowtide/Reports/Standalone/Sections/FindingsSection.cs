@@ -27,6 +27,8 @@ internal sealed class FindingsSection : IReportSection
                 $"{index + 1}. {explained.Finding.Statement}",
                 FindingWords.Size(explained.Finding),
                 [.. explained.Finding.Evidence.Select(evidence => evidence.Text)]);
+            if (explained.Setting is { } setting)
+                yield return new TextBlock(null, null, [FindingWords.Setting(setting)]);
             foreach (var remedy in explained.Remedies)
             {
                 yield return new CodeBlock($"Remedy {remedy.Remedy.Id}{FindingWords.Predicted(remedy.Saving)}:", [remedy.Command]);

@@ -66,8 +66,9 @@ internal sealed class ProcessesSection : IReportSection
     private static Series? Line(string name, IReadOnlyList<SystemSample> samples, Func<SystemSample, long?> bytes)
     {
         var read = samples.Where(sample => bytes(sample) is not null).ToList();
-        var curve = new Curve(
-            [.. read.Select(sample => Math.Round(sample.Seconds, 2))], [.. read.Select(sample => (double)bytes(sample)!.Value)]).Thinned();
-        return read.Count == 0 ? null : new Series(name, "plain", "line", curve.Seconds, curve.Values);
+        return read.Count == 0
+            ? null
+            : new Curve([.. read.Select(sample => Math.Round(sample.Seconds, 2))], [.. read.Select(sample => (double)bytes(sample)!.Value)])
+                .Thinned().As(name, "plain");
     }
 }

@@ -42,10 +42,16 @@ internal sealed class ReproduceSection : IReportSection
             .. plan.Warm is { } warm ? new[] { "--warm", warm } : [],
             .. plan.SlowSeconds is { } slow ? new[] { "--slow", slow.ToString(CultureInfo.InvariantCulture) } : [],
             .. plan.Primary == TrialMetrics.Pss ? [] : new[] { "--primary", plan.Primary },
+            .. plan.Margins.OrderBy(margin => margin.Key, StringComparer.Ordinal)
+                .SelectMany(margin => new[] { "--margin", $"{margin.Key}={Number(margin.Value)}" }),
+            .. plan.Alpha == TrialPlan.UsualAlpha ? [] : new[] { "--alpha", Number(plan.Alpha) },
             "--", .. plan.Command.Text,
         ];
         return string.Join(' ', words.Select(ShellWord.Of));
     }
+
+    /// <summary>As the options take it: without an exponent.</summary>
+    private static string Number(double share) => share.ToString("0.################", CultureInfo.InvariantCulture);
 
     private static CodeBlock Commands(RecordedFamily recorded)
     {

@@ -34,16 +34,16 @@ internal sealed class SharingSection : IReportSection
                 $"PSS of the family goes from {TrialValues.Of(total.Values[0], "bytes")} to {TrialValues.Of(total.Values[^1], "bytes")}.",
                 "seconds", "bytes",
                 [
-                    new Series("in all (PSS)", "plain", "line", total.Seconds, total.Values),
-                    new Series("private", "plain", "line", own.Seconds, own.Values),
+                    total.As("in all (PSS)", "plain"),
+                    own.As("private", "plain"),
                 ]);
     }
 
     private static LinesBlock Chart(RecordedFamily recorded, IReadOnlyList<(int Pid, Curve Curve)> workers)
     {
         var lines = workers.Count <= MostLines
-            ? workers.Select(worker => Line($"worker {worker.Pid}", worker.Curve.Thinned())).ToList()
-            : [Middle(recorded.Recording)];
+            ? workers.Select(worker => worker.Curve.Thinned().As($"worker {worker.Pid}", "plain")).ToList()
+            : [FamilyCurves.Middle(recorded.Recording, memory => memory.SharedBytes).Thinned().As("median worker", "plain")];
         return new LinesBlock(
             $"{recorded.Prefix}shared memory of " + (workers.Count <= MostLines
                 ? "each worker"
@@ -52,19 +52,6 @@ internal sealed class SharingSection : IReportSection
             + $"to {TrialValues.Of(workers[0].Curve.Values[^1], "bytes")}.",
             "seconds", "bytes",
             [.. lines, .. Census(recorded.Recording)]);
-    }
-
-    private static Series Line(string name, Curve curve) => new(name, "plain", "line", curve.Seconds, curve.Values);
-
-    private static Series Middle(Recording recording)
-    {
-        var spread = FamilyCurves.Spread(recording, memory => memory.SharedBytes);
-        var step = Math.Max(1, spread.Count / 200);
-        var kept = spread.Where((_, index) => index % step == 0 || index == spread.Count - 1).ToList();
-        return new Series(
-            "median worker", "plain", "line",
-            [.. kept.Select(moment => moment.Seconds)], [.. kept.Select(moment => moment.Values[moment.Values.Length / 2])],
-            [.. kept.Select(moment => moment.Values[0])], [.. kept.Select(moment => moment.Values[^1])]);
     }
 
     /// <summary>At its start and its end every page was looked at.</summary>

@@ -1,0 +1,43 @@
+"""cpython.collect-when: the collector is off in workers, and collects once in an idle moment when memory has grown.
+
+What was inherited is set aside first (gc.freeze): such a collection walks the worker's own objects and copies no page.
+"""
+import gc
+import os
+import sys
+
+from lowtide_remedies.idle import each_worker
+
+GROWN_BYTES = int(os.environ.get("LOWTIDE_COLLECT_WHEN_MIB") or 64) << 20
+
+_floor = [0]
+
+
+def apply():
+    if (3, 14, 0) <= sys.version_info[:3] <= (3, 14, 4):
+        raise RuntimeError("gc.freeze() of Python 3.14.0 to 3.14.4 writes to every object, which would copy all pages")
+    each_worker(_begin, _has_grown, _collect)
+
+
+def _begin(freeze=gc.freeze, set_threshold=gc.set_threshold):
+    set_threshold(0)
+    freeze()
+    _floor[0] = _anonymous_bytes()
+
+
+def _has_grown():
+    return _anonymous_bytes() - _floor[0] >= GROWN_BYTES
+
+
+def _collect(collect=gc.collect):
+    collect()
+    _floor[0] = _anonymous_bytes()
+
+
+def _anonymous_bytes():
+    """Resident, shared pages among it: they stay the same when one is copied, so that growth is new memory."""
+    with open("/proc/self/status") as status:
+        for line in status:
+            if line.startswith("RssAnon:"):
+                return int(line.split()[1]) << 10
+    return 0

@@ -1,0 +1,45 @@
+using Lowtide.Analysis.Faults;
+using Lowtide.Recordings;
+
+namespace Lowtide.Analysis.Findings;
+
+/// <summary>What a recording with page faults adds to a finding about copies: whose code made them, by their call chains.</summary>
+public static class FirstWrites
+{
+    /// <summary>Fewer are what any worker writes at its start.</summary>
+    private const int Few = 256;
+
+    /// <summary>Null where no faults were recorded, too few were copies, or the collector's code could not be told.</summary>
+    public static Evidence? Of(Recording recording)
+    {
+        var chains = OfWorkers(recording);
+        var copies = CopiesByWay.Of(chains);
+        if (copies.Faults < Few || copies.CollectorShare is not { } share)
+            return null;
+        var writers = chains.Where(chain => chain.Kind == FaultKind.Copy).Select(chain => chain.Pid).Distinct().ToList();
+        return new Evidence("first_writes_by_collector", share,
+            $"of {copies.Faults:N0} first writes to inherited pages in {(writers.Count == 1 ? $"worker {writers[0]}" : $"{writers.Count} workers")},"
+                + $" {Amount.Percent(share)} came through the collector's code"
+                + (copies.AtExit * 100 >= copies.Faults ? $", {Amount.Percent(copies.AtExit / (double)copies.Faults)} at the worker's exit" : ""));
+    }
+
+    /// <summary>What made the copies as workers ended: the collector's last run, or modules and types that were taken apart.</summary>
+    public static Evidence? AtExit(Recording recording)
+    {
+        var copies = CopiesByWay.Of(OfWorkers(recording));
+        return copies.AtExit < Few
+            ? null
+            : new Evidence("exit_writes_by_collector", copies.ByCollectorAtExit / (double)copies.AtExit,
+                $"of {copies.AtExit:N0} first writes to inherited pages at the workers' exit, by their call chains,"
+                    + $" {Amount.Percent(copies.ByCollectorAtExit / (double)copies.AtExit)} came through the collector's last run,"
+                    + " the rest as modules and types were taken apart");
+    }
+
+    private static List<FaultChain> OfWorkers(Recording recording)
+    {
+        if (recording.Faults is not { } faults)
+            return [];
+        var workers = faults.Processes.Where(process => process.Role == Role.Worker).Select(process => process.Pid).ToHashSet();
+        return [.. faults.Chains.Where(chain => workers.Contains(chain.Pid))];
+    }
+}

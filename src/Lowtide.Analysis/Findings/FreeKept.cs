@@ -1,0 +1,33 @@
+using Lowtide.Recordings;
+
+namespace Lowtide.Analysis.Findings;
+
+/// <summary>Memory that the program has freed, and that glibc's malloc keeps resident.</summary>
+public sealed class FreeKept : IFindingRule
+{
+    public string Id => "malloc.free-kept";
+
+    public Examination Examine(Recording recording)
+    {
+        var family = recording.Latest;
+        if (KeptByMalloc.Of(family.Members, _ => true) is not { } kept || !Amount.Matters(kept.Bytes, family))
+            return Examination.Nothing;
+        var having = family.Members.Count(member => member.Allocator?.Arenas?.Any(arena => arena.Use is not null) == true);
+        List<Evidence> evidence =
+        [
+            new("trimmable_bytes", kept.Trimmable, $"{Amount.Bytes(kept.Trimmable)} in whole pages, which malloc_trim would give back"),
+            new("untrimmable_bytes", kept.Untrimmable,
+                $"{Amount.Bytes(kept.Untrimmable)} that nothing gives back: between used chunks, at the end of thread arenas, kept by threads"),
+            new("in_use_bytes", kept.InUse, $"{Amount.Bytes(kept.InUse)} of malloc's memory is in use"),
+        ];
+        if (!kept.Certain)
+            evidence.Add(new("certain", 0, "some arena changed while it was read, or could not be told: about so much"));
+        return Examination.Found(new Finding(
+            Id,
+            $"malloc keeps {Amount.Bytes(kept.Bytes)} that the program has freed.",
+            kept.Bytes,
+            null,
+            kept.Bytes / having,
+            evidence));
+    }
+}

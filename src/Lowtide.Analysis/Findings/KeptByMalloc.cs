@@ -1,0 +1,43 @@
+using Lowtide.Recordings;
+
+namespace Lowtide.Analysis.Findings;
+
+/// <summary>
+/// Memory of a family that its programs have freed and glibc's malloc has not given back, in bytes of PSS: of pages that
+/// processes share, the process that has most of them counts.
+/// </summary>
+/// <param name="Trimmable">What malloc_trim(3) would give back.</param>
+/// <param name="Untrimmable">What it would not: it lies between used chunks, in a thread arena's top, or with one thread.</param>
+/// <param name="InUse">In use, resident or not; over all processes.</param>
+/// <param name="Certain">False if some arena could not be told, or went on changing.</param>
+public sealed record KeptByMalloc(long Trimmable, long Untrimmable, long InUse, bool Certain)
+{
+    public long Bytes => Trimmable + Untrimmable;
+
+    /// <param name="which">Arenas that count.</param>
+    /// <returns>Null where nothing of them could be told.</returns>
+    public static KeptByMalloc? Of(IEnumerable<Member> family, Func<ArenaFacts, bool> which)
+    {
+        var members = family.Select(member => (member.Allocator?.Arenas ?? []).Where(which).ToList()).ToList();
+        var uses = members.ConvertAll(arenas => arenas.ConvertAll(arena => arena.Use).Where(use => use?.TrimmableBytes is not null).ToList());
+        if (uses.TrueForAll(member => member.Count == 0))
+            return null;
+        return new KeptByMalloc(
+            Sum(uses, use => (use.TrimmableBytes!.Value, use.TrimmableSharedBytes!.Value)),
+            Sum(uses, use => (use.UntrimmableBytes!.Value, use.UntrimmableSharedBytes!.Value)),
+            uses.Sum(member => member.Sum(use => use!.InUseBytes)),
+            members.TrueForAll(arenas => arenas.TrueForAll(arena => arena is { ChangedMeanwhile: false, Use.TrimmableBytes: not null })));
+    }
+
+    private static long Sum(List<List<ArenaUse?>> members, Func<ArenaUse, (long All, long Shared)> of)
+    {
+        long own = 0, shared = 0;
+        foreach (var member in members)
+        {
+            var parts = member.ConvertAll(use => of(use!));
+            own += parts.Sum(part => part.All - part.Shared);
+            shared = Math.Max(shared, parts.Sum(part => part.Shared));
+        }
+        return own + shared;
+    }
+}

@@ -1,0 +1,77 @@
+using System.Globalization;
+using Lowtide.Analysis.Faults;
+using Lowtide.Analysis.Reloads;
+using Lowtide.Recordings;
+
+namespace Lowtide.Analysis.Findings;
+
+/// <summary>
+/// Workers copied what they still shared, only to free it: at its end Python collects once more and takes modules and types apart. When
+/// all workers leave at once, that takes memory and time just when new ones start. Instagram's restarts went from 10 to 60 seconds by it.
+/// </summary>
+public sealed class ShutdownCopies : IFindingRule
+{
+    public string Id => "cpython.shutdown-copies";
+
+    public Examination Examine(Recording recording)
+    {
+        var family = recording.Latest;
+        var workers = WorkerLife.All(recording);
+        var ends = workers.Select(Finalisation.Of).OfType<Finalisation>().ToList();
+        if (ends.Count == 0)
+            return CannotTell(recording, workers);
+        var high = ends.Sum(end => end.CopiedHighBytes);
+        if (!Amount.Matters(high, family))
+            return Examination.Nothing;
+        var low = ends.Sum(end => end.CopiedLowBytes);
+        return Examination.Found(new Finding(
+            Id,
+            $"{ends.Count} {(ends.Count == 1 ? "worker" : "workers")} copied {(low > 0 ? Amount.Range(low, high) : $"up to {Amount.Bytes(high)}")} of "
+                + "what they shared as Python took itself apart at their end.",
+            high,
+            null,
+            high / ends.Count,
+            [.. Evidence(recording, ends, low, high)]));
+    }
+
+    private static IEnumerable<Evidence> Evidence(Recording recording, List<Finalisation> ends, long low, long high)
+    {
+        yield return new Evidence("first_touches_bytes", high,
+            $"{Amount.Bytes(high)} of pages were touched for the first time meanwhile (minor faults): no more can have been copied");
+        yield return new Evidence("private_rise_bytes", low, low > 0
+            ? $"private memory rose by {Amount.Bytes(low)}, as far as it was read in those seconds"
+            : "private memory was not read in those seconds, or did not rise");
+        var longest = ends.Max(end => end.ToSeconds - end.FromSeconds);
+        yield return new Evidence("finalisation_seconds", longest,
+            string.Create(CultureInfo.InvariantCulture, $"it took a worker up to {longest:0.0} s, and {AtOnce(ends)} were at it at once"));
+        if (ends.TrueForAll(end => end.CollectedBytes is not null) && high > 0)
+        {
+            var collected = Math.Min(1, ends.Sum(end => end.CollectedBytes!.Value) / (double)high);
+            yield return new Evidence("collected_share", collected,
+                $"{Amount.Percent(collected)} of it was touched by the end of the last full collection, the rest as modules and types were taken apart");
+        }
+        if (FirstWrites.AtExit(recording) is { } seen)
+            yield return seen;
+        var around = recording.SystemSamples
+            .Where(sample => sample.Seconds >= ends.Min(end => end.FromSeconds) && sample.Seconds <= ends.Max(end => end.ToSeconds))
+            .ToList();
+        if (around.Count > 1 && around[0].Host.AvailableBytes is { } available && around.Min(sample => sample.Host.AvailableBytes) is { } least)
+            yield return new Evidence("host_available_bytes", least,
+                $"the machine had {Amount.Bytes(available)} available before and {Amount.Bytes(least)} at the least"
+                + (around.Sum(sample => sample.DiskBusySeconds) is { } busy
+                    ? $"; its busiest disk was at work for {Amount.Percent(Math.Min(1, busy / (around[^1].Seconds - around[0].Seconds)))} of the time" : ""));
+        if (around.Max(sample => sample.Cgroup?.WorkingSetBytes) is { } peak && around[0].Cgroup is { LimitBytes: { } limit })
+            yield return new Evidence("cgroup_peak_bytes", peak, $"the working set of their cgroup came to {Amount.Bytes(peak)} of {Amount.Bytes(limit)}");
+    }
+
+    private static int AtOnce(List<Finalisation> ends) =>
+        ends.Max(one => ends.Count(other => other.FromSeconds <= one.FromSeconds && other.ToSeconds > one.FromSeconds));
+
+    private static Examination CannotTell(Recording recording, IReadOnlyList<WorkerLife> workers) =>
+        recording.Latest.Runtime is { Name: "cpython" }
+        && workers.Any(worker => worker.LastSeconds < recording.Samples[^1].Seconds)
+        && recording.Samples.All(sample => sample.Finalizing is null)
+            ? Examination.Cannot(
+                "what workers that ended copied at their end", "when Python took itself apart was not recorded, or could not be read", null)
+            : Examination.Nothing;
+}

@@ -1,0 +1,43 @@
+using Lowtide.Analysis.Findings;
+using Lowtide.Recordings;
+
+namespace Lowtide.Analysis.Remedies;
+
+/// <summary>
+/// Sets aside in each worker, right after the fork, what it inherited (gc.freeze): the collector goes on, but over the
+/// worker's own objects alone.
+/// </summary>
+public sealed class GcFreeze : PythonRemedy
+{
+    public override string Id => "cpython.gc-freeze";
+
+    public override string Summary => "gc.freeze() in each worker after the fork: the collector leaves inherited objects alone";
+
+    public override IReadOnlyList<string> Answers => ["cpython.collector-copies"];
+
+    public override IReadOnlyList<string> Risks =>
+    [
+        "cycles that a worker inherited are never freed in it; its own are, as ever",
+        "under uWSGI it sets py-call-osafterfork, without which no worker runs the hook: Python then sees signals in workers",
+    ];
+
+    /// <summary>uWSGI takes its options from such variables; the value 1 is ignored there.</summary>
+    protected override IReadOnlyDictionary<string, string> Environment =>
+        new Dictionary<string, string> { ["UWSGI_PY_CALL_OSAFTERFORK"] = "true" };
+
+    public override string? Refusal(FamilySnapshot family) => base.Refusal(family) ?? RefusalByVersion(family);
+
+    internal static string? RefusalByVersion(FamilySnapshot family) =>
+        family.Runtime?.Version is "3.14.0" or "3.14.1" or "3.14.2" or "3.14.3" or "3.14.4"
+            ? "gc.freeze() of CPython 3.14.0 to 3.14.4 writes to every object, which copies every page"
+            : null;
+
+    /// <summary>The same pages that a collector that never starts would leave shared.</summary>
+    public override Saving? Predict(Finding finding, Recording recording)
+    {
+        var share = CollectorShare.Of(recording.Latest);
+        return new Saving(share.LowBytes, share.HighBytes);
+    }
+
+    public override bool? TookEffect(Member member) => member.Runtime?.Collector?.Frozen;
+}

@@ -1,0 +1,44 @@
+using System.Text;
+using System.Text.RegularExpressions;
+
+namespace Lowtide.Analysis.Remedies;
+
+/// <summary>The file that a user keeps in place of Lowtide: what the kit does for one remedy, as a sitecustomize of its own.</summary>
+internal static partial class KeptSitecustomize
+{
+    /// <summary>It stands in front of the site's own sitecustomize, which a monitoring agent may need: so it makes way for it.</summary>
+    private const string MakeWay = """
+
+
+        apply()
+
+        import os  # noqa: E402
+        import sys  # noqa: E402
+
+        here = os.path.dirname(os.path.abspath(__file__))
+        sys.path[:] = [path for path in sys.path if os.path.abspath(path) != here]
+        this = sys.modules.pop("sitecustomize")
+        try:
+            import sitecustomize
+        except ImportError as missing:
+            if missing.name != "sitecustomize":
+                raise
+            sys.modules["sitecustomize"] = this
+
+        """;
+
+    /// <param name="remedy">"gc-threshold-0": the remedy's id without "cpython.".</param>
+    public static string Of(string remedy) => Source(remedy.Replace('-', '_')).TrimEnd('\n') + MakeWay;
+
+    /// <summary>A module of the kit, with those of the kit's that it imports from in their imports' places.</summary>
+    private static string Source(string module)
+    {
+        using var file = typeof(KeptSitecustomize).Assembly.GetManifestResourceStream($"{module}.py")
+            ?? throw new InvalidOperationException($"the kit has no file {module}.py");
+        using var reader = new StreamReader(file, Encoding.UTF8);
+        return KitImport().Replace(reader.ReadToEnd(), import => Source(import.Groups["module"].Value));
+    }
+
+    [GeneratedRegex(@"^from lowtide_remedies\.(?<module>\w+) import .*\n", RegexOptions.Multiline | RegexOptions.ExplicitCapture, matchTimeoutMilliseconds: 1000)]
+    private static partial Regex KitImport();
+}

@@ -1,0 +1,27 @@
+using System.Text.RegularExpressions;
+using Lowtide.Recordings;
+
+namespace Lowtide.Analysis.Servers;
+
+/// <summary>Which prefork server a family is, as far as its master's command line or title says so.</summary>
+public static partial class ServerProgram
+{
+    public const string Uwsgi = "uwsgi", Gunicorn = "gunicorn", Celery = "celery", ForkServer = "multiprocessing.forkserver";
+
+    /// <returns>One of the names here; null for any other program.</returns>
+    public static string? Of(FamilySnapshot family)
+    {
+        var process = (family.Master ?? family.Workers[0]).Process;
+        return Path.GetFileName(process.Executable)?.StartsWith(Uwsgi, StringComparison.Ordinal) == true ? Uwsgi
+            : process.CommandLine.Contains("from multiprocessing.forkserver import", StringComparison.Ordinal) ? ForkServer
+            : First().Match(process.CommandLine) is { Success: true } match ? match.Groups["program"].Value
+            : null;
+    }
+
+    /// <summary>"/usr/bin/python3 -m celery -A app", "gunicorn app:app", and what setproctitle makes of both: 'gunicorn: master
+    /// [app]', '[celeryd: celery@host:MainProcess]'.</summary>
+    [GeneratedRegex(
+        @"^(\S*python[\d.]*\s+(-\S+\s+)*|'\[?)?([^\s']*/)?(?<program>gunicorn|celery|uwsgi)(?=d?(\s|:|$))",
+        RegexOptions.ExplicitCapture, matchTimeoutMilliseconds: 1000)]
+    private static partial Regex First();
+}

@@ -1,0 +1,35 @@
+using Lowtide.Analysis.Findings;
+using Lowtide.Recordings;
+
+namespace Lowtide.Analysis.Servers;
+
+/// <summary>
+/// What a server's own configuration has against a finding: no remedy, as nothing that Lowtide launches it with would set it safely.
+/// </summary>
+/// <param name="Server">A name of <see cref="ServerProgram"/>.</param>
+/// <param name="Text">What to set, and what that does.</param>
+public sealed record ServerSetting(string Server, string Text)
+{
+    private const string NotPreloaded = "fork.not-preloaded";
+
+    /// <summary>By finding and server.</summary>
+    private static readonly Dictionary<(string Finding, string Server), string> All = new()
+    {
+        [(NotPreloaded, ServerProgram.Uwsgi)] =
+            "without lazy-apps and lazy the master loads the application before it forks; what the application itself puts off to a worker's"
+            + " first request, load in its module",
+        [(NotPreloaded, ServerProgram.Gunicorn)] =
+            "--preload (preload_app = True) has the master load the application before it forks; what that puts off to a worker's first"
+            + " request, load in its module",
+        [(NotPreloaded, ServerProgram.Celery)] =
+            "modules named in imports or include are loaded before the pool forks; what tasks load at their first run, or in"
+            + " worker_process_init, load in such a module",
+        [(NotPreloaded, ServerProgram.ForkServer)] =
+            "multiprocessing.set_forkserver_preload([MODULE, ...]), called before the first process is started, has the fork server load them;"
+            + " it looks for them on PYTHONPATH, and passes over what it does not find",
+    };
+
+    /// <returns>Null where the server has none, or is not known.</returns>
+    public static ServerSetting? For(Finding finding, FamilySnapshot family) =>
+        ServerProgram.Of(family) is { } server && All.TryGetValue((finding.Id, server), out var text) ? new ServerSetting(server, text) : null;
+}

@@ -1,0 +1,14 @@
+using Lowtide.Capture.Runtimes;
+using Lowtide.Capture.Sources;
+
+namespace Lowtide.Capture.CPython;
+
+/// <summary>One interpreter whose place and layout are known.</summary>
+internal sealed class FollowedCPython(IMemory memory, ulong runtime, CPythonVersion version, CPythonLayout layout) : IFollowedRuntime
+{
+    public IReadOnlyList<long>? Collections =>
+        CollectorReader.Read(memory, runtime, version, out _)?.Generations.Select(generation => generation.Collections).ToList();
+
+    /// <summary>Goes on to be told when the interpreter's state, and the collector's with it, has been freed.</summary>
+    public bool? IsFinalizing => CollectorReader.IsFinalizing(memory, runtime, layout);
+}

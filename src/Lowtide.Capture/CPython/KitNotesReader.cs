@@ -1,0 +1,76 @@
+using System.Globalization;
+using System.Text;
+using Lowtide.Capture.Sources;
+using Lowtide.Recordings;
+
+namespace Lowtide.Capture.CPython;
+
+/// <summary>
+/// Reads the sheets that kits/python/lowtide_remedies/notes.py fills. They are the target's memory and may hold anything: what
+/// is no line of that form is left out.
+/// </summary>
+public static class KitNotesReader
+{
+    private const int Size = 17 * 4096;
+
+    // A sheet for each generation of forks that noted anything.
+    private const int MostSheets = 16;
+
+    /// <returns>Null where there is none: the process was not started with the kit, or may not be read.</returns>
+    public static KitNotes? Read(IMemory memory, IReadOnlyList<Mapping> mappings)
+    {
+        var sheets = mappings
+            .Where(mapping => mapping is { Length: Size, Private: false, Path: "/dev/zero (deleted)" })
+            .Take(MostSheets)
+            .Select(mapping => Text(memory, mapping.Start))
+            .OfType<string>()
+            .ToList();
+        return sheets.Count == 0 ? null : Parse(sheets);
+    }
+
+    internal static KitNotes Parse(IEnumerable<string> sheets)
+    {
+        var lines = sheets.SelectMany(sheet => sheet.Split('\n')).Select(line => line.Split('\t')).ToList();
+        return new(
+            [.. lines.Where(line => line is ["remedy", _, _, _, "on"]).Select(line => line[3]).Distinct()],
+            [.. lines.Select(Call).OfType<CollectorCall>().OrderBy(call => call.At)])
+        {
+            Cycles = [.. lines.Select(Cycles).OfType<CycleCount>().Distinct().OrderBy(count => count.At)],
+        };
+    }
+
+    private static CycleCount? Cycles(string[] line) =>
+        line is ["cycles", var pid, var time, var bytes, var objects, var seconds, .. var types]
+        && int.TryParse(pid, CultureInfo.InvariantCulture, out var process)
+        && Time(time) is { } at
+        && long.TryParse(bytes, CultureInfo.InvariantCulture, out var size) && size >= 0
+        && long.TryParse(objects, CultureInfo.InvariantCulture, out var count) && count >= 0
+        && double.TryParse(seconds, CultureInfo.InvariantCulture, out var took) && took is >= 0 and < 1e6
+            ? new(at, process, size, count, took, [.. types.Select(Type).OfType<TypeBytes>()])
+            : null;
+
+    private static TypeBytes? Type(string field) =>
+        field.LastIndexOf('=') is > 0 and var equals
+        && long.TryParse(field.AsSpan(equals + 1), CultureInfo.InvariantCulture, out var bytes) ? new(field[..equals], bytes) : null;
+
+    private static DateTimeOffset? Time(string field) =>
+        double.TryParse(field, CultureInfo.InvariantCulture, out var seconds) && seconds is > 0 and < 1e11
+            ? DateTimeOffset.UnixEpoch.AddSeconds(seconds)
+            : null;
+
+    private static CollectorCall? Call(string[] line) =>
+        line is ["call", var pid, var time, var function, var arguments, .. var chain]
+        && int.TryParse(pid, CultureInfo.InvariantCulture, out var process)
+        && Time(time) is { } at
+            ? new(at, process, function, arguments, chain)
+            : null;
+
+    private static string? Text(IMemory memory, ulong start)
+    {
+        var bytes = new byte[Size];
+        if (!memory.TryRead(start, bytes) || !bytes.AsSpan().StartsWith("lowtide-notes 1\n"u8))
+            return null;
+        var end = bytes.AsSpan().IndexOf((byte)0);
+        return Encoding.UTF8.GetString(bytes.AsSpan("lowtide-notes 1\n"u8.Length..(end < 0 ? Size : end)));
+    }
+}

@@ -1,0 +1,92 @@
+using Lowtide.Capture.Sources;
+using Lowtide.Recordings;
+
+namespace Lowtide.Capture.Faults;
+
+/// <summary>
+/// Which pages each process has, and shares by a fork, so that a fault can be told to be a copy or new memory: first by the page
+/// tables, read before the first fault was watched, then by the forks and faults themselves. A fault does not say whether it was
+/// a write, but on a page that a fork shares nothing else faults: to read it is permitted.
+/// </summary>
+internal sealed class FamilyPages
+{
+    private readonly Dictionary<int, Pages> _processes = [];
+
+    private sealed class Pages
+    {
+        public PageSet Own { get; } = new();
+
+        public PageSet Shared { get; } = new();
+    }
+
+    /// <summary>Empty of what may not be read; then all that is written there counts as new.</summary>
+    /// <returns>False where its page tables may not be read.</returns>
+    public bool TryRead(int pid, ulong zeroFrame)
+    {
+        var pages = _processes[pid] = new Pages();
+        using var pagemap = Pagemap.TryOpen(pid);
+        if (pagemap is null || Procfs.Mappings(pid) is not { } mappings)
+            return false;
+        foreach (var mapping in mappings)
+        {
+            if (!mapping.Private)
+                continue;
+            var entries = pagemap.Read(mapping.Start, mapping.End);
+            for (var at = 0; at < entries.Length; at++)
+                if (entries[at] is { FileOrShared: false } entry && (entry.Swapped || (entry.Present && (zeroFrame == 0 || entry.Frame != zeroFrame))))
+                    (entry.Exclusive ? pages.Own : pages.Shared).Add((mapping.Start / Page.Size) + (ulong)at);
+        }
+        return true;
+    }
+
+    /// <summary>One whose pages are known.</summary>
+    internal void Add(int pid, IEnumerable<ulong> own, IEnumerable<ulong> shared)
+    {
+        var pages = _processes[pid] = new Pages();
+        foreach (var page in own)
+            pages.Own.Add(page);
+        foreach (var page in shared)
+            pages.Shared.Add(page);
+    }
+
+    /// <summary>From here on parent and child share all that the parent had.</summary>
+    public void Fork(int parent, int child)
+    {
+        if (!_processes.TryGetValue(parent, out var theirs))
+            return;
+        theirs.Shared.AddAll(theirs.Own);
+        theirs.Own.Clear();
+        var pages = _processes[child] = new Pages();
+        pages.Shared.AddAll(theirs.Shared);
+    }
+
+    public void End(int pid) => _processes.Remove(pid);
+
+    /// <summary>Null where what is mapped there decides.</summary>
+    public FaultKind? Fault(int pid, ulong page)
+    {
+        if (!_processes.TryGetValue(pid, out var pages))
+            return null;
+        if (pages.Own.Contains(page))
+            return FaultKind.Again;
+        if (!pages.Shared.Remove(page))
+            return null;
+        pages.Own.Add(page);
+        // The last one to write has the page to itself already and gets no copy (do_wp_page in mm/memory.c).
+        return IsShared(page) ? FaultKind.Copy : FaultKind.Again;
+    }
+
+    public void AddNew(int pid, ulong page)
+    {
+        if (_processes.TryGetValue(pid, out var pages))
+            pages.Own.Add(page);
+    }
+
+    private bool IsShared(ulong page)
+    {
+        foreach (var pages in _processes.Values)
+            if (pages.Shared.Contains(page))
+                return true;
+        return false;
+    }
+}

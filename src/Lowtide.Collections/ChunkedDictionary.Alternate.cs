@@ -1,0 +1,107 @@
+#if NET9_0_OR_GREATER
+using System.Diagnostics.CodeAnalysis;
+
+namespace Lowtide.Collections;
+
+public partial class ChunkedDictionary<TKey, TValue>
+{
+    /// <summary>The dictionary as one that is asked for <typeparamref name="TAlternate"/>, such as spans of characters instead of strings.</summary>
+    /// <exception cref="InvalidOperationException">The dictionary's comparer cannot compare these.</exception>
+    public AlternateLookup<TAlternate> GetAlternateLookup<TAlternate>()
+        where TAlternate : notnull, allows ref struct
+    {
+        if (!TryGetAlternateLookup<TAlternate>(out var lookup))
+            throw new InvalidOperationException($"The comparer does not compare keys with {typeof(TAlternate)}.");
+        return lookup;
+    }
+
+    /// <summary>The same where the dictionary's comparer can compare these.</summary>
+    /// <returns>Whether it can.</returns>
+    public bool TryGetAlternateLookup<TAlternate>(out AlternateLookup<TAlternate> lookup)
+        where TAlternate : notnull, allows ref struct
+    {
+        var comparer = _table.AlternateComparer<TAlternate>();
+        lookup = comparer is null ? default : new(this, comparer);
+        return comparer is not null;
+    }
+
+    /// <summary>A dictionary that is asked for another type than its keys are of.</summary>
+    [SuppressMessage("Performance", "CA1815", Justification = "Never compared.")]
+    [SuppressMessage("Design", "CA1034", Justification = "As Dictionary<TKey, TValue>.AlternateLookup.")]
+    public readonly struct AlternateLookup<TAlternate>
+        where TAlternate : notnull, allows ref struct
+    {
+        private readonly IAlternateEqualityComparer<TAlternate, TKey> _comparer;
+
+        internal AlternateLookup(ChunkedDictionary<TKey, TValue> dictionary, IAlternateEqualityComparer<TAlternate, TKey> comparer)
+        {
+            Dictionary = dictionary;
+            _comparer = comparer;
+        }
+
+        /// <summary>The dictionary itself.</summary>
+        public ChunkedDictionary<TKey, TValue> Dictionary { get; }
+
+        /// <summary>The value of <paramref name="key"/>. Setting it adds the key that the comparer makes of it if none is there.</summary>
+        /// <exception cref="KeyNotFoundException">Read, and the key is not there.</exception>
+        public TValue this[TAlternate key]
+        {
+            get
+            {
+                if (!TryGetValue(key, out var value))
+                    Throw.NoSuchKey(_comparer.Create(key));
+                return value;
+            }
+            set
+            {
+                var number = Find(key);
+                if (number == 0)
+                    Dictionary[_comparer.Create(key)] = value;
+                else
+                    Dictionary._table.Entry(number).Value = value;
+            }
+        }
+
+        /// <summary>Whether an equal key is there.</summary>
+        public bool ContainsKey(TAlternate key) => Find(key) != 0;
+
+        /// <summary>Adds an entry under the key that the comparer makes of <paramref name="key"/> unless an equal one is there.</summary>
+        /// <returns>Whether none was.</returns>
+        public bool TryAdd(TAlternate key, TValue value) => Find(key) == 0 && Dictionary.TryAdd(_comparer.Create(key), value);
+
+        /// <summary>Finds the value of <paramref name="key"/>.</summary>
+        /// <returns>Whether the key is there.</returns>
+        public bool TryGetValue(TAlternate key, [MaybeNullWhen(false)] out TValue value) => TryGetValue(key, out _, out value);
+
+        /// <summary>Finds the key that equals <paramref name="key"/>, and its value.</summary>
+        /// <returns>Whether there is one.</returns>
+        public bool TryGetValue(TAlternate key, [MaybeNullWhen(false)] out TKey actualKey, [MaybeNullWhen(false)] out TValue value)
+        {
+            var number = Find(key);
+            actualKey = number == 0 ? default : Dictionary._table.Entry(number).Key;
+            value = number == 0 ? default : Dictionary._table.Entry(number).Value;
+            return number != 0;
+        }
+
+        /// <summary>Takes the entry with an equal key out.</summary>
+        /// <returns>Whether there was one.</returns>
+        public bool Remove(TAlternate key) => Remove(key, out _, out _);
+
+        /// <summary>Takes the entry with an equal key out and gives what it held.</summary>
+        /// <returns>Whether there was one.</returns>
+        public bool Remove(TAlternate key, [MaybeNullWhen(false)] out TKey actualKey, [MaybeNullWhen(false)] out TValue value)
+        {
+            if (!TryGetValue(key, out actualKey, out value))
+                return false;
+            return Dictionary.Remove(actualKey);
+        }
+
+        private int Find(TAlternate key)
+        {
+            if (key is null)
+                Throw.NullKey();
+            return Dictionary._table.Find(key, _comparer);
+        }
+    }
+}
+#endif

@@ -1,0 +1,212 @@
+using System.Collections;
+using System.Diagnostics;
+using System.Diagnostics.CodeAnalysis;
+
+namespace Lowtide.Collections;
+
+/// <summary>
+/// A dictionary like <see cref="Dictionary{TKey, TValue}"/> that holds its entries in chunks below 85,000 bytes, where they stay while it
+/// grows.
+/// </summary>
+/// <remarks>As <see cref="Dictionary{TKey, TValue}"/> it may be read by several threads at once, as long as none changes it.</remarks>
+[DebuggerDisplay("Count = {Count}")]
+[DebuggerTypeProxy(typeof(DictionaryView<,>))]
+public partial class ChunkedDictionary<TKey, TValue> : IDictionary<TKey, TValue>, IReadOnlyDictionary<TKey, TValue>, IDictionary
+    where TKey : notnull
+{
+    private HashTable<TKey, MapEntry<TKey, TValue>> _table;
+
+    /// <summary>An empty dictionary.</summary>
+    public ChunkedDictionary()
+        : this(0, null)
+    {
+    }
+
+    /// <summary>An empty dictionary with room for <paramref name="capacity"/> entries.</summary>
+    /// <exception cref="ArgumentOutOfRangeException">The capacity is negative.</exception>
+    public ChunkedDictionary(int capacity)
+        : this(capacity, null)
+    {
+    }
+
+    /// <summary>An empty dictionary whose keys are compared by <paramref name="comparer"/>.</summary>
+    public ChunkedDictionary(IEqualityComparer<TKey>? comparer)
+        : this(0, comparer)
+    {
+    }
+
+    /// <summary>An empty dictionary with room for <paramref name="capacity"/> entries, whose keys are compared by <paramref name="comparer"/>.</summary>
+    /// <exception cref="ArgumentOutOfRangeException">The capacity is negative.</exception>
+    public ChunkedDictionary(int capacity, IEqualityComparer<TKey>? comparer)
+    {
+        Throw.IfNegative(capacity);
+        _table = new(comparer);
+        _table.EnsureCapacity(capacity);
+    }
+
+    /// <summary>A dictionary of the entries of <paramref name="dictionary"/>.</summary>
+    public ChunkedDictionary(IDictionary<TKey, TValue> dictionary)
+        : this(dictionary, null)
+    {
+    }
+
+    /// <summary>A dictionary of the entries of <paramref name="dictionary"/>, whose keys are compared by <paramref name="comparer"/>.</summary>
+    /// <exception cref="ArgumentException">The comparer finds two keys equal.</exception>
+    public ChunkedDictionary(IDictionary<TKey, TValue> dictionary, IEqualityComparer<TKey>? comparer)
+        : this(dictionary?.Count ?? 0, comparer)
+    {
+        ArgumentNullException.ThrowIfNull(dictionary);
+        AddAll(dictionary);
+    }
+
+    /// <summary>A dictionary of the entries in <paramref name="collection"/>.</summary>
+    /// <exception cref="ArgumentException">Two keys are equal.</exception>
+    public ChunkedDictionary(IEnumerable<KeyValuePair<TKey, TValue>> collection)
+        : this(collection, null)
+    {
+    }
+
+    /// <summary>A dictionary of the entries in <paramref name="collection"/>, whose keys are compared by <paramref name="comparer"/>.</summary>
+    /// <exception cref="ArgumentException">Two keys are equal.</exception>
+    public ChunkedDictionary(IEnumerable<KeyValuePair<TKey, TValue>> collection, IEqualityComparer<TKey>? comparer)
+        : this((collection as ICollection<KeyValuePair<TKey, TValue>>)?.Count ?? 0, comparer)
+    {
+        ArgumentNullException.ThrowIfNull(collection);
+        AddAll(collection);
+    }
+
+    internal static int ChunkLength => HashTable<TKey, MapEntry<TKey, TValue>>.ChunkLength;
+
+    /// <summary>How many entries there are.</summary>
+    public int Count => _table.Count;
+
+    /// <summary>How many entries fit without another chunk.</summary>
+    public int Capacity => _table.Capacity;
+
+    /// <summary>What keys are compared by.</summary>
+    public IEqualityComparer<TKey> Comparer => _table.Comparer ?? EqualityComparer<TKey>.Default;
+
+    internal int ChunkCount => _table.ChunkCount;
+
+    /// <summary>The value of <paramref name="key"/>. Setting it adds the key if it is not there.</summary>
+    /// <exception cref="KeyNotFoundException">Read, and the key is not there.</exception>
+    public TValue this[TKey key]
+    {
+        get
+        {
+            var number = Find(key);
+            if (number == 0)
+                Throw.NoSuchKey(key);
+            return _table.Entry(number).Value;
+        }
+        set => _table.Entry(FindOrAdd(key, out _)).Value = value;
+    }
+
+    /// <summary>Adds an entry.</summary>
+    /// <exception cref="ArgumentException">The key is there already.</exception>
+    public void Add(TKey key, TValue value)
+    {
+        if (!TryAdd(key, value))
+            Throw.SameKey(key);
+    }
+
+    /// <summary>Adds an entry unless the key is there already.</summary>
+    /// <returns>Whether it was not.</returns>
+    public bool TryAdd(TKey key, TValue value)
+    {
+        var number = FindOrAdd(key, out var added);
+        if (added)
+            _table.Entry(number).Value = value;
+        return added;
+    }
+
+    /// <summary>Whether the key is there.</summary>
+    public bool ContainsKey(TKey key) => Find(key) != 0;
+
+    /// <summary>Whether the value is there under any key. Looks at all entries.</summary>
+    public bool ContainsValue(TValue value)
+    {
+        for (var cursor = default(HashTable<TKey, MapEntry<TKey, TValue>>.Cursor); cursor.MoveNext(_table);)
+        {
+            if (EqualityComparer<TValue>.Default.Equals(_table.Entry(cursor.Number).Value, value))
+                return true;
+        }
+        return false;
+    }
+
+    /// <summary>Finds the value of <paramref name="key"/>.</summary>
+    /// <returns>Whether the key is there.</returns>
+    public bool TryGetValue(TKey key, [MaybeNullWhen(false)] out TValue value)
+    {
+        var number = Find(key);
+        value = number == 0 ? default : _table.Entry(number).Value;
+        return number != 0;
+    }
+
+    /// <summary>Takes an entry out.</summary>
+    /// <returns>Whether it was there.</returns>
+    public bool Remove(TKey key) => Remove(key, out _);
+
+    /// <summary>Takes an entry out and gives its value.</summary>
+    /// <returns>Whether it was there.</returns>
+    public bool Remove(TKey key, [MaybeNullWhen(false)] out TValue value)
+    {
+        var number = Find(key);
+        value = number == 0 ? default : _table.Entry(number).Value;
+        if (number != 0)
+            _table.Remove(number);
+        return number != 0;
+    }
+
+    /// <summary>Takes all entries out. The capacity stays.</summary>
+    public void Clear() => _table.Clear();
+
+    /// <summary>Makes room for <paramref name="capacity"/> entries in all.</summary>
+    /// <returns>The capacity then.</returns>
+    /// <exception cref="ArgumentOutOfRangeException">The capacity is negative.</exception>
+    public int EnsureCapacity(int capacity)
+    {
+        Throw.IfNegative(capacity);
+        if (capacity > _table.Capacity)
+        {
+            _table.EnsureCapacity(capacity);
+            _table.Version++;
+        }
+        return _table.Capacity;
+    }
+
+    /// <summary>Moves the entries together into as few chunks as they need.</summary>
+    public void TrimExcess() => TrimExcess(Count);
+
+    /// <summary>Moves the entries together into as few chunks as <paramref name="capacity"/> needs.</summary>
+    /// <exception cref="ArgumentOutOfRangeException">The capacity is below <see cref="Count"/>.</exception>
+    public void TrimExcess(int capacity)
+    {
+        if (capacity < Count)
+            Throw.OutOfRange(nameof(capacity));
+        if (capacity >= _table.Capacity)
+            return;
+        _table = _table.Compacted(capacity);
+        _table.Version++;
+    }
+
+    private int Find(TKey key)
+    {
+        if (key is null)
+            Throw.NullKey();
+        return _table.Find(key);
+    }
+
+    private int FindOrAdd(TKey key, out bool added)
+    {
+        if (key is null)
+            Throw.NullKey();
+        return _table.FindOrAdd(key, out added);
+    }
+
+    private void AddAll(IEnumerable<KeyValuePair<TKey, TValue>> entries)
+    {
+        foreach (var (key, value) in entries)
+            Add(key, value);
+    }
+}

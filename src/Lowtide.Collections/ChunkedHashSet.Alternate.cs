@@ -1,0 +1,78 @@
+#if NET9_0_OR_GREATER
+using System.Diagnostics.CodeAnalysis;
+
+namespace Lowtide.Collections;
+
+public partial class ChunkedHashSet<T>
+{
+    /// <summary>The set as one that is asked for <typeparamref name="TAlternate"/>, such as spans of characters instead of strings.</summary>
+    /// <exception cref="InvalidOperationException">The set's comparer cannot compare these.</exception>
+    public AlternateLookup<TAlternate> GetAlternateLookup<TAlternate>()
+        where TAlternate : allows ref struct
+    {
+        if (!TryGetAlternateLookup<TAlternate>(out var lookup))
+            throw new InvalidOperationException($"The comparer does not compare elements with {typeof(TAlternate)}.");
+        return lookup;
+    }
+
+    /// <summary>The same where the set's comparer can compare these.</summary>
+    /// <returns>Whether it can.</returns>
+    public bool TryGetAlternateLookup<TAlternate>(out AlternateLookup<TAlternate> lookup)
+        where TAlternate : allows ref struct
+    {
+        var comparer = _table.AlternateComparer<TAlternate>();
+        lookup = comparer is null ? default : new(this, comparer);
+        return comparer is not null;
+    }
+
+    /// <summary>A set that is asked for another type than its elements are of.</summary>
+    [SuppressMessage("Performance", "CA1815", Justification = "Never compared.")]
+    [SuppressMessage("Design", "CA1034", Justification = "As HashSet<T>.AlternateLookup.")]
+    public readonly struct AlternateLookup<TAlternate>
+        where TAlternate : allows ref struct
+    {
+        private readonly IAlternateEqualityComparer<TAlternate, T> _comparer;
+
+        internal AlternateLookup(ChunkedHashSet<T> set, IAlternateEqualityComparer<TAlternate, T> comparer)
+        {
+            Set = set;
+            _comparer = comparer;
+        }
+
+        /// <summary>The set itself.</summary>
+        public ChunkedHashSet<T> Set { get; }
+
+        /// <summary>Adds the element that the comparer makes of <paramref name="item"/>, if no equal one is there.</summary>
+        /// <returns>Whether none was.</returns>
+        public bool Add(TAlternate item)
+        {
+            if (Contains(item))
+                return false;
+            Set.Add(_comparer.Create(item));
+            return true;
+        }
+
+        /// <summary>Whether an equal element is there.</summary>
+        public bool Contains(TAlternate item) => Set._table.Find(item, _comparer) != 0;
+
+        /// <summary>Takes the equal element out.</summary>
+        /// <returns>Whether there was one.</returns>
+        public bool Remove(TAlternate item)
+        {
+            var number = Set._table.Find(item, _comparer);
+            if (number != 0)
+                Set._table.Remove(number);
+            return number != 0;
+        }
+
+        /// <summary>Finds the equal element.</summary>
+        /// <returns>Whether there is one.</returns>
+        public bool TryGetValue(TAlternate equalValue, [MaybeNullWhen(false)] out T actualValue)
+        {
+            var number = Set._table.Find(equalValue, _comparer);
+            actualValue = number == 0 ? default : Set._table.Entry(number).Key;
+            return number != 0;
+        }
+    }
+}
+#endif

@@ -1,0 +1,152 @@
+using System.Numerics;
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+
+namespace Lowtide.Collections;
+
+internal partial struct HashTable<TKey, TEntry>
+{
+    internal void EnsureCapacity(int capacity)
+    {
+        if (capacity <= _capacity)
+            return;
+        if (capacity > Array.MaxLength)
+            Throw.TooMany();
+        if (_buckets is null || capacity > _bucketMask + 1)
+            NewBuckets(capacity);
+        while (_capacity < capacity)
+            NewChunk(Math.Min(capacity - _capacity, ChunkLength));
+    }
+
+    internal void Clear()
+    {
+        if (_used == 0)
+            return;
+        foreach (var chunk in _buckets!)
+            Array.Clear(chunk);
+        if (RuntimeHelpers.IsReferenceOrContainsReferences<TEntry>())
+        {
+            for (var i = 0; i < _entries.Count; i++)
+                Array.Clear(_entries[i]);
+        }
+        _used = 0;
+        _free = 0;
+        _freeCount = 0;
+        SeekTail(0);
+    }
+
+    /// <summary>A table of the same entries, in the same order, with room for <paramref name="capacity"/>.</summary>
+    internal readonly HashTable<TKey, TEntry> Compacted(int capacity)
+    {
+        var compact = new HashTable<TKey, TEntry>(Comparer) { Version = Version };
+        compact.EnsureCapacity(capacity);
+        compact.AddEntries(this);
+        return compact;
+    }
+
+    /// <summary>Copies all entries of a table of which none is here.</summary>
+    internal void AddEntries(in HashTable<TKey, TEntry> from)
+    {
+        for (var cursor = default(Cursor); cursor.MoveNext(from);)
+        {
+            ref var entry = ref from.Entry(cursor.Number);
+            ref var copy = ref Entry(Add(entry.HashCode, entry.Key));
+            var next = copy.Next;
+            copy = entry;
+            copy.Next = next;
+        }
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private void NextTail()
+    {
+        // Each chunk is as long as all before it, up to the longest: the capacity doubles as a list's does.
+        var next = _tailNumber >>> Shift;
+        if (next >= _entries.Count)
+        {
+            if (_used >= Array.MaxLength)
+                Throw.TooMany();
+            NewChunk(Math.Min(Math.Max(FirstEntries, _used), ChunkLength));
+        }
+        SeekTail(next);
+    }
+
+    private void NewChunk(int length)
+    {
+        // The last chunk's number must be positive: numbers are shared with the complement that marks a free entry.
+        if (_entries.Count + 1 >= int.MaxValue >>> Shift)
+            Throw.TooMany();
+        _entries.Add(Chunk.New<TEntry>(length));
+        _capacity += length;
+    }
+
+    private void SeekTail(int chunk)
+    {
+        _tail = chunk < _entries.Count ? _entries[chunk] : [];
+        _tailNumber = chunk < _entries.Count ? (chunk + 1) << Shift : 0;
+        _tailUsed = 0;
+    }
+
+    /// <summary>Rebuilds the buckets. Entries stay where they are, only their links change.</summary>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private void NewBuckets(int least)
+    {
+        var count = (int)Math.Min(BitOperations.RoundUpToPowerOf2((uint)least), MostBuckets);
+        var buckets = new int[Math.Max(1, count >>> BucketShift)][];
+        for (var i = 0; i < buckets.Length; i++)
+            buckets[i] = new int[Math.Min(count, BucketsInChunk)];
+        _buckets = buckets;
+        _bucketMask = count - 1;
+        var left = _used;
+        for (var chunk = 0; left > 0; chunk++)
+        {
+            var entries = _entries[chunk].AsSpan(0, Math.Min(left, _entries[chunk].Length));
+            var number = (chunk + 1) << Shift;
+            for (var i = 0; i < entries.Length; i++)
+            {
+                ref var entry = ref entries[i];
+                if (entry.Next < 0)
+                    continue;
+                ref var bucket = ref Bucket(entry.HashCode);
+                entry.Next = bucket;
+                bucket = number + i;
+            }
+            left -= entries.Length;
+        }
+    }
+
+    /// <summary>Goes through the entries in the order of their numbers.</summary>
+    [StructLayout(LayoutKind.Auto)]
+    internal struct Cursor
+    {
+        private int _chunk;
+        private int _offset;
+        private int _passed;
+
+        internal int Number { get; private set; }
+
+        internal bool MoveNext(in HashTable<TKey, TEntry> table)
+        {
+            while ((uint)_passed < (uint)table._used)
+            {
+                var entries = table._entries[_chunk];
+                if (_offset >= entries.Length)
+                {
+                    _chunk++;
+                    _offset = 0;
+                    continue;
+                }
+                _passed++;
+                var offset = _offset++;
+                if (entries[offset].Next >= 0)
+                {
+                    Number = ((_chunk + 1) << Shift) + offset;
+                    return true;
+                }
+            }
+            Number = 0;
+            _passed = int.MaxValue;
+            return false;
+        }
+    }
+}

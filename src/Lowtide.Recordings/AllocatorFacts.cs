@@ -1,0 +1,50 @@
+namespace Lowtide.Recordings;
+
+/// <summary>The malloc that is really mapped and called.</summary>
+/// <param name="Name">"glibc", "jemalloc", "tcmalloc", "mimalloc", "musl".</param>
+/// <param name="ThreadArenas">glibc: arenas beside the main one; null where not read or another allocator.</param>
+/// <param name="ThreadArenaBytes">Resident bytes in the heaps of those arenas.</param>
+public sealed record AllocatorFacts(string Name, string? Version, int? ThreadArenas, long? ThreadArenaBytes)
+{
+    /// <summary>glibc: the main one first; null where not read, and in recordings from before they were kept.</summary>
+    public IReadOnlyList<ArenaFacts>? Arenas { get; init; }
+}
+
+/// <summary>One of glibc's arenas.</summary>
+/// <param name="Main">The one that grows by brk, and that every process has.</param>
+/// <param name="Heaps">Pieces of memory that it fills; null where they could not be found.</param>
+/// <param name="Threads">That allocate from it first.</param>
+/// <param name="SystemBytes">That it has from the system.</param>
+/// <param name="ResidentBytes">Of these.</param>
+public sealed record ArenaFacts(bool Main, int? Heaps, int Threads, long SystemBytes, long? ResidentBytes)
+{
+    /// <summary>Null where it was not asked for, or its chunks could not be told.</summary>
+    public ArenaUse? Use { get; init; }
+
+    /// <summary>The program allocated or freed while <see cref="Use"/> was read, each time that it was tried.</summary>
+    public bool ChangedMeanwhile { get; init; }
+}
+
+/// <summary>What of an arena is used, and where what is free waits for its next use.</summary>
+/// <param name="BinBytes">Free, merged with free neighbours.</param>
+/// <param name="FastbinBytes">Free, small and not merged yet.</param>
+/// <param name="TcacheBytes">Kept by single threads for their own next calls.</param>
+/// <param name="TopBytes">Never used yet, or used and merged with it again: the end, that new chunks are cut from.</param>
+/// <param name="TrimmableBytes">Whole resident pages that malloc_trim(3) would give back; null where not known.</param>
+/// <param name="TrimmableSharedBytes">Of these, on pages that another process maps too, so that giving back one's own saves nothing.</param>
+/// <param name="UntrimmableBytes">Free and resident, and not given back by malloc_trim: on pages with used chunks, in a
+/// thread arena's top, kept by threads.</param>
+/// <param name="UntrimmableSharedBytes">Of these, on pages that another process maps too.</param>
+public sealed record ArenaUse(
+    long InUseBytes,
+    long BinBytes,
+    long FastbinBytes,
+    long TcacheBytes,
+    long TopBytes,
+    long? TrimmableBytes,
+    long? TrimmableSharedBytes,
+    long? UntrimmableBytes,
+    long? UntrimmableSharedBytes)
+{
+    public long FreeBytes => BinBytes + FastbinBytes + TcacheBytes + TopBytes;
+}

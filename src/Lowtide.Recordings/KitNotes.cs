@@ -1,0 +1,25 @@
+namespace Lowtide.Recordings;
+
+/// <summary>What the kit of 'lowtide run' has noted in a process, its masters' notes among it.</summary>
+/// <param name="Remedies">Ids of those that it has switched on.</param>
+/// <param name="CollectorCalls">The first calls from each place that changed or started the collector, in order of time.</param>
+public sealed record KitNotes(IReadOnlyList<string> Remedies, IReadOnlyList<CollectorCall> CollectorCalls)
+{
+    /// <summary>In order of time; empty where cycles were not watched.</summary>
+    public IReadOnlyList<CycleCount> Cycles { get; init; } = [];
+}
+
+/// <summary>The unreachable cycles of one process at one time: what a collection would have freed.</summary>
+/// <param name="ProcessId">As the process itself sees it.</param>
+/// <param name="Seconds">CPU time that counting took, in a forked copy of the process.</param>
+/// <param name="Types">The types that hold most, the largest first.</param>
+public sealed record CycleCount(
+    DateTimeOffset At, int ProcessId, long Bytes, long Objects, double Seconds, IReadOnlyList<TypeBytes> Types);
+
+public sealed record TypeBytes(string Type, long Bytes);
+
+/// <param name="ProcessId">As the process itself sees it.</param>
+/// <param name="Function">"gc.enable".</param>
+/// <param name="Chain">Who called, the nearest first: "/srv/app/packer.py:12 pack".</param>
+public sealed record CollectorCall(
+    DateTimeOffset At, int ProcessId, string Function, string Arguments, IReadOnlyList<string> Chain);

@@ -1,0 +1,119 @@
+using System.CommandLine;
+using Lowtide.Capture.Families;
+using Lowtide.Capture.Faults;
+using Lowtide.Recordings.Storage;
+using Lowtide.Reports;
+
+namespace Lowtide.Commands;
+
+/// <summary><c>lowtide faults TARGET -d 10s</c>: which code touches memory first.</summary>
+internal static class FaultsCommand
+{
+    private static readonly TimeSpan Usual = TimeSpan.FromSeconds(10);
+
+    /// <summary>More than that samples nothing.</summary>
+    private const int MostEvery = 1_000_000;
+
+    public static Command Build()
+    {
+        var target = Targets.Argument("a pid, the whole name of one family, or a recording made with --faults", required: true);
+        var duration = DurationOption.Build("--duration", "how long: 500ms, 30s, 5m or 2h; 10s without it", "-d");
+        var every = EveryOption();
+        var folded = new Option<string?>("--folded")
+        {
+            Description = "also the call chains for flame graphs (thread;what;function;... faults) into this file; - for standard output alone",
+            HelpName = "FILE",
+        };
+        var json = new Option<bool>("--json") { Description = "the document lowtide/faults/1 on standard output" };
+        var verb = new Command("faults", """
+            Page faults with the code that made them: who copied which memory.
+
+            On a worker that is forked meanwhile this proves what copies its pages: of each
+            first write to an inherited page the call chain is known. A fault takes the
+            target about twice as long meanwhile; nothing is stopped.
+
+            Examples:
+              sudo lowtide faults uwsgi
+              sudo lowtide faults 4711 -d 1m --folded faults.folded
+              sudo lowtide faults uwsgi --every 10 --json
+              lowtide faults x.lowtide
+            """) { target, duration, every, folded, json };
+        verb.SetAction(parsed =>
+        {
+            var (file, document) = (parsed.GetValue(folded), parsed.GetValue(json));
+            if (file == FoldedStacks.StandardOutput && document)
+                throw Failure.Wrong("--json and '--folded -' both take standard output: name a file for the chains");
+            if (file is not null && file != FoldedStacks.StandardOutput)
+                FoldedFile.MustBeNew(file);
+            var name = parsed.GetValue(target)!;
+            var look = RecordingReader.LooksLikeFile(name)
+                ? Recorded(name, parsed.GetValue(duration) is not null || parsed.GetResult(every) is { Implicit: false })
+                : Watch(Targets.Live(name), parsed.GetValue(duration) ?? Usual, parsed.GetValue(every));
+            if (file == FoldedStacks.StandardOutput)
+                FoldedStacks.Show(look.Faults);
+            else if (file is not null)
+                FoldedFile.Write(file, FoldedStacks.Of(look.Faults));
+            if (document)
+                JsonDocuments.Write(FaultsDocument.Of(look), JsonDocuments.Default.FaultsDocument);
+            else if (file != FoldedStacks.StandardOutput)
+                FaultsScreen.Show(look);
+            return 0;
+        });
+        return verb;
+    }
+
+    public static Option<int> EveryOption()
+    {
+        var option = new Option<int>("--every")
+        {
+            Description = "sample one fault in so many, where they come too fast; all without it",
+            HelpName = "N",
+            DefaultValueFactory = _ => 1,
+        };
+        option.Validators.Add(result =>
+        {
+            if (result.GetValueOrDefault<int>() is < 1 or > MostEvery)
+                result.AddError($"--every takes a number from 1 to {MostEvery}, as 10 for one fault in ten");
+        });
+        return option;
+    }
+
+    /// <exception cref="Failure">The kernel refuses, in the words that mend it.</exception>
+    public static FaultRecorder? Start(Family family, int every)
+    {
+        try
+        {
+            return FaultRecorder.Start(family, every, TimeProvider.System);
+        }
+        catch (FaultsRefusedException refused)
+        {
+            throw new Failure($"page faults of {family.Head.Name} {family.Head.Pid} cannot be watched: {refused.Refused.Why}"
+                + (refused.Refused.Mend is { } mend ? $"; {mend}" : ""));
+        }
+    }
+
+    private static FaultsLook Watch(Family family, TimeSpan duration, int every)
+    {
+        using var stop = new StopRequest();
+        using var line = new ProgressLine();
+        line.Show($"looking at the pages of {family.Head.Name} {family.Head.Pid}");
+        using var recorder = Start(family, every) ?? throw Targets.Ended(family);
+        recorder.Run(duration, stop.Token, () => line.Show(
+            $"watching {family.Head.Name} {family.Head.Pid}: {recorder.Elapsed.TotalSeconds:0} of {duration.TotalSeconds:0} s, "
+            + $"{recorder.Seen} faults; Ctrl-C ends it early"));
+        var (faults, missing) = recorder.Result();
+        return new FaultsLook(family.Head.Name, family.Head.Pid, faults, missing);
+    }
+
+    private static FaultsLook Recorded(string path, bool live)
+    {
+        if (live)
+            throw Failure.Wrong("--duration and --every go with a live TARGET; a recording is shown as it is");
+        var recording = Targets.File(path);
+        var head = recording.Latest.Master ?? recording.Latest.Workers[0];
+        return new FaultsLook(
+            recording.Latest.Name, head.Process.Pid,
+            recording.Faults ?? throw new Failure($"{path} holds no page faults: it was made without --faults ('lowtide record TARGET --faults')"),
+            recording.CouldNotRead);
+    }
+}

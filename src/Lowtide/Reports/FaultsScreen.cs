@@ -1,0 +1,99 @@
+using System.Globalization;
+using Lowtide.Analysis.Faults;
+using Lowtide.Analysis.Findings;
+using Lowtide.Recordings;
+
+namespace Lowtide.Reports;
+
+/// <summary>What <c>lowtide faults</c> shows a person: each process, then the functions that touched most, as perf report has them.</summary>
+internal static class FaultsScreen
+{
+    private const int MostProcesses = 32, MostFunctions = 20;
+
+    public static void Show(FaultsLook look)
+    {
+        var faults = look.Faults;
+        var all = faults.Chains.Sum(chain => chain.Faults);
+        Screen.Markup($"[bold]{Screen.Text(look.Name)}[/] {look.Pid}, "
+            + string.Create(CultureInfo.InvariantCulture, $"{all:N0} page faults in {faults.Seconds:0.0} s")
+            + (faults.Every > 1 ? $", from one in {faults.Every}" : ""));
+        if (all > 0)
+        {
+            Processes(faults);
+            if (Proof(CopiesByWay.Of(faults.Chains)) is { } proof)
+                Screen.Line($"\n{proof}");
+            Functions(faults, all);
+        }
+        Screen.CouldNotRead(look.CouldNotRead);
+    }
+
+    /// <summary>Null where nothing was copied.</summary>
+    public static string? Proof(CopiesByWay copies) => copies switch
+    {
+        { Faults: 0 } => null,
+        { CollectorShare: { } share } =>
+            $"Of {Count(copies.Faults)} first writes to shared pages ({Amount.Bytes(copies.Faults * Page.Size)} copied), "
+            + $"{Amount.Percent(share)} came through the collector's code"
+            + (copies.AtExit * 100 >= copies.Faults ? $", {Amount.Percent(copies.AtExit / (double)copies.Faults)} at the exit of a process" : "")
+            + (copies.Untold * 100 >= copies.Faults ? $"; of {Amount.Percent(copies.Untold / (double)copies.Faults)} the call chain is cut" : "") + ".",
+        _ => $"{Count(copies.Faults)} first writes to shared pages ({Amount.Bytes(copies.Faults * Page.Size)} copied).",
+    };
+
+    private static void Processes(PageFaults faults)
+    {
+        var table = Screen.Table(
+            ">PID", "ROLE", ">COPIES", new(">BY COLLECTOR", 9), new(">NEW", 8), new(">FILE", 3), new(">AGAIN", 5), new(">UNKNOWN", 1));
+        var rows = faults.Processes
+            .Select(process => (Process: process, Chains: faults.Chains.Where(chain => chain.Pid == process.Pid).ToList()))
+            .OrderByDescending(row => row.Chains.Sum(chain => chain.Faults)).ToList();
+        foreach (var (process, chains) in rows.Take(MostProcesses))
+        {
+            string Of(FaultKind kind) => Count(chains.Where(chain => chain.Kind == kind).Sum(chain => chain.Faults));
+            table.AddRow(
+                process.Pid.ToString(CultureInfo.InvariantCulture),
+                process.Role == Role.Master ? faults.Processes.Count > 1 ? "master" : "alone" : process.Forked ? "worker, just forked" : "worker",
+                Of(FaultKind.Copy), CopiesByWay.Of(chains).CollectorShare is { } share ? Amount.Percent(share) : "-",
+                Of(FaultKind.New), Of(FaultKind.File), Of(FaultKind.Again), Of(FaultKind.Unknown));
+        }
+        Screen.Write(table);
+        if (rows.Count > MostProcesses)
+            Screen.Line($"and {rows.Count - MostProcesses} more processes with fewer faults");
+    }
+
+    private static void Functions(PageFaults faults, long all)
+    {
+        var table = Screen.Table(">SHARE", ">FAULTS", "WHAT", new("THREAD", 4), new("THROUGH", 5), new("OBJECT", 3), "FUNCTION");
+        var rows = faults.Chains
+            .GroupBy(chain => (chain.Kind, chain.Thread, Through: Through(chain), chain.File, Function: Function(chain)))
+            .Select(same => (same.Key, Faults: same.Sum(chain => chain.Faults)))
+            .OrderByDescending(row => row.Faults).ToList();
+        foreach (var (key, count) in rows.Take(MostFunctions))
+            table.AddRow(
+                (count / (double)all).ToString("0.0%", CultureInfo.InvariantCulture),
+                Count(count), FaultWords.Name(key.Kind), Screen.Text(key.Thread), key.Through,
+                Screen.Text(key.File ?? "-"), Screen.Text(key.Function));
+        Screen.Line();
+        Screen.Write(table);
+        if (rows.Count > MostFunctions)
+            Screen.Line(string.Create(CultureInfo.InvariantCulture,
+                $"and {rows.Count - MostFunctions} more with {rows.Skip(MostFunctions).Sum(row => row.Faults):N0} faults (--json has all)"));
+    }
+
+    private static string Through(FaultChain chain) => chain switch
+    {
+        { ByCollector: true, AtExit: true } => "collector, exit",
+        { ByCollector: true } => "collector",
+        { AtExit: true } => "exit",
+        _ => "",
+    };
+
+    /// <summary>The innermost, and of what the kernel did for it the one that called it.</summary>
+    private static string Function(FaultChain chain) => chain.Frames switch
+    {
+        [] => "[others]",
+        [.., var caller, "[kernel]"] => $"{caller} [kernel]",
+        [.., var innermost] => innermost,
+    };
+
+    private static string Count(long faults) => faults.ToString("N0", CultureInfo.InvariantCulture);
+}

@@ -1,0 +1,71 @@
+using Lowtide.Analysis.Capacity;
+using Lowtide.Analysis.Statistics;
+using Lowtide.Recordings;
+
+namespace Lowtide.Trials;
+
+/// <summary>What an arm brings beside what the trial decides: a figure with an interval of its own, and no verdict.</summary>
+/// <param name="Unit">"bytes", "seconds", "workers" or "count".</param>
+/// <param name="Baseline">The median of the baseline runs; null where none gave it, and of what only a pair shows.</param>
+/// <param name="Effect">At one minus alpha, for itself: nothing is corrected for how many figures there are.</param>
+/// <param name="Why">Why there is none; null where there is.</param>
+internal sealed record Benefit(string Name, string Unit, double? Baseline, PairedEffect Effect, string? Why)
+{
+    private const string NotRead = "not read in any pair";
+
+    /// <summary>A new figure of runs is a line here.</summary>
+    private static readonly IReadOnlyList<(string Name, string Unit, EffectScale Scale, Func<RunResult, double?> Of)> OfRuns =
+    [
+        ("host_memory_bytes", "bytes", EffectScale.Difference, run => run.HostActivity?.MemoryTakenBytes),
+        ("worker_private_bytes", "bytes", EffectScale.Ratio, run => run.WorkerPrivateBytes),
+        ("restart_seconds", "seconds", EffectScale.Difference, run => run.Value("stop_seconds") + run.Value("ready_seconds")),
+    ];
+
+    private static readonly IReadOnlyList<(string Name, Func<ProcessorCounts, double, double?> Of)> OfProcessors =
+    [
+        ("instructions_per_request", (counts, requests) => counts.Instructions / requests),
+        ("cycles_per_request", (counts, requests) => counts.Cycles / requests),
+        ("cache_misses_per_request", (counts, requests) => counts.CacheMisses / requests),
+        ("instructions_per_cycle", (counts, _) => counts.Instructions / (double?)counts.Cycles),
+    ];
+
+    public static IReadOnlyList<Benefit> Of(Arm arm, TrialFacts facts) =>
+    [
+        .. OfRuns.Select(figure => Compared(figure.Name, figure.Unit, figure.Scale, figure.Of, NotRead, arm, facts)),
+        Workers(arm, facts),
+        .. OfProcessors.Select(figure => Compared(
+            figure.Name, "count", EffectScale.Ratio,
+            run => run is { Processors: { } counts, Requests: > 0 and var requests } ? figure.Of(counts, requests) : null,
+            WhyNoCounts(facts), arm, facts)),
+    ];
+
+    private static string WhyNoCounts(TrialFacts facts) =>
+        facts.Runs.Select(run => run.Processors?.Why).FirstOrDefault(why => why is not null)
+        ?? (facts.Runs.Any(run => run.Processors is not null) ? "the load does not tell how many requests were answered" : "not counted in these runs");
+
+    private static Benefit Compared(
+        string name, string unit, EffectScale scale, Func<RunResult, double?> of, string whyNot, Arm arm, TrialFacts facts)
+    {
+        var values = PairedValues.Of(of, arm, facts.Blocks);
+        var effect = scale == EffectScale.Ratio
+            ? PairedEffect.OnRatios(values.Baseline.AsSpan(), values.Arm.AsSpan(), facts.Plan.Alpha)
+            : PairedEffect.OnDifferences(values.Baseline.AsSpan(), values.Arm.AsSpan(), facts.Plan.Alpha);
+        var sorted = values.Baseline.Sort();
+        return new Benefit(
+            name, unit, sorted.Length == 0 ? null : Quantile.OfSorted(sorted.AsSpan(), 0.5), effect,
+            effect.Estimate is not null ? null : effect.Gap == EffectGap.NotPositive ? "0 in some run, which no ratio can say" : whyNot);
+    }
+
+    /// <summary>From each pair one number: that of none is 0.</summary>
+    private static Benefit Workers(Arm arm, TrialFacts facts)
+    {
+        var more = facts.Blocks.Select(block => More(block.Baseline, block[arm])).OfType<double>().ToArray();
+        var effect = PairedEffect.OnDifferences(new double[more.Length], more, facts.Plan.Alpha);
+        return new Benefit("more_workers", "workers", null, effect, effect.Estimate is null ? NotRead : null);
+    }
+
+    private static double? More(RunResult baseline, RunResult arm) =>
+        baseline.Value(TrialMetrics.Pss) is { } without && arm.Value(TrialMetrics.Pss) is { } with && arm.WorkerPrivateBytes is { } own
+            ? MoreWorkers.In(without, with, own)
+            : null;
+}

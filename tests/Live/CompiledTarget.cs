@@ -1,0 +1,29 @@
+using System.Collections.Concurrent;
+using System.Diagnostics;
+
+namespace Lowtide.Tests.Live;
+
+/// <summary>Programs in C under tests/Live/targets, each built once by this machine's gcc.</summary>
+internal static class CompiledTarget
+{
+    private static readonly string Folder = Directory.CreateDirectory(Path.Combine(AppContext.BaseDirectory, "compiled")).FullName;
+
+    private static readonly ConcurrentDictionary<string, Lazy<string>> Built = new();
+
+    /// <param name="name">Without ".c".</param>
+    /// <returns>The program's path.</returns>
+    public static string Build(string name, params string[] options) =>
+        Built.GetOrAdd(string.Join(' ', [name, .. options]), _ => new Lazy<string>(() => Compile(name, options))).Value;
+
+    private static string Compile(string name, string[] options)
+    {
+        var program = Path.Combine(Folder, string.Concat([name, .. options]).Replace('/', '-'));
+        using var gcc = Process.Start(
+            new ProcessStartInfo("gcc", ["-O1", "-pthread", .. options, "-o", program, Target.Path(name + ".c")]) { UseShellExecute = false, RedirectStandardError = true });
+        Assert.NotNull(gcc);
+        var said = gcc.StandardError.ReadToEnd();
+        gcc.WaitForExit();
+        Assert.True(gcc.ExitCode == 0, said);
+        return program;
+    }
+}

@@ -1,0 +1,73 @@
+using System.Text.Json;
+using Lowtide.Analysis.Remedies;
+using Lowtide.Analysis.Servers;
+using Lowtide.Capture.Families;
+using Lowtide.Tests.Live.Launch;
+
+namespace Lowtide.Tests.Live.Servers;
+
+/// <summary>Celery's prefork pool, over the filesystem transport.</summary>
+public sealed class CeleryTests
+{
+    private const int Workers = 2;
+
+    [Theory]
+    [InlineData(true, "celeryd")]
+    [InlineData(false, "celery")]
+    public async Task Preloaded_with_the_remedy_on(bool titled, string name)
+    {
+        await using var server = await StartAsync([ServedFamilies.Threshold0], titled);
+        var workers = Ask(server);
+        var look = ServedFamilies.MustBe(server.Pid, workers);
+        ServedFamilies.MustBeCalled(server.Pid, name);
+        look.MustHaveCollectorsCopies(workers);
+        look.MustNotCollect(workers);
+        Assert.Equal(0, (await server.StopAsync()).ExitCode);
+    }
+
+    [Theory, Trait("Scope", "Full")]
+    [InlineData(true)]
+    [InlineData(false)]
+    public async Task What_tasks_load_at_their_first_run_is_not_preloaded(bool titled)
+    {
+        await using var server = await StartAsync([ServedFamilies.Threshold0], titled, "HEAP=late");
+        var workers = Ask(server);
+        var look = ServedFamilies.MustBe(server.Pid, workers);
+        look.MustLackPreload(workers, ServerProgram.Celery);
+        look.MustNotCollect(workers);
+    }
+
+    [Theory, Trait("Scope", "Full"), MemberData(nameof(ServedFamilies.Remedies), MemberType = typeof(ServedFamilies))]
+    public async Task Each_remedy_is_borne(string id)
+    {
+        await using var server = await StartAsync([id], titled: false);
+        await server.MustBearAsync(RemedyCatalogue.Find(id)!, async within =>
+        {
+            // A task that was handed to a process that then ends is lost: the next one must be there.
+            await server.EventuallyAsync(() => Task.FromResult(FamilyLookup.Find($"{server.Pid}").Workers.Count == Workers), "all workers are there");
+            var said = Ask(server);
+            Assert.All(said, worker => Assert.True(within?.Invoke(worker) != false));
+            return said;
+        });
+    }
+
+    private static Task<ServerProcess> StartAsync(string[] remedies, bool titled, params string[] variables)
+    {
+        Assert.SkipUnless(Directory.Exists("/usr/lib/python3/dist-packages/celery"), "celery is not installed");
+        Assert.SkipWhen(titled && !ServerProcess.HasTitles, "python3-setproctitle is not installed");
+        return ServerProcess.StartAsync(
+            _ => [ServerProcess.Python, "-m", "celery", "--workdir", ServerProcess.Programs, "-A", "served_celery", "worker", "-c", $"{Workers}"],
+            remedies, ["FOLDER={folder}", .. titled ? [] : new[] { ServerProcess.Untitled }, .. variables]);
+    }
+
+    private static IReadOnlyList<Worker> Ask(ServerProcess server)
+    {
+        var asked = Ran.Command(
+            [ServerProcess.Python, Path.Combine(ServerProcess.Programs, "ask_celery.py"), $"{Workers}"],
+            ("FOLDER", server.Folder), ("HEAP", "late"), ("PYTHONDONTWRITEBYTECODE", "1"));
+        Assert.True(asked.ExitCode == 0, $"{asked.Error}\n{string.Join('\n', server.Log)}");
+        var said = Worker.All(JsonDocument.Parse(asked.Output).RootElement);
+        Assert.Equal(Workers, said.Count);
+        return said;
+    }
+}

@@ -1,0 +1,26 @@
+using Lowtide.Analysis.Findings;
+
+namespace Lowtide.Tests.Pure.Findings;
+
+public sealed class UnitTests
+{
+    [Theory]
+    [InlineData("bytes", 0, "0.0 KiB")]
+    [InlineData("bytes", 10_188, "9.9 KiB")]
+    [InlineData("bytes", 10_189, "10 KiB")]
+    [InlineData("bytes", (1 << 20) - 1, "1024 KiB")]
+    [InlineData("bytes", 1 << 20, "1.0 MiB")]
+    [InlineData("bytes", -5_000_000_000, "-4.7 GiB")]
+    [InlineData("seconds", 0, "0 s")]
+    [InlineData("seconds", 0.0005, "0.50 ms")]
+    [InlineData("seconds", 0.0333, "33.3 ms")]
+    [InlineData("seconds", 0.1, "0.10 s")]
+    [InlineData("1/s", 9.94, "9.9/s")]
+    [InlineData("1/s", 1234.5, "1234/s")]
+    [InlineData("1", 0.5, "50.0%")]
+    [InlineData("share", 0.5, "+50.0%")]
+    [InlineData("share", -0.5, "-50.0%")]
+    [InlineData("share", -0.0001, "0.0%")]
+    [InlineData("share", 0.0001, "0.0%")]
+    public void An_amount_has_three_digits_or_so(string unit, double amount, string text) => Assert.Equal(text, Unit.Of(unit).Text(amount));
+}

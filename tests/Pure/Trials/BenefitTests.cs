@@ -1,0 +1,96 @@
+using Lowtide.Analysis.Capacity;
+using Lowtide.Recordings;
+using Lowtide.Reports;
+using Lowtide.Trials;
+
+namespace Lowtide.Tests.Pure.Trials;
+
+/// <summary>What an arm brings beside what is decided, of six pairs whose values are known.</summary>
+public sealed class BenefitTests
+{
+    private const long MiB = Made.MiB;
+
+    [Theory]
+    [InlineData(1000, 400, 15, 40.0)]
+    [InlineData(400, 1000, 15, -40.0)]
+    [InlineData(400, 400, 15, 0.0)]
+    [InlineData(400, 300, 0, null)]
+    public void One_more_worker_takes_what_it_has_to_itself(double without, double with, double own, double? more) =>
+        Assert.Equal(more, MoreWorkers.In(without, with, own));
+
+    [Fact]
+    public void Each_figure_is_held_against_the_baseline_of_its_pair()
+    {
+        var brings = Brings(baseline: (1000, 150, 900, 2.5), arm: (400, 15, 300, 2));
+        Assert.Equal((900 * MiB, -600 * MiB), Figure(brings, "host_memory_bytes"));
+        Assert.Equal((150 * MiB, 0.1), Figure(brings, "worker_private_bytes"));
+        Assert.Equal((3.5, -0.5), Figure(brings, "restart_seconds")); // with a second to get ready
+        Assert.Equal((null, 40), Figure(brings, "more_workers"));
+        Assert.Equal((2000, 0.5), Figure(brings, "instructions_per_request"));
+        Assert.Equal((1000, 0.5), Figure(brings, "cycles_per_request"));
+        Assert.Equal((10, 0.5), Figure(brings, "cache_misses_per_request"));
+        Assert.Equal((2, 1), Figure(brings, "instructions_per_cycle"));
+        Assert.All(brings, benefit => Assert.NotNull(benefit.Effect.Interval));
+    }
+
+    [Fact]
+    public void What_the_machine_does_not_count_is_said_once()
+    {
+        var counts = new ProcessorCounts(null, null, null, "not supported here: none");
+        var arm = Result((_, _) => counts).Arms[0];
+        Assert.Equal(
+            ["instructions_per_request, cycles_per_request, cache_misses_per_request, instructions_per_cycle: not supported here: none."],
+            BenefitsTable.NotHad(arm));
+        Assert.All(arm.Brings.TakeLast(4), benefit => Assert.Null(benefit.Effect.Estimate));
+    }
+
+    [Fact]
+    public void A_run_without_one_counter_leaves_its_pair_out()
+    {
+        var brings = Result((isBaseline, block) => block == 2 && isBaseline ? new ProcessorCounts(null, 1, 1, "busy") : new ProcessorCounts(8000, 4000, 40, null))
+            .Arms[0].Brings;
+        Assert.Equal(5, brings.Single(benefit => benefit.Name == "instructions_per_request").Effect.Pairs);
+        Assert.Equal(6, brings.Single(benefit => benefit.Name == "cycles_per_request").Effect.Pairs);
+    }
+
+    [Fact]
+    public void Counts_of_the_load_are_those_since_its_start() => Assert.Equal(
+        new ProcessorCounts(90, 45, null, "one is busy"),
+        new ProcessorCounts(100, 50, null, "one is busy").Since(new ProcessorCounts(10, 5, 1, null)));
+
+    private static (double?, double?) Figure(IReadOnlyList<Benefit> brings, string name)
+    {
+        var found = brings.Single(benefit => benefit.Name == name);
+        return (found.Baseline, found.Effect.Estimate is { } estimate ? Math.Round(estimate, 9) : null);
+    }
+
+    private static TrialResult Result(Func<bool, int, ProcessorCounts> processors) => TrialResult.Of(Facts(
+        (isBaseline, block) => (400, 15, 300, 2, processors(isBaseline, block))));
+
+    private static IReadOnlyList<Benefit> Brings(
+        (double Pss, long Own, long Taken, double Stop) baseline, (double Pss, long Own, long Taken, double Stop) arm) =>
+        TrialResult.Of(Facts((isBaseline, _) => isBaseline
+            ? (baseline.Pss, baseline.Own, baseline.Taken, baseline.Stop, new ProcessorCounts(2_000_000, 1_000_000, 10_000, null))
+            : (arm.Pss, arm.Own, arm.Taken, arm.Stop, new ProcessorCounts(1_000_000, 500_000, 5_000, null)))).Arms[0].Brings;
+
+    /// <summary>In MiB; 1,000 requests a run, and ready after a second.</summary>
+    private static TrialFacts Facts(Func<bool, int, (double Pss, long Own, long Taken, double Stop, ProcessorCounts Processors)> of)
+    {
+        var plan = Made.Plan();
+        return TrialFacts.None(plan) with
+        {
+            Blocks = [.. Enumerable.Range(0, 6).Select(block => new Block(plan.AllArms.ToDictionary(arm => arm.Name, arm => Run(plan, arm, block))))],
+        };
+
+        RunResult Run(TrialPlan plan, Arm arm, int block)
+        {
+            var (pss, own, taken, stop, processors) = of(arm.IsBaseline, block);
+            return RunResult.Of(plan, arm, block, Made.Run(arm, pss * MiB, stop: stop), 1) with
+            {
+                WorkerPrivateBytes = own * MiB,
+                Processors = processors,
+                HostActivity = new HostActivity(1, 2, 0, null, null, null, null, null, null, null, null, null, null, null) { MemoryTakenBytes = taken * MiB },
+            };
+        }
+    }
+}
