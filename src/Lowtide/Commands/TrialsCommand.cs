@@ -30,7 +30,8 @@ internal static class TrialsCommand
               lowtide trials 20260101-120000-uwsgi.jsonl
               lowtide trials --combine old-cpu.jsonl new-cpu.jsonl
             """) { places, combine, TrialOptions.WorkerLimit, json };
-        verb.SetAction(parsed => Run(parsed.GetValue(places) ?? [], parsed.GetValue(combine), parsed.GetValue(TrialOptions.WorkerLimit), parsed.GetValue(json)));
+        verb.SetAction(parsed => Run(
+            parsed.GetValue(places) ?? [], parsed.GetValue(combine), parsed.GetValue(TrialOptions.WorkerLimit), parsed.GetValue(json)));
         return verb;
     }
 
