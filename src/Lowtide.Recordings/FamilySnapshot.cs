@@ -60,11 +60,11 @@ public sealed record Member(
     /// that was not asked for, or the runtime's heap cannot be told from outside.</summary>
     public IReadOnlyList<CopiedBytes>? Copies { get; init; }
 
-    /// <summary>What LD_PRELOAD named when it started; null where the environment could not be read.</summary>
-    public IReadOnlyList<PreloadFacts>? Preloads { get; init; }
-
     /// <summary>Null where it was not started with the kit, or its memory may not be read.</summary>
     public KitNotes? Notes { get; init; }
+
+    /// <summary>What LD_PRELOAD named when it started; null where the environment could not be read.</summary>
+    public IReadOnlyList<PreloadFacts>? Preloads { get; init; }
 
     /// <summary>How much of what it inherited was read; null where <see cref="Copies"/> is.</summary>
     public ReadSample? Reads { get; init; }

@@ -77,8 +77,8 @@ public static class FamilyCapture
         var settings = Procfs.Settings(stat.Pid);
         var member = new Member(facts, memory, runtime?.Facts, allocator, settings)
         {
-            Preloads = mappings is null || settings is null ? null : PreloadReader.Read(stat.Pid, mappings, settings.GetValueOrDefault("LD_PRELOAD")),
             Notes = mappings is null ? null : Notes(stat.Pid, mappings),
+            Preloads = mappings is null || settings is null ? null : PreloadReader.Read(stat.Pid, mappings, settings.GetValueOrDefault("LD_PRELOAD")),
         };
         // Only now: one that ended meanwhile, or whose pid is another's by now, is no member, and no failure to read one.
         if (Procfs.Stat(stat.Pid) is not { IsZombie: false } now || now.StartTicks != stat.StartTicks)
