@@ -101,12 +101,14 @@ public sealed class ReportPageTests
     }
 
     private static async Task<int[]> Bars(IPage page) => await page.EvaluateAsync<int[]>(
-        "() => [...document.querySelectorAll('section[aria-labelledby=causes] svg.chart')].map(chart => chart.querySelectorAll('[data-mark=bar] rect').length)");
+        "() => [...document.querySelectorAll('section[aria-labelledby=causes] svg.chart')].map("
+            + "chart => chart.querySelectorAll('[data-mark=bar] rect').length)");
 
     private static async Task<IReadOnlyList<int>> Marks(IPage page, string section, string mark) =>
         await page.EvaluateAsync<int[]>(
             $$"""
             () => [...document.querySelectorAll("section[aria-labelledby={{section}}] svg.chart")]
-                .map(chart => chart.querySelectorAll(":scope [data-mark={{mark}}] :is(path, circle)").length)
+                .map("
+            + "chart => chart.querySelectorAll(":scope [data-mark={{mark}}] :is(path, circle)").length)
             """);
 }

@@ -22,7 +22,8 @@ public sealed class ArenaMaxIgnored : IFindingRule
             if (allocator.ThreadArenas + 1 is { } arenas && arenas > limit)
                 return Found(limit, new Evidence("arenas", arenas, $"process {member.Process.Pid} has {arenas} arenas: "
                     + (Tuned(member) is { } tuned
-                        ? $"GLIBC_TUNABLES sets {Tunable}{tuned}, which wins" : "the program sets a limit itself (mallopt), or had more rights than its caller (set-uid)")));
+                        ? $"GLIBC_TUNABLES sets {Tunable}{tuned}, which wins"
+                            : "the program sets a limit itself (mallopt), or had more rights than its caller (set-uid)")));
         }
         return Examination.Nothing;
     }

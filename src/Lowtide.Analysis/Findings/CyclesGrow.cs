@@ -35,9 +35,11 @@ public sealed class CyclesGrow : IFindingRule
             null,
             last.Bytes,
             [
-                new Evidence("available_bytes", free, $"{Amount.Bytes(free)} are available; the next deploy is taken to be {Hours(deploy.TotalSeconds)} after the last"),
+                new Evidence("available_bytes", free, $"{Amount.Bytes(free)} are available; "
+                    + $"the next deploy is taken to be {Hours(deploy.TotalSeconds)} after the last"),
                 new Evidence("cycle_bytes", last.Bytes,
-                    $"process {last.ProcessId} held {Amount.Bytes(first.Bytes)} of them at first and {Amount.Bytes(last.Bytes)} {Hours((last.At - first.At).TotalSeconds)} later"),
+                    $"process {last.ProcessId} held {Amount.Bytes(first.Bytes)} of them at first "
+                        + $"and {Amount.Bytes(last.Bytes)} {Hours((last.At - first.At).TotalSeconds)} later"),
                 .. last.Types.Take(MostTypes).Select(type => new Evidence("type_bytes", type.Bytes, $"{type.Type}: {Amount.Bytes(type.Bytes)}")),
                 new Evidence("count_seconds", last.Seconds,
                     $"counting took {last.Seconds.ToString("0.0", CultureInfo.InvariantCulture)} s of CPU time, in a forked copy of one worker"),

@@ -39,6 +39,7 @@ internal static partial class KeptSitecustomize
         return KitImport().Replace(reader.ReadToEnd(), import => Source(import.Groups["module"].Value));
     }
 
-    [GeneratedRegex(@"^from lowtide_remedies\.(?<module>\w+) import .*\n", RegexOptions.Multiline | RegexOptions.ExplicitCapture, matchTimeoutMilliseconds: 1000)]
+    [GeneratedRegex(
+        @"^from lowtide_remedies\.(?<module>\w+) import .*\n", RegexOptions.Multiline | RegexOptions.ExplicitCapture, matchTimeoutMilliseconds: 1000)]
     private static partial Regex KitImport();
 }

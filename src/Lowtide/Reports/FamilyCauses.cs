@@ -56,7 +56,10 @@ internal sealed record CauseRow(CopyCause Cause, long Bytes, double Share, IRead
     private const int MostTypes = 4;
 
     /// <summary>The types that make up most of it, those under 2% of it left out.</summary>
-    public string Standing => string.Join(", ", Types.Where(type => type.Bytes * 50 >= Bytes).Take(MostTypes).Select(type => $"{type.Name} {Amount.Bytes(type.Bytes)}"));
+    public string Standing => string.Join(", ", Types
+        .Where(type => type.Bytes * 50 >= Bytes)
+        .Take(MostTypes)
+        .Select(type => $"{type.Name} {Amount.Bytes(type.Bytes)}"));
 }
 
 /// <param name="Type">"" for memory of no object.</param>

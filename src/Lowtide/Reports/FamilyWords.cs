@@ -36,7 +36,8 @@ internal static class FamilyWords
             return null;
         var arenas = family.Members.Max(member => member.Allocator?.Arenas?.Count ?? 0);
         return $"malloc: {(kept.Certain ? "" : "about ")}{Amount.Bytes(kept.InUse)} in use in {(arenas == 1 ? "1 arena" : $"{arenas} arenas")}"
-            + $"{(family.Members.Skip(1).Any() ? " of a process" : "")}, {Amount.Bytes(kept.Bytes)} freed but kept{(family.Workers.Count > 0 ? " by all" : "")}, "
+            + $"{(family.Members.Skip(1).Any() ? " of a process" : "")}, {Amount.Bytes(kept.Bytes)} freed but kept"
+            + $"{(family.Workers.Count > 0 ? " by all" : "")}, "
             + $"of which malloc_trim would give back {Amount.Bytes(kept.Trimmable)}";
     }
 

@@ -50,7 +50,8 @@ internal static class PermanentForms
     {
         yield return "# In the Dockerfile, before USER and CMD:";
         foreach (var file in change.Files)
-            yield return $"RUN mkdir -p {Path.GetDirectoryName(file.Path)} && printf '{ForPrintf(file.Content)}' > {file.Path}{(file.IsProgram ? $" && chmod +x {file.Path}" : "")}";
+            yield return $"RUN mkdir -p {Path.GetDirectoryName(file.Path)} && printf '{ForPrintf(file.Content)}' > {file.Path}"
+                + $"{(file.IsProgram ? $" && chmod +x {file.Path}" : "")}";
         foreach (var (name, value) in change.Environment)
             yield return IsPath(name) ? $"ENV {name}={value}${{{name}:+:${name}}}" : $"ENV {name}={value}";
         if (change.StartedBy is { } wrapper)

@@ -17,12 +17,12 @@ internal static class Prediction
         var findings = FindingRules.Examine(baseline).Findings;
         var savings = arm.Remedies
             .Select(id => RemedyCatalogue.Find(id)!)
-            .Select(remedy => findings
+            .SelectMany(remedy => findings
                 .Where(finding => remedy.Answers.Contains(finding.Id))
                 .Select(finding => (finding.Id, Saving: remedy.Predict(finding, baseline)))
                 .Where(answer => answer.Saving is not null)
-                .MaxBy(answer => answer.Saving!.HighBytes))
-            .Where(answer => answer.Saving is not null)
+                .OrderByDescending(answer => answer.Saving!.HighBytes)
+                .Take(1))
             .GroupBy(answer => answer.Id)
             .Select(answers => answers.MaxBy(answer => answer.Saving!.HighBytes).Saving!)
             .ToList();

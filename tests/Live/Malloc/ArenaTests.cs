@@ -85,7 +85,8 @@ public sealed class ArenaTests
         var cache = Environment.GetEnvironmentVariable("XDG_CACHE_HOME") is { Length: > 0 } home
             ? home : Path.Combine(Environment.GetFolderPath(Environment.SpecialFolder.UserProfile), ".cache");
         var root = Path.Combine(cache, "lowtide-test", release);
-        Assert.SkipUnless(File.Exists(Path.Combine(root, "lib64/ld-linux-x86-64.so.2")), $"no folder of Debian {release}: eng/debian-pythons {release} makes one");
+        Assert.SkipUnless(File.Exists(Path.Combine(root, "lib64/ld-linux-x86-64.so.2")),
+            $"no folder of Debian {release}: eng/debian-pythons {release} makes one");
         return root;
     }
 

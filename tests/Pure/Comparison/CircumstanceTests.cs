@@ -9,7 +9,7 @@ public sealed class CircumstanceTests
 
     private static readonly Recording A = Sides.Recording(11, [1 * MiB, 2 * MiB]), B = Sides.Recording(21, [1 * MiB, 2 * MiB]);
 
-    private static readonly CollectorFacts Off = new(true, [new(0, 0, 0), new(10, 0, 0), new(10, 0, 0)]);
+    private static readonly CollectorFacts Off = new(true, [new(0, 0, 0), new(10, 0, 0), new(10, 0, 0)]) { Frozen = false };
 
     [Fact]
     public void Requests_are_never_known_and_all_else_can_be_the_same()

@@ -33,8 +33,8 @@ internal static class Sides
 
     public static Member Member(int pid, long pss, long started = 40_000) => new(
         new ProcessFacts(pid, 1, started, "server", "server --quiet", "/usr/bin/server", 33, null, 1) { StackStart = (ulong)pid },
-        new MemoryUse(2 * pss, pss, pss / 2, pss / 2, 0),
-        new RuntimeFacts("cpython", "3.11.2", new CollectorFacts(true, [new(700, 0, 0), new(10, 0, 0), new(10, 0, 0)])),
+        new MemoryUse(2 * pss, pss, pss / 2, pss / 2, 0) { MergesPages = false },
+        new RuntimeFacts("cpython", "3.11.2", new CollectorFacts(true, [new(700, 0, 0), new(10, 0, 0), new(10, 0, 0)]) { Frozen = false }),
         new AllocatorFacts("glibc", "2.36", 0, 0),
         new Dictionary<string, string>());
 }

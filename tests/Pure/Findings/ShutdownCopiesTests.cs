@@ -71,7 +71,7 @@ public sealed class ShutdownCopiesTests
         FaultChain Chain(FaultKind kind, bool? collector, bool? exit, long faults) => new(2, "uwsgi", kind, collector, exit, null, [], faults);
         var recording = Recording(Ends(2, 0, 5), Lives(4, 6, 20)) with
         {
-            Faults = new PageFaults(20, 1, 0, true, [],
+            Faults = new PageFaults(20, 1, 0, true, [new FaultingProcess(2, 1, Role.Worker, false)],
             [
                 Chain(FaultKind.Copy, true, true, 600), Chain(FaultKind.Copy, false, true, 200),
                 Chain(FaultKind.Copy, true, false, 5000), Chain(FaultKind.New, false, true, 7000),

@@ -107,7 +107,8 @@ internal static class MadeByHand
         {
             Arenas =
             [
-                new ArenaFacts(true, 1, 1, 9 * MiB, 8 * MiB) { Use = new ArenaUse(5 * MiB, 2 * MiB, 0, MiB, MiB, MiB, 0, 2 * MiB, MiB), ChangedMeanwhile = true },
+                new ArenaFacts(true, 1, 1, 9 * MiB, 8 * MiB)
+                { Use = new ArenaUse(5 * MiB, 2 * MiB, 0, MiB, MiB, MiB, 0, 2 * MiB, MiB), ChangedMeanwhile = true },
                 new ArenaFacts(false, null, 3, 70 * MiB, null),
             ],
         },

@@ -47,7 +47,9 @@ public sealed class BenefitTests
     [Fact]
     public void A_run_without_one_counter_leaves_its_pair_out()
     {
-        var brings = Result((isBaseline, block) => block == 2 && isBaseline ? new ProcessorCounts(null, 1, 1, "busy") : new ProcessorCounts(8000, 4000, 40, null))
+        var brings = Result((isBaseline, block) => block == 2 && isBaseline
+                ? new ProcessorCounts(null, 1, 1, "busy")
+                : new ProcessorCounts(8000, 4000, 40, null))
             .Arms[0].Brings;
         Assert.Equal(5, brings.Single(benefit => benefit.Name == "instructions_per_request").Effect.Pairs);
         Assert.Equal(6, brings.Single(benefit => benefit.Name == "cycles_per_request").Effect.Pairs);

@@ -19,7 +19,8 @@ public sealed class TrialDocumentTests
 
         var arm = Assert.Single(root.GetProperty("arms").EnumerateArray());
         Assert.Equal(
-            ["name", "sets", "took_effect", "predicted_saving_bytes", "measured_saving_bytes", "prediction_held", "metrics", "verdict_undisturbed", "brings", "worker_limit"],
+            ["name", "sets", "took_effect", "predicted_saving_bytes", "measured_saving_bytes", "prediction_held", "metrics",
+                "verdict_undisturbed", "brings", "worker_limit"],
             Names(arm));
         Assert.Equal(Made.Remedy, arm.GetProperty("name").GetString());
         Assert.True(arm.GetProperty("took_effect").GetBoolean());

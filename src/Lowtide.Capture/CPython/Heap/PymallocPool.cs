@@ -50,7 +50,8 @@ internal sealed class PymallocPool(int poolSize, BlockReader reader)
         for (_count = 0; _count < blocks; _count++)
         {
             var block = start + HeaderSize + ((ulong)_count * (ulong)_blockSize);
-            _blocks[_count] = _free[_count] ? new HeapBlock(block, (ulong)_blockSize, BlockUse.Free, HeapType.None) : reader.Read(words, block, (ulong)_blockSize);
+            _blocks[_count] = _free[_count] ? new HeapBlock(block, (ulong)_blockSize, BlockUse.Free, HeapType.None)
+                : reader.Read(words, block, (ulong)_blockSize);
         }
         return true;
     }

@@ -43,7 +43,8 @@ internal static class CauseSentences
         var verdict = high < 0.5 ? "is refuted" : low > 0.5 ? "is confirmed" : "is neither refuted nor confirmed";
         var others = code.Where(cause => cause.Key is not (CopyCause.ReferenceCount or CopyCause.Undecided))
             .Select(cause => $"{CauseNames.Of(cause.Key)} {Amount.Bytes(cause.Sum())}").ToList();
-        yield return $"The usual first theory, reference counts of code objects, {verdict}: they copied {Amount.Bytes(counted)} a worker, {Amount.Percent(low)} of it"
+        yield return $"The usual first theory, reference counts of code objects, {verdict}: "
+            + $"they copied {Amount.Bytes(counted)} a worker, {Amount.Percent(low)} of it"
             + (untold == 0 ? "." : $"; at most {Amount.Percent(high)}, with all memory in which no object could be told.")
             + (others.Count == 0 ? "" : $" Code that something else copied: {string.Join(", ", others)}.");
     }

@@ -38,7 +38,8 @@ public sealed class HeapLayoutTests
             var block = new HeapBlock(Number(change, "address"), 1024, BlockUse.Object, type);
             foreach (var offset in change.GetProperty("changed").EnumerateArray())
             {
-                Assert.Equal((version, offset.GetInt32(), CopyTrace.Cache), (version, offset.GetInt32(), WordTrace.Of(block, block.Object + offset.GetUInt64(), layout)));
+                Assert.Equal((version, offset.GetInt32(), CopyTrace.Cache),
+                    (version, offset.GetInt32(), WordTrace.Of(block, block.Object + offset.GetUInt64(), layout)));
                 seen++;
             }
         }

@@ -33,7 +33,9 @@ internal sealed class CausesSection : IReportSection
         if (causes.Bytes == 0)
             yield break;
         yield return Chart(recorded, causes, most);
-        var types = causes.ByCause().SelectMany(cause => cause.Types, (cause, type) => (cause.Cause, Type: type)).OrderByDescending(row => row.Type.Bytes).ToList();
+        var types = causes.ByCause().SelectMany(cause => cause.Types, (cause, type) => (cause.Cause, Type: type))
+            .OrderByDescending(row => row.Type.Bytes)
+            .ToList();
         var rows = types.Take(MostTypes).Select(row => (IReadOnlyList<string>)[row.Type.Name, CauseNames.Of(row.Cause), Amount.Bytes(row.Type.Bytes)]).ToList();
         if (types.Count > MostTypes)
             rows.Add([$"{types.Count - MostTypes} more", "", Amount.Bytes(types.Skip(MostTypes).Sum(row => row.Type.Bytes))]);
