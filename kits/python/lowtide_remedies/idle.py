@@ -15,15 +15,12 @@ NAP = 0.05
 PATIENCE = 60  # looks that find it busy, before it is called all the same
 
 
-class _Worker(object):
-    pid = None
-    last = 0.0
-
-
 def each_worker(begin, wanted, act):
     """begin() once in each worker; then act() whenever wanted() says so and the process is idle."""
+    begun = {"pid": None, "last": 0.0}
+
     def in_child():
-        _Worker.pid, _Worker.last = os.getpid(), time.monotonic()
+        begun.update(pid=os.getpid(), last=time.monotonic())
         begin()
         if "uwsgi" not in sys.modules:
             thread = threading.Thread(target=_follow, args=(wanted, act), name="lowtide-idle")
@@ -31,10 +28,10 @@ def each_worker(begin, wanted, act):
             thread.start()
 
     def after_request():
-        if _Worker.pid != os.getpid():
+        if begun["pid"] != os.getpid():
             in_child()
-        elif time.monotonic() - _Worker.last >= PACE:
-            _Worker.last = time.monotonic()
+        elif time.monotonic() - begun["last"] >= PACE:
+            begun["last"] = time.monotonic()
             if wanted():
                 act()
 
@@ -80,5 +77,15 @@ class _UwsgiAwaited(object):
         if uwsgi is not None and self in sys.meta_path:
             sys.meta_path.remove(self)
             self._external._fix_up_module = self._fix_up
-            uwsgi.after_req_hook = self._after_request
+            uwsgi.after_req_hook = _both(getattr(uwsgi, "after_req_hook", None), self._after_request)
         return None
+
+
+def _both(first, second):
+    if not callable(first):
+        return second
+
+    def call():
+        first()
+        second()
+    return call

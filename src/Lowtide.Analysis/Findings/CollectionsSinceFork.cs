@@ -38,7 +38,8 @@ public sealed record CollectionsSinceFork(
             Math.Max(0, differences[0]) + Math.Max(0, differences[1]),
             differences.Exists(difference => difference < 0),
             differences[2] < 0,
-            before[0].Count);
+            // What is set aside (gc.freeze) is in no generation that a collection walks.
+            worker.Runtime.Collector.Frozen == true ? 0 : before[0].Count);
     }
 
     /// <summary>

@@ -12,7 +12,9 @@ public static class FirstWrites
     /// <summary>Null where no faults were recorded, too few were copies, or the collector's code could not be told.</summary>
     public static Evidence? Of(Recording recording)
     {
-        var chains = OfWorkers(recording);
+        // The finding is of those that serve now; what others wrote, who were replaced meanwhile, proves nothing of these.
+        var serving = recording.Latest.Workers.Select(worker => worker.Process.Pid).ToHashSet();
+        var chains = OfWorkers(recording).Where(chain => serving.Contains(chain.Pid)).ToList();
         var copies = CopiesByWay.Of(chains);
         if (copies.Faults < Few || copies.CollectorShare is not { } share)
             return null;

@@ -43,9 +43,8 @@ public sealed class MergePages : IRemedy
 
     public string? Refusal(FamilySnapshot family) => null;
 
-    /// <summary>At best every copy that has the master's bytes; what of that is scanned in time, and stays, nobody can say.</summary>
-    public Saving? Predict(Finding finding, Recording recording) =>
-        new(0, recording.Latest.Workers.Sum(worker => worker.Census?.Tally.CopiedIdenticalBytes ?? 0));
+    /// <summary>Workers' copies may equal one another where none equals the master's, and ksmd scans at its own pace: only a trial can tell.</summary>
+    public Saving? Predict(Finding finding, Recording recording) => null;
 
     public bool? TookEffect(Member member) => member.Memory.MergesPages;
 }

@@ -1,3 +1,4 @@
+using System.Globalization;
 using System.CommandLine;
 using Lowtide.Capture.Families;
 using Lowtide.Capture.Faults;
@@ -72,7 +73,9 @@ internal static class FaultsCommand
         };
         option.Validators.Add(result =>
         {
-            if (result.GetValueOrDefault<int>() is < 1 or > MostEvery)
+            // Read from the word itself: asking for the value of one that is no number throws.
+            if (result.Tokens is [{ Value: var word }, ..]
+                && !(int.TryParse(word, NumberStyles.None, CultureInfo.InvariantCulture, out var every) && every is >= 1 and <= MostEvery))
                 result.AddError($"--every takes a number from 1 to {MostEvery}, as 10 for one fault in ten");
         });
         return option;

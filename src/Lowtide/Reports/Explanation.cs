@@ -46,7 +46,12 @@ internal sealed record Explanation(
         select new ExplainedRemedy(
             remedy,
             remedy.Predict(finding, recording),
-            $"lowtide run --remedy {remedy.Id} -- {Command(recording.Latest)}");
+            $"lowtide run {string.Concat(Asked(recording.Latest).Append(remedy.Id).Select(id => $"--remedy {id} "))}-- {Command(recording.Latest)}");
+
+    /// <summary>What it was started with: whoever adds a remedy means to keep the others.</summary>
+    private static IEnumerable<string> Asked(FamilySnapshot family) =>
+        RemediesInEffect.Of(family).Select(on => on.Id).Where(id => family.Members.Any(member =>
+            member.Settings?.GetValueOrDefault("LOWTIDE_REMEDIES")?.Split(',').Contains(id) == true));
 
     /// <summary>Quotes at the front: the process wrote a title over its arguments, and how it was started is not known.</summary>
     private static string Command(FamilySnapshot family) =>

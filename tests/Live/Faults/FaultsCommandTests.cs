@@ -37,6 +37,8 @@ public sealed class FaultsCommandTests
     [Theory]
     [InlineData(1, "no process", "faults", "999999999")]
     [InlineData(2, "--every takes a number from 1", "faults", "1", "--every", "0")]
+    [InlineData(2, "--every takes a number from 1", "faults", "1", "--every", "1.5")]
+    [InlineData(2, "--every takes a number from 1", "record", "1", "--every", "99999999999")]
     [InlineData(2, "--folded -", "faults", "1", "--folded", "-", "--json")]
     [InlineData(2, "/etc/passwd is there already", "faults", "1", "--folded", "/etc/passwd")]
     [InlineData(2, "there is no folder", "faults", "1", "--folded", "/no/such/x.folded")]

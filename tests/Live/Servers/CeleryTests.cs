@@ -41,11 +41,15 @@ public sealed class CeleryTests
     public async Task Each_remedy_is_borne(string id)
     {
         await using var server = await StartAsync([id], titled: false);
+        HashSet<int> before = [];
         await server.MustBearAsync(RemedyCatalogue.Find(id)!, async within =>
         {
-            // A task that was handed to a process that then ends is lost: the next one must be there.
-            await server.EventuallyAsync(() => Task.FromResult(FamilyLookup.Find($"{server.Pid}").Workers.Count == Workers), "all workers are there");
+            // A task that was handed to a process that then ends is lost: the next one must be there, and the ended one gone.
+            await server.EventuallyAsync(
+                () => Task.FromResult(FamilyLookup.Find($"{server.Pid}").Workers is { Count: Workers } all && all.Any(one => !before.Contains(one.Pid))),
+                "all workers are there");
             var said = Ask(server);
+            before = [.. said.Select(worker => worker.Pid)];
             Assert.All(said, worker => Assert.True(within?.Invoke(worker) != false));
             return said;
         });

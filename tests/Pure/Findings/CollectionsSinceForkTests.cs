@@ -23,6 +23,15 @@ public sealed class CollectionsSinceForkTests
         Assert.Equal(reached, since?.ReachedInherited);
     }
 
+    /// <summary>gc.freeze() took it out of the generations before any collection came.</summary>
+    [Fact]
+    public void What_is_set_aside_is_not_reached()
+    {
+        var worker = Made.Worker(2, [9, 5, 3]);
+        worker = worker with { Runtime = worker.Runtime! with { Collector = worker.Runtime.Collector! with { Frozen = true } } };
+        Assert.False(CollectionsSinceFork.Of(Made.Master(young: 20_000, collections: [5, 4, 3]), worker)?.ReachedInherited);
+    }
+
     [Fact]
     public void Counts_are_differences_and_never_negative()
     {

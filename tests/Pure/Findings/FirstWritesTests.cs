@@ -20,6 +20,12 @@ public sealed class FirstWritesTests
         "of 2,000 first writes to inherited pages in 2 workers, 100% came through the collector's code, 50% at the worker's exit",
         Evidence(Copies(2, true, 1_000), Copies(3, true, 1_000) with { AtExit = true })!.Text);
 
+    /// <summary>A reload's old workers: what they wrote at their end is nothing that the new ones copied.</summary>
+    [Fact]
+    public void Not_of_workers_that_were_replaced() => Assert.Equal(
+        "of 1,000 first writes to inherited pages in worker 2, 0% came through the collector's code",
+        Evidence(Copies(2, false, 1_000), Copies(4, true, 90_000) with { AtExit = true })!.Text);
+
     [Fact]
     public void What_made_the_copies_at_the_end_of_workers()
     {
@@ -44,14 +50,17 @@ public sealed class FirstWritesTests
         Found(Recording() with { Faults = Faults(chains) }).Evidence.SingleOrDefault(row => row.Name == "first_writes_by_collector");
 
     private static PageFaults Faults(FaultChain[] chains) => new(
-        1, 1, 0, true, [new(1, 0, Role.Master, false), new(2, 1, Role.Worker, true), new(3, 1, Role.Worker, true)], chains);
+        1, 1, 0, true, [new(1, 0, Role.Master, false), new(2, 1, Role.Worker, true), new(3, 1, Role.Worker, true), new(4, 1, Role.Worker, true)], chains);
 
     private static Finding Found(Recording recording) =>
         Assert.Single(FindingRules.Examine(recording).Findings, finding => finding.Id == "cpython.collector-copies");
 
     private static Recording Recording() => Made.Recording(
         Made.Master(100 * Made.MiB, 0, 0, 5, 4, 3),
-        Made.Worker(2, [5, 4, 4], (PageState.CopiedRelinked, 10 * Made.MiB), (PageState.InheritedShared, 10 * Made.MiB)));
+        Worker(2), Worker(3));
+
+    private static Member Worker(int pid) =>
+        Made.Worker(pid, [5, 4, 4], (PageState.CopiedRelinked, 10 * Made.MiB), (PageState.InheritedShared, 10 * Made.MiB));
 
     private static FaultChain Copies(int pid, bool? byCollector, long faults) =>
         new(pid, "server", FaultKind.Copy, byCollector, byCollector is null ? null : false, null, ["main"], faults);
