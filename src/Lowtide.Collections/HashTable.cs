@@ -1,4 +1,5 @@
 using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
 
 namespace Lowtide.Collections;
 
@@ -60,94 +61,57 @@ internal partial struct HashTable<TKey, TEntry>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal readonly ref TEntry Entry(int number) => ref _entries[(number >>> Shift) - 1][number & Mask];
 
-    /// <summary>The number of the entry with this key; 0 if there is none.</summary>
+    /// <summary>The entry with this key and its number; <see cref="Unsafe.NullRef{T}"/> and 0 if there is none.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    internal readonly int Find(TKey key)
+    internal readonly ref TEntry Find(TKey key, out int number)
     {
+        number = 0;
         if (_buckets is null)
-            return 0;
-        var comparer = Comparer;
-        var steps = 0;
-        if (typeof(TKey).IsValueType && comparer is null)
-        {
-            var hash = key!.GetHashCode();
-            for (var number = Bucket(hash); number != 0;)
-            {
-                ref var entry = ref Entry(number);
-                if (entry.HashCode == hash && EqualityComparer<TKey>.Default.Equals(entry.Key, key))
-                    return number;
-                number = entry.Next;
-                if (++steps > _capacity)
-                    Throw.ChangedByThreads();
-            }
-            return 0;
-        }
-        var code = key is null ? 0 : comparer!.GetHashCode(key);
-        for (var number = Bucket(code); number != 0;)
-        {
-            ref var entry = ref Entry(number);
-            if (entry.HashCode == code && comparer!.Equals(entry.Key, key))
-                return number;
-            number = entry.Next;
-            if (++steps > _capacity)
-                Throw.ChangedByThreads();
-        }
-        return 0;
+            return ref Unsafe.NullRef<TEntry>();
+        if (typeof(TKey).IsValueType && Comparer is null)
+            return ref FindByDefault(key!.GetHashCode(), key, out number);
+        number = FindByComparer(Hash(key), key);
+        if (number == 0)
+            return ref Unsafe.NullRef<TEntry>();
+        return ref Entry(number);
     }
 
-    /// <summary>The number of the entry with this key, which is made if there is none. The caller then writes the rest of it.</summary>
+    /// <summary>The entry with this key, which is made if there is none. The caller then writes the rest of it.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    internal int FindOrAdd(TKey key, out bool added)
+    internal ref TEntry FindOrAdd(TKey key, out bool added)
     {
         if (_buckets is null)
             NewBuckets(FirstEntries);
-        var comparer = Comparer;
-        var steps = 0;
+        added = false;
         int hash;
-        if (typeof(TKey).IsValueType && comparer is null)
+        if (typeof(TKey).IsValueType && Comparer is null)
         {
             hash = key!.GetHashCode();
-            for (var number = Bucket(hash); number != 0;)
-            {
-                ref var entry = ref Entry(number);
-                if (entry.HashCode == hash && EqualityComparer<TKey>.Default.Equals(entry.Key, key))
-                {
-                    added = false;
-                    return number;
-                }
-                number = entry.Next;
-                if (++steps > _capacity)
-                    Throw.ChangedByThreads();
-            }
+            ref var entry = ref FindByDefault(hash, key, out var number);
+            if (number != 0)
+                return ref entry;
         }
         else
         {
-            hash = key is null ? 0 : comparer!.GetHashCode(key);
-            for (var number = Bucket(hash); number != 0;)
-            {
-                ref var entry = ref Entry(number);
-                if (entry.HashCode == hash && comparer!.Equals(entry.Key, key))
-                {
-                    added = false;
-                    return number;
-                }
-                number = entry.Next;
-                if (++steps > _capacity)
-                    Throw.ChangedByThreads();
-            }
+            hash = Hash(key);
+            var number = FindByComparer(hash, key);
+            if (number != 0)
+                return ref Entry(number);
         }
         added = true;
-        return Add(hash, key);
+        return ref Add(hash, key);
     }
 
     /// <summary>Adds an entry whose key is not there yet.</summary>
-    internal int Add(int hash, TKey key)
+    internal ref TEntry Add(int hash, TKey key)
     {
+        ref var entry = ref Unsafe.NullRef<TEntry>();
         int number;
         if (_freeCount > 0)
         {
             number = _free;
-            _free = ~Entry(number).Next;
+            entry = ref Entry(number);
+            _free = ~entry.Next;
             _freeCount--;
         }
         else
@@ -156,17 +120,17 @@ internal partial struct HashTable<TKey, TEntry>
                 NextTail();
             if (_used > _bucketMask && _bucketMask < MostBuckets - 1)
                 NewBuckets((int)Math.Min(2L * (_bucketMask + 1), MostBuckets));
+            entry = ref _tail[_tailUsed];
             number = _tailNumber + _tailUsed++;
             _used++;
         }
-        ref var entry = ref Entry(number);
         ref var bucket = ref Bucket(hash);
         entry.HashCode = hash;
         entry.Next = bucket;
         entry.Key = key;
         bucket = number;
         Version++;
-        return number;
+        return ref entry;
     }
 
     /// <summary>Takes out the entry with this number.</summary>
@@ -195,6 +159,43 @@ internal partial struct HashTable<TKey, TEntry>
         _freeCount++;
     }
 
+    private readonly int Hash(TKey key) => key is null ? 0 : Comparer!.GetHashCode(key);
+
+    /// <summary>Calls nothing, so that who looks up here saves no registers.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private readonly ref TEntry FindByDefault(int hash, TKey key, out int number)
+    {
+        var steps = 0;
+        for (number = Bucket(hash); number != 0;)
+        {
+            ref var entry = ref Entry(number);
+            if (entry.HashCode == hash && EqualityComparer<TKey>.Default.Equals(entry.Key, key))
+                return ref entry;
+            number = entry.Next;
+            if (++steps > _capacity)
+                Throw.ChangedByThreads();
+        }
+        return ref Unsafe.NullRef<TEntry>();
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private readonly int FindByComparer(int hash, TKey key)
+    {
+        var comparer = Comparer!;
+        var steps = 0;
+        var number = Bucket(hash);
+        while (number != 0)
+        {
+            ref var entry = ref Entry(number);
+            if (entry.HashCode == hash && comparer.Equals(entry.Key, key))
+                break;
+            number = entry.Next;
+            if (++steps > _capacity)
+                Throw.ChangedByThreads();
+        }
+        return number;
+    }
+
     /// <summary>The number of the first entry in the bucket of this hash.</summary>
     /// <remarks>
     /// The low bits choose, so that neighbouring numbers, the commonest keys, stand in neighbouring buckets as they do in the framework's
@@ -205,7 +206,9 @@ internal partial struct HashTable<TKey, TEntry>
     internal readonly ref int Bucket(int hash)
     {
         var spread = (uint)hash ^ (((uint)hash >> 16) * 0x9E3779B9u >> 12);
-        var bucket = (int)spread & _bucketMask;
-        return ref _buckets![bucket >>> BucketShift][bucket & (BucketsInChunk - 1)];
+        // Both arrays' lengths are powers of two, so that the masks below them keep within: no check is needed, whatever threads do.
+        var buckets = _buckets!;
+        var chunk = Unsafe.Add(ref MemoryMarshal.GetArrayDataReference(buckets), (spread >> BucketShift) & (uint)(buckets.Length - 1));
+        return ref Unsafe.Add(ref MemoryMarshal.GetArrayDataReference(chunk), spread & (uint)(chunk.Length - 1));
     }
 }
