@@ -1,5 +1,6 @@
 using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
 
 namespace Lowtide.Collections;
 
@@ -26,9 +27,13 @@ internal struct ChunkDirectory<T>
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
         get
         {
-            // No call here: the compiler hoists nothing out of a loop that calls.
+            // No call here: the compiler hoists nothing out of a loop that calls. And one comparison with the length, written so that the
+            // compiler needs no second copy of either.
             var first = _first!;
-            return (uint)chunk < (uint)first.Length ? first[chunk].Chunk : _further![(chunk >> PageShift) - 1][chunk & (PageLength - 1)].Chunk;
+            var place = (nuint)(uint)chunk;
+            if (place < (nuint)(uint)first.Length)
+                return Unsafe.Add(ref MemoryMarshal.GetArrayDataReference(first), place).Chunk;
+            return _further![(chunk >> PageShift) - 1][chunk & (PageLength - 1)].Chunk;
         }
     }
 

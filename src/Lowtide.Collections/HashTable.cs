@@ -1,5 +1,4 @@
 using System.Runtime.CompilerServices;
-using System.Runtime.InteropServices;
 
 namespace Lowtide.Collections;
 
@@ -206,9 +205,7 @@ internal partial struct HashTable<TKey, TEntry>
     internal readonly ref int Bucket(int hash)
     {
         var spread = (uint)hash ^ (((uint)hash >> 16) * 0x9E3779B9u >> 12);
-        // Both arrays' lengths are powers of two, so that the masks below them keep within: no check is needed, whatever threads do.
-        var buckets = _buckets!;
-        var chunk = Unsafe.Add(ref MemoryMarshal.GetArrayDataReference(buckets), (spread >> BucketShift) & (uint)(buckets.Length - 1));
-        return ref Unsafe.Add(ref MemoryMarshal.GetArrayDataReference(chunk), spread & (uint)(chunk.Length - 1));
+        var bucket = (int)spread & _bucketMask;
+        return ref _buckets![bucket >>> BucketShift][bucket & (BucketsInChunk - 1)];
     }
 }
