@@ -1,6 +1,5 @@
 using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
-using System.Runtime.InteropServices;
 
 namespace Lowtide.Collections;
 
@@ -22,20 +21,13 @@ internal struct ChunkDirectory<T>
 
     internal readonly int Count => _count;
 
-    internal readonly T[] this[int chunk]
-    {
-        [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        get
-        {
-            // No call here: the compiler hoists nothing out of a loop that calls. And one comparison with the length, written so that the
-            // compiler needs no second copy of either.
-            var first = _first!;
-            var place = (nuint)(uint)chunk;
-            if (place < (nuint)(uint)first.Length)
-                return Unsafe.Add(ref MemoryMarshal.GetArrayDataReference(first), place).Chunk;
-            return _further![(chunk >> PageShift) - 1][chunk & (PageLength - 1)].Chunk;
-        }
-    }
+    internal readonly Slot[] First => _first!;
+
+    internal readonly T[] this[int chunk] => (uint)chunk < (uint)_first!.Length ? _first[chunk].Chunk : Further((uint)chunk);
+
+    /// <summary>A chunk that is not in <see cref="First"/>. Inlined: the compiler hoists nothing out of a loop that calls.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    internal readonly T[] Further(nuint chunk) => _further![((int)chunk >> PageShift) - 1][(int)chunk & (PageLength - 1)].Chunk;
 
     internal readonly void Replace(int chunk, T[] by)
     {
@@ -82,7 +74,7 @@ internal struct ChunkDirectory<T>
     }
 
     /// <summary>An array of structs is written without the type check that an array of references needs.</summary>
-    private struct Slot
+    internal struct Slot
     {
         internal T[] Chunk;
     }

@@ -1,4 +1,5 @@
 using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
 
 namespace Lowtide.Collections;
 
@@ -58,7 +59,15 @@ internal partial struct HashTable<TKey, TEntry>
 
     /// <summary>The entry with this number.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    internal readonly ref TEntry Entry(int number) => ref _entries[(number >>> Shift) - 1][number & Mask];
+    internal readonly ref TEntry Entry(int number)
+    {
+        var place = (nuint)(((uint)number >> Shift) - 1);
+        var first = _entries.First;
+        var chunk = (uint)place < (uint)first.Length
+            ? Unsafe.Add(ref MemoryMarshal.GetArrayDataReference(first), place).Chunk
+            : _entries.Further(place);
+        return ref chunk[number & Mask];
+    }
 
     /// <summary>The entry with this key and its number; <see cref="Unsafe.NullRef{T}"/> and 0 if there is none.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
