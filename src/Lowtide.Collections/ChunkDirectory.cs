@@ -23,7 +23,11 @@ internal struct ChunkDirectory<T>
 
     internal readonly Slot[] First => _first!;
 
-    internal readonly T[] this[int chunk] => (uint)chunk < (uint)_first!.Length ? _first[chunk].Chunk : Further((uint)chunk);
+    internal readonly T[] this[int chunk]
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => (uint)chunk < (uint)_first!.Length ? _first[chunk].Chunk : Further((uint)chunk);
+    }
 
     /// <summary>A chunk that is not in <see cref="First"/>. Inlined: the compiler hoists nothing out of a loop that calls.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

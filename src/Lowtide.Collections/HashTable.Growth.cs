@@ -87,6 +87,14 @@ internal partial struct HashTable<TKey, TEntry>
         _tailUsed = 0;
     }
 
+    /// <summary>Four times as many while they are few, so that small tables rebuild them seldom; then twice as many.</summary>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private void MoreBuckets()
+    {
+        var count = _bucketMask + 1L;
+        NewBuckets((int)Math.Min(count * (count < BucketsInChunk ? 4 : 2), MostBuckets));
+    }
+
     /// <summary>Rebuilds the buckets. Entries stay where they are, only their links change.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
     private void NewBuckets(int least)

@@ -127,7 +127,7 @@ internal partial struct HashTable<TKey, TEntry>
             if (_tailUsed >= _tail.Length)
                 NextTail();
             if (_used > _bucketMask && _bucketMask < MostBuckets - 1)
-                NewBuckets((int)Math.Min(2L * (_bucketMask + 1), MostBuckets));
+                MoreBuckets();
             entry = ref _tail[_tailUsed];
             number = _tailNumber + _tailUsed++;
             _used++;
@@ -177,7 +177,7 @@ internal partial struct HashTable<TKey, TEntry>
         for (number = Bucket(hash); number != 0;)
         {
             ref var entry = ref Entry(number);
-            if (entry.HashCode == hash && EqualityComparer<TKey>.Default.Equals(entry.Key, key))
+            if ((typeof(TKey).IsPrimitive || entry.HashCode == hash) && EqualityComparer<TKey>.Default.Equals(entry.Key, key))
                 return ref entry;
             number = entry.Next;
             if (++steps > _capacity)
