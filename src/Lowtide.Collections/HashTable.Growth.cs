@@ -50,7 +50,7 @@ internal partial struct HashTable<TKey, TEntry>
         for (var cursor = default(Cursor); cursor.MoveNext(from);)
         {
             ref var entry = ref from.Entry(cursor.Number);
-            ref var copy = ref Add(entry.HashCode, entry.Key);
+            ref var copy = ref Add(entry.HashCode, entry.Key, ref Bucket(entry.HashCode));
             var next = copy.Next;
             copy = entry;
             copy.Next = next;

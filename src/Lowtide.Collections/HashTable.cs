@@ -77,7 +77,10 @@ internal partial struct HashTable<TKey, TEntry>
         if (_buckets is null)
             return ref Unsafe.NullRef<TEntry>();
         if (typeof(TKey).IsValueType && Comparer is null)
-            return ref FindByDefault(key!.GetHashCode(), key, out number);
+            {
+            var hash = key!.GetHashCode();
+            return ref FindByDefault(Bucket(hash), hash, key, out number);
+        }
         number = FindByComparer(Hash(key), key);
         if (number == 0)
             return ref Unsafe.NullRef<TEntry>();
@@ -91,27 +94,26 @@ internal partial struct HashTable<TKey, TEntry>
         if (_buckets is null)
             NewBuckets(FirstEntries);
         added = false;
-        int hash;
         if (typeof(TKey).IsValueType && Comparer is null)
         {
-            hash = key!.GetHashCode();
-            ref var entry = ref FindByDefault(hash, key, out var number);
+            var hash = key!.GetHashCode();
+            ref var bucket = ref Bucket(hash);
+            ref var entry = ref FindByDefault(bucket, hash, key, out var number);
             if (number != 0)
                 return ref entry;
+            added = true;
+            return ref Add(hash, key, ref bucket);
         }
-        else
-        {
-            hash = Hash(key);
-            var number = FindByComparer(hash, key);
-            if (number != 0)
-                return ref Entry(number);
-        }
+        var code = Hash(key);
+        var found = FindByComparer(code, key);
+        if (found != 0)
+            return ref Entry(found);
         added = true;
-        return ref Add(hash, key);
+        return ref Add(code, key, ref Bucket(code));
     }
 
-    /// <summary>Adds an entry whose key is not there yet.</summary>
-    internal ref TEntry Add(int hash, TKey key)
+    /// <summary>Adds an entry whose key is not there yet to its bucket.</summary>
+    internal ref TEntry Add(int hash, TKey key, ref int bucket)
     {
         ref var entry = ref Unsafe.NullRef<TEntry>();
         int number;
@@ -127,12 +129,14 @@ internal partial struct HashTable<TKey, TEntry>
             if (_tailUsed >= _tail.Length)
                 NextTail();
             if (_used > _bucketMask && _bucketMask < MostBuckets - 1)
+            {
                 MoreBuckets();
+                bucket = ref Bucket(hash);
+            }
             entry = ref _tail[_tailUsed];
             number = _tailNumber + _tailUsed++;
             _used++;
         }
-        ref var bucket = ref Bucket(hash);
         entry.HashCode = hash;
         entry.Next = bucket;
         entry.Key = key;
@@ -169,12 +173,13 @@ internal partial struct HashTable<TKey, TEntry>
 
     private readonly int Hash(TKey key) => key is null ? 0 : Comparer!.GetHashCode(key);
 
-    /// <summary>Calls nothing, so that who looks up here saves no registers.</summary>
+    /// <summary>Looks through a bucket from its first entry. Calls nothing, so that who looks up here saves no registers.</summary>
+    /// <remarks>Two primitive keys are compared as quickly as their hashes, which are then not looked at.</remarks>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private readonly ref TEntry FindByDefault(int hash, TKey key, out int number)
+    private readonly ref TEntry FindByDefault(int first, int hash, TKey key, out int number)
     {
         var steps = 0;
-        for (number = Bucket(hash); number != 0;)
+        for (number = first; number != 0;)
         {
             ref var entry = ref Entry(number);
             if ((typeof(TKey).IsPrimitive || entry.HashCode == hash) && EqualityComparer<TKey>.Default.Equals(entry.Key, key))
