@@ -77,7 +77,7 @@ internal partial struct HashTable<TKey, TEntry>
         if (_buckets is null)
             return ref Unsafe.NullRef<TEntry>();
         if (typeof(TKey).IsValueType && Comparer is null)
-            {
+        {
             var hash = key!.GetHashCode();
             return ref FindByDefault(Bucket(hash), hash, key, out number);
         }
