@@ -24,7 +24,7 @@ internal static class RecordingRows
         var closed = meta.ContainsKey("closed");
         if (!closed)
             missing.Add(NotClosed(snapshots, samples));
-        return new Recording(host, snapshots, samples, missing, Picture(connection), closed) 
+        return new Recording(host, snapshots, samples, missing, Picture(connection), closed)
         {
             SystemSamples = SystemSamples(connection),
             Faults = Faults(connection),

@@ -32,7 +32,9 @@ public sealed class PlainUserTests
         var remedies = user.Run([Built.Lowtide, "remedies", $"{target.Pid}"]);
         Assert.Contains("cannot tell: which runtime", remedies.Output);
         Assert.Contains("cannot tell: whose malloc", remedies.Output);
-        Assert.DoesNotContain("can be applied", remedies.Output);
+        // Only what the kernel does to any program (KSM) hangs on nothing that is hidden.
+        var applicable = remedies.Output.Split("can be applied")[..^1];
+        Assert.Equal("kernel.merge-pages", Assert.Single(applicable).Split('\n').Last(line => line.Length > 0 && line[0] != ' ').Split(' ')[0]);
         Assert.Contains("belongs to user 0", remedies.Output);
     }
 
