@@ -21,16 +21,17 @@ internal struct ChunkDirectory<T>
 
     internal readonly int Count => _count;
 
+    internal readonly Slot[] First => _first!;
+
     internal readonly T[] this[int chunk]
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        get
-        {
-            // No call here: the compiler hoists nothing out of a loop that calls.
-            var first = _first!;
-            return (uint)chunk < (uint)first.Length ? first[chunk].Chunk : _further![(chunk >> PageShift) - 1][chunk & (PageLength - 1)].Chunk;
-        }
+        get => (uint)chunk < (uint)_first!.Length ? _first[chunk].Chunk : Further((uint)chunk);
     }
+
+    /// <summary>A chunk that is not in <see cref="First"/>. Inlined: the compiler hoists nothing out of a loop that calls.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    internal readonly T[] Further(nuint chunk) => _further![((int)chunk >> PageShift) - 1][(int)chunk & (PageLength - 1)].Chunk;
 
     internal readonly void Replace(int chunk, T[] by)
     {
@@ -77,7 +78,7 @@ internal struct ChunkDirectory<T>
     }
 
     /// <summary>An array of structs is written without the type check that an array of references needs.</summary>
-    private struct Slot
+    internal struct Slot
     {
         internal T[] Chunk;
     }

@@ -54,20 +54,24 @@ public partial class ChunkedDictionary<TKey, TValue>
             }
             set
             {
-                var number = Find(key);
+                ref var entry = ref Find(key, out var number);
                 if (number == 0)
                     Dictionary[_comparer.Create(key)] = value;
                 else
-                    Dictionary._table.Entry(number).Value = value;
+                    entry.Value = value;
             }
         }
 
         /// <summary>Whether an equal key is there.</summary>
-        public bool ContainsKey(TAlternateKey key) => Find(key) != 0;
+        public bool ContainsKey(TAlternateKey key)
+        {
+            Find(key, out var number);
+            return number != 0;
+        }
 
         /// <summary>Adds an entry under the key that the comparer makes of <paramref name="key"/> unless an equal one is there.</summary>
         /// <returns>Whether none was.</returns>
-        public bool TryAdd(TAlternateKey key, TValue value) => Find(key) == 0 && Dictionary.TryAdd(_comparer.Create(key), value);
+        public bool TryAdd(TAlternateKey key, TValue value) => !ContainsKey(key) && Dictionary.TryAdd(_comparer.Create(key), value);
 
         /// <summary>Finds the value of <paramref name="key"/>.</summary>
         /// <returns>Whether the key is there.</returns>
@@ -77,9 +81,9 @@ public partial class ChunkedDictionary<TKey, TValue>
         /// <returns>Whether there is one.</returns>
         public bool TryGetValue(TAlternateKey key, [MaybeNullWhen(false)] out TKey actualKey, [MaybeNullWhen(false)] out TValue value)
         {
-            var number = Find(key);
-            actualKey = number == 0 ? default : Dictionary._table.Entry(number).Key;
-            value = number == 0 ? default : Dictionary._table.Entry(number).Value;
+            ref var entry = ref Find(key, out var number);
+            actualKey = number == 0 ? default : entry.Key;
+            value = number == 0 ? default : entry.Value;
             return number != 0;
         }
 
@@ -96,11 +100,11 @@ public partial class ChunkedDictionary<TKey, TValue>
             return Dictionary.Remove(actualKey);
         }
 
-        private int Find(TAlternateKey key)
+        private ref MapEntry<TKey, TValue> Find(TAlternateKey key, out int number)
         {
             if (key is null)
                 Throw.NullKey();
-            return Dictionary._table.Find(key, _comparer);
+            return ref Dictionary._table.Find(key, _comparer, out number);
         }
     }
 }

@@ -1,6 +1,7 @@
 using System.Collections;
 using System.Diagnostics;
 using System.Diagnostics.CodeAnalysis;
+using System.Runtime.CompilerServices;
 
 namespace Lowtide.Collections;
 
@@ -94,12 +95,12 @@ public partial class ChunkedDictionary<TKey, TValue> : IDictionary<TKey, TValue>
     {
         get
         {
-            var number = Find(key);
+            ref var entry = ref Find(key, out var number);
             if (number == 0)
                 Throw.NoSuchKey(key);
-            return _table.Entry(number).Value;
+            return entry.Value;
         }
-        set => _table.Entry(FindOrAdd(key, out _)).Value = value;
+        set => FindOrAdd(key, out _).Value = value;
     }
 
     /// <summary>Adds an entry.</summary>
@@ -114,14 +115,18 @@ public partial class ChunkedDictionary<TKey, TValue> : IDictionary<TKey, TValue>
     /// <returns>Whether it was not.</returns>
     public bool TryAdd(TKey key, TValue value)
     {
-        var number = FindOrAdd(key, out var added);
+        ref var entry = ref FindOrAdd(key, out var added);
         if (added)
-            _table.Entry(number).Value = value;
+            entry.Value = value;
         return added;
     }
 
     /// <summary>Whether the key is there.</summary>
-    public bool ContainsKey(TKey key) => Find(key) != 0;
+    public bool ContainsKey(TKey key)
+    {
+        Find(key, out var number);
+        return number != 0;
+    }
 
     /// <summary>Whether the value is there under any key. Looks at all entries.</summary>
     public bool ContainsValue(TValue value)
@@ -138,8 +143,8 @@ public partial class ChunkedDictionary<TKey, TValue> : IDictionary<TKey, TValue>
     /// <returns>Whether the key is there.</returns>
     public bool TryGetValue(TKey key, [MaybeNullWhen(false)] out TValue value)
     {
-        var number = Find(key);
-        value = number == 0 ? default : _table.Entry(number).Value;
+        ref var entry = ref Find(key, out var number);
+        value = number == 0 ? default : entry.Value;
         return number != 0;
     }
 
@@ -151,8 +156,8 @@ public partial class ChunkedDictionary<TKey, TValue> : IDictionary<TKey, TValue>
     /// <returns>Whether it was there.</returns>
     public bool Remove(TKey key, [MaybeNullWhen(false)] out TValue value)
     {
-        var number = Find(key);
-        value = number == 0 ? default : _table.Entry(number).Value;
+        ref var entry = ref Find(key, out var number);
+        value = number == 0 ? default : entry.Value;
         if (number != 0)
             _table.Remove(number);
         return number != 0;
@@ -190,18 +195,20 @@ public partial class ChunkedDictionary<TKey, TValue> : IDictionary<TKey, TValue>
         _table.Version++;
     }
 
-    private int Find(TKey key)
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private ref MapEntry<TKey, TValue> Find(TKey key, out int number)
     {
         if (key is null)
             Throw.NullKey();
-        return _table.Find(key);
+        return ref _table.Find(key, out number);
     }
 
-    private int FindOrAdd(TKey key, out bool added)
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private ref MapEntry<TKey, TValue> FindOrAdd(TKey key, out bool added)
     {
         if (key is null)
             Throw.NullKey();
-        return _table.FindOrAdd(key, out added);
+        return ref _table.FindOrAdd(key, out added);
     }
 
     private void AddAll(IEnumerable<KeyValuePair<TKey, TValue>> entries)

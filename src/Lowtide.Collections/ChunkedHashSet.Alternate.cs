@@ -53,13 +53,17 @@ public partial class ChunkedHashSet<T>
         }
 
         /// <summary>Whether an equal element is there.</summary>
-        public bool Contains(TAlternate item) => Set._table.Find(item, _comparer) != 0;
+        public bool Contains(TAlternate item)
+        {
+            Set._table.Find(item, _comparer, out var number);
+            return number != 0;
+        }
 
         /// <summary>Takes the equal element out.</summary>
         /// <returns>Whether there was one.</returns>
         public bool Remove(TAlternate item)
         {
-            var number = Set._table.Find(item, _comparer);
+            Set._table.Find(item, _comparer, out var number);
             if (number != 0)
                 Set._table.Remove(number);
             return number != 0;
@@ -69,8 +73,8 @@ public partial class ChunkedHashSet<T>
         /// <returns>Whether there is one.</returns>
         public bool TryGetValue(TAlternate equalValue, [MaybeNullWhen(false)] out T actualValue)
         {
-            var number = Set._table.Find(equalValue, _comparer);
-            actualValue = number == 0 ? default : Set._table.Entry(number).Key;
+            ref var entry = ref Set._table.Find(equalValue, _comparer, out var number);
+            actualValue = number == 0 ? default : entry.Key;
             return number != 0;
         }
     }

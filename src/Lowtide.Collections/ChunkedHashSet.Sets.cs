@@ -29,7 +29,8 @@ public partial class ChunkedHashSet<T>
         var found = new ChunkedHashSet<int>();
         foreach (var item in other)
         {
-            if (_table.Find(item) is var number and not 0)
+            _table.Find(item, out var number);
+            if (number != 0)
                 found.Add(number);
         }
         for (var cursor = default(HashTable<T, SetEntry<T>>.Cursor); cursor.MoveNext(_table);)
@@ -136,7 +137,8 @@ public partial class ChunkedHashSet<T>
         var strangers = false;
         foreach (var item in other)
         {
-            if (_table.Find(item) is var number and not 0)
+            _table.Find(item, out var number);
+            if (number != 0)
                 shared.Add(number);
             else
                 strangers = true;

@@ -93,14 +93,18 @@ public partial class ChunkedHashSet<T> : ISet<T>, IReadOnlySet<T>, ICollection<T
     void ICollection<T>.Add(T item) => Add(item);
 
     /// <summary>Whether the element is there.</summary>
-    public bool Contains(T item) => _table.Find(item) != 0;
+    public bool Contains(T item)
+    {
+        _table.Find(item, out var number);
+        return number != 0;
+    }
 
     /// <summary>Finds the element that equals <paramref name="equalValue"/>.</summary>
     /// <returns>Whether there is one.</returns>
     public bool TryGetValue(T equalValue, [MaybeNullWhen(false)] out T actualValue)
     {
-        var number = _table.Find(equalValue);
-        actualValue = number == 0 ? default : _table.Entry(number).Key;
+        ref var entry = ref _table.Find(equalValue, out var number);
+        actualValue = number == 0 ? default : entry.Key;
         return number != 0;
     }
 
@@ -108,7 +112,7 @@ public partial class ChunkedHashSet<T> : ISet<T>, IReadOnlySet<T>, ICollection<T
     /// <returns>Whether it was there.</returns>
     public bool Remove(T item)
     {
-        var number = _table.Find(item);
+        _table.Find(item, out var number);
         if (number != 0)
             _table.Remove(number);
         return number != 0;

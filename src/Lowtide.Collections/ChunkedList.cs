@@ -1,6 +1,7 @@
 using System.Collections;
 using System.Diagnostics;
 using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
 
 namespace Lowtide.Collections;
 
@@ -60,7 +61,13 @@ public partial class ChunkedList<T> : IList<T>, IReadOnlyList<T>, IList
         {
             if ((uint)index >= (uint)_size)
                 Throw.OutOfRange(nameof(index));
-            return _chunks[index >>> Shift][index & Mask];
+            // One comparison finds that the place is within the directory; written with a pointer's width, so that no copy of it is made.
+            var place = (nuint)(uint)index >> Shift;
+            var first = _chunks.First;
+            var chunk = (uint)place < (uint)first.Length
+                ? Unsafe.Add(ref MemoryMarshal.GetArrayDataReference(first), place).Chunk
+                : _chunks.Further(place);
+            return chunk[index & Mask];
         }
         set
         {

@@ -50,7 +50,7 @@ internal partial struct HashTable<TKey, TEntry>
         for (var cursor = default(Cursor); cursor.MoveNext(from);)
         {
             ref var entry = ref from.Entry(cursor.Number);
-            ref var copy = ref Entry(Add(entry.HashCode, entry.Key));
+            ref var copy = ref Add(entry.HashCode, entry.Key, ref Bucket(entry.HashCode));
             var next = copy.Next;
             copy = entry;
             copy.Next = next;
@@ -85,6 +85,14 @@ internal partial struct HashTable<TKey, TEntry>
         _tail = chunk < _entries.Count ? _entries[chunk] : [];
         _tailNumber = chunk < _entries.Count ? (chunk + 1) << Shift : 0;
         _tailUsed = 0;
+    }
+
+    /// <summary>Four times as many while they are few, so that small tables rebuild them seldom; then twice as many.</summary>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private void MoreBuckets()
+    {
+        var count = _bucketMask + 1L;
+        NewBuckets((int)Math.Min(count * (count < BucketsInChunk ? 4 : 2), MostBuckets));
     }
 
     /// <summary>Rebuilds the buckets. Entries stay where they are, only their links change.</summary>

@@ -1,4 +1,5 @@
 using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
 
 namespace Lowtide.Collections;
 
@@ -58,96 +59,69 @@ internal partial struct HashTable<TKey, TEntry>
 
     /// <summary>The entry with this number.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    internal readonly ref TEntry Entry(int number) => ref _entries[(number >>> Shift) - 1][number & Mask];
-
-    /// <summary>The number of the entry with this key; 0 if there is none.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    internal readonly int Find(TKey key)
+    internal readonly ref TEntry Entry(int number)
     {
-        if (_buckets is null)
-            return 0;
-        var comparer = Comparer;
-        var steps = 0;
-        if (typeof(TKey).IsValueType && comparer is null)
-        {
-            var hash = key!.GetHashCode();
-            for (var number = Bucket(hash); number != 0;)
-            {
-                ref var entry = ref Entry(number);
-                if (entry.HashCode == hash && EqualityComparer<TKey>.Default.Equals(entry.Key, key))
-                    return number;
-                number = entry.Next;
-                if (++steps > _capacity)
-                    Throw.ChangedByThreads();
-            }
-            return 0;
-        }
-        var code = key is null ? 0 : comparer!.GetHashCode(key);
-        for (var number = Bucket(code); number != 0;)
-        {
-            ref var entry = ref Entry(number);
-            if (entry.HashCode == code && comparer!.Equals(entry.Key, key))
-                return number;
-            number = entry.Next;
-            if (++steps > _capacity)
-                Throw.ChangedByThreads();
-        }
-        return 0;
+        var place = (nuint)(((uint)number >> Shift) - 1);
+        var first = _entries.First;
+        var chunk = (uint)place < (uint)first.Length
+            ? Unsafe.Add(ref MemoryMarshal.GetArrayDataReference(first), place).Chunk
+            : _entries.Further(place);
+        return ref chunk[number & Mask];
     }
 
-    /// <summary>The number of the entry with this key, which is made if there is none. The caller then writes the rest of it.</summary>
+    /// <summary>The entry with this key and its number; <see cref="Unsafe.NullRef{T}"/> and 0 if there is none.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    internal int FindOrAdd(TKey key, out bool added)
+    internal readonly ref TEntry Find(TKey key, out int number)
+    {
+        number = 0;
+        if (_buckets is null)
+            return ref Unsafe.NullRef<TEntry>();
+        if (typeof(TKey).IsValueType && Comparer is null)
+        {
+            var hash = key!.GetHashCode();
+            return ref FindByDefault(Bucket(hash), hash, key, out number);
+        }
+        number = FindByComparer(Hash(key), key);
+        if (number == 0)
+            return ref Unsafe.NullRef<TEntry>();
+        return ref Entry(number);
+    }
+
+    /// <summary>The entry with this key, which is made if there is none. The caller then writes the rest of it.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    internal ref TEntry FindOrAdd(TKey key, out bool added)
     {
         if (_buckets is null)
             NewBuckets(FirstEntries);
-        var comparer = Comparer;
-        var steps = 0;
-        int hash;
-        if (typeof(TKey).IsValueType && comparer is null)
+        added = false;
+        if (typeof(TKey).IsValueType && Comparer is null)
         {
-            hash = key!.GetHashCode();
-            for (var number = Bucket(hash); number != 0;)
-            {
-                ref var entry = ref Entry(number);
-                if (entry.HashCode == hash && EqualityComparer<TKey>.Default.Equals(entry.Key, key))
-                {
-                    added = false;
-                    return number;
-                }
-                number = entry.Next;
-                if (++steps > _capacity)
-                    Throw.ChangedByThreads();
-            }
+            var hash = key!.GetHashCode();
+            ref var bucket = ref Bucket(hash);
+            ref var entry = ref FindByDefault(bucket, hash, key, out var number);
+            if (number != 0)
+                return ref entry;
+            added = true;
+            return ref Add(hash, key, ref bucket);
         }
-        else
-        {
-            hash = key is null ? 0 : comparer!.GetHashCode(key);
-            for (var number = Bucket(hash); number != 0;)
-            {
-                ref var entry = ref Entry(number);
-                if (entry.HashCode == hash && comparer!.Equals(entry.Key, key))
-                {
-                    added = false;
-                    return number;
-                }
-                number = entry.Next;
-                if (++steps > _capacity)
-                    Throw.ChangedByThreads();
-            }
-        }
+        var code = Hash(key);
+        var found = FindByComparer(code, key);
+        if (found != 0)
+            return ref Entry(found);
         added = true;
-        return Add(hash, key);
+        return ref Add(code, key, ref Bucket(code));
     }
 
-    /// <summary>Adds an entry whose key is not there yet.</summary>
-    internal int Add(int hash, TKey key)
+    /// <summary>Adds an entry whose key is not there yet to its bucket.</summary>
+    internal ref TEntry Add(int hash, TKey key, ref int bucket)
     {
+        ref var entry = ref Unsafe.NullRef<TEntry>();
         int number;
         if (_freeCount > 0)
         {
             number = _free;
-            _free = ~Entry(number).Next;
+            entry = ref Entry(number);
+            _free = ~entry.Next;
             _freeCount--;
         }
         else
@@ -155,18 +129,20 @@ internal partial struct HashTable<TKey, TEntry>
             if (_tailUsed >= _tail.Length)
                 NextTail();
             if (_used > _bucketMask && _bucketMask < MostBuckets - 1)
-                NewBuckets((int)Math.Min(2L * (_bucketMask + 1), MostBuckets));
+            {
+                MoreBuckets();
+                bucket = ref Bucket(hash);
+            }
+            entry = ref _tail[_tailUsed];
             number = _tailNumber + _tailUsed++;
             _used++;
         }
-        ref var entry = ref Entry(number);
-        ref var bucket = ref Bucket(hash);
         entry.HashCode = hash;
         entry.Next = bucket;
         entry.Key = key;
         bucket = number;
         Version++;
-        return number;
+        return ref entry;
     }
 
     /// <summary>Takes out the entry with this number.</summary>
@@ -193,6 +169,44 @@ internal partial struct HashTable<TKey, TEntry>
         entry.Next = ~(_freeCount == 0 ? 0 : _free);
         _free = number;
         _freeCount++;
+    }
+
+    private readonly int Hash(TKey key) => key is null ? 0 : Comparer!.GetHashCode(key);
+
+    /// <summary>Looks through a bucket from its first entry. Calls nothing, so that who looks up here saves no registers.</summary>
+    /// <remarks>Two primitive keys are compared as quickly as their hashes, which are then not looked at.</remarks>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private readonly ref TEntry FindByDefault(int first, int hash, TKey key, out int number)
+    {
+        var steps = 0;
+        for (number = first; number != 0;)
+        {
+            ref var entry = ref Entry(number);
+            if ((typeof(TKey).IsPrimitive || entry.HashCode == hash) && EqualityComparer<TKey>.Default.Equals(entry.Key, key))
+                return ref entry;
+            number = entry.Next;
+            if (++steps > _capacity)
+                Throw.ChangedByThreads();
+        }
+        return ref Unsafe.NullRef<TEntry>();
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private readonly int FindByComparer(int hash, TKey key)
+    {
+        var comparer = Comparer!;
+        var steps = 0;
+        var number = Bucket(hash);
+        while (number != 0)
+        {
+            ref var entry = ref Entry(number);
+            if (entry.HashCode == hash && comparer.Equals(entry.Key, key))
+                break;
+            number = entry.Next;
+            if (++steps > _capacity)
+                Throw.ChangedByThreads();
+        }
+        return number;
     }
 
     /// <summary>The number of the first entry in the bucket of this hash.</summary>
