@@ -1,7 +1,7 @@
 """Takes memory from malloc in the main thread and in others, gives some back, and says what it holds: [address, usable bytes].
 
     malloc_chunks.py           the heap as malloc left it
-    malloc_chunks.py damaged   afterwards the sizes of a hundred chunks are overwritten; it never calls malloc for such a chunk again
+    malloc_chunks.py damaged   afterwards the sizes of a hundred chunks are overwritten
 """
 import ctypes
 import json
@@ -42,12 +42,16 @@ ready.wait()
 end.set()
 ready = threading.Barrier(1)
 hold(3)
+text = json.dumps({"held": [row for part in held for row in part]}).encode() + b"\n"
 if sys.argv[1:] == ["damaged"]:
     numbers = random.Random(4)
     everything = [address for part in held for address, usable in part if usable < 100_000]
-    for address in numbers.sample(everything, 100):
-        ctypes.c_uint64.from_address(address - 8).value = numbers.choice([0, 1, 8, 17, 33, 1 << 40, 2**64 - 15, numbers.getrandbits(64)])
-text = json.dumps({"held": [row for part in held for row in part]})
-os.write(1, text.encode() + b"\n")
+    wrong = [0, 1, 8, 17, 33, 1 << 40, 2**64 - 15]
+    damages = [(ctypes.c_uint64.from_address(address - 8), numbers.choice([*wrong, numbers.getrandbits(64)]))
+               for address in numbers.sample(everything, 100)]
+    # From here on nothing may ask malloc, which would see the damage and abort.
+    for size, value in damages:
+        size.value = value
+os.write(1, text)
 os.read(0, 1)
 os._exit(0)
