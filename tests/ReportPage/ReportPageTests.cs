@@ -108,7 +108,6 @@ public sealed class ReportPageTests
         await page.EvaluateAsync<int[]>(
             $$"""
             () => [...document.querySelectorAll("section[aria-labelledby={{section}}] svg.chart")]
-                .map("
-            + "chart => chart.querySelectorAll(":scope [data-mark={{mark}}] :is(path, circle)").length)
+                .map(chart => chart.querySelectorAll(":scope [data-mark={{mark}}] :is(path, circle)").length)
             """);
 }
