@@ -52,12 +52,7 @@ public partial class ChunkedDictionary<TKey, TValue>
 
     void ICollection.CopyTo(Array array, int index)
     {
-        ArgumentNullException.ThrowIfNull(array);
-        CheckPlain(array);
-        if ((uint)index > (uint)array.Length)
-            Throw.OutOfRange(nameof(index));
-        if (array.Length - index < Count)
-            Throw.TooShort();
+        CheckPlainDestination(array, index);
         switch (array)
         {
             case KeyValuePair<TKey, TValue>[] own:
@@ -75,19 +70,26 @@ public partial class ChunkedDictionary<TKey, TValue>
 
     private void CopyEntries(KeyValuePair<TKey, TValue>[] array, int index)
     {
+        CheckDestination(array, index);
+        foreach (var entry in this)
+            array[index++] = entry;
+    }
+
+    private void CheckDestination(Array array, int index)
+    {
         ArgumentNullException.ThrowIfNull(array);
         if ((uint)index > (uint)array.Length)
             Throw.OutOfRange(nameof(index));
         if (array.Length - index < Count)
             Throw.TooShort();
-        foreach (var entry in this)
-            array[index++] = entry;
     }
 
-    private static void CheckPlain(Array array)
+    private void CheckPlainDestination(Array array, int index)
     {
+        ArgumentNullException.ThrowIfNull(array);
         if (array.Rank != 1 || array.GetLowerBound(0) != 0)
             Throw.WrongArray();
+        CheckDestination(array, index);
     }
 
     private static void CopyToObjects<TItem>(IEnumerable<TItem> items, Array array, int index)

@@ -40,14 +40,14 @@ public partial class ChunkedDictionary<TKey, TValue>
         /// <exception cref="ArgumentException">The array is too short.</exception>
         public void CopyTo(TValue[] array, int index)
         {
-            CheckDestination(array, index);
+            _dictionary.CheckDestination(array, index);
             foreach (var item in this)
                 array[index++] = item;
         }
 
         void ICollection.CopyTo(Array array, int index)
         {
-            CheckArray(array, index);
+            _dictionary.CheckPlainDestination(array, index);
             if (array is TValue[] own)
                 CopyTo(own, index);
             else
@@ -66,22 +66,6 @@ public partial class ChunkedDictionary<TKey, TValue>
         IEnumerator<TValue> IEnumerable<TValue>.GetEnumerator() => Count == 0 ? ((IEnumerable<TValue>)Array.Empty<TValue>()).GetEnumerator() : GetEnumerator();
 
         IEnumerator IEnumerable.GetEnumerator() => ((IEnumerable<TValue>)this).GetEnumerator();
-
-        private void CheckDestination(Array array, int index)
-        {
-            ArgumentNullException.ThrowIfNull(array);
-            if (index < 0 || index > array.Length)
-                Throw.OutOfRange(nameof(index));
-            if (array.Length - index < Count)
-                Throw.TooShort();
-        }
-
-        private void CheckArray(Array array, int index)
-        {
-            ArgumentNullException.ThrowIfNull(array);
-            CheckPlain(array);
-            CheckDestination(array, index);
-        }
 
         /// <summary>Goes through the values of a dictionary.</summary>
         [SuppressMessage("Performance", "CA1815", Justification = "Never compared.")]

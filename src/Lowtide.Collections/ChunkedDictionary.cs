@@ -185,15 +185,7 @@ public partial class ChunkedDictionary<TKey, TValue> : IDictionary<TKey, TValue>
 
     /// <summary>Moves the entries together into as few chunks as <paramref name="capacity"/> needs.</summary>
     /// <exception cref="ArgumentOutOfRangeException">The capacity is below <see cref="Count"/>.</exception>
-    public void TrimExcess(int capacity)
-    {
-        if (capacity < Count)
-            Throw.OutOfRange(nameof(capacity));
-        if (capacity >= _table.Capacity)
-            return;
-        _table = _table.Compacted(capacity);
-        _table.Version++;
-    }
+    public void TrimExcess(int capacity) => _table.TrimExcess(capacity);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private ref MapEntry<TKey, TValue> Find(TKey key, out int number)

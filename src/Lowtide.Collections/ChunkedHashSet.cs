@@ -151,15 +151,7 @@ public partial class ChunkedHashSet<T> : ISet<T>, IReadOnlySet<T>, ICollection<T
 
     /// <summary>Moves the elements together into as few chunks as <paramref name="capacity"/> needs.</summary>
     /// <exception cref="ArgumentOutOfRangeException">The capacity is below <see cref="Count"/>.</exception>
-    public void TrimExcess(int capacity)
-    {
-        if (capacity < Count)
-            Throw.OutOfRange(nameof(capacity));
-        if (capacity >= _table.Capacity)
-            return;
-        _table = _table.Compacted(capacity);
-        _table.Version++;
-    }
+    public void TrimExcess(int capacity) => _table.TrimExcess(capacity);
 
     /// <summary>Copies all elements to the beginning of <paramref name="array"/>.</summary>
     /// <exception cref="ArgumentException">It is too short.</exception>

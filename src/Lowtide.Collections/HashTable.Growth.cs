@@ -35,6 +35,17 @@ internal partial struct HashTable<TKey, TEntry>
         SeekTail(0);
     }
 
+    /// <summary>Moves the entries together, where that takes room away.</summary>
+    internal void TrimExcess(int capacity)
+    {
+        if (capacity < Count)
+            Throw.OutOfRange(nameof(capacity));
+        if (capacity >= _capacity)
+            return;
+        this = Compacted(capacity);
+        Version++;
+    }
+
     /// <summary>A table of the same entries, in the same order, with room for <paramref name="capacity"/>.</summary>
     internal readonly HashTable<TKey, TEntry> Compacted(int capacity)
     {
