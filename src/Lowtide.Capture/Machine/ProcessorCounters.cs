@@ -42,7 +42,7 @@ public sealed class ProcessorCounters : IDisposable
     /// <summary>The first reason stands for all: the events are refused together.</summary>
     private static CountingEvent? Open(int pid, ulong config, ref string? why)
     {
-        var opened = CountingEvent.TryOpen(pid, CountingEvent.Hardware, config, out var error);
+        var opened = CountingEvent.TryOpen(pid, PerfEventFile.Hardware, config, out var error);
         if (opened is null)
             why ??= Why(error);
         return opened;

@@ -20,7 +20,7 @@ internal sealed partial class PerfEvent : IDisposable
 
     private const ulong InstructionPointer = 1, ThreadId = 1 << 1, Time = 1 << 2, Address = 1 << 3, UserRegisters = 1 << 12, UserStack = 1 << 13;
 
-    private const uint Software = 1, SystemCall = 298, CloseOnExec = 8, Monotonic = 1;
+    private const uint Monotonic = 1;
 
     private const ulong PageFaults = 2;
 
@@ -28,56 +28,25 @@ internal sealed partial class PerfEvent : IDisposable
 
     private PerfEvent(SafeFileHandle file) => _file = file;
 
-    [Flags]
-    private enum Bits : ulong
-    {
-        None = 0,
-        Disabled = 1,
-        Inherit = 1 << 1,
-        ExcludeKernel = 1 << 5,
-        ExcludeHypervisor = 1 << 6,
-        ThreadNames = 1 << 9,
-        ForksAndExits = 1 << 13,
-        Watermark = 1 << 14,
-        IdentifyAll = 1 << 18,
-        UseClock = 1 << 25,
-    }
-
-    /// <summary>struct perf_event_attr, include/uapi/linux/perf_event.h, as of Linux 4.1 (PERF_ATTR_SIZE_VER5).</summary>
-    [StructLayout(LayoutKind.Sequential)]
-    private struct Attributes
-    {
-        public uint Type, Size;
-        public ulong Config, Every, SampleType, ReadFormat;
-        public Bits Bits;
-        public uint Wakeup, BreakpointType;
-        public ulong Config1, Config2, BranchType, UserRegisters;
-        public uint UserStackBytes, Clock;
-        public ulong InterruptRegisters;
-        public uint AuxiliaryWatermark, MostFrames;
-    }
-
     /// <summary>Opened, but counting nothing until <see cref="Start"/>.</summary>
     /// <returns>Null with the error where it is refused; <see cref="PerfRefusal"/> words it.</returns>
-    public static unsafe PerfEvent? TryOpen(int thread, int cpu, PageFaultEvent of, out int error)
+    public static PerfEvent? TryOpen(int thread, int cpu, PageFaultEvent of, out int error)
     {
-        var attributes = new Attributes
+        var attributes = new PerfEventAttributes
         {
-            Type = Software,
-            Size = (uint)sizeof(Attributes),
+            Type = PerfEventFile.Software,
             Config = PageFaults,
             Every = (ulong)of.Every,
             SampleType = SampleType,
-            Bits = Bits.Disabled | Bits.Inherit | Bits.ExcludeHypervisor | Bits.ThreadNames | Bits.ForksAndExits | Bits.Watermark
-                | Bits.IdentifyAll | Bits.UseClock | (of.Kernel ? Bits.None : Bits.ExcludeKernel),
+            Bits = PerfEventBits.Disabled | PerfEventBits.Inherit | PerfEventBits.ExcludeHypervisor | PerfEventBits.ThreadNames
+                | PerfEventBits.ForksAndExits | PerfEventBits.Watermark | PerfEventBits.IdentifyAll | PerfEventBits.UseClock
+                | (of.Kernel ? PerfEventBits.None : PerfEventBits.ExcludeKernel),
             Wakeup = PerfRing.WakeupBytes,
             UserRegisters = RegisterMask,
             UserStackBytes = (uint)of.StackBytes,
             Clock = Monotonic,
         };
-        var file = Native.Open(SystemCall, &attributes, thread, cpu, -1, CloseOnExec);
-        error = file < 0 ? Marshal.GetLastPInvokeError() : 0;
-        return file < 0 ? null : new PerfEvent(new SafeFileHandle((nint)file, ownsHandle: true));
+        return PerfEventFile.TryOpen(attributes, thread, cpu, out error) is { } file ? new PerfEvent(file) : null;
     }
 
     /// <summary>A ring that this event writes to, and others of the same CPU may write to as well.</summary>
@@ -95,23 +64,17 @@ internal sealed partial class PerfEvent : IDisposable
     public void Stop() => Native.Control(_file, Disable, 0);
 
     /// <summary>Faults counted so far, in all that descend from the thread; null where it cannot be read.</summary>
-    public unsafe long? Count()
+    public long? Count()
     {
-        long count;
-        return Native.Read(_file, &count, sizeof(long)) == sizeof(long) ? count : null;
+        Span<ulong> count = stackalloc ulong[1];
+        return PerfEventFile.TryRead(_file, count) ? (long)count[0] : null;
     }
 
     public void Dispose() => _file.Dispose();
 
-    private static unsafe partial class Native
+    private static partial class Native
     {
-        [LibraryImport("libc", EntryPoint = "syscall", SetLastError = true)]
-        internal static partial long Open(long number, Attributes* attributes, long thread, long cpu, long group, long flags);
-
         [LibraryImport("libc", EntryPoint = "ioctl")]
         internal static partial int Control(SafeFileHandle file, nuint request, nint argument);
-
-        [LibraryImport("libc", EntryPoint = "read")]
-        internal static partial nint Read(SafeFileHandle file, long* destination, nuint length);
     }
 }

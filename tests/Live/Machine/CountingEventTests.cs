@@ -24,11 +24,11 @@ public sealed class CountingEventTests
         try
         {
             Assert.Equal("{}", program.StandardOutput.ReadLine());
-            using var faults = CountingEvent.TryOpen(program.Id, CountingEvent.Software, PageFaults, out var error);
+            using var faults = CountingEvent.TryOpen(program.Id, PerfEventFile.Software, PageFaults, out var error);
             Assert.SkipWhen(faults is null && error is 1 or 13, "perf events are not permitted here");
             Assert.True(faults is not null, $"perf_event_open: error {error}");
-            using var clock = CountingEvent.TryOpen(program.Id, CountingEvent.Software, TaskClock, out _);
-            using var switches = CountingEvent.TryOpen(program.Id, CountingEvent.Software, ContextSwitches, out _);
+            using var clock = CountingEvent.TryOpen(program.Id, PerfEventFile.Software, TaskClock, out _);
+            using var switches = CountingEvent.TryOpen(program.Id, PerfEventFile.Software, ContextSwitches, out _);
             Assert.Equal((0L, 0L), (faults.Read(), switches!.Read()));
             program.StandardInput.WriteLine();
             Assert.Equal("done", program.StandardOutput.ReadLine());
