@@ -73,7 +73,7 @@ public static class FamilyCapture
                     $"it belongs to {(facts.UserId is { } other ? $"user {other}" : "another user")}",
                     MemoryAccess.PermitMappings("run Lowtide as that user or with CAP_SYS_PTRACE (sudo)")));
         }
-        var memory = Procfs.Memory(stat.Pid, stat.RssBytes, options.MemoryGateBytes);
+        var memory = Procfs.Memory(stat.Pid, stat.RssBytes, options.MemoryGateBytes) with { MergesPages = Procfs.MayMerge(stat.Pid) };
         var settings = Procfs.Settings(stat.Pid);
         var member = new Member(facts, memory, runtime?.Facts, allocator, settings)
         {

@@ -104,9 +104,8 @@ public static class Procfs
     /// </summary>
     public static MemoryUse Memory(int pid, long rssBytes, long gateBytes = long.MaxValue)
     {
-        var merges = MayMerge(pid);
         if (rssBytes > gateBytes || ProcFile.TryReadText($"/proc/{pid}/smaps_rollup") is not { Length: > 0 } text)
-            return new MemoryUse(rssBytes, null, null, null, null) { MergesPages = merges };
+            return new MemoryUse(rssBytes, null, null, null, null);
         long? Kilobytes(string key) =>
             ValueOf(key, text) is { } value
             && long.TryParse(value.AsSpan(0, Math.Max(0, value.IndexOf(' '))), CultureInfo.InvariantCulture, out var kilobytes)
@@ -117,11 +116,11 @@ public static class Procfs
             Kilobytes("Pss"),
             Kilobytes("Shared_Clean") + Kilobytes("Shared_Dirty"),
             Kilobytes("Private_Clean") + Kilobytes("Private_Dirty"),
-            Kilobytes("Swap"))
-        { MergesPages = merges };
+            Kilobytes("Swap"));
     }
 
-    private static bool? MayMerge(int pid) =>
+    /// <summary>Whether KSM may merge any of its memory (prctl(2), PR_SET_MEMORY_MERGE); null where the kernel does not say (before 6.1).</summary>
+    public static bool? MayMerge(int pid) =>
         ProcFile.TryReadText($"/proc/{pid}/ksm_stat") is { } text && ValueOf("ksm_merge_any", text) is { } value ? value == "yes" : null;
 
     /// <summary>Whether KSM has merged any of its pages; false too where the kernel does not say (before 5.19).</summary>

@@ -32,7 +32,7 @@ public sealed class MergePagesTests
         Assert.SkipUnless(File.Exists("/proc/self/ksm_stat"), "this kernel has no /proc/PID/ksm_stat (Linux 6.1)");
         using var target = Target.Start(
             Built.Lowtide, ["run", "--remedy", "kernel.merge-pages", "--", "python3", Target.Path("forks_once.py")]);
-        Assert.True(Procfs.Memory(target.Said.GetProperty("worker").GetInt32(), 0).MergesPages);
-        Assert.False(Procfs.Memory(Environment.ProcessId, 0).MergesPages);
+        Assert.True(Procfs.MayMerge(target.Said.GetProperty("worker").GetInt32()));
+        Assert.False(Procfs.MayMerge(Environment.ProcessId));
     }
 }
