@@ -56,6 +56,9 @@ public sealed record Member(
     [property: JsonIgnore] PageCensus? Census = null,
     long? MasterCopiedBytes = null)
 {
+    /// <summary>Whether 'lowtide run' was told to start it with this remedy; null where the environment could not be read.</summary>
+    public bool? WasAskedFor(string remedy) => Settings?.GetValueOrDefault(WatchedSettings.Remedies, "").Split(',').Contains(remedy);
+
     /// <summary>For a worker: the bytes of its copied pages by what they show of the write that copied them; null where
     /// that was not asked for, or the runtime's heap cannot be told from outside.</summary>
     public IReadOnlyList<CopiedBytes>? Copies { get; init; }

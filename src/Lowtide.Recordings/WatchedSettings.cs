@@ -6,9 +6,12 @@ namespace Lowtide.Recordings;
 /// </summary>
 public static class WatchedSettings
 {
+    /// <summary>Ids of the remedies that 'lowtide run' was told, with commas between.</summary>
+    public const string Remedies = "LOWTIDE_REMEDIES";
+
     public static readonly IReadOnlyList<string> Names =
     [
-        "MALLOC_ARENA_MAX", "GLIBC_TUNABLES", "LD_PRELOAD", "PYTHONMALLOC", "PYTHONPATH", "LOWTIDE_REMEDIES",
+        "MALLOC_ARENA_MAX", "GLIBC_TUNABLES", "LD_PRELOAD", "PYTHONMALLOC", "PYTHONPATH", Remedies,
         "UWSGI_PY_CALL_OSAFTERFORK", "LOWTIDE_WATCH_CYCLES",
     ];
 }

@@ -37,7 +37,7 @@ public sealed class CollectorTurnedOn : IFindingRule
             .FirstOrDefault(earlier => earlier.Process.IsSameProcess(member.Process)
                 && earlier.Process.StackStart == member.Process.StackStart && CanStart(earlier) == false) is { } then)
             return $"when the recording began: {Words(then.Runtime!.Collector!)}; at its end: {now}";
-        if (member.Settings?.GetValueOrDefault("LOWTIDE_REMEDIES", "").Split(',').Contains("cpython.gc-threshold-0") == true)
+        if (member.WasAskedFor("cpython.gc-threshold-0") == true)
             return $"cpython.gc-threshold-0 had set the threshold to 0; now: {now}";
         return recording.Latest.Master is { } master && CanStart(master) == false
             ? $"in the master: {Words(master.Runtime!.Collector!)}; in process {member.Process.Pid}: {now}"

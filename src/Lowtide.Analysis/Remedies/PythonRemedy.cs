@@ -59,7 +59,7 @@ public abstract class PythonRemedy : IRemedy
     protected bool? IsNoted(Member member) => member switch
     {
         { Notes: { } notes } => notes.Remedies.Contains(Id),
-        { Settings: { } settings } when !settings.GetValueOrDefault("LOWTIDE_REMEDIES", "").Split(',').Contains(Id)
+        { Settings: { } settings } when member.WasAskedFor(Id) == false
             && !settings.GetValueOrDefault("PYTHONPATH", "").Split(':').Contains(KeptFolder) => false,
         _ => null,
     };

@@ -13,14 +13,15 @@ public static class RemediesInEffect
         var found = new List<RemedyInEffect>();
         foreach (var remedy in RemedyCatalogue.All)
         {
-            var requested = family.Members.Any(member =>
-                member.Settings?.GetValueOrDefault("LOWTIDE_REMEDIES")?.Split(',').Contains(remedy.Id) == true);
             var effect = TookEffect(remedy, family);
-            if (requested || effect == true)
+            if (WereAskedFor(remedy.Id, family) || effect == true)
                 found.Add(new RemedyInEffect(remedy.Id, effect));
         }
         return found;
     }
+
+    /// <summary>Whether 'lowtide run' was told to start any of the family with it.</summary>
+    public static bool WereAskedFor(string remedy, FamilySnapshot family) => family.Members.Any(member => member.WasAskedFor(remedy) == true);
 
     /// <summary>True only if every serving member shows it; null as soon as one could not be read and none contradicts.</summary>
     public static bool? TookEffect(IRemedy remedy, FamilySnapshot family)

@@ -1,6 +1,7 @@
 using System.Globalization;
 using System.Text;
 using Lowtide.Analysis.Remedies;
+using Lowtide.Recordings;
 
 namespace Lowtide.Launch;
 
@@ -39,8 +40,8 @@ internal static class LaunchEnvironment
     /// <summary>Kits learn from LOWTIDE_REMEDIES what to switch on; an outer 'lowtide run' may have set it.</summary>
     private static EnvironmentBlock WithIds(EnvironmentBlock environment, IReadOnlyList<IRemedy> remedies)
     {
-        var outer = Encoding.UTF8.GetString(environment.Get("LOWTIDE_REMEDIES") ?? []);
+        var outer = Encoding.UTF8.GetString(environment.Get(WatchedSettings.Remedies) ?? []);
         var ids = outer.Split(',', StringSplitOptions.RemoveEmptyEntries).Concat(remedies.Select(remedy => remedy.Id));
-        return environment.With("LOWTIDE_REMEDIES", string.Join(',', ids.Distinct()));
+        return environment.With(WatchedSettings.Remedies, string.Join(',', ids.Distinct()));
     }
 }

@@ -50,8 +50,7 @@ internal sealed record Explanation(
 
     /// <summary>What it was started with: whoever adds a remedy means to keep the others.</summary>
     private static IEnumerable<string> Asked(FamilySnapshot family) =>
-        RemediesInEffect.Of(family).Select(on => on.Id).Where(id => family.Members.Any(member =>
-            member.Settings?.GetValueOrDefault("LOWTIDE_REMEDIES")?.Split(',').Contains(id) == true));
+        RemedyCatalogue.All.Select(remedy => remedy.Id).Where(id => RemediesInEffect.WereAskedFor(id, family));
 
     /// <summary>Quotes at the front: the process wrote a title over its arguments, and how it was started is not known.</summary>
     private static string Command(FamilySnapshot family) =>
