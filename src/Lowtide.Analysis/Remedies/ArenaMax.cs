@@ -42,7 +42,7 @@ public sealed class ArenaMax(int most) : IRemedy
     public string? RefusalAtLaunch(IReadOnlyDictionary<string, string> environment, IReadOnlyList<string> command)
     {
         var preload = environment.GetValueOrDefault("LD_PRELOAD", "");
-        if (PreloadedMalloc.NamedIn(preload) is { } other)
+        if (AllocatorFacts.NamedIn(preload) is { } other)
             return $"it is for glibc's malloc, and LD_PRELOAD puts {other} in its place";
         return environment.GetValueOrDefault("GLIBC_TUNABLES", "").Contains("glibc.malloc.arena_max=")
             ? "GLIBC_TUNABLES sets glibc.malloc.arena_max, which glibc obeys instead; take that out, or set it there"

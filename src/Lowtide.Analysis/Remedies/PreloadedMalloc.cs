@@ -10,9 +10,6 @@ namespace Lowtide.Analysis.Remedies;
 /// <param name="cost">What it is known to be bad at.</param>
 public sealed class PreloadedMalloc(string name, string library, string package, string cost) : IRemedy
 {
-    /// <summary>Allocators that are known, by a part of their libraries' names.</summary>
-    private static readonly string[] Known = ["jemalloc", "tcmalloc", "mimalloc"];
-
     public string Id => $"malloc.{name}";
 
     public string Summary => $"{name} serves malloc in place of the C library (LD_PRELOAD; Debian's {package})";
@@ -30,16 +27,13 @@ public sealed class PreloadedMalloc(string name, string library, string package,
 
     public PermanentChange Permanent => new([], Launch.Environment);
 
-    /// <summary>The allocator that a value of LD_PRELOAD puts in; null for none that is known.</summary>
-    public static string? NamedIn(string preload) => Array.Find(Known, preload.Contains);
-
     public string? Refusal(FamilySnapshot family) => null;
 
     public string? CannotTell(FamilySnapshot family) => family.Allocator is null ? "whose malloc it calls could not be read" : null;
 
     /// <summary>Two of them would both be loaded, and memory of one come to the other's free.</summary>
     public string? RefusalAtLaunch(IReadOnlyDictionary<string, string> environment, IReadOnlyList<string> command) =>
-        Array.Find(environment.GetValueOrDefault("LD_PRELOAD", "").Split(':', ' '), one => NamedIn(one) is { } other && other != name) is { } its
+        Array.Find(environment.GetValueOrDefault("LD_PRELOAD", "").Split(':', ' '), one => AllocatorFacts.NamedIn(one) is { } other && other != name) is { } its
             ? $"LD_PRELOAD names {its} too; take that out"
             : null;
 

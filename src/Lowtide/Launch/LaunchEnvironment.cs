@@ -18,7 +18,7 @@ internal static class LaunchEnvironment
     {
         var environment = WithSettings(caller, remedies, preload);
         if (untilDeploy is { } time)
-            environment = environment.With("LOWTIDE_WATCH_CYCLES", time.TotalSeconds.ToString(CultureInfo.InvariantCulture));
+            environment = environment.With(WatchedSettings.CyclesTime, time.TotalSeconds.ToString(CultureInfo.InvariantCulture));
         if (watch || untilDeploy is not null || remedies.Any(remedy => remedy.Launch.Kit == Kit.Python))
             environment = InFront(environment, "PYTHONPATH", kitFolder(Kit.Python));
         return remedies.Count == 0 ? environment : WithIds(environment, remedies);
