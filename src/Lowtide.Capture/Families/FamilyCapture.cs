@@ -134,6 +134,7 @@ public static class FamilyCapture
                 Census = census.Workers.GetValueOrDefault(worker.Process.Pid),
                 Reads = census.Reads?.GetValueOrDefault(worker.Process.Pid),
                 Copies = census.Copies?.GetValueOrDefault(worker.Process.Pid),
+                CopiedCode = census.Code?.GetValueOrDefault(worker.Process.Pid),
             })]);
     }
 

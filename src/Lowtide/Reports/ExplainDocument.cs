@@ -18,6 +18,7 @@ internal sealed record ExplainDocument(
     IReadOnlyList<UnreadableEntry> CouldNotRead,
     IReadOnlyList<WorkerCopies> CopiedBytesByCause,
     IReadOnlyList<TypeCopies> CopiedBytesByType,
+    IReadOnlyList<CodeCopies>? CopiedBytesByCode,
     IReadOnlyList<ExplainGeneration> Generations)
 {
     public const string Name = "lowtide/explain/1";
@@ -31,6 +32,7 @@ internal sealed record ExplainDocument(
         UnreadableEntry.All(explanation.CouldNotRead),
         [.. explanation.Family.Workers.Select(worker => WorkerCopies.Of(explanation.Family.Master, worker)).OfType<WorkerCopies>()],
         TypeCopies.Of(explanation.Family),
+        CodeCopies.Of(explanation.Family),
         [.. explanation.Generations.Select(ExplainGeneration.Of)]);
 }
 
@@ -82,8 +84,21 @@ internal sealed record TypeCopies(string Type, string Cause, long Bytes)
             .SelectMany(worker => CopiedByCause.Of(family.Master, worker)?.Rows ?? [])
             .GroupBy(row => (row.Type, row.Cause))
             .Select(same => new TypeCopies(
-                same.Key.Type, JsonNamingPolicy.SnakeCaseLower.ConvertName(same.Key.Cause.ToString()), same.Sum(row => row.Bytes)))
+                same.Key.Type, CodeCopies.Word(same.Key.Cause), same.Sum(row => row.Bytes)))
             .OrderByDescending(row => row.Bytes)];
+}
+
+/// <param name="Name">Null for those whose names were not read.</param>
+/// <param name="Where">A code object's file, a function's module.</param>
+internal sealed record CodeCopies(string? Name, string Kind, string? Where, string Cause, long Bytes)
+{
+    private const int MostRows = 100;
+
+    /// <summary>Of all workers together, most bytes first.</summary>
+    public static IReadOnlyList<CodeCopies>? Of(FamilySnapshot family) => CodeByCause.Of(family) is not { } codes ? null :
+        [.. codes.Take(MostRows).Select(code => new CodeCopies(code.Name, Word(code.Kind), code.Where, Word(code.Cause), code.Bytes))];
+
+    public static string Word(Enum value) => JsonNamingPolicy.SnakeCaseLower.ConvertName(value.ToString());
 }
 
 /// <param name="SharingSteadySeconds">Null where sharing fell or rose by what matters, or that cannot be told.</param>
