@@ -62,6 +62,10 @@ _Static_assert(offsetof(PyDictKeysObject, dk_nentries) == 24 && offsetof(PyDictK
 #  define CODE_NAME offsetof(PyCodeObject, co_name)
 #endif
 _Static_assert(offsetof(PyTypeObject, tp_name) == 24 && offsetof(PyTypeObject, tp_flags) == 168, "HeapTypes");
+_Static_assert(offsetof(PyTypeObject, tp_base) == 256 && offsetof(PyTypeObject, tp_dict) == 264, "DestructorTypes");
+_Static_assert(offsetof(PyTypeObject, tp_mro) == 344 && offsetof(PyTypeObject, tp_finalize) == 392, "DestructorTypes");
+_Static_assert(offsetof(PyDictObject, ma_keys) == 32 && offsetof(PyDictObject, ma_values) == 40, "DictEntries");
+_Static_assert(offsetof(PyTupleObject, ob_item) == 24 + (TUPLE_HASH ? 8 : 0), "DestructorTypes");
 _Static_assert(offsetof(PyASCIIObject, hash) == 24 && offsetof(PyASCIIObject, length) == 16, "WordTrace");
 _Static_assert(offsetof(PyBytesObject, ob_shash) == 24 && offsetof(PySetObject, hash) == 48, "WordTrace");
 typedef struct _gc_runtime_state collector;

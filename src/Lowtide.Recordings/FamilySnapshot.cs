@@ -67,6 +67,9 @@ public sealed record Member(
     /// from before it was kept.</summary>
     public IReadOnlyList<CopiedCode>? CopiedCode { get; init; }
 
+    /// <summary>Null where they were not looked for: of one member only, and where somebody asked.</summary>
+    public PendingDestructors? Destructors { get; init; }
+
     /// <summary>Null where it was not started with the kit, or its memory may not be read.</summary>
     public KitNotes? Notes { get; init; }
 

@@ -19,6 +19,7 @@ internal sealed record ExplainDocument(
     IReadOnlyList<WorkerCopies> CopiedBytesByCause,
     IReadOnlyList<TypeCopies> CopiedBytesByType,
     IReadOnlyList<CodeCopies>? CopiedBytesByCode,
+    PendingDestructorsEntry? PendingDestructors,
     IReadOnlyList<ExplainGeneration> Generations)
 {
     public const string Name = "lowtide/explain/1";
@@ -33,8 +34,19 @@ internal sealed record ExplainDocument(
         [.. explanation.Family.Workers.Select(worker => WorkerCopies.Of(explanation.Family.Master, worker)).OfType<WorkerCopies>()],
         TypeCopies.Of(explanation.Family),
         CodeCopies.Of(explanation.Family),
+        PendingDestructorsEntry.Of(explanation.Family),
         [.. explanation.Generations.Select(ExplainGeneration.Of)]);
 }
+
+/// <param name="Process">The pid of the one member that was looked through.</param>
+internal sealed record PendingDestructorsEntry(int Process, bool Complete, IReadOnlyList<DestructorEntry> Objects)
+{
+    public static PendingDestructorsEntry? Of(FamilySnapshot family) =>
+        family.Members.FirstOrDefault(member => member.Destructors is not null) is not { Destructors: { } found, Process.Pid: var pid } ? null : new(
+            pid, found.Complete, [.. found.Objects.Select(count => new DestructorEntry(count.Type, CodeCopies.Word(count.Kind), count.Count))]);
+}
+
+internal sealed record DestructorEntry(string Type, string Kind, int Count);
 
 /// <param name="GoneSeconds">Null while one of those that began it lives.</param>
 /// <param name="FinalisationSeconds">The longest; null where none was seen, as what follows is.</param>

@@ -36,6 +36,10 @@ public sealed class DebianPythonsTests
     [MemberData(nameof(Each))]
     public void Copied_code_is_told_by_name(string release) => CopiedCodeTests.Check(PythonOf(release));
 
+    [Theory]
+    [MemberData(nameof(Each))]
+    public void What_is_open_is_counted_by_type(string release) => DestructorWalkTests.Check(PythonOf(release));
+
     private static string PythonOf(string release)
     {
         var made = Made.GetOrAdd(release, name => new Lazy<Ran>(() => Ran.Command([Path.Combine(SourceTree.Root(), "eng", "debian-pythons"), name]))).Value;

@@ -154,6 +154,33 @@ public sealed class HeapTests
         Assert.Null(TextAt(ulong.MaxValue));
     }
 
+    /// <summary>A class's dict, in which one attribute was deleted.</summary>
+    [Theory]
+    [InlineData(0x02_03_03, 40, 16)] // 3.11 and later: 8 slots, 8 bytes of indices; unicode keys
+    [InlineData(0x00_03_03, 40, 24)] // keys of any type, each with its hash
+    [InlineData(8, 48, 24)] // before: dk_size, dk_lookup, dk_usable, dk_nentries
+    public void A_dicts_entries_are_read(ulong second, ulong entries, ulong size)
+    {
+        Write(Pool, 1, Dict, 2, 0, Pool + 64, 0);
+        Write(Pool + 64, second == 8 ? [1, second, 0x55_1234, 2, 3] : [1, second, 2, 3]);
+        for (var index = 0ul; index < 3; index++)
+            Write(Pool + 64 + entries + ((index + 1) * size) - 16, 0x1000 + index, index == 1 ? 0 : 0x2000 + index);
+        Assert.Equal([(0x1000ul, 0x2000ul), (0x1002ul, 0x2002ul)], DictEntries.Of(_memory, Pool));
+    }
+
+    [Fact]
+    public void A_hostile_dict_has_few_entries()
+    {
+        Write(Pool, 1, Dict, 2, 0, Pool + 64, 0);
+        Write(Pool + 64, 1, 0x00_1E_1E, 0, (1ul << 31) / 3); // as many as its size leaves room for, of zeros
+        Assert.Empty(DictEntries.Of(_memory, Pool));
+        Write(Pool + 40, Pool); // the values stand elsewhere
+        Assert.Empty(DictEntries.Of(_memory, Pool));
+        Write(Pool + 32, 7, 0);
+        Assert.Empty(DictEntries.Of(_memory, Pool));
+        Assert.Empty(DictEntries.Of(_memory, ulong.MaxValue - 7));
+    }
+
     private string? TextAt(ulong address) => new HeapText(_memory, new HeapTypes(_memory, Metatype), Layout).At(address);
 
     private PymallocPool Loaded()
