@@ -24,7 +24,11 @@ internal static class ExplainScreen
             Screen.Line(arenas);
         CausesTable.Show(family);
         foreach (var entry in RemediesInEffect.Of(family))
+        {
             Screen.Markup($"remedy {entry.Id}: {Coloured(entry.TookEffect)}");
+            foreach (var risk in FindingWords.RisksInEffect(entry, family))
+                Screen.Line($"  {risk}");
+        }
         if (explanation.Findings.Count == 0)
             Screen.Line($"\n{FindingWords.None(family)}");
         foreach (var (index, explained) in explanation.Findings.Index())
@@ -48,7 +52,7 @@ internal static class ExplainScreen
             Screen.Verbatim($"     {Screen.Plain(remedy.Command)}");
             Screen.Line("     started in the same folder, as the same user and with the same environment; for good:");
             Screen.Verbatim($"     lowtide remedies {remedy.Remedy.Id} --as {string.Join('|', PermanentForms.Names)}");
-            foreach (var risk in remedy.Remedy.Risks)
+            foreach (var risk in remedy.Risks)
                 Screen.Line($"     risk: {risk}");
         }
     }

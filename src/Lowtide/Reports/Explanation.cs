@@ -46,6 +46,7 @@ internal sealed record Explanation(
         select new ExplainedRemedy(
             remedy,
             remedy.Predict(finding, recording),
+            [.. remedy.Risks, .. remedy.RisksIn(recording.Latest)],
             $"lowtide run {string.Concat(Asked(recording.Latest).Append(remedy.Id).Select(id => $"--remedy {id} "))}-- {Command(recording.Latest)}");
 
     /// <summary>What it was started with: whoever adds a remedy means to keep the others.</summary>
@@ -60,4 +61,5 @@ internal sealed record Explanation(
 /// <param name="Setting">Of the server's own configuration; null where it has none against this.</param>
 internal sealed record ExplainedFinding(Finding Finding, IReadOnlyList<ExplainedRemedy> Remedies, ServerSetting? Setting);
 
-internal sealed record ExplainedRemedy(IRemedy Remedy, Saving? Saving, string Command);
+/// <param name="Risks">Of the remedy, and what they come to in this family.</param>
+internal sealed record ExplainedRemedy(IRemedy Remedy, Saving? Saving, IReadOnlyList<string> Risks, string Command);

@@ -32,8 +32,8 @@ internal sealed class FindingsSection : IReportSection
             foreach (var remedy in explained.Remedies)
             {
                 yield return new CodeBlock($"Remedy {remedy.Remedy.Id}{FindingWords.Predicted(remedy.Saving)}:", [remedy.Command]);
-                if (remedy.Remedy.Risks.Count > 0)
-                    yield return new TextBlock(null, null, [.. remedy.Remedy.Risks.Select(risk => $"risk: {risk}")]);
+                if (remedy.Risks.Count > 0)
+                    yield return new TextBlock(null, null, [.. remedy.Risks.Select(risk => $"risk: {risk}")]);
             }
         }
     }
