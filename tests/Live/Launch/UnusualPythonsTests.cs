@@ -9,7 +9,8 @@ public sealed class UnusualPythonsTests
     /// <summary>All that go together in one worker.</summary>
     private static readonly string[] Together = ["cpython.gc-threshold-0", "cpython.gc-freeze", "cpython.collect-when", "cpython.fast-exit"];
 
-    public static TheoryData<string> PythonRemedies => new(RemedyCatalogue.All.OfType<PythonRemedy>().Where(each => !each.IsExperimental).Select(each => each.Id));
+    public static TheoryData<string> PythonRemedies =>
+        new(RemedyCatalogue.All.OfType<PythonRemedy>().Where(each => !each.IsExperimental).Select(each => each.Id));
 
     [Theory, MemberData(nameof(PythonRemedies))]
     public void In_another_program(string remedy)
