@@ -25,10 +25,12 @@ internal static class ExplainScreen
         CausesTable.Show(family);
         foreach (var entry in RemediesInEffect.Of(family))
         {
-            Screen.Markup($"remedy {entry.Id}: {Coloured(entry.TookEffect)}");
+            Screen.Markup($"remedy {entry.Id}: {Coloured(entry.TookEffect)}{Screen.Text(LaunchWords.HeldBack(entry, explanation.KsmdOn))}");
             foreach (var risk in FindingWords.RisksInEffect(entry, family))
                 Screen.Line($"  {risk}");
         }
+        if (LaunchWords.CyclesWatch(family) is { } watch)
+            Screen.Line(watch);
         if (explanation.Findings.Count == 0)
             Screen.Line($"\n{FindingWords.None(family)}");
         foreach (var (index, explained) in explanation.Findings.Index())

@@ -10,6 +10,7 @@ namespace Lowtide.Reports;
 /// <param name="Recorded">Null of a live look.</param>
 /// <param name="Generations">None of a live look.</param>
 /// <param name="Reloads">In words; none of a recording through which all stayed.</param>
+/// <param name="KsmdOn">Whether the machine's kernel merged equal pages when it was looked at; null where it cannot, or where that was not read.</param>
 /// <param name="SteadySeconds">For so long the workers' sharing neither fell nor rose; null where it did, or that cannot be told.</param>
 internal sealed record Explanation(
     FamilySnapshot Family,
@@ -18,7 +19,8 @@ internal sealed record Explanation(
     RecordedTime? Recorded,
     double? SteadySeconds,
     IReadOnlyList<WorkerGeneration> Generations,
-    IReadOnlyList<string> Reloads)
+    IReadOnlyList<string> Reloads,
+    bool? KsmdOn)
 {
     /// <summary>Nothing is found as nothing could be read, which is no answer.</summary>
     public bool NothingRead => Findings.Count == 0 && IsUnread(Family);
@@ -35,7 +37,8 @@ internal sealed record Explanation(
             .ToList();
         return new Explanation(family, findings, [.. recording.CouldNotRead, .. examination.CouldNotTell], RecordedTime.Of(recording),
             SharingTrend.Of(recording) is { } trend && trend.IsSteady(family) ? trend.Seconds : null,
-            WorkerGeneration.All(recording), ReloadWords.Lines(recording));
+            WorkerGeneration.All(recording), ReloadWords.Lines(recording),
+            recording.Host.KsmdOn);
     }
 
     private static IEnumerable<ExplainedRemedy> Remedies(Finding finding, Recording recording) =>
