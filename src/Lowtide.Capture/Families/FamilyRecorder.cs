@@ -43,6 +43,10 @@ public sealed class FamilyRecorder(RecordingWriter writer, SamplePace pace, Time
     /// <summary>A service manager starts a server again as soon as the old one has ended, or some seconds later.</summary>
     private static readonly TimeSpan TimeForSuccessor = TimeSpan.FromSeconds(10);
 
+    /// <summary>Page faults are kept so often, and less often where that would take more than so large a part of the time.</summary>
+    private static readonly TimeSpan FaultsPace = TimeSpan.FromSeconds(1);
+    private const int FaultsShare = 50;
+
     private readonly FamilySampler _sampler = new(time);
     private readonly QuickPace _quick = new();
     private readonly List<Unreadable> _missing = [];
@@ -53,6 +57,8 @@ public sealed class FamilyRecorder(RecordingWriter writer, SamplePace pace, Time
     private long _start;
     private TimeSpan? _absentSince;
     private SystemSampler? _system;
+    private FaultWatch? _faults;
+    private TimeSpan _faultsDue;
 
     public Action<RecordingProgress>? Progress { get; init; }
 
@@ -86,7 +92,7 @@ public sealed class FamilyRecorder(RecordingWriter writer, SamplePace pace, Time
         if (!TakeSnapshot(family, null))
             return null;
         var picture = WithPicture ? TakePicture(family) : null;
-        using var faults = WatchFaults(family);
+        using var faults = _faults = WatchFaults(family);
         var end = await SampleAsync(server, stop);
         if (faults is not null)
             Write(await faults.EndAsync());
@@ -120,9 +126,20 @@ public sealed class FamilyRecorder(RecordingWriter writer, SamplePace pace, Time
                 // A timer may be early.
                 due = pace.NextAfter(at > Elapsed ? at : Elapsed);
             }
+            KeepFaults();
             _quick.Looked(start, Elapsed - start, sampled: quick);
         }
         return await WaitUntilAsync(pace.Duration, stop) ? RecordingEnd.Duration : RecordingEnd.Stopped;
+    }
+
+    /// <summary>A recording that is killed keeps them, as it does its samples.</summary>
+    private void KeepFaults()
+    {
+        var start = Elapsed;
+        if (_faults is null || start < _faultsDue)
+            return;
+        writer.Keep(_faults.SoFar());
+        _faultsDue = Elapsed + TimeSpan.FromTicks(Math.Max(FaultsPace.Ticks, FaultsShare * (Elapsed - start).Ticks));
     }
 
     private static TimeSpan Sooner(TimeSpan? one, TimeSpan other) => one < other ? one.Value : other;
@@ -225,7 +242,7 @@ public sealed class FamilyRecorder(RecordingWriter writer, SamplePace pace, Time
 
     private void Write(CapturedFaults faults)
     {
-        writer.Add(faults.Faults);
+        writer.Keep(faults.Faults);
         foreach (var missing in faults.CouldNotRead)
             SayOnce(missing);
     }
