@@ -34,7 +34,7 @@ public sealed class ReallyChanged : IFindingRule
         }
         return Examination.Found(new Finding(
             Id,
-            $"The workers changed {Amount.Bytes(bytes)} that they inherited ({Amount.Percent(bytes / (double)inherited)} of it).",
+            $"The workers changed {Amount.Bytes(bytes)} of the {Amount.Bytes(inherited)} that they inherited ({Amount.Percent(bytes / (double)inherited)}).",
             bytes,
             null,
             bytes / workers.Count,

@@ -19,6 +19,7 @@ public enum RecordingEnd
     TargetEnded,
 }
 
+/// <param name="Seconds">That its samples cover.</param>
 /// <param name="Processes">All that were sampled, respawned ones counted each.</param>
 public sealed record RecordingSummary(
     RecordingEnd End, double Seconds, int Samples, int Processes, int Snapshots, IReadOnlyList<Unreadable> CouldNotRead)
@@ -53,6 +54,7 @@ public sealed class FamilyRecorder(RecordingWriter writer, SamplePace pace, Time
     private readonly HashSet<(int, long)> _processes = [];
     private int _samples;
     private int _snapshots;
+    private double _first, _last;
     private bool _memoryRead;
     private long _start;
     private TimeSpan? _absentSince;
@@ -102,7 +104,7 @@ public sealed class FamilyRecorder(RecordingWriter writer, SamplePace pace, Time
             SayOnce(new Unreadable("the end of the recording", $"process {server.Head.Pid} ({server.Head.Name}) ended"
                 + string.Create(CultureInfo.InvariantCulture, $" {(_absentSince ?? Elapsed).TotalSeconds:0.0} s after the start")
                 + ", and nothing was started in its folder by its command line since", Mend: null));
-        return new RecordingSummary(end, Elapsed.TotalSeconds, _samples, _processes.Count, _snapshots, _missing) { MemoryRead = _memoryRead };
+        return new RecordingSummary(end, _last - _first, _samples, _processes.Count, _snapshots, _missing) { MemoryRead = _memoryRead };
     }
 
     private TimeSpan Elapsed => time.GetElapsedTime(_start);
@@ -229,6 +231,7 @@ public sealed class FamilyRecorder(RecordingWriter writer, SamplePace pace, Time
     {
         writer.Add(samples);
         WriteSystem(seconds);
+        (_first, _last) = (_samples == 0 ? seconds : _first, seconds);
         _samples += samples.Count;
         foreach (var sample in samples)
             _processes.Add((sample.Pid, sample.StartTicks));

@@ -13,15 +13,15 @@ internal static class ExplainScreen
             + Screen.Text(string.Join(", ", [FamilyWords.Workers(family), .. FamilyWords.Known(family)]))
             + (family.PssBytes is { } pss ? $"; {Screen.Size(pss)} in all (PSS)" : ""));
         if (explanation.Recorded is { } recorded)
-            Screen.Line(recorded.ToString());
+            Fact(recorded.ToString());
         foreach (var line in explanation.Reloads)
-            Screen.Line(line);
+            Fact(line);
         if (FamilyWords.Cgroup(family.Cgroup) is { } cgroup)
-            Screen.Line(cgroup);
+            Fact(cgroup);
         if (FamilyWords.Sharing(family) is { } sharing)
-            Screen.Line(sharing + (explanation.SteadySeconds is { } seconds ? $"; steady over {Math.Round(seconds)} s" : ""));
+            Fact(sharing + (explanation.SteadySeconds is { } seconds ? $"; steady over {Math.Round(seconds)} s" : ""));
         if (FamilyWords.Arenas(family) is { } arenas)
-            Screen.Line(arenas);
+            Fact(arenas);
         CausesTable.Show(family);
         foreach (var entry in RemediesInEffect.Of(family))
             Screen.Markup($"remedy {entry.Id}: {Coloured(entry.TookEffect)}");
@@ -29,28 +29,39 @@ internal static class ExplainScreen
             Screen.Line($"\n{FindingWords.None(family)}");
         foreach (var (index, explained) in explanation.Findings.Index())
             Finding(index + 1, explained);
+        if (explanation.Findings.SelectMany(explained => explained.Remedies).FirstOrDefault() is { } first)
+            Applying(first.Remedy.Id);
         Screen.CouldNotRead(explanation.CouldNotRead);
     }
+
+    private static void Fact(string text) => Screen.Out.Write(new HangingText("", Screen.Text(text)));
 
     private static void Finding(int number, ExplainedFinding explained)
     {
         var finding = explained.Finding;
         Screen.Line();
-        Screen.Markup($"[bold]{number}. {Screen.Text(finding.Statement)}[/]");
-        Screen.Line($"   {FindingWords.Size(finding)}");
+        Screen.Item($"{number}. ", $"[bold]{Screen.Text(finding.Statement)}[/]");
+        Screen.Item("   ", FindingWords.Size(finding));
         foreach (var row in finding.Evidence)
-            Screen.Line($"   - {row.Text}");
+            Screen.Item("   - ", Screen.Text(row.Text));
         if (explained.Setting is { } setting)
-            Screen.Line($"   {FindingWords.Setting(setting)}");
+            Screen.Item("   ", Screen.Text(FindingWords.Setting(setting)));
         foreach (var remedy in explained.Remedies)
         {
-            Screen.Markup($"   [green]remedy {remedy.Remedy.Id}[/]{FindingWords.Predicted(remedy.Saving)}");
+            Screen.Item("   ", $"[green]remedy {remedy.Remedy.Id}[/]{FindingWords.Predicted(remedy.Saving)}{FindingWords.SaidBefore(remedy)}");
+            if (remedy.SaidUnder is not null)
+                continue;
             Screen.Verbatim($"     {Screen.Plain(remedy.Command)}");
-            Screen.Line("     started in the same folder, as the same user and with the same environment; for good:");
-            Screen.Verbatim($"     lowtide remedies {remedy.Remedy.Id} --as {string.Join('|', PermanentForms.Names)}");
             foreach (var risk in remedy.Remedy.Risks)
-                Screen.Line($"     risk: {risk}");
+                Screen.Item("     risk: ", Screen.Text(risk));
         }
+    }
+
+    private static void Applying(string id)
+    {
+        Screen.Line("\nA remedy's command is started in the same folder, as the same user and with the same");
+        Screen.Line("environment as the server was. The lines that make one permanent without Lowtide:");
+        Screen.Verbatim($"  lowtide remedies {id} --as {string.Join('|', PermanentForms.Names)}");
     }
 
     private static string Coloured(bool? tookEffect) => tookEffect switch

@@ -24,7 +24,8 @@ internal static class FamilyWords
             return null;
         var shared = tallies.Sum(tally => tally.InheritedSharedBytes);
         var undecided = tallies.Sum(tally => tally.UndecidedBytes);
-        return $"of {Amount.Bytes(inherited / tallies.Count)} that a worker inherited, {Amount.Percent(shared / (double)inherited)} is still shared"
+        return $"of {Amount.Bytes(inherited / tallies.Count)} that a worker inherited, {Amount.Percent(shared / (double)inherited)} is still shared,"
+            + $" {Amount.Bytes((inherited - shared) / tallies.Count)} copied"
             + (undecided > inherited / 100 ? $"; {Amount.Bytes(undecided / tallies.Count)} a worker undecided" : "")
             + (family.Master?.MasterCopiedBytes is { } copied and > Amount.MiB ? $"; the master itself copied {Amount.Bytes(copied)}" : "");
     }
