@@ -22,7 +22,7 @@ public sealed class ReallyChanged : IFindingRule
         var inherited = workers.Sum(worker => worker.Census!.Tally.InheritedBytes);
         var evidence = new List<Evidence>
         {
-            new("inherited_bytes", inherited, $"of {Amount.Bytes(inherited)} that was surely inherited"),
+            new("inherited_bytes", inherited, $"{Amount.Bytes(inherited)} was surely inherited, by all workers together"),
         };
         if (untraced > 0)
             evidence.Add(new Evidence("changed_bytes", untraced, "pages whose words differ from the master's in more than the collector's links"));

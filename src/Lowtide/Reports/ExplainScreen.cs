@@ -59,8 +59,8 @@ internal static class ExplainScreen
 
     private static void Applying(string id)
     {
-        Screen.Line("\nA remedy's command is started in the same folder, as the same user and with the same");
-        Screen.Line("environment as the server was. The lines that make one permanent without Lowtide:");
+        Screen.Line();
+        Fact("Start a remedy's command in the server's folder, as its user and with its environment. The lines that make it permanent without Lowtide:");
         Screen.Verbatim($"  lowtide remedies {id} --as {string.Join('|', PermanentForms.Names)}");
     }
 

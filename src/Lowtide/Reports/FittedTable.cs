@@ -15,7 +15,7 @@ internal sealed class FittedTable(params FittedColumn[] columns) : Renderable
     private const int Unlimited = 100_000;
 
     /// <summary>A column of words is at least so wide, and ends here where nothing else bounds it.</summary>
-    private const int LeastWords = 24, ReadableWidth = 80;
+    private const int LeastWords = 16, ReadableWidth = 80;
 
     private readonly List<string[]> _rows = [];
 
@@ -70,11 +70,23 @@ internal sealed class FittedTable(params FittedColumn[] columns) : Renderable
         var lines = new List<List<Segment>> { Line(cells[0], widths, leftOut) };
         foreach (var (row, line) in rows.Zip(cells.Skip(1)))
         {
-            var parts = HangingText.Folded(row[^1], options, room).DefaultIfEmpty([]).ToList();
+            var parts = Folded(row[^1], options, room);
             lines.Add(Line([.. line[..^1], parts[0]], widths, leftOut));
             lines.AddRange(parts.Skip(1).Select(part => (List<Segment>)[Segment.Padding(before), .. part]));
         }
         return (lines, leftOut);
+    }
+
+    /// <summary>Broken after commas only: an item is a name and its amount.</summary>
+    private static Segment[][] Folded(string cell, RenderOptions options, int room)
+    {
+        var lines = new List<string>();
+        foreach (var item in cell.Split(", "))
+            if (lines.Count > 0 && Segment.CellCount(Cells([$"{lines[^1]}, {item},"], options)[0]) <= room)
+                lines[^1] += $", {item}";
+            else
+                lines.Add(item);
+        return Cells([.. lines.Select((line, at) => at < lines.Count - 1 ? $"{line}," : line)], options);
     }
 
     private static Segment[][] Cells(string[] cells, RenderOptions options) =>

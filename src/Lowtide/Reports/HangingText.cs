@@ -24,7 +24,7 @@ internal sealed class HangingText(string lead, string markup) : Renderable
     }
 
     /// <summary>Lines that are no wider, broken between words, without blanks at their ends.</summary>
-    public static IEnumerable<Segment[]> Folded(string markup, RenderOptions options, int width) =>
+    private static IEnumerable<Segment[]> Folded(string markup, RenderOptions options, int width) =>
         Segment.SplitLines(((IRenderable)new Markup(markup)).Render(options, width)).Select(Trimmed).Where(line => line.Length > 0);
 
     private static Segment[] Trimmed(List<Segment> line)

@@ -53,11 +53,12 @@ public sealed class FittedTableTests
         string[] narrow =
         [
             "COPIED BY  A WORKER  WHAT STANDS THERE",
-            "collector   167 MiB  tuple 131 MiB, list 16",
-            "                     MiB, Product 8.2 MiB",
+            "collector   167 MiB  tuple 131 MiB,",
+            "                     list 16 MiB,",
+            "                     Product 8.2 MiB",
             "undecided   117 KiB",
         ];
-        Assert.Equal(narrow, Shown(table, 46));
+        Assert.Equal(narrow, Shown(table, 45));
         Assert.Equal(3, Shown(table, 80).Length);
         // In a pipe too: it is the one table that is read and not cut into fields.
         table.AddRow("cache fill", "851 KiB", "code 574 KiB, function 129 KiB, dict 90 KiB, type 30 KiB, tuple 20 KiB, str 10 KiB");
