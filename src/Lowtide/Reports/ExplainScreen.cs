@@ -13,15 +13,15 @@ internal static class ExplainScreen
             + Screen.Text(string.Join(", ", [FamilyWords.Workers(family), .. FamilyWords.Known(family)]))
             + (family.PssBytes is { } pss ? $"; {Screen.Size(pss)} in all (PSS)" : ""));
         if (explanation.Recorded is { } recorded)
-            Fact(recorded.ToString());
+            Screen.Line(recorded.ToString());
         foreach (var line in explanation.Reloads)
-            Fact(line);
+            Screen.Line(line);
         if (FamilyWords.Cgroup(family.Cgroup) is { } cgroup)
-            Fact(cgroup);
+            Screen.Line(cgroup);
         if (FamilyWords.Sharing(family) is { } sharing)
-            Fact(sharing + (explanation.SteadySeconds is { } seconds ? $"; steady over {Math.Round(seconds)} s" : ""));
+            Screen.Line(sharing + (explanation.SteadySeconds is { } seconds ? $"; steady over {Math.Round(seconds)} s" : ""));
         if (FamilyWords.Arenas(family) is { } arenas)
-            Fact(arenas);
+            Screen.Line(arenas);
         CausesTable.Show(family);
         foreach (var entry in RemediesInEffect.Of(family))
             Screen.Markup($"remedy {entry.Id}: {Coloured(entry.TookEffect)}");
@@ -33,8 +33,6 @@ internal static class ExplainScreen
             Applying(first.Remedy.Id);
         Screen.CouldNotRead(explanation.CouldNotRead);
     }
-
-    private static void Fact(string text) => Screen.Out.Write(new HangingText("", Screen.Text(text)));
 
     private static void Finding(int number, ExplainedFinding explained)
     {
@@ -60,7 +58,7 @@ internal static class ExplainScreen
     private static void Applying(string id)
     {
         Screen.Line();
-        Fact("Start a remedy's command in the server's folder, as its user and with its environment. The lines that make it permanent without Lowtide:");
+        Screen.Line("Start a remedy's command in the server's folder, as its user and with its environment. The lines that make it permanent without Lowtide:");
         Screen.Verbatim($"  lowtide remedies {id} --as {string.Join('|', PermanentForms.Names)}");
     }
 

@@ -19,7 +19,7 @@ internal sealed record FunctionFaults(FaultKind Kind, string Thread, string Thro
 
     public static string Way(FaultChain chain) => chain switch
     {
-        { ByCollector: true, AtExit: true } => "collector, exit",
+        { ByCollector: true, AtExit: true } => "collector+exit",
         { ByCollector: true } => "collector",
         { AtExit: true } => "exit",
         _ => "",
