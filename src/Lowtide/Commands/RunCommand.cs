@@ -56,7 +56,7 @@ internal static class RunCommand
         var caller = Caller.From(RawProcess.Environment());
         var remedies = chosen();
         ChosenRemedies.MustApply(remedies, caller.Environment, command);
-        var environment = LaunchEnvironment.With(caller.Environment, remedies, KitFolder.Unpacked, watch, untilDeploy);
+        var environment = LaunchEnvironment.With(caller.Environment, remedies, KitFolder.Unpacked, PreloadFile.Of, watch, untilDeploy);
         TargetExec.Become(caller, command, environment, remedies.Any(remedy => remedy.Launch.MergePages));
         return Failure.Failed; // never reached: the line above becomes the command, or throws
     }

@@ -25,13 +25,17 @@ internal static class ChosenRemedies
             throw Failure.Wrong($"{remedy.Id} is an experiment (see its risks: 'lowtide remedies {remedy.Id}'): say --experimental to try it");
     }
 
-    /// <exception cref="Failure">A remedy cannot act on this command in this environment.</exception>
+    /// <exception cref="Failure">A remedy cannot act on this command in this environment, or beside the others, or its library is missing.</exception>
     public static void MustApply(IReadOnlyList<IRemedy> remedies, EnvironmentBlock environment, TargetCommand command)
     {
-        var settings = environment.ToText();
         foreach (var remedy in remedies)
-            if (remedy.RefusalAtLaunch(settings, command.Text) is { } reason)
+        {
+            var beside = LaunchEnvironment.WithSettings(environment, remedies.Where(other => other != remedy), PreloadFile.Of);
+            if (remedy.RefusalAtLaunch(beside.ToText(), command.Text) is { } reason)
                 throw new Failure($"{remedy.Id} would have no effect: {reason}");
+            if (remedy.Launch.Environment.ContainsKey("LD_PRELOAD"))
+                PreloadFile.Of(remedy);
+        }
     }
 
     internal static string? Conflict(IReadOnlyList<IRemedy> remedies)

@@ -93,7 +93,7 @@ internal sealed record BenefitEntry(
 /// <param name="RespawnsAvoidedShare">Below 0 where there would be more; null where the runs do not tell.</param>
 /// <param name="AtLeast">Some run of the arm ended before the limit was passed.</param>
 internal sealed record WorkerLimitEntry(
-    long LimitBytes, IReadOnlyList<WorkerLife> Baseline, IReadOnlyList<WorkerLife> Arm, double? RespawnsAvoidedShare, bool AtLeast)
+    long LimitBytes, IReadOnlyList<AnswersToLimit> Baseline, IReadOnlyList<AnswersToLimit> Arm, double? RespawnsAvoidedShare, bool AtLeast)
 {
     public static WorkerLimitEntry Of(WorkerLimit limit) => new(limit.Bytes, limit.Baseline, limit.Arm, limit.AvoidedShare, limit.IsAtLeast);
 }
