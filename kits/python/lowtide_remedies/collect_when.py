@@ -8,14 +8,14 @@ import sys
 
 from lowtide_remedies.idle import each_worker
 
-GROWN_BYTES = int(os.environ.get("LOWTIDE_COLLECT_WHEN_MIB") or 64) << 20
-
 _floor = [0]
+_grown_bytes = [64 << 20]
 
 
 def apply():
     if (3, 14, 0) <= sys.version_info[:3] <= (3, 14, 4):
         raise RuntimeError("gc.freeze() of Python 3.14.0 to 3.14.4 writes to every object, which would copy all pages")
+    _grown_bytes[0] = int(os.environ.get("LOWTIDE_COLLECT_WHEN_MIB") or 64) << 20
     each_worker(_begin, _has_grown, _collect)
 
 
@@ -26,7 +26,7 @@ def _begin(freeze=gc.freeze, set_threshold=gc.set_threshold):
 
 
 def _has_grown():
-    return _anonymous_bytes() - _floor[0] >= GROWN_BYTES
+    return _anonymous_bytes() - _floor[0] >= _grown_bytes[0]
 
 
 def _collect(collect=gc.collect):

@@ -31,7 +31,8 @@ class _Early(object):
 
     def find_spec(self, name, path=None, target=None):
         if name == self._module and self in sys.meta_path:
-            sys.meta_path.remove(self)
+            # Another list: the import system goes through this one, and would pass over the finder behind.
+            sys.meta_path = [finder for finder in sys.meta_path if finder is not self]
             self._collect()
         return None
 

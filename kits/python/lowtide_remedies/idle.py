@@ -75,7 +75,8 @@ class _UwsgiAwaited(object):
     def find_spec(self, name, path=None, target=None):
         uwsgi = sys.modules.get("uwsgi")
         if uwsgi is not None and self in sys.meta_path:
-            sys.meta_path.remove(self)
+            # Another list: the import system goes through this one, and would pass over the finder behind.
+            sys.meta_path = [finder for finder in sys.meta_path if finder is not self]
             self._external._fix_up_module = self._fix_up
             uwsgi.after_req_hook = _both(getattr(uwsgi, "after_req_hook", None), self._after_request)
         return None

@@ -25,7 +25,7 @@ public static class FindingRules
     /// <summary>All findings, the largest first, and all that the rules could not tell.</summary>
     public static Examination Examine(Recording recording)
     {
-        var examinations = All.Select(rule => rule.Examine(recording)).ToList();
+        var examinations = All.Where(rule => Subject.Fits(rule.Id, recording.Latest.Runtime)).Select(rule => rule.Examine(recording)).ToList();
         return new Examination(
             [.. examinations.SelectMany(each => each.Findings).OrderByDescending(finding => finding.Bytes ?? 0)],
             [.. examinations.SelectMany(each => each.CouldNotTell)]);

@@ -11,7 +11,7 @@ public sealed class ImmortalHeap : PythonRemedy
 {
     public override string Id => "cpython.immortal-heap";
 
-    public override string Summary => "what is loaded before the fork is never counted again: reads copy nothing (CPython 3.12 and later)";
+    public override string Summary => "what is loaded before the fork is never counted again: reads copy nothing (CPython 3.12 to 3.14)";
 
     public override bool IsExperimental => true;
 
@@ -27,8 +27,8 @@ public sealed class ImmortalHeap : PythonRemedy
 
     public override string? Refusal(FamilySnapshot family) => base.Refusal(family)
         ?? GcFreeze.RefusalByVersion(family)
-        ?? (family.Runtime?.Version?.Split('.') is [_, var minor, ..] && int.TryParse(minor, out var number) && number < 12
-            ? $"immortal reference counts came with CPython 3.12, and this is {family.Runtime.Version}"
+        ?? (family.Runtime?.Version?.Split('.') is [_, var minor, ..] && int.TryParse(minor, out var number) && number is < 12 or > 14
+            ? $"it writes reference counts as CPython 3.12 to 3.14 have them, and this is {family.Runtime.Version}"
             : null);
 
     public override string? RefusalAtLaunch(IReadOnlyDictionary<string, string> environment, IReadOnlyList<string> command) =>

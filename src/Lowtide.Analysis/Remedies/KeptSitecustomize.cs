@@ -6,14 +6,20 @@ namespace Lowtide.Analysis.Remedies;
 /// <summary>The file that a user keeps in place of Lowtide: what the kit does for one remedy, as a sitecustomize of its own.</summary>
 internal static partial class KeptSitecustomize
 {
-    /// <summary>It stands in front of the site's own sitecustomize, which a monitoring agent may need: so it makes way for it.</summary>
+    /// <summary>
+    /// It stands in front of the site's own sitecustomize, which a monitoring agent may need: so it makes way for it, also where the
+    /// remedy cannot be switched on. In words that any Python since 2.7 reads: whatever the server starts inherits PYTHONPATH.
+    /// </summary>
     private const string MakeWay = """
 
 
-        apply()
-
         import os  # noqa: E402
         import sys  # noqa: E402
+
+        try:
+            apply()
+        except Exception as error:
+            sys.stderr.write("%s is not on: %s\n" % (__file__, error))
 
         here = os.path.dirname(os.path.abspath(__file__))
         sys.path[:] = [path for path in sys.path if os.path.abspath(path) != here]
@@ -21,7 +27,7 @@ internal static partial class KeptSitecustomize
         try:
             import sitecustomize
         except ImportError as missing:
-            if missing.name != "sitecustomize":
+            if getattr(missing, "name", "sitecustomize") != "sitecustomize":
                 raise
             sys.modules["sitecustomize"] = this
 

@@ -28,7 +28,7 @@ public static class RemediesInEffect
     {
         bool? all = true;
         foreach (var member in family.Serving)
-            switch (remedy.TookEffect(member))
+            switch (Subject.Fits(remedy.Id, member.Runtime) ? remedy.TookEffect(member) : false)
             {
                 case false:
                     return false;

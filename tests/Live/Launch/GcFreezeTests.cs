@@ -33,6 +33,25 @@ public sealed class GcFreezeTests
         Assert.Equal("lowtide: cpython.gc-freeze: nothing was collected early, as colorsys was not imported before the fork\n", error);
     }
 
+    /// <summary>A monitoring agent's, that has to see the import by which the kit acts.</summary>
+    [Theory, MemberData(nameof(Pythons.All), MemberType = typeof(Pythons))]
+    public void Another_finder_still_sees_that_import(string python)
+    {
+        Assert.SkipWhen(python.Length == 0, "no CPython 3.8 or later on this machine");
+        const string agents = """
+            import sys
+            class Agent:
+                def find_spec(self, name, path=None, target=None):
+                    if name == "colorsys":
+                        print("seen")
+            sys.meta_path.insert(1, Agent())
+            import colorsys
+            """;
+        var ran = Ran.Command(
+            [python, "-c", agents], ("PYTHONPATH", Built.PythonKit), ("LOWTIDE_REMEDIES", Remedy), ("LOWTIDE_GC_FREEZE_COLLECT_BEFORE", "colorsys"));
+        Assert.Equal(("seen\n", ""), (ran.Output, ran.Error));
+    }
+
     [Fact]
     public void The_file_to_keep_collects_early_too()
     {

@@ -11,7 +11,7 @@ public sealed class ImmortalHeapTests
         if (Ran.Command([python, "-c", "import sys; print(sys.version_info >= (3, 12))"]).Output != "True\n")
         {
             var refused = Ran.Command([python, "-c", ""], ("PYTHONPATH", Built.PythonKit), ("LOWTIDE_REMEDIES", Remedy));
-            Assert.Contains("cpython.immortal-heap is not on: RuntimeError: only CPython 3.12 and later", refused.ErrorLine);
+            Assert.Contains("cpython.immortal-heap is not on: RuntimeError: it writes reference counts as CPython 3.12 to 3.14", refused.ErrorLine);
             return;
         }
         var (without, with) = (Copied(null), Copied(Remedy));

@@ -9,7 +9,8 @@ public sealed class ImmortalHeapTests
     private static readonly ImmortalHeap Remedy = new();
 
     [Theory]
-    [InlineData("3.11.2", "3.12")]
+    [InlineData("3.11.2", "3.12 to 3.14")]
+    [InlineData("3.15.0", "3.12 to 3.14")]
     [InlineData("3.14.2", "writes to every object")]
     [InlineData("3.12.1", null)]
     [InlineData("3.14.5", null)]
