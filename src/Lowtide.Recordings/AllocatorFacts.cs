@@ -6,6 +6,12 @@ namespace Lowtide.Recordings;
 /// <param name="ThreadArenaBytes">Resident bytes in the heaps of those arenas.</param>
 public sealed record AllocatorFacts(string Name, string? Version, int? ThreadArenas, long? ThreadArenaBytes)
 {
+    /// <summary>Allocators that come in by LD_PRELOAD, each by a part of its libraries' names.</summary>
+    private static readonly string[] Preloaded = ["jemalloc", "tcmalloc", "mimalloc"];
+
+    /// <summary>The allocator that a library, or a value of LD_PRELOAD, names; null for none that is known.</summary>
+    public static string? NamedIn(string library) => Array.Find(Preloaded, library.Contains);
+
     /// <summary>glibc: the main one first; null where not read, and in recordings from before they were kept.</summary>
     public IReadOnlyList<ArenaFacts>? Arenas { get; init; }
 }

@@ -9,9 +9,12 @@ public static class WatchedSettings
     /// <summary>Ids of the remedies that 'lowtide run' was told, with commas between.</summary>
     public const string Remedies = "LOWTIDE_REMEDIES";
 
+    /// <summary>Seconds until the next deploy, where cycles are counted.</summary>
+    public const string CyclesTime = "LOWTIDE_WATCH_CYCLES";
+
     public static readonly IReadOnlyList<string> Names =
     [
-        "MALLOC_ARENA_MAX", "GLIBC_TUNABLES", "LD_PRELOAD", "PYTHONMALLOC", "PYTHONPATH", Remedies,
-        "UWSGI_PY_CALL_OSAFTERFORK", "LOWTIDE_WATCH_CYCLES",
+        "MALLOC_ARENA_MAX", "GLIBC_TUNABLES", "LD_PRELOAD", "PYTHONPATH", Remedies,
+        "UWSGI_PY_CALL_OSAFTERFORK", CyclesTime,
     ];
 }

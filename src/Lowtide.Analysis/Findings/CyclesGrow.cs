@@ -50,7 +50,7 @@ public sealed class CyclesGrow : IFindingRule
         count.ProcessId == (member.Process.NamespacePid ?? member.Process.Pid);
 
     private static TimeSpan? UntilDeploy(IReadOnlyDictionary<string, string>? settings) =>
-        double.TryParse(settings?.GetValueOrDefault("LOWTIDE_WATCH_CYCLES"), CultureInfo.InvariantCulture, out var seconds)
+        double.TryParse(settings?.GetValueOrDefault(WatchedSettings.CyclesTime), CultureInfo.InvariantCulture, out var seconds)
         && seconds is > 0 and < 1e9
             ? TimeSpan.FromSeconds(seconds)
             : null;

@@ -5,16 +5,16 @@ namespace Lowtide.Analysis.Findings;
 /// <summary>LD_PRELOAD names another malloc, which does not serve: what was meant to help is not on.</summary>
 public sealed class PreloadNotServing : IFindingRule
 {
-    private static readonly string[] Known = ["jemalloc", "tcmalloc", "mimalloc"];
-
     public string Id => "malloc.preload-not-serving";
 
     public Examination Examine(Recording recording)
     {
         var members = recording.Latest.Members.ToList();
-        var meant = members.SelectMany(member => member.Preloads ?? []).FirstOrDefault(preload => AllocatorOf(preload) is not null);
-        var without = members.Where(member => member.Allocator is { } served && meant is not null && served.Name != AllocatorOf(meant)).ToList();
-        if (meant is null || without.Count == 0)
+        var meant = members.SelectMany(member => member.Preloads ?? []).FirstOrDefault(preload => AllocatorFacts.NamedIn(preload.Library) is not null);
+        if (meant is null)
+            return Examination.Nothing;
+        var without = members.Where(member => member.Allocator is { } served && served.Name != AllocatorFacts.NamedIn(meant.Library)).ToList();
+        if (without.Count == 0)
             return Examination.Nothing;
         return Examination.Found(new Finding(
             Id,
@@ -40,7 +40,4 @@ public sealed class PreloadNotServing : IFindingRule
         if (master is not null && !without.Contains(master) && without.Count > 0)
             yield return new Evidence("master_only", 1, "the master has it");
     }
-
-    private static string? AllocatorOf(PreloadFacts preload) =>
-        Array.Find(Known, name => preload.Library.Contains(name, StringComparison.Ordinal));
 }

@@ -5,7 +5,7 @@ namespace Lowtide.Analysis.Findings;
 /// <summary>Whether the workers' private memory still rises as their sharing falls, or has settled.</summary>
 public sealed class SharingOverTime : IFindingRule
 {
-    public string Id => "fork.sharing-falling";
+    public string Id => "fork.sharing-fell";
 
     public Examination Examine(Recording recording)
     {

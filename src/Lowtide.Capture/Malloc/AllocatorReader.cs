@@ -33,7 +33,7 @@ public sealed class AllocatorReader
             touched is null ? memory : touched,
             mappings,
             mapping => MappedFile.TryOpen(pid, mapping),
-            (start, end) => (pagemap ??= Pagemap.TryOpen(pid))?.Read(start, end),
+            (start, end) => (pagemap ??= Pagemap.TryOpen(pid))?.TryRead(start, end),
             touched is null ? null : touched.Refresh);
         pagemap?.Dispose();
         return reading;
@@ -106,7 +106,8 @@ public sealed class AllocatorReader
         var facts = new AllocatorFacts(library.Name ?? "glibc", library.Version, null, null);
         if (library.Name != "glibc")
             return facts;
-        var layout = library.Version?.Split('.') is ["2", var minor] && int.TryParse(minor, CultureInfo.InvariantCulture, out var number)
+        var number = 0;
+        var layout = library.Version?.Split('.') is ["2", var minor] && int.TryParse(minor, CultureInfo.InvariantCulture, out number)
             ? GlibcLayout.For(number)
             : null;
         if (layout is null || GlibcArenas.Read(memory, mappings, libc, layout) is not { } arenas)
@@ -121,6 +122,10 @@ public sealed class AllocatorReader
         var read = again is null ? reader.Look(arenas)
             : reader.Walk(arenas, () => again() is { } now ? GlibcArenas.Read(memory, now, libc, layout) : null);
         missing = ArenaReader.CouldNotRead(read, walked: again is not null);
+        if (number > GlibcLayout.LastMinor)
+            missing = [.. missing, new Unreadable(
+                "whether malloc's arenas are told right",
+                $"glibc {library.Version} is newer than those known: they were read as 2.{GlibcLayout.LastMinor}'s", Mend: null)];
         return facts with
         {
             ThreadArenas = read.Count(arena => !arena.Main),

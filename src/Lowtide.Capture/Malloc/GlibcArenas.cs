@@ -95,21 +95,10 @@ internal static class GlibcArenas
             return null;
         if (place.Path != "[heap]")
             return place.Start < state.Top ? [new ArenaHeap(place.Start, place.Start, end, TopGoes: false)] : null;
-        // What brk added after a fork can be a mapping of its own. Somebody else may have moved the break before malloc did.
-        var start = Math.Max(BreakStart(mappings, place), (end - state.SystemMemory + 15) & ~15ul);
+        // Somebody else may have moved the break before malloc did.
+        var piece = BreakHeap.Of(mappings).First(piece => state.Top - piece.Address < piece.Length);
+        var start = Math.Max(piece.Address, (end - state.SystemMemory + 15) & ~15ul);
         return start < state.Top ? [new ArenaHeap(start, start, end, TopGoes: end == place.End)] : null;
-    }
-
-    private static ulong BreakStart(IReadOnlyList<Mapping> mappings, Mapping last)
-    {
-        var start = last.Start;
-        foreach (var before in mappings.Where(mapping => mapping.Path == "[heap]" && mapping.Start < start).OrderByDescending(mapping => mapping.Start))
-        {
-            if (before.End != start)
-                break;
-            start = before.Start;
-        }
-        return start;
     }
 
     /// <summary>The newest heap holds the top; each knows the one before it.</summary>

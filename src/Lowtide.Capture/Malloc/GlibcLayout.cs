@@ -64,7 +64,10 @@ internal sealed record GlibcLayout(int FirstMinor, int HeapInfoSize, int? FastBi
     /// <param name="place">Where it stands.</param>
     public ulong Follow(ulong place, ulong stored) => MangledLinks ? (place >> 12) ^ stored : stored;
 
-    /// <summary>Null for a version older than every row.</summary>
+    /// <summary>The newest release whose sources were compared with the last row.</summary>
+    public const int LastMinor = 43;
+
+    /// <summary>Null for a version older than every row; the last row for newer ones.</summary>
     public static GlibcLayout? For(int minor) => Rows.LastOrDefault(row => row.FirstMinor <= minor);
 }
 

@@ -31,13 +31,12 @@ internal sealed class MallocOutline
     public static MallocOutline Read(IMemory memory, IReadOnlyList<Mapping> mappings)
     {
         var outline = new MallocOutline();
+        foreach (var heap in BreakHeap.Of(mappings))
+            outline.AddHeap(memory, heap.Address, heap.Address, heap.Address + heap.Length);
         foreach (var mapping in mappings)
         {
-            if (mapping is not { IsAnonymous: true, Private: true, Read: true, Write: true } || mapping.Path.StartsWith("[stack", StringComparison.Ordinal))
-                continue;
-            if (mapping.Path == "[heap]")
-                outline.AddHeap(memory, mapping.Start, mapping.Start, mapping.End);
-            else
+            if (mapping is { IsAnonymous: true, Private: true, Read: true, Write: true } && mapping.Path != "[heap]"
+                && !mapping.Path.StartsWith("[stack", StringComparison.Ordinal))
                 outline.AddMapping(memory, mapping);
         }
         return outline;

@@ -1,3 +1,4 @@
+using Lowtide.Capture.Malloc;
 using Lowtide.Capture.Sources;
 using Lowtide.Recordings;
 
@@ -48,8 +49,7 @@ internal sealed class MemberPages(ProcessFacts process, IReadOnlyList<RegionPage
             { Path: "[heap]" } => RegionPurpose.MallocHeap,
             { Path: "[stack]" } => RegionPurpose.Stack,
             { IsAnonymous: false } => RegionPurpose.LibraryData,
-            // glibc's arenas stand on multiples of HEAP_MAX_SIZE (malloc/arena.c).
-            { Write: true } when mapping.Start % (64 << 20) == 0 && mapping.Length < 64 << 20 => RegionPurpose.MallocArena,
+            { Write: true } when mapping.Start % GlibcLayout.HeapAlignment == 0 && mapping.Length <= GlibcLayout.HeapAlignment => RegionPurpose.MallocArena,
             _ => RegionPurpose.Anonymous,
         };
         return new Region(mapping.Start, mapping.End, purpose, mapping.IsAnonymous ? null : mapping.FilePath);

@@ -17,7 +17,7 @@ internal static class RunCommand
         {
             Description = "CPython: note who turns the collector on or off or starts it, for 'lowtide explain'; a cpython remedy does so anyway",
         };
-        var cycles = DurationOption.Build(
+        var cycles = DurationOption.BuildWithUnit(
             "--watch-cycles",
             "CPython, with the collector off: count unreachable cycles in a forked copy of one worker, for 'lowtide explain' to tell whether they"
                 + " fill the memory before the next deploy, TIME after this one");
@@ -56,7 +56,7 @@ internal static class RunCommand
         var caller = Caller.From(RawProcess.Environment());
         var remedies = chosen();
         ChosenRemedies.MustApply(remedies, caller.Environment, command);
-        var environment = LaunchEnvironment.With(caller.Environment, remedies, KitFolder.Unpacked, watch, untilDeploy);
+        var environment = LaunchEnvironment.With(caller.Environment, remedies, KitFolder.Unpacked, PreloadFile.Of, watch, untilDeploy);
         TargetExec.Become(caller, command, environment, remedies.Any(remedy => remedy.Launch.MergePages));
         return Failure.Failed; // never reached: the line above becomes the command, or throws
     }

@@ -9,22 +9,32 @@ namespace Lowtide.Launch;
 internal static class LaunchEnvironment
 {
     /// <param name="kitFolder">The folder of a kit that a remedy needs.</param>
+    /// <param name="preload">The file of the library that a remedy has loaded first.</param>
     /// <param name="watch">Have Python's kit note its calls though no remedy needs it.</param>
     /// <param name="untilDeploy">Have it count cycles too: null for no; else how long they have to grow.</param>
     public static EnvironmentBlock With(
-        EnvironmentBlock caller, IReadOnlyList<IRemedy> remedies, Func<Kit, string> kitFolder, bool watch = false, TimeSpan? untilDeploy = null)
+        EnvironmentBlock caller, IReadOnlyList<IRemedy> remedies, Func<Kit, string> kitFolder, Func<IRemedy, string> preload,
+        bool watch = false, TimeSpan? untilDeploy = null)
     {
-        var environment = caller;
-        foreach (var (name, value) in remedies.SelectMany(remedy => remedy.Launch.Environment))
-            environment = environment.With(name, value);
+        var environment = WithSettings(caller, remedies, preload);
         if (untilDeploy is { } time)
-            environment = environment.With("LOWTIDE_WATCH_CYCLES", time.TotalSeconds.ToString(CultureInfo.InvariantCulture));
+            environment = environment.With(WatchedSettings.CyclesTime, time.TotalSeconds.ToString(CultureInfo.InvariantCulture));
         if (watch || untilDeploy is not null || remedies.Any(remedy => remedy.Launch.Kit == Kit.Python))
             environment = InFront(environment, "PYTHONPATH", kitFolder(Kit.Python));
         return remedies.Count == 0 ? environment : WithIds(environment, remedies);
     }
 
-    /// <summary>An empty PYTHONPATH means none to Python; "KIT:" would add the working directory.</summary>
+    /// <summary>The variables that remedies set by themselves, without those that bring in a kit.</summary>
+    public static EnvironmentBlock WithSettings(EnvironmentBlock caller, IEnumerable<IRemedy> remedies, Func<IRemedy, string> preload)
+    {
+        var environment = caller;
+        foreach (var remedy in remedies)
+            foreach (var (name, value) in remedy.Launch.Environment)
+                environment = name == "LD_PRELOAD" ? InFront(environment, name, preload(remedy)) : environment.With(name, value);
+        return environment;
+    }
+
+    /// <summary>To a list with colons. An empty PYTHONPATH means none to Python; "KIT:" would add the working directory.</summary>
     private static EnvironmentBlock InFront(EnvironmentBlock environment, string name, string folder)
     {
         var first = Encoding.UTF8.GetBytes(folder);

@@ -5,21 +5,26 @@ namespace Lowtide.Reports;
 /// <summary>Renders a remedy's permanent change for the place where a server's start is written down.</summary>
 internal static class PermanentForms
 {
+    public const string OfUwsgi = "uwsgi";
+
     private static readonly IReadOnlyDictionary<string, Func<PermanentChange, IEnumerable<string>>> Forms =
         new Dictionary<string, Func<PermanentChange, IEnumerable<string>>>
         {
             ["env"] = Shell,
             ["systemd"] = Systemd,
             ["docker"] = Docker,
-            ["uwsgi"] = Uwsgi,
+            [OfUwsgi] = Uwsgi,
         };
 
     public static IEnumerable<string> Names => Forms.Keys;
 
     public static IEnumerable<string> Lines(PermanentChange change, string form) => Forms[form](change);
 
-    /// <summary>PYTHONPATH is a list: what the server has there already must stay behind ours.</summary>
-    private static bool IsPath(string name) => name == "PYTHONPATH";
+    /// <summary>A list: what the server has there already must stay behind ours.</summary>
+    private static bool IsPath(string name) => name is "PYTHONPATH" or "LD_PRELOAD";
+
+    /// <summary>The loader and the C library read it before the program runs.</summary>
+    private static bool IsReadAtStart(string name) => name is "LD_PRELOAD" or "MALLOC_ARENA_MAX";
 
     private static IEnumerable<string> Shell(PermanentChange change)
     {
@@ -65,9 +70,16 @@ internal static class PermanentForms
     {
         foreach (var line in Files(change))
             yield return line;
-        yield return $"; {Step(change)}In the [uwsgi] section of the server's ini file; then stop and start it:";
+        yield return change.Environment.Count > 0 && change.Environment.Keys.All(IsReadAtStart)
+            ? "; No line of an ini file does it: uWSGI reads it too late. Where uWSGI is started (--as systemd, --as docker):"
+            : $"; {Step(change)}In the [uwsgi] section of the server's ini file; then stop and start it:";
         foreach (var (name, value) in change.Environment)
         {
+            if (IsReadAtStart(name))
+            {
+                yield return $"; {name}={value}";
+                continue;
+            }
             // uWSGI's own pythonpath option comes too late for what an interpreter reads when it starts.
             if (IsPath(name))
                 yield return $"; (if the server is started with {name} set, append its value behind a colon)";

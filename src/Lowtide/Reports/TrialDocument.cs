@@ -93,7 +93,7 @@ internal sealed record BenefitEntry(
 /// <param name="RespawnsAvoidedShare">Below 0 where there would be more; null where the runs do not tell.</param>
 /// <param name="AtLeast">Some run of the arm ended before the limit was passed.</param>
 internal sealed record WorkerLimitEntry(
-    long LimitBytes, IReadOnlyList<WorkerLife> Baseline, IReadOnlyList<WorkerLife> Arm, double? RespawnsAvoidedShare, bool AtLeast)
+    long LimitBytes, IReadOnlyList<AnswersToLimit> Baseline, IReadOnlyList<AnswersToLimit> Arm, double? RespawnsAvoidedShare, bool AtLeast)
 {
     public static WorkerLimitEntry Of(WorkerLimit limit) => new(limit.Bytes, limit.Baseline, limit.Arm, limit.AvoidedShare, limit.IsAtLeast);
 }
@@ -165,6 +165,8 @@ internal sealed record TrialRun(
     IReadOnlyList<Disturbance> Disturbances,
     IReadOnlyList<MemoryPoint>? MemoryOverTime,
     long? WorkerPrivateBytes,
+    double? InheritedKeptShare,
+    double? ReloadSeconds,
     ProcessorCounts? Processors)
 {
     public static TrialRun Of(RunResult run, TrialFacts facts)
@@ -172,7 +174,8 @@ internal sealed record TrialRun(
         var metrics = new Dictionary<string, double?>(run.Metrics) { ["requests"] = run.Requests, ["workers"] = run.Workers };
         return new TrialRun(
             run.Arm, run.Block + 1, run.Killed, run.LeftBehind, run.OfferedPerSecond, run.KeptUp, metrics, run.HostActivity,
-            SpoiltRuns.DisturbancesOf(run, facts), run.MemoryOverTime, run.WorkerPrivateBytes, run.Processors);
+            SpoiltRuns.DisturbancesOf(run, facts), run.MemoryOverTime, run.WorkerPrivateBytes,
+            run.InheritedKeptShare, run.ReloadSeconds, run.Processors);
     }
 }
 

@@ -24,7 +24,7 @@ internal static class WorkerLimitWords
         };
     }
 
-    private static string Lives(ImmutableList<WorkerLife> lives)
+    private static string Lives(ImmutableList<AnswersToLimit> lives)
     {
         var passed = lives.Count(life => life.Passed);
         var (least, most) = (Count(lives.Min(life => life.Answers)), Count(lives.Max(life => life.Answers)));

@@ -6,7 +6,7 @@ namespace Lowtide.Trials;
 
 /// <summary>What a limit on a worker's private memory, at which it is replaced, would have done in the runs of a trial.</summary>
 /// <param name="Arm">In the order of the pairs, as <paramref name="Baseline"/>: those in which both were read.</param>
-internal sealed record WorkerLimit(long Bytes, ImmutableList<WorkerLife> Baseline, ImmutableList<WorkerLife> Arm)
+internal sealed record WorkerLimit(long Bytes, ImmutableList<AnswersToLimit> Baseline, ImmutableList<AnswersToLimit> Arm)
 {
     /// <summary>Of the respawns at baseline, the share that the arm has less of for the same answers: the median of the pairs. Null where some
     /// baseline does not pass the limit, or <see cref="IsBelowStart"/>.</summary>
@@ -29,8 +29,8 @@ internal sealed record WorkerLimit(long Bytes, ImmutableList<WorkerLife> Baselin
         return new WorkerLimit(bytes, [.. pairs.Select(pair => pair.Without!)], [.. pairs.Select(pair => pair.With!)]);
     }
 
-    private static WorkerLife? Life(RunResult run, long limit) =>
+    private static AnswersToLimit? Life(RunResult run, long limit) =>
         run is { MemoryOverTime: { } points, Requests: { } answers } && run.Value("requests_per_second") is { } rate
-            ? WorkerLife.Of([.. points.Select(point => (point.Seconds, point.LargestWorkerPrivateBytes))], limit, answers, rate, run.Workers)
+            ? AnswersToLimit.Of([.. points.Select(point => (point.Seconds, point.LargestWorkerPrivateBytes))], limit, answers, rate, run.Workers)
             : null;
 }

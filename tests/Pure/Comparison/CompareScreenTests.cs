@@ -32,7 +32,7 @@ public sealed class CompareScreenTests
     private static void Same(string snapshot, string text)
     {
         var file = Path.Combine(AppContext.BaseDirectory, "fixtures", "screens", $"compare-{snapshot}.txt");
-        if (Environment.GetEnvironmentVariable("LOWTIDE_NEW_SNAPSHOTS") is { } folder)
+        if (Environment.GetEnvironmentVariable("LOWTIDE_WRITE_GOLDEN") is { } folder)
             File.WriteAllText(Path.Combine(folder, Path.GetFileName(file)), text + "\n");
         Assert.Equal(File.ReadAllText(file).TrimEnd('\n'), text);
     }

@@ -22,8 +22,28 @@ public sealed class ChosenRemediesTests
     public void OneNamedTwiceIsOnOnce() =>
         Assert.Single(ChosenRemedies.Find(["malloc.arena-max-2", "malloc.arena-max-2"]));
 
+    /// <summary>Of those that stand for one choice there can be one.</summary>
     [Fact]
-    public void OfTheCatalogueEveryPairGoesTogether() => Assert.Null(ChosenRemedies.Conflict(RemedyCatalogue.All));
+    public void OfTheCatalogueEveryPairGoesTogetherButMallocs()
+    {
+        var clashes = from first in RemedyCatalogue.All
+                      from second in RemedyCatalogue.All
+                      where first != second && ChosenRemedies.Conflict([first, second]) is not null
+                      select (first.Id, second.Id);
+        Assert.All(clashes, pair => Assert.True(
+            pair.Item1.StartsWith("malloc.arena-max-") && pair.Item2.StartsWith("malloc.arena-max-")
+            || RemedyCatalogue.Find(pair.Item1) is PreloadedMalloc && RemedyCatalogue.Find(pair.Item2) is PreloadedMalloc, $"{pair}"));
+        Assert.NotEmpty(clashes);
+    }
+
+    [Fact]
+    public void AnArenaLimitBesideAnotherMallocHasNoEffect()
+    {
+        Assert.SkipUnless(File.Exists("/usr/lib/x86_64-linux-gnu/libjemalloc.so.2"), "libjemalloc.so.2 is not installed");
+        Assert.Contains("malloc.arena-max-2 would have no effect: it is for glibc's malloc, and LD_PRELOAD puts jemalloc", Assert.Throws<Failure>(
+            () => ChosenRemedies.MustApply(
+                ChosenRemedies.Find(["malloc.jemalloc", "malloc.arena-max-2"]), EnvironmentBlock.Of(), TargetCommand.Of("server"))).Message);
+    }
 
     [Theory]
     [InlineData("1", "1", null)]

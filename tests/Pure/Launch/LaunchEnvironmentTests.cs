@@ -7,13 +7,13 @@ namespace Lowtide.Tests.Pure.Launch;
 /// <summary>A remedy sets what it says and leaves the rest of the environment alone.</summary>
 public sealed class LaunchEnvironmentTests
 {
-    private static readonly IRemedy Python = new GcThreshold0(), Arenas = new ArenaMax2();
+    private static readonly IRemedy Python = new GcThreshold0(), Arenas = new ArenaMax(2);
 
     [Fact]
     public void WithoutARemedyNothingChanges()
     {
         var caller = EnvironmentBlock.Of("LOWTIDE_REMEDIES=x", "PYTHONPATH=");
-        Assert.Same(caller, LaunchEnvironment.With(caller, [], _ => throw new InvalidOperationException("no kit is needed")));
+        Assert.Same(caller, LaunchEnvironment.With(caller, [], _ => throw new InvalidOperationException("no kit is needed"), Preload));
     }
 
     [Fact]
@@ -32,14 +32,14 @@ public sealed class LaunchEnvironmentTests
 
     [Fact]
     public void WatchingNeedsTheKitAlone() =>
-        Assert.Equal(["PYTHONPATH=/kit"], LaunchEnvironment.With(EnvironmentBlock.Of(), [], _ => "/kit", watch: true)
+        Assert.Equal(["PYTHONPATH=/kit"], LaunchEnvironment.With(EnvironmentBlock.Of(), [], _ => "/kit", Preload, watch: true)
             .Entries.Select(Encoding.UTF8.GetString));
 
     [Fact]
     public void APathOfOtherBytesIsKept()
     {
         var caller = new EnvironmentBlock([[.. "PYTHONPATH=/"u8, 0xff]]);
-        Assert.Equal([.. "/kit:/"u8, 0xff], LaunchEnvironment.With(caller, [Python], _ => "/kit").Get("PYTHONPATH"));
+        Assert.Equal([.. "/kit:/"u8, 0xff], LaunchEnvironment.With(caller, [Python], _ => "/kit", Preload).Get("PYTHONPATH"));
     }
 
     [Fact]
@@ -47,6 +47,16 @@ public sealed class LaunchEnvironmentTests
         ["LOWTIDE_REMEDIES=cpython.gc-threshold-0,malloc.arena-max-2", "MALLOC_ARENA_MAX=2"],
         With([Arenas], "LOWTIDE_REMEDIES=cpython.gc-threshold-0,malloc.arena-max-2"));
 
+    [Theory]
+    [InlineData(null, "LD_PRELOAD=/lib/libjemalloc.so.2")]
+    [InlineData("LD_PRELOAD=", "LD_PRELOAD=/lib/libjemalloc.so.2")]
+    [InlineData("LD_PRELOAD=liba.so libb.so", "LD_PRELOAD=/lib/libjemalloc.so.2:liba.so libb.so")]
+    [InlineData("LD_PRELOAD=/lib/libjemalloc.so.2", "LD_PRELOAD=/lib/libjemalloc.so.2")]
+    public void A_malloc_is_loaded_before_all_others(string? before, string after) =>
+        Assert.Equal([after, "LOWTIDE_REMEDIES=malloc.jemalloc"], With([RemedyCatalogue.Find("malloc.jemalloc")!], before is null ? [] : [before]));
+
+    private static string Preload(IRemedy remedy) => "/lib/" + remedy.Launch.Environment["LD_PRELOAD"];
+
     private static IEnumerable<string> With(IReadOnlyList<IRemedy> remedies, params string[] caller) =>
-        LaunchEnvironment.With(EnvironmentBlock.Of(caller), remedies, _ => "/kit").Entries.Select(Encoding.UTF8.GetString);
+        LaunchEnvironment.With(EnvironmentBlock.Of(caller), remedies, _ => "/kit", Preload).Entries.Select(Encoding.UTF8.GetString);
 }

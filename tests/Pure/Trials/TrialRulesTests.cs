@@ -19,9 +19,9 @@ public sealed class TrialRulesTests
     {
         var told = File.ReadAllText(Path.Combine(Folder, "rules.txt")).TrimEnd('\n').Split('\n');
         var now = Lines().ToArray();
-        if (Environment.GetEnvironmentVariable("LOWTIDE_NEW_SNAPSHOTS") is { } folder)
+        if (Environment.GetEnvironmentVariable("LOWTIDE_WRITE_GOLDEN") is { } folder)
             File.WriteAllLines(Path.Combine(folder, "rules.txt"), now);
-        const string renew = "LOWTIDE_NEW_SNAPSHOTS=FOLDER writes a new rules.txt to FOLDER, for tests/Pure/fixtures/trials.";
+        const string renew = "LOWTIDE_WRITE_GOLDEN=FOLDER writes a new rules.txt to FOLDER, for tests/Pure/fixtures/trials.";
         Assert.True(told[0] == now[0], $"rules.txt is of {told[0]} and the code of {now[0]}. {renew}");
         var changed = now.Except(told).Concat(told.Except(now)).FirstOrDefault();
         Assert.True(

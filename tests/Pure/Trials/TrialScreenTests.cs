@@ -54,7 +54,7 @@ public sealed class TrialScreenTests
     private static void Same(string snapshot, string text)
     {
         var file = Path.Combine(AppContext.BaseDirectory, "fixtures", "screens", $"trial-{snapshot}.txt");
-        if (Environment.GetEnvironmentVariable("LOWTIDE_NEW_SNAPSHOTS") is { } folder)
+        if (Environment.GetEnvironmentVariable("LOWTIDE_WRITE_GOLDEN") is { } folder)
             File.WriteAllText(Path.Combine(folder, Path.GetFileName(file)), text + "\n");
         Assert.Equal(File.ReadAllText(file).TrimEnd('\n'), text);
     }

@@ -14,16 +14,16 @@ public sealed class WorkerLimitTests
     [InlineData(199, 350, true)] // at 9 s; at 7 s it was not read
     [InlineData(200, 500, false)]
     public void A_worker_lives_until_the_largest_passes_the_limit(long limit, double answers, bool passed) => Assert.Equal(
-        new WorkerLife(answers, passed),
-        WorkerLife.Of([(0, 10), (1, 60), (3, 90), (5, 150), (7, null), (9, 200), (12, 200)], limit, answers: 1000, perSecond: 100, workers: 2));
+        new AnswersToLimit(answers, passed),
+        AnswersToLimit.Of([(0, 10), (1, 60), (3, 90), (5, 150), (7, null), (9, 200), (12, 200)], limit, answers: 1000, perSecond: 100, workers: 2));
 
     [Fact]
     public void Nothing_read_tells_nothing()
     {
-        Assert.Null(WorkerLife.Of([], 10, 1000, 100, 2));
-        Assert.Null(WorkerLife.Of([(0, null)], 10, 1000, 100, 2));
-        Assert.Null(WorkerLife.Of([(0, 20)], 10, 1000, 100, workers: 0));
-        Assert.Null(WorkerLife.Of([(0, 20)], 10, 0, 0, 2));
+        Assert.Null(AnswersToLimit.Of([], 10, 1000, 100, 2));
+        Assert.Null(AnswersToLimit.Of([(0, null)], 10, 1000, 100, 2));
+        Assert.Null(AnswersToLimit.Of([(0, 20)], 10, 1000, 100, workers: 0));
+        Assert.Null(AnswersToLimit.Of([(0, 20)], 10, 0, 0, 2));
     }
 
     [Fact]
@@ -39,7 +39,7 @@ public sealed class WorkerLimitTests
     [Fact]
     public void Where_the_arm_outlives_the_run_it_is_at_least_that()
     {
-        var limit = Limit([Passed(250)], [new WorkerLife(1000, Passed: false)]);
+        var limit = Limit([Passed(250)], [new AnswersToLimit(1000, Passed: false)]);
         Assert.EndsWith("gc never, in 1,000 answers a worker. At least 75% of respawns avoided.", WorkerLimitWords.Of(limit, "gc"));
     }
 
@@ -52,7 +52,7 @@ public sealed class WorkerLimitTests
         Assert.EndsWith("100% more respawns.", WorkerLimitWords.Of(Limit([Passed(200)], [Passed(100)]), "gc"));
     }
 
-    private static WorkerLife Passed(double answers) => new(answers, Passed: true);
+    private static AnswersToLimit Passed(double answers) => new(answers, Passed: true);
 
-    private static WorkerLimit Limit(WorkerLife[] baseline, WorkerLife[] arm) => new(250 * Made.MiB, [.. baseline], [.. arm]);
+    private static WorkerLimit Limit(AnswersToLimit[] baseline, AnswersToLimit[] arm) => new(250 * Made.MiB, [.. baseline], [.. arm]);
 }

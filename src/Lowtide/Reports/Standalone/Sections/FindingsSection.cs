@@ -18,7 +18,11 @@ internal sealed class FindingsSection : IReportSection
         yield return new TextBlock(
             $"{recorded.Prefix}{family.Name}, {FamilyWords.Workers(family)}, {FamilyWords.Runtime(family)}, {FamilyWords.Allocator(family)}",
             $"{Screen.Size(family.PssBytes)} in all (PSS){(FamilyWords.Sharing(family) is { } sharing ? $"; {sharing}" : "")}.",
-            [.. RemediesInEffect.Of(family).Select(entry => $"remedy {entry.Id}: {FindingWords.InEffect(entry.TookEffect)}")]);
+            [
+                .. RemediesInEffect.Of(family).Select(entry =>
+                    $"remedy {entry.Id}: {FindingWords.InEffect(entry.TookEffect)}{LaunchWords.HeldBack(entry, recorded.Explanation.KsmdOn)}"),
+                .. LaunchWords.CyclesWatch(family) is { } watch ? new[] { watch } : [],
+            ]);
         if (recorded.Explanation.Findings.Count == 0)
             yield return new TextBlock(null, FindingWords.None(family), []);
         foreach (var (index, explained) in recorded.Explanation.Findings.Index())
@@ -29,7 +33,10 @@ internal sealed class FindingsSection : IReportSection
                 [.. explained.Finding.Evidence.Select(evidence => evidence.Text)]);
             if (explained.Setting is { } setting)
                 yield return new TextBlock(null, null, [FindingWords.Setting(setting)]);
-            foreach (var remedy in explained.Remedies)
+            if (explained.Remedies.Where(remedy => remedy.SaidUnder is not null).ToList() is { Count: > 0 } before)
+                yield return new TextBlock(null, null, [.. before.Select(remedy =>
+                    $"remedy {remedy.Remedy.Id}{FindingWords.Predicted(remedy.Saving)}{FindingWords.SaidBefore(remedy)}")]);
+            foreach (var remedy in explained.Remedies.Where(remedy => remedy.SaidUnder is null))
             {
                 yield return new CodeBlock($"Remedy {remedy.Remedy.Id}{FindingWords.Predicted(remedy.Saving)}:", [remedy.Command]);
                 if (remedy.Risks.Count > 0)

@@ -5,9 +5,9 @@ using Lowtide.Tests.Pure.Findings;
 
 namespace Lowtide.Tests.Pure.Remedies;
 
-public sealed class ArenaMax2Tests
+public sealed class ArenaMaxTests
 {
-    private static readonly ArenaMax2 Remedy = new();
+    private static readonly ArenaMax Remedy = new(2);
 
     [Fact]
     public void Is_refused_under_another_allocator()

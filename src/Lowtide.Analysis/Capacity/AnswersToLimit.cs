@@ -6,14 +6,14 @@ namespace Lowtide.Analysis.Capacity;
 /// </summary>
 /// <param name="Answers">Of one worker: until the first of them passed the limit, or all that it gave.</param>
 /// <param name="Passed">False where none passed: a worker lives longer than that.</param>
-public sealed record WorkerLife(double Answers, bool Passed)
+public sealed record AnswersToLimit(double Answers, bool Passed)
 {
     /// <param name="largest">Private memory of the largest worker at some seconds, in order; null where it was not read then. The last one is
     /// of the load's end.</param>
     /// <param name="answers">That the load got, from all workers.</param>
     /// <param name="perSecond">At which rate, taken for even.</param>
     /// <returns>Null where nothing of it was read.</returns>
-    public static WorkerLife? Of(
+    public static AnswersToLimit? Of(
         IReadOnlyList<(double Seconds, long? Bytes)> largest, long limit, long answers, double perSecond, int workers)
     {
         if (workers == 0 || !(perSecond > 0) || !largest.Any(point => point.Bytes is not null))
@@ -21,7 +21,7 @@ public sealed record WorkerLife(double Answers, bool Passed)
         var begun = largest[^1].Seconds - (answers / perSecond);
         foreach (var (seconds, bytes) in largest)
             if (bytes > limit)
-                return new WorkerLife(Math.Clamp((seconds - begun) * perSecond, 0, answers) / workers, Passed: true);
-        return new WorkerLife(answers / (double)workers, Passed: false);
+                return new AnswersToLimit(Math.Clamp((seconds - begun) * perSecond, 0, answers) / workers, Passed: true);
+        return new AnswersToLimit(answers / (double)workers, Passed: false);
     }
 }

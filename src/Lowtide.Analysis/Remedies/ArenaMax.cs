@@ -1,16 +1,20 @@
+using System.Globalization;
 using Lowtide.Analysis.Findings;
 using Lowtide.Recordings;
 
 namespace Lowtide.Analysis.Remedies;
 
-/// <summary>Caps glibc's malloc at two arenas; by default it makes up to eight a CPU (mallopt(3), M_ARENA_MAX).</summary>
-public sealed class ArenaMax2 : IRemedy
+/// <summary>Caps the arenas of glibc's malloc; by default it makes up to eight a CPU (mallopt(3), M_ARENA_MAX).</summary>
+/// <param name="most">Arenas in all, the main one too.</param>
+public sealed class ArenaMax(int most) : IRemedy
 {
-    private static readonly string[] OtherAllocators = ["jemalloc", "tcmalloc", "mimalloc"];
+    private readonly string _most = most.ToString(CultureInfo.InvariantCulture);
 
-    public string Id => "malloc.arena-max-2";
+    public string Id => $"malloc.arena-max-{_most}";
 
-    public string Summary => "MALLOC_ARENA_MAX=2: threads share two malloc arenas instead of up to 8 a CPU";
+    public string Summary => most == 1
+        ? "MALLOC_ARENA_MAX=1: all threads share one malloc arena instead of up to 8 a CPU"
+        : $"MALLOC_ARENA_MAX={_most}: threads share {_most} malloc arenas instead of up to 8 a CPU";
 
     public IReadOnlyList<string> Answers => ["malloc.thread-arenas"];
 
@@ -20,7 +24,7 @@ public sealed class ArenaMax2 : IRemedy
         "no effect under another allocator than glibc's",
     ];
 
-    public LaunchChange Launch => new(new Dictionary<string, string> { ["MALLOC_ARENA_MAX"] = "2" }, Kit.None);
+    public LaunchChange Launch => new(new Dictionary<string, string> { ["MALLOC_ARENA_MAX"] = _most }, Kit.None);
 
     public PermanentChange Permanent => new([], Launch.Environment);
 
@@ -38,10 +42,10 @@ public sealed class ArenaMax2 : IRemedy
     public string? RefusalAtLaunch(IReadOnlyDictionary<string, string> environment, IReadOnlyList<string> command)
     {
         var preload = environment.GetValueOrDefault("LD_PRELOAD", "");
-        if (OtherAllocators.FirstOrDefault(preload.Contains) is { } other)
+        if (AllocatorFacts.NamedIn(preload) is { } other)
             return $"it is for glibc's malloc, and LD_PRELOAD puts {other} in its place";
         return environment.GetValueOrDefault("GLIBC_TUNABLES", "").Contains("glibc.malloc.arena_max=")
-            ? "GLIBC_TUNABLES sets glibc.malloc.arena_max, which glibc obeys instead; take that out, or set 2 there"
+            ? "GLIBC_TUNABLES sets glibc.malloc.arena_max, which glibc obeys instead; take that out, or set it there"
             : null;
     }
 
@@ -49,8 +53,8 @@ public sealed class ArenaMax2 : IRemedy
     {
         { Allocator.Name: not "glibc" } => false,
         { Settings: null } or { Allocator: null } => null,
-        _ => member.Settings.TryGetValue("MALLOC_ARENA_MAX", out var max) && max == "2"
-             ? member.Allocator.ThreadArenas is { } arenas ? arenas <= 1 : null
+        _ => member.Settings.TryGetValue("MALLOC_ARENA_MAX", out var max) && max == _most
+             ? member.Allocator.ThreadArenas is { } arenas ? arenas < most : null
             : false,
     };
 }
