@@ -68,13 +68,22 @@ _Static_assert(offsetof(PyDictObject, ma_keys) == 32 && offsetof(PyDictObject, m
 _Static_assert(offsetof(PyTupleObject, ob_item) == 24 + (TUPLE_HASH ? 8 : 0), "DestructorTypes");
 _Static_assert(offsetof(PyASCIIObject, hash) == 24 && offsetof(PyASCIIObject, length) == 16, "WordTrace");
 _Static_assert(offsetof(PyBytesObject, ob_shash) == 24 && offsetof(PySetObject, hash) == 48, "WordTrace");
+/* 3.14.0 to 3.14.4 have the incremental collector (python/cpython#148726). */
+#define INCREMENTAL (PY_VERSION_HEX >= 0x030e00f0 && PY_VERSION_HEX < 0x030e05f0)
+#if INCREMENTAL
+#  define GENERATIONS young
+_Static_assert(offsetof(struct _gc_runtime_state, old) == offsetof(struct _gc_runtime_state, young) + sizeof(struct gc_generation), "one array");
+_Static_assert(sizeof(((struct _gc_runtime_state *)0)->old) == 2 * sizeof(struct gc_generation), "three generations are read");
+#else
+#  define GENERATIONS generations
+_Static_assert(sizeof(((struct _gc_runtime_state *)0)->generations) == 3 * sizeof(struct gc_generation), "three generations are read");
+#endif
 typedef struct _gc_runtime_state collector;
 typedef struct gc_generation generation;
 #define MEMBER(type, member) sizeof(((type *)0)->member)
 _Static_assert(MEMBER(collector, enabled) == 4, "enabled is read as 4 bytes");
 _Static_assert(MEMBER(generation, threshold) == 4 && MEMBER(generation, count) == 4, "read as 4 bytes");
 _Static_assert(MEMBER(collector, generation_stats[0].collections) == 8, "collections is read as 8 bytes");
-_Static_assert(MEMBER(collector, generations) == 3 * sizeof(generation), "three generations are read");
 _Static_assert(MEMBER(_PyRuntimeState, FINALIZING) == 8, "a thread's address");
 _Static_assert(offsetof(generation, head) == 0, "a generation begins with the head of its list");
 
@@ -91,8 +100,9 @@ int main(void) {
     SAY("collector", COLLECTOR);
     SAY("collector_size", sizeof(collector));
     SAY("enabled", offsetof(collector, enabled));
-    SAY("generations", offsetof(collector, generations));
+    SAY("generations", offsetof(collector, GENERATIONS));
     SAY("generation_size", sizeof(generation));
+    SAY("incremental", INCREMENTAL);
     SAY("threshold", offsetof(generation, threshold));
     SAY("count", offsetof(generation, count));
     SAY("collections", offsetof(collector, generation_stats[0].collections));
@@ -177,12 +187,15 @@ def row(found, first_patch):
         ("InInterpreter", "in_interpreter"), ("Collector", "collector"), ("CollectorSize", "collector_size"), ("Enabled", "enabled"),
         ("Generations", "generations"), ("GenerationSize", "generation_size"), ("Threshold", "threshold"),
         ("Count", "count"), ("Collections", "collections"), ("StatsSize", "stats_size"), ("Permanent", "permanent"),
-        ("DebugInterpreterGc", "debug_interpreter_gc"), ("DebugGcSize", "debug_gc_size"),
+        ("DebugInterpreterGc", "debug_interpreter_gc"), ("DebugGcSize", "debug_gc_size"), ("Incremental", "incremental"),
     ]
     values = []
     for property_name, name in names:
         if name == "in_interpreter":
             values.append("%s: %s" % (property_name, "true" if found[name] else "false"))
+        elif name == "incremental":
+            if found[name]:
+                values.append("Incremental: true")
         elif name in found:
             values.append("%s: %d" % (property_name, found[name]))
     lines = [", ".join(values[:6]), ", ".join(values[6:10]), ", ".join(values[10:15])]

@@ -12,6 +12,9 @@ public sealed record CollectorFacts(bool Enabled, IReadOnlyList<GenerationFacts>
     /// <summary>CPython: whether a thousand objects or more are set aside for good, where no collection comes (gc.freeze);
     /// null where not read.</summary>
     public bool? Frozen { get; init; }
+
+    /// <summary>Whether every collection walks some of what is old: then only full ones tell what was reached.</summary>
+    public bool Incremental { get; init; }
 }
 
 /// <param name="Threshold">0 in generation 0 means that automatic collection never starts.</param>

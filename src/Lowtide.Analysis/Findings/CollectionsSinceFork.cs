@@ -25,13 +25,15 @@ public sealed record CollectionsSinceFork(
     /// <summary>More young objects than automatic collection ever lets pile up (its thresholds are 700 to 2,000).</summary>
     public const long Piled = 20_000;
 
-    /// <summary>Null where either side's counters could not be read.</summary>
+    /// <summary>Null where either side's counters could not be read, and where an incremental collector has walked nobody knows how much.</summary>
     public static CollectionsSinceFork? Of(Member? master, Member worker)
     {
         if (master?.Runtime?.Collector?.Generations is not { Count: 3 } before
             || worker.Runtime?.Collector?.Generations is not { Count: 3 } now)
             return null;
         var differences = now.Zip(before, (own, masters) => own.Collections - masters.Collections).ToList();
+        if (worker.Runtime.Collector.Incremental && (differences[0] != 0 || differences[1] != 0) && differences[2] <= 0)
+            return null;
         return new CollectionsSinceFork(
             Math.Max(0, differences[2]),
             now[2].Collections,

@@ -16,6 +16,8 @@ namespace Lowtide.Capture.CPython;
 /// <param name="Permanent">Within the state: what gc.freeze() fills, a generation as well.</param>
 /// <param name="DebugInterpreterGc">3.13 and later: where _Py_DebugOffsets says <paramref name="Collector"/>, 8 bytes.</param>
 /// <param name="DebugGcSize">3.13 and later: where it says <paramref name="CollectorSize"/>, 8 bytes.</param>
+/// <param name="Incremental">3.14.0 to 3.14.4: the generations are one young and two old spaces, and a collection that is not full walks a part
+/// of the old ones.</param>
 /// <param name="Heap">Of objects and of what holds them.</param>
 internal sealed record CPythonLayout(
     int Minor,
@@ -35,7 +37,8 @@ internal sealed record CPythonLayout(
     int Permanent,
     HeapLayout Heap,
     int? DebugInterpreterGc = null,
-    int? DebugGcSize = null);
+    int? DebugGcSize = null,
+    bool Incremental = false);
 
 /// <summary>
 /// What of objects differs from version to version, in bytes. What does not is held by the script's assertions: the

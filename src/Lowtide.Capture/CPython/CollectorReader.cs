@@ -99,7 +99,11 @@ internal static class CollectorReader
             generations[number] = facts;
         }
         if (sane)
-            return new CollectorFacts(enabled == 1, generations) { Frozen = IsFrozen(memory, address + (ulong)layout.Permanent) };
+            return new CollectorFacts(enabled == 1, generations)
+            {
+                Frozen = IsFrozen(memory, address + (ulong)layout.Permanent),
+                Incremental = layout.Incremental,
+            };
         why = "what stands where its version keeps the collector's state makes no sense";
         return null;
     }

@@ -32,6 +32,20 @@ public sealed class CollectionsSinceForkTests
         Assert.False(CollectionsSinceFork.Of(Made.Master(young: 20_000, collections: [5, 4, 3]), worker)?.ReachedInherited);
     }
 
+    /// <summary>Its young collections walk some of what is old, too: how much, the counters do not say.</summary>
+    [Theory]
+    [InlineData(new long[] { 5, 5, 3 }, null)]
+    [InlineData(new long[] { 6, 4, 3 }, null)]
+    [InlineData(new long[] { 4, 4, 3 }, null)] // the master's
+    [InlineData(new long[] { 5, 4, 3 }, false)]
+    [InlineData(new long[] { 5, 5, 4 }, true)]
+    public void An_incremental_collector_tells_by_full_collections_only(long[] collections, bool? reached)
+    {
+        var worker = Made.Worker(2, collections);
+        worker = worker with { Runtime = worker.Runtime! with { Collector = worker.Runtime.Collector! with { Incremental = true } } };
+        Assert.Equal(reached, CollectionsSinceFork.Of(Made.Master(collections: [5, 4, 3]), worker)?.ReachedInherited);
+    }
+
     [Fact]
     public void Counts_are_differences_and_never_negative()
     {

@@ -68,11 +68,14 @@ internal sealed class DestructorWalk(MemberPages member, CPythonHeap heap) : IWo
         _start = pool;
         Array.Clear(_bytes);
         var first = MemberPages.PageIndex(region, pool);
-        for (var page = 0; page < _bytes.Length / Page.Size; page++)
+        var pages = region.Entries.AsSpan(first, _bytes.Length / Page.Size);
+        for (int page = 0, end; page < pages.Length; page = end + 1)
         {
-            var entry = region.Entries[first + page];
-            _complete &= !entry.Swapped;
-            if (entry.Anonymous && !member.Memory.TryRead(pool + (ulong)(page * Page.Size), _bytes.AsSpan(page * Page.Size, Page.Size)))
+            for (end = page; end < pages.Length && pages[end].Anonymous; end++)
+            {
+            }
+            _complete &= end == pages.Length || !pages[end].Swapped;
+            if (end > page && !member.Memory.TryRead(pool + (ulong)(page * Page.Size), _bytes.AsSpan(page * Page.Size, (end - page) * Page.Size)))
                 return false;
         }
         return _pool.Load(this, pool);

@@ -25,13 +25,33 @@ public sealed class CollectorReaderTests
     [InlineData(3, 7, 17, "is not known")]
     [InlineData(3, 99, 0, "is not known")]
     [InlineData(2, 13, 0, "is not known")]
-    [InlineData(3, 14, 0, "incremental collector")]
-    [InlineData(3, 14, 4, "incremental collector")]
+    [InlineData(3, 14, 0, "another layout")]
+    [InlineData(3, 14, 4, "another layout")]
     public void A_version_without_a_row_is_refused_by_name(int major, int minor, int patch, string reason)
     {
         var fixture = Fixture.Read("3.13.5");
         Assert.Null(CollectorReader.Read(fixture.Memory, fixture.Runtime, new CPythonVersion(major, minor, patch), out var why));
         Assert.Contains(reason, why);
+    }
+
+    /// <summary>
+    /// No such Python is to be had: this is 3.14.10's memory, made to say what 3.14.0 to 3.14.4 say by their headers. Their young and old spaces
+    /// stand where the generations do; the state ends 24 bytes earlier, and says so.
+    /// </summary>
+    [Theory]
+    [InlineData(0)]
+    [InlineData(4)]
+    public void An_incremental_collector_is_told_by_the_size_of_its_state(int patch)
+    {
+        var fixture = Fixture.Read("3.14.10");
+        var version = new CPythonVersion(3, 14, patch);
+        Assert.False(CollectorReader.Read(fixture.Memory, fixture.Runtime, version, out _)!.Incremental); // as large as that of 3.14.5
+        BinaryPrimitives.WriteInt64LittleEndian(fixture.Pieces[0].Bytes.AsSpan(648), 240);
+        var facts = CollectorReader.Read(fixture.Memory, fixture.Runtime, version, out _)!;
+        Assert.Equal((true, fixture.Enabled), (facts.Incremental, facts.Enabled));
+        Assert.Equal(fixture.Expected, facts.Generations);
+        BinaryPrimitives.WriteInt64LittleEndian(fixture.Pieces[0].Bytes.AsSpan(648), 248);
+        Assert.Null(CollectorReader.Read(fixture.Memory, fixture.Runtime, version, out _));
     }
 
     [Theory]
