@@ -24,7 +24,13 @@ internal static class ExplainScreen
             Screen.Line(arenas);
         CausesTable.Show(family);
         foreach (var entry in RemediesInEffect.Of(family))
-            Screen.Markup($"remedy {entry.Id}: {Coloured(entry.TookEffect)}");
+        {
+            Screen.Markup($"remedy {entry.Id}: {Coloured(entry.TookEffect)}{Screen.Text(LaunchWords.HeldBack(entry, explanation.KsmdOn))}");
+            foreach (var risk in FindingWords.RisksInEffect(entry, family))
+                Screen.Line($"  {risk}");
+        }
+        if (LaunchWords.CyclesWatch(family) is { } watch)
+            Screen.Line(watch);
         if (explanation.Findings.Count == 0)
             Screen.Line($"\n{FindingWords.None(family)}");
         foreach (var (index, explained) in explanation.Findings.Index())
@@ -48,7 +54,7 @@ internal static class ExplainScreen
             Screen.Verbatim($"     {Screen.Plain(remedy.Command)}");
             Screen.Line("     started in the same folder, as the same user and with the same environment; for good:");
             Screen.Verbatim($"     lowtide remedies {remedy.Remedy.Id} --as {string.Join('|', PermanentForms.Names)}");
-            foreach (var risk in remedy.Remedy.Risks)
+            foreach (var risk in remedy.Risks)
                 Screen.Line($"     risk: {risk}");
         }
     }
