@@ -109,8 +109,8 @@ public sealed class PageCensusTaker
                 member => member.Item.Process.Pid, member => CopiesOf(member.Index)),
             _heap is null || _all.Length == 0 ? null : ReadSamples(_heap),
             _heap is null ? null : CodeNames.Name(
-                _heap, [.. _tracers.Select(tracer => tracer.Code)], _all.Index().Where(member => member.Item != _master)
-                    .Select(member => (member.Item.Process.Pid, member.Index))));
+                _heap, [.. _tracers.Select(tracer => tracer.Code)],
+                    WorkersByIndex().Select(member => (member.Item.Process.Pid, member.Index))));
     }
 
     private Dictionary<int, ReadSample> ReadSamples(CPythonHeap heap)
