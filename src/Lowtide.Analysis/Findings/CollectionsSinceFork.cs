@@ -38,7 +38,8 @@ public sealed record CollectionsSinceFork(
             now[2].Collections - (atFork is null ? 0 : Math.Min(atFork[2].Collections, now[2].Collections)),
             Math.Max(0, differences[0]) + Math.Max(0, differences[1]),
             differences.Exists(difference => difference < 0),
-            differences[2] < 0 && atFork is null, // the keeper still shares what the master left
+            // The keeper still shares what the master left.
+            differences[2] < 0 && atFork is null,
             // What is set aside (gc.freeze) is in no generation that a collection walks.
             worker.Runtime.Collector.Frozen == true ? 0 : (atFork ?? before)[0].Count);
     }

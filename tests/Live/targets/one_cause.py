@@ -17,6 +17,7 @@ Objects of more than 512 bytes are malloc's, not pymalloc's:
     fill-classes                   look attributes up: fills in the classes' versions, and reads what they refer to
 """
 import gc
+import json
 import sys
 
 from forking import PAGE, InheritedPages, SharedPages, Worker, finish
@@ -137,9 +138,15 @@ def act():
     return {"copied_bytes": shared.copied_bytes()}
 
 
+def idle():
+    """What a worker copies beside its act: it counts and tells as the other does."""
+    json.dumps({"copied_bytes": SharedPages().copied_bytes()})
+    return {"copied_bytes": inherited.copied_bytes()}
+
+
 objects = len({id(item) // PAGE for item in kept}) * PAGE
 inherited = InheritedPages()
-# First, so that the other is never older: what it still shares was there to be inherited. It tells what a worker copies that does nothing.
-bystander = Worker(lambda: {"copied_bytes": inherited.copied_bytes()})
+# First, so that the other is never older: what it still shares was there to be inherited.
+bystander = Worker(idle)
 bystander.told()
 finish([bystander, Worker(act)], object_bytes=objects)
