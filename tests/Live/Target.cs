@@ -39,10 +39,10 @@ public sealed class Target : IDisposable
             start.Environment[name] = value;
         var started = Process.Start(start)!;
         var error = started.StandardError.ReadToEndAsync();
-        while (started.StandardOutput.ReadLine() is { } line)
+        while (Patience.Line(started, "that it is ready") is { } line)
             if (line.StartsWith('{'))
                 return new Target(started, JsonDocument.Parse(line).RootElement);
-        started.WaitForExit();
+        Patience.ForEnd(started);
         throw new InvalidOperationException($"{program} ended before it was ready: {error.Result}");
     }
 
@@ -51,12 +51,12 @@ public sealed class Target : IDisposable
     {
         _process.StandardInput.WriteLine(line);
         _process.StandardInput.Flush();
-        var answer = _process.StandardOutput.ReadLine() ?? throw new InvalidOperationException($"the target ended when it was asked to {line}");
+        var answer = Patience.Line(_process, $"what came of '{line}'") ?? throw new InvalidOperationException($"the target ended when it was asked to {line}");
         return JsonDocument.Parse(answer).RootElement;
     }
 
     /// <summary>Waits for a target that ends by itself, and leaves others behind.</summary>
-    public void WaitForEnd() => _process.WaitForExit();
+    public void WaitForEnd() => Patience.ForEnd(_process);
 
     /// <summary>Ends it as it ends itself, by the end of its input; kills it only if that does not help.</summary>
     public void Dispose()

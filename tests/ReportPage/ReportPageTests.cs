@@ -31,7 +31,9 @@ public sealed class ReportPageTests
         Assert.Equal(6, (await Marks(page, "pages", "area")).Count);
         Assert.Equal([3, 3], await Marks(page, "around", "line"));
         // Of three workers five causes, and four where no collection came.
-        Assert.Equal("15, 12", string.Join(", ", await Bars(page)));
+        Assert.Equal("15, 12", string.Join(", ", await Bars(page, "causes")));
+        // Of three workers copies by the collector, by other code and by a cut chain, and new memory.
+        Assert.Equal("12", string.Join(", ", await Bars(page, "faults")));
 
         Assert.Empty(report.Complaints);
         Assert.Empty(report.Requests);
@@ -97,11 +99,14 @@ public sealed class ReportPageTests
     {
         await using var report = await OpenedReport.OfAsync(MadeReports.Everything, new() { JavaScriptEnabled = false });
         Assert.Contains("saves 602 MiB", await report.Page.Locator(".answer").InnerTextAsync(), StringComparison.Ordinal);
-        Assert.Contains("What could not be read", await report.Page.Locator("pre").InnerTextAsync(), StringComparison.Ordinal);
+        var text = await report.Page.Locator("pre").InnerTextAsync();
+        Assert.Contains("What could not be read", text, StringComparison.Ordinal);
+        Assert.Matches(@"\ncopies, collector +9,000 +35 MiB\n", text);
+        Assert.Contains("_start > main > _PyEval_EvalFrameDefault", text, StringComparison.Ordinal);
     }
 
-    private static async Task<int[]> Bars(IPage page) => await page.EvaluateAsync<int[]>(
-        "() => [...document.querySelectorAll('section[aria-labelledby=causes] svg.chart')].map("
+    private static async Task<int[]> Bars(IPage page, string section) => await page.EvaluateAsync<int[]>(
+        $"() => [...document.querySelectorAll('section[aria-labelledby={section}] svg.chart')].map("
             + "chart => chart.querySelectorAll('[data-mark=bar] rect').length)");
 
     private static async Task<IReadOnlyList<int>> Marks(IPage page, string section, string mark) =>

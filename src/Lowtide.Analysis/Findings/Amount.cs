@@ -9,7 +9,20 @@ public static class Amount
 
     public static string Bytes(long bytes) => Unit.Bytes.Text(bytes);
 
-    public static string Percent(double share) => share.ToString("0%", CultureInfo.InvariantCulture).Replace(" ", "");
+    /// <summary>What is not nothing does not show as 0%, and what is not all not as 100%.</summary>
+    public static string Percent(double share) => share switch
+    {
+        > 0 and < 0.005 => "<1%",
+        >= 0.995 and < 1 => ">99%",
+        _ => share.ToString("0%", CultureInfo.InvariantCulture).Replace(" ", ""),
+    };
+
+    /// <summary>Of a whole.</summary>
+    public static string PercentRange(long low, long high, long whole)
+    {
+        var (least, most) = (Percent(low / (double)Math.Max(1, whole)), Percent(high / (double)Math.Max(1, whole)));
+        return least == most ? most : $"{least} to {most}";
+    }
 
     public static string Range(long low, long high) =>
         Bytes(low) == Bytes(high) ? Bytes(high) : $"{Bytes(low)} to {Bytes(high)}";

@@ -23,12 +23,13 @@ public sealed class CollectorCopies : IFindingRule
             new("copied_bytes", share.CopiedBytes, $"{Amount.Bytes(share.CopiedBytes)} were copied with no object changed"
                 + (share.Leaves is null ? "; identical ones may be reads' too" : "")),
             new("copied_high_bytes", share.HighBytes, $"at most {Amount.Bytes(share.HighBytes)}, with pages that something else changed as well"),
-            new("relinked_bytes", share.RelinkedBytes, $"{Amount.Bytes(share.RelinkedBytes)} differ from the master in nothing but the collector's own links"),
+            new("relinked_bytes", share.RelinkedBytes, $"{Amount.Bytes(share.RelinkedBytes)} differ from the master in nothing but the collector's own links"
+                + (share.Leaves is { Told: > 0 } ? ", with those that reads would have copied too" : "")),
         };
         if (share.Leaves is { Told: > 0 } leaves)
             evidence.Add(new Evidence("read_share", leaves.Share,
-                $"reads would have copied {Amount.Percent(leaves.Share)} of it anyway, as they did with pages near by that no collection"
-                    + $" touches (known for {Amount.Percent(leaves.Told)} of it)"));
+                $"reads would have copied {Amount.Percent(leaves.Share)} of them anyway: so many pages near by that no collection"
+                    + $" touches are copied (known for {Amount.Percent(leaves.Told)} of them)"));
         if (counts.Count > 0)
         {
             var (full, young) = (counts.Sum(count => count.FullAtLeast), counts.Sum(count => count.YoungAtLeast));
@@ -48,8 +49,8 @@ public sealed class CollectorCopies : IFindingRule
             evidence.Add(seen);
         return Examination.Found(new Finding(
             Id,
-            $"The collector copied {Amount.Range(share.LowBytes, share.CopiedBytes)} that the workers inherited"
-            + $" ({Amount.Percent(share.CopiedBytes / (double)Math.Max(1, share.InheritedBytes))} of it), without changing an object.",
+            $"The collector copied {Amount.Range(share.LowBytes, share.CopiedBytes)} of the {Amount.Bytes(share.InheritedBytes)} that the workers inherited"
+            + $" ({Amount.PercentRange(share.LowBytes, share.CopiedBytes, share.InheritedBytes)}), without changing an object.",
             share.CopiedBytes,
             null,
             share.CopiedBytes / share.Workers,

@@ -22,7 +22,7 @@ public sealed class ReallyChanged : IFindingRule
         var inherited = workers.Sum(worker => worker.Census!.Tally.InheritedBytes);
         var evidence = new List<Evidence>
         {
-            new("inherited_bytes", inherited, $"of {Amount.Bytes(inherited)} that was surely inherited"),
+            new("inherited_bytes", inherited, $"{Amount.Bytes(inherited)} was surely inherited, by all workers together"),
         };
         if (untraced > 0)
             evidence.Add(new Evidence("changed_bytes", untraced, "pages whose words differ from the master's in more than the collector's links"));
@@ -34,7 +34,7 @@ public sealed class ReallyChanged : IFindingRule
         }
         return Examination.Found(new Finding(
             Id,
-            $"The workers changed {Amount.Bytes(bytes)} that they inherited ({Amount.Percent(bytes / (double)inherited)} of it).",
+            $"The workers changed {Amount.Bytes(bytes)} of the {Amount.Bytes(inherited)} that they inherited ({Amount.Percent(bytes / (double)inherited)}).",
             bytes,
             null,
             bytes / workers.Count,

@@ -48,7 +48,7 @@ public sealed class ShutdownCopies : IFindingRule
         {
             var collected = Math.Min(1, ends.Sum(end => end.CollectedBytes!.Value) / (double)high);
             yield return new Evidence("collected_share", collected,
-                $"{Amount.Percent(collected)} of it was touched by the end of the last full collection, the rest as modules and types were taken apart");
+                $"at most {Amount.Percent(collected)} of that was the last full collection's, the rest came as modules and types were taken apart after it");
         }
         if (FirstWrites.AtExit(recording) is { } seen)
             yield return seen;

@@ -19,6 +19,7 @@ public enum RecordingEnd
     TargetEnded,
 }
 
+/// <param name="Seconds">That its samples cover.</param>
 /// <param name="Processes">All that were sampled, respawned ones counted each.</param>
 public sealed record RecordingSummary(
     RecordingEnd End, double Seconds, int Samples, int Processes, int Snapshots, IReadOnlyList<Unreadable> CouldNotRead)
@@ -43,16 +44,23 @@ public sealed class FamilyRecorder(RecordingWriter writer, SamplePace pace, Time
     /// <summary>A service manager starts a server again as soon as the old one has ended, or some seconds later.</summary>
     private static readonly TimeSpan TimeForSuccessor = TimeSpan.FromSeconds(10);
 
+    /// <summary>Page faults are kept so often, and less often where that would take more than so large a part of the time.</summary>
+    private static readonly TimeSpan FaultsPace = TimeSpan.FromSeconds(1);
+    private const int FaultsShare = 50;
+
     private readonly FamilySampler _sampler = new(time);
     private readonly QuickPace _quick = new();
     private readonly List<Unreadable> _missing = [];
     private readonly HashSet<(int, long)> _processes = [];
     private int _samples;
     private int _snapshots;
+    private double _first, _last;
     private bool _memoryRead;
     private long _start;
     private TimeSpan? _absentSince;
     private SystemSampler? _system;
+    private FaultWatch? _faults;
+    private TimeSpan _faultsDue;
 
     public Action<RecordingProgress>? Progress { get; init; }
 
@@ -86,7 +94,7 @@ public sealed class FamilyRecorder(RecordingWriter writer, SamplePace pace, Time
         if (!TakeSnapshot(family, null))
             return null;
         var picture = WithPicture ? TakePicture(family) : null;
-        using var faults = WatchFaults(family);
+        using var faults = _faults = WatchFaults(family);
         var end = await SampleAsync(server, stop);
         if (faults is not null)
             Write(await faults.EndAsync());
@@ -96,7 +104,7 @@ public sealed class FamilyRecorder(RecordingWriter writer, SamplePace pace, Time
             SayOnce(new Unreadable("the end of the recording", $"process {server.Head.Pid} ({server.Head.Name}) ended"
                 + string.Create(CultureInfo.InvariantCulture, $" {(_absentSince ?? Elapsed).TotalSeconds:0.0} s after the start")
                 + ", and nothing was started in its folder by its command line since", Mend: null));
-        return new RecordingSummary(end, Elapsed.TotalSeconds, _samples, _processes.Count, _snapshots, _missing) { MemoryRead = _memoryRead };
+        return new RecordingSummary(end, _last - _first, _samples, _processes.Count, _snapshots, _missing) { MemoryRead = _memoryRead };
     }
 
     private TimeSpan Elapsed => time.GetElapsedTime(_start);
@@ -120,9 +128,20 @@ public sealed class FamilyRecorder(RecordingWriter writer, SamplePace pace, Time
                 // A timer may be early.
                 due = pace.NextAfter(at > Elapsed ? at : Elapsed);
             }
+            KeepFaults();
             _quick.Looked(start, Elapsed - start, sampled: quick);
         }
         return await WaitUntilAsync(pace.Duration, stop) ? RecordingEnd.Duration : RecordingEnd.Stopped;
+    }
+
+    /// <summary>A recording that is killed keeps them, as it does its samples.</summary>
+    private void KeepFaults()
+    {
+        var start = Elapsed;
+        if (_faults is null || start < _faultsDue)
+            return;
+        writer.Keep(_faults.SoFar());
+        _faultsDue = Elapsed + TimeSpan.FromTicks(Math.Max(FaultsPace.Ticks, FaultsShare * (Elapsed - start).Ticks));
     }
 
     private static TimeSpan Sooner(TimeSpan? one, TimeSpan other) => one < other ? one.Value : other;
@@ -212,6 +231,7 @@ public sealed class FamilyRecorder(RecordingWriter writer, SamplePace pace, Time
     {
         writer.Add(samples);
         WriteSystem(seconds);
+        (_first, _last) = (_samples == 0 ? seconds : _first, seconds);
         _samples += samples.Count;
         foreach (var sample in samples)
             _processes.Add((sample.Pid, sample.StartTicks));
@@ -225,7 +245,7 @@ public sealed class FamilyRecorder(RecordingWriter writer, SamplePace pace, Time
 
     private void Write(CapturedFaults faults)
     {
-        writer.Add(faults.Faults);
+        writer.Keep(faults.Faults);
         foreach (var missing in faults.CouldNotRead)
             SayOnce(missing);
     }

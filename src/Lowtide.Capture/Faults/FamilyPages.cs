@@ -39,6 +39,9 @@ internal sealed class FamilyPages
         return true;
     }
 
+    /// <summary>One that has nothing yet: a program at its first instruction.</summary>
+    public void Begin(int pid) => _processes[pid] = new Pages();
+
     /// <summary>One whose pages are known.</summary>
     internal void Add(int pid, IEnumerable<ulong> own, IEnumerable<ulong> shared)
     {

@@ -1,3 +1,4 @@
+using System.Globalization;
 using Lowtide.Capture.Families;
 using Lowtide.Capture.Sources;
 using Lowtide.Recordings;
@@ -32,9 +33,11 @@ public sealed class FaultRecorder : IDisposable
     private readonly FaultChains _chains;
     private readonly FaultedFamily _family;
     private readonly List<FaultStep> _waiting = [];
+    private readonly Lock _gate = new();
     private readonly ulong[] _registers = new ulong[Elf.Frames.CallFrame.Registers];
     private readonly long _start;
     private TimeSpan? _ended;
+    private bool _outlived;
     private long _samples;
     private long _lost;
 
@@ -65,28 +68,43 @@ public sealed class FaultRecorder : IDisposable
     public void Run(TimeSpan? duration, CancellationToken stop, Action? progress = null)
     {
         var nice = ThreadNice.Raise(Nice);
-        while (!stop.IsCancellationRequested && (duration is not { } limit || Elapsed < limit) && _family.Lives())
+        while (!stop.IsCancellationRequested && (duration is not { } limit || Elapsed < limit) && !_outlived)
         {
             PerfRing.Wait(_events.Rings, Pace);
-            Take();
+            lock (_gate)
+                Take();
+            _outlived = !_family.Lives();
             progress?.Invoke();
         }
-        _ended = Elapsed;
-        _events.Stop();
-        Take();
+        lock (_gate)
+        {
+            _ended = Elapsed;
+            _events.Stop();
+            Take();
+            Process(long.MaxValue);
+        }
         ThreadNice.Set(nice);
-        Process(long.MaxValue);
     }
 
-    /// <summary>What was seen, once <see cref="Run"/> has returned.</summary>
+    /// <summary>What was seen: so far, from whatever thread, and all once <see cref="Run"/> has returned.</summary>
     public CapturedFaults Result()
     {
+        lock (_gate)
+            return Told();
+    }
+
+    private CapturedFaults Told()
+    {
         // The kernel's own count is exact; records that tell of lost ones may themselves have had no room.
-        var lost = _every == 1 ? _events.Count() - _samples : _lost * _every;
+        var counted = _events.Count();
+        // What was counted and waits in a ring is not lost.
+        if (_ended is null)
+            Take();
+        var lost = _every == 1 ? counted - _samples : _lost * _every;
         var faults = new PageFaults(
             Elapsed.TotalSeconds, _every, lost is { } count ? Math.Max(0, count) : null, _events.InKernel,
-            _family.Processes(), _chains.All(_every, _family.CollectorKnown));
-        return new CapturedFaults(faults, [.. _family.CouldNotRead, .. Missing(faults)]);
+            _family.Processes(), _chains.All(_every, _family.IsCollectorKnown()));
+        return new CapturedFaults(faults, [.. _family.CouldNotRead(), .. Missing(faults)]);
     }
 
     private IEnumerable<Unreadable> Missing(PageFaults faults)
@@ -96,6 +114,11 @@ public sealed class FaultRecorder : IDisposable
                 $"{faults.LostFaults} of {faults.LostFaults + (_samples * _every)} page faults",
                 "they came faster than they could be read, so that bursts, as of a collection, count for less than they were",
                 _every == 1 ? "--every 10 samples one in ten" : $"--every {_every * 10} samples fewer");
+        if (_outlived)
+            yield return new Unreadable(
+                string.Create(CultureInfo.InvariantCulture, $"page faults after {faults.Seconds:0.0} s"),
+                "all processes that were watched had ended, and a server that is started in their place is not followed",
+                "watch it by its own pid");
         if (!faults.InKernel)
             yield return new Unreadable(
                 "page faults inside the kernel, as when read(2) writes into a copied page",
@@ -130,7 +153,10 @@ public sealed class FaultRecorder : IDisposable
             case PerfRecordKind.Named:
                 _family.Name(record.Thread, record.Name ?? "");
                 if (record.ByExec)
+                {
+                    _family.Forget(record.Process);
                     _waiting.Add(new FaultStep(record.Time, record.Kind, record.Process, record.Thread, 0, 0));
+                }
                 break;
             case PerfRecordKind.Lost:
                 _lost += record.LostRecords;

@@ -21,6 +21,9 @@ internal sealed class FaultWatch : IDisposable
     public static FaultWatch? Start(Family family, int every, TimeProvider time) =>
         FaultRecorder.Start(family, every, time) is { } recorder ? new FaultWatch(recorder) : null;
 
+    /// <summary>What was seen up to now.</summary>
+    public PageFaults SoFar() => _recorder.Result().Faults;
+
     public async Task<CapturedFaults> EndAsync()
     {
         await _stop.CancelAsync();

@@ -1,4 +1,5 @@
 using System.Runtime.InteropServices;
+using Lowtide.Capture.Elf.Frames;
 using Lowtide.Capture.Families;
 using Lowtide.Capture.Sources;
 using Lowtide.Recordings;
@@ -32,13 +33,16 @@ internal sealed class FaultedFamily : IDisposable
     private readonly List<FaultStep> _unsettled = [];
     private readonly List<FaultStep> _ended = [];
     private readonly List<Unreadable> _missing = [];
+    private readonly HashSet<int> _readAgain = [];
     private readonly int _head;
+    private readonly int? _master;
+    private bool? _collectorKnown;
 
     public FaultedFamily(Family family, CodeFunctions functions, ChainTree chains)
     {
         _files = new CodeFiles(functions);
         _walker = new StackWalker(functions, chains);
-        _head = family.Head.Pid;
+        (_head, _master) = (family.Head.Pid, family.Master?.Pid);
         var zero = Pagemap.ZeroPageFrame();
         foreach (var member in family.Members)
         {
@@ -51,17 +55,19 @@ internal sealed class FaultedFamily : IDisposable
                     "its page tables may not be read", $"run Lowtide with {MemoryAccess.Capabilities}, or as the target's user"));
             _maps[member.Pid] = ProcessMap.TryRead(member.Pid, _files);
         }
-        CollectorKnown = _maps[_head]?.CollectorKnown();
-        if (CollectorKnown == false)
-            _missing.Add(new Unreadable(
-                "which faults came through the collector's code", "this Python has no names of its functions and no probes (USDT notes)",
-                "a Python that is not stripped, or one built --with-dtrace, as Debian's is"));
+        _collectorKnown = _maps[_head]?.CollectorKnown();
     }
 
-    /// <summary>Whether the collector's code can be told; null where no runtime with one is known.</summary>
-    public bool? CollectorKnown { get; }
+    /// <summary>Whether the collector's code can be told; null where no runtime with one is known. Of a master that was replaced, in both.</summary>
+    public bool? IsCollectorKnown()
+    {
+        var now = MapOf(_head)?.CollectorKnown();
+        return _collectorKnown = _collectorKnown is { } before && now is { } known ? before && known : _collectorKnown ?? now;
+    }
 
-    public IReadOnlyList<Unreadable> CouldNotRead => _missing;
+    public IEnumerable<Unreadable> CouldNotRead() => IsCollectorKnown() != false ? _missing : _missing.Append(new Unreadable(
+        "which faults came through the collector's code", "this Python has no names of its functions and no probes (USDT notes)",
+        "a Python that is not stripped, or one built --with-dtrace, as Debian's is"));
 
     public IReadOnlyList<FaultingProcess> Processes() => [.. _members.Values];
 
@@ -73,8 +79,15 @@ internal sealed class FaultedFamily : IDisposable
     {
         // By now, for what has ended by its turn can no longer be asked.
         NameOf(fault.Process, fault.Thread);
-        return _walker.Walk(fault, MapOf(fault.Process));
+        var map = MapOf(fault.Process);
+        // A library was loaded since the map was read, of which a program that has just begun has many. Once a round: it may have gone again.
+        if (map?.Find(fault.Registers.IsEmpty ? 0 : fault.Registers[CallFrame.ReturnAddress]) is null && _readAgain.Add(fault.Process))
+            map?.TryReadAgain();
+        return _walker.Walk(fault, map);
     }
+
+    /// <summary>It has become another program: nothing that was mapped is there any more.</summary>
+    public void Forget(int process) => _maps.Remove(process);
 
     /// <returns>Of a fault what it gave; null where that is told later, or of another record.</returns>
     public ToldFault? Apply(FaultStep step)
@@ -91,6 +104,10 @@ internal sealed class FaultedFamily : IDisposable
                 _ended.Add(step);
                 _pages.End(step.Process);
                 _living.Remove(step.Process);
+                return null;
+            case PerfRecordKind.Named when step.Process == _master:
+                // A server that reloads by exec, as uWSGI does, stays who it is; its memory is all new.
+                _pages.Begin(step.Process);
                 return null;
             case PerfRecordKind.Named:
                 // Another program from here on: no member any more, and what it touches is not the family's.
@@ -120,6 +137,7 @@ internal sealed class FaultedFamily : IDisposable
                 _maps.Remove(step.Process);
         }
         _ended.Clear();
+        _readAgain.Clear();
         return settled;
     }
 

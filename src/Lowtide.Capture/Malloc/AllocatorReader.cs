@@ -33,7 +33,7 @@ public sealed class AllocatorReader
             touched is null ? memory : touched,
             mappings,
             mapping => MappedFile.TryOpen(pid, mapping),
-            (start, end) => (pagemap ??= Pagemap.TryOpen(pid))?.Read(start, end),
+            (start, end) => (pagemap ??= Pagemap.TryOpen(pid))?.TryRead(start, end),
             touched is null ? null : touched.Refresh);
         pagemap?.Dispose();
         return reading;

@@ -57,7 +57,16 @@ public sealed partial class Pagemap : IDisposable
     /// <summary>One entry a page from <paramref name="start"/> on; what could not be read stays 0, that is "not present".</summary>
     public PageEntry[] Read(ulong start, ulong end)
     {
-        var entries = new PageEntry[(end - start) / Recordings.Page.Size];
+        _ = Read(start, end, out var entries);
+        return entries;
+    }
+
+    /// <summary>Null where not all of them could be read, as of a process that ends meanwhile.</summary>
+    public PageEntry[]? TryRead(ulong start, ulong end) => Read(start, end, out var entries) ? entries : null;
+
+    private bool Read(ulong start, ulong end, out PageEntry[] entries)
+    {
+        entries = new PageEntry[(end - start) / Recordings.Page.Size];
         var bytes = MemoryMarshal.AsBytes(entries.AsSpan());
         var offset = (long)(start / Recordings.Page.Size * sizeof(ulong));
         while (!bytes.IsEmpty)
@@ -77,7 +86,7 @@ public sealed partial class Pagemap : IDisposable
             bytes = bytes[read..];
             offset += read;
         }
-        return entries;
+        return bytes.IsEmpty;
     }
 
     /// <summary>

@@ -103,8 +103,10 @@ public sealed class RecordingWriter : IDisposable
         ("$memory", sample.MemoryWaitSeconds),
         ("$io", sample.IoWaitSeconds)));
 
-    public void Add(PageFaults faults) => Commit(() =>
+    /// <summary>In the place of those kept before: what a longer watch saw contains them.</summary>
+    public void Keep(PageFaults faults) => Commit(() =>
     {
+        _connection.Execute("DELETE FROM faults; DELETE FROM fault_chains");
         _connection.Execute(
             "INSERT INTO faults VALUES($seconds,$every,$lost,$kernel,$processes)",
             ("$seconds", faults.Seconds),

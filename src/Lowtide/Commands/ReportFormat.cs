@@ -26,6 +26,6 @@ internal sealed record ReportFormat(string Name, IReadOnlyList<string> Extension
         if (output is null || Path.GetExtension(output) is not { Length: > 0 } extension)
             return All[0];
         return All.FirstOrDefault(format => format.Extensions.Contains(extension))
-            ?? throw Failure.Wrong($"{Reports.Screen.Plain(output)} says not what to write: name it .html, .md or .json, or give --format");
+            ?? throw Failure.Wrong($"{Reports.Screen.Plain(output)} does not say in which format to write: name it .html, .md or .json, or give --format");
     }
 }

@@ -36,7 +36,7 @@ internal static class Targets
         }
         catch (NoSuchTargetException missing)
         {
-            throw new Failure(missing.Message);
+            throw new Failure(Path.Exists(target) ? $"{Reports.Screen.Plain(target)} is not a Lowtide recording; and {missing.Message}" : missing.Message);
         }
     }
 

@@ -11,15 +11,20 @@ internal static class BenefitsTable
         console.WriteLine();
         console.MarkupLine($"What {Screen.Text(arm.Arm.Name)} brings (no verdicts; each interval stands for itself):");
         var table = Screen.Table("FIGURE", new(">BASELINE", 2), ">CHANGE", new(">INTERVAL", 3));
-        foreach (var benefit in arm.Brings.Where(benefit => benefit.Why is null))
-            table.AddRow(
-                benefit.Name, TrialValues.Of(benefit.Baseline, benefit.Unit), TrialValues.Change(benefit), TrialValues.Interval(benefit) ?? "-");
+        foreach (var row in Rows(arm))
+            table.AddRow([.. row]);
         console.Write(table);
         if (limit is not null)
             console.WriteLine(Screen.Plain(WorkerLimitWords.Of(limit, arm.Arm.Name)));
         foreach (var note in NotHad(arm))
             console.WriteLine(Screen.Plain(note));
     }
+
+    /// <summary>Each with its baseline, change and interval.</summary>
+    public static IEnumerable<IReadOnlyList<string>> Rows(ArmResult arm) => arm.Brings
+        .Where(benefit => benefit.Why is null)
+        .Select(benefit => (IReadOnlyList<string>)
+            [benefit.Name, TrialValues.Of(benefit.Baseline, benefit.Unit), TrialValues.Change(benefit), TrialValues.Interval(benefit) ?? "-"]);
 
     /// <summary>A line for each reason.</summary>
     public static IEnumerable<string> NotHad(ArmResult arm) => arm.Brings

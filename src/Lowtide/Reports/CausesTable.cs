@@ -11,7 +11,7 @@ internal static class CausesTable
     {
         if (FamilyCauses.Of(family) is not { Matters: true } causes)
             return;
-        var table = Screen.Table("COPIED BY", ">A WORKER", ">SHARE", "WHAT STANDS THERE");
+        var table = Screen.Table("COPIED BY", ">A WORKER", ">OF COPIES", new("WHAT STANDS THERE") { Folds = true });
         foreach (var cause in causes.ByCause())
             table.AddRow(CauseNames.Of(cause.Cause), Screen.Size(cause.Bytes), Amount.Percent(cause.Share), Screen.Text(cause.Standing));
         Screen.Line();

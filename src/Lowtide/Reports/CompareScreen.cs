@@ -12,9 +12,9 @@ internal static class CompareScreen
     /// <param name="nameA">As it was typed; likewise <paramref name="nameB"/>.</param>
     public static void Show(FamilyComparison comparison, string nameA, string nameB, IAnsiConsole console)
     {
-        void Line(string text = "") => console.WriteLine(text);
-        console.MarkupLine($"[bold]A[/]  {Side(comparison.A, nameA)}");
-        console.MarkupLine($"[bold]B[/]  {Side(comparison.B, nameB)}");
+        void Line(string text = "") => Screen.Line(text, console);
+        Screen.Item("A  ", Side(comparison.A, nameA), console);
+        Screen.Item("B  ", Side(comparison.B, nameB), console);
         Line();
         console.Write(Differences(comparison));
         Line($"Whole families, one each and so without interval: PSS {Screen.Size(comparison.A.Family.PssBytes)} and "
@@ -84,8 +84,8 @@ internal static class CompareScreen
         if (differing.Count > 0)
             console.WriteLine("What else differs, and may be the reason:");
         foreach (var one in differing)
-            console.MarkupLine(Screen.Text($"  {one.Name}: A {one.A}, B {one.B}"
-                + (one.Name.StartsWith("age", StringComparison.Ordinal) ? " (younger workers have copied less)" : "")));
+            Screen.Item("  ", Screen.Text($"{one.Name}: A {one.A}, B {one.B}"
+                + (one.Name.StartsWith("age", StringComparison.Ordinal) ? " (younger workers have copied less)" : "")), console);
         Names("Not known, and may be the reason", comparison.Circumstances.Where(one => one.Differs is null));
         Names("The same on both sides", comparison.Circumstances.Where(one => one.Differs == false));
 

@@ -35,6 +35,8 @@ internal static class ExplainScreen
             Screen.Line($"\n{FindingWords.None(family)}");
         foreach (var (index, explained) in explanation.Findings.Index())
             Finding(index + 1, explained);
+        if (explanation.Findings.SelectMany(explained => explained.Remedies).FirstOrDefault() is { } first)
+            Applying(first.Remedy.Id);
         Screen.CouldNotRead(explanation.CouldNotRead);
     }
 
@@ -42,21 +44,28 @@ internal static class ExplainScreen
     {
         var finding = explained.Finding;
         Screen.Line();
-        Screen.Markup($"[bold]{number}. {Screen.Text(finding.Statement)}[/]");
-        Screen.Line($"   {FindingWords.Size(finding)}");
+        Screen.Item($"{number}. ", $"[bold]{Screen.Text(finding.Statement)}[/]");
+        Screen.Item("   ", FindingWords.Size(finding));
         foreach (var row in finding.Evidence)
-            Screen.Line($"   - {row.Text}");
+            Screen.Item("   - ", Screen.Text(row.Text));
         if (explained.Setting is { } setting)
-            Screen.Line($"   {FindingWords.Setting(setting)}");
+            Screen.Item("   ", Screen.Text(FindingWords.Setting(setting)));
         foreach (var remedy in explained.Remedies)
         {
-            Screen.Markup($"   [green]remedy {remedy.Remedy.Id}[/]{FindingWords.Predicted(remedy.Saving)}");
+            Screen.Item("   ", $"[green]remedy {remedy.Remedy.Id}[/]{FindingWords.Predicted(remedy.Saving)}{FindingWords.SaidBefore(remedy)}");
+            if (remedy.SaidUnder is not null)
+                continue;
             Screen.Verbatim($"     {Screen.Plain(remedy.Command)}");
-            Screen.Line("     started in the same folder, as the same user and with the same environment; for good:");
-            Screen.Verbatim($"     lowtide remedies {remedy.Remedy.Id} --as {string.Join('|', PermanentForms.Names)}");
             foreach (var risk in remedy.Risks)
-                Screen.Line($"     risk: {risk}");
+                Screen.Item("     risk: ", Screen.Text(risk));
         }
+    }
+
+    private static void Applying(string id)
+    {
+        Screen.Line();
+        Screen.Line("Start a remedy's command in the server's folder, as its user and with its environment. The lines that make it permanent without Lowtide:");
+        Screen.Verbatim($"  lowtide remedies {id} --as {string.Join('|', PermanentForms.Names)}");
     }
 
     private static string Coloured(bool? tookEffect) => tookEffect switch

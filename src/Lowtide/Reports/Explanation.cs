@@ -32,9 +32,13 @@ internal sealed record Explanation(
     {
         var family = recording.Latest;
         var examination = FindingRules.Examine(recording);
-        var findings = examination.Findings
-            .Select(finding => new ExplainedFinding(finding, [.. Remedies(finding, recording)], ServerSetting.For(finding, family)))
-            .ToList();
+        var (findings, saidUnder) = (new List<ExplainedFinding>(), new Dictionary<string, int>());
+        foreach (var finding in examination.Findings)
+        {
+            var remedies = Remedies(finding, recording).Select(remedy => saidUnder.TryAdd(remedy.Remedy.Id, findings.Count + 1)
+                ? remedy : remedy with { SaidUnder = saidUnder[remedy.Remedy.Id] });
+            findings.Add(new ExplainedFinding(finding, [.. remedies], ServerSetting.For(finding, family)));
+        }
         return new Explanation(family, findings, [.. recording.CouldNotRead, .. examination.CouldNotTell], RecordedTime.Of(recording),
             SharingTrend.Of(recording) is { } trend && trend.IsSteady(family) ? trend.Seconds : null,
             WorkerGeneration.All(recording), ReloadWords.Lines(recording),
@@ -65,4 +69,5 @@ internal sealed record Explanation(
 internal sealed record ExplainedFinding(Finding Finding, IReadOnlyList<ExplainedRemedy> Remedies, ServerSetting? Setting);
 
 /// <param name="Risks">Of the remedy, and what they come to in this family.</param>
-internal sealed record ExplainedRemedy(IRemedy Remedy, Saving? Saving, IReadOnlyList<string> Risks, string Command);
+/// <param name="SaidUnder">The number of an earlier finding that it answers too; null of the first one.</param>
+internal sealed record ExplainedRemedy(IRemedy Remedy, Saving? Saving, IReadOnlyList<string> Risks, string Command, int? SaidUnder = null);

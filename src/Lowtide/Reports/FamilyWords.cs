@@ -20,7 +20,8 @@ internal static class FamilyWords
     {
         if (InheritedSharing.Of(family) is not { } sharing)
             return null;
-        return $"of {Amount.Bytes(sharing.Bytes / sharing.Workers)} that a worker inherited, {Amount.Percent(sharing.KeptShare)} is still shared"
+        return $"of {Amount.Bytes(sharing.Bytes / sharing.Workers)} that a worker inherited, {Amount.Percent(sharing.KeptShare)} is still shared,"
+            + $" {Amount.Bytes((sharing.Bytes - sharing.KeptBytes) / sharing.Workers)} copied"
             + (sharing.UndecidedBytes > sharing.Bytes / 100 ? $"; {Amount.Bytes(sharing.UndecidedBytes / sharing.Workers)} a worker undecided" : "")
             + (family.Master?.MasterCopiedBytes is { } copied and > Amount.MiB ? $"; the master itself copied {Amount.Bytes(copied)}" : "");
     }

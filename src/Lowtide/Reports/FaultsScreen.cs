@@ -43,18 +43,11 @@ internal static class FaultsScreen
     {
         var table = Screen.Table(
             ">PID", "ROLE", ">COPIES", new(">BY COLLECTOR", 9), new(">NEW", 8), new(">FILE", 3), new(">AGAIN", 5), new(">UNKNOWN", 1));
-        var rows = faults.Processes
-            .Select(process => (Process: process, Chains: faults.Chains.Where(chain => chain.Pid == process.Pid).ToList()))
-            .OrderByDescending(row => row.Chains.Sum(chain => chain.Faults)).ToList();
-        foreach (var (process, chains) in rows.Take(MostProcesses))
-        {
-            string Of(FaultKind kind) => Count(chains.Where(chain => chain.Kind == kind).Sum(chain => chain.Faults));
+        var rows = ProcessFaults.All(faults);
+        foreach (var row in rows.Take(MostProcesses))
             table.AddRow(
-                process.Pid.ToString(CultureInfo.InvariantCulture),
-                process.Role == Role.Master ? faults.Processes.Count > 1 ? "master" : "alone" : process.Forked ? "worker, just forked" : "worker",
-                Of(FaultKind.Copy), CopiesByWay.Of(chains).CollectorShare is { } share ? Amount.Percent(share) : "-",
-                Of(FaultKind.New), Of(FaultKind.File), Of(FaultKind.Again), Of(FaultKind.Unknown));
-        }
+                row.Process.Pid.ToString(CultureInfo.InvariantCulture), row.Role, Count(row.Of(FaultKind.Copy)), CollectorShare(row.Copies),
+                Count(row.Of(FaultKind.New)), Count(row.Of(FaultKind.File)), Count(row.Of(FaultKind.Again)), Count(row.Of(FaultKind.Unknown)));
         Screen.Write(table);
         if (rows.Count > MostProcesses)
             Screen.Line($"and {rows.Count - MostProcesses} more processes with fewer faults");
@@ -63,15 +56,11 @@ internal static class FaultsScreen
     private static void Functions(PageFaults faults, long all)
     {
         var table = Screen.Table(">SHARE", ">FAULTS", "WHAT", new("THREAD", 4), new("THROUGH", 5), new("OBJECT", 3), "FUNCTION");
-        var rows = faults.Chains
-            .GroupBy(chain => (chain.Kind, chain.Thread, Through: Through(chain), chain.File, Function: Function(chain)))
-            .Select(same => (same.Key, Faults: same.Sum(chain => chain.Faults)))
-            .OrderByDescending(row => row.Faults).ToList();
-        foreach (var (key, count) in rows.Take(MostFunctions))
+        var rows = FunctionFaults.All(faults);
+        foreach (var row in rows.Take(MostFunctions))
             table.AddRow(
-                (count / (double)all).ToString("0.0%", CultureInfo.InvariantCulture),
-                Count(count), FaultWords.Name(key.Kind), Screen.Text(key.Thread), key.Through,
-                Screen.Text(key.File ?? "-"), Screen.Text(key.Function));
+                Share(row.Faults, all), Count(row.Faults), FaultWords.Name(row.Kind), Screen.Text(row.Thread), row.Through,
+                Screen.Text(row.File ?? "-"), Screen.Text(row.Function));
         Screen.Line();
         Screen.Write(table);
         if (rows.Count > MostFunctions)
@@ -79,21 +68,10 @@ internal static class FaultsScreen
                 $"and {rows.Count - MostFunctions} more with {rows.Skip(MostFunctions).Sum(row => row.Faults):N0} faults (--json has all)"));
     }
 
-    private static string Through(FaultChain chain) => chain switch
-    {
-        { ByCollector: true, AtExit: true } => "collector, exit",
-        { ByCollector: true } => "collector",
-        { AtExit: true } => "exit",
-        _ => "",
-    };
+    /// <summary>"-" where nothing was copied, or the collector's code is not known.</summary>
+    public static string CollectorShare(CopiesByWay copies) => copies.CollectorShare is { } share ? Amount.Percent(share) : "-";
 
-    /// <summary>The innermost, and of what the kernel did for it the one that called it.</summary>
-    private static string Function(FaultChain chain) => chain.Frames switch
-    {
-        [] => "[others]",
-        [.., var caller, "[kernel]"] => $"{caller} [kernel]",
-        [.., var innermost] => innermost,
-    };
+    public static string Share(long faults, long all) => (faults / (double)all).ToString("0.0%", CultureInfo.InvariantCulture);
 
-    private static string Count(long faults) => faults.ToString("N0", CultureInfo.InvariantCulture);
+    public static string Count(long faults) => faults.ToString("N0", CultureInfo.InvariantCulture);
 }

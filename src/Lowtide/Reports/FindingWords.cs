@@ -21,6 +21,9 @@ internal static class FindingWords
     public static string Predicted(Saving? saving) =>
         saving is null ? "" : $", predicted to save {Amount.Range(saving.LowBytes, saving.HighBytes)}";
 
+    /// <summary>To follow that; empty where the remedy is said here in full.</summary>
+    public static string SaidBefore(ExplainedRemedy remedy) => remedy.SaidUnder is { } number ? $": as under {number}" : "";
+
     public static string Setting(ServerSetting setting) => $"setting of {setting.Server}: {setting.Text}";
 
     /// <summary>What a remedy that is on means for this family; nothing of one that is not.</summary>

@@ -7,6 +7,9 @@ internal sealed record FittedColumn(string Name, int Worth = FittedColumn.Always
     /// <summary>Never left out: without it a row says nothing, and rather a line is too long.</summary>
     public const int Always = int.MaxValue;
 
+    /// <summary>The last one may go on below itself: it holds words, parted by commas.</summary>
+    public bool Folds { get; init; }
+
     public bool IsRight => Name.StartsWith('>');
 
     public string Head => Name.TrimStart('>');

@@ -4,8 +4,8 @@ using Spectre.Console.Rendering;
 namespace Lowtide.Reports;
 
 /// <summary>
-/// A table without columns for which the terminal is too narrow, and a line that names them. No cell is folded or cut: half a
-/// number is another number.
+/// A table without columns for which the terminal is too narrow, and a line that names them. No cell is folded or cut, for half a
+/// number is another number; but a last column of words may go on below itself.
 /// </summary>
 internal sealed class FittedTable(params FittedColumn[] columns) : Renderable
 {
@@ -13,6 +13,9 @@ internal sealed class FittedTable(params FittedColumn[] columns) : Renderable
 
     /// <summary>Of one cell: more than any line has.</summary>
     private const int Unlimited = 100_000;
+
+    /// <summary>A column of words is at least so wide, and ends here where nothing else bounds it.</summary>
+    private const int LeastWords = 16, ReadableWidth = 80;
 
     private readonly List<string[]> _rows = [];
 
@@ -55,8 +58,35 @@ internal sealed class FittedTable(params FittedColumn[] columns) : Renderable
         foreach (var row in rows)
             cells.Add(Cells(row, options));
         var widths = Widths(cells);
-        var leftOut = LeftOut(widths, maxWidth);
-        return (cells.ConvertAll(line => Line(line, widths, leftOut)), leftOut);
+        if (!columns[^1].Folds)
+        {
+            var without = LeftOut(widths, maxWidth);
+            return (cells.ConvertAll(line => Line(line, widths, without)), without);
+        }
+        var words = Math.Min(widths[^1], LeastWords);
+        var leftOut = LeftOut([.. widths[..^1], words], maxWidth);
+        var before = widths[..^1].Where((_, column) => !leftOut[column]).Sum(width => width + Gap);
+        var room = Math.Max(words, (maxWidth >= PipedOutput.Columns ? ReadableWidth : maxWidth) - before);
+        var lines = new List<List<Segment>> { Line(cells[0], widths, leftOut) };
+        foreach (var (row, line) in rows.Zip(cells.Skip(1)))
+        {
+            var parts = Folded(row[^1], options, room);
+            lines.Add(Line([.. line[..^1], parts[0]], widths, leftOut));
+            lines.AddRange(parts.Skip(1).Select(part => (List<Segment>)[Segment.Padding(before), .. part]));
+        }
+        return (lines, leftOut);
+    }
+
+    /// <summary>Broken after commas only: an item is a name and its amount.</summary>
+    private static Segment[][] Folded(string cell, RenderOptions options, int room)
+    {
+        var lines = new List<string>();
+        foreach (var item in cell.Split(", "))
+            if (lines.Count > 0 && Segment.CellCount(Cells([$"{lines[^1]}, {item},"], options)[0]) <= room)
+                lines[^1] += $", {item}";
+            else
+                lines.Add(item);
+        return Cells([.. lines.Select((line, at) => at < lines.Count - 1 ? $"{line}," : line)], options);
     }
 
     private static Segment[][] Cells(string[] cells, RenderOptions options) =>

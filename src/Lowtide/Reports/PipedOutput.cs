@@ -14,7 +14,9 @@ internal sealed class PipedOutput(TextWriter writer) : IAnsiConsoleOutput
     public bool IsTerminal => false;
 
     /// <summary>Lines for grep and awk: nothing is folded.</summary>
-    public int Width => 1000;
+    public int Width => Columns;
+
+    public const int Columns = 1000;
 
     public int Height => 24;
 

@@ -36,8 +36,8 @@ internal static class PsScreen
 
     public static void ShowOne(FamilySnapshot family, IReadOnlyList<Unreadable> couldNotRead)
     {
-        Screen.Markup($"[bold]{Screen.Text(family.Name)}[/] "
-            + Screen.Text(string.Join(", ", FamilyWords.Known(family)))
+        Screen.Markup($"[bold]{Screen.Text(family.Name)}[/]"
+            + Screen.Text(string.Concat(FamilyWords.Known(family).Select((known, index) => $"{(index == 0 ? " " : ", ")}{known}")))
             + (Remedies(family) is { Length: > 0 } remedies ? $"; remedies on: {remedies}" : ""));
         if (FamilyWords.Cgroup(family.Cgroup) is { } cgroup)
             Screen.Line(cgroup);

@@ -1,4 +1,3 @@
-using System.Globalization;
 using Lowtide.Capture.Families;
 using Lowtide.Capture.Sources;
 
@@ -32,14 +31,14 @@ internal sealed class RecordScreen : IDisposable
         };
         Screen.Line($"{Screen.Plain(path)}: {Seconds(summary.Seconds)} s{early}, {summary.Samples} samples of {Processes(summary.Processes)}, "
             + $"{summary.Snapshots} {(summary.Snapshots == 1 ? "snapshot" : "snapshots")}, "
-            + $"{Screen.Size(new FileInfo(path) is { Exists: true } file ? file.Length : null)}; "
-            + $"next: lowtide explain {Screen.Plain(target)}");
+            + Screen.Size(new FileInfo(path) is { Exists: true } file ? file.Length : null)
+            + (summary.MemoryRead ? $"; next: lowtide explain {Screen.Plain(target)}" : ""));
         Screen.CouldNotRead(summary.CouldNotRead);
     }
 
     public void Dispose() => _line.Dispose();
 
-    private static string Seconds(double seconds) => seconds.ToString(seconds < 9.95 ? "0.0" : "0", CultureInfo.InvariantCulture);
+    private static string Seconds(double seconds) => RecordedTime.Text(seconds);
 
     private static string Processes(int count) => count == 1 ? "1 process" : $"{count} processes";
 }

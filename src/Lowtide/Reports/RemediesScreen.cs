@@ -11,14 +11,14 @@ internal static class RemediesScreen
         {
             Screen.Markup($"[bold]{remedy.Id}[/]  {Screen.Text(remedy.Summary)}");
             if (remedy.Answers.Count > 0)
-                Screen.Line($"  answers    {string.Join(", ", remedy.Answers)}");
+                Screen.Item("  answers    ", string.Join(", ", remedy.Answers));
             if (remedy.IsExperimental)
                 Screen.Line("  experiment only with --experimental");
             foreach (var risk in remedy.Risks)
-                Screen.Line($"  risk       {risk}");
+                Screen.Item("  risk       ", Screen.Text(risk));
             if (family is not null)
                 Screen.Markup($"  {Screen.Text(family.Name),-10} {Screen.Text(State(remedy, family))}");
-            Screen.Line($"  permanent  lowtide remedies {remedy.Id} --as {string.Join('|', PermanentForms.Names)}");
+            Screen.Verbatim($"  permanent  lowtide remedies {remedy.Id} --as {string.Join('|', PermanentForms.Names)}");
             if (remedy != remedies[^1])
                 Screen.Line();
         }

@@ -14,7 +14,18 @@ internal static class Screen
 {
     public static IAnsiConsole Out { get; } = Create(Console.Out, Console.IsOutputRedirected);
 
-    public static void Line(string text = "") => Out.WriteLine(text);
+    /// <summary>Text of a line or more; each keeps its indent where a terminal is too narrow for it.</summary>
+    public static void Line(string text = "", IAnsiConsole? console = null)
+    {
+        foreach (var line in text.Split('\n'))
+            if (line.TrimStart(' ') is { Length: > 0 } words)
+                Item(line[..^words.Length], Spectre.Console.Markup.Escape(words), console);
+            else
+                (console ?? Out).WriteLine();
+    }
+
+    /// <inheritdoc cref="HangingText"/>
+    public static void Item(string lead, string markup, IAnsiConsole? console = null) => (console ?? Out).Write(new HangingText(lead, markup));
 
     /// <summary>A line to be pasted: never folded, whatever the width.</summary>
     public static void Verbatim(string text, IAnsiConsole? console = null) => (console ?? Out).Profile.Out.Writer.WriteLine(text);
@@ -44,7 +55,7 @@ internal static class Screen
         console.WriteLine();
         console.WriteLine("Could not read:");
         foreach (var same in Together(couldNotRead))
-            console.MarkupLine(Text($"  {same.What}: {(same.Mend is null ? same.Why : $"{same.Why}; {same.Mend}")}"));
+            Item("  ", Text($"{same.What}: {(same.Mend is null ? same.Why : $"{same.Why}; {same.Mend}")}"), console);
     }
 
     /// <summary>The same of every worker is one line.</summary>

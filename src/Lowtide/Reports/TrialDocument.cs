@@ -166,6 +166,7 @@ internal sealed record TrialRun(
     IReadOnlyList<MemoryPoint>? MemoryOverTime,
     long? WorkerPrivateBytes,
     double? InheritedKeptShare,
+    double? ReloadSeconds,
     ProcessorCounts? Processors)
 {
     public static TrialRun Of(RunResult run, TrialFacts facts)
@@ -174,7 +175,7 @@ internal sealed record TrialRun(
         return new TrialRun(
             run.Arm, run.Block + 1, run.Killed, run.LeftBehind, run.OfferedPerSecond, run.KeptUp, metrics, run.HostActivity,
             SpoiltRuns.DisturbancesOf(run, facts), run.MemoryOverTime, run.WorkerPrivateBytes,
-            run.InheritedKeptShare, run.Processors);
+            run.InheritedKeptShare, run.ReloadSeconds, run.Processors);
     }
 }
 

@@ -24,6 +24,10 @@ internal sealed record Benefit(string Name, string Unit, double? Baseline, Paire
         ("restart_seconds", "seconds", EffectScale.Difference, run => run.Value("stop_seconds") + run.Value("ready_seconds")),
     ];
 
+    /// <summary>Where --reload-signal asks for it.</summary>
+    private static readonly IReadOnlyList<(string Name, string Unit, EffectScale Scale, Func<RunResult, double?> Of)> OfReloads =
+        [("reload_seconds", "seconds", EffectScale.Difference, run => run.ReloadSeconds)];
+
     /// <summary>What an arm costs in which the kernel may merge pages: the thread that does so works for nobody's account.</summary>
     private static readonly IReadOnlyList<(string Name, string Unit, EffectScale Scale, Func<RunResult, double?> Of)> OfMerging =
     [
@@ -41,7 +45,7 @@ internal sealed record Benefit(string Name, string Unit, double? Baseline, Paire
 
     public static IReadOnlyList<Benefit> Of(Arm arm, TrialFacts facts) =>
     [
-        .. (arm.MergesPages ? [.. OfRuns, .. OfMerging] : OfRuns)
+        .. OfRuns.Concat(facts.Plan.ReloadSignal is null ? [] : OfReloads).Concat(arm.MergesPages ? OfMerging : [])
             .Select(figure => Compared(figure.Name, figure.Unit, figure.Scale, figure.Of, NotRead, arm, facts)),
         Workers(arm, facts),
         .. OfProcessors.Select(figure => Compared(

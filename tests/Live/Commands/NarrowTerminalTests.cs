@@ -35,6 +35,22 @@ public sealed partial class NarrowTerminalTests
         Assert.Single(InTerminal(columns, "ps"), line => line.TrimStart().StartsWith($"{target.Pid}  {name}  ", StringComparison.Ordinal));
     }
 
+    /// <summary>What goes on does so under its own beginning; only lines that are to be pasted are longer.</summary>
+    [Theory]
+    [InlineData(60)]
+    [InlineData(80)]
+    public void An_explanation_fits(int columns)
+    {
+        using var target = Said.StartAny("collector_copies.py", "instagram");
+        var lines = InTerminal(columns, "explain", $"{target.Pid}");
+        Assert.Contains(lines, line => line.StartsWith("COPIED BY ", StringComparison.Ordinal));
+        Assert.Contains(lines, line => line.StartsWith("   remedy ", StringComparison.Ordinal));
+        Assert.All(lines.Where(line => !line.TrimStart().StartsWith("lowtide ", StringComparison.Ordinal)), line => Assert.InRange(line.Length, 0, columns));
+        var finding = lines.Index().First(line => line.Item.StartsWith("1. ", StringComparison.Ordinal)).Index;
+        var end = Array.FindIndex(lines, finding, line => line.Length == 0);
+        Assert.All(lines[(finding + 1)..end], line => Assert.StartsWith("   ", line, StringComparison.Ordinal));
+    }
+
     private static string[] InTerminal(int columns, params string[] words)
     {
         var ran = Ran.Command(
@@ -46,6 +62,6 @@ public sealed partial class NarrowTerminalTests
         return Escapes().Replace(ran.Output, "").Split("\r\n");
     }
 
-    [GeneratedRegex(@"\u001b\[[0-9;?]*[A-Za-z]", RegexOptions.None, matchTimeoutMilliseconds: 1000)]
+    [GeneratedRegex(@"\u001b(\[[0-9;?]*[A-Za-z]|=)", RegexOptions.ExplicitCapture, matchTimeoutMilliseconds: 1000)]
     private static partial Regex Escapes();
 }

@@ -51,7 +51,8 @@ internal sealed class ToldFamily : IDisposable
         _process.WaitForExit();
     }
 
-    private void Hear() => Said = JsonDocument.Parse(_process.StandardOutput.ReadLine() ?? throw new InvalidOperationException("it has ended")).RootElement;
+    private void Hear() => Said = JsonDocument.Parse(
+        Patience.Line(_process, "who is in the family") ?? throw new InvalidOperationException("it has ended")).RootElement;
 
     public void Dispose()
     {

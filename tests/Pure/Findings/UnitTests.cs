@@ -24,4 +24,18 @@ public sealed class UnitTests
     [InlineData("share", -0.0001, "0.0%")]
     [InlineData("share", 0.0001, "0.0%")]
     public void An_amount_has_three_digits_or_so(string unit, double amount, string text) => Assert.Equal(text, Unit.Of(unit).Text(amount));
+
+    [Theory]
+    [InlineData(0, "0%")]
+    [InlineData(0.004, "<1%")]
+    [InlineData(0.006, "1%")]
+    [InlineData(0.994, "99%")]
+    [InlineData(0.9999, ">99%")]
+    [InlineData(1, "100%")]
+    public void WhatIsNotNothingIsNotZeroPercent(double share, string text) => Assert.Equal(text, Amount.Percent(share));
+
+    [Theory]
+    [InlineData(58, 61, "58% to 61%")]
+    [InlineData(61, 61, "61%")]
+    public void OneWholeForBothEnds(long low, long high, string text) => Assert.Equal(text, Amount.PercentRange(low, high, 100));
 }

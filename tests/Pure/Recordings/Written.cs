@@ -18,7 +18,7 @@ internal sealed class Written : IDisposable
         foreach (var sample in recording.SystemSamples)
             writer.Add(sample);
         if (recording.Faults is { } faults)
-            writer.Add(faults);
+            writer.Keep(faults);
         if (recording.Picture is { } picture)
             writer.Add(picture);
         foreach (var unreadable in recording.CouldNotRead)

@@ -1,6 +1,7 @@
 using Lowtide.Recordings;
 using Lowtide.Reports;
 using Lowtide.Tests.Pure.Findings;
+using Lowtide.Tests.Pure.Reports.Standalone;
 
 namespace Lowtide.Tests.Pure.Reports;
 
@@ -42,6 +43,24 @@ public sealed class ExplanationTests
         Assert.Empty(FamilyWords.Known(Made.Family(Made.Master() with { Runtime = null })));
         Assert.Equal(["CPython 3.11.2"], FamilyWords.Known(Made.Family(Made.Master())));
     }
+
+    /// <summary>A remedy that answers two findings is said in full once.</summary>
+    [Fact]
+    public void A_remedy_that_was_said_is_referred_to()
+    {
+        var made = MadeReports.Recording(copies: true);
+        var off = made with { Snapshots = [.. made.Snapshots.Select(snapshot => snapshot with { Master = CollectorOff(snapshot.Master!) })] };
+        var remedies = Explanation.Of(off).Findings
+            .SelectMany((explained, index) => explained.Remedies.Select(remedy => (remedy.Remedy.Id, Number: index + 1, remedy.SaidUnder)))
+            .ToLookup(remedy => remedy.Id);
+        Assert.All(remedies, same => Assert.Null(same.First().SaidUnder));
+        var twice = remedies["cpython.gc-threshold-0"].ToList();
+        Assert.Equal((2, twice[0].Number), (twice.Count, twice[1].SaidUnder));
+        Assert.NotEqual(twice[0].Number, twice[1].Number);
+    }
+
+    private static Member CollectorOff(Member master) =>
+        master with { Runtime = master.Runtime! with { Collector = master.Runtime.Collector! with { Enabled = false } } };
 
     private static Recording Recording(IEnumerable<Sample> samples) =>
         Made.Recording(Made.Master(), Made.Worker(2, [])) with { Samples = [.. samples.OrderBy(sample => sample.Seconds)] };

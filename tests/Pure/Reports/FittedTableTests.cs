@@ -44,6 +44,27 @@ public sealed class FittedTableTests
         Assert.Equal(["NAME  A    B  END", "日本  1   22  x", "abcd     333"], Shown(table, 80));
     }
 
+    [Fact]
+    public void A_last_column_of_words_goes_on_below_itself()
+    {
+        var table = Screen.Table("COPIED BY", ">A WORKER", new("WHAT STANDS THERE") { Folds = true });
+        table.AddRow("collector", "167 MiB", "tuple 131 MiB, list 16 MiB, Product 8.2 MiB");
+        table.AddRow("undecided", "117 KiB", "");
+        string[] narrow =
+        [
+            "COPIED BY  A WORKER  WHAT STANDS THERE",
+            "collector   167 MiB  tuple 131 MiB,",
+            "                     list 16 MiB,",
+            "                     Product 8.2 MiB",
+            "undecided   117 KiB",
+        ];
+        Assert.Equal(narrow, Shown(table, 45));
+        Assert.Equal(3, Shown(table, 80).Length);
+        // In a pipe too: it is the one table that is read and not cut into fields.
+        table.AddRow("cache fill", "851 KiB", "code 574 KiB, function 129 KiB, dict 90 KiB, type 30 KiB, tuple 20 KiB, str 10 KiB");
+        Assert.All(Shown(table, PipedOutput.Columns), line => Assert.InRange(line.Length, 1, 80));
+    }
+
     private static string[] Shown(FittedTable table, int width)
     {
         using var text = new StringWriter();

@@ -16,7 +16,7 @@ internal static partial class HtmlReport
         {
             "TITLE" => Escaped(report.Title),
             "ANSWER" => Escaped(report.Answer),
-            "TEXT" => HtmlEncoder.Default.Encode(MarkdownReport.Text(report)).Replace("&#xA;", "\n"),
+            "TEXT" => HtmlEncoder.Default.Encode(MarkdownReport.PlainBody(report)).Replace("&#xA;", "\n"),
             _ => ReportJson.Text(report),
         });
     }

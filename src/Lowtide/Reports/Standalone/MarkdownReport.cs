@@ -5,12 +5,22 @@ using Lowtide.Analysis.Findings;
 namespace Lowtide.Reports.Standalone;
 
 /// <summary>A report in GitHub's Markdown, for a pull request. Charts become tables of the figures that they are about.</summary>
-internal static partial class MarkdownReport
+internal sealed partial class MarkdownReport
 {
-    public static string Text(ReportDocument report)
+    /// <summary>Nobody renders it: it is read as it stands.</summary>
+    private readonly bool _plain;
+
+    private MarkdownReport(bool plain) => _plain = plain;
+
+    public static string Text(ReportDocument report) =>
+        $"<!-- {report.Schema} -->\n# {Marked(report.Title)}\n\n**{Marked(report.Answer)}**\n\n{new MarkdownReport(plain: false).Body(report)}";
+
+    /// <summary>All but its title and answer, for somebody who reads it as it stands: nothing escaped, columns under each other.</summary>
+    public static string PlainBody(ReportDocument report) => new MarkdownReport(plain: true).Body(report);
+
+    private string Body(ReportDocument report)
     {
         var text = new StringBuilder();
-        text.Append($"<!-- {report.Schema} -->\n# {Safe(report.Title)}\n\n**{Safe(report.Answer)}**\n\n");
         foreach (var source in report.Sources)
             text.Append($"- {Safe(source.Text)}\n");
         foreach (var section in report.Sections)
@@ -22,7 +32,7 @@ internal static partial class MarkdownReport
         return text.Append($"\n{Safe($"Lowtide {report.ProgramVersion}")}\n").ToString();
     }
 
-    private static string Block(ReportBlock block) => block switch
+    private string Block(ReportBlock block) => block switch
     {
         TextBlock text => Written(text),
         CodeBlock code => Written(code),
@@ -35,12 +45,12 @@ internal static partial class MarkdownReport
         _ => throw new NotSupportedException($"{block.GetType().Name} has no Markdown"),
     };
 
-    private static string Written(TextBlock block) =>
+    private string Written(TextBlock block) =>
         (block.Lead is { } lead ? $"### {Safe(lead)}\n" : "")
         + (block.Text is { } text ? $"{Safe(text)}\n" : "")
         + string.Concat(block.Items.Select(item => $"- {Safe(item)}\n"));
 
-    private static string Written(CodeBlock block)
+    private string Written(CodeBlock block)
     {
         var lines = block.Lines.Select(ShownText.Of).ToList();
         // Longer than any row of backticks inside, so that none of them ends it.
@@ -48,7 +58,7 @@ internal static partial class MarkdownReport
         return (block.Caption is { } caption ? $"{Safe(caption)}\n\n" : "") + $"{fence}\n{string.Join('\n', lines)}\n{fence}\n";
     }
 
-    private static string Written(LinesBlock block) => Table(
+    private string Written(LinesBlock block) => Table(
         block.Caption,
         [new("", false), new("first", true), new("last", true), new("least", true), new("most", true)],
         block.Series.Where(series => series.Y.Count > 0).Select(series => (IReadOnlyList<string>)
@@ -57,13 +67,13 @@ internal static partial class MarkdownReport
             Value((series.Low ?? series.Y).Min(), block.Unit), Value((series.High ?? series.Y).Max(), block.Unit),
         ]));
 
-    private static string Written(StacksBlock block) =>
+    private string Written(StacksBlock block) =>
         Table(block.Caption, block.Columns, block.Parts.Select(part => part.Cells))
         + '\n'
         + Folded("Each in figures", [new("", false), .. block.Parts.Select(part => new TableColumn(part.Cells[0], true))],
             block.Stacks.Select(stack => (IReadOnlyList<string>)[stack.Name, .. stack.Values.Select(value => Value(value, block.Unit))]));
 
-    private static string Written(PageMapBlock block) =>
+    private string Written(PageMapBlock block) =>
         Table(block.Caption, PageColumns, Written(block.States))
         + (block.ByCause is { } causes ? $"\n{Table($"{block.Caption}, by cause", PageColumns, Written(causes.States))}" : "");
 
@@ -72,34 +82,46 @@ internal static partial class MarkdownReport
     private static IEnumerable<IReadOnlyList<string>> Written(IEnumerable<PageStateEntry> states) =>
         states.Select(state => (IReadOnlyList<string>)[state.Name, Amount.Bytes(state.Bytes), Amount.Percent(state.Share)]);
 
-    private static string Written(IntervalsBlock block) => Table(
+    private string Written(IntervalsBlock block) => Table(
         block.Caption,
         [new("metric", false), new("arm", false), new("change (interval)", true), new("margin", true), new("verdict", false)],
         block.Metrics.SelectMany(metric => metric.Arms, (metric, arm) => (IReadOnlyList<string>)
             [metric.Decides ? $"{metric.Name} (decides)" : metric.Name, arm.Arm, arm.Text, metric.MarginText, arm.Verdict]));
 
-    private static string Folded(string caption, IReadOnlyList<TableColumn> columns, IEnumerable<IReadOnlyList<string>> rows) =>
-        $"<details><summary>{Safe(caption)}</summary>\n\n{Table(columns, rows)}\n</details>\n";
+    private string Folded(string caption, IReadOnlyList<TableColumn> columns, IEnumerable<IReadOnlyList<string>> rows) =>
+        _plain ? Table(caption, columns, rows) : $"<details><summary>{Safe(caption)}</summary>\n\n{Table(columns, rows)}\n</details>\n";
 
-    private static string Table(string caption, IReadOnlyList<TableColumn> columns, IEnumerable<IReadOnlyList<string>> rows) =>
+    private string Table(string caption, IReadOnlyList<TableColumn> columns, IEnumerable<IReadOnlyList<string>> rows) =>
         $"{Safe(caption)}\n\n{Table(columns, rows)}";
 
-    private static string Table(IReadOnlyList<TableColumn> columns, IEnumerable<IReadOnlyList<string>> rows)
+    private string Table(IReadOnlyList<TableColumn> columns, IEnumerable<IReadOnlyList<string>> rows)
     {
+        List<string[]> lines = [[.. columns.Select(column => Safe(column.Name))], .. rows.Select(row => row.Select(Safe).ToArray())];
+        if (_plain)
+            return Aligned(columns, lines);
         var text = new StringBuilder();
-        Row(columns.Select(column => column.Name));
+        Row(lines[0]);
         text.Append('|').AppendJoin('|', columns.Select(column => column.Numeric ? "--:" : "---")).Append("|\n");
-        foreach (var row in rows)
-            Row(row);
+        foreach (var line in lines.Skip(1))
+            Row(line);
         return text.ToString();
 
-        void Row(IEnumerable<string> cells) => text.Append("| ").AppendJoin(" | ", cells.Select(Safe)).Append(" |\n");
+        void Row(string[] cells) => text.Append("| ").AppendJoin(" | ", cells).Append(" |\n");
+    }
+
+    private static string Aligned(IReadOnlyList<TableColumn> columns, List<string[]> lines)
+    {
+        var widths = columns.Select((_, at) => lines.Max(line => line[at].Length)).ToList();
+        return string.Concat(lines.Select(line => string.Join("  ", line.Select((cell, at) =>
+            columns[at].Numeric ? cell.PadLeft(widths[at]) : cell.PadRight(widths[at]))).TrimEnd() + '\n'));
     }
 
     private static string Value(double value, string unit) => TrialValues.Of(value, unit);
 
+    private string Safe(string text) => _plain ? ShownText.Of(text) : Marked(text);
+
     /// <summary>What would be markup shows as it is, and nobody is notified: @ is an entity.</summary>
-    private static string Safe(string text) =>
+    private static string Marked(string text) =>
         Markup().Replace(ShownText.Of(text).Replace("&", "&amp;").Replace("<", "&lt;").Replace(">", "&gt;").Replace("@", "&#64;"), @"\$0");
 
     // An underscore within a word is a letter there.

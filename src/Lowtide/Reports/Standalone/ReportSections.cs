@@ -8,10 +8,12 @@ internal static class ReportSections
     public static readonly IReadOnlyList<IReportSection> All =
     [
         new VerdictSection(),
+        new BenefitsSection(),
         new BeforeAndAfterSection(),
         new RunsSection(),
         new FindingsSection(),
         new CausesSection(),
+        new FaultsSection(),
         new SharingSection(),
         new ReloadSection(),
         new PageMapSection(),

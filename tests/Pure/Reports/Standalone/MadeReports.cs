@@ -36,6 +36,7 @@ internal static class MadeReports
         return new Recording(
             MadeByHand.Host, [Family(0, copied: false), Family(20, copies)], [.. samples], [new Unreadable(name, "the kernel hides it", "sudo")])
         {
+            Faults = copies ? Faults(name, workers) : null,
             SystemSamples =
             [
                 .. Enumerable.Range(0, 21).Select(second => new SystemSample(
@@ -67,6 +68,23 @@ internal static class MadeReports
             Reads = census is null ? null : new ReadSample(1000, 100, 1, 0.1),
         };
     }
+
+    /// <summary>Of each worker the same: three copies of four through the collector, at the exit of the first.</summary>
+    private static PageFaults Faults(string name, int workers) => new(
+        19.5, Every: 10, LostFaults: 0, InKernel: true,
+        [
+            new FaultingProcess(10, 1, Role.Master, Forked: false),
+            .. Enumerable.Range(11, workers).Select(pid => new FaultingProcess(pid, 10, Role.Worker, Forked: pid > 11)),
+        ],
+        [
+            .. Enumerable.Range(11, workers).SelectMany(pid => new[]
+            {
+                new FaultChain(pid, name, FaultKind.Copy, true, pid == 11, "libpython3.11.so.1.0", ["_start", "main", $"[collector {name}+0x10]"], 3000),
+                new FaultChain(pid, name, FaultKind.Copy, false, false, "libpython3.11.so.1.0", ["_start", "main", "_PyEval_EvalFrameDefault"], 900),
+                new FaultChain(pid, name, FaultKind.Copy, null, null, null, ["[cut]"], 100),
+                new FaultChain(pid, name, FaultKind.New, false, false, null, ["_start", "read", "[kernel]"], 500),
+            }),
+        ]);
 
     /// <summary>As a look at such pages sums them up: of three types, and the rest no object.</summary>
     private static IReadOnlyList<CopiedBytes> Copies(PageCensus census) =>
@@ -124,6 +142,7 @@ internal static class MadeReports
             Block = block,
             Server = server,
             Workers = 3,
+            WorkerPrivateBytes = (long)(200 * MiB * saved * wobble),
             Requests = 4000,
             Metrics = new Dictionary<string, double?>
             {

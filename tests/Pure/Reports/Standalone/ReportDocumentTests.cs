@@ -1,5 +1,6 @@
 using Lowtide.Analysis.Causes;
 using Lowtide.Recordings;
+using Lowtide.Reports;
 using Lowtide.Reports.Standalone;
 using Lowtide.Trials;
 
@@ -11,7 +12,7 @@ public sealed class ReportDocumentTests
     [Fact]
     public void OfEverythingThereIsEverySection() =>
         Assert.Equal(
-            ["verdict", "before-after", "runs", "findings", "causes", "sharing", "pages", "around", "unread", "reproduce"],
+            ["verdict", "brings", "before-after", "runs", "findings", "causes", "faults", "sharing", "pages", "around", "unread", "reproduce"],
             ReportDocument.Of(MadeReports.Everything).Sections.Select(section => section.Id));
 
     [Fact]
@@ -33,6 +34,21 @@ public sealed class ReportDocumentTests
         Assert.Contains(report.Sections, section => section.Blocks.OfType<TableBlock>().Any(table => table.Rows.Any(row => row.Contains("it did not start"))));
         Assert.DoesNotContain("Better", MarkdownReport.Text(report), StringComparison.Ordinal);
         Assert.Contains("lowtide trial --resume trial.jsonl", MarkdownReport.Text(report), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void WhatATrialBringsIsAsOnItsScreen()
+    {
+        var trial = MadeReports.Trial(10);
+        var section = ReportDocument.Of(MadeReports.Of(trial)).Sections.Single(section => section.Id == "brings");
+        var arm = trial.Result!.Arms[0];
+        using var screen = new StringWriter();
+        BenefitsTable.Show(arm, limit: null, Screen.Plainly(screen));
+        var table = section.Blocks.OfType<TableBlock>().First();
+        Assert.NotEmpty(table.Rows);
+        Assert.All(table.Rows, row => Assert.Matches(string.Join(" +", row.Select(System.Text.RegularExpressions.Regex.Escape)), screen.ToString()));
+        Assert.All(section.Blocks.OfType<TextBlock>().First().Items, note => Assert.Contains(note, screen.ToString(), StringComparison.Ordinal));
+        Assert.DoesNotContain(ReportDocument.Of(MadeReports.Of(MadeReports.Trial(3))).Sections, section => section.Id == "brings");
     }
 
     [Fact]

@@ -33,7 +33,10 @@ internal sealed class FindingsSection : IReportSection
                 [.. explained.Finding.Evidence.Select(evidence => evidence.Text)]);
             if (explained.Setting is { } setting)
                 yield return new TextBlock(null, null, [FindingWords.Setting(setting)]);
-            foreach (var remedy in explained.Remedies)
+            if (explained.Remedies.Where(remedy => remedy.SaidUnder is not null).ToList() is { Count: > 0 } before)
+                yield return new TextBlock(null, null, [.. before.Select(remedy =>
+                    $"remedy {remedy.Remedy.Id}{FindingWords.Predicted(remedy.Saving)}{FindingWords.SaidBefore(remedy)}")]);
+            foreach (var remedy in explained.Remedies.Where(remedy => remedy.SaidUnder is null))
             {
                 yield return new CodeBlock($"Remedy {remedy.Remedy.Id}{FindingWords.Predicted(remedy.Saving)}:", [remedy.Command]);
                 if (remedy.Risks.Count > 0)

@@ -60,7 +60,8 @@ internal sealed class ReproduceSection : IReportSection
         return new CodeBlock(
             $"The recording{(recorded.Role is null ? "" : $" {recorded.Role}")}, of {(family.Master ?? family.Workers[0]).Process.CommandLine}:",
             [
-                string.Create(CultureInfo.InvariantCulture, $"sudo lowtide record {ShellWord.Of(family.Name)} -d {seconds}s -o {ShellWord.Of(recorded.File)}"),
+                string.Create(CultureInfo.InvariantCulture, $"sudo lowtide record {ShellWord.Of(family.Name)} -d {seconds}s -o {ShellWord.Of(recorded.File)}")
+                    + (recorded.Recording.Faults is { } faults ? $" --faults{(faults.Every > 1 ? $" --every {faults.Every}" : "")}" : ""),
                 $"lowtide explain {ShellWord.Of(recorded.File)}",
             ]);
     }

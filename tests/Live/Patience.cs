@@ -1,0 +1,34 @@
+using System.Diagnostics;
+
+namespace Lowtide.Tests.Live;
+
+/// <summary>Waits for what a target says, and never for ever: one that hangs fails its own test and no other.</summary>
+internal static class Patience
+{
+    /// <summary>Of a target on a busy machine; none takes that long by itself.</summary>
+    public static readonly TimeSpan Limit = TimeSpan.FromMinutes(2);
+
+    /// <param name="awaited">What the line is to tell, for the message.</param>
+    /// <returns>Null at the end of its output.</returns>
+    /// <exception cref="TimeoutException">It said nothing for so long, and has been killed.</exception>
+    public static string? Line(Process target, string awaited, TimeSpan? limit = null)
+    {
+        var line = target.StandardOutput.ReadLineAsync();
+        if (Task.WaitAny([line], limit ?? Limit) == 0)
+            return line.GetAwaiter().GetResult();
+        throw Hangs(target, $"waited {limit ?? Limit} for a line: {awaited}");
+    }
+
+    public static void ForEnd(Process target, TimeSpan? limit = null)
+    {
+        if (!target.WaitForExit(limit ?? Limit))
+            throw Hangs(target, $"waited {limit ?? Limit} for its end");
+    }
+
+    private static TimeoutException Hangs(Process target, string what)
+    {
+        var command = string.Join(' ', [target.StartInfo.FileName, .. target.StartInfo.ArgumentList]);
+        target.Kill(entireProcessTree: true);
+        return new TimeoutException($"target {target.Id} ({command}) hangs: {what}. It was killed.");
+    }
+}
