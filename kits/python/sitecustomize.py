@@ -9,6 +9,12 @@ import sys
 
 
 def _apply_remedies():
+    try:
+        if os.environ.get("LOWTIDE_KEEPER"):
+            # First: Python calls what was registered first right before the fork, after all others.
+            __import__("lowtide_remedies.keeper", fromlist=["keep"]).keep()
+    except Exception as error:
+        _say("there is no keeper: %s: %s" % (type(error).__name__, error))
     for remedy in os.environ.get("LOWTIDE_REMEDIES", "").split(","):
         runtime, _, name = remedy.strip().partition(".")
         if runtime != "cpython":

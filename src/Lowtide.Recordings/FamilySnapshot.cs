@@ -17,6 +17,9 @@ public sealed record FamilySnapshot(
     /// </summary>
     public long? UptimeTicks { get; init; }
 
+    /// <summary>An idle copy of the master from before its first fork, which serves nobody and is no member; null where there is none.</summary>
+    public Member? Keeper { get; init; }
+
     public IEnumerable<Member> Members => Master is null ? Workers : Workers.Prepend(Master);
 
     /// <summary>The members that serve: the workers, or the lone process itself.</summary>
@@ -75,6 +78,9 @@ public sealed record Member(
 
     /// <summary>What LD_PRELOAD named when it started; null where the environment could not be read.</summary>
     public IReadOnlyList<PreloadFacts>? Preloads { get; init; }
+
+    /// <summary>For a worker: the collector's state when its master first forked; null where no keeper tells.</summary>
+    public CollectorFacts? AtFork { get; init; }
 
     /// <summary>How much of what it inherited was read; null where <see cref="Copies"/> is.</summary>
     public ReadSample? Reads { get; init; }

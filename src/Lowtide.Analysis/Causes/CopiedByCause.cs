@@ -36,6 +36,9 @@ public sealed record CopiedByCause(IReadOnlyList<CauseBytes> Rows, long Walked, 
 
     public long BytesOf(CopyCause cause) => Rows.Where(row => row.Cause == cause).Sum(row => row.Bytes);
 
+    /// <summary>Of what a collection copied, the least that reads would not have: nothing where no page near by tells how much was read.</summary>
+    public long SurelyCollectors => (long)(Walked * Read.Told * (1 - Read.High));
+
     private static bool IsWalked(CopyTrace trace, bool? reached) =>
         trace == CopyTrace.Links || (trace == CopyTrace.SameTracked && reached == true);
 

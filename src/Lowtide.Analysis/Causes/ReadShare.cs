@@ -18,7 +18,8 @@ public sealed record ReadShare(double Told, double Low, double Estimate, double 
 
     /// <summary>
     /// Containers may be read twice as often as what they hold, or half as often, in odds: an allowance, not a
-    /// measurement. Nobody gets at a string but through its container; but a container may be read, and not what it holds.
+    /// measurement; it is added to how unlike the kinds of leaves were read. Nobody gets at a string but through its container;
+    /// but a container may be read, and not what it holds.
     /// </summary>
     private const double Allowance = 2;
 
@@ -26,7 +27,8 @@ public sealed record ReadShare(double Told, double Low, double Estimate, double 
     {
         if (sample is not { Pages: > 0 and var pages, Told: var told, Share: var share })
             return Untold;
-        var (low, high) = Wilson(share, pages);
+        var low = Wilson(sample.LeastShare ?? share, pages).Low;
+        var high = Wilson(sample.MostShare ?? share, pages).High;
         return new ReadShare(told, Shifted(low, 1 / Allowance), share, Shifted(high, Allowance));
     }
 

@@ -7,7 +7,7 @@ namespace Lowtide.Analysis.Findings;
 /// is at most its count now, so the difference is a lower bound, and exact if the master has not collected since.
 /// </summary>
 /// <param name="FullAtLeast">Of the oldest generation; negative differences (the master collected since) give 0.</param>
-/// <param name="FullAtMost">What the worker counts in all.</param>
+/// <param name="FullAtMost">What the worker counts in all, less what was counted at its master's first fork where a keeper tells.</param>
 /// <param name="MasterCollectedSince">A negative difference proves it: then only the bounds hold.</param>
 /// <param name="MasterRanFullSince">The same for the oldest generation: the master itself walked what it shares.</param>
 /// <param name="InheritedYoungObjects">
@@ -31,17 +31,19 @@ public sealed record CollectionsSinceFork(
         if (master?.Runtime?.Collector?.Generations is not { Count: 3 } before
             || worker.Runtime?.Collector?.Generations is not { Count: 3 } now)
             return null;
+        var atFork = worker.AtFork?.Generations is { Count: 3 } kept ? kept : null;
         var differences = now.Zip(before, (own, masters) => own.Collections - masters.Collections).ToList();
         if (worker.Runtime.Collector.Incremental && (differences[0] != 0 || differences[1] != 0) && differences[2] <= 0)
             return null;
         return new CollectionsSinceFork(
             Math.Max(0, differences[2]),
-            now[2].Collections,
+            now[2].Collections - (atFork is null ? 0 : Math.Min(atFork[2].Collections, now[2].Collections)),
             Math.Max(0, differences[0]) + Math.Max(0, differences[1]),
             differences.Exists(difference => difference < 0),
-            differences[2] < 0,
+            // The keeper still shares what the master left.
+            differences[2] < 0 && atFork is null,
             // What is set aside (gc.freeze) is in no generation that a collection walks.
-            worker.Runtime.Collector.Frozen == true ? 0 : before[0].Count);
+            worker.Runtime.Collector.Frozen == true ? 0 : (atFork ?? before)[0].Count);
     }
 
     /// <summary>

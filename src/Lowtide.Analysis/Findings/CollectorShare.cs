@@ -56,7 +56,7 @@ public sealed record CollectorShare(
         // Where nothing near by tells how much was read, only pages that bear the collector's own mark are surely its.
         var marked = Math.Min(1, tally.CopiedRelinkedBytes / (double)Math.Max(1, traced.Walked));
         return new CollectorShare(
-            (long)((told * (1 - traced.Read.High)) + (untold * marked * (1 - ReadOfOthers(tally)))),
+            traced.SurelyCollectors + (long)(untold * marked * (1 - ReadOfOthers(tally))),
             traced.BytesOf(CopyCause.Collector),
             (long)((told * (1 - traced.Read.Low)) + untold) + (reached ? others : 0),
             tally.CopiedRelinkedBytes,

@@ -1,4 +1,3 @@
-using Lowtide.Analysis.Causes;
 using Lowtide.Recordings;
 
 namespace Lowtide.Analysis.Findings;
@@ -14,20 +13,22 @@ public sealed class ReferenceCountCopies : IFindingRule
     public Examination Examine(Recording recording)
     {
         var family = recording.Latest;
-        var workers = family.Workers.Select(worker => Of(family.Master, worker)).OfType<Share>()
-            .Where(worker => worker.Bytes > 0).ToList();
-        var bytes = workers.Sum(worker => worker.Bytes);
+        var workers = family.Workers.Select(worker => ReferenceCountShare.Of(family.Master, worker)).OfType<ReferenceCountShare>()
+            .Where(worker => worker.LowBytes > 0).ToList();
+        var bytes = workers.Sum(worker => worker.LowBytes);
         if (!Amount.Matters(bytes, family))
             return Examination.Nothing;
         var evidence = new List<Evidence>
         {
-            new("identical_bytes", workers.Sum(worker => worker.Identical),
-                $"{Amount.Bytes(workers.Sum(worker => worker.Identical))} of copies are byte for byte what the master has"),
+            new("identical_bytes", workers.Sum(worker => worker.IdenticalBytes),
+                $"{Amount.Bytes(workers.Sum(worker => worker.IdenticalBytes))} of copies are byte for byte what the master has"),
         };
         if (workers.Exists(worker => worker.Traced))
             evidence.Add(new Evidence("counted_bytes", bytes,
                 $"{Amount.Bytes(bytes)} by what stands on the pages: counts that changed, or nothing that a collection writes to, or"
                     + " no collection came there"));
+        var most = workers.Sum(worker => worker.HighBytes);
+        evidence.Add(new Evidence("copied_high_bytes", most, $"at most {Amount.Bytes(most)}, with pages that the collector copied as well"));
         if (workers.TrueForAll(worker => worker.Collections is { ReachedInherited: false }))
             evidence.Add(new Evidence("full_collections", 0, workers.Exists(worker => worker.Collections!.MasterCollectedSince)
                 ? "no full collection since the fork"
@@ -42,19 +43,5 @@ public sealed class ReferenceCountCopies : IFindingRule
             null,
             bytes / workers.Count,
             evidence));
-    }
-
-    private sealed record Share(long Bytes, long Identical, bool Traced, CollectionsSinceFork? Collections);
-
-    private static Share? Of(Member? master, Member worker)
-    {
-        if (worker.Census?.Tally is not { } tally)
-            return null;
-        var collections = CollectionsSinceFork.Of(master, worker);
-        if (CopiedByCause.Of(master, worker) is { } traced)
-            return new Share(traced.BytesOf(CopyCause.ReferenceCount), tally.CopiedIdenticalBytes, Traced: true, collections);
-        return collections is { ReachedInherited: false }
-            ? new Share(tally.CopiedIdenticalBytes, tally.CopiedIdenticalBytes, Traced: false, collections)
-            : null;
     }
 }

@@ -36,8 +36,11 @@ public static class FamilyCapture
         var workers = family.Workers.Select(worker => TakeMember(worker, options, missing)).OfType<Member>().ToList();
         if (master is null && workers.Count == 0)
             return null;
+        var keeper = family.Keeper is null ? null : TakeMember(family.Keeper, options, missing);
+        if (keeper?.Runtime?.Collector is { } atFork)
+            workers = [.. workers.Select(worker => worker with { AtFork = atFork })];
         if (options.Census && workers.Count > 0)
-            (master, workers) = AddCensus(master, workers, options, missing, cancellation);
+            (master, workers) = AddCensus(master, keeper, workers, options, missing, cancellation);
         if (options.Destructors is { } asked)
         {
             // The oldest worker: it has served most.
@@ -50,6 +53,7 @@ public static class FamilyCapture
         var snapshot = new FamilySnapshot(at, ProcessTitle.Program(head.Process.Name), master, workers, options.Census ? Cgroups.Of(head.Process.Pid) : null)
         {
             UptimeTicks = uptime,
+            Keeper = keeper,
         };
         return new CapturedFamily(snapshot, [.. missing.Distinct()]);
     }
@@ -106,7 +110,7 @@ public static class FamilyCapture
     }
 
     private static (Member? Master, List<Member> Workers) AddCensus(
-        Member? master, List<Member> workers, CaptureOptions options, List<Unreadable> missing, CancellationToken cancellation)
+        Member? master, Member? keeper, List<Member> workers, CaptureOptions options, List<Unreadable> missing, CancellationToken cancellation)
     {
         var before = options.Before;
         var readable = workers.Where(worker => MayRead(worker, "what became of each page (page census)", missing)).ToList();
@@ -115,10 +119,11 @@ public static class FamilyCapture
         // A master that runs as root while its workers gave that up: they can still be compared with each other.
         var reference = master is not null
             && MayRead(master, "the master's pages, so that its workers' are compared only with each other's", missing) ? master : null;
+        var kept = reference is not null && keeper is not null && MayRead(keeper, "the keeper's pages", missing) ? keeper : null;
         var links = workers.Concat(master is null ? [] : [master]).Any(member => RuntimeDecoders.RelinksPages(member.Runtime));
-        using var heap = !options.Causes ? null : RuntimeDecoders.HeapOf((reference ?? readable[0]).Process.Pid);
+        using var heap = !options.Causes ? null : RuntimeDecoders.HeapOf((kept ?? reference ?? readable[0]).Process.Pid);
         var census = PageCensusTaker.Take(
-            reference?.Process, [.. readable.Select(worker => worker.Process)], links, heap, before, cancellation);
+            reference?.Process, kept?.Process, [.. readable.Select(worker => worker.Process)], links, heap, before, cancellation);
         if (options.Causes && links && heap is null)
             missing.Add(new Unreadable(
                 "what stands on each copied page",

@@ -7,6 +7,12 @@ namespace Lowtide.Capture.Families;
 /// <param name="Workers">Oldest first.</param>
 public sealed record Family(ProcessStat? Master, IReadOnlyList<ProcessStat> Workers)
 {
+    /// <summary>The name of an idle copy that a process made of itself before its first fork (keeper.py of the Python kit). It serves nobody.</summary>
+    public const string KeeperName = "lowtide-keeper";
+
+    /// <summary>The master's; null where it has none.</summary>
+    public ProcessStat? Keeper { get; init; }
+
     public IEnumerable<ProcessStat> Members => Master is null ? Workers : Workers.Prepend(Master);
 
     public ProcessStat Head => Master ?? Workers[0];
@@ -27,8 +33,11 @@ public static class FamilyFinder
     public static IReadOnlyList<Family> Find(IEnumerable<ProcessStat> processes, bool randomised)
     {
         var alive = new Dictionary<int, ProcessStat>();
+        var keepers = new List<ProcessStat>();
         foreach (var process in processes)
-            if (!process.IsKernelThread && !process.IsZombie)
+            if (process.Name == Family.KeeperName)
+                keepers.Add(process);
+            else if (!process.IsKernelThread && !process.IsZombie)
                 alive[process.Pid] = process;
         // A process that was not forked from any other here, and those that were forked from it.
         var parts = new Dictionary<ProcessStat, List<ProcessStat>>(ReferenceEqualityComparer.Instance);
@@ -40,7 +49,8 @@ public static class FamilyFinder
             if (process != root)
                 descendants.Add(process);
         }
-        return Join(parts, randomised);
+        return [.. Join(parts, randomised).Select(family =>
+            family with { Keeper = keepers.Find(keeper => !keeper.IsZombie && family.Master is { } master && keeper.ParentPid == master.Pid) })];
     }
 
     /// <summary>A family for each part; parts whose roots are orphans of one master make one without it.</summary>

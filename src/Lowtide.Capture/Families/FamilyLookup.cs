@@ -33,7 +33,7 @@ public static class FamilyLookup
             throw new NoSuchTargetException($"{pid} ({process.Name}) is a kernel thread and has no memory of its own");
         if (process.IsZombie)
             throw new NoSuchTargetException($"{pid} ({process.Name}) has ended and waits for its parent to notice (a zombie)");
-        return All().FirstOrDefault(family => family.Members.Any(member => member.Pid == process.Pid))
+        return All().FirstOrDefault(family => family.Members.Any(member => member.Pid == process.Pid) || family.Keeper?.Pid == process.Pid)
             ?? throw NoSuchTargetException.Ended(process);
     }
 

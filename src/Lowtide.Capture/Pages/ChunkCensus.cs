@@ -10,6 +10,7 @@ internal sealed class ChunkCensus : IDisposable
 {
     private readonly MemberPages[] _members;
     private readonly int _masterIndex;
+    private readonly int _keeperIndex;
     private readonly bool _zeroPageHidden;
     private readonly ForkPicture?[] _pictures;
     private readonly CollectorLinks? _links;
@@ -23,15 +24,16 @@ internal sealed class ChunkCensus : IDisposable
     private readonly ulong[] _high;
 
     public ChunkCensus(
-        MemberPages[] members, MemberPages? master, ForkPicture? before, bool collectorLinks, CPythonHeap? heap, bool exclusiveBitOnly,
+        MemberPages[] members, MemberPages? master, MemberPages? keeper, ForkPicture? before, bool collectorLinks, CPythonHeap? heap, bool exclusiveBitOnly,
         ulong zeroFrame)
     {
         _members = members;
         _masterIndex = master is null ? -1 : 0;
+        _keeperIndex = keeper is null ? -1 : Array.IndexOf(members, keeper);
         _zeroPageHidden = exclusiveBitOnly;
         _links = collectorLinks ? new CollectorLinks([.. _members.Select(member => member.Memory)]) : null;
         _tracer = heap is null ? null : new CopyTracer(heap, _members.Length);
-        _sharing = new SharingIndex(_members, _masterIndex, exclusiveBitOnly, zeroFrame);
+        _sharing = new SharingIndex(_members, _masterIndex, _keeperIndex, exclusiveBitOnly, zeroFrame);
         _references = [.. _members.Select(_ => new PageReader())];
         _reference = [.. _members.Select(_ => new short[Chunk.MostPages])];
         _pictures = [.. _members.Select(member =>
@@ -51,9 +53,11 @@ internal sealed class ChunkCensus : IDisposable
         _sharing.Take(chunk, _reference);
         ReadReferences(chunk);
         for (var member = 0; member < _members.Length; member++)
-            if (member != _masterIndex)
+            if (IsWorker(member))
                 Compare(chunk, member);
     }
+
+    private bool IsWorker(int member) => member != _masterIndex && member != _keeperIndex;
 
     /// <summary>Each page that somebody's copy is compared with is read once for all of them.</summary>
     private void ReadReferences(Chunk chunk)
@@ -64,10 +68,10 @@ internal sealed class ChunkCensus : IDisposable
             var any = false;
             foreach (var (member, column) in _reference.Index())
             {
-                if (member == _masterIndex)
+                if (!IsWorker(member))
                     continue;
                 for (var page = 0; page < chunk.Pages; page++)
-                    if (SharingIndex.Holder(column[page]) == of)
+                    if (SharingIndex.Holder(column[page]) is var holder && (holder == of || (of == _masterIndex && holder >= 0 && holder == _keeperIndex)))
                         any = _wanted[page] = true;
             }
             if (any && _tracer is { PoolPages: var pool })
@@ -111,6 +115,9 @@ internal sealed class ChunkCensus : IDisposable
         _own.Read(_members[member].Memory, chunk.Start, _wanted.AsSpan(0, chunk.Pages));
         _links?.Clear();
         for (var page = 0; page < chunk.Pages; page++)
+            if (_wanted[page])
+                column[page] = Nearer(column[page], page);
+        for (var page = 0; page < chunk.Pages; page++)
             if (_wanted[page] && IsZeroPageForAllWeKnow(page, column[page]))
                 states[page] = PageState.Undecided;
             else if (_wanted[page] && states[page] == PageState.Undecided)
@@ -118,6 +125,22 @@ internal sealed class ChunkCensus : IDisposable
         ConfirmLinks(chunk, member);
         if (_tracer is not null && region.Traces is { } traces)
             Trace(chunk, member, states, traces.AsSpan(MemberPages.PageIndex(region, chunk.Start), chunk.Pages), column, _tracer);
+    }
+
+    /// <summary>
+    /// The keeper has what the first workers inherited. A worker that was forked later may have inherited what the master wrote in
+    /// between: then its page is liker the master's.
+    /// </summary>
+    private short Nearer(short reference, int page)
+    {
+        if (SharingIndex.Holder(reference) is var holder && (holder < 0 || holder != _keeperIndex))
+            return reference;
+        var kept = _references[_keeperIndex].PageAt(page);
+        var masters = _references[_masterIndex].PageAt(page);
+        var mine = _own.PageAt(page);
+        return !masters.IsEmpty && !mine.IsEmpty
+            && (kept.IsEmpty || PageComparison.EqualWords(masters, mine) > PageComparison.EqualWords(kept, mine))
+            ? SharingIndex.Proven(_masterIndex) : reference;
     }
 
     private void Trace(

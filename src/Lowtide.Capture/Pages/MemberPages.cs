@@ -81,6 +81,9 @@ internal sealed class MemberPages(ProcessFacts process, IReadOnlyList<RegionPage
     public PageState StateAt(ulong address) =>
         Find(address) is { } region ? region.States[PageIndex(region, address)] : PageState.None;
 
+    public CopyTrace TraceAt(ulong address) =>
+        Find(address) is { Traces: { } traces } region ? traces[PageIndex(region, address)] : CopyTrace.None;
+
     public void Dispose() => Memory.Dispose();
 
     public static int PageIndex(RegionPages region, ulong address) => (int)((address - region.Region.Start) / Page.Size);

@@ -17,6 +17,7 @@ public sealed class PageCensusTaker
     private const int MostThreads = 4;
 
     private readonly MemberPages? _master;
+    private readonly MemberPages? _keeper;
     private readonly IReadOnlyList<MemberPages> _workers;
     private readonly MemberPages[] _all;
     private readonly ForkPicture? _before;
@@ -26,22 +27,25 @@ public sealed class PageCensusTaker
     private readonly ulong _zeroFrame;
     private long _masterCopiedPages;
 
-    private PageCensusTaker(MemberPages? master, IReadOnlyList<MemberPages> workers, ForkPicture? before, bool collectorLinks,
+    private PageCensusTaker(MemberPages? master, MemberPages? keeper, IReadOnlyList<MemberPages> workers, ForkPicture? before, bool collectorLinks,
         CPythonHeap? heap)
     {
         _heap = heap;
         _master = master;
+        _keeper = keeper;
         _workers = workers;
         _before = before;
         _collectorLinks = collectorLinks;
-        _all = master is null ? [.. workers] : [master, .. workers];
+        _all = [.. new[] { master, keeper }.OfType<MemberPages>(), .. workers];
         _zeroFrame = Pagemap.ZeroPageFrame();
     }
 
     /// <param name="collectorLinks">Whether the family runs a runtime with <see cref="CollectorLinks"/>.</param>
+    /// <param name="keeper">An idle copy of the master from before its first fork.</param>
     /// <param name="before">A picture of the master from before the workers were forked, if there is one.</param>
     public static FamilyCensus Take(
         ProcessFacts? master,
+        ProcessFacts? keeper,
         IReadOnlyList<ProcessFacts> workers,
         bool collectorLinks,
         CPythonHeap? heap,
@@ -50,8 +54,9 @@ public sealed class PageCensusTaker
     {
         // The master first: what it still shares with a worker at that moment, it cannot have got later.
         var masterPages = master is null ? null : MemberPages.TryRead(master);
+        var keeperPages = masterPages is null || keeper is null ? null : MemberPages.TryRead(keeper);
         var workerPages = workers.Select(MemberPages.TryRead).OfType<MemberPages>().ToList();
-        var taker = new PageCensusTaker(masterPages, workerPages, before, collectorLinks, heap);
+        var taker = new PageCensusTaker(masterPages, keeperPages, workerPages, before, collectorLinks, heap);
         try
         {
             return taker.Take(cancellation);
@@ -78,7 +83,7 @@ public sealed class PageCensusTaker
         Parallel.ForEach(
             Chunk.Cover(_workers, _all),
             options,
-            () => new ChunkCensus(_all, _master, _before, _collectorLinks, _heap, exclusive, _zeroFrame),
+            () => new ChunkCensus(_all, _master, _keeper, _before, _collectorLinks, _heap, exclusive, _zeroFrame),
             (chunk, _, census) =>
             {
                 census.Take(chunk);
@@ -100,12 +105,12 @@ public sealed class PageCensusTaker
                     evidence, [.. worker.Regions.Select(region => new RegionCensus(region.Region, region.States) { Traces = region.Traces })])),
             _workers.Count > 1 && _master is not null ? _masterCopiedPages * Page.Size : null,
             _all.Any(member => member.MergedUntold),
-            _heap is null ? null : _all.Index().Where(member => member.Item != _master).ToDictionary(
+            _heap is null ? null : WorkersByIndex().ToDictionary(
                 member => member.Item.Process.Pid, member => CopiesOf(member.Index)),
             _heap is null || _all.Length == 0 ? null : ReadSamples(_heap),
             _heap is null ? null : CodeNames.Name(
-                _heap, [.. _tracers.Select(tracer => tracer.Code)], _all.Index().Where(member => member.Item != _master)
-                    .Select(member => (member.Item.Process.Pid, member.Index))));
+                _heap, [.. _tracers.Select(tracer => tracer.Code)],
+                    WorkersByIndex().Select(member => (member.Item.Process.Pid, member.Index))));
     }
 
     private Dictionary<int, ReadSample> ReadSamples(CPythonHeap heap)
@@ -113,11 +118,15 @@ public sealed class PageCensusTaker
         // Where no collection copied anything, nobody asks what reads would have.
         if (_tracers.TrueForAll(tracer => !tracer.HasWalked))
             return [];
-        var pages = new LeafPages(_all[0].Memory, heap).Sample(_all[0].Regions);
-        return _all.Index().Where(member => member.Item != _master).ToDictionary(
+        var inherited = _keeper ?? _all[0];
+        var pages = new LeafPages(inherited.Memory, heap).Sample(inherited.Regions);
+        return WorkersByIndex().ToDictionary(
             member => member.Item.Process.Pid,
             member => LeafPages.ReadBy(member.Item, pages, WalkedBy(member.Index)));
     }
+
+    private IEnumerable<(int Index, MemberPages Item)> WorkersByIndex() =>
+        _all.Index().Where(member => member.Item != _master && member.Item != _keeper);
 
     private Dictionary<ulong, int> WalkedBy(int member) =>
         _tracers.SelectMany(tracer => tracer.WalkedBy(member)).GroupBy(part => part.Key).ToDictionary(part => part.Key, part => part.Sum(one => one.Value));

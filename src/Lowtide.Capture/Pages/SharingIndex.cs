@@ -7,7 +7,7 @@ namespace Lowtide.Capture.Pages;
 /// From page table entries alone: which pages of a chunk are still shared inside the family, and for the others,
 /// with whose page at that address they are to be compared and whether that proves inheritance.
 /// </summary>
-internal sealed class SharingIndex(MemberPages[] members, int masterIndex, bool exclusiveBitOnly, ulong zeroFrame)
+internal sealed class SharingIndex(MemberPages[] members, int masterIndex, int keeperIndex, bool exclusiveBitOnly, ulong zeroFrame)
 {
     private const short Nobody = -1;
     private const short StillShared = -2;
@@ -21,6 +21,8 @@ internal sealed class SharingIndex(MemberPages[] members, int masterIndex, bool 
 
     /// <summary>The member to compare with; negative if there is none.</summary>
     public static int Holder(short reference) => reference < 0 ? Nobody : reference & (Proof - 1);
+
+    public static short Proven(int holder) => (short)(holder | Proof);
 
     public static bool Proves(short reference) => reference >= Proof;
 
@@ -70,7 +72,8 @@ internal sealed class SharingIndex(MemberPages[] members, int masterIndex, bool 
             reference[member][page] = _sharers[member] == 1
                 ? StillShared
                 : holder >= 0 && SharedSince(members[member].Process.StartTicks)
-                    ? (short)(holder | Proof)
+                    ? Proven(holder)
+                    : keeperIndex >= 0 && Counts(Entry(keeperIndex, page)) ? Proven(keeperIndex)
                     : masterIndex >= 0 && Counts(Entry(masterIndex, page)) ? (short)masterIndex : Nobody;
     }
 
@@ -103,7 +106,7 @@ internal sealed class SharingIndex(MemberPages[] members, int masterIndex, bool 
 
     private void SetStates(Chunk chunk, int member, short[] reference)
     {
-        if (member == masterIndex || members[member].Find(chunk.Start) is not { } region)
+        if (member == masterIndex || member == keeperIndex || members[member].Find(chunk.Start) is not { } region)
             return;
         for (var page = 0; page < chunk.Pages; page++)
         {

@@ -21,6 +21,10 @@ internal static class RunCommand
             "--watch-cycles",
             "CPython, with the collector off: count unreachable cycles in a forked copy of one worker, for 'lowtide explain' to tell whether they"
                 + " fill the memory before the next deploy, TIME after this one");
+        var keeper = new Option<bool>("--keeper")
+        {
+            Description = "CPython: keep an idle copy of the master from before its first fork, so that 'lowtide explain' knows what workers inherited",
+        };
         var experimental = new Option<bool>("--experimental") { Description = "allow remedies that are experiments" };
         var command = new Argument<string[]>("COMMAND")
         {
@@ -37,12 +41,13 @@ internal static class RunCommand
             remedies,
             watch,
             cycles,
+            keeper,
             experimental,
             command,
         };
         verb.SetAction(parsed => Run(
             () => ChosenRemedies.Find(parsed.GetValue(remedies) ?? [], parsed.GetValue(experimental)),
-            parsed.GetValue(watch), parsed.GetValue(cycles), parsed.GetValue(command) ?? []));
+            parsed.GetValue(watch), parsed.GetValue(cycles), parsed.GetValue(keeper), parsed.GetValue(command) ?? []));
         return verb;
     }
 
@@ -50,13 +55,15 @@ internal static class RunCommand
     /// Ends by becoming the command. Nothing before that may touch System.Console: it would change the
     /// terminal's settings, which the command inherits.
     /// </summary>
-    private static int Run(Func<IReadOnlyList<IRemedy>> chosen, bool watch, TimeSpan? untilDeploy, string[] parsedWords)
+    private static int Run(Func<IReadOnlyList<IRemedy>> chosen, bool watch, TimeSpan? untilDeploy, bool keeper, string[] parsedWords)
     {
         var command = TargetCommand.AfterDashes("run", RawProcess.Arguments(), parsedWords);
         var caller = Caller.From(RawProcess.Environment());
         var remedies = chosen();
         ChosenRemedies.MustApply(remedies, caller.Environment, command);
-        var environment = LaunchEnvironment.With(caller.Environment, remedies, KitFolder.Unpacked, PreloadFile.Of, watch, untilDeploy);
+        if (keeper && Keeper.Refusal(command.Text) is { } why)
+            throw new Failure($"--keeper would have no effect: {why}");
+        var environment = LaunchEnvironment.With(caller.Environment, remedies, KitFolder.Unpacked, PreloadFile.Of, watch, untilDeploy, keeper);
         TargetExec.Become(caller, command, environment, remedies.Any(remedy => remedy.Launch.MergePages));
         return Failure.Failed; // never reached: the line above becomes the command, or throws
     }

@@ -11,15 +11,18 @@ internal static class LaunchEnvironment
     /// <param name="kitFolder">The folder of a kit that a remedy needs.</param>
     /// <param name="preload">The file of the library that a remedy has loaded first.</param>
     /// <param name="watch">Have Python's kit note its calls though no remedy needs it.</param>
+    /// <param name="keeper">Have it keep an idle copy of the master from before its first fork.</param>
     /// <param name="untilDeploy">Have it count cycles too: null for no; else how long they have to grow.</param>
     public static EnvironmentBlock With(
         EnvironmentBlock caller, IReadOnlyList<IRemedy> remedies, Func<Kit, string> kitFolder, Func<IRemedy, string> preload,
-        bool watch = false, TimeSpan? untilDeploy = null)
+        bool watch = false, TimeSpan? untilDeploy = null, bool keeper = false)
     {
         var environment = WithSettings(caller, remedies, preload);
         if (untilDeploy is { } time)
             environment = environment.With(WatchedSettings.CyclesTime, time.TotalSeconds.ToString(CultureInfo.InvariantCulture));
-        if (watch || untilDeploy is not null || remedies.Any(remedy => remedy.Launch.Kit == Kit.Python))
+        if (keeper)
+            environment = environment.With("LOWTIDE_KEEPER", "1");
+        if (watch || keeper || untilDeploy is not null || remedies.Any(remedy => remedy.Launch.Kit == Kit.Python))
             environment = InFront(environment, "PYTHONPATH", kitFolder(Kit.Python));
         return remedies.Count == 0 ? environment : WithIds(environment, remedies);
     }

@@ -46,12 +46,12 @@ internal static class PsScreen
         var table = Screen.Table(
             ">PID", "ROLE", new(">RSS", 2), new(">PSS", 8), new(">PRIVATE", 3), new(">INHERITED", 5), new(">STILL SHARED", 6), new(">COPIED", 7),
             new(">NEW", 4), new(">UNDECIDED", 1), new(">FREE IN MALLOC", 0));
-        foreach (var member in family.Members)
+        foreach (var member in family.Members.Concat(family.Keeper is { } keeper ? [keeper] : []))
         {
             var tally = member.Census?.Tally;
             table.AddRow(
                 Pid(member.Process),
-                member == family.Master ? family.Workers.Count > 0 ? "master" : "alone" : "worker",
+                member == family.Master ? family.Workers.Count > 0 ? "master" : "alone" : member == family.Keeper ? "keeper" : "worker",
                 Screen.Size(member.Memory.RssBytes),
                 Screen.Size(member.Memory.PssBytes),
                 Screen.Size(member.Memory.PrivateBytes),

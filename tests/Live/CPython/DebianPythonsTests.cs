@@ -9,7 +9,7 @@ namespace Lowtide.Tests.Live.CPython;
 /// glibc: trixie's 3.13.5 and sid's 3.14. Making the folders takes minutes, once (eng/debian-pythons).
 /// </summary>
 [Trait("Scope", "Full")]
-public sealed class DebianPythonsTests
+public sealed class DebianPythonsTests(ITestOutputHelper output)
 {
     private const int CannotBeHad = 3;
 
@@ -26,6 +26,15 @@ public sealed class DebianPythonsTests
     [Theory]
     [MemberData(nameof(Kinds))]
     public void One_cause_is_told(string release, string kind, CopyCause cause) => CopyCausesTests.Check(PythonOf(release), kind, cause);
+
+    public static TheoryData<string, string> Mixtures => new(
+        from release in Releases
+        from mixture in MixturesTests.Mixtures
+        select (release, mixture));
+
+    [Theory]
+    [MemberData(nameof(Mixtures))]
+    public void Mixtures_are_told(string release, string mixture) => MixturesTests.Check(PythonOf(release), mixture, output);
 
     [Theory]
     [MemberData(nameof(Each))]

@@ -52,14 +52,29 @@ public sealed class GunicornTests
         await RecordedReload.MustTellApartAsync(server, _port, byExec: false);
     }
 
+    /// <summary>The arbiter waits for any child; workers that come later are no less workers.</summary>
+    [Fact]
+    public async Task A_keeper_is_no_worker()
+    {
+        await using var server = await StartAsync([ServedFamilies.Threshold0], ["LOWTIDE_KEEPER=1", ServerProcess.Untitled], "--preload");
+        var look = ServedFamilies.MustBe(server.Pid, await server.AskAsync(_port, 2));
+        Assert.NotNull(look.Family.Keeper);
+        Assert.Equal(0, (await server.StopAsync()).ExitCode);
+    }
+
     private Task<ServerProcess> StartAsync(string[] remedies, bool titled, params string[] options)
     {
-        Assert.SkipUnless(File.Exists(Program) && Directory.Exists("/usr/lib/python3/dist-packages/django"), "gunicorn or python3-django is not installed");
         Assert.SkipWhen(titled && !ServerProcess.HasTitles, "python3-setproctitle is not installed");
+        return StartAsync(remedies, titled ? [] : [ServerProcess.Untitled], options);
+    }
+
+    private Task<ServerProcess> StartAsync(string[] remedies, string[] variables, params string[] options)
+    {
+        Assert.SkipUnless(File.Exists(Program) && Directory.Exists("/usr/lib/python3/dist-packages/django"), "gunicorn or python3-django is not installed");
         return ServerProcess.StartAsync(_ =>
         [
             ServerProcess.Python, Program, "--workers", "2", "--bind", $"127.0.0.1:{_port}", "--chdir", ServerProcess.Programs,
             .. options, "served_django:application",
-        ], remedies, titled ? [] : [ServerProcess.Untitled]);
+        ], remedies, variables);
     }
 }

@@ -41,6 +41,13 @@ public sealed class MultiprocessingTests
         ServedFamilies.MustBe(workers[0].Parent, workers).MustHaveCollectorsCopies(workers);
     }
 
+    [Fact]
+    public void A_keeper_is_no_worker()
+    {
+        using var pool = Start("fork", Built.Lowtide, "run", "--keeper", "--");
+        Assert.NotNull(ServedFamilies.MustBe(pool.Pid, Worker.All(pool.Said.GetProperty("workers"))).Family.Keeper);
+    }
+
     [Theory, Trait("Scope", "Full"), MemberData(nameof(ServedFamilies.Remedies), MemberType = typeof(ServedFamilies))]
     public void Each_remedy_is_on_in_every_worker(string id)
     {

@@ -6,6 +6,7 @@ that dies leaves nothing behind.
 import array
 import json
 import os
+import signal
 import sys
 
 PAGE = 4096
@@ -42,6 +43,11 @@ class Worker:
                 self._said = dict(json.loads(text), pid=self.pid)
         return self._said
 
+    def end(self):
+        """Ends it, once it has told."""
+        os.kill(self.pid, signal.SIGKILL)
+        os.waitpid(self.pid, 0)
+
 
 class SharedPages:
     """The private pages that this process shares with another one now, by bit 56 of its own pagemap."""
@@ -54,12 +60,15 @@ class SharedPages:
         ]
         self._before = self._read()
 
+    def _counted(self, was):
+        return was & PRESENT and not was & (FILE | EXCLUSIVE)
+
     def copied_bytes(self):
         """How much of that is this process's own by now."""
         pages = 0
         for before, now in zip(self._before, self._read()):
             for was, is_now in zip(before, now):
-                if was & PRESENT and not was & (FILE | EXCLUSIVE) and is_now & PRESENT and is_now & EXCLUSIVE:
+                if self._counted(was) and is_now & PRESENT and is_now & EXCLUSIVE:
                     pages += 1
         return pages * PAGE
 
@@ -70,6 +79,13 @@ class SharedPages:
             entries.append(array.array("Q", os.pread(file, (end - start) // PAGE * 8, start // PAGE * 8)))
         os.close(file)
         return entries
+
+
+class InheritedPages(SharedPages):
+    """The pages of a process that has no children yet: in one of them copied_bytes() counts from the fork on."""
+
+    def _counted(self, was):
+        return was & PRESENT and not was & FILE
 
 
 def resident_bytes():

@@ -14,16 +14,13 @@ Objects of more than 512 bytes are malloc's, not pymalloc's:
     hash-long, hold-long, read-wide, collect-wide   the same with long strings and wide tuples
     run-code                       run code objects
     write-tables                   store into large dicts
-
-or for two, of which it says how much is the first:
-
-    read-and-write                 objects are read, and the bytes that they hold elsewhere are written
-    fill-classes                   attributes are looked up: fills in the classes' versions, and reads what they refer to
+    fill-classes                   look attributes up: fills in the classes' versions, and reads what they refer to
 """
 import gc
+import json
 import sys
 
-from forking import PAGE, SharedPages, Worker, finish
+from forking import PAGE, InheritedPages, SharedPages, Worker, finish
 
 KIND = sys.argv[1]
 LARGE = KIND.split("-")[1] in ("long", "wide", "classes", "code", "tables")
@@ -56,7 +53,6 @@ MAKE = {
     "hold-strings": lambda number: text(number) * 2,
     "hold-instances": Point,
     "write-slots": Point,
-    "read-and-write": lambda number: bytearray(text(number), "ascii"),
     "free-strings": lambda number: text(number) * 2,
     "free-and-make": lambda number: (number, text(number), None, None),
     "read-tuples": lambda number: (number, number, number, number, number, number),
@@ -94,11 +90,6 @@ def write_slots():
         point.label = None
 
 
-def write_bytes():
-    for row in kept:
-        row[0] = 7
-
-
 def write_tables():
     for table in kept:
         table[20] = None
@@ -134,7 +125,7 @@ def read():
 
 
 ACTS = {
-    "hash": hash_each, "hold": hold, "write-slots": write_slots, "read-and-write": write_bytes, "free-strings": free,
+    "hash": hash_each, "hold": hold, "write-slots": write_slots, "free-strings": free,
     "free-and-make": free_and_make, "read": read, "collect": gc.collect, "write-tables": write_tables, "fill": fill_classes,
     "run": run_code,
 }
@@ -147,7 +138,15 @@ def act():
     return {"copied_bytes": shared.copied_bytes()}
 
 
+def idle():
+    """What a worker copies beside its act: it counts and tells as the other does."""
+    json.dumps({"copied_bytes": SharedPages().copied_bytes()})
+    return {"copied_bytes": inherited.copied_bytes()}
+
+
 objects = len({id(item) // PAGE for item in kept}) * PAGE
+inherited = InheritedPages()
 # First, so that the other is never older: what it still shares was there to be inherited.
-bystander = Worker(lambda: {"copied_bytes": 0})
+bystander = Worker(idle)
+bystander.told()
 finish([bystander, Worker(act)], object_bytes=objects)

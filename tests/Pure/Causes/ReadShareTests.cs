@@ -18,6 +18,16 @@ public sealed class ReadShareTests
         Assert.Equal(2 * 0.701 / (1 + 0.701), share.High, 3);
     }
 
+    /// <summary>Where kinds of leaves were read unlike, the interval begins at the least and ends at the most.</summary>
+    [Fact]
+    public void Unlike_leaves_widen_it()
+    {
+        var share = ReadShare.Of(new ReadSample(1_000_000, 500_000, 1, 0.5) { LeastShare = 0.2, MostShare = 0.8 });
+        Assert.Equal(0.2 / (2 - 0.2), share.Low, 2);
+        Assert.Equal(0.5, share.Estimate);
+        Assert.Equal(2 * 0.8 / (1 + 0.8), share.High, 2);
+    }
+
     [Theory]
     [InlineData(100, 0)]
     [InlineData(100, 100)]

@@ -60,4 +60,15 @@ public sealed class CollectionsSinceForkTests
         Assert.Null(CollectionsSinceFork.Of(Made.Master(collections: [1, 2, 3]), Made.Worker(2, [])));
         Assert.Null(CollectionsSinceFork.Of(null, Made.Worker(2, [1, 2, 3])));
     }
+
+    /// <summary>With the master's counters alone, its own collection since the fork leaves it open whose a worker's are.</summary>
+    [Fact]
+    public void A_keeper_tells_that_a_worker_ran_none()
+    {
+        var (master, worker) = (Made.Master(collections: [10, 7, 5]), Made.Worker(2, [9, 6, 4]));
+        Assert.True(CollectionsSinceFork.Of(master, worker)?.ReachedInherited);
+        var kept = CollectionsSinceFork.Of(master, worker with { AtFork = worker.Runtime!.Collector });
+        Assert.Equal((0, false), (kept!.FullAtMost, kept.ReachedInherited));
+        Assert.True(CollectionsSinceFork.Of(master, Made.Worker(2, [9, 6, 5]) with { AtFork = worker.Runtime!.Collector })?.ReachedInherited);
+    }
 }

@@ -36,6 +36,11 @@ public sealed class LaunchEnvironmentTests
             .Entries.Select(Encoding.UTF8.GetString));
 
     [Fact]
+    public void AKeeperNeedsTheKitAndItsVariable() =>
+        Assert.Equal(["LOWTIDE_KEEPER=1", "PYTHONPATH=/kit"], LaunchEnvironment.With(EnvironmentBlock.Of(), [], _ => "/kit", Preload, keeper: true)
+            .Entries.Select(Encoding.UTF8.GetString).Order());
+
+    [Fact]
     public void APathOfOtherBytesIsKept()
     {
         var caller = new EnvironmentBlock([[.. "PYTHONPATH=/"u8, 0xff]]);

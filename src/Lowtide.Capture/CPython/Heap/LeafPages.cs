@@ -13,14 +13,16 @@ namespace Lowtide.Capture.CPython.Heap;
 /// <param name="memory">Of a member that still has what was inherited.</param>
 internal sealed class LeafPages(ProcessMemory memory, CPythonHeap heap) : IWords
 {
-    /// <summary>Pools that are looked at, spread evenly: 16 MiB to read.</summary>
-    private const int MostPools = 1024;
+    /// <summary>Of pools that are looked at, spread evenly: a pool is 4 KiB to 3.9 and 16 KiB later.</summary>
+    private const int MostBytes = 16 << 20;
 
     /// <summary>What was allocated at one time stands close together, and is read together: at least 4 MiB of it.</summary>
     public const ulong Neighbourhood = 4 << 20;
 
     /// <summary>Fewer pages do not tell of a neighbourhood; a larger heap has larger ones, with as many pools looked at.</summary>
     private const int LeastNear = 16;
+
+    private const uint Scatter = 2654435769; // 2 to the 32nd by the golden ratio: Knuth, The Art of Computer Programming 3, 6.4
 
     private const uint Immortal = 1u << 31; // from here on 3.12 and later count nothing
 
@@ -33,36 +35,69 @@ internal sealed class LeafPages(ProcessMemory memory, CPythonHeap heap) : IWords
     /// <param name="walked">Pages by neighbourhood.</param>
     public static ReadSample ReadBy(MemberPages worker, LeafSample pages, IReadOnlyDictionary<ulong, int> walked)
     {
-        var known = pages.Addresses.Select(page => (Where: page / Neighbourhood / pages.Spread, State: worker.StateAt(page)))
-            .Where(page => page.State is PageState.InheritedShared or PageState.CopiedIdentical or PageState.CopiedRelinked or PageState.CopiedChanged)
+        var known = pages.Pages.Select(page => (Where: page.Address / Neighbourhood / pages.Spread, page.BlockSize, Read: IsRead(worker, page.Address)))
+            .Where(page => page.Read is not null)
             .ToList();
         var parts = walked.GroupBy(part => part.Key / pages.Spread, part => part.Value)
             .ToDictionary(part => part.Key, part => part.Sum());
         var near = known.GroupBy(page => page.Where)
             .Where(group => parts.ContainsKey(group.Key) && group.Count() >= LeastNear)
-            .ToDictionary(group => group.Key, group => (Pages: group.Count(), Copied: group.Count(page => page.State != PageState.InheritedShared)));
+            .ToDictionary(group => group.Key, group => Near.Of(group.Select(page => (page.BlockSize, page.Read!.Value)).ToList()));
         var told = near.Keys.Sum(where => parts[where]);
-        var read = near.Sum(part => parts[part.Key] * part.Value.Copied / (double)part.Value.Pages);
         // A few pages that stand for many make an estimate no surer than those few: Kish 1965, the effective sample size.
         var worth = told == 0 ? 0 : (double)told * told / near.Sum(part => (double)parts[part.Key] * parts[part.Key] / part.Value.Pages);
+        double Share(Func<Near, double> of) => told == 0 ? 0 : near.Sum(part => parts[part.Key] * of(part.Value)) / told;
         return new ReadSample(
             (int)worth,
             near.Values.Sum(part => part.Copied),
             told == 0 ? 0 : told / (double)parts.Values.Sum(),
-            told == 0 ? 0 : read / told);
+            Share(part => part.Copied / (double)part.Pages))
+        {
+            LeastShare = Share(part => part.Least),
+            MostShare = Share(part => part.Most),
+        };
     }
+
+    /// <summary>
+    /// What became of the leaves' pages of one neighbourhood. Whoever asks an object for one thing that it holds leaves the others
+    /// alone, and strings and numbers of one kind are mostly of one size: how much the sizes differ says how unlike the containers may be read.
+    /// </summary>
+    /// <param name="Least">The share of the size of which least was read.</param>
+    private sealed record Near(int Pages, int Copied, double Least, double Most)
+    {
+        public static Near Of(List<(int BlockSize, bool Read)> pages)
+        {
+            var copied = pages.Count(page => page.Read);
+            var shares = pages.GroupBy(page => page.BlockSize).Where(size => size.Count() >= LeastNear)
+                .Select(size => size.Count(page => page.Read) / (double)size.Count())
+                .Append(copied / (double)pages.Count)
+                .ToList();
+            return new Near(pages.Count, copied, shares.Min(), shares.Max());
+        }
+    }
+
+    /// <returns>Null where it cannot be told: what freed objects or wrote them copied the page, whether or not they were read.</returns>
+    private static bool? IsRead(MemberPages worker, ulong page) => (worker.StateAt(page), worker.TraceAt(page)) switch
+    {
+        (PageState.InheritedShared, _) => false,
+        (_, CopyTrace.Content or CopyTrace.Reused) => null,
+        (PageState.CopiedIdentical or PageState.CopiedRelinked or PageState.CopiedChanged, _) => true,
+        _ => null,
+    };
 
     /// <param name="regions">That pools may be in.</param>
     public LeafSample Sample(IEnumerable<RegionPages> regions)
     {
         var pools = regions.Where(region => region.Region.Purpose == RegionPurpose.Anonymous).SelectMany(PoolsOf).ToList();
-        var step = Math.Max(1, (pools.Count + MostPools - 1) / MostPools);
-        var pages = new List<ulong>();
-        for (var index = 0; index < pools.Count; index += step)
-            if (Load(pools[index]))
+        var most = MostBytes / heap.Layout.PoolSize;
+        var step = Math.Max(1, (pools.Count + most - 1) / most);
+        var pages = new List<LeafPage>();
+        // One of each step, drawn: whoever allocates in turns has pools of each size in turns, and every second one may be of one size.
+        for (var (first, number) = (0, 1u); first < pools.Count; first += step, number++)
+            if (Load(pools[Math.Min(pools.Count - 1, first + (int)((number * Scatter >> 16) % (uint)step))]))
                 for (var page = _start; page < _start + (ulong)heap.Layout.PoolSize; page += Page.Size)
                     if (HasLeavesOnly(page))
-                        pages.Add(page);
+                        pages.Add(new LeafPage(page, (int)_pool.Blocks[0].Size));
         var poolsEach = Neighbourhood / (ulong)heap.Layout.PoolSize;
         return new LeafSample(pages, Math.Max(1, (((ulong)LeastNear * (ulong)step) + poolsEach - 1) / poolsEach));
     }
@@ -103,9 +138,12 @@ internal sealed class LeafPages(ProcessMemory memory, CPythonHeap heap) : IWords
         return leaves;
     }
 
-    /// <param name="Addresses">Of pages.</param>
+    /// <param name="BlockSize">Of its pool: objects of one kind have one.</param>
+    [StructLayout(LayoutKind.Auto)]
+    public readonly record struct LeafPage(ulong Address, int BlockSize);
+
     /// <param name="Spread">How many neighbourhoods count as one, so that enough pages are looked at in each.</param>
-    public sealed record LeafSample(IReadOnlyList<ulong> Addresses, ulong Spread);
+    public sealed record LeafSample(IReadOnlyList<LeafPage> Pages, ulong Spread);
 
     public bool TryWord(ulong address, out ulong word)
     {

@@ -13,6 +13,17 @@ public sealed class FamilyFinderTests
         Assert.Equal([11, 12, 13], family.Workers.Select(worker => worker.Pid));
     }
 
+    /// <summary>A worker that forks has one too, which is nobody here.</summary>
+    [Fact]
+    public void A_keeper_is_no_worker()
+    {
+        var family = Assert.Single(Find(
+            Process(10), Process(11, 10, start: 2) with { Name = Family.KeeperName }, Process(12, 10, start: 3),
+            Process(13, 12, start: 4) with { Name = Family.KeeperName }));
+        Assert.Equal([12], family.Workers.Select(worker => worker.Pid));
+        Assert.Equal(11, family.Keeper?.Pid);
+    }
+
     [Fact]
     public void A_child_by_exec_has_addresses_of_its_own() =>
         Assert.Equal([10, 11], Find(Process(10), Process(11, 10, image: 2)).Select(family => family.Head.Pid));

@@ -98,7 +98,7 @@ public sealed class SharingIndexTests
         var region = new Region(0x10000, 0x11000, RegionPurpose.Anonymous, null);
         var members = entries.Select((entry, number) => new MemberPages(
             new ProcessFacts(number + 1, 0, sameTick ? 5 : number, "", "", null, null, null, 1), [new RegionPages(region, [entry])])).ToArray();
-        var index = new SharingIndex(members, 0, exclusiveBitOnly, ZeroFrame);
+        var index = new SharingIndex(members, 0, -1, exclusiveBitOnly, ZeroFrame);
         var reference = entries.Select(_ => new short[Chunk.MostPages]).ToArray();
         index.Take(new Chunk(0x10000, 0x11000), reference);
         masterCopied = index.MasterCopiedPages;

@@ -1,0 +1,11 @@
+namespace Lowtide.Launch;
+
+/// <summary>The idle copy that Python's kit makes of a master (kits/python/lowtide_remedies/keeper.py).</summary>
+internal static class Keeper
+{
+    /// <summary>Why there would surely be none; null where there may be one.</summary>
+    public static string? Refusal(IReadOnlyList<string> command) =>
+        command.Count > 0 && Path.GetFileName(command[0]).StartsWith("uwsgi", StringComparison.Ordinal)
+            ? "uWSGI runs no hook of Python's before its forks; 'lowtide record' before a reload and 'lowtide explain --before' serve there"
+            : null;
+}
