@@ -56,7 +56,16 @@ _Static_assert(offsetof(PyDictKeysObject, dk_nentries) == 24 && offsetof(PyDictK
 #else
 #  define TUPLE_HASH 0
 #endif
+#if PY_VERSION_HEX >= 0x030b0000
+#  define CODE_NAME offsetof(PyCodeObject, co_qualname)
+#else
+#  define CODE_NAME offsetof(PyCodeObject, co_name)
+#endif
 _Static_assert(offsetof(PyTypeObject, tp_name) == 24 && offsetof(PyTypeObject, tp_flags) == 168, "HeapTypes");
+_Static_assert(offsetof(PyTypeObject, tp_base) == 256 && offsetof(PyTypeObject, tp_dict) == 264, "DestructorTypes");
+_Static_assert(offsetof(PyTypeObject, tp_mro) == 344 && offsetof(PyTypeObject, tp_finalize) == 392, "DestructorTypes");
+_Static_assert(offsetof(PyDictObject, ma_keys) == 32 && offsetof(PyDictObject, ma_values) == 40, "DictEntries");
+_Static_assert(offsetof(PyTupleObject, ob_item) == 24 + (TUPLE_HASH ? 8 : 0), "DestructorTypes");
 _Static_assert(offsetof(PyASCIIObject, hash) == 24 && offsetof(PyASCIIObject, length) == 16, "WordTrace");
 _Static_assert(offsetof(PyBytesObject, ob_shash) == 24 && offsetof(PySetObject, hash) == 48, "WordTrace");
 typedef struct _gc_runtime_state collector;
@@ -93,6 +102,16 @@ int main(void) {
     SAY("string_data", sizeof(PyASCIIObject));
     SAY("function_version", FUNCTION_VERSION);
     SAY("tuple_hash", TUPLE_HASH);
+    SAY("string_other_data", sizeof(PyCompactUnicodeObject));
+    SAY("code_name", CODE_NAME);
+    SAY("code_file", offsetof(PyCodeObject, co_filename));
+    SAY("function_name", offsetof(PyFunctionObject, func_qualname));
+    SAY("function_module", offsetof(PyFunctionObject, func_module));
+    /* Bits have no offset: what is set is looked at. */
+    union { PyASCIIObject string; unsigned words[sizeof(PyASCIIObject) / 4]; } kind = {0}, compact = {0}, ascii = {0};
+    kind.string.state.kind = 7, compact.string.state.compact = 1, ascii.string.state.ascii = 1;
+    if (kind.words[8] != 7 << 2 || compact.words[8] != 1 << 5 || ascii.words[8] != 1 << 6)
+        return 1; /* HeapText reads them so, in the 4 bytes at 32 */
     SAY("type_flags", offsetof(PyTypeObject, tp_flags));
     SAY("type_version", offsetof(PyTypeObject, tp_version_tag));
     SAY("type_shared_keys", offsetof(PyHeapTypeObject, ht_cached_keys));
@@ -147,6 +166,10 @@ def type_caches(found):
     return sorted({place // 8 * 8 for place in places})
 
 
+def named(names, found):
+    return ", ".join("%s: %d" % (property_name, found[name]) for property_name, name in names)
+
+
 def row(found, first_patch):
     found = dict(found, first_patch=first_patch)
     names = [
@@ -166,10 +189,12 @@ def row(found, first_patch):
     if values[15:]:
         lines.append(", ".join(values[15:]))
     heap = [
-        ("PoolSize", "pool_size"), ("StringData", "string_data"), ("FunctionVersion", "function_version"), ("TupleHash", "tuple_hash"),
+        ("PoolSize", "pool_size"), ("StringData", "string_data"), ("OtherStringData", "string_other_data"),
+        ("FunctionVersion", "function_version"), ("TupleHash", "tuple_hash"),
     ]
-    lines.append("Heap: new(%s, TypeCaches: %s)" % (
-        ", ".join("%s: %d" % (property_name, found[name]) for property_name, name in heap), type_caches(found)))
+    code = [("Name", "code_name"), ("File", "code_file"), ("FunctionName", "function_name"), ("FunctionModule", "function_module")]
+    lines.append("Heap: new(%s,\n                TypeCaches: %s, Code: new(%s))" % (
+        named(heap, found), type_caches(found), named(code, found)))
     return "        new(  // %s\n            %s),\n" % (version(found), ",\n            ".join(lines))
 
 

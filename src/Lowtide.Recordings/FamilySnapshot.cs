@@ -63,6 +63,13 @@ public sealed record Member(
     /// that was not asked for, or the runtime's heap cannot be told from outside.</summary>
     public IReadOnlyList<CopiedBytes>? Copies { get; init; }
 
+    /// <summary>Which code objects and functions stand there, most bytes first; null where <see cref="Copies"/> is, and in recordings
+    /// from before it was kept.</summary>
+    public IReadOnlyList<CopiedCode>? CopiedCode { get; init; }
+
+    /// <summary>Null where they were not looked for: of one member only, and where somebody asked.</summary>
+    public PendingDestructors? Destructors { get; init; }
+
     /// <summary>Null where it was not started with the kit, or its memory may not be read.</summary>
     public KitNotes? Notes { get; init; }
 

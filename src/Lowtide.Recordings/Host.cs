@@ -12,4 +12,8 @@ public sealed record Host(
     IReadOnlyList<string> CpuCaches,
     long? MemoryBytes,
     long? AvailableBytes,
-    string ProgramVersion);
+    string ProgramVersion)
+{
+    /// <summary>Whether the kernel's thread that merges equal pages is on; null where it has none, or where that was not read.</summary>
+    public bool? KsmdOn { get; init; }
+}

@@ -37,6 +37,13 @@ public sealed record HostActivity(
     /// <summary>By how much the machine's available memory (MemAvailable, proc_meminfo(5)) fell between the two moments, by whatever
     /// took it; null too in what was kept before it was read.</summary>
     public long? MemoryTakenBytes { get; init; }
+
+    /// <summary>CPU time of the kernel's thread that merges equal pages, for whomever; null where it could not be seen (a container
+    /// sees no kernel threads), and in what was kept before it was read.</summary>
+    public double? KsmdCpuSeconds { get; init; }
+
+    /// <summary>Whether that thread was on at the later moment; null where the kernel has none, and as above.</summary>
+    public bool? KsmdOn { get; init; }
 }
 
 /// <param name="CpuSeconds">Of itself and of those children that it has waited for.</param>

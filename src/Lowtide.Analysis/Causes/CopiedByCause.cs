@@ -31,6 +31,9 @@ public sealed record CopiedByCause(IReadOnlyList<CauseBytes> Rows, long Walked, 
     /// <summary>Of a page that is not; of one that is, the collector, but for <see cref="ReadShare.Surely"/> of them.</summary>
     public CopyCause CauseOf(CopyTrace trace) => CauseOf(trace, Reached);
 
+    /// <summary>What some of the worker's copied bytes go to; the collector's are shared with reads.</summary>
+    public IEnumerable<CauseBytes> CausesOf(CopiedBytes copied) => Causes(copied, Reached, Read.Surely);
+
     public long BytesOf(CopyCause cause) => Rows.Where(row => row.Cause == cause).Sum(row => row.Bytes);
 
     private static bool IsWalked(CopyTrace trace, bool? reached) =>

@@ -22,6 +22,8 @@ public sealed class FastExit : PythonRemedy
         "a program that ends its Python and lives on keeps the memory",
     ];
 
+    public override IReadOnlyList<string> RisksIn(FamilySnapshot family) => [UnclosedObjects.Of(family)];
+
     /// <summary>It saves at the end only, of which no snapshot tells.</summary>
     public override Saving? Predict(Finding finding, Recording recording) => null;
 

@@ -19,6 +19,9 @@ public interface IRemedy
 
     IReadOnlyList<string> Risks { get; }
 
+    /// <summary>What of this family its risks come to, as far as that was looked for.</summary>
+    IReadOnlyList<string> RisksIn(FamilySnapshot family) => [];
+
     LaunchChange Launch { get; }
 
     PermanentChange Permanent { get; }

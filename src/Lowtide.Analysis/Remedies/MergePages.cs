@@ -9,6 +9,9 @@ namespace Lowtide.Analysis.Remedies;
 /// </summary>
 public sealed class MergePages : IRemedy
 {
+    /// <summary>The end of a sentence that says that ksmd is off.</summary>
+    public const string HowToStart = "as root: echo 1 > /sys/kernel/mm/ksm/run";
+
     public string Id => "kernel.merge-pages";
 
     public string Summary => "KSM for the server and all that it forks: the kernel merges equal pages again (Linux 6.4 and later)";

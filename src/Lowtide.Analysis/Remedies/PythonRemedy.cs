@@ -16,6 +16,8 @@ public abstract class PythonRemedy : IRemedy
 
     public abstract IReadOnlyList<string> Risks { get; }
 
+    public virtual IReadOnlyList<string> RisksIn(FamilySnapshot family) => [];
+
     /// <summary>What it sets beside bringing in the kit.</summary>
     protected virtual IReadOnlyDictionary<string, string> Environment => new Dictionary<string, string>();
 

@@ -43,8 +43,17 @@ internal sealed record CPythonLayout(
 /// </summary>
 /// <param name="PoolSize">Of pymalloc, and what a pool is aligned to.</param>
 /// <param name="StringData">The characters of a string that is ASCII only, behind its header.</param>
+/// <param name="OtherStringData">The characters of another string.</param>
 /// <param name="FunctionVersion">func_version, 4 bytes; 0 before 3.11, which has none.</param>
 /// <param name="TupleHash">ob_hash of a tuple; 0 before 3.14, which has none.</param>
 /// <param name="TypeCaches">Words of a class that the interpreter fills in to be quicker: its version, keys that instances share,
 /// what was looked up last. Rounded down to multiples of 8.</param>
-internal sealed record HeapLayout(int PoolSize, int StringData, int FunctionVersion, int TupleHash, IReadOnlyList<int> TypeCaches);
+internal sealed record HeapLayout(
+    int PoolSize, int StringData, int OtherStringData, int FunctionVersion, int TupleHash, IReadOnlyList<int> TypeCaches, CodeLayout Code);
+
+/// <summary>Where code objects and functions keep what they are called, each a pointer to a string.</summary>
+/// <param name="Name">co_qualname; before 3.11 co_name, for there is no other.</param>
+/// <param name="File">co_filename.</param>
+/// <param name="FunctionName">func_qualname.</param>
+/// <param name="FunctionModule">func_module, which may be anything.</param>
+internal sealed record CodeLayout(int Name, int File, int FunctionName, int FunctionModule);

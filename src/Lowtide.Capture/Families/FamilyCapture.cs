@@ -1,4 +1,5 @@
 using Lowtide.Capture.CPython;
+using Lowtide.Capture.CPython.Heap;
 using Lowtide.Capture.Malloc;
 using Lowtide.Capture.Pages;
 using Lowtide.Capture.Runtimes;
@@ -11,9 +12,12 @@ namespace Lowtide.Capture.Families;
 /// <param name="MemoryGateBytes">PSS of a process with more RSS than this is not read: reading it stalls its mapping calls.</param>
 /// <param name="Before">A picture of the master from before its workers were forked.</param>
 /// <param name="Causes">With the census: also what each copied page shows of the write that copied it.</param>
+/// <param name="Destructors">Of which members to look for objects whose destructors do more than free memory, in one of them; reads all of its
+/// pools. Null for none.</param>
 /// <param name="OnlyKnown">Leave out lone processes without a known runtime before anything costly is read of them.</param>
 public sealed record CaptureOptions(
-    bool Census, long MemoryGateBytes = long.MaxValue, ForkPicture? Before = null, bool OnlyKnown = false, bool Causes = true);
+    bool Census, long MemoryGateBytes = long.MaxValue, ForkPicture? Before = null, bool OnlyKnown = false, bool Causes = true,
+    Func<Member, bool>? Destructors = null);
 
 /// <param name="CouldNotRead">What is missing from the snapshot, why, and what would give it.</param>
 public sealed record CapturedFamily(FamilySnapshot Snapshot, IReadOnlyList<Unreadable> CouldNotRead);
@@ -34,6 +38,14 @@ public static class FamilyCapture
             return null;
         if (options.Census && workers.Count > 0)
             (master, workers) = AddCensus(master, workers, options, missing, cancellation);
+        if (options.Destructors is { } asked)
+        {
+            // The oldest worker: it has served most.
+            if (workers.Count > 0)
+                workers[0] = AddDestructors(workers[0], asked);
+            else
+                master = AddDestructors(master!, asked);
+        }
         var head = master ?? workers[0];
         var snapshot = new FamilySnapshot(at, ProcessTitle.Program(head.Process.Name), master, workers, options.Census ? Cgroups.Of(head.Process.Pid) : null)
         {
@@ -134,7 +146,16 @@ public static class FamilyCapture
                 Census = census.Workers.GetValueOrDefault(worker.Process.Pid),
                 Reads = census.Reads?.GetValueOrDefault(worker.Process.Pid),
                 Copies = census.Copies?.GetValueOrDefault(worker.Process.Pid),
+                CopiedCode = census.Code?.GetValueOrDefault(worker.Process.Pid),
             })]);
+    }
+
+    private static Member AddDestructors(Member member, Func<Member, bool> asked)
+    {
+        if (!asked(member))
+            return member;
+        using var heap = RuntimeDecoders.HeapOf(member.Process.Pid);
+        return heap is null ? member : member with { Destructors = DestructorWalk.Take(member.Process, heap) };
     }
 
     private static bool MayRead(Member member, string what, List<Unreadable> missing)

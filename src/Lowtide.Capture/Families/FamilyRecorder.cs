@@ -181,7 +181,7 @@ public sealed class FamilyRecorder(RecordingWriter writer, SamplePace pace, Time
         var serves = picture is not null && family.Master is { } master
             && (master.Pid, master.StackStart) == (picture.MasterPid, picture.MasterStackStart)
             && family.Workers.Any(worker => worker.StartTicks >= picture.TakenTicks);
-        var options = new CaptureOptions(Census: true, Before: serves ? picture : null);
+        var options = new CaptureOptions(Census: true, Before: serves ? picture : null, Destructors: _ => true);
         if (FamilyCapture.Take(family, options, time, CancellationToken.None) is not { } capture)
             return false;
         writer.Add(capture.Snapshot);

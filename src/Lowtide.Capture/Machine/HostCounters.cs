@@ -24,6 +24,10 @@ public sealed record HostCounters
 
     internal long? AvailableBytes { get; init; }
 
+    internal long? KsmdTicks { get; init; }
+
+    internal bool? KsmdOn { get; init; }
+
     /// <summary>Of each CPU that counts it, in its order.</summary>
     internal IReadOnlyList<long> HeatMilliseconds { get; init; } = [];
 
@@ -31,20 +35,28 @@ public sealed record HostCounters
     /// <param name="root">The process that, with all below it, does the work that is measured.</param>
     /// <param name="server">Whose cgroups to look at: the server's, or before there is one those of the process that will
     /// start it.</param>
-    public static HostCounters Read(int root, int server, TimeProvider time) => new()
+    public static HostCounters Read(int root, int server, TimeProvider time)
     {
-        At = time.GetElapsedTime(0),
+        var at = time.GetElapsedTime(0);
         // These two together, as their difference is what counts.
-        Cpu = CpuTimes.Parse(ProcFile.TryReadText("/proc/stat") ?? ""),
-        Processes = new ProcessTimes(Procfs.Pids().Select(Procfs.Stat).OfType<ProcessStat>(), root),
-        Quotas = CpuQuotas.Of(server),
-        CpuPressure = PressureTotals.Parse(ProcFile.TryReadText("/proc/pressure/cpu")),
-        MemoryPressure = PressureTotals.Parse(ProcFile.TryReadText("/proc/pressure/memory")),
-        IoPressure = PressureTotals.Parse(ProcFile.TryReadText("/proc/pressure/io")),
-        Paging = PagingCounts.Parse(ProcFile.TryReadText("/proc/vmstat") ?? ""),
-        AvailableBytes = Meminfo.Read().AvailableBytes,
-        HeatMilliseconds = ThermalThrottling.Milliseconds(),
-    };
+        var cpu = CpuTimes.Parse(ProcFile.TryReadText("/proc/stat") ?? "");
+        var processes = Procfs.Pids().Select(Procfs.Stat).OfType<ProcessStat>().ToList();
+        return new HostCounters
+        {
+            At = at,
+            Cpu = cpu,
+            Processes = new ProcessTimes(processes, root),
+            Quotas = CpuQuotas.Of(server),
+            CpuPressure = PressureTotals.Parse(ProcFile.TryReadText("/proc/pressure/cpu")),
+            MemoryPressure = PressureTotals.Parse(ProcFile.TryReadText("/proc/pressure/memory")),
+            IoPressure = PressureTotals.Parse(ProcFile.TryReadText("/proc/pressure/io")),
+            Paging = PagingCounts.Parse(ProcFile.TryReadText("/proc/vmstat") ?? ""),
+            AvailableBytes = Meminfo.Read().AvailableBytes,
+            KsmdTicks = KsmDaemon.CpuTicks(processes),
+            KsmdOn = KsmDaemon.IsOn(),
+            HeatMilliseconds = ThermalThrottling.Milliseconds(),
+        };
+    }
 
     /// <summary>What happened since an earlier moment on the same machine.</summary>
     public HostActivity Since(HostCounters earlier)
@@ -69,6 +81,8 @@ public sealed record HostCounters
             MemorySweepSeconds: null)
         {
             MemoryTakenBytes = earlier.AvailableBytes - AvailableBytes,
+            KsmdCpuSeconds = (KsmdTicks - earlier.KsmdTicks) / CpuTimes.TicksPerSecond,
+            KsmdOn = KsmdOn,
         };
 
         static double? Seconds(long? microseconds) => microseconds / 1e6;

@@ -102,7 +102,10 @@ public sealed class PageCensusTaker
             _all.Any(member => member.MergedUntold),
             _heap is null ? null : _all.Index().Where(member => member.Item != _master).ToDictionary(
                 member => member.Item.Process.Pid, member => CopiesOf(member.Index)),
-            _heap is null || _all.Length == 0 ? null : ReadSamples(_heap));
+            _heap is null || _all.Length == 0 ? null : ReadSamples(_heap),
+            _heap is null ? null : CodeNames.Name(
+                _heap, [.. _tracers.Select(tracer => tracer.Code)], _all.Index().Where(member => member.Item != _master)
+                    .Select(member => (member.Item.Process.Pid, member.Index))));
     }
 
     private Dictionary<int, ReadSample> ReadSamples(CPythonHeap heap)
@@ -132,4 +135,5 @@ public sealed class PageCensusTaker
 public sealed record FamilyCensus(
     CensusEvidence Evidence, IReadOnlyDictionary<int, PageCensus> Workers, long? MasterCopiedBytes, bool MergedUntold,
     IReadOnlyDictionary<int, IReadOnlyList<CopiedBytes>>? Copies,
-    IReadOnlyDictionary<int, ReadSample>? Reads);
+    IReadOnlyDictionary<int, ReadSample>? Reads,
+    IReadOnlyDictionary<int, IReadOnlyList<CopiedCode>>? Code);

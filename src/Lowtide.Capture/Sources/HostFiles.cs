@@ -1,3 +1,4 @@
+using Lowtide.Capture.Machine;
 using Lowtide.Recordings;
 
 namespace Lowtide.Capture.Sources;
@@ -15,7 +16,10 @@ public static class HostFiles
             [.. Caches()],
             memory.TotalBytes,
             memory.AvailableBytes,
-            programVersion);
+            programVersion)
+        {
+            KsmdOn = KsmDaemon.IsOn(),
+        };
     }
 
     private static string? CpuModel() =>

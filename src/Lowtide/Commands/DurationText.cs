@@ -17,11 +17,13 @@ internal static class DurationText
 
     private static readonly TimeSpan Longest = TimeSpan.FromDays(366);
 
+    /// <param name="bare">Whether a number without a unit is one of seconds; else it is refused.</param>
     /// <returns>Null where it is none, negative, zero or longer than a year.</returns>
-    public static TimeSpan? Parse(string text)
+    public static TimeSpan? Parse(string text, bool bare = true)
     {
         var unit = Array.Find(Units, unit => text.EndsWith(unit.Suffix, StringComparison.Ordinal));
-        return decimal.TryParse(text.AsSpan()[..^unit.Suffix.Length], NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var number)
+        return (bare || unit.Suffix.Length > 0)
+            && decimal.TryParse(text.AsSpan()[..^unit.Suffix.Length], NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var number)
             && number > 0 && number <= Longest.Ticks / unit.Unit.Ticks
             && TimeSpan.FromTicks((long)(number * unit.Unit.Ticks)) is { Ticks: > 0 } duration
             ? duration

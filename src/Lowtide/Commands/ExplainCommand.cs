@@ -1,4 +1,5 @@
 using System.CommandLine;
+using Lowtide.Analysis.Remedies;
 using Lowtide.Capture.Families;
 using Lowtide.Recordings;
 using Lowtide.Recordings.Storage;
@@ -47,6 +48,9 @@ internal static class ExplainCommand
                 : throw Failure.Wrong("--before goes with a live TARGET; a recording has its own picture");
         var picture = before is null ? null : Targets.File(before).Picture
             ?? throw new Failure($"{before} holds no picture of a master's memory; see its could-not-read list with 'lowtide explain {before}'");
-        return Targets.Look(Targets.Live(target), new CaptureOptions(Census: true, Before: picture), cancellation);
+        // All of a heap is read only where that remedy makes it matter.
+        var fastExit = new FastExit();
+        var options = new CaptureOptions(Census: true, Before: picture, Destructors: member => fastExit.TookEffect(member) != false);
+        return Targets.Look(Targets.Live(target), options, cancellation);
     }
 }

@@ -1,6 +1,7 @@
 using System.CommandLine;
 using Lowtide.Analysis.Remedies;
 using Lowtide.Capture.Families;
+using Lowtide.Launch;
 using Lowtide.Recordings;
 using Lowtide.Reports;
 
@@ -18,6 +19,7 @@ internal static class RemediesCommand
             Description = "print the lines that make remedy ID permanent without Lowtide",
             HelpName = string.Join('|', PermanentForms.Names),
         };
+        var experimental = new Option<bool>("--experimental") { Description = "allow --as for a remedy that is an experiment" };
         var json = new Option<bool>("--json") { Description = "the document lowtide/remedies/1 on standard output" };
         var verb = new Command("remedies", """
             The remedies, which of them apply, how to make one permanent.
@@ -26,32 +28,37 @@ internal static class RemediesCommand
               lowtide remedies
               lowtide remedies uwsgi
               lowtide remedies cpython.gc-threshold-0 --as systemd
-            """) { subject, form, json };
+            """) { subject, form, experimental, json };
         verb.SetAction((parsed, cancellation) =>
         {
-            Show(parsed.GetValue(subject), parsed.GetValue(form), parsed.GetValue(json), cancellation);
+            if (parsed.GetValue(form) is { } name)
+                ShowLines(parsed.GetValue(subject), name, parsed.GetValue(experimental), parsed.GetValue(json));
+            else
+                Show(parsed.GetValue(subject), parsed.GetValue(json), cancellation);
             return Task.FromResult(0);
         });
         return verb;
     }
 
-    private static void Show(string? subject, string? form, bool json, CancellationToken cancellation)
+    private static void ShowLines(string? subject, string form, bool experimental, bool json)
+    {
+        if (json)
+            throw Failure.Wrong("--as prints the lines of a file and --json a document: take one of them");
+        if (subject is null)
+            throw Failure.Wrong("--as needs a remedy's id, as in 'lowtide remedies cpython.gc-threshold-0 --as systemd'");
+        var remedy = RemedyCatalogue.Find(subject) ?? throw Failure.Wrong($"no remedy '{subject}'; 'lowtide remedies' lists them");
+        if (!PermanentForms.Names.Contains(form))
+            throw Failure.Wrong($"--as takes {string.Join(", ", PermanentForms.Names)}, not '{form}'");
+        ChosenRemedies.MustBeAsked(remedy, experimental);
+        if (form == PermanentForms.OfUwsgi && remedy.RefusalAtLaunch(new Dictionary<string, string>(), ["uwsgi"]) is { } refused)
+            throw new Failure($"{remedy.Id} would have no effect under uWSGI: {refused}");
+        foreach (var line in PermanentForms.Lines(remedy.Permanent, form))
+            Screen.Verbatim(line);
+    }
+
+    private static void Show(string? subject, bool json, CancellationToken cancellation)
     {
         var named = subject is null ? null : RemedyCatalogue.Find(subject);
-        if (form is not null)
-        {
-            if (json)
-                throw Failure.Wrong("--as prints the lines of a file and --json a document: take one of them");
-            if (named is null)
-                throw Failure.Wrong(subject is null
-                    ? "--as needs a remedy's id, as in 'lowtide remedies cpython.gc-threshold-0 --as systemd'"
-                    : $"no remedy '{subject}'; 'lowtide remedies' lists them");
-            if (!PermanentForms.Names.Contains(form))
-                throw Failure.Wrong($"--as takes {string.Join(", ", PermanentForms.Names)}, not '{form}'");
-            foreach (var line in PermanentForms.Lines(named.Permanent, form))
-                Screen.Verbatim(line);
-            return;
-        }
         var look = subject is null || named is not null ? null : LookAt(subject, cancellation);
         var family = look?.Latest;
         var remedies = named is null ? RemedyCatalogue.All : [named];

@@ -17,7 +17,7 @@ internal static class RunCommand
         {
             Description = "CPython: note who turns the collector on or off or starts it, for 'lowtide explain'; a cpython remedy does so anyway",
         };
-        var cycles = DurationOption.Build(
+        var cycles = DurationOption.BuildWithUnit(
             "--watch-cycles",
             "CPython, with the collector off: count unreachable cycles in a forked copy of one worker, for 'lowtide explain' to tell whether they"
                 + " fill the memory before the next deploy, TIME after this one");

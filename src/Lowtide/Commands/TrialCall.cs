@@ -34,7 +34,8 @@ internal static class TrialCall
             ReadyTimeout = Timeout(parsed, Options.ReadyTimeout, TimeSpan.FromSeconds(60)),
             LoadTimeout = Timeout(parsed, Options.LoadTimeout, TimeSpan.FromMinutes(10)),
             StopGrace = Timeout(parsed, Options.StopGrace, TimeSpan.FromSeconds(60)),
-            StopSignal = StopSignal.Parse(parsed.GetValue(Options.StopSignal)!),
+            StopSignal = ServerSignal.Parse("--stop-signal", parsed.GetValue(Options.StopSignal)!),
+            ReloadSignal = parsed.GetValue(Options.ReloadSignal) is { } reload ? ServerSignal.Parse("--reload-signal", reload) : null,
         };
         MustBeSane(plan, parsed);
         return plan;

@@ -88,6 +88,11 @@ internal static class TrialOptions
         DefaultValueFactory = _ => "TERM",
         HelpName = "SIGNAL",
     };
+    public static readonly Option<string?> ReloadSignal = new("--reload-signal")
+    {
+        Description = "tell how long a reload takes: after the look send the master this signal (HUP) and wait for its new workers",
+        HelpName = "SIGNAL",
+    };
     public static readonly Option<string?> Output = new("--output", "-o")
     {
         Description = "keep the trial in this new file (default: one under ~/.local/state/lowtide/trials)",
@@ -121,7 +126,7 @@ internal static class TrialOptions
     public static readonly IReadOnlyList<Option> OfThePlan =
     [
         Remedies, Experimental, Arms, Ready, Load, Warm, Pairs, MostPairs, Looks, Seed, Primary, Margin, Effect, Alpha, Slow,
-        ReadyTimeout, LoadTimeout, StopGrace, StopSignal, Output,
+        ReadyTimeout, LoadTimeout, StopGrace, StopSignal, ReloadSignal, Output,
     ];
 
     public static void AddTo(Command verb)

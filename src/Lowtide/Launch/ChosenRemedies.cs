@@ -11,11 +11,18 @@ internal static class ChosenRemedies
         var remedies = ids.Distinct()
             .Select(id => RemedyCatalogue.Find(id) ?? throw Failure.Wrong($"no remedy '{id}'; see 'lowtide remedies'"))
             .ToList();
-        if (!experimental && remedies.Find(remedy => remedy.IsExperimental) is { } experiment)
-            throw Failure.Wrong($"{experiment.Id} is an experiment (see its risks: 'lowtide remedies {experiment.Id}'): say --experimental to try it");
+        foreach (var remedy in remedies)
+            MustBeAsked(remedy, experimental);
         if (Conflict(remedies) is { } conflict)
             throw Failure.Wrong(conflict);
         return remedies;
+    }
+
+    /// <exception cref="Failure">A wrong call: it is an experiment, and nobody asked for one.</exception>
+    public static void MustBeAsked(IRemedy remedy, bool experimental)
+    {
+        if (remedy.IsExperimental && !experimental)
+            throw Failure.Wrong($"{remedy.Id} is an experiment (see its risks: 'lowtide remedies {remedy.Id}'): say --experimental to try it");
     }
 
     /// <exception cref="Failure">A remedy cannot act on this command in this environment, or beside the others, or its library is missing.</exception>

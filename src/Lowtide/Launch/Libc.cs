@@ -50,6 +50,9 @@ internal static unsafe partial class Libc
     [LibraryImport("libc", EntryPoint = "geteuid")]
     public static partial uint EffectiveUser();
 
+    [LibraryImport("libc", EntryPoint = "kill", SetLastError = true)]
+    public static partial int Signal(int pid, int signal);
+
     /// <summary>statx(2): of the 256 bytes, the owner is the u32 at 20 and the mode the u16 at 28.</summary>
     [LibraryImport("libc", EntryPoint = "statx", SetLastError = true, StringMarshalling = StringMarshalling.Utf8)]
     public static partial int Stat(int folder, string path, int flags, uint mask, byte* state);

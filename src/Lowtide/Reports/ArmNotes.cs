@@ -1,4 +1,5 @@
 using Lowtide.Analysis.Findings;
+using Lowtide.Analysis.Remedies;
 using Lowtide.Analysis.Statistics;
 using Lowtide.Trials;
 
@@ -9,7 +10,7 @@ internal static class ArmNotes
 {
     public static IEnumerable<string> Of(ArmResult arm, TrialResult result)
     {
-        var notes = new[] { Undecided(arm, result), NotPositive(arm), Unread(arm, result), Saving(arm), TookEffect(arm) };
+        var notes = new[] { Undecided(arm, result), NotPositive(arm), Unread(arm, result), Saving(arm), TookEffect(arm), NotMerged(arm, result) };
         return notes.OfType<string>();
     }
 
@@ -62,6 +63,13 @@ internal static class ArmNotes
             { Arm.Remedies.Count: 1 } => $"Nothing predicted, as the first baseline run showed no finding that this remedy answers; {measured}.",
             _ => $"Nothing predicted, as the first baseline run showed no finding that these remedies answer; {measured}.",
         };
+    }
+
+    /// <summary>A remedy that is on and can do nothing: its figures are those of no remedy.</summary>
+    private static string? NotMerged(ArmResult arm, TrialResult result)
+    {
+        var off = arm.Arm.MergesPages ? result.Facts.Blocks.Count(block => block[arm.Arm].HostActivity?.KsmdOn == false) : 0;
+        return off == 0 ? null : $"ksmd was off in {off} of {result.Pairs} runs with it, so that nothing was merged; {MergePages.HowToStart}.";
     }
 
     private static string TookEffect(ArmResult arm) => arm switch

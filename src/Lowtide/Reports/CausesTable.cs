@@ -16,5 +16,7 @@ internal static class CausesTable
             table.AddRow(CauseNames.Of(cause.Cause), Screen.Size(cause.Bytes), Amount.Percent(cause.Share), Screen.Text(cause.Standing));
         Screen.Line();
         Screen.Write(table);
+        if (CopiedCodeLine.Of(family, causes) is { } code)
+            Screen.Line(code);
     }
 }

@@ -18,6 +18,8 @@ internal sealed record ExplainDocument(
     IReadOnlyList<UnreadableEntry> CouldNotRead,
     IReadOnlyList<WorkerCopies> CopiedBytesByCause,
     IReadOnlyList<TypeCopies> CopiedBytesByType,
+    IReadOnlyList<CodeCopies>? CopiedBytesByCode,
+    PendingDestructorsEntry? PendingDestructors,
     IReadOnlyList<ExplainGeneration> Generations)
 {
     public const string Name = "lowtide/explain/1";
@@ -31,8 +33,20 @@ internal sealed record ExplainDocument(
         UnreadableEntry.All(explanation.CouldNotRead),
         [.. explanation.Family.Workers.Select(worker => WorkerCopies.Of(explanation.Family.Master, worker)).OfType<WorkerCopies>()],
         TypeCopies.Of(explanation.Family),
+        CodeCopies.Of(explanation.Family),
+        PendingDestructorsEntry.Of(explanation.Family),
         [.. explanation.Generations.Select(ExplainGeneration.Of)]);
 }
+
+/// <param name="Process">The pid of the one member that was looked through.</param>
+internal sealed record PendingDestructorsEntry(int Process, bool Complete, IReadOnlyList<DestructorEntry> Objects)
+{
+    public static PendingDestructorsEntry? Of(FamilySnapshot family) =>
+        family.Members.FirstOrDefault(member => member.Destructors is not null) is not { Destructors: { } found, Process.Pid: var pid } ? null : new(
+            pid, found.Complete, [.. found.Objects.Select(count => new DestructorEntry(count.Type, CodeCopies.Word(count.Kind), count.Count))]);
+}
+
+internal sealed record DestructorEntry(string Type, string Kind, int Count);
 
 /// <param name="GoneSeconds">Null while one of those that began it lives.</param>
 /// <param name="FinalisationSeconds">The longest; null where none was seen, as what follows is.</param>
@@ -82,8 +96,21 @@ internal sealed record TypeCopies(string Type, string Cause, long Bytes)
             .SelectMany(worker => CopiedByCause.Of(family.Master, worker)?.Rows ?? [])
             .GroupBy(row => (row.Type, row.Cause))
             .Select(same => new TypeCopies(
-                same.Key.Type, JsonNamingPolicy.SnakeCaseLower.ConvertName(same.Key.Cause.ToString()), same.Sum(row => row.Bytes)))
+                same.Key.Type, CodeCopies.Word(same.Key.Cause), same.Sum(row => row.Bytes)))
             .OrderByDescending(row => row.Bytes)];
+}
+
+/// <param name="Name">Null for those whose names were not read.</param>
+/// <param name="Where">A code object's file, a function's module.</param>
+internal sealed record CodeCopies(string? Name, string Kind, string? Where, string Cause, long Bytes)
+{
+    private const int MostRows = 100;
+
+    /// <summary>Of all workers together, most bytes first.</summary>
+    public static IReadOnlyList<CodeCopies>? Of(FamilySnapshot family) => CodeByCause.Of(family) is not { } codes ? null :
+        [.. codes.Take(MostRows).Select(code => new CodeCopies(code.Name, Word(code.Kind), code.Where, Word(code.Cause), code.Bytes))];
+
+    public static string Word(Enum value) => JsonNamingPolicy.SnakeCaseLower.ConvertName(value.ToString());
 }
 
 /// <param name="SharingSteadySeconds">Null where sharing fell or rose by what matters, or that cannot be told.</param>

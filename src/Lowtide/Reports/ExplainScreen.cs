@@ -24,7 +24,13 @@ internal static class ExplainScreen
             Screen.Line(arenas);
         CausesTable.Show(family);
         foreach (var entry in RemediesInEffect.Of(family))
-            Screen.Markup($"remedy {entry.Id}: {Coloured(entry.TookEffect)}");
+        {
+            Screen.Markup($"remedy {entry.Id}: {Coloured(entry.TookEffect)}{Screen.Text(LaunchWords.HeldBack(entry, explanation.KsmdOn))}");
+            foreach (var risk in FindingWords.RisksInEffect(entry, family))
+                Screen.Line($"  {risk}");
+        }
+        if (LaunchWords.CyclesWatch(family) is { } watch)
+            Screen.Line(watch);
         if (explanation.Findings.Count == 0)
             Screen.Line($"\n{FindingWords.None(family)}");
         foreach (var (index, explained) in explanation.Findings.Index())
@@ -50,7 +56,7 @@ internal static class ExplainScreen
             if (remedy.SaidUnder is not null)
                 continue;
             Screen.Verbatim($"     {Screen.Plain(remedy.Command)}");
-            foreach (var risk in remedy.Remedy.Risks)
+            foreach (var risk in remedy.Risks)
                 Screen.Item("     risk: ", Screen.Text(risk));
         }
     }

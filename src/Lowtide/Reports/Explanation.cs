@@ -10,6 +10,7 @@ namespace Lowtide.Reports;
 /// <param name="Recorded">Null of a live look.</param>
 /// <param name="Generations">None of a live look.</param>
 /// <param name="Reloads">In words; none of a recording through which all stayed.</param>
+/// <param name="KsmdOn">Whether the machine's kernel merged equal pages when it was looked at; null where it cannot, or where that was not read.</param>
 /// <param name="SteadySeconds">For so long the workers' sharing neither fell nor rose; null where it did, or that cannot be told.</param>
 internal sealed record Explanation(
     FamilySnapshot Family,
@@ -18,7 +19,8 @@ internal sealed record Explanation(
     RecordedTime? Recorded,
     double? SteadySeconds,
     IReadOnlyList<WorkerGeneration> Generations,
-    IReadOnlyList<string> Reloads)
+    IReadOnlyList<string> Reloads,
+    bool? KsmdOn)
 {
     /// <summary>Nothing is found as nothing could be read, which is no answer.</summary>
     public bool NothingRead => Findings.Count == 0 && IsUnread(Family);
@@ -39,7 +41,8 @@ internal sealed record Explanation(
         }
         return new Explanation(family, findings, [.. recording.CouldNotRead, .. examination.CouldNotTell], RecordedTime.Of(recording),
             SharingTrend.Of(recording) is { } trend && trend.IsSteady(family) ? trend.Seconds : null,
-            WorkerGeneration.All(recording), ReloadWords.Lines(recording));
+            WorkerGeneration.All(recording), ReloadWords.Lines(recording),
+            recording.Host.KsmdOn);
     }
 
     private static IEnumerable<ExplainedRemedy> Remedies(Finding finding, Recording recording) =>
@@ -50,6 +53,7 @@ internal sealed record Explanation(
         select new ExplainedRemedy(
             remedy,
             remedy.Predict(finding, recording),
+            [.. remedy.Risks, .. remedy.RisksIn(recording.Latest)],
             $"lowtide run {string.Concat(Asked(recording.Latest).Append(remedy.Id).Select(id => $"--remedy {id} "))}-- {Command(recording.Latest)}");
 
     /// <summary>What it was started with: whoever adds a remedy means to keep the others.</summary>
@@ -64,5 +68,6 @@ internal sealed record Explanation(
 /// <param name="Setting">Of the server's own configuration; null where it has none against this.</param>
 internal sealed record ExplainedFinding(Finding Finding, IReadOnlyList<ExplainedRemedy> Remedies, ServerSetting? Setting);
 
+/// <param name="Risks">Of the remedy, and what they come to in this family.</param>
 /// <param name="SaidUnder">The number of an earlier finding that it answers too; null of the first one.</param>
-internal sealed record ExplainedRemedy(IRemedy Remedy, Saving? Saving, string Command, int? SaidUnder = null);
+internal sealed record ExplainedRemedy(IRemedy Remedy, Saving? Saving, IReadOnlyList<string> Risks, string Command, int? SaidUnder = null);

@@ -18,15 +18,11 @@ internal static class FamilyWords
     /// <summary>Null where no worker's pages are known, or none was inherited.</summary>
     public static string? Sharing(FamilySnapshot family)
     {
-        var tallies = family.Workers.Select(worker => worker.Census?.Tally).OfType<PageTally>().ToList();
-        var inherited = tallies.Sum(tally => tally.InheritedBytes);
-        if (inherited == 0)
+        if (InheritedSharing.Of(family) is not { } sharing)
             return null;
-        var shared = tallies.Sum(tally => tally.InheritedSharedBytes);
-        var undecided = tallies.Sum(tally => tally.UndecidedBytes);
-        return $"of {Amount.Bytes(inherited / tallies.Count)} that a worker inherited, {Amount.Percent(shared / (double)inherited)} is still shared,"
-            + $" {Amount.Bytes((inherited - shared) / tallies.Count)} copied"
-            + (undecided > inherited / 100 ? $"; {Amount.Bytes(undecided / tallies.Count)} a worker undecided" : "")
+        return $"of {Amount.Bytes(sharing.Bytes / sharing.Workers)} that a worker inherited, {Amount.Percent(sharing.KeptShare)} is still shared,"
+            + $" {Amount.Bytes((sharing.Bytes - sharing.KeptBytes) / sharing.Workers)} copied"
+            + (sharing.UndecidedBytes > sharing.Bytes / 100 ? $"; {Amount.Bytes(sharing.UndecidedBytes / sharing.Workers)} a worker undecided" : "")
             + (family.Master?.MasterCopiedBytes is { } copied and > Amount.MiB ? $"; the master itself copied {Amount.Bytes(copied)}" : "");
     }
 

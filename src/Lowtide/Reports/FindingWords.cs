@@ -26,6 +26,10 @@ internal static class FindingWords
 
     public static string Setting(ServerSetting setting) => $"setting of {setting.Server}: {setting.Text}";
 
+    /// <summary>What a remedy that is on means for this family; nothing of one that is not.</summary>
+    public static IReadOnlyList<string> RisksInEffect(RemedyInEffect entry, FamilySnapshot family) => entry.TookEffect == false
+        ? [] : RemedyCatalogue.All.First(remedy => remedy.Id == entry.Id).RisksIn(family);
+
     public static string InEffect(bool? tookEffect) => tookEffect switch
     {
         true => "on in every worker",

@@ -5,13 +5,15 @@ namespace Lowtide.Reports;
 /// <summary>Renders a remedy's permanent change for the place where a server's start is written down.</summary>
 internal static class PermanentForms
 {
+    public const string OfUwsgi = "uwsgi";
+
     private static readonly IReadOnlyDictionary<string, Func<PermanentChange, IEnumerable<string>>> Forms =
         new Dictionary<string, Func<PermanentChange, IEnumerable<string>>>
         {
             ["env"] = Shell,
             ["systemd"] = Systemd,
             ["docker"] = Docker,
-            ["uwsgi"] = Uwsgi,
+            [OfUwsgi] = Uwsgi,
         };
 
     public static IEnumerable<string> Names => Forms.Keys;

@@ -165,6 +165,8 @@ internal sealed record TrialRun(
     IReadOnlyList<Disturbance> Disturbances,
     IReadOnlyList<MemoryPoint>? MemoryOverTime,
     long? WorkerPrivateBytes,
+    double? InheritedKeptShare,
+    double? ReloadSeconds,
     ProcessorCounts? Processors)
 {
     public static TrialRun Of(RunResult run, TrialFacts facts)
@@ -172,7 +174,8 @@ internal sealed record TrialRun(
         var metrics = new Dictionary<string, double?>(run.Metrics) { ["requests"] = run.Requests, ["workers"] = run.Workers };
         return new TrialRun(
             run.Arm, run.Block + 1, run.Killed, run.LeftBehind, run.OfferedPerSecond, run.KeptUp, metrics, run.HostActivity,
-            SpoiltRuns.DisturbancesOf(run, facts), run.MemoryOverTime, run.WorkerPrivateBytes, run.Processors);
+            SpoiltRuns.DisturbancesOf(run, facts), run.MemoryOverTime, run.WorkerPrivateBytes,
+            run.InheritedKeptShare, run.ReloadSeconds, run.Processors);
     }
 }
 

@@ -18,6 +18,9 @@ internal sealed record Arm(
     [JsonIgnore]
     public bool IsBaseline => Name == Baseline.Name;
 
+    [JsonIgnore]
+    public bool MergesPages => Remedies.Any(id => RemedyCatalogue.Find(id)!.Launch.MergePages);
+
     /// <summary>What it sets, as --arm takes it.</summary>
     public override string ToString() => string.Join(',',
     [

@@ -5,7 +5,7 @@ using Lowtide.Recordings;
 namespace Lowtide.Trials;
 
 /// <summary>What an arm brings beside what the trial decides: a figure with an interval of its own, and no verdict.</summary>
-/// <param name="Unit">"bytes", "seconds", "workers" or "count".</param>
+/// <param name="Unit">"bytes", "seconds", "1/s", "1" for a share, "workers" or "count".</param>
 /// <param name="Baseline">The median of the baseline runs; null where none gave it, and of what only a pair shows.</param>
 /// <param name="Effect">At one minus alpha, for itself: nothing is corrected for how many figures there are.</param>
 /// <param name="Why">Why there is none; null where there is.</param>
@@ -18,7 +18,21 @@ internal sealed record Benefit(string Name, string Unit, double? Baseline, Paire
     [
         ("host_memory_bytes", "bytes", EffectScale.Difference, run => run.HostActivity?.MemoryTakenBytes),
         ("worker_private_bytes", "bytes", EffectScale.Ratio, run => run.WorkerPrivateBytes),
+        ("inherited_kept_share", "1", EffectScale.Difference, run => run.InheritedKeptShare),
+        ("requests_per_second", "1/s", EffectScale.Ratio, run => run.Value("requests_per_second")),
+        ("stop_seconds", "seconds", EffectScale.Difference, run => run.Value("stop_seconds")),
         ("restart_seconds", "seconds", EffectScale.Difference, run => run.Value("stop_seconds") + run.Value("ready_seconds")),
+    ];
+
+    /// <summary>Where --reload-signal asks for it.</summary>
+    private static readonly IReadOnlyList<(string Name, string Unit, EffectScale Scale, Func<RunResult, double?> Of)> OfReloads =
+        [("reload_seconds", "seconds", EffectScale.Difference, run => run.ReloadSeconds)];
+
+    /// <summary>What an arm costs in which the kernel may merge pages: the thread that does so works for nobody's account.</summary>
+    private static readonly IReadOnlyList<(string Name, string Unit, EffectScale Scale, Func<RunResult, double?> Of)> OfMerging =
+    [
+        ("ksmd_cpu_seconds", "seconds", EffectScale.Difference, run => run.HostActivity?.KsmdCpuSeconds),
+        ("ksmd_core_share", "1", EffectScale.Difference, run => run.HostActivity?.KsmdCpuSeconds / run.HostActivity?.Seconds),
     ];
 
     private static readonly IReadOnlyList<(string Name, Func<ProcessorCounts, double, double?> Of)> OfProcessors =
@@ -31,7 +45,8 @@ internal sealed record Benefit(string Name, string Unit, double? Baseline, Paire
 
     public static IReadOnlyList<Benefit> Of(Arm arm, TrialFacts facts) =>
     [
-        .. OfRuns.Select(figure => Compared(figure.Name, figure.Unit, figure.Scale, figure.Of, NotRead, arm, facts)),
+        .. OfRuns.Concat(facts.Plan.ReloadSignal is null ? [] : OfReloads).Concat(arm.MergesPages ? OfMerging : [])
+            .Select(figure => Compared(figure.Name, figure.Unit, figure.Scale, figure.Of, NotRead, arm, facts)),
         Workers(arm, facts),
         .. OfProcessors.Select(figure => Compared(
             figure.Name, "count", EffectScale.Ratio,

@@ -19,6 +19,9 @@ internal sealed record MeasuredRun(
     HostActivity? HostActivity,
     IReadOnlyList<MemoryPoint>? MemoryOverTime)
 {
+    /// <summary>See <see cref="ServerReload"/>; null where nobody asked.</summary>
+    public double? ReloadSeconds { get; init; }
+
     /// <summary>Of the server, from the load's start to its end; null where nobody counted.</summary>
     public ProcessorCounts? Processors { get; init; }
 }

@@ -67,6 +67,8 @@ internal sealed class Readiness(Uri url, TimeSpan timeout, TimeProvider time) : 
             new ParallelOptions { MaxDegreeOfParallelism = connections, CancellationToken = cancellation },
             async (_, token) => await AskAsync(token));
 
+    public async Task<bool> AnswersAsync(CancellationToken cancellation) => await AskAsync(cancellation) is null;
+
     /// <returns>Why there was no answer; null if there was one.</returns>
     private async Task<string?> AskAsync(CancellationToken cancellation)
     {

@@ -7,5 +7,6 @@ internal enum RunPhase
     Warming,
     Loading,
     Looking,
+    Reloading,
     Stopping,
 }

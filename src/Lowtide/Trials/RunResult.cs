@@ -52,6 +52,13 @@ internal sealed record RunResult
     /// <summary>Mean of its workers; null without any, where it was not read, and in runs from before it was kept.</summary>
     public long? WorkerPrivateBytes { get; init; }
 
+    /// <summary>See <see cref="ServerReload"/>; null where nobody asked, and in runs from before it was kept.</summary>
+    public double? ReloadSeconds { get; init; }
+
+    /// <summary>Of what its workers inherited, the share that nobody had copied right after the load; null without any, where it was
+    /// not read, and in runs from before it was kept.</summary>
+    public double? InheritedKeptShare { get; init; }
+
     /// <summary>Of the server under the load; null in runs from before it was kept.</summary>
     public ProcessorCounts? Processors { get; init; }
 
@@ -83,6 +90,8 @@ internal sealed record RunResult
             WorkerPrivateBytes = family.Workers.Count > 0 && family.Workers.All(worker => worker.Memory.PrivateBytes is not null)
                 ? (long)family.Workers.Average(worker => worker.Memory.PrivateBytes!.Value)
                 : null,
+            InheritedKeptShare = InheritedSharing.Of(family)?.KeptShare,
+            ReloadSeconds = run.ReloadSeconds,
             Processors = run.Processors,
             Seconds = seconds,
         };

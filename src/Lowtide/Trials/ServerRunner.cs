@@ -34,11 +34,13 @@ internal sealed class ServerRunner(TrialPlan plan, string folder, Host host, Tim
             MustHaveServed(load);
             Observer?.Reaches(RunPhase.Looking);
             var recording = Look(start.Server, cancellation);
+            var reload = await ReloadAsync(start, cancellation);
             Observer?.Reaches(RunPhase.Stopping);
             var stop = await start.Server.StopAsync(plan.StopGrace, plan.StopSignal).WaitAsync(cancellation);
             return new MeasuredRun(recording, load, start.ReadySeconds, stop.Seconds, stop.Killed, stop.LeftBehind, activity, served.Memory)
             {
                 Processors = served.Load.Processors,
+                ReloadSeconds = reload,
             };
         }, cancellation);
 
@@ -137,6 +139,14 @@ internal sealed class ServerRunner(TrialPlan plan, string folder, Host host, Tim
                 throw EndedUnderLoad(server);
             throw;
         }
+    }
+
+    private async Task<double?> ReloadAsync(Start start, CancellationToken cancellation)
+    {
+        if (plan.ReloadSignal is not { } signal)
+            return null;
+        Observer?.Reaches(RunPhase.Reloading);
+        return await new ServerReload(plan, time).RunAsync(start.Server, start.Readiness, signal, cancellation);
     }
 
     private void MustHaveServed(LoadReport load)

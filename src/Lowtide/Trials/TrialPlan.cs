@@ -67,6 +67,9 @@ internal sealed record TrialPlan
     /// <summary>That asks a server to end.</summary>
     public required int StopSignal { get; init; }
 
+    /// <summary>That asks a server to replace its workers; null where nobody wants to know how long that takes.</summary>
+    public int? ReloadSignal { get; init; }
+
     /// <summary>The baseline first.</summary>
     public IEnumerable<Arm> AllArms => Arms.Prepend(Arm.Baseline);
 

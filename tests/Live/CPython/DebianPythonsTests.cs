@@ -32,6 +32,14 @@ public sealed class DebianPythonsTests
     public void The_collectors_state_is_read(string release) => CollectorStateTests.Check(
         PythonOf(release), """{"threshold": [12345, 17, 1000000], "collect": [3, 2, 5]}""");
 
+    [Theory]
+    [MemberData(nameof(Each))]
+    public void Copied_code_is_told_by_name(string release) => CopiedCodeTests.Check(PythonOf(release));
+
+    [Theory]
+    [MemberData(nameof(Each))]
+    public void What_is_open_is_counted_by_type(string release) => DestructorWalkTests.Check(PythonOf(release));
+
     private static string PythonOf(string release)
     {
         var made = Made.GetOrAdd(release, name => new Lazy<Ran>(() => Ran.Command([Path.Combine(SourceTree.Root(), "eng", "debian-pythons"), name]))).Value;

@@ -13,7 +13,9 @@ public sealed class CommandLineTests
     [InlineData("--seed takes a whole number that is not negative, not '-1'", "trial", "--seed", "-1", "--", "sleep")]
     [InlineData("--slow takes a duration such as 500ms", "trial", "--slow", "x", "--", "sleep")]
     [InlineData("'TARGET' missing for command: 'record' (see 'lowtide record --help')", "record")]
-    [InlineData("--duration takes a duration such as 500ms, 30s, 5m or 2h (a bare number is seconds), not 'x'", "record", "1", "-d", "x")]
+    [InlineData("--duration takes a duration such as 500ms, 30s, 5m or 2h (a bare number is seconds; at most 8784h", "record", "1", "-d", "x")]
+    [InlineData("30s, 5m or 2h (with its unit; at most 8784h, which is 366 days), not '24'", "run", "--watch-cycles", "24", "--", "true")]
+    [InlineData("cpython.immortal-heap is an experiment (see its risks:", "remedies", "cpython.immortal-heap", "--as", "env")]
     [InlineData("--json a document: take one of them", "remedies", "malloc.arena-max-2", "--as", "env", "--json")]
     [InlineData("--as takes env, systemd, docker, uwsgi, not 'x'", "remedies", "malloc.arena-max-2", "--as", "x")]
     public void A_wrong_call_says_how_to_mend_it(string how, params string[] arguments)
@@ -21,6 +23,15 @@ public sealed class CommandLineTests
         var ran = Ran.Lowtide(arguments);
         Assert.Equal((Failure.WrongCall, ""), (ran.ExitCode, ran.Output));
         Assert.Contains(how, ran.ErrorLine);
+    }
+
+    [Fact]
+    public void Lines_for_a_server_under_which_a_remedy_does_nothing_are_refused()
+    {
+        var ran = Ran.Lowtide("remedies", "cpython.immortal-heap", "--experimental", "--as", "uwsgi");
+        Assert.Equal((Failure.Failed, ""), (ran.ExitCode, ran.Output));
+        Assert.Contains("would have no effect under uWSGI", ran.ErrorLine);
+        Assert.Equal(0, Ran.Lowtide("remedies", "cpython.immortal-heap", "--experimental", "--as", "systemd").ExitCode);
     }
 
     [Fact]

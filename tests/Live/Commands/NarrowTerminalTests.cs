@@ -62,6 +62,6 @@ public sealed partial class NarrowTerminalTests
         return Escapes().Replace(ran.Output, "").Split("\r\n");
     }
 
-    [GeneratedRegex(@"\u001b(?:\[[0-9;?]*[A-Za-z]|=)", RegexOptions.None, matchTimeoutMilliseconds: 1000)]
+    [GeneratedRegex(@"\u001b(\[[0-9;?]*[A-Za-z]|=)", RegexOptions.ExplicitCapture, matchTimeoutMilliseconds: 1000)]
     private static partial Regex Escapes();
 }

@@ -26,6 +26,17 @@ public sealed class CollectWhenTests
         Check(target);
     }
 
+    /// <summary>There the worker's only thread is not the one that Python began with.</summary>
+    [Theory, MemberData(nameof(Pythons.All), MemberType = typeof(Pythons))]
+    public void A_worker_that_a_thread_has_forked_collects_too(string python)
+    {
+        Assert.SkipWhen(python.Length == 0, "no CPython 3.8 or later on this machine");
+        using var target = Target.Start(
+            python, [Target.Path("leaks_cycles.py"), "thread"],
+            ("PYTHONPATH", Built.PythonKit), ("LOWTIDE_COLLECT_WHEN_MIB", "16"), ("LOWTIDE_REMEDIES", "cpython.collect-when"));
+        Check(target);
+    }
+
     private static Target Start(string python, string path, params (string, string)[] more) => Target.Start(
         python, [Target.Path("leaks_cycles.py")], [("PYTHONPATH", path), ("LOWTIDE_COLLECT_WHEN_MIB", "16"), .. more]);
 

@@ -30,12 +30,30 @@ public sealed class StudyTests : IDisposable
         Assert.InRange(pss.GetProperty("ratio").GetDouble(), 0.95, 1.05);
     }
 
+    /// <summary>One start of each: the study itself says what does not hold, and ends with 1.</summary>
+    [Fact]
+    public void EachRemedyKeepsWhatIsClaimedOfIt()
+    {
+        SkipWithoutIts();
+        var ran = _trial.Run([Path.Combine(Built.Root, "studies", "instagram-django", "remedies"), "--pairs", "1", "--lowtide", Built.Lowtide]);
+        Assert.True(ran.ExitCode == 0, ran.Output + ran.Error);
+        Assert.All(
+            ["gc-threshold-0", "gc-freeze", "collect-when", "fast-exit", "both", "merge-pages", "immortal-heap"],
+            arm => Assert.Matches($"(?m)^(\\| )?{arm}[ :]", ran.Output)); // a row, or why it was left out
+        Assert.Empty(_trial.Left());
+    }
+
     public void Dispose() => _trial.Dispose();
 
-    private JsonElement Try(string setting, params string[] options)
+    private static void SkipWithoutIts()
     {
         var missing = Ran.Command(["sh", "-c", "command -v uwsgi && command -v hey && /usr/bin/python3 -c 'import django'"]);
         Assert.SkipUnless(missing.ExitCode == 0, "uwsgi, hey or Django is not installed: eng/install-packages demo");
+    }
+
+    private JsonElement Try(string setting, params string[] options)
+    {
+        SkipWithoutIts();
         string[] server = ["env", string.Create(CultureInfo.InvariantCulture, $"PORT={_trial.Port}"),
             Path.Combine(Built.Root, "studies", "instagram-django", "serve"), setting];
         var ran = _trial.Run(server, ["--json", "--load", "hey -n 4000 -c 8 -disable-keepalive -o csv {url}", .. options]);

@@ -1,14 +1,15 @@
 """Under the kit: a worker makes reference cycles on request (a byte on standard input) and says what became of them.
 
-Each request makes 20 MiB of them, then waits until the kit has collected or a time has passed, whichever is first: the
-deadline only ends a failing test.
+With the argument "thread" it is forked by a thread. Each request makes 20 MiB of them, then waits until the kit has
+collected or a time has passed, whichever is first: the deadline only ends a failing test.
 """
 import gc
 import json
 import os
+import sys
+import threading
 import time
 import weakref
-
 
 
 class Node(object):
@@ -22,10 +23,7 @@ def cycles(mebibytes):
     return weakref.ref(node)
 
 
-inherited = [[number] for number in range(20000)]
-told, tell = os.pipe()
-pid = os.fork()
-if pid == 0:
+def work():
     few = cycles(4)
     time.sleep(2.5)
     kept = few() is not None
@@ -39,6 +37,24 @@ if pid == 0:
     }).encode())
     os.read(0, 1)
     os._exit(0)
+
+
+def fork():
+    forked.append(os.fork())
+    if forked[0] == 0:
+        work()
+
+
+inherited = [[number] for number in range(20000)]
+told, tell = os.pipe()
+forked = []
+if sys.argv[1:] == ["thread"]:
+    thread = threading.Thread(target=fork)
+    thread.start()
+    thread.join()
+else:
+    fork()
+pid = forked[0]
 line = dict(json.loads(os.read(told, 1000)), worker=pid, own_threshold=gc.get_threshold()[0])
 os.write(1, json.dumps(line).encode() + b"\n")
 os.read(0, 1)

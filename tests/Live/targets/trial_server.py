@@ -13,6 +13,7 @@ Answers 200 to every path but /missing (404). TROUBLE is one of
   vanish   as dies, but only in the third start (FILE counts them)
   crumbles as dies, from the third start on
   reloads  stays on SIGTERM, which creates FILE, and ends on SIGINT
+  renews   replaces its workers on SIGHUP
   leaks    hands its listening socket to whoever listens at the Unix socket FILE
 """
 import gc
@@ -87,12 +88,24 @@ if TROUBLE == "leaks":
     with socket.socket(socket.AF_UNIX) as keeper:
         keeper.connect(FILE)
         socket.send_fds(keeper, [b"keep"], [listening.fileno()])
-for _ in range(2):
-    pid = os.fork()
-    if pid == 0:
-        signal.signal(signal.SIGTERM, signal.SIG_IGN if TROUBLE == "deaf" else signal.SIG_DFL)
-        serve(listening)
-    WORKERS.append(pid)
+
+
+def start_workers(*_):
+    for worker in WORKERS:
+        os.kill(worker, signal.SIGKILL)
+        os.waitpid(worker, 0)
+    WORKERS[:] = []
+    for _ in range(2):
+        pid = os.fork()
+        if pid == 0:
+            signal.signal(signal.SIGTERM, signal.SIG_IGN if TROUBLE == "deaf" else signal.SIG_DFL)
+            serve(listening)
+        WORKERS.append(pid)
+
+
+start_workers()
+if TROUBLE == "renews":
+    signal.signal(signal.SIGHUP, start_workers)
 print("ready", flush=True)
 while True:
     signal.pause()

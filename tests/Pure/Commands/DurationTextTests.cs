@@ -35,4 +35,11 @@ public sealed class DurationTextTests
     [InlineData("99999999999999999999999999999999999999s")]
     [InlineData("\u0663s")]
     public void Is_refused(string text) => Assert.Null(DurationText.Parse(text));
+
+    [Fact]
+    public void A_bare_number_is_seconds_only_where_that_is_meant()
+    {
+        Assert.Null(DurationText.Parse("24", bare: false));
+        Assert.Equal(TimeSpan.FromHours(24), DurationText.Parse("24h", bare: false));
+    }
 }

@@ -50,7 +50,9 @@ internal static class Recorded
         Hostile,
         Member(100, 1) with { MasterCopiedBytes = 8192 },
         [
-            Member(101, 100) with { Census = Traced(Census(second)), Copies = [new CopiedBytes(CopyTrace.Links, Hostile, 4096)] },
+            Member(101, 100) with { Census = Traced(Census(second)), Copies = [new CopiedBytes(CopyTrace.Links, Hostile, 4096)],
+                CopiedCode = [new CopiedCode(CopyTrace.Links, CodeKind.Function, Hostile, null, 2048)],
+                Destructors = new PendingDestructors(Complete: false, [new DestructorCount(Hostile, DestructorKind.Finalizer, 3)]) },
             Member(102, 100) with { Census = Census(second) with { Evidence = CensusEvidence.ExclusiveBit } },
         ],
         new CgroupMemory(2, "/a.slice", 1 << 30, 1 << 29, 1 << 28));

@@ -27,4 +27,25 @@ public sealed class FastExitTests
 
     [Fact]
     public void Is_not_known_where_the_environment_was_not_read() => Assert.Null(Remedy.TookEffect(Made.Master()));
+
+    [Fact]
+    public void Names_what_it_would_not_close()
+    {
+        Assert.Contains("was not looked for", Risk(null));
+        Assert.Contains("no object in process 2 ", Risk(new PendingDestructors(Complete: true, [])));
+        Assert.EndsWith(
+            "in process 2 Python would not close at least 12 socket.socket, 3 gzip.GzipFile (file), 1 shop.Lock (__del__)",
+            Risk(new PendingDestructors(Complete: false,
+            [
+                new("socket.socket", DestructorKind.Socket, 12), new("gzip.GzipFile", DestructorKind.File, 3), new("shop.Lock", DestructorKind.Finalizer, 1),
+            ])));
+        var many = Enumerable.Range(0, 9).Select(number => new DestructorCount($"a.T{number}", DestructorKind.Finalizer, 10 - number));
+        Assert.EndsWith("5 a.T5 (__del__) and 9 of other types", Risk(new PendingDestructors(Complete: true, [.. many])));
+    }
+
+    private static string Risk(PendingDestructors? found)
+    {
+        var family = Made.Family(Made.Master(), Made.Worker(2, []) with { Destructors = found });
+        return Assert.Single(Remedy.RisksIn(family));
+    }
 }

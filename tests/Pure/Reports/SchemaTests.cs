@@ -61,6 +61,17 @@ public sealed class SchemaTests
         Assert.Contains(explanation.Findings, finding => finding.Remedies.Any(remedy => remedy.Saving is not null));
         Assert.NotEmpty(explanation.CouldNotRead);
         Assert.NotEmpty(ExplainDocument.Of(Explanation.Of(MadeByHand.Recording(MadeByHand.Remedied))).InEffect);
+        var code = new CopiedCode(CopyTrace.Count, CodeKind.Function, "index", null, 1 << 20);
+        var traced = MadeByHand.Known.Workers[0] with
+        {
+            Copies = [new CopiedBytes(CopyTrace.Count, "function", 1 << 20)],
+            CopiedCode = [code, code with { Kind = CodeKind.Code, Name = null, Where = "/srv/shop/views.py" }],
+            Destructors = new PendingDestructors(Complete: true, [.. Enum.GetValues<DestructorKind>().Select(kind => new DestructorCount("a.B", kind, 1))]),
+        };
+        var document = ExplainDocument.Of(Explanation.Of(MadeByHand.Recording(MadeByHand.Known with { Workers = [traced] })));
+        Assert.Equal(2, document.CopiedBytesByCode!.Count);
+        Assert.Equal(5, document.PendingDestructors!.Objects.Count);
+        Schemas.MustHold(Json(document));
     }
 
     [Fact]

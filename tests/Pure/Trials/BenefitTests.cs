@@ -24,6 +24,9 @@ public sealed class BenefitTests
         var brings = Brings(baseline: (1000, 150, 900, 2.5), arm: (400, 15, 300, 2));
         Assert.Equal((900 * MiB, -600 * MiB), Figure(brings, "host_memory_bytes"));
         Assert.Equal((150 * MiB, 0.1), Figure(brings, "worker_private_bytes"));
+        Assert.Equal((0.375, 0.6), Figure(brings, "inherited_kept_share"));
+        Assert.Equal((500, 1), Figure(brings, "requests_per_second"));
+        Assert.Equal((2.5, -0.5), Figure(brings, "stop_seconds"));
         Assert.Equal((3.5, -0.5), Figure(brings, "restart_seconds")); // with a second to get ready
         Assert.Equal((null, 40), Figure(brings, "more_workers"));
         Assert.Equal((2000, 0.5), Figure(brings, "instructions_per_request"));
@@ -32,6 +35,31 @@ public sealed class BenefitTests
         Assert.Equal((2, 1), Figure(brings, "instructions_per_cycle"));
         Assert.All(brings, benefit => Assert.NotNull(benefit.Effect.Interval));
     }
+
+    /// <summary>ksmd works for no process, so that only an arm that needs it is shown what it took.</summary>
+    [Fact]
+    public void What_merging_takes_is_told_of_arms_that_merge()
+    {
+        var merges = Result("kernel.merge-pages", ksmdSeconds: isBaseline => isBaseline ? 0.25 : 1.5, on: true).Arms[0];
+        Assert.Equal((0.25, 1.25), Figure(merges.Brings, "ksmd_cpu_seconds"));
+        Assert.Equal((0.125, 0.625), Figure(merges.Brings, "ksmd_core_share")); // of runs of 2 s
+        Assert.DoesNotContain(ArmNotes.Of(merges, Result("kernel.merge-pages", _ => 0, on: true)), note => note.Contains("ksmd"));
+        Assert.DoesNotContain(Result(Made.Remedy, _ => 1, on: true).Arms[0].Brings, benefit => benefit.Name.StartsWith("ksmd"));
+    }
+
+    [Fact]
+    public void A_merging_that_is_off_is_said_with_how_to_start_it()
+    {
+        var result = Result("kernel.merge-pages", _ => 0, on: false);
+        Assert.Equal((0, 0), Figure(result.Arms[0].Brings, "ksmd_cpu_seconds"));
+        Assert.Contains(
+            "ksmd was off in 6 of 6 runs with it, so that nothing was merged; as root: echo 1 > /sys/kernel/mm/ksm/run.", ArmNotes.Of(result.Arms[0], result));
+    }
+
+    [Fact]
+    public void A_merging_thread_that_cannot_be_seen_is_not_read() => Assert.Equal(
+        ["not read in any pair", "not read in any pair"],
+        Result("kernel.merge-pages", _ => null, on: null).Arms[0].Brings.Where(benefit => benefit.Name.StartsWith("ksmd")).Select(benefit => benefit.Why));
 
     [Fact]
     public void What_the_machine_does_not_count_is_said_once()
@@ -66,6 +94,23 @@ public sealed class BenefitTests
         return (found.Baseline, found.Effect.Estimate is { } estimate ? Math.Round(estimate, 9) : null);
     }
 
+    private static TrialResult Result(string remedy, Func<bool, double?> ksmdSeconds, bool? on)
+    {
+        var plan = Made.Plan() with { Arms = [Arm.Of([remedy])] };
+        return TrialResult.Of(TrialFacts.None(plan) with
+        {
+            Blocks = [.. Enumerable.Range(0, 6).Select(block => new Block(plan.AllArms.ToDictionary(arm => arm.Name, arm =>
+                RunResult.Of(plan, arm, block, Made.Run(arm, 100 * MiB), 1) with
+                {
+                    HostActivity = new HostActivity(2, 2, 0, null, null, null, null, null, null, null, null, null, null, null)
+                    {
+                        KsmdCpuSeconds = ksmdSeconds(arm.IsBaseline),
+                        KsmdOn = on,
+                    },
+                })))],
+        });
+    }
+
     private static TrialResult Result(Func<bool, int, ProcessorCounts> processors) => TrialResult.Of(Facts(
         (isBaseline, block) => (400, 15, 300, 2, processors(isBaseline, block))));
 
@@ -90,6 +135,7 @@ public sealed class BenefitTests
             return RunResult.Of(plan, arm, block, Made.Run(arm, pss * MiB, stop: stop), 1) with
             {
                 WorkerPrivateBytes = own * MiB,
+                InheritedKeptShare = arm.IsBaseline ? 0.375 : 0.975,
                 Processors = processors,
                 HostActivity = new HostActivity(1, 2, 0, null, null, null, null, null, null, null, null, null, null, null) { MemoryTakenBytes = taken * MiB },
             };

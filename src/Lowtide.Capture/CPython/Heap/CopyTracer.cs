@@ -31,6 +31,7 @@ internal sealed class CopyTracer(CPythonHeap heap, int workers)
         [.. Enumerable.Range(0, workers).Select(_ => new Dictionary<(CopyTrace, string), double>())];
     private readonly Dictionary<HeapType, int>[] _weights =
         [.. Enum.GetValues<CopyTrace>().Select(_ => new Dictionary<HeapType, int>(ReferenceEqualityComparer.Instance))];
+    private readonly CodeTally _code = new(heap, workers);
     private readonly Dictionary<ulong, int>[] _walked = [.. Enumerable.Range(0, workers).Select(_ => new Dictionary<ulong, int>())];
 
     /// <summary>Pages in front of and behind a copied one that are needed to know what stands on it.</summary>
@@ -41,14 +42,13 @@ internal sealed class CopyTracer(CPythonHeap heap, int workers)
     /// <summary>Adds a copied page to the sums of its member.</summary>
     public CopyTrace Trace(TracedPage page)
     {
-        foreach (var weights in _weights)
-            weights.Clear();
+        BeginPage();
         var known = _standing.Load(page.Holder, page.Address);
         var trace = page.Before.IsEmpty ? Untold(page.State)
-            : page.Before.SequenceEqual(page.Now) ? known ? OfStanding(page.Address) : CopyTrace.Unknown
+            : page.Before.SequenceEqual(page.Now) ? known ? OfStanding(page) : CopyTrace.Unknown
             : known ? OfWords(page)
             : Untold(page.State);
-        Add(_sums[page.Own.Member], trace);
+        Add(page.Own.Member, trace);
         if (trace is CopyTrace.SameTracked or CopyTrace.Links)
             CollectionsMarshal.GetValueRefOrAddDefault(_walked[page.Own.Member], page.Address / LeafPages.Neighbourhood, out _)++;
         return trace;
@@ -71,8 +71,7 @@ internal sealed class CopyTracer(CPythonHeap heap, int workers)
     {
         if (page.Before.IsEmpty || page.Now.IsEmpty || !_standing.Load(page.Holder, page.Address))
             return false;
-        foreach (var weights in _weights)
-            weights.Clear();
+        BeginPage();
         return OfWords(page) is CopyTrace.Cache or CopyTrace.Count or CopyTrace.Links && PageComparison.EqualWords(page.Before, page.Now) >= LeastEqual;
     }
 
@@ -81,8 +80,17 @@ internal sealed class CopyTracer(CPythonHeap heap, int workers)
 
     public bool HasWalked => Array.Exists(_walked, pages => pages.Count > 0);
 
+    public CodeTally Code => _code;
+
     public IReadOnlyList<CopiedBytes> SumsOf(int member) =>
         [.. _sums[member].Select(sum => new CopiedBytes(sum.Key.Item1, sum.Key.Item2, (long)Math.Round(sum.Value)))];
+
+    private void BeginPage()
+    {
+        foreach (var weights in _weights)
+            weights.Clear();
+        _code.BeginPage();
+    }
 
     private CopyTrace OfWords(TracedPage page)
     {
@@ -105,6 +113,7 @@ internal sealed class CopyTracer(CPythonHeap heap, int workers)
                     (lastIndex, lastFreed) = (index, block.Use == BlockUse.Object && WasFreed(block, page.Own.Pages));
                 type = block.Type;
                 trace = lastFreed ? CopyTrace.Reused : WordTrace.Of(block, place, heap.Layout);
+                _code.Weigh(trace, block, page.Holder.Pages, 1);
             }
             CollectionsMarshal.GetValueRefOrAddDefault(_weights[(int)trace], type, out _)++;
             if (trace < strongest)
@@ -118,11 +127,9 @@ internal sealed class CopyTracer(CPythonHeap heap, int workers)
         (own.TryWord(block.Object, out var count) && !BlockReader.IsCount(count))
         || (own.TryWord(block.Object + 8, out var type) && type != block.Type.Address);
 
-    private CopyTrace OfStanding(ulong address)
+    private CopyTrace OfStanding(TracedPage page)
     {
-        var tracked = _weights[(int)CopyTrace.SameTracked];
-        var counted = _weights[(int)CopyTrace.SameUntracked];
-        var others = _weights[(int)CopyTrace.Unknown];
+        var address = page.Address;
         var blocks = _standing.Blocks;
         for (var index = _standing.FirstBehind(address); index < blocks.Length; index++)
         {
@@ -132,19 +139,22 @@ internal sealed class CopyTracer(CPythonHeap heap, int workers)
             if (block.Use is BlockUse.Free)
                 continue;
             // What the collector writes is the head, and what reads write the count; either may be on the page before.
-            var weights = block.Use != BlockUse.Object ? others
-                : block.Tracked && block.Object - CollectorHead.Size >= address ? tracked
-                : block.Object >= address ? counted
-                : others;
-            var bytes = Math.Min(block.End, address + Page.Size) - Math.Max(block.Start, address);
-            CollectionsMarshal.GetValueRefOrAddDefault(weights, block.Type, out _) += (int)bytes;
+            var trace = block.Use != BlockUse.Object ? CopyTrace.Unknown
+                : block.Tracked && block.Object - CollectorHead.Size >= address ? CopyTrace.SameTracked
+                : block.Object >= address ? CopyTrace.SameUntracked
+                : CopyTrace.Unknown;
+            var bytes = (int)(Math.Min(block.End, address + Page.Size) - Math.Max(block.Start, address));
+            CollectionsMarshal.GetValueRefOrAddDefault(_weights[(int)trace], block.Type, out _) += bytes;
+            _code.Weigh(trace, block, page.Holder.Pages, bytes);
         }
-        return tracked.Count > 0 ? CopyTrace.SameTracked : counted.Count > 0 ? CopyTrace.SameUntracked : CopyTrace.Unknown;
+        return _weights[(int)CopyTrace.SameTracked].Count > 0 ? CopyTrace.SameTracked
+            : _weights[(int)CopyTrace.SameUntracked].Count > 0 ? CopyTrace.SameUntracked : CopyTrace.Unknown;
     }
 
     /// <summary>The page's bytes go to the types whose words told, each by its share.</summary>
-    private void Add(Dictionary<(CopyTrace, string), double> sums, CopyTrace trace)
+    private void Add(int member, CopyTrace trace)
     {
+        var sums = _sums[member];
         var weights = _weights[(int)trace];
         var total = 0;
         foreach (var weight in weights.Values)
@@ -156,5 +166,6 @@ internal sealed class CopyTracer(CPythonHeap heap, int workers)
         }
         foreach (var (type, weight) in weights)
             CollectionsMarshal.GetValueRefOrAddDefault(sums, (trace, type.Name), out _) += (double)Page.Size * weight / total;
+        _code.Add(member, trace, (double)Page.Size / total);
     }
 }

@@ -1,4 +1,6 @@
+using System.Runtime.InteropServices;
 using Lowtide.Capture.Pages;
+using Lowtide.Capture.Sources;
 
 namespace Lowtide.Capture.CPython.Heap;
 
@@ -17,6 +19,20 @@ internal static class DictTable
         size >= 48 && words.TryWord(start, out var count) && BlockReader.IsCount(count)
         && words.TryWord(start + 8, out var second)
         && (IsSince311(words, start, size, second) || IsBefore311(words, start, size, second));
+
+    /// <summary>Where the entries of a table stand, wherever it ends; null where no table stands.</summary>
+    public static DictEntries? EntriesAt(IWords words, ulong table)
+    {
+        const ulong AnySize = ulong.MaxValue >> 1;
+        if (!words.TryWord(table + 8, out var second))
+            return null;
+        if (IsSince311(words, table, AnySize, second))
+            return words.TryWord(table + 24, out var since)
+                ? new DictEntries(table + 32 + (1ul << (byte)(second >> 8)), since, (byte)(second >> 16) == 0 ? 24 : 16) : null;
+        // An index has a byte of up to 128 slots, two of up to 32,768, then four.
+        return IsBefore311(words, table, AnySize, second) && words.TryWord(table + 32, out var before)
+            ? new DictEntries(table + 40 + (second * (second <= 0xFF ? 1u : second <= 0xFFFF ? 2u : 4u)), before, 24) : null;
+    }
 
     /// <summary>Include/internal/pycore_dict.h: dk_log2_size, dk_log2_index_bytes, dk_kind, then dk_usable and dk_nentries.</summary>
     private static bool IsSince311(IWords words, ulong start, ulong size, ulong second)
@@ -38,4 +54,31 @@ internal static class DictTable
 
     /// <summary>USABLE_FRACTION: two thirds.</summary>
     private static ulong Usable(ulong slots) => (slots << 1) / 3;
+}
+
+/// <param name="First">Address of the first one.</param>
+/// <param name="Size">16 bytes, a key and its value; 24 with a hash in front.</param>
+[StructLayout(LayoutKind.Auto)]
+internal readonly record struct DictEntries(ulong First, ulong Count, int Size)
+{
+    /// <summary>A class has some hundred attributes at most.</summary>
+    private const ulong MostRead = 1024;
+
+    private const ulong TableOffset = 32, ValuesOffset = 40;
+
+    /// <summary>Keys and values of a PyDictObject with a table of its own, in the order in which they came. Bounded, whatever stands there.</summary>
+    public static IEnumerable<(ulong Key, ulong Value)> Of(IWords words, ulong dict)
+    {
+        if (!IsPointer(dict) || !words.TryWord(dict + ValuesOffset, out var values) || values != 0
+            || !words.TryWord(dict + TableOffset, out var table) || !IsPointer(table) || DictTable.EntriesAt(words, table) is not { } entries)
+            yield break;
+        for (var index = 0ul; index < Math.Min(entries.Count, MostRead); index++)
+        {
+            var key = entries.First + ((index + 1) * (ulong)entries.Size) - 16;
+            if (words.TryWord(key, out var name) && words.TryWord(key + 8, out var value) && name != 0 && value != 0)
+                yield return (name, value);
+        }
+    }
+
+    private static bool IsPointer(ulong value) => value % 8 == 0 && ProcessMemory.MayBeAddress(value);
 }

@@ -13,7 +13,7 @@ namespace Lowtide.Capture.CPython.Heap;
 internal sealed class MallocBlocks(MallocOutline outline, BlockReader reader, IMemory memory)
 {
     private readonly List<HeapBlock> _blocks = [];
-    private readonly Elsewhere _elsewhere = new(memory);
+    private readonly MemoryWords _elsewhere = new(memory);
     private HeapBlock _last;
 
     public ReadOnlySpan<HeapBlock> Blocks => CollectionsMarshal.AsSpan(_blocks);
@@ -38,10 +38,5 @@ internal sealed class MallocBlocks(MallocOutline outline, BlockReader reader, IM
                 _blocks.Add(_last = reader.Read(begins ? words : _elsewhere, chunk.Content, length));
         }
         return _blocks.Count > 0;
-    }
-
-    private sealed class Elsewhere(IMemory memory) : IWords
-    {
-        public bool TryWord(ulong address, out ulong word) => memory.TryRead(address, out word);
     }
 }

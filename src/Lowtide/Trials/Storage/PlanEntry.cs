@@ -25,7 +25,8 @@ internal sealed record PlanEntry(
     double ReadyTimeoutSeconds,
     double LoadTimeoutSeconds,
     double StopGraceSeconds,
-    int StopSignal)
+    int StopSignal,
+    int? ReloadSignal = null)
 {
     public static PlanEntry Of(TrialPlan plan) => new(
         plan.Arms,
@@ -47,7 +48,8 @@ internal sealed record PlanEntry(
         plan.ReadyTimeout.TotalSeconds,
         plan.LoadTimeout.TotalSeconds,
         plan.StopGrace.TotalSeconds,
-        plan.StopSignal);
+        plan.StopSignal,
+        plan.ReloadSignal);
 
     /// <exception cref="FormatException">It is no plan that this version can follow; the message says why.</exception>
     public TrialPlan ToPlan()
@@ -82,6 +84,7 @@ internal sealed record PlanEntry(
             LoadTimeout = TimeSpan.FromSeconds(LoadTimeoutSeconds),
             StopGrace = TimeSpan.FromSeconds(StopGraceSeconds),
             StopSignal = StopSignal,
+            ReloadSignal = ReloadSignal,
         };
         return plan.WhyNot() is { } why ? throw new FormatException($"its plan makes no sense: {why}") : plan;
     }

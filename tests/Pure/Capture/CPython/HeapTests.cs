@@ -1,4 +1,5 @@
 using System.Buffers.Binary;
+using System.Text;
 using Lowtide.Capture.CPython;
 using Lowtide.Capture.CPython.Heap;
 using Lowtide.Capture.Pages;
@@ -12,7 +13,8 @@ public sealed class HeapTests
 {
     private const ulong Pool = 0x7f00_0000_0000, Metatype = 0x55_0000, Dict = 0x56_0000, Text = 0x57_0000, Names = 0x58_0000;
     private const int PoolSize = 16384;
-    private static readonly HeapLayout Layout = new(PoolSize, StringData: 48, FunctionVersion: 128, TupleHash: 0, TypeCaches: [168, 384]);
+    private static readonly HeapLayout Layout = new(
+        PoolSize, StringData: 48, OtherStringData: 72, FunctionVersion: 128, TupleHash: 0, TypeCaches: [168, 384], Code: new(128, 112, 40, 104));
 
     private readonly MadeMemory _memory = new();
 
@@ -112,6 +114,75 @@ public sealed class HeapTests
         Assert.True(DictTable.IsAt(_memory, Pool, 176));
     }
 
+    /// <summary>What stands where a freed or torn object says its name is may be anything.</summary>
+    [Theory]
+    [InlineData(1 << 5 | 1 << 6 | 1 << 2, 4, "shop")] // ASCII
+    [InlineData(1 << 5 | 1 << 2, 4, "größ")] // Latin-1
+    [InlineData(1 << 5 | 2 << 2, 2, "店页")]
+    [InlineData(1 << 5 | 4 << 2, 1, "🐍")]
+    [InlineData(1 << 6 | 1 << 2, 4, null)] // not compact: its characters stand elsewhere
+    [InlineData(1 << 5 | 3 << 2, 4, null)] // no such width
+    [InlineData(1 << 5 | 1 << 2, -1, null)]
+    public void A_string_is_read_or_refused(int state, long length, string? expected)
+    {
+        var text = expected ?? "shop";
+        var bytes = ((state >> 2 & 7) switch { 2 => Encoding.Unicode, 4 => Encoding.UTF32, _ => Encoding.Latin1 }).GetBytes(text);
+        Write(Pool, 1, Text, (ulong)length, 0, (ulong)state);
+        Write(Pool + ((state & 1 << 6) != 0 ? 48u : 72u), bytes);
+        Assert.Equal(expected, TextAt(Pool));
+    }
+
+    [Fact]
+    public void A_string_that_says_to_be_huge_is_cut()
+    {
+        Write(Pool, 1, Text, long.MaxValue, 0, 1 << 5 | 1 << 6 | 1 << 2);
+        Write(Pool + 48, Enumerable.Repeat((byte)'a', 300).ToArray());
+        Assert.Equal(new string('a', 240) + "...", TextAt(Pool));
+        _memory.End = Pool + 48 + 200;
+        Assert.Null(TextAt(Pool)); // nor is that much there
+    }
+
+    [Fact]
+    public void What_is_no_string_has_no_text()
+    {
+        Write(Pool, 1, Dict, 4, 0, 1 << 5 | 1 << 6 | 1 << 2); // another object by now
+        Assert.Null(TextAt(Pool));
+        Write(Pool, Pool + 64, 0); // freed
+        Assert.Null(TextAt(Pool));
+        Assert.Null(TextAt(Pool + 4));
+        Assert.Null(TextAt(0));
+        Assert.Null(TextAt(ulong.MaxValue));
+    }
+
+    /// <summary>A class's dict, in which one attribute was deleted.</summary>
+    [Theory]
+    [InlineData(0x02_03_03, 40, 16)] // 3.11 and later: 8 slots, 8 bytes of indices; unicode keys
+    [InlineData(0x00_03_03, 40, 24)] // keys of any type, each with its hash
+    [InlineData(8, 48, 24)] // before: dk_size, dk_lookup, dk_usable, dk_nentries
+    public void A_dicts_entries_are_read(ulong second, ulong entries, ulong size)
+    {
+        Write(Pool, 1, Dict, 2, 0, Pool + 64, 0);
+        Write(Pool + 64, second == 8 ? [1, second, 0x55_1234, 2, 3] : [1, second, 2, 3]);
+        for (var index = 0ul; index < 3; index++)
+            Write(Pool + 64 + entries + ((index + 1) * size) - 16, 0x1000 + index, index == 1 ? 0 : 0x2000 + index);
+        Assert.Equal([(0x1000ul, 0x2000ul), (0x1002ul, 0x2002ul)], DictEntries.Of(_memory, Pool));
+    }
+
+    [Fact]
+    public void A_hostile_dict_has_few_entries()
+    {
+        Write(Pool, 1, Dict, 2, 0, Pool + 64, 0);
+        Write(Pool + 64, 1, 0x00_1E_1E, 0, (1ul << 31) / 3); // as many as its size leaves room for, of zeros
+        Assert.Empty(DictEntries.Of(_memory, Pool));
+        Write(Pool + 40, Pool); // the values stand elsewhere
+        Assert.Empty(DictEntries.Of(_memory, Pool));
+        Write(Pool + 32, 7, 0);
+        Assert.Empty(DictEntries.Of(_memory, Pool));
+        Assert.Empty(DictEntries.Of(_memory, ulong.MaxValue - 7));
+    }
+
+    private string? TextAt(ulong address) => new HeapText(_memory, new HeapTypes(_memory, Metatype), Layout).At(address);
+
     private PymallocPool Loaded()
     {
         var pool = new PymallocPool(PoolSize, Reader());
@@ -146,13 +217,23 @@ public sealed class HeapTests
         }
     }
 
+    private void Write(ulong address, byte[] bytes)
+    {
+        foreach (var (index, one) in bytes.Index())
+            _memory.Bytes[address + (ulong)index] = one;
+    }
+
     /// <summary>Zeros, but for what was written.</summary>
     private sealed class MadeMemory : IMemory, IWords
     {
+        public ulong End { get; set; } = ulong.MaxValue;
+
         public Dictionary<ulong, byte> Bytes { get; } = [];
 
         public bool TryRead(ulong address, Span<byte> destination)
         {
+            if (address + (ulong)destination.Length > End)
+                return false;
             for (var index = 0; index < destination.Length; index++)
                 destination[index] = Bytes.GetValueOrDefault(address + (ulong)index);
             return true;

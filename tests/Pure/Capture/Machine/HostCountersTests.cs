@@ -78,10 +78,28 @@ public sealed class HostCountersTests
             MemoryPressure = new PressureTotals(2_000_000 * times, 0),
             IoPressure = new PressureTotals(9_000_000 * times, 3_000_000 * times),
             Paging = new PagingCounts(4 * times, 5 * times, 6 * times),
+            KsmdTicks = 50 * times,
+            KsmdOn = times == 2,
             HeatMilliseconds = [100, 700 * times],
         };
         Assert.Equal(
-            new HostActivity(7, 4, 0, null, 0.2, null, 1, 2, 3, 4 * 4096, 5 * 4096, 6 * 4096, 0.7, null), Counters(8, 2).Since(Counters(1, 1)));
+            new HostActivity(7, 4, 0, null, 0.2, null, 1, 2, 3, 4 * 4096, 5 * 4096, 6 * 4096, 0.7, null) { KsmdCpuSeconds = 0.5, KsmdOn = true },
+            Counters(8, 2).Since(Counters(1, 1)));
+    }
+
+    [Theory]
+    [InlineData("1\n", true)]
+    [InlineData("0\n", false)]
+    [InlineData("2\n", false)]
+    [InlineData(null, null)]
+    public void The_kernels_merging_is_on_only_where_it_says_1(string? run, bool? on) => Assert.Equal(on, KsmDaemon.ParseRun(run));
+
+    [Fact]
+    public void The_kernels_merging_thread_is_no_process_of_that_name()
+    {
+        var impostor = Process(30, 1, 500) with { Name = "ksmd" };
+        Assert.Null(KsmDaemon.CpuTicks([impostor]));
+        Assert.Equal(7, KsmDaemon.CpuTicks([impostor, Process(37, 2, 7) with { Name = "ksmd", Flags = 0x0020_8040 }]));
     }
 
     private static HostCounters At(int seconds, long workTicks, params ProcessStat[] processes) => new()

@@ -18,7 +18,11 @@ internal sealed class FindingsSection : IReportSection
         yield return new TextBlock(
             $"{recorded.Prefix}{family.Name}, {FamilyWords.Workers(family)}, {FamilyWords.Runtime(family)}, {FamilyWords.Allocator(family)}",
             $"{Screen.Size(family.PssBytes)} in all (PSS){(FamilyWords.Sharing(family) is { } sharing ? $"; {sharing}" : "")}.",
-            [.. RemediesInEffect.Of(family).Select(entry => $"remedy {entry.Id}: {FindingWords.InEffect(entry.TookEffect)}")]);
+            [
+                .. RemediesInEffect.Of(family).Select(entry =>
+                    $"remedy {entry.Id}: {FindingWords.InEffect(entry.TookEffect)}{LaunchWords.HeldBack(entry, recorded.Explanation.KsmdOn)}"),
+                .. LaunchWords.CyclesWatch(family) is { } watch ? new[] { watch } : [],
+            ]);
         if (recorded.Explanation.Findings.Count == 0)
             yield return new TextBlock(null, FindingWords.None(family), []);
         foreach (var (index, explained) in recorded.Explanation.Findings.Index())
@@ -35,8 +39,8 @@ internal sealed class FindingsSection : IReportSection
             foreach (var remedy in explained.Remedies.Where(remedy => remedy.SaidUnder is null))
             {
                 yield return new CodeBlock($"Remedy {remedy.Remedy.Id}{FindingWords.Predicted(remedy.Saving)}:", [remedy.Command]);
-                if (remedy.Remedy.Risks.Count > 0)
-                    yield return new TextBlock(null, null, [.. remedy.Remedy.Risks.Select(risk => $"risk: {risk}")]);
+                if (remedy.Risks.Count > 0)
+                    yield return new TextBlock(null, null, [.. remedy.Risks.Select(risk => $"risk: {risk}")]);
             }
         }
     }
