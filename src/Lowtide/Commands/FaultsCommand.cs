@@ -1,5 +1,5 @@
-using System.Globalization;
 using System.CommandLine;
+using System.Globalization;
 using Lowtide.Capture.Families;
 using Lowtide.Capture.Faults;
 using Lowtide.Recordings.Storage;
