@@ -33,7 +33,7 @@ public static class FamilyCapture
         var missing = new List<Unreadable>();
         var (at, uptime) = (time.GetUtcNow(), Uptime.Ticks());
         var master = family.Master is null ? null : TakeMember(family.Master, options, missing);
-        var workers = family.Workers.Select(worker => TakeMember(worker, options, missing)).OfType<Member>().ToList();
+        var workers = TakeWorkers(family.Workers, options, missing);
         if (master is null && workers.Count == 0)
             return null;
         var keeper = family.Keeper is null ? null : TakeMember(family.Keeper, options, missing);
@@ -56,6 +56,20 @@ public static class FamilyCapture
             Keeper = keeper,
         };
         return new CapturedFamily(snapshot, [.. missing.Distinct()]);
+    }
+
+    /// <summary>Walks of malloc's arenas take long, so that workers are taken beside each other where these are wanted.</summary>
+    private static List<Member> TakeWorkers(IReadOnlyList<ProcessStat> workers, CaptureOptions options, List<Unreadable> missing)
+    {
+        if (!options.Census)
+            return [.. workers.Select(worker => TakeMember(worker, options, missing)).OfType<Member>()];
+        var taken = workers.AsParallel().AsOrdered().WithDegreeOfParallelism(PageCensusTaker.Threads).Select(worker =>
+        {
+            var missed = new List<Unreadable>();
+            return (Member: TakeMember(worker, options, missed), missed);
+        }).ToList();
+        missing.AddRange(taken.SelectMany(one => one.missed));
+        return [.. taken.Select(one => one.Member).OfType<Member>()];
     }
 
     private static Member? TakeMember(ProcessStat stat, CaptureOptions options, List<Unreadable> missing)

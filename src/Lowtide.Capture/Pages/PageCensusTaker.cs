@@ -13,8 +13,8 @@ namespace Lowtide.Capture.Pages;
 /// </summary>
 public sealed class PageCensusTaker
 {
-    /// <summary>More threads would take a busy server's cores away from it.</summary>
-    private const int MostThreads = 4;
+    /// <summary>More would take a busy server's cores away from it.</summary>
+    public static int Threads => Math.Min(4, Environment.ProcessorCount);
 
     private readonly MemberPages? _master;
     private readonly MemberPages? _keeper;
@@ -55,7 +55,7 @@ public sealed class PageCensusTaker
         // The master first: what it still shares with a worker at that moment, it cannot have got later.
         var masterPages = master is null ? null : MemberPages.TryRead(master);
         var keeperPages = masterPages is null || keeper is null ? null : MemberPages.TryRead(keeper);
-        var workerPages = workers.Select(MemberPages.TryRead).OfType<MemberPages>().ToList();
+        var workerPages = workers.AsParallel().AsOrdered().WithDegreeOfParallelism(Threads).Select(MemberPages.TryRead).OfType<MemberPages>().ToList();
         var taker = new PageCensusTaker(masterPages, keeperPages, workerPages, before, collectorLinks, heap);
         try
         {
@@ -73,7 +73,7 @@ public sealed class PageCensusTaker
         var evidence = _zeroFrame == 0 ? CensusEvidence.ExclusiveBit : CensusEvidence.FrameNumbers;
         var options = new ParallelOptions
         {
-            MaxDegreeOfParallelism = Math.Min(MostThreads, Environment.ProcessorCount),
+            MaxDegreeOfParallelism = Threads,
             CancellationToken = cancellation,
         };
         var exclusive = evidence == CensusEvidence.ExclusiveBit;
