@@ -7,6 +7,7 @@
 (malloc_chunks.py damages malloc's chunks.) Nothing that is damaged is used again: the program itself lives on. It says how much the worker copied.
 """
 import array
+import collections
 import ctypes
 import gc
 import random
@@ -41,9 +42,9 @@ def damage():
         for place in places:
             word(place + 8).value = nonsense(place)
     else:
-        for pool in {place & -POOL for place in places}:
-            # A full one is on no list, and nothing in it is freed any more.
-            if word(pool + 8).value == 0 and word(pool + 40).value & 0xFFFFFFFF > word(pool + 40).value >> 32:
+        for pool, ours in collections.Counter(place & -POOL for place in places).items():
+            # A full one is on no list, and nothing in it is freed any more where all that stands there is ours.
+            if word(pool).value & 0xFFFFFFFF == ours and word(pool + 40).value & 0xFFFFFFFF > word(pool + 40).value >> 32:
                 for offset in (0, 8, 32, 40):
                     word(pool + offset).value = nonsense(pool)
 
