@@ -13,8 +13,8 @@ internal sealed class PymallocPool(int poolSize, BlockReader reader)
     private const int FreeList = 8, ArenaIndex = 32, NextOffset = 40;
     private const uint MostArenas = 1 << 24;
 
-    private readonly HeapBlock[] _blocks = new HeapBlock[(poolSize - HeaderSize) / Alignment];
-    private readonly bool[] _free = new bool[(poolSize - HeaderSize) / Alignment];
+    private HeapBlock[] _blocks = [];
+    private bool[] _free = [];
     private ulong _start;
     private int _blockSize;
     private int _count;
@@ -45,6 +45,8 @@ internal sealed class PymallocPool(int poolSize, BlockReader reader)
         if (last != poolSize - _blockSize || next > last + _blockSize || next < HeaderSize + _blockSize
             || (next - HeaderSize) % _blockSize != 0 || (uint)used > blocks)
             return false;
+        if (_blocks.Length < blocks)
+            (_blocks, _free) = (new HeapBlock[blocks], new bool[blocks]);
         var begun = Math.Min(blocks, (int)(next - HeaderSize) / _blockSize);
         MarkFree(words, free, begun, blocks);
         for (_count = 0; _count < blocks; _count++)

@@ -1,29 +1,35 @@
+using System.Runtime.InteropServices;
 using Lowtide.Capture.Pages;
 
 namespace Lowtide.Capture.CPython.Heap;
 
-/// <summary>What stands on a page, whichever allocator it is of. One page is loaded after the other; one a thread.</summary>
+/// <summary>
+/// What stands on a page, whichever allocator it is of. One page is loaded after the other; one a thread. The workers of a family are mostly
+/// compared with the same member, so the pools of a chunk are kept: each is read once and not once a worker.
+/// </summary>
 internal sealed class StandingBlocks
 {
-    private readonly PymallocPool _pool;
+    /// <summary>As many as a chunk has of the larger ones; of the smaller four share a place.</summary>
+    private const int MostPools = 64;
+
+    private readonly KeptPool[] _pools = new KeptPool[MostPools];
+    private readonly BlockReader _reader;
     private readonly MallocBlocks _malloc;
-    private readonly ulong _poolSize;
-    private (int Member, ulong Pool, bool Loaded) _last;
-    private bool _ofMalloc;
+    private readonly int _poolSize;
+    private PymallocPool? _pool;
 
     public StandingBlocks(CPythonHeap heap)
     {
-        var reader = new BlockReader(heap.Types);
-        _poolSize = (ulong)heap.Layout.PoolSize;
-        _pool = new PymallocPool(heap.Layout.PoolSize, reader);
-        _malloc = new MallocBlocks(heap.Malloc, reader, heap.Memory);
+        _reader = new BlockReader(heap.Types);
+        _poolSize = heap.Layout.PoolSize;
+        _malloc = new MallocBlocks(heap.Malloc, _reader, heap.Memory);
     }
 
     /// <summary>In order of address. Some may lie before or behind the page.</summary>
-    public ReadOnlySpan<HeapBlock> Blocks => _ofMalloc ? _malloc.Blocks : _pool.Blocks;
+    public ReadOnlySpan<HeapBlock> Blocks => _pool is null ? _malloc.Blocks : _pool.Blocks;
 
     /// <summary>The index in <see cref="Blocks"/>; -1 where an allocator's own words stand, or nothing.</summary>
-    public int IndexAt(ulong address) => _ofMalloc ? IndexOf(address) : _pool.IndexAt(address);
+    public int IndexAt(ulong address) => _pool is null ? IndexOf(address) : _pool.IndexAt(address);
 
     private int IndexOf(ulong address) =>
         FirstBehind(address) is var index && index < _malloc.Blocks.Length && _malloc.Blocks[index].Start <= address ? index : -1;
@@ -45,21 +51,34 @@ internal sealed class StandingBlocks
     }
 
     /// <summary>What was read before is no longer at hand.</summary>
-    public void Forget() => _last = default;
+    public void Forget()
+    {
+        foreach (ref var kept in _pools.AsSpan())
+            kept.IsOf = default;
+    }
 
     /// <param name="member">Whose memory it is.</param>
     /// <returns>False if it is not known what stands there.</returns>
     public bool Load(ReadSide member, ulong page)
     {
-        _ofMalloc = _malloc.IsInHeap(page);
-        if (_ofMalloc)
-            return _malloc.Load(member.Pages, page);
-        var pool = page & ~(_poolSize - 1);
-        if (_last is var (lastMember, lastPool, _) && (lastPool != pool || lastMember != member.Member))
-            _last = (member.Member, pool, _pool.Load(member.Pages, pool));
-        if (_last.Loaded)
-            return true;
-        _ofMalloc = true;
-        return _malloc.Load(member.Pages, page);
+        _pool = _malloc.IsInHeap(page) ? null : PoolAt(member, page & ~((ulong)_poolSize - 1));
+        return _pool is not null || _malloc.Load(member.Pages, page);
+    }
+
+    private PymallocPool? PoolAt(ReadSide member, ulong start)
+    {
+        ref var kept = ref _pools[(int)(start / (ulong)_poolSize % MostPools)];
+        kept.Pool ??= new PymallocPool(_poolSize, _reader);
+        if (kept.IsOf != (member.Member, start))
+            (kept.IsOf, kept.Loaded) = ((member.Member, start), kept.Pool.Load(member.Pages, start));
+        return kept.Loaded ? kept.Pool : null;
+    }
+
+    [StructLayout(LayoutKind.Auto)]
+    private struct KeptPool
+    {
+        public PymallocPool? Pool;
+        public (int Member, ulong Start) IsOf;
+        public bool Loaded;
     }
 }
