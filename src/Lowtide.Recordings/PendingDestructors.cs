@@ -5,7 +5,14 @@ namespace Lowtide.Recordings;
 /// </summary>
 /// <param name="Complete">False where the heap was larger than is looked through, or part of it could not be read: there may be more.</param>
 /// <param name="Objects">Most first.</param>
-public sealed record PendingDestructors(bool Complete, IReadOnlyList<DestructorCount> Objects);
+public sealed record PendingDestructors(bool Complete, IReadOnlyList<DestructorCount> Objects)
+{
+    /// <summary>The same less some objects of one type, which Lowtide itself has put there.</summary>
+    public PendingDestructors Without(string type, int count) => this with
+    {
+        Objects = [.. Objects.Select(each => each.Type == type ? each with { Count = each.Count - count } : each).Where(each => each.Count > 0)],
+    };
+}
 
 /// <param name="Type">With its module.</param>
 public sealed record DestructorCount(string Type, DestructorKind Kind, int Count);

@@ -20,6 +20,8 @@ _done = []
 def apply():
     if not (3, 12) <= sys.version_info < (3, 15) or platform.python_implementation() != "CPython":
         raise RuntimeError("it writes reference counts as CPython 3.12 to 3.14 have them, and this is another")
+    if os.path.basename(os.readlink("/proc/self/exe")).startswith("uwsgi"):
+        raise RuntimeError("uWSGI runs no hook of Python's before its forks")
     if hasattr(sys, "_is_gil_enabled") and "free-threading" in sys.version:
         raise RuntimeError("free-threaded builds count references otherwise")
     if (3, 14, 0) <= sys.version_info[:3] <= (3, 14, 4):

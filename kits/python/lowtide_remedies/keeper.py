@@ -24,6 +24,8 @@ def keep():
     global _libc
     if platform.machine() != "x86_64":
         raise RuntimeError("only x86-64 has a keeper")
+    if os.path.basename(os.readlink("/proc/self/exe")).startswith("uwsgi"):
+        raise RuntimeError("uWSGI runs no hook of Python's before its forks")
     _libc = ctypes.PyDLL(None)
     os.register_at_fork(before=_before_fork)
 

@@ -28,8 +28,8 @@ public sealed class CollectorCopies : IFindingRule
         };
         if (share.Leaves is { Told: > 0 } leaves)
             evidence.Add(new Evidence("read_share", leaves.Share,
-                $"reads would have copied {Amount.Percent(leaves.Share)} of them anyway: so many pages near by that no collection"
-                    + $" touches are copied (known for {Amount.Percent(leaves.Told)} of them)"));
+                $"reads would have copied {Amount.Percent(leaves.Share)} of them anyway: that much is copied of pages near by which no"
+                    + $" collection touches (known for {Amount.Percent(leaves.Told)} of them)"));
         if (counts.Count > 0)
         {
             var (full, young) = (counts.Sum(count => count.FullAtLeast), counts.Sum(count => count.YoungAtLeast));
@@ -49,8 +49,8 @@ public sealed class CollectorCopies : IFindingRule
             evidence.Add(seen);
         return Examination.Found(new Finding(
             Id,
-            $"The collector copied {Amount.Range(share.LowBytes, share.CopiedBytes)} of the {Amount.Bytes(share.InheritedBytes)} that the workers inherited"
-            + $" ({Amount.PercentRange(share.LowBytes, share.CopiedBytes, share.InheritedBytes)}), without changing an object.",
+            $"The collector copied {Amount.Range(share.LowBytes, share.HighBytes)} of the {Amount.Bytes(share.InheritedBytes)} that the workers inherited"
+            + $" ({Amount.PercentRange(share.LowBytes, share.HighBytes, share.InheritedBytes)}), and changes no object.",
             share.CopiedBytes,
             null,
             share.CopiedBytes / share.Workers,

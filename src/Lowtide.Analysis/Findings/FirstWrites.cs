@@ -37,6 +37,10 @@ public static class FirstWrites
                     + " the rest as modules and types were taken apart");
     }
 
+    /// <summary>All that workers copied at their exit, whoever made it; null where no faults were recorded.</summary>
+    public static long? BytesAtExit(Recording recording) =>
+        recording.Faults is null ? null : CopiesByWay.Of(OfWorkers(recording)).AtExit * Page.Size;
+
     private static List<FaultChain> OfWorkers(Recording recording)
     {
         if (recording.Faults is not { } faults)

@@ -20,7 +20,9 @@ public sealed class ShutdownCopies : IFindingRule
         var ends = workers.Select(Finalisation.Of).OfType<Finalisation>().ToList();
         if (ends.Count == 0)
             return CannotTell(recording, workers);
-        var high = ends.Sum(end => end.CopiedHighBytes);
+        // Workers go on copying after their last sample; watched faults know of that too.
+        var touched = ends.Sum(end => end.CopiedHighBytes);
+        var high = Math.Max(touched, FirstWrites.BytesAtExit(recording) ?? 0);
         if (!Amount.Matters(high, family))
             return Examination.Nothing;
         var low = ends.Sum(end => end.CopiedLowBytes);
@@ -31,22 +33,22 @@ public sealed class ShutdownCopies : IFindingRule
             high,
             null,
             high / ends.Count,
-            [.. Evidence(recording, ends, low, high)]));
+            [.. Evidence(recording, ends, low, touched)]));
     }
 
-    private static IEnumerable<Evidence> Evidence(Recording recording, List<Finalisation> ends, long low, long high)
+    private static IEnumerable<Evidence> Evidence(Recording recording, List<Finalisation> ends, long low, long touched)
     {
-        yield return new Evidence("first_touches_bytes", high,
-            $"{Amount.Bytes(high)} of pages were touched for the first time meanwhile (minor faults): no more can have been copied");
+        yield return new Evidence("first_touches_bytes", touched,
+            $"{Amount.Bytes(touched)} of pages were touched for the first time meanwhile (minor faults), up to each worker's last sample");
         yield return new Evidence("private_rise_bytes", low, low > 0
             ? $"private memory rose by {Amount.Bytes(low)}, as far as it was read in those seconds"
             : "private memory was not read in those seconds, or did not rise");
-        var longest = ends.Max(end => end.ToSeconds - end.FromSeconds);
-        yield return new Evidence("finalisation_seconds", longest,
-            string.Create(CultureInfo.InvariantCulture, $"it took a worker up to {longest:0.0} s, and {AtOnce(ends)} were at it at once"));
-        if (ends.TrueForAll(end => end.CollectedBytes is not null) && high > 0)
+        var longest = ends.MaxBy(end => end.Seconds)!;
+        yield return new Evidence("finalisation_seconds", longest.Seconds,
+            $"it took a worker up to {longest.Duration}, and {AtOnce(ends)} were at it at once");
+        if (ends.TrueForAll(end => end.CollectedBytes is not null) && touched > 0)
         {
-            var collected = Math.Min(1, ends.Sum(end => end.CollectedBytes!.Value) / (double)high);
+            var collected = Math.Min(1, ends.Sum(end => end.CollectedBytes!.Value) / (double)touched);
             yield return new Evidence("collected_share", collected,
                 $"at most {Amount.Percent(collected)} of that was the last full collection's, the rest came as modules and types were taken apart after it");
         }

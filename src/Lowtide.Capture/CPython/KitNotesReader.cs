@@ -20,13 +20,19 @@ public static class KitNotesReader
     public static KitNotes? Read(IMemory memory, IReadOnlyList<Mapping> mappings)
     {
         var sheets = mappings
-            .Where(mapping => mapping is { Length: Size, Private: false, Path: "/dev/zero (deleted)" })
+            .Where(IsSheet)
             .Take(MostSheets)
             .Select(mapping => Text(memory, mapping.Start))
             .OfType<string>()
             .ToList();
         return sheets.Count == 0 ? null : Parse(sheets);
     }
+
+    /// <summary>How many of a process's memory maps are the kit's own: a sheet each, and two that the cycles watch shares (cycles.py).</summary>
+    public static int Maps(IReadOnlyList<Mapping> mappings, IReadOnlyDictionary<string, string>? settings) =>
+        mappings.Count(IsSheet) + (settings?.ContainsKey(WatchedSettings.CyclesTime) == true ? 2 : 0);
+
+    private static bool IsSheet(Mapping mapping) => mapping is { Length: Size, Private: false, Path: "/dev/zero (deleted)" };
 
     internal static KitNotes Parse(IEnumerable<string> sheets)
     {

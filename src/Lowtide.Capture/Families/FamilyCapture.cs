@@ -174,7 +174,10 @@ public static class FamilyCapture
         if (!asked(member))
             return member;
         using var heap = RuntimeDecoders.HeapOf(member.Process.Pid);
-        return heap is null ? member : member with { Destructors = DestructorWalk.Take(member.Process, heap) };
+        if (heap is null)
+            return member;
+        var kits = KitNotesReader.Maps(Procfs.Mappings(member.Process.Pid) ?? [], member.Settings);
+        return member with { Destructors = DestructorWalk.Take(member.Process, heap, kits) };
     }
 
     private static bool MayRead(Member member, string what, List<Unreadable> missing)

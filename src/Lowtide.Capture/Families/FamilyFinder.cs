@@ -10,6 +10,9 @@ public sealed record Family(ProcessStat? Master, IReadOnlyList<ProcessStat> Work
     /// <summary>The name of an idle copy that a process made of itself before its first fork (keeper.py of the Python kit). It serves nobody.</summary>
     public const string KeeperName = "lowtide-keeper";
 
+    /// <summary>The name of a copy of a worker that counts its cycles for a second or two (cycles.py). It serves nobody and is shown nowhere.</summary>
+    public const string CountingName = "lowtide-cycles";
+
     /// <summary>The master's; null where it has none.</summary>
     public ProcessStat? Keeper { get; init; }
 
@@ -37,7 +40,7 @@ public static class FamilyFinder
         foreach (var process in processes)
             if (process.Name == Family.KeeperName)
                 keepers.Add(process);
-            else if (!process.IsKernelThread && !process.IsZombie)
+            else if (process.Name != Family.CountingName && !process.IsKernelThread && !process.IsZombie)
                 alive[process.Pid] = process;
         // A process that was not forked from any other here, and those that were forked from it.
         var parts = new Dictionary<ProcessStat, List<ProcessStat>>(ReferenceEqualityComparer.Instance);

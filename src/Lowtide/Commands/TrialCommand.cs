@@ -1,4 +1,5 @@
 using System.CommandLine;
+using Lowtide.Analysis.Statistics;
 using Lowtide.Capture.Sources;
 using Lowtide.Launch;
 using Lowtide.Reports;
@@ -81,6 +82,9 @@ internal static class TrialCommand
         TrialFacts facts, ServerRunner runner, TrialFile file, TrialFolder folder, TextWriter? progress, TimeProvider time)
     {
         var before = facts.Blocks.Count;
+        var least = Holm.LeastPairs(facts.Plan.Arms.Count, facts.Plan.Alpha);
+        if (facts.Plan.Pairs < least)
+            progress?.WriteLine($"--pairs {facts.Plan.Pairs} can claim nothing, whatever they show: {least} are the least");
         if (!Terminal.IsError)
             return await RunAsync(
                 new Trial(facts, runner, time, file, new TrialProgress(progress is null ? null : progress.WriteLine, facts.Plan, time, before)), file, folder);

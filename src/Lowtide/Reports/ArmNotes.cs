@@ -57,11 +57,11 @@ internal static class ArmNotes
             : "measured: not read";
         return arm switch
         {
-            { Arm.Remedies.Count: 0 } => $"Nothing predicted, as no remedy of the catalogue is in this arm; {measured}.",
+            { Arm.Remedies.Count: 0 } => $"Nothing predicted, as no remedy of the catalogue is in this arm; PSS: {measured}.",
             { Predicted: { } predicted } => $"Predicted saving {TrialValues.Saving(predicted)}; {measured}"
                 + (arm.PredictionHeld == false ? ": the prediction was wrong." : "."),
-            { Arm.Remedies.Count: 1 } => $"Nothing predicted, as the first baseline run showed no finding that this remedy answers; {measured}.",
-            _ => $"Nothing predicted, as the first baseline run showed no finding that these remedies answer; {measured}.",
+            { Arm.Remedies.Count: 1 } => $"Nothing predicted, as the first baseline run showed no finding that this remedy answers; PSS: {measured}.",
+            _ => $"Nothing predicted, as the first baseline run showed no finding that these remedies answer; PSS: {measured}.",
         };
     }
 

@@ -66,7 +66,7 @@ internal sealed record ExplainGeneration(
             [.. generation.Workers.Select(worker => worker.Pid)],
             generation.FirstSeconds,
             generation.GoneSeconds,
-            ReloadWords.Longest(generation),
+            ReloadWords.Longest(generation)?.Seconds,
             ends.Count == 0 ? null : ends.Sum(end => end.CopiedLowBytes),
             ends.Count == 0 ? null : ends.Sum(end => end.CopiedHighBytes));
     }

@@ -32,15 +32,15 @@ internal static class ReloadWords
         var without = index == 0 ? 0 : generation.FirstSeconds - generations[index - 1].GoneSeconds!.Value;
         return $"generation {index + 1}: {Workers(generation)} {(index == 0 ? "from the start" : $"from {Seconds(generation.FirstSeconds)}")} "
             + (generation.GoneSeconds is { } gone ? $"to {Seconds(gone)}" : "on")
-            + (Longest(generation) is { } end ? $"; at their end Python took itself apart for up to {Seconds(end)}" : "")
+            + (Longest(generation) is { } end ? $"; at their end Python took itself apart for up to {end.Duration}" : "")
             + (without > 0 ? $"; {Seconds(without)} without any worker before" : "");
     }
 
     public static string Workers(WorkerGeneration generation) => generation.Workers.Count == 1 ? "1 worker" : $"{generation.Workers.Count} workers";
 
-    /// <summary>Seconds from the first sample before a worker's finalisation to its last; null where none was seen.</summary>
-    public static double? Longest(WorkerGeneration generation) =>
-        generation.Workers.Select(Finalisation.Of).Max(end => end?.ToSeconds - end?.FromSeconds);
+    /// <summary>Of the worker that was at it longest; null where none was seen.</summary>
+    public static Finalisation? Longest(WorkerGeneration generation) =>
+        generation.Workers.Select(Finalisation.Of).OfType<Finalisation>().MaxBy(end => end.Seconds);
 
     public static string Seconds(double seconds) => string.Create(CultureInfo.InvariantCulture, $"{seconds:0.0} s");
 }

@@ -22,11 +22,12 @@ internal sealed class DestructorWalk(MemberPages member, CPythonHeap heap) : IWo
     private ulong _start;
     private bool _complete = true;
 
+    /// <param name="kitMaps">Memory maps that Lowtide's own kit holds there, which nobody would miss.</param>
     /// <returns>Null where the process's pages or objects cannot be read.</returns>
-    public static PendingDestructors? Take(ProcessFacts process, CPythonHeap heap)
+    public static PendingDestructors? Take(ProcessFacts process, CPythonHeap heap, int kitMaps)
     {
         using var member = MemberPages.TryRead(process);
-        return member is null ? null : new DestructorWalk(member, heap).Take();
+        return member is null ? null : new DestructorWalk(member, heap).Take().Without("mmap.mmap", kitMaps);
     }
 
     private PendingDestructors Take()

@@ -19,7 +19,8 @@ public sealed class FamilyFinderTests
     {
         var family = Assert.Single(Find(
             Process(10), Process(11, 10, start: 2) with { Name = Family.KeeperName }, Process(12, 10, start: 3),
-            Process(13, 12, start: 4) with { Name = Family.KeeperName }));
+            Process(13, 12, start: 4) with { Name = Family.KeeperName },
+            Process(14, 12, start: 5) with { Name = Family.CountingName }));
         Assert.Equal([12], family.Workers.Select(worker => worker.Pid));
         Assert.Equal(11, family.Keeper?.Pid);
     }

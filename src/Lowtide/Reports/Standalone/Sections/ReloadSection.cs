@@ -63,7 +63,7 @@ internal sealed class ReloadSection : IReportSection
         [
             $"{index + 1}", $"{generation.Workers.Count}", ReloadWords.Seconds(generation.FirstSeconds),
             generation.GoneSeconds is { } gone ? ReloadWords.Seconds(gone) : "the end",
-            ReloadWords.Longest(generation) is { } longest ? ReloadWords.Seconds(longest) : "-",
+            ReloadWords.Longest(generation) is { } longest ? longest.Duration : "-",
             ends.Count == 0 ? "-" : Amount.Range(ends.Sum(end => end.CopiedLowBytes), ends.Sum(end => end.CopiedHighBytes)),
         ];
     }
