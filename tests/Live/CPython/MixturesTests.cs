@@ -20,6 +20,9 @@ public sealed class MixturesTests(ITestOutputHelper output)
     /// <summary>Scored, and missed: what reads would have copied of objects of more than 512 bytes is not told (docs/cpython.md).</summary>
     private const string Missed = "wide";
 
+    /// <summary>By which the copies of an idle worker differ from run to run: six on 3.13 had 356,352 to 393,216 bytes.</summary>
+    private const long Spread = 40 << 10;
+
     private static readonly string[] Known = ["half-read", "written-later", "made-anew", "hashed-and-read", "read-and-written", "made-and-read"];
 
     private static readonly string[] Scored =
@@ -48,7 +51,7 @@ public sealed class MixturesTests(ITestOutputHelper output)
         var truths = target.Said.GetProperty("alone");
         long Truth(string cause) => truths.TryGetProperty(cause, out var bytes) ? bytes.GetInt64() : 0;
         // What is claimed is of both workers.
-        var (idle, copied) = (2 * target.Told("copied_bytes")[0], target.Told("copied_bytes")[1]);
+        var (idle, copied) = (2 * (target.Told("copied_bytes")[0] + Spread), target.Told("copied_bytes")[1]);
         var family = Look.At(target.Pid).Family;
         var workers = family.Workers.Select(worker => CopiedByCause.Of(family.Master, worker)!).ToList();
         var collector = CollectorShare.Of(family);
