@@ -27,7 +27,7 @@ internal static class ServedFamilies
     {
         var truth = workers.Sum(worker => worker.CopiedBytes);
         Assert.All(workers, worker => Assert.Equal(look.Family.Master!.Process.Pid, worker.LoadedBy));
-        Assert.True(truth > workers.Count * (30L << 20), $"the workers copied only {truth} bytes: it tests nothing");
+        Assert.True(truth > workers.Count * (40L << 20), $"the workers copied only {truth} bytes: it tests nothing");
         Assert.DoesNotContain(NotPreloaded, look.FindingIds);
         Assert.InRange(look.Evidence(Collector, "copied_low_bytes"), 1, truth);
         Assert.InRange(look.Evidence(Collector, "copied_high_bytes"), truth * 9 / 10, truth + (workers.Count * 8L << 20));

@@ -5,6 +5,7 @@ A worker asked for the first time collects once, and measures around that which 
 import gc
 import os
 import sys
+import threading
 
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
 
@@ -14,6 +15,7 @@ ITEMS = 250_000
 
 held = []
 facts = {}
+first = threading.Lock()
 
 
 def load():
@@ -25,9 +27,10 @@ def load():
 
 def collect_once():
     """In the worker that calls it. What it says stays what it was; only the collector's state is read anew."""
-    if facts.get("pid") != os.getpid():
-        load()
-        pages = SharedPages()
-        gc.collect()
-        facts.update(pid=os.getpid(), parent=os.getppid(), copied_bytes=pages.copied_bytes())
+    with first:  # a worker may have threads
+        if facts.get("pid") != os.getpid():
+            load()
+            pages = SharedPages()
+            gc.collect()
+            facts.update(pid=os.getpid(), parent=os.getppid(), copied_bytes=pages.copied_bytes())
     return dict(facts, enabled=gc.isenabled(), threshold=gc.get_threshold(), collections=[row["collections"] for row in gc.get_stats()])
