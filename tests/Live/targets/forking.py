@@ -8,9 +8,28 @@ import json
 import os
 import signal
 import sys
+import threading
 
 PAGE = 4096
 PRESENT, FILE, EXCLUSIVE = 1 << 63, 1 << 61, 1 << 56
+
+
+def fork_by(where, work):
+    """The pid of a child that does work, forked by the main thread or, where that is "thread", by another one."""
+    pids = []
+
+    def fork():
+        pids.append(os.fork())
+        if pids[0] == 0:
+            work()
+
+    if where == "thread":
+        thread = threading.Thread(target=fork)
+        thread.start()
+        thread.join()
+    else:
+        fork()
+    return pids[0]
 
 
 class Worker:

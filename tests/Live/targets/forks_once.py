@@ -6,13 +6,8 @@ import gc
 import json
 import os
 import sys
-import threading
 
-
-def fork():
-    forked.append(os.fork())
-    if forked[0] == 0:
-        work()
+from forking import fork_by
 
 
 def work():
@@ -25,14 +20,7 @@ def work():
 
 loaded = [[number] for number in range(20000)]
 told, tell = os.pipe()
-forked = []
-if sys.argv[1:] == ["thread"]:
-    thread = threading.Thread(target=fork)
-    thread.start()
-    thread.join()
-else:
-    fork()
-pid = forked[0]
+pid = fork_by(sys.argv[-1], work)
 os.close(tell)
 line = json.dumps({"worker": pid, "own": gc.get_freeze_count(), "child": json.loads(os.read(told, 1000))})
 os.write(1, line.encode() + b"\n")

@@ -7,9 +7,10 @@ import gc
 import json
 import os
 import sys
-import threading
 import time
 import weakref
+
+from forking import fork_by
 
 
 class Node(object):
@@ -39,22 +40,9 @@ def work():
     os._exit(0)
 
 
-def fork():
-    forked.append(os.fork())
-    if forked[0] == 0:
-        work()
-
-
 inherited = [[number] for number in range(20000)]
 told, tell = os.pipe()
-forked = []
-if sys.argv[1:] == ["thread"]:
-    thread = threading.Thread(target=fork)
-    thread.start()
-    thread.join()
-else:
-    fork()
-pid = forked[0]
+pid = fork_by(sys.argv[-1], work)
 line = dict(json.loads(os.read(told, 1000)), worker=pid, own_threshold=gc.get_threshold()[0])
 os.write(1, json.dumps(line).encode() + b"\n")
 os.read(0, 1)
