@@ -1,0 +1,38 @@
+# Starts Redis, PostgreSQL and the reply service, says where they are (a line of JSON), and waits for the end of its standard input or
+# of one of them. Then it stops them and removes what they wrote.
+require "fileutils"
+require "json"
+require "tmpdir"
+require_relative "postgres_service"
+require_relative "redis_service"
+require_relative "reply_service"
+require_relative "service"
+
+def say(word)
+  puts JSON.generate(word)
+rescue Errno::EPIPE
+  nil # nobody is left to be told
+end
+
+$stdout.sync = true
+events = Queue.new
+%w[INT TERM HUP].each { |name| trap(name) { events << nil } }
+Thread.new { $stdin.read and events << nil }
+
+# In /tmp, whatever TMPDIR is: paths of sockets hold 107 bytes, and the user that PostgreSQL runs as has to come there.
+folder = Dir.mktmpdir("lowtide-study-", "/tmp")
+File.chmod(0o711, folder)
+started = []
+begin
+  [RedisService, PostgresService].each { |kind| started << kind.start(folder) { |why| events << why } }
+  replies = ReplyService.start
+  started.each { |service| service.wait_ready(events) }
+  say(started.map(&:environment).reduce(:merge).merge("REPLY_URL" => replies))
+  why = events.pop
+  say("failed" => why) if why
+rescue Service::Failure => why
+  say("failed" => why.message)
+ensure
+  started.reverse_each(&:stop)
+  FileUtils.rm_rf(folder)
+end
