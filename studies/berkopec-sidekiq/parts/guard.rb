@@ -14,13 +14,24 @@ rescue Errno::EPIPE
   nil # nobody is left to be told
 end
 
+# Of a guard that was killed itself: nobody holds its lock.
+def abandoned?(folder)
+  File.owned?(folder) && File.open("#{folder}/lock") { |lock| lock.flock(File::LOCK_EX | File::LOCK_NB) }
+rescue SystemCallError
+  false # just being made, or removed
+end
+
+def remove(folder) = FileUtils.rm_r(folder, force: true, secure: true)
+
 $stdout.sync = true
 events = Queue.new
 %w[INT TERM HUP].each { |name| trap(name) { events << nil } }
 Thread.new { $stdin.read and events << nil }
 
 # In /tmp, whatever TMPDIR is: paths of sockets hold 107 bytes, and the user that PostgreSQL runs as has to come there.
+Dir["/tmp/lowtide-study-*"].each { |left| remove(left) if abandoned?(left) }
 folder = Dir.mktmpdir("lowtide-study-", "/tmp")
+lock = File.open("#{folder}/lock", "w").tap { |file| file.flock(File::LOCK_EX) }
 File.chmod(0o711, folder)
 started = []
 begin
@@ -34,5 +45,6 @@ rescue Service::Failure => why
   say("failed" => why.message)
 ensure
   started.reverse_each(&:stop)
-  FileUtils.rm_rf(folder)
+  remove(folder)
+  lock.close
 end

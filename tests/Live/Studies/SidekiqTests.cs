@@ -40,6 +40,21 @@ public sealed class SidekiqTests : IDisposable
         await TrialProcess.UntilAsync(() => !Directory.Exists(folder) && Using(folder).Count == 0, $"{folder} is gone");
     }
 
+    /// <summary>Nobody is left then to remove it.</summary>
+    [Fact]
+    public async Task WhatAKilledGuardLeftGoesWithTheNextStudy()
+    {
+        SkipWithoutIts();
+        using var study = Start(out var folder);
+        using (var guard = Process.GetProcessById(Parent(Assert.Single(Using(folder), pid => Said(pid, "cmdline").StartsWith("redis-server")))))
+            guard.Kill();
+        await study.WaitForExitAsync(TestContext.Current.CancellationToken);
+        await TrialProcess.UntilAsync(() => Using(folder).Count == 0, "its databases have ended");
+        Assert.True(Directory.Exists(folder));
+        Assert.Equal(0, Ran.Command([Path.Combine(Study, "services"), "true"]).ExitCode);
+        Assert.False(Directory.Exists(folder));
+    }
+
     [Fact]
     public async Task ADatabaseThatDiesInTheMiddleIsNamed()
     {
@@ -99,6 +114,8 @@ public sealed class SidekiqTests : IDisposable
         .. Directory.GetDirectories("/proc").Select(Path.GetFileName).Where(name => char.IsDigit(name![0])).Select(name => int.Parse(name!))
             .Where(pid => Said(pid, "cmdline").Contains(folder)),
     ];
+
+    private static int Parent(int pid) => int.Parse(Said(pid, "stat").Split(") ")[^1].Split(' ')[1]);
 
     private static string Said(int pid, string file)
     {
