@@ -3,6 +3,7 @@ module Installed
   POSTGRES = Dir["/usr/lib/postgresql/*/bin"].max_by { |folder| folder[/\d+/].to_i } # not on PATH in Debian
   PACKAGES = {
     "ruby-sidekiq" => -> { gem?("sidekiq") },
+    "ruby-redis" => -> { gem?("redis") },
     "ruby-pg" => -> { gem?("pg") },
     "redis-server" => -> { program?("redis-server") },
     "postgresql" => -> { POSTGRES && File.executable?("#{POSTGRES}/initdb") },
