@@ -28,23 +28,23 @@ events = Queue.new
 %w[INT TERM HUP].each { |name| trap(name) { events << nil } }
 Thread.new { $stdin.read and events << nil }
 
-# In /tmp, whatever TMPDIR is: paths of sockets hold 107 bytes, and the user that PostgreSQL runs as has to come there.
-Dir["/tmp/lowtide-study-*"].each { |left| remove(left) if abandoned?(left) }
-folder = Dir.mktmpdir("lowtide-study-", "/tmp")
-lock = File.open("#{folder}/lock", "w").tap { |file| file.flock(File::LOCK_EX) }
-File.chmod(0o711, folder)
 started = []
 begin
+  Dir["/tmp/lowtide-study-*"].each { |left| remove(left) if abandoned?(left) }
+  # In /tmp, whatever TMPDIR is: paths of sockets hold 107 bytes, and the user that PostgreSQL runs as has to come there.
+  folder = Dir.mktmpdir("lowtide-study-", "/tmp")
+  lock = File.open("#{folder}/lock", "w").tap { |file| file.flock(File::LOCK_EX) }
+  File.chmod(0o711, folder)
   [RedisService, PostgresService].each { |kind| started << kind.start(folder) { |why| events << why } }
   replies = ReplyService.start
   started.each { |service| service.wait_ready(events) }
   say(started.map(&:environment).reduce(:merge).merge("REPLY_URL" => replies))
   why = events.pop
   say("failed" => why) if why
-rescue Service::Failure => why
+rescue Service::Failure, SystemCallError => why
   say("failed" => why.message)
 ensure
   started.reverse_each(&:stop)
-  remove(folder)
-  lock.close
+  remove(folder) if folder
+  lock&.close
 end
