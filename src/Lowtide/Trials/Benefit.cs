@@ -20,6 +20,8 @@ internal sealed record Benefit(string Name, string Unit, double? Baseline, Paire
         ("worker_private_bytes", "bytes", EffectScale.Ratio, run => run.WorkerPrivateBytes),
         ("inherited_kept_share", "1", EffectScale.Difference, run => run.InheritedKeptShare),
         ("requests_per_second", "1/s", EffectScale.Ratio, run => run.Value("requests_per_second")),
+        ("latency_p50_seconds", "seconds", EffectScale.Ratio, run => run.Value("latency_p50_seconds")),
+        ("latency_p99_seconds", "seconds", EffectScale.Ratio, run => run.Value("latency_p99_seconds")),
         ("stop_seconds", "seconds", EffectScale.Difference, run => run.Value("stop_seconds")),
         ("restart_seconds", "seconds", EffectScale.Difference, run => run.Value("stop_seconds") + run.Value("ready_seconds")),
     ];
