@@ -1,4 +1,5 @@
 using System.Globalization;
+using Lowtide.Analysis;
 using Lowtide.Analysis.Comparison;
 using Lowtide.Analysis.Findings;
 using Lowtide.Recordings;
@@ -133,13 +134,10 @@ internal static class CompareScreen
 
     private static string Signed(double value, ComparedMetric metric) => (value > 0 ? "+" : "") + Value(value, metric);
 
-    private static string Value(double? value, ComparedMetric metric) => value is not { } known ? "-" : metric.Unit switch
-    {
-        "bytes" => Amount.Bytes((long)known),
-        // By the minute, as the metric's words say: a leak is slow.
-        "bytes/s" => Amount.Bytes((long)(known * 60)),
-        _ => Number(known, Math.Abs(known) < 10 ? "0.00" : "0"),
-    };
+    /// <summary>Of a rate the metric's words say what it is a part of.</summary>
+    private static string Value(double? value, ComparedMetric metric) => value is not { } known ? "-"
+        : metric.Unit == Unit.PerSecond ? Number(known, Math.Abs(known) < 10 ? "0.00" : "0")
+        : metric.Unit.Text(known);
 
     private static string Number(double number, string format) => number.ToString(format, CultureInfo.InvariantCulture);
 }

@@ -1,3 +1,4 @@
+using Lowtide.Analysis;
 using Lowtide.Analysis.Statistics;
 using Lowtide.Recordings;
 using Lowtide.Trials;
@@ -29,10 +30,10 @@ internal sealed class BeforeAndAfterSection : IReportSection
             : new LinesBlock(
                 "Memory of the family (PSS) under the trial's load: the median of the runs at each second, and from the least to the most",
                 "PSS since the server was ready, under load: "
-                    + string.Join("; ", curves.Select(curve => $"{curve.Name} ends at {TrialValues.Of(curve.Y[^1], "bytes")}")) + "."
+                    + string.Join("; ", curves.Select(curve => $"{curve.Name} ends at {TrialValues.Of(curve.Y[^1], Unit.Bytes)}")) + "."
                     + string.Concat(result.Plan.AllArms.Where(arm => curves.TrueForAll(curve => curve.Name != arm.Name))
                         .Select(arm => $" Of {arm.Name} there is none: the load was too short to read it.")),
-                "seconds", "bytes", curves);
+                "seconds", Unit.Bytes, curves);
     }
 
     /// <summary>Second by second over an arm's runs, as long as half of them went on.</summary>
@@ -60,7 +61,7 @@ internal sealed class BeforeAndAfterSection : IReportSection
     private static LinesBlock Chart(RecordedFamily before, RecordedFamily after) => new(
         "Memory of the family (PSS) in the two recordings",
         $"PSS over time: {Ends(before)}; {Ends(after)}.",
-        "seconds", "bytes",
+        "seconds", Unit.Bytes,
         [Line(before, "baseline"), Line(after, "change")]);
 
     private static Series Line(RecordedFamily family, string tone) =>
