@@ -10,7 +10,8 @@ public sealed class SharingOverTime : IFindingRule
     public Examination Examine(Recording recording)
     {
         var family = recording.Latest;
-        if (family.Workers.Count == 0)
+        // Nor would a recording read what a look may not.
+        if (family.Workers.All(worker => worker.Census is null && worker.Memory.PssBytes is null))
             return Examination.Nothing;
         if (recording.Samples.Count == 0)
             return Examination.Cannot(
