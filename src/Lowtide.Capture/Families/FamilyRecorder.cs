@@ -90,12 +90,13 @@ public sealed class FamilyRecorder(RecordingWriter writer, SamplePace pace, Time
         _start = time.GetTimestamp();
         var server = new ServerFollower(family, Uptime.Ticks());
         _system = new SystemSampler(family.Head.Pid);
+        // Before the first look, which takes a second or more of a large family.
+        using var faults = _faults = WatchFaults(family);
         if (!TakeSnapshot(family, null))
             return null;
         if (!_memoryRead)
             return Summary(RecordingEnd.Unreadable);
         var picture = WithPicture ? TakePicture(family) : null;
-        using var faults = _faults = WatchFaults(family);
         var end = await SampleAsync(server, stop);
         if (faults is not null)
             Write(await faults.EndAsync());
