@@ -31,7 +31,7 @@ public sealed record CycleWatch(
     };
 
     /// <summary>Whether they fill it before the next deploy; null where that cannot be said.</summary>
-    public bool? FillsMemory => SecondsToFill < UntilDeploySeconds;
+    public bool? FillsMemory => SecondsToFill is { } lasts && UntilDeploySeconds is { } deploy ? lasts < deploy : null;
 
     /// <returns>Null where nobody asked for it.</returns>
     public static CycleWatch? Of(Recording recording)

@@ -45,14 +45,23 @@ public sealed class LaunchWordsTests
         Assert.Equal($"cycles watch: the last count, in process 2, found {mebibytes[^1]}.0 MiB in unreachable cycles{says}", Watch(worker, availableMiB));
     }
 
+    [Fact]
+    public void Whether_they_fill_the_memory_is_not_said_before_two_counts()
+    {
+        Assert.Null(Watched(Made.WithThreshold(0), 1).FillsMemory);
+        Assert.Null(Watched(Made.Worker(2, []) with { Notes = new KitNotes([], []) { Cycles = [Count(0, 3)] } }, 1).FillsMemory);
+    }
+
     private static CycleCount Count(int second, long mebibytes) =>
         new(DateTimeOffset.UnixEpoch.AddSeconds(second), 2, mebibytes * Made.MiB, 10, 0.1, []);
 
-    private static string Watch(Member worker, long availableMiB = 1)
+    private static string Watch(Member worker, long availableMiB = 1) =>
+        LaunchWords.CyclesWatch(Watched(worker, availableMiB), Made.Family(null, worker));
+
+    private static CycleWatch Watched(Member worker, long availableMiB)
     {
         var watched = worker with { Settings = new Dictionary<string, string> { ["LOWTIDE_WATCH_CYCLES"] = "86400" } };
         var recording = Made.Recording(null, watched);
-        recording = recording with { Host = recording.Host with { AvailableBytes = availableMiB * Made.MiB } };
-        return LaunchWords.CyclesWatch(CycleWatch.Of(recording)!, recording.Latest);
+        return CycleWatch.Of(recording with { Host = recording.Host with { AvailableBytes = availableMiB * Made.MiB } })!;
     }
 }
