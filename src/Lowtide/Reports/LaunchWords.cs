@@ -22,7 +22,7 @@ internal static class LaunchWords
         { Last: null, CollectorOn: true } => "on, but so is the collector, which frees them itself: nothing is counted",
         // uWSGI gives a thread no interpreter while it waits (kits/python/lowtide_kit/idle.py).
         { Last: null } => "on, and no count yet; the first comes 30 s after a worker's fork, "
-            + (ServerProgram.Of(family) == ServerProgram.Uwsgi ? "as its next request has been answered" : "once it is idle"),
+            + (ServerProgram.Of(family) == ServerProgram.Uwsgi ? "with the requests that follow" : "once it is idle"),
         { Last: { } last } => $"the last count, in process {last.ProcessId}, found {Amount.Bytes(last.Bytes)} in unreachable cycles{Growth(watch)}",
     }}";
 

@@ -30,7 +30,7 @@ public sealed class LaunchWordsTests
         Assert.Contains("no count yet", Watch(off));
         Assert.Contains("no count yet", Watch(Made.Worker(2, []))); // its collector could not be read
         Assert.Contains("once it is idle", Watch(off));
-        Assert.Contains("as its next request has been answered", Watch(off with { Process = off.Process with { Executable = "/usr/bin/uwsgi-core" } }));
+        Assert.Contains("with the requests that follow", Watch(off with { Process = off.Process with { Executable = "/usr/bin/uwsgi-core" } }));
     }
 
     /// <summary>24 hours to go; counts half a minute apart, so that 1 MiB more is 120 MiB an hour.</summary>
