@@ -26,7 +26,7 @@ public sealed class UnitTests
     [InlineData("points", 0.617, "+61.7 points")]
     [InlineData("points", -0.617, "-61.7 points")]
     [InlineData("bytes/s", 100_000, "5.7 MiB")]
-    public void An_amount_has_three_digits_or_so(string unit, double amount, string text) => 
+    public void An_amount_has_three_digits_or_so(string unit, double amount, string text) =>
         Assert.Equal(text, Unit.All.Single(each => each.Name == unit).Text(amount));
 
     [Theory]
