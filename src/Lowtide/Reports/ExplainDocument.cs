@@ -113,7 +113,7 @@ internal sealed record TypeCopies(string Type, string Cause, long Bytes)
     public static IReadOnlyList<TypeCopies> Of(FamilySnapshot family) =>
         [.. family.Workers
             .SelectMany(worker => CopiedByCause.Of(family.Master, worker)?.Rows ?? [])
-            .GroupBy(row => (row.Type, row.Cause))
+            .GroupBy(row => new { row.Type, row.Cause })
             .Select(same => new TypeCopies(
                 same.Key.Type, CodeCopies.Word(same.Key.Cause), same.Sum(row => row.Bytes)))
             .OrderByDescending(row => row.Bytes)];
