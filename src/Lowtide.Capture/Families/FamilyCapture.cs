@@ -108,6 +108,7 @@ public static class FamilyCapture
         var member = new Member(facts, memory, runtime?.Facts, allocator, settings)
         {
             Notes = mappings is null ? null : Notes(stat.Pid, mappings),
+            RubyHeap = options.Census ? RuntimeDecoders.RubyHeapOf(stat.Pid, runtime?.Facts) : null,
             Preloads = mappings is null || settings is null ? null : PreloadReader.Read(stat.Pid, mappings, settings.GetValueOrDefault("LD_PRELOAD")),
         };
         // Only now: one that ended meanwhile, or whose pid is another's by now, is no member, and no failure to read one.

@@ -1,5 +1,6 @@
 using Lowtide.Capture.CPython;
 using Lowtide.Capture.CPython.Heap;
+using Lowtide.Capture.CRuby;
 using Lowtide.Capture.Sources;
 using Lowtide.Recordings;
 
@@ -11,6 +12,7 @@ internal static class RuntimeDecoders
     private static readonly IRuntimeDecoder[] All =
     [
         new CPythonReader(),
+        new CRubyReader(),
     ];
 
     /// <returns>Null where none is known. If several are in the process, the first that is at work.</returns>
@@ -54,6 +56,15 @@ internal static class RuntimeDecoders
                 return heap;
         memory.Dispose();
         return null;
+    }
+
+    /// <summary>The heap of the CRuby in a process, read whole; null where there is none, or the layout of its pages is not known.</summary>
+    public static RubyHeap? RubyHeapOf(int pid, RuntimeFacts? runtime)
+    {
+        if (runtime is not { Name: "cruby" } || RubyPageLayout.For(runtime.Version) is not { } layout)
+            return null;
+        using var memory = TouchedMemory.TryOpen(pid);
+        return memory is null ? null : new RubyHeapReader(memory, layout).Read(memory.Mappings);
     }
 
     public static bool RelinksPages(RuntimeFacts? runtime)
