@@ -7,6 +7,9 @@ namespace Lowtide.Recordings;
 /// <param name="UnreadPages">Heap pages that are not resident, or changed hands while they were read.</param>
 public sealed record RubyHeap(int PageBytes, IReadOnlyList<RubyPool> Pools, IReadOnlyList<RubyObjects> Objects, int UnreadPages)
 {
+    /// <summary>Of a worker; null where there is no census.</summary>
+    public RubyCopies? Copies { get; init; }
+
     public int Pages => Pools.Sum(pool => pool.Pages);
 
     public int TombPages => Pools.Sum(pool => pool.TombPages);
@@ -36,3 +39,7 @@ public sealed record RubyPool(
 
 /// <param name="Kind">As Ruby's ObjectSpace.count_objects names it, in lower case: "string".</param>
 public sealed record RubyObjects(string Kind, long Count, long SlotBytes);
+
+/// <summary>What became of a worker's heap pages since the fork.</summary>
+/// <param name="InheritedBytes">Still shared, or copied.</param>
+public sealed record RubyCopies(long InheritedBytes, long CopiedBytes);

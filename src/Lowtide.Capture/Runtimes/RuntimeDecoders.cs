@@ -59,12 +59,19 @@ internal static class RuntimeDecoders
     }
 
     /// <summary>The heap of the CRuby in a process, read whole; null where there is none, or the layout of its pages is not known.</summary>
-    public static RubyHeap? RubyHeapOf(int pid, RuntimeFacts? runtime)
+    public static RubyHeap? RubyHeapOf(int pid, RuntimeFacts? runtime) => ReadRuby(pid, runtime, (reader, mappings) => reader.Read(mappings));
+
+    /// <summary>Its pages alone, in order of address.</summary>
+    public static IReadOnlyList<RubyPage>? RubyPagesOf(int pid, RuntimeFacts? runtime) =>
+        ReadRuby(pid, runtime, (reader, mappings) => reader.Pages(mappings));
+
+    private static T? ReadRuby<T>(int pid, RuntimeFacts? runtime, Func<RubyHeapReader, IReadOnlyList<Mapping>, T?> read)
+        where T : class
     {
         if (runtime is not { Name: "cruby" } || RubyPageLayout.For(runtime.Version) is not { } layout)
             return null;
         using var memory = TouchedMemory.TryOpen(pid);
-        return memory is null ? null : new RubyHeapReader(memory, layout).Read(memory.Mappings);
+        return memory is null ? null : read(new RubyHeapReader(memory, layout), memory.Mappings);
     }
 
     public static bool RelinksPages(RuntimeFacts? runtime)

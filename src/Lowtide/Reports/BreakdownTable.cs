@@ -1,0 +1,39 @@
+using Lowtide.Analysis.Breakdown;
+using Lowtide.Analysis.Findings;
+using Lowtide.Recordings;
+
+namespace Lowtide.Reports;
+
+/// <summary>The memory of a Ruby family by what it is, all processes together; the rows sum to their PSS.</summary>
+internal static class BreakdownTable
+{
+    public static void Show(FamilySnapshot family)
+    {
+        if (BreakdownEntry.All(family) is not { } all)
+            return;
+        var total = all.Sum(one => one.PssBytes);
+        var walked = family.Members.Any(member => member.RubyKit?.Walk is not null);
+        var table = Screen.Table("MEMORY", ">BYTES", ">OF PSS");
+        foreach (var part in all.SelectMany(one => one.Shares).GroupBy(share => share.Kind).OrderBy(part => part.Key))
+            table.AddRow(Words(part.Key, walked), Screen.Size(part.Sum(share => share.Bytes)), Amount.Percent(part.Sum(share => share.Bytes) / (double)total));
+        Screen.Line();
+        Screen.Write(table);
+    }
+
+    private static string Words(MemoryShareKind kind, bool walked) => kind switch
+    {
+        MemoryShareKind.RubyLiveSlots => "Ruby's heap: objects",
+        MemoryShareKind.RubyFreeSlots => "Ruby's heap: free slots, ends of pages",
+        MemoryShareKind.MallocOfObjects => "malloc: held by Ruby objects",
+        MemoryShareKind.MallocOfOthers when walked => "malloc: held by others",
+        MemoryShareKind.MallocOfOthers => "malloc: in use, Ruby objects' among it",
+        MemoryShareKind.MallocTrimmable => "malloc: freed, malloc_trim gives it back",
+        MemoryShareKind.MallocUntrimmable => "malloc: freed, nothing gives it back",
+        MemoryShareKind.Code => "code and other mapped files",
+        MemoryShareKind.LibraryData => "libraries' data",
+        MemoryShareKind.MadeCode => "code made at run time",
+        MemoryShareKind.Stacks => "stacks",
+        MemoryShareKind.SharedMemory => "shared memory",
+        _ => "not told",
+    };
+}
