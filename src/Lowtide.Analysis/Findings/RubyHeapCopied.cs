@@ -24,7 +24,8 @@ public sealed class RubyHeapCopied : IFindingRule
             copied / workers.Count,
             [
                 new Evidence("inherited_bytes", inherited, $"{Amount.Bytes(inherited)} of heap pages came from the master, in {workers.Count} workers"),
-                new Evidence("copied_share", copied / (double)all, $"{Amount.Percent(copied / (double)all)} of all that they copied; the rest is malloc's, stacks and libraries' data"),
+                new Evidence("copied_share", copied / (double)all,
+                    $"{Amount.Percent(copied / (double)all)} of all that they copied; the rest is malloc's, stacks and libraries' data"),
             ]));
     }
 }

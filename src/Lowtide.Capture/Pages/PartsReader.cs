@@ -56,14 +56,23 @@ internal static class PartsReader
         { Path: "[stack]" } => MemoryPurpose.Stacks,
         { Execute: true } => MemoryPurpose.MadeCode,
         { Write: true } when mapping.Start % GlibcLayout.HeapAlignment == 0 && mapping.Length <= GlibcLayout.HeapAlignment => MemoryPurpose.Malloc,
-        { Write: true } when before is { IsAnonymous: true, Read: false, Write: false, Length: Page.Size } && before.End == mapping.Start => MemoryPurpose.Stacks,
+        { Write: true } when IsGuard(before) && before?.End == mapping.Start => MemoryPurpose.Stacks,
         _ => MemoryPurpose.Other,
     };
 
-    /// <summary>Up to where a mapping is filled by glibc's blocks of their own, each with its size and its mark in front (sysmalloc_mmap).</summary>
+    private static bool IsGuard(Mapping? mapping) => mapping is { IsAnonymous: true, Read: false, Write: false, Length: Page.Size };
+
+    /// <summary>
+    /// Up to where a mapping is filled by glibc's blocks of their own, each with its size and its mark in front (sysmalloc_mmap). Of one
+    /// that was aligned these stand right before the mapping, as in Ruby 3.1's transient heap.
+    /// </summary>
     private static ulong BlocksEnd(IMemory memory, Mapping mapping)
     {
+        const ulong Header = 16;
         var at = mapping.Start;
+        if (memory.TryRead(at - Header + MallocChunk.SizeOffset, out ulong aligned) && (aligned & MallocChunk.Flags) == MallocChunk.IsMapped
+            && (aligned & ~MallocChunk.Flags) is > Header and var length && length - Header <= mapping.Length)
+            at += length - Header;
         while (at < mapping.End && memory.TryRead(at + MallocChunk.SizeOffset, out ulong word) && (word & MallocChunk.Flags) == MallocChunk.IsMapped
             && (word & ~MallocChunk.Flags) is > 0 and var size && size % Page.Size == 0 && size <= mapping.End - at)
             at += size;

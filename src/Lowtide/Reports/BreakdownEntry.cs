@@ -5,8 +5,8 @@ using Lowtide.Recordings;
 namespace Lowtide.Reports;
 
 /// <param name="Process">Its pid.</param>
-/// <param name="Parts">Bytes of PSS by kind; they sum to <paramref name="PssBytes"/>.</param>
-internal sealed record BreakdownEntry(int Process, long PssBytes, IReadOnlyDictionary<string, long> Parts)
+/// <param name="Parts">They sum to <paramref name="PssBytes"/>.</param>
+internal sealed record BreakdownEntry(int Process, long PssBytes, IReadOnlyList<BreakdownPart> Parts)
 {
     [JsonIgnore]
     public required IReadOnlyList<MemoryShare> Shares { get; init; }
@@ -18,10 +18,15 @@ internal sealed record BreakdownEntry(int Process, long PssBytes, IReadOnlyDicti
         foreach (var member in family.Members)
             if (MemoryBreakdown.Of(member) is { } shares)
                 entries.Add(new BreakdownEntry(
-                    member.Process.Pid, shares.Sum(share => share.Bytes), shares.ToDictionary(share => CodeCopies.Word(share.Kind), share => share.Bytes))
+                    member.Process.Pid,
+                    shares.Sum(share => share.Bytes),
+                    [.. shares.Select(share => new BreakdownPart(CodeCopies.Word(share.Kind), share.Bytes))])
                 {
                     Shares = shares,
                 });
         return entries.Count == 0 ? null : entries;
     }
 }
+
+/// <param name="Kind">As <see cref="MemoryShareKind"/> has it, in snake_case.</param>
+internal sealed record BreakdownPart(string Kind, long Bytes);

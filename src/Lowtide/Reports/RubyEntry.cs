@@ -9,10 +9,10 @@ namespace Lowtide.Reports;
 internal sealed record RubyEntry(
     int Process,
     RubyHeapEntry? Heap,
-    IReadOnlyDictionary<string, long>? GcStat,
-    IReadOnlyList<IReadOnlyDictionary<string, long>>? GcStatHeap,
+    IReadOnlyList<CountEntry>? GcStat,
+    IReadOnlyList<IReadOnlyList<CountEntry>>? GcStatHeap,
     double? WalkSeconds,
-    IReadOnlyDictionary<string, long>? WalkedBytes)
+    IReadOnlyList<CountEntry>? WalkedBytes)
 {
     /// <returns>Null where no member runs a Ruby of which anything was read.</returns>
     public static IReadOnlyList<RubyEntry>? All(FamilySnapshot family)
@@ -24,10 +24,10 @@ internal sealed record RubyEntry(
     private static RubyEntry Of(Member member) => new(
         member.Process.Pid,
         member.RubyHeap is { } heap ? RubyHeapEntry.Of(heap) : null,
-        member.RubyKit?.Stat,
-        member.RubyKit?.Pools,
+        CountEntry.All(member.RubyKit?.Stat),
+        member.RubyKit is { } kit ? [.. kit.Pools.Select(pool => CountEntry.All(pool)!)] : null,
         member.RubyKit?.Walk?.Seconds,
-        member.RubyKit?.Walk?.Bytes);
+        CountEntry.All(member.RubyKit?.Walk?.Bytes));
 }
 
 internal sealed record RubyHeapEntry(
@@ -46,4 +46,11 @@ internal sealed record RubyHeapEntry(
     public static RubyHeapEntry Of(RubyHeap heap) => new(
         heap.PageBytes, heap.Pages, heap.TombPages, heap.UnreadPages, heap.Slots, heap.FreeSlots, heap.OldSlots,
         heap.Copies?.InheritedBytes, heap.Copies?.CopiedBytes, heap.Pools, heap.Objects);
+}
+
+/// <param name="Name">As Ruby has it.</param>
+internal sealed record CountEntry(string Name, long Value)
+{
+    public static IReadOnlyList<CountEntry>? All(IReadOnlyDictionary<string, long>? counts) =>
+        counts is null ? null : [.. counts.Select(count => new CountEntry(count.Key, count.Value))];
 }

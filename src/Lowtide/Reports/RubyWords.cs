@@ -14,7 +14,8 @@ internal static class RubyWords
             yield return Heap(heaps);
         if (family.Serving.FirstOrDefault(member => member.RubyKit is not null) is { RubyKit: { } kit, Process.Pid: var pid })
         {
-            yield return Stat(kit, pid);
+            foreach (var line in Stat(kit))
+                yield return $"GC.stat of {pid}: {line}";
             if (kit.Walk is { } walk)
                 yield return string.Create(CultureInfo.InvariantCulture, $"walk through the objects of {pid}: {walk.Seconds * 1000:0} ms, {Largest(walk)}");
         }
@@ -33,14 +34,17 @@ internal static class RubyWords
     }
 
     /// <summary>Names that a version does not give are left out.</summary>
-    private static string Stat(RubyKit kit, int pid) => $"GC.stat of {pid}: " + string.Join(", ", new[]
+    private static IEnumerable<string> Stat(RubyKit kit) => new[]
     {
-        Count(kit, "minor_gc_count", "minor"), Count(kit, "major_gc_count", "major collections"), Count(kit, "compact_count", "compactions"),
-        Count(kit, "heap_eden_pages", "eden pages (may hold objects)"), Count(kit, "heap_tomb_pages", "tomb pages (empty, kept)"),
-        Count(kit, "heap_sorted_length", "places in the list of pages (heap_sorted_length)"), Count(kit, "old_objects", "old objects"),
-        Bytes(kit, "malloc_increase_bytes", "malloc_increase_bytes_limit", "by malloc since the last collection"),
-        Bytes(kit, "oldmalloc_increase_bytes", "oldmalloc_increase_bytes_limit", "since the last major one"),
-    }.OfType<string>());
+        Joined(Count(kit, "minor_gc_count", "minor"), Count(kit, "major_gc_count", "major collections"), Count(kit, "compact_count", "compactions"),
+            Count(kit, "old_objects", "old objects")),
+        Joined(Count(kit, "heap_eden_pages", "eden pages, which may hold objects"), Count(kit, "heap_tomb_pages", "tomb pages, empty and kept")),
+        Joined(Count(kit, "heap_sorted_length", "places in its list of pages (heap_sorted_length), which never shrinks")),
+        Joined(Bytes(kit, "malloc_increase_bytes", "malloc_increase_bytes_limit", "by malloc since the last collection")),
+        Joined(Bytes(kit, "oldmalloc_increase_bytes", "oldmalloc_increase_bytes_limit", "by malloc since the last major one")),
+    }.Where(line => line.Length > 0);
+
+    private static string Joined(params IEnumerable<string?> parts) => string.Join(", ", parts.OfType<string>());
 
     private static string? Count(RubyKit kit, string name, string words) => kit.Stat.TryGetValue(name, out var value) ? $"{value:N0} {words}" : null;
 

@@ -51,7 +51,8 @@ public sealed class DebianPythonsTests(ITestOutputHelper output)
 
     private static string PythonOf(string release)
     {
-        var made = Made.GetOrAdd(release, name => new Lazy<Ran>(() => Ran.Command([Path.Combine(SourceTree.Root(), "eng", "debian-program"), "python3", name]))).Value;
+        var script = Path.Combine(SourceTree.Root(), "eng", "debian-program");
+        var made = Made.GetOrAdd(release, name => new Lazy<Ran>(() => Ran.Command([script, "python3", name]))).Value;
         Assert.SkipWhen(made.ExitCode == CannotBeHad, made.Error.Trim());
         Assert.Equal((0, ""), (made.ExitCode, made.Error));
         return made.Output.Trim();

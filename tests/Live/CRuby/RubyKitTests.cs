@@ -1,0 +1,128 @@
+using Lowtide.Analysis.Remedies;
+using Lowtide.Capture.CRuby;
+using Lowtide.Capture.Families;
+using Lowtide.Capture.Sources;
+using Lowtide.Recordings;
+using Lowtide.Tests.Live.Capture;
+using Lowtide.Tests.Live.Launch;
+
+namespace Lowtide.Tests.Live.CRuby;
+
+/// <summary>What the kit keeps is what Ruby says, its remedies act once and where they should, and no Ruby stumbles over it.</summary>
+public sealed class RubyKitTests
+{
+    private static string Kit => Path.Combine(Built.Root, "kits", "ruby");
+
+    private static string Start => Path.Combine(Kit, "start");
+
+    public static MatrixTheoryData<string, string> Oddities => new(["3.1", "3.3"],
+    [
+        "puts 1 + 1",
+        "def GC.stat(*) = raise('replaced'); sleep 1.3; puts :on",
+        "Ractor.new { 2 }.then { |one| puts one.respond_to?(:value) ? one.value : one.take }",
+        "puts fork { exit 3 }.positive?; Process.wait; puts $?.exitstatus",
+        "Process.daemon(true, true); $stdout.puts Process.ppid.positive?",
+        "puts ($LOAD_PATH.grep(/kits/) + $LOADED_FEATURES.grep(/english/)).size",
+        "at_exit { puts :bye }; Thread.new { sleep }; abort",
+        "$stderr.close; puts :quiet",
+        "puts IO.popen('-') { |child| child ? child.read : puts('child') }",
+    ]);
+
+    /// <summary>The program behaves as it does without the kit, in every way that can be seen.</summary>
+    [Theory, MemberData(nameof(Oddities))]
+    public void A_program_does_what_it_does_without_the_kit(string version, string program)
+    {
+        foreach (var options in new string[][] { [], ["--enable=frozen-string-literal"], ["-W:no-experimental"] })
+        {
+            string[] words = [Rubies.Program(version), .. options, "-e", program];
+            var (without, with) = (Ran.Command(words), Ran.Command(words, ("RUBYLIB", Start), Shared));
+            Assert.Equal((without.ExitCode, without.Output), (with.ExitCode, with.Output));
+            Assert.Equal(without.Error, with.Error);
+        }
+    }
+
+    /// <summary>A folder that is not there, may not be read, or holds a kit that fails: the program runs.</summary>
+    [Theory]
+    [InlineData("missing")]
+    [InlineData("unreadable")]
+    [InlineData("raises")]
+    [InlineData("no syntax")]
+    public void A_kit_that_cannot_be_loaded_ends_nothing(string how)
+    {
+        using var user = new PlainUser();
+        using var folder = new TempFolder();
+        Ran.Command(["cp", "-r", Kit, folder.File("kit")]);
+        Ran.Command(["chmod", "-R", "a+rX", folder.Path]);
+        var library = folder.File("kit/lib/lowtide_kit.rb");
+        switch (how)
+        {
+            case "missing":
+                Directory.Delete(folder.File("kit"), recursive: true);
+                break;
+            case "unreadable":
+                Ran.Command(["chmod", "000", library]);
+                break;
+            default:
+                File.WriteAllText(library, how == "raises" ? "raise 'broken'" : "this is (no Ruby");
+                break;
+        }
+        var ran = user.Run([Rubies.Program("3.1"), "-e", "puts :on"], ("RUBYLIB", folder.File("kit/start")));
+        Assert.Equal((0, "on\n"), (ran.ExitCode, ran.Output));
+        Assert.Equal(how == "missing" ? 0 : 1, ran.Error.Count(letter => letter == '\n'));
+        Assert.StartsWith(how == "missing" ? "" : "lowtide: the kit is not on", ran.Error, StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [MemberData(nameof(Rubies.All), MemberType = typeof(Rubies))]
+    public void What_GC_stat_says_is_read_from_outside_in_master_and_workers(string version)
+    {
+        using var target = Target.Start(Rubies.Program(version), [Target.Path("ruby_forks.rb")], ("RUBYLIB", Start), Shared);
+        foreach (var said in target.Said.GetProperty("workers").EnumerateArray().Append(target.Said.GetProperty("forked")))
+        {
+            var pid = said.GetProperty("pid").GetInt32();
+            var kit = First(() => RubyKitReader.Read(pid));
+            Assert.Equal(said.GetProperty("major").GetInt64(), kit.Stat["major_gc_count"]);
+            Assert.InRange(kit.Stat["minor_gc_count"], said.GetProperty("minor").GetInt64(), said.GetProperty("minor").GetInt64() + 2);
+            Assert.InRange(kit.Stat["heap_live_slots"], said.GetProperty("live").GetInt64() - 3000, said.GetProperty("live").GetInt64() + 20_000);
+            Assert.Equal(version == "3.1", kit.Pools.Count == 0);
+        }
+    }
+
+    [Theory]
+    [InlineData("3.1", "ruby.compact-before-fork", 1)]
+    [InlineData("3.3", "ruby.compact-before-fork", 1)]
+    [InlineData("3.3", "ruby.warmup", 1)]
+    [InlineData("3.1", "ruby.warmup", 0)]
+    public void A_remedy_acts_once_before_the_first_fork_and_is_seen(string version, string remedy, int times)
+    {
+        using var target = Target.Start(
+            Rubies.Program(version), [Target.Path("ruby_forks.rb")], ("RUBYLIB", Start), ("LOWTIDE_REMEDIES", remedy), Shared);
+        Assert.Equal(0, Compactions(target.Said.GetProperty("started")));
+        Assert.Equal(times, Compactions(target.Said.GetProperty("forked")));
+        foreach (var worker in target.Said.GetProperty("workers").EnumerateArray())
+        {
+            Assert.Equal(times, Compactions(worker));
+            var pid = worker.GetProperty("pid").GetInt32();
+            var family = Look.At(pid);
+            Assert.Equal(times == 1, RemediesInEffect.TookEffect(RemedyCatalogue.Find(remedy)!, family.Family));
+        }
+    }
+
+    private static long Compactions(System.Text.Json.JsonElement said) => said.GetProperty("compactions").GetInt64();
+
+    /// <summary>The kit writes once a second; a process that has just begun has written nothing yet.</summary>
+    private static RubyKit First(Func<RubyKit?> read)
+    {
+        var waited = System.Diagnostics.Stopwatch.StartNew();
+        while (waited.Elapsed < Patience.Limit)
+        {
+            if (read() is { } kit)
+                return kit;
+            Thread.Sleep(20);
+        }
+        throw new TimeoutException("the kit kept nothing");
+    }
+
+    /// <summary>Where a Ruby in a root of its own finds the kit (eng/debian-program).</summary>
+    private static (string, string) Shared => ("LOWTIDE_TEST_SHARES", Kit);
+}
