@@ -68,11 +68,12 @@ internal static class PartsReader
     /// </summary>
     private static ulong BlocksEnd(IMemory memory, Mapping mapping)
     {
-        const ulong Header = 16;
+        // Advice for the block alone (madvise) makes what it is rounded up by a mapping of its own.
+        const ulong Header = 16, MostRounding = 1 << 20;
         var at = mapping.Start;
         if (memory.TryRead(at - Header + MallocChunk.SizeOffset, out ulong aligned) && (aligned & MallocChunk.Flags) == MallocChunk.IsMapped
-            && (aligned & ~MallocChunk.Flags) is > Header and var length && length - Header <= mapping.Length)
-            at += length - Header;
+            && (aligned & ~MallocChunk.Flags) is > Header and var length && length <= mapping.Length + MostRounding)
+            at += Math.Min(mapping.Length, length - Header);
         while (at < mapping.End && memory.TryRead(at + MallocChunk.SizeOffset, out ulong word) && (word & MallocChunk.Flags) == MallocChunk.IsMapped
             && (word & ~MallocChunk.Flags) is > 0 and var size && size % Page.Size == 0 && size <= mapping.End - at)
             at += size;
