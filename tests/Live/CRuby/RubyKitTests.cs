@@ -1,7 +1,7 @@
+using System.Text.Json;
 using Lowtide.Analysis.Remedies;
 using Lowtide.Capture.CRuby;
-using Lowtide.Capture.Families;
-using Lowtide.Capture.Sources;
+using Lowtide.Launch;
 using Lowtide.Recordings;
 using Lowtide.Tests.Live.Capture;
 using Lowtide.Tests.Live.Launch;
@@ -108,7 +108,43 @@ public sealed class RubyKitTests
         }
     }
 
-    private static long Compactions(System.Text.Json.JsonElement said) => said.GetProperty("compactions").GetInt64();
+    /// <summary>Asked for by who started it; the sizes are those that Ruby gives itself, and the parts sum to the kernel's PSS.</summary>
+    [Theory]
+    [MemberData(nameof(Rubies.All), MemberType = typeof(Rubies))]
+    public void A_walk_tells_what_malloc_gave_the_objects(string version)
+    {
+        using var target = Target.Start(
+            Built.Lowtide, ["run", "--watch-ruby", "--", Rubies.Program(version), Target.Path("ruby_walk.rb")],
+            ("LOWTIDE_TEST_SHARES", Path.GetDirectoryName(CacheFolder.Open("kits"))!));
+        var pid = target.Said.GetProperty("pid").GetInt32();
+        First(() => RubyKitReader.Read(pid));
+
+        var ran = Ran.Lowtide("explain", $"{pid}", "--walk", "--json");
+
+        Assert.Equal((0, ""), (ran.ExitCode, ran.Error));
+        var told = target.Ask("again");
+        var family = JsonDocument.Parse(ran.Output).RootElement.GetProperty("family");
+        var ruby = Assert.Single(family.GetProperty("ruby").EnumerateArray());
+        var walked = ruby.GetProperty("walked_bytes").EnumerateArray().ToDictionary(
+            count => count.GetProperty("name").GetString()!, count => count.GetProperty("value").GetInt64());
+        Near(told.GetProperty("total").GetInt64(), walked["TOTAL"]);
+        // Ruby leaves its internal objects out here, of which most are slots and nothing else.
+        Assert.InRange(told.GetProperty("all").GetInt64(), walked["TOTAL"] / 2, walked["TOTAL"]);
+        Near(told.GetProperty("strings").GetInt64(), walked["T_STRING"]);
+        Assert.InRange(ruby.GetProperty("walk_seconds").GetDouble(), 0, 5);
+        var breakdown = Assert.Single(family.GetProperty("breakdown").EnumerateArray());
+        var parts = breakdown.GetProperty("parts").EnumerateArray().ToDictionary(
+            part => part.GetProperty("kind").GetString()!, part => part.GetProperty("bytes").GetInt64());
+        Assert.Equal(breakdown.GetProperty("pss_bytes").GetInt64(), parts.Values.Sum());
+        // What is resident and in use of malloc's is all that its objects can hold; 20,000 strings of over 200 bytes are most of it.
+        Assert.InRange(parts["malloc_of_objects"], version == "3.1" ? 20_000 * 200 : 1, walked["TOTAL"]);
+        Assert.InRange(parts["other"], 0, breakdown.GetProperty("pss_bytes").GetInt64() / 10);
+
+        static void Near(long expected, long actual, double within = 0.03) =>
+            Assert.InRange(actual, (long)(expected * (1 - within)), (long)(expected * (1 + within)));
+    }
+
+    private static long Compactions(JsonElement said) => said.GetProperty("compactions").GetInt64();
 
     /// <summary>The kit writes once a second; a process that has just begun has written nothing yet.</summary>
     private static RubyKit First(Func<RubyKit?> read)
