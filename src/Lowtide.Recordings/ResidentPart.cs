@@ -6,6 +6,9 @@ public enum MemoryPurpose
     /// <summary>Pages of Ruby's heap, wherever they lie.</summary>
     RubyPages,
 
+    /// <summary>Ruby 3.1's transient heap: what young arrays, hashes and structs hold.</summary>
+    RubyTransient,
+
     /// <summary>The break and the heaps of malloc's thread arenas.</summary>
     Malloc,
 

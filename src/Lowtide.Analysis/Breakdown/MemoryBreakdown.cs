@@ -25,6 +25,7 @@ public static class MemoryBreakdown
         {
             [MemoryShareKind.RubyLiveSlots] = live,
             [MemoryShareKind.RubyFreeSlots] = of[MemoryPurpose.RubyPages] - live,
+            [MemoryShareKind.RubyTransient] = of.GetValueOrDefault(MemoryPurpose.RubyTransient),
             [MemoryShareKind.MallocOfObjects] = objects,
             [MemoryShareKind.MallocOfOthers] = inUse - objects,
             [MemoryShareKind.MallocTrimmable] = trimmable,

@@ -6,6 +6,9 @@ public enum MemoryShareKind
     RubyLiveSlots,
     RubyFreeSlots,
 
+    /// <summary>What young arrays, hashes and structs hold, in Ruby 3.1.</summary>
+    RubyTransient,
+
     /// <summary>Where a walk through all objects was asked for.</summary>
     MallocOfObjects,
 

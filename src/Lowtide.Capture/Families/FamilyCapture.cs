@@ -111,7 +111,7 @@ public static class FamilyCapture
             Notes = mappings is null ? null : Notes(stat.Pid, mappings),
             RubyKit = runtime?.Facts is { Name: "cruby" } ? RubyKitReader.Read(stat.Pid) : null,
             RubyHeap = options.Census ? RuntimeDecoders.RubyHeapOf(stat.Pid, runtime?.Facts) : null,
-            Parts = options.Census && RuntimeDecoders.RubyPagesOf(stat.Pid, runtime?.Facts) is { } ruby ? PartsReader.Read(stat.Pid, ruby) : null,
+            Parts = options.Census ? RuntimeDecoders.RubyPartsOf(stat.Pid, runtime?.Facts) : null,
             Preloads = mappings is null || settings is null ? null : PreloadReader.Read(stat.Pid, mappings, settings.GetValueOrDefault("LD_PRELOAD")),
         };
         // Only now: one that ended meanwhile, or whose pid is another's by now, is no member, and no failure to read one.

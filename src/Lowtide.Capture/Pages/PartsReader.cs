@@ -9,8 +9,9 @@ namespace Lowtide.Capture.Pages;
 internal static class PartsReader
 {
     /// <param name="rubyPages">In order of address.</param>
+    /// <param name="transientBytes"><see cref="RubyPageLayout.TransientBytes"/></param>
     /// <returns>Null if it has gone, or may not be looked at.</returns>
-    public static IReadOnlyList<ResidentPart>? Read(int pid, IReadOnlyList<RubyPage> rubyPages)
+    public static IReadOnlyList<ResidentPart>? Read(int pid, IReadOnlyList<RubyPage> rubyPages, ulong? transientBytes)
     {
         using var memory = TouchedMemory.TryOpen(pid);
         using var pagemap = Pagemap.TryOpen(pid);
@@ -31,6 +32,8 @@ internal static class PartsReader
         void Add(Mapping mapping, Mapping? before)
         {
             var purpose = PurposeOf(mapping, before);
+            if (purpose == MemoryPurpose.Other && mapping.Length == transientBytes)
+                purpose = MemoryPurpose.RubyTransient;
             var blocksEnd = purpose == MemoryPurpose.Other ? BlocksEnd(memory, mapping) : mapping.Start;
             var entries = pagemap.Read(mapping.Start, mapping.End);
             for (var index = 0; index < entries.Length; index++)
@@ -62,18 +65,10 @@ internal static class PartsReader
 
     private static bool IsGuard(Mapping? mapping) => mapping is { IsAnonymous: true, Read: false, Write: false, Length: Page.Size };
 
-    /// <summary>
-    /// Up to where a mapping is filled by glibc's blocks of their own, each with its size and its mark in front (sysmalloc_mmap). Of one
-    /// that was aligned these stand right before the mapping, as in Ruby 3.1's transient heap.
-    /// </summary>
+    /// <summary>Up to where a mapping is filled by glibc's blocks of their own, each with its size and its mark in front (sysmalloc_mmap).</summary>
     private static ulong BlocksEnd(IMemory memory, Mapping mapping)
     {
-        // Advice for the block alone (madvise) makes what it is rounded up by a mapping of its own.
-        const ulong Header = 16, MostRounding = 1 << 20;
         var at = mapping.Start;
-        if (memory.TryRead(at - Header + MallocChunk.SizeOffset, out ulong aligned) && (aligned & MallocChunk.Flags) == MallocChunk.IsMapped
-            && (aligned & ~MallocChunk.Flags) is > Header and var length && length <= mapping.Length + MostRounding)
-            at += Math.Min(mapping.Length, length - Header);
         while (at < mapping.End && memory.TryRead(at + MallocChunk.SizeOffset, out ulong word) && (word & MallocChunk.Flags) == MallocChunk.IsMapped
             && (word & ~MallocChunk.Flags) is > 0 and var size && size % Page.Size == 0 && size <= mapping.End - at)
             at += size;

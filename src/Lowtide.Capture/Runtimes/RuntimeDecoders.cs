@@ -1,6 +1,7 @@
 using Lowtide.Capture.CPython;
 using Lowtide.Capture.CPython.Heap;
 using Lowtide.Capture.CRuby;
+using Lowtide.Capture.Pages;
 using Lowtide.Capture.Sources;
 using Lowtide.Recordings;
 
@@ -64,6 +65,10 @@ internal static class RuntimeDecoders
     /// <summary>Its pages alone, in order of address.</summary>
     public static IReadOnlyList<RubyPage>? RubyPagesOf(int pid, RuntimeFacts? runtime) =>
         ReadRuby(pid, runtime, (reader, mappings) => reader.Pages(mappings));
+
+    /// <summary>The resident anonymous memory of a process that runs CRuby, by purpose.</summary>
+    public static IReadOnlyList<ResidentPart>? RubyPartsOf(int pid, RuntimeFacts? runtime) =>
+        RubyPagesOf(pid, runtime) is { } pages ? PartsReader.Read(pid, pages, RubyPageLayout.For(runtime?.Version)?.TransientBytes) : null;
 
     private static T? ReadRuby<T>(int pid, RuntimeFacts? runtime, Func<RubyHeapReader, IReadOnlyList<Mapping>, T?> read)
         where T : class

@@ -24,6 +24,7 @@ internal static class BreakdownTable
     {
         MemoryShareKind.RubyLiveSlots => "Ruby's heap: objects",
         MemoryShareKind.RubyFreeSlots => "Ruby's heap: free slots, ends of pages",
+        MemoryShareKind.RubyTransient => "Ruby's transient heap",
         MemoryShareKind.MallocOfObjects => "malloc: held by Ruby objects",
         MemoryShareKind.MallocOfOthers when walked => "malloc: held by others",
         MemoryShareKind.MallocOfOthers => "malloc: in use, Ruby objects' among it",
