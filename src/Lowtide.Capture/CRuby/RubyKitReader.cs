@@ -23,6 +23,17 @@ public static class RubyKitReader
         return Read(memory, mappings, facts.NamespacePid ?? facts.Pid);
     }
 
+    /// <summary>For reading it again and again: the sheet is found here, once.</summary>
+    /// <returns>Null where there is none (yet).</returns>
+    public static Func<RubyKit?>? Follow(int pid)
+    {
+        if (Procfs.Stat(pid) is not { } stat || Procfs.Facts(stat) is not { } facts || Procfs.Mappings(pid) is not { } mappings)
+            return null;
+        var (memory, own) = (new ProcessMemory(pid), facts.NamespacePid ?? facts.Pid);
+        var sheet = mappings.Find(mapping => Read(memory, [mapping], own) is not null);
+        return sheet is null ? null : () => Read(memory, [sheet], own);
+    }
+
     /// <param name="pid">As the process itself sees it: a fork inherits its parent's sheet.</param>
     public static RubyKit? Read(IMemory memory, IReadOnlyList<Mapping> mappings, int pid)
     {

@@ -23,7 +23,7 @@ internal static class ExplainCommand
         var walk = new Option<bool>("--walk")
         {
             Description = "Ruby with Lowtide's kit: have each process count what its objects hold by malloc; its threads wait meanwhile,"
-                + " some 0.1 s for each million objects",
+                + " some 0.03 s for each million objects",
         };
         var verb = new Command("explain", """
             Why a family's memory is what it is: evidence, and what helps.

@@ -9,15 +9,27 @@ internal static class BreakdownTable
 {
     public static void Show(FamilySnapshot family)
     {
-        if (BreakdownEntry.All(family) is not { } all)
+        if (Rows(family) is not { } rows)
             return;
-        var total = all.Sum(one => one.PssBytes);
-        var walked = family.Members.Any(member => member.RubyKit?.Walk is not null);
         var table = Screen.Table("MEMORY", ">BYTES", ">OF PSS");
-        foreach (var part in all.SelectMany(one => one.Shares).GroupBy(share => share.Kind).OrderBy(part => part.Key))
-            table.AddRow(Words(part.Key, walked), Screen.Size(part.Sum(share => share.Bytes)), Amount.Percent(part.Sum(share => share.Bytes) / (double)total));
+        foreach (var row in rows)
+            table.AddRow(row[0], row[1], row[2]);
         Screen.Line();
         Screen.Write(table);
+    }
+
+    /// <summary>What a part is, its bytes and its share; null where nothing of it is known.</summary>
+    public static IReadOnlyList<IReadOnlyList<string>>? Rows(FamilySnapshot family)
+    {
+        if (BreakdownEntry.All(family) is not { } all)
+            return null;
+        var total = all.Sum(one => one.PssBytes);
+        var walked = family.Members.Any(member => member.RubyKit?.Walk is not null);
+        return [.. all
+            .SelectMany(one => one.Shares)
+            .GroupBy(share => share.Kind, share => share.Bytes)
+            .OrderBy(part => part.Key)
+            .Select(part => (IReadOnlyList<string>)[Words(part.Key, walked), Amount.Bytes(part.Sum()), Amount.Percent(part.Sum() / (double)total)])];
     }
 
     private static string Words(MemoryShareKind kind, bool walked) => kind switch

@@ -3,6 +3,7 @@ using Lowtide.Analysis.Remedies;
 using Lowtide.Capture.CRuby;
 using Lowtide.Launch;
 using Lowtide.Recordings;
+using Lowtide.Recordings.Storage;
 using Lowtide.Tests.Live.Capture;
 using Lowtide.Tests.Live.Launch;
 
@@ -142,6 +143,41 @@ public sealed class RubyKitTests
 
         static void Near(long expected, long actual, double within = 0.03) =>
             Assert.InRange(actual, (long)(expected * (1 - within)), (long)(expected * (1 + within)));
+    }
+
+    [Fact]
+    public void A_recording_has_what_the_kit_keeps_at_every_second()
+    {
+        using var target = Target.Start(Rubies.Program("3.1"), [Target.Path("ruby_walk.rb")], ("RUBYLIB", Start));
+        using var folder = new TempFolder();
+        First(() => RubyKitReader.Read(target.Pid));
+
+        var ran = Ran.Lowtide("record", $"{target.Pid}", "-d", "2s", "-o", folder.File("x.lowtide"));
+
+        Assert.Equal((0, ""), (ran.ExitCode, ran.Error));
+        var recording = RecordingReader.Read(folder.File("x.lowtide"));
+        Assert.True(recording.Samples.Count(sample => sample.Ruby is { LiveSlots: > 20_000, FreeSlots: >= 0, Pages: > 0, MajorCollections: > 0 }) >= 2);
+        Assert.All(recording.Snapshots, family => Assert.Equal("3.1.2"[..3], family.Runtime?.Version?[..3]));
+        Assert.NotNull(recording.Latest.Master?.RubyHeap);
+        Assert.NotNull(recording.Latest.Master?.RubyKit);
+    }
+
+    /// <summary>What a user keeps instead of Lowtide acts likewise, beside another such file, and ends no Ruby in which it cannot.</summary>
+    [Theory]
+    [InlineData("3.1", "1", "lowtide: ruby.warmup is not on: NotImplementedError: Process.warmup came with Ruby 3.3, this is 3.1.2\n")]
+    [InlineData("3.3", "2", "")]
+    public void The_files_to_keep_act_without_the_kit(string version, string compactions, string said)
+    {
+        using var folder = new TempFolder();
+        var options = "";
+        foreach (var remedy in new RubyRemedy[] { new CompactBeforeFork(), new Warmup() })
+        {
+            var file = folder.File($"{remedy.Id}.rb", Assert.Single(remedy.Permanent.Files).Content);
+            options += $"-r{file} ";
+        }
+        var program = folder.File("program.rb", "fork { puts GC.stat(:compact_count); exit! }\nProcess.wait\nfork { exit! }\nProcess.wait\n");
+        var ran = Ran.Command([Rubies.Program(version), program], ("RUBYOPT", options), ("LOWTIDE_TEST_SHARES", folder.Path));
+        Assert.Equal((0, $"{compactions}\n", said), (ran.ExitCode, ran.Output, ran.Error));
     }
 
     private static long Compactions(JsonElement said) => said.GetProperty("compactions").GetInt64();
