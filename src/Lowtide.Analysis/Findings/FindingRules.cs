@@ -16,6 +16,8 @@ public static class FindingRules
         new NotPreloaded(),
         new SharingFell(),
         new ShutdownCopies(),
+        new RubyHeapCopied(),
+        new RubyFreeSlots(),
         new ThreadArenas(),
         new FreeKept(),
         new PreloadNotServing(),

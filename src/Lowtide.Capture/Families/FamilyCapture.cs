@@ -1,5 +1,6 @@
 using Lowtide.Capture.CPython;
 using Lowtide.Capture.CPython.Heap;
+using Lowtide.Capture.CRuby;
 using Lowtide.Capture.Malloc;
 using Lowtide.Capture.Pages;
 using Lowtide.Capture.Runtimes;
@@ -106,6 +107,9 @@ public static class FamilyCapture
         var member = new Member(facts, memory, runtime?.Facts, allocator, settings)
         {
             Notes = mappings is null ? null : Notes(stat.Pid, mappings),
+            RubyKit = runtime?.Facts is { Name: "cruby" } ? RubyKitReader.Read(stat.Pid) : null,
+            RubyHeap = options.Census ? RuntimeDecoders.RubyHeapOf(stat.Pid, runtime?.Facts) : null,
+            Parts = options.Census ? RuntimeDecoders.RubyPartsOf(stat.Pid, runtime?.Facts) : null,
             Preloads = mappings is null || settings is null ? null : PreloadReader.Read(stat.Pid, mappings, settings.GetValueOrDefault("LD_PRELOAD")),
         };
         // Only now: one that ended meanwhile, or whose pid is another's by now, is no member, and no failure to read one.
@@ -164,8 +168,14 @@ public static class FamilyCapture
                 Reads = census.Reads?.GetValueOrDefault(worker.Process.Pid),
                 Copies = census.Copies?.GetValueOrDefault(worker.Process.Pid),
                 CopiedCode = census.Code?.GetValueOrDefault(worker.Process.Pid),
+                RubyHeap = WithCopies(worker, census.Workers.GetValueOrDefault(worker.Process.Pid)),
             })]);
     }
+
+    private static RubyHeap? WithCopies(Member worker, PageCensus? census) =>
+        worker.RubyHeap is { } heap && census is not null && RuntimeDecoders.RubyPagesOf(worker.Process.Pid, worker.Runtime) is { } pages
+            ? heap with { Copies = RubyPagesCensus.Tally(pages, census) }
+            : worker.RubyHeap;
 
     private static Member AddDestructors(Member member, Func<Member, bool> asked)
     {

@@ -38,6 +38,9 @@ public static class RecordingReader
             if (version > RecordingFormat.Version)
                 throw new RecordingException(
                     $"{path} was written by a newer Lowtide (format {version}, this one reads up to {RecordingFormat.Version}): upgrade Lowtide");
+            // SQLite takes zeros for what the last page lacks.
+            if (new FileInfo(path).Length % connection.Number("PRAGMA page_size") != 0)
+                throw Damaged(path, "it ends within a page");
             using (var check = connection.CreateCommand())
             {
                 check.CommandText = "PRAGMA quick_check(1)";

@@ -148,13 +148,16 @@ internal sealed record ExplainRecorded(
         recorded.Start, recorded.End, recorded.Seconds, recorded.Samples, recorded.WorkersEnded, recorded.WorkersCame, explanation.SteadySeconds);
 }
 
-internal sealed record ExplainFamily(int? Master, IReadOnlyList<int> Workers, RuntimeEntry? Runtime, AllocatorEntry? Allocator)
+internal sealed record ExplainFamily(int? Master, IReadOnlyList<int> Workers, RuntimeEntry? Runtime, AllocatorEntry? Allocator,
+    IReadOnlyList<RubyEntry>? Ruby, IReadOnlyList<BreakdownEntry>? Breakdown)
 {
     public static ExplainFamily Of(FamilySnapshot family) => new(
         family.Master?.Process.Pid,
         [.. family.Workers.Select(worker => worker.Process.Pid)],
         family.Runtime is { } runtime ? new RuntimeEntry(runtime.Name, runtime.Version) : null,
-        AllocatorEntry.Of(family));
+        AllocatorEntry.Of(family),
+        RubyEntry.All(family),
+        BreakdownEntry.All(family));
 }
 
 /// <param name="Seconds">Of pauses, which no rule explains so far.</param>

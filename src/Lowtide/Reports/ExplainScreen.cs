@@ -23,6 +23,9 @@ internal static class ExplainScreen
             Screen.Line(sharing + (explanation.SteadySeconds is { } seconds ? $"; steady over {Math.Round(seconds)} s" : ""));
         if (FamilyWords.Arenas(family) is { } arenas)
             Screen.Line(arenas);
+        foreach (var line in RubyWords.Of(family))
+            Screen.Line(line);
+        BreakdownTable.Show(family);
         CausesTable.Show(family);
         foreach (var entry in RemediesInEffect.Of(family))
         {

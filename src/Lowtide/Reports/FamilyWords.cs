@@ -67,6 +67,7 @@ internal static class FamilyWords
     private static string RuntimeName(string name) => name switch
     {
         "cpython" => "CPython",
+        "cruby" => "Ruby",
         _ => name,
     };
 }

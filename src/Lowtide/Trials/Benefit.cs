@@ -20,6 +20,8 @@ internal sealed record Benefit(string Name, Unit Unit, double? Baseline, PairedE
         ("worker_private_bytes", Unit.Bytes, EffectScale.Ratio, run => run.WorkerPrivateBytes),
         ("inherited_kept_share", Unit.Share, EffectScale.Difference, run => run.InheritedKeptShare),
         ("requests_per_second", Unit.PerSecond, EffectScale.Ratio, run => run.Value("requests_per_second")),
+        ("latency_p50_seconds", Unit.Seconds, EffectScale.Ratio, run => run.Value("latency_p50_seconds")),
+        ("latency_p99_seconds", Unit.Seconds, EffectScale.Ratio, run => run.Value("latency_p99_seconds")),
         ("stop_seconds", Unit.Seconds, EffectScale.Difference, run => run.Value("stop_seconds")),
         ("restart_seconds", Unit.Seconds, EffectScale.Difference, run => run.Value("stop_seconds") + run.Value("ready_seconds")),
     ];

@@ -26,6 +26,8 @@ public sealed class BenefitTests
         Assert.Equal((150 * MiB, 0.1), Figure(brings, "worker_private_bytes"));
         Assert.Equal((0.375, 0.6), Figure(brings, "inherited_kept_share"));
         Assert.Equal((500, 1), Figure(brings, "requests_per_second"));
+        Assert.Equal((0.01, 1), Figure(brings, "latency_p50_seconds"));
+        Assert.Equal((0.05, 1), Figure(brings, "latency_p99_seconds"));
         Assert.Equal((2.5, -0.5), Figure(brings, "stop_seconds"));
         Assert.Equal((3.5, -0.5), Figure(brings, "restart_seconds")); // with a second to get ready
         Assert.Equal((null, 40), Figure(brings, "more_workers"));
