@@ -1,4 +1,5 @@
 using Lowtide.Analysis.Remedies;
+using Lowtide.Recordings;
 
 namespace Lowtide.Reports;
 
@@ -38,18 +39,18 @@ internal static class ExplainScreen
         if (explanation.Findings.Count == 0)
             Screen.Line($"\n{FindingWords.None(family)}");
         foreach (var (index, explained) in explanation.Findings.Index())
-            Finding(index + 1, explained);
+            Finding(index + 1, explained, family);
         if (explanation.Findings.SelectMany(explained => explained.Remedies).FirstOrDefault() is { } first)
             Applying(first.Remedy.Id);
         Screen.CouldNotRead(explanation.CouldNotRead);
     }
 
-    private static void Finding(int number, ExplainedFinding explained)
+    private static void Finding(int number, ExplainedFinding explained, FamilySnapshot family)
     {
         var finding = explained.Finding;
         Screen.Line();
         Screen.Item($"{number}. ", $"[bold]{Screen.Text(finding.Statement)}[/]");
-        Screen.Item("   ", FindingWords.Size(finding));
+        Screen.Item("   ", FindingWords.Size(finding, family));
         foreach (var row in finding.Evidence)
             Screen.Item("   - ", Screen.Text(row.Text));
         if (explained.Setting is { } setting)

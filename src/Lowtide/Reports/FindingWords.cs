@@ -14,8 +14,9 @@ internal static class FindingWords
             ? "Nothing can be told: the memory of this family could not be read."
             : "Nothing found that explains memory worth an engineer's time.";
 
-    public static string Size(Finding finding) => finding.Bytes is null
-        ? finding.Id
+    /// <summary>A lone process has no workers to divide by.</summary>
+    public static string Size(Finding finding, FamilySnapshot family) => finding.Bytes is null ? finding.Id
+        : family.Workers.Count == 0 ? $"{finding.Id}: {Screen.Size(finding.Bytes)}"
         : $"{finding.Id}: {Screen.Size(finding.Bytes)} in the family, {Screen.Size(finding.BytesPerWorker)} a worker";
 
     /// <summary>To follow a remedy's id; empty where nothing is predicted.</summary>

@@ -30,7 +30,7 @@ internal sealed class FindingsSection : IReportSection
         {
             yield return new TextBlock(
                 $"{index + 1}. {explained.Finding.Statement}",
-                FindingWords.Size(explained.Finding),
+                FindingWords.Size(explained.Finding, family),
                 [.. explained.Finding.Evidence.Select(evidence => evidence.Text)]);
             if (explained.Setting is { } setting)
                 yield return new TextBlock(null, null, [FindingWords.Setting(setting)]);
