@@ -10,6 +10,8 @@ public static class RemedyCatalogue
         new CollectWhen(),
         new FastExit(),
         new ImmortalHeap(),
+        new CompactBeforeFork(),
+        new Warmup(),
         new MergePages(),
         new ArenaMax(2),
         new ArenaMax(1),

@@ -22,15 +22,19 @@ internal static class ExplainScreen
             Screen.Line(sharing + (explanation.SteadySeconds is { } seconds ? $"; steady over {Math.Round(seconds)} s" : ""));
         if (FamilyWords.Arenas(family) is { } arenas)
             Screen.Line(arenas);
+        foreach (var line in RubyWords.Of(family))
+            Screen.Line(line);
+        BreakdownTable.Show(family);
         CausesTable.Show(family);
         foreach (var entry in RemediesInEffect.Of(family))
         {
-            Screen.Markup($"remedy {entry.Id}: {Coloured(entry.TookEffect)}{Screen.Text(LaunchWords.HeldBack(entry, explanation.KsmdOn))}");
+            Screen.Markup($"remedy {entry.Id}: {Coloured(entry.TookEffect)}{Screen.Text(FindingWords.PartOf(entry))}"
+                + $"{Screen.Text(LaunchWords.HeldBack(entry, explanation.KsmdOn))}");
             foreach (var risk in FindingWords.RisksInEffect(entry, family))
                 Screen.Line($"  {risk}");
         }
-        if (LaunchWords.CyclesWatch(family) is { } watch)
-            Screen.Line(watch);
+        if (explanation.Cycles is { } cycles)
+            Screen.Line(LaunchWords.CyclesWatch(cycles, family));
         if (explanation.Findings.Count == 0)
             Screen.Line($"\n{FindingWords.None(family)}");
         foreach (var (index, explained) in explanation.Findings.Index())
@@ -56,6 +60,8 @@ internal static class ExplainScreen
             if (remedy.SaidUnder is not null)
                 continue;
             Screen.Verbatim($"     {Screen.Plain(remedy.Command)}");
+            if (FindingWords.InsteadOf(remedy, explained) is { } instead)
+                Screen.Item("     ", Screen.Text(instead));
             foreach (var risk in remedy.Risks)
                 Screen.Item("     risk: ", Screen.Text(risk));
         }

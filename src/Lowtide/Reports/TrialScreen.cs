@@ -44,7 +44,7 @@ internal static class TrialScreen
     private static void Notes(IEnumerable<string> notes, IAnsiConsole console)
     {
         foreach (var note in notes)
-            console.WriteLine(Screen.Plain(note));
+            Screen.Item("- ", Screen.Text(note), console);
     }
 
     private static FittedTable Metrics(ArmResult arm)

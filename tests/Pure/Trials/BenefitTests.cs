@@ -40,6 +40,15 @@ public sealed class BenefitTests
 
     /// <summary>ksmd works for no process, so that only an arm that needs it is shown what it took.</summary>
     [Fact]
+    public void The_change_of_a_share_is_in_points()
+    {
+        var brings = Brings(baseline: (1000, 150, 900, 2.5), arm: (400, 15, 300, 2));
+        var kept = brings.Single(benefit => benefit.Name == "inherited_kept_share");
+        Assert.Equal(("37.5%", "+60.0 points"), (TrialValues.Of(kept.Baseline, kept.Unit), TrialValues.Change(kept)));
+        Assert.Equal("1.0 points", TrialValues.Margin(TrialMetrics.Find("slow_share")!));
+    }
+
+    [Fact]
     public void What_merging_takes_is_told_of_arms_that_merge()
     {
         var merges = Result("kernel.merge-pages", ksmdSeconds: isBaseline => isBaseline ? 0.25 : 1.5, on: true).Arms[0];
