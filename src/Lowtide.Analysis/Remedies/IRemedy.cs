@@ -17,6 +17,9 @@ public interface IRemedy
     /// <summary>Ids of the findings that this remedy answers; findings know nothing of remedies.</summary>
     IReadOnlyList<string> Answers { get; }
 
+    /// <summary>Ids of remedies whose effect is a part of this one's: nobody needs both.</summary>
+    IReadOnlyList<string> Includes => [];
+
     IReadOnlyList<string> Risks { get; }
 
     /// <summary>What of this family its risks come to, as far as that was looked for.</summary>

@@ -33,11 +33,11 @@ public static class FamilyCapture
             options = options with { OnlyKnown = false };
         var missing = new List<Unreadable>();
         var (at, uptime) = (time.GetUtcNow(), Uptime.Ticks());
-        var master = family.Master is null ? null : TakeMember(family.Master, options, missing);
-        var workers = TakeWorkers(family.Workers, options, missing);
+        var taken = TakeMembers([family.Master, family.Keeper, .. family.Workers], options, missing);
+        var (master, keeper) = (taken[0], taken[1]);
+        var workers = taken.Skip(2).OfType<Member>().ToList();
         if (master is null && workers.Count == 0)
             return null;
-        var keeper = family.Keeper is null ? null : TakeMember(family.Keeper, options, missing);
         if (keeper?.Runtime?.Collector is { } atFork)
             workers = [.. workers.Select(worker => worker with { AtFork = atFork })];
         if (options.Census && workers.Count > 0)
@@ -59,18 +59,16 @@ public static class FamilyCapture
         return new CapturedFamily(snapshot, [.. missing.Distinct()]);
     }
 
-    /// <summary>Walks of malloc's arenas take long, so that workers are taken beside each other where these are wanted.</summary>
-    private static List<Member> TakeWorkers(IReadOnlyList<ProcessStat> workers, CaptureOptions options, List<Unreadable> missing)
+    /// <summary>Walks of malloc's arenas take long, so that members are taken beside each other where these are wanted.</summary>
+    /// <returns>In their order; null for those that are none, or have gone.</returns>
+    private static Member?[] TakeMembers(IReadOnlyList<ProcessStat?> members, CaptureOptions options, List<Unreadable> missing)
     {
         if (!options.Census)
-            return [.. workers.Select(worker => TakeMember(worker, options, missing)).OfType<Member>()];
-        var taken = workers.AsParallel().AsOrdered().WithDegreeOfParallelism(PageCensusTaker.Threads).Select(worker =>
-        {
-            var missed = new List<Unreadable>();
-            return (Member: TakeMember(worker, options, missed), missed);
-        }).ToList();
-        missing.AddRange(taken.SelectMany(one => one.missed));
-        return [.. taken.Select(one => one.Member).OfType<Member>()];
+            return [.. members.Select(stat => stat is null ? null : TakeMember(stat, options, missing))];
+        var missed = members.Select(_ => new List<Unreadable>()).ToList();
+        var taken = Threads.Select(members.Index().ToList(), one => one.Item is null ? null : TakeMember(one.Item, options, missed[one.Index]));
+        missing.AddRange(missed.SelectMany(one => one));
+        return taken;
     }
 
     private static Member? TakeMember(ProcessStat stat, CaptureOptions options, List<Unreadable> missing)

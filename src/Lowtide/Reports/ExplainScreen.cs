@@ -28,12 +28,13 @@ internal static class ExplainScreen
         CausesTable.Show(family);
         foreach (var entry in RemediesInEffect.Of(family))
         {
-            Screen.Markup($"remedy {entry.Id}: {Coloured(entry.TookEffect)}{Screen.Text(LaunchWords.HeldBack(entry, explanation.KsmdOn))}");
+            Screen.Markup($"remedy {entry.Id}: {Coloured(entry.TookEffect)}{Screen.Text(FindingWords.PartOf(entry))}"
+                + $"{Screen.Text(LaunchWords.HeldBack(entry, explanation.KsmdOn))}");
             foreach (var risk in FindingWords.RisksInEffect(entry, family))
                 Screen.Line($"  {risk}");
         }
-        if (LaunchWords.CyclesWatch(family) is { } watch)
-            Screen.Line(watch);
+        if (explanation.Cycles is { } cycles)
+            Screen.Line(LaunchWords.CyclesWatch(cycles, family));
         if (explanation.Findings.Count == 0)
             Screen.Line($"\n{FindingWords.None(family)}");
         foreach (var (index, explained) in explanation.Findings.Index())
@@ -59,6 +60,8 @@ internal static class ExplainScreen
             if (remedy.SaidUnder is not null)
                 continue;
             Screen.Verbatim($"     {Screen.Plain(remedy.Command)}");
+            if (FindingWords.InsteadOf(remedy, explained) is { } instead)
+                Screen.Item("     ", Screen.Text(instead));
             foreach (var risk in remedy.Risks)
                 Screen.Item("     risk: ", Screen.Text(risk));
         }
