@@ -26,7 +26,6 @@ public sealed class RubyFreeSlots : IFindingRule
             Id,
             $"{Amount.Percent(share)} of the slots of Ruby's heap are free: {Amount.Bytes(free)}{(heaps.Count > 1 ? $" in {heaps.Count} processes" : "")}.",
             free,
-            null,
             free / heaps.Count,
             [
                 new Evidence("free_share", share, $"{live:N0} of {slots:N0} slots hold objects, on {pages:N0} pages of {Amount.Bytes(heaps[0].PageBytes)}"),

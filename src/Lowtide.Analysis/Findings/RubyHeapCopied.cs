@@ -20,7 +20,6 @@ public sealed class RubyHeapCopied : IFindingRule
             Id,
             $"The workers copied {Amount.Bytes(copied)} of the Ruby heap that they inherited ({Amount.Percent(copied / (double)inherited)} of it).",
             copied,
-            null,
             copied / workers.Count,
             [
                 new Evidence("inherited_bytes", inherited, $"{Amount.Bytes(inherited)} of heap pages came from the master, in {workers.Count} workers"),
