@@ -1,5 +1,5 @@
 using System.Globalization;
-using Lowtide.Analysis.Findings;
+using Lowtide.Analysis;
 using Lowtide.Recordings;
 
 namespace Lowtide.Reports;

@@ -1,4 +1,4 @@
-using Lowtide.Analysis.Findings;
+using Lowtide.Analysis;
 using Lowtide.Recordings;
 
 namespace Lowtide.Reports.Standalone.Sections;
@@ -29,7 +29,7 @@ internal sealed class RubySection : IReportSection
             yield return new LinesBlock(
                 $"{recorded.Prefix}share of the slots that are free",
                 $"Free slots of {curves[0].Name} go from {Amount.Percent(curves[0].Curve.Values[0])} to {Amount.Percent(curves[0].Curve.Values[^1])}.",
-                "seconds", "1",
+                "seconds", Unit.Share,
                 [.. curves.Select(curve => curve.Curve.Thinned().As(curve.Name, "plain"))]);
     }
 
