@@ -1,6 +1,6 @@
 using Lowtide.Analysis;
 using System.Globalization;
-using Lowtide.Analysis.Findings;
+using Lowtide.Analysis;
 using Lowtide.Recordings;
 
 namespace Lowtide.Reports;

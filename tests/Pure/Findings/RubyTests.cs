@@ -65,7 +65,9 @@ public sealed class RubyTests
             ],
             Memory = new MemoryUse(100 * Made.MiB, 90 * Made.MiB, null, null, null)
             {
-                PssAnonymousBytes = 80 * Made.MiB, PssFileBytes = 9 * Made.MiB, PssSharedMemoryBytes = Made.MiB,
+                PssAnonymousBytes = 80 * Made.MiB,
+                PssFileBytes = 9 * Made.MiB,
+                PssSharedMemoryBytes = Made.MiB,
             },
             RubyKit = walkedMiB is { } walked ? new RubyKit(
                 DateTimeOffset.UnixEpoch, new Dictionary<string, long>(), [],

@@ -1,5 +1,4 @@
 using Lowtide.Analysis;
-using Lowtide.Analysis.Findings;
 using Lowtide.Recordings;
 
 namespace Lowtide.Reports.Standalone.Sections;
