@@ -18,7 +18,7 @@ internal static class CompiledTarget
     private static string Compile(string name, string compiler, string program)
     {
         using var gcc = Process.Start(
-            new ProcessStartInfo(compiler, ["-O1", "-pthread", "-o", program, Target.Path(name + ".c")])
+            new ProcessStartInfo(compiler, ["-O1", "-pthread", "-o", program, Target.Path(name + ".c"), "-lm"])
             { UseShellExecute = false, RedirectStandardError = true });
         Assert.NotNull(gcc);
         var said = gcc.StandardError.ReadToEnd();

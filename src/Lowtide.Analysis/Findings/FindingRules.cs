@@ -15,6 +15,7 @@ public static class FindingRules
         new ReallyChanged(),
         new NotPreloaded(),
         new SharingOverTime(),
+        new GrowingMemory(),
         new ShutdownCopies(),
         new ThreadArenas(),
         new FreeKept(),

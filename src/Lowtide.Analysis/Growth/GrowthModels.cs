@@ -5,6 +5,7 @@ internal sealed class GrowthModels
 {
     private const int TimeConstants = 24;
     private const int MostJumps = 6;
+    private const double LeastBinsInTurn = 2.5;
 
     private readonly GrowthSeries _series;
     private readonly List<double[]> _load;
@@ -13,8 +14,8 @@ internal sealed class GrowthModels
     {
         _series = series;
         _load = [Column(_ => 1)];
-        // Two harmonics: load has a day and a night, and neither is a sine.
-        foreach (var harmonic in (int[])[1, 2])
+        // Two harmonics: load has a day and a night, and neither is a sine. Of what turns faster than the medians follow there is nothing to tell.
+        foreach (var harmonic in ((int[])[1, 2]).Where(harmonic => loadPeriodSeconds / harmonic >= LeastBinsInTurn * series.BinSeconds))
         {
             var turns = 2 * Math.PI * harmonic / loadPeriodSeconds;
             _load.Add(Column(at => Math.Sin(turns * series.Seconds[at])));

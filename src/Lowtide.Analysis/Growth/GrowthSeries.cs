@@ -12,14 +12,17 @@ internal sealed class GrowthSeries
 
     private const int LeastBins = 24, MostBins = 240, InBin = 5;
 
-    private GrowthSeries(double[] seconds, double[] ages, double[] values, int[] lives)
+    private GrowthSeries(double[] seconds, double[] ages, double[] values, int[] lives, double binSeconds)
     {
+        BinSeconds = binSeconds;
         (Seconds, Ages, Values, Lives) = (seconds, ages, values, lives);
         LongestLife = ages.Max();
         Level = values.Average();
     }
 
     public int Count => Values.Length;
+
+    public double BinSeconds { get; }
 
     /// <summary>From the first point.</summary>
     public double[] Seconds { get; }
@@ -54,6 +57,7 @@ internal sealed class GrowthSeries
             [.. medians.Select(bin => bin.Seconds)],
             [.. medians.Select(bin => bin.Seconds - births[bin.Life])],
             [.. medians.Select(bin => bin.Bytes)],
-            [.. medians.Select(bin => order[bin.Life])]);
+            [.. medians.Select(bin => order[bin.Life])],
+            span / bins);
     }
 }

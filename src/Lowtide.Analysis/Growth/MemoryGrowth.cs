@@ -3,12 +3,17 @@ using Lowtide.Analysis.Statistics;
 namespace Lowtide.Analysis.Growth;
 
 /// <summary>The course of a series and how sure it is.</summary>
-/// <param name="BytesASecond">In the last part of a life; null where the shape has none, or it is too early.</param>
+/// <param name="RiseBytes">From the least to the most of what is fitted beside level and load; null where it is too early.</param>
+/// <param name="BytesASecond">Of a linear course; null of others.</param>
 /// <param name="Error">Standard error of that.</param>
 /// <param name="WatchSeconds">How long to watch in all until there can be an answer; null where there is one.</param>
 /// <param name="Why">Why it is too early; null where there is an answer.</param>
-public sealed record MemoryGrowth(GrowthShape Shape, double? BytesASecond, double? Error, double? WatchSeconds, string? Why)
+public sealed record MemoryGrowth(
+    GrowthShape Shape, double? RiseBytes, double? BytesASecond, double? Error, double? WatchSeconds, string? Why)
 {
+    /// <summary>The course that fits best, the load with it; empty where it is too early.</summary>
+    public IReadOnlyList<GrowthPoint> Fitted { get; init; } = [];
+
     /// <summary>Load goes up and down by the day where nobody says otherwise.</summary>
     public static readonly TimeSpan Day = TimeSpan.FromDays(1);
 
@@ -28,7 +33,8 @@ public sealed record MemoryGrowth(GrowthShape Shape, double? BytesASecond, doubl
         var span = points.Count == 0 ? 0 : points[^1].Seconds - points[0].Seconds;
         var wanted = LeastPeriods * loadPeriod.TotalSeconds;
         if (span < wanted || points.Count < GrowthSeries.LeastPoints)
-            return TooEarly(Math.Max(wanted, span * 2), "the load's own course is not yet told from growth");
+            return TooEarly(
+                Math.Max(wanted, points.Count == 0 ? 0 : span / points.Count * GrowthSeries.LeastPoints), "the load's own course is not yet told from growth");
         var series = GrowthSeries.Of(points);
         var models = new GrowthModels(series, loadPeriod.TotalSeconds);
         List<(GrowthShape Shape, GrowthFit Fit)> courses =
@@ -45,12 +51,16 @@ public sealed record MemoryGrowth(GrowthShape Shape, double? BytesASecond, doubl
             .Where(course => course.Fit.Criterion(independent) - best.Fit.Criterion(independent) < Positive)
             .Select(course => Shown(course.Shape, course.Fit, models.Own, series))
             .Distinct().ToList();
-        return answers switch
+        if (answers is not [var shape])
+            return TooEarly(span * 2, $"it may as well be {string.Join(" or ", answers.Select(Name))}");
+        var fit = best.Fit;
+        var isLinear = shape == GrowthShape.Linear;
+        return new MemoryGrowth(
+            shape, RiseOf(fit, models.Own, series).Whole,
+            isLinear ? fit.Coefficients[models.Own] : null, isLinear ? fit.Error(models.Own, independent) : null, null, null)
         {
-            [GrowthShape.Linear] => new MemoryGrowth(
-                GrowthShape.Linear, best.Fit.Coefficients[models.Own], best.Fit.Error(models.Own, independent), null, null),
-            [var shape] => new MemoryGrowth(shape, null, null, null, null),
-            _ => TooEarly(span * 2, $"it may as well be {string.Join(" or ", answers)}"),
+            Fitted = [.. series.Seconds.Select((seconds, at) =>
+                new GrowthPoint(points[0].Seconds + seconds, fit.Values[at] - fit.Residuals[at], series.Lives[at]))],
         };
     }
 
@@ -63,7 +73,15 @@ public sealed record MemoryGrowth(GrowthShape Shape, double? BytesASecond, doubl
             || (shape == GrowthShape.Linear && fit.Coefficients[own] * series.LongestLife < least) ? GrowthShape.Settled : shape;
     }
 
-    private static MemoryGrowth TooEarly(double watch, string why) => new(GrowthShape.TooEarly, null, null, watch, why);
+    private static string Name(GrowthShape shape) => shape switch
+    {
+        GrowthShape.Settled => "settled",
+        GrowthShape.Plateau => "on its way to a plateau",
+        GrowthShape.Linear => "rising steadily",
+        _ => "rising in steps",
+    };
+
+    private static MemoryGrowth TooEarly(double watch, string why) => new(GrowthShape.TooEarly, null, null, null, watch, why);
 
     /// <summary>What the model beside level and load adds from its least to its most, and in the last third of the longest life.</summary>
     private static (double Whole, double Late) RiseOf(GrowthFit fit, int own, GrowthSeries series)

@@ -19,6 +19,7 @@ internal static class ExplainCommand
             Description = "a recording of the same master from before its workers were forked: the picture at fork time",
             HelpName = "x.lowtide",
         };
+        var load = LoadPeriod();
         var verb = new Command("explain", """
             Why a family's memory is what it is: evidence, and what helps.
 
@@ -26,10 +27,11 @@ internal static class ExplainCommand
               sudo lowtide explain uwsgi
               lowtide explain x.lowtide --json
               sudo lowtide explain 4711 --before x.lowtide
-            """) { target, json, before };
+              lowtide explain bench.lowtide --load-period 1s
+            """) { target, json, before, load };
         verb.SetAction((parsed, cancellation) =>
         {
-            var recording = Take(parsed.GetValue(target)!, parsed.GetValue(before), cancellation);
+            var recording = Take(parsed.GetValue(target)!, parsed.GetValue(before), parsed.GetValue(load), cancellation);
             var explanation = Explanation.Of(recording);
             if (parsed.GetValue(json))
                 JsonDocuments.Write(ExplainDocument.Of(explanation), JsonDocuments.Default.ExplainDocument);
@@ -40,12 +42,18 @@ internal static class ExplainCommand
         return verb;
     }
 
-    private static Recording Take(string target, string? before, CancellationToken cancellation)
+    /// <summary>Whoever made the load knows it: growth is told apart from its course.</summary>
+    public static Option<TimeSpan?> LoadPeriod() => DurationOption.Build(
+        "--load-period", "the load of a recorded server begins again after this time: a day without it; 1s for a steady load");
+
+    private static Recording Take(string target, string? before, TimeSpan? load, CancellationToken cancellation)
     {
         if (RecordingReader.LooksLikeFile(target))
             return before is null
-                ? Targets.File(target)
+                ? Targets.File(target, load)
                 : throw Failure.Wrong("--before goes with a live TARGET; a recording has its own picture");
+        if (load is not null)
+            throw Failure.Wrong("--load-period goes with a recording; one look at a live TARGET tells nothing of growth");
         var picture = before is null ? null : Targets.File(before).Picture
             ?? throw new Failure($"{before} holds no picture of a master's memory; see its could-not-read list with 'lowtide explain {before}'");
         // All of a heap is read only where that remedy makes it matter.

@@ -1,6 +1,7 @@
 using System.Text.Json;
 using Lowtide.Analysis.Causes;
 using Lowtide.Analysis.Findings;
+using Lowtide.Analysis.Growth;
 using Lowtide.Analysis.Reloads;
 using Lowtide.Analysis.Remedies;
 using Lowtide.Analysis.Servers;
@@ -20,7 +21,8 @@ internal sealed record ExplainDocument(
     IReadOnlyList<TypeCopies> CopiedBytesByType,
     IReadOnlyList<CodeCopies>? CopiedBytesByCode,
     PendingDestructorsEntry? PendingDestructors,
-    IReadOnlyList<ExplainGeneration> Generations)
+    IReadOnlyList<ExplainGeneration> Generations,
+    GrowthEntry? Growth)
 {
     public const string Name = "lowtide/explain/1";
 
@@ -35,7 +37,19 @@ internal sealed record ExplainDocument(
         TypeCopies.Of(explanation.Family),
         CodeCopies.Of(explanation.Family),
         PendingDestructorsEntry.Of(explanation.Family),
-        [.. explanation.Generations.Select(ExplainGeneration.Of)]);
+        [.. explanation.Generations.Select(ExplainGeneration.Of)],
+        GrowthEntry.Of(explanation.Growth));
+}
+
+/// <summary>How the memory of a serving process went.</summary>
+/// <param name="RiseBytes">Null where it is too early to tell.</param>
+/// <param name="BytesPerSecond">Of a linear course only, as its standard error.</param>
+/// <param name="WatchSeconds">In all, where it is too early to tell; null otherwise.</param>
+internal sealed record GrowthEntry(
+    string Shape, double? RiseBytes, double? BytesPerSecond, double? BytesPerSecondError, double? WatchSeconds, string? Why)
+{
+    public static GrowthEntry? Of(MemoryGrowth? growth) => growth is null ? null : new GrowthEntry(
+        CodeCopies.Word(growth.Shape), growth.RiseBytes, growth.BytesASecond, growth.Error, growth.WatchSeconds, growth.Why);
 }
 
 /// <param name="Process">The pid of the one member that was looked through.</param>

@@ -1,3 +1,4 @@
+using Lowtide.Analysis.Growth;
 using Lowtide.Analysis.Remedies;
 
 namespace Lowtide.Reports;
@@ -20,6 +21,8 @@ internal static class ExplainScreen
             Screen.Line(cgroup);
         if (FamilyWords.Sharing(family) is { } sharing)
             Screen.Line(sharing + (explanation.SteadySeconds is { } seconds ? $"; steady over {Math.Round(seconds)} s" : ""));
+        if (explanation.Growth is { Shape: GrowthShape.Settled, Fitted: var fitted })
+            Screen.Line($"memory of a serving process has settled, over {Math.Round(fitted[^1].Seconds - fitted[0].Seconds)} s");
         if (FamilyWords.Arenas(family) is { } arenas)
             Screen.Line(arenas);
         CausesTable.Show(family);

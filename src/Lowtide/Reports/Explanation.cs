@@ -1,4 +1,5 @@
 using Lowtide.Analysis.Findings;
+using Lowtide.Analysis.Growth;
 using Lowtide.Analysis.Reloads;
 using Lowtide.Analysis.Remedies;
 using Lowtide.Analysis.Servers;
@@ -22,6 +23,9 @@ internal sealed record Explanation(
     IReadOnlyList<string> Reloads,
     bool? KsmdOn)
 {
+    /// <summary>How memory went; null of a live look.</summary>
+    public MemoryGrowth? Growth { get; init; }
+
     /// <summary>Nothing is found as nothing could be read, which is no answer.</summary>
     public bool NothingRead => Findings.Count == 0 && IsUnread(Family);
 
@@ -42,7 +46,10 @@ internal sealed record Explanation(
         return new Explanation(family, findings, [.. recording.CouldNotRead, .. examination.CouldNotTell], RecordedTime.Of(recording),
             SharingTrend.Of(recording) is { } trend && trend.IsSteady(family) ? trend.Seconds : null,
             WorkerGeneration.All(recording), ReloadWords.Lines(recording),
-            recording.Host.KsmdOn);
+            recording.Host.KsmdOn)
+        {
+            Growth = recording.Samples.Count == 0 ? null : FamilySeries.Growth(recording),
+        };
     }
 
     private static IEnumerable<ExplainedRemedy> Remedies(Finding finding, Recording recording) =>

@@ -61,13 +61,14 @@ public sealed record LabelledSeries(GrowthShape Course, IReadOnlyList<GrowthShap
             points.Add(new GrowthPoint(seconds, value, number_));
         }
         var late = (Course(span, life) - Course(span, life * 2 / 3)) / level;
-        IReadOnlyList<GrowthShape> right = (shape, late) switch
-        {
-            _ when tooShort => [GrowthShape.TooEarly],
-            (GrowthShape.Plateau, < 0.01) => [GrowthShape.Settled],
-            (GrowthShape.Plateau, < 0.04) => [GrowthShape.Settled, GrowthShape.Plateau],
-            _ => [shape],
-        };
-        return new LabelledSeries(shape, right, points);
+        return new LabelledSeries(shape, tooShort ? [GrowthShape.TooEarly] : RightFor(shape, late), points);
     }
+
+    /// <param name="late">What it rises by in the last third of a life, as a share of the level.</param>
+    public static IReadOnlyList<GrowthShape> RightFor(GrowthShape course, double late) => (course, late) switch
+    {
+        (GrowthShape.Plateau, < 0.01) => [GrowthShape.Settled],
+        (GrowthShape.Plateau, < 0.04) => [GrowthShape.Settled, GrowthShape.Plateau],
+        _ => [course],
+    };
 }

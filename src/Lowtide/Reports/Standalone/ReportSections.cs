@@ -14,6 +14,7 @@ internal static class ReportSections
         new FindingsSection(),
         new CausesSection(),
         new FaultsSection(),
+        new GrowthSection(),
         new SharingSection(),
         new ReloadSection(),
         new PageMapSection(),
