@@ -12,7 +12,7 @@ def _apply_remedies():
     try:
         if os.environ.get("LOWTIDE_KEEPER"):
             # First: Python calls what was registered first right before the fork, after all others.
-            __import__("lowtide_remedies.keeper", fromlist=["keep"]).keep()
+            __import__("lowtide_kit.keeper", fromlist=["keep"]).keep()
     except Exception as error:
         _say("there is no keeper: %s: %s" % (type(error).__name__, error))
     for remedy in os.environ.get("LOWTIDE_REMEDIES", "").split(","):
@@ -20,7 +20,7 @@ def _apply_remedies():
         if runtime != "cpython":
             continue
         try:
-            module = "lowtide_remedies." + name.replace("-", "_")
+            module = "lowtide_kit.remedies." + name.replace("-", "_")
             __import__(module, fromlist=["apply"]).apply()
             _note(remedy, "on")
         except Exception as error:  # the target comes first: say so, and let it start
@@ -28,15 +28,15 @@ def _apply_remedies():
             _note(remedy, "not on", type(error).__name__, error)
     try:
         if os.environ.get("LOWTIDE_WATCH_CYCLES"):
-            __import__("lowtide_remedies.cycles", fromlist=["watch"]).watch()
-        __import__("lowtide_remedies.gc_calls", fromlist=["watch"]).watch()
+            __import__("lowtide_kit.cycles", fromlist=["watch"]).watch()
+        __import__("lowtide_kit.gc_calls", fromlist=["watch"]).watch()
     except Exception as error:
         _say("not everything is watched: %s: %s" % (type(error).__name__, error))
 
 
 def _note(*fields):
     try:
-        from lowtide_remedies.notes import note
+        from lowtide_kit.notes import note
         note("remedy", *fields)
     except Exception:  # a Python that is too old for it
         pass

@@ -29,7 +29,10 @@ public sealed class CollectorCopies : IFindingRule
         if (share.Leaves is { Told: > 0 } leaves)
             evidence.Add(new Evidence("read_share", leaves.Share,
                 $"reads would have copied {Amount.Percent(leaves.Share)} of them anyway: that much is copied of pages near by which no"
-                    + $" collection touches (known for {Amount.Percent(leaves.Told)} of them)"));
+                    + $" collection touches (known for {Amount.Percent(leaves.Told)} of them, and the least has no others)"));
+        else if (share.Leaves is { Told: 0 })
+            evidence.Add(new Evidence("read_told_share", 0,
+                "no page near by tells how much of them reads would have copied anyway, so the least is nothing: only a trial can tell"));
         if (counts.Count > 0)
         {
             var (full, young) = (counts.Sum(count => count.FullAtLeast), counts.Sum(count => count.YoungAtLeast));

@@ -21,7 +21,8 @@ public sealed record CollectorShare(
     public static CollectorShare Of(FamilySnapshot family)
     {
         var shares = family.Workers.Select(worker => OfWorker(family.Master, worker)).OfType<CollectorShare>().ToList();
-        var leaves = shares.Select(share => share.Leaves).OfType<ReadSample>().ToList();
+        var leaves = shares.Where(share => share.Leaves is not null).Select(share => (Of: share.Leaves!, Weight: (double)share.CopiedBytes)).ToList();
+        var told = leaves.Sum(sample => sample.Weight * sample.Of.Told);
         return new CollectorShare(
             shares.Sum(share => share.LowBytes),
             shares.Sum(share => share.CopiedBytes),
@@ -30,9 +31,10 @@ public sealed record CollectorShare(
             shares.Count,
             shares.Sum(share => share.InheritedBytes),
             leaves.Count == 0 ? null : new ReadSample(
-                leaves.Sum(sample => sample.Pages), leaves.Sum(sample => sample.Copied),
-                leaves.Average(sample => sample.Told),
-                leaves.Sum(sample => sample.Told * sample.Share) / Math.Max(1e-9, leaves.Sum(sample => sample.Told))));
+                leaves.Sum(sample => sample.Of.Pages),
+                leaves.Sum(sample => sample.Of.Copied),
+                told / Math.Max(1, leaves.Sum(sample => sample.Weight)),
+                leaves.Sum(sample => sample.Weight * sample.Of.Told * sample.Of.Share) / Math.Max(1e-9, told)));
     }
 
     private static CollectorShare? OfWorker(Member? master, Member worker)
@@ -53,10 +55,9 @@ public sealed record CollectorShare(
             + traced.BytesOf(CopyCause.CacheFill) + traced.BytesOf(CopyCause.Undecided) + tally.UndecidedBytes;
         var told = traced.Walked * traced.Read.Told;
         var untold = traced.Walked - told;
-        // Where nothing near by tells how much was read, only pages that bear the collector's own mark are surely its.
-        var marked = Math.Min(1, tally.CopiedRelinkedBytes / (double)Math.Max(1, traced.Walked));
         return new CollectorShare(
-            traced.SurelyCollectors + (long)(untold * marked * (1 - ReadOfOthers(tally))),
+            // Where nothing near by tells how much was read, none of it surely is.
+            traced.SurelyCollectors,
             traced.BytesOf(CopyCause.Collector),
             (long)((told * (1 - traced.Read.Low)) + untold) + (reached ? others : 0),
             tally.CopiedRelinkedBytes,

@@ -26,7 +26,7 @@ public sealed class CollectWhen : PythonRemedy
     protected override IReadOnlyDictionary<string, string> Environment =>
         new Dictionary<string, string> { ["UWSGI_PY_CALL_OSAFTERFORK"] = "true" };
 
-    public override string? Refusal(FamilySnapshot family) => base.Refusal(family) ?? GcFreeze.RefusalByVersion(family);
+    public override string? Refusal(FamilySnapshot family) => base.Refusal(family) ?? FreezeThatWrites.Refusal(family);
 
     /// <summary>What a collector that never starts leaves shared: its collections come to no inherited page. Of growth it says nothing.</summary>
     public override Saving? Predict(Finding finding, Recording recording)

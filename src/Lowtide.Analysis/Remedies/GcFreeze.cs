@@ -26,12 +26,7 @@ public sealed class GcFreeze : PythonRemedy
     protected override IReadOnlyDictionary<string, string> Environment =>
         new Dictionary<string, string> { ["UWSGI_PY_CALL_OSAFTERFORK"] = "true" };
 
-    public override string? Refusal(FamilySnapshot family) => base.Refusal(family) ?? RefusalByVersion(family);
-
-    internal static string? RefusalByVersion(FamilySnapshot family) =>
-        family.Runtime?.Version is "3.14.0" or "3.14.1" or "3.14.2" or "3.14.3" or "3.14.4"
-            ? "gc.freeze() of CPython 3.14.0 to 3.14.4 writes to every object, which copies every page"
-            : null;
+    public override string? Refusal(FamilySnapshot family) => base.Refusal(family) ?? FreezeThatWrites.Refusal(family);
 
     /// <summary>The same pages that a collector that never starts would leave shared.</summary>
     public override Saving? Predict(Finding finding, Recording recording)

@@ -26,7 +26,7 @@ public sealed class ImmortalHeap : PythonRemedy
     ];
 
     public override string? Refusal(FamilySnapshot family) => base.Refusal(family)
-        ?? GcFreeze.RefusalByVersion(family)
+        ?? FreezeThatWrites.Refusal(family)
         ?? (family.Runtime?.Version?.Split('.') is [_, var minor, ..] && int.TryParse(minor, out var number) && number is < 12 or > 14
             ? $"it writes reference counts as CPython 3.12 to 3.14 have them, and this is {family.Runtime.Version}"
             : null);

@@ -34,18 +34,18 @@ internal static partial class KeptSitecustomize
         """;
 
     /// <param name="remedy">"gc-threshold-0": the remedy's id without "cpython.".</param>
-    public static string Of(string remedy) => Source(remedy.Replace('-', '_')).TrimEnd('\n') + MakeWay;
-
-    /// <summary>A module of the kit, with those of the kit's that it imports from in their imports' places.</summary>
-    private static string Source(string module)
+    public static string Of(string remedy)
     {
-        using var file = typeof(KeptSitecustomize).Assembly.GetManifestResourceStream($"{module}.py")
-            ?? throw new InvalidOperationException($"the kit has no file {module}.py");
-        using var reader = new StreamReader(file, Encoding.UTF8);
-        return KitImport().Replace(reader.ReadToEnd(), import => Source(import.Groups["module"].Value));
+        var kit = KitFile.Of(Kit.Python).ToDictionary(file => file.Path, file => Encoding.UTF8.GetString(file.Content));
+        var taken = new HashSet<string>();
+        return Source($"remedies/{remedy.Replace('-', '_')}").TrimEnd('\n') + MakeWay;
+
+        // A module, with those of the kit's that it imports from in their first imports' places.
+        string Source(string module) => KitImport().Replace(
+            kit[$"lowtide_kit/{module}.py"], import => taken.Add(import.Groups["module"].Value) ? Source(import.Groups["module"].Value) : "");
     }
 
     [GeneratedRegex(
-        @"^from lowtide_remedies\.(?<module>\w+) import .*\n", RegexOptions.Multiline | RegexOptions.ExplicitCapture, matchTimeoutMilliseconds: 1000)]
+        @"^from lowtide_kit\.(?<module>\w+) import .*\n", RegexOptions.Multiline | RegexOptions.ExplicitCapture, matchTimeoutMilliseconds: 1000)]
     private static partial Regex KitImport();
 }

@@ -3,7 +3,7 @@ using Lowtide.Recordings;
 
 namespace Lowtide.Analysis.Remedies;
 
-/// <summary>A remedy that acts inside CPython, by the kit's file of its name (kits/python/lowtide_remedies).</summary>
+/// <summary>A remedy that acts inside CPython, by the kit's file of its name (kits/python/lowtide_kit/remedies).</summary>
 public abstract class PythonRemedy : IRemedy
 {
     public abstract string Id { get; }

@@ -6,7 +6,7 @@ using Lowtide.Recordings;
 namespace Lowtide.Capture.CPython;
 
 /// <summary>
-/// Reads the sheets that kits/python/lowtide_remedies/notes.py fills. They are the target's memory and may hold anything: what
+/// Reads the sheets that kits/python/lowtide_kit/notes.py fills. They are the target's memory and may hold anything: what
 /// is no line of that form is left out.
 /// </summary>
 public static class KitNotesReader

@@ -1,6 +1,6 @@
 namespace Lowtide.Launch;
 
-/// <summary>The idle copy that Python's kit makes of a master (kits/python/lowtide_remedies/keeper.py).</summary>
+/// <summary>The idle copy that Python's kit makes of a master (kits/python/lowtide_kit/keeper.py).</summary>
 internal static class Keeper
 {
     /// <summary>Why there would surely be none; null where there may be one.</summary>

@@ -17,10 +17,9 @@ internal static class KitFolder
     /// <exception cref="Failure">No place for it that can be trusted.</exception>
     public static string Unpacked(Kit kit)
     {
-        var name = kit.ToString().ToLowerInvariant();
-        var files = Embedded(name);
+        var files = KitFile.Of(kit);
         var kits = CacheFolder.Open("kits");
-        var folder = Path.Combine(kits, $"{name}-{ContentHash(files)}");
+        var folder = Path.Combine(kits, $"{kit.ToString().ToLowerInvariant()}-{ContentHash(files)}");
         if (!Directory.Exists(folder))
             Unpack(files, kits, folder);
         return CacheFolder.Own(folder);
@@ -49,22 +48,6 @@ internal static class KitFolder
         }
     }
 
-    private static List<KitFile> Embedded(string kit)
-    {
-        var assembly = typeof(KitFolder).Assembly;
-        var prefix = $"kits/{kit}/";
-        return [.. assembly.GetManifestResourceNames()
-            .Where(name => name.StartsWith(prefix, StringComparison.Ordinal))
-            .Order(StringComparer.Ordinal)
-            .Select(name =>
-            {
-                using var stream = assembly.GetManifestResourceStream(name)!;
-                var content = new byte[stream.Length];
-                stream.ReadExactly(content);
-                return new KitFile(name[prefix.Length..], content);
-            })];
-    }
-
     private static string ContentHash(IReadOnlyList<KitFile> files)
     {
         using var hash = IncrementalHash.CreateHash(HashAlgorithmName.SHA256);
@@ -75,6 +58,4 @@ internal static class KitFolder
         }
         return Convert.ToHexStringLower(hash.GetHashAndReset())[..16];
     }
-
-    private sealed record KitFile(string Path, byte[] Content);
 }

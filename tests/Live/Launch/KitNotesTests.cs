@@ -67,7 +67,7 @@ public sealed class KitNotesTests
                 import gc, sys
                 for number in range(1000):
                     exec(compile("\n" * number + "gc.collect(0)", "x" * 200 + str(number), "exec"))
-                gc_calls, notes = (sys.modules["lowtide_remedies." + name] for name in ("gc_calls", "notes"))
+                gc_calls, notes = (sys.modules["lowtide_kit." + name] for name in ("gc_calls", "notes"))
                 print(len(gc_calls._seen), notes._end < notes.SIZE)
                 """],
             ("PYTHONPATH", Built.PythonKit), ("LOWTIDE_REMEDIES", "cpython.gc-threshold-0"));

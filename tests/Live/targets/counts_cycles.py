@@ -26,7 +26,7 @@ pid = os.fork()
 if pid == 0:
     gc.disable()
     leave(2000)
-    notes = sys.modules["lowtide_remedies.notes"]
+    notes = sys.modules["lowtide_kit.notes"]
     deadline = time.monotonic() + 60
     while b"\ncycles\t" not in (notes._sheets[-1][:] if notes._writer == os.getpid() else b"") and time.monotonic() < deadline:
         time.sleep(0.1)

@@ -16,7 +16,7 @@ print(json.dumps({
     "threshold": gc.get_threshold()[0],
     "collections": sum(generation["collections"] for generation in gc.get_stats()) - before,
     "path": sys.path,
-    "path_cache": sorted(name for name in sys.path_importer_cache if "targets" not in name and "lowtide_remedies" not in name),
+    "path_cache": sorted(name for name in sys.path_importer_cache if "targets" not in name and "lowtide_kit" not in name),
     "site": getattr(site, "__file__", None),
     "said": getattr(site, "SAID", None),
     "spec": re.sub(r" at 0x\w+", "", repr(getattr(site, "__spec__", None))),

@@ -68,6 +68,24 @@ public sealed class CopiesTests
         Assert.Equal(8 * MiB, finding.Evidence.Single(row => row.Name == "copied_high_bytes").Value);
     }
 
+    /// <summary>Objects of more than 512 bytes have no such pages: whether they were read leaves no trace under a collection.</summary>
+    [Theory]
+    [InlineData(0, 0)]
+    [InlineData(0.5, 4)]
+    public void Where_nothing_tells_what_was_read_the_least_leaves_it_out(double told, int leastMiB)
+    {
+        var worker = Made.Worker(2, Collected, (Relinked, 8 * MiB), (Shared, 6 * MiB)) with
+        {
+            Copies = [new CopiedBytes(CopyTrace.Links, "tuple", 8 * MiB)],
+            Reads = new ReadSample(told > 0 ? 1_000_000 : 0, 0, told, 0),
+        };
+        var finding = Assert.Single(Examined(Made.Master(collections: Before), worker).Findings);
+        var least = finding.Evidence.Single(row => row.Name == "copied_low_bytes").Value!.Value;
+        Assert.InRange(least, leastMiB * MiB * 0.9999, leastMiB * MiB);
+        Assert.Equal(8 * MiB, finding.Evidence.Single(row => row.Name == "copied_high_bytes").Value);
+        Assert.Equal(told == 0, finding.Evidence.Any(row => row.Name == "read_told_share"));
+    }
+
     [Fact]
     public void Each_worker_is_judged_by_its_own_counters()
     {

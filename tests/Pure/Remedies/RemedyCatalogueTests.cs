@@ -19,6 +19,18 @@ public sealed class RemedyCatalogueTests
         Assert.Null(RemedyCatalogue.Find("no-such"));
     }
 
+    /// <summary>A user keeps it without Lowtide, so all that it needs of the kit stands in it, once.</summary>
+    [Fact]
+    public void A_file_to_keep_needs_nothing_of_the_kit()
+    {
+        var files = RemedyCatalogue.All.SelectMany(remedy => remedy.Permanent.Files).ToList();
+        Assert.Contains(files, file => file.Content.Contains("def each_worker"));
+        Assert.All(files, file => Assert.DoesNotContain("lowtide_kit", file.Content));
+        Assert.All(files, file => Assert.All(
+            file.Content.Split('\n').Where(line => line.StartsWith("def ", StringComparison.Ordinal)).CountBy(line => line),
+            line => Assert.Equal(1, line.Value)));
+    }
+
     public static TheoryData<string?> Allocators => new("glibc", "jemalloc", "tcmalloc", "mimalloc", "musl", null);
 
     /// <summary>A variable that Capture does not read is missing in every snapshot, and its remedy would never look on.</summary>

@@ -22,6 +22,9 @@ internal sealed class LeafPages(ProcessMemory memory, CPythonHeap heap) : IWords
     /// <summary>Fewer pages do not tell of a neighbourhood; a larger heap has larger ones, with as many pools looked at.</summary>
     private const int LeastNear = 16;
 
+    /// <summary>Neighbourhoods that may count as one.</summary>
+    private const ulong MostJoined = 4;
+
     private const uint Scatter = 2654435769; // 2 to the 32nd by the golden ratio: Knuth, The Art of Computer Programming 3, 6.4
 
     private const uint Immortal = 1u << 31; // from here on 3.12 and later count nothing
@@ -37,26 +40,42 @@ internal sealed class LeafPages(ProcessMemory memory, CPythonHeap heap) : IWords
     {
         var known = pages.Pages.Select(page => (Where: page.Address / Neighbourhood / pages.Spread, page.BlockSize, Read: IsRead(worker, page.Address)))
             .Where(page => page.Read is not null)
-            .ToList();
-        var parts = walked.GroupBy(part => part.Key / pages.Spread, part => part.Value)
-            .ToDictionary(part => part.Key, part => part.Sum());
-        var near = known.GroupBy(page => page.Where)
-            .Where(group => parts.ContainsKey(group.Key) && group.Count() >= LeastNear)
-            .ToDictionary(group => group.Key, group => Near.Of(group.Select(page => (page.BlockSize, page.Read!.Value)).ToList()));
-        var told = near.Keys.Sum(where => parts[where]);
+            .ToLookup(page => page.Where, page => (page.BlockSize, Read: page.Read!.Value));
+        var parts = Joined(
+            walked.GroupBy(part => part.Key / pages.Spread).OrderBy(part => part.Key)
+                .Select(part => new Part(part.Key, part.Key, part.Sum(one => one.Value), [.. known[part.Key]])));
+        var near = parts.Where(part => part.Leaves.Count >= LeastNear).Select(part => (part.Walked, Leaves: Near.Of(part.Leaves))).ToList();
+        var told = near.Sum(part => part.Walked);
         // A few pages that stand for many make an estimate no surer than those few: Kish 1965, the effective sample size.
-        var worth = told == 0 ? 0 : (double)told * told / near.Sum(part => (double)parts[part.Key] * parts[part.Key] / part.Value.Pages);
-        double Share(Func<Near, double> of) => told == 0 ? 0 : near.Sum(part => parts[part.Key] * of(part.Value)) / told;
+        var worth = told == 0 ? 0 : (double)told * told / near.Sum(part => (double)part.Walked * part.Walked / part.Leaves.Pages);
+        double Share(Func<Near, double> of) => told == 0 ? 0 : near.Sum(part => part.Walked * of(part.Leaves)) / told;
         return new ReadSample(
             (int)worth,
-            near.Values.Sum(part => part.Copied),
-            told == 0 ? 0 : told / (double)parts.Values.Sum(),
+            near.Sum(part => part.Leaves.Copied),
+            told == 0 ? 0 : told / (double)parts.Sum(part => part.Walked),
             Share(part => part.Copied / (double)part.Pages))
         {
             LeastShare = Share(part => part.Least),
             MostShare = Share(part => part.Most),
         };
     }
+
+    /// <summary>Neighbourhoods with too few leaves join with those beside them, as long as all lie within a few.</summary>
+    /// <param name="parts">In order of address.</param>
+    private static List<Part> Joined(IEnumerable<Part> parts)
+    {
+        var joined = new List<Part>();
+        foreach (var part in parts)
+            if (joined.Count > 0 && joined[^1] is var last && Math.Min(last.Leaves.Count, part.Leaves.Count) < LeastNear && part.Last - last.First < MostJoined)
+                joined[^1] = new Part(last.First, part.Last, last.Walked + part.Walked, [.. last.Leaves, .. part.Leaves]);
+            else
+                joined.Add(part);
+        return joined;
+    }
+
+    /// <param name="First">The first of the neighbourhoods that it is made of.</param>
+    /// <param name="Walked">Pages.</param>
+    private sealed record Part(ulong First, ulong Last, int Walked, List<(int BlockSize, bool Read)> Leaves);
 
     /// <summary>
     /// What became of the leaves' pages of one neighbourhood. Whoever asks an object for one thing that it holds leaves the others

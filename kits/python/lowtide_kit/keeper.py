@@ -10,6 +10,8 @@ import os
 import platform
 import signal
 
+from lowtide_kit.refusals import refuse_uwsgi
+
 NAME = b"lowtide-keeper"
 # x86-64, arch/x86/entry/syscalls/syscall_64.tbl; options of prctl(2)
 CLONE, CLOSE_RANGE = 56, 436
@@ -24,8 +26,7 @@ def keep():
     global _libc
     if platform.machine() != "x86_64":
         raise RuntimeError("only x86-64 has a keeper")
-    if os.path.basename(os.readlink("/proc/self/exe")).startswith("uwsgi"):
-        raise RuntimeError("uWSGI runs no hook of Python's before its forks")
+    refuse_uwsgi()
     _libc = ctypes.PyDLL(None)
     os.register_at_fork(before=_before_fork)
 

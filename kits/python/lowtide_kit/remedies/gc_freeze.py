@@ -11,12 +11,14 @@ import gc
 import os
 import sys
 
+from lowtide_kit.finders import leave
+from lowtide_kit.refusals import refuse_freeze_that_writes
+
 COLLECT_BEFORE = os.environ.get("LOWTIDE_GC_FREEZE_COLLECT_BEFORE")
 
 
 def apply():
-    if (3, 14, 0) <= sys.version_info[:3] <= (3, 14, 4):
-        raise RuntimeError("gc.freeze() of Python 3.14.0 to 3.14.4 writes to every object, which would copy all pages")
+    refuse_freeze_that_writes()
     if COLLECT_BEFORE:
         early = _Early(COLLECT_BEFORE)
         sys.meta_path.insert(0, early)
@@ -30,15 +32,12 @@ class _Early(object):
         self._module, self._collect = module, collect
 
     def find_spec(self, name, path=None, target=None):
-        if name == self._module and self in sys.meta_path:
-            # Another list: the import system goes through this one, and would pass over the finder behind.
-            sys.meta_path = [finder for finder in sys.meta_path if finder is not self]
+        if name == self._module and leave(self):
             self._collect()
         return None
 
     def give_up(self):
-        if self in sys.meta_path:
-            sys.meta_path.remove(self)
+        if leave(self):
             try:
                 sys.stderr.write(
                     "lowtide: cpython.gc-freeze: nothing was collected early, as %s was not imported before the fork\n" % self._module)

@@ -2,7 +2,7 @@
 import gc
 import sys
 
-from lowtide_remedies.notes import note
+from lowtide_kit.notes import note
 
 WATCHED = ("enable", "disable", "set_threshold", "freeze", "unfreeze", "collect")
 PLACES = 64

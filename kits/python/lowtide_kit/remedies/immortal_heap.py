@@ -11,6 +11,8 @@ import platform
 import sys
 import types
 
+from lowtide_kit.refusals import refuse_freeze_that_writes, refuse_uwsgi
+
 # What a running thread changes or takes apart by itself.
 _PASSING = (types.FrameType, types.GeneratorType, types.CoroutineType, types.AsyncGeneratorType, types.TracebackType)
 
@@ -20,12 +22,10 @@ _done = []
 def apply():
     if not (3, 12) <= sys.version_info < (3, 15) or platform.python_implementation() != "CPython":
         raise RuntimeError("it writes reference counts as CPython 3.12 to 3.14 have them, and this is another")
-    if os.path.basename(os.readlink("/proc/self/exe")).startswith("uwsgi"):
-        raise RuntimeError("uWSGI runs no hook of Python's before its forks")
+    refuse_uwsgi()
     if hasattr(sys, "_is_gil_enabled") and "free-threading" in sys.version:
         raise RuntimeError("free-threaded builds count references otherwise")
-    if (3, 14, 0) <= sys.version_info[:3] <= (3, 14, 4):
-        raise RuntimeError("gc.freeze() of Python 3.14.0 to 3.14.4 writes to every object")
+    refuse_freeze_that_writes()
     os.register_at_fork(before=_before_fork)
 
 

@@ -11,8 +11,8 @@ import os
 import sys
 import time
 
-from lowtide_remedies.idle import each_worker
-from lowtide_remedies.notes import note
+from lowtide_kit.idle import each_worker
+from lowtide_kit.notes import note
 
 FIRST, LONGEST = float(os.environ.get("LOWTIDE_WATCH_CYCLES_FIRST") or 30), 3600.0  # seconds from one count to the next: twice as long each time
 MOST_OBJECTS = 3000000

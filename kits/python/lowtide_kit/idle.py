@@ -10,6 +10,8 @@ import sys
 import threading
 import time
 
+from lowtide_kit.finders import leave
+
 PACE = 1.0
 NAP = 0.05
 PATIENCE = 60  # looks that find it busy, before it is called all the same
@@ -74,9 +76,7 @@ class _UwsgiAwaited(object):
 
     def find_spec(self, name, path=None, target=None):
         uwsgi = sys.modules.get("uwsgi")
-        if uwsgi is not None and self in sys.meta_path:
-            # Another list: the import system goes through this one, and would pass over the finder behind.
-            sys.meta_path = [finder for finder in sys.meta_path if finder is not self]
+        if uwsgi is not None and leave(self):
             self._external._fix_up_module = self._fix_up
             uwsgi.after_req_hook = _both(getattr(uwsgi, "after_req_hook", None), self._after_request)
         return None

@@ -4,17 +4,16 @@ What was inherited is set aside first (gc.freeze): such a collection walks the w
 """
 import gc
 import os
-import sys
 
-from lowtide_remedies.idle import each_worker
+from lowtide_kit.idle import each_worker
+from lowtide_kit.refusals import refuse_freeze_that_writes
 
 _floor = [0]
 _grown_bytes = [64 << 20]
 
 
 def apply():
-    if (3, 14, 0) <= sys.version_info[:3] <= (3, 14, 4):
-        raise RuntimeError("gc.freeze() of Python 3.14.0 to 3.14.4 writes to every object, which would copy all pages")
+    refuse_freeze_that_writes()
     _grown_bytes[0] = int(os.environ.get("LOWTIDE_COLLECT_WHEN_MIB") or 64) << 20
     each_worker(_begin, _has_grown, _collect)
 

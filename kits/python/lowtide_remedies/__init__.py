@@ -1,1 +1,0 @@
-"""A module a remedy: the remedy cpython.some-name is some_name.py, whose apply() switches it on. The others serve these."""
