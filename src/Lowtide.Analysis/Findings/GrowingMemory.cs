@@ -22,9 +22,10 @@ public sealed class GrowingMemory : IFindingRule
         if (growth.Shape == GrowthShape.Settled || (long)(growth.RiseBytes!.Value * family.Serving.Count) is var rise && !Amount.Matters(rise, family))
             return Examination.Nothing;
         var origin = GrowthOrigin.Of(recording);
+        var whose = family.Workers.Count == 0 ? "the process" : "a worker";
         return Examination.Found(new Finding(
             Id,
-            $"Memory of {(family.Workers.Count == 0 ? "the process" : "a worker")} {Course(growth)}{Meaning(growth.Shape, origin?.Place ?? GrowthPlace.Unknown)}.",
+            $"Memory of {whose} {Course(growth)}{Meaning(growth.Shape, origin?.Place ?? GrowthPlace.Unknown)}.",
             rise,
             null,
             rise / family.Serving.Count,
@@ -51,7 +52,8 @@ public sealed class GrowingMemory : IFindingRule
     private static IEnumerable<Evidence> Course(MemoryGrowth growth, Recording recording)
     {
         var seconds = growth.Fitted[^1].Seconds - growth.Fitted[0].Seconds;
-        yield return new Evidence("rise_bytes", growth.RiseBytes, $"{Amount.Bytes((long)growth.RiseBytes!.Value)} in {Time.Text(seconds)}, by the course that fits best");
+        yield return new Evidence("rise_bytes", growth.RiseBytes,
+            $"{Amount.Bytes((long)growth.RiseBytes!.Value)} in {Time.Text(seconds)}, by the course that fits best");
         if (growth.BytesASecond is not { } rate)
             yield break;
         yield return new Evidence("bytes_per_second", rate,
@@ -68,7 +70,8 @@ public sealed class GrowingMemory : IFindingRule
             yield return new Evidence("in_use_change_bytes", null, "whether what is alive grows cannot be told: malloc's state was not read at both ends");
             yield break;
         }
-        yield return new Evidence("in_use_change_bytes", origin.InUseBytes, $"{Signed(origin.InUseBytes)} in use in malloc's arenas, from the first look to the last");
+        yield return new Evidence("in_use_change_bytes", origin.InUseBytes,
+            $"{Signed(origin.InUseBytes)} in use in malloc's arenas, from the first look to the last");
         yield return new Evidence("free_change_bytes", origin.FreeBytes, $"{Signed(origin.FreeBytes)} freed and kept there");
         yield return new Evidence("elsewhere_change_bytes", origin.ResidentBytes - origin.InUseBytes - origin.FreeBytes,
             $"{Signed(origin.ResidentBytes - origin.InUseBytes - origin.FreeBytes)} elsewhere: mappings of their own, large chunks among them");

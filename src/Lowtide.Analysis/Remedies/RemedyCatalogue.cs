@@ -11,6 +11,7 @@ public static class RemedyCatalogue
         new FastExit(),
         new ImmortalHeap(),
         new MergePages(),
+        new TrimIdle(),
         new ArenaMax(2),
         new ArenaMax(1),
         new ArenaMax(4),

@@ -164,11 +164,12 @@ internal sealed record ExplainFinding(
         [.. explained.Remedies.Select(remedy => new ExplainRemedy(
             remedy.Remedy.Id,
             SavingEntry.Of(remedy.Saving),
+            remedy.Saving?.RestsOn,
             remedy.Command))],
         explained.Setting);
 }
 
-internal sealed record ExplainRemedy(string Id, SavingEntry? PredictedSavingBytes, string Command);
+internal sealed record ExplainRemedy(string Id, SavingEntry? PredictedSavingBytes, string? RestsOn, string Command);
 
 internal sealed record SavingEntry(long Low, long High)
 {

@@ -53,14 +53,21 @@ internal static class ExplainScreen
             Screen.Item("   - ", Screen.Text(row.Text));
         if (explained.Setting is { } setting)
             Screen.Item("   ", Screen.Text(FindingWords.Setting(setting)));
-        foreach (var remedy in explained.Remedies)
+        foreach (var remedy in explained.Told)
         {
             Screen.Item("   ", $"[green]remedy {remedy.Remedy.Id}[/]{FindingWords.Predicted(remedy.Saving)}{FindingWords.SaidBefore(remedy)}");
             if (remedy.SaidUnder is not null)
                 continue;
             Screen.Verbatim($"     {Screen.Plain(remedy.Command)}");
+            if (remedy.Saving?.RestsOn is { } basis)
+                Screen.Item("     rests on: ", Screen.Text(basis));
             foreach (var risk in remedy.Risks)
                 Screen.Item("     risk: ", Screen.Text(risk));
+        }
+        if (explained.Untold.Count > 0)
+        {
+            Screen.Item("   ", Screen.Text($"remedies {FindingWords.OnlyATrialTells(explained.Untold)}"));
+            Screen.Verbatim($"     {Screen.Plain(explained.Untold[0].Command)}");
         }
     }
 

@@ -73,7 +73,14 @@ internal sealed record Explanation(
 }
 
 /// <param name="Setting">Of the server's own configuration; null where it has none against this.</param>
-internal sealed record ExplainedFinding(Finding Finding, IReadOnlyList<ExplainedRemedy> Remedies, ServerSetting? Setting);
+internal sealed record ExplainedFinding(Finding Finding, IReadOnlyList<ExplainedRemedy> Remedies, ServerSetting? Setting)
+{
+    /// <summary>Those without a prediction, where there are several: a list of what nobody knows helps nobody.</summary>
+    public IReadOnlyList<ExplainedRemedy> Untold => Remedies.Where(remedy => remedy.Saving is null).ToList() is { Count: > 1 } untold ? untold : [];
+
+    /// <summary>The others, each to be said by itself.</summary>
+    public IReadOnlyList<ExplainedRemedy> Told => [.. Remedies.Except(Untold)];
+}
 
 /// <param name="Risks">Of the remedy, and what they come to in this family.</param>
 /// <param name="SaidUnder">The number of an earlier finding that it answers too; null of the first one.</param>

@@ -75,7 +75,11 @@ public sealed class GrowingMemoryTests
     {
         var samples = Enumerable.Range(0, 601).SelectMany(second => new[] { 2, 3 }.Select(pid =>
             Sample(second, pid + (second < 300 ? 0 : 10), Role.Worker, 100 + (0.2 * (second % 300)))));
-        var recording = Made.Recording(Made.Master(), Made.Worker(12, []), Made.Worker(13, [])) with { Samples = [.. samples], LoadPeriod = TimeSpan.FromSeconds(1) };
+        var recording = Made.Recording(Made.Master(), Made.Worker(12, []), Made.Worker(13, [])) with
+        {
+            Samples = [.. samples],
+            LoadPeriod = TimeSpan.FromSeconds(1),
+        };
         var finding = Assert.Single(new GrowingMemory().Examine(recording).Findings);
         Assert.StartsWith("Memory of a worker rises steadily, by 720 MiB an hour", finding.Statement);
         Assert.InRange(finding.BytesPerWorker!.Value / (double)MiB, 58, 61);
