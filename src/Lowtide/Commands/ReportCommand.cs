@@ -21,8 +21,8 @@ internal static class ReportCommand
         };
         var format = new Option<string?>("--format")
         {
-            Description = "html, markdown or json; without it by the name of the file to write",
-            HelpName = "html|markdown|json",
+            Description = "html, markdown or json, or svg for a picture of the heaps; without it by the name of the file to write",
+            HelpName = "html|markdown|json|svg",
         };
         var load = ExplainCommand.LoadPeriod();
         var verb = new Command("report", """
@@ -33,6 +33,7 @@ internal static class ReportCommand
               lowtide report trial.jsonl -o trial.html
               lowtide report before.lowtide after.lowtide trial.jsonl -o why.html
               lowtide report uwsgi-4711.lowtide --format markdown
+              lowtide report before.lowtide after.lowtide -o heap.svg
             """) { files, output, format, load };
         verb.SetAction(parsed => Run(parsed.GetValue(files)!, parsed.GetValue(output), parsed.GetValue(format), parsed.GetValue(load)));
         return verb;
@@ -44,7 +45,7 @@ internal static class ReportCommand
         var path = output ?? (wanted.HasDefaultFile ? ReportFile.DefaultName(files[0]) : null);
         if (path is not null)
             ReportFile.MustBeOurs(path);
-        var text = wanted.Text(ReportDocument.Of(ReportFiles.Read(files, load)));
+        var text = wanted.Text(ReportFiles.Read(files, load));
         if (path is null)
         {
             using var standardOutput = StandardStream.Output();
