@@ -31,7 +31,8 @@ internal sealed class HeapSvg
         var (width, height) = ((2 * Margin) + (Columns * CellSize), svg._y + Margin);
         return string.Create(CultureInfo.InvariantCulture,
             $"<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\" "
-            + $"font-family=\"system-ui, sans-serif\" font-size=\"13\">\n<!-- {ReportDocument.Name} -->\n<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n{svg._body}</svg>\n");
+            + $"font-family=\"system-ui, sans-serif\" font-size=\"13\">\n<!-- {ReportDocument.Name} -->\n"
+            + $"<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n{svg._body}</svg>\n");
     }
 
     private static bool Has(Member member) => member.Heaps is { Count: > 0 };
