@@ -24,7 +24,7 @@ test: ## every test that fits in 20 minutes; ends with "N passed, N failed"
 	@eng/install-packages test
 	@eng/test
 
-test-full: ## every Python, distribution, study and browser
+test-full: ## every Python, distribution, study and browser, part by part; 'eng/test --full PART' runs one
 	@eng/install-packages test
 	@eng/test --full
 

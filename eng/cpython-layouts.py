@@ -42,9 +42,9 @@ _Static_assert(ALIGNMENT == 16, "PymallocPool");
 #else
 #  define POOL_SIZE 4096 /* SYSTEM_PAGE_SIZE there */
 #endif
+_Static_assert(sizeof(PyGC_Head) == 16, "CopyTracer and CollectorLinks take two words for granted");
 #if PY_VERSION_HEX < 0x030b0000
 #  define FUNCTION_VERSION 0
-_Static_assert(sizeof(PyGC_Head) == 16, "CopyTracer and CollectorLinks take two words for granted");
 #else
 #  include "internal/pycore_dict.h"
 _Static_assert(offsetof(PyDictKeysObject, dk_log2_size) == 8 && offsetof(PyDictKeysObject, dk_usable) == 16, "DictTable");

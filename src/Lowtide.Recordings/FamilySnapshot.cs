@@ -79,6 +79,15 @@ public sealed record Member(
     /// <summary>Cell by cell; null where its heaps were not walked, and in recordings from before that was kept.</summary>
     public IReadOnlyList<HeapPicture>? Heaps { get; init; }
 
+    /// <summary>Null where it runs no CRuby whose heap can be told from outside, or that was not asked for.</summary>
+    public RubyHeap? RubyHeap { get; init; }
+
+    /// <summary>Its resident anonymous memory by purpose; null where that was not asked for.</summary>
+    public IReadOnlyList<ResidentPart>? Parts { get; init; }
+
+    /// <summary>Null where it was not started with Ruby's kit, or its memory may not be read.</summary>
+    public RubyKit? RubyKit { get; init; }
+
     /// <summary>What LD_PRELOAD named when it started; null where the environment could not be read.</summary>
     public IReadOnlyList<PreloadFacts>? Preloads { get; init; }
 

@@ -5,6 +5,12 @@ namespace Lowtide.Recordings;
 /// <param name="CollectorCalls">The first calls from each place that changed or started the collector, in order of time.</param>
 public sealed record KitNotes(IReadOnlyList<string> Remedies, IReadOnlyList<CollectorCall> CollectorCalls)
 {
+    /// <summary>Ids of those that it could not switch on.</summary>
+    public IReadOnlyList<string> Refused { get; init; } = [];
+
+    /// <summary>In order of time.</summary>
+    public IReadOnlyList<RemedyPause> Pauses { get; init; } = [];
+
     /// <summary>In order of time; empty where cycles were not watched.</summary>
     public IReadOnlyList<CycleCount> Cycles { get; init; } = [];
 
@@ -16,6 +22,10 @@ public sealed record KitNotes(IReadOnlyList<string> Remedies, IReadOnlyList<Coll
 /// <param name="Seconds">That it took, in which whoever called malloc or free may have waited.</param>
 /// <param name="Bytes">That the process was smaller by afterwards.</param>
 public sealed record MallocTrim(DateTimeOffset At, int ProcessId, double Seconds, long Bytes);
+
+/// <summary>A pause that a remedy made once.</summary>
+/// <param name="What">"compacted", "warmed".</param>
+public sealed record RemedyPause(DateTimeOffset At, int ProcessId, string What, double Seconds);
 
 /// <summary>The unreachable cycles of one process at one time: what a collection would have freed.</summary>
 /// <param name="ProcessId">As the process itself sees it.</param>

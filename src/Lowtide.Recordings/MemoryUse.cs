@@ -12,6 +12,15 @@ public sealed record MemoryUse(
 {
     public static readonly MemoryUse Unknown = new(null, null, null, null, null);
 
+    /// <summary>Pss_Anon: the part of <see cref="PssBytes"/> that no file is behind; null in recordings from before it was kept.</summary>
+    public long? PssAnonymousBytes { get; init; }
+
+    /// <summary>Pss_File.</summary>
+    public long? PssFileBytes { get; init; }
+
+    /// <summary>Pss_Shmem.</summary>
+    public long? PssSharedMemoryBytes { get; init; }
+
     /// <summary>Whether the kernel may merge any of its pages with equal ones (/proc/PID/ksm_stat, ksm_merge_any); null where
     /// the kernel does not say, as before Linux 6.13.</summary>
     public bool? MergesPages { get; init; }

@@ -53,6 +53,9 @@ public sealed record Sample(
 
     /// <inheritdoc cref="ProcessFacts.StackStart"/>
     public ulong? StackStart { get; init; }
+
+    /// <summary>Where Ruby's kit is at work.</summary>
+    public RubyCounts? Ruby { get; init; }
 }
 
 public enum Role

@@ -12,9 +12,12 @@ public static class WatchedSettings
     /// <summary>Seconds until the next deploy, where cycles are counted.</summary>
     public const string CyclesTime = "LOWTIDE_WATCH_CYCLES";
 
+    /// <summary>Where Ruby looks for what it requires; the kit's folder among it.</summary>
+    public const string RubyFolders = "RUBYLIB";
+
     public static readonly IReadOnlyList<string> Names =
     [
-        "MALLOC_ARENA_MAX", "GLIBC_TUNABLES", "LD_PRELOAD", "PYTHONPATH", Remedies,
+        "MALLOC_ARENA_MAX", "GLIBC_TUNABLES", "LD_PRELOAD", "PYTHONPATH", RubyFolders, "RUBYOPT", Remedies,
         "UWSGI_PY_CALL_OSAFTERFORK", CyclesTime,
     ];
 }

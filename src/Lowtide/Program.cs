@@ -16,7 +16,7 @@ VerbHelp.AddTo(root);
 var parsed = root.Parse(args, new ParserConfiguration { ResponseFileTokenReplacer = null });
 if (parsed.Errors.Count > 0)
 {
-    Console.Error.WriteLine($"lowtide: {WrongCall.Message(parsed)}");
+    ErrorLine.Write(WrongCall.Message(parsed));
     return Failure.WrongCall;
 }
 
@@ -31,13 +31,13 @@ try
 }
 catch (Failure failure)
 {
-    Console.Error.WriteLine($"lowtide: {failure.Message}");
+    ErrorLine.Write(failure.Message);
     if (parsed.GetValue(verbose))
         Console.Error.WriteLine(failure.StackTrace);
     return failure.ExitCode;
 }
 catch (Exception bug) when (!parsed.GetValue(verbose))
 {
-    Console.Error.WriteLine($"lowtide: a bug in Lowtide: {bug.Message} (--verbose shows where; please report it)");
+    ErrorLine.Write($"a bug in Lowtide: {bug.Message} (--verbose shows where; please report it)");
     return Failure.Failed;
 }

@@ -1,3 +1,4 @@
+using Lowtide.Analysis;
 using Lowtide.Analysis.Findings;
 using Lowtide.Reports.Standalone;
 using Lowtide.Tests.Pure.Reports.Standalone;
@@ -90,7 +91,7 @@ public sealed class ReportPageTests
             causes.States.Select(state => $"{Amount.Bytes(state.Bytes)}, {Unit.Share.Text(state.Share)}"),
             await report.Page.Locator(".page-maps .legend").First.Locator(".detail").AllTextContentsAsync());
         var points = document.Sections.SelectMany(section => section.Blocks).OfType<IntervalsBlock>().Single().Metrics
-            .SelectMany(metric => metric.Arms.SelectMany(arm => arm.Points.Select(point => Unit.Of(metric.Unit).Text(point.Change))));
+            .SelectMany(metric => metric.Arms.SelectMany(arm => arm.Points.Select(point => metric.Unit.Text(point.Change))));
         Assert.Equal(points, await report.Page.Locator(".metric tbody td:nth-child(2)").AllTextContentsAsync());
     }
 

@@ -14,7 +14,7 @@ public sealed record CodeByCause(CodeKind Kind, string? Name, string? Where, Cop
         return workers.Count == 0 ? null :
         [
             .. workers.SelectMany(worker => Of(CopiedByCause.Of(family.Master, worker), worker.CopiedCode!))
-                .GroupBy(code => (code.Kind, code.Name, code.Where, code.Cause))
+                .GroupBy(code => new { code.Kind, code.Name, code.Where, code.Cause })
                 .Select(same => same.First() with { Bytes = same.Sum(code => code.Bytes) })
                 .OrderByDescending(code => code.Bytes),
         ];

@@ -18,7 +18,7 @@ public sealed record CopiedByCause(IReadOnlyList<CauseBytes> Rows, long Walked, 
         var read = ReadShare.Of(worker.Reads);
         var rows = copies
             .SelectMany(copied => Causes(copied, reached, read.Surely))
-            .GroupBy(row => (row.Cause, row.Type))
+            .GroupBy(row => new { row.Cause, row.Type })
             .Select(same => new CauseBytes(same.Key.Cause, same.Key.Type, same.Sum(row => row.Bytes)))
             .OrderByDescending(row => row.Bytes)
             .ToList();

@@ -68,7 +68,7 @@ public sealed record Circumstance(string Name, string? A, string? B, bool? Diffe
     /// <summary>"none" only where each remedy could be read not to be on.</summary>
     private static string? Remedies(FamilySnapshot family)
     {
-        var on = RemediesInEffect.Of(family).Where(remedy => remedy.TookEffect == true).Select(remedy => remedy.Id).ToList();
+        var on = RemediesInEffect.Of(family).Where(remedy => remedy is { TookEffect: true, PartOf: null }).Select(remedy => remedy.Id).ToList();
         return on.Count > 0 ? string.Join(", ", on)
             : RemedyCatalogue.All.Any(remedy => RemediesInEffect.TookEffect(remedy, family) is null) ? null
             : "none";

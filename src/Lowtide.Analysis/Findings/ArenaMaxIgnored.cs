@@ -29,7 +29,7 @@ public sealed class ArenaMaxIgnored : IFindingRule
     }
 
     private Examination Found(long limit, Evidence why) =>
-        Examination.Found(new Finding(Id, $"{Variable}={limit} is set and does not hold.", null, null, null, [why]));
+        Examination.Found(new Finding(Id, $"{Variable}={limit} is set and does not hold.", null, null, [why]));
 
     private static long? Limit(Member member) =>
         long.TryParse(member.Settings?.GetValueOrDefault(Variable), NumberStyles.None, CultureInfo.InvariantCulture, out var limit) && limit > 0 ? limit : null;

@@ -55,7 +55,6 @@ public sealed class CollectorCopies : IFindingRule
             $"The collector copied {Amount.Range(share.LowBytes, share.HighBytes)} of the {Amount.Bytes(share.InheritedBytes)} that the workers inherited"
             + $" ({Amount.PercentRange(share.LowBytes, share.HighBytes, share.InheritedBytes)}), and changes no object.",
             share.CopiedBytes,
-            null,
             share.CopiedBytes / share.Workers,
             evidence));
     }

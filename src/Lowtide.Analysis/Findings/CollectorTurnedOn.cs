@@ -18,7 +18,7 @@ public sealed class CollectorTurnedOn : IFindingRule
             return Examination.Nothing;
         var where = undone.Count == 1 ? $"process {undone[0].Process.Pid}" : $"{undone.Count} of {family.Serving.Count} workers";
         return Examination.Found(new Finding(
-            Id, $"The collector was kept from starting, and can start in {where} all the same.", null, null, null,
+            Id, $"The collector was kept from starting, and can start in {where} all the same.", null, null,
             [
                 new Evidence("processes", undone.Count, Before(undone[0], recording)!),
                 .. CollectorCallers.Of(undone, "gc.enable", "gc.set_threshold"),

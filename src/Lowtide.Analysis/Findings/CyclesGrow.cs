@@ -12,31 +12,21 @@ public sealed class CyclesGrow : IFindingRule
 
     public Examination Examine(Recording recording)
     {
-        var family = recording.Latest;
-        var watched = family.Serving
-            .Select(member => (Counts: member.Notes?.Cycles.Where(count => IsOf(count, member)).ToList() ?? [], member.Settings))
-            .FirstOrDefault(worker => worker.Counts.Count >= 2);
-        if (watched.Counts is not { } counts || UntilDeploy(watched.Settings) is not { } deploy)
+        if (CycleWatch.Of(recording) is not { First: { } first, Last: { } last, BytesPerSecond: > 0 and var rate, UntilDeploySeconds: { } deploy } watch)
             return Examination.Nothing;
-        var (first, last) = (counts[0], counts[^1]);
-        var rate = (last.Bytes - first.Bytes) / (last.At - first.At).TotalSeconds * family.Serving.Count;
-        if (rate <= 0)
-            return Examination.Nothing;
-        if ((family.Cgroup?.BytesToKill ?? recording.Host.AvailableBytes) is not { } free)
+        if (watch.AvailableBytes is not { } free)
             return Examination.Cannot("whether cycles fill the memory", "how much memory is available could not be read", null);
-        var lasts = free / rate;
-        if (lasts >= deploy.TotalSeconds)
+        if (watch.FillsMemory != true)
             return Examination.Nothing;
         return Examination.Found(new Finding(
             Id,
-            $"With the collector off, unreachable cycles grow by {Amount.Bytes((long)(rate * 3600))} an hour in {family.Serving.Count} workers:"
-            + $" that fills what is available in {Hours(lasts)}.",
-            last.Bytes * family.Serving.Count,
-            null,
+            $"With the collector off, unreachable cycles grow by {watch.Rate}:"
+            + $" that fills what is available in {Hours(free / rate)}.",
+            last.Bytes * watch.Workers,
             last.Bytes,
             [
                 new Evidence("available_bytes", free, $"{Amount.Bytes(free)} are available; "
-                    + $"the next deploy is taken to be {Hours(deploy.TotalSeconds)} after the last"),
+                    + $"the next deploy is taken to be {Hours(deploy)} after the last"),
                 new Evidence("cycle_bytes", last.Bytes,
                     $"process {last.ProcessId} held {Amount.Bytes(first.Bytes)} of them at first "
                         + $"and {Amount.Bytes(last.Bytes)} {Hours((last.At - first.At).TotalSeconds)} later"),
@@ -46,16 +36,7 @@ public sealed class CyclesGrow : IFindingRule
             ]));
     }
 
-    private static bool IsOf(CycleCount count, Member member) =>
-        count.ProcessId == (member.Process.NamespacePid ?? member.Process.Pid);
-
-    private static TimeSpan? UntilDeploy(IReadOnlyDictionary<string, string>? settings) =>
-        double.TryParse(settings?.GetValueOrDefault(WatchedSettings.CyclesTime), CultureInfo.InvariantCulture, out var seconds)
-        && seconds is > 0 and < 1e9
-            ? TimeSpan.FromSeconds(seconds)
-            : null;
-
-    private static string Hours(double seconds) => seconds < 5400
+    public static string Hours(double seconds) => seconds < 5400
         ? $"{(seconds / 60).ToString("0.#", CultureInfo.InvariantCulture)} min"
         : $"{(seconds / 3600).ToString("0.#", CultureInfo.InvariantCulture)} h";
 }

@@ -3,14 +3,12 @@ namespace Lowtide.Analysis.Findings;
 /// <summary>One claim with its evidence.</summary>
 /// <param name="Id">"subject.what", lower case with dashes.</param>
 /// <param name="Statement">One sentence that an engineer can repeat.</param>
-/// <param name="Bytes">What it explains in the whole family; null for one that explains pauses, or that something is not as it was meant.</param>
-/// <param name="Seconds">Seconds of pause that it explains; null for a finding that explains memory.</param>
+/// <param name="Bytes">What it explains in the whole family; null for one that says that something is not as it was meant.</param>
 /// <param name="BytesPerWorker">The mean over the workers that it holds for.</param>
 public sealed record Finding(
     string Id,
     string Statement,
     long? Bytes,
-    double? Seconds,
     long? BytesPerWorker,
     IReadOnlyList<Evidence> Evidence);
 

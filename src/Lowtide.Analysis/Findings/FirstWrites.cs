@@ -22,24 +22,20 @@ public static class FirstWrites
         return new Evidence("first_writes_by_collector", share,
             $"of {copies.Faults:N0} first writes to inherited pages in {(writers.Count == 1 ? $"worker {writers[0]}" : $"{writers.Count} workers")},"
                 + $" {Amount.Percent(share)} came through the collector's code"
-                + (copies.AtExit * 100 >= copies.Faults ? $", {Amount.Percent(copies.AtExit / (double)copies.Faults)} at the worker's exit" : ""));
+                + copies.Exit("at the worker's exit"));
     }
 
     /// <summary>What made the copies as workers ended: the collector's last run, or modules and types that were taken apart.</summary>
-    public static Evidence? AtExit(Recording recording)
-    {
-        var copies = CopiesByWay.Of(OfWorkers(recording));
-        return copies.AtExit < Few
-            ? null
-            : new Evidence("exit_writes_by_collector", copies.ByCollectorAtExit / (double)copies.AtExit,
-                $"of {copies.AtExit:N0} first writes to inherited pages at the workers' exit, by their call chains,"
-                    + $" {Amount.Percent(copies.ByCollectorAtExit / (double)copies.AtExit)} came through the collector's last run,"
-                    + " the rest as modules and types were taken apart");
-    }
+    /// <param name="copies">Of all workers.</param>
+    public static Evidence? AtExit(CopiesByWay copies) => copies.AtExit < Few
+        ? null
+        : new Evidence("exit_writes_by_collector", copies.ByCollectorAtExit / (double)copies.AtExit,
+            $"of {copies.AtExit:N0} first writes to inherited pages at the workers' exit, by their call chains,"
+                + $" {Amount.Percent(copies.ByCollectorAtExit / (double)copies.AtExit)} came through the collector's last run,"
+                + " the rest as modules and types were taken apart");
 
-    /// <summary>All that workers copied at their exit, whoever made it; null where no faults were recorded.</summary>
-    public static long? BytesAtExit(Recording recording) =>
-        recording.Faults is null ? null : CopiesByWay.Of(OfWorkers(recording)).AtExit * Page.Size;
+    /// <summary>What was seen of all workers, of those too that have ended; nothing where no faults were recorded.</summary>
+    public static CopiesByWay InAll(Recording recording) => CopiesByWay.Of(OfWorkers(recording));
 
     private static List<FaultChain> OfWorkers(Recording recording)
     {

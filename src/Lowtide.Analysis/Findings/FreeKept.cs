@@ -26,7 +26,6 @@ public sealed class FreeKept : IFindingRule
             Id,
             $"malloc keeps {Amount.Bytes(kept.Bytes)} that the program has freed.",
             kept.Bytes,
-            null,
             kept.Bytes / having,
             evidence));
     }

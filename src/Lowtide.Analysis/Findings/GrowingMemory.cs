@@ -27,7 +27,6 @@ public sealed class GrowingMemory : IFindingRule
             Id,
             $"Memory of {whose} {Course(growth)}{Meaning(growth.Shape, origin?.Place ?? GrowthPlace.Unknown)}.",
             rise,
-            null,
             rise / family.Serving.Count,
             [.. Course(growth, recording), .. Origin(origin), .. Ceiling(family, recording.Host)]));
     }

@@ -31,7 +31,6 @@ public sealed class NotPreloaded : IFindingRule
             Id,
             $"Nothing much is loaded before the fork: each of {own.Count} workers built about {Amount.Bytes(least)} of its own.",
             bytes,
-            null,
             bytes / own.Count,
             [
                 new Evidence("built_least_bytes", least, $"the smallest worker built {Amount.Bytes(least)} after the fork"),

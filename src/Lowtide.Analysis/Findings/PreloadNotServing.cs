@@ -21,7 +21,6 @@ public sealed class PreloadNotServing : IFindingRule
             $"LD_PRELOAD names {meant.Library}, but {without[0].Allocator!.Name} serves in {without.Count} of {members.Count} processes.",
             null,
             null,
-            null,
             [.. Why(without, meant, recording.Latest.Master)]));
     }
 

@@ -28,15 +28,16 @@ public sealed class ReallyChanged : IFindingRule
             evidence.Add(new Evidence("changed_bytes", untraced, "pages whose words differ from the master's in more than the collector's links"));
         if (traced.Count > 0)
         {
-            evidence.Add(new Evidence("payload_write_bytes", payload, $"{Amount.Bytes(payload)} by the program's own data"));
-            evidence.Add(new Evidence("allocator_reuse_bytes", reuse, $"{Amount.Bytes(reuse)} by blocks that were freed, and handed out again"));
-            evidence.Add(new Evidence("cache_fill_bytes", cache, $"{Amount.Bytes(cache)} by hashes, versions and inline caches that are filled on first use"));
+            evidence.Add(new Evidence("payload_write_bytes", payload, $"{Amount.Bytes(payload)} by payload writes: the program's own data changed"));
+            evidence.Add(new Evidence("allocator_reuse_bytes", reuse,
+                $"{Amount.Bytes(reuse)} by allocator reuse: blocks that were freed, and handed out again"));
+            evidence.Add(new Evidence("cache_fill_bytes", cache,
+                $"{Amount.Bytes(cache)} by cache fill: hashes, versions and inline caches that are filled on first use"));
         }
         return Examination.Found(new Finding(
             Id,
             $"The workers changed {Amount.Bytes(bytes)} of the {Amount.Bytes(inherited)} that they inherited ({Amount.Percent(bytes / (double)inherited)}).",
             bytes,
-            null,
             bytes / workers.Count,
             evidence));
     }

@@ -40,7 +40,6 @@ public sealed class ReferenceCountCopies : IFindingRule
             Id,
             $"Reading alone copied {Amount.Bytes(bytes)} that the workers inherited: a reference count is written with every use.",
             bytes,
-            null,
             bytes / workers.Count,
             evidence));
     }

@@ -22,7 +22,8 @@ public sealed class ShutdownCopies : IFindingRule
             return CannotTell(recording, workers);
         // Workers go on copying after their last sample; watched faults know of that too.
         var touched = ends.Sum(end => end.CopiedHighBytes);
-        var high = Math.Max(touched, FirstWrites.BytesAtExit(recording) ?? 0);
+        var written = FirstWrites.InAll(recording);
+        var high = Math.Max(touched, written.AtExit * Page.Size);
         if (!Amount.Matters(high, family))
             return Examination.Nothing;
         var low = ends.Sum(end => end.CopiedLowBytes);
@@ -31,12 +32,11 @@ public sealed class ShutdownCopies : IFindingRule
             $"{ends.Count} {(ends.Count == 1 ? "worker" : "workers")} copied {(low > 0 ? Amount.Range(low, high) : $"up to {Amount.Bytes(high)}")} of "
                 + "what they shared as Python took itself apart at their end.",
             high,
-            null,
             high / ends.Count,
-            [.. Evidence(recording, ends, low, touched)]));
+            [.. Evidence(recording, ends, low, touched, written)]));
     }
 
-    private static IEnumerable<Evidence> Evidence(Recording recording, List<Finalisation> ends, long low, long touched)
+    private static IEnumerable<Evidence> Evidence(Recording recording, List<Finalisation> ends, long low, long touched, CopiesByWay written)
     {
         yield return new Evidence("first_touches_bytes", touched,
             $"{Amount.Bytes(touched)} of pages were touched for the first time meanwhile (minor faults), up to each worker's last sample");
@@ -52,7 +52,7 @@ public sealed class ShutdownCopies : IFindingRule
             yield return new Evidence("collected_share", collected,
                 $"at most {Amount.Percent(collected)} of that was the last full collection's, the rest came as modules and types were taken apart after it");
         }
-        if (FirstWrites.AtExit(recording) is { } seen)
+        if (FirstWrites.AtExit(written) is { } seen)
             yield return seen;
         var around = recording.SystemSamples
             .Where(sample => sample.Seconds >= ends.Min(end => end.FromSeconds) && sample.Seconds <= ends.Max(end => end.ToSeconds))

@@ -29,7 +29,6 @@ public sealed class ThreadArenas : IFindingRule
                 ? $"{Amount.Bytes(all)} lies in malloc's thread arenas, up to {most} of them in one process."
                 : $"{Amount.Bytes(bytes)} of {Amount.Bytes(all)} in malloc's thread arenas is free and kept, up to {most} of them in one process.",
             bytes,
-            null,
             bytes / many.Count,
             [
                 new Evidence("thread_arenas", most, $"{most} arenas beside the main one in the process that has most"),

@@ -15,6 +15,8 @@ public sealed class CollectWhen : PythonRemedy
 
     public override IReadOnlyList<string> Answers => ["cpython.collector-copies", "cpython.collector-turned-on", "cpython.cycles-grow"];
 
+    public override IReadOnlyList<string> Includes => ["cpython.gc-threshold-0", "cpython.gc-freeze"];
+
     public override IReadOnlyList<string> Risks =>
     [
         "cycles stay until a worker has grown by LOWTIDE_COLLECT_WHEN_MIB (64); those that it inherited are never freed",
@@ -29,13 +31,8 @@ public sealed class CollectWhen : PythonRemedy
     public override string? Refusal(FamilySnapshot family) => base.Refusal(family) ?? FreezeThatWrites.Refusal(family);
 
     /// <summary>What a collector that never starts leaves shared: its collections come to no inherited page. Of growth it says nothing.</summary>
-    public override Saving? Predict(Finding finding, Recording recording)
-    {
-        if (finding.Id == "cpython.cycles-grow")
-            return null;
-        var share = CollectorShare.Of(recording.Latest);
-        return new Saving(share.LowBytes, share.HighBytes);
-    }
+    public override Saving? Predict(Finding finding, Recording recording) =>
+        finding.Id == "cpython.cycles-grow" ? null : WithoutCollections(recording);
 
     public override bool? TookEffect(Member member) => (IsNoted(member), member.Runtime?.Collector) switch
     {

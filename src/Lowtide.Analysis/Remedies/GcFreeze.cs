@@ -29,11 +29,7 @@ public sealed class GcFreeze : PythonRemedy
     public override string? Refusal(FamilySnapshot family) => base.Refusal(family) ?? FreezeThatWrites.Refusal(family);
 
     /// <summary>The same pages that a collector that never starts would leave shared.</summary>
-    public override Saving? Predict(Finding finding, Recording recording)
-    {
-        var share = CollectorShare.Of(recording.Latest);
-        return new Saving(share.LowBytes, share.HighBytes);
-    }
+    public override Saving? Predict(Finding finding, Recording recording) => WithoutCollections(recording);
 
     public override bool? TookEffect(Member member) => member.Runtime?.Collector?.Frozen;
 }

@@ -22,11 +22,7 @@ public sealed class GcThreshold0 : PythonRemedy
     ];
 
     /// <summary>The collector's share as an interval; what reads would have copied anyway is not saved.</summary>
-    public override Saving? Predict(Finding finding, Recording recording)
-    {
-        var share = CollectorShare.Of(recording.Latest);
-        return new Saving(share.LowBytes, share.HighBytes);
-    }
+    public override Saving? Predict(Finding finding, Recording recording) => WithoutCollections(recording);
 
     public override bool? TookEffect(Member member) =>
         member.Runtime?.Collector is { } collector ? collector.Generations[0].Threshold == 0 : null;

@@ -18,6 +18,9 @@ public interface IRemedy
     /// <summary>Ids of the findings that this remedy answers; findings know nothing of remedies.</summary>
     IReadOnlyList<string> Answers { get; }
 
+    /// <summary>Ids of remedies whose effect is a part of this one's: nobody needs both.</summary>
+    IReadOnlyList<string> Includes => [];
+
     IReadOnlyList<string> Risks { get; }
 
     /// <summary>What of this family its risks come to, as far as that was looked for.</summary>
@@ -57,18 +60,21 @@ public sealed record Saving(long LowBytes, long HighBytes)
 /// <summary>What the launcher changes: environment variables, and a kit that runs inside the target.</summary>
 /// <param name="Environment">LD_PRELOAD: one library, which comes in front of those that are there.</param>
 /// <param name="MergePages">Whether the kernel may merge equal pages of the command and of all that it forks (prctl(2), PR_SET_MEMORY_MERGE).</param>
-public sealed record LaunchChange(IReadOnlyDictionary<string, string> Environment, Kit Kit, bool MergePages = false)
+public sealed record LaunchChange(IReadOnlyDictionary<string, string> Environment, Kit? Kit, bool MergePages = false)
 {
     /// <summary>Debian's, that brings the library of LD_PRELOAD; null where there is none.</summary>
     public string? Package { get; init; }
 }
 
-public enum Kit
+/// <summary>What runs inside a target; it learns from LOWTIDE_REMEDIES which remedies to apply.</summary>
+/// <param name="Name">Of its folder under kits/.</param>
+/// <param name="Variable">A list of folders, with colons, in which its language looks as it starts.</param>
+/// <param name="Start">The folder inside it that is put first there; empty for its own.</param>
+public sealed record Kit(string Name, string Variable, string Start)
 {
-    None,
+    public static readonly Kit Python = new("python", "PYTHONPATH", "");
 
-    /// <summary>kits/python, put first on PYTHONPATH; it learns from LOWTIDE_REMEDIES which remedies to apply.</summary>
-    Python,
+    public static readonly Kit Ruby = new("ruby", "RUBYLIB", "start");
 }
 
 /// <summary>The same change without Lowtide: files that the user keeps, and environment variables.</summary>

@@ -8,7 +8,7 @@ public sealed record KitFile(string Path, byte[] Content)
     public static IReadOnlyList<KitFile> Of(Kit kit)
     {
         var assembly = typeof(KitFile).Assembly;
-        var prefix = $"kits/{kit.ToString().ToLowerInvariant()}/";
+        var prefix = $"kits/{kit.Name}/";
         return [.. assembly.GetManifestResourceNames()
             .Where(name => name.StartsWith(prefix, StringComparison.Ordinal))
             .Order(StringComparer.Ordinal)

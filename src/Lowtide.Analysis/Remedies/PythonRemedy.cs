@@ -14,6 +14,8 @@ public abstract class PythonRemedy : IRemedy
 
     public abstract IReadOnlyList<string> Answers { get; }
 
+    public virtual IReadOnlyList<string> Includes => [];
+
     public abstract IReadOnlyList<string> Risks { get; }
 
     public virtual IReadOnlyList<string> RisksIn(FamilySnapshot family) => [];
@@ -51,6 +53,13 @@ public abstract class PythonRemedy : IRemedy
             : null;
 
     public abstract Saving? Predict(Finding finding, Recording recording);
+
+    /// <summary>What stays shared where no collection comes to inherited pages: the collector's share, less what reads would have copied.</summary>
+    protected static Saving WithoutCollections(Recording recording)
+    {
+        var share = CollectorShare.Of(recording.Latest);
+        return new Saving(share.LowBytes, share.HighBytes);
+    }
 
     public abstract bool? TookEffect(Member member);
 

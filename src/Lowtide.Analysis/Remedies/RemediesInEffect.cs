@@ -3,7 +3,8 @@ using Lowtide.Recordings;
 namespace Lowtide.Analysis.Remedies;
 
 /// <param name="TookEffect">True only if every serving member shows it; null if that could not be read.</param>
-public sealed record RemedyInEffect(string Id, bool? TookEffect);
+/// <param name="PartOf">Another that is on, which it is a part of, where nobody asked for it by itself; null otherwise.</param>
+public sealed record RemedyInEffect(string Id, bool? TookEffect, string? PartOf = null);
 
 /// <summary>The remedies that a family was launched with, or that are on in it however they came there.</summary>
 public static class RemediesInEffect
@@ -14,11 +15,16 @@ public static class RemediesInEffect
         foreach (var remedy in RemedyCatalogue.All)
         {
             var effect = TookEffect(remedy, family);
-            if (WereAskedFor(remedy.Id, family) || effect == true)
+            if (WereAskedFor(remedy.Id, family))
                 found.Add(new RemedyInEffect(remedy.Id, effect));
+            else if (effect == true)
+                found.Add(new RemedyInEffect(remedy.Id, effect, WholeOf(remedy, family)));
         }
         return found;
     }
+
+    private static string? WholeOf(IRemedy part, FamilySnapshot family) => RemedyCatalogue.All
+        .FirstOrDefault(whole => whole.Includes.Contains(part.Id) && TookEffect(whole, family) == true)?.Id;
 
     /// <summary>Whether 'lowtide run' was told to start any of the family with it.</summary>
     public static bool WereAskedFor(string remedy, FamilySnapshot family) => family.Members.Any(member => member.WasAskedFor(remedy) == true);

@@ -10,6 +10,8 @@ public static class RemedyCatalogue
         new CollectWhen(),
         new FastExit(),
         new ImmortalHeap(),
+        new CompactBeforeFork(),
+        new Warmup(),
         new MergePages(),
         new TrimIdle(),
         new ArenaMax(2),

@@ -35,18 +35,17 @@ internal sealed class CollectorLinks(IReadOnlyList<ProcessMemory> memories)
     /// <param name="page">Its index in the chunk that both sides have read.</param>
     /// <param name="before">Whoever still has the page as it was.</param>
     /// <param name="now">The member whose page changed.</param>
+    /// <param name="differ">The words that do.</param>
     /// <param name="low">No link points below.</param>
     /// <param name="high">No link points to here or beyond.</param>
-    public void Consider(int page, ulong address, ReadSide before, ReadSide now, ulong low, ulong high)
+    public void Consider(int page, ulong address, ReadSide before, ReadSide now, in ChangedWords differ, ulong low, ulong high)
     {
         var old = MemoryMarshal.Cast<byte, ulong>(before.Pages.PageAt(page));
         var words = MemoryMarshal.Cast<byte, ulong>(now.Pages.PageAt(page));
         Span<short> changed = stackalloc short[Page.Size / sizeof(ulong)];
         var count = 0;
-        for (var i = 0; i < words.Length; i++)
+        foreach (var i in differ.Indexes)
         {
-            if (old[i] == words[i])
-                continue;
             // A cleared head is cleared whole.
             if (!IsPointer(words[i]) && !(words[i] == 0 && words[i ^ 1] == 0 && IsPointer(old[i]) && IsPointer(old[i ^ 1])))
                 return;

@@ -41,6 +41,8 @@ public static class KitNotesReader
             [.. lines.Where(line => line is ["remedy", _, _, _, "on"]).Select(line => line[3]).Distinct()],
             [.. lines.Select(Call).OfType<CollectorCall>().OrderBy(call => call.At)])
         {
+            Refused = [.. lines.Where(line => line is ["remedy", _, _, _, "not on", ..]).Select(line => line[3]).Distinct()],
+            Pauses = [.. lines.Select(Pause).OfType<RemedyPause>().Distinct().OrderBy(pause => pause.At)],
             Cycles = [.. lines.Select(Cycles).OfType<CycleCount>().Distinct().OrderBy(count => count.At)],
             Trims = [.. lines.Select(Trim).OfType<MallocTrim>().OrderBy(trim => trim.At)],
         };
@@ -63,6 +65,14 @@ public static class KitNotesReader
         && double.TryParse(seconds, CultureInfo.InvariantCulture, out var took) && took is >= 0 and < 1e6
         && long.TryParse(bytes, CultureInfo.InvariantCulture, out var size)
             ? new(at, process, took, size)
+            : null;
+
+    private static RemedyPause? Pause(string[] line) =>
+        line is ["compacted" or "warmed", var pid, var time, var took]
+        && int.TryParse(pid, CultureInfo.InvariantCulture, out var process)
+        && Time(time) is { } at
+        && double.TryParse(took, CultureInfo.InvariantCulture, out var seconds) && seconds is >= 0 and < 1e6
+            ? new(at, process, line[0], seconds)
             : null;
 
     private static TypeBytes? Type(string field) =>

@@ -1,5 +1,6 @@
 using Lowtide.Capture.CPython;
 using Lowtide.Capture.CPython.Heap;
+using Lowtide.Capture.CRuby;
 using Lowtide.Capture.Malloc;
 using Lowtide.Capture.Pages;
 using Lowtide.Capture.Runtimes;
@@ -32,11 +33,11 @@ public static class FamilyCapture
             options = options with { OnlyKnown = false };
         var missing = new List<Unreadable>();
         var (at, uptime) = (time.GetUtcNow(), Uptime.Ticks());
-        var master = family.Master is null ? null : TakeMember(family.Master, options, missing);
-        var workers = TakeWorkers(family.Workers, options, missing);
+        var taken = TakeMembers([family.Master, family.Keeper, .. family.Workers], options, missing);
+        var (master, keeper) = (taken[0], taken[1]);
+        var workers = taken.Skip(2).OfType<Member>().ToList();
         if (master is null && workers.Count == 0)
             return null;
-        var keeper = family.Keeper is null ? null : TakeMember(family.Keeper, options, missing);
         if (keeper?.Runtime?.Collector is { } atFork)
             workers = [.. workers.Select(worker => worker with { AtFork = atFork })];
         if (options.Census && workers.Count > 0)
@@ -58,18 +59,16 @@ public static class FamilyCapture
         return new CapturedFamily(snapshot, [.. missing.Distinct()]);
     }
 
-    /// <summary>Walks of malloc's arenas take long, so that workers are taken beside each other where these are wanted.</summary>
-    private static List<Member> TakeWorkers(IReadOnlyList<ProcessStat> workers, CaptureOptions options, List<Unreadable> missing)
+    /// <summary>Walks of malloc's arenas take long, so that members are taken beside each other where these are wanted.</summary>
+    /// <returns>In their order; null for those that are none, or have gone.</returns>
+    private static Member?[] TakeMembers(IReadOnlyList<ProcessStat?> members, CaptureOptions options, List<Unreadable> missing)
     {
         if (!options.Census)
-            return [.. workers.Select(worker => TakeMember(worker, options, missing)).OfType<Member>()];
-        var taken = workers.AsParallel().AsOrdered().WithDegreeOfParallelism(PageCensusTaker.Threads).Select(worker =>
-        {
-            var missed = new List<Unreadable>();
-            return (Member: TakeMember(worker, options, missed), missed);
-        }).ToList();
-        missing.AddRange(taken.SelectMany(one => one.missed));
-        return [.. taken.Select(one => one.Member).OfType<Member>()];
+            return [.. members.Select(stat => stat is null ? null : TakeMember(stat, options, missing))];
+        var missed = members.Select(_ => new List<Unreadable>()).ToList();
+        var taken = Threads.Select(members.Index().ToList(), one => one.Item is null ? null : TakeMember(one.Item, options, missed[one.Index]));
+        missing.AddRange(missed.SelectMany(one => one));
+        return taken;
     }
 
     private static Member? TakeMember(ProcessStat stat, CaptureOptions options, List<Unreadable> missing)
@@ -106,6 +105,9 @@ public static class FamilyCapture
         {
             Heaps = allocator?.Heaps,
             Notes = mappings is null ? null : Notes(stat.Pid, mappings),
+            RubyKit = runtime?.Facts is { Name: "cruby" } ? RubyKitReader.Read(stat.Pid) : null,
+            RubyHeap = options.Census ? RuntimeDecoders.RubyHeapOf(stat.Pid, runtime?.Facts) : null,
+            Parts = options.Census ? RuntimeDecoders.RubyPartsOf(stat.Pid, runtime?.Facts) : null,
             Preloads = mappings is null || settings is null ? null : PreloadReader.Read(stat.Pid, mappings, settings.GetValueOrDefault("LD_PRELOAD")),
         };
         // Only now: one that ended meanwhile, or whose pid is another's by now, is no member, and no failure to read one.
@@ -164,8 +166,14 @@ public static class FamilyCapture
                 Reads = census.Reads?.GetValueOrDefault(worker.Process.Pid),
                 Copies = census.Copies?.GetValueOrDefault(worker.Process.Pid),
                 CopiedCode = census.Code?.GetValueOrDefault(worker.Process.Pid),
+                RubyHeap = WithCopies(worker, census.Workers.GetValueOrDefault(worker.Process.Pid)),
             })]);
     }
+
+    private static RubyHeap? WithCopies(Member worker, PageCensus? census) =>
+        worker.RubyHeap is { } heap && census is not null && RuntimeDecoders.RubyPagesOf(worker.Process.Pid, worker.Runtime) is { } pages
+            ? heap with { Copies = RubyPagesCensus.Tally(pages, census) }
+            : worker.RubyHeap;
 
     private static Member AddDestructors(Member member, Func<Member, bool> asked)
     {

@@ -17,16 +17,15 @@ public enum RecordingEnd
 
     /// <summary>And nothing was started in its place.</summary>
     TargetEnded,
+
+    /// <summary>The first look could read no more of any process than its resident size, of which nothing follows.</summary>
+    Unreadable,
 }
 
 /// <param name="Seconds">That its samples cover.</param>
 /// <param name="Processes">All that were sampled, respawned ones counted each.</param>
 public sealed record RecordingSummary(
-    RecordingEnd End, double Seconds, int Samples, int Processes, int Snapshots, IReadOnlyList<Unreadable> CouldNotRead)
-{
-    /// <summary>False where no look could read more of any process than its resident size.</summary>
-    public bool MemoryRead { get; init; }
-}
+    RecordingEnd End, double Seconds, int Samples, int Processes, int Snapshots, IReadOnlyList<Unreadable> CouldNotRead);
 
 /// <summary>Where a recording stands, for somebody who waits for it.</summary>
 public sealed record RecordingProgress(TimeSpan Elapsed, int Processes, long? PssBytes);
@@ -91,10 +90,13 @@ public sealed class FamilyRecorder(RecordingWriter writer, SamplePace pace, Time
         _start = time.GetTimestamp();
         var server = new ServerFollower(family, Uptime.Ticks());
         _system = new SystemSampler(family.Head.Pid);
+        // Before the first look, which takes a second or more of a large family.
+        using var faults = _faults = WatchFaults(family);
         if (!TakeSnapshot(family, null))
             return null;
+        if (!_memoryRead)
+            return Summary(RecordingEnd.Unreadable);
         var picture = WithPicture ? TakePicture(family) : null;
-        using var faults = _faults = WatchFaults(family);
         var end = await SampleAsync(server, stop);
         if (faults is not null)
             Write(await faults.EndAsync());
@@ -104,8 +106,10 @@ public sealed class FamilyRecorder(RecordingWriter writer, SamplePace pace, Time
             SayOnce(new Unreadable("the end of the recording", $"process {server.Head.Pid} ({server.Head.Name}) ended"
                 + string.Create(CultureInfo.InvariantCulture, $" {(_absentSince ?? Elapsed).TotalSeconds:0.0} s after the start")
                 + ", and nothing was started in its folder by its command line since", Mend: null));
-        return new RecordingSummary(end, _last - _first, _samples, _processes.Count, _snapshots, _missing) { MemoryRead = _memoryRead };
+        return Summary(end);
     }
+
+    private RecordingSummary Summary(RecordingEnd end) => new(end, _last - _first, _samples, _processes.Count, _snapshots, _missing);
 
     private TimeSpan Elapsed => time.GetElapsedTime(_start);
 

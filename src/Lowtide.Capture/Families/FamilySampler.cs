@@ -38,6 +38,7 @@ public sealed class FamilySampler(TimeProvider time)
             if (member.LastRead == before && !quick)
                 LeftOut ??= SayLeftOut();
             var runtime = WithCollections ? member.Runtime() : null;
+            var ruby = WithCollections ? member.Ruby() : null;
             var (finalizing, collections) = (runtime?.IsFinalizing, runtime?.Collections);
             // If it ended, or its pid was taken over meanwhile, nothing says whose figures these are.
             if (Procfs.Stat(stat.Pid) is { IsZombie: false } still && Key(still) == Key(stat))
@@ -47,6 +48,7 @@ public sealed class FamilySampler(TimeProvider time)
                     MajorFaults = still.MajorFaults,
                     Finalizing = finalizing,
                     StackStart = still.StackStart,
+                    Ruby = ruby,
                 });
         }
         return samples;
@@ -68,6 +70,7 @@ public sealed class FamilySampler(TimeProvider time)
             member.Runtime?.Collector?.Generations.Select(generation => generation.Collections).ToList())
         {
             StackStart = member.Process.StackStart,
+            Ruby = member.RubyKit is { } kit ? RubyCounts.Of(kit) : null,
             MinorFaults = Now(member.Process)?.MinorFaults,
             MajorFaults = Now(member.Process)?.MajorFaults,
         })];

@@ -1,3 +1,4 @@
+using Lowtide.Capture.CRuby;
 using Lowtide.Capture.Runtimes;
 using Lowtide.Capture.Sources;
 using Lowtide.Recordings;
@@ -15,6 +16,7 @@ internal sealed class MemberSampler(int pid)
 
     private readonly StallBudget _budget = new();
     private IFollowedRuntime? _runtime;
+    private Func<RubyKit?>? _ruby;
     private int _samples;
 
     /// <summary>When it was last read, on the clock of the sampling.</summary>
@@ -41,10 +43,16 @@ internal sealed class MemberSampler(int pid)
     /// <summary>Null as long as none is at work there that counts its collections.</summary>
     public IFollowedRuntime? Runtime()
     {
-        if (_runtime is null && _samples++ % SamplesBetweenSearches == 0)
+        if (_runtime is null && _ruby is null && _samples++ % SamplesBetweenSearches == 0)
+        {
             _runtime = RuntimeDecoders.Follow(pid);
+            _ruby = _runtime is null ? RubyKitReader.Follow(pid) : null;
+        }
         return _runtime;
     }
+
+    /// <summary>Of Ruby's kit, once <see cref="Runtime"/> has looked for it.</summary>
+    public RubyCounts? Ruby() => _ruby?.Invoke() is { } kit ? RubyCounts.Of(kit) : null;
 
     /// <summary>Whether it is no longer the process that <paramref name="stat"/> was, or about to end.</summary>
     public bool IsLeaving(ProcessStat stat) =>

@@ -19,6 +19,7 @@ internal sealed class ChunkCensus : IDisposable
     private readonly PageReader _own = new();
     private readonly PageReader[] _references;
     private readonly bool[] _wanted = new bool[Chunk.MostPages];
+    private readonly ChangedWords[] _changed = new ChangedWords[Chunk.MostPages];
     private readonly short[][] _reference;
     private readonly ulong[] _low;
     private readonly ulong[] _high;
@@ -116,7 +117,7 @@ internal sealed class ChunkCensus : IDisposable
         _links?.Clear();
         for (var page = 0; page < chunk.Pages; page++)
             if (_wanted[page])
-                column[page] = Nearer(column[page], page);
+                _changed[page] = Changed(page, column[page] = Nearer(column[page], page));
         for (var page = 0; page < chunk.Pages; page++)
             if (_wanted[page] && IsZeroPageForAllWeKnow(page, column[page]))
                 states[page] = PageState.Undecided;
@@ -126,6 +127,12 @@ internal sealed class ChunkCensus : IDisposable
         if (_tracer is not null && region.Traces is { } traces)
             Trace(chunk, member, states, traces.AsSpan(MemberPages.PageIndex(region, chunk.Start), chunk.Pages), column, _tracer);
     }
+
+    /// <summary>None where one of both could not be read.</summary>
+    private ChangedWords Changed(int page, short reference) =>
+        SharingIndex.Holder(reference) is >= 0 and var holder
+        && _references[holder].PageAt(page) is { IsEmpty: false } theirs && _own.PageAt(page) is { IsEmpty: false } mine
+            ? ChangedWords.Of(theirs, mine) : default;
 
     /// <summary>
     /// The keeper has what the first workers inherited. A worker that was forked later may have inherited what the master wrote in
@@ -152,8 +159,9 @@ internal sealed class ChunkCensus : IDisposable
                 continue;
             var (address, own) = (chunk.Start + ((ulong)page * Page.Size), new ReadSide(member, _own));
             var copy = SharingIndex.Holder(column[page]) is >= 0 and var holder
-                ? new TracedPage(address, states[page], new(holder, _references[holder]), own, page, HasItAsItWas(member, holder, page, address))
-                : new TracedPage(address, states[page], own, own, page, AsItWas: false);
+                ? new TracedPage(address, states[page], new(holder, _references[holder]), own, page,
+                    HasItAsItWas(member, holder, page, address), _changed[page])
+                : new TracedPage(address, states[page], own, own, page, AsItWas: false, default);
             if (states[page] == PageState.Undecided && tracer.DiffersInUpkeepOnly(copy))
                 copy = copy with { State = states[page] = PageState.CopiedChanged };
             if (states[page] is PageState.CopiedIdentical or PageState.CopiedRelinked or PageState.CopiedChanged)
@@ -202,11 +210,11 @@ internal sealed class ChunkCensus : IDisposable
         }
         if (theirs.IsEmpty)
             return inherited ? PageState.CopiedChanged : holder < 0 && _masterIndex >= 0 ? PageState.New : PageState.Undecided;
-        if (PageComparison.Identical(mine, theirs))
+        if (!_changed[page].Any)
             return inherited || !PageComparison.IsZero(mine) ? PageState.CopiedIdentical : PageState.Undecided;
         _links?.Consider(
-            page, chunk.Start + ((ulong)page * Page.Size), new(holder, _references[holder]), new(member, _own), _low[member], _high[member]);
-        return inherited || PageComparison.MostlyEqual(theirs, mine) ? PageState.CopiedChanged : PageState.Undecided;
+            page, chunk.Start + ((ulong)page * Page.Size), new(holder, _references[holder]), new(member, _own), _changed[page], _low[member], _high[member]);
+        return inherited || PageComparison.MostlyEqual(theirs, _changed[page]) ? PageState.CopiedChanged : PageState.Undecided;
     }
 
     private void ConfirmLinks(Chunk chunk, int member)

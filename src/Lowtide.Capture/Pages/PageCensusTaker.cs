@@ -1,3 +1,4 @@
+using System.Collections.Concurrent;
 using Lowtide.Capture.CPython;
 using Lowtide.Capture.CPython.Heap;
 using Lowtide.Capture.Sources;
@@ -13,9 +14,6 @@ namespace Lowtide.Capture.Pages;
 /// </summary>
 public sealed class PageCensusTaker
 {
-    /// <summary>More would take a busy server's cores away from it.</summary>
-    public static int Threads => Math.Min(4, Environment.ProcessorCount);
-
     private readonly MemberPages? _master;
     private readonly MemberPages? _keeper;
     private readonly IReadOnlyList<MemberPages> _workers;
@@ -55,7 +53,7 @@ public sealed class PageCensusTaker
         // The master first: what it still shares with a worker at that moment, it cannot have got later.
         var masterPages = master is null ? null : MemberPages.TryRead(master);
         var keeperPages = masterPages is null || keeper is null ? null : MemberPages.TryRead(keeper);
-        var workerPages = workers.AsParallel().AsOrdered().WithDegreeOfParallelism(Threads).Select(MemberPages.TryRead).OfType<MemberPages>().ToList();
+        var workerPages = Threads.Select(workers, MemberPages.TryRead).OfType<MemberPages>().ToList();
         var taker = new PageCensusTaker(masterPages, keeperPages, workerPages, before, collectorLinks, heap);
         try
         {
@@ -73,7 +71,7 @@ public sealed class PageCensusTaker
         var evidence = _zeroFrame == 0 ? CensusEvidence.ExclusiveBit : CensusEvidence.FrameNumbers;
         var options = new ParallelOptions
         {
-            MaxDegreeOfParallelism = Threads,
+            MaxDegreeOfParallelism = Threads.Most,
             CancellationToken = cancellation,
         };
         var exclusive = evidence == CensusEvidence.ExclusiveBit;
@@ -81,7 +79,8 @@ public sealed class PageCensusTaker
             foreach (var region in _workers.SelectMany(worker => worker.Regions))
                 region.BeginTraces();
         Parallel.ForEach(
-            Chunk.Cover(_workers, _all),
+            // One after the other: some have much to compare, and others nothing.
+            Partitioner.Create(Chunk.Cover(_workers, _all), EnumerablePartitionerOptions.NoBuffering),
             options,
             () => new ChunkCensus(_all, _master, _keeper, _before, _collectorLinks, _heap, exclusive, _zeroFrame),
             (chunk, _, census) =>
@@ -133,7 +132,7 @@ public sealed class PageCensusTaker
 
     private IReadOnlyList<CopiedBytes> CopiesOf(int member) =>
         [.. _tracers.SelectMany(tracer => tracer.SumsOf(member))
-            .GroupBy(copied => (copied.Trace, copied.Type))
+            .GroupBy(copied => new { copied.Trace, copied.Type })
             .Select(same => new CopiedBytes(same.Key.Trace, same.Key.Type, same.Sum(copied => copied.Bytes)))
             .OrderByDescending(copied => copied.Bytes)];
 }

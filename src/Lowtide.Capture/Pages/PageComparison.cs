@@ -2,11 +2,9 @@ using System.Runtime.InteropServices;
 
 namespace Lowtide.Capture.Pages;
 
-/// <summary>What the bytes of two pages say; pure, and the hot loop of a census.</summary>
+/// <summary>What the bytes of two pages say; pure.</summary>
 internal static class PageComparison
 {
-    public static bool Identical(ReadOnlySpan<byte> one, ReadOnlySpan<byte> other) => one.SequenceEqual(other);
-
     public static bool IsZero(ReadOnlySpan<byte> page) => !page.ContainsAnyExcept((byte)0);
 
     /// <summary>How many words are the same, and not 0.</summary>
@@ -26,19 +24,12 @@ internal static class PageComparison
     /// after the fork have equal types, sizes and counts at equal addresses: in pages of tuples, floats or numbers
     /// that is two words in three or three in four, and must not count.
     /// </summary>
-    public static bool MostlyEqual(ReadOnlySpan<byte> masters, ReadOnlySpan<byte> own)
+    public static bool MostlyEqual(ReadOnlySpan<byte> masters, in ChangedWords changed)
     {
         var before = MemoryMarshal.Cast<byte, ulong>(masters);
-        var now = MemoryMarshal.Cast<byte, ulong>(own);
-        int filled = 0, equal = 0;
-        for (var i = 0; i < before.Length; i++)
-        {
-            if (before[i] == 0)
-                continue;
-            filled++;
-            if (before[i] == now[i])
-                equal++;
-        }
-        return filled >= 64 && equal * 8 >= filled * 7;
+        int filled = before.Length - before.Count(0ul), changes = 0;
+        foreach (var word in changed.Indexes)
+            changes += before[word] != 0 ? 1 : 0;
+        return filled >= 64 && (filled - changes) * 8 >= filled * 7;
     }
 }

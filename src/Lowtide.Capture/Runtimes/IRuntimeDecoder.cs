@@ -8,7 +8,7 @@ namespace Lowtide.Capture.Runtimes;
 /// <remarks>One serves many processes, from several threads at once; what a file says may be kept.</remarks>
 public interface IRuntimeDecoder
 {
-    /// <summary>As <see cref="RuntimeFacts.Name"/> has it, and as the ids of its rules and remedies begin.</summary>
+    /// <summary>As <see cref="RuntimeFacts.Name"/> has it.</summary>
     string Name { get; }
 
     /// <summary>Whether a page of its may change in nothing but its collector's links, which <see cref="PageState.CopiedRelinked"/> tells.</summary>

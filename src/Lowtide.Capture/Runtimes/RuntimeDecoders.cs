@@ -1,5 +1,7 @@
 using Lowtide.Capture.CPython;
 using Lowtide.Capture.CPython.Heap;
+using Lowtide.Capture.CRuby;
+using Lowtide.Capture.Pages;
 using Lowtide.Capture.Sources;
 using Lowtide.Recordings;
 
@@ -11,6 +13,7 @@ internal static class RuntimeDecoders
     private static readonly IRuntimeDecoder[] All =
     [
         new CPythonReader(),
+        new CRubyReader(),
     ];
 
     /// <returns>Null where none is known. If several are in the process, the first that is at work.</returns>
@@ -54,6 +57,26 @@ internal static class RuntimeDecoders
                 return heap;
         memory.Dispose();
         return null;
+    }
+
+    /// <summary>The heap of the CRuby in a process, read whole; null where there is none, or the layout of its pages is not known.</summary>
+    public static RubyHeap? RubyHeapOf(int pid, RuntimeFacts? runtime) => ReadRuby(pid, runtime, (reader, mappings) => reader.Read(mappings));
+
+    /// <summary>Its pages alone, in order of address.</summary>
+    public static IReadOnlyList<RubyPage>? RubyPagesOf(int pid, RuntimeFacts? runtime) =>
+        ReadRuby(pid, runtime, (reader, mappings) => reader.Pages(mappings));
+
+    /// <summary>The resident anonymous memory of a process that runs CRuby, by purpose.</summary>
+    public static IReadOnlyList<ResidentPart>? RubyPartsOf(int pid, RuntimeFacts? runtime) =>
+        RubyPagesOf(pid, runtime) is { } pages ? PartsReader.Read(pid, pages, RubyPageLayout.For(runtime?.Version)?.TransientBytes) : null;
+
+    private static T? ReadRuby<T>(int pid, RuntimeFacts? runtime, Func<RubyHeapReader, IReadOnlyList<Mapping>, T?> read)
+        where T : class
+    {
+        if (runtime is not { Name: "cruby" } || RubyPageLayout.For(runtime.Version) is not { } layout)
+            return null;
+        using var memory = TouchedMemory.TryOpen(pid);
+        return memory is null ? null : read(new RubyHeapReader(memory, layout), memory.Mappings);
     }
 
     public static bool RelinksPages(RuntimeFacts? runtime)

@@ -116,7 +116,12 @@ public static class Procfs
             Kilobytes("Pss"),
             Kilobytes("Shared_Clean") + Kilobytes("Shared_Dirty"),
             Kilobytes("Private_Clean") + Kilobytes("Private_Dirty"),
-            Kilobytes("Swap"));
+            Kilobytes("Swap"))
+        {
+            PssAnonymousBytes = Kilobytes("Pss_Anon"),
+            PssFileBytes = Kilobytes("Pss_File"),
+            PssSharedMemoryBytes = Kilobytes("Pss_Shmem"),
+        };
     }
 
     /// <summary>Whether KSM may merge any of its memory (prctl(2), PR_SET_MEMORY_MERGE); null where the kernel does not say (before 6.1).</summary>

@@ -1,3 +1,4 @@
+using System.Collections.Concurrent;
 using Lowtide.Recordings;
 
 namespace Lowtide.Capture.Sources;
@@ -8,15 +9,19 @@ namespace Lowtide.Capture.Sources;
 /// </summary>
 public sealed class TouchedMemory : IMemory, IDisposable
 {
+    /// <summary>Page tables are read, and kept, for so much at a time: 8 KiB of them.</summary>
     private const ulong WindowSize = 4 << 20;
+
+    /// <summary>16 GiB. Beyond that those at hand are given up: a bound for a walk that damaged pointers lead anywhere.</summary>
+    private const int MostWindows = 4096;
 
     private readonly int _pid;
     private readonly ProcessMemory _memory;
     private readonly Pagemap _pagemap;
-    private Window _window = new(0, []);
 
-    /// <summary>The page tables of a stretch, as they were when it was first asked for.</summary>
-    private sealed record Window(ulong Start, PageEntry[] Entries);
+    /// <summary>By address, as they were when they were first asked for: what is followed leads back and forth.</summary>
+    private readonly ConcurrentDictionary<ulong, PageEntry[]> _windows = new();
+    private int _windowsRead;
 
     private TouchedMemory(int pid, Pagemap pagemap, IReadOnlyList<Mapping> mappings) =>
         (_pid, _memory, _pagemap, Mappings) = (pid, new ProcessMemory(pid), pagemap, mappings);
@@ -34,7 +39,7 @@ public sealed class TouchedMemory : IMemory, IDisposable
     {
         if (Procfs.Mappings(_pid) is not { } mappings)
             return null;
-        _window = new(0, []);
+        _windows.Clear();
         return Mappings = mappings;
     }
 
@@ -73,16 +78,19 @@ public sealed class TouchedMemory : IMemory, IDisposable
     {
         for (var page = start & ~((ulong)Page.Size - 1); page < end; page += Page.Size)
         {
-            var window = Volatile.Read(ref _window);
-            if (page - window.Start >= WindowSize || window.Entries.Length == 0)
-            {
-                var from = page & ~(WindowSize - 1);
-                Volatile.Write(ref _window, window = new Window(from, _pagemap.Read(from, from + WindowSize)));
-            }
-            if (!window.Entries[(page - window.Start) / Page.Size].Present)
+            if (!WindowAt(page & ~(WindowSize - 1))[page % WindowSize / Page.Size].Present)
                 return false;
         }
         return true;
+    }
+
+    private PageEntry[] WindowAt(ulong start)
+    {
+        if (_windows.TryGetValue(start, out var entries))
+            return entries;
+        if (Interlocked.Increment(ref _windowsRead) % MostWindows == 0)
+            _windows.Clear();
+        return _windows[start] = _pagemap.Read(start, start + WindowSize);
     }
 
     public void Dispose()

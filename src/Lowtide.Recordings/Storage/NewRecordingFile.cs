@@ -45,7 +45,8 @@ internal static class NewRecordingFile
     {
         if (IsTaken(path))
             throw new RecordingException((Directory.Exists(path) ? $"{path} is a folder" : $"{(File.Exists(path) ? path : $"{path}-wal")} exists already")
-                + "; name another file with -o");
+                + "; name another file with -o")
+            { IsWrongName = true };
         try
         {
             using var file = new FileStream(path, new FileStreamOptions
@@ -63,7 +64,10 @@ internal static class NewRecordingFile
                 UnauthorizedAccessException => "permission to write in its folder is missing",
                 _ => failure.Message.TrimEnd('.'),
             };
-            throw new RecordingException($"{path} cannot be written: {why}; name another file with -o", failure);
+            throw new RecordingException($"{path} cannot be written: {why}; name another file with -o", failure)
+            {
+                IsWrongName = failure is DirectoryNotFoundException,
+            };
         }
     }
 

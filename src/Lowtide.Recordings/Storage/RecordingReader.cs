@@ -16,6 +16,9 @@ public static class RecordingReader
     public static bool LooksLikeFile(string target) =>
         target.EndsWith(".lowtide", StringComparison.Ordinal) || (target.Contains('/') && !Directory.Exists(target));
 
+    /// <summary>By how a file begins; also true of databases of other programs.</summary>
+    public static bool MayBeRecording(ReadOnlySpan<byte> head) => head.StartsWith(Magic);
+
     /// <exception cref="RecordingException">Missing, damaged, of another program or of a newer format.</exception>
     public static Recording Read(string path)
     {
@@ -35,6 +38,9 @@ public static class RecordingReader
             if (version > RecordingFormat.Version)
                 throw new RecordingException(
                     $"{path} was written by a newer Lowtide (format {version}, this one reads up to {RecordingFormat.Version}): upgrade Lowtide");
+            // SQLite takes zeros for what the last page lacks.
+            if (new FileInfo(path).Length % connection.Number("PRAGMA page_size") != 0)
+                throw Damaged(path, "it ends within a page");
             using (var check = connection.CreateCommand())
             {
                 check.CommandText = "PRAGMA quick_check(1)";
@@ -74,7 +80,7 @@ public static class RecordingReader
         {
             using var file = File.OpenHandle(path, share: FileShare.ReadWrite | FileShare.Delete);
             var read = RandomAccess.Read(file, head, 0);
-            if (!head[..read].SequenceEqual(Magic))
+            if (!MayBeRecording(head[..read]))
                 throw new RecordingException($"{path} is not a Lowtide recording");
         }
         catch (Exception failure) when (failure is IOException or UnauthorizedAccessException)
@@ -84,7 +90,10 @@ public static class RecordingReader
                 FileNotFoundException or DirectoryNotFoundException => $"there is no file {path}",
                 UnauthorizedAccessException => $"{path} cannot be read: permission is missing (sudo, if it was recorded with it)",
                 _ => $"{path} cannot be read: {failure.Message.TrimEnd('.')}",
-            }, failure);
+            }, failure)
+            {
+                IsWrongName = failure is FileNotFoundException or DirectoryNotFoundException,
+            };
         }
     }
 }

@@ -95,6 +95,7 @@ internal static class RecordingRows
             MajorFaults = Bytes(row, 11),
             Finalizing = Bytes(row, 12) is { } flag ? flag != 0 : null,
             StackStart = (ulong?)Bytes(row, 13),
+            Ruby = IsMissing(row, 14) ? null : JsonSerializer.Deserialize(row.GetString(14), RecordingJson.Default.RubyCounts),
         });
 
     private static PageFaults? Faults(SqliteConnection connection)

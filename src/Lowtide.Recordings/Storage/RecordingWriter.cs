@@ -65,7 +65,7 @@ public sealed class RecordingWriter : IDisposable
         foreach (var sample in samples)
             _connection.Execute(
                 "INSERT INTO samples VALUES($seconds,$pid,$ticks,$role,$rss,$pss,$shared,$private,$swap,$collections,"
-                    + "$minor,$major,$finalizing,$stack)",
+                    + "$minor,$major,$finalizing,$stack,$ruby)",
                 ("$seconds", sample.Seconds),
                 ("$pid", sample.Pid),
                 ("$ticks", sample.StartTicks),
@@ -81,7 +81,8 @@ public sealed class RecordingWriter : IDisposable
                 ("$minor", sample.MinorFaults),
                 ("$major", sample.MajorFaults),
                 ("$finalizing", sample.Finalizing),
-                ("$stack", (long?)sample.StackStart));
+                ("$stack", (long?)sample.StackStart),
+                ("$ruby", sample.Ruby is null ? null : JsonSerializer.Serialize(sample.Ruby, RecordingJson.Default.RubyCounts)));
     });
 
     public void Add(SystemSample sample) => Commit(() => _connection.Execute(

@@ -88,7 +88,7 @@ internal static class CompareCommand
         }
         catch (RecordingException failure)
         {
-            throw new Failure(failure.Message);
+            throw Targets.Failed(failure);
         }
         finally
         {
@@ -103,8 +103,7 @@ internal static class CompareCommand
             {
                 using var writer = RecordingWriter.Create(path, HostFiles.Read(ProgramVersion.Text));
                 var recorder = new FamilyRecorder(writer, new SamplePace(duration, Interval), TimeProvider.System) { Progress = progress, WithPicture = false };
-                if (await recorder.RunAsync(family, stop.Token) is null)
-                    throw new Failure($"process {family.Head.Pid} ({family.Head.Name}) ended while it was looked at");
+                Targets.MustBeRecorded(await recorder.RunAsync(family, stop.Token), family);
                 writer.Close();
             }
             catch

@@ -9,8 +9,7 @@ internal static class FoldedFile
     {
         if (File.Exists(path) || Directory.Exists(path))
             throw Failure.Wrong($"{path} is there already: name another file");
-        if (Path.GetDirectoryName(Path.GetFullPath(path)) is { } folder && !Directory.Exists(folder))
-            throw Failure.Wrong($"cannot write {path}: there is no folder {folder}");
+        OutputFolder.MustBeThere(path);
     }
 
     /// <exception cref="Failure">It cannot be written.</exception>
@@ -22,7 +21,7 @@ internal static class FoldedFile
         }
         catch (Exception refused) when (refused is IOException or UnauthorizedAccessException)
         {
-            throw new Failure($"cannot write {path}: {refused.Message}");
+            throw new Failure($"cannot write {path}: {Refusal.Why(refused)}");
         }
     }
 }

@@ -149,7 +149,7 @@ internal static class LoadOptions
         }
         catch (Exception unread) when (unread is IOException or UnauthorizedAccessException)
         {
-            throw Failure.Wrong($"cannot read the file of --body ({Refusal.Why(unread)}): {file}");
+            throw new Failure($"cannot read the file of --body ({Refusal.Why(unread)}): {file}", Refusal.ExitCode(unread));
         }
     }
 }

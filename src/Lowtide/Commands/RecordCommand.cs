@@ -64,11 +64,9 @@ internal static class RecordCommand
             {
                 var recorder = new FamilyRecorder(writer, pace, TimeProvider.System) { Progress = screen.Show, FaultsEvery = faultsEvery };
                 summary = await recorder.RunAsync(family, stop.Token);
-                if (summary is null)
-                {
+                if (summary is null or { End: RecordingEnd.Unreadable })
                     writer.Discard();
-                    throw Targets.Ended(family);
-                }
+                summary = Targets.MustBeRecorded(summary, family);
                 writer.Close();
             }
             screen.Dispose();
@@ -76,14 +74,11 @@ internal static class RecordCommand
                 JsonDocuments.Write(RecordDocument.Of(path, summary), JsonDocuments.Default.RecordDocument);
             else
                 RecordScreen.ShowEnd(path, RecordingFile.AsTarget(path), summary);
-            return summary.MemoryRead
-                ? 0
-                : throw new Failure($"{path} has only the resident size (RSS) of each process, of which 'lowtide explain' can tell nothing: "
-                    + "'Could not read' says what would give the rest");
+            return 0;
         }
         catch (RecordingException failure)
         {
-            throw new Failure(failure.Message);
+            throw Targets.Failed(failure);
         }
     }
 }

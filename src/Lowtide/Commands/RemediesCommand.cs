@@ -46,7 +46,9 @@ internal static class RemediesCommand
             throw Failure.Wrong("--as prints the lines of a file and --json a document: take one of them");
         if (subject is null)
             throw Failure.Wrong("--as needs a remedy's id, as in 'lowtide remedies cpython.gc-threshold-0 --as systemd'");
-        var remedy = RemedyCatalogue.Find(subject) ?? throw Failure.Wrong($"no remedy '{subject}'; 'lowtide remedies' lists them");
+        var remedy = RemedyCatalogue.Find(subject)
+            ?? throw Failure.Wrong($"--as makes one remedy permanent, and '{Screen.Plain(subject)}' is none: 'lowtide remedies' lists their ids, "
+                + $"'lowtide remedies {Screen.Plain(subject)}' which of them apply to a process");
         if (!PermanentForms.Names.Contains(form))
             throw Failure.Wrong($"--as takes {string.Join(", ", PermanentForms.Names)}, not '{form}'");
         ChosenRemedies.MustBeAsked(remedy, experimental);

@@ -15,11 +15,12 @@ internal static class ReportFile
     /// <summary>In the current folder.</summary>
     public static string DefaultName(string file) => Path.ChangeExtension(Path.GetFileName(file), ".html");
 
-    /// <exception cref="Failure">Something else is there.</exception>
+    /// <exception cref="Failure">Something else is there, or no folder for it.</exception>
     public static void MustBeOurs(string path)
     {
         if (Directory.Exists(path))
             throw Failure.Wrong($"{path} is a folder: name a file in it");
+        OutputFolder.MustBeThere(path);
         if (!File.Exists(path))
             return;
         var head = new byte[Head];
@@ -43,8 +44,6 @@ internal static class ReportFile
     public static long Write(string path, string text)
     {
         var folder = Path.GetDirectoryName(Path.GetFullPath(path))!;
-        if (!Directory.Exists(folder))
-            throw new Failure($"cannot write {path}: there is no folder {folder}");
         var beside = Path.Combine(folder, $".{Path.GetFileName(path)}.{Environment.ProcessId}");
         try
         {
@@ -59,5 +58,5 @@ internal static class ReportFile
         }
     }
 
-    private static Failure CannotWrite(string path, Exception refused) => new($"cannot write {path}: {refused.Message}");
+    private static Failure CannotWrite(string path, Exception refused) => new($"cannot write {path}: {Refusal.Why(refused)}");
 }

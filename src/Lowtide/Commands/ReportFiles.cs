@@ -1,3 +1,4 @@
+using Lowtide.Recordings.Storage;
 using Lowtide.Reports;
 using Lowtide.Reports.Standalone;
 using Lowtide.Trials.Past;
@@ -8,6 +9,9 @@ namespace Lowtide.Commands;
 /// <summary>What a report's FILEs mean: a recording is told from a trial by how it begins, whatever it is named.</summary>
 internal static class ReportFiles
 {
+    /// <summary>Bytes that tell the two apart.</summary>
+    private const int Head = 16;
+
     /// <param name="load">Period of the recorded servers' load; null for a day.</param>
     /// <exception cref="Failure">One is missing, damaged, newer or of something else, or there are too many recordings.</exception>
     public static ReportMaterial Read(IReadOnlyList<string> files, TimeSpan? load = null)
@@ -24,15 +28,21 @@ internal static class ReportFiles
             [.. trials.Select(path => PastTrial.Of(KeptTrial.Read(path)))]);
     }
 
-    /// <summary>A trial's file is JSON lines; what is neither is left to the reader of recordings to refuse.</summary>
+    /// <summary>A trial's file is JSON lines; what cannot be opened is left to the reader of recordings to refuse.</summary>
     private static bool IsTrial(string file)
     {
         if (Directory.Exists(file))
             throw Failure.Wrong($"{Screen.Plain(file)} is a folder: name the recordings and trials in it");
         try
         {
-            using var stream = File.OpenRead(file);
-            return stream.ReadByte() == '{';
+            using var stream = File.OpenHandle(file, share: FileShare.ReadWrite | FileShare.Delete);
+            var head = new byte[Head];
+            var read = head.AsSpan(0, RandomAccess.Read(stream, head, 0));
+            return read.StartsWith("{"u8)
+                || (RecordingReader.MayBeRecording(read)
+                    ? false
+                    : throw new Failure($"{Screen.Plain(file)} is neither a recording nor a trial: a report is made of files that "
+                        + "'lowtide record' and 'lowtide trial' wrote"));
         }
         catch (Exception refused) when (refused is IOException or UnauthorizedAccessException)
         {

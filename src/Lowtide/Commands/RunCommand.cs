@@ -25,6 +25,10 @@ internal static class RunCommand
         {
             Description = "CPython: keep an idle copy of the master from before its first fork, so that 'lowtide explain' knows what workers inherited",
         };
+        var ruby = new Option<bool>("--watch-ruby")
+        {
+            Description = "Ruby 3.1 and later: keep what GC.stat counts where 'lowtide explain' reads it; a ruby remedy does so anyway",
+        };
         var experimental = new Option<bool>("--experimental") { Description = "allow remedies that are experiments" };
         var command = new Argument<string[]>("COMMAND")
         {
@@ -42,12 +46,13 @@ internal static class RunCommand
             watch,
             cycles,
             keeper,
+            ruby,
             experimental,
             command,
         };
         verb.SetAction(parsed => Run(
             () => ChosenRemedies.Find(parsed.GetValue(remedies) ?? [], parsed.GetValue(experimental)),
-            parsed.GetValue(watch), parsed.GetValue(cycles), parsed.GetValue(keeper), parsed.GetValue(command) ?? []));
+            parsed.GetValue(watch), parsed.GetValue(cycles), parsed.GetValue(keeper), parsed.GetValue(ruby), parsed.GetValue(command) ?? []));
         return verb;
     }
 
@@ -55,7 +60,7 @@ internal static class RunCommand
     /// Ends by becoming the command. Nothing before that may touch System.Console: it would change the
     /// terminal's settings, which the command inherits.
     /// </summary>
-    private static int Run(Func<IReadOnlyList<IRemedy>> chosen, bool watch, TimeSpan? untilDeploy, bool keeper, string[] parsedWords)
+    private static int Run(Func<IReadOnlyList<IRemedy>> chosen, bool watch, TimeSpan? untilDeploy, bool keeper, bool ruby, string[] parsedWords)
     {
         var command = TargetCommand.AfterDashes("run", RawProcess.Arguments(), parsedWords);
         var caller = Caller.From(RawProcess.Environment());
@@ -63,7 +68,7 @@ internal static class RunCommand
         ChosenRemedies.MustApply(remedies, caller.Environment, command);
         if (keeper && Keeper.Refusal(command.Text) is { } why)
             throw new Failure($"--keeper would have no effect: {why}");
-        var environment = LaunchEnvironment.With(caller.Environment, remedies, KitFolder.Unpacked, PreloadFile.Of, watch, untilDeploy, keeper);
+        var environment = LaunchEnvironment.With(caller.Environment, remedies, KitFolder.Unpacked, PreloadFile.Of, watch, untilDeploy, keeper, ruby);
         TargetExec.Become(caller, command, environment, remedies.Any(remedy => remedy.Launch.MergePages));
         return Failure.Failed; // never reached: the line above becomes the command, or throws
     }

@@ -50,11 +50,25 @@ internal static class Targets
         }
         catch (RecordingException failure)
         {
-            throw new Failure(failure.Message);
+            throw Failed(failure);
         }
     }
 
+    public static Failure Failed(RecordingException failure) => new(failure.Message, failure.IsWrongName ? Failure.WrongCall : Failure.Failed);
+
     public static Failure Ended(Family family) => new(NoSuchTargetException.Ended(family.Head).Message);
+
+    /// <exception cref="Failure">Nothing of it could be recorded.</exception>
+    public static RecordingSummary MustBeRecorded(RecordingSummary? summary, Family family)
+    {
+        if (summary is null)
+            throw Ended(family);
+        if (summary.End != RecordingEnd.Unreadable)
+            return summary;
+        var refused = summary.CouldNotRead[0];
+        throw new Failure($"nothing of the memory of {Reports.Screen.Plain(family.Head.Name)} {family.Head.Pid} can be read: "
+            + refused.Why + (refused.Mend is { } mend ? $"; {mend}" : ""));
+    }
 
     /// <summary>A recording of one instant.</summary>
     public static Recording Look(Family family, CaptureOptions options, CancellationToken cancellation)

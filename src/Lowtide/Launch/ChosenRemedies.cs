@@ -30,7 +30,9 @@ internal static class ChosenRemedies
     {
         foreach (var remedy in remedies)
         {
-            var beside = LaunchEnvironment.WithSettings(environment, remedies.Where(other => other != remedy), PreloadFile.Of);
+            // By its name alone: where it lies says nothing of what it is.
+            var beside = LaunchEnvironment.WithSettings(
+                environment, remedies.Where(other => other != remedy), other => other.Launch.Environment["LD_PRELOAD"]);
             if (remedy.RefusalAtLaunch(beside.ToText(), command.Text) is { } reason)
                 throw new Failure($"{remedy.Id} would have no effect: {reason}");
             if (remedy.Launch.Environment.ContainsKey("LD_PRELOAD"))

@@ -19,7 +19,7 @@ internal static class KitFolder
     {
         var files = KitFile.Of(kit);
         var kits = CacheFolder.Open("kits");
-        var folder = Path.Combine(kits, $"{kit.ToString().ToLowerInvariant()}-{ContentHash(files)}");
+        var folder = Path.Combine(kits, $"{kit.Name}-{ContentHash(files)}");
         if (!Directory.Exists(folder))
             Unpack(files, kits, folder);
         return CacheFolder.Own(folder);
@@ -33,8 +33,9 @@ internal static class KitFolder
         {
             var path = Path.Combine(fresh, file.Path);
             var parent = CacheFolder.Own(Path.GetDirectoryName(path)!);
-            // Python would make it with the target's umask, which may let others plant byte code there.
-            CacheFolder.Own(Path.Combine(parent, "__pycache__"));
+            // Python would make a folder with the target's umask, which may let others plant byte code there.
+            if (path.EndsWith(".py", StringComparison.Ordinal))
+                CacheFolder.Own(Path.Combine(parent, "__pycache__"));
             File.WriteAllBytes(path, file.Content);
             File.SetUnixFileMode(path, CacheFolder.Readable & ~Executable);
         }

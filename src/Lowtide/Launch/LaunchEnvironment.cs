@@ -12,18 +12,24 @@ internal static class LaunchEnvironment
     /// <param name="preload">The file of the library that a remedy has loaded first.</param>
     /// <param name="watch">Have Python's kit note its calls though no remedy needs it.</param>
     /// <param name="keeper">Have it keep an idle copy of the master from before its first fork.</param>
+    /// <param name="watchRuby">Have Ruby's kit keep what its collector counts though no remedy needs it.</param>
     /// <param name="untilDeploy">Have it count cycles too: null for no; else how long they have to grow.</param>
     public static EnvironmentBlock With(
         EnvironmentBlock caller, IReadOnlyList<IRemedy> remedies, Func<Kit, string> kitFolder, Func<IRemedy, string> preload,
-        bool watch = false, TimeSpan? untilDeploy = null, bool keeper = false)
+        bool watch = false, TimeSpan? untilDeploy = null, bool keeper = false, bool watchRuby = false)
     {
         var environment = WithSettings(caller, remedies, preload);
         if (untilDeploy is { } time)
             environment = environment.With(WatchedSettings.CyclesTime, time.TotalSeconds.ToString(CultureInfo.InvariantCulture));
         if (keeper)
             environment = environment.With("LOWTIDE_KEEPER", "1");
-        if (watch || keeper || untilDeploy is not null || remedies.Any(remedy => remedy.Launch.Kit == Kit.Python))
-            environment = InFront(environment, "PYTHONPATH", kitFolder(Kit.Python));
+        var kits = remedies.Select(remedy => remedy.Launch.Kit).OfType<Kit>().ToHashSet();
+        if (watch || keeper || untilDeploy is not null)
+            kits.Add(Kit.Python);
+        if (watchRuby)
+            kits.Add(Kit.Ruby);
+        foreach (var kit in kits)
+            environment = InFront(environment, kit.Variable, Path.Combine(kitFolder(kit), kit.Start));
         return remedies.Count == 0 ? environment : WithIds(environment, remedies);
     }
 
@@ -37,7 +43,7 @@ internal static class LaunchEnvironment
         return environment;
     }
 
-    /// <summary>To a list with colons. An empty PYTHONPATH means none to Python; "KIT:" would add the working directory.</summary>
+    /// <summary>To a list with colons. An empty one means none; "KIT:" would add the working directory to Python's.</summary>
     private static EnvironmentBlock InFront(EnvironmentBlock environment, string name, string folder)
     {
         var first = Encoding.UTF8.GetBytes(folder);

@@ -79,8 +79,13 @@ internal sealed record LoadResult
 
     public long Errors => WrongStatus + WrongBody + Unanswered;
 
-    /// <summary>Answers a second; null where there was none.</summary>
-    public double? AnsweredRate => Answered > 0 && Seconds > 0 ? Answered / Seconds : null;
+    /// <summary>
+    /// Answers a second; null where there was none. N requests at a rate take N intervals: without the one that follows the last, a server
+    /// that answers at once would be said to serve more than it is offered.
+    /// </summary>
+    public double? AnsweredRate => Answered > 0 && Math.Max(Seconds, Stopped ? 0 : Schedule.Count / Schedule.Rate) is > 0 and var seconds
+        ? Answered / seconds
+        : null;
 
     public double? SlowShare => Slow is { } slow && Ended > 0 ? slow / (double)Ended : null;
 

@@ -1,3 +1,4 @@
+using Lowtide.Analysis;
 using Lowtide.Analysis.Findings;
 using Lowtide.Analysis.Remedies;
 using Lowtide.Analysis.Statistics;
@@ -60,8 +61,8 @@ internal static class ArmNotes
             { Arm.Remedies.Count: 0 } => $"Nothing predicted, as no remedy of the catalogue is in this arm; PSS: {measured}.",
             { Predicted: { } predicted } => $"Predicted saving {TrialValues.Saving(predicted)}; {measured}"
                 + (arm.PredictionHeld == false ? ": the prediction was wrong." : "."),
-            { Arm.Remedies.Count: 1 } => $"Nothing predicted, as the first baseline run showed no finding that this remedy answers; PSS: {measured}.",
-            _ => $"Nothing predicted, as the first baseline run showed no finding that these remedies answer; PSS: {measured}.",
+            { Arm.Remedies.Count: 1 } => $"Nothing predicted, as the first baseline run does not tell what this remedy would save; PSS: {measured}.",
+            _ => $"Nothing predicted, as the first baseline run does not tell what these remedies would save; PSS: {measured}.",
         };
     }
 

@@ -1,3 +1,4 @@
+using Lowtide.Analysis;
 using Lowtide.Analysis.Comparison;
 using Lowtide.Recordings;
 
@@ -88,7 +89,7 @@ internal sealed record CompareMetric(
 {
     public static CompareMetric Of(Difference difference) => new(
         difference.Metric.Name,
-        difference.Metric.Unit,
+        difference.Metric.Unit.Name,
         difference.MedianA,
         difference.MedianB,
         difference.Shift?.Estimate,

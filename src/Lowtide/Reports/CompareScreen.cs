@@ -1,4 +1,5 @@
 using System.Globalization;
+using Lowtide.Analysis;
 using Lowtide.Analysis.Comparison;
 using Lowtide.Analysis.Findings;
 using Lowtide.Recordings;
@@ -27,7 +28,7 @@ internal static class CompareScreen
         Circumstances(comparison, console);
         Screen.CouldNotRead(Missing(comparison.A.Recording.CouldNotRead, comparison.B.Recording.CouldNotRead), console);
         Line();
-        console.MarkupLine($"[bold]{Screen.Text(Conclusion(comparison.Differences[0]))}[/]");
+        console.MarkupLine($"[bold]{Screen.Text(Conclusion(comparison.Differences[0], Empty(comparison)))}[/]");
     }
 
     private static string Side(ComparedFamily side, string typed)
@@ -48,7 +49,7 @@ internal static class CompareScreen
                 Value(difference.MedianA, difference.Metric),
                 Value(difference.MedianB, difference.Metric),
                 Interval(difference) ?? "-",
-                difference.Observed == Observed.Differs ? $"[bold]{Words(difference.Observed)}[/]" : Words(difference.Observed));
+                difference.Observed == Observed.Differs ? $"[bold]{Words(difference)}[/]" : Words(difference));
         return table;
     }
 
@@ -65,15 +66,15 @@ internal static class CompareScreen
                 var count => $", the other {count} share one error rate (Holm).",
             };
         var unread = comparison.Differences.Where(one => one.Shift is null).Select(one => one.Metric.Words).ToList();
-        if (unread.Count > 0)
+        var empty = Empty(comparison);
+        if (unread.Count > 0 && empty is null)
             yield return $"Not read of every worker of both sides: {string.Join("; ", unread)}. Rates need {WorkerFigures.ShortestSeconds:0} s or more.";
-        var fewest = Math.Min(comparison.A.Workers.Count, comparison.B.Workers.Count);
         if (comparison.Differences.Any(one => one.Observed == Observed.CannotTell && one.Shift is not null))
-            yield return $"{comparison.A.Workers.Count} and {comparison.B.Workers.Count} workers are too few where it says 'cannot tell': "
+            yield return $"{comparison.A.Workers.Count} and {comparison.B.Workers.Count} workers are too few where it says so: "
                 + $"{primary.Metric.Words} "
                 + $"needs {primary.WorkersNeeded} on each side{(others.Count == 0 ? "" : $", the others {others[0].WorkersNeeded}")}.";
-        else if (fewest == 0)
-            yield return "No worker of one side lived through the observation, so nothing can be told.";
+        else if (empty is not null)
+            yield return $"{empty}, so that nothing can be told: name a recording without a reload in it, or observe for a shorter time.";
         yield return "This is an observation, not a trial: nobody chose by lot which worker is where, so that a difference shows "
             + "what is, not why. 'No difference seen' does not mean that there is none.";
     }
@@ -103,21 +104,32 @@ internal static class CompareScreen
         .. b.Except(a).Select(missing => missing with { What = $"B: {missing.What}" }),
     ];
 
-    private static string Conclusion(Difference primary) => primary switch
+    /// <summary>Of which side nobody can be compared; null where there is somebody on both.</summary>
+    private static string? Empty(FamilyComparison comparison) => (comparison.A.Workers.Count, comparison.B.Workers.Count) switch
     {
+        (0, 0) => "No worker of A or of B lived through its observation",
+        (0, _) => "No worker of A lived through its observation",
+        (_, 0) => "No worker of B lived through its observation",
+        _ => null,
+    };
+
+    private static string Conclusion(Difference primary, string? empty) => primary switch
+    {
+        { Shift: null } when empty is not null => $"{empty}, so that nothing can be told of {primary.Metric.Words}.",
         { Observed: Observed.Differs, Shift: { Interval: { } interval } shift } =>
             $"{primary.Metric.Words} differs: a worker of B holds "
             + $"{Amount.Bytes((long)Math.Abs(shift.Estimate))} {(shift.Estimate < 0 ? "less" : "more")} than one of A "
             + $"({Interval(primary)} with {Number(interval.Confidence, "0.##%")} confidence).",
         { Observed: Observed.NoDifferenceSeen } => $"No difference of {primary.Metric.Words} seen between the workers of A and of B ({Interval(primary)}).",
         { Shift: null } => $"Cannot tell whether {primary.Metric.Words} differs: it could not be read of every worker.",
-        _ => $"Cannot tell whether {primary.Metric.Words} differs: too few workers.",
+        _ => $"Cannot tell whether {primary.Metric.Words} differs: too few workers, where {primary.WorkersNeeded} are needed on each side.",
     };
 
-    private static string Words(Observed observed) => observed switch
+    private static string Words(Difference difference) => difference switch
     {
-        Observed.Differs => "differs",
-        Observed.NoDifferenceSeen => "no difference seen",
+        { Observed: Observed.Differs } => "differs",
+        { Observed: Observed.NoDifferenceSeen } => "no difference seen",
+        { Shift: not null } => $"cannot tell: needs {difference.WorkersNeeded}",
         _ => "cannot tell",
     };
 
@@ -133,13 +145,10 @@ internal static class CompareScreen
 
     private static string Signed(double value, ComparedMetric metric) => (value > 0 ? "+" : "") + Value(value, metric);
 
-    private static string Value(double? value, ComparedMetric metric) => value is not { } known ? "-" : metric.Unit switch
-    {
-        "bytes" => Amount.Bytes((long)known),
-        // By the minute, as the metric's words say: a leak is slow.
-        "bytes/s" => Amount.Bytes((long)(known * 60)),
-        _ => Number(known, Math.Abs(known) < 10 ? "0.00" : "0"),
-    };
+    /// <summary>Of a rate the metric's words say what it is a part of.</summary>
+    private static string Value(double? value, ComparedMetric metric) => value is not { } known ? "-"
+        : metric.Unit == Unit.PerSecond ? Number(known, Math.Abs(known) < 10 ? "0.00" : "0")
+        : metric.Unit.Text(known);
 
     private static string Number(double number, string format) => number.ToString(format, CultureInfo.InvariantCulture);
 }

@@ -1,3 +1,4 @@
+using Lowtide.Analysis;
 using Lowtide.Analysis.Causes;
 using Lowtide.Analysis.Findings;
 using Lowtide.Recordings;
@@ -21,7 +22,7 @@ internal static class CopiedCodeLine
         if (bytes < Amount.MiB || bytes < LeastShare * causes.Bytes)
             return null;
         var names = codes.Where(code => code.Name is not null)
-            .GroupBy(code => (code.Kind, code.Name, code.Where))
+            .GroupBy(code => new { code.Kind, code.Name, code.Where })
             .Select(same => (Name: Name(same.First()), Bytes: same.Sum(code => code.Bytes) / causes.Workers.Count))
             .OrderByDescending(code => code.Bytes)
             .Take(MostNames)

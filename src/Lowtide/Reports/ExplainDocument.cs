@@ -14,7 +14,8 @@ internal sealed record ExplainDocument(
     string Schema,
     ExplainRecorded? Recorded,
     ExplainFamily Family,
-    IReadOnlyList<RemedyInEffect> InEffect,
+    IReadOnlyList<InEffectEntry> InEffect,
+    CyclesWatchEntry? CyclesWatch,
     IReadOnlyList<ExplainFinding> Findings,
     IReadOnlyList<UnreadableEntry> CouldNotRead,
     IReadOnlyList<WorkerCopies> CopiedBytesByCause,
@@ -30,7 +31,8 @@ internal sealed record ExplainDocument(
         Name,
         ExplainRecorded.Of(explanation),
         ExplainFamily.Of(explanation.Family),
-        RemediesInEffect.Of(explanation.Family),
+        [.. RemediesInEffect.Of(explanation.Family).Select(entry => InEffectEntry.Of(entry, explanation.KsmdOn))],
+        explanation.Cycles is { } watch ? CyclesWatchEntry.Of(watch) : null,
         [.. explanation.Findings.Select(ExplainFinding.Of)],
         UnreadableEntry.All(explanation.CouldNotRead),
         [.. explanation.Family.Workers.Select(worker => WorkerCopies.Of(explanation.Family.Master, worker)).OfType<WorkerCopies>()],
@@ -50,6 +52,23 @@ internal sealed record GrowthEntry(
 {
     public static GrowthEntry? Of(MemoryGrowth? growth) => growth is null ? null : new GrowthEntry(
         CodeCopies.Word(growth.Shape), growth.RiseBytes, growth.BytesASecond, growth.Error, growth.WatchSeconds, growth.Why);
+}
+
+/// <param name="HeldBack">Why one that is on does nothing all the same; null otherwise.</param>
+internal sealed record InEffectEntry(string Id, bool? TookEffect, string? PartOf, string? HeldBack)
+{
+    public static InEffectEntry Of(RemedyInEffect entry, bool? ksmdOn) =>
+        new(entry.Id, entry.TookEffect, entry.PartOf, LaunchWords.IsHeldBack(entry, ksmdOn) ? "ksmd is off" : null);
+}
+
+/// <param name="Process">As it sees itself, that was counted; null before the first count, as what follows is.</param>
+/// <param name="BytesPerSecond">By all workers; null before the second count, as what follows is.</param>
+internal sealed record CyclesWatchEntry(
+    bool CollectorOn, int? Process, long? Bytes, double? BytesPerSecond, long? AvailableBytes, double? UntilDeploySeconds, bool? FillsMemory)
+{
+    public static CyclesWatchEntry Of(CycleWatch watch) => new(
+        watch.CollectorOn, watch.Last?.ProcessId, watch.Last?.Bytes, watch.BytesPerSecond, watch.AvailableBytes, watch.UntilDeploySeconds,
+        watch.FillsMemory);
 }
 
 /// <param name="Process">The pid of the one member that was looked through.</param>
@@ -108,21 +127,29 @@ internal sealed record TypeCopies(string Type, string Cause, long Bytes)
     public static IReadOnlyList<TypeCopies> Of(FamilySnapshot family) =>
         [.. family.Workers
             .SelectMany(worker => CopiedByCause.Of(family.Master, worker)?.Rows ?? [])
-            .GroupBy(row => (row.Type, row.Cause))
+            .GroupBy(row => new { row.Type, row.Cause })
             .Select(same => new TypeCopies(
                 same.Key.Type, CodeCopies.Word(same.Key.Cause), same.Sum(row => row.Bytes)))
             .OrderByDescending(row => row.Bytes)];
 }
 
-/// <param name="Name">Null for those whose names were not read.</param>
+/// <param name="Name">Null for all others of the kind and cause together.</param>
 /// <param name="Where">A code object's file, a function's module.</param>
 internal sealed record CodeCopies(string? Name, string Kind, string? Where, string Cause, long Bytes)
 {
-    private const int MostRows = 100;
+    private const int MostNamed = 100;
 
-    /// <summary>Of all workers together, most bytes first.</summary>
-    public static IReadOnlyList<CodeCopies>? Of(FamilySnapshot family) => CodeByCause.Of(family) is not { } codes ? null :
-        [.. codes.Take(MostRows).Select(code => new CodeCopies(code.Name, Word(code.Kind), code.Where, Word(code.Cause), code.Bytes))];
+    /// <summary>Of all workers together, most bytes first. They add up to all that was copied of code and functions.</summary>
+    public static IReadOnlyList<CodeCopies>? Of(FamilySnapshot family)
+    {
+        if (CodeByCause.Of(family) is not { } codes)
+            return null;
+        var named = codes.Where(code => code.Name is not null).Take(MostNamed).ToList();
+        var others = codes.Except(named).GroupBy(code => (code.Kind, code.Cause))
+            .Select(rest => rest.First() with { Name = null, Where = null, Bytes = rest.Sum(code => code.Bytes) });
+        return [.. named.Concat(others).OrderByDescending(code => code.Bytes)
+            .Select(code => new CodeCopies(code.Name, Word(code.Kind), code.Where, Word(code.Cause), code.Bytes))];
+    }
 
     public static string Word(Enum value) => JsonNamingPolicy.SnakeCaseLower.ConvertName(value.ToString());
 }
@@ -135,15 +162,19 @@ internal sealed record ExplainRecorded(
         recorded.Start, recorded.End, recorded.Seconds, recorded.Samples, recorded.WorkersEnded, recorded.WorkersCame, explanation.SteadySeconds);
 }
 
-internal sealed record ExplainFamily(int? Master, IReadOnlyList<int> Workers, RuntimeEntry? Runtime, AllocatorEntry? Allocator)
+internal sealed record ExplainFamily(int? Master, IReadOnlyList<int> Workers, RuntimeEntry? Runtime, AllocatorEntry? Allocator,
+    IReadOnlyList<RubyEntry>? Ruby, IReadOnlyList<BreakdownEntry>? Breakdown)
 {
     public static ExplainFamily Of(FamilySnapshot family) => new(
         family.Master?.Process.Pid,
         [.. family.Workers.Select(worker => worker.Process.Pid)],
         family.Runtime is { } runtime ? new RuntimeEntry(runtime.Name, runtime.Version) : null,
-        AllocatorEntry.Of(family));
+        AllocatorEntry.Of(family),
+        RubyEntry.All(family),
+        BreakdownEntry.All(family));
 }
 
+/// <param name="Seconds">Of pauses, which no rule explains so far.</param>
 internal sealed record ExplainFinding(
     string Id,
     string Statement,
@@ -158,7 +189,7 @@ internal sealed record ExplainFinding(
         explained.Finding.Id,
         explained.Finding.Statement,
         explained.Finding.Bytes,
-        explained.Finding.Seconds,
+        null,
         explained.Finding.BytesPerWorker,
         explained.Finding.Evidence,
         [.. explained.Remedies.Select(remedy => new ExplainRemedy(

@@ -25,15 +25,19 @@ internal static class ExplainScreen
             Screen.Line($"memory of a serving process has settled, over {Math.Round(fitted[^1].Seconds - fitted[0].Seconds)} s");
         if (FamilyWords.Arenas(family) is { } arenas)
             Screen.Line(arenas);
+        foreach (var line in RubyWords.Of(family))
+            Screen.Line(line);
+        BreakdownTable.Show(family);
         CausesTable.Show(family);
         foreach (var entry in RemediesInEffect.Of(family))
         {
-            Screen.Markup($"remedy {entry.Id}: {Coloured(entry.TookEffect)}{Screen.Text(LaunchWords.HeldBack(entry, explanation.KsmdOn))}");
+            Screen.Markup($"remedy {entry.Id}: {Coloured(entry.TookEffect)}{Screen.Text(FindingWords.PartOf(entry))}"
+                + $"{Screen.Text(LaunchWords.HeldBack(entry, explanation.KsmdOn))}");
             foreach (var risk in FindingWords.RisksInEffect(entry, family))
                 Screen.Line($"  {risk}");
         }
-        if (LaunchWords.CyclesWatch(family) is { } watch)
-            Screen.Line(watch);
+        if (explanation.Cycles is { } cycles)
+            Screen.Line(LaunchWords.CyclesWatch(cycles, family));
         if (explanation.Findings.Count == 0)
             Screen.Line($"\n{FindingWords.None(family)}");
         foreach (var (index, explained) in explanation.Findings.Index())
@@ -61,6 +65,8 @@ internal static class ExplainScreen
             Screen.Verbatim($"     {Screen.Plain(remedy.Command)}");
             if (remedy.Saving?.RestsOn is { } basis)
                 Screen.Item("     rests on: ", Screen.Text(basis));
+            if (FindingWords.InsteadOf(remedy, explained) is { } instead)
+                Screen.Item("     ", Screen.Text(instead));
             foreach (var risk in remedy.Risks)
                 Screen.Item("     risk: ", Screen.Text(risk));
         }

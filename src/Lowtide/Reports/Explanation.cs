@@ -12,6 +12,7 @@ namespace Lowtide.Reports;
 /// <param name="Generations">None of a live look.</param>
 /// <param name="Reloads">In words; none of a recording through which all stayed.</param>
 /// <param name="KsmdOn">Whether the machine's kernel merged equal pages when it was looked at; null where it cannot, or where that was not read.</param>
+/// <param name="Cycles">What is known of unreachable cycles; null where nobody asked for it.</param>
 /// <param name="SteadySeconds">For so long the workers' sharing neither fell nor rose; null where it did, or that cannot be told.</param>
 internal sealed record Explanation(
     FamilySnapshot Family,
@@ -21,7 +22,8 @@ internal sealed record Explanation(
     double? SteadySeconds,
     IReadOnlyList<WorkerGeneration> Generations,
     IReadOnlyList<string> Reloads,
-    bool? KsmdOn)
+    bool? KsmdOn,
+    CycleWatch? Cycles)
 {
     /// <summary>How memory went; null of a live look.</summary>
     public MemoryGrowth? Growth { get; init; }
@@ -46,7 +48,7 @@ internal sealed record Explanation(
         return new Explanation(family, findings, [.. recording.CouldNotRead, .. examination.CouldNotTell], RecordedTime.Of(recording),
             SharingTrend.Of(recording) is { } trend && trend.IsSteady(family) ? trend.Seconds : null,
             WorkerGeneration.All(recording), ReloadWords.Lines(recording),
-            recording.Host.KsmdOn)
+            recording.Host.KsmdOn, CycleWatch.Of(recording))
         {
             Growth = recording.Samples.Count == 0 ? null : FamilySeries.Growth(recording),
         };

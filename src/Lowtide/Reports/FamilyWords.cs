@@ -1,3 +1,4 @@
+using Lowtide.Analysis;
 using Lowtide.Analysis.Findings;
 using Lowtide.Recordings;
 
@@ -22,7 +23,7 @@ internal static class FamilyWords
             return null;
         return $"of {Amount.Bytes(sharing.Bytes / sharing.Workers)} that a worker inherited, {Amount.Percent(sharing.KeptShare)} is still shared,"
             + $" {Amount.Bytes((sharing.Bytes - sharing.KeptBytes) / sharing.Workers)} copied"
-            + (sharing.UndecidedBytes > sharing.Bytes / 100 ? $"; {Amount.Bytes(sharing.UndecidedBytes / sharing.Workers)} a worker undecided" : "")
+            + (sharing.UndecidedBytes > sharing.Bytes / 100 ? $"; {Amount.Bytes(sharing.UndecidedBytes / sharing.Workers)} a worker is new or copied" : "")
             + (family.Master?.MasterCopiedBytes is { } copied and > Amount.MiB ? $"; the master itself copied {Amount.Bytes(copied)}" : "");
     }
 
@@ -61,6 +62,7 @@ internal static class FamilyWords
     private static string RuntimeName(string name) => name switch
     {
         "cpython" => "CPython",
+        "cruby" => "Ruby",
         _ => name,
     };
 }

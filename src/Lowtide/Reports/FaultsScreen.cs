@@ -1,4 +1,5 @@
 using System.Globalization;
+using Lowtide.Analysis;
 using Lowtide.Analysis.Faults;
 using Lowtide.Analysis.Findings;
 using Lowtide.Recordings;
@@ -34,7 +35,7 @@ internal static class FaultsScreen
         { CollectorShare: { } share } =>
             $"Of {Count(copies.Faults)} first writes to shared pages ({Amount.Bytes(copies.Faults * Page.Size)} copied), "
             + $"{Amount.Percent(share)} came through the collector's code"
-            + (copies.AtExit * 100 >= copies.Faults ? $", {Amount.Percent(copies.AtExit / (double)copies.Faults)} at the exit of a process" : "")
+            + copies.Exit("at the exit of a process")
             + (copies.Untold * 100 >= copies.Faults ? $"; of {Amount.Percent(copies.Untold / (double)copies.Faults)} the call chain is cut" : "") + ".",
         _ => $"{Count(copies.Faults)} first writes to shared pages ({Amount.Bytes(copies.Faults * Page.Size)} copied).",
     };

@@ -1,3 +1,4 @@
+using Lowtide.Analysis;
 using Lowtide.Analysis.Findings;
 using Lowtide.Analysis.Remedies;
 using Lowtide.Analysis.Servers;
@@ -13,7 +14,7 @@ internal static class FindingWords
             ? "Nothing can be told: the memory of this family could not be read."
             : "Nothing found that explains memory worth an engineer's time.";
 
-    public static string Size(Finding finding) => finding.Bytes is null && finding.Seconds is null
+    public static string Size(Finding finding) => finding.Bytes is null
         ? finding.Id
         : $"{finding.Id}: {Screen.Size(finding.Bytes)} in the family, {Screen.Size(finding.BytesPerWorker)} a worker";
 
@@ -28,11 +29,20 @@ internal static class FindingWords
     /// <summary>To follow that; empty where the remedy is said here in full.</summary>
     public static string SaidBefore(ExplainedRemedy remedy) => remedy.SaidUnder is { } number ? $": as under {number}" : "";
 
+    /// <summary>Of one that does what others offered beside it do; null where there are none.</summary>
+    public static string? InsteadOf(ExplainedRemedy remedy, ExplainedFinding explained) =>
+        explained.Remedies.Select(other => other.Remedy.Id).Intersect(remedy.Remedy.Includes).ToList() is { Count: > 0 } parts
+            ? $"instead of {string.Join(" and ", parts)}, which it includes"
+            : null;
+
     public static string Setting(ServerSetting setting) => $"setting of {setting.Server}: {setting.Text}";
 
     /// <summary>What a remedy that is on means for this family; nothing of one that is not.</summary>
     public static IReadOnlyList<string> RisksInEffect(RemedyInEffect entry, FamilySnapshot family) => entry.TookEffect == false
         ? [] : RemedyCatalogue.All.First(remedy => remedy.Id == entry.Id).RisksIn(family);
+
+    /// <summary>To follow that; empty where it is on by itself.</summary>
+    public static string PartOf(RemedyInEffect entry) => entry.PartOf is { } whole ? $", as a part of {whole}" : "";
 
     public static string InEffect(bool? tookEffect) => tookEffect switch
     {

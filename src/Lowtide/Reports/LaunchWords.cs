@@ -1,5 +1,7 @@
+using Lowtide.Analysis;
 using Lowtide.Analysis.Findings;
 using Lowtide.Analysis.Remedies;
+using Lowtide.Analysis.Servers;
 using Lowtide.Recordings;
 
 namespace Lowtide.Reports;
@@ -9,20 +11,29 @@ internal static class LaunchWords
 {
     /// <summary>To follow what is said of a remedy that is on: why it does nothing all the same; else empty.</summary>
     public static string HeldBack(RemedyInEffect entry, bool? ksmdOn) =>
-        entry.TookEffect == true && ksmdOn == false && RemedyCatalogue.Find(entry.Id) is { Launch.MergePages: true }
-            ? $", but nothing is merged: ksmd is off; {MergePages.HowToStart}"
-            : "";
+        IsHeldBack(entry, ksmdOn) ? $", but nothing is merged: ksmd is off; {MergePages.HowToStart}" : "";
 
-    /// <summary>What --watch-cycles has counted; null where nobody asked for it.</summary>
-    public static string? CyclesWatch(FamilySnapshot family)
+    public static bool IsHeldBack(RemedyInEffect entry, bool? ksmdOn) =>
+        entry.TookEffect == true && ksmdOn == false && RemedyCatalogue.Find(entry.Id) is { Launch.MergePages: true };
+
+    /// <summary>What --watch-cycles has counted, and what follows for the memory until the next deploy.</summary>
+    public static string CyclesWatch(CycleWatch watch, FamilySnapshot family) => $"cycles watch: {watch switch
     {
-        var watched = family.Serving.Where(member => member.Settings?.ContainsKey("LOWTIDE_WATCH_CYCLES") == true).ToList();
-        if (watched.Count == 0)
-            return null;
-        if (watched.SelectMany(member => member.Notes?.Cycles ?? []).MaxBy(count => count.At) is { } last)
-            return $"cycles watch: the last count, in process {last.ProcessId}, found {Amount.Bytes(last.Bytes)} that nothing reaches";
-        return watched.TrueForAll(member => member.Runtime?.Collector is { Enabled: true, Generations: [{ Threshold: > 0 }, ..] })
-            ? "cycles watch: on, but so is the collector, which frees them itself: nothing is counted"
-            : "cycles watch: on, and no count yet; the first comes 30 s after a worker's fork, once it is idle";
-    }
+        { Last: null, CollectorOn: true } => "on, but so is the collector, which frees them itself: nothing is counted",
+        // uWSGI gives a thread no interpreter while it waits (kits/python/lowtide_kit/idle.py).
+        { Last: null } => "on, and no count yet; the first comes 30 s after a worker's fork, "
+            + (ServerProgram.Of(family) == ServerProgram.Uwsgi ? "with the requests that follow" : "once it is idle"),
+        { Last: { } last } => $"the last count, in process {last.ProcessId}, found {Amount.Bytes(last.Bytes)} in unreachable cycles{Growth(watch)}",
+    }}";
+
+    private static string Growth(CycleWatch watch) => watch switch
+    {
+        { BytesPerSecond: null } => "; how fast they grow a second count tells",
+        { BytesPerSecond: <= 0 } => "; they do not grow, and will not fill the memory before the next deploy",
+        { SecondsToFill: { } lasts, UntilDeploySeconds: { } deploy } =>
+            $"; they grow by {watch.Rate}, which "
+            + (lasts < deploy ? "fills" : "will not fill")
+            + $" the {Amount.Bytes(watch.AvailableBytes!.Value)} available before the next deploy, {CyclesGrow.Hours(deploy)} after the last",
+        _ => $"; they grow by {watch.Rate}",
+    };
 }

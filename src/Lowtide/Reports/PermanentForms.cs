@@ -21,7 +21,14 @@ internal static class PermanentForms
     public static IEnumerable<string> Lines(PermanentChange change, string form) => Forms[form](change);
 
     /// <summary>A list: what the server has there already must stay behind ours.</summary>
-    private static bool IsPath(string name) => name is "PYTHONPATH" or "LD_PRELOAD";
+    private static bool IsList(string name) => name is "PYTHONPATH" or "LD_PRELOAD" or "RUBYOPT";
+
+    /// <summary>RUBYOPT has options with blanks between, the others paths with colons.</summary>
+    private static char Between(string name) => name == "RUBYOPT" ? ' ' : ':';
+
+    /// <summary>The value in front of what the variable has already, in words of a shell.</summary>
+    private static string InFront(string name, string value) =>
+        Between(name) == ' ' ? $"{value}\"${{{name}:+ ${name}}}\"" : $"{value}${{{name}:+:${name}}}";
 
     /// <summary>The loader and the C library read it before the program runs.</summary>
     private static bool IsReadAtStart(string name) => name is "LD_PRELOAD" or "MALLOC_ARENA_MAX";
@@ -32,7 +39,7 @@ internal static class PermanentForms
             yield return line;
         yield return $"# {Step(change)}In the shell or the script that starts the server:";
         foreach (var (name, value) in change.Environment)
-            yield return IsPath(name) ? $"export {name}={value}${{{name}:+:${name}}}" : $"export {name}={value}";
+            yield return IsList(name) ? $"export {name}={InFront(name, value)}" : $"export {name}={value}";
         if (change.StartedBy is { } wrapper)
             yield return $"# exec {wrapper} COMMAND";
     }
@@ -42,8 +49,8 @@ internal static class PermanentForms
         foreach (var line in Files(change))
             yield return line;
         yield return $"# {Step(change)}In the editor that 'systemctl edit YOUR.service' opens; then restart the service:";
-        foreach (var name in change.Environment.Keys.Where(IsPath))
-            yield return $"# (if the unit sets {name} already, append its value behind a colon)";
+        foreach (var name in change.Environment.Keys.Where(IsList))
+            yield return $"# (if the unit sets {name} already, append its value behind a {(Between(name) == ' ' ? "blank" : "colon")})";
         yield return "[Service]";
         foreach (var (name, value) in change.Environment)
             yield return $"Environment={name}={value}";
@@ -58,7 +65,7 @@ internal static class PermanentForms
             yield return $"RUN mkdir -p {Path.GetDirectoryName(file.Path)} && printf '{ForPrintf(file.Content)}' > {file.Path}"
                 + $"{(file.IsProgram ? $" && chmod +x {file.Path}" : "")}";
         foreach (var (name, value) in change.Environment)
-            yield return IsPath(name) ? $"ENV {name}={value}${{{name}:+:${name}}}" : $"ENV {name}={value}";
+            yield return IsList(name) ? $"ENV {name}={InFront(name, value)}" : $"ENV {name}={value}";
         if (change.StartedBy is { } wrapper)
             yield return $"ENTRYPOINT [\"{wrapper}\"]";
     }
@@ -81,8 +88,8 @@ internal static class PermanentForms
                 continue;
             }
             // uWSGI's own pythonpath option comes too late for what an interpreter reads when it starts.
-            if (IsPath(name))
-                yield return $"; (if the server is started with {name} set, append its value behind a colon)";
+            if (IsList(name))
+                yield return $"; (if the server is started with {name} set, append its value behind a {(Between(name) == ' ' ? "blank" : "colon")})";
             // Its own options are read before the env lines are.
             yield return name.StartsWith("UWSGI_", StringComparison.Ordinal)
                 ? $"{name[6..].ToLowerInvariant().Replace('_', '-')} = {value}"

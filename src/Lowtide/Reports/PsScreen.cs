@@ -45,7 +45,7 @@ internal static class PsScreen
             Screen.Line(arenas);
         var table = Screen.Table(
             ">PID", "ROLE", new(">RSS", 2), new(">PSS", 8), new(">PRIVATE", 3), new(">INHERITED", 5), new(">STILL SHARED", 6), new(">COPIED", 7),
-            new(">NEW", 4), new(">UNDECIDED", 1), new(">FREE IN MALLOC", 0));
+            new(">NEW", 4), new(">NEW OR COPIED", 1), new(">FREE IN MALLOC", 0));
         foreach (var member in family.Members.Concat(family.Keeper is { } keeper ? [keeper] : []))
         {
             var tally = member.Census?.Tally;
@@ -67,6 +67,7 @@ internal static class PsScreen
     }
 
     private static string Remedies(FamilySnapshot family) => string.Join(", ", RemediesInEffect.Of(family)
+        .Where(entry => entry.PartOf is null)
         .Select(entry => entry.TookEffect == true ? entry.Id : $"{entry.Id} (asked for, {(entry.TookEffect is null ? "not known" : "not on")})"));
 
     private static string Pid(ProcessFacts process) =>

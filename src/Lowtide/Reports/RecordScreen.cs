@@ -32,7 +32,7 @@ internal sealed class RecordScreen : IDisposable
         Screen.Line($"{Screen.Plain(path)}: {Seconds(summary.Seconds)} s{early}, {summary.Samples} samples of {Processes(summary.Processes)}, "
             + $"{summary.Snapshots} {(summary.Snapshots == 1 ? "snapshot" : "snapshots")}, "
             + Screen.Size(new FileInfo(path) is { Exists: true } file ? file.Length : null)
-            + (summary.MemoryRead ? $"; next: lowtide explain {Screen.Plain(target)}" : ""));
+            + $"; next: lowtide explain {Screen.Plain(target)}");
         Screen.CouldNotRead(summary.CouldNotRead);
     }
 

@@ -17,17 +17,18 @@ internal static class RemediesScreen
             foreach (var risk in remedy.Risks)
                 Screen.Item("  risk       ", Screen.Text(risk));
             if (family is not null)
-                Screen.Markup($"  {Screen.Text(family.Name),-10} {Screen.Text(State(remedy, family))}");
-            Screen.Verbatim($"  permanent  lowtide remedies {remedy.Id} --as {string.Join('|', PermanentForms.Names)}");
-            if (remedy != remedies[^1])
-                Screen.Line();
+                Screen.Item($"  {Screen.Plain(family.Name),-10} ", Screen.Text(State(remedy, family)));
+            Screen.Verbatim($"  permanent  lowtide remedies {remedy.Id} --as FORM");
+            Screen.Line();
         }
+        Screen.Line($"FORM: {string.Join(", ", PermanentForms.Names)}; the lines that make a remedy permanent there, without Lowtide.");
         Screen.CouldNotRead(couldNotRead);
     }
 
     private static string State(IRemedy remedy, FamilySnapshot family) =>
         remedy.Refusal(family) is { } refusal ? $"cannot apply: {refusal}"
-        : RemediesInEffect.TookEffect(remedy, family) == true ? "already on in every worker"
+        : RemediesInEffect.Of(family).FirstOrDefault(entry => entry.Id == remedy.Id) is { TookEffect: true } entry
+            ? $"already on in every worker{FindingWords.PartOf(entry)}"
         : remedy.CannotTell(family) is { } untold ? $"cannot tell: {untold}"
         : $"can be applied; 'lowtide explain {(family.Master ?? family.Workers[0]).Process.Pid}' tells whether it would help";
 }

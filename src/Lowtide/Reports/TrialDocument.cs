@@ -1,3 +1,4 @@
+using Lowtide.Analysis;
 using Lowtide.Analysis.Capacity;
 using Lowtide.Analysis.Conditions;
 using Lowtide.Analysis.Statistics;
@@ -81,7 +82,7 @@ internal sealed record BenefitEntry(
 {
     public static BenefitEntry Of(Benefit benefit) => new(
         benefit.Name,
-        benefit.Unit,
+        benefit.Unit.Name,
         benefit.Effect.Scale == EffectScale.Ratio ? "ratio" : "difference",
         benefit.Baseline,
         benefit.Effect.Estimate,
@@ -129,7 +130,7 @@ internal sealed record TrialMetricEntry(
         var ratio = result.Verdict.Effect.Scale == EffectScale.Ratio ? result.Verdict.Effect : null;
         return new TrialMetricEntry(
             result.Metric.Name,
-            result.Metric.Unit,
+            result.Metric.Unit.Name,
             result.Baseline,
             result.InUnits.Estimate,
             result.InUnits.Interval?.Low,
@@ -144,7 +145,7 @@ internal sealed record TrialMetricEntry(
     }
 
     public static TrialMetricEntry Unmeasured(TrialMetric metric) => new(
-        metric.Name, metric.Unit, null, null, null, null, null, null, null, metric.Margin, null, null,
+        metric.Name, metric.Unit.Name, null, null, null, null, null, null, null, metric.Margin, null, null,
         VerdictNames.Of(Analysis.Statistics.Verdict.Undecided));
 }
 

@@ -54,5 +54,5 @@ internal sealed class TrialProgress(Action<string>? say, TrialPlan plan, TimePro
 
     /// <summary>Short, so that a line fits a terminal of 80 columns.</summary>
     private string Begin(string arm, int block) =>
-        $"{Elapsed,5:0} s  {block + 1}/{_pairs} {(_width > 0 ? arm.PadRight(_width) : arm == Arm.Baseline.Name ? arm : "remedied")}";
+        $"{Elapsed,5:0} s  {block + 1}/{_pairs} {(_width > 0 ? arm.PadRight(_width) : arm == Arm.Baseline.Name ? arm : "change  ")}";
 }

@@ -33,6 +33,8 @@ internal static class TrialScreen
         Notes(notes, console);
         foreach (var arm in result.Arms)
             BenefitsTable.Show(arm, workerLimit is { } bytes ? WorkerLimit.Of(bytes, arm.Arm, result.Facts) : null, console);
+        if (result.Arms.Count > 1)
+            ArmsTable.Show(result, console);
         console.WriteLine();
         foreach (var arm in result.Arms)
             console.MarkupLine($"[bold]{Screen.Text(TrialConclusion.Of(arm, result))}[/]");
@@ -42,7 +44,7 @@ internal static class TrialScreen
     private static void Notes(IEnumerable<string> notes, IAnsiConsole console)
     {
         foreach (var note in notes)
-            console.WriteLine(Screen.Plain(note));
+            Screen.Item("- ", Screen.Text(note), console);
     }
 
     private static FittedTable Metrics(ArmResult arm)

@@ -1,4 +1,5 @@
 using System.Globalization;
+using Lowtide.Analysis;
 using Lowtide.Analysis.Findings;
 using Lowtide.Analysis.Remedies;
 using Lowtide.Analysis.Statistics;
@@ -13,15 +14,14 @@ internal static class TrialValues
 
     public static string Of(double? value, TrialMetric metric) => Of(value, metric.Unit);
 
-    /// <param name="unit">As <see cref="TrialMetric.Unit"/>.</param>
-    public static string Of(double? value, string unit) => value is { } known ? Unit.Of(unit).Text(known) : "-";
+    public static string Of(double? value, Unit unit) => value is { } known ? unit.Text(known) : "-";
 
     /// <param name="effect">A ratio, or a difference in the metric's unit.</param>
     public static string Change(double? effect, TrialMetric metric) => Change(effect, metric.Scale, metric.Unit);
 
-    private static string Change(double? effect, EffectScale scale, string unit) => effect is not { } value ? "-"
+    private static string Change(double? effect, EffectScale scale, Unit unit) => effect is not { } value ? "-"
         : scale == EffectScale.Ratio ? Unit.Change.Text(value - 1)
-        : (value > 0 ? "+" : "") + Of(value, unit);
+        : (value > 0 && !unit.OfDifference().WithPlus ? "+" : "") + unit.OfDifference().Text(value);
 
     public static string Change(Benefit benefit) => Change(benefit.Effect.Estimate, benefit.Effect.Scale, benefit.Unit);
 
@@ -30,7 +30,7 @@ internal static class TrialValues
 
     public static string? Interval(Benefit benefit) => Interval(benefit.Effect, benefit.Unit);
 
-    private static string? Interval(PairedEffect effect, string of)
+    private static string? Interval(PairedEffect effect, Unit of)
     {
         if (effect.Interval is not { } interval)
             return null;
@@ -40,10 +40,13 @@ internal static class TrialValues
     }
 
     public static string Margin(TrialMetric metric) =>
-        metric.Scale == EffectScale.Ratio ? Text(metric.Margin, "0.##%") : Of(metric.Margin, metric);
+        metric.Scale == EffectScale.Ratio ? Text(metric.Margin, "0.##%") : Absolute(metric.Margin, metric);
 
     public static string Detectable(double change, TrialMetric metric) =>
-        metric.Scale == EffectScale.Ratio ? Unit.Share.Text(change) : Of(change, metric);
+        metric.Scale == EffectScale.Ratio ? Unit.Share.Text(change) : Absolute(change, metric);
+
+    /// <summary>A difference in either direction.</summary>
+    private static string Absolute(double difference, TrialMetric metric) => metric.Unit.OfDifference().Text(difference).TrimStart('+');
 
     public static string Percent(double share) => Text(share, "0.##%");
 

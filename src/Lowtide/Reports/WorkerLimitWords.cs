@@ -1,5 +1,6 @@
 using System.Collections.Immutable;
 using System.Globalization;
+using Lowtide.Analysis;
 using Lowtide.Analysis.Capacity;
 using Lowtide.Analysis.Findings;
 using Lowtide.Trials;

@@ -1,3 +1,4 @@
+using Lowtide.Analysis;
 using Lowtide.Analysis.Capacity;
 using Lowtide.Analysis.Statistics;
 using Lowtide.Recordings;
@@ -5,34 +6,35 @@ using Lowtide.Recordings;
 namespace Lowtide.Trials;
 
 /// <summary>What an arm brings beside what the trial decides: a figure with an interval of its own, and no verdict.</summary>
-/// <param name="Unit">"bytes", "seconds", "1/s", "1" for a share, "workers" or "count".</param>
 /// <param name="Baseline">The median of the baseline runs; null where none gave it, and of what only a pair shows.</param>
 /// <param name="Effect">At one minus alpha, for itself: nothing is corrected for how many figures there are.</param>
 /// <param name="Why">Why there is none; null where there is.</param>
-internal sealed record Benefit(string Name, string Unit, double? Baseline, PairedEffect Effect, string? Why)
+internal sealed record Benefit(string Name, Unit Unit, double? Baseline, PairedEffect Effect, string? Why)
 {
     private const string NotRead = "not read in any pair";
 
     /// <summary>A new figure of runs is a line here.</summary>
-    private static readonly IReadOnlyList<(string Name, string Unit, EffectScale Scale, Func<RunResult, double?> Of)> OfRuns =
+    private static readonly IReadOnlyList<(string Name, Unit Unit, EffectScale Scale, Func<RunResult, double?> Of)> OfRuns =
     [
-        ("host_memory_bytes", "bytes", EffectScale.Difference, run => run.HostActivity?.MemoryTakenBytes),
-        ("worker_private_bytes", "bytes", EffectScale.Ratio, run => run.WorkerPrivateBytes),
-        ("inherited_kept_share", "1", EffectScale.Difference, run => run.InheritedKeptShare),
-        ("requests_per_second", "1/s", EffectScale.Ratio, run => run.Value("requests_per_second")),
-        ("stop_seconds", "seconds", EffectScale.Difference, run => run.Value("stop_seconds")),
-        ("restart_seconds", "seconds", EffectScale.Difference, run => run.Value("stop_seconds") + run.Value("ready_seconds")),
+        ("host_memory_bytes", Unit.Bytes, EffectScale.Difference, run => run.HostActivity?.MemoryTakenBytes),
+        ("worker_private_bytes", Unit.Bytes, EffectScale.Ratio, run => run.WorkerPrivateBytes),
+        ("inherited_kept_share", Unit.Share, EffectScale.Difference, run => run.InheritedKeptShare),
+        ("requests_per_second", Unit.PerSecond, EffectScale.Ratio, run => run.Value("requests_per_second")),
+        ("latency_p50_seconds", Unit.Seconds, EffectScale.Ratio, run => run.Value("latency_p50_seconds")),
+        ("latency_p99_seconds", Unit.Seconds, EffectScale.Ratio, run => run.Value("latency_p99_seconds")),
+        ("stop_seconds", Unit.Seconds, EffectScale.Difference, run => run.Value("stop_seconds")),
+        ("restart_seconds", Unit.Seconds, EffectScale.Difference, run => run.Value("stop_seconds") + run.Value("ready_seconds")),
     ];
 
     /// <summary>Where --reload-signal asks for it.</summary>
-    private static readonly IReadOnlyList<(string Name, string Unit, EffectScale Scale, Func<RunResult, double?> Of)> OfReloads =
-        [("reload_seconds", "seconds", EffectScale.Difference, run => run.ReloadSeconds)];
+    private static readonly IReadOnlyList<(string Name, Unit Unit, EffectScale Scale, Func<RunResult, double?> Of)> OfReloads =
+        [("reload_seconds", Unit.Seconds, EffectScale.Difference, run => run.ReloadSeconds)];
 
     /// <summary>What an arm costs in which the kernel may merge pages: the thread that does so works for nobody's account.</summary>
-    private static readonly IReadOnlyList<(string Name, string Unit, EffectScale Scale, Func<RunResult, double?> Of)> OfMerging =
+    private static readonly IReadOnlyList<(string Name, Unit Unit, EffectScale Scale, Func<RunResult, double?> Of)> OfMerging =
     [
-        ("ksmd_cpu_seconds", "seconds", EffectScale.Difference, run => run.HostActivity?.KsmdCpuSeconds),
-        ("ksmd_core_share", "1", EffectScale.Difference, run => run.HostActivity?.KsmdCpuSeconds / run.HostActivity?.Seconds),
+        ("ksmd_cpu_seconds", Unit.Seconds, EffectScale.Difference, run => run.HostActivity?.KsmdCpuSeconds),
+        ("ksmd_core_share", Unit.Share, EffectScale.Difference, run => run.HostActivity?.KsmdCpuSeconds / run.HostActivity?.Seconds),
     ];
 
     private static readonly IReadOnlyList<(string Name, Func<ProcessorCounts, double, double?> Of)> OfProcessors =
@@ -49,7 +51,7 @@ internal sealed record Benefit(string Name, string Unit, double? Baseline, Paire
             .Select(figure => Compared(figure.Name, figure.Unit, figure.Scale, figure.Of, NotRead, arm, facts)),
         Workers(arm, facts),
         .. OfProcessors.Select(figure => Compared(
-            figure.Name, "count", EffectScale.Ratio,
+            figure.Name, Unit.Count, EffectScale.Ratio,
             run => run is { Processors: { } counts, Requests: > 0 and var requests } ? figure.Of(counts, requests) : null,
             WhyNoCounts(facts), arm, facts)),
     ];
@@ -59,7 +61,7 @@ internal sealed record Benefit(string Name, string Unit, double? Baseline, Paire
         ?? (facts.Runs.Any(run => run.Processors is not null) ? "the load does not tell how many requests were answered" : "not counted in these runs");
 
     private static Benefit Compared(
-        string name, string unit, EffectScale scale, Func<RunResult, double?> of, string whyNot, Arm arm, TrialFacts facts)
+        string name, Unit unit, EffectScale scale, Func<RunResult, double?> of, string whyNot, Arm arm, TrialFacts facts)
     {
         var values = PairedValues.Of(of, arm, facts.Blocks);
         var effect = scale == EffectScale.Ratio
@@ -76,7 +78,7 @@ internal sealed record Benefit(string Name, string Unit, double? Baseline, Paire
     {
         var more = facts.Blocks.Select(block => More(block.Baseline, block[arm])).OfType<double>().ToArray();
         var effect = PairedEffect.OnDifferences(new double[more.Length], more, facts.Plan.Alpha);
-        return new Benefit("more_workers", "workers", null, effect, effect.Estimate is null ? NotRead : null);
+        return new Benefit("more_workers", Unit.Workers, null, effect, effect.Estimate is null ? NotRead : null);
     }
 
     private static double? More(RunResult baseline, RunResult arm) =>

@@ -1,4 +1,5 @@
 using System.Globalization;
+using Lowtide.Analysis;
 
 namespace Lowtide.Trials;
 
@@ -23,7 +24,7 @@ internal static class Share
     /// <exception cref="Failure">A wrong call.</exception>
     public static double ParseMargin(string option, string text, TrialMetric metric)
     {
-        if (metric is not { Scale: Analysis.Statistics.EffectScale.Difference, Unit: not "1" })
+        if (metric is not { Scale: Analysis.Statistics.EffectScale.Difference, Unit: var unit } || unit == Unit.Share)
             return Parse(option, text);
         return TryNumber(text, out var value) && value > 0
             ? value

@@ -1,20 +1,24 @@
+using Lowtide.Analysis;
 using Lowtide.Analysis.Statistics;
 using Lowtide.Recordings;
 
 namespace Lowtide.Trials;
 
 /// <summary>One thing that every run is measured by.</summary>
-/// <param name="Unit">"bytes", "seconds", "1/s" or "1" for a share.</param>
 /// <param name="Margin">The largest change still called the same: a fraction for ratios, else in the unit.</param>
 /// <param name="WhyUnread">For a run that did not give it: why, and what to do about it.</param>
 internal sealed record TrialMetric(
     string Name,
-    string Unit,
+    Unit Unit,
     EffectScale Scale,
     BetterWhen BetterWhen,
     double Margin,
     Func<MeasuredRun, double?> Of,
-    Func<MeasuredRun, string> WhyUnread);
+    Func<MeasuredRun, string> WhyUnread)
+{
+    /// <summary>Of an effect on it.</summary>
+    public Unit EffectUnit => Scale == EffectScale.Ratio ? Unit.Change : Unit.OfDifference();
+}
 
 /// <summary>The metrics of a trial. A new one is a line here.</summary>
 internal static class TrialMetrics
@@ -25,18 +29,18 @@ internal static class TrialMetrics
 
     public static readonly IReadOnlyList<TrialMetric> All =
     [
-        new(Pss, "bytes", EffectScale.Ratio, BetterWhen.Lower, Memory, run => run.Recording.Latest.PssBytes, NotRead),
-        new("private_bytes", "bytes", EffectScale.Ratio, BetterWhen.Lower, Memory, run => run.Recording.Latest.PrivateBytes, NotRead),
-        new("inherited_shared_bytes", "bytes", EffectScale.Ratio, BetterWhen.Higher, Memory, run => Inherited(run.Recording.Latest), NotInherited),
-        new("requests_per_second", "1/s", EffectScale.Ratio, BetterWhen.Higher, Time, run => run.Load.RequestsPerSecond, NotTold),
-        new("latency_p50_seconds", "seconds", EffectScale.Ratio, BetterWhen.Lower, Time, run => run.Load.P50Seconds, NotTold),
-        new("latency_p99_seconds", "seconds", EffectScale.Ratio, BetterWhen.Lower, Time, run => run.Load.P99Seconds, NotTold),
+        new(Pss, Unit.Bytes, EffectScale.Ratio, BetterWhen.Lower, Memory, run => run.Recording.Latest.PssBytes, NotRead),
+        new("private_bytes", Unit.Bytes, EffectScale.Ratio, BetterWhen.Lower, Memory, run => run.Recording.Latest.PrivateBytes, NotRead),
+        new("inherited_shared_bytes", Unit.Bytes, EffectScale.Ratio, BetterWhen.Higher, Memory, run => Inherited(run.Recording.Latest), NotInherited),
+        new("requests_per_second", Unit.PerSecond, EffectScale.Ratio, BetterWhen.Higher, Time, run => run.Load.RequestsPerSecond, NotTold),
+        new("latency_p50_seconds", Unit.Seconds, EffectScale.Ratio, BetterWhen.Lower, Time, run => run.Load.P50Seconds, NotTold),
+        new("latency_p99_seconds", Unit.Seconds, EffectScale.Ratio, BetterWhen.Lower, Time, run => run.Load.P99Seconds, NotTold),
         // Shares are often 0 in both arms, which no ratio can say; the margin is one request in a hundred.
-        new("slow_share", "1", EffectScale.Difference, BetterWhen.Lower, 0.01, run => run.Load.SlowShare, NotTold),
-        new("ready_seconds", "seconds", EffectScale.Ratio, BetterWhen.Lower, Time, run => run.ReadySeconds, NotRead),
+        new("slow_share", Unit.Share, EffectScale.Difference, BetterWhen.Lower, 0.01, run => run.Load.SlowShare, NotTold),
+        new("ready_seconds", Unit.Seconds, EffectScale.Ratio, BetterWhen.Lower, Time, run => run.ReadySeconds, NotRead),
         // uWSGI's master looks for its workers' ends once a second, so that stops come in whole seconds: differences,
         // with ties, and a margin of one such step.
-        new("stop_seconds", "seconds", EffectScale.Difference, BetterWhen.Lower, 1, run => run.StopSeconds, NotRead),
+        new("stop_seconds", Unit.Seconds, EffectScale.Difference, BetterWhen.Lower, 1, run => run.StopSeconds, NotRead),
     ];
 
     public static string Names { get; } = string.Join(", ", All.Select(metric => metric.Name));

@@ -6,7 +6,7 @@ namespace Lowtide.Tests.Live.CPython;
 
 /// <summary>
 /// What is told of the Pythons of this machine is told of those of Debian's other releases, each in a root of its own with its own
-/// glibc: trixie's 3.13.5 and sid's 3.14. Making the folders takes minutes, once (eng/debian-pythons).
+/// glibc: trixie's 3.13.5 and sid's 3.14. Making the folders takes minutes, once (eng/debian-program).
 /// </summary>
 [Trait("Scope", "Full")]
 public sealed class DebianPythonsTests(ITestOutputHelper output)
@@ -51,7 +51,8 @@ public sealed class DebianPythonsTests(ITestOutputHelper output)
 
     private static string PythonOf(string release)
     {
-        var made = Made.GetOrAdd(release, name => new Lazy<Ran>(() => Ran.Command([Path.Combine(SourceTree.Root(), "eng", "debian-pythons"), name]))).Value;
+        var script = Path.Combine(SourceTree.Root(), "eng", "debian-program");
+        var made = Made.GetOrAdd(release, name => new Lazy<Ran>(() => Ran.Command([script, "python3", name]))).Value;
         Assert.SkipWhen(made.ExitCode == CannotBeHad, made.Error.Trim());
         Assert.Equal((0, ""), (made.ExitCode, made.Error));
         return made.Output.Trim();

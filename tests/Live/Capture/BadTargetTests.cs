@@ -18,7 +18,11 @@ public sealed class BadTargetTests
     [InlineData(Failed, "no process 2147483646", "explain", "2147483646")]
     [InlineData(Failed, "no process 0", "explain", "0")]
     [InlineData(Failed, "no process is named 'no-such-name'", "explain", "no-such-name")]
-    [InlineData(Failed, "no file /no/such.lowtide", "explain", "/no/such.lowtide")]
+    [InlineData(WrongCall, "no file /no/such.lowtide", "explain", "/no/such.lowtide")]
+    [InlineData(WrongCall, "no file /no/such.lowtide", "report", "/no/such.lowtide", "-o", "/tmp/x.html")]
+    [InlineData(WrongCall, "there is no folder /no", "report", "x.lowtide", "-o", "/no/x.html")]
+    [InlineData(Failed, "neither a recording nor a trial", "report", "/etc/passwd", "-o", "/tmp/x.html")]
+    [InlineData(WrongCall, "'lowtide remedies 4711' which of them apply", "remedies", "4711", "--as", "env")]
     public void A_wrong_word(int exitCode, string says, params string[] arguments) => Refused(exitCode, says, arguments);
 
     [Fact]

@@ -69,7 +69,7 @@ public sealed class CompareTests : IDisposable
         using var alone = Said.StartAny("collector_copies.py", "none", "0");
         var ran = Ran.Lowtide("compare", $"{shares.Pid}", $"{alone.Pid}", "-d", "200ms");
         Assert.Equal((0, ""), (ran.ExitCode, ran.Error));
-        Assert.Contains("Cannot tell whether PSS differs: too few workers.", ran.Output);
+        Assert.Contains("Cannot tell whether PSS differs: too few workers, where", ran.Output);
         Assert.Contains("workers: A 5, B 0", ran.Output);
     }
 

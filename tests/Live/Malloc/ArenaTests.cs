@@ -19,7 +19,7 @@ public sealed class ArenaTests
         Check(target, threads);
     }
 
-    /// <summary>Other releases of Debian, in the folders that eng/debian-pythons makes.</summary>
+    /// <summary>Other releases of Debian, in the folders that eng/debian-program makes.</summary>
     [Theory]
     [Trait("Scope", "Full")]
     [InlineData("trixie")]
@@ -105,9 +105,9 @@ public sealed class ArenaTests
     {
         var cache = Environment.GetEnvironmentVariable("XDG_CACHE_HOME") is { Length: > 0 } home
             ? home : Path.Combine(Environment.GetFolderPath(Environment.SpecialFolder.UserProfile), ".cache");
-        var root = Path.Combine(cache, "lowtide-test", release);
+        var root = Path.Combine(cache, "lowtide-test", $"{release}-python3");
         Assert.SkipUnless(File.Exists(Path.Combine(root, "lib64/ld-linux-x86-64.so.2")),
-            $"no folder of Debian {release}: eng/debian-pythons {release} makes one");
+            $"no folder of Debian {release}: eng/debian-program python3 {release} makes one");
         return root;
     }
 

@@ -56,7 +56,7 @@ public sealed class ResumeTests : IDisposable
         Refused("was begun on another class of machine (", text.Replace("\"cpus\":", "\"cpus\":1"));
         Refused("which decides by other rules: begin it anew", text.Replace("\"rules\":1", "\"rules\":99"));
         Refused("which its commands may rely on: go on from there", text.Replace("\"folder\":\"", "\"folder\":\"/elsewhere"));
-        Refused("is damaged, or of another version, in line 2: ", text.Replace("{\"run\"", "{\"ran\""));
+        Refused("cannot be read: line 2 is damaged, or was written by another version of Lowtide", text.Replace("{\"run\"", "{\"ran\""));
         Refused("is lowtide/trial-file/2, not lowtide/trial-file/1", text.Replace("trial-file/1", "trial-file/2"));
         File.WriteAllText(file, text);
         Assert.Equal(0, Ran.Command(["chmod", "o+w", file]).ExitCode);

@@ -30,16 +30,19 @@ public sealed class StudyTests : IDisposable
         Assert.InRange(pss.GetProperty("ratio").GetDouble(), 0.95, 1.05);
     }
 
+    public static IEnumerable<TheoryDataRow<string>> Arms => ((string[])
+        ["gc-threshold-0", "gc-freeze", "collect-when", "fast-exit", "both", "merge-pages", "immortal-heap"])
+        .Select(arm => new TheoryDataRow<string>(arm) { Traits = { ["Arm"] = [arm] } }); // a part each of eng/test --full
+
     /// <summary>One start of each: the study itself says what does not hold, and ends with 1.</summary>
-    [Fact]
-    public void EachRemedyKeepsWhatIsClaimedOfIt()
+    [Theory, MemberData(nameof(Arms))]
+    public void EachRemedyKeepsWhatIsClaimedOfIt(string arm)
     {
         SkipWithoutIts();
-        var ran = _trial.Run([Path.Combine(Built.Root, "studies", "instagram-django", "remedies"), "--pairs", "1", "--lowtide", Built.Lowtide]);
+        var ran = _trial.Run(
+            [Path.Combine(Built.Root, "studies", "instagram-django", "remedies"), "--pairs", "1", "--only", arm, "--lowtide", Built.Lowtide]);
         Assert.True(ran.ExitCode == 0, ran.Output + ran.Error);
-        Assert.All(
-            ["gc-threshold-0", "gc-freeze", "collect-when", "fast-exit", "both", "merge-pages", "immortal-heap"],
-            arm => Assert.Matches($"(?m)^(\\| )?{arm}[ :]", ran.Output)); // a row, or why it was left out
+        Assert.Matches($"(?m)^(\\| )?{arm}[ :]", ran.Output); // a row, or why it was left out
         Assert.Empty(_trial.Left());
     }
 

@@ -36,6 +36,10 @@ public sealed class LaunchEnvironmentTests
             .Entries.Select(Encoding.UTF8.GetString));
 
     [Fact]
+    public void RubysKitStandsFirstWhereRubyLooks() => Assert.Equal(
+        ["RUBYLIB=/kit/start:/site", "LOWTIDE_REMEDIES=ruby.warmup"], With([new Warmup()], "RUBYLIB=/site"));
+
+    [Fact]
     public void AKeeperNeedsTheKitAndItsVariable() =>
         Assert.Equal(["LOWTIDE_KEEPER=1", "PYTHONPATH=/kit"], LaunchEnvironment.With(EnvironmentBlock.Of(), [], _ => "/kit", Preload, keeper: true)
             .Entries.Select(Encoding.UTF8.GetString).Order());

@@ -36,6 +36,15 @@ public sealed class LoadTallyTests
     }
 
     [Fact]
+    public void NoMoreIsServedThanWasOffered()
+    {
+        var tally = new LoadTally(Plan, new ArrivalSchedule(100, 5));
+        for (var request = 0; request < 5; request++)
+            tally.Record(request, 0, 0, (10 * request + 1) * Millisecond, new Answer(200, true, null));
+        Assert.Equal(100, tally.Result(stopped: false, cpuSeconds: 0, opened: 0).AnsweredRate!.Value, 1e-9);
+    }
+
+    [Fact]
     public void AnExpectedStatusIsTheOnlyOne()
     {
         var tally = new LoadTally(Plan with { ExpectedStatus = 404 }, new ArrivalSchedule(100, 2));

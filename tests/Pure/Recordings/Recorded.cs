@@ -16,7 +16,10 @@ internal static class Recorded
         [
             new Sample(0, 100, 5, Role.Master, new MemoryUse(1, 2, 3, 4, 5), [7, 8, 9]),
             new Sample(1.25, 101, 6, Role.Worker, new MemoryUse(long.MaxValue, 0, 0, 0, 0), [])
-            { MinorFaults = long.MaxValue, MajorFaults = 0, Finalizing = true, StackStart = 0x7fff_ffff_0000 },
+            {
+                MinorFaults = long.MaxValue, MajorFaults = 0, Finalizing = true, StackStart = 0x7fff_ffff_0000,
+                Ruby = new RubyCounts(long.MaxValue, 0, null, 1, 2, 3),
+            },
             new Sample(1.5, 101, 6, Role.Worker, MemoryUse.Unknown, null) { Finalizing = false },
         ],
         [new Unreadable("one thing", Hostile, "sudo"), new Unreadable("another", "nothing would give it", null)],

@@ -32,4 +32,22 @@ public sealed class RemediesInEffectTests
         Assert.Equal([new("cpython.gc-threshold-0", true)], RemediesInEffect.Of(Made.Family(On)));
         Assert.Empty(RemediesInEffect.Of(Made.Family(Off)));
     }
+
+    /// <summary>One that nobody asked for by itself is named as a part of the one that brought it.</summary>
+    [Fact]
+    public void What_another_brings_with_it_is_a_part_of_that()
+    {
+        var on = On with
+        {
+            Settings = new Dictionary<string, string> { ["LOWTIDE_REMEDIES"] = "cpython.collect-when" },
+            Notes = new KitNotes(["cpython.collect-when"], []),
+            Runtime = On.Runtime! with { Collector = On.Runtime.Collector! with { Frozen = true } },
+        };
+        const string Whole = "cpython.collect-when";
+        Assert.Equal(
+            [new("cpython.gc-threshold-0", true, Whole), new("cpython.gc-freeze", true, Whole), new(Whole, true)],
+            RemediesInEffect.Of(Made.Family(on)));
+        var both = on with { Settings = new Dictionary<string, string> { ["LOWTIDE_REMEDIES"] = "cpython.collect-when,cpython.gc-freeze" } };
+        Assert.Contains(new("cpython.gc-freeze", true), RemediesInEffect.Of(Made.Family(both)));
+    }
 }

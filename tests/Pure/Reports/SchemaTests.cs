@@ -68,7 +68,19 @@ public sealed class SchemaTests
             CopiedCode = [code, code with { Kind = CodeKind.Code, Name = null, Where = "/srv/shop/views.py" }],
             Destructors = new PendingDestructors(Complete: true, [.. Enum.GetValues<DestructorKind>().Select(kind => new DestructorCount("a.B", kind, 1))]),
         };
-        var document = ExplainDocument.Of(Explanation.Of(MadeByHand.Recording(MadeByHand.Known with { Workers = [traced] })));
+        var count = new Dictionary<string, long> { ["TOTAL"] = 1 << 20 };
+        var ruby = MadeByHand.Known.Workers[1] with
+        {
+            Memory = new MemoryUse(9 << 20, 8 << 20, 0, 8 << 20, 0) { PssAnonymousBytes = 7 << 20, PssFileBytes = 1 << 20, PssSharedMemoryBytes = 0 },
+            RubyHeap = new RubyHeap(1 << 16, [new RubyPool(40, 1, 0, 1600, 100, 9, new int[11])], [new RubyObjects("string", 1500, 60_000)], 0)
+            {
+                Copies = new RubyCopies(4096, 0),
+            },
+            RubyKit = new RubyKit(DateTimeOffset.UnixEpoch, count, [count], new RubyWalk("ab", 0.1, count)),
+            Parts = [.. Enum.GetValues<MemoryPurpose>().Select(purpose => new ResidentPart(purpose, 1 << 20, 0))],
+        };
+        var document = ExplainDocument.Of(Explanation.Of(MadeByHand.Recording(MadeByHand.Known with { Workers = [traced, ruby] })));
+        Assert.Single(document.Family.Breakdown!);
         Assert.Equal(2, document.CopiedBytesByCode!.Count);
         Assert.Equal(5, document.PendingDestructors!.Objects.Count);
         Schemas.MustHold(Json(document));

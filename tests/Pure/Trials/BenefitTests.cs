@@ -26,6 +26,8 @@ public sealed class BenefitTests
         Assert.Equal((150 * MiB, 0.1), Figure(brings, "worker_private_bytes"));
         Assert.Equal((0.375, 0.6), Figure(brings, "inherited_kept_share"));
         Assert.Equal((500, 1), Figure(brings, "requests_per_second"));
+        Assert.Equal((0.01, 1), Figure(brings, "latency_p50_seconds"));
+        Assert.Equal((0.05, 1), Figure(brings, "latency_p99_seconds"));
         Assert.Equal((2.5, -0.5), Figure(brings, "stop_seconds"));
         Assert.Equal((3.5, -0.5), Figure(brings, "restart_seconds")); // with a second to get ready
         Assert.Equal((null, 40), Figure(brings, "more_workers"));
@@ -37,6 +39,15 @@ public sealed class BenefitTests
     }
 
     /// <summary>ksmd works for no process, so that only an arm that needs it is shown what it took.</summary>
+    [Fact]
+    public void The_change_of_a_share_is_in_points()
+    {
+        var brings = Brings(baseline: (1000, 150, 900, 2.5), arm: (400, 15, 300, 2));
+        var kept = brings.Single(benefit => benefit.Name == "inherited_kept_share");
+        Assert.Equal(("37.5%", "+60.0 points"), (TrialValues.Of(kept.Baseline, kept.Unit), TrialValues.Change(kept)));
+        Assert.Equal("1.0 points", TrialValues.Margin(TrialMetrics.Find("slow_share")!));
+    }
+
     [Fact]
     public void What_merging_takes_is_told_of_arms_that_merge()
     {

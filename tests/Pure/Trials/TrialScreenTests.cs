@@ -31,6 +31,20 @@ public sealed class TrialScreenTests
         Same("much-wrong", await ShownAsync(80, servers, Made.Plan() with { StopGrace = TimeSpan.FromSeconds(2) }));
     }
 
+    /// <summary>Several arms end in one table, of which a narrow terminal leaves out the intervals of times.</summary>
+    [Theory]
+    [InlineData("three-arms-terminal", 80)]
+    [InlineData("three-arms-pipe", 1000)]
+    public async Task ArmsBesideEachOther(string snapshot, int width)
+    {
+        var servers = new MadeUpServers((arm, _, start) => Made.Run(
+            arm, 100 * Made.MiB * (arm.Name switch { "lean" => 0.9, "fat" => 1.1, _ => 1 + 0.0001 * (start % 3) }),
+            new LoadReport(40, 0, 2.5, (arm.Name == "lean" ? 1.32 : 1.2) + 0.001 * (start % 3), 4.1, null, null)));
+        var plan = Made.Plan(pairs: 8) with { Arms = [Made.Setting("lean"), Made.Setting("same"), Made.Setting("fat")] };
+        var shown = await ShownAsync(width, servers, plan);
+        Same(snapshot, shown[shown.IndexOf("All arms", StringComparison.Ordinal)..]);
+    }
+
     /// <summary>What latencies are of, and which rate {rate} was.</summary>
     [Fact]
     public async Task ARateThatWasNotServedIsSaid()

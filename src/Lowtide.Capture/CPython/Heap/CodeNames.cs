@@ -47,7 +47,7 @@ internal static class CodeNames
     }
 
     private static List<CopiedCode> Rows(IEnumerable<(CopyTrace Trace, CodeKind Kind, string? Name, string? Where, double Bytes)> sums) =>
-        [.. sums.GroupBy(sum => (sum.Trace, sum.Kind, sum.Name, sum.Where), sum => sum.Bytes)
+        [.. sums.GroupBy(sum => new { sum.Trace, sum.Kind, sum.Name, sum.Where }, sum => sum.Bytes)
             .Select(same => new CopiedCode(same.Key.Trace, same.Key.Kind, same.Key.Name, same.Key.Where, (long)Math.Round(same.Sum())))
             .OrderByDescending(code => code.Bytes)];
 }

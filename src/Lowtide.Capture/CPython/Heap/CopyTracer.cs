@@ -7,8 +7,9 @@ namespace Lowtide.Capture.CPython.Heap;
 /// <summary>A page that a member copied, and the member that it is compared with.</summary>
 /// <param name="Index">Of the page in the chunk that both sides have read.</param>
 /// <param name="AsItWas">Whether that one still has what was inherited.</param>
+/// <param name="Changed">The words of which both differ.</param>
 [StructLayout(LayoutKind.Auto)]
-internal readonly record struct TracedPage(ulong Address, PageState State, ReadSide Holder, ReadSide Own, int Index, bool AsItWas)
+internal readonly record struct TracedPage(ulong Address, PageState State, ReadSide Holder, ReadSide Own, int Index, bool AsItWas, ChangedWords Changed)
 {
     /// <summary>Empty where nobody has it.</summary>
     public ReadOnlySpan<byte> Before => AsItWas ? Holder.Pages.PageAt(Index) : default;
@@ -27,10 +28,8 @@ internal sealed class CopyTracer(CPythonHeap heap, int workers)
     private const int LeastEqual = 64;
 
     private readonly StandingBlocks _standing = new(heap);
-    private readonly Dictionary<(CopyTrace, string), double>[] _sums =
-        [.. Enumerable.Range(0, workers).Select(_ => new Dictionary<(CopyTrace, string), double>())];
-    private readonly Dictionary<HeapType, int>[] _weights =
-        [.. Enum.GetValues<CopyTrace>().Select(_ => new Dictionary<HeapType, int>(ReferenceEqualityComparer.Instance))];
+    private readonly PageWeights _weights = new();
+    private readonly Dictionary<HeapType, double>[][] _sums = [.. Enumerable.Range(0, workers).Select(_ => ByTrace())];
     private readonly CodeTally _code = new(heap, workers);
     private readonly Dictionary<ulong, int>[] _walked = [.. Enumerable.Range(0, workers).Select(_ => new Dictionary<ulong, int>())];
 
@@ -40,12 +39,12 @@ internal sealed class CopyTracer(CPythonHeap heap, int workers)
     public void BeginChunk() => _standing.Forget();
 
     /// <summary>Adds a copied page to the sums of its member.</summary>
-    public CopyTrace Trace(TracedPage page)
+    public CopyTrace Trace(in TracedPage page)
     {
         BeginPage();
         var known = _standing.Load(page.Holder, page.Address);
         var trace = page.Before.IsEmpty ? Untold(page.State)
-            : page.Before.SequenceEqual(page.Now) ? known ? OfStanding(page) : CopyTrace.Unknown
+            : !page.Changed.Any ? known ? OfStanding(page) : CopyTrace.Unknown
             : known ? OfWords(page)
             : Untold(page.State);
         Add(page.Own.Member, trace);
@@ -67,7 +66,7 @@ internal sealed class CopyTracer(CPythonHeap heap, int workers)
     /// was inherited as surely as one that is equal. Two processes that allocate alike after the fork have pages that
     /// differ in what the objects refer to.
     /// </summary>
-    public bool DiffersInUpkeepOnly(TracedPage page)
+    public bool DiffersInUpkeepOnly(in TracedPage page)
     {
         if (page.Before.IsEmpty || page.Now.IsEmpty || !_standing.Load(page.Holder, page.Address))
             return false;
@@ -83,25 +82,26 @@ internal sealed class CopyTracer(CPythonHeap heap, int workers)
     public CodeTally Code => _code;
 
     public IReadOnlyList<CopiedBytes> SumsOf(int member) =>
-        [.. _sums[member].Select(sum => new CopiedBytes(sum.Key.Item1, sum.Key.Item2, (long)Math.Round(sum.Value)))];
+        [.. from sums in _sums[member].Index()
+            from sum in sums.Item
+            group sum.Value by new { Trace = (CopyTrace)sums.Index, sum.Key.Name } into same
+            select new CopiedBytes(same.Key.Trace, same.Key.Name, (long)Math.Round(same.Sum()))];
+
+    private static Dictionary<HeapType, double>[] ByTrace() =>
+        [.. Enum.GetValues<CopyTrace>().Select(_ => new Dictionary<HeapType, double>(ReferenceEqualityComparer.Instance))];
 
     private void BeginPage()
     {
-        foreach (var weights in _weights)
-            weights.Clear();
+        _weights.Clear();
         _code.BeginPage();
     }
 
-    private CopyTrace OfWords(TracedPage page)
+    private CopyTrace OfWords(in TracedPage page)
     {
-        var before = MemoryMarshal.Cast<byte, ulong>(page.Before);
-        var now = MemoryMarshal.Cast<byte, ulong>(page.Now);
         var strongest = CopyTrace.Unknown;
         var (lastIndex, lastFreed) = (-2, false);
-        for (var word = 0; word < now.Length; word++)
+        foreach (var word in page.Changed.Indexes)
         {
-            if (before[word] == now[word])
-                continue;
             var place = page.Address + ((ulong)word * sizeof(ulong));
             var index = _standing.IndexAt(place);
             var type = HeapType.None;
@@ -110,12 +110,12 @@ internal sealed class CopyTracer(CPythonHeap heap, int workers)
             {
                 ref readonly var block = ref _standing.Blocks[index];
                 if (index != lastIndex)
-                    (lastIndex, lastFreed) = (index, block.Use == BlockUse.Object && WasFreed(block, page.Own.Pages));
+                    (lastIndex, lastFreed) = (index, block.Use == BlockUse.Object && WasFreed(block, page));
                 type = block.Type;
                 trace = lastFreed ? CopyTrace.Reused : WordTrace.Of(block, place, heap.Layout);
                 _code.Weigh(trace, block, page.Holder.Pages, 1);
             }
-            CollectionsMarshal.GetValueRefOrAddDefault(_weights[(int)trace], type, out _)++;
+            _weights.Add(trace, type, 1);
             if (trace < strongest)
                 strongest = trace;
         }
@@ -123,11 +123,18 @@ internal sealed class CopyTracer(CPythonHeap heap, int workers)
     }
 
     /// <summary>Whether the member has no such object there any more.</summary>
-    private static bool WasFreed(in HeapBlock block, PageReader own) =>
-        (own.TryWord(block.Object, out var count) && !BlockReader.IsCount(count))
-        || (own.TryWord(block.Object + 8, out var type) && type != block.Type.Address);
+    private static bool WasFreed(in HeapBlock block, in TracedPage page)
+    {
+        // Mostly its count and its type are as they were, and need not be read.
+        if (block.Object - page.Address < Page.Size - 8 && (int)(block.Object - page.Address) / 8 is var word
+            && !page.Changed.At(word) && !page.Changed.At(word + 1))
+            return false;
+        var own = page.Own.Pages;
+        return (own.TryWord(block.Object, out var count) && !BlockReader.IsCount(count))
+            || (own.TryWord(block.Object + 8, out var type) && type != block.Type.Address);
+    }
 
-    private CopyTrace OfStanding(TracedPage page)
+    private CopyTrace OfStanding(in TracedPage page)
     {
         var address = page.Address;
         var blocks = _standing.Blocks;
@@ -144,28 +151,26 @@ internal sealed class CopyTracer(CPythonHeap heap, int workers)
                 : block.Object >= address ? CopyTrace.SameUntracked
                 : CopyTrace.Unknown;
             var bytes = (int)(Math.Min(block.End, address + Page.Size) - Math.Max(block.Start, address));
-            CollectionsMarshal.GetValueRefOrAddDefault(_weights[(int)trace], block.Type, out _) += bytes;
+            _weights.Add(trace, block.Type, bytes);
             _code.Weigh(trace, block, page.Holder.Pages, bytes);
         }
-        return _weights[(int)CopyTrace.SameTracked].Count > 0 ? CopyTrace.SameTracked
-            : _weights[(int)CopyTrace.SameUntracked].Count > 0 ? CopyTrace.SameUntracked : CopyTrace.Unknown;
+        return _weights.Has(CopyTrace.SameTracked) ? CopyTrace.SameTracked
+            : _weights.Has(CopyTrace.SameUntracked) ? CopyTrace.SameUntracked : CopyTrace.Unknown;
     }
 
     /// <summary>The page's bytes go to the types whose words told, each by its share.</summary>
     private void Add(int member, CopyTrace trace)
     {
         var sums = _sums[member];
-        var weights = _weights[(int)trace];
-        var total = 0;
-        foreach (var weight in weights.Values)
-            total += weight;
+        var total = _weights.Total(trace);
         if (total == 0)
         {
-            CollectionsMarshal.GetValueRefOrAddDefault(sums, (trace, ""), out _) += Page.Size;
+            CollectionsMarshal.GetValueRefOrAddDefault(sums[(int)trace], HeapType.None, out _) += Page.Size;
             return;
         }
-        foreach (var (type, weight) in weights)
-            CollectionsMarshal.GetValueRefOrAddDefault(sums, (trace, type.Name), out _) += (double)Page.Size * weight / total;
+        foreach (ref readonly var one in _weights.All)
+            if (one.Trace == trace)
+                CollectionsMarshal.GetValueRefOrAddDefault(sums[(int)trace], one.Type, out _) += (double)Page.Size * one.Weight / total;
         _code.Add(member, trace, (double)Page.Size / total);
     }
 }

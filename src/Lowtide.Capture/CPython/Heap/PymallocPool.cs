@@ -26,7 +26,7 @@ internal sealed class PymallocPool(int poolSize, BlockReader reader)
     public int IndexAt(ulong address)
     {
         var offset = (long)(address - _start) - HeaderSize;
-        return offset >= 0 && offset / _blockSize < _count ? (int)(offset / _blockSize) : -1;
+        return offset >= 0 && (uint)offset / (uint)_blockSize is var index && index < _count ? (int)index : -1;
     }
 
     /// <returns>False if no pool stands there, or its memory is not at hand.</returns>

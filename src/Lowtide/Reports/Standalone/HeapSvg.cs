@@ -1,7 +1,7 @@
 using System.Globalization;
 using System.Security;
 using System.Text;
-using Lowtide.Analysis.Findings;
+using Lowtide.Analysis;
 using Lowtide.Recordings;
 
 namespace Lowtide.Reports.Standalone;

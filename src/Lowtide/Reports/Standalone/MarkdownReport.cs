@@ -1,5 +1,6 @@
 using System.Text;
 using System.Text.RegularExpressions;
+using Lowtide.Analysis;
 using Lowtide.Analysis.Findings;
 
 namespace Lowtide.Reports.Standalone;
@@ -116,7 +117,7 @@ internal sealed partial class MarkdownReport
             columns[at].Numeric ? cell.PadLeft(widths[at]) : cell.PadRight(widths[at]))).TrimEnd() + '\n'));
     }
 
-    private static string Value(double value, string unit) => TrialValues.Of(value, unit);
+    private static string Value(double value, Unit unit) => TrialValues.Of(value, unit);
 
     private string Safe(string text) => _plain ? ShownText.Of(text) : Marked(text);
 

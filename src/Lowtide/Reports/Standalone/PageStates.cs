@@ -15,7 +15,7 @@ internal static class PageStates
         new(PageState.New, 'n', "new since the fork", "not inherited: the master has no page there"),
         new(PageState.Swapped, 'w', "swapped out", "on swap"),
         new(PageState.Merged, 'm', "merged", "merged by the kernel with an identical page (KSM)"),
-        new(PageState.Undecided, 'u', "undecided", "private, and nothing proves that it was or was not inherited"),
+        new(PageState.Undecided, 'u', "new or copied", "private, and nothing proves that it was or was not inherited"),
     ];
 
     public static PageStateWords Of(PageState state) => All.FirstOrDefault(words => words.State == state) ?? All[^1];

@@ -1,4 +1,5 @@
 using System.Text.Json.Serialization;
+using Lowtide.Analysis;
 
 namespace Lowtide.Reports.Standalone;
 
@@ -35,8 +36,9 @@ internal sealed record TableColumn(string Name, bool Numeric);
 /// <summary>Values over seconds, or one a pair.</summary>
 /// <param name="Alt">The chart in words, for whoever cannot see it.</param>
 /// <param name="X">"seconds" or "pair".</param>
-/// <param name="Unit">Of the values, as <see cref="Trials.TrialMetric.Unit"/>.</param>
-internal sealed record LinesBlock(string Caption, string Alt, string X, string Unit, IReadOnlyList<Series> Series) : ReportBlock;
+/// <param name="Unit">Of the values.</param>
+internal sealed record LinesBlock(
+    string Caption, string Alt, string X, [property: JsonConverter(typeof(UnitName))] Unit Unit, IReadOnlyList<Series> Series) : ReportBlock;
 
 /// <param name="Tone">"plain", "baseline" or "change".</param>
 /// <param name="Style">"line" or "points".</param>
@@ -58,7 +60,7 @@ internal sealed record Series(
 internal sealed record StacksBlock(
     string Caption,
     string Alt,
-    string Unit,
+    [property: JsonConverter(typeof(UnitName))] Unit Unit,
     double Most,
     IReadOnlyList<TableColumn> Columns,
     IReadOnlyList<StackPart> Parts,
@@ -94,10 +96,16 @@ internal sealed record MapRegion(string? Start, string Purpose, int Pages, IRead
 /// <param name="Reading">How to read the chart.</param>
 internal sealed record IntervalsBlock(string Caption, string Reading, string Alt, IReadOnlyList<MetricEntry> Metrics) : ReportBlock;
 
-/// <param name="Unit">"share" of the baseline's value, or the metric's own where it is compared by differences.</param>
+/// <param name="Unit">Of changes and margin.</param>
 /// <param name="Better">"lower" or "higher".</param>
 internal sealed record MetricEntry(
-    string Name, bool Decides, string Unit, double Margin, string MarginText, string Better, IReadOnlyList<MetricArm> Arms);
+    string Name,
+    bool Decides,
+    [property: JsonConverter(typeof(UnitName))] Unit Unit,
+    double Margin,
+    string MarginText,
+    string Better,
+    IReadOnlyList<MetricArm> Arms);
 
 /// <param name="Text">Estimate and interval in words.</param>
 internal sealed record MetricArm(

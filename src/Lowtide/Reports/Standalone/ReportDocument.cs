@@ -1,3 +1,4 @@
+using Lowtide.Analysis;
 using Lowtide.Analysis.Findings;
 
 namespace Lowtide.Reports.Standalone;

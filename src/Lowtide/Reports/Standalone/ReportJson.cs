@@ -1,5 +1,6 @@
 using System.Text.Json;
 using System.Text.Json.Serialization;
+using Lowtide.Analysis;
 
 namespace Lowtide.Reports.Standalone;
 
@@ -22,4 +23,13 @@ internal sealed class ShownText : JsonConverter<string>
     public override string? Read(ref Utf8JsonReader reader, Type typeToConvert, JsonSerializerOptions options) => reader.GetString();
 
     public override void Write(Utf8JsonWriter writer, string value, JsonSerializerOptions options) => writer.WriteStringValue(Of(value));
+}
+
+/// <summary>A unit of charts by its name; how it is written stands once, in <see cref="ReportDocument.Units"/>.</summary>
+internal sealed class UnitName : JsonConverter<Unit>
+{
+    public override Unit? Read(ref Utf8JsonReader reader, Type typeToConvert, JsonSerializerOptions options) =>
+        throw new NotSupportedException("a report is only written");
+
+    public override void Write(Utf8JsonWriter writer, Unit value, JsonSerializerOptions options) => writer.WriteStringValue(value.Name);
 }

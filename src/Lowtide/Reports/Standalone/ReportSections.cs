@@ -12,6 +12,7 @@ internal static class ReportSections
         new BeforeAndAfterSection(),
         new RunsSection(),
         new FindingsSection(),
+        new RubySection(),
         new CausesSection(),
         new FaultsSection(),
         new GrowthSection(),

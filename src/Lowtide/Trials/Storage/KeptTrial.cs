@@ -23,7 +23,7 @@ internal sealed record KeptTrial(string Path, TrialHeader Header, TrialFacts Fac
         }
         catch (Exception refused) when (refused is IOException or UnauthorizedAccessException)
         {
-            throw new Failure($"cannot read {path}: {Refusal.Why(refused)}");
+            throw new Failure($"cannot read {path}: {Refusal.Why(refused)}", Refusal.ExitCode(refused));
         }
     }
 
@@ -65,7 +65,9 @@ internal sealed record KeptTrial(string Path, TrialHeader Header, TrialFacts Fac
         }
         catch (Exception damaged) when (damaged is JsonException or FormatException)
         {
-            throw new Failure($"{path} is damaged, or of another version, in line {number}: {damaged.Message}");
+            // What the JSON reader says is of no use to a person.
+            throw new Failure($"{path} cannot be read: line {number} is damaged, or was written by another version of Lowtide"
+                + (damaged is FormatException ? $" ({damaged.Message})" : ""));
         }
     }
 

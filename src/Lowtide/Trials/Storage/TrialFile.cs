@@ -81,11 +81,12 @@ internal sealed class TrialFile : ITrialObserver, IDisposable
         BufferSize = 0,
     });
 
-    /// <exception cref="Failure">It is there already.</exception>
+    /// <exception cref="Failure">It is there already, or its folder is not.</exception>
     public static void MustBeNew(string path)
     {
         if (System.IO.Path.Exists(path))
             throw Failure.Wrong($"{path} is there already: 'lowtide trial --resume {path}' goes on with a trial, or name another file");
+        OutputFolder.MustBeThere(path);
     }
 
     private static FileStream Named(string path)

@@ -59,7 +59,7 @@ public sealed class PageBytesTests
             masters[word] = (ulong)word + 1;
             own[word] = word < equal ? masters[word] : 0;
         }
-        Assert.Equal(mostly, PageComparison.MostlyEqual(MemoryMarshal.AsBytes<ulong>(masters), MemoryMarshal.AsBytes<ulong>(own)));
+        Assert.Equal(mostly, MostlyEqual(masters, own));
     }
 
     /// <summary>Words that the master has not filled say nothing, whatever the worker wrote there.</summary>
@@ -70,8 +70,8 @@ public sealed class PageBytesTests
         var own = new ulong[512];
         Array.Fill(masters, 7UL, 0, 100);
         Array.Fill(own, 7UL);
-        Assert.True(PageComparison.MostlyEqual(MemoryMarshal.AsBytes<ulong>(masters), MemoryMarshal.AsBytes<ulong>(own)));
-        Assert.False(PageComparison.MostlyEqual(MemoryMarshal.AsBytes<ulong>(own), MemoryMarshal.AsBytes<ulong>(masters)));
+        Assert.True(MostlyEqual(masters, own));
+        Assert.False(MostlyEqual(own, masters));
     }
 
     [Fact]
@@ -82,6 +82,30 @@ public sealed class PageBytesTests
         page[^1] = 1;
         Assert.False(PageComparison.IsZero(page));
     }
+
+    /// <summary>Told by comparing word by word.</summary>
+    [Theory]
+    [InlineData]
+    [InlineData(0)]
+    [InlineData(511)]
+    [InlineData(3, 4, 63, 64, 127, 128, 300, 510)]
+    public void The_changed_words_are_those_that_differ(params int[] differ)
+    {
+        var before = MemoryMarshal.Cast<byte, ulong>(Filled(1)).ToArray();
+        var now = before.ToArray();
+        foreach (var word in differ)
+            now[word] ^= 1ul << word % 64;
+        var changed = ChangedWords.Of(MemoryMarshal.AsBytes<ulong>(before), MemoryMarshal.AsBytes<ulong>(now));
+        Assert.Equal(differ.Length > 0, changed.Any);
+        var found = new List<int>();
+        foreach (var word in changed.Indexes)
+            found.Add(word);
+        Assert.Equal(differ, found);
+        Assert.Equal(differ, Enumerable.Range(0, before.Length).Where(changed.At));
+    }
+
+    private static bool MostlyEqual(ulong[] masters, ulong[] own) => PageComparison.MostlyEqual(
+        MemoryMarshal.AsBytes<ulong>(masters), ChangedWords.Of(MemoryMarshal.AsBytes<ulong>(masters), MemoryMarshal.AsBytes<ulong>(own)));
 
     private static byte[] Filled(int seed)
     {

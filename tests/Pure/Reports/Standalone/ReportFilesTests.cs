@@ -35,8 +35,8 @@ public sealed class ReportFilesTests
     }
 
     [Theory]
-    [InlineData("", "is not a Lowtide recording")]
-    [InlineData("hello", "is not a Lowtide recording")]
+    [InlineData("", "neither a recording nor a trial")]
+    [InlineData("hello", "neither a recording nor a trial")]
     [InlineData("{}\n", "is no trial's file")]
     [InlineData("{\"schema\":\"lowtide/trial-file/2\"}\n", "newer Lowtide")]
     public void WhatIsNeitherIsRefused(string content, string why)
@@ -77,7 +77,7 @@ public sealed class ReportFilesTests
     {
         var failure = Assert.Throws<Failure>(() => ReportFile.Write("/proc/x.html", "text"));
         Assert.StartsWith("cannot write /proc/x.html: ", failure.Message, StringComparison.Ordinal);
-        Assert.Contains("there is no folder", Assert.Throws<Failure>(() => ReportFile.Write("/none/x.html", "text")).Message, StringComparison.Ordinal);
+        Assert.Contains("there is no folder", Assert.Throws<Failure>(() => ReportFile.MustBeOurs("/none/x.html")).Message, StringComparison.Ordinal);
     }
 
     [Theory]

@@ -1,3 +1,4 @@
+using Lowtide.Analysis;
 using Lowtide.Analysis.Statistics;
 using Lowtide.Recordings;
 using Lowtide.Trials;
@@ -9,7 +10,7 @@ internal sealed class BeforeAndAfterSection : IReportSection
 {
     public ReportSection? Of(ReportMaterial material)
     {
-        var blocks = material.Trials.Select(trial => trial.Result).OfType<TrialResult>().Select(Chart).OfType<ReportBlock>().ToList();
+        var blocks = material.Trials.Select(trial => trial.Result).OfType<TrialResult>().SelectMany(Blocks).ToList();
         if (material.Recordings is [var before, var after])
             blocks.AddRange([Chart(before, after), Table(before, after)]);
         return blocks.Count == 0
@@ -20,19 +21,21 @@ internal sealed class BeforeAndAfterSection : IReportSection
                 blocks);
     }
 
-    /// <summary>Null for a trial from before this was kept.</summary>
-    private static LinesBlock? Chart(TrialResult result)
+    /// <summary>None for a trial from before this was kept.</summary>
+    private static IEnumerable<ReportBlock> Blocks(TrialResult result)
     {
         var curves = result.Plan.AllArms.Select(arm => Middle(arm, result)).OfType<Series>().ToList();
-        return curves.Count == 0
-            ? null
-            : new LinesBlock(
+        if (curves.Count == 0)
+            yield break;
+        yield return new LinesBlock(
                 "Memory of the family (PSS) under the trial's load: the median of the runs at each second, and from the least to the most",
                 "PSS since the server was ready, under load: "
-                    + string.Join("; ", curves.Select(curve => $"{curve.Name} ends at {TrialValues.Of(curve.Y[^1], "bytes")}")) + "."
-                    + string.Concat(result.Plan.AllArms.Where(arm => curves.TrueForAll(curve => curve.Name != arm.Name))
-                        .Select(arm => $" Of {arm.Name} there is none: the load was too short to read it.")),
-                "seconds", "bytes", curves);
+                    + string.Join("; ", curves.Select(curve => $"{curve.Name} ends at {TrialValues.Of(curve.Y[^1], Unit.Bytes)}")) + ".",
+                "seconds", Unit.Bytes, curves);
+        var without = result.Plan.AllArms.Select(arm => arm.Name).Except(curves.Select(curve => curve.Name)).ToList();
+        if (without.Count > 0)
+            yield return new TextBlock(null, $"No curve of {string.Join(", ", without)}: its load was over before PSS was read more than once. "
+                + "Lowtide reads it for at most 2% of the time, as the server cannot map memory meanwhile.", []);
     }
 
     /// <summary>Second by second over an arm's runs, as long as half of them went on.</summary>
@@ -60,7 +63,7 @@ internal sealed class BeforeAndAfterSection : IReportSection
     private static LinesBlock Chart(RecordedFamily before, RecordedFamily after) => new(
         "Memory of the family (PSS) in the two recordings",
         $"PSS over time: {Ends(before)}; {Ends(after)}.",
-        "seconds", "bytes",
+        "seconds", Unit.Bytes,
         [Line(before, "baseline"), Line(after, "change")]);
 
     private static Series Line(RecordedFamily family, string tone) =>

@@ -1,3 +1,4 @@
+using Lowtide.Analysis;
 using Lowtide.Analysis.Findings;
 
 namespace Lowtide.Reports.Standalone.Sections;
@@ -54,7 +55,7 @@ internal sealed class CausesSection : IReportSection
         return new StacksBlock(
             $"{recorded.Prefix}copied memory of each worker, by cause",
             $"Copied memory by cause, a mean worker: {string.Join(", ", rows.Select(row => $"{CauseNames.Of(row.Cause)} {Amount.Bytes(row.Bytes)}"))}.",
-            "bytes",
+            Unit.Bytes,
             most,
             [new("copied by", false), new("a worker", true), new("share", true), new("what stands there", false)],
             [

@@ -1,4 +1,5 @@
 using System.Globalization;
+using Lowtide.Analysis;
 using Lowtide.Analysis.Faults;
 using Lowtide.Recordings;
 
@@ -75,7 +76,7 @@ internal sealed class FaultsSection : IReportSection
         return new StacksBlock(
             $"{recorded.Prefix}memory that each process copied or got anew while it was watched",
             $"Memory by what a first touch gave: {string.Join(", ", rows.Select(row => $"{row.Cells[0]} {row.Cells[2]}"))}.",
-            "bytes",
+            Unit.Bytes,
             most,
             [new("first touches", false), new("faults", true), new("memory", true)],
             rows,
@@ -100,7 +101,7 @@ internal sealed class FaultsSection : IReportSection
         return
         [
             name, role, Of(FaultKind.Copy), FaultsScreen.CollectorShare(copies),
-            copies.CollectorShare is null ? "-" : Analysis.Findings.Amount.Percent(copies.AtExit / (double)copies.Faults),
+            copies.CollectorShare is null ? "-" : Amount.Percent(copies.AtExit / (double)copies.Faults),
             Of(FaultKind.New), Of(FaultKind.File), Of(FaultKind.Again), Of(FaultKind.Unknown),
         ];
     }

@@ -20,8 +20,9 @@ internal sealed class FindingsSection : IReportSection
             $"{Screen.Size(family.PssBytes)} in all (PSS){(FamilyWords.Sharing(family) is { } sharing ? $"; {sharing}" : "")}.",
             [
                 .. RemediesInEffect.Of(family).Select(entry =>
-                    $"remedy {entry.Id}: {FindingWords.InEffect(entry.TookEffect)}{LaunchWords.HeldBack(entry, recorded.Explanation.KsmdOn)}"),
-                .. LaunchWords.CyclesWatch(family) is { } watch ? new[] { watch } : [],
+                    $"remedy {entry.Id}: {FindingWords.InEffect(entry.TookEffect)}{FindingWords.PartOf(entry)}"
+                        + LaunchWords.HeldBack(entry, recorded.Explanation.KsmdOn)),
+                .. recorded.Explanation.Cycles is { } cycles ? new[] { LaunchWords.CyclesWatch(cycles, family) } : [],
             ]);
         if (recorded.Explanation.Findings.Count == 0)
             yield return new TextBlock(null, FindingWords.None(family), []);
@@ -40,7 +41,7 @@ internal sealed class FindingsSection : IReportSection
             {
                 yield return new CodeBlock($"Remedy {remedy.Remedy.Id}{FindingWords.Predicted(remedy.Saving)}:", [remedy.Command]);
                 if (remedy.Risks.Count > 0)
-                    yield return new TextBlock(null, null, [
+                    yield return new TextBlock(null, FindingWords.InsteadOf(remedy, explained), [
                         .. remedy.Saving?.RestsOn is { } basis ? new[] { $"rests on: {basis}" } : [],
                         .. remedy.Risks.Select(risk => $"risk: {risk}")]);
             }

@@ -1,3 +1,4 @@
+using Lowtide.Analysis;
 using Lowtide.Analysis.Growth;
 
 namespace Lowtide.Reports.Standalone.Sections;
@@ -28,8 +29,8 @@ internal sealed class GrowthSection : IReportSection
         };
         return new LinesBlock(
             $"{recorded.Prefix}memory {shape}",
-            $"Memory of a serving process goes from {TrialValues.Of(read.Values[0], "bytes")} to {TrialValues.Of(read.Values[^1], "bytes")}.",
-            "seconds", "bytes",
+            $"Memory of a serving process goes from {TrialValues.Of(read.Values[0], Unit.Bytes)} to {TrialValues.Of(read.Values[^1], Unit.Bytes)}.",
+            "seconds", Unit.Bytes,
             [read.As("read", "plain"), fitted.As("course that fits best", "change")]);
     }
 

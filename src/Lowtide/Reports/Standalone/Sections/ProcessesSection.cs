@@ -1,3 +1,4 @@
+using Lowtide.Analysis;
 using Lowtide.Recordings;
 
 namespace Lowtide.Reports.Standalone.Sections;
@@ -60,7 +61,7 @@ internal sealed class ProcessesSection : IReportSection
             ? null
             : new LinesBlock(
                 $"{recorded.Prefix}memory of the machine and the cgroup",
-                "Memory of the machine and of the family's cgroup over the recording.", "seconds", "bytes", series);
+                "Memory of the machine and of the family's cgroup over the recording.", "seconds", Unit.Bytes, series);
     }
 
     private static Series? Line(string name, IReadOnlyList<SystemSample> samples, Func<SystemSample, long?> bytes)

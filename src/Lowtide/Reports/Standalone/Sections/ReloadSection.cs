@@ -1,3 +1,4 @@
+using Lowtide.Analysis;
 using Lowtide.Analysis.Findings;
 using Lowtide.Analysis.Reloads;
 using Lowtide.Recordings;
@@ -34,7 +35,7 @@ internal sealed class ReloadSection : IReportSection
         if (faults.Count > 0)
             yield return new LinesBlock(
                 $"{recorded.Prefix}pages touched for the first time, of each generation (minor faults)",
-                "Page faults a second of each generation of workers.", "seconds", "1/s", faults);
+                "Page faults a second of each generation of workers.", "seconds", Unit.PerSecond, faults);
         var memory = new[]
         {
             Line("free", recording.SystemSamples, sample => sample.Host.FreeBytes),
@@ -43,7 +44,7 @@ internal sealed class ReloadSection : IReportSection
         if (memory.Count > 0)
             yield return new LinesBlock(
                 $"{recorded.Prefix}free memory of the machine, and its cache of files",
-                "Free and cached memory of the machine over the recording.", "seconds", "bytes", memory);
+                "Free and cached memory of the machine over the recording.", "seconds", Unit.Bytes, memory);
         var waits = new[]
         {
             Shares("busiest disk at work", recording.SystemSamples, sample => sample.DiskBusySeconds),
@@ -53,7 +54,7 @@ internal sealed class ReloadSection : IReportSection
         if (waits.Count > 0)
             yield return new LinesBlock(
                 $"{recorded.Prefix}shares of the time in which the machine's disk was busy, or tasks waited",
-                "Shares of time in which the disk was busy or tasks waited for memory or storage.", "seconds", "1", waits);
+                "Shares of time in which the disk was busy or tasks waited for memory or storage.", "seconds", Unit.Share, waits);
     }
 
     private static IReadOnlyList<string> Row(int index, WorkerGeneration generation)

@@ -1,3 +1,4 @@
+using Lowtide.Analysis;
 using Lowtide.Recordings;
 
 namespace Lowtide.Reports.Standalone.Sections;
@@ -31,8 +32,8 @@ internal sealed class SharingSection : IReportSection
         if (total.Seconds.Count > 0)
             yield return new LinesBlock(
                 $"{recorded.Prefix}the whole family",
-                $"PSS of the family goes from {TrialValues.Of(total.Values[0], "bytes")} to {TrialValues.Of(total.Values[^1], "bytes")}.",
-                "seconds", "bytes",
+                $"PSS of the family goes from {TrialValues.Of(total.Values[0], Unit.Bytes)} to {TrialValues.Of(total.Values[^1], Unit.Bytes)}.",
+                "seconds", Unit.Bytes,
                 [
                     total.As("in all (PSS)", "plain"),
                     own.As("private", "plain"),
@@ -48,9 +49,9 @@ internal sealed class SharingSection : IReportSection
             $"{recorded.Prefix}shared memory of " + (workers.Count <= MostLines
                 ? "each worker"
                 : $"{workers.Count} workers: median, and from the least to the most"),
-            $"Shared memory of {workers.Count} workers over time; the first goes from {TrialValues.Of(workers[0].Curve.Values[0], "bytes")} "
-            + $"to {TrialValues.Of(workers[0].Curve.Values[^1], "bytes")}.",
-            "seconds", "bytes",
+            $"Shared memory of {workers.Count} workers over time; the first goes from {TrialValues.Of(workers[0].Curve.Values[0], Unit.Bytes)} "
+            + $"to {TrialValues.Of(workers[0].Curve.Values[^1], Unit.Bytes)}.",
+            "seconds", Unit.Bytes,
             [.. lines, .. Census(recorded.Recording)]);
     }
 

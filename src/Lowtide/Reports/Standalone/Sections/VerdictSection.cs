@@ -58,7 +58,7 @@ internal sealed class VerdictSection : IReportSection
     private static MetricEntry Entry(TrialMetric metric, TrialResult result, bool hasEnded) => new(
         metric.Name,
         metric.Name == result.Plan.Primary,
-        metric.Scale == EffectScale.Ratio ? "share" : metric.Unit,
+        metric.EffectUnit,
         metric.Margin,
         TrialValues.Margin(metric),
         metric.BetterWhen == BetterWhen.Lower ? "lower" : "higher",

@@ -3,7 +3,7 @@ using Lowtide.Recordings;
 
 namespace Lowtide.Tests.Pure.Findings;
 
-public sealed class SharingOverTimeTests
+public sealed class SharingFellTests
 {
     private const long MiB = Made.MiB;
 
@@ -47,7 +47,7 @@ public sealed class SharingOverTimeTests
 
     private static string Statement(Func<int, long> shared) => Assert.Single(Examine(Samples(2, 0, 30, shared)).Findings).Statement;
 
-    private static Examination Examine(IReadOnlyList<Sample> samples) => new SharingOverTime().Examine(
+    private static Examination Examine(IReadOnlyList<Sample> samples) => new SharingFell().Examine(
         Made.Recording(Made.Master(), Made.Worker(2, [])) with { Samples = [.. samples.OrderBy(sample => sample.Seconds)] });
 
     private static List<Sample> Samples(int pid, int from, int to, Func<int, long> shared) =>

@@ -1,6 +1,6 @@
-using Lowtide.Analysis.Findings;
+using Lowtide.Analysis;
 
-namespace Lowtide.Tests.Pure.Findings;
+namespace Lowtide.Tests.Pure;
 
 public sealed class UnitTests
 {
@@ -23,7 +23,11 @@ public sealed class UnitTests
     [InlineData("share", -0.5, "-50.0%")]
     [InlineData("share", -0.0001, "0.0%")]
     [InlineData("share", 0.0001, "0.0%")]
-    public void An_amount_has_three_digits_or_so(string unit, double amount, string text) => Assert.Equal(text, Unit.Of(unit).Text(amount));
+    [InlineData("points", 0.617, "+61.7 points")]
+    [InlineData("points", -0.617, "-61.7 points")]
+    [InlineData("bytes/s", 100_000, "5.7 MiB")]
+    public void An_amount_has_three_digits_or_so(string unit, double amount, string text) =>
+        Assert.Equal(text, Unit.All.Single(each => each.Name == unit).Text(amount));
 
     [Theory]
     [InlineData(0, "0%")]

@@ -3,14 +3,15 @@ using Lowtide.Recordings;
 namespace Lowtide.Analysis.Findings;
 
 /// <summary>Whether the workers' private memory still rises as their sharing falls, or has settled.</summary>
-public sealed class SharingOverTime : IFindingRule
+public sealed class SharingFell : IFindingRule
 {
     public string Id => "fork.sharing-fell";
 
     public Examination Examine(Recording recording)
     {
         var family = recording.Latest;
-        if (family.Workers.Count == 0)
+        // Nor would a recording read what a look may not.
+        if (family.Workers.All(worker => worker.Census is null && worker.Memory.PssBytes is null))
             return Examination.Nothing;
         if (recording.Samples.Count == 0)
             return Examination.Cannot(
@@ -37,7 +38,6 @@ public sealed class SharingOverTime : IFindingRule
                 ? $"Sharing still falls: {Amount.Bytes(lost)} in {span:0} s, {Amount.Percent(lateShare)} of that in the second half."
                 : $"Sharing fell by {Amount.Bytes(lost)} and has settled.",
             lost,
-            null,
             lost / trend.Workers,
             [
                 new Evidence("shared_start_bytes", trend.StartBytes, $"{Amount.Bytes(trend.StartBytes)} shared at the start"),

@@ -1,6 +1,6 @@
 using System.Globalization;
 
-namespace Lowtide.Analysis.Findings;
+namespace Lowtide.Analysis;
 
 /// <summary>Bytes in a sentence.</summary>
 public static class Amount

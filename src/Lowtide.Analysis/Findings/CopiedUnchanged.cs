@@ -4,7 +4,7 @@ using Lowtide.Recordings;
 namespace Lowtide.Analysis.Findings;
 
 /// <summary>Pages copied though unchanged where no runtime's counters say whose write it was.</summary>
-public sealed class UnexplainedCopies : IFindingRule
+public sealed class CopiedUnchanged : IFindingRule
 {
     public string Id => "fork.copied-unchanged";
 
@@ -23,7 +23,6 @@ public sealed class UnexplainedCopies : IFindingRule
             Id,
             $"{Amount.Bytes(bytes)} that the workers inherited was copied though it is unchanged; whose writes they were cannot be told.",
             bytes,
-            null,
             bytes / workers.Count,
             [
                 new Evidence("identical_bytes", bytes, $"{Amount.Bytes(bytes)} of copies are byte for byte what the master has"),

@@ -1,12 +1,9 @@
 using System.Globalization;
 
-namespace Lowtide.Analysis.Findings;
+namespace Lowtide.Analysis;
 
 /// <summary>How amounts of a unit are written, on screens and, as data, on a report's page: there is no other place.</summary>
-/// <param name="Name">"bytes", "seconds", "1/s", "workers", "count", "1" for a share, "share" for a change of one.</param>
-/// <param name="WithPlus">Above 0.</param>
-/// <param name="Steps">From the least amounts to the most.</param>
-public sealed record Unit(string Name, bool WithPlus, IReadOnlyList<UnitStep> Steps)
+public sealed class Unit
 {
     private const long KiB = 1L << 10, MiB = 1L << 20, GiB = 1L << 30;
 
@@ -32,11 +29,33 @@ public sealed record Unit(string Name, bool WithPlus, IReadOnlyList<UnitStep> St
 
     public static readonly Unit Share = new("1", false, [new(null, 0.01, 1, "%")]);
 
+    /// <summary>Of a value, as a share of what it was.</summary>
     public static readonly Unit Change = new("share", true, Share.Steps);
 
-    public static readonly IReadOnlyList<Unit> All = [Bytes, Seconds, PerSecond, Workers, Count, Share, Change];
+    /// <summary>A share minus another: "+5%" of a share of 40% could be 42% as well as 45%.</summary>
+    public static readonly Unit Points = new("points", true, [new(null, 0.01, 1, " points")]);
 
-    public static Unit Of(string name) => All.First(unit => unit.Name == name);
+    /// <summary>Written by the minute: what leaks is slow.</summary>
+    public static readonly Unit BytesPerSecond = new("bytes/s", false,
+        [.. Bytes.Steps.Select(step => step with { Below = step.Below / 60, Size = step.Size / 60 })]);
+
+    public static readonly IReadOnlyList<Unit> All = [Bytes, BytesPerSecond, Seconds, PerSecond, Workers, Count, Share, Change, Points];
+
+    private Unit(string name, bool withPlus, IReadOnlyList<UnitStep> steps) => (Name, WithPlus, Steps) = (name, withPlus, steps);
+
+    /// <summary>In documents: "1" is a share, "share" a change of a value.</summary>
+    public string Name { get; }
+
+    /// <summary>Above 0.</summary>
+    public bool WithPlus { get; }
+
+    /// <summary>From the least amounts to the most.</summary>
+    public IReadOnlyList<UnitStep> Steps { get; }
+
+    /// <summary>Of one amount minus another.</summary>
+    public Unit OfDifference() => this == Share ? Points : this;
+
+    public override string ToString() => Name;
 
     public string Text(double amount)
     {

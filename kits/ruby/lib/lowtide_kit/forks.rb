@@ -1,0 +1,50 @@
+module LowtideKit
+  # What is to be done around forks. Every way to fork in Ruby ends in Process._fork (3.1), but for Process.daemon.
+  module Forks
+    @before ||= []
+    @after ||= []
+    @origin = nil # who forked this process
+
+    class << self
+      def before(&block)
+        @before << block
+      end
+
+      # In the child, and after Process.daemon in what runs on.
+      def after(&block)
+        @after << block
+      end
+
+      # Not in a worker that forks: what it moves or touches is shared with others. A daemon's parent has ended.
+      def master?
+        @origin.nil? || @origin != Process.ppid
+      end
+
+      def run_before
+        @before.each { |block| LowtideKit.guarded("before a fork") { block.call } } if master?
+      end
+
+      def run_after(origin)
+        @origin = origin
+        @after.each { |block| LowtideKit.guarded("after a fork") { block.call } }
+      end
+    end
+
+    module Hook
+      def _fork
+        Forks.run_before
+        origin = Process.pid
+        child = super
+        Forks.run_after(origin) if child.zero?
+        child
+      end
+
+      def daemon(...)
+        origin = Process.pid
+        super.tap { Forks.run_after(origin) }
+      end
+    end
+
+    Process.singleton_class.prepend(Hook)
+  end
+end

@@ -1,0 +1,18 @@
+namespace Lowtide.Analysis.Remedies;
+
+/// <summary>The master's objects are moved together right before the first worker is forked.</summary>
+public sealed class CompactBeforeFork : RubyRemedy
+{
+    public override string Id => "ruby.compact-before-fork";
+
+    public override string Summary => "GC.compact in the master, right before its first fork";
+
+    public override IReadOnlyList<string> Answers => ["ruby.heap-copied", "ruby.free-slots"];
+
+    public override IReadOnlyList<string> Risks =>
+    [
+        "a C extension that keeps a pointer to an object which it has not marked as pinned crashes later: try it before production does",
+        "the start takes longer by a collection with compaction, which 'lowtide explain' shows",
+        "it does nothing for a server that loads the application in its workers (Puma without preload_app!)",
+    ];
+}

@@ -1,0 +1,67 @@
+using System.Buffers;
+using System.Runtime.InteropServices;
+using Lowtide.Capture.Sources;
+using Lowtide.Recordings;
+
+namespace Lowtide.Capture.CRuby;
+
+/// <summary>
+/// Finds CRuby's heap pages without symbols, and counts their slots. A page's body is aligned to its size and begins with the
+/// address of a struct heap_page, which has the address of the body's first slot: nothing else in a process looks so.
+/// </summary>
+/// <param name="memory">Reads no page that was never touched.</param>
+internal sealed class RubyHeapReader(IMemory memory, RubyPageLayout layout)
+{
+    // 64 GiB of pages.
+    private const int MostPages = 1 << 20;
+
+    /// <returns>Null where there is none, as in a Ruby that has just started.</returns>
+    public RubyHeap? Read(IReadOnlyList<Mapping> mappings)
+    {
+        var pages = Pages(mappings);
+        if (pages.Count == 0)
+            return null;
+        var tallies = new SortedDictionary<int, RubyPoolTally>();
+        var (counts, bytes) = (new long[RubyKinds.Count], new long[RubyKinds.Count]);
+        var unread = 0;
+        var body = ArrayPool<byte>.Shared.Rent(layout.PageBytes);
+        foreach (var page in pages)
+        {
+            var slots = body.AsSpan(0, (int)(page.End - page.Start));
+            if (!memory.TryRead(page.Start, slots))
+            {
+                unread++;
+                continue;
+            }
+            if (!tallies.TryGetValue(page.SlotBytes, out var tally))
+                tallies[page.SlotBytes] = tally = new RubyPoolTally(page.SlotBytes, layout.OldFlags);
+            tally.Add(page, slots, counts, bytes);
+        }
+        ArrayPool<byte>.Shared.Return(body);
+        var objects = Enumerable.Range(1, RubyKinds.Count - 1)
+            .Where(kind => counts[kind] > 0)
+            .Select(kind => new RubyObjects(RubyKinds.Name(kind), counts[kind], bytes[kind]))
+            .OrderByDescending(kind => kind.Count);
+        return new RubyHeap(layout.PageBytes, [.. tallies.Values.Select(tally => tally.Pool)], [.. objects], unread);
+    }
+
+    /// <summary>In order of address.</summary>
+    public List<RubyPage> Pages(IReadOnlyList<Mapping> mappings) =>
+        // By the structs' own places: neighbours are read together.
+        [.. Candidates(mappings)
+            .OrderBy(candidate => candidate.Struct)
+            .Select(candidate => RubyPage.TryRead(memory, candidate.Body, candidate.Struct, layout))
+            .OfType<RubyPage>()
+            .OrderBy(page => page.Body)];
+
+    private List<(ulong Body, ulong Struct)> Candidates(IReadOnlyList<Mapping> mappings)
+    {
+        var found = new List<(ulong Body, ulong Struct)>();
+        var size = (ulong)layout.PageBytes;
+        foreach (var mapping in mappings.Where(mapping => mapping is { IsAnonymous: true, Private: true, Write: true }))
+            for (var body = (mapping.Start + size - 1) & ~(size - 1); body + sizeof(ulong) < mapping.End && found.Count < MostPages; body += size)
+                if (memory.TryRead(body, out ulong address) && ProcessMemory.MayBeAddress(address) && address % sizeof(ulong) == 0)
+                    found.Add((body, address));
+        return found;
+    }
+}

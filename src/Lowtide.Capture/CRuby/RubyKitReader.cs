@@ -1,0 +1,90 @@
+using System.Buffers.Binary;
+using System.Globalization;
+using System.Text;
+using Lowtide.Capture.Sources;
+using Lowtide.Recordings;
+
+namespace Lowtide.Capture.CRuby;
+
+/// <summary>
+/// Reads the sheet that kits/ruby/lib/lowtide_kit/watch.rb writes anew once a second. It is the target's memory and may hold anything:
+/// what is no line of that form is left out.
+/// </summary>
+public static class RubyKitReader
+{
+    private const int Size = 5 * 4096, Number = 16, Length = 24, Text = 32, Tries = 5;
+
+    /// <returns>Null where there is none: the process was not started with the kit, has just begun, or may not be read.</returns>
+    public static RubyKit? Read(int pid)
+    {
+        if (Procfs.Stat(pid) is not { } stat || Procfs.Facts(stat) is not { } facts || Procfs.Mappings(pid) is not { } mappings)
+            return null;
+        using var memory = new ProcessMemory(pid);
+        return Read(memory, mappings, facts.NamespacePid ?? facts.Pid);
+    }
+
+    /// <summary>For reading it again and again: the sheet is found here, once.</summary>
+    /// <returns>Null where there is none (yet).</returns>
+    public static Func<RubyKit?>? Follow(int pid)
+    {
+        if (Procfs.Stat(pid) is not { } stat || Procfs.Facts(stat) is not { } facts || Procfs.Mappings(pid) is not { } mappings)
+            return null;
+        var (memory, own) = (new ProcessMemory(pid), facts.NamespacePid ?? facts.Pid);
+        var sheet = mappings.Find(mapping => Read(memory, [mapping], own) is not null);
+        return sheet is null ? null : () => Read(memory, [sheet], own);
+    }
+
+    /// <param name="pid">As the process itself sees it: a fork inherits its parent's sheet.</param>
+    public static RubyKit? Read(IMemory memory, IReadOnlyList<Mapping> mappings, int pid)
+    {
+        foreach (var mapping in mappings)
+            if (mapping is { Length: Size, Private: false, Path: "/dev/zero (deleted)" }
+                && Whole(memory, mapping.Start) is { } text && Parse(text, pid) is { } kit)
+                return kit;
+        return null;
+    }
+
+    /// <summary>Its number is odd while it is written, and another one afterwards.</summary>
+    private static string? Whole(IMemory memory, ulong start)
+    {
+        var bytes = new byte[Size];
+        for (var tried = 0; tried < Tries; tried++)
+        {
+            if (!memory.TryRead(start, bytes) || !bytes.AsSpan().StartsWith("lowtide-ruby 1\n"u8))
+                return null;
+            var number = BinaryPrimitives.ReadInt64LittleEndian(bytes.AsSpan(Number));
+            var length = BinaryPrimitives.ReadInt64LittleEndian(bytes.AsSpan(Length));
+            if (number % 2 == 0 && length is > 0 and <= Size - Text && memory.TryRead(start + Number, out long now) && now == number)
+                return Encoding.UTF8.GetString(bytes.AsSpan(Text, (int)length));
+        }
+        return null;
+    }
+
+    internal static RubyKit? Parse(string text, int pid)
+    {
+        var lines = text.Split('\n').Select(line => line.Split('\t')).ToList();
+        var own = pid.ToString(CultureInfo.InvariantCulture);
+        if (lines.Find(line => line is ["stat", var of, ..] && of == own) is not ["stat", _, var time, .. var counts]
+            || !double.TryParse(time, CultureInfo.InvariantCulture, out var seconds) || seconds is not (> 0 and < 1e11))
+            return null;
+        return new RubyKit(
+            DateTimeOffset.UnixEpoch.AddSeconds(seconds),
+            Values(counts),
+            [.. lines.Where(line => line is ["pool", ..]).Select(line => Values(line.AsSpan(2)))],
+            lines.Select(Walk).OfType<RubyWalk>().FirstOrDefault());
+    }
+
+    private static RubyWalk? Walk(string[] line) =>
+        line is ["walk", var asked, var took, .. var bytes] && double.TryParse(took, CultureInfo.InvariantCulture, out var seconds) && seconds is >= 0 and < 1e6
+            ? new RubyWalk(asked, seconds, Values(bytes))
+            : null;
+
+    private static Dictionary<string, long> Values(ReadOnlySpan<string> fields)
+    {
+        var values = new Dictionary<string, long>();
+        foreach (var field in fields)
+            if (field.IndexOf('=') is > 0 and var equals && long.TryParse(field.AsSpan(equals + 1), CultureInfo.InvariantCulture, out var value))
+                values[field[..equals]] = value;
+        return values;
+    }
+}

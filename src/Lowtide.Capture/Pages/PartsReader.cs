@@ -1,0 +1,77 @@
+using Lowtide.Capture.CRuby;
+using Lowtide.Capture.Malloc;
+using Lowtide.Capture.Sources;
+using Lowtide.Recordings;
+
+namespace Lowtide.Capture.Pages;
+
+/// <summary>Adds up a process's resident anonymous memory by what it is for.</summary>
+internal static class PartsReader
+{
+    /// <param name="rubyPages">In order of address.</param>
+    /// <param name="transientBytes"><see cref="RubyPageLayout.TransientBytes"/></param>
+    /// <returns>Null if it has gone, or may not be looked at.</returns>
+    public static IReadOnlyList<ResidentPart>? Read(int pid, IReadOnlyList<RubyPage> rubyPages, ulong? transientBytes)
+    {
+        using var memory = TouchedMemory.TryOpen(pid);
+        using var pagemap = Pagemap.TryOpen(pid);
+        if (memory is null || pagemap is null)
+            return null;
+        var purposes = Enum.GetValues<MemoryPurpose>();
+        var (bytes, shared) = (new long[purposes.Length], new long[purposes.Length]);
+        Mapping? before = null;
+        var page = 0;
+        foreach (var mapping in memory.Mappings)
+        {
+            if (mapping is { Private: true, Read: true } && mapping.Path is not ("[vvar]" or "[vdso]" or "[vsyscall]"))
+                Add(mapping, before);
+            before = mapping;
+        }
+        return [.. purposes.Select(purpose => new ResidentPart(purpose, bytes[(int)purpose], shared[(int)purpose]))];
+
+        void Add(Mapping mapping, Mapping? before)
+        {
+            var purpose = PurposeOf(mapping, before);
+            if (purpose == MemoryPurpose.Other && mapping.Length == transientBytes)
+                purpose = MemoryPurpose.RubyTransient;
+            var blocksEnd = purpose == MemoryPurpose.Other ? BlocksEnd(memory, mapping) : mapping.Start;
+            var entries = pagemap.Read(mapping.Start, mapping.End);
+            for (var index = 0; index < entries.Length; index++)
+            {
+                if (!entries[index].Anonymous)
+                    continue;
+                var address = mapping.Start + ((ulong)index * Page.Size);
+                while (page < rubyPages.Count && rubyPages[page].End <= address)
+                    page++;
+                var its = page < rubyPages.Count && rubyPages[page].Body <= address ? MemoryPurpose.RubyPages
+                    : address < blocksEnd ? MemoryPurpose.LargeBlocks
+                    : purpose;
+                bytes[(int)its] += Page.Size;
+                shared[(int)its] += entries[index].Exclusive ? 0 : Page.Size;
+            }
+        }
+    }
+
+    private static MemoryPurpose PurposeOf(Mapping mapping, Mapping? before) => mapping switch
+    {
+        { IsAnonymous: false } => MemoryPurpose.LibraryData,
+        { Path: "[heap]" } => MemoryPurpose.Malloc,
+        { Path: "[stack]" } => MemoryPurpose.Stacks,
+        { Execute: true } => MemoryPurpose.MadeCode,
+        { Write: true } when mapping.Start % GlibcLayout.HeapAlignment == 0 && mapping.Length <= GlibcLayout.HeapAlignment => MemoryPurpose.Malloc,
+        { Write: true } when IsGuard(before) && before?.End == mapping.Start => MemoryPurpose.Stacks,
+        _ => MemoryPurpose.Other,
+    };
+
+    private static bool IsGuard(Mapping? mapping) => mapping is { IsAnonymous: true, Read: false, Write: false, Length: Page.Size };
+
+    /// <summary>Up to where a mapping is filled by glibc's blocks of their own, each with its size and its mark in front (sysmalloc_mmap).</summary>
+    private static ulong BlocksEnd(IMemory memory, Mapping mapping)
+    {
+        var at = mapping.Start;
+        while (at < mapping.End && memory.TryRead(at + MallocChunk.SizeOffset, out ulong word) && (word & MallocChunk.Flags) == MallocChunk.IsMapped
+            && (word & ~MallocChunk.Flags) is > 0 and var size && size % Page.Size == 0 && size <= mapping.End - at)
+            at += size;
+        return at;
+    }
+}

@@ -1,0 +1,32 @@
+namespace Lowtide.Recordings;
+
+/// <summary>What a process's anonymous memory is for, as far as that is told from outside.</summary>
+public enum MemoryPurpose
+{
+    /// <summary>Pages of Ruby's heap, wherever they lie.</summary>
+    RubyPages,
+
+    /// <summary>Ruby 3.1's transient heap: what young arrays, hashes and structs hold.</summary>
+    RubyTransient,
+
+    /// <summary>The break and the heaps of malloc's thread arenas.</summary>
+    Malloc,
+
+    /// <summary>What malloc has mapped for one block alone.</summary>
+    LargeBlocks,
+
+    /// <summary>The first thread's, and memory behind one page that nobody may touch: other threads' and fibers'.</summary>
+    Stacks,
+
+    /// <summary>Pages of mapped files that the process has written to.</summary>
+    LibraryData,
+
+    /// <summary>Code made at run time.</summary>
+    MadeCode,
+
+    Other,
+}
+
+/// <summary>Resident anonymous memory of one purpose.</summary>
+/// <param name="SharedBytes">Of these, on pages that another process maps too.</param>
+public sealed record ResidentPart(MemoryPurpose Purpose, long Bytes, long SharedBytes);

@@ -1,0 +1,32 @@
+namespace Lowtide.Recordings;
+
+/// <summary>What Ruby's kit keeps for Lowtide in a process that 'lowtide run' started.</summary>
+/// <param name="At">When it asked Ruby.</param>
+/// <param name="Stat">GC.stat, by the names that this version gives.</param>
+/// <param name="Pools">GC.stat_heap (3.2 and later), a row for each size of slots; empty before.</param>
+/// <param name="Walk">The last walk that Lowtide asked for; null where none was.</param>
+public sealed record RubyKit(
+    DateTimeOffset At, IReadOnlyDictionary<string, long> Stat, IReadOnlyList<IReadOnlyDictionary<string, long>> Pools, RubyWalk? Walk);
+
+/// <summary>What a walk through all objects found.</summary>
+/// <param name="Seconds">That it took, in which no Ruby code of the process ran.</param>
+/// <param name="Bytes">By kind of object (T_STRING) and as TOTAL: slots, and what malloc gave the objects for themselves.</param>
+public sealed record RubyWalk(string Asked, double Seconds, IReadOnlyDictionary<string, long> Bytes);
+
+/// <summary>What of GC.stat is worth having at every second; null for a name that this version does not give.</summary>
+/// <param name="Pages">Eden pages: those that may hold objects.</param>
+/// <param name="MallocIncreaseBytes">That malloc gave out since the last collection.</param>
+public sealed record RubyCounts(
+    long? LiveSlots, long? FreeSlots, long? Pages, long? MinorCollections, long? MajorCollections, long? MallocIncreaseBytes)
+{
+    public double? FreeShare => FreeSlots / (double?)(LiveSlots + FreeSlots);
+
+    public static RubyCounts Of(RubyKit kit)
+    {
+        return new RubyCounts(
+            Value("heap_live_slots"), Value("heap_free_slots"), Value("heap_eden_pages"),
+            Value("minor_gc_count"), Value("major_gc_count"), Value("malloc_increase_bytes"));
+
+        long? Value(string name) => kit.Stat.TryGetValue(name, out var value) ? value : null;
+    }
+}

@@ -1,0 +1,32 @@
+using System.Text.Json.Serialization;
+using Lowtide.Analysis.Breakdown;
+using Lowtide.Recordings;
+
+namespace Lowtide.Reports;
+
+/// <param name="Process">Its pid.</param>
+/// <param name="Parts">They sum to <paramref name="PssBytes"/>.</param>
+internal sealed record BreakdownEntry(int Process, long PssBytes, IReadOnlyList<BreakdownPart> Parts)
+{
+    [JsonIgnore]
+    public required IReadOnlyList<MemoryShare> Shares { get; init; }
+
+    /// <returns>Null where no member's memory could be told.</returns>
+    public static IReadOnlyList<BreakdownEntry>? All(FamilySnapshot family)
+    {
+        var entries = new List<BreakdownEntry>();
+        foreach (var member in family.Members)
+            if (MemoryBreakdown.Of(member) is { } shares)
+                entries.Add(new BreakdownEntry(
+                    member.Process.Pid,
+                    shares.Sum(share => share.Bytes),
+                    [.. shares.Select(share => new BreakdownPart(CodeCopies.Word(share.Kind), share.Bytes))])
+                {
+                    Shares = shares,
+                });
+        return entries.Count == 0 ? null : entries;
+    }
+}
+
+/// <param name="Kind">As <see cref="MemoryShareKind"/> has it, in snake_case.</param>
+internal sealed record BreakdownPart(string Kind, long Bytes);

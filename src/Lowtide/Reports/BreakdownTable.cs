@@ -1,0 +1,53 @@
+using Lowtide.Analysis;
+using Lowtide.Analysis.Breakdown;
+using Lowtide.Analysis.Findings;
+using Lowtide.Recordings;
+
+namespace Lowtide.Reports;
+
+/// <summary>The memory of a Ruby family by what it is, all processes together; the rows sum to their PSS.</summary>
+internal static class BreakdownTable
+{
+    public static void Show(FamilySnapshot family)
+    {
+        if (Rows(family) is not { } rows)
+            return;
+        var table = Screen.Table("MEMORY", ">BYTES", ">OF PSS");
+        foreach (var row in rows)
+            table.AddRow(row[0], row[1], row[2]);
+        Screen.Line();
+        Screen.Write(table);
+    }
+
+    /// <summary>What a part is, its bytes and its share; null where nothing of it is known.</summary>
+    public static IReadOnlyList<IReadOnlyList<string>>? Rows(FamilySnapshot family)
+    {
+        if (BreakdownEntry.All(family) is not { } all)
+            return null;
+        var total = all.Sum(one => one.PssBytes);
+        var walked = family.Members.Any(member => member.RubyKit?.Walk is not null);
+        return [.. all
+            .SelectMany(one => one.Shares)
+            .GroupBy(share => share.Kind, share => share.Bytes)
+            .OrderBy(part => part.Key)
+            .Select(part => (IReadOnlyList<string>)[Words(part.Key, walked), Amount.Bytes(part.Sum()), Amount.Percent(part.Sum() / (double)total)])];
+    }
+
+    private static string Words(MemoryShareKind kind, bool walked) => kind switch
+    {
+        MemoryShareKind.RubyLiveSlots => "Ruby's heap: objects",
+        MemoryShareKind.RubyFreeSlots => "Ruby's heap: free slots, ends of pages",
+        MemoryShareKind.RubyTransient => "Ruby's transient heap",
+        MemoryShareKind.MallocOfObjects => "malloc: held by Ruby objects",
+        MemoryShareKind.MallocOfOthers when walked => "malloc: held by others",
+        MemoryShareKind.MallocOfOthers => "malloc: in use, Ruby objects' among it",
+        MemoryShareKind.MallocTrimmable => "malloc: freed, malloc_trim gives it back",
+        MemoryShareKind.MallocUntrimmable => "malloc: freed, nothing gives it back",
+        MemoryShareKind.Code => "code and other mapped files",
+        MemoryShareKind.LibraryData => "libraries' data",
+        MemoryShareKind.MadeCode => "code made at run time",
+        MemoryShareKind.Stacks => "stacks",
+        MemoryShareKind.SharedMemory => "shared memory",
+        _ => "not told",
+    };
+}

@@ -1,0 +1,3 @@
+require_relative "app/shop"
+
+run Shop.new

@@ -1,0 +1,200 @@
+using System.Text.Json;
+using Lowtide.Analysis.Remedies;
+using Lowtide.Capture.CRuby;
+using Lowtide.Launch;
+using Lowtide.Recordings;
+using Lowtide.Recordings.Storage;
+using Lowtide.Tests.Live.Capture;
+using Lowtide.Tests.Live.Launch;
+
+namespace Lowtide.Tests.Live.CRuby;
+
+/// <summary>What the kit keeps is what Ruby says, its remedies act once and where they should, and no Ruby stumbles over it.</summary>
+public sealed class RubyKitTests
+{
+    private static string Kit => Path.Combine(Built.Root, "kits", "ruby");
+
+    private static string Start => Path.Combine(Kit, "start");
+
+    public static MatrixTheoryData<string, string> Oddities => new(["3.1", "3.3"],
+    [
+        "puts 1 + 1",
+        "def GC.stat(*) = raise('replaced'); sleep 1.3; puts :on",
+        "Ractor.new { 2 }.then { |one| puts one.respond_to?(:value) ? one.value : one.take }",
+        "puts fork { exit 3 }.positive?; Process.wait; puts $?.exitstatus",
+        "Process.daemon(true, true); $stdout.puts Process.ppid.positive?",
+        "puts ($LOAD_PATH.grep(/kits/) + $LOADED_FEATURES.grep(/english/)).size",
+        "at_exit { puts :bye }; Thread.new { sleep }; abort",
+        "$stderr.close; puts :quiet",
+        "puts IO.popen('-') { |child| child ? child.read : puts('child') }",
+    ]);
+
+    /// <summary>The program behaves as it does without the kit, in every way that can be seen.</summary>
+    [Theory, MemberData(nameof(Oddities))]
+    public void A_program_does_what_it_does_without_the_kit(string version, string program)
+    {
+        foreach (var options in new string[][] { [], ["--enable=frozen-string-literal"], ["-W:no-experimental"] })
+        {
+            string[] words = [Rubies.Program(version), .. options, "-e", program];
+            var (without, with) = (Ran.Command(words), Ran.Command(words, ("RUBYLIB", Start), Shared));
+            Assert.Equal((without.ExitCode, without.Output), (with.ExitCode, with.Output));
+            Assert.Equal(without.Error, with.Error);
+        }
+    }
+
+    /// <summary>A folder that is not there, may not be read, or holds a kit that fails: the program runs.</summary>
+    [Theory]
+    [InlineData("missing")]
+    [InlineData("unreadable")]
+    [InlineData("raises")]
+    [InlineData("no syntax")]
+    public void A_kit_that_cannot_be_loaded_ends_nothing(string how)
+    {
+        using var user = new PlainUser();
+        using var folder = new TempFolder();
+        Ran.Command(["cp", "-r", Kit, folder.File("kit")]);
+        Ran.Command(["chmod", "-R", "a+rX", folder.Path]);
+        var library = folder.File("kit/lib/lowtide_kit.rb");
+        switch (how)
+        {
+            case "missing":
+                Directory.Delete(folder.File("kit"), recursive: true);
+                break;
+            case "unreadable":
+                Ran.Command(["chmod", "000", library]);
+                break;
+            default:
+                File.WriteAllText(library, how == "raises" ? "raise 'broken'" : "this is (no Ruby");
+                break;
+        }
+        var ran = user.Run([Rubies.Program("3.1"), "-e", "puts :on"], ("RUBYLIB", folder.File("kit/start")));
+        Assert.Equal((0, "on\n"), (ran.ExitCode, ran.Output));
+        Assert.Equal(how == "missing" ? 0 : 1, ran.Error.Count(letter => letter == '\n'));
+        Assert.StartsWith(how == "missing" ? "" : "lowtide: the kit is not on", ran.Error, StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [MemberData(nameof(Rubies.All), MemberType = typeof(Rubies))]
+    public void What_GC_stat_says_is_read_from_outside_in_master_and_workers(string version)
+    {
+        using var target = Target.Start(Rubies.Program(version), [Target.Path("ruby_forks.rb")], ("RUBYLIB", Start), Shared);
+        foreach (var said in target.Said.GetProperty("workers").EnumerateArray().Append(target.Said.GetProperty("forked")))
+        {
+            var pid = said.GetProperty("pid").GetInt32();
+            var kit = First(() => RubyKitReader.Read(pid));
+            Assert.Equal(said.GetProperty("major").GetInt64(), kit.Stat["major_gc_count"]);
+            Assert.InRange(kit.Stat["minor_gc_count"], said.GetProperty("minor").GetInt64(), said.GetProperty("minor").GetInt64() + 2);
+            Assert.InRange(kit.Stat["heap_live_slots"], said.GetProperty("live").GetInt64() - 3000, said.GetProperty("live").GetInt64() + 20_000);
+            Assert.Equal(version == "3.1", kit.Pools.Count == 0);
+        }
+    }
+
+    [Theory]
+    [InlineData("3.1", "ruby.compact-before-fork", 1)]
+    [InlineData("3.3", "ruby.compact-before-fork", 1)]
+    [InlineData("3.3", "ruby.warmup", 1)]
+    [InlineData("3.1", "ruby.warmup", 0)]
+    public void A_remedy_acts_once_before_the_first_fork_and_is_seen(string version, string remedy, int times)
+    {
+        using var target = Target.Start(
+            Rubies.Program(version), [Target.Path("ruby_forks.rb")], ("RUBYLIB", Start), ("LOWTIDE_REMEDIES", remedy), Shared);
+        Assert.Equal(0, Compactions(target.Said.GetProperty("started")));
+        Assert.Equal(times, Compactions(target.Said.GetProperty("forked")));
+        foreach (var worker in target.Said.GetProperty("workers").EnumerateArray())
+        {
+            Assert.Equal(times, Compactions(worker));
+            var pid = worker.GetProperty("pid").GetInt32();
+            var family = Look.At(pid);
+            Assert.Equal(times == 1, RemediesInEffect.TookEffect(RemedyCatalogue.Find(remedy)!, family.Family));
+        }
+    }
+
+    /// <summary>Asked for by who started it; the sizes are those that Ruby gives itself, and the parts sum to the kernel's PSS.</summary>
+    [Theory]
+    [MemberData(nameof(Rubies.All), MemberType = typeof(Rubies))]
+    public void A_walk_tells_what_malloc_gave_the_objects(string version)
+    {
+        using var target = Target.Start(
+            Built.Lowtide, ["run", "--watch-ruby", "--", Rubies.Program(version), Target.Path("ruby_walk.rb")],
+            ("LOWTIDE_TEST_SHARES", Path.GetDirectoryName(CacheFolder.Open("kits"))!));
+        var pid = target.Said.GetProperty("pid").GetInt32();
+        First(() => RubyKitReader.Read(pid));
+
+        var ran = Ran.Lowtide("explain", $"{pid}", "--walk", "--json");
+
+        Assert.Equal((0, ""), (ran.ExitCode, ran.Error));
+        var told = target.Ask("again");
+        var family = JsonDocument.Parse(ran.Output).RootElement.GetProperty("family");
+        var ruby = Assert.Single(family.GetProperty("ruby").EnumerateArray());
+        var walked = ruby.GetProperty("walked_bytes").EnumerateArray().ToDictionary(
+            count => count.GetProperty("name").GetString()!, count => count.GetProperty("value").GetInt64());
+        Near(told.GetProperty("total").GetInt64(), walked["TOTAL"]);
+        // Ruby leaves its internal objects out here, of which most are slots and nothing else.
+        Assert.InRange(told.GetProperty("all").GetInt64(), walked["TOTAL"] / 2, walked["TOTAL"]);
+        Near(told.GetProperty("strings").GetInt64(), walked["T_STRING"]);
+        Assert.InRange(ruby.GetProperty("walk_seconds").GetDouble(), 0, 5);
+        var breakdown = Assert.Single(family.GetProperty("breakdown").EnumerateArray());
+        var parts = breakdown.GetProperty("parts").EnumerateArray().ToDictionary(
+            part => part.GetProperty("kind").GetString()!, part => part.GetProperty("bytes").GetInt64());
+        Assert.Equal(breakdown.GetProperty("pss_bytes").GetInt64(), parts.Values.Sum());
+        // What is resident and in use of malloc's is all that its objects can hold; 20,000 strings of over 200 bytes are most of it.
+        Assert.InRange(parts["malloc_of_objects"], version == "3.1" ? 20_000 * 200 : 1, walked["TOTAL"]);
+        Assert.InRange(parts["other"], 0, breakdown.GetProperty("pss_bytes").GetInt64() / 10);
+
+        static void Near(long expected, long actual, double within = 0.03) =>
+            Assert.InRange(actual, (long)(expected * (1 - within)), (long)(expected * (1 + within)));
+    }
+
+    [Fact]
+    public void A_recording_has_what_the_kit_keeps_at_every_second()
+    {
+        using var target = Target.Start(Rubies.Program("3.1"), [Target.Path("ruby_walk.rb")], ("RUBYLIB", Start));
+        using var folder = new TempFolder();
+        First(() => RubyKitReader.Read(target.Pid));
+
+        var ran = Ran.Lowtide("record", $"{target.Pid}", "-d", "2s", "-o", folder.File("x.lowtide"));
+
+        Assert.Equal((0, ""), (ran.ExitCode, ran.Error));
+        var recording = RecordingReader.Read(folder.File("x.lowtide"));
+        Assert.True(recording.Samples.Count(sample => sample.Ruby is { LiveSlots: > 20_000, FreeSlots: >= 0, Pages: > 0, MajorCollections: > 0 }) >= 2);
+        Assert.All(recording.Snapshots, family => Assert.Equal("3.1.2"[..3], family.Runtime?.Version?[..3]));
+        Assert.NotNull(recording.Latest.Master?.RubyHeap);
+        Assert.NotNull(recording.Latest.Master?.RubyKit);
+    }
+
+    /// <summary>What a user keeps instead of Lowtide acts likewise, beside another such file, and ends no Ruby in which it cannot.</summary>
+    [Theory]
+    [InlineData("3.1", "1", "lowtide: ruby.warmup is not on: NotImplementedError: Process.warmup came with Ruby 3.3, this is 3.1.2\n")]
+    [InlineData("3.3", "2", "")]
+    public void The_files_to_keep_act_without_the_kit(string version, string compactions, string said)
+    {
+        using var folder = new TempFolder();
+        var options = "";
+        foreach (var remedy in new RubyRemedy[] { new CompactBeforeFork(), new Warmup() })
+        {
+            var file = folder.File($"{remedy.Id}.rb", Assert.Single(remedy.Permanent.Files).Content);
+            options += $"-r{file} ";
+        }
+        var program = folder.File("program.rb", "fork { puts GC.stat(:compact_count); exit! }\nProcess.wait\nfork { exit! }\nProcess.wait\n");
+        var ran = Ran.Command([Rubies.Program(version), program], ("RUBYOPT", options), ("LOWTIDE_TEST_SHARES", folder.Path));
+        Assert.Equal((0, $"{compactions}\n", said), (ran.ExitCode, ran.Output, ran.Error));
+    }
+
+    private static long Compactions(JsonElement said) => said.GetProperty("compactions").GetInt64();
+
+    /// <summary>The kit writes once a second; a process that has just begun has written nothing yet.</summary>
+    private static RubyKit First(Func<RubyKit?> read)
+    {
+        var waited = System.Diagnostics.Stopwatch.StartNew();
+        while (waited.Elapsed < Patience.Limit)
+        {
+            if (read() is { } kit)
+                return kit;
+            Thread.Sleep(20);
+        }
+        throw new TimeoutException("the kit kept nothing");
+    }
+
+    /// <summary>Where a Ruby in a root of its own finds the kit (eng/debian-program).</summary>
+    private static (string, string) Shared => ("LOWTIDE_TEST_SHARES", Kit);
+}

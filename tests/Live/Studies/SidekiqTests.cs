@@ -1,0 +1,131 @@
+using System.Diagnostics;
+using System.Text.Json;
+using Lowtide.Tests.Live.Launch;
+using Lowtide.Tests.Live.Trials;
+
+namespace Lowtide.Tests.Live.Studies;
+
+/// <summary>studies/berkopec-sidekiq: real jobs on real databases, which are gone afterwards however it ends.</summary>
+public sealed class SidekiqTests : IDisposable
+{
+    private static readonly string Study = Path.Combine(Built.Root, "studies", "berkopec-sidekiq");
+
+    private readonly TrialProcess _trial = new();
+
+    /// <summary>A server that nobody prepared for it: arenas, what is free in them, and what each remedy would save.</summary>
+    [Fact]
+    public void ExplainTellsTheArenasOfALiveSidekiq()
+    {
+        SkipWithoutIts();
+        var ran = _trial.Run([Path.Combine(Study, "look"), "--jobs", "12", "--json", "--lowtide", Built.Lowtide]);
+        Assert.True(ran.ExitCode == 0, ran.Error);
+        Schemas.MustHold(ran.Output);
+        var root = JsonDocument.Parse(ran.Output).RootElement;
+        var arenas = root.GetProperty("family").GetProperty("allocator").GetProperty("arenas").EnumerateArray().ToList();
+        // glibc gives each thread an arena of its own until there are 8 a CPU; a job runs on each of 25 threads at most.
+        Assert.InRange(arenas.Count, 4, 8 * Environment.ProcessorCount);
+        Assert.Single(arenas, arena => arena.GetProperty("main").GetBoolean());
+        Assert.All(arenas, arena => Assert.InRange(arena.GetProperty("free_bytes").GetInt64(), 0, arena.GetProperty("system_bytes").GetInt64()));
+        var finding = root.GetProperty("findings").EnumerateArray().Single(each => each.GetProperty("id").GetString() == "malloc.thread-arenas");
+        Assert.Contains("malloc.arena-max-2", finding.GetProperty("remedies").EnumerateArray().Select(remedy => remedy.GetProperty("id").GetString()));
+        Assert.Empty(_trial.Left());
+    }
+
+    [Fact]
+    public async Task TheDatabasesEndWithAStudyThatIsKilled()
+    {
+        SkipWithoutIts();
+        using var study = Start(out var folder);
+        study.Kill();
+        await TrialProcess.UntilAsync(() => !Directory.Exists(folder) && Using(folder).Count == 0, $"{folder} is gone");
+    }
+
+    /// <summary>Nobody is left then to remove it.</summary>
+    [Fact]
+    public async Task WhatAKilledGuardLeftGoesWithTheNextStudy()
+    {
+        SkipWithoutIts();
+        using var study = Start(out var folder);
+        using (var guard = Process.GetProcessById(Parent(Assert.Single(Using(folder), pid => Said(pid, "cmdline").StartsWith("redis-server")))))
+            guard.Kill();
+        await study.WaitForExitAsync(TestContext.Current.CancellationToken);
+        await TrialProcess.UntilAsync(() => Using(folder).Count == 0, "its databases have ended");
+        Assert.True(Directory.Exists(folder));
+        Assert.Equal(0, Ran.Command([Path.Combine(Study, "services"), "true"]).ExitCode);
+        Assert.False(Directory.Exists(folder));
+    }
+
+    [Fact]
+    public async Task ADatabaseThatDiesInTheMiddleIsNamed()
+    {
+        SkipWithoutIts();
+        using var study = Start(out var folder);
+        using (var redis = Process.GetProcessById(Assert.Single(Using(folder), pid => Said(pid, "cmdline").StartsWith("redis-server"))))
+            redis.Kill();
+        var error = await study.StandardError.ReadToEndAsync(TestContext.Current.CancellationToken);
+        await study.WaitForExitAsync(TestContext.Current.CancellationToken);
+        Assert.Equal((1, "services: redis-server ended by SIGKILL in the middle\n"), (study.ExitCode, error));
+        await TrialProcess.UntilAsync(() => !Directory.Exists(folder) && Using(folder).Count == 0, $"{folder} is gone");
+    }
+
+    /// <summary>One start of each: what memory comes to is the same on any machine, times are not.</summary>
+    [Fact, Trait("Scope", "Full")]
+    public void OneTableTellsWhatEachRemedyBrings()
+    {
+        SkipWithoutIts();
+        var ran = _trial.Run([Path.Combine(Study, "remedies"), "--pairs", "1", "--jobs", "20", "--lowtide", Built.Lowtide]);
+        Assert.True(ran.ExitCode == 0, ran.Error);
+        Assert.Matches(@"(?m)^\| baseline \| \d+ MiB ", ran.Output);
+        Assert.Matches(@"(?m)^\| arena-1 \| -\d", ran.Output);
+        Assert.All(["arena-2", "arena-4", "jemalloc", "tcmalloc", "mimalloc"], arm => Assert.Matches($@"(?m)^\| {arm} \| [+-]\d", ran.Output));
+        Assert.Contains("| arena-2 |", ran.Output[ran.Output.IndexOf("Heroku", StringComparison.Ordinal)..]);
+        Assert.Empty(_trial.Left());
+    }
+
+    public void Dispose() => _trial.Dispose();
+
+    private static void SkipWithoutIts()
+    {
+        var missing = Ran.Command(["sh", "-c", $"ruby -e 'require \"{Study}/parts/installed\"; puts Installed.missing' 2>&1"]);
+        Assert.SkipUnless(missing is { ExitCode: 0, Output: "" }, $"eng/install-packages sidekiq: {missing.Output.Trim()}");
+    }
+
+    /// <summary>The databases, with a command that waits.</summary>
+    /// <param name="folder">Where they keep what they write.</param>
+    private static Process Start(out string folder)
+    {
+        var study = Process.Start(new ProcessStartInfo(
+            Path.Combine(Study, "services"), ["sh", "-c", "echo \"$REDIS_URL\"; exec tail -f /dev/null"])
+        {
+            UseShellExecute = false,
+            RedirectStandardOutput = true,
+            RedirectStandardError = true,
+        })!;
+        var socket = study.StandardOutput.ReadLine()!["unix://".Length..];
+        folder = Path.GetDirectoryName(socket)!;
+        Assert.True(Directory.Exists(folder));
+        Assert.NotEmpty(Using(folder));
+        return study;
+    }
+
+    /// <summary>Pids of processes that name the folder.</summary>
+    private static IReadOnlyList<int> Using(string folder) =>
+    [
+        .. Directory.GetDirectories("/proc").Select(Path.GetFileName).Where(name => char.IsDigit(name![0])).Select(name => int.Parse(name!))
+            .Where(pid => Said(pid, "cmdline").Contains(folder)),
+    ];
+
+    private static int Parent(int pid) => int.Parse(Said(pid, "stat").Split(") ")[^1].Split(' ')[1]);
+
+    private static string Said(int pid, string file)
+    {
+        try
+        {
+            return File.ReadAllText($"/proc/{pid}/{file}");
+        }
+        catch (Exception gone) when (gone is IOException or UnauthorizedAccessException)
+        {
+            return "";
+        }
+    }
+}

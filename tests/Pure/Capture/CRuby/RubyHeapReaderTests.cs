@@ -1,0 +1,61 @@
+using System.Buffers.Binary;
+using Lowtide.Capture.CRuby;
+using Lowtide.Capture.Sources;
+
+namespace Lowtide.Tests.Pure.Capture.CRuby;
+
+/// <summary>Only what looks like a heap page in every respect is one.</summary>
+public sealed class RubyHeapReaderTests
+{
+    private const ulong Bodies = 0x7f00_0001_0000, Structs = 0x5600_0000_0000, Sentinel = 0x5600_0000_0800;
+    private const int Size = 1 << 16;
+
+    private static readonly RubyPageLayout Layout = RubyPageLayout.For("3.3.8")!;
+
+    [Fact]
+    public void Slots_are_counted_by_what_they_hold()
+    {
+        var heap = Read(_ => { });
+        Assert.NotNull(heap);
+        Assert.Equal((1, 1637, 1634), (heap.Pages, heap.Slots, heap.FreeSlots));
+        Assert.Equal([("string", 2L), ("imemo", 1L)], heap.Objects.Select(kind => (kind.Kind, kind.Count)));
+        Assert.Equal(1, heap.OldSlots);
+        Assert.Equal(1, Assert.Single(heap.Pools).PagesByOccupancy[1]);
+    }
+
+    [Theory]
+    [InlineData(0, 41)] // no size of slots
+    [InlineData(2, 3000)] // more slots than fit
+    [InlineData(2, 12)] // fewer than there is room for
+    [InlineData(2, -5)]
+    [InlineData(32, 1)] // slots that begin elsewhere
+    [InlineData(48, 8)] // a neighbour that does not point back
+    public void A_struct_that_cannot_be_is_no_page(int offset, int value) =>
+        Assert.Null(Read(record => BinaryPrimitives.WriteInt16LittleEndian(record.AsSpan(offset), (short)value)));
+
+    [Theory]
+    [InlineData("3.1.2", 1 << 14)]
+    [InlineData("3.3.0", 1 << 16)]
+    [InlineData("3.2.0", null)] // never held against the interpreter's own account
+    [InlineData("4.0.0", null)]
+    [InlineData("", null)]
+    [InlineData(null, null)]
+    public void Versions_are_rows(string? version, int? bytes) => Assert.Equal(bytes, RubyPageLayout.For(version)?.PageBytes);
+
+    private static Lowtide.Recordings.RubyHeap? Read(Action<byte[]> damage)
+    {
+        var (body, record, sentinel) = (new byte[Size], new byte[64], new byte[16]);
+        BinaryPrimitives.WriteUInt64LittleEndian(body, Structs);
+        foreach (var (slot, flags) in new[] { (0, 5), (7, 5 | 1 << 5), (1600, 26) })
+            BinaryPrimitives.WriteUInt64LittleEndian(body.AsSpan(40 + (slot * 40)), (ulong)flags);
+        BinaryPrimitives.WriteInt16LittleEndian(record, 40);
+        BinaryPrimitives.WriteInt16LittleEndian(record.AsSpan(2), 1637);
+        BinaryPrimitives.WriteUInt64LittleEndian(record.AsSpan(32), Bodies + 40);
+        BinaryPrimitives.WriteUInt64LittleEndian(record.AsSpan(48), Sentinel);
+        BinaryPrimitives.WriteUInt64LittleEndian(sentinel.AsSpan(8), Structs + 48);
+        damage(record);
+        var memory = new FakeMemory().With(Bodies, body).With(Structs, record).With(Sentinel, sentinel);
+        var mapping = new Mapping(Bodies, Bodies + Size, 0, true, true, false, true, 0, 0, "");
+        return new RubyHeapReader(memory, Layout).Read([mapping]);
+    }
+}

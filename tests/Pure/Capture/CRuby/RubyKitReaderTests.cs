@@ -1,0 +1,50 @@
+using System.Buffers.Binary;
+using System.Text;
+using Lowtide.Capture.CRuby;
+using Lowtide.Capture.Sources;
+
+namespace Lowtide.Tests.Pure.Capture.CRuby;
+
+/// <summary>The sheet of Ruby's kit may hold anything: what is no line of its form is left out.</summary>
+public sealed class RubyKitReaderTests
+{
+    private const ulong Start = 0x7f00_0000_0000;
+
+    private const string Text =
+        "stat\t7\t1700000000.25\tcount=9\tmajor_gc_count=2\tnone\todd=x\n" +
+        "pool\t0\tslot_size=40\theap_eden_pages=3\npool\t1\tslot_size=80\nrubbish\twalk\n" +
+        "walk\tab12\t0.0425\tT_STRING=4096\tTOTAL=8192\n";
+
+    [Fact]
+    public void What_it_holds_is_told()
+    {
+        var kit = RubyKitReader.Parse(Text, 7);
+        Assert.NotNull(kit);
+        Assert.Equal(DateTimeOffset.FromUnixTimeMilliseconds(1_700_000_000_250), kit.At);
+        Assert.Equal(new Dictionary<string, long> { ["count"] = 9, ["major_gc_count"] = 2 }, kit.Stat);
+        Assert.Equal([40, 80], kit.Pools.Select(pool => pool["slot_size"]));
+        Assert.Equal(("ab12", 0.0425, 8192), (kit.Walk!.Asked, kit.Walk.Seconds, kit.Walk.Bytes["TOTAL"]));
+    }
+
+    [Theory]
+    [InlineData(8, Text)] // a fork's inherited sheet is its parent's
+    [InlineData(7, "")]
+    [InlineData(7, "stat\t7\tNaN\tcount=1")]
+    [InlineData(7, "stat\t7\t-1\tcount=1")]
+    [InlineData(7, "stat\t7")]
+    public void What_is_not_its_own_or_not_whole_is_none(int pid, string text) => Assert.Null(RubyKitReader.Parse(text, pid));
+
+    [Theory]
+    [InlineData(2, true)]
+    [InlineData(3, false)] // it is being written
+    public void A_sheet_in_the_middle_of_a_write_is_not_read(long number, bool told)
+    {
+        var sheet = new byte[5 * 4096];
+        "lowtide-ruby 1\n"u8.CopyTo(sheet);
+        BinaryPrimitives.WriteInt64LittleEndian(sheet.AsSpan(16), number);
+        BinaryPrimitives.WriteInt64LittleEndian(sheet.AsSpan(24), Text.Length);
+        Encoding.UTF8.GetBytes(Text).CopyTo(sheet.AsSpan(32));
+        var mapping = new Mapping(Start, Start + (ulong)sheet.Length, 0, true, true, false, false, 1, 5, "/dev/zero (deleted)");
+        Assert.Equal(told, RubyKitReader.Read(new FakeMemory().With(Start, sheet), [mapping], 7) is not null);
+    }
+}
