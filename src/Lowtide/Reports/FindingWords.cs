@@ -23,6 +23,10 @@ internal static class FindingWords
     public static string Predicted(Saving? saving) =>
         saving is null ? "" : $", predicted to save {Amount.Range(saving.LowBytes, saving.HighBytes)}";
 
+    /// <summary>Remedies of a finding of which only a trial can tell, said in one line where there are several.</summary>
+    public static string OnlyATrialTells(IReadOnlyList<ExplainedRemedy> remedies) =>
+        $"{string.Join(", ", remedies.Select(remedy => remedy.Remedy.Id))}: what each saves only a trial can tell; 'lowtide remedies ID' has its risks";
+
     /// <summary>To follow that; empty where the remedy is said here in full.</summary>
     public static string SaidBefore(ExplainedRemedy remedy) => remedy.SaidUnder is { } number ? $": as under {number}" : "";
 
