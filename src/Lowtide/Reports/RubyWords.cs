@@ -1,6 +1,5 @@
 using Lowtide.Analysis;
 using System.Globalization;
-using Lowtide.Analysis;
 using Lowtide.Recordings;
 
 namespace Lowtide.Reports;
