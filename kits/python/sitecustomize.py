@@ -17,7 +17,7 @@ def _apply_remedies():
         _say("there is no keeper: %s: %s" % (type(error).__name__, error))
     for remedy in os.environ.get("LOWTIDE_REMEDIES", "").split(","):
         runtime, _, name = remedy.strip().partition(".")
-        if runtime != "cpython":
+        if runtime != "cpython" and remedy.strip() != "malloc.trim-idle":
             continue
         try:
             module = "lowtide_kit.remedies." + name.replace("-", "_")

@@ -5,7 +5,7 @@ namespace Lowtide.Analysis;
 /// <summary>What stands in front of the dot in the id of a finding or a remedy: a runtime's name, or what all programs have.</summary>
 internal static class Subject
 {
-    private static readonly string[] OfAll = ["fork", "malloc", "kernel"];
+    private static readonly string[] OfAll = ["fork", "malloc", "kernel", "memory"];
 
     /// <summary>Ruby's is the language's: nobody says CRuby.</summary>
     private static string SubjectOf(RuntimeFacts runtime) => runtime.Name == "cruby" ? "ruby" : runtime.Name;

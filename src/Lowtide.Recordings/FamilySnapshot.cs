@@ -76,6 +76,9 @@ public sealed record Member(
     /// <summary>Null where it was not started with the kit, or its memory may not be read.</summary>
     public KitNotes? Notes { get; init; }
 
+    /// <summary>Cell by cell; null where its heaps were not walked, and in recordings from before that was kept.</summary>
+    public IReadOnlyList<HeapPicture>? Heaps { get; init; }
+
     /// <summary>Null where it runs no CRuby whose heap can be told from outside, or that was not asked for.</summary>
     public RubyHeap? RubyHeap { get; init; }
 

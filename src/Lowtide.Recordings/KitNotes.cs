@@ -13,7 +13,15 @@ public sealed record KitNotes(IReadOnlyList<string> Remedies, IReadOnlyList<Coll
 
     /// <summary>In order of time; empty where cycles were not watched.</summary>
     public IReadOnlyList<CycleCount> Cycles { get; init; } = [];
+
+    /// <summary>Of malloc_trim(3), those that took longer than any before in their process; empty where nothing is trimmed.</summary>
+    public IReadOnlyList<MallocTrim> Trims { get; init; } = [];
 }
+
+/// <param name="ProcessId">As the process itself sees it.</param>
+/// <param name="Seconds">That it took, in which whoever called malloc or free may have waited.</param>
+/// <param name="Bytes">That the process was smaller by afterwards.</param>
+public sealed record MallocTrim(DateTimeOffset At, int ProcessId, double Seconds, long Bytes);
 
 /// <summary>A pause that a remedy made once.</summary>
 /// <param name="What">"compacted", "warmed".</param>

@@ -21,6 +21,9 @@ public sealed record Recording(
     /// <summary>Null where they were not watched, and in files from before they were kept.</summary>
     public PageFaults? Faults { get; init; }
 
+    /// <summary>After which the server's load begins again; nobody records that, whoever looks says it.</summary>
+    public TimeSpan LoadPeriod { get; init; } = TimeSpan.FromDays(1);
+
     public FamilySnapshot Latest => Snapshots[^1];
 }
 

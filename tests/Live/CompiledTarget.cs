@@ -12,13 +12,14 @@ internal static class CompiledTarget
 
     /// <param name="name">Without ".c".</param>
     /// <returns>The program's path.</returns>
-    public static string Build(string name, string compiler = "gcc") =>
-        Built.GetOrAdd($"{name}-{compiler}", program => new Lazy<string>(() => Compile(name, compiler, Path.Combine(Folder, program)))).Value;
+    public static string Build(string name, string compiler = "gcc", params string[] flags) => Built.GetOrAdd(
+        string.Join("", [name, "-", compiler, .. flags]),
+        program => new Lazy<string>(() => Compile(name, compiler, flags, Path.Combine(Folder, program)))).Value;
 
-    private static string Compile(string name, string compiler, string program)
+    private static string Compile(string name, string compiler, string[] flags, string program)
     {
         using var gcc = Process.Start(
-            new ProcessStartInfo(compiler, ["-O1", "-pthread", "-o", program, Target.Path(name + ".c")])
+            new ProcessStartInfo(compiler, ["-O1", "-pthread", "-o", program, Target.Path(name + ".c"), .. flags])
             { UseShellExecute = false, RedirectStandardError = true });
         Assert.NotNull(gcc);
         var said = gcc.StandardError.ReadToEnd();

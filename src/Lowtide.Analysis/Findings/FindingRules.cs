@@ -15,6 +15,7 @@ public static class FindingRules
         new ReallyChanged(),
         new NotPreloaded(),
         new SharingFell(),
+        new GrowingMemory(),
         new ShutdownCopies(),
         new RubyHeapCopied(),
         new RubyFreeSlots(),

@@ -21,7 +21,8 @@ public sealed class ThreadArenas : IFindingRule
         var bytes = kept?.Bytes ?? all;
         if (many.Count == 0 || !Amount.Matters(bytes, family))
             return Examination.Nothing;
-        var most = many.Max(member => member.Allocator!.ThreadArenas!.Value);
+        var largest = many.MaxBy(member => member.Allocator!.ThreadArenas!.Value)!;
+        var most = largest.Allocator!.ThreadArenas!.Value;
         return Examination.Found(new Finding(
             Id,
             kept is null
@@ -35,6 +36,8 @@ public sealed class ThreadArenas : IFindingRule
                 new Evidence("thread_arena_bytes", all, kept is null
                     ? "how much of it is free and only kept could not be told"
                     : $"{Amount.Bytes(all)} resident in these arenas; what is free in one is used by no other"),
+                .. ArenaLimit.Of(largest, recording.Host) is { } limit
+                    ? new[] { new Evidence("arena_limit", limit.Arenas, $"malloc makes {limit} arenas at most, the main one too: there it ends") } : [],
             ]));
     }
 }

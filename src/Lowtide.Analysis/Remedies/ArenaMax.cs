@@ -36,7 +36,17 @@ public sealed class ArenaMax(int most) : IRemedy
     public string? CannotTell(FamilySnapshot family) => family.Allocator is null ? "whose malloc it calls could not be read" : null;
 
     /// <summary>At most what is free in thread arenas, or where that could not be told all that lies there: what is alive stays.</summary>
-    public Saving? Predict(Finding finding, Recording recording) => new(0, finding.Bytes ?? 0);
+    public Saving? Predict(Finding finding, Recording recording)
+    {
+        // A process that has no more arenas than that loses none.
+        var beyond = recording.Latest.Members.Where(member => member.Allocator?.ThreadArenas >= most).ToList();
+        return KeptByMalloc.Of(beyond, arena => !arena.Main) is { } kept
+            ? new Saving(0, kept.Bytes) { RestsOn = "all that is free in thread arenas; how much of it the arenas left would need as well is not known" }
+            : new Saving(0, beyond.Sum(member => member.Allocator!.ThreadArenaBytes ?? 0))
+            {
+                RestsOn = "all that lies in thread arenas; how much of it is free could not be told",
+            };
+    }
 
     /// <summary>glibc lets GLIBC_TUNABLES win over the older variable, in either order (elf/dl-tunables.c).</summary>
     public string? RefusalAtLaunch(IReadOnlyDictionary<string, string> environment, IReadOnlyList<string> command)

@@ -1,3 +1,4 @@
+using System.Text.Json.Serialization;
 using Lowtide.Analysis.Findings;
 using Lowtide.Recordings;
 
@@ -49,7 +50,12 @@ public interface IRemedy
 }
 
 /// <param name="LowBytes">At least 0: a prediction of harm is no remedy.</param>
-public sealed record Saving(long LowBytes, long HighBytes);
+public sealed record Saving(long LowBytes, long HighBytes)
+{
+    /// <summary>What the interval is made of; null where the finding's evidence says it.</summary>
+    [JsonIgnore]
+    public string? RestsOn { get; init; }
+}
 
 /// <summary>What the launcher changes: environment variables, and a kit that runs inside the target.</summary>
 /// <param name="Environment">LD_PRELOAD: one library, which comes in front of those that are there.</param>

@@ -13,6 +13,7 @@ public static class RemedyCatalogue
         new CompactBeforeFork(),
         new Warmup(),
         new MergePages(),
+        new TrimIdle(),
         new ArenaMax(2),
         new ArenaMax(1),
         new ArenaMax(4),

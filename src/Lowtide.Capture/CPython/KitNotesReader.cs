@@ -44,6 +44,7 @@ public static class KitNotesReader
             Refused = [.. lines.Where(line => line is ["remedy", _, _, _, "not on", ..]).Select(line => line[3]).Distinct()],
             Pauses = [.. lines.Select(Pause).OfType<RemedyPause>().Distinct().OrderBy(pause => pause.At)],
             Cycles = [.. lines.Select(Cycles).OfType<CycleCount>().Distinct().OrderBy(count => count.At)],
+            Trims = [.. lines.Select(Trim).OfType<MallocTrim>().OrderBy(trim => trim.At)],
         };
     }
 
@@ -55,6 +56,15 @@ public static class KitNotesReader
         && long.TryParse(objects, CultureInfo.InvariantCulture, out var count) && count >= 0
         && double.TryParse(seconds, CultureInfo.InvariantCulture, out var took) && took is >= 0 and < 1e6
             ? new(at, process, size, count, took, [.. types.Select(Type).OfType<TypeBytes>()])
+            : null;
+
+    private static MallocTrim? Trim(string[] line) =>
+        line is ["trim", var pid, var time, var seconds, var bytes]
+        && int.TryParse(pid, CultureInfo.InvariantCulture, out var process)
+        && Time(time) is { } at
+        && double.TryParse(seconds, CultureInfo.InvariantCulture, out var took) && took is >= 0 and < 1e6
+        && long.TryParse(bytes, CultureInfo.InvariantCulture, out var size)
+            ? new(at, process, took, size)
             : null;
 
     private static RemedyPause? Pause(string[] line) =>

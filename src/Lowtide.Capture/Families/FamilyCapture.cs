@@ -81,14 +81,11 @@ public static class FamilyCapture
         if (Procfs.Facts(stat) is not { } facts)
             return null;
         var noted = new List<Unreadable>(runtime?.CouldNotRead ?? []);
-        AllocatorFacts? allocator = null;
+        AllocatorReading? allocator = null;
         if (mappings is not null)
         {
-            if (AllocatorReader.Read(stat.Pid, mappings, walk: options.Census) is { } malloc)
-            {
-                allocator = malloc.Facts;
-                noted.AddRange(malloc.CouldNotRead);
-            }
+            allocator = AllocatorReader.Read(stat.Pid, mappings, walk: options.Census);
+            noted.AddRange(allocator?.CouldNotRead ?? []);
         }
         else
         {
@@ -104,8 +101,9 @@ public static class FamilyCapture
         }
         var memory = Procfs.Memory(stat.Pid, stat.RssBytes, options.MemoryGateBytes) with { MergesPages = Procfs.MayMerge(stat.Pid) };
         var settings = Procfs.Settings(stat.Pid);
-        var member = new Member(facts, memory, runtime?.Facts, allocator, settings)
+        var member = new Member(facts, memory, runtime?.Facts, allocator?.Facts, settings)
         {
+            Heaps = allocator?.Heaps,
             Notes = mappings is null ? null : Notes(stat.Pid, mappings),
             RubyKit = runtime?.Facts is { Name: "cruby" } ? RubyKitReader.Read(stat.Pid) : null,
             RubyHeap = options.Census ? RuntimeDecoders.RubyHeapOf(stat.Pid, runtime?.Facts) : null,

@@ -8,7 +8,8 @@ namespace Lowtide.Capture.Malloc;
 
 /// <summary>An allocator, and what of it could not be read.</summary>
 /// <param name="Facts">Null where malloc is served by something that is not known.</param>
-public sealed record AllocatorReading(AllocatorFacts? Facts, IReadOnlyList<Unreadable> CouldNotRead);
+/// <param name="Heaps">Its heaps' cells; null where they were not walked.</param>
+public sealed record AllocatorReading(AllocatorFacts? Facts, IReadOnlyList<Unreadable> CouldNotRead, IReadOnlyList<HeapPicture>? Heaps = null);
 
 /// <summary>
 /// Tells which malloc a process really calls. A library that is mapped need not be the one: it may come too late in the
@@ -66,7 +67,7 @@ public sealed class AllocatorReader
             server = mappings.FirstOrDefault(mapping => mapping.Contains(called = forwarded));
         // A jump slot that waits for its first call points back into its own file, not at a malloc.
         if (called == unchecked(library.Malloc + bias))
-            return new AllocatorReading(WithArenas(memory, mappings, libc, library, pages, again, out var missing), missing);
+            return WithArenas(memory, mappings, libc, library, pages, again);
         if (server is null || server.Path == libc.Path || !_files.TryGet(server, openFile, out var file) || file?.Malloc is null)
             return Unknown("no mapped file has a malloc at the address that the C library calls it at");
         return file.Name is { } name
@@ -93,45 +94,43 @@ public sealed class AllocatorReader
     private static bool IsLibc(ReadOnlySpan<char> name) =>
         name is "libc.so.6" or "libc.so" || (name.StartsWith("libc-2.") && name.EndsWith(".so")) || name.StartsWith("ld-musl-");
 
-    private static AllocatorFacts WithArenas(
+    private static AllocatorReading WithArenas(
         IMemory memory,
         IReadOnlyList<Mapping> mappings,
         Mapping libc,
         MallocFile library,
         Func<ulong, ulong, PageEntry[]?> pages,
-        Func<IReadOnlyList<Mapping>?>? again,
-        out IReadOnlyList<Unreadable> missing)
+        Func<IReadOnlyList<Mapping>?>? again)
     {
-        missing = [];
         var facts = new AllocatorFacts(library.Name ?? "glibc", library.Version, null, null);
         if (library.Name != "glibc")
-            return facts;
+            return new AllocatorReading(facts, []);
         var number = 0;
         var layout = library.Version?.Split('.') is ["2", var minor] && int.TryParse(minor, CultureInfo.InvariantCulture, out number)
             ? GlibcLayout.For(number)
             : null;
         if (layout is null || GlibcArenas.Read(memory, mappings, libc, layout) is not { } arenas)
         {
-            missing = [new Unreadable(
+            return new AllocatorReading(facts, [new Unreadable(
                 "malloc's arenas",
                 layout is null ? $"the layout of glibc {library.Version} is not known" : "none was found in the C library's data",
-                Mend: null)];
-            return facts;
+                Mend: null)]);
         }
         var reader = new ArenaReader(memory, pages);
         var read = again is null ? reader.Look(arenas)
             : reader.Walk(arenas, () => again() is { } now ? GlibcArenas.Read(memory, now, libc, layout) : null);
-        missing = ArenaReader.CouldNotRead(read, walked: again is not null);
+        var missing = ArenaReader.CouldNotRead(read, walked: again is not null);
         if (number > GlibcLayout.LastMinor)
             missing = [.. missing, new Unreadable(
                 "whether malloc's arenas are told right",
                 $"glibc {library.Version} is newer than those known: they were read as 2.{GlibcLayout.LastMinor}'s", Mend: null)];
-        return facts with
+        var walked = facts with
         {
             ThreadArenas = read.Count(arena => !arena.Main),
             ThreadArenaBytes = read.Where(arena => !arena.Main).Aggregate((long?)0, (sum, arena) => sum + arena.ResidentBytes),
             Arenas = read,
         };
+        return new AllocatorReading(walked, missing, reader.Pictures);
     }
 
     /// <summary>mimalloc has its version in its file's name only, as far as a constant goes: libmimalloc.so.2.0.</summary>

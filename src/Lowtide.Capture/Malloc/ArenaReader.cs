@@ -12,6 +12,9 @@ internal sealed class ArenaReader(IMemory memory, Func<ulong, ulong, PageEntry[]
 {
     private const int MostTries = 3;
 
+    /// <summary>Of the heaps that were walked; null where none was asked for.</summary>
+    public IReadOnlyList<HeapPicture>? Pictures { get; private set; }
+
     /// <summary>
     /// Only what is there and how much of thread arenas is resident: the main one is in every process, and may be long. In the
     /// order of <paramref name="arenas"/>.
@@ -35,6 +38,8 @@ internal sealed class ArenaReader(IMemory memory, Func<ulong, ulong, PageEntry[]
             left = [.. left.Where(arena => !tallies.TryGetValue(arena.State.Address, out var tally) || !tally.IsSure)];
         }
         AddTcaches(tallies, new TcacheReader(memory, arenas[0].State.Layout));
+        Pictures = [.. arenas.SelectMany((arena, number) => tallies.TryGetValue(arena.State.Address, out var tally)
+            ? tally.Pictures(arena.Main ? "main arena" : $"arena {number + 1}") : [])];
         return [.. arenas.Select(arena => tallies.TryGetValue(arena.State.Address, out var tally) ? tally.Facts() : Facts(arena))];
     }
 

@@ -10,7 +10,7 @@ internal sealed class ArenaTally
 
     private readonly GlibcArena _arena;
     private readonly ulong _topStart;
-    private readonly List<(ArenaHeap Heap, ResidentPages? Pages)> _heaps = [];
+    private readonly List<(ArenaHeap Heap, ResidentPages? Pages, HeapCells Cells)> _heaps = [];
     private long _bins, _fastBins, _tcaches, _top, _walked;
     private long _trimmable, _trimmableShared, _resident, _residentShared;
 
@@ -31,13 +31,15 @@ internal sealed class ArenaTally
         foreach (var heap in arena.Heaps!)
         {
             var pages = pagesOf(heap);
-            tally._heaps.Add((heap, pages));
-            tally.Walk(heap, pages, walk, fastBins, mayBeTcache);
+            var cells = new HeapCells(heap.FirstPage, heap.LastPageEnd);
+            tally._heaps.Add((heap, pages, cells));
+            tally.Walk(heap, pages, cells, walk, fastBins, mayBeTcache);
         }
         return tally;
     }
 
-    private void Walk(ArenaHeap heap, ResidentPages? pages, ChunkWalk walk, HashSet<ulong> fastBins, Func<MallocChunk, bool> mayBeTcache)
+    private void Walk(
+        ArenaHeap heap, ResidentPages? pages, HeapCells cells, ChunkWalk walk, HashSet<ulong> fastBins, Func<MallocChunk, bool> mayBeTcache)
     {
         var runs = new FreeRuns(pages, topGoes: heap.TopGoes);
         var chunks = new MallocChunk[ChunkWalk.Batch];
@@ -45,7 +47,7 @@ internal sealed class ArenaTally
         {
             var count = walk.Fill(chunks, place, heap.End, out at);
             foreach (var chunk in chunks.AsSpan(0, count))
-                Add(chunk, runs, fastBins, mayBeTcache);
+                Add(chunk, cells, runs, fastBins, mayBeTcache);
         }
         runs.End(hasTop: false);
         _trimmable += runs.Trimmable;
@@ -54,7 +56,7 @@ internal sealed class ArenaTally
         _residentShared += runs.ResidentShared;
     }
 
-    private void Add(MallocChunk chunk, FreeRuns runs, HashSet<ulong> fastBins, Func<MallocChunk, bool> mayBeTcache)
+    private void Add(MallocChunk chunk, HeapCells cells, FreeRuns runs, HashSet<ulong> fastBins, Func<MallocChunk, bool> mayBeTcache)
     {
         var size = (long)chunk.Size;
         var isTop = chunk.Start == _topStart;
@@ -70,8 +72,13 @@ internal sealed class ArenaTally
             if (mayBeTcache(chunk))
                 MayBeTcaches.Add(chunk);
             runs.End(hasTop: false);
+            cells.Used(chunk);
             return;
         }
+        if (isTop)
+            cells.Top(chunk);
+        else
+            cells.Free(chunk);
         runs.Add(chunk, isTop);
     }
 
@@ -79,9 +86,11 @@ internal sealed class ArenaTally
     /// <returns>False if it is no chunk of this arena.</returns>
     public bool AddTcached(MallocChunk chunk)
     {
-        foreach (var (heap, pages) in _heaps)
+        foreach (var (heap, pages, cells) in _heaps)
             if (chunk.Start >= heap.First && chunk.End <= heap.End)
             {
+                // Its pages count as used by now, for it looked so: they become partly free.
+                cells.Free(chunk);
                 _tcaches += (long)chunk.Size;
                 var (kept, shared) = pages?.Any(chunk.Start, chunk.End) ?? default;
                 _resident += kept;
@@ -108,6 +117,10 @@ internal sealed class ArenaTally
             return Math.Abs(System - _walked - heads - fences);
         }
     }
+
+    /// <summary>Of each heap, the oldest first.</summary>
+    public IEnumerable<HeapPicture> Pictures(string arena) => _heaps.AsEnumerable().Reverse().Select((heap, number) =>
+        heap.Cells.Picture(_heaps.Count == 1 ? arena : $"{arena}, heap {number + 1}", heap.Pages));
 
     public ArenaFacts Facts()
     {

@@ -20,6 +20,7 @@ internal static class ExplainCommand
             Description = "a recording of the same master from before its workers were forked: the picture at fork time",
             HelpName = "x.lowtide",
         };
+        var load = LoadPeriod();
         var walk = new Option<bool>("--walk")
         {
             Description = "Ruby with Lowtide's kit: have each process count what its objects hold by malloc; its threads wait meanwhile,"
@@ -32,10 +33,12 @@ internal static class ExplainCommand
               sudo lowtide explain uwsgi
               lowtide explain x.lowtide --json
               sudo lowtide explain 4711 --before x.lowtide
-            """) { target, json, before, walk };
+              lowtide explain bench.lowtide --load-period 1s
+            """) { target, json, before, walk, load };
         verb.SetAction(async (parsed, cancellation) =>
         {
-            var recording = await Take(parsed.GetValue(target)!, parsed.GetValue(before), parsed.GetValue(walk), cancellation);
+            var recording = await Take(
+                parsed.GetValue(target)!, parsed.GetValue(before), parsed.GetValue(walk), parsed.GetValue(load), cancellation);
             var explanation = Explanation.Of(recording);
             if (parsed.GetValue(json))
                 JsonDocuments.Write(ExplainDocument.Of(explanation), JsonDocuments.Default.ExplainDocument);
@@ -46,14 +49,20 @@ internal static class ExplainCommand
         return verb;
     }
 
-    private static async Task<Recording> Take(string target, string? before, bool walk, CancellationToken cancellation)
+    /// <summary>Whoever made the load knows it: growth is told apart from its course.</summary>
+    public static Option<TimeSpan?> LoadPeriod() => DurationOption.Build(
+        "--load-period", "the load of a recorded server begins again after this time: a day without it; 1s for a steady load");
+
+    private static async Task<Recording> Take(string target, string? before, bool walk, TimeSpan? load, CancellationToken cancellation)
     {
         if (RecordingReader.LooksLikeFile(target))
         {
             if (before is not null)
                 throw Failure.Wrong("--before goes with a live TARGET; a recording has its own picture");
-            return walk ? throw Failure.Wrong("--walk goes with a live TARGET; a recording holds no process that could be asked") : Targets.File(target);
+            return walk ? throw Failure.Wrong("--walk goes with a live TARGET; a recording holds no process that could be asked") : Targets.File(target, load);
         }
+        if (load is not null)
+            throw Failure.Wrong("--load-period goes with a recording; one look at a live TARGET tells nothing of growth");
         var picture = before is null ? null : Targets.File(before).Picture
             ?? throw new Failure($"{before} holds no picture of a master's memory; see its could-not-read list with 'lowtide explain {before}'");
         // All of a heap is read only where that remedy makes it matter.

@@ -21,9 +21,10 @@ internal static class ReportCommand
         };
         var format = new Option<string?>("--format")
         {
-            Description = "html, markdown or json; without it by the name of the file to write",
-            HelpName = "html|markdown|json",
+            Description = "html, markdown or json, or svg for a picture of the heaps; without it by the name of the file to write",
+            HelpName = "html|markdown|json|svg",
         };
+        var load = ExplainCommand.LoadPeriod();
         var verb = new Command("report", """
             Make one page of recordings and trials that others can read alone.
             The page holds all its data and charts, loads nothing and opens from disk.
@@ -32,18 +33,19 @@ internal static class ReportCommand
               lowtide report trial.jsonl -o trial.html
               lowtide report before.lowtide after.lowtide trial.jsonl -o why.html
               lowtide report uwsgi-4711.lowtide --format markdown
-            """) { files, output, format };
-        verb.SetAction(parsed => Run(parsed.GetValue(files)!, parsed.GetValue(output), parsed.GetValue(format)));
+              lowtide report before.lowtide after.lowtide -o heap.svg
+            """) { files, output, format, load };
+        verb.SetAction(parsed => Run(parsed.GetValue(files)!, parsed.GetValue(output), parsed.GetValue(format), parsed.GetValue(load)));
         return verb;
     }
 
-    private static int Run(string[] files, string? output, string? format)
+    private static int Run(string[] files, string? output, string? format, TimeSpan? load)
     {
         var wanted = ReportFormat.Of(format, output);
         var path = output ?? (wanted.HasDefaultFile ? ReportFile.DefaultName(files[0]) : null);
         if (path is not null)
             ReportFile.MustBeOurs(path);
-        var text = wanted.Text(ReportDocument.Of(ReportFiles.Read(files)));
+        var text = wanted.Text(ReportFiles.Read(files, load));
         if (path is null)
         {
             using var standardOutput = StandardStream.Output();

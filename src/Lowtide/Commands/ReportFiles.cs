@@ -12,8 +12,9 @@ internal static class ReportFiles
     /// <summary>Bytes that tell the two apart.</summary>
     private const int Head = 16;
 
+    /// <param name="load">Period of the recorded servers' load; null for a day.</param>
     /// <exception cref="Failure">One is missing, damaged, newer or of something else, or there are too many recordings.</exception>
-    public static ReportMaterial Read(IReadOnlyList<string> files)
+    public static ReportMaterial Read(IReadOnlyList<string> files, TimeSpan? load = null)
     {
         var (recordings, trials) = (new List<string>(), new List<string>());
         foreach (var file in files)
@@ -23,7 +24,7 @@ internal static class ReportFiles
                 + $"after it, not {recordings.Count}");
         return new ReportMaterial(
             [.. recordings.Select((file, index) => new RecordedFamily(
-                file, recordings.Count == 1 ? null : index == 0 ? "before" : "after", Targets.File(file)))],
+                file, recordings.Count == 1 ? null : index == 0 ? "before" : "after", Targets.File(file, load)))],
             [.. trials.Select(path => PastTrial.Of(KeptTrial.Read(path)))]);
     }
 

@@ -4,13 +4,14 @@ namespace Lowtide.Commands;
 
 /// <summary>What a report is written as.</summary>
 /// <param name="Ends">What to do with the file.</param>
-internal sealed record ReportFormat(string Name, IReadOnlyList<string> Extensions, Func<ReportDocument, string> Text, string Ends)
+internal sealed record ReportFormat(string Name, IReadOnlyList<string> Extensions, Func<ReportMaterial, string> Text, string Ends)
 {
     private static readonly IReadOnlyList<ReportFormat> All =
     [
-        new("html", [".html", ".htm"], HtmlReport.Text, "open it in a browser"),
-        new("markdown", [".md", ".markdown"], MarkdownReport.Text, "paste it into a pull request"),
-        new("json", [".json"], report => ReportJson.Text(report) + "\n", ReportDocument.Name),
+        new("html", [".html", ".htm"], material => HtmlReport.Text(ReportDocument.Of(material)), "open it in a browser"),
+        new("markdown", [".md", ".markdown"], material => MarkdownReport.Text(ReportDocument.Of(material)), "paste it into a pull request"),
+        new("json", [".json"], material => ReportJson.Text(ReportDocument.Of(material)) + "\n", ReportDocument.Name),
+        new("svg", [".svg"], HeapSvg.Text, "the heaps alone, for a write-up"),
     ];
 
     /// <summary>A page is not for a terminal.</summary>
@@ -26,6 +27,6 @@ internal sealed record ReportFormat(string Name, IReadOnlyList<string> Extension
         if (output is null || Path.GetExtension(output) is not { Length: > 0 } extension)
             return All[0];
         return All.FirstOrDefault(format => format.Extensions.Contains(extension))
-            ?? throw Failure.Wrong($"{Reports.Screen.Plain(output)} does not say in which format to write: name it .html, .md or .json, or give --format");
+            ?? throw Failure.Wrong($"{Reports.Screen.Plain(output)} does not say in which format to write: name it .html, .md, .json or .svg");
     }
 }

@@ -40,11 +40,13 @@ internal static class Targets
         }
     }
 
-    public static Recording File(string path)
+    /// <param name="load">Period of the server's load; null for a day.</param>
+    public static Recording File(string path, TimeSpan? load = null)
     {
         try
         {
-            return RecordingReader.Read(path);
+            var recording = RecordingReader.Read(path);
+            return load is { } period ? recording with { LoadPeriod = period } : recording;
         }
         catch (RecordingException failure)
         {

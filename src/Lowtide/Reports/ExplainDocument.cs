@@ -1,6 +1,7 @@
 using System.Text.Json;
 using Lowtide.Analysis.Causes;
 using Lowtide.Analysis.Findings;
+using Lowtide.Analysis.Growth;
 using Lowtide.Analysis.Reloads;
 using Lowtide.Analysis.Remedies;
 using Lowtide.Analysis.Servers;
@@ -21,7 +22,8 @@ internal sealed record ExplainDocument(
     IReadOnlyList<TypeCopies> CopiedBytesByType,
     IReadOnlyList<CodeCopies>? CopiedBytesByCode,
     PendingDestructorsEntry? PendingDestructors,
-    IReadOnlyList<ExplainGeneration> Generations)
+    IReadOnlyList<ExplainGeneration> Generations,
+    GrowthEntry? Growth)
 {
     public const string Name = "lowtide/explain/1";
 
@@ -37,7 +39,19 @@ internal sealed record ExplainDocument(
         TypeCopies.Of(explanation.Family),
         CodeCopies.Of(explanation.Family),
         PendingDestructorsEntry.Of(explanation.Family),
-        [.. explanation.Generations.Select(ExplainGeneration.Of)]);
+        [.. explanation.Generations.Select(ExplainGeneration.Of)],
+        GrowthEntry.Of(explanation.Growth));
+}
+
+/// <summary>How the memory of a serving process went.</summary>
+/// <param name="RiseBytes">Null where it is too early to tell.</param>
+/// <param name="BytesPerSecond">Of a linear course only, as its standard error.</param>
+/// <param name="WatchSeconds">In all, where it is too early to tell; null otherwise.</param>
+internal sealed record GrowthEntry(
+    string Shape, double? RiseBytes, double? BytesPerSecond, double? BytesPerSecondError, double? WatchSeconds, string? Why)
+{
+    public static GrowthEntry? Of(MemoryGrowth? growth) => growth is null ? null : new GrowthEntry(
+        CodeCopies.Word(growth.Shape), growth.RiseBytes, growth.BytesASecond, growth.Error, growth.WatchSeconds, growth.Why);
 }
 
 /// <param name="HeldBack">Why one that is on does nothing all the same; null otherwise.</param>
@@ -181,11 +195,12 @@ internal sealed record ExplainFinding(
         [.. explained.Remedies.Select(remedy => new ExplainRemedy(
             remedy.Remedy.Id,
             SavingEntry.Of(remedy.Saving),
+            remedy.Saving?.RestsOn,
             remedy.Command))],
         explained.Setting);
 }
 
-internal sealed record ExplainRemedy(string Id, SavingEntry? PredictedSavingBytes, string Command);
+internal sealed record ExplainRemedy(string Id, SavingEntry? PredictedSavingBytes, string? RestsOn, string Command);
 
 internal sealed record SavingEntry(long Low, long High)
 {

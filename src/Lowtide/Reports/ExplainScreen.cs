@@ -1,4 +1,6 @@
+using Lowtide.Analysis.Growth;
 using Lowtide.Analysis.Remedies;
+using Lowtide.Recordings;
 
 namespace Lowtide.Reports;
 
@@ -20,6 +22,8 @@ internal static class ExplainScreen
             Screen.Line(cgroup);
         if (FamilyWords.Sharing(family) is { } sharing)
             Screen.Line(sharing + (explanation.SteadySeconds is { } seconds ? $"; steady over {Math.Round(seconds)} s" : ""));
+        if (explanation.Growth is { Shape: GrowthShape.Settled, Fitted: var fitted })
+            Screen.Line($"memory of a serving process has settled, over {Math.Round(fitted[^1].Seconds - fitted[0].Seconds)} s");
         if (FamilyWords.Arenas(family) is { } arenas)
             Screen.Line(arenas);
         foreach (var line in RubyWords.Of(family))
@@ -38,32 +42,39 @@ internal static class ExplainScreen
         if (explanation.Findings.Count == 0)
             Screen.Line($"\n{FindingWords.None(family)}");
         foreach (var (index, explained) in explanation.Findings.Index())
-            Finding(index + 1, explained);
+            Finding(index + 1, explained, family);
         if (explanation.Findings.SelectMany(explained => explained.Remedies).FirstOrDefault() is { } first)
             Applying(first.Remedy.Id);
         Screen.CouldNotRead(explanation.CouldNotRead);
     }
 
-    private static void Finding(int number, ExplainedFinding explained)
+    private static void Finding(int number, ExplainedFinding explained, FamilySnapshot family)
     {
         var finding = explained.Finding;
         Screen.Line();
         Screen.Item($"{number}. ", $"[bold]{Screen.Text(finding.Statement)}[/]");
-        Screen.Item("   ", FindingWords.Size(finding));
+        Screen.Item("   ", FindingWords.Size(finding, family));
         foreach (var row in finding.Evidence)
             Screen.Item("   - ", Screen.Text(row.Text));
         if (explained.Setting is { } setting)
             Screen.Item("   ", Screen.Text(FindingWords.Setting(setting)));
-        foreach (var remedy in explained.Remedies)
+        foreach (var remedy in explained.Told)
         {
             Screen.Item("   ", $"[green]remedy {remedy.Remedy.Id}[/]{FindingWords.Predicted(remedy.Saving)}{FindingWords.SaidBefore(remedy)}");
             if (remedy.SaidUnder is not null)
                 continue;
             Screen.Verbatim($"     {Screen.Plain(remedy.Command)}");
+            if (remedy.Saving?.RestsOn is { } basis)
+                Screen.Item("     rests on: ", Screen.Text(basis));
             if (FindingWords.InsteadOf(remedy, explained) is { } instead)
                 Screen.Item("     ", Screen.Text(instead));
             foreach (var risk in remedy.Risks)
                 Screen.Item("     risk: ", Screen.Text(risk));
+        }
+        if (explained.Untold.Count > 0)
+        {
+            Screen.Item("   ", Screen.Text($"remedies {FindingWords.OnlyATrialTells(explained.Untold)}"));
+            Screen.Verbatim($"     {Screen.Plain(explained.Untold[0].Command)}");
         }
     }
 

@@ -1,4 +1,5 @@
 using Lowtide.Analysis.Findings;
+using Lowtide.Analysis.Growth;
 using Lowtide.Analysis.Reloads;
 using Lowtide.Analysis.Remedies;
 using Lowtide.Analysis.Servers;
@@ -24,6 +25,9 @@ internal sealed record Explanation(
     bool? KsmdOn,
     CycleWatch? Cycles)
 {
+    /// <summary>How memory went; null of a live look.</summary>
+    public MemoryGrowth? Growth { get; init; }
+
     /// <summary>Nothing is found as nothing could be read, which is no answer.</summary>
     public bool NothingRead => Findings.Count == 0 && IsUnread(Family);
 
@@ -44,7 +48,10 @@ internal sealed record Explanation(
         return new Explanation(family, findings, [.. recording.CouldNotRead, .. examination.CouldNotTell], RecordedTime.Of(recording),
             SharingTrend.Of(recording) is { } trend && trend.IsSteady(family) ? trend.Seconds : null,
             WorkerGeneration.All(recording), ReloadWords.Lines(recording),
-            recording.Host.KsmdOn, CycleWatch.Of(recording));
+            recording.Host.KsmdOn, CycleWatch.Of(recording))
+        {
+            Growth = recording.Samples.Count == 0 ? null : FamilySeries.Growth(recording),
+        };
     }
 
     private static IEnumerable<ExplainedRemedy> Remedies(Finding finding, Recording recording) =>
@@ -68,7 +75,14 @@ internal sealed record Explanation(
 }
 
 /// <param name="Setting">Of the server's own configuration; null where it has none against this.</param>
-internal sealed record ExplainedFinding(Finding Finding, IReadOnlyList<ExplainedRemedy> Remedies, ServerSetting? Setting);
+internal sealed record ExplainedFinding(Finding Finding, IReadOnlyList<ExplainedRemedy> Remedies, ServerSetting? Setting)
+{
+    /// <summary>Those without a prediction, where there are several: a list of what nobody knows helps nobody.</summary>
+    public IReadOnlyList<ExplainedRemedy> Untold => Remedies.Where(remedy => remedy.Saving is null).ToList() is { Count: > 1 } untold ? untold : [];
+
+    /// <summary>The others, each to be said by itself.</summary>
+    public IReadOnlyList<ExplainedRemedy> Told => [.. Remedies.Except(Untold)];
+}
 
 /// <param name="Risks">Of the remedy, and what they come to in this family.</param>
 /// <param name="SaidUnder">The number of an earlier finding that it answers too; null of the first one.</param>

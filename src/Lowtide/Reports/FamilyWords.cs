@@ -14,7 +14,12 @@ internal static class FamilyWords
     public static string Allocator(FamilySnapshot family) =>
         family.Allocator is { } allocator ? $"{allocator.Name} {allocator.Version}".TrimEnd() : "-";
 
-    public static string Workers(FamilySnapshot family) => family.Workers.Count == 1 ? "1 worker" : $"{family.Workers.Count} workers";
+    public static string Workers(FamilySnapshot family) => family.Workers.Count switch
+    {
+        0 => "no workers",
+        1 => "1 worker",
+        var count => $"{count} workers",
+    };
 
     /// <summary>Null where no worker's pages are known, or none was inherited.</summary>
     public static string? Sharing(FamilySnapshot family)

@@ -14,13 +14,18 @@ internal static class FindingWords
             ? "Nothing can be told: the memory of this family could not be read."
             : "Nothing found that explains memory worth an engineer's time.";
 
-    public static string Size(Finding finding) => finding.Bytes is null
-        ? finding.Id
+    /// <summary>A lone process has no workers to divide by.</summary>
+    public static string Size(Finding finding, FamilySnapshot family) => finding.Bytes is null ? finding.Id
+        : family.Workers.Count == 0 ? $"{finding.Id}: {Screen.Size(finding.Bytes)}"
         : $"{finding.Id}: {Screen.Size(finding.Bytes)} in the family, {Screen.Size(finding.BytesPerWorker)} a worker";
 
     /// <summary>To follow a remedy's id; empty where nothing is predicted.</summary>
     public static string Predicted(Saving? saving) =>
         saving is null ? "" : $", predicted to save {Amount.Range(saving.LowBytes, saving.HighBytes)}";
+
+    /// <summary>Remedies of a finding of which only a trial can tell, said in one line where there are several.</summary>
+    public static string OnlyATrialTells(IReadOnlyList<ExplainedRemedy> remedies) =>
+        $"{string.Join(", ", remedies.Select(remedy => remedy.Remedy.Id))}: what each saves only a trial can tell; 'lowtide remedies ID' has its risks";
 
     /// <summary>To follow that; empty where the remedy is said here in full.</summary>
     public static string SaidBefore(ExplainedRemedy remedy) => remedy.SaidUnder is { } number ? $": as under {number}" : "";

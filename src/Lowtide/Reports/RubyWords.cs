@@ -1,3 +1,4 @@
+using Lowtide.Analysis;
 using System.Globalization;
 using Lowtide.Analysis;
 using Lowtide.Recordings;

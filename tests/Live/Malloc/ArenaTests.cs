@@ -80,6 +80,27 @@ public sealed class ArenaTests
             Assert.Equal(0, AllocatorReader.Read(target.Pid, target.Mappings, walk: true)!.Facts!.Arenas!.Sum(arena => arena.Use!.TrimmableBytes));
     }
 
+    /// <summary>The cells of the picture are what a trim says: free ones go, used ones stay, and what is used and free stays resident.</summary>
+    [Fact]
+    public void The_picture_before_and_after_a_trim()
+    {
+        using var target = Target.Start(CompiledTarget.Build("arenas"), ["3", "still"], Settings);
+        var before = Cells(target);
+        var given = target.Ask("trim").GetProperty("given_back").GetInt64();
+        var after = Cells(target);
+        // A page whose first bytes are the free chunk's own head stays.
+        Assert.InRange(before['f'] * 4096L, given - (given / 10), given + (given / 10));
+        Assert.InRange(after.GetValueOrDefault('f'), 0, before['f'] / 10);
+        Assert.InRange(after['u'] + after['p'], before['u'] + before['p'] - 2, before['u'] + before['p'] + 2);
+        Assert.InRange(Resident(before) - Resident(after), given - 8192, given + 8192);
+        Assert.False(after.ContainsKey('x'));
+    }
+
+    private static long Resident(Dictionary<char, int> cells) => 4096L * cells.Where(letter => letter.Key != '.').Sum(letter => letter.Value);
+
+    private static Dictionary<char, int> Cells(Target target) => AllocatorReader.Read(target.Pid, target.Mappings, walk: true)!.Heaps!
+        .SelectMany(heap => heap.Runs()).GroupBy(run => run.Letter).ToDictionary(letter => letter.Key, letter => letter.Sum(run => run.Cells));
+
     private static string DebianRoot(string release)
     {
         var cache = Environment.GetEnvironmentVariable("XDG_CACHE_HOME") is { Length: > 0 } home

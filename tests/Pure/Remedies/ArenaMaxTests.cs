@@ -40,7 +40,19 @@ public sealed class ArenaMaxTests
     {
         var recording = Made.Recording(With("glibc", 9, 40 * Made.MiB));
         var finding = Assert.Single(FindingRules.Examine(recording).Findings);
-        Assert.Equal(new Saving(0, 40 * Made.MiB), Remedy.Predict(finding, recording));
+        var saving = Remedy.Predict(finding, recording)!;
+        Assert.Equal((0, 40 * Made.MiB), (saving.LowBytes, saving.HighBytes));
+        Assert.Contains("could not be told", saving.RestsOn);
+    }
+
+    /// <summary>Nine thread arenas and two: a limit of four takes none from the process that has but three in all.</summary>
+    [Fact]
+    public void Saves_nothing_where_there_are_no_more_arenas_than_that()
+    {
+        var recording = Made.Recording(With("glibc", 9, 40 * Made.MiB), With("glibc", 2, 10 * Made.MiB));
+        var finding = Assert.Single(FindingRules.Examine(recording).Findings);
+        Assert.Equal(40 * Made.MiB, new ArenaMax(4).Predict(finding, recording)!.HighBytes);
+        Assert.Equal(50 * Made.MiB, new ArenaMax(1).Predict(finding, recording)!.HighBytes);
     }
 
     [Theory]

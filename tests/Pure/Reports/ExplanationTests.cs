@@ -1,3 +1,4 @@
+using Lowtide.Analysis.Findings;
 using Lowtide.Recordings;
 using Lowtide.Reports;
 using Lowtide.Tests.Pure.Findings;
@@ -9,6 +10,15 @@ namespace Lowtide.Tests.Pure.Reports;
 public sealed class ExplanationTests
 {
     private const long MiB = Made.MiB;
+
+    [Fact]
+    public void A_lone_process_has_no_workers_to_divide_by()
+    {
+        var finding = new Finding("malloc.free-kept", "malloc keeps it", 72 * MiB, 72 * MiB, []);
+        var lone = Made.Family(Made.Master());
+        Assert.Equal(("malloc.free-kept: 72 MiB", "no workers"), (FindingWords.Size(finding, lone), FamilyWords.Workers(lone)));
+        Assert.Equal("malloc.free-kept: 72 MiB in the family, 72 MiB a worker", FindingWords.Size(finding, Made.Family(null, Made.Worker(2, []))));
+    }
 
     [Fact]
     public void A_recording_says_when_and_how_long_and_who_came_and_went()

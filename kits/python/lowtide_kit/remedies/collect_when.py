@@ -6,6 +6,7 @@ import gc
 import os
 
 from lowtide_kit.idle import each_worker
+from lowtide_kit.memory import anonymous_bytes
 from lowtide_kit.refusals import refuse_freeze_that_writes
 
 _floor = [0]
@@ -21,22 +22,13 @@ def apply():
 def _begin(freeze=gc.freeze, set_threshold=gc.set_threshold):
     set_threshold(0)
     freeze()
-    _floor[0] = _anonymous_bytes()
+    _floor[0] = anonymous_bytes()
 
 
 def _has_grown():
-    return _anonymous_bytes() - _floor[0] >= _grown_bytes[0]
+    return anonymous_bytes() - _floor[0] >= _grown_bytes[0]
 
 
 def _collect(collect=gc.collect):
     collect()
-    _floor[0] = _anonymous_bytes()
-
-
-def _anonymous_bytes():
-    """Resident, shared pages among it: they stay the same when one is copied, so that growth is new memory."""
-    with open("/proc/self/status") as status:
-        for line in status:
-            if line.startswith("RssAnon:"):
-                return int(line.split()[1]) << 10
-    return 0
+    _floor[0] = anonymous_bytes()

@@ -15,6 +15,7 @@ internal static class ReportSections
         new RubySection(),
         new CausesSection(),
         new FaultsSection(),
+        new GrowthSection(),
         new SharingSection(),
         new ReloadSection(),
         new PageMapSection(),

@@ -84,6 +84,7 @@ public sealed class ReportFilesTests
     [InlineData(null, null, "html")]
     [InlineData(null, "x.md", "markdown")]
     [InlineData("json", "x.html", "json")]
+    [InlineData(null, "x.svg", "svg")]
     [InlineData(null, "x", "html")]
     public void TheFormatIsAskedForOrToldByTheName(string? asked, string? output, string format) =>
         Assert.Equal(format, ReportFormat.Of(asked, output).Name);

@@ -110,7 +110,7 @@ public sealed class TrialFileTests : IDisposable
     }
 
     [Theory]
-    [InlineData("\"run\":{", "\"ran\":{", "in line 2")]
+    [InlineData("\"run\":{", "\"ran\":{", "line 2 is damaged")]
     [InlineData("\"pair\":2", "\"pair\":3", "does not belong here")]
     [InlineData("\"arm\":\"a\"", "\"arm\":\"c\"", "a run of c in pair 1 does not belong here")]
     [InlineData("\"remedies\":[]", "\"remedies\":[\"no.such\"]", "knows no remedy 'no.such'")]
@@ -120,8 +120,8 @@ public sealed class TrialFileTests : IDisposable
     [InlineData("\"slow_seconds\":null", "\"slow_seconds\":0", "makes no sense: --slow takes")]
     [InlineData("\"stop_grace_seconds\":60", "\"stop_grace_seconds\":1e300", "makes no sense: a timeout")]
     [InlineData("\"name\":\"b\"", "\"name\":\"a\"", "makes no sense: two arms are named a")]
-    [InlineData("\"most_pairs\":20,", "", "in line 1")]
-    [InlineData("\"rules\":1", "\"rules\":\"x\"", "in line 1")]
+    [InlineData("\"most_pairs\":20,", "", "line 1 is damaged")]
+    [InlineData("\"rules\":1", "\"rules\":\"x\"", "line 1 is damaged")]
     [InlineData("lowtide/trial-file/1", "lowtide/trial-file/2", "or of a newer Lowtide")]
     [InlineData("{\"schema\"", "{\"no\"", "is no trial's file")]
     public async Task ADamagedOneIsNamedOnOneLine(string text, string other, string why)

@@ -30,19 +30,23 @@ internal sealed class FindingsSection : IReportSection
         {
             yield return new TextBlock(
                 $"{index + 1}. {explained.Finding.Statement}",
-                FindingWords.Size(explained.Finding),
+                FindingWords.Size(explained.Finding, family),
                 [.. explained.Finding.Evidence.Select(evidence => evidence.Text)]);
             if (explained.Setting is { } setting)
                 yield return new TextBlock(null, null, [FindingWords.Setting(setting)]);
-            if (explained.Remedies.Where(remedy => remedy.SaidUnder is not null).ToList() is { Count: > 0 } before)
+            if (explained.Told.Where(remedy => remedy.SaidUnder is not null).ToList() is { Count: > 0 } before)
                 yield return new TextBlock(null, null, [.. before.Select(remedy =>
                     $"remedy {remedy.Remedy.Id}{FindingWords.Predicted(remedy.Saving)}{FindingWords.SaidBefore(remedy)}")]);
-            foreach (var remedy in explained.Remedies.Where(remedy => remedy.SaidUnder is null))
+            foreach (var remedy in explained.Told.Where(remedy => remedy.SaidUnder is null))
             {
                 yield return new CodeBlock($"Remedy {remedy.Remedy.Id}{FindingWords.Predicted(remedy.Saving)}:", [remedy.Command]);
                 if (remedy.Risks.Count > 0)
-                    yield return new TextBlock(null, FindingWords.InsteadOf(remedy, explained), [.. remedy.Risks.Select(risk => $"risk: {risk}")]);
+                    yield return new TextBlock(null, FindingWords.InsteadOf(remedy, explained), [
+                        .. remedy.Saving?.RestsOn is { } basis ? new[] { $"rests on: {basis}" } : [],
+                        .. remedy.Risks.Select(risk => $"risk: {risk}")]);
             }
+            if (explained.Untold.Count > 0)
+                yield return new TextBlock(null, null, [$"remedies {FindingWords.OnlyATrialTells(explained.Untold)}"]);
         }
     }
 }

@@ -1,0 +1,90 @@
+using System.Globalization;
+using Lowtide.Analysis.Growth;
+using Lowtide.Recordings;
+
+namespace Lowtide.Analysis.Findings;
+
+/// <summary>Memory that rises over the time of a recording: by which course, and whether what is alive rises or what malloc keeps free.</summary>
+public sealed class GrowingMemory : IFindingRule
+{
+    public string Id => "memory.growth";
+
+    public Examination Examine(Recording recording)
+    {
+        var family = recording.Latest;
+        if (recording.Samples.Count == 0 || family.Serving.Count == 0)
+            return Examination.Nothing;
+        var growth = FamilySeries.Growth(recording);
+        if (growth.Shape == GrowthShape.TooEarly)
+            return Examination.Cannot(
+                "whether memory goes on growing", growth.Why!, $"record for {Time.Text(growth.WatchSeconds!.Value)} in all"
+                    + (recording.LoadPeriod == MemoryGrowth.Day ? "; where the load repeats sooner than daily, --load-period says so" : ""));
+        if (growth.Shape == GrowthShape.Settled || (long)(growth.RiseBytes!.Value * family.Serving.Count) is var rise && !Amount.Matters(rise, family))
+            return Examination.Nothing;
+        var origin = GrowthOrigin.Of(recording);
+        var whose = family.Workers.Count == 0 ? "the process" : "a worker";
+        return Examination.Found(new Finding(
+            Id,
+            $"Memory of {whose} {Course(growth)}{Meaning(growth.Shape, origin?.Place ?? GrowthPlace.Unknown)}.",
+            rise,
+            rise / family.Serving.Count,
+            [.. Course(growth, recording), .. Origin(origin), .. Ceiling(family, recording.Host)]));
+    }
+
+    private static string Course(MemoryGrowth growth) => growth.Shape switch
+    {
+        GrowthShape.Linear => $"rises steadily, by {Amount.Bytes((long)(growth.BytesASecond!.Value * 3600))} an hour",
+        GrowthShape.Plateau => "rises ever more slowly",
+        _ => "rises in steps",
+    };
+
+    private static string Meaning(GrowthShape shape, GrowthPlace place) => (shape, place) switch
+    {
+        (GrowthShape.Linear, GrowthPlace.InUse) => ": what is alive grows, which is a leak or a cache without bound",
+        (_, GrowthPlace.InUse) => ": what is alive grows",
+        (_, GrowthPlace.FreeKept) => ": what the program has freed and malloc keeps grows, which is fragmentation and no leak",
+        (_, GrowthPlace.Elsewhere) => ", outside malloc's arenas",
+        (_, GrowthPlace.Several) => ", partly alive and partly freed and kept",
+        _ => "",
+    };
+
+    private static IEnumerable<Evidence> Course(MemoryGrowth growth, Recording recording)
+    {
+        var seconds = growth.Fitted[^1].Seconds - growth.Fitted[0].Seconds;
+        yield return new Evidence("rise_bytes", growth.RiseBytes,
+            $"{Amount.Bytes((long)growth.RiseBytes!.Value)} in {Time.Text(seconds)}, by the course that fits best");
+        if (growth.BytesASecond is not { } rate)
+            yield break;
+        yield return new Evidence("bytes_per_second", rate,
+            $"{Amount.Bytes((long)(rate * 3600))} an hour, give or take {Amount.Bytes((long)(1.96 * growth.Error!.Value * 3600))} (95%)");
+        if ((recording.Latest.Cgroup?.BytesToKill ?? recording.Host.AvailableBytes) is { } free && rate > 0)
+            yield return new Evidence("seconds_until_full", free / (rate * recording.Latest.Serving.Count),
+                $"at this rate {Amount.Bytes(free)} that are available last for {Time.Text(free / (rate * recording.Latest.Serving.Count))}");
+    }
+
+    private static IEnumerable<Evidence> Origin(GrowthOrigin? origin)
+    {
+        if (origin is null)
+        {
+            yield return new Evidence("in_use_change_bytes", null, "whether what is alive grows cannot be told: malloc's state was not read at both ends");
+            yield break;
+        }
+        yield return new Evidence("in_use_change_bytes", origin.InUseBytes,
+            $"{Signed(origin.InUseBytes)} in use in malloc's arenas, from the first look to the last");
+        yield return new Evidence("free_change_bytes", origin.FreeBytes, $"{Signed(origin.FreeBytes)} freed and kept there");
+        yield return new Evidence("elsewhere_change_bytes", origin.ResidentBytes - origin.InUseBytes - origin.FreeBytes,
+            $"{Signed(origin.ResidentBytes - origin.InUseBytes - origin.FreeBytes)} elsewhere: mappings of their own, large chunks among them");
+        if (origin.ArenasAfter > origin.ArenasBefore)
+            yield return new Evidence("new_arenas", origin.ArenasAfter - origin.ArenasBefore, string.Create(CultureInfo.InvariantCulture,
+                $"{origin.ArenasAfter} arenas in the process that has most, {origin.ArenasBefore} at first: new threads were given their own"));
+    }
+
+    private static IEnumerable<Evidence> Ceiling(FamilySnapshot family, Host host) =>
+        family.Serving.Where(member => member.Allocator?.Arenas?.Count > 1).MaxBy(member => member.Allocator!.Arenas!.Count) is { } most
+            && ArenaLimit.Of(most, host) is { } limit
+            ? [new Evidence("arena_limit", limit.Arenas,
+                $"malloc makes {limit} arenas at most, and has {most.Allocator!.Arenas!.Count}: growth by new arenas ends there")]
+            : [];
+
+    private static string Signed(long bytes) => bytes < 0 ? $"-{Amount.Bytes(-bytes)}" : $"+{Amount.Bytes(bytes)}";
+}

@@ -1,0 +1,57 @@
+using System.Globalization;
+using Lowtide.Analysis.Findings;
+using Lowtide.Recordings;
+
+namespace Lowtide.Analysis.Remedies;
+
+/// <summary>malloc_trim(3) in idle moments: whole pages inside free chunks go back to the kernel, of every arena.</summary>
+public sealed class TrimIdle : PythonRemedy
+{
+    public override string Id => "malloc.trim-idle";
+
+    public override string Summary => "malloc gives back what it keeps free (malloc_trim), in an idle moment after each 16 MiB of growth";
+
+    public override IReadOnlyList<string> Answers => ["malloc.free-kept"];
+
+    public override IReadOnlyList<string> Risks =>
+    [
+        "what was given back comes again by page faults when it is used next: minor faults after each trim",
+        "while it trims, whoever calls malloc waits: longer with more memory; the longest so far is noted and shown here once it is on",
+        "idle is guessed by CPU time: a request that waits for a database may meet the trim; one that is busy for a minute does",
+        "under uWSGI it sets py-call-osafterfork and after_req_hook: a server that sets that hook itself later has no trim",
+    ];
+
+    public override IReadOnlyList<string> RisksIn(FamilySnapshot family) =>
+        family.Members.SelectMany(member => member.Notes?.Trims ?? []).MaxBy(trim => trim.Seconds) is { } longest
+            ? [string.Create(CultureInfo.InvariantCulture,
+                $"of its trims here the longest took {longest.Seconds * 1000:0.0} ms and gave back {Amount.Bytes(Math.Max(0, longest.Bytes))}")]
+            : [];
+
+    protected override IReadOnlyDictionary<string, string> Environment =>
+        new Dictionary<string, string> { ["UWSGI_PY_CALL_OSAFTERFORK"] = "true" };
+
+    public override string? Refusal(FamilySnapshot family) => base.Refusal(family)
+        ?? (family.Allocator is { } allocator && allocator.Name != "glibc" ? $"it is for glibc's malloc, and this family calls {allocator.Name}"
+            : family.Workers.Count == 0 ? "it acts in forked workers, and this process has none"
+            : null);
+
+    public override string? RefusalAtLaunch(IReadOnlyDictionary<string, string> environment, IReadOnlyList<string> command) =>
+        AllocatorFacts.NamedIn(environment.GetValueOrDefault("LD_PRELOAD", "")) is { } other
+            ? $"it is for glibc's malloc, and LD_PRELOAD puts {other} in its place"
+            : base.RefusalAtLaunch(environment, command);
+
+    /// <summary>
+    /// A trim now would give back the pages of its own that each worker has; what is busy takes them up again. The kit acts in workers alone.
+    /// </summary>
+    public override Saving? Predict(Finding finding, Recording recording) =>
+        KeptByMalloc.Of(recording.Latest.Workers, _ => true) is not { } kept ? null
+            : new Saving(0, kept.Trimmable) { RestsOn = "what a trim would give back in the workers now; the next requests take some of it up again" };
+
+    /// <summary>The file to keep notes its trims, but not that it is on.</summary>
+    public override bool? TookEffect(Member member) => member switch
+    {
+        { Allocator.Name: not "glibc" } => false,
+        { Notes.Trims.Count: > 0 } => true,
+        _ => IsNoted(member),
+    };
+}

@@ -1,0 +1,39 @@
+using Lowtide.Analysis;
+using Lowtide.Analysis.Growth;
+
+namespace Lowtide.Reports.Standalone.Sections;
+
+/// <summary>How the memory of a serving process went, with the course that fits it best.</summary>
+internal sealed class GrowthSection : IReportSection
+{
+    public ReportSection? Of(ReportMaterial material)
+    {
+        var charts = material.Recordings.Where(recorded => recorded.Explanation.Growth is { Fitted.Count: > 0 }).Select(Chart).ToList();
+        return charts.Count == 0
+            ? null
+            : new ReportSection(
+                "growth", "Memory over time",
+                "What a serving process holds (RSS), in the mean, with the course that fits best: level, load and what rises beside them.", charts);
+    }
+
+    private static LinesBlock Chart(RecordedFamily recorded)
+    {
+        var growth = recorded.Explanation.Growth!;
+        var (read, fitted) = (Curve(FamilySeries.Points(recorded.Recording)).Thinned(), Curve(growth.Fitted));
+        var shape = growth.Shape switch
+        {
+            GrowthShape.Settled => "has settled",
+            GrowthShape.Plateau => "rises ever more slowly",
+            GrowthShape.Steps => "rises in steps",
+            _ => "rises steadily",
+        };
+        return new LinesBlock(
+            $"{recorded.Prefix}memory {shape}",
+            $"Memory of a serving process goes from {TrialValues.Of(read.Values[0], Unit.Bytes)} to {TrialValues.Of(read.Values[^1], Unit.Bytes)}.",
+            "seconds", Unit.Bytes,
+            [read.As("read", "plain"), fitted.As("course that fits best", "change")]);
+    }
+
+    private static Curve Curve(IReadOnlyList<GrowthPoint> points) =>
+        new([.. points.Select(point => Math.Round(point.Seconds, 2))], [.. points.Select(point => point.Bytes)]);
+}

@@ -1,0 +1,79 @@
+using System.Globalization;
+using System.Text.Json;
+using Lowtide.Analysis.Growth;
+using Lowtide.Recordings.Storage;
+using Lowtide.Tests.Live.Launch;
+
+namespace Lowtide.Tests.Live.Record;
+
+/// <summary>What explain says of memory over time, of programs whose course is known, each recorded for a quarter of a minute.</summary>
+public sealed class GrowthTests
+{
+    /// <summary>At once: they mostly wait.</summary>
+    [Fact]
+    public async Task Courses_of_running_programs()
+    {
+        var explained = await Task.WhenAll(((string[])["settled", "linear", "filling", "steps", "fragments"]).Select(
+            course => Task.Run(() => (Course: course, Explained: Explain(course)))));
+        var told = explained.ToDictionary(one => one.Course, one => one.Explained.Document);
+        var places = explained.ToDictionary(one => one.Course, one => one.Explained.Place);
+
+        Assert.Equal("settled", Shape(told["settled"]));
+        Assert.Null(Finding(told["settled"]));
+
+        Assert.Equal("linear", Shape(told["linear"]));
+        Assert.Contains("what is alive grows, which is a leak", Finding(told["linear"])!.Value.GetProperty("statement").GetString());
+
+        // It fills in the first third of the recording, or of the time before it.
+        Assert.Contains(Shape(told["filling"]), (string[])["settled", "plateau"]);
+
+        // Where no jump falls into the recording it is settled.
+        Assert.Contains(Shape(told["steps"]), (string[])["steps", "settled"]);
+
+        // Whichever way it rises: of what the program has freed.
+        Assert.Equal((GrowthPlace.InUse, GrowthPlace.FreeKept), (places["linear"], places["fragments"]));
+    }
+
+    [Fact]
+    public void Half_a_minute_of_an_unknown_load_is_too_early()
+    {
+        using var target = Start("linear");
+        using var folder = new TempFolder();
+        var file = Path.Combine(folder.Path, "x.lowtide");
+        Assert.Equal(0, Ran.Lowtide("record", Id(target), "-d", "2s", "-o", file).ExitCode);
+        var growth = JsonDocument.Parse(Ran.Lowtide("explain", file, "--json").Output).RootElement.GetProperty("growth");
+        Assert.Equal("too_early", growth.GetProperty("shape").GetString());
+        Assert.Equal(2 * 86400, growth.GetProperty("watch_seconds").GetDouble());
+    }
+
+    [Fact]
+    public void A_period_of_load_is_for_recordings()
+    {
+        var ran = Ran.Lowtide("explain", Id(Environment.ProcessId), "--load-period", "1s");
+        Assert.Equal(2, ran.ExitCode);
+        Assert.Contains("--load-period goes with a recording", ran.Error);
+    }
+
+    private static (JsonElement Document, GrowthPlace? Place) Explain(string course)
+    {
+        using var target = Start(course);
+        using var folder = new TempFolder();
+        var file = Path.Combine(folder.Path, "x.lowtide");
+        Assert.Equal(0, Ran.Lowtide("record", Id(target), "-d", "16s", "--interval", "100ms", "-o", file).ExitCode);
+        var document = JsonDocument.Parse(Ran.Lowtide("explain", file, "--load-period", "1s", "--json").Output).RootElement;
+        return (document, GrowthOrigin.Of(RecordingReader.Read(file))?.Place);
+    }
+
+    /// <summary>A minute of it, which nobody waits for.</summary>
+    private static Target Start(string course) => Target.Start(CompiledTarget.Build("growing", flags: "-lm"), [course, "5", "1", "24", "3"]);
+
+    private static string Id(Target target) => Id(target.Pid);
+
+    private static string Id(int pid) => pid.ToString(CultureInfo.InvariantCulture);
+
+    private static string? Shape(JsonElement explained) => explained.GetProperty("growth").GetProperty("shape").GetString();
+
+    private static JsonElement? Finding(JsonElement explained) =>
+        explained.GetProperty("findings").EnumerateArray()
+            .Where(one => one.GetProperty("id").GetString() == "memory.growth").Cast<JsonElement?>().FirstOrDefault();
+}

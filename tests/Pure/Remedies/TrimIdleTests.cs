@@ -1,0 +1,71 @@
+using Lowtide.Analysis.Findings;
+using Lowtide.Analysis.Remedies;
+using Lowtide.Recordings;
+using Lowtide.Tests.Pure.Findings;
+
+namespace Lowtide.Tests.Pure.Remedies;
+
+public sealed class TrimIdleTests
+{
+    private const long MiB = Made.MiB;
+
+    private static readonly TrimIdle Remedy = new();
+
+    [Fact]
+    public void Saves_at_most_what_a_trim_would_give_back_in_the_workers()
+    {
+        var recording = Made.Recording(With(1, 100), With(2, 30), With(3, 20));
+        var finding = FindingRules.Examine(recording).Findings.Single(one => one.Id == "malloc.free-kept");
+        var saving = Remedy.Predict(finding, recording)!;
+        Assert.Equal((0, 50 * MiB), (saving.LowBytes, saving.HighBytes));
+        Assert.Contains("now", saving.RestsOn);
+    }
+
+    [Fact]
+    public void Is_refused_where_it_cannot_act()
+    {
+        Assert.Null(Remedy.Refusal(Made.Family(With(1, 0), With(2, 30))));
+        Assert.Contains("forked workers", Remedy.Refusal(Made.Family(With(1, 30))));
+        Assert.Contains("calls jemalloc", Remedy.Refusal(Made.Family(With(1, 0, "jemalloc"), With(2, 0, "jemalloc"))));
+        Assert.Contains("CPython", Remedy.Refusal(Made.Family(With(1, 0) with { Runtime = new RuntimeFacts("cruby", "3.3", null) })));
+        Assert.Contains("puts mimalloc", Remedy.RefusalAtLaunch(new Dictionary<string, string> { ["LD_PRELOAD"] = "libmimalloc.so.2" }, ["server"]));
+        Assert.Contains("-S", Remedy.RefusalAtLaunch(new Dictionary<string, string>(), ["python3", "-S", "x.py"]));
+        Assert.Null(Remedy.RefusalAtLaunch(new Dictionary<string, string>(), ["server"]));
+    }
+
+    [Theory]
+    [InlineData("glibc", true, 0, true)]
+    [InlineData("glibc", false, 0, false)]
+    [InlineData("glibc", false, 1, true)]
+    [InlineData("glibc", null, 0, null)]
+    [InlineData("tcmalloc", true, 0, false)]
+    public void Is_on_where_the_kit_notes_it_or_a_trim(string allocator, bool? noted, int trims, bool? on) =>
+        Assert.Equal(on, Remedy.TookEffect(With(2, 0, allocator) with { Notes = noted is { } known ? Notes(known, trims) : null }));
+
+    [Fact]
+    public void The_longest_trim_is_shown()
+    {
+        Assert.Empty(Remedy.RisksIn(Made.Family(With(1, 0))));
+        Assert.Contains(
+            "the longest took 3.0 ms and gave back 7.0 MiB",
+            Assert.Single(Remedy.RisksIn(Made.Family(With(1, 0), With(2, 0) with { Notes = Notes(true, 3) }))));
+    }
+
+    private static KitNotes Notes(bool on, int trims) => new(on ? ["malloc.trim-idle"] : [], [])
+    {
+        Trims = [.. Enumerable.Range(1, trims).Select(each => new MallocTrim(DateTimeOffset.UnixEpoch, 2, each / 1000.0, (4 + each) * MiB))],
+    };
+
+    private static Member With(int pid, long trimmable, string allocator = "glibc")
+    {
+        var member = Made.Master();
+        return member with
+        {
+            Process = member.Process with { Pid = pid },
+            Allocator = new AllocatorFacts(allocator, "2.36", 0, 0)
+            {
+                Arenas = [new ArenaFacts(true, 1, 1, 200 * MiB, 200 * MiB) { Use = new ArenaUse(0, 0, 0, 0, 0, trimmable * MiB, 0, 0, 0) }],
+            },
+        };
+    }
+}

@@ -1,0 +1,64 @@
+using System.Xml.Linq;
+using Lowtide.Recordings;
+using Lowtide.Reports.Standalone;
+using Lowtide.Tests.Pure.Findings;
+
+namespace Lowtide.Tests.Pure.Reports.Standalone;
+
+public sealed class HeapSvgTests
+{
+    [Fact]
+    public void Every_cell_is_drawn_in_its_colour()
+    {
+        var svg = XDocument.Parse(HeapSvg.Text(Material(new HeapPicture("main arena", "malloc", 4096, "u300f200.12t1"))));
+        var area = svg.Descendants().Where(element => element.Name.LocalName == "path")
+            .ToDictionary(path => path.Attribute("fill")!.Value, path => Area(path.Attribute("d")!.Value));
+        Assert.Equal(300, area["#0072b2"]);
+        Assert.Equal(200, area["#e69f00"]);
+        Assert.Equal(12, area["#eeeeee"]);
+        Assert.Equal(1, area["#f0e442"]);
+        Assert.Contains("free, and still resident: 800 KiB", svg.Root!.Value);
+        Assert.Contains("process 1, main arena: 2.0 MiB, a cell is 4.0 KiB", svg.Root.Value);
+    }
+
+    /// <summary>So that a second picture may take the place of the first.</summary>
+    [Fact]
+    public void It_is_known_for_a_report()
+    {
+        using var folder = new TempFolder();
+        Lowtide.Commands.ReportFile.MustBeOurs(folder.File("heap.svg", HeapSvg.Text(Material(new HeapPicture("main arena", "malloc", 4096, "u3")))));
+    }
+
+    [Fact]
+    public void A_large_process_has_cells_of_several()
+    {
+        var text = HeapSvg.Text(Material([.. Enumerable.Range(0, 8).Select(each => new HeapPicture($"arena {each}", "malloc", 4096, "u16000p384"))]));
+        Assert.Contains("arena 7: 64 MiB, a cell is 32 KiB", text);
+    }
+
+    [Fact]
+    public void What_a_process_calls_itself_does_no_harm()
+    {
+        var material = Material(new HeapPicture("main arena", "malloc", 4096, "u3"), "<script>\u001b[31m");
+        Assert.DoesNotContain("<script", HeapSvg.Text(material));
+        XDocument.Parse(HeapSvg.Text(material));
+    }
+
+    [Fact]
+    public void Nothing_to_draw_is_said() =>
+        Assert.Contains("no recording among the files", Assert.Throws<Failure>(() => HeapSvg.Text(Material())).Message);
+
+    private static ReportMaterial Material(params HeapPicture[] heaps) => Material(heaps, "server");
+
+    private static ReportMaterial Material(HeapPicture heap, string name) => Material([heap], name);
+
+    private static ReportMaterial Material(HeapPicture[] heaps, string name)
+    {
+        var recording = Made.Recording(Made.Master() with { Heaps = heaps });
+        return new([new RecordedFamily("x.lowtide", null, recording with { Snapshots = [recording.Latest with { Name = name }] })], []);
+    }
+
+    /// <summary>Cells of 4 by 4.</summary>
+    private static int Area(string path) => path.Split('z', StringSplitOptions.RemoveEmptyEntries)
+        .Sum(square => int.Parse(square[(square.IndexOf('h') + 1)..square.IndexOf('v')]) / 4);
+}
