@@ -1,4 +1,3 @@
-using Lowtide.Analysis;
 using System.Globalization;
 using Lowtide.Analysis;
 using Lowtide.Recordings;
