@@ -175,7 +175,8 @@ public sealed class RubyKitTests
             var file = folder.File($"{remedy.Id}.rb", Assert.Single(remedy.Permanent.Files).Content);
             options += $"-r{file} ";
         }
-        var program = folder.File("program.rb", "$stdout.sync = true\nfork { puts GC.stat(:compact_count); exit! }\nProcess.wait\nfork { exit! }\nProcess.wait\n");
+        var program = folder.File(
+            "program.rb", "$stdout.sync = true\nfork { puts GC.stat(:compact_count); exit! }\nProcess.wait\nfork { exit! }\nProcess.wait\n");
         var ran = Ran.Command([Rubies.Program(version), program], ("RUBYOPT", options), ("LOWTIDE_TEST_SHARES", folder.Path));
         Assert.Equal((0, $"{compactions}\n", said), (ran.ExitCode, ran.Output, ran.Error));
     }
