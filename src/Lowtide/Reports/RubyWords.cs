@@ -1,4 +1,5 @@
 using System.Globalization;
+using Lowtide.Analysis;
 using Lowtide.Recordings;
 
 namespace Lowtide.Reports;
