@@ -29,14 +29,15 @@ public sealed class AllocatorReader
     {
         using var touched = walk ? TouchedMemory.TryOpen(pid) : null;
         using var memory = new ProcessMemory(pid);
-        Pagemap? pagemap = null; // most have no thread arenas, and then nobody asks
+        var pagemap = new Lazy<Pagemap?>(() => Pagemap.TryOpen(pid)); // most have no thread arenas, and then nobody asks
         var reading = Shared.Read(
             touched is null ? memory : touched,
             mappings,
             mapping => MappedFile.TryOpen(pid, mapping),
-            (start, end) => (pagemap ??= Pagemap.TryOpen(pid))?.TryRead(start, end),
+            (start, end) => pagemap.Value?.TryRead(start, end),
             touched is null ? null : touched.Refresh);
-        pagemap?.Dispose();
+        if (pagemap.IsValueCreated)
+            pagemap.Value?.Dispose();
         return reading;
     }
 

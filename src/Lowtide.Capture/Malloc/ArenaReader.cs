@@ -5,7 +5,7 @@ namespace Lowtide.Capture.Malloc;
 
 /// <summary>
 /// Tells what each of glibc's arenas holds and what of it is free, from outside and while the program goes on: an arena is walked
-/// chunk by chunk, and once more if it was not the same before and after.
+/// chunk by chunk, and once more if it was not the same before and after. Several are walked beside each other.
 /// </summary>
 /// <param name="pages">One entry a page between two addresses; null where they cannot be read.</param>
 internal sealed class ArenaReader(IMemory memory, Func<ulong, ulong, PageEntry[]?> pages)
@@ -32,8 +32,8 @@ internal sealed class ArenaReader(IMemory memory, Func<ulong, ulong, PageEntry[]
         {
             if (tries > 0)
                 left = again()?.Where(arena => !tallies.TryGetValue(arena.State.Address, out var tally) || !tally.IsSure).ToList() ?? [];
-            foreach (var arena in left)
-                if (TryTake(arena) is { } tally)
+            foreach (var (arena, tally) in left.Zip(Threads.Select(left, TryTake)))
+                if (tally is not null)
                     tallies[arena.State.Address] = tally;
             left = [.. left.Where(arena => !tallies.TryGetValue(arena.State.Address, out var tally) || !tally.IsSure)];
         }
