@@ -22,7 +22,7 @@ public sealed class GrowthTests
         Assert.Null(Finding(told["settled"]));
 
         Assert.Equal("linear", Shape(told["linear"]));
-        Assert.Contains("what is alive grows, which is a leak", Finding(told["linear"])!.Value.GetProperty("statement").GetString());
+        Assert.EndsWith("what is alive grows, which is a leak or a cache without bound.", Finding(told["linear"])!.Value.GetProperty("statement").GetString());
 
         // It fills in the first third of the recording, or of the time before it.
         Assert.Contains(Shape(told["filling"]), (string[])["settled", "plateau"]);
@@ -54,7 +54,16 @@ public sealed class GrowthTests
         Assert.Contains("--load-period goes with a recording", ran.Error);
     }
 
+    /// <summary>Again where the arenas were not told at both ends: on a busy machine a heap that always changes may not hold still for a walk.</summary>
     private static (JsonElement Document, GrowthPlace? Place) Explain(string course)
+    {
+        var explained = ExplainOnce(course);
+        for (var tries = 1; tries < 3 && explained.Place is null; tries++)
+            explained = ExplainOnce(course);
+        return explained;
+    }
+
+    private static (JsonElement Document, GrowthPlace? Place) ExplainOnce(string course)
     {
         using var target = Start(course);
         using var folder = new TempFolder();
