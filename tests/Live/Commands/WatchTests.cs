@@ -82,7 +82,7 @@ public sealed class WatchTests
     public void ATrialIsDrawnInPlace()
     {
         using var trial = new TrialProcess();
-        var words = trial.Words(trial.Server(), "--pairs", "6", "--load", $"{trial.Load()}; sleep 1.5");
+        var words = trial.Words(trial.Server(), "--pairs", "2", "--load", $"{trial.Load()}; sleep 1.5");
         var ran = InATerminal(3, "(PSS) now", ["env", $"TMPDIR={trial.Temporary}", $"XDG_STATE_HOME={trial.Temporary}/state", .. words]);
         Assert.Equal(130, ran.ExitCode);
         Assert.Contains("pss_bytes of each arm so far: shown, not decided", ran.Output);
