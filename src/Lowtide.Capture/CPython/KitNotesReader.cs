@@ -54,7 +54,7 @@ public static class KitNotesReader
         && Time(time) is { } at
         && long.TryParse(bytes, CultureInfo.InvariantCulture, out var size) && size >= 0
         && long.TryParse(objects, CultureInfo.InvariantCulture, out var count) && count >= 0
-        && double.TryParse(seconds, CultureInfo.InvariantCulture, out var took) && took is >= 0 and < 1e6
+        && Duration(seconds) is { } took
             ? new(at, process, size, count, took, [.. types.Select(Type).OfType<TypeBytes>()])
             : null;
 
@@ -62,7 +62,7 @@ public static class KitNotesReader
         line is ["trim", var pid, var time, var seconds, var bytes]
         && int.TryParse(pid, CultureInfo.InvariantCulture, out var process)
         && Time(time) is { } at
-        && double.TryParse(seconds, CultureInfo.InvariantCulture, out var took) && took is >= 0 and < 1e6
+        && Duration(seconds) is { } took
         && long.TryParse(bytes, CultureInfo.InvariantCulture, out var size)
             ? new(at, process, took, size)
             : null;
@@ -71,13 +71,17 @@ public static class KitNotesReader
         line is ["compacted" or "warmed", var pid, var time, var took]
         && int.TryParse(pid, CultureInfo.InvariantCulture, out var process)
         && Time(time) is { } at
-        && double.TryParse(took, CultureInfo.InvariantCulture, out var seconds) && seconds is >= 0 and < 1e6
+        && Duration(took) is { } seconds
             ? new(at, process, line[0], seconds)
             : null;
 
     private static TypeBytes? Type(string field) =>
         field.LastIndexOf('=') is > 0 and var equals
         && long.TryParse(field.AsSpan(equals + 1), CultureInfo.InvariantCulture, out var bytes) ? new(field[..equals], bytes) : null;
+
+    /// <summary>Seconds.</summary>
+    private static double? Duration(string field) =>
+        double.TryParse(field, CultureInfo.InvariantCulture, out var seconds) && seconds is >= 0 and < 1e6 ? seconds : null;
 
     private static DateTimeOffset? Time(string field) =>
         double.TryParse(field, CultureInfo.InvariantCulture, out var seconds) && seconds is > 0 and < 1e11

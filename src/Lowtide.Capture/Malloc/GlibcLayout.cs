@@ -1,3 +1,5 @@
+using Lowtide.Capture.Sources;
+
 namespace Lowtide.Capture.Malloc;
 
 /// <summary>
@@ -53,6 +55,9 @@ internal sealed record GlibcLayout(int FirstMinor, int HeapInfoSize, int? FastBi
 
     /// <summary>HEAP_MAX_SIZE: a heap is as long and as aligned, whatever of it is in use.</summary>
     public const ulong HeapAlignment = 64ul << 20;
+
+    /// <summary>Whether a thread arena's heap may lie in an anonymous mapping, by its place and length alone.</summary>
+    public static bool MayBeHeap(Mapping mapping) => mapping.Write && mapping.Start % HeapAlignment == 0 && mapping.Length <= HeapAlignment;
 
     /// <summary>2.35 to 2.41 take four huge pages where glibc.malloc.hugetlb asks for such (heap_max_size in malloc/arena.c).</summary>
     public static ReadOnlySpan<ulong> HeapAlignments => [HeapAlignment, 8ul << 20, 4ul << 30];

@@ -146,7 +146,8 @@ internal sealed class ChunkCensus : IDisposable
         var masters = _references[_masterIndex].PageAt(page);
         var mine = _own.PageAt(page);
         return !masters.IsEmpty && !mine.IsEmpty
-            && (kept.IsEmpty || PageComparison.EqualWords(masters, mine) > PageComparison.EqualWords(kept, mine))
+            && (kept.IsEmpty || PageComparison.EqualWords(masters, ChangedWords.Of(masters, mine))
+                > PageComparison.EqualWords(kept, ChangedWords.Of(kept, mine)))
             ? SharingIndex.Proven(_masterIndex) : reference;
     }
 

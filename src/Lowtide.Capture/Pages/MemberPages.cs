@@ -49,7 +49,7 @@ internal sealed class MemberPages(ProcessFacts process, IReadOnlyList<RegionPage
             { Path: "[heap]" } => RegionPurpose.MallocHeap,
             { Path: "[stack]" } => RegionPurpose.Stack,
             { IsAnonymous: false } => RegionPurpose.LibraryData,
-            { Write: true } when mapping.Start % GlibcLayout.HeapAlignment == 0 && mapping.Length <= GlibcLayout.HeapAlignment => RegionPurpose.MallocArena,
+            _ when GlibcLayout.MayBeHeap(mapping) => RegionPurpose.MallocArena,
             _ => RegionPurpose.Anonymous,
         };
         return new Region(mapping.Start, mapping.End, purpose, mapping.IsAnonymous ? null : mapping.FilePath);

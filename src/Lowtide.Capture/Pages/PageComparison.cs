@@ -8,14 +8,15 @@ internal static class PageComparison
     public static bool IsZero(ReadOnlySpan<byte> page) => !page.ContainsAnyExcept((byte)0);
 
     /// <summary>How many words are the same, and not 0.</summary>
-    public static int EqualWords(ReadOnlySpan<byte> one, ReadOnlySpan<byte> other)
+    /// <param name="page">Either of the two.</param>
+    /// <param name="changed">Where they differ.</param>
+    public static int EqualWords(ReadOnlySpan<byte> page, in ChangedWords changed)
     {
-        var words = MemoryMarshal.Cast<byte, ulong>(one);
-        var others = MemoryMarshal.Cast<byte, ulong>(other);
-        var equal = 0;
-        for (var i = 0; i < words.Length; i++)
-            equal += words[i] != 0 && words[i] == others[i] ? 1 : 0;
-        return equal;
+        var words = MemoryMarshal.Cast<byte, ulong>(page);
+        var changes = 0;
+        foreach (var word in changed.Indexes)
+            changes += words[word] != 0 ? 1 : 0;
+        return Filled(words) - changes;
     }
 
     /// <summary>
@@ -26,10 +27,9 @@ internal static class PageComparison
     /// </summary>
     public static bool MostlyEqual(ReadOnlySpan<byte> masters, in ChangedWords changed)
     {
-        var before = MemoryMarshal.Cast<byte, ulong>(masters);
-        int filled = before.Length - before.Count(0ul), changes = 0;
-        foreach (var word in changed.Indexes)
-            changes += before[word] != 0 ? 1 : 0;
-        return filled >= 64 && (filled - changes) * 8 >= filled * 7;
+        var filled = Filled(MemoryMarshal.Cast<byte, ulong>(masters));
+        return filled >= 64 && EqualWords(masters, changed) * 8 >= filled * 7;
     }
+
+    private static int Filled(ReadOnlySpan<ulong> words) => words.Length - words.Count(0ul);
 }

@@ -58,7 +58,7 @@ internal static class PartsReader
         { Path: "[heap]" } => MemoryPurpose.Malloc,
         { Path: "[stack]" } => MemoryPurpose.Stacks,
         { Execute: true } => MemoryPurpose.MadeCode,
-        { Write: true } when mapping.Start % GlibcLayout.HeapAlignment == 0 && mapping.Length <= GlibcLayout.HeapAlignment => MemoryPurpose.Malloc,
+        _ when GlibcLayout.MayBeHeap(mapping) => MemoryPurpose.Malloc,
         { Write: true } when IsGuard(before) && before?.End == mapping.Start => MemoryPurpose.Stacks,
         _ => MemoryPurpose.Other,
     };

@@ -71,7 +71,7 @@ internal sealed class CopyTracer(CPythonHeap heap, int workers)
         if (page.Before.IsEmpty || page.Now.IsEmpty || !_standing.Load(page.Holder, page.Address))
             return false;
         BeginPage();
-        return OfWords(page) is CopyTrace.Cache or CopyTrace.Count or CopyTrace.Links && PageComparison.EqualWords(page.Before, page.Now) >= LeastEqual;
+        return OfWords(page) is CopyTrace.Cache or CopyTrace.Count or CopyTrace.Links && PageComparison.EqualWords(page.Before, page.Changed) >= LeastEqual;
     }
 
     /// <summary>Pages on which only the collector can have written, or reads that left nothing, by <see cref="LeafPages.Neighbourhood"/>.</summary>
@@ -84,8 +84,7 @@ internal sealed class CopyTracer(CPythonHeap heap, int workers)
     public IReadOnlyList<CopiedBytes> SumsOf(int member) =>
         [.. from sums in _sums[member].Index()
             from sum in sums.Item
-            group sum.Value by new { Trace = (CopyTrace)sums.Index, sum.Key.Name } into same
-            select new CopiedBytes(same.Key.Trace, same.Key.Name, (long)Math.Round(same.Sum()))];
+            select new CopiedBytes((CopyTrace)sums.Index, sum.Key.Name, (long)Math.Round(sum.Value))];
 
     private static Dictionary<HeapType, double>[] ByTrace() =>
         [.. Enum.GetValues<CopyTrace>().Select(_ => new Dictionary<HeapType, double>(ReferenceEqualityComparer.Instance))];
