@@ -16,9 +16,7 @@ public sealed class GrowingMemory : IFindingRule
             return Examination.Nothing;
         var growth = FamilySeries.Growth(recording);
         if (growth.Shape == GrowthShape.TooEarly)
-            return Examination.Cannot(
-                "whether memory goes on growing", growth.Why!, $"record for {Time.Text(growth.WatchSeconds!.Value)} in all"
-                    + (recording.LoadPeriod == MemoryGrowth.Day ? "; where the load repeats sooner than daily, --load-period says so" : ""));
+            return TooEarly(growth, recording);
         if (growth.Shape == GrowthShape.Settled || (long)(growth.RiseBytes!.Value * family.Serving.Count) is var rise && !Amount.Matters(rise, family))
             return Examination.Nothing;
         var origin = GrowthOrigin.Of(recording);
@@ -29,6 +27,21 @@ public sealed class GrowingMemory : IFindingRule
             rise,
             rise / family.Serving.Count,
             [.. Course(growth, recording), .. Origin(origin), .. Ceiling(family, recording.Host)]));
+    }
+
+    /// <summary>Only of what did rise: whoever records half a minute for something else need not hear of days.</summary>
+    private static Examination TooEarly(MemoryGrowth growth, Recording recording)
+    {
+        var points = FamilySeries.Points(recording);
+        if (points.Count == 0)
+            return Examination.Nothing;
+        var part = Math.Max(1, points.Count / 10);
+        var rise = (long)(points.TakeLast(part).Average(point => point.Bytes) - points.Take(part).Average(point => point.Bytes));
+        return !Amount.Matters(rise * recording.Latest.Serving.Count, recording.Latest) ? Examination.Nothing : Examination.Cannot(
+            $"whether memory goes on growing: +{Amount.Bytes(rise)} in {Time.Text(points[^1].Seconds - points[0].Seconds)}",
+            growth.Why!,
+            $"record for {Time.Text(growth.WatchSeconds!.Value)} in all"
+                + (recording.LoadPeriod == MemoryGrowth.Day ? ", or tell --load-period where the load repeats sooner than daily" : ""));
     }
 
     private static string Course(MemoryGrowth growth) => growth.Shape switch
@@ -43,6 +56,7 @@ public sealed class GrowingMemory : IFindingRule
         (GrowthShape.Linear, GrowthPlace.InUse) => ": what is alive grows, which is a leak or a cache without bound",
         (_, GrowthPlace.InUse) => ": what is alive grows",
         (_, GrowthPlace.FreeKept) => ": what the program has freed and malloc keeps grows, which is fragmentation and no leak",
+        (_, GrowthPlace.RubyFree) => ": free slots of Ruby's heap pages grow, which is fragmentation and no leak",
         (_, GrowthPlace.Elsewhere) => ", outside malloc's arenas",
         (_, GrowthPlace.Several) => ", partly alive and partly freed and kept",
         _ => "",
@@ -72,8 +86,13 @@ public sealed class GrowingMemory : IFindingRule
         yield return new Evidence("in_use_change_bytes", origin.InUseBytes,
             $"{Signed(origin.InUseBytes)} in use in malloc's arenas, from the first look to the last");
         yield return new Evidence("free_change_bytes", origin.FreeBytes, $"{Signed(origin.FreeBytes)} freed and kept there");
-        yield return new Evidence("elsewhere_change_bytes", origin.ResidentBytes - origin.InUseBytes - origin.FreeBytes,
-            $"{Signed(origin.ResidentBytes - origin.InUseBytes - origin.FreeBytes)} elsewhere: mappings of their own, large chunks among them");
+        if (origin.Ruby is { } ruby)
+        {
+            yield return new Evidence("ruby_live_change_bytes", ruby.LiveBytes, $"{Signed(ruby.LiveBytes)} in objects on Ruby's heap pages");
+            yield return new Evidence("ruby_free_change_bytes", ruby.FreeBytes, $"{Signed(ruby.FreeBytes)} in free slots there");
+        }
+        yield return new Evidence("elsewhere_change_bytes", origin.ElsewhereBytes,
+            $"{Signed(origin.ElsewhereBytes)} elsewhere: mappings of their own, large chunks among them");
         if (origin.ArenasAfter > origin.ArenasBefore)
             yield return new Evidence("new_arenas", origin.ArenasAfter - origin.ArenasBefore, string.Create(CultureInfo.InvariantCulture,
                 $"{origin.ArenasAfter} arenas in the process that has most, {origin.ArenasBefore} at first: new threads were given their own"));
