@@ -28,6 +28,8 @@ var cache = new Dictionary<int, byte[]>();
 var busy = new byte[]?[Requests];
 double kept = 0, due = 0, asked = 0, before = 0, at;
 List<double> hours = [];
+for (var each = 0; each < 20_000; each++)
+    Some(2000); // as a server that has answered some requests
 Console.WriteLine(string.Create(CultureInfo.InvariantCulture, $"{{\"worker\":{Environment.ProcessId},\"level\":{level:0}}}"));
 var watch = Stopwatch.StartNew();
 for (; (at = watch.Elapsed.TotalSeconds) < length; before = at)

@@ -37,6 +37,7 @@ asks = KEYS * (course == "filling" ? chance.rand(3.0..10.0) : chance.rand(6.0..2
 leaked, cache, busy, hours, peaks = [], {}, {}, [], 0
 kept, due, asked, before = 0, 0.0, 0.0, 0.0
 $stdout.sync = true
+20_000.times { some.(2000) } # as a server that has answered some requests
 puts JSON.generate(worker: Process.pid, level: level)
 start = now.()
 while (at = now.() - start) < length
