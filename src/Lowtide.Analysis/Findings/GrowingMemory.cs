@@ -26,7 +26,7 @@ public sealed class GrowingMemory : IFindingRule
             $"Memory of {whose} {Course(growth)}{Meaning(growth.Shape, origin?.Place ?? GrowthPlace.Unknown)}.",
             rise,
             rise / family.Serving.Count,
-            [.. Course(growth, recording), .. Origin(origin), .. Ceiling(family, recording.Host)]));
+            [.. Course(growth, recording), .. Origin(origin), .. Arenas(recording)]));
     }
 
     /// <summary>Only of what did rise: whoever records half a minute for something else need not hear of days.</summary>
@@ -93,17 +93,23 @@ public sealed class GrowingMemory : IFindingRule
         }
         yield return new Evidence("elsewhere_change_bytes", origin.ElsewhereBytes,
             $"{Signed(origin.ElsewhereBytes)} elsewhere: mappings of their own, large chunks among them");
-        if (origin.ArenasAfter > origin.ArenasBefore)
-            yield return new Evidence("new_arenas", origin.ArenasAfter - origin.ArenasBefore, string.Create(CultureInfo.InvariantCulture,
-                $"{origin.ArenasAfter} arenas in the process that has most, {origin.ArenasBefore} at first: new threads were given their own"));
     }
 
-    private static IEnumerable<Evidence> Ceiling(FamilySnapshot family, Host host) =>
-        family.Serving.Where(member => member.Allocator?.Arenas?.Count > 1).MaxBy(member => member.Allocator!.Arenas!.Count) is { } most
-            && ArenaLimit.Of(most, host) is { } limit
-            ? [new Evidence("arena_limit", limit.Arenas,
-                $"malloc makes {limit} arenas at most, and has {most.Allocator!.Arenas!.Count}: growth by new arenas ends there")]
-            : [];
+    /// <summary>Arenas are counted also where what is free in them could not be told.</summary>
+    private static IEnumerable<Evidence> Arenas(Recording recording)
+    {
+        if (Most(recording.Latest) is not { } most)
+            yield break;
+        var now = most.Allocator!.Arenas!.Count;
+        if (Most(recording.Snapshots[0])?.Allocator!.Arenas!.Count is { } before && now > before)
+            yield return new Evidence("new_arenas", now - before, string.Create(CultureInfo.InvariantCulture,
+                $"{now} arenas in the process that has most, {before} at first: new threads were given their own"));
+        if (now > 1 && ArenaLimit.Of(most, recording.Host) is { } limit)
+            yield return new Evidence("arena_limit", limit.Arenas, $"malloc makes {limit} arenas at most, and has {now}: growth by new arenas ends there");
+    }
+
+    private static Member? Most(FamilySnapshot family) =>
+        family.Serving.Where(member => member.Allocator?.Arenas is not null).MaxBy(member => member.Allocator!.Arenas!.Count);
 
     private static string Signed(long bytes) => bytes < 0 ? $"-{Amount.Bytes(-bytes)}" : $"+{Amount.Bytes(bytes)}";
 }

@@ -26,8 +26,7 @@ public enum GrowthPlace
 
 /// <summary>What changed in a serving process from a recording's first snapshot to its last, in the mean.</summary>
 /// <param name="FreeBytes">Resident.</param>
-/// <param name="ArenasBefore">Of the process that has most; so is <paramref name="ArenasAfter"/>.</param>
-public sealed record GrowthOrigin(long ResidentBytes, long InUseBytes, long FreeBytes, int ArenasBefore, int ArenasAfter)
+public sealed record GrowthOrigin(long ResidentBytes, long InUseBytes, long FreeBytes)
 {
     /// <summary>Null where Ruby's heap was not read in all serving processes, at the start and at the end.</summary>
     public RubySlots? Ruby { get; init; }
@@ -47,14 +46,14 @@ public sealed record GrowthOrigin(long ResidentBytes, long InUseBytes, long Free
     public static GrowthOrigin? Of(Recording recording) =>
         recording.Snapshots.Count > 1 && State.Of(recording.Snapshots[0]) is { } before && State.Of(recording.Latest) is { } after
             ? new GrowthOrigin(
-                after.Resident - before.Resident, after.InUse - before.InUse, after.Free - before.Free, before.Arenas, after.Arenas)
+                after.Resident - before.Resident, after.InUse - before.InUse, after.Free - before.Free)
             {
                 Ruby = (before.Ruby, after.Ruby) is ({ } first, { } last)
                     ? new RubySlots(last.LiveBytes - first.LiveBytes, last.FreeBytes - first.FreeBytes) : null,
             }
             : null;
 
-    private sealed record State(long Resident, long InUse, long Free, RubySlots? Ruby, int Arenas)
+    private sealed record State(long Resident, long InUse, long Free, RubySlots? Ruby)
     {
         public static State? Of(FamilySnapshot family)
         {
@@ -66,8 +65,7 @@ public sealed record GrowthOrigin(long ResidentBytes, long InUseBytes, long Free
                 (long)members.Average(member => member.RssBytes!.Value),
                 (long)members.Average(member => member.Arenas.Sum(arena => arena.Use!.InUseBytes)),
                 (long)members.Average(member => member.Arenas.Sum(arena => arena.Use!.TrimmableBytes!.Value + arena.Use.UntrimmableBytes!.Value)),
-                RubySlots.Of(family),
-                members.Max(member => member.Arenas.Count));
+                RubySlots.Of(family));
         }
     }
 }

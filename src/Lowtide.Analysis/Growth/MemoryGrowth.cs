@@ -46,8 +46,8 @@ public sealed record MemoryGrowth(
         courses.Add(Course(GrowthShape.Steps, models.Steps(independent)));
         var least = courses.Min(course => course.Fit.Criterion(independent));
         var answers = courses.Where(course => course.Fit.Criterion(independent) - least < Positive).ToList();
-        if (answers.Exists(answer => answer.SaysAsItsName))
-            answers.RemoveAll(answer => !answer.SaysAsItsName);
+        if (answers.RemoveAll(answer => !answer.SaysAsItsName) > 0 && answers.Count == 0)
+            return TooEarly(span * 2, $"it may as well be {Name(GrowthShape.Linear)} or {Name(GrowthShape.Plateau)}");
         // A plateau and what has settled lie on both sides of the least rise that counts: neither leaks, and the better fit says which.
         if (answers.Select(answer => answer.Shape).Distinct().ToList() is { Count: > 1 } shapes
             && shapes.Exists(shape => shape is not (GrowthShape.Settled or GrowthShape.Plateau)))
