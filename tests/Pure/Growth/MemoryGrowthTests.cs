@@ -54,8 +54,8 @@ public sealed class MemoryGrowthTests(ITestOutputHelper output)
         foreach (var (number, of, series, growth) in missed)
             output.WriteLine($"{number}: {series.Course}, {of}, right: {string.Join(" or ", series.Right)}, told: {growth.Shape} {growth.Why}");
         foreach (var kind in told.GroupBy(one => $"{one.Of.Split(',')[0]} {one.Series.Course}").OrderBy(kind => kind.Key))
-            output.WriteLine($"{kind.Key}: {string.Join(", ", kind.CountBy(Answer).OrderBy(count => count.Key).Select(count => $"{count.Value} {count.Key}"))}");
-        output.WriteLine(string.Join(", ", told.CountBy(Answer).OrderBy(count => count.Key).Select(count => $"{count.Value} {count.Key}")));
+            output.WriteLine($"{kind.Key}: {string.Join(", ", kind.CountBy(Answer).Select(count => $"{count.Value} {count.Key}"))}");
+        output.WriteLine(string.Join(", ", told.CountBy(Answer).Select(count => $"{count.Value} {count.Key}")));
         Assert.InRange(missed.Count, 0, mostMissed);
         Assert.InRange(missed.Count(one => one.Growth.Shape != GrowthShape.TooEarly), 0, mostWrong);
 
