@@ -16,7 +16,6 @@ public sealed class TrimIdle : KitRemedy
     public override IReadOnlyList<string> Risks =>
     [
         "what was given back comes again by page faults when it is used next: minor faults after each trim",
-        "it writes to free chunks that it puts together: a worker copies pages of those that it inherited, and may end larger than without",
         "while it trims, whoever calls malloc waits: longer with more memory; the longest so far is noted and shown here once it is on",
         "idle is guessed by CPU time: a request that waits for a database may meet the trim; one that is busy for a minute does",
         "in Ruby each process has one thread more, which sleeps",
