@@ -29,6 +29,12 @@ public sealed record DotNetCollection(
     IReadOnlyList<long>? PromotedBytes,
     int? Stack)
 {
+    /// <summary>Generations 0, 1 and 2, and in the lists of sizes large and pinned objects.</summary>
+    public const int Generations = 3, Sizes = 5;
+
+    internal bool IsWhole => Generation is >= 0 and < Generations
+        && Array.TrueForAll([Before, After, PromotedBytes], sizes => sizes is null or { Count: Sizes });
+
     /// <summary>The program asked for it: GC.Collect, or what calls it.</summary>
     public bool IsInduced => Reason is CollectionReason.Induced or CollectionReason.InducedNotForced
         or CollectionReason.InducedLowMemory or CollectionReason.InducedCompacting;

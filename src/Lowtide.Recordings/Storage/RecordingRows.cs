@@ -120,8 +120,9 @@ internal static class RecordingRows
             .FirstOrDefault();
         var pointers = trace is null ? [] : trace.Collections.Select(one => one.Stack).Concat(trace.Allocations?.Select(one => one.Stack) ?? []);
         return pointers.All(stack => stack is null || (stack >= 0 && stack < trace!.Stacks.Count))
+                && (trace is null || trace.Collections.All(collection => collection.IsWhole))
             ? trace
-            : throw new InvalidDataException("a call stack that is not there");
+            : throw new InvalidDataException("a collection that cannot be, or a call stack that is not there");
     }
 
     private static bool? Flag(SqliteDataReader row, int column) => row.IsDBNull(column) ? null : row.GetBoolean(column);
