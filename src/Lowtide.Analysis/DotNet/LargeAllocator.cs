@@ -46,6 +46,6 @@ public sealed record LargeAllocator(string Caller, string? Type, long? Bytes, in
     };
 
     public string Words => $"{Caller}{(Type is null ? "" : $": {Type}")}{(Bytes is { } bytes ? $", {Amount.Bytes(bytes)}" : "")}"
-        + $"{(Collections > 0 ? $", {Collections} {(Collections == 1 ? "collection" : "collections")} begun there" : "")}"
+        + $"{(Collections > 0 ? $", {Collections:N0} {(Collections == 1 ? "collection" : "collections")} begun there" : "")}"
         + $"{(Growth is null ? "" : $"; {Growth}")}{(Serialisation is null ? "" : $"; {Serialisation}")}";
 }

@@ -22,12 +22,12 @@ public sealed class BlockingGen2 : IFindingRule
             return Examination.Nothing;
         return Examination.Found(new Finding(
             Id,
-            $"{blocking.Count} collections of generation 2 stopped all threads until they were done, for {Unit.Seconds.Text(longest)} at the longest.",
+            $"{blocking.Count:N0} collections of generation 2 stopped all threads until they were done, for {Unit.Seconds.Text(longest)} at the longest.",
             null, null,
             [
                 new Evidence("pause_seconds", sum, $"{PauseWords.Text(blocking)}, in {Time.Text(trace.Seconds)}"),
                 .. blocking.GroupBy(collection => collection.Reason).OrderByDescending(same => same.Count())
-                    .Select(same => new Evidence("collections", same.Count(), $"{same.Count()} {Why(same.Key)}")),
+                    .Select(same => new Evidence("collections", same.Count(), $"{same.Count():N0} {Why(same.Key)}")),
                 new Evidence("concurrent", trace.Settings is null ? null : trace.Settings.Concurrent ? 1 : 0,
                     trace.Settings switch
                     {

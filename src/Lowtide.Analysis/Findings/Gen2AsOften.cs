@@ -26,12 +26,12 @@ public sealed class Gen2AsOften : IFindingRule
         var large = old.Count(collection => collection.Reason is CollectionReason.AllocLarge or CollectionReason.OutOfSpaceLarge);
         return Examination.Found(new Finding(
             Id,
-            $"Generation 2 was collected {counts[2]} times, generation 1 {counts[1]} and generation 0 {counts[0]} times: "
+            $"Generation 2 was collected {counts[2]:N0} times, generation 1 {counts[1]:N0} and generation 0 {counts[0]:N0} times: "
                 + (large * 2 > old.Count ? "large objects come and go." : "objects live too long to die young, and die all the same."),
             null, null,
             [
                 new Evidence("gen2_collections", counts[2], $"{PauseWords.Text(old)}; those that the program asked for are left out"),
-                new Evidence("by_large_objects", large, $"{large} of them were begun by the allocation of a large object"),
+                new Evidence("by_large_objects", large, $"{large:N0} of them were begun by the allocation of a large object"),
                 .. Died(old),
             ])
         {

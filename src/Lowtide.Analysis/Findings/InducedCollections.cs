@@ -21,12 +21,12 @@ public sealed class InducedCollections : IFindingRule
         var most = callers[0];
         return Examination.Found(new Finding(
             Id,
-            $"{(callers.Count == 1 ? most.Key : $"{most.Key} and {callers.Count - 1} more")} asked for {induced.Count} of the "
-                + $"{trace.Collections.Count} collections{Every(most)}.",
+            $"{(callers.Count == 1 ? most.Key : $"{most.Key} and {callers.Count - 1} more")} asked for {induced.Count:N0} of the "
+                + $"{trace.Collections.Count:N0} collections{Every(most)}.",
             null, null,
             [
                 .. callers.Take(MostCallers).Select(same => new Evidence("induced", same.Count(),
-                    $"{same.Key}: {same.Count()}{Every(same)}, {Kinds(same)}, {PauseWords.Text(same)}")),
+                    $"{same.Key}: {same.Count():N0}{Every(same)}, {Kinds(same)}, {PauseWords.Text(same)}")),
                 .. Masking(recording, induced),
             ])
         {
@@ -40,7 +40,7 @@ public sealed class InducedCollections : IFindingRule
     private static string Kinds(IEnumerable<DotNetCollection> collections) => string.Join(" and ", collections
         .GroupBy(collection => (collection.Generation, Blocking: collection.Kind != CollectionKind.Background))
         .OrderByDescending(same => same.Count())
-        .Select(same => $"{same.Count()} of generation {same.Key.Generation}{(same.Key.Blocking ? ", blocking" : ", background")}"));
+        .Select(same => $"{same.Count():N0} of generation {same.Key.Generation}{(same.Key.Blocking ? ", blocking" : ", background")}"));
 
     /// <summary>
     /// Code that watches a limit of its own collects while the machine has plenty: what the process held then, of what there was, names the limit.

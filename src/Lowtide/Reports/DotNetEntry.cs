@@ -7,6 +7,7 @@ namespace Lowtide.Reports;
 /// <param name="PauseShare">Of the time in which it was listened to.</param>
 /// <param name="Settings">Null where the trace lacks its end.</param>
 /// <param name="LargeAllocators">Most bytes first.</param>
+/// <param name="Triggers">What began collections, of any generation; most pauses first.</param>
 /// <param name="AllocationsSampled">Whether types and bytes of allocations are known.</param>
 internal sealed record DotNetEntry(
     int Process,
@@ -20,6 +21,7 @@ internal sealed record DotNetEntry(
     DotNetSettings? Settings,
     IReadOnlyList<GenerationSums> Generations,
     IReadOnlyList<FullCollectionEntry> FullCollections,
+    IReadOnlyList<TriggerEntry> Triggers,
     IReadOnlyList<LargeAllocatorEntry> LargeAllocators)
 {
     public static DotNetEntry? Of(DotNetTrace? trace) => trace is null ? null : new DotNetEntry(
@@ -27,16 +29,16 @@ internal sealed record DotNetEntry(
         trace.LostEvents, trace.MethodsNamed, trace.Allocations is not null, trace.Settings,
         GenerationSums.All(trace),
         [.. trace.Collections.Where(collection => collection.Generation == 2).Select(collection => FullCollectionEntry.Of(trace, collection))],
+        TriggerEntry.All(trace),
         [.. LargeAllocator.All(trace).Select(allocator => new LargeAllocatorEntry(
             allocator.Caller, allocator.Type, allocator.Bytes, allocator.Collections, allocator.Growth, allocator.Serialisation))]);
 }
 
 /// <param name="At">Seconds from the trace's beginning.</param>
 /// <param name="Caller">The innermost method of the program on the stack that began it; null where there is none.</param>
-/// <param name="Stack">Its frames, the outermost first; null likewise.</param>
 internal sealed record FullCollectionEntry(
     int Number, double At, string Kind, string Reason, bool Induced, double PauseSeconds, double SuspendSeconds, double Seconds, bool? Compacting,
-    int? MemoryLoadPercent, string? Caller, IReadOnlyList<string>? Stack)
+    int? MemoryLoadPercent, string? Caller)
 {
     public static FullCollectionEntry Of(DotNetTrace trace, DotNetCollection collection)
     {
@@ -44,8 +46,20 @@ internal sealed record FullCollectionEntry(
         return new FullCollectionEntry(
             collection.Number, collection.At, CodeCopies.Word(collection.Kind), CodeCopies.Word(collection.Reason), collection.IsInduced,
             collection.PauseSeconds, collection.SuspendSeconds, collection.Seconds, collection.Compacting, collection.MemoryLoadPercent,
-            stack is null ? null : Blame.Caller(stack), stack?.Frames);
+            stack is null ? null : Blame.Caller(stack));
     }
+}
+
+/// <param name="Stack">Of the way that is most frequent, the outermost frame first; empty where there is none.</param>
+internal sealed record TriggerEntry(string Caller, string Reason, int Collections, double PauseSeconds, IReadOnlyList<string> Stack)
+{
+    public static IReadOnlyList<TriggerEntry> All(DotNetTrace trace) =>
+        [.. trace.Collections
+            .GroupBy(collection => (Caller: Blame.Caller(trace.Stack(collection.Stack)), collection.Reason))
+            .Select(same => new TriggerEntry(
+                same.Key.Caller, CodeCopies.Word(same.Key.Reason), same.Count(), same.Sum(collection => collection.PauseSeconds),
+                trace.Stack(same.CountBy(collection => collection.Stack).MaxBy(way => way.Value).Key)?.Frames ?? []))
+            .OrderByDescending(trigger => trigger.PauseSeconds)];
 }
 
 internal sealed record LargeAllocatorEntry(

@@ -18,7 +18,7 @@ internal static class FindingWords
 
     /// <summary>A lone process has no workers to divide by.</summary>
     public static string Size(Finding finding, FamilySnapshot family) => finding is { Bytes: null, Seconds: { } seconds }
-        ? $"{finding.Id}: {Unit.Seconds.Text(seconds)} of pauses"
+        ? $"{finding.Id}: {Unit.Seconds.Text(seconds)} of pauses or waits"
         : finding.Bytes is null ? finding.Id
         : family.Workers.Count == 0 ? $"{finding.Id}: {Screen.Size(finding.Bytes)}"
         : $"{finding.Id}: {Screen.Size(finding.Bytes)} in the family, {Screen.Size(finding.BytesPerWorker)} a worker";
