@@ -65,10 +65,10 @@ internal static class RecordingFormat
         return Convert.ToInt64(command.ExecuteScalar(), System.Globalization.CultureInfo.InvariantCulture);
     }
 
-    /// <summary>SQLite's own words, without the wrapping "SQLite Error 13: '...'.".</summary>
+    /// <summary>SQLite's own words, without the wrapping "SQLite Error 13: '...'.", and of a damaged schema not its text of many lines.</summary>
     public static string Reason(this SqliteException failure)
     {
-        var text = failure.Message;
+        var text = failure.Message.ReplaceLineEndings(" ");
         var open = text.IndexOf('\'');
         var close = text.LastIndexOf('\'');
         return close > open ? text[(open + 1)..close] : text;

@@ -58,7 +58,7 @@ internal sealed record TriggerEntry(string Caller, string Reason, int Collection
             .GroupBy(collection => (Caller: Blame.Caller(trace.Stack(collection.Stack)), collection.Reason))
             .Select(same => new TriggerEntry(
                 same.Key.Caller, CodeCopies.Word(same.Key.Reason), same.Count(), same.Sum(collection => collection.PauseSeconds),
-                trace.Stack(same.CountBy(collection => collection.Stack).MaxBy(way => way.Value).Key)?.Frames ?? []))
+                trace.Stack(same.GroupBy(collection => collection.Stack).MaxBy(way => way.Count())?.Key)?.Frames ?? []))
             .OrderByDescending(trigger => trigger.PauseSeconds)];
 }
 

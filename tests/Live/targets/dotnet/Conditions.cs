@@ -3,6 +3,11 @@ namespace Midlife;
 /// <summary>Each is a thread or a timer that does one thing again and again.</summary>
 internal static class Conditions
 {
+    private static long s_steps;
+
+    /// <summary>Done so far, by those that go on without a pause.</summary>
+    public static long Steps => Volatile.Read(ref s_steps);
+
     public static IDisposable Start(string condition) => condition switch
     {
         "induced" => new Timer(_ => LimitWatcher.Check(), null, 0, 200),
@@ -22,7 +27,10 @@ internal static class Conditions
         public Repeated(Action step) => new Thread(() =>
         {
             while (!_stop)
+            {
                 step();
+                Volatile.Write(ref s_steps, s_steps + 1);
+            }
         })
         { IsBackground = true }.Start();
 

@@ -7,4 +7,4 @@ using var work = Conditions.Start(condition);
 Console.WriteLine(string.Create(CultureInfo.InvariantCulture, $$"""{"version": "{{Environment.Version}}"}"""));
 while (Console.ReadLine() is not null)
     Console.WriteLine(string.Create(CultureInfo.InvariantCulture,
-        $$"""{"collections": [{{GC.CollectionCount(0)}}, {{GC.CollectionCount(1)}}, {{GC.CollectionCount(2)}}], "pause_seconds": {{GC.GetTotalPauseDuration().TotalSeconds}}}"""));
+        $$"""{"collections": [{{GC.CollectionCount(0)}}, {{GC.CollectionCount(1)}}, {{GC.CollectionCount(2)}}], "pause_seconds": {{GC.GetTotalPauseDuration().TotalSeconds}}, "steps": {{Conditions.Steps}} }"""));
