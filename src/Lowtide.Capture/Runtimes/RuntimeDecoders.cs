@@ -1,6 +1,7 @@
 using Lowtide.Capture.CPython;
 using Lowtide.Capture.CPython.Heap;
 using Lowtide.Capture.CRuby;
+using Lowtide.Capture.DotNet;
 using Lowtide.Capture.Sources;
 using Lowtide.Recordings;
 
@@ -13,6 +14,7 @@ internal static class RuntimeDecoders
     [
         new CPythonReader(),
         new CRubyReader(),
+        new CoreClrReader(),
     ];
 
     /// <returns>Null where none is known. If several are in the process, the first that is at work.</returns>

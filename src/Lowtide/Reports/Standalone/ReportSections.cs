@@ -14,6 +14,7 @@ internal static class ReportSections
         new FindingsSection(),
         new RubySection(),
         new HeapsSection(),
+        new CollectionsSection(),
         new CausesSection(),
         new FaultsSection(),
         new GrowthSection(),
