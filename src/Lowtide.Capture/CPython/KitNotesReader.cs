@@ -6,7 +6,7 @@ using Lowtide.Recordings;
 namespace Lowtide.Capture.CPython;
 
 /// <summary>
-/// Reads the sheets that kits/python/lowtide_kit/notes.py fills. They are the target's memory and may hold anything: what
+/// Reads the sheets that kits/python/lowtide_kit/notes.py and kits/dotnet/NoteSheet.cs fill. They are the target's memory and may hold anything: what
 /// is no line of that form is left out.
 /// </summary>
 public static class KitNotesReader
@@ -45,6 +45,7 @@ public static class KitNotesReader
             Pauses = [.. lines.Select(Pause).OfType<RemedyPause>().Distinct().OrderBy(pause => pause.At)],
             Cycles = [.. lines.Select(Cycles).OfType<CycleCount>().Distinct().OrderBy(count => count.At)],
             Trims = [.. lines.Select(Trim).OfType<MallocTrim>().OrderBy(trim => trim.At)],
+            Settings = lines.Where(line => line is ["setting", _, _]).GroupBy(line => line[1]).ToDictionary(line => line.Key, line => line.First()[2]),
         };
     }
 
