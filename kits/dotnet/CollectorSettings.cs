@@ -5,7 +5,7 @@ using System.Globalization;
 using System.Runtime;
 using System.Runtime.InteropServices;
 
-namespace Lowtide.DotnetKit;
+namespace Lowtide.DotNetKit;
 
 /// <summary>What the runtime says of its collector, by the names of its own interface.</summary>
 internal static class CollectorSettings

@@ -4,7 +4,7 @@ using System.IO;
 using System.Runtime.InteropServices;
 using System.Text;
 
-namespace Lowtide.DotnetKit;
+namespace Lowtide.DotNetKit;
 
 /// <summary>
 /// A piece of memory that Lowtide finds by its size and its first line, and reads from outside; of the same form as that of Python's kit

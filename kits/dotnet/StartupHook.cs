@@ -1,6 +1,6 @@
 using System;
 using System.Runtime.CompilerServices;
-using Lowtide.DotnetKit;
+using Lowtide.DotNetKit;
 
 /// <summary>
 /// Found by this name, which has no namespace, and called before the program's Main (docs/design/features/host-startup-hook.md of dotnet/runtime).

@@ -77,7 +77,7 @@ public sealed record Kit(string Name, string Variable, string Start)
     public static readonly Kit Ruby = new("ruby", "RUBYLIB", "start");
 
     /// <summary>A startup hook. It switches nothing on: it notes what the collector is set to.</summary>
-    public static readonly Kit Dotnet = new("dotnet", "DOTNET_STARTUP_HOOKS", "Lowtide.StartupHook.dll");
+    public static readonly Kit DotNet = new("dotnet", "DOTNET_STARTUP_HOOKS", "Lowtide.StartupHook.dll");
 }
 
 /// <summary>The same change without Lowtide: files that the user keeps, and environment variables.</summary>

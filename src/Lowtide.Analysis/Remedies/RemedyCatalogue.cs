@@ -1,4 +1,4 @@
-using Lowtide.Analysis.Remedies.Dotnet;
+using Lowtide.Analysis.Remedies.DotNet;
 
 namespace Lowtide.Analysis.Remedies;
 

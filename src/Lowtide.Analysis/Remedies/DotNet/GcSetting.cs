@@ -1,6 +1,6 @@
 using System.Globalization;
 
-namespace Lowtide.Analysis.Remedies.Dotnet;
+namespace Lowtide.Analysis.Remedies.DotNet;
 
 /// <summary>One setting of .NET's collector with a value (gcconfig.h of dotnet/runtime).</summary>
 /// <param name="Key">Behind DOTNET_ in the environment.</param>

@@ -1,6 +1,6 @@
 using Lowtide.Recordings;
 
-namespace Lowtide.Analysis.Remedies.Dotnet;
+namespace Lowtide.Analysis.Remedies.DotNet;
 
 /// <summary>Whether a process runs server or workstation collection: several settings mean nothing under the latter.</summary>
 internal static class CollectorKind

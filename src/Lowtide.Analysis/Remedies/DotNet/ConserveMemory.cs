@@ -1,13 +1,13 @@
-namespace Lowtide.Analysis.Remedies.Dotnet;
+namespace Lowtide.Analysis.Remedies.DotNet;
 
 /// <summary>Fragmented memory is compacted sooner, that of large objects too.</summary>
-public sealed class ConserveMemory : DotnetRemedy
+public sealed class ConserveMemory : DotNetRemedy
 {
     public override string Id => "dotnet.conserve-memory";
 
     public override string Summary => "DOTNET_GCConserveMemory=7: full collections compact a fragmented heap sooner, large objects too (0 to 9)";
 
-    public override IReadOnlyList<string> Answers => ["dotnet.memory-limit", "dotnet.large-objects"];
+    public override IReadOnlyList<string> Answers => [];
 
     public override IReadOnlyList<string> Risks =>
     [

@@ -1,13 +1,13 @@
 using Lowtide.Analysis.Findings;
 using Lowtide.Recordings;
 
-namespace Lowtide.Analysis.Remedies.Dotnet;
+namespace Lowtide.Analysis.Remedies.DotNet;
 
 /// <summary>
 /// A remedy that is one setting of .NET's collector: a variable, which wins over what the program's files say, and the kit, which notes what the
 /// runtime made of it.
 /// </summary>
-public abstract class DotnetRemedy : IRemedy
+public abstract class DotNetRemedy : IRemedy
 {
     public abstract string Id { get; }
 
@@ -22,7 +22,7 @@ public abstract class DotnetRemedy : IRemedy
     /// <summary>Whether workstation collection passes it over.</summary>
     protected virtual bool OnlyUnderServer => false;
 
-    public LaunchChange Launch => new(new Dictionary<string, string> { [Setting.Variable] = Setting.Hexadecimal }, Kit.Dotnet);
+    public LaunchChange Launch => new(new Dictionary<string, string> { [Setting.Variable] = Setting.Hexadecimal }, Kit.DotNet);
 
     public PermanentChange Permanent => new([], Launch.Environment) { Option = new(Setting.Option, Setting.Json, Setting.Property) };
 

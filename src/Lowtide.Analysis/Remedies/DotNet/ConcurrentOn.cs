@@ -1,13 +1,13 @@
-namespace Lowtide.Analysis.Remedies.Dotnet;
+namespace Lowtide.Analysis.Remedies.DotNet;
 
 /// <summary>Full collections beside the program's own threads, which stop for a moment only.</summary>
-public sealed class ConcurrentOn : DotnetRemedy
+public sealed class ConcurrentOn : DotNetRemedy
 {
     public override string Id => "dotnet.concurrent-on";
 
     public override string Summary => "DOTNET_gcConcurrent=1: full collections run in the background, where the program's files have switched that off";
 
-    public override IReadOnlyList<string> Answers => ["dotnet.blocking-gen2", "dotnet.slow-requests"];
+    public override IReadOnlyList<string> Answers => [];
 
     public override IReadOnlyList<string> Risks =>
     [

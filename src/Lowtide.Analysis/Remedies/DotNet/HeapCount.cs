@@ -1,13 +1,13 @@
-namespace Lowtide.Analysis.Remedies.Dotnet;
+namespace Lowtide.Analysis.Remedies.DotNet;
 
 /// <summary>Two heaps in place of one a processor: less memory, and fewer threads that collect.</summary>
-public sealed class HeapCount : DotnetRemedy
+public sealed class HeapCount : DotNetRemedy
 {
     public override string Id => "dotnet.heap-count";
 
     public override string Summary => "DOTNET_GCHeapCount=2: two heaps under server collection, in place of one for each processor";
 
-    public override IReadOnlyList<string> Answers => ["dotnet.memory-limit"];
+    public override IReadOnlyList<string> Answers => [];
 
     public override IReadOnlyList<string> Risks =>
     [

@@ -1,13 +1,13 @@
-namespace Lowtide.Analysis.Remedies.Dotnet;
+namespace Lowtide.Analysis.Remedies.DotNet;
 
 /// <summary>Memory counts as short at 97% of the limit in place of 90%: collections that only nearness to it causes come later.</summary>
-public sealed class HighMemoryPercent : DotnetRemedy
+public sealed class HighMemoryPercent : DotNetRemedy
 {
     public override string Id => "dotnet.high-memory-percent";
 
     public override string Summary => "DOTNET_GCHighMemPercent=61 (hexadecimal, 97%): the collector takes memory for short from 97% on, in place of 90%";
 
-    public override IReadOnlyList<string> Answers => ["dotnet.memory-limit"];
+    public override IReadOnlyList<string> Answers => [];
 
     public override IReadOnlyList<string> Risks =>
     [

@@ -1,13 +1,13 @@
-namespace Lowtide.Analysis.Remedies.Dotnet;
+namespace Lowtide.Analysis.Remedies.DotNet;
 
 /// <summary>The number of heaps and the size of generation 0 are what they were before .NET 9: by processors and caches.</summary>
-public sealed class DatasOff : DotnetRemedy
+public sealed class DatasOff : DotNetRemedy
 {
     public override string Id => "dotnet.datas-off";
 
     public override string Summary => "DOTNET_GCDynamicAdaptationMode=0: server collection does not adapt to what the program keeps alive (DATAS)";
 
-    public override IReadOnlyList<string> Answers => ["dotnet.gen2-as-often", "dotnet.slow-requests"];
+    public override IReadOnlyList<string> Answers => [];
 
     public override IReadOnlyList<string> Risks =>
     [

@@ -5,7 +5,7 @@ using System.Text.Json;
 namespace Lowtide.Tests.Live;
 
 /// <summary>Programs in C# under tests/Live/targets, each built once by the SDK's compiler for the runtime that the tests run on.</summary>
-internal static class CompiledDotnet
+internal static class CompiledDotNet
 {
     private static readonly string[] References =
         ["System.Private.CoreLib", "System.Runtime", "System.Collections", "System.Console", "System.Text.Json"];

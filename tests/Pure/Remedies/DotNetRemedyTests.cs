@@ -1,11 +1,11 @@
 using Lowtide.Analysis.Remedies;
-using Lowtide.Analysis.Remedies.Dotnet;
+using Lowtide.Analysis.Remedies.DotNet;
 using Lowtide.Recordings;
 using Lowtide.Tests.Pure.Findings;
 
 namespace Lowtide.Tests.Pure.Remedies;
 
-public sealed class DotnetRemedyTests
+public sealed class DotNetRemedyTests
 {
     /// <summary>The runtime reads its environment as hexadecimal: 80 percent is 50 there, and 64 MiB is 4000000.</summary>
     [Theory]
@@ -26,7 +26,7 @@ public sealed class DotnetRemedyTests
     {
         var remedy = RemedyCatalogue.Find(id)!;
         Assert.Equal([KeyValuePair.Create(variable, value)], remedy.Launch.Environment);
-        Assert.Equal(Kit.Dotnet, remedy.Launch.Kit);
+        Assert.Equal(Kit.DotNet, remedy.Launch.Kit);
         Assert.Equal(option, remedy.Permanent.Option!.Value);
         Assert.Contains($"{variable}={value}", remedy.Summary);
     }

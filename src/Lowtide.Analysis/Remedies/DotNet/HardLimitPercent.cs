@@ -1,13 +1,13 @@
-namespace Lowtide.Analysis.Remedies.Dotnet;
+namespace Lowtide.Analysis.Remedies.DotNet;
 
 /// <summary>The heap may take four fifths of the memory limit; by default three quarters, and in a container only.</summary>
-public sealed class HardLimitPercent : DotnetRemedy
+public sealed class HardLimitPercent : DotNetRemedy
 {
     public override string Id => "dotnet.hard-limit-percent";
 
     public override string Summary => "DOTNET_GCHeapHardLimitPercent=50 (hexadecimal, 80%): the heap may take 80% of the memory that the process may use";
 
-    public override IReadOnlyList<string> Answers => ["dotnet.memory-limit"];
+    public override IReadOnlyList<string> Answers => [];
 
     public override IReadOnlyList<string> Risks =>
     [

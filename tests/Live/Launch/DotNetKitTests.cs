@@ -1,14 +1,14 @@
 using Lowtide.Analysis.Remedies;
-using Lowtide.Analysis.Remedies.Dotnet;
+using Lowtide.Analysis.Remedies.DotNet;
 using Lowtide.Capture.Families;
 using Lowtide.Recordings;
 
 namespace Lowtide.Tests.Live.Launch;
 
 /// <summary>Settings of .NET's collector, on a program that says itself what they are.</summary>
-public sealed class DotnetKitTests
+public sealed class DotNetKitTests
 {
-    private static string Program => CompiledDotnet.Build("says_its_collector");
+    private static string Program => CompiledDotNet.Build("says_its_collector");
 
     /// <summary>What the kit notes is what the program would have said, name by name.</summary>
     [Fact]
@@ -21,7 +21,7 @@ public sealed class DotnetKitTests
         Assert.True(long.Parse(noted["HighMemoryLoadThresholdBytes"]) > 0);
     }
 
-    public static TheoryData<string> Remedies => new(RemedyCatalogue.All.OfType<DotnetRemedy>().Select(remedy => remedy.Id));
+    public static TheoryData<string> Remedies => new(RemedyCatalogue.All.OfType<DotNetRemedy>().Select(remedy => remedy.Id));
 
     /// <summary>The runtime took each of them, as it says itself; of one it says nothing.</summary>
     [Theory, MemberData(nameof(Remedies))]
@@ -41,7 +41,7 @@ public sealed class DotnetKitTests
         using var target = Start("dotnet.retain-vm");
         var process = Look(target.Pid).Master!;
         string[] byDefault = ["dotnet.retain-vm", "dotnet.workstation-gc", "dotnet.concurrent-on"];
-        var on = RemedyCatalogue.All.OfType<DotnetRemedy>().Where(each => each.TookEffect(process) == true).Select(each => each.Id);
+        var on = RemedyCatalogue.All.OfType<DotNetRemedy>().Where(each => each.TookEffect(process) == true).Select(each => each.Id);
         Assert.Equal(byDefault.Order(), on.Order());
         Assert.Contains("workstation's", new HeapCount().Refusal(Made(process)));
     }
@@ -62,7 +62,7 @@ public sealed class DotnetKitTests
     {
         using var folder = new TempFolder();
         var other = Path.Combine(folder.Path, "other.dll");
-        CompiledDotnet.Compile(
+        CompiledDotNet.Compile(
             folder.File("other.cs", "internal static class StartupHook { public static void Initialize() => System.Console.WriteLine(\"other hook\"); }"),
             other, "library");
         string[] words = [Built.Lowtide, "run", "--remedy", "dotnet.retain-vm", "--", "dotnet", Program];

@@ -1,13 +1,13 @@
-namespace Lowtide.Analysis.Remedies.Dotnet;
+namespace Lowtide.Analysis.Remedies.DotNet;
 
 /// <summary>One heap, collected by the thread that allocates: the least memory. ASP.NET Core's SDK asks for the server's.</summary>
-public sealed class WorkstationGc : DotnetRemedy
+public sealed class WorkstationGc : DotNetRemedy
 {
     public override string Id => "dotnet.workstation-gc";
 
     public override string Summary => "DOTNET_gcServer=0: one heap for all processors, collected by the thread that allocates";
 
-    public override IReadOnlyList<string> Answers => ["dotnet.memory-limit"];
+    public override IReadOnlyList<string> Answers => [];
 
     public override IReadOnlyList<string> Risks =>
     [

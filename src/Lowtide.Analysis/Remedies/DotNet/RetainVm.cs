@@ -1,13 +1,13 @@
-namespace Lowtide.Analysis.Remedies.Dotnet;
+namespace Lowtide.Analysis.Remedies.DotNet;
 
 /// <summary>What a collection frees stays the process's, for its next allocations.</summary>
-public sealed class RetainVm : DotnetRemedy
+public sealed class RetainVm : DotNetRemedy
 {
     public override string Id => "dotnet.retain-vm";
 
     public override string Summary => "DOTNET_GCRetainVM=1: memory that collections free is kept for later and not given back to the kernel";
 
-    public override IReadOnlyList<string> Answers => ["dotnet.slow-requests"];
+    public override IReadOnlyList<string> Answers => [];
 
     public override IReadOnlyList<string> Risks =>
     [

@@ -1,13 +1,13 @@
-namespace Lowtide.Analysis.Remedies.Dotnet;
+namespace Lowtide.Analysis.Remedies.DotNet;
 
 /// <summary>Generation 0 of 64 MiB at least: fewer collections, and fewer objects that are alive by chance when one comes.</summary>
-public sealed class Gen0Size : DotnetRemedy
+public sealed class Gen0Size : DotNetRemedy
 {
     public override string Id => "dotnet.gen0-size";
 
     public override string Summary => "DOTNET_GCgen0size=4000000 (hexadecimal, 64 MiB): at least so much is allocated between collections of generation 0";
 
-    public override IReadOnlyList<string> Answers => ["dotnet.gen2-as-often", "dotnet.gen2-deaths"];
+    public override IReadOnlyList<string> Answers => [];
 
     public override IReadOnlyList<string> Risks =>
     [

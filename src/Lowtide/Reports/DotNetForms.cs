@@ -3,7 +3,7 @@ using Lowtide.Analysis.Remedies;
 namespace Lowtide.Reports;
 
 /// <summary>A setting of .NET written into the program's own files.</summary>
-internal static class DotnetForms
+internal static class DotNetForms
 {
     public static IEnumerable<string> RuntimeConfig(RuntimeOption option) =>
     [

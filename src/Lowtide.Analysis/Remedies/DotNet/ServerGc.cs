@@ -1,13 +1,13 @@
-namespace Lowtide.Analysis.Remedies.Dotnet;
+namespace Lowtide.Analysis.Remedies.DotNet;
 
 /// <summary>A heap and a collecting thread for each processor: longer between collections, and each of them shared out.</summary>
-public sealed class ServerGc : DotnetRemedy
+public sealed class ServerGc : DotNetRemedy
 {
     public override string Id => "dotnet.server-gc";
 
     public override string Summary => "DOTNET_gcServer=1: a heap and a collecting thread for each processor";
 
-    public override IReadOnlyList<string> Answers => ["dotnet.gen2-as-often", "dotnet.blocking-gen2", "dotnet.slow-requests"];
+    public override IReadOnlyList<string> Answers => [];
 
     public override IReadOnlyList<string> Risks =>
     [

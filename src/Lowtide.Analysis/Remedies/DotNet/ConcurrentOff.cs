@@ -1,13 +1,13 @@
-namespace Lowtide.Analysis.Remedies.Dotnet;
+namespace Lowtide.Analysis.Remedies.DotNet;
 
 /// <summary>No background collection: full ones block, but nothing waits for one that is under way, and its thread is gone.</summary>
-public sealed class ConcurrentOff : DotnetRemedy
+public sealed class ConcurrentOff : DotNetRemedy
 {
     public override string Id => "dotnet.concurrent-off";
 
     public override string Summary => "DOTNET_gcConcurrent=0: full collections block, and none runs in the background";
 
-    public override IReadOnlyList<string> Answers => ["dotnet.loh-waits"];
+    public override IReadOnlyList<string> Answers => [];
 
     public override IReadOnlyList<string> Risks =>
     [

@@ -1,13 +1,13 @@
-namespace Lowtide.Analysis.Remedies.Dotnet;
+namespace Lowtide.Analysis.Remedies.DotNet;
 
 /// <summary>Server collection takes as many heaps and as large a generation 0 as what is alive justifies.</summary>
-public sealed class DatasOn : DotnetRemedy
+public sealed class DatasOn : DotNetRemedy
 {
     public override string Id => "dotnet.datas-on";
 
     public override string Summary => "DOTNET_GCDynamicAdaptationMode=1: server collection adapts to what is kept alive (DATAS; the default from .NET 9)";
 
-    public override IReadOnlyList<string> Answers => ["dotnet.memory-limit"];
+    public override IReadOnlyList<string> Answers => [];
 
     public override IReadOnlyList<string> Risks =>
     [
