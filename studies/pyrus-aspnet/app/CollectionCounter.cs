@@ -46,8 +46,7 @@ internal sealed class CollectionCounter : EventListener
     {
         lock (_lock)
             return [.. _rows.OrderBy(row => row.Key).Select(row => new CollectionRow(
-                row.Key.Generation, row.Key.Kind, row.Key.Induced, row.Value.Count,
-                row.Value.Pauses.Count == 0 ? null : row.Value.Pauses.Average(), row.Value.Pauses.Count == 0 ? null : row.Value.Pauses.Max()))];
+                row.Key.Generation, row.Key.Kind, row.Key.Induced, row.Value.Count, [.. row.Value.Pauses]))];
     }
 
     private void Begin(uint generation, uint reason, uint type)
@@ -71,6 +70,5 @@ internal sealed class CollectionCounter : EventListener
 }
 
 /// <param name="Kind">"blocking" or "background".</param>
-/// <param name="MeanPauseSeconds">Of a stop; null where none was seen.</param>
-internal sealed record CollectionRow(
-    uint Generation, string Kind, bool Induced, int Count, double? MeanPauseSeconds, double? LongestPauseSeconds);
+/// <param name="Pauses">Seconds of each stop, in order of time: a background collection has two.</param>
+internal sealed record CollectionRow(uint Generation, string Kind, bool Induced, int Count, IReadOnlyList<double> Pauses);

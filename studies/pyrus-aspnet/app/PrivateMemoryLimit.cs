@@ -8,7 +8,7 @@ namespace Hosting;
 /// </summary>
 internal sealed class PrivateMemoryLimit : IDisposable
 {
-    private static readonly TimeSpan Period = TimeSpan.FromSeconds(2); // a minute or so there: a trial's runs are short
+    private static readonly TimeSpan Period = TimeSpan.FromSeconds(5); // a minute or so there: a trial's runs are short
 
     private readonly long _limit;
     private readonly Timer _timer;

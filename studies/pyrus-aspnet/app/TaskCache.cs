@@ -3,7 +3,7 @@ namespace Forms;
 /// <summary>What the service keeps for good: many small objects, so that a full collection has much to go through.</summary>
 internal sealed class TaskCache(CachedTask[][] pages)
 {
-    private const int Pages = 1_000, TasksOfPage = 1_000;
+    private const int Pages = 3_000, TasksOfPage = 1_000;
 
     public static TaskCache Filled() => new([.. Enumerable.Range(0, Pages).Select(
         page => Enumerable.Range(page * TasksOfPage, TasksOfPage).Select(CachedTask.Of).ToArray())]);

@@ -18,7 +18,7 @@ def by_generation(before, after):
         for row in rows:
             kind = row["kind"] + (", induced" if row["induced"] else "")
             lines.append("| %s | %d | %s | %d | %s | %s |" % (
-                name, row["generation"], kind, row["count"], milliseconds(row["meanPauseSeconds"]), milliseconds(row["longestPauseSeconds"])))
+                name, row["generation"], kind, row["count"], mean(row["pauses"]), longest(row["pauses"])))
             name = ""
     return lines
 
@@ -69,5 +69,9 @@ def metric(arm, name):
         ("baseline", "estimate", "low", "high", "ratio", "ratio_low", "ratio_high")))
 
 
-def milliseconds(seconds):
-    return "not seen" if seconds is None else "%.1f ms" % (1000 * seconds)
+def mean(pauses):
+    return "%.1f ms" % (1000 * sum(pauses) / len(pauses)) if pauses else "not seen"
+
+
+def longest(pauses):
+    return "%.1f ms" % (1000 * max(pauses)) if pauses else "not seen"

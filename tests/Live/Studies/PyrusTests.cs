@@ -1,4 +1,5 @@
-using System.Text.RegularExpressions;
+using System.Text;
+using System.Xml.Linq;
 using Lowtide.Tests.Live.Launch;
 using Lowtide.Tests.Live.Servers;
 
@@ -21,8 +22,8 @@ public sealed class PyrusTests
         var mended = await AnswersAsync(paths, "RIGHTS=chunked", "LISTS=chunked", "DOCUMENTS=streamed", "LIMIT=off");
         Assert.Equal(published, mended);
         Assert.Contains("130000", published[0]);
-        var base64 = Regex.Match(published[2], "^<answer>([A-Za-z0-9+/=]+)</answer>$").Groups[1].Value;
-        Assert.StartsWith("[{\"Id\":0,", System.Text.Encoding.UTF8.GetString(Convert.FromBase64String(base64)));
+        var base64 = XElement.Parse(published[2]).Value;
+        Assert.StartsWith("[{\"Id\":0,", Encoding.UTF8.GetString(Convert.FromBase64String(base64)));
     }
 
     /// <summary>As published a timer collects again and again; mended nobody does, and hardly a collection is of generation 2.</summary>
@@ -50,7 +51,10 @@ public sealed class PyrusTests
     }
 
     private static int OfGeneration2(string rows) =>
-        Regex.Matches(rows, @"\| 2 \| [^|]+ \| (\d+) \|").Sum(row => int.Parse(row.Groups[1].Value));
+        rows.Split('\n').Select(row => row.Split('|', StringSplitOptions.TrimEntries)).Where(row => row.Contains("2")).Sum(row => Count(row, "2"));
+
+    /// <summary>Behind the generation stand the kind and the number.</summary>
+    private static int Count(string[] row, string generation) => int.Parse(row[Array.IndexOf(row, generation) + 2]);
 
     private static void SkipWithoutIts()
     {
