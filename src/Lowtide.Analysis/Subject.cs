@@ -3,7 +3,7 @@ using Lowtide.Recordings;
 namespace Lowtide.Analysis;
 
 /// <summary>What stands in front of the dot in the id of a finding or a remedy: a runtime's name, or what all programs have.</summary>
-internal static class Subject
+public static class Subject
 {
     private static readonly string[] OfAll = ["fork", "malloc", "kernel", "memory"];
 

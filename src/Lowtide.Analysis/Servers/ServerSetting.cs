@@ -24,6 +24,9 @@ public sealed record ServerSetting(string Server, string Text)
         [(NotPreloaded, ServerProgram.Celery)] =
             "modules named in imports or include are loaded before the pool forks; what tasks load at their first run, or in"
             + " worker_process_init, load in such a module",
+        [(NotPreloaded, ServerProgram.Puma)] =
+            "preload_app! in its configuration has the master load the application before it forks; each worker opens its own connections"
+            + " (on_worker_boot)",
         [(NotPreloaded, ServerProgram.ForkServer)] =
             "multiprocessing.set_forkserver_preload([MODULE, ...]), called before the first process is started, has the fork server load them;"
             + " it looks for them on PYTHONPATH, and passes over what it does not find",

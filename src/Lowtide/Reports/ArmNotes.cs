@@ -37,7 +37,7 @@ internal static class ArmNotes
         var names = arm.Metrics.Where(metric => metric.Verdict.Effect.Gap == EffectGap.NotPositive).ToList();
         return names.Count == 0
             ? null
-            : $"0 in some run, which no ratio can say: {string.Join(", ", names.Select(metric => metric.Metric.Name))}.";
+            : $"No change in percent where some run has 0: {string.Join(", ", names.Select(metric => metric.Metric.Name))}.";
     }
 
     private static string? Unread(ArmResult arm, TrialResult result)

@@ -57,7 +57,10 @@ internal static class RubyWords
         .Where(kind => kind.Key != "TOTAL")
         .OrderByDescending(kind => kind.Value)
         .Take(4)
-        .Select(kind => $"{kind.Key[2..].ToLowerInvariant()} {Amount.Bytes(kind.Value)}"));
+        .Select(kind => $"{Kind(kind.Key)} {Amount.Bytes(kind.Value)}"));
+
+    /// <summary>T_STRING is a string. What the target's memory says may be anything.</summary>
+    private static string Kind(string name) => (name.StartsWith("T_", StringComparison.Ordinal) ? name[2..] : name).ToLowerInvariant();
 
     private static string? Compacted(FamilySnapshot family) =>
         family.Members.SelectMany(member => member.Notes?.Pauses ?? []).OrderBy(pause => pause.At).FirstOrDefault() is { } pause

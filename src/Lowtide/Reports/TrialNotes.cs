@@ -87,8 +87,8 @@ internal static class TrialNotes
     private static string? Killed(TrialResult result) =>
         Count(result, run => run is { Killed: true, LeftBehind: false }) is not (> 0 and var killed)
         ? null
-        : $"{killed} of {result.Facts.Runs.Count()} servers did not stop within {Grace(result)} and were killed: their stop_seconds say "
-            + "so much and no more. If another signal ends such a server, name it with --stop-signal.";
+        : $"{killed} of {result.Facts.Runs.Count()} servers did not stop within {Grace(result)} and were killed: their stop_seconds is "
+            + "that limit, not how long they would have taken. If another signal ends such a server, name it with --stop-signal.";
 
     private static string? LeftBehind(TrialResult result) => Count(result, run => run.LeftBehind) is not (> 0 and var left)
         ? null

@@ -70,7 +70,7 @@ internal sealed record Benefit(string Name, Unit Unit, double? Baseline, PairedE
         var sorted = values.Baseline.Sort();
         return new Benefit(
             name, unit, sorted.Length == 0 ? null : Quantile.OfSorted(sorted.AsSpan(), 0.5), effect,
-            effect.Estimate is not null ? null : effect.Gap == EffectGap.NotPositive ? "0 in some run, which no ratio can say" : whyNot);
+            effect.Estimate is not null ? null : effect.Gap == EffectGap.NotPositive ? "some run has 0, so no change in percent" : whyNot);
     }
 
     /// <summary>From each pair one number: that of none is 0.</summary>

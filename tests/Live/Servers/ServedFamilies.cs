@@ -1,5 +1,7 @@
+using Lowtide.Analysis;
 using Lowtide.Analysis.Remedies;
 using Lowtide.Capture.Families;
+using Lowtide.Recordings;
 using Lowtide.Reports;
 using Lowtide.Tests.Live.Capture;
 
@@ -70,6 +72,10 @@ internal static class ServedFamilies
 
     public static void MustBeOn(IRemedy remedy, Look look) => Assert.True(RemediesInEffect.TookEffect(remedy, look.Family));
 
-    /// <summary>Those that Lowtide knows, but for experiments: these have tests of their own, on Pythons that can have them.</summary>
-    public static TheoryData<string> Remedies => new(RemedyCatalogue.All.Where(remedy => !remedy.IsExperimental).Select(remedy => remedy.Id));
+    /// <summary>Ids of those that a Python server may have, but for experiments: these have tests of their own, on Pythons that can have them.</summary>
+    public static IEnumerable<string> RemedyIds => RemedyCatalogue.All
+        .Where(remedy => !remedy.IsExperimental && Subject.Fits(remedy.Id, new RuntimeFacts("cpython", null, null)))
+        .Select(remedy => remedy.Id);
+
+    public static TheoryData<string> Remedies => new(RemedyIds);
 }

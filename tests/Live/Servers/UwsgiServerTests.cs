@@ -62,7 +62,7 @@ public sealed class UwsgiServerTests
     }
 
     public static MatrixTheoryData<string, string> Ways => new(
-        RemedyCatalogue.All.Where(remedy => !remedy.IsExperimental).Select(remedy => remedy.Id),
+        ServedFamilies.RemedyIds,
         ["", "--py-call-osafterfork", "--lazy-apps", "--threads=2", "--cheaper=1"]);
 
     [Theory, Trait("Scope", "Full"), MemberData(nameof(Ways))]

@@ -1,5 +1,6 @@
 using System.Collections;
 using System.Diagnostics.CodeAnalysis;
+using Lowtide.Analysis;
 using Lowtide.Analysis.Findings;
 using Lowtide.Analysis.Remedies;
 using Lowtide.Recordings;
@@ -18,6 +19,12 @@ public sealed class RemedyCatalogueTests
         Assert.All(RemedyCatalogue.All, remedy => Assert.Same(remedy, RemedyCatalogue.Find(remedy.Id)));
         Assert.Null(RemedyCatalogue.Find("no-such"));
     }
+
+    /// <summary>A rule or a remedy whose subject nothing runs would never be asked.</summary>
+    [Fact]
+    public void Every_id_begins_with_a_runtime_or_with_what_all_programs_have() =>
+        Assert.All(FindingRules.All.Select(rule => rule.Id).Concat(RemedyCatalogue.All.Select(remedy => remedy.Id)), id => Assert.Contains(
+            new RuntimeFacts?[] { new("cpython", null, null), new("cruby", null, null), new("dotnet", null, null) }, runtime => Subject.Fits(id, runtime)));
 
     /// <summary>A user keeps it without Lowtide, so all that it needs of the kit stands in it, once.</summary>
     [Fact]
@@ -39,13 +46,15 @@ public sealed class RemedyCatalogueTests
     public void Every_variable_that_a_remedy_looks_at_is_read_from_the_target(string? allocator)
     {
         var settings = new Settings();
-        var member = Made.WithThreshold(700) with
-        {
-            Settings = settings,
-            Allocator = allocator is null ? null : new AllocatorFacts(allocator, null, null, null),
-        };
-        RemediesInEffect.Of(Made.Family(member));
-        var set = RemedyCatalogue.All.SelectMany(remedy => remedy.Launch.Environment.Keys);
+        foreach (var runtime in new[] { Made.WithThreshold(700).Runtime, new RuntimeFacts("cruby", "3.3.8", null), null })
+            RemediesInEffect.Of(Made.Family(Made.WithThreshold(700) with
+            {
+                Settings = settings,
+                Runtime = runtime,
+                Allocator = allocator is null ? null : new AllocatorFacts(allocator, null, null, null),
+            }));
+        var set = RemedyCatalogue.All.SelectMany(
+            remedy => remedy.Launch.Environment.Keys.Concat(remedy.Permanent.Environment.Keys).Concat(remedy.Launch.Kit is { } kit ? [kit.Variable] : []));
         foreach (var name in settings.LookedUp.Concat(set).Except(WatchedSettings.Names))
             Assert.Fail($"a remedy looks at or sets {name}, which is not read from targets: add it to WatchedSettings.Names");
         Assert.Contains("LOWTIDE_REMEDIES", settings.LookedUp);

@@ -18,6 +18,9 @@ public sealed class ServerProgramTests
     [InlineData("celery", "/usr/bin/python3.11", "'[celeryd: celery@host:MainProcess] -active- (worker -A app)'")]
     [InlineData("multiprocessing.forkserver", "/usr/bin/python3.11",
         "/usr/bin/python3 -c 'from multiprocessing.forkserver import main; main(7, 8, ['\\''app'\\''], **{})'")]
+    [InlineData("puma", "/usr/bin/ruby3.1", "/usr/bin/ruby /usr/bin/puma -C puma.rb")]
+    [InlineData("puma", "/usr/bin/ruby3.1", "'puma 5.6.5 (tcp://127.0.0.1:8323) [app]'")]
+    [InlineData(null, "/usr/bin/ruby3.1", "/usr/bin/ruby puma_metrics.rb")]
     [InlineData(null, "/usr/bin/python3.11", "/usr/bin/python3 serve.py --like gunicorn")]
     [InlineData(null, "/usr/bin/python3.11", "/usr/bin/python3 /srv/gunicorn-metrics.py")]
     [InlineData(null, "/usr/bin/python3.11", "/usr/bin/python3 /srv/gunicorn/serve.py")]
