@@ -29,7 +29,7 @@ RATE, PATHS = 20, ("2:/tasks?user=7", "2:/register", "1:/document")
 
 def load_words(requests):
     """Behind `lowtide load`: a fixed rate, so that every start gets the same requests at the same times."""
-    words = ["--rate", str(RATE), "-n", str(requests), "--slow", "0.5"]
+    words = ["--rate", str(RATE), "-n", str(requests)]
     for path in PATHS:
         words += ["--path", path]
     return words
