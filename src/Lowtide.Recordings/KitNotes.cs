@@ -16,6 +16,9 @@ public sealed record KitNotes(IReadOnlyList<string> Remedies, IReadOnlyList<Coll
 
     /// <summary>Of malloc_trim(3), those that took longer than any before in their process; empty where nothing is trimmed.</summary>
     public IReadOnlyList<MallocTrim> Trims { get; init; } = [];
+
+    /// <summary>What the runtime said of its settings as it started, by its own names ("IsServerGC"); empty where nobody asked it.</summary>
+    public IReadOnlyDictionary<string, string> Settings { get; init; } = new Dictionary<string, string>();
 }
 
 /// <param name="ProcessId">As the process itself sees it.</param>

@@ -19,5 +19,7 @@ public static class WatchedSettings
     [
         "MALLOC_ARENA_MAX", "GLIBC_TUNABLES", "LD_PRELOAD", "PYTHONPATH", RubyFolders, "RUBYOPT", Remedies,
         "UWSGI_PY_CALL_OSAFTERFORK", CyclesTime,
+        "DOTNET_gcServer", "DOTNET_gcConcurrent", "DOTNET_GCConserveMemory", "DOTNET_GCHeapCount", "DOTNET_GCDynamicAdaptationMode",
+        "DOTNET_GCHeapHardLimitPercent", "DOTNET_GCHighMemPercent", "DOTNET_GCgen0size", "DOTNET_GCRetainVM", "DOTNET_GCLOHThreshold",
     ];
 }

@@ -69,13 +69,16 @@ public sealed record LaunchChange(IReadOnlyDictionary<string, string> Environmen
 
 /// <summary>What runs inside a target; it learns from LOWTIDE_REMEDIES which remedies to apply.</summary>
 /// <param name="Name">Of its folder under kits/.</param>
-/// <param name="Variable">A list of folders, with colons, in which its language looks as it starts.</param>
-/// <param name="Start">The folder inside it that is put first there; empty for its own.</param>
+/// <param name="Variable">A list of folders or files, with colons, in which its language looks, or which it runs, as it starts.</param>
+/// <param name="Start">What of it is put first there; empty for its own folder.</param>
 public sealed record Kit(string Name, string Variable, string Start)
 {
     public static readonly Kit Python = new("python", "PYTHONPATH", "");
 
     public static readonly Kit Ruby = new("ruby", "RUBYLIB", "start");
+
+    /// <summary>A startup hook. It switches nothing on: it notes what the collector is set to.</summary>
+    public static readonly Kit DotNet = new("dotnet", "DOTNET_STARTUP_HOOKS", "Lowtide.StartupHook.dll");
 }
 
 /// <summary>The same change without Lowtide: files that the user keeps, and environment variables.</summary>
@@ -85,7 +88,15 @@ public sealed record PermanentChange(
 {
     /// <summary>A program, of <see cref="Files"/>, that the command is to be started by; null for none.</summary>
     public string? StartedBy { get; init; }
+
+    /// <summary>The setting of .NET by which a program's own files say the same; null where there is none.</summary>
+    public RuntimeOption? Option { get; init; }
 }
+
+/// <param name="Name">In runtimeconfig.json: "System.GC.Server".</param>
+/// <param name="Value">As JSON writes it.</param>
+/// <param name="Property">Of the project file; null where MSBuild has none for it.</param>
+public sealed record RuntimeOption(string Name, string Value, string? Property);
 
 public sealed record FileToKeep(string Path, string Content)
 {

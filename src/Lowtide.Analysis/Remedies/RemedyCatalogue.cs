@@ -1,3 +1,5 @@
+using Lowtide.Analysis.Remedies.DotNet;
+
 namespace Lowtide.Analysis.Remedies;
 
 /// <summary>Every remedy there is. A new one is its file and a line here.</summary>
@@ -26,6 +28,19 @@ public static class RemedyCatalogue
         new PreloadedMalloc(
             "mimalloc", "libmimalloc.so.2", "libmimalloc2.0",
             "it reserves address space by the GiB, which a limit on it (ulimit -v) may not bear"),
+        new ServerGc(),
+        new WorkstationGc(),
+        new ConcurrentOn(),
+        new ConcurrentOff(),
+        new ConserveMemory(),
+        new HeapCount(),
+        new DatasOff(),
+        new DatasOn(),
+        new HardLimitPercent(),
+        new HighMemoryPercent(),
+        new Gen0Size(),
+        new RetainVm(),
+        new LohThreshold(),
     ];
 
     public static IRemedy? Find(string id) => All.FirstOrDefault(remedy => remedy.Id == id);

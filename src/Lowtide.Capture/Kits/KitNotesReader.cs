@@ -6,8 +6,8 @@ using Lowtide.Recordings;
 namespace Lowtide.Capture.Kits;
 
 /// <summary>
-/// Reads the sheets that the kits' notes fill (kits/python/lowtide_kit/notes.py, kits/ruby/lib/lowtide_kit/notes.rb). They are the
-/// target's memory and may hold anything: what is no line of that form is left out.
+/// Reads the sheets that the kits' notes fill (kits/python/lowtide_kit/notes.py, kits/ruby/lib/lowtide_kit/notes.rb,
+/// kits/dotnet/NoteSheet.cs). They are the target's memory and may hold anything: what is no line of that form is left out.
 /// </summary>
 public static class KitNotesReader
 {
@@ -45,6 +45,7 @@ public static class KitNotesReader
             Pauses = [.. lines.Select(Pause).OfType<RemedyPause>().Distinct().OrderBy(pause => pause.At)],
             Cycles = [.. lines.Select(Cycles).OfType<CycleCount>().Distinct().OrderBy(count => count.At)],
             Trims = [.. lines.Select(Trim).OfType<MallocTrim>().OrderBy(trim => trim.At)],
+            Settings = lines.Where(line => line is ["setting", _, _]).GroupBy(line => line[1]).ToDictionary(line => line.Key, line => line.First()[2]),
         };
     }
 

@@ -51,6 +51,8 @@ internal static class RemediesCommand
                 + $"'lowtide remedies {Screen.Plain(subject)}' which of them apply to a process");
         if (!PermanentForms.Names.Contains(form))
             throw Failure.Wrong($"--as takes {string.Join(", ", PermanentForms.Names)}, not '{form}'");
+        if (!PermanentForms.NamesFor(remedy.Permanent).Contains(form))
+            throw Failure.Wrong($"{remedy.Id} is no setting of .NET: --as takes {string.Join(", ", PermanentForms.NamesFor(remedy.Permanent))} for it");
         ChosenRemedies.MustBeAsked(remedy, experimental);
         if (form == PermanentForms.OfUwsgi && remedy.RefusalAtLaunch(new Dictionary<string, string>(), ["uwsgi"]) is { } refused)
             throw new Failure($"{remedy.Id} would have no effect under uWSGI: {refused}");

@@ -14,9 +14,17 @@ internal static class PermanentForms
             ["systemd"] = Systemd,
             ["docker"] = Docker,
             [OfUwsgi] = Uwsgi,
+            ["runtimeconfig"] = change => DotNetForms.RuntimeConfig(change.Option!),
+            ["csproj"] = change => DotNetForms.Project(change.Option!),
         };
 
+    private static readonly IReadOnlyList<string> OfDotNet = ["runtimeconfig", "csproj"];
+
     public static IEnumerable<string> Names => Forms.Keys;
+
+    /// <summary>Those that this change can be written in.</summary>
+    public static IEnumerable<string> NamesFor(PermanentChange change) =>
+        Names.Where(name => change.Option is not null || !OfDotNet.Contains(name));
 
     public static IEnumerable<string> Lines(PermanentChange change, string form) => Forms[form](change);
 

@@ -21,7 +21,8 @@ internal static class RemediesScreen
             Screen.Verbatim($"  permanent  lowtide remedies {remedy.Id} --as FORM");
             Screen.Line();
         }
-        Screen.Line($"FORM: {string.Join(", ", PermanentForms.Names)}; the lines that make a remedy permanent there, without Lowtide.");
+        Screen.Line($"FORM: {string.Join(", ", PermanentForms.Names)}; the lines that make a remedy permanent there, without Lowtide."
+            + " The last two are for settings of .NET.");
         Screen.CouldNotRead(couldNotRead);
     }
 

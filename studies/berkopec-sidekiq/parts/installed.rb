@@ -1,12 +1,13 @@
+require_relative "../../services/postgres"
+
 # The Debian packages that the study needs, and what shows that each is there.
 module Installed
-  POSTGRES = Dir["/usr/lib/postgresql/*/bin"].max_by { |folder| folder[/\d+/].to_i } # not on PATH in Debian
   PACKAGES = {
     "ruby-sidekiq" => -> { gem?("sidekiq") },
     "ruby-redis" => -> { gem?("redis") },
     "ruby-pg" => -> { gem?("pg") },
     "redis-server" => -> { program?("redis-server") },
-    "postgresql" => -> { POSTGRES && File.executable?("#{POSTGRES}/initdb") },
+    "postgresql" => -> { Postgres.there? },
     "util-linux" => -> { program?("setpriv") },
   }.freeze
 

@@ -1,41 +1,15 @@
-require "etc"
-require "fileutils"
-require "open3"
 require "pg"
+require_relative "../../services/postgres"
 require_relative "../app/records"
-require_relative "installed"
-require_relative "service"
 
-# A cluster of PostgreSQL's own, on a socket that only its user and root may open, with the records that jobs read.
+# PostgreSQL with the records that jobs read.
 module PostgresService
-  USER = "study"
   SEED = 1
 
-  # PostgreSQL refuses to run as root: then as the user that Debian's package made for it.
-  AS = Process.uid.zero? ? %w[--reuid postgres --regid postgres --clear-groups] : []
+  def self.start(folder, &) =
+    Postgres.start(folder, variables: ->(socket) { { "DATABASE_URL" => address(socket) } }, asks: ->(socket) { fill(address(socket)) }, &)
 
-  # Nothing has to outlive a crash, and the disk's speed is not what is measured.
-  SETTINGS = {
-    "listen_addresses" => "", "unix_socket_permissions" => "0700", "fsync" => "off", "synchronous_commit" => "off",
-    "full_page_writes" => "off", "dynamic_shared_memory_type" => "mmap", "max_connections" => "100",
-  }.freeze
-
-  def self.start(folder, &ended)
-    data = "#{folder}/postgres"
-    Dir.mkdir(data, 0o700)
-    FileUtils.chown("postgres", "postgres", data) unless AS.empty?
-    initialise(data)
-    address = "postgresql:///postgres?host=#{data}&user=#{USER}"
-    words = ["#{Installed::POSTGRES}/postgres", "-D", data, "-k", data] + SETTINGS.flat_map { |name, value| ["-c", "#{name}=#{value}"] }
-    Service.new("postgres", words, folder,
-      environment: { "DATABASE_URL" => address }, stop_signal: "INT", as: AS, asks: -> { fill(address) }, &ended)
-  end
-
-  def self.initialise(data)
-    words = ["setpriv", *AS, "#{Installed::POSTGRES}/initdb", "-D", data, "-A", "trust", "-U", USER, "-E", "UTF8", "--locale", "C.UTF-8", "--no-sync"]
-    said, status = Open3.capture2e(*words.reject(&:empty?), chdir: "/")
-    raise Service::Failure, "initdb: #{said.lines.last&.strip}" unless status.success?
-  end
+  def self.address(socket) = "postgresql:///postgres?host=#{socket}&user=#{Postgres::USER}"
 
   def self.fill(address)
     connection = PG.connect(address)
@@ -50,5 +24,5 @@ module PostgresService
   ensure
     connection&.close
   end
-  private_class_method :initialise, :fill
+  private_class_method :address, :fill
 end

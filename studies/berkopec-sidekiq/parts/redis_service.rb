@@ -1,5 +1,5 @@
 require "redis"
-require_relative "service"
+require_relative "../../services/service"
 
 # Redis on a socket that only its user may open; nothing is kept.
 module RedisService

@@ -5,8 +5,15 @@ module ReplyService
   MOST_SECONDS, MOST_AT_ONCE = 60, 200
   BODY = ("r" * 4096).freeze
 
-  # Returns its address, on a port that was free.
-  def self.start
+  # It lives in the guard itself, and goes with it.
+  Started = Struct.new(:environment) do
+    def wait_ready(_events) = nil
+
+    def stop = nil
+  end
+
+  # On a port that was free.
+  def self.start(_folder)
     server = TCPServer.new("127.0.0.1", 0)
     slots = SizedQueue.new(MOST_AT_ONCE)
     Thread.new do
@@ -20,7 +27,7 @@ module ReplyService
         end
       end
     end
-    "http://127.0.0.1:#{server.addr[1]}"
+    Started.new({ "REPLY_URL" => "http://127.0.0.1:#{server.addr[1]}" })
   end
 
   def self.answer(client)

@@ -24,7 +24,7 @@ public sealed class ChosenRemediesTests
 
     /// <summary>Of those that stand for one choice there can be one.</summary>
     [Fact]
-    public void OfTheCatalogueEveryPairGoesTogetherButMallocs()
+    public void OfTheCatalogueEveryPairGoesTogetherButThoseOfOneChoice()
     {
         var clashes = from first in RemedyCatalogue.All
                       from second in RemedyCatalogue.All
@@ -32,9 +32,21 @@ public sealed class ChosenRemediesTests
                       select (first.Id, second.Id);
         Assert.All(clashes, pair => Assert.True(
             pair.Item1.StartsWith("malloc.arena-max-") && pair.Item2.StartsWith("malloc.arena-max-")
-            || RemedyCatalogue.Find(pair.Item1) is PreloadedMalloc && RemedyCatalogue.Find(pair.Item2) is PreloadedMalloc, $"{pair}"));
-        Assert.NotEmpty(clashes);
+            || RemedyCatalogue.Find(pair.Item1) is PreloadedMalloc && RemedyCatalogue.Find(pair.Item2) is PreloadedMalloc
+            || Opposites.Contains(pair) || Opposites.Contains((pair.Item2, pair.Item1)), $"{pair}"));
+        Assert.All(Opposites, pair => Assert.Contains(pair, clashes));
     }
+
+    private static readonly (string, string)[] Opposites =
+    [
+        ("dotnet.server-gc", "dotnet.workstation-gc"), ("dotnet.concurrent-on", "dotnet.concurrent-off"), ("dotnet.datas-off", "dotnet.datas-on"),
+    ];
+
+    [Fact]
+    public void HeapsBesideWorkstationCollectionHaveNoEffect() =>
+        Assert.Contains("dotnet.heap-count would have no effect: it is for server garbage collection, and DOTNET_gcServer=0", Assert.Throws<Failure>(
+            () => ChosenRemedies.MustApply(
+                ChosenRemedies.Find(["dotnet.workstation-gc", "dotnet.heap-count"]), EnvironmentBlock.Of(), TargetCommand.Of("server"))).Message);
 
     [Fact]
     public void AnArenaLimitBesideAnotherMallocHasNoEffect()

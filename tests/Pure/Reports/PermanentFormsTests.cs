@@ -1,4 +1,6 @@
 using System.Diagnostics;
+using System.Text.Json;
+using System.Xml.Linq;
 using Lowtide.Analysis.Remedies;
 using Lowtide.Reports;
 
@@ -8,7 +10,7 @@ namespace Lowtide.Tests.Pure.Reports;
 public sealed class PermanentFormsTests
 {
     public static TheoryData<string, string> All => new(
-        from remedy in RemedyCatalogue.All from form in PermanentForms.Names select (remedy.Id, form));
+        from remedy in RemedyCatalogue.All from form in (string[])["env", "systemd", "docker", "uwsgi"] select (remedy.Id, form));
 
     [Theory]
     [MemberData(nameof(All))]
@@ -59,6 +61,29 @@ public sealed class PermanentFormsTests
         Assert.Equal(["ENV PYTHONPATH=/etc/x${PYTHONPATH:+:$PYTHONPATH}", "ENV A=2"], PermanentForms.Lines(change, "docker").Where(line => line[0] != '#'));
         Assert.Equal(["[Service]", "Environment=PYTHONPATH=/etc/x", "Environment=A=2"], PermanentForms.Lines(change, "systemd").Where(line => line[0] != '#'));
         Assert.Equal(["env = PYTHONPATH=/etc/x", "env = A=2"], PermanentForms.Lines(change, "uwsgi").Where(line => line[0] != ';'));
+    }
+
+    [Theory]
+    [InlineData("dotnet.server-gc", "<PropertyGroup><ServerGarbageCollection>true</ServerGarbageCollection></PropertyGroup>", "System.GC.Server", "true")]
+    [InlineData(
+        "dotnet.conserve-memory", "<ItemGroup><RuntimeHostConfigurationOption Include=\"System.GC.ConserveMemory\" Value=\"7\" /></ItemGroup>",
+        "System.GC.ConserveMemory", "7")]
+    public void A_setting_of_dotnet_goes_into_the_programs_own_files(string id, string project, string option, string value)
+    {
+        var change = RemedyCatalogue.Find(id)!.Permanent;
+        Assert.Equal(project, PermanentForms.Lines(change, "csproj").Single(line => !line.StartsWith("<!--")));
+        var file = XElement.Parse($"<Project>{string.Concat(PermanentForms.Lines(change, "csproj"))}</Project>");
+        Assert.Contains(project, file.ToString(SaveOptions.DisableFormatting));
+        var template = JsonDocument.Parse(
+            string.Join('\n', PermanentForms.Lines(change, "runtimeconfig")), new() { CommentHandling = JsonCommentHandling.Skip });
+        Assert.Equal(value, template.RootElement.GetProperty("configProperties").GetProperty(option).GetRawText());
+    }
+
+    [Fact]
+    public void Other_remedies_have_no_such_form()
+    {
+        Assert.Contains("csproj", PermanentForms.NamesFor(RemedyCatalogue.Find("dotnet.server-gc")!.Permanent));
+        Assert.Equal(["env", "systemd", "docker", "uwsgi"], PermanentForms.NamesFor(RemedyCatalogue.Find("malloc.arena-max-2")!.Permanent));
     }
 
     private static string Shell(IEnumerable<string> lines, string? pythonPath)

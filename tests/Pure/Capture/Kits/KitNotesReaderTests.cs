@@ -19,6 +19,16 @@ public sealed class KitNotesReaderTests
         Assert.Equal(["/a.py:1 f", "/b.py:2 g"], call.Chain);
     }
 
+    /// <summary>.NET's kit notes settings, one value a name.</summary>
+    [Fact]
+    public void What_a_runtime_says_of_its_settings_is_kept_by_name()
+    {
+        var notes = KitNotesReader.Parse(["setting\tIsServerGC\tTrue\nsetting\tGCName\t\nsetting\tIsServerGC\tFalse\nsetting\tcut\n"]);
+        Assert.Equal(
+            [KeyValuePair.Create("IsServerGC", "True"), KeyValuePair.Create("GCName", "")], notes.Settings.OrderByDescending(setting => setting.Key));
+        Assert.Empty(notes.Remedies);
+    }
+
     [Theory]
     [InlineData("")]
     [InlineData("\n\n\t\t\t\n")]

@@ -1,12 +1,10 @@
-# Starts Redis, PostgreSQL and the reply service, says where they are (a line of JSON), and waits for the end of its standard input or
+# guard.rb FILE     starts what FILE says in Wanted::KINDS, says where it is (a line of JSON), and waits for the end of its standard input or
 # of one of them. Then it stops them and removes what they wrote.
 require "fileutils"
 require "json"
 require "tmpdir"
-require_relative "postgres_service"
-require_relative "redis_service"
-require_relative "reply_service"
 require_relative "service"
+require ARGV.fetch(0)
 
 def say(word)
   puts JSON.generate(word)
@@ -35,10 +33,9 @@ begin
   folder = Dir.mktmpdir("lowtide-study-", "/tmp")
   lock = File.open("#{folder}/lock", "w").tap { |file| file.flock(File::LOCK_EX) }
   File.chmod(0o711, folder)
-  [RedisService, PostgresService].each { |kind| started << kind.start(folder) { |why| events << why } }
-  replies = ReplyService.start
+  Wanted::KINDS.each { |kind| started << kind.start(folder) { |why| events << why } }
   started.each { |service| service.wait_ready(events) }
-  say(started.map(&:environment).reduce(:merge).merge("REPLY_URL" => replies))
+  say(started.map(&:environment).reduce(:merge))
   why = events.pop
   say("failed" => why) if why
 rescue Service::Failure, SystemCallError => why

@@ -1,0 +1,19 @@
+using Lowtide.Recordings;
+
+namespace Lowtide.Analysis.Remedies.DotNet;
+
+/// <summary>Whether a process runs server or workstation collection: several settings mean nothing under the latter.</summary>
+internal static class CollectorKind
+{
+    public const string Variable = "DOTNET_gcServer";
+
+    /// <summary>Null where neither the runtime said so nor its environment decides it; then runtimeconfig.json does.</summary>
+    public static bool? IsServer(Member member) =>
+        member.Notes?.Settings.GetValueOrDefault("IsServerGC") is { } said ? said == bool.TrueString
+        // One that asks for it may still not get it: on one processor the runtime takes the workstation's.
+        : member.Settings?.GetValueOrDefault(Variable) is { } asked && GcSetting.Number(asked) == 0 ? false
+        : null;
+
+    public static bool? IsServer(FamilySnapshot family) =>
+        family.Members.Where(member => member.Runtime is { Name: "dotnet" }).Select(IsServer).FirstOrDefault(known => known is not null);
+}

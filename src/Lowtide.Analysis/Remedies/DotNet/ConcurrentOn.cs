@@ -1,0 +1,21 @@
+namespace Lowtide.Analysis.Remedies.DotNet;
+
+/// <summary>Full collections beside the program's own threads, which stop for a moment only.</summary>
+public sealed class ConcurrentOn : DotNetRemedy
+{
+    public override string Id => "dotnet.concurrent-on";
+
+    public override string Summary => "DOTNET_gcConcurrent=1: full collections run in the background, where the program's files have switched that off";
+
+    public override IReadOnlyList<string> Answers => [];
+
+    public override IReadOnlyList<string> Risks =>
+    [
+        "a background collection takes CPU time beside the program and does not compact: the heap may stay larger",
+        "it is the default: without effect where nothing switched it off",
+        "collections that code asks for by GC.Collect() stay blocking",
+    ];
+
+    private protected override GcSetting Setting =>
+        new("gcConcurrent", "System.GC.Concurrent", "ConcurrentGC", 1, IsSwitch: true) { Property = "ConcurrentGarbageCollection" };
+}

@@ -1,0 +1,22 @@
+namespace Lowtide.Analysis.Remedies.DotNet;
+
+/// <summary>The number of heaps and the size of generation 0 are what they were before .NET 9: by processors and caches.</summary>
+public sealed class DatasOff : DotNetRemedy
+{
+    public override string Id => "dotnet.datas-off";
+
+    public override string Summary => "DOTNET_GCDynamicAdaptationMode=0: server collection does not adapt to what the program keeps alive (DATAS)";
+
+    public override IReadOnlyList<string> Answers => [];
+
+    public override IReadOnlyList<string> Risks =>
+    [
+        "memory rises to what server collection took before .NET 9",
+        "without effect before .NET 8",
+    ];
+
+    protected override bool OnlyUnderServer => true;
+
+    private protected override GcSetting Setting =>
+        new("GCDynamicAdaptationMode", "System.GC.DynamicAdaptationMode", "GCDynamicAdaptationMode", 0) { Property = "GarbageCollectionAdaptationMode" };
+}

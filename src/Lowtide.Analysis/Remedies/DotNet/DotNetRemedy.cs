@@ -1,0 +1,64 @@
+using Lowtide.Analysis.Findings;
+using Lowtide.Recordings;
+
+namespace Lowtide.Analysis.Remedies.DotNet;
+
+/// <summary>
+/// A remedy that is one setting of .NET's collector: a variable, which wins over what the program's files say, and the kit, which notes what the
+/// runtime made of it.
+/// </summary>
+public abstract class DotNetRemedy : IRemedy
+{
+    public abstract string Id { get; }
+
+    public abstract string Summary { get; }
+
+    public abstract IReadOnlyList<string> Answers { get; }
+
+    public abstract IReadOnlyList<string> Risks { get; }
+
+    private protected abstract GcSetting Setting { get; }
+
+    /// <summary>Whether workstation collection passes it over.</summary>
+    protected virtual bool OnlyUnderServer => false;
+
+    public LaunchChange Launch => new(new Dictionary<string, string> { [Setting.Variable] = Setting.Hexadecimal }, Kit.DotNet);
+
+    public PermanentChange Permanent => new([], Launch.Environment) { Option = new(Setting.Option, Setting.Json, Setting.Property) };
+
+    public virtual string? Refusal(FamilySnapshot family) => family.Runtime switch
+    {
+        { Name: "dotnet" } => OnlyUnderServer && CollectorKind.IsServer(family) == false
+            ? "it is for server garbage collection, and this family runs the workstation's" : null,
+        _ => family.Runtime is null && !family.ProgramRead ? null : "it is for .NET, and this family runs none that Lowtide knows",
+    };
+
+    public string? CannotTell(FamilySnapshot family) => family.Runtime switch
+    {
+        null when !family.ProgramRead => "which runtime it runs could not be read",
+        { Name: "dotnet" } when OnlyUnderServer && CollectorKind.IsServer(family) is null =>
+            "whether it runs server or workstation garbage collection is not known of a process that was started without 'lowtide run --remedy'",
+        _ => null,
+    };
+
+    public virtual string? RefusalAtLaunch(IReadOnlyDictionary<string, string> environment, IReadOnlyList<string> command) =>
+        OnlyUnderServer && environment.TryGetValue(CollectorKind.Variable, out var server) && GcSetting.Number(server) == 0
+            ? $"it is for server garbage collection, and {CollectorKind.Variable}=0 asks for the workstation's"
+            : null;
+
+    /// <summary>What a setting of the collector does to memory and pauses hangs on what the program allocates: only a trial can tell.</summary>
+    public Saving? Predict(Finding finding, Recording recording) => null;
+
+    /// <summary>
+    /// What the runtime itself said, where the kit asked it. Without that a variable tells what was asked for and not what came of it: null;
+    /// false only where it asks for something else.
+    /// </summary>
+    public bool? TookEffect(Member member)
+    {
+        if (OnlyUnderServer && CollectorKind.IsServer(member) == false)
+            return false;
+        if (Setting.Noted is { } name && member.Notes?.Settings.GetValueOrDefault(name) is { } said)
+            return Setting.IsNotedAs(said);
+        return member.Settings?.GetValueOrDefault(Setting.Variable) is { } asked && !Setting.IsSaidBy(asked) ? false : null;
+    }
+}

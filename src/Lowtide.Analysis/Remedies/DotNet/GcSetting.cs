@@ -1,0 +1,36 @@
+using System.Globalization;
+
+namespace Lowtide.Analysis.Remedies.DotNet;
+
+/// <summary>One setting of .NET's collector with a value (gcconfig.h of dotnet/runtime).</summary>
+/// <param name="Key">Behind DOTNET_ in the environment.</param>
+/// <param name="Option">In runtimeconfig.json.</param>
+/// <param name="Noted">As GC.GetConfigurationVariables calls it; null where it leaves it out.</param>
+/// <param name="Value">1 and 0 for a switch.</param>
+/// <param name="IsSwitch">Whether runtimeconfig.json and GC.GetConfigurationVariables say true and false of it.</param>
+internal sealed record GcSetting(string Key, string Option, string? Noted, long Value, bool IsSwitch = false)
+{
+    /// <summary>Of the project file; null where MSBuild has none for it.</summary>
+    public string? Property { get; init; }
+
+    public string Variable => $"DOTNET_{Key}";
+
+    /// <summary>The runtime reads numbers of its environment as hexadecimal.</summary>
+    public string Hexadecimal => Value.ToString("X", CultureInfo.InvariantCulture);
+
+    /// <summary>As runtimeconfig.json has it, in JSON.</summary>
+    public string Json => IsSwitch ? (Value == 1 ? "true" : "false") : Value.ToString(CultureInfo.InvariantCulture);
+
+    /// <summary>Whether a variable's text says the value; the runtime allows a 0x in front.</summary>
+    public bool IsSaidBy(string text) => Number(text) == Value;
+
+    /// <summary>Whether the note of the runtime's own answer says the value.</summary>
+    public bool IsNotedAs(string text) => string.Equals(text, Json, StringComparison.OrdinalIgnoreCase);
+
+    internal static long? Number(string text) =>
+        long.TryParse(
+            text.StartsWith("0x", StringComparison.OrdinalIgnoreCase) ? text[2..] : text,
+            NumberStyles.AllowHexSpecifier, CultureInfo.InvariantCulture, out var number)
+            ? number
+            : null;
+}

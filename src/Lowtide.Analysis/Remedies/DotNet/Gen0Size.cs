@@ -1,0 +1,20 @@
+namespace Lowtide.Analysis.Remedies.DotNet;
+
+/// <summary>Generation 0 of 64 MiB at least: fewer collections, and fewer objects that are alive by chance when one comes.</summary>
+public sealed class Gen0Size : DotNetRemedy
+{
+    public override string Id => "dotnet.gen0-size";
+
+    public override string Summary => "DOTNET_GCgen0size=4000000 (hexadecimal, 64 MiB): at least so much is allocated between collections of generation 0";
+
+    public override IReadOnlyList<string> Answers => [];
+
+    public override IReadOnlyList<string> Risks =>
+    [
+        "memory rises by as much, under server collection with each heap",
+        "generation 0 no longer fits into the processor's cache",
+        "GC.GetConfigurationVariables leaves it out, so that Lowtide can only say it was requested",
+    ];
+
+    private protected override GcSetting Setting => new("GCgen0size", "System.GC.Gen0Size", Noted: null, 64 << 20);
+}

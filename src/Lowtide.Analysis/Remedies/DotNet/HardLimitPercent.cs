@@ -1,0 +1,25 @@
+namespace Lowtide.Analysis.Remedies.DotNet;
+
+/// <summary>The heap may take four fifths of the memory limit; by default three quarters, and in a container only.</summary>
+public sealed class HardLimitPercent : DotNetRemedy
+{
+    public override string Id => "dotnet.hard-limit-percent";
+
+    public override string Summary => "DOTNET_GCHeapHardLimitPercent=50 (hexadecimal, 80%): the heap may take 80% of the memory that the process may use";
+
+    public override IReadOnlyList<string> Answers => [];
+
+    public override IReadOnlyList<string> Risks =>
+    [
+        "what is not the collector's (threads, code, native libraries) has a fifth of the limit: more than that and the kernel kills the process",
+        "outside a container it makes a limit where there was none: beyond it the program gets OutOfMemoryException",
+    ];
+
+    /// <summary>A limit in bytes wins over one in percent (gc.cpp, compute_hard_limit).</summary>
+    public override string? RefusalAtLaunch(IReadOnlyDictionary<string, string> environment, IReadOnlyList<string> command) =>
+        environment.ContainsKey("DOTNET_GCHeapHardLimit")
+            ? "DOTNET_GCHeapHardLimit sets a limit in bytes, which the runtime obeys instead; take that out"
+            : null;
+
+    private protected override GcSetting Setting => new("GCHeapHardLimitPercent", "System.GC.HeapHardLimitPercent", "GCHeapHardLimitPercent", 80);
+}

@@ -1,0 +1,18 @@
+namespace Lowtide.Analysis.Remedies.DotNet;
+
+/// <summary>Arrays of up to a million bytes begin their life in generation 0, and may die there.</summary>
+public sealed class LohThreshold : DotNetRemedy
+{
+    public override string Id => "dotnet.loh-threshold";
+
+    public override string Summary => "DOTNET_GCLOHThreshold=F4240 (hexadecimal, 1,000,000): objects are large from a million bytes on, not 85,000";
+
+    public override IReadOnlyList<string> Answers => [];
+
+    public override IReadOnlyList<string> Risks =>
+    [
+        "those that live long are copied from generation to generation: longer pauses of the young collections",
+    ];
+
+    private protected override GcSetting Setting => new("GCLOHThreshold", "System.GC.LOHThreshold", "LOHThreshold", 1_000_000);
+}

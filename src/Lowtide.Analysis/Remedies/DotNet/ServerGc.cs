@@ -1,0 +1,21 @@
+namespace Lowtide.Analysis.Remedies.DotNet;
+
+/// <summary>A heap and a collecting thread for each processor: longer between collections, and each of them shared out.</summary>
+public sealed class ServerGc : DotNetRemedy
+{
+    public override string Id => "dotnet.server-gc";
+
+    public override string Summary => "DOTNET_gcServer=1: a heap and a collecting thread for each processor";
+
+    public override IReadOnlyList<string> Answers => [];
+
+    public override IReadOnlyList<string> Risks =>
+    [
+        "memory rises: generation 0 may grow much larger between collections, and again with each processor",
+        "its threads collect with all processors at once: programs beside it on the machine feel that",
+        "on one processor the runtime takes workstation collection all the same",
+    ];
+
+    private protected override GcSetting Setting =>
+        new("gcServer", "System.GC.Server", "ServerGC", 1, IsSwitch: true) { Property = "ServerGarbageCollection" };
+}

@@ -1,0 +1,19 @@
+namespace Lowtide.Analysis.Remedies.DotNet;
+
+/// <summary>One heap, collected by the thread that allocates: the least memory. ASP.NET Core's SDK asks for the server's.</summary>
+public sealed class WorkstationGc : DotNetRemedy
+{
+    public override string Id => "dotnet.workstation-gc";
+
+    public override string Summary => "DOTNET_gcServer=0: one heap for all processors, collected by the thread that allocates";
+
+    public override IReadOnlyList<string> Answers => [];
+
+    public override IReadOnlyList<string> Risks =>
+    [
+        "collections come more often, and each is done by one thread: pauses and lost throughput on a machine with many processors",
+    ];
+
+    private protected override GcSetting Setting =>
+        new("gcServer", "System.GC.Server", "ServerGC", 0, IsSwitch: true) { Property = "ServerGarbageCollection" };
+}

@@ -1,0 +1,98 @@
+using Lowtide.Analysis.Remedies;
+using Lowtide.Analysis.Remedies.DotNet;
+using Lowtide.Recordings;
+using Lowtide.Tests.Pure.Findings;
+
+namespace Lowtide.Tests.Pure.Remedies;
+
+public sealed class DotNetRemedyTests
+{
+    /// <summary>The runtime reads its environment as hexadecimal: 80 percent is 50 there, and 64 MiB is 4000000.</summary>
+    [Theory]
+    [InlineData("dotnet.server-gc", "DOTNET_gcServer", "1", "true")]
+    [InlineData("dotnet.workstation-gc", "DOTNET_gcServer", "0", "false")]
+    [InlineData("dotnet.concurrent-on", "DOTNET_gcConcurrent", "1", "true")]
+    [InlineData("dotnet.concurrent-off", "DOTNET_gcConcurrent", "0", "false")]
+    [InlineData("dotnet.conserve-memory", "DOTNET_GCConserveMemory", "7", "7")]
+    [InlineData("dotnet.heap-count", "DOTNET_GCHeapCount", "2", "2")]
+    [InlineData("dotnet.datas-off", "DOTNET_GCDynamicAdaptationMode", "0", "0")]
+    [InlineData("dotnet.datas-on", "DOTNET_GCDynamicAdaptationMode", "1", "1")]
+    [InlineData("dotnet.hard-limit-percent", "DOTNET_GCHeapHardLimitPercent", "50", "80")]
+    [InlineData("dotnet.high-memory-percent", "DOTNET_GCHighMemPercent", "61", "97")]
+    [InlineData("dotnet.gen0-size", "DOTNET_GCgen0size", "4000000", "67108864")]
+    [InlineData("dotnet.retain-vm", "DOTNET_GCRetainVM", "1", "true")]
+    [InlineData("dotnet.loh-threshold", "DOTNET_GCLOHThreshold", "F4240", "1000000")]
+    public void Sets_one_variable_and_names_the_same_setting_of_the_programs_files(string id, string variable, string value, string option)
+    {
+        var remedy = RemedyCatalogue.Find(id)!;
+        Assert.Equal([KeyValuePair.Create(variable, value)], remedy.Launch.Environment);
+        Assert.Equal(Kit.DotNet, remedy.Launch.Kit);
+        Assert.Equal(option, remedy.Permanent.Option!.Value);
+        Assert.Contains($"{variable}={value}", remedy.Summary);
+    }
+
+    [Theory]
+    [InlineData("dotnet.server-gc", "ServerGC", "True", true)]
+    [InlineData("dotnet.server-gc", "ServerGC", "False", false)]
+    [InlineData("dotnet.workstation-gc", "ServerGC", "False", true)]
+    [InlineData("dotnet.hard-limit-percent", "GCHeapHardLimitPercent", "80", true)]
+    [InlineData("dotnet.hard-limit-percent", "GCHeapHardLimitPercent", "50", false)]
+    [InlineData("dotnet.loh-threshold", "LOHThreshold", "1000000", true)]
+    [InlineData("dotnet.loh-threshold", "SomethingElse", "1000000", null)]
+    public void Is_on_where_the_runtime_says_so(string id, string name, string value, bool? on) =>
+        Assert.Equal(on, RemedyCatalogue.Find(id)!.TookEffect(Noted((name, value))));
+
+    /// <summary>What was asked for is not what came of it: on one processor there is no server collection.</summary>
+    [Theory]
+    [InlineData("dotnet.server-gc", "DOTNET_gcServer", "1", null)]
+    [InlineData("dotnet.server-gc", "DOTNET_gcServer", "0x0", false)]
+    [InlineData("dotnet.hard-limit-percent", "DOTNET_GCHeapHardLimitPercent", "0x50", null)]
+    [InlineData("dotnet.hard-limit-percent", "DOTNET_GCHeapHardLimitPercent", "80", false)]
+    [InlineData("dotnet.gen0-size", "DOTNET_GCgen0size", "4000000", null)]
+    [InlineData("dotnet.heap-count", "DOTNET_gcServer", "0", false)]
+    public void Is_no_more_than_requested_where_nobody_asked_the_runtime(string id, string variable, string value, bool? on)
+    {
+        var member = Process with { Settings = new Dictionary<string, string> { [variable] = value } };
+        Assert.Equal(on, RemedyCatalogue.Find(id)!.TookEffect(member));
+        Assert.Null(RemedyCatalogue.Find(id)!.TookEffect(Process));
+    }
+
+    [Theory]
+    [InlineData("dotnet.heap-count")]
+    [InlineData("dotnet.datas-off")]
+    [InlineData("dotnet.datas-on")]
+    public void What_only_server_collection_obeys_is_refused_under_the_workstations(string id)
+    {
+        var remedy = RemedyCatalogue.Find(id)!;
+        Assert.Contains("runs the workstation's", remedy.Refusal(Made.Family(Noted(("IsServerGC", "False")))));
+        Assert.Null(remedy.Refusal(Made.Family(Noted(("IsServerGC", "True")))));
+        Assert.Null(remedy.CannotTell(Made.Family(Noted(("IsServerGC", "True")))));
+        Assert.Null(remedy.Refusal(Made.Family(Process)));
+        Assert.Contains("not known", remedy.CannotTell(Made.Family(Process)));
+        // Even where the setting itself is what was asked for.
+        Assert.False(remedy.TookEffect(Noted(("IsServerGC", "False"), ("HeapCount", "2"), ("GCDynamicAdaptationMode", "1"))));
+        Assert.Contains("DOTNET_gcServer=0", remedy.RefusalAtLaunch(new Dictionary<string, string> { ["DOTNET_gcServer"] = "0" }, ["server"]));
+        Assert.Null(remedy.RefusalAtLaunch(new Dictionary<string, string> { ["DOTNET_gcServer"] = "1" }, ["server"]));
+        Assert.Null(remedy.RefusalAtLaunch(new Dictionary<string, string>(), ["server"]));
+    }
+
+    [Fact]
+    public void A_limit_in_percent_is_refused_beside_one_in_bytes() => Assert.Contains("DOTNET_GCHeapHardLimit ", new HardLimitPercent().RefusalAtLaunch(
+        new Dictionary<string, string> { ["DOTNET_GCHeapHardLimit"] = "C800000" }, ["server"]));
+
+    [Fact]
+    public void Is_refused_of_another_runtime()
+    {
+        Assert.Contains("it is for .NET", new ServerGc().Refusal(Made.Family(Made.Master())));
+        Assert.Null(new ServerGc().Refusal(Made.Family(Process)));
+        Assert.Null(new ServerGc().CannotTell(Made.Family(Process)));
+        Assert.False(RemediesInEffect.TookEffect(new ServerGc(), Made.Family(Made.Master())));
+    }
+
+    private static readonly Member Process = Made.Master() with { Runtime = new RuntimeFacts("dotnet", "10.0.12", null) };
+
+    private static Member Noted(params (string Name, string Value)[] settings) => Process with
+    {
+        Notes = new KitNotes([], []) { Settings = settings.ToDictionary(setting => setting.Name, setting => setting.Value) },
+    };
+}
