@@ -13,6 +13,7 @@ internal static class ReportSections
         new RunsSection(),
         new FindingsSection(),
         new RubySection(),
+        new HeapsSection(),
         new CollectionsSection(),
         new CausesSection(),
         new FaultsSection(),
