@@ -10,15 +10,18 @@ public sealed class Unit
     /// <summary>What would round to ten or more has no fraction: three digits say enough.</summary>
     private const double Ten = 9.95;
 
+    /// <summary>Any amount but 0 is above it, by the minute too.</summary>
+    private const double Nothing = 1e-300;
+
     public static readonly Unit Bytes = new("bytes", false,
     [
-        new(Ten * KiB, KiB, 1, " KiB"), new(MiB, KiB, 0, " KiB"),
+        new(Nothing, 1, 0, ""), new(Ten * KiB, KiB, 1, " KiB"), new(MiB, KiB, 0, " KiB"),
         new(Ten * MiB, MiB, 1, " MiB"), new(GiB, MiB, 0, " MiB"),
         new(Ten * GiB, GiB, 1, " GiB"), new(null, GiB, 0, " GiB"),
     ]);
 
     public static readonly Unit Seconds = new("seconds", false,
-        [new(double.Epsilon, 1, 0, " s"), new(0.001, 0.001, 2, " ms"), new(0.1, 0.001, 1, " ms"), new(null, 1, 2, " s")]);
+        [new(Nothing, 1, 0, " s"), new(0.001, 0.001, 2, " ms"), new(0.1, 0.001, 1, " ms"), new(null, 1, 2, " s")]);
 
     public static readonly Unit PerSecond = new("1/s", false, [new(10, 1, 1, "/s"), new(null, 1, 0, "/s")]);
 

@@ -21,6 +21,9 @@ public sealed record Recording(
     /// <summary>Null where they were not watched, and in files from before they were kept.</summary>
     public PageFaults? Faults { get; init; }
 
+    /// <summary>Null where no .NET process was listened to, and in files from before it could be.</summary>
+    public DotNetTrace? DotNet { get; init; }
+
     /// <summary>After which the server's load begins again; nobody records that, whoever looks says it.</summary>
     public TimeSpan LoadPeriod { get; init; } = TimeSpan.FromDays(1);
 

@@ -5,7 +5,9 @@ namespace Lowtide.Tests.Pure;
 public sealed class UnitTests
 {
     [Theory]
-    [InlineData("bytes", 0, "0.0 KiB")]
+    [InlineData("bytes", 0, "0")]
+    [InlineData("bytes", 20, "0.0 KiB")]
+    [InlineData("bytes/s", 0, "0")]
     [InlineData("bytes", 10_188, "9.9 KiB")]
     [InlineData("bytes", 10_189, "10 KiB")]
     [InlineData("bytes", (1 << 20) - 1, "1024 KiB")]

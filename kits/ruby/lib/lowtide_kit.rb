@@ -8,7 +8,7 @@ module LowtideKit
 
   ENV.fetch("LOWTIDE_REMEDIES", "").split(",").each do |remedy|
     runtime, name = remedy.strip.split(".", 2)
-    next unless runtime == "ruby"
+    next unless runtime == "ruby" || remedy.strip == "malloc.trim-idle"
 
     error = guarded("#{remedy} is not on") { require_relative "lowtide_kit/remedies/#{name.tr('-', '_')}" }
     Notes.note("remedy", remedy, "not on", error.class, error.message) if error.is_a?(Exception)

@@ -10,7 +10,11 @@ public sealed record Finding(
     string Statement,
     long? Bytes,
     long? BytesPerWorker,
-    IReadOnlyList<Evidence> Evidence);
+    IReadOnlyList<Evidence> Evidence)
+{
+    /// <summary>Of pauses or waits that it explains; null for one about memory.</summary>
+    public double? Seconds { get; init; }
+}
 
 /// <summary>One row under a finding: what was read, as a number for machines and as words for people.</summary>
 /// <param name="Name">snake_case, with the unit as suffix where that is customary.</param>

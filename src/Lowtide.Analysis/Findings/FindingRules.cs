@@ -23,14 +23,21 @@ public static class FindingRules
         new FreeKept(),
         new PreloadNotServing(),
         new ArenaMaxIgnored(),
+        new InducedCollections(),
+        new BlockingGen2(),
+        new Gen2AsOften(),
+        new LargeObjects(),
+        new LohWaits(),
+        new MemoryLimit(),
+        new TimeInCollections(),
     ];
 
-    /// <summary>All findings, the largest first, and all that the rules could not tell.</summary>
+    /// <summary>All findings, those of most seconds of pauses first, then of most bytes, and all that the rules could not tell.</summary>
     public static Examination Examine(Recording recording)
     {
         var examinations = All.Where(rule => Subject.Fits(rule.Id, recording.Latest.Runtime)).Select(rule => rule.Examine(recording)).ToList();
         return new Examination(
-            [.. examinations.SelectMany(each => each.Findings).OrderByDescending(finding => finding.Bytes ?? 0)],
+            [.. examinations.SelectMany(each => each.Findings).OrderByDescending(finding => finding.Seconds ?? 0).ThenByDescending(finding => finding.Bytes ?? 0)],
             [.. examinations.SelectMany(each => each.CouldNotTell)]);
     }
 }

@@ -16,9 +16,7 @@ public sealed class GrowingMemory : IFindingRule
             return Examination.Nothing;
         var growth = FamilySeries.Growth(recording);
         if (growth.Shape == GrowthShape.TooEarly)
-            return Examination.Cannot(
-                "whether memory goes on growing", growth.Why!, $"record for {Time.Text(growth.WatchSeconds!.Value)} in all"
-                    + (recording.LoadPeriod == MemoryGrowth.Day ? "; where the load repeats sooner than daily, --load-period says so" : ""));
+            return TooEarly(growth, recording);
         if (growth.Shape == GrowthShape.Settled || (long)(growth.RiseBytes!.Value * family.Serving.Count) is var rise && !Amount.Matters(rise, family))
             return Examination.Nothing;
         var origin = GrowthOrigin.Of(recording);
@@ -28,7 +26,22 @@ public sealed class GrowingMemory : IFindingRule
             $"Memory of {whose} {Course(growth)}{Meaning(growth.Shape, origin?.Place ?? GrowthPlace.Unknown)}.",
             rise,
             rise / family.Serving.Count,
-            [.. Course(growth, recording), .. Origin(origin), .. Ceiling(family, recording.Host)]));
+            [.. Course(growth, recording), .. Origin(origin), .. Arenas(recording)]));
+    }
+
+    /// <summary>Only of what did rise: whoever records half a minute for something else need not hear of days.</summary>
+    private static Examination TooEarly(MemoryGrowth growth, Recording recording)
+    {
+        var points = FamilySeries.Points(recording);
+        if (points.Count == 0)
+            return Examination.Nothing;
+        var part = Math.Max(1, points.Count / 10);
+        var rise = (long)(points.TakeLast(part).Average(point => point.Bytes) - points.Take(part).Average(point => point.Bytes));
+        return !Amount.Matters(rise * recording.Latest.Serving.Count, recording.Latest) ? Examination.Nothing : Examination.Cannot(
+            $"whether memory goes on growing: +{Amount.Bytes(rise)} in {Time.Text(points[^1].Seconds - points[0].Seconds)}",
+            growth.Why!,
+            $"record for {Time.Text(growth.WatchSeconds!.Value)} in all"
+                + (recording.LoadPeriod == MemoryGrowth.Day ? ", or tell --load-period where the load repeats sooner than daily" : ""));
     }
 
     private static string Course(MemoryGrowth growth) => growth.Shape switch
@@ -43,6 +56,7 @@ public sealed class GrowingMemory : IFindingRule
         (GrowthShape.Linear, GrowthPlace.InUse) => ": what is alive grows, which is a leak or a cache without bound",
         (_, GrowthPlace.InUse) => ": what is alive grows",
         (_, GrowthPlace.FreeKept) => ": what the program has freed and malloc keeps grows, which is fragmentation and no leak",
+        (_, GrowthPlace.RubyFree) => ": free slots of Ruby's heap pages grow, which is fragmentation and no leak",
         (_, GrowthPlace.Elsewhere) => ", outside malloc's arenas",
         (_, GrowthPlace.Several) => ", partly alive and partly freed and kept",
         _ => "",
@@ -72,19 +86,30 @@ public sealed class GrowingMemory : IFindingRule
         yield return new Evidence("in_use_change_bytes", origin.InUseBytes,
             $"{Signed(origin.InUseBytes)} in use in malloc's arenas, from the first look to the last");
         yield return new Evidence("free_change_bytes", origin.FreeBytes, $"{Signed(origin.FreeBytes)} freed and kept there");
-        yield return new Evidence("elsewhere_change_bytes", origin.ResidentBytes - origin.InUseBytes - origin.FreeBytes,
-            $"{Signed(origin.ResidentBytes - origin.InUseBytes - origin.FreeBytes)} elsewhere: mappings of their own, large chunks among them");
-        if (origin.ArenasAfter > origin.ArenasBefore)
-            yield return new Evidence("new_arenas", origin.ArenasAfter - origin.ArenasBefore, string.Create(CultureInfo.InvariantCulture,
-                $"{origin.ArenasAfter} arenas in the process that has most, {origin.ArenasBefore} at first: new threads were given their own"));
+        if (origin.Ruby is { } ruby)
+        {
+            yield return new Evidence("ruby_live_change_bytes", ruby.LiveBytes, $"{Signed(ruby.LiveBytes)} in objects on Ruby's heap pages");
+            yield return new Evidence("ruby_free_change_bytes", ruby.FreeBytes, $"{Signed(ruby.FreeBytes)} in free slots there");
+        }
+        yield return new Evidence("elsewhere_change_bytes", origin.ElsewhereBytes,
+            $"{Signed(origin.ElsewhereBytes)} elsewhere: mappings of their own, large chunks among them");
     }
 
-    private static IEnumerable<Evidence> Ceiling(FamilySnapshot family, Host host) =>
-        family.Serving.Where(member => member.Allocator?.Arenas?.Count > 1).MaxBy(member => member.Allocator!.Arenas!.Count) is { } most
-            && ArenaLimit.Of(most, host) is { } limit
-            ? [new Evidence("arena_limit", limit.Arenas,
-                $"malloc makes {limit} arenas at most, and has {most.Allocator!.Arenas!.Count}: growth by new arenas ends there")]
-            : [];
+    /// <summary>Arenas are counted also where what is free in them could not be told.</summary>
+    private static IEnumerable<Evidence> Arenas(Recording recording)
+    {
+        if (Most(recording.Latest) is not { } most)
+            yield break;
+        var now = most.Allocator!.Arenas!.Count;
+        if (Most(recording.Snapshots[0])?.Allocator!.Arenas!.Count is { } before && now > before)
+            yield return new Evidence("new_arenas", now - before, string.Create(CultureInfo.InvariantCulture,
+                $"{now} arenas in the process that has most, {before} at first: new threads were given their own"));
+        if (now > 1 && ArenaLimit.Of(most, recording.Host) is { } limit)
+            yield return new Evidence("arena_limit", limit.Arenas, $"malloc makes {limit} arenas at most, and has {now}: growth by new arenas ends there");
+    }
+
+    private static Member? Most(FamilySnapshot family) =>
+        family.Serving.Where(member => member.Allocator?.Arenas is not null).MaxBy(member => member.Allocator!.Arenas!.Count);
 
     private static string Signed(long bytes) => bytes < 0 ? $"-{Amount.Bytes(-bytes)}" : $"+{Amount.Bytes(bytes)}";
 }

@@ -23,9 +23,6 @@ public sealed record MemoryGrowth(
     /// <summary>A difference of Schwarz's criterion that counts as positive evidence (Kass and Raftery, doi:10.1080/01621459.1995.10476572).</summary>
     private const double Positive = 2;
 
-    /// <summary>A rise of less than this share of the level, over the whole time, is none.</summary>
-    private const double LeastRise = 0.02;
-
     /// <param name="points">In order of time.</param>
     /// <param name="loadPeriod">After which the load begins again.</param>
     public static MemoryGrowth Of(IReadOnlyList<GrowthPoint> points, TimeSpan loadPeriod)
@@ -37,40 +34,32 @@ public sealed record MemoryGrowth(
                 Math.Max(wanted, points.Count == 0 ? 0 : span / points.Count * GrowthSeries.LeastPoints), "the load's own course is not yet told from growth");
         var series = GrowthSeries.Of(points);
         var models = new GrowthModels(series, loadPeriod.TotalSeconds);
-        List<(GrowthShape Shape, GrowthFit Fit)> courses =
+        GrowthCourse Course(GrowthShape shape, GrowthFit fit) => new(shape, fit, models.Own, series);
+        List<GrowthCourse> courses =
         [
-            (GrowthShape.Settled, models.Level()),
-            (GrowthShape.Linear, models.Linear()), (GrowthShape.Linear, models.LinearAfterWarmUp()),
-            (GrowthShape.Plateau, models.Plateau()), (GrowthShape.Plateau, models.PlateauAfterWarmUp()),
-            (GrowthShape.Plateau, models.Logarithmic()), (GrowthShape.Plateau, models.LogarithmicAfterWarmUp()),
+            Course(GrowthShape.Settled, models.Level()),
+            Course(GrowthShape.Linear, models.Linear()), Course(GrowthShape.Linear, models.LinearAfterWarmUp()),
+            Course(GrowthShape.Plateau, models.Plateau()), Course(GrowthShape.Plateau, models.PlateauAfterWarmUp()),
+            Course(GrowthShape.Plateau, models.Logarithmic()), Course(GrowthShape.Plateau, models.LogarithmicAfterWarmUp()),
         ];
-        var independent = courses.MinBy(course => course.Fit.SquaredResiduals).Fit.IndependentShare(series.Lives);
-        courses.Add((GrowthShape.Steps, models.Steps(independent)));
-        var best = courses.MinBy(course => course.Fit.Criterion(independent));
-        var answers = courses
-            .Where(course => course.Fit.Criterion(independent) - best.Fit.Criterion(independent) < Positive)
-            .Select(course => Shown(course.Shape, course.Fit, models.Own, series))
-            .Distinct().ToList();
-        if (answers is not [var shape])
-            return TooEarly(span * 2, $"it may as well be {string.Join(" or ", answers.Select(Name))}");
-        var fit = best.Fit;
-        var isLinear = shape == GrowthShape.Linear;
-        return new MemoryGrowth(
-            shape, RiseOf(fit, models.Own, series).Whole,
-            isLinear ? fit.Coefficients[models.Own] : null, isLinear ? fit.Error(models.Own, independent) : null, null, null)
+        var independent = courses.MinBy(course => course.Fit.SquaredResiduals)!.Fit.IndependentShare(series.Lives);
+        courses.Add(Course(GrowthShape.Steps, models.Steps(independent)));
+        var least = courses.Min(course => course.Fit.Criterion(independent));
+        var answers = courses.Where(course => course.Fit.Criterion(independent) - least < Positive).ToList();
+        if (answers.RemoveAll(answer => !answer.SaysAsItsName) > 0 && answers.Count == 0)
+            return TooEarly(span * 2, $"it may as well be {Name(GrowthShape.Linear)} or {Name(GrowthShape.Plateau)}");
+        // A plateau and what has settled lie on both sides of the least rise that counts: neither leaks, and the better fit says which.
+        if (answers.Select(answer => answer.Shape).Distinct().ToList() is { Count: > 1 } shapes
+            && shapes.Exists(shape => shape is not (GrowthShape.Settled or GrowthShape.Plateau)))
+            return TooEarly(span * 2, $"it may as well be {string.Join(" or ", shapes.Select(Name))}");
+        var best = answers.MinBy(course => course.Fit.Criterion(independent))!;
+        var (rate, error) = best.Shape == GrowthShape.Linear
+            ? (best.Fit.Coefficients[models.Own], best.Fit.Error(models.Own, independent)) : ((double?)null, (double?)null);
+        return new MemoryGrowth(best.Shape, best.Rise, rate, error, null, null)
         {
             Fitted = [.. series.Seconds.Select((seconds, at) =>
-                new GrowthPoint(points[0].Seconds + seconds, fit.Values[at] - fit.Residuals[at], series.Lives[at]))],
+                new GrowthPoint(points[0].Seconds + seconds, best.Fit.Values[at] - best.Fit.Residuals[at], series.Lives[at]))],
         };
-    }
-
-    /// <summary>What a course shows over the time that was watched: a rise too small to matter, or long over, is none.</summary>
-    private static GrowthShape Shown(GrowthShape shape, GrowthFit fit, int own, GrowthSeries series)
-    {
-        var (whole, late) = RiseOf(fit, own, series);
-        var least = LeastRise * series.Level;
-        return whole < least || (shape == GrowthShape.Plateau && late < least)
-            || (shape == GrowthShape.Linear && fit.Coefficients[own] * series.LongestLife < least) ? GrowthShape.Settled : shape;
     }
 
     private static string Name(GrowthShape shape) => shape switch
@@ -82,12 +71,4 @@ public sealed record MemoryGrowth(
     };
 
     private static MemoryGrowth TooEarly(double watch, string why) => new(GrowthShape.TooEarly, null, null, null, watch, why);
-
-    /// <summary>What the model beside level and load adds from its least to its most, and in the last third of the longest life.</summary>
-    private static (double Whole, double Late) RiseOf(GrowthFit fit, int own, GrowthSeries series)
-    {
-        var parts = Enumerable.Range(0, series.Count).Select(at => fit.Part(own.., at)).ToList();
-        var late = Enumerable.Range(0, series.Count).Where(at => series.Ages[at] >= series.LongestLife * 2 / 3).Select(at => parts[at]).ToList();
-        return (parts.Max() - parts.Min(), late.Count == 0 ? 0 : late.Max() - late.Min());
-    }
 }

@@ -24,7 +24,7 @@ public sealed class ArenaMax(int most) : IRemedy
         "no effect under another allocator than glibc's",
     ];
 
-    public LaunchChange Launch => new(new Dictionary<string, string> { ["MALLOC_ARENA_MAX"] = _most }, Kit: null);
+    public LaunchChange Launch => new(new Dictionary<string, string> { ["MALLOC_ARENA_MAX"] = _most }, Kits: []);
 
     public PermanentChange Permanent => new([], Launch.Environment);
 

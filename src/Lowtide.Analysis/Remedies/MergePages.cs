@@ -25,7 +25,7 @@ public sealed class MergePages : IRemedy
         "processes that can write to equal pages can tell by time what others hold: keep secrets of different users apart",
     ];
 
-    public LaunchChange Launch => new(new Dictionary<string, string>(), Kit: null, MergePages: true);
+    public LaunchChange Launch => new(new Dictionary<string, string>(), Kits: [], MergePages: true);
 
     /// <summary>No variable does it. systemd has a directive of its own, MemoryKSM=yes, from 254 on.</summary>
     public PermanentChange Permanent => new([new FileToKeep(Wrapper, File)], new Dictionary<string, string>()) { StartedBy = Wrapper };

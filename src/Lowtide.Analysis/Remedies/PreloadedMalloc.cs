@@ -23,7 +23,7 @@ public sealed class PreloadedMalloc(string name, string library, string package,
         "programs that the server starts get it too; one that is set-user-ID or has file capabilities does not",
     ];
 
-    public LaunchChange Launch => new(new Dictionary<string, string> { ["LD_PRELOAD"] = library }, Kit: null) { Package = package };
+    public LaunchChange Launch => new(new Dictionary<string, string> { ["LD_PRELOAD"] = library }, Kits: []) { Package = package };
 
     public PermanentChange Permanent => new([], Launch.Environment);
 

@@ -5,7 +5,7 @@ using Lowtide.Recordings;
 namespace Lowtide.Analysis.Remedies;
 
 /// <summary>malloc_trim(3) in idle moments: whole pages inside free chunks go back to the kernel, of every arena.</summary>
-public sealed class TrimIdle : PythonRemedy
+public sealed class TrimIdle : KitRemedy
 {
     public override string Id => "malloc.trim-idle";
 
@@ -18,6 +18,7 @@ public sealed class TrimIdle : PythonRemedy
         "what was given back comes again by page faults when it is used next: minor faults after each trim",
         "while it trims, whoever calls malloc waits: longer with more memory; the longest so far is noted and shown here once it is on",
         "idle is guessed by CPU time: a request that waits for a database may meet the trim; one that is busy for a minute does",
+        "in Ruby each process has one thread more, which sleeps",
         "under uWSGI it sets py-call-osafterfork and after_req_hook: a server that sets that hook itself later has no trim",
     ];
 
@@ -27,12 +28,14 @@ public sealed class TrimIdle : PythonRemedy
                 $"of its trims here the longest took {longest.Seconds * 1000:0.0} ms and gave back {Amount.Bytes(Math.Max(0, longest.Bytes))}")]
             : [];
 
+    protected override IReadOnlyList<KitLanguage> Languages => [KitLanguage.Python, KitLanguage.Ruby];
+
     protected override IReadOnlyDictionary<string, string> Environment =>
         new Dictionary<string, string> { ["UWSGI_PY_CALL_OSAFTERFORK"] = "true" };
 
     public override string? Refusal(FamilySnapshot family) => base.Refusal(family)
         ?? (family.Allocator is { } allocator && allocator.Name != "glibc" ? $"it is for glibc's malloc, and this family calls {allocator.Name}"
-            : family.Workers.Count == 0 ? "it acts in forked workers, and this process has none"
+            : family is { Runtime.Name: "cpython", Workers.Count: 0 } ? "in Python it acts in forked workers, and this process has none"
             : null);
 
     public override string? RefusalAtLaunch(IReadOnlyDictionary<string, string> environment, IReadOnlyList<string> command) =>
@@ -41,11 +44,17 @@ public sealed class TrimIdle : PythonRemedy
             : base.RefusalAtLaunch(environment, command);
 
     /// <summary>
-    /// A trim now would give back the pages of its own that each worker has; what is busy takes them up again. The kit acts in workers alone.
+    /// A trim now would give back the pages of its own that each process has; what is busy takes them up again. In Python the kit acts in
+    /// workers alone.
     /// </summary>
-    public override Saving? Predict(Finding finding, Recording recording) =>
-        KeptByMalloc.Of(recording.Latest.Workers, _ => true) is not { } kept ? null
-            : new Saving(0, kept.Trimmable) { RestsOn = "what a trim would give back in the workers now; the next requests take some of it up again" };
+    public override Saving? Predict(Finding finding, Recording recording)
+    {
+        var (acting, where) = recording.Latest is { Runtime.Name: "cruby", Workers.Count: 0 } lone ? (lone.Members, "")
+            : recording.Latest.Runtime is { Name: "cruby" } ? (recording.Latest.Members, " in all processes")
+            : (recording.Latest.Workers, " in the workers");
+        return KeptByMalloc.Of(acting, _ => true) is not { } kept ? null
+            : new Saving(0, kept.Trimmable) { RestsOn = $"what a trim would give back{where} now; the next requests take some of it up again" };
+    }
 
     /// <summary>The file to keep notes its trims, but not that it is on.</summary>
     public override bool? TookEffect(Member member) => member switch

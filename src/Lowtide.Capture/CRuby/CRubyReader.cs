@@ -16,6 +16,9 @@ public sealed class CRubyReader : IRuntimeDecoder
     public RuntimeReading? Read(IMemory memory, IReadOnlyList<Mapping> mappings, Func<Mapping, SafeFileHandle?> openFile) =>
         Version(mappings, openFile) is { } version ? new RuntimeReading(new RuntimeFacts(Name, version, Collector: null), []) : null;
 
+    public RuntimeHeap? ReadHeap(TouchedMemory memory, RuntimeFacts runtime) =>
+        RubyPageLayout.For(runtime.Version) is { } layout ? new RubyHeapReader(memory, layout).Read(memory.Mappings) : null;
+
     /// <summary>Its collections are counted where no address leads to without symbols; the kit tells them.</summary>
     public IFollowedRuntime? Follow(IMemory memory, IReadOnlyList<Mapping> mappings, Func<Mapping, SafeFileHandle?> openFile) => null;
 

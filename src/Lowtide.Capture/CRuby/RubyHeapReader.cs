@@ -1,5 +1,6 @@
 using System.Buffers;
-using System.Runtime.InteropServices;
+using Lowtide.Capture.Malloc;
+using Lowtide.Capture.Runtimes;
 using Lowtide.Capture.Sources;
 using Lowtide.Recordings;
 
@@ -15,38 +16,55 @@ internal sealed class RubyHeapReader(IMemory memory, RubyPageLayout layout)
     // 64 GiB of pages.
     private const int MostPages = 1 << 20;
 
+    /// <summary>Of a process's pictures; of more slots a cell is several.</summary>
+    private const int MostCells = 1 << 20;
+
     /// <returns>Null where there is none, as in a Ruby that has just started.</returns>
-    public RubyHeap? Read(IReadOnlyList<Mapping> mappings)
+    public CRubyHeap? Read(IReadOnlyList<Mapping> mappings)
     {
         var pages = Pages(mappings);
         if (pages.Count == 0)
             return null;
+        var slotsInCell = 1;
+        while (pages.Sum(page => (long)page.Slots) / slotsInCell > MostCells)
+            slotsInCell *= 2;
         var tallies = new SortedDictionary<int, RubyPoolTally>();
         var (counts, bytes) = (new long[RubyKinds.Count], new long[RubyKinds.Count]);
         var unread = 0;
         var body = ArrayPool<byte>.Shared.Rent(layout.PageBytes);
         foreach (var page in pages)
         {
+            if (!tallies.TryGetValue(page.SlotBytes, out var tally))
+                tallies[page.SlotBytes] = tally = new RubyPoolTally(page.SlotBytes, layout.OldFlags, slotsInCell);
             var slots = body.AsSpan(0, (int)(page.End - page.Start));
-            if (!memory.TryRead(page.Start, slots))
+            if (memory.TryRead(page.Start, slots))
             {
-                unread++;
+                tally.Add(page, slots, counts, bytes);
                 continue;
             }
-            if (!tallies.TryGetValue(page.SlotBytes, out var tally))
-                tallies[page.SlotBytes] = tally = new RubyPoolTally(page.SlotBytes, layout.OldFlags);
-            tally.Add(page, slots, counts, bytes);
+            tally.AddUnread(page);
+            unread++;
         }
         ArrayPool<byte>.Shared.Return(body);
         var objects = Enumerable.Range(1, RubyKinds.Count - 1)
             .Where(kind => counts[kind] > 0)
             .Select(kind => new RubyObjects(RubyKinds.Name(kind), counts[kind], bytes[kind]))
             .OrderByDescending(kind => kind.Count);
-        return new RubyHeap(layout.PageBytes, [.. tallies.Values.Select(tally => tally.Pool)], [.. objects], unread);
+        return new CRubyHeap(
+            [.. pages.Select(page => new HeapSpan(page.Body, page.End, MemoryPurpose.RubyPages)).Concat(Transient(mappings)).OrderBy(span => span.Start)],
+            [.. tallies.Values.Select(tally => tally.Picture)],
+            new RubyHeap(
+                layout.PageBytes, [.. tallies.Values.Select(tally => tally.Pool).Where(pool => pool.Pages > 0)], [.. objects], unread));
     }
 
+    /// <summary>The one mapping of its size, where the kernel has not joined it with a neighbour.</summary>
+    private IEnumerable<HeapSpan> Transient(IReadOnlyList<Mapping> mappings) => mappings
+        .Where((mapping, at) => mapping is { Path: "", Private: true, Write: true, Execute: false } && mapping.Length == layout.TransientBytes
+            && !GlibcLayout.MayBeHeap(mapping) && !(at > 0 && mapping.IsBehindGuard(mappings[at - 1])))
+        .Select(mapping => new HeapSpan(mapping.Start, mapping.End, MemoryPurpose.RubyTransient));
+
     /// <summary>In order of address.</summary>
-    public List<RubyPage> Pages(IReadOnlyList<Mapping> mappings) =>
+    private List<RubyPage> Pages(IReadOnlyList<Mapping> mappings) =>
         // By the structs' own places: neighbours are read together.
         [.. Candidates(mappings)
             .OrderBy(candidate => candidate.Struct)
@@ -58,7 +76,8 @@ internal sealed class RubyHeapReader(IMemory memory, RubyPageLayout layout)
     {
         var found = new List<(ulong Body, ulong Struct)>();
         var size = (ulong)layout.PageBytes;
-        foreach (var mapping in mappings.Where(mapping => mapping is { IsAnonymous: true, Private: true, Write: true }))
+        // Not writable ones alone: while it compacts, Ruby protects pages against itself (lock_page_body, gc.c).
+        foreach (var mapping in mappings.Where(mapping => mapping is { IsAnonymous: true, Private: true }))
             for (var body = (mapping.Start + size - 1) & ~(size - 1); body + sizeof(ulong) < mapping.End && found.Count < MostPages; body += size)
                 if (memory.TryRead(body, out ulong address) && ProcessMemory.MayBeAddress(address) && address % sizeof(ulong) == 0)
                     found.Add((body, address));

@@ -11,14 +11,14 @@ public static class ElfText
     // The constants of Ruby's and Python's libraries are about 1 MB, those of the .NET runtime 4 MB.
     private const ulong MostBytes = 16ul << 20;
 
-    /// <summary>Finds <paramref name="needle"/> in .rodata, or in the loaded read-only segments of a file without
+    /// <summary>Finds <paramref name="needle"/> in a section, or in the loaded read-only segments of a file without
     /// section headers, and copies what stands from there on.</summary>
     /// <param name="before">Bytes in front of the needle to copy too, zeros where there are none.</param>
     /// <param name="found">Filled from <paramref name="before"/> bytes in front of the needle on; zeros behind the end.</param>
-    public static bool TryFind(ElfFile file, ReadOnlySpan<byte> needle, int before, Span<byte> found)
+    public static bool TryFind(ElfFile file, ReadOnlySpan<byte> needle, int before, Span<byte> found, string section = ".rodata")
     {
         var budget = MostBytes;
-        if (ElfSections.Find(file, ".rodata") is { Type: ProgramBits } constants)
+        if (ElfSections.Find(file, section) is { Type: ProgramBits } constants)
             return TryFind(file, constants.Offset, constants.Size, needle, before, found, ref budget);
         foreach (var segment in file.Segments)
             if (segment.Type == ElfSegment.Load && (segment.Flags & ElfSegment.Writable) == 0

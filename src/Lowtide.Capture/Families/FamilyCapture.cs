@@ -1,6 +1,6 @@
 using Lowtide.Capture.CPython;
 using Lowtide.Capture.CPython.Heap;
-using Lowtide.Capture.CRuby;
+using Lowtide.Capture.Kits;
 using Lowtide.Capture.Malloc;
 using Lowtide.Capture.Pages;
 using Lowtide.Capture.Runtimes;
@@ -23,6 +23,9 @@ public sealed record CaptureOptions(
 /// <param name="CouldNotRead">What is missing from the snapshot, why, and what would give it.</param>
 public sealed record CapturedFamily(FamilySnapshot Snapshot, IReadOnlyList<Unreadable> CouldNotRead);
 
+/// <param name="Heap">Null where it was not read.</param>
+internal sealed record TakenMember(Member Member, RuntimeHeap? Heap);
+
 /// <summary>Looks at a family once. Members that vanish meanwhile are left out; that is no error.</summary>
 public static class FamilyCapture
 {
@@ -34,14 +37,18 @@ public static class FamilyCapture
         var missing = new List<Unreadable>();
         var (at, uptime) = (time.GetUtcNow(), Uptime.Ticks());
         var taken = TakeMembers([family.Master, family.Keeper, .. family.Workers], options, missing);
-        var (master, keeper) = (taken[0], taken[1]);
-        var workers = taken.Skip(2).OfType<Member>().ToList();
+        var (master, keeper) = (taken[0]?.Member, taken[1]?.Member);
+        var workers = taken.Skip(2).OfType<TakenMember>().Select(one => one.Member).ToList();
         if (master is null && workers.Count == 0)
             return null;
         if (keeper?.Runtime?.Collector is { } atFork)
             workers = [.. workers.Select(worker => worker with { AtFork = atFork })];
         if (options.Census && workers.Count > 0)
+        {
             (master, workers) = AddCensus(master, keeper, workers, options, missing, cancellation);
+            var heaps = taken.OfType<TakenMember>().ToDictionary(one => one.Member.Process.Pid, one => one.Heap);
+            workers = [.. workers.Select(worker => heaps[worker.Process.Pid]?.AddTo(worker, worker.Census) ?? worker)];
+        }
         if (options.Destructors is { } asked)
         {
             // The oldest worker: it has served most.
@@ -61,7 +68,7 @@ public static class FamilyCapture
 
     /// <summary>Walks of malloc's arenas take long, so that members are taken beside each other where these are wanted.</summary>
     /// <returns>In their order; null for those that are none, or have gone.</returns>
-    private static Member?[] TakeMembers(IReadOnlyList<ProcessStat?> members, CaptureOptions options, List<Unreadable> missing)
+    private static TakenMember?[] TakeMembers(IReadOnlyList<ProcessStat?> members, CaptureOptions options, List<Unreadable> missing)
     {
         if (!options.Census)
             return [.. members.Select(stat => stat is null ? null : TakeMember(stat, options, missing))];
@@ -71,7 +78,7 @@ public static class FamilyCapture
         return taken;
     }
 
-    private static Member? TakeMember(ProcessStat stat, CaptureOptions options, List<Unreadable> missing)
+    private static TakenMember? TakeMember(ProcessStat stat, CaptureOptions options, List<Unreadable> missing)
     {
         var mappings = Procfs.Mappings(stat.Pid);
         var runtime = mappings is null ? null : RuntimeDecoders.Read(stat.Pid, mappings);
@@ -104,23 +111,32 @@ public static class FamilyCapture
         var member = new Member(facts, memory, runtime?.Facts, allocator?.Facts, settings)
         {
             Heaps = allocator?.Heaps,
-            Notes = mappings is null ? null : Notes(stat.Pid, mappings),
-            RubyKit = runtime?.Facts is { Name: "cruby" } ? RubyKitReader.Read(stat.Pid) : null,
-            RubyHeap = options.Census ? RuntimeDecoders.RubyHeapOf(stat.Pid, runtime?.Facts) : null,
-            Parts = options.Census ? RuntimeDecoders.RubyPartsOf(stat.Pid, runtime?.Facts) : null,
             Preloads = mappings is null || settings is null ? null : PreloadReader.Read(stat.Pid, mappings, settings.GetValueOrDefault("LD_PRELOAD")),
         };
+        if (mappings is not null)
+            member = AddKits(member, mappings);
+        var heap = options.Census ? RuntimeDecoders.ReadHeap(stat.Pid, runtime?.Facts) : null;
+        if (heap is not null)
+            member = heap.AddTo(member, census: null) with
+            {
+                Heaps = [.. allocator?.Heaps ?? [], .. heap.Pictures],
+                Parts = PartsReader.Read(stat.Pid, heap.Spans),
+            };
         // Only now: one that ended meanwhile, or whose pid is another's by now, is no member, and no failure to read one.
         if (Procfs.Stat(stat.Pid) is not { IsZombie: false } now || now.StartTicks != stat.StartTicks)
             return null;
         missing.AddRange(noted);
-        return member;
+        return new TakenMember(member, heap);
     }
 
-    private static KitNotes? Notes(int pid, List<Mapping> mappings)
+    private static Member AddKits(Member member, List<Mapping> mappings)
     {
-        using var memory = new ProcessMemory(pid);
-        return KitNotesReader.Read(memory, mappings);
+        using var memory = new ProcessMemory(member.Process.Pid);
+        return member with
+        {
+            Notes = KitNotesReader.Read(memory, mappings),
+            RubyKit = RubyKitReader.Read(memory, mappings, member.Process.NamespacePid ?? member.Process.Pid),
+        };
     }
 
     private static (Member? Master, List<Member> Workers) AddCensus(
@@ -166,14 +182,8 @@ public static class FamilyCapture
                 Reads = census.Reads?.GetValueOrDefault(worker.Process.Pid),
                 Copies = census.Copies?.GetValueOrDefault(worker.Process.Pid),
                 CopiedCode = census.Code?.GetValueOrDefault(worker.Process.Pid),
-                RubyHeap = WithCopies(worker, census.Workers.GetValueOrDefault(worker.Process.Pid)),
             })]);
     }
-
-    private static RubyHeap? WithCopies(Member worker, PageCensus? census) =>
-        worker.RubyHeap is { } heap && census is not null && RuntimeDecoders.RubyPagesOf(worker.Process.Pid, worker.Runtime) is { } pages
-            ? heap with { Copies = RubyPagesCensus.Tally(pages, census) }
-            : worker.RubyHeap;
 
     private static Member AddDestructors(Member member, Func<Member, bool> asked)
     {

@@ -1,6 +1,8 @@
 using System.Globalization;
+using Lowtide.Capture.DotNet;
 using Lowtide.Capture.Faults;
 using Lowtide.Capture.Pages;
+using Lowtide.Capture.Runtimes;
 using Lowtide.Capture.Sources;
 using Lowtide.Recordings;
 using Lowtide.Recordings.Storage;
@@ -43,9 +45,9 @@ public sealed class FamilyRecorder(RecordingWriter writer, SamplePace pace, Time
     /// <summary>A service manager starts a server again as soon as the old one has ended, or some seconds later.</summary>
     private static readonly TimeSpan TimeForSuccessor = TimeSpan.FromSeconds(10);
 
-    /// <summary>Page faults are kept so often, and less often where that would take more than so large a part of the time.</summary>
-    private static readonly TimeSpan FaultsPace = TimeSpan.FromSeconds(1);
-    private const int FaultsShare = 50;
+    /// <summary>Page faults and collections of .NET are kept so often, and less often where that would take more than so large a part of the time.</summary>
+    private static readonly TimeSpan KeepPace = TimeSpan.FromSeconds(1);
+    private const int KeepShare = 50;
 
     private readonly FamilySampler _sampler = new(time);
     private readonly QuickPace _quick = new();
@@ -59,7 +61,8 @@ public sealed class FamilyRecorder(RecordingWriter writer, SamplePace pace, Time
     private TimeSpan? _absentSince;
     private SystemSampler? _system;
     private FaultWatch? _faults;
-    private TimeSpan _faultsDue;
+    private DotNetWatch? _dotNet;
+    private TimeSpan _keepDue;
 
     public Action<RecordingProgress>? Progress { get; init; }
 
@@ -68,6 +71,9 @@ public sealed class FamilyRecorder(RecordingWriter writer, SamplePace pace, Time
 
     /// <summary>Page faults too, one in so many; null for none.</summary>
     public int? FaultsEvery { get; init; }
+
+    /// <summary>What to have a .NET runtime tell; null for nothing.</summary>
+    public DotNetListening? DotNet { get; init; }
 
     /// <param name="stop">Ends the recording early but whole: the last snapshot is taken all the same.</param>
     /// <returns>Null if the family had ended before anything of it could be read; nothing is recorded then.</returns>
@@ -92,6 +98,7 @@ public sealed class FamilyRecorder(RecordingWriter writer, SamplePace pace, Time
         _system = new SystemSampler(family.Head.Pid);
         // Before the first look, which takes a second or more of a large family.
         using var faults = _faults = WatchFaults(family);
+        using var dotNet = _dotNet = Listen(family.Head.Pid);
         if (!TakeSnapshot(family, null))
             return null;
         if (!_memoryRead)
@@ -100,6 +107,8 @@ public sealed class FamilyRecorder(RecordingWriter writer, SamplePace pace, Time
         var end = await SampleAsync(server, stop);
         if (faults is not null)
             Write(await faults.EndAsync());
+        if (dotNet is not null)
+            Write(await dotNet.EndAsync());
         if (end is RecordingEnd.Duration or RecordingEnd.Stopped && (server.Now() is not { } last || !TakeSnapshot(last, picture)))
             end = RecordingEnd.TargetEnded;
         if (end == RecordingEnd.TargetEnded)
@@ -132,20 +141,23 @@ public sealed class FamilyRecorder(RecordingWriter writer, SamplePace pace, Time
                 // A timer may be early.
                 due = pace.NextAfter(at > Elapsed ? at : Elapsed);
             }
-            KeepFaults();
+            KeepWatched();
             _quick.Looked(start, Elapsed - start, sampled: quick);
         }
         return await WaitUntilAsync(pace.Duration, stop) ? RecordingEnd.Duration : RecordingEnd.Stopped;
     }
 
     /// <summary>A recording that is killed keeps them, as it does its samples.</summary>
-    private void KeepFaults()
+    private void KeepWatched()
     {
         var start = Elapsed;
-        if (_faults is null || start < _faultsDue)
+        if ((_faults is null && _dotNet is null) || start < _keepDue)
             return;
-        writer.Keep(_faults.SoFar());
-        _faultsDue = Elapsed + TimeSpan.FromTicks(Math.Max(FaultsPace.Ticks, FaultsShare * (Elapsed - start).Ticks));
+        if (_faults is not null)
+            writer.Keep(_faults.SoFar());
+        if (_dotNet is not null)
+            writer.Keep(_dotNet.SoFar());
+        _keepDue = Elapsed + TimeSpan.FromTicks(Math.Max(KeepPace.Ticks, KeepShare * (Elapsed - start).Ticks));
     }
 
     private static TimeSpan Sooner(TimeSpan? one, TimeSpan other) => one < other ? one.Value : other;
@@ -210,6 +222,16 @@ public sealed class FamilyRecorder(RecordingWriter writer, SamplePace pace, Time
         }
     }
 
+    private DotNetWatch? Listen(int pid)
+    {
+        if (DotNet is null || Procfs.Mappings(pid) is not { } mappings || RuntimeDecoders.Read(pid, mappings)?.Facts is not { Name: "dotnet", Version: var version })
+            return null;
+        var watch = DotNetWatch.TryStart(pid, version, DotNet, Elapsed.TotalSeconds, time, out var refused);
+        if (refused is not null)
+            SayOnce(refused);
+        return watch;
+    }
+
     private ForkPicture? TakePicture(Family family)
     {
         if (family.Master is not { } master || Procfs.Facts(master) is not { } facts)
@@ -251,6 +273,13 @@ public sealed class FamilyRecorder(RecordingWriter writer, SamplePace pace, Time
     {
         writer.Keep(faults.Faults);
         foreach (var missing in faults.CouldNotRead)
+            SayOnce(missing);
+    }
+
+    private void Write(CapturedDotNet told)
+    {
+        writer.Keep(told.Trace);
+        foreach (var missing in told.CouldNotRead)
             SayOnce(missing);
     }
 

@@ -1,4 +1,4 @@
-using Lowtide.Capture.CRuby;
+using Lowtide.Capture.Kits;
 using Lowtide.Capture.Runtimes;
 using Lowtide.Capture.Sources;
 using Lowtide.Recordings;

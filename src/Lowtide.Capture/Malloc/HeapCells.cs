@@ -37,9 +37,7 @@ internal sealed class HeapCells(ulong firstPage, ulong end)
         var inCell = 1;
         while (letters.Length / inCell > MostCells)
             inCell *= 2;
-        if (inCell > 1)
-            letters = [.. letters.Chunk(inCell).Select(cell => cell.CountBy(letter => letter).MaxBy(letter => letter.Value).Key)];
-        return new HeapPicture(name, "malloc", (long)inCell * Page.Size, HeapPicture.RunsOf(letters));
+        return new HeapPicture(name, "malloc", (long)inCell * Page.Size, HeapPicture.RunsOf(HeapPicture.Together(letters, inCell)));
     }
 
     private static char Letter(byte marks) => marks switch

@@ -1,5 +1,5 @@
-using Lowtide.Capture.CRuby;
 using Lowtide.Capture.Malloc;
+using Lowtide.Capture.Runtimes;
 using Lowtide.Capture.Sources;
 using Lowtide.Recordings;
 
@@ -8,10 +8,9 @@ namespace Lowtide.Capture.Pages;
 /// <summary>Adds up a process's resident anonymous memory by what it is for.</summary>
 internal static class PartsReader
 {
-    /// <param name="rubyPages">In order of address.</param>
-    /// <param name="transientBytes"><see cref="RubyPageLayout.TransientBytes"/></param>
+    /// <param name="heap"><see cref="RuntimeHeap.Spans"/></param>
     /// <returns>Null if it has gone, or may not be looked at.</returns>
-    public static IReadOnlyList<ResidentPart>? Read(int pid, IReadOnlyList<RubyPage> rubyPages, ulong? transientBytes)
+    public static IReadOnlyList<ResidentPart>? Read(int pid, IReadOnlyList<HeapSpan> heap)
     {
         using var memory = TouchedMemory.TryOpen(pid);
         using var pagemap = Pagemap.TryOpen(pid);
@@ -20,7 +19,7 @@ internal static class PartsReader
         var purposes = Enum.GetValues<MemoryPurpose>();
         var (bytes, shared) = (new long[purposes.Length], new long[purposes.Length]);
         Mapping? before = null;
-        var page = 0;
+        var span = 0;
         foreach (var mapping in memory.Mappings)
         {
             if (mapping is { Private: true, Read: true } && mapping.Path is not ("[vvar]" or "[vdso]" or "[vsyscall]"))
@@ -32,8 +31,6 @@ internal static class PartsReader
         void Add(Mapping mapping, Mapping? before)
         {
             var purpose = PurposeOf(mapping, before);
-            if (purpose == MemoryPurpose.Other && mapping.Length == transientBytes)
-                purpose = MemoryPurpose.RubyTransient;
             var blocksEnd = purpose == MemoryPurpose.Other ? BlocksEnd(memory, mapping) : mapping.Start;
             var entries = pagemap.Read(mapping.Start, mapping.End);
             for (var index = 0; index < entries.Length; index++)
@@ -41,9 +38,9 @@ internal static class PartsReader
                 if (!entries[index].Anonymous)
                     continue;
                 var address = mapping.Start + ((ulong)index * Page.Size);
-                while (page < rubyPages.Count && rubyPages[page].End <= address)
-                    page++;
-                var its = page < rubyPages.Count && rubyPages[page].Body <= address ? MemoryPurpose.RubyPages
+                while (span < heap.Count && heap[span].End <= address)
+                    span++;
+                var its = span < heap.Count && heap[span].Start <= address ? heap[span].Purpose
                     : address < blocksEnd ? MemoryPurpose.LargeBlocks
                     : purpose;
                 bytes[(int)its] += Page.Size;
@@ -59,11 +56,9 @@ internal static class PartsReader
         { Path: "[stack]" } => MemoryPurpose.Stacks,
         { Execute: true } => MemoryPurpose.MadeCode,
         _ when GlibcLayout.MayBeHeap(mapping) => MemoryPurpose.Malloc,
-        { Write: true } when IsGuard(before) && before?.End == mapping.Start => MemoryPurpose.Stacks,
+        { Write: true } when before is not null && mapping.IsBehindGuard(before) => MemoryPurpose.Stacks,
         _ => MemoryPurpose.Other,
     };
-
-    private static bool IsGuard(Mapping? mapping) => mapping is { IsAnonymous: true, Read: false, Write: false, Length: Page.Size };
 
     /// <summary>Up to where a mapping is filled by glibc's blocks of their own, each with its size and its mark in front (sysmalloc_mmap).</summary>
     private static ulong BlocksEnd(IMemory memory, Mapping mapping)

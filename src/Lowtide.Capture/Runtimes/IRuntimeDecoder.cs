@@ -20,6 +20,11 @@ public interface IRuntimeDecoder
     /// <returns>Null where no such runtime is mapped. If two are, the first that is at work.</returns>
     RuntimeReading? Read(IMemory memory, IReadOnlyList<Mapping> mappings, Func<Mapping, SafeFileHandle?> openFile);
 
+    /// <summary>The runtime's own heap, read whole.</summary>
+    /// <param name="runtime">As <see cref="Read"/> gave it.</param>
+    /// <returns>Null where that cannot be told of this version, or from here.</returns>
+    RuntimeHeap? ReadHeap(TouchedMemory memory, RuntimeFacts runtime) => null;
+
     /// <summary>
     /// For reading one process's counters again and again: what has to be looked for is found here, once.
     /// </summary>

@@ -1,7 +1,7 @@
 using Lowtide.Capture.CPython;
 using Lowtide.Capture.CPython.Heap;
 using Lowtide.Capture.CRuby;
-using Lowtide.Capture.Pages;
+using Lowtide.Capture.DotNet;
 using Lowtide.Capture.Sources;
 using Lowtide.Recordings;
 
@@ -14,6 +14,7 @@ internal static class RuntimeDecoders
     [
         new CPythonReader(),
         new CRubyReader(),
+        new CoreClrReader(),
     ];
 
     /// <returns>Null where none is known. If several are in the process, the first that is at work.</returns>
@@ -59,31 +60,17 @@ internal static class RuntimeDecoders
         return null;
     }
 
-    /// <summary>The heap of the CRuby in a process, read whole; null where there is none, or the layout of its pages is not known.</summary>
-    public static RubyHeap? RubyHeapOf(int pid, RuntimeFacts? runtime) => ReadRuby(pid, runtime, (reader, mappings) => reader.Read(mappings));
-
-    /// <summary>Its pages alone, in order of address.</summary>
-    public static IReadOnlyList<RubyPage>? RubyPagesOf(int pid, RuntimeFacts? runtime) =>
-        ReadRuby(pid, runtime, (reader, mappings) => reader.Pages(mappings));
-
-    /// <summary>The resident anonymous memory of a process that runs CRuby, by purpose.</summary>
-    public static IReadOnlyList<ResidentPart>? RubyPartsOf(int pid, RuntimeFacts? runtime) =>
-        RubyPagesOf(pid, runtime) is { } pages ? PartsReader.Read(pid, pages, RubyPageLayout.For(runtime?.Version)?.TransientBytes) : null;
-
-    private static T? ReadRuby<T>(int pid, RuntimeFacts? runtime, Func<RubyHeapReader, IReadOnlyList<Mapping>, T?> read)
-        where T : class
+    /// <summary>The heap of the runtime in a process, read whole; null where its decoder tells none, or it may not be looked at.</summary>
+    public static RuntimeHeap? ReadHeap(int pid, RuntimeFacts? runtime)
     {
-        if (runtime is not { Name: "cruby" } || RubyPageLayout.For(runtime.Version) is not { } layout)
+        if (Array.Find(All, decoder => decoder.Name == runtime?.Name) is not { } decoder || TouchedMemory.TryOpen(pid) is not { } memory)
             return null;
-        using var memory = TouchedMemory.TryOpen(pid);
-        return memory is null ? null : read(new RubyHeapReader(memory, layout), memory.Mappings);
+        using (memory)
+            return decoder.ReadHeap(memory, runtime!);
     }
 
     public static bool RelinksPages(RuntimeFacts? runtime)
     {
-        foreach (var decoder in All)
-            if (decoder.Name == runtime?.Name)
-                return decoder.RelinksPages;
-        return false;
+        return Array.Find(All, decoder => decoder.Name == runtime?.Name)?.RelinksPages == true;
     }
 }

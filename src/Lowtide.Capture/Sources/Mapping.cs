@@ -30,6 +30,10 @@ public sealed record Mapping(
     /// <summary>No file and no shared memory behind it, whatever its name: heap, stack, "[anon:...]".</summary>
     public bool IsAnonymous => Inode == 0;
 
+    /// <summary>Whether one page that nobody may touch ends where this begins: then it is a thread's stack, or a fiber's.</summary>
+    public bool IsBehindGuard(Mapping before) =>
+        before is { IsAnonymous: true, Read: false, Write: false, Length: Recordings.Page.Size } && before.End == Start;
+
     /// <summary>The file's name is gone, or was given to another file. (A file may also really be called so.)</summary>
     public bool IsDeleted => Path.EndsWith(DeletedMark, StringComparison.Ordinal);
 

@@ -35,6 +35,7 @@ internal static class RecordingFormat
             processes TEXT NOT NULL);
         CREATE TABLE fault_chains(pid INTEGER NOT NULL, thread TEXT NOT NULL, kind INTEGER NOT NULL, by_collector INTEGER,
             at_exit INTEGER, file TEXT, frames TEXT NOT NULL, faults INTEGER NOT NULL);
+        CREATE TABLE dotnet(body TEXT NOT NULL);
         CREATE TABLE picture(master_pid INTEGER NOT NULL, master_start_ticks INTEGER NOT NULL, taken_ticks INTEGER NOT NULL,
             master_stack_start INTEGER NOT NULL);
         CREATE TABLE picture_regions(start INTEGER PRIMARY KEY, hashes BLOB NOT NULL);
@@ -64,10 +65,10 @@ internal static class RecordingFormat
         return Convert.ToInt64(command.ExecuteScalar(), System.Globalization.CultureInfo.InvariantCulture);
     }
 
-    /// <summary>SQLite's own words, without the wrapping "SQLite Error 13: '...'.".</summary>
+    /// <summary>SQLite's own words, without the wrapping "SQLite Error 13: '...'.", and of a damaged schema not its text of many lines.</summary>
     public static string Reason(this SqliteException failure)
     {
-        var text = failure.Message;
+        var text = failure.Message.ReplaceLineEndings(" ");
         var open = text.IndexOf('\'');
         var close = text.LastIndexOf('\'');
         return close > open ? text[(open + 1)..close] : text;

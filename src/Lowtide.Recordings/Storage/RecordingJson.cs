@@ -13,6 +13,7 @@ namespace Lowtide.Recordings.Storage;
     RespectRequiredConstructorParameters = true)]
 [JsonSerializable(typeof(Host))]
 [JsonSerializable(typeof(FamilySnapshot))]
+[JsonSerializable(typeof(DotNetTrace))]
 [JsonSerializable(typeof(RubyCounts))]
 [JsonSerializable(typeof(IReadOnlyList<long>))]
 [JsonSerializable(typeof(IReadOnlyList<string>))]

@@ -28,6 +28,7 @@ internal static class RecordingRows
         {
             SystemSamples = SystemSamples(connection),
             Faults = Faults(connection),
+            DotNet = DotNet(connection),
         };
     }
 
@@ -109,6 +110,19 @@ internal static class RecordingRows
                 row.GetDouble(0), row.GetInt32(1), Bytes(row, 2), row.GetBoolean(3),
                 JsonSerializer.Deserialize(row.GetString(4), RecordingJson.Default.IReadOnlyListFaultingProcess) ?? [], chains))
             .FirstOrDefault();
+    }
+
+    private static DotNetTrace? DotNet(SqliteConnection connection)
+    {
+        if (!HasTable(connection, "dotnet"))
+            return null;
+        var trace = Rows(connection, "SELECT body FROM dotnet", row => JsonSerializer.Deserialize(row.GetString(0), RecordingJson.Default.DotNetTrace))
+            .FirstOrDefault();
+        var pointers = trace is null ? [] : trace.Collections.Select(one => one.Stack).Concat(trace.Allocations?.Select(one => one.Stack) ?? []);
+        return pointers.All(stack => stack is null || (stack >= 0 && stack < trace!.Stacks.Count))
+                && (trace is null || trace.Collections.All(collection => collection.IsWhole))
+            ? trace
+            : throw new InvalidDataException("a collection that cannot be, or a call stack that is not there");
     }
 
     private static bool? Flag(SqliteDataReader row, int column) => row.IsDBNull(column) ? null : row.GetBoolean(column);

@@ -128,6 +128,13 @@ public sealed class RecordingWriter : IDisposable
                 ("$faults", chain.Faults));
     });
 
+    /// <inheritdoc cref="Keep(PageFaults)"/>
+    public void Keep(DotNetTrace trace) => Commit(() =>
+    {
+        _connection.Execute("DELETE FROM dotnet");
+        _connection.Execute("INSERT INTO dotnet VALUES($body)", ("$body", JsonSerializer.Serialize(trace, RecordingJson.Default.DotNetTrace)));
+    });
+
     public void Add(ForkPicture picture) => Commit(() =>
     {
         _connection.Execute(

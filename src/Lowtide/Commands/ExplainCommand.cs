@@ -13,7 +13,7 @@ internal static class ExplainCommand
 {
     public static Command Build()
     {
-        var target = Targets.Argument("a pid, the whole name of one family, or a recording", required: true);
+        var target = Targets.Argument("a pid, the whole name of one family, a recording, or a .nettrace", required: true);
         var json = new Option<bool>("--json") { Description = "the document lowtide/explain/1 on standard output" };
         var before = new Option<string?>("--before")
         {
@@ -21,6 +21,7 @@ internal static class ExplainCommand
             HelpName = "x.lowtide",
         };
         var load = LoadPeriod();
+        var listen = DurationOption.Build("--listen", "a live .NET process: how long to listen to its collections; 10s without it");
         var walk = new Option<bool>("--walk")
         {
             Description = "Ruby with Lowtide's kit: have each process count what its objects hold by malloc; its threads wait meanwhile,"
@@ -34,11 +35,14 @@ internal static class ExplainCommand
               lowtide explain x.lowtide --json
               sudo lowtide explain 4711 --before x.lowtide
               lowtide explain bench.lowtide --load-period 1s
-            """) { target, json, before, walk, load };
+              lowtide explain 4711 --listen 60s
+              lowtide explain x.nettrace
+            """) { target, json, before, walk, load, listen };
         verb.SetAction(async (parsed, cancellation) =>
         {
             var recording = await Take(
-                parsed.GetValue(target)!, parsed.GetValue(before), parsed.GetValue(walk), parsed.GetValue(load), cancellation);
+                parsed.GetValue(target)!, parsed.GetValue(before), parsed.GetValue(walk), parsed.GetValue(load),
+                parsed.GetValue(listen), cancellation);
             var explanation = Explanation.Of(recording);
             if (parsed.GetValue(json))
                 JsonDocuments.Write(ExplainDocument.Of(explanation), JsonDocuments.Default.ExplainDocument);
@@ -53,12 +57,15 @@ internal static class ExplainCommand
     public static Option<TimeSpan?> LoadPeriod() => DurationOption.Build(
         "--load-period", "the load of a recorded server begins again after this time: a day without it; 1s for a steady load");
 
-    private static async Task<Recording> Take(string target, string? before, bool walk, TimeSpan? load, CancellationToken cancellation)
+    private static async Task<Recording> Take(string target, string? before, bool walk, TimeSpan? load, TimeSpan? listen,
+        CancellationToken cancellation)
     {
         if (RecordingReader.LooksLikeFile(target))
         {
             if (before is not null)
                 throw Failure.Wrong("--before goes with a live TARGET; a recording has its own picture");
+            if (listen is not null)
+                throw Failure.Wrong("--listen goes with a live TARGET; a recording has what was told then");
             return walk ? throw Failure.Wrong("--walk goes with a live TARGET; a recording holds no process that could be asked") : Targets.File(target, load);
         }
         if (load is not null)
@@ -71,6 +78,7 @@ internal static class ExplainCommand
         var family = Targets.Live(target);
         var missing = walk ? await WalkRequest.Ask(family.Members.Select(member => member.Pid), TimeProvider.System, cancellation) : [];
         var recording = Targets.Look(family, options, cancellation);
-        return recording with { CouldNotRead = [.. recording.CouldNotRead, .. missing] };
+        recording = recording with { CouldNotRead = [.. recording.CouldNotRead, .. missing] };
+        return await DotNetLook.Listen(recording, family, listen ?? DotNetLook.Usual, cancellation);
     }
 }

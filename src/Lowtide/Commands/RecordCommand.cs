@@ -1,4 +1,5 @@
 using System.CommandLine;
+using Lowtide.Capture.DotNet;
 using Lowtide.Capture.Families;
 using Lowtide.Capture.Sources;
 using Lowtide.Recordings.Storage;
@@ -23,6 +24,12 @@ internal static class RecordCommand
         };
         var faults = new Option<bool>("--faults") { Description = "page faults with their call chains too, as 'lowtide faults' shows them" };
         var every = FaultsCommand.EveryOption();
+        var allocations = new Option<bool>("--allocations") { Description = ".NET: sampled allocations too, by type and call stack" };
+        var keepTrace = new Option<string?>("--keep-trace")
+        {
+            Description = ".NET: also keep the runtime's events as they came, for PerfView or dotnet-trace",
+            HelpName = "x.nettrace",
+        };
         var json = new Option<bool>("--json") { Description = "the document lowtide/record/1 on standard output, at the end" };
         var verb = new Command("record", """
             Sample a family over time into a file that 'lowtide explain' reads.
@@ -36,7 +43,8 @@ internal static class RecordCommand
               sudo lowtide record 4711 -d 5m -o before.lowtide
               sudo lowtide record uwsgi -d 1h --interval 10s --json
               sudo lowtide record uwsgi --faults
-            """) { target, duration, interval, output, faults, every, json };
+              lowtide record 4711 -d 2m --allocations
+            """) { target, duration, interval, output, faults, every, allocations, keepTrace, json };
         verb.SetAction(parsed =>
         {
             var pace = new SamplePace(parsed.GetValue(duration) ?? TimeSpan.FromSeconds(30), parsed.GetValue(interval) ?? TimeSpan.FromSeconds(1));
@@ -47,12 +55,25 @@ internal static class RecordCommand
             // Not an asynchronous action: its way with Ctrl-C would cut the last snapshot off after two seconds.
             var family = Targets.Live(parsed.GetValue(target)!);
             int? faultsEvery = parsed.GetValue(faults) ? parsed.GetValue(every) : null;
-            return RunAsync(family, pace, parsed.GetValue(output), faultsEvery, parsed.GetValue(json)).GetAwaiter().GetResult();
+            var listening = new DotNetListening(parsed.GetValue(allocations), NewTrace(parsed.GetValue(keepTrace)));
+            return RunAsync(family, pace, parsed.GetValue(output), faultsEvery, listening, parsed.GetValue(json)).GetAwaiter().GetResult();
         });
         return verb;
     }
 
-    private static async Task<int> RunAsync(Family family, SamplePace pace, string? output, int? faultsEvery, bool json)
+    /// <summary>As a recording's own file: never over another.</summary>
+    private static string? NewTrace(string? path)
+    {
+        if (path is null)
+            return null;
+        if (Path.Exists(path))
+            throw Failure.Wrong($"{path} exists already; name another file with --keep-trace");
+        return Directory.Exists(Path.GetDirectoryName(Path.GetFullPath(path)))
+            ? path
+            : throw Failure.Wrong($"{path} cannot be written: its folder is not there; name another file with --keep-trace");
+    }
+
+    private static async Task<int> RunAsync(Family family, SamplePace pace, string? output, int? faultsEvery, DotNetListening listening, bool json)
     {
         var path = output ?? RecordingFile.Default(family.Head.Name, family.Head.Pid, RecordingWriter.IsTaken);
         using var stop = new StopRequest();
@@ -62,7 +83,12 @@ internal static class RecordCommand
             RecordingSummary? summary;
             using (var writer = RecordingWriter.Create(path, HostFiles.Read(ProgramVersion.Text)))
             {
-                var recorder = new FamilyRecorder(writer, pace, TimeProvider.System) { Progress = screen.Show, FaultsEvery = faultsEvery };
+                var recorder = new FamilyRecorder(writer, pace, TimeProvider.System) 
+                {
+                    Progress = screen.Show,
+                    FaultsEvery = faultsEvery,
+                    DotNet = listening,
+                };
                 summary = await recorder.RunAsync(family, stop.Token);
                 if (summary is null or { End: RecordingEnd.Unreadable })
                     writer.Discard();

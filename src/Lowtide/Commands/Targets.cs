@@ -1,4 +1,5 @@
 using System.CommandLine;
+using Lowtide.Capture.DotNet;
 using Lowtide.Capture.Families;
 using Lowtide.Capture.Sources;
 using Lowtide.Recordings;
@@ -45,7 +46,9 @@ internal static class Targets
     {
         try
         {
-            var recording = RecordingReader.Read(path);
+            var recording = NetTraceFile.IsOne(path)
+                ? NetTraceFile.Read(path, HostFiles.Read(ProgramVersion.Text))
+                : RecordingReader.Read(path);
             return load is { } period ? recording with { LoadPeriod = period } : recording;
         }
         catch (RecordingException failure)

@@ -23,7 +23,7 @@ internal static class LaunchEnvironment
             environment = environment.With(WatchedSettings.CyclesTime, time.TotalSeconds.ToString(CultureInfo.InvariantCulture));
         if (keeper)
             environment = environment.With("LOWTIDE_KEEPER", "1");
-        var kits = remedies.Select(remedy => remedy.Launch.Kit).OfType<Kit>().ToHashSet();
+        var kits = remedies.SelectMany(remedy => remedy.Launch.Kits).ToHashSet();
         if (watch || keeper || untilDeploy is not null)
             kits.Add(Kit.Python);
         if (watchRuby)

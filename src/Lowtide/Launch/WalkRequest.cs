@@ -1,5 +1,5 @@
 using System.Globalization;
-using Lowtide.Capture.CRuby;
+using Lowtide.Capture.Kits;
 using Lowtide.Capture.Sources;
 using Lowtide.Recordings;
 

@@ -23,7 +23,8 @@ internal sealed record ExplainDocument(
     IReadOnlyList<CodeCopies>? CopiedBytesByCode,
     PendingDestructorsEntry? PendingDestructors,
     IReadOnlyList<ExplainGeneration> Generations,
-    GrowthEntry? Growth)
+    GrowthEntry? Growth,
+    DotNetEntry? DotNet)
 {
     public const string Name = "lowtide/explain/1";
 
@@ -40,7 +41,8 @@ internal sealed record ExplainDocument(
         CodeCopies.Of(explanation.Family),
         PendingDestructorsEntry.Of(explanation.Family),
         [.. explanation.Generations.Select(ExplainGeneration.Of)],
-        GrowthEntry.Of(explanation.Growth));
+        GrowthEntry.Of(explanation.Growth),
+        DotNetEntry.Of(explanation.DotNet));
 }
 
 /// <summary>How the memory of a serving process went.</summary>
@@ -174,7 +176,7 @@ internal sealed record ExplainFamily(int? Master, IReadOnlyList<int> Workers, Ru
         BreakdownEntry.All(family));
 }
 
-/// <param name="Seconds">Of pauses, which no rule explains so far.</param>
+/// <param name="Seconds">Of pauses or waits.</param>
 internal sealed record ExplainFinding(
     string Id,
     string Statement,
@@ -189,7 +191,7 @@ internal sealed record ExplainFinding(
         explained.Finding.Id,
         explained.Finding.Statement,
         explained.Finding.Bytes,
-        null,
+        explained.Finding.Seconds,
         explained.Finding.BytesPerWorker,
         explained.Finding.Evidence,
         [.. explained.Remedies.Select(remedy => new ExplainRemedy(

@@ -28,6 +28,8 @@ internal static class ExplainScreen
             Screen.Line(arenas);
         foreach (var line in RubyWords.Of(family))
             Screen.Line(line);
+        if (explanation.DotNet is { } trace)
+            DotNet(trace);
         BreakdownTable.Show(family);
         CausesTable.Show(family);
         foreach (var entry in RemediesInEffect.Of(family))
@@ -40,7 +42,7 @@ internal static class ExplainScreen
         if (explanation.Cycles is { } cycles)
             Screen.Line(LaunchWords.CyclesWatch(cycles, family));
         if (explanation.Findings.Count == 0)
-            Screen.Line($"\n{FindingWords.None(family)}");
+            Screen.Line($"\n{(explanation.DotNet is null ? FindingWords.None(family) : FindingWords.NoPauses)}");
         foreach (var (index, explained) in explanation.Findings.Index())
             Finding(index + 1, explained, family);
         if (explanation.Findings.SelectMany(explained => explained.Remedies).FirstOrDefault() is { } first)
@@ -76,6 +78,21 @@ internal static class ExplainScreen
             Screen.Item("   ", Screen.Text($"remedies {FindingWords.OnlyATrialTells(explained.Untold)}"));
             Screen.Verbatim($"     {Screen.Plain(explained.Untold[0].Command)}");
         }
+    }
+
+    private static void DotNet(DotNetTrace trace)
+    {
+        foreach (var line in DotNetWords.Of(trace))
+            Screen.Line(line);
+        if (trace.Collections.Count == 0)
+            return;
+        Screen.Line();
+        Screen.Write(DotNetWords.Table(trace));
+        var full = DotNetWords.Full(trace).ToList();
+        if (full.Count > 0)
+            Screen.Line("\ncollections of generation 2, those of the longest pauses:");
+        foreach (var line in full)
+            Screen.Item("  ", Screen.Text(line));
     }
 
     private static void Applying(string id)

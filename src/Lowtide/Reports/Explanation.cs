@@ -28,8 +28,11 @@ internal sealed record Explanation(
     /// <summary>How memory went; null of a live look.</summary>
     public MemoryGrowth? Growth { get; init; }
 
+    /// <summary>What a .NET runtime told; null where none was listened to.</summary>
+    public DotNetTrace? DotNet { get; init; }
+
     /// <summary>Nothing is found as nothing could be read, which is no answer.</summary>
-    public bool NothingRead => Findings.Count == 0 && IsUnread(Family);
+    public bool NothingRead => Findings.Count == 0 && DotNet is null && IsUnread(Family);
 
     public static bool IsUnread(FamilySnapshot family) =>
         family.Serving.All(member => member.Memory.PssBytes is null || (family.Workers.Count > 0 && member.Census is null));
@@ -50,6 +53,7 @@ internal sealed record Explanation(
             WorkerGeneration.All(recording), ReloadWords.Lines(recording),
             recording.Host.KsmdOn, CycleWatch.Of(recording))
         {
+            DotNet = recording.DotNet,
             Growth = recording.Samples.Count == 0 ? null : FamilySeries.Growth(recording),
         };
     }

@@ -68,6 +68,7 @@ internal static class FamilyWords
     {
         "cpython" => "CPython",
         "cruby" => "Ruby",
+        "dotnet" => ".NET",
         _ => name,
     };
 }

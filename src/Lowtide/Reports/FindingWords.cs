@@ -14,8 +14,12 @@ internal static class FindingWords
             ? "Nothing can be told: the memory of this family could not be read."
             : "Nothing found that explains memory worth an engineer's time.";
 
+    public const string NoPauses = "Nothing found that explains memory or pauses worth an engineer's time.";
+
     /// <summary>A lone process has no workers to divide by.</summary>
-    public static string Size(Finding finding, FamilySnapshot family) => finding.Bytes is null ? finding.Id
+    public static string Size(Finding finding, FamilySnapshot family) => finding is { Bytes: null, Seconds: { } seconds }
+        ? $"{finding.Id}: {Unit.Seconds.Text(seconds)} of pauses or waits"
+        : finding.Bytes is null ? finding.Id
         : family.Workers.Count == 0 ? $"{finding.Id}: {Screen.Size(finding.Bytes)}"
         : $"{finding.Id}: {Screen.Size(finding.Bytes)} in the family, {Screen.Size(finding.BytesPerWorker)} a worker";
 

@@ -9,22 +9,22 @@ internal static class RubyWords
 {
     public static IEnumerable<string> Of(FamilySnapshot family)
     {
-        var heaps = family.Serving.Select(member => member.RubyHeap).OfType<RubyHeap>().ToList();
-        if (heaps.Count > 0)
-            yield return Heap(heaps);
-        if (family.Serving.FirstOrDefault(member => member.RubyKit is not null) is { RubyKit: { } kit, Process.Pid: var pid })
-        {
-            foreach (var line in Stat(kit))
-                yield return $"GC.stat of {pid}: {line}";
-            if (kit.Walk is { } walk)
-                yield return string.Create(CultureInfo.InvariantCulture, $"walk through the objects of {pid}: {walk.Seconds * 1000:0} ms, {Largest(walk)}");
-        }
+        if (Heap(family) is { } heap)
+            yield return heap;
+        if (Stat(family) is { } stat)
+            yield return stat;
+        if (family.Serving.FirstOrDefault(member => member.RubyKit?.Walk is not null) is { RubyKit.Walk: { } walk, Process.Pid: var pid })
+            yield return string.Create(CultureInfo.InvariantCulture, $"walk through the objects of {pid}: {walk.Seconds * 1000:0} ms, {Largest(walk)}");
         if (Compacted(family) is { } compacted)
             yield return compacted;
     }
 
-    private static string Heap(List<RubyHeap> heaps)
+    /// <returns>Null where no process's heap was told.</returns>
+    public static string? Heap(FamilySnapshot family)
     {
+        var heaps = family.Serving.Select(member => member.RubyHeap).OfType<RubyHeap>().ToList();
+        if (heaps.Count == 0)
+            return null;
         var (slots, live, pages, tombs) = (
             heaps.Sum(heap => heap.Slots), heaps.Sum(heap => heap.LiveSlots), heaps.Sum(heap => heap.Pages), heaps.Sum(heap => heap.TombPages));
         return $"Ruby heap: {live:N0} of {slots:N0} slots hold objects, {Amount.Percent(1 - (live / (double)slots))} free, on {pages:N0} pages of "
@@ -33,24 +33,36 @@ internal static class RubyWords
             + $"{Amount.Percent(heaps.Sum(heap => heap.OldSlots) / (double)Math.Max(1, live))} of the objects are old";
     }
 
-    /// <summary>Names that a version does not give are left out.</summary>
-    private static IEnumerable<string> Stat(RubyKit kit) => new[]
+    /// <summary>One line for all processes. Names that a version does not give are left out.</summary>
+    private static string? Stat(FamilySnapshot family)
     {
-        Joined(Count(kit, "minor_gc_count", "minor"), Count(kit, "major_gc_count", "major collections"), Count(kit, "compact_count", "compactions"),
-            Count(kit, "old_objects", "old objects")),
-        Joined(Count(kit, "heap_eden_pages", "eden pages, which may hold objects"), Count(kit, "heap_tomb_pages", "tomb pages, empty and kept")),
-        Joined(Count(kit, "heap_sorted_length", "places in its list of pages (heap_sorted_length), which never shrinks")),
-        Joined(Bytes(kit, "malloc_increase_bytes", "malloc_increase_bytes_limit", "by malloc since the last collection")),
-        Joined(Bytes(kit, "oldmalloc_increase_bytes", "oldmalloc_increase_bytes_limit", "by malloc since the last major one")),
-    }.Where(line => line.Length > 0);
+        var kits = family.Serving.Where(member => member.RubyKit is not null).ToList();
+        if (kits.Count == 0)
+            return null;
+        var words = new[]
+        {
+            Joined(", ", Count("minor_gc_count", "minor"), Count("major_gc_count", "major collections"), Count("compact_count", "compactions"),
+                Count("old_objects", "old objects")),
+            Joined(", ", Count("heap_eden_pages", "eden pages, which may hold objects"), Count("heap_tomb_pages", "tomb pages, empty and kept")),
+            Joined(", ", Count("heap_sorted_length", "places for pages, as many as there ever were (heap_sorted_length)")),
+            Joined(", ", Bytes("malloc_increase_bytes", "since the last collection"), Bytes("oldmalloc_increase_bytes", "since the last major one")),
+        };
+        return $"GC.stat of {(kits.Count == 1 ? $"{kits[0].Process.Pid}" : $"{kits.Count} processes, in all")}: "
+            + Joined("; ", [.. words.Where(line => line.Length > 0)]);
 
-    private static string Joined(params IEnumerable<string?> parts) => string.Join(", ", parts.OfType<string>());
+        string? Count(string name, string words) =>
+            kits.TrueForAll(member => member.RubyKit!.Stat.ContainsKey(name)) ? $"{kits.Sum(member => member.RubyKit!.Stat[name]):N0} {words}" : null;
 
-    private static string? Count(RubyKit kit, string name, string words) => kit.Stat.TryGetValue(name, out var value) ? $"{value:N0} {words}" : null;
+        // Each process has a limit of its own: of the one that is nearest to its own.
+        string? Bytes(string name, string words) => kits
+            .Select(member => (Value: member.RubyKit!.Stat.GetValueOrDefault(name), Limit: member.RubyKit.Stat.GetValueOrDefault($"{name}_limit")))
+            .Where(bytes => bytes.Limit > 0)
+            .OrderByDescending(bytes => bytes.Value / (double)bytes.Limit)
+            .Select(bytes => $"{(kits.Count == 1 ? "" : "at most ")}{Amount.Bytes(bytes.Value)} by malloc {words} (at {Amount.Bytes(bytes.Limit)} one starts)")
+            .FirstOrDefault();
+    }
 
-    private static string? Bytes(RubyKit kit, string name, string limit, string words) =>
-        kit.Stat.TryGetValue(name, out var value) && kit.Stat.TryGetValue(limit, out var most)
-            ? $"{Amount.Bytes(value)} {words} (at {Amount.Bytes(most)} one starts)" : null;
+    private static string Joined(string between, params string?[] parts) => string.Join(between, parts.OfType<string>());
 
     /// <summary>The kinds that hold most, slots and malloc together.</summary>
     private static string Largest(RubyWalk walk) => string.Join(", ", walk.Bytes

@@ -1,5 +1,6 @@
 import { code } from "./code.ts";
 import type { Block } from "./document.ts";
+import { heaps } from "./heaps.ts";
 import { intervals } from "./intervals.ts";
 import { lines } from "./lines.ts";
 import { pageMap } from "./page-map.ts";
@@ -15,6 +16,7 @@ const renderers: { readonly [K in Block["kind"]]: (block: Extract<Block, { kind:
   lines,
   stacks,
   page_map: pageMap,
+  heaps,
   intervals,
 };
 

@@ -45,7 +45,7 @@ export interface Section {
   readonly blocks: readonly Block[];
 }
 
-export type Block = TextBlock | CodeBlock | TableBlock | LinesBlock | StacksBlock | PageMapBlock | IntervalsBlock;
+export type Block = TextBlock | CodeBlock | TableBlock | LinesBlock | StacksBlock | PageMapBlock | HeapsBlock | IntervalsBlock;
 
 export interface TextBlock {
   readonly kind: "text";
@@ -154,6 +154,16 @@ export interface MapRegion {
   readonly cells: readonly string[];
   /** The same cells by cause; null where that is. */
   readonly cells_by_cause: readonly string[] | null;
+}
+
+/** Heaps as occupancy cells. */
+export interface HeapsBlock {
+  readonly kind: "heaps";
+  readonly caption: string;
+  readonly reading: string;
+  readonly legend: readonly { readonly colour: string; readonly meaning: string; readonly bytes: number }[];
+  /** A picture each, as a data URI; alt is what it shows, in words. */
+  readonly heaps: readonly { readonly name: string; readonly alt: string; readonly width: number; readonly height: number; readonly picture: string }[];
 }
 
 export interface IntervalsBlock {

@@ -1,5 +1,7 @@
+using Lowtide.Capture.CRuby;
 using Lowtide.Capture.Runtimes;
 using Lowtide.Recordings;
+using Lowtide.Tests.Live.Launch;
 
 namespace Lowtide.Tests.Live.CRuby;
 
@@ -10,16 +12,22 @@ public sealed class RubyHeapTests
     private const int Own = 300;
 
     [Theory]
-    [MemberData(nameof(Rubies.All), MemberType = typeof(Rubies))]
-    public void Slots_pages_and_kinds(string version)
+    [InlineData("3.1", "")]
+    [InlineData("3.3", "")]
+    [InlineData("3.1", "--yjit")]
+    [InlineData("3.3", "--yjit")]
+    public void Slots_pages_kinds_and_their_picture(string version, string options)
     {
-        using var target = Target.Start(Rubies.Program(version), [Target.Path("ruby_heap.rb")]);
+        var ruby = Rubies.Program(version);
+        if (options.Length > 0)
+            Assert.SkipUnless(Ran.Command([ruby, "-e", "exit RubyVM::YJIT.enabled?"], ("RUBYOPT", options)).ExitCode == 0, $"this Ruby has no {options}");
+        using var target = Target.Start(ruby, [Target.Path("ruby_heap.rb")], ("RUBYOPT", options));
         var runtime = RuntimeDecoders.Read(target.Pid, target.Mappings)?.Facts;
         Assert.Equal(new RuntimeFacts("cruby", target.Said.GetProperty("version").GetString(), null), runtime);
 
-        var heap = RuntimeDecoders.RubyHeapOf(target.Pid, runtime);
+        var read = Assert.IsType<CRubyHeap>(RuntimeDecoders.ReadHeap(target.Pid, runtime));
+        var heap = read.Facts;
 
-        Assert.NotNull(heap);
         Assert.Equal(Number("pages"), heap.Pages);
         Assert.Equal(Number("tombs"), heap.TombPages);
         Assert.Equal(0, heap.UnreadPages);
@@ -33,6 +41,15 @@ public sealed class RubyHeapTests
             Assert.Equal(pages, heap.Pools.SingleOrDefault(pool => pool.SlotBytes == bytes)?.Pages ?? 0);
         foreach (var pool in heap.Pools)
             Assert.Equal(pool.Pages, pool.PagesByOccupancy.Sum());
+
+        Near(Number("old"), Drawn('o'));
+        Near(Number("live") - Number("old"), Drawn('y'));
+        Near(Number("free"), Drawn('f'));
+        foreach (var (bytes, pages) in Numbers("slot_bytes").Zip(Numbers("pool_pages")))
+            Assert.Equal(pages, read.Pictures.SingleOrDefault(picture => picture.CellBytes == bytes)?.Pages().Count() ?? 0);
+        Assert.Equal(Number("pages"), read.Pictures.Sum(picture => picture.Pages().Count()));
+
+        long Drawn(char letter) => read.Pictures.SelectMany(picture => picture.Runs()).Where(run => run.Letter == letter).Sum(run => (long)run.Cells);
 
         int Number(string name) => target.Said.GetProperty(name).GetInt32();
 

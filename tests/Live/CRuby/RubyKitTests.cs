@@ -1,6 +1,6 @@
 using System.Text.Json;
 using Lowtide.Analysis.Remedies;
-using Lowtide.Capture.CRuby;
+using Lowtide.Capture.Kits;
 using Lowtide.Launch;
 using Lowtide.Recordings;
 using Lowtide.Recordings.Storage;

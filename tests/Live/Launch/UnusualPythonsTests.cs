@@ -10,7 +10,7 @@ public sealed class UnusualPythonsTests
     private static readonly string[] Together = ["cpython.gc-threshold-0", "cpython.gc-freeze", "cpython.collect-when", "cpython.fast-exit"];
 
     public static TheoryData<string> PythonRemedies =>
-        new(RemedyCatalogue.All.OfType<PythonRemedy>().Where(each => !each.IsExperimental).Select(each => each.Id));
+        new(RemedyCatalogue.All.Where(each => each.Launch.Kits.Contains(Kit.Python) && !each.IsExperimental).Select(each => each.Id));
 
     [Theory, MemberData(nameof(PythonRemedies))]
     public void In_another_program(string remedy)

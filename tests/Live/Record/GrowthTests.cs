@@ -2,6 +2,7 @@ using System.Globalization;
 using System.Text.Json;
 using Lowtide.Analysis.Growth;
 using Lowtide.Recordings.Storage;
+using Lowtide.Tests.Live.CRuby;
 using Lowtide.Tests.Live.Launch;
 
 namespace Lowtide.Tests.Live.Record;
@@ -37,6 +38,25 @@ public sealed class GrowthTests
         Assert.Equal((GrowthPlace.InUse, GrowthPlace.FreeKept), (places["linear"], places["fragments"]));
     }
 
+    /// <summary>One more arena a day, as long as malloc makes more: the limit is said.</summary>
+    [Fact, Trait("Scope", "Full")]
+    public void New_threads_bring_new_arenas()
+    {
+        var (document, _) = Explain("threads");
+        var evidence = Finding(document)!.Value.GetProperty("evidence").EnumerateArray().ToDictionary(
+            row => row.GetProperty("name").GetString()!, row => row.GetProperty("value"));
+        Assert.InRange(evidence["new_arenas"].GetInt32(), 2, 14);
+        Assert.Equal(8 * Environment.ProcessorCount, evidence["arena_limit"].GetInt32());
+    }
+
+    /// <summary>More and more free slots on Ruby's heap pages.</summary>
+    [Theory, Trait("Scope", "Full"), MemberData(nameof(Rubies.All), MemberType = typeof(Rubies))]
+    public void Peaks_of_a_Ruby_fragment_its_heap(string version)
+    {
+        using var target = Target.Start(Rubies.Program(version), [Target.Path("growing.rb"), "peaks", "5", "1", "24", "0"]);
+        Assert.Equal(GrowthPlace.RubyFree, Explain(target).Place);
+    }
+
     [Fact]
     public void Half_a_minute_of_an_unknown_load_is_too_early()
     {
@@ -69,6 +89,11 @@ public sealed class GrowthTests
     private static (JsonElement Document, GrowthPlace? Place) ExplainOnce(string course)
     {
         using var target = Start(course);
+        return Explain(target);
+    }
+
+    private static (JsonElement Document, GrowthPlace? Place) Explain(Target target)
+    {
         using var folder = new TempFolder();
         var file = Path.Combine(folder.Path, "x.lowtide");
         Assert.Equal(0, Ran.Lowtide("record", Id(target), "-d", "16s", "--interval", "100ms", "-o", file).ExitCode);

@@ -31,6 +31,27 @@ public sealed class SidekiqTests : IDisposable
         Assert.Empty(_trial.Left());
     }
 
+    /// <summary>The kit beside 25 threads and their jobs: GC.stat is kept, and what malloc keeps is given back.</summary>
+    [Fact]
+    public void TheKitServesALiveSidekiq()
+    {
+        SkipWithoutIts();
+        var ran = _trial.Run(
+        [
+            "env", $"RUBYLIB={Path.Combine(Built.Root, "kits", "ruby", "start")}", "LOWTIDE_REMEDIES=malloc.trim-idle", "LOWTIDE_TRIM_IDLE_MIB=2",
+            Path.Combine(Study, "look"), "--jobs", "12", "--json", "--lowtide", Built.Lowtide,
+        ]);
+        Assert.True(ran.ExitCode == 0, ran.Error);
+        var root = JsonDocument.Parse(ran.Output).RootElement;
+        var stat = Assert.Single(root.GetProperty("family").GetProperty("ruby").EnumerateArray()).GetProperty("gc_stat").EnumerateArray()
+            .ToDictionary(count => count.GetProperty("name").GetString()!, count => count.GetProperty("value").GetInt64());
+        Assert.True(stat["major_gc_count"] > 0);
+        Assert.InRange(stat["heap_live_slots"], 50_000, 10_000_000);
+        var trim = Assert.Single(root.GetProperty("in_effect").EnumerateArray(), remedy => remedy.GetProperty("id").GetString() == "malloc.trim-idle");
+        Assert.True(trim.GetProperty("took_effect").GetBoolean());
+        Assert.Empty(_trial.Left());
+    }
+
     [Fact]
     public async Task TheDatabasesEndWithAStudyThatIsKilled()
     {

@@ -1,16 +1,19 @@
 /* A worker whose memory goes a known course, under a load that has days, and the master that starts it anew.
  *
- *   growing COURSE SEED DAY_SECONDS LIFE_DAYS LIVES
+ *   growing COURSE SEED DAY_SECONDS LIFE_DAYS LIVES [FIRST_LIFE]
  *
  * COURSE: settled; linear: keeps a part of what it allocates; filling: a cache of so many keys, all as likely; popular: a cache of which
  * some keys are asked for more than others; steps: keeps a lump now and then; fragments: frees all but a little of each allocation, so
- * that the next and longer one does not fit into the hole. Counted as kept: malloc keeps it.
- * Prints a JSON line when the first worker is there, then one for each life: the worker's own count of what it kept, in bytes,
- * "at_two_thirds" and "at_end" of the life, and "level", the mean with what it began with. Ends when all lives are over, or with its input.
+ * that the next and longer one does not fit into the hole. Counted as kept: malloc keeps it; threads: each day one more, which malloc gives
+ * an arena of its own.
+ * Of each life it prints a JSON line when the worker holds what it begins with, "level", in bytes, and one at its end: "kept", the worker's
+ * own count of what it kept beside that, at each hour of its days. Ends when all lives are over, or with its input. growing.py, growing.rb
+ * and growing.cs do the same in their runtimes, one life each.
  */
 #define _GNU_SOURCE
 #include <math.h>
 #include <poll.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,7 +23,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { keys = 4096, requests = 256, pinned = 32 };
+enum { keys = 4096, requests = 256, pinned = 32, most_hours = 24 * 40, lump = 2 << 20, most_threads = 14 };
 
 static double between(double low, double high) { return low + (high - low) * drand48(); }
 
@@ -32,6 +35,14 @@ static double now(void)
 }
 
 static void *keep(size_t size) { return memset(malloc(size), 1, size); }
+
+static void *hold(void *nothing)
+{
+    for (int held = 0; held < lump; held += 1000)
+        keep(1000);
+    pause();
+    return nothing;
+}
 
 /* Asked for often in the beginning of the numbers, seldom in the end. */
 static int popular(void) { return (int)(keys * pow(drand48(), 6)); }
@@ -52,10 +63,15 @@ static void work(const char *course, long seed, double day, double days, int lif
         keep(1000);
     char *cache[keys] = { 0 }, *busy[requests] = { 0 }, *last = 0;
     size_t busy_size = (size_t)(2 * load / requests) + 64, entry = (size_t)(size / keys), hole = 2048;
-    double kept = 0, at_two_thirds = 0, sum = 0, due = 0, begin = now(), at, before = 0;
     double asks = keys * (course[0] == 'f' ? between(3, 10) : between(6, 20));
-    long ticks = 0, jumped = 0;
-    for (; (at = now() - begin) < length; before = at, ticks++) {
+    static double hours[most_hours];
+    long hour = 0, jumped = 0, threads = 0;
+    printf("{\"worker\":%d,\"level\":%.0f}\n", getpid(), level);
+    fflush(stdout);
+    double kept = 0, due = 0, begin = now(), at, before = 0;
+    for (; (at = now() - begin) < length; before = at) {
+        for (; hour < most_hours && hour * day / 24 <= at; hour++)
+            hours[hour] = kept;
         due += size * (at - before) / length;
         if (!strcmp(course, "linear"))
             for (; due > 0; due -= 600, kept += 600)
@@ -83,6 +99,8 @@ static void work(const char *course, long seed, double day, double days, int lif
                 last = next;
                 kept += hole;
             }
+        for (pthread_t thread; !strcmp(course, "threads") && threads < most_threads && threads * day <= at; threads++, kept += lump)
+            pthread_create(&thread, NULL, hold, NULL);
         /* So many requests hold memory as the hour asks for. */
         double share = 0.5 + 0.5 * sin(2 * M_PI * (at + phase) / day);
         for (int each = 0; each < requests; each++) {
@@ -96,12 +114,12 @@ static void work(const char *course, long seed, double day, double days, int lif
         }
         if (drand48() < 0.01)
             free(keep((size_t)between(10, 50) * 4096));
-        if (at < length * 2 / 3)
-            at_two_thirds = kept;
-        sum += kept;
         usleep(4000);
     }
-    printf("{\"at_two_thirds\":%.0f,\"at_end\":%.0f,\"level\":%.0f}\n", at_two_thirds, kept, level + sum / ticks);
+    printf("{\"kept\":[");
+    for (long each = 0; each < hour; each++)
+        printf("%.0f,", hours[each]);
+    printf("%.0f]}\n", kept);
     fflush(stdout);
 }
 
@@ -109,17 +127,13 @@ int main(int count, char **arguments)
 {
     if (count < 6)
         return 2;
-    int lives = atoi(arguments[5]);
-    for (int life = 0; life < lives; life++) {
+    int first = count > 6 ? atoi(arguments[6]) : 0, lives = atoi(arguments[5]);
+    for (int life = first; life < first + lives; life++) {
         pid_t worker = fork();
         if (worker == 0) {
             prctl(PR_SET_PDEATHSIG, SIGKILL);
             work(arguments[1], atol(arguments[2]), atof(arguments[3]), atof(arguments[4]), life);
             _exit(0);
-        }
-        if (life == 0) {
-            printf("{\"worker\":%d}\n", worker);
-            fflush(stdout);
         }
         while (waitpid(worker, NULL, WNOHANG) == 0) {
             struct pollfd input = { 0, POLLIN, 0 };

@@ -29,6 +29,21 @@ public sealed class GrowingMemoryTests
     public void Outside_malloc() =>
         Assert.EndsWith("outside malloc's arenas.", Assert.Single(Examine(Linear, Arenas((100, 10)), Arenas((105, 12))).Findings).Statement);
 
+    /// <summary>60 MiB, of which 10 are alive and 40 free slots.</summary>
+    [Fact]
+    public void Free_slots_of_Ruby_are_fragmentation()
+    {
+        var recording = Recording(Linear, Arenas((100, 10)), Arenas((105, 12)));
+        var finding = Assert.Single(new GrowingMemory().Examine(recording with
+        {
+            Snapshots = [WithRuby(recording.Snapshots[0], 10, 10), WithRuby(recording.Snapshots[1], 15, 50)],
+        }).Findings);
+        Assert.EndsWith(": free slots of Ruby's heap pages grow, which is fragmentation and no leak.", finding.Statement);
+        Assert.Equal(5 * MiB, Value(finding, "ruby_live_change_bytes"));
+        Assert.Equal(40 * MiB, Value(finding, "ruby_free_change_bytes"));
+        Assert.Equal(8 * MiB, Value(finding, "elsewhere_change_bytes"));
+    }
+
     [Fact]
     public void Unread_arenas_leave_the_course_alone()
     {
@@ -66,7 +81,17 @@ public sealed class GrowingMemoryTests
     public void Half_a_minute_is_too_short_and_says_how_long()
     {
         var recording = Recording(Linear, null, null) with { LoadPeriod = TimeSpan.FromDays(1) };
-        Assert.Contains("record for 2 days in all", Assert.Single(new GrowingMemory().Examine(recording).CouldNotTell).Mend);
+        var untold = Assert.Single(new GrowingMemory().Examine(recording).CouldNotTell);
+        Assert.Equal("whether memory goes on growing: +54 MiB in 10 min", untold.What);
+        Assert.Contains("record for 2 days in all", untold.Mend);
+    }
+
+    /// <summary>Less than a MiB: nobody who recorded for another reason is told to record for days.</summary>
+    [Fact]
+    public void What_hardly_rose_need_not_be_recorded_for_longer()
+    {
+        var recording = Recording(second => 100 + (0.0015 * second), null, null) with { LoadPeriod = TimeSpan.FromDays(1) };
+        Assert.Equal(Examination.Nothing, new GrowingMemory().Examine(recording));
     }
 
     /// <summary>A reload begins another life at the level of the first: each of both workers leaks all the same.</summary>
@@ -106,6 +131,16 @@ public sealed class GrowingMemoryTests
             LoadPeriod = TimeSpan.FromSeconds(1),
         };
     }
+
+    /// <summary>MiB in live and in free slots.</summary>
+    private static FamilySnapshot WithRuby(FamilySnapshot family, int live, int free) => family with
+    {
+        Master = family.Master! with
+        {
+            RubyHeap = new RubyHeap(
+                1 << 16, [new RubyPool(64, (live + free) * 16, 0, (live + free) * MiB / 64, free * MiB / 64, 0, new int[11])], [], 0),
+        },
+    };
 
     private static Sample Sample(int second, int pid, Role role, double mebibytes) =>
         new(second, pid, pid, role, new MemoryUse((long)(mebibytes * MiB), null, null, null, null), null);

@@ -41,6 +41,21 @@ public sealed class ThreadArenasTests
     public void One_thread_arena_is_no_finding_however_large() =>
         Assert.Same(Examination.Nothing, Rule.Examine(Made.Recording(With(1, 1, 900 * Made.MiB))));
 
+    /// <summary>The host has two CPUs; what GLIBC_TUNABLES sets is not followed.</summary>
+    [Theory]
+    [InlineData("", "", "malloc makes 16 (8 for each CPU) arenas at most")]
+    [InlineData("MALLOC_ARENA_MAX", "20", "malloc makes 20 (MALLOC_ARENA_MAX) arenas at most")]
+    [InlineData("GLIBC_TUNABLES", "glibc.malloc.arena_test=3", null)]
+    public void So_many_arenas_at_most(string variable, string value, string? said)
+    {
+        var process = With(2, 12, 10 * Made.MiB) with { Settings = new Dictionary<string, string> { [variable] = value } };
+        var evidence = Assert.Single(Rule.Examine(Made.Recording(process)).Findings).Evidence.SingleOrDefault(row => row.Name == "arena_limit");
+        if (said is null)
+            Assert.Null(evidence);
+        else
+            Assert.StartsWith(said, evidence!.Text);
+    }
+
     /// <summary>Capture has said why already.</summary>
     [Fact]
     public void What_was_not_read_counts_as_nothing()

@@ -9,17 +9,22 @@ public sealed class MemoryGrowthTests(ITestOutputHelper output)
     [InlineData(0)]
     [InlineData(1000)]
     public void Generated_courses_are_told(int first) =>
-        AreTold(Enumerable.Range(first, 200).Select(number => (number, series: LabelledSeries.Of(number))), mostMissed: 4, mostWrong: 4);
+        AreTold(Enumerable.Range(first, 200).Select(number => (number, "", LabelledSeries.Of(number))), mostMissed: 4, mostWrong: 2);
 
     /// <summary>
-    /// Of real programs, which counted themselves what they kept. What malloc keeps of each day's load fills up first, so that rising steadily
-    /// and on the way to a plateau look alike for longer: a fifth is told to be watched for longer. Again only the first half was looked at.
+    /// Of real programs in C, Python, Ruby and .NET, which counted themselves what they kept. Where what else they held hides that, too early
+    /// is right as well. Again only the first half was looked at. A collector's heap grows by pieces and lets growth fill what it has: of
+    /// Ruby and .NET more is missed, and told wrong.
     /// </summary>
     [Theory]
-    [InlineData(0)]
-    [InlineData(100)]
-    public void Courses_of_real_programs_are_told(int first) =>
-        AreTold(RealSeries.All().Select((series, number) => (number, series)).Skip(first).Take(100), mostMissed: 25, mostWrong: 2);
+    [InlineData(0, "c python", 2, 0)]
+    [InlineData(RealSeries.Half, "c python", 2, 0)]
+    [InlineData(0, "ruby dotnet", 9, 9)]
+    [InlineData(RealSeries.Half, "ruby dotnet", 9, 9)]
+    public void Courses_of_real_programs_are_told(int first, string runtimes, int mostMissed, int mostWrong) => AreTold(
+        RealSeries.All().Skip(first).Take(RealSeries.Half).Where(one => runtimes.Contains(one.Runtime))
+            .Select(one => (one.Number, $"{one.Runtime}, {one.Apart:0.0} noises apart", one.Series)),
+        mostMissed, mostWrong);
 
     [Fact]
     public void What_was_watched_too_short_says_how_long_to_watch()
@@ -42,16 +47,25 @@ public sealed class MemoryGrowthTests(ITestOutputHelper output)
         Assert.InRange(growth.RiseBytes!.Value / (5e4 * 3600), 0.97, 1.03);
     }
 
-    private void AreTold(IEnumerable<(int Number, LabelledSeries Series)> labelled, int mostMissed, int mostWrong)
+    private void AreTold(IEnumerable<(int Number, string Of, LabelledSeries Series)> labelled, int mostMissed, int mostWrong)
     {
-        var told = labelled.Select(one => (number: one.Number, series: one.Series))
-            .Select(one => (one.number, one.series, growth: MemoryGrowth.Of(one.series.Points, MemoryGrowth.Day))).ToList();
-        var missed = told.Where(one => !one.series.Right.Contains(one.growth.Shape)).ToList();
-        foreach (var (number, series, growth) in missed)
-            output.WriteLine($"{number}: {series.Course}, right: {string.Join(" or ", series.Right)}, told: {growth.Shape} {growth.Why}");
-        var wrong = missed.Count(one => one.growth.Shape != GrowthShape.TooEarly);
-        output.WriteLine($"{told.Count - missed.Count} of {told.Count} told, {wrong} told wrong");
+        var told = labelled.Select(one => (one.Number, one.Of, one.Series, Growth: MemoryGrowth.Of(one.Series.Points, MemoryGrowth.Day))).ToList();
+        var missed = told.Where(one => !one.Series.Right.Contains(one.Growth.Shape)).ToList();
+        foreach (var (number, of, series, growth) in missed)
+            output.WriteLine($"{number}: {series.Course}, {of}, right: {string.Join(" or ", series.Right)}, told: {growth.Shape} {growth.Why}");
+        foreach (var kind in told.GroupBy(one => $"{one.Of.Split(',')[0]} {one.Series.Course}").OrderBy(kind => kind.Key))
+            output.WriteLine($"{kind.Key}: {string.Join(", ", kind.CountBy(Answer).Select(count => $"{count.Value} {count.Key}"))}");
+        output.WriteLine(string.Join(", ", told.CountBy(Answer).Select(count => $"{count.Value} {count.Key}")));
         Assert.InRange(missed.Count, 0, mostMissed);
-        Assert.InRange(wrong, 0, mostWrong);
+        Assert.InRange(missed.Count(one => one.Growth.Shape != GrowthShape.TooEarly), 0, mostWrong);
+
+        static string Answer((int Number, string Of, LabelledSeries Series, MemoryGrowth Growth) one) =>
+            (one.Growth.Shape == GrowthShape.TooEarly, one.Series.Right.Contains(one.Growth.Shape)) switch
+            {
+                (true, true) => "too early, rightly",
+                (true, false) => "too early, wrongly",
+                (false, true) => "course told",
+                _ => "wrong",
+            };
     }
 }

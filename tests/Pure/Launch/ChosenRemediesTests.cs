@@ -82,7 +82,7 @@ public sealed class ChosenRemediesTests
         public string Summary => "";
         public IReadOnlyList<string> Answers => [];
         public IReadOnlyList<string> Risks => [];
-        public LaunchChange Launch => new(new Dictionary<string, string> { ["V"] = value }, Kit: null);
+        public LaunchChange Launch => new(new Dictionary<string, string> { ["V"] = value }, Kits: []);
         public PermanentChange Permanent => new([], Launch.Environment);
         public string? Refusal(FamilySnapshot family) => null;
         public Saving? Predict(Finding finding, Recording recording) => null;

@@ -39,6 +39,12 @@ public sealed class LaunchEnvironmentTests
     public void RubysKitStandsFirstWhereRubyLooks() => Assert.Equal(
         ["RUBYLIB=/kit/start:/site", "LOWTIDE_REMEDIES=ruby.warmup"], With([new Warmup()], "RUBYLIB=/site"));
 
+    /// <summary>Which language the command is of, only its start shows.</summary>
+    [Fact]
+    public void ARemedyOfTwoLanguagesBringsInBothKits() => Assert.Equal(
+        ["LOWTIDE_REMEDIES=malloc.trim-idle", "PYTHONPATH=/kit", "RUBYLIB=/kit/start", "UWSGI_PY_CALL_OSAFTERFORK=true"],
+        With([new TrimIdle()]).Order());
+
     [Fact]
     public void AKeeperNeedsTheKitAndItsVariable() =>
         Assert.Equal(["LOWTIDE_KEEPER=1", "PYTHONPATH=/kit"], LaunchEnvironment.With(EnvironmentBlock.Of(), [], _ => "/kit", Preload, keeper: true)

@@ -36,6 +36,17 @@ internal static class Recorded
             { DiskBusySeconds = 1.25, MemoryWaitSeconds = 0, IoWaitSeconds = 0.5 },
             new(2, new HostMemory(null, null, null, null, null), null),
         ],
+        DotNet = new DotNetTrace(
+            101, 1.5, 30,
+            [
+                new DotNetCollection(1, 2, CollectionKind.Background, CollectionReason.AllocLarge, 1, 0.5, 0.25, 0.1, true, 2, 90, [1, 2, 3, 4, 5], [1, 0, 0, 0, 0], [long.MaxValue, 0, 0, 0, 0], 0),
+                new DotNetCollection(2, 0, CollectionKind.Foreground, CollectionReason.Induced, 2, 0, 0, 0, null, null, null, null, null, null, null),
+            ],
+            [new DotNetPause(1, 0.25)],
+            [new DotNetAllocations(Hostile, DotNetHeap.Large, 3, long.MaxValue, 0), new DotNetAllocations("", DotNetHeap.Small, 1, 0, null)],
+            [new DotNetWait(1, 0.5, long.MaxValue)],
+            [new DotNetStack(["Main", Hostile])],
+            new DotNetSettings(1, 2, 3, 4, 5, 6, true, false, null), 7, MethodsNamed: true),
         Faults = new PageFaults(
             1.5, 10, null, true,
             [new FaultingProcess(100, 1, Role.Master, false), new FaultingProcess(101, 100, Role.Worker, true)],

@@ -31,6 +31,22 @@ public sealed class RoundTripTests
         Assert.Equivalent(Recorded.Full with { Faults = null }, RecordingReader.Read(written.FileName), strict: true);
     }
 
+    /// <summary>As Lowtide wrote them before it listened to .NET.</summary>
+    [Fact]
+    public void A_file_without_a_place_for_collections_has_none()
+    {
+        using var written = new Written(Recorded.Full);
+        written.Run("DROP TABLE dotnet");
+        Assert.Equivalent(Recorded.Full with { DotNet = null }, RecordingReader.Read(written.FileName), strict: true);
+    }
+
+    [Fact]
+    public void A_stack_that_is_not_there_is_damage()
+    {
+        using var written = new Written(Recorded.Full with { DotNet = Recorded.Full.DotNet! with { Stacks = [] } });
+        Assert.Throws<RecordingException>(() => RecordingReader.Read(written.FileName));
+    }
+
     /// <summary>As Lowtide wrote them before it recorded reloads.</summary>
     [Fact]
     public void A_file_without_the_later_columns_has_null_there()

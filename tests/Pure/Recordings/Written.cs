@@ -19,6 +19,8 @@ internal sealed class Written : IDisposable
             writer.Add(sample);
         if (recording.Faults is { } faults)
             writer.Keep(faults);
+        if (recording.DotNet is { } trace)
+            writer.Keep(trace);
         if (recording.Picture is { } picture)
             writer.Add(picture);
         foreach (var unreadable in recording.CouldNotRead)

@@ -21,14 +21,29 @@ public sealed class TrimIdleTests
         Assert.Contains("now", saving.RestsOn);
     }
 
+    /// <summary>Its kit acts in every process, the master and a lone one too.</summary>
+    [Theory]
+    [InlineData(1, 100)]
+    [InlineData(3, 150)]
+    public void Saves_in_all_processes_of_a_Ruby(int processes, long most)
+    {
+        Member[] members = [.. new[] { With(1, 100), With(2, 30), With(3, 20) }.Select(member => member with { Runtime = Ruby })];
+        var recording = Made.Recording(members[0], members[1..processes]);
+        var finding = FindingRules.Examine(recording).Findings.Single(one => one.Id == "malloc.free-kept");
+        var saving = Remedy.Predict(finding, recording)!;
+        Assert.Equal((0, most * MiB), (saving.LowBytes, saving.HighBytes));
+    }
+
     [Fact]
     public void Is_refused_where_it_cannot_act()
     {
         Assert.Null(Remedy.Refusal(Made.Family(With(1, 0), With(2, 30))));
         Assert.Contains("forked workers", Remedy.Refusal(Made.Family(With(1, 30))));
         Assert.Contains("calls jemalloc", Remedy.Refusal(Made.Family(With(1, 0, "jemalloc"), With(2, 0, "jemalloc"))));
-        Assert.Contains("CPython", Remedy.Refusal(Made.Family(With(1, 0) with { Runtime = new RuntimeFacts("cruby", "3.3", null) })));
+        Assert.Null(Remedy.Refusal(Made.Family(With(1, 0) with { Runtime = Ruby })));
+        Assert.Contains("CPython and Ruby", Remedy.Refusal(Made.Family(With(1, 0) with { Runtime = new RuntimeFacts("dotnet", "10.0", null) })));
         Assert.Contains("puts mimalloc", Remedy.RefusalAtLaunch(new Dictionary<string, string> { ["LD_PRELOAD"] = "libmimalloc.so.2" }, ["server"]));
+        Assert.Contains("RubyGems", Remedy.RefusalAtLaunch(new Dictionary<string, string>(), ["ruby", "--disable-gems", "x.rb"]));
         Assert.Contains("-S", Remedy.RefusalAtLaunch(new Dictionary<string, string>(), ["python3", "-S", "x.py"]));
         Assert.Null(Remedy.RefusalAtLaunch(new Dictionary<string, string>(), ["server"]));
     }
@@ -50,6 +65,8 @@ public sealed class TrimIdleTests
             "the longest took 3.0 ms and gave back 7.0 MiB",
             Assert.Single(Remedy.RisksIn(Made.Family(With(1, 0), With(2, 0) with { Notes = Notes(true, 3) }))));
     }
+
+    private static RuntimeFacts Ruby => new("cruby", "3.3.8", null);
 
     private static KitNotes Notes(bool on, int trims) => new(on ? ["malloc.trim-idle"] : [], [])
     {

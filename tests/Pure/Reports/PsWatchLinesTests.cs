@@ -80,10 +80,10 @@ public sealed class PsWatchLinesTests
             10:00:05 UTC: uwsgi 10, 600 MiB (PSS)
             CPython 3.11.2, glibc 2.36
             in its cgroup (v2) all use 1.0 GiB of 8.0 GiB, 7.0 GiB until the kernel kills
-            PID  ROLE        PSS  CHANGE  SINCE START  STILL SHARED   COPIED      NEW
-             10  master  200 MiB                                  -        -        -
-             11  worker  200 MiB                             64 MiB  160 MiB  0.0 KiB
-             12  worker  200 MiB                             64 MiB  160 MiB  0.0 KiB
+            PID  ROLE        PSS  CHANGE  SINCE START  PRIVATE  STILL SHARED   COPIED  NEW
+             10  master  200 MiB                       150 MiB             -        -    -
+             11  worker  200 MiB                       150 MiB        64 MiB  160 MiB    0
+             12  worker  200 MiB                       150 MiB        64 MiB  160 MiB    0
             Could not read all: 'lowtide ps 10' says what, and what would give it
             """, string.Join('\n', Fits(PsWatchLines.Of(Look(family) with { CouldNotRead = MadeByHand.CouldNotRead }, _changes, one: true, 80, 24), 80, 24)));
     }

@@ -87,6 +87,16 @@ public sealed class SchemaTests
     }
 
     [Fact]
+    public void ExplainShowsWhatADotNetRuntimeTold()
+    {
+        var document = ExplainDocument.Of(Explanation.Of(Recorded.Full));
+        Assert.Single(document.DotNet!.FullCollections);
+        Assert.Single(document.DotNet.LargeAllocators);
+        Assert.NotNull(document.DotNet.Settings);
+        Schemas.MustHold(Json(document));
+    }
+
+    [Fact]
     public void Remedies() => Schemas.MustHold(Json(new RemediesDocument(RemediesDocument.Name, [.. RemedyCatalogue.All
         .SelectMany(_ => new[] { MadeByHand.Known, MadeByHand.Remedied, MadeByHand.Unknown }, (remedy, family) => new RemedyDocument(
             remedy.Id, remedy.Summary, remedy.Answers, remedy.Risks,

@@ -42,6 +42,7 @@ internal sealed partial class MarkdownReport
         LinesBlock lines => Written(lines),
         StacksBlock stacks => Written(stacks),
         PageMapBlock map => Written(map),
+        HeapsBlock heaps => Written(heaps),
         IntervalsBlock intervals => Written(intervals),
         _ => throw new NotSupportedException($"{block.GetType().Name} has no Markdown"),
     };
@@ -82,6 +83,12 @@ internal sealed partial class MarkdownReport
 
     private static IEnumerable<IReadOnlyList<string>> Written(IEnumerable<PageStateEntry> states) =>
         states.Select(state => (IReadOnlyList<string>)[state.Name, Amount.Bytes(state.Bytes), Amount.Percent(state.Share)]);
+
+    private string Written(HeapsBlock block) =>
+        Table(block.Caption, [new("cells", false), new("bytes", true)],
+            block.Legend.Select(entry => (IReadOnlyList<string>)[entry.Meaning, Amount.Bytes(entry.Bytes)]))
+        + '\n'
+        + Folded("Each heap", [new("heap", false), new("shows", false)], block.Heaps.Select(heap => (IReadOnlyList<string>)[heap.Name, heap.Alt]));
 
     private string Written(IntervalsBlock block) => Table(
         block.Caption,

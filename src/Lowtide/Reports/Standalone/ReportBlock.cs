@@ -14,6 +14,7 @@ namespace Lowtide.Reports.Standalone;
 [JsonDerivedType(typeof(LinesBlock), "lines")]
 [JsonDerivedType(typeof(StacksBlock), "stacks")]
 [JsonDerivedType(typeof(PageMapBlock), "page_map")]
+[JsonDerivedType(typeof(HeapsBlock), "heaps")]
 [JsonDerivedType(typeof(IntervalsBlock), "intervals")]
 internal abstract record ReportBlock;
 
@@ -91,6 +92,17 @@ internal sealed record WorkerMap(string Name, string Detail, int PagesPerCell, I
 /// <param name="Cells">Runs of alike cells: <see cref="CellRuns"/>.</param>
 /// <param name="CellsByCause">The same cells for <see cref="PageMapBlock.ByCause"/>; null where that is.</param>
 internal sealed record MapRegion(string? Start, string Purpose, int Pages, IReadOnlyList<string> Cells, IReadOnlyList<string>? CellsByCause);
+
+/// <summary>Heaps as occupancy cells, a picture each.</summary>
+internal sealed record HeapsBlock(
+    string Caption, string Reading, IReadOnlyList<HeapLegendEntry> Legend, IReadOnlyList<HeapImage> Heaps) : ReportBlock;
+
+/// <param name="Colour">"#rrggbb"</param>
+internal sealed record HeapLegendEntry(string Colour, string Meaning, long Bytes);
+
+/// <param name="Alt">What the picture shows, in words.</param>
+internal sealed record HeapImage(
+    string Name, string Alt, int Width, int Height, [property: JsonConverter(typeof(PictureData))] IndexedPng Picture);
 
 /// <summary>Effects of arms with their intervals, margins and every pair.</summary>
 /// <param name="Reading">How to read the chart.</param>

@@ -25,6 +25,15 @@ internal sealed class ShownText : JsonConverter<string>
     public override void Write(Utf8JsonWriter writer, string value, JsonSerializerOptions options) => writer.WriteStringValue(Of(value));
 }
 
+/// <summary>A picture, as a data URI: no text, and longer than any.</summary>
+internal sealed class PictureData : JsonConverter<IndexedPng>
+{
+    public override IndexedPng? Read(ref Utf8JsonReader reader, Type typeToConvert, JsonSerializerOptions options) =>
+        throw new NotSupportedException("a report is only written");
+
+    public override void Write(Utf8JsonWriter writer, IndexedPng value, JsonSerializerOptions options) => writer.WriteStringValue(value.DataUri);
+}
+
 /// <summary>A unit of charts by its name; how it is written stands once, in <see cref="ReportDocument.Units"/>.</summary>
 internal sealed class UnitName : JsonConverter<Unit>
 {

@@ -13,6 +13,8 @@ internal static class ReportSections
         new RunsSection(),
         new FindingsSection(),
         new RubySection(),
+        new HeapsSection(),
+        new CollectionsSection(),
         new CausesSection(),
         new FaultsSection(),
         new GrowthSection(),

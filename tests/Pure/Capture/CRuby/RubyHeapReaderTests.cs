@@ -1,6 +1,8 @@
 using System.Buffers.Binary;
 using Lowtide.Capture.CRuby;
+using Lowtide.Capture.Runtimes;
 using Lowtide.Capture.Sources;
+using Lowtide.Recordings;
 
 namespace Lowtide.Tests.Pure.Capture.CRuby;
 
@@ -15,12 +17,15 @@ public sealed class RubyHeapReaderTests
     [Fact]
     public void Slots_are_counted_by_what_they_hold()
     {
-        var heap = Read(_ => { });
-        Assert.NotNull(heap);
+        var read = Read(_ => { });
+        Assert.NotNull(read);
+        var heap = read.Facts;
         Assert.Equal((1, 1637, 1634), (heap.Pages, heap.Slots, heap.FreeSlots));
         Assert.Equal([("string", 2L), ("imemo", 1L)], heap.Objects.Select(kind => (kind.Kind, kind.Count)));
         Assert.Equal(1, heap.OldSlots);
         Assert.Equal(1, Assert.Single(heap.Pools).PagesByOccupancy[1]);
+        Assert.Equal([new HeapSpan(Bodies, Bodies + 40 + (1637 * 40), MemoryPurpose.RubyPages)], read.Spans);
+        Assert.Equal(new HeapPicture("Ruby's slots of 40 bytes", "ruby", 40, "y1f6o1f1592y1f36"), Assert.Single(read.Pictures));
     }
 
     [Theory]
@@ -42,7 +47,7 @@ public sealed class RubyHeapReaderTests
     [InlineData(null, null)]
     public void Versions_are_rows(string? version, int? bytes) => Assert.Equal(bytes, RubyPageLayout.For(version)?.PageBytes);
 
-    private static Lowtide.Recordings.RubyHeap? Read(Action<byte[]> damage)
+    private static CRubyHeap? Read(Action<byte[]> damage)
     {
         var (body, record, sentinel) = (new byte[Size], new byte[64], new byte[16]);
         BinaryPrimitives.WriteUInt64LittleEndian(body, Structs);

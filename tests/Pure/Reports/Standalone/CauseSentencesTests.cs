@@ -28,7 +28,7 @@ public sealed class CauseSentencesTests
     [InlineData(60, 40, "Reading copied most, by reference counts: 60 MiB of the 100 MiB that a worker copied, 60%")]
     [InlineData(40, 60, "The program's own writes copied most: 60 MiB of the 100 MiB that a worker copied, 60%")]
     [InlineData(50, 50, "No cause made most of the 100 MiB that a worker copied: reference counts 50%, payload write 50%")]
-    [InlineData(0, 0, "Hardly anything that the workers inherited was copied: 0.0 KiB a worker")]
+    [InlineData(0, 0, "Hardly anything that the workers inherited was copied: 0 a worker")]
     public void TheResultIsTheCauseOfMostCopies(int counted, int written, string says) =>
         Assert.Equal(says, CauseSentences.Result(Causes(
             new CopiedBytes(CopyTrace.Count, "str", counted * MiB), new CopiedBytes(CopyTrace.Content, "dict", written * MiB))));

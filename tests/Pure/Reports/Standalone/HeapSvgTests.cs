@@ -7,18 +7,37 @@ namespace Lowtide.Tests.Pure.Reports.Standalone;
 
 public sealed class HeapSvgTests
 {
+    /// <summary>Cells of 4 by 4 points.</summary>
+    private const int OfHeap = 16;
+
+    /// <summary>Of 2 by 2.</summary>
+    private const int OfPages = 4;
+
     [Fact]
     public void Every_cell_is_drawn_in_its_colour()
     {
         var svg = XDocument.Parse(HeapSvg.Text(Material(new HeapPicture("main arena", "malloc", 4096, "u300f200.12t1"))));
-        var area = svg.Descendants().Where(element => element.Name.LocalName == "path")
-            .ToDictionary(path => path.Attribute("fill")!.Value, path => Area(path.Attribute("d")!.Value));
-        Assert.Equal(300, area["#0072b2"]);
-        Assert.Equal(200, area["#e69f00"]);
-        Assert.Equal(12, area["#eeeeee"]);
-        Assert.Equal(1, area["#f0e442"]);
+        var points = Assert.Single(DrawnPng.In(svg));
+        Assert.Equal(300 * OfHeap, points["#0072b2"]);
+        Assert.Equal(200 * OfHeap, points["#e69f00"]);
+        Assert.Equal(12 * OfHeap, points["#eeeeee"]);
+        Assert.Equal(1 * OfHeap, points["#f0e442"]);
         Assert.Contains("free, and still resident: 800 KiB", svg.Root!.Value);
         Assert.Contains("process 1, main arena: 2.0 MiB, a cell is 4.0 KiB", svg.Root.Value);
+    }
+
+    [Fact]
+    public void Every_slot_of_every_page_is_drawn()
+    {
+        var picture = new HeapPicture("Ruby's slots of 40 bytes", "ruby", 40, string.Join(' ', Enumerable.Repeat("o100y50f250", 99).Append("x3f397")));
+        var svg = XDocument.Parse(HeapSvg.Text(Material(new HeapPicture("main arena", "malloc", 4096, "u3"), picture)));
+        var points = DrawnPng.In(svg).Last();
+        Assert.Equal(9900 * OfPages, points["#0072b2"]);
+        Assert.Equal(4950 * OfPages, points["#009e73"]);
+        Assert.Equal(((99 * 250) + 397) * OfPages, points["#e69f00"]);
+        Assert.Equal(3 * OfPages, points["#999999"]);
+        Assert.Contains("Ruby's slots of 40 bytes: 1.5 MiB on 100 pages, a cell is 40 bytes", svg.Root!.Value);
+        Assert.Contains("Ruby: young object: 193 KiB", svg.Root.Value);
     }
 
     /// <summary>So that a second picture may take the place of the first.</summary>
@@ -57,8 +76,4 @@ public sealed class HeapSvgTests
         var recording = Made.Recording(Made.Master() with { Heaps = heaps });
         return new([new RecordedFamily("x.lowtide", null, recording with { Snapshots = [recording.Latest with { Name = name }] })], []);
     }
-
-    /// <summary>Cells of 4 by 4.</summary>
-    private static int Area(string path) => path.Split('z', StringSplitOptions.RemoveEmptyEntries)
-        .Sum(square => int.Parse(square[(square.IndexOf('h') + 1)..square.IndexOf('v')]) / 4);
 }

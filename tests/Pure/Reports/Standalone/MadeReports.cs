@@ -18,6 +18,13 @@ internal static class MadeReports
         [new RecordedFamily("before.lowtide", "before", Recording(copies: true)), new RecordedFamily("after.lowtide", "after", Recording(copies: false))],
         [Trial(10)]);
 
+    /// <summary>Of a Ruby before and after its heap was collected.</summary>
+    public static ReportMaterial WithHeaps { get; } = WithSlots(
+        string.Join(' ', Enumerable.Repeat("o4f1 o2f3", 100)), string.Join(' ', Enumerable.Repeat("o5 o5", 100)));
+
+    public static ReportMaterial WithSlots(string before, string after) => Of(
+        new RecordedFamily("before.lowtide", "before", Heaps(before)), new RecordedFamily("after.lowtide", "after", Heaps(after)));
+
     public static ReportMaterial Of(params RecordedFamily[] recordings) => new(recordings, []);
 
     public static ReportMaterial Of(PastTrial trial) => new([], [trial]);
@@ -66,6 +73,26 @@ internal static class MadeReports
         {
             Copies = census is null ? null : Copies(census),
             Reads = census is null ? null : new ReadSample(1000, 100, 1, 0.1),
+        };
+    }
+
+    private static Recording Heaps(string slots)
+    {
+        var recording = Recording(copies: false);
+        var latest = recording.Latest;
+        return recording with
+        {
+            Snapshots = [latest with
+            {
+                Master = latest.Master! with
+                {
+                    Heaps =
+                    [
+                        new HeapPicture("main arena", "malloc", 4096, "u10"),
+                        new HeapPicture("Ruby's slots of 40 bytes", "ruby", 40, slots),
+                    ],
+                },
+            }],
         };
     }
 

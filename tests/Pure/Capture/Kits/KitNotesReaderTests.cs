@@ -1,6 +1,6 @@
-using Lowtide.Capture.CPython;
+using Lowtide.Capture.Kits;
 
-namespace Lowtide.Tests.Pure.Capture.CPython;
+namespace Lowtide.Tests.Pure.Capture.Kits;
 
 /// <summary>Sheets as a kit writes them, and as a hostile process may.</summary>
 public sealed class KitNotesReaderTests

@@ -1,9 +1,9 @@
 using System.Buffers.Binary;
 using System.Text;
-using Lowtide.Capture.CRuby;
+using Lowtide.Capture.Kits;
 using Lowtide.Capture.Sources;
 
-namespace Lowtide.Tests.Pure.Capture.CRuby;
+namespace Lowtide.Tests.Pure.Capture.Kits;
 
 /// <summary>The sheet of Ruby's kit may hold anything: what is no line of its form is left out.</summary>
 public sealed class RubyKitReaderTests

@@ -4,7 +4,7 @@ using System.Text;
 using Lowtide.Capture.Sources;
 using Lowtide.Recordings;
 
-namespace Lowtide.Capture.CRuby;
+namespace Lowtide.Capture.Kits;
 
 /// <summary>
 /// Reads the sheet that kits/ruby/lib/lowtide_kit/watch.rb writes anew once a second. It is the target's memory and may hold anything:

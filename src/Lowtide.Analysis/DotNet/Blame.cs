@@ -1,0 +1,72 @@
+using Lowtide.Recordings;
+
+namespace Lowtide.Analysis.DotNet;
+
+/// <summary>Who in a program is behind a call stack, and what the framework was doing for it.</summary>
+public static class Blame
+{
+    public const string Unknown = "unknown code";
+
+    /// <summary>Whose namespaces begin so is taken for the framework's; a program that calls itself Microsoft is, too.</summary>
+    private static readonly string[] Framework = ["System.", "Microsoft.", "Internal.", "Interop", "dynamicClass."];
+
+    private static readonly (string Prefix, string Words)[] Growing =
+    [
+        ("System.Collections.Generic.List`1", "a List<T> grows"),
+        ("System.Collections.Generic.Dictionary`2", "a Dictionary grows"),
+        ("System.Collections.Generic.HashSet`1", "a HashSet grows"),
+    ];
+
+    private static readonly string[] GrowingMethods =
+        [".Grow", ".GrowForInsertion", ".set_Capacity", ".EnsureCapacity", ".AddWithResize", ".Resize", ".Initialize", ".AddRange", ".InsertRange"];
+
+    private static readonly (string Prefix, string Words)[] Serialising =
+    [
+        ("System.Text.Json.", "JSON"),
+        ("Newtonsoft.Json.", "JSON"),
+        ("System.Convert.ToBase64", "base64"),
+        ("System.Convert.FromBase64", "base64"),
+        ("System.Buffers.Text.Base64", "base64"),
+        ("System.Convert.TryToBase64", "base64"),
+        ("System.Xml.", "XML"),
+        ("System.Private.Xml.", "XML"),
+        ("System.Text.Encoding.", "text encoding"),
+        ("System.Text.UTF8Encoding.", "text encoding"),
+        ("System.Text.StringBuilder.", "a text built up"),
+        ("System.IO.MemoryStream.", "a MemoryStream"),
+        ("System.IO.StringWriter.", "a text built up"),
+        ("System.String.Concat", "texts joined"),
+        ("System.String.Join", "texts joined"),
+    ];
+
+    /// <summary>The innermost method of the program itself.</summary>
+    public static string Caller(DotNetStack? stack)
+    {
+        if (stack is null || stack.Frames.Count == 0)
+            return Unknown;
+        for (var frame = stack.Frames.Count - 1; frame >= 0; frame--)
+            if (!IsFramework(stack.Frames[frame]))
+                return stack.Frames[frame];
+        // All of it is the framework's: what the outermost of its innermost calls is tells most.
+        return stack.Frames.LastOrDefault(name => !name.StartsWith("System.GC.", StringComparison.Ordinal)) ?? stack.Frames[^1];
+    }
+
+    /// <summary>"a List&lt;T&gt; grows"; null where no collection does.</summary>
+    public static string? Growth(DotNetStack? stack) => Inner(stack)
+        .Where(name => Array.Exists(GrowingMethods, method => name.EndsWith(method, StringComparison.Ordinal)))
+        .Select(name => Words(Growing, name))
+        .FirstOrDefault(words => words is not null);
+
+    /// <summary>What a buffer is filled with: "JSON", "base64"; null where no serialiser made it.</summary>
+    public static string? Serialisation(DotNetStack? stack) =>
+        Inner(stack).Select(name => Words(Serialising, name)).FirstOrDefault(words => words is not null);
+
+    /// <summary>The framework's frames that the caller called, innermost first.</summary>
+    private static IEnumerable<string> Inner(DotNetStack? stack) => (stack?.Frames ?? []).Reverse().TakeWhile(IsFramework);
+
+    private static bool IsFramework(string name) =>
+        Array.Exists(Framework, prefix => name.StartsWith(prefix, StringComparison.Ordinal)) || name.StartsWith("Newtonsoft.Json.", StringComparison.Ordinal);
+
+    private static string? Words((string Prefix, string Words)[] table, string name) =>
+        Array.Find(table, row => name.StartsWith(row.Prefix, StringComparison.Ordinal)).Words;
+}

@@ -1,0 +1,23 @@
+namespace Lowtide.Analysis.DotNet;
+
+/// <summary>Whether something comes at regular times.</summary>
+public static class Period
+{
+    private const int LeastTimes = 4;
+
+    /// <summary>Half of the distances lie within so large a part of their median: a timer's do, a load's seldom.</summary>
+    private const double Regular = 0.15;
+
+    /// <param name="times">Seconds, in any order.</param>
+    /// <returns>The median distance in seconds; null where it is not regular, or too few came to tell.</returns>
+    public static double? Of(IEnumerable<double> times)
+    {
+        var sorted = times.Order().ToArray();
+        if (sorted.Length < LeastTimes)
+            return null;
+        var distances = sorted.Skip(1).Zip(sorted, (later, earlier) => later - earlier).Order().ToArray();
+        var median = Statistics.Quantile.OfSorted(distances, 0.5);
+        var spread = Statistics.Quantile.OfSorted([.. distances.Select(distance => Math.Abs(distance - median)).Order()], 0.5);
+        return median > 0 && spread <= Regular * median ? median : null;
+    }
+}

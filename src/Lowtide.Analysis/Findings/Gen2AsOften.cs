@@ -1,0 +1,52 @@
+using Lowtide.Recordings;
+
+namespace Lowtide.Analysis.Findings;
+
+/// <summary>
+/// As many collections of generation 2 as of a younger one: objects live too long to die young and not for ever, or are large.
+/// A healthy program has a tenth or less of each next generation.
+/// </summary>
+public sealed class Gen2AsOften : IFindingRule
+{
+    /// <summary>Fewer may be chance.</summary>
+    private const int Least = 5;
+
+    public string Id => "dotnet.gen2-as-often";
+
+    public Examination Examine(Recording recording)
+    {
+        if (recording.DotNet is not { } trace)
+            return Examination.Nothing;
+        // Those that the program asked for say nothing of how long its objects live.
+        var own = trace.Collections.Where(collection => !collection.IsInduced).ToList();
+        var counts = Enumerable.Range(0, 3).Select(generation => own.Count(collection => collection.Generation == generation)).ToList();
+        if (counts[2] < Least || (counts[2] < counts[1] && counts[2] < counts[0]))
+            return Examination.Nothing;
+        var old = own.Where(collection => collection.Generation == 2).ToList();
+        var large = old.Count(collection => collection.Reason is CollectionReason.AllocLarge or CollectionReason.OutOfSpaceLarge);
+        return Examination.Found(new Finding(
+            Id,
+            $"Generation 2 was collected {counts[2]:N0} times, generation 1 {counts[1]:N0} and generation 0 {counts[0]:N0} times: "
+                + (large * 2 > old.Count ? "large objects come and go." : "objects live too long to die young, and die all the same."),
+            null, null,
+            [
+                new Evidence("gen2_collections", counts[2], $"{PauseWords.Text(old)}; those that the program asked for are left out"),
+                new Evidence("by_large_objects", large, $"{large:N0} of them were begun by the allocation of a large object"),
+                .. Died(old),
+            ])
+        {
+            Seconds = old.Sum(collection => collection.PauseSeconds),
+        });
+    }
+
+    private static IEnumerable<Evidence> Died(List<DotNetCollection> old)
+    {
+        var told = old.Where(collection => collection is { Before: not null, PromotedBytes: not null }).ToList();
+        if (told.Count == 0)
+            yield break;
+        var died = told.Sum(collection => Math.Max(0, collection.Before![2] - collection.PromotedBytes![2]));
+        var large = told.Sum(collection => Math.Max(0, collection.Before![3] - collection.PromotedBytes![3]));
+        yield return new Evidence("died_bytes", died,
+            $"{Amount.Bytes(died / told.Count)} of generation 2 and {Amount.Bytes(large / told.Count)} of large objects were found dead or free, a collection");
+    }
+}

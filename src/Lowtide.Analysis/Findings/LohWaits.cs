@@ -1,0 +1,34 @@
+using Lowtide.Recordings;
+
+namespace Lowtide.Analysis.Findings;
+
+/// <summary>Threads that wanted a large object and waited for a background collection.</summary>
+public sealed class LohWaits : IFindingRule
+{
+    private const double LeastSeconds = 0.05;
+
+    public string Id => "dotnet.loh-waits";
+
+    public Examination Examine(Recording recording)
+    {
+        if (recording.DotNet?.Waits is not { Count: > 0 } waits)
+            return Examination.Nothing;
+        var sum = waits.Sum(wait => wait.Seconds);
+        if (sum < LeastSeconds)
+            return Examination.Nothing;
+        return Examination.Found(new Finding(
+            Id,
+            $"Threads waited {Unit.Seconds.Text(sum)} in all for a background collection before they were given a large object.",
+            null, null,
+            [
+                new Evidence("waits", waits.Count, $"{waits.Count} waits, the longest {Unit.Seconds.Text(waits.Max(wait => wait.Seconds))}"),
+                .. waits.GroupBy(wait => wait.Thread).OrderByDescending(same => same.Sum(wait => wait.Seconds)).Take(3).Select(same =>
+                    new Evidence("thread_wait_seconds", same.Sum(wait => wait.Seconds),
+                        $"thread {same.Key}: {same.Count()} waits, {Unit.Seconds.Text(same.Sum(wait => wait.Seconds))}")),
+                new Evidence("code", null, ".NET 10 has done away with these waits; on 8 and 9, fewer or smaller large objects have fewer"),
+            ])
+        {
+            Seconds = sum,
+        });
+    }
+}

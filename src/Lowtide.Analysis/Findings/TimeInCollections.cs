@@ -1,0 +1,30 @@
+using Lowtide.Recordings;
+
+namespace Lowtide.Analysis.Findings;
+
+/// <summary>So much of the time goes into pauses that an alert on it would go off.</summary>
+public sealed class TimeInCollections : IFindingRule
+{
+    /// <summary>"% Time in GC", as it is commonly watched.</summary>
+    private const double Alert = 0.05;
+
+    public string Id => "dotnet.time-in-collections";
+
+    public Examination Examine(Recording recording)
+    {
+        if (recording.DotNet is not { Seconds: > 0 } trace || trace.PauseSeconds / trace.Seconds is var share && share <= Alert)
+            return Examination.Nothing;
+        return Examination.Found(new Finding(
+            Id,
+            $"All threads stood still for collections {Amount.Percent(share)} of the time.",
+            null, null,
+            [
+                new Evidence("pause_share", share, $"{Unit.Seconds.Text(trace.PauseSeconds)} of {Time.Text(trace.Seconds)}; over {Amount.Percent(Alert)} is worth an alert"),
+                new Evidence("longest_pause_seconds", trace.Pauses.Max(pause => pause.Seconds),
+                    $"{trace.Pauses.Count:N0} pauses, the longest {Unit.Seconds.Text(trace.Pauses.Max(pause => pause.Seconds))}"),
+            ])
+        {
+            Seconds = trace.PauseSeconds,
+        });
+    }
+}

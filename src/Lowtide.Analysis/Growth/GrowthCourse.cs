@@ -1,0 +1,55 @@
+namespace Lowtide.Analysis.Growth;
+
+/// <summary>One course that a series is held against, as it fits best, and what it shows over the time that was watched.</summary>
+internal sealed class GrowthCourse
+{
+    /// <summary>A rise of less than this share of the level, over the whole time, is none.</summary>
+    private const double LeastRise = 0.02;
+
+    /// <summary>
+    /// What the last third of a life rises by, to the middle one, of a course that is straight there: 1 of a line, 0.58 of a logarithm, 0.72 at
+    /// most of what fills up within the life.
+    /// </summary>
+    private const double Straight = 0.85;
+
+    private readonly double _middle, _late;
+
+    /// <param name="shape">What such courses are called.</param>
+    /// <param name="own">The first column of what it adds to level and load.</param>
+    public GrowthCourse(GrowthShape shape, GrowthFit fit, int own, GrowthSeries series)
+    {
+        Fit = fit;
+        var parts = series.Ages.Select((age, at) => (Age: age, Bytes: fit.Part(own.., at))).ToList();
+        Rise = parts.Max(part => part.Bytes) - parts.Min(part => part.Bytes);
+        var life = parts.OrderBy(part => part.Age).ToList();
+        var (first, second) = (life.First(part => part.Age >= series.LongestLife / 3), life.First(part => part.Age >= series.LongestLife * 2 / 3));
+        (_middle, _late) = (second.Bytes - first.Bytes, life[^1].Bytes - second.Bytes);
+        var least = LeastRise * series.Level;
+        var stays = shape switch
+        {
+            GrowthShape.Plateau => _late < least,
+            GrowthShape.Linear => fit.Coefficients[own] * series.LongestLife < least,
+            _ => parts[^1].Bytes - parts[0].Bytes < least,
+        };
+        Shape = stays || Rise < least ? GrowthShape.Settled : shape;
+    }
+
+    public GrowthFit Fit { get; }
+
+    /// <summary>A rise that is too small to matter, or long over, is none.</summary>
+    public GrowthShape Shape { get; }
+
+    /// <summary>From the least to the most of what it adds to level and load.</summary>
+    public double Rise { get; }
+
+    /// <summary>
+    /// Among others that fit as well: a line after a beginning so long that it bends all through the life says of that time what a plateau says,
+    /// and so does a plateau too far away to bend it of a line.
+    /// </summary>
+    public bool SaysAsItsName => Shape switch
+    {
+        GrowthShape.Linear => _late >= Straight * _middle,
+        GrowthShape.Plateau => _late < Straight * _middle,
+        _ => true,
+    };
+}

@@ -1,0 +1,63 @@
+using Lowtide.Analysis.Findings;
+using Lowtide.Recordings;
+
+namespace Lowtide.Analysis.Remedies;
+
+/// <summary>A remedy that acts inside a runtime, by the file of its name in the runtime's kit (kits/).</summary>
+public abstract class KitRemedy : IRemedy
+{
+    public abstract string Id { get; }
+
+    public abstract string Summary { get; }
+
+    public virtual bool IsExperimental => false;
+
+    public abstract IReadOnlyList<string> Answers { get; }
+
+    public virtual IReadOnlyList<string> Includes => [];
+
+    public abstract IReadOnlyList<string> Risks { get; }
+
+    public virtual IReadOnlyList<string> RisksIn(FamilySnapshot family) => [];
+
+    /// <summary>In each of which it does the same.</summary>
+    protected abstract IReadOnlyList<KitLanguage> Languages { get; }
+
+    /// <summary>What it sets beside bringing in a kit.</summary>
+    protected virtual IReadOnlyDictionary<string, string> Environment => new Dictionary<string, string>();
+
+    public LaunchChange Launch => new(Environment, [.. Languages.Select(language => language.Kit)]);
+
+    public PermanentChange Permanent => new(
+        [.. Languages.Select(language => language.KeptFile(Id))],
+        Environment.Concat(Languages.Select(language => KeyValuePair.Create(language.KeptVariable, language.KeptValue(Id)))).ToDictionary());
+
+    public virtual string? Refusal(FamilySnapshot family) =>
+        Languages.Any(language => language.Runtime == family.Runtime?.Name) || CannotTell(family) is not null
+            ? null
+            : $"it is for {string.Join(" and ", Languages.Select(language => language.Word))}, and this family runs none that Lowtide knows";
+
+    public string? CannotTell(FamilySnapshot family) =>
+        family.Runtime is null && !family.ProgramRead ? "which runtime it runs could not be read" : null;
+
+    public virtual string? RefusalAtLaunch(IReadOnlyDictionary<string, string> environment, IReadOnlyList<string> command) =>
+        Languages.Select(language => language.Against(command)).FirstOrDefault(refusal => refusal is not null);
+
+    public abstract Saving? Predict(Finding finding, Recording recording);
+
+    public abstract bool? TookEffect(Member member);
+
+    /// <summary>
+    /// Whether the kit says in the process that it has switched it on. The file to keep says nothing: null there, and where its
+    /// environment could not be read.
+    /// </summary>
+    protected bool? IsNoted(Member member) => member switch
+    {
+        { Notes: { } notes } => notes.Remedies.Contains(Id),
+        { Settings: { } settings } when member.WasAskedFor(Id) == false && !IsKept(settings) => false,
+        _ => null,
+    };
+
+    /// <summary>Whether a process was started with a file that the user keeps instead of the kit.</summary>
+    protected bool IsKept(IReadOnlyDictionary<string, string> settings) => Languages.Any(language => language.IsKept(Id, settings));
+}

@@ -1,0 +1,49 @@
+using Lowtide.Recordings;
+using Microsoft.Diagnostics.Tracing.Parsers.Clr;
+
+namespace Lowtide.Capture.DotNet;
+
+/// <summary>Adds up sampled allocations by type and call stack.</summary>
+internal sealed class AllocationTally
+{
+    /// <summary>Each byte is sampled with this probability (.NET 10, gcheaputilities.h, SamplingDistributionMean).</summary>
+    private const double EachByte = 1 / 102_400.0;
+
+    private const int MostRows = 50_000;
+
+    private readonly Dictionary<(string Type, DotNetHeap Heap, int? Stack), (long Samples, double Bytes)> _sums = [];
+    private bool _wrongAmount;
+    private bool _random;
+
+    public bool Any => _sums.Count > 0;
+
+    /// <summary>.NET 10 and later: at random, so that sums are unbiased.</summary>
+    public void Add(AllocationSampledTraceData data, int? stack)
+    {
+        // A trace made for everything has both; they would be counted twice.
+        if (!_random)
+            _sums.Clear();
+        _random = true;
+        Add(data.TypeName, (DotNetHeap)data.AllocationKind, stack, data.ObjectSize / (1 - Math.Exp(data.ObjectSize * Math.Log(1 - EachByte))));
+    }
+
+    /// <summary>Before: the object that was allocated when a further 100 KB had been, in its heap.</summary>
+    public void Add(GCAllocationTickTraceData data, int? stack)
+    {
+        if (!_random)
+            Add(data.TypeName, (DotNetHeap)data.AllocationKind, stack, data.GetAllocAmount(ref _wrongAmount));
+    }
+
+    private void Add(string type, DotNetHeap heap, int? stack, double bytes)
+    {
+        var key = (type, heap, stack);
+        if (!_sums.ContainsKey(key) && _sums.Count >= MostRows)
+            key = ("", heap, null);
+        var sum = _sums.GetValueOrDefault(key);
+        _sums[key] = (sum.Samples + 1, sum.Bytes + bytes);
+    }
+
+    public IReadOnlyList<DotNetAllocations> Result() =>
+        [.. _sums.Select(sum => new DotNetAllocations(sum.Key.Type, sum.Key.Heap, sum.Value.Samples, (long)sum.Value.Bytes, sum.Key.Stack))
+            .OrderByDescending(sum => sum.Bytes)];
+}

@@ -1,0 +1,180 @@
+using Lowtide.Recordings;
+using Microsoft.Diagnostics.Tracing.Parsers;
+using Microsoft.Diagnostics.Tracing.Parsers.Clr;
+
+namespace Lowtide.Capture.DotNet;
+
+/// <summary>
+/// Makes collections and pauses of the runtime's events as they come. In the order of events: threads are stopped (SuspendEE), collections
+/// begin (GCStart) and end (GCStop, GCHeapStats), threads go on (RestartEE). A background collection is begun in one stop, finished
+/// its marking in another (SuspendForGCPrep), and ends while threads run; blocking ones may come in between.
+/// </summary>
+internal sealed class CollectionReducer
+{
+    private static readonly Gens[] Generations = [Gens.Gen0, Gens.Gen1, Gens.Gen2, Gens.GenLargeObj, Gens.GenPinObj];
+
+    private readonly List<DotNetCollection> _done = [];
+    private readonly List<DotNetPause> _pauses = [];
+    private Suspension? _suspension;
+    private (CollectionReason Reason, int? Stack)? _trigger;
+    private Running? _background, _last, _history;
+
+    public IReadOnlyList<DotNetCollection> Collections => [.. _done.OrderBy(collection => collection.At)];
+
+    public IReadOnlyList<DotNetPause> Pauses => [.. _pauses];
+
+    public void Triggered(GCTriggeredTraceData data, int? stack) => _trigger = ((CollectionReason)data.Reason, stack);
+
+    public void Suspending(GCSuspendEETraceData data) =>
+        _suspension = data.Reason is GCSuspendEEReason.SuspendForGC or GCSuspendEEReason.SuspendForGCPrep
+            ? new Suspension(Seconds(data), data.Reason == GCSuspendEEReason.SuspendForGCPrep)
+            : null;
+
+    public void Suspended(GCNoUserDataTraceData data)
+    {
+        if (_suspension is not { Stopped: null } suspension)
+            return;
+        suspension.Stopped = Seconds(data);
+        if (suspension.Finishing && _background is not null)
+            _background.SuspendSeconds += suspension.Stopped.Value - suspension.At;
+    }
+
+    public void Began(GCStartTraceData data)
+    {
+        var at = Seconds(data);
+        // A trace that begins within a collection lacks the stop before it: what it took cannot be told.
+        if (_suspension is not { } suspension || _last?.Number == data.Count)
+            return;
+        var begun = new Running(data.Count, data.Depth, (CollectionKind)data.Type, (CollectionReason)data.Reason, at);
+        // A young collection right in front of a background one's first mark shares its stop, and is given the rest of it.
+        if (_last is { IsDone: false, Kind: CollectionKind.Background } && begun.Kind == CollectionKind.Blocking)
+            begun.PausedFrom = at;
+        else
+            (begun.PausedFrom, begun.SuspendSeconds) = (suspension.At, (suspension.Stopped ?? at) - suspension.At);
+        if (_trigger is { } trigger && trigger.Reason == begun.Reason)
+            begun.Stack = trigger.Stack;
+        _trigger = null;
+        if (begun.Kind == CollectionKind.Background)
+            (_background, begun.PauseSeconds) = (begun, begun.SuspendSeconds);
+        _last = begun;
+    }
+
+    public void Ended(GCEndTraceData data)
+    {
+        var at = Seconds(data);
+        foreach (var running in new[] { _last, _background })
+            if (running is { EndedAt: null } && running.Number == data.Count)
+                running.EndedAt = at;
+    }
+
+    public void Sized(GCHeapStatsTraceData data)
+    {
+        if (Current is not { } running)
+            return;
+        running.After = [data.GenerationSize0, data.GenerationSize1, data.GenerationSize2, data.GenerationSize3, data.GenerationSize4];
+        running.Promoted = [data.TotalPromotedSize0, data.TotalPromotedSize1, data.TotalPromotedSize2, data.TotalPromotedSize3, data.TotalPromotedSize4];
+        if (running.Kind == CollectionKind.Background && running.EndedAt is not null)
+            Done(running);
+    }
+
+    /// <summary>Comes once a collection; those of its heaps follow.</summary>
+    public void Remembered(GCGlobalHeapHistoryTraceData data)
+    {
+        _history = data.GlobalMechanisms.HasFlag(GCGlobalMechanisms.Concurrent) ? _background ?? Current : Current;
+        if (_history is null)
+            return;
+        _history.Heaps = data.NumHeaps;
+        _history.Compacting = data.GlobalMechanisms.HasFlag(GCGlobalMechanisms.Compaction);
+        _history.MemoryLoad = data.HasMemoryPressure ? data.MemoryPressure : null;
+    }
+
+    public void Remembered(GCPerHeapHistoryTraceData data)
+    {
+        if (_history is null || !data.VersionRecognized)
+            return;
+        _history.Before ??= new long[Generations.Length];
+        for (var generation = 0; generation < Math.Min(data.NumGenerations, Generations.Length); generation++)
+            _history.Before[generation] += data.GenData(Generations[generation]).SizeBefore;
+    }
+
+    public void Restarted(GCNoUserDataTraceData data)
+    {
+        if (_suspension is not { } suspension)
+            return;
+        _suspension = null;
+        var at = Seconds(data);
+        _pauses.Add(new DotNetPause(suspension.At, at - suspension.At));
+        if (Current is not { } running)
+            return;
+        if (running.Kind != CollectionKind.Background)
+        {
+            running.PauseSeconds = at - running.PausedFrom;
+            if (running.EndedAt is not null && running.After is not null)
+                Done(running);
+        }
+        else if (suspension.Finishing)
+            running.PauseSeconds += at - suspension.At;
+        else
+            running.PauseSeconds = at - running.PausedFrom;
+    }
+
+    /// <summary>The last that began, or the background one that it interrupted.</summary>
+    private Running? Current => _last is { IsDone: false } ? _last : _background;
+
+    private void Done(Running running)
+    {
+        running.IsDone = true;
+        if (running == _background)
+            _background = null;
+        _done.Add(running.Result());
+    }
+
+    private static double Seconds(Microsoft.Diagnostics.Tracing.TraceEvent data) => data.TimeStampRelativeMSec / 1000;
+
+    private sealed class Suspension(double at, bool finishing)
+    {
+        public double At { get; } = at;
+
+        /// <summary>Of a background collection's marking.</summary>
+        public bool Finishing { get; } = finishing;
+
+        public double? Stopped { get; set; }
+    }
+
+    private sealed class Running(int number, int generation, CollectionKind kind, CollectionReason reason, double at)
+    {
+        public int Number { get; } = number;
+
+        public CollectionKind Kind { get; } = kind;
+
+        public CollectionReason Reason { get; } = reason;
+
+        public bool IsDone { get; set; }
+
+        public double PausedFrom { get; set; }
+
+        public double SuspendSeconds { get; set; }
+
+        public double PauseSeconds { get; set; }
+
+        public double? EndedAt { get; set; }
+
+        public int? Stack { get; set; }
+
+        public int? Heaps { get; set; }
+
+        public bool? Compacting { get; set; }
+
+        public int? MemoryLoad { get; set; }
+
+        public long[]? Before { get; set; }
+
+        public long[]? After { get; set; }
+
+        public long[]? Promoted { get; set; }
+
+        public DotNetCollection Result() => new(
+            Number, generation, Kind, Reason, at, EndedAt!.Value - at, PauseSeconds, SuspendSeconds, Compacting, Heaps, MemoryLoad,
+            Before, After, Promoted, Stack);
+    }
+}

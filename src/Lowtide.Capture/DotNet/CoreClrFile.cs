@@ -1,0 +1,33 @@
+using System.Globalization;
+using System.Text;
+using Lowtide.Capture.Elf;
+
+namespace Lowtide.Capture.DotNet;
+
+/// <summary>What a file says about the .NET runtime in it; the same for every process that maps it.</summary>
+/// <param name="Version">"10.0.12"; null where the file does not tell.</param>
+internal sealed record CoreClrFile(string? Version)
+{
+    private static ReadOnlySpan<byte> Mark => "@(#)Version "u8;
+
+    /// <summary>Null where the file holds no CoreCLR.</summary>
+    public static CoreClrFile? TryRead(ElfFile file)
+    {
+        // The first is libcoreclr's own export, the second that of a program with the runtime inside (runtimeinfo.cpp).
+        if (!file.TryFindSymbol("coreclr_initialize", out _) && !file.TryFindSymbol("DotNetRuntimeInfo", out _))
+            return null;
+        Span<byte> text = stackalloc byte[48];
+        return new CoreClrFile(ElfText.TryFind(file, Mark, 0, text, ".data") ? Parse(Encoding.ASCII.GetString(text[Mark.Length..])) : null);
+    }
+
+    /// <summary>
+    /// "10.0.1226.42308" is 10.0.12: the build writes the patch in front of two digits of the year (Version.props, FileVersion).
+    /// </summary>
+    internal static string? Parse(string text)
+    {
+        var digits = string.Concat(text.TakeWhile(letter => char.IsAsciiDigit(letter) || letter == '.'));
+        return System.Version.TryParse(digits, out var file) && file.Build >= 0
+            ? string.Create(CultureInfo.InvariantCulture, $"{file.Major}.{file.Minor}.{file.Build / 100}")
+            : null;
+    }
+}

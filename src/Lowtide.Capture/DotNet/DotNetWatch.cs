@@ -1,0 +1,175 @@
+using System.Net.Sockets;
+using Lowtide.Capture.Sources;
+using Lowtide.Recordings;
+using Microsoft.Diagnostics.NETCore.Client;
+using Microsoft.Diagnostics.Tracing;
+using Microsoft.Diagnostics.Tracing.Parsers;
+using System.Diagnostics.Tracing;
+
+namespace Lowtide.Capture.DotNet;
+
+/// <param name="Allocations">Sampled, with call stacks.</param>
+/// <param name="KeepTrace">A file for the events as they came; null for none.</param>
+public sealed record DotNetListening(bool Allocations = false, string? KeepTrace = null);
+
+/// <param name="CouldNotRead">What of it is missing, and why.</param>
+public sealed record CapturedDotNet(DotNetTrace Trace, IReadOnlyList<Unreadable> CouldNotRead);
+
+/// <summary>
+/// Has a .NET runtime tell of its collections, on a thread of its own. By default it tells some twenty events a collection, all at
+/// Informational; stopping asks it once for its methods' places, which takes it a fraction of a second.
+/// </summary>
+public sealed class DotNetWatch : IDisposable
+{
+    internal const string What = "what the .NET runtime tells of its collections";
+
+    private const string PrivateProvider = "Microsoft-Windows-DotNETRuntimePrivate";
+    private const long AllocationSampling = 0x80000000000;
+
+    /// <summary>That the runtime may hold for a reader that falls behind.</summary>
+    private const int BufferMegabytes = 64;
+
+    /// <summary>The first version whose large allocations do not wait any more, nor is that told (dotnet/runtime #118567).</summary>
+    private const int WithoutWaits = 10;
+
+    private static readonly TimeSpan TimeToStart = TimeSpan.FromSeconds(10);
+    private static readonly TimeSpan TimeToEnd = TimeSpan.FromSeconds(20);
+
+    private readonly int _pid;
+    private readonly EventPipeSession _session;
+    private readonly Stream _stream;
+    private readonly TraceReducer _reducer;
+    private readonly EventPipeEventSource _source;
+    private readonly TimeProvider _time;
+    private readonly long _start;
+    private readonly double _startSeconds;
+    private readonly bool _waitsTold;
+    private readonly Thread _reading;
+    private readonly TaskCompletionSource<Exception?> _read = new(TaskCreationOptions.RunContinuationsAsynchronously);
+
+    private DotNetWatch(int pid, EventPipeSession session, DotNetListening asked, bool waitsTold, double startSeconds, TimeProvider time)
+    {
+        (_pid, _session, _time, _start, _startSeconds, _waitsTold) = (pid, session, time, time.GetTimestamp(), startSeconds, waitsTold);
+        _stream = asked.KeepTrace is { } path ? new CopiedStream(session.EventStream, NewFile(path)) : session.EventStream;
+        _source = new EventPipeEventSource(_stream);
+        _reducer = new TraceReducer(_source, asked.Allocations);
+        _reading = new Thread(Read) { IsBackground = true, Name = "EventPipe" };
+        _reading.Start();
+    }
+
+    /// <param name="startSeconds">On the clock of the recording that it is for.</param>
+    /// <returns>Null where the process cannot be listened to; then <paramref name="refused"/> says why.</returns>
+    public static DotNetWatch? TryStart(
+        int pid, string? version, DotNetListening asked, double startSeconds, TimeProvider time, out Unreadable? refused)
+    {
+        var major = Version.TryParse(version, out var known) ? known.Major : (int?)null;
+        if (major < 8)
+        {
+            refused = new Unreadable(What, $"its runtime is .NET {version}; Lowtide listens to 8 and later", Mend: null);
+            return null;
+        }
+        if (DiagnosticPort.Find(pid, out refused) is not { } port)
+            return null;
+        try
+        {
+            var waits = major < WithoutWaits;
+            return new DotNetWatch(pid, Start(port, Providers(major, asked.Allocations)), asked, waits, startSeconds, time);
+        }
+        catch (Exception failure) when (failure is DiagnosticsClientException or IOException or SocketException or TimeoutException
+            or OperationCanceledException or UnauthorizedAccessException)
+        {
+            refused = new Unreadable(What, failure is OperationCanceledException
+                ? $"its runtime did not answer within {TimeToStart.TotalSeconds:0} s: it may be stopped, or starting"
+                : $"its runtime refused a session ({failure.Message.TrimEnd('.')})", Mend: null);
+            return null;
+        }
+    }
+
+    /// <summary>What was told up to now; methods are addresses until the end.</summary>
+    public DotNetTrace SoFar() => _reducer.Result(_pid, _startSeconds, _time.GetElapsedTime(_start).TotalSeconds, _waitsTold);
+
+    /// <summary>Ends the session. A process that has ended told what it did until then.</summary>
+    public async Task<CapturedDotNet> EndAsync()
+    {
+        var seconds = _time.GetElapsedTime(_start).TotalSeconds;
+        using var patience = new CancellationTokenSource(TimeToEnd, _time);
+        var missing = new List<Unreadable>();
+        try
+        {
+            await _session.StopAsync(patience.Token);
+        }
+        catch (Exception failure) when (failure is DiagnosticsClientException or IOException or SocketException or OperationCanceledException)
+        {
+            // The stream's end says the same.
+        }
+        await Task.WhenAny(_read.Task, Task.Delay(Timeout.InfiniteTimeSpan, _time, patience.Token));
+        if (!_read.Task.IsCompleted)
+            _session.Dispose();
+        var failed = await _read.Task;
+        var trace = _reducer.Result(_pid, _startSeconds, seconds, _waitsTold);
+        if (!trace.MethodsNamed)
+            missing.Add(new Unreadable(
+                "the names of methods in call stacks",
+                Procfs.Stat(_pid) is null ? "the process ended before it told them" : $"the runtime did not tell them within {TimeToEnd.TotalSeconds:0} s",
+                Mend: null));
+        if (failed is not null && trace.MethodsNamed)
+            missing.Add(new Unreadable("the end of the trace", failed.Message.TrimEnd('.'), Mend: null));
+        if ((_stream as CopiedStream)?.Failed is { } full)
+            missing.Add(new Unreadable("the rest of the kept trace", full.Message.TrimEnd('.'), Mend: null));
+        return new CapturedDotNet(trace, missing);
+    }
+
+    public void Dispose()
+    {
+        _session.Dispose();
+        _read.Task.ContinueWith(_ => { }, TaskScheduler.Default).Wait(TimeToEnd);
+        _source.Dispose();
+        _stream.Dispose();
+    }
+
+    private static EventPipeSession Start(string port, IEnumerable<EventPipeProvider> providers)
+    {
+        using var patience = new CancellationTokenSource(TimeToStart);
+        return StartAsync(port, providers, patience.Token).GetAwaiter().GetResult();
+    }
+
+    private static async Task<EventPipeSession> StartAsync(string port, IEnumerable<EventPipeProvider> providers, CancellationToken patience)
+    {
+        var connector = await DiagnosticsClientConnector.FromDiagnosticPort($"{port},connect", patience);
+        return await connector.Instance.StartEventPipeSessionAsync(
+            new EventPipeSessionConfiguration(providers, BufferMegabytes, requestRundown: true), patience);
+    }
+
+    private static IEnumerable<EventPipeProvider> Providers(int? major, bool allocations)
+    {
+        var collections = (long)ClrTraceEventParser.Keywords.GC;
+        var random = allocations && major >= 10;
+        yield return new EventPipeProvider(
+            ClrTraceEventParser.ProviderName,
+            allocations && !random ? EventLevel.Verbose : EventLevel.Informational,
+            random ? collections | AllocationSampling : collections);
+        if (major < WithoutWaits)
+            yield return new EventPipeProvider(PrivateProvider, EventLevel.Informational, collections);
+    }
+
+    private static FileStream NewFile(string path) => new(path, new FileStreamOptions
+    {
+        Mode = FileMode.CreateNew,
+        Access = FileAccess.Write,
+        UnixCreateMode = UnixFileMode.UserRead | UnixFileMode.UserWrite,
+    });
+
+    private void Read()
+    {
+        try
+        {
+            _source.Process();
+            _read.SetResult(null);
+        }
+        // A stream that ends anywhere, as the process may: TraceEvent throws what it met first.
+        catch (Exception failure) when (failure is not OutOfMemoryException)
+        {
+            _read.SetResult(failure);
+        }
+    }
+}

@@ -1,0 +1,66 @@
+using System.Text.RegularExpressions;
+using Microsoft.Diagnostics.Tracing.Parsers.Clr;
+
+namespace Lowtide.Capture.DotNet;
+
+/// <summary>Which method's code stands where: jitted and precompiled ones, as the runtime tells them at the end of a trace.</summary>
+internal sealed class MethodNames
+{
+    /// <summary>Programs have some ten thousand; generated code without end is not kept.</summary>
+    private const int MostMethods = 1_000_000;
+
+    // Names come from the target: no pattern here may take longer for one than for another.
+    private static readonly Regex Generated = new(@"^<(?<method>.+?)>(?<kind>[bg])__(?:(?<local>[^|]*)\|)?", RegexOptions.NonBacktracking);
+    private static readonly Regex StateMachine = new(@"^(?<type>.*)\+<(?<method>.+?)>d__\d+(?:`\d+)?(?:\[.*\])?$", RegexOptions.NonBacktracking);
+    private static readonly Regex Closure = new(@"\+<>c(?:__DisplayClass[\d_]*)?(?:`\d+)?(?:\[.*\])?$", RegexOptions.NonBacktracking);
+
+    private readonly List<(ulong Start, ulong End, string Type, string Method)> _methods = [];
+    private readonly Dictionary<string, string> _types = [];
+    private bool _sorted = true;
+
+    public bool Any => _methods.Count > 0;
+
+    public void Add(MethodLoadUnloadVerboseTraceData data)
+    {
+        if (_methods.Count == MostMethods)
+            return;
+        var type = data.MethodNamespace;
+        if (!_types.TryGetValue(type, out var known))
+            _types[type] = known = type;
+        _methods.Add((data.MethodStartAddress, data.MethodStartAddress + (ulong)data.MethodSize, known, data.MethodName));
+        _sorted = false;
+    }
+
+    /// <param name="address">A return address: it may lie right behind its method.</param>
+    public string? At(ulong address)
+    {
+        if (!_sorted)
+            _methods.Sort((one, other) => one.Start.CompareTo(other.Start));
+        _sorted = true;
+        var (low, high) = (0, _methods.Count);
+        while (low < high)
+        {
+            var middle = (low + high) / 2;
+            if (_methods[middle].Start < address)
+                low = middle + 1;
+            else
+                high = middle;
+        }
+        return low > 0 && _methods[low - 1] is var found && address <= found.End ? Readable(found.Type, found.Method) : null;
+    }
+
+    /// <summary>
+    /// What the C# compiler makes of a lambda, a local function or an asynchronous method, back to the method that its author wrote.
+    /// </summary>
+    internal static string Readable(string type, string method)
+    {
+        if (Generated.Match(method) is { Success: true, Groups: var parts })
+            return $"{Outer(type)}.{parts["method"].Value}{(parts["kind"].Value == "g" ? $".{parts["local"].Value}" : " (lambda)")}";
+        if (method == "MoveNext" && StateMachine.Match(type) is { Success: true, Groups: var machine })
+            return $"{Outer(machine["type"].Value)}.{machine["method"].Value}";
+        return $"{type}.{method}";
+    }
+
+    /// <summary>The class that captured variables are kept in is nobody's.</summary>
+    private static string Outer(string type) => Closure.Replace(type, "").Replace('+', '.');
+}

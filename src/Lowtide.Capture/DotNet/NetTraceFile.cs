@@ -1,0 +1,72 @@
+using Lowtide.Recordings;
+using Lowtide.Recordings.Storage;
+using Microsoft.Diagnostics.Tracing;
+
+namespace Lowtide.Capture.DotNet;
+
+/// <summary>A .nettrace that somebody has made, by Lowtide, dotnet-trace or PerfView: as a recording that holds nothing else.</summary>
+public static class NetTraceFile
+{
+    private static ReadOnlySpan<byte> Magic => "Nettrace"u8;
+
+    public static bool IsOne(string path)
+    {
+        Span<byte> head = stackalloc byte[Magic.Length];
+        try
+        {
+            using var file = File.OpenHandle(path, share: FileShare.ReadWrite | FileShare.Delete);
+            return RandomAccess.Read(file, head, 0) == head.Length && head.SequenceEqual(Magic);
+        }
+        catch (Exception failure) when (failure is IOException or UnauthorizedAccessException)
+        {
+            return false;
+        }
+    }
+
+    /// <param name="host">Of this machine, of which only the version of Lowtide is kept: the trace may be another's.</param>
+    /// <exception cref="RecordingException">Nothing in it can be read.</exception>
+    public static Recording Read(string path, Host host)
+    {
+        var missing = new List<Unreadable>();
+        try
+        {
+            using var source = new EventPipeEventSource(path);
+            var reducer = new TraceReducer(source);
+            var pid = 0;
+            source.AllEvents += data => pid = pid == 0 ? data.ProcessID : pid;
+            try
+            {
+                source.Process();
+            }
+            catch (Exception failure) when (failure is not OutOfMemoryException)
+            {
+                missing.Add(new Unreadable("the rest of the trace", $"{path} is cut short or damaged there", Mend: null));
+            }
+            return Recording(path, source, reducer, pid, host, missing);
+        }
+        catch (Exception failure) when (failure is not (OutOfMemoryException or RecordingException))
+        {
+            throw new RecordingException($"{path} is damaged, or of a version that cannot be read ({failure.Message.TrimEnd('.')})", failure);
+        }
+    }
+
+    private static Recording Recording(
+        string path, EventPipeEventSource source, TraceReducer reducer, int pid, Host host, List<Unreadable> missing)
+    {
+        var trace = reducer.Result(pid, startSeconds: 0, seconds: null, waitsTold: false);
+        if (trace.Collections.Count == 0 && trace.Pauses.Count == 0 && trace.Allocations is null)
+            missing.Add(new Unreadable(
+                DotNetWatch.What, "the trace has no event of the collector",
+                "record it with 'lowtide record PID', or with dotnet-trace and its profile gc-verbose"));
+        if (!trace.MethodsNamed)
+            missing.Add(new Unreadable("the names of methods in call stacks", "the trace ends without them (no rundown)", "stop the tool that records it, instead of killing it"));
+        var process = new ProcessFacts(pid, 0, 0, Path.GetFileNameWithoutExtension(path), reducer.CommandLine ?? "", null, null, null, 0);
+        var member = new Member(process, MemoryUse.Unknown, new RuntimeFacts("dotnet", reducer.RuntimeVersion, Collector: null), null, null);
+        return new Recording(
+            new Host("", null, source.NumberOfProcessors, [], null, null, host.ProgramVersion),
+            [new FamilySnapshot(new DateTimeOffset(source.SessionStartTime), process.Name, member, [], Cgroup: null)], [], missing)
+        {
+            DotNet = trace,
+        };
+    }
+}

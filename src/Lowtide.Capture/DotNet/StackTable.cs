@@ -1,0 +1,58 @@
+using System.Diagnostics.CodeAnalysis;
+using System.Globalization;
+using Lowtide.Recordings;
+using Microsoft.Diagnostics.Tracing;
+
+namespace Lowtide.Capture.DotNet;
+
+/// <summary>Call stacks, each kept once as addresses and named at the end, when the runtime has told where its methods are.</summary>
+internal sealed class StackTable(MethodNames names)
+{
+    /// <summary>Innermost frames of each: who asked is near; what is left out is how the thread came there.</summary>
+    private const int MostFrames = 48;
+
+    /// <summary>A program that recurses makes ever new ones.</summary>
+    private const int MostStacks = 20_000;
+
+    private readonly List<ulong[]> _stacks = [];
+    private readonly Dictionary<ulong[], int> _known = new(new ByContent());
+
+    /// <returns>Null for an event without a stack, and beyond the bound.</returns>
+    public int? Add(TraceEvent data)
+    {
+        var stack = EventStack.Of(data);
+        if (stack.IsEmpty)
+            return null;
+        stack = stack[..Math.Min(stack.Length, MostFrames)];
+        var lookup = _known.GetAlternateLookup<ReadOnlySpan<ulong>>();
+        if (lookup.TryGetValue(stack, out var index))
+            return index;
+        if (_stacks.Count == MostStacks)
+            return null;
+        _stacks.Add(stack.ToArray());
+        return _known[_stacks[^1]] = _stacks.Count - 1;
+    }
+
+    public IReadOnlyList<DotNetStack> Named() => [.. _stacks.Select(stack => new DotNetStack([.. stack.Reverse().Select(NameOf)]))];
+
+    private string NameOf(ulong address) => names.At(address) ?? string.Create(CultureInfo.InvariantCulture, $"0x{address:x}");
+
+    private sealed class ByContent : IEqualityComparer<ulong[]>, IAlternateEqualityComparer<ReadOnlySpan<ulong>, ulong[]>
+    {
+        public bool Equals(ulong[]? x, ulong[]? y) => x.AsSpan().SequenceEqual(y);
+
+        public int GetHashCode([DisallowNull] ulong[] obj) => GetHashCode(obj.AsSpan());
+
+        public bool Equals(ReadOnlySpan<ulong> alternate, ulong[] other) => alternate.SequenceEqual(other);
+
+        public int GetHashCode(ReadOnlySpan<ulong> alternate)
+        {
+            var hash = new HashCode();
+            foreach (var address in alternate)
+                hash.Add(address);
+            return hash.ToHashCode();
+        }
+
+        public ulong[] Create(ReadOnlySpan<ulong> alternate) => alternate.ToArray();
+    }
+}

@@ -1,0 +1,70 @@
+namespace Lowtide.Recordings;
+
+/// <summary>What the runtime of one .NET process told of its collector, by EventPipe or from a .nettrace file.</summary>
+/// <param name="StartSeconds">When it was first listened to, on the clock of <see cref="Sample.Seconds"/>; 0 of a .nettrace.</param>
+/// <param name="Seconds">For so long. All times below are from its beginning.</param>
+/// <param name="Collections">In order of their start; one that had not ended is left out.</param>
+/// <param name="Pauses">In order of time. A background collection stops all threads twice, so that these are more than the collections.</param>
+/// <param name="Allocations">Most bytes first; null where they were not sampled.</param>
+/// <param name="Waits">Large allocations that waited for a background collection; null where the runtime does not tell.</param>
+/// <param name="Stacks">Each once; others point here by its index.</param>
+/// <param name="Settings">Null where the end of the trace, which tells them, is missing.</param>
+/// <param name="LostEvents">That the runtime had to drop.</param>
+/// <param name="MethodsNamed">Whether the end of the trace named the methods; otherwise frames are addresses.</param>
+public sealed record DotNetTrace(
+    int Pid,
+    double StartSeconds,
+    double Seconds,
+    IReadOnlyList<DotNetCollection> Collections,
+    IReadOnlyList<DotNetPause> Pauses,
+    IReadOnlyList<DotNetAllocations>? Allocations,
+    IReadOnlyList<DotNetWait>? Waits,
+    IReadOnlyList<DotNetStack> Stacks,
+    DotNetSettings? Settings,
+    long LostEvents,
+    bool MethodsNamed)
+{
+    public double PauseSeconds => Pauses.Sum(pause => pause.Seconds);
+
+    public DotNetStack? Stack(int? index) => index is { } known ? Stacks[known] : null;
+}
+
+/// <summary>All threads of the process stood still, for a collection.</summary>
+/// <param name="At">Seconds from the trace's beginning, when the runtime began to stop them.</param>
+public sealed record DotNetPause(double At, double Seconds);
+
+/// <param name="Thread">The operating system's id.</param>
+public sealed record DotNetWait(double At, double Seconds, long Thread);
+
+/// <summary>Allocations of one type by one way, estimated from samples.</summary>
+/// <param name="Samples">Those seen.</param>
+/// <param name="Bytes">What they stand for.</param>
+/// <param name="Stack">Index into <see cref="DotNetTrace.Stacks"/>; null for what exceeded the bound on different ways.</param>
+public sealed record DotNetAllocations(string Type, DotNetHeap Heap, long Samples, long Bytes, int? Stack);
+
+/// <summary>Numbers as in the runtime's own events (GCAllocationKind); part of the file format.</summary>
+public enum DotNetHeap
+{
+    Small = 0,
+    Large = 1,
+    Pinned = 2,
+}
+
+/// <param name="Frames">Namespace.Type.Method, the outermost first, without native code; addresses where no name is known.</param>
+public sealed record DotNetStack(IReadOnlyList<string> Frames);
+
+/// <summary>The collector's settings, as the runtime gave them at the end of the trace (GCSettingsRundown).</summary>
+/// <param name="HardLimitBytes">0: none.</param>
+/// <param name="PhysicalMemoryBytes">That the collector reckons with: GCTotalPhysicalMemory, 0 where not set.</param>
+/// <param name="HighMemoryPercent">GCHighMemPercent; 0 where not set, which means 90 (more on machines over 80 GiB).</param>
+/// <param name="Server">Null where the start-up flags were not in the trace.</param>
+public sealed record DotNetSettings(
+    long HardLimitBytes,
+    long LohThresholdBytes,
+    long PhysicalMemoryBytes,
+    long Gen0MinBudgetBytes,
+    long Gen0MaxBudgetBytes,
+    int HighMemoryPercent,
+    bool Concurrent,
+    bool LargePages,
+    bool? Server);

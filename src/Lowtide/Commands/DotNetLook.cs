@@ -1,0 +1,29 @@
+using Lowtide.Capture.DotNet;
+using Lowtide.Capture.Families;
+using Lowtide.Recordings;
+using Lowtide.Reports;
+
+namespace Lowtide.Commands;
+
+/// <summary>A look at a .NET process takes a while: its collections are told as they happen.</summary>
+internal static class DotNetLook
+{
+    public static readonly TimeSpan Usual = TimeSpan.FromSeconds(10);
+
+    public static async Task<Recording> Listen(Recording look, Family family, TimeSpan time, CancellationToken cancellation)
+    {
+        if (look.Latest.Runtime is not { Name: "dotnet", Version: var version })
+            return look;
+        var pid = family.Head.Pid;
+        using var watch = DotNetWatch.TryStart(pid, version, new DotNetListening(), startSeconds: 0, TimeProvider.System, out var refused);
+        if (watch is null)
+            return look with { CouldNotRead = [.. look.CouldNotRead, refused!] };
+        using (var line = new ProgressLine())
+        {
+            line.Show($"listening to {Screen.Plain(family.Head.Name)} {pid} for {time.TotalSeconds:0.#} s");
+            await Task.Delay(time, TimeProvider.System, cancellation);
+        }
+        var told = await watch.EndAsync();
+        return look with { DotNet = told.Trace, CouldNotRead = [.. look.CouldNotRead, .. told.CouldNotRead] };
+    }
+}

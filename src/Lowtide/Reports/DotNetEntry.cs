@@ -1,0 +1,66 @@
+using Lowtide.Analysis.DotNet;
+using Lowtide.Recordings;
+
+namespace Lowtide.Reports;
+
+/// <summary>What a .NET runtime told, in the explain document.</summary>
+/// <param name="PauseShare">Of the time in which it was listened to.</param>
+/// <param name="Settings">Null where the trace lacks its end.</param>
+/// <param name="LargeAllocators">Most bytes first.</param>
+/// <param name="Triggers">What began collections, of any generation; most pauses first.</param>
+/// <param name="AllocationsSampled">Whether types and bytes of allocations are known.</param>
+internal sealed record DotNetEntry(
+    int Process,
+    double Seconds,
+    double PauseSeconds,
+    double? PauseShare,
+    int Pauses,
+    long LostEvents,
+    bool MethodsNamed,
+    bool AllocationsSampled,
+    DotNetSettings? Settings,
+    IReadOnlyList<GenerationSums> Generations,
+    IReadOnlyList<FullCollectionEntry> FullCollections,
+    IReadOnlyList<TriggerEntry> Triggers,
+    IReadOnlyList<LargeAllocatorEntry> LargeAllocators)
+{
+    public static DotNetEntry? Of(DotNetTrace? trace) => trace is null ? null : new DotNetEntry(
+        trace.Pid, trace.Seconds, trace.PauseSeconds, trace.Seconds > 0 ? trace.PauseSeconds / trace.Seconds : null, trace.Pauses.Count,
+        trace.LostEvents, trace.MethodsNamed, trace.Allocations is not null, trace.Settings,
+        GenerationSums.All(trace),
+        [.. trace.Collections.Where(collection => collection.Generation == 2).Select(collection => FullCollectionEntry.Of(trace, collection))],
+        TriggerEntry.All(trace),
+        [.. LargeAllocator.All(trace).Select(allocator => new LargeAllocatorEntry(
+            allocator.Caller, allocator.Type, allocator.Bytes, allocator.Collections, allocator.Growth, allocator.Serialisation))]);
+}
+
+/// <param name="At">Seconds from the trace's beginning.</param>
+/// <param name="Caller">The innermost method of the program on the stack that began it; null where there is none.</param>
+internal sealed record FullCollectionEntry(
+    int Number, double At, string Kind, string Reason, bool Induced, double PauseSeconds, double SuspendSeconds, double Seconds, bool? Compacting,
+    int? MemoryLoadPercent, string? Caller)
+{
+    public static FullCollectionEntry Of(DotNetTrace trace, DotNetCollection collection)
+    {
+        var stack = trace.Stack(collection.Stack);
+        return new FullCollectionEntry(
+            collection.Number, collection.At, CodeCopies.Word(collection.Kind), CodeCopies.Word(collection.Reason), collection.IsInduced,
+            collection.PauseSeconds, collection.SuspendSeconds, collection.Seconds, collection.Compacting, collection.MemoryLoadPercent,
+            stack is null ? null : Blame.Caller(stack));
+    }
+}
+
+/// <param name="Stack">Of the way that is most frequent, the outermost frame first; empty where there is none.</param>
+internal sealed record TriggerEntry(string Caller, string Reason, int Collections, double PauseSeconds, IReadOnlyList<string> Stack)
+{
+    public static IReadOnlyList<TriggerEntry> All(DotNetTrace trace) =>
+        [.. trace.Collections
+            .GroupBy(collection => (Caller: Blame.Caller(trace.Stack(collection.Stack)), collection.Reason))
+            .Select(same => new TriggerEntry(
+                same.Key.Caller, CodeCopies.Word(same.Key.Reason), same.Count(), same.Sum(collection => collection.PauseSeconds),
+                trace.Stack(same.GroupBy(collection => collection.Stack).MaxBy(way => way.Count())?.Key)?.Frames ?? []))
+            .OrderByDescending(trigger => trigger.PauseSeconds)];
+}
+
+internal sealed record LargeAllocatorEntry(
+    string Caller, string? Type, long? Bytes, int Collections, string? Growth, string? Serialisation);

@@ -1,0 +1,66 @@
+using Lowtide.Analysis;
+using Lowtide.Analysis.DotNet;
+using Lowtide.Recordings;
+
+namespace Lowtide.Reports;
+
+/// <summary>What a .NET runtime told, in the words that the screen and the report have in common.</summary>
+internal static class DotNetWords
+{
+    /// <summary>Of generation 2, on a screen; the document has all.</summary>
+    private const int MostListed = 10;
+
+    public static IEnumerable<string> Of(DotNetTrace trace)
+    {
+        yield return $"collections: {trace.Collections.Count:N0} in {RecordedTime.Text(trace.Seconds)} s; all threads stood still {trace.Pauses.Count:N0} times, "
+            + $"for {Unit.Seconds.Text(trace.PauseSeconds)} in all, {Amount.Percent(trace.Seconds > 0 ? trace.PauseSeconds / trace.Seconds : 0)} of the time";
+        if (trace.Settings is { } settings)
+            yield return Settings(settings, trace);
+        if (trace.LostEvents > 0)
+            yield return $"{trace.LostEvents:N0} events were lost: the runtime made them faster than they could be read";
+    }
+
+    public static FittedTable Table(DotNetTrace trace)
+    {
+        var table = Screen.Table(
+            "GENERATION", ">COUNT", ">INDUCED", ">BLOCKING", new FittedColumn(">COMPACTING", 1), ">PAUSES", ">MEDIAN", new FittedColumn(">P95", 2),
+            ">LONGEST", new FittedColumn(">SIZE AFTER", 3));
+        foreach (var row in Rows(trace))
+            table.AddRow([.. row]);
+        return table;
+    }
+
+    public static IEnumerable<IReadOnlyList<string>> Rows(DotNetTrace trace) => GenerationSums.All(trace).Select(IReadOnlyList<string> (sums) =>
+    [
+        $"{sums.Generation}", $"{sums.Count:N0}", $"{sums.Induced:N0}", $"{sums.Blocking:N0}", sums.Compacting is { } compacting ? $"{compacting:N0}" : "-",
+        Unit.Seconds.Text(sums.PauseSeconds), Unit.Seconds.Text(sums.MedianPauseSeconds), Unit.Seconds.Text(sums.P95PauseSeconds),
+        Unit.Seconds.Text(sums.LongestPauseSeconds), Screen.Size(sums.MeanAfterBytes),
+    ]);
+
+    /// <summary>Those of the longest pauses, in order of time.</summary>
+    public static IEnumerable<string> Full(DotNetTrace trace)
+    {
+        var full = trace.Collections.Where(collection => collection.Generation == 2).ToList();
+        var longest = full.OrderByDescending(collection => collection.PauseSeconds).Take(MostListed).OrderBy(collection => collection.At).ToList();
+        foreach (var collection in longest)
+            yield return $"{RecordedTime.Text(collection.At)} s: {Word(collection.Kind)}, {Word(collection.Reason)}, "
+                + $"pause {Unit.Seconds.Text(collection.PauseSeconds)}"
+                + $"{(collection.Stack is null ? "" : $", by {Blame.Caller(trace.Stack(collection.Stack))}")}";
+        if (full.Count > longest.Count)
+            yield return $"{full.Count - longest.Count:N0} more with shorter pauses";
+    }
+
+    private static string Settings(DotNetSettings settings, DotNetTrace trace) => string.Join(", ",
+    [
+        settings.Server switch { true => "server collector", false => "workstation collector", null => "collector" }
+            + (trace.Collections.Select(collection => collection.Heaps).Max() is > 1 and var heaps ? $" with up to {heaps} heaps" : ""),
+        settings.Concurrent ? "background collection on" : "background collection off",
+        settings.HardLimitBytes > 0 ? $"hard limit {Amount.Bytes(settings.HardLimitBytes)}" : "no hard limit",
+        $"large from {settings.LohThresholdBytes:N0} bytes on",
+        .. settings.HighMemoryPercent > 0 ? [$"high memory from {settings.HighMemoryPercent}% on"] : Array.Empty<string>(),
+    ]);
+
+    private static string Word(CollectionKind kind) => CodeCopies.Word(kind).Replace('_', ' ');
+
+    private static string Word(CollectionReason reason) => CodeCopies.Word(reason).Replace('_', ' ');
+}

@@ -1,0 +1,32 @@
+using Lowtide.Recordings;
+
+namespace Lowtide.Reports.Standalone.Sections;
+
+/// <summary>Collections of a .NET process by generation, and those of generation 2 one by one.</summary>
+internal sealed class CollectionsSection : IReportSection
+{
+    public ReportSection? Of(ReportMaterial material)
+    {
+        var blocks = material.Recordings
+            .SelectMany(recorded => recorded.Recording.DotNet is { } trace ? Blocks(recorded.Prefix, trace) : [])
+            .ToList();
+        return blocks.Count == 0 ? null : new ReportSection(
+            "collections", ".NET's collections",
+            "How often each generation was collected, how long all threads stood still for it, and what began the collections of generation 2.", blocks);
+    }
+
+    private static IEnumerable<ReportBlock> Blocks(string prefix, DotNetTrace trace)
+    {
+        var lines = DotNetWords.Of(trace).ToList();
+        yield return new TextBlock($"{prefix}{lines[0]}", null, lines[1..]);
+        if (trace.Collections.Count == 0)
+            yield break;
+        yield return TableBlock.Of(
+            $"{prefix}collections by generation",
+            ["generation", ">count", ">induced", ">blocking", ">compacting", ">pauses", ">median", ">95%", ">longest", ">size after"],
+            DotNetWords.Rows(trace));
+        var full = DotNetWords.Full(trace).ToList();
+        if (full.Count > 0)
+            yield return new TextBlock($"{prefix}collections of generation 2", null, full);
+    }
+}

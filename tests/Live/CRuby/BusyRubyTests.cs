@@ -1,0 +1,36 @@
+using Lowtide.Capture.CRuby;
+using Lowtide.Capture.Runtimes;
+using Lowtide.Tests.Live.Capture;
+
+namespace Lowtide.Tests.Live.CRuby;
+
+/// <summary>A heap that does not hold still while it is read: what is told stays within what can be, and the program is none the worse.</summary>
+public sealed class BusyRubyTests
+{
+    private const int Reads = 8;
+
+    public static MatrixTheoryData<string, string> Busy => new(["3.1", "3.3"], ["allocates", "compacts", "forks"]);
+
+    [Theory, MemberData(nameof(Busy))]
+    public void A_heap_that_changes_meanwhile_is_told_and_left_whole(string version, string how)
+    {
+        using var target = Target.Start(Rubies.Program(version), [Target.Path("ruby_busy.rb"), how]);
+        var runtime = RuntimeDecoders.Read(target.Pid, target.Mappings)?.Facts;
+        var before = target.Ask("before").GetProperty("rounds").GetInt32();
+        for (var read = 0; read < Reads; read++)
+        {
+            var told = Assert.IsType<CRubyHeap>(RuntimeDecoders.ReadHeap(target.Pid, runtime));
+            // Two thirds of 50,000 hashes are kept, each with its string.
+            Assert.InRange(told.Facts.LiveSlots, 60_000, told.Facts.Slots);
+            Assert.Equal(told.Facts.LiveSlots, told.Facts.Objects.Sum(kind => kind.Count));
+            Assert.InRange(told.Facts.OldSlots, 0, told.Facts.LiveSlots);
+            Assert.Equal(told.Facts.Pages + told.Facts.UnreadPages, told.Pictures.Sum(picture => picture.Pages().Count()));
+        }
+        var family = Look.At(target.Pid).Family;
+        Assert.NotNull(family.Master?.RubyHeap);
+        Assert.NotEmpty(family.Master.Parts!);
+        var after = target.Ask("after");
+        Assert.True(after.GetProperty("whole").GetBoolean());
+        Assert.True(after.GetProperty("rounds").GetInt32() > before, "it went on while it was read");
+    }
+}

@@ -1,0 +1,171 @@
+using Lowtide.Capture.Runtimes;
+using Lowtide.Recordings;
+using Lowtide.Recordings.Storage;
+using Lowtide.Tests.Live.Launch;
+using Lowtide.Tests.Live.Record;
+using Microsoft.Diagnostics.Tracing;
+using Microsoft.Diagnostics.Tracing.Analysis;
+using Microsoft.Diagnostics.Tracing.Analysis.GC;
+
+namespace Lowtide.Tests.Live.DotNet;
+
+/// <summary>Collections of a running .NET program, against what TraceEvent's GCStats makes of the same events, and against its own counts.</summary>
+public sealed class CollectionsTests : IDisposable
+{
+    private readonly TempFolder _folder = new();
+
+    public void Dispose() => _folder.Dispose();
+
+    [Fact]
+    public void The_runtime_is_named_with_its_version()
+    {
+        using var target = DotNetTarget.Start("idle");
+        Assert.Equal(
+            new RuntimeFacts("dotnet", target.Said.GetProperty("version").GetString(), null),
+            RuntimeDecoders.Read(target.Pid, target.Mappings)?.Facts);
+    }
+
+    [Theory]
+    [InlineData("induced")]
+    [InlineData("blocking")]
+    [InlineData("loh")]
+    [InlineData("midlife")]
+    public void They_are_those_of_GCStats_on_the_same_events(string condition)
+    {
+        var (recording, trace) = Recorded(condition, "4s");
+        var told = recording.DotNet!;
+        using var source = new EventPipeEventSource(trace);
+        source.NeedLoadedDotNetRuntimes();
+        source.Process();
+        var runtime = Assert.Single(source.Processes().Select(process => process.LoadedDotNetRuntime()), one => one?.GC.GCs.Count > 0);
+        var expected = runtime.GC.GCs.Where(gc => gc.IsComplete).OrderBy(gc => gc.Number).ToList();
+        Assert.NotEmpty(expected);
+
+        var found = told.Collections.OrderBy(collection => collection.Number).ToList();
+        Assert.Equal(expected.Select(gc => gc.Number), found.Select(collection => collection.Number));
+        Assert.Equal(expected.Select(gc => gc.Generation), found.Select(collection => collection.Generation));
+        Assert.Equal(expected.Select(gc => (int)gc.Type), found.Select(collection => (int)collection.Kind));
+        Assert.Equal(expected.Select(gc => (int)gc.Reason), found.Select(collection => (int)collection.Reason));
+        foreach (var (gc, collection) in expected.Zip(found))
+        {
+            Near(gc.PauseDurationMSec, collection.PauseSeconds);
+            Near(gc.SuspendDurationMSec, collection.SuspendSeconds);
+            Near(gc.DurationMSec, collection.Seconds);
+            Assert.Equal(gc.PromotedMB, collection.PromotedBytes!.Sum() / 1e6, 6);
+            Assert.Equal(gc.GenSizeAfterMB(Microsoft.Diagnostics.Tracing.Parsers.Clr.Gens.Gen2), collection.After![2] / 1e6, 6);
+        }
+        Near(runtime.GC.Stats().TotalPauseTimeMSec, found.Sum(collection => collection.PauseSeconds));
+        Assert.Equal(runtime.GC.Stats().NumInduced, found.Count(collection => collection.Reason == CollectionReason.Induced));
+        Assert.Equal(source.EventsLost, told.LostEvents);
+    }
+
+    [Fact]
+    public void The_caller_of_GC_Collect_is_named_with_its_period()
+    {
+        var finding = Finding("induced", "dotnet.induced-collections");
+        Assert.Contains("Midlife.LimitWatcher.Check", finding, StringComparison.Ordinal);
+        Assert.Contains("one every 0.2 s", finding, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Blocking_collections_of_generation_2_are_told()
+    {
+        var finding = Finding("blocking", "dotnet.induced-collections");
+        Assert.Contains("Midlife.LimitWatcher.Compact", finding, StringComparison.Ordinal);
+        Assert.Contains("of generation 2, blocking", finding, StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData("loh", "Midlife.Documents.Read", "System.Int64[]", "a List<T> grows")]
+    [InlineData("sets", "Midlife.AccessRights.Load", "Entry[System.Int32][]", "a HashSet grows")]
+    [InlineData("base64", "Midlife.Documents.Wrap", "System.String", "base64")]
+    public void Who_makes_large_objects_is_named(string condition, string method, string type, string what)
+    {
+        var finding = Finding(condition, "dotnet.large-objects", "--allocations");
+        Assert.Contains(method, finding, StringComparison.Ordinal);
+        Assert.Contains(type, finding, StringComparison.Ordinal);
+        Assert.Contains(what, finding, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void What_it_saw_is_no_more_than_the_program_counted()
+    {
+        using var target = DotNetTarget.Start("loh");
+        var before = target.Ask("count").GetProperty("collections");
+        using var recorder = new Recorder(target.Pid, _folder.File("x.lowtide"), "-d", "3s");
+        Assert.Equal(0, recorder.End().ExitCode);
+        var after = target.Ask("count").GetProperty("collections");
+        var told = RecordingReader.Read(recorder.File).DotNet!;
+        Assert.InRange(told.Collections.Count(collection => collection.Generation == 2), 1, after[2].GetInt32() - before[2].GetInt32());
+        // CollectionCount of a generation counts those of the older ones too.
+        Assert.InRange(told.Collections.Count, 1, after[0].GetInt32() - before[0].GetInt32());
+    }
+
+    [Fact]
+    public void A_target_that_is_killed_leaves_what_came()
+    {
+        using var target = DotNetTarget.Start("induced");
+        using var recorder = new Recorder(target.Pid, _folder.File("x.lowtide"), "-d", "60s");
+        recorder.WaitFor(recording => recording.DotNet?.Collections.Count > 2);
+        Ran.Command(["kill", "-KILL", $"{target.Pid}"]);
+        Assert.Equal(0, recorder.End().ExitCode);
+        var recording = RecordingReader.Read(recorder.File);
+        Assert.True(recording.DotNet!.Collections.Count > 2);
+        Assert.False(recording.DotNet.MethodsNamed);
+        Assert.Contains(recording.CouldNotRead, missing => missing.What == "the names of methods in call stacks");
+    }
+
+    [Fact]
+    public void A_runtime_with_diagnostics_off_says_so()
+    {
+        using var target = DotNetTarget.Start("idle", ("DOTNET_EnableDiagnostics", "0"));
+        var ran = Ran.Lowtide("explain", $"{target.Pid}", "--listen", "1s");
+        Assert.Contains("DOTNET_EnableDiagnostics=0", ran.Output, StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData(0.5)]
+    [InlineData(0.9)]
+    public void A_trace_that_was_cut_is_explained_as_far_as_it_goes(double part)
+    {
+        var (_, trace) = Recorded("induced", "3s");
+        var cut = _folder.File("cut.nettrace");
+        var bytes = File.ReadAllBytes(trace);
+        File.WriteAllBytes(cut, bytes[..(int)(bytes.Length * part)]);
+        var ran = Ran.Lowtide("explain", cut);
+        Assert.Contains("cut short or damaged", ran.Output, StringComparison.Ordinal);
+        Assert.Equal(0, ran.ExitCode);
+    }
+
+    [Fact]
+    public void A_file_of_something_else_is_refused_in_one_line()
+    {
+        var path = _folder.File("x.nettrace");
+        File.WriteAllText(path, "Nettrace, but no more than that");
+        var ran = Ran.Lowtide("explain", path);
+        Assert.Equal(1, ran.ExitCode);
+        Assert.Contains("x.nettrace is damaged", ran.ErrorLine, StringComparison.Ordinal);
+    }
+
+    private static void Near(double milliseconds, double seconds) => Assert.Equal(milliseconds, seconds * 1000, 3);
+
+    private (Recording Recording, string Trace) Recorded(string condition, string time, params string[] more)
+    {
+        using var target = DotNetTarget.Start(condition);
+        var trace = _folder.File($"{condition}.nettrace");
+        using var recorder = new Recorder(target.Pid, _folder.File($"{condition}.lowtide"), ["-d", time, "--keep-trace", trace, .. more]);
+        var ran = recorder.End();
+        Assert.True(ran.ExitCode == 0, ran.Error);
+        return (RecordingReader.Read(recorder.File), trace);
+    }
+
+    /// <summary>What the screen says of it, from its number to the next.</summary>
+    private string Finding(string condition, string id, params string[] more)
+    {
+        Recorded(condition, "5s", more);
+        var ran = Ran.Lowtide("explain", _folder.File($"{condition}.lowtide"));
+        var part = Array.Find(ran.Output.Split("\n\n"), text => text.Contains(id, StringComparison.Ordinal));
+        Assert.True(part is not null, ran.Output);
+        return part;
+    }
+}

@@ -1,0 +1,39 @@
+namespace Midlife;
+
+/// <summary>Each is a thread or a timer that does one thing again and again.</summary>
+internal static class Conditions
+{
+    private static long s_steps;
+
+    /// <summary>Done so far, by those that go on without a pause.</summary>
+    public static long Steps => Volatile.Read(ref s_steps);
+
+    public static IDisposable Start(string condition) => condition switch
+    {
+        "induced" => new Timer(_ => LimitWatcher.Check(), null, 0, 200),
+        "blocking" => new Timer(_ => LimitWatcher.Compact(), null, 0, 300),
+        "loh" => new Repeated(Documents.Read),
+        "sets" => new Repeated(AccessRights.Load),
+        "base64" => new Repeated(Documents.Wrap),
+        "midlife" => new Repeated(new MidlifeQueue().Turn),
+        "idle" => new Repeated(() => Thread.Sleep(50)),
+        _ => throw new ArgumentException($"no condition '{condition}'", nameof(condition)),
+    };
+
+    private sealed class Repeated : IDisposable
+    {
+        private volatile bool _stop;
+
+        public Repeated(Action step) => new Thread(() =>
+        {
+            while (!_stop)
+            {
+                step();
+                Volatile.Write(ref s_steps, s_steps + 1);
+            }
+        })
+        { IsBackground = true }.Start();
+
+        public void Dispose() => _stop = true;
+    }
+}

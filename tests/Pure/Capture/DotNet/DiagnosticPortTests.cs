@@ -1,0 +1,28 @@
+using Lowtide.Capture.DotNet;
+
+namespace Lowtide.Tests.Pure.Capture.DotNet;
+
+public sealed class DiagnosticPortTests
+{
+    private const string Sockets = """
+        Num       RefCount Protocol Flags    Type St Inode Path
+        0000000000000000: 00000002 00000000 00010000 0001 01 3171846 /tmp/dotnet-diagnostic-711-3345678-socket
+        0000000000000000: 00000002 00000000 00010000 0001 01 3171847 /var/tmp/my app/dotnet-diagnostic-71-3345679-socket
+        0000000000000000: 00000003 00000000 00000000 0001 03 3171848
+        0000000000000000: 00000002 00000000 00010000 0001 01 3171849 /tmp/clr-debug-pipe-71-1-in
+
+        """;
+
+    [Theory]
+    [InlineData(711, "/tmp/dotnet-diagnostic-711-3345678-socket")]
+    [InlineData(71, "/var/tmp/my app/dotnet-diagnostic-71-3345679-socket")]
+    [InlineData(7, null)]
+    public void The_socket_is_that_of_the_pid(int pid, string? path) => Assert.Equal(path, DiagnosticPort.PathOf(Sockets, pid));
+
+    [Theory]
+    [InlineData("10.0.1226.42308 @Commit: abc", "10.0.12")]
+    [InlineData("8.0.3126.42015\0", "8.0.31")]
+    [InlineData("8.0.325.1", "8.0.3")]
+    [InlineData("unknown", null)]
+    public void The_build_tells_the_version(string text, string? version) => Assert.Equal(version, CoreClrFile.Parse(text));
+}
