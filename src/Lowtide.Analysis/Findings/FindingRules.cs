@@ -37,7 +37,8 @@ public static class FindingRules
     {
         var examinations = All.Where(rule => Subject.Fits(rule.Id, recording.Latest.Runtime)).Select(rule => rule.Examine(recording)).ToList();
         return new Examination(
-            [.. examinations.SelectMany(each => each.Findings).OrderByDescending(finding => finding.Seconds ?? 0).ThenByDescending(finding => finding.Bytes ?? 0)],
+            [.. examinations.SelectMany(each => each.Findings)
+                .OrderByDescending(finding => finding.Seconds ?? 0).ThenByDescending(finding => finding.Bytes ?? 0)],
             [.. examinations.SelectMany(each => each.CouldNotTell)]);
     }
 }

@@ -50,13 +50,15 @@ public sealed class InducedCollections : IFindingRule
         var loads = induced.Select(collection => collection.MemoryLoadPercent).OfType<int>().Order().ToList();
         if (loads.Count > 0)
             yield return new Evidence("memory_load_percent", loads[loads.Count / 2],
-                $"{loads[loads.Count / 2]}% of the memory was in use as they came{(loads[^1] < MemoryLimit.UsualHighPercent ? ": not short, the collector itself saw no need" : "")}");
+                $"{loads[loads.Count / 2]}% of the memory was in use as they came"
+                    + $"{(loads[^1] < MemoryLimit.UsualHighPercent ? ": not short, the collector itself saw no need" : "")}");
         var held = recording.Samples.Select(sample => sample.Memory.PrivateBytes).OfType<long>().Order().ToList();
         if (held.Count == 0 || (recording.Latest.Cgroup?.LimitBytes ?? recording.Host.MemoryBytes) is not { } limit)
             yield break;
         var median = held[held.Count / 2];
         yield return new Evidence("private_share", median / (double)limit,
             $"the process held {Amount.Bytes(median)} of its own (private bytes), {Amount.Percent(median / (double)limit)} of the "
-                + $"{(recording.Latest.Cgroup?.LimitBytes is null ? "machine's" : "container's")} {Amount.Bytes(limit)}: what compares it with a limit of its own collects from there on");
+                + $"{(recording.Latest.Cgroup?.LimitBytes is null ? "machine's" : "container's")} "
+                + $"{Amount.Bytes(limit)}: what compares it with a limit of its own collects from there on");
     }
 }

@@ -31,11 +31,13 @@ public sealed class MemoryLimit : IFindingRule
             null, null,
             [
                 new Evidence("memory_load_percent", near.Max(collection => collection.MemoryLoadPercent),
-                    $"the collector saw up to {near.Max(collection => collection.MemoryLoadPercent)}% in use; at {high}% it collects generation 2 more often, compacting"),
+                    $"the collector saw up to {near.Max(collection => collection.MemoryLoadPercent)}% in use; "
+                        + $"at {high}% it collects generation 2 more often, compacting"),
                 new Evidence("heap_hard_limit_bytes", hard,
                     hard is { } limit ? $"the heap's hard limit is {Amount.Bytes(limit)}" : "the heap has no hard limit of its own"),
                 new Evidence("memory_bytes", around, around is { } whole
-                    ? $"the {(recording.Latest.Cgroup?.LimitBytes is null ? "machine has" : "container may use")} {Amount.Bytes(whole)}" : "how much memory there is was not read"),
+                    ? $"the {(recording.Latest.Cgroup?.LimitBytes is null ? "machine has" : "container may use")} {Amount.Bytes(whole)}"
+                    : "how much memory there is was not read"),
                 new Evidence("setting", null, hard is not null && around is { } all && hard < 0.8 * all
                     ? "DOTNET_GCHeapHardLimitPercent=0x50 lets the heap have 80% of it (the container's default is 75%); the variable's number is hexadecimal"
                     : string.Create(CultureInfo.InvariantCulture,

@@ -19,7 +19,8 @@ public sealed class TimeInCollections : IFindingRule
             $"All threads stood still for collections {Amount.Percent(share)} of the time.",
             null, null,
             [
-                new Evidence("pause_share", share, $"{Unit.Seconds.Text(trace.PauseSeconds)} of {Time.Text(trace.Seconds)}; over {Amount.Percent(Alert)} is worth an alert"),
+                new Evidence("pause_share", share,
+                    $"{Unit.Seconds.Text(trace.PauseSeconds)} of {Time.Text(trace.Seconds)}; over {Amount.Percent(Alert)} is worth an alert"),
                 new Evidence("longest_pause_seconds", trace.Pauses.Max(pause => pause.Seconds),
                     $"{trace.Pauses.Count:N0} pauses, the longest {Unit.Seconds.Text(trace.Pauses.Max(pause => pause.Seconds))}"),
             ])

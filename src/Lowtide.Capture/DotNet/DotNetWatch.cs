@@ -1,10 +1,10 @@
+using System.Diagnostics.Tracing;
 using System.Net.Sockets;
 using Lowtide.Capture.Sources;
 using Lowtide.Recordings;
 using Microsoft.Diagnostics.NETCore.Client;
 using Microsoft.Diagnostics.Tracing;
 using Microsoft.Diagnostics.Tracing.Parsers;
-using System.Diagnostics.Tracing;
 
 namespace Lowtide.Capture.DotNet;
 

@@ -59,7 +59,8 @@ public static class NetTraceFile
                 DotNetWatch.What, "the trace has no event of the collector",
                 "record it with 'lowtide record PID', or with dotnet-trace and its profile gc-verbose"));
         if (!trace.MethodsNamed)
-            missing.Add(new Unreadable("the names of methods in call stacks", "the trace ends without them (no rundown)", "stop the tool that records it, instead of killing it"));
+            missing.Add(new Unreadable(
+                "the names of methods in call stacks", "the trace ends without them (no rundown)", "stop the tool that records it, instead of killing it"));
         var process = new ProcessFacts(pid, 0, 0, Path.GetFileNameWithoutExtension(path), reducer.CommandLine ?? "", null, null, null, 0);
         var member = new Member(process, MemoryUse.Unknown, new RuntimeFacts("dotnet", reducer.RuntimeVersion, Collector: null), null, null);
         return new Recording(

@@ -84,7 +84,8 @@ internal sealed class TraceReducer
 
     private void Known(RuntimeInformationTraceData data)
     {
-        (RuntimeVersion, CommandLine, _flags) = (CoreClrFile.Parse($"{data.VMMajorVersion}.{data.VMMinorVersion}.{data.VMBuildNumber}"), data.CommandLine, data.StartupFlags);
+        RuntimeVersion = CoreClrFile.Parse($"{data.VMMajorVersion}.{data.VMMinorVersion}.{data.VMBuildNumber}");
+        (CommandLine, _flags) = (data.CommandLine, data.StartupFlags);
     }
 
     private DotNetSettings? Settings() => _settings is not { } told ? null : new DotNetSettings(

@@ -224,7 +224,8 @@ public sealed class FamilyRecorder(RecordingWriter writer, SamplePace pace, Time
 
     private DotNetWatch? Listen(int pid)
     {
-        if (DotNet is null || Procfs.Mappings(pid) is not { } mappings || RuntimeDecoders.Read(pid, mappings)?.Facts is not { Name: "dotnet", Version: var version })
+        if (DotNet is null || Procfs.Mappings(pid) is not { } mappings
+            || RuntimeDecoders.Read(pid, mappings)?.Facts is not { Name: "dotnet", Version: var version })
             return null;
         var watch = DotNetWatch.TryStart(pid, version, DotNet, Elapsed.TotalSeconds, time, out var refused);
         if (refused is not null)

@@ -6,8 +6,8 @@ using Lowtide.Recordings;
 namespace Lowtide.Capture.Kits;
 
 /// <summary>
-/// Reads the sheets that the kits' notes fill (kits/python/lowtide_kit/notes.py, kits/ruby/lib/lowtide_kit/notes.rb, kits/dotnet/NoteSheet.cs).
-/// They are the target's memory and may hold anything: what is no line of that form is left out.
+/// Reads the sheets that the kits' notes fill (kits/python/lowtide_kit/notes.py, kits/ruby/lib/lowtide_kit/notes.rb,
+/// kits/dotnet/NoteSheet.cs). They are the target's memory and may hold anything: what is no line of that form is left out.
 /// </summary>
 public static class KitNotesReader
 {

@@ -14,7 +14,8 @@ public static class RecordingReader
 
     /// <summary>Whether a TARGET on the command line is meant as a file.</summary>
     public static bool LooksLikeFile(string target) =>
-        target.EndsWith(".lowtide", StringComparison.Ordinal) || target.EndsWith(".nettrace", StringComparison.Ordinal) || (target.Contains('/') && !Directory.Exists(target));
+        target.EndsWith(".lowtide", StringComparison.Ordinal) || target.EndsWith(".nettrace", StringComparison.Ordinal)
+        || (target.Contains('/') && !Directory.Exists(target));
 
     /// <summary>By how a file begins; also true of databases of other programs.</summary>
     public static bool MayBeRecording(ReadOnlySpan<byte> head) => head.StartsWith(Magic);

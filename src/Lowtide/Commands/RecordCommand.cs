@@ -83,7 +83,7 @@ internal static class RecordCommand
             RecordingSummary? summary;
             using (var writer = RecordingWriter.Create(path, HostFiles.Read(ProgramVersion.Text)))
             {
-                var recorder = new FamilyRecorder(writer, pace, TimeProvider.System) 
+                var recorder = new FamilyRecorder(writer, pace, TimeProvider.System)
                 {
                     Progress = screen.Show,
                     FaultsEvery = faultsEvery,

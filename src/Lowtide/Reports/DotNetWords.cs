@@ -12,7 +12,8 @@ internal static class DotNetWords
 
     public static IEnumerable<string> Of(DotNetTrace trace)
     {
-        yield return $"collections: {trace.Collections.Count:N0} in {RecordedTime.Text(trace.Seconds)} s; all threads stood still {trace.Pauses.Count:N0} times, "
+        yield return $"collections: {trace.Collections.Count:N0} in {RecordedTime.Text(trace.Seconds)} s; "
+            + $"all threads stood still {trace.Pauses.Count:N0} times, "
             + $"for {Unit.Seconds.Text(trace.PauseSeconds)} in all, {Amount.Percent(trace.Seconds > 0 ? trace.PauseSeconds / trace.Seconds : 0)} of the time";
         if (trace.Settings is { } settings)
             yield return Settings(settings, trace);

@@ -65,7 +65,8 @@ public sealed class DotNetRulesTests
                 new LargeAllocator("Shop.Export.Write", "System.Byte[]", 200 << 20, 0, null, "JSON"),
             ],
             LargeAllocator.All(trace));
-        Assert.StartsWith("Large objects began 2 of the 2 collections; most by Shop.Rights.Load", Found(new LargeObjects(), trace)!.Statement, StringComparison.Ordinal);
+        Assert.StartsWith("Large objects began 2 of the 2 collections; most by Shop.Rights.Load", Found(new LargeObjects(), trace)!.Statement,
+            StringComparison.Ordinal);
         var small = Trace(Of(5, 0, 0)) with { Allocations = [trace.Allocations![2]] };
         Assert.Null(Found(new LargeObjects(), small));
     }
@@ -99,12 +100,14 @@ public sealed class DotNetRulesTests
     [InlineData(new double[] { 0, 60, 121, 180, 240 }, 60.0)]
     [InlineData(new double[] { 0, 60, 120 }, null)] // too few
     [InlineData(new double[] { 0, 1, 50, 60, 300 }, null)]
-    public void A_period_is_told_of_what_is_regular(double[] times, double? period) => Assert.Equal(period, Period.Of(times) is { } found ? Math.Round(found) : null);
+    public void A_period_is_told_of_what_is_regular(double[] times, double? period) =>
+        Assert.Equal(period, Period.Of(times) is { } found ? Math.Round(found) : null);
 
     [Fact]
     public void Where_all_is_the_frameworks_the_innermost_part_is_named()
     {
-        Assert.Equal("System.Xml.XmlReader.Read", Blame.Caller(new DotNetStack(["System.Threading.Thread.Start", "System.Xml.XmlReader.Read", "System.GC.Collect"])));
+        Assert.Equal("System.Xml.XmlReader.Read", Blame.Caller(new DotNetStack(
+            ["System.Threading.Thread.Start", "System.Xml.XmlReader.Read", "System.GC.Collect"])));
         Assert.Equal(Blame.Unknown, Blame.Caller(null));
     }
 }

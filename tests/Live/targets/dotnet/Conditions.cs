@@ -3,10 +3,10 @@ namespace Midlife;
 /// <summary>Each is a thread or a timer that does one thing again and again.</summary>
 internal static class Conditions
 {
-    private static long s_steps;
+    private static long _steps;
 
     /// <summary>Done so far, by those that go on without a pause.</summary>
-    public static long Steps => Volatile.Read(ref s_steps);
+    public static long Steps => Volatile.Read(ref _steps);
 
     public static IDisposable Start(string condition) => condition switch
     {
@@ -29,7 +29,7 @@ internal static class Conditions
             while (!_stop)
             {
                 step();
-                Volatile.Write(ref s_steps, s_steps + 1);
+                Volatile.Write(ref _steps, _steps + 1);
             }
         })
         { IsBackground = true }.Start();

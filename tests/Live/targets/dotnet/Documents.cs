@@ -7,7 +7,7 @@ internal static class Documents
 {
     private static readonly string[] Fields = [.. Enumerable.Range(0, 10_000).Select(number => $"field {number}")];
 
-    private static int s_total;
+    private static int _total;
 
     /// <summary>A list that grows past 85,000 bytes.</summary>
     public static void Read()
@@ -15,7 +15,7 @@ internal static class Documents
         var rows = new List<long>();
         for (var row = 0; row < 60_000; row++)
             rows.Add(row);
-        s_total += rows.Count;
+        _total += rows.Count;
         Thread.Yield();
     }
 
@@ -23,6 +23,6 @@ internal static class Documents
     public static void Wrap()
     {
         var json = JsonSerializer.SerializeToUtf8Bytes(Fields);
-        s_total += Convert.ToBase64String(json).Length;
+        _total += Convert.ToBase64String(json).Length;
     }
 }

@@ -6,5 +6,9 @@ var condition = args.Length > 0 ? args[0] : "";
 using var work = Conditions.Start(condition);
 Console.WriteLine(string.Create(CultureInfo.InvariantCulture, $$"""{"version": "{{Environment.Version}}"}"""));
 while (Console.ReadLine() is not null)
-    Console.WriteLine(string.Create(CultureInfo.InvariantCulture,
-        $$"""{"collections": [{{GC.CollectionCount(0)}}, {{GC.CollectionCount(1)}}, {{GC.CollectionCount(2)}}], "pause_seconds": {{GC.GetTotalPauseDuration().TotalSeconds}}, "steps": {{Conditions.Steps}} }"""));
+{
+    var collections = string.Join(", ", Enumerable.Range(0, 3).Select(GC.CollectionCount));
+    var pauses = GC.GetTotalPauseDuration().TotalSeconds;
+    Console.WriteLine(string.Create(
+        CultureInfo.InvariantCulture, $$"""{"collections": [{{collections}}], "pause_seconds": {{pauses}}, "steps": {{Conditions.Steps}} }"""));
+}
