@@ -21,5 +21,6 @@ public static class WatchedSettings
         "UWSGI_PY_CALL_OSAFTERFORK", CyclesTime,
         "DOTNET_gcServer", "DOTNET_gcConcurrent", "DOTNET_GCConserveMemory", "DOTNET_GCHeapCount", "DOTNET_GCDynamicAdaptationMode",
         "DOTNET_GCHeapHardLimitPercent", "DOTNET_GCHighMemPercent", "DOTNET_GCgen0size", "DOTNET_GCRetainVM", "DOTNET_GCLOHThreshold",
+        "DOTNET_STARTUP_HOOKS",
     ];
 }

@@ -7,7 +7,7 @@ public sealed class DatasOff : DotNetRemedy
 
     public override string Summary => "DOTNET_GCDynamicAdaptationMode=0: server collection does not adapt to what the program keeps alive (DATAS)";
 
-    public override IReadOnlyList<string> Answers => [];
+    public override IReadOnlyList<string> Answers => ["dotnet.gen2-as-often", "dotnet.time-in-collections"];
 
     public override IReadOnlyList<string> Risks =>
     [

@@ -7,7 +7,7 @@ public sealed class HardLimitPercent : DotNetRemedy
 
     public override string Summary => "DOTNET_GCHeapHardLimitPercent=50 (hexadecimal, 80%): the heap may take 80% of the memory that the process may use";
 
-    public override IReadOnlyList<string> Answers => [];
+    public override IReadOnlyList<string> Answers => ["dotnet.memory-limit"];
 
     public override IReadOnlyList<string> Risks =>
     [

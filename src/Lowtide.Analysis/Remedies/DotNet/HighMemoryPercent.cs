@@ -7,7 +7,7 @@ public sealed class HighMemoryPercent : DotNetRemedy
 
     public override string Summary => "DOTNET_GCHighMemPercent=61 (hexadecimal, 97%): the collector takes memory for short from 97% on, in place of 90%";
 
-    public override IReadOnlyList<string> Answers => [];
+    public override IReadOnlyList<string> Answers => ["dotnet.memory-limit"];
 
     public override IReadOnlyList<string> Risks =>
     [

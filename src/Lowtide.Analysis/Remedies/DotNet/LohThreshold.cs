@@ -7,7 +7,7 @@ public sealed class LohThreshold : DotNetRemedy
 
     public override string Summary => "DOTNET_GCLOHThreshold=F4240 (hexadecimal, 1,000,000): objects are large from a million bytes on, not 85,000";
 
-    public override IReadOnlyList<string> Answers => [];
+    public override IReadOnlyList<string> Answers => ["dotnet.large-objects", "dotnet.gen2-as-often", "dotnet.loh-waits"];
 
     public override IReadOnlyList<string> Risks =>
     [
