@@ -26,7 +26,7 @@ public sealed class DotNetRemedyTests
     {
         var remedy = RemedyCatalogue.Find(id)!;
         Assert.Equal([KeyValuePair.Create(variable, value)], remedy.Launch.Environment);
-        Assert.Equal(Kit.DotNet, remedy.Launch.Kit);
+        Assert.Equal([Kit.DotNet], remedy.Launch.Kits);
         Assert.Equal(option, remedy.Permanent.Option!.Value);
         Assert.Contains($"{variable}={value}", remedy.Summary);
     }
