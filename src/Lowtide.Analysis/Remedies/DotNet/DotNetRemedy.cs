@@ -22,7 +22,7 @@ public abstract class DotNetRemedy : IRemedy
     /// <summary>Whether workstation collection passes it over.</summary>
     protected virtual bool OnlyUnderServer => false;
 
-    public LaunchChange Launch => new(new Dictionary<string, string> { [Setting.Variable] = Setting.Hexadecimal }, Kit.DotNet);
+    public LaunchChange Launch => new(new Dictionary<string, string> { [Setting.Variable] = Setting.Hexadecimal }, [Kit.DotNet]);
 
     public PermanentChange Permanent => new([], Launch.Environment) { Option = new(Setting.Option, Setting.Json, Setting.Property) };
 
