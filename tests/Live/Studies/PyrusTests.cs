@@ -50,11 +50,12 @@ public sealed class PyrusTests
         Assert.Equal((2, error), (ran.ExitCode, ran.ErrorLine));
     }
 
-    private static int OfGeneration2(string rows) =>
-        rows.Split('\n').Select(row => row.Split('|', StringSplitOptions.TrimEntries)).Where(row => row.Contains("2")).Sum(row => Count(row, "2"));
-
-    /// <summary>Behind the generation stand the kind and the number.</summary>
-    private static int Count(string[] row, string generation) => int.Parse(row[Array.IndexOf(row, generation) + 2]);
+    /// <summary>In front of the kind stands the generation, behind it how many there were.</summary>
+    private static int OfGeneration2(string rows) => rows.Split('\n')
+        .Select(row => row.Split('|', StringSplitOptions.TrimEntries))
+        .Select(row => (Row: row, Kind: Array.FindIndex(row, cell => cell is "background" || cell.StartsWith("blocking", StringComparison.Ordinal))))
+        .Where(each => each.Kind > 0 && each.Row[each.Kind - 1] == "2")
+        .Sum(each => int.Parse(each.Row[each.Kind + 1]));
 
     private static void SkipWithoutIts()
     {
