@@ -38,6 +38,9 @@ public sealed record DotNetCollection(
     /// <summary>The program asked for it: GC.Collect, or what calls it.</summary>
     public bool IsInduced => Reason is CollectionReason.Induced or CollectionReason.InducedNotForced
         or CollectionReason.InducedLowMemory or CollectionReason.InducedCompacting;
+
+    /// <summary>The allocation of a large object began it.</summary>
+    public bool IsForLargeObject => Reason is CollectionReason.AllocLarge or CollectionReason.OutOfSpaceLarge;
 }
 
 /// <summary>Numbers as in the runtime's GCStart event; part of the file format, as those below.</summary>

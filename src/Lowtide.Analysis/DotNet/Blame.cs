@@ -8,7 +8,7 @@ public static class Blame
     public const string Unknown = "unknown code";
 
     /// <summary>Whose namespaces begin so is taken for the framework's; a program that calls itself Microsoft is, too.</summary>
-    private static readonly string[] Framework = ["System.", "Microsoft.", "Internal.", "Interop", "dynamicClass."];
+    private static readonly string[] Framework = ["System.", "Microsoft.", "Internal.", "Interop", "dynamicClass.", "Newtonsoft.Json."];
 
     private static readonly (string Prefix, string Words)[] Growing =
     [
@@ -64,8 +64,7 @@ public static class Blame
     /// <summary>The framework's frames that the caller called, innermost first.</summary>
     private static IEnumerable<string> Inner(DotNetStack? stack) => (stack?.Frames ?? []).Reverse().TakeWhile(IsFramework);
 
-    private static bool IsFramework(string name) =>
-        Array.Exists(Framework, prefix => name.StartsWith(prefix, StringComparison.Ordinal)) || name.StartsWith("Newtonsoft.Json.", StringComparison.Ordinal);
+    private static bool IsFramework(string name) => Array.Exists(Framework, prefix => name.StartsWith(prefix, StringComparison.Ordinal));
 
     private static string? Words((string Prefix, string Words)[] table, string name) =>
         Array.Find(table, row => name.StartsWith(row.Prefix, StringComparison.Ordinal)).Words;

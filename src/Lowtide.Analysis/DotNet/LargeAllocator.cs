@@ -12,7 +12,7 @@ public sealed record LargeAllocator(string Caller, string? Type, long? Bytes, in
     public static IReadOnlyList<LargeAllocator> All(DotNetTrace trace)
     {
         var triggers = trace.Collections
-            .Where(collection => collection.Reason is CollectionReason.AllocLarge or CollectionReason.OutOfSpaceLarge)
+            .Where(collection => collection.IsForLargeObject)
             .Select(collection => trace.Stack(collection.Stack))
             .GroupBy(Blame.Caller)
             .ToDictionary(same => same.Key, same => same.ToList());

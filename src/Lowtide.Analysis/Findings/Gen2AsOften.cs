@@ -23,7 +23,7 @@ public sealed class Gen2AsOften : IFindingRule
         if (counts[2] < Least || (counts[2] < counts[1] && counts[2] < counts[0]))
             return Examination.Nothing;
         var old = own.Where(collection => collection.Generation == 2).ToList();
-        var large = old.Count(collection => collection.Reason is CollectionReason.AllocLarge or CollectionReason.OutOfSpaceLarge);
+        var large = old.Count(collection => collection.IsForLargeObject);
         return Examination.Found(new Finding(
             Id,
             $"Generation 2 was collected {counts[2]:N0} times, generation 1 {counts[1]:N0} and generation 0 {counts[0]:N0} times: "

@@ -18,7 +18,7 @@ public sealed class LargeObjects : IFindingRule
         if (recording.DotNet is not { } trace)
             return Examination.Nothing;
         var allocators = LargeAllocator.All(trace);
-        var begun = trace.Collections.Where(collection => collection.Reason is CollectionReason.AllocLarge or CollectionReason.OutOfSpaceLarge).ToList();
+        var begun = trace.Collections.Where(collection => collection.IsForLargeObject).ToList();
         var bytes = allocators.Sum(allocator => allocator.Bytes ?? 0);
         if (begun.Count < LeastCollections && bytes < LeastBytesPerSecond * trace.Seconds)
             return Examination.Nothing;

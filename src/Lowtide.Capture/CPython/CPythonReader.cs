@@ -38,12 +38,8 @@ public sealed class CPythonReader : IRuntimeDecoder
     private static IEnumerable<Mapping> Candidates(IReadOnlyList<Mapping> mappings)
     {
         Mapping? program = null;
-        Mapping? last = null;
-        foreach (var mapping in mappings)
+        foreach (var mapping in Mapping.OfFiles(mappings))
         {
-            if (mapping.IsAnonymous || ReferenceEquals(mapping.Path, last?.Path))
-                continue;
-            last = mapping;
             program ??= mapping;
             if (CPythonVersion.FromFileName(mapping.FileName) is not null)
             {

@@ -16,25 +16,23 @@ public sealed class CRubyReader : IRuntimeDecoder
     public RuntimeReading? Read(IMemory memory, IReadOnlyList<Mapping> mappings, Func<Mapping, SafeFileHandle?> openFile) =>
         Version(mappings, openFile) is { } version ? new RuntimeReading(new RuntimeFacts(Name, version, Collector: null), []) : null;
 
-    public RuntimeHeap? ReadHeap(TouchedMemory memory, RuntimeFacts runtime) =>
-        RubyPageLayout.For(runtime.Version) is { } layout ? new RubyHeapReader(memory, layout).Read(memory.Mappings) : null;
+    public RuntimeHeap? ReadHeap(Func<TouchedMemory?> openMemory, RuntimeFacts runtime)
+    {
+        if (RubyPageLayout.For(runtime.Version) is not { } layout)
+            return null;
+        using var memory = openMemory();
+        return memory is null ? null : new RubyHeapReader(memory, layout).Read(memory.Mappings);
+    }
 
     /// <summary>Its collections are counted where no address leads to without symbols; the kit tells them.</summary>
     public IFollowedRuntime? Follow(IMemory memory, IReadOnlyList<Mapping> mappings, Func<Mapping, SafeFileHandle?> openFile) => null;
 
     private string? Version(IReadOnlyList<Mapping> mappings, Func<Mapping, SafeFileHandle?> openFile)
     {
-        string? last = null;
-        foreach (var mapping in mappings)
-        {
-            if (mapping.IsAnonymous || ReferenceEquals(mapping.Path, last))
-                continue;
-            // A program with Ruby inside may be called anything; it lies below its libraries.
-            var program = last is null;
-            last = mapping.Path;
-            if ((program || IsNamedRuby(mapping.FileName)) && _files.TryGet(mapping, openFile, out var file) && file is not null)
+        // A program with Ruby inside may be called anything.
+        foreach (var (at, mapping) in Mapping.OfFiles(mappings).Index())
+            if ((at == 0 || IsNamedRuby(mapping.FileName)) && _files.TryGet(mapping, openFile, out var file) && file is not null)
                 return file.Version;
-        }
         return null;
     }
 

@@ -25,8 +25,8 @@ internal sealed class RubyHeapReader(IMemory memory, RubyPageLayout layout)
         var pages = Pages(mappings);
         if (pages.Count == 0)
             return null;
-        var slotsInCell = 1;
-        while (pages.Sum(page => (long)page.Slots) / slotsInCell > MostCells)
+        var (slotsInCell, all) = (1, pages.Sum(page => (long)page.Slots));
+        while (all / slotsInCell > MostCells)
             slotsInCell *= 2;
         var tallies = new SortedDictionary<int, RubyPoolTally>();
         var (counts, bytes) = (new long[RubyKinds.Count], new long[RubyKinds.Count]);

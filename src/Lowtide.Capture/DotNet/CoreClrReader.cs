@@ -16,15 +16,10 @@ public sealed class CoreClrReader : IRuntimeDecoder
 
     public RuntimeReading? Read(IMemory memory, IReadOnlyList<Mapping> mappings, Func<Mapping, SafeFileHandle?> openFile)
     {
-        string? last = null;
-        foreach (var mapping in mappings)
+        foreach (var (at, mapping) in Mapping.OfFiles(mappings).Index())
         {
-            if (mapping.IsAnonymous || ReferenceEquals(mapping.Path, last))
-                continue;
-            var program = last is null;
-            last = mapping.Path;
             var library = mapping.FileName.SequenceEqual("libcoreclr.so");
-            if (!library && !program)
+            if (!library && at > 0)
                 continue;
             if (_files.TryGet(mapping, openFile, out var file) && file is not null)
                 return new RuntimeReading(new RuntimeFacts(Name, file.Version, Collector: null), []);

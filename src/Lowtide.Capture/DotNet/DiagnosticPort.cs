@@ -9,6 +9,9 @@ namespace Lowtide.Capture.DotNet;
 /// </summary>
 internal static class DiagnosticPort
 {
+    private const string WhyNone =
+        "it has no diagnostic port: diagnostics are off (environment or runtimeconfig), or it is compiled ahead of time without them";
+
     /// <summary>Null where it cannot be had; then <paramref name="refused"/> says why.</summary>
     public static string? Find(int pid, out Unreadable? refused)
     {
@@ -18,7 +21,7 @@ internal static class DiagnosticPort
         if (ProcFile.TryReadText($"/proc/{pid}/net/unix") is not { } sockets)
             return Refuse(out refused, "the sockets of its network namespace cannot be read", "run Lowtide as its user or with sudo");
         if (PathOf(sockets, facts.NamespacePid ?? pid) is not { } path)
-            return Refuse(out refused, WhyNone(Procfs.Settings(pid)), "start it without DOTNET_EnableDiagnostics=0 and DOTNET_EnableDiagnostics_IPC=0");
+            return Refuse(out refused, WhyNone, "start it without DOTNET_EnableDiagnostics=0 and DOTNET_EnableDiagnostics_IPC=0");
         var reached = $"/proc/{pid}/root{path}";
         if (facts.UserId is { } user && Procfs.OwnUserId is not 0 and var own && user != own)
             return Refuse(out refused, $"its socket belongs to user {user}", "run Lowtide as that user or with sudo");
@@ -39,12 +42,6 @@ internal static class DiagnosticPort
                 found = path;
         return found;
     }
-
-    private static string WhyNone(Dictionary<string, string>? settings) =>
-        settings?.FirstOrDefault(setting => setting.Key.StartsWith("DOTNET_EnableDiagnostics", StringComparison.Ordinal) && setting.Value == "0")
-            is { Key: { } name }
-            ? $"it was started with {name}=0"
-            : "it has no diagnostic port: diagnostics are off (environment or runtimeconfig), or it is compiled ahead of time without them";
 
     private static string? Refuse(out Unreadable? refused, string why, string? mend)
     {

@@ -44,7 +44,6 @@ public sealed class DotNetWatch : IDisposable
     private readonly long _start;
     private readonly double _startSeconds;
     private readonly bool _waitsTold;
-    private readonly Thread _reading;
     private readonly TaskCompletionSource<Exception?> _read = new(TaskCreationOptions.RunContinuationsAsynchronously);
 
     private DotNetWatch(int pid, EventPipeSession session, DotNetListening asked, bool waitsTold, double startSeconds, TimeProvider time)
@@ -53,8 +52,7 @@ public sealed class DotNetWatch : IDisposable
         _stream = asked.KeepTrace is { } path ? new CopiedStream(session.EventStream, NewFile(path)) : session.EventStream;
         _source = new EventPipeEventSource(_stream);
         _reducer = new TraceReducer(_source, asked.Allocations);
-        _reading = new Thread(Read) { IsBackground = true, Name = "EventPipe" };
-        _reading.Start();
+        new Thread(Read) { IsBackground = true, Name = "EventPipe" }.Start();
     }
 
     /// <param name="startSeconds">On the clock of the recording that it is for.</param>

@@ -33,9 +33,19 @@ internal sealed class StackTable(MethodNames names)
         return _known[_stacks[^1]] = _stacks.Count - 1;
     }
 
-    public IReadOnlyList<DotNetStack> Named() => [.. _stacks.Select(stack => new DotNetStack([.. stack.Reverse().Select(NameOf)]))];
+    public IReadOnlyList<DotNetStack> Named()
+    {
+        // Stacks share most of their frames, and a name is searched for and made readable.
+        var named = new Dictionary<ulong, string>();
+        return [.. _stacks.Select(stack => new DotNetStack([.. stack.Reverse().Select(NameOf)]))];
 
-    private string NameOf(ulong address) => names.At(address) ?? string.Create(CultureInfo.InvariantCulture, $"0x{address:x}");
+        string NameOf(ulong address)
+        {
+            if (!named.TryGetValue(address, out var name))
+                named[address] = name = names.At(address) ?? string.Create(CultureInfo.InvariantCulture, $"0x{address:x}");
+            return name;
+        }
+    }
 
     private sealed class ByContent : IEqualityComparer<ulong[]>, IAlternateEqualityComparer<ReadOnlySpan<ulong>, ulong[]>
     {

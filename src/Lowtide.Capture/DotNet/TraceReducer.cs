@@ -43,8 +43,6 @@ internal sealed class TraceReducer
 
     public string? CommandLine { get; private set; }
 
-    public long EventsLost => _source.EventsLost;
-
     /// <summary>Callable at any time, from any thread.</summary>
     /// <param name="seconds">For so long was listened; null for up to the last event.</param>
     /// <param name="waitsTold">The runtime still tells of threads that wait for a background collection, and was asked to.</param>
@@ -56,7 +54,7 @@ internal sealed class TraceReducer
                 _collections.Collections, _collections.Pauses,
                 _allocations || _tally.Any ? _tally.Result() : null,
                 waitsTold || _waits.Count > 0 ? [.. _waits] : null,
-                _stacks.Named(), Settings(), EventsLost, _methods.Any);
+                _stacks.Named(), Settings(), _source.EventsLost, _methods.Any);
     }
 
     private void Listen(ClrTraceEventParser runtime)

@@ -21,9 +21,12 @@ public interface IRuntimeDecoder
     RuntimeReading? Read(IMemory memory, IReadOnlyList<Mapping> mappings, Func<Mapping, SafeFileHandle?> openFile);
 
     /// <summary>The runtime's own heap, read whole.</summary>
+    /// <param name="openMemory">
+    /// Reads the process's page tables, so only where it is wanted; null where it may not be looked at. Closed by who opens it.
+    /// </param>
     /// <param name="runtime">As <see cref="Read"/> gave it.</param>
     /// <returns>Null where that cannot be told of this version, or from here.</returns>
-    RuntimeHeap? ReadHeap(TouchedMemory memory, RuntimeFacts runtime) => null;
+    RuntimeHeap? ReadHeap(Func<TouchedMemory?> openMemory, RuntimeFacts runtime) => null;
 
     /// <summary>
     /// For reading one process's counters again and again: what has to be looked for is found here, once.

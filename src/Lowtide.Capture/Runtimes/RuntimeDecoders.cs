@@ -61,16 +61,10 @@ internal static class RuntimeDecoders
     }
 
     /// <summary>The heap of the runtime in a process, read whole; null where its decoder tells none, or it may not be looked at.</summary>
-    public static RuntimeHeap? ReadHeap(int pid, RuntimeFacts? runtime)
-    {
-        if (Array.Find(All, decoder => decoder.Name == runtime?.Name) is not { } decoder || TouchedMemory.TryOpen(pid) is not { } memory)
-            return null;
-        using (memory)
-            return decoder.ReadHeap(memory, runtime!);
-    }
+    public static RuntimeHeap? ReadHeap(int pid, RuntimeFacts? runtime) =>
+        runtime is null ? null : Of(runtime)?.ReadHeap(() => TouchedMemory.TryOpen(pid), runtime);
 
-    public static bool RelinksPages(RuntimeFacts? runtime)
-    {
-        return Array.Find(All, decoder => decoder.Name == runtime?.Name)?.RelinksPages == true;
-    }
+    public static bool RelinksPages(RuntimeFacts? runtime) => Of(runtime)?.RelinksPages == true;
+
+    private static IRuntimeDecoder? Of(RuntimeFacts? runtime) => Array.Find(All, decoder => decoder.Name == runtime?.Name);
 }

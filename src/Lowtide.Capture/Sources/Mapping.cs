@@ -30,6 +30,19 @@ public sealed record Mapping(
     /// <summary>No file and no shared memory behind it, whatever its name: heap, stack, "[anon:...]".</summary>
     public bool IsAnonymous => Inode == 0;
 
+    /// <summary>The lowest mapping of each file, in order of address: the first is the program's, which lies below its libraries.</summary>
+    public static IEnumerable<Mapping> OfFiles(IReadOnlyList<Mapping> mappings)
+    {
+        string? last = null;
+        foreach (var mapping in mappings)
+        {
+            if (mapping.IsAnonymous || ReferenceEquals(mapping.Path, last))
+                continue;
+            last = mapping.Path;
+            yield return mapping;
+        }
+    }
+
     /// <summary>Whether one page that nobody may touch ends where this begins: then it is a thread's stack, or a fiber's.</summary>
     public bool IsBehindGuard(Mapping before) =>
         before is { IsAnonymous: true, Read: false, Write: false, Length: Recordings.Page.Size } && before.End == Start;

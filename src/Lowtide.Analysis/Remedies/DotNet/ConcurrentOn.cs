@@ -16,6 +16,5 @@ public sealed class ConcurrentOn : DotNetRemedy
         "collections that code asks for by GC.Collect() stay blocking",
     ];
 
-    private protected override GcSetting Setting =>
-        new("gcConcurrent", "System.GC.Concurrent", "ConcurrentGC", 1, IsSwitch: true) { Property = "ConcurrentGarbageCollection" };
+    private protected override GcSetting Setting => GcSetting.Concurrent(on: true);
 }

@@ -17,6 +17,5 @@ public sealed class DatasOn : DotNetRemedy
 
     protected override bool OnlyUnderServer => true;
 
-    private protected override GcSetting Setting =>
-        new("GCDynamicAdaptationMode", "System.GC.DynamicAdaptationMode", "GCDynamicAdaptationMode", 1) { Property = "GarbageCollectionAdaptationMode" };
+    private protected override GcSetting Setting => GcSetting.Adaptation(on: true);
 }

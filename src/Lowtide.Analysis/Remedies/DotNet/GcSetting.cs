@@ -10,6 +10,25 @@ namespace Lowtide.Analysis.Remedies.DotNet;
 /// <param name="IsSwitch">Whether runtimeconfig.json and GC.GetConfigurationVariables say true and false of it.</param>
 internal sealed record GcSetting(string Key, string Option, string? Noted, long Value, bool IsSwitch = false)
 {
+    /// <summary>Those that one remedy switches on and another off.</summary>
+    public static GcSetting Server(bool on) => new("gcServer", "System.GC.Server", "ServerGC", on ? 1 : 0, IsSwitch: true)
+    {
+        Property = "ServerGarbageCollection",
+    };
+
+    /// <inheritdoc cref="Server"/>
+    public static GcSetting Concurrent(bool on) => new("gcConcurrent", "System.GC.Concurrent", "ConcurrentGC", on ? 1 : 0, IsSwitch: true)
+    {
+        Property = "ConcurrentGarbageCollection",
+    };
+
+    /// <inheritdoc cref="Server"/>
+    public static GcSetting Adaptation(bool on) =>
+        new("GCDynamicAdaptationMode", "System.GC.DynamicAdaptationMode", "GCDynamicAdaptationMode", on ? 1 : 0)
+        {
+            Property = "GarbageCollectionAdaptationMode",
+        };
+
     /// <summary>Of the project file; null where MSBuild has none for it.</summary>
     public string? Property { get; init; }
 

@@ -16,6 +16,5 @@ public sealed class ServerGc : DotNetRemedy
         "on one processor the runtime takes workstation collection all the same",
     ];
 
-    private protected override GcSetting Setting =>
-        new("gcServer", "System.GC.Server", "ServerGC", 1, IsSwitch: true) { Property = "ServerGarbageCollection" };
+    private protected override GcSetting Setting => GcSetting.Server(on: true);
 }

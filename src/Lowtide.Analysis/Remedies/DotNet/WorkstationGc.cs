@@ -14,6 +14,5 @@ public sealed class WorkstationGc : DotNetRemedy
         "collections come more often, and each is done by one thread: pauses and lost throughput on a machine with many processors",
     ];
 
-    private protected override GcSetting Setting =>
-        new("gcServer", "System.GC.Server", "ServerGC", 0, IsSwitch: true) { Property = "ServerGarbageCollection" };
+    private protected override GcSetting Setting => GcSetting.Server(on: false);
 }

@@ -50,7 +50,7 @@ internal sealed class FamilyHeaps
         }
     }
 
-    public IEnumerable<DrawnHeap> Pictures => _members.Take(MostProcesses).SelectMany(member => member.Heaps!.Select(heap => Draw(member, heap)));
+    public IEnumerable<DrawnHeap> Pictures => _members.Take(MostProcesses).SelectMany(Draw);
 
     private static long Bytes(Member member) => member.Heaps!.Sum(heap => heap.CellBytes * Cells(heap));
 
@@ -58,11 +58,16 @@ internal sealed class FamilyHeaps
 
     private static string CellSize(long bytes) => bytes < 1024 ? $"{bytes} bytes" : Amount.Bytes(bytes);
 
-    private static DrawnHeap Draw(Member member, HeapPicture heap)
+    private static IEnumerable<DrawnHeap> Draw(Member member)
     {
-        var together = 1;
-        while (heap.Kind == "malloc" && member.Heaps!.Where(other => other.Kind == heap.Kind).Sum(Cells) / together > MostMallocCells)
+        var (together, cells) = (1, member.Heaps!.Where(heap => heap.Kind == "malloc").Sum(Cells));
+        while (cells / together > MostMallocCells)
             together *= 2;
+        return member.Heaps!.Select(heap => Draw(member, heap, heap.Kind == "malloc" ? together : 1));
+    }
+
+    private static DrawnHeap Draw(Member member, HeapPicture heap, int together)
+    {
         var (cells, pages) = (Cells(heap), heap.Pages().Count());
         var shares = heap.Runs().GroupBy(run => HeapLetters.Of(heap.Kind, run.Letter), run => (long)run.Cells)
             .OrderByDescending(letter => letter.Sum())

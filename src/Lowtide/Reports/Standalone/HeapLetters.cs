@@ -4,6 +4,8 @@ namespace Lowtide.Reports.Standalone;
 /// <param name="Kind">Of the heap.</param>
 internal sealed record HeapLetters(string Kind, char Letter, string Colour, string Meaning)
 {
+    private static readonly HeapLetters Untold = new("malloc", 'x', "#999999", "not told");
+
     /// <summary>As they stand in a legend.</summary>
     public static readonly IReadOnlyList<HeapLetters> All =
     [
@@ -12,12 +14,12 @@ internal sealed record HeapLetters(string Kind, char Letter, string Colour, stri
         new("malloc", 'f', "#e69f00", "free, and still resident"),
         new("malloc", 't', "#f0e442", "the heap's end, from which new memory is cut, resident"),
         new("malloc", '.', "#eeeeee", "not resident: given back, or never touched"),
-        new("malloc", 'x', "#999999", "not told"),
+        Untold,
         new("ruby", 'o', "#0072b2", "Ruby: old object, which minor collections leave alone"),
         new("ruby", 'y', "#009e73", "Ruby: young object"),
         new("ruby", 'f', "#e69f00", "Ruby: free slot"),
         new("ruby", 'x', "#999999", "Ruby: not told"),
     ];
 
-    public static HeapLetters Of(string kind, char letter) => All.FirstOrDefault(one => one.Kind == kind && one.Letter == letter) ?? All[5];
+    public static HeapLetters Of(string kind, char letter) => All.FirstOrDefault(one => one.Kind == kind && one.Letter == letter) ?? Untold;
 }
