@@ -93,7 +93,10 @@ internal partial struct HashTable<TKey, TEntry>
             var hash = key!.GetHashCode();
             return ref FindByDefault(Bucket(hash), hash, key, out number);
         }
-        return ref FindByComparer(key, out number);
+        // A variable whose address goes to a call is no longer held in a register: so not number itself.
+        ref var entry = ref FindByComparer(key, out var found);
+        number = found;
+        return ref entry;
     }
 
     /// <summary>The entry with this key, which is made if there is none. The caller then writes the rest of it.</summary>
@@ -111,7 +114,9 @@ internal partial struct HashTable<TKey, TEntry>
             added = true;
             return ref Add(hash, key, ref bucket);
         }
-        return ref FindOrAddByComparer(key, out added);
+        ref var other = ref FindOrAddByComparer(key, out var isNew);
+        added = isNew;
+        return ref other;
     }
 
     /// <summary>Adds an entry whose key is not there yet to its bucket.</summary>
