@@ -14,13 +14,19 @@ internal static class PartsReader
     {
         using var memory = TouchedMemory.TryOpen(pid);
         using var pagemap = Pagemap.TryOpen(pid);
-        if (memory is null || pagemap is null)
-            return null;
+        return memory is null || pagemap is null ? null : Of(memory.Mappings, memory, pagemap.Read, heap);
+    }
+
+    /// <param name="mappings">In order of address.</param>
+    /// <param name="pages">The entries of the page table from one address up to another, one a page.</param>
+    internal static IReadOnlyList<ResidentPart> Of(
+        IReadOnlyList<Mapping> mappings, IMemory memory, Func<ulong, ulong, PageEntry[]> pages, IReadOnlyList<HeapSpan> heap)
+    {
         var purposes = Enum.GetValues<MemoryPurpose>();
         var (bytes, shared) = (new long[purposes.Length], new long[purposes.Length]);
         Mapping? before = null;
         var span = 0;
-        foreach (var mapping in memory.Mappings)
+        foreach (var mapping in mappings)
         {
             if (mapping is { Private: true, Read: true } && mapping.Path is not ("[vvar]" or "[vdso]" or "[vsyscall]"))
                 Add(mapping, before);
@@ -32,7 +38,7 @@ internal static class PartsReader
         {
             var purpose = PurposeOf(mapping, before);
             var blocksEnd = purpose == MemoryPurpose.Other ? BlocksEnd(memory, mapping) : mapping.Start;
-            var entries = pagemap.Read(mapping.Start, mapping.End);
+            var entries = pages(mapping.Start, mapping.End);
             for (var index = 0; index < entries.Length; index++)
             {
                 if (!entries[index].Anonymous)

@@ -1,6 +1,7 @@
 using System.Text.Json;
 using Lowtide.Analysis.Remedies;
 using Lowtide.Capture.Kits;
+using Lowtide.Capture.Sources;
 using Lowtide.Launch;
 using Lowtide.Recordings;
 using Lowtide.Recordings.Storage;
@@ -12,6 +13,9 @@ namespace Lowtide.Tests.Live.CRuby;
 /// <summary>What the kit keeps is what Ruby says, its remedies act once and where they should, and no Ruby stumbles over it.</summary>
 public sealed class RubyKitTests
 {
+    /// <summary>1 MiB: more than libc and libruby's share of one process that comes or goes, less than any part of interest.</summary>
+    private const long MostDrift = 1 << 20;
+
     private static string Kit => Path.Combine(Built.Root, "kits", "ruby");
 
     private static string Start => Path.Combine(Kit, "start");
@@ -109,7 +113,10 @@ public sealed class RubyKitTests
         }
     }
 
-    /// <summary>Asked for by who started it; the sizes are those that Ruby gives itself, and the parts sum to the kernel's PSS.</summary>
+    /// <summary>
+    /// Asked for by who started it; the sizes are those that Ruby gives itself. The parts sum to the PSS that the kernel gives right after: the
+    /// target waits, but the kit's thread runs once a second, and Ruby's and libc's pages are shared with whatever else starts and ends.
+    /// </summary>
     [Theory]
     [MemberData(nameof(Rubies.All), MemberType = typeof(Rubies))]
     public void A_walk_tells_what_malloc_gave_the_objects(string version)
@@ -123,6 +130,7 @@ public sealed class RubyKitTests
         var ran = Ran.Lowtide("explain", $"{pid}", "--walk", "--json");
 
         Assert.Equal((0, ""), (ran.ExitCode, ran.Error));
+        var pss = Procfs.Memory(pid, 0).PssBytes!.Value;
         var told = target.Ask("again");
         var family = JsonDocument.Parse(ran.Output).RootElement.GetProperty("family");
         var ruby = Assert.Single(family.GetProperty("ruby").EnumerateArray());
@@ -136,7 +144,8 @@ public sealed class RubyKitTests
         var breakdown = Assert.Single(family.GetProperty("breakdown").EnumerateArray());
         var parts = breakdown.GetProperty("parts").EnumerateArray().ToDictionary(
             part => part.GetProperty("kind").GetString()!, part => part.GetProperty("bytes").GetInt64());
-        Assert.Equal(breakdown.GetProperty("pss_bytes").GetInt64(), parts.Values.Sum());
+        Assert.InRange(parts.Values.Sum(), pss - MostDrift, pss + MostDrift);
+        Assert.Equal(parts.Values.Sum(), breakdown.GetProperty("pss_bytes").GetInt64());
         // What is resident and in use of malloc's is all that its objects can hold; 20,000 strings of over 200 bytes are most of it.
         Assert.InRange(parts["malloc_of_objects"], version == "3.1" ? 20_000 * 200 : 1, walked["TOTAL"]);
         Assert.InRange(parts["other"], 0, breakdown.GetProperty("pss_bytes").GetInt64() / 10);
