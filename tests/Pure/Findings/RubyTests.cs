@@ -47,7 +47,8 @@ public sealed class RubyTests
     [InlineData("ruby.compact-before-fork", "3.0.4", "it is for Ruby 3.1 and later, and this is 3.0.4")]
     [InlineData("ruby.compact-before-fork", "3.1.2", null)]
     public void A_version_without_it_is_refused_by_name(string id, string version, string? why) =>
-        Assert.Equal(why, RemedyCatalogue.Find(id)!.Refusal(Made.Family(MadeRuby.Member() with { Runtime = new RuntimeFacts("cruby", version, null) })));
+        Assert.Equal(why, RemedyCatalogue.Find(id)!.Refusal(Made.Family(
+            MadeRuby.Weighed(1) with { Runtime = new RuntimeFacts("cruby", version, null) }, MadeRuby.Weighed(2))));
 
     [Fact]
     public void Another_runtime_is_refused() => Assert.NotNull(new Warmup().Refusal(Made.Family(Made.Master())));
