@@ -154,6 +154,28 @@ public sealed class RubyKitTests
             Assert.InRange(actual, (long)(expected * (1 - within)), (long)(expected * (1 + within)));
     }
 
+    /// <summary>The kit's own reason, and at once: a walk that nobody answers ends after 15 s with another.</summary>
+    [Theory]
+    [InlineData("objspace.rb", "raise LoadError, 'cannot load such file -- objspace'", "LoadError: cannot load such file -- objspace")]
+    [InlineData(
+        "objspace.rb", "def ObjectSpace.count_objects_size = (1..3000).to_h { |i| [:\"T_#{i}\", i] }", "its answer of ")]
+    public void A_walk_that_fails_is_said_with_its_reason(string file, string content, string why)
+    {
+        using var folder = new TempFolder();
+        folder.File(file, content);
+        using var target = Target.Start(
+            Built.Lowtide, ["run", "--watch-ruby", "--", Rubies.Program("3.1"), "-I", folder.Path, "-e", "puts %({\"pid\": #{$$}}); $stdout.flush; $stdin.read"]);
+        var pid = target.Said.GetProperty("pid").GetInt32();
+        First(() => RubyKitReader.Read(pid));
+
+        var ran = Ran.Lowtide("explain", $"{pid}", "--walk", "--json");
+
+        var missing = JsonDocument.Parse(ran.Output).RootElement.GetProperty("could_not_read").EnumerateArray()
+            .Select(one => one.GetProperty("why").GetString()!).ToList();
+        Assert.Contains(missing, one => one.StartsWith($"process {pid} could not walk: {why}", StringComparison.Ordinal));
+        Assert.DoesNotContain(missing, one => one.Contains("did not answer"));
+    }
+
     [Fact]
     public void A_recording_has_what_the_kit_keeps_at_every_second()
     {
