@@ -164,7 +164,8 @@ public sealed class RubyKitTests
         using var folder = new TempFolder();
         folder.File(file, content);
         using var target = Target.Start(
-            Built.Lowtide, ["run", "--watch-ruby", "--", Rubies.Program("3.1"), "-I", folder.Path, "-e", "puts %({\"pid\": #{$$}}); $stdout.flush; $stdin.read"]);
+            Built.Lowtide,
+            ["run", "--watch-ruby", "--", Rubies.Program("3.1"), "-I", folder.Path, "-e", "puts %({\"pid\": #{$$}}); $stdout.flush; $stdin.read"]);
         var pid = target.Said.GetProperty("pid").GetInt32();
         First(() => RubyKitReader.Read(pid));
 

@@ -17,6 +17,20 @@ public sealed class RubyTests
         Assert.Empty(new RubyFreeSlots().Examine(Made.Recording(MadeRuby.Member(MadeRuby.Pool with { FreeSlots = 1000 }))).Findings);
     }
 
+    /// <summary>All of a heap is shared by its master and two workers: it is there once, whatever RSS says of each.</summary>
+    [Fact]
+    public void Pages_that_a_family_shares_count_once()
+    {
+        Member[] family = [.. new[] { 1, 2, 3 }.Select(pid => MadeRuby.Weighed(pid, mappedBy: 3))];
+        var finding = Assert.Single(new RubyFreeSlots().Examine(Made.Recording(family[0], family[1..])).Findings);
+        Assert.InRange(finding.Bytes!.Value, 3_999_990, 4_000_000);
+        Assert.Equal(finding.Bytes / 3, finding.BytesPerWorker);
+        Assert.InRange(finding.Evidence.Single(row => row.Name == "sparse_pages").Value, 188, 190);
+
+        var unread = family[2] with { Memory = MemoryUse.Unknown };
+        Assert.Contains("process 3", Assert.Single(new RubyFreeSlots().Examine(Made.Recording(family[0], family[1], unread)).CouldNotTell).Why);
+    }
+
     [Fact]
     public void A_version_whose_pages_are_not_known_is_said_once()
     {

@@ -12,7 +12,7 @@ public sealed class CompactBeforeForkTests
 {
     private static readonly CompactBeforeFork Remedy = new();
 
-    private static Member Worker => MadeRuby.Member() with { Process = MadeRuby.Member().Process with { Pid = 2, ParentPid = 1 } };
+    private static Member Worker => MadeRuby.Weighed(2);
 
     [Fact]
     public void A_lone_process_is_refused_and_a_family_is_not()
@@ -26,8 +26,8 @@ public sealed class CompactBeforeForkTests
     [InlineData(true)]
     public void Explain_offers_it_only_where_workers_are(bool workers)
     {
-        var free = MadeRuby.Member() with { Memory = new MemoryUse(20 * Made.MiB, 20 * Made.MiB, null, null, null) };
-        var explained = Explanation.Of(workers ? Made.Recording(free, Worker) : Made.Recording(free));
+        var recording = workers ? Made.Recording(MadeRuby.Weighed(1), MadeRuby.Weighed(2)) : Made.Recording(MadeRuby.Weighed(1));
+        var explained = Explanation.Of(recording);
         var offered = explained.Findings.Single(one => one.Finding.Id == "ruby.free-slots").Remedies.Select(one => one.Remedy.Id);
         Assert.Equal(workers, offered.Contains(Remedy.Id));
     }

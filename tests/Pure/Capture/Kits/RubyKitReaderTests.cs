@@ -1,8 +1,8 @@
-using Lowtide.Recordings;
 using System.Buffers.Binary;
 using System.Text;
 using Lowtide.Capture.Kits;
 using Lowtide.Capture.Sources;
+using Lowtide.Recordings;
 
 namespace Lowtide.Tests.Pure.Capture.Kits;
 

@@ -12,7 +12,8 @@ public sealed class PartsReaderTests
     private const ulong Present = 1ul << 63, OfFile = 1ul << 61, Once = 1ul << 56;
     private const ulong Size = (ulong)Page.Size;
 
-    private const ulong Anonymous = 0x7f00_0001_0000, Heap = 0x5600_0000_0000, Library = 0x7e00_0000_0000, ThreadHeap = 0x7f40_0000_0000, Stack = 0x7ffc_0000_0000;
+    private const ulong Anonymous = 0x7f00_0001_0000, Heap = 0x5600_0000_0000, Library = 0x7e00_0000_0000, ThreadHeap = 0x7f40_0000_0000,
+        Stack = 0x7ffc_0000_0000;
 
     [Fact]
     public void Pages_count_for_what_stands_on_them()
