@@ -5,7 +5,7 @@ using Lowtide.Recordings;
 
 namespace Lowtide.Capture.Pages;
 
-/// <summary>Adds up a process's resident anonymous memory by what it is for.</summary>
+/// <summary>Adds up a process's resident anonymous memory by what it is for, and what of it is swapped out.</summary>
 internal static class PartsReader
 {
     /// <param name="heap"><see cref="RuntimeHeap.Spans"/></param>
@@ -23,7 +23,7 @@ internal static class PartsReader
         IReadOnlyList<Mapping> mappings, IMemory memory, Func<ulong, ulong, PageEntry[]> pages, IReadOnlyList<HeapSpan> heap)
     {
         var purposes = Enum.GetValues<MemoryPurpose>();
-        var (bytes, shared) = (new long[purposes.Length], new long[purposes.Length]);
+        var (bytes, shared, swapped) = (new long[purposes.Length], new long[purposes.Length], new long[purposes.Length]);
         Mapping? before = null;
         var span = 0;
         foreach (var mapping in mappings)
@@ -32,7 +32,10 @@ internal static class PartsReader
                 Add(mapping, before);
             before = mapping;
         }
-        return [.. purposes.Select(purpose => new ResidentPart(purpose, bytes[(int)purpose], shared[(int)purpose]))];
+        return [.. purposes.Select(purpose => new ResidentPart(purpose, bytes[(int)purpose], shared[(int)purpose])
+        {
+            SwappedBytes = swapped[(int)purpose],
+        })];
 
         void Add(Mapping mapping, Mapping? before)
         {
@@ -41,7 +44,8 @@ internal static class PartsReader
             var entries = pages(mapping.Start, mapping.End);
             for (var index = 0; index < entries.Length; index++)
             {
-                if (!entries[index].Anonymous)
+                var entry = entries[index];
+                if (!entry.Anonymous && !entry.Swapped)
                     continue;
                 var address = mapping.Start + ((ulong)index * Page.Size);
                 while (span < heap.Count && heap[span].End <= address)
@@ -49,8 +53,9 @@ internal static class PartsReader
                 var its = span < heap.Count && heap[span].Start <= address ? heap[span].Purpose
                     : address < blocksEnd ? MemoryPurpose.LargeBlocks
                     : purpose;
-                bytes[(int)its] += Page.Size;
-                shared[(int)its] += entries[index].Exclusive ? 0 : Page.Size;
+                swapped[(int)its] += entry.Swapped ? Page.Size : 0;
+                bytes[(int)its] += entry.Anonymous ? Page.Size : 0;
+                shared[(int)its] += entry.Anonymous && !entry.Exclusive ? Page.Size : 0;
             }
         }
     }

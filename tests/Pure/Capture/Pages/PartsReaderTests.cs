@@ -9,7 +9,7 @@ namespace Lowtide.Tests.Pure.Capture.Pages;
 /// <summary>Each resident page of a made-up process counts once, for what it is for, wherever its mapping begins.</summary>
 public sealed class PartsReaderTests
 {
-    private const ulong Present = 1ul << 63, OfFile = 1ul << 61, Once = 1ul << 56;
+    private const ulong Present = 1ul << 63, Swapped = 1ul << 62, OfFile = 1ul << 61, Once = 1ul << 56;
     private const ulong Size = (ulong)Page.Size;
 
     private const ulong Anonymous = 0x7f00_0001_0000, Heap = 0x5600_0000_0000, Library = 0x7e00_0000_0000, ThreadHeap = 0x7f40_0000_0000,
@@ -51,6 +51,16 @@ public sealed class PartsReaderTests
         Assert.Equal((3 + 2, 1), parts[MemoryPurpose.Stacks]);
         Assert.Equal((1, 0), parts[MemoryPurpose.LibraryData]);
         Assert.Equal((2, 0), parts[MemoryPurpose.MadeCode]);
+    }
+
+    [Fact]
+    public void What_is_swapped_out_counts_by_itself()
+    {
+        HeapSpan[] spans = [new(Heap, Heap + (3 * Size), MemoryPurpose.RubyPages)];
+        PageEntry[] entries = [new(Swapped), new(Swapped), new(Present | Once), default];
+        var parts = PartsReader.Of([At(Heap, 4, path: "[heap]")], new FakeMemory(), (_, _) => entries, spans);
+        Assert.Equal(new ResidentPart(MemoryPurpose.RubyPages, Page.Size, 0) { SwappedBytes = 2 * Page.Size }, parts[(int)MemoryPurpose.RubyPages]);
+        Assert.Equal(new ResidentPart(MemoryPurpose.Malloc, 0, 0) { SwappedBytes = 0 }, parts[(int)MemoryPurpose.Malloc]);
     }
 
     /// <summary>All are resident; one of the stack's is shared, and of the library one was never written to.</summary>
