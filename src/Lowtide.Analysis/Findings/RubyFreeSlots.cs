@@ -16,8 +16,7 @@ public sealed class RubyFreeSlots : IFindingRule
         var family = recording.Latest;
         var having = family.Members.Where(member => member.RubyHeap is not null).ToList();
         if (having.Count == 0)
-            return family.Runtime is { Name: "cruby" } runtime && family.Serving.All(member => member.Parts is null && member.RubyHeap is null)
-                ? Examination.Cannot("Ruby's heap pages", $"the layout of Ruby {runtime.Version}'s is not known, or its memory may not be read", null)
+            return family.Runtime is { Name: "cruby" } runtime && family.Serving.All(member => member.Parts is null) ? Untold(family, runtime)
                 : Examination.Nothing;
         // Nothing of a process without relatives is shared with one.
         var heaps = having.ConvertAll(member => (
@@ -48,4 +47,11 @@ public sealed class RubyFreeSlots : IFindingRule
 
         long Sum(Func<RubyHeap, long> of) => (long)heaps.Sum(one => of(one.Heap) * one.Share!.Value);
     }
+
+    /// <summary>The environment takes the same right to read as memory does (ptrace(2), PTRACE_MODE_READ).</summary>
+    private static Examination Untold(FamilySnapshot family, RuntimeFacts runtime) => family.Serving.All(member => member.Settings is null)
+        ? Examination.Cannot("Ruby's heap pages", "the memory of its processes may not be read", "run Lowtide as their user or with CAP_SYS_PTRACE (sudo)")
+        : Examination.Cannot(
+            "Ruby's heap pages", $"how Ruby {runtime.Version} lays them out is not known",
+            "start it by lowtide run --watch-ruby -- COMMAND: GC.stat then tells its slots");
 }

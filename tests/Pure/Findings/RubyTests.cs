@@ -31,11 +31,22 @@ public sealed class RubyTests
         Assert.Contains("process 3", Assert.Single(new RubyFreeSlots().Examine(Made.Recording(family[0], family[1], unread)).CouldNotTell).Why);
     }
 
-    [Fact]
-    public void A_version_whose_pages_are_not_known_is_said_once()
+    /// <summary>Each with its own mend: neither helps with the other.</summary>
+    [Theory]
+    [InlineData(true, "how Ruby 3.4.1 lays them out is not known", "--watch-ruby")]
+    [InlineData(false, "may not be read", "CAP_SYS_PTRACE")]
+    public void An_unknown_version_and_memory_that_may_not_be_read_are_two_reasons(bool readable, string why, string mend)
     {
-        var unknown = MadeRuby.Member() with { RubyHeap = null, Parts = null, Runtime = new RuntimeFacts("cruby", "3.4.1", null) };
-        Assert.Contains("3.4.1", Assert.Single(new RubyFreeSlots().Examine(Made.Recording(unknown)).CouldNotTell).Why, StringComparison.Ordinal);
+        var unknown = MadeRuby.Member() with
+        {
+            RubyHeap = null,
+            Parts = null,
+            Runtime = new RuntimeFacts("cruby", "3.4.1", null),
+            Settings = readable ? new Dictionary<string, string>() : null,
+        };
+        var untold = Assert.Single(new RubyFreeSlots().Examine(Made.Recording(unknown)).CouldNotTell);
+        Assert.Contains(why, untold.Why, StringComparison.Ordinal);
+        Assert.Contains(mend, untold.Mend, StringComparison.Ordinal);
         Assert.Same(Examination.Nothing, new RubyFreeSlots().Examine(Made.Recording(Made.Master())));
     }
 
