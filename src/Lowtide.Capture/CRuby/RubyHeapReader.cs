@@ -82,11 +82,13 @@ internal sealed class RubyHeapReader(IMemory memory, RubyPageLayout layout)
         foreach (var page in pages.Values)
             Follow(page);
         while (links.TryPop(out var link) && pages.Count < MostPages)
-            if (asked.Add(link - RubyPageLayout.Links) && RubyPage.TryReadAway(memory, link - RubyPageLayout.Links, layout) is { } page)
-            {
-                pages[link - RubyPageLayout.Links] = page;
-                Follow(page);
-            }
+        {
+            var address = link - (ulong)layout.Links;
+            if (!asked.Add(address) || RubyPage.TryReadAway(memory, address, layout) is not { } page)
+                continue;
+            pages[address] = page;
+            Follow(page);
+        }
 
         void Follow(RubyPage page)
         {

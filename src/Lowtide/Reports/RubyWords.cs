@@ -60,7 +60,8 @@ internal static class RubyWords
         {
             Joined(", ", Count("minor_gc_count", "minor"), Count("major_gc_count", "major collections"), Count("compact_count", "compactions"),
                 Count("old_objects", "old objects")),
-            Joined(", ", Count("heap_eden_pages", "eden pages, which may hold objects"), Count("heap_tomb_pages", "tomb pages, empty and kept")),
+            Joined(", ", Count("heap_eden_pages", "eden pages, which may hold objects"), Count("heap_tomb_pages", "tomb pages, empty and kept"),
+                Count("heap_empty_pages", "empty pages, kept")),
             Joined(", ", Count("heap_sorted_length", "places for pages, as many as there ever were (heap_sorted_length)")),
             Joined(", ", Bytes("malloc_increase_bytes", "since the last collection"), Bytes("oldmalloc_increase_bytes", "since the last major one")),
         };
