@@ -46,6 +46,8 @@ internal static class PermanentForms
         foreach (var line in Files(change))
             yield return line;
         yield return $"# {Step(change)}In the shell or the script that starts the server:";
+        foreach (var line in Warnings(change))
+            yield return $"# {line}";
         foreach (var (name, value) in change.Environment)
             yield return IsList(name) ? $"export {name}={InFront(name, value)}" : $"export {name}={value}";
         if (change.StartedBy is { } wrapper)
@@ -57,6 +59,8 @@ internal static class PermanentForms
         foreach (var line in Files(change))
             yield return line;
         yield return $"# {Step(change)}In the editor that 'systemctl edit YOUR.service' opens; then restart the service:";
+        foreach (var line in Warnings(change))
+            yield return $"# {line}";
         foreach (var name in change.Environment.Keys.Where(IsList))
             yield return $"# (if the unit sets {name} already, append its value behind a {(Between(name) == ' ' ? "blank" : "colon")})";
         yield return "[Service]";
@@ -69,9 +73,10 @@ internal static class PermanentForms
     private static IEnumerable<string> Docker(PermanentChange change)
     {
         yield return "# In the Dockerfile, before USER and CMD:";
+        foreach (var line in Warnings(change))
+            yield return $"# {line}";
         foreach (var file in change.Files)
-            yield return $"RUN mkdir -p {Path.GetDirectoryName(file.Path)} && printf '{ForPrintf(file.Content)}' > {file.Path}"
-                + $"{(file.IsProgram ? $" && chmod +x {file.Path}" : "")}";
+            yield return $"RUN mkdir -p {Path.GetDirectoryName(file.Path)} && printf '{ForPrintf(file.Content)}' > {file.Path} && {Readable(file)}";
         foreach (var (name, value) in change.Environment)
             yield return IsList(name) ? $"ENV {name}={InFront(name, value)}" : $"ENV {name}={value}";
         if (change.StartedBy is { } wrapper)
@@ -116,10 +121,21 @@ internal static class PermanentForms
             yield return $"mkdir -p {Path.GetDirectoryName(file.Path)} && cat > {file.Path} <<'END'";
             yield return file.Content.TrimEnd('\n');
             yield return "END";
-            if (file.IsProgram)
-                yield return $"chmod +x {file.Path}";
+            yield return Readable(file);
         }
     }
+
+    /// <summary>Whatever the umask of the shell: the server may run as any user.</summary>
+    private static string Readable(FileToKeep file) => file.IsProgram
+        ? $"chmod a+rx {file.Path}"
+        : $"chmod a+rx {Path.GetDirectoryName(file.Path)} && chmod a+r {file.Path}";
+
+    /// <summary>Of a variable that ends a program which cannot do what it says (ruby(1), RUBYOPT).</summary>
+    private static IReadOnlyList<string> Warnings(PermanentChange change) => !change.Environment.ContainsKey("RUBYOPT") ? [] :
+    [
+        "a Ruby that cannot read a file which RUBYOPT names does not start: each user that starts one with this variable",
+        "must be able to read that file, in its container too. To check it, as that user and with the variable set: ruby -e 0",
+    ];
 
     private static string Step(PermanentChange change) => change.Files.Count > 0 ? "2. " : "";
 }

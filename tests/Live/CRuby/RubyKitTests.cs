@@ -213,6 +213,20 @@ public sealed class RubyKitTests
         Assert.Equal((0, $"{compactions}\n", said), (ran.ExitCode, ran.Output, ran.Error));
     }
 
+    /// <summary>What the lines that bring it in warn of: why the kit itself comes in otherwise.</summary>
+    [Fact]
+    public void A_file_to_keep_that_may_not_be_read_ends_Ruby()
+    {
+        using var user = new PlainUser();
+        using var folder = new TempFolder();
+        var file = folder.File("warmup.rb", Assert.Single(new Warmup().Permanent.Files).Content);
+        Ran.Command(["chmod", "-R", "a+rX", folder.Path]);
+        string[] words = [Rubies.Program("3.1"), "-e", "puts :on"];
+        Assert.Equal("on\n", user.Run(words, ("RUBYOPT", $"-r{file}")).Output);
+        Ran.Command(["chmod", "o-r", file]);
+        Assert.NotEqual(0, user.Run(words, ("RUBYOPT", $"-r{file}")).ExitCode);
+    }
+
     private static long Compactions(JsonElement said) => said.GetProperty("compactions").GetInt64();
 
     /// <summary>The kit writes once a second; a process that has just begun has written nothing yet.</summary>
