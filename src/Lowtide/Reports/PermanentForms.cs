@@ -1,4 +1,5 @@
 using Lowtide.Analysis.Remedies;
+using Lowtide.Recordings;
 
 namespace Lowtide.Reports;
 
@@ -28,18 +29,12 @@ internal static class PermanentForms
 
     public static IEnumerable<string> Lines(PermanentChange change, string form) => Forms[form](change);
 
-    /// <summary>A list: what the server has there already must stay behind ours.</summary>
-    private static bool IsList(string name) => name is "PYTHONPATH" or "LD_PRELOAD" or "RUBYOPT";
+    /// <summary>The value in front of what the variable has already, in words of a shell: what the server has there stays.</summary>
+    private static string InFront(StartSetting list, string value) => list.Between == ' '
+        ? $"{value}\"${{{list.Name}:+ ${list.Name}}}\""
+        : $"{value}${{{list.Name}:+:${list.Name}}}";
 
-    /// <summary>RUBYOPT has options with blanks between, the others paths with colons.</summary>
-    private static char Between(string name) => name == "RUBYOPT" ? ' ' : ':';
-
-    /// <summary>The value in front of what the variable has already, in words of a shell.</summary>
-    private static string InFront(string name, string value) =>
-        Between(name) == ' ' ? $"{value}\"${{{name}:+ ${name}}}\"" : $"{value}${{{name}:+:${name}}}";
-
-    /// <summary>The loader and the C library read it before the program runs.</summary>
-    private static bool IsReadAtStart(string name) => name is "LD_PRELOAD" or "MALLOC_ARENA_MAX";
+    private static string Between(StartSetting list) => list.Between == ' ' ? "blank" : "colon";
 
     private static IEnumerable<string> Shell(PermanentChange change)
     {
@@ -49,7 +44,7 @@ internal static class PermanentForms
         foreach (var line in Warnings(change))
             yield return $"# {line}";
         foreach (var (name, value) in change.Environment)
-            yield return IsList(name) ? $"export {name}={InFront(name, value)}" : $"export {name}={value}";
+            yield return $"export {name}={(StartSetting.Of(name) is { IsList: true } list ? InFront(list, value) : value)}";
         if (change.StartedBy is { } wrapper)
             yield return $"# exec {wrapper} COMMAND";
     }
@@ -61,8 +56,8 @@ internal static class PermanentForms
         yield return $"# {Step(change)}In the editor that 'systemctl edit YOUR.service' opens; then restart the service:";
         foreach (var line in Warnings(change))
             yield return $"# {line}";
-        foreach (var name in change.Environment.Keys.Where(IsList))
-            yield return $"# (if the unit sets {name} already, append its value behind a {(Between(name) == ' ' ? "blank" : "colon")})";
+        foreach (var list in change.Environment.Keys.Select(StartSetting.Of).Where(setting => setting.IsList))
+            yield return $"# (if the unit sets {list.Name} already, append its value behind a {Between(list)})";
         yield return "[Service]";
         foreach (var (name, value) in change.Environment)
             yield return $"Environment={name}={value}";
@@ -78,7 +73,7 @@ internal static class PermanentForms
         foreach (var file in change.Files)
             yield return $"RUN mkdir -p {Path.GetDirectoryName(file.Path)} && printf '{ForPrintf(file.Content)}' > {file.Path} && {Readable(file)}";
         foreach (var (name, value) in change.Environment)
-            yield return IsList(name) ? $"ENV {name}={InFront(name, value)}" : $"ENV {name}={value}";
+            yield return $"ENV {name}={(StartSetting.Of(name) is { IsList: true } list ? InFront(list, value) : value)}";
         if (change.StartedBy is { } wrapper)
             yield return $"ENTRYPOINT [\"{wrapper}\"]";
     }
@@ -90,19 +85,20 @@ internal static class PermanentForms
     {
         foreach (var line in Files(change))
             yield return line;
-        yield return change.Environment.Count > 0 && change.Environment.Keys.All(IsReadAtStart)
+        yield return change.Environment.Count > 0 && change.Environment.Keys.All(name => StartSetting.Of(name).BeforeProgram)
             ? "; No line of an ini file does it: uWSGI reads it too late. Where uWSGI is started (--as systemd, --as docker):"
             : $"; {Step(change)}In the [uwsgi] section of the server's ini file; then stop and start it:";
         foreach (var (name, value) in change.Environment)
         {
-            if (IsReadAtStart(name))
+            var setting = StartSetting.Of(name);
+            if (setting.BeforeProgram)
             {
                 yield return $"; {name}={value}";
                 continue;
             }
             // uWSGI's own pythonpath option comes too late for what an interpreter reads when it starts.
-            if (IsList(name))
-                yield return $"; (if the server is started with {name} set, append its value behind a {(Between(name) == ' ' ? "blank" : "colon")})";
+            if (setting.IsList)
+                yield return $"; (if the server is started with {name} set, append its value behind a {Between(setting)})";
             // Its own options are read before the env lines are.
             yield return name.StartsWith("UWSGI_", StringComparison.Ordinal)
                 ? $"{name[6..].ToLowerInvariant().Replace('_', '-')} = {value}"
