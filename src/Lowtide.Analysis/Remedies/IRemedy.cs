@@ -28,7 +28,14 @@ public interface IRemedy
 
     LaunchChange Launch { get; }
 
+    /// <summary>For every language that it acts in.</summary>
     PermanentChange Permanent { get; }
+
+    /// <summary>The languages ("ruby") in each of which it is kept by a file of its own; none where a variable is all.</summary>
+    IReadOnlyList<string> KeptIn => [];
+
+    /// <summary>For a server in one of these.</summary>
+    PermanentChange PermanentIn(string language) => Permanent;
 
     /// <summary>Why it cannot apply to this family; null if it can, or if that cannot be told.</summary>
     string? Refusal(FamilySnapshot family);

@@ -46,7 +46,7 @@ internal static class ExplainScreen
         foreach (var (index, explained) in explanation.Findings.Index())
             Finding(index + 1, explained, family);
         if (explanation.Findings.SelectMany(explained => explained.Remedies).FirstOrDefault() is { } first)
-            Applying(first.Remedy.Id);
+            Applying(first.Remedy, family);
         Screen.CouldNotRead(explanation.CouldNotRead);
     }
 
@@ -95,11 +95,12 @@ internal static class ExplainScreen
             Screen.Item("  ", Screen.Text(line));
     }
 
-    private static void Applying(string id)
+    private static void Applying(IRemedy remedy, FamilySnapshot family)
     {
         Screen.Line();
         Screen.Line("Start a remedy's command in the server's folder, as its user and with its environment. The lines that make it permanent without Lowtide:");
-        Screen.Verbatim($"  lowtide remedies {id} --as {string.Join('|', PermanentForms.Names)}");
+        var language = remedy.KeptIn.Count > 1 && KitLanguage.Of(family.Runtime) is { } its ? $" --language {its.Kit.Name}" : "";
+        Screen.Verbatim($"  lowtide remedies {remedy.Id} --as {string.Join('|', PermanentForms.Names)}{language}");
     }
 
     private static string Coloured(bool? tookEffect) => tookEffect switch
