@@ -34,7 +34,7 @@ internal static class ExplainScreen
         CausesTable.Show(family);
         foreach (var entry in RemediesInEffect.Of(family))
         {
-            Screen.Markup($"remedy {entry.Id}: {Coloured(entry.TookEffect)}{Screen.Text(FindingWords.PartOf(entry))}"
+            Screen.Markup($"remedy {entry.Id}: {Coloured(entry, family)}{Screen.Text(FindingWords.PartOf(entry))}"
                 + $"{Screen.Text(LaunchWords.HeldBack(entry, explanation.KsmdOn))}");
             foreach (var risk in FindingWords.RisksInEffect(entry, family))
                 Screen.Line($"  {risk}");
@@ -103,10 +103,14 @@ internal static class ExplainScreen
         Screen.Verbatim($"  lowtide remedies {remedy.Id} --as {string.Join('|', PermanentForms.Names)}{language}");
     }
 
-    private static string Coloured(bool? tookEffect) => tookEffect switch
+    private static string Coloured(RemedyInEffect entry, FamilySnapshot family)
     {
-        true => $"[green]{FindingWords.InEffect(tookEffect)}[/]",
-        false => $"[red]{FindingWords.InEffect(tookEffect)}[/]",
-        null => FindingWords.InEffect(tookEffect),
-    };
+        var words = Screen.Text(FindingWords.InEffect(entry, family));
+        return entry.TookEffect switch
+        {
+            true => $"[green]{words}[/]",
+            false => $"[red]{words}[/]",
+            null => words,
+        };
+    }
 }
