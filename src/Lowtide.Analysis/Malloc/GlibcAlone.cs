@@ -10,11 +10,11 @@ public static class GlibcAlone
         ? $"it is for glibc's malloc, and this family calls {allocator.Name}"
         : null;
 
-    public static string? RefusalAtLaunch(IReadOnlyDictionary<string, string> environment) => Preloaded(environment) is { } other
-        ? $"it is for glibc's malloc, and LD_PRELOAD puts {other} in its place"
+    public static string? RefusalAtLaunch(IReadOnlyDictionary<string, string> environment) => Preloaded(environment) is { } library
+        ? $"it is for glibc's malloc, and LD_PRELOAD puts {AllocatorFacts.NamedIn(library)} in its place"
         : null;
 
-    /// <summary>The first malloc that LD_PRELOAD names, but for one; null for none that is known.</summary>
+    /// <summary>The first library in LD_PRELOAD that is another malloc, but for one of them; null for none that is known.</summary>
     public static string? Preloaded(IReadOnlyDictionary<string, string> environment, string? besides = null) =>
-        StartSetting.Preload.In(environment).Select(AllocatorFacts.NamedIn).FirstOrDefault(named => named is not null && named != besides);
+        StartSetting.Preload.In(environment).FirstOrDefault(library => AllocatorFacts.NamedIn(library) is { } named && named != besides);
 }

@@ -16,7 +16,7 @@ internal static class Rubies
     {
         "3.1" => Debian12(),
         "3.3" => Released(Trixie.Value),
-        _ => throw new ArgumentException($"no Ruby {version} is known here: name where it comes from"),
+        _ => throw new ArgumentOutOfRangeException(nameof(version), version, "no such Ruby is known here: name where it comes from"),
     };
 
     private static string Debian12()

@@ -23,7 +23,7 @@ public sealed class RubyFreeSlotsTests
         var finding = Assert.Single(new RubyFreeSlots().Examine(Made.Recording(family[0], family[1..])).Findings);
         Assert.InRange(finding.Bytes!.Value, 3_999_990, 4_000_000);
         Assert.Equal(finding.Bytes / 3, finding.BytesPerWorker);
-        Assert.InRange(finding.Evidence.Single(row => row.Name == "sparse_pages").Value, 188, 190);
+        Assert.InRange(finding.Evidence.Single(row => row.Name == "sparse_pages").Value!.Value, 188, 190);
 
         var unread = family[2] with { Memory = MemoryUse.Unknown };
         Assert.Contains("process 3", Assert.Single(new RubyFreeSlots().Examine(Made.Recording(family[0], family[1], unread)).CouldNotTell).Why);

@@ -12,7 +12,7 @@ public sealed class ArmLaunchTests
     [InlineData("OTHER", "glibc.malloc.arena_max=2")]
     public void Tunables_are_extended_and_all_else_is_replaced(string name, string expected)
     {
-        var own = EnvironmentBlock.Of($"{name}=glibc.malloc.hugetlb=1", "A=1");
+        var own = EnvironmentBlock.Of($"{name}=glibc.malloc.hugetlb=1", "A=1", "LOWTIDE_CALLER=1:0:0");
         var arm = new Arm("x", [], [new EnvironmentSetting(name, "glibc.malloc.arena_max=2")], null);
         var server = Caller.From(ArmLaunch.Environment(arm, own)).Environment.ToText();
         Assert.Equal((expected, "1"), (server[name], server["A"]));

@@ -9,7 +9,7 @@ public sealed class GlibcLayoutTests
     /// <summary>Newer releases are read by the last row and said to be unknown: a release is known once its memory was recorded.</summary>
     [Fact]
     public void The_newest_release_that_is_known_is_the_newest_that_was_recorded() => Assert.Equal(
-        RecordedArenas.All.Select(version => int.Parse(version.Data.Split('.')[1], CultureInfo.InvariantCulture)).Max(), GlibcLayout.LastMinor);
+        GlibcLayout.LastMinor, RecordedArenas.All.Select(version => int.Parse(version.Data.Split('.')[1], CultureInfo.InvariantCulture)).Max());
 
     [Theory]
     [InlineData(25, false, false, false)]
