@@ -43,8 +43,8 @@ public sealed class RubyFreeSlots : IFindingRule
                     $"{live:N0} of {slots:N0} slots hold objects, on {pages:N0} pages of {Amount.Bytes(heaps[0].Heap.PageBytes)}{once}"),
                 new Evidence("sparse_pages", sparse, $"{sparse:N0} pages are in use and at most half full; {empty:N0} are empty, and could be given back"),
                 new Evidence("given_back_by", null,
-                    "objects have to be moved together: collections alone give nearly none of it back. GC.compact, called by the program while it is idle, does over"
-                        + " the next collections, Process.warmup (Ruby 3.3) at once; how much of it stays away only a trial can tell"),
+                    "collections alone give nearly none of it back; GC.compact does with the next ones, Process.warmup (Ruby 3.3) at once;"
+                        + " how much of it the next objects take again only a trial can tell"),
                 new Evidence("old_share", old, $"{Amount.Percent(old)} of the objects are old"),
             ]));
 
