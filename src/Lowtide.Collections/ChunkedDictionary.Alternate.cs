@@ -52,7 +52,7 @@ public partial class ChunkedDictionary<TKey, TValue>
                 if (number == 0)
                     Dictionary[Dictionary._table.AlternateComparer<TAlternateKey>().Create(key)] = value;
                 else
-                    entry.Value = value;
+                    ValueOf(ref entry) = value;
             }
         }
 
@@ -77,7 +77,7 @@ public partial class ChunkedDictionary<TKey, TValue>
         {
             ref var entry = ref Find(key, out var number);
             actualKey = number == 0 ? default : entry.Key;
-            value = number == 0 ? default : entry.Value;
+            value = number == 0 ? default : ValueOf(ref entry);
             return number != 0;
         }
 
@@ -94,7 +94,7 @@ public partial class ChunkedDictionary<TKey, TValue>
             return Dictionary.Remove(actualKey);
         }
 
-        private ref MapEntry<TKey, TValue> Find(TAlternateKey key, out int number)
+        private ref Entry<TKey> Find(TAlternateKey key, out int number)
         {
             if (key is null)
                 Throw.NullKey();
