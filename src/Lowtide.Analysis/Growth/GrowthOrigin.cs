@@ -56,7 +56,8 @@ public sealed record GrowthOrigin(long ResidentBytes, HeapUse Heap)
         return (
             (long)members.Average(member => member.RssBytes!.Value),
             new HeapUse(
-                (long)heaps.Average(heap => heap.InUseBytes), (long)heaps.Average(heap => heap.FreeBytes), Ruby(heap => heap.RubyLiveBytes), Ruby(heap => heap.RubyFreeBytes)));
+                (long)heaps.Average(heap => heap.InUseBytes), (long)heaps.Average(heap => heap.FreeBytes),
+                Ruby(heap => heap.RubyLiveBytes), Ruby(heap => heap.RubyFreeBytes)));
 
         long? Ruby(Func<HeapUse, long?> part) => heaps.Exists(heap => part(heap) is null) ? null : (long)heaps.Average(heap => part(heap)!.Value);
     }
