@@ -22,7 +22,7 @@ public static class FamilySeries
         [.. Lives(recording).SelectMany((samples, life) => Means(samples, life)).OrderBy(point => point.Seconds)];
 
     /// <summary>
-    /// What their heaps say themselves, in order of time: .NET's collector after each collection of all generations, else malloc and Ruby at
+    /// What their heaps say themselves, in order of time: .NET's collector after each collection of all generations, Ruby's with malloc at
     /// those samples that have it of all. Empty where neither was read.
     /// </summary>
     public static IReadOnlyList<HeapPoint> Heap(Recording recording) => recording.DotNet is { } trace

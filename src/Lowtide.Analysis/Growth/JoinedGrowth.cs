@@ -12,8 +12,9 @@ public sealed record JoinedGrowth(MemoryGrowth Course, GrowthSeriesKind Of, IRea
     private const double LeastCovered = 0.9;
 
     /// <summary>
-    /// What is alive and what is outside the heap are each judged; the one that rises by more decides. What is free decides only where it
-    /// rises steadily and neither does: room that a heap takes by pieces and then has is not yet fragmentation.
+    /// What is alive and what is outside the heap are each judged; the one that rises by more decides. Of what is outside only the later half
+    /// counts: code and caches of the runtime itself come with a process's first work. What is free decides only where it rises steadily and
+    /// neither does: room that a heap takes by pieces and then has is not yet fragmentation.
     /// </summary>
     /// <param name="resident">In order of time, as <paramref name="heap"/> is.</param>
     public static JoinedGrowth Judge(IReadOnlyList<GrowthPoint> resident, IReadOnlyList<HeapPoint> heap, TimeSpan loadPeriod)
@@ -23,11 +24,14 @@ public sealed record JoinedGrowth(MemoryGrowth Course, GrowthSeriesKind Of, IRea
             return new JoinedGrowth(MemoryGrowth.Of(resident, loadPeriod), GrowthSeriesKind.Resident, resident) { ResidentRise = rise };
         var level = resident.Average(point => point.Bytes);
         var live = Part(GrowthSeriesKind.Live, [.. heap.Select(point => new GrowthPoint(point.Seconds, point.LiveBytes, point.Life))], null);
-        var outside = Part(GrowthSeriesKind.Outside, Outside(resident, heap), level);
+        var half = (resident[0].Seconds + resident[^1].Seconds) / 2;
+        var outside = Part(GrowthSeriesKind.Outside, [.. Outside(resident, heap).Where(point => point.Seconds >= half)], level);
         if (new[] { live, outside }.Where(part => part.Rises).MaxBy(part => part.Course.RiseBytes) is { } rising)
             return rising;
         if (live.Course.Shape == GrowthShape.TooEarly)
             return live;
+        if (outside.Course.Shape == GrowthShape.TooEarly && Rise(outside.Points) >= GrowthCourse.LeastRise * level)
+            return outside;
         var free = Part(GrowthSeriesKind.Free, [.. heap.Select(point => new GrowthPoint(point.Seconds, point.FreeBytes, point.Life))], level);
         return free.Course.Shape == GrowthShape.Linear ? free : live;
 

@@ -86,7 +86,7 @@ public sealed class FamilySampler(TimeProvider time)
         {
             StackStart = member.Process.StackStart,
             Ruby = member.RubyKit is { } kit ? RubyCounts.Of(kit) : null,
-            Heap = HeapUse.Of(member.Allocator, member.RubyHeap),
+            Heap = member.RubyHeap is { } ruby ? HeapUse.Of(member.Allocator, ruby) : null,
             MinorFaults = Now(member.Process)?.MinorFaults,
             MajorFaults = Now(member.Process)?.MajorFaults,
         })];

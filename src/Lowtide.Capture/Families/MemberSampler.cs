@@ -57,17 +57,18 @@ internal sealed class MemberSampler(int pid)
     /// <summary>Of Ruby's kit, once <see cref="Runtime"/> has looked for it.</summary>
     public RubyCounts? Ruby() => _ruby?.Invoke() is { } kit ? RubyCounts.Of(kit) : null;
 
-    /// <summary>What its heaps say themselves; null where they cannot be told, or changed all the while.</summary>
+    /// <summary>
+    /// What Ruby's heap and malloc say themselves; null where they cannot be told, or changed all the while. Others are not asked: RSS
+    /// follows malloc closely, and .NET tells by itself (DotNetWatch).
+    /// </summary>
     public HeapUse? Heap()
     {
         if (Procfs.Mappings(pid) is not { } mappings)
             return null;
         _facts ??= RuntimeDecoders.Read(pid, mappings)?.Facts;
-        // What .NET holds stands in no arena; it is asked (DotNetWatch).
-        if (_facts?.Name == "dotnet")
-            return null;
-        var ruby = RuntimeDecoders.ReadHeap(pid, _facts) as CRubyHeap;
-        return HeapUse.Of(AllocatorReader.Read(pid, mappings, walk: true)?.Facts, ruby?.Facts);
+        return RuntimeDecoders.ReadHeap(pid, _facts) is CRubyHeap ruby
+            ? HeapUse.Of(AllocatorReader.Read(pid, mappings, walk: true)?.Facts, ruby.Facts)
+            : null;
     }
 
     /// <summary>Whether it is no longer the process that <paramref name="stat"/> was, or about to end.</summary>

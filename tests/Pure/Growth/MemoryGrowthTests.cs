@@ -25,15 +25,6 @@ public sealed class MemoryGrowthTests(ITestOutputHelper output)
             .Select(one => Told(one.Number, $"{one.Runtime}, {one.Apart:0.0} noises apart", one.Series, one.Heap)),
         mostMissed, mostWrong);
 
-    /// <summary>Of a heap that gives no account.</summary>
-    [Theory]
-    [InlineData(0, "c python", 2, 0)]
-    [InlineData(RealSeries.Half, "c python", 2, 0)]
-    public void Courses_are_told_by_RSS_alone(int first, string runtimes, int mostMissed, int mostWrong) => AreTold(
-        RealSeries.All().Skip(first).Take(RealSeries.Half).Where(one => runtimes.Contains(one.Runtime))
-            .Select(one => Told(one.Number, $"{one.Runtime}, {one.Apart:0.0} noises apart", one.Series, [])),
-        mostMissed, mostWrong);
-
     [Fact]
     public void What_was_watched_too_short_says_how_long_to_watch()
     {
