@@ -13,13 +13,14 @@ public sealed class MemoryGrowthTests(ITestOutputHelper output)
 
     /// <summary>
     /// Of real programs in C, Python, Ruby and .NET, which counted themselves what they kept, with what their heaps said. Where all else that
-    /// they held hides that, too early is right as well. Again only the first half was looked at.
+    /// they held hides that, too early is right as well. Again only the first half was looked at. Four of a hundred are missed of the other,
+    /// where Lowtide aims at two.
     /// </summary>
     [Theory]
-    [InlineData(0, "c python", 2, 0)]
+    [InlineData(0, "c python", 1, 0)]
     [InlineData(RealSeries.Half, "c python", 2, 0)]
-    [InlineData(0, "ruby dotnet", 2, 2)]
-    [InlineData(RealSeries.Half, "ruby dotnet", 2, 2)]
+    [InlineData(0, "ruby dotnet", 2, 1)]
+    [InlineData(RealSeries.Half, "ruby dotnet", 2, 0)]
     public void Courses_of_real_programs_are_told(int first, string runtimes, int mostMissed, int mostWrong) => AreTold(
         RealSeries.All().Skip(first).Take(RealSeries.Half).Where(one => runtimes.Contains(one.Runtime))
             .Select(one => Told(one.Number, $"{one.Runtime}, {one.Apart:0.0} noises apart", one.Series, one.Heap)),
