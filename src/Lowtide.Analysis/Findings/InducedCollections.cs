@@ -35,7 +35,7 @@ public sealed class InducedCollections : IFindingRule
     }
 
     private static string Every(IEnumerable<DotNetCollection> collections) =>
-        Period.Of(collections.Select(collection => collection.At)) is { } period ? $", one every {Time.Text(period)}" : "";
+        Period.Of(collections.Select(collection => collection.At)) is { } period ? $", one every {Amount.Time(period)}" : "";
 
     private static string Kinds(IEnumerable<DotNetCollection> collections) => string.Join(" and ", collections
         .GroupBy(collection => (collection.Generation, Blocking: collection.Kind != CollectionKind.Background))

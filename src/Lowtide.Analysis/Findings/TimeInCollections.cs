@@ -20,7 +20,7 @@ public sealed class TimeInCollections : IFindingRule
             null, null,
             [
                 new Evidence("pause_share", share,
-                    $"{Unit.Seconds.Text(trace.PauseSeconds)} of {Time.Text(trace.Seconds)}; over {Amount.Percent(Alert)} is worth an alert"),
+                    $"{Unit.Seconds.Text(trace.PauseSeconds)} of {Amount.Time(trace.Seconds)}; over {Amount.Percent(Alert)} is worth an alert"),
                 new Evidence("longest_pause_seconds", trace.Pauses.Max(pause => pause.Seconds),
                     $"{trace.Pauses.Count:N0} pauses, the longest {Unit.Seconds.Text(trace.Pauses.Max(pause => pause.Seconds))}"),
             ])

@@ -28,6 +28,12 @@ internal sealed class TraceReducer
         _source = source;
         _allocations = allocations;
         _stacks = new StackTable(_methods);
+        // Before the runtime's own parser is asked for: TraceEvent 4.0 reads nothing but zeros behind it.
+        new GCDynamicTraceEventParser(source).GCCommittedUsage += data =>
+        {
+            lock (_gate)
+                _collections.Committed(data);
+        };
         Listen(source.Clr);
         var ended = new ClrRundownTraceEventParser(source);
         ended.MethodDCStopVerbose += Locked<MethodLoadUnloadVerboseTraceData>(_methods.Add);

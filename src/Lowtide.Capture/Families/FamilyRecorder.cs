@@ -37,7 +37,8 @@ public sealed record RecordingProgress(TimeSpan Elapsed, int Processes, long? Ps
 /// member and of the memory around them, and a last snapshot. Everything is written as it comes. It goes on through a reload, whether
 /// the master lives on, replaces itself by exec, or ends and is started anew.
 /// </summary>
-public sealed class FamilyRecorder(RecordingWriter writer, SamplePace pace, TimeProvider time)
+/// <param name="heapShare">Of all processors' time, for walks through heaps.</param>
+public sealed class FamilyRecorder(RecordingWriter writer, SamplePace pace, TimeProvider time, double heapShare = CostBudget.HeapShare)
 {
     /// <summary>The picture of a larger master would keep a core busy for more than about ten seconds.</summary>
     private const long PictureGateBytes = 16L << 30;
@@ -49,7 +50,7 @@ public sealed class FamilyRecorder(RecordingWriter writer, SamplePace pace, Time
     private static readonly TimeSpan KeepPace = TimeSpan.FromSeconds(1);
     private const int KeepShare = 50;
 
-    private readonly FamilySampler _sampler = new(time);
+    private readonly FamilySampler _sampler = new(time) { HeapCost = new(Environment.ProcessorCount, heapShare) };
     private readonly QuickPace _quick = new();
     private readonly List<Unreadable> _missing = [];
     private readonly HashSet<(int, long)> _processes = [];

@@ -12,7 +12,7 @@ internal static class DotNetWords
 
     public static IEnumerable<string> Of(DotNetTrace trace)
     {
-        yield return $"collections: {trace.Collections.Count:N0} in {RecordedTime.Text(trace.Seconds)} s; "
+        yield return $"collections: {trace.Collections.Count:N0} in {Amount.Time(trace.Seconds)}; "
             + $"all threads stood still {trace.Pauses.Count:N0} times, "
             + $"for {Unit.Seconds.Text(trace.PauseSeconds)} in all, {Amount.Percent(trace.Seconds > 0 ? trace.PauseSeconds / trace.Seconds : 0)} of the time";
         if (trace.Settings is { } settings)
@@ -44,7 +44,7 @@ internal static class DotNetWords
         var full = trace.Collections.Where(collection => collection.Generation == 2).ToList();
         var longest = full.OrderByDescending(collection => collection.PauseSeconds).Take(MostListed).OrderBy(collection => collection.At).ToList();
         foreach (var collection in longest)
-            yield return $"{RecordedTime.Text(collection.At)} s: {Word(collection.Kind)}, {Word(collection.Reason)}, "
+            yield return $"{Amount.Time(collection.At)}: {Word(collection.Kind)}, {Word(collection.Reason)}, "
                 + $"pause {Unit.Seconds.Text(collection.PauseSeconds)}"
                 + $"{(collection.Stack is null ? "" : $", by {Blame.Caller(trace.Stack(collection.Stack))}")}";
         if (full.Count > longest.Count)

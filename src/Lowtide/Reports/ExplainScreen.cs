@@ -1,4 +1,4 @@
-using Lowtide.Analysis.Growth;
+using Lowtide.Analysis;
 using Lowtide.Analysis.Remedies;
 using Lowtide.Recordings;
 
@@ -21,9 +21,9 @@ internal static class ExplainScreen
         if (FamilyWords.Cgroup(family.Cgroup) is { } cgroup)
             Screen.Line(cgroup);
         if (FamilyWords.Sharing(family) is { } sharing)
-            Screen.Line(sharing + (explanation.SteadySeconds is { } seconds ? $"; steady over {Math.Round(seconds)} s" : ""));
-        if (explanation.Growth is { Shape: GrowthShape.Settled, Fitted: var fitted })
-            Screen.Line($"memory of a serving process has settled, over {Math.Round(fitted[^1].Seconds - fitted[0].Seconds)} s");
+            Screen.Line(sharing + (explanation.SteadySeconds is { } seconds ? $"; steady over {Amount.Time(seconds)}" : ""));
+        if (GrowthLine.Of(explanation) is { } settled)
+            Screen.Line(settled);
         if (FamilyWords.Arenas(family) is { } arenas)
             Screen.Line(arenas);
         foreach (var line in RubyWords.Of(family))

@@ -26,7 +26,7 @@ internal sealed record Explanation(
     CycleWatch? Cycles)
 {
     /// <summary>How memory went; null of a live look.</summary>
-    public MemoryGrowth? Growth { get; init; }
+    public JoinedGrowth? Growth { get; init; }
 
     /// <summary>What a .NET runtime told; null where none was listened to.</summary>
     public DotNetTrace? DotNet { get; init; }
