@@ -30,6 +30,7 @@ public static class FindingRules
         new LohWaits(),
         new MemoryLimit(),
         new TimeInCollections(),
+        new FarAboveUsual(),
     ];
 
     /// <summary>All findings, those of most seconds of pauses first, then of most bytes, and all that the rules could not tell.</summary>

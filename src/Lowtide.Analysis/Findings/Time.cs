@@ -3,7 +3,7 @@ using System.Globalization;
 namespace Lowtide.Analysis.Findings;
 
 /// <summary>A stretch of time in a sentence.</summary>
-internal static class Time
+public static class Time
 {
     public static string Text(double seconds) => seconds switch
     {

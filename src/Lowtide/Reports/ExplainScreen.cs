@@ -1,3 +1,4 @@
+using Lowtide.Analysis.DotNet;
 using Lowtide.Analysis.Growth;
 using Lowtide.Analysis.Remedies;
 using Lowtide.Recordings;
@@ -29,7 +30,7 @@ internal static class ExplainScreen
         foreach (var line in RubyWords.Of(family))
             Screen.Line(line);
         if (explanation.DotNet is { } trace)
-            DotNet(trace);
+            DotNet(trace, explanation.Alerts);
         BreakdownTable.Show(family);
         CausesTable.Show(family);
         foreach (var entry in RemediesInEffect.Of(family))
@@ -80,7 +81,7 @@ internal static class ExplainScreen
         }
     }
 
-    private static void DotNet(DotNetTrace trace)
+    private static void DotNet(DotNetTrace trace, IReadOnlyList<CounterAlert> alerts)
     {
         foreach (var line in DotNetWords.Of(trace))
             Screen.Line(line);
@@ -93,6 +94,8 @@ internal static class ExplainScreen
             Screen.Line("\ncollections of generation 2, those of the longest pauses:");
         foreach (var line in full)
             Screen.Item("  ", Screen.Text(line));
+        Screen.Line();
+        Screen.Write(DotNetWords.AlertTable(alerts));
     }
 
     private static void Applying(string id)
