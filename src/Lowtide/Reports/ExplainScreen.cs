@@ -1,4 +1,5 @@
 using Lowtide.Analysis.DotNet;
+using Lowtide.Analysis.Findings;
 using Lowtide.Analysis.Growth;
 using Lowtide.Analysis.Remedies;
 using Lowtide.Recordings;
@@ -44,6 +45,8 @@ internal static class ExplainScreen
             Screen.Line(LaunchWords.CyclesWatch(cycles, family));
         if (explanation.Findings.Count == 0)
             Screen.Line($"\n{(explanation.DotNet is null ? FindingWords.None(family) : FindingWords.NoPauses)}");
+        else if (explanation.Findings.All(explained => FindingRules.IsSmall(explained.Finding, family)))
+            Screen.Line("\nNothing found that explains a twentieth of the memory; what follows is smaller.");
         foreach (var (index, explained) in explanation.Findings.Index())
             Finding(index + 1, explained, family);
         if (explanation.Findings.SelectMany(explained => explained.Remedies).FirstOrDefault() is { } first)

@@ -19,6 +19,7 @@ internal static class Conditions
         "own-limit" => new OwnLimit(),
         "full-heap" => new Repeated(FullHeap.Turn),
         "plugins" => new Repeated(Plugins.Turn),
+        "crowd" => new Crowd(),
         "idle" => new Repeated(() => Thread.Sleep(50)),
         _ => throw new ArgumentException($"no condition '{condition}'", nameof(condition)),
     };
