@@ -21,6 +21,7 @@ internal sealed class TraceReducer
     private GCSettingsRundownTraceData? _settings;
     private StartupFlags? _flags;
     private double _last;
+    private bool _insideTold;
 
     /// <param name="allocations">Whether they were asked for: then there may be none.</param>
     public TraceReducer(EventPipeEventSource source, bool allocations = false)
@@ -42,6 +43,7 @@ internal sealed class TraceReducer
         var inside = new ClrPrivateTraceEventParser(source);
         inside.GCBGCAllocWaitStart += Locked<BGCAllocWaitTraceData>(data => _waiting[data.ThreadID] = data.TimeStampRelativeMSec / 1000);
         inside.GCBGCAllocWaitStop += Locked<BGCAllocWaitTraceData>(Waited);
+        inside.All += Locked<TraceEvent>(_ => _insideTold = true);
     }
 
     /// <summary>"10.0.12"; null before the trace has told it.</summary>
@@ -51,15 +53,14 @@ internal sealed class TraceReducer
 
     /// <summary>Callable at any time, from any thread.</summary>
     /// <param name="seconds">For so long was listened; null for up to the last event.</param>
-    /// <param name="waitsTold">The runtime still tells of threads that wait for a background collection, and was asked to.</param>
-    public DotNetTrace Result(int pid, double startSeconds, double? seconds, bool waitsTold)
+    public DotNetTrace Result(int pid, double startSeconds, double? seconds)
     {
         lock (_gate)
             return new DotNetTrace(
                 pid, startSeconds, seconds ?? _last,
                 _collections.Collections, _collections.Pauses,
                 _allocations || _tally.Any ? _tally.Result() : null,
-                waitsTold || _waits.Count > 0 ? [.. _waits] : null,
+                _insideTold ? [.. _waits] : null,
                 _stacks.Named(), Settings(), _source.EventsLost, _methods.Any);
     }
 

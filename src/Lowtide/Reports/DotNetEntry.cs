@@ -22,16 +22,19 @@ internal sealed record DotNetEntry(
     IReadOnlyList<GenerationSums> Generations,
     IReadOnlyList<FullCollectionEntry> FullCollections,
     IReadOnlyList<TriggerEntry> Triggers,
-    IReadOnlyList<LargeAllocatorEntry> LargeAllocators)
+    IReadOnlyList<LargeAllocatorEntry> LargeAllocators,
+    IReadOnlyList<AlertEntry> Alerts)
 {
-    public static DotNetEntry? Of(DotNetTrace? trace) => trace is null ? null : new DotNetEntry(
+    public static DotNetEntry? Of(DotNetTrace? trace, IReadOnlyList<CounterAlert> alerts) => trace is null ? null : new DotNetEntry(
         trace.Pid, trace.Seconds, trace.PauseSeconds, trace.Seconds > 0 ? trace.PauseSeconds / trace.Seconds : null, trace.Pauses.Count,
         trace.LostEvents, trace.MethodsNamed, trace.Allocations is not null, trace.Settings,
         GenerationSums.All(trace),
         [.. trace.Collections.Where(collection => collection.Generation == 2).Select(collection => FullCollectionEntry.Of(trace, collection))],
         TriggerEntry.All(trace),
         [.. LargeAllocator.All(trace).Select(allocator => new LargeAllocatorEntry(
-            allocator.Caller, allocator.Type, allocator.Bytes, allocator.Collections, allocator.Growth, allocator.Serialisation))]);
+            allocator.Caller, allocator.Type, allocator.Bytes, allocator.Collections, allocator.Growth, allocator.Serialisation))],
+        [.. alerts.Select(alert => new AlertEntry(
+            alert.Counter, alert.LastDay, alert.Median, alert.Threshold, CodeCopies.Word(alert.State), alert.RecordedSeconds, alert.NeededSeconds))]);
 }
 
 /// <param name="At">Seconds from the trace's beginning.</param>
@@ -64,3 +67,7 @@ internal sealed record TriggerEntry(string Caller, string Reason, int Collection
 
 internal sealed record LargeAllocatorEntry(
     string Caller, string? Type, long? Bytes, int Collections, string? Growth, string? Serialisation);
+
+/// <inheritdoc cref="CounterAlert"/>
+internal sealed record AlertEntry(
+    string Counter, double? LastDay, double? Median, double? Threshold, string State, double RecordedSeconds, double NeededSeconds);

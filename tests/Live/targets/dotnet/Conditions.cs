@@ -16,6 +16,10 @@ internal static class Conditions
         "sets" => new Repeated(AccessRights.Load),
         "base64" => new Repeated(Documents.Wrap),
         "midlife" => new Repeated(new MidlifeQueue().Turn),
+        "own-limit" => new OwnLimit(),
+        "full-heap" => new Repeated(FullHeap.Turn),
+        "plugins" => new Repeated(Plugins.Turn),
+        "crowd" => new Crowd(),
         "idle" => new Repeated(() => Thread.Sleep(50)),
         _ => throw new ArgumentException($"no condition '{condition}'", nameof(condition)),
     };
