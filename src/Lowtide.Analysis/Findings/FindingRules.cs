@@ -27,9 +27,11 @@ public static class FindingRules
         new BlockingGen2(),
         new Gen2AsOften(),
         new LargeObjects(),
+        new Gen2Deaths(),
         new LohWaits(),
         new MemoryLimit(),
         new TimeInCollections(),
+        new SlowRequestsHeldUp(),
     ];
 
     /// <summary>All findings, those of most seconds of pauses first, then of most bytes, and all that the rules could not tell.</summary>

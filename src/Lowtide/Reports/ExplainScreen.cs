@@ -1,3 +1,4 @@
+using Lowtide.Analysis.DotNet;
 using Lowtide.Analysis.Growth;
 using Lowtide.Analysis.Remedies;
 using Lowtide.Recordings;
@@ -29,7 +30,7 @@ internal static class ExplainScreen
         foreach (var line in RubyWords.Of(family))
             Screen.Line(line);
         if (explanation.DotNet is { } trace)
-            DotNet(trace);
+            DotNet(trace, explanation.Requests);
         BreakdownTable.Show(family);
         CausesTable.Show(family);
         foreach (var entry in RemediesInEffect.Of(family))
@@ -80,9 +81,9 @@ internal static class ExplainScreen
         }
     }
 
-    private static void DotNet(DotNetTrace trace)
+    private static void DotNet(DotNetTrace trace, IReadOnlyList<SlowRequests>? requests)
     {
-        foreach (var line in DotNetWords.Of(trace))
+        foreach (var line in DotNetWords.Of(trace).Concat(RequestWords.Of(requests)))
             Screen.Line(line);
         if (trace.Collections.Count == 0)
             return;

@@ -16,6 +16,7 @@ internal static class Conditions
         "sets" => new Repeated(AccessRights.Load),
         "base64" => new Repeated(Documents.Wrap),
         "midlife" => new Repeated(new MidlifeQueue().Turn),
+        "midlife-full" => new Repeated(new MidlifeQueue(everyTurns: 50_000).Turn),
         "idle" => new Repeated(() => Thread.Sleep(50)),
         _ => throw new ArgumentException($"no condition '{condition}'", nameof(condition)),
     };
