@@ -20,9 +20,9 @@ public partial class ChunkedDictionary<TKey, TValue>
     public bool TryGetAlternateLookup<TAlternateKey>(out AlternateLookup<TAlternateKey> lookup)
         where TAlternateKey : notnull, allows ref struct
     {
-        var comparer = _table.AlternateComparer<TAlternateKey>();
-        lookup = comparer is null ? default : new(this, comparer);
-        return comparer is not null;
+        var can = _table.ComparesWith<TAlternateKey>();
+        lookup = can ? new(this) : default;
+        return can;
     }
 
     /// <summary>A dictionary that is asked for another type than its keys are of.</summary>
@@ -31,13 +31,7 @@ public partial class ChunkedDictionary<TKey, TValue>
     public readonly struct AlternateLookup<TAlternateKey>
         where TAlternateKey : notnull, allows ref struct
     {
-        private readonly IAlternateEqualityComparer<TAlternateKey, TKey> _comparer;
-
-        internal AlternateLookup(ChunkedDictionary<TKey, TValue> dictionary, IAlternateEqualityComparer<TAlternateKey, TKey> comparer)
-        {
-            Dictionary = dictionary;
-            _comparer = comparer;
-        }
+        internal AlternateLookup(ChunkedDictionary<TKey, TValue> dictionary) => Dictionary = dictionary;
 
         /// <summary>The dictionary itself.</summary>
         public ChunkedDictionary<TKey, TValue> Dictionary { get; }
@@ -49,14 +43,14 @@ public partial class ChunkedDictionary<TKey, TValue>
             get
             {
                 if (!TryGetValue(key, out var value))
-                    Throw.NoSuchKey(_comparer.Create(key));
+                    Throw.NoSuchKey(Dictionary._table.AlternateComparer<TAlternateKey>().Create(key));
                 return value;
             }
             set
             {
                 ref var entry = ref Find(key, out var number);
                 if (number == 0)
-                    Dictionary[_comparer.Create(key)] = value;
+                    Dictionary[Dictionary._table.AlternateComparer<TAlternateKey>().Create(key)] = value;
                 else
                     entry.Value = value;
             }
@@ -71,7 +65,7 @@ public partial class ChunkedDictionary<TKey, TValue>
 
         /// <summary>Adds an entry under the key that the comparer makes of <paramref name="key"/> unless an equal one is there.</summary>
         /// <returns>Whether none was.</returns>
-        public bool TryAdd(TAlternateKey key, TValue value) => !ContainsKey(key) && Dictionary.TryAdd(_comparer.Create(key), value);
+        public bool TryAdd(TAlternateKey key, TValue value) => !ContainsKey(key) && Dictionary.TryAdd(Dictionary._table.AlternateComparer<TAlternateKey>().Create(key), value);
 
         /// <summary>Finds the value of <paramref name="key"/>.</summary>
         /// <returns>Whether the key is there.</returns>
@@ -104,7 +98,7 @@ public partial class ChunkedDictionary<TKey, TValue>
         {
             if (key is null)
                 Throw.NullKey();
-            return ref Dictionary._table.Find(key, _comparer, out number);
+            return ref Dictionary._table.Find(key, out number);
         }
     }
 }

@@ -85,9 +85,11 @@ public partial class ChunkedDictionary<TKey, TValue> : IDictionary<TKey, TValue>
     public int Capacity => _table.Capacity;
 
     /// <summary>What keys are compared by.</summary>
-    public IEqualityComparer<TKey> Comparer => _table.Comparer ?? EqualityComparer<TKey>.Default;
+    public IEqualityComparer<TKey> Comparer => _table.Comparer;
 
     internal int ChunkCount => _table.ChunkCount;
+
+    internal bool HasSeed => _table.HasSeed;
 
     /// <summary>The value of <paramref name="key"/>. Setting it adds the key if it is not there.</summary>
     /// <exception cref="KeyNotFoundException">Read, and the key is not there.</exception>

@@ -20,9 +20,9 @@ public partial class ChunkedHashSet<T>
     public bool TryGetAlternateLookup<TAlternate>(out AlternateLookup<TAlternate> lookup)
         where TAlternate : allows ref struct
     {
-        var comparer = _table.AlternateComparer<TAlternate>();
-        lookup = comparer is null ? default : new(this, comparer);
-        return comparer is not null;
+        var can = _table.ComparesWith<TAlternate>();
+        lookup = can ? new(this) : default;
+        return can;
     }
 
     /// <summary>A set that is asked for another type than its elements are of.</summary>
@@ -31,13 +31,7 @@ public partial class ChunkedHashSet<T>
     public readonly struct AlternateLookup<TAlternate>
         where TAlternate : allows ref struct
     {
-        private readonly IAlternateEqualityComparer<TAlternate, T> _comparer;
-
-        internal AlternateLookup(ChunkedHashSet<T> set, IAlternateEqualityComparer<TAlternate, T> comparer)
-        {
-            Set = set;
-            _comparer = comparer;
-        }
+        internal AlternateLookup(ChunkedHashSet<T> set) => Set = set;
 
         /// <summary>The set itself.</summary>
         public ChunkedHashSet<T> Set { get; }
@@ -48,14 +42,14 @@ public partial class ChunkedHashSet<T>
         {
             if (Contains(item))
                 return false;
-            Set.Add(_comparer.Create(item));
+            Set.Add(Set._table.AlternateComparer<TAlternate>().Create(item));
             return true;
         }
 
         /// <summary>Whether an equal element is there.</summary>
         public bool Contains(TAlternate item)
         {
-            Set._table.Find(item, _comparer, out var number);
+            Set._table.Find(item, out var number);
             return number != 0;
         }
 
@@ -63,7 +57,7 @@ public partial class ChunkedHashSet<T>
         /// <returns>Whether there was one.</returns>
         public bool Remove(TAlternate item)
         {
-            Set._table.Find(item, _comparer, out var number);
+            Set._table.Find(item, out var number);
             if (number != 0)
                 Set._table.Remove(number);
             return number != 0;
@@ -73,7 +67,7 @@ public partial class ChunkedHashSet<T>
         /// <returns>Whether there is one.</returns>
         public bool TryGetValue(TAlternate equalValue, [MaybeNullWhen(false)] out T actualValue)
         {
-            ref var entry = ref Set._table.Find(equalValue, _comparer, out var number);
+            ref var entry = ref Set._table.Find(equalValue, out var number);
             actualValue = number == 0 ? default : entry.Key;
             return number != 0;
         }

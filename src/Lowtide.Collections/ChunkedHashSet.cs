@@ -72,9 +72,11 @@ public partial class ChunkedHashSet<T> : ISet<T>, IReadOnlySet<T>, ICollection<T
     public int Capacity => _table.Capacity;
 
     /// <summary>What elements are compared by.</summary>
-    public IEqualityComparer<T> Comparer => _table.Comparer ?? EqualityComparer<T>.Default;
+    public IEqualityComparer<T> Comparer => _table.Comparer;
 
     internal int ChunkCount => _table.ChunkCount;
+
+    internal bool HasSeed => _table.HasSeed;
 
     bool ICollection<T>.IsReadOnly => false;
 

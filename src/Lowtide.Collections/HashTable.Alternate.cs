@@ -5,18 +5,24 @@ namespace Lowtide.Collections;
 
 internal partial struct HashTable<TKey, TEntry>
 {
-    /// <summary>The comparer, if it can compare keys with <typeparamref name="TAlternate"/>.</summary>
-    internal readonly IAlternateEqualityComparer<TAlternate, TKey>? AlternateComparer<TAlternate>()
+    internal readonly bool ComparesWith<TAlternate>()
         where TAlternate : allows ref struct =>
-        (Comparer ?? EqualityComparer<TKey>.Default) as IAlternateEqualityComparer<TAlternate, TKey>;
+        (_comparer ?? EqualityComparer<TKey>.Default) is IAlternateEqualityComparer<TAlternate, TKey>;
+
+    /// <summary>The comparer of a table for which <see cref="ComparesWith{TAlternate}"/> holds.</summary>
+    /// <remarks>Asked for again at each call: strings may be hashed otherwise since the last.</remarks>
+    internal readonly IAlternateEqualityComparer<TAlternate, TKey> AlternateComparer<TAlternate>()
+        where TAlternate : allows ref struct =>
+        Unsafe.As<IAlternateEqualityComparer<TAlternate, TKey>>(_comparer ?? EqualityComparer<TKey>.Default);
 
     /// <summary>The entry whose key equals <paramref name="key"/> and its number; <see cref="Unsafe.NullRef{T}"/> and 0 if there is none.</summary>
-    internal readonly ref TEntry Find<TAlternate>(TAlternate key, IAlternateEqualityComparer<TAlternate, TKey> comparer, out int number)
+    internal readonly ref TEntry Find<TAlternate>(TAlternate key, out int number)
         where TAlternate : allows ref struct
     {
         number = 0;
-        if (_buckets is null)
+        if (_buckets == NoBuckets.Array)
             return ref Unsafe.NullRef<TEntry>();
+        var comparer = AlternateComparer<TAlternate>();
         var hash = comparer.GetHashCode(key);
         var steps = 0;
         for (number = Bucket(hash); number != 0;)

@@ -12,7 +12,7 @@ internal partial struct HashTable<TKey, TEntry>
             return;
         if (capacity > Array.MaxLength)
             Throw.TooMany();
-        if (_buckets is null || capacity > _bucketMask + 1)
+        if (_buckets == NoBuckets.Array || capacity > _bucketMask + 1)
             NewBuckets(capacity);
         while (_capacity < capacity)
             NewChunk(Math.Min(capacity - _capacity, ChunkLength));
@@ -22,7 +22,7 @@ internal partial struct HashTable<TKey, TEntry>
     {
         if (_used == 0)
             return;
-        foreach (var chunk in _buckets!)
+        foreach (var chunk in _buckets)
             Array.Clear(chunk);
         if (RuntimeHelpers.IsReferenceOrContainsReferences<TEntry>())
         {
@@ -49,19 +49,21 @@ internal partial struct HashTable<TKey, TEntry>
     /// <summary>A table of the same entries, in the same order, with room for <paramref name="capacity"/>.</summary>
     internal readonly HashTable<TKey, TEntry> Compacted(int capacity)
     {
-        var compact = new HashTable<TKey, TEntry>(Comparer) { Version = Version };
+        var compact = new HashTable<TKey, TEntry>(_comparer) { Version = Version };
         compact.EnsureCapacity(capacity);
         compact.AddEntries(this);
         return compact;
     }
 
-    /// <summary>Copies all entries of a table of which none is here.</summary>
+    /// <summary>Copies all entries of a table that compares alike into this one, which has none.</summary>
     internal void AddEntries(in HashTable<TKey, TEntry> from)
     {
+        if (_comparer is SeedlessStrings)
+            _comparer = from._comparer;
         for (var cursor = default(Cursor); cursor.MoveNext(from);)
         {
             ref var entry = ref from.Entry(cursor.Number);
-            ref var copy = ref Add(entry.HashCode, entry.Key, ref Bucket(entry.HashCode));
+            ref var copy = ref Add(entry.HashCode, entry.Key, ref WritableBucket(entry.HashCode));
             var next = copy.Next;
             copy = entry;
             copy.Next = next;
@@ -98,17 +100,28 @@ internal partial struct HashTable<TKey, TEntry>
         _tailUsed = 0;
     }
 
+    private void HashAgainBy(IEqualityComparer<TKey> comparer)
+    {
+        _comparer = comparer;
+        for (var cursor = default(Cursor); cursor.MoveNext(this);)
+        {
+            ref var entry = ref Entry(cursor.Number);
+            entry.HashCode = entry.Key is null ? 0 : comparer.GetHashCode(entry.Key);
+        }
+        NewBuckets(_bucketMask + 1);
+    }
+
     /// <summary>Four times as many while they are few, so that small tables rebuild them seldom; then twice as many.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private void MoreBuckets()
+    private int[][] MoreBuckets()
     {
         var count = _bucketMask + 1L;
-        NewBuckets((int)Math.Min(count * (count < BucketsInChunk ? 4 : 2), MostBuckets));
+        return NewBuckets((int)Math.Min(count * (count < BucketsInChunk ? 4 : 2), MostBuckets));
     }
 
     /// <summary>Rebuilds the buckets. Entries stay where they are, only their links change.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private void NewBuckets(int least)
+    private int[][] NewBuckets(int least)
     {
         var count = (int)Math.Min(BitOperations.RoundUpToPowerOf2((uint)least), MostBuckets);
         var buckets = new int[Math.Max(1, count >>> BucketShift)][];
@@ -126,12 +139,13 @@ internal partial struct HashTable<TKey, TEntry>
                 ref var entry = ref entries[i];
                 if (entry.Next < 0)
                     continue;
-                ref var bucket = ref Bucket(entry.HashCode);
+                ref var bucket = ref Bucket(buckets, entry.HashCode);
                 entry.Next = bucket;
                 bucket = number + i;
             }
             left -= entries.Length;
         }
+        return buckets;
     }
 
     /// <summary>Goes through the entries in the order of their numbers.</summary>

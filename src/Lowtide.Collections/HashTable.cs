@@ -19,7 +19,9 @@ internal partial struct HashTable<TKey, TEntry>
     private const int MostBuckets = 8192 * BucketsInChunk;
     private const int FirstEntries = 4;
 
-    private int[][]? _buckets;
+    // Null for the default one of a value type.
+    private IEqualityComparer<TKey>? _comparer;
+    private int[][] _buckets;
     private int _bucketMask;
     private ChunkDirectory<TEntry> _entries;
     private TEntry[] _tail;
@@ -34,9 +36,10 @@ internal partial struct HashTable<TKey, TEntry>
     {
         // Value types without a comparer of their own are compared without a call: the compiler sees through Default.
         if (!typeof(TKey).IsValueType)
-            Comparer = comparer ?? EqualityComparer<TKey>.Default;
+            _comparer = SeedlessStrings.InsteadOf(comparer ?? EqualityComparer<TKey>.Default);
         else if (comparer is not null && comparer != EqualityComparer<TKey>.Default)
-            Comparer = comparer;
+            _comparer = comparer;
+        _buckets = NoBuckets.Array;
         _tail = [];
     }
 
@@ -46,8 +49,16 @@ internal partial struct HashTable<TKey, TEntry>
 
     private static int Mask => ChunkLength - 1;
 
-    /// <summary>Null for the default one of a value type.</summary>
-    internal IEqualityComparer<TKey>? Comparer { get; }
+    /// <summary>What keys are compared by, as the collection's user knows it.</summary>
+    internal readonly IEqualityComparer<TKey> Comparer => _comparer switch
+    {
+        null => EqualityComparer<TKey>.Default,
+        SeedlessStrings strings => (IEqualityComparer<TKey>)strings.Known,
+        var comparer => comparer,
+    };
+
+    /// <summary>Whether strings are hashed as nobody from outside can foresee.</summary>
+    internal readonly bool HasSeed => _comparer is not SeedlessStrings;
 
     internal int Version { readonly get; set; }
 
@@ -73,43 +84,39 @@ internal partial struct HashTable<TKey, TEntry>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal readonly ref TEntry Find(TKey key, out int number)
     {
+        // Only of a primitive key it cannot be noticed that its hash is asked for in vain.
         number = 0;
-        if (_buckets is null)
+        if (!typeof(TKey).IsPrimitive && _buckets == NoBuckets.Array)
             return ref Unsafe.NullRef<TEntry>();
-        if (typeof(TKey).IsValueType && Comparer is null)
+        if (typeof(TKey).IsValueType && _comparer is null)
         {
             var hash = key!.GetHashCode();
             return ref FindByDefault(Bucket(hash), hash, key, out number);
         }
-        number = FindByComparer(Hash(key), key);
-        if (number == 0)
-            return ref Unsafe.NullRef<TEntry>();
-        return ref Entry(number);
+        // A variable whose address goes to a call is no longer held in a register: so not number itself.
+        ref var entry = ref FindByComparer(key, out var found);
+        number = found;
+        return ref entry;
     }
 
     /// <summary>The entry with this key, which is made if there is none. The caller then writes the rest of it.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal ref TEntry FindOrAdd(TKey key, out bool added)
     {
-        if (_buckets is null)
-            NewBuckets(FirstEntries);
         added = false;
-        if (typeof(TKey).IsValueType && Comparer is null)
+        if (typeof(TKey).IsValueType && _comparer is null)
         {
             var hash = key!.GetHashCode();
-            ref var bucket = ref Bucket(hash);
+            ref var bucket = ref WritableBucket(hash);
             ref var entry = ref FindByDefault(bucket, hash, key, out var number);
             if (number != 0)
                 return ref entry;
             added = true;
             return ref Add(hash, key, ref bucket);
         }
-        var code = Hash(key);
-        var found = FindByComparer(code, key);
-        if (found != 0)
-            return ref Entry(found);
-        added = true;
-        return ref Add(code, key, ref Bucket(code));
+        ref var other = ref FindOrAddByComparer(key, out var isNew);
+        added = isNew;
+        return ref other;
     }
 
     /// <summary>Adds an entry whose key is not there yet to its bucket.</summary>
@@ -129,10 +136,7 @@ internal partial struct HashTable<TKey, TEntry>
             if (_tailUsed >= _tail.Length)
                 NextTail();
             if (_used > _bucketMask && _bucketMask < MostBuckets - 1)
-            {
-                MoreBuckets();
-                bucket = ref Bucket(hash);
-            }
+                bucket = ref Bucket(MoreBuckets(), hash);
             entry = ref _tail[_tailUsed];
             number = _tailNumber + _tailUsed++;
             _used++;
@@ -171,8 +175,6 @@ internal partial struct HashTable<TKey, TEntry>
         _freeCount++;
     }
 
-    private readonly int Hash(TKey key) => key is null ? 0 : Comparer!.GetHashCode(key);
-
     /// <summary>Looks through a bucket from its first entry. Calls nothing, so that who looks up here saves no registers.</summary>
     /// <remarks>Two primitive keys are compared as quickly as their hashes, which are then not looked at.</remarks>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -192,34 +194,77 @@ internal partial struct HashTable<TKey, TEntry>
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private readonly int FindByComparer(int hash, TKey key)
+    private readonly ref TEntry FindByComparer(TKey key, out int number)
     {
-        var comparer = Comparer!;
-        var steps = 0;
-        var number = Bucket(hash);
-        while (number != 0)
+        var comparer = _comparer!;
+        var hash = key is null ? 0 : comparer.GetHashCode(key);
+        return ref FindInBucket(Bucket(hash), hash, key, comparer, out number, out _);
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private ref TEntry FindOrAddByComparer(TKey key, out bool added)
+    {
+        var comparer = _comparer!;
+        var hash = key is null ? 0 : comparer.GetHashCode(key);
+        ref var bucket = ref WritableBucket(hash);
+        ref var entry = ref FindInBucket(bucket, hash, key, comparer, out var number, out var steps);
+        added = number == 0;
+        if (!added)
+            return ref entry;
+        if (steps > SeedlessStrings.MostInBucket && comparer is SeedlessStrings strings)
+        {
+            HashAgainBy((IEqualityComparer<TKey>)strings.Known);
+            hash = key is null ? 0 : _comparer!.GetHashCode(key);
+            bucket = ref WritableBucket(hash);
+        }
+        return ref Add(hash, key, ref bucket);
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private readonly ref TEntry FindInBucket(int first, int hash, TKey key, IEqualityComparer<TKey> comparer, out int number, out int steps)
+    {
+        steps = 0;
+        for (number = first; number != 0;)
         {
             ref var entry = ref Entry(number);
             if (entry.HashCode == hash && comparer.Equals(entry.Key, key))
-                break;
+                return ref entry;
             number = entry.Next;
             if (++steps > _capacity)
                 Throw.ChangedByThreads();
         }
-        return number;
+        return ref Unsafe.NullRef<TEntry>();
     }
 
     /// <summary>The number of the first entry in the bucket of this hash.</summary>
     /// <remarks>
     /// The low bits choose, so that neighbouring numbers, the commonest keys, stand in neighbouring buckets as they do in the framework's
-    /// tables. The upper half is spread over them by a multiplication (Knuth, The Art of Computer Programming 3, 6.4), so that keys which
-    /// differ only there do not meet.
+    /// tables. The upper ones are added to them, so that keys which differ only there do not meet; shifted by an odd number, so that
+    /// two halves of opposite sign do not cancel.
     /// </remarks>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    internal readonly ref int Bucket(int hash)
+    internal readonly ref int Bucket(int hash) => ref Bucket(_buckets, hash);
+
+    internal static int Spread(int hash) => hash + (hash >>> 15);
+
+    /// <summary>The same of a table that may have no buckets yet. Whatever other threads do, it is none of those that all empty tables share.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private ref int WritableBucket(int hash)
     {
-        var spread = (uint)hash ^ (((uint)hash >> 16) * 0x9E3779B9u >> 12);
-        var bucket = (int)spread & _bucketMask;
-        return ref _buckets![bucket >>> BucketShift][bucket & (BucketsInChunk - 1)];
+        var buckets = _buckets;
+        return ref Bucket(buckets == NoBuckets.Array ? NewBuckets(FirstEntries) : buckets, hash);
     }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private readonly ref int Bucket(int[][] buckets, int hash)
+    {
+        var bucket = Spread(hash) & _bucketMask;
+        return ref buckets[bucket >>> BucketShift][bucket & (BucketsInChunk - 1)];
+    }
+}
+
+/// <summary>Of all tables without entries, so that a lookup need not ask for that: one bucket, into which nothing is ever written.</summary>
+internal static class NoBuckets
+{
+    internal static readonly int[][] Array = [[0]];
 }

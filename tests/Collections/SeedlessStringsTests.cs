@@ -1,0 +1,87 @@
+using Lowtide.Collections;
+
+namespace Lowtide.Tests.Collections;
+
+public sealed class SeedlessStringsTests
+{
+    private const int Enough = SeedlessStrings.MostInBucket + 40;
+
+    // More buckets than a table of Enough entries has, and a power of two as theirs.
+    private const int Buckets = 1024;
+
+    /// <summary>Strings whose hashes have the same low bits, and nothing above them.</summary>
+    private static readonly string[] Colliding =
+        [.. Enumerable.Range(0, int.MaxValue).Select(number => $"key {number}").Where(key => (HashTable<string, SetEntry<string>>.Spread(SeedlessStrings.Hash(key)) & (Buckets - 1)) == 7).Take(Enough)];
+
+    [Fact]
+    public void StringsThatCollideBringTheSeed()
+    {
+        ChunkedHashSet<string?> set = [];
+        set.Add(null);
+        foreach (var (key, number) in Colliding.Select((key, number) => (key, number)))
+        {
+            Assert.True(set.Add(key));
+            Assert.False(set.Add(key));
+            Assert.Equal(number > SeedlessStrings.MostInBucket, set.HasSeed);
+        }
+        Assert.Equal([null, .. Colliding], set);
+        Assert.All([null, .. Colliding], key => Assert.True(set.Contains(key)));
+        Assert.False(set.Contains("another"));
+        Assert.Same(EqualityComparer<string>.Default, set.Comparer);
+    }
+
+    [Fact]
+    public void StringsThatDoNotCollideDoWithout()
+    {
+        ChunkedHashSet<string> set = [.. Enumerable.Range(0, 300_000).Select(number => $"key {number}")];
+        Assert.False(set.HasSeed);
+    }
+
+    [Fact]
+    public void CopiesAndTrimmedOnesFindTheirs()
+    {
+        ChunkedHashSet<string> with = [.. Colliding], without = [.. Colliding.Take(9)];
+        foreach (var set in (ChunkedHashSet<string>[])[with, without])
+        {
+            ChunkedHashSet<string> copy = new(set);
+            set.TrimExcess();
+            Assert.True(copy.SetEquals(set));
+            Assert.Equal(set.HasSeed, copy.HasSeed);
+            Assert.All(set, key => Assert.True(copy.Contains(key)));
+        }
+        Assert.True(without.IsProperSubsetOf(with));
+    }
+
+#if NET9_0_OR_GREATER
+    [Fact]
+    public void ALookupBySpansGoesOnWhenTheSeedComes()
+    {
+        ChunkedDictionary<string, int> map = new(StringComparer.Ordinal);
+        var lookup = map.GetAlternateLookup<ReadOnlySpan<char>>();
+        foreach (var (key, number) in Colliding.Select((key, number) => (key, number)))
+            Assert.True(lookup.TryAdd(key, number));
+        Assert.True(map.HasSeed);
+        Assert.All(Colliding, key => Assert.Equal(Array.IndexOf(Colliding, key), lookup[key]));
+        Assert.Same(StringComparer.Ordinal, map.Comparer);
+    }
+#endif
+
+    /// <summary>Every length up to three times what is read at once, every character of it: none may be left out of the hash.</summary>
+    [Fact]
+    public void EveryCharacterCounts()
+    {
+        HashSet<int> hashes = [];
+        var texts = 0;
+        for (var length = 0; length <= 12; length++)
+        {
+            for (var at = 0; at < length; at++)
+            {
+                var text = new string('a', length).ToCharArray();
+                text[at] = 'b';
+                hashes.Add(SeedlessStrings.Hash(text));
+                texts++;
+            }
+        }
+        Assert.Equal(texts, hashes.Count);
+    }
+}
