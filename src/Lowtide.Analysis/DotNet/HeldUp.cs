@@ -8,15 +8,18 @@ namespace Lowtide.Analysis.DotNet;
 /// <param name="Share">Of all slow ones.</param>
 /// <param name="ByChance">The share that would, were requests as long, without the pauses, spread over the time evenly.</param>
 /// <param name="MoreThanChance">
-/// Whether more do. Slow requests that overlap each other count as one here, for one cause makes many of them; and one alone is a coincidence, unless
-/// it stood still for so long that it would not be slow otherwise.
+/// Whether more do. Slow requests that overlap each other count as one here, for one cause makes many of them; and one alone is a coincidence.
 /// </param>
+/// <param name="StoodStill">Of them, those that stood still for half of their time or more, and would not be slow without that: no coincidence.</param>
 /// <param name="Pauses">Those that held one up; likewise in what follows.</param>
 /// <param name="PeriodSeconds">Null where they come at no regular times.</param>
 public sealed record HeldUp(
-    PauseKind Kind, int Requests, double Share, double ByChance, bool MoreThanChance, int Pauses, double PauseSeconds, double MedianPauseSeconds,
-    double? PeriodSeconds)
+    PauseKind Kind, int Requests, double Share, double ByChance, bool MoreThanChance, int StoodStill, int Pauses, double PauseSeconds,
+    double MedianPauseSeconds, double? PeriodSeconds)
 {
+    /// <summary>The pauses are why, of some at least.</summary>
+    public bool IsWhy => MoreThanChance || StoodStill > 0;
+
     /// <param name="slow">In order of their start; not empty.</param>
     /// <returns>Null where no such pause came.</returns>
     internal static HeldUp? Of(PauseKind kind, IReadOnlyList<DotNetPause> pauses, RequestTimes requests, IReadOnlyList<RequestTime> slow, double limit,
@@ -27,7 +30,7 @@ public sealed record HeldUp(
         var reaches = PauseReach.All(pauses, requests);
         var untils = reaches.Select(reach => reach.Until).ToArray();
         var chance = new OverlapByChance(reaches, seconds);
-        var still = new StoodStill(pauses);
+        var still = new DotNet.StoodStill(pauses);
         var held = slow.Where(request => Reached(request).Any()).ToList();
         var episodes = Episodes(slow).ToList();
         var episodesHeld = episodes.Count(episode => Reached(episode).Any());
@@ -35,7 +38,8 @@ public sealed record HeldUp(
         return new HeldUp(
             kind, held.Count, held.Count / (double)slow.Count, slow.Average(ByChance),
             ScoreInterval.Of(episodesHeld / (double)episodes.Count, episodes.Count).Low > episodes.Average(ByChance)
-                && (episodesHeld > 1 || held.Exists(request => request.Seconds - still.Within(request) < limit)),
+                && episodesHeld > 1,
+            held.Count(request => still.Within(request) is var stood && stood >= request.Seconds / 2 && request.Seconds - stood < limit),
             holding.Count, holding.Sum(pause => pause.Seconds),
             holding.Count == 0 ? 0 : Quantile.OfSorted([.. holding.Select(pause => pause.Seconds).Order()], 0.5),
             Period.Of(holding.Select(pause => pause.At)));

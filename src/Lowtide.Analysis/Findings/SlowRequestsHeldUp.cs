@@ -3,15 +3,15 @@ using Lowtide.Recordings;
 
 namespace Lowtide.Analysis.Findings;
 
-/// <summary>More slow requests overlap pauses of the collector than would by chance.</summary>
+/// <summary>Slow requests stood still in pauses of the collector, or overlap more of them than they would by chance.</summary>
 public sealed class SlowRequestsHeldUp : IFindingRule
 {
     public string Id => "dotnet.slow-requests";
 
     public Examination Examine(Recording recording) => new(
         [.. SlowRequests.All(recording)
-            .Where(requests => requests.HeldUp.Any(held => held.MoreThanChance))
-            .Select(requests => Found(requests, requests.HeldUp.First(held => held.MoreThanChance)))],
+            .Where(requests => requests.HeldUp.Any(held => held.IsWhy))
+            .Select(requests => Found(requests, requests.HeldUp.First(held => held.IsWhy)))],
         []);
 
     private Finding Found(SlowRequests requests, HeldUp most) => new(
@@ -20,7 +20,10 @@ public sealed class SlowRequestsHeldUp : IFindingRule
             + $"({Amount.Percent(most.Share)}) overlap {most.Kind.Words()} or the queue behind it.",
         null, null,
         [
-            new Evidence("by_chance", most.ByChance, $"{Amount.Percent(most.ByChance)} would by chance, were requests of such lengths spread evenly"),
+            new Evidence("by_chance", most.ByChance, $"{Amount.Percent(most.ByChance)} would by chance, were requests of such lengths spread evenly"
+                + (most.MoreThanChance ? "" : ": that more do is not sure, by so few")),
+            new Evidence("stood_still", most.StoodStill,
+                $"{most.StoodStill:N0} of them stood still for half of their time or more, and would not be slow otherwise"),
             new Evidence("slow_share", requests.Slow / (double)requests.Requests,
                 $"{requests.Requests:N0} {requests.Name}; {requests.Slow:N0} of them ({Unit.Share.Text(requests.Slow / (double)requests.Requests)}) "
                     + $"took {Unit.Seconds.Text(requests.SlowSeconds)} or more"),

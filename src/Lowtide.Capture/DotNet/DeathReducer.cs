@@ -68,7 +68,7 @@ internal sealed class DeathReducer
         Told = true;
         if ((_blocking ?? _background) is not { } judgement)
             return;
-        judgement.Event(data.Index);
+        judgement.Event(data.ThreadID, data.Index);
         for (var range = 0; range < data.Count; range++)
             judgement.Survived(data.Values(range).RangeBase, data.Values(range).RangeLength, 0);
     }
@@ -79,7 +79,7 @@ internal sealed class DeathReducer
         Told = true;
         if ((_blocking ?? _background) is not { } judgement)
             return;
-        judgement.Event(data.Index);
+        judgement.Event(data.ThreadID, data.Index);
         for (var range = 0; range < data.Count; range++)
         {
             var moved = data.Values(range);

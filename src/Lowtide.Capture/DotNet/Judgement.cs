@@ -6,7 +6,7 @@ internal sealed class Judgement(int number, int generation, FollowedObject[] obj
 {
     private readonly ulong[] _addresses = [.. objects.Select(followed => followed.Address)];
     private readonly bool[] _survived = new bool[objects.Length];
-    private int _nextIndex;
+    private readonly Dictionary<int, int> _nextIndexes = [];
 
     public int Number => number;
 
@@ -23,11 +23,11 @@ internal sealed class Judgement(int number, int generation, FollowedObject[] obj
 
     public IEnumerable<FollowedObject> Dead => objects.Where((followed, index) => !_survived[index] && followed.IsFollowed);
 
-    /// <summary>The runtime numbers its events of survivors through each collection, or each of its heaps.</summary>
-    public void Event(int index)
+    /// <summary>The runtime numbers its events of survivors anew on each walk; heaps of server collection are walked by threads of their own.</summary>
+    public void Event(int thread, int index)
     {
-        HasGap |= index != 0 && index != _nextIndex;
-        _nextIndex = index + 1;
+        HasGap |= index != 0 && index != _nextIndexes.GetValueOrDefault(thread);
+        _nextIndexes[thread] = index + 1;
         Told = true;
     }
 

@@ -14,7 +14,7 @@ internal static class RequestWords
             yield return "requests: none ended while they were watched, of ASP.NET Core or HttpClient";
         foreach (var requests in watched)
             yield return $"{requests.Name}: {requests.Requests:N0}, {requests.Slow:N0} of them in {Unit.Seconds.Text(requests.SlowSeconds)} or more"
-                + (requests.Slow == 0 || requests.HeldUp.Any(held => held.MoreThanChance) ? "" : NoReason(requests));
+                + (requests.Slow == 0 || requests.HeldUp.Any(held => held.IsWhy) ? "" : NoReason(requests));
     }
 
     private static string NoReason(SlowRequests requests) => requests.HeldUp.Count == 0

@@ -10,10 +10,10 @@ internal sealed record SlowRequestsEntry(
     public static SlowRequestsEntry Of(SlowRequests requests) => new(
         CodeCopies.Word(requests.Source), requests.Requests, requests.SlowSeconds, requests.Slow, requests.SlowByPauses, requests.WholeSeconds,
         [.. requests.HeldUp.Select(held => new HeldUpEntry(
-            CodeCopies.Word(held.Kind), held.Requests, held.Share, held.ByChance, held.MoreThanChance, held.Pauses, held.PauseSeconds,
+            CodeCopies.Word(held.Kind), held.Requests, held.Share, held.ByChance, held.MoreThanChance, held.StoodStill, held.Pauses, held.PauseSeconds,
             held.MedianPauseSeconds, held.PeriodSeconds))]);
 }
 
 internal sealed record HeldUpEntry(
-    string Pause, int Requests, double Share, double ByChance, bool MoreThanChance, int Pauses, double PauseSeconds, double MedianPauseSeconds,
-    double? PeriodSeconds);
+    string Pause, int Requests, double Share, double ByChance, bool MoreThanChance, int StoodStill, int Pauses, double PauseSeconds,
+    double MedianPauseSeconds, double? PeriodSeconds);

@@ -14,7 +14,7 @@ public sealed class Gen2DeathsTests
     {
         var objects = new ulong[] { 0x1000, 0x1ff8, 0x2000, 0x3000 }.Select(Object).ToArray();
         var judgement = new Judgement(1, 2, objects);
-        judgement.Event(0);
+        judgement.Event(1, 0);
         judgement.Survived(0x1800, 0x800, unchecked((ulong)-0x800L)); // [0x1800, 0x2000), down
         judgement.Survived(0x3000, 0x10, 0);
         Assert.Equal([0x17f8UL, 0x3000], judgement.Survivors.Select(followed => followed.Address));
@@ -30,8 +30,12 @@ public sealed class Gen2DeathsTests
     {
         var judgement = new Judgement(1, 2, []);
         foreach (var index in indexes)
-            judgement.Event(index);
+            judgement.Event(1, index);
         Assert.Equal(gap, judgement.HasGap);
+        var beside = new Judgement(1, 2, []);
+        foreach (var (thread, index) in new[] { (1, 0), (2, 0), (1, 1), (2, 1) })
+            beside.Event(thread, index);
+        Assert.False(beside.HasGap);
     }
 
     [Fact]

@@ -1,10 +1,11 @@
+using System.Collections.Concurrent;
+
 namespace Midlife;
 
 /// <summary>Bytes that were let go in generation 2, by type, at each tenth of a second.</summary>
 internal static class Ledger
 {
-    private static readonly Lock Gate = new();
-    private static readonly List<(DateTime At, long Orders, long Drafts)> Rows = [];
+    private static readonly ConcurrentQueue<(DateTime At, long Orders, long Drafts)> Rows = [];
     private static long _orders, _drafts;
     private static long _next;
 
@@ -17,19 +18,15 @@ internal static class Ledger
         if (Environment.TickCount64 < _next)
             return;
         _next = Environment.TickCount64 + 100;
-        lock (Gate)
-            Rows.Add((DateTime.UtcNow, _orders, _drafts));
+        Rows.Enqueue((DateTime.UtcNow, _orders, _drafts));
     }
 
     /// <summary>Between two instants, Unix time in seconds.</summary>
     public static (long Orders, long Drafts) Between(double from, double to)
     {
-        lock (Gate)
-        {
-            var (first, last) = (At(from), At(to));
-            return (last.Orders - first.Orders, last.Drafts - first.Drafts);
-        }
+        var (first, last) = (At(from), At(to));
+        return (last.Orders - first.Orders, last.Drafts - first.Drafts);
 
-        static (DateTime At, long Orders, long Drafts) At(double seconds) => Rows.FindLast(row => row.At <= DateTime.UnixEpoch.AddSeconds(seconds));
+        static (DateTime At, long Orders, long Drafts) At(double seconds) => Rows.LastOrDefault(row => row.At <= DateTime.UnixEpoch.AddSeconds(seconds));
     }
 }
