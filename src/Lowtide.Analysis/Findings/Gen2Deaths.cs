@@ -44,7 +44,7 @@ public sealed class Gen2Deaths : IFindingRule
                 .. died.Take(MostAdvised).DistinctBy(death => death.Ways).Select(death => new Evidence("code", null, $"{death.Caller}: {death.Ways}")),
             ])
         {
-            Seconds = trace.Collections.Where(collection => collection is { Generation: 2, IsInduced: false }).Sum(collection => collection.PauseSeconds),
+            Seconds = trace.Collections.Where(collection => collection.Generation == 2).Sum(collection => collection.PauseSeconds),
         });
     }
 
