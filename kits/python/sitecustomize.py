@@ -16,12 +16,13 @@ def _apply_remedies():
     except Exception as error:
         _say("there is no keeper: %s: %s" % (type(error).__name__, error))
     for remedy in os.environ.get("LOWTIDE_REMEDIES", "").split(","):
-        runtime, _, name = remedy.strip().partition(".")
-        if runtime != "cpython" and remedy.strip() != "malloc.trim-idle":
+        subject, _, name = remedy.strip().partition(".")
+        name = name.replace("-", "_")
+        # Of malloc's remedies the kit has those that act inside the program; the others the launcher has set.
+        if subject != "cpython" and not (subject == "malloc" and _has(name)):
             continue
         try:
-            module = "lowtide_kit.remedies." + name.replace("-", "_")
-            __import__(module, fromlist=["apply"]).apply()
+            __import__("lowtide_kit.remedies." + name, fromlist=["apply"]).apply()
             _note(remedy, "on")
         except Exception as error:  # the target comes first: say so, and let it start
             _say("%s is not on: %s: %s" % (remedy, type(error).__name__, error))
@@ -32,6 +33,10 @@ def _apply_remedies():
         __import__("lowtide_kit.gc_calls", fromlist=["watch"]).watch()
     except Exception as error:
         _say("not everything is watched: %s: %s" % (type(error).__name__, error))
+
+
+def _has(name):
+    return os.path.exists(os.path.join(os.path.dirname(os.path.abspath(__file__)), "lowtide_kit", "remedies", name + ".py"))
 
 
 def _note(*fields):

@@ -43,16 +43,16 @@ public partial class ChunkedDictionary<TKey, TValue>
             get
             {
                 if (!TryGetValue(key, out var value))
-                    Throw.NoSuchKey(Dictionary._table.AlternateComparer<TAlternateKey>().Create(key));
+                    Throw.NoSuchKey(Create(key));
                 return value;
             }
             set
             {
                 ref var entry = ref Find(key, out var number);
                 if (number == 0)
-                    Dictionary[Dictionary._table.AlternateComparer<TAlternateKey>().Create(key)] = value;
+                    Dictionary[Create(key)] = value;
                 else
-                    entry.Value = value;
+                    ValueOf(ref entry) = value;
             }
         }
 
@@ -65,7 +65,7 @@ public partial class ChunkedDictionary<TKey, TValue>
 
         /// <summary>Adds an entry under the key that the comparer makes of <paramref name="key"/> unless an equal one is there.</summary>
         /// <returns>Whether none was.</returns>
-        public bool TryAdd(TAlternateKey key, TValue value) => !ContainsKey(key) && Dictionary.TryAdd(Dictionary._table.AlternateComparer<TAlternateKey>().Create(key), value);
+        public bool TryAdd(TAlternateKey key, TValue value) => !ContainsKey(key) && Dictionary.TryAdd(Create(key), value);
 
         /// <summary>Finds the value of <paramref name="key"/>.</summary>
         /// <returns>Whether the key is there.</returns>
@@ -77,7 +77,7 @@ public partial class ChunkedDictionary<TKey, TValue>
         {
             ref var entry = ref Find(key, out var number);
             actualKey = number == 0 ? default : entry.Key;
-            value = number == 0 ? default : entry.Value;
+            value = number == 0 ? default : ValueOf(ref entry);
             return number != 0;
         }
 
@@ -94,7 +94,9 @@ public partial class ChunkedDictionary<TKey, TValue>
             return Dictionary.Remove(actualKey);
         }
 
-        private ref MapEntry<TKey, TValue> Find(TAlternateKey key, out int number)
+        private TKey Create(TAlternateKey key) => Dictionary._table.AlternateComparer<TAlternateKey>().Create(key);
+
+        private ref Entry<TKey> Find(TAlternateKey key, out int number)
         {
             if (key is null)
                 Throw.NullKey();

@@ -67,7 +67,7 @@ public partial class ChunkedDictionary<TKey, TValue>
                 return false;
             }
             ref var entry = ref _dictionary._table.Entry(_cursor.Number);
-            _current = new(entry.Key, entry.Value);
+            _current = new(entry.Key, ValueOf(ref entry));
             return true;
         }
 

@@ -40,6 +40,8 @@ public partial class ChunkedDictionary<TKey, TValue> : IDictionary<TKey, TValue>
     /// <exception cref="ArgumentOutOfRangeException">The capacity is negative.</exception>
     public ChunkedDictionary(int capacity, IEqualityComparer<TKey>? comparer)
     {
+        if (!MapEntry<TKey, TValue>.BeginsWithHead)
+            Throw.UnknownLayout();
         Throw.IfNegative(capacity);
         _table = new(comparer);
         _table.EnsureCapacity(capacity);
@@ -100,9 +102,9 @@ public partial class ChunkedDictionary<TKey, TValue> : IDictionary<TKey, TValue>
             ref var entry = ref Find(key, out var number);
             if (number == 0)
                 Throw.NoSuchKey(key);
-            return entry.Value;
+            return ValueOf(ref entry);
         }
-        set => FindOrAdd(key, out _).Value = value;
+        set => ValueOf(ref FindOrAdd(key, out _)) = value;
     }
 
     /// <summary>Adds an entry.</summary>
@@ -119,7 +121,7 @@ public partial class ChunkedDictionary<TKey, TValue> : IDictionary<TKey, TValue>
     {
         ref var entry = ref FindOrAdd(key, out var added);
         if (added)
-            entry.Value = value;
+            ValueOf(ref entry) = value;
         return added;
     }
 
@@ -135,7 +137,7 @@ public partial class ChunkedDictionary<TKey, TValue> : IDictionary<TKey, TValue>
     {
         for (var cursor = default(HashTable<TKey, MapEntry<TKey, TValue>>.Cursor); cursor.MoveNext(_table);)
         {
-            if (EqualityComparer<TValue>.Default.Equals(_table.Entry(cursor.Number).Value, value))
+            if (EqualityComparer<TValue>.Default.Equals(ValueOf(ref _table.Entry(cursor.Number)), value))
                 return true;
         }
         return false;
@@ -146,7 +148,7 @@ public partial class ChunkedDictionary<TKey, TValue> : IDictionary<TKey, TValue>
     public bool TryGetValue(TKey key, [MaybeNullWhen(false)] out TValue value)
     {
         ref var entry = ref Find(key, out var number);
-        value = number == 0 ? default : entry.Value;
+        value = number == 0 ? default : ValueOf(ref entry);
         return number != 0;
     }
 
@@ -159,7 +161,7 @@ public partial class ChunkedDictionary<TKey, TValue> : IDictionary<TKey, TValue>
     public bool Remove(TKey key, [MaybeNullWhen(false)] out TValue value)
     {
         ref var entry = ref Find(key, out var number);
-        value = number == 0 ? default : entry.Value;
+        value = number == 0 ? default : ValueOf(ref entry);
         if (number != 0)
             _table.Remove(number);
         return number != 0;
@@ -190,7 +192,10 @@ public partial class ChunkedDictionary<TKey, TValue> : IDictionary<TKey, TValue>
     public void TrimExcess(int capacity) => _table.TrimExcess(capacity);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private ref MapEntry<TKey, TValue> Find(TKey key, out int number)
+    private static ref TValue ValueOf(ref Entry<TKey> entry) => ref MapEntry<TKey, TValue>.ValueOf(ref entry);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private ref Entry<TKey> Find(TKey key, out int number)
     {
         if (key is null)
             Throw.NullKey();
@@ -198,7 +203,7 @@ public partial class ChunkedDictionary<TKey, TValue> : IDictionary<TKey, TValue>
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private ref MapEntry<TKey, TValue> FindOrAdd(TKey key, out bool added)
+    private ref Entry<TKey> FindOrAdd(TKey key, out bool added)
     {
         if (key is null)
             Throw.NullKey();

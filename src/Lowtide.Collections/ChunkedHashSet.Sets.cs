@@ -33,7 +33,7 @@ public partial class ChunkedHashSet<T>
             if (number != 0)
                 found.Add(number);
         }
-        for (var cursor = default(HashTable<T, SetEntry<T>>.Cursor); cursor.MoveNext(_table);)
+        for (var cursor = default(HashTable<T, Entry<T>>.Cursor); cursor.MoveNext(_table);)
         {
             if (!found.Contains(cursor.Number))
                 _table.Remove(cursor.Number);

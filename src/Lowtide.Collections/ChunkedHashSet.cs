@@ -12,7 +12,7 @@ namespace Lowtide.Collections;
 [CollectionBuilder(typeof(ChunkedHashSet), nameof(ChunkedHashSet.Create))]
 public partial class ChunkedHashSet<T> : ISet<T>, IReadOnlySet<T>, ICollection<T>
 {
-    private HashTable<T, SetEntry<T>> _table;
+    private HashTable<T, Entry<T>> _table;
 
     /// <summary>An empty set.</summary>
     public ChunkedHashSet()
@@ -63,7 +63,7 @@ public partial class ChunkedHashSet<T> : ISet<T>, IReadOnlySet<T>, ICollection<T
             TrimExcess();
     }
 
-    internal static int ChunkLength => HashTable<T, SetEntry<T>>.ChunkLength;
+    internal static int ChunkLength => HashTable<T, Entry<T>>.ChunkLength;
 
     /// <summary>How many elements there are.</summary>
     public int Count => _table.Count;
@@ -126,7 +126,7 @@ public partial class ChunkedHashSet<T> : ISet<T>, IReadOnlySet<T>, ICollection<T
     {
         ArgumentNullException.ThrowIfNull(match);
         var before = Count;
-        for (var cursor = default(HashTable<T, SetEntry<T>>.Cursor); cursor.MoveNext(_table);)
+        for (var cursor = default(HashTable<T, Entry<T>>.Cursor); cursor.MoveNext(_table);)
         {
             var item = _table.Entry(cursor.Number).Key;
             if (match(item))
@@ -174,7 +174,7 @@ public partial class ChunkedHashSet<T> : ISet<T>, IReadOnlySet<T>, ICollection<T
         Throw.IfNegative(count);
         if (arrayIndex > array.Length || count > array.Length - arrayIndex)
             Throw.TooShort();
-        for (var cursor = default(HashTable<T, SetEntry<T>>.Cursor); count > 0 && cursor.MoveNext(_table); count--)
+        for (var cursor = default(HashTable<T, Entry<T>>.Cursor); count > 0 && cursor.MoveNext(_table); count--)
             array[arrayIndex++] = _table.Entry(cursor.Number).Key;
     }
 
@@ -192,7 +192,7 @@ public partial class ChunkedHashSet<T> : ISet<T>, IReadOnlySet<T>, ICollection<T
     {
         private readonly ChunkedHashSet<T> _set;
         private readonly int _version;
-        private HashTable<T, SetEntry<T>>.Cursor _cursor;
+        private HashTable<T, Entry<T>>.Cursor _cursor;
         private T? _current;
 
         internal Enumerator(ChunkedHashSet<T> set)

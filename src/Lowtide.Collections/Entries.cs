@@ -1,32 +1,47 @@
+using System.Runtime.CompilerServices;
+
 namespace Lowtide.Collections;
 
-/// <summary>What a hash table needs of an entry.</summary>
-internal interface IEntry<TKey>
+/// <summary>A set's entry, and what a dictionary's begins with.</summary>
+/// <remarks>
+/// Fields and no interface: where keys are references, one compiled method serves all of them, and there the compiler would look up an
+/// interface's accessor at each access, and call it.
+/// </remarks>
+internal struct Entry<TKey>
 {
-    int HashCode { get; set; }
+    internal int HashCode;
 
     /// <summary>The next entry's number in the same bucket, 0 for none. Below 0 if the entry is free: then the complement of the next free one's.</summary>
-    int Next { get; set; }
+    internal int Next;
 
-    TKey Key { get; set; }
+    internal TKey Key;
 }
 
-internal struct SetEntry<T> : IEntry<T>
+/// <summary>A dictionary's entry.</summary>
+internal struct MapEntry<TKey, TValue>
 {
-    public int HashCode { get; set; }
+    // Written by the table, through a reference to what it takes for a whole entry.
+    internal Entry<TKey> Head;
+    private Held _rest;
 
-    public int Next { get; set; }
+    /// <summary>
+    /// Whether the runtime has laid out the head first, which it does of two structs and would not do of a struct and a reference. The
+    /// compiler folds it to a constant.
+    /// </summary>
+    internal static bool BeginsWithHead
+    {
+        get
+        {
+            var entry = default(MapEntry<TKey, TValue>);
+            return Unsafe.AreSame(ref Unsafe.As<MapEntry<TKey, TValue>, Entry<TKey>>(ref entry), ref entry.Head);
+        }
+    }
 
-    public T Key { get; set; }
-}
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    internal static ref TValue ValueOf(ref Entry<TKey> head) => ref Unsafe.As<Entry<TKey>, MapEntry<TKey, TValue>>(ref head)._rest.Value;
 
-internal struct MapEntry<TKey, TValue> : IEntry<TKey>
-{
-    public int HashCode { get; set; }
-
-    public int Next { get; set; }
-
-    public TKey Key { get; set; }
-
-    internal TValue Value;
+    private struct Held
+    {
+        internal TValue Value;
+    }
 }

@@ -16,12 +16,12 @@ internal partial struct HashTable<TKey, TEntry>
         Unsafe.As<IAlternateEqualityComparer<TAlternate, TKey>>(_comparer ?? EqualityComparer<TKey>.Default);
 
     /// <summary>The entry whose key equals <paramref name="key"/> and its number; <see cref="Unsafe.NullRef{T}"/> and 0 if there is none.</summary>
-    internal readonly ref TEntry Find<TAlternate>(TAlternate key, out int number)
+    internal readonly ref Entry<TKey> Find<TAlternate>(TAlternate key, out int number)
         where TAlternate : allows ref struct
     {
         number = 0;
         if (_buckets == NoBuckets.Array)
-            return ref Unsafe.NullRef<TEntry>();
+            return ref Unsafe.NullRef<Entry<TKey>>();
         var comparer = AlternateComparer<TAlternate>();
         var hash = comparer.GetHashCode(key);
         var steps = 0;
@@ -34,7 +34,7 @@ internal partial struct HashTable<TKey, TEntry>
             if (++steps > _capacity)
                 Throw.ChangedByThreads();
         }
-        return ref Unsafe.NullRef<TEntry>();
+        return ref Unsafe.NullRef<Entry<TKey>>();
     }
 }
 #endif

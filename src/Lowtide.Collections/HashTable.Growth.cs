@@ -65,7 +65,7 @@ internal partial struct HashTable<TKey, TEntry>
             ref var entry = ref from.Entry(cursor.Number);
             ref var copy = ref Add(entry.HashCode, entry.Key, ref WritableBucket(entry.HashCode));
             var next = copy.Next;
-            copy = entry;
+            Whole(ref copy) = Whole(ref entry);
             copy.Next = next;
         }
     }
@@ -136,7 +136,7 @@ internal partial struct HashTable<TKey, TEntry>
             var number = (chunk + 1) << Shift;
             for (var i = 0; i < entries.Length; i++)
             {
-                ref var entry = ref entries[i];
+                ref var entry = ref Head(ref entries[i]);
                 if (entry.Next < 0)
                     continue;
                 ref var bucket = ref Bucket(buckets, entry.HashCode);
@@ -171,7 +171,7 @@ internal partial struct HashTable<TKey, TEntry>
                 }
                 _passed++;
                 var offset = _offset++;
-                if (entries[offset].Next >= 0)
+                if (Head(ref entries[offset]).Next >= 0)
                 {
                     Number = ((_chunk + 1) << Shift) + offset;
                     return true;

@@ -5,12 +5,13 @@ namespace Lowtide.Collections;
 
 /// <summary>Chained hashing with entries in chunks that never move: what a set and a dictionary share.</summary>
 /// <remarks>
-/// An entry's number is its chunk, from 1 on, shifted, and its place there. So 0 means none, and chunks may be shorter than the longest:
-/// the first are, so that a small table takes little. Entries are handed out in the order of their numbers, or from a list of free ones,
-/// last freed first, as the framework does: so both enumerate in the same order.
+/// What stands in the chunks begins with an <see cref="Entry{TKey}"/>. An entry's number is its chunk, from 1 on, shifted, and its place
+/// there. So 0 means none, and chunks may be shorter than the longest: the first are, so that a small table takes little. Entries are
+/// handed out in the order of their numbers, or from a list of free ones, last freed first, as the framework does: so both enumerate in
+/// the same order.
 /// </remarks>
 internal partial struct HashTable<TKey, TEntry>
-    where TEntry : struct, IEntry<TKey>
+    where TEntry : struct
 {
     private const int BucketShift = 14;
     private const int BucketsInChunk = 1 << BucketShift;
@@ -70,24 +71,24 @@ internal partial struct HashTable<TKey, TEntry>
 
     /// <summary>The entry with this number.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    internal readonly ref TEntry Entry(int number)
+    internal readonly ref Entry<TKey> Entry(int number)
     {
         var place = (nuint)(((uint)number >> Shift) - 1);
         var first = _entries.First;
         var chunk = (uint)place < (uint)first.Length
             ? Unsafe.Add(ref MemoryMarshal.GetArrayDataReference(first), place).Chunk
             : _entries.Further(place);
-        return ref chunk[number & Mask];
+        return ref Head(ref chunk[number & Mask]);
     }
 
     /// <summary>The entry with this key and its number; <see cref="Unsafe.NullRef{T}"/> and 0 if there is none.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    internal readonly ref TEntry Find(TKey key, out int number)
+    internal readonly ref Entry<TKey> Find(TKey key, out int number)
     {
         // Only of a primitive key it cannot be noticed that its hash is asked for in vain.
         number = 0;
         if (!typeof(TKey).IsPrimitive && _buckets == NoBuckets.Array)
-            return ref Unsafe.NullRef<TEntry>();
+            return ref Unsafe.NullRef<Entry<TKey>>();
         if (typeof(TKey).IsValueType && _comparer is null)
         {
             var hash = key!.GetHashCode();
@@ -101,7 +102,7 @@ internal partial struct HashTable<TKey, TEntry>
 
     /// <summary>The entry with this key, which is made if there is none. The caller then writes the rest of it.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    internal ref TEntry FindOrAdd(TKey key, out bool added)
+    internal ref Entry<TKey> FindOrAdd(TKey key, out bool added)
     {
         added = false;
         if (typeof(TKey).IsValueType && _comparer is null)
@@ -120,9 +121,9 @@ internal partial struct HashTable<TKey, TEntry>
     }
 
     /// <summary>Adds an entry whose key is not there yet to its bucket.</summary>
-    internal ref TEntry Add(int hash, TKey key, ref int bucket)
+    internal ref Entry<TKey> Add(int hash, TKey key, ref int bucket)
     {
-        ref var entry = ref Unsafe.NullRef<TEntry>();
+        ref var entry = ref Unsafe.NullRef<Entry<TKey>>();
         int number;
         if (_freeCount > 0)
         {
@@ -137,7 +138,7 @@ internal partial struct HashTable<TKey, TEntry>
                 NextTail();
             if (_used > _bucketMask && _bucketMask < MostBuckets - 1)
                 bucket = ref Bucket(MoreBuckets(), hash);
-            entry = ref _tail[_tailUsed];
+            entry = ref Head(ref _tail[_tailUsed]);
             number = _tailNumber + _tailUsed++;
             _used++;
         }
@@ -169,7 +170,7 @@ internal partial struct HashTable<TKey, TEntry>
             Entry(before).Next = entry.Next;
         }
         if (RuntimeHelpers.IsReferenceOrContainsReferences<TEntry>())
-            entry = default;
+            Whole(ref entry) = default;
         entry.Next = ~(_freeCount == 0 ? 0 : _free);
         _free = number;
         _freeCount++;
@@ -178,7 +179,7 @@ internal partial struct HashTable<TKey, TEntry>
     /// <summary>Looks through a bucket from its first entry. Calls nothing, so that who looks up here saves no registers.</summary>
     /// <remarks>Two primitive keys are compared as quickly as their hashes, which are then not looked at.</remarks>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private readonly ref TEntry FindByDefault(int first, int hash, TKey key, out int number)
+    private readonly ref Entry<TKey> FindByDefault(int first, int hash, TKey key, out int number)
     {
         var steps = 0;
         for (number = first; number != 0;)
@@ -190,11 +191,11 @@ internal partial struct HashTable<TKey, TEntry>
             if (++steps > _capacity)
                 Throw.ChangedByThreads();
         }
-        return ref Unsafe.NullRef<TEntry>();
+        return ref Unsafe.NullRef<Entry<TKey>>();
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private readonly ref TEntry FindByComparer(TKey key, out int number)
+    private readonly ref Entry<TKey> FindByComparer(TKey key, out int number)
     {
         var comparer = _comparer!;
         var hash = key is null ? 0 : comparer.GetHashCode(key);
@@ -202,7 +203,7 @@ internal partial struct HashTable<TKey, TEntry>
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private ref TEntry FindOrAddByComparer(TKey key, out bool added)
+    private ref Entry<TKey> FindOrAddByComparer(TKey key, out bool added)
     {
         var comparer = _comparer!;
         var hash = key is null ? 0 : comparer.GetHashCode(key);
@@ -221,7 +222,7 @@ internal partial struct HashTable<TKey, TEntry>
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private readonly ref TEntry FindInBucket(int first, int hash, TKey key, IEqualityComparer<TKey> comparer, out int number, out int steps)
+    private readonly ref Entry<TKey> FindInBucket(int first, int hash, TKey key, IEqualityComparer<TKey> comparer, out int number, out int steps)
     {
         steps = 0;
         for (number = first; number != 0;)
@@ -233,8 +234,12 @@ internal partial struct HashTable<TKey, TEntry>
             if (++steps > _capacity)
                 Throw.ChangedByThreads();
         }
-        return ref Unsafe.NullRef<TEntry>();
+        return ref Unsafe.NullRef<Entry<TKey>>();
     }
+
+    private static ref Entry<TKey> Head(ref TEntry entry) => ref Unsafe.As<TEntry, Entry<TKey>>(ref entry);
+
+    private static ref TEntry Whole(ref Entry<TKey> head) => ref Unsafe.As<Entry<TKey>, TEntry>(ref head);
 
     /// <summary>The number of the first entry in the bucket of this hash.</summary>
     /// <remarks>

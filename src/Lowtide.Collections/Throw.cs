@@ -51,6 +51,10 @@ internal static class Throw
     [SuppressMessage("Usage", "MA0012", Justification = "The same exception as the framework's.")]
     internal static void TooMany() => throw new OutOfMemoryException("A collection cannot hold so many elements.");
 
+    [DoesNotReturn]
+    internal static void UnknownLayout() =>
+        throw new PlatformNotSupportedException("This runtime lays out a dictionary's entries in another way than Lowtide.Collections knows; use Dictionary.");
+
     internal static void IfNegative(int value, [CallerArgumentExpression(nameof(value))] string parameter = "")
     {
         if (value < 0)

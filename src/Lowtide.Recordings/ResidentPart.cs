@@ -29,4 +29,8 @@ public enum MemoryPurpose
 
 /// <summary>Resident anonymous memory of one purpose.</summary>
 /// <param name="SharedBytes">Of these, on pages that another process maps too.</param>
-public sealed record ResidentPart(MemoryPurpose Purpose, long Bytes, long SharedBytes);
+public sealed record ResidentPart(MemoryPurpose Purpose, long Bytes, long SharedBytes)
+{
+    /// <summary>Not resident, and kept in swap; null in recordings from before it was counted.</summary>
+    public long? SwappedBytes { get; init; }
+}

@@ -6,7 +6,14 @@ namespace Lowtide.Recordings;
 /// <param name="Pools">GC.stat_heap (3.2 and later), a row for each size of slots; empty before.</param>
 /// <param name="Walk">The last walk that Lowtide asked for; null where none was.</param>
 public sealed record RubyKit(
-    DateTimeOffset At, IReadOnlyDictionary<string, long> Stat, IReadOnlyList<IReadOnlyDictionary<string, long>> Pools, RubyWalk? Walk);
+    DateTimeOffset At, IReadOnlyDictionary<string, long> Stat, IReadOnlyList<IReadOnlyDictionary<string, long>> Pools, RubyWalk? Walk)
+{
+    /// <summary>Of the last walk that was asked for, if it could not be made; null else.</summary>
+    public RubyWalkFailure? WalkFailure { get; init; }
+}
+
+/// <param name="Why">In the kit's own words.</param>
+public sealed record RubyWalkFailure(string Asked, string Why);
 
 /// <summary>What a walk through all objects found.</summary>
 /// <param name="Seconds">That it took, in which no Ruby code of the process ran.</param>

@@ -11,7 +11,7 @@ public sealed class SeedlessStringsTests
 
     /// <summary>Strings whose hashes have the same low bits, and nothing above them.</summary>
     private static readonly string[] Colliding =
-        [.. Enumerable.Range(0, int.MaxValue).Select(number => $"key {number}").Where(key => (HashTable<string, SetEntry<string>>.Spread(SeedlessStrings.Hash(key)) & (Buckets - 1)) == 7).Take(Enough)];
+        [.. Enumerable.Range(0, int.MaxValue).Select(number => $"key {number}").Where(key => (Bucket(key) & (Buckets - 1)) == 7).Take(Enough)];
 
     [Fact]
     public void StringsThatCollideBringTheSeed()
@@ -84,4 +84,6 @@ public sealed class SeedlessStringsTests
         }
         Assert.Equal(texts, hashes.Count);
     }
+
+    private static int Bucket(string key) => HashTable<string, Entry<string>>.Spread(SeedlessStrings.Hash(key));
 }

@@ -6,11 +6,13 @@ module LowtideKit
   require_relative "lowtide_kit/forks"
   require_relative "lowtide_kit/watch"
 
-  ENV.fetch("LOWTIDE_REMEDIES", "").split(",").each do |remedy|
-    runtime, name = remedy.strip.split(".", 2)
-    next unless runtime == "ruby" || remedy.strip == "malloc.trim-idle"
+  ENV.fetch("LOWTIDE_REMEDIES", "").split(",").map(&:strip).each do |remedy|
+    subject, name = remedy.split(".", 2)
+    file = "#{__dir__}/lowtide_kit/remedies/#{name.to_s.tr('-', '_')}.rb"
+    # Of malloc's remedies the kit has those that act inside the program; the others the launcher has set.
+    next unless subject == "ruby" || (subject == "malloc" && File.exist?(file))
 
-    error = guarded("#{remedy} is not on") { require_relative "lowtide_kit/remedies/#{name.tr('-', '_')}" }
+    error = guarded("#{remedy} is not on") { require file }
     Notes.note("remedy", remedy, "not on", error.class, error.message) if error.is_a?(Exception)
   end
 

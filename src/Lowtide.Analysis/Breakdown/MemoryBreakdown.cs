@@ -40,6 +40,13 @@ public static class MemoryBreakdown
         return [.. shares.Where(share => share.Value != 0).Select(share => new MemoryShare(share.Key, share.Value))];
     }
 
+    /// <summary>The part of its heap pages' resident bytes that is its own: of a page that others map too, its share. Null where that was not read.</summary>
+    public static double? OwnShareOfHeap(Member member) =>
+        member is { Parts: { } parts, Memory.PssAnonymousBytes: { } anonymous }
+        && parts.FirstOrDefault(part => part.Purpose == MemoryPurpose.RubyPages) is { Bytes: > 0 } pages
+            ? Proportional(pages.Bytes, pages.SharedBytes, SharedRate(parts, anonymous)) / (double)pages.Bytes
+            : null;
+
     /// <summary>What malloc gave objects for themselves: their sizes less their slots, which the sizes have in them.</summary>
     private static long? OfObjects(RubyWalk? walk, RubyHeap heap) =>
         walk?.Bytes.TryGetValue("TOTAL", out var total) == true ? Math.Max(0, total - heap.LiveBytes) : null;

@@ -1,5 +1,6 @@
 using System.Globalization;
 using Lowtide.Analysis.Findings;
+using Lowtide.Analysis.Malloc;
 using Lowtide.Recordings;
 
 namespace Lowtide.Analysis.Remedies;
@@ -24,14 +25,11 @@ public sealed class ArenaMax(int most) : IRemedy
         "no effect under another allocator than glibc's",
     ];
 
-    public LaunchChange Launch => new(new Dictionary<string, string> { ["MALLOC_ARENA_MAX"] = _most }, Kits: []);
+    public LaunchChange Launch => new(new Dictionary<string, string> { [StartSetting.ArenaMax.Name] = _most }, Kits: []);
 
     public PermanentChange Permanent => new([], Launch.Environment);
 
-    public string? Refusal(FamilySnapshot family) =>
-        family.Allocator is { } allocator && allocator.Name != "glibc"
-            ? $"it is for glibc's malloc, and this family calls {allocator.Name}"
-            : null;
+    public string? Refusal(FamilySnapshot family) => GlibcAlone.Refusal(family);
 
     public string? CannotTell(FamilySnapshot family) => family.Allocator is null ? "whose malloc it calls could not be read" : null;
 
@@ -48,22 +46,15 @@ public sealed class ArenaMax(int most) : IRemedy
             };
     }
 
-    /// <summary>glibc lets GLIBC_TUNABLES win over the older variable, in either order (elf/dl-tunables.c).</summary>
-    public string? RefusalAtLaunch(IReadOnlyDictionary<string, string> environment, IReadOnlyList<string> command)
-    {
-        var preload = environment.GetValueOrDefault("LD_PRELOAD", "");
-        if (AllocatorFacts.NamedIn(preload) is { } other)
-            return $"it is for glibc's malloc, and LD_PRELOAD puts {other} in its place";
-        return environment.GetValueOrDefault("GLIBC_TUNABLES", "").Contains("glibc.malloc.arena_max=")
-            ? "GLIBC_TUNABLES sets glibc.malloc.arena_max, which glibc obeys instead; take that out, or set it there"
-            : null;
-    }
+    public string? RefusalAtLaunch(IReadOnlyDictionary<string, string> environment, IReadOnlyList<string> command) =>
+        GlibcAlone.RefusalAtLaunch(environment) ?? (ArenaSetting.Of(environment).Tunable is null ? null
+            : "GLIBC_TUNABLES sets glibc.malloc.arena_max, which glibc obeys instead; take that out, or set it there");
 
     public bool? TookEffect(Member member) => member switch
     {
         { Allocator.Name: not "glibc" } => false,
         { Settings: null } or { Allocator: null } => null,
-        _ => member.Settings.TryGetValue("MALLOC_ARENA_MAX", out var max) && max == _most
+        _ => ArenaSetting.Of(member.Settings).Variable == most
              ? member.Allocator.ThreadArenas is { } arenas ? arenas < most : null
             : false,
     };

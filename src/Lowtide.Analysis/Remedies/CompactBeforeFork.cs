@@ -1,3 +1,6 @@
+using Lowtide.Analysis.Servers;
+using Lowtide.Recordings;
+
 namespace Lowtide.Analysis.Remedies;
 
 /// <summary>The master's objects are moved together right before the first worker is forked.</summary>
@@ -15,4 +18,11 @@ public sealed class CompactBeforeFork : RubyRemedy
         "the start takes longer by a collection with compaction, which 'lowtide explain' shows",
         "it does nothing for a server that loads the application in its workers (Puma without preload_app!)",
     ];
+
+    public override string? Refusal(FamilySnapshot family) => base.Refusal(family)
+        ?? (family.Workers.Count == 0 ? "it acts before the first fork, and this process has forked no worker" : null);
+
+    public override string? RefusalAtLaunch(IReadOnlyDictionary<string, string> environment, IReadOnlyList<string> command) =>
+        base.RefusalAtLaunch(environment, command)
+        ?? (RubyCommandLine.Program(command) == "sidekiq" ? "it acts before the first fork, and sidekiq forks no workers (sidekiqswarm does)" : null);
 }

@@ -1,4 +1,3 @@
-using System.Text.Json.Serialization;
 using Lowtide.Analysis.Findings;
 using Lowtide.Recordings;
 
@@ -28,7 +27,14 @@ public interface IRemedy
 
     LaunchChange Launch { get; }
 
+    /// <summary>For every language that it acts in.</summary>
     PermanentChange Permanent { get; }
+
+    /// <summary>The languages ("ruby") in each of which it is kept by a file of its own; none where a variable is all.</summary>
+    IReadOnlyList<string> KeptIn => [];
+
+    /// <summary>For a server in one of these.</summary>
+    PermanentChange PermanentIn(string language) => Permanent;
 
     /// <summary>Why it cannot apply to this family; null if it can, or if that cannot be told.</summary>
     string? Refusal(FamilySnapshot family);
@@ -47,58 +53,4 @@ public interface IRemedy
 
     /// <summary>Whether it is really on, read from the running process; null where that could not be read.</summary>
     bool? TookEffect(Member member);
-}
-
-/// <param name="LowBytes">At least 0: a prediction of harm is no remedy.</param>
-public sealed record Saving(long LowBytes, long HighBytes)
-{
-    /// <summary>What the interval is made of; null where the finding's evidence says it.</summary>
-    [JsonIgnore]
-    public string? RestsOn { get; init; }
-}
-
-/// <summary>What the launcher changes: environment variables, and kits that run inside the target.</summary>
-/// <param name="Environment">LD_PRELOAD: one library, which comes in front of those that are there.</param>
-/// <param name="Kits">One for each language that it acts in: which of them the command is of, only its start shows.</param>
-/// <param name="MergePages">Whether the kernel may merge equal pages of the command and of all that it forks (prctl(2), PR_SET_MEMORY_MERGE).</param>
-public sealed record LaunchChange(IReadOnlyDictionary<string, string> Environment, IReadOnlyList<Kit> Kits, bool MergePages = false)
-{
-    /// <summary>Debian's, that brings the library of LD_PRELOAD; null where there is none.</summary>
-    public string? Package { get; init; }
-}
-
-/// <summary>What runs inside a target; it learns from LOWTIDE_REMEDIES which remedies to apply.</summary>
-/// <param name="Name">Of its folder under kits/.</param>
-/// <param name="Variable">A list of folders or files, with colons, in which its language looks, or which it runs, as it starts.</param>
-/// <param name="Start">What of it is put first there; empty for its own folder.</param>
-public sealed record Kit(string Name, string Variable, string Start)
-{
-    public static readonly Kit Python = new("python", "PYTHONPATH", "");
-
-    public static readonly Kit Ruby = new("ruby", "RUBYLIB", "start");
-
-    /// <summary>A startup hook. It switches nothing on: it notes what the collector is set to.</summary>
-    public static readonly Kit DotNet = new("dotnet", "DOTNET_STARTUP_HOOKS", "Lowtide.StartupHook.dll");
-}
-
-/// <summary>The same change without Lowtide: files that the user keeps, and environment variables.</summary>
-public sealed record PermanentChange(
-    IReadOnlyList<FileToKeep> Files,
-    IReadOnlyDictionary<string, string> Environment)
-{
-    /// <summary>A program, of <see cref="Files"/>, that the command is to be started by; null for none.</summary>
-    public string? StartedBy { get; init; }
-
-    /// <summary>The setting of .NET by which a program's own files say the same; null where there is none.</summary>
-    public RuntimeOption? Option { get; init; }
-}
-
-/// <param name="Name">In runtimeconfig.json: "System.GC.Server".</param>
-/// <param name="Value">As JSON writes it.</param>
-/// <param name="Property">Of the project file; null where MSBuild has none for it.</param>
-public sealed record RuntimeOption(string Name, string Value, string? Property);
-
-public sealed record FileToKeep(string Path, string Content)
-{
-    public bool IsProgram => Content.StartsWith("#!", StringComparison.Ordinal);
 }

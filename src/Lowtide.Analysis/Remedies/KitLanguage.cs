@@ -29,6 +29,10 @@ public sealed record KitLanguage(
             .Any(word => word is "--disable-gems" or "--disable=gems" or "--disable-all" or "--disable=all")
             ? $"{command[0]} without RubyGems does not load the file by which it comes in" : null);
 
+    /// <summary>Null for a runtime that no kit is kept for.</summary>
+    public static KitLanguage? Of(Recordings.RuntimeFacts? runtime) =>
+        runtime?.Name == Python.Runtime ? Python : runtime?.Name == Ruby.Runtime ? Ruby : null;
+
     /// <summary>Whether a process was started with the file to keep.</summary>
     public bool IsKept(string remedy, IReadOnlyDictionary<string, string> settings) =>
         settings.GetValueOrDefault(KeptVariable, "").Split(':', ' ').Contains(KeptValue(remedy));

@@ -23,14 +23,16 @@ public abstract class KitRemedy : IRemedy
     /// <summary>In each of which it does the same.</summary>
     protected abstract IReadOnlyList<KitLanguage> Languages { get; }
 
-    /// <summary>What it sets beside bringing in a kit.</summary>
+    /// <summary>What it sets for Python's servers, beside bringing in the kit.</summary>
     protected virtual IReadOnlyDictionary<string, string> Environment => new Dictionary<string, string>();
 
     public LaunchChange Launch => new(Environment, [.. Languages.Select(language => language.Kit)]);
 
-    public PermanentChange Permanent => new(
-        [.. Languages.Select(language => language.KeptFile(Id))],
-        Environment.Concat(Languages.Select(language => KeyValuePair.Create(language.KeptVariable, language.KeptValue(Id)))).ToDictionary());
+    public IReadOnlyList<string> KeptIn => [.. Languages.Select(language => language.Kit.Name)];
+
+    public PermanentChange Permanent => Kept(Languages);
+
+    public PermanentChange PermanentIn(string language) => Kept([.. Languages.Where(each => each.Kit.Name == language)]);
 
     public virtual string? Refusal(FamilySnapshot family) =>
         Languages.Any(language => language.Runtime == family.Runtime?.Name) || CannotTell(family) is not null
@@ -46,6 +48,11 @@ public abstract class KitRemedy : IRemedy
     public abstract Saving? Predict(Finding finding, Recording recording);
 
     public abstract bool? TookEffect(Member member);
+
+    private PermanentChange Kept(IReadOnlyList<KitLanguage> languages) => new(
+        [.. languages.Select(language => language.KeptFile(Id))],
+        (languages.Contains(KitLanguage.Python) ? Environment : new Dictionary<string, string>())
+            .Concat(languages.Select(language => KeyValuePair.Create(language.KeptVariable, language.KeptValue(Id)))).ToDictionary());
 
     /// <summary>
     /// Whether the kit says in the process that it has switched it on. The file to keep says nothing: null there, and where its

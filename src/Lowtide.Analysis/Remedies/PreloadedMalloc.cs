@@ -1,4 +1,5 @@
 using Lowtide.Analysis.Findings;
+using Lowtide.Analysis.Malloc;
 using Lowtide.Recordings;
 
 namespace Lowtide.Analysis.Remedies;
@@ -23,7 +24,7 @@ public sealed class PreloadedMalloc(string name, string library, string package,
         "programs that the server starts get it too; one that is set-user-ID or has file capabilities does not",
     ];
 
-    public LaunchChange Launch => new(new Dictionary<string, string> { ["LD_PRELOAD"] = library }, Kits: []) { Package = package };
+    public LaunchChange Launch => new(new Dictionary<string, string> { [StartSetting.Preload.Name] = library }, Kits: []) { Package = package };
 
     public PermanentChange Permanent => new([], Launch.Environment);
 
@@ -33,9 +34,7 @@ public sealed class PreloadedMalloc(string name, string library, string package,
 
     /// <summary>Two of them would both be loaded, and memory of one come to the other's free.</summary>
     public string? RefusalAtLaunch(IReadOnlyDictionary<string, string> environment, IReadOnlyList<string> command) =>
-        Array.Find(environment.GetValueOrDefault("LD_PRELOAD", "").Split(':', ' '), one => AllocatorFacts.NamedIn(one) is { } other && other != name) is { } its
-            ? $"LD_PRELOAD names {its} too; take that out"
-            : null;
+        GlibcAlone.Preloaded(environment, besides: name) is { } other ? $"LD_PRELOAD names {other} too; take that out" : null;
 
     /// <summary>Another allocator keeps other amounts for other reasons: only a trial can tell.</summary>
     public Saving? Predict(Finding finding, Recording recording) => null;

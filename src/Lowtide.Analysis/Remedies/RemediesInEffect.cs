@@ -29,7 +29,10 @@ public static class RemediesInEffect
     /// <summary>Whether 'lowtide run' was told to start any of the family with it.</summary>
     public static bool WereAskedFor(string remedy, FamilySnapshot family) => family.Members.Any(member => member.WasAskedFor(remedy) == true);
 
-    /// <summary>True only if every serving member shows it; null as soon as one could not be read and none contradicts.</summary>
+    /// <summary>
+    /// True only if every serving member shows it; null as soon as one could not be read and none contradicts, but for a family in which it
+    /// cannot act.
+    /// </summary>
     public static bool? TookEffect(IRemedy remedy, FamilySnapshot family)
     {
         bool? all = true;
@@ -42,6 +45,6 @@ public static class RemediesInEffect
                     all = null;
                     break;
             }
-        return all;
+        return all is null && remedy.Refusal(family) is not null ? false : all;
     }
 }

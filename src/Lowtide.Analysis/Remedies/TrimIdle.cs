@@ -1,5 +1,6 @@
 using System.Globalization;
 using Lowtide.Analysis.Findings;
+using Lowtide.Analysis.Malloc;
 using Lowtide.Recordings;
 
 namespace Lowtide.Analysis.Remedies;
@@ -34,14 +35,11 @@ public sealed class TrimIdle : KitRemedy
         new Dictionary<string, string> { ["UWSGI_PY_CALL_OSAFTERFORK"] = "true" };
 
     public override string? Refusal(FamilySnapshot family) => base.Refusal(family)
-        ?? (family.Allocator is { } allocator && allocator.Name != "glibc" ? $"it is for glibc's malloc, and this family calls {allocator.Name}"
-            : family is { Runtime.Name: "cpython", Workers.Count: 0 } ? "in Python it acts in forked workers, and this process has none"
-            : null);
+        ?? GlibcAlone.Refusal(family)
+        ?? (family is { Runtime.Name: "cpython", Workers.Count: 0 } ? "in Python it acts in forked workers, and this process has none" : null);
 
     public override string? RefusalAtLaunch(IReadOnlyDictionary<string, string> environment, IReadOnlyList<string> command) =>
-        AllocatorFacts.NamedIn(environment.GetValueOrDefault("LD_PRELOAD", "")) is { } other
-            ? $"it is for glibc's malloc, and LD_PRELOAD puts {other} in its place"
-            : base.RefusalAtLaunch(environment, command);
+        GlibcAlone.RefusalAtLaunch(environment) ?? base.RefusalAtLaunch(environment, command);
 
     /// <summary>
     /// A trim now would give back the pages of its own that each process has; what is busy takes them up again. In Python the kit acts in

@@ -64,13 +64,38 @@ internal sealed class RubyHeapReader(IMemory memory, RubyPageLayout layout)
         .Select(mapping => new HeapSpan(mapping.Start, mapping.End, MemoryPurpose.RubyTransient));
 
     /// <summary>In order of address.</summary>
-    private List<RubyPage> Pages(IReadOnlyList<Mapping> mappings) =>
+    private List<RubyPage> Pages(IReadOnlyList<Mapping> mappings)
+    {
+        var pages = new Dictionary<ulong, RubyPage>();
         // By the structs' own places: neighbours are read together.
-        [.. Candidates(mappings)
-            .OrderBy(candidate => candidate.Struct)
-            .Select(candidate => RubyPage.TryRead(memory, candidate.Body, candidate.Struct, layout))
-            .OfType<RubyPage>()
-            .OrderBy(page => page.Body)];
+        foreach (var (body, address) in Candidates(mappings).OrderBy(candidate => candidate.Struct))
+            if (RubyPage.TryRead(memory, body, address, layout) is { } page)
+                pages[address] = page;
+        AddAway(pages);
+        return [.. pages.Values.OrderBy(page => page.Body)];
+    }
+
+    /// <summary>Pages that are swapped out, along Ruby's lists of pages: a list leads to all of its pages, and to its own two links between them.</summary>
+    private void AddAway(Dictionary<ulong, RubyPage> pages)
+    {
+        var (asked, links) = (new HashSet<ulong>(pages.Keys), new Stack<ulong>());
+        foreach (var page in pages.Values)
+            Follow(page);
+        while (links.TryPop(out var link) && pages.Count < MostPages)
+        {
+            var address = link - (ulong)layout.Links;
+            if (!asked.Add(address) || RubyPage.TryReadAway(memory, address, layout) is not { } page)
+                continue;
+            pages[address] = page;
+            Follow(page);
+        }
+
+        void Follow(RubyPage page)
+        {
+            links.Push(page.Next);
+            links.Push(page.Previous);
+        }
+    }
 
     private List<(ulong Body, ulong Struct)> Candidates(IReadOnlyList<Mapping> mappings)
     {

@@ -111,7 +111,7 @@ public static class FamilyCapture
         var member = new Member(facts, memory, runtime?.Facts, allocator?.Facts, settings)
         {
             Heaps = allocator?.Heaps,
-            Preloads = mappings is null || settings is null ? null : PreloadReader.Read(stat.Pid, mappings, settings.GetValueOrDefault("LD_PRELOAD")),
+            Preloads = mappings is null || settings is null ? null : PreloadReader.Read(stat.Pid, mappings, settings),
         };
         if (mappings is not null)
             member = AddKits(member, mappings);

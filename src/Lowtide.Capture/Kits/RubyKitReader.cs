@@ -71,7 +71,10 @@ public static class RubyKitReader
             DateTimeOffset.UnixEpoch.AddSeconds(seconds),
             Values(counts),
             [.. lines.Where(line => line is ["pool", ..]).Select(line => Values(line.AsSpan(2)))],
-            lines.Select(Walk).OfType<RubyWalk>().FirstOrDefault());
+            lines.Select(Walk).OfType<RubyWalk>().FirstOrDefault())
+        {
+            WalkFailure = lines.Find(line => line is ["failed", _, _]) is ["failed", var asked, var why] ? new RubyWalkFailure(asked, why) : null,
+        };
     }
 
     private static RubyWalk? Walk(string[] line) =>

@@ -104,7 +104,7 @@ internal static class GlibcArenas
     /// <summary>The newest heap holds the top; each knows the one before it.</summary>
     private static List<ArenaHeap>? Heaps(IMemory memory, ArenaState state)
     {
-        foreach (var alignment in GlibcLayout.HeapAlignments)
+        foreach (var alignment in state.Layout.HeapAlignments)
             if (Heaps(memory, state, alignment) is { } heaps)
                 return heaps;
         return null;

@@ -12,10 +12,12 @@ namespace Lowtide.Capture.Malloc;
 /// <param name="Top">malloc_state.top: the chunk at the end, from which new ones are cut.</param>
 /// <param name="Tcache">Null where threads keep nothing of their own.</param>
 /// <param name="MangledLinks">The links of fastbins and tcaches are stored XOR their own address >> 12 ("safe-linking").</param>
-internal sealed record GlibcLayout(int FirstMinor, int HeapInfoSize, int? FastBins, int Top, TcacheLayout? Tcache, bool MangledLinks)
+/// <param name="HugeHeaps">Where glibc.malloc.hugetlb asks for huge pages a heap takes four of them (heap_max_size, malloc/arena.c).</param>
+internal sealed record GlibcLayout(
+    int FirstMinor, int HeapInfoSize, int? FastBins, int Top, TcacheLayout? Tcache, bool MangledLinks, bool HugeHeaps = false)
 {
     // 2.26 brought the tcache, 2.27 have_fastchunks in front of the fastbins, 2.30 longer counts, 2.32 safe-linking, 2.35 a
-    // page size in heap_info, 2.42 more bins of the tcache; 2.43 has no fastbins.
+    // page size in heap_info, 2.42 more bins of the tcache, whose counts tell from then on how many more it takes; 2.43 has no fastbins.
     private static readonly GlibcLayout[] Rows =
     [
         new(FirstMinor: 23, HeapInfoSize: 32, FastBins: 8, Top: 88, null, MangledLinks: false),
@@ -23,9 +25,9 @@ internal sealed record GlibcLayout(int FirstMinor, int HeapInfoSize, int? FastBi
         new(FirstMinor: 27, HeapInfoSize: 32, FastBins: 16, Top: 96, new(CountSize: 1, Bins: 64), MangledLinks: false),
         new(FirstMinor: 30, HeapInfoSize: 32, FastBins: 16, Top: 96, new(CountSize: 2, Bins: 64), MangledLinks: false),
         new(FirstMinor: 32, HeapInfoSize: 32, FastBins: 16, Top: 96, new(CountSize: 2, Bins: 64), MangledLinks: true),
-        new(FirstMinor: 35, HeapInfoSize: 48, FastBins: 16, Top: 96, new(CountSize: 2, Bins: 64), MangledLinks: true),
-        new(FirstMinor: 42, HeapInfoSize: 48, FastBins: 16, Top: 96, new(CountSize: 2, Bins: 76), MangledLinks: true),
-        new(FirstMinor: 43, HeapInfoSize: 48, FastBins: null, Top: 8, new(CountSize: 2, Bins: 76), MangledLinks: true),
+        new(FirstMinor: 35, HeapInfoSize: 48, FastBins: 16, Top: 96, new(CountSize: 2, Bins: 64), MangledLinks: true, HugeHeaps: true),
+        new(FirstMinor: 42, HeapInfoSize: 48, FastBins: 16, Top: 96, new(CountSize: 2, Bins: 76, CountsDown: true), MangledLinks: true),
+        new(FirstMinor: 43, HeapInfoSize: 48, FastBins: null, Top: 8, new(CountSize: 2, Bins: 76, CountsDown: true), MangledLinks: true),
     ];
 
     public const int FastBinCount = 10;
@@ -59,11 +61,8 @@ internal sealed record GlibcLayout(int FirstMinor, int HeapInfoSize, int? FastBi
     /// <summary>Whether a thread arena's heap may lie in an anonymous mapping, by its place and length alone.</summary>
     public static bool MayBeHeap(Mapping mapping) => mapping.Write && mapping.Start % HeapAlignment == 0 && mapping.Length <= HeapAlignment;
 
-    /// <summary>2.35 to 2.41 take four huge pages where glibc.malloc.hugetlb asks for such (heap_max_size in malloc/arena.c).</summary>
-    public static ReadOnlySpan<ulong> HeapAlignments => [HeapAlignment, 8ul << 20, 4ul << 30];
-
-    /// <summary>From 2.42 on a tcache's counts tell how many more would be taken.</summary>
-    public bool TcacheCountsDown => FirstMinor >= 42;
+    /// <summary>What heaps may be aligned to: four huge pages of 2 MiB or of 1 GiB.</summary>
+    public IReadOnlyList<ulong> HeapAlignments => HugeHeaps ? [HeapAlignment, 8ul << 20, 4ul << 30] : [HeapAlignment];
 
     /// <summary>What a link of fastbins or tcaches leads to.</summary>
     /// <param name="place">Where it stands.</param>
@@ -74,16 +73,4 @@ internal sealed record GlibcLayout(int FirstMinor, int HeapInfoSize, int? FastBi
 
     /// <summary>Null for a version older than every row; the last row for newer ones.</summary>
     public static GlibcLayout? For(int minor) => Rows.LastOrDefault(row => row.FirstMinor <= minor);
-}
-
-/// <summary>A thread's own free chunks: counts of <see cref="Bins"/> lists, and behind them the lists' heads.</summary>
-/// <param name="CountSize">Bytes of one count.</param>
-internal sealed record TcacheLayout(int CountSize, int Bins)
-{
-    public int Heads => CountSize * Bins;
-
-    public int Size => Heads + (8 * Bins);
-
-    /// <summary>It is a chunk of malloc's itself: a word in front, and in multiples of 16.</summary>
-    public int ChunkSize => (Size + 8 + 15) & ~15;
 }

@@ -8,9 +8,9 @@ internal static class PreloadReader
 {
     private const int Elf64 = 2, X86Machine = 62, ClassAt = 4, MachineAt = 18;
 
-    /// <param name="preload">The variable's value at the process's start; null where it was not set.</param>
-    public static IReadOnlyList<PreloadFacts> Read(int pid, IReadOnlyList<Mapping> mappings, string? preload) =>
-        [.. (preload ?? "").Split([' ', ':'], StringSplitOptions.RemoveEmptyEntries).Select(library =>
+    /// <param name="settings">The environment at the process's start.</param>
+    public static IReadOnlyList<PreloadFacts> Read(int pid, IReadOnlyList<Mapping> mappings, IReadOnlyDictionary<string, string> settings) =>
+        [.. StartSetting.Preload.In(settings).Select(library =>
         {
             var loaded = mappings.Any(mapping => IsOf(mapping, library));
             return new PreloadFacts(library, loaded, loaded ? null : Why(pid, library));

@@ -44,7 +44,7 @@ internal sealed class TcacheReader(IMemory memory, GlibcLayout layout)
         for (var bin = 0; bin < tcache.Bins; bin++)
         {
             var count = tcache.CountSize == 1 ? bytes[bin] : BinaryPrimitives.ReadUInt16LittleEndian(bytes.AsSpan(2 * bin));
-            if (!AddList(heads[bin], bin, found, out var length) || (!layout.TcacheCountsDown && count != length))
+            if (!AddList(heads[bin], bin, found, out var length) || (!tcache.CountsDown && count != length))
                 return false;
         }
         return true;

@@ -5,7 +5,7 @@ using Lowtide.Recordings;
 
 namespace Lowtide.Capture.Pages;
 
-/// <summary>Adds up a process's resident anonymous memory by what it is for.</summary>
+/// <summary>Adds up a process's resident anonymous memory by what it is for, and what of it is swapped out.</summary>
 internal static class PartsReader
 {
     /// <param name="heap"><see cref="RuntimeHeap.Spans"/></param>
@@ -14,28 +14,38 @@ internal static class PartsReader
     {
         using var memory = TouchedMemory.TryOpen(pid);
         using var pagemap = Pagemap.TryOpen(pid);
-        if (memory is null || pagemap is null)
-            return null;
+        return memory is null || pagemap is null ? null : Of(memory.Mappings, memory, pagemap.Read, heap);
+    }
+
+    /// <param name="mappings">In order of address.</param>
+    /// <param name="pages">The entries of the page table from one address up to another, one a page.</param>
+    internal static IReadOnlyList<ResidentPart> Of(
+        IReadOnlyList<Mapping> mappings, IMemory memory, Func<ulong, ulong, PageEntry[]> pages, IReadOnlyList<HeapSpan> heap)
+    {
         var purposes = Enum.GetValues<MemoryPurpose>();
-        var (bytes, shared) = (new long[purposes.Length], new long[purposes.Length]);
+        var (bytes, shared, swapped) = (new long[purposes.Length], new long[purposes.Length], new long[purposes.Length]);
         Mapping? before = null;
         var span = 0;
-        foreach (var mapping in memory.Mappings)
+        foreach (var mapping in mappings)
         {
             if (mapping is { Private: true, Read: true } && mapping.Path is not ("[vvar]" or "[vdso]" or "[vsyscall]"))
                 Add(mapping, before);
             before = mapping;
         }
-        return [.. purposes.Select(purpose => new ResidentPart(purpose, bytes[(int)purpose], shared[(int)purpose]))];
+        return [.. purposes.Select(purpose => new ResidentPart(purpose, bytes[(int)purpose], shared[(int)purpose])
+        {
+            SwappedBytes = swapped[(int)purpose],
+        })];
 
         void Add(Mapping mapping, Mapping? before)
         {
             var purpose = PurposeOf(mapping, before);
             var blocksEnd = purpose == MemoryPurpose.Other ? BlocksEnd(memory, mapping) : mapping.Start;
-            var entries = pagemap.Read(mapping.Start, mapping.End);
+            var entries = pages(mapping.Start, mapping.End);
             for (var index = 0; index < entries.Length; index++)
             {
-                if (!entries[index].Anonymous)
+                var entry = entries[index];
+                if (!entry.Anonymous && !entry.Swapped)
                     continue;
                 var address = mapping.Start + ((ulong)index * Page.Size);
                 while (span < heap.Count && heap[span].End <= address)
@@ -43,8 +53,9 @@ internal static class PartsReader
                 var its = span < heap.Count && heap[span].Start <= address ? heap[span].Purpose
                     : address < blocksEnd ? MemoryPurpose.LargeBlocks
                     : purpose;
-                bytes[(int)its] += Page.Size;
-                shared[(int)its] += entries[index].Exclusive ? 0 : Page.Size;
+                swapped[(int)its] += entry.Swapped ? Page.Size : 0;
+                bytes[(int)its] += entry.Anonymous ? Page.Size : 0;
+                shared[(int)its] += entry.Anonymous && !entry.Exclusive ? Page.Size : 0;
             }
         }
     }

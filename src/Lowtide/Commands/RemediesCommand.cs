@@ -19,6 +19,11 @@ internal static class RemediesCommand
             Description = "print the lines that make remedy ID permanent without Lowtide",
             HelpName = string.Join('|', PermanentForms.Names),
         };
+        var language = new Option<string?>("--language")
+        {
+            Description = "with --as, for a remedy that acts in several: the language that the server is written in",
+            HelpName = "python|ruby",
+        };
         var experimental = new Option<bool>("--experimental") { Description = "allow --as for a remedy that is an experiment" };
         var json = new Option<bool>("--json") { Description = "the document lowtide/remedies/1 on standard output" };
         var verb = new Command("remedies", """
@@ -28,11 +33,13 @@ internal static class RemediesCommand
               lowtide remedies
               lowtide remedies uwsgi
               lowtide remedies cpython.gc-threshold-0 --as systemd
-            """) { subject, form, experimental, json };
+            """) { subject, form, language, experimental, json };
         verb.SetAction((parsed, cancellation) =>
         {
             if (parsed.GetValue(form) is { } name)
-                ShowLines(parsed.GetValue(subject), name, parsed.GetValue(experimental), parsed.GetValue(json));
+                ShowLines(parsed.GetValue(subject), name, parsed.GetValue(language), parsed.GetValue(experimental), parsed.GetValue(json));
+            else if (parsed.GetValue(language) is not null)
+                throw Failure.Wrong("--language goes with --as: it says which of a remedy's files to print");
             else
                 Show(parsed.GetValue(subject), parsed.GetValue(json), cancellation);
             return Task.FromResult(0);
@@ -40,7 +47,7 @@ internal static class RemediesCommand
         return verb;
     }
 
-    private static void ShowLines(string? subject, string form, bool experimental, bool json)
+    private static void ShowLines(string? subject, string form, string? language, bool experimental, bool json)
     {
         if (json)
             throw Failure.Wrong("--as prints the lines of a file and --json a document: take one of them");
@@ -56,9 +63,20 @@ internal static class RemediesCommand
         ChosenRemedies.MustBeAsked(remedy, experimental);
         if (form == PermanentForms.OfUwsgi && remedy.RefusalAtLaunch(new Dictionary<string, string>(), ["uwsgi"]) is { } refused)
             throw new Failure($"{remedy.Id} would have no effect under uWSGI: {refused}");
-        foreach (var line in PermanentForms.Lines(remedy.Permanent, form))
+        foreach (var line in PermanentForms.Lines(Permanent(remedy, language), form))
             Screen.Verbatim(line);
     }
+
+    /// <summary>A server is written in one language: another's file beside its own would only have to be explained.</summary>
+    private static PermanentChange Permanent(IRemedy remedy, string? language) => (remedy.KeptIn, language) switch
+    {
+        ({ Count: > 1 } several, null) =>
+            throw Failure.Wrong($"{remedy.Id} is kept by another file in each language: say --language {string.Join('|', several)}"),
+        (_, null) => remedy.Permanent,
+        (var several, _) when several.Contains(language) => remedy.PermanentIn(language),
+        ({ Count: 0 }, _) => throw Failure.Wrong($"{remedy.Id} is the same in every language: leave --language out"),
+        (var several, _) => throw Failure.Wrong($"{remedy.Id} does not act in '{language}': --language takes {string.Join('|', several)} for it"),
+    };
 
     private static void Show(string? subject, bool json, CancellationToken cancellation)
     {

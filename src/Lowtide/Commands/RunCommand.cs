@@ -1,6 +1,7 @@
 using System.CommandLine;
 using Lowtide.Analysis.Remedies;
 using Lowtide.Launch;
+using Lowtide.Reports;
 
 namespace Lowtide.Commands;
 
@@ -69,7 +70,9 @@ internal static class RunCommand
         if (keeper && Keeper.Refusal(command.Text) is { } why)
             throw new Failure($"--keeper would have no effect: {why}");
         var environment = LaunchEnvironment.With(caller.Environment, remedies, KitFolder.Unpacked, PreloadFile.Of, watch, untilDeploy, keeper, ruby);
-        TargetExec.Become(caller, command, environment, remedies.Any(remedy => remedy.Launch.MergePages));
+        if (remedies.Any(remedy => remedy.Launch.MergePages) && PageMerging.SwitchOn() == false)
+            PlainError.Say(LaunchWords.NothingMergedYet);
+        TargetExec.Become(caller, command, environment);
         return Failure.Failed; // never reached: the line above becomes the command, or throws
     }
 }

@@ -39,7 +39,7 @@ internal static class LaunchEnvironment
         var environment = caller;
         foreach (var remedy in remedies)
             foreach (var (name, value) in remedy.Launch.Environment)
-                environment = name == "LD_PRELOAD" ? InFront(environment, name, preload(remedy)) : environment.With(name, value);
+                environment = name == StartSetting.Preload.Name ? InFront(environment, name, preload(remedy)) : environment.With(name, value);
         return environment;
     }
 

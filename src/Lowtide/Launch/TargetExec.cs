@@ -12,12 +12,10 @@ internal static unsafe class TargetExec
     public const int CannotRun = 126, NotFound = 127; // as env(1) and the shells end
 
     /// <exception cref="Failure">It could not be started; exit code 127 if it was not found, otherwise 126.</exception>
-    public static void Become(Caller caller, TargetCommand command, EnvironmentBlock environment, bool mergePages)
+    public static void Become(Caller caller, TargetCommand command, EnvironmentBlock environment)
     {
         using var arguments = new StringVector(command.Words);
         using var entries = new StringVector(environment.Entries);
-        if (mergePages)
-            PageMerging.SwitchOn();
         RestoreLimit(caller.SoftOpenFiles);
         RestoreSignals(caller);
         Tell(caller.GuardDescriptor, (byte)'E');

@@ -41,8 +41,13 @@ internal static class WalkRequest
             var began = time.GetTimestamp();
             while (time.GetElapsedTime(began) < Patience)
             {
-                if (RubyKitReader.Read(pid)?.Walk?.Asked == token)
-                    return null;
+                switch (RubyKitReader.Read(pid))
+                {
+                    case { Walk.Asked: var asked } when asked == token:
+                        return null;
+                    case { WalkFailure: { Asked: var asked, Why: var why } } when asked == token:
+                        return new Unreadable(What, $"process {pid} could not walk: {why}", null);
+                }
                 await Task.Delay(Pause, time, cancellation);
             }
             return new Unreadable(What, $"process {pid} did not answer within {Patience.TotalSeconds:0} s: no Ruby thread of it but one came to run", null);

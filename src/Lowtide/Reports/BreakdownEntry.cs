@@ -5,7 +5,8 @@ using Lowtide.Recordings;
 namespace Lowtide.Reports;
 
 /// <param name="Process">Its pid.</param>
-/// <param name="Parts">They sum to <paramref name="PssBytes"/>.</param>
+/// <param name="PssBytes">The kernel's, of the same look.</param>
+/// <param name="Parts">They sum to it.</param>
 internal sealed record BreakdownEntry(int Process, long PssBytes, IReadOnlyList<BreakdownPart> Parts)
 {
     [JsonIgnore]
@@ -19,7 +20,7 @@ internal sealed record BreakdownEntry(int Process, long PssBytes, IReadOnlyList<
             if (MemoryBreakdown.Of(member) is { } shares)
                 entries.Add(new BreakdownEntry(
                     member.Process.Pid,
-                    shares.Sum(share => share.Bytes),
+                    member.Memory.PssBytes!.Value,
                     [.. shares.Select(share => new BreakdownPart(CodeCopies.Word(share.Kind), share.Bytes))])
                 {
                     Shares = shares,

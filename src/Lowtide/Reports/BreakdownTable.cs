@@ -32,7 +32,8 @@ internal static class BreakdownTable
             .Select(part => (IReadOnlyList<string>)[Words(part.Key, walked), Amount.Bytes(part.Sum()), Amount.Percent(part.Sum() / (double)total)])];
     }
 
-    private static string Words(MemoryShareKind kind, bool walked) => kind switch
+    /// <param name="walked">Whether objects were asked what they hold.</param>
+    public static string Words(MemoryShareKind kind, bool walked) => kind switch
     {
         MemoryShareKind.RubyLiveSlots => "Ruby's heap: objects",
         MemoryShareKind.RubyFreeSlots => "Ruby's heap: free slots, ends of pages",

@@ -35,7 +35,7 @@ internal static class ExplainScreen
         CausesTable.Show(family);
         foreach (var entry in RemediesInEffect.Of(family))
         {
-            Screen.Markup($"remedy {entry.Id}: {Coloured(entry.TookEffect)}{Screen.Text(FindingWords.PartOf(entry))}"
+            Screen.Markup($"remedy {entry.Id}: {Coloured(entry, family)}{Screen.Text(FindingWords.PartOf(entry))}"
                 + $"{Screen.Text(LaunchWords.HeldBack(entry, explanation.KsmdOn))}");
             foreach (var risk in FindingWords.RisksInEffect(entry, family))
                 Screen.Line($"  {risk}");
@@ -47,7 +47,7 @@ internal static class ExplainScreen
         foreach (var (index, explained) in explanation.Findings.Index())
             Finding(index + 1, explained, family);
         if (explanation.Findings.SelectMany(explained => explained.Remedies).FirstOrDefault() is { } first)
-            Applying(first.Remedy.Id);
+            Applying(first.Remedy, family);
         Screen.CouldNotRead(explanation.CouldNotRead);
     }
 
@@ -96,17 +96,22 @@ internal static class ExplainScreen
             Screen.Item("  ", Screen.Text(line));
     }
 
-    private static void Applying(string id)
+    private static void Applying(IRemedy remedy, FamilySnapshot family)
     {
         Screen.Line();
         Screen.Line("Start a remedy's command in the server's folder, as its user and with its environment. The lines that make it permanent without Lowtide:");
-        Screen.Verbatim($"  lowtide remedies {id} --as {string.Join('|', PermanentForms.Names)}");
+        var language = remedy.KeptIn.Count > 1 && KitLanguage.Of(family.Runtime) is { } its ? $" --language {its.Kit.Name}" : "";
+        Screen.Verbatim($"  lowtide remedies {remedy.Id} --as {string.Join('|', PermanentForms.Names)}{language}");
     }
 
-    private static string Coloured(bool? tookEffect) => tookEffect switch
+    private static string Coloured(RemedyInEffect entry, FamilySnapshot family)
     {
-        true => $"[green]{FindingWords.InEffect(tookEffect)}[/]",
-        false => $"[red]{FindingWords.InEffect(tookEffect)}[/]",
-        null => FindingWords.InEffect(tookEffect),
-    };
+        var words = Screen.Text(FindingWords.InEffect(entry, family));
+        return entry.TookEffect switch
+        {
+            true => $"[green]{words}[/]",
+            false => $"[red]{words}[/]",
+            null => words,
+        };
+    }
 }

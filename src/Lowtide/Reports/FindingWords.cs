@@ -49,10 +49,11 @@ internal static class FindingWords
     /// <summary>To follow that; empty where it is on by itself.</summary>
     public static string PartOf(RemedyInEffect entry) => entry.PartOf is { } whole ? $", as a part of {whole}" : "";
 
-    public static string InEffect(bool? tookEffect) => tookEffect switch
+    public static string InEffect(RemedyInEffect entry, FamilySnapshot family) => entry.TookEffect switch
     {
-        true => "on in every worker",
+        true => family.Workers.Count == 0 ? "on" : "on in every worker",
+        false when RemedyCatalogue.Find(entry.Id)?.Refusal(family) is { } why => $"asked for, but not on: {why}",
         false => "asked for, but not on",
-        null => "asked for; whether it is on could not be read",
+        null => "asked for; whether it is on cannot be told",
     };
 }

@@ -16,6 +16,8 @@ internal static class LaunchWords
     public static bool IsHeldBack(RemedyInEffect entry, bool? ksmdOn) =>
         entry.TookEffect == true && ksmdOn == false && RemedyCatalogue.Find(entry.Id) is { Launch.MergePages: true };
 
+    public static string NothingMergedYet => $"kernel.merge-pages: nothing is merged yet, as ksmd is off; {MergePages.HowToStart}";
+
     /// <summary>What --watch-cycles has counted, and what follows for the memory until the next deploy.</summary>
     public static string CyclesWatch(CycleWatch watch, FamilySnapshot family) => $"cycles watch: {watch switch
     {

@@ -1,4 +1,5 @@
 using Lowtide.Analysis.Remedies;
+using Lowtide.Recordings;
 
 namespace Lowtide.Reports;
 
@@ -28,26 +29,22 @@ internal static class PermanentForms
 
     public static IEnumerable<string> Lines(PermanentChange change, string form) => Forms[form](change);
 
-    /// <summary>A list: what the server has there already must stay behind ours.</summary>
-    private static bool IsList(string name) => name is "PYTHONPATH" or "LD_PRELOAD" or "RUBYOPT";
+    /// <summary>The value in front of what the variable has already, in words of a shell: what the server has there stays.</summary>
+    private static string InFront(StartSetting list, string value) => list.Between == ' '
+        ? $"{value}\"${{{list.Name}:+ ${list.Name}}}\""
+        : $"{value}${{{list.Name}:+:${list.Name}}}";
 
-    /// <summary>RUBYOPT has options with blanks between, the others paths with colons.</summary>
-    private static char Between(string name) => name == "RUBYOPT" ? ' ' : ':';
-
-    /// <summary>The value in front of what the variable has already, in words of a shell.</summary>
-    private static string InFront(string name, string value) =>
-        Between(name) == ' ' ? $"{value}\"${{{name}:+ ${name}}}\"" : $"{value}${{{name}:+:${name}}}";
-
-    /// <summary>The loader and the C library read it before the program runs.</summary>
-    private static bool IsReadAtStart(string name) => name is "LD_PRELOAD" or "MALLOC_ARENA_MAX";
+    private static string Between(StartSetting list) => list.Between == ' ' ? "blank" : "colon";
 
     private static IEnumerable<string> Shell(PermanentChange change)
     {
         foreach (var line in Files(change))
             yield return line;
         yield return $"# {Step(change)}In the shell or the script that starts the server:";
+        foreach (var line in Warnings(change))
+            yield return $"# {line}";
         foreach (var (name, value) in change.Environment)
-            yield return IsList(name) ? $"export {name}={InFront(name, value)}" : $"export {name}={value}";
+            yield return $"export {name}={(StartSetting.Of(name) is { IsList: true } list ? InFront(list, value) : value)}";
         if (change.StartedBy is { } wrapper)
             yield return $"# exec {wrapper} COMMAND";
     }
@@ -57,8 +54,10 @@ internal static class PermanentForms
         foreach (var line in Files(change))
             yield return line;
         yield return $"# {Step(change)}In the editor that 'systemctl edit YOUR.service' opens; then restart the service:";
-        foreach (var name in change.Environment.Keys.Where(IsList))
-            yield return $"# (if the unit sets {name} already, append its value behind a {(Between(name) == ' ' ? "blank" : "colon")})";
+        foreach (var line in Warnings(change))
+            yield return $"# {line}";
+        foreach (var list in change.Environment.Keys.Select(StartSetting.Of).Where(setting => setting.IsList))
+            yield return $"# (if the unit sets {list.Name} already, append its value behind a {Between(list)})";
         yield return "[Service]";
         foreach (var (name, value) in change.Environment)
             yield return $"Environment={name}={value}";
@@ -69,11 +68,12 @@ internal static class PermanentForms
     private static IEnumerable<string> Docker(PermanentChange change)
     {
         yield return "# In the Dockerfile, before USER and CMD:";
+        foreach (var line in Warnings(change))
+            yield return $"# {line}";
         foreach (var file in change.Files)
-            yield return $"RUN mkdir -p {Path.GetDirectoryName(file.Path)} && printf '{ForPrintf(file.Content)}' > {file.Path}"
-                + $"{(file.IsProgram ? $" && chmod +x {file.Path}" : "")}";
+            yield return $"RUN mkdir -p {Path.GetDirectoryName(file.Path)} && printf '{ForPrintf(file.Content)}' > {file.Path} && {Readable(file)}";
         foreach (var (name, value) in change.Environment)
-            yield return IsList(name) ? $"ENV {name}={InFront(name, value)}" : $"ENV {name}={value}";
+            yield return $"ENV {name}={(StartSetting.Of(name) is { IsList: true } list ? InFront(list, value) : value)}";
         if (change.StartedBy is { } wrapper)
             yield return $"ENTRYPOINT [\"{wrapper}\"]";
     }
@@ -85,19 +85,20 @@ internal static class PermanentForms
     {
         foreach (var line in Files(change))
             yield return line;
-        yield return change.Environment.Count > 0 && change.Environment.Keys.All(IsReadAtStart)
+        yield return change.Environment.Count > 0 && change.Environment.Keys.All(name => StartSetting.Of(name).BeforeProgram)
             ? "; No line of an ini file does it: uWSGI reads it too late. Where uWSGI is started (--as systemd, --as docker):"
             : $"; {Step(change)}In the [uwsgi] section of the server's ini file; then stop and start it:";
         foreach (var (name, value) in change.Environment)
         {
-            if (IsReadAtStart(name))
+            var setting = StartSetting.Of(name);
+            if (setting.BeforeProgram)
             {
                 yield return $"; {name}={value}";
                 continue;
             }
             // uWSGI's own pythonpath option comes too late for what an interpreter reads when it starts.
-            if (IsList(name))
-                yield return $"; (if the server is started with {name} set, append its value behind a {(Between(name) == ' ' ? "blank" : "colon")})";
+            if (setting.IsList)
+                yield return $"; (if the server is started with {name} set, append its value behind a {Between(setting)})";
             // Its own options are read before the env lines are.
             yield return name.StartsWith("UWSGI_", StringComparison.Ordinal)
                 ? $"{name[6..].ToLowerInvariant().Replace('_', '-')} = {value}"
@@ -116,10 +117,21 @@ internal static class PermanentForms
             yield return $"mkdir -p {Path.GetDirectoryName(file.Path)} && cat > {file.Path} <<'END'";
             yield return file.Content.TrimEnd('\n');
             yield return "END";
-            if (file.IsProgram)
-                yield return $"chmod +x {file.Path}";
+            yield return Readable(file);
         }
     }
+
+    /// <summary>Whatever the umask of the shell: the server may run as any user.</summary>
+    private static string Readable(FileToKeep file) => file.IsProgram
+        ? $"chmod a+rx {file.Path}"
+        : $"chmod a+rx {Path.GetDirectoryName(file.Path)} && chmod a+r {file.Path}";
+
+    /// <summary>Of a variable that ends a program which cannot do what it says (ruby(1), RUBYOPT).</summary>
+    private static IReadOnlyList<string> Warnings(PermanentChange change) => !change.Environment.ContainsKey("RUBYOPT") ? [] :
+    [
+        "a Ruby that cannot read a file which RUBYOPT names does not start: each user that starts one with this variable",
+        "must be able to read that file, in its container too. To check it, as that user and with the variable set: ruby -e 0",
+    ];
 
     private static string Step(PermanentChange change) => change.Files.Count > 0 ? "2. " : "";
 }

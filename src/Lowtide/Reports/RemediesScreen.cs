@@ -29,7 +29,7 @@ internal static class RemediesScreen
     private static string State(IRemedy remedy, FamilySnapshot family) =>
         remedy.Refusal(family) is { } refusal ? $"cannot apply: {refusal}"
         : RemediesInEffect.Of(family).FirstOrDefault(entry => entry.Id == remedy.Id) is { TookEffect: true } entry
-            ? $"already on in every worker{FindingWords.PartOf(entry)}"
+            ? $"already {FindingWords.InEffect(entry, family)}{FindingWords.PartOf(entry)}"
         : remedy.CannotTell(family) is { } untold ? $"cannot tell: {untold}"
         : $"can be applied; 'lowtide explain {(family.Master ?? family.Workers[0]).Process.Pid}' tells whether it would help";
 }

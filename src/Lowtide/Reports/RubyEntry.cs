@@ -23,7 +23,7 @@ internal sealed record RubyEntry(
 
     private static RubyEntry Of(Member member) => new(
         member.Process.Pid,
-        member.RubyHeap is { } heap ? RubyHeapEntry.Of(heap) : null,
+        member.RubyHeap is { } heap ? RubyHeapEntry.Of(heap, RubyWords.SwappedBytes(member)) : null,
         CountEntry.All(member.RubyKit?.Stat),
         member.RubyKit is { } kit ? [.. kit.Pools.Select(pool => CountEntry.All(pool)!)] : null,
         member.RubyKit?.Walk?.Seconds,
@@ -35,6 +35,7 @@ internal sealed record RubyHeapEntry(
     int Pages,
     int TombPages,
     int UnreadPages,
+    long? SwappedBytes,
     long Slots,
     long FreeSlots,
     long OldSlots,
@@ -43,8 +44,8 @@ internal sealed record RubyHeapEntry(
     IReadOnlyList<RubyPool> Pools,
     IReadOnlyList<RubyObjects> Objects)
 {
-    public static RubyHeapEntry Of(RubyHeap heap) => new(
-        heap.PageBytes, heap.Pages, heap.TombPages, heap.UnreadPages, heap.Slots, heap.FreeSlots, heap.OldSlots,
+    public static RubyHeapEntry Of(RubyHeap heap, long? swappedBytes) => new(
+        heap.PageBytes, heap.Pages, heap.TombPages, heap.UnreadPages, swappedBytes, heap.Slots, heap.FreeSlots, heap.OldSlots,
         heap.Copies?.InheritedBytes, heap.Copies?.CopiedBytes, heap.Pools, heap.Objects);
 }
 

@@ -29,9 +29,26 @@ internal static class RubyWords
             heaps.Sum(heap => heap.Slots), heaps.Sum(heap => heap.LiveSlots), heaps.Sum(heap => heap.Pages), heaps.Sum(heap => heap.TombPages));
         return $"Ruby heap: {live:N0} of {slots:N0} slots hold objects, {Amount.Percent(1 - (live / (double)slots))} free, on {pages:N0} pages of "
             + $"{Amount.Bytes(heaps[0].PageBytes)}{(heaps.Count > 1 ? $" in {heaps.Count} processes" : "")}"
-            + $"{(tombs > 0 ? $", {tombs:N0} of them set aside as empty (tomb)" : "")}; "
+            + $"{(tombs > 0 ? $", {tombs:N0} of them set aside as empty (tomb)" : "")}{Unread(family)}; "
             + $"{Amount.Percent(heaps.Sum(heap => heap.OldSlots) / (double)Math.Max(1, live))} of the objects are old";
     }
+
+    /// <summary>To follow the pages that were looked through; empty where there are no others.</summary>
+    private static string Unread(FamilySnapshot family)
+    {
+        var unread = family.Serving.Sum(member => member.RubyHeap?.UnreadPages ?? 0);
+        var swapped = family.Serving.Sum(member => SwappedBytes(member) ?? 0);
+        return (unread, swapped) switch
+        {
+            (0, 0) => "",
+            (_, 0) => $"; {unread:N0} pages more changed while they were read, and were not looked through",
+            _ => $"; {Amount.Bytes(swapped)} of Ruby's heap is swapped out, and the {unread:N0} pages that this is of were not looked through",
+        };
+    }
+
+    /// <returns>Null where that was not counted.</returns>
+    public static long? SwappedBytes(Member member) =>
+        member.Parts?.FirstOrDefault(part => part.Purpose == MemoryPurpose.RubyPages)?.SwappedBytes;
 
     /// <summary>One line for all processes. Names that a version does not give are left out.</summary>
     private static string? Stat(FamilySnapshot family)
@@ -43,7 +60,8 @@ internal static class RubyWords
         {
             Joined(", ", Count("minor_gc_count", "minor"), Count("major_gc_count", "major collections"), Count("compact_count", "compactions"),
                 Count("old_objects", "old objects")),
-            Joined(", ", Count("heap_eden_pages", "eden pages, which may hold objects"), Count("heap_tomb_pages", "tomb pages, empty and kept")),
+            Joined(", ", Count("heap_eden_pages", "eden pages, which may hold objects"), Count("heap_tomb_pages", "tomb pages, empty and kept"),
+                Count("heap_empty_pages", "empty pages, kept")),
             Joined(", ", Count("heap_sorted_length", "places for pages, as many as there ever were (heap_sorted_length)")),
             Joined(", ", Bytes("malloc_increase_bytes", "since the last collection"), Bytes("oldmalloc_increase_bytes", "since the last major one")),
         };

@@ -1,4 +1,5 @@
 using Lowtide.Launch;
+using Lowtide.Recordings;
 
 namespace Lowtide.Trials;
 
@@ -7,7 +8,12 @@ internal static class ArmLaunch
 {
     /// <param name="own">Lowtide's own environment, from which the launcher makes the server's.</param>
     public static EnvironmentBlock Environment(Arm arm, EnvironmentBlock own) =>
-        arm.Settings.Aggregate(own, (environment, setting) => Caller.WithSetting(environment, setting.Name, setting.Value));
+        arm.Settings.Aggregate(own, (environment, setting) => Caller.WithSetting(environment, setting.Name, Value(setting, environment)));
+
+    /// <summary>What the server's environment has tuned already stays tuned in every arm.</summary>
+    private static string Value(EnvironmentSetting setting, EnvironmentBlock own) => StartSetting.Of(setting.Name) is { LastWins: true } list
+        ? list.Extended(Caller.From(own).Environment.ToText().GetValueOrDefault(setting.Name, ""), setting.Value)
+        : setting.Value;
 
     /// <summary>Whether the shell becomes the command or stays above it is the shell's affair: the guard's stop signal reaches both.</summary>
     public static TargetCommand Command(Arm arm, TargetCommand usual) =>

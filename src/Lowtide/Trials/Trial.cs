@@ -1,4 +1,6 @@
+using Lowtide.Analysis.Remedies;
 using Lowtide.Analysis.Statistics;
+using Lowtide.Recordings;
 
 namespace Lowtide.Trials;
 
@@ -78,7 +80,8 @@ internal sealed class Trial(
     private void MustServeTheComparison(Arm arm, RunResult run, MeasuredRun measured)
     {
         if (run.InEffect.GetValueOrDefault(arm.Name) == false)
-            throw new TrialStopped($"{arm.Name} did not take effect in every worker of pair {run.Block + 1}: there is nothing to prove");
+            throw new TrialStopped($"{arm.Name} did not take effect in every worker of pair {run.Block + 1}: "
+                + (WhyNot(arm, measured.Recording.Latest) is { } why ? why : "there is nothing to prove"));
         if (arm.IsBaseline && run.InEffect.FirstOrDefault(each => each.Value == true).Key is { } on)
             throw new TrialStopped($"{on} is on in the baseline as well, set by the server or its environment: there is nothing to compare");
         if (run.Block == 0 && run.Metrics[_plan.Primary] is null)
@@ -86,6 +89,10 @@ internal sealed class Trial(
         if (run.Block == 0 && _plan.SlowSeconds is not null && measured.Load.SlowShare is null)
             throw new TrialStopped("--slow needs a load that tells of each request, as 'lowtide load' and 'hey -o csv' do");
     }
+
+    private static string? WhyNot(Arm arm, FamilySnapshot family) => arm.Remedies
+        .Select(id => RemedyCatalogue.Find(id)!.Refusal(family) is { } refusal ? $"{id} cannot apply, for {refusal}" : null)
+        .FirstOrDefault(refusal => refusal is not null);
 
     private void Tell(Action<ITrialObserver> what)
     {

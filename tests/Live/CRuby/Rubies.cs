@@ -12,15 +12,22 @@ internal static class Rubies
     public static TheoryData<string> All => new("3.1", "3.3");
 
     /// <summary>The program's path; skips the test where it cannot be had.</summary>
-    public static string Program(string version)
+    public static string Program(string version) => version switch
     {
-        if (version == "3.1")
-        {
-            const string Debian = "/usr/bin/ruby3.1";
-            Assert.SkipUnless(File.Exists(Debian), "Debian's ruby3.1 is not installed");
-            return Debian;
-        }
-        var made = Trixie.Value;
+        "3.1" => Debian12(),
+        "3.3" => Released(Trixie.Value),
+        _ => throw new ArgumentOutOfRangeException(nameof(version), version, "no such Ruby is known here: name where it comes from"),
+    };
+
+    private static string Debian12()
+    {
+        const string Program = "/usr/bin/ruby3.1";
+        Assert.SkipUnless(File.Exists(Program), "Debian's ruby3.1 is not installed");
+        return Program;
+    }
+
+    private static string Released(Ran made)
+    {
         Assert.SkipWhen(made.ExitCode == CannotBeHad, made.Error.Trim());
         Assert.Equal((0, ""), (made.ExitCode, made.Error));
         return made.Output.Trim();

@@ -24,6 +24,7 @@ public sealed class RubyHeapTests
         using var target = Target.Start(ruby, [Target.Path("ruby_heap.rb")], ("RUBYOPT", options));
         var runtime = RuntimeDecoders.Read(target.Pid, target.Mappings)?.Facts;
         Assert.Equal(new RuntimeFacts("cruby", target.Said.GetProperty("version").GetString(), null), runtime);
+        Assert.StartsWith($"{version}.", runtime?.Version, StringComparison.Ordinal);
 
         var read = Assert.IsType<CRubyHeap>(RuntimeDecoders.ReadHeap(target.Pid, runtime));
         var heap = read.Facts;

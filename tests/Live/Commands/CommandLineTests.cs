@@ -17,6 +17,9 @@ public sealed class CommandLineTests
     [InlineData("30s, 5m or 2h (with its unit; at most 8784h, which is 366 days), not '24'", "run", "--watch-cycles", "24", "--", "true")]
     [InlineData("cpython.immortal-heap is an experiment (see its risks:", "remedies", "cpython.immortal-heap", "--as", "env")]
     [InlineData("--json a document: take one of them", "remedies", "malloc.arena-max-2", "--as", "env", "--json")]
+    [InlineData("malloc.trim-idle is kept by another file in each language: say --language python|ruby", "remedies", "malloc.trim-idle", "--as", "env")]
+    [InlineData("ruby.warmup does not act in 'python': --language takes ruby for it", "remedies", "ruby.warmup", "--as", "env", "--language", "python")]
+    [InlineData("--language goes with --as: it says which of a remedy's files to print", "remedies", "ruby.warmup", "--language", "ruby")]
     [InlineData("--as takes env, systemd, docker, uwsgi, runtimeconfig, csproj, not 'x'", "remedies", "malloc.arena-max-2", "--as", "x")]
     public void A_wrong_call_says_how_to_mend_it(string how, params string[] arguments)
     {

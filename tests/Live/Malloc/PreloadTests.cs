@@ -53,6 +53,6 @@ public sealed class PreloadTests
     {
         (string, string)[] variables = preload is null ? [] : [("LD_PRELOAD", preload)];
         using var target = Target.Start(CompiledTarget.Build("said"), [], variables);
-        return PreloadReader.Read(target.Pid, target.Mappings, Procfs.Settings(target.Pid)!.GetValueOrDefault("LD_PRELOAD"));
+        return PreloadReader.Read(target.Pid, target.Mappings, Procfs.Settings(target.Pid)!);
     }
 }

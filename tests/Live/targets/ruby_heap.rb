@@ -15,14 +15,15 @@ kept.each_index { |i| kept[i] = nil unless (i / 7) % 3 == 0 }
 4.times { GC.start }
 GC.disable
 stat = GC.stat
+tombs = stat[:heap_tomb_pages] || 0 # 3.4 has heap_empty_pages instead, which are in no list of pages
 pools = GC.respond_to?(:stat_heap) ? GC.stat_heap.values : []
 constants = GC::INTERNAL_CONSTANTS
 counts = ObjectSpace.count_objects
 line = JSON.generate(
-  version: RUBY_VERSION, pages: stat[:heap_eden_pages] + stat[:heap_tomb_pages], tombs: stat[:heap_tomb_pages],
+  version: RUBY_VERSION, pages: stat[:heap_eden_pages] + tombs, tombs:,
   live: stat[:heap_live_slots], free: counts[:FREE], slots: counts[:TOTAL], old: stat[:old_objects],
   strings: counts[:T_STRING], page_bytes: constants[:HEAP_PAGE_SIZE],
-  slot_bytes: pools.map { |pool| pool[:slot_size] }, pool_pages: pools.map { |pool| pool[:heap_eden_pages] + pool[:heap_tomb_pages] }
+  slot_bytes: pools.map { |pool| pool[:slot_size] }, pool_pages: pools.map { |pool| pool[:heap_eden_pages] + pool.fetch(:heap_tomb_pages, 0) }
 )
 $stdout.puts line
 $stdout.flush

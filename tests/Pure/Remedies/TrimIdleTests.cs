@@ -48,6 +48,18 @@ public sealed class TrimIdleTests
         Assert.Null(Remedy.RefusalAtLaunch(new Dictionary<string, string>(), ["server"]));
     }
 
+    /// <summary>A server is in one language; the other's file would not even be looked at.</summary>
+    [Theory]
+    [InlineData("python", "/etc/trim-idle/sitecustomize.py", "PYTHONPATH", "UWSGI_PY_CALL_OSAFTERFORK")]
+    [InlineData("ruby", "/etc/trim-idle/trim-idle.rb", "RUBYOPT")]
+    public void Its_file_to_keep_is_that_of_the_servers_language(string language, string file, params string[] variables)
+    {
+        var kept = ((IRemedy)Remedy).PermanentIn(language);
+        Assert.Equal(file, Assert.Single(kept.Files).Path);
+        Assert.Equal(variables, kept.Environment.Keys.Order());
+        Assert.Contains(language, Remedy.KeptIn);
+    }
+
     [Theory]
     [InlineData("glibc", true, 0, true)]
     [InlineData("glibc", false, 0, false)]

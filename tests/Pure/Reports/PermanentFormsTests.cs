@@ -38,6 +38,39 @@ public sealed class PermanentFormsTests
 
     private const string Content = "import gc\nprint('50 %', \"\\n\", '$HOME')\n";
 
+    /// <summary>Ruby ends at its start where it may not read such a file (RubyKitTests): the reader is told before he keeps it.</summary>
+    [Theory]
+    [InlineData("ruby.warmup", "env", true)]
+    [InlineData("ruby.warmup", "systemd", true)]
+    [InlineData("ruby.compact-before-fork", "docker", true)]
+    [InlineData("cpython.gc-freeze", "env", false)]
+    public void Who_must_be_able_to_read_a_file_of_RUBYOPT_is_said(string id, string form, bool said)
+    {
+        var lines = PermanentForms.Lines(RemedyCatalogue.Find(id)!.Permanent, form).ToList();
+        Assert.Equal(said, lines.Exists(line => line.StartsWith("# a Ruby that cannot read a file", StringComparison.Ordinal)));
+        Assert.All(lines.Where(line => line[0] == '#'), line => Assert.InRange(line.Length, 1, 160));
+    }
+
+    [Theory]
+    [InlineData("env")]
+    [InlineData("systemd")]
+    [InlineData("uwsgi")]
+    [InlineData("docker")]
+    public void Files_can_be_read_by_all_whatever_the_umask(string form)
+    {
+        var folder = Directory.CreateTempSubdirectory("lowtide-test-").FullName;
+        var change = new PermanentChange([new FileToKeep($"{folder}/a/b.rb", Content)], new Dictionary<string, string>());
+        Shell(
+            PermanentForms.Lines(change, form).TakeWhile(line => !line[1..].StartsWith(" 2.")).Select(line => line.StartsWith("RUN ") ? line[4..] : line)
+                .Prepend("umask 077"),
+            null);
+        Assert.Equal("-rw-r--r--", Mode($"{folder}/a/b.rb"));
+        Assert.Equal("drwxr-xr-x", Mode($"{folder}/a"));
+        Directory.Delete(folder, recursive: true);
+
+        static string Mode(string path) => Shell([$"stat -c %A {path}"], null).TrimEnd('\n');
+    }
+
     [Theory]
     [InlineData("env")]
     [InlineData("systemd")]

@@ -9,8 +9,12 @@ module LowtideKit
       seconds = Process.clock_gettime(Process::CLOCK_MONOTONIC) - from
       kinds = sizes.map { |kind, bytes| "\t#{kind}=#{bytes}" }
       "walk\t#{token}\t#{format('%.6f', seconds)}#{kinds.join}\n".b
-    rescue LoadError, StandardError => error
-      "failed\t#{token}\t#{error.class}: #{error.message.to_s[0, 200].split.join(' ')}\n".b
+    rescue LoadError, NoMemoryError, StandardError => error
+      failed(token, "#{error.class}: #{error.message}")
+    end
+
+    def self.failed(token, why)
+      "failed\t#{token}\t#{why[0, 200].split.join(' ')}\n".b
     end
   end
 end

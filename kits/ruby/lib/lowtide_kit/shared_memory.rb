@@ -1,22 +1,36 @@
-require "fiddle"
-
 module LowtideKit
   # Shared anonymous memory of a size that nothing else has: /proc/PID/maps shows it, a fork keeps it, it ends with its processes.
   # No file to remove, no disk that can be full, no descriptor that a server could close.
   module SharedMemory
-    READ_WRITE = 3
-    SHARED_ANONYMOUS = 0x21
-    MMAP = Fiddle::Function.new(
-      Fiddle::Handle::DEFAULT["mmap"],
-      [Fiddle::TYPE_VOIDP, Fiddle::TYPE_SIZE_T, Fiddle::TYPE_INT, Fiddle::TYPE_INT, Fiddle::TYPE_INT, Fiddle::TYPE_LONG],
-      Fiddle::TYPE_VOIDP
-    )
-
+    # By IO::Buffer, which is Ruby's own: Fiddle, which could call mmap(2), would have to be loaded, at 2 MiB of each process. Before 3.3 it maps
+    # files only; what the kernel gives for /dev/zero is the same memory (mm/shmem.c, shmem_zero_setup).
     def self.map(size)
-      address = MMAP.call(nil, size, READ_WRITE, SHARED_ANONYMOUS, -1, 0).to_i
-      raise NoMemoryError, "no shared memory" if address == -1 || address == (1 << 64) - 1
+      quietly do
+        next Sheet.new(IO::Buffer.new(size, IO::Buffer::MAPPED | IO::Buffer::SHARED)) if IO::Buffer.const_defined?(:SHARED)
 
-      Fiddle::Pointer.new(address, size)
+        File.open("/dev/zero", "r+b") { |zero| Sheet.new(IO::Buffer.map(zero, size, 0)) }
+      end
     end
+
+    # Written to by place: sheet[place, length] = text.
+    class Sheet
+      def initialize(buffer)
+        @buffer = buffer
+      end
+
+      def []=(place, length, text)
+        @buffer.set_string(text, place, length)
+      end
+    end
+
+    # The first use in a process warns that IO::Buffer is experimental.
+    def self.quietly
+      warned = Warning[:experimental]
+      Warning[:experimental] = false
+      yield
+    ensure
+      Warning[:experimental] = warned
+    end
+    private_class_method :quietly
   end
 end

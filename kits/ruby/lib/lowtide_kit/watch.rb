@@ -70,9 +70,11 @@ module LowtideKit
       @text.clear
       row("stat\t#{@pid}", Time.now.to_f.round(3), @stat)
       @pools.each { |pool, values| row("pool", pool, values) }
-      @text << @walk
-      return if @text.bytesize > SIZE - TEXT
+      room = SIZE - TEXT - @text.bytesize
+      return LowtideKit.say("GC.stat is not kept for Lowtide: it is #{-room} bytes too long") if room.negative?
 
+      @walk = Objects.failed(@asked, "its answer of #{@walk.bytesize} bytes does not fit the sheet") if @walk.bytesize > room
+      @text << @walk if @walk.bytesize <= room
       @sheet ||= SharedMemory.map(SIZE).tap { |sheet| sheet[0, MAGIC.bytesize] = MAGIC }
       put(NUMBER, @number += 1)
       @sheet[TEXT, @text.bytesize] = @text

@@ -38,6 +38,31 @@ public sealed class RubyHeapReaderTests
     public void A_struct_that_cannot_be_is_no_page(int offset, int value) =>
         Assert.Null(Read(record => BinaryPrimitives.WriteInt16LittleEndian(record.AsSpan(offset), (short)value)));
 
+    /// <summary>Nothing of a page that is swapped out can be read; its neighbour in Ruby's list leads to what is known of it.</summary>
+    [Fact]
+    public void A_page_that_is_swapped_out_is_counted_as_unread()
+    {
+        const ulong Away = Bodies + Size, AwayStruct = Structs + 0x100;
+        var away = Record(Away, Sentinel, Layout);
+        BinaryPrimitives.WriteUInt64LittleEndian(away.AsSpan(56), Structs + 48);
+        var read = Read(record => BinaryPrimitives.WriteUInt64LittleEndian(record.AsSpan(48), AwayStruct + 48), AwayStruct, away);
+        Assert.NotNull(read);
+        Assert.Equal((1, 1, 1637), (read.Facts.Pages, read.Facts.UnreadPages, read.Facts.Slots));
+        Assert.Equal([Bodies, Away], read.Spans.Select(span => span.Start));
+        Assert.Equal(2, Assert.Single(read.Pictures).Pages().Count());
+    }
+
+    /// <summary>As 3.4's source has it: a pointer more in front of both, and no mark of pages set aside.</summary>
+    [Fact]
+    public void What_moved_in_the_struct_is_found_by_the_layouts_columns()
+    {
+        var layout = new RubyPageLayout(3, 4, Size, 1 << 5, null, Start: 40, Links: 56, InTomb: null);
+        var moved = Read(record => record[12] = 0xff, layout: layout);
+        Assert.Equal((1, 0, 1634), (moved!.Facts.Pages, moved.Facts.TombPages, moved.Facts.FreeSlots));
+        var known = Read(record => record[12] = 0xff);
+        Assert.Equal((1, 1, 1634), (known!.Facts.Pages, known.Facts.TombPages, known.Facts.FreeSlots));
+    }
+
     [Theory]
     [InlineData("3.1.2", 1 << 14)]
     [InlineData("3.3.0", 1 << 16)]
@@ -47,20 +72,31 @@ public sealed class RubyHeapReaderTests
     [InlineData(null, null)]
     public void Versions_are_rows(string? version, int? bytes) => Assert.Equal(bytes, RubyPageLayout.For(version)?.PageBytes);
 
-    private static CRubyHeap? Read(Action<byte[]> damage)
+    /// <param name="last">The last struct of the list, where it is not the page's own; what stands there in <paramref name="more"/>.</param>
+    private static CRubyHeap? Read(Action<byte[]> damage, ulong last = Structs, byte[]? more = null, RubyPageLayout? layout = null)
     {
-        var (body, record, sentinel) = (new byte[Size], new byte[64], new byte[16]);
+        layout ??= Layout;
+        var (body, record, sentinel) = (new byte[Size], Record(Bodies, Sentinel, layout), new byte[16]);
         BinaryPrimitives.WriteUInt64LittleEndian(body, Structs);
         foreach (var (slot, flags) in new[] { (0, 5), (7, 5 | 1 << 5), (1600, 26) })
             BinaryPrimitives.WriteUInt64LittleEndian(body.AsSpan(40 + (slot * 40)), (ulong)flags);
-        BinaryPrimitives.WriteInt16LittleEndian(record, 40);
-        BinaryPrimitives.WriteInt16LittleEndian(record.AsSpan(2), 1637);
-        BinaryPrimitives.WriteUInt64LittleEndian(record.AsSpan(32), Bodies + 40);
-        BinaryPrimitives.WriteUInt64LittleEndian(record.AsSpan(48), Sentinel);
-        BinaryPrimitives.WriteUInt64LittleEndian(sentinel.AsSpan(8), Structs + 48);
+        BinaryPrimitives.WriteUInt64LittleEndian(sentinel.AsSpan(8), last + (ulong)layout.Links);
         damage(record);
         var memory = new FakeMemory().With(Bodies, body).With(Structs, record).With(Sentinel, sentinel);
-        var mapping = new Mapping(Bodies, Bodies + Size, 0, true, true, false, true, 0, 0, "");
-        return new RubyHeapReader(memory, Layout).Read([mapping]);
+        if (more is not null)
+            memory.With(last, more);
+        var mapping = new Mapping(Bodies, Bodies + (2 * Size), 0, true, true, false, true, 0, 0, "");
+        return new RubyHeapReader(memory, layout).Read([mapping]);
+    }
+
+    /// <summary>A struct heap_page, with the next of its list.</summary>
+    private static byte[] Record(ulong body, ulong next, RubyPageLayout layout)
+    {
+        var record = new byte[layout.Size];
+        BinaryPrimitives.WriteInt16LittleEndian(record, 40);
+        BinaryPrimitives.WriteInt16LittleEndian(record.AsSpan(2), 1637);
+        BinaryPrimitives.WriteUInt64LittleEndian(record.AsSpan(layout.Start), body + 40);
+        BinaryPrimitives.WriteUInt64LittleEndian(record.AsSpan(layout.Links), next);
+        return record;
     }
 }

@@ -2,6 +2,7 @@ using System.Buffers.Binary;
 using System.Text;
 using Lowtide.Capture.Kits;
 using Lowtide.Capture.Sources;
+using Lowtide.Recordings;
 
 namespace Lowtide.Tests.Pure.Capture.Kits;
 
@@ -24,6 +25,16 @@ public sealed class RubyKitReaderTests
         Assert.Equal(new Dictionary<string, long> { ["count"] = 9, ["major_gc_count"] = 2 }, kit.Stat);
         Assert.Equal([40, 80], kit.Pools.Select(pool => pool["slot_size"]));
         Assert.Equal(("ab12", 0.0425, 8192), (kit.Walk!.Asked, kit.Walk.Seconds, kit.Walk.Bytes["TOTAL"]));
+    }
+
+    [Fact]
+    public void A_walk_that_failed_is_told_with_the_kits_reason()
+    {
+        var kit = RubyKitReader.Parse("stat\t7\t1700000000.25\tcount=9\nfailed\tab12\tLoadError: cannot load such file -- objspace\n", 7);
+        Assert.Equal(new RubyWalkFailure("ab12", "LoadError: cannot load such file -- objspace"), kit!.WalkFailure);
+        Assert.Null(kit.Walk);
+        Assert.Null(RubyKitReader.Parse(Text, 7)!.WalkFailure);
+        Assert.Null(RubyKitReader.Parse("stat\t7\t1700000000.25\nfailed\tab12\n", 7)!.WalkFailure);
     }
 
     [Theory]

@@ -20,7 +20,7 @@ internal sealed class FindingsSection : IReportSection
             $"{Screen.Size(family.PssBytes)} in all (PSS){(FamilyWords.Sharing(family) is { } sharing ? $"; {sharing}" : "")}.",
             [
                 .. RemediesInEffect.Of(family).Select(entry =>
-                    $"remedy {entry.Id}: {FindingWords.InEffect(entry.TookEffect)}{FindingWords.PartOf(entry)}"
+                    $"remedy {entry.Id}: {FindingWords.InEffect(entry, family)}{FindingWords.PartOf(entry)}"
                         + LaunchWords.HeldBack(entry, recorded.Explanation.KsmdOn)),
                 .. recorded.Explanation.Cycles is { } cycles ? new[] { LaunchWords.CyclesWatch(cycles, family) } : [],
             ]);

@@ -1,0 +1,79 @@
+using Lowtide.Capture.Malloc;
+using Lowtide.Capture.Pages;
+using Lowtide.Capture.Runtimes;
+using Lowtide.Capture.Sources;
+using Lowtide.Recordings;
+
+namespace Lowtide.Tests.Pure.Capture.Pages;
+
+/// <summary>Each resident page of a made-up process counts once, for what it is for, wherever its mapping begins.</summary>
+public sealed class PartsReaderTests
+{
+    private const ulong Present = 1ul << 63, Swapped = 1ul << 62, OfFile = 1ul << 61, Once = 1ul << 56;
+    private const ulong Size = (ulong)Page.Size;
+
+    private const ulong Anonymous = 0x7f00_0001_0000, Heap = 0x5600_0000_0000, Library = 0x7e00_0000_0000, ThreadHeap = 0x7f40_0000_0000,
+        Stack = 0x7ffc_0000_0000;
+
+    [Fact]
+    public void Pages_count_for_what_stands_on_them()
+    {
+        var mappings = new[]
+        {
+            At(Heap, 4, path: "[heap]"),
+            At(Library, 2, inode: 7, path: "/usr/lib/libruby.so"),
+            At(Anonymous, 8),
+            At(Anonymous + (100 * Size), 1, read: false, write: false),
+            At(Anonymous + (101 * Size), 3),
+            At(Anonymous + (200 * Size), 2, execute: true),
+            At(ThreadHeap, 2),
+            At(Stack, 2, path: "[stack]"),
+            At(Stack + (50 * Size), 2, path: "[vdso]"),
+        };
+        var memory = new FakeMemory()
+            // Two blocks of malloc's own, two pages and one; then what is none.
+            .With(Anonymous + 8, (2 * Size) | MallocChunk.IsMapped)
+            .With(Anonymous + (2 * Size) + 8, Size | MallocChunk.IsMapped);
+        // Ruby's pages begin inside the heap and end there; one lies in the anonymous mapping behind malloc's blocks.
+        HeapSpan[] spans =
+        [
+            new(Heap + Size, Heap + (2 * Size), MemoryPurpose.RubyPages),
+            new(Anonymous + (5 * Size), Anonymous + (7 * Size), MemoryPurpose.RubyPages),
+        ];
+
+        var parts = PartsReader.Of(mappings, memory, Entries, spans)
+            .ToDictionary(part => part.Purpose, part => (part.Bytes / Page.Size, part.SharedBytes / Page.Size));
+
+        Assert.Equal((3, 0), parts[MemoryPurpose.RubyPages]);
+        Assert.Equal((3 + 2, 0), parts[MemoryPurpose.Malloc]);
+        Assert.Equal((3, 0), parts[MemoryPurpose.LargeBlocks]);
+        Assert.Equal((3, 0), parts[MemoryPurpose.Other]);
+        Assert.Equal((3 + 2, 1), parts[MemoryPurpose.Stacks]);
+        Assert.Equal((1, 0), parts[MemoryPurpose.LibraryData]);
+        Assert.Equal((2, 0), parts[MemoryPurpose.MadeCode]);
+    }
+
+    [Fact]
+    public void What_is_swapped_out_counts_by_itself()
+    {
+        HeapSpan[] spans = [new(Heap, Heap + (3 * Size), MemoryPurpose.RubyPages)];
+        PageEntry[] entries = [new(Swapped), new(Swapped), new(Present | Once), default];
+        var parts = PartsReader.Of([At(Heap, 4, path: "[heap]")], new FakeMemory(), (_, _) => entries, spans);
+        Assert.Equal(new ResidentPart(MemoryPurpose.RubyPages, Page.Size, 0) { SwappedBytes = 2 * Page.Size }, parts[(int)MemoryPurpose.RubyPages]);
+        Assert.Equal(new ResidentPart(MemoryPurpose.Malloc, 0, 0) { SwappedBytes = 0 }, parts[(int)MemoryPurpose.Malloc]);
+    }
+
+    /// <summary>All are resident; one of the stack's is shared, and of the library one was never written to.</summary>
+    private static PageEntry[] Entries(ulong start, ulong end)
+    {
+        var entries = Enumerable.Repeat(new PageEntry(Present | Once), (int)((end - start) / Size)).ToArray();
+        if (start == Stack)
+            entries[1] = new PageEntry(Present);
+        if (start == Library)
+            entries[0] = new PageEntry(Present | OfFile | Once);
+        return entries;
+    }
+
+    private static Mapping At(ulong start, ulong pages, bool read = true, bool write = true, bool execute = false, ulong inode = 0, string path = "") =>
+        new(start, start + (pages * Size), 0, read, write, execute, true, inode, inode, path);
+}
