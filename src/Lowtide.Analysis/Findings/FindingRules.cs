@@ -27,10 +27,12 @@ public static class FindingRules
         new BlockingGen2(),
         new Gen2AsOften(),
         new LargeObjects(),
+        new Gen2Deaths(),
         new LohWaits(),
         new MemoryLimit(),
         new TimeInCollections(),
         new FarAboveUsual(),
+        new SlowRequestsHeldUp(),
     ];
 
     /// <summary>What explains less of the memory leads no list, whatever else there is.</summary>

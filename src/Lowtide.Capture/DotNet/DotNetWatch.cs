@@ -9,8 +9,10 @@ using Microsoft.Diagnostics.Tracing.Parsers;
 namespace Lowtide.Capture.DotNet;
 
 /// <param name="Allocations">Sampled, with call stacks.</param>
+/// <param name="Deaths">Sampled allocations are followed through collections, which tell of all that survive.</param>
+/// <param name="Requests">That it serves by ASP.NET Core and makes with HttpClient.</param>
 /// <param name="KeepTrace">A file for the events as they came; null for none.</param>
-public sealed record DotNetListening(bool Allocations = false, string? KeepTrace = null);
+public sealed record DotNetListening(bool Allocations = false, bool Deaths = false, bool Requests = false, string? KeepTrace = null);
 
 /// <param name="CouldNotRead">What of it is missing, and why.</param>
 public sealed record CapturedDotNet(DotNetTrace Trace, IReadOnlyList<Unreadable> CouldNotRead);
@@ -51,7 +53,7 @@ public sealed class DotNetWatch : IDisposable
         (_pid, _session, _time, _start, _startSeconds, _waitsAsked) = (pid, session, time, time.GetTimestamp(), startSeconds, waitsAsked);
         _stream = asked.KeepTrace is { } path ? new CopiedStream(session.EventStream, NewFile(path)) : session.EventStream;
         _source = new EventPipeEventSource(_stream);
-        _reducer = new TraceReducer(_source, asked.Allocations);
+        _reducer = new TraceReducer(_source, asked);
         new Thread(Read) { IsBackground = true, Name = "EventPipe" }.Start();
     }
 
@@ -71,7 +73,7 @@ public sealed class DotNetWatch : IDisposable
         try
         {
             var waits = major < WithoutWaits;
-            return new DotNetWatch(pid, Start(port, Providers(major, asked.Allocations)), asked, waits, startSeconds, time);
+            return new DotNetWatch(pid, Start(port, Providers(major, asked)), asked, waits, startSeconds, time);
         }
         catch (Exception failure) when (failure is DiagnosticsClientException or IOException or SocketException or TimeoutException
             or OperationCanceledException or UnauthorizedAccessException)
@@ -146,16 +148,20 @@ public sealed class DotNetWatch : IDisposable
             new EventPipeSessionConfiguration(providers, BufferMegabytes, requestRundown: true), patience);
     }
 
-    private static IEnumerable<EventPipeProvider> Providers(int? major, bool allocations)
+    private static IEnumerable<EventPipeProvider> Providers(int? major, DotNetListening asked)
     {
         var collections = (long)ClrTraceEventParser.Keywords.GC;
-        var random = allocations && major >= 10;
+        if (asked.Deaths)
+            collections |= (long)ClrTraceEventParser.Keywords.GCHeapSurvivalAndMovement;
+        var random = asked.Allocations && major >= 10;
         yield return new EventPipeProvider(
             ClrTraceEventParser.ProviderName,
-            allocations && !random ? EventLevel.Verbose : EventLevel.Informational,
+            asked.Allocations && !random ? EventLevel.Verbose : EventLevel.Informational,
             random ? collections | AllocationSampling : collections);
         if (major < WithoutWaits)
-            yield return new EventPipeProvider(PrivateProvider, EventLevel.Informational, collections);
+            yield return new EventPipeProvider(PrivateProvider, EventLevel.Informational, (long)ClrTraceEventParser.Keywords.GC);
+        if (asked.Requests)
+            yield return new EventPipeProvider(ActivityEvent.Provider, EventLevel.Verbose, ActivityEvent.Keyword, ActivityEvent.Arguments);
     }
 
     private static FileStream NewFile(string path) => new(path, new FileStreamOptions

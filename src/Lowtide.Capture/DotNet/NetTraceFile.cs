@@ -31,7 +31,7 @@ public static class NetTraceFile
         try
         {
             using var source = new EventPipeEventSource(path);
-            var reducer = new TraceReducer(source);
+            var reducer = new TraceReducer(source, new DotNetListening(Deaths: true));
             var pid = 0;
             source.AllEvents += data => pid = pid == 0 ? data.ProcessID : pid;
             try

@@ -8,6 +8,8 @@ namespace Lowtide.Reports;
 /// <param name="Settings">Null where the trace lacks its end.</param>
 /// <param name="LargeAllocators">Most bytes first.</param>
 /// <param name="Triggers">What began collections, of any generation; most pauses first.</param>
+/// <param name="Deaths">Null where survivors were not told.</param>
+/// <param name="Requests">Null where nobody watched them.</param>
 /// <param name="AllocationsSampled">Whether types and bytes of allocations are known.</param>
 internal sealed record DotNetEntry(
     int Process,
@@ -23,9 +25,11 @@ internal sealed record DotNetEntry(
     IReadOnlyList<FullCollectionEntry> FullCollections,
     IReadOnlyList<TriggerEntry> Triggers,
     IReadOnlyList<LargeAllocatorEntry> LargeAllocators,
-    IReadOnlyList<AlertEntry> Alerts)
+    IReadOnlyList<AlertEntry> Alerts,
+    Gen2DeathsEntry? Deaths,
+    IReadOnlyList<SlowRequestsEntry>? Requests)
 {
-    public static DotNetEntry? Of(DotNetTrace? trace, IReadOnlyList<CounterAlert> alerts) => trace is null ? null : new DotNetEntry(
+    public static DotNetEntry? Of(DotNetTrace? trace, IReadOnlyList<CounterAlert> alerts, IReadOnlyList<SlowRequests>? requests) => trace is null ? null : new DotNetEntry(
         trace.Pid, trace.Seconds, trace.PauseSeconds, trace.Seconds > 0 ? trace.PauseSeconds / trace.Seconds : null, trace.Pauses.Count,
         trace.LostEvents, trace.MethodsNamed, trace.Allocations is not null, trace.Settings,
         GenerationSums.All(trace),
@@ -34,7 +38,9 @@ internal sealed record DotNetEntry(
         [.. LargeAllocator.All(trace).Select(allocator => new LargeAllocatorEntry(
             allocator.Caller, allocator.Type, allocator.Bytes, allocator.Collections, allocator.Growth, allocator.Serialisation))],
         [.. alerts.Select(alert => new AlertEntry(
-            alert.Counter, alert.LastDay, alert.Median, alert.Threshold, CodeCopies.Word(alert.State), alert.RecordedSeconds, alert.NeededSeconds))]);
+            alert.Counter, alert.LastDay, alert.Median, alert.Threshold, CodeCopies.Word(alert.State), alert.RecordedSeconds, alert.NeededSeconds))],
+        Gen2DeathsEntry.Of(trace),
+        requests is null ? null : [.. requests.Select(SlowRequestsEntry.Of)]);
 }
 
 /// <param name="At">Seconds from the trace's beginning.</param>

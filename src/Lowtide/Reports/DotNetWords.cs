@@ -18,6 +18,10 @@ internal static class DotNetWords
             + $"for {Unit.Seconds.Text(trace.PauseSeconds)} in all, {Amount.Percent(trace.Seconds > 0 ? trace.PauseSeconds / trace.Seconds : 0)} of the time";
         if (trace.Settings is { } settings)
             yield return Settings(settings, trace);
+        if (trace.Deaths is { } deaths)
+            yield return $"{deaths.Followed:N0} sampled objects were followed; "
+                + (deaths.UntilSeconds is null ? "no collection of generation 2 told which were dead"
+                    : $"at least {Amount.Bytes((long)Gen2Death.All(trace).Sum(death => death.BytesPerSecond))} a second died in generation 2");
         if (trace.LostEvents > 0)
             yield return $"{trace.LostEvents:N0} events were lost: the runtime made them faster than they could be read";
     }

@@ -32,7 +32,7 @@ internal static class ExplainScreen
         foreach (var line in RubyWords.Of(family))
             Screen.Line(line);
         if (explanation.DotNet is { } trace)
-            DotNet(trace, explanation.Alerts);
+            DotNet(trace, explanation.Alerts, explanation.Requests);
         BreakdownTable.Show(family);
         CausesTable.Show(family);
         foreach (var entry in RemediesInEffect.Of(family))
@@ -85,9 +85,9 @@ internal static class ExplainScreen
         }
     }
 
-    private static void DotNet(DotNetTrace trace, IReadOnlyList<CounterAlert> alerts)
+    private static void DotNet(DotNetTrace trace, IReadOnlyList<CounterAlert> alerts, IReadOnlyList<SlowRequests>? requests)
     {
-        foreach (var line in DotNetWords.Of(trace))
+        foreach (var line in DotNetWords.Of(trace).Concat(RequestWords.Of(requests)))
             Screen.Line(line);
         if (trace.Collections.Count == 0)
             return;

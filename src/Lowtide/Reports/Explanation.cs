@@ -32,6 +32,9 @@ internal sealed record Explanation(
     /// <summary>What a .NET runtime told; null where none was listened to.</summary>
     public DotNetTrace? DotNet { get; init; }
 
+    /// <summary>Beside the pauses of a .NET runtime; null where nobody watched them.</summary>
+    public IReadOnlyList<SlowRequests>? Requests { get; init; }
+
     /// <summary>Nothing is found as nothing could be read, which is no answer.</summary>
     public bool NothingRead => Findings.Count == 0 && DotNet is null && IsUnread(Family);
 
@@ -60,6 +63,7 @@ internal sealed record Explanation(
         {
             DotNet = recording.DotNet,
             Alerts = CounterAlert.All(recording),
+            Requests = recording.DotNet?.Requests is null ? null : SlowRequests.All(recording),
             Growth = recording.Samples.Count == 0 ? null : FamilySeries.Growth(recording),
         };
     }

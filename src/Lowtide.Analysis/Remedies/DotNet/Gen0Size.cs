@@ -7,7 +7,7 @@ public sealed class Gen0Size : DotNetRemedy
 
     public override string Summary => "DOTNET_GCgen0size=4000000 (hexadecimal, 64 MiB): at least so much is allocated between collections of generation 0";
 
-    public override IReadOnlyList<string> Answers => ["dotnet.gen2-as-often", "dotnet.time-in-collections"];
+    public override IReadOnlyList<string> Answers => ["dotnet.gen2-as-often", "dotnet.gen2-deaths", "dotnet.time-in-collections"];
 
     public override IReadOnlyList<string> Risks =>
     [

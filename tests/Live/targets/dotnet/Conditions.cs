@@ -20,6 +20,7 @@ internal static class Conditions
         "full-heap" => new Repeated(FullHeap.Turn),
         "plugins" => new Repeated(Plugins.Turn),
         "crowd" => new Crowd(),
+        "midlife-full" => new Repeated(new MidlifeQueue(everyTurns: 50_000).Turn),
         "idle" => new Repeated(() => Thread.Sleep(50)),
         _ => throw new ArgumentException($"no condition '{condition}'", nameof(condition)),
     };
