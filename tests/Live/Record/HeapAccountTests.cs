@@ -1,15 +1,12 @@
 using System.Globalization;
 using System.Text.Json;
 using Lowtide.Analysis.Growth;
-using Lowtide.Capture.Families;
-using Lowtide.Capture.Sources;
 using Lowtide.Recordings.Storage;
-using Lowtide.Tests.Live.CRuby;
 using Lowtide.Tests.Live.Launch;
 
 namespace Lowtide.Tests.Live.Record;
 
-/// <summary>What explain says of the memory of collected runtimes, whose heaps give account of what is alive.</summary>
+/// <summary>What explain says of the memory of a .NET service, whose heap gives account of what is alive.</summary>
 public sealed class HeapAccountTests
 {
     /// <summary>Generation 2 rises until the cache is full, or for ever.</summary>
@@ -24,30 +21,6 @@ public sealed class HeapAccountTests
         var file = Path.Combine(folder.Path, "x.lowtide");
         Assert.Equal(0, Ran.Lowtide("record", Id(target), "-d", "24s", "--interval", "100ms", "-o", file).ExitCode);
         Holds(file, "1s", verdict, "by what the collector found alive");
-    }
-
-    /// <summary>Its days are short, so that walks through its heap are given ten times their share, as for the recorded series.</summary>
-    [Theory, Trait("Scope", "Full")]
-    [MemberData(nameof(OnRuby))]
-    public async Task Of_a_Ruby(string version, string course, string verdict)
-    {
-        using var target = Target.Start(Rubies.Program(version), [Target.Path("growing.rb"), course, "5", "5", "12", "0"]);
-        using var folder = new TempFolder();
-        var file = Path.Combine(folder.Path, "x.lowtide");
-        var pace = new SamplePace(TimeSpan.FromSeconds(50), TimeSpan.FromMilliseconds(100));
-        using (var writer = RecordingWriter.Create(file, HostFiles.Read("test")))
-            await new FamilyRecorder(writer, pace, TimeProvider.System, 10 * CostBudget.HeapShare)
-                .RunAsync(FamilyLookup.Find(Id(target)), TestContext.Current.CancellationToken);
-        Holds(file, "5s", verdict, "by what is in use by the heap's own account");
-    }
-
-    public static TheoryData<string, string, string> OnRuby()
-    {
-        var data = new TheoryData<string, string, string>();
-        foreach (var version in Rubies.All)
-            foreach (var (course, verdict) in new[] { ("linear", "leak"), ("filling", "none") })
-                data.Add(version.Data, course, verdict);
-        return data;
     }
 
     private static string Id(Target target) => target.Pid.ToString(CultureInfo.InvariantCulture);
