@@ -24,6 +24,20 @@ public static class Amount
         return least == most ? most : $"{least} to {most}";
     }
 
+    /// <summary>A stretch of time.</summary>
+    public static string Time(double seconds)
+    {
+        return seconds switch
+        {
+            < 90 => $"{Number(seconds)} s",
+            < 5400 => $"{Number(seconds / 60)} min",
+            < 48 * 3600 => $"{Number(seconds / 3600)} h",
+            _ => $"{Number(seconds / 86400)} days",
+        };
+
+        static string Number(double value) => value.ToString("0.#", CultureInfo.InvariantCulture);
+    }
+
     public static string Range(long low, long high) =>
         Bytes(low) == Bytes(high) ? Bytes(high) : $"{Bytes(low)} to {Bytes(high)}";
 

@@ -32,6 +32,15 @@ public sealed record DotNetCollection(
     /// <summary>Generations 0, 1 and 2, and in the lists of sizes large and pinned objects.</summary>
     public const int Generations = 3, Sizes = 5;
 
+    /// <summary>
+    /// That the heap had from the system when it ended, free parts too (CommittedUsage); null where the runtime did not tell, and in
+    /// recordings from before it was kept.
+    /// </summary>
+    public long? CommittedBytes { get; init; }
+
+    /// <summary>All that survived; null of one that left a generation alone, of which it cannot tell.</summary>
+    public long? LiveBytes => Generation == Generations - 1 ? PromotedBytes?.Sum() : null;
+
     internal bool IsWhole => Generation is >= 0 and < Generations
         && Array.TrueForAll([Before, After, PromotedBytes], sizes => sizes is null or { Count: Sizes });
 

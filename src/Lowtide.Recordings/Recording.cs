@@ -62,6 +62,9 @@ public sealed record Sample(
 
     /// <summary>Where Ruby's kit is at work.</summary>
     public RubyCounts? Ruby { get; init; }
+
+    /// <summary>Read less often than the rest, since it takes longer: of a serving Ruby, where a budget allows it.</summary>
+    public HeapUse? Heap { get; init; }
 }
 
 public enum Role

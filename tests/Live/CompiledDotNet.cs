@@ -8,7 +8,7 @@ namespace Lowtide.Tests.Live;
 internal static class CompiledDotNet
 {
     private static readonly string[] References =
-        ["System.Private.CoreLib", "System.Runtime", "System.Collections", "System.Console", "System.Text.Json"];
+        ["System.Private.CoreLib", "System.Runtime", "System.Collections", "System.Console", "System.Linq", "System.Text.Json"];
 
     private static readonly string Framework = Path.GetDirectoryName(typeof(object).Assembly.Location)!;
 
@@ -36,7 +36,7 @@ internal static class CompiledDotNet
             Path.Combine(Framework, "..", "..", "..", "sdk"), "csc.dll", SearchOption.AllDirectories).OrderDescending().First();
         using var csc = Process.Start(new ProcessStartInfo(
             "dotnet",
-            [compiler, "-nologo", "-noconfig", "-nostdlib+", $"-target:{kind}", $"-out:{assembly}", source,
+            [compiler, "-nologo", "-noconfig", "-nostdlib+", $"-target:{kind}", "-features:FileBasedProgram", $"-out:{assembly}", source,
                 .. References.Select(name => $"-r:{Path.Combine(Framework, name)}.dll")])
         {
             UseShellExecute = false,

@@ -25,7 +25,7 @@ public sealed class BlockingGen2 : IFindingRule
             $"{blocking.Count:N0} collections of generation 2 stopped all threads until they were done, for {Unit.Seconds.Text(longest)} at the longest.",
             null, null,
             [
-                new Evidence("pause_seconds", sum, $"{PauseWords.Text(blocking)}, in {Time.Text(trace.Seconds)}"),
+                new Evidence("pause_seconds", sum, $"{PauseWords.Text(blocking)}, in {Amount.Time(trace.Seconds)}"),
                 .. blocking.GroupBy(collection => collection.Reason).OrderByDescending(same => same.Count())
                     .Select(same => new Evidence("collections", same.Count(), $"{same.Count():N0} {Why(same.Key)}")),
                 new Evidence("concurrent", trace.Settings is null ? null : trace.Settings.Concurrent ? 1 : 0,

@@ -21,22 +21,18 @@ public sealed class CyclesGrow : IFindingRule
         return Examination.Found(new Finding(
             Id,
             $"With the collector off, unreachable cycles grow by {watch.Rate}:"
-            + $" that fills what is available in {Hours(free / rate)}.",
+            + $" that fills what is available in {Amount.Time(free / rate)}.",
             last.Bytes * watch.Workers,
             last.Bytes,
             [
                 new Evidence("available_bytes", free, $"{Amount.Bytes(free)} are available; "
-                    + $"the next deploy is taken to be {Hours(deploy)} after the last"),
+                    + $"the next deploy is taken to be {Amount.Time(deploy)} after the last"),
                 new Evidence("cycle_bytes", last.Bytes,
                     $"process {last.ProcessId} held {Amount.Bytes(first.Bytes)} of them at first "
-                        + $"and {Amount.Bytes(last.Bytes)} {Hours((last.At - first.At).TotalSeconds)} later"),
+                        + $"and {Amount.Bytes(last.Bytes)} {Amount.Time((last.At - first.At).TotalSeconds)} later"),
                 .. last.Types.Take(MostTypes).Select(type => new Evidence("type_bytes", type.Bytes, $"{type.Type}: {Amount.Bytes(type.Bytes)}")),
                 new Evidence("count_seconds", last.Seconds,
                     $"counting took {last.Seconds.ToString("0.0", CultureInfo.InvariantCulture)} s of CPU time, in a forked copy of one worker"),
             ]));
     }
-
-    public static string Hours(double seconds) => seconds < 5400
-        ? $"{(seconds / 60).ToString("0.#", CultureInfo.InvariantCulture)} min"
-        : $"{(seconds / 3600).ToString("0.#", CultureInfo.InvariantCulture)} h";
 }

@@ -21,7 +21,7 @@ public sealed class Gen2Deaths : IFindingRule
             return Examination.Cannot(
                 "which objects die in generation 2",
                 deaths.NotJudged > 0 ? $"of {deaths.NotJudged:N0} collections the runtime did not tell all that survived"
-                    : $"no collection of generation 2 came within the {Time.Text(trace.Seconds)}",
+                    : $"no collection of generation 2 came within the {Amount.Time(trace.Seconds)}",
                 "record longer (-d)");
         var died = Gen2Death.All(trace);
         var (sum, samples) = (died.Sum(death => death.BytesPerSecond), died.Sum(death => death.Samples));
@@ -34,7 +34,7 @@ public sealed class Gen2Deaths : IFindingRule
             [
                 .. died.Take(MostNamed).Select(death => new Evidence("died_bytes_per_second", death.BytesPerSecond, death.Words)),
                 new Evidence("died_share", Share(sum * until, deaths),
-                    $"{Amount.Percent(Share(sum * until, deaths))} of what came into generation 2 was dead by its last collection, at {Time.Text(until)}; "
+                    $"{Amount.Percent(Share(sum * until, deaths))} of what came into generation 2 was dead by its last collection, at {Amount.Time(until)}; "
                         + "what was there before, or died later, was not seen to die"),
                 .. deaths.NotJudged > 0
                     ? [new Evidence("not_judged", deaths.NotJudged,

@@ -14,33 +14,30 @@ public sealed class GrowingMemory : IFindingRule
         var family = recording.Latest;
         if (recording.Samples.Count == 0 || family.Serving.Count == 0)
             return Examination.Nothing;
-        var growth = FamilySeries.Growth(recording);
+        var judged = FamilySeries.Growth(recording);
+        var growth = judged.Course;
         if (growth.Shape == GrowthShape.TooEarly)
-            return TooEarly(growth, recording);
+            return TooEarly(judged, recording);
         if (growth.Shape == GrowthShape.Settled || (long)(growth.RiseBytes!.Value * family.Serving.Count) is var rise && !Amount.Matters(rise, family))
             return Examination.Nothing;
         var origin = GrowthOrigin.Of(recording);
         var whose = family.Workers.Count == 0 ? "the process" : "a worker";
         return Examination.Found(new Finding(
             Id,
-            $"Memory of {whose} {Course(growth)}{Meaning(growth.Shape, origin?.Place ?? GrowthPlace.Unknown)}.",
+            $"Memory of {whose} {Course(growth)}{Meaning(judged, origin?.Place ?? GrowthPlace.Unknown)}.",
             rise,
             rise / family.Serving.Count,
-            [.. Course(growth, recording), .. Origin(origin), .. Arenas(recording)]));
+            [.. Course(judged, recording), .. Origin(origin), .. Arenas(recording)]));
     }
 
     /// <summary>Only of what did rise: whoever records half a minute for something else need not hear of days.</summary>
-    private static Examination TooEarly(MemoryGrowth growth, Recording recording)
+    private static Examination TooEarly(JoinedGrowth judged, Recording recording)
     {
-        var points = FamilySeries.Points(recording);
-        if (points.Count == 0)
-            return Examination.Nothing;
-        var part = Math.Max(1, points.Count / 10);
-        var rise = (long)(points.TakeLast(part).Average(point => point.Bytes) - points.Take(part).Average(point => point.Bytes));
+        var (growth, points, rise) = (judged.Course, judged.Points, (long)judged.ResidentRise);
         return !Amount.Matters(rise * recording.Latest.Serving.Count, recording.Latest) ? Examination.Nothing : Examination.Cannot(
-            $"whether memory goes on growing: +{Amount.Bytes(rise)} in {Time.Text(points[^1].Seconds - points[0].Seconds)}",
-            growth.Why!,
-            $"record for {Time.Text(growth.WatchSeconds!.Value)} in all"
+            $"whether memory goes on growing: +{Amount.Bytes(rise)} in {Amount.Time(points[^1].Seconds - points[0].Seconds)}",
+            judged.Of == GrowthSeriesKind.Resident ? growth.Why! : $"{growth.Why}, {GrowthWords.Series(judged.Of, recording.DotNet)}",
+            $"record for {Amount.Time(growth.WatchSeconds!.Value)} in all"
                 + (recording.LoadPeriod == MemoryGrowth.Day ? ", or tell --load-period where the load repeats sooner than daily" : ""));
     }
 
@@ -49,6 +46,14 @@ public sealed class GrowingMemory : IFindingRule
         GrowthShape.Linear => $"rises steadily, by {Amount.Bytes((long)(growth.BytesASecond!.Value * 3600))} an hour",
         GrowthShape.Plateau => "rises ever more slowly",
         _ => "rises in steps",
+    };
+
+    private static string Meaning(JoinedGrowth judged, GrowthPlace place) => judged.Of switch
+    {
+        GrowthSeriesKind.Live => Meaning(judged.Course.Shape, GrowthPlace.InUse),
+        GrowthSeriesKind.Outside => ", outside its heap",
+        GrowthSeriesKind.Free => ": what its heap has and the program does not use grows, which is fragmentation and no leak",
+        _ => Meaning(judged.Course.Shape, place),
     };
 
     private static string Meaning(GrowthShape shape, GrowthPlace place) => (shape, place) switch
@@ -62,18 +67,21 @@ public sealed class GrowingMemory : IFindingRule
         _ => "",
     };
 
-    private static IEnumerable<Evidence> Course(MemoryGrowth growth, Recording recording)
+    private static IEnumerable<Evidence> Course(JoinedGrowth judged, Recording recording)
     {
+        var growth = judged.Course;
         var seconds = growth.Fitted[^1].Seconds - growth.Fitted[0].Seconds;
         yield return new Evidence("rise_bytes", growth.RiseBytes,
-            $"{Amount.Bytes((long)growth.RiseBytes!.Value)} in {Time.Text(seconds)}, by the course that fits best");
+            $"{Amount.Bytes((long)growth.RiseBytes!.Value)} in {Amount.Time(seconds)}, {GrowthWords.Series(judged.Of, recording.DotNet)}");
+        yield return new Evidence("rss_rise_bytes", judged.ResidentRise,
+            $"{Signed((long)judged.ResidentRise)} in RSS, from the first tenth of the time to the last");
         if (growth.BytesASecond is not { } rate)
             yield break;
         yield return new Evidence("bytes_per_second", rate,
             $"{Amount.Bytes((long)(rate * 3600))} an hour, give or take {Amount.Bytes((long)(1.96 * growth.Error!.Value * 3600))} (95%)");
         if ((recording.Latest.Cgroup?.BytesToKill ?? recording.Host.AvailableBytes) is { } free && rate > 0)
             yield return new Evidence("seconds_until_full", free / (rate * recording.Latest.Serving.Count),
-                $"at this rate {Amount.Bytes(free)} that are available last for {Time.Text(free / (rate * recording.Latest.Serving.Count))}");
+                $"at this rate {Amount.Bytes(free)} that are available last for {Amount.Time(free / (rate * recording.Latest.Serving.Count))}");
     }
 
     private static IEnumerable<Evidence> Origin(GrowthOrigin? origin)
@@ -83,13 +91,13 @@ public sealed class GrowingMemory : IFindingRule
             yield return new Evidence("in_use_change_bytes", null, "whether what is alive grows cannot be told: malloc's state was not read at both ends");
             yield break;
         }
-        yield return new Evidence("in_use_change_bytes", origin.InUseBytes,
-            $"{Signed(origin.InUseBytes)} in use in malloc's arenas, from the first look to the last");
-        yield return new Evidence("free_change_bytes", origin.FreeBytes, $"{Signed(origin.FreeBytes)} freed and kept there");
-        if (origin.Ruby is { } ruby)
+        yield return new Evidence("in_use_change_bytes", origin.Heap.InUseBytes,
+            $"{Signed(origin.Heap.InUseBytes)} in use in malloc's arenas, from the first look to the last");
+        yield return new Evidence("free_change_bytes", origin.Heap.FreeBytes, $"{Signed(origin.Heap.FreeBytes)} freed and kept there");
+        if (origin.Heap is { RubyLiveBytes: { } live, RubyFreeBytes: { } free })
         {
-            yield return new Evidence("ruby_live_change_bytes", ruby.LiveBytes, $"{Signed(ruby.LiveBytes)} in objects on Ruby's heap pages");
-            yield return new Evidence("ruby_free_change_bytes", ruby.FreeBytes, $"{Signed(ruby.FreeBytes)} in free slots there");
+            yield return new Evidence("ruby_live_change_bytes", live, $"{Signed(live)} in objects on Ruby's heap pages");
+            yield return new Evidence("ruby_free_change_bytes", free, $"{Signed(free)} in free slots there");
         }
         yield return new Evidence("elsewhere_change_bytes", origin.ElsewhereBytes,
             $"{Signed(origin.ElsewhereBytes)} elsewhere: mappings of their own, large chunks among them");

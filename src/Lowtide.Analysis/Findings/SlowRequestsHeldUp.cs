@@ -29,7 +29,7 @@ public sealed class SlowRequestsHeldUp : IFindingRule
                     + $"took {Unit.Seconds.Text(requests.SlowSeconds)} or more"),
             new Evidence("pauses", most.Pauses,
                 $"{most.Pauses:N0} {(most.Pauses == 1 ? "pause" : "pauses")} held them up"
-                    + $"{(most.PeriodSeconds is { } period ? $", one every {Time.Text(period)}" : "")}, "
+                    + $"{(most.PeriodSeconds is { } period ? $", one every {Amount.Time(period)}" : "")}, "
                     + $"about {Unit.Seconds.Text(most.MedianPauseSeconds)} each"),
             new Evidence("slow_by_pauses", requests.SlowByPauses,
                 $"{requests.SlowByPauses:N0} of the {requests.Slow:N0} would not be slow without the time in which all threads stood still"),

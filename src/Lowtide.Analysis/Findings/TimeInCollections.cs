@@ -1,3 +1,4 @@
+using Lowtide.Analysis.DotNet;
 using Lowtide.Recordings;
 
 namespace Lowtide.Analysis.Findings;
@@ -5,8 +6,7 @@ namespace Lowtide.Analysis.Findings;
 /// <summary>So much of the time goes into pauses that an alert on it would go off.</summary>
 public sealed class TimeInCollections : IFindingRule
 {
-    /// <summary>"% Time in GC", as it is commonly watched.</summary>
-    private const double Alert = 0.05;
+    private const double Alert = CounterAlert.PauseShare;
 
     public string Id => "dotnet.time-in-collections";
 
@@ -20,7 +20,7 @@ public sealed class TimeInCollections : IFindingRule
             null, null,
             [
                 new Evidence("pause_share", share,
-                    $"{Unit.Seconds.Text(trace.PauseSeconds)} of {Time.Text(trace.Seconds)}; over {Amount.Percent(Alert)} is worth an alert"),
+                    $"{Unit.Seconds.Text(trace.PauseSeconds)} of {Amount.Time(trace.Seconds)}; over {Amount.Percent(Alert)} is worth an alert"),
                 new Evidence("longest_pause_seconds", trace.Pauses.Max(pause => pause.Seconds),
                     $"{trace.Pauses.Count:N0} pauses, the longest {Unit.Seconds.Text(trace.Pauses.Max(pause => pause.Seconds))}"),
             ])

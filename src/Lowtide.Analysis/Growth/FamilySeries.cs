@@ -15,15 +15,25 @@ public static class FamilySeries
     /// <summary>A worker counts for its generation if it was there for so much of it; one that is respawned begins anew, in the middle.</summary>
     private const double LeastPresence = 0.9;
 
-    public static MemoryGrowth Growth(Recording recording) => MemoryGrowth.Of(Points(recording), recording.LoadPeriod);
+    public static JoinedGrowth Growth(Recording recording) => JoinedGrowth.Judge(Resident(recording), Heap(recording), recording.LoadPeriod);
 
-    /// <summary>In order of time.</summary>
-    public static IReadOnlyList<GrowthPoint> Points(Recording recording)
+    /// <summary>What its processes hold (RSS), in order of time.</summary>
+    public static IReadOnlyList<GrowthPoint> Resident(Recording recording) =>
+        [.. Lives(recording).SelectMany((samples, life) => Means(samples, life)).OrderBy(point => point.Seconds)];
+
+    /// <summary>
+    /// What their heaps say themselves, in order of time: .NET's collector after each collection of all generations, Ruby's with malloc at
+    /// those samples that have it of all. Empty where neither was read.
+    /// </summary>
+    public static IReadOnlyList<HeapPoint> Heap(Recording recording) => recording.DotNet is { } trace
+        ? [.. Lives(recording).SelectMany((samples, life) => Collected(trace, samples, life)).OrderBy(point => point.Seconds)]
+        : [.. Lives(recording).SelectMany((samples, life) => HeapMeans(samples, life)).OrderBy(point => point.Seconds)];
+
+    private static List<List<Sample>> Lives(Recording recording)
     {
         var lives = WorkerGeneration.All(recording).Select(Whole).ToList();
-        if (lives.Count == 0)
-            lives = [.. recording.Samples.GroupBy(sample => (sample.Pid, sample.StartTicks)).Select(samples => samples.ToList())];
-        return [.. lives.SelectMany((samples, life) => Means(samples, life)).OrderBy(point => point.Seconds)];
+        return lives.Count > 0
+            ? lives : [.. recording.Samples.GroupBy(sample => (sample.Pid, sample.StartTicks)).Select(samples => samples.ToList())];
     }
 
     private static List<Sample> Whole(WorkerGeneration generation)
@@ -39,4 +49,21 @@ public static class FamilySeries
         .Where(sample => sample.Memory.RssBytes is not null)
         .GroupBy(sample => sample.Seconds)
         .Select(moment => new GrowthPoint(moment.Key, moment.Average(sample => (double)sample.Memory.RssBytes!.Value), life));
+
+    private static IEnumerable<HeapPoint> HeapMeans(List<Sample> samples, int life) => samples
+        .GroupBy(sample => sample.Seconds)
+        .Where(moment => moment.All(sample => sample.Heap is not null))
+        .Select(moment => new HeapPoint(
+            moment.Key, moment.Average(sample => (double)sample.Heap!.LiveBytes), moment.Average(sample => (double)sample.Heap!.KeptBytes), life));
+
+    private static IEnumerable<HeapPoint> Collected(DotNetTrace trace, List<Sample> samples, int life)
+    {
+        if (samples.Exists(sample => sample.Pid != trace.Pid))
+            yield break;
+        foreach (var collection in trace.Collections)
+            if (collection is { LiveBytes: { } live, CommittedBytes: { } committed }
+                && trace.StartSeconds + collection.At + collection.Seconds is var seconds
+                && seconds >= samples[0].Seconds && seconds <= samples[^1].Seconds)
+                yield return new HeapPoint(seconds, live, committed - live, life);
+    }
 }

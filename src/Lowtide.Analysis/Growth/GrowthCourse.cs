@@ -4,7 +4,7 @@ namespace Lowtide.Analysis.Growth;
 internal sealed class GrowthCourse
 {
     /// <summary>A rise of less than this share of the level, over the whole time, is none.</summary>
-    private const double LeastRise = 0.02;
+    public const double LeastRise = 0.02;
 
     /// <summary>
     /// What the last third of a life rises by, to the middle one, of a course that is straight there: 1 of a line, 0.58 of a logarithm, 0.72 at

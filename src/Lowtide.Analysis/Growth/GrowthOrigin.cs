@@ -25,47 +25,40 @@ public enum GrowthPlace
 }
 
 /// <summary>What changed in a serving process from a recording's first snapshot to its last, in the mean.</summary>
-/// <param name="FreeBytes">Resident.</param>
-public sealed record GrowthOrigin(long ResidentBytes, long InUseBytes, long FreeBytes)
+/// <param name="Heap">By how much each part of it did.</param>
+public sealed record GrowthOrigin(long ResidentBytes, HeapUse Heap)
 {
-    /// <summary>Null where Ruby's heap was not read in all serving processes, at the start and at the end.</summary>
-    public RubySlots? Ruby { get; init; }
-
-    public long ElsewhereBytes => ResidentBytes - InUseBytes - FreeBytes - (Ruby?.LiveBytes ?? 0) - (Ruby?.FreeBytes ?? 0);
+    public long ElsewhereBytes => ResidentBytes - Heap.LiveBytes - Heap.KeptBytes;
 
     public GrowthPlace Place => ResidentBytes switch
     {
         <= 0 => GrowthPlace.Unknown,
-        var all when (InUseBytes + (Ruby?.LiveBytes ?? 0)) * 2 >= all => GrowthPlace.InUse,
-        var all when (FreeBytes + (Ruby?.FreeBytes ?? 0)) * 2 >= all => FreeBytes > (Ruby?.FreeBytes ?? 0) ? GrowthPlace.FreeKept : GrowthPlace.RubyFree,
+        var all when Heap.LiveBytes * 2 >= all => GrowthPlace.InUse,
+        var all when Heap.KeptBytes * 2 >= all => Heap.FreeBytes > (Heap.RubyFreeBytes ?? 0) ? GrowthPlace.FreeKept : GrowthPlace.RubyFree,
         var all when ElsewhereBytes * 2 >= all => GrowthPlace.Elsewhere,
         _ => GrowthPlace.Several,
     };
 
     /// <summary>Null where the arenas of some serving process were not told, at the start or at the end.</summary>
     public static GrowthOrigin? Of(Recording recording) =>
-        recording.Snapshots.Count > 1 && State.Of(recording.Snapshots[0]) is { } before && State.Of(recording.Latest) is { } after
-            ? new GrowthOrigin(
-                after.Resident - before.Resident, after.InUse - before.InUse, after.Free - before.Free)
-            {
-                Ruby = (before.Ruby, after.Ruby) is ({ } first, { } last)
-                    ? new RubySlots(last.LiveBytes - first.LiveBytes, last.FreeBytes - first.FreeBytes) : null,
-            }
+        recording.Snapshots.Count > 1 && State(recording.Snapshots[0]) is var (residentBefore, before) && State(recording.Latest) is var (resident, after)
+            ? new GrowthOrigin(resident - residentBefore, new HeapUse(
+                after.InUseBytes - before.InUseBytes, after.FreeBytes - before.FreeBytes,
+                after.RubyLiveBytes - before.RubyLiveBytes, after.RubyFreeBytes - before.RubyFreeBytes))
             : null;
 
-    private sealed record State(long Resident, long InUse, long Free, RubySlots? Ruby)
+    private static (long Resident, HeapUse Heap)? State(FamilySnapshot family)
     {
-        public static State? Of(FamilySnapshot family)
-        {
-            var members = family.Serving.Select(member => (member.Memory.RssBytes, Arenas: member.Allocator?.Arenas ?? [])).ToList();
-            if (members.Count == 0 || !members.TrueForAll(member => member.RssBytes is not null && member.Arenas.Count > 0
-                && member.Arenas.All(arena => arena.Use?.TrimmableBytes is not null)))
-                return null;
-            return new State(
-                (long)members.Average(member => member.RssBytes!.Value),
-                (long)members.Average(member => member.Arenas.Sum(arena => arena.Use!.InUseBytes)),
-                (long)members.Average(member => member.Arenas.Sum(arena => arena.Use!.TrimmableBytes!.Value + arena.Use.UntrimmableBytes!.Value)),
-                RubySlots.Of(family));
-        }
+        var members = family.Serving.Select(member => (member.Memory.RssBytes, Heap: HeapUse.Of(member.Allocator, member.RubyHeap))).ToList();
+        if (members.Count == 0 || members.Exists(member => member.RssBytes is null || member.Heap is null))
+            return null;
+        var heaps = members.ConvertAll(member => member.Heap!);
+        return (
+            (long)members.Average(member => member.RssBytes!.Value),
+            new HeapUse(
+                (long)heaps.Average(heap => heap.InUseBytes), (long)heaps.Average(heap => heap.FreeBytes),
+                Ruby(heap => heap.RubyLiveBytes), Ruby(heap => heap.RubyFreeBytes)));
+
+        long? Ruby(Func<HeapUse, long?> part) => heaps.Exists(heap => part(heap) is null) ? null : (long)heaps.Average(heap => part(heap)!.Value);
     }
 }

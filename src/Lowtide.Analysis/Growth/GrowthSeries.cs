@@ -8,16 +8,17 @@ namespace Lowtide.Analysis.Growth;
 /// </summary>
 internal sealed class GrowthSeries
 {
-    public const int LeastPoints = LeastBins * InBin;
+    /// <summary>Points of which a median is made where some may be of one request's moment.</summary>
+    public const int OfSpikes = 5;
 
-    private const int LeastBins = 24, MostBins = 240, InBin = 5;
+    private const int LeastBins = 24, MostBins = 240;
 
-    private GrowthSeries(double[] seconds, double[] ages, double[] values, int[] lives, double binSeconds)
+    private GrowthSeries(double[] seconds, double[] ages, double[] values, int[] lives, double binSeconds, double? level)
     {
         BinSeconds = binSeconds;
         (Seconds, Ages, Values, Lives) = (seconds, ages, values, lives);
         LongestLife = ages.Max();
-        Level = values.Average();
+        Level = level ?? values.Average();
     }
 
     public int Count => Values.Length;
@@ -39,11 +40,16 @@ internal sealed class GrowthSeries
 
     public double Level { get; }
 
+    /// <inheritdoc cref="Of"/>
+    public static int LeastPoints(int inBin) => LeastBins * inBin;
+
     /// <param name="points">At least <see cref="LeastPoints"/>, in order of time.</param>
-    public static GrowthSeries Of(IReadOnlyList<GrowthPoint> points)
+    /// <param name="inBin">So many points a stretch, or more of a long series.</param>
+    /// <param name="level">Against which a rise matters; the series' own where null.</param>
+    public static GrowthSeries Of(IReadOnlyList<GrowthPoint> points, int inBin, double? level)
     {
         var (begin, span) = (points[0].Seconds, points[^1].Seconds - points[0].Seconds);
-        var bins = Math.Min(MostBins, points.Count / InBin);
+        var bins = Math.Min(MostBins, points.Count / inBin);
         var medians = points
             .GroupBy(point => (point.Life, Bin: (int)Math.Min(bins - 1, (point.Seconds - begin) / span * bins)))
             .Select(bin => (
@@ -58,6 +64,7 @@ internal sealed class GrowthSeries
             [.. medians.Select(bin => bin.Seconds - births[bin.Life])],
             [.. medians.Select(bin => bin.Bytes)],
             [.. medians.Select(bin => order[bin.Life])],
-            span / bins);
+            span / bins,
+            level);
     }
 }

@@ -25,14 +25,18 @@ public sealed record MemoryGrowth(
 
     /// <param name="points">In order of time.</param>
     /// <param name="loadPeriod">After which the load begins again.</param>
-    public static MemoryGrowth Of(IReadOnlyList<GrowthPoint> points, TimeSpan loadPeriod)
+    /// <param name="inBin">Points of which a median is made: one where none is of a single request's moment.</param>
+    /// <param name="level">Against which a rise matters; the series' own where null.</param>
+    public static MemoryGrowth Of(
+        IReadOnlyList<GrowthPoint> points, TimeSpan loadPeriod, int inBin = GrowthSeries.OfSpikes, double? level = null)
     {
         var span = points.Count == 0 ? 0 : points[^1].Seconds - points[0].Seconds;
         var wanted = LeastPeriods * loadPeriod.TotalSeconds;
-        if (span < wanted || points.Count < GrowthSeries.LeastPoints)
+        if (span < wanted || points.Count < GrowthSeries.LeastPoints(inBin))
             return TooEarly(
-                Math.Max(wanted, points.Count == 0 ? 0 : span / points.Count * GrowthSeries.LeastPoints), "the load's own course is not yet told from growth");
-        var series = GrowthSeries.Of(points);
+                Math.Max(wanted, points.Count == 0 ? 0 : span / points.Count * GrowthSeries.LeastPoints(inBin)),
+                "the load's own course is not yet told from growth");
+        var series = GrowthSeries.Of(points, inBin, level);
         var models = new GrowthModels(series, loadPeriod.TotalSeconds);
         GrowthCourse Course(GrowthShape shape, GrowthFit fit) => new(shape, fit, models.Own, series);
         List<GrowthCourse> courses =

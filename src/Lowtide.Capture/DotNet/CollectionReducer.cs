@@ -1,6 +1,7 @@
 using Lowtide.Recordings;
 using Microsoft.Diagnostics.Tracing.Parsers;
 using Microsoft.Diagnostics.Tracing.Parsers.Clr;
+using Microsoft.Diagnostics.Tracing.Parsers.GCDynamic;
 
 namespace Lowtide.Capture.DotNet;
 
@@ -18,6 +19,7 @@ internal sealed class CollectionReducer
     private Suspension? _suspension;
     private (CollectionReason Reason, int? Stack)? _trigger;
     private Running? _background, _last, _history;
+    private long? _committed;
 
     public IReadOnlyList<DotNetCollection> Collections => [.. _done.OrderBy(collection => collection.At)];
 
@@ -71,11 +73,16 @@ internal sealed class CollectionReducer
     {
         if (Current is not { } running)
             return;
+        running.Committed = _committed;
         running.After = [data.GenerationSize0, data.GenerationSize1, data.GenerationSize2, data.GenerationSize3, data.GenerationSize4];
         running.Promoted = [data.TotalPromotedSize0, data.TotalPromotedSize1, data.TotalPromotedSize2, data.TotalPromotedSize3, data.TotalPromotedSize4];
         if (running.Kind == CollectionKind.Background && running.EndedAt is not null)
             Done(running);
     }
+
+    /// <summary>Comes right before the sizes of a blocking collection, and with the marking of a background one (gc_heap::do_post_gc, gc.cpp).</summary>
+    public void Committed(CommittedUsageTraceEvent data) => _committed = data.TotalCommittedInUse + data.TotalCommittedInGlobalDecommit
+        + data.TotalCommittedInFree + data.TotalCommittedInGlobalFree + data.TotalBookkeepingCommitted;
 
     /// <summary>Comes once a collection; those of its heaps follow.</summary>
     public void Remembered(GCGlobalHeapHistoryTraceData data)
@@ -167,6 +174,8 @@ internal sealed class CollectionReducer
 
         public int? MemoryLoad { get; set; }
 
+        public long? Committed { get; set; }
+
         public long[]? Before { get; set; }
 
         public long[]? After { get; set; }
@@ -175,6 +184,9 @@ internal sealed class CollectionReducer
 
         public DotNetCollection Result() => new(
             Number, generation, Kind, Reason, at, EndedAt!.Value - at, PauseSeconds, SuspendSeconds, Compacting, Heaps, MemoryLoad,
-            Before, After, Promoted, Stack);
+            Before, After, Promoted, Stack)
+        {
+            CommittedBytes = Committed,
+        };
     }
 }

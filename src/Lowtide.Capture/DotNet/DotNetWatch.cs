@@ -32,7 +32,7 @@ public sealed class DotNetWatch : IDisposable
     private const int BufferMegabytes = 64;
 
     /// <summary>The first version whose large allocations do not wait any more, nor is that told (dotnet/runtime #118567).</summary>
-    private const int WithoutWaits = 10;
+    internal const int WithoutWaits = 10;
 
     private static readonly TimeSpan TimeToStart = TimeSpan.FromSeconds(10);
     private static readonly TimeSpan TimeToEnd = TimeSpan.FromSeconds(20);
@@ -45,12 +45,12 @@ public sealed class DotNetWatch : IDisposable
     private readonly TimeProvider _time;
     private readonly long _start;
     private readonly double _startSeconds;
-    private readonly bool _waitsTold;
+    private readonly bool _waitsAsked;
     private readonly TaskCompletionSource<Exception?> _read = new(TaskCreationOptions.RunContinuationsAsynchronously);
 
-    private DotNetWatch(int pid, EventPipeSession session, DotNetListening asked, bool waitsTold, double startSeconds, TimeProvider time)
+    private DotNetWatch(int pid, EventPipeSession session, DotNetListening asked, bool waitsAsked, double startSeconds, TimeProvider time)
     {
-        (_pid, _session, _time, _start, _startSeconds, _waitsTold) = (pid, session, time, time.GetTimestamp(), startSeconds, waitsTold);
+        (_pid, _session, _time, _start, _startSeconds, _waitsAsked) = (pid, session, time, time.GetTimestamp(), startSeconds, waitsAsked);
         _stream = asked.KeepTrace is { } path ? new CopiedStream(session.EventStream, NewFile(path)) : session.EventStream;
         _source = new EventPipeEventSource(_stream);
         _reducer = new TraceReducer(_source, asked);
@@ -86,7 +86,7 @@ public sealed class DotNetWatch : IDisposable
     }
 
     /// <summary>What was told up to now; methods are addresses until the end.</summary>
-    public DotNetTrace SoFar() => _reducer.Result(_pid, _startSeconds, _time.GetElapsedTime(_start).TotalSeconds, _waitsTold);
+    public DotNetTrace SoFar() => _reducer.Result(_pid, _startSeconds, _time.GetElapsedTime(_start).TotalSeconds);
 
     /// <summary>Ends the session. A process that has ended told what it did until then.</summary>
     public async Task<CapturedDotNet> EndAsync()
@@ -106,7 +106,7 @@ public sealed class DotNetWatch : IDisposable
         if (!_read.Task.IsCompleted)
             _session.Dispose();
         var failed = await _read.Task;
-        var trace = _reducer.Result(_pid, _startSeconds, seconds, _waitsTold);
+        var trace = _reducer.Result(_pid, _startSeconds, seconds);
         if (!trace.MethodsNamed)
             missing.Add(new Unreadable(
                 "the names of methods in call stacks",
@@ -114,10 +114,18 @@ public sealed class DotNetWatch : IDisposable
                 Mend: null));
         if (failed is not null && trace.MethodsNamed)
             missing.Add(new Unreadable("the end of the trace", failed.Message.TrimEnd('.'), Mend: null));
+        if (_waitsAsked && WaitsNotTold(trace, "not delivered by this runtime") is { } waits)
+            missing.Add(waits);
         if ((_stream as CopiedStream)?.Failed is { } full)
             missing.Add(new Unreadable("the rest of the kept trace", full.Message.TrimEnd('.'), Mend: null));
         return new CapturedDotNet(trace, missing);
     }
+
+    /// <summary>Null where they were told, and where no background collection came that anybody could have waited for.</summary>
+    internal static Unreadable? WaitsNotTold(DotNetTrace trace, string why) =>
+        trace.Waits is null && trace.Collections.Any(collection => collection.Kind == CollectionKind.Background)
+            ? new Unreadable("waits of large allocations for background collections", why, Mend: null)
+            : null;
 
     public void Dispose()
     {
@@ -160,6 +168,7 @@ public sealed class DotNetWatch : IDisposable
     {
         Mode = FileMode.CreateNew,
         Access = FileAccess.Write,
+        BufferSize = 0, // what does not fit on the disk is told as it is written, and not by what closes the file
         UnixCreateMode = UnixFileMode.UserRead | UnixFileMode.UserWrite,
     });
 

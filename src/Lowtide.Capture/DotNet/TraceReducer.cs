@@ -24,6 +24,7 @@ internal sealed class TraceReducer
     private GCSettingsRundownTraceData? _settings;
     private StartupFlags? _flags;
     private double _last;
+    private bool _insideTold;
 
     /// <param name="asked">Of what was asked for there may be none.</param>
     public TraceReducer(EventPipeEventSource source, DotNetListening asked)
@@ -31,6 +32,12 @@ internal sealed class TraceReducer
         _source = source;
         _asked = asked;
         _stacks = new StackTable(_methods);
+        // Before the runtime's own parser is asked for: TraceEvent 4.0 reads nothing but zeros behind it.
+        new GCDynamicTraceEventParser(source).GCCommittedUsage += data =>
+        {
+            lock (_gate)
+                _collections.Committed(data);
+        };
         Listen(source.Clr);
         var ended = new ClrRundownTraceEventParser(source);
         ended.MethodDCStopVerbose += Locked<MethodLoadUnloadVerboseTraceData>(_methods.Add);
@@ -39,6 +46,7 @@ internal sealed class TraceReducer
         var inside = new ClrPrivateTraceEventParser(source);
         inside.GCBGCAllocWaitStart += Locked<BGCAllocWaitTraceData>(data => _waiting[data.ThreadID] = data.TimeStampRelativeMSec / 1000);
         inside.GCBGCAllocWaitStop += Locked<BGCAllocWaitTraceData>(Waited);
+        inside.All += Locked<TraceEvent>(_ => _insideTold = true);
         source.Dynamic.AddCallbackForProviderEvents(
             (provider, _) => provider == ActivityEvent.Provider ? EventFilterResponse.AcceptEvent : EventFilterResponse.RejectProvider,
             Locked<TraceEvent>(Requested));
@@ -51,15 +59,14 @@ internal sealed class TraceReducer
 
     /// <summary>Callable at any time, from any thread.</summary>
     /// <param name="seconds">For so long was listened; null for up to the last event.</param>
-    /// <param name="waitsTold">The runtime still tells of threads that wait for a background collection, and was asked to.</param>
-    public DotNetTrace Result(int pid, double startSeconds, double? seconds, bool waitsTold)
+    public DotNetTrace Result(int pid, double startSeconds, double? seconds)
     {
         lock (_gate)
             return new DotNetTrace(
                 pid, startSeconds, seconds ?? _last,
                 _collections.Collections, _collections.Pauses,
                 _asked.Allocations || _tally.Any ? _tally.Result() : null,
-                waitsTold || _waits.Count > 0 ? [.. _waits] : null,
+                _insideTold ? [.. _waits] : null,
                 _stacks.Named(), Settings(), _source.EventsLost, _methods.Any)
             {
                 BeganAt = _last > 0 ? new DateTimeOffset(_source.SessionStartTime) : null,

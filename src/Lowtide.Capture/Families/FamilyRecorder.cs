@@ -37,7 +37,8 @@ public sealed record RecordingProgress(TimeSpan Elapsed, int Processes, long? Ps
 /// member and of the memory around them, and a last snapshot. Everything is written as it comes. It goes on through a reload, whether
 /// the master lives on, replaces itself by exec, or ends and is started anew.
 /// </summary>
-public sealed class FamilyRecorder(RecordingWriter writer, SamplePace pace, TimeProvider time)
+/// <param name="heapShare">Of all processors' time, for walks through heaps.</param>
+public sealed class FamilyRecorder(RecordingWriter writer, SamplePace pace, TimeProvider time, double heapShare = CostBudget.HeapShare)
 {
     /// <summary>The picture of a larger master would keep a core busy for more than about ten seconds.</summary>
     private const long PictureGateBytes = 16L << 30;
@@ -49,7 +50,7 @@ public sealed class FamilyRecorder(RecordingWriter writer, SamplePace pace, Time
     private static readonly TimeSpan KeepPace = TimeSpan.FromSeconds(1);
     private const int KeepShare = 50;
 
-    private readonly FamilySampler _sampler = new(time);
+    private readonly FamilySampler _sampler = new(time) { HeapCost = new(Environment.ProcessorCount, heapShare) };
     private readonly QuickPace _quick = new();
     private readonly List<Unreadable> _missing = [];
     private readonly HashSet<(int, long)> _processes = [];
@@ -62,6 +63,7 @@ public sealed class FamilyRecorder(RecordingWriter writer, SamplePace pace, Time
     private SystemSampler? _system;
     private FaultWatch? _faults;
     private DotNetWatch? _dotNet;
+    private ProcessStat? _listened;
     private TimeSpan _keepDue;
 
     public Action<RecordingProgress>? Progress { get; init; }
@@ -99,6 +101,7 @@ public sealed class FamilyRecorder(RecordingWriter writer, SamplePace pace, Time
         // Before the first look, which takes a second or more of a large family.
         using var faults = _faults = WatchFaults(family);
         using var dotNet = _dotNet = Listen(family.Head.Pid);
+        _listened = dotNet is null ? null : family.Head;
         if (!TakeSnapshot(family, null))
             return null;
         if (!_memoryRead)
@@ -173,6 +176,8 @@ public sealed class FamilyRecorder(RecordingWriter writer, SamplePace pace, Time
             WriteSystem(seconds);
             return Elapsed - _absentSince < TimeForSuccessor;
         }
+        if (_listened is { } listened && (family.Head.Pid, family.Head.StartTicks) != (listened.Pid, listened.StartTicks))
+            SayOnce(NotFollowed(listened, family.Head, seconds));
         var samples = _sampler.Take(family, seconds, quick);
         Write(samples, seconds);
         if (_sampler.LeftOut is { } leftOut)
@@ -232,6 +237,12 @@ public sealed class FamilyRecorder(RecordingWriter writer, SamplePace pace, Time
             SayOnce(refused);
         return watch;
     }
+
+    private static Unreadable NotFollowed(ProcessStat listened, ProcessStat now, double seconds) => new(
+        "collections after the restart",
+        string.Create(CultureInfo.InvariantCulture,
+            $"process {listened.Pid} ended, and {now.Pid}, which was there in its place at {seconds:0.0} s, is sampled but not listened to"),
+        "record it again, to hear that one");
 
     private ForkPicture? TakePicture(Family family)
     {

@@ -17,6 +17,9 @@ public sealed class FamilySampler(TimeProvider time)
     /// <summary>Finding a runtime's counters costs a parse of each member's maps and of the files there.</summary>
     public bool WithCollections { get; init; } = true;
 
+    /// <summary>What walks through heaps may cost.</summary>
+    public CostBudget HeapCost { get; init; } = new(Environment.ProcessorCount, CostBudget.HeapShare);
+
     /// <summary>What was last known of each member; null where one has never been read.</summary>
     public long? PssBytes => _members.Values.Aggregate((long?)0, (sum, member) => sum + member.LastPssBytes);
 
@@ -29,6 +32,7 @@ public sealed class FamilySampler(TimeProvider time)
         var samples = new List<Sample>();
         _members = family.Members.ToDictionary(Key, stat => _members.GetValueOrDefault(Key(stat)) ?? new MemberSampler(stat.Pid));
         _last = family;
+        var heaps = WithCollections && !quick && HeapCost.Allows(time.GetElapsedTime(_start));
         // If there is not time for all, those that have waited longest come first.
         foreach (var stat in family.Members.OrderBy(stat => _members[Key(stat)].LastRead))
         {
@@ -39,6 +43,7 @@ public sealed class FamilySampler(TimeProvider time)
                 LeftOut ??= SayLeftOut();
             var runtime = WithCollections ? member.Runtime() : null;
             var ruby = WithCollections ? member.Ruby() : null;
+            var heap = heaps && (stat != family.Master || family.Workers.Count == 0) ? Heap(member) : null;
             var (finalizing, collections) = (runtime?.IsFinalizing, runtime?.Collections);
             // If it ended, or its pid was taken over meanwhile, nothing says whose figures these are.
             if (Procfs.Stat(stat.Pid) is { IsZombie: false } still && Key(still) == Key(stat))
@@ -49,9 +54,19 @@ public sealed class FamilySampler(TimeProvider time)
                     Finalizing = finalizing,
                     StackStart = still.StackStart,
                     Ruby = ruby,
+                    Heap = heap,
                 });
         }
         return samples;
+    }
+
+    /// <summary>Of all that serve at the same sample or of none, for their mean is looked at.</summary>
+    private HeapUse? Heap(MemberSampler member)
+    {
+        var start = time.GetTimestamp();
+        var heap = member.Heap();
+        HeapCost.Spend(time.GetElapsedTime(start));
+        return heap;
     }
 
     /// <summary>Whether a member of the last sample has gone since, become another program, or is about to end: a few small reads a member.</summary>
@@ -71,6 +86,7 @@ public sealed class FamilySampler(TimeProvider time)
         {
             StackStart = member.Process.StackStart,
             Ruby = member.RubyKit is { } kit ? RubyCounts.Of(kit) : null,
+            Heap = member.RubyHeap is { } ruby ? HeapUse.Of(member.Allocator, ruby) : null,
             MinorFaults = Now(member.Process)?.MinorFaults,
             MajorFaults = Now(member.Process)?.MajorFaults,
         })];

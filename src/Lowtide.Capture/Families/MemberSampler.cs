@@ -1,4 +1,6 @@
+using Lowtide.Capture.CRuby;
 using Lowtide.Capture.Kits;
+using Lowtide.Capture.Malloc;
 using Lowtide.Capture.Runtimes;
 using Lowtide.Capture.Sources;
 using Lowtide.Recordings;
@@ -17,6 +19,7 @@ internal sealed class MemberSampler(int pid)
     private readonly StallBudget _budget = new();
     private IFollowedRuntime? _runtime;
     private Func<RubyKit?>? _ruby;
+    private RuntimeFacts? _facts;
     private int _samples;
 
     /// <summary>When it was last read, on the clock of the sampling.</summary>
@@ -53,6 +56,20 @@ internal sealed class MemberSampler(int pid)
 
     /// <summary>Of Ruby's kit, once <see cref="Runtime"/> has looked for it.</summary>
     public RubyCounts? Ruby() => _ruby?.Invoke() is { } kit ? RubyCounts.Of(kit) : null;
+
+    /// <summary>
+    /// What Ruby's heap and malloc say themselves; null where they cannot be told, or changed all the while. Others are not asked: RSS
+    /// follows malloc closely, and .NET tells by itself (DotNetWatch).
+    /// </summary>
+    public HeapUse? Heap()
+    {
+        if (Procfs.Mappings(pid) is not { } mappings)
+            return null;
+        _facts ??= RuntimeDecoders.Read(pid, mappings)?.Facts;
+        return RuntimeDecoders.ReadHeap(pid, _facts) is CRubyHeap ruby
+            ? HeapUse.Of(AllocatorReader.Read(pid, mappings, walk: true)?.Facts, ruby.Facts)
+            : null;
+    }
 
     /// <summary>Whether it is no longer the process that <paramref name="stat"/> was, or about to end.</summary>
     public bool IsLeaving(ProcessStat stat) =>

@@ -15,6 +15,7 @@ namespace Lowtide.Recordings.Storage;
 [JsonSerializable(typeof(FamilySnapshot))]
 [JsonSerializable(typeof(DotNetTrace))]
 [JsonSerializable(typeof(RubyCounts))]
+[JsonSerializable(typeof(HeapUse))]
 [JsonSerializable(typeof(IReadOnlyList<long>))]
 [JsonSerializable(typeof(IReadOnlyList<string>))]
 [JsonSerializable(typeof(IReadOnlyList<FaultingProcess>))]

@@ -97,6 +97,7 @@ internal static class RecordingRows
             Finalizing = Bytes(row, 12) is { } flag ? flag != 0 : null,
             StackStart = (ulong?)Bytes(row, 13),
             Ruby = IsMissing(row, 14) ? null : JsonSerializer.Deserialize(row.GetString(14), RecordingJson.Default.RubyCounts),
+            Heap = IsMissing(row, 15) ? null : JsonSerializer.Deserialize(row.GetString(15), RecordingJson.Default.HeapUse),
         });
 
     private static PageFaults? Faults(SqliteConnection connection)

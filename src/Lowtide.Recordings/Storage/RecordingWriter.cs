@@ -65,7 +65,7 @@ public sealed class RecordingWriter : IDisposable
         foreach (var sample in samples)
             _connection.Execute(
                 "INSERT INTO samples VALUES($seconds,$pid,$ticks,$role,$rss,$pss,$shared,$private,$swap,$collections,"
-                    + "$minor,$major,$finalizing,$stack,$ruby)",
+                    + "$minor,$major,$finalizing,$stack,$ruby,$heap)",
                 ("$seconds", sample.Seconds),
                 ("$pid", sample.Pid),
                 ("$ticks", sample.StartTicks),
@@ -82,7 +82,8 @@ public sealed class RecordingWriter : IDisposable
                 ("$major", sample.MajorFaults),
                 ("$finalizing", sample.Finalizing),
                 ("$stack", (long?)sample.StackStart),
-                ("$ruby", sample.Ruby is null ? null : JsonSerializer.Serialize(sample.Ruby, RecordingJson.Default.RubyCounts)));
+                ("$ruby", sample.Ruby is null ? null : JsonSerializer.Serialize(sample.Ruby, RecordingJson.Default.RubyCounts)),
+                ("$heap", sample.Heap is null ? null : JsonSerializer.Serialize(sample.Heap, RecordingJson.Default.HeapUse)));
     });
 
     public void Add(SystemSample sample) => Commit(() => _connection.Execute(

@@ -25,10 +25,11 @@ internal sealed record DotNetEntry(
     IReadOnlyList<FullCollectionEntry> FullCollections,
     IReadOnlyList<TriggerEntry> Triggers,
     IReadOnlyList<LargeAllocatorEntry> LargeAllocators,
+    IReadOnlyList<AlertEntry> Alerts,
     Gen2DeathsEntry? Deaths,
     IReadOnlyList<SlowRequestsEntry>? Requests)
 {
-    public static DotNetEntry? Of(DotNetTrace? trace, IReadOnlyList<SlowRequests>? requests) => trace is null ? null : new DotNetEntry(
+    public static DotNetEntry? Of(DotNetTrace? trace, IReadOnlyList<CounterAlert> alerts, IReadOnlyList<SlowRequests>? requests) => trace is null ? null : new DotNetEntry(
         trace.Pid, trace.Seconds, trace.PauseSeconds, trace.Seconds > 0 ? trace.PauseSeconds / trace.Seconds : null, trace.Pauses.Count,
         trace.LostEvents, trace.MethodsNamed, trace.Allocations is not null, trace.Settings,
         GenerationSums.All(trace),
@@ -36,6 +37,8 @@ internal sealed record DotNetEntry(
         TriggerEntry.All(trace),
         [.. LargeAllocator.All(trace).Select(allocator => new LargeAllocatorEntry(
             allocator.Caller, allocator.Type, allocator.Bytes, allocator.Collections, allocator.Growth, allocator.Serialisation))],
+        [.. alerts.Select(alert => new AlertEntry(
+            alert.Counter, alert.LastDay, alert.Median, alert.Threshold, CodeCopies.Word(alert.State), alert.RecordedSeconds, alert.NeededSeconds))],
         Gen2DeathsEntry.Of(trace),
         requests is null ? null : [.. requests.Select(SlowRequestsEntry.Of)]);
 }
@@ -70,3 +73,7 @@ internal sealed record TriggerEntry(string Caller, string Reason, int Collection
 
 internal sealed record LargeAllocatorEntry(
     string Caller, string? Type, long? Bytes, int Collections, string? Growth, string? Serialisation);
+
+/// <inheritdoc cref="CounterAlert"/>
+internal sealed record AlertEntry(
+    string Counter, double? LastDay, double? Median, double? Threshold, string State, double RecordedSeconds, double NeededSeconds);

@@ -1,5 +1,6 @@
 using Lowtide.Analysis;
 using Lowtide.Analysis.DotNet;
+using Lowtide.Analysis.Findings;
 using Lowtide.Recordings;
 
 namespace Lowtide.Reports;
@@ -12,7 +13,7 @@ internal static class DotNetWords
 
     public static IEnumerable<string> Of(DotNetTrace trace)
     {
-        yield return $"collections: {trace.Collections.Count:N0} in {RecordedTime.Text(trace.Seconds)} s; "
+        yield return $"collections: {trace.Collections.Count:N0} in {Amount.Time(trace.Seconds)}; "
             + $"all threads stood still {trace.Pauses.Count:N0} times, "
             + $"for {Unit.Seconds.Text(trace.PauseSeconds)} in all, {Amount.Percent(trace.Seconds > 0 ? trace.PauseSeconds / trace.Seconds : 0)} of the time";
         if (trace.Settings is { } settings)
@@ -48,12 +49,35 @@ internal static class DotNetWords
         var full = trace.Collections.Where(collection => collection.Generation == 2).ToList();
         var longest = full.OrderByDescending(collection => collection.PauseSeconds).Take(MostListed).OrderBy(collection => collection.At).ToList();
         foreach (var collection in longest)
-            yield return $"{RecordedTime.Text(collection.At)} s: {Word(collection.Kind)}, {Word(collection.Reason)}, "
+            yield return $"{Amount.Time(collection.At)}: {Word(collection.Kind)}, {Word(collection.Reason)}, "
                 + $"pause {Unit.Seconds.Text(collection.PauseSeconds)}"
                 + $"{(collection.Stack is null ? "" : $", by {Blame.Caller(trace.Stack(collection.Stack))}")}";
         if (full.Count > longest.Count)
             yield return $"{full.Count - longest.Count:N0} more with shorter pauses";
     }
+
+    public static FittedTable AlertTable(IReadOnlyList<CounterAlert> alerts)
+    {
+        var table = Screen.Table("COUNTER", ">LAST DAY", ">ALERT ABOVE", "");
+        foreach (var row in AlertRows(alerts))
+            table.AddRow([.. row]);
+        return table;
+    }
+
+    /// <summary>Counter, its most of the last day, the threshold, and how it stands to that.</summary>
+    public static IEnumerable<IReadOnlyList<string>> AlertRows(IReadOnlyList<CounterAlert> alerts) => alerts.Select(IReadOnlyList<string> (alert) =>
+    [
+        alert.Words,
+        alert.LastDay is { } value ? alert.Text(value) : "-",
+        alert.Threshold is { } threshold ? alert.Text(threshold) : "-",
+        alert.State switch
+        {
+            AlertState.Raised => "raised",
+            AlertState.TooShort => $"needs {Amount.Time(alert.NeededSeconds)}; {Amount.Time(alert.RecordedSeconds)} recorded",
+            AlertState.NotRead => alert.LastDay is null ? "not read" : "days are missing",
+            _ => "",
+        },
+    ]);
 
     private static string Settings(DotNetSettings settings, DotNetTrace trace) => string.Join(", ",
     [

@@ -42,18 +42,19 @@ internal sealed record ExplainDocument(
         PendingDestructorsEntry.Of(explanation.Family),
         [.. explanation.Generations.Select(ExplainGeneration.Of)],
         GrowthEntry.Of(explanation.Growth),
-        DotNetEntry.Of(explanation.DotNet, explanation.Requests));
+        DotNetEntry.Of(explanation.DotNet, explanation.Alerts, explanation.Requests));
 }
 
 /// <summary>How the memory of a serving process went.</summary>
+/// <param name="Series">Of which part that was told.</param>
 /// <param name="RiseBytes">Null where it is too early to tell.</param>
 /// <param name="BytesPerSecond">Of a linear course only, as its standard error.</param>
 /// <param name="WatchSeconds">In all, where it is too early to tell; null otherwise.</param>
 internal sealed record GrowthEntry(
-    string Shape, double? RiseBytes, double? BytesPerSecond, double? BytesPerSecondError, double? WatchSeconds, string? Why)
+    string Shape, string Series, double? RiseBytes, double? BytesPerSecond, double? BytesPerSecondError, double? WatchSeconds, string? Why)
 {
-    public static GrowthEntry? Of(MemoryGrowth? growth) => growth is null ? null : new GrowthEntry(
-        CodeCopies.Word(growth.Shape), growth.RiseBytes, growth.BytesASecond, growth.Error, growth.WatchSeconds, growth.Why);
+    public static GrowthEntry? Of(JoinedGrowth? judged) => judged?.Course is not { } growth ? null : new GrowthEntry(
+        CodeCopies.Word(growth.Shape), CodeCopies.Word(judged.Of), growth.RiseBytes, growth.BytesASecond, growth.Error, growth.WatchSeconds, growth.Why);
 }
 
 /// <param name="HeldBack">Why one that is on does nothing all the same; null otherwise.</param>

@@ -27,7 +27,7 @@ internal sealed record Explanation(
     CycleWatch? Cycles)
 {
     /// <summary>How memory went; null of a live look.</summary>
-    public MemoryGrowth? Growth { get; init; }
+    public JoinedGrowth? Growth { get; init; }
 
     /// <summary>What a .NET runtime told; null where none was listened to.</summary>
     public DotNetTrace? DotNet { get; init; }
@@ -38,11 +38,15 @@ internal sealed record Explanation(
     /// <summary>Nothing is found as nothing could be read, which is no answer.</summary>
     public bool NothingRead => Findings.Count == 0 && DotNet is null && IsUnread(Family);
 
+    /// <summary>Counters of .NET against the thresholds of alerts on them; none where no runtime was listened to.</summary>
+    public IReadOnlyList<CounterAlert> Alerts { get; init; } = [];
+
     public static bool IsUnread(FamilySnapshot family) =>
         family.Serving.All(member => member.Memory.PssBytes is null || (family.Workers.Count > 0 && member.Census is null));
 
-    public static Explanation Of(Recording recording)
+    public static Explanation Of(Recording recorded)
     {
+        var recording = WithToldSettings(recorded);
         var family = recording.Latest;
         var examination = FindingRules.Examine(recording);
         var (findings, saidUnder) = (new List<ExplainedFinding>(), new Dictionary<string, int>());
@@ -58,9 +62,20 @@ internal sealed record Explanation(
             recording.Host.KsmdOn, CycleWatch.Of(recording))
         {
             DotNet = recording.DotNet,
+            Alerts = CounterAlert.All(recording),
             Requests = recording.DotNet?.Requests is null ? null : SlowRequests.All(recording),
             Growth = recording.Samples.Count == 0 ? null : FamilySeries.Growth(recording),
         };
+    }
+
+    /// <summary>What the runtime told of its settings belongs to the process, where remedies look whether they are on.</summary>
+    private static Recording WithToldSettings(Recording recording)
+    {
+        if (recording.DotNet is not { Settings: { } settings, Pid: var pid })
+            return recording;
+        return recording with { Snapshots = [.. recording.Snapshots.SkipLast(1), recording.Latest with { Master = Told(recording.Latest.Master) }] };
+
+        Member? Told(Member? member) => member?.Process.Pid == pid ? member with { DotNet = settings } : member;
     }
 
     private static IEnumerable<ExplainedRemedy> Remedies(Finding finding, Recording recording) =>

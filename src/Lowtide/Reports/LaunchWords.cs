@@ -35,7 +35,7 @@ internal static class LaunchWords
         { SecondsToFill: { } lasts, UntilDeploySeconds: { } deploy } =>
             $"; they grow by {watch.Rate}, which "
             + (lasts < deploy ? "fills" : "will not fill")
-            + $" the {Amount.Bytes(watch.AvailableBytes!.Value)} available before the next deploy, {CyclesGrow.Hours(deploy)} after the last",
+            + $" the {Amount.Bytes(watch.AvailableBytes!.Value)} available before the next deploy, {Amount.Time(deploy)} after the last",
         _ => $"; they grow by {watch.Rate}",
     };
 }

@@ -1,3 +1,4 @@
+using Lowtide.Analysis;
 using Lowtide.Capture.Families;
 using Lowtide.Capture.Sources;
 
@@ -18,7 +19,7 @@ internal sealed class RecordScreen : IDisposable
     }
 
     public void Show(RecordingProgress progress) => _line.Show(
-        $"{_head}: {Seconds(progress.Elapsed.TotalSeconds)} of {Seconds(_duration.TotalSeconds)} s, "
+        $"{_head}: {Amount.Time(progress.Elapsed.TotalSeconds)} of {Amount.Time(_duration.TotalSeconds)}, "
         + $"{Processes(progress.Processes)}, {Screen.Size(progress.PssBytes)} in all (PSS); Ctrl-C ends it early");
 
     public static void ShowEnd(string path, string target, RecordingSummary summary)
@@ -29,7 +30,7 @@ internal sealed class RecordScreen : IDisposable
             RecordingEnd.Stopped => ", ended early as asked",
             _ => ", ended early with its target",
         };
-        Screen.Line($"{Screen.Plain(path)}: {Seconds(summary.Seconds)} s{early}, {summary.Samples} samples of {Processes(summary.Processes)}, "
+        Screen.Line($"{Screen.Plain(path)}: {Amount.Time(summary.Seconds)}{early}, {summary.Samples} samples of {Processes(summary.Processes)}, "
             + $"{summary.Snapshots} {(summary.Snapshots == 1 ? "snapshot" : "snapshots")}, "
             + Screen.Size(new FileInfo(path) is { Exists: true } file ? file.Length : null)
             + $"; next: lowtide explain {Screen.Plain(target)}");
@@ -37,8 +38,6 @@ internal sealed class RecordScreen : IDisposable
     }
 
     public void Dispose() => _line.Dispose();
-
-    private static string Seconds(double seconds) => RecordedTime.Text(seconds);
 
     private static string Processes(int count) => count == 1 ? "1 process" : $"{count} processes";
 }

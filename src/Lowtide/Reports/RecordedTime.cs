@@ -1,4 +1,5 @@
 using System.Globalization;
+using Lowtide.Analysis;
 using Lowtide.Recordings;
 
 namespace Lowtide.Reports;
@@ -33,11 +34,8 @@ internal sealed record RecordedTime(
             .Select(sample => (sample.Pid, sample.StartTicks))];
     }
 
-    /// <summary>How long a recording is, as everywhere.</summary>
-    public static string Text(double seconds) => seconds.ToString("0.#", CultureInfo.InvariantCulture);
-
     public override string ToString() => string.Create(CultureInfo.InvariantCulture,
-        $"recorded {Start.UtcDateTime:yyyy-MM-dd HH:mm:ss} to {End.UtcDateTime:HH:mm:ss} UTC ({Text(Seconds)} s, {Samples} samples)")
+        $"recorded {Start.UtcDateTime:yyyy-MM-dd HH:mm:ss} to {End.UtcDateTime:HH:mm:ss} UTC ({Amount.Time(Seconds)}, {Samples} samples)")
         + string.Create(CultureInfo.InvariantCulture, $", kernel {Screen.Plain(Kernel)}, {Cpus} CPUs")
         + (WorkersEnded + WorkersCame > 0 ? $"; meanwhile {WorkersEnded} of the workers seen ended and {WorkersCame} came" : "");
 }

@@ -2,10 +2,15 @@
 //
 //     growing COURSE SEED DAY_SECONDS LIFE_DAYS LIFE
 //
-// Not "fragments" and "threads". Prints the same lines, of one life.
+// Not "fragments" and "threads", but "native": what it keeps is the C library's. Prints the same lines, of one life.
 #:property PublishAot=false
+using System;
+using System.Collections.Generic;
 using System.Diagnostics;
 using System.Globalization;
+using System.Linq;
+using System.Runtime.InteropServices;
+using System.Threading.Tasks;
 
 const int Keys = 4096, Requests = 256, Header = 24;
 
@@ -45,6 +50,9 @@ for (; (at = watch.Elapsed.TotalSeconds) < length; before = at)
         var held = Fill(due, 600);
         (kept, due) = (kept + held, due - held);
     }
+    if (course == "native")
+        for (due += size * (at - before) / length; due > 0; due -= 600, kept += 600)
+            Marshal.Copy(new byte[600], 0, Marshal.AllocHGlobal(600), 600);
     if (course is "filling" or "popular")
         for (asked += asks * (at - before) / length; asked > 0; asked--)
         {

@@ -9,21 +9,21 @@ public sealed class MemoryGrowthTests(ITestOutputHelper output)
     [InlineData(0)]
     [InlineData(1000)]
     public void Generated_courses_are_told(int first) =>
-        AreTold(Enumerable.Range(first, 200).Select(number => (number, "", LabelledSeries.Of(number))), mostMissed: 4, mostWrong: 2);
+        AreTold(Enumerable.Range(first, 200).Select(number => Told(number, "", LabelledSeries.Of(number), [])), mostMissed: 4, mostWrong: 2);
 
     /// <summary>
-    /// Of real programs in C, Python, Ruby and .NET, which counted themselves what they kept. Where what else they held hides that, too early
-    /// is right as well. Again only the first half was looked at. A collector's heap grows by pieces and lets growth fill what it has: of
-    /// Ruby and .NET more is missed, and told wrong.
+    /// Of real programs in C, Python, Ruby and .NET, which counted themselves what they kept, with what their heaps said. Where all else that
+    /// they held hides that, too early is right as well. Again only the first half was looked at. Four of a hundred are missed of the other,
+    /// where Lowtide aims at two.
     /// </summary>
     [Theory]
-    [InlineData(0, "c python", 2, 0)]
+    [InlineData(0, "c python", 1, 0)]
     [InlineData(RealSeries.Half, "c python", 2, 0)]
-    [InlineData(0, "ruby dotnet", 9, 9)]
-    [InlineData(RealSeries.Half, "ruby dotnet", 9, 9)]
+    [InlineData(0, "ruby dotnet", 2, 1)]
+    [InlineData(RealSeries.Half, "ruby dotnet", 2, 0)]
     public void Courses_of_real_programs_are_told(int first, string runtimes, int mostMissed, int mostWrong) => AreTold(
         RealSeries.All().Skip(first).Take(RealSeries.Half).Where(one => runtimes.Contains(one.Runtime))
-            .Select(one => (one.Number, $"{one.Runtime}, {one.Apart:0.0} noises apart", one.Series)),
+            .Select(one => Told(one.Number, $"{one.Runtime}, {one.Apart:0.0} noises apart", one.Series, one.Heap)),
         mostMissed, mostWrong);
 
     [Fact]
@@ -47,9 +47,17 @@ public sealed class MemoryGrowthTests(ITestOutputHelper output)
         Assert.InRange(growth.RiseBytes!.Value / (5e4 * 3600), 0.97, 1.03);
     }
 
-    private void AreTold(IEnumerable<(int Number, string Of, LabelledSeries Series)> labelled, int mostMissed, int mostWrong)
+    private static (int Number, string Of, LabelledSeries Series, MemoryGrowth Growth) Told(
+        int number, string of, LabelledSeries series, IReadOnlyList<HeapPoint> heap)
     {
-        var told = labelled.Select(one => (one.Number, one.Of, one.Series, Growth: MemoryGrowth.Of(one.Series.Points, MemoryGrowth.Day))).ToList();
+        var judged = JoinedGrowth.Judge(series.Points, heap, MemoryGrowth.Day);
+        return (number, $"{of}, {judged.Of}", series, judged.Course);
+    }
+
+    private void AreTold(
+        IEnumerable<(int Number, string Of, LabelledSeries Series, MemoryGrowth Growth)> labelled, int mostMissed, int mostWrong)
+    {
+        var told = labelled.ToList();
         var missed = told.Where(one => !one.Series.Right.Contains(one.Growth.Shape)).ToList();
         foreach (var (number, of, series, growth) in missed)
             output.WriteLine($"{number}: {series.Course}, {of}, right: {string.Join(" or ", series.Right)}, told: {growth.Shape} {growth.Why}");

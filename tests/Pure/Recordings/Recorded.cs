@@ -22,6 +22,7 @@ internal static class Recorded
                 Finalizing = true,
                 StackStart = 0x7fff_ffff_0000,
                 Ruby = new RubyCounts(long.MaxValue, 0, null, 1, 2, 3),
+                Heap = new HeapUse(1L << 40, 0, null, 1),
             },
             new Sample(1.5, 101, 6, Role.Worker, MemoryUse.Unknown, null) { Finalizing = false },
         ],
@@ -40,7 +41,8 @@ internal static class Recorded
             101, 1.5, 30,
             [
                 new DotNetCollection(1, 2, CollectionKind.Background, CollectionReason.AllocLarge, 1, 0.5, 0.25, 0.1, true, 2, 90, [1, 2, 3, 4, 5],
-                    [1, 0, 0, 0, 0], [long.MaxValue, 0, 0, 0, 0], 0),
+                    [1, 0, 0, 0, 0], [long.MaxValue, 0, 0, 0, 0], 0)
+                { CommittedBytes = long.MaxValue },
                 new DotNetCollection(2, 0, CollectionKind.Foreground, CollectionReason.Induced, 2, 0, 0, 0, null, null, null, null, null, null, null),
             ],
             [new DotNetPause(1, 0.25)],

@@ -52,7 +52,7 @@ public sealed class RoundTripTests
     public void A_file_without_the_later_columns_has_null_there()
     {
         using var written = new Written(Recorded.Full);
-        foreach (var column in new[] { "minor_faults", "major_faults", "finalizing", "stack_start", "ruby" })
+        foreach (var column in new[] { "minor_faults", "major_faults", "finalizing", "stack_start", "ruby", "heap" })
             written.Run($"ALTER TABLE samples DROP COLUMN {column}");
         foreach (var column in new[] { "free_bytes", "disk_busy_seconds", "memory_wait_seconds", "io_wait_seconds" })
             written.Run($"ALTER TABLE system_samples DROP COLUMN {column}");

@@ -13,8 +13,11 @@ public sealed class Gen0Size : DotNetRemedy
     [
         "memory rises by as much, under server collection with each heap",
         "generation 0 no longer fits into the processor's cache",
-        "GC.GetConfigurationVariables leaves it out, so that Lowtide can only say it was requested",
+        "GC.GetConfigurationVariables leaves it out: only listening to the runtime (explain, record) tells that it is on",
     ];
 
-    private protected override GcSetting Setting => new("GCgen0size", "System.GC.Gen0Size", Noted: null, 64 << 20);
+    private protected override GcSetting Setting => new("GCgen0size", "System.GC.Gen0Size", Noted: null, 64 << 20)
+    {
+        Told = settings => settings.Gen0MinBudgetBytes,
+    };
 }

@@ -17,5 +17,6 @@ while (Console.ReadLine() is { } line)
     var collections = string.Join(", ", Enumerable.Range(0, 3).Select(GC.CollectionCount));
     var pauses = GC.GetTotalPauseDuration().TotalSeconds;
     Console.WriteLine(string.Create(
-        CultureInfo.InvariantCulture, $$"""{"collections": [{{collections}}], "pause_seconds": {{pauses}}, "steps": {{Conditions.Steps}} }"""));
+        CultureInfo.InvariantCulture,
+        $$"""{"collections": [{{collections}}], "pause_seconds": {{pauses}}, "steps": {{Conditions.Steps}}, "own_limit": {{OwnLimit.Limit}} }"""));
 }

@@ -8,18 +8,19 @@ internal sealed class GrowthSection : IReportSection
 {
     public ReportSection? Of(ReportMaterial material)
     {
-        var charts = material.Recordings.Where(recorded => recorded.Explanation.Growth is { Fitted.Count: > 0 }).Select(Chart).ToList();
+        var charts = material.Recordings.Where(recorded => recorded.Explanation.Growth is { Course.Fitted.Count: > 0 }).Select(Chart).ToList();
         return charts.Count == 0
             ? null
             : new ReportSection(
                 "growth", "Memory over time",
-                "What a serving process holds (RSS), in the mean, with the course that fits best: level, load and what rises beside them.", charts);
+                "What a serving process holds, in the mean, with the course that fits best: level, load and what rises beside them.", charts);
     }
 
     private static LinesBlock Chart(RecordedFamily recorded)
     {
-        var growth = recorded.Explanation.Growth!;
-        var (read, fitted) = (Curve(FamilySeries.Points(recorded.Recording)).Thinned(), Curve(growth.Fitted));
+        var judged = recorded.Explanation.Growth!;
+        var growth = judged.Course;
+        var (read, fitted) = (Curve(judged.Points).Thinned(), Curve(growth.Fitted));
         var shape = growth.Shape switch
         {
             GrowthShape.Settled => "has settled",
@@ -28,8 +29,8 @@ internal sealed class GrowthSection : IReportSection
             _ => "rises steadily",
         };
         return new LinesBlock(
-            $"{recorded.Prefix}memory {shape}",
-            $"Memory of a serving process goes from {TrialValues.Of(read.Values[0], Unit.Bytes)} to {TrialValues.Of(read.Values[^1], Unit.Bytes)}.",
+            $"{recorded.Prefix}memory {shape}, {GrowthWords.Series(judged.Of, recorded.Recording.DotNet)}",
+            $"It goes from {TrialValues.Of(read.Values[0], Unit.Bytes)} to {TrialValues.Of(read.Values[^1], Unit.Bytes)}.",
             "seconds", Unit.Bytes,
             [read.As("read", "plain"), fitted.As("course that fits best", "change")]);
     }
