@@ -6,8 +6,8 @@ namespace Lowtide.Collections;
 /// <summary>Finds a chunk by its number. The directory itself is in pieces below 85,000 bytes.</summary>
 /// <remarks>
 /// One array serves the first <see cref="PageLength"/> chunks, so that most collections pay one step; pages of the same length serve
-/// those beyond. Every access is checked by the runtime: threads that misuse a collection get an exception or a wrong element, never
-/// memory that is not theirs.
+/// those beyond. Every access is checked, by the runtime or against the length of the very array that is read: threads that misuse a
+/// collection get an exception or a wrong element, never memory that is not theirs.
 /// </remarks>
 internal struct ChunkDirectory<T>
 {

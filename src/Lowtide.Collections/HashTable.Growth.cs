@@ -14,8 +14,10 @@ internal partial struct HashTable<TKey, TEntry>
             Throw.TooMany();
         if (_buckets == NoBuckets.Array || capacity > _bucketMask + 1)
             NewBuckets(capacity);
+        // Who asks for little more again and again gets as much again: there are only so many numbers for chunks.
+        var least = Math.Min(_capacity, ChunkLength);
         while (_capacity < capacity)
-            NewChunk(Math.Min(capacity - _capacity, ChunkLength));
+            NewChunk(Math.Min(Math.Max(capacity - _capacity, least), ChunkLength));
     }
 
     internal void Clear()

@@ -45,6 +45,19 @@ public sealed class ArraySizeTests
         Assert.Equal(ChunkDirectory<int>.PageLength, directory[ChunkDirectory<int>.PageLength][0]);
     }
 
+    /// <summary>An entry's number holds its chunk's: there are 524,286 at most of sets of int.</summary>
+    [Fact]
+    public void RoomAskedForLittleByLittleDoesNotUseUpTheNumbersOfChunks()
+    {
+        ChunkedHashSet<int> set = [];
+        for (var i = 0; i < 600_000; i++)
+        {
+            Assert.True(set.EnsureCapacity(set.Count + 1) > i);
+            set.Add(i);
+        }
+        Assert.InRange(set.ChunkCount, 600_000 / ChunkedHashSet<int>.ChunkLength, 2 * 600_000 / ChunkedHashSet<int>.ChunkLength);
+    }
+
     private static ChunkedList<T> List<T>(IEnumerable<T> items)
     {
         var list = new ChunkedList<T>();

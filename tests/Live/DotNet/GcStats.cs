@@ -31,16 +31,20 @@ internal static class GcStats
             Assert.Equal(gc.PromotedMB, collection.PromotedBytes!.Sum() / 1e6, 6);
             Assert.Equal(gc.GenSizeAfterMB(Gens.Gen2), collection.After![2] / 1e6, 6);
             // A background one tells it at its beginning only.
-            if (gc.CommittedUsageAfter is { } after)
-                Assert.Equal(Committed(after), collection.CommittedBytes);
+            if (gc.CommittedUsageAfter is not null)
+                Assert.Equal(Committed(gc), collection.CommittedBytes);
         }
         Near(runtime.GC.Stats().TotalPauseTimeMSec, found.Sum(collection => collection.PauseSeconds));
         Assert.Equal(runtime.GC.Stats().NumInduced, found.Count(collection => collection.Reason == CollectionReason.Induced));
         Assert.Equal(source.EventsLost, told.LostEvents);
     }
 
-    private static long Committed(CommittedUsage after) => after.TotalCommittedInUse + after.TotalCommittedInGlobalDecommit
-        + after.TotalCommittedInFree + after.TotalCommittedInGlobalFree + after.TotalBookkeepingCommitted;
+    private static long Committed(TraceGC gc)
+    {
+        var after = gc.CommittedUsageAfter;
+        return after.TotalCommittedInUse + after.TotalCommittedInGlobalDecommit + after.TotalCommittedInFree + after.TotalCommittedInGlobalFree
+            + after.TotalBookkeepingCommitted;
+    }
 
     /// <summary>To a microsecond: both are sums of differences of the same times.</summary>
     private static void Near(double milliseconds, double seconds) => Assert.Equal(milliseconds, seconds * 1000, tolerance: 0.001);
