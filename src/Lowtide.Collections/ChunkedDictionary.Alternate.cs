@@ -43,14 +43,14 @@ public partial class ChunkedDictionary<TKey, TValue>
             get
             {
                 if (!TryGetValue(key, out var value))
-                    Throw.NoSuchKey(Dictionary._table.AlternateComparer<TAlternateKey>().Create(key));
+                    Throw.NoSuchKey(Create(key));
                 return value;
             }
             set
             {
                 ref var entry = ref Find(key, out var number);
                 if (number == 0)
-                    Dictionary[Dictionary._table.AlternateComparer<TAlternateKey>().Create(key)] = value;
+                    Dictionary[Create(key)] = value;
                 else
                     ValueOf(ref entry) = value;
             }
@@ -65,7 +65,7 @@ public partial class ChunkedDictionary<TKey, TValue>
 
         /// <summary>Adds an entry under the key that the comparer makes of <paramref name="key"/> unless an equal one is there.</summary>
         /// <returns>Whether none was.</returns>
-        public bool TryAdd(TAlternateKey key, TValue value) => !ContainsKey(key) && Dictionary.TryAdd(Dictionary._table.AlternateComparer<TAlternateKey>().Create(key), value);
+        public bool TryAdd(TAlternateKey key, TValue value) => !ContainsKey(key) && Dictionary.TryAdd(Create(key), value);
 
         /// <summary>Finds the value of <paramref name="key"/>.</summary>
         /// <returns>Whether the key is there.</returns>
@@ -93,6 +93,8 @@ public partial class ChunkedDictionary<TKey, TValue>
                 return false;
             return Dictionary.Remove(actualKey);
         }
+
+        private TKey Create(TAlternateKey key) => Dictionary._table.AlternateComparer<TAlternateKey>().Create(key);
 
         private ref Entry<TKey> Find(TAlternateKey key, out int number)
         {

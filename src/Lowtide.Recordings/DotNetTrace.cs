@@ -24,6 +24,15 @@ public sealed record DotNetTrace(
     long LostEvents,
     bool MethodsNamed)
 {
+    /// <summary>By the clock; null of what was recorded before it was kept.</summary>
+    public DateTimeOffset? BeganAt { get; init; }
+
+    /// <summary>Null where the runtime did not tell which objects survive, and of what was recorded before that was kept.</summary>
+    public DotNetDeaths? Deaths { get; init; }
+
+    /// <summary>Null where nobody asked for them, and of what was recorded before they were kept.</summary>
+    public IReadOnlyList<RequestTimes>? Requests { get; init; }
+
     public double PauseSeconds => Pauses.Sum(pause => pause.Seconds);
 
     public DotNetStack? Stack(int? index) => index is { } known ? Stacks[known] : null;

@@ -73,6 +73,10 @@ public sealed record Member(
     /// <summary>Null where they were not looked for: of one member only, and where somebody asked.</summary>
     public PendingDestructors? Destructors { get; init; }
 
+    /// <summary>What its .NET runtime told of its collector, put here from the recording's trace; null where it was not listened to.</summary>
+    [JsonIgnore]
+    public DotNetSettings? DotNet { get; init; }
+
     /// <summary>Null where it was not started with the kit, or its memory may not be read.</summary>
     public KitNotes? Notes { get; init; }
 

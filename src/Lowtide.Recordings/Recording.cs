@@ -27,6 +27,9 @@ public sealed record Recording(
     /// <summary>After which the server's load begins again; nobody records that, whoever looks says it.</summary>
     public TimeSpan LoadPeriod { get; init; } = TimeSpan.FromDays(1);
 
+    /// <summary>From there on a request is slow; whoever looks says it.</summary>
+    public TimeSpan SlowRequest { get; init; } = TimeSpan.FromMilliseconds(500);
+
     public FamilySnapshot Latest => Snapshots[^1];
 }
 

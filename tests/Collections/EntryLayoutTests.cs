@@ -8,7 +8,11 @@ public sealed class EntryLayoutTests
     [Fact]
     public void EveryEntryBeginsWithItsHead()
     {
-        Type[] kinds = [typeof(byte), typeof(int), typeof(long), typeof(Guid), typeof(decimal), typeof(string), typeof((string, int)), typeof((byte, object)), typeof(Wide)];
+        Type[] kinds =
+        [
+            typeof(byte), typeof(int), typeof(long), typeof(Guid), typeof(decimal),
+            typeof(string), typeof((string, int)), typeof((byte, object)), typeof(Wide),
+        ];
         Assert.All(
             from key in kinds from value in kinds select (Key: key, Value: value),
             entry => Assert.Equal(

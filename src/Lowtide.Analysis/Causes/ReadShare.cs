@@ -1,5 +1,5 @@
+using Lowtide.Analysis.Statistics;
 using Lowtide.Recordings;
-using MathNet.Numerics.Distributions;
 
 namespace Lowtide.Analysis.Causes;
 
@@ -27,19 +27,9 @@ public sealed record ReadShare(double Told, double Low, double Estimate, double 
     {
         if (sample is not { Pages: > 0 and var pages, Told: var told, Share: var share })
             return Untold;
-        var low = Wilson(sample.LeastShare ?? share, pages).Low;
-        var high = Wilson(sample.MostShare ?? share, pages).High;
+        var low = ScoreInterval.Of(sample.LeastShare ?? share, pages).Low;
+        var high = ScoreInterval.Of(sample.MostShare ?? share, pages).High;
         return new ReadShare(told, Shifted(low, 1 / Allowance), share, Shifted(high, Allowance));
-    }
-
-    /// <summary>The 95% score interval of a share: Wilson 1927, doi:10.1080/01621459.1927.10502953.</summary>
-    private static (double Low, double High) Wilson(double share, int of)
-    {
-        var z = Normal.InvCDF(0, 1, 0.975);
-        var middle = share + (z * z / (2 * of));
-        var half = z * Math.Sqrt((share * (1 - share) / of) + (z * z / (4.0 * of * of)));
-        var scale = 1 + (z * z / of);
-        return (Math.Max(0, (middle - half) / scale), Math.Min(1, (middle + half) / scale));
     }
 
     private static double Shifted(double share, double odds) => share * odds / (1 - share + (share * odds));

@@ -27,18 +27,31 @@ public static class FindingRules
         new BlockingGen2(),
         new Gen2AsOften(),
         new LargeObjects(),
+        new Gen2Deaths(),
         new LohWaits(),
         new MemoryLimit(),
         new TimeInCollections(),
+        new FarAboveUsual(),
+        new SlowRequestsHeldUp(),
     ];
 
-    /// <summary>All findings, those of most seconds of pauses first, then of most bytes, and all that the rules could not tell.</summary>
+    /// <summary>What explains less of the memory leads no list, whatever else there is.</summary>
+    private const double Small = 0.05;
+
+    /// <summary>
+    /// All findings, those of most seconds of pauses first, then of most bytes, the small ones last, and all that the rules could not tell.
+    /// </summary>
     public static Examination Examine(Recording recording)
     {
         var examinations = All.Where(rule => Subject.Fits(rule.Id, recording.Latest.Runtime)).Select(rule => rule.Examine(recording)).ToList();
         return new Examination(
             [.. examinations.SelectMany(each => each.Findings)
-                .OrderByDescending(finding => finding.Seconds ?? 0).ThenByDescending(finding => finding.Bytes ?? 0)],
+                .OrderBy(finding => IsSmall(finding, recording.Latest)).ThenByDescending(finding => finding.Seconds ?? 0)
+                .ThenByDescending(finding => finding.Bytes ?? 0)],
             [.. examinations.SelectMany(each => each.CouldNotTell)]);
     }
+
+    /// <summary>Whether it is about so few of the family's bytes that nobody should begin with it; never of pauses.</summary>
+    public static bool IsSmall(Finding finding, FamilySnapshot family) =>
+        finding is { Seconds: null, Bytes: { } bytes } && family.PssBytes is { } all && bytes < Small * all;
 }

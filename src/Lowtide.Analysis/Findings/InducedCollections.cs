@@ -8,6 +8,9 @@ public sealed class InducedCollections : IFindingRule
 {
     private const int MostCallers = 4;
 
+    /// <summary>Of the machine's memory available: nobody would call that short.</summary>
+    private const double Plenty = 0.2;
+
     public string Id => "dotnet.induced-collections";
 
     public Examination Examine(Recording recording)
@@ -27,7 +30,7 @@ public sealed class InducedCollections : IFindingRule
             [
                 .. callers.Take(MostCallers).Select(same => new Evidence("induced", same.Count(),
                     $"{same.Key}: {same.Count():N0}{Every(same)}, {Kinds(same)}, {PauseWords.Text(same)}")),
-                .. Masking(recording, induced),
+                .. Masking(recording, induced, [.. most]),
             ])
         {
             Seconds = induced.Sum(collection => collection.PauseSeconds),
@@ -45,20 +48,47 @@ public sealed class InducedCollections : IFindingRule
     /// <summary>
     /// Code that watches a limit of its own collects while the machine has plenty: what the process held then, of what there was, names the limit.
     /// </summary>
-    private static IEnumerable<Evidence> Masking(Recording recording, List<DotNetCollection> induced)
+    private static IEnumerable<Evidence> Masking(Recording recording, List<DotNetCollection> induced, List<DotNetCollection> most)
     {
         var loads = induced.Select(collection => collection.MemoryLoadPercent).OfType<int>().Order().ToList();
         if (loads.Count > 0)
             yield return new Evidence("memory_load_percent", loads[loads.Count / 2],
                 $"{loads[loads.Count / 2]}% of the memory was in use as they came"
                     + $"{(loads[^1] < MemoryLimit.UsualHighPercent ? ": not short, the collector itself saw no need" : "")}");
-        var held = recording.Samples.Select(sample => sample.Memory.PrivateBytes).OfType<long>().Order().ToList();
-        if (held.Count == 0 || (recording.Latest.Cgroup?.LimitBytes ?? recording.Host.MemoryBytes) is not { } limit)
+        if (Available(recording) is { } available)
+            yield return new Evidence("machine_available_bytes", available,
+                $"the machine had {Amount.Bytes(available)} available all the while: who watches that sees nothing");
+        var held = recording.Samples.Where(sample => sample.Pid == recording.DotNet!.Pid).Select(sample => sample.Memory.PrivateBytes)
+            .OfType<long>().Order().ToList();
+        if (held.Count == 0 || (recording.Latest.Cgroup?.LimitBytes ?? recording.Host.MemoryBytes) is not { } all)
             yield break;
-        var median = held[held.Count / 2];
-        yield return new Evidence("private_share", median / (double)limit,
-            $"the process held {Amount.Bytes(median)} of its own (private bytes), {Amount.Percent(median / (double)limit)} of the "
-                + $"{(recording.Latest.Cgroup?.LimitBytes is null ? "machine's" : "container's")} "
-                + $"{Amount.Bytes(limit)}: what compares it with a limit of its own collects from there on");
+        var whole = $"the {(recording.Latest.Cgroup?.LimitBytes is null ? "machine's" : "container's")} {Amount.Bytes(all)}";
+        if (OwnLimit.Of(recording, recording.DotNet!, most) is not { } limit)
+        {
+            var median = held[held.Count / 2];
+            yield return new Evidence("private_share", median / (double)all,
+                $"the process held {Amount.Bytes(median)} of its own (private bytes), {Amount.Percent(median / (double)all)} of {whole}");
+        }
+        else if (limit.LowBytes is { } low)
+            yield return new Evidence("own_limit_bytes", (low + limit.HighBytes) / 2.0,
+                $"it collected when the process held {Amount.Bytes(limit.HighBytes)} or more of its own (private bytes), and not when it held "
+                    + $"{Amount.Bytes(low)} or less: a limit of its own in between, "
+                    + $"{Amount.PercentRange(low, limit.HighBytes, all)} of {whole}{Usual(low, limit.HighBytes, all)}");
+        else
+            yield return new Evidence("own_limit_bytes", null,
+                $"the process held {Amount.Bytes(limit.HighBytes)} or more of its own (private bytes) each time, "
+                    + $"{Amount.Percent(limit.HighBytes / (double)all)} of {whole}: if it compares that with a limit of its own, that is lower");
     }
+
+    /// <summary>The least of it, in the time that was listened to; null where it was not sampled, or was short.</summary>
+    private static long? Available(Recording recording)
+    {
+        var samples = recording.SystemSamples.Where(sample => sample.Host is { AvailableBytes: not null, TotalBytes: > 0 }).ToList();
+        return samples.Count > 0 && samples.TrueForAll(sample => sample.Host.AvailableBytes > Plenty * sample.Host.TotalBytes)
+            ? samples.Min(sample => sample.Host.AvailableBytes) : null;
+    }
+
+    /// <summary>RecycleLimitMonitor of ASP.NET takes 60% of the memory where no limit is set (Pyrus on Habr, 2019).</summary>
+    private static string Usual(long low, long high, long all) =>
+        low <= 0.6 * all && high >= 0.6 * all ? "; 60% is what ASP.NET's RecycleLimitMonitor takes where nobody sets one" : "";
 }

@@ -1,4 +1,5 @@
 using System.Globalization;
+using Lowtide.Analysis.DotNet;
 using Lowtide.Recordings;
 
 namespace Lowtide.Analysis.Findings;
@@ -9,6 +10,11 @@ public sealed class MemoryLimit : IFindingRule
     /// <summary>GCHighMemPercent where nothing is set: from there on, generation 2 is collected more eagerly, blocking and compacting.</summary>
     internal const int UsualHighPercent = 90;
 
+    /// <summary>
+    /// Of the heap's hard limit: from there on the collector looks whether a full, compacting collection gains something (gc.cpp, generation_to_condemn).
+    /// </summary>
+    private const double NearHardLimit = 0.9;
+
     private const int LeastCollections = 2;
 
     public string Id => "dotnet.memory-limit";
@@ -18,28 +24,27 @@ public sealed class MemoryLimit : IFindingRule
         if (recording.DotNet is not { } trace)
             return Examination.Nothing;
         var high = trace.Settings?.HighMemoryPercent is > 0 and var set ? set : UsualHighPercent;
-        var near = trace.Collections.Where(collection => collection.Generation == 2 && !collection.IsInduced
-            && (collection.MemoryLoadPercent >= high || collection.Reason is CollectionReason.LowMemory or CollectionReason.LowMemoryHost
-                or CollectionReason.OutOfSpaceSmall or CollectionReason.OutOfSpaceLarge)).ToList();
+        var hard = HeapLimit.Of(recording);
+        var own = trace.Collections.Where(collection => collection.Generation == 2 && !collection.IsInduced).ToList();
+        var filled = own.Where(collection => hard?.Filled(collection) >= NearHardLimit).ToList();
+        var near = own.Where(collection => filled.Contains(collection) || collection.MemoryLoadPercent >= high
+            || collection.Reason is CollectionReason.LowMemory or CollectionReason.LowMemoryHost or CollectionReason.OutOfSpaceSmall
+                or CollectionReason.OutOfSpaceLarge).ToList();
         if (near.Count < LeastCollections)
             return Examination.Nothing;
-        var hard = trace.Settings?.HardLimitBytes is > 0 and var bytes ? bytes : (long?)null;
-        var around = recording.Latest.Cgroup?.LimitBytes ?? recording.Host.MemoryBytes;
         return Examination.Found(new Finding(
             Id,
-            $"{near.Count} collections of generation 2 came because memory was nearly full by the collector's limit.",
+            filled.Count > 0
+                ? $"{near.Count:N0} collections of generation 2 came with the heap near its hard limit of {Amount.Bytes(hard!.Bytes)}."
+                : $"{near.Count:N0} collections of generation 2 came because memory was nearly full by the collector's limit.",
             null, null,
             [
-                new Evidence("memory_load_percent", near.Max(collection => collection.MemoryLoadPercent),
-                    $"the collector saw up to {near.Max(collection => collection.MemoryLoadPercent)}% in use; "
-                        + $"at {high}% it collects generation 2 more often, compacting"),
-                new Evidence("heap_hard_limit_bytes", hard,
-                    hard is { } limit ? $"the heap's hard limit is {Amount.Bytes(limit)}" : "the heap has no hard limit of its own"),
-                new Evidence("memory_bytes", around, around is { } whole
-                    ? $"the {(recording.Latest.Cgroup?.LimitBytes is null ? "machine has" : "container may use")} {Amount.Bytes(whole)}"
-                    : "how much memory there is was not read"),
-                new Evidence("setting", null, hard is not null && around is { } all && hard < 0.8 * all
-                    ? "DOTNET_GCHeapHardLimitPercent=0x50 lets the heap have 80% of it (the container's default is 75%); the variable's number is hexadecimal"
+                .. filled.Count > 0 ? Filled(hard!, filled) : Loaded(near, high),
+                new Evidence("heap_hard_limit_bytes", hard?.Bytes,
+                    hard is null ? "the heap has no hard limit of its own" : $"the heap's hard limit is {Amount.Bytes(hard.Bytes)}: {hard.Setting}"),
+                Around(recording),
+                new Evidence("setting", null, filled.Count > 0 || hard is not null && near.TrueForAll(collection => collection.MemoryLoadPercent < high)
+                    ? hard!.Raise
                     : string.Create(CultureInfo.InvariantCulture,
                         $"DOTNET_GCHighMemPercent=0x{Math.Min(97, high + 5):X} begins that later, at {Math.Min(97, high + 5)}%; or give it more memory")),
                 new Evidence("pause_seconds", near.Sum(collection => collection.PauseSeconds), PauseWords.Text(near)),
@@ -48,4 +53,25 @@ public sealed class MemoryLimit : IFindingRule
             Seconds = near.Sum(collection => collection.PauseSeconds),
         });
     }
+
+    private static Evidence[] Filled(HeapLimit hard, List<DotNetCollection> filled)
+    {
+        var most = filled.Max(hard.Filled)!.Value;
+        var after = filled.Select(collection => collection.After).OfType<IReadOnlyList<long>>().Select(sizes => sizes.Sum() / (double)hard.Bytes).ToList();
+        return [new Evidence("heap_share_of_limit", most,
+            $"up to {Amount.Percent(most)} of it was filled as {filled.Count:N0} of them began"
+                + (after.Count == 0 ? "" : $", {Amount.Percent(after.Average())} in the mean as they ended"))];
+    }
+
+    private static Evidence[] Loaded(List<DotNetCollection> near, int high) =>
+    [
+        new Evidence("memory_load_percent", near.Max(collection => collection.MemoryLoadPercent),
+            $"the collector saw up to {near.Max(collection => collection.MemoryLoadPercent)}% in use; "
+                + $"at {high}% it collects generation 2 more often, compacting"),
+    ];
+
+    private static Evidence Around(Recording recording) => recording.Latest.Cgroup is { LimitBytes: { } limit } cgroup
+        ? new Evidence("memory_bytes", limit, $"the container may use {Amount.Bytes(limit)} ({HeapLimit.LimitFile(cgroup)})")
+        : new Evidence("memory_bytes", recording.Host.MemoryBytes, recording.Host.MemoryBytes is { } whole
+            ? $"the machine has {Amount.Bytes(whole)}" : "how much memory there is was not read");
 }

@@ -1,3 +1,4 @@
+using Lowtide.Analysis.DotNet;
 using Lowtide.Recordings;
 
 namespace Lowtide.Analysis.Findings;
@@ -5,8 +6,7 @@ namespace Lowtide.Analysis.Findings;
 /// <summary>So much of the time goes into pauses that an alert on it would go off.</summary>
 public sealed class TimeInCollections : IFindingRule
 {
-    /// <summary>"% Time in GC", as it is commonly watched.</summary>
-    private const double Alert = 0.05;
+    private const double Alert = CounterAlert.PauseShare;
 
     public string Id => "dotnet.time-in-collections";
 

@@ -18,29 +18,29 @@ internal sealed class AllocationTally
     public bool Any => _sums.Count > 0;
 
     /// <summary>.NET 10 and later: at random, so that sums are unbiased.</summary>
-    public void Add(AllocationSampledTraceData data, int? stack)
+    /// <returns>Bytes of allocations that it stands for.</returns>
+    public double Add(AllocationSampledTraceData data, int? stack)
     {
         // A trace made for everything has both; they would be counted twice.
         if (!_random)
             _sums.Clear();
         _random = true;
-        Add(data.TypeName, (DotNetHeap)data.AllocationKind, stack, data.ObjectSize / (1 - Math.Exp(data.ObjectSize * Math.Log(1 - EachByte))));
+        return Add(data.TypeName, (DotNetHeap)data.AllocationKind, stack, data.ObjectSize / (1 - Math.Exp(data.ObjectSize * Math.Log(1 - EachByte))));
     }
 
     /// <summary>Before: the object that was allocated when a further 100 KB had been, in its heap.</summary>
-    public void Add(GCAllocationTickTraceData data, int? stack)
-    {
-        if (!_random)
-            Add(data.TypeName, (DotNetHeap)data.AllocationKind, stack, data.GetAllocAmount(ref _wrongAmount));
-    }
+    /// <returns>As above; 0 of one that is not to be counted.</returns>
+    public double Add(GCAllocationTickTraceData data, int? stack) =>
+        _random ? 0 : Add(data.TypeName, (DotNetHeap)data.AllocationKind, stack, data.GetAllocAmount(ref _wrongAmount));
 
-    private void Add(string type, DotNetHeap heap, int? stack, double bytes)
+    private double Add(string type, DotNetHeap heap, int? stack, double bytes)
     {
         var key = (type, heap, stack);
         if (!_sums.ContainsKey(key) && _sums.Count >= MostRows)
             key = ("", heap, null);
         var sum = _sums.GetValueOrDefault(key);
         _sums[key] = (sum.Samples + 1, sum.Bytes + bytes);
+        return bytes;
     }
 
     public IReadOnlyList<DotNetAllocations> Result() =>

@@ -16,7 +16,8 @@ public sealed class CoreClrReader : IRuntimeDecoder
 
     public RuntimeReading? Read(IMemory memory, IReadOnlyList<Mapping> mappings, Func<Mapping, SafeFileHandle?> openFile)
     {
-        foreach (var (at, mapping) in Mapping.OfFiles(mappings).Index())
+        // The runtime maps memory for its code twice (memfd_create(2)), which may stand in front of the program's file.
+        foreach (var (at, mapping) in Mapping.OfFiles(mappings).Where(mapping => !mapping.Path.StartsWith("/memfd:", StringComparison.Ordinal)).Index())
         {
             var library = mapping.FileName.SequenceEqual("libcoreclr.so");
             if (!library && at > 0)

@@ -1,3 +1,4 @@
+using System.Text;
 using Lowtide.Capture.Sources;
 using Lowtide.Recordings;
 
@@ -12,6 +13,9 @@ internal static class DiagnosticPort
     private const string WhyNone =
         "it has no diagnostic port: diagnostics are off (environment or runtimeconfig), or it is compiled ahead of time without them";
 
+    /// <summary>Bytes of a socket's path, with the zero behind it (unix(7), sun_path).</summary>
+    private const int LongestPath = 108;
+
     /// <summary>Null where it cannot be had; then <paramref name="refused"/> says why.</summary>
     public static string? Find(int pid, out Unreadable? refused)
     {
@@ -21,15 +25,30 @@ internal static class DiagnosticPort
         if (ProcFile.TryReadText($"/proc/{pid}/net/unix") is not { } sockets)
             return Refuse(out refused, "the sockets of its network namespace cannot be read", "run Lowtide as its user or with sudo");
         if (PathOf(sockets, facts.NamespacePid ?? pid) is not { } path)
-            return Refuse(out refused, WhyNone, "start it without DOTNET_EnableDiagnostics=0 and DOTNET_EnableDiagnostics_IPC=0");
-        var reached = $"/proc/{pid}/root{path}";
+            return SwitchedOff(Procfs.Settings(pid)) is { } setting
+                ? Refuse(out refused, $"it has no diagnostic port: it was started with {setting}", $"start it without {setting}")
+                : Refuse(out refused, WhyNone, "start it without DOTNET_EnableDiagnostics=0 and DOTNET_EnableDiagnostics_IPC=0");
         if (facts.UserId is { } user && Procfs.OwnUserId is not 0 and var own && user != own)
             return Refuse(out refused, $"its socket belongs to user {user}", "run Lowtide as that user or with sudo");
+        // Its own tmp may be another than ours; where both are the same the way by its root is only longer.
+        var reached = $"/proc/{pid}/root{path}";
+        if (Encoding.UTF8.GetByteCount(reached) >= LongestPath && File.Exists(path))
+            reached = path;
+        if (Encoding.UTF8.GetByteCount(reached) >= LongestPath)
+            return Refuse(out refused, $"the way to its socket, {reached}, is longer than the {LongestPath} bytes that a socket's may have",
+                "start it with a shorter TMPDIR");
         return File.Exists(reached)
             ? reached
             : Refuse(out refused, $"its socket {path} was removed, or lies in a mount namespace that cannot be entered",
                 "run Lowtide as its user or with sudo; keep cleaners of tmp away from dotnet-diagnostic-*");
     }
+
+    /// <summary>"DOTNET_EnableDiagnostics=0"; null where its environment does not say so.</summary>
+    internal static string? SwitchedOff(IReadOnlyDictionary<string, string>? environment) =>
+        new[] { WatchedSettings.Diagnostics, WatchedSettings.DiagnosticsPort }
+            .Where(name => environment?.GetValueOrDefault(name) is { } value && value.Trim('0', 'x').Length == 0 && value.Length > 0)
+            .Select(name => $"{name}={environment![name]}")
+            .FirstOrDefault();
 
     /// <summary>The runtime adds the start of the process to the name: of several, a killed process of that pid left the others.</summary>
     internal static string? PathOf(string sockets, int namespacePid)

@@ -9,8 +9,10 @@ using Microsoft.Diagnostics.Tracing.Parsers;
 namespace Lowtide.Capture.DotNet;
 
 /// <param name="Allocations">Sampled, with call stacks.</param>
+/// <param name="Deaths">Sampled allocations are followed through collections, which tell of all that survive.</param>
+/// <param name="Requests">That it serves by ASP.NET Core and makes with HttpClient.</param>
 /// <param name="KeepTrace">A file for the events as they came; null for none.</param>
-public sealed record DotNetListening(bool Allocations = false, string? KeepTrace = null);
+public sealed record DotNetListening(bool Allocations = false, bool Deaths = false, bool Requests = false, string? KeepTrace = null);
 
 /// <param name="CouldNotRead">What of it is missing, and why.</param>
 public sealed record CapturedDotNet(DotNetTrace Trace, IReadOnlyList<Unreadable> CouldNotRead);
@@ -30,7 +32,7 @@ public sealed class DotNetWatch : IDisposable
     private const int BufferMegabytes = 64;
 
     /// <summary>The first version whose large allocations do not wait any more, nor is that told (dotnet/runtime #118567).</summary>
-    private const int WithoutWaits = 10;
+    internal const int WithoutWaits = 10;
 
     private static readonly TimeSpan TimeToStart = TimeSpan.FromSeconds(10);
     private static readonly TimeSpan TimeToEnd = TimeSpan.FromSeconds(20);
@@ -43,15 +45,15 @@ public sealed class DotNetWatch : IDisposable
     private readonly TimeProvider _time;
     private readonly long _start;
     private readonly double _startSeconds;
-    private readonly bool _waitsTold;
+    private readonly bool _waitsAsked;
     private readonly TaskCompletionSource<Exception?> _read = new(TaskCreationOptions.RunContinuationsAsynchronously);
 
-    private DotNetWatch(int pid, EventPipeSession session, DotNetListening asked, bool waitsTold, double startSeconds, TimeProvider time)
+    private DotNetWatch(int pid, EventPipeSession session, DotNetListening asked, bool waitsAsked, double startSeconds, TimeProvider time)
     {
-        (_pid, _session, _time, _start, _startSeconds, _waitsTold) = (pid, session, time, time.GetTimestamp(), startSeconds, waitsTold);
+        (_pid, _session, _time, _start, _startSeconds, _waitsAsked) = (pid, session, time, time.GetTimestamp(), startSeconds, waitsAsked);
         _stream = asked.KeepTrace is { } path ? new CopiedStream(session.EventStream, NewFile(path)) : session.EventStream;
         _source = new EventPipeEventSource(_stream);
-        _reducer = new TraceReducer(_source, asked.Allocations);
+        _reducer = new TraceReducer(_source, asked);
         new Thread(Read) { IsBackground = true, Name = "EventPipe" }.Start();
     }
 
@@ -71,7 +73,7 @@ public sealed class DotNetWatch : IDisposable
         try
         {
             var waits = major < WithoutWaits;
-            return new DotNetWatch(pid, Start(port, Providers(major, asked.Allocations)), asked, waits, startSeconds, time);
+            return new DotNetWatch(pid, Start(port, Providers(major, asked)), asked, waits, startSeconds, time);
         }
         catch (Exception failure) when (failure is DiagnosticsClientException or IOException or SocketException or TimeoutException
             or OperationCanceledException or UnauthorizedAccessException)
@@ -84,7 +86,7 @@ public sealed class DotNetWatch : IDisposable
     }
 
     /// <summary>What was told up to now; methods are addresses until the end.</summary>
-    public DotNetTrace SoFar() => _reducer.Result(_pid, _startSeconds, _time.GetElapsedTime(_start).TotalSeconds, _waitsTold);
+    public DotNetTrace SoFar() => _reducer.Result(_pid, _startSeconds, _time.GetElapsedTime(_start).TotalSeconds);
 
     /// <summary>Ends the session. A process that has ended told what it did until then.</summary>
     public async Task<CapturedDotNet> EndAsync()
@@ -104,7 +106,7 @@ public sealed class DotNetWatch : IDisposable
         if (!_read.Task.IsCompleted)
             _session.Dispose();
         var failed = await _read.Task;
-        var trace = _reducer.Result(_pid, _startSeconds, seconds, _waitsTold);
+        var trace = _reducer.Result(_pid, _startSeconds, seconds);
         if (!trace.MethodsNamed)
             missing.Add(new Unreadable(
                 "the names of methods in call stacks",
@@ -112,10 +114,18 @@ public sealed class DotNetWatch : IDisposable
                 Mend: null));
         if (failed is not null && trace.MethodsNamed)
             missing.Add(new Unreadable("the end of the trace", failed.Message.TrimEnd('.'), Mend: null));
+        if (_waitsAsked && WaitsNotTold(trace, "not delivered by this runtime") is { } waits)
+            missing.Add(waits);
         if ((_stream as CopiedStream)?.Failed is { } full)
             missing.Add(new Unreadable("the rest of the kept trace", full.Message.TrimEnd('.'), Mend: null));
         return new CapturedDotNet(trace, missing);
     }
+
+    /// <summary>Null where they were told, and where no background collection came that anybody could have waited for.</summary>
+    internal static Unreadable? WaitsNotTold(DotNetTrace trace, string why) =>
+        trace.Waits is null && trace.Collections.Any(collection => collection.Kind == CollectionKind.Background)
+            ? new Unreadable("waits of large allocations for background collections", why, Mend: null)
+            : null;
 
     public void Dispose()
     {
@@ -138,22 +148,27 @@ public sealed class DotNetWatch : IDisposable
             new EventPipeSessionConfiguration(providers, BufferMegabytes, requestRundown: true), patience);
     }
 
-    private static IEnumerable<EventPipeProvider> Providers(int? major, bool allocations)
+    private static IEnumerable<EventPipeProvider> Providers(int? major, DotNetListening asked)
     {
         var collections = (long)ClrTraceEventParser.Keywords.GC;
-        var random = allocations && major >= 10;
+        if (asked.Deaths)
+            collections |= (long)ClrTraceEventParser.Keywords.GCHeapSurvivalAndMovement;
+        var random = asked.Allocations && major >= 10;
         yield return new EventPipeProvider(
             ClrTraceEventParser.ProviderName,
-            allocations && !random ? EventLevel.Verbose : EventLevel.Informational,
+            asked.Allocations && !random ? EventLevel.Verbose : EventLevel.Informational,
             random ? collections | AllocationSampling : collections);
         if (major < WithoutWaits)
-            yield return new EventPipeProvider(PrivateProvider, EventLevel.Informational, collections);
+            yield return new EventPipeProvider(PrivateProvider, EventLevel.Informational, (long)ClrTraceEventParser.Keywords.GC);
+        if (asked.Requests)
+            yield return new EventPipeProvider(ActivityEvent.Provider, EventLevel.Verbose, ActivityEvent.Keyword, ActivityEvent.Arguments);
     }
 
     private static FileStream NewFile(string path) => new(path, new FileStreamOptions
     {
         Mode = FileMode.CreateNew,
         Access = FileAccess.Write,
+        BufferSize = 0, // what does not fit on the disk is told as it is written, and not by what closes the file
         UnixCreateMode = UnixFileMode.UserRead | UnixFileMode.UserWrite,
     });
 

@@ -31,7 +31,7 @@ public static class NetTraceFile
         try
         {
             using var source = new EventPipeEventSource(path);
-            var reducer = new TraceReducer(source);
+            var reducer = new TraceReducer(source, new DotNetListening(Deaths: true));
             var pid = 0;
             source.AllEvents += data => pid = pid == 0 ? data.ProcessID : pid;
             try
@@ -53,7 +53,7 @@ public static class NetTraceFile
     private static Recording Recording(
         string path, EventPipeEventSource source, TraceReducer reducer, int pid, Host host, List<Unreadable> missing)
     {
-        var trace = reducer.Result(pid, startSeconds: 0, seconds: null, waitsTold: false);
+        var trace = reducer.Result(pid, startSeconds: 0, seconds: null);
         if (trace.Collections.Count == 0 && trace.Pauses.Count == 0 && trace.Allocations is null)
             missing.Add(new Unreadable(
                 DotNetWatch.What, "the trace has no event of the collector",
@@ -61,6 +61,9 @@ public static class NetTraceFile
         if (!trace.MethodsNamed)
             missing.Add(new Unreadable(
                 "the names of methods in call stacks", "the trace ends without them (no rundown)", "stop the tool that records it, instead of killing it"));
+        if (Version.TryParse(reducer.RuntimeVersion, out var version) && version.Major < DotNetWatch.WithoutWaits
+            && DotNetWatch.WaitsNotTold(trace, "the trace has no event of the provider Microsoft-Windows-DotNETRuntimePrivate") is { } waits)
+            missing.Add(waits);
         var process = new ProcessFacts(pid, 0, 0, Path.GetFileNameWithoutExtension(path), reducer.CommandLine ?? "", null, null, null, 0);
         var member = new Member(process, MemoryUse.Unknown, new RuntimeFacts("dotnet", reducer.RuntimeVersion, Collector: null), null, null);
         return new Recording(

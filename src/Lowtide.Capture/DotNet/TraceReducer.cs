@@ -1,3 +1,4 @@
+using Lowtide.Capture.Requests;
 using Lowtide.Recordings;
 using Microsoft.Diagnostics.Tracing;
 using Microsoft.Diagnostics.Tracing.Parsers;
@@ -11,22 +12,25 @@ internal sealed class TraceReducer
 {
     private readonly Lock _gate = new();
     private readonly EventPipeEventSource _source;
-    private readonly bool _allocations;
+    private readonly DotNetListening _asked;
     private readonly CollectionReducer _collections = new();
     private readonly AllocationTally _tally = new();
+    private readonly DeathReducer _deaths = new();
     private readonly MethodNames _methods = new();
     private readonly StackTable _stacks;
     private readonly Dictionary<long, double> _waiting = [];
     private readonly List<DotNetWait> _waits = [];
+    private readonly SortedDictionary<RequestSource, RequestReducer> _requests = [];
     private GCSettingsRundownTraceData? _settings;
     private StartupFlags? _flags;
     private double _last;
+    private bool _insideTold;
 
-    /// <param name="allocations">Whether they were asked for: then there may be none.</param>
-    public TraceReducer(EventPipeEventSource source, bool allocations = false)
+    /// <param name="asked">Of what was asked for there may be none.</param>
+    public TraceReducer(EventPipeEventSource source, DotNetListening asked)
     {
         _source = source;
-        _allocations = allocations;
+        _asked = asked;
         _stacks = new StackTable(_methods);
         // Before the runtime's own parser is asked for: TraceEvent 4.0 reads nothing but zeros behind it.
         new GCDynamicTraceEventParser(source).GCCommittedUsage += data =>
@@ -42,6 +46,10 @@ internal sealed class TraceReducer
         var inside = new ClrPrivateTraceEventParser(source);
         inside.GCBGCAllocWaitStart += Locked<BGCAllocWaitTraceData>(data => _waiting[data.ThreadID] = data.TimeStampRelativeMSec / 1000);
         inside.GCBGCAllocWaitStop += Locked<BGCAllocWaitTraceData>(Waited);
+        inside.All += Locked<TraceEvent>(_ => _insideTold = true);
+        source.Dynamic.AddCallbackForProviderEvents(
+            (provider, _) => provider == ActivityEvent.Provider ? EventFilterResponse.AcceptEvent : EventFilterResponse.RejectProvider,
+            Locked<TraceEvent>(Requested));
     }
 
     /// <summary>"10.0.12"; null before the trace has told it.</summary>
@@ -51,16 +59,20 @@ internal sealed class TraceReducer
 
     /// <summary>Callable at any time, from any thread.</summary>
     /// <param name="seconds">For so long was listened; null for up to the last event.</param>
-    /// <param name="waitsTold">The runtime still tells of threads that wait for a background collection, and was asked to.</param>
-    public DotNetTrace Result(int pid, double startSeconds, double? seconds, bool waitsTold)
+    public DotNetTrace Result(int pid, double startSeconds, double? seconds)
     {
         lock (_gate)
             return new DotNetTrace(
                 pid, startSeconds, seconds ?? _last,
                 _collections.Collections, _collections.Pauses,
-                _allocations || _tally.Any ? _tally.Result() : null,
-                waitsTold || _waits.Count > 0 ? [.. _waits] : null,
-                _stacks.Named(), Settings(), _source.EventsLost, _methods.Any);
+                _asked.Allocations || _tally.Any ? _tally.Result() : null,
+                _insideTold ? [.. _waits] : null,
+                _stacks.Named(), Settings(), _source.EventsLost, _methods.Any)
+            {
+                BeganAt = _last > 0 ? new DateTimeOffset(_source.SessionStartTime) : null,
+                Deaths = _deaths.Told ? _deaths.Result() : null,
+                Requests = _asked.Requests || _requests.Count > 0 ? [.. _requests.Values.Select(requests => requests.Result())] : null,
+            };
     }
 
     private void Listen(ClrTraceEventParser runtime)
@@ -68,14 +80,33 @@ internal sealed class TraceReducer
         runtime.GCTriggered += Locked<GCTriggeredTraceData>(data => _collections.Triggered(data, _stacks.Add(data)));
         runtime.GCSuspendEEStart += Locked<GCSuspendEETraceData>(_collections.Suspending);
         runtime.GCSuspendEEStop += Locked<GCNoUserDataTraceData>(_collections.Suspended);
-        runtime.GCStart += Locked<GCStartTraceData>(_collections.Began);
-        runtime.GCStop += Locked<GCEndTraceData>(_collections.Ended);
+        runtime.GCStart += Locked<GCStartTraceData>(data =>
+        {
+            _collections.Began(data);
+            _deaths.Began(data);
+        });
+        runtime.GCStop += Locked<GCEndTraceData>(data =>
+        {
+            _collections.Ended(data);
+            _deaths.Ended(data);
+        });
+        runtime.GCGenerationRange += Locked<GCGenerationRangeTraceData>(_deaths.Lies);
+        runtime.GCBulkSurvivingObjectRanges += Locked<GCBulkSurvivingObjectRangesTraceData>(_deaths.Survived);
+        runtime.GCBulkMovedObjectRanges += Locked<GCBulkMovedObjectRangesTraceData>(_deaths.Moved);
         runtime.GCHeapStats += Locked<GCHeapStatsTraceData>(_collections.Sized);
         runtime.GCGlobalHeapHistory += Locked<GCGlobalHeapHistoryTraceData>(_collections.Remembered);
         runtime.GCPerHeapHistory += Locked<GCPerHeapHistoryTraceData>(_collections.Remembered);
         runtime.GCRestartEEStop += Locked<GCNoUserDataTraceData>(_collections.Restarted);
-        runtime.AllocationSampling += Locked<AllocationSampledTraceData>(data => _tally.Add(data, _stacks.Add(data)));
-        runtime.GCAllocationTick += Locked<GCAllocationTickTraceData>(data => _tally.Add(data, _stacks.Add(data)));
+        runtime.AllocationSampling += Locked<AllocationSampledTraceData>(data =>
+        {
+            var stack = _stacks.Add(data);
+            Allocated(data, data.TypeName, (DotNetHeap)data.AllocationKind, stack, data.Address, _tally.Add(data, stack));
+        });
+        runtime.GCAllocationTick += Locked<GCAllocationTickTraceData>(data =>
+        {
+            var stack = _stacks.Add(data);
+            Allocated(data, data.TypeName, (DotNetHeap)data.AllocationKind, stack, data.Address, _tally.Add(data, stack));
+        });
         runtime.MethodLoadVerbose += Locked<MethodLoadUnloadVerboseTraceData>(_methods.Add);
         runtime.RuntimeStart += Locked<RuntimeInformationTraceData>(Known);
     }
@@ -84,6 +115,21 @@ internal sealed class TraceReducer
     {
         if (_waiting.Remove(data.ThreadID, out var at))
             _waits.Add(new DotNetWait(at, (data.TimeStampRelativeMSec / 1000) - at, data.ThreadID));
+    }
+
+    private void Allocated(TraceEvent data, string type, DotNetHeap heap, int? stack, ulong address, double bytes)
+    {
+        if (_asked.Deaths && bytes > 0)
+            _deaths.Allocated(type, heap, stack, address, bytes, data.TimeStampRelativeMSec / 1000);
+    }
+
+    private void Requested(TraceEvent data)
+    {
+        if (ActivityEvent.Read(data) is not var (source, time))
+            return;
+        if (!_requests.TryGetValue(source, out var requests))
+            _requests[source] = requests = new RequestReducer(source);
+        requests.Add(time);
     }
 
     private void Known(RuntimeInformationTraceData data)

@@ -63,6 +63,7 @@ public sealed class FamilyRecorder(RecordingWriter writer, SamplePace pace, Time
     private SystemSampler? _system;
     private FaultWatch? _faults;
     private DotNetWatch? _dotNet;
+    private ProcessStat? _listened;
     private TimeSpan _keepDue;
 
     public Action<RecordingProgress>? Progress { get; init; }
@@ -100,6 +101,7 @@ public sealed class FamilyRecorder(RecordingWriter writer, SamplePace pace, Time
         // Before the first look, which takes a second or more of a large family.
         using var faults = _faults = WatchFaults(family);
         using var dotNet = _dotNet = Listen(family.Head.Pid);
+        _listened = dotNet is null ? null : family.Head;
         if (!TakeSnapshot(family, null))
             return null;
         if (!_memoryRead)
@@ -174,6 +176,8 @@ public sealed class FamilyRecorder(RecordingWriter writer, SamplePace pace, Time
             WriteSystem(seconds);
             return Elapsed - _absentSince < TimeForSuccessor;
         }
+        if (_listened is { } listened && (family.Head.Pid, family.Head.StartTicks) != (listened.Pid, listened.StartTicks))
+            SayOnce(NotFollowed(listened, family.Head, seconds));
         var samples = _sampler.Take(family, seconds, quick);
         Write(samples, seconds);
         if (_sampler.LeftOut is { } leftOut)
@@ -233,6 +237,12 @@ public sealed class FamilyRecorder(RecordingWriter writer, SamplePace pace, Time
             SayOnce(refused);
         return watch;
     }
+
+    private static Unreadable NotFollowed(ProcessStat listened, ProcessStat now, double seconds) => new(
+        "collections after the restart",
+        string.Create(CultureInfo.InvariantCulture,
+            $"process {listened.Pid} ended, and {now.Pid}, which was there in its place at {seconds:0.0} s, is sampled but not listened to"),
+        "record it again, to hear that one");
 
     private ForkPicture? TakePicture(Family family)
     {

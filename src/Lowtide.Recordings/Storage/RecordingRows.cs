@@ -119,9 +119,11 @@ internal static class RecordingRows
             return null;
         var trace = Rows(connection, "SELECT body FROM dotnet", row => JsonSerializer.Deserialize(row.GetString(0), RecordingJson.Default.DotNetTrace))
             .FirstOrDefault();
-        var pointers = trace is null ? [] : trace.Collections.Select(one => one.Stack).Concat(trace.Allocations?.Select(one => one.Stack) ?? []);
+        var pointers = trace is null ? [] : trace.Collections.Select(one => one.Stack)
+            .Concat(trace.Allocations?.Select(one => one.Stack) ?? []).Concat(trace.Deaths?.Died.Select(one => one.Stack) ?? []);
         return pointers.All(stack => stack is null || (stack >= 0 && stack < trace!.Stacks.Count))
-                && (trace is null || trace.Collections.All(collection => collection.IsWhole))
+                && (trace is null || (trace.Collections.All(collection => collection.IsWhole)
+                    && trace.Requests?.All(requests => requests.StepSeconds > 0) != false))
             ? trace
             : throw new InvalidDataException("a collection that cannot be, or a call stack that is not there");
     }

@@ -10,12 +10,12 @@ internal static class DotNetLook
 {
     public static readonly TimeSpan Usual = TimeSpan.FromSeconds(10);
 
-    public static async Task<Recording> Listen(Recording look, Family family, TimeSpan time, CancellationToken cancellation)
+    public static async Task<Recording> Listen(Recording look, Family family, TimeSpan time, DotNetListening asked, CancellationToken cancellation)
     {
         if (look.Latest.Runtime is not { Name: "dotnet", Version: var version })
             return look;
         var pid = family.Head.Pid;
-        using var watch = DotNetWatch.TryStart(pid, version, new DotNetListening(), startSeconds: 0, TimeProvider.System, out var refused);
+        using var watch = DotNetWatch.TryStart(pid, version, asked, startSeconds: 0, TimeProvider.System, out var refused);
         if (watch is null)
             return look with { CouldNotRead = [.. look.CouldNotRead, refused!] };
         using (var line = new ProgressLine())

@@ -1,5 +1,6 @@
 using System.CommandLine;
 using Lowtide.Analysis.Remedies;
+using Lowtide.Capture.DotNet;
 using Lowtide.Capture.Families;
 using Lowtide.Launch;
 using Lowtide.Recordings;
@@ -22,6 +23,16 @@ internal static class ExplainCommand
         };
         var load = LoadPeriod();
         var listen = DurationOption.Build("--listen", "a live .NET process: how long to listen to its collections; 10s without it");
+        var requests = new Option<bool>("--requests")
+        {
+            Description = "a live .NET process: how long its requests took too, of ASP.NET Core and HttpClient",
+        };
+        var log = new Option<string?>("--access-log")
+        {
+            Description = "requests beside a recording's pauses: a web server's log with when and how long (docs/dotnet.md)",
+            HelpName = "FILE",
+        };
+        var slow = DurationOption.Build("--slow", "from there on a request is slow; 500ms without it");
         var walk = new Option<bool>("--walk")
         {
             Description = "Ruby with Lowtide's kit: have each process count what its objects hold by malloc; its threads wait meanwhile,"
@@ -37,12 +48,17 @@ internal static class ExplainCommand
               lowtide explain bench.lowtide --load-period 1s
               lowtide explain 4711 --listen 60s
               lowtide explain x.nettrace
-            """) { target, json, before, walk, load, listen };
+              lowtide explain x.lowtide --access-log access.log --slow 1s
+            """) { target, json, before, walk, load, listen, requests, log, slow };
         verb.SetAction(async (parsed, cancellation) =>
         {
             var recording = await Take(
                 parsed.GetValue(target)!, parsed.GetValue(before), parsed.GetValue(walk), parsed.GetValue(load),
-                parsed.GetValue(listen), cancellation);
+                parsed.GetValue(listen), parsed.GetValue(requests), cancellation);
+            if (parsed.GetValue(log) is { } path)
+                recording = LoggedRequests.Beside(recording, path);
+            if (parsed.GetValue(slow) is { } limit)
+                recording = recording with { SlowRequest = limit };
             var explanation = Explanation.Of(recording);
             if (parsed.GetValue(json))
                 JsonDocuments.Write(ExplainDocument.Of(explanation), JsonDocuments.Default.ExplainDocument);
@@ -57,7 +73,7 @@ internal static class ExplainCommand
     public static Option<TimeSpan?> LoadPeriod() => DurationOption.Build(
         "--load-period", "the load of a recorded server begins again after this time: a day without it; 1s for a steady load");
 
-    private static async Task<Recording> Take(string target, string? before, bool walk, TimeSpan? load, TimeSpan? listen,
+    private static async Task<Recording> Take(string target, string? before, bool walk, TimeSpan? load, TimeSpan? listen, bool requests,
         CancellationToken cancellation)
     {
         if (RecordingReader.LooksLikeFile(target))
@@ -66,6 +82,8 @@ internal static class ExplainCommand
                 throw Failure.Wrong("--before goes with a live TARGET; a recording has its own picture");
             if (listen is not null)
                 throw Failure.Wrong("--listen goes with a live TARGET; a recording has what was told then");
+            if (requests)
+                throw Failure.Wrong("--requests goes with a live TARGET; 'lowtide record --requests' keeps them");
             return walk ? throw Failure.Wrong("--walk goes with a live TARGET; a recording holds no process that could be asked") : Targets.File(target, load);
         }
         if (load is not null)
@@ -79,6 +97,6 @@ internal static class ExplainCommand
         var missing = walk ? await WalkRequest.Ask(family.Members.Select(member => member.Pid), TimeProvider.System, cancellation) : [];
         var recording = Targets.Look(family, options, cancellation);
         recording = recording with { CouldNotRead = [.. recording.CouldNotRead, .. missing] };
-        return await DotNetLook.Listen(recording, family, listen ?? DotNetLook.Usual, cancellation);
+        return await DotNetLook.Listen(recording, family, listen ?? DotNetLook.Usual, new DotNetListening(Requests: requests), cancellation);
     }
 }

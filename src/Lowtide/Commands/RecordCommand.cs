@@ -25,6 +25,14 @@ internal static class RecordCommand
         var faults = new Option<bool>("--faults") { Description = "page faults with their call chains too, as 'lowtide faults' shows them" };
         var every = FaultsCommand.EveryOption();
         var allocations = new Option<bool>("--allocations") { Description = ".NET: sampled allocations too, by type and call stack" };
+        var deaths = new Option<bool>("--deaths")
+        {
+            Description = ".NET: follow sampled allocations to their death, --allocations with them; each collection then tells all that survives it",
+        };
+        var requests = new Option<bool>("--requests")
+        {
+            Description = ".NET: how long its requests took too, of ASP.NET Core and HttpClient: which of the slow ones a pause held up",
+        };
         var keepTrace = new Option<string?>("--keep-trace")
         {
             Description = ".NET: also keep the runtime's events as they came, for PerfView or dotnet-trace",
@@ -43,8 +51,8 @@ internal static class RecordCommand
               sudo lowtide record 4711 -d 5m -o before.lowtide
               sudo lowtide record uwsgi -d 1h --interval 10s --json
               sudo lowtide record uwsgi --faults
-              lowtide record 4711 -d 2m --allocations
-            """) { target, duration, interval, output, faults, every, allocations, keepTrace, json };
+              lowtide record 4711 -d 2m --allocations --requests
+            """) { target, duration, interval, output, faults, every, allocations, deaths, requests, keepTrace, json };
         verb.SetAction(parsed =>
         {
             var pace = new SamplePace(parsed.GetValue(duration) ?? TimeSpan.FromSeconds(30), parsed.GetValue(interval) ?? TimeSpan.FromSeconds(1));
@@ -55,7 +63,9 @@ internal static class RecordCommand
             // Not an asynchronous action: its way with Ctrl-C would cut the last snapshot off after two seconds.
             var family = Targets.Live(parsed.GetValue(target)!);
             int? faultsEvery = parsed.GetValue(faults) ? parsed.GetValue(every) : null;
-            var listening = new DotNetListening(parsed.GetValue(allocations), NewTrace(parsed.GetValue(keepTrace)));
+            var followed = parsed.GetValue(deaths);
+            var listening = new DotNetListening(
+                followed || parsed.GetValue(allocations), followed, parsed.GetValue(requests), NewTrace(parsed.GetValue(keepTrace)));
             return RunAsync(family, pace, parsed.GetValue(output), faultsEvery, listening, parsed.GetValue(json)).GetAwaiter().GetResult();
         });
         return verb;

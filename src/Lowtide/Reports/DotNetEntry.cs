@@ -8,6 +8,8 @@ namespace Lowtide.Reports;
 /// <param name="Settings">Null where the trace lacks its end.</param>
 /// <param name="LargeAllocators">Most bytes first.</param>
 /// <param name="Triggers">What began collections, of any generation; most pauses first.</param>
+/// <param name="Deaths">Null where survivors were not told.</param>
+/// <param name="Requests">Null where nobody watched them.</param>
 /// <param name="AllocationsSampled">Whether types and bytes of allocations are known.</param>
 internal sealed record DotNetEntry(
     int Process,
@@ -22,16 +24,23 @@ internal sealed record DotNetEntry(
     IReadOnlyList<GenerationSums> Generations,
     IReadOnlyList<FullCollectionEntry> FullCollections,
     IReadOnlyList<TriggerEntry> Triggers,
-    IReadOnlyList<LargeAllocatorEntry> LargeAllocators)
+    IReadOnlyList<LargeAllocatorEntry> LargeAllocators,
+    IReadOnlyList<AlertEntry> Alerts,
+    Gen2DeathsEntry? Deaths,
+    IReadOnlyList<SlowRequestsEntry>? Requests)
 {
-    public static DotNetEntry? Of(DotNetTrace? trace) => trace is null ? null : new DotNetEntry(
+    public static DotNetEntry? Of(DotNetTrace? trace, IReadOnlyList<CounterAlert> alerts, IReadOnlyList<SlowRequests>? requests) => trace is null ? null : new DotNetEntry(
         trace.Pid, trace.Seconds, trace.PauseSeconds, trace.Seconds > 0 ? trace.PauseSeconds / trace.Seconds : null, trace.Pauses.Count,
         trace.LostEvents, trace.MethodsNamed, trace.Allocations is not null, trace.Settings,
         GenerationSums.All(trace),
         [.. trace.Collections.Where(collection => collection.Generation == 2).Select(collection => FullCollectionEntry.Of(trace, collection))],
         TriggerEntry.All(trace),
         [.. LargeAllocator.All(trace).Select(allocator => new LargeAllocatorEntry(
-            allocator.Caller, allocator.Type, allocator.Bytes, allocator.Collections, allocator.Growth, allocator.Serialisation))]);
+            allocator.Caller, allocator.Type, allocator.Bytes, allocator.Collections, allocator.Growth, allocator.Serialisation))],
+        [.. alerts.Select(alert => new AlertEntry(
+            alert.Counter, alert.LastDay, alert.Median, alert.Threshold, CodeCopies.Word(alert.State), alert.RecordedSeconds, alert.NeededSeconds))],
+        Gen2DeathsEntry.Of(trace),
+        requests is null ? null : [.. requests.Select(SlowRequestsEntry.Of)]);
 }
 
 /// <param name="At">Seconds from the trace's beginning.</param>
@@ -64,3 +73,7 @@ internal sealed record TriggerEntry(string Caller, string Reason, int Collection
 
 internal sealed record LargeAllocatorEntry(
     string Caller, string? Type, long? Bytes, int Collections, string? Growth, string? Serialisation);
+
+/// <inheritdoc cref="CounterAlert"/>
+internal sealed record AlertEntry(
+    string Counter, double? LastDay, double? Median, double? Threshold, string State, double RecordedSeconds, double NeededSeconds);

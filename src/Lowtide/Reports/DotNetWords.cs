@@ -1,5 +1,6 @@
 using Lowtide.Analysis;
 using Lowtide.Analysis.DotNet;
+using Lowtide.Analysis.Findings;
 using Lowtide.Recordings;
 
 namespace Lowtide.Reports;
@@ -17,6 +18,10 @@ internal static class DotNetWords
             + $"for {Unit.Seconds.Text(trace.PauseSeconds)} in all, {Amount.Percent(trace.Seconds > 0 ? trace.PauseSeconds / trace.Seconds : 0)} of the time";
         if (trace.Settings is { } settings)
             yield return Settings(settings, trace);
+        if (trace.Deaths is { } deaths)
+            yield return $"{deaths.Followed:N0} sampled objects were followed; "
+                + (deaths.UntilSeconds is null ? "no collection of generation 2 told which were dead"
+                    : $"at least {Amount.Bytes((long)Gen2Death.All(trace).Sum(death => death.BytesPerSecond))} a second died in generation 2");
         if (trace.LostEvents > 0)
             yield return $"{trace.LostEvents:N0} events were lost: the runtime made them faster than they could be read";
     }
@@ -50,6 +55,29 @@ internal static class DotNetWords
         if (full.Count > longest.Count)
             yield return $"{full.Count - longest.Count:N0} more with shorter pauses";
     }
+
+    public static FittedTable AlertTable(IReadOnlyList<CounterAlert> alerts)
+    {
+        var table = Screen.Table("COUNTER", ">LAST DAY", ">ALERT ABOVE", "");
+        foreach (var row in AlertRows(alerts))
+            table.AddRow([.. row]);
+        return table;
+    }
+
+    /// <summary>Counter, its most of the last day, the threshold, and how it stands to that.</summary>
+    public static IEnumerable<IReadOnlyList<string>> AlertRows(IReadOnlyList<CounterAlert> alerts) => alerts.Select(IReadOnlyList<string> (alert) =>
+    [
+        alert.Words,
+        alert.LastDay is { } value ? alert.Text(value) : "-",
+        alert.Threshold is { } threshold ? alert.Text(threshold) : "-",
+        alert.State switch
+        {
+            AlertState.Raised => "raised",
+            AlertState.TooShort => $"needs {Amount.Time(alert.NeededSeconds)}; {Amount.Time(alert.RecordedSeconds)} recorded",
+            AlertState.NotRead => alert.LastDay is null ? "not read" : "days are missing",
+            _ => "",
+        },
+    ]);
 
     private static string Settings(DotNetSettings settings, DotNetTrace trace) => string.Join(", ",
     [

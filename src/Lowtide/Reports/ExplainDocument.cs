@@ -42,7 +42,7 @@ internal sealed record ExplainDocument(
         PendingDestructorsEntry.Of(explanation.Family),
         [.. explanation.Generations.Select(ExplainGeneration.Of)],
         GrowthEntry.Of(explanation.Growth),
-        DotNetEntry.Of(explanation.DotNet));
+        DotNetEntry.Of(explanation.DotNet, explanation.Alerts, explanation.Requests));
 }
 
 /// <summary>How the memory of a serving process went.</summary>

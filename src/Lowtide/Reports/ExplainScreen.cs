@@ -1,4 +1,7 @@
 using Lowtide.Analysis;
+using Lowtide.Analysis.DotNet;
+using Lowtide.Analysis.Findings;
+using Lowtide.Analysis.Growth;
 using Lowtide.Analysis.Remedies;
 using Lowtide.Recordings;
 
@@ -29,7 +32,7 @@ internal static class ExplainScreen
         foreach (var line in RubyWords.Of(family))
             Screen.Line(line);
         if (explanation.DotNet is { } trace)
-            DotNet(trace);
+            DotNet(trace, explanation.Alerts, explanation.Requests);
         BreakdownTable.Show(family);
         CausesTable.Show(family);
         foreach (var entry in RemediesInEffect.Of(family))
@@ -43,6 +46,8 @@ internal static class ExplainScreen
             Screen.Line(LaunchWords.CyclesWatch(cycles, family));
         if (explanation.Findings.Count == 0)
             Screen.Line($"\n{(explanation.DotNet is null ? FindingWords.None(family) : FindingWords.NoPauses)}");
+        else if (explanation.Findings.All(explained => FindingRules.IsSmall(explained.Finding, family)))
+            Screen.Line("\nNothing found that explains a twentieth of the memory; what follows is smaller.");
         foreach (var (index, explained) in explanation.Findings.Index())
             Finding(index + 1, explained, family);
         if (explanation.Findings.SelectMany(explained => explained.Remedies).FirstOrDefault() is { } first)
@@ -80,9 +85,9 @@ internal static class ExplainScreen
         }
     }
 
-    private static void DotNet(DotNetTrace trace)
+    private static void DotNet(DotNetTrace trace, IReadOnlyList<CounterAlert> alerts, IReadOnlyList<SlowRequests>? requests)
     {
-        foreach (var line in DotNetWords.Of(trace))
+        foreach (var line in DotNetWords.Of(trace).Concat(RequestWords.Of(requests)))
             Screen.Line(line);
         if (trace.Collections.Count == 0)
             return;
@@ -93,6 +98,8 @@ internal static class ExplainScreen
             Screen.Line("\ncollections of generation 2, those of the longest pauses:");
         foreach (var line in full)
             Screen.Item("  ", Screen.Text(line));
+        Screen.Line();
+        Screen.Write(DotNetWords.AlertTable(alerts));
     }
 
     private static void Applying(IRemedy remedy, FamilySnapshot family)

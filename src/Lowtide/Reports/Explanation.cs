@@ -1,3 +1,4 @@
+using Lowtide.Analysis.DotNet;
 using Lowtide.Analysis.Findings;
 using Lowtide.Analysis.Growth;
 using Lowtide.Analysis.Reloads;
@@ -31,14 +32,21 @@ internal sealed record Explanation(
     /// <summary>What a .NET runtime told; null where none was listened to.</summary>
     public DotNetTrace? DotNet { get; init; }
 
+    /// <summary>Beside the pauses of a .NET runtime; null where nobody watched them.</summary>
+    public IReadOnlyList<SlowRequests>? Requests { get; init; }
+
     /// <summary>Nothing is found as nothing could be read, which is no answer.</summary>
     public bool NothingRead => Findings.Count == 0 && DotNet is null && IsUnread(Family);
+
+    /// <summary>Counters of .NET against the thresholds of alerts on them; none where no runtime was listened to.</summary>
+    public IReadOnlyList<CounterAlert> Alerts { get; init; } = [];
 
     public static bool IsUnread(FamilySnapshot family) =>
         family.Serving.All(member => member.Memory.PssBytes is null || (family.Workers.Count > 0 && member.Census is null));
 
-    public static Explanation Of(Recording recording)
+    public static Explanation Of(Recording recorded)
     {
+        var recording = WithToldSettings(recorded);
         var family = recording.Latest;
         var examination = FindingRules.Examine(recording);
         var (findings, saidUnder) = (new List<ExplainedFinding>(), new Dictionary<string, int>());
@@ -54,8 +62,20 @@ internal sealed record Explanation(
             recording.Host.KsmdOn, CycleWatch.Of(recording))
         {
             DotNet = recording.DotNet,
+            Alerts = CounterAlert.All(recording),
+            Requests = recording.DotNet?.Requests is null ? null : SlowRequests.All(recording),
             Growth = recording.Samples.Count == 0 ? null : FamilySeries.Growth(recording),
         };
+    }
+
+    /// <summary>What the runtime told of its settings belongs to the process, where remedies look whether they are on.</summary>
+    private static Recording WithToldSettings(Recording recording)
+    {
+        if (recording.DotNet is not { Settings: { } settings, Pid: var pid })
+            return recording;
+        return recording with { Snapshots = [.. recording.Snapshots.SkipLast(1), recording.Latest with { Master = Told(recording.Latest.Master) }] };
+
+        Member? Told(Member? member) => member?.Process.Pid == pid ? member with { DotNet = settings } : member;
     }
 
     private static IEnumerable<ExplainedRemedy> Remedies(Finding finding, Recording recording) =>

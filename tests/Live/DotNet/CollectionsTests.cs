@@ -3,9 +3,6 @@ using Lowtide.Recordings;
 using Lowtide.Recordings.Storage;
 using Lowtide.Tests.Live.Launch;
 using Lowtide.Tests.Live.Record;
-using Microsoft.Diagnostics.Tracing;
-using Microsoft.Diagnostics.Tracing.Analysis;
-using Microsoft.Diagnostics.Tracing.Analysis.GC;
 
 namespace Lowtide.Tests.Live.DotNet;
 
@@ -33,36 +30,7 @@ public sealed class CollectionsTests : IDisposable
     public void They_are_those_of_GCStats_on_the_same_events(string condition)
     {
         var (recording, trace) = Recorded(condition, "4s");
-        var told = recording.DotNet!;
-        using var source = new EventPipeEventSource(trace);
-        source.NeedLoadedDotNetRuntimes();
-        source.Process();
-        var runtime = Assert.Single(source.Processes().Select(process => process.LoadedDotNetRuntime()), one => one?.GC.GCs.Count > 0);
-        var expected = runtime.GC.GCs.Where(gc => gc.IsComplete).OrderBy(gc => gc.Number).ToList();
-        Assert.NotEmpty(expected);
-
-        var found = told.Collections.OrderBy(collection => collection.Number).ToList();
-        Assert.Equal(expected.Select(gc => gc.Number), found.Select(collection => collection.Number));
-        Assert.Equal(expected.Select(gc => gc.Generation), found.Select(collection => collection.Generation));
-        Assert.Equal(expected.Select(gc => (int)gc.Type), found.Select(collection => (int)collection.Kind));
-        Assert.Equal(expected.Select(gc => (int)gc.Reason), found.Select(collection => (int)collection.Reason));
-        foreach (var (gc, collection) in expected.Zip(found))
-        {
-            Near(gc.PauseDurationMSec, collection.PauseSeconds);
-            Near(gc.SuspendDurationMSec, collection.SuspendSeconds);
-            Near(gc.DurationMSec, collection.Seconds);
-            Assert.Equal(gc.PromotedMB, collection.PromotedBytes!.Sum() / 1e6, 6);
-            Assert.Equal(gc.GenSizeAfterMB(Microsoft.Diagnostics.Tracing.Parsers.Clr.Gens.Gen2), collection.After![2] / 1e6, 6);
-            // A background one tells it at its beginning only.
-            if (gc.CommittedUsageAfter is { } after)
-                Assert.Equal(
-                    after.TotalCommittedInUse + after.TotalCommittedInGlobalDecommit + after.TotalCommittedInFree + after.TotalCommittedInGlobalFree
-                        + after.TotalBookkeepingCommitted,
-                    collection.CommittedBytes);
-        }
-        Near(runtime.GC.Stats().TotalPauseTimeMSec, found.Sum(collection => collection.PauseSeconds));
-        Assert.Equal(runtime.GC.Stats().NumInduced, found.Count(collection => collection.Reason == CollectionReason.Induced));
-        Assert.Equal(source.EventsLost, told.LostEvents);
+        GcStats.MustAgree(recording.DotNet!, trace);
     }
 
     [Fact]
@@ -121,14 +89,6 @@ public sealed class CollectionsTests : IDisposable
         Assert.Contains(recording.CouldNotRead, missing => missing.What == "the names of methods in call stacks");
     }
 
-    [Fact]
-    public void A_runtime_with_diagnostics_off_says_so()
-    {
-        using var target = DotNetTarget.Start("idle", ("DOTNET_EnableDiagnostics", "0"));
-        var ran = Ran.Lowtide("explain", $"{target.Pid}", "--listen", "1s");
-        Assert.Contains("DOTNET_EnableDiagnostics=0", ran.Output, StringComparison.Ordinal);
-    }
-
     [Theory]
     [InlineData(0.5)]
     [InlineData(0.9)]
@@ -152,9 +112,6 @@ public sealed class CollectionsTests : IDisposable
         Assert.Equal(1, ran.ExitCode);
         Assert.Contains("x.nettrace is damaged", ran.ErrorLine, StringComparison.Ordinal);
     }
-
-    /// <summary>To a microsecond: both are sums of differences of the same times.</summary>
-    private static void Near(double milliseconds, double seconds) => Assert.Equal(milliseconds, seconds * 1000, tolerance: 0.001);
 
     private (Recording Recording, string Trace) Recorded(string condition, string time, params string[] more)
     {

@@ -1,11 +1,21 @@
 namespace Lowtide.Tests.Live.DotNet;
 
-/// <summary>The program of tests/Live/targets/dotnet, at work on one condition.</summary>
+/// <summary>Programs in C# with a project of their own under tests/Live/targets.</summary>
 internal static class DotNetTarget
 {
-    private static readonly string Program = Path.Combine(
-        SourceTree.Root(), "tests", "Live", "targets", "dotnet", "bin",
-        AppContext.BaseDirectory.Contains("/Release/", StringComparison.Ordinal) ? "Release" : "Debug", "net10.0", "dotnet-target.dll");
+    /// <summary>The folder that the one of <see cref="Program"/> is built of.</summary>
+    public static readonly string Source = Folder("dotnet");
 
+    public static readonly string Program = Built("dotnet", "dotnet-target");
+
+    /// <summary><see cref="Program"/>, at work on one condition.</summary>
     public static Target Start(string condition, params (string Name, string Value)[] variables) => Target.Start("dotnet", [Program, condition], variables);
+
+    /// <summary>A server with requests of its own.</summary>
+    public static Target Serving(string condition) => Target.Start("dotnet", [Built("dotnet-requests", "dotnet-requests"), condition]);
+
+    private static string Folder(string name) => Path.Combine(SourceTree.Root(), "tests", "Live", "targets", name);
+
+    private static string Built(string folder, string program) => Path.Combine(
+        Folder(folder), "bin", AppContext.BaseDirectory.Contains("/Release/", StringComparison.Ordinal) ? "Release" : "Debug", "net10.0", program + ".dll");
 }

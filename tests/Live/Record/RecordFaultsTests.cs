@@ -68,48 +68,19 @@ public sealed class RecordFaultsTests : IDisposable
     [Fact]
     public void A_full_disk_leaves_what_was_recorded()
     {
-        var disk = Path.Combine(_folder.Path, "disk");
-        Directory.CreateDirectory(disk);
-        var mounted = Ran.Command(["mount", "-t", "tmpfs", "-o", "size=1200k,mode=1777", "tmpfs", disk]);
-        Assert.SkipUnless(mounted.ExitCode == 0, $"no tmpfs can be mounted here: {mounted.Error.Trim()}");
-        try
-        {
-            using var family = new ToldFamily(workers: 2);
-            var file = Path.Combine(disk, "x.lowtide");
-            using var recorder = new Recorder(family.Pid, file, "-d", "60s", "--interval", "100ms");
-            recorder.WaitFor(recording => recording.Picture is not null);
-            FillUp(disk);
-            var ran = recorder.End();
-            Assert.Equal(1, ran.ExitCode);
-            Assert.Contains("can no longer be written", ran.ErrorLine);
-            var recording = RecordingReader.Read(file);
-            Assert.False(recording.ClosedCleanly);
-            Assert.NotEmpty(recording.Samples);
-            Assert.Equal(0, Ran.Lowtide("explain", file).ExitCode);
-        }
-        finally
-        {
-            Ran.Command(["umount", disk]);
-        }
-    }
-
-    /// <summary>Takes what is left, to the last byte, however the recorder frees and takes in between.</summary>
-    private static void FillUp(string disk)
-    {
-        using var filler = File.OpenHandle(Path.Combine(disk, "filler"), FileMode.Create, FileAccess.Write);
-        var (length, block) = (0L, 64 * 1024);
-        while (block > 0)
-        {
-            try
-            {
-                RandomAccess.Write(filler, new byte[block], length);
-                length += block;
-            }
-            catch (IOException)
-            {
-                block /= 2;
-            }
-        }
+        using var disk = SmallDisk.Mount("1200k");
+        using var family = new ToldFamily(workers: 2);
+        var file = Path.Combine(disk.Path, "x.lowtide");
+        using var recorder = new Recorder(family.Pid, file, "-d", "60s", "--interval", "100ms");
+        recorder.WaitFor(recording => recording.Picture is not null);
+        disk.FillUp();
+        var ran = recorder.End();
+        Assert.Equal(1, ran.ExitCode);
+        Assert.Contains("can no longer be written", ran.ErrorLine);
+        var recording = RecordingReader.Read(file);
+        Assert.False(recording.ClosedCleanly);
+        Assert.NotEmpty(recording.Samples);
+        Assert.Equal(0, Ran.Lowtide("explain", file).ExitCode);
     }
 
     private void Refused(int exitCode, string words, params string[] call)

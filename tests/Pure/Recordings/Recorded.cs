@@ -49,7 +49,12 @@ internal static class Recorded
             [new DotNetAllocations(Hostile, DotNetHeap.Large, 3, long.MaxValue, 0), new DotNetAllocations("", DotNetHeap.Small, 1, 0, null)],
             [new DotNetWait(1, 0.5, long.MaxValue)],
             [new DotNetStack(["Main", Hostile])],
-            new DotNetSettings(1, 2, 3, 4, 5, 6, true, false, null), 7, MethodsNamed: true),
+            new DotNetSettings(1, 2, 3, 4, 5, 6, true, false, null), 7, MethodsNamed: true)
+        {
+            BeganAt = new DateTimeOffset(2025, 8, 11, 10, 0, 1, 500, TimeSpan.Zero),
+            Deaths = new DotNetDeaths([new DotNetDied(Hostile, DotNetHeap.Small, 2, 1 << 30, 1.5, 0)], 20, 5, 1L << 40, 1, 3),
+            Requests = [new RequestTimes(RequestSource.Served, 3, 0.05, [new RequestTime(-0.5, 2)], 0.01, [1, 0, -1]) { WholeSeconds = true }],
+        },
         Faults = new PageFaults(
             1.5, 10, null, true,
             [new FaultingProcess(100, 1, Role.Master, false), new FaultingProcess(101, 100, Role.Worker, true)],

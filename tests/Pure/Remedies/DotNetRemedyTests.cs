@@ -76,6 +76,34 @@ public sealed class DotNetRemedyTests
         Assert.Null(remedy.RefusalAtLaunch(new Dictionary<string, string>(), ["server"]));
     }
 
+    /// <summary>Who listened to the runtime has heard some of its settings, gen0-size among them, which the kit cannot tell.</summary>
+    [Theory]
+    [InlineData("dotnet.gen0-size", true)]
+    [InlineData("dotnet.loh-threshold", false)]
+    [InlineData("dotnet.high-memory-percent", true)]
+    [InlineData("dotnet.concurrent-off", true)]
+    [InlineData("dotnet.concurrent-on", false)]
+    [InlineData("dotnet.server-gc", false)]
+    [InlineData("dotnet.workstation-gc", true)]
+    [InlineData("dotnet.heap-count", false)] // under workstation collection
+    [InlineData("dotnet.conserve-memory", null)] // which the runtime does not tell
+    public void Is_on_where_a_trace_told_so(string id, bool? on)
+    {
+        var told = Process with { DotNet = new DotNetSettings(0, 85_000, 0, 64 << 20, 0, 97, Concurrent: false, LargePages: false, Server: false) };
+        Assert.Equal(on, RemedyCatalogue.Find(id)!.TookEffect(told));
+        if (id == "dotnet.heap-count")
+            Assert.Contains("runs the workstation's", RemedyCatalogue.Find(id)!.Refusal(Made.Family(told)));
+    }
+
+    [Fact]
+    public void What_a_runtime_does_by_itself_is_not_named_where_nobody_asked()
+    {
+        var told = Process with { DotNet = new DotNetSettings(0, 85_000, 0, 64 << 20, 0, 0, Concurrent: true, LargePages: false, Server: false) };
+        Assert.Equal(["dotnet.gen0-size"], RemediesInEffect.Of(Made.Family(told)).Select(entry => entry.Id));
+        var asked = told with { Settings = new Dictionary<string, string> { [WatchedSettings.Remedies] = "dotnet.concurrent-on" } };
+        Assert.Contains(RemediesInEffect.Of(Made.Family(asked)), entry => entry is { Id: "dotnet.concurrent-on", TookEffect: true });
+    }
+
     [Fact]
     public void A_limit_in_percent_is_refused_beside_one_in_bytes() => Assert.Contains("DOTNET_GCHeapHardLimit ", new HardLimitPercent().RefusalAtLaunch(
         new Dictionary<string, string> { ["DOTNET_GCHeapHardLimit"] = "C800000" }, ["server"]));

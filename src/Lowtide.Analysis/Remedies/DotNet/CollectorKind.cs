@@ -10,6 +10,7 @@ internal static class CollectorKind
     /// <summary>Null where neither the runtime said so nor its environment decides it; then runtimeconfig.json does.</summary>
     public static bool? IsServer(Member member) =>
         member.Notes?.Settings.GetValueOrDefault("IsServerGC") is { } said ? said == bool.TrueString
+        : member.DotNet?.Server is { } told ? told
         // One that asks for it may still not get it: on one processor the runtime takes the workstation's.
         : member.Settings?.GetValueOrDefault(Variable) is { } asked && GcSetting.Number(asked) == 0 ? false
         : null;

@@ -7,6 +7,8 @@ public sealed class ConcurrentOn : DotNetRemedy
 
     public override string Summary => "DOTNET_gcConcurrent=1: full collections run in the background, where the program's files have switched that off";
 
+    public override bool IsUsual => true;
+
     public override IReadOnlyList<string> Answers => ["dotnet.blocking-gen2"];
 
     public override IReadOnlyList<string> Risks =>

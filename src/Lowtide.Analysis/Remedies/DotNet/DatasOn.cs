@@ -7,6 +7,8 @@ public sealed class DatasOn : DotNetRemedy
 
     public override string Summary => "DOTNET_GCDynamicAdaptationMode=1: server collection adapts to what is kept alive (DATAS; the default from .NET 9)";
 
+    public override bool IsUsual => true;
+
     public override IReadOnlyList<string> Answers => ["dotnet.memory-limit"];
 
     public override IReadOnlyList<string> Risks =>

@@ -19,6 +19,8 @@ public abstract class DotNetRemedy : IRemedy
 
     private protected abstract GcSetting Setting { get; }
 
+    public virtual bool IsUsual => false;
+
     /// <summary>Whether workstation collection passes it over.</summary>
     protected virtual bool OnlyUnderServer => false;
 
@@ -50,8 +52,8 @@ public abstract class DotNetRemedy : IRemedy
     public Saving? Predict(Finding finding, Recording recording) => null;
 
     /// <summary>
-    /// What the runtime itself said, where the kit asked it. Without that a variable tells what was asked for and not what came of it: null;
-    /// false only where it asks for something else.
+    /// What the runtime itself said, where the kit asked it or it was listened to. Without that a variable tells what was asked for and not what came
+    /// of it: null; false only where it asks for something else.
     /// </summary>
     public bool? TookEffect(Member member)
     {
@@ -59,6 +61,8 @@ public abstract class DotNetRemedy : IRemedy
             return false;
         if (Setting.Noted is { } name && member.Notes?.Settings.GetValueOrDefault(name) is { } said)
             return Setting.IsNotedAs(said);
+        if (member.DotNet is { } settings && Setting.Told?.Invoke(settings) is { } told)
+            return told == Setting.Value;
         return member.Settings?.GetValueOrDefault(Setting.Variable) is { } asked && !Setting.IsSaidBy(asked) ? false : null;
     }
 }

@@ -1,4 +1,5 @@
 using System.Globalization;
+using Lowtide.Recordings;
 
 namespace Lowtide.Analysis.Remedies.DotNet;
 
@@ -14,12 +15,14 @@ internal sealed record GcSetting(string Key, string Option, string? Noted, long 
     public static GcSetting Server(bool on) => new("gcServer", "System.GC.Server", "ServerGC", on ? 1 : 0, IsSwitch: true)
     {
         Property = "ServerGarbageCollection",
+        Told = settings => Number(settings.Server),
     };
 
     /// <inheritdoc cref="Server"/>
     public static GcSetting Concurrent(bool on) => new("gcConcurrent", "System.GC.Concurrent", "ConcurrentGC", on ? 1 : 0, IsSwitch: true)
     {
         Property = "ConcurrentGarbageCollection",
+        Told = settings => Number(settings.Concurrent),
     };
 
     /// <inheritdoc cref="Server"/>
@@ -28,6 +31,9 @@ internal sealed record GcSetting(string Key, string Option, string? Noted, long 
         {
             Property = "GarbageCollectionAdaptationMode",
         };
+
+    /// <summary>What the runtime tells of it at the end of a trace; null where it leaves it out.</summary>
+    public Func<DotNetSettings, long?>? Told { get; init; }
 
     /// <summary>Of the project file; null where MSBuild has none for it.</summary>
     public string? Property { get; init; }
@@ -45,6 +51,8 @@ internal sealed record GcSetting(string Key, string Option, string? Noted, long 
 
     /// <summary>Whether the note of the runtime's own answer says the value.</summary>
     public bool IsNotedAs(string text) => string.Equals(text, Json, StringComparison.OrdinalIgnoreCase);
+
+    private static long? Number(bool? on) => on is { } known ? known ? 1 : 0 : null;
 
     internal static long? Number(string text) =>
         long.TryParse(

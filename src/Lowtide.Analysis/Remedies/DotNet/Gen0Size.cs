@@ -7,14 +7,17 @@ public sealed class Gen0Size : DotNetRemedy
 
     public override string Summary => "DOTNET_GCgen0size=4000000 (hexadecimal, 64 MiB): at least so much is allocated between collections of generation 0";
 
-    public override IReadOnlyList<string> Answers => ["dotnet.gen2-as-often", "dotnet.time-in-collections"];
+    public override IReadOnlyList<string> Answers => ["dotnet.gen2-as-often", "dotnet.gen2-deaths", "dotnet.time-in-collections"];
 
     public override IReadOnlyList<string> Risks =>
     [
         "memory rises by as much, under server collection with each heap",
         "generation 0 no longer fits into the processor's cache",
-        "GC.GetConfigurationVariables leaves it out, so that Lowtide can only say it was requested",
+        "GC.GetConfigurationVariables leaves it out: only listening to the runtime (explain, record) tells that it is on",
     ];
 
-    private protected override GcSetting Setting => new("GCgen0size", "System.GC.Gen0Size", Noted: null, 64 << 20);
+    private protected override GcSetting Setting => new("GCgen0size", "System.GC.Gen0Size", Noted: null, 64 << 20)
+    {
+        Told = settings => settings.Gen0MinBudgetBytes,
+    };
 }

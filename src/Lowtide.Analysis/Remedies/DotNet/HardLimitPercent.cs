@@ -1,3 +1,6 @@
+using Lowtide.Analysis.DotNet;
+using Lowtide.Recordings;
+
 namespace Lowtide.Analysis.Remedies.DotNet;
 
 /// <summary>The heap may take four fifths of the memory limit; by default three quarters, and in a container only.</summary>
@@ -15,11 +18,14 @@ public sealed class HardLimitPercent : DotNetRemedy
         "outside a container it makes a limit where there was none: beyond it the program gets OutOfMemoryException",
     ];
 
-    /// <summary>A limit in bytes wins over one in percent (gc.cpp, compute_hard_limit).</summary>
+    public override string? Refusal(FamilySnapshot family) =>
+        base.Refusal(family) ?? (family.Members.Any(member => member.Settings?.ContainsKey(HeapLimit.InBytes) == true) ? Obeyed : null);
+
     public override string? RefusalAtLaunch(IReadOnlyDictionary<string, string> environment, IReadOnlyList<string> command) =>
-        environment.ContainsKey("DOTNET_GCHeapHardLimit")
-            ? "DOTNET_GCHeapHardLimit sets a limit in bytes, which the runtime obeys instead; take that out"
-            : null;
+        environment.ContainsKey(HeapLimit.InBytes) ? Obeyed : null;
+
+    /// <summary>A limit in bytes wins over one in percent (gc.cpp, compute_hard_limit).</summary>
+    private const string Obeyed = $"{HeapLimit.InBytes} sets a limit in bytes, which the runtime obeys instead; take that out";
 
     private protected override GcSetting Setting => new("GCHeapHardLimitPercent", "System.GC.HeapHardLimitPercent", "GCHeapHardLimitPercent", 80);
 }

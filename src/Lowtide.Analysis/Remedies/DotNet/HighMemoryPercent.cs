@@ -15,5 +15,8 @@ public sealed class HighMemoryPercent : DotNetRemedy
         "without effect where memory is never that short",
     ];
 
-    private protected override GcSetting Setting => new("GCHighMemPercent", "System.GC.HighMemoryPercent", "GCHighMemPercent", 97);
+    private protected override GcSetting Setting => new("GCHighMemPercent", "System.GC.HighMemoryPercent", "GCHighMemPercent", 97)
+    {
+        Told = settings => settings.HighMemoryPercent,
+    };
 }

@@ -14,5 +14,8 @@ public sealed class LohThreshold : DotNetRemedy
         "those that live long are copied from generation to generation: longer pauses of the young collections",
     ];
 
-    private protected override GcSetting Setting => new("GCLOHThreshold", "System.GC.LOHThreshold", "LOHThreshold", 1_000_000);
+    private protected override GcSetting Setting => new("GCLOHThreshold", "System.GC.LOHThreshold", "LOHThreshold", 1_000_000)
+    {
+        Told = settings => settings.LohThresholdBytes,
+    };
 }

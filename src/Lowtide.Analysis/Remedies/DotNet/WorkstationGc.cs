@@ -7,6 +7,8 @@ public sealed class WorkstationGc : DotNetRemedy
 
     public override string Summary => "DOTNET_gcServer=0: one heap for all processors, collected by the thread that allocates";
 
+    public override bool IsUsual => true;
+
     public override IReadOnlyList<string> Answers => ["dotnet.memory-limit"];
 
     public override IReadOnlyList<string> Risks =>

@@ -16,6 +16,11 @@ internal static class Conditions
         "sets" => new Repeated(AccessRights.Load),
         "base64" => new Repeated(Documents.Wrap),
         "midlife" => new Repeated(new MidlifeQueue().Turn),
+        "own-limit" => new OwnLimit(),
+        "full-heap" => new Repeated(FullHeap.Turn),
+        "plugins" => new Repeated(Plugins.Turn),
+        "crowd" => new Crowd(),
+        "midlife-full" => new Repeated(new MidlifeQueue(everyTurns: 50_000).Turn),
         "idle" => new Repeated(() => Thread.Sleep(50)),
         _ => throw new ArgumentException($"no condition '{condition}'", nameof(condition)),
     };

@@ -20,6 +20,15 @@ public sealed class DiagnosticPortTests
     public void The_socket_is_that_of_the_pid(int pid, string? path) => Assert.Equal(path, DiagnosticPort.PathOf(Sockets, pid));
 
     [Theory]
+    [InlineData("DOTNET_EnableDiagnostics", "0", "DOTNET_EnableDiagnostics=0")]
+    [InlineData("DOTNET_EnableDiagnostics_IPC", "0x0", "DOTNET_EnableDiagnostics_IPC=0x0")]
+    [InlineData("DOTNET_EnableDiagnostics", "1", null)]
+    [InlineData("DOTNET_EnableDiagnostics", "", null)]
+    [InlineData("DOTNET_gcServer", "0", null)]
+    public void What_switched_it_off_is_named(string name, string value, string? said) =>
+        Assert.Equal(said, DiagnosticPort.SwitchedOff(new Dictionary<string, string> { [name] = value }));
+
+    [Theory]
     [InlineData("10.0.1226.42308 @Commit: abc", "10.0.12")]
     [InlineData("8.0.3126.42015\0", "8.0.31")]
     [InlineData("8.0.325.1", "8.0.3")]

@@ -1,3 +1,4 @@
+using Lowtide.Analysis.DotNet;
 using Lowtide.Recordings;
 
 namespace Lowtide.Reports.Standalone.Sections;
@@ -8,16 +9,19 @@ internal sealed class CollectionsSection : IReportSection
     public ReportSection? Of(ReportMaterial material)
     {
         var blocks = material.Recordings
-            .SelectMany(recorded => recorded.Recording.DotNet is { } trace ? Blocks(recorded.Prefix, trace) : [])
+            .SelectMany(recorded => recorded.Recording.DotNet is { } trace
+                ? Blocks(recorded.Prefix, trace, CounterAlert.All(recorded.Recording), trace.Requests is null ? null : SlowRequests.All(recorded.Recording))
+                : [])
             .ToList();
         return blocks.Count == 0 ? null : new ReportSection(
             "collections", ".NET's collections",
             "How often each generation was collected, how long all threads stood still for it, and what began the collections of generation 2.", blocks);
     }
 
-    private static IEnumerable<ReportBlock> Blocks(string prefix, DotNetTrace trace)
+    private static IEnumerable<ReportBlock> Blocks(
+        string prefix, DotNetTrace trace, IReadOnlyList<CounterAlert> alerts, IReadOnlyList<SlowRequests>? requests)
     {
-        var lines = DotNetWords.Of(trace).ToList();
+        var lines = DotNetWords.Of(trace).Concat(RequestWords.Of(requests)).ToList();
         yield return new TextBlock($"{prefix}{lines[0]}", null, lines[1..]);
         if (trace.Collections.Count == 0)
             yield break;
@@ -28,5 +32,7 @@ internal sealed class CollectionsSection : IReportSection
         var full = DotNetWords.Full(trace).ToList();
         if (full.Count > 0)
             yield return new TextBlock($"{prefix}collections of generation 2", null, full);
+        yield return TableBlock.Of(
+            $"{prefix}counters and the thresholds of alerts", ["counter", ">last day", ">alert above", ""], DotNetWords.AlertRows(alerts));
     }
 }

@@ -1,0 +1,71 @@
+using Lowtide.Analysis.Statistics;
+using Lowtide.Recordings;
+
+namespace Lowtide.Analysis.DotNet;
+
+/// <summary>Slow requests that overlap the pauses of one kind, or the queues behind them.</summary>
+/// <param name="Requests">So many do.</param>
+/// <param name="Share">Of all slow ones.</param>
+/// <param name="ByChance">The share that would, were requests as long, without the pauses, spread over the time evenly.</param>
+/// <param name="MoreThanChance">
+/// Whether more do. Slow requests that overlap each other count as one here, for one cause makes many of them; and one alone is a coincidence.
+/// </param>
+/// <param name="StoodStill">Of them, those that stood still for half of their time or more, and would not be slow without that: no coincidence.</param>
+/// <param name="Pauses">Those that held one up; likewise in what follows.</param>
+/// <param name="PeriodSeconds">Null where they come at no regular times.</param>
+public sealed record HeldUp(
+    PauseKind Kind, int Requests, double Share, double ByChance, bool MoreThanChance, int StoodStill, int Pauses, double PauseSeconds,
+    double MedianPauseSeconds, double? PeriodSeconds)
+{
+    /// <summary>The pauses are why, of some at least.</summary>
+    public bool IsWhy => MoreThanChance || StoodStill > 0;
+
+    /// <param name="slow">In order of their start; not empty.</param>
+    /// <returns>Null where no such pause came.</returns>
+    internal static HeldUp? Of(PauseKind kind, IReadOnlyList<DotNetPause> pauses, RequestTimes requests, IReadOnlyList<RequestTime> slow, double limit,
+        double seconds)
+    {
+        if (pauses.Count == 0 || seconds <= 0)
+            return null;
+        var reaches = PauseReach.All(pauses, requests);
+        var untils = reaches.Select(reach => reach.Until).ToArray();
+        var chance = new OverlapByChance(reaches, seconds);
+        var still = new DotNet.StoodStill(pauses);
+        var held = slow.Where(request => Reached(request).Any()).ToList();
+        var episodes = Episodes(slow).ToList();
+        var episodesHeld = episodes.Count(episode => Reached(episode).Any());
+        var holding = held.SelectMany(Reached).Distinct().Select(index => pauses[index]).ToList();
+        return new HeldUp(
+            kind, held.Count, held.Count / (double)slow.Count, slow.Average(ByChance),
+            ScoreInterval.Of(episodesHeld / (double)episodes.Count, episodes.Count).Low > episodes.Average(ByChance)
+                && episodesHeld > 1,
+            held.Count(request => still.Within(request) is var stood && stood >= request.Seconds / 2 && request.Seconds - stood < limit),
+            holding.Count, holding.Sum(pause => pause.Seconds),
+            holding.Count == 0 ? 0 : Quantile.OfSorted([.. holding.Select(pause => pause.Seconds).Order()], 0.5),
+            Period.Of(holding.Select(pause => pause.At)));
+
+        double ByChance(RequestTime request) => chance.Of(request.Seconds - still.Within(request));
+
+        IEnumerable<int> Reached(RequestTime request)
+        {
+            var first = Array.BinarySearch(untils, request.At);
+            for (var index = first < 0 ? ~first : first + 1; index < reaches.Count && reaches[index].Pause.At < request.End; index++)
+                yield return index;
+        }
+    }
+
+    private static IEnumerable<RequestTime> Episodes(IReadOnlyList<RequestTime> slow)
+    {
+        var (start, end) = (slow[0].At, slow[0].End);
+        foreach (var request in slow)
+        {
+            if (request.At > end)
+            {
+                yield return new RequestTime(start, end - start);
+                (start, end) = (request.At, request.End);
+            }
+            end = Math.Max(end, request.End);
+        }
+        yield return new RequestTime(start, end - start);
+    }
+}

@@ -1,0 +1,62 @@
+using Lowtide.Recordings;
+
+namespace Lowtide.Analysis.DotNet;
+
+/// <summary>
+/// The limit that a program's own code compares its private bytes with, as far as its collections tell: it looks at regular times, and collects
+/// when it is above. ASP.NET's RecycleLimitMonitor does so, with 60% of the machine's memory where nobody sets a limit.
+/// </summary>
+/// <param name="LowBytes">The most that the process held at a time when it looked and did not collect; null where it collected each time.</param>
+/// <param name="HighBytes">The least that it held when it collected.</param>
+public sealed record OwnLimit(long? LowBytes, long HighBytes)
+{
+    /// <summary>A sample tells of the moments around it, for so long.</summary>
+    private const double Near = 2;
+
+    /// <param name="induced">By one caller.</param>
+    /// <returns>Null where they are not regular, memory was not sampled beside them, or it held more when it did not collect than when it did.</returns>
+    public static OwnLimit? Of(Recording recording, DotNetTrace trace, IEnumerable<DotNetCollection> induced)
+    {
+        var times = induced.Select(collection => trace.StartSeconds + collection.At).Order().ToList();
+        if (Period.Of(times) is not { } period)
+            return null;
+        var samples = PrivateBytes(recording.Samples.Where(sample => sample.Pid == trace.Pid));
+        var above = times.Select(time => Held(samples, time)).OfType<long>().ToList();
+        if (above.Count == 0)
+            return null;
+        var below = Skipped(times, period, trace).Select(time => Held(samples, time)).OfType<long>().ToList();
+        return new OwnLimit(below.Count == 0 ? null : below.Max(), above.Min()) is var limit && limit.LowBytes > limit.HighBytes ? null : limit;
+    }
+
+    /// <summary>When it looked and did not collect, if it looks each period: before its first collection, between two, and after the last.</summary>
+    private static IEnumerable<double> Skipped(List<double> times, double period, DotNetTrace trace)
+    {
+        var (start, end) = (trace.StartSeconds, trace.StartSeconds + trace.Seconds);
+        for (var time = times[0] - period; time > start; time -= period)
+            yield return time;
+        foreach (var (time, next) in times.Zip(times.Skip(1).Append(end)))
+            for (var look = time + period; look < next - (period / 2); look += period)
+                yield return look;
+    }
+
+    /// <summary>
+    /// Where only the resident size was read, less what was not private at the last full reading: code and files, of which a program that has
+    /// started takes hardly any more.
+    /// </summary>
+    private static List<(double At, long Bytes)> PrivateBytes(IEnumerable<Sample> samples)
+    {
+        var (told, others) = (new List<(double, long)>(), (long?)null);
+        foreach (var sample in samples)
+        {
+            if (sample.Memory is { RssBytes: { } all, PrivateBytes: { } own })
+                others = all - own;
+            if ((sample.Memory.PrivateBytes ?? sample.Memory.RssBytes - others) is { } bytes)
+                told.Add((sample.Seconds, bytes));
+        }
+        return told;
+    }
+
+    /// <summary>At the last sample before; a collection lessens what the next one sees.</summary>
+    private static long? Held(List<(double At, long Bytes)> samples, double time) =>
+        samples.FindLast(sample => sample.At <= time) is { Bytes: > 0 } held && held.At > time - Near ? held.Bytes : null;
+}

@@ -1,0 +1,52 @@
+using Lowtide.Analysis.DotNet;
+using Lowtide.Recordings;
+
+namespace Lowtide.Analysis.Findings;
+
+/// <summary>Objects that live into generation 2 and die there, which only a full collection frees.</summary>
+public sealed class Gen2Deaths : IFindingRule
+{
+    private const int MostNamed = 6, MostAdvised = 3, LeastSamples = 10;
+
+    /// <inheritdoc cref="LargeObjects.LeastBytesPerSecond"/>
+    private const double LeastBytesPerSecond = LargeObjects.LeastBytesPerSecond;
+
+    public string Id => "dotnet.gen2-deaths";
+
+    public Examination Examine(Recording recording)
+    {
+        if (recording.DotNet is not { Deaths: { } deaths } trace)
+            return Examination.Nothing;
+        if (deaths.UntilSeconds is not { } until)
+            return Examination.Cannot(
+                "which objects die in generation 2",
+                deaths.NotJudged > 0 ? $"of {deaths.NotJudged:N0} collections the runtime did not tell all that survived"
+                    : $"no collection of generation 2 came within the {Amount.Time(trace.Seconds)}",
+                "record longer (-d)");
+        var died = Gen2Death.All(trace);
+        var (sum, samples) = (died.Sum(death => death.BytesPerSecond), died.Sum(death => death.Samples));
+        if (samples < LeastSamples || sum < LeastBytesPerSecond)
+            return Examination.Nothing;
+        return Examination.Found(new Finding(
+            Id,
+            $"At least {Amount.Bytes((long)sum)} a second lived into generation 2 and died there; most of it {died[0].Type} by {died[0].Caller}.",
+            null, null,
+            [
+                .. died.Take(MostNamed).Select(death => new Evidence("died_bytes_per_second", death.BytesPerSecond, death.Words)),
+                new Evidence("died_share", Share(sum * until, deaths),
+                    $"{Amount.Percent(Share(sum * until, deaths))} of what came into generation 2 was dead by its last collection, at {Amount.Time(until)}; "
+                        + "what was there before, or died later, was not seen to die"),
+                .. deaths.NotJudged > 0
+                    ? [new Evidence("not_judged", deaths.NotJudged,
+                        $"{deaths.NotJudged:N0} collections could not be judged, as the runtime did not tell all that survived them: "
+                            + $"{deaths.LostSight:N0} of {deaths.Followed:N0} samples were lost sight of")]
+                    : Array.Empty<Evidence>(),
+                .. died.Take(MostAdvised).DistinctBy(death => death.Ways).Select(death => new Evidence("code", null, $"{death.Caller}: {death.Ways}")),
+            ])
+        {
+            Seconds = trace.Collections.Where(collection => collection.Generation == 2).Sum(collection => collection.PauseSeconds),
+        });
+    }
+
+    private static double Share(double died, DotNetDeaths deaths) => deaths.ReachedBytes > 0 ? Math.Min(1, died / deaths.ReachedBytes) : 0;
+}

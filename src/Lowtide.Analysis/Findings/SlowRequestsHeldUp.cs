@@ -1,0 +1,45 @@
+using Lowtide.Analysis.DotNet;
+using Lowtide.Recordings;
+
+namespace Lowtide.Analysis.Findings;
+
+/// <summary>Slow requests stood still in pauses of the collector, or overlap more of them than they would by chance.</summary>
+public sealed class SlowRequestsHeldUp : IFindingRule
+{
+    public string Id => "dotnet.slow-requests";
+
+    public Examination Examine(Recording recording) => new(
+        [.. SlowRequests.All(recording)
+            .Where(requests => requests.HeldUp.Any(held => held.IsWhy))
+            .Select(requests => Found(requests, requests.HeldUp.First(held => held.IsWhy)))],
+        []);
+
+    private Finding Found(SlowRequests requests, HeldUp most) => new(
+        Id,
+        $"{most.Requests:N0} of the {requests.Slow:N0} {requests.Name} in {Unit.Seconds.Text(requests.SlowSeconds)} or more "
+            + $"({Amount.Percent(most.Share)}) overlap {most.Kind.Words()} or the queue behind it.",
+        null, null,
+        [
+            new Evidence("by_chance", most.ByChance, $"{Amount.Percent(most.ByChance)} would by chance, were requests of such lengths spread evenly"
+                + (most.MoreThanChance ? "" : ": that more do is not sure, by so few")),
+            new Evidence("stood_still", most.StoodStill,
+                $"{most.StoodStill:N0} of them stood still for half of their time or more, and would not be slow otherwise"),
+            new Evidence("slow_share", requests.Slow / (double)requests.Requests,
+                $"{requests.Requests:N0} {requests.Name}; {requests.Slow:N0} of them ({Unit.Share.Text(requests.Slow / (double)requests.Requests)}) "
+                    + $"took {Unit.Seconds.Text(requests.SlowSeconds)} or more"),
+            new Evidence("pauses", most.Pauses,
+                $"{most.Pauses:N0} {(most.Pauses == 1 ? "pause" : "pauses")} held them up"
+                    + $"{(most.PeriodSeconds is { } period ? $", one every {Amount.Time(period)}" : "")}, "
+                    + $"about {Unit.Seconds.Text(most.MedianPauseSeconds)} each"),
+            new Evidence("slow_by_pauses", requests.SlowByPauses,
+                $"{requests.SlowByPauses:N0} of the {requests.Slow:N0} would not be slow without the time in which all threads stood still"),
+            .. requests.HeldUp.Where(held => held != most).Select(held => new Evidence("held_up", held.Requests,
+                $"{held.Requests:N0} ({Amount.Percent(held.Share)}) overlap {held.Kind.Words()}; {Amount.Percent(held.ByChance)} would by chance")),
+            .. requests.WholeSeconds
+                ? [new Evidence("whole_seconds", 1, "the log has whole seconds: which request a pause shorter than one met is not sure")]
+                : Array.Empty<Evidence>(),
+        ])
+    {
+        Seconds = most.PauseSeconds,
+    };
+}

@@ -1,0 +1,212 @@
+using System.Runtime.InteropServices;
+using Lowtide.Recordings;
+using Microsoft.Diagnostics.Tracing.Parsers.Clr;
+
+namespace Lowtide.Capture.DotNet;
+
+/// <summary>
+/// Follows sampled objects through collections. The runtime tells of each collection where its generations lie as it begins, then which ranges of
+/// addresses survive, and where to they move (GCHeapSurvivalAndMovement); what was in front of the collection and in no range is dead. A background
+/// collection tells at its end, and of what was in generation 2 as it began; blocking ones of younger generations may come in between.
+/// </summary>
+internal sealed class DeathReducer
+{
+    private const int Oldest = 2;
+
+    /// <summary>Some tens of megabytes. Beyond it each object stands for twice as many, and half of them go, by chance.</summary>
+    private const int MostFollowed = 200_000;
+
+    private const int MostRows = 20_000;
+
+    private readonly Random _coin = new(1);
+    private readonly List<FollowedObject>[] _objects = [[], [], []];
+
+    /// <summary>Allocated, or survivors, since the last collection: where they stand is told as the next one begins.</summary>
+    private readonly List<FollowedObject> _unplaced = [];
+
+    private readonly List<(ulong Start, ulong End, int Generation)> _ranges = [];
+    private readonly Dictionary<(string Type, DotNetHeap Heap, int? Stack), (long Samples, double Bytes, double Ages)> _died = [];
+    private (int Number, int Generation, bool Background)? _begun;
+    private Judgement? _blocking, _background;
+    private double _weight = 1, _reached;
+    private double? _until;
+    private long _followed, _lostSight;
+    private int _notJudged;
+    private int? _last;
+
+    /// <summary>Whether the trace tells of survivors at all.</summary>
+    public bool Told { get; private set; }
+
+    public void Allocated(string type, DotNetHeap heap, int? stack, ulong address, double bytes, double at)
+    {
+        Place();
+        if (address == 0 || (_weight > 1 && _coin.NextDouble() * _weight >= 1))
+            return;
+        _followed++;
+        _unplaced.Add(new FollowedObject(type, heap, stack, address, bytes * _weight, at));
+        if (_unplaced.Count + _objects.Sum(generation => generation.Count) > MostFollowed)
+            Thin();
+    }
+
+    public void Began(GCStartTraceData data)
+    {
+        Place();
+        _ranges.Clear();
+        _begun = (data.Count, data.Depth, data.Type == GCType.BackgroundGC);
+    }
+
+    public void Lies(GCGenerationRangeTraceData data)
+    {
+        // Told once more at the end, where they no longer matter.
+        if (_begun is not null)
+            _ranges.Add((data.RangeStart, data.RangeStart + data.RangeUsedLength, Math.Min(data.Generation, Oldest)));
+    }
+
+    public void Survived(GCBulkSurvivingObjectRangesTraceData data)
+    {
+        Place();
+        Told = true;
+        if ((_blocking ?? _background) is not { } judgement)
+            return;
+        judgement.Event(data.ThreadID, data.Index);
+        for (var range = 0; range < data.Count; range++)
+            judgement.Survived(data.Values(range).RangeBase, data.Values(range).RangeLength, 0);
+    }
+
+    public void Moved(GCBulkMovedObjectRangesTraceData data)
+    {
+        Place();
+        Told = true;
+        if ((_blocking ?? _background) is not { } judgement)
+            return;
+        judgement.Event(data.ThreadID, data.Index);
+        for (var range = 0; range < data.Count; range++)
+        {
+            var moved = data.Values(range);
+            judgement.Survived(moved.OldRangeBase, moved.RangeLength, unchecked(moved.NewRangeBase - moved.OldRangeBase));
+        }
+    }
+
+    public void Ended(GCEndTraceData data)
+    {
+        Place();
+        if (_blocking?.Number == data.Count)
+        {
+            Judge(_blocking, data.TimeStampRelativeMSec / 1000);
+            _blocking = null;
+        }
+        else if (_background?.Number == data.Count)
+        {
+            Judge(_background, data.TimeStampRelativeMSec / 1000);
+            _background = null;
+        }
+    }
+
+    public DotNetDeaths Result() => new(
+        [.. _died.Select(row => new DotNetDied(
+                row.Key.Type, row.Key.Heap, row.Value.Samples, (long)row.Value.Bytes, row.Value.Ages / row.Value.Samples, row.Key.Stack))
+            .OrderByDescending(died => died.Bytes)],
+        _until, _followed, (long)_reached, _notJudged, _lostSight);
+
+    /// <summary>Once all ranges of a collection that has begun are there: who is in front of it.</summary>
+    private void Place()
+    {
+        if (_begun is not var (number, condemned, background))
+            return;
+        _begun = null;
+        // A collection whose beginning or end was lost may have moved or freed anything.
+        if (_blocking is not null || (_last is { } last && number != last + 1))
+            LoseSight(_objects.SelectMany(generation => generation).Concat(_unplaced), number - (_last ?? number));
+        _last = number;
+        _ranges.Sort();
+        foreach (var followed in _unplaced.Where(followed => followed.IsFollowed))
+        {
+            followed.Generation = GenerationAt(followed.Address) ?? followed.Generation;
+            if (followed.Generation == Oldest)
+                _reached += followed.Bytes;
+            _objects[followed.Generation].Add(followed);
+        }
+        _unplaced.Clear();
+        var judged = background ? _objects[Oldest] : _objects.Take(condemned + 1).SelectMany(generation => generation);
+        var judgement = new Judgement(number, condemned, [.. judged.OrderBy(followed => followed.Address)]);
+        if (background)
+            _background = judgement;
+        else
+            _blocking = judgement;
+    }
+
+    private int? GenerationAt(ulong address)
+    {
+        var ranges = CollectionsMarshal.AsSpan(_ranges);
+        var (low, high) = (0, ranges.Length);
+        while (low < high)
+        {
+            var middle = (low + high) / 2;
+            (low, high) = ranges[middle].Start <= address ? (middle + 1, high) : (low, middle);
+        }
+        return low > 0 && address < ranges[low - 1].End ? ranges[low - 1].Generation : null;
+    }
+
+    private void Judge(Judgement judgement, double end)
+    {
+        if (judgement.HasGap || !judgement.Told)
+        {
+            LoseSight(judgement.All, 1);
+            return;
+        }
+        var gone = judgement == _background ? judgement.Dead.ToHashSet() : null;
+        if (gone is not null)
+            _objects[Oldest].RemoveAll(gone.Contains);
+        else
+        {
+            foreach (var generation in _objects.Take(judgement.Generation + 1))
+                generation.Clear();
+            foreach (var survivor in judgement.Survivors)
+            {
+                if (survivor.Generation == Oldest)
+                    _objects[Oldest].Add(survivor);
+                else
+                {
+                    survivor.Generation++;
+                    _unplaced.Add(survivor);
+                }
+            }
+        }
+        foreach (var dead in judgement.Dead.Where(dead => dead.Generation == Oldest))
+            Died(dead, end);
+        if (judgement.Generation == Oldest)
+            _until = end;
+    }
+
+    private void LoseSight(IEnumerable<FollowedObject> objects, int collections)
+    {
+        _notJudged += collections;
+        foreach (var followed in objects.Where(followed => followed.IsFollowed))
+        {
+            followed.IsFollowed = false;
+            _lostSight++;
+        }
+        foreach (var generation in _objects)
+            generation.RemoveAll(followed => !followed.IsFollowed);
+    }
+
+    private void Died(FollowedObject dead, double end)
+    {
+        var key = (dead.Type, dead.Heap, dead.Stack);
+        if (!_died.ContainsKey(key) && _died.Count >= MostRows)
+            key = ("", dead.Heap, null);
+        var sum = _died.GetValueOrDefault(key);
+        _died[key] = (sum.Samples + 1, sum.Bytes + dead.Bytes, sum.Ages + end - dead.At);
+    }
+
+    private void Thin()
+    {
+        _weight *= 2;
+        foreach (var objects in _objects.Append(_unplaced))
+        {
+            foreach (var followed in objects)
+                (followed.IsFollowed, followed.Bytes) = (_coin.Next(2) == 0, 2 * followed.Bytes);
+            objects.RemoveAll(followed => !followed.IsFollowed);
+        }
+    }
+}

@@ -1,0 +1,220 @@
+using System.Diagnostics.Tracing;
+using Lowtide.Capture.DotNet;
+using Lowtide.Capture.Families;
+using Lowtide.Capture.Sources;
+using Lowtide.Recordings.Storage;
+using Lowtide.Tests.Live.Launch;
+using Lowtide.Tests.Live.Record;
+using Microsoft.Diagnostics.NETCore.Client;
+
+namespace Lowtide.Tests.Live.DotNet;
+
+/// <summary>What goes wrong around a runtime that is listened to: what had come is kept, and what is missing says why.</summary>
+public sealed class DotNetFaultsTests : IDisposable
+{
+    private readonly TempFolder _folder = new();
+
+    public void Dispose() => _folder.Dispose();
+
+    [Theory]
+    [InlineData("DOTNET_EnableDiagnostics")]
+    [InlineData("DOTNET_EnableDiagnostics_IPC")]
+    public void The_setting_that_switched_diagnostics_off_is_named(string variable)
+    {
+        using var target = DotNetTarget.Start("idle", (variable, "0"));
+        var ran = Ran.Lowtide("explain", $"{target.Pid}", "--listen", "1s");
+        Assert.Contains($"it has no diagnostic port: it was started with {variable}=0", ran.Output, StringComparison.Ordinal);
+        Assert.Contains($"start it without {variable}=0", ran.Output, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void A_target_that_ends_by_itself_leaves_what_came()
+    {
+        Recorder recorder;
+        using (var target = DotNetTarget.Start("induced"))
+        {
+            recorder = new Recorder(target.Pid, _folder.File("x.lowtide"), "-d", "60s");
+            recorder.WaitFor(recording => recording.DotNet?.Collections.Count > 2);
+        }
+        var ran = recorder.End();
+        var file = recorder.File;
+        Assert.Equal((0, ""), (ran.ExitCode, ran.Error));
+        Assert.True(RecordingReader.Read(file).DotNet!.Collections.Count > 2);
+        Assert.Contains("asked for", Ran.Lowtide("explain", file).Output, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void A_process_that_is_started_anew_is_said_not_to_be_listened_to()
+    {
+        // A supervisor: what a signal has ended it starts again.
+        using var supervisor = Target.Start("/bin/sh",
+            ["-c", "while \"$0\" \"$@\"; [ $? -gt 128 ]; do :; done", "dotnet", DotNetTarget.Program, "induced"]);
+        var first = Procfs.Children(supervisor.Pid)!.Single();
+        using var recorder = new Recorder(first, _folder.File("x.lowtide"), "-d", "60s");
+        recorder.WaitFor(recording => recording.DotNet?.Collections.Count > 2);
+        Ran.Command(["kill", "-KILL", $"{first}"]);
+        recorder.WaitFor(recording => recording.CouldNotRead.Any(missing => missing.What == "collections after the restart"));
+        recorder.Signal("INT");
+        Assert.Equal(0, recorder.End().ExitCode);
+        var ran = Ran.Lowtide("explain", recorder.File);
+        Assert.Contains($"process {first} ended, and ", ran.Output, StringComparison.Ordinal);
+        Assert.Contains("is sampled but not listened to", ran.Output, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void A_full_disk_ends_the_kept_trace_and_not_the_recording()
+    {
+        using var disk = SmallDisk.Mount("64k");
+        using var target = DotNetTarget.Start("induced");
+        using var recorder = new Recorder(target.Pid, _folder.File("x.lowtide"), "-d", "3s", "--keep-trace", Path.Combine(disk.Path, "x.nettrace"));
+        var ran = recorder.End();
+        Assert.Equal((0, ""), (ran.ExitCode, ran.Error));
+        var recording = RecordingReader.Read(recorder.File);
+        Assert.True(recording.DotNet!.MethodsNamed);
+        var missing = Assert.Single(recording.CouldNotRead, missing => missing.What == "the rest of the kept trace");
+        Assert.Contains("No space left on device", missing.Why, StringComparison.Ordinal);
+        // What there is of it is a trace that was cut.
+        Assert.Equal(0, Ran.Lowtide("explain", Path.Combine(disk.Path, "x.nettrace")).ExitCode);
+    }
+
+    [Fact]
+    public void A_full_disk_leaves_what_was_recorded_of_the_runtime()
+    {
+        using var disk = SmallDisk.Mount("4m");
+        using var target = DotNetTarget.Start("induced");
+        using var recorder = new Recorder(target.Pid, Path.Combine(disk.Path, "x.lowtide"), "-d", "60s", "--interval", "100ms");
+        recorder.WaitFor(recording => recording.DotNet?.Collections.Count > 2);
+        disk.FillUp();
+        var ran = recorder.End();
+        Assert.Equal(1, ran.ExitCode);
+        Assert.Contains("can no longer be written", ran.ErrorLine, StringComparison.Ordinal);
+        Assert.Contains("asked for", Ran.Lowtide("explain", recorder.File).Output, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task A_trace_without_its_end_has_addresses_and_says_so()
+    {
+        using var target = DotNetTarget.Start("induced");
+        var client = new DiagnosticsClient(target.Pid);
+        var path = _folder.File("x.nettrace");
+        using (var session = client.StartEventPipeSession(
+            [new EventPipeProvider("Microsoft-Windows-DotNETRuntime", EventLevel.Informational, 1)], requestRundown: false))
+        {
+            await using var file = File.Create(path);
+            var copied = session.EventStream.CopyToAsync(file, TestContext.Current.CancellationToken);
+            var before = Collected(target);
+            while (Collected(target) < before + 5)
+                await Task.Delay(20, TestContext.Current.CancellationToken);
+            session.Stop();
+            await copied;
+        }
+        var ran = Ran.Lowtide("explain", path);
+        Assert.Equal(0, ran.ExitCode);
+        Assert.Contains("the trace ends without them (no rundown)", ran.Output, StringComparison.Ordinal);
+        Assert.Matches("0x[0-9a-f]+ asked for", ran.Output);
+    }
+
+    [Fact]
+    public async Task A_clock_that_is_set_back_moves_no_collection()
+    {
+        using var target = DotNetTarget.Start("induced");
+        var file = _folder.File("x.lowtide");
+        var time = new SteppedTime();
+        using (var writer = RecordingWriter.Create(file, HostFiles.Read("test")))
+        {
+            var recorder = new FamilyRecorder(writer, new SamplePace(TimeSpan.FromSeconds(3), TimeSpan.FromMilliseconds(200)), time)
+            {
+                DotNet = new DotNetListening(),
+                Progress = _ => time.Step(TimeSpan.FromHours(-1)),
+            };
+            await recorder.RunAsync(FamilyLookup.Find($"{target.Pid}"), CancellationToken.None);
+            writer.Close();
+        }
+        var recording = RecordingReader.Read(file);
+        Assert.True(recording.Snapshots[^1].At < recording.Snapshots[0].At);
+        var seconds = recording.Samples.Select(sample => sample.Seconds).ToList();
+        Assert.Equal(seconds.Order(), seconds);
+        Assert.InRange(recording.DotNet!.Seconds, 2, 60);
+        Assert.All(recording.DotNet.Collections, collection => Assert.InRange(collection.At, 0, recording.DotNet.Seconds));
+        Assert.Equal(0, Ran.Lowtide("explain", file).ExitCode);
+    }
+
+    [Fact]
+    public void Another_users_process_says_whose_it_is()
+    {
+        Assert.SkipUnless(Environment.IsPrivilegedProcess, "needs another user");
+        using var user = new PlainUser();
+        using var target = DotNetTarget.Start("idle");
+        var ran = user.Run([Built.Lowtide, "explain", $"{target.Pid}", "--listen", "1s"]);
+        Assert.Contains(
+            $"mappings of process {target.Pid} (dotnet): it belongs to user 0; run Lowtide as that user or with CAP_SYS_PTRACE (sudo)",
+            ran.Output, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Roots_reach_goes_to_every_users_process()
+    {
+        Assert.SkipUnless(Environment.IsPrivilegedProcess, "needs root");
+        using var target = Target.Start(PlainUser.Prefix[0], [.. PlainUser.Prefix.Skip(1), "dotnet", DotNetTarget.Program, "induced"]);
+        Assert.Contains("asked for", Ran.Lowtide("explain", $"{target.Pid}", "--listen", "2s").Output, StringComparison.Ordinal);
+    }
+
+    /// <summary>As in a container: its tmp is nowhere in our own tree.</summary>
+    [Fact]
+    public void A_socket_in_another_mount_namespace_is_reached()
+    {
+        Assert.SkipUnless(Ran.Command(["unshare", "-m", "true"]).ExitCode == 0, "unshare --mount is not permitted here");
+        var tmp = Directory.CreateDirectory(Path.Combine(_folder.Path, "tmp")).FullName;
+        using var target = Target.Start("unshare",
+            ["-m", "sh", "-c", "mount -t tmpfs tmpfs \"$TMPDIR\" && exec dotnet \"$0\" induced", DotNetTarget.Program], ("TMPDIR", tmp));
+        Assert.Empty(Directory.EnumerateFileSystemEntries(tmp));
+        Assert.Contains("asked for", Ran.Lowtide("explain", $"{target.Pid}", "--listen", "2s").Output, StringComparison.Ordinal);
+    }
+
+    /// <summary>A socket's path has 107 bytes; the way by the process's root is longer than its own.</summary>
+    [Fact]
+    public void A_socket_with_a_long_path_is_reached()
+    {
+        var name = new string('t', 107 - "/dotnet-diagnostic-1234567-123456789-socket".Length - _folder.Path.Length - 1);
+        var tmp = Directory.CreateDirectory(Path.Combine(_folder.Path, name)).FullName;
+        using var target = DotNetTarget.Start("induced", ("TMPDIR", tmp));
+        Assert.NotEmpty(Directory.EnumerateFileSystemEntries(tmp));
+        Assert.Contains("asked for", Ran.Lowtide("explain", $"{target.Pid}", "--listen", "2s").Output, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void A_stopped_process_says_so_in_time()
+    {
+        using var target = DotNetTarget.Start("idle");
+        Ran.Command(["kill", "-STOP", $"{target.Pid}"]);
+        try
+        {
+            var ran = Ran.Lowtide("explain", $"{target.Pid}", "--listen", "1s");
+            Assert.Contains("did not answer within 10 s: it may be stopped, or starting", ran.Output, StringComparison.Ordinal);
+        }
+        finally
+        {
+            Ran.Command(["kill", "-CONT", $"{target.Pid}"]);
+        }
+    }
+
+    [Fact]
+    public void Methods_of_hundreds_of_assemblies_are_named()
+    {
+        using var target = DotNetTarget.Start("plugins");
+        var ran = Ran.Lowtide("explain", $"{target.Pid}", "--listen", "3s");
+        Assert.Contains("Plugin500.Worker.Work asked for", ran.Output, StringComparison.Ordinal);
+    }
+
+    private static int Collected(Target target) => target.Ask("count").GetProperty("collections")[2].GetInt32();
+
+    /// <summary>A wall clock that somebody sets, beside a monotonic one that goes on.</summary>
+    private sealed class SteppedTime : TimeProvider
+    {
+        private TimeSpan _off;
+
+        public void Step(TimeSpan by) => _off = by;
+
+        public override DateTimeOffset GetUtcNow() => base.GetUtcNow() + _off;
+    }
+}

@@ -1,0 +1,35 @@
+using System.Globalization;
+
+namespace Lowtide.Tests.Live.DotNet;
+
+/// <summary>A memory cgroup of version 1 or 2 with a limit, as a container has one; gone afterwards.</summary>
+internal sealed class MemoryGroup : IDisposable
+{
+    private MemoryGroup(string folder) => Folder = folder;
+
+    public string Folder { get; }
+
+    /// <summary>Skips the test where this machine gives none.</summary>
+    public static MemoryGroup Make(long limitBytes)
+    {
+        // "device mountpoint type options ...", proc_pid_mounts(5).
+        var mounts = File.ReadLines("/proc/self/mounts").Select(line => line.Split(' ')).ToList();
+        var first = mounts.Find(fields => fields[2] == "cgroup" && fields[3].Split(',').Contains("memory"));
+        var root = first ?? mounts.Find(fields => fields[2] == "cgroup2");
+        Assert.SkipWhen(root is null, "no memory cgroup is mounted here");
+        var folder = Path.Combine(root[1], string.Create(CultureInfo.InvariantCulture, $"lowtide-test-{Environment.ProcessId}"));
+        try
+        {
+            Directory.CreateDirectory(folder);
+            File.WriteAllText(Path.Combine(folder, first is null ? "memory.max" : "memory.limit_in_bytes"), limitBytes.ToString(CultureInfo.InvariantCulture));
+        }
+        catch (Exception refused) when (refused is IOException or UnauthorizedAccessException)
+        {
+            Assert.Skip($"no memory cgroup can be made here: {refused.Message}");
+        }
+        return new MemoryGroup(folder);
+    }
+
+    /// <summary>Its files go with it, which Directory.Delete would try to take one by one.</summary>
+    public void Dispose() => Launch.Ran.Command(["rmdir", Folder]);
+}

@@ -1,0 +1,77 @@
+using Lowtide.Analysis.DotNet;
+using Lowtide.Analysis.Findings;
+using Lowtide.Capture.DotNet;
+using Lowtide.Recordings;
+using static Lowtide.Tests.Pure.DotNet.MadeTraces;
+
+namespace Lowtide.Tests.Pure.DotNet;
+
+/// <summary>Who survives a collection, and what is said of those that do not.</summary>
+public sealed class Gen2DeathsTests
+{
+    [Fact]
+    public void What_lies_in_a_range_survives_and_moves_with_it()
+    {
+        var objects = new ulong[] { 0x1000, 0x1ff8, 0x2000, 0x3000 }.Select(Object).ToArray();
+        var judgement = new Judgement(1, 2, objects);
+        judgement.Event(1, 0);
+        judgement.Survived(0x1800, 0x800, unchecked((ulong)-0x800L)); // [0x1800, 0x2000), down
+        judgement.Survived(0x3000, 0x10, 0);
+        Assert.Equal([0x17f8UL, 0x3000], judgement.Survivors.Select(followed => followed.Address));
+        Assert.Equal([0x1000UL, 0x2000], judgement.Dead.Select(followed => followed.Address));
+    }
+
+    [Theory]
+    [InlineData(new[] { 0, 1, 2 }, false)]
+    [InlineData(new[] { 0, 1, 0, 1 }, false)] // heap by heap
+    [InlineData(new[] { 0, 2 }, true)]
+    [InlineData(new[] { 1, 2 }, true)]
+    public void An_event_that_is_missing_is_noticed(int[] indexes, bool gap)
+    {
+        var judgement = new Judgement(1, 2, []);
+        foreach (var index in indexes)
+            judgement.Event(1, index);
+        Assert.Equal(gap, judgement.HasGap);
+        var beside = new Judgement(1, 2, []);
+        foreach (var (thread, index) in new[] { (1, 0), (2, 0), (1, 1), (2, 1) })
+            beside.Event(thread, index);
+        Assert.False(beside.HasGap);
+    }
+
+    [Fact]
+    public void They_are_told_by_type_and_method_with_what_few_samples_leave_open()
+    {
+        var died = Gen2Death.All(With(
+            new DotNetDied("Row", DotNetHeap.Small, 5, 500 << 20, 2, 1), new DotNetDied("Row", DotNetHeap.Small, 5, 300 << 20, 4, 1)));
+        var death = Assert.Single(died);
+        Assert.Equal(("Shop.Rights.Load", 10L, 3.0, 16.0 * (1 << 20)), (death.Caller, death.Samples, death.MeanAgeSeconds, death.BytesPerSecond));
+        // Ten of a Poisson count: 4.8 to 18.4.
+        Assert.Equal((7.67, 29.42), (Math.Round(death.Low / (1 << 20), 2), Math.Round(death.High / (1 << 20), 2)));
+        Assert.Contains("of 10 samples", death.Words, StringComparison.Ordinal);
+        Assert.Contains("a HashSet grows", death.Words, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void The_finding_needs_bytes_and_samples()
+    {
+        Assert.Contains("At least 16 MiB a second", Finding(new DotNetDied("Row", DotNetHeap.Small, 10, 800 << 20, 3, 1))!.Statement, StringComparison.Ordinal);
+        Assert.Null(Finding(new DotNetDied("Row", DotNetHeap.Small, 9, 800 << 20, 3, 1)));
+        Assert.Null(Finding(new DotNetDied("Row", DotNetHeap.Small, 10, 40 << 20, 3, 1)));
+    }
+
+    [Fact]
+    public void Without_a_full_collection_nothing_can_be_told()
+    {
+        var trace = With();
+        var examination = new Gen2Deaths().Examine(Recording(trace with { Deaths = trace.Deaths! with { UntilSeconds = null } }));
+        Assert.Empty(examination.Findings);
+        Assert.Contains("no collection of generation 2", Assert.Single(examination.CouldNotTell).Why, StringComparison.Ordinal);
+    }
+
+    private static FollowedObject Object(ulong address) => new("Row", DotNetHeap.Small, null, address, 100_000, 0);
+
+    private static Finding? Finding(DotNetDied died) => new Gen2Deaths().Examine(Recording(With(died))).Findings.SingleOrDefault();
+
+    /// <summary>In the first 50 s.</summary>
+    private static DotNetTrace With(params DotNetDied[] died) => Trace(Of(5, 5, 1)) with { Deaths = new DotNetDeaths(died, 50, 1000, 1L << 30, 0, 0) };
+}

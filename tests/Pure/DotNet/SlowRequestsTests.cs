@@ -1,0 +1,129 @@
+using Lowtide.Analysis.DotNet;
+using Lowtide.Analysis.Findings;
+using Lowtide.Analysis.Statistics;
+using Lowtide.Capture.Requests;
+using Lowtide.Recordings;
+using static Lowtide.Tests.Pure.DotNet.MadeTraces;
+
+namespace Lowtide.Tests.Pure.DotNet;
+
+/// <summary>Requests and pauses that were made up: which belong together, and which only seem to.</summary>
+public sealed class SlowRequestsTests
+{
+    /// <summary>Blocking collections of a second, ten seconds apart, in a trace of 100 s.</summary>
+    private static readonly DotNetCollection[] Stops =
+        [.. Enumerable.Range(0, 9).Select(number => Collection(number + 1, 2, 5 + (10 * number), pause: 1))];
+
+    [Fact]
+    public void Those_that_a_pause_met_are_its_and_so_are_those_in_its_queue()
+    {
+        // Two are under way all the time; each pause leaves six more, which are gone two seconds after it.
+        var requests = Steady()
+            .Concat(Stops.SelectMany(stop => Enumerable.Range(0, 6).Select(number => new RequestTime(stop.At + 1.02, 1 + (number * 0.1)))));
+        var found = Single(requests, Stops);
+        Assert.Equal((54, 54), (found.Slow, found.HeldUp[0].Requests));
+        Assert.Equal(PauseKind.BlockingGen2, found.HeldUp[0].Kind);
+        Assert.True(found.HeldUp[0].MoreThanChance);
+        Assert.Equal(10, found.HeldUp[0].PeriodSeconds!.Value, 6);
+        // They began after it: their own second is not the pause's.
+        Assert.Equal(0, found.SlowByPauses);
+    }
+
+    [Fact]
+    public void A_request_that_stood_still_would_have_been_quick()
+    {
+        var found = Single(Steady().Concat(Stops.Select(stop => new RequestTime(stop.At - 0.1, 1.2))), Stops);
+        Assert.Equal((9, 9), (found.Slow, found.SlowByPauses));
+    }
+
+    [Fact]
+    public void What_overlaps_pauses_by_chance_is_not_laid_at_their_door()
+    {
+        // One after the other all the time, whatever the pauses.
+        var requests = Enumerable.Range(0, 140).Select(number => new RequestTime(number * 0.7, 0.6));
+        DotNetCollection[] shorter = [.. Stops.Select(stop => Collection(stop.Number, 2, stop.At, pause: 0.1))];
+        var found = Single(requests, shorter);
+        Assert.Equal(found.HeldUp[0].ByChance, found.HeldUp[0].Share, 1);
+        Assert.False(found.HeldUp[0].MoreThanChance);
+        Assert.Empty(new SlowRequestsHeldUp().Examine(Recording(Watched(requests, shorter))).Findings);
+    }
+
+    [Fact]
+    public void The_chance_is_that_of_starts_spread_evenly()
+    {
+        // Nine pauses of 1 s in 100 s: a request of 0.5 s overlaps one from 0.5 s before it on.
+        var found = Single([new RequestTime(0, 0.5), new RequestTime(50, 0.5)], Stops);
+        Assert.Equal(9 * 1.5 / 100, found.HeldUp[0].ByChance, 9);
+        // One that is longer than the time between them overlaps always.
+        Assert.Equal(1, Single([new RequestTime(0, 40)], Stops).HeldUp[0].ByChance, 9);
+    }
+
+    [Fact]
+    public void Many_requests_of_one_moment_are_one_coincidence()
+    {
+        var crowd = Enumerable.Range(0, 50).Select(number => new RequestTime(14.6 + (number * 0.01), 0.6))
+            .Concat([new RequestTime(30, 0.6), new RequestTime(40, 0.6), new RequestTime(50, 0.6)]);
+        var found = Single(crowd, Stops);
+        Assert.Equal(50, found.HeldUp[0].Requests);
+        Assert.False(found.HeldUp[0].MoreThanChance);
+    }
+
+    [Theory]
+    [InlineData(14.9, 1.3, true)] // it stood still for a second of it
+    [InlineData(15.9, 0.8, false)]
+    public void One_alone_is_a_coincidence_unless_the_pause_made_it_slow(double at, double seconds, bool told) =>
+        Assert.Equal(told, Single(Steady().Append(new RequestTime(at, seconds)), Stops[..2]).HeldUp[0].IsWhy);
+
+    [Fact]
+    public void Each_pause_is_of_the_kind_of_the_collection_that_began_in_it()
+    {
+        var trace = Trace(
+            Collection(1, 0, 1), Collection(2, 2, 2), Collection(3, 2, 3, kind: CollectionKind.Background)) with
+        {
+            Pauses = [new(0.999, 0.01), new(1.999, 0.01), new(2.999, 0.01), new(4, 0.01)],
+        };
+        var kinds = PauseKinds.Of(trace);
+        Assert.Equal([0.999], kinds[PauseKind.Young].Select(pause => pause.At));
+        Assert.Equal([1.999], kinds[PauseKind.BlockingGen2].Select(pause => pause.At));
+        Assert.Equal([2.999, 4], kinds[PauseKind.Background].Select(pause => pause.At)); // its second stop begins no collection
+    }
+
+    [Fact]
+    public void The_finding_says_share_chance_and_period()
+    {
+        var finding = Assert.Single(new SlowRequestsHeldUp().Examine(Recording(Watched(
+            Steady().Concat(Stops.Select(stop => new RequestTime(stop.At - 0.1, 1.2))).Append(new RequestTime(50, 0.8)), Stops))).Findings);
+        Assert.Equal(
+            "9 of the 10 requests served in 0.50 s or more (90%) overlap a blocking collection of generation 2 or the queue behind it.", finding.Statement);
+        Assert.Contains(finding.Evidence, row => row.Text == "9 pauses held them up, one every 10 s, about 1.00 s each");
+        Assert.Contains(finding.Evidence, row => row.Name == "by_chance" && row.Value < 0.2);
+        Assert.Equal(9, finding.Seconds!.Value, 6);
+    }
+
+    /// <summary>Table I of Newcombe 1998, doi:10.1002/(SICI)1097-0258(19980430)17:8&lt;857::AID-SIM777&gt;3.0.CO;2-E, method 3.</summary>
+    [Theory]
+    [InlineData(81, 263, 0.2553, 0.3662)]
+    [InlineData(15, 148, 0.0624, 0.1605)]
+    [InlineData(0, 20, 0, 0.1611)]
+    [InlineData(1, 29, 0.0061, 0.1718)]
+    public void A_shares_interval_is_the_published_one(int seen, int of, double low, double high)
+    {
+        var interval = ScoreInterval.Of(seen / (double)of, of);
+        Assert.Equal(low, interval.Low, 4);
+        Assert.Equal(high, interval.High, 4);
+    }
+
+    /// <summary>Two under way at any time, none of them slow.</summary>
+    private static IEnumerable<RequestTime> Steady() => Enumerable.Range(0, 1000).Select(number => new RequestTime(number * 0.1, 0.2));
+
+    private static SlowRequests Single(IEnumerable<RequestTime> requests, DotNetCollection[] collections) =>
+        Assert.Single(SlowRequests.All(Recording(Watched(requests, collections))));
+
+    private static DotNetTrace Watched(IEnumerable<RequestTime> requests, DotNetCollection[] collections)
+    {
+        var watched = new RequestReducer(RequestSource.Served);
+        foreach (var request in requests)
+            watched.Add(request);
+        return Trace(collections) with { Requests = [watched.Result()] };
+    }
+}
