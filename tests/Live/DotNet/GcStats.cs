@@ -31,19 +31,15 @@ internal static class GcStats
             Assert.Equal(gc.PromotedMB, collection.PromotedBytes!.Sum() / 1e6, 6);
             Assert.Equal(gc.GenSizeAfterMB(Gens.Gen2), collection.After![2] / 1e6, 6);
             // A background one tells it at its beginning only.
-            if (gc.CommittedUsageAfter is not null)
-                Assert.Equal(Committed(gc), collection.CommittedBytes);
+            if (gc.CommittedUsageAfter is { } after)
+                Assert.Equal(
+                    after.TotalCommittedInUse + after.TotalCommittedInGlobalDecommit + after.TotalCommittedInFree + after.TotalCommittedInGlobalFree
+                        + after.TotalBookkeepingCommitted,
+                    collection.CommittedBytes);
         }
         Near(runtime.GC.Stats().TotalPauseTimeMSec, found.Sum(collection => collection.PauseSeconds));
         Assert.Equal(runtime.GC.Stats().NumInduced, found.Count(collection => collection.Reason == CollectionReason.Induced));
         Assert.Equal(source.EventsLost, told.LostEvents);
-    }
-
-    private static long Committed(TraceGC gc)
-    {
-        var after = gc.CommittedUsageAfter;
-        return after.TotalCommittedInUse + after.TotalCommittedInGlobalDecommit + after.TotalCommittedInFree + after.TotalCommittedInGlobalFree
-            + after.TotalBookkeepingCommitted;
     }
 
     /// <summary>To a microsecond: both are sums of differences of the same times.</summary>
