@@ -102,7 +102,8 @@ public sealed class CounterAlertTests
         var recording = Recording(Trace([.. times.Select((time, number) => Collection(number, 1, time.At) with
         {
             After = [0, 0, Of(time.Day), Of(time.Day), 0],
-        })]) with { Seconds = days * Day });
+        })]) with
+        { Seconds = days * Day });
         return recording with
         {
             Samples = [.. times.Select(time => new Sample(time.At, 7, 7, Role.Master, MemoryUse.Unknown with { PrivateBytes = Of(time.Day) }, null))],
