@@ -83,6 +83,7 @@ internal partial struct HashTable<TKey, TEntry>
 
     /// <summary>The entry with this key and its number; <see cref="Unsafe.NullRef{T}"/> and 0 if there is none.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    [SkipLocalsInit]
     internal readonly ref Entry<TKey> Find(TKey key, out int number)
     {
         // Only of a primitive key it cannot be noticed that its hash is asked for in vain.
@@ -102,6 +103,7 @@ internal partial struct HashTable<TKey, TEntry>
 
     /// <summary>The entry with this key, which is made if there is none. The caller then writes the rest of it.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    [SkipLocalsInit]
     internal ref Entry<TKey> FindOrAdd(TKey key, out bool added)
     {
         added = false;

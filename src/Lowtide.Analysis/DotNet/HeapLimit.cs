@@ -44,5 +44,5 @@ public sealed record HeapLimit(long Bytes, string Setting, string Raise)
         Math.Abs(bytes - Math.Max(LeastOfContainer, (long)(limit * OfContainer))) <= Rounding;
 
     private static long? Number(IReadOnlyDictionary<string, string>? environment, string name) =>
-        environment?.GetValueOrDefault(name) is { } text ? Remedies.DotNet.GcSetting.Number(text) : null;
+        environment?.GetValueOrDefault(name) is { } text ? CollectorNumber.Of(text) : null;
 }

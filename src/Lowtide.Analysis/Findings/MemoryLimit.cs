@@ -15,6 +15,9 @@ public sealed class MemoryLimit : IFindingRule
     /// </summary>
     private const double NearHardLimit = 0.9;
 
+    /// <summary>The highest that leaves the collector something to do before the kernel does; <c>dotnet.high-memory-percent</c> sets it.</summary>
+    private const int HighestPercent = 97;
+
     private const int LeastCollections = 2;
 
     public string Id => "dotnet.memory-limit";
@@ -45,8 +48,11 @@ public sealed class MemoryLimit : IFindingRule
                 Around(recording),
                 new Evidence("setting", null, filled.Count > 0 || hard is not null && near.TrueForAll(collection => collection.MemoryLoadPercent < high)
                     ? hard!.Raise
-                    : string.Create(CultureInfo.InvariantCulture,
-                        $"DOTNET_GCHighMemPercent=0x{Math.Min(97, high + 5):X} begins that later, at {Math.Min(97, high + 5)}%; or give it more memory")),
+                    : high < HighestPercent
+                        ? string.Create(
+                            CultureInfo.InvariantCulture,
+                            $"DOTNET_GCHighMemPercent=0x{HighestPercent:X} begins that later, at {HighestPercent}%; or give it more memory")
+                        : "give it more memory"),
                 new Evidence("pause_seconds", near.Sum(collection => collection.PauseSeconds), PauseWords.Text(near)),
             ])
         {

@@ -19,7 +19,7 @@ internal static class DotNetWords
         if (trace.Settings is { } settings)
             yield return Settings(settings, trace);
         if (trace.Deaths is { } deaths)
-            yield return $"{deaths.Followed:N0} sampled objects were followed; "
+            yield return $"{deaths.Followed:N0} sampled objects were followed, which lengthens pauses; "
                 + (deaths.UntilSeconds is null ? "no collection of generation 2 told which were dead"
                     : $"at least {Amount.Bytes((long)Gen2Death.All(trace).Sum(death => death.BytesPerSecond))} a second died in generation 2");
         if (trace.LostEvents > 0)

@@ -76,8 +76,12 @@ public sealed class DotNetRulesTests
     {
         Assert.Null(Found(new MemoryLimit(), Trace([.. Of(0, 0, 5)])));
         var near = Trace(Collection(1, 2, 1, load: 90), Collection(2, 2, 2, load: 93));
-        Assert.Contains("0x5F", Found(new MemoryLimit(), near)!.Evidence.Single(row => row.Name == "setting").Text, StringComparison.Ordinal);
+        Assert.Contains("0x61", Setting(near), StringComparison.Ordinal);
         Assert.Null(Found(new MemoryLimit(), near with { Settings = Settings with { HighMemoryPercent = 95 } }));
+        var nearer = Trace(Collection(1, 2, 1, load: 99), Collection(2, 2, 2, load: 99)) with { Settings = Settings with { HighMemoryPercent = 97 } };
+        Assert.Equal("give it more memory", Setting(nearer));
+
+        static string Setting(DotNetTrace trace) => Found(new MemoryLimit(), trace)!.Evidence.Single(row => row.Name == "setting").Text;
     }
 
     [Fact]

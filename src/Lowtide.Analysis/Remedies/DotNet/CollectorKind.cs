@@ -1,3 +1,4 @@
+using Lowtide.Analysis.DotNet;
 using Lowtide.Recordings;
 
 namespace Lowtide.Analysis.Remedies.DotNet;
@@ -12,7 +13,7 @@ internal static class CollectorKind
         member.Notes?.Settings.GetValueOrDefault("IsServerGC") is { } said ? said == bool.TrueString
         : member.DotNet?.Server is { } told ? told
         // One that asks for it may still not get it: on one processor the runtime takes the workstation's.
-        : member.Settings?.GetValueOrDefault(Variable) is { } asked && GcSetting.Number(asked) == 0 ? false
+        : member.Settings?.GetValueOrDefault(Variable) is { } asked && CollectorNumber.Of(asked) == 0 ? false
         : null;
 
     public static bool? IsServer(FamilySnapshot family) =>

@@ -1,3 +1,4 @@
+using Lowtide.Analysis.DotNet;
 using Lowtide.Analysis.Findings;
 using Lowtide.Recordings;
 
@@ -44,7 +45,7 @@ public abstract class DotNetRemedy : IRemedy
     };
 
     public virtual string? RefusalAtLaunch(IReadOnlyDictionary<string, string> environment, IReadOnlyList<string> command) =>
-        OnlyUnderServer && environment.TryGetValue(CollectorKind.Variable, out var server) && GcSetting.Number(server) == 0
+        OnlyUnderServer && environment.TryGetValue(CollectorKind.Variable, out var server) && CollectorNumber.Of(server) == 0
             ? $"it is for server garbage collection, and {CollectorKind.Variable}=0 asks for the workstation's"
             : null;
 

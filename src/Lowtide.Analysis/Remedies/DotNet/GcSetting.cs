@@ -1,4 +1,5 @@
 using System.Globalization;
+using Lowtide.Analysis.DotNet;
 using Lowtide.Recordings;
 
 namespace Lowtide.Analysis.Remedies.DotNet;
@@ -47,17 +48,10 @@ internal sealed record GcSetting(string Key, string Option, string? Noted, long 
     public string Json => IsSwitch ? (Value == 1 ? "true" : "false") : Value.ToString(CultureInfo.InvariantCulture);
 
     /// <summary>Whether a variable's text says the value; the runtime allows a 0x in front.</summary>
-    public bool IsSaidBy(string text) => Number(text) == Value;
+    public bool IsSaidBy(string text) => CollectorNumber.Of(text) == Value;
 
     /// <summary>Whether the note of the runtime's own answer says the value.</summary>
     public bool IsNotedAs(string text) => string.Equals(text, Json, StringComparison.OrdinalIgnoreCase);
 
     private static long? Number(bool? on) => on is { } known ? known ? 1 : 0 : null;
-
-    internal static long? Number(string text) =>
-        long.TryParse(
-            text.StartsWith("0x", StringComparison.OrdinalIgnoreCase) ? text[2..] : text,
-            NumberStyles.AllowHexSpecifier, CultureInfo.InvariantCulture, out var number)
-            ? number
-            : null;
 }
