@@ -5,7 +5,7 @@ namespace Lowtide.Analysis.DotNet;
 /// <summary>One method that makes large objects (85,000 bytes and more, which stand in a heap that only generation 2 collects).</summary>
 /// <param name="Type">Null where only the collections that it triggered tell of it.</param>
 /// <param name="Bytes">Estimated of samples; null likewise.</param>
-/// <param name="Collections">That the runtime began as it allocated.</param>
+/// <param name="Collections">That the runtime began as the method allocated: with the first of its types.</param>
 public sealed record LargeAllocator(string Caller, string? Type, long? Bytes, int Collections, string? Growth, string? Serialisation)
 {
     /// <summary>Most bytes first, then most collections.</summary>
@@ -25,7 +25,9 @@ public sealed record LargeAllocator(string Caller, string? Type, long? Bytes, in
         var untold = triggers
             .Where(trigger => !sampled.Exists(allocator => allocator.Caller == trigger.Key))
             .Select(trigger => Of(trigger.Key, null, null, trigger.Value.Count, trigger.Value));
-        return [.. sampled.Concat(untold).OrderByDescending(one => one.Bytes ?? 0).ThenByDescending(one => one.Collections)];
+        HashSet<string> counted = [];
+        return [.. sampled.Concat(untold).OrderByDescending(one => one.Bytes ?? 0).ThenByDescending(one => one.Collections)
+            .Select(one => counted.Add(one.Caller) ? one : one with { Collections = 0 })];
     }
 
     private static LargeAllocator Of(string caller, string? type, long? bytes, int collections, IReadOnlyList<DotNetStack?> stacks) => new(

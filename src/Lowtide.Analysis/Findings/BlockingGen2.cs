@@ -22,7 +22,10 @@ public sealed class BlockingGen2 : IFindingRule
             return Examination.Nothing;
         return Examination.Found(new Finding(
             Id,
-            $"{blocking.Count:N0} collections of generation 2 stopped all threads until they were done, for {Unit.Seconds.Text(longest)} at the longest.",
+            blocking.Count == 1
+                ? $"A collection of generation 2 stopped all threads until it was done, for {Unit.Seconds.Text(longest)}."
+                : $"{blocking.Count:N0} collections of generation 2 stopped all threads until they were done, "
+                    + $"for {Unit.Seconds.Text(longest)} at the longest.",
             null, null,
             [
                 new Evidence("pause_seconds", sum, $"{PauseWords.Text(blocking)}, in {Amount.Time(trace.Seconds)}"),

@@ -25,7 +25,8 @@ public sealed class LargeObjects : IFindingRule
         return Examination.Found(new Finding(
             Id,
             begun.Count >= LeastCollections
-                ? $"Large objects began {begun.Count:N0} of the {trace.Collections.Count:N0} collections; most by {allocators[0].Caller}."
+                ? $"Large objects began {begun.Count:N0} of the {trace.Collections.Count:N0} collections; "
+                    + $"most by {allocators.MaxBy(allocator => allocator.Collections)!.Caller}."
                 : $"{Amount.Bytes((long)(bytes / trace.Seconds))} of large objects are made a second; most by {allocators[0].Caller}.",
             null, null,
             [

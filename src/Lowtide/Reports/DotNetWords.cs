@@ -14,7 +14,7 @@ internal static class DotNetWords
     public static IEnumerable<string> Of(DotNetTrace trace)
     {
         yield return $"collections: {trace.Collections.Count:N0} in {Amount.Time(trace.Seconds)}; "
-            + $"all threads stood still {trace.Pauses.Count:N0} times, "
+            + $"all threads stood still {(trace.Pauses.Count == 1 ? "once" : $"{trace.Pauses.Count:N0} times")}, "
             + $"for {Unit.Seconds.Text(trace.PauseSeconds)} in all, {Amount.Percent(trace.Seconds > 0 ? trace.PauseSeconds / trace.Seconds : 0)} of the time";
         if (trace.Settings is { } settings)
             yield return Settings(settings, trace);
