@@ -1,5 +1,6 @@
 """Times two commands in turn and gives the ratio of their times with an interval; standard library only."""
 
+import math
 import random
 import statistics
 import subprocess
@@ -23,6 +24,12 @@ def median_interval(values, rank_from_end):
     """The median between the rank-th smallest and the rank-th largest value (a sign-test interval)."""
     ordered = sorted(values)
     return statistics.median(ordered), ordered[rank_from_end - 1], ordered[-rank_from_end]
+
+
+def sign_rank(count, error=0.1):
+    """The rank for median_interval of so many values: the interval misses the true median with no more than this probability."""
+    below = [sum(math.comb(count, one) for one in range(rank)) / 2**count for rank in range(1, count // 2 + 1)]
+    return sum(2 * share <= error for share in below)
 
 
 def ratios(command, other, pairs, seed):

@@ -5,6 +5,18 @@ namespace Lowtide.Collections;
 
 public partial class ChunkedList<T>
 {
+    /// <summary>Calls <paramref name="action"/> with each element.</summary>
+    /// <exception cref="InvalidOperationException">The action changed the list.</exception>
+    public void ForEach(Action<T> action)
+    {
+        ArgumentNullException.ThrowIfNull(action);
+        var version = _version;
+        for (var i = 0; i < _size && version == _version; i++)
+            action(this[i]);
+        if (version != _version)
+            Throw.Changed();
+    }
+
     /// <summary>The elements in order. The list may not be changed meanwhile.</summary>
     public Enumerator GetEnumerator() => new(this);
 

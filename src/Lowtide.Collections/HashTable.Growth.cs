@@ -108,7 +108,7 @@ internal partial struct HashTable<TKey, TEntry>
         for (var cursor = default(Cursor); cursor.MoveNext(this);)
         {
             ref var entry = ref Entry(cursor.Number);
-            entry.HashCode = entry.Key is null ? 0 : comparer.GetHashCode(entry.Key);
+            entry.HashCode = Hash(comparer, entry.Key);
         }
         NewBuckets(_bucketMask + 1);
     }

@@ -196,11 +196,13 @@ internal partial struct HashTable<TKey, TEntry>
         return ref Unsafe.NullRef<Entry<TKey>>();
     }
 
+    private static int Hash(IEqualityComparer<TKey> comparer, TKey key) => key is null ? 0 : comparer.GetHashCode(key);
+
     [MethodImpl(MethodImplOptions.NoInlining)]
     private readonly ref Entry<TKey> FindByComparer(TKey key, out int number)
     {
         var comparer = _comparer!;
-        var hash = key is null ? 0 : comparer.GetHashCode(key);
+        var hash = Hash(comparer, key);
         return ref FindInBucket(Bucket(hash), hash, key, comparer, out number, out _);
     }
 
@@ -208,7 +210,7 @@ internal partial struct HashTable<TKey, TEntry>
     private ref Entry<TKey> FindOrAddByComparer(TKey key, out bool added)
     {
         var comparer = _comparer!;
-        var hash = key is null ? 0 : comparer.GetHashCode(key);
+        var hash = Hash(comparer, key);
         ref var bucket = ref WritableBucket(hash);
         ref var entry = ref FindInBucket(bucket, hash, key, comparer, out var number, out var steps);
         added = number == 0;
@@ -217,7 +219,7 @@ internal partial struct HashTable<TKey, TEntry>
         if (steps > SeedlessStrings.MostInBucket && comparer is SeedlessStrings strings)
         {
             HashAgainBy((IEqualityComparer<TKey>)strings.Known);
-            hash = key is null ? 0 : _comparer!.GetHashCode(key);
+            hash = Hash(_comparer!, key);
             bucket = ref WritableBucket(hash);
         }
         return ref Add(hash, key, ref bucket);
@@ -268,10 +270,4 @@ internal partial struct HashTable<TKey, TEntry>
         var bucket = Spread(hash) & _bucketMask;
         return ref buckets[bucket >>> BucketShift][bucket & (BucketsInChunk - 1)];
     }
-}
-
-/// <summary>Of all tables without entries, so that a lookup need not ask for that: one bucket, into which nothing is ever written.</summary>
-internal static class NoBuckets
-{
-    internal static readonly int[][] Array = [[0]];
 }

@@ -5,7 +5,7 @@ namespace Lowtide.Recordings;
 /// <summary>When a process's requests began and ended: those that took long one by one, of all of them how many were under way.</summary>
 /// <param name="Requests">That ended while they were watched.</param>
 /// <param name="LeastSeconds">Every one that took so long or longer is in <paramref name="Longer"/>.</param>
-/// <param name="Long">In order of their start.</param>
+/// <param name="Longer">In order of their start.</param>
 /// <param name="StepSeconds">Of <paramref name="Changes"/>.</param>
 /// <param name="Changes">By how much the number under way rose or fell in each step from the trace's beginning.</param>
 public sealed record RequestTimes(

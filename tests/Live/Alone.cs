@@ -1,5 +1,8 @@
 namespace Lowtide.Tests.Live;
 
-/// <summary>Tests that other tests would disturb: descriptors that those open for their own children can be inherited here.</summary>
+/// <summary>
+/// Tests that other tests would disturb: descriptors that those open for their own children can be inherited here, and a course over time bends
+/// where they take the processors.
+/// </summary>
 [CollectionDefinition(nameof(Alone), DisableParallelization = true)]
 public sealed class Alone;

@@ -8,6 +8,8 @@ internal static class Patience
     /// <summary>Of a target on a busy machine; none takes that long by itself.</summary>
     public static readonly TimeSpan Limit = TimeSpan.FromMinutes(2);
 
+    private static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(20);
+
     /// <param name="awaited">What the line is to tell, for the message.</param>
     /// <returns>Null at the end of its output.</returns>
     /// <exception cref="TimeoutException">It said nothing for so long, and has been killed.</exception>
@@ -17,6 +19,18 @@ internal static class Patience
         if (Task.WaitAny([line], limit ?? Limit) == 0)
             return line.GetAwaiter().GetResult();
         throw Hangs(target, $"waited {limit ?? Limit} for a line: {awaited}");
+    }
+
+    /// <summary>Looks again and again: for what a target leaves in its memory and tells nobody.</summary>
+    /// <param name="seen">Gives null as long as there is nothing.</param>
+    /// <exception cref="TimeoutException">There was nothing for so long.</exception>
+    public static T Until<T>(Func<T?> seen, string awaited, TimeSpan? limit = null)
+        where T : class
+    {
+        for (var waited = Stopwatch.StartNew(); waited.Elapsed < (limit ?? Limit); Thread.Sleep(Pause))
+            if (seen() is { } found)
+                return found;
+        throw new TimeoutException($"waited {limit ?? Limit} for {awaited}");
     }
 
     public static void ForEnd(Process target, TimeSpan? limit = null)

@@ -22,4 +22,13 @@ public sealed class PatienceTests
         Assert.Null(Patience.Line(target, "its end"));
         Patience.ForEnd(target);
     }
+
+    [Fact]
+    public void What_a_target_tells_nobody_is_looked_for()
+    {
+        var looks = 0;
+        Assert.Equal("3", Patience.Until(() => ++looks < 3 ? null : $"{looks}", "the third look"));
+        var nothing = Assert.Throws<TimeoutException>(() => Patience.Until<string>(() => null, "a note", TimeSpan.FromMilliseconds(50)));
+        Assert.EndsWith("for a note", nothing.Message, StringComparison.Ordinal);
+    }
 }

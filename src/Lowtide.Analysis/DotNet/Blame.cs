@@ -46,10 +46,13 @@ public static class Blame
             return Unknown;
         for (var frame = stack.Frames.Count - 1; frame >= 0; frame--)
             if (!IsFramework(stack.Frames[frame]))
-                return stack.Frames[frame];
+                return Named(stack.Frames[frame]);
         // All of it is the framework's: what the outermost of its innermost calls is tells most.
         return stack.Frames.LastOrDefault(name => !name.StartsWith("System.GC.", StringComparison.Ordinal)) ?? stack.Frames[^1];
     }
+
+    /// <summary>A trace without its end has addresses in its methods' place, which say nothing by themselves.</summary>
+    private static string Named(string frame) => frame.StartsWith("0x", StringComparison.Ordinal) ? $"unnamed code at {frame}" : frame;
 
     /// <summary>"a List&lt;T&gt; grows"; null where no collection does.</summary>
     public static string? Growth(DotNetStack? stack) => Inner(stack)

@@ -39,6 +39,9 @@ public sealed record CounterAlert(
 
     private const int Gen2 = 2, LargeObjects = 3;
 
+    /// <summary>Whether a whole day was recorded; otherwise <see cref="LastDay"/> is of less.</summary>
+    public bool HasDay => RecordedSeconds >= DailyFigures.Day;
+
     /// <summary>Of this counter: collections are whole.</summary>
     public string Text(double amount) => Unit == Unit.Count ? $"{amount:N0}" : Unit.Text(amount);
 

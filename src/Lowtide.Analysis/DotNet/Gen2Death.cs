@@ -12,7 +12,7 @@ namespace Lowtide.Analysis.DotNet;
 /// <param name="Low">Of the bytes a second, by the number of samples alone: at 95%.</param>
 public sealed record Gen2Death(
     string Caller, string Type, DotNetHeap Heap, long Samples, double BytesPerSecond, double Low, double High, double MeanAgeSeconds,
-    string? Growth, string? Serialisation)
+    FrameworkWork Work)
 {
     /// <summary>So many samples need no interval: it is within a tenth.</summary>
     private const int Many = 400;
@@ -30,22 +30,23 @@ public sealed record Gen2Death(
     {
         var (samples, bytes) = (died.Sum(one => one.Samples), died.Sum(one => (double)one.Bytes) / seconds);
         var interval = PoissonInterval.Of(samples).Rising(count => bytes * count / samples);
-        var stacks = died.Select(one => trace.Stack(one.Stack)).ToList();
         return new Gen2Death(
             caller, died[0].Type, died[0].Heap, samples, bytes, interval.Low, interval.High,
             died.Sum(one => one.MeanAgeSeconds * one.Samples) / samples,
-            stacks.Select(Blame.Growth).FirstOrDefault(words => words is not null),
-            stacks.Select(Blame.Serialisation).FirstOrDefault(words => words is not null));
+            FrameworkWork.Of([.. died.Select(one => trace.Stack(one.Stack))]));
     }
 
-    public string Ways => Heap == DotNetHeap.Large
-        ? new LargeAllocator(Caller, Type, null, 0, Growth, Serialisation).Ways
-        : "give it up sooner, so that it dies in generation 0: hold nothing of it across a wait, in a queue or in a short-lived cache; or pool it "
-            + "(ObjectPool<T>, ArrayPool<T>.Shared), so that it lives for good; or let generation 0 be larger, so that fewer collections come within its life";
+    public string Ways => Heap switch
+    {
+        DotNetHeap.Large => Work.WaysOfLarge,
+        DotNetHeap.Pinned => "pool it, so that it lives for good: pinned objects are collected with generation 2 alone, however young they die",
+        _ => "give it up sooner, so that it dies in generation 0: hold nothing of it across a wait, in a queue or in a short-lived cache; or pool it "
+            + "(ObjectPool<T>, ArrayPool<T>.Shared), so that it lives for good; or let generation 0 be larger, so that fewer collections come within its life",
+    };
 
     public string Words => $"{Caller}: {Type}{(Heap == DotNetHeap.Small ? "" : $" ({Heap.ToString().ToLowerInvariant()})")}, "
         + $"{Amount.Bytes((long)BytesPerSecond)} a second"
         + (Samples < Many ? $" ({Amount.Range((long)Low, (long)High)}, of {Samples:N0} {(Samples == 1 ? "sample" : "samples")})" : "")
         + $", {Unit.Seconds.Text(MeanAgeSeconds)} old as it was found dead"
-        + $"{(Growth is null ? "" : $"; {Growth}")}{(Serialisation is null ? "" : $"; {Serialisation}")}";
+        + Work.Words;
 }

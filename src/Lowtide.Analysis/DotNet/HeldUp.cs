@@ -14,9 +14,11 @@ namespace Lowtide.Analysis.DotNet;
 /// <param name="Pauses">Those that held one up; likewise in what follows.</param>
 /// <param name="PeriodSeconds">Null where they come at no regular times.</param>
 public sealed record HeldUp(
-    PauseKind Kind, int Requests, double Share, double ByChance, bool MoreThanChance, int StoodStill, int Pauses, double PauseSeconds,
+    PauseKind Kind, int Requests, double Share, double ByChance, bool MoreThanChance, int StoodStill, IReadOnlyList<DotNetPause> Pauses,
     double MedianPauseSeconds, double? PeriodSeconds)
 {
+    public double PauseSeconds => Pauses.Sum(pause => pause.Seconds);
+
     /// <summary>The pauses are why, of some at least.</summary>
     public bool IsWhy => MoreThanChance || StoodStill > 0;
 
@@ -40,7 +42,7 @@ public sealed record HeldUp(
             ScoreInterval.Of(episodesHeld / (double)episodes.Count, episodes.Count).Low > episodes.Average(ByChance)
                 && episodesHeld > 1,
             held.Count(request => still.Within(request) is var stood && stood >= request.Seconds / 2 && request.Seconds - stood < limit),
-            holding.Count, holding.Sum(pause => pause.Seconds),
+            holding,
             holding.Count == 0 ? 0 : Quantile.OfSorted([.. holding.Select(pause => pause.Seconds).Order()], 0.5),
             Period.Of(holding.Select(pause => pause.At)));
 

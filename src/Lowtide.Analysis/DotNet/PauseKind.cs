@@ -15,16 +15,13 @@ public static class PauseKinds
     /// <summary>Those of a trace, in order of time, by their kind.</summary>
     public static ILookup<PauseKind, DotNetPause> Of(DotNetTrace trace)
     {
-        var collections = trace.Collections.OrderBy(collection => collection.At).ToList();
-        var next = 0;
+        var collections = new PauseCollections(trace);
         return trace.Pauses.OrderBy(pause => pause.At).ToLookup(pause =>
         {
-            while (next < collections.Count && collections[next].At < pause.At)
-                next++;
-            var begun = collections.Skip(next).TakeWhile(collection => collection.At <= pause.At + pause.Seconds).ToList();
-            return begun.Exists(collection => collection is { Generation: 2, Kind: not CollectionKind.Background }) ? PauseKind.BlockingGen2
-                : begun.Exists(collection => collection.Generation < 2) ? PauseKind.Young
-                : PauseKind.Background; // its second stop begins none
+            var its = collections.Of(pause);
+            return its.Any(collection => collection is { Generation: 2, Kind: not CollectionKind.Background }) ? PauseKind.BlockingGen2
+                : its.Any(collection => collection.Generation < 2) ? PauseKind.Young
+                : PauseKind.Background;
         });
     }
 

@@ -1,3 +1,5 @@
+using Lowtide.Recordings;
+
 namespace Lowtide.Analysis.Findings;
 
 /// <summary>One claim with its evidence.</summary>
@@ -14,6 +16,9 @@ public sealed record Finding(
 {
     /// <summary>Of pauses or waits that it explains; null for one about memory.</summary>
     public double? Seconds { get; init; }
+
+    /// <summary>Of .NET, whose pauses these are; none where it is waits, or about memory.</summary>
+    public IReadOnlyList<DotNetCollection> Collections { get; init; } = [];
 }
 
 /// <summary>One row under a finding: what was read, as a number for machines and as words for people.</summary>

@@ -1,3 +1,4 @@
+using Lowtide.Analysis.Findings.DotNet;
 using Lowtide.Recordings;
 
 namespace Lowtide.Analysis.Findings;

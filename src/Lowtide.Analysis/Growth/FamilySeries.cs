@@ -15,19 +15,27 @@ public static class FamilySeries
     /// <summary>A worker counts for its generation if it was there for so much of it; one that is respawned begins anew, in the middle.</summary>
     private const double LeastPresence = 0.9;
 
-    public static JoinedGrowth Growth(Recording recording) => JoinedGrowth.Judge(Resident(recording), Heap(recording), recording.LoadPeriod);
+    public static JoinedGrowth Growth(Recording recording)
+    {
+        var lives = Lives(recording);
+        return JoinedGrowth.Judge(Resident(lives), Heap(recording.DotNet, lives), recording.LoadPeriod);
+    }
 
     /// <summary>What its processes hold (RSS), in order of time.</summary>
     public static IReadOnlyList<GrowthPoint> Resident(Recording recording) =>
-        [.. Lives(recording).SelectMany((samples, life) => Means(samples, life)).OrderBy(point => point.Seconds)];
+        Resident(Lives(recording));
 
     /// <summary>
     /// What their heaps say themselves, in order of time: .NET's collector after each collection of all generations, Ruby's with malloc at
     /// those samples that have it of all. Empty where neither was read.
     /// </summary>
-    public static IReadOnlyList<HeapPoint> Heap(Recording recording) => recording.DotNet is { } trace
-        ? [.. Lives(recording).SelectMany((samples, life) => Collected(trace, samples, life)).OrderBy(point => point.Seconds)]
-        : [.. Lives(recording).SelectMany((samples, life) => HeapMeans(samples, life)).OrderBy(point => point.Seconds)];
+    public static IReadOnlyList<HeapPoint> Heap(Recording recording) => Heap(recording.DotNet, Lives(recording));
+
+    private static IReadOnlyList<GrowthPoint> Resident(List<List<Sample>> lives) =>
+        [.. lives.SelectMany((samples, life) => Means(samples, life)).OrderBy(point => point.Seconds)];
+
+    private static IReadOnlyList<HeapPoint> Heap(DotNetTrace? trace, List<List<Sample>> lives) =>
+        [.. lives.SelectMany((samples, life) => trace is null ? HeapMeans(samples, life) : Collected(trace, samples, life)).OrderBy(point => point.Seconds)];
 
     private static List<List<Sample>> Lives(Recording recording)
     {

@@ -10,6 +10,8 @@ public static class GlibcAlone
         ? $"it is for glibc's malloc, and this family calls {allocator.Name}"
         : null;
 
+    public static string? CannotTell(FamilySnapshot family) => family.Allocator is null ? "whose malloc it calls could not be read" : null;
+
     public static string? RefusalAtLaunch(IReadOnlyDictionary<string, string> environment) => Preloaded(environment) is { } library
         ? $"it is for glibc's malloc, and LD_PRELOAD puts {AllocatorFacts.NamedIn(library)} in its place"
         : null;

@@ -31,7 +31,7 @@ public sealed class ArenaMax(int most) : IRemedy
 
     public string? Refusal(FamilySnapshot family) => GlibcAlone.Refusal(family);
 
-    public string? CannotTell(FamilySnapshot family) => family.Allocator is null ? "whose malloc it calls could not be read" : null;
+    public string? CannotTell(FamilySnapshot family) => GlibcAlone.CannotTell(family);
 
     /// <summary>At most what is free in thread arenas, or where that could not be told all that lies there: what is alive stays.</summary>
     public Saving? Predict(Finding finding, Recording recording)

@@ -25,8 +25,7 @@ public sealed class CollectWhen : PythonRemedy
         "elsewhere each worker has one thread more; CPython 3.12 and later warns where such a worker forks (DeprecationWarning)",
     ];
 
-    protected override IReadOnlyDictionary<string, string> Environment =>
-        new Dictionary<string, string> { ["UWSGI_PY_CALL_OSAFTERFORK"] = "true" };
+    protected override bool NeedsHookOfUwsgi => true;
 
     public override string? Refusal(FamilySnapshot family) => base.Refusal(family) ?? FreezeThatWrites.Refusal(family);
 

@@ -22,9 +22,7 @@ public sealed class GcFreeze : PythonRemedy
         "under uWSGI it sets py-call-osafterfork, without which no worker runs the hook: Python then sees signals in workers",
     ];
 
-    /// <summary>uWSGI takes its options from such variables; the value 1 is ignored there.</summary>
-    protected override IReadOnlyDictionary<string, string> Environment =>
-        new Dictionary<string, string> { ["UWSGI_PY_CALL_OSAFTERFORK"] = "true" };
+    protected override bool NeedsHookOfUwsgi => true;
 
     public override string? Refusal(FamilySnapshot family) => base.Refusal(family) ?? FreezeThatWrites.Refusal(family);
 

@@ -20,6 +20,9 @@ public interface IRemedy
     /// <summary>Ids of the findings that this remedy answers; findings know nothing of remedies.</summary>
     IReadOnlyList<string> Answers { get; }
 
+    /// <summary>Whether it can do anything about a finding that it answers, by what that rests on.</summary>
+    bool Helps(Finding finding, Recording recording) => true;
+
     /// <summary>Ids of remedies whose effect is a part of this one's: nobody needs both.</summary>
     IReadOnlyList<string> Includes => [];
 

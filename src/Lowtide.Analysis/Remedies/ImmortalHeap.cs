@@ -1,3 +1,4 @@
+using System.Globalization;
 using Lowtide.Analysis.Findings;
 using Lowtide.Recordings;
 
@@ -9,9 +10,14 @@ namespace Lowtide.Analysis.Remedies;
 /// </summary>
 public sealed class ImmortalHeap : PythonRemedy
 {
+    /// <summary>Minor versions whose counts it knows how to write; kits/python/lowtide_kit/remedies/immortal_heap.py refuses others by itself.</summary>
+    private const int First = 12, Last = 14;
+
+    private static readonly string Versions = string.Create(CultureInfo.InvariantCulture, $"CPython 3.{First} to 3.{Last}");
+
     public override string Id => "cpython.immortal-heap";
 
-    public override string Summary => "what is loaded before the fork is never counted again: reads copy nothing (CPython 3.12 to 3.14)";
+    public override string Summary => $"what is loaded before the fork is never counted again: reads copy nothing ({Versions})";
 
     public override bool IsExperimental => true;
 
@@ -27,8 +33,8 @@ public sealed class ImmortalHeap : PythonRemedy
 
     public override string? Refusal(FamilySnapshot family) => base.Refusal(family)
         ?? FreezeThatWrites.Refusal(family)
-        ?? (family.Runtime?.Version?.Split('.') is [_, var minor, ..] && int.TryParse(minor, out var number) && number is < 12 or > 14
-            ? $"it writes reference counts as CPython 3.12 to 3.14 have them, and this is {family.Runtime.Version}"
+        ?? (family.Runtime?.Version?.Split('.') is [_, var minor, ..] && int.TryParse(minor, out var number) && number is < First or > Last
+            ? $"it writes reference counts as {Versions} have them, and this is {family.Runtime.Version}"
             : null);
 
     public override string? RefusalAtLaunch(IReadOnlyDictionary<string, string> environment, IReadOnlyList<string> command) =>

@@ -23,8 +23,12 @@ public abstract class KitRemedy : IRemedy
     /// <summary>In each of which it does the same.</summary>
     protected abstract IReadOnlyList<KitLanguage> Languages { get; }
 
-    /// <summary>What it sets for Python's servers, beside bringing in the kit.</summary>
-    protected virtual IReadOnlyDictionary<string, string> Environment => new Dictionary<string, string>();
+    /// <summary>Whether it acts by a hook of Python's after the fork, which uWSGI runs only where it is told to (py-call-osafterfork).</summary>
+    protected virtual bool NeedsHookOfUwsgi => false;
+
+    /// <summary>uWSGI takes its options from such variables; the value 1 is ignored there.</summary>
+    private Dictionary<string, string> Environment =>
+        NeedsHookOfUwsgi ? new() { ["UWSGI_PY_CALL_OSAFTERFORK"] = "true" } : [];
 
     public LaunchChange Launch => new(Environment, [.. Languages.Select(language => language.Kit)]);
 
@@ -51,7 +55,7 @@ public abstract class KitRemedy : IRemedy
 
     private PermanentChange Kept(IReadOnlyList<KitLanguage> languages) => new(
         [.. languages.Select(language => language.KeptFile(Id))],
-        (languages.Contains(KitLanguage.Python) ? Environment : new Dictionary<string, string>())
+        (languages.Contains(KitLanguage.Python) ? Environment : [])
             .Concat(languages.Select(language => KeyValuePair.Create(language.KeptVariable, language.KeptValue(Id)))).ToDictionary());
 
     /// <summary>

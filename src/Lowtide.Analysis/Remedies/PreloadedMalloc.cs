@@ -30,7 +30,7 @@ public sealed class PreloadedMalloc(string name, string library, string package,
 
     public string? Refusal(FamilySnapshot family) => null;
 
-    public string? CannotTell(FamilySnapshot family) => family.Allocator is null ? "whose malloc it calls could not be read" : null;
+    public string? CannotTell(FamilySnapshot family) => GlibcAlone.CannotTell(family);
 
     /// <summary>Two of them would both be loaded, and memory of one come to the other's free.</summary>
     public string? RefusalAtLaunch(IReadOnlyDictionary<string, string> environment, IReadOnlyList<string> command) =>

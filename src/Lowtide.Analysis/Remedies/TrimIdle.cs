@@ -31,8 +31,7 @@ public sealed class TrimIdle : KitRemedy
 
     protected override IReadOnlyList<KitLanguage> Languages => [KitLanguage.Python, KitLanguage.Ruby];
 
-    protected override IReadOnlyDictionary<string, string> Environment =>
-        new Dictionary<string, string> { ["UWSGI_PY_CALL_OSAFTERFORK"] = "true" };
+    protected override bool NeedsHookOfUwsgi => true;
 
     public override string? Refusal(FamilySnapshot family) => base.Refusal(family)
         ?? GlibcAlone.Refusal(family)

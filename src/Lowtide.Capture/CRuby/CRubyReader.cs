@@ -16,6 +16,8 @@ public sealed class CRubyReader : IRuntimeDecoder
     public RuntimeReading? Read(IMemory memory, IReadOnlyList<Mapping> mappings, Func<Mapping, SafeFileHandle?> openFile) =>
         Version(mappings, openFile) is { } version ? new RuntimeReading(new RuntimeFacts(Name, version, Collector: null), []) : null;
 
+    public bool TellsHeap => true;
+
     public RuntimeHeap? ReadHeap(Func<TouchedMemory?> openMemory, RuntimeFacts runtime)
     {
         if (RubyPageLayout.For(runtime.Version) is not { } layout)

@@ -11,11 +11,11 @@ internal sealed class AllocationTally
 
     private const int MostRows = 50_000;
 
-    private readonly Dictionary<(string Type, DotNetHeap Heap, int? Stack), (long Samples, double Bytes)> _sums = [];
+    private readonly SampleSums _sums = new(MostRows);
     private bool _wrongAmount;
     private bool _random;
 
-    public bool Any => _sums.Count > 0;
+    public bool Any => _sums.Any;
 
     /// <summary>.NET 10 and later: at random, so that sums are unbiased.</summary>
     /// <returns>Bytes of allocations that it stands for.</returns>
@@ -35,15 +35,11 @@ internal sealed class AllocationTally
 
     private double Add(string type, DotNetHeap heap, int? stack, double bytes)
     {
-        var key = (type, heap, stack);
-        if (!_sums.ContainsKey(key) && _sums.Count >= MostRows)
-            key = ("", heap, null);
-        var sum = _sums.GetValueOrDefault(key);
-        _sums[key] = (sum.Samples + 1, sum.Bytes + bytes);
+        _sums.Add(type, heap, stack, bytes);
         return bytes;
     }
 
     public IReadOnlyList<DotNetAllocations> Result() =>
-        [.. _sums.Select(sum => new DotNetAllocations(sum.Key.Type, sum.Key.Heap, sum.Value.Samples, (long)sum.Value.Bytes, sum.Key.Stack))
+        [.. _sums.Rows.Select(sum => new DotNetAllocations(sum.Type, sum.Heap, sum.Samples, (long)sum.Bytes, sum.Stack))
             .OrderByDescending(sum => sum.Bytes)];
 }

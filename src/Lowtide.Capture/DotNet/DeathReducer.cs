@@ -25,7 +25,7 @@ internal sealed class DeathReducer
     private readonly List<FollowedObject> _unplaced = [];
 
     private readonly List<(ulong Start, ulong End, int Generation)> _ranges = [];
-    private readonly Dictionary<(string Type, DotNetHeap Heap, int? Stack), (long Samples, double Bytes, double Ages)> _died = [];
+    private readonly SampleSums _died = new(MostRows);
     private (int Number, int Generation, bool Background)? _begun;
     private Judgement? _blocking, _background;
     private double _weight = 1, _reached;
@@ -64,23 +64,15 @@ internal sealed class DeathReducer
 
     public void Survived(GCBulkSurvivingObjectRangesTraceData data)
     {
-        Place();
-        Told = true;
-        if ((_blocking ?? _background) is not { } judgement)
-            return;
-        judgement.Event(data.ThreadID, data.Index);
-        for (var range = 0; range < data.Count; range++)
+        var judgement = Telling(data.ThreadID, data.Index);
+        for (var range = 0; judgement is not null && range < data.Count; range++)
             judgement.Survived(data.Values(range).RangeBase, data.Values(range).RangeLength, 0);
     }
 
     public void Moved(GCBulkMovedObjectRangesTraceData data)
     {
-        Place();
-        Told = true;
-        if ((_blocking ?? _background) is not { } judgement)
-            return;
-        judgement.Event(data.ThreadID, data.Index);
-        for (var range = 0; range < data.Count; range++)
+        var judgement = Telling(data.ThreadID, data.Index);
+        for (var range = 0; judgement is not null && range < data.Count; range++)
         {
             var moved = data.Values(range);
             judgement.Survived(moved.OldRangeBase, moved.RangeLength, unchecked(moved.NewRangeBase - moved.OldRangeBase));
@@ -103,10 +95,19 @@ internal sealed class DeathReducer
     }
 
     public DotNetDeaths Result() => new(
-        [.. _died.Select(row => new DotNetDied(
-                row.Key.Type, row.Key.Heap, row.Value.Samples, (long)row.Value.Bytes, row.Value.Ages / row.Value.Samples, row.Key.Stack))
+        [.. _died.Rows.Select(sum => new DotNetDied(sum.Type, sum.Heap, sum.Samples, (long)sum.Bytes, sum.AgeSeconds / sum.Samples, sum.Stack))
             .OrderByDescending(died => died.Bytes)],
         _until, _followed, (long)_reached, _notJudged, _lostSight);
+
+    /// <summary>Whose survivors an event tells; null where the beginning of its collection was not seen.</summary>
+    private Judgement? Telling(int thread, int index)
+    {
+        Place();
+        Told = true;
+        var judgement = _blocking ?? _background;
+        judgement?.Event(thread, index);
+        return judgement;
+    }
 
     /// <summary>Once all ranges of a collection that has begun are there: who is in front of it.</summary>
     private void Place()
@@ -137,14 +138,9 @@ internal sealed class DeathReducer
 
     private int? GenerationAt(ulong address)
     {
-        var ranges = CollectionsMarshal.AsSpan(_ranges);
-        var (low, high) = (0, ranges.Length);
-        while (low < high)
-        {
-            var middle = (low + high) / 2;
-            (low, high) = ranges[middle].Start <= address ? (middle + 1, high) : (low, middle);
-        }
-        return low > 0 && address < ranges[low - 1].End ? ranges[low - 1].Generation : null;
+        var next = AddressOrder.FirstBehind<(ulong Start, ulong End, int Generation)>(
+            CollectionsMarshal.AsSpan(_ranges), address, static (range, at) => range.Start > at);
+        return next > 0 && address < _ranges[next - 1].End ? _ranges[next - 1].Generation : null;
     }
 
     private void Judge(Judgement judgement, double end)
@@ -173,7 +169,7 @@ internal sealed class DeathReducer
             }
         }
         foreach (var dead in judgement.Dead.Where(dead => dead.Generation == Oldest))
-            Died(dead, end);
+            _died.Add(dead.Type, dead.Heap, dead.Stack, dead.Bytes, end - dead.At);
         if (judgement.Generation == Oldest)
             _until = end;
     }
@@ -188,15 +184,6 @@ internal sealed class DeathReducer
         }
         foreach (var generation in _objects)
             generation.RemoveAll(followed => !followed.IsFollowed);
-    }
-
-    private void Died(FollowedObject dead, double end)
-    {
-        var key = (dead.Type, dead.Heap, dead.Stack);
-        if (!_died.ContainsKey(key) && _died.Count >= MostRows)
-            key = ("", dead.Heap, null);
-        var sum = _died.GetValueOrDefault(key);
-        _died[key] = (sum.Samples + 1, sum.Bytes + dead.Bytes, sum.Ages + end - dead.At);
     }
 
     private void Thin()

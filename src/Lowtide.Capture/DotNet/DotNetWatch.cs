@@ -34,6 +34,12 @@ public sealed class DotNetWatch : IDisposable
     /// <summary>The first version whose large allocations do not wait any more, nor is that told (dotnet/runtime #118567).</summary>
     internal const int WithoutWaits = 10;
 
+    /// <summary>The first version that samples allocations at random (AllocationSampled); before, it tells of every 100 KB (GCAllocationTick).</summary>
+    private const int SamplesAtRandom = 10;
+
+    /// <summary>The first version that is listened to.</summary>
+    private const int Oldest = 8;
+
     private static readonly TimeSpan TimeToStart = TimeSpan.FromSeconds(10);
     private static readonly TimeSpan TimeToEnd = TimeSpan.FromSeconds(20);
 
@@ -63,9 +69,9 @@ public sealed class DotNetWatch : IDisposable
         int pid, string? version, DotNetListening asked, double startSeconds, TimeProvider time, out Unreadable? refused)
     {
         var major = Version.TryParse(version, out var known) ? known.Major : (int?)null;
-        if (major < 8)
+        if (major < Oldest)
         {
-            refused = new Unreadable(What, $"its runtime is .NET {version}; Lowtide listens to 8 and later", Mend: null);
+            refused = new Unreadable(What, $"its runtime is .NET {version}; Lowtide listens to {Oldest} and later", Mend: null);
             return null;
         }
         if (DiagnosticPort.Find(pid, out refused) is not { } port)
@@ -153,7 +159,7 @@ public sealed class DotNetWatch : IDisposable
         var collections = (long)ClrTraceEventParser.Keywords.GC;
         if (asked.Deaths)
             collections |= (long)ClrTraceEventParser.Keywords.GCHeapSurvivalAndMovement;
-        var random = asked.Allocations && major >= 10;
+        var random = asked.Allocations && major >= SamplesAtRandom;
         yield return new EventPipeProvider(
             ClrTraceEventParser.ProviderName,
             asked.Allocations && !random ? EventLevel.Verbose : EventLevel.Informational,

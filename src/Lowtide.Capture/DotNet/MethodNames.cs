@@ -1,3 +1,4 @@
+using System.Runtime.InteropServices;
 using System.Text.RegularExpressions;
 using Microsoft.Diagnostics.Tracing.Parsers.Clr;
 
@@ -14,9 +15,12 @@ internal sealed class MethodNames
     private static readonly Regex StateMachine = new(@"^(?<type>.*)\+<(?<method>.+?)>d__\d+(?:`\d+)?(?:\[.*\])?$", RegexOptions.NonBacktracking);
     private static readonly Regex Closure = new(@"\+<>c(?:__DisplayClass[\d_]*)?(?:`\d+)?(?:\[.*\])?$", RegexOptions.NonBacktracking);
 
-    private readonly List<(ulong Start, ulong End, string Type, string Method)> _methods = [];
+    private readonly List<Method> _methods = [];
     private readonly Dictionary<string, string> _types = [];
     private bool _sorted = true;
+
+    [StructLayout(LayoutKind.Auto)]
+    private readonly record struct Method(ulong Start, ulong End, string Type, string Name);
 
     public bool Any => _methods.Count > 0;
 
@@ -27,7 +31,7 @@ internal sealed class MethodNames
         var type = data.MethodNamespace;
         if (!_types.TryGetValue(type, out var known))
             _types[type] = known = type;
-        _methods.Add((data.MethodStartAddress, data.MethodStartAddress + (ulong)data.MethodSize, known, data.MethodName));
+        _methods.Add(new Method(data.MethodStartAddress, data.MethodStartAddress + (ulong)data.MethodSize, known, data.MethodName));
         _sorted = false;
     }
 
@@ -37,16 +41,8 @@ internal sealed class MethodNames
         if (!_sorted)
             _methods.Sort((one, other) => one.Start.CompareTo(other.Start));
         _sorted = true;
-        var (low, high) = (0, _methods.Count);
-        while (low < high)
-        {
-            var middle = (low + high) / 2;
-            if (_methods[middle].Start < address)
-                low = middle + 1;
-            else
-                high = middle;
-        }
-        return low > 0 && _methods[low - 1] is var found && address <= found.End ? Readable(found.Type, found.Method) : null;
+        var next = AddressOrder.FirstBehind<Method>(CollectionsMarshal.AsSpan(_methods), address, static (method, at) => method.Start >= at);
+        return next > 0 && _methods[next - 1] is var found && address <= found.End ? Readable(found.Type, found.Name) : null;
     }
 
     /// <summary>

@@ -24,6 +24,7 @@ internal sealed class TraceReducer
     private GCSettingsRundownTraceData? _settings;
     private StartupFlags? _flags;
     private double _last;
+    private double _lastOfRunning;
     private bool _insideTold;
 
     /// <param name="asked">Of what was asked for there may be none.</param>
@@ -40,16 +41,16 @@ internal sealed class TraceReducer
         };
         Listen(source.Clr);
         var ended = new ClrRundownTraceEventParser(source);
-        ended.MethodDCStopVerbose += Locked<MethodLoadUnloadVerboseTraceData>(_methods.Add);
-        ended.GCSettingsRundown += Locked<GCSettingsRundownTraceData>(data => _settings = (GCSettingsRundownTraceData)data.Clone());
-        ended.RuntimeStart += Locked<RuntimeInformationTraceData>(Known);
+        ended.MethodDCStopVerbose += AtEnd<MethodLoadUnloadVerboseTraceData>(_methods.Add);
+        ended.GCSettingsRundown += AtEnd<GCSettingsRundownTraceData>(data => _settings = (GCSettingsRundownTraceData)data.Clone());
+        ended.RuntimeStart += AtEnd<RuntimeInformationTraceData>(Known);
         var inside = new ClrPrivateTraceEventParser(source);
-        inside.GCBGCAllocWaitStart += Locked<BGCAllocWaitTraceData>(data => _waiting[data.ThreadID] = data.TimeStampRelativeMSec / 1000);
-        inside.GCBGCAllocWaitStop += Locked<BGCAllocWaitTraceData>(Waited);
-        inside.All += Locked<TraceEvent>(_ => _insideTold = true);
+        inside.GCBGCAllocWaitStart += WhileRunning<BGCAllocWaitTraceData>(data => _waiting[data.ThreadID] = data.TimeStampRelativeMSec / 1000);
+        inside.GCBGCAllocWaitStop += WhileRunning<BGCAllocWaitTraceData>(Waited);
+        inside.All += WhileRunning<TraceEvent>(_ => _insideTold = true);
         source.Dynamic.AddCallbackForProviderEvents(
             (provider, _) => provider == ActivityEvent.Provider ? EventFilterResponse.AcceptEvent : EventFilterResponse.RejectProvider,
-            Locked<TraceEvent>(Requested));
+            WhileRunning<TraceEvent>(Requested));
     }
 
     /// <summary>"10.0.12"; null before the trace has told it.</summary>
@@ -58,12 +59,15 @@ internal sealed class TraceReducer
     public string? CommandLine { get; private set; }
 
     /// <summary>Callable at any time, from any thread.</summary>
-    /// <param name="seconds">For so long was listened; null for up to the last event.</param>
+    /// <param name="seconds">
+    /// When listening was to end; null for up to the last event. A runtime that has to wait for a processor ends the session later, and what it
+    /// tells until then counts, with its time.
+    /// </param>
     public DotNetTrace Result(int pid, double startSeconds, double? seconds)
     {
         lock (_gate)
             return new DotNetTrace(
-                pid, startSeconds, seconds ?? _last,
+                pid, startSeconds, seconds is { } asked ? Math.Max(asked, _lastOfRunning) : _last,
                 _collections.Collections, _collections.Pauses,
                 _asked.Allocations || _tally.Any ? _tally.Result() : null,
                 _insideTold ? [.. _waits] : null,
@@ -77,38 +81,38 @@ internal sealed class TraceReducer
 
     private void Listen(ClrTraceEventParser runtime)
     {
-        runtime.GCTriggered += Locked<GCTriggeredTraceData>(data => _collections.Triggered(data, _stacks.Add(data)));
-        runtime.GCSuspendEEStart += Locked<GCSuspendEETraceData>(_collections.Suspending);
-        runtime.GCSuspendEEStop += Locked<GCNoUserDataTraceData>(_collections.Suspended);
-        runtime.GCStart += Locked<GCStartTraceData>(data =>
+        runtime.GCTriggered += WhileRunning<GCTriggeredTraceData>(data => _collections.Triggered(data, _stacks.Add(data)));
+        runtime.GCSuspendEEStart += WhileRunning<GCSuspendEETraceData>(_collections.Suspending);
+        runtime.GCSuspendEEStop += WhileRunning<GCNoUserDataTraceData>(_collections.Suspended);
+        runtime.GCStart += WhileRunning<GCStartTraceData>(data =>
         {
             _collections.Began(data);
             _deaths.Began(data);
         });
-        runtime.GCStop += Locked<GCEndTraceData>(data =>
+        runtime.GCStop += WhileRunning<GCEndTraceData>(data =>
         {
             _collections.Ended(data);
             _deaths.Ended(data);
         });
-        runtime.GCGenerationRange += Locked<GCGenerationRangeTraceData>(_deaths.Lies);
-        runtime.GCBulkSurvivingObjectRanges += Locked<GCBulkSurvivingObjectRangesTraceData>(_deaths.Survived);
-        runtime.GCBulkMovedObjectRanges += Locked<GCBulkMovedObjectRangesTraceData>(_deaths.Moved);
-        runtime.GCHeapStats += Locked<GCHeapStatsTraceData>(_collections.Sized);
-        runtime.GCGlobalHeapHistory += Locked<GCGlobalHeapHistoryTraceData>(_collections.Remembered);
-        runtime.GCPerHeapHistory += Locked<GCPerHeapHistoryTraceData>(_collections.Remembered);
-        runtime.GCRestartEEStop += Locked<GCNoUserDataTraceData>(_collections.Restarted);
-        runtime.AllocationSampling += Locked<AllocationSampledTraceData>(data =>
+        runtime.GCGenerationRange += WhileRunning<GCGenerationRangeTraceData>(_deaths.Lies);
+        runtime.GCBulkSurvivingObjectRanges += WhileRunning<GCBulkSurvivingObjectRangesTraceData>(_deaths.Survived);
+        runtime.GCBulkMovedObjectRanges += WhileRunning<GCBulkMovedObjectRangesTraceData>(_deaths.Moved);
+        runtime.GCHeapStats += WhileRunning<GCHeapStatsTraceData>(_collections.Sized);
+        runtime.GCGlobalHeapHistory += WhileRunning<GCGlobalHeapHistoryTraceData>(_collections.Remembered);
+        runtime.GCPerHeapHistory += WhileRunning<GCPerHeapHistoryTraceData>(_collections.Remembered);
+        runtime.GCRestartEEStop += WhileRunning<GCNoUserDataTraceData>(_collections.Restarted);
+        runtime.AllocationSampling += WhileRunning<AllocationSampledTraceData>(data =>
         {
             var stack = _stacks.Add(data);
             Allocated(data, data.TypeName, (DotNetHeap)data.AllocationKind, stack, data.Address, _tally.Add(data, stack));
         });
-        runtime.GCAllocationTick += Locked<GCAllocationTickTraceData>(data =>
+        runtime.GCAllocationTick += WhileRunning<GCAllocationTickTraceData>(data =>
         {
             var stack = _stacks.Add(data);
             Allocated(data, data.TypeName, (DotNetHeap)data.AllocationKind, stack, data.Address, _tally.Add(data, stack));
         });
-        runtime.MethodLoadVerbose += Locked<MethodLoadUnloadVerboseTraceData>(_methods.Add);
-        runtime.RuntimeStart += Locked<RuntimeInformationTraceData>(Known);
+        runtime.MethodLoadVerbose += WhileRunning<MethodLoadUnloadVerboseTraceData>(_methods.Add);
+        runtime.RuntimeStart += WhileRunning<RuntimeInformationTraceData>(Known);
     }
 
     private void Waited(BGCAllocWaitTraceData data)
@@ -143,7 +147,15 @@ internal sealed class TraceReducer
         told.BitSettings.HasFlag(GCSettingsFlags.GCSettingsConcurrent), told.BitSettings.HasFlag(GCSettingsFlags.GCSettingsLargePages),
         _flags?.HasFlag(StartupFlags.SERVER_GC));
 
-    private Action<T> Locked<T>(Action<T> take)
+    private Action<T> WhileRunning<T>(Action<T> take)
+        where T : TraceEvent => AtEnd<T>(data =>
+        {
+            _lastOfRunning = data.TimeStampRelativeMSec / 1000;
+            take(data);
+        });
+
+    /// <summary>What the runtime tells of itself once it tells no more of what it does.</summary>
+    private Action<T> AtEnd<T>(Action<T> take)
         where T : TraceEvent => data =>
         {
             lock (_gate)

@@ -48,15 +48,7 @@ internal sealed class ElfFunctions
     /// <summary>The name of the function that the address lies in; null where the file names none there.</summary>
     public string? NameOf(ulong address)
     {
-        int low = 0, high = _functions.Count - 1, found = -1;
-        while (low <= high)
-        {
-            var middle = (low + high) / 2;
-            if (_functions[middle].Start <= address)
-                (found, low) = (middle, middle + 1);
-            else
-                high = middle - 1;
-        }
+        var found = AddressOrder.FirstBehind<Function>(CollectionsMarshal.AsSpan(_functions), address, static (function, at) => function.Start > at) - 1;
         if (found < 0)
             return null;
         // Of several names for one place (__read, read) the same one each time: the shortest, then by letter.

@@ -1,8 +1,6 @@
 using System.Globalization;
 using Lowtide.Capture.DotNet;
-using Lowtide.Capture.Faults;
 using Lowtide.Capture.Pages;
-using Lowtide.Capture.Runtimes;
 using Lowtide.Capture.Sources;
 using Lowtide.Recordings;
 using Lowtide.Recordings.Storage;
@@ -46,10 +44,6 @@ public sealed class FamilyRecorder(RecordingWriter writer, SamplePace pace, Time
     /// <summary>A service manager starts a server again as soon as the old one has ended, or some seconds later.</summary>
     private static readonly TimeSpan TimeForSuccessor = TimeSpan.FromSeconds(10);
 
-    /// <summary>Page faults and collections of .NET are kept so often, and less often where that would take more than so large a part of the time.</summary>
-    private static readonly TimeSpan KeepPace = TimeSpan.FromSeconds(1);
-    private const int KeepShare = 50;
-
     private readonly FamilySampler _sampler = new(time) { HeapCost = new(Environment.ProcessorCount, heapShare) };
     private readonly QuickPace _quick = new();
     private readonly List<Unreadable> _missing = [];
@@ -61,10 +55,6 @@ public sealed class FamilyRecorder(RecordingWriter writer, SamplePace pace, Time
     private long _start;
     private TimeSpan? _absentSince;
     private SystemSampler? _system;
-    private FaultWatch? _faults;
-    private DotNetWatch? _dotNet;
-    private ProcessStat? _listened;
-    private TimeSpan _keepDue;
 
     public Action<RecordingProgress>? Progress { get; init; }
 
@@ -99,19 +89,18 @@ public sealed class FamilyRecorder(RecordingWriter writer, SamplePace pace, Time
         var server = new ServerFollower(family, Uptime.Ticks());
         _system = new SystemSampler(family.Head.Pid);
         // Before the first look, which takes a second or more of a large family.
-        using var faults = _faults = WatchFaults(family);
-        using var dotNet = _dotNet = Listen(family.Head.Pid);
-        _listened = dotNet is null ? null : family.Head;
+        using var watches = new Watches(writer, time, () => Elapsed, SayOnce);
+        if (FaultsEvery is { } every)
+            watches.StartFaults(family, every);
+        if (DotNet is not null)
+            watches.StartListening(family.Head, DotNet);
         if (!TakeSnapshot(family, null))
             return null;
         if (!_memoryRead)
             return Summary(RecordingEnd.Unreadable);
         var picture = WithPicture ? TakePicture(family) : null;
-        var end = await SampleAsync(server, stop);
-        if (faults is not null)
-            Write(await faults.EndAsync());
-        if (dotNet is not null)
-            Write(await dotNet.EndAsync());
+        var end = await SampleAsync(server, watches, stop);
+        await watches.EndAsync();
         if (end is RecordingEnd.Duration or RecordingEnd.Stopped && (server.Now() is not { } last || !TakeSnapshot(last, picture)))
             end = RecordingEnd.TargetEnded;
         if (end == RecordingEnd.TargetEnded)
@@ -126,7 +115,7 @@ public sealed class FamilyRecorder(RecordingWriter writer, SamplePace pace, Time
     private TimeSpan Elapsed => time.GetElapsedTime(_start);
 
     /// <summary>At the pace that was asked for, and closely while somebody leaves.</summary>
-    private async Task<RecordingEnd> SampleAsync(ServerFollower server, CancellationToken stop)
+    private async Task<RecordingEnd> SampleAsync(ServerFollower server, Watches watches, CancellationToken stop)
     {
         var due = pace.NextAfter(Elapsed);
         while (Sooner(due, _quick.Next) is var at && at < pace.Duration)
@@ -139,34 +128,21 @@ public sealed class FamilyRecorder(RecordingWriter writer, SamplePace pace, Time
             var quick = _quick.IsQuick(start);
             if (quick || due <= at)
             {
-                if (!TakeSample(server, quick))
+                if (!TakeSample(server, watches, quick))
                     return RecordingEnd.TargetEnded;
                 // A timer may be early.
                 due = pace.NextAfter(at > Elapsed ? at : Elapsed);
             }
-            KeepWatched();
+            watches.Keep();
             _quick.Looked(start, Elapsed - start, sampled: quick);
         }
         return await WaitUntilAsync(pace.Duration, stop) ? RecordingEnd.Duration : RecordingEnd.Stopped;
     }
 
-    /// <summary>A recording that is killed keeps them, as it does its samples.</summary>
-    private void KeepWatched()
-    {
-        var start = Elapsed;
-        if ((_faults is null && _dotNet is null) || start < _keepDue)
-            return;
-        if (_faults is not null)
-            writer.Keep(_faults.SoFar());
-        if (_dotNet is not null)
-            writer.Keep(_dotNet.SoFar());
-        _keepDue = Elapsed + TimeSpan.FromTicks(Math.Max(KeepPace.Ticks, KeepShare * (Elapsed - start).Ticks));
-    }
-
     private static TimeSpan Sooner(TimeSpan? one, TimeSpan other) => one < other ? one.Value : other;
 
     /// <returns>False once nobody has served for so long that nobody will.</returns>
-    private bool TakeSample(ServerFollower server, bool quick)
+    private bool TakeSample(ServerFollower server, Watches watches, bool quick)
     {
         var seconds = Elapsed.TotalSeconds;
         var family = server.Now();
@@ -176,8 +152,7 @@ public sealed class FamilyRecorder(RecordingWriter writer, SamplePace pace, Time
             WriteSystem(seconds);
             return Elapsed - _absentSince < TimeForSuccessor;
         }
-        if (_listened is { } listened && (family.Head.Pid, family.Head.StartTicks) != (listened.Pid, listened.StartTicks))
-            SayOnce(NotFollowed(listened, family.Head, seconds));
+        watches.SayIfReplaced(family.Head, seconds);
         var samples = _sampler.Take(family, seconds, quick);
         Write(samples, seconds);
         if (_sampler.LeftOut is { } leftOut)
@@ -214,36 +189,6 @@ public sealed class FamilyRecorder(RecordingWriter writer, SamplePace pace, Time
         return true;
     }
 
-    private FaultWatch? WatchFaults(Family family)
-    {
-        try
-        {
-            return FaultsEvery is { } every ? FaultWatch.Start(family, every, time) : null;
-        }
-        catch (FaultsRefusedException refused)
-        {
-            SayOnce(refused.Refused);
-            return null;
-        }
-    }
-
-    private DotNetWatch? Listen(int pid)
-    {
-        if (DotNet is null || Procfs.Mappings(pid) is not { } mappings
-            || RuntimeDecoders.Read(pid, mappings)?.Facts is not { Name: "dotnet", Version: var version })
-            return null;
-        var watch = DotNetWatch.TryStart(pid, version, DotNet, Elapsed.TotalSeconds, time, out var refused);
-        if (refused is not null)
-            SayOnce(refused);
-        return watch;
-    }
-
-    private static Unreadable NotFollowed(ProcessStat listened, ProcessStat now, double seconds) => new(
-        "collections after the restart",
-        string.Create(CultureInfo.InvariantCulture,
-            $"process {listened.Pid} ended, and {now.Pid}, which was there in its place at {seconds:0.0} s, is sampled but not listened to"),
-        "record it again, to hear that one");
-
     private ForkPicture? TakePicture(Family family)
     {
         if (family.Master is not { } master || Procfs.Facts(master) is not { } facts)
@@ -279,20 +224,6 @@ public sealed class FamilyRecorder(RecordingWriter writer, SamplePace pace, Time
     {
         if (_system is not null)
             writer.Add(_system.Take(seconds));
-    }
-
-    private void Write(CapturedFaults faults)
-    {
-        writer.Keep(faults.Faults);
-        foreach (var missing in faults.CouldNotRead)
-            SayOnce(missing);
-    }
-
-    private void Write(CapturedDotNet told)
-    {
-        writer.Keep(told.Trace);
-        foreach (var missing in told.CouldNotRead)
-            SayOnce(missing);
     }
 
     private void SayOnce(Unreadable missing)

@@ -63,7 +63,8 @@ internal sealed class MemberSampler(int pid)
     /// </summary>
     public HeapUse? Heap()
     {
-        if (Procfs.Mappings(pid) is not { } mappings)
+        // Others than Ruby's are not asked at each sample for their maps: while these are read, a process cannot map memory.
+        if ((_facts is not null && !RuntimeDecoders.TellsHeap(_facts)) || Procfs.Mappings(pid) is not { } mappings)
             return null;
         _facts ??= RuntimeDecoders.Read(pid, mappings)?.Facts;
         return RuntimeDecoders.ReadHeap(pid, _facts) is CRubyHeap ruby

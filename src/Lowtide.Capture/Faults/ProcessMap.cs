@@ -1,3 +1,4 @@
+using System.Runtime.InteropServices;
 using Lowtide.Capture.Sources;
 
 namespace Lowtide.Capture.Faults;
@@ -33,18 +34,8 @@ internal sealed class ProcessMap
 
     private int IndexOf(ulong address)
     {
-        int low = 0, high = _mappings.Count - 1;
-        while (low <= high)
-        {
-            var middle = (low + high) / 2;
-            if (_mappings[middle].End <= address)
-                low = middle + 1;
-            else if (_mappings[middle].Start > address)
-                high = middle - 1;
-            else
-                return middle;
-        }
-        return -1;
+        var index = AddressOrder.FirstBehind<Mapping>(CollectionsMarshal.AsSpan(_mappings), address, static (mapping, at) => mapping.End > at);
+        return index < _mappings.Count && _mappings[index].Start <= address ? index : -1;
     }
 
     /// <summary>Null where no code of a file is mapped.</summary>

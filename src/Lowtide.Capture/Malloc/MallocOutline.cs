@@ -62,19 +62,8 @@ internal sealed class MallocOutline
     }
 
     /// <summary>The first chunk that ends behind an address.</summary>
-    private static int FirstBehind(List<MallocChunk> chunks, ulong address)
-    {
-        int low = 0, high = chunks.Count;
-        while (low < high)
-        {
-            var middle = (low + high) / 2;
-            if (chunks[middle].End <= address)
-                low = middle + 1;
-            else
-                high = middle;
-        }
-        return low;
-    }
+    private static int FirstBehind(List<MallocChunk> chunks, ulong address) =>
+        AddressOrder.FirstBehind<MallocChunk>(CollectionsMarshal.AsSpan(chunks), address, static (chunk, at) => chunk.End > at);
 
     private void AddHeap(IMemory memory, ulong start, ulong first, ulong end)
     {

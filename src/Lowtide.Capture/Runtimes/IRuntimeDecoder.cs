@@ -14,6 +14,9 @@ public interface IRuntimeDecoder
     /// <summary>Whether a page of its may change in nothing but its collector's links, which <see cref="PageState.CopiedRelinked"/> tells.</summary>
     bool RelinksPages => false;
 
+    /// <summary>Whether <see cref="ReadHeap"/> tells anything, of a version that it knows.</summary>
+    bool TellsHeap => false;
+
     /// <param name="memory">The process's memory; where it may not be read, the version may still be told.</param>
     /// <param name="mappings">In order of address, as the kernel gives them.</param>
     /// <param name="openFile">Opens a mapped file, null where it cannot; see <see cref="MappedFile.TryOpen"/>.</param>

@@ -10,9 +10,12 @@ namespace Lowtide.Capture.Runtimes;
 /// <summary>Every runtime that Lowtide knows. A new one is its decoder and a line here.</summary>
 internal static class RuntimeDecoders
 {
+    /// <summary>By itself too, for its objects are told one by one.</summary>
+    private static readonly CPythonReader CPython = new();
+
     private static readonly IRuntimeDecoder[] All =
     [
-        new CPythonReader(),
+        CPython,
         new CRubyReader(),
         new CoreClrReader(),
     ];
@@ -53,9 +56,8 @@ internal static class RuntimeDecoders
     {
         if (TouchedMemory.TryOpen(pid) is not { } memory)
             return null;
-        foreach (var decoder in All)
-            if (decoder is CPythonReader cpython && cpython.Heap(memory, mapping => MappedFile.TryOpen(pid, mapping)) is { } heap)
-                return heap;
+        if (CPython.Heap(memory, mapping => MappedFile.TryOpen(pid, mapping)) is { } heap)
+            return heap;
         memory.Dispose();
         return null;
     }
@@ -63,6 +65,8 @@ internal static class RuntimeDecoders
     /// <summary>The heap of the runtime in a process, read whole; null where its decoder tells none, or it may not be looked at.</summary>
     public static RuntimeHeap? ReadHeap(int pid, RuntimeFacts? runtime) =>
         runtime is null ? null : Of(runtime)?.ReadHeap(() => TouchedMemory.TryOpen(pid), runtime);
+
+    public static bool TellsHeap(RuntimeFacts? runtime) => Of(runtime)?.TellsHeap == true;
 
     public static bool RelinksPages(RuntimeFacts? runtime) => Of(runtime)?.RelinksPages == true;
 

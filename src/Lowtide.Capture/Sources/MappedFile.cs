@@ -1,10 +1,9 @@
-using System.Runtime.InteropServices;
 using Microsoft.Win32.SafeHandles;
 
 namespace Lowtide.Capture.Sources;
 
 /// <summary>Opens the very file that a process has mapped, wherever that process lives.</summary>
-public static partial class MappedFile
+public static class MappedFile
 {
     /// <summary>
     /// By way of the process's own root first, for it may live in another mount namespace. Where the file has been
@@ -23,7 +22,7 @@ public static partial class MappedFile
 
     // fcntl.h on x86-64. The kernel prints a path without symbolic links, so one that stands there now was put there
     // since, and would be followed from our root instead of the process's.
-    private const int CloseOnExec = 0x80000, NonBlocking = 0x800, NoTerminal = 0x100, NoFollow = 0x20000;
+    private const int NonBlocking = 0x800, NoTerminal = 0x100, NoFollow = 0x20000;
 
     private static SafeFileHandle? TryOpenExecutable(int pid, Mapping mapping)
     {
@@ -41,16 +40,10 @@ public static partial class MappedFile
     /// <summary>Never blocks: a FIFO that has taken the file's name opens, and then fails to be read at an offset.</summary>
     private static SafeFileHandle? TryOpen(string path, int flags)
     {
-        var file = Native.Open(path, CloseOnExec | NonBlocking | NoTerminal | flags);
+        var file = ReadOnlyFile.Open(path, NonBlocking | NoTerminal | flags);
         if (!file.IsInvalid)
             return file;
         file.Dispose();
         return null;
-    }
-
-    private static partial class Native
-    {
-        [LibraryImport("libc", EntryPoint = "open", StringMarshalling = StringMarshalling.Utf8)]
-        internal static partial SafeFileHandle Open(string path, int flags);
     }
 }

@@ -1,4 +1,3 @@
-using System.Globalization;
 using Lowtide.Recordings;
 
 namespace Lowtide.Capture.Sources;
@@ -16,10 +15,6 @@ internal static class Meminfo
             FreeBytes = Bytes("MemFree"),
         };
 
-        long? Bytes(string key) =>
-            Procfs.ValueOf(key, text) is { } value
-            && long.TryParse(value.AsSpan(0, Math.Max(0, value.IndexOf(' '))), CultureInfo.InvariantCulture, out var kilobytes)
-                ? kilobytes * 1024
-                : null;
+        long? Bytes(string key) => Procfs.BytesOf(key, text);
     }
 }

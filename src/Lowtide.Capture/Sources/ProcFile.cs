@@ -12,8 +12,6 @@ namespace Lowtide.Capture.Sources;
 /// </summary>
 internal static partial class ProcFile
 {
-    private const int CloseOnExec = 0x80000; // O_RDONLY | O_CLOEXEC, fcntl.h on x86-64
-
     /// <summary>The text, or null: a process that has gone, or a permission that is missing.</summary>
     public static string? TryReadText(string path) => TryReadText(path, out _);
 
@@ -49,7 +47,7 @@ internal static partial class ProcFile
     /// ended.</returns>
     private static unsafe int? TryRead(string path, ref byte[] buffer, out bool exists)
     {
-        using var file = Native.Open(path, CloseOnExec);
+        using var file = ReadOnlyFile.Open(path);
         exists = !file.IsInvalid || Marshal.GetLastPInvokeError() != MemoryAccess.NoFile;
         if (file.IsInvalid)
             return null;
@@ -76,9 +74,6 @@ internal static partial class ProcFile
 
     private static partial class Native
     {
-        [LibraryImport("libc", EntryPoint = "open", StringMarshalling = StringMarshalling.Utf8, SetLastError = true)]
-        internal static partial SafeFileHandle Open(string path, int flags);
-
         [LibraryImport("libc", EntryPoint = "read")]
         internal static unsafe partial nint Read(SafeFileHandle file, byte* destination, nuint length);
     }

@@ -21,9 +21,7 @@ public readonly record struct MemoryRange(ulong Address, ulong Length);
 public sealed partial class ProcessMemory(int pid) : IMemory, IDisposable
 {
     // Open, it stays that very process's, whoever gets the pid later: it holds the address space, not the memory.
-    private readonly Lazy<SafeFileHandle> _file = new(() => Native.Open($"/proc/{pid}/mem", CloseOnExec));
-
-    private const int CloseOnExec = 0x80000; // O_RDONLY | O_CLOEXEC, fcntl.h on x86-64
+    private readonly Lazy<SafeFileHandle> _file = new(() => ReadOnlyFile.Open($"/proc/{pid}/mem"));
 
     /// <summary>Whether it is one of a process's on x86-64, with four or five levels of page tables.</summary>
     public static bool MayBeAddress(ulong value) => value is >= 4096 and < 1ul << 56;
@@ -68,7 +66,7 @@ public sealed partial class ProcessMemory(int pid) : IMemory, IDisposable
     /// <summary>Asks the kernel whether this process's memory may be read. Reads nothing of it.</summary>
     public static unsafe MemoryAccess Probe(int pid)
     {
-        using var file = Native.Open($"/proc/{pid}/mem", CloseOnExec);
+        using var file = ReadOnlyFile.Open($"/proc/{pid}/mem");
         if (file.IsInvalid)
             return MemoryAccess.FromErrno(Marshal.GetLastPInvokeError());
         // Of a process without memory (a zombie, a kernel thread) some kernels let it be opened: then it ends at once.
@@ -79,9 +77,6 @@ public sealed partial class ProcessMemory(int pid) : IMemory, IDisposable
 
     private static partial class Native
     {
-        [LibraryImport("libc", EntryPoint = "open", StringMarshalling = StringMarshalling.Utf8, SetLastError = true)]
-        internal static partial SafeFileHandle Open(string path, int flags);
-
         // No SetLastError: nobody looks at it, and saving errno costs a write on every call.
         [LibraryImport("libc", EntryPoint = "pread")]
         internal static unsafe partial nint Read(SafeFileHandle file, byte* destination, nuint length, long offset);

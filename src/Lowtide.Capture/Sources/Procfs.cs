@@ -106,22 +106,19 @@ public static class Procfs
     {
         if (rssBytes > gateBytes || ProcFile.TryReadText($"/proc/{pid}/smaps_rollup") is not { Length: > 0 } text)
             return new MemoryUse(rssBytes, null, null, null, null);
-        long? Kilobytes(string key) =>
-            ValueOf(key, text) is { } value
-            && long.TryParse(value.AsSpan(0, Math.Max(0, value.IndexOf(' '))), CultureInfo.InvariantCulture, out var kilobytes)
-                ? kilobytes * 1024
-                : null;
         return new MemoryUse(
-            Kilobytes("Rss"),
-            Kilobytes("Pss"),
-            Kilobytes("Shared_Clean") + Kilobytes("Shared_Dirty"),
-            Kilobytes("Private_Clean") + Kilobytes("Private_Dirty"),
-            Kilobytes("Swap"))
+            Bytes("Rss"),
+            Bytes("Pss"),
+            Bytes("Shared_Clean") + Bytes("Shared_Dirty"),
+            Bytes("Private_Clean") + Bytes("Private_Dirty"),
+            Bytes("Swap"))
         {
-            PssAnonymousBytes = Kilobytes("Pss_Anon"),
-            PssFileBytes = Kilobytes("Pss_File"),
-            PssSharedMemoryBytes = Kilobytes("Pss_Shmem"),
+            PssAnonymousBytes = Bytes("Pss_Anon"),
+            PssFileBytes = Bytes("Pss_File"),
+            PssSharedMemoryBytes = Bytes("Pss_Shmem"),
         };
+
+        long? Bytes(string key) => BytesOf(key, text);
     }
 
     /// <summary>Whether KSM may merge any of its memory (prctl(2), PR_SET_MEMORY_MERGE); null where the kernel does not say (before 6.1).</summary>
@@ -140,6 +137,13 @@ public static class Procfs
                 return line[(key.Length + 1)..].Trim().ToString();
         return null;
     }
+
+    /// <summary>Of a line such as "Pss:  1234 kB", as the kernel writes amounts of memory; null where no line has the key.</summary>
+    internal static long? BytesOf(string key, string lines) =>
+        ValueOf(key, lines) is { } value
+        && long.TryParse(value.AsSpan(0, Math.Max(0, value.IndexOf(' '))), CultureInfo.InvariantCulture, out var kilobytes)
+            ? kilobytes * 1024
+            : null;
 
     /// <summary>The effective user that Lowtide runs as.</summary>
     public static uint? OwnUserId { get; } = Status(Environment.ProcessId) is { } status ? UserId(status) : null;

@@ -58,11 +58,14 @@ internal static class DotNetWords
 
     public static FittedTable AlertTable(IReadOnlyList<CounterAlert> alerts)
     {
-        var table = Screen.Table("COUNTER", ">LAST DAY", ">ALERT ABOVE", "");
+        var table = Screen.Table("COUNTER", $">{AlertSpan(alerts).ToUpperInvariant()}", ">ALERT ABOVE", "");
         foreach (var row in AlertRows(alerts))
             table.AddRow([.. row]);
         return table;
     }
+
+    /// <summary>Of what the figures of alerts are.</summary>
+    public static string AlertSpan(IReadOnlyList<CounterAlert> alerts) => alerts.Any(alert => alert.HasDay) ? "last day" : "recorded";
 
     /// <summary>Counter, its most of the last day, the threshold, and how it stands to that.</summary>
     public static IEnumerable<IReadOnlyList<string>> AlertRows(IReadOnlyList<CounterAlert> alerts) => alerts.Select(IReadOnlyList<string> (alert) =>

@@ -199,11 +199,13 @@ internal sealed record ExplainFinding(
             remedy.Remedy.Id,
             SavingEntry.Of(remedy.Saving),
             remedy.Saving?.RestsOn,
+            remedy.Risks,
             remedy.Command))],
         explained.Setting);
 }
 
-internal sealed record ExplainRemedy(string Id, SavingEntry? PredictedSavingBytes, string? RestsOn, string Command);
+/// <param name="Risks">Of the remedy, and what they come to in this family.</param>
+internal sealed record ExplainRemedy(string Id, SavingEntry? PredictedSavingBytes, string? RestsOn, IReadOnlyList<string> Risks, string Command);
 
 internal sealed record SavingEntry(long Low, long High)
 {

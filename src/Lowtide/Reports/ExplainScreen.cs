@@ -1,6 +1,5 @@
 using Lowtide.Analysis;
 using Lowtide.Analysis.DotNet;
-using Lowtide.Analysis.Findings;
 using Lowtide.Analysis.Growth;
 using Lowtide.Analysis.Remedies;
 using Lowtide.Recordings;
@@ -44,45 +43,8 @@ internal static class ExplainScreen
         }
         if (explanation.Cycles is { } cycles)
             Screen.Line(LaunchWords.CyclesWatch(cycles, family));
-        if (explanation.Findings.Count == 0)
-            Screen.Line($"\n{(explanation.DotNet is null ? FindingWords.None(family) : FindingWords.NoPauses)}");
-        else if (explanation.Findings.All(explained => FindingRules.IsSmall(explained.Finding, family)))
-            Screen.Line("\nNothing found that explains a twentieth of the memory; what follows is smaller.");
-        foreach (var (index, explained) in explanation.Findings.Index())
-            Finding(index + 1, explained, family);
-        if (explanation.Findings.SelectMany(explained => explained.Remedies).FirstOrDefault() is { } first)
-            Applying(first.Remedy, family);
+        FindingsScreen.Show(explanation);
         Screen.CouldNotRead(explanation.CouldNotRead);
-    }
-
-    private static void Finding(int number, ExplainedFinding explained, FamilySnapshot family)
-    {
-        var finding = explained.Finding;
-        Screen.Line();
-        Screen.Item($"{number}. ", $"[bold]{Screen.Text(finding.Statement)}[/]");
-        Screen.Item("   ", FindingWords.Size(finding, family));
-        foreach (var row in finding.Evidence)
-            Screen.Item("   - ", Screen.Text(row.Text));
-        if (explained.Setting is { } setting)
-            Screen.Item("   ", Screen.Text(FindingWords.Setting(setting)));
-        foreach (var remedy in explained.Told)
-        {
-            Screen.Item("   ", $"[green]remedy {remedy.Remedy.Id}[/]{FindingWords.Predicted(remedy.Saving)}{FindingWords.SaidBefore(remedy)}");
-            if (remedy.SaidUnder is not null)
-                continue;
-            Screen.Verbatim($"     {Screen.Plain(remedy.Command)}");
-            if (remedy.Saving?.RestsOn is { } basis)
-                Screen.Item("     rests on: ", Screen.Text(basis));
-            if (FindingWords.InsteadOf(remedy, explained) is { } instead)
-                Screen.Item("     ", Screen.Text(instead));
-            foreach (var risk in remedy.Risks)
-                Screen.Item("     risk: ", Screen.Text(risk));
-        }
-        if (explained.Untold.Count > 0)
-        {
-            Screen.Item("   ", Screen.Text($"remedies {FindingWords.OnlyATrialTells(explained.Untold)}"));
-            Screen.Verbatim($"     {Screen.Plain(explained.Untold[0].Command)}");
-        }
     }
 
     private static void DotNet(DotNetTrace trace, IReadOnlyList<CounterAlert> alerts, IReadOnlyList<SlowRequests>? requests)
@@ -100,14 +62,6 @@ internal static class ExplainScreen
             Screen.Item("  ", Screen.Text(line));
         Screen.Line();
         Screen.Write(DotNetWords.AlertTable(alerts));
-    }
-
-    private static void Applying(IRemedy remedy, FamilySnapshot family)
-    {
-        Screen.Line();
-        Screen.Line("Start a remedy's command in the server's folder, as its user and with its environment. The lines that make it permanent without Lowtide:");
-        var language = remedy.KeptIn.Count > 1 && KitLanguage.Of(family.Runtime) is { } its ? $" --language {its.Kit.Name}" : "";
-        Screen.Verbatim($"  lowtide remedies {remedy.Id} --as {string.Join('|', PermanentForms.Names)}{language}");
     }
 
     private static string Coloured(RemedyInEffect entry, FamilySnapshot family)

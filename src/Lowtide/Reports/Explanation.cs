@@ -38,6 +38,9 @@ internal sealed record Explanation(
     /// <summary>Nothing is found as nothing could be read, which is no answer.</summary>
     public bool NothingRead => Findings.Count == 0 && DotNet is null && IsUnread(Family);
 
+    /// <summary>Findings whose pauses must not be added; null where there are none.</summary>
+    public OverlappingFindings? Overlapping => OverlappingFindings.Of([.. Findings.Select(explained => explained.Finding)]);
+
     /// <summary>Counters of .NET against the thresholds of alerts on them; none where no runtime was listened to.</summary>
     public IReadOnlyList<CounterAlert> Alerts { get; init; } = [];
 
@@ -81,7 +84,7 @@ internal sealed record Explanation(
     private static IEnumerable<ExplainedRemedy> Remedies(Finding finding, Recording recording) =>
         from remedy in RemedyCatalogue.All
         where remedy.Answers.Contains(finding.Id) && !remedy.IsExperimental
-        where remedy.Refusal(recording.Latest) is null
+        where remedy.Helps(finding, recording) && remedy.Refusal(recording.Latest) is null
         where RemediesInEffect.TookEffect(remedy, recording.Latest) != true
         select new ExplainedRemedy(
             remedy,

@@ -40,6 +40,15 @@ internal static class FindingWords
             ? $"instead of {string.Join(" and ", parts)}, which it includes"
             : null;
 
+    /// <summary>The command that prints the lines which make a remedy permanent for this server.</summary>
+    public static string LinesToKeep(IRemedy remedy, FamilySnapshot family) =>
+        $"lowtide remedies {remedy.Id} --as {PermanentForms.NamesFor(remedy.Permanent, family)[0]}"
+            + (remedy.KeptIn.Count > 1 && KitLanguage.Of(family.Runtime) is { } its ? $" --language {its.Kit.Name}" : "");
+
+    public static string Overlap(OverlappingFindings overlapping) =>
+        $"Findings {string.Join(", ", overlapping.Numbers.SkipLast(1))} and {overlapping.Numbers[^1]} overlap: they count the pauses of "
+            + $"{overlapping.Collections:N0} {(overlapping.Collections == 1 ? "collection" : "collections")} more than once, so do not add them up.";
+
     public static string Setting(ServerSetting setting) => $"setting of {setting.Server}: {setting.Text}";
 
     /// <summary>What a remedy that is on means for this family; nothing of one that is not.</summary>

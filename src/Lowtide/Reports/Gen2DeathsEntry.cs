@@ -12,7 +12,7 @@ internal sealed record Gen2DeathsEntry(
         deaths.UntilSeconds, deaths.Followed, deaths.ReachedBytes, deaths.NotJudged, deaths.LostSight,
         [.. Gen2Death.All(trace).Select(death => new Gen2DeathEntry(
             death.Caller, death.Type, CodeCopies.Word(death.Heap), death.Samples, death.BytesPerSecond, death.Low, death.High, death.MeanAgeSeconds,
-            death.Growth, death.Serialisation))]);
+            death.Work.Growth, death.Work.Serialisation))]);
 }
 
 internal sealed record Gen2DeathEntry(

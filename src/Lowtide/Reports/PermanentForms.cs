@@ -1,4 +1,5 @@
 using Lowtide.Analysis.Remedies;
+using Lowtide.Analysis.Servers;
 using Lowtide.Recordings;
 
 namespace Lowtide.Reports;
@@ -26,6 +27,12 @@ internal static class PermanentForms
     /// <summary>Those that this change can be written in.</summary>
     public static IEnumerable<string> NamesFor(PermanentChange change) =>
         Names.Where(name => change.Option is not null || !OfDotNet.Contains(name));
+
+    /// <summary>Those that a server can use: one that uWSGI runs has its own before all others, and no other has that.</summary>
+    public static IReadOnlyList<string> NamesFor(PermanentChange change, FamilySnapshot family) =>
+        ServerProgram.Of(family) == ServerProgram.Uwsgi && !IsTooLateInUwsgi(change)
+            ? [OfUwsgi, .. NamesFor(change).Where(name => name != OfUwsgi)]
+            : [.. NamesFor(change).Where(name => name != OfUwsgi)];
 
     public static IEnumerable<string> Lines(PermanentChange change, string form) => Forms[form](change);
 
@@ -85,7 +92,7 @@ internal static class PermanentForms
     {
         foreach (var line in Files(change))
             yield return line;
-        yield return change.Environment.Count > 0 && change.Environment.Keys.All(name => StartSetting.Of(name).BeforeProgram)
+        yield return IsTooLateInUwsgi(change)
             ? "; No line of an ini file does it: uWSGI reads it too late. Where uWSGI is started (--as systemd, --as docker):"
             : $"; {Step(change)}In the [uwsgi] section of the server's ini file; then stop and start it:";
         foreach (var (name, value) in change.Environment)
@@ -107,6 +114,9 @@ internal static class PermanentForms
         if (change.StartedBy is { } wrapper)
             yield return $"; and start it by {wrapper} uwsgi --ini ...";
     }
+
+    private static bool IsTooLateInUwsgi(PermanentChange change) =>
+        change.Environment.Count > 0 && change.Environment.Keys.All(name => StartSetting.Of(name).BeforeProgram);
 
     private static IEnumerable<string> Files(PermanentChange change)
     {

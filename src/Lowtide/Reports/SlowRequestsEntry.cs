@@ -10,7 +10,7 @@ internal sealed record SlowRequestsEntry(
     public static SlowRequestsEntry Of(SlowRequests requests) => new(
         CodeCopies.Word(requests.Source), requests.Requests, requests.SlowSeconds, requests.Slow, requests.SlowByPauses, requests.WholeSeconds,
         [.. requests.HeldUp.Select(held => new HeldUpEntry(
-            CodeCopies.Word(held.Kind), held.Requests, held.Share, held.ByChance, held.MoreThanChance, held.StoodStill, held.Pauses, held.PauseSeconds,
+            CodeCopies.Word(held.Kind), held.Requests, held.Share, held.ByChance, held.MoreThanChance, held.StoodStill, held.Pauses.Count, held.PauseSeconds,
             held.MedianPauseSeconds, held.PeriodSeconds))]);
 }
 

@@ -2,6 +2,7 @@ using Lowtide.Capture.CRuby;
 using Lowtide.Capture.Runtimes;
 using Lowtide.Recordings;
 using Lowtide.Tests.Live.Launch;
+using Lowtide.Tests.Live.Record;
 
 namespace Lowtide.Tests.Live.CRuby;
 
@@ -55,6 +56,30 @@ public sealed class RubyHeapTests
         int Number(string name) => target.Said.GetProperty(name).GetInt32();
 
         IEnumerable<int> Numbers(string name) => target.Said.GetProperty(name).EnumerateArray().Select(number => number.GetInt32());
+    }
+
+    /// <summary>In bytes, and between its snapshots too: memory.growth judges by that.</summary>
+    [Theory]
+    [MemberData(nameof(Rubies.All), MemberType = typeof(Rubies))]
+    public void A_recording_carries_it_at_its_samples(string version)
+    {
+        using var target = Target.Start(Rubies.Program(version), [Target.Path("ruby_heap.rb")]);
+        using var folder = new TempFolder();
+        using var recorder = new Recorder(target.Pid, folder.File("x.lowtide"), "--interval", "100ms");
+
+        var sample = Later(recorder.WaitFor(recording => Later(recording) is not null))!;
+
+        var (live, all) = (Number("live_bytes"), Number("pages") * Number("page_bytes"));
+        var own = Own * target.Said.GetProperty("slot_bytes").EnumerateArray().Select(bytes => bytes.GetInt64()).Append(live / Number("live")).Max();
+        Assert.InRange(sample.Heap!.RubyLiveBytes!.Value, live - own, live + own);
+        Assert.Equal(all, sample.Heap.RubyLiveBytes + sample.Heap.RubyFreeBytes);
+        Assert.InRange(sample.Heap.InUseBytes, 1 << 20, sample.Memory.RssBytes!.Value);
+
+        // The first are the snapshot's.
+        static Sample? Later(Recording recording) =>
+            recording.Samples.FirstOrDefault(one => one.Heap is not null && one.Seconds > recording.Samples[0].Seconds);
+
+        long Number(string name) => target.Said.GetProperty(name).GetInt64();
     }
 
     private static void Near(int expected, long actual) => Assert.InRange(actual, expected - Own, expected + Own);

@@ -85,7 +85,7 @@ public sealed class RubyKitTests
         foreach (var said in target.Said.GetProperty("workers").EnumerateArray().Append(target.Said.GetProperty("forked")))
         {
             var pid = said.GetProperty("pid").GetInt32();
-            var kit = First(() => RubyKitReader.Read(pid));
+            var kit = First(pid);
             Assert.Equal(said.GetProperty("major").GetInt64(), kit.Stat["major_gc_count"]);
             Assert.InRange(kit.Stat["minor_gc_count"], said.GetProperty("minor").GetInt64(), said.GetProperty("minor").GetInt64() + 2);
             Assert.InRange(kit.Stat["heap_live_slots"], said.GetProperty("live").GetInt64() - 3000, said.GetProperty("live").GetInt64() + 20_000);
@@ -125,7 +125,7 @@ public sealed class RubyKitTests
             Built.Lowtide, ["run", "--watch-ruby", "--", Rubies.Program(version), Target.Path("ruby_walk.rb")],
             ("LOWTIDE_TEST_SHARES", Path.GetDirectoryName(CacheFolder.Open("kits"))!));
         var pid = target.Said.GetProperty("pid").GetInt32();
-        First(() => RubyKitReader.Read(pid));
+        First(pid);
 
         var ran = Ran.Lowtide("explain", $"{pid}", "--walk", "--json");
 
@@ -167,7 +167,7 @@ public sealed class RubyKitTests
             Built.Lowtide,
             ["run", "--watch-ruby", "--", Rubies.Program("3.1"), "-I", folder.Path, "-e", "puts %({\"pid\": #{$$}}); $stdout.flush; $stdin.read"]);
         var pid = target.Said.GetProperty("pid").GetInt32();
-        First(() => RubyKitReader.Read(pid));
+        First(pid);
 
         var ran = Ran.Lowtide("explain", $"{pid}", "--walk", "--json");
 
@@ -182,21 +182,21 @@ public sealed class RubyKitTests
     {
         using var target = Target.Start(Rubies.Program("3.1"), [Target.Path("ruby_walk.rb")], ("RUBYLIB", Start));
         using var folder = new TempFolder();
-        First(() => RubyKitReader.Read(target.Pid));
+        First(target.Pid);
 
         var ran = Ran.Lowtide("record", $"{target.Pid}", "-d", "2s", "-o", folder.File("x.lowtide"));
 
         Assert.Equal((0, ""), (ran.ExitCode, ran.Error));
         var recording = RecordingReader.Read(folder.File("x.lowtide"));
         Assert.True(recording.Samples.Count(sample => sample.Ruby is { LiveSlots: > 20_000, FreeSlots: >= 0, Pages: > 0, MajorCollections: > 0 }) >= 2);
-        Assert.All(recording.Snapshots, family => Assert.Equal("3.1.2"[..3], family.Runtime?.Version?[..3]));
+        Assert.All(recording.Snapshots, family => Assert.StartsWith("3.1.", family.Runtime?.Version));
         Assert.NotNull(recording.Latest.Master?.RubyHeap);
         Assert.NotNull(recording.Latest.Master?.RubyKit);
     }
 
     /// <summary>What a user keeps instead of Lowtide acts likewise, beside another such file, and ends no Ruby in which it cannot.</summary>
     [Theory]
-    [InlineData("3.1", "1", "lowtide: ruby.warmup is not on: NotImplementedError: Process.warmup came with Ruby 3.3, this is 3.1.2\n")]
+    [InlineData("3.1", "1", "lowtide: ruby.warmup is not on: NotImplementedError: Process.warmup came with Ruby 3.3, this is VERSION\n")]
     [InlineData("3.3", "2", "")]
     public void The_files_to_keep_act_without_the_kit(string version, string compactions, string said)
     {
@@ -210,7 +210,9 @@ public sealed class RubyKitTests
         var program = folder.File(
             "program.rb", "$stdout.sync = true\nfork { puts GC.stat(:compact_count); exit! }\nProcess.wait\nfork { exit! }\nProcess.wait\n");
         var ran = Ran.Command([Rubies.Program(version), program], ("RUBYOPT", options), ("LOWTIDE_TEST_SHARES", folder.Path));
-        Assert.Equal((0, $"{compactions}\n", said), (ran.ExitCode, ran.Output, ran.Error));
+        // Debian's updates change its last figure.
+        var its = Ran.Command([Rubies.Program(version), "-e", "print RUBY_VERSION"]).Output;
+        Assert.Equal((0, $"{compactions}\n", said.Replace("VERSION", its, StringComparison.Ordinal)), (ran.ExitCode, ran.Output, ran.Error));
     }
 
     /// <summary>What the lines that bring it in warn of: why the kit itself comes in otherwise.</summary>
@@ -230,17 +232,7 @@ public sealed class RubyKitTests
     private static long Compactions(JsonElement said) => said.GetProperty("compactions").GetInt64();
 
     /// <summary>The kit writes once a second; a process that has just begun has written nothing yet.</summary>
-    private static RubyKit First(Func<RubyKit?> read)
-    {
-        var waited = System.Diagnostics.Stopwatch.StartNew();
-        while (waited.Elapsed < Patience.Limit)
-        {
-            if (read() is { } kit)
-                return kit;
-            Thread.Sleep(20);
-        }
-        throw new TimeoutException("the kit kept nothing");
-    }
+    private static RubyKit First(int pid) => Patience.Until(() => RubyKitReader.Read(pid), "what the kit keeps of GC.stat");
 
     /// <summary>Where a Ruby in a root of its own finds the kit (eng/debian-program).</summary>
     private static (string, string) Shared => ("LOWTIDE_TEST_SHARES", Kit);

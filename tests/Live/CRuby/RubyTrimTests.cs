@@ -1,5 +1,4 @@
 using Lowtide.Analysis.Remedies;
-using Lowtide.Tests.Live.Capture;
 using Lowtide.Tests.Live.Launch;
 
 namespace Lowtide.Tests.Live.CRuby;
@@ -16,10 +15,9 @@ public sealed class RubyTrimTests
     {
         using var target = Start(version, process, ("RUBYLIB", Path.Combine(Kit, "start")), ("LOWTIDE_REMEDIES", "malloc.trim-idle"));
         MustHaveShrunk(target);
-        var family = Look.At(target.Said.GetProperty("pid").GetInt32()).Family;
-        var acting = process == "lone" ? family.Master : Assert.Single(family.Workers);
+        var (family, trim) = TrimNote.Wait(target.Said.GetProperty("pid").GetInt32());
+        Assert.Equal(process == "lone" ? 0 : 1, family.Workers.Count);
         Assert.True(RemediesInEffect.TookEffect(new TrimIdle(), family));
-        var trim = acting!.Notes!.Trims.Last(one => one.ProcessId == acting.Process.Pid || one.ProcessId == acting.Process.NamespacePid);
         Assert.InRange(trim.Bytes, 40_000_000, 60_000_000);
         Assert.InRange(trim.Seconds, 0, 10);
     }

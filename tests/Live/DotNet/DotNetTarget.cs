@@ -6,6 +6,9 @@ internal static class DotNetTarget
     /// <summary>The folder that the one of <see cref="Program"/> is built of.</summary>
     public static readonly string Source = Folder("dotnet");
 
+    /// <summary>Likewise that of <see cref="Serving"/>.</summary>
+    public static readonly string ServingSource = Folder("dotnet-requests");
+
     public static readonly string Program = Built("dotnet", "dotnet-target");
 
     /// <summary><see cref="Program"/>, at work on one condition.</summary>

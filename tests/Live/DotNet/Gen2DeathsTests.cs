@@ -1,4 +1,3 @@
-using System.Globalization;
 using Lowtide.Recordings;
 using Lowtide.Recordings.Storage;
 using Lowtide.Tests.Live.Launch;
@@ -20,19 +19,7 @@ public sealed class Gen2DeathsTests : IDisposable
     public void It_is_as_much_as_was_let_go_there(string condition, string server)
     {
         using var target = DotNetTarget.Start(condition, ("DOTNET_gcServer", server));
-        var trace = Recorded(target, "8s");
-        var deaths = trace.Deaths!;
-        var began = (trace.BeganAt!.Value - DateTimeOffset.UnixEpoch).TotalSeconds;
-        var truth = target.Ask(string.Create(CultureInfo.InvariantCulture, $"{began} {began + deaths.UntilSeconds}"));
-        var (orders, drafts) = (truth.GetProperty("orders").GetInt64(), truth.GetProperty("drafts").GetInt64());
-        Assert.True(orders > 100 << 20, $"{orders}");
-        // What was there before the trace, or had not been collected at its end, is not seen to die: some of the queue, 50 MB, twice.
-        Assert.InRange(Died("Order", "System.Byte[]"), (0.9 * orders) - 150e6, 1.1 * orders);
-        Assert.InRange(Died("Draft", "System.SByte[]"), 0, (1.2 * drafts) + (0.1 * orders));
-        // Lost events make these more.
-        Assert.True(deaths.NotJudged == 0 || trace.LostEvents > 0, $"{deaths.NotJudged}");
-
-        long Died(params string[] types) => deaths.Died.Where(died => types.Contains(died.Type)).Sum(died => died.Bytes);
+        Gen2Truth.MustAgree(Recorded(target, "8s"), target);
     }
 
     [Fact]

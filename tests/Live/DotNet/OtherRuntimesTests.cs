@@ -34,8 +34,35 @@ public sealed class OtherRuntimesTests : IDisposable
     public void Who_makes_large_objects_is_named(string framework, string condition, string method, string type)
     {
         Recorded(framework, condition, "-d", "4s", "--allocations");
-        var ran = Ran.Lowtide("explain", _folder.File("x.lowtide"));
+        var ran = Ran.Lowtide("explain", File);
         Assert.Contains($"{method}: {type}", ran.Output, StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData("net8.0")]
+    [InlineData("net9.0")]
+    public void What_dies_in_generation_2_is_as_much_as_was_let_go_there(string framework)
+    {
+        using var target = Target.Start(PublishedTarget.Program(framework), ["midlife"]);
+        Gen2Truth.MustAgree(Recorded(target, "-d", "8s", "--deaths").DotNet!, target);
+        var ran = Ran.Lowtide("explain", File);
+        // Built for release, the constructor may be part of its caller.
+        Assert.Contains("died there; most of it System.Byte[] by Midlife.MidlifeQueue", ran.Output, StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData("net8.0")]
+    [InlineData("net9.0")]
+    public void Requests_that_met_a_collection_are_told(string framework)
+    {
+        using var target = Target.Start(PublishedTarget.Serving(framework), ["collecting"]);
+        var trace = Recorded(target, "-d", "12s", "--requests").DotNet!;
+        var truth = RequestTruth.Of(target, trace);
+        truth.MustAgree(trace, RequestSource.Served);
+        truth.MustAgree(trace, RequestSource.Made);
+        Assert.True(truth.Met > 5, $"{truth}");
+        var ran = Ran.Lowtide("explain", File, "--slow", "100ms");
+        Assert.Contains("overlap a blocking collection of generation 2 or the queue behind it", ran.Output, StringComparison.Ordinal);
     }
 
     [Fact]
@@ -47,10 +74,17 @@ public sealed class OtherRuntimesTests : IDisposable
         Assert.Contains("Midlife.LimitWatcher.Check asked for", ran.Output, StringComparison.Ordinal);
     }
 
+    private string File => _folder.File("x.lowtide");
+
     private Recording Recorded(string framework, string condition, params string[] options)
     {
         using var target = Target.Start(PublishedTarget.Program(framework), [condition]);
-        using var recorder = new Recorder(target.Pid, _folder.File("x.lowtide"), options);
+        return Recorded(target, options);
+    }
+
+    private Recording Recorded(Target target, params string[] options)
+    {
+        using var recorder = new Recorder(target.Pid, File, options);
         var ran = recorder.End();
         Assert.True(ran.ExitCode == 0, ran.Error);
         return RecordingReader.Read(recorder.File);

@@ -3,30 +3,37 @@ using System.Diagnostics;
 
 namespace Lowtide.Tests.Live.DotNet;
 
-/// <summary>The program of tests/Live/targets/dotnet with a runtime of its own: another version, or all in one file.</summary>
+/// <summary>The programs of tests/Live/targets/dotnet and dotnet-requests with a runtime of their own: another version, or all in one file.</summary>
 internal static class PublishedTarget
 {
-    private static readonly ConcurrentDictionary<(string, bool), Lazy<(string Program, string Said, bool Done)>> Built = new();
+    private static readonly ConcurrentDictionary<string, Lazy<(string Program, string Said, bool Done)>> Built = new();
 
     /// <summary>Skips the test where that runtime cannot be had here.</summary>
     /// <param name="framework">"net8.0".</param>
     /// <returns>The path of its executable.</returns>
-    public static string Program(string framework, bool singleFile = false)
+    public static string Program(string framework, bool singleFile = false) =>
+        Published(singleFile ? $"{framework}-single" : framework, framework, "Microsoft.NET.Sdk", DotNetTarget.Source, singleFile);
+
+    /// <inheritdoc cref="Program"/>
+    public static string Serving(string framework) =>
+        Published($"{framework}-requests", framework, "Microsoft.NET.Sdk.Web", DotNetTarget.ServingSource, singleFile: false);
+
+    private static string Published(string name, string framework, string sdk, string source, bool singleFile)
     {
-        var (program, said, done) = Built.GetOrAdd((framework, singleFile), _ => new(() => Publish(framework, singleFile))).Value;
+        var (program, said, done) = Built.GetOrAdd(name, _ => new(() => Publish(name, framework, sdk, source, singleFile))).Value;
         Assert.SkipUnless(done, $"a program for {framework} cannot be published here: {said}");
         return program;
     }
 
-    private static (string Program, string Said, bool Done) Publish(string framework, bool singleFile)
+    private static (string Program, string Said, bool Done) Publish(string name, string framework, string sdk, string source, bool singleFile)
     {
-        var folder = Path.Combine(AppContext.BaseDirectory, "published", singleFile ? $"{framework}-single" : framework);
+        var folder = Path.Combine(AppContext.BaseDirectory, "published", name);
         Directory.CreateDirectory(folder);
         // Outside of the project's own settings, which are for the SDK's own version.
-        foreach (var name in new[] { "Directory.Build.props", "Directory.Build.targets", "Directory.Packages.props" })
-            File.WriteAllText(Path.Combine(folder, name), "<Project />");
+        foreach (var file in new[] { "Directory.Build.props", "Directory.Build.targets", "Directory.Packages.props" })
+            File.WriteAllText(Path.Combine(folder, file), "<Project />");
         File.WriteAllText(Path.Combine(folder, "target.csproj"), $"""
-            <Project Sdk="Microsoft.NET.Sdk">
+            <Project Sdk="{sdk}">
               <PropertyGroup>
                 <OutputType>Exe</OutputType>
                 <TargetFramework>{framework}</TargetFramework>
@@ -40,10 +47,11 @@ internal static class PublishedTarget
                 <AllowUnsafeBlocks>true</AllowUnsafeBlocks>
                 <InvariantGlobalization>true</InvariantGlobalization>
                 <TieredPGO>false</TieredPGO>
+                <ServerGarbageCollection>false</ServerGarbageCollection>
                 <EnableDefaultCompileItems>false</EnableDefaultCompileItems>
               </PropertyGroup>
               <ItemGroup>
-                <Compile Include="{DotNetTarget.Source}/*.cs" />
+                <Compile Include="{source}/*.cs" />
               </ItemGroup>
             </Project>
             """);

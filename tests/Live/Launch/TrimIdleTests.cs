@@ -1,6 +1,4 @@
 using Lowtide.Analysis.Remedies;
-using Lowtide.Capture.Families;
-using Lowtide.Recordings;
 
 namespace Lowtide.Tests.Live.Launch;
 
@@ -11,9 +9,9 @@ public sealed class TrimIdleTests
     {
         Assert.SkipWhen(python.Length == 0, "no CPython 3.8 or later on this machine");
         using var target = Start(python, Built.PythonKit, ("LOWTIDE_REMEDIES", "malloc.trim-idle"));
-        var family = Check(target);
+        MustHaveShrunk(target);
+        var (family, trim) = TrimNote.Wait(Worker(target));
         Assert.True(RemediesInEffect.TookEffect(new TrimIdle(), family));
-        var trim = Assert.Single(family.Workers).Notes!.Trims[^1];
         Assert.InRange(trim.Bytes, 40_000_000, 60_000_000);
         Assert.InRange(trim.Seconds, 0, 10);
     }
@@ -24,7 +22,8 @@ public sealed class TrimIdleTests
         using var folder = new TempFolder();
         folder.File("sitecustomize.py", new TrimIdle().Permanent.Files[0].Content);
         using var target = Start("/usr/bin/python3", folder.Path);
-        Assert.True(RemediesInEffect.TookEffect(new TrimIdle(), Check(target)));
+        MustHaveShrunk(target);
+        Assert.True(RemediesInEffect.TookEffect(new TrimIdle(), TrimNote.Wait(Worker(target)).Family));
     }
 
     [Fact]
@@ -41,12 +40,12 @@ public sealed class TrimIdleTests
     private static Target Start(string python, string path, params (string, string)[] more) =>
         Target.Start(python, [Target.Path("frees.py")], [("PYTHONPATH", path), .. more]);
 
-    private static FamilySnapshot Check(Target target)
+    private static int Worker(Target target) => target.Said.GetProperty("worker").GetInt32();
+
+    private static void MustHaveShrunk(Target target)
     {
         var held = target.Said.GetProperty("held").GetInt64();
         Assert.InRange(target.Said.GetProperty("freed").GetInt64(), held - 2_000_000, held + 2_000_000);
         Assert.InRange(target.Said.GetProperty("last").GetInt64(), 0, held - 40_000_000);
-        return FamilyCapture.Take(
-            FamilyLookup.Find(target.Pid.ToString()), new CaptureOptions(Census: false), TimeProvider.System, CancellationToken.None)!.Snapshot;
     }
 }

@@ -89,6 +89,29 @@ public sealed class SidekiqTests : IDisposable
         await TrialProcess.UntilAsync(() => !Directory.Exists(folder) && Using(folder).Count == 0, $"{folder} is gone");
     }
 
+    /// <summary>As a shell leaves jobs behind: one in a session of its own, one stopped, one that has to be asked and leaves a child behind in turn.</summary>
+    [Fact]
+    public void WhatTheCommandLeavesBehindEndsAfterIt()
+    {
+        SkipWithoutIts();
+        using var folder = new TempFolder();
+        var asked = folder.File("asked");
+        var ran = _trial.Run(
+        [
+            Path.Combine(Study, "services"), "bash", "-c", """
+                exec 2> /dev/null
+                setsid sleep 120 > /dev/null &
+                sleep 120 > /dev/null & kill -STOP $!
+                coproc { trap 'echo asked > "$0"; exit' TERM; echo; sleep 120 & wait; }
+                read -u "${COPROC[0]}"
+                exit 3
+                """, asked,
+        ]);
+        Assert.Equal((3, ""), (ran.ExitCode, ran.Error));
+        Assert.Equal("asked\n", File.ReadAllText(asked));
+        Assert.Empty(_trial.Left());
+    }
+
     /// <summary>One start of each: what memory comes to is the same on any machine, times are not.</summary>
     [Fact, Trait("Scope", "Full")]
     public void OneTableTellsWhatEachRemedyBrings()

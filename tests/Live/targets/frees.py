@@ -1,6 +1,6 @@
 """Under the kit: a worker allocates malloc memory in pieces, frees all but a last small one, and waits; it says what became of it.
 
-Prints a JSON line: the worker's pid, its anonymous bytes with the memory, right after it was freed, and once it has shrunk by half of that,
+Prints a JSON line: the worker's pid, its anonymous bytes with the memory, right after it was freed, and once it has shrunk by four fifths of that,
 or a time has passed: the deadline only ends a failing test.
 """
 import ctypes
@@ -29,7 +29,7 @@ def work():
         libc.free(piece)
     freed = anonymous()
     deadline = time.monotonic() + 60
-    while anonymous() > held - 25000000 and time.monotonic() < deadline:
+    while anonymous() > held - 40000000 and time.monotonic() < deadline:
         time.sleep(0.05)
     os.write(tell, json.dumps({"held": held, "freed": freed, "last": anonymous()}).encode())
     os.read(0, 1)

@@ -1,5 +1,5 @@
 # Under the kit: a lone process, or a worker (ARGV: "worker"), has memory of malloc in pieces, frees all but a last one, and waits; it says
-# its anonymous bytes with the memory, right after it was freed, and once it has shrunk by half of that, or a time has passed: the
+# its anonymous bytes with the memory, right after it was freed, and once it has shrunk by four fifths of that, or a time has passed: the
 # deadline only ends a failing test.
 require "fiddle"
 require "json"
@@ -20,7 +20,7 @@ def work
   pieces.each { |piece| FREE.call(piece) }
   freed = anonymous
   deadline = now + 60
-  sleep 0.05 while anonymous > held - 25_000_000 && now < deadline
+  sleep 0.05 while anonymous > held - 40_000_000 && now < deadline
   $stdout.puts JSON.generate(held:, freed:, last: anonymous, pid: Process.pid)
   $stdout.flush
   $stdin.read

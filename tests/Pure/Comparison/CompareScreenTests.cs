@@ -1,7 +1,7 @@
 using Lowtide.Analysis.Comparison;
 using Lowtide.Recordings;
 using Lowtide.Reports;
-using Spectre.Console;
+using Lowtide.Tests.Pure.Reports;
 
 namespace Lowtide.Tests.Pure.Comparison;
 
@@ -29,25 +29,8 @@ public sealed class CompareScreenTests
         Same("cannot-tell", Shown(80, Control, few with { Samples = [], CouldNotRead = [new("the end", "it [red]was\u001b[31m killed", "start it again")] }));
     }
 
-    private static void Same(string snapshot, string text)
-    {
-        var file = Path.Combine(AppContext.BaseDirectory, "fixtures", "screens", $"compare-{snapshot}.txt");
-        if (Environment.GetEnvironmentVariable("LOWTIDE_WRITE_GOLDEN") is { } folder)
-            File.WriteAllText(Path.Combine(folder, Path.GetFileName(file)), text + "\n");
-        Assert.Equal(File.ReadAllText(file).TrimEnd('\n'), text);
-    }
+    private static void Same(string snapshot, string text) => ShownScreen.MustBe($"compare-{snapshot}", text);
 
-    private static string Shown(int width, Recording a, Recording b)
-    {
-        using var text = new StringWriter();
-        var console = AnsiConsole.Create(new AnsiConsoleSettings
-        {
-            Ansi = AnsiSupport.No,
-            ColorSystem = ColorSystemSupport.NoColors,
-            Out = new AnsiConsoleOutput(text),
-        });
-        console.Profile.Width = width;
-        CompareScreen.Show(FamilyComparison.Of(a, b), "control.lowtide", "20", console);
-        return string.Join('\n', text.ToString().Split('\n').Select(line => line.TrimEnd())).Trim('\n');
-    }
+    private static string Shown(int width, Recording a, Recording b) =>
+        ShownScreen.Of(width, console => CompareScreen.Show(FamilyComparison.Of(a, b), "control.lowtide", "20", console));
 }

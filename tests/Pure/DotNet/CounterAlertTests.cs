@@ -1,6 +1,7 @@
 using Lowtide.Analysis.DotNet;
-using Lowtide.Analysis.Findings;
+using Lowtide.Analysis.Findings.DotNet;
 using Lowtide.Recordings;
+using Lowtide.Reports;
 using static Lowtide.Tests.Pure.DotNet.MadeTraces;
 
 namespace Lowtide.Tests.Pure.DotNet;
@@ -48,6 +49,13 @@ public sealed class CounterAlertTests
         Assert.All(alerts.Take(4), alert => Assert.Equal(
             (days * Day, 15 * Day, null), (Math.Round(alert.RecordedSeconds), alert.NeededSeconds, alert.Threshold)));
         Assert.Empty(new FarAboveUsual().Examine(Days(days, 1000)).Findings);
+    }
+
+    [Fact]
+    public void Seconds_are_not_called_a_day()
+    {
+        Assert.Equal("last day", DotNetWords.AlertSpan(CounterAlert.All(Days(2, 7))));
+        Assert.Equal("recorded", DotNetWords.AlertSpan(CounterAlert.All(Recording(Trace(Of(5, 5, 1))))));
     }
 
     [Fact]

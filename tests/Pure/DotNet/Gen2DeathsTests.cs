@@ -1,7 +1,9 @@
 using Lowtide.Analysis.DotNet;
 using Lowtide.Analysis.Findings;
+using Lowtide.Analysis.Findings.DotNet;
 using Lowtide.Capture.DotNet;
 using Lowtide.Recordings;
+using Lowtide.Reports;
 using static Lowtide.Tests.Pure.DotNet.MadeTraces;
 
 namespace Lowtide.Tests.Pure.DotNet;
@@ -66,6 +68,30 @@ public sealed class Gen2DeathsTests
         var examination = new Gen2Deaths().Examine(Recording(trace with { Deaths = trace.Deaths! with { UntilSeconds = null } }));
         Assert.Empty(examination.Findings);
         Assert.Contains("no collection of generation 2", Assert.Single(examination.CouldNotTell).Why, StringComparison.Ordinal);
+    }
+
+    /// <summary>Large and pinned objects are not in generation 0, however large it is.</summary>
+    [Theory]
+    [InlineData(DotNetHeap.Small, 10, true)]
+    [InlineData(DotNetHeap.Small, 9, false)] // too few to say anything
+    [InlineData(DotNetHeap.Large, 10, false)]
+    [InlineData(DotNetHeap.Pinned, 10, false)]
+    public void A_larger_generation_0_is_offered_where_what_dies_was_in_it(DotNetHeap heap, int samples, bool offered)
+    {
+        var large = new DotNetDied("System.Byte[]", DotNetHeap.Large, 100, 2L << 30, 1, 2);
+        var explanation = Explanation.Of(Recording(With(large, new DotNetDied("Row", heap, samples, 800 << 20, 3, 1))));
+        var explained = Assert.Single(explanation.Findings, one => one.Finding.Id == "dotnet.gen2-deaths");
+        Assert.Equal(offered, explained.Remedies.Any(remedy => remedy.Remedy.Id == "dotnet.gen0-size"));
+    }
+
+    [Theory]
+    [InlineData(DotNetHeap.Small, true)]
+    [InlineData(DotNetHeap.Large, false)]
+    [InlineData(DotNetHeap.Pinned, false)]
+    public void Only_what_was_in_generation_0_is_advised_to_die_there(DotNetHeap heap, bool advised)
+    {
+        var ways = Gen2Death.All(With(new DotNetDied("Row", heap, 10, 800 << 20, 3, null)))[0].Ways;
+        Assert.Equal(advised, ways.Contains("generation 0", StringComparison.Ordinal));
     }
 
     private static FollowedObject Object(ulong address) => new("Row", DotNetHeap.Small, null, address, 100_000, 0);

@@ -1,5 +1,5 @@
 using Lowtide.Analysis.DotNet;
-using Lowtide.Analysis.Findings;
+using Lowtide.Analysis.Findings.DotNet;
 using Lowtide.Analysis.Remedies.DotNet;
 using Lowtide.Recordings;
 using static Lowtide.Tests.Pure.DotNet.MadeTraces;

@@ -1,5 +1,5 @@
 using Lowtide.Analysis.DotNet;
-using Lowtide.Analysis.Findings;
+using Lowtide.Analysis.Findings.DotNet;
 using Lowtide.Analysis.Statistics;
 using Lowtide.Capture.Requests;
 using Lowtide.Recordings;

@@ -60,6 +60,17 @@ public sealed class RemedyCatalogueTests
         Assert.Contains("LOWTIDE_REMEDIES", settings.LookedUp);
     }
 
+    /// <summary>The loader and the C library read theirs once, as a program starts: set from inside the program they would change nothing.</summary>
+    [Fact]
+    public void A_variable_of_the_loader_or_the_C_library_is_known_to_be_read_before_the_program()
+    {
+        var early = RemedyCatalogue.All.SelectMany(remedy => remedy.Launch.Environment.Keys.Concat(remedy.Permanent.Environment.Keys))
+            .Where(name => new[] { "MALLOC_", "GLIBC_", "LD_" }.Any(prefix => name.StartsWith(prefix, StringComparison.Ordinal)))
+            .ToHashSet();
+        Assert.Superset(new HashSet<string> { "MALLOC_ARENA_MAX", "LD_PRELOAD" }, early);
+        Assert.All(early, name => Assert.True(StartSetting.Of(name).BeforeProgram, name));
+    }
+
     /// <summary>Has every variable, and notes which were asked for.</summary>
     private sealed class Settings : IReadOnlyDictionary<string, string>
     {

@@ -1,4 +1,5 @@
 using Lowtide.Analysis.Remedies;
+using Lowtide.Recordings;
 using Lowtide.Reports;
 using Lowtide.Tests.Pure.Findings;
 
@@ -16,4 +17,28 @@ public sealed class FindingWordsTests
     public void A_remedy_that_is_on_or_not(string id, bool? tookEffect, int workers, string words) => Assert.Equal(words, FindingWords.InEffect(
         new RemedyInEffect(id, tookEffect),
         Made.Family(MadeRuby.Weighed(1), [.. Enumerable.Range(2, workers).Select(pid => MadeRuby.Weighed(pid))])));
+
+    /// <summary>Pasted as it stands it prints lines for this server.</summary>
+    [Theory]
+    [InlineData("cpython.gc-freeze", "cpython", "gunicorn app:app", "--as env")]
+    [InlineData("cpython.gc-freeze", "cpython", "uwsgi --ini app.ini", "--as uwsgi")]
+    [InlineData("malloc.arena-max-2", "cpython", "uwsgi --ini app.ini", "--as env")] // uWSGI would set it too late
+    [InlineData("malloc.trim-idle", "cpython", "uwsgi --ini app.ini", "--as uwsgi --language python")]
+    [InlineData("malloc.trim-idle", "cruby", "puma", "--as env --language ruby")]
+    [InlineData("dotnet.server-gc", "dotnet", "dotnet app.dll", "--as env")]
+    public void The_lines_to_keep_come_by_a_command_that_runs(string id, string runtime, string command, string options) =>
+        Assert.Equal($"lowtide remedies {id} {options}", FindingWords.LinesToKeep(RemedyCatalogue.Find(id)!, Server(runtime, command)));
+
+    [Theory]
+    [InlineData("cpython.gc-freeze", "cpython", "gunicorn app:app", "env systemd docker")]
+    [InlineData("cpython.gc-freeze", "cpython", "uwsgi --ini app.ini", "uwsgi env systemd docker")]
+    [InlineData("dotnet.server-gc", "dotnet", "dotnet app.dll", "env systemd docker runtimeconfig csproj")]
+    public void Only_forms_that_a_server_can_use_are_named(string id, string runtime, string command, string forms) =>
+        Assert.Equal(forms.Split(' '), PermanentForms.NamesFor(RemedyCatalogue.Find(id)!.Permanent, Server(runtime, command)));
+
+    private static FamilySnapshot Server(string runtime, string command)
+    {
+        var master = Made.Master();
+        return Made.Family(master with { Runtime = new RuntimeFacts(runtime, null, null), Process = master.Process with { CommandLine = command } });
+    }
 }

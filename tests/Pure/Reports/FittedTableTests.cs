@@ -1,5 +1,4 @@
 using Lowtide.Reports;
-using Spectre.Console;
 
 namespace Lowtide.Tests.Pure.Reports;
 
@@ -65,17 +64,6 @@ public sealed class FittedTableTests
         Assert.All(Shown(table, PipedOutput.Columns), line => Assert.InRange(line.Length, 1, 80));
     }
 
-    private static string[] Shown(FittedTable table, int width)
-    {
-        using var text = new StringWriter();
-        var console = AnsiConsole.Create(new AnsiConsoleSettings
-        {
-            Ansi = AnsiSupport.No,
-            ColorSystem = ColorSystemSupport.NoColors,
-            Out = new AnsiConsoleOutput(text),
-        });
-        console.Profile.Width = width;
-        console.Write(table);
-        return text.ToString().TrimEnd('\n').Split('\n');
-    }
+    private static string[] Shown(FittedTable table, int width) =>
+        ShownScreen.Whole(width, console => console.Write(table)).TrimEnd('\n').Split('\n');
 }

@@ -10,6 +10,7 @@ using Lowtide.Reports;
 using Lowtide.Reports.Standalone;
 using Lowtide.Tests.Pure.Comparison;
 using Lowtide.Tests.Pure.Recordings;
+using Lowtide.Tests.Pure.Reports.Standalone;
 using Lowtide.Trials;
 using Lowtide.Trials.Past;
 using Lowtide.Trials.Storage;
@@ -83,6 +84,16 @@ public sealed class SchemaTests
         Assert.Single(document.Family.Breakdown!);
         Assert.Equal(2, document.CopiedBytesByCode!.Count);
         Assert.Equal(5, document.PendingDestructors!.Objects.Count);
+        Schemas.MustHold(Json(document));
+    }
+
+    /// <summary>Whoever applies a remedy by a program learns what it may cost, as whoever reads the screen does.</summary>
+    [Fact]
+    public void ExplainShowsTheRisksOfItsRemedies()
+    {
+        var document = ExplainDocument.Of(Explanation.Of(MadeReports.Recording(copies: true)));
+        var answer = document.Findings.SelectMany(finding => finding.Remedies).First(remedy => remedy.Id == "cpython.gc-threshold-0");
+        Assert.Equal(RemedyCatalogue.Find(answer.Id)!.Risks, answer.Risks);
         Schemas.MustHold(Json(document));
     }
 

@@ -1,7 +1,7 @@
 using Lowtide.Reports;
+using Lowtide.Tests.Pure.Reports;
 using Lowtide.Tests.Pure.Statistics;
 using Lowtide.Trials;
-using Spectre.Console;
 
 namespace Lowtide.Tests.Pure.Trials;
 
@@ -65,13 +65,7 @@ public sealed class TrialScreenTests
         Assert.DoesNotContain("share one error rate", shown);
     }
 
-    private static void Same(string snapshot, string text)
-    {
-        var file = Path.Combine(AppContext.BaseDirectory, "fixtures", "screens", $"trial-{snapshot}.txt");
-        if (Environment.GetEnvironmentVariable("LOWTIDE_WRITE_GOLDEN") is { } folder)
-            File.WriteAllText(Path.Combine(folder, Path.GetFileName(file)), text + "\n");
-        Assert.Equal(File.ReadAllText(file).TrimEnd('\n'), text);
-    }
+    private static void Same(string snapshot, string text) => ShownScreen.MustBe($"trial-{snapshot}", text);
 
     private static MadeUpServers Steady(double ratio) => new((arm, pair, start) => Made.Run(
         arm, 1016 * Made.MiB * (arm.Remedies.Count > 0 ? ratio : 1) * (1 + 0.001 * (start % 3)),
@@ -80,15 +74,7 @@ public sealed class TrialScreenTests
 
     private static async Task<string> ShownAsync(int width, MadeUpServers servers, TrialPlan? plan = null)
     {
-        using var text = new StringWriter();
-        var console = AnsiConsole.Create(new AnsiConsoleSettings
-        {
-            Ansi = AnsiSupport.No,
-            ColorSystem = ColorSystemSupport.NoColors,
-            Out = new AnsiConsoleOutput(text),
-        });
-        console.Profile.Width = width;
-        TrialScreen.Show(await Made.Trial(plan ?? Made.Plan(), servers).RunAsync(default), "/state/lowtide/trials/x.jsonl", console);
-        return string.Join('\n', text.ToString().Split('\n').Select(line => line.TrimEnd())).Trim('\n');
+        var ended = await Made.Trial(plan ?? Made.Plan(), servers).RunAsync(default);
+        return ShownScreen.Of(width, console => TrialScreen.Show(ended, "/state/lowtide/trials/x.jsonl", console));
     }
 }

@@ -18,6 +18,8 @@ public abstract class DotNetRemedy : IRemedy
 
     public abstract IReadOnlyList<string> Risks { get; }
 
+    public virtual bool Helps(Finding finding, Recording recording) => true;
+
     private protected abstract GcSetting Setting { get; }
 
     public virtual bool IsUsual => false;

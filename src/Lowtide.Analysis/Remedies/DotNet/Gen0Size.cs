@@ -1,3 +1,8 @@
+using Lowtide.Analysis.DotNet;
+using Lowtide.Analysis.Findings;
+using Lowtide.Analysis.Findings.DotNet;
+using Lowtide.Recordings;
+
 namespace Lowtide.Analysis.Remedies.DotNet;
 
 /// <summary>Generation 0 of 64 MiB at least: fewer collections, and fewer objects that are alive by chance when one comes.</summary>
@@ -15,6 +20,10 @@ public sealed class Gen0Size : DotNetRemedy
         "generation 0 no longer fits into the processor's cache",
         "GC.GetConfigurationVariables leaves it out: only listening to the runtime (explain, record) tells that it is on",
     ];
+
+    /// <summary>Large and pinned objects are in generation 2 from their first moment: the others that die there must matter by themselves.</summary>
+    public override bool Helps(Finding finding, Recording recording) => finding.Id != "dotnet.gen2-deaths"
+        || (recording.DotNet is { } trace && Gen2Deaths.Matters([.. Gen2Death.All(trace).Where(death => death.Heap == DotNetHeap.Small)]));
 
     private protected override GcSetting Setting => new("GCgen0size", "System.GC.Gen0Size", Noted: null, 64 << 20)
     {

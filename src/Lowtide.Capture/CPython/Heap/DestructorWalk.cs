@@ -8,7 +8,7 @@ namespace Lowtide.Capture.CPython.Heap;
 /// Looks through the pools of one process for living objects whose destructors do more than free memory. Objects of more than 512 bytes,
 /// which are malloc's, are not looked at: none of these is so large.
 /// </summary>
-internal sealed class DestructorWalk(MemberPages member, CPythonHeap heap) : IWords
+internal sealed class DestructorWalk(MemberPages member, CPythonHeap heap)
 {
     /// <summary>2 GiB of pools of 16 KiB; more would take seconds.</summary>
     private const int MostPools = 1 << 17;
@@ -18,8 +18,7 @@ internal sealed class DestructorWalk(MemberPages member, CPythonHeap heap) : IWo
     private readonly PymallocPool _pool = new(heap.Layout.PoolSize, new BlockReader(heap.Types));
     private readonly DestructorTypes _destructors = new(heap.Memory, heap.Types, heap.Layout);
     private readonly Dictionary<DestructorType, int> _counts = [];
-    private readonly byte[] _bytes = new byte[heap.Layout.PoolSize];
-    private ulong _start;
+    private readonly PoolWindow _window = new(heap.Layout.PoolSize);
     private bool _complete = true;
 
     /// <param name="kitMaps">Memory maps that Lowtide's own kit holds there, which nobody would miss.</param>
@@ -38,8 +37,7 @@ internal sealed class DestructorWalk(MemberPages member, CPythonHeap heap) : IWo
             // An arena that begins on a multiple of 64 MiB looks like one of malloc's.
             if (region.Region.Purpose is not (RegionPurpose.Anonymous or RegionPurpose.MallocArena))
                 continue;
-            var size = (ulong)heap.Layout.PoolSize;
-            for (var pool = (region.Region.Start + size - 1) & ~(size - 1); pool + size <= region.Region.End; pool += size)
+            foreach (var pool in _window.PlacesIn(region.Region))
             {
                 var head = region.Entries[MemberPages.PageIndex(region, pool)];
                 _complete &= !head.Swapped;
@@ -66,20 +64,20 @@ internal sealed class DestructorWalk(MemberPages member, CPythonHeap heap) : IWo
     /// <summary>Pages that were never touched are zeros, and stay so: to read one would give the process one.</summary>
     private bool Load(RegionPages region, ulong pool)
     {
-        _start = pool;
-        Array.Clear(_bytes);
+        var bytes = _window.MoveTo(pool);
+        bytes.Clear();
         var first = MemberPages.PageIndex(region, pool);
-        var pages = region.Entries.AsSpan(first, _bytes.Length / Page.Size);
+        var pages = region.Entries.AsSpan(first, bytes.Length / Page.Size);
         for (int page = 0, end; page < pages.Length; page = end + 1)
         {
             for (end = page; end < pages.Length && pages[end].Anonymous; end++)
             {
             }
             _complete &= end == pages.Length || !pages[end].Swapped;
-            if (end > page && !member.Memory.TryRead(pool + (ulong)(page * Page.Size), _bytes.AsSpan(page * Page.Size, (end - page) * Page.Size)))
+            if (end > page && !member.Memory.TryRead(pool + (ulong)(page * Page.Size), bytes.Slice(page * Page.Size, (end - page) * Page.Size)))
                 return false;
         }
-        return _pool.Load(this, pool);
+        return _pool.Load(_window, pool);
     }
 
     private void Count()
@@ -93,7 +91,7 @@ internal sealed class DestructorWalk(MemberPages member, CPythonHeap heap) : IWo
     {
         if (mark == OpenMark.None)
             return true;
-        if (!TryWord(block.Object + 16, out var word))
+        if (!_window.TryWord(block.Object + 16, out var word))
             return false;
         var descriptor = (int)word;
         return mark switch
@@ -102,12 +100,5 @@ internal sealed class DestructorWalk(MemberPages member, CPythonHeap heap) : IWo
             OpenMark.WritableDescriptor => descriptor > 2 && (word >> 34 & 1) != 0,
             _ => word != 0,
         };
-    }
-
-    public bool TryWord(ulong address, out ulong word)
-    {
-        var inside = address >= _start && address - _start <= (ulong)_bytes.Length - sizeof(ulong);
-        word = inside ? MemoryMarshal.Read<ulong>(_bytes.AsSpan((int)(address - _start))) : 0;
-        return inside;
     }
 }

@@ -11,7 +11,7 @@ namespace Lowtide.Capture.CPython.Heap;
 /// collection has copied everything else.
 /// </summary>
 /// <param name="memory">Of a member that still has what was inherited.</param>
-internal sealed class LeafPages(ProcessMemory memory, CPythonHeap heap) : IWords
+internal sealed class LeafPages(ProcessMemory memory, CPythonHeap heap)
 {
     /// <summary>Of pools that are looked at, spread evenly: a pool is 4 KiB to 3.9 and 16 KiB later.</summary>
     private const int MostBytes = 16 << 20;
@@ -30,8 +30,7 @@ internal sealed class LeafPages(ProcessMemory memory, CPythonHeap heap) : IWords
     private const uint Immortal = 1u << 31; // from here on 3.12 and later count nothing
 
     private readonly PymallocPool _pool = new(heap.Layout.PoolSize, new BlockReader(heap.Types));
-    private readonly byte[] _bytes = new byte[heap.Layout.PoolSize];
-    private ulong _start;
+    private readonly PoolWindow _window = new(heap.Layout.PoolSize);
 
     /// <summary>Of one worker: what became of the leaves' pages, and what that says of the pages that were walked.</summary>
     /// <param name="pages">From <see cref="Sample"/>.</param>
@@ -114,7 +113,7 @@ internal sealed class LeafPages(ProcessMemory memory, CPythonHeap heap) : IWords
         // One of each step, drawn: whoever allocates in turns has pools of each size in turns, and every second one may be of one size.
         for (var (first, number) = (0, 1u); first < pools.Count; first += step, number++)
             if (Load(pools[Math.Min(pools.Count - 1, first + (int)((number * Scatter >> 16) % (uint)step))]))
-                for (var page = _start; page < _start + (ulong)heap.Layout.PoolSize; page += Page.Size)
+                for (var page = _window.Start; page < _window.End; page += Page.Size)
                     if (HasLeavesOnly(page))
                         pages.Add(new LeafPage(page, (int)_pool.Blocks[0].Size));
         var poolsEach = Neighbourhood / (ulong)heap.Layout.PoolSize;
@@ -123,8 +122,7 @@ internal sealed class LeafPages(ProcessMemory memory, CPythonHeap heap) : IWords
 
     private IEnumerable<ulong> PoolsOf(RegionPages region)
     {
-        var size = (ulong)heap.Layout.PoolSize;
-        for (var pool = (region.Region.Start + size - 1) & ~(size - 1); pool + size <= region.Region.End; pool += size)
+        foreach (var pool in _window.PlacesIn(region.Region))
         {
             var first = MemberPages.PageIndex(region, pool);
             // All of it: to read a page that was never touched would give the process one.
@@ -133,11 +131,7 @@ internal sealed class LeafPages(ProcessMemory memory, CPythonHeap heap) : IWords
         }
     }
 
-    private bool Load(ulong pool)
-    {
-        _start = pool;
-        return memory.TryRead(pool, _bytes) && _pool.Load(this, pool);
-    }
+    private bool Load(ulong pool) => memory.TryRead(pool, _window.MoveTo(pool)) && _pool.Load(_window, pool);
 
     private bool HasLeavesOnly(ulong page)
     {
@@ -152,7 +146,7 @@ internal sealed class LeafPages(ProcessMemory memory, CPythonHeap heap) : IWords
             }
             if (block.Type.IsCollectable)
                 return false;
-            leaves |= TryWord(block.Object, out var count) && (uint)count < Immortal;
+            leaves |= _window.TryWord(block.Object, out var count) && (uint)count < Immortal;
         }
         return leaves;
     }
@@ -163,11 +157,4 @@ internal sealed class LeafPages(ProcessMemory memory, CPythonHeap heap) : IWords
 
     /// <param name="Spread">How many neighbourhoods count as one, so that enough pages are looked at in each.</param>
     public sealed record LeafSample(IReadOnlyList<LeafPage> Pages, ulong Spread);
-
-    public bool TryWord(ulong address, out ulong word)
-    {
-        var inside = address >= _start && address - _start <= (ulong)_bytes.Length - sizeof(ulong);
-        word = inside ? MemoryMarshal.Read<ulong>(_bytes.AsSpan((int)(address - _start))) : 0;
-        return inside;
-    }
 }

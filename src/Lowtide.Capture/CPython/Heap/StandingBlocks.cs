@@ -35,20 +35,7 @@ internal sealed class StandingBlocks
         FirstBehind(address) is var index && index < _malloc.Blocks.Length && _malloc.Blocks[index].Start <= address ? index : -1;
 
     /// <summary>The index of the first block that ends behind an address; their number if none does.</summary>
-    public int FirstBehind(ulong address)
-    {
-        var blocks = Blocks;
-        int low = 0, high = blocks.Length;
-        while (low < high)
-        {
-            var middle = (low + high) / 2;
-            if (blocks[middle].End <= address)
-                low = middle + 1;
-            else
-                high = middle;
-        }
-        return low;
-    }
+    public int FirstBehind(ulong address) => AddressOrder.FirstBehind(Blocks, address, static (block, at) => block.End > at);
 
     /// <summary>What was read before is no longer at hand.</summary>
     public void Forget()

@@ -1,6 +1,7 @@
 using Lowtide.Analysis.Statistics;
 using Lowtide.Recordings;
 using Lowtide.Reports;
+using Lowtide.Tests.Pure.Reports;
 using Lowtide.Trials;
 using Lowtide.Trials.Past;
 using Lowtide.Trials.Storage;
@@ -65,19 +66,7 @@ public sealed class PastTrialsTests
         Assert.DoesNotContain("other rules", Shown(console => TrialsScreen.Show(new PastTrials([now], []), console)));
     }
 
-    private static string Shown(Action<IAnsiConsole> show)
-    {
-        using var text = new StringWriter();
-        var console = AnsiConsole.Create(new AnsiConsoleSettings
-        {
-            Ansi = AnsiSupport.No,
-            ColorSystem = ColorSystemSupport.NoColors,
-            Out = new AnsiConsoleOutput(text),
-        });
-        console.Profile.Width = 1000;
-        show(console);
-        return text.ToString();
-    }
+    private static string Shown(Action<IAnsiConsole> show) => ShownScreen.Whole(1000, show);
 
     private static async Task<PastTrial> KeptAsync(string cpu, double ratio, int pairs = 6)
     {

@@ -33,6 +33,8 @@ internal sealed class CollectionsSection : IReportSection
         if (full.Count > 0)
             yield return new TextBlock($"{prefix}collections of generation 2", null, full);
         yield return TableBlock.Of(
-            $"{prefix}counters and the thresholds of alerts", ["counter", ">last day", ">alert above", ""], DotNetWords.AlertRows(alerts));
+            $"{prefix}counters and the thresholds of alerts",
+            ["counter", $">{DotNetWords.AlertSpan(alerts)}", ">alert above", ""],
+            DotNetWords.AlertRows(alerts));
     }
 }

@@ -48,5 +48,7 @@ internal sealed class FindingsSection : IReportSection
             if (explained.Untold.Count > 0)
                 yield return new TextBlock(null, null, [$"remedies {FindingWords.OnlyATrialTells(explained.Untold)}"]);
         }
+        if (recorded.Explanation.Overlapping is { } overlapping)
+            yield return new TextBlock(null, FindingWords.Overlap(overlapping), []);
     }
 }

@@ -1,7 +1,7 @@
 using Lowtide.Analysis.DotNet;
 using Lowtide.Recordings;
 
-namespace Lowtide.Analysis.Findings;
+namespace Lowtide.Analysis.Findings.DotNet;
 
 /// <summary>So much of the time goes into pauses that an alert on it would go off.</summary>
 public sealed class TimeInCollections : IFindingRule
@@ -26,6 +26,7 @@ public sealed class TimeInCollections : IFindingRule
             ])
         {
             Seconds = trace.PauseSeconds,
+            Collections = trace.Collections,
         });
     }
 }

@@ -1,7 +1,7 @@
 using Lowtide.Analysis.DotNet;
 using Lowtide.Recordings;
 
-namespace Lowtide.Analysis.Findings;
+namespace Lowtide.Analysis.Findings.DotNet;
 
 /// <summary>Methods that make large objects, which only a collection of generation 2 frees.</summary>
 public sealed class LargeObjects : IFindingRule
@@ -40,6 +40,7 @@ public sealed class LargeObjects : IFindingRule
             ])
         {
             Seconds = begun.Sum(collection => collection.PauseSeconds),
+            Collections = begun,
         });
     }
 }

@@ -1,7 +1,7 @@
 using Lowtide.Analysis.DotNet;
 using Lowtide.Recordings;
 
-namespace Lowtide.Analysis.Findings;
+namespace Lowtide.Analysis.Findings.DotNet;
 
 /// <summary>Slow requests stood still in pauses of the collector, or overlap more of them than they would by chance.</summary>
 public sealed class SlowRequestsHeldUp : IFindingRule
@@ -11,10 +11,10 @@ public sealed class SlowRequestsHeldUp : IFindingRule
     public Examination Examine(Recording recording) => new(
         [.. SlowRequests.All(recording)
             .Where(requests => requests.HeldUp.Any(held => held.IsWhy))
-            .Select(requests => Found(requests, requests.HeldUp.First(held => held.IsWhy)))],
+            .Select(requests => Found(recording.DotNet!, requests, requests.HeldUp.First(held => held.IsWhy)))],
         []);
 
-    private Finding Found(SlowRequests requests, HeldUp most) => new(
+    private Finding Found(DotNetTrace trace, SlowRequests requests, HeldUp most) => new(
         Id,
         $"{most.Requests:N0} of the {requests.Slow:N0} {requests.Name} in {Unit.Seconds.Text(requests.SlowSeconds)} or more "
             + $"({Amount.Percent(most.Share)}) overlap {most.Kind.Words()} or the queue behind it.",
@@ -27,8 +27,8 @@ public sealed class SlowRequestsHeldUp : IFindingRule
             new Evidence("slow_share", requests.Slow / (double)requests.Requests,
                 $"{requests.Requests:N0} {requests.Name}; {requests.Slow:N0} of them ({Unit.Share.Text(requests.Slow / (double)requests.Requests)}) "
                     + $"took {Unit.Seconds.Text(requests.SlowSeconds)} or more"),
-            new Evidence("pauses", most.Pauses,
-                $"{most.Pauses:N0} {(most.Pauses == 1 ? "pause" : "pauses")} held them up"
+            new Evidence("pauses", most.Pauses.Count,
+                $"{most.Pauses.Count:N0} {(most.Pauses.Count == 1 ? "pause" : "pauses")} held them up"
                     + $"{(most.PeriodSeconds is { } period ? $", one every {Amount.Time(period)}" : "")}, "
                     + $"about {Unit.Seconds.Text(most.MedianPauseSeconds)} each"),
             new Evidence("slow_by_pauses", requests.SlowByPauses,
@@ -41,5 +41,6 @@ public sealed class SlowRequestsHeldUp : IFindingRule
         ])
     {
         Seconds = most.PauseSeconds,
+        Collections = [.. most.Pauses.SelectMany(new PauseCollections(trace).Of).DistinctBy(collection => collection.Number)],
     };
 }

@@ -1,6 +1,6 @@
 using Lowtide.Recordings;
 
-namespace Lowtide.Analysis.Findings;
+namespace Lowtide.Analysis.Findings.DotNet;
 
 /// <summary>Threads that wanted a large object and waited for a background collection.</summary>
 public sealed class LohWaits : IFindingRule
@@ -21,14 +21,16 @@ public sealed class LohWaits : IFindingRule
             $"Threads waited {Unit.Seconds.Text(sum)} in all for a background collection before they were given a large object.",
             null, null,
             [
-                new Evidence("waits", waits.Count, $"{waits.Count} waits, the longest {Unit.Seconds.Text(waits.Max(wait => wait.Seconds))}"),
+                new Evidence("waits", waits.Count, $"{Times(waits.Count)}, the longest {Unit.Seconds.Text(waits.Max(wait => wait.Seconds))}"),
                 .. waits.GroupBy(wait => wait.Thread).OrderByDescending(same => same.Sum(wait => wait.Seconds)).Take(3).Select(same =>
                     new Evidence("thread_wait_seconds", same.Sum(wait => wait.Seconds),
-                        $"thread {same.Key}: {same.Count()} waits, {Unit.Seconds.Text(same.Sum(wait => wait.Seconds))}")),
+                        $"thread {same.Key}: {Times(same.Count())}, {Unit.Seconds.Text(same.Sum(wait => wait.Seconds))}")),
                 new Evidence("code", null, ".NET 10 has done away with these waits; on 8 and 9, fewer or smaller large objects have fewer"),
             ])
         {
             Seconds = sum,
         });
     }
+
+    private static string Times(int waits) => $"{waits:N0} {(waits == 1 ? "wait" : "waits")}";
 }

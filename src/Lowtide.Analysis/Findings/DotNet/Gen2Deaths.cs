@@ -1,7 +1,7 @@
 using Lowtide.Analysis.DotNet;
 using Lowtide.Recordings;
 
-namespace Lowtide.Analysis.Findings;
+namespace Lowtide.Analysis.Findings.DotNet;
 
 /// <summary>Objects that live into generation 2 and die there, which only a full collection frees.</summary>
 public sealed class Gen2Deaths : IFindingRule
@@ -24,9 +24,10 @@ public sealed class Gen2Deaths : IFindingRule
                     : $"no collection of generation 2 came within the {Amount.Time(trace.Seconds)}",
                 "record longer (-d)");
         var died = Gen2Death.All(trace);
-        var (sum, samples) = (died.Sum(death => death.BytesPerSecond), died.Sum(death => death.Samples));
-        if (samples < LeastSamples || sum < LeastBytesPerSecond)
+        if (!Matters(died))
             return Examination.Nothing;
+        var sum = died.Sum(death => death.BytesPerSecond);
+        var full = trace.Collections.Where(collection => collection.Generation == 2).ToList();
         return Examination.Found(new Finding(
             Id,
             $"At least {Amount.Bytes((long)sum)} a second lived into generation 2 and died there; most of it {died[0].Type} by {died[0].Caller}.",
@@ -44,9 +45,14 @@ public sealed class Gen2Deaths : IFindingRule
                 .. died.Take(MostAdvised).DistinctBy(death => death.Ways).Select(death => new Evidence("code", null, $"{death.Caller}: {death.Ways}")),
             ])
         {
-            Seconds = trace.Collections.Where(collection => collection.Generation == 2).Sum(collection => collection.PauseSeconds),
+            Seconds = full.Sum(collection => collection.PauseSeconds),
+            Collections = full,
         });
     }
+
+    /// <summary>Whether it is more than nothing, and than chance.</summary>
+    internal static bool Matters(IReadOnlyList<Gen2Death> died) =>
+        died.Sum(death => death.Samples) >= LeastSamples && died.Sum(death => death.BytesPerSecond) >= LeastBytesPerSecond;
 
     private static double Share(double died, DotNetDeaths deaths) => deaths.ReachedBytes > 0 ? Math.Min(1, died / deaths.ReachedBytes) : 0;
 }

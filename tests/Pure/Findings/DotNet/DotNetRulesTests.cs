@@ -1,9 +1,10 @@
 using Lowtide.Analysis.DotNet;
 using Lowtide.Analysis.Findings;
+using Lowtide.Analysis.Findings.DotNet;
 using Lowtide.Recordings;
 using static Lowtide.Tests.Pure.DotNet.MadeTraces;
 
-namespace Lowtide.Tests.Pure.DotNet;
+namespace Lowtide.Tests.Pure.Findings.DotNet;
 
 /// <summary>What follows from a trace, and what does not.</summary>
 public sealed class DotNetRulesTests
@@ -17,6 +18,10 @@ public sealed class DotNetRulesTests
     [InlineData(9, 100, 10, true)]
     public void Generation_2_is_collected_as_often_as_a_younger_one(int youngest, int middle, int oldest, bool told) =>
         Assert.Equal(told, Found(new Gen2AsOften(), Trace(Of(youngest, middle, oldest))) is not null);
+
+    [Fact]
+    public void An_address_in_a_methods_place_is_said_to_be_one() =>
+        Assert.Equal("unnamed code at 0x7f2a10", Blame.Caller(new DotNetStack(["Shop.Program.Main", "0x7f2a10", "System.GC.Collect"])));
 
     [Fact]
     public void What_the_program_asks_for_says_nothing_of_the_lives_of_its_objects()
@@ -61,8 +66,8 @@ public sealed class DotNetRulesTests
         };
         Assert.Equal(
             [
-                new LargeAllocator("Shop.Rights.Load", "Entry[System.Int32][]", 300 << 20, 2, "a HashSet grows", null),
-                new LargeAllocator("Shop.Export.Write", "System.Byte[]", 200 << 20, 0, null, "JSON"),
+                new LargeAllocator("Shop.Rights.Load", "Entry[System.Int32][]", 300 << 20, 2, new FrameworkWork("a HashSet grows", null)),
+                new LargeAllocator("Shop.Export.Write", "System.Byte[]", 200 << 20, 0, new FrameworkWork(null, "JSON")),
             ],
             LargeAllocator.All(trace));
         Assert.StartsWith("Large objects began 2 of the 2 collections; most by Shop.Rights.Load", Found(new LargeObjects(), trace)!.Statement,

@@ -3,7 +3,7 @@ using Lowtide.Analysis.Remedies.DotNet;
 using Lowtide.Recordings;
 using Lowtide.Tests.Pure.Findings;
 
-namespace Lowtide.Tests.Pure.Remedies;
+namespace Lowtide.Tests.Pure.Remedies.DotNet;
 
 public sealed class DotNetRemedyTests
 {

@@ -1,7 +1,7 @@
 using Lowtide.Analysis.DotNet;
 using Lowtide.Recordings;
 
-namespace Lowtide.Analysis.Findings;
+namespace Lowtide.Analysis.Findings.DotNet;
 
 /// <summary>The program itself asked for collections: who, how often, and whether memory was short at all.</summary>
 public sealed class InducedCollections : IFindingRule
@@ -35,6 +35,7 @@ public sealed class InducedCollections : IFindingRule
             ])
         {
             Seconds = induced.Sum(collection => collection.PauseSeconds),
+            Collections = induced,
         });
     }
 

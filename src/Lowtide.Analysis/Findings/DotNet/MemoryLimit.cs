@@ -2,7 +2,7 @@ using System.Globalization;
 using Lowtide.Analysis.DotNet;
 using Lowtide.Recordings;
 
-namespace Lowtide.Analysis.Findings;
+namespace Lowtide.Analysis.Findings.DotNet;
 
 /// <summary>Collections that come because memory is nearly full, by the collector's own limit.</summary>
 public sealed class MemoryLimit : IFindingRule
@@ -57,6 +57,7 @@ public sealed class MemoryLimit : IFindingRule
             ])
         {
             Seconds = near.Sum(collection => collection.PauseSeconds),
+            Collections = near,
         });
     }
 

@@ -1,6 +1,6 @@
 using Lowtide.Recordings;
 
-namespace Lowtide.Analysis.Findings;
+namespace Lowtide.Analysis.Findings.DotNet;
 
 /// <summary>Collections of generation 2 that stop all threads until they are done.</summary>
 public sealed class BlockingGen2 : IFindingRule
@@ -41,6 +41,7 @@ public sealed class BlockingGen2 : IFindingRule
             ])
         {
             Seconds = sum,
+            Collections = blocking,
         });
     }
 

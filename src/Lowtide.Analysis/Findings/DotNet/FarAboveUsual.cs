@@ -1,7 +1,7 @@
 using Lowtide.Analysis.DotNet;
 using Lowtide.Recordings;
 
-namespace Lowtide.Analysis.Findings;
+namespace Lowtide.Analysis.Findings.DotNet;
 
 /// <summary>
 /// Counters of a .NET service that were far above what they usually are: their last day against the median of the fourteen days before. Those

@@ -1,6 +1,6 @@
 using Lowtide.Recordings;
 
-namespace Lowtide.Analysis.Findings;
+namespace Lowtide.Analysis.Findings.DotNet;
 
 /// <summary>
 /// As many collections of generation 2 as of a younger one: objects live too long to die young and not for ever, or are large.
@@ -36,6 +36,7 @@ public sealed class Gen2AsOften : IFindingRule
             ])
         {
             Seconds = old.Sum(collection => collection.PauseSeconds),
+            Collections = old,
         });
     }
 

@@ -1,0 +1,29 @@
+using Lowtide.Recordings;
+
+namespace Lowtide.Analysis.DotNet;
+
+/// <summary>What the framework was doing for its caller as it allocated.</summary>
+/// <param name="Growth">"a List&lt;T&gt; grows"; null where no collection did.</param>
+/// <param name="Serialisation">"JSON"; null where no serialiser filled it.</param>
+public sealed record FrameworkWork(string? Growth, string? Serialisation)
+{
+    /// <param name="stacks">Those that matter most first.</param>
+    public static FrameworkWork Of(IReadOnlyList<DotNetStack?> stacks) => new(
+        stacks.Select(Blame.Growth).FirstOrDefault(words => words is not null),
+        stacks.Select(Blame.Serialisation).FirstOrDefault(words => words is not null));
+
+    /// <summary>What code that makes large objects in this way could do instead, the way that fits best first.</summary>
+    public string WaysOfLarge => this switch
+    {
+        { Growth: not null } => "give it its final capacity, so that it does not grow through ever larger arrays; or chunk it (ChunkedList, ChunkedHashSet and "
+            + "ChunkedDictionary of Lowtide.Collections never make a large object); renting does not fit what lives on beyond the method",
+        { Serialisation: not null } => "fuse the steps, so that the whole is never in one piece: serialise into the response or the next writer "
+            + "(JsonSerializer.SerializeAsync, Utf8JsonWriter, XmlWriter.WriteBase64 in pieces); else rent the buffer (ArrayPool<T>.Shared) "
+            + "where it is given back in the same method; chunking helps only what must stay whole in memory",
+        _ => "fuse the steps that fill and read it, so that it disappears; or rent it (ArrayPool<T>.Shared) where it is given back in the "
+            + "same method, not where its life crosses methods; or chunk it (Lowtide.Collections) where it is a collection that lives on",
+    };
+
+    /// <summary>Behind what else is said of the allocation.</summary>
+    public string Words => $"{(Growth is null ? "" : $"; {Growth}")}{(Serialisation is null ? "" : $"; {Serialisation}")}";
+}

@@ -1,0 +1,102 @@
+using System.Globalization;
+using Lowtide.Capture.DotNet;
+using Lowtide.Capture.Faults;
+using Lowtide.Capture.Runtimes;
+using Lowtide.Capture.Sources;
+using Lowtide.Recordings;
+using Lowtide.Recordings.Storage;
+
+namespace Lowtide.Capture.Families;
+
+/// <summary>What is watched beside a recording's samples: page faults, and what a .NET runtime tells. What is refused is said, and left out.</summary>
+/// <param name="clock">Since the recording began.</param>
+/// <param name="say">What could not be read.</param>
+internal sealed class Watches(RecordingWriter writer, TimeProvider time, Func<TimeSpan> clock, Action<Unreadable> say) : IDisposable
+{
+    /// <summary>What was seen is kept so often, and less often where that would take more than so large a part of the time.</summary>
+    private static readonly TimeSpan KeepPace = TimeSpan.FromSeconds(1);
+    private const int KeepShare = 50;
+
+    private FaultWatch? _faults;
+    private DotNetWatch? _dotNet;
+    private ProcessStat? _listened;
+    private TimeSpan _keepDue;
+
+    /// <param name="every">One fault in so many.</param>
+    public void StartFaults(Family family, int every)
+    {
+        try
+        {
+            _faults = FaultWatch.Start(family, every, time);
+        }
+        catch (FaultsRefusedException refused)
+        {
+            say(refused.Refused);
+        }
+    }
+
+    /// <summary>Nothing where the process runs no .NET.</summary>
+    public void StartListening(ProcessStat process, DotNetListening asked)
+    {
+        if (Procfs.Mappings(process.Pid) is not { } mappings
+            || RuntimeDecoders.Read(process.Pid, mappings)?.Facts is not { Name: "dotnet", Version: var version })
+            return;
+        _dotNet = DotNetWatch.TryStart(process.Pid, version, asked, clock().TotalSeconds, time, out var refused);
+        if (refused is not null)
+            say(refused);
+        if (_dotNet is not null)
+            _listened = process;
+    }
+
+    /// <summary>A recording that is killed keeps what was seen, as it does its samples.</summary>
+    public void Keep()
+    {
+        var start = clock();
+        if ((_faults is null && _dotNet is null) || start < _keepDue)
+            return;
+        if (_faults is not null)
+            writer.Keep(_faults.SoFar());
+        if (_dotNet is not null)
+            writer.Keep(_dotNet.SoFar());
+        _keepDue = clock() + TimeSpan.FromTicks(Math.Max(KeepPace.Ticks, KeepShare * (clock() - start).Ticks));
+    }
+
+    /// <param name="now">Who serves; only the process that was there at first is listened to.</param>
+    public void SayIfReplaced(ProcessStat now, double seconds)
+    {
+        if (_listened is { } listened && (now.Pid, now.StartTicks) != (listened.Pid, listened.StartTicks))
+            say(new Unreadable(
+                "collections after the restart",
+                string.Create(CultureInfo.InvariantCulture,
+                    $"process {listened.Pid} ended, and {now.Pid}, which was there in its place at {seconds:0.0} s, is sampled but not listened to"),
+                "record it again, to hear that one"));
+    }
+
+    public async Task EndAsync()
+    {
+        if (_faults is not null)
+        {
+            var seen = await _faults.EndAsync();
+            writer.Keep(seen.Faults);
+            Say(seen.CouldNotRead);
+        }
+        if (_dotNet is not null)
+        {
+            var told = await _dotNet.EndAsync();
+            writer.Keep(told.Trace);
+            Say(told.CouldNotRead);
+        }
+    }
+
+    private void Say(IEnumerable<Unreadable> missing)
+    {
+        foreach (var one in missing)
+            say(one);
+    }
+
+    public void Dispose()
+    {
+        _dotNet?.Dispose();
+        _faults?.Dispose();
+    }
+}
