@@ -21,9 +21,16 @@ internal sealed class CollectionReducer
     private Running? _background, _last, _history;
     private long? _committed;
 
-    public IReadOnlyList<DotNetCollection> Collections => [.. _done.OrderBy(collection => collection.At)];
+    public bool AnyBackground { get; private set; }
 
-    public IReadOnlyList<DotNetPause> Pauses => [.. _pauses];
+    /// <summary>What ended since the last call, in order of time: a recording of weeks is not kept here.</summary>
+    public (IReadOnlyList<DotNetCollection> Collections, IReadOnlyList<DotNetPause> Pauses) Take()
+    {
+        (IReadOnlyList<DotNetCollection>, IReadOnlyList<DotNetPause>) taken = ([.. _done.OrderBy(collection => collection.At)], [.. _pauses]);
+        _done.Clear();
+        _pauses.Clear();
+        return taken;
+    }
 
     public void Triggered(GCTriggeredTraceData data, int? stack) => _trigger = ((CollectionReason)data.Reason, stack);
 
@@ -131,6 +138,7 @@ internal sealed class CollectionReducer
     private void Done(Running running)
     {
         running.IsDone = true;
+        AnyBackground |= running.Kind == CollectionKind.Background;
         if (running == _background)
             _background = null;
         _done.Add(running.Result());

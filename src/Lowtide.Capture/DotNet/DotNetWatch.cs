@@ -91,10 +91,10 @@ public sealed class DotNetWatch : IDisposable
         }
     }
 
-    /// <summary>What was told up to now; methods are addresses until the end.</summary>
-    public DotNetTrace SoFar() => _reducer.Result(_pid, _startSeconds, _time.GetElapsedTime(_start).TotalSeconds);
+    /// <summary>What was told up to now, of collections and pauses those since the last call; methods are addresses until the end.</summary>
+    public DotNetTrace Next() => _reducer.Result(_pid, _startSeconds, _time.GetElapsedTime(_start).TotalSeconds);
 
-    /// <summary>Ends the session. A process that has ended told what it did until then.</summary>
+    /// <summary>Ends the session; the trace is as <see cref="Next"/>'s. A process that has ended told what it did until then.</summary>
     public async Task<CapturedDotNet> EndAsync()
     {
         var seconds = _time.GetElapsedTime(_start).TotalSeconds;
@@ -120,18 +120,12 @@ public sealed class DotNetWatch : IDisposable
                 Mend: null));
         if (failed is not null && trace.MethodsNamed)
             missing.Add(new Unreadable("the end of the trace", failed.Message.TrimEnd('.'), Mend: null));
-        if (_waitsAsked && WaitsNotTold(trace, "not delivered by this runtime") is { } waits)
+        if (_waitsAsked && _reducer.WaitsNotTold("not delivered by this runtime") is { } waits)
             missing.Add(waits);
         if ((_stream as CopiedStream)?.Failed is { } full)
             missing.Add(new Unreadable("the rest of the kept trace", full.Message.TrimEnd('.'), Mend: null));
         return new CapturedDotNet(trace, missing);
     }
-
-    /// <summary>Null where they were told, and where no background collection came that anybody could have waited for.</summary>
-    internal static Unreadable? WaitsNotTold(DotNetTrace trace, string why) =>
-        trace.Waits is null && trace.Collections.Any(collection => collection.Kind == CollectionKind.Background)
-            ? new Unreadable("waits of large allocations for background collections", why, Mend: null)
-            : null;
 
     public void Dispose()
     {

@@ -62,7 +62,7 @@ public static class NetTraceFile
             missing.Add(new Unreadable(
                 "the names of methods in call stacks", "the trace ends without them (no rundown)", "stop the tool that records it, instead of killing it"));
         if (Version.TryParse(reducer.RuntimeVersion, out var version) && version.Major < DotNetWatch.WithoutWaits
-            && DotNetWatch.WaitsNotTold(trace, "the trace has no event of the provider Microsoft-Windows-DotNETRuntimePrivate") is { } waits)
+            && reducer.WaitsNotTold("the trace has no event of the provider Microsoft-Windows-DotNETRuntimePrivate") is { } waits)
             missing.Add(waits);
         var process = new ProcessFacts(pid, 0, 0, Path.GetFileNameWithoutExtension(path), reducer.CommandLine ?? "", null, null, null, 0);
         var member = new Member(process, MemoryUse.Unknown, new RuntimeFacts("dotnet", reducer.RuntimeVersion, Collector: null), null, null);

@@ -7,7 +7,7 @@ using Microsoft.Diagnostics.Tracing.Parsers.ClrPrivate;
 
 namespace Lowtide.Capture.DotNet;
 
-/// <summary>Reads a stream of events once and keeps sums: what a trace of any length leaves is about as long as its list of collections.</summary>
+/// <summary>Reads a stream of events once and keeps sums, and of collections those that nobody has taken yet.</summary>
 internal sealed class TraceReducer
 {
     private readonly Lock _gate = new();
@@ -58,7 +58,7 @@ internal sealed class TraceReducer
 
     public string? CommandLine { get; private set; }
 
-    /// <summary>Callable at any time, from any thread.</summary>
+    /// <summary>Callable at any time, from any thread. Collections and pauses are those since the last call, all else is of all the time.</summary>
     /// <param name="seconds">
     /// When listening was to end; null for up to the last event. A runtime that has to wait for a processor ends the session later, and what it
     /// tells until then counts, with its time.
@@ -66,9 +66,10 @@ internal sealed class TraceReducer
     public DotNetTrace Result(int pid, double startSeconds, double? seconds)
     {
         lock (_gate)
+        {
+            var (collections, pauses) = _collections.Take();
             return new DotNetTrace(
-                pid, startSeconds, seconds is { } asked ? Math.Max(asked, _lastOfRunning) : _last,
-                _collections.Collections, _collections.Pauses,
+                pid, startSeconds, seconds is { } asked ? Math.Max(asked, _lastOfRunning) : _last, collections, pauses,
                 _asked.Allocations || _tally.Any ? _tally.Result() : null,
                 _insideTold ? [.. _waits] : null,
                 _stacks.Named(), Settings(), _source.EventsLost, _methods.Any)
@@ -77,6 +78,16 @@ internal sealed class TraceReducer
                 Deaths = _deaths.Told ? _deaths.Result() : null,
                 Requests = _asked.Requests || _requests.Count > 0 ? [.. _requests.Values.Select(requests => requests.Result())] : null,
             };
+        }
+    }
+
+    /// <summary>Null where they were told, and where no background collection came that anybody could have waited for.</summary>
+    public Unreadable? WaitsNotTold(string why)
+    {
+        lock (_gate)
+            return !_insideTold && _collections.AnyBackground
+                ? new Unreadable("waits of large allocations for background collections", why, Mend: null)
+                : null;
     }
 
     private void Listen(ClrTraceEventParser runtime)

@@ -57,7 +57,7 @@ internal sealed class Watches(RecordingWriter writer, TimeProvider time, Func<Ti
         if (_faults is not null)
             writer.Keep(_faults.SoFar());
         if (_dotNet is not null)
-            writer.Keep(_dotNet.SoFar());
+            writer.Keep(_dotNet.Next());
         _keepDue = clock() + TimeSpan.FromTicks(Math.Max(KeepPace.Ticks, KeepShare * (clock() - start).Ticks));
     }
 

@@ -16,7 +16,7 @@ internal static class RecordingFormat
     /// came later does not: an older reader leaves it out, and a newer one takes a file without it for one in which nothing of the kind
     /// was recorded.
     /// </summary>
-    public const int Version = 1;
+    public const int Version = 2; // 2: collections of .NET in tables of their own, no longer in the one row of dotnet
 
     public const string Tables = """
         CREATE TABLE meta(key TEXT PRIMARY KEY, value TEXT NOT NULL);
@@ -36,6 +36,11 @@ internal static class RecordingFormat
         CREATE TABLE fault_chains(pid INTEGER NOT NULL, thread TEXT NOT NULL, kind INTEGER NOT NULL, by_collector INTEGER,
             at_exit INTEGER, file TEXT, frames TEXT NOT NULL, faults INTEGER NOT NULL);
         CREATE TABLE dotnet(body TEXT NOT NULL);
+        CREATE TABLE dotnet_collections(number INTEGER NOT NULL, generation INTEGER NOT NULL, kind INTEGER NOT NULL, reason INTEGER NOT NULL,
+            at REAL NOT NULL, seconds REAL NOT NULL, pause_seconds REAL NOT NULL, suspend_seconds REAL NOT NULL, compacting INTEGER,
+            heaps INTEGER, memory_load_percent INTEGER, before_bytes TEXT, after_bytes TEXT, promoted_bytes TEXT, stack INTEGER,
+            committed_bytes INTEGER);
+        CREATE TABLE dotnet_pauses(at REAL NOT NULL, seconds REAL NOT NULL);
         CREATE TABLE picture(master_pid INTEGER NOT NULL, master_start_ticks INTEGER NOT NULL, taken_ticks INTEGER NOT NULL,
             master_stack_start INTEGER NOT NULL);
         CREATE TABLE picture_regions(start INTEGER PRIMARY KEY, hashes BLOB NOT NULL);

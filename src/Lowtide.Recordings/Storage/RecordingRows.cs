@@ -119,6 +119,8 @@ internal static class RecordingRows
             return null;
         var trace = Rows(connection, "SELECT body FROM dotnet", row => JsonSerializer.Deserialize(row.GetString(0), RecordingJson.Default.DotNetTrace))
             .FirstOrDefault();
+        if (trace is not null && HasTable(connection, "dotnet_collections"))
+            trace = trace with { Collections = Collections(connection), Pauses = Pauses(connection) };
         var pointers = trace is null ? [] : trace.Collections.Select(one => one.Stack)
             .Concat(trace.Allocations?.Select(one => one.Stack) ?? []).Concat(trace.Deaths?.Died.Select(one => one.Stack) ?? []);
         return pointers.All(stack => stack is null || (stack >= 0 && stack < trace!.Stacks.Count))
@@ -127,6 +129,21 @@ internal static class RecordingRows
             ? trace
             : throw new InvalidDataException("a collection that cannot be, or a call stack that is not there");
     }
+
+    private static List<DotNetCollection> Collections(SqliteConnection connection) =>
+        Rows(connection, "SELECT * FROM dotnet_collections ORDER BY at", row => new DotNetCollection(
+            row.GetInt32(0), row.GetInt32(1), (CollectionKind)row.GetInt32(2), (CollectionReason)row.GetInt32(3),
+            row.GetDouble(4), row.GetDouble(5), row.GetDouble(6), row.GetDouble(7), Flag(row, 8), (int?)Bytes(row, 9), (int?)Bytes(row, 10),
+            Sizes(row, 11), Sizes(row, 12), Sizes(row, 13), (int?)Bytes(row, 14))
+        {
+            CommittedBytes = Bytes(row, 15),
+        });
+
+    private static IReadOnlyList<long>? Sizes(SqliteDataReader row, int column) =>
+        row.IsDBNull(column) ? null : JsonSerializer.Deserialize(row.GetString(column), RecordingJson.Default.IReadOnlyListInt64);
+
+    private static List<DotNetPause> Pauses(SqliteConnection connection) =>
+        Rows(connection, "SELECT * FROM dotnet_pauses ORDER BY at", row => new DotNetPause(row.GetDouble(0), row.GetDouble(1)));
 
     private static bool? Flag(SqliteDataReader row, int column) => row.IsDBNull(column) ? null : row.GetBoolean(column);
 

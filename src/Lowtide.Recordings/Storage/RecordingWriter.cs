@@ -129,12 +129,39 @@ public sealed class RecordingWriter : IDisposable
                 ("$faults", chain.Faults));
     });
 
-    /// <inheritdoc cref="Keep(PageFaults)"/>
+    /// <summary>In the place of what was kept before; collections and pauses come beside those kept before, which are not to be among them.</summary>
     public void Keep(DotNetTrace trace) => Commit(() =>
     {
         _connection.Execute("DELETE FROM dotnet");
-        _connection.Execute("INSERT INTO dotnet VALUES($body)", ("$body", JsonSerializer.Serialize(trace, RecordingJson.Default.DotNetTrace)));
+        _connection.Execute(
+            "INSERT INTO dotnet VALUES($body)",
+            ("$body", JsonSerializer.Serialize(trace with { Collections = [], Pauses = [] }, RecordingJson.Default.DotNetTrace)));
+        foreach (var collection in trace.Collections)
+            _connection.Execute(
+                "INSERT INTO dotnet_collections VALUES($number,$generation,$kind,$reason,$at,$seconds,$pause,$suspend,$compacting,"
+                    + "$heaps,$load,$before,$after,$promoted,$stack,$committed)",
+                ("$number", collection.Number),
+                ("$generation", collection.Generation),
+                ("$kind", (int)collection.Kind),
+                ("$reason", (int)collection.Reason),
+                ("$at", collection.At),
+                ("$seconds", collection.Seconds),
+                ("$pause", collection.PauseSeconds),
+                ("$suspend", collection.SuspendSeconds),
+                ("$compacting", collection.Compacting),
+                ("$heaps", collection.Heaps),
+                ("$load", collection.MemoryLoadPercent),
+                ("$before", List(collection.Before)),
+                ("$after", List(collection.After)),
+                ("$promoted", List(collection.PromotedBytes)),
+                ("$stack", collection.Stack),
+                ("$committed", collection.CommittedBytes));
+        foreach (var pause in trace.Pauses)
+            _connection.Execute("INSERT INTO dotnet_pauses VALUES($at,$seconds)", ("$at", pause.At), ("$seconds", pause.Seconds));
     });
+
+    private static string? List(IReadOnlyList<long>? sizes) =>
+        sizes is null ? null : JsonSerializer.Serialize(sizes, RecordingJson.Default.IReadOnlyListInt64);
 
     public void Add(ForkPicture picture) => Commit(() =>
     {

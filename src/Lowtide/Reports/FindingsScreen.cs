@@ -19,8 +19,9 @@ internal static class FindingsScreen
             Finding(index + 1, explained, family, console);
         if (explanation.Overlapping is { } overlapping)
             Screen.Line($"\n{FindingWords.Overlap(overlapping)}", console);
-        if (explanation.Findings.SelectMany(explained => explained.Remedies).FirstOrDefault() is { } first)
-            Applying(first.Remedy, family, console);
+        // One whose gain is predicted, where there is any: the likeliest to be kept.
+        if (explanation.Findings.SelectMany(explained => explained.Remedies).OrderBy(remedy => remedy.Saving is null).FirstOrDefault() is { } likeliest)
+            Applying(likeliest.Remedy, family, console);
     }
 
     private static void Finding(int number, ExplainedFinding explained, FamilySnapshot family, IAnsiConsole? console)

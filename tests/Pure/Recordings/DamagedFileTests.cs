@@ -96,8 +96,8 @@ public sealed class DamagedFileTests
     public void Of_a_newer_program()
     {
         using var written = new Written(Recorded.Bare);
-        written.Run("PRAGMA user_version=2");
-        Assert.Contains("written by a newer Lowtide (format 2, this one reads up to 1): upgrade Lowtide", Refused(written.FileName));
+        written.Run("PRAGMA user_version=3");
+        Assert.Contains("written by a newer Lowtide (format 3, this one reads up to 2): upgrade Lowtide", Refused(written.FileName));
     }
 
     [Theory]

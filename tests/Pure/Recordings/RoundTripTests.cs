@@ -40,6 +40,39 @@ public sealed class RoundTripTests
         Assert.Equivalent(Recorded.Full with { DotNet = null }, RecordingReader.Read(written.FileName), strict: true);
     }
 
+    /// <summary>As Lowtide wrote them in format 1: all of it in one row.</summary>
+    [Fact]
+    public void Collections_of_the_first_format_come_back()
+    {
+        using var written = new Written(Recorded.Full);
+        written.Run("DROP TABLE dotnet_collections; DROP TABLE dotnet_pauses; PRAGMA user_version = 1");
+        written.Run("""
+            UPDATE dotnet SET body = json_set(body,
+                '$.collections', json('[{"number":1,"generation":2,"kind":1,"reason":4,"at":1,"seconds":0.5,"pause_seconds":0.25,"suspend_seconds":0.1,
+                    "compacting":true,"heaps":2,"memory_load_percent":90,"before":[1,2,3,4,5],"after":[1,0,0,0,0],
+                    "promoted_bytes":[9223372036854775807,0,0,0,0],"stack":0,"committed_bytes":9223372036854775807},
+                    {"number":2,"generation":0,"kind":2,"reason":1,"at":2,"seconds":0,"pause_seconds":0,"suspend_seconds":0,
+                    "compacting":null,"heaps":null,"memory_load_percent":null,"before":null,"after":null,"promoted_bytes":null,"stack":null}]'),
+                '$.pauses', json('[{"at":1,"seconds":0.25}]'))
+            """);
+        Assert.Equivalent(Recorded.Full, RecordingReader.Read(written.FileName), strict: true);
+    }
+
+    /// <summary>As a recorder keeps them: those since the last time, of which a background collection may have begun before others that are there.</summary>
+    [Fact]
+    public void Collections_kept_bit_by_bit_come_back_in_order()
+    {
+        var (early, late) = (Recorded.Full.DotNet!.Collections[0], Recorded.Full.DotNet.Collections[1]);
+        DotNetTrace With(double seconds, params DotNetCollection[] collections) => Recorded.Full.DotNet! with
+        {
+            Seconds = seconds,
+            Collections = collections,
+            Pauses = [.. collections.Select(collection => new DotNetPause(collection.At, 0.5))],
+        };
+        using var written = new Written(Recorded.Full with { DotNet = With(3, late) }, then: [With(4, early), With(5)]);
+        Assert.Equivalent(With(5, early, late), RecordingReader.Read(written.FileName).DotNet, strict: true);
+    }
+
     [Fact]
     public void A_stack_that_is_not_there_is_damage()
     {

@@ -9,7 +9,8 @@ internal sealed class Written : IDisposable
 {
     private readonly string _folder = Directory.CreateTempSubdirectory("lowtide-test-").FullName;
 
-    public Written(Recording recording, bool close = true)
+    /// <param name="then">What is kept of .NET after what the recording has of it.</param>
+    public Written(Recording recording, bool close = true, params IEnumerable<DotNetTrace> then)
     {
         var writer = RecordingWriter.Create(FileName, recording.Host);
         foreach (var snapshot in recording.Snapshots)
@@ -21,6 +22,8 @@ internal sealed class Written : IDisposable
             writer.Keep(faults);
         if (recording.DotNet is { } trace)
             writer.Keep(trace);
+        foreach (var next in then)
+            writer.Keep(next);
         if (recording.Picture is { } picture)
             writer.Add(picture);
         foreach (var unreadable in recording.CouldNotRead)

@@ -1,9 +1,15 @@
+using System.Diagnostics.Tracing;
+
 namespace Midlife;
 
-/// <summary>Many threads, as a service under load has them: one works on large sets, the others wait most of the time.</summary>
+/// <summary>
+/// Many threads, as a service under load has them: one works on large sets, the others wait most of the time, and tell whoever traces
+/// them which statement they wait for.
+/// </summary>
 internal sealed class Crowd : IDisposable
 {
     private const int Threads = 32;
+    private static readonly string Statement = string.Concat(Enumerable.Repeat("SELECT task FROM access WHERE user = 7 ", 8));
 
     private volatile bool _stop;
 
@@ -24,6 +30,19 @@ internal sealed class Crowd : IDisposable
     private void Wait()
     {
         while (!_stop)
+        {
+            Statements.Log.Asked(Statement);
             Thread.Sleep(5);
+        }
+    }
+
+    /// <summary>As a database's driver traces its commands: events of no use to Lowtide, and most of a large file's bytes.</summary>
+    [EventSource(Name = "Crowd-Statements")]
+    private sealed class Statements : EventSource
+    {
+        public static readonly Statements Log = new();
+
+        [Event(1, Level = EventLevel.Informational)]
+        public void Asked(string statement) => WriteEvent(1, statement);
     }
 }
