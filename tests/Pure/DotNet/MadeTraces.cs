@@ -1,3 +1,4 @@
+using Lowtide.Analysis.Findings;
 using Lowtide.Recordings;
 using Lowtide.Tests.Pure.Findings;
 
@@ -6,6 +7,8 @@ namespace Lowtide.Tests.Pure.DotNet;
 /// <summary>Traces of programs that never ran.</summary>
 internal static class MadeTraces
 {
+    public const long MiB = 1 << 20;
+
     public static readonly IReadOnlyList<DotNetStack> Stacks =
     [
         new(["Shop.Program.Main", "System.Threading.Timer.Fire", "Shop.Watcher.Check", "System.GC.Collect"]),
@@ -36,4 +39,14 @@ internal static class MadeTraces
         .. Enumerable.Range(0, youngest + middle + oldest).Select(number => Collection(
             number + 1, number < youngest ? 0 : number < youngest + middle ? 1 : 2, number)),
     ];
+
+    /// <summary>With a hard limit, and a variable of its environment.</summary>
+    public static Recording Limited(long bytes, string variable, string value)
+    {
+        var recording = Recording(Trace() with { Settings = Settings with { HardLimitBytes = bytes } });
+        var process = recording.Latest.Master! with { Settings = new Dictionary<string, string> { [variable] = value } };
+        return recording with { Snapshots = [recording.Latest with { Master = process }] };
+    }
+
+    public static Finding? Found(IFindingRule rule, DotNetTrace trace) => rule.Examine(Recording(trace)).Findings.SingleOrDefault();
 }

@@ -1,6 +1,5 @@
 using Lowtide.Analysis.DotNet;
 using Lowtide.Analysis.Findings.DotNet;
-using Lowtide.Analysis.Statistics;
 using Lowtide.Capture.Requests;
 using Lowtide.Recordings;
 using static Lowtide.Tests.Pure.DotNet.MadeTraces;
@@ -11,7 +10,7 @@ namespace Lowtide.Tests.Pure.DotNet;
 public sealed class SlowRequestsTests
 {
     /// <summary>Blocking collections of a second, ten seconds apart, in a trace of 100 s.</summary>
-    private static readonly DotNetCollection[] Stops =
+    internal static readonly DotNetCollection[] Stops =
         [.. Enumerable.Range(0, 9).Select(number => Collection(number + 1, 2, 5 + (10 * number), pause: 1))];
 
     [Fact]
@@ -45,7 +44,7 @@ public sealed class SlowRequestsTests
         var found = Single(requests, shorter);
         Assert.Equal(found.HeldUp[0].ByChance, found.HeldUp[0].Share, 1);
         Assert.False(found.HeldUp[0].MoreThanChance);
-        Assert.Empty(new SlowRequestsHeldUp().Examine(Recording(Watched(requests, shorter))).Findings);
+        Assert.Null(Found(new SlowRequestsHeldUp(), Watched(requests, shorter)));
     }
 
     [Fact]
@@ -88,38 +87,13 @@ public sealed class SlowRequestsTests
         Assert.Equal([2.999, 4], kinds[PauseKind.Background].Select(pause => pause.At)); // its second stop begins no collection
     }
 
-    [Fact]
-    public void The_finding_says_share_chance_and_period()
-    {
-        var finding = Assert.Single(new SlowRequestsHeldUp().Examine(Recording(Watched(
-            Steady().Concat(Stops.Select(stop => new RequestTime(stop.At - 0.1, 1.2))).Append(new RequestTime(50, 0.8)), Stops))).Findings);
-        Assert.Equal(
-            "9 of the 10 requests served in 0.50 s or more (90%) overlap a blocking collection of generation 2 or the queue behind it.", finding.Statement);
-        Assert.Contains(finding.Evidence, row => row.Text == "9 pauses held them up, one every 10 s, about 1.00 s each");
-        Assert.Contains(finding.Evidence, row => row.Name == "by_chance" && row.Value < 0.2);
-        Assert.Equal(9, finding.Seconds!.Value, 6);
-    }
-
-    /// <summary>Table I of Newcombe 1998, doi:10.1002/(SICI)1097-0258(19980430)17:8&lt;857::AID-SIM777&gt;3.0.CO;2-E, method 3.</summary>
-    [Theory]
-    [InlineData(81, 263, 0.2553, 0.3662)]
-    [InlineData(15, 148, 0.0624, 0.1605)]
-    [InlineData(0, 20, 0, 0.1611)]
-    [InlineData(1, 29, 0.0061, 0.1718)]
-    public void A_shares_interval_is_the_published_one(int seen, int of, double low, double high)
-    {
-        var interval = ScoreInterval.Of(seen / (double)of, of);
-        Assert.Equal(low, interval.Low, 4);
-        Assert.Equal(high, interval.High, 4);
-    }
-
     /// <summary>Two under way at any time, none of them slow.</summary>
-    private static IEnumerable<RequestTime> Steady() => Enumerable.Range(0, 1000).Select(number => new RequestTime(number * 0.1, 0.2));
+    internal static IEnumerable<RequestTime> Steady() => Enumerable.Range(0, 1000).Select(number => new RequestTime(number * 0.1, 0.2));
 
     private static SlowRequests Single(IEnumerable<RequestTime> requests, DotNetCollection[] collections) =>
         Assert.Single(SlowRequests.All(Recording(Watched(requests, collections))));
 
-    private static DotNetTrace Watched(IEnumerable<RequestTime> requests, DotNetCollection[] collections)
+    internal static DotNetTrace Watched(IEnumerable<RequestTime> requests, DotNetCollection[] collections)
     {
         var watched = new RequestReducer(RequestSource.Served);
         foreach (var request in requests)

@@ -18,6 +18,7 @@ internal static class Conditions
         "midlife" => new Repeated(new MidlifeQueue().Turn),
         "own-limit" => new OwnLimit(),
         "full-heap" => new Repeated(FullHeap.Turn),
+        "large-heap" => new Repeated(LargeHeap.Turn),
         "plugins" => new Repeated(Plugins.Turn),
         "crowd" => new Crowd(),
         "midlife-full" => new Repeated(new MidlifeQueue(everyTurns: 50_000).Turn),

@@ -1,45 +1,15 @@
 using Lowtide.Analysis.DotNet;
 using Lowtide.Analysis.Findings;
 using Lowtide.Analysis.Findings.DotNet;
-using Lowtide.Capture.DotNet;
 using Lowtide.Recordings;
 using Lowtide.Reports;
 using static Lowtide.Tests.Pure.DotNet.MadeTraces;
 
-namespace Lowtide.Tests.Pure.DotNet;
+namespace Lowtide.Tests.Pure.Findings.DotNet;
 
-/// <summary>Who survives a collection, and what is said of those that do not.</summary>
+/// <summary>What is said of objects that lived into generation 2 and died there.</summary>
 public sealed class Gen2DeathsTests
 {
-    [Fact]
-    public void What_lies_in_a_range_survives_and_moves_with_it()
-    {
-        var objects = new ulong[] { 0x1000, 0x1ff8, 0x2000, 0x3000 }.Select(Object).ToArray();
-        var judgement = new Judgement(1, 2, objects);
-        judgement.Event(1, 0);
-        judgement.Survived(0x1800, 0x800, unchecked((ulong)-0x800L)); // [0x1800, 0x2000), down
-        judgement.Survived(0x3000, 0x10, 0);
-        Assert.Equal([0x17f8UL, 0x3000], judgement.Survivors.Select(followed => followed.Address));
-        Assert.Equal([0x1000UL, 0x2000], judgement.Dead.Select(followed => followed.Address));
-    }
-
-    [Theory]
-    [InlineData(new[] { 0, 1, 2 }, false)]
-    [InlineData(new[] { 0, 1, 0, 1 }, false)] // heap by heap
-    [InlineData(new[] { 0, 2 }, true)]
-    [InlineData(new[] { 1, 2 }, true)]
-    public void An_event_that_is_missing_is_noticed(int[] indexes, bool gap)
-    {
-        var judgement = new Judgement(1, 2, []);
-        foreach (var index in indexes)
-            judgement.Event(1, index);
-        Assert.Equal(gap, judgement.HasGap);
-        var beside = new Judgement(1, 2, []);
-        foreach (var (thread, index) in new[] { (1, 0), (2, 0), (1, 1), (2, 1) })
-            beside.Event(thread, index);
-        Assert.False(beside.HasGap);
-    }
-
     [Fact]
     public void They_are_told_by_type_and_method_with_what_few_samples_leave_open()
     {
@@ -93,8 +63,6 @@ public sealed class Gen2DeathsTests
         var ways = Gen2Death.All(With(new DotNetDied("Row", heap, 10, 800 << 20, 3, null)))[0].Ways;
         Assert.Equal(advised, ways.Contains("generation 0", StringComparison.Ordinal));
     }
-
-    private static FollowedObject Object(ulong address) => new("Row", DotNetHeap.Small, null, address, 100_000, 0);
 
     private static Finding? Finding(DotNetDied died) => new Gen2Deaths().Examine(Recording(With(died))).Findings.SingleOrDefault();
 

@@ -1,0 +1,32 @@
+using Lowtide.Analysis.DotNet;
+using Lowtide.Analysis.Remedies.DotNet;
+using Lowtide.Recordings;
+using static Lowtide.Tests.Pure.DotNet.MadeTraces;
+
+namespace Lowtide.Tests.Pure.DotNet;
+
+/// <summary>The collector's hard limit, and where it is set.</summary>
+public sealed class HeapLimitTests
+{
+    [Theory]
+    [InlineData("DOTNET_GCHeapHardLimit", "0xC800000", "DOTNET_GCHeapHardLimit=0xC800000 (hexadecimal)")]
+    [InlineData("DOTNET_GCHeapHardLimitPercent", "50", "DOTNET_GCHeapHardLimitPercent=50 (hexadecimal, 80%)")]
+    [InlineData("DOTNET_gcServer", "1", "System.GC.HeapHardLimit or HeapHardLimitPercent of its runtimeconfig.json")]
+    public void The_setting_behind_a_hard_limit_is_named(string variable, string value, string named) =>
+        Assert.Equal(named, HeapLimit.Of(Limited(200 * MiB, variable, value))!.Setting);
+
+    [Fact]
+    public void Three_quarters_of_a_containers_limit_are_the_runtimes_own_choice()
+    {
+        var recording = Limited(300 * MiB, "DOTNET_gcServer", "1");
+        var inContainer = recording with { Snapshots = [recording.Latest with { Cgroup = new CgroupMemory(2, "/", 400 * MiB, 0, 0) }] };
+        Assert.Equal("three quarters of the container's 400 MiB (memory.max), the runtime's own choice", HeapLimit.Of(inContainer)!.Setting);
+        var set = inContainer with { Snapshots = [inContainer.Latest with { Cgroup = new CgroupMemory(2, "/", 900 * MiB, 0, 0) }] };
+        Assert.Contains("runtimeconfig", HeapLimit.Of(set)!.Setting, StringComparison.Ordinal);
+        Assert.Null(HeapLimit.Of(Limited(0, "DOTNET_gcServer", "1")));
+    }
+
+    [Fact]
+    public void A_limit_in_percent_is_not_offered_beside_one_in_bytes() =>
+        Assert.Contains(HeapLimit.InBytes, new HardLimitPercent().Refusal(Limited(200 * MiB, HeapLimit.InBytes, "C800000").Latest), StringComparison.Ordinal);
+}

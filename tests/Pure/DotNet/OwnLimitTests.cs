@@ -1,0 +1,55 @@
+using Lowtide.Analysis.DotNet;
+using Lowtide.Analysis.Findings.DotNet;
+using Lowtide.Recordings;
+using static Lowtide.Tests.Pure.DotNet.MadeTraces;
+
+namespace Lowtide.Tests.Pure.DotNet;
+
+/// <summary>A limit that a program watches by itself.</summary>
+public sealed class OwnLimitTests
+{
+    [Fact]
+    public void A_limit_of_ones_own_lies_between_what_made_it_collect_and_what_did_not()
+    {
+        // It looks each 10 s, and memory is 100 MiB for a minute and 200 MiB for the next.
+        var recording = Watching(time => time < 60 ? 100 : 200, collectsAbove: 150, period: 10, seconds: 120);
+        Assert.Equal(new OwnLimit(100 * MiB, 200 * MiB), Of(recording));
+        var finding = Assert.Single(new InducedCollections().Examine(recording with { Host = recording.Host with { MemoryBytes = 250 * MiB } }).Findings);
+        Assert.Equal(
+            "it collected when the process held 200 MiB or more of its own (private bytes), and not when it held 100 MiB or less: a limit of its own "
+                + "in between, 40% to 80% of the machine's 250 MiB; 60% is what ASP.NET's RecycleLimitMonitor takes where nobody sets one",
+            finding.Evidence.Single(row => row.Name == "own_limit_bytes").Text);
+    }
+
+    [Fact]
+    public void Where_it_collects_each_time_the_limit_is_somewhere_below() =>
+        Assert.Equal(new OwnLimit(null, 200 * MiB), Of(Watching(_ => 200, collectsAbove: 150, period: 10, seconds: 120)));
+
+    [Fact]
+    public void What_does_not_hang_on_memory_has_no_limit()
+    {
+        // It held more when it did not collect.
+        Assert.Null(Of(Watching(time => time < 60 ? 300 : 200, collectsAbove: 0, period: 10, seconds: 120, from: 60)));
+        // It comes at no regular times.
+        var irregular = Recording(Trace([.. new double[] { 1, 2, 50, 60, 300 }.Select((at, number) => Induced(number, at))]));
+        Assert.Null(Of(irregular));
+    }
+
+    private static OwnLimit? Of(Recording recording) =>
+        OwnLimit.Of(recording, recording.DotNet!, recording.DotNet!.Collections.Where(collection => collection.IsInduced));
+
+    private static DotNetCollection Induced(int number, double at) => Collection(number, 2, at, reason: CollectionReason.Induced, stack: 0);
+
+    private static Recording Watching(Func<double, long> mebibytes, long collectsAbove, double period, double seconds, double from = 0)
+    {
+        var looks = Enumerable.Range(0, (int)(seconds / period)).Select(number => (period / 2) + (number * period));
+        return Recording(Trace([.. looks.Where(at => at >= from && mebibytes(at) > collectsAbove).Select((at, number) => Induced(number, at))]) with
+        {
+            Seconds = seconds,
+        }) with
+        {
+            Samples = [.. Enumerable.Range(0, (int)seconds).Select(second => new Sample(
+                second, 7, 7, Role.Master, MemoryUse.Unknown with { PrivateBytes = mebibytes(second) * MiB }, null))],
+        };
+    }
+}

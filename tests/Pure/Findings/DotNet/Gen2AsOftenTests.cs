@@ -1,0 +1,24 @@
+using Lowtide.Analysis.Findings.DotNet;
+using Lowtide.Recordings;
+using static Lowtide.Tests.Pure.DotNet.MadeTraces;
+
+namespace Lowtide.Tests.Pure.Findings.DotNet;
+
+/// <summary>Objects that live neither short nor for ever.</summary>
+public sealed class Gen2AsOftenTests
+{
+    [Theory]
+    [InlineData(100, 10, 4, false)] // too few
+    [InlineData(100, 10, 9, false)]
+    [InlineData(100, 10, 10, true)]
+    [InlineData(9, 100, 10, true)]
+    public void Generation_2_is_collected_as_often_as_a_younger_one(int youngest, int middle, int oldest, bool told) =>
+        Assert.Equal(told, Found(new Gen2AsOften(), Trace(Of(youngest, middle, oldest))) is not null);
+
+    [Fact]
+    public void What_the_program_asks_for_says_nothing_of_the_lives_of_its_objects()
+    {
+        var asked = Of(10, 5, 6).Select(collection => collection with { Reason = CollectionReason.Induced });
+        Assert.Null(Found(new Gen2AsOften(), Trace([.. asked])));
+    }
+}

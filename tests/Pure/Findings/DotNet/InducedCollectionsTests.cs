@@ -1,0 +1,20 @@
+using Lowtide.Analysis.Findings.DotNet;
+using Lowtide.Recordings;
+using static Lowtide.Tests.Pure.DotNet.MadeTraces;
+
+namespace Lowtide.Tests.Pure.Findings.DotNet;
+
+/// <summary>Whoever asks for collections.</summary>
+public sealed class InducedCollectionsTests
+{
+    [Fact]
+    public void Whoever_collects_by_a_timer_is_named_with_its_period_and_the_free_memory()
+    {
+        var asked = Enumerable.Range(0, 6).Select(number => Collection(number + 1, 2, 60 * number, 0.3, reason: CollectionReason.Induced, stack: 0));
+        var finding = Found(new InducedCollections(), Trace([.. asked]));
+        Assert.Equal("Shop.Watcher.Check asked for 6 of the 6 collections, one every 60 s.", finding!.Statement);
+        Assert.Equal(1.8, finding.Seconds!.Value, 6);
+        Assert.Contains("not short", finding.Evidence.Single(row => row.Name == "memory_load_percent").Text, StringComparison.Ordinal);
+        Assert.Null(Found(new InducedCollections(), Trace(Of(5, 5, 5))));
+    }
+}

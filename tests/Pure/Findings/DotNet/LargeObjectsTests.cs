@@ -1,0 +1,34 @@
+using Lowtide.Analysis.DotNet;
+using Lowtide.Analysis.Findings.DotNet;
+using Lowtide.Recordings;
+using static Lowtide.Tests.Pure.DotNet.MadeTraces;
+
+namespace Lowtide.Tests.Pure.Findings.DotNet;
+
+/// <summary>Large objects that begin collections, or are many.</summary>
+public sealed class LargeObjectsTests
+{
+    [Fact]
+    public void Large_objects_are_told_by_method_type_and_what_was_done()
+    {
+        var trace = Trace([.. Enumerable.Range(0, 2).Select(number => Collection(number + 1, 2, number, reason: CollectionReason.AllocLarge, stack: 1))]) with
+        {
+            Allocations =
+            [
+                new DotNetAllocations("Entry[System.Int32][]", DotNetHeap.Large, 5, 300 << 20, 1),
+                new DotNetAllocations("System.Byte[]", DotNetHeap.Large, 5, 200 << 20, 2),
+                new DotNetAllocations("System.String", DotNetHeap.Small, 5, 900 << 20, 2),
+            ],
+        };
+        Assert.Equal(
+            [
+                new LargeAllocator("Shop.Rights.Load", "Entry[System.Int32][]", 300 << 20, 2, new FrameworkWork("a HashSet grows", null)),
+                new LargeAllocator("Shop.Export.Write", "System.Byte[]", 200 << 20, 0, new FrameworkWork(null, "JSON")),
+            ],
+            LargeAllocator.All(trace));
+        Assert.StartsWith("Large objects began 2 of the 2 collections; most by Shop.Rights.Load", Found(new LargeObjects(), trace)!.Statement,
+            StringComparison.Ordinal);
+        var small = Trace(Of(5, 0, 0)) with { Allocations = [trace.Allocations![2]] };
+        Assert.Null(Found(new LargeObjects(), small));
+    }
+}
