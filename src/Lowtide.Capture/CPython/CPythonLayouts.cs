@@ -79,6 +79,9 @@ internal static class CPythonLayouts
                 TypeCaches: [168, 384, 408, 880, 912, 920, 928], Code: new(Name: 128, File: 112, FunctionName: 40, FunctionModule: 104))),
     ];
 
+    /// <summary>Of 3, in their order.</summary>
+    public static IEnumerable<int> Minors => Rows.Select(row => row.Minor).Distinct();
+
     /// <summary>The rows to try, the likeliest first; none and a reason where the version's layout is not known.</summary>
     public static IReadOnlyList<CPythonLayout> For(CPythonVersion version, out string? refusal)
     {

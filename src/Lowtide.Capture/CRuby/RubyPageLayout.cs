@@ -22,6 +22,9 @@ internal sealed record RubyPageLayout(int Major, int Minor, int PageBytes, ulong
         new(3, 3, 1 << 16, 1 << 5, null, Start: 32, Links: 48, InTomb: 8),
     ];
 
+    /// <summary>Those that are known, as "3.1".</summary>
+    public static IEnumerable<string> Versions => Rows.Select(row => $"{row.Major}.{row.Minor}");
+
     /// <param name="version">"3.1.2"</param>
     /// <returns>Null for one that is not known.</returns>
     public static RubyPageLayout? For(string? version) =>

@@ -2,22 +2,27 @@ using Lowtide.Tests.Live.Launch;
 
 namespace Lowtide.Tests.Live.CRuby;
 
-/// <summary>The Rubies that tests run on: Debian 12's 3.1 on this machine, and trixie's 3.3 in a root of its own with its own glibc.</summary>
+/// <summary>The Rubies that tests run on: Debian 12's on this machine, later releases' each in a root of its own with its own glibc.</summary>
 internal static class Rubies
 {
+    /// <summary>This machine's own, where any will do: a plain user can start it.</summary>
+    public const string Here = "3.1";
+
     private const int CannotBeHad = 3;
 
-    private static readonly Lazy<Ran> Trixie = new(() => Ran.Command([Path.Combine(SourceTree.Root(), "eng", "debian-program"), "ruby", "trixie"]));
+    private static readonly Dictionary<string, Func<string>> Programs = new()
+    {
+        [Here] = Debian12,
+        ["3.3"] = OfRelease("trixie"),
+    };
 
-    public static TheoryData<string> All => new("3.1", "3.3");
+    public static TheoryData<string> All => new(Versions);
+
+    /// <summary>For tests of all Rubies that vary something else, too.</summary>
+    public static IEnumerable<string> Versions => Programs.Keys;
 
     /// <summary>The program's path; skips the test where it cannot be had.</summary>
-    public static string Program(string version) => version switch
-    {
-        "3.1" => Debian12(),
-        "3.3" => Released(Trixie.Value),
-        _ => throw new ArgumentOutOfRangeException(nameof(version), version, "no such Ruby is known here: name where it comes from"),
-    };
+    public static string Program(string version) => Programs[version]();
 
     private static string Debian12()
     {
@@ -26,10 +31,14 @@ internal static class Rubies
         return Program;
     }
 
-    private static string Released(Ran made)
+    private static Func<string> OfRelease(string release)
     {
-        Assert.SkipWhen(made.ExitCode == CannotBeHad, made.Error.Trim());
-        Assert.Equal((0, ""), (made.ExitCode, made.Error));
-        return made.Output.Trim();
+        var made = new Lazy<Ran>(() => Ran.Command([Path.Combine(SourceTree.Root(), "eng", "debian-program"), "ruby", release]));
+        return () =>
+        {
+            Assert.SkipWhen(made.Value.ExitCode == CannotBeHad, made.Value.Error.Trim());
+            Assert.Equal((0, ""), (made.Value.ExitCode, made.Value.Error));
+            return made.Value.Output.Trim();
+        };
     }
 }

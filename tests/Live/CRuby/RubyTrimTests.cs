@@ -8,7 +8,7 @@ public sealed class RubyTrimTests
 {
     private static string Kit => Path.Combine(Built.Root, "kits", "ruby");
 
-    public static MatrixTheoryData<string, string> Processes => new(["3.1", "3.3"], ["lone", "worker"]);
+    public static MatrixTheoryData<string, string> Processes => new(Rubies.Versions, ["lone", "worker"]);
 
     [Theory, MemberData(nameof(Processes))]
     public void What_was_freed_is_given_back_and_noted(string version, string process)
@@ -38,7 +38,7 @@ public sealed class RubyTrimTests
         const string library = "/usr/lib/x86_64-linux-gnu/libjemalloc.so.2";
         Assert.SkipUnless(File.Exists(library), "libjemalloc.so.2 is not installed");
         var ran = Ran.Command(
-            [Rubies.Program("3.1"), "-e", "puts 1"],
+            [Rubies.Program(Rubies.Here), "-e", "puts 1"],
             ("LD_PRELOAD", library), ("RUBYLIB", Path.Combine(Kit, "start")), ("LOWTIDE_REMEDIES", "malloc.trim-idle"));
         Assert.Equal((0, "1\n"), (ran.ExitCode, ran.Output));
         Assert.Contains("malloc.trim-idle is not on: RuntimeError: another malloc serves", ran.ErrorLine);
@@ -51,7 +51,7 @@ public sealed class RubyTrimTests
         using var folder = new TempFolder();
         folder.File("fiddle.rb", "raise LoadError, 'cannot load such file -- fiddle'");
         var ran = Ran.Command(
-            [Rubies.Program("3.1"), "-I", folder.Path, "-e", "puts 1"],
+            [Rubies.Program(Rubies.Here), "-I", folder.Path, "-e", "puts 1"],
             ("RUBYLIB", Path.Combine(Kit, "start")), ("LOWTIDE_REMEDIES", "malloc.trim-idle"));
         Assert.Equal((0, "1\n"), (ran.ExitCode, ran.Output));
         Assert.Contains("lowtide: malloc.trim-idle is not on: LoadError: cannot load such file -- fiddle", ran.ErrorLine);

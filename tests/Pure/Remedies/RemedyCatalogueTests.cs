@@ -20,6 +20,14 @@ public sealed class RemedyCatalogueTests
         Assert.Null(RemedyCatalogue.Find("no-such"));
     }
 
+    /// <summary>One without its line is never offered. A class that several ids share has one of them at least.</summary>
+    [Fact]
+    public void Every_remedy_that_is_written_is_listed() =>
+        Assert.Empty(
+            from remedy in typeof(IRemedy).Assembly.GetTypes()
+            where remedy.IsAssignableTo(typeof(IRemedy)) && !remedy.IsAbstract && !RemedyCatalogue.All.Any(listed => listed.GetType() == remedy)
+            select $"{remedy.Name} is no line of RemedyCatalogue.All");
+
     /// <summary>A rule or a remedy whose subject nothing runs would never be asked.</summary>
     [Fact]
     public void Every_id_begins_with_a_runtime_or_with_what_all_programs_have() =>

@@ -5,6 +5,10 @@ namespace Lowtide.Tests.Pure.Capture.CPython;
 
 public sealed class CollectorReaderTests
 {
+    [Fact]
+    public void Each_minor_version_is_there() =>
+        Assert.Equal(CPythonLayouts.Minors, Fixture.Versions.Select(version => Fixture.Read(version).Version.Minor).Distinct().Order());
+
     [Theory]
     [MemberData(nameof(Fixture.All), MemberType = typeof(Fixture))]
     public void Reads_what_the_interpreter_said_of_itself(string version)
@@ -59,7 +63,7 @@ public sealed class CollectorReaderTests
     public void Another_minor_versions_memory_is_never_believed(string version)
     {
         var fixture = Fixture.Read(version);
-        for (var minor = 8; minor <= 14; minor++)
+        foreach (var minor in CPythonLayouts.Minors)
         {
             var same = (minor, fixture.Version.Minor) is (9, 10) or (10, 9) || minor == fixture.Version.Minor;
             var facts = CollectorReader.Read(fixture.Memory, fixture.Runtime, new CPythonVersion(3, minor, 30), out var why);

@@ -22,8 +22,10 @@ internal sealed class Fixture
         Enabled = expected.GetProperty("enabled").GetBoolean();
     }
 
-    public static TheoryData<string> All => new(
-        Directory.GetFiles(Folder).Select(path => Path.GetFileNameWithoutExtension(path)!).Order(StringComparer.Ordinal));
+    public static TheoryData<string> All => new(Versions);
+
+    public static IEnumerable<string> Versions =>
+        Directory.GetFiles(Folder).Select(path => Path.GetFileNameWithoutExtension(path)!).Order(StringComparer.Ordinal);
 
     public string VersionText { get; }
 

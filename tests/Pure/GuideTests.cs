@@ -1,0 +1,35 @@
+using Lowtide.Analysis.Findings;
+using Lowtide.Analysis.Remedies;
+
+namespace Lowtide.Tests.Pure;
+
+/// <summary>Who reads an id on a screen looks it up in the guides.</summary>
+public sealed class GuideTests
+{
+    [Fact]
+    public void Every_remedy_has_its_row_in_README()
+    {
+        var rows = File.ReadLines(Path.Combine(SourceTree.Root(), "README.md")).Where(line => line.StartsWith('|')).ToList();
+        Assert.Empty(
+            from remedy in RemedyCatalogue.All
+            where !rows.Exists(row => Names(row, remedy.Id))
+            select $"{remedy.Id} is in no row of README's table of remedies");
+    }
+
+    [Fact]
+    public void Every_remedy_and_every_finding_is_explained()
+    {
+        var lines = Directory.EnumerateFiles(Path.Combine(SourceTree.Root(), "docs"), "*.md").SelectMany(page => File.ReadLines(page)).ToList();
+        Assert.Empty(
+            from id in RemedyCatalogue.All.Select(remedy => remedy.Id).Concat(FindingRules.All.Select(rule => rule.Id))
+            where !lines.Exists(line => Names(line, id))
+            select $"{id} is on no page of docs: it belongs on that of its subject (CONTRIBUTING.md)");
+    }
+
+    /// <summary>Whole, or by its last word behind one that differs in nothing else: `malloc.arena-max-1`, `-2`.</summary>
+    private static bool Names(string line, string id)
+    {
+        var last = id.LastIndexOf('-');
+        return line.Contains($"`{id}`") || (last > 0 && line.Contains($"`{id[..last]}-") && line.Contains($"`{id[last..]}`"));
+    }
+}
