@@ -28,10 +28,10 @@ public sealed class Gen2Deaths : IFindingRule
             return Examination.Nothing;
         var sum = died.Sum(death => death.BytesPerSecond);
         var full = trace.Collections.Where(collection => collection.Generation == 2).ToList();
-        return Examination.Found(new Finding(
+        return Examination.Found(Finding.OfPauses(
             Id,
             $"At least {Amount.Bytes((long)sum)} a second lived into generation 2 and died there; most of it {died[0].Type} by {died[0].Caller}.",
-            null, null,
+            full,
             [
                 .. died.Take(MostNamed).Select(death => new Evidence("died_bytes_per_second", death.BytesPerSecond, death.Words)),
                 new Evidence("died_share", Share(sum * until, deaths),
@@ -43,11 +43,7 @@ public sealed class Gen2Deaths : IFindingRule
                             + $"{deaths.LostSight:N0} of {deaths.Followed:N0} samples were lost sight of")]
                     : Array.Empty<Evidence>(),
                 .. died.Take(MostAdvised).DistinctBy(death => death.Ways).Select(death => new Evidence("code", null, $"{death.Caller}: {death.Ways}")),
-            ])
-        {
-            Seconds = full.Sum(collection => collection.PauseSeconds),
-            Collections = full,
-        });
+            ]));
     }
 
     /// <summary>Whether it is more than nothing, and than chance.</summary>

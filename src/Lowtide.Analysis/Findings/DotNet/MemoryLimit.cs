@@ -35,12 +35,12 @@ public sealed class MemoryLimit : IFindingRule
                 or CollectionReason.OutOfSpaceLarge).ToList();
         if (near.Count < LeastCollections)
             return Examination.Nothing;
-        return Examination.Found(new Finding(
+        return Examination.Found(Finding.OfPauses(
             Id,
             filled.Count > 0
                 ? $"{near.Count:N0} collections of generation 2 came with the heap near its hard limit of {Amount.Bytes(hard!.Bytes)}."
                 : $"{near.Count:N0} collections of generation 2 came because memory was nearly full by the collector's limit.",
-            null, null,
+            near,
             [
                 .. filled.Count > 0 ? Filled(hard!, filled) : Loaded(near, high),
                 new Evidence("heap_hard_limit_bytes", hard?.Bytes,
@@ -54,11 +54,7 @@ public sealed class MemoryLimit : IFindingRule
                             $"DOTNET_GCHighMemPercent=0x{HighestPercent:X} begins that later, at {HighestPercent}%; or give it more memory")
                         : "give it more memory"),
                 new Evidence("pause_seconds", near.Sum(collection => collection.PauseSeconds), PauseWords.Text(near)),
-            ])
-        {
-            Seconds = near.Sum(collection => collection.PauseSeconds),
-            Collections = near,
-        });
+            ]));
     }
 
     private static Evidence[] Filled(HeapLimit hard, List<DotNetCollection> filled)
