@@ -9,7 +9,7 @@ public sealed class LargeObjects : IFindingRule
     private const int MostNamed = 6, MostAdvised = 3, LeastCollections = 2;
 
     /// <summary>The first budget of large objects is about 3 MB (gc.cpp, static_data_table): this much uses it up every few seconds.</summary>
-    internal const double LeastBytesPerSecond = 1 << 20;
+    private const double LeastBytesPerSecond = 1 << 20;
 
     public string Id => "dotnet.large-objects";
 
