@@ -1,5 +1,6 @@
 using System.Globalization;
 using Lowtide.Analysis.Growth;
+using Lowtide.Analysis.Malloc;
 using Lowtide.Recordings;
 
 namespace Lowtide.Analysis.Findings;

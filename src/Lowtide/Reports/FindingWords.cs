@@ -1,5 +1,6 @@
 using Lowtide.Analysis;
 using Lowtide.Analysis.Findings;
+using Lowtide.Analysis.Findings.DotNet;
 using Lowtide.Analysis.Remedies;
 using Lowtide.Analysis.Servers;
 using Lowtide.Recordings;
