@@ -1,7 +1,7 @@
 using Lowtide.Analysis.Findings;
 using Lowtide.Recordings;
 
-namespace Lowtide.Analysis.Remedies;
+namespace Lowtide.Analysis.Remedies.Kits;
 
 /// <summary>A remedy that acts inside a runtime, by the file of its name in the runtime's kit (kits/).</summary>
 public abstract class KitRemedy : IRemedy
