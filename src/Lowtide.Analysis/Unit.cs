@@ -2,7 +2,11 @@ using System.Globalization;
 
 namespace Lowtide.Analysis;
 
-/// <summary>How amounts of a unit are written, on screens and, as data, on a report's page: there is no other place.</summary>
+/// <summary>
+/// How amounts of a unit are written, on screens and, as data, on a report's page. Times, rates and shares have formats of their own besides where
+/// one says better how much is known: tenths of a second of what was only sampled, milliseconds of what a kit notes so, a limit as it was set, and
+/// a digit more of latencies and margins that are held against each other. Of bytes only a limit has.
+/// </summary>
 public sealed class Unit
 {
     private const long KiB = 1L << 10, MiB = 1L << 20, GiB = 1L << 30;

@@ -27,7 +27,7 @@ public sealed record KitNotes(IReadOnlyList<string> Remedies, IReadOnlyList<Coll
 public sealed record MallocTrim(DateTimeOffset At, int ProcessId, double Seconds, long Bytes);
 
 /// <summary>A pause that a remedy made once.</summary>
-/// <param name="What">"compacted", "warmed".</param>
+/// <param name="What">In the kit's own word: "compacted".</param>
 public sealed record RemedyPause(DateTimeOffset At, int ProcessId, string What, double Seconds);
 
 /// <summary>The unreachable cycles of one process at one time: what a collection would have freed.</summary>

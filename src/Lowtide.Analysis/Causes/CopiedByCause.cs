@@ -1,4 +1,3 @@
-using Lowtide.Analysis.Findings;
 using Lowtide.Recordings;
 
 namespace Lowtide.Analysis.Causes;

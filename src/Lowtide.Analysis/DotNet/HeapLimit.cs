@@ -13,6 +13,9 @@ public sealed record HeapLimit(long Bytes, string Setting, string Raise)
     private const double OfContainer = 0.75;
     private const long LeastOfContainer = 20 << 20;
 
+    /// <summary>Of the memory limit, what the heap may be given in place of that: a fifth stays for threads, code and native libraries.</summary>
+    public const int RaisedPercent = 80;
+
     /// <summary>The runtime may round a share to pages.</summary>
     private const long Rounding = 1 << 16;
 
@@ -31,7 +34,7 @@ public sealed record HeapLimit(long Bytes, string Setting, string Raise)
             ? new HeapLimit(
                 bytes.Value,
                 $"three quarters of the container's {Amount.Bytes(limit)} ({LimitFile(cgroup)}), the runtime's own choice",
-                $"raise {LimitFile(cgroup)}, or let the heap have more of it: {InPercent}=50 (hexadecimal, 80%)")
+                $"raise {LimitFile(cgroup)}, or let the heap have more of it: {InPercent}={RaisedPercent:X} (hexadecimal, {RaisedPercent}%)")
             : new HeapLimit(bytes.Value, "System.GC.HeapHardLimit or HeapHardLimitPercent of its runtimeconfig.json", "raise that, or take it out");
     }
 

@@ -1,3 +1,4 @@
+using Lowtide.Analysis.Causes;
 using Lowtide.Recordings;
 
 namespace Lowtide.Analysis.Findings;

@@ -37,6 +37,7 @@ public sealed class CollectorTurnedOn : IFindingRule
             .FirstOrDefault(earlier => earlier.Process.IsSameProcess(member.Process)
                 && earlier.Process.StackStart == member.Process.StackStart && CanStart(earlier) == false) is { } then)
             return $"when the recording began: {Words(then.Runtime!.Collector!)}; at its end: {now}";
+        // The one remedy that a rule names: of a process that no look saw with its collector off, only the environment tells that it once was.
         if (member.WasAskedFor("cpython.gc-threshold-0") == true)
             return $"cpython.gc-threshold-0 had set the threshold to 0; now: {now}";
         return recording.Latest.Master is { } master && CanStart(master) == false

@@ -19,6 +19,15 @@ public sealed record Finding(
 
     /// <summary>Of .NET, whose pauses these are; none where it is waits, or about memory.</summary>
     public IReadOnlyList<DotNetCollection> Collections { get; init; } = [];
+
+    /// <summary>One about pauses of .NET. Seconds without their collections would be missing among <see cref="DotNet.OverlappingFindings"/>.</summary>
+    public static Finding OfPauses(
+        string id, string statement, IReadOnlyList<DotNetCollection> collections, IReadOnlyList<Evidence> evidence) =>
+        new(id, statement, null, null, evidence)
+        {
+            Seconds = collections.Sum(collection => collection.PauseSeconds),
+            Collections = collections,
+        };
 }
 
 /// <summary>One row under a finding: what was read, as a number for machines and as words for people.</summary>

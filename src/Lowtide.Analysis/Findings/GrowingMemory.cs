@@ -1,5 +1,6 @@
 using System.Globalization;
 using Lowtide.Analysis.Growth;
+using Lowtide.Analysis.Malloc;
 using Lowtide.Recordings;
 
 namespace Lowtide.Analysis.Findings;
@@ -41,12 +42,8 @@ public sealed class GrowingMemory : IFindingRule
                 + (recording.LoadPeriod == MemoryGrowth.Day ? ", or tell --load-period where the load repeats sooner than daily" : ""));
     }
 
-    private static string Course(MemoryGrowth growth) => growth.Shape switch
-    {
-        GrowthShape.Linear => $"rises steadily, by {Amount.Bytes((long)(growth.BytesASecond!.Value * 3600))} an hour",
-        GrowthShape.Plateau => "rises ever more slowly",
-        _ => "rises in steps",
-    };
+    private static string Course(MemoryGrowth growth) =>
+        GrowthWords.Verb(growth.Shape) + (growth.BytesASecond is { } rate ? $", by {Amount.Bytes((long)(rate * 3600))} an hour" : "");
 
     private static string Meaning(JoinedGrowth judged, GrowthPlace place) => judged.Of switch
     {

@@ -2,7 +2,7 @@ using Lowtide.Recordings;
 
 namespace Lowtide.Analysis.Findings;
 
-/// <summary>A pure function of a recording. A rule knows no remedy, reads nothing live and prints nothing.</summary>
+/// <summary>A pure function of a recording. A rule knows nothing of what remedies do, reads nothing live and prints nothing.</summary>
 public interface IFindingRule
 {
     string Id { get; }

@@ -1,3 +1,4 @@
+using Lowtide.Analysis.Malloc;
 using Lowtide.Recordings;
 
 namespace Lowtide.Analysis.Findings;

@@ -51,11 +51,11 @@ public sealed record MemoryGrowth(
         var least = courses.Min(course => course.Fit.Criterion(independent));
         var answers = courses.Where(course => course.Fit.Criterion(independent) - least < Positive).ToList();
         if (answers.RemoveAll(answer => !answer.SaysAsItsName) > 0 && answers.Count == 0)
-            return TooEarly(span * 2, $"it may as well be {Name(GrowthShape.Linear)} or {Name(GrowthShape.Plateau)}");
+            return TooEarly(span * 2, $"it may as well be {GrowthWords.Guess(GrowthShape.Linear)} or {GrowthWords.Guess(GrowthShape.Plateau)}");
         // A plateau and what has settled lie on both sides of the least rise that counts: neither leaks, and the better fit says which.
         if (answers.Select(answer => answer.Shape).Distinct().ToList() is { Count: > 1 } shapes
             && shapes.Exists(shape => shape is not (GrowthShape.Settled or GrowthShape.Plateau)))
-            return TooEarly(span * 2, $"it may as well be {string.Join(" or ", shapes.Select(Name))}");
+            return TooEarly(span * 2, $"it may as well be {string.Join(" or ", shapes.Select(GrowthWords.Guess))}");
         var best = answers.MinBy(course => course.Fit.Criterion(independent))!;
         var (rate, error) = best.Shape == GrowthShape.Linear
             ? (best.Fit.Coefficients[models.Own], best.Fit.Error(models.Own, independent)) : ((double?)null, (double?)null);
@@ -65,14 +65,6 @@ public sealed record MemoryGrowth(
                 new GrowthPoint(points[0].Seconds + seconds, best.Fit.Values[at] - best.Fit.Residuals[at], series.Lives[at]))],
         };
     }
-
-    private static string Name(GrowthShape shape) => shape switch
-    {
-        GrowthShape.Settled => "settled",
-        GrowthShape.Plateau => "on its way to a plateau",
-        GrowthShape.Linear => "rising steadily",
-        _ => "rising in steps",
-    };
 
     private static MemoryGrowth TooEarly(double watch, string why) => new(GrowthShape.TooEarly, null, null, null, watch, why);
 }

@@ -1,3 +1,5 @@
+using Lowtide.Analysis.Remedies.Kits;
+
 namespace Lowtide.Analysis.Remedies;
 
 /// <summary>What the launcher changes: environment variables, and kits that run inside the target.</summary>

@@ -1,3 +1,5 @@
+using Lowtide.Analysis.Causes;
+using Lowtide.Analysis.Remedies.Kits;
 using Lowtide.Recordings;
 
 namespace Lowtide.Analysis.Remedies;
@@ -10,7 +12,7 @@ public abstract class PythonRemedy : KitRemedy
     /// <summary>What stays shared where no collection comes to inherited pages: the collector's share, less what reads would have copied.</summary>
     protected static Saving WithoutCollections(Recording recording)
     {
-        var share = Findings.CollectorShare.Of(recording.Latest);
+        var share = CollectorShare.Of(recording.Latest);
         return new Saving(share.LowBytes, share.HighBytes);
     }
 }

@@ -1,4 +1,5 @@
 using Lowtide.Analysis.Findings;
+using Lowtide.Analysis.Remedies.Kits;
 using Lowtide.Recordings;
 
 namespace Lowtide.Analysis.Remedies;

@@ -1,6 +1,7 @@
 using System.Globalization;
 using Lowtide.Analysis.Findings;
 using Lowtide.Analysis.Malloc;
+using Lowtide.Analysis.Remedies.Kits;
 using Lowtide.Recordings;
 
 namespace Lowtide.Analysis.Remedies;

@@ -69,11 +69,11 @@ public static class KitNotesReader
             : null;
 
     private static RemedyPause? Pause(string[] line) =>
-        line is ["compacted" or "warmed", var pid, var time, var took]
+        line is ["once", var pid, var time, { Length: > 0 } what, var took]
         && int.TryParse(pid, CultureInfo.InvariantCulture, out var process)
         && Time(time) is { } at
         && Duration(took) is { } seconds
-            ? new(at, process, line[0], seconds)
+            ? new(at, process, what, seconds)
             : null;
 
     private static TypeBytes? Type(string field) =>

@@ -1,6 +1,6 @@
 using System.Security.Cryptography;
 using System.Text;
-using Lowtide.Analysis.Remedies;
+using Lowtide.Analysis.Remedies.Kits;
 
 namespace Lowtide.Launch;
 

@@ -1,6 +1,7 @@
 using System.Globalization;
 using System.Text;
 using Lowtide.Analysis.Remedies;
+using Lowtide.Analysis.Remedies.Kits;
 using Lowtide.Recordings;
 
 namespace Lowtide.Launch;

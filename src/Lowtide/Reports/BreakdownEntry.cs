@@ -21,7 +21,7 @@ internal sealed record BreakdownEntry(int Process, long PssBytes, IReadOnlyList<
                 entries.Add(new BreakdownEntry(
                     member.Process.Pid,
                     member.Memory.PssBytes!.Value,
-                    [.. shares.Select(share => new BreakdownPart(CodeCopies.Word(share.Kind), share.Bytes))])
+                    [.. shares.Select(share => new BreakdownPart(JsonWord.Of(share.Kind), share.Bytes))])
                 {
                     Shares = shares,
                 });

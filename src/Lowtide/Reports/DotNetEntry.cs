@@ -39,7 +39,7 @@ internal sealed record DotNetEntry(
         [.. LargeAllocator.All(trace).Select(allocator => new LargeAllocatorEntry(
             allocator.Caller, allocator.Type, allocator.Bytes, allocator.Collections, allocator.Work.Growth, allocator.Work.Serialisation))],
         [.. alerts.Select(alert => new AlertEntry(
-            alert.Counter, alert.LastDay, alert.Median, alert.Threshold, CodeCopies.Word(alert.State), alert.RecordedSeconds, alert.NeededSeconds))],
+            alert.Counter, alert.LastDay, alert.Median, alert.Threshold, JsonWord.Of(alert.State), alert.RecordedSeconds, alert.NeededSeconds))],
         Gen2DeathsEntry.Of(trace),
         requests is null ? null : [.. requests.Select(SlowRequestsEntry.Of)]);
 }
@@ -54,7 +54,7 @@ internal sealed record FullCollectionEntry(
     {
         var stack = trace.Stack(collection.Stack);
         return new FullCollectionEntry(
-            collection.Number, collection.At, CodeCopies.Word(collection.Kind), CodeCopies.Word(collection.Reason), collection.IsInduced,
+            collection.Number, collection.At, JsonWord.Of(collection.Kind), JsonWord.Of(collection.Reason), collection.IsInduced,
             collection.PauseSeconds, collection.SuspendSeconds, collection.Seconds, collection.Compacting, collection.MemoryLoadPercent,
             stack is null ? null : Blame.Caller(stack));
     }
@@ -67,7 +67,7 @@ internal sealed record TriggerEntry(string Caller, string Reason, int Collection
         [.. trace.Collections
             .GroupBy(collection => (Caller: Blame.Caller(trace.Stack(collection.Stack)), collection.Reason))
             .Select(same => new TriggerEntry(
-                same.Key.Caller, CodeCopies.Word(same.Key.Reason), same.Count(), same.Sum(collection => collection.PauseSeconds),
+                same.Key.Caller, JsonWord.Of(same.Key.Reason), same.Count(), same.Sum(collection => collection.PauseSeconds),
                 trace.Stack(same.GroupBy(collection => collection.Stack).MaxBy(way => way.Count())?.Key)?.Frames ?? []))
             .OrderByDescending(trigger => trigger.PauseSeconds)];
 }

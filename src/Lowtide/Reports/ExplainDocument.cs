@@ -1,4 +1,3 @@
-using System.Text.Json;
 using Lowtide.Analysis.Causes;
 using Lowtide.Analysis.Findings;
 using Lowtide.Analysis.Growth;
@@ -54,7 +53,7 @@ internal sealed record GrowthEntry(
     string Shape, string Series, double? RiseBytes, double? BytesPerSecond, double? BytesPerSecondError, double? WatchSeconds, string? Why)
 {
     public static GrowthEntry? Of(JoinedGrowth? judged) => judged?.Course is not { } growth ? null : new GrowthEntry(
-        CodeCopies.Word(growth.Shape), CodeCopies.Word(judged.Of), growth.RiseBytes, growth.BytesASecond, growth.Error, growth.WatchSeconds, growth.Why);
+        JsonWord.Of(growth.Shape), JsonWord.Of(judged.Of), growth.RiseBytes, growth.BytesASecond, growth.Error, growth.WatchSeconds, growth.Why);
 }
 
 /// <param name="HeldBack">Why one that is on does nothing all the same; null otherwise.</param>
@@ -79,7 +78,7 @@ internal sealed record PendingDestructorsEntry(int Process, bool Complete, IRead
 {
     public static PendingDestructorsEntry? Of(FamilySnapshot family) =>
         family.Members.FirstOrDefault(member => member.Destructors is not null) is not { Destructors: { } found, Process.Pid: var pid } ? null : new(
-            pid, found.Complete, [.. found.Objects.Select(count => new DestructorEntry(count.Type, CodeCopies.Word(count.Kind), count.Count))]);
+            pid, found.Complete, [.. found.Objects.Select(count => new DestructorEntry(count.Type, JsonWord.Of(count.Kind), count.Count))]);
 }
 
 internal sealed record DestructorEntry(string Type, string Kind, int Count);
@@ -132,7 +131,7 @@ internal sealed record TypeCopies(string Type, string Cause, long Bytes)
             .SelectMany(worker => CopiedByCause.Of(family.Master, worker)?.Rows ?? [])
             .GroupBy(row => new { row.Type, row.Cause })
             .Select(same => new TypeCopies(
-                same.Key.Type, CodeCopies.Word(same.Key.Cause), same.Sum(row => row.Bytes)))
+                same.Key.Type, JsonWord.Of(same.Key.Cause), same.Sum(row => row.Bytes)))
             .OrderByDescending(row => row.Bytes)];
 }
 
@@ -151,10 +150,8 @@ internal sealed record CodeCopies(string? Name, string Kind, string? Where, stri
         var others = codes.Except(named).GroupBy(code => (code.Kind, code.Cause))
             .Select(rest => rest.First() with { Name = null, Where = null, Bytes = rest.Sum(code => code.Bytes) });
         return [.. named.Concat(others).OrderByDescending(code => code.Bytes)
-            .Select(code => new CodeCopies(code.Name, Word(code.Kind), code.Where, Word(code.Cause), code.Bytes))];
+            .Select(code => new CodeCopies(code.Name, JsonWord.Of(code.Kind), code.Where, JsonWord.Of(code.Cause), code.Bytes))];
     }
-
-    public static string Word(Enum value) => JsonNamingPolicy.SnakeCaseLower.ConvertName(value.ToString());
 }
 
 /// <param name="SharingSteadySeconds">Null where sharing fell or rose by what matters, or that cannot be told.</param>

@@ -1,5 +1,6 @@
 using Lowtide.Analysis.DotNet;
 using Lowtide.Analysis.Findings;
+using Lowtide.Analysis.Findings.DotNet;
 using Lowtide.Analysis.Growth;
 using Lowtide.Analysis.Reloads;
 using Lowtide.Analysis.Remedies;

@@ -1,5 +1,5 @@
 using Lowtide.Analysis;
-using Lowtide.Analysis.Findings;
+using Lowtide.Analysis.Malloc;
 using Lowtide.Recordings;
 
 namespace Lowtide.Reports;

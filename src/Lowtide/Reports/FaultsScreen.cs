@@ -15,9 +15,7 @@ internal static class FaultsScreen
     {
         var faults = look.Faults;
         var all = faults.Chains.Sum(chain => chain.Faults);
-        Screen.Markup($"[bold]{Screen.Text(look.Name)}[/] {look.Pid}, "
-            + string.Create(CultureInfo.InvariantCulture, $"{all:N0} page faults in {faults.Seconds:0.0} s")
-            + (faults.Every > 1 ? $", from one in {faults.Every}" : ""));
+        Screen.Markup($"[bold]{Screen.Text(look.Name)}[/] {look.Pid}, {FaultWords.All(faults)}");
         if (all > 0)
         {
             Processes(faults);

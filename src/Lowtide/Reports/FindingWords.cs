@@ -1,6 +1,8 @@
 using Lowtide.Analysis;
 using Lowtide.Analysis.Findings;
+using Lowtide.Analysis.Findings.DotNet;
 using Lowtide.Analysis.Remedies;
+using Lowtide.Analysis.Remedies.Kits;
 using Lowtide.Analysis.Servers;
 using Lowtide.Recordings;
 

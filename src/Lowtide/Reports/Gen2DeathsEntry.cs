@@ -11,7 +11,7 @@ internal sealed record Gen2DeathsEntry(
     public static Gen2DeathsEntry? Of(DotNetTrace trace) => trace.Deaths is not { } deaths ? null : new Gen2DeathsEntry(
         deaths.UntilSeconds, deaths.Followed, deaths.ReachedBytes, deaths.NotJudged, deaths.LostSight,
         [.. Gen2Death.All(trace).Select(death => new Gen2DeathEntry(
-            death.Caller, death.Type, CodeCopies.Word(death.Heap), death.Samples, death.BytesPerSecond, death.Low, death.High, death.MeanAgeSeconds,
+            death.Caller, death.Type, JsonWord.Of(death.Heap), death.Samples, death.BytesPerSecond, death.Low, death.High, death.MeanAgeSeconds,
             death.Work.Growth, death.Work.Serialisation))]);
 }
 

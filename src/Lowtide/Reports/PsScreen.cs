@@ -1,4 +1,4 @@
-using Lowtide.Analysis.Findings;
+using Lowtide.Analysis.Malloc;
 using Lowtide.Analysis.Remedies;
 using Lowtide.Recordings;
 

@@ -8,9 +8,9 @@ internal sealed record SlowRequestsEntry(
     string Source, long Requests, double SlowSeconds, int Slow, int SlowByPauses, bool WholeSeconds, IReadOnlyList<HeldUpEntry> HeldUp)
 {
     public static SlowRequestsEntry Of(SlowRequests requests) => new(
-        CodeCopies.Word(requests.Source), requests.Requests, requests.SlowSeconds, requests.Slow, requests.SlowByPauses, requests.WholeSeconds,
+        JsonWord.Of(requests.Source), requests.Requests, requests.SlowSeconds, requests.Slow, requests.SlowByPauses, requests.WholeSeconds,
         [.. requests.HeldUp.Select(held => new HeldUpEntry(
-            CodeCopies.Word(held.Kind), held.Requests, held.Share, held.ByChance, held.MoreThanChance, held.StoodStill, held.Pauses.Count, held.PauseSeconds,
+            JsonWord.Of(held.Kind), held.Requests, held.Share, held.ByChance, held.MoreThanChance, held.StoodStill, held.Pauses.Count, held.PauseSeconds,
             held.MedianPauseSeconds, held.PeriodSeconds))]);
 }
 

@@ -1,5 +1,4 @@
 using Lowtide.Analysis.Causes;
-using Lowtide.Analysis.Findings;
 using Lowtide.Tests.Live.Capture;
 
 namespace Lowtide.Tests.Live.CPython;

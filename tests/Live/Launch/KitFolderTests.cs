@@ -1,4 +1,4 @@
-using Lowtide.Analysis.Remedies;
+using Lowtide.Analysis.Remedies.Kits;
 using Lowtide.Launch;
 
 namespace Lowtide.Tests.Live.Launch;

@@ -1,4 +1,5 @@
 using Lowtide.Analysis.Remedies;
+using Lowtide.Analysis.Remedies.Kits;
 using Lowtide.Capture.Families;
 
 namespace Lowtide.Tests.Live.Launch;

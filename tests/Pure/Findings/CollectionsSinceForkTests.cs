@@ -1,4 +1,4 @@
-using Lowtide.Analysis.Findings;
+using Lowtide.Analysis.Causes;
 
 namespace Lowtide.Tests.Pure.Findings;
 

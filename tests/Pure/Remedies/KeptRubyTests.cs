@@ -1,5 +1,6 @@
 using System.Text.RegularExpressions;
 using Lowtide.Analysis.Remedies;
+using Lowtide.Analysis.Remedies.Kits;
 
 namespace Lowtide.Tests.Pure.Remedies;
 
@@ -7,10 +8,10 @@ namespace Lowtide.Tests.Pure.Remedies;
 public sealed partial class KeptRubyTests
 {
     private static readonly Dictionary<string, string> Kit =
-        KitFile.Of(Lowtide.Analysis.Remedies.Kit.Ruby).ToDictionary(file => file.Path, file => System.Text.Encoding.UTF8.GetString(file.Content));
+        KitFile.Of(Lowtide.Analysis.Remedies.Kits.Kit.Ruby).ToDictionary(file => file.Path, file => System.Text.Encoding.UTF8.GetString(file.Content));
 
     public static TheoryData<string> Remedies => new(
-        RemedyCatalogue.All.Where(remedy => remedy.Launch.Kits.Contains(Lowtide.Analysis.Remedies.Kit.Ruby)).Select(remedy => remedy.Id));
+        RemedyCatalogue.All.Where(remedy => remedy.Launch.Kits.Contains(Lowtide.Analysis.Remedies.Kits.Kit.Ruby)).Select(remedy => remedy.Id));
 
     /// <summary>Nothing of the kit that only a target of Lowtide's has, and nothing that is not defined in the file or by Ruby.</summary>
     [Theory, MemberData(nameof(Remedies))]

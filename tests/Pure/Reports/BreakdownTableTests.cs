@@ -16,7 +16,7 @@ public sealed class BreakdownTableTests
             .Select(row => (Kind: row[1].Trim('`'), Screen: row[2]));
         Assert.Equal(
             Enum.GetValues<MemoryShareKind>().SelectMany(kind => new[] { true, false }
-                .Select(walked => (CodeCopies.Word(kind), BreakdownTable.Words(kind, walked)))).Distinct(),
+                .Select(walked => (JsonWord.Of(kind), BreakdownTable.Words(kind, walked)))).Distinct(),
             guide);
     }
 }

@@ -8,7 +8,7 @@ module LowtideKit
       done = true
       from = Process.clock_gettime(Process::CLOCK_MONOTONIC)
       yield
-      Notes.note(what, format("%.3f", Process.clock_gettime(Process::CLOCK_MONOTONIC) - from))
+      Notes.note("once", what, format("%.3f", Process.clock_gettime(Process::CLOCK_MONOTONIC) - from))
       Notes.note("remedy", remedy, "on")
     end
   end

@@ -20,13 +20,13 @@ public sealed class BlockingGen2 : IFindingRule
         var (sum, longest) = (blocking.Sum(collection => collection.PauseSeconds), blocking.Max(collection => collection.PauseSeconds));
         if (longest < LongPause && sum < LargeShare * trace.Seconds)
             return Examination.Nothing;
-        return Examination.Found(new Finding(
+        return Examination.Found(Finding.OfPauses(
             Id,
             blocking.Count == 1
                 ? $"A collection of generation 2 stopped all threads until it was done, for {Unit.Seconds.Text(longest)}."
                 : $"{blocking.Count:N0} collections of generation 2 stopped all threads until they were done, "
                     + $"for {Unit.Seconds.Text(longest)} at the longest.",
-            null, null,
+            blocking,
             [
                 new Evidence("pause_seconds", sum, $"{PauseWords.Text(blocking)}, in {Amount.Time(trace.Seconds)}"),
                 .. blocking.GroupBy(collection => collection.Reason).OrderByDescending(same => same.Count())
@@ -38,11 +38,7 @@ public sealed class BlockingGen2 : IFindingRule
                         { Concurrent: true } => "background collection is on, and was not used for these",
                         _ => "background collection is off (gcConcurrent): every collection of generation 2 blocks",
                     }),
-            ])
-        {
-            Seconds = sum,
-            Collections = blocking,
-        });
+            ]));
     }
 
     private static string Why(CollectionReason reason) => reason switch

@@ -24,20 +24,16 @@ public sealed class Gen2AsOften : IFindingRule
             return Examination.Nothing;
         var old = own.Where(collection => collection.Generation == 2).ToList();
         var large = old.Count(collection => collection.IsForLargeObject);
-        return Examination.Found(new Finding(
+        return Examination.Found(Finding.OfPauses(
             Id,
             $"Generation 2 was collected {counts[2]:N0} times, generation 1 {counts[1]:N0} and generation 0 {counts[0]:N0} times: "
                 + (large * 2 > old.Count ? "large objects come and go." : "objects live too long to die young, and die all the same."),
-            null, null,
+            old,
             [
                 new Evidence("gen2_collections", counts[2], $"{PauseWords.Text(old)}; those that the program asked for are left out"),
                 new Evidence("by_large_objects", large, $"{large:N0} of them were begun by the allocation of a large object"),
                 .. Died(old),
-            ])
-        {
-            Seconds = old.Sum(collection => collection.PauseSeconds),
-            Collections = old,
-        });
+            ]));
     }
 
     private static IEnumerable<Evidence> Died(List<DotNetCollection> old)

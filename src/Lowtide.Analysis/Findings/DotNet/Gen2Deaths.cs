@@ -8,8 +8,11 @@ public sealed class Gen2Deaths : IFindingRule
 {
     private const int MostNamed = 6, MostAdvised = 3, LeastSamples = 10;
 
-    /// <inheritdoc cref="LargeObjects.LeastBytesPerSecond"/>
-    private const double LeastBytesPerSecond = LargeObjects.LeastBytesPerSecond;
+    /// <summary>
+    /// Chosen, and no budget of the runtime's: at this rate 60 MiB of dead objects, small, large and pinned ones together, wait after a minute for a
+    /// full collection. Who makes fewer has little to gain by letting them go sooner.
+    /// </summary>
+    private const double LeastBytesPerSecond = 1 << 20;
 
     public string Id => "dotnet.gen2-deaths";
 
@@ -28,10 +31,10 @@ public sealed class Gen2Deaths : IFindingRule
             return Examination.Nothing;
         var sum = died.Sum(death => death.BytesPerSecond);
         var full = trace.Collections.Where(collection => collection.Generation == 2).ToList();
-        return Examination.Found(new Finding(
+        return Examination.Found(Finding.OfPauses(
             Id,
             $"At least {Amount.Bytes((long)sum)} a second lived into generation 2 and died there; most of it {died[0].Type} by {died[0].Caller}.",
-            null, null,
+            full,
             [
                 .. died.Take(MostNamed).Select(death => new Evidence("died_bytes_per_second", death.BytesPerSecond, death.Words)),
                 new Evidence("died_share", Share(sum * until, deaths),
@@ -43,11 +46,7 @@ public sealed class Gen2Deaths : IFindingRule
                             + $"{deaths.LostSight:N0} of {deaths.Followed:N0} samples were lost sight of")]
                     : Array.Empty<Evidence>(),
                 .. died.Take(MostAdvised).DistinctBy(death => death.Ways).Select(death => new Evidence("code", null, $"{death.Caller}: {death.Ways}")),
-            ])
-        {
-            Seconds = full.Sum(collection => collection.PauseSeconds),
-            Collections = full,
-        });
+            ]));
     }
 
     /// <summary>Whether it is more than nothing, and than chance.</summary>

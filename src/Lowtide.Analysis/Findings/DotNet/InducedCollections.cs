@@ -22,21 +22,17 @@ public sealed class InducedCollections : IFindingRule
             return Examination.Nothing;
         var callers = induced.GroupBy(collection => Blame.Caller(trace.Stack(collection.Stack))).OrderByDescending(same => same.Count()).ToList();
         var most = callers[0];
-        return Examination.Found(new Finding(
+        return Examination.Found(Finding.OfPauses(
             Id,
             $"{(callers.Count == 1 ? most.Key : $"{most.Key} and {callers.Count - 1} more")} asked for {induced.Count:N0} of the "
                 + $"{trace.Collections.Count:N0} collections{Every(most)}.",
-            null, null,
+            induced,
             [
                 .. callers.Take(MostCallers).Select(same => new Evidence("induced", same.Count(),
                     $"{same.Key}: {same.Count():N0}{Every(same)}, {Kinds(same)}, {PauseWords.Text(same)}")),
                 .. Masking(recording, induced, [.. most]),
                 new Evidence("code", null, $"no setting of the runtime stops a call of GC.Collect: change or configure {most.Key}"),
-            ])
-        {
-            Seconds = induced.Sum(collection => collection.PauseSeconds),
-            Collections = induced,
-        });
+            ]));
     }
 
     private static string Every(IEnumerable<DotNetCollection> collections) =>
@@ -56,7 +52,7 @@ public sealed class InducedCollections : IFindingRule
         if (loads.Count > 0)
             yield return new Evidence("memory_load_percent", loads[loads.Count / 2],
                 $"{loads[loads.Count / 2]}% of the memory was in use as they came"
-                    + $"{(loads[^1] < MemoryLimit.UsualHighPercent ? ": not short, the collector itself saw no need" : "")}");
+                    + $"{(loads[^1] < HighMemory.UsualPercent ? ": not short, the collector itself saw no need" : "")}");
         if (Available(recording) is { } available)
             yield return new Evidence("machine_available_bytes", available,
                 $"the machine had {Amount.Bytes(available)} available all the while: who watches that sees nothing");

@@ -9,7 +9,7 @@ public sealed class LargeObjects : IFindingRule
     private const int MostNamed = 6, MostAdvised = 3, LeastCollections = 2;
 
     /// <summary>The first budget of large objects is about 3 MB (gc.cpp, static_data_table): this much uses it up every few seconds.</summary>
-    internal const double LeastBytesPerSecond = 1 << 20;
+    private const double LeastBytesPerSecond = 1 << 20;
 
     public string Id => "dotnet.large-objects";
 
@@ -22,13 +22,13 @@ public sealed class LargeObjects : IFindingRule
         var bytes = allocators.Sum(allocator => allocator.Bytes ?? 0);
         if (begun.Count < LeastCollections && bytes < LeastBytesPerSecond * trace.Seconds)
             return Examination.Nothing;
-        return Examination.Found(new Finding(
+        return Examination.Found(Finding.OfPauses(
             Id,
             begun.Count >= LeastCollections
                 ? $"Large objects began {begun.Count:N0} of the {trace.Collections.Count:N0} collections; "
                     + $"most by {allocators.MaxBy(allocator => allocator.Collections)!.Caller}."
                 : $"{Amount.Bytes((long)(bytes / trace.Seconds))} of large objects are made a second; most by {allocators[0].Caller}.",
-            null, null,
+            begun,
             [
                 .. allocators.Take(MostNamed).Select(allocator =>
                     new Evidence("large_bytes", allocator.Bytes, allocator.Words)),
@@ -37,10 +37,6 @@ public sealed class LargeObjects : IFindingRule
                     : Array.Empty<Evidence>(),
                 .. allocators.Take(MostAdvised).DistinctBy(allocator => allocator.Ways).Select(allocator =>
                     new Evidence("code", null, $"{allocator.Caller}: {allocator.Ways}")),
-            ])
-        {
-            Seconds = begun.Sum(collection => collection.PauseSeconds),
-            Collections = begun,
-        });
+            ]));
     }
 }

@@ -1,4 +1,3 @@
-using System.Globalization;
 using Lowtide.Analysis.DotNet;
 using Lowtide.Recordings;
 
@@ -7,16 +6,10 @@ namespace Lowtide.Analysis.Findings.DotNet;
 /// <summary>Collections that come because memory is nearly full, by the collector's own limit.</summary>
 public sealed class MemoryLimit : IFindingRule
 {
-    /// <summary>GCHighMemPercent where nothing is set: from there on, generation 2 is collected more eagerly, blocking and compacting.</summary>
-    internal const int UsualHighPercent = 90;
-
     /// <summary>
     /// Of the heap's hard limit: from there on the collector looks whether a full, compacting collection gains something (gc.cpp, generation_to_condemn).
     /// </summary>
     private const double NearHardLimit = 0.9;
-
-    /// <summary>The highest that leaves the collector something to do before the kernel does; <c>dotnet.high-memory-percent</c> sets it.</summary>
-    private const int HighestPercent = 97;
 
     private const int LeastCollections = 2;
 
@@ -26,7 +19,7 @@ public sealed class MemoryLimit : IFindingRule
     {
         if (recording.DotNet is not { } trace)
             return Examination.Nothing;
-        var high = trace.Settings?.HighMemoryPercent is > 0 and var set ? set : UsualHighPercent;
+        var high = trace.Settings?.HighMemoryPercent is > 0 and var set ? set : HighMemory.UsualPercent;
         var hard = HeapLimit.Of(recording);
         var own = trace.Collections.Where(collection => collection.Generation == 2 && !collection.IsInduced).ToList();
         var filled = own.Where(collection => hard?.Filled(collection) >= NearHardLimit).ToList();
@@ -35,12 +28,12 @@ public sealed class MemoryLimit : IFindingRule
                 or CollectionReason.OutOfSpaceLarge).ToList();
         if (near.Count < LeastCollections)
             return Examination.Nothing;
-        return Examination.Found(new Finding(
+        return Examination.Found(Finding.OfPauses(
             Id,
             filled.Count > 0
                 ? $"{near.Count:N0} collections of generation 2 came with the heap near its hard limit of {Amount.Bytes(hard!.Bytes)}."
                 : $"{near.Count:N0} collections of generation 2 came because memory was nearly full by the collector's limit.",
-            null, null,
+            near,
             [
                 .. filled.Count > 0 ? Filled(hard!, filled) : Loaded(near, high),
                 new Evidence("heap_hard_limit_bytes", hard?.Bytes,
@@ -48,17 +41,12 @@ public sealed class MemoryLimit : IFindingRule
                 Around(recording),
                 new Evidence("setting", null, filled.Count > 0 || hard is not null && near.TrueForAll(collection => collection.MemoryLoadPercent < high)
                     ? hard!.Raise
-                    : high < HighestPercent
-                        ? string.Create(
-                            CultureInfo.InvariantCulture,
-                            $"DOTNET_GCHighMemPercent=0x{HighestPercent:X} begins that later, at {HighestPercent}%; or give it more memory")
+                    : high < HighMemory.HighestPercent
+                        ? $"DOTNET_GCHighMemPercent=0x{HighMemory.HighestPercent:X} begins that later, at {HighMemory.HighestPercent}%; "
+                            + "or give it more memory"
                         : "give it more memory"),
                 new Evidence("pause_seconds", near.Sum(collection => collection.PauseSeconds), PauseWords.Text(near)),
-            ])
-        {
-            Seconds = near.Sum(collection => collection.PauseSeconds),
-            Collections = near,
-        });
+            ]));
     }
 
     private static Evidence[] Filled(HeapLimit hard, List<DotNetCollection> filled)

@@ -1,5 +1,6 @@
 using Lowtide.Analysis.DotNet;
 using Lowtide.Analysis.Findings;
+using Lowtide.Analysis.Remedies.Kits;
 using Lowtide.Recordings;
 
 namespace Lowtide.Analysis.Remedies.DotNet;
@@ -10,6 +11,8 @@ namespace Lowtide.Analysis.Remedies.DotNet;
 /// </summary>
 public abstract class DotNetRemedy : IRemedy
 {
+    private const string Runtime = "dotnet";
+
     public abstract string Id { get; }
 
     public abstract string Summary { get; }
@@ -31,20 +34,15 @@ public abstract class DotNetRemedy : IRemedy
 
     public PermanentChange Permanent => new([], Launch.Environment) { Option = new(Setting.Option, Setting.Json, Setting.Property) };
 
-    public virtual string? Refusal(FamilySnapshot family) => family.Runtime switch
-    {
-        { Name: "dotnet" } => OnlyUnderServer && CollectorKind.IsServer(family) == false
-            ? "it is for server garbage collection, and this family runs the workstation's" : null,
-        _ => family.Runtime is null && !family.ProgramRead ? null : "it is for .NET, and this family runs none that Lowtide knows",
-    };
+    public virtual string? Refusal(FamilySnapshot family) => RuntimeAlone.Refusal(family, ".NET", Runtime)
+        ?? (IsForItsServer(family) && CollectorKind.IsServer(family) == false
+            ? "it is for server garbage collection, and this family runs the workstation's" : null);
 
-    public string? CannotTell(FamilySnapshot family) => family.Runtime switch
-    {
-        null when !family.ProgramRead => "which runtime it runs could not be read",
-        { Name: "dotnet" } when OnlyUnderServer && CollectorKind.IsServer(family) is null =>
-            "whether it runs server or workstation garbage collection is not known of a process that was started without 'lowtide run --remedy'",
-        _ => null,
-    };
+    public string? CannotTell(FamilySnapshot family) => RuntimeAlone.CannotTell(family)
+        ?? (IsForItsServer(family) && CollectorKind.IsServer(family) is null
+            ? "whether it runs server or workstation garbage collection is not known of a process that was started without 'lowtide run --remedy'" : null);
+
+    private bool IsForItsServer(FamilySnapshot family) => OnlyUnderServer && family.Runtime?.Name == Runtime;
 
     public virtual string? RefusalAtLaunch(IReadOnlyDictionary<string, string> environment, IReadOnlyList<string> command) =>
         OnlyUnderServer && environment.TryGetValue(CollectorKind.Variable, out var server) && CollectorNumber.Of(server) == 0

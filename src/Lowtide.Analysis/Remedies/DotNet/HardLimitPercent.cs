@@ -8,7 +8,9 @@ public sealed class HardLimitPercent : DotNetRemedy
 {
     public override string Id => "dotnet.hard-limit-percent";
 
-    public override string Summary => "DOTNET_GCHeapHardLimitPercent=50 (hexadecimal, 80%): the heap may take 80% of the memory that the process may use";
+    public override string Summary =>
+        $"{Setting.Variable}={Setting.Hexadecimal} (hexadecimal, {HeapLimit.RaisedPercent}%): "
+        + $"the heap may take {HeapLimit.RaisedPercent}% of the memory that the process may use";
 
     public override IReadOnlyList<string> Answers => ["dotnet.memory-limit"];
 
@@ -27,5 +29,6 @@ public sealed class HardLimitPercent : DotNetRemedy
     /// <summary>A limit in bytes wins over one in percent (gc.cpp, compute_hard_limit).</summary>
     private const string Obeyed = $"{HeapLimit.InBytes} sets a limit in bytes, which the runtime obeys instead; take that out";
 
-    private protected override GcSetting Setting => new("GCHeapHardLimitPercent", "System.GC.HeapHardLimitPercent", "GCHeapHardLimitPercent", 80);
+    private protected override GcSetting Setting =>
+        new("GCHeapHardLimitPercent", "System.GC.HeapHardLimitPercent", "GCHeapHardLimitPercent", HeapLimit.RaisedPercent);
 }

@@ -1,11 +1,15 @@
+using Lowtide.Analysis.DotNet;
+
 namespace Lowtide.Analysis.Remedies.DotNet;
 
-/// <summary>Memory counts as short at 97% of the limit in place of 90%: collections that only nearness to it causes come later.</summary>
+/// <summary>Memory counts as short at a higher share of the limit: collections that only nearness to it causes come later.</summary>
 public sealed class HighMemoryPercent : DotNetRemedy
 {
     public override string Id => "dotnet.high-memory-percent";
 
-    public override string Summary => "DOTNET_GCHighMemPercent=61 (hexadecimal, 97%): the collector takes memory for short from 97% on, in place of 90%";
+    public override string Summary =>
+        $"{Setting.Variable}={Setting.Hexadecimal} (hexadecimal, {HighMemory.HighestPercent}%): the collector takes memory for short from "
+        + $"{HighMemory.HighestPercent}% on, in place of {HighMemory.UsualPercent}%";
 
     public override IReadOnlyList<string> Answers => ["dotnet.memory-limit"];
 
@@ -15,7 +19,7 @@ public sealed class HighMemoryPercent : DotNetRemedy
         "without effect where memory is never that short",
     ];
 
-    private protected override GcSetting Setting => new("GCHighMemPercent", "System.GC.HighMemoryPercent", "GCHighMemPercent", 97)
+    private protected override GcSetting Setting => new("GCHighMemPercent", "System.GC.HighMemoryPercent", "GCHighMemPercent", HighMemory.HighestPercent)
     {
         Told = settings => settings.HighMemoryPercent,
     };

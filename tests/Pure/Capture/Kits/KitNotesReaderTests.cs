@@ -19,6 +19,15 @@ public sealed class KitNotesReaderTests
         Assert.Equal(["/a.py:1 f", "/b.py:2 g"], call.Chain);
     }
 
+    /// <summary>What Ruby's kit did once is told in its word, whatever that is.</summary>
+    [Fact]
+    public void What_was_done_once_is_kept_in_the_kits_word()
+    {
+        var notes = KitNotesReader.Parse(["once\t7\t2.5\twarmed\t0.250\nonce\t7\t1.5\tturned over\t0.125\nonce\t7\t1\t\t0.5\nonce\t7\t1\twarmed\n"]);
+        Assert.Equal(
+            [(7, "turned over", 0.125), (7, "warmed", 0.25)], notes.Pauses.Select(pause => (pause.ProcessId, pause.What, pause.Seconds)));
+    }
+
     /// <summary>.NET's kit notes settings, one value a name.</summary>
     [Fact]
     public void What_a_runtime_says_of_its_settings_is_kept_by_name()

@@ -1,5 +1,6 @@
 using Lowtide.Analysis.Remedies;
 using Lowtide.Analysis.Remedies.DotNet;
+using Lowtide.Analysis.Remedies.Kits;
 using Lowtide.Recordings;
 using Lowtide.Tests.Pure.Findings;
 

@@ -1,4 +1,3 @@
-using System.Globalization;
 using Lowtide.Analysis;
 using Lowtide.Analysis.Faults;
 using Lowtide.Recordings;
@@ -47,8 +46,7 @@ internal sealed class FaultsSection : IReportSection
         var all = faults.Chains.Sum(chain => chain.Faults);
         yield return new TextBlock(
             $"{recorded.Prefix}{FaultsScreen.Proof(CopiesByWay.Of(faults.Chains)) ?? "Nothing was copied while the faults were watched."}",
-            string.Create(CultureInfo.InvariantCulture, $"{all:N0} page faults in {faults.Seconds:0.0} s")
-                + (faults.Every > 1 ? $", from one in {faults.Every}." : "."),
+            $"{FaultWords.All(faults)}.",
             []);
         yield return Chart(recorded, processes, most);
         yield return TableBlock.Of(

@@ -21,15 +21,8 @@ internal sealed class GrowthSection : IReportSection
         var judged = recorded.Explanation.Growth!;
         var growth = judged.Course;
         var (read, fitted) = (Curve(judged.Points).Thinned(), Curve(growth.Fitted));
-        var shape = growth.Shape switch
-        {
-            GrowthShape.Settled => "has settled",
-            GrowthShape.Plateau => "rises ever more slowly",
-            GrowthShape.Steps => "rises in steps",
-            _ => "rises steadily",
-        };
         return new LinesBlock(
-            $"{recorded.Prefix}memory {shape}, {GrowthWords.Series(judged.Of, recorded.Recording.DotNet)}",
+            $"{recorded.Prefix}memory {GrowthWords.Verb(growth.Shape)}, {GrowthWords.Series(judged.Of, recorded.Recording.DotNet)}",
             $"It goes from {TrialValues.Of(read.Values[0], Unit.Bytes)} to {TrialValues.Of(read.Values[^1], Unit.Bytes)}.",
             "seconds", Unit.Bytes,
             [read.As("read", "plain"), fitted.As("course that fits best", "change")]);

@@ -1,7 +1,7 @@
 using Lowtide.Analysis.Findings;
 using Lowtide.Recordings;
 
-namespace Lowtide.Analysis.Remedies;
+namespace Lowtide.Analysis.Remedies.Kits;
 
 /// <summary>A remedy that acts inside a runtime, by the file of its name in the runtime's kit (kits/).</summary>
 public abstract class KitRemedy : IRemedy
@@ -38,13 +38,10 @@ public abstract class KitRemedy : IRemedy
 
     public PermanentChange PermanentIn(string language) => Kept([.. Languages.Where(each => each.Kit.Name == language)]);
 
-    public virtual string? Refusal(FamilySnapshot family) =>
-        Languages.Any(language => language.Runtime == family.Runtime?.Name) || CannotTell(family) is not null
-            ? null
-            : $"it is for {string.Join(" and ", Languages.Select(language => language.Word))}, and this family runs none that Lowtide knows";
+    public virtual string? Refusal(FamilySnapshot family) => RuntimeAlone.Refusal(
+        family, string.Join(" and ", Languages.Select(language => language.Word)), [.. Languages.Select(language => language.Runtime)]);
 
-    public string? CannotTell(FamilySnapshot family) =>
-        family.Runtime is null && !family.ProgramRead ? "which runtime it runs could not be read" : null;
+    public string? CannotTell(FamilySnapshot family) => RuntimeAlone.CannotTell(family);
 
     public virtual string? RefusalAtLaunch(IReadOnlyDictionary<string, string> environment, IReadOnlyList<string> command) =>
         Languages.Select(language => language.Against(command)).FirstOrDefault(refusal => refusal is not null);

@@ -1,7 +1,7 @@
 using System.Text;
 using System.Text.RegularExpressions;
 
-namespace Lowtide.Analysis.Remedies;
+namespace Lowtide.Analysis.Remedies.Kits;
 
 /// <summary>The file that a user keeps in place of Lowtide: what Ruby's kit does for one remedy, without its notes.</summary>
 internal static partial class KeptRuby

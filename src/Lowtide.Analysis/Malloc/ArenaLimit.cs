@@ -1,7 +1,6 @@
-using Lowtide.Analysis.Malloc;
 using Lowtide.Recordings;
 
-namespace Lowtide.Analysis.Findings;
+namespace Lowtide.Analysis.Malloc;
 
 /// <summary>How many arenas glibc's malloc makes at most, the main one too (arena_get2, malloc/arena.c).</summary>
 /// <param name="BySetting">MALLOC_ARENA_MAX says so.</param>

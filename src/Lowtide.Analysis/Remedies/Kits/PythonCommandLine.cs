@@ -1,6 +1,6 @@
 using System.Text.RegularExpressions;
 
-namespace Lowtide.Analysis.Remedies;
+namespace Lowtide.Analysis.Remedies.Kits;
 
 /// <summary>What a command that starts Python by name tells before it is started.</summary>
 internal static partial class PythonCommandLine

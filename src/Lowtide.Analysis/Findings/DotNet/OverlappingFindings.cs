@@ -1,4 +1,4 @@
-namespace Lowtide.Analysis.Findings;
+namespace Lowtide.Analysis.Findings.DotNet;
 
 /// <summary>Findings that count the pauses of the same collections: each tells all that it explains, so that their sum says too much.</summary>
 /// <param name="Numbers">Of the findings in their order, from 1.</param>

@@ -1,6 +1,6 @@
 using Lowtide.Recordings;
 
-namespace Lowtide.Analysis.Findings;
+namespace Lowtide.Analysis.Causes;
 
 /// <summary>
 /// Collections that a worker ran since its fork, by its own counters less its master's. The master's count at the fork

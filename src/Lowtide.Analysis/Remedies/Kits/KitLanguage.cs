@@ -1,4 +1,4 @@
-namespace Lowtide.Analysis.Remedies;
+namespace Lowtide.Analysis.Remedies.Kits;
 
 /// <summary>A language that a kit of Lowtide's is written in, and what stands in the kit's place where a user keeps a remedy without it.</summary>
 /// <param name="Runtime">As <see cref="Recordings.RuntimeFacts.Name"/> has it.</param>

@@ -1,4 +1,4 @@
-namespace Lowtide.Analysis.Remedies;
+namespace Lowtide.Analysis.Remedies.Kits;
 
 /// <summary>A file of a kit (kits/ of the source), which is embedded here: unpacked to act in a target, shown for a user to keep.</summary>
 /// <param name="Path">Below the kit's folder.</param>

@@ -1,7 +1,6 @@
-using Lowtide.Analysis.Causes;
 using Lowtide.Recordings;
 
-namespace Lowtide.Analysis.Findings;
+namespace Lowtide.Analysis.Causes;
 
 /// <summary>How much of what a worker copied reads would have copied without any collection, as an interval.</summary>
 /// <param name="LowBytes">Counts changed and nothing else that would have copied the page, or no collection can have come there; of what a

@@ -1,4 +1,4 @@
-namespace Lowtide.Analysis.Remedies;
+namespace Lowtide.Analysis.Remedies.Kits;
 
 /// <summary>What runs inside a target; it learns from LOWTIDE_REMEDIES which remedies to apply.</summary>
 /// <param name="Name">Of its folder under kits/.</param>

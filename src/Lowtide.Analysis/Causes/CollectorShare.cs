@@ -1,7 +1,6 @@
-using Lowtide.Analysis.Causes;
 using Lowtide.Recordings;
 
-namespace Lowtide.Analysis.Findings;
+namespace Lowtide.Analysis.Causes;
 
 /// <summary>
 /// How much of a family's copied memory is the collector's, as an interval. What a collection copied, reads may have

@@ -1,6 +1,6 @@
 using Lowtide.Recordings;
 
-namespace Lowtide.Analysis.Findings;
+namespace Lowtide.Analysis.Malloc;
 
 /// <summary>
 /// Memory of a family that its programs have freed and glibc's malloc has not given back, in bytes of PSS: of pages that
