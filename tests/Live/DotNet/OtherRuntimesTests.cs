@@ -1,3 +1,4 @@
+using Lowtide.Capture.DotNet;
 using Lowtide.Recordings;
 using Lowtide.Recordings.Storage;
 using Lowtide.Tests.Live.Launch;
@@ -16,6 +17,9 @@ public sealed class OtherRuntimesTests : IDisposable
     public static TheoryData<string> Frameworks => new(Versions);
 
     public static MatrixTheoryData<string, string> Collecting => new(Versions, ["induced", "loh", "midlife"]);
+
+    /// <summary>Those whose large allocations wait for a background collection.</summary>
+    public static TheoryData<string> Waiting => [.. Versions.Where(version => Version.Parse(version["net".Length..]).Major < DotNetWatch.WithoutWaits)];
 
     public void Dispose() => _folder.Dispose();
 
@@ -57,6 +61,23 @@ public sealed class OtherRuntimesTests : IDisposable
         Assert.True(truth.Met > 5, $"{truth}");
         var ran = Ran.Lowtide("explain", File, "--slow", "100ms");
         Assert.Contains("overlap a blocking collection of generation 2 or the queue behind it", ran.Output, StringComparison.Ordinal);
+    }
+
+    [Theory, MemberData(nameof(Waiting))]
+    public void Waits_of_large_allocations_are_told_by_thread(string framework)
+    {
+        using var target = Target.Start(PublishedTarget.Program(framework), ["large-heap"]);
+        var trace = Recorded(target, "-d", "6s").DotNet!;
+        var threads = Directory.EnumerateDirectories($"/proc/{target.Pid}/task").Select(Path.GetFileName).ToHashSet();
+        var background = trace.Collections.Where(collection => collection.Kind == CollectionKind.Background).ToList();
+        Assert.NotEmpty(trace.Waits!);
+        Assert.All(trace.Waits!, wait =>
+        {
+            Assert.Contains($"{wait.Thread}", threads);
+            Assert.Contains(background, collection => wait.At >= collection.At && wait.At < collection.At + collection.Seconds);
+        });
+        var ran = Ran.Lowtide("explain", File);
+        Assert.Contains("for a background collection before they were given a large object", ran.Output, StringComparison.Ordinal);
     }
 
     [Fact]
