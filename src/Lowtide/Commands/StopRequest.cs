@@ -10,6 +10,8 @@ internal sealed class StopRequest : IDisposable
 {
     private readonly CancellationTokenSource _stop = new();
     private readonly PosixSignalRegistration[] _registrations;
+    private readonly Lock _gate = new();
+    private bool _listens = true;
 
     public StopRequest() =>
         _registrations = [Listen(PosixSignal.SIGINT, 2), Listen(PosixSignal.SIGTERM, 15), Listen(PosixSignal.SIGHUP, 1)];
@@ -21,16 +23,24 @@ internal sealed class StopRequest : IDisposable
 
     private PosixSignalRegistration Listen(PosixSignal signal, int number) => PosixSignalRegistration.Create(signal, context =>
     {
-        context.Cancel = !_stop.IsCancellationRequested;
-        if (context.Cancel)
-            ExitCode = 128 + number;
-        _stop.Cancel();
+        lock (_gate)
+        {
+            context.Cancel = _listens && !_stop.IsCancellationRequested;
+            if (context.Cancel)
+                ExitCode = 128 + number;
+            if (_listens)
+                _stop.Cancel();
+        }
     });
 
-    /// <summary>No longer listens. What was heard before stays in <see cref="Token"/>: a signal may be on its way in, and
-    /// so its source is left to the collector.</summary>
+    /// <summary>
+    /// No longer listens. What was heard before is in <see cref="Token"/> when this returns; a signal that is still on its way in, on a thread
+    /// of the pool, ends the program: nobody would look at the token any more. So its source is left to the collector.
+    /// </summary>
     public void Dispose()
     {
+        lock (_gate)
+            _listens = false;
         foreach (var registration in _registrations)
             registration.Dispose();
     }
