@@ -4,7 +4,7 @@ using Lowtide.Recordings;
 namespace Lowtide.Analysis.Findings;
 
 /// <summary>
-/// Memory in glibc's thread arenas beyond the first: threads that contended were given heaps of their own, and what
+/// Memory in glibc's thread arenas beyond the first: each new thread is given heaps of its own until there are eight arenas a processor, and what
 /// is freed in one is not used by another (glibc malloc/arena.c, arena_get2).
 /// </summary>
 public sealed class ThreadArenas : IFindingRule
@@ -36,7 +36,8 @@ public sealed class ThreadArenas : IFindingRule
                 new Evidence("threads", many.Max(member => member.Process.Threads), $"{many.Max(member => member.Process.Threads)} threads there now"),
                 new Evidence("thread_arena_bytes", all, kept is null
                     ? "how much of it is free and only kept could not be told"
-                    : $"{Amount.Bytes(all)} resident in these arenas; what is free in one is used by no other"),
+                    : $"{Amount.Bytes(all)} resident in these arenas; what is free in one is used by no other, and is part of all that malloc keeps free: "
+                        + "not to be added to it"),
                 .. ArenaLimit.Of(largest, recording.Host) is { } limit
                     ? new[] { new Evidence("arena_limit", limit.Arenas, $"malloc makes {limit} arenas at most, the main one too: there it ends") } : [],
             ]));

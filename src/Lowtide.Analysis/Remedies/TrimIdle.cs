@@ -21,7 +21,7 @@ public sealed class TrimIdle : KitRemedy
         "while it trims, whoever calls malloc waits: longer with more memory; the longest so far is noted and shown here once it is on",
         "idle is guessed by CPU time: a request that waits for a database may meet the trim; one that is busy for a minute does",
         "in Ruby each process has one thread more, which sleeps",
-        "under uWSGI it sets py-call-osafterfork and after_req_hook: a server that sets that hook itself later has no trim",
+        "in Python under uWSGI it sets py-call-osafterfork and after_req_hook: a server that sets that hook itself later has no trim",
     ];
 
     public override IReadOnlyList<string> RisksIn(FamilySnapshot family) =>

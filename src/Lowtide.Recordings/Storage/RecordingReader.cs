@@ -12,6 +12,21 @@ public static class RecordingReader
     /// <summary>SQLITE_CANTOPEN, https://www.sqlite.org/rescode.html</summary>
     private const int CannotOpen = 14;
 
+    /// <summary>By its first bytes; false also where it cannot be read.</summary>
+    public static bool IsOne(string path)
+    {
+        Span<byte> head = stackalloc byte[16];
+        try
+        {
+            using var file = File.OpenHandle(path, share: FileShare.ReadWrite | FileShare.Delete);
+            return MayBeRecording(head[..RandomAccess.Read(file, head, 0)]);
+        }
+        catch (Exception failure) when (failure is IOException or UnauthorizedAccessException)
+        {
+            return false;
+        }
+    }
+
     /// <summary>Whether a TARGET on the command line is meant as a file.</summary>
     public static bool LooksLikeFile(string target) =>
         target.EndsWith(".lowtide", StringComparison.Ordinal) || target.EndsWith(".nettrace", StringComparison.Ordinal)

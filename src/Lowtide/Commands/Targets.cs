@@ -37,7 +37,11 @@ internal static class Targets
         }
         catch (NoSuchTargetException missing)
         {
-            throw new Failure(Path.Exists(target) ? $"{Reports.Screen.Plain(target)} is not a Lowtide recording; and {missing.Message}" : missing.Message);
+            var name = Reports.Screen.Plain(target);
+            throw new Failure(
+                RecordingReader.IsOne(target) ? $"{name} is a recording, and this verb needs a server that runs: 'lowtide explain {name}' reads it"
+                : Path.Exists(target) ? $"{name} is not a Lowtide recording; and {missing.Message}"
+                : missing.Message);
         }
     }
 

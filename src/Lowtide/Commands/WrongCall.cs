@@ -13,7 +13,9 @@ internal static class WrongCall
         // One word too many is what a mistyped option leaves behind: name the option.
         var error = parsed.Errors.FirstOrDefault(error => error.Message.StartsWith(Targets.WrongOption, StringComparison.Ordinal))
             ?? parsed.Errors[0];
-        return $"{NoNumber(error) ?? error.Message.TrimEnd('.')} (see 'lowtide {parsed.CommandResult.Command.Name} --help')";
+        var option = parsed.UnmatchedTokens.FirstOrDefault(token => token.StartsWith('-'));
+        var why = option is null ? NoNumber(error) ?? error.Message.TrimEnd('.') : $"{Targets.WrongOption} '{option}'";
+        return $"{why} (see 'lowtide {parsed.CommandResult.Command.Name} --help')";
     }
 
     /// <summary>The library names .NET's type where a number cannot be read.</summary>

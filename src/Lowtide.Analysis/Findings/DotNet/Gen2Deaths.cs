@@ -30,7 +30,8 @@ public sealed class Gen2Deaths : IFindingRule
         if (!Matters(died))
             return Examination.Nothing;
         var sum = died.Sum(death => death.BytesPerSecond);
-        var full = trace.Collections.Where(collection => collection.Generation == 2).ToList();
+        // What the program asks for comes whether anything has died or not.
+        var full = trace.Collections.Where(collection => collection is { Generation: 2, IsInduced: false }).ToList();
         return Examination.Found(Finding.OfPauses(
             Id,
             $"At least {Amount.Bytes((long)sum)} a second lived into generation 2 and died there; most of it {died[0].Type} by {died[0].Caller}.",

@@ -10,6 +10,8 @@ public sealed class FamilyLookupTests
     [InlineData("celery", "python3", "-u", "-m", "celery", "worker")]
     [InlineData("gunicorn", "/usr/bin/python3", "gunicorn", "-m", "7")]
     [InlineData("serve.py", "python3", "serve.py")]
+    [InlineData("sidekiq", "sidekiq 6.5.12 shop [0 of 5 busy]")]
+    [InlineData("puma", "puma: cluster worker 0: 99 [shop]")]
     public void The_script_or_module_of_an_interpreter(string name, params string[] words)
     {
         Assert.Contains(name, FamilyLookup.NamedBy(words));

@@ -59,7 +59,7 @@ public sealed class ReportDocumentTests
     [Fact]
     public void OfARecordingTheAnswerIsTheFindingThatSomethingHelpsAgainst() =>
         Assert.Contains(
-            "; cpython.gc-threshold-0 helps, predicted to save ",
+            "; remedy cpython.gc-threshold-0, predicted to save ",
             ReportDocument.Of(Alone(MadeReports.Recording(copies: true))).Answer,
             StringComparison.Ordinal);
 

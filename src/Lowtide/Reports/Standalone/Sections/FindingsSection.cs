@@ -9,7 +9,7 @@ internal sealed class FindingsSection : IReportSection
         ? null
         : new ReportSection(
             "findings", "What was found",
-            "Causes of the memory that is no longer shared, the largest first, each with what it rests on and what would help.",
+            "What memory or pauses come from, the largest first, each with what it rests on and what answers it.",
             [.. material.Recordings.SelectMany(Blocks)]);
 
     private static IEnumerable<ReportBlock> Blocks(RecordedFamily recorded)

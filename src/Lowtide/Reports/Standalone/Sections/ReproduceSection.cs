@@ -61,10 +61,14 @@ internal sealed class ReproduceSection : IReportSection
             $"The recording{(recorded.Role is null ? "" : $" {recorded.Role}")}, of {(family.Master ?? family.Workers[0]).Process.CommandLine}:",
             [
                 string.Create(CultureInfo.InvariantCulture, $"sudo lowtide record {ShellWord.Of(family.Name)} -d {seconds}s -o {ShellWord.Of(recorded.File)}")
-                    + (recorded.Recording.Faults is { } faults ? $" --faults{(faults.Every > 1 ? $" --every {faults.Every}" : "")}" : ""),
+                    + (recorded.Recording.Faults is { } faults ? $" --faults{(faults.Every > 1 ? $" --every {faults.Every}" : "")}" : "")
+                    + (recorded.Recording.DotNet is { } trace ? Listened(trace) : ""),
                 $"lowtide explain {ShellWord.Of(recorded.File)}",
             ]);
     }
+
+    private static string Listened(DotNetTrace trace) =>
+        (trace.Deaths is not null ? " --deaths" : trace.Allocations is not null ? " --allocations" : "") + (trace.Requests is not null ? " --requests" : "");
 
     private static IReadOnlyList<string> Machine(string file, Host host, string version) =>
         [file, version, host.Kernel, host.CpuModel ?? "-", $"{host.Cpus}", Screen.Size(host.MemoryBytes)];
