@@ -42,11 +42,14 @@ public sealed class HeapAccountTests
 
     private const string Account = "by what is in use by the heap's own account";
 
-    /// <summary>Ten days of 5 s. Its days are short, so that walks through its heap are given ten times their share, as for the recorded series.</summary>
+    /// <summary>
+    /// Fifteen days of 5 s: of ten it said now and then that it is too early to tell. Its days are short, so that walks through its heap are given
+    /// ten times their share, as for the recorded series.
+    /// </summary>
     private static async Task RecordRubyAsync(string version, string course, string file)
     {
-        using var target = Target.Start(Rubies.Program(version), [Target.Path("growing.rb"), course, "5", "5", "12", "0"]);
-        var pace = new SamplePace(TimeSpan.FromSeconds(50), TimeSpan.FromMilliseconds(100));
+        using var target = Target.Start(Rubies.Program(version), [Target.Path("growing.rb"), course, "5", "5", "17", "0"]);
+        var pace = new SamplePace(TimeSpan.FromSeconds(75), TimeSpan.FromMilliseconds(100));
         using var writer = RecordingWriter.Create(file, HostFiles.Read("test"));
         await new FamilyRecorder(writer, pace, TimeProvider.System, 10 * CostBudget.HeapShare)
             .RunAsync(FamilyLookup.Find(Id(target)), TestContext.Current.CancellationToken);
