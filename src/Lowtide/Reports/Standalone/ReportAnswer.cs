@@ -57,8 +57,12 @@ internal static class ReportAnswer
         if (findings.Count == 0)
             return FindingWords.None(family.Recording.Latest);
         var found = findings.FirstOrDefault(each => each.Remedies.Count > 0) ?? findings[0];
-        return found.Remedies.OrderBy(remedy => remedy.Saving is null).FirstOrDefault() is not { } remedy ? found.Finding.Statement
-            : $"{found.Finding.Statement.TrimEnd('.')}; "
-                + (remedy.Saving is { } saving ? $"remedy {remedy.Remedy.Id}{FindingWords.Predicted(saving)}." : $"only a trial can tell what {remedy.Remedy.Id} brings.");
+        var statement = found.Finding.Statement;
+        return found.Remedies.OrderBy(remedy => remedy.Saving is null).FirstOrDefault() switch
+        {
+            null => statement,
+            { Saving: { } saving } predicted => $"{statement.TrimEnd('.')}; remedy {predicted.Remedy.Id}{FindingWords.Predicted(saving)}.",
+            var untold => $"{statement.TrimEnd('.')}; only a trial can tell what {untold.Remedy.Id} brings.",
+        };
     }
 }
