@@ -12,14 +12,12 @@ public static class RecordingReader
     /// <summary>SQLITE_CANTOPEN, https://www.sqlite.org/rescode.html</summary>
     private const int CannotOpen = 14;
 
-    /// <summary>By its first bytes; false also where it cannot be read.</summary>
+    /// <summary><see cref="MayBeRecording"/> of the file; false also where it cannot be read.</summary>
     public static bool IsOne(string path)
     {
-        Span<byte> head = stackalloc byte[16];
         try
         {
-            using var file = File.OpenHandle(path, share: FileShare.ReadWrite | FileShare.Delete);
-            return MayBeRecording(head[..RandomAccess.Read(file, head, 0)]);
+            return BeginsAsOne(path);
         }
         catch (Exception failure) when (failure is IOException or UnauthorizedAccessException)
         {
@@ -89,14 +87,18 @@ public static class RecordingReader
     private static RecordingException Damaged(string path, string why, Exception? inner = null) =>
         new($"{path} is damaged or was cut short ({why}); copy it again together with its -wal file, if there is one", inner);
 
-    private static void RefuseStrangers(string path)
+    private static bool BeginsAsOne(string path)
     {
         Span<byte> head = stackalloc byte[16];
+        using var file = File.OpenHandle(path, share: FileShare.ReadWrite | FileShare.Delete);
+        return MayBeRecording(head[..RandomAccess.Read(file, head, 0)]);
+    }
+
+    private static void RefuseStrangers(string path)
+    {
         try
         {
-            using var file = File.OpenHandle(path, share: FileShare.ReadWrite | FileShare.Delete);
-            var read = RandomAccess.Read(file, head, 0);
-            if (!MayBeRecording(head[..read]))
+            if (!BeginsAsOne(path))
                 throw new RecordingException($"{path} is not a Lowtide recording");
         }
         catch (Exception failure) when (failure is IOException or UnauthorizedAccessException)

@@ -114,4 +114,8 @@ internal sealed record ExplainedFinding(Finding Finding, IReadOnlyList<Explained
 
 /// <param name="Risks">Of the remedy, and what they come to in this family.</param>
 /// <param name="SaidUnder">The number of an earlier finding that it answers too; null of the first one.</param>
-internal sealed record ExplainedRemedy(IRemedy Remedy, Saving? Saving, IReadOnlyList<string> Risks, string Command, int? SaidUnder = null);
+internal sealed record ExplainedRemedy(IRemedy Remedy, Saving? Saving, IReadOnlyList<string> Risks, string Command, int? SaidUnder = null)
+{
+    /// <summary>To be kept: the first whose gain is predicted, else the first; null of none.</summary>
+    public static ExplainedRemedy? Likeliest(IEnumerable<ExplainedRemedy> remedies) => remedies.OrderBy(remedy => remedy.Saving is null).FirstOrDefault();
+}

@@ -19,8 +19,7 @@ internal static class FindingsScreen
             Finding(index + 1, explained, family, console);
         if (explanation.Overlapping is { } overlapping)
             Screen.Line($"\n{FindingWords.Overlap(overlapping)}", console);
-        // One whose gain is predicted, where there is any: the likeliest to be kept.
-        if (explanation.Findings.SelectMany(explained => explained.Remedies).OrderBy(remedy => remedy.Saving is null).FirstOrDefault() is { } likeliest)
+        if (ExplainedRemedy.Likeliest(explanation.Findings.SelectMany(explained => explained.Remedies)) is { } likeliest)
             Applying(likeliest.Remedy, family, console);
     }
 

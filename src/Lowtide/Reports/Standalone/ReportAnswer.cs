@@ -58,7 +58,7 @@ internal static class ReportAnswer
             return FindingWords.None(family.Recording.Latest);
         var found = findings.FirstOrDefault(each => each.Remedies.Count > 0) ?? findings[0];
         var statement = found.Finding.Statement;
-        return found.Remedies.OrderBy(remedy => remedy.Saving is null).FirstOrDefault() switch
+        return ExplainedRemedy.Likeliest(found.Remedies) switch
         {
             null => statement,
             { Saving: { } saving } predicted => $"{statement.TrimEnd('.')}; remedy {predicted.Remedy.Id}{FindingWords.Predicted(saving)}.",
