@@ -8,12 +8,18 @@ public readonly record struct PageEntry(ulong Bits)
 {
     private const ulong FrameMask = (1UL << 55) - 1;
 
+    private const ulong SwapMark = 1UL << 62;
+
+    /// <summary>Since Linux 6.15: a page that may not be touched (MADV_GUARD_INSTALL), as below threads' stacks by glibc 2.42.</summary>
+    private const ulong GuardMark = 1UL << 58;
+
     /// <summary>Lowtide's own mark: the kernel leaves bit 60 zero.</summary>
     private const ulong MergedMark = 1UL << 60;
 
     public bool Present => (Bits & (1UL << 63)) != 0;
 
-    public bool Swapped => (Bits & (1UL << 62)) != 0;
+    /// <summary>In swap, or on its way to another frame: <see cref="Pagemap"/> waits for the latter.</summary>
+    public bool Swapped => (Bits & (SwapMark | GuardMark)) == SwapMark;
 
     /// <summary>Of a file, or shared anonymous memory: not what a fork's copy-on-write is about.</summary>
     public bool FileOrShared => (Bits & (1UL << 61)) != 0;
@@ -23,6 +29,14 @@ public readonly record struct PageEntry(ulong Bits)
 
     /// <summary>Physical frame, or the place in swap; 0 without CAP_SYS_ADMIN.</summary>
     public ulong Frame => Bits & FrameMask;
+
+    /// <summary>
+    /// Of the kinds of swap entries that stand for no place in swap: pages that move, guard pages, poisoned ones. They have the
+    /// highest of 32 numbers, nine at most (MAX_SWAPFILES in include/linux/swap.h). Null where the number is hidden, as <see cref="Frame"/> is.
+    /// </summary>
+    internal bool? Special => Frame == 0 ? null : Swapped && Frame % 32 >= 32 - 9;
+
+    internal PageEntry WithoutSwap() => new(Bits & ~SwapMark);
 
     public bool Anonymous => Present && !FileOrShared;
 
@@ -37,16 +51,20 @@ public sealed partial class Pagemap : IDisposable
 {
     private const int PieceEntries = 8 * 1024;
 
+    /// <summary>At one read. The first take microseconds, as a move does, and each behind them a millisecond.</summary>
+    private const int MostSpins = 100;
+
+    private readonly int _pid;
     private readonly SafeFileHandle _file;
 
-    private Pagemap(SafeFileHandle file) => _file = file;
+    private Pagemap(int pid, SafeFileHandle file) => (_pid, _file) = (pid, file);
 
     /// <summary>Null if the process has gone or PTRACE_MODE_READ is refused.</summary>
     public static Pagemap? TryOpen(int pid)
     {
         try
         {
-            return new Pagemap(File.OpenHandle($"/proc/{pid}/pagemap"));
+            return new Pagemap(pid, File.OpenHandle($"/proc/{pid}/pagemap"));
         }
         catch (Exception failure) when (failure is IOException or UnauthorizedAccessException)
         {
@@ -72,22 +90,54 @@ public sealed partial class Pagemap : IDisposable
         while (!bytes.IsEmpty)
         {
             var piece = bytes[..Math.Min(bytes.Length, PieceEntries * sizeof(ulong))];
-            int read;
-            try
-            {
-                read = RandomAccess.Read(_file, piece, offset);
-            }
-            catch (IOException)
-            {
-                break;
-            }
+            var read = ReadPiece(piece, offset);
             if (read <= 0)
                 break;
             bytes = bytes[read..];
             offset += read;
         }
+        WaitForMoves(start, entries);
         return bytes.IsEmpty;
     }
+
+    /// <summary>
+    /// While the kernel moves a page to another frame (to make room for huge ones, mostly) its entry is that of a page in swap
+    /// (Documentation/mm/page_migration.rst). It is looked at again until it has moved: a page that is missing for this alone would
+    /// end a walk through memory, or count as swapped out where there is no swap.
+    /// </summary>
+    private void WaitForMoves(ulong start, PageEntry[] entries)
+    {
+        bool? nothingSwapped = null;
+        var spins = 0;
+        for (var at = 0; at < entries.Length; at++)
+        {
+            if (!entries[at].Swapped || !(entries[at].Special ?? (nothingSwapped ??= NothingSwapped())))
+                continue;
+            for (var wait = default(SpinWait); entries[at].Swapped && spins < MostSpins; spins++)
+            {
+                wait.SpinOnce();
+                if (ReadPiece(MemoryMarshal.AsBytes(entries.AsSpan(at, 1)), (long)(start / Recordings.Page.Size + (ulong)at) * sizeof(ulong)) <= 0)
+                    return;
+            }
+            if (entries[at].Special ?? true)
+                entries[at] = entries[at].WithoutSwap(); // a guard page, say, which has no content
+        }
+    }
+
+    private int ReadPiece(Span<byte> piece, long offset)
+    {
+        try
+        {
+            return RandomAccess.Read(_file, piece, offset);
+        }
+        catch (IOException)
+        {
+            return 0;
+        }
+    }
+
+    /// <summary>Of its anonymous memory (VmSwap, proc_pid_status(5)).</summary>
+    private bool NothingSwapped() => Procfs.Status(_pid) is { } status && Procfs.ValueOf("VmSwap", status) == "0 kB";
 
     /// <summary>
     /// The frame that the kernel maps wherever memory was read before it was ever written. Two processes
