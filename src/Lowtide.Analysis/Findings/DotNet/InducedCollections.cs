@@ -56,17 +56,21 @@ public sealed class InducedCollections : IFindingRule
         if (Available(recording) is { } available)
             yield return new Evidence("machine_available_bytes", available,
                 $"the machine had {Amount.Bytes(available)} available all the while: who watches that sees nothing");
-        var held = recording.Samples.Where(sample => sample.Pid == recording.DotNet!.Pid).Select(sample => sample.Memory.PrivateBytes)
-            .OfType<long>().Order().ToList();
-        if (held.Count == 0 || (recording.Latest.Cgroup?.LimitBytes ?? recording.Host.MemoryBytes) is not { } all)
+        if ((recording.Latest.Cgroup?.LimitBytes ?? recording.Host.MemoryBytes) is not { } all)
             yield break;
+        var trace = recording.DotNet!;
         var whole = $"the {(recording.Latest.Cgroup?.LimitBytes is null ? "machine's" : "container's")} {Amount.Bytes(all)}";
-        if (OwnLimit.Of(recording, recording.DotNet!, most) is not { } limit)
+        Evidence Held(long bytes, string more = "") => new("private_share", bytes / (double)all,
+            $"the process held {Amount.Bytes(bytes)} of its own (private bytes), {Amount.Percent(bytes / (double)all)} of {whole}{more}");
+        var held = recording.Samples.Where(sample => sample.Pid == trace.Pid).Select(sample => sample.Memory.PrivateBytes)
+            .OfType<long>().Order().ToList();
+        if (held.Count == 0)
         {
-            var median = held[held.Count / 2];
-            yield return new Evidence("private_share", median / (double)all,
-                $"the process held {Amount.Bytes(median)} of its own (private bytes), {Amount.Percent(median / (double)all)} of {whole}");
+            if (recording.Latest.Members.FirstOrDefault(member => member.Process.Pid == trace.Pid)?.Memory.PrivateBytes is { } once)
+                yield return Held(once, $" at one look: whether it watches a limit of its own tells 'lowtide record {trace.Pid}'");
         }
+        else if (OwnLimit.Of(recording, trace, most) is not { } limit)
+            yield return Held(held[held.Count / 2]);
         else if (limit.LowBytes is { } low)
             yield return new Evidence("own_limit_bytes", (low + limit.HighBytes) / 2.0,
                 $"it collected when the process held {Amount.Bytes(limit.HighBytes)} or more of its own (private bytes), and not when it held "

@@ -17,4 +17,20 @@ public sealed class InducedCollectionsTests
         Assert.Contains("not short", finding.Evidence.Single(row => row.Name == "memory_load_percent").Text, StringComparison.Ordinal);
         Assert.Null(Found(new InducedCollections(), Trace(Of(5, 5, 5))));
     }
+
+    /// <summary>Which takes the samples of a recording; one look says how much there is, and where to go on.</summary>
+    [Fact]
+    public void One_look_does_not_tell_of_a_limit()
+    {
+        var recording = Recording(Trace(Collection(1, 2, 1, reason: CollectionReason.Induced, stack: 0)) with { Pid = 1 });
+        var process = recording.Latest.Master!;
+        var look = recording with
+        {
+            Host = recording.Host with { MemoryBytes = 1000 * MiB },
+            Snapshots = [recording.Latest with { Master = process with { Memory = process.Memory with { PrivateBytes = 590 * MiB } } }],
+        };
+        var row = Assert.Single(new InducedCollections().Examine(look).Findings).Evidence.Single(row => row.Name == "private_share");
+        Assert.Equal(0.59, row.Value!.Value, 6);
+        Assert.Contains("'lowtide record 1'", row.Text, StringComparison.Ordinal);
+    }
 }
