@@ -89,7 +89,7 @@ public sealed class GrowingMemory : IFindingRule
             yield break;
         }
         yield return new Evidence("in_use_change_bytes", origin.Heap.InUseBytes,
-            $"{Signed(origin.Heap.InUseBytes)} in use in malloc's arenas, from the first look to the last");
+            $"{Signed(origin.Heap.InUseBytes)} in use in malloc's arenas, from the start to the end");
         yield return new Evidence("free_change_bytes", origin.Heap.FreeBytes, $"{Signed(origin.Heap.FreeBytes)} freed and kept there");
         if (origin.Heap is { RubyLiveBytes: { } live, RubyFreeBytes: { } free })
         {

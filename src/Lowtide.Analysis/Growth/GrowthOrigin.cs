@@ -24,10 +24,16 @@ public enum GrowthPlace
     Several,
 }
 
-/// <summary>What changed in a serving process from a recording's first snapshot to its last, in the mean.</summary>
+/// <summary>What changed in a serving process from the start of a recording to its end, in the mean.</summary>
 /// <param name="Heap">By how much each part of it did.</param>
 public sealed record GrowthOrigin(long ResidentBytes, HeapUse Heap)
 {
+    /// <summary>
+    /// One instant may be that of a peak. Where samples have the heap too (Ruby's), the middle one of a tenth of them at each end counts, and of so
+    /// many at least.
+    /// </summary>
+    private const int LeastMoments = 3;
+
     public long ElsewhereBytes => ResidentBytes - Heap.LiveBytes - Heap.KeptBytes;
 
     public GrowthPlace Place => ResidentBytes switch
@@ -41,24 +47,24 @@ public sealed record GrowthOrigin(long ResidentBytes, HeapUse Heap)
 
     /// <summary>Null where the arenas of some serving process were not told, at the start or at the end.</summary>
     public static GrowthOrigin? Of(Recording recording) =>
-        recording.Snapshots.Count > 1 && State(recording.Snapshots[0]) is var (residentBefore, before) && State(recording.Latest) is var (resident, after)
-            ? new GrowthOrigin(resident - residentBefore, new HeapUse(
-                after.InUseBytes - before.InUseBytes, after.FreeBytes - before.FreeBytes,
-                after.RubyLiveBytes - before.RubyLiveBytes, after.RubyFreeBytes - before.RubyFreeBytes))
+        Ends(recording) is ({ } before, { } after)
+            ? new GrowthOrigin(after.ResidentBytes - before.ResidentBytes, new HeapUse(
+                after.Heap.InUseBytes - before.Heap.InUseBytes, after.Heap.FreeBytes - before.Heap.FreeBytes,
+                after.Heap.RubyLiveBytes - before.Heap.RubyLiveBytes, after.Heap.RubyFreeBytes - before.Heap.RubyFreeBytes))
             : null;
 
-    private static (long Resident, HeapUse Heap)? State(FamilySnapshot family)
+    private static (ServingState? Before, ServingState? After) Ends(Recording recording)
     {
-        var members = family.Serving.Select(member => (member.Memory.RssBytes, Heap: HeapUse.Of(member.Allocator, member.RubyHeap))).ToList();
-        if (members.Count == 0 || members.Exists(member => member.RssBytes is null || member.Heap is null))
-            return null;
-        var heaps = members.ConvertAll(member => member.Heap!);
-        return (
-            (long)members.Average(member => member.RssBytes!.Value),
-            new HeapUse(
-                (long)heaps.Average(heap => heap.InUseBytes), (long)heaps.Average(heap => heap.FreeBytes),
-                Ruby(heap => heap.RubyLiveBytes), Ruby(heap => heap.RubyFreeBytes)));
-
-        long? Ruby(Func<HeapUse, long?> part) => heaps.Exists(heap => part(heap) is null) ? null : (long)heaps.Average(heap => part(heap)!.Value);
+        var told = FamilySeries.States(recording);
+        var moments = Math.Max(LeastMoments, told.Count / 10);
+        return told.Count >= 2 * moments ? (Middle([.. told.Take(moments)]), Middle([.. told.TakeLast(moments)]))
+            : recording.Snapshots.Count > 1 ? (State(recording.Snapshots[0]), State(recording.Latest))
+            : default;
     }
+
+    /// <summary>By what is alive, the lower of two: peaks go up.</summary>
+    private static ServingState Middle(List<ServingState> states) => states.OrderBy(state => state.Heap.LiveBytes).ElementAt((states.Count - 1) / 2);
+
+    private static ServingState? State(FamilySnapshot family) =>
+        ServingState.Mean(family.Serving.Select(member => (member.Memory.RssBytes, HeapUse.Of(member.Allocator, member.RubyHeap))));
 }

@@ -51,10 +51,14 @@ public sealed class GrowthTests
 
     /// <summary>More and more free slots on Ruby's heap pages.</summary>
     [Theory, Trait("Scope", "Full"), MemberData(nameof(Rubies.All), MemberType = typeof(Rubies))]
-    public void Peaks_of_a_Ruby_fragment_its_heap(string version)
+    public async Task Peaks_of_a_Ruby_fragment_its_heap(string version)
     {
-        using var target = Target.Start(Rubies.Program(version), [Target.Path("growing.rb"), "peaks", "5", "1", "24", "0"]);
-        Assert.Equal(GrowthPlace.RubyFree, Explain(target).Place);
+        using var folder = new TempFolder();
+        var file = folder.File("x.lowtide");
+        await RubyCourse.RecordAsync(version, "peaks", day: 1, days: 22, file);
+        var recording = RecordingReader.Read(file);
+        Assert.True(FamilySeries.Heap(recording).Count >= 6, "one instant may be that of a peak");
+        Assert.Equal(GrowthPlace.RubyFree, GrowthOrigin.Of(recording)!.Place);
     }
 
     [Fact]
