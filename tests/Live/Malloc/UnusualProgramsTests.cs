@@ -1,5 +1,4 @@
 using Lowtide.Capture.Malloc;
-using Lowtide.Tests.Live.Sources;
 
 namespace Lowtide.Tests.Live.Malloc;
 
@@ -73,22 +72,6 @@ public sealed class UnusualProgramsTests
             Assert.Equal((first.InUseBytes, first.FreeBytes), (use.InUseBytes, use.FreeBytes));
             Assert.InRange(use.TrimmableSharedBytes!.Value, 0, use.TrimmableBytes!.Value);
         }
-    }
-
-    /// <summary>While a page moves, its entry is that of one in swap.</summary>
-    [Fact]
-    public void A_process_whose_pages_the_kernel_moves_has_the_same_heap()
-    {
-        Assert.SkipUnless(Compaction.MayBeAsked, "only root may ask the kernel to compact memory");
-        using var target = Target.Start(CompiledTarget.Build("arena_events"), ["forks"]);
-        var first = Assert.Single(Read(target)!.Facts!.Arenas!).Use!;
-        using var compaction = Compaction.Start();
-        for (var look = 0; look < 600; look++)
-        {
-            var use = Assert.Single(Read(target)!.Facts!.Arenas!).Use!;
-            Assert.Equal((first.InUseBytes, first.FreeBytes), (use.InUseBytes, use.FreeBytes));
-        }
-        Assert.True(compaction.PagesMoved > 1000, $"{compaction.PagesMoved} pages were moved");
     }
 
     private static AllocatorReading? Read(Target target) => AllocatorReader.Read(target.Pid, target.Mappings, walk: true);
