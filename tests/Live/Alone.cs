@@ -2,7 +2,7 @@ namespace Lowtide.Tests.Live;
 
 /// <summary>
 /// Tests that other tests would disturb: descriptors that those open for their own children can be inherited here, and a course over time bends
-/// where they take the processors. So does one that disturbs them.
+/// where they take the processors. Also the one that would disturb others, by having the kernel move their pages.
 /// </summary>
 [CollectionDefinition(nameof(Alone), DisableParallelization = true)]
 public sealed class Alone;
