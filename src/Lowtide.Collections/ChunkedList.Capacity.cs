@@ -16,7 +16,7 @@ public partial class ChunkedList<T>
         get => _chunks.Count <= 1 ? _chunks.Count == 0 ? 0 : _chunks[0].Length : (int)Math.Min((long)_chunks.Count << Shift, Array.MaxLength);
         set
         {
-            if (value < _size)
+            if (value < Count)
                 Throw.OutOfRange(nameof(value));
             if (value > Capacity)
                 Reserve(value);
@@ -40,8 +40,8 @@ public partial class ChunkedList<T>
     /// <summary>Gives back the chunks without an element. A list of one chunk that is filled below 90% gets a shorter one.</summary>
     public void TrimExcess()
     {
-        if (_size < (int)(Capacity * 0.9))
-            Capacity = _size;
+        if (Count < (int)(Capacity * 0.9))
+            Capacity = Count;
     }
 
     /// <summary>Room for <paramref name="needed"/> elements, and for as many again while there is one chunk only.</summary>
@@ -80,24 +80,24 @@ public partial class ChunkedList<T>
     {
         var old = _chunks[0];
         var chunk = Chunk.New<T>(length);
-        Array.Copy(old, chunk, Math.Min(Math.Min(_size, old.Length), length));
+        Array.Copy(old, chunk, Math.Min(Math.Min(Count, old.Length), length));
         _chunks.Replace(0, chunk);
     }
 
     /// <summary>Moves the elements from <paramref name="index"/> on up by <paramref name="count"/>. What stands in the gap is left over.</summary>
     private void OpenGap(int index, int count)
     {
-        var size = checked(_size + count);
+        var size = checked(Count + count);
         if (Capacity < size)
             Grow(size);
-        Move(index, index + count, _size - index);
+        Move(index, index + count, Count - index);
         SetSize(size);
     }
 
     /// <summary>Moves the elements behind the range down onto it.</summary>
     private void CloseGap(int index, int count)
     {
-        var size = _size - count;
+        var size = Count - count;
         Move(index + count, index, size - index);
         ForgetElements(size, count);
         SetSize(size);

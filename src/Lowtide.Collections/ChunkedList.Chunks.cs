@@ -43,7 +43,7 @@ public partial class ChunkedList<T>
         {
             if (_version != _list._version)
                 Throw.Changed();
-            if (_next >= _list._size)
+            if (_next >= _list.Count)
             {
                 Current = default;
                 return false;

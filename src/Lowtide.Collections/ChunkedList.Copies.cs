@@ -8,8 +8,8 @@ public partial class ChunkedList<T>
     public ChunkedList<TOutput> ConvertAll<TOutput>(Converter<T, TOutput> converter)
     {
         ArgumentNullException.ThrowIfNull(converter);
-        var converted = new ChunkedList<TOutput>(_size);
-        for (var i = 0; i < _size; i++)
+        var converted = new ChunkedList<TOutput>(Count);
+        for (var i = 0; i < Count; i++)
             converted.Add(converter(this[i]));
         return converted;
     }
@@ -20,9 +20,9 @@ public partial class ChunkedList<T>
     /// <summary>All elements in one array, which may be a large object.</summary>
     public T[] ToArray()
     {
-        if (_size == 0)
+        if (Count == 0)
             return [];
-        var array = Chunk.New<T>(_size);
+        var array = Chunk.New<T>(Count);
         CopyTo(array.AsSpan());
         return array;
     }
@@ -31,9 +31,9 @@ public partial class ChunkedList<T>
     /// <exception cref="ArgumentException">It is too short.</exception>
     public void CopyTo(Span<T> destination)
     {
-        if (_size > destination.Length)
+        if (Count > destination.Length)
             Throw.TooShort(nameof(destination));
-        for (var index = 0; index < _size;)
+        for (var index = 0; index < Count;)
         {
             var run = RunFrom(index);
             run.CopyTo(destination[index..]);
@@ -48,14 +48,14 @@ public partial class ChunkedList<T>
     /// <summary>Copies all elements to <paramref name="array"/> from <paramref name="arrayIndex"/> on.</summary>
     /// <exception cref="ArgumentOutOfRangeException">The index is negative.</exception>
     /// <exception cref="ArgumentException">The array is too short.</exception>
-    public void CopyTo(T[] array, int arrayIndex) => CopyChecked(0, array, arrayIndex, _size);
+    public void CopyTo(T[] array, int arrayIndex) => CopyChecked(0, array, arrayIndex, Count);
 
     /// <summary>Copies <paramref name="count"/> elements from <paramref name="index"/> on to <paramref name="array"/>.</summary>
     /// <exception cref="ArgumentOutOfRangeException">An index or the count is negative.</exception>
     /// <exception cref="ArgumentException">The list or the array is too short.</exception>
     public void CopyTo(int index, T[] array, int arrayIndex, int count)
     {
-        if (_size - index < count)
+        if (Count - index < count)
             Throw.TooShort();
         CopyChecked(index, array, arrayIndex, count);
     }

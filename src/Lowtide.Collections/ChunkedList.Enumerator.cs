@@ -11,7 +11,7 @@ public partial class ChunkedList<T>
     {
         ArgumentNullException.ThrowIfNull(action);
         var version = _version;
-        for (var i = 0; i < _size && version == _version; i++)
+        for (var i = 0; i < Count && version == _version; i++)
             action(this[i]);
         if (version != _version)
             Throw.Changed();
@@ -21,7 +21,7 @@ public partial class ChunkedList<T>
     public Enumerator GetEnumerator() => new(this);
 
     // As with List<T>, an enumerator of an empty list does not see what is added afterwards.
-    IEnumerator<T> IEnumerable<T>.GetEnumerator() => _size == 0 ? ((IEnumerable<T>)Array.Empty<T>()).GetEnumerator() : GetEnumerator();
+    IEnumerator<T> IEnumerable<T>.GetEnumerator() => Count == 0 ? ((IEnumerable<T>)Array.Empty<T>()).GetEnumerator() : GetEnumerator();
 
     IEnumerator IEnumerable.GetEnumerator() => ((IEnumerable<T>)this).GetEnumerator();
 
@@ -68,14 +68,14 @@ public partial class ChunkedList<T>
             if ((uint)offset >= (uint)_left)
             {
                 var start = _nextChunk << Shift;
-                if (_nextChunk < 0 || (uint)start >= (uint)list._size)
+                if (_nextChunk < 0 || (uint)start >= (uint)list.Count)
                 {
                     _nextChunk = -1;
                     _current = default;
                     return false;
                 }
                 _chunk = list._chunks[_nextChunk];
-                _left = Math.Min(ChunkLength, list._size - start);
+                _left = Math.Min(ChunkLength, list.Count - start);
                 _nextChunk++;
                 offset = 0;
             }

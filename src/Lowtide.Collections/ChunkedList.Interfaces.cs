@@ -23,7 +23,7 @@ public partial class ChunkedList<T>
     int IList.Add(object? value)
     {
         Add(Element(value, "item"));
-        return _size - 1;
+        return Count - 1;
     }
 
     bool IList.Contains(object? value) => IsElement(value) && Contains((T)value!);
@@ -44,7 +44,7 @@ public partial class ChunkedList<T>
             Throw.WrongArray();
         try
         {
-            CopyChecked(0, array!, index, _size);
+            CopyChecked(0, array!, index, Count);
         }
         catch (ArrayTypeMismatchException mismatch)
         {

@@ -11,7 +11,7 @@ public partial class ChunkedList<T>
         switch (collection)
         {
             case ChunkedList<T> list:
-                InsertList(_size, list);
+                InsertList(Count, list);
                 break;
             case List<T> list:
                 AddRange(CollectionsMarshal.AsSpan(list));
@@ -30,14 +30,14 @@ public partial class ChunkedList<T>
     }
 
     /// <summary>Adds <paramref name="items"/> at the end.</summary>
-    public void AddRange(params ReadOnlySpan<T> items) => InsertRange(_size, items);
+    public void AddRange(params ReadOnlySpan<T> items) => InsertRange(Count, items);
 
     /// <summary>Puts the elements of <paramref name="collection"/> before the one at <paramref name="index"/>, in its order.</summary>
     /// <exception cref="ArgumentOutOfRangeException">The index is negative or above <see cref="Count"/>.</exception>
     public void InsertRange(int index, IEnumerable<T> collection)
     {
         ArgumentNullException.ThrowIfNull(collection);
-        if ((uint)index > (uint)_size)
+        if ((uint)index > (uint)Count)
             Throw.OutOfRange(nameof(index));
         switch (collection)
         {
@@ -66,7 +66,7 @@ public partial class ChunkedList<T>
     /// <exception cref="ArgumentOutOfRangeException">The index is negative or above <see cref="Count"/>.</exception>
     public void InsertRange(int index, params ReadOnlySpan<T> items)
     {
-        if ((uint)index > (uint)_size)
+        if ((uint)index > (uint)Count)
             Throw.OutOfRange(nameof(index));
         if (items.IsEmpty)
             return;
@@ -93,11 +93,11 @@ public partial class ChunkedList<T>
     {
         ArgumentNullException.ThrowIfNull(match);
         var kept = 0;
-        while (kept < _size && !match(this[kept]))
+        while (kept < Count && !match(this[kept]))
             kept++;
-        if (kept >= _size)
+        if (kept >= Count)
             return 0;
-        for (var i = kept + 1; i < _size; i++)
+        for (var i = kept + 1; i < Count; i++)
         {
             var item = _chunks[i >>> Shift][i & Mask];
             if (match(item))
@@ -105,7 +105,7 @@ public partial class ChunkedList<T>
             _chunks[kept >>> Shift][kept & Mask] = item;
             kept++;
         }
-        var removed = _size - kept;
+        var removed = Count - kept;
         ForgetElements(kept, removed);
         SetSize(kept);
         _version++;
@@ -142,12 +142,12 @@ public partial class ChunkedList<T>
     /// <summary>All or nothing, as List's AddRange of a collection is.</summary>
     private void AddCollection(ICollection<T> collection)
     {
-        var before = _size;
+        var before = Count;
         var count = collection.Count;
         if (count == 0)
             return;
-        if (Capacity - _size < count)
-            Grow(checked(_size + count));
+        if (Capacity - Count < count)
+            Grow(checked(Count + count));
         try
         {
             foreach (var item in collection)
@@ -155,7 +155,7 @@ public partial class ChunkedList<T>
         }
         catch
         {
-            ForgetElements(before, _size - before);
+            ForgetElements(before, Count - before);
             SetSize(before);
             throw;
         }
@@ -163,7 +163,7 @@ public partial class ChunkedList<T>
 
     private void InsertList(int index, ChunkedList<T> list)
     {
-        var count = list._size;
+        var count = list.Count;
         if (count == 0)
             return;
         OpenGap(index, count);

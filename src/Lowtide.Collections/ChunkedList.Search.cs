@@ -3,27 +3,27 @@ namespace Lowtide.Collections;
 public partial class ChunkedList<T>
 {
     /// <summary>Whether an element equals <paramref name="item"/>.</summary>
-    public bool Contains(T item) => _size != 0 && IndexOf(item) >= 0;
+    public bool Contains(T item) => Count != 0 && IndexOf(item) >= 0;
 
     /// <summary>The index of the first element that equals <paramref name="item"/>; -1 if none does.</summary>
-    public int IndexOf(T item) => FirstIn(item, 0, _size);
+    public int IndexOf(T item) => FirstIn(item, 0, Count);
 
     /// <summary>The same from <paramref name="index"/> on.</summary>
     /// <exception cref="ArgumentOutOfRangeException">The index is above <see cref="Count"/>.</exception>
     public int IndexOf(T item, int index)
     {
-        if (index > _size)
+        if (index > Count)
             Throw.OutOfRange(nameof(index));
-        return IndexOf(item, index, _size - index);
+        return IndexOf(item, index, Count - index);
     }
 
     /// <summary>The same among <paramref name="count"/> elements from <paramref name="index"/> on.</summary>
     /// <exception cref="ArgumentOutOfRangeException">The range is not within the list.</exception>
     public int IndexOf(T item, int index, int count)
     {
-        if (index > _size)
+        if (index > Count)
             Throw.OutOfRange(nameof(index));
-        if (count < 0 || index > _size - count)
+        if (count < 0 || index > Count - count)
             Throw.OutOfRange(nameof(count));
         if (index < 0)
             Throw.OutOfRange("startIndex");
@@ -31,13 +31,13 @@ public partial class ChunkedList<T>
     }
 
     /// <summary>The index of the last element that equals <paramref name="item"/>; -1 if none does.</summary>
-    public int LastIndexOf(T item) => _size == 0 ? -1 : LastIndexOf(item, _size - 1, _size);
+    public int LastIndexOf(T item) => Count == 0 ? -1 : LastIndexOf(item, Count - 1, Count);
 
     /// <summary>The same from <paramref name="index"/> down.</summary>
     /// <exception cref="ArgumentOutOfRangeException">There is no such element.</exception>
     public int LastIndexOf(T item, int index)
     {
-        if (index >= _size)
+        if (index >= Count)
             Throw.OutOfRange(nameof(index));
         return LastIndexOf(item, index, index + 1);
     }
@@ -46,13 +46,13 @@ public partial class ChunkedList<T>
     /// <exception cref="ArgumentOutOfRangeException">The range is not within the list.</exception>
     public int LastIndexOf(T item, int index, int count)
     {
-        if (_size != 0 && index < 0)
+        if (Count != 0 && index < 0)
             Throw.OutOfRange(nameof(index));
-        if (_size != 0 && count < 0)
+        if (Count != 0 && count < 0)
             Throw.OutOfRange(nameof(count));
-        if (_size == 0)
+        if (Count == 0)
             return -1;
-        if (index >= _size)
+        if (index >= Count)
             Throw.OutOfRange(nameof(index));
         if (count > index + 1)
             Throw.OutOfRange(nameof(count));
@@ -75,7 +75,7 @@ public partial class ChunkedList<T>
     public T? Find(Predicate<T> match)
     {
         ArgumentNullException.ThrowIfNull(match);
-        for (var i = 0; i < _size; i++)
+        for (var i = 0; i < Count; i++)
         {
             var item = this[i];
             if (match(item))
@@ -88,7 +88,7 @@ public partial class ChunkedList<T>
     public T? FindLast(Predicate<T> match)
     {
         ArgumentNullException.ThrowIfNull(match);
-        for (var i = _size - 1; i >= 0; i--)
+        for (var i = Count - 1; i >= 0; i--)
         {
             var item = this[i];
             if (match(item))
@@ -102,7 +102,7 @@ public partial class ChunkedList<T>
     {
         ArgumentNullException.ThrowIfNull(match);
         var found = new ChunkedList<T>();
-        for (var i = 0; i < _size; i++)
+        for (var i = 0; i < Count; i++)
         {
             var item = this[i];
             if (match(item))
@@ -112,19 +112,19 @@ public partial class ChunkedList<T>
     }
 
     /// <summary>The index of the first element that matches; -1 if none does.</summary>
-    public int FindIndex(Predicate<T> match) => FindIndex(0, _size, match);
+    public int FindIndex(Predicate<T> match) => FindIndex(0, Count, match);
 
     /// <summary>The same from <paramref name="startIndex"/> on.</summary>
     /// <exception cref="ArgumentOutOfRangeException">The range is not within the list.</exception>
-    public int FindIndex(int startIndex, Predicate<T> match) => FindIndex(startIndex, _size - startIndex, match);
+    public int FindIndex(int startIndex, Predicate<T> match) => FindIndex(startIndex, Count - startIndex, match);
 
     /// <summary>The same among <paramref name="count"/> elements from <paramref name="startIndex"/> on.</summary>
     /// <exception cref="ArgumentOutOfRangeException">The range is not within the list.</exception>
     public int FindIndex(int startIndex, int count, Predicate<T> match)
     {
-        if ((uint)startIndex > (uint)_size)
+        if ((uint)startIndex > (uint)Count)
             Throw.OutOfRange(nameof(startIndex));
-        if (count < 0 || startIndex > _size - count)
+        if (count < 0 || startIndex > Count - count)
             Throw.OutOfRange(nameof(count));
         ArgumentNullException.ThrowIfNull(match);
         for (var i = startIndex; i < startIndex + count; i++)
@@ -136,7 +136,7 @@ public partial class ChunkedList<T>
     }
 
     /// <summary>The index of the last element that matches; -1 if none does.</summary>
-    public int FindLastIndex(Predicate<T> match) => FindLastIndex(_size - 1, _size, match);
+    public int FindLastIndex(Predicate<T> match) => FindLastIndex(Count - 1, Count, match);
 
     /// <summary>The same from <paramref name="startIndex"/> down.</summary>
     /// <exception cref="ArgumentOutOfRangeException">The range is not within the list.</exception>
@@ -147,7 +147,7 @@ public partial class ChunkedList<T>
     public int FindLastIndex(int startIndex, int count, Predicate<T> match)
     {
         ArgumentNullException.ThrowIfNull(match);
-        if (_size == 0 ? startIndex != -1 : (uint)startIndex >= (uint)_size)
+        if (Count == 0 ? startIndex != -1 : (uint)startIndex >= (uint)Count)
             Throw.OutOfRange(nameof(startIndex));
         if (count < 0 || startIndex - count + 1 < 0)
             Throw.OutOfRange(nameof(count));
@@ -163,7 +163,7 @@ public partial class ChunkedList<T>
     public bool TrueForAll(Predicate<T> match)
     {
         ArgumentNullException.ThrowIfNull(match);
-        for (var i = 0; i < _size; i++)
+        for (var i = 0; i < Count; i++)
         {
             if (!match(this[i]))
                 return false;
@@ -173,10 +173,10 @@ public partial class ChunkedList<T>
 
     /// <summary>The index of an element that compares equal to <paramref name="item"/> in a sorted list.</summary>
     /// <returns>If there is none, the complement of the index of the first element above it.</returns>
-    public int BinarySearch(T item) => BinarySearch(0, _size, item, null);
+    public int BinarySearch(T item) => BinarySearch(0, Count, item, null);
 
     /// <summary>The same in the order of <paramref name="comparer"/>.</summary>
-    public int BinarySearch(T item, IComparer<T>? comparer) => BinarySearch(0, _size, item, comparer);
+    public int BinarySearch(T item, IComparer<T>? comparer) => BinarySearch(0, Count, item, comparer);
 
     /// <summary>The same among <paramref name="count"/> elements from <paramref name="index"/> on.</summary>
     /// <exception cref="ArgumentOutOfRangeException">The index or the count is negative.</exception>
@@ -227,7 +227,7 @@ public partial class ChunkedList<T>
     {
         Throw.IfNegative(index);
         Throw.IfNegative(count);
-        if (_size - index < count)
+        if (Count - index < count)
             Throw.TooShort();
     }
 }

@@ -6,19 +6,19 @@ public partial class ChunkedList<T>
 {
     /// <summary>Sorts the list by the default order.</summary>
     /// <inheritdoc cref="Sort(int, int, IComparer{T})" path="/remarks|/exception"/>
-    public void Sort() => Sort(0, _size, null);
+    public void Sort() => Sort(0, Count, null);
 
     /// <summary>Sorts the list by <paramref name="comparer"/>.</summary>
     /// <inheritdoc cref="Sort(int, int, IComparer{T})" path="/remarks|/exception"/>
-    public void Sort(IComparer<T>? comparer) => Sort(0, _size, comparer);
+    public void Sort(IComparer<T>? comparer) => Sort(0, Count, comparer);
 
     /// <summary>Sorts the list by <paramref name="comparison"/>.</summary>
     /// <inheritdoc cref="Sort(int, int, IComparer{T})" path="/remarks|/exception"/>
     public void Sort(Comparison<T> comparison)
     {
         ArgumentNullException.ThrowIfNull(comparison);
-        if (_size > 1)
-            SortRange(0, _size, Comparer<T>.Create(comparison));
+        if (Count > 1)
+            SortRange(0, Count, Comparer<T>.Create(comparison));
         _version++;
     }
 
@@ -40,7 +40,7 @@ public partial class ChunkedList<T>
     }
 
     /// <summary>Reverses the order of the elements.</summary>
-    public void Reverse() => Reverse(0, _size);
+    public void Reverse() => Reverse(0, Count);
 
     /// <summary>Reverses the order of <paramref name="count"/> elements from <paramref name="index"/> on.</summary>
     /// <exception cref="ArgumentOutOfRangeException">The index or the count is negative.</exception>
@@ -99,14 +99,14 @@ public partial class ChunkedList<T>
     /// <returns>Whether there was more than one.</returns>
     private bool MergeRuns(ChunkedList<T> target, int first, long length, IComparer<T> order)
     {
-        if (first >= _size)
+        if (first >= Count)
             return false;
         var start = 0;
         long middle = first;
-        while (start < _size)
+        while (start < Count)
         {
-            var end = (int)Math.Min(_size, middle + length);
-            MergeTwo(target, start, (int)Math.Min(middle, _size), end, order);
+            var end = (int)Math.Min(Count, middle + length);
+            MergeTwo(target, start, (int)Math.Min(middle, Count), end, order);
             start = end;
             middle = end + length;
         }

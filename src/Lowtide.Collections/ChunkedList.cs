@@ -17,10 +17,10 @@ public partial class ChunkedList<T> : IList<T>, IReadOnlyList<T>, IList
 {
     private ChunkDirectory<T> _chunks;
 
-    // The chunk that the next element goes to, and the index of its first element.
+    // The chunk that the next element goes to, the index of its first element, and how many are in it: all that adding one needs.
     private T[] _tail = [];
     private int _tailStart;
-    private int _size;
+    private int _tailCount;
     private int _version;
 
     /// <summary>An empty list.</summary>
@@ -51,7 +51,7 @@ public partial class ChunkedList<T> : IList<T>, IReadOnlyList<T>, IList
     private static int Mask => ChunkLength - 1;
 
     /// <summary>How many elements there are.</summary>
-    public int Count => _size;
+    public int Count => _tailStart + _tailCount;
 
     /// <summary>The element at <paramref name="index"/>, from 0.</summary>
     /// <exception cref="ArgumentOutOfRangeException">There is none.</exception>
@@ -59,8 +59,13 @@ public partial class ChunkedList<T> : IList<T>, IReadOnlyList<T>, IList
     {
         get
         {
-            if ((uint)index >= (uint)_size)
-                Throw.OutOfRange(nameof(index));
+            if ((uint)index >= (uint)_tailStart)
+            {
+                var offset = index - _tailStart;
+                if ((uint)offset >= (uint)_tailCount)
+                    Throw.OutOfRange(nameof(index));
+                return _tail[offset];
+            }
             // One comparison finds that the place is within the directory; written with a pointer's width, so that no copy of it is made.
             var place = (nuint)(uint)index >> Shift;
             var first = _chunks.First;
@@ -71,7 +76,7 @@ public partial class ChunkedList<T> : IList<T>, IReadOnlyList<T>, IList
         }
         set
         {
-            if ((uint)index >= (uint)_size)
+            if ((uint)index >= (uint)Count)
                 Throw.OutOfRange(nameof(index));
             _chunks[index >>> Shift][index & Mask] = value;
             _version++;
@@ -84,12 +89,11 @@ public partial class ChunkedList<T> : IList<T>, IReadOnlyList<T>, IList
     {
         _version++;
         var tail = _tail;
-        var size = _size;
-        var offset = size - _tailStart;
-        if ((uint)offset < (uint)tail.Length)
+        var count = _tailCount;
+        if ((uint)count < (uint)tail.Length)
         {
-            _size = size + 1;
-            tail[offset] = item;
+            _tailCount = count + 1;
+            tail[count] = item;
         }
         else
         {
@@ -101,30 +105,30 @@ public partial class ChunkedList<T> : IList<T>, IReadOnlyList<T>, IList
     private void AddBehindTail(T item)
     {
         var tail = _tail;
-        var size = _size;
-        if (size == tail.Length && size < ChunkLength)
+        var count = _tailCount;
+        if (count < ChunkLength && _tailStart == 0)
         {
             // The first chunk doubles. On the way that lists take from 4 elements to hundreds nothing else is to be done.
-            Array.Resize(ref tail, Math.Min(ChunkLength, Math.Max(FirstCapacity, size * 2)));
-            if (size == 0)
+            Array.Resize(ref tail, Math.Min(ChunkLength, Math.Max(FirstCapacity, count * 2)));
+            if (count == 0)
                 _chunks.Add(tail);
             else
                 _chunks.Replace(0, tail);
+            tail[count] = item;
             _tail = tail;
+            _tailCount = count + 1;
+            return;
         }
-        else
-        {
-            Grow(checked(size + 1));
-        }
-        _tail[size - _tailStart] = item;
-        _size = size + 1;
+        Grow(checked(Count + 1));
+        _tail[_tailCount] = item;
+        _tailCount++;
     }
 
     /// <summary>Takes all elements out. The capacity stays.</summary>
     public void Clear()
     {
         _version++;
-        ForgetElements(0, _size);
+        ForgetElements(0, Count);
         SetSize(0);
     }
 
@@ -132,7 +136,7 @@ public partial class ChunkedList<T> : IList<T>, IReadOnlyList<T>, IList
     /// <exception cref="ArgumentOutOfRangeException">The index is negative or above <see cref="Count"/>.</exception>
     public void Insert(int index, T item)
     {
-        if ((uint)index > (uint)_size)
+        if ((uint)index > (uint)Count)
             Throw.OutOfRange(nameof(index));
         OpenGap(index, 1);
         _chunks[index >>> Shift][index & Mask] = item;
@@ -154,7 +158,7 @@ public partial class ChunkedList<T> : IList<T>, IReadOnlyList<T>, IList
     /// <exception cref="ArgumentOutOfRangeException">There is none.</exception>
     public void RemoveAt(int index)
     {
-        if ((uint)index >= (uint)_size)
+        if ((uint)index >= (uint)Count)
             Throw.OutOfRange(nameof(index));
         CloseGap(index, 1);
         _version++;
@@ -164,20 +168,18 @@ public partial class ChunkedList<T> : IList<T>, IReadOnlyList<T>, IList
     private Span<T> RunFrom(int index)
     {
         var offset = index & Mask;
-        return _chunks[index >>> Shift].AsSpan(offset, Math.Min(ChunkLength - offset, _size - index));
+        return _chunks[index >>> Shift].AsSpan(offset, Math.Min(ChunkLength - offset, Count - index));
     }
 
     /// <summary>Sets the number of elements, for which there is room.</summary>
     private void SetSize(int size)
     {
-        _size = size;
-        SeekTail();
-    }
-
-    private void SeekTail()
-    {
-        var chunk = Math.Min(_size >>> Shift, _chunks.Count - 1);
+        var chunk = Math.Min(size >>> Shift, _chunks.Count - 1);
         _tail = chunk < 0 ? [] : _chunks[chunk];
         _tailStart = Math.Max(chunk, 0) << Shift;
+        _tailCount = size - _tailStart;
     }
+
+    /// <summary>After chunks came or went.</summary>
+    private void SeekTail() => SetSize(Count);
 }
