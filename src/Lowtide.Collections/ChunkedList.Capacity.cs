@@ -61,9 +61,10 @@ public partial class ChunkedList<T>
             _chunks.Add(Chunk.New<T>(first));
         else if (_chunks[0].Length < first)
             ReplaceFirst(first);
+        SeekTail(); // before the next chunk finds no memory
         var chunks = (capacity >>> Shift) + ((capacity & Mask) == 0 ? 0 : 1);
         while (_chunks.Count < chunks)
-            _chunks.Add(Chunk.New<T>(ChunkLength));
+            _chunks.Add(Chunk.New<T>(Math.Min(ChunkLength, Array.MaxLength - (_chunks.Count << Shift))));
         SeekTail();
     }
 

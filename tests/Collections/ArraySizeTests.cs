@@ -45,6 +45,24 @@ public sealed class ArraySizeTests
         Assert.Equal(ChunkDirectory<int>.PageLength, directory[ChunkDirectory<int>.PageLength][0]);
     }
 
+    /// <summary>As many as an array may have, like List: its last chunk is shorter. It takes 2 GiB.</summary>
+    [Fact, Trait("Scope", "Full")]
+    public void A_full_list_takes_no_more()
+    {
+        ChunkedList<byte> list = [];
+        list.EnsureCapacity(Array.MaxLength);
+        Assert.Equal(Array.MaxLength, list.Capacity);
+        for (var block = new byte[1 << 20]; list.Count < Array.MaxLength;)
+            list.AddRange(block.AsSpan(0, Math.Min(block.Length, Array.MaxLength - list.Count)));
+        Assert.Throws<OutOfMemoryException>(() => list.Add(1));
+        Assert.Equal(Array.MaxLength, list.Count);
+        list[^1] = 7;
+        Assert.Equal(7, list[^1]);
+        list.RemoveAt(Array.MaxLength - 1);
+        list.Add(8);
+        Assert.Equal(8, list[Array.MaxLength - 1]);
+    }
+
     /// <summary>An entry's number holds its chunk's: there are 524,286 at most of sets of int.</summary>
     [Fact]
     public void RoomAskedForLittleByLittleDoesNotUseUpTheNumbersOfChunks()

@@ -32,11 +32,14 @@ public static class FamilySeries
     public static IReadOnlyList<HeapPoint> Heap(Recording recording) => Heap(recording.DotNet, Lives(recording));
 
     /// <summary>At those samples that have the heaps of all, in order of time; of Ruby alone.</summary>
-    internal static IReadOnlyList<ServingState> States(Recording recording) =>
-    [
-        .. Lives(recording).SelectMany(samples => samples.GroupBy(sample => sample.Seconds)).OrderBy(moment => moment.Key)
-            .Select(moment => ServingState.Mean(moment.Select(sample => (sample.Memory.RssBytes, sample.Heap)))).OfType<ServingState>(),
-    ];
+    internal static IReadOnlyList<(double Seconds, ServingState State)> States(Recording recording)
+    {
+        var states = new List<(double, ServingState)>();
+        foreach (var moment in Lives(recording).SelectMany(samples => samples.GroupBy(sample => sample.Seconds)).OrderBy(moment => moment.Key))
+            if (ServingState.Mean(moment.Select(sample => (sample.Memory.RssBytes, sample.Heap))) is { } state)
+                states.Add((moment.Key, state));
+        return states;
+    }
 
     private static IReadOnlyList<GrowthPoint> Resident(List<List<Sample>> lives) =>
         [.. lives.SelectMany((samples, life) => Means(samples, life)).OrderBy(point => point.Seconds)];

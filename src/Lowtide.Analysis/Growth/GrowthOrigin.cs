@@ -57,13 +57,20 @@ public sealed record GrowthOrigin(long ResidentBytes, HeapUse Heap)
     {
         var told = FamilySeries.States(recording);
         var moments = Math.Max(LeastMoments, told.Count / 10);
-        return told.Count >= 2 * moments ? (Middle([.. told.Take(moments)]), Middle([.. told.TakeLast(moments)]))
+        return told.Count >= 4 * moments && told[^1].Seconds - told[0].Seconds >= JoinedGrowth.LeastCovered * Seconds(recording.Samples)
+            ? (Middle(told.Take(moments)), Middle(told.TakeLast(moments)))
             : recording.Snapshots.Count > 1 ? (State(recording.Snapshots[0]), State(recording.Latest))
             : default;
     }
 
+    private static double Seconds(IReadOnlyList<Sample> samples) => samples[^1].Seconds - samples[0].Seconds;
+
     /// <summary>By what is alive, the lower of two: peaks go up.</summary>
-    private static ServingState Middle(List<ServingState> states) => states.OrderBy(state => state.Heap.LiveBytes).ElementAt((states.Count - 1) / 2);
+    private static ServingState Middle(IEnumerable<(double Seconds, ServingState State)> moments)
+    {
+        var states = moments.Select(moment => moment.State).OrderBy(state => state.Heap.LiveBytes).ToList();
+        return states[(states.Count - 1) / 2];
+    }
 
     private static ServingState? State(FamilySnapshot family) =>
         ServingState.Mean(family.Serving.Select(member => (member.Memory.RssBytes, HeapUse.Of(member.Allocator, member.RubyHeap))));

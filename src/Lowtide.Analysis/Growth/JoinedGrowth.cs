@@ -9,7 +9,7 @@ namespace Lowtide.Analysis.Growth;
 public sealed record JoinedGrowth(MemoryGrowth Course, GrowthSeriesKind Of, IReadOnlyList<GrowthPoint> Points)
 {
     /// <summary>A heap that fell silent before so much of the time was over says nothing of the rest.</summary>
-    private const double LeastCovered = 0.9;
+    internal const double LeastCovered = 0.9;
 
     /// <summary>
     /// What is alive and what is outside the heap are each judged; the one that rises by more decides. Of what is outside only the later half

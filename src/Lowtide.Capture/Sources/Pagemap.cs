@@ -51,11 +51,14 @@ public sealed partial class Pagemap : IDisposable
 {
     private const int PieceEntries = 8 * 1024;
 
-    /// <summary>At one read. The first take microseconds, as a move does, and each behind them a millisecond.</summary>
-    private const int MostSpins = 100;
+    /// <summary>For one page: some microseconds each at first, as a move takes, then a millisecond each.</summary>
+    private const int MostPauses = 100;
 
     private readonly int _pid;
     private readonly SafeFileHandle _file;
+
+    /// <summary>Those left. Once a page was waited for in vain, there is none for others: they would be of the same kind.</summary>
+    private int _pauses = MostPauses;
 
     private Pagemap(int pid, SafeFileHandle file) => (_pid, _file) = (pid, file);
 
@@ -85,43 +88,58 @@ public sealed partial class Pagemap : IDisposable
     private bool Read(ulong start, ulong end, out PageEntry[] entries)
     {
         entries = new PageEntry[(end - start) / Recordings.Page.Size];
-        var bytes = MemoryMarshal.AsBytes(entries.AsSpan());
+        return Read(start, entries) && WaitForMoves(start, entries);
+    }
+
+    private bool Read(ulong start, Span<PageEntry> entries)
+    {
+        var bytes = MemoryMarshal.AsBytes(entries);
         var offset = (long)(start / Recordings.Page.Size * sizeof(ulong));
         while (!bytes.IsEmpty)
         {
-            var piece = bytes[..Math.Min(bytes.Length, PieceEntries * sizeof(ulong))];
-            var read = ReadPiece(piece, offset);
+            var read = ReadPiece(bytes[..Math.Min(bytes.Length, PieceEntries * sizeof(ulong))], offset);
             if (read <= 0)
-                break;
+                return false;
             bytes = bytes[read..];
             offset += read;
         }
-        WaitForMoves(start, entries);
-        return bytes.IsEmpty;
+        return true;
     }
 
     /// <summary>
     /// While the kernel moves a page to another frame (to make room for huge ones, mostly) its entry is that of a page in swap
-    /// (Documentation/mm/page_migration.rst). It is looked at again until it has moved: a page that is missing for this alone would
-    /// end a walk through memory, or count as swapped out where there is no swap.
+    /// (Documentation/mm/page_migration.rst), a huge page's are 512 of them. It is looked at again until it has moved: a page that is missing for this
+    /// alone would end a walk through memory, or count as swapped out where there is no swap.
     /// </summary>
-    private void WaitForMoves(ulong start, PageEntry[] entries)
+    /// <returns>False for a process that has ended meanwhile.</returns>
+    private bool WaitForMoves(ulong start, PageEntry[] entries)
     {
         bool? nothingSwapped = null;
-        var spins = 0;
+        var fresh = 0; // those before it were looked at again since the last pause
         for (var at = 0; at < entries.Length; at++)
         {
-            if (!entries[at].Swapped || !(entries[at].Special ?? (nothingSwapped ??= NothingSwapped())))
-                continue;
-            for (var wait = default(SpinWait); entries[at].Swapped && spins < MostSpins; spins++)
+            var (wait, waited) = (default(SpinWait), false);
+            while (entries[at].Swapped && (entries[at].Special ?? (nothingSwapped ??= NothingSwapped())))
             {
-                wait.SpinOnce();
-                if (ReadPiece(MemoryMarshal.AsBytes(entries.AsSpan(at, 1)), (long)(start / Recordings.Page.Size + (ulong)at) * sizeof(ulong)) <= 0)
-                    return;
+                if (at < fresh)
+                {
+                    if (_pauses <= 0)
+                    {
+                        entries[at] = entries[at].WithoutSwap(); // a guard page, say, which has no content
+                        break;
+                    }
+                    _pauses--;
+                    waited = true;
+                    wait.SpinOnce();
+                }
+                fresh = Math.Min(at + PieceEntries, entries.Length);
+                if (!Read(start + ((ulong)at * Recordings.Page.Size), entries.AsSpan(at, fresh - at)))
+                    return false;
             }
-            if (entries[at].Special ?? true)
-                entries[at] = entries[at].WithoutSwap(); // a guard page, say, which has no content
+            if (waited && _pauses > 0)
+                _pauses = MostPauses;
         }
+        return true;
     }
 
     private int ReadPiece(Span<byte> piece, long offset)
@@ -136,7 +154,9 @@ public sealed partial class Pagemap : IDisposable
         }
     }
 
-    /// <summary>Of its anonymous memory (VmSwap, proc_pid_status(5)).</summary>
+    /// <summary>
+    /// Of its anonymous memory (VmSwap, proc_pid_status(5)). From Linux 6.2 on the sum can be some dozen pages behind on each processor.
+    /// </summary>
     private bool NothingSwapped() => Procfs.Status(_pid) is { } status && Procfs.ValueOf("VmSwap", status) == "0 kB";
 
     /// <summary>

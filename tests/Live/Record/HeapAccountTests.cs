@@ -65,7 +65,10 @@ public sealed class HeapAccountTests
     /// <returns>Whether one was given.</returns>
     private static bool Holds(string file, string period, string verdict, string by, bool last)
     {
-        Assert.True(FamilySeries.Heap(RecordingReader.Read(file)).Count >= 24);
+        var points = FamilySeries.Heap(RecordingReader.Read(file)).Count;
+        if (points < 24 && !last)
+            return false;
+        Assert.True(points >= 24, $"the heap was told {points} times");
         var document = JsonDocument.Parse(Ran.Lowtide("explain", file, "--load-period", period, "--json").Output).RootElement;
         var growth = document.GetProperty("growth");
         var told = (Series: growth.GetProperty("series").GetString(), Shape: growth.GetProperty("shape").GetString());
