@@ -11,7 +11,7 @@ internal static class RubyCourse
 {
     /// <param name="day">In seconds.</param>
     /// <param name="days">That are recorded; it lives for two more.</param>
-    public static async Task RecordAsync(string version, string course, int day, int days, string file)
+    public static async Task RecordAsync(string version, string course, double day, int days, string file)
     {
         string[] numbers = [.. new[] { 5, day, days + 2, 0 }.Select(number => number.ToString(CultureInfo.InvariantCulture))];
         using var target = Target.Start(Rubies.Program(version), [Target.Path("growing.rb"), course, .. numbers]);
