@@ -12,8 +12,6 @@ internal sealed class GrowthCourse
     /// </summary>
     private const double Straight = 0.85;
 
-    private readonly double _middle, _late;
-
     /// <param name="shape">What such courses are called.</param>
     /// <param name="own">The first column of what it adds to level and load.</param>
     public GrowthCourse(GrowthShape shape, GrowthFit fit, int own, GrowthSeries series)
@@ -23,33 +21,30 @@ internal sealed class GrowthCourse
         Rise = parts.Max(part => part.Bytes) - parts.Min(part => part.Bytes);
         var life = parts.OrderBy(part => part.Age).ToList();
         var (first, second) = (life.First(part => part.Age >= series.LongestLife / 3), life.First(part => part.Age >= series.LongestLife * 2 / 3));
-        (_middle, _late) = (second.Bytes - first.Bytes, life[^1].Bytes - second.Bytes);
+        var (middle, late) = (second.Bytes - first.Bytes, life[^1].Bytes - second.Bytes);
         var least = LeastRise * series.Level;
         var stays = shape switch
         {
-            GrowthShape.Plateau => _late < least,
+            GrowthShape.Plateau => late < least,
             GrowthShape.Linear => fit.Coefficients[own] * series.LongestLife < least,
             _ => parts[^1].Bytes - parts[0].Bytes < least,
         };
-        Shape = stays || Rise < least ? GrowthShape.Settled : shape;
+        var isStraight = late >= Straight * middle;
+        Shape = stays || Rise < least ? GrowthShape.Settled : shape == GrowthShape.Plateau && isStraight ? GrowthShape.Linear : shape;
+        IsAnswer = Shape != GrowthShape.Linear || isStraight;
     }
 
     public GrowthFit Fit { get; }
 
-    /// <summary>A rise that is too small to matter, or long over, is none.</summary>
+    /// <summary>
+    /// What it says of the time that was watched: a rise that is too small to matter, or long over, is none; a plateau so far away that it does
+    /// not bend there is a line until then.
+    /// </summary>
     public GrowthShape Shape { get; }
 
     /// <summary>From the least to the most of what it adds to level and load.</summary>
     public double Rise { get; }
 
-    /// <summary>
-    /// Among others that fit as well: a line after a beginning so long that it bends all through the life says of that time what a plateau says,
-    /// and so does a plateau too far away to bend it of a line.
-    /// </summary>
-    public bool SaysAsItsName => Shape switch
-    {
-        GrowthShape.Linear => _late >= Straight * _middle,
-        GrowthShape.Plateau => _late < Straight * _middle,
-        _ => true,
-    };
+    /// <summary>A line after a beginning so long that it bends all through the life may as well be on its way to a plateau.</summary>
+    public bool IsAnswer { get; }
 }

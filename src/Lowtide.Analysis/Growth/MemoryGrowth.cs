@@ -39,10 +39,10 @@ public sealed record MemoryGrowth(
         var series = GrowthSeries.Of(points, inBin, level);
         var models = new GrowthModels(series, loadPeriod.TotalSeconds);
         GrowthCourse Course(GrowthShape shape, GrowthFit fit) => new(shape, fit, models.Own, series);
+        List<GrowthCourse> lines = [Course(GrowthShape.Linear, models.Linear()), Course(GrowthShape.Linear, models.LinearAfterWarmUp())];
         List<GrowthCourse> courses =
         [
-            Course(GrowthShape.Settled, models.Level()),
-            Course(GrowthShape.Linear, models.Linear()), Course(GrowthShape.Linear, models.LinearAfterWarmUp()),
+            Course(GrowthShape.Settled, models.Level()), .. lines,
             Course(GrowthShape.Plateau, models.Plateau()), Course(GrowthShape.Plateau, models.PlateauAfterWarmUp()),
             Course(GrowthShape.Plateau, models.Logarithmic()), Course(GrowthShape.Plateau, models.LogarithmicAfterWarmUp()),
         ];
@@ -50,16 +50,17 @@ public sealed record MemoryGrowth(
         courses.Add(Course(GrowthShape.Steps, models.Steps(independent)));
         var least = courses.Min(course => course.Fit.Criterion(independent));
         var answers = courses.Where(course => course.Fit.Criterion(independent) - least < Positive).ToList();
-        if (answers.RemoveAll(answer => !answer.SaysAsItsName) > 0 && answers.Count == 0)
+        if (answers.RemoveAll(answer => !answer.IsAnswer) > 0 && answers.Count == 0)
             return TooEarly(span * 2, $"it may as well be {GrowthWords.Guess(GrowthShape.Linear)} or {GrowthWords.Guess(GrowthShape.Plateau)}");
         // A plateau and what has settled lie on both sides of the least rise that counts: neither leaks, and the better fit says which.
         if (answers.Select(answer => answer.Shape).Distinct().ToList() is { Count: > 1 } shapes
             && shapes.Exists(shape => shape is not (GrowthShape.Settled or GrowthShape.Plateau)))
             return TooEarly(span * 2, $"it may as well be {string.Join(" or ", shapes.Select(GrowthWords.Guess))}");
-        var best = answers.MinBy(course => course.Fit.Criterion(independent))!;
-        var (rate, error) = best.Shape == GrowthShape.Linear
-            ? (best.Fit.Coefficients[models.Own], best.Fit.Error(models.Own, independent)) : ((double?)null, (double?)null);
-        return new MemoryGrowth(best.Shape, best.Rise, rate, error, null, null)
+        var answer = answers.MinBy(course => course.Fit.Criterion(independent))!;
+        // Of lines too far plateaus may fit best, which have no rate.
+        var line = answer.Shape == GrowthShape.Linear ? lines.MinBy(course => course.Fit.Criterion(independent)) : null;
+        var best = line ?? answer;
+        return new MemoryGrowth(answer.Shape, best.Rise, line?.Fit.Coefficients[models.Own], line?.Fit.Error(models.Own, independent), null, null)
         {
             Fitted = [.. series.Seconds.Select((seconds, at) =>
                 new GrowthPoint(points[0].Seconds + seconds, best.Fit.Values[at] - best.Fit.Residuals[at], series.Lives[at]))],
