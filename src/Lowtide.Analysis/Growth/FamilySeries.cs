@@ -32,20 +32,14 @@ public static class FamilySeries
     public static IReadOnlyList<HeapPoint> Heap(Recording recording) => Heap(recording.DotNet, Lives(recording));
 
     /// <summary>At those samples that have the heaps of all, in order of time; of Ruby alone.</summary>
-    internal static IReadOnlyList<(double Seconds, ServingState State)> States(Recording recording)
-    {
-        var states = new List<(double, ServingState)>();
-        foreach (var moment in Lives(recording).SelectMany(samples => samples.GroupBy(sample => sample.Seconds)).OrderBy(moment => moment.Key))
-            if (ServingState.Mean(moment.Select(sample => (sample.Memory.RssBytes, sample.Heap))) is { } state)
-                states.Add((moment.Key, state));
-        return states;
-    }
+    internal static IReadOnlyList<(double Seconds, ServingState State)> States(Recording recording) =>
+        [.. Lives(recording).SelectMany(States).OrderBy(moment => moment.Seconds)];
 
     private static IReadOnlyList<GrowthPoint> Resident(List<List<Sample>> lives) =>
         [.. lives.SelectMany((samples, life) => Means(samples, life)).OrderBy(point => point.Seconds)];
 
     private static IReadOnlyList<HeapPoint> Heap(DotNetTrace? trace, List<List<Sample>> lives) =>
-        [.. lives.SelectMany((samples, life) => trace is null ? HeapMeans(samples, life) : Collected(trace, samples, life)).OrderBy(point => point.Seconds)];
+        [.. lives.SelectMany((samples, life) => trace is null ? Sampled(samples, life) : Collected(trace, samples, life)).OrderBy(point => point.Seconds)];
 
     private static List<List<Sample>> Lives(Recording recording)
     {
@@ -68,11 +62,15 @@ public static class FamilySeries
         .GroupBy(sample => sample.Seconds)
         .Select(moment => new GrowthPoint(moment.Key, moment.Average(sample => (double)sample.Memory.RssBytes!.Value), life));
 
-    private static IEnumerable<HeapPoint> HeapMeans(List<Sample> samples, int life) => samples
-        .GroupBy(sample => sample.Seconds)
-        .Where(moment => moment.All(sample => sample.Heap is not null))
-        .Select(moment => new HeapPoint(
-            moment.Key, moment.Average(sample => (double)sample.Heap!.LiveBytes), moment.Average(sample => (double)sample.Heap!.KeptBytes), life));
+    private static IEnumerable<(double Seconds, ServingState State)> States(List<Sample> samples)
+    {
+        foreach (var moment in samples.GroupBy(sample => sample.Seconds))
+            if (ServingState.Mean(moment.Select(sample => (sample.Memory.RssBytes, sample.Heap))) is { } state)
+                yield return (moment.Key, state);
+    }
+
+    private static IEnumerable<HeapPoint> Sampled(List<Sample> samples, int life) => States(samples)
+        .Select(moment => new HeapPoint(moment.Seconds, moment.State.Heap.LiveBytes, moment.State.Heap.KeptBytes, life));
 
     private static IEnumerable<HeapPoint> Collected(DotNetTrace trace, List<Sample> samples, int life)
     {
