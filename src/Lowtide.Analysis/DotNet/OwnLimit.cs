@@ -20,7 +20,7 @@ public sealed record OwnLimit(long? LowBytes, long HighBytes)
         var times = induced.Select(collection => trace.StartSeconds + collection.At).Order().ToList();
         if (Period.Of(times) is not { } period)
             return null;
-        var samples = PrivateBytes(recording.Samples.Where(sample => sample.Pid == trace.Pid));
+        var samples = PrivateBytes.Of(recording, trace.Pid);
         var above = times.Select(time => Held(samples, time)).OfType<long>().ToList();
         if (above.Count == 0)
             return null;
@@ -39,24 +39,7 @@ public sealed record OwnLimit(long? LowBytes, long HighBytes)
                 yield return look;
     }
 
-    /// <summary>
-    /// Where only the resident size was read, less what was not private at the last full reading: code and files, of which a program that has
-    /// started takes hardly any more.
-    /// </summary>
-    private static List<(double At, long Bytes)> PrivateBytes(IEnumerable<Sample> samples)
-    {
-        var (told, others) = (new List<(double, long)>(), (long?)null);
-        foreach (var sample in samples)
-        {
-            if (sample.Memory is { RssBytes: { } all, PrivateBytes: { } own })
-                others = all - own;
-            if ((sample.Memory.PrivateBytes ?? sample.Memory.RssBytes - others) is { } bytes)
-                told.Add((sample.Seconds, bytes));
-        }
-        return told;
-    }
-
     /// <summary>At the last sample before; a collection lessens what the next one sees.</summary>
-    private static long? Held(List<(double At, long Bytes)> samples, double time) =>
-        samples.FindLast(sample => sample.At <= time) is { Bytes: > 0 } held && held.At > time - Near ? held.Bytes : null;
+    private static long? Held(IReadOnlyList<(double At, long Bytes)> samples, double time) =>
+        samples.LastOrDefault(sample => sample.At <= time) is { Bytes: > 0 } held && held.At > time - Near ? held.Bytes : null;
 }

@@ -62,8 +62,7 @@ public sealed class InducedCollections : IFindingRule
         var whole = $"the {(recording.Latest.Cgroup?.LimitBytes is null ? "machine's" : "container's")} {Amount.Bytes(all)}";
         Evidence Held(long bytes, string more = "") => new("private_share", bytes / (double)all,
             $"the process held {Amount.Bytes(bytes)} of its own (private bytes), {Amount.Percent(bytes / (double)all)} of {whole}{more}");
-        var held = recording.Samples.Where(sample => sample.Pid == trace.Pid).Select(sample => sample.Memory.PrivateBytes)
-            .OfType<long>().Order().ToList();
+        var held = PrivateBytes.Of(recording, trace.Pid).Select(sample => sample.Bytes).Order().ToList();
         if (held.Count == 0)
         {
             if (recording.Latest.Members.FirstOrDefault(member => member.Process.Pid == trace.Pid)?.Memory.PrivateBytes is { } once)
