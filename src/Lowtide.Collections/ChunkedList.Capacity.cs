@@ -33,7 +33,6 @@ public partial class ChunkedList<T>
         Throw.IfNegative(capacity);
         if (Capacity < capacity)
             Grow(capacity);
-        SeekTail();
         return Capacity;
     }
 
@@ -57,15 +56,20 @@ public partial class ChunkedList<T>
         if ((uint)capacity > (uint)Array.MaxLength)
             Throw.TooMany();
         var first = Math.Min(capacity, ChunkLength);
-        if (_chunks.Count == 0)
-            _chunks.Add(Chunk.New<T>(first));
-        else if (_chunks[0].Length < first)
-            ReplaceFirst(first);
-        SeekTail(); // before the next chunk finds no memory
         var chunks = (capacity >>> Shift) + ((capacity & Mask) == 0 ? 0 : 1);
-        while (_chunks.Count < chunks)
-            _chunks.Add(Chunk.New<T>(Math.Min(ChunkLength, Array.MaxLength - (_chunks.Count << Shift))));
-        SeekTail();
+        try
+        {
+            if (_chunks.Count == 0)
+                _chunks.Add(Chunk.New<T>(first));
+            else if (_chunks[0].Length < first)
+                ReplaceFirst(first);
+            while (_chunks.Count < chunks)
+                _chunks.Add(Chunk.New<T>(Math.Min(ChunkLength, Array.MaxLength - (_chunks.Count << Shift))));
+        }
+        finally
+        {
+            SeekTail(); // where one finds no memory, those before it are the list's all the same
+        }
     }
 
     private void Release(int capacity)
