@@ -84,21 +84,22 @@ internal static class GlibcArenas
     /// <summary>
     /// The main arena grows by brk, so it is one piece that ends with its top, unless brk was refused once: then it has
     /// mappings of its own beside it, of which only the newest is known, by the top in it (sysmalloc in malloc/malloc.c).
+    /// In a forked worker the top can reach from the mapping that it inherited into its own.
     /// </summary>
     private static IReadOnlyList<ArenaHeap>? MainHeap(ArenaState state, IMemory memory, IReadOnlyList<Mapping> mappings)
     {
         if (!memory.TryRead(state.Top + MallocChunk.SizeOffset, out ulong word))
             return null;
         var end = state.Top + (word & ~MallocChunk.Flags);
-        var place = mappings.FirstOrDefault(mapping => mapping.Contains(state.Top));
-        if (place is null || end > place.End)
+        if (mappings.FirstOrDefault(mapping => mapping.Contains(state.Top)) is not { } place)
             return null;
-        if (place.Path != "[heap]")
-            return place.Start < state.Top ? [new ArenaHeap(place.Start, place.Start, end, TopGoes: false)] : null;
+        var grows = place.Path == "[heap]";
+        var piece = grows ? BreakHeap.Of(mappings).First(piece => state.Top - piece.Address < piece.Length)
+            : new MemoryRange(place.Start, place.Length);
         // Somebody else may have moved the break before malloc did.
-        var piece = BreakHeap.Of(mappings).First(piece => state.Top - piece.Address < piece.Length);
-        var start = Math.Max(piece.Address, (end - state.SystemMemory + 15) & ~15ul);
-        return start < state.Top ? [new ArenaHeap(start, start, end, TopGoes: end == place.End)] : null;
+        var start = grows ? Math.Max(piece.Address, (end - state.SystemMemory + 15) & ~15ul) : piece.Address;
+        var last = piece.Address + piece.Length;
+        return start < state.Top && end <= last ? [new ArenaHeap(start, start, end, TopGoes: grows && end == last)] : null;
     }
 
     /// <summary>The newest heap holds the top; each knows the one before it.</summary>

@@ -1,4 +1,5 @@
 using Lowtide.Capture.Malloc;
+using Lowtide.Capture.Sources;
 
 namespace Lowtide.Tests.Live.Malloc;
 
@@ -72,6 +73,18 @@ public sealed class UnusualProgramsTests
             Assert.Equal((first.InUseBytes, first.FreeBytes), (use.InUseBytes, use.FreeBytes));
             Assert.InRange(use.TrimmableSharedBytes!.Value, 0, use.TrimmableBytes!.Value);
         }
+    }
+
+    [Fact]
+    public void The_top_of_a_workers_heap_may_reach_from_what_it_inherited_into_its_own()
+    {
+        using var target = Target.Start(CompiledTarget.Build("arena_events"), ["worker"]);
+        var worker = target.Said.GetProperty("child").GetInt32();
+        var mappings = Procfs.Mappings(worker)!;
+        Assert.SkipUnless(mappings.Count(mapping => mapping.Path == "[heap]") > 1, "this kernel joins what brk adds after a fork with what was inherited");
+        var use = Assert.Single(AllocatorReader.Read(worker, mappings, walk: true)!.Facts!.Arenas!).Use!;
+        Assert.Equal(
+            (target.Said.GetProperty("in_use").GetInt64(), target.Said.GetProperty("top").GetInt64()), (use.InUseBytes, use.TopBytes));
     }
 
     private static AllocatorReading? Read(Target target) => AllocatorReader.Read(target.Pid, target.Mappings, walk: true);

@@ -1,10 +1,14 @@
 /* Changes what malloc's arenas are while somebody reads them.
  *
- *   arena_events creates|forks
+ *   arena_events creates|forks|worker
  *
  * creates: one thread after the other is given an arena, 200 in all (start it with MALLOC_ARENA_MAX=256). forks: a heap that stays as it is,
  * in a process that forks all the time. Prints a JSON line when it begins, "threads": how many there will be. It ends with its input.
+ *
+ * worker: a child that takes more by brk and frees all of that, so that its top begins in what it inherited and ends behind. Prints the child's
+ * pid, and what mallinfo2(3) says there to be in use, and of the top.
  */
+#include <malloc.h>
 #include <poll.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -28,8 +32,30 @@ static int ended(void)
     return poll(&input, 1, 0) > 0;
 }
 
+static int worker(void)
+{
+    enum { more = 400 };
+    char *volatile held[more]; // or the compiler leaves calls of malloc out
+    char line[8];
+    do
+        held[0] = memset(malloc(2000), 1, 2000);
+    while ((char *)sbrk(0) - held[0] > 8192);
+    pid_t child = fork();
+    if (child)
+        return waitpid(child, NULL, 0) < 0;
+    for (int each = 0; each < more; each++)
+        held[each] = memset(malloc(2000), 1, 2000);
+    for (int each = more; each-- > 0;)
+        free(held[each]);
+    struct mallinfo2 info = mallinfo2();
+    dprintf(1, "{\"child\":%d,\"in_use\":%zu,\"top\":%zu}\n", getpid(), info.uordblks, info.keepcost);
+    return read(0, line, sizeof line) < 0;
+}
+
 int main(int count, char **arguments)
 {
+    if (count > 1 && !strcmp(arguments[1], "worker"))
+        return worker();
     int creates = count > 1 && !strcmp(arguments[1], "creates");
     char *held[pieces], line[8];
     for (int each = 0; each < pieces; each++)
