@@ -34,9 +34,9 @@ public sealed class GrowingMemory : IFindingRule
     /// <summary>Only of what did rise: whoever records half a minute for something else need not hear of days.</summary>
     private static Examination TooEarly(JoinedGrowth judged, Recording recording)
     {
-        var (growth, points, rise) = (judged.Course, judged.Points, (long)judged.ResidentRise);
+        var (growth, rise) = (judged.Course, (long)judged.ResidentRise);
         return !Amount.Matters(rise * recording.Latest.Serving.Count, recording.Latest) ? Examination.Nothing : Examination.Cannot(
-            $"whether memory goes on growing: +{Amount.Bytes(rise)} in {Amount.Time(points[^1].Seconds - points[0].Seconds)}",
+            $"whether memory goes on growing: +{Amount.Bytes(rise)} in {Amount.Time(recording.Samples[^1].Seconds - recording.Samples[0].Seconds)}",
             judged.Of == GrowthSeriesKind.Resident ? growth.Why! : $"{growth.Why}, {GrowthWords.Series(judged.Of, recording.DotNet)}",
             $"record for {Amount.Time(growth.WatchSeconds!.Value)} in all"
                 + (recording.LoadPeriod == MemoryGrowth.Day ? ", or tell --load-period where the load repeats sooner than daily" : ""));

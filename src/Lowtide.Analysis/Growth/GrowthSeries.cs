@@ -11,6 +11,12 @@ internal sealed class GrowthSeries
     /// <summary>Points of which a median is made where some may be of one request's moment.</summary>
     public const int OfSpikes = 5;
 
+    /// <summary>More than the fullest course has parameters: level, two harmonics, six jumps and their times are 17.</summary>
+    public const int LeastMedians = 18;
+
+    /// <summary>Each life has a median of its own in each stretch.</summary>
+    public const int MostLives = 240;
+
     private const int LeastBins = 24, MostBins = 240;
 
     private GrowthSeries(double[] seconds, double[] ages, double[] values, int[] lives, double binSeconds, double? level)

@@ -11,6 +11,9 @@ public sealed record JoinedGrowth(MemoryGrowth Course, GrowthSeriesKind Of, IRea
     /// <summary>A heap that fell silent before so much of the time was over says nothing of the rest.</summary>
     internal const double LeastCovered = 0.9;
 
+    /// <summary>Of as many equal stretches of the time half have to have its account: one that comes in bursts says nothing of the time between.</summary>
+    private const int Stretches = 24;
+
     /// <summary>
     /// What is alive and what is outside the heap are each judged; the one that rises by more decides. Of what is outside only the later half
     /// counts: code and caches of the runtime itself come with a process's first work. What is free decides only where it rises steadily and
@@ -35,11 +38,12 @@ public sealed record JoinedGrowth(MemoryGrowth Course, GrowthSeriesKind Of, IRea
         var free = Part(GrowthSeriesKind.Free, [.. heap.Select(point => new GrowthPoint(point.Seconds, point.FreeBytes, point.Life))], level);
         return free.Course.Shape == GrowthShape.Linear ? free : live;
 
-        JoinedGrowth Part(GrowthSeriesKind of, IReadOnlyList<GrowthPoint> points, double? level) =>
-            new(MemoryGrowth.Of(points, loadPeriod, inBin: of == GrowthSeriesKind.Outside ? GrowthSeries.OfSpikes : 1, level), of, points)
-            {
-                ResidentRise = rise,
-            };
+        JoinedGrowth Part(GrowthSeriesKind of, IReadOnlyList<GrowthPoint> points, double? level)
+        {
+            var isHalf = of == GrowthSeriesKind.Outside;
+            var course = MemoryGrowth.Of(points, loadPeriod, inBin: isHalf ? GrowthSeries.OfSpikes : 1, level);
+            return new(isHalf ? course with { WatchSeconds = 2 * course.WatchSeconds } : course, of, points) { ResidentRise = rise };
+        }
     }
 
     /// <summary>From the first tenth of the time to the last, in RSS.</summary>
@@ -56,7 +60,9 @@ public sealed record JoinedGrowth(MemoryGrowth Course, GrowthSeriesKind Of, IRea
 
     private static bool Covers(IReadOnlyList<HeapPoint> heap, IReadOnlyList<GrowthPoint> resident) =>
         heap.Count >= GrowthSeries.LeastPoints(1)
-        && heap[^1].Seconds - heap[0].Seconds >= LeastCovered * (resident[^1].Seconds - resident[0].Seconds);
+        && heap[^1].Seconds - heap[0].Seconds is > 0 and var span
+        && span >= LeastCovered * (resident[^1].Seconds - resident[0].Seconds)
+        && heap.Select(point => (int)(Stretches * (point.Seconds - heap[0].Seconds) / span)).Distinct().Count() >= Stretches / 2;
 
     /// <summary>Each time against what its life's heap had said last.</summary>
     private static List<GrowthPoint> Outside(IReadOnlyList<GrowthPoint> resident, IReadOnlyList<HeapPoint> heap)

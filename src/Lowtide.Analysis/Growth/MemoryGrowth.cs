@@ -36,7 +36,11 @@ public sealed record MemoryGrowth(
             return TooEarly(
                 Math.Max(wanted, points.Count == 0 ? 0 : span / points.Count * GrowthSeries.LeastPoints(inBin)),
                 "the load's own course is not yet told from growth");
+        if (points.Select(point => point.Life).Distinct().Count() > GrowthSeries.MostLives)
+            return TooEarly(span * 2, "no process lives long enough");
         var series = GrowthSeries.Of(points, inBin, level);
+        if (series.Count < GrowthSeries.LeastMedians || series.LongestLife <= 0)
+            return TooEarly(span * 2, "it was told at too few times, or of too short lives");
         var models = new GrowthModels(series, loadPeriod.TotalSeconds);
         GrowthCourse Course(GrowthShape shape, GrowthFit fit) => new(shape, fit, models.Own, series);
         List<GrowthCourse> lines = [Course(GrowthShape.Linear, models.Linear()), Course(GrowthShape.Linear, models.LinearAfterWarmUp())];

@@ -49,6 +49,28 @@ public sealed class JoinedGrowthTests
         Assert.Equal((GrowthShape.Linear, GrowthSeriesKind.Resident), (judged.Course.Shape, judged.Of));
     }
 
+    /// <summary>As of a .NET service with a batch job at night: its collections of all generations come in three hours of ten days.</summary>
+    [Fact]
+    public void A_heap_that_gives_account_in_bursts_does_not_speak_for_the_time_between()
+    {
+        var (resident, _) = Series(Steady, Steady, Rising);
+        var heap = ((int[])[0, 120, 239]).SelectMany(hour => Enumerable.Range(0, 30).Select(minute =>
+            new HeapPoint((hour * Hour) + (60 * minute), MiB * (40 + minute), MiB * 40, 0)));
+        var judged = JoinedGrowth.Judge(resident, [.. heap], MemoryGrowth.Day);
+        Assert.Equal((GrowthShape.Linear, GrowthSeriesKind.Resident), (judged.Course.Shape, judged.Of));
+    }
+
+    /// <summary>Outside the heap only the later half counts: three days have one and a half of it.</summary>
+    [Fact]
+    public void How_long_to_watch_what_is_outside_the_heap_is_told_of_the_whole_time()
+    {
+        var (resident, heap) = Series(Steady, Steady, day => 40 + (12 * day));
+        var judged = JoinedGrowth.Judge(
+            [.. resident.TakeWhile(point => point.Seconds < 3 * 24 * Hour)], [.. heap.TakeWhile(point => point.Seconds < 3 * 24 * Hour)], MemoryGrowth.Day);
+        Assert.Equal((GrowthShape.TooEarly, GrowthSeriesKind.Outside), (judged.Course.Shape, judged.Of));
+        Assert.Equal(4 * 24 * Hour, judged.Course.WatchSeconds!.Value);
+    }
+
     /// <summary>Workers whose heaps were read at some of the samples; and full collections, of which alone all that is alive is known.</summary>
     [Fact]
     public void The_heaps_account_is_taken_from_samples_or_from_collections()

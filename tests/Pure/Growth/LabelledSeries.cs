@@ -13,6 +13,9 @@ public sealed record LabelledSeries(GrowthShape Course, IReadOnlyList<GrowthShap
 {
     private const double Hour = 3600, Day = 24 * Hour, MiB = 1 << 20;
 
+    /// <summary>In the order that makes the series what they were scored as.</summary>
+    private static readonly GrowthShape[] Courses = [GrowthShape.Settled, GrowthShape.Plateau, GrowthShape.Linear, GrowthShape.Steps];
+
     public static LabelledSeries Of(int number)
     {
         var random = new SplitMix64((ulong)number + 1);
@@ -21,7 +24,7 @@ public sealed record LabelledSeries(GrowthShape Course, IReadOnlyList<GrowthShap
         double LogBetween(double low, double high) => low * Math.Pow(high / low, Next());
         double Normal() => Math.Sqrt(-2 * Math.Log(1 - Next())) * Math.Cos(2 * Math.PI * Next());
 
-        var shape = (GrowthShape)(1 + (number % 4));
+        var shape = Courses[number % Courses.Length];
         var tooShort = number % 10 == 9;
         var span = tooShort ? LogBetween(0.05, 1.9) * Day : Between(2.2, 10) * Day;
         var level = LogBetween(60, 3000) * MiB;

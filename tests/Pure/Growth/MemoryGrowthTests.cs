@@ -37,6 +37,17 @@ public sealed class MemoryGrowthTests(ITestOutputHelper output)
         Assert.Equal(120, few.WatchSeconds!.Value, 5.0);
     }
 
+    /// <summary>Of a crash loop; and of what was read at three times of the day only.</summary>
+    [Fact]
+    public void What_lives_too_short_or_was_read_at_too_few_times_is_too_early()
+    {
+        GrowthPoint[] lives(int many) => [.. Enumerable.Range(0, many).Select(life => new GrowthPoint(life * 600, 1e8 + life, life))];
+        Assert.Equal(GrowthShape.TooEarly, MemoryGrowth.Of(lives(200), TimeSpan.FromHours(1)).Shape);
+        Assert.Equal(GrowthShape.TooEarly, MemoryGrowth.Of(lives(2000), TimeSpan.FromHours(1)).Shape);
+        var bursts = Enumerable.Range(0, 100).Select(number => new GrowthPoint((number % 3 * 4e5) + number, 1e8 + (1e5 * number), 0));
+        Assert.Equal(GrowthShape.TooEarly, MemoryGrowth.Of([.. bursts.OrderBy(point => point.Seconds)], MemoryGrowth.Day, inBin: 1).Shape);
+    }
+
     /// <summary>A number a second and an hour's worth of it.</summary>
     [Fact]
     public void The_rate_is_the_programs()
