@@ -104,17 +104,4 @@ internal sealed class MallocOutline
         return previousSize == 0 && (word & MallocChunk.Flags) == MallocChunk.IsMapped && size % Page.Size == 0
             && size >= LeastMapped && size <= most ? size : null;
     }
-
-    /// <summary>The first words of an arena's heap (struct heap_info, malloc/arena.c), or of whatever else stands there.</summary>
-    [StructLayout(LayoutKind.Sequential)]
-    private readonly record struct HeapInfo(ulong Arena, ulong Previous, ulong Size)
-    {
-        /// <summary>Of the whole struct, before glibc 2.35.</summary>
-        public const int LeastSize = 32;
-
-        public bool IsOfHeap(ulong start) =>
-            Size is > 0 and <= GlibcLayout.HeapAlignment && Size % Page.Size == 0
-            && Previous % GlibcLayout.HeapAlignment == 0 && Arena % 16 == 0 && Arena % GlibcLayout.HeapAlignment is > 0 and < Page.Size
-            && (Previous == 0) == (Arena - start < Page.Size);
-    }
 }

@@ -39,7 +39,7 @@ internal static class PartsReader
 
         void Add(Mapping mapping, Mapping? before)
         {
-            var purpose = PurposeOf(mapping, before);
+            var purpose = PurposeOf(mapping, before, memory);
             var blocksEnd = purpose == MemoryPurpose.Other ? BlocksEnd(memory, mapping) : mapping.Start;
             var entries = pages(mapping.Start, mapping.End);
             for (var index = 0; index < entries.Length; index++)
@@ -60,16 +60,20 @@ internal static class PartsReader
         }
     }
 
-    private static MemoryPurpose PurposeOf(Mapping mapping, Mapping? before) => mapping switch
+    private static MemoryPurpose PurposeOf(Mapping mapping, Mapping? before, IMemory memory) => mapping switch
     {
         { IsAnonymous: false } => MemoryPurpose.LibraryData,
         { Path: "[heap]" } => MemoryPurpose.Malloc,
         { Path: "[stack]" } => MemoryPurpose.Stacks,
         { Execute: true } => MemoryPurpose.MadeCode,
-        _ when GlibcLayout.MayBeHeap(mapping) => MemoryPurpose.Malloc,
+        _ when GlibcLayout.MayBeHeap(mapping) || BeginsWithHeap(mapping, memory) => MemoryPurpose.Malloc,
         { Write: true } when before is not null && mapping.IsBehindGuard(before) => MemoryPurpose.Stacks,
         _ => MemoryPurpose.Other,
     };
+
+    /// <summary>Of several heaps in one mapping: a full one and its neighbours.</summary>
+    private static bool BeginsWithHeap(Mapping mapping, IMemory memory) =>
+        mapping is { Write: true, Length: > GlibcLayout.HeapAlignment } && memory.TryRead(mapping.Start, out HeapInfo info) && info.IsOfHeap(mapping.Start);
 
     /// <summary>Up to where a mapping is filled by glibc's blocks of their own, each with its size and its mark in front (sysmalloc_mmap).</summary>
     private static ulong BlocksEnd(IMemory memory, Mapping mapping)

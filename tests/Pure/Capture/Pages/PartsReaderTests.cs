@@ -53,6 +53,17 @@ public sealed class PartsReaderTests
         Assert.Equal((2, 0), parts[MemoryPurpose.MadeCode]);
     }
 
+    /// <summary>A thread arena's heaps of 64 MiB that are full, one behind the other; and what only lies at such a place.</summary>
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public void Heaps_that_the_kernel_has_joined_are_mallocs(bool isHeap)
+    {
+        var memory = isHeap ? new FakeMemory().With(ThreadHeap, ThreadHeap + 48, 0, 64 << 20) : new FakeMemory().With(ThreadHeap, 1, 2, 3);
+        var parts = PartsReader.Of([At(ThreadHeap, (64 << 20) / Size + 2)], memory, Entries, []);
+        Assert.Equal((64 << 20) + (2 * Page.Size), parts[(int)(isHeap ? MemoryPurpose.Malloc : MemoryPurpose.Other)].Bytes);
+    }
+
     [Fact]
     public void What_is_swapped_out_counts_by_itself()
     {
