@@ -6,6 +6,9 @@ namespace Lowtide.Analysis.Findings;
 /// <summary>Memory that the program has freed, and that glibc's malloc keeps resident.</summary>
 public sealed class FreeKept : IFindingRule
 {
+    /// <summary>Beside an amount of which some arena is not part, or not as it was at one moment.</summary>
+    internal static readonly Evidence Uncertain = new("certain", 0, "some arena changed while it was read, or could not be told: about so much");
+
     public string Id => "malloc.free-kept";
 
     public Examination Examine(Recording recording)
@@ -22,7 +25,7 @@ public sealed class FreeKept : IFindingRule
             new("in_use_bytes", kept.InUse, $"{Amount.Bytes(kept.InUse)} {(having == 1 ? "is in use" : "are in use in a process")}"),
         ];
         if (!kept.Certain)
-            evidence.Add(new("certain", 0, "some arena changed while it was read, or could not be told: about so much"));
+            evidence.Add(Uncertain);
         return Examination.Found(new Finding(
             Id,
             $"malloc keeps {Amount.Bytes(kept.Bytes)} that the program has freed.",

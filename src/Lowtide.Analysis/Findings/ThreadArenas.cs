@@ -38,6 +38,7 @@ public sealed class ThreadArenas : IFindingRule
                     ? "how much of it is free and only kept could not be told"
                     : $"{Amount.Bytes(all)} resident in these arenas; what is free in one is used by no other, and is part of all that malloc keeps free: "
                         + "not to be added to it"),
+                .. kept is { Certain: false } ? new[] { FreeKept.Uncertain } : [],
                 .. ArenaLimit.Of(largest, recording.Host) is { } limit
                     ? new[] { new Evidence("arena_limit", limit.Arenas, $"malloc makes {limit} arenas at most, the main one too: there it ends") } : [],
             ]));

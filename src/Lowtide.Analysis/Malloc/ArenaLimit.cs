@@ -2,7 +2,10 @@ using Lowtide.Recordings;
 
 namespace Lowtide.Analysis.Malloc;
 
-/// <summary>How many arenas glibc's malloc makes at most, the main one too (arena_get2, malloc/arena.c).</summary>
+/// <summary>
+/// How many arenas glibc's malloc makes at most, the main one too (arena_get2, malloc/arena.c). From 2.35 to 2.38 it counts only the processors
+/// that the process may use (sourceware.org/bugzilla, 30945): then there are fewer.
+/// </summary>
 /// <param name="BySetting">MALLOC_ARENA_MAX says so.</param>
 public sealed record ArenaLimit(long Arenas, bool BySetting)
 {

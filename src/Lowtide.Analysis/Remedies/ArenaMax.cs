@@ -38,11 +38,11 @@ public sealed class ArenaMax(int most) : IRemedy
     {
         // A process that has no more arenas than that loses none.
         var beyond = recording.Latest.Members.Where(member => member.Allocator?.ThreadArenas >= most).ToList();
-        return KeptByMalloc.Of(beyond, arena => !arena.Main) is { } kept
+        return KeptByMalloc.Of(beyond, arena => !arena.Main) is { Whole: true } kept
             ? new Saving(0, kept.Bytes) { RestsOn = "all that is free in thread arenas; how much of it the arenas left would need as well is not known" }
             : new Saving(0, beyond.Sum(member => member.Allocator!.ThreadArenaBytes ?? 0))
             {
-                RestsOn = "all that lies in thread arenas; how much of it is free could not be told",
+                RestsOn = "all that lies in thread arenas; how much of it is free could not be told of all",
             };
     }
 

@@ -55,6 +55,29 @@ public sealed class ArenaMaxTests
         Assert.Equal(50 * Made.MiB, new ArenaMax(1).Predict(finding, recording)!.HighBytes);
     }
 
+    /// <summary>8 MiB of 40 are free in a process; of another with 10 MiB nothing is told, so that all of both may be.</summary>
+    [Fact]
+    public void What_is_free_is_the_most_only_where_all_arenas_are_told()
+    {
+        var told = With("glibc", 9, 40 * Made.MiB);
+        told = told with
+        {
+            Allocator = told.Allocator! with
+            {
+                Arenas = [new ArenaFacts(false, 1, 1, 40 * Made.MiB, 40 * Made.MiB) { Use = new ArenaUse(0, 0, 0, 0, 0, 8 * Made.MiB, 0, 0, 0) }],
+            },
+        };
+        Assert.Equal((8 * Made.MiB, false), Most(told));
+        Assert.Equal((50 * Made.MiB, true), Most(told, With("glibc", 9, 10 * Made.MiB)));
+
+        (long, bool IsAbout) Most(params Member[] members)
+        {
+            var recording = Made.Recording(members[0], members[1..]);
+            var finding = FindingRules.Examine(recording).Findings.Single(finding => finding.Id == "malloc.thread-arenas");
+            return (Remedy.Predict(finding, recording)!.HighBytes, finding.Evidence.Any(row => row.Name == "certain"));
+        }
+    }
+
     [Theory]
     [InlineData("glibc", "2", 1, true)]
     [InlineData("glibc", "2", 2, false)]
