@@ -27,7 +27,7 @@ public sealed class AllocatorReader
     /// <param name="walk">Also what of glibc's arenas is used and what is free, which reads them whole.</param>
     public static AllocatorReading? Read(int pid, IReadOnlyList<Mapping> mappings, bool walk)
     {
-        using var touched = walk ? TouchedMemory.TryOpen(pid) : null;
+        using var touched = TouchedMemory.TryOpen(pid, mappings);
         using var memory = new ProcessMemory(pid);
         var pagemap = new Lazy<Pagemap?>(() => Pagemap.TryOpen(pid)); // most have no thread arenas, and then nobody asks
         var reading = Shared.Read(
@@ -35,7 +35,7 @@ public sealed class AllocatorReader
             mappings,
             mapping => MappedFile.TryOpen(pid, mapping),
             (start, end) => pagemap.Value?.TryRead(start, end),
-            touched is null ? null : touched.Refresh);
+            walk && touched is not null ? touched.Refresh : null);
         if (pagemap.IsValueCreated)
             pagemap.Value?.Dispose();
         return reading;
@@ -114,7 +114,8 @@ public sealed class AllocatorReader
         {
             return new AllocatorReading(facts, [new Unreadable(
                 "malloc's arenas",
-                layout is null ? $"the layout of glibc {library.Version} is not known" : "none was found in the C library's data",
+                layout is null ? $"the layout of glibc {library.Version} is not known"
+                    : "none was found in the C library's data, or the beginning of one is swapped out",
                 Mend: null)]);
         }
         var reader = new ArenaReader(memory, pages);

@@ -12,7 +12,8 @@ public static class HostFiles
         return new Host(
             ProcFile.TryReadText("/proc/sys/kernel/osrelease")?.Trim() ?? "unknown",
             CpuModel(),
-            Environment.ProcessorCount,
+            // Those that are online, as glibc counts them: .NET's own count is of those that this process may use.
+            CpuTimes.Parse(ProcFile.TryReadText("/proc/stat") ?? "")?.Cpus ?? Environment.ProcessorCount,
             [.. Caches()],
             memory.TotalBytes,
             memory.AvailableBytes,

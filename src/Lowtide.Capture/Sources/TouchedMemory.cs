@@ -31,7 +31,12 @@ public sealed class TouchedMemory : IMemory, IDisposable
 
     /// <summary>Null if the process has gone, or may not be looked at.</summary>
     public static TouchedMemory? TryOpen(int pid) =>
-        Procfs.Mappings(pid) is { } mappings && Pagemap.TryOpen(pid) is { } pagemap ? new TouchedMemory(pid, pagemap, mappings) : null;
+        Procfs.Mappings(pid) is { } mappings ? TryOpen(pid, mappings) : null;
+
+    /// <param name="mappings">Its mappings as of now, in order of address.</param>
+    /// <inheritdoc cref="TryOpen(int)"/>
+    public static TouchedMemory? TryOpen(int pid, IReadOnlyList<Mapping> mappings) =>
+        Pagemap.TryOpen(pid) is { } pagemap ? new TouchedMemory(pid, pagemap, mappings) : null;
 
     /// <summary>Looks anew at what is mapped and touched.</summary>
     /// <returns>Null if the process has gone.</returns>
