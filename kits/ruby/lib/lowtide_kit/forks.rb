@@ -3,7 +3,7 @@ module LowtideKit
   module Forks
     @before ||= []
     @after ||= []
-    @origin = nil # who forked this process
+    @origin = nil # who forked this process; nil where nobody did, or it has left its parent by Process.daemon
 
     class << self
       def before(&block)
@@ -15,7 +15,7 @@ module LowtideKit
         @after << block
       end
 
-      # Not in a worker that forks: what it moves or touches is shared with others. A daemon's parent has ended.
+      # Not in a worker that forks: what it moves or touches is shared with others. The parent of a daemon that forked itself has ended.
       def master?
         @origin.nil? || @origin != Process.ppid
       end
@@ -40,8 +40,7 @@ module LowtideKit
       end
 
       def daemon(...)
-        origin = Process.pid
-        super.tap { Forks.run_after(origin) }
+        super.tap { Forks.run_after(nil) }
       end
     end
 
