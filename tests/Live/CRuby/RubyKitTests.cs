@@ -265,6 +265,17 @@ public sealed class RubyKitTests
         Assert.Equal((0, $"{InCatalogue.Sum(remedy => Compactions(version, remedy.Id))}\n", said), (ran.ExitCode, ran.Output, ran.Error));
     }
 
+    /// <summary>As Ruby was before 3.1: who hooks into forks there asks whether there is a _fork.</summary>
+    [Fact]
+    public void A_file_to_keep_gives_no_Ruby_a_fork_that_it_has_not()
+    {
+        using var folder = new TempFolder();
+        var file = folder.File("compact-before-fork.rb", Assert.Single(new CompactBeforeFork().Permanent.Files).Content);
+        var ran = Ran.Command(
+            [Rubies.Program(Rubies.Here), "-e", $"Process.singleton_class.undef_method(:_fork); load '{file}'; puts Process.respond_to?(:_fork)"]);
+        Assert.Equal((0, "false\n", ""), (ran.ExitCode, ran.Output, ran.Error));
+    }
+
     /// <summary>What the lines that bring it in warn of: why the kit itself comes in otherwise.</summary>
     [Fact]
     public void A_file_to_keep_that_may_not_be_read_ends_Ruby()

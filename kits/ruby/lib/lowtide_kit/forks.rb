@@ -39,11 +39,13 @@ module LowtideKit
         child
       end
 
-      def daemon(...)
+      # Not (...): the file to keep comes into every Ruby that a server starts, and those before 2.7 could not parse it.
+      def daemon(*arguments)
         super.tap { Forks.run_after(nil) }
       end
     end
 
-    Process.singleton_class.prepend(Hook)
+    # Before 3.1 others look whether there is a _fork, and hook into fork where there is none.
+    Process.singleton_class.prepend(Hook) if Process.respond_to?(:_fork)
   end
 end
