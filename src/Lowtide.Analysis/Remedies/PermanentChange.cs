@@ -8,6 +8,9 @@ public sealed record PermanentChange(
     /// <summary>A program, of <see cref="Files"/>, that the command is to be started by; null for none.</summary>
     public string? StartedBy { get; init; }
 
+    /// <summary>Debian's, that brings the library which the environment names; null where there is none.</summary>
+    public string? Package { get; init; }
+
     /// <summary>The setting of .NET by which a program's own files say the same; null where there is none.</summary>
     public RuntimeOption? Option { get; init; }
 }

@@ -26,7 +26,7 @@ public sealed class PreloadedMalloc(string name, string library, string package,
 
     public LaunchChange Launch => new(new Dictionary<string, string> { [StartSetting.Preload.Name] = library }, Kits: []) { Package = package };
 
-    public PermanentChange Permanent => new([], Launch.Environment);
+    public PermanentChange Permanent => new([], Launch.Environment) { Package = package };
 
     public string? Refusal(FamilySnapshot family) => null;
 

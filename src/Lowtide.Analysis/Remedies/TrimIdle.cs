@@ -18,6 +18,7 @@ public sealed class TrimIdle : KitRemedy
     public override IReadOnlyList<string> Risks =>
     [
         "what was given back comes again by page faults when it is used next: minor faults after each trim",
+        "a worker's first trim puts together small chunks that its master had freed, and the pages that these stand on are copied (glibc up to 2.42)",
         "while it trims, whoever calls malloc waits: longer with more memory; the longest so far is noted and shown here once it is on",
         "idle is guessed by CPU time: a request that waits for a database may meet the trim; one that is busy for a minute does",
         "in Ruby each process has one thread more, which sleeps",

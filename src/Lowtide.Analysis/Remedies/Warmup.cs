@@ -13,6 +13,7 @@ public sealed class Warmup : RubyRemedy
     [
         "it compacts: a C extension that keeps a pointer to an object which it has not marked as pinned crashes later",
         "a server that does not fork stands still meanwhile, once, LOWTIDE_WARMUP_SECONDS (30) after its start",
+        "before the first fork it does nothing for a server that loads the application in its workers (Puma without preload_app!)",
         "what was about to die is made old, and stays until the next major collection",
     ];
 

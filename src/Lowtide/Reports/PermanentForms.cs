@@ -48,7 +48,7 @@ internal static class PermanentForms
         foreach (var line in Files(change))
             yield return line;
         yield return $"# {Step(change)}In the shell or the script that starts the server:";
-        foreach (var line in Warnings(change))
+        foreach (var line in Warnings(change).Concat(Needs(change)))
             yield return $"# {line}";
         foreach (var (name, value) in change.Environment)
             yield return $"export {name}={(StartSetting.Of(name) is { IsList: true } list ? InFront(list, value) : value)}";
@@ -61,7 +61,7 @@ internal static class PermanentForms
         foreach (var line in Files(change))
             yield return line;
         yield return $"# {Step(change)}In the editor that 'systemctl edit YOUR.service' opens; then restart the service:";
-        foreach (var line in Warnings(change))
+        foreach (var line in Warnings(change).Concat(Needs(change)))
             yield return $"# {line}";
         foreach (var list in change.Environment.Keys.Select(StartSetting.Of).Where(setting => setting.IsList))
             yield return $"# (if the unit sets {list.Name} already, append its value behind a {Between(list)})";
@@ -77,6 +77,8 @@ internal static class PermanentForms
         yield return "# In the Dockerfile, before USER and CMD:";
         foreach (var line in Warnings(change))
             yield return $"# {line}";
+        if (change.Package is { } package)
+            yield return $"RUN apt-get update && apt-get install -y --no-install-recommends {package}";
         foreach (var file in change.Files)
             yield return $"RUN mkdir -p {Path.GetDirectoryName(file.Path)} && printf '{ForPrintf(file.Content)}' > {file.Path} && {Readable(file)}";
         foreach (var (name, value) in change.Environment)
@@ -95,6 +97,8 @@ internal static class PermanentForms
         yield return IsTooLateInUwsgi(change)
             ? "; No line of an ini file does it: uWSGI reads it too late. Where uWSGI is started (--as systemd, --as docker):"
             : $"; {Step(change)}In the [uwsgi] section of the server's ini file; then stop and start it:";
+        foreach (var line in Needs(change))
+            yield return $"; {line}";
         foreach (var (name, value) in change.Environment)
         {
             var setting = StartSetting.Of(name);
@@ -142,6 +146,10 @@ internal static class PermanentForms
         "a Ruby that cannot read a file which RUBYOPT names does not start: each user that starts one with this variable",
         "must be able to read that file, in its container too. To check it, as that user and with the variable set: ruby -e 0",
     ];
+
+    /// <summary>Of a library that the loader does not find it only writes a line, where nobody may look (ld.so(8)).</summary>
+    private static IEnumerable<string> Needs(PermanentChange change) => change.Package is not { } package ? [] :
+        [$"needs Debian's {package} there: without it the C library's malloc serves, which 'lowtide ps' shows"];
 
     private static string Step(PermanentChange change) => change.Files.Count > 0 ? "2. " : "";
 }

@@ -92,8 +92,15 @@ internal static class RubyWords
     /// <summary>T_STRING is a string. What the target's memory says may be anything.</summary>
     private static string Kind(string name) => (name.StartsWith("T_", StringComparison.Ordinal) ? name[2..] : name).ToLowerInvariant();
 
-    private static string? Compacted(FamilySnapshot family) =>
-        family.Members.SelectMany(member => member.Notes?.Pauses ?? []).OrderBy(pause => pause.At).FirstOrDefault() is { } pause
-            ? string.Create(CultureInfo.InvariantCulture, $"{pause.What} once in {pause.Seconds * 1000:0} ms, by process {pause.ProcessId}")
-            : null;
+    /// <summary>Of several the last: a daemon's launcher, or a master that was still loading, had less to do it to.</summary>
+    private static string? Compacted(FamilySnapshot family)
+    {
+        // Workers have their master's notes, too.
+        var pauses = family.Members.SelectMany(member => member.Notes?.Pauses ?? []).Distinct().OrderBy(pause => pause.At).ToList();
+        if (pauses is not [.., var last])
+            return null;
+        var times = pauses.Count(pause => pause.What == last.What);
+        return string.Create(CultureInfo.InvariantCulture,
+            $"{last.What} {(times == 1 ? "once" : $"{times} times, the last")} in {last.Seconds * 1000:0} ms, by process {last.ProcessId}");
+    }
 }

@@ -114,6 +114,54 @@ public sealed class RubyKitTests
         }
     }
 
+    /// <summary>Its launcher had nothing yet that could be compacted: what counts is what the daemon has as it forks.</summary>
+    [Theory, MemberData(nameof(Remedies))]
+    public void A_daemon_that_forked_itself_has_a_turn_of_its_own(string version, string remedy)
+    {
+        const string Program = """
+            $stdout.sync = true
+            launcher = Process.pid
+            exit! if fork
+            sleep 0.01 while Process.ppid == launcher
+            2.times do
+              fork { puts GC.stat(:compact_count); exit! }
+              Process.wait
+            end
+            """;
+        var ran = Ran.Command([Rubies.Program(version), "-e", Program], ("RUBYLIB", Start), ("LOWTIDE_REMEDIES", remedy), Shared);
+        var times = 2 * Compactions(version, remedy);
+        Assert.Equal($"{times}\n{times}\n", ran.Output);
+    }
+
+    [Theory]
+    [InlineData("a master that loads for longer", "0.2", "wait; 2.times { fork { puts count; exit! }; Process.wait }", "2\n2\n")]
+    [InlineData("a master that has forked", "2", "fork { puts count; exit! }; Process.wait; sleep 2.5; puts count", "1\n1\n")]
+    [InlineData("what Process.daemon leaves", "0.5", "Process.daemon(true, true); wait; puts count", "1\n")]
+    public void The_end_of_the_start_is_the_first_fork_or_a_time(string server, string seconds, string program, string compactions)
+    {
+        // 200 times: the end of them only ends a failing test.
+        const string Beginning = """
+            $stdout.sync = true
+            def count = GC.stat(:compact_count)
+            def wait = 200.times { count.zero? ? sleep(0.05) : break }
+
+            """;
+        var ran = Ran.Command(
+            [Rubies.Program("3.3"), "-e", Beginning + program],
+            ("RUBYLIB", Start), ("LOWTIDE_REMEDIES", "ruby.warmup"), ("LOWTIDE_WARMUP_SECONDS", seconds), Shared);
+        Assert.Equal((server, compactions, ""), (server, ran.Output, ran.Error));
+    }
+
+    [Fact]
+    public void A_time_that_is_no_number_is_said_at_once()
+    {
+        var ran = Ran.Command(
+            [Rubies.Program("3.3"), "-e", "puts :on"],
+            ("RUBYLIB", Start), ("LOWTIDE_REMEDIES", "ruby.warmup"), ("LOWTIDE_WARMUP_SECONDS", "soon"), Shared);
+        Assert.Equal((0, "on\n"), (ran.ExitCode, ran.Output));
+        Assert.Equal("lowtide: ruby.warmup is not on: ArgumentError: invalid value for Float(): \"soon\"", ran.ErrorLine);
+    }
+
     /// <summary>
     /// Asked for by who started it; the sizes are those that Ruby gives itself. The parts sum to the PSS that the kernel gives right after: the
     /// target waits, but the kit's thread runs once a second, and Ruby's and libc's pages are shared with whatever else starts and ends.
@@ -215,6 +263,17 @@ public sealed class RubyKitTests
         var its = Ran.Command([Rubies.Program(version), "-e", "print RUBY_VERSION"]).Output;
         var said = Warms(version) ? "" : $"lowtide: ruby.warmup is not on: NotImplementedError: Process.warmup came with Ruby 3.3, this is {its}\n";
         Assert.Equal((0, $"{InCatalogue.Sum(remedy => Compactions(version, remedy.Id))}\n", said), (ran.ExitCode, ran.Output, ran.Error));
+    }
+
+    /// <summary>As Ruby was before 3.1: who hooks into forks there asks whether there is a _fork.</summary>
+    [Fact]
+    public void A_file_to_keep_gives_no_Ruby_a_fork_that_it_has_not()
+    {
+        using var folder = new TempFolder();
+        var file = folder.File("compact-before-fork.rb", Assert.Single(new CompactBeforeFork().Permanent.Files).Content);
+        var ran = Ran.Command(
+            [Rubies.Program(Rubies.Here), "-e", $"Process.singleton_class.undef_method(:_fork); load '{file}'; puts Process.respond_to?(:_fork)"]);
+        Assert.Equal((0, "false\n", ""), (ran.ExitCode, ran.Output, ran.Error));
     }
 
     /// <summary>What the lines that bring it in warn of: why the kit itself comes in otherwise.</summary>

@@ -32,6 +32,15 @@ public sealed class RubyTrimTests
         MustHaveShrunk(target);
     }
 
+    /// <summary>Blocks with mappings of their own are in another of the C library's counts.</summary>
+    [Fact]
+    public void It_is_on_where_large_blocks_are_mapped()
+    {
+        using var target = Start(
+            Rubies.Here, "lone", ("RUBYLIB", Path.Combine(Kit, "start")), ("LOWTIDE_REMEDIES", "malloc.trim-idle"), ("MALLOC_MMAP_THRESHOLD_", "65536"));
+        MustHaveShrunk(target);
+    }
+
     [Fact]
     public void Under_another_malloc_it_says_that_it_is_not_on()
     {

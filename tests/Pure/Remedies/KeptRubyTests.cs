@@ -49,6 +49,10 @@ public sealed partial class KeptRubyTests
         Assert.Equal("end", lines.Last(line => line.Length > 0));
     }
 
+    /// <summary>It comes into every Ruby that the server starts: one that cannot parse it ends.</summary>
+    [Theory, MemberData(nameof(Remedies))]
+    public void Rubies_from_before_the_kits_can_parse_it(string id) => Assert.DoesNotMatch(SinceRuby24(), Kept(id));
+
     private static string Kept(string id) =>
         RemedyCatalogue.Find(id)!.Permanent.Files.Single(file => file.Path.EndsWith(".rb", StringComparison.Ordinal)).Content;
 
@@ -58,6 +62,12 @@ public sealed partial class KeptRubyTests
 
     [GeneratedRegex(@"^\s*Notes\.note\(.*\)$", RegexOptions.None, matchTimeoutMilliseconds: 1000)]
     private static partial Regex NoteAlone();
+
+    /// <summary>All arguments passed on, methods without end, a block's arguments by number, keys without values.</summary>
+    [GeneratedRegex(
+        @"\bdef [\w.?!]+(\(.*\.\.\.\)|(\(.*\))? = )|\b_1\b|[{,(] ?\w+: ?[,)}]",
+        RegexOptions.ExplicitCapture, matchTimeoutMilliseconds: 1000)]
+    private static partial Regex SinceRuby24();
 
     [GeneratedRegex(@"^require_relative ""\.\./(?<file>\w+)""$", RegexOptions.Multiline | RegexOptions.ExplicitCapture, matchTimeoutMilliseconds: 1000)]
     private static partial Regex Require();

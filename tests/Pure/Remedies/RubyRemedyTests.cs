@@ -19,6 +19,13 @@ public sealed class RubyRemedyTests
     [Fact]
     public void Another_runtime_is_refused() => Assert.NotNull(new Warmup().Refusal(Made.Family(Made.Master())));
 
+    /// <summary>What acts in the master does so to what the master has loaded.</summary>
+    [Theory]
+    [InlineData("ruby.warmup")]
+    [InlineData("ruby.compact-before-fork")]
+    public void A_server_that_loads_in_its_workers_is_warned(string id) =>
+        Assert.Contains(RemedyCatalogue.Find(id)!.Risks, risk => risk.EndsWith("(Puma without preload_app!)", StringComparison.Ordinal));
+
     [Theory]
     [InlineData("--disable-gems", true)]
     [InlineData("--disable=gems", true)]

@@ -78,6 +78,10 @@ public sealed class TrimIdleTests
             Assert.Single(Remedy.RisksIn(Made.Family(With(1, 0), With(2, 0) with { Notes = Notes(true, 3) }))));
     }
 
+    [Fact]
+    public void What_the_first_trim_of_a_worker_copies_is_said() =>
+        Assert.Contains(Remedy.Risks, risk => risk.Contains("first trim") && risk.Contains("copied"));
+
     private static RuntimeFacts Ruby => new("cruby", "3.3.8", null);
 
     private static KitNotes Notes(bool on, int trims) => new(on ? ["malloc.trim-idle"] : [], [])

@@ -51,6 +51,23 @@ public sealed class PermanentFormsTests
         Assert.All(lines.Where(line => line[0] == '#'), line => Assert.InRange(line.Length, 1, 160));
     }
 
+    /// <summary>The loader starts a program without a library that it does not find: the reader is told, an image gets it.</summary>
+    [Theory]
+    [InlineData("env", "# needs Debian's libjemalloc2 there: ")]
+    [InlineData("systemd", "# needs Debian's libjemalloc2 there: ")]
+    [InlineData("uwsgi", "; needs Debian's libjemalloc2 there: ")]
+    [InlineData("docker", "RUN apt-get update && apt-get install -y --no-install-recommends libjemalloc2")]
+    public void The_package_of_a_library_comes_before_its_variable(string form, string package)
+    {
+        var lines = Lines("malloc.jemalloc");
+        var at = lines.FindIndex(line => line.StartsWith(package, StringComparison.Ordinal));
+        Assert.InRange(at, 1, lines.FindIndex(line => line.Contains("LD_PRELOAD=libjemalloc.so.2")) - 1);
+        Assert.Single(lines, line => line.Contains("libjemalloc2"));
+        Assert.DoesNotContain(Lines("malloc.arena-max-2"), line => line.Contains("Debian's") || line.Contains("apt-get"));
+
+        List<string> Lines(string id) => [.. PermanentForms.Lines(RemedyCatalogue.Find(id)!.Permanent, form)];
+    }
+
     [Theory]
     [InlineData("env")]
     [InlineData("systemd")]

@@ -26,4 +26,20 @@ public sealed class RubyWordsTests
         else
             Assert.Contains(said, words);
     }
+
+    /// <summary>Workers have their master's notes: each is counted once, and the last is what they were forked with.</summary>
+    [Theory]
+    [InlineData(0, null)]
+    [InlineData(1, "compacted once in 40 ms, by process 11")]
+    [InlineData(2, "compacted 2 times, the last in 80 ms, by process 12")]
+    public void What_was_done_is_said_of_the_last_time(int times, string? said)
+    {
+        var notes = new KitNotes([], [])
+        {
+            Pauses = [.. Enumerable.Range(1, times).Select(each =>
+                new RemedyPause(DateTimeOffset.UnixEpoch.AddSeconds(each), 10 + each, "compacted", each * 0.04))],
+        };
+        var words = RubyWords.Of(Made.Family(MadeRuby.Weighed(1) with { Notes = notes }, MadeRuby.Weighed(2) with { Notes = notes }));
+        Assert.Equal(said, words.SingleOrDefault(line => line.StartsWith("compacted", StringComparison.Ordinal)));
+    }
 }

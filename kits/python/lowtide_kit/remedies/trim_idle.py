@@ -31,9 +31,14 @@ def _library_serves(ctypes, program, size=100000):
     library.mallinfo.argtypes, library.mallinfo.restype = [], type(
         "Mallinfo", (ctypes.Structure,), {"_fields_": [("field%d" % each, ctypes.c_int) for each in range(10)]})
     program.malloc.restype, program.malloc.argtypes, program.free.argtypes = ctypes.c_void_p, [ctypes.c_size_t], [ctypes.c_void_p]
-    before = library.mallinfo().field7  # uordblks
+
+    def in_use():
+        counts = library.mallinfo()
+        return counts.field4 + counts.field7  # hblkhd, what is mapped by itself (MALLOC_MMAP_THRESHOLD_), and uordblks
+
+    before = in_use()
     piece = program.malloc(size)
-    after = library.mallinfo().field7
+    after = in_use()
     program.free(piece)
     return after - before >= size
 

@@ -3,7 +3,7 @@ module LowtideKit
   module Forks
     @before ||= []
     @after ||= []
-    @origin = nil # who forked this process
+    @origin = nil # who forked this process; nil where nobody did, or it has left its parent by Process.daemon
 
     class << self
       def before(&block)
@@ -15,7 +15,7 @@ module LowtideKit
         @after << block
       end
 
-      # Not in a worker that forks: what it moves or touches is shared with others. A daemon's parent has ended.
+      # Not in a worker that forks: what it moves or touches is shared with others. The parent of a daemon that forked itself has ended.
       def master?
         @origin.nil? || @origin != Process.ppid
       end
@@ -39,12 +39,13 @@ module LowtideKit
         child
       end
 
-      def daemon(...)
-        origin = Process.pid
-        super.tap { Forks.run_after(origin) }
+      # Not (...): the file to keep comes into every Ruby that a server starts, and those before 2.7 could not parse it.
+      def daemon(*arguments)
+        super.tap { Forks.run_after(nil) }
       end
     end
 
-    Process.singleton_class.prepend(Hook)
+    # Before 3.1 others look whether there is a _fork, and hook into fork where there is none.
+    Process.singleton_class.prepend(Hook) if Process.respond_to?(:_fork)
   end
 end

@@ -28,6 +28,16 @@ public sealed class KitNotesReaderTests
             [(7, "turned over", 0.125), (7, "warmed", 0.25)], notes.Pauses.Select(pause => (pause.ProcessId, pause.What, pause.Seconds)));
     }
 
+    /// <summary>ruby.warmup has a turn by its timer and one as the master forks.</summary>
+    [Fact]
+    public void What_one_process_does_twice_is_on_once_with_both_pauses()
+    {
+        var notes = KitNotesReader.Parse([
+            "once\t7\t1.5\twarmed\t0.250\nremedy\t7\t1.5\truby.warmup\ton\nonce\t7\t2.5\twarmed\t0.500\nremedy\t7\t2.5\truby.warmup\ton\n"]);
+        Assert.Equal(["ruby.warmup"], notes.Remedies);
+        Assert.Equal([0.25, 0.5], notes.Pauses.Select(pause => pause.Seconds));
+    }
+
     /// <summary>.NET's kit notes settings, one value a name.</summary>
     [Fact]
     public void What_a_runtime_says_of_its_settings_is_kept_by_name()

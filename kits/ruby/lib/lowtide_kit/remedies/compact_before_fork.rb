@@ -1,5 +1,5 @@
 # ruby.compact-before-fork: the master's objects lie close together as the first worker is forked, so that what workers allocate
-# later fills few inherited pages. Once only: what moves later would be copied by everybody who shares it.
+# later fills few inherited pages. Once in a master: what moves later would be copied by everybody who shares it.
 require_relative "../once"
 
 module LowtideKit

@@ -20,7 +20,8 @@ module LowtideKit
 
       private
 
-      # Whether what the program allocates is in the C library's own count: mallinfo(3) gives ten ints, of which the eighth is in use.
+      # Whether what the program allocates is in the C library's own count: of the ten ints that mallinfo(3) gives, the fifth has what
+      # is mapped by itself (MALLOC_MMAP_THRESHOLD_), the eighth what else is in use.
       def library_serves?(program)
         info = Fiddle::Function.new(found(Fiddle.dlopen("libc.so.6"), "mallinfo"), [Fiddle::TYPE_VOIDP], Fiddle::TYPE_VOIDP)
         malloc = Fiddle::Function.new(found(program, "malloc"), [Fiddle::TYPE_SIZE_T], Fiddle::TYPE_VOIDP)
@@ -28,7 +29,7 @@ module LowtideKit
         counts = "\0".b * 40 # the structure is given back by address (System V ABI for AMD64)
         in_use = lambda do
           info.call(counts)
-          counts.unpack("l10")[7]
+          counts.unpack("l10").values_at(4, 7).sum
         end
         before = in_use.call
         piece = malloc.call(PROBE)
