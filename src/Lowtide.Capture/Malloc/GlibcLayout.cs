@@ -58,7 +58,7 @@ internal sealed record GlibcLayout(
     /// <summary>HEAP_MAX_SIZE: a heap is as long and as aligned, whatever of it is in use.</summary>
     public const ulong HeapAlignment = 64ul << 20;
 
-    /// <summary>Whether a thread arena's heap may lie in an anonymous mapping, by place and length alone. The kernel joins full ones, which are longer.</summary>
+    /// <summary>Whether an anonymous mapping may be a thread arena's heap, by place and length alone. The kernel joins full ones, which are longer.</summary>
     public static bool MayBeHeap(Mapping mapping) => mapping.Write && mapping.Start % HeapAlignment == 0 && mapping.Length <= HeapAlignment;
 
     /// <summary>What heaps may be aligned to: four huge pages of 2 MiB or of 1 GiB.</summary>
