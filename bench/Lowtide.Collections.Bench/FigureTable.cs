@@ -46,7 +46,8 @@ internal static class FigureTable
             if (!name.StartsWith("Chunked_", StringComparison.Ordinal))
                 continue;
             var operation = name["Chunked_".Length..];
-            var other = reports["Framework_" + operation];
+            if (!reports.TryGetValue("Framework_" + operation, out var other))
+                continue; // It failed, which is said below.
             var time = report.ResultStatistics!.Mean / other.ResultStatistics!.Mean;
             var bytes = Bytes(report) / Math.Max(1, Bytes(other));
             var timeMet = Met(time, MostTime.GetValueOrDefault(operation, double.NaN));

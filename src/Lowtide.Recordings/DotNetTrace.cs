@@ -65,7 +65,7 @@ public sealed record DotNetStack(IReadOnlyList<string> Frames);
 /// <summary>The collector's settings, as the runtime gave them at the end of the trace (GCSettingsRundown).</summary>
 /// <param name="HardLimitBytes">0: none.</param>
 /// <param name="PhysicalMemoryBytes">That the collector reckons with: GCTotalPhysicalMemory, 0 where not set.</param>
-/// <param name="HighMemoryPercent">GCHighMemPercent; 0 where not set, which means 90 (more on machines over 80 GiB).</param>
+/// <param name="HighMemoryPercent">GCHighMemPercent; 0 where not set, which means 90, or more from 80 GiB of memory on.</param>
 /// <param name="Server">Null where the start-up flags were not in the trace.</param>
 public sealed record DotNetSettings(
     long HardLimitBytes,

@@ -54,7 +54,7 @@ public sealed record CounterAlert(
         var lastDay = Math.Max(0, to - DailyFigures.Day);
         return
         [
-            PrivateBytes(recording.Samples),
+            OwnBytes(recording),
             Usual("gen2_bytes", "size of generation 2", Unit.Bytes, DailyFigures.Maxima(Sizes(trace, Gen2), from, to), to),
             Usual("large_object_bytes", "size of large objects", Unit.Bytes, DailyFigures.Maxima(Sizes(trace, LargeObjects), from, to), to),
             Usual("gen2_collections", "collections of generation 2", Unit.Count,
@@ -66,15 +66,10 @@ public sealed record CounterAlert(
         ];
     }
 
-    /// <summary>Of all processes at one second; seconds in which one of them was not read are left out.</summary>
-    private static CounterAlert PrivateBytes(IReadOnlyList<Sample> samples)
+    private static CounterAlert OwnBytes(Recording recording)
     {
-        var sums = samples.GroupBy(sample => sample.Seconds)
-            .Select(same => (At: same.Key, Bytes: same.Aggregate((long?)0, (sum, sample) => sum + sample.Memory.PrivateBytes)))
-            .Where(sum => sum.Bytes is not null)
-            .Select(sum => (sum.At, (double)sum.Bytes!.Value))
-            .ToList();
-        var (from, to) = samples.Count == 0 ? (0, 0) : (samples[0].Seconds, samples[^1].Seconds);
+        var sums = PrivateBytes.OfAll(recording).Select(sum => (sum.At, (double)sum.Bytes));
+        var (from, to) = recording.Samples.Count == 0 ? (0, 0) : (recording.Samples[0].Seconds, recording.Samples[^1].Seconds);
         return Usual("private_bytes", "private bytes", Unit.Bytes, DailyFigures.Maxima(sums, from, to), to - from);
     }
 

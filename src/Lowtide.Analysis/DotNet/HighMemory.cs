@@ -1,11 +1,34 @@
+using Lowtide.Recordings;
+
 namespace Lowtide.Analysis.DotNet;
 
 /// <summary>GCHighMemPercent: from so much memory in use on, generation 2 is collected more eagerly, blocking and compacting.</summary>
 internal static class HighMemory
 {
-    /// <summary>Where nothing is set.</summary>
+    /// <summary>Where nothing is set, and memory or processors are few.</summary>
     public const int UsualPercent = 90;
 
     /// <summary>The highest that leaves the collector something to do before the kernel does.</summary>
     public const int HighestPercent = 97;
+
+    /// <summary>
+    /// From so much memory on, many processors leave less than a tenth of it free (gc.cpp, compute_memory_settings): 3%, and 47% shared out
+    /// among them.
+    /// </summary>
+    private const long LargeMemory = 80L << 30;
+    private const int LeastFree = 3, SharedOut = 47;
+
+    /// <summary>As set, else as the runtime chooses by the memory that it sees and the processors; where these are not known, the usual.</summary>
+    public static int Percent(Recording recording)
+    {
+        if (recording.DotNet?.Settings?.HighMemoryPercent is > 0 and var set)
+            return set;
+        return SeenBytes(recording) >= LargeMemory && recording.Host.Cpus is > 0 and var processors
+            ? Math.Max(UsualPercent, 100 - LeastFree - (SharedOut / processors))
+            : UsualPercent;
+    }
+
+    /// <summary>As set (GCTotalPhysicalMemory), else the container's or the machine's, whichever is less; null where neither is known.</summary>
+    private static long? SeenBytes(Recording recording) => recording.DotNet?.Settings?.PhysicalMemoryBytes is > 0 and var set
+        ? set : new[] { recording.Latest.Cgroup?.LimitBytes, recording.Host.MemoryBytes }.Min();
 }

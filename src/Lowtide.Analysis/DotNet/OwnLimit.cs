@@ -21,11 +21,19 @@ public sealed record OwnLimit(long? LowBytes, long HighBytes)
         if (Period.Of(times) is not { } period)
             return null;
         var samples = PrivateBytes.Of(recording, trace.Pid);
-        var above = times.Select(time => Held(samples, time)).OfType<long>().ToList();
-        if (above.Count == 0)
+        var sampledAt = samples.Select(sample => sample.At).ToArray();
+        if (times.Min(Held) is not { } above)
             return null;
-        var below = Skipped(times, period, trace).Select(time => Held(samples, time)).OfType<long>().ToList();
-        return new OwnLimit(below.Count == 0 ? null : below.Max(), above.Min()) is var limit && limit.LowBytes > limit.HighBytes ? null : limit;
+        var below = Skipped(times, period, trace).Max(Held);
+        return below > above ? null : new OwnLimit(below, above);
+
+        // At the last sample before; a collection lessens what the next one sees.
+        long? Held(double time)
+        {
+            var found = Array.BinarySearch(sampledAt, time);
+            var last = found < 0 ? ~found - 1 : found;
+            return last >= 0 && samples[last] is { Bytes: > 0 } held && held.At > time - Near ? held.Bytes : null;
+        }
     }
 
     /// <summary>When it looked and did not collect, if it looks each period: before its first collection, between two, and after the last.</summary>
@@ -38,8 +46,4 @@ public sealed record OwnLimit(long? LowBytes, long HighBytes)
             for (var look = time + period; look < next - (period / 2); look += period)
                 yield return look;
     }
-
-    /// <summary>At the last sample before; a collection lessens what the next one sees.</summary>
-    private static long? Held(IReadOnlyList<(double At, long Bytes)> samples, double time) =>
-        samples.LastOrDefault(sample => sample.At <= time) is { Bytes: > 0 } held && held.At > time - Near ? held.Bytes : null;
 }

@@ -5,8 +5,14 @@ public static class Period
 {
     private const int LeastTimes = 4;
 
-    /// <summary>Half of the distances lie within so large a part of their median: a timer's do, a load's seldom.</summary>
+    /// <summary>Distances lie within so large a part of their median: a timer's do, a load's seldom.</summary>
     private const double Regular = 0.15;
+
+    /// <summary>So many of them: a timer may skip some. Of what comes in pairs (GC.Collect, finalizers, GC.Collect) only half are short.</summary>
+    private const double Most = 0.6;
+
+    /// <summary>Of the mean distance, the median is so much at least: what comes in bursts comes as often only within one.</summary>
+    private const double LeastOfMean = 0.1;
 
     /// <param name="times">Seconds, in any order.</param>
     /// <returns>The median distance in seconds; null where it is not regular, or too few came to tell.</returns>
@@ -17,7 +23,7 @@ public static class Period
             return null;
         var distances = sorted.Skip(1).Zip(sorted, (later, earlier) => later - earlier).Order().ToArray();
         var median = Statistics.Quantile.OfSorted(distances, 0.5);
-        var spread = Statistics.Quantile.OfSorted([.. distances.Select(distance => Math.Abs(distance - median)).Order()], 0.5);
-        return median > 0 && spread <= Regular * median ? median : null;
+        var spread = Statistics.Quantile.OfSorted([.. distances.Select(distance => Math.Abs(distance - median)).Order()], Most);
+        return median > 0 && median >= LeastOfMean * distances.Average() && spread <= Regular * median ? median : null;
     }
 }

@@ -33,7 +33,7 @@ public sealed class ThreadArenas : IFindingRule
             bytes / many.Count,
             [
                 new Evidence("thread_arenas", most, $"{most} arenas beside the main one in the process that has most"),
-                new Evidence("threads", many.Max(member => member.Process.Threads), $"{many.Max(member => member.Process.Threads)} threads there now"),
+                new Evidence("threads", largest.Process.Threads, $"{largest.Process.Threads} threads there now"),
                 new Evidence("thread_arena_bytes", all, kept is null
                     ? "how much of it is free and only kept could not be told"
                     : $"{Amount.Bytes(all)} resident in these arenas; what is free in one is used by no other, and is part of all that malloc keeps free: "

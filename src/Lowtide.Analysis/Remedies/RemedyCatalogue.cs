@@ -5,6 +5,10 @@ namespace Lowtide.Analysis.Remedies;
 /// <summary>Every remedy there is. A new one is its file and a line here.</summary>
 public static class RemedyCatalogue
 {
+    /// <summary>
+    /// Where none that answers a finding predicts a saving, the first of them here is the one whose command is shown: .NET's stand in the order of
+    /// docs/dotnet-remedies.md, those that harm most programs last.
+    /// </summary>
     public static readonly IReadOnlyList<IRemedy> All =
     [
         new GcThreshold0(),
@@ -28,19 +32,19 @@ public static class RemedyCatalogue
         new PreloadedMalloc(
             "mimalloc", "libmimalloc.so.2", "libmimalloc2.0",
             "it reserves address space by the GiB, which a limit on it (ulimit -v) may not bear"),
-        new ServerGc(),
-        new WorkstationGc(),
         new ConcurrentOn(),
-        new ConcurrentOff(),
-        new ConserveMemory(),
-        new HeapCount(),
+        new Gen0Size(),
+        new LohThreshold(),
+        new ServerGc(),
         new DatasOff(),
-        new DatasOn(),
         new HardLimitPercent(),
         new HighMemoryPercent(),
-        new Gen0Size(),
+        new WorkstationGc(),
+        new DatasOn(),
+        new HeapCount(),
+        new ConserveMemory(),
         new RetainVm(),
-        new LohThreshold(),
+        new ConcurrentOff(),
     ];
 
     public static IRemedy? Find(string id) => All.FirstOrDefault(remedy => remedy.Id == id);

@@ -13,7 +13,7 @@ namespace Lowtide.Capture.CRuby;
 /// <param name="memory">Reads no page that was never touched.</param>
 internal sealed class RubyHeapReader(IMemory memory, RubyPageLayout layout)
 {
-    // 64 GiB of pages.
+    // 16 GiB of Ruby 3.1's pages of 16 KiB, 64 GiB of later ones.
     private const int MostPages = 1 << 20;
 
     /// <summary>Of a process's pictures; of more slots a cell is several.</summary>

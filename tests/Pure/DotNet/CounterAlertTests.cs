@@ -59,6 +59,26 @@ public sealed class CounterAlertTests
         Assert.Equal(AlertState.Raised, alerts[1].State);
     }
 
+    /// <summary>RSS is read each second and private bytes less often; two processes, of which one had 30 MiB of files and code.</summary>
+    [Fact]
+    public void Private_bytes_are_filled_in_where_only_RSS_was_read()
+    {
+        var recording = Recording(Trace(Of(1, 1, 1))) with
+        {
+            Samples =
+            [
+                Sampled(1, 7, rss: 500, own: null), Sampled(1, 8, rss: 900, own: 900), // of 7 nothing is known yet
+                Sampled(2, 7, rss: 130, own: 100), Sampled(2, 8, rss: 50, own: 50),
+                Sampled(3, 7, rss: 230, own: null), Sampled(3, 8, rss: 60, own: null),
+                Sampled(4, 7, rss: 630, own: null), Sampled(4, 8, rss: null, own: null), // 8 was not read
+            ],
+        };
+        Assert.Equal((200 + 60) * MiB, CounterAlert.All(recording)[0].LastDay);
+
+        static Sample Sampled(double seconds, int pid, long? rss, long? own) => new(
+            seconds, pid, pid, Role.Master, MemoryUse.Unknown with { RssBytes = rss * (1 << 20), PrivateBytes = own * (1 << 20) }, null);
+    }
+
     [Fact]
     public void A_trace_by_itself_has_no_private_bytes()
     {

@@ -35,6 +35,26 @@ public sealed class OwnLimitTests
         Assert.Null(Of(irregular));
     }
 
+    /// <summary>What it held is the last sample's before it collected, or at that moment; none before the first sample, and not two seconds later.</summary>
+    [Theory]
+    [InlineData(-0.5, false)]
+    [InlineData(0, true)]
+    [InlineData(1.9, true)]
+    [InlineData(2, false)]
+    public void A_sample_tells_of_the_moments_after_it(double later, bool told)
+    {
+        var recording = Recording(Trace([.. Enumerable.Range(2, 4).Select(number => Induced(number, (10 * number) + later))]) with { Seconds = 60 }) with
+        {
+            Samples = [.. Enumerable.Range(2, 4).Select(number => Sampled(10 * number, 10 * number))],
+        };
+        Assert.Equal(told ? new OwnLimit(null, 20 * MiB) : null, Of(recording));
+    }
+
+    /// <summary>Looks and samples are as many as seconds: were each look to go through the samples, this would take minutes.</summary>
+    [Fact]
+    public void Days_of_looks_are_told_at_once() =>
+        Assert.Equal(new OwnLimit(100 * MiB, 200 * MiB), Of(Watching(time => time < 10 ? 200 : 100, collectsAbove: 150, period: 1, seconds: 300_000)));
+
     private static OwnLimit? Of(Recording recording) =>
         OwnLimit.Of(recording, recording.DotNet!, recording.DotNet!.Collections.Where(collection => collection.IsInduced));
 
@@ -48,8 +68,10 @@ public sealed class OwnLimitTests
             Seconds = seconds,
         }) with
         {
-            Samples = [.. Enumerable.Range(0, (int)seconds).Select(second => new Sample(
-                second, 7, 7, Role.Master, MemoryUse.Unknown with { PrivateBytes = mebibytes(second) * MiB }, null))],
+            Samples = [.. Enumerable.Range(0, (int)seconds).Select(second => Sampled(second, mebibytes(second)))],
         };
     }
+
+    private static Sample Sampled(double seconds, long mebibytes) =>
+        new(seconds, 7, 7, Role.Master, MemoryUse.Unknown with { PrivateBytes = mebibytes * MiB }, null);
 }

@@ -34,6 +34,22 @@ public sealed class RemedyCatalogueTests
         Assert.All(FindingRules.All.Select(rule => rule.Id).Concat(RemedyCatalogue.All.Select(remedy => remedy.Id)), id => Assert.Contains(
             new RuntimeFacts?[] { new("cpython", null, null), new("cruby", null, null), new("dotnet", null, null) }, runtime => Subject.Fits(id, runtime)));
 
+    /// <summary>Whose command is shown, as no saving of .NET's is predicted: what docs/dotnet-remedies.md names first ("Which to try").</summary>
+    [Fact]
+    public void The_first_that_answers_a_finding_of_DotNets_is_the_one_to_try_first() => Assert.Equal(
+        [
+            "dotnet.blocking-gen2: dotnet.concurrent-on", // so that they do not block
+            "dotnet.gen2-as-often: dotnet.gen0-size", // fewer collections make fewer objects old
+            "dotnet.gen2-deaths: dotnet.gen0-size",
+            "dotnet.large-objects: dotnet.loh-threshold", // fewer objects are large
+            "dotnet.loh-waits: dotnet.loh-threshold", // concurrent-off would stop the program for each full collection
+            "dotnet.memory-limit: dotnet.hard-limit-percent", // more room; the others take time for it
+            "dotnet.time-in-collections: dotnet.gen0-size",
+        ],
+        RemedyCatalogue.All.SelectMany(remedy => remedy.Answers).Distinct()
+            .Where(finding => finding.StartsWith("dotnet.", StringComparison.Ordinal)).Order(StringComparer.Ordinal)
+            .Select(finding => $"{finding}: {RemedyCatalogue.All.First(remedy => remedy.Answers.Contains(finding)).Id}"));
+
     /// <summary>A user keeps it without Lowtide, so all that it needs of the kit stands in it, once.</summary>
     [Fact]
     public void A_file_to_keep_needs_nothing_of_the_kit()

@@ -29,8 +29,7 @@ public sealed class BlockingGen2 : IFindingRule
             blocking,
             [
                 new Evidence("pause_seconds", sum, $"{PauseWords.Text(blocking)}, in {Amount.Time(trace.Seconds)}"),
-                .. blocking.GroupBy(collection => collection.Reason).OrderByDescending(same => same.Count())
-                    .Select(same => new Evidence("collections", same.Count(), $"{same.Count():N0} {Why(same.Key)}")),
+                .. ReasonWords.Rows(blocking),
                 new Evidence("concurrent", trace.Settings is null ? null : trace.Settings.Concurrent ? 1 : 0,
                     trace.Settings switch
                     {
@@ -40,16 +39,4 @@ public sealed class BlockingGen2 : IFindingRule
                     }),
             ]));
     }
-
-    private static string Why(CollectionReason reason) => reason switch
-    {
-        CollectionReason.AllocSmall => "as generation 0 was full",
-        CollectionReason.AllocLarge => "as large objects had used up their budget",
-        CollectionReason.Induced or CollectionReason.InducedNotForced => "asked for by the program",
-        CollectionReason.InducedCompacting => "asked for by the program, compacting",
-        CollectionReason.InducedLowMemory => "asked for by the runtime as memory was low",
-        CollectionReason.LowMemory or CollectionReason.LowMemoryHost or CollectionReason.LowMemoryHostBlocking => "as memory was low",
-        CollectionReason.OutOfSpaceSmall or CollectionReason.OutOfSpaceLarge => "as the heap had no more space",
-        _ => "for the runtime's own reasons",
-    };
 }

@@ -52,7 +52,7 @@ public sealed class InducedCollections : IFindingRule
         if (loads.Count > 0)
             yield return new Evidence("memory_load_percent", loads[loads.Count / 2],
                 $"{loads[loads.Count / 2]}% of the memory was in use as they came"
-                    + $"{(loads[^1] < HighMemory.UsualPercent ? ": not short, the collector itself saw no need" : "")}");
+                    + $"{(loads[^1] < HighMemory.Percent(recording) ? ": not short, the collector itself saw no need" : "")}");
         if (Available(recording) is { } available)
             yield return new Evidence("machine_available_bytes", available,
                 $"the machine had {Amount.Bytes(available)} available all the while: who watches that sees nothing");

@@ -15,7 +15,8 @@ public sealed class LargeObjects : IFindingRule
 
     public Examination Examine(Recording recording)
     {
-        if (recording.DotNet is not { } trace)
+        // One without any event that tells of time has none, and nothing a second.
+        if (recording.DotNet is not { Seconds: > 0 } trace)
             return Examination.Nothing;
         var allocators = LargeAllocator.All(trace);
         var begun = trace.Collections.Where(collection => collection.IsForLargeObject).ToList();

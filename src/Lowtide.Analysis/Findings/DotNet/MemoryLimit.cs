@@ -19,34 +19,41 @@ public sealed class MemoryLimit : IFindingRule
     {
         if (recording.DotNet is not { } trace)
             return Examination.Nothing;
-        var high = trace.Settings?.HighMemoryPercent is > 0 and var set ? set : HighMemory.UsualPercent;
+        var high = HighMemory.Percent(recording);
         var hard = HeapLimit.Of(recording);
         var own = trace.Collections.Where(collection => collection.Generation == 2 && !collection.IsInduced).ToList();
-        var filled = own.Where(collection => hard?.Filled(collection) >= NearHardLimit).ToList();
-        var near = own.Where(collection => filled.Contains(collection) || collection.MemoryLoadPercent >= high
+        var near = own.Where(collection => IsFilled(collection) || IsLoaded(collection)
             || collection.Reason is CollectionReason.LowMemory or CollectionReason.LowMemoryHost or CollectionReason.OutOfSpaceSmall
                 or CollectionReason.OutOfSpaceLarge).ToList();
         if (near.Count < LeastCollections)
             return Examination.Nothing;
+        var filled = near.Where(IsFilled).ToList();
+        var loaded = near.Exists(IsLoaded);
         return Examination.Found(Finding.OfPauses(
             Id,
             filled.Count > 0
                 ? $"{near.Count:N0} collections of generation 2 came with the heap near its hard limit of {Amount.Bytes(hard!.Bytes)}."
-                : $"{near.Count:N0} collections of generation 2 came because memory was nearly full by the collector's limit.",
+                : loaded
+                    ? $"{near.Count:N0} collections of generation 2 came because memory was nearly full by the collector's limit."
+                    : $"{near.Count:N0} collections of generation 2 came for lack of memory, by the reason that the runtime gave for them.",
             near,
             [
-                .. filled.Count > 0 ? Filled(hard!, filled) : Loaded(near, high),
+                .. filled.Count > 0 ? Filled(hard!, filled) : loaded ? Loaded(near, high) : ByReason(near, high),
                 new Evidence("heap_hard_limit_bytes", hard?.Bytes,
                     hard is null ? "the heap has no hard limit of its own" : $"the heap's hard limit is {Amount.Bytes(hard.Bytes)}: {hard.Setting}"),
                 Around(recording),
-                new Evidence("setting", null, filled.Count > 0 || hard is not null && near.TrueForAll(collection => collection.MemoryLoadPercent < high)
+                new Evidence("setting", null, filled.Count > 0 || hard is not null && !loaded
                     ? hard!.Raise
-                    : high < HighMemory.HighestPercent
+                    : loaded && high < HighMemory.HighestPercent
                         ? $"DOTNET_GCHighMemPercent=0x{HighMemory.HighestPercent:X} begins that later, at {HighMemory.HighestPercent}%; "
                             + "or give it more memory"
                         : "give it more memory"),
                 new Evidence("pause_seconds", near.Sum(collection => collection.PauseSeconds), PauseWords.Text(near)),
             ]));
+
+        bool IsFilled(DotNetCollection collection) => hard?.Filled(collection) >= NearHardLimit;
+
+        bool IsLoaded(DotNetCollection collection) => collection.MemoryLoadPercent >= high;
     }
 
     private static Evidence[] Filled(HeapLimit hard, List<DotNetCollection> filled)
@@ -64,6 +71,11 @@ public sealed class MemoryLimit : IFindingRule
             $"the collector saw up to {near.Max(collection => collection.MemoryLoadPercent)}% in use; "
                 + $"at {high}% it collects generation 2 more often, compacting"),
     ];
+
+    private static IEnumerable<Evidence> ByReason(List<DotNetCollection> near, int high) => ReasonWords.Rows(near).Append(
+        near.Max(collection => collection.MemoryLoadPercent) is { } most
+            ? new Evidence("memory_load_percent", most, $"the collector saw up to {most}% in use, and takes memory for short at {high}%")
+            : new Evidence("memory_load_percent", null, "how much memory was in use was not told"));
 
     private static Evidence Around(Recording recording) => recording.Latest.Cgroup is { LimitBytes: { } limit } cgroup
         ? new Evidence("memory_bytes", limit, $"the container may use {Amount.Bytes(limit)} ({HeapLimit.LimitFile(cgroup)})")

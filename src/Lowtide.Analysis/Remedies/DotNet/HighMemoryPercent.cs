@@ -1,4 +1,6 @@
 using Lowtide.Analysis.DotNet;
+using Lowtide.Analysis.Findings;
+using Lowtide.Recordings;
 
 namespace Lowtide.Analysis.Remedies.DotNet;
 
@@ -9,7 +11,7 @@ public sealed class HighMemoryPercent : DotNetRemedy
 
     public override string Summary =>
         $"{Setting.Variable}={Setting.Hexadecimal} (hexadecimal, {HighMemory.HighestPercent}%): the collector takes memory for short from "
-        + $"{HighMemory.HighestPercent}% on, in place of {HighMemory.UsualPercent}%";
+        + $"{HighMemory.HighestPercent}% on, in place of {HighMemory.UsualPercent}% (more from 80 GiB of memory on)";
 
     public override IReadOnlyList<string> Answers => ["dotnet.memory-limit"];
 
@@ -18,6 +20,9 @@ public sealed class HighMemoryPercent : DotNetRemedy
         "the last percents are the other programs' and the page cache's too: the kernel may kill before the collector gives back",
         "without effect where memory is never that short",
     ];
+
+    /// <summary>A machine of much memory and many processors has as much by itself.</summary>
+    public override bool Helps(Finding finding, Recording recording) => HighMemory.Percent(recording) < HighMemory.HighestPercent;
 
     private protected override GcSetting Setting => new("GCHighMemPercent", "System.GC.HighMemoryPercent", "GCHighMemPercent", HighMemory.HighestPercent)
     {

@@ -1,4 +1,5 @@
 using Lowtide.Analysis.DotNet;
+using Lowtide.Analysis.Findings;
 using Lowtide.Analysis.Findings.DotNet;
 using Lowtide.Recordings;
 using static Lowtide.Tests.Pure.DotNet.MadeTraces;
@@ -30,5 +31,15 @@ public sealed class LargeObjectsTests
             StringComparison.Ordinal);
         var small = Trace(Of(5, 0, 0)) with { Allocations = [trace.Allocations![2]] };
         Assert.Null(Found(new LargeObjects(), small));
+    }
+
+    /// <summary>A .nettrace with nothing that Lowtide takes out of it, and one with a sample in no time.</summary>
+    [Fact]
+    public void A_trace_of_no_time_has_none_and_upsets_no_rule()
+    {
+        var empty = Trace() with { Seconds = 0, Stacks = [], Settings = null, MethodsNamed = false };
+        Assert.Empty(FindingRules.Examine(Recording(empty)).Findings);
+        var sampled = empty with { Allocations = [new DotNetAllocations("System.Byte[]", DotNetHeap.Large, 1, 100_000, null)] };
+        Assert.Empty(FindingRules.Examine(Recording(sampled)).Findings);
     }
 }

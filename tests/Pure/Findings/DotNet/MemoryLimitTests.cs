@@ -1,5 +1,7 @@
 using Lowtide.Analysis.DotNet;
+using Lowtide.Analysis.Findings;
 using Lowtide.Analysis.Findings.DotNet;
+using Lowtide.Analysis.Remedies.DotNet;
 using Lowtide.Recordings;
 using static Lowtide.Tests.Pure.DotNet.MadeTraces;
 
@@ -19,6 +21,60 @@ public sealed class MemoryLimitTests
         Assert.Equal("give it more memory", Setting(nearer));
 
         static string Setting(DotNetTrace trace) => Found(new MemoryLimit(), trace)!.Evidence.Single(row => row.Name == "setting").Text;
+    }
+
+    /// <summary>By the memory that the runtime sees and the processors; 90% where either is not known.</summary>
+    [Theory]
+    [InlineData(80, null, 4, 90)]
+    [InlineData(80, null, 7, 91)]
+    [InlineData(80, null, 16, 95)]
+    [InlineData(512, null, 47, 96)]
+    [InlineData(512, null, 48, 97)]
+    [InlineData(79, null, 48, 90)]
+    [InlineData(512, 79, 48, 90)] // what a container has counts
+    [InlineData(79, 512, 48, 90)] // unless it is allowed more than there is
+    [InlineData(null, 80, 16, 95)]
+    [InlineData(null, null, 48, 90)]
+    [InlineData(512, null, 0, 90)]
+    public void Memory_is_short_from_there_on_where_nobody_says_otherwise(int? machine, int? container, int processors, int percent)
+    {
+        Assert.NotNull(Loaded(percent));
+        Assert.Null(Loaded(percent - 1));
+        Assert.Contains($"at {percent}% it collects generation 2 more often", Loaded(percent)!.Evidence[0].Text, StringComparison.Ordinal);
+        Assert.Equal(percent == 97, Loaded(99)!.Evidence.Single(row => row.Name == "setting").Text == "give it more memory");
+        // Who has as much by himself gains nothing by the remedy.
+        Assert.Equal(percent < 97, new HighMemoryPercent().Helps(Loaded(99)!, Seen(99)));
+        // Just below, one that the program asked for was not needed.
+        var asked = Seen(percent - 1, CollectionReason.Induced);
+        Assert.Contains("not short", new InducedCollections().Examine(asked).Findings.Single().Evidence.Single(row => row.Name == "memory_load_percent").Text,
+            StringComparison.Ordinal);
+
+        Finding? Loaded(int load) => new MemoryLimit().Examine(Seen(load)).Findings.SingleOrDefault();
+
+        Recording Seen(int load, CollectionReason reason = CollectionReason.AllocSmall)
+        {
+            var recording = Recording(Trace(Collection(1, 2, 1, reason: reason, load: load), Collection(2, 2, 2, reason: reason, load: load)));
+            return recording with
+            {
+                Host = recording.Host with { Cpus = processors, MemoryBytes = (long?)machine << 30 },
+                Snapshots = [recording.Latest with { Cgroup = container is { } limit ? new CgroupMemory(2, "/", (long)limit << 30, 0, 0) : null }],
+            };
+        }
+    }
+
+    [Theory]
+    [InlineData(30, "the collector saw up to 30% in use, and takes memory for short at 90%")]
+    [InlineData(null, "how much memory was in use was not told")]
+    public void Where_only_the_reason_tells_of_want_nothing_is_said_of_a_limit(int? load, string said)
+    {
+        var finding = Found(new MemoryLimit(), Trace(
+            Collection(1, 2, 1, reason: CollectionReason.OutOfSpaceSmall, load: load),
+            Collection(2, 2, 2, reason: CollectionReason.OutOfSpaceLarge, load: load),
+            Collection(3, 2, 3, reason: CollectionReason.LowMemory, load: load)))!;
+        Assert.Equal("3 collections of generation 2 came for lack of memory, by the reason that the runtime gave for them.", finding.Statement);
+        Assert.Equal(["2 as the heap had no more space", "1 as memory was low", said], finding.Evidence.Take(3).Select(row => row.Text));
+        // A higher limit for the load would change nothing.
+        Assert.Equal("give it more memory", finding.Evidence.Single(row => row.Name == "setting").Text);
     }
 
     [Theory]
