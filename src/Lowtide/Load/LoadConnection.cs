@@ -64,8 +64,9 @@ internal sealed class LoadConnection : IDisposable
         {
             return Answer.None($"no answer within {_plan.Timeout.TotalSeconds:0.###} s");
         }
-        catch (Exception broken) when (broken is HttpRequestException or IOException)
+        catch (Exception broken) when (broken is HttpRequestException or IOException or SocketException)
         {
+            // The last: a connection may be reset before SocketsHttpHandler asks for its other end, and it passes on what that throws (.NET 10).
             return Answer.None(Printable(broken.GetBaseException().Message.TrimEnd('.')));
         }
         finally

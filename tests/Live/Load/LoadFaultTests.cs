@@ -92,6 +92,15 @@ public sealed class LoadFaultTests
         Assert.Equal(JsonValueKind.Number, measured.GetProperty("answered_latency").GetProperty("p90_seconds").ValueKind);
     }
 
+    /// <summary>A connection that is gone by the time that .NET asks for its other end is no bug, but a request that failed.</summary>
+    [Fact]
+    public void AServerThatResetsEachConnection()
+    {
+        using var server = new LoadedServer("resets");
+        var (ran, measured) = server.Measure("--rate", "1000", "-n", "3000", "-c", "8");
+        Assert.Equal((1, (0, 3000, 3000)), (ran.ExitCode, Counts(measured)));
+    }
+
     [Theory]
     [InlineData("--rate takes", "--rate", "0")]
     [InlineData("--rate takes", "--rate", "1000000")]

@@ -12,11 +12,15 @@ TROUBLE is one of
   short                   promises more bytes than it sends, and closes
   gibberish               answers no HTTP, but escapes for a terminal
   dies NUMBER             ends at the NUMBERth request
+  resets                  resets each connection as soon as it is there, but for the first
 """
 import asyncio
 import json
 import os
+import socket
+import struct
 import sys
+import threading
 import time
 
 TROUBLE = sys.argv[2] if len(sys.argv) > 2 else ""
@@ -76,8 +80,22 @@ async def pause():
         time.sleep(SECONDS)
 
 
+def reset_all(listening):
+    """Closes without lingering, which sends a reset (socket(7), SO_LINGER). Who looks whether a server is there is let in."""
+    first, _ = listening.accept()
+    while True:
+        connection, _ = listening.accept()
+        connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+        connection.close()
+
+
 async def main():
     loop = asyncio.get_running_loop()
+    if TROUBLE == "resets":
+        listening = socket.create_server(("127.0.0.1", int(sys.argv[1])), backlog=1024)
+        threading.Thread(target=reset_all, args=(listening,), daemon=True).start()
+        print(json.dumps({"port": listening.getsockname()[1]}), flush=True)
+        return await loop.run_in_executor(None, sys.stdin.read)
     server = await loop.create_server(Connection, "127.0.0.1", int(sys.argv[1]), backlog=1024)
     tasks = [asyncio.ensure_future(pause())] if TROUBLE == "pauses" else []
     print(json.dumps({"port": server.sockets[0].getsockname()[1]}), flush=True)
