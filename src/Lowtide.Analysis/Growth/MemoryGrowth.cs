@@ -53,8 +53,8 @@ public sealed record MemoryGrowth(
         var independent = courses.MinBy(course => course.Fit.SquaredResiduals)!.Fit.IndependentShare(series.Lives);
         courses.Add(Course(GrowthShape.Steps, models.Steps(independent)));
         var least = courses.Min(course => course.Fit.Criterion(independent));
-        var answers = courses.Where(course => course.Fit.Criterion(independent) - least < Positive).ToList();
-        if (answers.RemoveAll(answer => !answer.IsAnswer) > 0 && answers.Count == 0)
+        var answers = courses.Where(course => course.IsAnswer && course.Fit.Criterion(independent) - least < Positive).ToList();
+        if (answers.Count == 0)
             return TooEarly(span * 2, $"it may as well be {GrowthWords.Guess(GrowthShape.Linear)} or {GrowthWords.Guess(GrowthShape.Plateau)}");
         // A plateau and what has settled lie on both sides of the least rise that counts: neither leaks, and the better fit says which.
         if (answers.Select(answer => answer.Shape).Distinct().ToList() is { Count: > 1 } shapes

@@ -1,4 +1,5 @@
 using System.Globalization;
+using Lowtide.Capture.Sources;
 
 namespace Lowtide.Capture.Machine;
 
@@ -10,6 +11,8 @@ namespace Lowtide.Capture.Machine;
 internal sealed record CpuTimes(long WorkTicks, long StealTicks, int Cpus)
 {
     public const double TicksPerSecond = 100;
+
+    public static CpuTimes? Read() => Parse(ProcFile.TryReadText("/proc/stat") ?? "");
 
     public static CpuTimes? Parse(string text)
     {

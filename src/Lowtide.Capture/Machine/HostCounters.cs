@@ -39,7 +39,7 @@ public sealed record HostCounters
     {
         var at = time.GetElapsedTime(0);
         // These two together, as their difference is what counts.
-        var cpu = CpuTimes.Parse(ProcFile.TryReadText("/proc/stat") ?? "");
+        var cpu = CpuTimes.Read();
         var processes = Procfs.Pids().Select(Procfs.Stat).OfType<ProcessStat>().ToList();
         return new HostCounters
         {

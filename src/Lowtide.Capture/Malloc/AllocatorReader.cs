@@ -29,16 +29,12 @@ public sealed class AllocatorReader
     {
         using var touched = TouchedMemory.TryOpen(pid, mappings);
         using var memory = new ProcessMemory(pid);
-        var pagemap = new Lazy<Pagemap?>(() => Pagemap.TryOpen(pid)); // most have no thread arenas, and then nobody asks
-        var reading = Shared.Read(
+        return Shared.Read(
             touched is null ? memory : touched,
             mappings,
             mapping => MappedFile.TryOpen(pid, mapping),
-            (start, end) => pagemap.Value?.TryRead(start, end),
+            (start, end) => touched?.TryReadPages(start, end),
             walk && touched is not null ? touched.Refresh : null);
-        if (pagemap.IsValueCreated)
-            pagemap.Value?.Dispose();
-        return reading;
     }
 
     /// <param name="memory">Reads no page that was never touched, where <paramref name="again"/> is given.</param>

@@ -93,13 +93,13 @@ internal static class GlibcArenas
         var end = state.Top + (word & ~MallocChunk.Flags);
         if (mappings.FirstOrDefault(mapping => mapping.Contains(state.Top)) is not { } place)
             return null;
-        var grows = place.Path == "[heap]";
-        var piece = grows ? BreakHeap.Of(mappings).First(piece => state.Top - piece.Address < piece.Length)
-            : new MemoryRange(place.Start, place.Length);
+        if (place.Path != "[heap]")
+            return place.Start < state.Top && end <= place.End ? [new ArenaHeap(place.Start, place.Start, end, TopGoes: false)] : null;
+        var piece = BreakHeap.Of(mappings).First(piece => state.Top - piece.Address < piece.Length);
+        var pieceEnd = piece.Address + piece.Length;
         // Somebody else may have moved the break before malloc did.
-        var start = grows ? Math.Max(piece.Address, (end - state.SystemMemory + 15) & ~15ul) : piece.Address;
-        var last = piece.Address + piece.Length;
-        return start < state.Top && end <= last ? [new ArenaHeap(start, start, end, TopGoes: grows && end == last)] : null;
+        var start = Math.Max(piece.Address, (end - state.SystemMemory + 15) & ~15ul);
+        return start < state.Top && end <= pieceEnd ? [new ArenaHeap(start, start, end, TopGoes: end == pieceEnd)] : null;
     }
 
     /// <summary>The newest heap holds the top; each knows the one before it.</summary>

@@ -13,7 +13,7 @@ public static class HostFiles
             ProcFile.TryReadText("/proc/sys/kernel/osrelease")?.Trim() ?? "unknown",
             CpuModel(),
             // Those that are online, as glibc counts them: .NET's own count is of those that this process may use.
-            CpuTimes.Parse(ProcFile.TryReadText("/proc/stat") ?? "")?.Cpus ?? Environment.ProcessorCount,
+            CpuTimes.Read()?.Cpus ?? Environment.ProcessorCount,
             [.. Caches()],
             memory.TotalBytes,
             memory.AvailableBytes,

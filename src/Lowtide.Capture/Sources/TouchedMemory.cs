@@ -48,6 +48,9 @@ public sealed class TouchedMemory : IMemory, IDisposable
         return Mappings = mappings;
     }
 
+    /// <inheritdoc cref="Pagemap.TryRead"/>
+    public PageEntry[]? TryReadPages(ulong start, ulong end) => _pagemap.TryRead(start, end);
+
     public bool TryRead(ulong address, Span<byte> destination)
     {
         var end = address + (ulong)destination.Length;
