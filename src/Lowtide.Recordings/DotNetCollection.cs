@@ -46,7 +46,7 @@ public sealed record DotNetCollection(
 
     /// <summary>The program asked for it: GC.Collect, or what calls it.</summary>
     public bool IsInduced => Reason is CollectionReason.Induced or CollectionReason.InducedNotForced
-        or CollectionReason.InducedLowMemory or CollectionReason.InducedCompacting;
+        or CollectionReason.InducedLowMemory or CollectionReason.InducedCompacting or CollectionReason.InducedAggressive;
 
     /// <summary>The allocation of a large object began it.</summary>
     public bool IsForLargeObject => Reason is CollectionReason.AllocLarge or CollectionReason.OutOfSpaceLarge;
@@ -65,7 +65,7 @@ public enum CollectionKind
     Foreground = 2,
 }
 
-/// <summary>Why it was begun (gc_reason, gcinterface.h).</summary>
+/// <summary>Why it was begun (gc_reason, gc.h).</summary>
 public enum CollectionReason
 {
     AllocSmall = 0,
@@ -82,4 +82,10 @@ public enum CollectionReason
     LowMemoryHost = 11,
     FullWhereProvisional = 12,
     LowMemoryHostBlocking = 13,
+    BackgroundTuningSmall = 14,
+    BackgroundTuningLarge = 15,
+    BackgroundStepping = 16,
+
+    /// <summary>GCCollectionMode.Aggressive: all memory that can be given back is.</summary>
+    InducedAggressive = 17,
 }

@@ -49,6 +49,17 @@ public sealed class CollectionsTests : IDisposable
         Assert.Contains("of generation 2, blocking", finding, StringComparison.Ordinal);
     }
 
+    /// <summary>The program allocates next to nothing: no collection is the runtime's own.</summary>
+    [Fact]
+    public void In_whatever_mode_it_asks_the_program_is_named()
+    {
+        var collections = Recorded("modes", "4s").Recording.DotNet!.Collections;
+        Assert.All(collections, collection => Assert.True(collection.IsInduced, $"{collection.Reason}"));
+        Assert.Equal(
+            [CollectionReason.Induced, CollectionReason.InducedNotForced, CollectionReason.InducedCompacting, CollectionReason.InducedAggressive],
+            collections.Select(collection => collection.Reason).Distinct().Order());
+    }
+
     [Theory]
     [InlineData("loh", "Midlife.Documents.Read", "System.Int64[]", "a List<T> grows")]
     [InlineData("sets", "Midlife.AccessRights.Load", "Entry[System.Int32][]", "a HashSet grows")]

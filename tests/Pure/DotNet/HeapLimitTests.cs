@@ -1,4 +1,5 @@
 using Lowtide.Analysis.DotNet;
+using Lowtide.Analysis.Findings.DotNet;
 using Lowtide.Analysis.Remedies.DotNet;
 using Lowtide.Recordings;
 using static Lowtide.Tests.Pure.DotNet.MadeTraces;
@@ -24,6 +25,21 @@ public sealed class HeapLimitTests
         var set = inContainer with { Snapshots = [inContainer.Latest with { Cgroup = new CgroupMemory(2, "/", 900 * MiB, 0, 0) }] };
         Assert.Contains("runtimeconfig", HeapLimit.Of(set)!.Setting, StringComparison.Ordinal);
         Assert.Null(HeapLimit.Of(Limited(0, "DOTNET_gcServer", "1")));
+    }
+
+    /// <summary>Where the heap has no limit, or has as much already, one of four fifths would only take from it.</summary>
+    [Theory]
+    [InlineData(0, null, false)]
+    [InlineData(300, 400, true)]
+    [InlineData(319, 400, true)]
+    [InlineData(320, 400, false)]
+    [InlineData(300, null, true)]
+    public void Four_fifths_are_offered_where_the_heap_may_have_less(int limit, int? memory, bool offered)
+    {
+        var recording = Limited(limit * MiB, "DOTNET_gcServer", "1");
+        Assert.Equal(offered, new HardLimitPercent().Helps(
+            Found(new MemoryLimit(), Trace(Collection(1, 2, 1, load: 99), Collection(2, 2, 2, load: 99)))!,
+            recording with { Host = recording.Host with { MemoryBytes = memory * MiB } }));
     }
 
     [Fact]

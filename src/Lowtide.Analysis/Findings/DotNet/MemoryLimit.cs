@@ -12,6 +12,7 @@ public sealed class MemoryLimit : IFindingRule
     private const double NearHardLimit = 0.9;
 
     private const int LeastCollections = 2;
+    private const string MoreMemory = "give it more memory";
 
     public string Id => "dotnet.memory-limit";
 
@@ -23,31 +24,22 @@ public sealed class MemoryLimit : IFindingRule
         var hard = HeapLimit.Of(recording);
         var own = trace.Collections.Where(collection => collection.Generation == 2 && !collection.IsInduced).ToList();
         var near = own.Where(collection => IsFilled(collection) || IsLoaded(collection)
-            || collection.Reason is CollectionReason.LowMemory or CollectionReason.LowMemoryHost or CollectionReason.OutOfSpaceSmall
-                or CollectionReason.OutOfSpaceLarge).ToList();
+            || collection.Reason is CollectionReason.LowMemory or CollectionReason.LowMemoryHost or CollectionReason.LowMemoryHostBlocking
+                or CollectionReason.OutOfSpaceSmall or CollectionReason.OutOfSpaceLarge).ToList();
         if (near.Count < LeastCollections)
             return Examination.Nothing;
         var filled = near.Where(IsFilled).ToList();
-        var loaded = near.Exists(IsLoaded);
+        var seen = filled.Count > 0 ? Filled(hard!, near, filled) : near.Exists(IsLoaded) ? Loaded(near, high) : ByReason(near, high, hard);
         return Examination.Found(Finding.OfPauses(
             Id,
-            filled.Count > 0
-                ? $"{near.Count:N0} collections of generation 2 came with the heap near its hard limit of {Amount.Bytes(hard!.Bytes)}."
-                : loaded
-                    ? $"{near.Count:N0} collections of generation 2 came because memory was nearly full by the collector's limit."
-                    : $"{near.Count:N0} collections of generation 2 came for lack of memory, by the reason that the runtime gave for them.",
+            $"{near.Count:N0} collections of generation 2 came {seen.Why}.",
             near,
             [
-                .. filled.Count > 0 ? Filled(hard!, filled) : loaded ? Loaded(near, high) : ByReason(near, high),
+                .. seen.Evidence,
                 new Evidence("heap_hard_limit_bytes", hard?.Bytes,
                     hard is null ? "the heap has no hard limit of its own" : $"the heap's hard limit is {Amount.Bytes(hard.Bytes)}: {hard.Setting}"),
                 Around(recording),
-                new Evidence("setting", null, filled.Count > 0 || hard is not null && !loaded
-                    ? hard!.Raise
-                    : loaded && high < HighMemory.HighestPercent
-                        ? $"DOTNET_GCHighMemPercent=0x{HighMemory.HighestPercent:X} begins that later, at {HighMemory.HighestPercent}%; "
-                            + "or give it more memory"
-                        : "give it more memory"),
+                new Evidence("setting", null, seen.Setting),
                 new Evidence("pause_seconds", near.Sum(collection => collection.PauseSeconds), PauseWords.Text(near)),
             ]));
 
@@ -56,29 +48,44 @@ public sealed class MemoryLimit : IFindingRule
         bool IsLoaded(DotNetCollection collection) => collection.MemoryLoadPercent >= high;
     }
 
-    private static Evidence[] Filled(HeapLimit hard, List<DotNetCollection> filled)
+    private static Shortage Filled(HeapLimit hard, List<DotNetCollection> near, List<DotNetCollection> filled)
     {
         var most = filled.Max(hard.Filled)!.Value;
         var after = filled.Select(collection => collection.After).OfType<IReadOnlyList<long>>().Select(sizes => sizes.Sum() / (double)hard.Bytes).ToList();
-        return [new Evidence("heap_share_of_limit", most,
-            $"up to {Amount.Percent(most)} of it was filled as {filled.Count:N0} of them began"
-                + (after.Count == 0 ? "" : $", {Amount.Percent(after.Average())} in the mean as they ended"))];
+        return new(
+            $"with the heap near its hard limit of {Amount.Bytes(hard.Bytes)}",
+            [new Evidence("heap_share_of_limit", most,
+                $"up to {Amount.Percent(most)} of it was filled as {filled.Count:N0} of them began"
+                    + (after.Count == 0 ? "" : $", {Amount.Percent(after.Average())} in the mean as they ended"))],
+            hard.Raise);
     }
 
-    private static Evidence[] Loaded(List<DotNetCollection> near, int high) =>
-    [
-        new Evidence("memory_load_percent", near.Max(collection => collection.MemoryLoadPercent),
+    private static Shortage Loaded(List<DotNetCollection> near, int high) => new(
+        "because memory was nearly full by the collector's limit",
+        [new Evidence("memory_load_percent", near.Max(collection => collection.MemoryLoadPercent),
             $"the collector saw up to {near.Max(collection => collection.MemoryLoadPercent)}% in use; "
-                + $"at {high}% it collects generation 2 more often, compacting"),
-    ];
+                + $"at {high}% it collects generation 2 more often, compacting")],
+        high < HighMemory.HighestPercent
+            ? $"DOTNET_GCHighMemPercent=0x{HighMemory.HighestPercent:X} begins that later, at {HighMemory.HighestPercent}%; or give it more memory"
+            : MoreMemory);
 
-    private static IEnumerable<Evidence> ByReason(List<DotNetCollection> near, int high) => ReasonWords.Rows(near).Append(
-        near.Max(collection => collection.MemoryLoadPercent) is { } most
-            ? new Evidence("memory_load_percent", most, $"the collector saw up to {most}% in use, and takes memory for short at {high}%")
-            : new Evidence("memory_load_percent", null, "how much memory was in use was not told"));
+    private static Shortage ByReason(List<DotNetCollection> near, int high, HeapLimit? hard) => new(
+        "for lack of memory, by the reason that the runtime gave for them",
+        [
+            .. ReasonWords.Rows(near),
+            near.Max(collection => collection.MemoryLoadPercent) is { } most
+                ? new Evidence("memory_load_percent", most, $"the collector saw up to {most}% in use, and takes memory for short at {high}%")
+                : new Evidence("memory_load_percent", null, "how much memory was in use was not told"),
+        ],
+        hard?.Raise ?? MoreMemory);
 
     private static Evidence Around(Recording recording) => recording.Latest.Cgroup is { LimitBytes: { } limit } cgroup
         ? new Evidence("memory_bytes", limit, $"the container may use {Amount.Bytes(limit)} ({HeapLimit.LimitFile(cgroup)})")
         : new Evidence("memory_bytes", recording.Host.MemoryBytes, recording.Host.MemoryBytes is { } whole
             ? $"the machine has {Amount.Bytes(whole)}" : "how much memory there is was not read");
+
+    /// <summary>By what it was seen that memory was short.</summary>
+    /// <param name="Why">Why the collections came: the statement's end.</param>
+    /// <param name="Setting">What to change.</param>
+    private sealed record Shortage(string Why, IReadOnlyList<Evidence> Evidence, string Setting);
 }

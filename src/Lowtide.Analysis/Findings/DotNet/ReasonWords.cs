@@ -17,6 +17,7 @@ internal static class ReasonWords
         CollectionReason.AllocLarge => "as large objects had used up their budget",
         CollectionReason.Induced or CollectionReason.InducedNotForced => "asked for by the program",
         CollectionReason.InducedCompacting => "asked for by the program, compacting",
+        CollectionReason.InducedAggressive => "asked for by the program, to give memory back",
         CollectionReason.InducedLowMemory => "asked for by the runtime as memory was low",
         CollectionReason.LowMemory or CollectionReason.LowMemoryHost or CollectionReason.LowMemoryHostBlocking => "as memory was low",
         CollectionReason.OutOfSpaceSmall or CollectionReason.OutOfSpaceLarge => "as the heap had no more space",

@@ -1,4 +1,5 @@
 using Lowtide.Analysis.DotNet;
+using Lowtide.Analysis.Findings;
 using Lowtide.Recordings;
 
 namespace Lowtide.Analysis.Remedies.DotNet;
@@ -19,6 +20,10 @@ public sealed class HardLimitPercent : DotNetRemedy
         "what is not the collector's (threads, code, native libraries) has a fifth of the limit: more than that and the kernel kills the process",
         "outside a container it makes a limit where there was none: beyond it the program gets OutOfMemoryException",
     ];
+
+    /// <summary>Only where there is a limit, and a lower one.</summary>
+    public override bool Helps(Finding finding, Recording recording) => HeapLimit.Of(recording) is { } limit
+        && !(HighMemory.SeenBytes(recording) is { } memory && limit.Bytes >= memory / 100.0 * HeapLimit.RaisedPercent);
 
     public override string? Refusal(FamilySnapshot family) =>
         base.Refusal(family) ?? (family.Members.Any(member => member.Settings?.ContainsKey(HeapLimit.InBytes) == true) ? Obeyed : null);

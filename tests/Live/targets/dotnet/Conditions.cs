@@ -12,6 +12,7 @@ internal static class Conditions
     {
         "induced" => new Timer(_ => LimitWatcher.Check(), null, 0, 200),
         "blocking" => new Timer(_ => LimitWatcher.Compact(), null, 0, 300),
+        "modes" => new Timer(_ => LimitWatcher.InEachMode(), null, 0, 500),
         "loh" => new Repeated(Documents.Read),
         "sets" => new Repeated(AccessRights.Load),
         "base64" => new Repeated(Documents.Wrap),
