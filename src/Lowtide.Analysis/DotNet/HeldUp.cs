@@ -10,11 +10,12 @@ namespace Lowtide.Analysis.DotNet;
 /// <param name="MoreThanChance">
 /// Whether more do. Slow requests that overlap each other count as one here, for one cause makes many of them; and one alone is a coincidence.
 /// </param>
+/// <param name="TooLong">Of the slow ones, those left out of that: with all that such pauses and their queues may add they would be slow without.</param>
 /// <param name="StoodStill">Of them, those that stood still for half of their time or more, and would not be slow without that: no coincidence.</param>
 /// <param name="Pauses">Those that held one up; likewise in what follows.</param>
 /// <param name="PeriodSeconds">Null where they come at no regular times.</param>
 public sealed record HeldUp(
-    PauseKind Kind, int Requests, double Share, double ByChance, bool MoreThanChance, int StoodStill, IReadOnlyList<DotNetPause> Pauses,
+    PauseKind Kind, int Requests, double Share, double ByChance, bool MoreThanChance, int TooLong, int StoodStill, IReadOnlyList<DotNetPause> Pauses,
     double MedianPauseSeconds, double? PeriodSeconds)
 {
     public double PauseSeconds => Pauses.Sum(pause => pause.Seconds);
@@ -34,17 +35,21 @@ public sealed record HeldUp(
         var chance = new OverlapByChance(reaches, seconds);
         var still = new DotNet.StoodStill(pauses);
         var held = slow.Where(request => Reached(request).Any()).ToList();
-        var episodes = Episodes(slow).ToList();
-        var episodesHeld = episodes.Count(episode => Reached(episode).Any());
+        // Connections that stay open would else make one episode of all that is slow meanwhile. By its length alone: not by what it met.
+        var longest = reaches.Max(reach => reach.Until - reach.Pause.At);
+        var possible = slow.Where(request => (request.Seconds * (1 - chance.OfMoment)) - longest < limit).ToList();
         var holding = held.SelectMany(Reached).Distinct().Select(index => pauses[index]).ToList();
         return new HeldUp(
             kind, held.Count, held.Count / (double)slow.Count, slow.Average(ByChance),
-            ScoreInterval.Of(episodesHeld / (double)episodes.Count, episodes.Count).Low > episodes.Average(ByChance)
-                && episodesHeld > 1,
+            MoreThanChance([.. Episodes(possible)]),
+            slow.Count - possible.Count,
             held.Count(request => still.Within(request) is var stood && stood >= request.Seconds / 2 && request.Seconds - stood < limit),
             holding,
             holding.Count == 0 ? 0 : Quantile.OfSorted([.. holding.Select(pause => pause.Seconds).Order()], 0.5),
             Period.Of(holding.Select(pause => pause.At)));
+
+        bool MoreThanChance(List<RequestTime> episodes) => episodes.Count(episode => Reached(episode).Any()) is > 1 and var met
+            && ScoreInterval.Of(met / (double)episodes.Count, episodes.Count).Low > episodes.Average(ByChance);
 
         double ByChance(RequestTime request) => chance.Of(request.Seconds - still.Within(request));
 
@@ -56,8 +61,10 @@ public sealed record HeldUp(
         }
     }
 
-    private static IEnumerable<RequestTime> Episodes(IReadOnlyList<RequestTime> slow)
+    private static IEnumerable<RequestTime> Episodes(List<RequestTime> slow)
     {
+        if (slow.Count == 0)
+            yield break;
         var (start, end) = (slow[0].At, slow[0].End);
         foreach (var request in slow)
         {

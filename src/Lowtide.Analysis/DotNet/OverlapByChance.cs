@@ -17,6 +17,9 @@ internal sealed class OverlapByChance
         _sums = [0, .. _gaps.Select(new RunningSum().Add)];
     }
 
+    /// <summary>That a moment lies in a pause or its queue.</summary>
+    public double OfMoment => Of(0);
+
     /// <summary>The starts that would overlap reach back from each pause by the request's length, at most to the one before.</summary>
     public double Of(double requestSeconds)
     {

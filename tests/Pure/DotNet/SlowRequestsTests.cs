@@ -67,6 +67,21 @@ public sealed class SlowRequestsTests
         Assert.False(found.HeldUp[0].MoreThanChance);
     }
 
+    /// <summary>Long polls, one after the other and beside each other, all the time.</summary>
+    [Fact]
+    public void Connections_that_stay_open_do_not_hide_what_a_pause_held_up()
+    {
+        var queues = Stops.SelectMany(stop => Enumerable.Range(0, 6).Select(number => new RequestTime(stop.At + 1.02, 1 + (number * 0.1))));
+        var open = Enumerable.Range(0, 8).Select(number => new RequestTime(number * 12, 13));
+        var found = Single(Steady().Concat(queues).Concat(open).OrderBy(request => request.At), Stops);
+        Assert.True(found.HeldUp[0].MoreThanChance);
+        Assert.Equal((8, 62), (found.HeldUp[0].TooLong, found.Slow));
+        var finding = Found(new SlowRequestsHeldUp(), Watched(Steady().Concat(queues).Concat(open), Stops))!;
+        Assert.Contains(finding.Evidence, row => row.Text == "8 that no such pause makes slow, so long are they, count for nothing in that");
+        // Alone they show nothing, though each meets one.
+        Assert.False(Single(open, Stops).HeldUp[0].MoreThanChance);
+    }
+
     [Theory]
     [InlineData(14.9, 1.3, true)] // it stood still for a second of it
     [InlineData(15.9, 0.8, false)]

@@ -22,6 +22,9 @@ public sealed class SlowRequestsHeldUp : IFindingRule
         [
             new Evidence("by_chance", most.ByChance, $"{Amount.Percent(most.ByChance)} would by chance, were requests of such lengths spread evenly"
                 + (most.MoreThanChance ? "" : ": that more do is not sure, by so few")),
+            .. most.TooLong > 0
+                ? [new Evidence("too_long", most.TooLong, $"{most.TooLong:N0} that no such pause makes slow, so long are they, count for nothing in that")]
+                : Array.Empty<Evidence>(),
             new Evidence("stood_still", most.StoodStill,
                 $"{most.StoodStill:N0} of them stood still for half of their time or more, and would not be slow otherwise"),
             new Evidence("slow_share", requests.Slow / (double)requests.Requests,
