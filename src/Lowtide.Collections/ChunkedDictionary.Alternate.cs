@@ -1,5 +1,6 @@
 #if NET9_0_OR_GREATER
 using System.Diagnostics.CodeAnalysis;
+using System.Runtime.CompilerServices;
 
 namespace Lowtide.Collections;
 
@@ -48,8 +49,8 @@ public partial class ChunkedDictionary<TKey, TValue>
             }
             set
             {
-                ref var entry = ref Find(key, out var number);
-                if (number == 0)
+                ref var entry = ref Find(key);
+                if (Unsafe.IsNullRef(ref entry))
                     Dictionary[Create(key)] = value;
                 else
                     ValueOf(ref entry) = value;
@@ -57,11 +58,7 @@ public partial class ChunkedDictionary<TKey, TValue>
         }
 
         /// <summary>Whether an equal key is there.</summary>
-        public bool ContainsKey(TAlternateKey key)
-        {
-            Find(key, out var number);
-            return number != 0;
-        }
+        public bool ContainsKey(TAlternateKey key) => !Unsafe.IsNullRef(ref Find(key));
 
         /// <summary>Adds an entry under the key that the comparer makes of <paramref name="key"/> unless an equal one is there.</summary>
         /// <returns>Whether none was.</returns>
@@ -75,10 +72,11 @@ public partial class ChunkedDictionary<TKey, TValue>
         /// <returns>Whether there is one.</returns>
         public bool TryGetValue(TAlternateKey key, [MaybeNullWhen(false)] out TKey actualKey, [MaybeNullWhen(false)] out TValue value)
         {
-            ref var entry = ref Find(key, out var number);
-            actualKey = number == 0 ? default : entry.Key;
-            value = number == 0 ? default : ValueOf(ref entry);
-            return number != 0;
+            ref var entry = ref Find(key);
+            var there = !Unsafe.IsNullRef(ref entry);
+            actualKey = there ? entry.Key : default;
+            value = there ? ValueOf(ref entry) : default;
+            return there;
         }
 
         /// <summary>Takes the entry with an equal key out.</summary>
@@ -96,11 +94,11 @@ public partial class ChunkedDictionary<TKey, TValue>
 
         private TKey Create(TAlternateKey key) => Dictionary._table.AlternateComparer<TAlternateKey>().Create(key);
 
-        private ref Entry<TKey> Find(TAlternateKey key, out int number)
+        private ref Entry<TKey> Find(TAlternateKey key)
         {
             if (key is null)
                 Throw.NullKey();
-            return ref Dictionary._table.Find(key, out number);
+            return ref Dictionary._table.Find(key);
         }
     }
 }

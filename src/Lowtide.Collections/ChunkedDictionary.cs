@@ -99,8 +99,8 @@ public partial class ChunkedDictionary<TKey, TValue> : IDictionary<TKey, TValue>
     {
         get
         {
-            ref var entry = ref Find(key, out var number);
-            if (number == 0)
+            ref var entry = ref Find(key);
+            if (Unsafe.IsNullRef(ref entry))
                 Throw.NoSuchKey(key);
             return ValueOf(ref entry);
         }
@@ -126,11 +126,7 @@ public partial class ChunkedDictionary<TKey, TValue> : IDictionary<TKey, TValue>
     }
 
     /// <summary>Whether the key is there.</summary>
-    public bool ContainsKey(TKey key)
-    {
-        Find(key, out var number);
-        return number != 0;
-    }
+    public bool ContainsKey(TKey key) => !Unsafe.IsNullRef(ref Find(key));
 
     /// <summary>Whether the value is there under any key. Looks at all entries.</summary>
     public bool ContainsValue(TValue value)
@@ -147,9 +143,14 @@ public partial class ChunkedDictionary<TKey, TValue> : IDictionary<TKey, TValue>
     /// <returns>Whether the key is there.</returns>
     public bool TryGetValue(TKey key, [MaybeNullWhen(false)] out TValue value)
     {
-        ref var entry = ref Find(key, out var number);
-        value = number == 0 ? default : ValueOf(ref entry);
-        return number != 0;
+        ref var entry = ref Find(key);
+        if (Unsafe.IsNullRef(ref entry))
+        {
+            value = default;
+            return false;
+        }
+        value = ValueOf(ref entry);
+        return true;
     }
 
     /// <summary>Takes an entry out.</summary>
@@ -160,11 +161,15 @@ public partial class ChunkedDictionary<TKey, TValue> : IDictionary<TKey, TValue>
     /// <returns>Whether it was there.</returns>
     public bool Remove(TKey key, [MaybeNullWhen(false)] out TValue value)
     {
-        ref var entry = ref Find(key, out var number);
-        value = number == 0 ? default : ValueOf(ref entry);
-        if (number != 0)
-            _table.Remove(number);
-        return number != 0;
+        ref var entry = ref Find(key);
+        if (Unsafe.IsNullRef(ref entry))
+        {
+            value = default;
+            return false;
+        }
+        value = ValueOf(ref entry);
+        _table.Remove(ref entry);
+        return true;
     }
 
     /// <summary>Takes all entries out. The capacity stays.</summary>
@@ -195,11 +200,11 @@ public partial class ChunkedDictionary<TKey, TValue> : IDictionary<TKey, TValue>
     private static ref TValue ValueOf(ref Entry<TKey> entry) => ref MapEntry<TKey, TValue>.ValueOf(ref entry);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private ref Entry<TKey> Find(TKey key, out int number)
+    private ref Entry<TKey> Find(TKey key)
     {
         if (key is null)
             Throw.NullKey();
-        return ref _table.Find(key, out number);
+        return ref _table.Find(key);
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

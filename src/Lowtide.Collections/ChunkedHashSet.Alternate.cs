@@ -1,5 +1,6 @@
 #if NET9_0_OR_GREATER
 using System.Diagnostics.CodeAnalysis;
+using System.Runtime.CompilerServices;
 
 namespace Lowtide.Collections;
 
@@ -47,29 +48,27 @@ public partial class ChunkedHashSet<T>
         }
 
         /// <summary>Whether an equal element is there.</summary>
-        public bool Contains(TAlternate item)
-        {
-            Set._table.Find(item, out var number);
-            return number != 0;
-        }
+        public bool Contains(TAlternate item) => !Unsafe.IsNullRef(ref Set._table.Find(item));
 
         /// <summary>Takes the equal element out.</summary>
         /// <returns>Whether there was one.</returns>
         public bool Remove(TAlternate item)
         {
-            Set._table.Find(item, out var number);
-            if (number != 0)
-                Set._table.Remove(number);
-            return number != 0;
+            ref var entry = ref Set._table.Find(item);
+            if (Unsafe.IsNullRef(ref entry))
+                return false;
+            Set._table.Remove(ref entry);
+            return true;
         }
 
         /// <summary>Finds the equal element.</summary>
         /// <returns>Whether there is one.</returns>
         public bool TryGetValue(TAlternate equalValue, [MaybeNullWhen(false)] out T actualValue)
         {
-            ref var entry = ref Set._table.Find(equalValue, out var number);
-            actualValue = number == 0 ? default : entry.Key;
-            return number != 0;
+            ref var entry = ref Set._table.Find(equalValue);
+            var there = !Unsafe.IsNullRef(ref entry);
+            actualValue = there ? entry.Key : default;
+            return there;
         }
     }
 }

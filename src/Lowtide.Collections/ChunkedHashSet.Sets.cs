@@ -1,3 +1,5 @@
+using System.Runtime.CompilerServices;
+
 namespace Lowtide.Collections;
 
 public partial class ChunkedHashSet<T>
@@ -29,14 +31,14 @@ public partial class ChunkedHashSet<T>
         var found = new ChunkedHashSet<int>();
         foreach (var item in other)
         {
-            _table.Find(item, out var number);
-            if (number != 0)
-                found.Add(number);
+            ref var entry = ref _table.Find(item);
+            if (!Unsafe.IsNullRef(ref entry))
+                found.Add(_table.NumberOf(ref entry));
         }
         for (var cursor = default(HashTable<T, Entry<T>>.Cursor); cursor.MoveNext(_table);)
         {
             if (!found.Contains(cursor.Number))
-                _table.Remove(cursor.Number);
+                _table.Remove(ref _table.Entry(cursor.Number));
         }
     }
 
@@ -137,11 +139,11 @@ public partial class ChunkedHashSet<T>
         var strangers = false;
         foreach (var item in other)
         {
-            _table.Find(item, out var number);
-            if (number != 0)
-                shared.Add(number);
-            else
+            ref var entry = ref _table.Find(item);
+            if (Unsafe.IsNullRef(ref entry))
                 strangers = true;
+            else
+                shared.Add(_table.NumberOf(ref entry));
             if (strangers && stopAtStranger)
                 break;
         }

@@ -95,29 +95,27 @@ public partial class ChunkedHashSet<T> : ISet<T>, IReadOnlySet<T>, ICollection<T
     void ICollection<T>.Add(T item) => Add(item);
 
     /// <summary>Whether the element is there.</summary>
-    public bool Contains(T item)
-    {
-        _table.Find(item, out var number);
-        return number != 0;
-    }
+    public bool Contains(T item) => !Unsafe.IsNullRef(ref _table.Find(item));
 
     /// <summary>Finds the element that equals <paramref name="equalValue"/>.</summary>
     /// <returns>Whether there is one.</returns>
     public bool TryGetValue(T equalValue, [MaybeNullWhen(false)] out T actualValue)
     {
-        ref var entry = ref _table.Find(equalValue, out var number);
-        actualValue = number == 0 ? default : entry.Key;
-        return number != 0;
+        ref var entry = ref _table.Find(equalValue);
+        var there = !Unsafe.IsNullRef(ref entry);
+        actualValue = there ? entry.Key : default;
+        return there;
     }
 
     /// <summary>Takes an element out.</summary>
     /// <returns>Whether it was there.</returns>
     public bool Remove(T item)
     {
-        _table.Find(item, out var number);
-        if (number != 0)
-            _table.Remove(number);
-        return number != 0;
+        ref var entry = ref _table.Find(item);
+        if (Unsafe.IsNullRef(ref entry))
+            return false;
+        _table.Remove(ref entry);
+        return true;
     }
 
     /// <summary>Takes out all elements that match.</summary>
@@ -125,14 +123,14 @@ public partial class ChunkedHashSet<T> : ISet<T>, IReadOnlySet<T>, ICollection<T
     public int RemoveWhere(Predicate<T> match)
     {
         ArgumentNullException.ThrowIfNull(match);
-        var before = Count;
+        var removed = 0;
         for (var cursor = default(HashTable<T, Entry<T>>.Cursor); cursor.MoveNext(_table);)
         {
             var item = _table.Entry(cursor.Number).Key;
-            if (match(item))
-                Remove(item);
+            if (match(item) && Remove(item))
+                removed++;
         }
-        return before - Count;
+        return removed;
     }
 
     /// <summary>Takes all elements out. The capacity stays.</summary>

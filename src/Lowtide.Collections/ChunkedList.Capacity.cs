@@ -57,6 +57,7 @@ public partial class ChunkedList<T>
             Throw.TooMany();
         var first = Math.Min(capacity, ChunkLength);
         var chunks = (capacity >>> Shift) + ((capacity & Mask) == 0 ? 0 : 1);
+        var before = _chunks.Count;
         try
         {
             if (_chunks.Count == 0)
@@ -66,9 +67,14 @@ public partial class ChunkedList<T>
             while (_chunks.Count < chunks)
                 _chunks.Add(Chunk.New<T>(Math.Min(ChunkLength, Array.MaxLength - (_chunks.Count << Shift))));
         }
+        catch
+        {
+            _chunks.RemoveFrom(before); // as List<T>: either all of it or nothing
+            throw;
+        }
         finally
         {
-            SeekTail(); // where one finds no memory, those before it are the list's all the same
+            SeekTail();
         }
     }
 

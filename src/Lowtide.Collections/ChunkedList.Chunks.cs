@@ -43,14 +43,17 @@ public partial class ChunkedList<T>
         {
             if (_version != _list._version)
                 Throw.Changed();
-            if (_next >= _list.Count)
+            var list = _list;
+            if ((uint)_next < (uint)list._tailStart)
             {
-                Current = default;
-                return false;
+                // Whole, as all before the last are. What is read is the array itself, however long it is.
+                Current = list._chunks[_next >>> Shift];
+                _next += ChunkLength;
+                return true;
             }
-            Current = _list.RunFrom(_next);
-            _next += Current.Length;
-            return true;
+            Current = _next == list._tailStart ? list._tail.AsSpan(0, list._tailCount) : default;
+            _next = int.MaxValue;
+            return !Current.IsEmpty;
         }
     }
 }

@@ -1,3 +1,4 @@
+using System.Collections.ObjectModel;
 using System.Runtime.InteropServices;
 
 namespace Lowtide.Collections;
@@ -14,10 +15,10 @@ public partial class ChunkedList<T>
                 InsertList(Count, list);
                 break;
             case List<T> list:
-                AddRange(CollectionsMarshal.AsSpan(list));
+                InsertSpan(Count, CollectionsMarshal.AsSpan(list));
                 break;
             case T[] array:
-                AddRange(array.AsSpan());
+                InsertSpan(Count, new(array)); // AsSpan refuses an array of a derived type
                 break;
             case ICollection<T> known:
                 AddCollection(known);
@@ -28,9 +29,6 @@ public partial class ChunkedList<T>
                 break;
         }
     }
-
-    /// <summary>Adds <paramref name="items"/> at the end.</summary>
-    public void AddRange(params ReadOnlySpan<T> items) => InsertRange(Count, items);
 
     /// <summary>Puts the elements of <paramref name="collection"/> before the one at <paramref name="index"/>, in its order.</summary>
     /// <exception cref="ArgumentOutOfRangeException">The index is negative or above <see cref="Count"/>.</exception>
@@ -45,10 +43,10 @@ public partial class ChunkedList<T>
                 InsertList(index, list);
                 break;
             case List<T> list:
-                InsertRange(index, CollectionsMarshal.AsSpan(list));
+                InsertSpan(index, CollectionsMarshal.AsSpan(list));
                 break;
             case T[] array:
-                InsertRange(index, array.AsSpan());
+                InsertSpan(index, new(array));
                 break;
             case ICollection<T> known:
                 var copy = new ChunkedList<T>();
@@ -62,9 +60,7 @@ public partial class ChunkedList<T>
         }
     }
 
-    /// <summary>Puts <paramref name="items"/> before the element at <paramref name="index"/>.</summary>
-    /// <exception cref="ArgumentOutOfRangeException">The index is negative or above <see cref="Count"/>.</exception>
-    public void InsertRange(int index, params ReadOnlySpan<T> items)
+    internal void InsertSpan(int index, ReadOnlySpan<T> items)
     {
         if ((uint)index > (uint)Count)
             Throw.OutOfRange(nameof(index));
@@ -123,7 +119,7 @@ public partial class ChunkedList<T>
         {
             var run = RunFrom(index);
             run = run[..Math.Min(run.Length, end - index)];
-            range.AddRange(run);
+            range.InsertSpan(range.Count, run);
             index += run.Length;
         }
         return range;
@@ -150,6 +146,13 @@ public partial class ChunkedList<T>
             Grow(checked(Count + count));
         try
         {
+            // Perhaps one of this very list, and read by index it does not mind that the list grows.
+            if (collection is ReadOnlyCollection<T> view)
+            {
+                for (var i = 0; i < count; i++)
+                    Add(view[i]);
+                return;
+            }
             foreach (var item in collection)
                 Add(item);
         }

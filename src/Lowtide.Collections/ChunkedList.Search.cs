@@ -14,7 +14,9 @@ public partial class ChunkedList<T>
     {
         if (index > Count)
             Throw.OutOfRange(nameof(index));
-        return IndexOf(item, index, Count - index);
+        if (index < 0)
+            Throw.OutOfRange("startIndex");
+        return FirstIn(item, index, Count - index);
     }
 
     /// <summary>The same among <paramref name="count"/> elements from <paramref name="index"/> on.</summary>

@@ -25,8 +25,8 @@ public partial class ChunkedList<T>
     /// <summary>Sorts <paramref name="count"/> elements from <paramref name="index"/> on by <paramref name="comparer"/>.</summary>
     /// <remarks>
     /// Not stable, as <see cref="List{T}.Sort(int, int, IComparer{T})"/> is not: elements that compare equal may change places. Which way
-    /// depends on nothing but the elements, so the same list is sorted the same each time. Needs as much memory again, in chunks, if the
-    /// range is in more than one. If the comparer throws, all elements are still there, in some order.
+    /// depends on nothing but the elements, so the same list is sorted the same each time. Needs twice as much memory again, in chunks, if
+    /// the range is in more than one. If the comparer throws, all elements are still there, in some order.
     /// </remarks>
     /// <exception cref="ArgumentOutOfRangeException">The index or the count is negative.</exception>
     /// <exception cref="ArgumentException">The range is not within the list, or the comparer contradicts itself.</exception>

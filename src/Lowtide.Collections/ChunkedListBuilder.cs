@@ -7,7 +7,7 @@ public static class ChunkedList
     public static ChunkedList<T> Create<T>(params ReadOnlySpan<T> values)
     {
         var list = new ChunkedList<T>(values.Length);
-        list.AddRange(values);
+        list.InsertSpan(0, values);
         return list;
     }
 }

@@ -15,17 +15,16 @@ internal partial struct HashTable<TKey, TEntry>
         where TAlternate : allows ref struct =>
         Unsafe.As<IAlternateEqualityComparer<TAlternate, TKey>>(_comparer ?? EqualityComparer<TKey>.Default);
 
-    /// <summary>The entry whose key equals <paramref name="key"/> and its number; <see cref="Unsafe.NullRef{T}"/> and 0 if there is none.</summary>
-    internal readonly ref Entry<TKey> Find<TAlternate>(TAlternate key, out int number)
+    /// <summary>The entry whose key equals <paramref name="key"/>; <see cref="Unsafe.NullRef{T}"/> if there is none.</summary>
+    internal readonly ref Entry<TKey> Find<TAlternate>(TAlternate key)
         where TAlternate : allows ref struct
     {
-        number = 0;
         if (_buckets == NoBuckets.Array)
             return ref Unsafe.NullRef<Entry<TKey>>();
         var comparer = AlternateComparer<TAlternate>();
         var hash = comparer.GetHashCode(key);
         var steps = 0;
-        for (number = Bucket(hash); number != 0;)
+        for (var number = Bucket(hash); number != 0;)
         {
             ref var entry = ref Entry(number);
             if (entry.HashCode == hash && comparer.Equals(key, entry.Key))

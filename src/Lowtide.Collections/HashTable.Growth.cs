@@ -12,12 +12,22 @@ internal partial struct HashTable<TKey, TEntry>
             return;
         if (capacity > Array.MaxLength)
             Throw.TooMany();
-        if (_buckets == NoBuckets.Array || capacity > _bucketMask + 1)
+        if (capacity > _bucketCount)
             NewBuckets(capacity);
         // Who asks for little more again and again gets as much again: there are only so many numbers for chunks.
         var least = Math.Min(_capacity, ChunkLength);
-        while (_capacity < capacity)
-            NewChunk(Math.Min(Math.Max(capacity - _capacity, least), ChunkLength));
+        var before = (Chunks: _entries.Count, Capacity: _capacity);
+        try
+        {
+            while (_capacity < capacity)
+                NewChunk(Math.Min(Math.Max(capacity - _capacity, least), ChunkLength));
+        }
+        catch
+        {
+            _capacity = before.Capacity;
+            _entries.RemoveFrom(before.Chunks);
+            throw;
+        }
     }
 
     internal void Clear()
@@ -26,10 +36,11 @@ internal partial struct HashTable<TKey, TEntry>
             return;
         foreach (var chunk in _buckets)
             Array.Clear(chunk);
-        if (RuntimeHelpers.IsReferenceOrContainsReferences<TEntry>())
+        for (var (chunk, left) = (0, _used); left > 0 && RuntimeHelpers.IsReferenceOrContainsReferences<TEntry>(); chunk++)
         {
-            for (var i = 0; i < _entries.Count; i++)
-                Array.Clear(_entries[i]);
+            var used = _entries[chunk].AsSpan(0, Math.Min(left, _entries[chunk].Length));
+            used.Clear();
+            left -= used.Length;
         }
         _used = 0;
         _free = 0;
@@ -51,7 +62,7 @@ internal partial struct HashTable<TKey, TEntry>
     /// <summary>A table of the same entries, in the same order, with room for <paramref name="capacity"/>.</summary>
     internal readonly HashTable<TKey, TEntry> Compacted(int capacity)
     {
-        var compact = new HashTable<TKey, TEntry>(_comparer) { Version = Version };
+        var compact = new HashTable<TKey, TEntry>(_comparer) { Version = Version, _scatters = _scatters };
         compact.EnsureCapacity(capacity);
         compact.AddEntries(this);
         return compact;
@@ -62,6 +73,12 @@ internal partial struct HashTable<TKey, TEntry>
     {
         if (_comparer is SeedlessStrings)
             _comparer = from._comparer;
+        if (from._scatters && !_scatters)
+        {
+            _scatters = true;
+            if (_bucketCount > 0)
+                Link(_buckets);
+        }
         for (var cursor = default(Cursor); cursor.MoveNext(from);)
         {
             ref var entry = ref from.Entry(cursor.Number);
@@ -104,33 +121,54 @@ internal partial struct HashTable<TKey, TEntry>
 
     private void HashAgainBy(IEqualityComparer<TKey> comparer)
     {
+        // First what memory may be wanting for: the hashes and the buckets must fit each other whatever happens.
+        var buckets = EmptyBuckets(_bucketCount);
         _comparer = comparer;
         for (var cursor = default(Cursor); cursor.MoveNext(this);)
         {
             ref var entry = ref Entry(cursor.Number);
             entry.HashCode = Hash(comparer, entry.Key);
         }
-        NewBuckets(_bucketMask + 1);
+        Link(buckets);
+    }
+
+    /// <summary>The bucket of a hash once the table scatters.</summary>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private ref int Scattered(int hash)
+    {
+        var buckets = EmptyBuckets(_bucketCount);
+        _scatters = true;
+        Link(buckets);
+        return ref Bucket(hash);
     }
 
     /// <summary>Four times as many while they are few, so that small tables rebuild them seldom; then twice as many.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private int[][] MoreBuckets()
-    {
-        var count = _bucketMask + 1L;
-        return NewBuckets((int)Math.Min(count * (count < BucketsInChunk ? 4 : 2), MostBuckets));
-    }
+    private int[][] MoreBuckets() => NewBuckets((int)Math.Min(_bucketCount * (_bucketCount < BucketsInChunk ? 4L : 2L), MostBuckets));
 
     /// <summary>Rebuilds the buckets. Entries stay where they are, only their links change.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
     private int[][] NewBuckets(int least)
     {
-        var count = (int)Math.Min(BitOperations.RoundUpToPowerOf2((uint)least), MostBuckets);
+        var count = (int)Math.Min(BitOperations.RoundUpToPowerOf2((uint)Math.Max(least, FirstEntries)), MostBuckets);
+        var buckets = EmptyBuckets(count);
+        _bucketCount = count;
+        return Link(buckets);
+    }
+
+    private static int[][] EmptyBuckets(int count)
+    {
         var buckets = new int[Math.Max(1, count >>> BucketShift)][];
         for (var i = 0; i < buckets.Length; i++)
             buckets[i] = new int[Math.Min(count, BucketsInChunk)];
+        return buckets;
+    }
+
+    private int[][] Link(int[][] buckets)
+    {
         _buckets = buckets;
-        _bucketMask = count - 1;
+        _shift = 32 - BitOperations.Log2((uint)_bucketCount);
+        _factor = _scatters ? GoldenRatio : 1u << _shift;
         var left = _used;
         for (var chunk = 0; left > 0; chunk++)
         {

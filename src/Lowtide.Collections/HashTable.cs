@@ -20,10 +20,21 @@ internal partial struct HashTable<TKey, TEntry>
     private const int MostBuckets = 8192 * BucketsInChunk;
     private const int FirstEntries = 4;
 
+    // An odd number whose bits look random (Knuth, The Art of Computer Programming 3, 6.4).
+    internal const uint GoldenRatio = 0x9E3779B1;
+
+    // Neighbouring numbers have a bucket each, and as many as these share one where nothing is amiss with keys that are no neighbours.
+    private const int MostInBucket = 2;
+
     // Null for the default one of a value type.
     private IEqualityComparer<TKey>? _comparer;
     private int[][] _buckets;
-    private int _bucketMask;
+    private int _bucketCount;
+
+    // A hash times the factor, shifted, is its bucket: the low bits, or where the table scatters the uppermost of its product with the golden ratio.
+    private uint _factor;
+    private int _shift;
+    private bool _scatters;
     private ChunkDirectory<TEntry> _entries;
     private TEntry[] _tail;
     private int _tailNumber;
@@ -40,6 +51,8 @@ internal partial struct HashTable<TKey, TEntry>
             _comparer = SeedlessStrings.InsteadOf(comparer ?? EqualityComparer<TKey>.Default);
         else if (comparer is not null && comparer != EqualityComparer<TKey>.Default)
             _comparer = comparer;
+        // What comes of a comparer, and is asked for by a call, has no neighbours worth keeping.
+        _scatters = _comparer is not null;
         _buckets = NoBuckets.Array;
         _tail = [];
     }
@@ -81,24 +94,39 @@ internal partial struct HashTable<TKey, TEntry>
         return ref Head(ref chunk[number & Mask]);
     }
 
-    /// <summary>The entry with this key and its number; <see cref="Unsafe.NullRef{T}"/> and 0 if there is none.</summary>
+    /// <summary>The entry with this key; <see cref="Unsafe.NullRef{T}"/> if there is none.</summary>
+    /// <remarks>The first entry of a bucket, which most are, is looked at without a loop or a call, so that who looks up here saves no registers.</remarks>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    [SkipLocalsInit]
-    internal readonly ref Entry<TKey> Find(TKey key, out int number)
+    internal readonly ref Entry<TKey> Find(TKey key)
     {
+        if (!typeof(TKey).IsValueType || _comparer is not null)
+            return ref FindByComparer(key);
         // Only of a primitive key it cannot be noticed that its hash is asked for in vain.
-        number = 0;
         if (!typeof(TKey).IsPrimitive && _buckets == NoBuckets.Array)
             return ref Unsafe.NullRef<Entry<TKey>>();
-        if (typeof(TKey).IsValueType && _comparer is null)
+        var hash = key!.GetHashCode();
+        var number = Bucket(hash);
+        if (number == 0)
+            return ref Unsafe.NullRef<Entry<TKey>>();
+        ref var entry = ref Entry(number);
+        if (Holds(ref entry, hash, key))
+            return ref entry;
+        number = entry.Next;
+        return ref number == 0 ? ref Unsafe.NullRef<Entry<TKey>>() : ref FindFurther(number, hash, key);
+    }
+
+    /// <summary>The number of an entry that is in the table.</summary>
+    internal readonly int NumberOf(ref Entry<TKey> entry)
+    {
+        var steps = 0;
+        var number = Bucket(entry.HashCode);
+        while (!Unsafe.AreSame(ref Entry(number), ref entry))
         {
-            var hash = key!.GetHashCode();
-            return ref FindByDefault(Bucket(hash), hash, key, out number);
+            number = Entry(number).Next;
+            if (++steps > _capacity)
+                Throw.ChangedByThreads();
         }
-        // A variable whose address goes to a call is no longer held in a register: so not number itself.
-        ref var entry = ref FindByComparer(key, out var found);
-        number = found;
-        return ref entry;
+        return number;
     }
 
     /// <summary>The entry with this key, which is made if there is none. The caller then writes the rest of it.</summary>
@@ -111,12 +139,15 @@ internal partial struct HashTable<TKey, TEntry>
         {
             var hash = key!.GetHashCode();
             ref var bucket = ref WritableBucket(hash);
-            ref var entry = ref FindByDefault(bucket, hash, key, out var number);
-            if (number != 0)
+            ref var entry = ref FindByDefault(bucket, hash, key, out var steps);
+            if (!Unsafe.IsNullRef(ref entry))
                 return ref entry;
             added = true;
+            if (steps > MostInBucket && !_scatters)
+                bucket = ref Scattered(hash);
             return ref Add(hash, key, ref bucket);
         }
+        // A variable whose address goes to a call is no longer held in a register: so not added itself.
         ref var other = ref FindOrAddByComparer(key, out var isNew);
         added = isNew;
         return ref other;
@@ -138,7 +169,7 @@ internal partial struct HashTable<TKey, TEntry>
         {
             if (_tailUsed >= _tail.Length)
                 NextTail();
-            if (_used > _bucketMask && _bucketMask < MostBuckets - 1)
+            if (_used >= _bucketCount && _bucketCount < MostBuckets)
                 bucket = ref Bucket(MoreBuckets(), hash);
             entry = ref Head(ref _tail[_tailUsed]);
             number = _tailNumber + _tailUsed++;
@@ -152,25 +183,17 @@ internal partial struct HashTable<TKey, TEntry>
         return ref entry;
     }
 
-    /// <summary>Takes out the entry with this number.</summary>
-    internal void Remove(int number)
+    /// <summary>Takes out an entry of the table.</summary>
+    internal void Remove(ref Entry<TKey> entry)
     {
-        ref var entry = ref Entry(number);
-        ref var bucket = ref Bucket(entry.HashCode);
-        if (bucket == number)
+        ref var link = ref Bucket(entry.HashCode);
+        for (var steps = 0; !Unsafe.AreSame(ref Entry(link), ref entry); link = ref Entry(link).Next)
         {
-            bucket = entry.Next;
+            if (++steps > _capacity)
+                Throw.ChangedByThreads();
         }
-        else
-        {
-            var before = bucket;
-            for (var steps = 0; Entry(before).Next != number; before = Entry(before).Next)
-            {
-                if (++steps > _capacity)
-                    Throw.ChangedByThreads();
-            }
-            Entry(before).Next = entry.Next;
-        }
+        var number = link;
+        link = entry.Next;
         if (RuntimeHelpers.IsReferenceOrContainsReferences<TEntry>())
             Whole(ref entry) = default;
         entry.Next = ~(_freeCount == 0 ? 0 : _free);
@@ -178,16 +201,20 @@ internal partial struct HashTable<TKey, TEntry>
         _freeCount++;
     }
 
-    /// <summary>Looks through a bucket from its first entry. Calls nothing, so that who looks up here saves no registers.</summary>
-    /// <remarks>Two primitive keys are compared as quickly as their hashes, which are then not looked at.</remarks>
+    /// <summary>Two primitive keys are compared as quickly as their hashes, which are then not looked at.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private readonly ref Entry<TKey> FindByDefault(int first, int hash, TKey key, out int number)
+    private static bool Holds(ref Entry<TKey> entry, int hash, TKey key) =>
+        (typeof(TKey).IsPrimitive || entry.HashCode == hash) && EqualityComparer<TKey>.Default.Equals(entry.Key, key);
+
+    /// <summary>Looks through a bucket from one of its entries.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private readonly ref Entry<TKey> FindByDefault(int first, int hash, TKey key, out int steps)
     {
-        var steps = 0;
-        for (number = first; number != 0;)
+        steps = 0;
+        for (var number = first; number != 0;)
         {
             ref var entry = ref Entry(number);
-            if ((typeof(TKey).IsPrimitive || entry.HashCode == hash) && EqualityComparer<TKey>.Default.Equals(entry.Key, key))
+            if (Holds(ref entry, hash, key))
                 return ref entry;
             number = entry.Next;
             if (++steps > _capacity)
@@ -196,14 +223,19 @@ internal partial struct HashTable<TKey, TEntry>
         return ref Unsafe.NullRef<Entry<TKey>>();
     }
 
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private readonly ref Entry<TKey> FindFurther(int first, int hash, TKey key) => ref FindByDefault(first, hash, key, out _);
+
     private static int Hash(IEqualityComparer<TKey> comparer, TKey key) => key is null ? 0 : comparer.GetHashCode(key);
 
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private readonly ref Entry<TKey> FindByComparer(TKey key, out int number)
+    private readonly ref Entry<TKey> FindByComparer(TKey key)
     {
+        if (_buckets == NoBuckets.Array)
+            return ref Unsafe.NullRef<Entry<TKey>>();
         var comparer = _comparer!;
         var hash = Hash(comparer, key);
-        return ref FindInBucket(Bucket(hash), hash, key, comparer, out number, out _);
+        return ref FindInBucket(Bucket(hash), hash, key, comparer, out _);
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
@@ -212,8 +244,8 @@ internal partial struct HashTable<TKey, TEntry>
         var comparer = _comparer!;
         var hash = Hash(comparer, key);
         ref var bucket = ref WritableBucket(hash);
-        ref var entry = ref FindInBucket(bucket, hash, key, comparer, out var number, out var steps);
-        added = number == 0;
+        ref var entry = ref FindInBucket(bucket, hash, key, comparer, out var steps);
+        added = Unsafe.IsNullRef(ref entry);
         if (!added)
             return ref entry;
         if (steps > SeedlessStrings.MostInBucket && comparer is SeedlessStrings strings)
@@ -226,10 +258,10 @@ internal partial struct HashTable<TKey, TEntry>
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private readonly ref Entry<TKey> FindInBucket(int first, int hash, TKey key, IEqualityComparer<TKey> comparer, out int number, out int steps)
+    private readonly ref Entry<TKey> FindInBucket(int first, int hash, TKey key, IEqualityComparer<TKey> comparer, out int steps)
     {
         steps = 0;
-        for (number = first; number != 0;)
+        for (var number = first; number != 0;)
         {
             ref var entry = ref Entry(number);
             if (entry.HashCode == hash && comparer.Equals(entry.Key, key))
@@ -247,14 +279,11 @@ internal partial struct HashTable<TKey, TEntry>
 
     /// <summary>The number of the first entry in the bucket of this hash.</summary>
     /// <remarks>
-    /// The low bits choose, so that neighbouring numbers, the commonest keys, stand in neighbouring buckets as they do in the framework's
-    /// tables. The upper ones are added to them, so that keys which differ only there do not meet; shifted by an odd number, so that
-    /// two halves of opposite sign do not cancel.
+    /// At first the low bits choose, so that neighbouring numbers, the commonest keys, stand in neighbouring buckets as they do in the
+    /// framework's tables. Keys that are alike there (multiples of a power of two) would meet in a few buckets: then the table scatters.
     /// </remarks>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal readonly ref int Bucket(int hash) => ref Bucket(_buckets, hash);
-
-    internal static int Spread(int hash) => hash + (hash >>> 15);
 
     /// <summary>The same of a table that may have no buckets yet. Whatever other threads do, it is none of those that all empty tables share.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -267,7 +296,7 @@ internal partial struct HashTable<TKey, TEntry>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private readonly ref int Bucket(int[][] buckets, int hash)
     {
-        var bucket = Spread(hash) & _bucketMask;
+        var bucket = (int)(((uint)hash * _factor) >> _shift);
         return ref buckets[bucket >>> BucketShift][bucket & (BucketsInChunk - 1)];
     }
 }

@@ -1,3 +1,4 @@
+using System.Globalization;
 using Lowtide.Collections;
 
 namespace Lowtide.Tests.Collections;
@@ -10,50 +11,61 @@ public sealed class DictionaryModelTests
 #if !NET10_0_OR_GREATER
     [Trait("Scope", "Full")]
 #endif
-    public void BehavesAsDictionaryDoes() => _model.Check(Alike);
+    public void BehavesAsDictionaryDoes() => _model.Check(sequence => Alike(sequence, value => new Wide(value), wide => wide.Value));
 
-    private bool Alike(Operation[] sequence)
+    /// <summary>A primitive, alike in its low bits, and a reference.</summary>
+    [Fact]
+    public void AndWithNumbersAndStrings()
+    {
+        Model.CheckOthers(sequence => Alike(sequence, value => value * 4096, number => number / 4096));
+        Model.CheckOthers(sequence => Alike(sequence, value => $"{value}", text => int.Parse(text, CultureInfo.InvariantCulture)));
+    }
+
+    private bool Alike<TKey>(Operation[] sequence, Func<int, TKey> of, Func<TKey, int> number)
+        where TKey : notnull
     {
         var expected = new Dictionary<int, string?>();
-        var actual = new ChunkedDictionary<Wide, string?>();
+        var actual = new ChunkedDictionary<TKey, string?>();
         foreach (var operation in sequence)
         {
             var before = expected.Count;
-            if (!Step(operation, expected, ref actual) || expected.Count != actual.Count || actual.Capacity < actual.Count)
+            if (!Step(operation, expected, ref actual, of, number) || expected.Count != actual.Count || actual.Capacity < actual.Count)
                 return false;
-            _model.Count(before, expected.Count, ChunkedDictionary<Wide, string?>.ChunkLength);
+            _model.Count(before, expected.Count, ChunkedDictionary<TKey, string?>.ChunkLength);
         }
         foreach (var (key, value) in actual)
         {
-            if (!expected.TryGetValue(key.Value, out var known) || known != value)
+            if (!expected.TryGetValue(number(key), out var known) || known != value)
                 return false;
         }
-        return actual.Count() == expected.Count && expected.All(entry => actual[new(entry.Key)] == entry.Value);
+        return actual.Count() == expected.Count && expected.All(entry => actual[of(entry.Key)] == entry.Value);
     }
 
-    private static bool Step(Operation operation, Dictionary<int, string?> expected, ref ChunkedDictionary<Wide, string?> actual)
+    private static bool Step<TKey>(
+        Operation operation, Dictionary<int, string?> expected, ref ChunkedDictionary<TKey, string?> actual, Func<int, TKey> of, Func<TKey, int> number)
+        where TKey : notnull
     {
         var key = operation.A;
         var value = operation.B % 7 == 0 ? null : $"{operation.B}";
         switch (operation.Kind(12))
         {
             case 0 or 1:
-                return expected.TryAdd(key, value) == actual.TryAdd(new(key), value);
+                return expected.TryAdd(key, value) == actual.TryAdd(of(key), value);
             case 2 or 3:
                 expected[key] = value;
-                actual[new(key)] = value;
+                actual[of(key)] = value;
                 return true;
             case 4:
                 for (var i = 0; i < operation.B % 25; i++)
                 {
                     expected[key + i] = value;
-                    actual[new(key + i)] = value;
+                    actual[of(key + i)] = value;
                 }
                 return true;
             case 5:
-                return expected.Remove(key, out var was) == actual.Remove(new(key), out var wasThere) && was == wasThere;
+                return expected.Remove(key, out var was) == actual.Remove(of(key), out var wasThere) && was == wasThere;
             case 6:
-                return expected.TryGetValue(key, out var there) == actual.TryGetValue(new(key), out var thereToo) && there == thereToo;
+                return expected.TryGetValue(key, out var there) == actual.TryGetValue(of(key), out var thereToo) && there == thereToo;
             case 7:
                 if (operation.B % 4 == 0)
                 {
@@ -73,7 +85,7 @@ public sealed class DictionaryModelTests
                 // Entries may be taken out while they are gone through.
                 foreach (var one in actual.Keys)
                 {
-                    if (one.Value % 3 == 0)
+                    if (number(one) % 3 == 0)
                         actual.Remove(one);
                 }
                 foreach (var one in expected.Keys.Where(one => one % 3 == 0).ToArray())

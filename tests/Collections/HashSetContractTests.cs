@@ -1,4 +1,5 @@
 using System.Collections;
+using System.Reflection;
 using Lowtide.Collections;
 
 namespace Lowtide.Tests.Collections;
@@ -100,6 +101,28 @@ public sealed class HashSetContractTests
         Assert.False(comparer.Equals(ordinal, null));
         Assert.Equal(comparer.GetHashCode(ordinal), comparer.GetHashCode(ignoring));
         Assert.Equal(comparer, ChunkedHashSet<string>.CreateSetComparer());
+    }
+
+    /// <summary>Numbers of sectors, pages and networks: all alike in their low bits. Half of the buckets are used by as many keys of any other kind.</summary>
+    [Fact]
+    public void KeysThatAreMultiplesOfAPowerOfTwoDoNotMeetInAFewBuckets()
+    {
+        for (var shift = 0; shift <= 20; shift++)
+        {
+            var set = new ChunkedHashSet<int>();
+            for (var i = 0; i < 1000; i++)
+                Assert.True(set.Add(i << shift));
+            Assert.True(UsedBuckets(set) >= 500, $"multiples of {1 << shift} use {UsedBuckets(set)} buckets");
+            Assert.True(UsedBuckets(new ChunkedHashSet<int>(set)) >= 500, $"of a copy, multiples of {1 << shift} use {UsedBuckets(new(set))}");
+            Assert.All(Enumerable.Range(0, 1000), i => Assert.True(set.Remove(i << shift)));
+        }
+    }
+
+    private static int UsedBuckets(ChunkedHashSet<int> set)
+    {
+        const BindingFlags Own = BindingFlags.Instance | BindingFlags.NonPublic;
+        var table = typeof(ChunkedHashSet<int>).GetField("_table", Own)!.GetValue(set)!;
+        return ((int[][])table.GetType().GetField("_buckets", Own)!.GetValue(table)!).Sum(chunk => chunk.Count(bucket => bucket != 0));
     }
 
     [Fact]

@@ -1,3 +1,4 @@
+using System.Globalization;
 using Lowtide.Collections;
 
 namespace Lowtide.Tests.Collections;
@@ -10,35 +11,44 @@ public sealed class HashSetModelTests
 #if !NET10_0_OR_GREATER
     [Trait("Scope", "Full")]
 #endif
-    public void BehavesAsHashSetDoes() => _model.Check(Alike);
+    public void BehavesAsHashSetDoes() => _model.Check(sequence => Alike(sequence, value => new Wide(value), wide => wide.Value));
 
-    private bool Alike(Operation[] sequence)
+    /// <summary>A primitive, alike in its low bits, and a reference.</summary>
+    [Fact]
+    public void AndWithNumbersAndStrings()
+    {
+        Model.CheckOthers(sequence => Alike(sequence, value => value * 4096, number => number / 4096));
+        Model.CheckOthers(sequence => Alike(sequence, value => $"{value}", text => int.Parse(text, CultureInfo.InvariantCulture)));
+    }
+
+    private bool Alike<T>(Operation[] sequence, Func<int, T> of, Func<T, int> number)
     {
         var expected = new HashSet<int>();
-        var actual = new ChunkedHashSet<Wide>();
+        var actual = new ChunkedHashSet<T>();
         foreach (var operation in sequence)
         {
             var before = expected.Count;
-            if (!Step(operation, expected, ref actual) || expected.Count != actual.Count || actual.Capacity < actual.Count)
+            if (!Step(operation, expected, ref actual, of, number) || expected.Count != actual.Count || actual.Capacity < actual.Count)
                 return false;
-            _model.Count(before, expected.Count, ChunkedHashSet<Wide>.ChunkLength);
+            _model.Count(before, expected.Count, ChunkedHashSet<T>.ChunkLength);
         }
-        return expected.SetEquals(Numbers(actual)) && Numbers(actual).Count() == expected.Count && expected.All(value => actual.Contains(new(value)));
+        var numbers = actual.Select(number).ToList();
+        return expected.SetEquals(numbers) && numbers.Count == expected.Count && expected.All(value => actual.Contains(of(value)));
     }
 
-    private static bool Step(Operation operation, HashSet<int> expected, ref ChunkedHashSet<Wide> actual)
+    private static bool Step<T>(Operation operation, HashSet<int> expected, ref ChunkedHashSet<T> actual, Func<int, T> of, Func<T, int> number)
     {
         // Some twice: what an enumerable may be and a set is not.
         int[] others = [.. Enumerable.Range(operation.B, operation.A % 25), .. Enumerable.Range(operation.B, operation.A % 3)];
-        var wides = others.Select(value => new Wide(value));
-        var otherSet = new ChunkedHashSet<Wide>(wides);
-        IEnumerable<Wide> other = operation.A % 2 == 0 ? wides : otherSet;
+        var elements = others.Select(of);
+        var otherSet = new ChunkedHashSet<T>(elements);
+        IEnumerable<T> other = operation.A % 2 == 0 ? elements : otherSet;
         switch (operation.Kind(18))
         {
             case 0 or 1 or 2:
-                return expected.Add(operation.A) == actual.Add(new(operation.A));
+                return expected.Add(operation.A) == actual.Add(of(operation.A));
             case 3:
-                return expected.Remove(operation.A) == actual.Remove(new(operation.A));
+                return expected.Remove(operation.A) == actual.Remove(of(operation.A));
             case 4 or 5:
                 expected.UnionWith(others);
                 actual.UnionWith(other);
@@ -56,7 +66,7 @@ public sealed class HashSetModelTests
                 actual.SymmetricExceptWith(other);
                 return true;
             case 9:
-                return expected.RemoveWhere(value => value % 3 == 0) == actual.RemoveWhere(value => value.Value % 3 == 0);
+                return expected.RemoveWhere(value => value % 3 == 0) == actual.RemoveWhere(value => number(value) % 3 == 0);
             case 10:
                 if (operation.A % 4 == 0)
                 {
@@ -83,11 +93,10 @@ public sealed class HashSetModelTests
             case 16:
                 var same = actual;
                 return new HashSet<int>(expected).SetEquals(expected) == actual.SetEquals(same.ToArray())
-                    && actual.IsProperSubsetOf(same.Append(new(-1))) && !actual.IsProperSubsetOf(same.ToArray());
+                    && actual.IsProperSubsetOf(same.Append(of(-1))) && !actual.IsProperSubsetOf(same.ToArray());
             default:
-                return expected.TryGetValue(operation.B, out var value) == actual.TryGetValue(new(operation.B), out var wide) && value == wide.Value;
+                return expected.TryGetValue(operation.B, out var value) == actual.TryGetValue(of(operation.B), out var there)
+                    && (there is null || number(there) == value);
         }
     }
-
-    private static IEnumerable<int> Numbers(ChunkedHashSet<Wide> set) => set.Select(value => value.Value);
 }

@@ -41,6 +41,7 @@ public sealed class ListContractTests
         ["search above"] = list => list.BinarySearch(5, 6, 1, null),
         ["search throwing"] = list => list.BinarySearch(1, Throwing),
         ["index of below"] = list => list.IndexOf(1, -1),
+        ["index of far below"] = list => list.IndexOf(1, int.MinValue),
         ["index of above"] = list => list.IndexOf(1, 11),
         ["index of negative"] = list => list.IndexOf(1, 1, -1),
         ["index of too many"] = list => list.IndexOf(1, 5, 6),
@@ -68,6 +69,8 @@ public sealed class ListContractTests
         ["insert range above"] = list => { list.InsertRange(11, (IEnumerable<int>)Few); return list; },
         ["add range huge"] = list => { list.AddRange((IEnumerable<int>)new Huge()); return list; },
         ["add range of itself"] = list => { list.AddRange(list); return list; },
+        ["add range of a view of itself"] = list => { list.AddRange(list.AsReadOnly()); return list; },
+        ["insert range of a view of itself"] = list => { list.InsertRange(3, list.AsReadOnly()); return list; },
         ["insert range of itself"] = list => { list.InsertRange(3, list); return list; },
         ["add range failing"] = list => { try { list.AddRange(Failing()); } catch (FormatException) { } return list; },
         ["capacity below count"] = list => list.Capacity = 9,
@@ -161,6 +164,37 @@ public sealed class ListContractTests
         Assert.Equal(expected, list.Take(7));
         list.Sort();
         Assert.Equal(numbers.Order(), list);
+    }
+
+    /// <summary>An array of strings is one of objects, and a span of objects over it is refused.</summary>
+    [Fact]
+    public void TakesAnArrayOfADerivedType()
+    {
+        string[] strings = ["a", "b"];
+        var list = new ChunkedList<object>(strings);
+        list.AddRange(strings);
+        list.InsertRange(1, strings);
+        Assert.Equal(["a", "a", "b", "b", "a", "b"], list);
+    }
+
+    [Fact]
+    public void ChunksAreAllThatIsInTheList()
+    {
+        foreach (var count in (int[])[0, 1, ChunkedList<Wide>.ChunkLength, ChunkedList<Wide>.ChunkLength + 1, 3 * ChunkedList<Wide>.ChunkLength])
+        {
+            foreach (var room in (int[])[0, 1, 5 * ChunkedList<Wide>.ChunkLength])
+            {
+                ChunkedList<Wide> list = [.. Enumerable.Range(0, count).Select(number => new Wide(number))];
+                list.EnsureCapacity(count + room);
+                List<Wide> seen = [];
+                foreach (var chunk in list.GetChunks())
+                {
+                    Assert.False(chunk.IsEmpty);
+                    seen.AddRange(chunk);
+                }
+                Assert.Equal(list, seen);
+            }
+        }
     }
 
     [Fact]

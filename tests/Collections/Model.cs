@@ -7,6 +7,7 @@ namespace Lowtide.Tests.Collections;
 internal sealed class Model
 {
     private const int Sequences = 100_000;
+    private const int SequencesOfOthers = 20_000;
     private const int Longest = 40;
     private readonly int[,] _ways = new int[3, 3];
 
@@ -14,11 +15,19 @@ internal sealed class Model
     /// <param name="run">Carries out one sequence and says whether the two were alike all along.</param>
     internal void Check(Func<Operation[], bool> run)
     {
-        var operations = Gen.Choose(0, int.MaxValue).Select(code => new Operation(code));
-        var sequences = Gen.Choose(1, Longest).SelectMany(length => operations.ArrayOf(length));
-        Prop.ForAll(Arb.From(sequences, Shorter), run).Check(Config.QuickThrowOnFailure.WithMaxTest(Sequences));
+        Check(run, Sequences);
         foreach (var (from, to) in ((int, int)[])[(0, 1), (1, 0), (1, 1), (1, 2), (2, 1), (2, 2)])
             Assert.True(_ways[from, to] > 0, $"no sequence led from state {from} to {to} (0: empty, 1: one chunk, 2: many)");
+    }
+
+    /// <summary>The same of elements that are too small for many chunks, and take other ways through the code.</summary>
+    internal static void CheckOthers(Func<Operation[], bool> run) => Check(run, SequencesOfOthers);
+
+    private static void Check(Func<Operation[], bool> run, int count)
+    {
+        var operations = Gen.Choose(0, int.MaxValue).Select(code => new Operation(code));
+        var sequences = Gen.Choose(1, Longest).SelectMany(length => operations.ArrayOf(length));
+        Prop.ForAll(Arb.From(sequences, Shorter), run).Check(Config.QuickThrowOnFailure.WithMaxTest(count));
     }
 
     internal void Count(int before, int after, int chunkLength) => _ways[State(before, chunkLength), State(after, chunkLength)]++;

@@ -6,12 +6,12 @@ public sealed class SeedlessStringsTests
 {
     private const int Enough = SeedlessStrings.MostInBucket + 40;
 
-    // More buckets than a table of Enough entries has, and a power of two as theirs.
-    private const int Buckets = 1024;
+    // A table of Enough entries has fewer buckets, of which fewer bits choose.
+    private const int BucketBits = 10;
 
-    /// <summary>Strings whose hashes have the same low bits, and nothing above them.</summary>
+    /// <summary>Strings that share a bucket.</summary>
     private static readonly string[] Colliding =
-        [.. Enumerable.Range(0, int.MaxValue).Select(number => $"key {number}").Where(key => (Bucket(key) & (Buckets - 1)) == 7).Take(Enough)];
+        [.. Enumerable.Range(0, int.MaxValue).Select(number => $"key {number}").Where(key => Bucket(key) == 7).Take(Enough)];
 
     [Fact]
     public void StringsThatCollideBringTheSeed()
@@ -85,5 +85,6 @@ public sealed class SeedlessStringsTests
         Assert.Equal(texts, hashes.Count);
     }
 
-    private static int Bucket(string key) => HashTable<string, Entry<string>>.Spread(SeedlessStrings.Hash(key));
+    private static uint Bucket(string key) =>
+        ((uint)SeedlessStrings.Hash(key) * HashTable<string, Entry<string>>.GoldenRatio) >> (32 - BucketBits);
 }
