@@ -8,7 +8,8 @@ namespace Lowtide.Capture.DotNet;
 /// <summary>
 /// Makes collections and pauses of the runtime's events as they come. In the order of events: threads are stopped (SuspendEE), collections
 /// begin (GCStart) and end (GCStop, GCHeapStats), threads go on (RestartEE). A background collection is begun in one stop, finished
-/// its marking in another (SuspendForGCPrep), and ends while threads run; blocking ones may come in between.
+/// its marking in another (SuspendForGCPrep), and ends while threads run; blocking ones may come in between. Where memory is short and fragmented
+/// (provisional mode), one of generation 1 may be followed by a full one in the same stop.
 /// </summary>
 internal sealed class CollectionReducer
 {
@@ -32,32 +33,40 @@ internal sealed class CollectionReducer
         return taken;
     }
 
-    public void Triggered(GCTriggeredTraceData data, int? stack) => _trigger = ((CollectionReason)data.Reason, stack);
+    public void Triggered(CollectionReason reason, int? stack) => _trigger = (reason, stack);
 
-    public void Suspending(GCSuspendEETraceData data) =>
-        _suspension = data.Reason is GCSuspendEEReason.SuspendForGC or GCSuspendEEReason.SuspendForGCPrep
-            ? new Suspension(Seconds(data), data.Reason == GCSuspendEEReason.SuspendForGCPrep)
+    public void Suspending(double at, GCSuspendEEReason reason) =>
+        _suspension = reason is GCSuspendEEReason.SuspendForGC or GCSuspendEEReason.SuspendForGCPrep
+            ? new Suspension(at, reason == GCSuspendEEReason.SuspendForGCPrep)
             : null;
 
-    public void Suspended(GCNoUserDataTraceData data)
+    public void Suspended(double at)
     {
         if (_suspension is not { Stopped: null } suspension)
             return;
-        suspension.Stopped = Seconds(data);
+        suspension.Stopped = at;
         if (suspension.Finishing && _background is not null)
             _background.SuspendSeconds += suspension.Stopped.Value - suspension.At;
     }
 
-    public void Began(GCStartTraceData data)
+    public void Began(double at, int number, int generation, CollectionKind kind, CollectionReason reason)
     {
-        var at = Seconds(data);
         // A trace that begins within a collection lacks the stop before it: what it took cannot be told.
-        if (_suspension is not { } suspension || _last?.Number == data.Count)
+        if (_suspension is not { } suspension || _last?.Number == number)
             return;
-        var begun = new Running(data.Count, data.Depth, (CollectionKind)data.Type, (CollectionReason)data.Reason, at);
+        var begun = new Running(number, generation, kind, reason, at);
         // A young collection right in front of a background one's first mark shares its stop, and is given the rest of it.
         if (_last is { IsDone: false, Kind: CollectionKind.Background } && begun.Kind == CollectionKind.Blocking)
             begun.PausedFrom = at;
+        else if (_last is { IsDone: false, EndedAt: not null, After: not null } first && first.PausedFrom >= suspension.At)
+        {
+            first.PauseSeconds = at - first.PausedFrom;
+            Done(first);
+            begun.PausedFrom = at;
+            // Who triggered the first is behind both (pm_full_gc_init_or_clear, gc.cpp).
+            if (reason == CollectionReason.FullWhereProvisional)
+                begun.Stack = first.Stack;
+        }
         else
             (begun.PausedFrom, begun.SuspendSeconds) = (suspension.At, (suspension.Stopped ?? at) - suspension.At);
         if (_trigger is { } trigger && trigger.Reason == begun.Reason)
@@ -68,21 +77,20 @@ internal sealed class CollectionReducer
         _last = begun;
     }
 
-    public void Ended(GCEndTraceData data)
+    public void Ended(double at, int number)
     {
-        var at = Seconds(data);
         foreach (var running in new[] { _last, _background })
-            if (running is { EndedAt: null } && running.Number == data.Count)
+            if (running is { EndedAt: null } && running.Number == number)
                 running.EndedAt = at;
     }
 
-    public void Sized(GCHeapStatsTraceData data)
+    /// <param name="after">Of generation 0, 1, 2, of large and of pinned objects; likewise what was promoted.</param>
+    public void Sized(long[] after, long[] promoted)
     {
         if (Current is not { } running)
             return;
         running.Committed = _committed;
-        running.After = [data.GenerationSize0, data.GenerationSize1, data.GenerationSize2, data.GenerationSize3, data.GenerationSize4];
-        running.Promoted = [data.TotalPromotedSize0, data.TotalPromotedSize1, data.TotalPromotedSize2, data.TotalPromotedSize3, data.TotalPromotedSize4];
+        (running.After, running.Promoted) = (after, promoted);
         if (running.Kind == CollectionKind.Background && running.EndedAt is not null)
             Done(running);
     }
@@ -111,12 +119,11 @@ internal sealed class CollectionReducer
             _history.Before[generation] += data.GenData(Generations[generation]).SizeBefore;
     }
 
-    public void Restarted(GCNoUserDataTraceData data)
+    public void Restarted(double at)
     {
         if (_suspension is not { } suspension)
             return;
         _suspension = null;
-        var at = Seconds(data);
         _pauses.Add(new DotNetPause(suspension.At, at - suspension.At));
         if (Current is not { } running)
             return;
@@ -143,8 +150,6 @@ internal sealed class CollectionReducer
             _background = null;
         _done.Add(running.Result());
     }
-
-    private static double Seconds(Microsoft.Diagnostics.Tracing.TraceEvent data) => data.TimeStampRelativeMSec / 1000;
 
     private sealed class Suspension(double at, bool finishing)
     {

@@ -92,26 +92,29 @@ internal sealed class TraceReducer
 
     private void Listen(ClrTraceEventParser runtime)
     {
-        runtime.GCTriggered += WhileRunning<GCTriggeredTraceData>(data => _collections.Triggered(data, _stacks.Add(data)));
-        runtime.GCSuspendEEStart += WhileRunning<GCSuspendEETraceData>(_collections.Suspending);
-        runtime.GCSuspendEEStop += WhileRunning<GCNoUserDataTraceData>(_collections.Suspended);
+        runtime.GCTriggered += WhileRunning<GCTriggeredTraceData>(data =>
+            _collections.Triggered((CollectionReason)data.Reason, _stacks.Add(data)));
+        runtime.GCSuspendEEStart += WhileRunning<GCSuspendEETraceData>(data => _collections.Suspending(Seconds(data), data.Reason));
+        runtime.GCSuspendEEStop += WhileRunning<GCNoUserDataTraceData>(data => _collections.Suspended(Seconds(data)));
         runtime.GCStart += WhileRunning<GCStartTraceData>(data =>
         {
-            _collections.Began(data);
+            _collections.Began(Seconds(data), data.Count, data.Depth, (CollectionKind)data.Type, (CollectionReason)data.Reason);
             _deaths.Began(data);
         });
         runtime.GCStop += WhileRunning<GCEndTraceData>(data =>
         {
-            _collections.Ended(data);
+            _collections.Ended(Seconds(data), data.Count);
             _deaths.Ended(data);
         });
         runtime.GCGenerationRange += WhileRunning<GCGenerationRangeTraceData>(_deaths.Lies);
         runtime.GCBulkSurvivingObjectRanges += WhileRunning<GCBulkSurvivingObjectRangesTraceData>(_deaths.Survived);
         runtime.GCBulkMovedObjectRanges += WhileRunning<GCBulkMovedObjectRangesTraceData>(_deaths.Moved);
-        runtime.GCHeapStats += WhileRunning<GCHeapStatsTraceData>(_collections.Sized);
+        runtime.GCHeapStats += WhileRunning<GCHeapStatsTraceData>(data => _collections.Sized(
+            [data.GenerationSize0, data.GenerationSize1, data.GenerationSize2, data.GenerationSize3, data.GenerationSize4],
+            [data.TotalPromotedSize0, data.TotalPromotedSize1, data.TotalPromotedSize2, data.TotalPromotedSize3, data.TotalPromotedSize4]));
         runtime.GCGlobalHeapHistory += WhileRunning<GCGlobalHeapHistoryTraceData>(_collections.Remembered);
         runtime.GCPerHeapHistory += WhileRunning<GCPerHeapHistoryTraceData>(_collections.Remembered);
-        runtime.GCRestartEEStop += WhileRunning<GCNoUserDataTraceData>(_collections.Restarted);
+        runtime.GCRestartEEStop += WhileRunning<GCNoUserDataTraceData>(data => _collections.Restarted(Seconds(data)));
         runtime.AllocationSampling += WhileRunning<AllocationSampledTraceData>(data =>
         {
             var stack = _stacks.Add(data);
@@ -157,6 +160,8 @@ internal sealed class TraceReducer
         told.HardLimit, told.LOHThreshold, told.PhysicalMemoryConfig, told.Gen0MinBudgetConfig, told.Gen0MaxBudgetConfig, told.HighMemPercentConfig,
         told.BitSettings.HasFlag(GCSettingsFlags.GCSettingsConcurrent), told.BitSettings.HasFlag(GCSettingsFlags.GCSettingsLargePages),
         _flags?.HasFlag(StartupFlags.SERVER_GC));
+
+    private static double Seconds(TraceEvent data) => data.TimeStampRelativeMSec / 1000;
 
     private Action<T> WhileRunning<T>(Action<T> take)
         where T : TraceEvent => AtEnd<T>(data =>

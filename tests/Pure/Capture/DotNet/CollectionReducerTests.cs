@@ -1,0 +1,57 @@
+using Lowtide.Capture.DotNet;
+using Lowtide.Recordings;
+using Microsoft.Diagnostics.Tracing.Parsers.Clr;
+
+namespace Lowtide.Tests.Pure.Capture.DotNet;
+
+/// <summary>Collections of events that were made up.</summary>
+public sealed class CollectionReducerTests
+{
+    private const int Caller = 3;
+
+    private readonly CollectionReducer _reducer = new();
+
+    /// <summary>In provisional mode: the runtime has done with generation 1, and finds that it needs all.</summary>
+    [Fact]
+    public void Two_in_one_stop_are_two_each_with_its_part_of_the_pause()
+    {
+        _reducer.Triggered(CollectionReason.AllocSmall, Caller);
+        Stop(1);
+        Collect(7, 1, CollectionReason.AllocSmall, 1.2, 1.5);
+        Collect(8, 2, CollectionReason.FullWhereProvisional, 1.6, 2.5);
+        _reducer.Restarted(2.6);
+        var (collections, pauses) = _reducer.Take();
+        Assert.Equal([(7, 1, 0.6, 0.1, 0.3), (8, 2, 1.0, 0.0, 0.9)], collections.Select(Figures));
+        Assert.All(collections, collection => Assert.Equal(Caller, collection.Stack));
+        Assert.Equal(1.6, Assert.Single(pauses).Seconds, 6);
+    }
+
+    /// <summary>The runtime dropped the event that threads run again: how long they stood still cannot be told.</summary>
+    [Fact]
+    public void One_whose_stop_has_no_end_is_left_out_and_does_not_lengthen_the_next()
+    {
+        Stop(1);
+        Collect(7, 1, CollectionReason.AllocSmall, 1.2, 1.5);
+        Stop(10);
+        Collect(8, 2, CollectionReason.AllocSmall, 10.2, 10.5);
+        _reducer.Restarted(10.6);
+        Assert.Equal([(8, 2, 0.6, 0.1, 0.3)], _reducer.Take().Collections.Select(Figures));
+    }
+
+    private static (int Number, int Generation, double Pause, double Suspend, double Seconds) Figures(DotNetCollection collection) => (
+        collection.Number, collection.Generation, Math.Round(collection.PauseSeconds, 6), Math.Round(collection.SuspendSeconds, 6),
+        Math.Round(collection.Seconds, 6));
+
+    private void Stop(double at)
+    {
+        _reducer.Suspending(at, GCSuspendEEReason.SuspendForGC);
+        _reducer.Suspended(at + 0.1);
+    }
+
+    private void Collect(int number, int generation, CollectionReason reason, double from, double to)
+    {
+        _reducer.Began(from, number, generation, CollectionKind.Blocking, reason);
+        _reducer.Ended(to, number);
+        _reducer.Sized([1, 2, 3, 4, 5], [0, 1, 2, 3, 4]);
+    }
+}
