@@ -10,7 +10,7 @@ public enum AlertState
     /// <summary>The counter is held against its own two weeks, and less was recorded.</summary>
     TooShort,
 
-    /// <summary>The recording has no figure of it, or has gaps of a day.</summary>
+    /// <summary>The recording has no figure of it, has gaps of a day, or went on for a day after the process that was listened to had ended.</summary>
     NotRead,
 }
 
@@ -50,11 +50,17 @@ public sealed record CounterAlert(
     {
         if (recording.DotNet is not { } trace)
             return [];
+        // What nobody listened to is not quiet: a process may end, and another be started in its place, long before the recording does.
+        var unheard = recording.Samples.Count > 0 && recording.Samples[^1].Seconds >= trace.StartSeconds + trace.Seconds + DailyFigures.Day;
+        return [OwnBytes(recording), .. OfTrace(trace).Select(alert => unheard ? alert with { LastDay = null, State = AlertState.NotRead } : alert)];
+    }
+
+    private static CounterAlert[] OfTrace(DotNetTrace trace)
+    {
         var (from, to) = (0.0, trace.Seconds);
         var lastDay = Math.Max(0, to - DailyFigures.Day);
         return
         [
-            OwnBytes(recording),
             Usual("gen2_bytes", "size of generation 2", Unit.Bytes, DailyFigures.Maxima(Sizes(trace, Gen2), from, to), to),
             Usual("large_object_bytes", "size of large objects", Unit.Bytes, DailyFigures.Maxima(Sizes(trace, LargeObjects), from, to), to),
             Usual("gen2_collections", "collections of generation 2", Unit.Count,

@@ -52,7 +52,7 @@ public sealed class DotNetWatch : IDisposable
     private readonly long _start;
     private readonly double _startSeconds;
     private readonly bool _waitsAsked;
-    private readonly TaskCompletionSource<Exception?> _read = new(TaskCreationOptions.RunContinuationsAsynchronously);
+    private readonly TaskCompletionSource<(Exception? Failed, double EndedAt)> _read = new(TaskCreationOptions.RunContinuationsAsynchronously);
 
     private DotNetWatch(int pid, EventPipeSession session, DotNetListening asked, bool waitsAsked, double startSeconds, TimeProvider time)
     {
@@ -92,12 +92,12 @@ public sealed class DotNetWatch : IDisposable
     }
 
     /// <summary>What was told up to now, of collections and pauses those since the last call; methods are addresses until the end.</summary>
-    public DotNetTrace Next() => _reducer.Result(_pid, _startSeconds, _time.GetElapsedTime(_start).TotalSeconds);
+    public DotNetTrace Next() => _reducer.Result(_pid, _startSeconds, _read.Task.IsCompleted ? _read.Task.Result.EndedAt : Elapsed);
 
     /// <summary>Ends the session; the trace is as <see cref="Next"/>'s. A process that has ended told what it did until then.</summary>
     public async Task<CapturedDotNet> EndAsync()
     {
-        var seconds = _time.GetElapsedTime(_start).TotalSeconds;
+        var asked = Elapsed;
         using var patience = new CancellationTokenSource(TimeToEnd, _time);
         var missing = new List<Unreadable>();
         try
@@ -111,8 +111,9 @@ public sealed class DotNetWatch : IDisposable
         await Task.WhenAny(_read.Task, Task.Delay(Timeout.InfiniteTimeSpan, _time, patience.Token));
         if (!_read.Task.IsCompleted)
             _session.Dispose();
-        var failed = await _read.Task;
-        var trace = _reducer.Result(_pid, _startSeconds, seconds);
+        var (failed, endedAt) = await _read.Task;
+        // A process that ended was listened to until then, and not for as long as somebody waited.
+        var trace = _reducer.Result(_pid, _startSeconds, Math.Min(asked, endedAt));
         if (!trace.MethodsNamed)
             missing.Add(new Unreadable(
                 "the names of methods in call stacks",
@@ -126,6 +127,8 @@ public sealed class DotNetWatch : IDisposable
             missing.Add(new Unreadable("the rest of the kept trace", full.Message.TrimEnd('.'), Mend: null));
         return new CapturedDotNet(trace, missing);
     }
+
+    private double Elapsed => _time.GetElapsedTime(_start).TotalSeconds;
 
     public void Dispose()
     {
@@ -177,12 +180,12 @@ public sealed class DotNetWatch : IDisposable
         try
         {
             _source.Process();
-            _read.SetResult(null);
+            _read.SetResult((null, Elapsed));
         }
         // A stream that ends anywhere, as the process may: TraceEvent throws what it met first.
         catch (Exception failure) when (failure is not OutOfMemoryException)
         {
-            _read.SetResult(failure);
+            _read.SetResult((failure, Elapsed));
         }
     }
 }

@@ -60,8 +60,8 @@ internal sealed class TraceReducer
 
     /// <summary>Callable at any time, from any thread. Collections and pauses are those since the last call, all else is of all the time.</summary>
     /// <param name="seconds">
-    /// When listening was to end; null for up to the last event. A runtime that has to wait for a processor ends the session later, and what it
-    /// tells until then counts, with its time.
+    /// When listening was to end, or ended by itself; null for up to the last event. A runtime that has to wait for a processor ends the session
+    /// later, and what it tells until then counts, with its time.
     /// </param>
     public DotNetTrace Result(int pid, double startSeconds, double? seconds)
     {

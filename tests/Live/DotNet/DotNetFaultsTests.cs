@@ -39,7 +39,11 @@ public sealed class DotNetFaultsTests : IDisposable
         var ran = recorder.End();
         var file = recorder.File;
         Assert.Equal((0, ""), (ran.ExitCode, ran.Error));
-        Assert.True(RecordingReader.Read(file).DotNet!.Collections.Count > 2);
+        var read = RecordingReader.Read(file);
+        var trace = read.DotNet!;
+        Assert.True(trace.Collections.Count > 2);
+        // The machine is sampled on for 10 s, in which somebody else might have been started; nobody was listened to then.
+        Assert.InRange(trace.StartSeconds + trace.Seconds, trace.Collections[^1].At, read.SystemSamples[^1].Seconds - 5);
         Assert.Contains("asked for", Ran.Lowtide("explain", file).Output, StringComparison.Ordinal);
     }
 
@@ -53,9 +57,13 @@ public sealed class DotNetFaultsTests : IDisposable
         using var recorder = new Recorder(first, _folder.File("x.lowtide"), "-d", "60s");
         recorder.WaitFor(recording => recording.DotNet?.Collections.Count > 2);
         Ran.Command(["kill", "-KILL", $"{first}"]);
-        recorder.WaitFor(recording => recording.CouldNotRead.Any(missing => missing.What == "collections after the restart"));
+        var noticed = recorder.WaitFor(recording => recording.CouldNotRead.Any(missing => missing.What == "collections after the restart"))
+            .SystemSamples[^1].Seconds;
+        recorder.WaitFor(recording => recording.SystemSamples[^1].Seconds > noticed + 4);
         recorder.Signal("INT");
         Assert.Equal(0, recorder.End().ExitCode);
+        var trace = RecordingReader.Read(recorder.File).DotNet!;
+        Assert.InRange(trace.StartSeconds + trace.Seconds, trace.Collections[^1].At, noticed + 2);
         var ran = Ran.Lowtide("explain", recorder.File);
         Assert.Contains($"process {first} ended, and ", ran.Output, StringComparison.Ordinal);
         Assert.Contains("is sampled but not listened to", ran.Output, StringComparison.Ordinal);

@@ -59,6 +59,25 @@ public sealed class CounterAlertTests
         Assert.Equal(AlertState.Raised, alerts[1].State);
     }
 
+    /// <summary>The process ended on the third day, and what was started in its place nobody listened to.</summary>
+    [Fact]
+    public void A_last_day_that_nobody_listened_to_is_not_quiet()
+    {
+        var whole = Days(15, 7);
+        var ended = whole.DotNet! with
+        {
+            Seconds = 3 * Day,
+            Collections = [.. whole.DotNet.Collections.Where(collection => collection.At <= 3 * Day)],
+            Pauses = [.. whole.DotNet.Pauses.Where(pause => pause.At <= 3 * Day)],
+        };
+        var alerts = CounterAlert.All(whole with { DotNet = ended });
+        Assert.Equal(AlertState.Quiet, alerts[0].State);
+        Assert.All(alerts.Skip(1), alert => Assert.Equal((AlertState.NotRead, null), (alert.State, alert.LastDay)));
+        // Where the recording ended with it, its last day is the one before that.
+        var both = CounterAlert.All(whole with { DotNet = ended, Samples = [.. whole.Samples.Where(sample => sample.Seconds <= 3 * Day)] });
+        Assert.Equal((AlertState.Quiet, 0.0), (both[5].State, both[5].LastDay));
+    }
+
     /// <summary>RSS is read each second and private bytes less often; two processes, of which one had 30 MiB of files and code.</summary>
     [Fact]
     public void Private_bytes_are_filled_in_where_only_RSS_was_read()
