@@ -58,7 +58,9 @@ internal sealed class TraceReducer
 
     public string? CommandLine { get; private set; }
 
-    /// <summary>Callable at any time, from any thread. Collections and pauses are those since the last call, all else is of all the time.</summary>
+    /// <summary>
+    /// Callable at any time, from any thread. Collections, pauses and waits are those since the last call, all else is of all the time.
+    /// </summary>
     /// <param name="seconds">
     /// When listening was to end, or ended by itself; null for up to the last event. A runtime that has to wait for a processor ends the session
     /// later, and what it tells until then counts, with its time.
@@ -68,10 +70,12 @@ internal sealed class TraceReducer
         lock (_gate)
         {
             var (collections, pauses) = _collections.Take();
+            DotNetWait[]? waits = _insideTold ? [.. _waits] : null;
+            _waits.Clear();
             return new DotNetTrace(
                 pid, startSeconds, seconds is { } asked ? Math.Max(asked, _lastOfRunning) : _last, collections, pauses,
                 _asked.Allocations || _tally.Any ? _tally.Result() : null,
-                _insideTold ? [.. _waits] : null,
+                waits,
                 _stacks.Named(), Settings(), _source.EventsLost, _methods.Any)
             {
                 BeganAt = _last > 0 ? new DateTimeOffset(_source.SessionStartTime) : null,

@@ -16,7 +16,7 @@ internal static class RecordingFormat
     /// came later does not: an older reader leaves it out, and a newer one takes a file without it for one in which nothing of the kind
     /// was recorded.
     /// </summary>
-    public const int Version = 2; // 2: collections of .NET in tables of their own, no longer in the one row of dotnet
+    public const int Version = 3; // of .NET in tables of their own, no longer in the one row of dotnet: from 2 on collections and pauses, from 3 on waits
 
     public const string Tables = """
         CREATE TABLE meta(key TEXT PRIMARY KEY, value TEXT NOT NULL);
@@ -41,6 +41,7 @@ internal static class RecordingFormat
             heaps INTEGER, memory_load_percent INTEGER, before_bytes TEXT, after_bytes TEXT, promoted_bytes TEXT, stack INTEGER,
             committed_bytes INTEGER);
         CREATE TABLE dotnet_pauses(at REAL NOT NULL, seconds REAL NOT NULL);
+        CREATE TABLE dotnet_waits(at REAL NOT NULL, seconds REAL NOT NULL, thread INTEGER NOT NULL);
         CREATE TABLE picture(master_pid INTEGER NOT NULL, master_start_ticks INTEGER NOT NULL, taken_ticks INTEGER NOT NULL,
             master_stack_start INTEGER NOT NULL);
         CREATE TABLE picture_regions(start INTEGER PRIMARY KEY, hashes BLOB NOT NULL);

@@ -121,6 +121,8 @@ internal static class RecordingRows
             .FirstOrDefault();
         if (trace is not null && HasTable(connection, "dotnet_collections"))
             trace = trace with { Collections = Collections(connection), Pauses = Pauses(connection) };
+        if (trace is { Waits: not null } && HasTable(connection, "dotnet_waits"))
+            trace = trace with { Waits = Waits(connection) };
         var pointers = trace is null ? [] : trace.Collections.Select(one => one.Stack)
             .Concat(trace.Allocations?.Select(one => one.Stack) ?? []).Concat(trace.Deaths?.Died.Select(one => one.Stack) ?? []);
         return pointers.All(stack => stack is null || (stack >= 0 && stack < trace!.Stacks.Count))
@@ -144,6 +146,9 @@ internal static class RecordingRows
 
     private static List<DotNetPause> Pauses(SqliteConnection connection) =>
         Rows(connection, "SELECT * FROM dotnet_pauses ORDER BY at", row => new DotNetPause(row.GetDouble(0), row.GetDouble(1)));
+
+    private static List<DotNetWait> Waits(SqliteConnection connection) =>
+        Rows(connection, "SELECT * FROM dotnet_waits ORDER BY at", row => new DotNetWait(row.GetDouble(0), row.GetDouble(1), row.GetInt64(2)));
 
     private static bool? Flag(SqliteDataReader row, int column) => row.IsDBNull(column) ? null : row.GetBoolean(column);
 

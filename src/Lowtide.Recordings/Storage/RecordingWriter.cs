@@ -129,13 +129,14 @@ public sealed class RecordingWriter : IDisposable
                 ("$faults", chain.Faults));
     });
 
-    /// <summary>In the place of what was kept before; collections and pauses come beside those kept before, which are not to be among them.</summary>
+    /// <summary>In the place of what was kept before; collections, pauses and waits come beside those kept before, which are not to be among them.</summary>
     public void Keep(DotNetTrace trace) => Commit(() =>
     {
         _connection.Execute("DELETE FROM dotnet");
         _connection.Execute(
             "INSERT INTO dotnet VALUES($body)",
-            ("$body", JsonSerializer.Serialize(trace with { Collections = [], Pauses = [] }, RecordingJson.Default.DotNetTrace)));
+            ("$body", JsonSerializer.Serialize(
+                trace with { Collections = [], Pauses = [], Waits = trace.Waits is null ? null : [] }, RecordingJson.Default.DotNetTrace)));
         foreach (var collection in trace.Collections)
             _connection.Execute(
                 "INSERT INTO dotnet_collections VALUES($number,$generation,$kind,$reason,$at,$seconds,$pause,$suspend,$compacting,"
@@ -158,6 +159,9 @@ public sealed class RecordingWriter : IDisposable
                 ("$committed", collection.CommittedBytes));
         foreach (var pause in trace.Pauses)
             _connection.Execute("INSERT INTO dotnet_pauses VALUES($at,$seconds)", ("$at", pause.At), ("$seconds", pause.Seconds));
+        foreach (var wait in trace.Waits ?? [])
+            _connection.Execute(
+                "INSERT INTO dotnet_waits VALUES($at,$seconds,$thread)", ("$at", wait.At), ("$seconds", wait.Seconds), ("$thread", wait.Thread));
     });
 
     private static string? List(IReadOnlyList<long>? sizes) =>

@@ -96,8 +96,8 @@ public sealed class DamagedFileTests
     public void Of_a_newer_program()
     {
         using var written = new Written(Recorded.Bare);
-        written.Run("PRAGMA user_version=3");
-        Assert.Contains("written by a newer Lowtide (format 3, this one reads up to 2): upgrade Lowtide", Refused(written.FileName));
+        written.Run("PRAGMA user_version=4");
+        Assert.Contains("written by a newer Lowtide (format 4, this one reads up to 3): upgrade Lowtide", Refused(written.FileName));
     }
 
     [Theory]

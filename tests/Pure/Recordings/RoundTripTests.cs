@@ -45,7 +45,7 @@ public sealed class RoundTripTests
     public void Collections_of_the_first_format_come_back()
     {
         using var written = new Written(Recorded.Full);
-        written.Run("DROP TABLE dotnet_collections; DROP TABLE dotnet_pauses; PRAGMA user_version = 1");
+        written.Run("DROP TABLE dotnet_collections; DROP TABLE dotnet_pauses; DROP TABLE dotnet_waits; PRAGMA user_version = 1");
         written.Run("""
             UPDATE dotnet SET body = json_set(body,
                 '$.collections', json('[{"number":1,"generation":2,"kind":1,"reason":4,"at":1,"seconds":0.5,"pause_seconds":0.25,"suspend_seconds":0.1,
@@ -53,7 +53,8 @@ public sealed class RoundTripTests
                     "promoted_bytes":[9223372036854775807,0,0,0,0],"stack":0,"committed_bytes":9223372036854775807},
                     {"number":2,"generation":0,"kind":2,"reason":1,"at":2,"seconds":0,"pause_seconds":0,"suspend_seconds":0,
                     "compacting":null,"heaps":null,"memory_load_percent":null,"before":null,"after":null,"promoted_bytes":null,"stack":null}]'),
-                '$.pauses', json('[{"at":1,"seconds":0.25}]'))
+                '$.pauses', json('[{"at":1,"seconds":0.25}]'),
+                '$.waits', json('[{"at":1,"seconds":0.5,"thread":9223372036854775807}]'))
             """);
         Assert.Equivalent(Recorded.Full, RecordingReader.Read(written.FileName), strict: true);
     }
@@ -68,9 +69,33 @@ public sealed class RoundTripTests
             Seconds = seconds,
             Collections = collections,
             Pauses = [.. collections.Select(collection => new DotNetPause(collection.At, 0.5))],
+            Waits = [.. collections.Select(collection => new DotNetWait(collection.At, 0.5, 1))],
         };
         using var written = new Written(Recorded.Full with { DotNet = With(3, late) }, then: [With(4, early), With(5)]);
         Assert.Equivalent(With(5, early, late), RecordingReader.Read(written.FileName).DotNet, strict: true);
+    }
+
+    /// <summary>As Lowtide wrote them in format 2: waits with what is of all the time.</summary>
+    [Fact]
+    public void Waits_of_the_second_format_come_back()
+    {
+        using var written = new Written(Recorded.Full);
+        written.Run("DROP TABLE dotnet_waits; PRAGMA user_version = 2");
+        written.Run("""
+            UPDATE dotnet SET body = json_set(body, '$.waits', json('[{"at":1,"seconds":0.5,"thread":9223372036854775807}]'))
+            """);
+        Assert.Equivalent(Recorded.Full, RecordingReader.Read(written.FileName), strict: true);
+    }
+
+    /// <summary>Told that there were none is another thing than not told.</summary>
+    [Fact]
+    public void No_waits_are_not_unknown_ones()
+    {
+        DotNetTrace With(IReadOnlyList<DotNetWait>? waits) => Recorded.Full.DotNet! with { Waits = waits };
+        using var none = new Written(Recorded.Full with { DotNet = With([]) });
+        Assert.Empty(RecordingReader.Read(none.FileName).DotNet!.Waits!);
+        using var unknown = new Written(Recorded.Full with { DotNet = With(null) });
+        Assert.Null(RecordingReader.Read(unknown.FileName).DotNet!.Waits);
     }
 
     [Fact]
