@@ -7,6 +7,9 @@ public static class Blame
 {
     public const string Unknown = "unknown code";
 
+    /// <summary>Types that the runtime did not name, and those added up together where there were too many.</summary>
+    private const string UnknownTypes = "unknown types";
+
     /// <summary>Whose namespaces begin so is taken for the framework's; a program that calls itself Microsoft is, too.</summary>
     private static readonly string[] Framework = ["System.", "Microsoft.", "Internal.", "Interop", "dynamicClass.", "Newtonsoft.Json."];
 
@@ -50,6 +53,8 @@ public static class Blame
         // All of it is the framework's: what the outermost of its innermost calls is tells most.
         return stack.Frames.LastOrDefault(name => !name.StartsWith("System.GC.", StringComparison.Ordinal)) ?? stack.Frames[^1];
     }
+
+    public static string Type(string type) => type.Length > 0 ? type : UnknownTypes;
 
     /// <summary>A trace without its end has addresses in its methods' place, which say nothing by themselves.</summary>
     private static string Named(string frame) => frame.StartsWith("0x", StringComparison.Ordinal) ? $"unnamed code at {frame}" : frame;

@@ -44,7 +44,7 @@ public sealed record Gen2Death(
             + "(ObjectPool<T>, ArrayPool<T>.Shared), so that it lives for good; or let generation 0 be larger, so that fewer collections come within its life",
     };
 
-    public string Words => $"{Caller}: {Type}{(Heap == DotNetHeap.Small ? "" : $" ({Heap.ToString().ToLowerInvariant()})")}, "
+    public string Words => $"{Caller}: {Blame.Type(Type)}{(Heap == DotNetHeap.Small ? "" : $" ({Heap.ToString().ToLowerInvariant()})")}, "
         + $"{Amount.Bytes((long)BytesPerSecond)} a second"
         + (Samples < Many ? $" ({Amount.Range((long)Low, (long)High)}, of {Samples:N0} {(Samples == 1 ? "sample" : "samples")})" : "")
         + $", {Unit.Seconds.Text(MeanAgeSeconds)} old as it was found dead"

@@ -33,7 +33,7 @@ public sealed record LargeAllocator(string Caller, string? Type, long? Bytes, in
 
     public string Ways => Work.WaysOfLarge;
 
-    public string Words => $"{Caller}{(Type is null ? "" : $": {Type}")}{(Bytes is { } bytes ? $", {Amount.Bytes(bytes)}" : "")}"
+    public string Words => $"{Caller}{(Type is null ? "" : $": {Blame.Type(Type)}")}{(Bytes is { } bytes ? $", {Amount.Bytes(bytes)}" : "")}"
         + $"{(Collections > 0 ? $", {Collections:N0} {(Collections == 1 ? "collection" : "collections")} begun there" : "")}"
         + Work.Words;
 }

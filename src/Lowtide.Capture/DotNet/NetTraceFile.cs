@@ -61,6 +61,8 @@ public static class NetTraceFile
         if (!trace.MethodsNamed)
             missing.Add(new Unreadable(
                 "the names of methods in call stacks", "the trace ends without them (no rundown)", "stop the tool that records it, instead of killing it"));
+        if (reducer.StacksLeftOut() is { } stacks)
+            missing.Add(stacks);
         if (Version.TryParse(reducer.RuntimeVersion, out var version) && version.Major < DotNetWatch.WithoutWaits
             && reducer.WaitsNotTold("the trace has no event of the provider Microsoft-Windows-DotNETRuntimePrivate") is { } waits)
             missing.Add(waits);

@@ -1,7 +1,6 @@
 using System.Diagnostics.CodeAnalysis;
 using System.Globalization;
 using Lowtide.Recordings;
-using Microsoft.Diagnostics.Tracing;
 
 namespace Lowtide.Capture.DotNet;
 
@@ -12,23 +11,38 @@ internal sealed class StackTable(MethodNames names)
     private const int MostFrames = 48;
 
     /// <summary>A program that recurses makes ever new ones.</summary>
-    private const int MostStacks = 20_000;
+    internal const int MostStacks = 20_000;
+
+    /// <summary>Of them, kept free of allocations: these are many, and a collection's caller is what is asked for first.</summary>
+    internal const int ForTriggers = 2_000;
 
     private readonly List<ulong[]> _stacks = [];
     private readonly Dictionary<ulong[], int> _known = new(new ByContent());
 
+    /// <summary>Events whose stack came beyond the bound.</summary>
+    public long LeftOut { get; private set; }
+
+    /// <param name="stack">Of what triggered a collection, the innermost frame first.</param>
     /// <returns>Null for an event without a stack, and beyond the bound.</returns>
-    public int? Add(TraceEvent data)
+    public int? OfTrigger(ReadOnlySpan<ulong> stack) => Add(stack, MostStacks);
+
+    /// <inheritdoc cref="OfTrigger"/>
+    /// <param name="stack">Of a sampled allocation, likewise.</param>
+    public int? OfAllocation(ReadOnlySpan<ulong> stack) => Add(stack, MostStacks - ForTriggers);
+
+    private int? Add(ReadOnlySpan<ulong> stack, int most)
     {
-        var stack = EventStack.Of(data);
         if (stack.IsEmpty)
             return null;
         stack = stack[..Math.Min(stack.Length, MostFrames)];
         var lookup = _known.GetAlternateLookup<ReadOnlySpan<ulong>>();
         if (lookup.TryGetValue(stack, out var index))
             return index;
-        if (_stacks.Count == MostStacks)
+        if (_stacks.Count >= most)
+        {
+            LeftOut++;
             return null;
+        }
         _stacks.Add(stack.ToArray());
         return _known[_stacks[^1]] = _stacks.Count - 1;
     }

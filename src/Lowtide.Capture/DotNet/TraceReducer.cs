@@ -94,10 +94,22 @@ internal sealed class TraceReducer
                 : null;
     }
 
+    /// <summary>Null where all were kept.</summary>
+    public Unreadable? StacksLeftOut()
+    {
+        lock (_gate)
+            return _stacks.LeftOut > 0
+                ? new Unreadable(
+                    "some call stacks",
+                    $"{StackTable.MostStacks:N0} different ones are kept, and there were more: {_stacks.LeftOut:N0} allocations and collections have none",
+                    Mend: null)
+                : null;
+    }
+
     private void Listen(ClrTraceEventParser runtime)
     {
         runtime.GCTriggered += WhileRunning<GCTriggeredTraceData>(data =>
-            _collections.Triggered((CollectionReason)data.Reason, _stacks.Add(data)));
+            _collections.Triggered((CollectionReason)data.Reason, _stacks.OfTrigger(EventStack.Of(data))));
         runtime.GCSuspendEEStart += WhileRunning<GCSuspendEETraceData>(data => _collections.Suspending(Seconds(data), data.Reason));
         runtime.GCSuspendEEStop += WhileRunning<GCNoUserDataTraceData>(data => _collections.Suspended(Seconds(data)));
         runtime.GCStart += WhileRunning<GCStartTraceData>(data =>
@@ -121,12 +133,12 @@ internal sealed class TraceReducer
         runtime.GCRestartEEStop += WhileRunning<GCNoUserDataTraceData>(data => _collections.Restarted(Seconds(data)));
         runtime.AllocationSampling += WhileRunning<AllocationSampledTraceData>(data =>
         {
-            var stack = _stacks.Add(data);
+            var stack = _stacks.OfAllocation(EventStack.Of(data));
             Allocated(data, data.TypeName, (DotNetHeap)data.AllocationKind, stack, data.Address, _tally.Add(data, stack));
         });
         runtime.GCAllocationTick += WhileRunning<GCAllocationTickTraceData>(data =>
         {
-            var stack = _stacks.Add(data);
+            var stack = _stacks.OfAllocation(EventStack.Of(data));
             Allocated(data, data.TypeName, (DotNetHeap)data.AllocationKind, stack, data.Address, _tally.Add(data, stack));
         });
         runtime.MethodLoadVerbose += WhileRunning<MethodLoadUnloadVerboseTraceData>(_methods.Add);

@@ -34,7 +34,7 @@ public sealed class Gen2Deaths : IFindingRule
         var full = trace.Collections.Where(collection => collection is { Generation: 2, IsInduced: false }).ToList();
         return Examination.Found(Finding.OfPauses(
             Id,
-            $"At least {Amount.Bytes((long)sum)} a second lived into generation 2 and died there; most of it {died[0].Type} by {died[0].Caller}.",
+            $"At least {Amount.Bytes((long)sum)} a second lived into generation 2 and died there; most of it {Blame.Type(died[0].Type)} by {died[0].Caller}.",
             full,
             [
                 .. died.Take(MostNamed).Select(death => new Evidence("died_bytes_per_second", death.BytesPerSecond, death.Words)),

@@ -32,6 +32,14 @@ public sealed class Gen2DeathsTests
     }
 
     [Fact]
+    public void What_has_no_type_is_said_to_be_of_unknown_ones()
+    {
+        var died = new DotNetDied("", DotNetHeap.Small, 10, 800 << 20, 3, null);
+        Assert.Contains("most of it unknown types by unknown code", Finding(died)!.Statement, StringComparison.Ordinal);
+        Assert.StartsWith("unknown code: unknown types, ", Gen2Death.All(With(died)).Single().Words, StringComparison.Ordinal);
+    }
+
+    [Fact]
     public void Without_a_full_collection_nothing_can_be_told()
     {
         var trace = With();

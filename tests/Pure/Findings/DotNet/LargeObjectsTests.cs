@@ -33,6 +33,13 @@ public sealed class LargeObjectsTests
         Assert.Null(Found(new LargeObjects(), small));
     }
 
+    [Fact]
+    public void What_has_no_type_is_said_to_be_of_unknown_ones()
+    {
+        var trace = Trace() with { Allocations = [new DotNetAllocations("", DotNetHeap.Large, 5, 300 << 20, null)] };
+        Assert.StartsWith("unknown code: unknown types, ", LargeAllocator.All(trace).Single().Words, StringComparison.Ordinal);
+    }
+
     /// <summary>A .nettrace with nothing that Lowtide takes out of it, and one with a sample in no time.</summary>
     [Fact]
     public void A_trace_of_no_time_has_none_and_upsets_no_rule()
