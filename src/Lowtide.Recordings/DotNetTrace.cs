@@ -6,7 +6,7 @@ namespace Lowtide.Recordings;
 /// <param name="Collections">In order of their start; one that had not ended is left out.</param>
 /// <param name="Pauses">In order of time. A background collection stops all threads twice, so that these are more than the collections.</param>
 /// <param name="Allocations">Most bytes first; null where they were not sampled.</param>
-/// <param name="Waits">Large allocations that waited for a background collection; null where the runtime does not tell.</param>
+/// <param name="Waits">Of threads that wanted memory, for a background collection; null where the runtime does not tell.</param>
 /// <param name="Stacks">Each once; others point here by its index.</param>
 /// <param name="Settings">Null where the end of the trace, which tells them, is missing.</param>
 /// <param name="LostEvents">That the runtime had to drop.</param>
@@ -42,8 +42,10 @@ public sealed record DotNetTrace(
 /// <param name="At">Seconds from the trace's beginning, when the runtime began to stop them.</param>
 public sealed record DotNetPause(double At, double Seconds);
 
+/// <summary>A thread that wanted memory waited for a background collection.</summary>
 /// <param name="Thread">The operating system's id.</param>
-public sealed record DotNetWait(double At, double Seconds, long Thread);
+/// <param name="ForLarge">For a large object; else for any, as memory was short.</param>
+public sealed record DotNetWait(double At, double Seconds, long Thread, bool ForLarge = true);
 
 /// <summary>Allocations of one type by one way, estimated from samples.</summary>
 /// <param name="Samples">Those seen.</param>

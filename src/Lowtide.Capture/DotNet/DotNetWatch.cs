@@ -31,9 +31,6 @@ public sealed class DotNetWatch : IDisposable
     /// <summary>That the runtime may hold for a reader that falls behind.</summary>
     private const int BufferMegabytes = 64;
 
-    /// <summary>The first version whose large allocations do not wait any more, nor is that told (dotnet/runtime #118567).</summary>
-    internal const int WithoutWaits = 10;
-
     /// <summary>The first version that samples allocations at random (AllocationSampled); before, it tells of every 100 KB (GCAllocationTick).</summary>
     private const int SamplesAtRandom = 10;
 
@@ -51,12 +48,11 @@ public sealed class DotNetWatch : IDisposable
     private readonly TimeProvider _time;
     private readonly long _start;
     private readonly double _startSeconds;
-    private readonly bool _waitsAsked;
     private readonly TaskCompletionSource<(Exception? Failed, double EndedAt)> _read = new(TaskCreationOptions.RunContinuationsAsynchronously);
 
-    private DotNetWatch(int pid, EventPipeSession session, DotNetListening asked, bool waitsAsked, double startSeconds, TimeProvider time)
+    private DotNetWatch(int pid, EventPipeSession session, DotNetListening asked, double startSeconds, TimeProvider time)
     {
-        (_pid, _session, _time, _start, _startSeconds, _waitsAsked) = (pid, session, time, time.GetTimestamp(), startSeconds, waitsAsked);
+        (_pid, _session, _time, _start, _startSeconds) = (pid, session, time, time.GetTimestamp(), startSeconds);
         _stream = asked.KeepTrace is { } path ? new CopiedStream(session.EventStream, NewFile(path)) : session.EventStream;
         _source = new EventPipeEventSource(_stream);
         _reducer = new TraceReducer(_source, asked);
@@ -78,8 +74,7 @@ public sealed class DotNetWatch : IDisposable
             return null;
         try
         {
-            var waits = major < WithoutWaits;
-            return new DotNetWatch(pid, Start(port, Providers(major, asked)), asked, waits, startSeconds, time);
+            return new DotNetWatch(pid, Start(port, Providers(major, asked)), asked, startSeconds, time);
         }
         catch (Exception failure) when (failure is DiagnosticsClientException or IOException or SocketException or TimeoutException
             or OperationCanceledException or UnauthorizedAccessException)
@@ -123,7 +118,7 @@ public sealed class DotNetWatch : IDisposable
             missing.Add(new Unreadable("the end of the trace", failed.Message.TrimEnd('.'), Mend: null));
         if (_reducer.StacksLeftOut() is { } stacks)
             missing.Add(stacks);
-        if (_waitsAsked && _reducer.WaitsNotTold("not delivered by this runtime") is { } waits)
+        if (_reducer.WaitsNotTold("not delivered by this runtime") is { } waits)
             missing.Add(waits);
         if ((_stream as CopiedStream)?.Failed is { } full)
             missing.Add(new Unreadable("the rest of the kept trace", full.Message.TrimEnd('.'), Mend: null));
@@ -163,8 +158,7 @@ public sealed class DotNetWatch : IDisposable
             ClrTraceEventParser.ProviderName,
             asked.Allocations && !random ? EventLevel.Verbose : EventLevel.Informational,
             random ? collections | AllocationSampling : collections);
-        if (major < WithoutWaits)
-            yield return new EventPipeProvider(PrivateProvider, EventLevel.Informational, (long)ClrTraceEventParser.Keywords.GC);
+        yield return new EventPipeProvider(PrivateProvider, EventLevel.Informational, (long)ClrTraceEventParser.Keywords.GC);
         if (asked.Requests)
             yield return new EventPipeProvider(ActivityEvent.Provider, EventLevel.Verbose, ActivityEvent.Keyword, ActivityEvent.Arguments);
     }

@@ -63,8 +63,7 @@ public static class NetTraceFile
                 "the names of methods in call stacks", "the trace ends without them (no rundown)", "stop the tool that records it, instead of killing it"));
         if (reducer.StacksLeftOut() is { } stacks)
             missing.Add(stacks);
-        if (Version.TryParse(reducer.RuntimeVersion, out var version) && version.Major < DotNetWatch.WithoutWaits
-            && reducer.WaitsNotTold("the trace has no event of the provider Microsoft-Windows-DotNETRuntimePrivate") is { } waits)
+        if (reducer.WaitsNotTold("the trace has no event of the provider Microsoft-Windows-DotNETRuntimePrivate") is { } waits)
             missing.Add(waits);
         var process = new ProcessFacts(pid, 0, 0, Path.GetFileNameWithoutExtension(path), reducer.CommandLine ?? "", null, null, null, 0);
         var member = new Member(process, MemoryUse.Unknown, new RuntimeFacts("dotnet", reducer.RuntimeVersion, Collector: null), null, null);

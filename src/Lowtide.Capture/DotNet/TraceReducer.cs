@@ -148,8 +148,13 @@ internal sealed class TraceReducer
     private void Waited(BGCAllocWaitTraceData data)
     {
         if (_waiting.Remove(data.ThreadID, out var at))
-            _waits.Add(new DotNetWait(at, (data.TimeStampRelativeMSec / 1000) - at, data.ThreadID));
+            _waits.Add(new DotNetWait(at, Seconds(data) - at, data.ThreadID, IsForLarge((int)data.Reason)));
     }
+
+    /// <summary>
+    /// By alloc_wait_reason (gcpriv.h): awr_loh_alloc, its kin, and awr_uoh_alloc_during_bgc. Not awr_loh_oos_bgc (7), which small objects wait with too.
+    /// </summary>
+    private static bool IsForLarge(int reason) => reason is 3 or 4 or 5 or 9 or 10 or 11;
 
     private void Allocated(TraceEvent data, string type, DotNetHeap heap, int? stack, ulong address, double bytes)
     {

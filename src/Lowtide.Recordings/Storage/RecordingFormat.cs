@@ -41,7 +41,7 @@ internal static class RecordingFormat
             heaps INTEGER, memory_load_percent INTEGER, before_bytes TEXT, after_bytes TEXT, promoted_bytes TEXT, stack INTEGER,
             committed_bytes INTEGER);
         CREATE TABLE dotnet_pauses(at REAL NOT NULL, seconds REAL NOT NULL);
-        CREATE TABLE dotnet_waits(at REAL NOT NULL, seconds REAL NOT NULL, thread INTEGER NOT NULL);
+        CREATE TABLE dotnet_waits(at REAL NOT NULL, seconds REAL NOT NULL, thread INTEGER NOT NULL, for_large INTEGER NOT NULL);
         CREATE TABLE picture(master_pid INTEGER NOT NULL, master_start_ticks INTEGER NOT NULL, taken_ticks INTEGER NOT NULL,
             master_stack_start INTEGER NOT NULL);
         CREATE TABLE picture_regions(start INTEGER PRIMARY KEY, hashes BLOB NOT NULL);

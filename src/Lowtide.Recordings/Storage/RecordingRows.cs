@@ -148,7 +148,8 @@ internal static class RecordingRows
         Rows(connection, "SELECT * FROM dotnet_pauses ORDER BY at", row => new DotNetPause(row.GetDouble(0), row.GetDouble(1)));
 
     private static List<DotNetWait> Waits(SqliteConnection connection) =>
-        Rows(connection, "SELECT * FROM dotnet_waits ORDER BY at", row => new DotNetWait(row.GetDouble(0), row.GetDouble(1), row.GetInt64(2)));
+        Rows(connection, "SELECT * FROM dotnet_waits ORDER BY at",
+            row => new DotNetWait(row.GetDouble(0), row.GetDouble(1), row.GetInt64(2), row.GetBoolean(3)));
 
     private static bool? Flag(SqliteDataReader row, int column) => row.IsDBNull(column) ? null : row.GetBoolean(column);
 

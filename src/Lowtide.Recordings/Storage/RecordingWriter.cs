@@ -161,7 +161,8 @@ public sealed class RecordingWriter : IDisposable
             _connection.Execute("INSERT INTO dotnet_pauses VALUES($at,$seconds)", ("$at", pause.At), ("$seconds", pause.Seconds));
         foreach (var wait in trace.Waits ?? [])
             _connection.Execute(
-                "INSERT INTO dotnet_waits VALUES($at,$seconds,$thread)", ("$at", wait.At), ("$seconds", wait.Seconds), ("$thread", wait.Thread));
+                "INSERT INTO dotnet_waits VALUES($at,$seconds,$thread,$large)",
+                ("$at", wait.At), ("$seconds", wait.Seconds), ("$thread", wait.Thread), ("$large", wait.ForLarge));
     });
 
     private static string? List(IReadOnlyList<long>? sizes) =>

@@ -18,9 +18,6 @@ public sealed class OtherRuntimesTests : IDisposable
 
     public static MatrixTheoryData<string, string> Collecting => new(Versions, ["induced", "loh", "midlife"]);
 
-    /// <summary>Those whose large allocations wait for a background collection.</summary>
-    public static TheoryData<string> Waiting => [.. Versions.Where(version => Version.Parse(version["net".Length..]).Major < DotNetWatch.WithoutWaits)];
-
     public void Dispose() => _folder.Dispose();
 
     [Theory, MemberData(nameof(Collecting))]
@@ -63,7 +60,7 @@ public sealed class OtherRuntimesTests : IDisposable
         Assert.Contains("overlap a blocking collection of generation 2 or the queue behind it", ran.Output, StringComparison.Ordinal);
     }
 
-    [Theory, MemberData(nameof(Waiting))]
+    [Theory, MemberData(nameof(Frameworks))]
     public void Waits_of_large_allocations_are_told_by_thread(string framework)
     {
         using var target = Target.Start(PublishedTarget.Program(framework), ["large-heap"]);

@@ -11,8 +11,7 @@ public sealed class LohWaits : IFindingRule
 
     public Examination Examine(Recording recording)
     {
-        if (recording.DotNet?.Waits is not { Count: > 0 } waits)
-            return Examination.Nothing;
+        var waits = recording.DotNet?.Waits?.Where(wait => wait.ForLarge).ToList() ?? [];
         var sum = waits.Sum(wait => wait.Seconds);
         if (sum < LeastSeconds)
             return Examination.Nothing;
@@ -25,7 +24,8 @@ public sealed class LohWaits : IFindingRule
                 .. waits.GroupBy(wait => wait.Thread).OrderByDescending(same => same.Sum(wait => wait.Seconds)).Take(3).Select(same =>
                     new Evidence("thread_wait_seconds", same.Sum(wait => wait.Seconds),
                         $"thread {same.Key}: {Times(same.Count())}, {Unit.Seconds.Text(same.Sum(wait => wait.Seconds))}")),
-                new Evidence("code", null, ".NET 10 has done away with these waits; on 8 and 9, fewer or smaller large objects have fewer"),
+                new Evidence("code", null,
+                    "fewer or smaller large objects; .NET 8 and 9 have them wait where .NET 10 does not until they have grown threefold meanwhile"),
             ])
         {
             Seconds = sum,

@@ -39,6 +39,7 @@ public sealed class MemoryLimit : IFindingRule
                 new Evidence("heap_hard_limit_bytes", hard?.Bytes,
                     hard is null ? "the heap has no hard limit of its own" : $"the heap's hard limit is {Amount.Bytes(hard.Bytes)}: {hard.Setting}"),
                 Around(recording),
+                .. Waits(trace),
                 new Evidence("setting", null, seen.Setting),
                 new Evidence("pause_seconds", near.Sum(collection => collection.PauseSeconds), PauseWords.Text(near)),
             ]));
@@ -78,6 +79,15 @@ public sealed class MemoryLimit : IFindingRule
                 : new Evidence("memory_load_percent", null, "how much memory was in use was not told"),
         ],
         hard?.Raise ?? MoreMemory);
+
+    /// <summary>Of any allocation, while a background collection runs and memory is short.</summary>
+    private static IEnumerable<Evidence> Waits(DotNetTrace trace)
+    {
+        var waits = trace.Waits?.Where(wait => !wait.ForLarge).ToList() ?? [];
+        if (waits.Count > 0)
+            yield return new Evidence("allocation_wait_seconds", waits.Sum(wait => wait.Seconds),
+                $"threads that wanted memory waited {Unit.Seconds.Text(waits.Sum(wait => wait.Seconds))} in all for a background collection to end");
+    }
 
     private static Evidence Around(Recording recording) => recording.Latest.Cgroup is { LimitBytes: { } limit } cgroup
         ? new Evidence("memory_bytes", limit, $"the container may use {Amount.Bytes(limit)} ({HeapLimit.LimitFile(cgroup)})")

@@ -77,6 +77,15 @@ public sealed class MemoryLimitTests
         Assert.Equal("give it more memory", finding.Evidence.Single(row => row.Name == "setting").Text);
     }
 
+    [Fact]
+    public void Threads_that_waited_for_any_memory_are_told_there()
+    {
+        var near = Trace(Collection(1, 2, 1, load: 95), Collection(2, 2, 2, load: 95));
+        Assert.DoesNotContain(Found(new MemoryLimit(), near)!.Evidence, row => row.Name == "allocation_wait_seconds");
+        var waited = near with { Waits = [new DotNetWait(1, 0.3, 5, ForLarge: false), new DotNetWait(1, 0.4, 5)] };
+        Assert.Equal(0.3, Found(new MemoryLimit(), waited)!.Evidence.Single(row => row.Name == "allocation_wait_seconds").Value);
+    }
+
     [Theory]
     [InlineData(179, false)] // of 200 MiB
     [InlineData(180, true)]
