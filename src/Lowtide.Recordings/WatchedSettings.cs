@@ -15,15 +15,20 @@ public static class WatchedSettings
     /// <summary>Where Ruby looks for what it requires; the kit's folder among it.</summary>
     public const string RubyFolders = "RUBYLIB";
 
-    /// <summary>0 leaves a .NET runtime without its diagnostic port, as the second does by itself.</summary>
-    public const string Diagnostics = "DOTNET_EnableDiagnostics", DiagnosticsPort = "DOTNET_EnableDiagnostics_IPC";
+    /// <summary>Of a .NET runtime, without the prefix: 0 leaves it without its diagnostic port, as the second does by itself.</summary>
+    public const string Diagnostics = "EnableDiagnostics", DiagnosticsPort = "EnableDiagnostics_IPC";
+
+    /// <summary>Settings of a .NET runtime, without the prefix.</summary>
+    private static readonly string[] OfDotNet =
+    [
+        "gcServer", "gcConcurrent", "GCConserveMemory", "GCHeapCount", "GCDynamicAdaptationMode", "GCHighMemPercent", "GCgen0size", "GCRetainVM",
+        "GCLOHThreshold", "GCHeapHardLimit", "GCHeapHardLimitPercent", "GCHeapHardLimitSOH", "GCHeapHardLimitLOH", "GCHeapHardLimitPOH",
+        "GCHeapHardLimitSOHPercent", "GCHeapHardLimitLOHPercent", "GCHeapHardLimitPOHPercent", Diagnostics, DiagnosticsPort,
+    ];
 
     public static readonly IReadOnlyList<string> Names =
     [
         "MALLOC_ARENA_MAX", "GLIBC_TUNABLES", "LD_PRELOAD", "PYTHONPATH", RubyFolders, "RUBYOPT", Remedies,
-        "UWSGI_PY_CALL_OSAFTERFORK", CyclesTime,
-        "DOTNET_gcServer", "DOTNET_gcConcurrent", "DOTNET_GCConserveMemory", "DOTNET_GCHeapCount", "DOTNET_GCDynamicAdaptationMode",
-        "DOTNET_GCHeapHardLimitPercent", "DOTNET_GCHighMemPercent", "DOTNET_GCgen0size", "DOTNET_GCRetainVM", "DOTNET_GCLOHThreshold",
-        "DOTNET_GCHeapHardLimit", "DOTNET_STARTUP_HOOKS", Diagnostics, DiagnosticsPort,
+        "UWSGI_PY_CALL_OSAFTERFORK", CyclesTime, "DOTNET_STARTUP_HOOKS", .. OfDotNet.SelectMany(DotNetVariable.Names),
     ];
 }

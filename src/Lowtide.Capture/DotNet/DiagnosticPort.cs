@@ -24,14 +24,14 @@ internal static class DiagnosticPort
             return Refuse(out refused, "it ended", null);
         if (ProcFile.TryReadText($"/proc/{pid}/net/unix") is not { } sockets)
             return Refuse(out refused, "the sockets of its network namespace cannot be read", "run Lowtide as its user or with sudo");
-        if (PathOf(sockets, facts.NamespacePid ?? pid) is not { } path)
+        if (PathOf(sockets, facts.NamespacePid ?? pid, stat.StartTicks, socket => File.Exists(BelowRoot(pid, socket))) is not { } path)
             return SwitchedOff(Procfs.Settings(pid)) is { } setting
                 ? Refuse(out refused, $"it has no diagnostic port: it was started with {setting}", $"start it without {setting}")
                 : Refuse(out refused, WhyNone, "start it without DOTNET_EnableDiagnostics=0 and DOTNET_EnableDiagnostics_IPC=0");
         if (facts.UserId is { } user && Procfs.OwnUserId is not 0 and var own && user != own)
             return Refuse(out refused, $"its socket belongs to user {user}", "run Lowtide as that user or with sudo");
         // Its own tmp may be another than ours; where both are the same the way by its root is only longer.
-        var reached = $"/proc/{pid}/root{path}";
+        var reached = BelowRoot(pid, path);
         if (Encoding.UTF8.GetByteCount(reached) >= LongestPath && File.Exists(path))
             reached = path;
         if (Encoding.UTF8.GetByteCount(reached) >= LongestPath)
@@ -46,21 +46,26 @@ internal static class DiagnosticPort
     /// <summary>"DOTNET_EnableDiagnostics=0"; null where its environment does not say so.</summary>
     internal static string? SwitchedOff(IReadOnlyDictionary<string, string>? environment) =>
         new[] { WatchedSettings.Diagnostics, WatchedSettings.DiagnosticsPort }
-            .Where(name => environment?.GetValueOrDefault(name) is { } value && value.Trim('0', 'x').Length == 0 && value.Length > 0)
-            .Select(name => $"{name}={environment![name]}")
-            .FirstOrDefault();
+            .Select(key => DotNetVariable.Find(environment, key))
+            .FirstOrDefault(variable => variable?.Value.Trim('0', 'x').Length == 0)?.ToString();
 
-    /// <summary>The runtime adds the start of the process to the name: of several, a killed process of that pid left the others.</summary>
-    internal static string? PathOf(string sockets, int namespacePid)
+    /// <summary>
+    /// The kernel lists the sockets of a whole network namespace: two containers of a pod both have a process 1 there. The runtime adds the start
+    /// of the process in clock ticks to the name, as /proc/PID/stat has it, but counted from the boot of its own time namespace
+    /// (time_namespaces(7)): where no name has it, one that lies below the process's own root is taken.
+    /// </summary>
+    internal static string? PathOf(string sockets, int namespacePid, long startTicks, Func<string, bool> isBelowRoot)
     {
         var name = $"/dotnet-diagnostic-{namespacePid}-";
-        string? found = null;
+        var paths = new List<string>();
         foreach (var line in sockets.Split('\n'))
             if (line.IndexOf('/') is var start and >= 0 && line[start..].TrimEnd() is var path
                 && path.EndsWith("-socket", StringComparison.Ordinal) && path.Contains(name, StringComparison.Ordinal))
-                found = path;
-        return found;
+                paths.Add(path);
+        return paths.Find(path => path.EndsWith($"{name}{startTicks}-socket", StringComparison.Ordinal)) ?? paths.FindLast(path => isBelowRoot(path));
     }
+
+    private static string BelowRoot(int pid, string path) => $"/proc/{pid}/root{path}";
 
     private static string? Refuse(out Unreadable? refused, string why, string? mend)
     {

@@ -14,14 +14,33 @@ public sealed class DiagnosticPortTests
         """;
 
     [Theory]
-    [InlineData(711, "/tmp/dotnet-diagnostic-711-3345678-socket")]
-    [InlineData(71, "/var/tmp/my app/dotnet-diagnostic-71-3345679-socket")]
-    [InlineData(7, null)]
-    public void The_socket_is_that_of_the_pid(int pid, string? path) => Assert.Equal(path, DiagnosticPort.PathOf(Sockets, pid));
+    [InlineData(711, 3345678, "/tmp/dotnet-diagnostic-711-3345678-socket")]
+    [InlineData(71, 3345679, "/var/tmp/my app/dotnet-diagnostic-71-3345679-socket")]
+    [InlineData(7, 3345678, null)]
+    public void The_socket_is_that_of_the_pid(int pid, long start, string? path) =>
+        Assert.Equal(path, DiagnosticPort.PathOf(Sockets, pid, start, _ => false));
+
+    /// <summary>Containers that share a network namespace: each has a process 1, and its own tmp.</summary>
+    [Theory]
+    [InlineData(4400, "", "/tmp/dotnet-diagnostic-1-4400-socket")]
+    [InlineData(5500, "", "/srv/dotnet-diagnostic-1-5500-socket")]
+    [InlineData(5500, "/tmp/dotnet-diagnostic-1-4400-socket", "/srv/dotnet-diagnostic-1-5500-socket")] // of one that shares its tmp with the other
+    [InlineData(9900, "/tmp/dotnet-diagnostic-1-4400-socket", "/tmp/dotnet-diagnostic-1-4400-socket")] // in a time namespace
+    [InlineData(9900, "", null)] // diagnostics are off in this one
+    [InlineData(500, "", null)]
+    public void Of_several_of_one_pid_it_is_that_of_the_processs_start(long start, string belowRoot, string? path)
+    {
+        const string Both = """
+            0000000000000000: 00000002 00000000 00010000 0001 01 3171846 /tmp/dotnet-diagnostic-1-4400-socket
+            0000000000000000: 00000002 00000000 00010000 0001 01 3171847 /srv/dotnet-diagnostic-1-5500-socket
+            """;
+        Assert.Equal(path, DiagnosticPort.PathOf(Both, 1, start, socket => socket == belowRoot));
+    }
 
     [Theory]
     [InlineData("DOTNET_EnableDiagnostics", "0", "DOTNET_EnableDiagnostics=0")]
     [InlineData("DOTNET_EnableDiagnostics_IPC", "0x0", "DOTNET_EnableDiagnostics_IPC=0x0")]
+    [InlineData("COMPlus_EnableDiagnostics", "0", "COMPlus_EnableDiagnostics=0")]
     [InlineData("DOTNET_EnableDiagnostics", "1", null)]
     [InlineData("DOTNET_EnableDiagnostics", "", null)]
     [InlineData("DOTNET_gcServer", "0", null)]
