@@ -12,9 +12,37 @@ public sealed class HeapLimitTests
     [Theory]
     [InlineData("DOTNET_GCHeapHardLimit", "0xC800000", "DOTNET_GCHeapHardLimit=0xC800000 (hexadecimal)")]
     [InlineData("DOTNET_GCHeapHardLimitPercent", "50", "DOTNET_GCHeapHardLimitPercent=50 (hexadecimal, 80%)")]
-    [InlineData("DOTNET_gcServer", "1", "System.GC.HeapHardLimit or HeapHardLimitPercent of its runtimeconfig.json")]
+    [InlineData("COMPlus_GCHeapHardLimit", "C800000", "COMPlus_GCHeapHardLimit=C800000 (hexadecimal)")]
+    [InlineData("DOTNET_GCHeapHardLimitSOH", "C800000", "DOTNET_GCHeapHardLimitSOH=C800000 (hexadecimal), their sum")]
+    [InlineData("DOTNET_GCHeapHardLimitLOHPercent", "A", "DOTNET_GCHeapHardLimitLOHPercent=A (hexadecimal), their sum")]
+    [InlineData("DOTNET_GCHeapHardLimit", "0", "System.GC.HeapHardLimit of its runtimeconfig.json, or another that begins so (Percent, SOH, LOH, POH)")]
     public void The_setting_behind_a_hard_limit_is_named(string variable, string value, string named) =>
         Assert.Equal(named, HeapLimit.Of(Limited(200 * MiB, variable, value))!.Setting);
+
+    [Fact]
+    public void A_limit_made_of_those_of_small_and_large_objects_wins_over_the_whole_heaps()
+    {
+        var recording = Limited(300 * MiB, "DOTNET_GCHeapHardLimit", "C800000");
+        var process = recording.Latest.Master!;
+        var limit = HeapLimit.Of(recording with
+        {
+            Snapshots =
+            [
+                recording.Latest with
+                {
+                    Master = process with
+                    {
+                        Settings = new Dictionary<string, string>(process.Settings!)
+                        {
+                            ["COMPlus_GCHeapHardLimitSOH"] = "C800000", ["DOTNET_GCHeapHardLimitLOH"] = "6400000",
+                        },
+                    },
+                },
+            ],
+        })!;
+        Assert.Equal("COMPlus_GCHeapHardLimitSOH=C800000, DOTNET_GCHeapHardLimitLOH=6400000 (hexadecimal), their sum", limit.Setting);
+        Assert.Equal("raise COMPlus_GCHeapHardLimitSOH and DOTNET_GCHeapHardLimitLOH, or take them out", limit.Raise);
+    }
 
     [Fact]
     public void Three_quarters_of_a_containers_limit_are_the_runtimes_own_choice()
@@ -42,7 +70,10 @@ public sealed class HeapLimitTests
             recording with { Host = recording.Host with { MemoryBytes = memory * MiB } }));
     }
 
-    [Fact]
-    public void A_limit_in_percent_is_not_offered_beside_one_in_bytes() =>
-        Assert.Contains(HeapLimit.InBytes, new HardLimitPercent().Refusal(Limited(200 * MiB, HeapLimit.InBytes, "C800000").Latest), StringComparison.Ordinal);
+    [Theory]
+    [InlineData("DOTNET_GCHeapHardLimit")]
+    [InlineData("COMPlus_GCHeapHardLimit")]
+    [InlineData("DOTNET_GCHeapHardLimitPOH")]
+    public void A_limit_in_percent_is_not_offered_beside_one_that_wins_over_it(string variable) =>
+        Assert.StartsWith($"{variable} sets a limit", new HardLimitPercent().Refusal(Limited(200 * MiB, variable, "C800000").Latest), StringComparison.Ordinal);
 }

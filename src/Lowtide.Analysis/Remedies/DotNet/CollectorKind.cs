@@ -6,15 +6,19 @@ namespace Lowtide.Analysis.Remedies.DotNet;
 /// <summary>Whether a process runs server or workstation collection: several settings mean nothing under the latter.</summary>
 internal static class CollectorKind
 {
-    public const string Variable = "DOTNET_gcServer";
+    public const string Key = "gcServer";
 
     /// <summary>Null where neither the runtime said so nor its environment decides it; then runtimeconfig.json does.</summary>
     public static bool? IsServer(Member member) =>
         member.Notes?.Settings.GetValueOrDefault("IsServerGC") is { } said ? said == bool.TrueString
         : member.DotNet?.Server is { } told ? told
         // One that asks for it may still not get it: on one processor the runtime takes the workstation's.
-        : member.Settings?.GetValueOrDefault(Variable) is { } asked && CollectorNumber.Of(asked) == 0 ? false
+        : SwitchedOff(member.Settings) is not null ? false
         : null;
+
+    /// <summary>The variable that asks for the workstation's; null where none does.</summary>
+    public static DotNetVariable? SwitchedOff(IReadOnlyDictionary<string, string>? environment) =>
+        DotNetVariable.Find(environment, Key) is { } asked && CollectorNumber.Of(asked.Value) == 0 ? asked : null;
 
     public static bool? IsServer(FamilySnapshot family) =>
         family.Members.Where(member => member.Runtime is { Name: "dotnet" }).Select(IsServer).FirstOrDefault(known => known is not null);

@@ -32,7 +32,10 @@ public abstract class DotNetRemedy : IRemedy
 
     public LaunchChange Launch => new(new Dictionary<string, string> { [Setting.Variable] = Setting.Hexadecimal }, [Kit.DotNet]);
 
-    public PermanentChange Permanent => new([], Launch.Environment) { Option = new(Setting.Option, Setting.Json, Setting.Property) };
+    public PermanentChange Permanent => new([], Launch.Environment)
+    {
+        Option = Setting.Option is { } option ? new RuntimeOption(option, Setting.Json, Setting.Property) : null,
+    };
 
     public virtual string? Refusal(FamilySnapshot family) => RuntimeAlone.Refusal(family, ".NET", Runtime)
         ?? (IsForItsServer(family) && CollectorKind.IsServer(family) == false
@@ -45,8 +48,8 @@ public abstract class DotNetRemedy : IRemedy
     private bool IsForItsServer(FamilySnapshot family) => OnlyUnderServer && family.Runtime?.Name == Runtime;
 
     public virtual string? RefusalAtLaunch(IReadOnlyDictionary<string, string> environment, IReadOnlyList<string> command) =>
-        OnlyUnderServer && environment.TryGetValue(CollectorKind.Variable, out var server) && CollectorNumber.Of(server) == 0
-            ? $"it is for server garbage collection, and {CollectorKind.Variable}=0 asks for the workstation's"
+        OnlyUnderServer && CollectorKind.SwitchedOff(environment) is { } variable
+            ? $"it is for server garbage collection, and {variable} asks for the workstation's"
             : null;
 
     /// <summary>What a setting of the collector does to memory and pauses hangs on what the program allocates: only a trial can tell.</summary>
@@ -64,6 +67,6 @@ public abstract class DotNetRemedy : IRemedy
             return Setting.IsNotedAs(said);
         if (member.DotNet is { } settings && Setting.Told?.Invoke(settings) is { } told)
             return told == Setting.Value;
-        return member.Settings?.GetValueOrDefault(Setting.Variable) is { } asked && !Setting.IsSaidBy(asked) ? false : null;
+        return DotNetVariable.Find(member.Settings, Setting.Key) is { } asked && !Setting.IsSaidBy(asked.Value) ? false : null;
     }
 }

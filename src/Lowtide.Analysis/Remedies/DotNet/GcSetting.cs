@@ -6,14 +6,14 @@ namespace Lowtide.Analysis.Remedies.DotNet;
 
 /// <summary>One setting of .NET's collector with a value (gcconfig.h of dotnet/runtime).</summary>
 /// <param name="Key">Behind DOTNET_ in the environment.</param>
-/// <param name="Option">In runtimeconfig.json.</param>
+/// <param name="Option">In runtimeconfig.json; null where the runtime looks for it in the environment only.</param>
 /// <param name="Noted">As GC.GetConfigurationVariables calls it; null where it leaves it out.</param>
 /// <param name="Value">1 and 0 for a switch.</param>
 /// <param name="IsSwitch">Whether runtimeconfig.json and GC.GetConfigurationVariables say true and false of it.</param>
-internal sealed record GcSetting(string Key, string Option, string? Noted, long Value, bool IsSwitch = false)
+internal sealed record GcSetting(string Key, string? Option, string? Noted, long Value, bool IsSwitch = false)
 {
     /// <summary>Those that one remedy switches on and another off.</summary>
-    public static GcSetting Server(bool on) => new("gcServer", "System.GC.Server", "ServerGC", on ? 1 : 0, IsSwitch: true)
+    public static GcSetting Server(bool on) => new(CollectorKind.Key, "System.GC.Server", "ServerGC", on ? 1 : 0, IsSwitch: true)
     {
         Property = "ServerGarbageCollection",
         Told = settings => Number(settings.Server),
@@ -39,7 +39,7 @@ internal sealed record GcSetting(string Key, string Option, string? Noted, long 
     /// <summary>Of the project file; null where MSBuild has none for it.</summary>
     public string? Property { get; init; }
 
-    public string Variable => $"DOTNET_{Key}";
+    public string Variable => DotNetVariable.Prefix + Key;
 
     /// <summary>The runtime reads numbers of its environment as hexadecimal.</summary>
     public string Hexadecimal => Value.ToString("X", CultureInfo.InvariantCulture);

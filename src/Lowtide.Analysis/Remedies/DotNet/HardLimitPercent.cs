@@ -26,14 +26,14 @@ public sealed class HardLimitPercent : DotNetRemedy
         && !(HighMemory.SeenBytes(recording) is { } memory && limit.Bytes >= memory / 100.0 * HeapLimit.RaisedPercent);
 
     public override string? Refusal(FamilySnapshot family) =>
-        base.Refusal(family) ?? (family.Members.Any(member => member.Settings?.ContainsKey(HeapLimit.InBytes) == true) ? Obeyed : null);
+        base.Refusal(family) ?? family.Members.Select(member => Obeyed(member.Settings)).FirstOrDefault(words => words is not null);
 
     public override string? RefusalAtLaunch(IReadOnlyDictionary<string, string> environment, IReadOnlyList<string> command) =>
-        environment.ContainsKey(HeapLimit.InBytes) ? Obeyed : null;
+        Obeyed(environment);
 
-    /// <summary>A limit in bytes wins over one in percent (gc.cpp, compute_hard_limit).</summary>
-    private const string Obeyed = $"{HeapLimit.InBytes} sets a limit in bytes, which the runtime obeys instead; take that out";
+    private static string? Obeyed(IReadOnlyDictionary<string, string>? environment) => HeapLimit.InPlaceOfPercent(environment) is { } variable
+        ? $"{variable.Name} sets a limit, which the runtime obeys instead; take that out" : null;
 
     private protected override GcSetting Setting =>
-        new("GCHeapHardLimitPercent", "System.GC.HeapHardLimitPercent", "GCHeapHardLimitPercent", HeapLimit.RaisedPercent);
+        new(HeapLimit.InPercent, "System.GC.HeapHardLimitPercent", "GCHeapHardLimitPercent", HeapLimit.RaisedPercent);
 }

@@ -91,7 +91,7 @@ public sealed class MemoryLimitTests
     [InlineData(180, true)]
     public void A_heap_that_is_nearly_full_is_told(long before, bool told)
     {
-        var recording = Limited(200 * MiB, HeapLimit.InBytes, "C800000");
+        var recording = Limited(200 * MiB, "DOTNET_GCHeapHardLimit", "C800000");
         var full = recording with
         {
             DotNet = recording.DotNet! with

@@ -51,6 +51,8 @@ public sealed class DotNetRemedyTests
     [InlineData("dotnet.hard-limit-percent", "DOTNET_GCHeapHardLimitPercent", "80", false)]
     [InlineData("dotnet.gen0-size", "DOTNET_GCgen0size", "4000000", null)]
     [InlineData("dotnet.heap-count", "DOTNET_gcServer", "0", false)]
+    [InlineData("dotnet.heap-count", "COMPlus_gcServer", "0", false)]
+    [InlineData("dotnet.loh-threshold", "COMPlus_GCLOHThreshold", "10000", false)]
     public void Is_no_more_than_requested_where_nobody_asked_the_runtime(string id, string variable, string value, bool? on)
     {
         var member = Process with { Settings = new Dictionary<string, string> { [variable] = value } };
@@ -73,7 +75,8 @@ public sealed class DotNetRemedyTests
         // Even where the setting itself is what was asked for.
         Assert.False(remedy.TookEffect(Noted(("IsServerGC", "False"), ("HeapCount", "2"), ("GCDynamicAdaptationMode", "1"))));
         Assert.Contains("DOTNET_gcServer=0", remedy.RefusalAtLaunch(new Dictionary<string, string> { ["DOTNET_gcServer"] = "0" }, ["server"]));
-        Assert.Null(remedy.RefusalAtLaunch(new Dictionary<string, string> { ["DOTNET_gcServer"] = "1" }, ["server"]));
+        Assert.Contains("COMPlus_gcServer=0", remedy.RefusalAtLaunch(new Dictionary<string, string> { ["COMPlus_gcServer"] = "0" }, ["server"]));
+        Assert.Null(remedy.RefusalAtLaunch(new Dictionary<string, string> { ["DOTNET_gcServer"] = "1", ["COMPlus_gcServer"] = "0" }, ["server"]));
         Assert.Null(remedy.RefusalAtLaunch(new Dictionary<string, string>(), ["server"]));
     }
 
