@@ -13,15 +13,20 @@ public static class Blame
     /// <summary>Whose namespaces begin so is taken for the framework's; a program that calls itself Microsoft is, too.</summary>
     private static readonly string[] Framework = ["System.", "Microsoft.", "Internal.", "Interop", "dynamicClass.", "Newtonsoft.Json."];
 
-    private static readonly (string Prefix, string Words)[] Growing =
+    private static readonly (string Prefix, string Words)[] Collections =
     [
-        ("System.Collections.Generic.List`1", "a List<T> grows"),
-        ("System.Collections.Generic.Dictionary`2", "a Dictionary grows"),
-        ("System.Collections.Generic.HashSet`1", "a HashSet grows"),
+        ("System.Collections.Generic.List`1", "a List<T>"),
+        ("System.Collections.Generic.Dictionary`2", "a Dictionary"),
+        ("System.Collections.Generic.HashSet`1", "a HashSet"),
     ];
 
-    private static readonly string[] GrowingMethods =
-        [".Grow", ".GrowForInsertion", ".set_Capacity", ".EnsureCapacity", ".AddWithResize", ".Resize", ".Initialize", ".AddRange", ".InsertRange"];
+    private static readonly string[] Growing = [".Grow", ".GrowForInsertion", ".AddWithResize", ".Resize", ".AddRange", ".InsertRange"];
+
+    /// <summary>By these the program itself says how large: they may call those that grow.</summary>
+    private static readonly string[] Sizing = [".EnsureCapacity", ".set_Capacity", ".TrimExcess"];
+
+    /// <summary>Initialize is what is left on the stack of a constructor that was compiled into its caller.</summary>
+    private static readonly string[] Making = [".ctor", ".Initialize", .. Sizing];
 
     private static readonly (string Prefix, string Words)[] Serialising =
     [
@@ -60,10 +65,24 @@ public static class Blame
     private static string Named(string frame) => frame.StartsWith("0x", StringComparison.Ordinal) ? $"unnamed code at {frame}" : frame;
 
     /// <summary>"a List&lt;T&gt; grows"; null where no collection does.</summary>
-    public static string? Growth(DotNetStack? stack) => Inner(stack)
-        .Where(name => Array.Exists(GrowingMethods, method => name.EndsWith(method, StringComparison.Ordinal)))
-        .Select(name => Words(Growing, name))
-        .FirstOrDefault(words => words is not null);
+    public static string? Growth(DotNetStack? stack) => CollectionOf(stack) is ({ } collection, var calls) && Grows(calls) ? $"{collection} grows" : null;
+
+    /// <summary>"a HashSet is made at its capacity"; null where no collection is, or it grows.</summary>
+    public static string? Sized(DotNetStack? stack) => CollectionOf(stack) is ({ } collection, var calls) && !Grows(calls) && Is(calls[^1], Making)
+        ? $"{collection} is made at its capacity" : null;
+
+    /// <summary>The innermost collection that allocated, and its methods on the stack, innermost first; no name where there is none.</summary>
+    private static (string? Name, IReadOnlyList<string> Calls) CollectionOf(DotNetStack? stack)
+    {
+        var named = Inner(stack).Select(frame => (Frame: frame, Words: Words(Collections, frame))).Where(one => one.Words is not null).ToList();
+        if (named.Count == 0)
+            return (null, []);
+        return (named[0].Words, [.. named.Where(one => one.Words == named[0].Words).Select(one => one.Frame)]);
+    }
+
+    private static bool Grows(IReadOnlyList<string> calls) => !Is(calls[^1], Sizing) && calls.Any(call => Is(call, Growing));
+
+    private static bool Is(string frame, string[] methods) => Array.Exists(methods, method => frame.EndsWith(method, StringComparison.Ordinal));
 
     /// <summary>What a buffer is filled with: "JSON", "base64"; null where no serialiser made it.</summary>
     public static string? Serialisation(DotNetStack? stack) =>

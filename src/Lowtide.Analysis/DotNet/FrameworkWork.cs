@@ -7,16 +7,26 @@ namespace Lowtide.Analysis.DotNet;
 /// <param name="Serialisation">"JSON"; null where no serialiser filled it.</param>
 public sealed record FrameworkWork(string? Growth, string? Serialisation)
 {
+    /// <summary>"a HashSet is made at its capacity"; null where none was, or the first that did anything grew.</summary>
+    public string? Sized { get; init; }
+
     /// <param name="stacks">Those that matter most first.</param>
-    public static FrameworkWork Of(IReadOnlyList<DotNetStack?> stacks) => new(
-        stacks.Select(Blame.Growth).FirstOrDefault(words => words is not null),
-        stacks.Select(Blame.Serialisation).FirstOrDefault(words => words is not null));
+    public static FrameworkWork Of(IReadOnlyList<DotNetStack?> stacks)
+    {
+        var collection = stacks.FirstOrDefault(stack => (Blame.Growth(stack) ?? Blame.Sized(stack)) is not null);
+        return new FrameworkWork(Blame.Growth(collection), stacks.Select(Blame.Serialisation).FirstOrDefault(words => words is not null))
+        {
+            Sized = Blame.Sized(collection),
+        };
+    }
 
     /// <summary>What code that makes large objects in this way could do instead, the way that fits best first.</summary>
     public string WaysOfLarge => this switch
     {
         { Growth: not null } => "give it its final capacity, so that it does not grow through ever larger arrays; or chunk it (ChunkedList, ChunkedHashSet and "
             + "ChunkedDictionary of Lowtide.Collections never make a large object); renting does not fit what lives on beyond the method",
+        { Sized: not null } => "it has its capacity already: chunk it (ChunkedList, ChunkedHashSet and ChunkedDictionary of Lowtide.Collections never make a "
+            + "large object); or keep one and clear it for the next use (ObjectPool<T>) where it is made again and again",
         { Serialisation: not null } => "fuse the steps, so that the whole is never in one piece: serialise into the response or the next writer "
             + "(JsonSerializer.SerializeAsync, Utf8JsonWriter, XmlWriter.WriteBase64 in pieces); else rent the buffer (ArrayPool<T>.Shared) "
             + "where it is given back in the same method; chunking helps only what must stay whole in memory",
@@ -25,5 +35,5 @@ public sealed record FrameworkWork(string? Growth, string? Serialisation)
     };
 
     /// <summary>Behind what else is said of the allocation.</summary>
-    public string Words => $"{(Growth is null ? "" : $"; {Growth}")}{(Serialisation is null ? "" : $"; {Serialisation}")}";
+    public string Words => $"{((Growth ?? Sized) is { } collection ? $"; {collection}" : "")}{(Serialisation is null ? "" : $"; {Serialisation}")}";
 }
