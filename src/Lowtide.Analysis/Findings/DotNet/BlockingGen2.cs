@@ -14,12 +14,11 @@ public sealed class BlockingGen2 : IFindingRule
     {
         if (recording.DotNet is not { } trace)
             return Examination.Nothing;
-        var blocking = trace.Collections.Where(collection => collection is { Generation: 2, Kind: not CollectionKind.Background }).ToList();
-        if (blocking.Count == 0)
+        var blocking = Of(trace);
+        if (!Matters(blocking, trace))
             return Examination.Nothing;
         var (sum, longest) = (blocking.Sum(collection => collection.PauseSeconds), blocking.Max(collection => collection.PauseSeconds));
-        if (longest < LongPause && sum < LargeShare * trace.Seconds)
-            return Examination.Nothing;
+        var own = blocking.Count(collection => !collection.IsInduced);
         return Examination.Found(Finding.OfPauses(
             Id,
             blocking.Count == 1
@@ -34,9 +33,24 @@ public sealed class BlockingGen2 : IFindingRule
                     trace.Settings switch
                     {
                         null => "whether background collection is on was not told",
+                        { Concurrent: true } when own == 0 => "background collection is on; GC.Collect blocks all the same, unless it is told not to",
+                        { Concurrent: true } when own < blocking.Count =>
+                            $"background collection is on, and was not used for the {own:N0} that nobody asked for; "
+                                + "GC.Collect blocks all the same, unless it is told not to",
                         { Concurrent: true } => "background collection is on, and was not used for these",
                         _ => "background collection is off (gcConcurrent): every collection of generation 2 blocks",
                     }),
+                .. own == 0
+                    ? [new Evidence("code", null, "all were asked for: dotnet.induced-collections names by whom, and taking that call out ends them")]
+                    : Array.Empty<Evidence>(),
             ]));
     }
+
+    internal static List<DotNetCollection> Of(DotNetTrace trace) =>
+        [.. trace.Collections.Where(collection => collection is { Generation: 2, Kind: not CollectionKind.Background })];
+
+    /// <summary>Whether these of them are long or many enough.</summary>
+    internal static bool Matters(List<DotNetCollection> blocking, DotNetTrace trace) => blocking.Count > 0
+        && (blocking.Max(collection => collection.PauseSeconds) >= LongPause
+            || blocking.Sum(collection => collection.PauseSeconds) >= LargeShare * trace.Seconds);
 }

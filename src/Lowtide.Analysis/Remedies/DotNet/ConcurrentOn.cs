@@ -1,3 +1,7 @@
+using Lowtide.Analysis.Findings;
+using Lowtide.Analysis.Findings.DotNet;
+using Lowtide.Recordings;
+
 namespace Lowtide.Analysis.Remedies.DotNet;
 
 /// <summary>Full collections beside the program's own threads, which stop for a moment only.</summary>
@@ -17,6 +21,13 @@ public sealed class ConcurrentOn : DotNetRemedy
         "it is the default: without effect where nothing switched it off",
         "collections that code asks for by GC.Collect() stay blocking",
     ];
+
+    /// <summary>
+    /// What the program asked for blocks whatever the setting, unless it said that it need not (reason_induced_noforce, gc.h): the others must matter
+    /// by themselves.
+    /// </summary>
+    public override bool Helps(Finding finding, Recording recording) => recording.DotNet is { } trace && BlockingGen2.Matters(
+        [.. BlockingGen2.Of(trace).Where(collection => !collection.IsInduced || collection.Reason == CollectionReason.InducedNotForced)], trace);
 
     private protected override GcSetting Setting => GcSetting.Concurrent(on: true);
 }

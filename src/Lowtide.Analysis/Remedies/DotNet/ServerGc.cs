@@ -1,6 +1,9 @@
 namespace Lowtide.Analysis.Remedies.DotNet;
 
-/// <summary>A heap and a collecting thread for each processor: longer between collections, and each of them shared out.</summary>
+/// <summary>
+/// A heap and a collecting thread for each processor: longer between collections, and each of them shared out, so that it stops the program for less
+/// time; one that the program asked for, too.
+/// </summary>
 public sealed class ServerGc : DotNetRemedy
 {
     public override string Id => "dotnet.server-gc";
