@@ -20,8 +20,8 @@ internal partial struct HashTable<TKey, TEntry>
     private const int MostBuckets = 8192 * BucketsInChunk;
     private const int FirstEntries = 4;
 
-    // An odd number whose bits look random (Knuth, The Art of Computer Programming 3, 6.4).
-    internal const uint GoldenRatio = 0x9E3779B1;
+    // Of 2^32: its multiples lie evenly (Knuth, The Art of Computer Programming 3, 6.4).
+    internal const uint GoldenRatio = 0x9E3779B9;
 
     // Neighbouring numbers have a bucket each, and as many as these share one where nothing is amiss with keys that are no neighbours.
     private const int MostInBucket = 2;

