@@ -49,6 +49,15 @@ public sealed class CollectionsTests : IDisposable
         Assert.Contains("of generation 2, blocking", finding, StringComparison.Ordinal);
     }
 
+    /// <summary>On .NET 10 there are few or none; that nobody waited is another thing than that nobody told.</summary>
+    [Fact]
+    public void Waits_for_a_background_collection_are_delivered()
+    {
+        var trace = Recorded("large-heap", "4s").Recording.DotNet!;
+        Assert.Contains(trace.Collections, collection => collection.Kind == CollectionKind.Background);
+        Assert.NotNull(trace.Waits);
+    }
+
     /// <summary>The program allocates next to nothing: no collection is the runtime's own.</summary>
     [Fact]
     public void In_whatever_mode_it_asks_the_program_is_named()

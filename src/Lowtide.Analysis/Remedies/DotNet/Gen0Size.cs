@@ -25,7 +25,8 @@ public sealed class Gen0Size : DotNetRemedy
     public override bool Helps(Finding finding, Recording recording) => finding.Id != "dotnet.gen2-deaths"
         || (recording.DotNet is { } trace && Gen2Deaths.Matters([.. Gen2Death.All(trace).Where(death => death.Heap == DotNetHeap.Small)]));
 
-    private protected override GcSetting Setting => new("GCgen0size", "System.GC.Gen0Size", Noted: null, 64 << 20)
+    /// <summary>In the environment only: System.GC.Gen0Size of runtimeconfig.json is not read (tried on .NET 10; gcconfig.h names no public setting).</summary>
+    private protected override GcSetting Setting => new("GCgen0size", Option: null, Noted: null, 64 << 20)
     {
         Told = settings => settings.Gen0MinBudgetBytes,
     };
