@@ -19,6 +19,9 @@ internal struct ChunkDirectory<T>
     private Slot[][]? _further;
     private int _count;
 
+    /// <summary>One whose <see cref="First"/> may be looked at.</summary>
+    internal static ChunkDirectory<T> Empty => new() { _first = [] };
+
     internal readonly int Count => _count;
 
     internal readonly Slot[] First => _first!;
@@ -52,7 +55,7 @@ internal struct ChunkDirectory<T>
     /// <summary>Forgets the chunks from this one on, and what only they needed of the directory.</summary>
     internal void RemoveFrom(int chunk)
     {
-        var kept = default(ChunkDirectory<T>);
+        var kept = Empty;
         for (var i = 0; i < chunk; i++)
             kept.Add(this[i]);
         this = kept;

@@ -204,7 +204,7 @@ public partial class ChunkedDictionary<TKey, TValue> : IDictionary<TKey, TValue>
     {
         if (key is null)
             Throw.NullKey();
-        return ref _table.Find(key);
+        return ref _table.Find(key, _table.LowBits);
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

@@ -31,7 +31,7 @@ public partial class ChunkedHashSet<T>
         var found = new ChunkedHashSet<int>();
         foreach (var item in other)
         {
-            ref var entry = ref _table.Find(item);
+            ref var entry = ref Find(item);
             if (!Unsafe.IsNullRef(ref entry))
                 found.Add(_table.NumberOf(ref entry));
         }
@@ -139,7 +139,7 @@ public partial class ChunkedHashSet<T>
         var strangers = false;
         foreach (var item in other)
         {
-            ref var entry = ref _table.Find(item);
+            ref var entry = ref Find(item);
             if (Unsafe.IsNullRef(ref entry))
                 strangers = true;
             else

@@ -95,13 +95,13 @@ public partial class ChunkedHashSet<T> : ISet<T>, IReadOnlySet<T>, ICollection<T
     void ICollection<T>.Add(T item) => Add(item);
 
     /// <summary>Whether the element is there.</summary>
-    public bool Contains(T item) => !Unsafe.IsNullRef(ref _table.Find(item));
+    public bool Contains(T item) => !Unsafe.IsNullRef(ref Find(item));
 
     /// <summary>Finds the element that equals <paramref name="equalValue"/>.</summary>
     /// <returns>Whether there is one.</returns>
     public bool TryGetValue(T equalValue, [MaybeNullWhen(false)] out T actualValue)
     {
-        ref var entry = ref _table.Find(equalValue);
+        ref var entry = ref Find(equalValue);
         var there = !Unsafe.IsNullRef(ref entry);
         actualValue = there ? entry.Key : default;
         return there;
@@ -111,12 +111,15 @@ public partial class ChunkedHashSet<T> : ISet<T>, IReadOnlySet<T>, ICollection<T
     /// <returns>Whether it was there.</returns>
     public bool Remove(T item)
     {
-        ref var entry = ref _table.Find(item);
+        ref var entry = ref Find(item);
         if (Unsafe.IsNullRef(ref entry))
             return false;
         _table.Remove(ref entry);
         return true;
     }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private ref Entry<T> Find(T item) => ref _table.Find(item, _table.LowBits);
 
     /// <summary>Takes out all elements that match.</summary>
     /// <returns>How many did.</returns>

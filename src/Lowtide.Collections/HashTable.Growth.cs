@@ -62,7 +62,7 @@ internal partial struct HashTable<TKey, TEntry>
     /// <summary>A table of the same entries, in the same order, with room for <paramref name="capacity"/>.</summary>
     internal readonly HashTable<TKey, TEntry> Compacted(int capacity)
     {
-        var compact = new HashTable<TKey, TEntry>(_comparer) { Version = Version, _scatters = _scatters };
+        var compact = new HashTable<TKey, TEntry>(_comparer) { Version = Version };
         compact.EnsureCapacity(capacity);
         compact.AddEntries(this);
         return compact;
@@ -73,11 +73,10 @@ internal partial struct HashTable<TKey, TEntry>
     {
         if (_comparer is SeedlessStrings)
             _comparer = from._comparer;
-        if (from._scatters && !_scatters)
+        if (from.LowBits < 0 && LowBits >= 0 && _bucketCount > 0)
         {
-            _scatters = true;
-            if (_bucketCount > 0)
-                Link(_buckets);
+            LowBits = -1;
+            Link(_buckets);
         }
         for (var cursor = default(Cursor); cursor.MoveNext(from);)
         {
@@ -134,17 +133,23 @@ internal partial struct HashTable<TKey, TEntry>
 
     /// <summary>The bucket of a hash once the table scatters.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private ref int Scattered(int hash)
+    private ref int ScatteredBucket(int hash)
     {
         var buckets = EmptyBuckets(_bucketCount);
-        _scatters = true;
+        LowBits = -1;
         Link(buckets);
         return ref Bucket(hash);
     }
 
     /// <summary>Four times as many while they are few, so that small tables rebuild them seldom; then twice as many.</summary>
+    /// <remarks>By now there are as many entries as buckets: whether their low bits tell keys apart shows best.</remarks>
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private int[][] MoreBuckets() => NewBuckets((int)Math.Min(_bucketCount * (_bucketCount < BucketsInChunk ? 4L : 2L), MostBuckets));
+    private int[][] MoreBuckets()
+    {
+        if (LowBits >= 0 && _bucketCount >= LeastBuckets && _buckets.Sum(chunk => chunk.Length - chunk.AsSpan().Count(0)) < LeastUsed * _bucketCount)
+            LowBits = -1;
+        return NewBuckets((int)Math.Min(_bucketCount * (_bucketCount < BucketsInChunk ? 4L : 2L), MostBuckets));
+    }
 
     /// <summary>Rebuilds the buckets. Entries stay where they are, only their links change.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
@@ -168,7 +173,7 @@ internal partial struct HashTable<TKey, TEntry>
     {
         _buckets = buckets;
         _shift = 32 - BitOperations.Log2((uint)_bucketCount);
-        _factor = _scatters ? GoldenRatio : 1u << _shift;
+        LowBits = LowBits < 0 ? -1 : _bucketCount - 1;
         var left = _used;
         for (var chunk = 0; left > 0; chunk++)
         {
@@ -179,7 +184,7 @@ internal partial struct HashTable<TKey, TEntry>
                 ref var entry = ref Head(ref entries[i]);
                 if (entry.Next < 0)
                     continue;
-                ref var bucket = ref Bucket(buckets, entry.HashCode);
+                ref var bucket = ref Bucket(buckets, entry.HashCode, LowBits);
                 entry.Next = bucket;
                 bucket = number + i;
             }

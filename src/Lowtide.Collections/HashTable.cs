@@ -23,18 +23,21 @@ internal partial struct HashTable<TKey, TEntry>
     // Of 2^32: its multiples lie evenly (Knuth, The Art of Computer Programming 3, 6.4).
     internal const uint GoldenRatio = 0x9E3779B9;
 
-    // Neighbouring numbers have a bucket each, and as many as these share one where nothing is amiss with keys that are no neighbours.
-    private const int MostInBucket = 2;
+    // More in one bucket have one table of a million random keys in three.
+    private const int MostInBucket = 8;
+
+    // Of so many buckets on, keys that are random use 63% where they are as many, and never so few.
+    private const int LeastBuckets = 64;
+    private const double LeastUsed = 0.45;
+
+    /// <summary>The mask that leaves of a hash the low bits, which are its bucket; below 0 where the table scatters its keys.</summary>
+    internal int LowBits;
 
     // Null for the default one of a value type.
     private IEqualityComparer<TKey>? _comparer;
     private int[][] _buckets;
     private int _bucketCount;
-
-    // A hash times the factor, shifted, is its bucket: the low bits, or where the table scatters the uppermost of its product with the golden ratio.
-    private uint _factor;
     private int _shift;
-    private bool _scatters;
     private ChunkDirectory<TEntry> _entries;
     private TEntry[] _tail;
     private int _tailNumber;
@@ -52,8 +55,9 @@ internal partial struct HashTable<TKey, TEntry>
         else if (comparer is not null && comparer != EqualityComparer<TKey>.Default)
             _comparer = comparer;
         // What comes of a comparer, and is asked for by a call, has no neighbours worth keeping.
-        _scatters = _comparer is not null;
+        LowBits = _comparer is null ? 0 : -1;
         _buckets = NoBuckets.Array;
+        _entries = ChunkDirectory<TEntry>.Empty;
         _tail = [];
     }
 
@@ -71,6 +75,8 @@ internal partial struct HashTable<TKey, TEntry>
         var comparer => comparer,
     };
 
+    private readonly bool ComparesByDefault => typeof(TKey).IsValueType && _comparer is null;
+
     /// <summary>Whether strings are hashed as nobody from outside can foresee.</summary>
     internal readonly bool HasSeed => _comparer is not SeedlessStrings;
 
@@ -86,7 +92,7 @@ internal partial struct HashTable<TKey, TEntry>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal readonly ref Entry<TKey> Entry(int number)
     {
-        var place = (nuint)(((uint)number >> Shift) - 1);
+        var place = Place(number);
         var first = _entries.First;
         var chunk = (uint)place < (uint)first.Length
             ? Unsafe.Add(ref MemoryMarshal.GetArrayDataReference(first), place).Chunk
@@ -95,24 +101,18 @@ internal partial struct HashTable<TKey, TEntry>
     }
 
     /// <summary>The entry with this key; <see cref="Unsafe.NullRef{T}"/> if there is none.</summary>
-    /// <remarks>The first entry of a bucket, which most are, is looked at without a loop or a call, so that who looks up here saves no registers.</remarks>
+    /// <param name="key">It may be null in a set.</param>
+    /// <param name="lowBits"><see cref="LowBits"/>, read by the collection itself: the compiler then knows that it is there.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    internal readonly ref Entry<TKey> Find(TKey key)
+    internal readonly ref Entry<TKey> Find(TKey key, int lowBits)
     {
-        if (!typeof(TKey).IsValueType || _comparer is not null)
+        if (!typeof(TKey).IsValueType || (lowBits < 0 && _comparer is not null))
             return ref FindByComparer(key);
         // Only of a primitive key it cannot be noticed that its hash is asked for in vain.
         if (!typeof(TKey).IsPrimitive && _buckets == NoBuckets.Array)
             return ref Unsafe.NullRef<Entry<TKey>>();
         var hash = key!.GetHashCode();
-        var number = Bucket(hash);
-        if (number == 0)
-            return ref Unsafe.NullRef<Entry<TKey>>();
-        ref var entry = ref Entry(number);
-        if (Holds(ref entry, hash, key))
-            return ref entry;
-        number = entry.Next;
-        return ref number == 0 ? ref Unsafe.NullRef<Entry<TKey>>() : ref FindFurther(number, hash, key);
+        return ref FindFrom(Bucket(_buckets, hash, lowBits), hash, key);
     }
 
     /// <summary>The number of an entry that is in the table.</summary>
@@ -135,16 +135,16 @@ internal partial struct HashTable<TKey, TEntry>
     internal ref Entry<TKey> FindOrAdd(TKey key, out bool added)
     {
         added = false;
-        if (typeof(TKey).IsValueType && _comparer is null)
+        if (ComparesByDefault)
         {
             var hash = key!.GetHashCode();
             ref var bucket = ref WritableBucket(hash);
-            ref var entry = ref FindByDefault(bucket, hash, key, out var steps);
+            ref var entry = ref FindInBucket(bucket, hash, key, out var steps);
             if (!Unsafe.IsNullRef(ref entry))
                 return ref entry;
             added = true;
-            if (steps > MostInBucket && !_scatters)
-                bucket = ref Scattered(hash);
+            if (steps > MostInBucket && LowBits >= 0)
+                bucket = ref ScatteredBucket(hash);
             return ref Add(hash, key, ref bucket);
         }
         // A variable whose address goes to a call is no longer held in a register: so not added itself.
@@ -170,7 +170,7 @@ internal partial struct HashTable<TKey, TEntry>
             if (_tailUsed >= _tail.Length)
                 NextTail();
             if (_used >= _bucketCount && _bucketCount < MostBuckets)
-                bucket = ref Bucket(MoreBuckets(), hash);
+                bucket = ref Bucket(MoreBuckets(), hash, LowBits);
             entry = ref Head(ref _tail[_tailUsed]);
             number = _tailNumber + _tailUsed++;
             _used++;
@@ -201,6 +201,26 @@ internal partial struct HashTable<TKey, TEntry>
         _freeCount++;
     }
 
+    /// <summary>Of an entry's chunk in the directory; of number 0 none that is in any.</summary>
+    private static nuint Place(int number) => ((uint)number >> Shift) - 1;
+
+    /// <summary>Looks through a bucket. Calls nothing, so that who looks up here saves no registers.</summary>
+    /// <remarks>The number 0, which is none's, lies in no chunk: so it need not be asked for where the first entry is in one.</remarks>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private readonly ref Entry<TKey> FindFrom(int number, int hash, TKey key)
+    {
+        var place = Place(number);
+        var first = _entries.First;
+        if ((uint)place < (uint)first.Length)
+        {
+            ref var entry = ref Head(ref Unsafe.Add(ref MemoryMarshal.GetArrayDataReference(first), place).Chunk[number & Mask]);
+            if (Holds(ref entry, hash, key))
+                return ref entry;
+            number = entry.Next;
+        }
+        return ref FindInBucket(number, hash, key, out _);
+    }
+
     /// <summary>Two primitive keys are compared as quickly as their hashes, which are then not looked at.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static bool Holds(ref Entry<TKey> entry, int hash, TKey key) =>
@@ -208,7 +228,7 @@ internal partial struct HashTable<TKey, TEntry>
 
     /// <summary>Looks through a bucket from one of its entries.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private readonly ref Entry<TKey> FindByDefault(int first, int hash, TKey key, out int steps)
+    private readonly ref Entry<TKey> FindInBucket(int first, int hash, TKey key, out int steps)
     {
         steps = 0;
         for (var number = first; number != 0;)
@@ -222,9 +242,6 @@ internal partial struct HashTable<TKey, TEntry>
         }
         return ref Unsafe.NullRef<Entry<TKey>>();
     }
-
-    [MethodImpl(MethodImplOptions.NoInlining)]
-    private readonly ref Entry<TKey> FindFurther(int first, int hash, TKey key) => ref FindByDefault(first, hash, key, out _);
 
     private static int Hash(IEqualityComparer<TKey> comparer, TKey key) => key is null ? 0 : comparer.GetHashCode(key);
 
@@ -283,20 +300,22 @@ internal partial struct HashTable<TKey, TEntry>
     /// framework's tables. Keys that are alike there (multiples of a power of two) would meet in a few buckets: then the table scatters.
     /// </remarks>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    internal readonly ref int Bucket(int hash) => ref Bucket(_buckets, hash);
+    internal readonly ref int Bucket(int hash) => ref Bucket(_buckets, hash, LowBits);
 
     /// <summary>The same of a table that may have no buckets yet. Whatever other threads do, it is none of those that all empty tables share.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private ref int WritableBucket(int hash)
     {
         var buckets = _buckets;
-        return ref Bucket(buckets == NoBuckets.Array ? NewBuckets(FirstEntries) : buckets, hash);
+        if (buckets == NoBuckets.Array)
+            buckets = NewBuckets(FirstEntries);
+        return ref Bucket(buckets, hash, LowBits);
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private readonly ref int Bucket(int[][] buckets, int hash)
+    private readonly ref int Bucket(int[][] buckets, int hash, int lowBits)
     {
-        var bucket = (int)(((uint)hash * _factor) >> _shift);
+        var bucket = lowBits >= 0 ? hash & lowBits : (int)(((uint)hash * GoldenRatio) >> _shift);
         return ref buckets[bucket >>> BucketShift][bucket & (BucketsInChunk - 1)];
     }
 }

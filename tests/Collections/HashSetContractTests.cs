@@ -118,6 +118,21 @@ public sealed class HashSetContractTests
         }
     }
 
+    /// <summary>A table that need not grow finds it as it adds: eight share a bucket at most where they are no multiples of more.</summary>
+    [Theory]
+    [InlineData(3, 128)]
+    [InlineData(4, 400)]
+    [InlineData(20, 400)]
+    public void NorWhereThereIsRoomForAll(int shift, int used)
+    {
+        var set = new ChunkedHashSet<int>(1000);
+        for (var i = 0; i < 1000; i++)
+            Assert.True(set.Add(i << shift));
+        Assert.True(UsedBuckets(set) >= used, $"{UsedBuckets(set)} buckets");
+        Assert.All(Enumerable.Range(0, 1000), i => Assert.True(set.Contains(i << shift)));
+        Assert.False(set.Contains(-1));
+    }
+
     private static int UsedBuckets(ChunkedHashSet<int> set)
     {
         const BindingFlags Own = BindingFlags.Instance | BindingFlags.NonPublic;
