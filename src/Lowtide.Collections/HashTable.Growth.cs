@@ -74,10 +74,7 @@ internal partial struct HashTable<TKey, TEntry>
         if (_comparer is SeedlessStrings)
             _comparer = from._comparer;
         if (from.LowBits < 0 && LowBits >= 0 && _bucketCount > 0)
-        {
-            LowBits = -1;
-            Link(_buckets);
-        }
+            Link(_buckets, scatter: true);
         for (var cursor = default(Cursor); cursor.MoveNext(from);)
         {
             ref var entry = ref from.Entry(cursor.Number);
@@ -135,9 +132,7 @@ internal partial struct HashTable<TKey, TEntry>
     [MethodImpl(MethodImplOptions.NoInlining)]
     private ref int ScatteredBucket(int hash)
     {
-        var buckets = EmptyBuckets(_bucketCount);
-        LowBits = -1;
-        Link(buckets);
+        Link(EmptyBuckets(_bucketCount), scatter: true);
         return ref Bucket(hash);
     }
 
@@ -146,19 +141,18 @@ internal partial struct HashTable<TKey, TEntry>
     [MethodImpl(MethodImplOptions.NoInlining)]
     private int[][] MoreBuckets()
     {
-        if (LowBits >= 0 && _bucketCount >= LeastBuckets && _buckets.Sum(chunk => chunk.Length - chunk.AsSpan().Count(0)) < LeastUsed * _bucketCount)
-            LowBits = -1;
-        return NewBuckets((int)Math.Min(_bucketCount * (_bucketCount < BucketsInChunk ? 4L : 2L), MostBuckets));
+        var scatter = _bucketCount >= LeastBuckets && _buckets.Sum(chunk => chunk.Length - chunk.AsSpan().Count(0)) < LeastUsed * _bucketCount;
+        return NewBuckets((int)Math.Min(_bucketCount * (_bucketCount < BucketsInChunk ? 4L : 2L), MostBuckets), scatter);
     }
 
     /// <summary>Rebuilds the buckets. Entries stay where they are, only their links change.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private int[][] NewBuckets(int least)
+    private int[][] NewBuckets(int least, bool scatter = false)
     {
         var count = (int)Math.Min(BitOperations.RoundUpToPowerOf2((uint)Math.Max(least, FirstEntries)), MostBuckets);
         var buckets = EmptyBuckets(count);
         _bucketCount = count;
-        return Link(buckets);
+        return Link(buckets, scatter);
     }
 
     private static int[][] EmptyBuckets(int count)
@@ -169,11 +163,13 @@ internal partial struct HashTable<TKey, TEntry>
         return buckets;
     }
 
-    private int[][] Link(int[][] buckets)
+    /// <summary>Puts all entries into buckets that are empty.</summary>
+    /// <remarks>It scatters from now on where that is asked, else as before.</remarks>
+    private int[][] Link(int[][] buckets, bool scatter = false)
     {
         _buckets = buckets;
         _shift = 32 - BitOperations.Log2((uint)_bucketCount);
-        LowBits = LowBits < 0 ? -1 : _bucketCount - 1;
+        LowBits = scatter || LowBits < 0 ? -1 : _bucketCount - 1;
         var left = _used;
         for (var chunk = 0; left > 0; chunk++)
         {

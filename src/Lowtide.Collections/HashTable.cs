@@ -23,7 +23,7 @@ internal partial struct HashTable<TKey, TEntry>
     // Of 2^32: its multiples lie evenly (Knuth, The Art of Computer Programming 3, 6.4).
     internal const uint GoldenRatio = 0x9E3779B9;
 
-    // More in one bucket have one table of a million random keys in three.
+    // By chance more come into one bucket in tables of a million keys, which are random then.
     private const int MostInBucket = 8;
 
     // Of so many buckets on, keys that are random use 63% where they are as many, and never so few.
@@ -112,7 +112,10 @@ internal partial struct HashTable<TKey, TEntry>
         if (!typeof(TKey).IsPrimitive && _buckets == NoBuckets.Array)
             return ref Unsafe.NullRef<Entry<TKey>>();
         var hash = key!.GetHashCode();
-        return ref FindFrom(Bucket(_buckets, hash, lowBits), hash, key);
+        var number = Bucket(_buckets, hash, lowBits);
+        if (typeof(TKey).IsPrimitive)
+            return ref FindPrimitive(number, hash, key);
+        return ref FindInBucket(number, hash, key, out _);
     }
 
     /// <summary>The number of an entry that is in the table.</summary>
@@ -204,10 +207,10 @@ internal partial struct HashTable<TKey, TEntry>
     /// <summary>Of an entry's chunk in the directory; of number 0 none that is in any.</summary>
     private static nuint Place(int number) => ((uint)number >> Shift) - 1;
 
-    /// <summary>Looks through a bucket. Calls nothing, so that who looks up here saves no registers.</summary>
+    /// <summary>Looks through a bucket whose first entry is most often the one, or none is.</summary>
     /// <remarks>The number 0, which is none's, lies in no chunk: so it need not be asked for where the first entry is in one.</remarks>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private readonly ref Entry<TKey> FindFrom(int number, int hash, TKey key)
+    private readonly ref Entry<TKey> FindPrimitive(int number, int hash, TKey key)
     {
         var place = Place(number);
         var first = _entries.First;
@@ -226,7 +229,7 @@ internal partial struct HashTable<TKey, TEntry>
     private static bool Holds(ref Entry<TKey> entry, int hash, TKey key) =>
         (typeof(TKey).IsPrimitive || entry.HashCode == hash) && EqualityComparer<TKey>.Default.Equals(entry.Key, key);
 
-    /// <summary>Looks through a bucket from one of its entries.</summary>
+    /// <summary>Looks through a bucket from one of its entries. Calls nothing, so that who looks up here saves no registers.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private readonly ref Entry<TKey> FindInBucket(int first, int hash, TKey key, out int steps)
     {
