@@ -12,7 +12,7 @@ internal partial struct HashTable<TKey, TEntry>
             return;
         if (capacity > Array.MaxLength)
             Throw.TooMany();
-        if (capacity > _bucketCount)
+        if (Math.Min(capacity, MostBuckets) > _bucketCount)
             NewBuckets(capacity);
         // Who asks for little more again and again gets as much again: there are only so many numbers for chunks.
         var least = Math.Min(_capacity, ChunkLength);
@@ -24,8 +24,8 @@ internal partial struct HashTable<TKey, TEntry>
         }
         catch
         {
-            _capacity = before.Capacity;
             _entries.RemoveFrom(before.Chunks);
+            _capacity = before.Capacity;
             throw;
         }
     }
@@ -83,6 +83,9 @@ internal partial struct HashTable<TKey, TEntry>
             Whole(ref copy) = Whole(ref entry);
             copy.Next = next;
         }
+        // A table that had more buckets may have told by further bits what is alike in these.
+        if (IsCrowded)
+            Link(EmptyBuckets(_bucketCount), scatter: true);
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
@@ -141,8 +144,17 @@ internal partial struct HashTable<TKey, TEntry>
     [MethodImpl(MethodImplOptions.NoInlining)]
     private int[][] MoreBuckets()
     {
-        var scatter = _bucketCount >= LeastBuckets && _buckets.Sum(chunk => chunk.Length - chunk.AsSpan().Count(0)) < LeastUsed * _bucketCount;
-        return NewBuckets((int)Math.Min(_bucketCount * (_bucketCount < BucketsInChunk ? 4L : 2L), MostBuckets), scatter);
+        return NewBuckets((int)Math.Min(_bucketCount * (_bucketCount < BucketsInChunk ? 4L : 2L), MostBuckets), IsCrowded);
+    }
+
+    /// <summary>Whether the low bits of its keys are alike.</summary>
+    private readonly bool IsCrowded
+    {
+        get
+        {
+            var most = Math.Min(Count, _bucketCount);
+            return LowBits >= 0 && most >= LeastBuckets && _buckets.Sum(chunk => chunk.Length - chunk.AsSpan().Count(0)) < LeastUsed * most;
+        }
     }
 
     /// <summary>Rebuilds the buckets. Entries stay where they are, only their links change.</summary>

@@ -26,7 +26,7 @@ internal partial struct HashTable<TKey, TEntry>
     // By chance more come into one bucket in tables of a million keys, which are random then.
     private const int MostInBucket = 8;
 
-    // Of so many buckets on, keys that are random use 63% where they are as many, and never so few.
+    // From so many on, keys that are random use 63% of as many buckets, more where they are fewer or more, and never so few.
     private const int LeastBuckets = 64;
     private const double LeastUsed = 0.45;
 

@@ -118,6 +118,20 @@ public sealed class HashSetContractTests
         }
     }
 
+    /// <summary>What many buckets tell apart, fewer may not: in a copy, and once it is trimmed.</summary>
+    [Fact]
+    public void NorWhereATableShrinks()
+    {
+        var set = new ChunkedHashSet<int>(1_000_000);
+        for (var i = 0; i < 1000; i++)
+            Assert.True(set.Add(i * 1024));
+        Assert.Equal(1000, UsedBuckets(set));
+        Assert.True(UsedBuckets(new ChunkedHashSet<int>(set)) >= 400);
+        set.TrimExcess();
+        Assert.True(UsedBuckets(set) >= 400);
+        Assert.All(Enumerable.Range(0, 1000), i => Assert.True(set.Contains(i * 1024)));
+    }
+
     /// <summary>A table that need not grow finds it as it adds: eight share a bucket at most where they are no multiples of more.</summary>
     [Theory]
     [InlineData(3, 128)]

@@ -24,8 +24,9 @@ internal static class DiagnosticPort
             return Refuse(out refused, "it ended", null);
         if (ProcFile.TryReadText($"/proc/{pid}/net/unix") is not { } sockets)
             return Refuse(out refused, "the sockets of its network namespace cannot be read", "run Lowtide as its user or with sudo");
-        if (PathOf(sockets, facts.NamespacePid ?? pid, stat.StartTicks, socket => File.Exists(BelowRoot(pid, socket))) is not { } path)
-            return SwitchedOff(Procfs.Settings(pid)) is { } setting
+        var switchedOff = SwitchedOff(Procfs.Settings(pid));
+        if (PathOf(sockets, facts.NamespacePid ?? pid, stat.StartTicks, socket => switchedOff is null && File.Exists(BelowRoot(pid, socket))) is not { } path)
+            return switchedOff is { } setting
                 ? Refuse(out refused, $"it has no diagnostic port: it was started with {setting}", $"start it without {setting}")
                 : Refuse(out refused, WhyNone, "start it without DOTNET_EnableDiagnostics=0 and DOTNET_EnableDiagnostics_IPC=0");
         if (facts.UserId is { } user && Procfs.OwnUserId is not 0 and var own && user != own)

@@ -1,5 +1,6 @@
 using System.CommandLine;
 using Lowtide.Analysis.Remedies;
+using Lowtide.Analysis.Remedies.DotNet;
 using Lowtide.Capture.Families;
 using Lowtide.Launch;
 using Lowtide.Recordings;
@@ -59,7 +60,9 @@ internal static class RemediesCommand
         if (!PermanentForms.Names.Contains(form))
             throw Failure.Wrong($"--as takes {string.Join(", ", PermanentForms.Names)}, not '{form}'");
         if (!PermanentForms.NamesFor(remedy.Permanent).Contains(form))
-            throw Failure.Wrong($"{remedy.Id} is no setting of .NET: --as takes {string.Join(", ", PermanentForms.NamesFor(remedy.Permanent))} for it");
+            throw Failure.Wrong(
+                $"{remedy.Id} {(remedy is DotNetRemedy ? "is read from the environment only" : "is no setting of .NET")}: "
+                    + $"--as takes {string.Join(", ", PermanentForms.NamesFor(remedy.Permanent))} for it");
         ChosenRemedies.MustBeAsked(remedy, experimental);
         if (form == PermanentForms.OfUwsgi && remedy.RefusalAtLaunch(new Dictionary<string, string>(), ["uwsgi"]) is { } refused)
             throw new Failure($"{remedy.Id} would have no effect under uWSGI: {refused}");

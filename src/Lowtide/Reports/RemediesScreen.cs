@@ -22,7 +22,7 @@ internal static class RemediesScreen
             Screen.Line();
         }
         Screen.Line($"FORM: {string.Join(", ", PermanentForms.Names)}; the lines that make a remedy permanent there, without Lowtide."
-            + " The last two are for settings of .NET."
+            + " The last two are for settings of .NET that have a name there."
             + (remedies.Any(remedy => remedy.KeptIn.Count > 1) ? " One that acts in several languages takes --language too." : ""));
         Screen.CouldNotRead(couldNotRead);
     }

@@ -20,6 +20,8 @@ public sealed class CommandLineTests
     [InlineData("malloc.trim-idle is kept by another file in each language: say --language python|ruby", "remedies", "malloc.trim-idle", "--as", "env")]
     [InlineData("ruby.warmup does not act in 'python': --language takes ruby for it", "remedies", "ruby.warmup", "--as", "env", "--language", "python")]
     [InlineData("--language goes with --as: it says which of a remedy's files to print", "remedies", "ruby.warmup", "--language", "ruby")]
+    [InlineData("malloc.arena-max-2 is no setting of .NET: --as takes env", "remedies", "malloc.arena-max-2", "--as", "csproj")]
+    [InlineData("dotnet.gen0-size is read from the environment only: --as takes env", "remedies", "dotnet.gen0-size", "--as", "csproj")]
     [InlineData("--as takes env, systemd, docker, uwsgi, runtimeconfig, csproj, not 'x'", "remedies", "malloc.arena-max-2", "--as", "x")]
     public void A_wrong_call_says_how_to_mend_it(string how, params string[] arguments)
     {

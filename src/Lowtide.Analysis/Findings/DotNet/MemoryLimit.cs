@@ -12,6 +12,9 @@ public sealed class MemoryLimit : IFindingRule
     private const double NearHardLimit = 0.9;
 
     private const int LeastCollections = 2;
+
+    /// <summary>Seconds that threads waited for memory: one collection that made them wait so long is enough.</summary>
+    private const double LeastWait = 0.05;
     private const string MoreMemory = "give it more memory";
 
     public string Id => "dotnet.memory-limit";
@@ -26,20 +29,24 @@ public sealed class MemoryLimit : IFindingRule
         var near = own.Where(collection => IsFilled(collection) || IsLoaded(collection)
             || collection.Reason is CollectionReason.LowMemory or CollectionReason.LowMemoryHost or CollectionReason.LowMemoryHostBlocking
                 or CollectionReason.OutOfSpaceSmall or CollectionReason.OutOfSpaceLarge).ToList();
-        if (near.Count < LeastCollections)
+        var waited = trace.Waits?.Where(wait => !wait.ForLarge).Sum(wait => wait.Seconds) ?? 0;
+        if (near.Count < (waited >= LeastWait ? 1 : LeastCollections))
             return Examination.Nothing;
         var filled = near.Where(IsFilled).ToList();
-        var seen = filled.Count > 0 ? Filled(hard!, near, filled) : near.Exists(IsLoaded) ? Loaded(near, high) : ByReason(near, high, hard);
+        var seen = filled.Count > 0 ? Filled(hard!, filled) : near.Exists(IsLoaded) ? Loaded(near, high) : ByReason(near, high, hard);
         return Examination.Found(Finding.OfPauses(
             Id,
-            $"{near.Count:N0} collections of generation 2 came {seen.Why}.",
+            $"{near.Count:N0} {(near.Count == 1 ? "collection" : "collections")} of generation 2 came {seen.Why}.",
             near,
             [
                 .. seen.Evidence,
                 new Evidence("heap_hard_limit_bytes", hard?.Bytes,
                     hard is null ? "the heap has no hard limit of its own" : $"the heap's hard limit is {Amount.Bytes(hard.Bytes)}: {hard.Setting}"),
                 Around(recording),
-                .. Waits(trace),
+                .. waited > 0
+                    ? [new Evidence("allocation_wait_seconds", waited,
+                        $"threads that wanted memory waited {Unit.Seconds.Text(waited)} in all for a background collection to end")]
+                    : Array.Empty<Evidence>(),
                 new Evidence("setting", null, seen.Setting),
                 new Evidence("pause_seconds", near.Sum(collection => collection.PauseSeconds), PauseWords.Text(near)),
             ]));
@@ -49,7 +56,7 @@ public sealed class MemoryLimit : IFindingRule
         bool IsLoaded(DotNetCollection collection) => collection.MemoryLoadPercent >= high;
     }
 
-    private static Shortage Filled(HeapLimit hard, List<DotNetCollection> near, List<DotNetCollection> filled)
+    private static Shortage Filled(HeapLimit hard, List<DotNetCollection> filled)
     {
         var most = filled.Max(hard.Filled)!.Value;
         var after = filled.Select(collection => collection.After).OfType<IReadOnlyList<long>>().Select(sizes => sizes.Sum() / (double)hard.Bytes).ToList();
@@ -71,7 +78,7 @@ public sealed class MemoryLimit : IFindingRule
             : MoreMemory);
 
     private static Shortage ByReason(List<DotNetCollection> near, int high, HeapLimit? hard) => new(
-        "for lack of memory, by the reason that the runtime gave for them",
+        $"for lack of memory, by the reason that the runtime gave for {(near.Count == 1 ? "it" : "them")}",
         [
             .. ReasonWords.Rows(near),
             near.Max(collection => collection.MemoryLoadPercent) is { } most
@@ -79,15 +86,6 @@ public sealed class MemoryLimit : IFindingRule
                 : new Evidence("memory_load_percent", null, "how much memory was in use was not told"),
         ],
         hard?.Raise ?? MoreMemory);
-
-    /// <summary>Of any allocation, while a background collection runs and memory is short.</summary>
-    private static IEnumerable<Evidence> Waits(DotNetTrace trace)
-    {
-        var waits = trace.Waits?.Where(wait => !wait.ForLarge).ToList() ?? [];
-        if (waits.Count > 0)
-            yield return new Evidence("allocation_wait_seconds", waits.Sum(wait => wait.Seconds),
-                $"threads that wanted memory waited {Unit.Seconds.Text(waits.Sum(wait => wait.Seconds))} in all for a background collection to end");
-    }
 
     private static Evidence Around(Recording recording) => recording.Latest.Cgroup is { LimitBytes: { } limit } cgroup
         ? new Evidence("memory_bytes", limit, $"the container may use {Amount.Bytes(limit)} ({HeapLimit.LimitFile(cgroup)})")

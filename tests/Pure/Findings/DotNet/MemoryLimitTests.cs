@@ -83,6 +83,9 @@ public sealed class MemoryLimitTests
         var near = Trace(Collection(1, 2, 1, load: 95), Collection(2, 2, 2, load: 95));
         Assert.DoesNotContain(Found(new MemoryLimit(), near)!.Evidence, row => row.Name == "allocation_wait_seconds");
         var waited = near with { Waits = [new DotNetWait(1, 0.3, 5, ForLarge: false), new DotNetWait(1, 0.4, 5)] };
+        Assert.Equal(0.3, Found(new MemoryLimit(), waited with { Collections = [near.Collections[0]] })!.Evidence
+            .Single(row => row.Name == "allocation_wait_seconds").Value);
+        Assert.Null(Found(new MemoryLimit(), near with { Collections = [near.Collections[0]] }));
         Assert.Equal(0.3, Found(new MemoryLimit(), waited)!.Evidence.Single(row => row.Name == "allocation_wait_seconds").Value);
     }
 
