@@ -119,18 +119,7 @@ internal partial struct HashTable<TKey, TEntry>
     }
 
     /// <summary>The number of an entry that is in the table.</summary>
-    internal readonly int NumberOf(ref Entry<TKey> entry)
-    {
-        var steps = 0;
-        var number = Bucket(entry.HashCode);
-        while (!Unsafe.AreSame(ref Entry(number), ref entry))
-        {
-            number = Entry(number).Next;
-            if (++steps > _capacity)
-                Throw.ChangedByThreads();
-        }
-        return number;
-    }
+    internal readonly int NumberOf(ref Entry<TKey> entry) => LinkTo(ref entry);
 
     /// <summary>The entry with this key, which is made if there is none. The caller then writes the rest of it.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -189,12 +178,7 @@ internal partial struct HashTable<TKey, TEntry>
     /// <summary>Takes out an entry of the table.</summary>
     internal void Remove(ref Entry<TKey> entry)
     {
-        ref var link = ref Bucket(entry.HashCode);
-        for (var steps = 0; !Unsafe.AreSame(ref Entry(link), ref entry); link = ref Entry(link).Next)
-        {
-            if (++steps > _capacity)
-                Throw.ChangedByThreads();
-        }
+        ref var link = ref LinkTo(ref entry);
         var number = link;
         link = entry.Next;
         if (RuntimeHelpers.IsReferenceOrContainsReferences<TEntry>())
@@ -202,6 +186,18 @@ internal partial struct HashTable<TKey, TEntry>
         entry.Next = ~(_freeCount == 0 ? 0 : _free);
         _free = number;
         _freeCount++;
+    }
+
+    /// <summary>What holds the number of an entry that is in the table: its bucket, or the entry before it there.</summary>
+    private readonly ref int LinkTo(ref Entry<TKey> entry)
+    {
+        ref var link = ref Bucket(entry.HashCode);
+        for (var steps = 0; !Unsafe.AreSame(ref Entry(link), ref entry); link = ref Entry(link).Next)
+        {
+            if (++steps > _capacity)
+                Throw.ChangedByThreads();
+        }
+        return ref link;
     }
 
     /// <summary>Of an entry's chunk in the directory; of number 0 none that is in any.</summary>

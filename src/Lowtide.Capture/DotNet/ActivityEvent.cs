@@ -46,7 +46,7 @@ internal static class ActivityEvent
             if (isTicks && long.TryParse(value, CultureInfo.InvariantCulture, out var ticks) && ticks >= 0)
             {
                 var seconds = ticks / (double)TimeSpan.TicksPerSecond;
-                return (known.Source, new RequestTime((data.TimeStampRelativeMSec / 1000) - seconds, seconds));
+                return (known.Source, new RequestTime(EventTime.Of(data) - seconds, seconds));
             }
         }
         return null;

@@ -84,12 +84,12 @@ internal sealed class DeathReducer
         Place();
         if (_blocking?.Number == data.Count)
         {
-            Judge(_blocking, data.TimeStampRelativeMSec / 1000);
+            Judge(_blocking, EventTime.Of(data));
             _blocking = null;
         }
         else if (_background?.Number == data.Count)
         {
-            Judge(_background, data.TimeStampRelativeMSec / 1000);
+            Judge(_background, EventTime.Of(data));
             _background = null;
         }
     }

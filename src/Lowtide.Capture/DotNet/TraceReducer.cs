@@ -45,7 +45,7 @@ internal sealed class TraceReducer
         ended.GCSettingsRundown += AtEnd<GCSettingsRundownTraceData>(data => _settings = (GCSettingsRundownTraceData)data.Clone());
         ended.RuntimeStart += AtEnd<RuntimeInformationTraceData>(Known);
         var inside = new ClrPrivateTraceEventParser(source);
-        inside.GCBGCAllocWaitStart += WhileRunning<BGCAllocWaitTraceData>(data => _waiting[data.ThreadID] = data.TimeStampRelativeMSec / 1000);
+        inside.GCBGCAllocWaitStart += WhileRunning<BGCAllocWaitTraceData>(data => _waiting[data.ThreadID] = EventTime.Of(data));
         inside.GCBGCAllocWaitStop += WhileRunning<BGCAllocWaitTraceData>(Waited);
         inside.All += WhileRunning<TraceEvent>(_ => _insideTold = true);
         source.Dynamic.AddCallbackForProviderEvents(
@@ -110,16 +110,16 @@ internal sealed class TraceReducer
     {
         runtime.GCTriggered += WhileRunning<GCTriggeredTraceData>(data =>
             _collections.Triggered((CollectionReason)data.Reason, _stacks.OfTrigger(EventStack.Of(data))));
-        runtime.GCSuspendEEStart += WhileRunning<GCSuspendEETraceData>(data => _collections.Suspending(Seconds(data), data.Reason));
-        runtime.GCSuspendEEStop += WhileRunning<GCNoUserDataTraceData>(data => _collections.Suspended(Seconds(data)));
+        runtime.GCSuspendEEStart += WhileRunning<GCSuspendEETraceData>(data => _collections.Suspending(EventTime.Of(data), data.Reason));
+        runtime.GCSuspendEEStop += WhileRunning<GCNoUserDataTraceData>(data => _collections.Suspended(EventTime.Of(data)));
         runtime.GCStart += WhileRunning<GCStartTraceData>(data =>
         {
-            _collections.Began(Seconds(data), data.Count, data.Depth, (CollectionKind)data.Type, (CollectionReason)data.Reason);
+            _collections.Began(EventTime.Of(data), data.Count, data.Depth, (CollectionKind)data.Type, (CollectionReason)data.Reason);
             _deaths.Began(data);
         });
         runtime.GCStop += WhileRunning<GCEndTraceData>(data =>
         {
-            _collections.Ended(Seconds(data), data.Count);
+            _collections.Ended(EventTime.Of(data), data.Count);
             _deaths.Ended(data);
         });
         runtime.GCGenerationRange += WhileRunning<GCGenerationRangeTraceData>(_deaths.Lies);
@@ -130,7 +130,7 @@ internal sealed class TraceReducer
             [data.TotalPromotedSize0, data.TotalPromotedSize1, data.TotalPromotedSize2, data.TotalPromotedSize3, data.TotalPromotedSize4]));
         runtime.GCGlobalHeapHistory += WhileRunning<GCGlobalHeapHistoryTraceData>(_collections.Remembered);
         runtime.GCPerHeapHistory += WhileRunning<GCPerHeapHistoryTraceData>(_collections.Remembered);
-        runtime.GCRestartEEStop += WhileRunning<GCNoUserDataTraceData>(data => _collections.Restarted(Seconds(data)));
+        runtime.GCRestartEEStop += WhileRunning<GCNoUserDataTraceData>(data => _collections.Restarted(EventTime.Of(data)));
         runtime.AllocationSampling += WhileRunning<AllocationSampledTraceData>(data =>
         {
             var stack = _stacks.OfAllocation(EventStack.Of(data));
@@ -148,7 +148,7 @@ internal sealed class TraceReducer
     private void Waited(BGCAllocWaitTraceData data)
     {
         if (_waiting.Remove(data.ThreadID, out var at))
-            _waits.Add(new DotNetWait(at, Seconds(data) - at, data.ThreadID, IsForLarge((int)data.Reason)));
+            _waits.Add(new DotNetWait(at, EventTime.Of(data) - at, data.ThreadID, IsForLarge((int)data.Reason)));
     }
 
     /// <summary>
@@ -159,7 +159,7 @@ internal sealed class TraceReducer
     private void Allocated(TraceEvent data, string type, DotNetHeap heap, int? stack, ulong address, double bytes)
     {
         if (_asked.Deaths && bytes > 0)
-            _deaths.Allocated(type, heap, stack, address, bytes, data.TimeStampRelativeMSec / 1000);
+            _deaths.Allocated(type, heap, stack, address, bytes, EventTime.Of(data));
     }
 
     private void Requested(TraceEvent data)
@@ -182,12 +182,10 @@ internal sealed class TraceReducer
         told.BitSettings.HasFlag(GCSettingsFlags.GCSettingsConcurrent), told.BitSettings.HasFlag(GCSettingsFlags.GCSettingsLargePages),
         _flags?.HasFlag(StartupFlags.SERVER_GC));
 
-    private static double Seconds(TraceEvent data) => data.TimeStampRelativeMSec / 1000;
-
     private Action<T> WhileRunning<T>(Action<T> take)
         where T : TraceEvent => AtEnd<T>(data =>
         {
-            _lastOfRunning = data.TimeStampRelativeMSec / 1000;
+            _lastOfRunning = EventTime.Of(data);
             take(data);
         });
 
@@ -197,7 +195,7 @@ internal sealed class TraceReducer
         {
             lock (_gate)
             {
-                _last = data.TimeStampRelativeMSec / 1000;
+                _last = EventTime.Of(data);
                 take(data);
             }
         };

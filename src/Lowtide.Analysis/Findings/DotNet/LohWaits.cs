@@ -5,7 +5,8 @@ namespace Lowtide.Analysis.Findings.DotNet;
 /// <summary>Threads that wanted a large object and waited for a background collection.</summary>
 public sealed class LohWaits : IFindingRule
 {
-    private const double LeastSeconds = 0.05;
+    /// <summary>That threads waited in all, from where on it is worth telling.</summary>
+    internal const double LeastSeconds = 0.05;
 
     public string Id => "dotnet.loh-waits";
 

@@ -13,8 +13,6 @@ public sealed class MemoryLimit : IFindingRule
 
     private const int LeastCollections = 2;
 
-    /// <summary>Seconds that threads waited for memory: one collection that made them wait so long is enough.</summary>
-    private const double LeastWait = 0.05;
     private const string MoreMemory = "give it more memory";
 
     public string Id => "dotnet.memory-limit";
@@ -30,7 +28,8 @@ public sealed class MemoryLimit : IFindingRule
             || collection.Reason is CollectionReason.LowMemory or CollectionReason.LowMemoryHost or CollectionReason.LowMemoryHostBlocking
                 or CollectionReason.OutOfSpaceSmall or CollectionReason.OutOfSpaceLarge).ToList();
         var waited = trace.Waits?.Where(wait => !wait.ForLarge).Sum(wait => wait.Seconds) ?? 0;
-        if (near.Count < (waited >= LeastWait ? 1 : LeastCollections))
+        // One that made threads wait so long is enough.
+        if (near.Count < (waited >= LohWaits.LeastSeconds ? 1 : LeastCollections))
             return Examination.Nothing;
         var filled = near.Where(IsFilled).ToList();
         var seen = filled.Count > 0 ? Filled(hard!, filled) : near.Exists(IsLoaded) ? Loaded(near, high) : ByReason(near, high, hard);
