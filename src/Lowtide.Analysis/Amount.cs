@@ -9,6 +9,9 @@ public static class Amount
 
     public static string Bytes(long bytes) => Unit.Bytes.Text(bytes);
 
+    /// <summary>A change.</summary>
+    public static string Change(long bytes) => bytes < 0 ? $"-{Bytes(-bytes)}" : $"+{Bytes(bytes)}";
+
     /// <summary>What is not nothing does not show as 0%, and what is not all not as 100%.</summary>
     public static string Percent(double share) => share switch
     {

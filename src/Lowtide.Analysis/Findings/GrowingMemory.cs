@@ -71,7 +71,7 @@ public sealed class GrowingMemory : IFindingRule
         yield return new Evidence("rise_bytes", growth.RiseBytes,
             $"{Amount.Bytes((long)growth.RiseBytes!.Value)} in {Amount.Time(seconds)}, {GrowthWords.Series(judged.Of, recording.DotNet)}");
         yield return new Evidence("rss_rise_bytes", judged.ResidentRise,
-            $"{Signed((long)judged.ResidentRise)} in RSS, from the first tenth of the time to the last");
+            $"{Amount.Change((long)judged.ResidentRise)} in RSS, from the first tenth of the time to the last");
         if (growth.BytesASecond is not { } rate)
             yield break;
         yield return new Evidence("bytes_per_second", rate,
@@ -89,15 +89,15 @@ public sealed class GrowingMemory : IFindingRule
             yield break;
         }
         yield return new Evidence("in_use_change_bytes", origin.Heap.InUseBytes,
-            $"{Signed(origin.Heap.InUseBytes)} in use in malloc's arenas, from the start to the end");
-        yield return new Evidence("free_change_bytes", origin.Heap.FreeBytes, $"{Signed(origin.Heap.FreeBytes)} freed and kept there");
+            $"{Amount.Change(origin.Heap.InUseBytes)} in use in malloc's arenas, from the start to the end");
+        yield return new Evidence("free_change_bytes", origin.Heap.FreeBytes, $"{Amount.Change(origin.Heap.FreeBytes)} freed and kept there");
         if (origin.Heap is { RubyLiveBytes: { } live, RubyFreeBytes: { } free })
         {
-            yield return new Evidence("ruby_live_change_bytes", live, $"{Signed(live)} in objects on Ruby's heap pages");
-            yield return new Evidence("ruby_free_change_bytes", free, $"{Signed(free)} in free slots there");
+            yield return new Evidence("ruby_live_change_bytes", live, $"{Amount.Change(live)} in objects on Ruby's heap pages");
+            yield return new Evidence("ruby_free_change_bytes", free, $"{Amount.Change(free)} in free slots there");
         }
         yield return new Evidence("elsewhere_change_bytes", origin.ElsewhereBytes,
-            $"{Signed(origin.ElsewhereBytes)} elsewhere: mappings of their own, large chunks among them");
+            $"{Amount.Change(origin.ElsewhereBytes)} elsewhere: mappings of their own, large chunks among them");
     }
 
     /// <summary>Arenas are counted also where what is free in them could not be told.</summary>
@@ -115,6 +115,4 @@ public sealed class GrowingMemory : IFindingRule
 
     private static Member? Most(FamilySnapshot family) =>
         family.Serving.Where(member => member.Allocator?.Arenas is not null).MaxBy(member => member.Allocator!.Arenas!.Count);
-
-    private static string Signed(long bytes) => bytes < 0 ? $"-{Amount.Bytes(-bytes)}" : $"+{Amount.Bytes(bytes)}";
 }

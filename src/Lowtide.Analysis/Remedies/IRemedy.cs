@@ -28,6 +28,9 @@ public interface IRemedy
 
     IReadOnlyList<string> Risks { get; }
 
+    /// <summary>Those of its risks that a family like this can meet.</summary>
+    IReadOnlyList<string> RisksFor(FamilySnapshot family) => Risks;
+
     /// <summary>What of this family its risks come to, as far as that was looked for.</summary>
     IReadOnlyList<string> RisksIn(FamilySnapshot family) => [];
 

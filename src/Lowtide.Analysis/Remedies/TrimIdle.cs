@@ -2,6 +2,7 @@ using System.Globalization;
 using Lowtide.Analysis.Findings;
 using Lowtide.Analysis.Malloc;
 using Lowtide.Analysis.Remedies.Kits;
+using Lowtide.Analysis.Servers;
 using Lowtide.Recordings;
 
 namespace Lowtide.Analysis.Remedies;
@@ -15,14 +16,29 @@ public sealed class TrimIdle : KitRemedy
 
     public override IReadOnlyList<string> Answers => ["malloc.free-kept"];
 
-    public override IReadOnlyList<string> Risks =>
+    private static readonly IReadOnlyList<string> Anywhere =
     [
         "what was given back comes again by page faults when it is used next: minor faults after each trim",
-        "a worker's first trim puts together small chunks that its master had freed, and the pages that these stand on are copied (glibc up to 2.42)",
         "while it trims, whoever calls malloc waits: longer with more memory; the longest so far is noted and shown here once it is on",
-        "idle is guessed by CPU time: a request that waits for a database may meet the trim; one that is busy for a minute does",
-        "in Ruby each process has one thread more, which sleeps",
-        "in Python under uWSGI it sets py-call-osafterfork and after_req_hook: a server that sets that hook itself later has no trim",
+        "idle is guessed by CPU time: a request or job that waits for a database may meet the trim; one that is busy for a minute does",
+    ];
+
+    private const string OfWorkers =
+        "a worker's first trim puts together small chunks that its master had freed, and the pages that these stand on are copied (glibc up to 2.42)";
+
+    private const string OfRuby = "in Ruby each process has one thread more, which sleeps";
+
+    private const string OfUwsgi =
+        "in Python under uWSGI it sets py-call-osafterfork and after_req_hook: a server that sets that hook itself later has no trim";
+
+    public override IReadOnlyList<string> Risks => [.. Anywhere, OfWorkers, OfRuby, OfUwsgi];
+
+    public override IReadOnlyList<string> RisksFor(FamilySnapshot family) =>
+    [
+        .. Anywhere,
+        .. family.Workers.Count > 0 ? [OfWorkers] : Array.Empty<string>(),
+        .. family.Runtime?.Name == "cruby" ? [OfRuby] : Array.Empty<string>(),
+        .. ServerProgram.Of(family) == ServerProgram.Uwsgi ? [OfUwsgi] : Array.Empty<string>(),
     ];
 
     public override IReadOnlyList<string> RisksIn(FamilySnapshot family) =>
@@ -52,7 +68,7 @@ public sealed class TrimIdle : KitRemedy
             : recording.Latest.Runtime is { Name: "cruby" } ? (recording.Latest.Members, " in all processes")
             : (recording.Latest.Workers, " in the workers");
         return KeptByMalloc.Of(acting, _ => true) is not { } kept ? null
-            : new Saving(0, kept.Trimmable) { RestsOn = $"what a trim would give back{where} now; the next requests take some of it up again" };
+            : new Saving(0, kept.Trimmable) { RestsOn = $"what a trim would give back{where} now; the next requests or jobs take some of it up again" };
     }
 
     /// <summary>The file to keep notes its trims, but not that it is on.</summary>

@@ -61,7 +61,7 @@ internal static class RemediesCommand
             throw Failure.Wrong($"--as takes {string.Join(", ", PermanentForms.Names)}, not '{form}'");
         if (!PermanentForms.NamesFor(remedy.Permanent).Contains(form))
             throw Failure.Wrong(
-                $"{remedy.Id} {(remedy is DotNetRemedy ? "is read from the environment only" : "is no setting of .NET")}: "
+                $"{remedy.Id} {Unfit(remedy, form)}: "
                     + $"--as takes {string.Join(", ", PermanentForms.NamesFor(remedy.Permanent))} for it");
         ChosenRemedies.MustBeAsked(remedy, experimental);
         if (form == PermanentForms.OfUwsgi && remedy.RefusalAtLaunch(new Dictionary<string, string>(), ["uwsgi"]) is { } refused)
@@ -69,6 +69,11 @@ internal static class RemediesCommand
         foreach (var line in PermanentForms.Lines(Permanent(remedy, language), form))
             Screen.Verbatim(line);
     }
+
+    private static string Unfit(IRemedy remedy, string form) =>
+        form == PermanentForms.OfUwsgi ? "is read before uWSGI has read its ini file, so it belongs where uWSGI is started"
+        : remedy is DotNetRemedy ? "is read from the environment only"
+        : "is no setting of .NET";
 
     /// <summary>A server is written in one language: another's file beside its own would only have to be explained.</summary>
     private static PermanentChange Permanent(IRemedy remedy, string? language) => (remedy.KeptIn, language) switch

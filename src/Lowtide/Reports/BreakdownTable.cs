@@ -40,7 +40,7 @@ internal static class BreakdownTable
         MemoryShareKind.RubyTransient => "Ruby's transient heap",
         MemoryShareKind.MallocOfObjects => "malloc: held by Ruby objects",
         MemoryShareKind.MallocOfOthers when walked => "malloc: held by others",
-        MemoryShareKind.MallocOfOthers => "malloc: in use, Ruby objects' among it",
+        MemoryShareKind.MallocOfOthers => "malloc: in use and resident",
         MemoryShareKind.MallocTrimmable => "malloc: freed, malloc_trim gives it back",
         MemoryShareKind.MallocUntrimmable => "malloc: freed, nothing gives it back",
         MemoryShareKind.Code => "code and other mapped files",

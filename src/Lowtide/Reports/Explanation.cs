@@ -30,6 +30,9 @@ internal sealed record Explanation(
     /// <summary>How memory went; null of a live look.</summary>
     public JoinedGrowth? Growth { get; init; }
 
+    /// <summary>Where a rise of it lies; null of a live look, and where that was not told at both ends.</summary>
+    public GrowthOrigin? Origin { get; init; }
+
     /// <summary>What a .NET runtime told; null where none was listened to.</summary>
     public DotNetTrace? DotNet { get; init; }
 
@@ -44,6 +47,9 @@ internal sealed record Explanation(
 
     /// <summary>Counters of .NET against the thresholds of alerts on them; none where no runtime was listened to.</summary>
     public IReadOnlyList<CounterAlert> Alerts { get; init; } = [];
+
+    /// <summary>Stands for how a server is started where it does not show.</summary>
+    public const string UnknownStart = "COMMAND";
 
     public static bool IsUnread(FamilySnapshot family) =>
         family.Serving.All(member => member.Memory.PssBytes is null || (family.Workers.Count > 0 && member.Census is null));
@@ -69,6 +75,7 @@ internal sealed record Explanation(
             Alerts = CounterAlert.All(recording),
             Requests = recording.DotNet?.Requests is null ? null : SlowRequests.All(recording),
             Growth = recording.Samples.Count == 0 ? null : FamilySeries.Growth(recording),
+            Origin = recording.Samples.Count == 0 ? null : GrowthOrigin.Of(recording),
         };
     }
 
@@ -90,32 +97,14 @@ internal sealed record Explanation(
         select new ExplainedRemedy(
             remedy,
             remedy.Predict(finding, recording),
-            [.. remedy.Risks, .. remedy.RisksIn(recording.Latest)],
-            $"lowtide run {string.Concat(Asked(recording.Latest).Append(remedy.Id).Select(id => $"--remedy {id} "))}-- {Command(recording.Latest)}");
+            [.. remedy.RisksFor(recording.Latest), .. remedy.RisksIn(recording.Latest)],
+            $"lowtide run {string.Concat(AskedFor(recording.Latest).Append(remedy.Id).Select(id => $"--remedy {id} "))}-- {StartOf(recording.Latest)}");
 
     /// <summary>What it was started with: whoever adds a remedy means to keep the others.</summary>
-    private static IEnumerable<string> Asked(FamilySnapshot family) =>
+    public static IEnumerable<string> AskedFor(FamilySnapshot family) =>
         RemedyCatalogue.All.Select(remedy => remedy.Id).Where(id => RemediesInEffect.WereAskedFor(id, family));
 
     /// <summary>Quotes at the front: the process wrote a title over its arguments, and how it was started is not known.</summary>
-    private static string Command(FamilySnapshot family) =>
-        (family.Master ?? family.Workers[0]).Process.CommandLine is { Length: > 0 } line && line[0] != '\'' ? line : "COMMAND";
-}
-
-/// <param name="Setting">Of the server's own configuration; null where it has none against this.</param>
-internal sealed record ExplainedFinding(Finding Finding, IReadOnlyList<ExplainedRemedy> Remedies, ServerSetting? Setting)
-{
-    /// <summary>Those without a prediction, where there are several: a list of what nobody knows helps nobody.</summary>
-    public IReadOnlyList<ExplainedRemedy> Untold => Remedies.Where(remedy => remedy.Saving is null).ToList() is { Count: > 1 } untold ? untold : [];
-
-    /// <summary>The others, each to be said by itself.</summary>
-    public IReadOnlyList<ExplainedRemedy> Told => [.. Remedies.Except(Untold)];
-}
-
-/// <param name="Risks">Of the remedy, and what they come to in this family.</param>
-/// <param name="SaidUnder">The number of an earlier finding that it answers too; null of the first one.</param>
-internal sealed record ExplainedRemedy(IRemedy Remedy, Saving? Saving, IReadOnlyList<string> Risks, string Command, int? SaidUnder = null)
-{
-    /// <summary>To be kept: the first whose gain is predicted, else the first; null of none.</summary>
-    public static ExplainedRemedy? Likeliest(IEnumerable<ExplainedRemedy> remedies) => remedies.OrderBy(remedy => remedy.Saving is null).FirstOrDefault();
+    public static string StartOf(FamilySnapshot family) =>
+        (family.Master ?? family.Workers[0]).Process.CommandLine is { Length: > 0 } line && line[0] != '\'' ? line : UnknownStart;
 }

@@ -32,14 +32,17 @@ internal static class FamilyWords
             + (family.Master?.MasterCopiedBytes is { } copied and > Amount.MiB ? $"; the master itself copied {Amount.Bytes(copied)}" : "");
     }
 
-    /// <summary>What glibc's arenas hold; null where they were not walked.</summary>
+    /// <summary>
+    /// What glibc's arenas hold; null where they were not walked. "In use" is malloc's own count, touched or not, and what is freed counts where
+    /// it is resident.
+    /// </summary>
     public static string? Arenas(FamilySnapshot family)
     {
         if (KeptByMalloc.Of(family.Members, _ => true) is not { } kept)
             return null;
         var arenas = family.Members.Max(member => member.Allocator?.Arenas?.Count ?? 0);
-        return $"malloc: {(kept.Certain ? "" : "about ")}{Amount.Bytes(kept.InUse)} in use in {(arenas == 1 ? "1 arena" : $"{arenas} arenas")}"
-            + $"{(family.Members.Skip(1).Any() ? " of a process" : "")}, {Amount.Bytes(kept.Bytes)} freed but kept"
+        return $"malloc: {(kept.Certain ? "" : "about ")}{Amount.Bytes(kept.InUse)} in use by its own count in {(arenas == 1 ? "1 arena" : $"{arenas} arenas")}"
+            + $"{(family.Members.Skip(1).Any() ? " of a process" : "")}, {Amount.Bytes(kept.Bytes)} freed but kept resident"
             + $"{(family.Workers.Count > 0 ? " by all" : "")}, "
             + $"of which malloc_trim would give back {Amount.Bytes(kept.Trimmable)}";
     }

@@ -16,6 +16,9 @@ internal static class FindingWords
             ? "Nothing can be told: the memory of this family could not be read."
             : "Nothing found that explains memory worth an engineer's time.";
 
+    /// <summary>To follow either of a live look.</summary>
+    public const string LoadIt = " A server that has just started, or has no load, shows little: look again once it has served for a while.";
+
     public const string NoPauses = "Nothing found that explains memory or pauses worth an engineer's time.";
 
     /// <summary>A lone process has no workers to divide by.</summary>
@@ -25,16 +28,37 @@ internal static class FindingWords
         : family.Workers.Count == 0 ? $"{finding.Id}: {Screen.Size(finding.Bytes)}"
         : $"{finding.Id}: {Screen.Size(finding.Bytes)} in the family, {Screen.Size(finding.BytesPerWorker)} a worker";
 
+    public static string Named(AlikeRemedies offer) =>
+        $"{(offer.All.Count == 1 ? "remedy" : "remedies")} {string.Join(", ", offer.All.Select(remedy => remedy.Remedy.Id))}";
+
+    /// <summary>To follow that; empty of one of which nothing is predicted.</summary>
+    public static string Predicted(AlikeRemedies offer) => offer switch
+    {
+        { First: { SaidUnder: { } number, Saving: var saving } } => $"{Predicted(saving)}: as under {number}",
+        { IsOnlyNamed: true } => ": what each saves only a trial can tell; 'lowtide remedies ID' has its risks",
+        { First.Saving: { } saving, All.Count: > 1 } => $", each predicted to save {Amount.Range(saving.LowBytes, saving.HighBytes)}",
+        _ => Predicted(offer.First.Saving),
+    };
+
     /// <summary>To follow a remedy's id; empty where nothing is predicted.</summary>
     public static string Predicted(Saving? saving) =>
         saving is null ? "" : $", predicted to save {Amount.Range(saving.LowBytes, saving.HighBytes)}";
 
-    /// <summary>Remedies of a finding of which only a trial can tell, said in one line where there are several.</summary>
-    public static string OnlyATrialTells(IReadOnlyList<ExplainedRemedy> remedies) =>
-        $"{string.Join(", ", remedies.Select(remedy => remedy.Remedy.Id))}: what each saves only a trial can tell; 'lowtide remedies ID' has its risks";
-
-    /// <summary>To follow that; empty where the remedy is said here in full.</summary>
-    public static string SaidBefore(ExplainedRemedy remedy) => remedy.SaidUnder is { } number ? $": as under {number}" : "";
+    /// <summary>What to do with the remedies that an explanation offers, step by step, each with its command.</summary>
+    public static IEnumerable<(string Words, string Command)> Next(SuggestedTrial trial, FamilySnapshot family)
+    {
+        var several = trial.Remedies.Count > 1;
+        yield return (
+            $"{(several ? "Which of them helps here" : "Whether it helps here")}, and at what cost, a trial tells. "
+                + "URL answers once the server is ready, LOAD is a command that loads it, such as 'lowtide load --rate 50 -n 3000 {url}':",
+            trial.Command);
+        var forms = PermanentForms.NamesFor(trial.Remedies[0].Permanent, family);
+        yield return (
+            "Start these commands in the server's folder, as its user and with its environment"
+                + (trial.Start == Explanation.UnknownStart ? $"; {trial.Start} is what starts it, which its process does not show" : "")
+                + $". The lines that keep {(several ? "what helped" : "it")} without Lowtide (--as also takes {string.Join(", ", forms.Skip(1))}):",
+            several ? $"lowtide remedies ID --as {forms[0]}" : LinesToKeep(trial.Remedies[0], family));
+    }
 
     /// <summary>Of one that does what others offered beside it do; null where there are none.</summary>
     public static string? InsteadOf(ExplainedRemedy remedy, ExplainedFinding explained) =>

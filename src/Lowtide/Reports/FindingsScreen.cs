@@ -1,5 +1,4 @@
 using Lowtide.Analysis.Findings;
-using Lowtide.Analysis.Remedies;
 using Lowtide.Recordings;
 using Spectre.Console;
 
@@ -12,15 +11,18 @@ internal static class FindingsScreen
     {
         var family = explanation.Family;
         if (explanation.Findings.Count == 0)
-            Screen.Line($"\n{(explanation.DotNet is null ? FindingWords.None(family) : FindingWords.NoPauses)}", console);
+            Screen.Line(
+                $"\n{(explanation.DotNet is null ? FindingWords.None(family) : FindingWords.NoPauses)}"
+                    + (explanation.Recorded is null && !explanation.NothingRead ? FindingWords.LoadIt : ""),
+                console);
         else if (explanation.Findings.All(explained => FindingRules.IsSmall(explained.Finding, family)))
             Screen.Line("\nNothing found that explains a twentieth of the memory; what follows is smaller.", console);
         foreach (var (index, explained) in explanation.Findings.Index())
             Finding(index + 1, explained, family, console);
         if (explanation.Overlapping is { } overlapping)
             Screen.Line($"\n{FindingWords.Overlap(overlapping)}", console);
-        if (ExplainedRemedy.Likeliest(explanation.Findings.SelectMany(explained => explained.Remedies)) is { } likeliest)
-            Applying(likeliest.Remedy, family, console);
+        if (SuggestedTrial.Of(explanation) is { } trial)
+            Next(trial, family, console);
     }
 
     private static void Finding(int number, ExplainedFinding explained, FamilySnapshot family, IAnsiConsole? console)
@@ -33,34 +35,33 @@ internal static class FindingsScreen
             Screen.Item("   - ", Screen.Text(row.Text), console);
         if (explained.Setting is { } setting)
             Screen.Item("   ", Screen.Text(FindingWords.Setting(setting)), console);
-        foreach (var remedy in explained.Told)
-        {
-            Screen.Item("   ", $"[green]remedy {remedy.Remedy.Id}[/]{FindingWords.Predicted(remedy.Saving)}{FindingWords.SaidBefore(remedy)}", console);
-            if (remedy.SaidUnder is not null)
-                continue;
-            Screen.Verbatim($"     {Screen.Plain(remedy.Command)}", console);
-            if (remedy.Saving?.RestsOn is { } basis)
-                Screen.Item("     rests on: ", Screen.Text(basis), console);
-            if (FindingWords.InsteadOf(remedy, explained) is { } instead)
-                Screen.Item("     ", Screen.Text(instead), console);
-            foreach (var risk in remedy.Risks)
-                Screen.Item("     risk: ", Screen.Text(risk), console);
-        }
-        if (explained.Untold.Count > 0)
-        {
-            Screen.Item("   ", Screen.Text($"remedies {FindingWords.OnlyATrialTells(explained.Untold)}"), console);
-            Screen.Verbatim($"     {Screen.Plain(explained.Untold[0].Command)}", console);
-        }
+        foreach (var offer in explained.Offers)
+            Offer(offer, explained, console);
     }
 
-    private static void Applying(IRemedy remedy, FamilySnapshot family, IAnsiConsole? console)
+    private static void Offer(AlikeRemedies offer, ExplainedFinding explained, IAnsiConsole? console)
+    {
+        Screen.Item("   ", $"[green]{FindingWords.Named(offer)}[/]{FindingWords.Predicted(offer)}", console);
+        if (offer.First.SaidUnder is not null)
+            return;
+        Screen.Verbatim($"     {Screen.Plain(offer.First.Command)}", console);
+        if (offer.IsOnlyNamed)
+            return;
+        if (offer.First.Saving?.RestsOn is { } basis)
+            Screen.Item("     rests on: ", Screen.Text(basis), console);
+        if (FindingWords.InsteadOf(offer.First, explained) is { } instead)
+            Screen.Item("     ", Screen.Text(instead), console);
+        foreach (var risk in offer.First.Risks)
+            Screen.Item("     risk: ", Screen.Text(risk), console);
+    }
+
+    private static void Next(SuggestedTrial trial, FamilySnapshot family, IAnsiConsole? console)
     {
         Screen.Line(console: console);
-        var others = PermanentForms.NamesFor(remedy.Permanent, family).Skip(1);
-        Screen.Line(
-            "Start a remedy's command in the server's folder, as its user and with its environment. "
-                + $"The lines that make it permanent without Lowtide (--as also takes {string.Join(", ", others)}):",
-            console);
-        Screen.Verbatim($"  {FindingWords.LinesToKeep(remedy, family)}", console);
+        foreach (var (words, command) in FindingWords.Next(trial, family))
+        {
+            Screen.Line(words, console);
+            Screen.Verbatim($"  {Screen.Plain(command)}", console);
+        }
     }
 }

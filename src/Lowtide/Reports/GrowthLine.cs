@@ -3,18 +3,42 @@ using Lowtide.Analysis.Growth;
 
 namespace Lowtide.Reports;
 
-/// <summary>The line of memory that does not grow; what grows is a finding.</summary>
+/// <summary>How memory went where that is no finding: it has settled, or it rose and nobody can tell yet how it goes on.</summary>
 internal static class GrowthLine
 {
-    /// <summary>Null where it grows, and of a live look.</summary>
-    public static string? Of(Explanation explanation)
+    /// <summary>Null where it is a finding, where it is too early and nothing rose that matters, and of a live look.</summary>
+    public static string? Of(Explanation explanation) => explanation.Growth switch
     {
-        if (explanation.Growth is not { Course: { Shape: GrowthShape.Settled, Fitted: var fitted } } growth)
-            return null;
-        var rise = (long)growth.ResidentRise;
-        return $"memory of a serving process has settled, over {Amount.Time(fitted[^1].Seconds - fitted[0].Seconds)}, "
-            + GrowthWords.Series(growth.Of, explanation.DotNet)
-            + (growth.Of == GrowthSeriesKind.Live && Amount.Matters(rise * explanation.Family.Serving.Count, explanation.Family)
-                ? $"; RSS rose by {Amount.Bytes(rise)}, which its heap took as room" : "");
-    }
+        { Course: { Shape: GrowthShape.Settled, Fitted: var fitted } } growth => Settled(growth, fitted[^1].Seconds - fitted[0].Seconds, explanation),
+        { Course.Shape: GrowthShape.TooEarly } growth when Matters(growth, explanation) => Rose(growth, explanation),
+        _ => null,
+    };
+
+    private static string Settled(JoinedGrowth growth, double seconds, Explanation explanation) =>
+        $"memory of a serving process has settled, over {Amount.Time(seconds)}, {GrowthWords.Series(growth.Of, explanation.DotNet)}"
+            + (growth.Of == GrowthSeriesKind.Live && Matters(growth, explanation)
+                ? $"; RSS rose by {Amount.Bytes((long)growth.ResidentRise)}, which its heap took as room" : "");
+
+    private static string Rose(JoinedGrowth growth, Explanation explanation) =>
+        $"memory of {(explanation.Family.Workers.Count == 0 ? "the process" : "a worker")} rose by {Amount.Bytes((long)growth.ResidentRise)} in "
+            + $"{Amount.Time(explanation.Recorded!.Seconds)} (RSS), and whether it goes on cannot be told yet: see the end"
+            + (explanation.Origin is { } origin && Parts(origin).ToList() is { Count: > 0 } parts
+                ? $". From the first look to the last {Amount.Change(origin.ResidentBytes)}: {string.Join(", ", parts)}"
+                : "");
+
+    /// <summary>What changed by less is not worth its words.</summary>
+    private static IEnumerable<string> Parts(GrowthOrigin origin) =>
+        from part in new (long? Bytes, string Where)[]
+        {
+            (origin.Heap.InUseBytes, "in use in malloc's arenas"),
+            (origin.Heap.FreeBytes, "freed and kept there"),
+            (origin.Heap.RubyLiveBytes, "in Ruby's objects"),
+            (origin.Heap.RubyFreeBytes, "in free slots of Ruby's heap"),
+            (origin.ElsewhereBytes, "elsewhere"),
+        }
+        where part.Bytes is >= Amount.MiB or <= -Amount.MiB
+        select $"{Amount.Change(part.Bytes!.Value)} {part.Where}";
+
+    private static bool Matters(JoinedGrowth growth, Explanation explanation) =>
+        Amount.Matters((long)growth.ResidentRise * explanation.Family.Serving.Count, explanation.Family);
 }

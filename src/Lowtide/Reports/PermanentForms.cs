@@ -26,13 +26,17 @@ internal static class PermanentForms
 
     /// <summary>Those that this change can be written in.</summary>
     public static IEnumerable<string> NamesFor(PermanentChange change) =>
-        Names.Where(name => change.Option is not null || !OfDotNet.Contains(name));
+        Names.Where(name => name == OfUwsgi ? !IsTooLateInUwsgi(change) : change.Option is not null || !OfDotNet.Contains(name));
 
     /// <summary>Those that a server can use: one that uWSGI runs has its own before all others, and no other has that.</summary>
     public static IReadOnlyList<string> NamesFor(PermanentChange change, FamilySnapshot family) =>
-        ServerProgram.Of(family) == ServerProgram.Uwsgi && !IsTooLateInUwsgi(change)
-            ? [OfUwsgi, .. NamesFor(change).Where(name => name != OfUwsgi)]
+        ServerProgram.Of(family) == ServerProgram.Uwsgi
+            ? [.. NamesFor(change).OrderBy(name => name != OfUwsgi)]
             : [.. NamesFor(change).Where(name => name != OfUwsgi)];
+
+    /// <summary>What the loader or the C library reads is read before uWSGI has read its own ini file.</summary>
+    public static bool IsTooLateInUwsgi(PermanentChange change) =>
+        change.Environment.Count > 0 && change.Environment.Keys.All(name => StartSetting.Of(name).BeforeProgram);
 
     public static IEnumerable<string> Lines(PermanentChange change, string form) => Forms[form](change);
 
@@ -94,19 +98,10 @@ internal static class PermanentForms
     {
         foreach (var line in Files(change))
             yield return line;
-        yield return IsTooLateInUwsgi(change)
-            ? "; No line of an ini file does it: uWSGI reads it too late. Where uWSGI is started (--as systemd, --as docker):"
-            : $"; {Step(change)}In the [uwsgi] section of the server's ini file; then stop and start it:";
-        foreach (var line in Needs(change))
-            yield return $"; {line}";
+        yield return $"; {Step(change)}In the [uwsgi] section of the server's ini file; then stop and start it:";
         foreach (var (name, value) in change.Environment)
         {
             var setting = StartSetting.Of(name);
-            if (setting.BeforeProgram)
-            {
-                yield return $"; {name}={value}";
-                continue;
-            }
             // uWSGI's own pythonpath option comes too late for what an interpreter reads when it starts.
             if (setting.IsList)
                 yield return $"; (if the server is started with {name} set, append its value behind a {Between(setting)})";
@@ -118,9 +113,6 @@ internal static class PermanentForms
         if (change.StartedBy is { } wrapper)
             yield return $"; and start it by {wrapper} uwsgi --ini ...";
     }
-
-    private static bool IsTooLateInUwsgi(PermanentChange change) =>
-        change.Environment.Count > 0 && change.Environment.Keys.All(name => StartSetting.Of(name).BeforeProgram);
 
     private static IEnumerable<string> Files(PermanentChange change)
     {

@@ -43,28 +43,31 @@ internal static class PsScreen
             Screen.Line(cgroup);
         if (FamilyWords.Arenas(family) is { } arenas)
             Screen.Line(arenas);
+        // Who forked nobody has inherited nothing either.
+        var forks = family.Workers.Count > 0;
+        FittedColumn[] sinceFork = forks
+            ? [new(">INHERITED", 5), new(">STILL SHARED", 6), new(">COPIED", 7), new(">NEW", 4), new(">NEW OR COPIED", 1)] : [];
         var table = Screen.Table(
-            ">PID", "ROLE", new(">RSS", 2), new(">PSS", 8), new(">PRIVATE", 3), new(">INHERITED", 5), new(">STILL SHARED", 6), new(">COPIED", 7),
-            new(">NEW", 4), new(">NEW OR COPIED", 1), new(">FREE IN MALLOC", 0));
+            [">PID", "ROLE", new(">RSS", 2), new(">PSS", 8), new(">PRIVATE", 3), .. sinceFork, new(">FREE IN MALLOC", 0)]);
         foreach (var member in family.Members.Concat(family.Keeper is { } keeper ? [keeper] : []))
-        {
-            var tally = member.Census?.Tally;
-            table.AddRow(
+            table.AddRow([
                 Pid(member.Process),
-                member == family.Master ? family.Workers.Count > 0 ? "master" : "alone" : member == family.Keeper ? "keeper" : "worker",
+                member == family.Master ? forks ? "master" : "alone" : member == family.Keeper ? "keeper" : "worker",
                 Screen.Size(member.Memory.RssBytes),
                 Screen.Size(member.Memory.PssBytes),
                 Screen.Size(member.Memory.PrivateBytes),
-                Screen.Size(tally?.InheritedBytes),
-                Screen.Size(tally?.InheritedSharedBytes),
-                Screen.Size(tally?.CopiedBytes),
-                Screen.Size(tally?.NewBytes),
-                Screen.Size(tally?.UndecidedBytes),
-                Screen.Size(KeptByMalloc.Of([member], _ => true)?.Bytes));
-        }
+                .. forks ? SinceFork(member.Census?.Tally) : [],
+                Screen.Size(KeptByMalloc.Of([member], _ => true)?.Bytes),
+            ]);
         Screen.Write(table);
         Screen.CouldNotRead(couldNotRead);
     }
+
+    private static string[] SinceFork(PageTally? tally) =>
+    [
+        Screen.Size(tally?.InheritedBytes), Screen.Size(tally?.InheritedSharedBytes), Screen.Size(tally?.CopiedBytes),
+        Screen.Size(tally?.NewBytes), Screen.Size(tally?.UndecidedBytes),
+    ];
 
     private static string Remedies(FamilySnapshot family) => string.Join(", ", RemediesInEffect.Of(family)
         .Where(entry => entry.PartOf is null)

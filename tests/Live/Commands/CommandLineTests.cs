@@ -22,6 +22,7 @@ public sealed class CommandLineTests
     [InlineData("--language goes with --as: it says which of a remedy's files to print", "remedies", "ruby.warmup", "--language", "ruby")]
     [InlineData("malloc.arena-max-2 is no setting of .NET: --as takes env", "remedies", "malloc.arena-max-2", "--as", "csproj")]
     [InlineData("dotnet.gen0-size is read from the environment only: --as takes env", "remedies", "dotnet.gen0-size", "--as", "csproj")]
+    [InlineData("it belongs where uWSGI is started: --as takes env, systemd, docker", "remedies", "malloc.jemalloc", "--as", "uwsgi")]
     [InlineData("--as takes env, systemd, docker, uwsgi, runtimeconfig, csproj, not 'x'", "remedies", "malloc.arena-max-2", "--as", "x")]
     public void A_wrong_call_says_how_to_mend_it(string how, params string[] arguments)
     {

@@ -78,6 +78,18 @@ public sealed class TrimIdleTests
             Assert.Single(Remedy.RisksIn(Made.Family(With(1, 0), With(2, 0) with { Notes = Notes(true, 3) }))));
     }
 
+    /// <summary>A lone Ruby has neither workers nor uWSGI; nobody has both Ruby's risk and Python's.</summary>
+    [Fact]
+    public void Only_risks_that_a_family_can_meet_are_its()
+    {
+        var ruby = Remedy.RisksFor(Made.Family(With(1, 0) with { Runtime = Ruby }));
+        Assert.Contains(ruby, risk => risk.StartsWith("in Ruby", StringComparison.Ordinal));
+        Assert.DoesNotContain(ruby, risk => risk.Contains("uWSGI") || risk.Contains("worker"));
+        var master = With(1, 0);
+        var uwsgi = Remedy.RisksFor(Made.Family(master with { Process = master.Process with { Executable = "/usr/bin/uwsgi" } }, With(2, 0)));
+        Assert.Equal(Remedy.Risks.Where(risk => !risk.StartsWith("in Ruby", StringComparison.Ordinal)), uwsgi);
+    }
+
     [Fact]
     public void What_the_first_trim_of_a_worker_copies_is_said() =>
         Assert.Contains(Remedy.Risks, risk => risk.Contains("first trim") && risk.Contains("copied"));

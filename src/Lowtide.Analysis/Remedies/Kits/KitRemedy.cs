@@ -18,6 +18,8 @@ public abstract class KitRemedy : IRemedy
 
     public abstract IReadOnlyList<string> Risks { get; }
 
+    public virtual IReadOnlyList<string> RisksFor(FamilySnapshot family) => Risks;
+
     public virtual IReadOnlyList<string> RisksIn(FamilySnapshot family) => [];
 
     /// <summary>In each of which it does the same.</summary>

@@ -11,31 +11,40 @@ internal sealed class FamilyHeaps
     /// <summary>Of one process's malloc heaps; of more, a cell of the picture is several.</summary>
     private const int MostMallocCells = 30_000;
 
+    private readonly RecordedFamily _recorded;
     private readonly List<Member> _members;
+    private readonly long _widest;
 
-    private FamilyHeaps(RecordedFamily recorded, List<Member> members) => (Recorded, _members) = (recorded, members);
+    private FamilyHeaps(RecordedFamily recorded, List<Member> members, long widest) => (_recorded, _members, _widest) = (recorded, members, widest);
 
-    public RecordedFamily Recorded { get; }
-
-    /// <returns>Null where nothing of it is to be drawn.</returns>
-    public static FamilyHeaps? Of(RecordedFamily recorded)
+    /// <summary>Of the recordings that have some; their strips have one scale.</summary>
+    public static IReadOnlyList<FamilyHeaps> All(IReadOnlyList<RecordedFamily> recordings)
     {
-        var members = recorded.Recording.Latest.Members
-            .Where(member => member.Heaps is { Count: > 0 }).OrderByDescending(Bytes).ThenBy(member => member.Process.Pid).ToList();
-        return members.Count == 0 ? null : new FamilyHeaps(recorded, members);
+        var drawn = recordings
+            .Select(recorded => (Recorded: recorded, Members: recorded.Recording.Latest.Members
+                .Where(member => member.Heaps is { Count: > 0 }).OrderByDescending(Bytes).ThenBy(member => member.Process.Pid).ToList()))
+            .Where(one => one.Members.Count > 0).ToList();
+        return [.. drawn.Select(one => new FamilyHeaps(one.Recorded, one.Members, drawn.Max(each => each.Members.Sum(Bytes))))];
     }
 
     public string Title
     {
         get
         {
-            var family = Recorded.Recording.Latest;
-            return $"{Recorded.Prefix}{family.Name}, {FamilyWords.Workers(family)}, {FamilyWords.Allocator(family)}"
+            var family = _recorded.Recording.Latest;
+            return $"{_recorded.Prefix}{string.Join(", ", [family.Name, FamilyWords.Workers(family), .. FamilyWords.Known(family)])}"
+                + (family.PssBytes is { } pss ? $", {Amount.Bytes(pss)} in all (PSS)" : "")
                 + (_members.Count > MostProcesses ? $"; the {MostProcesses} largest of {_members.Count} processes" : "");
         }
     }
 
-    public IEnumerable<string> Lines => new[] { FamilyWords.Arenas(Recorded.Recording.Latest), RubyWords.Heap(Recorded.Recording.Latest) }.OfType<string>();
+    public IEnumerable<string> Lines => new[]
+    {
+        RecordedTime.Of(_recorded.Recording)?.ToString(),
+        FamilyWords.Arenas(_recorded.Recording.Latest),
+        RubyWords.Heap(_recorded.Recording.Latest),
+        "These are counted chunk by chunk and slot by slot; malloc's colours are of whole pages, in which both may be.",
+    }.OfType<string>();
 
     /// <summary>What there is in all processes, with how much of it.</summary>
     public IEnumerable<(HeapLetters Letter, long Bytes)> Legend
@@ -50,7 +59,11 @@ internal sealed class FamilyHeaps
         }
     }
 
-    public IEnumerable<DrawnHeap> Pictures => _members.Take(MostProcesses).SelectMany(Draw);
+    /// <summary>Cells of malloc and of Ruby are of different sizes, so a strip has all to scale.</summary>
+    public IEnumerable<DrawnHeap> Pictures => _members.Take(MostProcesses).SelectMany(Draw).Prepend(new DrawnHeap(
+        $"all heaps to one scale: {Amount.Bytes(_members.Sum(Bytes))}",
+        string.Join("; ", Legend.Select(letter => $"{letter.Letter.Meaning} {Amount.Bytes(letter.Bytes)}")),
+        HeapPixels.ToScale(Legend, _widest)));
 
     private static long Bytes(Member member) => member.Heaps!.Sum(heap => heap.CellBytes * Cells(heap));
 

@@ -15,7 +15,7 @@ internal sealed record HeapLetters(string Kind, char Letter, string Colour, stri
         new("malloc", 't', "#f0e442", "the heap's end, from which new memory is cut, resident"),
         new("malloc", '.', "#eeeeee", "not resident: given back, or never touched"),
         Untold,
-        new("ruby", 'o', "#0072b2", "Ruby: old object, which minor collections leave alone"),
+        new("ruby", 'o', "#cc79a7", "Ruby: old object, which minor collections leave alone"),
         new("ruby", 'y', "#009e73", "Ruby: young object"),
         new("ruby", 'f', "#e69f00", "Ruby: free slot"),
         new("ruby", 'x', "#999999", "Ruby: not told"),

@@ -10,7 +10,9 @@ internal sealed class HeapPixels
 {
     public const int Width = 960;
 
-    private const int CellOfHeap = 4, CellOfPages = 2;
+    private const int CellOfHeap = 6, CellOfPages = 2;
+
+    private const int HeightToScale = 18;
 
     private const byte Background = 0;
 
@@ -27,6 +29,24 @@ internal sealed class HeapPixels
             .Select(runs => HeapPicture.Together([.. runs.SelectMany(run => Enumerable.Repeat(run.Letter, run.Cells))], together))
             .ToList();
         return pages.Count == 1 ? Whole(heap.Kind, pages[0]) : Blocks(heap.Kind, pages);
+    }
+
+    /// <summary>One strip, in which each part is as long as it is large.</summary>
+    /// <param name="whole">Bytes that fill the width: parts may be fewer.</param>
+    public static IndexedPng ToScale(IEnumerable<(HeapLetters Letter, long Bytes)> parts, long whole)
+    {
+        var drawn = new HeapPixels(1, HeightToScale);
+        var bytes = 0L;
+        foreach (var part in parts)
+        {
+            var from = Point(bytes);
+            bytes += part.Bytes;
+            for (var line = 0; line < HeightToScale; line++)
+                drawn._pixels.AsSpan((line * Width) + from, Point(bytes) - from).Fill(drawn.Colour(part.Letter));
+        }
+        return drawn.Picture;
+
+        int Point(long at) => (int)(at * (double)Width / Math.Max(1, whole));
     }
 
     private static IndexedPng Whole(string kind, char[] letters)
@@ -57,18 +77,17 @@ internal sealed class HeapPixels
     {
         for (var at = 0; at < letters.Length; at++)
         {
-            var colour = Colour(kind, letters[at]);
+            var colour = Colour(HeapLetters.Of(kind, letters[at]));
             for (var line = 0; line < _cell; line++)
                 _pixels.AsSpan(((((top + (at / columns)) * _cell) + line) * Width) + ((left + (at % columns)) * _cell), _cell).Fill(colour);
         }
     }
 
-    private byte Colour(string kind, char letter)
+    private byte Colour(HeapLetters letter)
     {
-        var colour = HeapLetters.Of(kind, letter).Colour;
-        var known = _palette.IndexOf(colour, Background + 1);
+        var known = _palette.IndexOf(letter.Colour, Background + 1);
         if (known < 0)
-            _palette.Add(colour);
+            _palette.Add(letter.Colour);
         return (byte)(known < 0 ? _palette.Count - 1 : known);
     }
 }

@@ -16,7 +16,7 @@ internal sealed class HeapSvg
     /// <exception cref="Failure">Nothing in it has heaps to draw.</exception>
     public static string Text(ReportMaterial material)
     {
-        var families = material.Recordings.Select(FamilyHeaps.Of).OfType<FamilyHeaps>().ToList();
+        var families = FamilyHeaps.All(material.Recordings);
         if (families.Count == 0)
             throw new Failure(
                 "no recording among the files has heaps to draw: it is a picture of glibc's arenas and Ruby's pages, and of recordings since they are kept");

@@ -7,8 +7,8 @@ namespace Lowtide.Tests.Pure.Reports.Standalone;
 
 public sealed class HeapSvgTests
 {
-    /// <summary>Cells of 4 by 4 points.</summary>
-    private const int OfHeap = 16;
+    /// <summary>Cells of 6 by 6 points.</summary>
+    private const int OfHeap = 36;
 
     /// <summary>Of 2 by 2.</summary>
     private const int OfPages = 4;
@@ -17,7 +17,7 @@ public sealed class HeapSvgTests
     public void Every_cell_is_drawn_in_its_colour()
     {
         var svg = XDocument.Parse(HeapSvg.Text(Material(new HeapPicture("main arena", "malloc", 4096, "u300f200.12t1"))));
-        var points = Assert.Single(DrawnPng.In(svg));
+        var points = DrawnPng.In(svg).ElementAt(1);
         Assert.Equal(300 * OfHeap, points["#0072b2"]);
         Assert.Equal(200 * OfHeap, points["#e69f00"]);
         Assert.Equal(12 * OfHeap, points["#eeeeee"]);
@@ -32,12 +32,27 @@ public sealed class HeapSvgTests
         var picture = new HeapPicture("Ruby's slots of 40 bytes", "ruby", 40, string.Join(' ', Enumerable.Repeat("o100y50f250", 99).Append("x3f397")));
         var svg = XDocument.Parse(HeapSvg.Text(Material(new HeapPicture("main arena", "malloc", 4096, "u3"), picture)));
         var points = DrawnPng.In(svg).Last();
-        Assert.Equal(9900 * OfPages, points["#0072b2"]);
+        Assert.Equal(9900 * OfPages, points["#cc79a7"]);
         Assert.Equal(4950 * OfPages, points["#009e73"]);
         Assert.Equal(((99 * 250) + 397) * OfPages, points["#e69f00"]);
         Assert.Equal(3 * OfPages, points["#999999"]);
         Assert.Contains("Ruby's slots of 40 bytes: 1.5 MiB on 100 pages, a cell is 40 bytes", svg.Root!.Value);
         Assert.Contains("Ruby: young object: 193 KiB", svg.Root.Value);
+    }
+
+    /// <summary>Cells are not: 3 MiB of Ruby's would look like more than 64 MiB of malloc's.</summary>
+    [Fact]
+    public void A_strip_has_all_heaps_of_both_recordings_to_one_scale()
+    {
+        var before = Material(new HeapPicture("main arena", "malloc", 4096, "u300f100"), new HeapPicture("Ruby's slots of 40 bytes", "ruby", 4096, "o80"));
+        var after = Material(new HeapPicture("main arena", "malloc", 4096, "u60"));
+        var svg = XDocument.Parse(HeapSvg.Text(new([.. before.Recordings, .. after.Recordings], [])));
+        var strips = DrawnPng.In(svg).Where((_, at) => at is 0 or 3).ToList();
+        Assert.Equal((600, 200, 160), (Length(strips[0], "#0072b2"), Length(strips[0], "#e69f00"), Length(strips[0], "#cc79a7")));
+        Assert.Equal(120, Length(strips[1], "#0072b2"));
+        Assert.Contains("all heaps to one scale: 1.9 MiB", svg.Root!.Value);
+
+        static int Length(IReadOnlyDictionary<string, int> strip, string colour) => strip[colour] / 18;
     }
 
     /// <summary>So that a second picture may take the place of the first.</summary>

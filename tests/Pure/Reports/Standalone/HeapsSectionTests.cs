@@ -14,11 +14,13 @@ public sealed class HeapsSectionTests
         Assert.NotNull(section);
         var blocks = section.Blocks.Cast<HeapsBlock>().ToList();
         Assert.Equal(["Before: ", "After: "], blocks.Select(block => block.Caption[..(block.Caption.IndexOf(' ') + 1)]));
-        Assert.Equal(["process 10, main arena: 40 KiB, a cell is 4.0 KiB", "process 10, Ruby's slots of 40 bytes: 39 KiB on 200 pages, a cell is 40 bytes"],
+        Assert.Equal(
+            ["all heaps to one scale: 79 KiB", "process 10, main arena: 40 KiB, a cell is 4.0 KiB",
+                "process 10, Ruby's slots of 40 bytes: 39 KiB on 200 pages, a cell is 40 bytes"],
             blocks[0].Heaps.Select(heap => heap.Name));
-        Assert.Equal("Ruby: old object, which minor collections leave alone 60%; Ruby: free slot 40%", blocks[0].Heaps[1].Alt);
-        Assert.Equal("Ruby: old object, which minor collections leave alone 100%", blocks[1].Heaps[1].Alt);
-        Assert.Equal(10 * 16, DrawnPng.Points(blocks[1].Heaps[0].Picture.DataUri)["#0072b2"]);
+        Assert.Equal("Ruby: old object, which minor collections leave alone 60%; Ruby: free slot 40%", blocks[0].Heaps[2].Alt);
+        Assert.Equal("Ruby: old object, which minor collections leave alone 100%", blocks[1].Heaps[2].Alt);
+        Assert.Equal(10 * 36, DrawnPng.Points(blocks[1].Heaps[1].Picture.DataUri)["#0072b2"]);
     }
 
     [Fact]
@@ -31,7 +33,7 @@ public sealed class HeapsSectionTests
         var random = new Random(1);
         var slots = string.Concat(Enumerable.Range(0, 20_000).Select(_ => $"{"oyf"[random.Next(3)]}{random.Next(1, 4)}"));
         var material = MadeReports.WithSlots(slots, slots);
-        var drawn = Assert.IsType<HeapsBlock>(new HeapsSection().Of(material)!.Blocks[0]).Heaps[1].Picture.DataUri;
+        var drawn = Assert.IsType<HeapsBlock>(new HeapsSection().Of(material)!.Blocks[0]).Heaps[2].Picture.DataUri;
         Assert.True(drawn.Length > 10_000);
         Assert.Contains(JsonSerializer.Serialize(drawn), ReportJson.Text(ReportDocument.Of(material)), StringComparison.Ordinal);
     }

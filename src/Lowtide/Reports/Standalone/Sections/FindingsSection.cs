@@ -34,21 +34,28 @@ internal sealed class FindingsSection : IReportSection
                 [.. explained.Finding.Evidence.Select(evidence => evidence.Text)]);
             if (explained.Setting is { } setting)
                 yield return new TextBlock(null, null, [FindingWords.Setting(setting)]);
-            if (explained.Told.Where(remedy => remedy.SaidUnder is not null).ToList() is { Count: > 0 } before)
-                yield return new TextBlock(null, null, [.. before.Select(remedy =>
-                    $"remedy {remedy.Remedy.Id}{FindingWords.Predicted(remedy.Saving)}{FindingWords.SaidBefore(remedy)}")]);
-            foreach (var remedy in explained.Told.Where(remedy => remedy.SaidUnder is null))
-            {
-                yield return new CodeBlock($"Remedy {remedy.Remedy.Id}{FindingWords.Predicted(remedy.Saving)}:", [remedy.Command]);
-                if (remedy.Risks.Count > 0)
-                    yield return new TextBlock(null, FindingWords.InsteadOf(remedy, explained), [
-                        .. remedy.Saving?.RestsOn is { } basis ? new[] { $"rests on: {basis}" } : [],
-                        .. remedy.Risks.Select(risk => $"risk: {risk}")]);
-            }
-            if (explained.Untold.Count > 0)
-                yield return new TextBlock(null, null, [$"remedies {FindingWords.OnlyATrialTells(explained.Untold)}"]);
+            foreach (var block in explained.Offers.SelectMany(offer => Blocks(offer, explained)))
+                yield return block;
         }
         if (recorded.Explanation.Overlapping is { } overlapping)
             yield return new TextBlock(null, FindingWords.Overlap(overlapping), []);
+        if (SuggestedTrial.Of(recorded.Explanation) is { } trial)
+            foreach (var (words, command) in FindingWords.Next(trial, family))
+                yield return new CodeBlock(words, [command]);
+    }
+
+    private static IEnumerable<ReportBlock> Blocks(AlikeRemedies offer, ExplainedFinding explained)
+    {
+        var words = $"{FindingWords.Named(offer)}{FindingWords.Predicted(offer)}";
+        if (offer.IsOnlyNamed)
+        {
+            yield return new TextBlock(null, null, [words]);
+            yield break;
+        }
+        yield return new CodeBlock($"{char.ToUpperInvariant(words[0])}{words[1..]}:", [offer.First.Command]);
+        if (offer.First.Risks.Count > 0)
+            yield return new TextBlock(null, FindingWords.InsteadOf(offer.First, explained), [
+                .. offer.First.Saving?.RestsOn is { } basis ? new[] { $"rests on: {basis}" } : [],
+                .. offer.First.Risks.Select(risk => $"risk: {risk}")]);
     }
 }

@@ -7,7 +7,7 @@ internal sealed class HeapsSection : IReportSection
 {
     public ReportSection? Of(ReportMaterial material)
     {
-        var blocks = material.Recordings.Select(FamilyHeaps.Of).OfType<FamilyHeaps>().Select(Block).ToList();
+        var blocks = FamilyHeaps.All(material.Recordings).Select(Block).ToList();
         return blocks.Count == 0 ? null : new ReportSection(
             "heaps", "Heaps cell by cell",
             "What is used and what is free at the end of the recording, in order of address. A .svg of the same recordings is this picture alone.", blocks);

@@ -1,0 +1,33 @@
+using Lowtide.Analysis.Findings;
+using Lowtide.Analysis.Remedies;
+using Lowtide.Analysis.Servers;
+
+namespace Lowtide.Reports;
+
+/// <param name="Setting">Of the server's own configuration; null where it has none against this.</param>
+internal sealed record ExplainedFinding(Finding Finding, IReadOnlyList<ExplainedRemedy> Remedies, ServerSetting? Setting)
+{
+    /// <summary>In their order, those that are said in one breath together.</summary>
+    public IReadOnlyList<AlikeRemedies> Offers => [.. Remedies.GroupBy(remedy => remedy.AlikeBy).Select(alike => new AlikeRemedies([.. alike]))];
+}
+
+/// <summary>Of which the same is to be said: the same prediction with the same risks, or that there is none.</summary>
+internal sealed record AlikeRemedies(IReadOnlyList<ExplainedRemedy> All)
+{
+    /// <summary>Whose command stands for those of all.</summary>
+    public ExplainedRemedy First => All[0];
+
+    /// <summary>Several whose risks differ and of which nobody knows what each brings: to say all of it helps nobody.</summary>
+    public bool IsOnlyNamed => First.SaidUnder is not null || (First.Saving is null && All.Count > 1);
+}
+
+/// <param name="Risks">Of the remedy, and what they come to in this family.</param>
+/// <param name="SaidUnder">The number of an earlier finding that it answers too; null of the first one.</param>
+internal sealed record ExplainedRemedy(IRemedy Remedy, Saving? Saving, IReadOnlyList<string> Risks, string Command, int? SaidUnder = null)
+{
+    /// <summary>Equal of remedies that are said together.</summary>
+    internal (Saving? Saving, string Risks, int? SaidUnder) AlikeBy => (Saving, Saving is null ? "" : string.Join('\n', Risks), SaidUnder);
+
+    /// <summary>To be tried first: the first whose gain is predicted, else the first; null of none.</summary>
+    public static ExplainedRemedy? Likeliest(IEnumerable<ExplainedRemedy> remedies) => remedies.OrderBy(remedy => remedy.Saving is null).FirstOrDefault();
+}

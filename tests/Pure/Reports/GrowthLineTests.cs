@@ -1,0 +1,50 @@
+using Lowtide.Recordings;
+using Lowtide.Reports;
+using Lowtide.Tests.Pure.Findings;
+
+namespace Lowtide.Tests.Pure.Reports;
+
+/// <summary>What a recording says first that is too short to tell where its memory goes.</summary>
+public sealed class GrowthLineTests
+{
+    private const long MiB = Made.MiB;
+
+    [Fact]
+    public void A_rise_is_said_with_what_rose()
+    {
+        var line = Line(second => 100 + second, inUse: 6, free: 38)!;
+        Assert.StartsWith("memory of the process rose by 37 MiB in 40 s (RSS), and whether it goes on cannot be told yet: see the end", line);
+        Assert.EndsWith("From the first look to the last +40 MiB: +6.0 MiB in use in malloc's arenas, +38 MiB freed and kept there, -4.0 MiB elsewhere", line);
+    }
+
+    [Fact]
+    public void What_changed_by_less_than_a_MiB_is_left_out() =>
+        Assert.EndsWith("the last +40 MiB: +40 MiB freed and kept there", Line(second => 100 + second, inUse: 0, free: 40));
+
+    [Fact]
+    public void Where_nothing_rose_nothing_is_said() => Assert.Null(Line(_ => 100, inUse: 0, free: 0));
+
+    private static string? Line(Func<int, long> rss, long inUse, long free)
+    {
+        var samples = Enumerable.Range(0, 41).Select(second => new Sample(
+            second, 1, 1, Role.Master, new MemoryUse(rss(second) * MiB, null, null, null, null), null));
+        return GrowthLine.Of(Explanation.Of(Made.Recording(Made.Master()) with
+        {
+            Samples = [.. samples],
+            Snapshots = [At(rss(0), 10, 10), At(rss(40), 10 + inUse, 10 + free)],
+        }));
+
+        FamilySnapshot At(long resident, long used, long kept)
+        {
+            var master = Made.Master();
+            return Made.Family(master with
+            {
+                Memory = master.Memory with { RssBytes = resident * MiB },
+                Allocator = new AllocatorFacts("glibc", "2.36", 0, 0)
+                {
+                    Arenas = [new ArenaFacts(true, 1, 1, 200 * MiB, 200 * MiB) { Use = new ArenaUse(used * MiB, 0, 0, 0, 0, kept * MiB, 0, 0, 0) }],
+                },
+            });
+        }
+    }
+}

@@ -1,0 +1,84 @@
+using Lowtide.Analysis.Findings;
+using Lowtide.Analysis.Remedies;
+using Lowtide.Recordings;
+using Lowtide.Reports;
+using Lowtide.Tests.Pure.Findings;
+
+namespace Lowtide.Tests.Pure.Reports;
+
+/// <summary>What an explanation offers, and the trial that it leads to.</summary>
+public sealed class SuggestedTrialTests
+{
+    private static readonly Saving Much = new(0, 9 * Made.MiB);
+
+    [Fact]
+    public void Remedies_of_which_the_same_is_known_are_said_together()
+    {
+        var finding = Explained(
+            Offered("malloc.trim-idle", new Saving(0, 5 * Made.MiB), "waits"), Offered("malloc.arena-max-2", Much, "contention"),
+            Offered("malloc.arena-max-1", Much, "contention"), Offered("malloc.jemalloc", null, "a"), Offered("malloc.tcmalloc", null, "b"));
+        Assert.Equal(
+            [
+                "remedy malloc.trim-idle, predicted to save 0 to 5.0 MiB",
+                "remedies malloc.arena-max-2, malloc.arena-max-1, each predicted to save 0 to 9.0 MiB",
+                "remedies malloc.jemalloc, malloc.tcmalloc: what each saves only a trial can tell; 'lowtide remedies ID' has its risks",
+            ],
+            finding.Offers.Select(offer => FindingWords.Named(offer) + FindingWords.Predicted(offer)));
+        Assert.Equal([false, false, true], finding.Offers.Select(offer => offer.IsOnlyNamed));
+    }
+
+    [Fact]
+    public void Remedies_with_other_risks_are_said_each() =>
+        Assert.Equal(2, Explained(Offered("malloc.arena-max-2", Much, "contention"), Offered("malloc.trim-idle", Much, "waits")).Offers.Count);
+
+    [Fact]
+    public void One_of_each_kind_is_tried_beside_the_others()
+    {
+        var first = Explained(Offered("malloc.arena-max-2", Much, "x"), Offered("malloc.arena-max-1", Much, "x"), Offered("malloc.jemalloc", null, "y"));
+        var second = Explained(Offered("malloc.trim-idle", Much, "z"), Offered("malloc.jemalloc", null, "y") with { SaidUnder = 1 });
+        var trial = SuggestedTrial.Of(Explanation(first, second))!;
+        Assert.Equal(
+            "lowtide trial --arm arena-max-2=malloc.arena-max-2 --arm jemalloc=malloc.jemalloc --arm trim-idle=malloc.trim-idle "
+                + "--ready URL --load LOAD -- uwsgi --ini app.ini",
+            trial.Command);
+        Assert.Equal("lowtide remedies ID --as env", FindingWords.Next(trial, Family).Last().Command);
+    }
+
+    [Fact]
+    public void A_single_one_is_tried_alone_and_kept_by_its_name()
+    {
+        var trial = SuggestedTrial.Of(Explanation(Explained(Offered("cpython.gc-freeze", Much, "x"))))!;
+        Assert.Equal("lowtide trial --remedy cpython.gc-freeze --ready URL --load LOAD -- uwsgi --ini app.ini", trial.Command);
+        Assert.StartsWith("lowtide remedies cpython.gc-freeze --as", FindingWords.Next(trial, Family).Last().Command);
+    }
+
+    /// <summary>The baseline is the server without any: what it has already is an arm of its own, and part of the others.</summary>
+    [Fact]
+    public void What_the_server_has_already_stays()
+    {
+        var on = Family with { Master = Family.Master! with { Settings = new Dictionary<string, string> { ["LOWTIDE_REMEDIES"] = "cpython.gc-freeze" } } };
+        Assert.Contains(
+            "trial --arm now=cpython.gc-freeze --arm arena-max-2=cpython.gc-freeze,malloc.arena-max-2 --ready",
+            SuggestedTrial.Of(Explanation(Explained(Offered("malloc.arena-max-2", Much, "x"))) with { Family = on })!.Command);
+    }
+
+    [Fact]
+    public void Nothing_offered_is_nothing_to_try() => Assert.Null(SuggestedTrial.Of(Explanation(Explained())));
+
+    private static FamilySnapshot Family
+    {
+        get
+        {
+            var master = Made.Master();
+            return Made.Family(master with { Process = master.Process with { CommandLine = "uwsgi --ini app.ini" } });
+        }
+    }
+
+    private static Explanation Explanation(params ExplainedFinding[] findings) =>
+        new(Family, findings, [], null, null, [], [], null, null);
+
+    private static ExplainedFinding Explained(params ExplainedRemedy[] remedies) => new(new Finding("an.id", "It is so.", 1, 1, []), remedies, null);
+
+    private static ExplainedRemedy Offered(string id, Saving? saving, string risk) =>
+        new(RemedyCatalogue.Find(id)!, saving, [risk], $"lowtide run --remedy {id} -- uwsgi");
+}
