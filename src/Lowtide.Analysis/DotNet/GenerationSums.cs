@@ -6,6 +6,7 @@ namespace Lowtide.Analysis.DotNet;
 /// <summary>The collections of one generation of a trace, summed up.</summary>
 /// <param name="PromotedBytes">What survived of the generation, over all of them; null where not one told, as what follows is.</param>
 /// <param name="MeanBeforeBytes">Of the generation itself; of generation 2 without large objects.</param>
+/// <param name="Reasons">The most frequent first.</param>
 public sealed record GenerationSums(
     int Generation,
     int Count,
@@ -17,8 +18,10 @@ public sealed record GenerationSums(
     double P95PauseSeconds,
     double LongestPauseSeconds,
     long? PromotedBytes,
+    long? MeanPromotedBytes,
     long? MeanBeforeBytes,
-    long? MeanAfterBytes)
+    long? MeanAfterBytes,
+    IReadOnlyList<ReasonCount> Reasons)
 {
     public int Blocking => Count - Background;
 
@@ -40,8 +43,11 @@ public sealed record GenerationSums(
             Quantile.OfSorted(pauses, 0.95),
             pauses[^1],
             Sum(collection => collection.PromotedBytes),
+            Sum(collection => collection.PromotedBytes) / Told(collection => collection.PromotedBytes),
             Sum(collection => collection.Before) / Told(collection => collection.Before),
-            Sum(collection => collection.After) / Told(collection => collection.After));
+            Sum(collection => collection.After) / Told(collection => collection.After),
+            [.. collections.CountBy(collection => collection.Reason).OrderByDescending(reason => reason.Value).ThenBy(reason => reason.Key)
+                .Select(reason => new ReasonCount(reason.Key, reason.Value))]);
 
         long? Sum(Func<DotNetCollection, IReadOnlyList<long>?> sizes) =>
             Told(sizes) == 0 ? null : collections.Sum(collection => sizes(collection)?[generation] ?? 0);
@@ -49,3 +55,6 @@ public sealed record GenerationSums(
         int Told(Func<DotNetCollection, IReadOnlyList<long>?> sizes) => collections.Count(collection => sizes(collection) is not null);
     }
 }
+
+/// <summary>How many collections began for that.</summary>
+public sealed record ReasonCount(CollectionReason Reason, int Collections);

@@ -76,7 +76,7 @@ internal static class ArmNotes
     private static string TookEffect(ArmResult arm) => arm switch
     {
         { Arm.Remedies.Count: 0 } => "Took effect: not looked at, as no remedy of the catalogue is in this arm.",
-        { TookEffect: true } => "Took effect: in every worker of every run with it.",
+        { TookEffect: true } => "Took effect: in every serving process of every run with it.",
         { TookEffect: false } => "Took effect: no.",
         _ => "Took effect: could not be read in some run, so the verdict may be about nothing.",
     };

@@ -21,7 +21,7 @@ internal sealed record DotNetEntry(
     bool MethodsNamed,
     bool AllocationsSampled,
     DotNetSettings? Settings,
-    IReadOnlyList<GenerationSums> Generations,
+    IReadOnlyList<GenerationEntry> Generations,
     IReadOnlyList<FullCollectionEntry> FullCollections,
     IReadOnlyList<TriggerEntry> Triggers,
     IReadOnlyList<LargeAllocatorEntry> LargeAllocators,
@@ -33,7 +33,7 @@ internal sealed record DotNetEntry(
         trace is null ? null : new DotNetEntry(
         trace.Pid, trace.Seconds, trace.PauseSeconds, trace.Seconds > 0 ? trace.PauseSeconds / trace.Seconds : null, trace.Pauses.Count,
         trace.LostEvents, trace.MethodsNamed, trace.Allocations is not null, trace.Settings,
-        GenerationSums.All(trace),
+        [.. GenerationSums.All(trace).Select(GenerationEntry.Of)],
         [.. trace.Collections.Where(collection => collection.Generation == 2).Select(collection => FullCollectionEntry.Of(trace, collection))],
         TriggerEntry.All(trace),
         [.. LargeAllocator.All(trace).Select(allocator => new LargeAllocatorEntry(
@@ -43,6 +43,20 @@ internal sealed record DotNetEntry(
         Gen2DeathsEntry.Of(trace),
         requests is null ? null : [.. requests.Select(SlowRequestsEntry.Of)]);
 }
+
+/// <inheritdoc cref="GenerationSums"/>
+internal sealed record GenerationEntry(
+    int Generation, int Count, int Induced, int Blocking, int Background, int? Compacting, double PauseSeconds, double MedianPauseSeconds,
+    double P95PauseSeconds, double LongestPauseSeconds, long? PromotedBytes, long? MeanBeforeBytes, long? MeanAfterBytes, IReadOnlyList<ReasonEntry> Reasons)
+{
+    public static GenerationEntry Of(GenerationSums sums) => new(
+        sums.Generation, sums.Count, sums.Induced, sums.Blocking, sums.Background, sums.Compacting, sums.PauseSeconds, sums.MedianPauseSeconds,
+        sums.P95PauseSeconds, sums.LongestPauseSeconds, sums.PromotedBytes, sums.MeanBeforeBytes, sums.MeanAfterBytes,
+        [.. sums.Reasons.Select(reason => new ReasonEntry(JsonWord.Of(reason.Reason), reason.Collections))]);
+}
+
+/// <summary>How many collections began for that.</summary>
+internal sealed record ReasonEntry(string Reason, int Collections);
 
 /// <param name="At">Seconds from the trace's beginning.</param>
 /// <param name="Caller">The innermost method of the program on the stack that began it; null where there is none.</param>

@@ -29,8 +29,8 @@ internal static class DotNetWords
     public static FittedTable Table(DotNetTrace trace)
     {
         var table = Screen.Table(
-            "GENERATION", ">COUNT", ">INDUCED", ">BLOCKING", new FittedColumn(">COMPACTING", 1), ">PAUSES", ">MEDIAN", new FittedColumn(">P95", 2),
-            ">LONGEST", new FittedColumn(">SIZE AFTER", 3));
+            "GEN", ">COUNT", ">INDUCED", ">BLOCKING", new FittedColumn(">COMPACTING", 1), ">PAUSES", ">MEDIAN", new FittedColumn(">P95", 3), ">LONGEST",
+            new FittedColumn(">BEFORE", 0), new FittedColumn(">SURVIVED", 2), new FittedColumn(">AFTER", 4), new FittedColumn("BEGUN FOR") { Folds = true });
         foreach (var row in Rows(trace))
             table.AddRow([.. row]);
         return table;
@@ -40,7 +40,8 @@ internal static class DotNetWords
     [
         $"{sums.Generation}", $"{sums.Count:N0}", $"{sums.Induced:N0}", $"{sums.Blocking:N0}", sums.Compacting is { } compacting ? $"{compacting:N0}" : "-",
         Unit.Seconds.Text(sums.PauseSeconds), Unit.Seconds.Text(sums.MedianPauseSeconds), Unit.Seconds.Text(sums.P95PauseSeconds),
-        Unit.Seconds.Text(sums.LongestPauseSeconds), Screen.Size(sums.MeanAfterBytes),
+        Unit.Seconds.Text(sums.LongestPauseSeconds), Screen.Size(sums.MeanBeforeBytes), Screen.Size(sums.MeanPromotedBytes),
+        Screen.Size(sums.MeanAfterBytes), string.Join(", ", sums.Reasons.Select(reason => $"{Word(reason.Reason)} {reason.Collections:N0}")),
     ]);
 
     /// <summary>Those of the longest pauses, in order of time.</summary>

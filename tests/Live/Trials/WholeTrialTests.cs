@@ -16,7 +16,7 @@ public sealed class WholeTrialTests
         Assert.Contains("against baseline: 6 pairs of server starts (seed 3)", ran.Output);
         Assert.Contains("Measured: python3, 2 workers, after 60 requests", lines);
         Assert.Matches(@"^pss_bytes \(decides\) .* -\d+\.\d% +-\d+\.\d to -\d+\.\d% +1%  better", lines.Single(line => line.StartsWith("pss_bytes (")));
-        Assert.Contains("- Took effect: in every worker of every run with it.", lines);
+        Assert.Contains("- Took effect: in every serving process of every run with it.", lines);
         Assert.Matches(@"^- Predicted saving .* MiB; measured .* MiB", lines.Single(line => line.StartsWith("- Predicted")));
         Assert.StartsWith("Better: cpython.gc-threshold-0 changes pss_bytes by -", lines[^3]);
         Assert.Equal($"Kept in {Assert.Single(trial.Kept)}", lines[^2]);

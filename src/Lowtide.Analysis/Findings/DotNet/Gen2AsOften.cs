@@ -17,17 +17,16 @@ public sealed class Gen2AsOften : IFindingRule
     {
         if (recording.DotNet is not { } trace)
             return Examination.Nothing;
-        // Those that the program asked for say nothing of how long its objects live.
-        var own = trace.Collections.Where(collection => !collection.IsInduced).ToList();
+        var own = Own(trace);
         var counts = Enumerable.Range(0, 3).Select(generation => own.Count(collection => collection.Generation == generation)).ToList();
         if (counts[2] < Least || (counts[2] < counts[1] && counts[2] < counts[0]))
             return Examination.Nothing;
         var old = own.Where(collection => collection.Generation == 2).ToList();
-        var large = old.Count(collection => collection.IsForLargeObject);
+        var large = ForLarge(old);
         return Examination.Found(Finding.OfPauses(
             Id,
             $"Generation 2 was collected {counts[2]:N0} times, generation 1 {counts[1]:N0} and generation 0 {counts[0]:N0} times: "
-                + (large * 2 > old.Count ? "large objects come and go." : "objects live too long to die young, and die all the same."),
+                + (IsMostlyForLarge(old) ? "large objects come and go." : "objects live too long to die young, and die all the same."),
             old,
             [
                 new Evidence("gen2_collections", counts[2], $"{PauseWords.Text(old)}; those that the program asked for are left out"),
@@ -35,6 +34,17 @@ public sealed class Gen2AsOften : IFindingRule
                 .. Died(old),
             ]));
     }
+
+    /// <summary>Whether more of them began for a large object than for any other reason: then it is not the age of objects that begins them.</summary>
+    internal static bool IsMostlyForLarge(DotNetTrace trace) =>
+        IsMostlyForLarge([.. Own(trace).Where(collection => collection.Generation == 2)]);
+
+    /// <summary>Those that the program asked for say nothing of how long its objects live.</summary>
+    private static List<DotNetCollection> Own(DotNetTrace trace) => [.. trace.Collections.Where(collection => !collection.IsInduced)];
+
+    private static int ForLarge(List<DotNetCollection> collections) => collections.Count(collection => collection.IsForLargeObject);
+
+    private static bool IsMostlyForLarge(List<DotNetCollection> old) => ForLarge(old) * 2 > old.Count;
 
     private static IEnumerable<Evidence> Died(List<DotNetCollection> old)
     {

@@ -21,9 +21,16 @@ public sealed class Gen0Size : DotNetRemedy
         "GC.GetConfigurationVariables leaves it out: only listening to the runtime (explain, record) tells that it is on",
     ];
 
-    /// <summary>Large and pinned objects are in generation 2 from their first moment: the others that die there must matter by themselves.</summary>
-    public override bool Helps(Finding finding, Recording recording) => finding.Id != "dotnet.gen2-deaths"
-        || (recording.DotNet is { } trace && Gen2Deaths.Matters([.. Gen2Death.All(trace).Where(death => death.Heap == DotNetHeap.Small)]));
+    /// <summary>
+    /// Large and pinned objects are in generation 2 from their first moment: the others that die there must matter by themselves, and collections
+    /// that large objects begin come as often.
+    /// </summary>
+    public override bool Helps(Finding finding, Recording recording) => (finding.Id, recording.DotNet) switch
+    {
+        ("dotnet.gen2-deaths", { } trace) => Gen2Deaths.Matters([.. Gen2Death.All(trace).Where(death => death.Heap == DotNetHeap.Small)]),
+        ("dotnet.gen2-as-often", { } trace) => !Gen2AsOften.IsMostlyForLarge(trace),
+        var (id, _) => id == "dotnet.time-in-collections",
+    };
 
     /// <summary>In the environment only: System.GC.Gen0Size of runtimeconfig.json is not read (tried on .NET 10; gcconfig.h names no public setting).</summary>
     private protected override GcSetting Setting => new("GCgen0size", Option: null, Noted: null, 64 << 20)

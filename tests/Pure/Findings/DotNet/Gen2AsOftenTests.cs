@@ -1,5 +1,6 @@
 using Lowtide.Analysis.Findings.DotNet;
 using Lowtide.Recordings;
+using Lowtide.Reports;
 using static Lowtide.Tests.Pure.DotNet.MadeTraces;
 
 namespace Lowtide.Tests.Pure.Findings.DotNet;
@@ -20,5 +21,16 @@ public sealed class Gen2AsOftenTests
     {
         var asked = Of(10, 5, 6).Select(collection => collection with { Reason = CollectionReason.Induced });
         Assert.Null(Found(new Gen2AsOften(), Trace([.. asked])));
+    }
+
+    /// <summary>A larger generation 0 lets objects die younger; it does not make large ones fewer.</summary>
+    [Theory]
+    [InlineData(CollectionReason.AllocSmall, true)]
+    [InlineData(CollectionReason.AllocLarge, false)]
+    public void A_larger_generation_0_is_offered_where_the_age_of_objects_begins_them(CollectionReason reason, bool offered)
+    {
+        var recording = Recording(Trace([.. Of(10, 5, 10).Select(one => one.Generation == 2 ? one with { Reason = reason } : one)]));
+        var explained = Assert.Single(Explanation.Of(recording).Findings, one => one.Finding.Id == "dotnet.gen2-as-often");
+        Assert.Equal(offered, explained.Remedies.Any(remedy => remedy.Remedy.Id == "dotnet.gen0-size"));
     }
 }

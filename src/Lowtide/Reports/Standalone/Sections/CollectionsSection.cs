@@ -27,7 +27,8 @@ internal sealed class CollectionsSection : IReportSection
             yield break;
         yield return TableBlock.Of(
             $"{prefix}collections by generation",
-            ["generation", ">count", ">induced", ">blocking", ">compacting", ">pauses", ">median", ">95%", ">longest", ">size after"],
+            ["generation", ">count", ">induced", ">blocking", ">compacting", ">pauses", ">median", ">95%", ">longest", ">before", ">survived", ">after",
+                "begun for"],
             DotNetWords.Rows(trace));
         var full = DotNetWords.Full(trace).ToList();
         if (full.Count > 0)
