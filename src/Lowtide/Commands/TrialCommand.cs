@@ -84,7 +84,7 @@ internal static class TrialCommand
         var before = facts.Blocks.Count;
         var least = Holm.LeastPairs(facts.Plan.Arms.Count, facts.Plan.Alpha);
         if (facts.Plan.Pairs < least)
-            (progress ?? Console.Error).WriteLine($"--pairs {facts.Plan.Pairs} can claim nothing, whatever they show: {least} are the least");
+            progress?.WriteLine($"--pairs {facts.Plan.Pairs} can claim nothing, whatever they show: {least} are the least");
         if (!Terminal.IsError)
             return await RunAsync(
                 new Trial(facts, runner, time, file, new TrialProgress(progress is null ? null : progress.WriteLine, facts.Plan, time, before)), file, folder);
