@@ -25,10 +25,10 @@ public sealed class GrowingMemory : IFindingRule
         var whose = family.Workers.Count == 0 ? "the process" : "a worker";
         return Examination.Found(new Finding(
             Id,
-            $"Memory of {whose} {Course(growth)}{Meaning(judged, origin?.Place ?? GrowthPlace.Unknown)}.",
+            $"Memory of {whose} {Course(growth)}{Meaning(judged, origin?.Place ?? GrowthPlace.Unknown, family)}.",
             rise,
             rise / family.Serving.Count,
-            [.. Course(judged, recording), .. Origin(origin), .. Arenas(recording)]));
+            [.. Course(judged, recording), .. Origin(origin), .. Threads(recording), .. Arenas(recording)]));
     }
 
     /// <summary>Only of what did rise: whoever records half a minute for something else need not hear of days.</summary>
@@ -45,20 +45,23 @@ public sealed class GrowingMemory : IFindingRule
     private static string Course(MemoryGrowth growth) =>
         GrowthWords.Verb(growth.Shape) + (growth.BytesASecond is { } rate ? $", by {Amount.Bytes((long)(rate * 3600))} an hour" : "");
 
-    private static string Meaning(JoinedGrowth judged, GrowthPlace place) => judged.Of switch
+    private static string Meaning(JoinedGrowth judged, GrowthPlace place, FamilySnapshot family) => judged.Of switch
     {
-        GrowthSeriesKind.Live => Meaning(judged.Course.Shape, GrowthPlace.InUse),
+        GrowthSeriesKind.Live => Meaning(judged.Course.Shape, GrowthPlace.InUse, family),
         GrowthSeriesKind.Outside => ", outside its heap",
         GrowthSeriesKind.Free => ": what its heap has and the program does not use grows, which is fragmentation and no leak",
-        _ => Meaning(judged.Course.Shape, place),
+        _ => Meaning(judged.Course.Shape, place, family),
     };
 
-    private static string Meaning(GrowthShape shape, GrowthPlace place) => (shape, place) switch
+    private static string Meaning(GrowthShape shape, GrowthPlace place, FamilySnapshot family) => (shape, place) switch
     {
         (GrowthShape.Linear, GrowthPlace.InUse) => ": what is alive grows, which is a leak or a cache without bound",
         (_, GrowthPlace.InUse) => ": what is alive grows",
         (_, GrowthPlace.FreeKept) => ": what the program has freed and malloc keeps grows, which is fragmentation and no leak",
         (_, GrowthPlace.RubyFree) => ": free slots of Ruby's heap pages grow, which is fragmentation and no leak",
+        // Objects of up to 512 bytes lie in arenas of Python's own, which are mappings (Objects/obmalloc.c).
+        (_, GrowthPlace.Elsewhere) when family.Runtime?.Name == "cpython" =>
+            ", outside malloc's arenas: there lie Python's small objects, alive or freed, and large blocks",
         (_, GrowthPlace.Elsewhere) => ", outside malloc's arenas",
         (_, GrowthPlace.Several) => ", partly alive and partly freed and kept",
         _ => "",
@@ -98,6 +101,16 @@ public sealed class GrowingMemory : IFindingRule
         }
         yield return new Evidence("elsewhere_change_bytes", origin.ElsewhereBytes,
             $"{Amount.Change(origin.ElsewhereBytes)} elsewhere: mappings of their own, large chunks among them");
+    }
+
+    private static IEnumerable<Evidence> Threads(Recording recording)
+    {
+        var (before, now) = (Most(recording.Snapshots[0]), Most(recording.Latest));
+        if (now > before)
+            yield return new Evidence("new_threads", now - before, string.Create(CultureInfo.InvariantCulture,
+                $"{now} threads in the process that has most, {before} at first: each brings its stack, and an arena while malloc makes more"));
+
+        static int Most(FamilySnapshot family) => family.Serving.Select(member => member.Process.Threads).DefaultIfEmpty().Max();
     }
 
     /// <summary>Arenas are counted also where what is free in them could not be told.</summary>

@@ -40,7 +40,10 @@ public sealed class AllocatorReader
     /// <param name="memory">Reads no page that was never touched, where <paramref name="again"/> is given.</param>
     /// <param name="pages">One entry a page between two addresses; null where they cannot be read.</param>
     /// <param name="again">The mappings anew, for walks through the arenas; null where none is wanted.</param>
-    /// <returns>Null for a program without a C library of its own file: statically linked, or of another kind.</returns>
+    /// <returns>
+    /// Of a program without a C library of its own file nothing: statically linked, or of another kind. Only who asks for a walk is told so, as it
+    /// is so of many programs that nobody asks about.
+    /// </returns>
     public AllocatorReading? Read(
         IMemory memory,
         IReadOnlyList<Mapping> mappings,
@@ -49,7 +52,7 @@ public sealed class AllocatorReader
         Func<IReadOnlyList<Mapping>?>? again)
     {
         if (mappings.FirstOrDefault(mapping => !mapping.IsAnonymous && IsLibc(mapping.FileName)) is not { } libc)
-            return null;
+            return again is null || mappings.Count == 0 ? null : Unknown("it has no C library as a file of its own: it is statically linked, or no C program");
         if (!_files.TryGet(libc, openFile, out var library))
             return Unknown("the C library's file could not be opened");
         if (library is null)

@@ -30,6 +30,9 @@ public sealed record Mapping(
     /// <summary>No file and no shared memory behind it, whatever its name: heap, stack, "[anon:...]".</summary>
     public bool IsAnonymous => Inode == 0;
 
+    /// <summary>Anonymous memory of huge pages from the kernel's pool, which shows as a file (HUGETLB_ANON_FILE, mm/mmap.c).</summary>
+    public bool IsHugePages => Path.StartsWith("/anon_hugepage", StringComparison.Ordinal);
+
     /// <summary>The lowest mapping of each file, in order of address: the first is the program's, which lies below its libraries.</summary>
     public static IEnumerable<Mapping> OfFiles(IReadOnlyList<Mapping> mappings)
     {

@@ -59,7 +59,7 @@ public sealed class TouchedMemory : IMemory, IDisposable
             if (Find(at) is not { Private: true } mapping)
                 return false;
             var stop = Math.Min(end, mapping.End);
-            if (mapping.IsAnonymous && !AllPresent(at, stop))
+            if ((mapping.IsAnonymous || mapping.IsHugePages) && !AllPresent(at, stop))
                 return false;
             at = stop;
         }

@@ -6,7 +6,8 @@ module Published
   HEROKU = { "baseline" => [1.73, 0.90], ONE => [0.86, 1.15], "arena-2" => [0.87, 1.03] }.freeze
 
   HEAD = [
-    "Relative to one arena (arena-1 is 1.00), the median of the blocks and their range:", "",
+    "Beside Heroku's figures, which were relative to their stack before arenas existed (glibc 2.19). Both are divided by one arena (arena-1 is 1.00);",
+    "the median of the blocks and their range:", "",
     "| arm | memory | Heroku's | job time, median | Heroku's response time |", "|---|---|---|---|---|",
   ].freeze
 

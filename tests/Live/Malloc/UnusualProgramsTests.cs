@@ -25,7 +25,10 @@ public sealed class UnusualProgramsTests
     {
         Assert.SkipUnless(File.Exists($"/usr/bin/{compiler}"), $"{compiler} is not installed");
         using var target = Target.Start(CompiledTarget.Build("said", compiler, "-static"), []);
-        Assert.Null(Read(target));
+        var reading = Read(target)!;
+        Assert.Null(reading.Facts);
+        Assert.Contains("statically linked", Assert.Single(reading.CouldNotRead).Why);
+        Assert.Null(AllocatorReader.Read(target.Pid, target.Mappings, walk: false));
     }
 
     [Fact]

@@ -26,9 +26,28 @@ public sealed class SidekiqTests : IDisposable
         Assert.InRange(arenas.Count, 4, 8 * Environment.ProcessorCount);
         Assert.Single(arenas, arena => arena.GetProperty("main").GetBoolean());
         Assert.All(arenas, arena => Assert.InRange(arena.GetProperty("free_bytes").GetInt64(), 0, arena.GetProperty("system_bytes").GetInt64()));
-        var finding = root.GetProperty("findings").EnumerateArray().Single(each => each.GetProperty("id").GetString() == "malloc.thread-arenas");
-        Assert.Contains("malloc.arena-max-2", finding.GetProperty("remedies").EnumerateArray().Select(remedy => remedy.GetProperty("id").GetString()));
+        // Fragmentation: what is freed and kept, of which a trim gives most back and something nothing does; and what each remedy would save of it.
+        var kept = Finding("malloc.free-kept");
+        var (back, stays) = (Evidence(kept, "trimmable_bytes"), Evidence(kept, "untrimmable_bytes"));
+        Assert.Equal(kept.GetProperty("bytes").GetInt64(), back + stays);
+        Assert.True(back > 4 << 20 && stays > 1 << 20, $"{back} and {stays}");
+        Assert.Equal((0, back), Predicted(kept, "malloc.trim-idle"));
+        var threads = Finding("malloc.thread-arenas");
+        Assert.Equal((0, threads.GetProperty("bytes").GetInt64()), Predicted(threads, "malloc.arena-max-2"));
+        Assert.InRange(threads.GetProperty("bytes").GetInt64(), 1 << 20, back + stays);
         Assert.Empty(_trial.Left());
+
+        JsonElement Finding(string id) => root.GetProperty("findings").EnumerateArray().Single(each => each.GetProperty("id").GetString() == id);
+
+        static long Evidence(JsonElement finding, string name) =>
+            finding.GetProperty("evidence").EnumerateArray().Single(row => row.GetProperty("name").GetString() == name).GetProperty("value").GetInt64();
+
+        static (long Low, long High) Predicted(JsonElement finding, string id)
+        {
+            var saving = finding.GetProperty("remedies").EnumerateArray().Single(remedy => remedy.GetProperty("id").GetString() == id)
+                .GetProperty("predicted_saving_bytes");
+            return (saving.GetProperty("low").GetInt64(), saving.GetProperty("high").GetInt64());
+        }
     }
 
     /// <summary>The kit beside 25 threads and their jobs: GC.stat is kept, and what malloc keeps is given back.</summary>

@@ -6,12 +6,18 @@ namespace Lowtide.Tests.Pure.Growth;
 
 public sealed class MemoryGrowthTests(ITestOutputHelper output)
 {
+    private static readonly Lazy<IReadOnlyList<ToldSeries>> Generated = new(() =>
+        [.. Enumerable.Range(0, 200).Concat(Enumerable.Range(1000, 200)).Select(number => ToldSeries.Judged(number, "", LabelledSeries.Of(number), []))]);
+
+    private static readonly Lazy<IReadOnlyList<ToldSeries>> Real = new(() =>
+        [.. RealSeries.All().Select(one => ToldSeries.Judged(one.Number, $"{one.Runtime} {one.Kind}, {one.Apart:0.0} noises apart", one.Series, one.Heap))]);
+
     /// <summary>The first 200 were looked at while the rule was made; the others are only ever scored.</summary>
     [Theory]
     [InlineData(0)]
     [InlineData(1000)]
     public void Generated_courses_are_told(int first) =>
-        AreTold(Enumerable.Range(first, 200).Select(number => Told(number, "", LabelledSeries.Of(number), [])), mostMissed: 4, mostWrong: 2);
+        AreTold(Generated.Value.Where(one => one.Number >= first && one.Number < first + 200), mostMissed: 4, mostWrong: 2);
 
     /// <summary>
     /// Of real programs in C, Python, Ruby and .NET, which counted themselves what they kept, with what their heaps said. Where all else that
@@ -23,10 +29,33 @@ public sealed class MemoryGrowthTests(ITestOutputHelper output)
     [InlineData(RealSeries.Half, "c python", 2, 0)]
     [InlineData(0, "ruby dotnet", 2, 1)]
     [InlineData(RealSeries.Half, "ruby dotnet", 2, 0)]
-    public void Courses_of_real_programs_are_told(int first, string runtimes, int mostMissed, int mostWrong) => AreTold(
-        RealSeries.All().Skip(first).Take(RealSeries.Half).Where(one => runtimes.Contains(one.Runtime))
-            .Select(one => Told(one.Number, $"{one.Runtime}, {one.Apart:0.0} noises apart", one.Series, one.Heap)),
-        mostMissed, mostWrong);
+    public void Courses_of_real_programs_are_told(int first, string runtimes, int mostMissed, int mostWrong) =>
+        AreTold(Half(first).Where(one => runtimes.Contains(one.Of.Split(' ')[0])), mostMissed, mostWrong);
+
+    /// <summary>Of the scored halves together, and of all.</summary>
+    [Fact]
+    public void Ninety_eight_in_a_hundred_are_right()
+    {
+        var scored = Generated.Value.Where(one => one.Number >= 1000).Concat(Half(RealSeries.Half)).ToList();
+        Assert.Equal(300, scored.Count);
+        Assert.InRange(scored.Count(one => !one.IsRight), 0, 6);
+        Assert.InRange(Generated.Value.Concat(Real.Value).Count(one => !one.IsRight), 0, 12);
+    }
+
+    /// <summary>A leak of the C library's memory lies outside the heap of .NET; all else that rises in these is alive in the heap.</summary>
+    [Theory]
+    [InlineData(0)]
+    [InlineData(RealSeries.Half)]
+    public void What_rises_is_told_by_the_heaps_account(int first)
+    {
+        var rising = Half(first).Where(one => one.Of.Split(' ')[0] is "ruby" or "dotnet"
+            && one.IsRight && one.Growth.Shape is GrowthShape.Linear or GrowthShape.Plateau or GrowthShape.Steps).ToList();
+        foreach (var place in rising.CountBy(one => $"{one.Of.Split(',')[0]}: {one.Kind}").OrderBy(place => place.Key))
+            output.WriteLine($"{place.Value} {place.Key}");
+        Assert.InRange(rising.Count, 15, 50);
+        Assert.All(rising, one => Assert.Equal(
+            one.Of.Contains(" native,", StringComparison.Ordinal) ? GrowthSeriesKind.Outside : GrowthSeriesKind.Live, one.Kind));
+    }
 
     [Fact]
     public void What_was_watched_too_short_says_how_long_to_watch()
@@ -75,33 +104,40 @@ public sealed class MemoryGrowthTests(ITestOutputHelper output)
         static string Fixture([CallerFilePath] string here = "") => Path.Combine(Path.GetDirectoryName(here)!, "../fixtures/growth/a-list-that-doubles.json");
     }
 
-    private static (int Number, string Of, LabelledSeries Series, MemoryGrowth Growth) Told(
-        int number, string of, LabelledSeries series, IReadOnlyList<HeapPoint> heap)
-    {
-        var judged = JoinedGrowth.Judge(series.Points, heap, MemoryGrowth.Day);
-        return (number, $"{of}, {judged.Of}", series, judged.Course);
-    }
+    private static IEnumerable<ToldSeries> Half(int first) => Real.Value.Skip(first).Take(RealSeries.Half);
 
-    private void AreTold(
-        IEnumerable<(int Number, string Of, LabelledSeries Series, MemoryGrowth Growth)> labelled, int mostMissed, int mostWrong)
+    private void AreTold(IEnumerable<ToldSeries> labelled, int mostMissed, int mostWrong)
     {
         var told = labelled.ToList();
-        var missed = told.Where(one => !one.Series.Right.Contains(one.Growth.Shape)).ToList();
-        foreach (var (number, of, series, growth) in missed)
-            output.WriteLine($"{number}: {series.Course}, {of}, right: {string.Join(" or ", series.Right)}, told: {growth.Shape} {growth.Why}");
+        var missed = told.Where(one => !one.IsRight).ToList();
+        foreach (var (number, of, series, kind, growth) in missed)
+            output.WriteLine($"{number}: {series.Course}, {of}, {kind}, right: {string.Join(" or ", series.Right)}, told: {growth.Shape} {growth.Why}");
         foreach (var kind in told.GroupBy(one => $"{one.Of.Split(',')[0]} {one.Series.Course}").OrderBy(kind => kind.Key))
             output.WriteLine($"{kind.Key}: {string.Join(", ", kind.CountBy(Answer).Select(count => $"{count.Value} {count.Key}"))}");
         output.WriteLine(string.Join(", ", told.CountBy(Answer).Select(count => $"{count.Value} {count.Key}")));
         Assert.InRange(missed.Count, 0, mostMissed);
         Assert.InRange(missed.Count(one => one.Growth.Shape != GrowthShape.TooEarly), 0, mostWrong);
 
-        static string Answer((int Number, string Of, LabelledSeries Series, MemoryGrowth Growth) one) =>
-            (one.Growth.Shape == GrowthShape.TooEarly, one.Series.Right.Contains(one.Growth.Shape)) switch
+        static string Answer(ToldSeries one) =>
+            (one.Growth.Shape == GrowthShape.TooEarly, one.IsRight) switch
             {
                 (true, true) => "too early, rightly",
                 (true, false) => "too early, wrongly",
                 (false, true) => "course told",
                 _ => "wrong",
             };
+    }
+
+    /// <param name="Of">Its runtime, what the program was told to do, and how clear its course is; empty of a generated one.</param>
+    /// <param name="Kind">By which series it was told.</param>
+    private sealed record ToldSeries(int Number, string Of, LabelledSeries Series, GrowthSeriesKind Kind, MemoryGrowth Growth)
+    {
+        public bool IsRight => Series.Right.Contains(Growth.Shape);
+
+        public static ToldSeries Judged(int number, string of, LabelledSeries series, IReadOnlyList<HeapPoint> heap)
+        {
+            var judged = JoinedGrowth.Judge(series.Points, heap, MemoryGrowth.Day);
+            return new ToldSeries(number, of, series, judged.Of, judged.Course);
+        }
     }
 }

@@ -6,8 +6,9 @@ using Lowtide.Analysis.Growth;
 namespace Lowtide.Tests.Pure.Growth;
 
 /// <summary>What a program of tests/Live/targets/growing.* held over its days, and what it counted itself, as record_growth.cs recorded it.</summary>
+/// <param name="Kind">What the program was told to do: "linear", "native".</param>
 /// <param name="Apart">How many noises its course lies from the nearest one of another name: <see cref="CourseSignal"/>.</param>
-internal sealed record RealSeries(int Number, string Runtime, LabelledSeries Series, IReadOnlyList<HeapPoint> Heap, double Apart)
+internal sealed record RealSeries(int Number, string Runtime, string Kind, LabelledSeries Series, IReadOnlyList<HeapPoint> Heap, double Apart)
 {
     /// <summary>Less than that is too short by any rule: nobody has seen the load come again.</summary>
     private const double LeastDays = 2;
@@ -46,7 +47,7 @@ internal sealed record RealSeries(int Number, string Runtime, LabelledSeries Ser
         var apart = CourseSignal.Of(course, lives, points, heap);
         IReadOnlyList<GrowthShape> right = days < LeastDays ? [GrowthShape.TooEarly]
             : [.. LabelledSeries.RightFor(course, lives[^1].Late), .. apart < Told ? (GrowthShape[])[GrowthShape.TooEarly] : []];
-        return new RealSeries(number, series[0].GetString()!, new LabelledSeries(course, right, points), heap, apart);
+        return new RealSeries(number, series[0].GetString()!, series[1].GetString()!, new LabelledSeries(course, right, points), heap, apart);
     }
 }
 

@@ -93,6 +93,15 @@ public sealed class ArenaMaxTests
         Assert.Equal(on, Remedy.TookEffect(With(allocator, arenas) with { Settings = settings }));
     }
 
+    /// <summary>glibc obeys the tunable; few threads may have few arenas all the same.</summary>
+    [Theory]
+    [InlineData("8", false)]
+    [InlineData("2", true)]
+    public void Is_not_on_where_a_tunable_sets_another_limit(string tunable, bool on) => Assert.Equal(on, Remedy.TookEffect(With("glibc", 1) with
+    {
+        Settings = new Dictionary<string, string> { ["MALLOC_ARENA_MAX"] = "2", ["GLIBC_TUNABLES"] = $"glibc.malloc.arena_max={tunable}" },
+    }));
+
     [Fact]
     public void Is_not_known_where_the_environment_or_the_allocator_was_not_read()
     {
