@@ -117,7 +117,7 @@ public sealed class AllocatorReader
                     : "none was found in the C library's data, or the beginning of one is swapped out",
                 Mend: null)]);
         }
-        var reader = new ArenaReader(memory, pages);
+        var reader = new ArenaReader(memory, pages, mappings);
         var read = again is null ? reader.Look(arenas)
             : reader.Walk(arenas, () => again() is { } now ? GlibcArenas.Read(memory, now, libc, layout) : null);
         var missing = ArenaReader.CouldNotRead(read, walked: again is not null);

@@ -8,9 +8,16 @@ namespace Lowtide.Capture.Malloc;
 /// chunk by chunk, and once more if it was not the same before and after. Several are walked beside each other.
 /// </summary>
 /// <param name="pages">One entry a page between two addresses; null where they cannot be read.</param>
-internal sealed class ArenaReader(IMemory memory, Func<ulong, ulong, PageEntry[]?> pages)
+/// <param name="mappings">In which the arenas were found.</param>
+internal sealed class ArenaReader(IMemory memory, Func<ulong, ulong, PageEntry[]?> pages, IReadOnlyList<Mapping> mappings)
 {
     private const int MostTries = 3;
+
+    /// <summary>
+    /// malloc_trim counts in pages of 4 KiB, and the kernel takes back none of a range that begins inside a page of its huge ones
+    /// (madvise_dontneed_free_valid_vma, mm/madvise.c).
+    /// </summary>
+    private readonly List<Mapping> _huge = [.. mappings.Where(mapping => mapping.IsHugePages)];
 
     /// <summary>Of the heaps that were walked; null where none was asked for.</summary>
     public IReadOnlyList<HeapPicture>? Pictures { get; private set; }
@@ -74,7 +81,8 @@ internal sealed class ArenaReader(IMemory memory, Func<ulong, ulong, PageEntry[]
     }
 
     private ResidentPages? PagesOf(ArenaHeap heap) =>
-        pages(heap.FirstPage, heap.LastPageEnd) is { } entries ? new ResidentPages(heap.FirstPage, entries) : null;
+        pages(heap.FirstPage, heap.LastPageEnd) is { } entries 
+            ? new ResidentPages(heap.FirstPage, entries, goBack: !_huge.Exists(huge => huge.Contains(heap.Start))) : null;
 
     /// <summary>Last, for a thread may keep chunks of any arena.</summary>
     private static void AddTcaches(Dictionary<ulong, ArenaTally> tallies, TcacheReader reader)

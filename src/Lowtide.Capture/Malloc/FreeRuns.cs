@@ -46,7 +46,7 @@ internal sealed class FreeRuns(ResidentPages? pages, bool topGoes)
         var (resident, shared) = pages.Any(start, end);
         Resident += resident;
         ResidentShared += shared;
-        if (hasTop && !topGoes)
+        if (!pages.GoBack || (hasTop && !topGoes))
             return;
         // systrim keeps a smallest chunk and a byte, then counts whole pages from the end.
         var first = hasTop ? end - ((end - start - MallocChunk.Least - 1) & ~((ulong)Page.Size - 1)) : start + ChunkHead;

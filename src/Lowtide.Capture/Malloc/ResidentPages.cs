@@ -11,9 +11,10 @@ internal sealed class ResidentPages
     private readonly int[] _shared;
 
     /// <param name="start">Of the page that the first entry is of.</param>
-    public ResidentPages(ulong start, ReadOnlySpan<PageEntry> entries)
+    /// <param name="goBack">Whether malloc_trim can give some of them back.</param>
+    public ResidentPages(ulong start, ReadOnlySpan<PageEntry> entries, bool goBack)
     {
-        _start = start;
+        (_start, GoBack) = (start, goBack);
         _resident = new int[entries.Length + 1];
         _shared = new int[entries.Length + 1];
         for (var page = 0; page < entries.Length; page++)
@@ -22,6 +23,8 @@ internal sealed class ResidentPages
             _shared[page + 1] = _shared[page] + (entries[page] is { Present: true, Exclusive: false } ? 1 : 0);
         }
     }
+
+    public bool GoBack { get; }
 
     public long Bytes => _resident[^1] * (long)Page.Size;
 

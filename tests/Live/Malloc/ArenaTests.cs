@@ -62,14 +62,43 @@ public sealed class ArenaTests
         Near(told, reading!.Facts!.Arenas!.Sum(arena => arena.Use!.FreeBytes - arena.Use.TcacheBytes));
     }
 
-    /// <summary>Heaps of a huge page's alignment where glibc was asked for such pages, found by their tops.</summary>
-    [Fact]
-    public void Arenas_with_huge_pages_asked_for()
+    /// <summary>Transparent ones; and heaps of a huge page's alignment where the kernel's pool has none, found by their tops.</summary>
+    [Theory]
+    [InlineData(1)]
+    [InlineData(2)]
+    public void Arenas_with_huge_pages_asked_for(int how)
     {
         using var target = Target.Start(
             CompiledTarget.Build("arenas"), ["3", "still"],
-            ("MALLOC_ARENA_MAX", "32"), ("GLIBC_TUNABLES", "glibc.malloc.tcache_count=7:glibc.malloc.hugetlb=2"));
+            ("MALLOC_ARENA_MAX", "32"), ("GLIBC_TUNABLES", $"glibc.malloc.tcache_count=7:glibc.malloc.hugetlb={how}"));
         Check(target, 3);
+    }
+
+    /// <summary>Heaps of the kernel's own huge pages: a look takes none from its pool, and a trim gives none back.</summary>
+    [Fact]
+    public void Arenas_on_huge_pages()
+    {
+        const string Pool = "/proc/sys/vm/nr_hugepages";
+        Assert.SkipUnless(new FileInfo(Pool) is { Exists: true } && Environment.IsPrivilegedProcess, "only root can give the kernel's pool huge pages");
+        var before = File.ReadAllText(Pool);
+        try
+        {
+            File.WriteAllText(Pool, $"{long.Parse(before) + 64}");
+            Assert.SkipUnless(Free() >= 64, "the kernel has no 64 huge pages to give");
+            using var target = Target.Start(
+                CompiledTarget.Build("arenas"), ["3", "still"],
+                ("MALLOC_ARENA_MAX", "32"), ("GLIBC_TUNABLES", "glibc.malloc.tcache_count=7:glibc.malloc.hugetlb=2"));
+            Assert.Contains(target.Mappings, mapping => mapping.IsHugePages);
+            var free = Free();
+            Check(target, 3);
+            Assert.Equal(free, Free());
+        }
+        finally
+        {
+            File.WriteAllText(Pool, before);
+        }
+
+        static long Free() => long.Parse(File.ReadLines("/proc/meminfo").Single(line => line.StartsWith("HugePages_Free:")).Split(' ')[^1]);
     }
 
     /// <summary>Looking touches no page: what a trim gave back stays given back.</summary>
