@@ -27,11 +27,8 @@ internal sealed class PrivateMemoryLimit : IDisposable
             GC.Collect();
     }
 
-    /// <summary>proc(5), statm: pages that are resident less those that are shared.</summary>
-    private static long PrivateBytes()
-    {
-        var fields = File.ReadAllText("/proc/self/statm").Split(' ');
-        var pages = long.Parse(fields[1], CultureInfo.InvariantCulture) - long.Parse(fields[2], CultureInfo.InvariantCulture);
-        return pages * Environment.SystemPageSize;
-    }
+    /// <summary>Private_Clean and Private_Dirty of smaps_rollup (proc_pid_smaps(5)): pages that no other process maps, unshared code among them.</summary>
+    private static long PrivateBytes() => File.ReadLines("/proc/self/smaps_rollup")
+        .Where(line => line.StartsWith("Private_Clean:", StringComparison.Ordinal) || line.StartsWith("Private_Dirty:", StringComparison.Ordinal))
+        .Sum(line => 1024 * long.Parse(line.Split(' ', StringSplitOptions.RemoveEmptyEntries)[1], CultureInfo.InvariantCulture));
 }

@@ -11,7 +11,7 @@ try
     port = CodeForms.Number("PORT", 8324, 1, 65535);
     connection = Environment.GetEnvironmentVariable("STORAGE")
         ?? throw new FormatException("no STORAGE: run it below studies/pyrus-aspnet/services");
-    memory = CodeForms.Number("MEMORY_MIB", 1050, 64, 1 << 20);
+    memory = CodeForms.Number("MEMORY_MIB", 1150, 64, 1 << 20);
 }
 catch (FormatException wrong)
 {

@@ -22,14 +22,16 @@ public sealed class Gen0Size : DotNetRemedy
     ];
 
     /// <summary>
-    /// Large and pinned objects are in generation 2 from their first moment: the others that die there must matter by themselves, and collections
-    /// that large objects begin come as often.
+    /// Large and pinned objects are in generation 2 from their first moment: the others that die there must matter by themselves, collections
+    /// that large objects begin come as often, and so do those that the program asks for.
     /// </summary>
     public override bool Helps(Finding finding, Recording recording) => (finding.Id, recording.DotNet) switch
     {
         ("dotnet.gen2-deaths", { } trace) => Gen2Deaths.Matters([.. Gen2Death.All(trace).Where(death => death.Heap == DotNetHeap.Small)]),
         ("dotnet.gen2-as-often", { } trace) => !Gen2AsOften.IsMostlyForLarge(trace),
-        var (id, _) => id == "dotnet.time-in-collections",
+        ("dotnet.time-in-collections", { } trace) => trace.Collections
+            .Where(collection => collection is { IsInduced: false, IsForLargeObject: false }).Sum(collection => collection.PauseSeconds) * 2 >= trace.PauseSeconds,
+        _ => false,
     };
 
     /// <summary>In the environment only: System.GC.Gen0Size of runtimeconfig.json is not read (tried on .NET 10; gcconfig.h names no public setting).</summary>
