@@ -20,20 +20,40 @@ public sealed record RubyWalkFailure(string Asked, string Why);
 /// <param name="Bytes">By kind of object (T_STRING) and as TOTAL: slots, and what malloc gave the objects for themselves.</param>
 public sealed record RubyWalk(string Asked, double Seconds, IReadOnlyDictionary<string, long> Bytes);
 
-/// <summary>What of GC.stat is worth having at every second; null for a name that this version does not give.</summary>
+/// <summary>What of GC.stat and GC.stat_heap is worth having at every second; null for a name that this version does not give.</summary>
 /// <param name="Pages">Eden pages: those that may hold objects.</param>
 /// <param name="MallocIncreaseBytes">That malloc gave out since the last collection.</param>
 public sealed record RubyCounts(
-    long? LiveSlots, long? FreeSlots, long? Pages, long? MinorCollections, long? MajorCollections, long? MallocIncreaseBytes)
+    long? LiveSlots, long? FreeSlots, long? Pages, long? MinorCollections, long? MajorCollections, long? MallocIncreaseBytes,
+    IReadOnlyList<RubyPoolCounts>? Pools = null)
 {
+    // The parameter, for the generated reader of JSON puts null where a file has none, whatever the property begins with (dotnet/runtime#84484).
+    /// <summary>By size of slots; empty before Ruby 3.2, and in files from before they were kept.</summary>
+    public IReadOnlyList<RubyPoolCounts> Pools { get; init; } = Pools ?? [];
+
     public double? FreeShare => FreeSlots / (double?)(LiveSlots + FreeSlots);
 
     public static RubyCounts Of(RubyKit kit)
     {
         return new RubyCounts(
             Value("heap_live_slots"), Value("heap_free_slots"), Value("heap_eden_pages"),
-            Value("minor_gc_count"), Value("major_gc_count"), Value("malloc_increase_bytes"));
+            Value("minor_gc_count"), Value("major_gc_count"), Value("malloc_increase_bytes"),
+            [.. kit.Pools.Select(RubyPoolCounts.Of).OfType<RubyPoolCounts>()]);
 
         long? Value(string name) => kit.Stat.TryGetValue(name, out var value) ? value : null;
     }
+}
+
+/// <summary>The slots of one size. Their pages are not kept: each holds as many slots as fit it.</summary>
+/// <param name="Slots">On eden pages.</param>
+/// <param name="LiveSlots">Objects made less those freed; null before Ruby 3.3, which counts them for all sizes together.</param>
+public sealed record RubyPoolCounts(long SlotBytes, long Slots, long? LiveSlots)
+{
+    /// <returns>Null where the row says not even how many slots of what size there are.</returns>
+    public static RubyPoolCounts? Of(IReadOnlyDictionary<string, long> pool) =>
+        pool.TryGetValue("slot_size", out var bytes) && pool.TryGetValue("heap_eden_slots", out var slots)
+            ? new RubyPoolCounts(
+                bytes, slots,
+                pool.TryGetValue("total_allocated_objects", out var made) && pool.TryGetValue("total_freed_objects", out var freed) ? made - freed : null)
+            : null;
 }

@@ -227,21 +227,30 @@ public sealed class RubyKitTests
         Assert.DoesNotContain(missing, one => one.Contains("did not answer"));
     }
 
-    [Fact]
-    public void A_recording_has_what_the_kit_keeps_at_every_second()
+    [Theory]
+    [MemberData(nameof(Rubies.All), MemberType = typeof(Rubies))]
+    public void A_recording_has_what_the_kit_keeps_at_every_second(string version)
     {
-        using var target = Target.Start(Rubies.Program(Rubies.Here), [Target.Path("ruby_walk.rb")], ("RUBYLIB", Start));
+        using var target = Target.Start(Rubies.Program(version), [Target.Path("ruby_walk.rb")], ("RUBYLIB", Start), Shared);
         using var folder = new TempFolder();
-        First(target.Pid);
+        var pid = target.Said.GetProperty("pid").GetInt32();
+        First(pid);
 
-        var ran = Ran.Lowtide("record", $"{target.Pid}", "-d", "2s", "-o", folder.File("x.lowtide"));
+        var ran = Ran.Lowtide("record", $"{pid}", "-d", "2s", "-o", folder.File("x.lowtide"));
 
         Assert.Equal((0, ""), (ran.ExitCode, ran.Error));
         var recording = RecordingReader.Read(folder.File("x.lowtide"));
-        Assert.True(recording.Samples.Count(sample => sample.Ruby is { LiveSlots: > 20_000, FreeSlots: >= 0, Pages: > 0, MajorCollections: > 0 }) >= 2);
-        Assert.All(recording.Snapshots, family => Assert.StartsWith($"{Rubies.Here}.", family.Runtime?.Version));
+        var kept = recording.Samples.Select(sample => sample.Ruby).OfType<RubyCounts>().ToList();
+        Assert.True(kept.Count(counts => counts is { LiveSlots: > 20_000, FreeSlots: >= 0, Pages: > 0, MajorCollections: > 0 }) >= 2);
+        // Where the target's 20,000 strings of 200 to 249 bytes stand whole in slots, these are of 320 bytes.
+        Assert.Equal(HasPools(version), kept.Count(Holds) >= 2);
+        Assert.Equal(HasPools(version), kept.Exists(counts => counts.Pools.Count > 0));
+        Assert.All(recording.Snapshots, family => Assert.StartsWith($"{version}.", family.Runtime?.Version));
         Assert.NotNull(recording.Latest.Master?.RubyHeap);
         Assert.NotNull(recording.Latest.Master?.RubyKit);
+
+        static bool Holds(RubyCounts counts) =>
+            counts.Pools.Any(pool => pool is { SlotBytes: 320, LiveSlots: >= 20_000 } && pool.Slots >= pool.LiveSlots);
     }
 
     /// <summary>What a user keeps instead of Lowtide acts likewise, beside another such file, and ends no Ruby in which it cannot.</summary>

@@ -21,7 +21,7 @@ internal static class Recorded
                 MajorFaults = 0,
                 Finalizing = true,
                 StackStart = 0x7fff_ffff_0000,
-                Ruby = new RubyCounts(long.MaxValue, 0, null, 1, 2, 3),
+                Ruby = new RubyCounts(long.MaxValue, 0, null, 1, 2, 3, [new(40, long.MaxValue, 7), new(80, 0, null)]),
                 Heap = new HeapUse(1L << 40, 0, null, 1),
             },
             new Sample(1.5, 101, 6, Role.Worker, MemoryUse.Unknown, null) { Finalizing = false },

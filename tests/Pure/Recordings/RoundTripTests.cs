@@ -124,6 +124,19 @@ public sealed class RoundTripTests
         Assert.Equivalent(earlier, RecordingReader.Read(written.FileName), strict: true);
     }
 
+    /// <summary>As Lowtide wrote them when samples had GC.stat only.</summary>
+    [Fact]
+    public void A_file_without_slots_by_size_has_none()
+    {
+        using var written = new Written(Recorded.Full);
+        written.Run("UPDATE samples SET ruby = json_remove(ruby, '$.pools')");
+        var earlier = Recorded.Full with
+        {
+            Samples = [.. Recorded.Full.Samples.Select(sample => sample with { Ruby = sample.Ruby is { } ruby ? ruby with { Pools = [] } : null })],
+        };
+        Assert.Equivalent(earlier, RecordingReader.Read(written.FileName), strict: true);
+    }
+
     /// <summary>As Lowtide wrote them before it kept what copied each page: the sums by cause are there, the pages are untold.</summary>
     [Fact]
     public void A_file_without_traces_has_none()
