@@ -23,7 +23,7 @@ public static class WatchedSettings
     [
         "gcServer", "gcConcurrent", "GCConserveMemory", "GCHeapCount", "GCDynamicAdaptationMode", "GCHighMemPercent", "GCgen0size", "GCRetainVM",
         "GCLOHThreshold", "GCHeapHardLimit", "GCHeapHardLimitPercent", "GCHeapHardLimitSOH", "GCHeapHardLimitLOH", "GCHeapHardLimitPOH",
-        "GCHeapHardLimitSOHPercent", "GCHeapHardLimitLOHPercent", "GCHeapHardLimitPOHPercent", Diagnostics, DiagnosticsPort,
+        "GCHeapHardLimitSOHPercent", "GCHeapHardLimitLOHPercent", "GCHeapHardLimitPOHPercent", "UOHWaitBGCSizeIncPercent", Diagnostics, DiagnosticsPort,
     ];
 
     public static readonly IReadOnlyList<string> Names =

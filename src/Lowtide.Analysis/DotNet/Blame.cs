@@ -39,7 +39,7 @@ public static class Blame
         ("System.Xml.", "XML"),
         ("System.Private.Xml.", "XML"),
         ("System.Text.Encoding.", "text encoding"),
-        ("System.Text.UTF8Encoding.", "text encoding"),
+        ("System.Text.UTF8Encoding", "text encoding"), // and what it nests: Encoding.UTF8 is UTF8Encoding+UTF8EncodingSealed
         ("System.Text.StringBuilder.", "a text built up"),
         ("System.IO.MemoryStream.", "a MemoryStream"),
         ("System.IO.StringWriter.", "a text built up"),

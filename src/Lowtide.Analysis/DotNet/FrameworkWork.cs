@@ -7,6 +7,11 @@ namespace Lowtide.Analysis.DotNet;
 /// <param name="Serialisation">"JSON"; null where no serialiser filled it.</param>
 public sealed record FrameworkWork(string? Growth, string? Serialisation)
 {
+    private const string ChunkIt =
+        "chunk it (ChunkedList, ChunkedHashSet and ChunkedDictionary of Lowtide.Collections never make a large object)";
+
+    private const string FuseCollection = "fuse the steps that fill and read it where each element is read once, so that it disappears";
+
     /// <summary>"a HashSet is made at its capacity"; null where none was, or the first that did anything grew.</summary>
     public string? Sized { get; init; }
 
@@ -20,13 +25,13 @@ public sealed record FrameworkWork(string? Growth, string? Serialisation)
         };
     }
 
-    /// <summary>What code that makes large objects in this way could do instead, the way that fits best first.</summary>
+    /// <summary>What code that makes large objects in this way could do instead: fuse, rent and chunk each weighed, the way that fits best first.</summary>
     public string WaysOfLarge => this switch
     {
-        { Growth: not null } => "give it its final capacity, so that it does not grow through ever larger arrays; or chunk it (ChunkedList, ChunkedHashSet and "
-            + "ChunkedDictionary of Lowtide.Collections never make a large object); renting does not fit what lives on beyond the method",
-        { Sized: not null } => "it has its capacity already: chunk it (ChunkedList, ChunkedHashSet and ChunkedDictionary of Lowtide.Collections never make a "
-            + "large object); or keep one and clear it for the next use (ObjectPool<T>) where it is made again and again",
+        { Growth: not null } => $"{ChunkIt}, or give it its final capacity, so that it does not grow through ever larger arrays; {FuseCollection}; "
+            + "renting (ArrayPool<T>) does not fit, for it makes its arrays itself and lives on beyond the method",
+        { Sized: not null } => $"it has its capacity already: {ChunkIt}; {FuseCollection}; renting (ArrayPool<T>) does not fit, "
+            + "for it makes its arrays itself: keep one and clear it for the next use (ObjectPool<T>) where it is made again and again",
         { Serialisation: not null } => "fuse the steps, so that the whole is never in one piece: serialise into the response or the next writer "
             + "(JsonSerializer.SerializeAsync, Utf8JsonWriter, XmlWriter.WriteBase64 in pieces); else rent the buffer (ArrayPool<T>.Shared) "
             + "where it is given back in the same method; chunking helps only what must stay whole in memory",

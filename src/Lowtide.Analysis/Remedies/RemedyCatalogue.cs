@@ -35,6 +35,7 @@ public static class RemedyCatalogue
         new ConcurrentOn(),
         new Gen0Size(),
         new LohThreshold(),
+        new LohWaitPercent(),
         new ServerGc(),
         new DatasOff(),
         new HardLimitPercent(),

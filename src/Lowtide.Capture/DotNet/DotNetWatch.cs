@@ -116,8 +116,7 @@ public sealed class DotNetWatch : IDisposable
                 Mend: null));
         if (failed is not null && trace.MethodsNamed)
             missing.Add(new Unreadable("the end of the trace", failed.Message.TrimEnd('.'), Mend: null));
-        if (_reducer.StacksLeftOut() is { } stacks)
-            missing.Add(stacks);
+        missing.AddRange(_reducer.LeftOut());
         if (_reducer.WaitsNotTold("not delivered by this runtime") is { } waits)
             missing.Add(waits);
         if ((_stream as CopiedStream)?.Failed is { } full)

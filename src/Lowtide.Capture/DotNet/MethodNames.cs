@@ -8,7 +8,7 @@ namespace Lowtide.Capture.DotNet;
 internal sealed class MethodNames
 {
     /// <summary>Programs have some ten thousand; generated code without end is not kept.</summary>
-    private const int MostMethods = 1_000_000;
+    internal const int MostMethods = 1_000_000;
 
     // Names come from the target: no pattern here may take longer for one than for another.
     private static readonly Regex Generated = new(@"^<(?<method>.+?)>(?<kind>[bg])__(?:(?<local>[^|]*)\|)?", RegexOptions.NonBacktracking);
@@ -24,14 +24,22 @@ internal sealed class MethodNames
 
     public bool Any => _methods.Count > 0;
 
-    public void Add(MethodLoadUnloadVerboseTraceData data)
+    /// <summary>Told of beyond the bound.</summary>
+    public long LeftOut { get; private set; }
+
+    public void Add(MethodLoadUnloadVerboseTraceData data) =>
+        Add(data.MethodStartAddress, (ulong)data.MethodSize, data.MethodNamespace, data.MethodName);
+
+    internal void Add(ulong start, ulong size, string type, string name)
     {
         if (_methods.Count == MostMethods)
+        {
+            LeftOut++;
             return;
-        var type = data.MethodNamespace;
+        }
         if (!_types.TryGetValue(type, out var known))
             _types[type] = known = type;
-        _methods.Add(new Method(data.MethodStartAddress, data.MethodStartAddress + (ulong)data.MethodSize, known, data.MethodName));
+        _methods.Add(new Method(start, start + size, known, name));
         _sorted = false;
     }
 

@@ -61,8 +61,7 @@ public static class NetTraceFile
         if (!trace.MethodsNamed)
             missing.Add(new Unreadable(
                 "the names of methods in call stacks", "the trace ends without them (no rundown)", "stop the tool that records it, instead of killing it"));
-        if (reducer.StacksLeftOut() is { } stacks)
-            missing.Add(stacks);
+        missing.AddRange(reducer.LeftOut());
         if (reducer.WaitsNotTold("the trace has no event of the provider Microsoft-Windows-DotNETRuntimePrivate") is { } waits)
             missing.Add(waits);
         var process = new ProcessFacts(pid, 0, 0, Path.GetFileNameWithoutExtension(path), reducer.CommandLine ?? "", null, null, null, 0);

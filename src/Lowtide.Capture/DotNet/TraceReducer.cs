@@ -94,16 +94,24 @@ internal sealed class TraceReducer
                 : null;
     }
 
-    /// <summary>Null where all were kept.</summary>
-    public Unreadable? StacksLeftOut()
+    /// <summary>What came beyond the bounds on call stacks and methods; none where all were kept.</summary>
+    public IReadOnlyList<Unreadable> LeftOut()
     {
+        var missing = new List<Unreadable>();
         lock (_gate)
-            return _stacks.LeftOut > 0
-                ? new Unreadable(
+        {
+            if (_stacks.LeftOut > 0)
+                missing.Add(new Unreadable(
                     "some call stacks",
                     $"{StackTable.MostStacks:N0} different ones are kept, and there were more: {_stacks.LeftOut:N0} allocations and collections have none",
-                    Mend: null)
-                : null;
+                    Mend: null));
+            if (_methods.LeftOut > 0)
+                missing.Add(new Unreadable(
+                    "the names of some methods",
+                    $"{MethodNames.MostMethods:N0} are kept, and the runtime told of {_methods.LeftOut:N0} more: in call stacks these are addresses",
+                    Mend: null));
+        }
+        return missing;
     }
 
     private void Listen(ClrTraceEventParser runtime)

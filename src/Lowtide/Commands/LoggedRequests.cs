@@ -1,3 +1,4 @@
+using Lowtide.Analysis;
 using Lowtide.Capture.Requests;
 using Lowtide.Recordings;
 using Lowtide.Recordings.Storage;
@@ -7,6 +8,12 @@ namespace Lowtide.Commands;
 /// <summary>A web server's log beside what a .NET runtime told of its pauses.</summary>
 internal static class LoggedRequests
 {
+    /// <summary>Of proc_uptime(5), which is in hundredths.</summary>
+    private const double TicksPerSecond = 100;
+
+    /// <summary>A pause that is worth telling is not much shorter.</summary>
+    private const double LeastStep = 0.1;
+
     public static Recording Beside(Recording recording, string path)
     {
         if (!File.Exists(path))
@@ -16,11 +23,28 @@ internal static class LoggedRequests
                 + (recording.DotNet is null ? "" : " with a time by the clock: it was recorded before that was kept"));
         try
         {
-            return recording with { DotNet = trace with { Requests = [.. trace.Requests ?? [], AccessLog.Read(path, began, trace.Seconds)] } };
+            return recording with
+            {
+                DotNet = trace with { Requests = [.. trace.Requests ?? [], AccessLog.Read(path, began, trace.Seconds)] },
+                CouldNotRead = [.. recording.CouldNotRead, .. Moved(recording)],
+            };
         }
         catch (RecordingException failure)
         {
             throw Targets.Failed(failure);
         }
+    }
+
+    /// <summary>Pauses are told by the monotonic clock from the trace's beginning on, a log's lines by the wall clock, which somebody may set.</summary>
+    private static IEnumerable<Unreadable> Moved(Recording recording)
+    {
+        var (first, last) = (recording.Snapshots[0], recording.Latest);
+        if ((last.UptimeTicks - first.UptimeTicks) / TicksPerSecond is { } passed && (last.At - first.At).TotalSeconds - passed is var step
+            && Math.Abs(step) > LeastStep)
+            yield return new Unreadable(
+                "which pauses the later lines of the access log met",
+                $"the clock was set {(step > 0 ? "forward" : "back")} by {Unit.Seconds.Text(Math.Abs(step))} during the recording: lines after that "
+                    + "lie so far from where they belong",
+                "record again while the clock keeps its course");
     }
 }

@@ -51,6 +51,58 @@ public sealed class BlameTests
         var work = FrameworkWork.Of([null, made, grown]);
         Assert.StartsWith("it has its capacity already: chunk it", work.WaysOfLarge, StringComparison.Ordinal);
         Assert.Equal("; a HashSet is made at its capacity", work.Words);
-        Assert.StartsWith("give it its final capacity", FrameworkWork.Of([grown, made]).WaysOfLarge, StringComparison.Ordinal);
+        Assert.Contains("give it its final capacity", FrameworkWork.Of([grown, made]).WaysOfLarge, StringComparison.Ordinal);
+        Assert.DoesNotContain("final capacity", work.WaysOfLarge, StringComparison.Ordinal);
     }
+
+    [Theory]
+    [InlineData("a HashSet grows", null, null, "chunk it")]
+    [InlineData(null, "a HashSet is made at its capacity", null, "it has its capacity already: chunk it")]
+    [InlineData("a List<T> grows", null, "JSON", "chunk it")]
+    [InlineData(null, null, "JSON", "fuse the steps")]
+    [InlineData(null, null, null, "fuse the steps")]
+    public void All_three_ways_are_weighed_whatever_made_it_large(string? growth, string? sized, string? serialisation, string first)
+    {
+        var ways = new FrameworkWork(growth, serialisation) { Sized = sized }.WaysOfLarge;
+        Assert.StartsWith(first, ways, StringComparison.Ordinal);
+        string[] each = ["fuse the steps", "rent", "ArrayPool<T>", "chunk"];
+        Assert.All(each, way => Assert.Contains(way, ways, StringComparison.Ordinal));
+        // Renting is weighed against what it does not fit.
+        Assert.Contains(growth is null && sized is null ? "where it is given back in the same method" : "renting (ArrayPool<T>) does not fit", ways,
+            StringComparison.Ordinal);
+        Assert.DoesNotContain('\n', ways);
+    }
+
+    [Theory]
+    [InlineData("System.Text.Json.JsonSerializer.SerializeToUtf8Bytes", "JSON")]
+    [InlineData("Newtonsoft.Json.JsonConvert.SerializeObject", "JSON")]
+    [InlineData("System.Convert.ToBase64String", "base64")]
+    [InlineData("System.Convert.FromBase64String", "base64")]
+    [InlineData("System.Convert.TryToBase64Chars", "base64")]
+    [InlineData("System.Buffers.Text.Base64.EncodeToUtf8", "base64")]
+    [InlineData("System.Xml.XmlDocument.Load", "XML")]
+    [InlineData("System.Xml.Linq.XDocument.Parse", "XML")]
+    [InlineData("System.Private.Xml.Something.Read", "XML")]
+    [InlineData("System.Text.Encoding.GetBytes", "text encoding")]
+    [InlineData("System.Text.UTF8Encoding.GetString", "text encoding")]
+    [InlineData("System.Text.UTF8Encoding+UTF8EncodingSealed.GetBytes", "text encoding")]
+    [InlineData("System.Text.StringBuilder.ToString", "a text built up")]
+    [InlineData("System.IO.StringWriter.ToString", "a text built up")]
+    [InlineData("System.IO.MemoryStream.ToArray", "a MemoryStream")]
+    [InlineData("System.String.Concat", "texts joined")]
+    [InlineData("System.String.Join", "texts joined")]
+    [InlineData("System.String.Substring", null)]
+    [InlineData("System.Convert.ToInt32", null)]
+    public void What_a_serialiser_fills_is_named_as_such(string call, string? words)
+    {
+        var stack = new DotNetStack(["Shop.Program.Main", "Shop.Export.Write", call]);
+        Assert.Equal(("Shop.Export.Write", words), (Blame.Caller(stack), Blame.Serialisation(stack)));
+        // What a serialiser calls back makes its own arrays.
+        Assert.Null(Blame.Serialisation(new DotNetStack([call, "Shop.Row.Name", "System.Array.Resize"])));
+    }
+
+    /// <summary>A serialiser writes into a stream: what made the buffer larger comes first.</summary>
+    [Fact]
+    public void The_innermost_serialiser_is_the_one_that_is_named() => Assert.Equal("a MemoryStream", Blame.Serialisation(new DotNetStack(
+        ["Shop.Export.Write", "System.Xml.XmlWriter.WriteBase64", "System.IO.MemoryStream.Write", "System.IO.MemoryStream.set_Capacity"])));
 }

@@ -6,7 +6,7 @@ namespace Lowtide.Analysis.Findings.DotNet;
 /// <summary>Objects that live into generation 2 and die there, which only a full collection frees.</summary>
 public sealed class Gen2Deaths : IFindingRule
 {
-    private const int MostNamed = 6, MostAdvised = 3, LeastSamples = 10;
+    private const int MostNamed = 6, LeastSamples = 10;
 
     /// <summary>
     /// Chosen, and no budget of the runtime's: at this rate 60 MiB of dead objects, small, large and pinned ones together, wait after a minute for a
@@ -46,7 +46,7 @@ public sealed class Gen2Deaths : IFindingRule
                         $"{deaths.NotJudged:N0} collections could not be judged, as the runtime did not tell all that survived them: "
                             + $"{deaths.LostSight:N0} of {deaths.Followed:N0} samples were lost sight of")]
                     : Array.Empty<Evidence>(),
-                .. died.Take(MostAdvised).DistinctBy(death => death.Ways).Select(death => new Evidence("code", null, $"{death.Caller}: {death.Ways}")),
+                .. CodeAdvice.Of(died.Take(MostNamed).Select(death => (death.Caller, death.Ways))),
             ]));
     }
 

@@ -6,7 +6,7 @@ namespace Lowtide.Analysis.Findings.DotNet;
 /// <summary>Methods that make large objects, which only a collection of generation 2 frees.</summary>
 public sealed class LargeObjects : IFindingRule
 {
-    private const int MostNamed = 6, MostAdvised = 3, LeastCollections = 2;
+    private const int MostNamed = 6, LeastCollections = 2;
 
     /// <summary>The first budget of large objects is about 3 MB (gc.cpp, static_data_table): this much uses it up every few seconds.</summary>
     private const double LeastBytesPerSecond = 1 << 20;
@@ -36,8 +36,7 @@ public sealed class LargeObjects : IFindingRule
                 .. trace.Allocations is null
                     ? [new Evidence("large_bytes", null, "types and bytes were not sampled: 'lowtide record --allocations' names them")]
                     : Array.Empty<Evidence>(),
-                .. allocators.Take(MostAdvised).DistinctBy(allocator => allocator.Ways).Select(allocator =>
-                    new Evidence("code", null, $"{allocator.Caller}: {allocator.Ways}")),
+                .. CodeAdvice.Of(allocators.Take(MostNamed).Select(allocator => (allocator.Caller, allocator.Ways))),
             ]));
     }
 }

@@ -1,3 +1,4 @@
+using Lowtide.Analysis.DotNet;
 using Lowtide.Recordings;
 
 namespace Lowtide.Analysis.Findings.DotNet;
@@ -25,13 +26,19 @@ public sealed class LohWaits : IFindingRule
                 .. waits.GroupBy(wait => wait.Thread).OrderByDescending(same => same.Sum(wait => wait.Seconds)).Take(3).Select(same =>
                     new Evidence("thread_wait_seconds", same.Sum(wait => wait.Seconds),
                         $"thread {same.Key}: {Times(same.Count())}, {Unit.Seconds.Text(same.Sum(wait => wait.Seconds))}")),
-                new Evidence("code", null,
-                    "fewer or smaller large objects; .NET 8 and 9 have them wait where .NET 10 does not until they have grown threefold meanwhile"),
+                new Evidence("code", null, "make fewer or smaller large objects"),
+                new Evidence("runtime_setting", null, OfRuntime(recording.Latest.Runtime)),
             ])
         {
             Seconds = sum,
         });
     }
+
+    private static string OfRuntime(RuntimeFacts? runtime) => LohWait.IsSetting(runtime) == true
+        ? $"the runtime's own setting: {LohWait.Variable} (hexadecimal) says by how many percent large objects may grow meanwhile before threads wait; "
+            + "it is 200 by default, and more makes fewer waits and takes more memory"
+        : "no setting of .NET 8 and 9 makes these waits fewer; .NET 10 lets large objects grow threefold meanwhile before threads wait, "
+            + $"and further by {LohWait.Variable}";
 
     private static string Times(int waits) => $"{waits:N0} {(waits == 1 ? "wait" : "waits")}";
 }

@@ -3,7 +3,7 @@ using System.Net;
 using Held;
 
 // dotnet-requests collecting|quiet: says one JSON line when it is at work, serves its own requests until its input closes, and answers each line
-// "FROM TO LIMIT" (Unix time, seconds) with what it knows of that time.
+// "FROM TO LIMIT" (Unix time, seconds) with what it knows of that time, and "log PATH" once it has written its requests there.
 var collects = args is ["collecting"];
 var truth = new Truth();
 var heap = new Heap();
@@ -30,6 +30,11 @@ await client.GetStringAsync("/1");
 Console.WriteLine(string.Create(CultureInfo.InvariantCulture, $$"""{"version": "{{Environment.Version}}"}"""));
 while (Console.ReadLine() is { } line)
 {
+    if (line.StartsWith("log ", StringComparison.Ordinal))
+    {
+        Console.WriteLine(string.Create(CultureInfo.InvariantCulture, $$"""{"requests": {{truth.Log(line[4..])}} }"""));
+        continue;
+    }
     var asked = line.Split(' ').Select(part => double.Parse(part, CultureInfo.InvariantCulture)).ToArray();
     var (requests, slow, met) = truth.Between(
         DateTime.UnixEpoch.AddSeconds(asked[0]), DateTime.UnixEpoch.AddSeconds(asked[1]), TimeSpan.FromSeconds(asked[2]));

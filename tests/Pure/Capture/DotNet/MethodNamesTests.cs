@@ -4,6 +4,21 @@ namespace Lowtide.Tests.Pure.Capture.DotNet;
 
 public sealed class MethodNamesTests
 {
+    [Fact]
+    public void Those_beyond_the_bound_are_counted()
+    {
+        var names = new MethodNames();
+        for (var number = 1UL; number <= MethodNames.MostMethods; number++)
+            names.Add(number * 16, 8, "Shop.Generated", "Run");
+        Assert.Equal(0, names.LeftOut);
+        var next = (MethodNames.MostMethods + 1) * 16UL;
+        names.Add(next, 8, "Shop.Cart", "Add");
+        names.Add(next + 16, 8, "Shop.Cart", "Take");
+        Assert.Equal(2, names.LeftOut);
+        Assert.Equal("Shop.Generated.Run", names.At((MethodNames.MostMethods * 16UL) + 4));
+        Assert.Null(names.At(next + 4));
+    }
+
     [Theory]
     [InlineData("Shop.Cart", "Add", "Shop.Cart.Add")]
     [InlineData("Shop.Cart+<>c", "<Add>b__3_0", "Shop.Cart.Add (lambda)")]

@@ -33,6 +33,30 @@ public sealed class LargeObjectsTests
         Assert.Null(Found(new LargeObjects(), small));
     }
 
+    /// <summary>What is the same for several is said once and names each of them, but not the seventh, which is not listed.</summary>
+    [Fact]
+    public void Every_allocator_that_is_listed_is_advised()
+    {
+        string[] plain = ["Shop.Images.Scale", "Shop.Images.Crop", "Shop.Sums.Add", "Shop.Sums.Sort", "Shop.Sums.Late"];
+        var trace = Trace() with
+        {
+            Stacks = [.. Stacks, .. plain.Select(method => new DotNetStack(["Shop.Program.Main", method]))],
+            Allocations =
+            [
+                new DotNetAllocations("System.Byte[]", DotNetHeap.Large, 5, 900 << 20, Stacks.Count),
+                new DotNetAllocations("Entry[System.Int32][]", DotNetHeap.Large, 5, 800 << 20, 1),
+                new DotNetAllocations("System.Byte[]", DotNetHeap.Large, 5, 700 << 20, 2),
+                .. Enumerable.Range(1, 4).Select(number =>
+                    new DotNetAllocations("System.Byte[]", DotNetHeap.Large, 5, (700 - number) << 20, Stacks.Count + number)),
+            ],
+        };
+        var rows = Found(new LargeObjects(), trace)!.Evidence;
+        Assert.Equal(6, rows.Count(row => row.Name == "large_bytes"));
+        Assert.Equal(
+            ["Shop.Images.Scale, Shop.Images.Crop, Shop.Sums.Add, Shop.Sums.Sort", "Shop.Rights.Load", "Shop.Export.Write"],
+            rows.Where(row => row.Name == "code").Select(row => row.Text[..row.Text.IndexOf(": ", StringComparison.Ordinal)]));
+    }
+
     [Fact]
     public void What_has_no_type_is_said_to_be_of_unknown_ones()
     {

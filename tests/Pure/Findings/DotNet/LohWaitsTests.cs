@@ -1,5 +1,6 @@
 using Lowtide.Analysis.Findings.DotNet;
 using Lowtide.Recordings;
+using Lowtide.Reports;
 using static Lowtide.Tests.Pure.DotNet.MadeTraces;
 
 namespace Lowtide.Tests.Pure.Findings.DotNet;
@@ -16,5 +17,20 @@ public sealed class LohWaitsTests
         // As memory was short, whatever they wanted it for.
         Assert.Null(Found(new LohWaits(), trace with { Waits = [new DotNetWait(1, 0.3, 5, ForLarge: false)] }));
         Assert.Equal(0.7, Found(new LohWaits(), trace with { Waits = [new DotNetWait(1, 0.3, 5), new DotNetWait(2, 0.4, 6)] })!.Seconds!.Value, 6);
+    }
+
+    /// <summary>What the runtime itself has against it came with .NET 10.</summary>
+    [Theory]
+    [InlineData("10.0.12", "the runtime's own setting: DOTNET_UOHWaitBGCSizeIncPercent (hexadecimal) says", true)]
+    [InlineData("9.0.20", "no setting of .NET 8 and 9 makes these waits fewer; .NET 10", false)]
+    [InlineData(null, "no setting of .NET 8 and 9 makes these waits fewer; .NET 10", true)] // it may be one that has it
+    public void The_runtimes_own_setting_is_named_where_it_has_one(string? version, string words, bool offered)
+    {
+        var recording = Recording(Trace(Of(1, 0, 0)) with { Waits = [new DotNetWait(1, 0.3, 5)] });
+        var process = recording.Latest.Master! with { Runtime = new RuntimeFacts("dotnet", version, null) };
+        var explanation = Explanation.Of(recording with { Snapshots = [recording.Latest with { Master = process }] });
+        var explained = Assert.Single(explanation.Findings, one => one.Finding.Id == "dotnet.loh-waits");
+        Assert.Single(explained.Finding.Evidence, row => row.Text.StartsWith(words, StringComparison.Ordinal));
+        Assert.Equal(offered, explained.Remedies.Any(remedy => remedy.Remedy.Id == "dotnet.loh-wait-percent"));
     }
 }

@@ -23,6 +23,7 @@ public sealed class DotNetRemedyTests
     [InlineData("dotnet.gen0-size", "DOTNET_GCgen0size", "4000000", null)] // in the environment only
     [InlineData("dotnet.retain-vm", "DOTNET_GCRetainVM", "1", "true")]
     [InlineData("dotnet.loh-threshold", "DOTNET_GCLOHThreshold", "F4240", "1000000")]
+    [InlineData("dotnet.loh-wait-percent", "DOTNET_UOHWaitBGCSizeIncPercent", "3E8", "1000")]
     public void Sets_one_variable_and_names_the_same_setting_of_the_programs_files(string id, string variable, string value, string? option)
     {
         var remedy = RemedyCatalogue.Find(id)!;
@@ -40,6 +41,8 @@ public sealed class DotNetRemedyTests
     [InlineData("dotnet.hard-limit-percent", "GCHeapHardLimitPercent", "50", false)]
     [InlineData("dotnet.loh-threshold", "LOHThreshold", "1000000", true)]
     [InlineData("dotnet.loh-threshold", "SomethingElse", "1000000", null)]
+    [InlineData("dotnet.loh-wait-percent", "UOHWaitBGCSizeIncPercent", "1000", true)]
+    [InlineData("dotnet.loh-wait-percent", "UOHWaitBGCSizeIncPercent", "200", false)]
     public void Is_on_where_the_runtime_says_so(string id, string name, string value, bool? on) =>
         Assert.Equal(on, RemedyCatalogue.Find(id)!.TookEffect(Noted((name, value))));
 
@@ -111,6 +114,17 @@ public sealed class DotNetRemedyTests
     [Fact]
     public void A_limit_in_percent_is_refused_beside_one_in_bytes() => Assert.Contains("DOTNET_GCHeapHardLimit ", new HardLimitPercent().RefusalAtLaunch(
         new Dictionary<string, string> { ["DOTNET_GCHeapHardLimit"] = "C800000" }, ["server"]));
+
+    [Theory]
+    [InlineData("9.0.20", true)]
+    [InlineData("10.0.12", false)]
+    [InlineData(null, false)]
+    public void What_only_newer_runtimes_know_is_refused_of_older_ones(string? version, bool refused)
+    {
+        var family = Made.Family(Process with { Runtime = new RuntimeFacts("dotnet", version, null) });
+        Assert.Equal(refused ? $"it is a setting of .NET 10 and later, and this family runs {version}" : null, new LohWaitPercent().Refusal(family));
+        Assert.Contains("it is for .NET", new LohWaitPercent().Refusal(Made.Family(Made.Master())));
+    }
 
     [Fact]
     public void Is_refused_of_another_runtime()
