@@ -5,6 +5,9 @@ namespace Lowtide.Analysis.DotNet;
 /// <summary>GCHighMemPercent: from so much memory in use on, generation 2 is collected more eagerly, blocking and compacting.</summary>
 internal static class HighMemory
 {
+    /// <summary>The variable without its prefix, and the property of runtimeconfig.json.</summary>
+    public const string Key = "GCHighMemPercent", Property = "System.GC.HighMemoryPercent";
+
     /// <summary>Where nothing is set, and memory or processors are few.</summary>
     public const int UsualPercent = 90;
 
@@ -26,6 +29,17 @@ internal static class HighMemory
         return SeenBytes(recording) >= LargeMemory && recording.Host.Cpus is > 0 and var processors
             ? Math.Max(UsualPercent, 100 - LeastFree - (SharedOut / processors))
             : UsualPercent;
+    }
+
+    /// <summary>What says so, with its value: "DOTNET_GCHighMemPercent=A (hexadecimal)"; null where the runtime told of none.</summary>
+    public static string? Setting(Recording recording)
+    {
+        if (recording.DotNet?.Settings?.HighMemoryPercent is not > 0)
+            return null;
+        var environment = recording.Latest.Members.Select(member => member.Settings).FirstOrDefault(settings => settings is not null);
+        return DotNetVariable.Find(environment, Key) is { } variable && CollectorNumber.Of(variable.Value) is > 0
+            ? $"{variable} (hexadecimal)"
+            : $"{(environment is null ? $"{DotNetVariable.Prefix}{Key}, or " : "")}{Property} of its runtimeconfig.json";
     }
 
     /// <summary>

@@ -1,6 +1,5 @@
 using System.Runtime.InteropServices;
 using Lowtide.Recordings;
-using Microsoft.Diagnostics.Tracing.Parsers.Clr;
 
 namespace Lowtide.Capture.DotNet;
 
@@ -14,7 +13,7 @@ internal sealed class DeathReducer
     private const int Oldest = 2;
 
     /// <summary>Some tens of megabytes. Beyond it each object stands for twice as many, and half of them go, by chance.</summary>
-    private const int MostFollowed = 200_000;
+    internal const int MostFollowed = 200_000;
 
     private const int MostRows = 20_000;
 
@@ -48,48 +47,42 @@ internal sealed class DeathReducer
             Thin();
     }
 
-    public void Began(GCStartTraceData data)
+    public void Began(int number, int generation, bool background)
     {
         Place();
         _ranges.Clear();
-        _begun = (data.Count, data.Depth, data.Type == GCType.BackgroundGC);
+        _begun = (number, generation, background);
     }
 
-    public void Lies(GCGenerationRangeTraceData data)
+    /// <summary>A piece of a generation; 3 and 4 are large and pinned objects.</summary>
+    public void Lies(ulong start, ulong length, int generation)
     {
         // Told once more at the end, where they no longer matter.
         if (_begun is not null)
-            _ranges.Add((data.RangeStart, data.RangeStart + data.RangeUsedLength, Math.Min(data.Generation, Oldest)));
+            _ranges.Add((start, start + length, Math.Min(generation, Oldest)));
     }
 
-    public void Survived(GCBulkSurvivingObjectRangesTraceData data)
-    {
-        var judgement = Telling(data.ThreadID, data.Index);
-        for (var range = 0; judgement is not null && range < data.Count; range++)
-            judgement.Survived(data.Values(range).RangeBase, data.Values(range).RangeLength, 0);
-    }
-
-    public void Moved(GCBulkMovedObjectRangesTraceData data)
-    {
-        var judgement = Telling(data.ThreadID, data.Index);
-        for (var range = 0; judgement is not null && range < data.Count; range++)
-        {
-            var moved = data.Values(range);
-            judgement.Survived(moved.OldRangeBase, moved.RangeLength, unchecked(moved.NewRangeBase - moved.OldRangeBase));
-        }
-    }
-
-    public void Ended(GCEndTraceData data)
+    /// <summary>Whose survivors an event tells, by its thread and its index; null where the beginning of its collection was not seen.</summary>
+    public Judgement? Telling(int thread, int index)
     {
         Place();
-        if (_blocking?.Number == data.Count)
+        Told = true;
+        var judgement = _blocking ?? _background;
+        judgement?.Event(thread, index);
+        return judgement;
+    }
+
+    public void Ended(int number, double at)
+    {
+        Place();
+        if (_blocking?.Number == number)
         {
-            Judge(_blocking, EventTime.Of(data));
+            Judge(_blocking, at);
             _blocking = null;
         }
-        else if (_background?.Number == data.Count)
+        else if (_background?.Number == number)
         {
-            Judge(_background, EventTime.Of(data));
+            Judge(_background, at);
             _background = null;
         }
     }
@@ -99,16 +92,6 @@ internal sealed class DeathReducer
             .OrderByDescending(died => died.Bytes)],
         _until, _followed, (long)_reached, _notJudged, _lostSight);
 
-    /// <summary>Whose survivors an event tells; null where the beginning of its collection was not seen.</summary>
-    private Judgement? Telling(int thread, int index)
-    {
-        Place();
-        Told = true;
-        var judgement = _blocking ?? _background;
-        judgement?.Event(thread, index);
-        return judgement;
-    }
-
     /// <summary>Once all ranges of a collection that has begun are there: who is in front of it.</summary>
     private void Place()
     {
@@ -116,8 +99,11 @@ internal sealed class DeathReducer
             return;
         _begun = null;
         // A collection whose beginning or end was lost may have moved or freed anything.
-        if (_blocking is not null || (_last is { } last && number != last + 1))
-            LoseSight(_objects.SelectMany(generation => generation).Concat(_unplaced), number - (_last ?? number));
+        if (_last is { } last && (_blocking is not null || number != last + 1))
+        {
+            LoseSight(_objects.SelectMany(generation => generation).Concat(_unplaced), number - last - (_blocking is null ? 1 : 0));
+            _blocking = null;
+        }
         _last = number;
         _ranges.Sort();
         foreach (var followed in _unplaced.Where(followed => followed.IsFollowed))

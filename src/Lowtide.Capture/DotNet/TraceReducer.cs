@@ -123,16 +123,16 @@ internal sealed class TraceReducer
         runtime.GCStart += WhileRunning<GCStartTraceData>(data =>
         {
             _collections.Began(EventTime.Of(data), data.Count, data.Depth, (CollectionKind)data.Type, (CollectionReason)data.Reason);
-            _deaths.Began(data);
+            _deaths.Began(data.Count, data.Depth, data.Type == GCType.BackgroundGC);
         });
         runtime.GCStop += WhileRunning<GCEndTraceData>(data =>
         {
             _collections.Ended(EventTime.Of(data), data.Count);
-            _deaths.Ended(data);
+            _deaths.Ended(data.Count, EventTime.Of(data));
         });
-        runtime.GCGenerationRange += WhileRunning<GCGenerationRangeTraceData>(_deaths.Lies);
-        runtime.GCBulkSurvivingObjectRanges += WhileRunning<GCBulkSurvivingObjectRangesTraceData>(_deaths.Survived);
-        runtime.GCBulkMovedObjectRanges += WhileRunning<GCBulkMovedObjectRangesTraceData>(_deaths.Moved);
+        runtime.GCGenerationRange += WhileRunning<GCGenerationRangeTraceData>(data => _deaths.Lies(data.RangeStart, data.RangeUsedLength, data.Generation));
+        runtime.GCBulkSurvivingObjectRanges += WhileRunning<GCBulkSurvivingObjectRangesTraceData>(Survived);
+        runtime.GCBulkMovedObjectRanges += WhileRunning<GCBulkMovedObjectRangesTraceData>(Moved);
         runtime.GCHeapStats += WhileRunning<GCHeapStatsTraceData>(data => _collections.Sized(
             [data.GenerationSize0, data.GenerationSize1, data.GenerationSize2, data.GenerationSize3, data.GenerationSize4],
             [data.TotalPromotedSize0, data.TotalPromotedSize1, data.TotalPromotedSize2, data.TotalPromotedSize3, data.TotalPromotedSize4]));
@@ -151,6 +151,23 @@ internal sealed class TraceReducer
         });
         runtime.MethodLoadVerbose += WhileRunning<MethodLoadUnloadVerboseTraceData>(_methods.Add);
         runtime.RuntimeStart += WhileRunning<RuntimeInformationTraceData>(Known);
+    }
+
+    private void Survived(GCBulkSurvivingObjectRangesTraceData data)
+    {
+        var judgement = _deaths.Telling(data.ThreadID, data.Index);
+        for (var range = 0; judgement is not null && range < data.Count; range++)
+            judgement.Survived(data.Values(range).RangeBase, data.Values(range).RangeLength, 0);
+    }
+
+    private void Moved(GCBulkMovedObjectRangesTraceData data)
+    {
+        var judgement = _deaths.Telling(data.ThreadID, data.Index);
+        for (var range = 0; judgement is not null && range < data.Count; range++)
+        {
+            var moved = data.Values(range);
+            judgement.Survived(moved.OldRangeBase, moved.RangeLength, unchecked(moved.NewRangeBase - moved.OldRangeBase));
+        }
     }
 
     private void Waited(BGCAllocWaitTraceData data)

@@ -33,6 +33,19 @@ public sealed class CollectionsTests : IDisposable
         GcStats.MustAgree(recording.DotNet!, trace);
     }
 
+    [Theory]
+    [InlineData("induced")]
+    [InlineData("loh")]
+    [InlineData("midlife-full")]
+    public void Those_of_server_collection_are_too(string condition)
+    {
+        Assert.SkipWhen(Environment.ProcessorCount < 2, "server collection needs two processors");
+        var (recording, trace) = Recorded(condition, [("DOTNET_gcServer", "1"), ("DOTNET_GCHeapCount", "2")], "4s");
+        Assert.True(recording.DotNet!.Settings!.Server);
+        Assert.All(recording.DotNet.Collections, collection => Assert.Equal(2, collection.Heaps));
+        GcStats.MustAgree(recording.DotNet, trace);
+    }
+
     [Fact]
     public void The_caller_of_GC_Collect_is_named_with_its_period()
     {
@@ -133,9 +146,11 @@ public sealed class CollectionsTests : IDisposable
         Assert.Contains("x.nettrace is damaged", ran.ErrorLine, StringComparison.Ordinal);
     }
 
-    private (Recording Recording, string Trace) Recorded(string condition, string time, params string[] more)
+    private (Recording Recording, string Trace) Recorded(string condition, string time, params string[] more) => Recorded(condition, [], time, more);
+
+    private (Recording Recording, string Trace) Recorded(string condition, (string Name, string Value)[] variables, string time, params string[] more)
     {
-        using var target = DotNetTarget.Start(condition);
+        using var target = DotNetTarget.Start(condition, variables);
         var trace = _folder.File($"{condition}.nettrace");
         using var recorder = new Recorder(target.Pid, _folder.File($"{condition}.lowtide"), ["-d", time, "--keep-trace", trace, .. more]);
         var ran = recorder.End();

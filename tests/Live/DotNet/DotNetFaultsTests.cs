@@ -1,4 +1,5 @@
 using System.Diagnostics.Tracing;
+using System.Text.Json;
 using Lowtide.Capture.DotNet;
 using Lowtide.Capture.Families;
 using Lowtide.Capture.Sources;
@@ -103,23 +104,64 @@ public sealed class DotNetFaultsTests : IDisposable
     public async Task A_trace_without_its_end_has_addresses_and_says_so()
     {
         using var target = DotNetTarget.Start("induced");
-        var client = new DiagnosticsClient(target.Pid);
-        var path = _folder.File("x.nettrace");
-        using (var session = client.StartEventPipeSession(
-            [new EventPipeProvider("Microsoft-Windows-DotNETRuntime", EventLevel.Informational, 1)], requestRundown: false))
-        {
-            await using var file = File.Create(path);
-            var copied = session.EventStream.CopyToAsync(file, TestContext.Current.CancellationToken);
-            var before = Collected(target);
-            while (Collected(target) < before + 5)
-                await Task.Delay(20, TestContext.Current.CancellationToken);
-            session.Stop();
-            await copied;
-        }
+        var path = await Traced(target, new EventPipeProvider("Microsoft-Windows-DotNETRuntime", EventLevel.Informational, 1), rundown: false);
         var ran = Ran.Lowtide("explain", path);
         Assert.Equal(0, ran.ExitCode);
         Assert.Contains("the trace ends without them (no rundown)", ran.Output, StringComparison.Ordinal);
         Assert.Matches("0x[0-9a-f]+ asked for", ran.Output);
+    }
+
+    /// <summary>The program collects meanwhile, but who made the trace asked for counters alone.</summary>
+    [Fact]
+    public async Task A_trace_of_something_else_is_said_to_tell_nothing_of_collections()
+    {
+        using var target = DotNetTarget.Start("induced");
+        var counters = new EventPipeProvider(
+            "System.Runtime", EventLevel.Informational, 0, new Dictionary<string, string> { ["EventCounterIntervalSec"] = "1" });
+        var path = await Traced(target, counters, rundown: true);
+        var ran = Ran.Lowtide("explain", path);
+        Assert.Equal(0, ran.ExitCode);
+        Assert.Contains(
+            "what the .NET runtime tells of its collections: the trace has no event of the collector; "
+                + "record it with 'lowtide record PID', or with dotnet-trace and its profile gc-verbose",
+            ran.Output, StringComparison.Ordinal);
+        // A trace that the runtime itself ended: nothing else is missing.
+        Assert.DoesNotContain("no rundown", ran.Output, StringComparison.Ordinal);
+        using var document = JsonDocument.Parse(Ran.Lowtide("explain", path, "--json").Output);
+        Assert.Equal(0, document.RootElement.GetProperty("findings").GetArrayLength());
+    }
+
+    /// <summary>EventPipe has 64 of them (EP_MAX_NUMBER_OF_SESSIONS, ep-types-forward.h); memory is recorded all the same.</summary>
+    [Fact]
+    public void A_runtime_that_refuses_a_session_is_said_to()
+    {
+        const string Refused = "what the .NET runtime tells of its collections: its runtime refused a session (StartAsync failed - HRESULT: 0x80004005); "
+            + "where other tools listen to it, end one: it gives 64 sessions at a time";
+        using var target = DotNetTarget.Start("idle");
+        var client = new DiagnosticsClient(target.Pid);
+        var sessions = new List<EventPipeSession>();
+        try
+        {
+            Assert.Throws<ServerErrorException>(() =>
+            {
+                while (sessions.Count < 100)
+                    sessions.Add(client.StartEventPipeSession(
+                        [new EventPipeProvider("Lowtide-Tests-Nobody", EventLevel.Critical)], requestRundown: false, circularBufferMB: 1));
+            });
+            using var recorder = new Recorder(target.Pid, _folder.File("x.lowtide"), "-d", "1s");
+            var ran = recorder.End();
+            Assert.Equal((0, ""), (ran.ExitCode, ran.Error));
+            Assert.Single(ran.Output.Split('\n'), line => line.Trim() == Refused);
+            var recording = RecordingReader.Read(recorder.File);
+            Assert.Null(recording.DotNet);
+            Assert.NotEmpty(recording.Samples);
+            Assert.Single(Ran.Lowtide("explain", $"{target.Pid}", "--listen", "1s").Output.Split('\n'), line => line.Trim() == Refused);
+        }
+        finally
+        {
+            foreach (var session in sessions)
+                session.Dispose();
+        }
     }
 
     [Fact]
@@ -212,6 +254,21 @@ public sealed class DotNetFaultsTests : IDisposable
         using var target = DotNetTarget.Start("plugins");
         var ran = Ran.Lowtide("explain", $"{target.Pid}", "--listen", "3s");
         Assert.Contains("Plugin500.Worker.Work asked for", ran.Output, StringComparison.Ordinal);
+    }
+
+    /// <summary>What somebody else's tool would have kept, while the target collected five times.</summary>
+    private async Task<string> Traced(Target target, EventPipeProvider provider, bool rundown)
+    {
+        var path = _folder.File("x.nettrace");
+        using var session = new DiagnosticsClient(target.Pid).StartEventPipeSession([provider], rundown);
+        await using var file = File.Create(path);
+        var copied = session.EventStream.CopyToAsync(file, TestContext.Current.CancellationToken);
+        var before = Collected(target);
+        while (Collected(target) < before + 5)
+            await Task.Delay(20, TestContext.Current.CancellationToken);
+        session.Stop();
+        await copied;
+        return path;
     }
 
     private static int Collected(Target target) => target.Ask("count").GetProperty("collections")[2].GetInt32();

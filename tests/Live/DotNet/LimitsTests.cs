@@ -1,3 +1,4 @@
+using Lowtide.Analysis;
 using Lowtide.Analysis.DotNet;
 using Lowtide.Analysis.Findings;
 using Lowtide.Recordings;
@@ -33,6 +34,14 @@ public sealed class LimitsTests : IDisposable
         Assert.Contains("one every 0.5 s", finding.Statement, StringComparison.Ordinal);
         Assert.Contains(finding.Evidence, row => row.Text.Contains("a limit of its own in between", StringComparison.Ordinal));
         Assert.Contains(finding.Evidence, row => row.Text.Contains("not short, the collector itself saw no need", StringComparison.Ordinal));
+        // A fifth of the machine's memory is plenty; where it had less, nothing is said of it.
+        var machine = recording.SystemSamples.Select(sample => sample.Host).ToList();
+        var least = machine.Min(host => host.AvailableBytes!.Value);
+        var available = finding.Evidence.SingleOrDefault(row => row.Name == "machine_available_bytes");
+        var plenty = machine.TrueForAll(host => host.AvailableBytes > 0.2 * host.TotalBytes);
+        Assert.Equal(plenty ? (double?)least : null, available?.Value);
+        if (available is not null)
+            Assert.Equal($"the machine had {Amount.Bytes(least)} available all the while: who watches that sees nothing", available.Text);
     }
 
     [Fact]
@@ -57,6 +66,34 @@ public sealed class LimitsTests : IDisposable
         Assert.Contains("the heap near its hard limit of 300 MiB", finding.Statement, StringComparison.Ordinal);
         Assert.Contains("three quarters of the container's 400 MiB", Row(finding, "heap_hard_limit_bytes").Text, StringComparison.Ordinal);
         Assert.Contains("the container may use 400 MiB", Row(finding, "memory_bytes").Text, StringComparison.Ordinal);
+    }
+
+    /// <summary>Half of what is in use now: the runtime takes any percentage (gc.cpp, compute_memory_settings).</summary>
+    [Fact]
+    public void Nearness_to_the_high_memory_load_names_the_setting_and_its_value()
+    {
+        var percent = PercentInUse() / 2;
+        Assert.SkipWhen(percent < 1, "less than 2% of the memory is in use here: no setting lies safely below that");
+        using var target = DotNetTarget.Start("loh", ("DOTNET_GCHighMemPercent", $"{percent:X}"));
+        var recording = Recorded(target, "-d", "4s");
+        Assert.Equal(percent, recording.DotNet!.Settings!.HighMemoryPercent);
+        var finding = Finding(recording, "dotnet.memory-limit");
+        Assert.EndsWith(" of generation 2 came because memory was nearly full by the collector's limit.", finding.Statement, StringComparison.Ordinal);
+        var load = Row(finding, "memory_load_percent");
+        Assert.InRange(load.Value!.Value, percent, 100);
+        Assert.Equal(
+            $"the collector saw up to {load.Value}% in use; at {percent}% it collects generation 2 more often, compacting: "
+                + $"DOTNET_GCHighMemPercent={percent:X} (hexadecimal)",
+            load.Text);
+        Assert.Equal("DOTNET_GCHighMemPercent=0x61 begins that later, at 97%; or give it more memory", Row(finding, "setting").Text);
+    }
+
+    /// <summary>Of the machine's memory or the container's, as the runtime of this test sees it.</summary>
+    private static int PercentInUse()
+    {
+        GC.Collect();
+        var seen = GC.GetGCMemoryInfo();
+        return (int)(100 * seen.MemoryLoadBytes / seen.TotalAvailableMemoryBytes);
     }
 
     private Recording Recorded(Target target, params string[] options)

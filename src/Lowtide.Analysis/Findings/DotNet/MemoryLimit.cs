@@ -32,7 +32,8 @@ public sealed class MemoryLimit : IFindingRule
         if (near.Count < (waited >= LohWaits.LeastSeconds ? 1 : LeastCollections))
             return Examination.Nothing;
         var filled = near.Where(IsFilled).ToList();
-        var seen = filled.Count > 0 ? Filled(hard!, filled) : near.Exists(IsLoaded) ? Loaded(near, high) : ByReason(near, high, hard);
+        var seen = filled.Count > 0 ? Filled(hard!, filled)
+            : near.Exists(IsLoaded) ? Loaded(near, high, HighMemory.Setting(recording)) : ByReason(near, high, hard);
         return Examination.Found(Finding.OfPauses(
             Id,
             $"{near.Count:N0} {(near.Count == 1 ? "collection" : "collections")} of generation 2 came {seen.Why}.",
@@ -67,13 +68,14 @@ public sealed class MemoryLimit : IFindingRule
             hard.Raise);
     }
 
-    private static Shortage Loaded(List<DotNetCollection> near, int high) => new(
+    private static Shortage Loaded(List<DotNetCollection> near, int high, string? setting) => new(
         "because memory was nearly full by the collector's limit",
         [new Evidence("memory_load_percent", near.Max(collection => collection.MemoryLoadPercent),
             $"the collector saw up to {near.Max(collection => collection.MemoryLoadPercent)}% in use; "
-                + $"at {high}% it collects generation 2 more often, compacting")],
+                + $"at {high}% it collects generation 2 more often, compacting{(setting is null ? "" : $": {setting}")}")],
         high < HighMemory.HighestPercent
-            ? $"DOTNET_GCHighMemPercent=0x{HighMemory.HighestPercent:X} begins that later, at {HighMemory.HighestPercent}%; or give it more memory"
+            ? $"{DotNetVariable.Prefix}{HighMemory.Key}=0x{HighMemory.HighestPercent:X} begins that later, at {HighMemory.HighestPercent}%; "
+                + "or give it more memory"
             : MoreMemory);
 
     private static Shortage ByReason(List<DotNetCollection> near, int high, HeapLimit? hard) => new(

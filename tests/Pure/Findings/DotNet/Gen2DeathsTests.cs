@@ -40,6 +40,19 @@ public sealed class Gen2DeathsTests
     }
 
     [Fact]
+    public void Collections_that_could_not_be_judged_are_counted()
+    {
+        var trace = With(new DotNetDied("Row", DotNetHeap.Small, 10, 800 << 20, 3, 1));
+        Assert.DoesNotContain(Found(new Gen2Deaths(), trace)!.Evidence, row => row.Name == "not_judged");
+        var gaps = trace with { Deaths = trace.Deaths! with { NotJudged = 3, LostSight = 40 } };
+        Assert.Equal(
+            "3 collections could not be judged, as the runtime did not tell all that survived them: 40 of 1,000 samples were lost sight of",
+            Found(new Gen2Deaths(), gaps)!.Evidence.Single(row => row.Name == "not_judged").Text);
+        var none = new Gen2Deaths().Examine(Recording(gaps with { Deaths = gaps.Deaths! with { UntilSeconds = null } }));
+        Assert.Equal("of 3 collections the runtime did not tell all that survived", Assert.Single(none.CouldNotTell).Why);
+    }
+
+    [Fact]
     public void Without_a_full_collection_nothing_can_be_told()
     {
         var trace = With();

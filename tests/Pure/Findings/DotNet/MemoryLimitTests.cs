@@ -23,6 +23,23 @@ public sealed class MemoryLimitTests
         static string Setting(DotNetTrace trace) => Found(new MemoryLimit(), trace)!.Evidence.Single(row => row.Name == "setting").Text;
     }
 
+    [Theory]
+    [InlineData("DOTNET_GCHighMemPercent", "A", ": DOTNET_GCHighMemPercent=A (hexadecimal)")]
+    [InlineData("COMPlus_GCHighMemPercent", "0xa", ": COMPlus_GCHighMemPercent=0xa (hexadecimal)")]
+    [InlineData("DOTNET_gcServer", "1", ": System.GC.HighMemoryPercent of its runtimeconfig.json")]
+    public void A_high_memory_load_that_somebody_set_is_named_with_its_setting(string variable, string value, string named)
+    {
+        var near = Trace(Collection(1, 2, 1, load: 12), Collection(2, 2, 2, load: 14)) with { Settings = Settings with { HighMemoryPercent = 10 } };
+        var finding = Assert.Single(new MemoryLimit().Examine(Limited(0, variable, value) with { DotNet = near }).Findings);
+        Assert.Equal("the collector saw up to 14% in use; at 10% it collects generation 2 more often, compacting" + named, finding.Evidence[0].Text);
+        // A .nettrace has no environment, and either may have said so.
+        Assert.EndsWith(
+            ": DOTNET_GCHighMemPercent, or System.GC.HighMemoryPercent of its runtimeconfig.json", Found(new MemoryLimit(), near)!.Evidence[0].Text,
+            StringComparison.Ordinal);
+        var usual = Trace(Collection(1, 2, 1, load: 90), Collection(2, 2, 2, load: 90));
+        Assert.EndsWith("more often, compacting", Found(new MemoryLimit(), usual)!.Evidence[0].Text, StringComparison.Ordinal);
+    }
+
     /// <summary>By the memory that the runtime sees and the processors; 90% where either is not known.</summary>
     [Theory]
     [InlineData(80, null, 4, 90)]

@@ -1,0 +1,124 @@
+using Lowtide.Capture.DotNet;
+using Lowtide.Recordings;
+
+namespace Lowtide.Tests.Pure.Capture.DotNet;
+
+/// <summary>Objects that are followed through collections of events that were made up.</summary>
+public sealed class DeathReducerTests
+{
+    private const int Bytes = 100_000;
+    private const ulong Dies = 0x1000, Lives = 0x2000, Length = 0x10000;
+
+    private readonly DeathReducer _deaths = new();
+
+    [Fact]
+    public void What_no_range_holds_is_dead()
+    {
+        AllocateBoth();
+        Collect(1, 2, endsAt: 5);
+        Assert.Equal([new DotNetDied("Row", DotNetHeap.Large, 1, Bytes, 4, 7)], _deaths.Result().Died);
+        MustTell(until: 5, notJudged: 0, lostSight: 0, reached: 2 * Bytes);
+    }
+
+    /// <summary>Two collections of the youngest take it into generation 2, which the third finds it dead in; as a young one it had been garbage.</summary>
+    [Fact]
+    public void Only_who_came_into_generation_2_dies_there()
+    {
+        _deaths.Allocated("Row", DotNetHeap.Small, 7, Lives, Bytes, at: 1);
+        _deaths.Allocated("Row", DotNetHeap.Small, 7, Dies, Bytes, at: 1);
+        Collect(1, 0, endsAt: 2, generation: 0);
+        Collect(2, 1, endsAt: 3, generation: 1);
+        Assert.Empty(_deaths.Result().Died);
+        MustTell(until: null, notJudged: 0, lostSight: 0, reached: 0);
+        _deaths.Began(3, 2, background: false);
+        _deaths.Lies(Dies, Length, 2);
+        _deaths.Telling(1, 0);
+        _deaths.Ended(3, 9);
+        Assert.Equal([new DotNetDied("Row", DotNetHeap.Small, 1, Bytes, 8, 7)], _deaths.Result().Died);
+        MustTell(until: 9, notJudged: 0, lostSight: 0, reached: Bytes);
+    }
+
+    /// <summary>Some of its survivors were lost, or all: what was in front of it is not followed further, and never said to have died.</summary>
+    [Theory]
+    [InlineData(0, 2)]
+    [InlineData(1)]
+    [InlineData]
+    public void A_collection_that_did_not_tell_all_is_not_judged(params int[] indexes)
+    {
+        AllocateBoth();
+        _deaths.Began(1, 2, background: false);
+        foreach (var index in indexes)
+            _deaths.Telling(1, index);
+        _deaths.Ended(1, 5);
+        MustTell(until: null, notJudged: 1, lostSight: 2, reached: 2 * Bytes);
+        Collect(2, 2, endsAt: 6);
+        Assert.Empty(_deaths.Result().Died);
+        MustTell(until: 6, notJudged: 1, lostSight: 2, reached: 2 * Bytes);
+    }
+
+    /// <summary>One of which nothing came may have moved or freed anything; what is allocated later is followed again.</summary>
+    [Fact]
+    public void A_collection_that_is_missing_is_not_judged()
+    {
+        Collect(1, 2, endsAt: 1);
+        AllocateBoth();
+        Collect(3, 2, endsAt: 5);
+        Assert.Empty(_deaths.Result().Died);
+        MustTell(until: 5, notJudged: 1, lostSight: 2, reached: 0);
+        AllocateBoth();
+        Collect(4, 2, endsAt: 6);
+        Assert.Equal(1, Assert.Single(_deaths.Result().Died).Samples);
+        MustTell(until: 6, notJudged: 1, lostSight: 2, reached: 2 * Bytes, followed: 4);
+    }
+
+    [Fact]
+    public void A_collection_without_its_end_is_not_judged_and_does_not_take_the_next_ones_survivors()
+    {
+        AllocateBoth();
+        _deaths.Began(1, 2, background: false);
+        _deaths.Telling(1, 0);
+        Collect(2, 2, endsAt: 5, background: true);
+        Assert.Empty(_deaths.Result().Died);
+        MustTell(until: 5, notJudged: 1, lostSight: 2, reached: 2 * Bytes);
+    }
+
+    /// <summary>Half of them go, by a coin, and the others count twice; of those that come later likewise.</summary>
+    [Fact]
+    public void More_than_can_be_followed_are_thinned_and_their_sum_stays()
+    {
+        const int Later = DeathReducer.MostFollowed / 2, All = DeathReducer.MostFollowed + 1 + Later;
+        for (var number = 0; number < All; number++)
+            _deaths.Allocated("Row", DotNetHeap.Large, 7, Dies + (ulong)(16 * number), Bytes, at: 1);
+        _deaths.Began(1, 2, background: false);
+        _deaths.Telling(1, 0);
+        _deaths.Ended(1, 5);
+        var died = Assert.Single(_deaths.Result().Died);
+        Assert.InRange(died.Samples, 0.49 * All, 0.51 * All);
+        Assert.Equal(2L * Bytes * died.Samples, died.Bytes);
+        Assert.Equal(died.Bytes, _deaths.Result().ReachedBytes);
+        Assert.Equal(0, _deaths.Result().LostSight);
+    }
+
+    private void AllocateBoth()
+    {
+        _deaths.Allocated("Row", DotNetHeap.Large, 7, Dies, Bytes, at: 1);
+        _deaths.Allocated("Row", DotNetHeap.Large, 7, Lives, Bytes, at: 1);
+    }
+
+    /// <summary>One that <see cref="Lives"/> survives where it stands.</summary>
+    /// <param name="generation">That both lie in as it begins; 3 for large ones.</param>
+    private void Collect(int number, int condemned, double endsAt, bool background = false, int generation = 3)
+    {
+        _deaths.Began(number, condemned, background);
+        _deaths.Lies(Dies, Length, generation);
+        _deaths.Telling(1, 0)!.Survived(Lives, 0x10, 0);
+        _deaths.Ended(number, endsAt);
+    }
+
+    private void MustTell(double? until, int notJudged, long lostSight, long reached, long followed = 2)
+    {
+        var told = _deaths.Result();
+        Assert.Equal(until, told.UntilSeconds);
+        Assert.Equal((notJudged, lostSight, reached, followed), (told.NotJudged, told.LostSight, told.ReachedBytes, told.Followed));
+    }
+}
