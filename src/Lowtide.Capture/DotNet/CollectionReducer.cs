@@ -9,27 +9,32 @@ namespace Lowtide.Capture.DotNet;
 /// Makes collections and pauses of the runtime's events as they come. In the order of events: threads are stopped (SuspendEE), collections
 /// begin (GCStart) and end (GCStop, GCHeapStats), threads go on (RestartEE). A background collection is begun in one stop, finished
 /// its marking in another (SuspendForGCPrep), and ends while threads run; blocking ones may come in between. Where memory is short and fragmented
-/// (provisional mode), one of generation 1 may be followed by a full one in the same stop.
+/// (provisional mode), one of generation 1 may be followed by a full one in the same stop. What a collection remembers of itself (the history) comes
+/// before its sizes, but for a background one of several heaps, which tells it after all else.
 /// </summary>
 internal sealed class CollectionReducer
 {
     private static readonly Gens[] Generations = [Gens.Gen0, Gens.Gen1, Gens.Gen2, Gens.GenLargeObj, Gens.GenPinObj];
 
-    private readonly List<DotNetCollection> _done = [];
+    private readonly List<Running> _done = [];
     private readonly List<DotNetPause> _pauses = [];
     private Suspension? _suspension;
     private (CollectionReason Reason, int? Stack)? _trigger;
-    private Running? _background, _last, _history;
+    private Running? _background, _last, _history, _withoutHistory;
     private long? _committed;
 
     public bool AnyBackground { get; private set; }
 
     /// <summary>What ended since the last call, in order of time: a recording of weeks is not kept here.</summary>
-    public (IReadOnlyList<DotNetCollection> Collections, IReadOnlyList<DotNetPause> Pauses) Take()
+    /// <param name="goesOn">There will be another call: one whose history may still come waits for that.</param>
+    public (IReadOnlyList<DotNetCollection> Collections, IReadOnlyList<DotNetPause> Pauses) Take(bool goesOn)
     {
-        (IReadOnlyList<DotNetCollection>, IReadOnlyList<DotNetPause>) taken = ([.. _done.OrderBy(collection => collection.At)], [.. _pauses]);
-        _done.Clear();
+        var waits = goesOn && _withoutHistory is { Waited: false } one ? one : null;
+        (IReadOnlyList<DotNetCollection>, IReadOnlyList<DotNetPause>) taken =
+            ([.. _done.Where(running => running != waits).Select(running => running.Result()).OrderBy(collection => collection.At)], [.. _pauses]);
+        _done.RemoveAll(running => running != waits);
         _pauses.Clear();
+        waits?.Waited = true;
         return taken;
     }
 
@@ -73,7 +78,7 @@ internal sealed class CollectionReducer
             begun.Stack = trigger.Stack;
         _trigger = null;
         if (begun.Kind == CollectionKind.Background)
-            (_background, begun.PauseSeconds) = (begun, begun.SuspendSeconds);
+            (_background, _withoutHistory, begun.PauseSeconds) = (begun, null, begun.SuspendSeconds);
         _last = begun;
     }
 
@@ -102,9 +107,11 @@ internal sealed class CollectionReducer
     /// <summary>Comes once a collection; those of its heaps follow.</summary>
     public void Remembered(GCGlobalHeapHistoryTraceData data)
     {
-        _history = data.GlobalMechanisms.HasFlag(GCGlobalMechanisms.Concurrent) ? _background ?? Current : Current;
+        _history = data.GlobalMechanisms.HasFlag(GCGlobalMechanisms.Concurrent) ? _withoutHistory ?? _background ?? Current : Current;
         if (_history is null)
             return;
+        if (_history == _withoutHistory)
+            _withoutHistory = null;
         _history.Heaps = data.NumHeaps;
         _history.Compacting = data.GlobalMechanisms.HasFlag(GCGlobalMechanisms.Compaction);
         _history.MemoryLoad = data.HasMemoryPressure ? data.MemoryPressure : null;
@@ -147,8 +154,8 @@ internal sealed class CollectionReducer
         running.IsDone = true;
         AnyBackground |= running.Kind == CollectionKind.Background;
         if (running == _background)
-            _background = null;
-        _done.Add(running.Result());
+            (_background, _withoutHistory) = (null, running.Heaps is null ? running : null);
+        _done.Add(running);
     }
 
     private sealed class Suspension(double at, bool finishing)
@@ -170,6 +177,9 @@ internal sealed class CollectionReducer
         public CollectionReason Reason { get; } = reason;
 
         public bool IsDone { get; set; }
+
+        /// <summary>For its history, while what came was asked for.</summary>
+        public bool Waited { get; set; }
 
         public double PausedFrom { get; set; }
 

@@ -88,7 +88,7 @@ public sealed class DotNetWatch : IDisposable
     }
 
     /// <summary>What was told up to now, of collections, pauses and waits those since the last call; methods are addresses until the end.</summary>
-    public DotNetTrace Next() => _reducer.Result(_pid, _startSeconds, _read.Task.IsCompleted ? _read.Task.Result.EndedAt : Elapsed);
+    public DotNetTrace Next() => _reducer.Result(_pid, _startSeconds, _read.Task.IsCompleted ? _read.Task.Result.EndedAt : Elapsed, goesOn: true);
 
     /// <summary>Ends the session; the trace is as <see cref="Next"/>'s. A process that has ended told what it did until then.</summary>
     public async Task<CapturedDotNet> EndAsync()

@@ -65,11 +65,12 @@ internal sealed class TraceReducer
     /// When listening was to end, or ended by itself; null for up to the last event. A runtime that has to wait for a processor ends the session
     /// later, and what it tells until then counts, with its time.
     /// </param>
-    public DotNetTrace Result(int pid, double startSeconds, double? seconds)
+    /// <param name="goesOn">There will be another call.</param>
+    public DotNetTrace Result(int pid, double startSeconds, double? seconds, bool goesOn = false)
     {
         lock (_gate)
         {
-            var (collections, pauses) = _collections.Take();
+            var (collections, pauses) = _collections.Take(goesOn);
             DotNetWait[]? waits = _insideTold ? [.. _waits] : null;
             _waits.Clear();
             return new DotNetTrace(

@@ -41,7 +41,8 @@ internal static class FindingsScreen
 
     private static void Offer(AlikeRemedies offer, ExplainedFinding explained, IAnsiConsole? console)
     {
-        Screen.Item("   ", $"[green]{FindingWords.Named(offer)}[/]{FindingWords.Predicted(offer)}", console);
+        var (named, predicted) = (FindingWords.Named(offer), Screen.Text(FindingWords.Predicted(offer)));
+        Screen.Item("   ", offer.IsOnlyNamed ? named + predicted : $"[green]{named}[/]{predicted}", console);
         if (offer.First.SaidUnder is not null)
             return;
         Screen.Verbatim($"     {Screen.Plain(offer.First.Command)}", console);

@@ -35,7 +35,8 @@ public sealed class PyrusLookTests
         Assert.Contains(large, one => Is(one, "Forms.Documents.WholeAsync", "serialisation", "JSON"));
 
         var deaths = Statement(Finding("dotnet.gen2-deaths")) + string.Concat(Evidence(Finding("dotnet.gen2-deaths")).Select(Text));
-        Assert.All(["Forms.AccessRights.VisibleAsync", "Forms.Registers.SummaryAsync", "Forms.Documents.WholeAsync"], method => Assert.Contains(method, deaths));
+        Assert.All(
+            ["Forms.AccessRights.VisibleAsync", "Forms.Registers.SummaryAsync", "Forms.Documents.WholeAsync"], method => Assert.Contains(method, deaths));
         Assert.Contains("generation 2 stopped all threads", Statement(Finding("dotnet.blocking-gen2")));
 
         JsonElement Finding(string id) => root.GetProperty("findings").EnumerateArray().Single(finding => finding.GetProperty("id").GetString() == id);
@@ -49,5 +50,5 @@ public sealed class PyrusLookTests
 
     private static string Text(JsonElement row) => row.GetProperty("text").GetString()!;
 
-    private static IEnumerable<JsonElement> Evidence(JsonElement finding) => finding.GetProperty("evidence").EnumerateArray();
+    private static List<JsonElement> Evidence(JsonElement finding) => [.. finding.GetProperty("evidence").EnumerateArray()];
 }

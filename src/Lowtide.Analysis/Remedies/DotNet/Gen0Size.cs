@@ -29,8 +29,9 @@ public sealed class Gen0Size : DotNetRemedy
     {
         ("dotnet.gen2-deaths", { } trace) => Gen2Deaths.Matters([.. Gen2Death.All(trace).Where(death => death.Heap == DotNetHeap.Small)]),
         ("dotnet.gen2-as-often", { } trace) => !Gen2AsOften.IsMostlyForLarge(trace),
-        ("dotnet.time-in-collections", { } trace) => trace.Collections
-            .Where(collection => collection is { IsInduced: false, IsForLargeObject: false }).Sum(collection => collection.PauseSeconds) * 2 >= trace.PauseSeconds,
+        ("dotnet.time-in-collections", { } trace) =>
+            2 * trace.Collections.Where(collection => collection is { IsInduced: false, IsForLargeObject: false }).Sum(collection => collection.PauseSeconds)
+                >= trace.PauseSeconds,
         _ => false,
     };
 

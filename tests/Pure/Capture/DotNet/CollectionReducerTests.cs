@@ -20,7 +20,7 @@ public sealed class CollectionReducerTests
         Collect(7, 1, CollectionReason.AllocSmall, 1.2, 1.5);
         Collect(8, 2, CollectionReason.FullWhereProvisional, 1.6, 2.5);
         _reducer.Restarted(2.6);
-        var (collections, pauses) = _reducer.Take();
+        var (collections, pauses) = _reducer.Take(goesOn: false);
         Assert.Equal([(7, 1, 0.6, 0.1, 0.3), (8, 2, 1.0, 0.0, 0.9)], collections.Select(Figures));
         Assert.All(collections, collection => Assert.Equal(Caller, collection.Stack));
         Assert.Equal(1.6, Assert.Single(pauses).Seconds, 6);
@@ -35,7 +35,7 @@ public sealed class CollectionReducerTests
         Stop(10);
         Collect(8, 2, CollectionReason.AllocSmall, 10.2, 10.5);
         _reducer.Restarted(10.6);
-        Assert.Equal([(8, 2, 0.6, 0.1, 0.3)], _reducer.Take().Collections.Select(Figures));
+        Assert.Equal([(8, 2, 0.6, 0.1, 0.3)], _reducer.Take(goesOn: false).Collections.Select(Figures));
     }
 
     private static (int Number, int Generation, double Pause, double Suspend, double Seconds) Figures(DotNetCollection collection) => (

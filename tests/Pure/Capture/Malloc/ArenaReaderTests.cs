@@ -70,7 +70,7 @@ public sealed class ArenaReaderTests
         var recorded = RecordedArenas.Read("2.36");
         var memory = recorded.Memory;
         var arenas = recorded.Find(memory)!;
-        var use = new ArenaReader(memory, (_, _) => null).Walk(arenas, () => arenas)[1].Use!;
+        var use = new ArenaReader(memory, (_, _) => null, []).Walk(arenas, () => arenas)[1].Use!;
         Assert.Null(use.TrimmableBytes);
         Assert.Null(use.UntrimmableBytes);
         Assert.True(use.FreeBytes > 0);
@@ -121,7 +121,7 @@ public sealed class ArenaReaderTests
     {
         var arenas = recorded.Find(memory);
         Assert.NotNull(arenas);
-        return new ArenaReader(memory, recorded.Pages).Walk(arenas, () => recorded.Find(memory));
+        return new ArenaReader(memory, recorded.Pages, []).Walk(arenas, () => recorded.Find(memory));
     }
 
     /// <summary>A used chunk of a size in the last arena.</summary>
