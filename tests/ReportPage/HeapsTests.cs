@@ -10,7 +10,8 @@ public sealed class HeapsTests
     {
         await using var report = await OpenedReport.OfAsync(MadeReports.WithHeaps, new() { ViewportSize = new() { Width = 360, Height = 740 } });
         var pictures = report.Page.Locator("section[aria-labelledby=heaps] img");
-        Assert.Equal(4, await pictures.CountAsync());
+        // Of each recording a strip, malloc's heap and Ruby's pages.
+        Assert.Equal(6, await pictures.CountAsync());
         Assert.Equal(960, await pictures.Last.EvaluateAsync<int>("async image => { await image.decode(); return image.naturalWidth; }"));
         Assert.Contains("old object", await pictures.Last.GetAttributeAsync("alt"), StringComparison.Ordinal);
         Assert.True(await report.Page.EvaluateAsync<bool>("document.documentElement.scrollWidth <= innerWidth"), "the picture scrolls, and not the page");

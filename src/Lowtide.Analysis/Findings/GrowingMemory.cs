@@ -84,24 +84,10 @@ public sealed class GrowingMemory : IFindingRule
                 $"at this rate {Amount.Bytes(free)} that are available last for {Amount.Time(free / (rate * recording.Latest.Serving.Count))}");
     }
 
-    private static IEnumerable<Evidence> Origin(GrowthOrigin? origin)
-    {
-        if (origin is null)
-        {
-            yield return new Evidence("in_use_change_bytes", null, "whether what is alive grows cannot be told: malloc's state was not read at both ends");
-            yield break;
-        }
-        yield return new Evidence("in_use_change_bytes", origin.Heap.InUseBytes,
-            $"{Amount.Change(origin.Heap.InUseBytes)} in use in malloc's arenas, from the start to the end");
-        yield return new Evidence("free_change_bytes", origin.Heap.FreeBytes, $"{Amount.Change(origin.Heap.FreeBytes)} freed and kept there");
-        if (origin.Heap is { RubyLiveBytes: { } live, RubyFreeBytes: { } free })
-        {
-            yield return new Evidence("ruby_live_change_bytes", live, $"{Amount.Change(live)} in objects on Ruby's heap pages");
-            yield return new Evidence("ruby_free_change_bytes", free, $"{Amount.Change(free)} in free slots there");
-        }
-        yield return new Evidence("elsewhere_change_bytes", origin.ElsewhereBytes,
-            $"{Amount.Change(origin.ElsewhereBytes)} elsewhere: mappings of their own, large chunks among them");
-    }
+    private static IEnumerable<Evidence> Origin(GrowthOrigin? origin) => origin is null
+        ? [new Evidence("in_use_change_bytes", null, "whether what is alive grows cannot be told: malloc's state was not read at both ends")]
+        : origin.Parts.Select((part, at) => new Evidence(
+            part.Name, part.Bytes, $"{Amount.Change(part.Bytes)} {part.Where}{(at == 0 ? ", from the start to the end" : "")}"));
 
     private static IEnumerable<Evidence> Threads(Recording recording)
     {

@@ -36,6 +36,22 @@ public sealed record GrowthOrigin(long ResidentBytes, HeapUse Heap)
 
     public long ElsewhereBytes => ResidentBytes - Heap.LiveBytes - Heap.KeptBytes;
 
+    /// <summary>What changed where, in words to follow an amount; they sum to <see cref="ResidentBytes"/>.</summary>
+    public IEnumerable<(string Name, long Bytes, string Where)> Parts
+    {
+        get
+        {
+            yield return ("in_use_change_bytes", Heap.InUseBytes, "in use in malloc's arenas");
+            yield return ("free_change_bytes", Heap.FreeBytes, "freed and kept there");
+            if (Heap is { RubyLiveBytes: { } live, RubyFreeBytes: { } free })
+            {
+                yield return ("ruby_live_change_bytes", live, "in objects on Ruby's heap pages");
+                yield return ("ruby_free_change_bytes", free, "in free slots of Ruby's heap pages");
+            }
+            yield return ("elsewhere_change_bytes", ElsewhereBytes, "elsewhere: mappings of their own, large chunks among them");
+        }
+    }
+
     public GrowthPlace Place => ResidentBytes switch
     {
         <= 0 => GrowthPlace.Unknown,

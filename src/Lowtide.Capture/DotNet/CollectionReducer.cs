@@ -1,5 +1,4 @@
 using Lowtide.Recordings;
-using Microsoft.Diagnostics.Tracing.Parsers;
 using Microsoft.Diagnostics.Tracing.Parsers.Clr;
 using Microsoft.Diagnostics.Tracing.Parsers.GCDynamic;
 
@@ -14,8 +13,6 @@ namespace Lowtide.Capture.DotNet;
 /// </summary>
 internal sealed class CollectionReducer
 {
-    private static readonly Gens[] Generations = [Gens.Gen0, Gens.Gen1, Gens.Gen2, Gens.GenLargeObj, Gens.GenPinObj];
-
     private readonly List<Running> _done = [];
     private readonly List<DotNetPause> _pauses = [];
     private Suspension? _suspension;
@@ -105,25 +102,25 @@ internal sealed class CollectionReducer
         + data.TotalCommittedInFree + data.TotalCommittedInGlobalFree + data.TotalBookkeepingCommitted;
 
     /// <summary>Comes once a collection; those of its heaps follow.</summary>
-    public void Remembered(GCGlobalHeapHistoryTraceData data)
+    /// <param name="load">Percent of the memory in use; null where it is not told.</param>
+    public void Remembered(bool background, int heaps, bool compacting, int? load)
     {
-        _history = data.GlobalMechanisms.HasFlag(GCGlobalMechanisms.Concurrent) ? _withoutHistory ?? _background ?? Current : Current;
+        _history = background ? _withoutHistory ?? _background ?? Current : Current;
         if (_history is null)
             return;
         if (_history == _withoutHistory)
             _withoutHistory = null;
-        _history.Heaps = data.NumHeaps;
-        _history.Compacting = data.GlobalMechanisms.HasFlag(GCGlobalMechanisms.Compaction);
-        _history.MemoryLoad = data.HasMemoryPressure ? data.MemoryPressure : null;
+        (_history.Heaps, _history.Compacting, _history.MemoryLoad) = (heaps, compacting, load);
     }
 
-    public void Remembered(GCPerHeapHistoryTraceData data)
+    /// <param name="before">Of one heap, in the order of <see cref="Sized"/>.</param>
+    public void RememberedByHeap(ReadOnlySpan<long> before)
     {
-        if (_history is null || !data.VersionRecognized)
+        if (_history is null)
             return;
-        _history.Before ??= new long[Generations.Length];
-        for (var generation = 0; generation < Math.Min(data.NumGenerations, Generations.Length); generation++)
-            _history.Before[generation] += data.GenData(Generations[generation]).SizeBefore;
+        _history.Before ??= new long[before.Length];
+        for (var generation = 0; generation < before.Length; generation++)
+            _history.Before[generation] += before[generation];
     }
 
     public void Restarted(double at)

@@ -82,7 +82,7 @@ public sealed class DotNetWatch : IDisposable
             refused = new Unreadable(What, failure is OperationCanceledException
                 ? $"its runtime did not answer within {TimeToStart.TotalSeconds:0} s: it may be stopped, or starting"
                 : $"its runtime refused a session ({failure.Message.TrimEnd('.')})",
-                failure is ServerErrorException ? "where other tools listen to it, end one: it gives 64 sessions at a time" : null);
+                failure is ServerErrorException ? "where other tools listen to it, end one: it gives 64 sessions at most" : null);
             return null;
         }
     }

@@ -10,6 +10,9 @@ namespace Lowtide.Capture.DotNet;
 /// <summary>Reads a stream of events once and keeps sums, and of collections those that nobody has taken yet.</summary>
 internal sealed class TraceReducer
 {
+    /// <summary>In the order of a collection's sizes.</summary>
+    private static readonly Gens[] Generations = [Gens.Gen0, Gens.Gen1, Gens.Gen2, Gens.GenLargeObj, Gens.GenPinObj];
+
     private readonly Lock _gate = new();
     private readonly EventPipeEventSource _source;
     private readonly DotNetListening _asked;
@@ -137,8 +140,10 @@ internal sealed class TraceReducer
         runtime.GCHeapStats += WhileRunning<GCHeapStatsTraceData>(data => _collections.Sized(
             [data.GenerationSize0, data.GenerationSize1, data.GenerationSize2, data.GenerationSize3, data.GenerationSize4],
             [data.TotalPromotedSize0, data.TotalPromotedSize1, data.TotalPromotedSize2, data.TotalPromotedSize3, data.TotalPromotedSize4]));
-        runtime.GCGlobalHeapHistory += WhileRunning<GCGlobalHeapHistoryTraceData>(_collections.Remembered);
-        runtime.GCPerHeapHistory += WhileRunning<GCPerHeapHistoryTraceData>(_collections.Remembered);
+        runtime.GCGlobalHeapHistory += WhileRunning<GCGlobalHeapHistoryTraceData>(data => _collections.Remembered(
+            data.GlobalMechanisms.HasFlag(GCGlobalMechanisms.Concurrent), data.NumHeaps, data.GlobalMechanisms.HasFlag(GCGlobalMechanisms.Compaction),
+            data.HasMemoryPressure ? data.MemoryPressure : null));
+        runtime.GCPerHeapHistory += WhileRunning<GCPerHeapHistoryTraceData>(RememberedByHeap);
         runtime.GCRestartEEStop += WhileRunning<GCNoUserDataTraceData>(data => _collections.Restarted(EventTime.Of(data)));
         runtime.AllocationSampling += WhileRunning<AllocationSampledTraceData>(data =>
         {
@@ -169,6 +174,16 @@ internal sealed class TraceReducer
             var moved = data.Values(range);
             judgement.Survived(moved.OldRangeBase, moved.RangeLength, unchecked(moved.NewRangeBase - moved.OldRangeBase));
         }
+    }
+
+    private void RememberedByHeap(GCPerHeapHistoryTraceData data)
+    {
+        if (!data.VersionRecognized)
+            return;
+        var before = new long[Generations.Length];
+        for (var generation = 0; generation < Math.Min(data.NumGenerations, before.Length); generation++)
+            before[generation] = data.GenData(Generations[generation]).SizeBefore;
+        _collections.RememberedByHeap(before);
     }
 
     private void Waited(BGCAllocWaitTraceData data)

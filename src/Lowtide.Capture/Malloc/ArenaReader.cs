@@ -81,7 +81,7 @@ internal sealed class ArenaReader(IMemory memory, Func<ulong, ulong, PageEntry[]
     }
 
     private ResidentPages? PagesOf(ArenaHeap heap) =>
-        pages(heap.FirstPage, heap.LastPageEnd) is { } entries 
+        pages(heap.FirstPage, heap.LastPageEnd) is { } entries
             ? new ResidentPages(heap.FirstPage, entries, goBack: !_huge.Exists(huge => huge.Contains(heap.Start))) : null;
 
     /// <summary>Last, for a thread may keep chunks of any arena.</summary>

@@ -47,11 +47,12 @@ internal sealed record DotNetEntry(
 /// <inheritdoc cref="GenerationSums"/>
 internal sealed record GenerationEntry(
     int Generation, int Count, int Induced, int Blocking, int Background, int? Compacting, double PauseSeconds, double MedianPauseSeconds,
-    double P95PauseSeconds, double LongestPauseSeconds, long? PromotedBytes, long? MeanBeforeBytes, long? MeanAfterBytes, IReadOnlyList<ReasonEntry> Reasons)
+    double P95PauseSeconds, double LongestPauseSeconds, long? PromotedBytes, long? MeanPromotedBytes, long? MeanBeforeBytes, long? MeanAfterBytes,
+    IReadOnlyList<ReasonEntry> Reasons)
 {
     public static GenerationEntry Of(GenerationSums sums) => new(
         sums.Generation, sums.Count, sums.Induced, sums.Blocking, sums.Background, sums.Compacting, sums.PauseSeconds, sums.MedianPauseSeconds,
-        sums.P95PauseSeconds, sums.LongestPauseSeconds, sums.PromotedBytes, sums.MeanBeforeBytes, sums.MeanAfterBytes,
+        sums.P95PauseSeconds, sums.LongestPauseSeconds, sums.PromotedBytes, sums.MeanPromotedBytes, sums.MeanBeforeBytes, sums.MeanAfterBytes,
         [.. sums.Reasons.Select(reason => new ReasonEntry(JsonWord.Of(reason.Reason), reason.Collections))]);
 }
 

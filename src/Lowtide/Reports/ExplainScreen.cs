@@ -24,8 +24,8 @@ internal static class ExplainScreen
             Screen.Line(cgroup);
         if (FamilyWords.Sharing(family) is { } sharing)
             Screen.Line(sharing + (explanation.SteadySeconds is { } seconds ? $"; steady over {Amount.Time(seconds)}" : ""));
-        if (GrowthLine.Of(explanation) is { } settled)
-            Screen.Line(settled);
+        if (GrowthLine.Of(explanation) is { } growth)
+            Screen.Line(growth);
         if (FamilyWords.Arenas(family) is { } arenas)
             Screen.Line(arenas);
         foreach (var line in RubyWords.Of(family))

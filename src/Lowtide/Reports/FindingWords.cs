@@ -44,20 +44,20 @@ internal static class FindingWords
     public static string Predicted(Saving? saving) =>
         saving is null ? "" : $", predicted to save {Amount.Range(saving.LowBytes, saving.HighBytes)}";
 
-    /// <summary>What to do with the remedies that an explanation offers, step by step, each with its command.</summary>
-    public static IEnumerable<(string Words, string Command)> Next(SuggestedTrial trial, FamilySnapshot family)
+    /// <summary>What to do with the remedies that an explanation offers, step by step, each with its commands.</summary>
+    public static IEnumerable<(string Words, IReadOnlyList<string> Commands)> Next(SuggestedTrial trial, FamilySnapshot family)
     {
-        var several = trial.Remedies.Count > 1;
+        var several = trial.Tried.Count > 1;
         yield return (
             $"{(several ? "Which of them helps here" : "Whether it helps here")}, and at what cost, a trial tells. "
                 + "URL answers once the server is ready, LOAD is a command that loads it, such as 'lowtide load --rate 50 -n 3000 {url}':",
-            trial.Command);
-        var forms = PermanentForms.NamesFor(trial.Remedies[0].Permanent, family);
+            [trial.Command]);
+        var forms = trial.Tried.Select(remedy => PermanentForms.NamesFor(remedy.Permanent, family)).Aggregate((some, others) => [.. some.Intersect(others)]);
         yield return (
             "Start these commands in the server's folder, as its user and with its environment"
                 + (trial.Start == Explanation.UnknownStart ? $"; {trial.Start} is what starts it, which its process does not show" : "")
-                + $". The lines that keep {(several ? "what helped" : "it")} without Lowtide (--as also takes {string.Join(", ", forms.Skip(1))}):",
-            several ? $"lowtide remedies ID --as {forms[0]}" : LinesToKeep(trial.Remedies[0], family));
+                + $". The lines that keep {(several ? "the one that helped" : "it")} without Lowtide (--as takes {string.Join(", ", forms)}):",
+            [.. trial.Tried.Select(remedy => LinesToKeep(remedy, family))]);
     }
 
     /// <summary>Of one that does what others offered beside it do; null where there are none.</summary>

@@ -59,10 +59,11 @@ internal static class FindingsScreen
     private static void Next(SuggestedTrial trial, FamilySnapshot family, IAnsiConsole? console)
     {
         Screen.Line(console: console);
-        foreach (var (words, command) in FindingWords.Next(trial, family))
+        foreach (var (words, commands) in FindingWords.Next(trial, family))
         {
             Screen.Line(words, console);
-            Screen.Verbatim($"  {Screen.Plain(command)}", console);
+            foreach (var command in commands)
+                Screen.Verbatim($"  {Screen.Plain(command)}", console);
         }
     }
 }

@@ -28,16 +28,7 @@ internal static class GrowthLine
 
     /// <summary>What changed by less is not worth its words.</summary>
     private static IEnumerable<string> Parts(GrowthOrigin origin) =>
-        from part in new (long? Bytes, string Where)[]
-        {
-            (origin.Heap.InUseBytes, "in use in malloc's arenas"),
-            (origin.Heap.FreeBytes, "freed and kept there"),
-            (origin.Heap.RubyLiveBytes, "in Ruby's objects"),
-            (origin.Heap.RubyFreeBytes, "in free slots of Ruby's heap"),
-            (origin.ElsewhereBytes, "elsewhere"),
-        }
-        where part.Bytes is >= Amount.MiB or <= -Amount.MiB
-        select $"{Amount.Change(part.Bytes!.Value)} {part.Where}";
+        origin.Parts.Where(part => Math.Abs(part.Bytes) >= Amount.MiB).Select(part => $"{Amount.Change(part.Bytes)} {part.Where}");
 
     private static bool Matters(JoinedGrowth growth, Explanation explanation) =>
         Amount.Matters((long)growth.ResidentRise * explanation.Family.Serving.Count, explanation.Family);

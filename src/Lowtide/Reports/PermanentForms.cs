@@ -35,7 +35,7 @@ internal static class PermanentForms
             : [.. NamesFor(change).Where(name => name != OfUwsgi)];
 
     /// <summary>What the loader or the C library reads is read before uWSGI has read its own ini file.</summary>
-    public static bool IsTooLateInUwsgi(PermanentChange change) =>
+    private static bool IsTooLateInUwsgi(PermanentChange change) =>
         change.Environment.Count > 0 && change.Environment.Keys.All(name => StartSetting.Of(name).BeforeProgram);
 
     public static IEnumerable<string> Lines(PermanentChange change, string form) => Forms[form](change);

@@ -136,7 +136,7 @@ public sealed class DotNetFaultsTests : IDisposable
     public void A_runtime_that_refuses_a_session_is_said_to()
     {
         const string Refused = "what the .NET runtime tells of its collections: its runtime refused a session (StartAsync failed - HRESULT: 0x80004005); "
-            + "where other tools listen to it, end one: it gives 64 sessions at a time";
+            + "where other tools listen to it, end one: it gives 64 sessions at most";
         using var target = DotNetTarget.Start("idle");
         var client = new DiagnosticsClient(target.Pid);
         var sessions = new List<EventPipeSession>();

@@ -34,14 +34,9 @@ public sealed class LimitsTests : IDisposable
         Assert.Contains("one every 0.5 s", finding.Statement, StringComparison.Ordinal);
         Assert.Contains(finding.Evidence, row => row.Text.Contains("a limit of its own in between", StringComparison.Ordinal));
         Assert.Contains(finding.Evidence, row => row.Text.Contains("not short, the collector itself saw no need", StringComparison.Ordinal));
-        // A fifth of the machine's memory is plenty; where it had less, nothing is said of it.
-        var machine = recording.SystemSamples.Select(sample => sample.Host).ToList();
-        var least = machine.Min(host => host.AvailableBytes!.Value);
-        var available = finding.Evidence.SingleOrDefault(row => row.Name == "machine_available_bytes");
-        var plenty = machine.TrueForAll(host => host.AvailableBytes > 0.2 * host.TotalBytes);
-        Assert.Equal(plenty ? (double?)least : null, available?.Value);
-        if (available is not null)
-            Assert.Equal($"the machine had {Amount.Bytes(least)} available all the while: who watches that sees nothing", available.Text);
+        // Where there was little nothing is said of it.
+        if (finding.Evidence.SingleOrDefault(row => row.Name == "machine_available_bytes") is { } available)
+            Assert.Equal(recording.SystemSamples.Min(sample => sample.Host.AvailableBytes!.Value), available.Value);
     }
 
     [Fact]

@@ -137,6 +137,19 @@ public sealed class RoundTripTests
         Assert.Equivalent(earlier, RecordingReader.Read(written.FileName), strict: true);
     }
 
+    /// <summary>From before kits noted more than what they switched on: the generated reader of JSON may put null there (dotnet/runtime#84484).</summary>
+    [Fact]
+    public void A_file_with_fewer_notes_of_a_kit_is_explained()
+    {
+        var noted = Recorded.Full.Latest with { Master = Recorded.Full.Latest.Master! with { Notes = new KitNotes(["cpython.gc-freeze"], []) } };
+        using var written = new Written(Recorded.Full with { Snapshots = [noted] });
+        foreach (var member in new[] { "refused", "pauses", "cycles", "trims", "settings" })
+            written.Run($"UPDATE snapshots SET body = json_remove(body, '$.master.notes.{member}')");
+        var read = RecordingReader.Read(written.FileName);
+        Assert.NotNull(read.Latest.Master!.Notes);
+        Assert.NotNull(Lowtide.Reports.Explanation.Of(read));
+    }
+
     /// <summary>As Lowtide wrote them before it kept what copied each page: the sums by cause are there, the pages are untold.</summary>
     [Fact]
     public void A_file_without_traces_has_none()

@@ -41,7 +41,20 @@ public sealed class SuggestedTrialTests
             "lowtide trial --arm arena-max-2=malloc.arena-max-2 --arm jemalloc=malloc.jemalloc --arm trim-idle=malloc.trim-idle "
                 + "--ready URL --load LOAD -- uwsgi --ini app.ini",
             trial.Command);
-        Assert.Equal("lowtide remedies ID --as env", FindingWords.Next(trial, Family).Last().Command);
+        // Each as it runs: uWSGI has read its ini file when malloc has read these, and one acts in several languages.
+        Assert.Equal(
+            ["lowtide remedies malloc.arena-max-2 --as env", "lowtide remedies malloc.jemalloc --as env",
+                "lowtide remedies malloc.trim-idle --as uwsgi --language python"],
+            FindingWords.Next(trial, Family).Last().Commands);
+        Assert.EndsWith("(--as takes env, systemd, docker):", FindingWords.Next(trial, Family).Last().Words);
+    }
+
+    [Fact]
+    public void Four_are_tried_at_most()
+    {
+        string[] ids = ["malloc.arena-max-2", "malloc.jemalloc", "malloc.trim-idle", "cpython.gc-freeze", "cpython.fast-exit"];
+        var findings = ids.Select(id => Explained(Offered(id, Much, id)));
+        Assert.Equal(ids[..4], SuggestedTrial.Of(Explanation([.. findings]))!.Tried.Select(remedy => remedy.Id));
     }
 
     [Fact]
@@ -49,7 +62,7 @@ public sealed class SuggestedTrialTests
     {
         var trial = SuggestedTrial.Of(Explanation(Explained(Offered("cpython.gc-freeze", Much, "x"))))!;
         Assert.Equal("lowtide trial --remedy cpython.gc-freeze --ready URL --load LOAD -- uwsgi --ini app.ini", trial.Command);
-        Assert.StartsWith("lowtide remedies cpython.gc-freeze --as", FindingWords.Next(trial, Family).Last().Command);
+        Assert.StartsWith("lowtide remedies cpython.gc-freeze --as", Assert.Single(FindingWords.Next(trial, Family).Last().Commands));
     }
 
     /// <summary>The baseline is the server without any: what it has already is an arm of its own, and part of the others.</summary>
@@ -70,7 +83,7 @@ public sealed class SuggestedTrialTests
         get
         {
             var master = Made.Master();
-            return Made.Family(master with { Process = master.Process with { CommandLine = "uwsgi --ini app.ini" } });
+            return Made.Family(master with { Process = master.Process with { Executable = "/usr/bin/uwsgi", CommandLine = "uwsgi --ini app.ini" } });
         }
     }
 

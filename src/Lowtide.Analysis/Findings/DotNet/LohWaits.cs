@@ -6,7 +6,7 @@ namespace Lowtide.Analysis.Findings.DotNet;
 /// <summary>Threads that wanted a large object and waited for a background collection.</summary>
 public sealed class LohWaits : IFindingRule
 {
-    /// <summary>That threads waited in all, from where on it is worth telling.</summary>
+    /// <summary>Of all waits together; less, no user would notice: chosen.</summary>
     internal const double LeastSeconds = 0.05;
 
     public string Id => "dotnet.loh-waits";
@@ -34,11 +34,11 @@ public sealed class LohWaits : IFindingRule
         });
     }
 
-    private static string OfRuntime(RuntimeFacts? runtime) => LohWait.IsSetting(runtime) == true
-        ? $"the runtime's own setting: {LohWait.Variable} (hexadecimal) says by how many percent large objects may grow meanwhile before threads wait; "
-            + "it is 200 by default, and more makes fewer waits and takes more memory"
-        : "no setting of .NET 8 and 9 makes these waits fewer; .NET 10 lets large objects grow threefold meanwhile before threads wait, "
-            + $"and further by {LohWait.Variable}";
+    private static string OfRuntime(RuntimeFacts? runtime) => LohWait.IsSetting(runtime) == false
+        ? "no setting of .NET 8 and 9 says when threads begin to wait; .NET 10 lets large objects grow threefold meanwhile before they do, "
+            + $"and further by {LohWait.Variable}"
+        : $"the runtime's own setting, from .NET 10 on: {LohWait.Variable} (hexadecimal) says by how many percent large objects may grow meanwhile before "
+            + "threads wait; it is 200 by default, and more makes fewer waits and takes more memory";
 
     private static string Times(int waits) => $"{waits:N0} {(waits == 1 ? "wait" : "waits")}";
 }

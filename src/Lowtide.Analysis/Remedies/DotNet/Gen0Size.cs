@@ -29,11 +29,14 @@ public sealed class Gen0Size : DotNetRemedy
     {
         ("dotnet.gen2-deaths", { } trace) => Gen2Deaths.Matters([.. Gen2Death.All(trace).Where(death => death.Heap == DotNetHeap.Small)]),
         ("dotnet.gen2-as-often", { } trace) => !Gen2AsOften.IsMostlyForLarge(trace),
-        ("dotnet.time-in-collections", { } trace) =>
-            2 * trace.Collections.Where(collection => collection is { IsInduced: false, IsForLargeObject: false }).Sum(collection => collection.PauseSeconds)
-                >= trace.PauseSeconds,
-        _ => false,
+        ("dotnet.time-in-collections", { } trace) => IsMostlyForRoom(trace),
+        _ => true,
     };
+
+    /// <summary>Whether the larger part of the pauses is of collections that began because generation 0 was full, or as a memory limit was near.</summary>
+    private static bool IsMostlyForRoom(DotNetTrace trace) =>
+        2 * trace.Collections.Where(collection => collection is { IsInduced: false, IsForLargeObject: false }).Sum(collection => collection.PauseSeconds)
+            >= trace.PauseSeconds;
 
     /// <summary>In the environment only: System.GC.Gen0Size of runtimeconfig.json is not read (tried on .NET 10; gcconfig.h names no public setting).</summary>
     private protected override GcSetting Setting => new("GCgen0size", Option: null, Noted: null, 64 << 20)

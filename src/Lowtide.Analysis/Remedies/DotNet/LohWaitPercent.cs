@@ -17,11 +17,11 @@ public sealed class LohWaitPercent : DotNetRemedy
     public override IReadOnlyList<string> Risks =>
     [
         "memory rises further while a background collection is under way: large objects may become eleven times what they were",
-        "without effect before .NET 10",
+        "without effect before .NET 10, and under a collector of segments (DOTNET_GCName=libclrgc.so)",
     ];
 
     public override string? Refusal(FamilySnapshot family) => base.Refusal(family)
         ?? (LohWait.IsSetting(family.Runtime) == false ? $"it is a setting of .NET 10 and later, and this family runs {family.Runtime!.Version}" : null);
 
-    private protected override GcSetting Setting => new(LohWait.Key, "System.GC.UOHWaitBGCSizeIncPercent", "UOHWaitBGCSizeIncPercent", 1000);
+    private protected override GcSetting Setting => new(LohWait.Key, $"System.GC.{LohWait.Key}", LohWait.Key, 1000);
 }

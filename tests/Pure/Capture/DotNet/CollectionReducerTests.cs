@@ -38,6 +38,57 @@ public sealed class CollectionReducerTests
         Assert.Equal([(8, 2, 0.6, 0.1, 0.3)], _reducer.Take(goesOn: false).Collections.Select(Figures));
     }
 
+    /// <summary>Of several heaps, whose threads tell what they remember when all else has been told: before what came is asked for, or after.</summary>
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public void A_history_that_comes_last_is_its_background_collections(bool asked)
+    {
+        Background(7, 1);
+        if (asked)
+            Assert.Empty(_reducer.Take(goesOn: true).Collections);
+        Remember();
+        var told = Assert.Single(_reducer.Take(goesOn: true).Collections);
+        Assert.Equal((7, 2, true, 30), (told.Number, told.Heaps, told.Compacting, told.MemoryLoadPercent));
+        Assert.Equal([11, 22, 33, 44, 55], told.Before);
+    }
+
+    /// <summary>The runtime dropped it: the collection waits for one call, and at the end for none.</summary>
+    [Fact]
+    public void A_history_that_never_comes_keeps_nothing_back()
+    {
+        Background(7, 1);
+        Assert.Empty(_reducer.Take(goesOn: true).Collections);
+        Assert.Null(Assert.Single(_reducer.Take(goesOn: true).Collections).Heaps);
+        Background(8, 3);
+        Assert.Equal(8, Assert.Single(_reducer.Take(goesOn: false).Collections).Number);
+    }
+
+    [Fact]
+    public void A_history_is_not_the_one_before_whose_own_was_lost()
+    {
+        Background(7, 1);
+        Background(8, 3);
+        Remember();
+        Assert.Equal([null, 2], _reducer.Take(goesOn: false).Collections.Select(collection => collection.Heaps));
+    }
+
+    private void Remember()
+    {
+        _reducer.Remembered(background: true, heaps: 2, compacting: true, load: 30);
+        _reducer.RememberedByHeap([1, 2, 3, 4, 5]);
+        _reducer.RememberedByHeap([10, 20, 30, 40, 50]);
+    }
+
+    private void Background(int number, double at)
+    {
+        Stop(at);
+        _reducer.Began(at + 0.1, number, 2, CollectionKind.Background, CollectionReason.AllocLarge);
+        _reducer.Restarted(at + 0.2);
+        _reducer.Ended(at + 1, number);
+        _reducer.Sized([1, 2, 3, 4, 5], [0, 1, 2, 3, 4]);
+    }
+
     private static (int Number, int Generation, double Pause, double Suspend, double Seconds) Figures(DotNetCollection collection) => (
         collection.Number, collection.Generation, Math.Round(collection.PauseSeconds, 6), Math.Round(collection.SuspendSeconds, 6),
         Math.Round(collection.Seconds, 6));

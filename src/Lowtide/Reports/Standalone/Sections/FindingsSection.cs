@@ -40,8 +40,8 @@ internal sealed class FindingsSection : IReportSection
         if (recorded.Explanation.Overlapping is { } overlapping)
             yield return new TextBlock(null, FindingWords.Overlap(overlapping), []);
         if (SuggestedTrial.Of(recorded.Explanation) is { } trial)
-            foreach (var (words, command) in FindingWords.Next(trial, family))
-                yield return new CodeBlock(words, [command]);
+            foreach (var (words, commands) in FindingWords.Next(trial, family))
+                yield return new CodeBlock(words, commands);
     }
 
     private static IEnumerable<ReportBlock> Blocks(AlikeRemedies offer, ExplainedFinding explained)
