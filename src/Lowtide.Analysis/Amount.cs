@@ -15,7 +15,7 @@ public static class Amount
     /// <summary>What is not nothing does not show as 0%, and what is not all not as 100%.</summary>
     public static string Percent(double share) => share switch
     {
-        > 0 and < 0.005 => "<1%",
+        (> 0 and < 0.005) or (< 0 and > -0.005) => "<1%",
         >= 0.995 and < 1 => ">99%",
         _ => share.ToString("0%", CultureInfo.InvariantCulture).Replace(" ", ""),
     };

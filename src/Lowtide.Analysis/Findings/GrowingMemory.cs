@@ -36,7 +36,8 @@ public sealed class GrowingMemory : IFindingRule
     {
         var (growth, rise) = (judged.Course, (long)judged.ResidentRise);
         return !Amount.Matters(rise * recording.Latest.Serving.Count, recording.Latest) ? Examination.Nothing : Examination.Cannot(
-            $"whether memory goes on growing: +{Amount.Bytes(rise)} in {Amount.Time(recording.Samples[^1].Seconds - recording.Samples[0].Seconds)}",
+            $"whether memory goes on growing: +{Amount.Bytes(judged.Rose(GrowthOrigin.Of(recording)))} in "
+                + $"{Amount.Time(recording.Samples[^1].Seconds - recording.Samples[0].Seconds)}",
             judged.Of == GrowthSeriesKind.Resident ? growth.Why! : $"{growth.Why}, {GrowthWords.Series(judged.Of, recording.DotNet)}",
             $"record for {Amount.Time(growth.WatchSeconds!.Value)} in all"
                 + (recording.LoadPeriod == MemoryGrowth.Day ? ", or tell --load-period where the load repeats sooner than daily" : ""));

@@ -49,6 +49,9 @@ public sealed record JoinedGrowth(MemoryGrowth Course, GrowthSeriesKind Of, IRea
     /// <summary>From the first tenth of the time to the last, in RSS.</summary>
     public required double ResidentRise { get; init; }
 
+    /// <summary>As it is said: by as much as its parts sum to, where these are known.</summary>
+    public long Rose(GrowthOrigin? origin) => origin is { ResidentBytes: > 0 and var bytes } ? bytes : (long)ResidentRise;
+
     private bool Rises => Course.Shape is not (GrowthShape.TooEarly or GrowthShape.Settled);
 
     private static double Rise(IReadOnlyList<GrowthPoint> resident)

@@ -48,6 +48,6 @@ internal static class BreakdownTable
         MemoryShareKind.MadeCode => "code made at run time",
         MemoryShareKind.Stacks => "stacks",
         MemoryShareKind.SharedMemory => "shared memory",
-        _ => "not told",
+        _ => "not told, or changed meanwhile",
     };
 }

@@ -50,7 +50,8 @@ internal static class FindingWords
         var several = trial.Tried.Count > 1;
         yield return (
             $"{(several ? "Which of them helps here" : "Whether it helps here")}, and at what cost, a trial tells. "
-                + "URL answers once the server is ready, LOAD is a command that loads it, such as 'lowtide load --rate 50 -n 3000 {url}':",
+                + "URL answers once the server is ready, LOAD is a command that loads it, such as 'lowtide load --rate 50 -n 3000 {url}'; "
+                + "of a worker one that sends it jobs and prints their times (docs/ruby-memory.md):",
             [trial.Command]);
         var forms = trial.Tried.Select(remedy => PermanentForms.NamesFor(remedy.Permanent, family)).Aggregate((some, others) => [.. some.Intersect(others)]);
         yield return (

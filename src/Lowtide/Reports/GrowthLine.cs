@@ -19,12 +19,13 @@ internal static class GrowthLine
             + (growth.Of == GrowthSeriesKind.Live && Matters(growth, explanation)
                 ? $"; RSS rose by {Amount.Bytes((long)growth.ResidentRise)}, which its heap took as room" : "");
 
-    private static string Rose(JoinedGrowth growth, Explanation explanation) =>
-        $"memory of {(explanation.Family.Workers.Count == 0 ? "the process" : "a worker")} rose by {Amount.Bytes((long)growth.ResidentRise)} in "
-            + $"{Amount.Time(explanation.Recorded!.Seconds)} (RSS), and whether it goes on cannot be told yet: see the end"
-            + (explanation.Origin is { } origin && Parts(origin).ToList() is { Count: > 0 } parts
-                ? $". From the first look to the last {Amount.Change(origin.ResidentBytes)}: {string.Join(", ", parts)}"
-                : "");
+    private static string Rose(JoinedGrowth growth, Explanation explanation)
+    {
+        var parts = explanation.Origin is { ResidentBytes: > 0 } origin ? string.Join(", ", Parts(origin)) : "";
+        return $"memory of {(explanation.Family.Workers.Count == 0 ? "the process" : "a worker")} rose by {Amount.Bytes(growth.Rose(explanation.Origin))} in "
+            + $"{Amount.Time(explanation.Recorded!.Seconds)} (RSS){(parts.Length > 0 ? $": {parts}" : "")}. "
+            + "Whether it goes on cannot be told yet; what that takes is said at the end";
+    }
 
     /// <summary>What changed by less is not worth its words.</summary>
     private static IEnumerable<string> Parts(GrowthOrigin origin) =>
