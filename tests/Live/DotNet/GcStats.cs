@@ -37,9 +37,11 @@ internal static class GcStats
             // Of a background collection of several heaps TraceEvent has none: they tell it when all else has been told.
             if (gc is { Type: GCType.BackgroundGC, PerHeapHistories: null or { Count: 0 } })
                 continue;
-            // GenSizeBeforeMB is an estimate where the history came too late for it; this is what it sums up.
-            SameSizes(generation => gc.PerHeapHistories!.Sum(heap => heap.GenData[(int)generation].SizeBefore) / 1e6, collection.Before);
             Assert.NotNull(gc.GlobalHeapHistory);
+            // GenSizeBeforeMB is an estimate where the history came too late for it; this is what it sums up. Where a young collection came in between
+            // TraceEvent may give one the histories of both: more than there are heaps.
+            if (gc.PerHeapHistories!.Count == gc.GlobalHeapHistory.NumHeaps)
+                SameSizes(generation => gc.PerHeapHistories.Sum(heap => heap.GenData[(int)generation].SizeBefore) / 1e6, collection.Before);
             Assert.Equal(gc.GlobalHeapHistory.GlobalMechanisms.HasFlag(GCGlobalMechanisms.Compaction), collection.Compacting);
             Assert.Equal(gc.GlobalHeapHistory.NumHeaps, collection.Heaps);
             Assert.Equal(gc.GlobalHeapHistory.MemoryPressure, collection.MemoryLoadPercent);
