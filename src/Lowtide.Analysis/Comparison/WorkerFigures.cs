@@ -22,13 +22,11 @@ public sealed record WorkerFigures(
     /// <summary>A rate over less is a matter of one allocation more or less.</summary>
     public const double ShortestSeconds = 10;
 
-    private const double TicksPerSecond = 100;
-
     /// <param name="family">The last snapshot.</param>
     /// <param name="samples">Of this worker, in order of time; empty for a recording of one instant.</param>
     public static WorkerFigures Of(FamilySnapshot family, Member worker, IReadOnlyList<Sample> samples) => new(
         worker.Process.Pid,
-        (family.UptimeTicks - worker.Process.StartTicks) / TicksPerSecond,
+        (family.UptimeTicks - worker.Process.StartTicks) / ClockTicks.PerSecond,
         Median(worker, samples, memory => memory.PssBytes),
         Median(worker, samples, memory => memory.PrivateBytes),
         Median(worker, samples, memory => memory.RssBytes),

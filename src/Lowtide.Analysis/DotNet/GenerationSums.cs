@@ -43,14 +43,16 @@ public sealed record GenerationSums(
             Quantile.OfSorted(pauses, 0.95),
             pauses[^1],
             Sum(collection => collection.PromotedBytes),
-            Sum(collection => collection.PromotedBytes) / Told(collection => collection.PromotedBytes),
-            Sum(collection => collection.Before) / Told(collection => collection.Before),
-            Sum(collection => collection.After) / Told(collection => collection.After),
+            Mean(collection => collection.PromotedBytes),
+            Mean(collection => collection.Before),
+            Mean(collection => collection.After),
             [.. collections.CountBy(collection => collection.Reason).OrderByDescending(reason => reason.Value).ThenBy(reason => reason.Key)
                 .Select(reason => new ReasonCount(reason.Key, reason.Value))]);
 
         long? Sum(Func<DotNetCollection, IReadOnlyList<long>?> sizes) =>
             Told(sizes) == 0 ? null : collections.Sum(collection => sizes(collection)?[generation] ?? 0);
+
+        long? Mean(Func<DotNetCollection, IReadOnlyList<long>?> sizes) => Sum(sizes) / Told(sizes);
 
         int Told(Func<DotNetCollection, IReadOnlyList<long>?> sizes) => collections.Count(collection => sizes(collection) is not null);
     }

@@ -36,7 +36,7 @@ internal static class HighMemory
     {
         if (recording.DotNet?.Settings?.HighMemoryPercent is not > 0)
             return null;
-        var environment = recording.Latest.Members.Select(member => member.Settings).FirstOrDefault(settings => settings is not null);
+        var environment = DotNetVariable.EnvironmentOf(recording.Latest);
         return DotNetVariable.Find(environment, Key) is { } variable && CollectorNumber.Of(variable.Value) is > 0
             ? $"{variable} (hexadecimal)"
             : $"{(environment is null ? $"{DotNetVariable.Prefix}{Key}, or " : "")}{Property} of its runtimeconfig.json";

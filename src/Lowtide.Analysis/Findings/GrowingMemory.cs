@@ -34,8 +34,8 @@ public sealed class GrowingMemory : IFindingRule
     /// <summary>Only of what did rise: whoever records half a minute for something else need not hear of days.</summary>
     private static Examination TooEarly(JoinedGrowth judged, Recording recording)
     {
-        var (growth, rise) = (judged.Course, (long)judged.ResidentRise);
-        return !Amount.Matters(rise * recording.Latest.Serving.Count, recording.Latest) ? Examination.Nothing : Examination.Cannot(
+        var growth = judged.Course;
+        return !judged.RoseMuch(recording.Latest) ? Examination.Nothing : Examination.Cannot(
             $"whether memory goes on growing: +{Amount.Bytes(judged.Rose(GrowthOrigin.Of(recording)))} in "
                 + $"{Amount.Time(recording.Samples[^1].Seconds - recording.Samples[0].Seconds)}",
             judged.Of == GrowthSeriesKind.Resident ? growth.Why! : $"{growth.Why}, {GrowthWords.Series(judged.Of, recording.DotNet)}",

@@ -1,3 +1,5 @@
+using Lowtide.Recordings;
+
 namespace Lowtide.Analysis.Growth;
 
 /// <summary>
@@ -48,6 +50,9 @@ public sealed record JoinedGrowth(MemoryGrowth Course, GrowthSeriesKind Of, IRea
 
     /// <summary>From the first tenth of the time to the last, in RSS.</summary>
     public required double ResidentRise { get; init; }
+
+    /// <summary>Whether RSS rose by what is worth an engineer's time.</summary>
+    public bool RoseMuch(FamilySnapshot family) => Amount.Matters((long)ResidentRise * family.Serving.Count, family);
 
     /// <summary>As it is said: by as much as its parts sum to, where these are known.</summary>
     public long Rose(GrowthOrigin? origin) => origin is { ResidentBytes: > 0 and var bytes } ? bytes : (long)ResidentRise;

@@ -54,9 +54,10 @@ public sealed class ArenaMax(int most) : IRemedy
     {
         { Allocator.Name: not "glibc" } => false,
         { Settings: null } or { Allocator: null } => null,
-        _ when ArenaSetting.Of(member.Settings).Tunable is { } tunable && tunable != _most => false,
-        _ => ArenaSetting.Of(member.Settings).Variable == most
-             ? member.Allocator.ThreadArenas is { } arenas ? arenas < most : null
-            : false,
+        _ => ArenaSetting.Of(member.Settings) switch
+        {
+            { Variable: var variable, Tunable: var tunable } when variable != most || (tunable is not null && tunable != _most) => false,
+            _ => member.Allocator.ThreadArenas is { } arenas ? arenas < most : null,
+        },
     };
 }

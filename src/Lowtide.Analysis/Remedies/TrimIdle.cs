@@ -10,12 +10,6 @@ namespace Lowtide.Analysis.Remedies;
 /// <summary>malloc_trim(3) in idle moments: whole pages inside free chunks go back to the kernel, of every arena.</summary>
 public sealed class TrimIdle : KitRemedy
 {
-    public override string Id => "malloc.trim-idle";
-
-    public override string Summary => "malloc gives back what it keeps free (malloc_trim), in an idle moment after each 16 MiB of growth";
-
-    public override IReadOnlyList<string> Answers => ["malloc.free-kept"];
-
     private static readonly IReadOnlyList<string> Anywhere =
     [
         "what was given back comes again by page faults when it is used next: minor faults after each trim",
@@ -30,6 +24,12 @@ public sealed class TrimIdle : KitRemedy
 
     private const string OfUwsgi =
         "in Python under uWSGI it sets py-call-osafterfork and after_req_hook: a server that sets that hook itself later has no trim";
+
+    public override string Id => "malloc.trim-idle";
+
+    public override string Summary => "malloc gives back what it keeps free (malloc_trim), in an idle moment after each 16 MiB of growth";
+
+    public override IReadOnlyList<string> Answers => ["malloc.free-kept"];
 
     public override IReadOnlyList<string> Risks => [.. Anywhere, OfWorkers, OfRuby, OfUwsgi];
 

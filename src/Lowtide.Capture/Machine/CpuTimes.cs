@@ -10,8 +10,6 @@ namespace Lowtide.Capture.Machine;
 /// <param name="Cpus">Those that are online. .NET's own count is of those that this process may use.</param>
 internal sealed record CpuTimes(long WorkTicks, long StealTicks, int Cpus)
 {
-    public const double TicksPerSecond = 100;
-
     public static CpuTimes? Read() => Parse(ProcFile.TryReadText("/proc/stat") ?? "");
 
     public static CpuTimes? Parse(string text)

@@ -67,7 +67,7 @@ public sealed record HostCounters
             Cpu?.Cpus,
             OtherCpuSeconds(earlier),
             Processes.Busiest(earlier.Processes),
-            (Cpu?.StealTicks - earlier.Cpu?.StealTicks) / CpuTimes.TicksPerSecond,
+            (Cpu?.StealTicks - earlier.Cpu?.StealTicks) / ClockTicks.PerSecond,
             Quotas.Since(earlier.Quotas),
             Seconds(CpuPressure?.SomeMicroseconds - earlier.CpuPressure?.SomeMicroseconds),
             Seconds(MemoryPressure?.SomeMicroseconds - earlier.MemoryPressure?.SomeMicroseconds),
@@ -81,7 +81,7 @@ public sealed record HostCounters
             MemorySweepSeconds: null)
         {
             MemoryTakenBytes = earlier.AvailableBytes - AvailableBytes,
-            KsmdCpuSeconds = (KsmdTicks - earlier.KsmdTicks) / CpuTimes.TicksPerSecond,
+            KsmdCpuSeconds = (KsmdTicks - earlier.KsmdTicks) / ClockTicks.PerSecond,
             KsmdOn = KsmdOn,
         };
 
@@ -94,6 +94,6 @@ public sealed record HostCounters
     /// </summary>
     private double? OtherCpuSeconds(HostCounters earlier) =>
         Cpu?.WorkTicks - earlier.Cpu?.WorkTicks is { } all
-            ? Math.Max(0, all - (Processes.OwnTicks - earlier.Processes.OwnTicks)) / CpuTimes.TicksPerSecond
+            ? Math.Max(0, all - (Processes.OwnTicks - earlier.Processes.OwnTicks)) / ClockTicks.PerSecond
             : null;
 }

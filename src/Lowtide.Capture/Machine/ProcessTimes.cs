@@ -45,7 +45,7 @@ internal sealed class ProcessTimes
         var children = earlier._processes.Values.ToLookup(process => process.ParentPid);
         return _processes.Values
             .Where(process => !_own.Contains(process.Pid))
-            .Select(process => new BusyProcess(process.Pid, process.Name, UsedSince(process) / CpuTimes.TicksPerSecond))
+            .Select(process => new BusyProcess(process.Pid, process.Name, UsedSince(process) / ClockTicks.PerSecond))
             .Where(process => process.CpuSeconds > 0)
             .MaxBy(process => process.CpuSeconds);
 

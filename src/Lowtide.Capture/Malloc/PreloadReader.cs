@@ -1,3 +1,4 @@
+using Lowtide.Capture.Elf;
 using Lowtide.Capture.Sources;
 using Lowtide.Recordings;
 
@@ -6,8 +7,6 @@ namespace Lowtide.Capture.Malloc;
 /// <summary>Whether what LD_PRELOAD names is really loaded: the loader only warns, on a standard error that nobody may read.</summary>
 internal static class PreloadReader
 {
-    private const int Elf64 = 2, X86Machine = 62, ClassAt = 4, MachineAt = 18;
-
     /// <param name="settings">The environment at the process's start.</param>
     public static IReadOnlyList<PreloadFacts> Read(int pid, IReadOnlyList<Mapping> mappings, IReadOnlyDictionary<string, string> settings) =>
         [.. StartSetting.Preload.In(settings).Select(library =>
@@ -33,11 +32,11 @@ internal static class PreloadReader
         if (!File.Exists($"/proc/{pid}/root{library}"))
             return "there is no such file";
         using var file = MappedFile.TryOpen(pid, new Mapping(0, 1, 0, true, false, false, true, 1, 1, library));
-        var head = new byte[MachineAt + 1];
-        if (file is null || RandomAccess.Read(file, head, 0) < head.Length)
-            return null;
-        if (!head.AsSpan().StartsWith("\u007fELF"u8))
-            return "it is no library";
-        return head[ClassAt] == Elf64 && head[MachineAt] == X86Machine ? null : "it is for another architecture";
+        return file is null ? null : ElfHeads.Of(file) switch
+        {
+            ElfHead.NoElf => "it is no library",
+            ElfHead.OtherArchitecture => "it is for another architecture",
+            _ => null,
+        };
     }
 }

@@ -8,9 +8,6 @@ namespace Lowtide.Commands;
 /// <summary>A web server's log beside what a .NET runtime told of its pauses.</summary>
 internal static class LoggedRequests
 {
-    /// <summary>Of proc_uptime(5), which is in hundredths.</summary>
-    private const double TicksPerSecond = 100;
-
     /// <summary>A pause that is worth telling is not much shorter.</summary>
     private const double LeastStep = 0.1;
 
@@ -39,7 +36,7 @@ internal static class LoggedRequests
     private static IEnumerable<Unreadable> Moved(Recording recording)
     {
         var (first, last) = (recording.Snapshots[0], recording.Latest);
-        if ((last.UptimeTicks - first.UptimeTicks) / TicksPerSecond is { } passed && (last.At - first.At).TotalSeconds - passed is var step
+        if ((last.UptimeTicks - first.UptimeTicks) / ClockTicks.PerSecond is { } passed && (last.At - first.At).TotalSeconds - passed is var step
             && Math.Abs(step) > LeastStep)
             yield return new Unreadable(
                 "which pauses the later lines of the access log met",

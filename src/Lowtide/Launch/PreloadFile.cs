@@ -1,4 +1,5 @@
 using Lowtide.Analysis.Remedies;
+using Lowtide.Capture.Elf;
 
 namespace Lowtide.Launch;
 
@@ -8,8 +9,6 @@ namespace Lowtide.Launch;
 /// </summary>
 internal static class PreloadFile
 {
-    private const int Elf64 = 2, X86Machine = 62, ClassAt = 4, MachineAt = 18;
-
     /// <summary>The loader's own folders on Debian and Ubuntu, then on Fedora and Arch, then what was built by hand.</summary>
     private static readonly string[] Folders = ["/usr/lib/x86_64-linux-gnu", "/usr/lib64", "/usr/lib", "/usr/local/lib"];
 
@@ -26,12 +25,9 @@ internal static class PreloadFile
                 : $"{remedy.Id} needs {library} for x86-64, and {found[0]} is none: apt-get install {remedy.Launch.Package}:amd64");
     }
 
-    /// <summary>By the head of its ELF file (elf(5)).</summary>
     private static bool IsForX86(string path)
     {
         using var file = File.OpenHandle(path);
-        var head = new byte[MachineAt + 1];
-        return RandomAccess.Read(file, head, 0) == head.Length && head.AsSpan().StartsWith("\u007fELF"u8)
-            && head[ClassAt] == Elf64 && head[MachineAt] == X86Machine;
+        return ElfHeads.Of(file) == ElfHead.X86;
     }
 }

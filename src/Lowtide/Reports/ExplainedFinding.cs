@@ -17,7 +17,7 @@ internal sealed record AlikeRemedies(IReadOnlyList<ExplainedRemedy> All)
     /// <summary>Whose command stands for those of all.</summary>
     public ExplainedRemedy First => All[0];
 
-    /// <summary>Several whose risks differ and of which nobody knows what each brings: to say all of it helps nobody.</summary>
+    /// <summary>They were said before; or several, of which nobody knows what each brings: to say the risks of all helps nobody.</summary>
     public bool IsOnlyNamed => First.SaidUnder is not null || (First.Saving is null && All.Count > 1);
 }
 

@@ -10,13 +10,13 @@ internal static class GrowthLine
     public static string? Of(Explanation explanation) => explanation.Growth switch
     {
         { Course: { Shape: GrowthShape.Settled, Fitted: var fitted } } growth => Settled(growth, fitted[^1].Seconds - fitted[0].Seconds, explanation),
-        { Course.Shape: GrowthShape.TooEarly } growth when Matters(growth, explanation) => Rose(growth, explanation),
+        { Course.Shape: GrowthShape.TooEarly } growth when growth.RoseMuch(explanation.Family) => Rose(growth, explanation),
         _ => null,
     };
 
     private static string Settled(JoinedGrowth growth, double seconds, Explanation explanation) =>
         $"memory of a serving process has settled, over {Amount.Time(seconds)}, {GrowthWords.Series(growth.Of, explanation.DotNet)}"
-            + (growth.Of == GrowthSeriesKind.Live && Matters(growth, explanation)
+            + (growth.Of == GrowthSeriesKind.Live && growth.RoseMuch(explanation.Family)
                 ? $"; RSS rose by {Amount.Bytes((long)growth.ResidentRise)}, which its heap took as room" : "");
 
     private static string Rose(JoinedGrowth growth, Explanation explanation)
@@ -30,7 +30,4 @@ internal static class GrowthLine
     /// <summary>What changed by less is not worth its words.</summary>
     private static IEnumerable<string> Parts(GrowthOrigin origin) =>
         origin.Parts.Where(part => Math.Abs(part.Bytes) >= Amount.MiB).Select(part => $"{Amount.Change(part.Bytes)} {part.Where}");
-
-    private static bool Matters(JoinedGrowth growth, Explanation explanation) =>
-        Amount.Matters((long)growth.ResidentRise * explanation.Family.Serving.Count, explanation.Family);
 }

@@ -11,10 +11,10 @@ public sealed class MallocFindingsTests
     public void A_malloc_that_was_to_be_loaded_and_is_not()
     {
         using var target = Target.Start(CompiledTarget.Build("said"), [], ("LD_PRELOAD", "/no/libjemalloc.so.2"));
-        var finding = Finding(target, "malloc.preload-not-serving");
+        var finding = Explained(target).Finding("malloc.preload-not-serving");
         Assert.Equal(
             "LD_PRELOAD names /no/libjemalloc.so.2, but glibc serves in 1 of 1 processes.", finding.GetProperty("statement").GetString());
-        Assert.Contains("in 1 it is not loaded: there is no such file", Evidence(finding));
+        Assert.Contains("in 1 it is not loaded: there is no such file", finding.EvidenceTexts());
     }
 
     [Theory]
@@ -24,9 +24,10 @@ public sealed class MallocFindingsTests
     {
         using var target = Target.Start(CompiledTarget.Build("arenas"), ["5", "still"], ("MALLOC_ARENA_MAX", "2"), ("GLIBC_TUNABLES", tunable));
         if (why is null)
-            Assert.DoesNotContain(Explained(target).GetProperty("findings").EnumerateArray(), Is("malloc.arena-max-ignored"));
+            Assert.DoesNotContain(
+                Explained(target).GetProperty("findings").EnumerateArray(), finding => finding.GetProperty("id").GetString() == "malloc.arena-max-ignored");
         else
-            Assert.Contains(Evidence(Finding(target, "malloc.arena-max-ignored")), text => text.EndsWith(why, StringComparison.Ordinal));
+            Assert.Contains(Explained(target).Finding("malloc.arena-max-ignored").EvidenceTexts(), text => text.EndsWith(why, StringComparison.Ordinal));
     }
 
     /// <summary>Of every runtime, as the C library is under each.</summary>
@@ -54,13 +55,6 @@ public sealed class MallocFindingsTests
             arena.GetProperty("in_use_bytes").GetInt64() + arena.GetProperty("free_bytes").GetInt64(), 1, arena.GetProperty("system_bytes").GetInt64()));
         Assert.Matches("(?m)^malloc: .* in use by its own count in ", Ran.Lowtide("explain", Id(target)).Output);
     }
-
-    private static JsonElement Finding(Target target, string id) => Explained(target).GetProperty("findings").EnumerateArray().Single(Is(id).Invoke);
-
-    private static Predicate<JsonElement> Is(string id) => finding => finding.GetProperty("id").GetString() == id;
-
-    private static IEnumerable<string> Evidence(JsonElement finding) =>
-        finding.GetProperty("evidence").EnumerateArray().Select(row => row.GetProperty("text").GetString()!);
 
     private static JsonElement Explained(Target target)
     {

@@ -35,7 +35,7 @@ public sealed class PumaTests
             arenas.Count(arena => arena.GetProperty("process").GetInt32() == worker.GetInt32()) > 3,
             "an arena for each of three threads, and the main one"));
         // What the master has loaded stands on pages with free slots, and workers fill them.
-        var copied = Assert.Single(root.GetProperty("findings").EnumerateArray(), finding => finding.GetProperty("id").GetString() == "ruby.heap-copied");
+        var copied = root.Finding("ruby.heap-copied");
         var copies = family.GetProperty("ruby").EnumerateArray().Select(ruby => ruby.GetProperty("heap").GetProperty("copied_bytes"))
             .Where(bytes => bytes.ValueKind == JsonValueKind.Number).Sum(bytes => bytes.GetInt64());
         Assert.Equal(copies, copied.GetProperty("bytes").GetInt64());

@@ -21,25 +21,24 @@ public sealed class PyrusLookTests
         Schemas.MustHold(ran.Output);
         var root = JsonDocument.Parse(ran.Output).RootElement;
 
-        var induced = Finding("dotnet.induced-collections");
+        var induced = root.Finding("dotnet.induced-collections");
         Assert.Matches(@"^Hosting\.PrivateMemoryLimit\.CollectAboveLimit asked for \d+ of the \d+ collections, one every 5 s\.$", Statement(induced));
         // 60% of 1,150 MiB: between what it held when it looked and did not collect, and when it did.
-        var limit = Evidence(induced).Single(row => row.GetProperty("name").GetString() == "own_limit_bytes");
+        var limit = induced.Evidence("own_limit_bytes");
         Assert.Contains("and not when it held", limit.GetProperty("text").GetString());
         Assert.InRange(limit.GetProperty("value").GetDouble(), 620 * MiB, 760 * MiB);
-        Assert.Contains(Evidence(induced), row => row.GetProperty("name").GetString() == "machine_available_bytes");
+        Assert.True(induced.Evidence("machine_available_bytes").GetProperty("value").GetDouble() > 0);
 
         var large = root.GetProperty("dot_net").GetProperty("large_allocators").EnumerateArray().ToList();
         Assert.Contains(large, one => Is(one, "Forms.AccessRights.VisibleAsync", "growth", "HashSet"));
         Assert.Contains(large, one => Is(one, "Forms.Registers.SummaryAsync", "growth", "List"));
         Assert.Contains(large, one => Is(one, "Forms.Documents.WholeAsync", "serialisation", "JSON"));
 
-        var deaths = Statement(Finding("dotnet.gen2-deaths")) + string.Concat(Evidence(Finding("dotnet.gen2-deaths")).Select(Text));
+        var died = root.Finding("dotnet.gen2-deaths");
+        var deaths = Statement(died) + string.Concat(died.EvidenceTexts());
         Assert.All(
             ["Forms.AccessRights.VisibleAsync", "Forms.Registers.SummaryAsync", "Forms.Documents.WholeAsync"], method => Assert.Contains(method, deaths));
-        Assert.Contains("generation 2 stopped all threads", Statement(Finding("dotnet.blocking-gen2")));
-
-        JsonElement Finding(string id) => root.GetProperty("findings").EnumerateArray().Single(finding => finding.GetProperty("id").GetString() == id);
+        Assert.Contains("generation 2 stopped all threads", Statement(root.Finding("dotnet.blocking-gen2")));
     }
 
     private static bool Is(JsonElement allocator, string caller, string kind, string words) =>
@@ -47,8 +46,4 @@ public sealed class PyrusLookTests
         && allocator.GetProperty(kind).GetString()?.Contains(words, StringComparison.Ordinal) == true;
 
     private static string Statement(JsonElement finding) => finding.GetProperty("statement").GetString()!;
-
-    private static string Text(JsonElement row) => row.GetProperty("text").GetString()!;
-
-    private static List<JsonElement> Evidence(JsonElement finding) => [.. finding.GetProperty("evidence").EnumerateArray()];
 }

@@ -27,20 +27,18 @@ public sealed class SidekiqTests : IDisposable
         Assert.Single(arenas, arena => arena.GetProperty("main").GetBoolean());
         Assert.All(arenas, arena => Assert.InRange(arena.GetProperty("free_bytes").GetInt64(), 0, arena.GetProperty("system_bytes").GetInt64()));
         // Fragmentation: what is freed and kept, of which a trim gives most back and something nothing does; and what each remedy would save of it.
-        var kept = Finding("malloc.free-kept");
-        var (back, stays) = (Evidence(kept, "trimmable_bytes"), Evidence(kept, "untrimmable_bytes"));
+        var kept = root.Finding("malloc.free-kept");
+        var (back, stays) = (Bytes(kept, "trimmable_bytes"), Bytes(kept, "untrimmable_bytes"));
         Assert.Equal(kept.GetProperty("bytes").GetInt64(), back + stays);
         Assert.True(back > 4 << 20 && stays > 1 << 20, $"{back} and {stays}");
         Assert.Equal((0, back), Predicted(kept, "malloc.trim-idle"));
-        var threads = Finding("malloc.thread-arenas");
+        var threads = root.Finding("malloc.thread-arenas");
         Assert.Equal((0, threads.GetProperty("bytes").GetInt64()), Predicted(threads, "malloc.arena-max-2"));
         Assert.InRange(threads.GetProperty("bytes").GetInt64(), 1 << 20, back + stays);
         Assert.Empty(_trial.Left());
 
-        JsonElement Finding(string id) => root.GetProperty("findings").EnumerateArray().Single(each => each.GetProperty("id").GetString() == id);
-
-        static long Evidence(JsonElement finding, string name) =>
-            finding.GetProperty("evidence").EnumerateArray().Single(row => row.GetProperty("name").GetString() == name).GetProperty("value").GetInt64();
+        static long Bytes(JsonElement finding, string name) =>
+            finding.Evidence(name).GetProperty("value").GetInt64();
 
         static (long Low, long High) Predicted(JsonElement finding, string id)
         {
