@@ -94,6 +94,8 @@ public sealed class FamilyRecorder(RecordingWriter writer, SamplePace pace, Time
             watches.StartFaults(family, every);
         if (DotNet is not null)
             watches.StartListening(family.Head, DotNet);
+        if (watches.Listens)
+            _sampler.MemoryCost = new CostBudget(Environment.ProcessorCount, CostBudget.BesideListeningShare);
         if (!TakeSnapshot(family, null))
             return null;
         if (!_memoryRead)

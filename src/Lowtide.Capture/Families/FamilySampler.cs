@@ -8,7 +8,6 @@ namespace Lowtide.Capture.Families;
 public sealed class FamilySampler(TimeProvider time)
 {
     private readonly long _start = time.GetTimestamp();
-    private readonly CostBudget _cost = new(Environment.ProcessorCount);
 
     /// <summary>By pid, start and image: a pid alone is used again, a respawned worker is another process, and exec makes another program.</summary>
     private Dictionary<(int Pid, long StartTicks, ulong StackStart), MemberSampler> _members = [];
@@ -16,6 +15,9 @@ public sealed class FamilySampler(TimeProvider time)
 
     /// <summary>Finding a runtime's counters costs a parse of each member's maps and of the files there.</summary>
     public bool WithCollections { get; init; } = true;
+
+    /// <summary>What reading PSS, shared and private memory may cost.</summary>
+    public CostBudget MemoryCost { get; set; } = new(Environment.ProcessorCount);
 
     /// <summary>What walks through heaps may cost.</summary>
     public CostBudget HeapCost { get; init; } = new(Environment.ProcessorCount, CostBudget.HeapShare);
@@ -38,7 +40,7 @@ public sealed class FamilySampler(TimeProvider time)
         {
             var member = _members[Key(stat)];
             var before = member.LastRead;
-            var memory = member.Memory(stat, quick ? null : _cost, () => time.GetElapsedTime(_start));
+            var memory = member.Memory(stat, quick ? null : MemoryCost, () => time.GetElapsedTime(_start));
             if (member.LastRead == before && !quick)
                 LeftOut ??= SayLeftOut();
             var runtime = WithCollections ? member.Runtime() : null;
@@ -102,7 +104,7 @@ public sealed class FamilySampler(TimeProvider time)
             "PSS, shared and private memory in every sample",
             string.Create(CultureInfo.InvariantCulture,
                 $"while they are read, a process cannot map memory (here for up to {slowest.TotalMilliseconds:0} ms), so Lowtide reads each process for at "
-                + $"most {StallBudget.Share:0%} of the time and all for at most {CostBudget.Share:0.0%} of the processors'; the samples between have RSS and "
+                + $"most {StallBudget.Share:0%} of the time and all for at most {MemoryCost.Share:0.0#%} of the processors'; the samples between have RSS and "
                 + $"collections"),
             Mend: null);
     }

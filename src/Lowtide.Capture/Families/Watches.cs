@@ -22,6 +22,9 @@ internal sealed class Watches(RecordingWriter writer, TimeProvider time, Func<Ti
     private ProcessStat? _listened;
     private TimeSpan _keepDue;
 
+    /// <summary>To a .NET runtime.</summary>
+    public bool Listens => _dotNet is not null;
+
     /// <param name="every">One fault in so many.</param>
     public void StartFaults(Family family, int every)
     {

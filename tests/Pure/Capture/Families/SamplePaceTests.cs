@@ -58,6 +58,6 @@ public sealed class SamplePaceTests
         for (; clock < TimeSpan.FromMinutes(10); clock += TimeSpan.FromSeconds(1))
             for (var member = 0; member < 100 && budget.Allows(clock); member++, readings++)
                 budget.Spend(took);
-        Assert.InRange(readings * took / (clock * 2), CostBudget.Share * 0.97, CostBudget.Share * 1.01);
+        Assert.InRange(readings * took / (clock * 2), CostBudget.MemoryShare * 0.97, CostBudget.MemoryShare * 1.01);
     }
 }
