@@ -7,6 +7,11 @@ import threading
 PATIENCE = 60  # seconds
 
 
+def by_share(words):
+    """The paths that `lowtide load --path` would be given, as in 2:/tasks: each as often as its share."""
+    return [path for share, path in (word.split(":", 1) for word in words) for _ in range(int(share))]
+
+
 class ClosedLoad:
     """So many connections, each of which asks again as soon as it is answered."""
 

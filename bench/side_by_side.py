@@ -1,4 +1,4 @@
-"""Times two commands in turn and gives the ratio of their times with an interval; standard library only."""
+"""Two sides against each other: the ratios of two commands' times in turn, a median's interval, and what it says of a promise; standard library only."""
 
 import math
 import random
@@ -30,6 +30,11 @@ def sign_rank(count, error=0.1):
     """The rank for median_interval of so many values: the interval misses the true median with no more than this probability."""
     below = [sum(math.comb(count, one) for one in range(rank)) / 2**count for rank in range(1, count // 2 + 1)]
     return sum(2 * share <= error for share in below)
+
+
+def verdict(low, high, least, most):
+    """Of a promise that a figure lies between least and most, by the figure's interval."""
+    return "met" if least <= low and high <= most else "missed" if high < least or low > most else "not shown"
 
 
 def ratios(command, other, pairs, seed):
