@@ -11,7 +11,8 @@ namespace Lowtide.Capture.DotNet;
 internal static class DiagnosticPort
 {
     private const string WhyNone =
-        "it has no diagnostic port: diagnostics are off (environment or runtimeconfig), or it is compiled ahead of time without them";
+        "it has no diagnostic port: diagnostics are off (environment or runtimeconfig), it could not make a socket in its tmp, "
+        + "or it is compiled ahead of time without them";
 
     /// <summary>Bytes of a socket's path, with the zero behind it (unix(7), sun_path).</summary>
     private const int LongestPath = 108;
@@ -24,25 +25,41 @@ internal static class DiagnosticPort
             return Refuse(out refused, "it ended", null);
         if (ProcFile.TryReadText($"/proc/{pid}/net/unix") is not { } sockets)
             return Refuse(out refused, "the sockets of its network namespace cannot be read", "run Lowtide as its user or with sudo");
+        var another = Procfs.OwnUserId is not 0 && facts.UserId != Procfs.OwnUserId ? facts.UserId : null;
         var switchedOff = SwitchedOff(Procfs.Settings(pid));
-        if (PathOf(sockets, facts.NamespacePid ?? pid, stat.StartTicks, socket => switchedOff is null && File.Exists(BelowRoot(pid, socket))) is not { } path)
+        // Another user's environment and folders may be closed: whether a socket of its pid is its own is left to who may enter them.
+        if (PathOf(sockets, facts.NamespacePid ?? pid, stat.StartTicks,
+            socket => switchedOff is null && (another is not null || File.Exists(BelowRoot(pid, socket)))) is not { } path)
             return switchedOff is { } setting
                 ? Refuse(out refused, $"it has no diagnostic port: it was started with {setting}", $"start it without {setting}")
-                : Refuse(out refused, WhyNone, "start it without DOTNET_EnableDiagnostics=0 and DOTNET_EnableDiagnostics_IPC=0");
-        if (facts.UserId is { } user && Procfs.OwnUserId is not 0 and var own && user != own)
+                : Refuse(out refused, WhyNone,
+                    "start it without DOTNET_EnableDiagnostics=0 and DOTNET_EnableDiagnostics_IPC=0, and with a short TMPDIR that it can write to");
+        if (another is { } user)
             return Refuse(out refused, $"its socket belongs to user {user}", "run Lowtide as that user or with sudo");
-        // Its own tmp may be another than ours; where both are the same the way by its root is only longer.
-        var reached = BelowRoot(pid, path);
-        if (Encoding.UTF8.GetByteCount(reached) >= LongestPath && File.Exists(path))
-            reached = path;
-        if (Encoding.UTF8.GetByteCount(reached) >= LongestPath)
-            return Refuse(out refused, $"the way to its socket, {reached}, is longer than the {LongestPath} bytes that a socket's may have",
-                "start it with a shorter TMPDIR");
-        return File.Exists(reached)
-            ? reached
-            : Refuse(out refused, $"its socket {path} was removed, or lies in a mount namespace that cannot be entered",
-                "run Lowtide as its user or with sudo; keep cleaners of tmp away from dotnet-diagnostic-*");
+        var belowRoot = BelowRoot(pid, path);
+        if (File.Exists(belowRoot))
+            return ShortEnough(belowRoot, path, File.Exists) ?? Refuse(out refused,
+                $"the way to its socket, {belowRoot}, is longer than the {LongestPath} bytes that a socket's may have", "start it with a shorter TMPDIR");
+        // No socket can be opened so, but the error is another for one that is gone (ENOENT) than for a way that is closed (EACCES).
+        _ = ProcFile.TryReadText(belowRoot, out var mayExist);
+        if (Procfs.Stat(pid) is not { IsZombie: false })
+            return Refuse(out refused, "it ended", null);
+        return mayExist
+            ? Refuse(out refused, $"the way to its socket, {belowRoot}, cannot be entered", "run Lowtide as its user or with sudo")
+            : Refuse(out refused, $"its socket {path} was removed",
+                "restart it, as it makes one only when it starts; keep cleaners of tmp away from dotnet-diagnostic-*");
     }
+
+    /// <summary>
+    /// The way by its root, as its own tmp may be another than ours; where both are the same that way is only longer, and may be too long where the
+    /// path itself is not.
+    /// </summary>
+    internal static string? ShortEnough(string belowRoot, string path, Func<string, bool> exists) =>
+        Fits(belowRoot) ? belowRoot
+        : Fits(path) && exists(path) ? path
+        : null;
+
+    private static bool Fits(string path) => Encoding.UTF8.GetByteCount(path) < LongestPath;
 
     /// <summary>"DOTNET_EnableDiagnostics=0"; null where its environment does not say so.</summary>
     internal static string? SwitchedOff(IReadOnlyDictionary<string, string>? environment) =>

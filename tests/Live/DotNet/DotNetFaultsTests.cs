@@ -209,27 +209,88 @@ public sealed class DotNetFaultsTests : IDisposable
         Assert.Contains("asked for", Ran.Lowtide("explain", $"{target.Pid}", "--listen", "2s").Output, StringComparison.Ordinal);
     }
 
-    /// <summary>As in a container: its tmp is nowhere in our own tree.</summary>
+    /// <summary>Who may trace it knows its runtime, but its socket is open to its user alone.</summary>
+    [Fact]
+    public void Another_users_socket_says_whose_it_is()
+    {
+        Assert.SkipUnless(Environment.IsPrivilegedProcess, "only root can run Lowtide as another user");
+        using var user = new PlainUser();
+        using var target = DotNetTarget.Start("idle");
+        var ran = user.Run(
+            ["--inh-caps=+sys_ptrace", "--ambient-caps=+sys_ptrace", Built.Lowtide, "explain", $"{target.Pid}", "--listen", "1s"]);
+        Assert.Contains("its socket belongs to user 0; run Lowtide as that user or with sudo", ran.Output, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void A_socket_that_was_removed_is_said_to_be()
+    {
+        var tmp = Tmp("tmp");
+        using var target = DotNetTarget.Start("idle", ("TMPDIR", tmp));
+        var socket = Assert.Single(Directory.EnumerateFileSystemEntries(tmp, $"dotnet-diagnostic-{target.Pid}-*-socket"));
+        File.Delete(socket);
+        var ran = Ran.Lowtide("explain", $"{target.Pid}", "--listen", "1s");
+        Assert.Contains($"its socket {socket} was removed; restart it", ran.Output, StringComparison.Ordinal);
+    }
+
+    /// <summary>Looked at by its own user, whom the folder is closed to: root would enter it.</summary>
+    [Fact]
+    public void A_socket_in_a_folder_that_cannot_be_entered_is_not_said_to_be_removed()
+    {
+        using var user = new PlainUser();
+        var tmp = Directory.CreateDirectory(Path.Combine(user.Folder, "tmp")).FullName;
+        Ran.Command(["chmod", "777", tmp]);
+        string[] words = [.. PlainUser.Prefix, "dotnet", DotNetTarget.Program, "idle"];
+        using var target = Target.Start(words[0], words[1..], ("TMPDIR", tmp));
+        Ran.Command(["chmod", "0", tmp]);
+        try
+        {
+            var ran = user.Run([Built.Lowtide, "explain", $"{target.Pid}", "--listen", "1s"]);
+            Assert.Contains($"the way to its socket, /proc/{target.Pid}/root{tmp}/dotnet-diagnostic-{target.Pid}-", ran.Output, StringComparison.Ordinal);
+            Assert.Contains("-socket, cannot be entered; run Lowtide as its user or with sudo", ran.Output, StringComparison.Ordinal);
+        }
+        finally
+        {
+            Ran.Command(["chmod", "777", tmp]);
+        }
+    }
+
+    /// <summary>The runtime goes on where it cannot make its socket (ds_server_init, ds-server.c); for a debugger's pipes it would end.</summary>
+    [Fact]
+    public void A_runtime_that_could_make_no_socket_is_said_to_have_no_port()
+    {
+        using var target = DotNetTarget.Start("idle", ("TMPDIR", Path.Combine(_folder.Path, "nowhere")), ("DOTNET_EnableDiagnostics_Debugger", "0"));
+        var ran = Ran.Lowtide("explain", $"{target.Pid}", "--listen", "1s");
+        Assert.Contains("it has no diagnostic port: diagnostics are off", ran.Output, StringComparison.Ordinal);
+        Assert.Contains("it could not make a socket in its tmp", ran.Output, StringComparison.Ordinal);
+    }
+
     [Fact]
     public void A_socket_in_another_mount_namespace_is_reached()
     {
-        Assert.SkipUnless(Ran.Command(["unshare", "-m", "true"]).ExitCode == 0, "unshare --mount is not permitted here");
-        var tmp = Directory.CreateDirectory(Path.Combine(_folder.Path, "tmp")).FullName;
-        using var target = Target.Start("unshare",
-            ["-m", "sh", "-c", "mount -t tmpfs tmpfs \"$TMPDIR\" && exec dotnet \"$0\" induced", DotNetTarget.Program], ("TMPDIR", tmp));
+        var tmp = Tmp("tmp");
+        using var target = StartWithOwnTmp("induced", tmp);
         Assert.Empty(Directory.EnumerateFileSystemEntries(tmp));
         Assert.Contains("asked for", Ran.Lowtide("explain", $"{target.Pid}", "--listen", "2s").Output, StringComparison.Ordinal);
     }
 
-    /// <summary>A socket's path has 107 bytes; the way by the process's root is longer than its own.</summary>
     [Fact]
     public void A_socket_with_a_long_path_is_reached()
     {
-        var name = new string('t', 107 - "/dotnet-diagnostic-1234567-123456789-socket".Length - _folder.Path.Length - 1);
-        var tmp = Directory.CreateDirectory(Path.Combine(_folder.Path, name)).FullName;
+        var tmp = LongTmp();
         using var target = DotNetTarget.Start("induced", ("TMPDIR", tmp));
         Assert.NotEmpty(Directory.EnumerateFileSystemEntries(tmp));
         Assert.Contains("asked for", Ran.Lowtide("explain", $"{target.Pid}", "--listen", "2s").Output, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void A_socket_with_a_long_path_in_another_mount_namespace_is_said_to_be_too_far()
+    {
+        var tmp = LongTmp();
+        using var target = StartWithOwnTmp("idle", tmp);
+        var ran = Ran.Lowtide("explain", $"{target.Pid}", "--listen", "1s");
+        Assert.Contains($"the way to its socket, /proc/{target.Pid}/root{tmp}/dotnet-diagnostic-{target.Pid}-", ran.Output, StringComparison.Ordinal);
+        Assert.Contains(
+            "-socket, is longer than the 108 bytes that a socket's may have; start it with a shorter TMPDIR", ran.Output, StringComparison.Ordinal);
     }
 
     [Fact]
@@ -254,6 +315,19 @@ public sealed class DotNetFaultsTests : IDisposable
         using var target = DotNetTarget.Start("plugins");
         var ran = Ran.Lowtide("explain", $"{target.Pid}", "--listen", "3s");
         Assert.Contains("Plugin500.Worker.Work asked for", ran.Output, StringComparison.Ordinal);
+    }
+
+    private string Tmp(string name) => Directory.CreateDirectory(Path.Combine(_folder.Path, name)).FullName;
+
+    /// <summary>A socket's path has 107 bytes; the way by the process's root is longer than its own.</summary>
+    private string LongTmp() => Tmp(new string('t', 107 - "/dotnet-diagnostic-1234567-123456789-socket".Length - _folder.Path.Length - 1));
+
+    /// <summary>As in a container: its tmp is nowhere in our own tree.</summary>
+    private static Target StartWithOwnTmp(string condition, string tmp)
+    {
+        Assert.SkipUnless(Ran.Command(["unshare", "-m", "true"]).ExitCode == 0, "unshare --mount is not permitted here");
+        return Target.Start("unshare",
+            ["-m", "sh", "-c", "mount -t tmpfs tmpfs \"$TMPDIR\" && exec dotnet \"$0\" \"$1\"", DotNetTarget.Program, condition], ("TMPDIR", tmp));
     }
 
     /// <summary>What somebody else's tool would have kept, while the target collected five times.</summary>
