@@ -5,7 +5,7 @@ namespace Lowtide.Recordings;
 /// <param name="UntilSeconds">The last collection of generation 2 that could be judged ended then; null where there was none, and nothing is known.</param>
 /// <param name="Followed">Samples of all that were allocated.</param>
 /// <param name="ReachedBytes">Estimated, of those that came into generation 2.</param>
-/// <param name="NotJudged">Collections of any generation of which the runtime did not tell every survivor.</param>
+/// <param name="NotJudged">Collections of any generation of which it is not sure that every survivor was told.</param>
 /// <param name="LostSight">Samples that were not followed further for that.</param>
 public sealed record DotNetDeaths(
     IReadOnlyList<DotNetDied> Died, double? UntilSeconds, long Followed, long ReachedBytes, int NotJudged, long LostSight);

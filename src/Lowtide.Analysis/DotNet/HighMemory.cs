@@ -14,6 +14,9 @@ internal static class HighMemory
     /// <summary>The highest that leaves the collector something to do before the kernel does.</summary>
     public const int HighestPercent = 97;
 
+    /// <summary>Whatever is above counts as this (gc.cpp, compute_memory_settings), and yet is told as it was set.</summary>
+    private const int MostPercent = 99;
+
     /// <summary>
     /// From so much memory on, many processors leave less than a tenth of it free (gc.cpp, compute_memory_settings): 3%, and 47% shared out
     /// among them.
@@ -25,7 +28,7 @@ internal static class HighMemory
     public static int Percent(Recording recording)
     {
         if (recording.DotNet?.Settings?.HighMemoryPercent is > 0 and var set)
-            return set;
+            return Math.Min(set, MostPercent);
         return SeenBytes(recording) >= LargeMemory && recording.Host.Cpus is > 0 and var processors
             ? Math.Max(UsualPercent, 100 - LeastFree - (SharedOut / processors))
             : UsualPercent;

@@ -17,6 +17,12 @@ internal sealed class DeathReducer
 
     private const int MostRows = 20_000;
 
+    /// <summary>
+    /// The runtime hands over what it holds some ten times a second, one thread's events after another's. What a thread lost is counted as its own are
+    /// read, which the first collection of the same lot may be told before or after: so far from a loss nothing is judged. Chosen, and longer than a lot.
+    /// </summary>
+    internal const double LotSeconds = 1;
+
     private readonly Random _coin = new(1);
     private readonly List<FollowedObject>[] _objects = [[], [], []];
 
@@ -25,10 +31,12 @@ internal sealed class DeathReducer
 
     private readonly List<(ulong Start, ulong End, int Generation)> _ranges = [];
     private readonly SampleSums _died = new(MostRows);
-    private (int Number, int Generation, bool Background)? _begun;
+    private (int Number, int Generation, bool Background, double At)? _begun;
     private Judgement? _blocking, _background;
     private double _weight = 1, _reached;
     private double? _until;
+    private double? _lossSeenAt;
+    private int _lost;
     private long _followed, _lostSight;
     private int _notJudged;
     private int? _last;
@@ -47,11 +55,19 @@ internal sealed class DeathReducer
             Thin();
     }
 
-    public void Began(int number, int generation, bool background)
+    /// <summary>Before a collection's beginning and its end.</summary>
+    /// <param name="events">Of any kind, since the trace began.</param>
+    public void Lost(int events, double at)
+    {
+        if (events != _lost)
+            (_lost, _lossSeenAt) = (events, at);
+    }
+
+    public void Began(int number, int generation, bool background, double at)
     {
         Place();
         _ranges.Clear();
-        _begun = (number, generation, background);
+        _begun = (number, generation, background, at);
     }
 
     /// <summary>A piece of a generation; 3 and 4 are large and pinned objects.</summary>
@@ -62,13 +78,14 @@ internal sealed class DeathReducer
             _ranges.Add((start, start + length, Math.Min(generation, Oldest)));
     }
 
-    /// <summary>Whose survivors an event tells, by its thread and its index; null where the beginning of its collection was not seen.</summary>
-    public Judgement? Telling(int thread, int index)
+    /// <summary>Whose survivors an event tells, by its thread, kind and index; null where the beginning of its collection was not seen.</summary>
+    /// <param name="ranges">That it holds.</param>
+    public Judgement? Telling(int thread, bool moved, int index, int ranges)
     {
         Place();
         Told = true;
         var judgement = _blocking ?? _background;
-        judgement?.Event(thread, index);
+        judgement?.Event(thread, moved, index, ranges);
         return judgement;
     }
 
@@ -95,7 +112,7 @@ internal sealed class DeathReducer
     /// <summary>Once all ranges of a collection that has begun are there: who is in front of it.</summary>
     private void Place()
     {
-        if (_begun is not var (number, condemned, background))
+        if (_begun is not var (number, condemned, background, at))
             return;
         _begun = null;
         // A collection whose beginning or end was lost may have moved or freed anything.
@@ -115,7 +132,7 @@ internal sealed class DeathReducer
         }
         _unplaced.Clear();
         var judged = background ? _objects[Oldest] : _objects.Take(condemned + 1).SelectMany(generation => generation);
-        var judgement = new Judgement(number, condemned, [.. judged.OrderBy(followed => followed.Address)]);
+        var judgement = new Judgement(number, condemned, [.. judged.OrderBy(followed => followed.Address)], at);
         if (background)
             _background = judgement;
         else
@@ -131,7 +148,7 @@ internal sealed class DeathReducer
 
     private void Judge(Judgement judgement, double end)
     {
-        if (judgement.HasGap || !judgement.Told)
+        if (judgement.HasGap || !judgement.Told || _lossSeenAt >= judgement.At - LotSeconds)
         {
             LoseSight(judgement.All, 1);
             return;

@@ -2,20 +2,30 @@ namespace Lowtide.Capture.DotNet;
 
 /// <summary>Who of the objects in front of one collection survives it.</summary>
 /// <param name="objects">In order of their addresses.</param>
-internal sealed class Judgement(int number, int generation, FollowedObject[] objects)
+/// <param name="at">When it began.</param>
+internal sealed class Judgement(int number, int generation, FollowedObject[] objects, double at)
 {
+    /// <summary>Ranges that an event of survivors holds (eventtrace_gcheap.cpp, of 64-bit runtimes): one that is full is told at once.</summary>
+    internal const int MostStaying = ((63 << 10) - 0x100) / 16, MostMoved = ((63 << 10) - 0x100) / 24;
+
     private readonly ulong[] _addresses = [.. objects.Select(followed => followed.Address)];
     private readonly bool[] _survived = new bool[objects.Length];
-    private readonly Dictionary<int, int> _nextIndexes = [];
+    private readonly Dictionary<(int Thread, bool Moved), (int NextIndex, bool GoesOn)> _walks = [];
+    private bool _isBroken;
 
     public int Number => number;
 
     public int Generation => generation;
 
+    public double At => at;
+
     public bool Told { get; private set; }
 
-    /// <summary>Some of what survived was not told: the others may be alive.</summary>
-    public bool HasGap { get; private set; }
+    /// <summary>
+    /// Some of what survived was not told: the others may be alive. A walk ends with an event that is not full, but for one in thousands that comes
+    /// out even, which counts as a gap too.
+    /// </summary>
+    public bool HasGap => _isBroken || _walks.Values.Any(walk => walk.GoesOn);
 
     public IEnumerable<FollowedObject> All => objects;
 
@@ -23,11 +33,15 @@ internal sealed class Judgement(int number, int generation, FollowedObject[] obj
 
     public IEnumerable<FollowedObject> Dead => objects.Where((followed, index) => !_survived[index] && followed.IsFollowed);
 
-    /// <summary>The runtime numbers its events of survivors anew on each walk; heaps of server collection are walked by threads of their own.</summary>
-    public void Event(int thread, int index)
+    /// <summary>
+    /// The runtime numbers its events of survivors anew on each walk, moved ones and others apart; heaps of server collection are walked by threads of
+    /// their own.
+    /// </summary>
+    public void Event(int thread, bool moved, int index, int ranges)
     {
-        HasGap |= index != 0 && index != _nextIndexes.GetValueOrDefault(thread);
-        _nextIndexes[thread] = index + 1;
+        var (next, goesOn) = _walks.GetValueOrDefault((thread, moved));
+        _isBroken |= index == 0 ? goesOn : index != next;
+        _walks[(thread, moved)] = (index + 1, ranges >= (moved ? MostMoved : MostStaying));
         Told = true;
     }
 

@@ -32,8 +32,12 @@ public static class NetTraceFile
         {
             using var source = new EventPipeEventSource(path);
             var reducer = new TraceReducer(source, new DotNetListening(Deaths: true));
-            var pid = 0;
-            source.AllEvents += data => pid = pid == 0 ? data.ProcessID : pid;
+            var process = new OneProcess();
+            source.AddDispatchHook((data, dispatch) =>
+            {
+                if (process.Takes(data.ProviderName, data.ProcessID))
+                    dispatch(data);
+            });
             try
             {
                 source.Process();
@@ -42,7 +46,9 @@ public static class NetTraceFile
             {
                 missing.Add(new Unreadable("the rest of the trace", $"{path} is cut short or damaged there", Mend: null));
             }
-            return Recording(path, source, reducer, pid, host, missing);
+            if (process.LeftOut() is { } others)
+                missing.Add(others);
+            return Recording(path, source, reducer, process.Pid, host, missing);
         }
         catch (Exception failure) when (failure is not (OutOfMemoryException or RecordingException))
         {

@@ -127,11 +127,13 @@ internal sealed class TraceReducer
         runtime.GCStart += WhileRunning<GCStartTraceData>(data =>
         {
             _collections.Began(EventTime.Of(data), data.Count, data.Depth, (CollectionKind)data.Type, (CollectionReason)data.Reason);
-            _deaths.Began(data.Count, data.Depth, data.Type == GCType.BackgroundGC);
+            _deaths.Lost(_source.EventsLost, EventTime.Of(data));
+            _deaths.Began(data.Count, data.Depth, data.Type == GCType.BackgroundGC, EventTime.Of(data));
         });
         runtime.GCStop += WhileRunning<GCEndTraceData>(data =>
         {
             _collections.Ended(EventTime.Of(data), data.Count);
+            _deaths.Lost(_source.EventsLost, EventTime.Of(data));
             _deaths.Ended(data.Count, EventTime.Of(data));
         });
         runtime.GCGenerationRange += WhileRunning<GCGenerationRangeTraceData>(data => _deaths.Lies(data.RangeStart, data.RangeUsedLength, data.Generation));
@@ -161,14 +163,14 @@ internal sealed class TraceReducer
 
     private void Survived(GCBulkSurvivingObjectRangesTraceData data)
     {
-        var judgement = _deaths.Telling(data.ThreadID, data.Index);
+        var judgement = _deaths.Telling(data.ThreadID, moved: false, data.Index, data.Count);
         for (var range = 0; judgement is not null && range < data.Count; range++)
             judgement.Survived(data.Values(range).RangeBase, data.Values(range).RangeLength, 0);
     }
 
     private void Moved(GCBulkMovedObjectRangesTraceData data)
     {
-        var judgement = _deaths.Telling(data.ThreadID, data.Index);
+        var judgement = _deaths.Telling(data.ThreadID, moved: true, data.Index, data.Count);
         for (var range = 0; judgement is not null && range < data.Count; range++)
         {
             var moved = data.Values(range);

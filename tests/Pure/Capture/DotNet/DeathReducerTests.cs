@@ -30,9 +30,9 @@ public sealed class DeathReducerTests
         Collect(2, 1, endsAt: 3, generation: 1);
         Assert.Empty(_deaths.Result().Died);
         MustTell(until: null, notJudged: 0, lostSight: 0, reached: 0);
-        _deaths.Began(3, 2, background: false);
+        _deaths.Began(3, 2, background: false, at: 8);
         _deaths.Lies(Dies, Length, 2);
-        _deaths.Telling(1, 0);
+        Tell(0);
         _deaths.Ended(3, 9);
         Assert.Equal([new DotNetDied("Row", DotNetHeap.Small, 1, Bytes, 8, 7)], _deaths.Result().Died);
         MustTell(until: 9, notJudged: 0, lostSight: 0, reached: Bytes);
@@ -46,14 +46,63 @@ public sealed class DeathReducerTests
     public void A_collection_that_did_not_tell_all_is_not_judged(params int[] indexes)
     {
         AllocateBoth();
-        _deaths.Began(1, 2, background: false);
+        _deaths.Began(1, 2, background: false, at: 4);
         foreach (var index in indexes)
-            _deaths.Telling(1, index);
+            Tell(index);
         _deaths.Ended(1, 5);
         MustTell(until: null, notJudged: 1, lostSight: 2, reached: 2 * Bytes);
         Collect(2, 2, endsAt: 6);
         Assert.Empty(_deaths.Result().Died);
         MustTell(until: 6, notJudged: 1, lostSight: 2, reached: 2 * Bytes);
+    }
+
+    /// <summary>Behind a full event there comes another of its walk: without it the last was lost.</summary>
+    [Theory]
+    [InlineData(false, Judgement.MostStaying)]
+    [InlineData(true, Judgement.MostMoved)]
+    public void A_walk_whose_last_event_is_full_is_not_judged(bool moved, int full)
+    {
+        AllocateBoth();
+        _deaths.Began(1, 2, background: false, at: 4);
+        Tell(0, full, moved);
+        Tell(1, 1, moved);
+        Tell(0, full - 1, moved);
+        Tell(0, full, moved, thread: 2);
+        Tell(0, 1, !moved, thread: 2); // numbered by itself
+        Tell(1, 1, moved, thread: 2);
+        _deaths.Ended(1, 5);
+        MustTell(until: 5, notJudged: 0, lostSight: 0, reached: 2 * Bytes);
+        AllocateBoth();
+        _deaths.Began(2, 2, background: false, at: 6);
+        Tell(0, full, moved);
+        Tell(1, full, moved);
+        Tell(0, 1, !moved);
+        _deaths.Ended(2, 7);
+        MustTell(until: 5, notJudged: 1, lostSight: 2, reached: 4 * Bytes, followed: 4);
+        AllocateBoth();
+        _deaths.Began(3, 2, background: false, at: 8);
+        Tell(0, full, moved);
+        Tell(0, 1, moved); // of the next walk
+        _deaths.Ended(3, 9);
+        MustTell(until: 5, notJudged: 2, lostSight: 4, reached: 6 * Bytes, followed: 6);
+    }
+
+    /// <summary>Which event it was is not known: what is near it in time is not judged.</summary>
+    [Theory]
+    [InlineData(10 - (2 * DeathReducer.LotSeconds), 0)]
+    [InlineData(10 - DeathReducer.LotSeconds, 1)]
+    [InlineData(10.0, 1)] // counted as it began, with all of its lot
+    [InlineData(11.0, 1)] // while it ran
+    public void A_collection_near_a_loss_is_not_judged(double lossSeenAt, int notJudged)
+    {
+        AllocateBoth();
+        if (lossSeenAt <= 10)
+            _deaths.Lost(4, lossSeenAt);
+        _deaths.Began(1, 2, background: false, at: 10);
+        Tell(0)!.Survived(Lives, 0x10, 0);
+        _deaths.Lost(4, at: 11);
+        _deaths.Ended(1, 11);
+        MustTell(until: notJudged > 0 ? null : 11, notJudged, lostSight: 2 * notJudged, reached: 2 * Bytes);
     }
 
     /// <summary>One of which nothing came may have moved or freed anything; what is allocated later is followed again.</summary>
@@ -75,8 +124,8 @@ public sealed class DeathReducerTests
     public void A_collection_without_its_end_is_not_judged_and_does_not_take_the_next_ones_survivors()
     {
         AllocateBoth();
-        _deaths.Began(1, 2, background: false);
-        _deaths.Telling(1, 0);
+        _deaths.Began(1, 2, background: false, at: 4);
+        Tell(0);
         Collect(2, 2, endsAt: 5, background: true);
         Assert.Empty(_deaths.Result().Died);
         MustTell(until: 5, notJudged: 1, lostSight: 2, reached: 2 * Bytes);
@@ -89,8 +138,8 @@ public sealed class DeathReducerTests
         const int Later = DeathReducer.MostFollowed / 2, All = DeathReducer.MostFollowed + 1 + Later;
         for (var number = 0; number < All; number++)
             _deaths.Allocated("Row", DotNetHeap.Large, 7, Dies + (ulong)(16 * number), Bytes, at: 1);
-        _deaths.Began(1, 2, background: false);
-        _deaths.Telling(1, 0);
+        _deaths.Began(1, 2, background: false, at: 4);
+        Tell(0);
         _deaths.Ended(1, 5);
         var died = Assert.Single(_deaths.Result().Died);
         Assert.InRange(died.Samples, 0.49 * All, 0.51 * All);
@@ -109,11 +158,13 @@ public sealed class DeathReducerTests
     /// <param name="generation">That both lie in as it begins; 3 for large ones.</param>
     private void Collect(int number, int condemned, double endsAt, bool background = false, int generation = 3)
     {
-        _deaths.Began(number, condemned, background);
+        _deaths.Began(number, condemned, background, endsAt - 1);
         _deaths.Lies(Dies, Length, generation);
-        _deaths.Telling(1, 0)!.Survived(Lives, 0x10, 0);
+        Tell(0)!.Survived(Lives, 0x10, 0);
         _deaths.Ended(number, endsAt);
     }
+
+    private Judgement? Tell(int index, int ranges = 1, bool moved = false, int thread = 1) => _deaths.Telling(thread, moved, index, ranges);
 
     private void MustTell(double? until, int notJudged, long lostSight, long reached, long followed = 2)
     {

@@ -23,6 +23,23 @@ public sealed class MemoryLimitTests
         static string Setting(DotNetTrace trace) => Found(new MemoryLimit(), trace)!.Evidence.Single(row => row.Name == "setting").Text;
     }
 
+    /// <summary>The runtime takes what is above 99 for 99.</summary>
+    [Theory]
+    [InlineData(99)]
+    [InlineData(100)]
+    [InlineData(200)]
+    public void Above_the_highest_there_is_nothing_to_set(int set)
+    {
+        var settings = Settings with { HighMemoryPercent = set };
+        var near = Trace(Collection(1, 2, 1, load: 99), Collection(2, 2, 2, load: 100)) with { Settings = settings };
+        var finding = Found(new MemoryLimit(), near)!;
+        Assert.StartsWith(
+            "the collector saw up to 100% in use; at 99% it collects generation 2 more often", finding.Evidence[0].Text, StringComparison.Ordinal);
+        Assert.Equal("give it more memory", finding.Evidence.Single(row => row.Name == "setting").Text);
+        Assert.False(new HighMemoryPercent().Helps(finding, Recording(near)));
+        Assert.Null(Found(new MemoryLimit(), Trace(Collection(1, 2, 1, load: 98), Collection(2, 2, 2, load: 98)) with { Settings = settings }));
+    }
+
     [Theory]
     [InlineData("DOTNET_GCHighMemPercent", "A", ": DOTNET_GCHighMemPercent=A (hexadecimal)")]
     [InlineData("COMPlus_GCHighMemPercent", "0xa", ": COMPlus_GCHighMemPercent=0xa (hexadecimal)")]
