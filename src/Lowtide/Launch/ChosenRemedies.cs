@@ -1,4 +1,5 @@
 using Lowtide.Analysis.Remedies;
+using Lowtide.Analysis.Remedies.DotNet;
 
 namespace Lowtide.Launch;
 
@@ -33,8 +34,12 @@ internal static class ChosenRemedies
             // By its name alone: where it lies says nothing of what it is.
             var beside = LaunchEnvironment.WithSettings(
                 environment, remedies.Where(other => other != remedy), other => other.Launch.Environment["LD_PRELOAD"]);
-            if (remedy.RefusalAtLaunch(beside.ToText(), command.Text) is { } reason)
+            var settings = beside.ToText();
+            if (remedy.RefusalAtLaunch(settings, command.Text) is { } reason)
                 throw new Failure($"{remedy.Id} would have no effect: {reason}");
+            if (remedy is DotNetRemedy { OnlyUnderServer: true } && DotNetProgram.IsServer(settings, command.Text) == false)
+                throw Failure.Wrong($"{remedy.Id} would have no effect: it is for server garbage collection, and by its runtimeconfig.json "
+                    + "this program starts with the workstation's; add dotnet.server-gc, or leave the remedy out");
             if (remedy.Launch.Environment.ContainsKey("LD_PRELOAD"))
                 PreloadFile.Of(remedy);
         }

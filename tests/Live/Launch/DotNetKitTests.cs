@@ -46,15 +46,28 @@ public sealed class DotNetKitTests
         Assert.Contains("workstation's", new HeapCount().Refusal(Made(process)));
     }
 
-    /// <summary>Heaps beside a runtimeconfig that nobody read: only the running process tells that they mean nothing.</summary>
+    /// <summary>Through a shell, so that nobody reads the program's file before: only the running process tells that they mean nothing.</summary>
     [Fact]
     public void Heaps_under_workstation_collection_are_not_on()
     {
-        using var target = Start("dotnet.heap-count");
+        using var target = Target.Start(
+            Built.Lowtide, ["run", "--remedy", "dotnet.heap-count", "--", "/bin/sh", "-c", "exec dotnet \"$0\"", Program]);
         Assert.False(new HeapCount().TookEffect(Look(target.Pid).Master!));
         var refused = Ran.Command([Built.Lowtide, "run", "--remedy", "dotnet.heap-count", "--", "dotnet", Program], ("DOTNET_gcServer", "0"));
         Assert.Equal(1, refused.ExitCode);
         Assert.Contains("dotnet.heap-count would have no effect: it is for server garbage collection", refused.ErrorLine);
+    }
+
+    /// <summary>The program's file tells before the start, but for another remedy that switches server collection on.</summary>
+    [Fact]
+    public void Heaps_for_a_program_of_workstation_collection_are_refused_before_the_start()
+    {
+        var refused = Ran.Lowtide("run", "--remedy", "dotnet.heap-count", "--", "dotnet", Program);
+        Assert.Equal((Failure.WrongCall, ""), (refused.ExitCode, refused.Output));
+        Assert.Contains("dotnet.heap-count would have no effect: it is for server garbage collection, and by its runtimeconfig.json", refused.ErrorLine);
+        Assert.Contains("add dotnet.server-gc, or leave the remedy out", refused.ErrorLine);
+        var ran = Ran.Lowtide("run", "--remedy", "dotnet.heap-count", "--remedy", "dotnet.server-gc", "--", "dotnet", Program);
+        Assert.Equal((0, ""), (ran.ExitCode, ran.Error));
     }
 
     [Fact]

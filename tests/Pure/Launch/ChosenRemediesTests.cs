@@ -48,6 +48,26 @@ public sealed class ChosenRemediesTests
             () => ChosenRemedies.MustApply(
                 ChosenRemedies.Find(["dotnet.workstation-gc", "dotnet.heap-count"]), EnvironmentBlock.Of(), TargetCommand.Of("server"))).Message);
 
+    /// <summary>Settings that the workstation's collection obeys too are none of its file's business.</summary>
+    [Theory]
+    [InlineData("dotnet.heap-count", true)]
+    [InlineData("dotnet.datas-on", true)]
+    [InlineData("dotnet.datas-off", true)]
+    [InlineData("dotnet.conserve-memory", false)]
+    public void WhatIsForServerCollectionIsAWrongCallWhereTheProgramsFileAsksForNone(string id, bool refused)
+    {
+        using var folder = new TempFolder();
+        var host = folder.File("app", "\u007fELF".PadRight(64));
+        folder.File("app.dll", "");
+        folder.File("app.runtimeconfig.json", """{ "runtimeOptions": {} }""");
+        void Check(params string[] ids) => ChosenRemedies.MustApply(ChosenRemedies.Find(ids), EnvironmentBlock.Of(), TargetCommand.Of(host));
+        Check(id, "dotnet.server-gc");
+        if (refused)
+            Assert.Equal(Failure.WrongCall, Assert.Throws<Failure>(() => Check(id)).ExitCode);
+        else
+            Check(id);
+    }
+
     [Fact]
     public void AnArenaLimitBesideAnotherMallocHasNoEffect()
     {

@@ -28,7 +28,7 @@ public abstract class DotNetRemedy : IRemedy
     public virtual bool IsUsual => false;
 
     /// <summary>Whether workstation collection passes it over.</summary>
-    protected virtual bool OnlyUnderServer => false;
+    public virtual bool OnlyUnderServer => false;
 
     public LaunchChange Launch => new(new Dictionary<string, string> { [Setting.Variable] = Setting.Hexadecimal }, [Kit.DotNet]);
 

@@ -13,7 +13,7 @@ namespace Lowtide.Analysis.Remedies.DotNet;
 internal sealed record GcSetting(string Key, string? Option, string? Noted, long Value, bool IsSwitch = false)
 {
     /// <summary>Those that one remedy switches on and another off.</summary>
-    public static GcSetting Server(bool on) => new(CollectorKind.Key, "System.GC.Server", "ServerGC", on ? 1 : 0, IsSwitch: true)
+    public static GcSetting Server(bool on) => new(CollectorKind.Key, CollectorKind.Option, "ServerGC", on ? 1 : 0, IsSwitch: true)
     {
         Property = "ServerGarbageCollection",
         Told = settings => Number(settings.Server),
