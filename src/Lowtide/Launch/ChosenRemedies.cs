@@ -38,7 +38,7 @@ internal static class ChosenRemedies
             if (remedy.RefusalAtLaunch(settings, command.Text) is { } reason)
                 throw new Failure($"{remedy.Id} would have no effect: {reason}");
             if (remedy is DotNetRemedy { OnlyUnderServer: true } && DotNetProgram.IsServer(settings, command.Text) == false)
-                throw Failure.Wrong($"{remedy.Id} would have no effect: it is for server garbage collection, and by its runtimeconfig.json "
+                throw new Failure($"{remedy.Id} would have no effect: it is for server garbage collection, and by its runtimeconfig.json "
                     + "this program starts with the workstation's; add dotnet.server-gc, or leave the remedy out");
             if (remedy.Launch.Environment.ContainsKey("LD_PRELOAD"))
                 PreloadFile.Of(remedy);

@@ -63,7 +63,7 @@ public sealed class DotNetKitTests
     public void Heaps_for_a_program_of_workstation_collection_are_refused_before_the_start()
     {
         var refused = Ran.Lowtide("run", "--remedy", "dotnet.heap-count", "--", "dotnet", Program);
-        Assert.Equal((Failure.WrongCall, ""), (refused.ExitCode, refused.Output));
+        Assert.Equal((Failure.Failed, ""), (refused.ExitCode, refused.Output));
         Assert.Contains("dotnet.heap-count would have no effect: it is for server garbage collection, and by its runtimeconfig.json", refused.ErrorLine);
         Assert.Contains("add dotnet.server-gc, or leave the remedy out", refused.ErrorLine);
         var ran = Ran.Lowtide("run", "--remedy", "dotnet.heap-count", "--remedy", "dotnet.server-gc", "--", "dotnet", Program);
