@@ -19,7 +19,8 @@ internal sealed class DeathReducer
 
     /// <summary>
     /// The runtime hands over what it holds some ten times a second, one thread's events after another's. What a thread lost is counted as its own are
-    /// read, which the first collection of the same lot may be told before or after: so far from a loss nothing is judged. Chosen, and longer than a lot.
+    /// read, and a collection of the same lot may be dispatched after that: what runs as a loss is seen, or began less than so long after, is not judged.
+    /// Chosen, and longer than a lot.
     /// </summary>
     internal const double LotSeconds = 1;
 
@@ -36,7 +37,7 @@ internal sealed class DeathReducer
     private double _weight = 1, _reached;
     private double? _until;
     private double? _lossSeenAt;
-    private int _lost;
+    private int _eventsLost;
     private long _followed, _lostSight;
     private int _notJudged;
     private int? _last;
@@ -57,10 +58,10 @@ internal sealed class DeathReducer
 
     /// <summary>Before a collection's beginning and its end.</summary>
     /// <param name="events">Of any kind, since the trace began.</param>
-    public void Lost(int events, double at)
+    public void CountLost(int events, double at)
     {
-        if (events != _lost)
-            (_lost, _lossSeenAt) = (events, at);
+        if (events != _eventsLost)
+            (_eventsLost, _lossSeenAt) = (events, at);
     }
 
     public void Began(int number, int generation, bool background, double at)

@@ -114,7 +114,7 @@ public sealed class DotNetWatch : IDisposable
             missing.Add(new Unreadable(
                 "the names of methods in call stacks",
                 Procfs.Stat(_pid) is null ? "the process ended before it told them" : $"the runtime did not tell them within {TimeToEnd.TotalSeconds:0} s",
-                Mend: null));
+                "end the recording before the process ends (-d, or Ctrl-C)"));
         if (failed is not null && trace.MethodsNamed)
             missing.Add(new Unreadable("the end of the trace", failed.Message.TrimEnd('.'), Mend: null));
         missing.AddRange(_reducer.LeftOut());

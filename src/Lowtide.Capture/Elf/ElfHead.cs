@@ -3,7 +3,7 @@ using Microsoft.Win32.SafeHandles;
 namespace Lowtide.Capture.Elf;
 
 /// <summary>Whom a file is for, as the loader sees by its first bytes (elf(5)).</summary>
-public enum ElfHead
+public enum ElfTarget
 {
     /// <summary>So much of it could not be read.</summary>
     TooShort,
@@ -13,19 +13,21 @@ public enum ElfHead
 
     OtherArchitecture,
 
+    /// <summary>Of 64 bits.</summary>
     X86,
 }
 
-public static class ElfHeads
+/// <summary>What a file begins with.</summary>
+public static class ElfHead
 {
     private const int Elf64 = 2, X86Machine = 62, ClassAt = 4, MachineAt = 18;
 
-    public static ElfHead Of(SafeFileHandle file)
+    public static ElfTarget Read(SafeFileHandle file)
     {
         var head = new byte[MachineAt + 1];
-        return RandomAccess.Read(file, head, 0) < head.Length ? ElfHead.TooShort
-            : !head.AsSpan().StartsWith("\u007fELF"u8) ? ElfHead.NoElf
-            : head[ClassAt] == Elf64 && head[MachineAt] == X86Machine ? ElfHead.X86
-            : ElfHead.OtherArchitecture;
+        return RandomAccess.Read(file, head, 0) < head.Length ? ElfTarget.TooShort
+            : !head.AsSpan().StartsWith("\u007fELF"u8) ? ElfTarget.NoElf
+            : head[ClassAt] == Elf64 && head[MachineAt] == X86Machine ? ElfTarget.X86
+            : ElfTarget.OtherArchitecture;
     }
 }

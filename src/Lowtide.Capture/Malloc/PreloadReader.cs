@@ -32,10 +32,10 @@ internal static class PreloadReader
         if (!File.Exists($"/proc/{pid}/root{library}"))
             return "there is no such file";
         using var file = MappedFile.TryOpen(pid, new Mapping(0, 1, 0, true, false, false, true, 1, 1, library));
-        return file is null ? null : ElfHeads.Of(file) switch
+        return file is null ? null : ElfHead.Read(file) switch
         {
-            ElfHead.NoElf => "it is no library",
-            ElfHead.OtherArchitecture => "it is for another architecture",
+            ElfTarget.NoElf => "it is no library",
+            ElfTarget.OtherArchitecture => "it is for another architecture",
             _ => null,
         };
     }

@@ -35,11 +35,10 @@ internal static class ChosenRemedies
             var beside = LaunchEnvironment.WithSettings(
                 environment, remedies.Where(other => other != remedy), other => other.Launch.Environment["LD_PRELOAD"]);
             var settings = beside.ToText();
-            if (remedy.RefusalAtLaunch(settings, command.Text) is { } reason)
+            var reason = remedy.RefusalAtLaunch(settings, command.Text)
+                ?? (remedy as DotNetRemedy)?.RefusalByFile(DotNetProgram.IsServer(settings, command.Text));
+            if (reason is not null)
                 throw new Failure($"{remedy.Id} would have no effect: {reason}");
-            if (remedy is DotNetRemedy { OnlyUnderServer: true } && DotNetProgram.IsServer(settings, command.Text) == false)
-                throw new Failure($"{remedy.Id} would have no effect: it is for server garbage collection, and by its runtimeconfig.json "
-                    + "this program starts with the workstation's; add dotnet.server-gc, or leave the remedy out");
             if (remedy.Launch.Environment.ContainsKey("LD_PRELOAD"))
                 PreloadFile.Of(remedy);
         }

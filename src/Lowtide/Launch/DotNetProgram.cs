@@ -44,7 +44,7 @@ internal static class DotNetProgram
             : null;
     }
 
-    /// <summary>As execvp(3) does.</summary>
+    /// <summary>The first of that name on PATH; execvp(3) also passes over what is no program.</summary>
     private static string? Find(string word, string? path) =>
         word.Contains('/') ? word : path?.Split(':').Select(folder => Path.Combine(folder, word)).FirstOrDefault(File.Exists);
 
@@ -54,7 +54,7 @@ internal static class DotNetProgram
     private static bool IsElf(string path)
     {
         using var file = File.OpenHandle(path);
-        return ElfHeads.Of(file) is ElfHead.X86 or ElfHead.OtherArchitecture;
+        return ElfHead.Read(file) is ElfTarget.X86 or ElfTarget.OtherArchitecture;
     }
 
     /// <summary>What a program's file leaves out, the one for development beside it may say (runtime_config.cpp).</summary>

@@ -28,6 +28,6 @@ internal static class PreloadFile
     private static bool IsForX86(string path)
     {
         using var file = File.OpenHandle(path);
-        return ElfHeads.Of(file) == ElfHead.X86;
+        return ElfHead.Read(file) == ElfTarget.X86;
     }
 }

@@ -17,7 +17,7 @@ internal static class ExplainScreen
             + Screen.Text(string.Join(", ", [FamilyWords.Workers(family), .. FamilyWords.Known(family)]))
             + (family.PssBytes is { } pss ? $"; {Screen.Size(pss)} in all (PSS)" : ""));
         if (explanation.Recorded is { } recorded)
-            Screen.Line($"{recorded}; what holds at one time is of its end");
+            Screen.Line($"{recorded}; what holds at one time is of its {(recorded.HasLastLook ? "end" : "start")}");
         foreach (var line in explanation.Reloads)
             Screen.Line(line);
         if (FamilyWords.Cgroup(family.Cgroup) is { } cgroup)

@@ -9,8 +9,9 @@ namespace Lowtide.Reports;
 /// <param name="Seconds">That its samples cover.</param>
 /// <param name="WorkersEnded">Seen, and gone at the end.</param>
 /// <param name="WorkersCame">Seen, and not there at the start.</param>
+/// <param name="HasLastLook">A target that ended before was looked at once, as the recording began.</param>
 internal sealed record RecordedTime(
-    DateTimeOffset Start, DateTimeOffset End, double Seconds, int Samples, int WorkersEnded, int WorkersCame, string Kernel, int Cpus)
+    DateTimeOffset Start, DateTimeOffset End, double Seconds, int Samples, int WorkersEnded, int WorkersCame, string Kernel, int Cpus, bool HasLastLook)
 {
     /// <summary>Null of a live look.</summary>
     public static RecordedTime? Of(Recording recording)
@@ -27,7 +28,8 @@ internal sealed record RecordedTime(
             seen.Except(atEnd).Count(),
             seen.Except(atStart).Count(),
             recording.Host.Kernel,
-            recording.Host.Cpus);
+            recording.Host.Cpus,
+            recording.Snapshots.Count > 1);
 
         HashSet<(int, long)> Workers(Func<double, bool> at) => [.. recording.Samples
             .Where(sample => sample.Role == Role.Worker && at(sample.Seconds))

@@ -23,7 +23,7 @@ public sealed class Gen2Deaths : IFindingRule
         if (deaths.UntilSeconds is not { } until)
             return Examination.Cannot(
                 "which objects die in generation 2",
-                deaths.NotJudged > 0 ? $"of {deaths.NotJudged:N0} collections the runtime did not tell all that survived"
+                deaths.NotJudged > 0 ? $"of {deaths.NotJudged:N0} collections it is not sure that all survivors were told"
                     : $"no collection of generation 2 came within the {Amount.Time(trace.Seconds)}",
                 "record longer (-d)");
         var died = Gen2Death.All(trace);
@@ -43,7 +43,7 @@ public sealed class Gen2Deaths : IFindingRule
                         + "what was there before, or died later, was not seen to die"),
                 .. deaths.NotJudged > 0
                     ? [new Evidence("not_judged", deaths.NotJudged,
-                        $"{deaths.NotJudged:N0} collections could not be judged, as the runtime did not tell all that survived them: "
+                        $"{deaths.NotJudged:N0} collections could not be judged, as events of what survived them may be missing: "
                             + $"{deaths.LostSight:N0} of {deaths.Followed:N0} samples were lost sight of")]
                     : Array.Empty<Evidence>(),
                 .. CodeAdvice.Of(died.Take(MostNamed).Select(death => (death.Caller, death.Ways))),

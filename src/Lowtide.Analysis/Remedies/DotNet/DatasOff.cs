@@ -15,7 +15,7 @@ public sealed class DatasOff : DotNetRemedy
         "without effect before .NET 8",
     ];
 
-    public override bool OnlyUnderServer => true;
+    protected override bool OnlyUnderServer => true;
 
     private protected override GcSetting Setting => GcSetting.Adaptation(on: false);
 }

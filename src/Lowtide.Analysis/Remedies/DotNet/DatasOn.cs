@@ -17,7 +17,7 @@ public sealed class DatasOn : DotNetRemedy
         "it is the default from .NET 9, and without effect before .NET 8",
     ];
 
-    public override bool OnlyUnderServer => true;
+    protected override bool OnlyUnderServer => true;
 
     private protected override GcSetting Setting => GcSetting.Adaptation(on: true);
 }

@@ -11,7 +11,7 @@ namespace Lowtide.Analysis.Remedies.DotNet;
 /// </summary>
 public abstract class DotNetRemedy : IRemedy
 {
-    private const string Runtime = "dotnet";
+    private const string Runtime = "dotnet", ForServer = "it is for server garbage collection, and ";
 
     public abstract string Id { get; }
 
@@ -28,7 +28,7 @@ public abstract class DotNetRemedy : IRemedy
     public virtual bool IsUsual => false;
 
     /// <summary>Whether workstation collection passes it over.</summary>
-    public virtual bool OnlyUnderServer => false;
+    protected virtual bool OnlyUnderServer => false;
 
     public LaunchChange Launch => new(new Dictionary<string, string> { [Setting.Variable] = Setting.Hexadecimal }, [Kit.DotNet]);
 
@@ -38,8 +38,7 @@ public abstract class DotNetRemedy : IRemedy
     };
 
     public virtual string? Refusal(FamilySnapshot family) => RuntimeAlone.Refusal(family, ".NET", Runtime)
-        ?? (IsForItsServer(family) && CollectorKind.IsServer(family) == false
-            ? "it is for server garbage collection, and this family runs the workstation's" : null);
+        ?? (IsForItsServer(family) && CollectorKind.IsServer(family) == false ? ForServer + "this family runs the workstation's" : null);
 
     public string? CannotTell(FamilySnapshot family) => RuntimeAlone.CannotTell(family)
         ?? (IsForItsServer(family) && CollectorKind.IsServer(family) is null
@@ -49,8 +48,14 @@ public abstract class DotNetRemedy : IRemedy
 
     public virtual string? RefusalAtLaunch(IReadOnlyDictionary<string, string> environment, IReadOnlyList<string> command) =>
         OnlyUnderServer && CollectorKind.SwitchedOff(environment) is { } variable
-            ? $"it is for server garbage collection, and {variable} asks for the workstation's"
+            ? $"{ForServer}{variable} asks for the workstation's"
             : null;
+
+    /// <summary>Where no variable says it, the program's own file does.</summary>
+    /// <param name="startsWithServer">Null where it is not known.</param>
+    public string? RefusalByFile(bool? startsWithServer) => OnlyUnderServer && startsWithServer == false
+        ? ForServer + "by its runtimeconfig.json this program starts with the workstation's; add dotnet.server-gc, or leave the remedy out"
+        : null;
 
     /// <summary>What a setting of the collector does to memory and pauses hangs on what the program allocates: only a trial can tell.</summary>
     public Saving? Predict(Finding finding, Recording recording) => null;

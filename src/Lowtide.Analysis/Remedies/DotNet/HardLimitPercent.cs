@@ -29,7 +29,7 @@ public sealed class HardLimitPercent : DotNetRemedy
         base.Refusal(family) ?? family.Members.Select(member => Obeyed(member.Settings)).FirstOrDefault(words => words is not null);
 
     public override string? RefusalAtLaunch(IReadOnlyDictionary<string, string> environment, IReadOnlyList<string> command) =>
-        Obeyed(environment);
+        base.RefusalAtLaunch(environment, command) ?? Obeyed(environment);
 
     private static string? Obeyed(IReadOnlyDictionary<string, string>? environment) => HeapLimit.InPlaceOfPercent(environment) is { } variable
         ? $"{variable.Name} sets a limit, which the runtime obeys instead; take that out" : null;

@@ -16,7 +16,7 @@ public sealed class HeapCount : DotNetRemedy
         "a fixed number switches DATAS off",
     ];
 
-    public override bool OnlyUnderServer => true;
+    protected override bool OnlyUnderServer => true;
 
     private protected override GcSetting Setting => new("GCHeapCount", "System.GC.HeapCount", "HeapCount", 2);
 }

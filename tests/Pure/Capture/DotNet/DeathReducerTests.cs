@@ -97,10 +97,10 @@ public sealed class DeathReducerTests
     {
         AllocateBoth();
         if (lossSeenAt <= 10)
-            _deaths.Lost(4, lossSeenAt);
+            _deaths.CountLost(4, lossSeenAt);
         _deaths.Began(1, 2, background: false, at: 10);
         Tell(0)!.Survived(Lives, 0x10, 0);
-        _deaths.Lost(4, at: 11);
+        _deaths.CountLost(4, at: 11);
         _deaths.Ended(1, 11);
         MustTell(until: notJudged > 0 ? null : 11, notJudged, lostSight: 2 * notJudged, reached: 2 * Bytes);
     }

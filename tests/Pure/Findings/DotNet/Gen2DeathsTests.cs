@@ -46,10 +46,10 @@ public sealed class Gen2DeathsTests
         Assert.DoesNotContain(Found(new Gen2Deaths(), trace)!.Evidence, row => row.Name == "not_judged");
         var gaps = trace with { Deaths = trace.Deaths! with { NotJudged = 3, LostSight = 40 } };
         Assert.Equal(
-            "3 collections could not be judged, as the runtime did not tell all that survived them: 40 of 1,000 samples were lost sight of",
+            "3 collections could not be judged, as events of what survived them may be missing: 40 of 1,000 samples were lost sight of",
             Found(new Gen2Deaths(), gaps)!.Evidence.Single(row => row.Name == "not_judged").Text);
         var none = new Gen2Deaths().Examine(Recording(gaps with { Deaths = gaps.Deaths! with { UntilSeconds = null } }));
-        Assert.Equal("of 3 collections the runtime did not tell all that survived", Assert.Single(none.CouldNotTell).Why);
+        Assert.Equal("of 3 collections it is not sure that all survivors were told", Assert.Single(none.CouldNotTell).Why);
     }
 
     [Fact]
