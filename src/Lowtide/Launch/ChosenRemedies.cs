@@ -36,7 +36,7 @@ internal static class ChosenRemedies
                 environment, remedies.Where(other => other != remedy), other => other.Launch.Environment["LD_PRELOAD"]);
             var settings = beside.ToText();
             var reason = remedy.RefusalAtLaunch(settings, command.Text)
-                ?? (remedy as DotNetRemedy)?.RefusalByFile(DotNetProgram.IsServer(settings, command.Text));
+                ?? (remedy as DotNetRemedy)?.RefusalByFile(() => DotNetProgram.IsServer(settings, command.Text));
             if (reason is not null)
                 throw new Failure($"{remedy.Id} would have no effect: {reason}");
             if (remedy.Launch.Environment.ContainsKey("LD_PRELOAD"))

@@ -52,8 +52,8 @@ public abstract class DotNetRemedy : IRemedy
             : null;
 
     /// <summary>Where no variable says it, the program's own file does.</summary>
-    /// <param name="startsWithServer">Null where it is not known.</param>
-    public string? RefusalByFile(bool? startsWithServer) => OnlyUnderServer && startsWithServer == false
+    /// <param name="startsWithServer">Null where it is not known; asked only where it matters, for it reads files.</param>
+    public string? RefusalByFile(Func<bool?> startsWithServer) => OnlyUnderServer && startsWithServer() == false
         ? ForServer + "by its runtimeconfig.json this program starts with the workstation's; add dotnet.server-gc, or leave the remedy out"
         : null;
 
