@@ -9,10 +9,6 @@ public sealed record DotNetVariable(string Name, string Value)
     /// <summary>Those that the runtime looks for, the one that wins first.</summary>
     public static IReadOnlyList<string> Names(string key) => [Prefix + key, OldPrefix + key];
 
-    /// <summary>As the first of its processes whose own could be read was started with; null where none could.</summary>
-    public static IReadOnlyDictionary<string, string>? EnvironmentOf(FamilySnapshot family) =>
-        family.Members.Select(member => member.Settings).FirstOrDefault(settings => settings is not null);
-
     /// <summary>The one that the runtime obeys; null where none is set, which an empty one is not.</summary>
     public static DotNetVariable? Find(IReadOnlyDictionary<string, string>? environment, string key) => Names(key)
         .Select(name => new DotNetVariable(name, environment?.GetValueOrDefault(name) ?? ""))

@@ -30,6 +30,10 @@ public sealed record FamilySnapshot(
     public AllocatorFacts? Allocator =>
         Members.Select(member => member.Allocator).FirstOrDefault(allocator => allocator is not null);
 
+    /// <summary>Of the first member whose environment could be read; null where none could.</summary>
+    public IReadOnlyDictionary<string, string>? Settings =>
+        Members.Select(member => member.Settings).FirstOrDefault(settings => settings is not null);
+
     /// <summary>False where not even a member's executable could be read: then a runtime that is not told may be there all the same.</summary>
     public bool ProgramRead => Members.Any(member => member.Process.Executable is not null);
 

@@ -30,7 +30,7 @@ public sealed record HeapLimit(long Bytes, string Setting, string Raise)
     /// <returns>Null where the heap has none, or nothing tells.</returns>
     public static HeapLimit? Of(Recording recording)
     {
-        var environment = DotNetVariable.EnvironmentOf(recording.Latest);
+        var environment = recording.Latest.Settings;
         var whole = Set(environment, InBytes);
         var bytes = recording.DotNet?.Settings?.HardLimitBytes ?? (whole is null ? null : CollectorNumber.Of(whole.Value));
         if (bytes is not > 0)

@@ -39,7 +39,7 @@ internal static class HighMemory
     {
         if (recording.DotNet?.Settings?.HighMemoryPercent is not > 0)
             return null;
-        var environment = DotNetVariable.EnvironmentOf(recording.Latest);
+        var environment = recording.Latest.Settings;
         return DotNetVariable.Find(environment, Key) is { } variable && CollectorNumber.Of(variable.Value) is > 0
             ? $"{variable} (hexadecimal)"
             : $"{(environment is null ? $"{DotNetVariable.Prefix}{Key}, or " : "")}{Property} of its runtimeconfig.json";

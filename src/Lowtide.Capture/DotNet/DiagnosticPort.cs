@@ -8,47 +8,35 @@ namespace Lowtide.Capture.DotNet;
 /// The socket on which a .NET runtime takes requests (diagnostics, docs/design-docs/ipc-protocol.md). It lies in the process's own tmp, under
 /// the pid that the process has in its own namespace, and is reached by way of its root.
 /// </summary>
-internal static class DiagnosticPort
+/// <param name="Path">As the process itself has it.</param>
+/// <param name="OtherUser">To whom alone it is open; null where Lowtide runs as that user or as root.</param>
+internal sealed record DiagnosticPort(int Pid, string Path, uint? OtherUser)
 {
-    private const string WhyNone =
-        "it has no diagnostic port: diagnostics are off (environment or runtimeconfig), it could not make a socket in its tmp, "
-        + "or it is compiled ahead of time without them";
-
     /// <summary>Bytes of a socket's path, with the zero behind it (unix(7), sun_path).</summary>
-    private const int LongestPath = 108;
+    public const int LongestPath = 108;
 
-    /// <summary>Null where it cannot be had; then <paramref name="refused"/> says why.</summary>
-    public static string? Find(int pid, out Unreadable? refused)
+    /// <returns>Null where the process has none, or what tells of it cannot be read.</returns>
+    public static DiagnosticPort? Find(int pid)
     {
-        refused = null;
-        if (Procfs.Stat(pid) is not { } stat || Procfs.Facts(stat) is not { } facts)
-            return Refuse(out refused, "it ended", null);
-        if (ProcFile.TryReadText($"/proc/{pid}/net/unix") is not { } sockets)
-            return Refuse(out refused, "the sockets of its network namespace cannot be read", "run Lowtide as its user or with sudo");
-        var another = Procfs.OwnUserId is not 0 && facts.UserId != Procfs.OwnUserId ? facts.UserId : null;
-        var switchedOff = SwitchedOff(Procfs.Settings(pid));
+        if (Procfs.Stat(pid) is not { } stat || Procfs.Facts(stat) is not { } facts || Sockets(pid) is not { } sockets)
+            return null;
+        var otherUser = Procfs.OwnUserId is not 0 && facts.UserId != Procfs.OwnUserId ? facts.UserId : null;
+        var switchedOff = SwitchedOff(Procfs.Settings(pid)) is not null;
         // Another user's environment and folders may be closed: whether a socket of its pid is its own is left to who may enter them.
-        if (PathOf(sockets, facts.NamespacePid ?? pid, stat.StartTicks,
-            socket => switchedOff is null && (another is not null || File.Exists(BelowRoot(pid, socket)))) is not { } path)
-            return switchedOff is { } setting
-                ? Refuse(out refused, $"it has no diagnostic port: it was started with {setting}", $"start it without {setting}")
-                : Refuse(out refused, WhyNone,
-                    "start it without DOTNET_EnableDiagnostics=0 and DOTNET_EnableDiagnostics_IPC=0, and with a short TMPDIR that it can write to");
-        if (another is { } user)
-            return Refuse(out refused, $"its socket belongs to user {user}", "run Lowtide as that user or with sudo");
-        var belowRoot = BelowRoot(pid, path);
-        if (File.Exists(belowRoot))
-            return ShortEnough(belowRoot, path, File.Exists) ?? Refuse(out refused,
-                $"the way to its socket, {belowRoot}, is longer than the {LongestPath} bytes that a socket's may have", "start it with a shorter TMPDIR");
-        // No socket can be opened so, but the error is another for one that is gone (ENOENT) than for a way that is closed (EACCES).
-        _ = ProcFile.TryReadText(belowRoot, out var mayExist);
-        if (Procfs.Stat(pid) is not { IsZombie: false })
-            return Refuse(out refused, "it ended", null);
-        return mayExist
-            ? Refuse(out refused, $"the way to its socket, {belowRoot}, cannot be entered", "run Lowtide as its user or with sudo")
-            : Refuse(out refused, $"its socket {path} was removed",
-                "restart it, as it makes one only when it starts; keep cleaners of tmp away from dotnet-diagnostic-*");
+        return PathOf(sockets, facts.NamespacePid ?? pid, stat.StartTicks,
+            socket => !switchedOff && (otherUser is not null || File.Exists(BelowRoot(pid, socket)))) is { } path
+            ? new DiagnosticPort(pid, path, otherUser)
+            : null;
     }
+
+    /// <summary>The way to it from here; null where there is none that can be opened.</summary>
+    public string? Way() => OtherUser is null && File.Exists(ByRoot) ? ShortEnough(ByRoot, Path, File.Exists) : null;
+
+    /// <summary>Right in every mount namespace, but longer than the path itself.</summary>
+    public string ByRoot => BelowRoot(Pid, Path);
+
+    /// <summary>All of the process's network namespace; null where they cannot be read.</summary>
+    public static string? Sockets(int pid) => ProcFile.TryReadText($"/proc/{pid}/net/unix");
 
     /// <summary>
     /// The way by its root, as its own tmp may be another than ours; where both are the same that way is only longer, and may be too long where the
@@ -84,10 +72,4 @@ internal static class DiagnosticPort
     }
 
     private static string BelowRoot(int pid, string path) => $"/proc/{pid}/root{path}";
-
-    private static string? Refuse(out Unreadable? refused, string why, string? mend)
-    {
-        refused = new Unreadable(DotNetWatch.What, why, mend);
-        return null;
-    }
 }

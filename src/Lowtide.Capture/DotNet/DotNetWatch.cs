@@ -64,17 +64,22 @@ public sealed class DotNetWatch : IDisposable
     public static DotNetWatch? TryStart(
         int pid, string? version, DotNetListening asked, double startSeconds, TimeProvider time, out Unreadable? refused)
     {
+        refused = null;
         var major = Version.TryParse(version, out var known) ? known.Major : (int?)null;
         if (major < Oldest)
         {
             refused = new Unreadable(What, $"its runtime is .NET {version}; Lowtide listens to {Oldest} and later", Mend: null);
             return null;
         }
-        if (DiagnosticPort.Find(pid, out refused) is not { } port)
+        var port = DiagnosticPort.Find(pid);
+        if (port?.Way() is not { } way)
+        {
+            refused = MissingPort.Why(pid, port);
             return null;
+        }
         try
         {
-            return new DotNetWatch(pid, Start(port, Providers(major, asked)), asked, startSeconds, time);
+            return new DotNetWatch(pid, Start(way, Providers(major, asked)), asked, startSeconds, time);
         }
         catch (Exception failure) when (failure is DiagnosticsClientException or IOException or SocketException or TimeoutException
             or OperationCanceledException or UnauthorizedAccessException)
@@ -135,15 +140,15 @@ public sealed class DotNetWatch : IDisposable
         _stream.Dispose();
     }
 
-    private static EventPipeSession Start(string port, IEnumerable<EventPipeProvider> providers)
+    private static EventPipeSession Start(string way, IEnumerable<EventPipeProvider> providers)
     {
         using var patience = new CancellationTokenSource(TimeToStart);
-        return StartAsync(port, providers, patience.Token).GetAwaiter().GetResult();
+        return StartAsync(way, providers, patience.Token).GetAwaiter().GetResult();
     }
 
-    private static async Task<EventPipeSession> StartAsync(string port, IEnumerable<EventPipeProvider> providers, CancellationToken patience)
+    private static async Task<EventPipeSession> StartAsync(string way, IEnumerable<EventPipeProvider> providers, CancellationToken patience)
     {
-        var connector = await DiagnosticsClientConnector.FromDiagnosticPort($"{port},connect", patience);
+        var connector = await DiagnosticsClientConnector.FromDiagnosticPort($"{way},connect", patience);
         return await connector.Instance.StartEventPipeSessionAsync(
             new EventPipeSessionConfiguration(providers, BufferMegabytes, requestRundown: true), patience);
     }
