@@ -46,7 +46,7 @@ public sealed class Gen2Deaths : IFindingRule
                         $"{deaths.NotJudged:N0} collections could not be judged, as events of what survived them may be missing: "
                             + $"{deaths.LostSight:N0} of {deaths.Followed:N0} samples were lost sight of")]
                     : Array.Empty<Evidence>(),
-                .. CodeAdvice.Of(died.Take(MostNamed).Select(death => (death.Caller, death.Ways))),
+                .. CodeAdvice.Of([.. died.Take(MostNamed).Select(death => (death.Caller, death.Ways))]),
             ]));
     }
 

@@ -36,7 +36,7 @@ public sealed class LargeObjects : IFindingRule
                 .. trace.Allocations is null
                     ? [new Evidence("large_bytes", null, "types and bytes were not sampled: 'lowtide record --allocations' names them")]
                     : Array.Empty<Evidence>(),
-                .. CodeAdvice.Of(allocators.Take(MostNamed).Select(allocator => (allocator.Caller, allocator.Ways))),
+                .. CodeAdvice.Of([.. allocators.Take(MostNamed).Select(allocator => (allocator.Caller, allocator.Ways))]),
             ]));
     }
 }
