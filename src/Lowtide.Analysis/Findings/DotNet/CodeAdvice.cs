@@ -11,7 +11,7 @@ internal static class CodeAdvice
             + "while the process runs");
 
     /// <summary>In their order; what is the same for several is said once, and names them all.</summary>
-    public static IEnumerable<Evidence> Of(IReadOnlyList<(string Caller, string Ways)> listed) =>
+    public static IEnumerable<Evidence> Of(List<(string Caller, string Ways)> listed) =>
     [
         .. listed.Where(one => Blame.IsNamed(one.Caller))
             .GroupBy(one => one.Ways, one => one.Caller)
