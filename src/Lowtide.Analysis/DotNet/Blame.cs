@@ -5,7 +5,14 @@ namespace Lowtide.Analysis.DotNet;
 /// <summary>Who in a program is behind a call stack, and what the framework was doing for it.</summary>
 public static class Blame
 {
+    /// <summary>Without any call stack.</summary>
     public const string Unknown = "unknown code";
+
+    /// <summary>
+    /// All that has an address in its methods' place, as in a trace without its end: each call has one of its own, and whether it is the framework's or
+    /// the program's none of them tells.
+    /// </summary>
+    public const string Nameless = "code without a name";
 
     /// <summary>Types that the runtime did not name, and those added up together where there were too many.</summary>
     private const string UnknownTypes = "unknown types";
@@ -47,22 +54,21 @@ public static class Blame
         ("System.String.Join", "texts joined"),
     ];
 
-    /// <summary>The innermost method of the program itself.</summary>
+    /// <summary>The innermost method of the program itself; <see cref="Nameless"/> or <see cref="Unknown"/> where that cannot be told.</summary>
     public static string Caller(DotNetStack? stack)
     {
         if (stack is null || stack.Frames.Count == 0)
             return Unknown;
         for (var frame = stack.Frames.Count - 1; frame >= 0; frame--)
             if (!IsFramework(stack.Frames[frame]))
-                return Named(stack.Frames[frame]);
+                return stack.Frames[frame].StartsWith("0x", StringComparison.Ordinal) ? Nameless : stack.Frames[frame];
         // All of it is the framework's: what the outermost of its innermost calls is tells most.
         return stack.Frames.LastOrDefault(name => !name.StartsWith("System.GC.", StringComparison.Ordinal)) ?? stack.Frames[^1];
     }
 
-    public static string Type(string type) => type.Length > 0 ? type : UnknownTypes;
+    public static bool IsNamed(string caller) => caller is not (Unknown or Nameless);
 
-    /// <summary>A trace without its end has addresses in its methods' place, which say nothing by themselves.</summary>
-    private static string Named(string frame) => frame.StartsWith("0x", StringComparison.Ordinal) ? $"unnamed code at {frame}" : frame;
+    public static string Type(string type) => type.Length > 0 ? type : UnknownTypes;
 
     /// <summary>"a List&lt;T&gt; grows"; null where no collection does.</summary>
     public static string? Growth(DotNetStack? stack) => CollectionOf(stack) is ({ } collection, var calls) && Grows(calls) ? $"{collection} grows" : null;

@@ -56,16 +56,10 @@ internal sealed class DeathReducer
             Thin();
     }
 
-    /// <summary>Before a collection's beginning and its end.</summary>
-    /// <param name="events">Of any kind, since the trace began.</param>
-    public void CountLost(int events, double at)
+    /// <param name="eventsLost">Of any kind, since the trace began.</param>
+    public void Began(int number, int generation, bool background, int eventsLost, double at)
     {
-        if (events != _eventsLost)
-            (_eventsLost, _lossSeenAt) = (events, at);
-    }
-
-    public void Began(int number, int generation, bool background, double at)
-    {
+        CountLost(eventsLost, at);
         Place();
         _ranges.Clear();
         _begun = (number, generation, background, at);
@@ -90,8 +84,10 @@ internal sealed class DeathReducer
         return judgement;
     }
 
-    public void Ended(int number, double at)
+    /// <param name="eventsLost">Of any kind, since the trace began.</param>
+    public void Ended(int number, int eventsLost, double at)
     {
+        CountLost(eventsLost, at);
         Place();
         if (_blocking?.Number == number)
         {
@@ -109,6 +105,12 @@ internal sealed class DeathReducer
         [.. _died.Rows.Select(sum => new DotNetDied(sum.Type, sum.Heap, sum.Samples, (long)sum.Bytes, sum.AgeSeconds / sum.Samples, sum.Stack))
             .OrderByDescending(died => died.Bytes)],
         _until, _followed, (long)_reached, _notJudged, _lostSight);
+
+    private void CountLost(int events, double at)
+    {
+        if (events != _eventsLost)
+            (_eventsLost, _lossSeenAt) = (events, at);
+    }
 
     /// <summary>Once all ranges of a collection that has begun are there: who is in front of it.</summary>
     private void Place()

@@ -127,14 +127,12 @@ internal sealed class TraceReducer
         runtime.GCStart += WhileRunning<GCStartTraceData>(data =>
         {
             _collections.Began(EventTime.Of(data), data.Count, data.Depth, (CollectionKind)data.Type, (CollectionReason)data.Reason);
-            _deaths.CountLost(_source.EventsLost, EventTime.Of(data));
-            _deaths.Began(data.Count, data.Depth, data.Type == GCType.BackgroundGC, EventTime.Of(data));
+            _deaths.Began(data.Count, data.Depth, data.Type == GCType.BackgroundGC, _source.EventsLost, EventTime.Of(data));
         });
         runtime.GCStop += WhileRunning<GCEndTraceData>(data =>
         {
             _collections.Ended(EventTime.Of(data), data.Count);
-            _deaths.CountLost(_source.EventsLost, EventTime.Of(data));
-            _deaths.Ended(data.Count, EventTime.Of(data));
+            _deaths.Ended(data.Count, _source.EventsLost, EventTime.Of(data));
         });
         runtime.GCGenerationRange += WhileRunning<GCGenerationRangeTraceData>(data => _deaths.Lies(data.RangeStart, data.RangeUsedLength, data.Generation));
         runtime.GCBulkSurvivingObjectRanges += WhileRunning<GCBulkSurvivingObjectRangesTraceData>(Survived);

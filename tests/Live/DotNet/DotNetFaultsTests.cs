@@ -101,14 +101,14 @@ public sealed class DotNetFaultsTests : IDisposable
     }
 
     [Fact]
-    public async Task A_trace_without_its_end_has_addresses_and_says_so()
+    public async Task A_trace_without_its_end_names_no_method_and_says_so()
     {
         using var target = DotNetTarget.Start("induced");
         var path = await Traced(target, new EventPipeProvider("Microsoft-Windows-DotNETRuntime", EventLevel.Informational, 1), rundown: false);
         var ran = Ran.Lowtide("explain", path);
         Assert.Equal(0, ran.ExitCode);
         Assert.Contains("the trace ends without them (no rundown)", ran.Output, StringComparison.Ordinal);
-        Assert.Matches("0x[0-9a-f]+ asked for", ran.Output);
+        Assert.Contains("code without a name asked for", ran.Output, StringComparison.Ordinal);
     }
 
     /// <summary>The program collects meanwhile, but who made the trace asked for counters alone.</summary>

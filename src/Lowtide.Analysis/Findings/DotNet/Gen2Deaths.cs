@@ -46,9 +46,13 @@ public sealed class Gen2Deaths : IFindingRule
                         $"{deaths.NotJudged:N0} collections could not be judged, as events of what survived them may be missing: "
                             + $"{deaths.LostSight:N0} of {deaths.Followed:N0} samples were lost sight of")]
                     : Array.Empty<Evidence>(),
-                .. CodeAdvice.Of(died.Take(MostNamed).Select(death => (death.Caller, death.Ways))),
+                .. CodeAdvice.Of(Ways(died, LargeObjects.Advised(trace))),
             ]));
     }
+
+    /// <param name="said">Of large objects, by their own finding: it is referred to, wherever that one stands.</param>
+    private static List<(string Caller, string Ways)> Ways(IReadOnlyList<Gen2Death> died, List<(string Caller, string Ways)> said) =>
+        [.. died.Take(MostNamed).Select(death => (death.Caller, said.Contains((death.Caller, death.Ways)) ? "as dotnet.large-objects says" : death.Ways))];
 
     /// <summary>Whether it is more than nothing, and than chance.</summary>
     internal static bool Matters(IReadOnlyList<Gen2Death> died) =>

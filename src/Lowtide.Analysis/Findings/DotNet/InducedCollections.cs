@@ -31,7 +31,8 @@ public sealed class InducedCollections : IFindingRule
                 .. callers.Take(MostCallers).Select(same => new Evidence("induced", same.Count(),
                     $"{same.Key}: {same.Count():N0}{Every(same)}, {Kinds(same)}, {PauseWords.Text(same)}")),
                 .. Masking(recording, induced, [.. most]),
-                new Evidence("code", null, $"no setting of the runtime stops a call of GC.Collect: change or configure {most.Key}"),
+                most.Key == Blame.Nameless ? CodeAdvice.OfNameless
+                    : new Evidence("code", null, $"no setting of the runtime stops a call of GC.Collect: change or configure {most.Key}"),
             ]));
     }
 

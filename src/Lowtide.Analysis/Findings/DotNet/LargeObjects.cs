@@ -15,20 +15,17 @@ public sealed class LargeObjects : IFindingRule
 
     public Examination Examine(Recording recording)
     {
-        // One without any event that tells of time has none, and nothing a second.
-        if (recording.DotNet is not { Seconds: > 0 } trace)
+        if (recording.DotNet is not { } trace)
             return Examination.Nothing;
-        var allocators = LargeAllocator.All(trace);
-        var begun = trace.Collections.Where(collection => collection.IsForLargeObject).ToList();
-        var bytes = allocators.Sum(allocator => allocator.Bytes ?? 0);
-        if (begun.Count < LeastCollections && bytes < LeastBytesPerSecond * trace.Seconds)
+        var (allocators, begun) = (LargeAllocator.All(trace), Begun(trace));
+        if (!Matters(allocators, trace))
             return Examination.Nothing;
         return Examination.Found(Finding.OfPauses(
             Id,
             begun.Count >= LeastCollections
                 ? $"Large objects began {begun.Count:N0} of the {trace.Collections.Count:N0} collections; "
                     + $"most by {allocators.MaxBy(allocator => allocator.Collections)!.Caller}."
-                : $"{Amount.Bytes((long)(bytes / trace.Seconds))} of large objects are made a second; most by {allocators[0].Caller}.",
+                : $"{Amount.Bytes((long)(Bytes(allocators) / trace.Seconds))} of large objects are made a second; most by {allocators[0].Caller}.",
             begun,
             [
                 .. allocators.Take(MostNamed).Select(allocator =>
@@ -36,7 +33,25 @@ public sealed class LargeObjects : IFindingRule
                 .. trace.Allocations is null
                     ? [new Evidence("large_bytes", null, "types and bytes were not sampled: 'lowtide record --allocations' names them")]
                     : Array.Empty<Evidence>(),
-                .. CodeAdvice.Of(allocators.Take(MostNamed).Select(allocator => (allocator.Caller, allocator.Ways))),
+                .. CodeAdvice.Of(Ways(allocators)),
             ]));
     }
+
+    /// <summary>What the finding says that code could do instead, and of whose; none where there is no finding.</summary>
+    internal static List<(string Caller, string Ways)> Advised(DotNetTrace trace)
+    {
+        var allocators = LargeAllocator.All(trace);
+        return Matters(allocators, trace) ? Ways(allocators) : [];
+    }
+
+    private static List<(string Caller, string Ways)> Ways(IReadOnlyList<LargeAllocator> allocators) =>
+        [.. allocators.Take(MostNamed).Select(allocator => (allocator.Caller, allocator.Ways))];
+
+    /// <summary>A trace without any event that tells of time has none, and nothing a second.</summary>
+    private static bool Matters(IReadOnlyList<LargeAllocator> allocators, DotNetTrace trace) => trace.Seconds > 0
+        && (Begun(trace).Count >= LeastCollections || Bytes(allocators) >= LeastBytesPerSecond * trace.Seconds);
+
+    private static List<DotNetCollection> Begun(DotNetTrace trace) => [.. trace.Collections.Where(collection => collection.IsForLargeObject)];
+
+    private static long Bytes(IReadOnlyList<LargeAllocator> allocators) => allocators.Sum(allocator => allocator.Bytes ?? 0);
 }

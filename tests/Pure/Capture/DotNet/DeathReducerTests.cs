@@ -30,10 +30,10 @@ public sealed class DeathReducerTests
         Collect(2, 1, endsAt: 3, generation: 1);
         Assert.Empty(_deaths.Result().Died);
         MustTell(until: null, notJudged: 0, lostSight: 0, reached: 0);
-        _deaths.Began(3, 2, background: false, at: 8);
+        _deaths.Began(3, 2, background: false, eventsLost: 0, at: 8);
         _deaths.Lies(Dies, Length, 2);
         Tell(0);
-        _deaths.Ended(3, 9);
+        _deaths.Ended(3, eventsLost: 0, at: 9);
         Assert.Equal([new DotNetDied("Row", DotNetHeap.Small, 1, Bytes, 8, 7)], _deaths.Result().Died);
         MustTell(until: 9, notJudged: 0, lostSight: 0, reached: Bytes);
     }
@@ -46,10 +46,10 @@ public sealed class DeathReducerTests
     public void A_collection_that_did_not_tell_all_is_not_judged(params int[] indexes)
     {
         AllocateBoth();
-        _deaths.Began(1, 2, background: false, at: 4);
+        _deaths.Began(1, 2, background: false, eventsLost: 0, at: 4);
         foreach (var index in indexes)
             Tell(index);
-        _deaths.Ended(1, 5);
+        _deaths.Ended(1, eventsLost: 0, at: 5);
         MustTell(until: null, notJudged: 1, lostSight: 2, reached: 2 * Bytes);
         Collect(2, 2, endsAt: 6);
         Assert.Empty(_deaths.Result().Died);
@@ -63,27 +63,27 @@ public sealed class DeathReducerTests
     public void A_walk_whose_last_event_is_full_is_not_judged(bool moved, int full)
     {
         AllocateBoth();
-        _deaths.Began(1, 2, background: false, at: 4);
+        _deaths.Began(1, 2, background: false, eventsLost: 0, at: 4);
         Tell(0, full, moved);
         Tell(1, 1, moved);
         Tell(0, full - 1, moved);
         Tell(0, full, moved, thread: 2);
         Tell(0, 1, !moved, thread: 2); // numbered by itself
         Tell(1, 1, moved, thread: 2);
-        _deaths.Ended(1, 5);
+        _deaths.Ended(1, eventsLost: 0, at: 5);
         MustTell(until: 5, notJudged: 0, lostSight: 0, reached: 2 * Bytes);
         AllocateBoth();
-        _deaths.Began(2, 2, background: false, at: 6);
+        _deaths.Began(2, 2, background: false, eventsLost: 0, at: 6);
         Tell(0, full, moved);
         Tell(1, full, moved);
         Tell(0, 1, !moved);
-        _deaths.Ended(2, 7);
+        _deaths.Ended(2, eventsLost: 0, at: 7);
         MustTell(until: 5, notJudged: 1, lostSight: 2, reached: 4 * Bytes, followed: 4);
         AllocateBoth();
-        _deaths.Began(3, 2, background: false, at: 8);
+        _deaths.Began(3, 2, background: false, eventsLost: 0, at: 8);
         Tell(0, full, moved);
         Tell(0, 1, moved); // of the next walk
-        _deaths.Ended(3, 9);
+        _deaths.Ended(3, eventsLost: 0, at: 9);
         MustTell(until: 5, notJudged: 2, lostSight: 4, reached: 6 * Bytes, followed: 6);
     }
 
@@ -91,17 +91,16 @@ public sealed class DeathReducerTests
     [Theory]
     [InlineData(10 - (2 * DeathReducer.LotSeconds), 0)]
     [InlineData(10 - DeathReducer.LotSeconds, 1)]
-    [InlineData(10.0, 1)] // counted as it began, with all of its lot
+    [InlineData(10.0, 1)] // seen as it began, with all of its lot
     [InlineData(11.0, 1)] // while it ran
     public void A_collection_near_a_loss_is_not_judged(double lossSeenAt, int notJudged)
     {
         AllocateBoth();
-        if (lossSeenAt <= 10)
-            _deaths.CountLost(4, lossSeenAt);
-        _deaths.Began(1, 2, background: false, at: 10);
+        if (lossSeenAt < 10)
+            _deaths.Ended(0, eventsLost: 4, lossSeenAt); // of one that had begun before the trace
+        _deaths.Began(1, 2, background: false, eventsLost: lossSeenAt <= 10 ? 4 : 0, at: 10);
         Tell(0)!.Survived(Lives, 0x10, 0);
-        _deaths.CountLost(4, at: 11);
-        _deaths.Ended(1, 11);
+        _deaths.Ended(1, eventsLost: 4, at: 11);
         MustTell(until: notJudged > 0 ? null : 11, notJudged, lostSight: 2 * notJudged, reached: 2 * Bytes);
     }
 
@@ -124,7 +123,7 @@ public sealed class DeathReducerTests
     public void A_collection_without_its_end_is_not_judged_and_does_not_take_the_next_ones_survivors()
     {
         AllocateBoth();
-        _deaths.Began(1, 2, background: false, at: 4);
+        _deaths.Began(1, 2, background: false, eventsLost: 0, at: 4);
         Tell(0);
         Collect(2, 2, endsAt: 5, background: true);
         Assert.Empty(_deaths.Result().Died);
@@ -138,9 +137,9 @@ public sealed class DeathReducerTests
         const int Later = DeathReducer.MostFollowed / 2, All = DeathReducer.MostFollowed + 1 + Later;
         for (var number = 0; number < All; number++)
             _deaths.Allocated("Row", DotNetHeap.Large, 7, Dies + (ulong)(16 * number), Bytes, at: 1);
-        _deaths.Began(1, 2, background: false, at: 4);
+        _deaths.Began(1, 2, background: false, eventsLost: 0, at: 4);
         Tell(0);
-        _deaths.Ended(1, 5);
+        _deaths.Ended(1, eventsLost: 0, at: 5);
         var died = Assert.Single(_deaths.Result().Died);
         Assert.InRange(died.Samples, 0.49 * All, 0.51 * All);
         Assert.Equal(2L * Bytes * died.Samples, died.Bytes);
@@ -158,10 +157,10 @@ public sealed class DeathReducerTests
     /// <param name="generation">That both lie in as it begins; 3 for large ones.</param>
     private void Collect(int number, int condemned, double endsAt, bool background = false, int generation = 3)
     {
-        _deaths.Began(number, condemned, background, endsAt - 1);
+        _deaths.Began(number, condemned, background, eventsLost: 0, at: endsAt - 1);
         _deaths.Lies(Dies, Length, generation);
         Tell(0)!.Survived(Lives, 0x10, 0);
-        _deaths.Ended(number, endsAt);
+        _deaths.Ended(number, eventsLost: 0, at: endsAt);
     }
 
     private Judgement? Tell(int index, int ranges = 1, bool moved = false, int thread = 1) => _deaths.Telling(thread, moved, index, ranges);

@@ -85,6 +85,28 @@ public sealed class Gen2DeathsTests
         Assert.Equal(advised, ways.Contains("generation 0", StringComparison.Ordinal));
     }
 
+    /// <summary>Of one allocator alone, and not of its small objects: the other finding does not list the rest.</summary>
+    [Theory]
+    [InlineData(500, true)]
+    [InlineData(50, false)] // too little for that finding
+    public void What_the_finding_on_large_objects_advises_is_referred_to(int largeMiB, bool referred)
+    {
+        var trace = With(
+            new DotNetDied("Entry[System.Int32][]", DotNetHeap.Large, 10, 800 << 20, 3, 1),
+            new DotNetDied("System.Byte[]", DotNetHeap.Large, 10, 700 << 20, 3, 2),
+            new DotNetDied("Row", DotNetHeap.Small, 10, 600 << 20, 3, 1)) with
+        {
+            Allocations = [new DotNetAllocations("Entry[System.Int32][]", DotNetHeap.Large, 10, largeMiB * MiB, 1)],
+        };
+        string[] advice = [.. Found(new Gen2Deaths(), trace)!.Evidence.Where(row => row.Name == "code").Select(row => row.Text)];
+        Assert.Collection(advice,
+            text => Assert.StartsWith($"Shop.Rights.Load: {(referred ? "as dotnet.large-objects says" : "chunk it")}", text, StringComparison.Ordinal),
+            text => Assert.StartsWith("Shop.Export.Write: fuse", text, StringComparison.Ordinal),
+            text => Assert.StartsWith("Shop.Rights.Load: give it up sooner", text, StringComparison.Ordinal));
+        var rows = Found(new LargeObjects(), trace)?.Evidence ?? [];
+        Assert.Equal(referred, rows.Any(row => row.Text.StartsWith("Shop.Rights.Load: chunk it", StringComparison.Ordinal)));
+    }
+
     private static Finding? Finding(DotNetDied died) => new Gen2Deaths().Examine(Recording(With(died))).Findings.SingleOrDefault();
 
     /// <summary>In the first 50 s.</summary>

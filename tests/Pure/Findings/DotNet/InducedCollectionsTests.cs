@@ -18,6 +18,15 @@ public sealed class InducedCollectionsTests
         Assert.Null(Found(new InducedCollections(), Trace(Of(5, 5, 5))));
     }
 
+    [Fact]
+    public void Nobody_is_told_to_change_code_without_a_name()
+    {
+        var trace = Trace(Collection(1, 2, 1, reason: CollectionReason.Induced, stack: 0)) with { Stacks = [new DotNetStack(["0x7f2a00", "0x7f2b10"])] };
+        var finding = Found(new InducedCollections(), trace)!;
+        Assert.Equal("code without a name asked for 1 of the 1 collections.", finding.Statement);
+        Assert.Contains("record again", Assert.Single(finding.Evidence, row => row.Name == "code").Text, StringComparison.Ordinal);
+    }
+
     /// <summary>Which takes the samples of a recording; one look says how much there is, and where to go on.</summary>
     [Fact]
     public void One_look_does_not_tell_of_a_limit()

@@ -64,6 +64,28 @@ public sealed class LargeObjectsTests
         Assert.StartsWith("unknown code: unknown types, ", LargeAllocator.All(trace).Single().Words, StringComparison.Ordinal);
     }
 
+    /// <summary>One method calls from many addresses, and nobody finds its code by them.</summary>
+    [Fact]
+    public void Code_without_a_name_is_one_allocator_that_gets_no_advice_but_how_to_name_it()
+    {
+        var trace = Trace() with
+        {
+            Stacks = [.. Stacks, new DotNetStack(["0x7f2a00", "0x7f2b10"]), new DotNetStack(["0x7f2a00", "0x7f2b20"])],
+            Allocations =
+            [
+                .. Enumerable.Range(0, 2).Select(way => new DotNetAllocations("System.Byte[]", DotNetHeap.Large, 5, 300 << 20, Stacks.Count + way)),
+                new DotNetAllocations("System.Byte[]", DotNetHeap.Large, 5, 200 << 20, 2),
+                new DotNetAllocations("System.Byte[]", DotNetHeap.Large, 5, 100 << 20, null),
+            ],
+        };
+        Assert.Equal(
+            [("code without a name", 600L << 20), ("Shop.Export.Write", 200L << 20), (Blame.Unknown, 100L << 20)],
+            LargeAllocator.All(trace).Select(allocator => (allocator.Caller, allocator.Bytes!.Value)));
+        Assert.Collection(Found(new LargeObjects(), trace)!.Evidence.Where(row => row.Name == "code"),
+            row => Assert.StartsWith("Shop.Export.Write: fuse", row.Text, StringComparison.Ordinal),
+            row => Assert.StartsWith("code without a name: the runtime tells names as a recording ends; ", row.Text, StringComparison.Ordinal));
+    }
+
     /// <summary>A .nettrace with nothing that Lowtide takes out of it, and one with a sample in no time.</summary>
     [Fact]
     public void A_trace_of_no_time_has_none_and_upsets_no_rule()
