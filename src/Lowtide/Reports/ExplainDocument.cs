@@ -197,12 +197,15 @@ internal sealed record ExplainFinding(
             SavingEntry.Of(remedy.Saving),
             remedy.Saving?.RestsOn,
             remedy.Risks,
+            remedy.CannotTell,
             remedy.Command))],
         explained.Setting);
 }
 
 /// <param name="Risks">Of the remedy, and what they come to in this family.</param>
-internal sealed record ExplainRemedy(string Id, SavingEntry? PredictedSavingBytes, string? RestsOn, IReadOnlyList<string> Risks, string Command);
+/// <param name="CannotTell">What its use in this family hangs on and could not be read; null where all was.</param>
+internal sealed record ExplainRemedy(
+    string Id, SavingEntry? PredictedSavingBytes, string? RestsOn, IReadOnlyList<string> Risks, string? CannotTell, string Command);
 
 internal sealed record SavingEntry(long Low, long High)
 {

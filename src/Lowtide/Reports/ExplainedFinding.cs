@@ -22,11 +22,14 @@ internal sealed record AlikeRemedies(IReadOnlyList<ExplainedRemedy> All)
 }
 
 /// <param name="Risks">Of the remedy, and what they come to in this family.</param>
+/// <param name="CannotTell">What its use in this family hangs on and could not be read; null where all was.</param>
 /// <param name="SaidUnder">The number of an earlier finding that it answers too; null of the first one.</param>
-internal sealed record ExplainedRemedy(IRemedy Remedy, Saving? Saving, IReadOnlyList<string> Risks, string Command, int? SaidUnder = null)
+internal sealed record ExplainedRemedy(
+    IRemedy Remedy, Saving? Saving, IReadOnlyList<string> Risks, string Command, string? CannotTell = null, int? SaidUnder = null)
 {
     /// <summary>Equal of remedies that are said together.</summary>
-    internal (Saving? Saving, string Risks, int? SaidUnder) AlikeBy => (Saving, Saving is null ? "" : string.Join('\n', Risks), SaidUnder);
+    internal (Saving? Saving, string Risks, string? CannotTell, int? SaidUnder) AlikeBy =>
+        (Saving, Saving is null ? "" : string.Join('\n', Risks), CannotTell, SaidUnder);
 
     /// <summary>To be tried first: the first whose gain is predicted, else the first; null of none.</summary>
     public static ExplainedRemedy? Likeliest(IEnumerable<ExplainedRemedy> remedies) => remedies.OrderBy(remedy => remedy.Saving is null).FirstOrDefault();

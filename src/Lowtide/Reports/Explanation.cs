@@ -94,11 +94,14 @@ internal sealed record Explanation(
         where remedy.Answers.Contains(finding.Id) && !remedy.IsExperimental
         where remedy.Helps(finding, recording) && remedy.Refusal(recording.Latest) is null
         where RemediesInEffect.TookEffect(remedy, recording.Latest) != true
+        let untold = remedy.CannotTell(recording.Latest)
+        orderby untold is not null
         select new ExplainedRemedy(
             remedy,
             remedy.Predict(finding, recording),
             [.. remedy.RisksFor(recording.Latest), .. remedy.RisksIn(recording.Latest)],
-            $"lowtide run {string.Concat(AskedFor(recording.Latest).Append(remedy.Id).Select(id => $"--remedy {id} "))}-- {StartOf(recording.Latest)}");
+            $"lowtide run {string.Concat(AskedFor(recording.Latest).Append(remedy.Id).Select(id => $"--remedy {id} "))}-- {StartOf(recording.Latest)}",
+            untold);
 
     /// <summary>What it was started with: whoever adds a remedy means to keep the others.</summary>
     public static IEnumerable<string> AskedFor(FamilySnapshot family) =>

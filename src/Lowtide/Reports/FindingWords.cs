@@ -31,8 +31,11 @@ internal static class FindingWords
     public static string Named(AlikeRemedies offer) =>
         $"{(offer.All.Count == 1 ? "remedy" : "remedies")} {string.Join(", ", offer.All.Select(remedy => remedy.Remedy.Id))}";
 
-    /// <summary>To follow that; empty of one of which nothing is predicted.</summary>
-    public static string Predicted(AlikeRemedies offer) => offer switch
+    /// <summary>To follow that; empty of one of which there is nothing to say.</summary>
+    public static string Predicted(AlikeRemedies offer) =>
+        Saved(offer) + (offer.First is { CannotTell: { } untold, SaidUnder: null } ? $"; whether it applies cannot be told: {untold}" : "");
+
+    private static string Saved(AlikeRemedies offer) => offer switch
     {
         { First: { SaidUnder: { } number, Saving: var saving } } => $"{Predicted(saving)}: as under {number}",
         { IsOnlyNamed: true } => ": what each saves only a trial can tell; 'lowtide remedies ID' has its risks",

@@ -9,11 +9,11 @@ internal sealed record SuggestedTrial(IReadOnlyList<IRemedy> Tried, IReadOnlyLis
     /// <summary>An arm is six starts of the server under load, and often more: whoever wants to try more adds it.</summary>
     private const int MostRemedies = 4;
 
-    /// <summary>Null where no remedy is offered.</summary>
+    /// <summary>Null where no remedy is offered of which is known that it applies: others are refused at a launch that shows they do not.</summary>
     public static SuggestedTrial? Of(Explanation explanation)
     {
         var tried = explanation.Findings.SelectMany(explained => explained.Offers)
-            .Where(offer => offer.First.SaidUnder is null).Select(offer => offer.First.Remedy).Take(MostRemedies).ToList();
+            .Where(offer => offer.First is { SaidUnder: null, CannotTell: null }).Select(offer => offer.First.Remedy).Take(MostRemedies).ToList();
         if (tried.Count == 0)
             return null;
         var on = Explanation.AskedFor(explanation.Family).ToList();

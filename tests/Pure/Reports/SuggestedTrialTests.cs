@@ -32,6 +32,20 @@ public sealed class SuggestedTrialTests
         Assert.Equal(2, Explained(Offered("malloc.arena-max-2", Much, "contention"), Offered("malloc.trim-idle", Much, "waits")).Offers.Count);
 
     [Fact]
+    public void What_may_not_apply_is_said_apart_with_why_and_not_tried()
+    {
+        var finding = Explained(
+            Offered("dotnet.gen0-size", null, "a"), Offered("dotnet.datas-off", null, "b") with { CannotTell = "what it runs is not known" });
+        Assert.Equal(
+            [
+                "remedy dotnet.gen0-size",
+                "remedy dotnet.datas-off; whether it applies cannot be told: what it runs is not known",
+            ],
+            finding.Offers.Select(offer => FindingWords.Named(offer) + FindingWords.Predicted(offer)));
+        Assert.Equal("dotnet.gen0-size", Assert.Single(SuggestedTrial.Of(Explanation(finding))!.Tried).Id);
+    }
+
+    [Fact]
     public void One_of_each_kind_is_tried_beside_the_others()
     {
         var first = Explained(Offered("malloc.arena-max-2", Much, "x"), Offered("malloc.arena-max-1", Much, "x"), Offered("malloc.jemalloc", null, "y"));
