@@ -103,9 +103,8 @@ public sealed class FamilySampler(TimeProvider time)
         return new Unreadable(
             "PSS, shared and private memory in every sample",
             string.Create(CultureInfo.InvariantCulture,
-                $"while they are read, a process cannot map memory (here for up to {slowest.TotalMilliseconds:0} ms), so Lowtide reads each process for at "
-                + $"most {StallBudget.Share:0%} of the time and all for at most {MemoryCost.Share:0.0#%} of the processors'; the samples between have RSS and "
-                + $"collections"),
+                $"reading them keeps a process from mapping memory (here for up to {slowest.TotalMilliseconds:0} ms), so it takes at most "
+                + $"{StallBudget.Share:0%} of its time and {MemoryCost.Share:0.0#%} of the processors'; samples between have RSS and collections"),
             Mend: null);
     }
 }

@@ -11,9 +11,11 @@ internal static class DotNetWords
     /// <summary>Of generation 2, on a screen; the document has all.</summary>
     private const int MostListed = 10;
 
-    public static IEnumerable<string> Of(DotNetTrace trace)
+    /// <param name="recorded">Said above: the same length is not said again.</param>
+    public static IEnumerable<string> Of(DotNetTrace trace, RecordedTime? recorded)
     {
-        yield return $"collections: {trace.Collections.Count:N0} in {Amount.Time(trace.Seconds)}; "
+        var length = Amount.Time(trace.Seconds);
+        yield return $"collections: {trace.Collections.Count:N0}{(recorded is { } time && Amount.Time(time.Seconds) == length ? "" : $" in {length}")}; "
             + $"all threads stood still {(trace.Pauses.Count == 1 ? "once" : $"{trace.Pauses.Count:N0} times")}, "
             + $"for {Unit.Seconds.Text(trace.PauseSeconds)} in all, {Amount.Percent(trace.Seconds > 0 ? trace.PauseSeconds / trace.Seconds : 0)} of the time";
         if (trace.Settings is { } settings)

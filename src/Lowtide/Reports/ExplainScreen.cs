@@ -31,7 +31,7 @@ internal static class ExplainScreen
         foreach (var line in RubyWords.Of(family))
             Screen.Line(line);
         if (explanation.DotNet is { } trace)
-            DotNet(trace, explanation.Alerts, explanation.Requests);
+            DotNet(trace, explanation);
         BreakdownTable.Show(family);
         CausesTable.Show(family);
         foreach (var entry in RemediesInEffect.Of(family))
@@ -47,9 +47,9 @@ internal static class ExplainScreen
         Screen.CouldNotRead(explanation.CouldNotRead);
     }
 
-    private static void DotNet(DotNetTrace trace, IReadOnlyList<CounterAlert> alerts, IReadOnlyList<SlowRequests>? requests)
+    private static void DotNet(DotNetTrace trace, Explanation explanation)
     {
-        foreach (var line in DotNetWords.Of(trace).Concat(RequestWords.Of(requests)))
+        foreach (var line in DotNetWords.Of(trace, explanation.Recorded).Concat(RequestWords.Of(explanation.Requests)))
             Screen.Line(line);
         if (trace.Collections.Count == 0)
             return;
@@ -61,7 +61,7 @@ internal static class ExplainScreen
         foreach (var line in full)
             Screen.Item("  ", Screen.Text(line));
         Screen.Line();
-        Screen.Write(DotNetWords.AlertTable(alerts));
+        Screen.Write(DotNetWords.AlertTable(explanation.Alerts));
     }
 
     private static string Coloured(RemedyInEffect entry, FamilySnapshot family)

@@ -59,10 +59,11 @@ internal static class Screen
             Item("  ", Text($"{same.What}: {(same.Mend is null ? same.Why : $"{same.Why}; {same.Mend}")}"), console);
     }
 
-    /// <summary>The same of every worker is one line.</summary>
+    /// <summary>The same of every worker is one line; what somebody can mend comes first.</summary>
     public static IEnumerable<Unreadable> Together(IEnumerable<Unreadable> couldNotRead) =>
         from item in couldNotRead
         group item by (item.Why, item.Mend) into same
+        orderby same.Key.Mend is null
         select same.First() with { What = $"{same.First().What}{(same.Count() > 1 ? $" and {same.Count() - 1} more" : "")}" };
 
     public static FittedTable Table(params FittedColumn[] columns) => new(columns);

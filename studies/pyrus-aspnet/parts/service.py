@@ -40,15 +40,15 @@ def lowtide():
     return os.path.abspath(built) if os.path.exists(built) else shutil.which("lowtide")
 
 
-def below_services(script):
-    """Begins anew where a PostgreSQL runs for it, unless one does already."""
+def prepare(parser, script):
+    """A wrong call where something is not built. The script begins anew below a PostgreSQL of its own, unless one runs for it already."""
+    if not os.path.exists(PROGRAM):
+        parser.error("the service is not built: studies/pyrus-aspnet/build")
+    if lowtide() is None:
+        parser.error("lowtide is not there: 'make build'")
     if "STORAGE" not in os.environ:
         services = os.path.join(HERE, "services")
         os.execv(services, [services, os.path.abspath(script), *sys.argv[1:]])
-
-
-def built():
-    return os.path.exists(PROGRAM)
 
 
 def free_port():

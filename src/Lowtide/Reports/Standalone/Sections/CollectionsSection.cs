@@ -21,7 +21,7 @@ internal sealed class CollectionsSection : IReportSection
     private static IEnumerable<ReportBlock> Blocks(
         string prefix, DotNetTrace trace, IReadOnlyList<CounterAlert> alerts, IReadOnlyList<SlowRequests>? requests)
     {
-        var lines = DotNetWords.Of(trace).Concat(RequestWords.Of(requests)).ToList();
+        var lines = DotNetWords.Of(trace, recorded: null).Concat(RequestWords.Of(requests)).ToList();
         yield return new TextBlock($"{prefix}{lines[0]}", null, lines[1..]);
         if (trace.Collections.Count == 0)
             yield break;

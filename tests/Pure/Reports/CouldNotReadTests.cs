@@ -1,0 +1,31 @@
+using Lowtide.Recordings;
+using Lowtide.Reports;
+
+namespace Lowtide.Tests.Pure.Reports;
+
+/// <summary>What a look could not read, at its end.</summary>
+public sealed class CouldNotReadTests
+{
+    [Fact]
+    public void WhatSomebodyCanMendComesFirstAndOtherwiseTheOrderStays()
+    {
+        Unreadable[] missing =
+        [
+            new("memory in every sample", "it would cost too much", null),
+            new("heap of 7", "it stopped", null),
+            new("arenas of 7", "another user's", "run as root"),
+            new("generations of 7", "no symbols", "install them"),
+            new("arenas of 8", "another user's", "run as root"),
+        ];
+
+        Assert.Equal(
+            """
+            Could not read:
+              arenas of 7 and 1 more: another user's; run as root
+              generations of 7: no symbols; install them
+              memory in every sample: it would cost too much
+              heap of 7: it stopped
+            """,
+            ShownScreen.Of(80, console => Screen.CouldNotRead(missing, console)));
+    }
+}
