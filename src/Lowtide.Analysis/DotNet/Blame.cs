@@ -18,7 +18,7 @@ public static class Blame
     private const string UnknownTypes = "unknown types";
 
     /// <summary>Whose namespaces begin so is taken for the framework's; a program that calls itself Microsoft is, too.</summary>
-    private static readonly string[] Framework = ["System.", "Microsoft.", "Internal.", "Interop", "dynamicClass.", "Newtonsoft.Json."];
+    private static readonly string[] Framework = ["System.", "Microsoft.", "Internal.", "Interop.", "Interop+", "dynamicClass.", "Newtonsoft.Json."];
 
     private static readonly (string Prefix, string Words)[] Collections =
     [

@@ -1,3 +1,5 @@
+using Lowtide.Recordings;
+
 namespace Lowtide.Analysis.DotNet;
 
 /// <summary>Whether something comes at regular times.</summary>
@@ -13,6 +15,14 @@ public static class Period
 
     /// <summary>Of the mean distance, the median is so much at least: what comes in bursts comes as often only within one.</summary>
     private const double LeastOfMean = 0.1;
+
+    /// <summary>So many times as long as what comes: less lies between things that are done one right after the other.</summary>
+    private const double LeastOfLength = 2;
+
+    /// <summary>Likewise of collections: a row of GC.Collect comes at even distances too, each as the one before it is done.</summary>
+    public static double? Of(IReadOnlyCollection<DotNetCollection> collections) =>
+        Of(collections.Select(collection => collection.At)) is { } period
+            && period >= LeastOfLength * collections.Average(collection => collection.Seconds) ? period : null;
 
     /// <param name="times">Seconds, in any order.</param>
     /// <returns>The median distance in seconds; null where it is not regular, or too few came to tell.</returns>

@@ -50,14 +50,18 @@ public sealed class DotNetWatch : IDisposable
     private readonly double _startSeconds;
     private readonly TaskCompletionSource<(Exception? Failed, double EndedAt)> _read = new(TaskCreationOptions.RunContinuationsAsynchronously);
 
-    private DotNetWatch(int pid, EventPipeSession session, DotNetListening asked, double startSeconds, TimeProvider time)
+    /// <param name="kept">Where the events go as they came; null for nowhere.</param>
+    private DotNetWatch(int pid, EventPipeSession session, DotNetListening asked, Stream? kept, double startSeconds, TimeProvider time)
     {
         (_pid, _session, _time, _start, _startSeconds) = (pid, session, time, time.GetTimestamp(), startSeconds);
-        _stream = asked.KeepTrace is { } path ? new CopiedStream(session.EventStream, NewFile(path)) : session.EventStream;
+        _stream = kept is null ? session.EventStream : new CopiedStream(session.EventStream, kept);
         _source = new EventPipeEventSource(_stream);
         _reducer = new TraceReducer(_source, asked);
         new Thread(Read) { IsBackground = true, Name = "EventPipe" }.Start();
     }
+
+    /// <summary>Of a process that runs none, where somebody asked for what only .NET tells.</summary>
+    public static Unreadable NoDotNet => new(What, "no .NET runtime was found in it", Mend: null);
 
     /// <param name="startSeconds">On the clock of the recording that it is for.</param>
     /// <returns>Null where the process cannot be listened to; then <paramref name="refused"/> says why.</returns>
@@ -77,13 +81,30 @@ public sealed class DotNetWatch : IDisposable
             refused = MissingPort.Why(pid, port);
             return null;
         }
+        // Before there is a session: one that nobody reads would fill the target's memory.
+        FileStream? kept = null;
         try
         {
-            return new DotNetWatch(pid, Start(way, Providers(major, asked)), asked, startSeconds, time);
+            kept = asked.KeepTrace is { } path ? NewFile(path) : null;
+        }
+        catch (Exception failure) when (failure is IOException or UnauthorizedAccessException)
+        {
+            refused = new Unreadable(What, $"the file for its trace cannot be made ({failure.Message.TrimEnd('.')})", "name another with --keep-trace");
+            return null;
+        }
+        EventPipeSession? session = null;
+        try
+        {
+            session = Start(way, Providers(major, asked));
+            return new DotNetWatch(pid, session, asked, kept, startSeconds, time);
         }
         catch (Exception failure) when (failure is DiagnosticsClientException or IOException or SocketException or TimeoutException
             or OperationCanceledException or UnauthorizedAccessException)
         {
+            session?.Dispose();
+            kept?.Dispose();
+            if (kept is not null)
+                File.Delete(kept.Name);
             refused = new Unreadable(What, failure is OperationCanceledException
                 ? $"its runtime did not answer within {TimeToStart.TotalSeconds:0} s: it may be stopped, or starting"
                 : $"its runtime refused a session ({failure.Message.TrimEnd('.')})",

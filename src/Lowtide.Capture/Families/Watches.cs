@@ -38,12 +38,16 @@ internal sealed class Watches(RecordingWriter writer, TimeProvider time, Func<Ti
         }
     }
 
-    /// <summary>Nothing where the process runs no .NET.</summary>
+    /// <summary>Of a process that runs no .NET nothing, and a word of it where more was asked for than is of every process.</summary>
     public void StartListening(ProcessStat process, DotNetListening asked)
     {
         if (Procfs.Mappings(process.Pid) is not { } mappings
             || RuntimeDecoders.Read(process.Pid, mappings)?.Facts is not { Name: "dotnet", Version: var version })
+        {
+            if (asked != new DotNetListening())
+                say(DotNetWatch.NoDotNet);
             return;
+        }
         _dotNet = DotNetWatch.TryStart(process.Pid, version, asked, clock().TotalSeconds, time, out var refused);
         if (refused is not null)
             say(refused);

@@ -14,6 +14,9 @@ public static class AccessLog
 {
     private const RegexOptions Options = RegexOptions.NonBacktracking | RegexOptions.ExplicitCapture;
 
+    /// <summary>Thirty years: who writes nanoseconds, or another number at a line's end, did not write how many seconds a request took.</summary>
+    private const double MostSeconds = 1e9;
+
     private static readonly Regex Common = new(
         @"\[(?<at>\d{2}/[A-Za-z]{3}/\d{4}:\d{2}:\d{2}:\d{2} [+-]\d{4})\].*[ ""](?<took>\d+(?<point>\.\d+)?)""?\s*$", Options);
 
@@ -71,7 +74,7 @@ public static class AccessLog
         return line =>
         {
             var fields = line.Split(',');
-            if (fields.Length < names.Count || Number(fields[took].Trim(' ', '"')) is not { } length || Time(fields[Math.Max(start, end)]) is not { } time)
+            if (fields.Length < names.Count || Took(fields[took].Trim(' ', '"')) is not { } length || Time(fields[Math.Max(start, end)]) is not { } time)
                 return null;
             return new LoggedRequest(start > end ? time : time - TimeSpan.FromSeconds(length), length, WholeSeconds: false);
         };
@@ -80,17 +83,18 @@ public static class AccessLog
     private static LoggedRequest? Line(string line)
     {
         if (Precise.Match(line) is { Success: true } precise
-            && Time(precise.Groups["at"].Value) is { } end && Number(precise.Groups["took"].Value) is { } took)
+            && Time(precise.Groups["at"].Value) is { } end && Took(precise.Groups["took"].Value) is { } took)
             return new LoggedRequest(end - TimeSpan.FromSeconds(took), took, WholeSeconds: false);
         if (Common.Match(line) is not { Success: true } common || Number(common.Groups["took"].Value) is not { } number
             || !DateTimeOffset.TryParseExact(
-                common.Groups["at"].Value, "dd/MMM/yyyy:HH:mm:ss zzz", CultureInfo.InvariantCulture, DateTimeStyles.None, out var at))
+                common.Groups["at"].Value, "dd/MMM/yyyy:HH:mm:ss zzz", CultureInfo.InvariantCulture, DateTimeStyles.None, out var at)
+            || at < DateTimeOffset.UnixEpoch)
             return null;
         // Somewhere in that second: nginx writes when it ended, Apache when it began.
         var middle = at + TimeSpan.FromSeconds(0.5);
-        return common.Groups["point"].Success
-            ? new LoggedRequest(middle - TimeSpan.FromSeconds(number), number, WholeSeconds: true)
-            : new LoggedRequest(middle, number / 1e6, WholeSeconds: true);
+        if (!common.Groups["point"].Success)
+            return new LoggedRequest(middle, number / 1e6, WholeSeconds: true);
+        return number <= MostSeconds ? new LoggedRequest(middle - TimeSpan.FromSeconds(number), number, WholeSeconds: true) : null;
     }
 
     private static DateTimeOffset? Time(string text)
@@ -98,8 +102,11 @@ public static class AccessLog
         text = text.Trim(' ', '"');
         if (Number(text) is { } unix)
             return unix < 1e11 ? DateTimeOffset.UnixEpoch + TimeSpan.FromSeconds(unix) : null;
-        return DateTimeOffset.TryParse(text, CultureInfo.InvariantCulture, DateTimeStyles.AssumeUniversal, out var time) ? time : null;
+        return DateTimeOffset.TryParse(text, CultureInfo.InvariantCulture, DateTimeStyles.AssumeUniversal, out var time)
+            && time >= DateTimeOffset.UnixEpoch ? time : null;
     }
+
+    private static double? Took(string text) => Number(text) is <= MostSeconds and var seconds ? seconds : null;
 
     private static double? Number(string text) =>
         double.TryParse(text, NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var number) && number < 1e11 ? number : null;

@@ -8,14 +8,16 @@ namespace Lowtide.Commands;
 /// <summary>A look at a .NET process takes a while: its collections are told as they happen.</summary>
 internal static class DotNetLook
 {
-    public static readonly TimeSpan Usual = TimeSpan.FromSeconds(10);
+    private static readonly TimeSpan Usual = TimeSpan.FromSeconds(10);
 
-    public static async Task<Recording> Listen(Recording look, Family family, TimeSpan time, DotNetListening asked, CancellationToken cancellation)
+    /// <param name="asked">For how long to listen; null where nobody said.</param>
+    public static async Task<Recording> Listen(Recording look, Family family, TimeSpan? asked, bool requests, CancellationToken cancellation)
     {
         if (look.Latest.Runtime is not { Name: "dotnet", Version: var version })
-            return look;
+            return asked is null && !requests ? look : look with { CouldNotRead = [.. look.CouldNotRead, DotNetWatch.NoDotNet] };
+        var time = asked ?? Usual;
         var pid = family.Head.Pid;
-        using var watch = DotNetWatch.TryStart(pid, version, asked, startSeconds: 0, TimeProvider.System, out var refused);
+        using var watch = DotNetWatch.TryStart(pid, version, new DotNetListening(Requests: requests), startSeconds: 0, TimeProvider.System, out var refused);
         if (watch is null)
             return look with { CouldNotRead = [.. look.CouldNotRead, refused!] };
         using (var line = new ProgressLine())

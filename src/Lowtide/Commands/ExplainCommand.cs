@@ -97,6 +97,6 @@ internal static class ExplainCommand
         var missing = walk ? await WalkRequest.Ask(family.Members.Select(member => member.Pid), TimeProvider.System, cancellation) : [];
         var recording = Targets.Look(family, options, cancellation);
         recording = recording with { CouldNotRead = [.. recording.CouldNotRead, .. missing] };
-        return await DotNetLook.Listen(recording, family, listen ?? DotNetLook.Usual, new DotNetListening(Requests: requests), cancellation);
+        return await DotNetLook.Listen(recording, family, listen, requests, cancellation);
     }
 }

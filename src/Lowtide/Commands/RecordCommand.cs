@@ -78,9 +78,17 @@ internal static class RecordCommand
             return null;
         if (Path.Exists(path))
             throw Failure.Wrong($"{path} exists already; name another file with --keep-trace");
-        return Directory.Exists(Path.GetDirectoryName(Path.GetFullPath(path)))
-            ? path
-            : throw Failure.Wrong($"{path} cannot be written: its folder is not there; name another file with --keep-trace");
+        if (!Directory.Exists(Path.GetDirectoryName(Path.GetFullPath(path))))
+            throw Failure.Wrong($"{path} cannot be written: its folder is not there; name another file with --keep-trace");
+        try
+        {
+            using var probe = new FileStream(path, FileMode.CreateNew, FileAccess.Write, FileShare.None, bufferSize: 0, FileOptions.DeleteOnClose);
+            return path;
+        }
+        catch (Exception failure) when (failure is IOException or UnauthorizedAccessException)
+        {
+            throw Failure.Wrong($"{path} cannot be written ({failure.Message.TrimEnd('.')}); name another file with --keep-trace");
+        }
     }
 
     private static async Task<int> RunAsync(Family family, SamplePace pace, string? output, int? faultsEvery, DotNetListening listening, bool json)

@@ -71,6 +71,29 @@ public sealed class DotNetFaultsTests : IDisposable
     }
 
     [Fact]
+    public void A_trace_that_cannot_be_kept_is_refused_before_anything_is_recorded()
+    {
+        using var target = DotNetTarget.Start("idle");
+        var ran = Ran.Lowtide("record", $"{target.Pid}", "-d", "1s", "-o", _folder.File("x.lowtide"), "--keep-trace", "/proc/x.nettrace");
+        Assert.Equal(2, ran.ExitCode);
+        Assert.Contains("/proc/x.nettrace cannot be written", ran.ErrorLine, StringComparison.Ordinal);
+        Assert.False(File.Exists(_folder.File("x.lowtide")));
+    }
+
+    /// <summary>What only .NET tells is not left out without a word.</summary>
+    [Fact]
+    public void Of_another_runtime_it_is_said_that_there_is_none()
+    {
+        using var other = new ToldFamily();
+        var ran = Ran.Lowtide("record", $"{other.Pid}", "-d", "1s", "-o", _folder.File("x.lowtide"), "--deaths", "--keep-trace", _folder.File("x.nettrace"));
+        Assert.Equal(0, ran.ExitCode);
+        Assert.Contains("no .NET runtime was found in it", ran.Output, StringComparison.Ordinal);
+        Assert.False(File.Exists(_folder.File("x.nettrace")));
+        Assert.Contains("no .NET runtime was found in it", Ran.Lowtide("explain", $"{other.Pid}", "--requests").Output, StringComparison.Ordinal);
+        Assert.DoesNotContain(".NET", Ran.Lowtide("explain", $"{other.Pid}").Output, StringComparison.Ordinal);
+    }
+
+    [Fact]
     public void A_full_disk_ends_the_kept_trace_and_not_the_recording()
     {
         using var disk = SmallDisk.Mount("64k");

@@ -24,7 +24,7 @@ public sealed class LimitsTests : IDisposable
         var limit = target.Ask("count").GetProperty("own_limit").GetInt64();
         var recording = Recorded(target, "--interval", "100ms", "-d", "16s");
         var trace = recording.DotNet!;
-        var found = OwnLimit.Of(recording, trace, trace.Collections.Where(collection => collection.IsInduced));
+        var found = OwnLimit.Of(recording, trace, [.. trace.Collections.Where(collection => collection.IsInduced)]);
         Assert.NotNull(found);
         Assert.InRange(limit, found.LowBytes!.Value, found.HighBytes);
         // The program's memory goes up in steps of 40 MiB.

@@ -12,6 +12,12 @@ public sealed class BlameTests
     public void Addresses_in_methods_places_are_all_the_same_code_without_a_name(string frames) =>
         Assert.Equal(Blame.Nameless, Blame.Caller(new DotNetStack(frames.Split(' '))));
 
+    [Theory]
+    [InlineData("Shop.Program.Main Interop+Sys.Read", "Shop.Program.Main")]
+    [InlineData("Shop.Program.Main Interoperability.Orders.Load System.GC.Collect", "Interoperability.Orders.Load")]
+    public void A_namespace_that_only_begins_like_the_frameworks_is_the_programs(string frames, string caller) =>
+        Assert.Equal(caller, Blame.Caller(new DotNetStack(frames.Split(' '))));
+
     [Fact]
     public void Where_all_is_the_frameworks_the_innermost_part_is_named()
     {

@@ -50,13 +50,26 @@ public sealed class OwnLimitTests
         Assert.Equal(told ? new OwnLimit(null, 20 * MiB) : null, Of(recording));
     }
 
+    /// <summary>It held the same when it did not collect.</summary>
+    [Fact]
+    public void What_holds_as_much_at_other_times_has_no_limit() =>
+        Assert.Null(Of(Watching(_ => 200, collectsAbove: 0, period: 10, seconds: 120, from: 60)));
+
+    /// <summary>Ten looks a second, and one sample: most looks would be told what was held at another's time.</summary>
+    [Theory]
+    [InlineData(1, true)]
+    [InlineData(0.1, false)]
+    public void Looks_closer_than_samples_tell_nothing(double period, bool told) =>
+        Assert.Equal(
+            told ? new OwnLimit(100 * MiB, 200 * MiB) : null, Of(Watching(time => time < 60 ? 100 : 200, collectsAbove: 150, period, seconds: 120)));
+
     /// <summary>Looks and samples are as many as seconds: were each look to go through the samples, this would take minutes.</summary>
     [Fact]
     public void Days_of_looks_are_told_at_once() =>
         Assert.Equal(new OwnLimit(100 * MiB, 200 * MiB), Of(Watching(time => time < 10 ? 200 : 100, collectsAbove: 150, period: 1, seconds: 300_000)));
 
     private static OwnLimit? Of(Recording recording) =>
-        OwnLimit.Of(recording, recording.DotNet!, recording.DotNet!.Collections.Where(collection => collection.IsInduced));
+        OwnLimit.Of(recording, recording.DotNet!, [.. recording.DotNet!.Collections.Where(collection => collection.IsInduced)]);
 
     private static DotNetCollection Induced(int number, double at) => Collection(number, 2, at, reason: CollectionReason.Induced, stack: 0);
 

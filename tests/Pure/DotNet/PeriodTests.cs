@@ -1,4 +1,5 @@
 using Lowtide.Analysis.DotNet;
+using static Lowtide.Tests.Pure.DotNet.MadeTraces;
 
 namespace Lowtide.Tests.Pure.DotNet;
 
@@ -25,4 +26,12 @@ public sealed class PeriodTests
     [InlineData(100)]
     public void Pairs_do_not_come_as_often_as_their_second_behind_their_first(int pairs) =>
         Assert.Null(Period.Of(Enumerable.Range(0, pairs).SelectMany(pair => new[] { 60.0 * pair, (60.0 * pair) + 0.05 })));
+
+    /// <summary>GC.Collect in a row: each begins as the one before it is done.</summary>
+    [Theory]
+    [InlineData(0.05, null)]
+    [InlineData(0.02, 0.06)]
+    public void One_collection_right_after_the_other_is_no_period(double seconds, double? period) =>
+        Assert.Equal(period, Period.Of([.. Enumerable.Range(1, 5).Select(number => Collection(number, 2, 0.06 * number) with { Seconds = seconds })])
+            is { } found ? Math.Round(found, 2) : null);
 }

@@ -54,6 +54,17 @@ public sealed class AccessLogTests : IDisposable
         Assert.Contains("is empty", Refused(Log(), Began), StringComparison.Ordinal);
     }
 
+    /// <summary>A number at a line's end may be anything, and a date the first of all.</summary>
+    [Theory]
+    [InlineData("end,seconds", "2025-08-11T10:00:05Z,70000000000")]
+    [InlineData("end,seconds", "0001-01-01T00:00:00Z,5")]
+    [InlineData("end,seconds", "1e5,5")]
+    [InlineData("start,seconds", "2025-08-11T10:00:05Z,NaN")]
+    [InlineData("1754906405.125 10.0.0.1 /a 70000000000", "1754906405.125 10.0.0.1 /a 1000000001")]
+    [InlineData("[11/Aug/2025:10:00:05 +0000] /a 70000000000.0", "[01/Jan/0001:00:00:00 +0000] /a 5.0")]
+    public void Times_that_no_request_takes_are_none(string first, string second) =>
+        Assert.Contains("has no line with when and how long", Refused(Log(first, second), Began), StringComparison.Ordinal);
+
     private static string Refused(string path, DateTimeOffset began) =>
         Assert.Throws<RecordingException>(() => AccessLog.Read(path, began, 60)).Message;
 

@@ -37,7 +37,7 @@ public sealed class InducedCollections : IFindingRule
     }
 
     private static string Every(IEnumerable<DotNetCollection> collections) =>
-        Period.Of(collections.Select(collection => collection.At)) is { } period ? $", one every {Amount.Time(period)}" : "";
+        Period.Of([.. collections]) is { } period ? $", one every {(period < 0.1 ? Unit.Seconds.Text(period) : Amount.Time(period))}" : "";
 
     private static string Kinds(IEnumerable<DotNetCollection> collections) => string.Join(" and ", collections
         .GroupBy(collection => (collection.Generation, Blocking: collection.Kind != CollectionKind.Background))
@@ -54,7 +54,7 @@ public sealed class InducedCollections : IFindingRule
             yield return new Evidence("memory_load_percent", loads[loads.Count / 2],
                 $"{loads[loads.Count / 2]}% of the memory was in use as they came"
                     + $"{(loads[^1] < HighMemory.Percent(recording) ? ": not short, the collector itself saw no need" : "")}");
-        if (Available(recording) is { } available)
+        if (Available(recording, recording.DotNet!) is { } available)
             yield return new Evidence("machine_available_bytes", available,
                 $"the machine had {Amount.Bytes(available)} available all the while: who watches that sees nothing");
         if ((recording.Latest.Cgroup?.LimitBytes ?? recording.Host.MemoryBytes) is not { } all)
@@ -83,9 +83,12 @@ public sealed class InducedCollections : IFindingRule
     }
 
     /// <summary>The least of it, in the time that was listened to; null where it was not sampled, or was short.</summary>
-    private static long? Available(Recording recording)
+    private static long? Available(Recording recording, DotNetTrace trace)
     {
-        var samples = recording.SystemSamples.Where(sample => sample.Host is { AvailableBytes: not null, TotalBytes: > 0 }).ToList();
+        var samples = recording.SystemSamples
+            .Where(sample => sample.Seconds >= trace.StartSeconds && sample.Seconds <= trace.StartSeconds + trace.Seconds)
+            .Where(sample => sample.Host is { AvailableBytes: not null, TotalBytes: > 0 })
+            .ToList();
         return samples.Count > 0 && samples.TrueForAll(sample => sample.Host.AvailableBytes > Plenty * sample.Host.TotalBytes)
             ? samples.Min(sample => sample.Host.AvailableBytes) : null;
     }

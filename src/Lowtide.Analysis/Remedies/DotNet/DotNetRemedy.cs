@@ -1,3 +1,4 @@
+using System.Globalization;
 using Lowtide.Analysis.DotNet;
 using Lowtide.Analysis.Findings;
 using Lowtide.Analysis.Remedies.Kits;
@@ -43,6 +44,19 @@ public abstract class DotNetRemedy : IRemedy
     public string? CannotTell(FamilySnapshot family) => RuntimeAlone.CannotTell(family)
         ?? (IsForItsServer(family) && CollectorKind.IsServer(family) is null
             ? "whether it runs server or workstation garbage collection is not known of a process that was started without 'lowtide run --remedy'" : null);
+
+    /// <summary>Of a setting that helps by being larger: false where it is known to be as large already, or larger.</summary>
+    private protected bool Raises(Recording recording) => !recording.Latest.Members.Any(member => InForce(member) >= Setting.Value);
+
+    /// <summary>By the runtime's own word, or as was asked for; null where nothing says it.</summary>
+    private long? InForce(Member member)
+    {
+        if (Setting.Noted is { } name && member.Notes?.Settings.GetValueOrDefault(name) is { } said)
+            return long.TryParse(said, NumberStyles.None, CultureInfo.InvariantCulture, out var noted) ? noted : null;
+        if (member.DotNet is { } settings && Setting.Told?.Invoke(settings) is { } told)
+            return told;
+        return DotNetVariable.Find(member.Settings, Setting.Key) is { } asked ? CollectorNumber.Of(asked.Value) : null;
+    }
 
     private bool IsForItsServer(FamilySnapshot family) => OnlyUnderServer && family.Runtime?.Name == Runtime;
 

@@ -25,7 +25,7 @@ public sealed class Gen0Size : DotNetRemedy
     /// Large and pinned objects are in generation 2 from their first moment: the others that die there must matter by themselves, collections
     /// that large objects begin come as often, and so do those that the program asks for.
     /// </summary>
-    public override bool Helps(Finding finding, Recording recording) => (finding.Id, recording.DotNet) switch
+    public override bool Helps(Finding finding, Recording recording) => Raises(recording) && (finding.Id, recording.DotNet) switch
     {
         ("dotnet.gen2-deaths", { } trace) => Gen2Deaths.Matters([.. Gen2Death.All(trace).Where(death => death.Heap == DotNetHeap.Small)]),
         ("dotnet.gen2-as-often", { } trace) => !Gen2AsOften.IsMostlyForLarge(trace),

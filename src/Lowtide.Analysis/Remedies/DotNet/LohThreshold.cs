@@ -1,3 +1,7 @@
+using Lowtide.Analysis.Findings;
+using Lowtide.Analysis.Findings.DotNet;
+using Lowtide.Recordings;
+
 namespace Lowtide.Analysis.Remedies.DotNet;
 
 /// <summary>Arrays of up to a million bytes begin their life in generation 0, and may die there.</summary>
@@ -13,6 +17,13 @@ public sealed class LohThreshold : DotNetRemedy
     [
         "those that live long are copied from generation to generation: longer pauses of the young collections",
     ];
+
+    /// <summary>Where the age of objects begins the collections, and not their size, it changes nothing.</summary>
+    public override bool Helps(Finding finding, Recording recording) => Raises(recording) && (finding.Id, recording.DotNet) switch
+    {
+        ("dotnet.gen2-as-often", { } trace) => Gen2AsOften.IsMostlyForLarge(trace),
+        _ => true,
+    };
 
     private protected override GcSetting Setting => new("GCLOHThreshold", "System.GC.LOHThreshold", "LOHThreshold", 1_000_000)
     {

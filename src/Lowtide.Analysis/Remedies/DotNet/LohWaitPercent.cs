@@ -1,4 +1,5 @@
 using Lowtide.Analysis.DotNet;
+using Lowtide.Analysis.Findings;
 using Lowtide.Recordings;
 
 namespace Lowtide.Analysis.Remedies.DotNet;
@@ -19,6 +20,8 @@ public sealed class LohWaitPercent : DotNetRemedy
         "memory rises further while a background collection is under way: large objects may become eleven times what they were",
         "without effect before .NET 10, and under a collector of segments (DOTNET_GCName=libclrgc.so)",
     ];
+
+    public override bool Helps(Finding finding, Recording recording) => Raises(recording);
 
     public override string? Refusal(FamilySnapshot family) => base.Refusal(family)
         ?? (LohWait.IsSetting(family.Runtime) == false ? $"it is a setting of .NET 10 and later, and this family runs {family.Runtime!.Version}" : null);

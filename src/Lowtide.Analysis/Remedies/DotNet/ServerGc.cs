@@ -1,3 +1,6 @@
+using Lowtide.Analysis.Findings;
+using Lowtide.Recordings;
+
 namespace Lowtide.Analysis.Remedies.DotNet;
 
 /// <summary>
@@ -18,6 +21,9 @@ public sealed class ServerGc : DotNetRemedy
         "its threads collect with all processors at once: programs beside it on the machine feel that",
         "on one processor the runtime takes workstation collection all the same",
     ];
+
+    /// <summary>On one processor the runtime takes workstation collection whatever it is told.</summary>
+    public override bool Helps(Finding finding, Recording recording) => recording.Host.Cpus != 1;
 
     private protected override GcSetting Setting => GcSetting.Server(on: true);
 }

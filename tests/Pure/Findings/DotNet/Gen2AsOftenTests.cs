@@ -33,4 +33,27 @@ public sealed class Gen2AsOftenTests
         var explained = Assert.Single(Explanation.Of(recording).Findings, one => one.Finding.Id == "dotnet.gen2-as-often");
         Assert.Equal(offered, explained.Remedies.Any(remedy => remedy.Remedy.Id == "dotnet.gen0-size"));
     }
+
+    /// <summary>And what is large from when on does nothing where no large object began one.</summary>
+    [Theory]
+    [InlineData(CollectionReason.AllocSmall, false)]
+    [InlineData(CollectionReason.AllocLarge, true)]
+    public void Another_bound_of_large_objects_is_offered_where_these_begin_them(CollectionReason reason, bool offered)
+    {
+        var recording = Recording(Trace([.. Of(10, 5, 10).Select(one => one.Generation == 2 ? one with { Reason = reason } : one)]));
+        var explained = Assert.Single(Explanation.Of(recording).Findings, one => one.Finding.Id == "dotnet.gen2-as-often");
+        Assert.Equal(offered, explained.Remedies.Any(remedy => remedy.Remedy.Id == "dotnet.loh-threshold"));
+    }
+
+    /// <summary>Where one processor is all, the runtime has workstation collection whatever it is told.</summary>
+    [Theory]
+    [InlineData(1, false)]
+    [InlineData(2, true)]
+    public void Server_collection_is_offered_where_there_are_processors(int cpus, bool offered)
+    {
+        var recording = Recording(Trace(Of(10, 5, 10)));
+        recording = recording with { Host = recording.Host with { Cpus = cpus } };
+        var explained = Assert.Single(Explanation.Of(recording).Findings, one => one.Finding.Id == "dotnet.gen2-as-often");
+        Assert.Equal(offered, explained.Remedies.Any(remedy => remedy.Remedy.Id == "dotnet.server-gc"));
+    }
 }

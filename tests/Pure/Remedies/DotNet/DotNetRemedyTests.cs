@@ -1,3 +1,4 @@
+using Lowtide.Analysis.Findings;
 using Lowtide.Analysis.Remedies;
 using Lowtide.Analysis.Remedies.DotNet;
 using Lowtide.Analysis.Remedies.Kits;
@@ -102,6 +103,31 @@ public sealed class DotNetRemedyTests
             Assert.Contains("runs the workstation's", RemedyCatalogue.Find(id)!.Refusal(Made.Family(told)));
     }
 
+    /// <summary>Who has asked for more than a remedy does would lose by it.</summary>
+    [Theory]
+    [InlineData("dotnet.gen0-size", 256 << 20, 0, false)]
+    [InlineData("dotnet.gen0-size", 32 << 20, 0, true)]
+    [InlineData("dotnet.gen0-size", 0, 0, true)] // the runtime's own size
+    [InlineData("dotnet.loh-threshold", 0, 2_000_000, false)]
+    [InlineData("dotnet.loh-threshold", 0, 85_000, true)]
+    public void A_larger_value_than_its_own_is_left_alone(string id, long gen0, long large, bool helps)
+    {
+        var told = Process with { DotNet = new DotNetSettings(0, large, 0, gen0, 0, 0, Concurrent: true, LargePages: false, Server: false) };
+        Assert.Equal(helps, RemedyCatalogue.Find(id)!.Helps(Waits, Made.Recording(told)));
+    }
+
+    /// <summary>By the kit's note, by what was asked for where nobody noted it, and unknown.</summary>
+    [Fact]
+    public void What_the_runtime_notes_comes_before_what_was_asked_for()
+    {
+        var remedy = new LohWaitPercent();
+        var asked = new Dictionary<string, string> { ["DOTNET_UOHWaitBGCSizeIncPercent"] = "7D0" };
+        Assert.False(remedy.Helps(Waits, Made.Recording(Process with { Settings = asked })));
+        Assert.False(remedy.Helps(Waits, Made.Recording(Noted(("UOHWaitBGCSizeIncPercent", "2000")))));
+        Assert.True(remedy.Helps(Waits, Made.Recording(Noted(("UOHWaitBGCSizeIncPercent", "200")) with { Settings = asked })));
+        Assert.True(remedy.Helps(Waits, Made.Recording(Process)));
+    }
+
     [Fact]
     public void What_a_runtime_does_by_itself_is_not_named_where_nobody_asked()
     {
@@ -134,6 +160,8 @@ public sealed class DotNetRemedyTests
         Assert.Null(new ServerGc().CannotTell(Made.Family(Process)));
         Assert.False(RemediesInEffect.TookEffect(new ServerGc(), Made.Family(Made.Master())));
     }
+
+    private static readonly Finding Waits = Finding.OfPauses("dotnet.loh-waits", "Threads waited.", [], []);
 
     private static readonly Member Process = Made.Master() with { Runtime = new RuntimeFacts("dotnet", "10.0.12", null) };
 
