@@ -20,6 +20,9 @@ public sealed record Finding(
     /// <summary>Of .NET, whose pauses these are; none where it is waits, or about memory.</summary>
     public IReadOnlyList<DotNetCollection> Collections { get; init; } = [];
 
+    /// <summary>It adds up what others tell the causes of.</summary>
+    public bool IsSum { get; init; }
+
     /// <summary>One about pauses of .NET. Seconds without their collections would be missing among <see cref="DotNet.OverlappingFindings"/>.</summary>
     public static Finding OfPauses(
         string id, string statement, IReadOnlyList<DotNetCollection> collections, IReadOnlyList<Evidence> evidence) =>

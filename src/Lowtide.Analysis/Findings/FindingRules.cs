@@ -40,17 +40,24 @@ public static class FindingRules
     private const double Small = 0.05;
 
     /// <summary>
-    /// All findings, those of most seconds of pauses first, then of most bytes, the small ones last, and all that the rules could not tell.
+    /// All findings, those of most seconds of pauses first (of a sum those that no other explains), then of most bytes, the small ones last, and all
+    /// that the rules could not tell.
     /// </summary>
     public static Examination Examine(Recording recording)
     {
         var examinations = All.Where(rule => Subject.Fits(rule.Id, recording.Latest.Runtime)).Select(rule => rule.Examine(recording)).ToList();
+        var findings = examinations.SelectMany(each => each.Findings).ToList();
         return new Examination(
-            [.. examinations.SelectMany(each => each.Findings)
-                .OrderBy(finding => IsSmall(finding, recording.Latest)).ThenByDescending(finding => finding.Seconds ?? 0)
+            [.. findings
+                .OrderBy(finding => IsSmall(finding, recording.Latest)).ThenBy(finding => finding.Seconds is null)
+                .ThenByDescending(finding => finding.IsSum ? Unexplained(finding, findings) : finding.Seconds)
                 .ThenByDescending(finding => finding.Bytes ?? 0)],
             [.. examinations.SelectMany(each => each.CouldNotTell)]);
     }
+
+    private static double Unexplained(Finding sum, IEnumerable<Finding> findings) => sum.Collections
+        .Except(findings.Where(finding => !finding.IsSum).SelectMany(finding => finding.Collections))
+        .Sum(collection => collection.PauseSeconds);
 
     /// <summary>Whether it is about so few of the family's bytes that nobody should begin with it; never of pauses.</summary>
     public static bool IsSmall(Finding finding, FamilySnapshot family) =>

@@ -144,7 +144,7 @@ public sealed class DotNetWatch : IDisposable
         if (failed is not null && trace.MethodsNamed)
             missing.Add(new Unreadable("the end of the trace", failed.Message.TrimEnd('.'), Mend: null));
         missing.AddRange(_reducer.LeftOut());
-        if (_reducer.WaitsNotTold("not delivered by this runtime") is { } waits)
+        if (_reducer.WaitsNotTold(Procfs.Stat(_pid) is null ? "the process ended before any was told" : "not delivered by this runtime") is { } waits)
             missing.Add(waits);
         if ((_stream as CopiedStream)?.Failed is { } full)
             missing.Add(new Unreadable("the rest of the kept trace", full.Message.TrimEnd('.'), Mend: null));

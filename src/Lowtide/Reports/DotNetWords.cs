@@ -11,13 +11,20 @@ internal static class DotNetWords
     /// <summary>Of generation 2, on a screen; the document has all.</summary>
     private const int MostListed = 10;
 
-    /// <param name="recorded">Said above: the same length is not said again.</param>
+    /// <summary>Seconds: listening begins before the first sample, and ends a little later.</summary>
+    private const double NearlySame = 0.5;
+
+    /// <param name="recorded">Said above: a length that is nearly the same is not said again.</param>
     public static IEnumerable<string> Of(DotNetTrace trace, RecordedTime? recorded)
     {
-        var length = Amount.Time(trace.Seconds);
-        yield return $"collections: {trace.Collections.Count:N0}{(recorded is { } time && Amount.Time(time.Seconds) == length ? "" : $" in {length}")}; "
+        var length = recorded is null ? $" in {Amount.Time(trace.Seconds)}"
+            : Math.Abs(recorded.Seconds - trace.Seconds) < NearlySame ? ""
+            : $" in {Amount.Time(trace.Seconds)} that were listened to";
+        yield return $"collections: {trace.Collections.Count:N0}{length}; "
             + $"all threads stood still {(trace.Pauses.Count == 1 ? "once" : $"{trace.Pauses.Count:N0} times")}, "
             + $"for {Unit.Seconds.Text(trace.PauseSeconds)} in all, {Amount.Percent(trace.Seconds > 0 ? trace.PauseSeconds / trace.Seconds : 0)} of the time";
+        if (Heap(trace) is { } heap)
+            yield return heap;
         if (trace.Settings is { } settings)
             yield return Settings(settings, trace);
         if (trace.Deaths is { } deaths)
@@ -81,10 +88,29 @@ internal static class DotNetWords
         {
             AlertState.Raised => "raised",
             AlertState.TooShort => $"needs {Amount.Time(alert.NeededSeconds)}; {Amount.Time(alert.RecordedSeconds)} recorded",
-            AlertState.NotRead => alert.LastDay is null ? "not read" : "days are missing",
+            AlertState.NotRead => alert.LastDay is null ? "not sampled" : "days are missing",
             _ => "",
         },
     ]);
+
+    /// <summary>The collector's own part of the process's memory, at its last word; null where it gave none.</summary>
+    private static string? Heap(DotNetTrace trace) =>
+        trace.Collections.LastOrDefault(collection => collection.After is not null) is not { After: { } sizes } last ? null
+        : $"the collector's heap after the last collection: {(last.CommittedBytes is { } committed ? $"{Amount.Bytes(committed)} from the system; " : "")}"
+            + $"generations 0, 1 and 2 {Amount.Bytes(sizes[0])}, {Amount.Bytes(sizes[1])} and {Amount.Bytes(sizes[2])}, "
+            + $"large objects {Amount.Bytes(sizes[3])}, pinned {Amount.Bytes(sizes[4])}, with what is free among them";
+
+    /// <summary>Below the table, whose generations are without them; null where none were told.</summary>
+    public static string? Large(DotNetTrace trace)
+    {
+        var told = trace.Collections
+            .Where(collection => collection is { Generation: 2, Before: not null, PromotedBytes: not null, After: not null })
+            .ToList();
+        return told.Sum(collection => collection.Before![3]) is var before && before == 0 ? null
+            : $"large objects are beside generation 2 and collected with it: {Amount.Bytes(before / told.Count)} before, of which "
+                + $"{Amount.Bytes(told.Sum(collection => collection.PromotedBytes![3]) / told.Count)} survived, "
+                + $"and {Amount.Bytes(told.Sum(collection => collection.After![3]) / told.Count)} after, with what is free among them (means)";
+    }
 
     private static string Settings(DotNetSettings settings, DotNetTrace trace) => string.Join(", ",
     [

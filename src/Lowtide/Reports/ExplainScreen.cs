@@ -55,6 +55,8 @@ internal static class ExplainScreen
             return;
         Screen.Line();
         Screen.Write(DotNetWords.Table(trace));
+        if (DotNetWords.Large(trace) is { } large)
+            Screen.Line(large);
         var full = DotNetWords.Full(trace).ToList();
         if (full.Count > 0)
             Screen.Line("\ncollections of generation 2, those of the longest pauses:");

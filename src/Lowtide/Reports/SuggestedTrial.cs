@@ -1,3 +1,4 @@
+using Lowtide.Analysis.Findings;
 using Lowtide.Analysis.Remedies;
 
 namespace Lowtide.Reports;
@@ -9,11 +10,15 @@ internal sealed record SuggestedTrial(IReadOnlyList<IRemedy> Tried, IReadOnlyLis
     /// <summary>An arm is six starts of the server under load, and often more: whoever wants to try more adds it.</summary>
     private const int MostRemedies = 4;
 
-    /// <summary>Null where no remedy is offered of which is known that it applies: others are refused at a launch that shows they do not.</summary>
+    /// <summary>
+    /// What answers a small finding is tried where there is no other. Null where no remedy is offered of which is known that it applies: others are
+    /// refused at a launch that shows they do not.
+    /// </summary>
     public static SuggestedTrial? Of(Explanation explanation)
     {
-        var tried = explanation.Findings.SelectMany(explained => explained.Offers)
-            .Where(offer => offer.First is { SaidUnder: null, CannotTell: null }).Select(offer => offer.First.Remedy).Take(MostRemedies).ToList();
+        var tried = First(explanation.Findings.Where(explained => !FindingRules.IsSmall(explained.Finding, explanation.Family)));
+        if (tried.Count == 0)
+            tried = First(explanation.Findings);
         if (tried.Count == 0)
             return null;
         var on = Explanation.AskedFor(explanation.Family).ToList();
@@ -26,6 +31,10 @@ internal sealed record SuggestedTrial(IReadOnlyList<IRemedy> Tried, IReadOnlyLis
     }
 
     public string Command => $"lowtide trial {string.Join(' ', Options)} --ready URL --load LOAD -- {Start}";
+
+    private static List<IRemedy> First(IEnumerable<ExplainedFinding> findings) =>
+        [.. findings.SelectMany(explained => explained.Offers).Where(offer => offer.First is { SaidUnder: null, CannotTell: null })
+            .Select(offer => offer.First.Remedy).Take(MostRemedies)];
 
     private static string Name(IRemedy remedy) => remedy.Id[(remedy.Id.IndexOf('.') + 1)..];
 }

@@ -17,12 +17,30 @@ public sealed class DotNetWordsTests
 
     [Theory]
     [InlineData(100, "collections: 0; all threads")]
-    [InlineData(130, "collections: 0 in 1.7 min; all threads")]
+    [InlineData(100.3, "collections: 0; all threads")]
+    [InlineData(130, "collections: 0 in 1.7 min that were listened to; all threads")]
     public void The_length_is_said_where_the_recording_s_is_another(double recorded, string said)
     {
         var start = DateTimeOffset.UnixEpoch;
         var time = new RecordedTime(start, start.AddSeconds(recorded), recorded, 100, 0, 0, "6.1", 2, HasLastLook: true);
 
         Assert.StartsWith(said, DotNetWords.Of(Trace(), time).First(), StringComparison.Ordinal);
+    }
+
+    /// <summary>The table has generations; what they leave out is said beside it.</summary>
+    [Fact]
+    public void The_heap_is_said_with_its_large_objects()
+    {
+        var trace = Trace(Collection(1, 0, 1), Collection(2, 2, 2) with { After = [10 * MiB, 20 * MiB, 300 * MiB, 40 * MiB, MiB], CommittedBytes = 500 * MiB });
+        Assert.Contains(
+            "the collector's heap after the last collection: 500 MiB from the system; generations 0, 1 and 2 10 MiB, 20 MiB and 300 MiB, "
+                + "large objects 40 MiB, pinned 1.0 MiB, with what is free among them",
+            DotNetWords.Of(trace, recorded: null));
+        Assert.Equal(
+            "large objects are beside generation 2 and collected with it: 0.4 KiB before, of which 0.1 KiB survived, and 40 MiB after, "
+                + "with what is free among them (means)",
+            DotNetWords.Large(trace));
+        Assert.Null(DotNetWords.Large(Trace(Collection(1, 0, 1))));
+        Assert.DoesNotContain(DotNetWords.Of(Trace(), recorded: null), line => line.StartsWith("the collector's heap", StringComparison.Ordinal));
     }
 }

@@ -1,3 +1,4 @@
+using Lowtide.Analysis.DotNet;
 using Lowtide.Recordings;
 
 namespace Lowtide.Analysis.Findings.DotNet;
@@ -41,9 +42,13 @@ public sealed class BlockingGen2 : IFindingRule
                         _ => "background collection is off (gcConcurrent): every collection of generation 2 blocks",
                     }),
                 .. own == 0
-                    ? [new Evidence("code", null, "all were asked for: dotnet.induced-collections names by whom, and taking that call out ends them")]
+                    ? [new Evidence("code", null, $"all were asked for: {(blocking.Exists(IsByName) ? "dotnet.induced-collections names by whom, and " : "")}"
+                        + "taking that call out ends them")]
                     : Array.Empty<Evidence>(),
             ]));
+
+
+        bool IsByName(DotNetCollection collection) => Blame.IsNamed(Blame.Caller(trace.Stack(collection.Stack)));
     }
 
     internal static List<DotNetCollection> Of(DotNetTrace trace) =>

@@ -25,7 +25,7 @@ public sealed class Gen2AsOften : IFindingRule
         var large = ForLarge(old);
         return Examination.Found(Finding.OfPauses(
             Id,
-            $"Generation 2 was collected {counts[2]:N0} times, generation 1 {counts[1]:N0} and generation 0 {counts[0]:N0} times: "
+            $"Unasked, generation 2 was collected {counts[2]:N0} times, generation 1 {counts[1]:N0} and generation 0 {counts[0]:N0} times: "
                 + (IsMostlyForLarge(old) ? "large objects come and go." : "objects live too long to die young, and die all the same."),
             old,
             [

@@ -23,10 +23,21 @@ public sealed class TimeInCollections : IFindingRule
                     $"{Unit.Seconds.Text(trace.PauseSeconds)} of {Amount.Time(trace.Seconds)}; over {Amount.Percent(Alert)} is worth an alert"),
                 new Evidence("longest_pause_seconds", trace.Pauses.Max(pause => pause.Seconds),
                     $"{trace.Pauses.Count:N0} pauses, the longest {Unit.Seconds.Text(trace.Pauses.Max(pause => pause.Seconds))}"),
+                .. Asked(trace) is > 0 and var asked
+                    ? [new Evidence("induced_pause_seconds", asked,
+                        $"{Unit.Seconds.Text(asked)} of it the program asked for: dotnet.induced-collections says who")]
+                    : Array.Empty<Evidence>(),
             ])
         {
             Seconds = trace.PauseSeconds,
             Collections = trace.Collections,
+            IsSum = true,
         });
     }
+
+    /// <summary>Whether the larger part of the pauses is of collections that the program did not ask for, so that how the runtime collects matters.</summary>
+    internal static bool IsMostlyOwn(DotNetTrace trace) => 2 * Asked(trace) <= trace.PauseSeconds;
+
+    private static double Asked(DotNetTrace trace) =>
+        trace.Collections.Where(collection => collection.IsInduced).Sum(collection => collection.PauseSeconds);
 }

@@ -42,7 +42,7 @@ public abstract class DotNetRemedy : IRemedy
         ?? (IsForItsServer(family) && CollectorKind.IsServer(family) == false ? ForServer + "this family runs the workstation's" : null);
 
     public string? CannotTell(FamilySnapshot family) => RuntimeAlone.CannotTell(family)
-        ?? (IsForItsServer(family) && CollectorKind.IsServer(family) is null
+        ?? (HangsOnCollector && family.Runtime?.Name == Runtime && CollectorKind.IsServer(family) is null
             ? "whether it runs server or workstation garbage collection is not known of a process that was started without 'lowtide run --remedy'" : null);
 
     /// <summary>Of a setting that helps by being larger: false where it is known to be as large already, or larger.</summary>
@@ -57,6 +57,9 @@ public abstract class DotNetRemedy : IRemedy
             return told;
         return DotNetVariable.Find(member.Settings, Setting.Key) is { } asked ? CollectorNumber.Of(asked.Value) : null;
     }
+
+    /// <summary>Whether it changes anything hangs on which of the two collectors runs.</summary>
+    private protected virtual bool HangsOnCollector => OnlyUnderServer;
 
     private bool IsForItsServer(FamilySnapshot family) => OnlyUnderServer && family.Runtime?.Name == Runtime;
 

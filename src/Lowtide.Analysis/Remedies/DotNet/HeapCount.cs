@@ -16,6 +16,9 @@ public sealed class HeapCount : DotNetRemedy
         "a fixed number switches DATAS off",
     ];
 
+    /// <summary>Two processors give two heaps by themselves.</summary>
+    public override bool IsUsual => true;
+
     protected override bool OnlyUnderServer => true;
 
     private protected override GcSetting Setting => new("GCHeapCount", "System.GC.HeapCount", "HeapCount", 2);

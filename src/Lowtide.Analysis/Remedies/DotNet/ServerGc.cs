@@ -25,5 +25,7 @@ public sealed class ServerGc : DotNetRemedy
     /// <summary>On one processor the runtime takes workstation collection whatever it is told.</summary>
     public override bool Helps(Finding finding, Recording recording) => recording.Host.Cpus != 1;
 
+    private protected override bool HangsOnCollector => true;
+
     private protected override GcSetting Setting => GcSetting.Server(on: true);
 }

@@ -16,5 +16,7 @@ public sealed class WorkstationGc : DotNetRemedy
         "collections come more often, and each is done by one thread: pauses and lost throughput on a machine with many processors",
     ];
 
+    private protected override bool HangsOnCollector => true;
+
     private protected override GcSetting Setting => GcSetting.Server(on: false);
 }

@@ -56,7 +56,7 @@ internal static class ReportAnswer
         var findings = family.Explanation.Findings;
         if (findings.Count == 0)
             return FindingWords.None(family.Recording.Latest);
-        var found = findings.FirstOrDefault(each => each.Remedies.Count > 0) ?? findings[0];
+        var found = findings.FirstOrDefault(each => each.Remedies.Count > 0 || each.Finding.Evidence.Any(row => row.Name == "code")) ?? findings[0];
         var statement = found.Finding.Statement;
         return ExplainedRemedy.Likeliest(found.Remedies) switch
         {

@@ -38,11 +38,14 @@ public sealed class BlockingGen2Tests
     [Fact]
     public void Where_all_were_asked_for_the_finding_that_names_by_whom_is_pointed_to()
     {
-        var trace = Trace(Collection(1, 2, 1, pause: 0.5, reason: CollectionReason.Induced), Collection(2, 2, 2, reason: CollectionReason.InducedCompacting));
+        var trace = Trace(
+            Collection(1, 2, 1, pause: 0.5, reason: CollectionReason.Induced, stack: 0), Collection(2, 2, 2, reason: CollectionReason.InducedCompacting));
         var finding = Found(new BlockingGen2(), trace)!;
         Assert.Equal("background collection is on; GC.Collect blocks all the same, unless it is told not to", finding.Evidence[^2].Text);
         Assert.Contains("dotnet.induced-collections", finding.Evidence[^1].Text, StringComparison.Ordinal);
         Assert.NotNull(Found(new InducedCollections(), trace));
+        var nameless = Found(new BlockingGen2(), Trace([.. trace.Collections.Select(collection => collection with { Stack = null })]))!;
+        Assert.Equal("all were asked for: taking that call out ends them", nameless.Evidence[^1].Text);
         Assert.False(new ConcurrentOn().Helps(finding, Recording(trace)));
     }
 }

@@ -152,12 +152,24 @@ public sealed class DotNetRemedyTests
         Assert.Contains("it is for .NET", new LohWaitPercent().Refusal(Made.Family(Made.Master())));
     }
 
+    /// <summary>Whether it changes anything cannot be told where nothing told which of the two runs.</summary>
+    [Theory]
+    [InlineData("dotnet.server-gc")]
+    [InlineData("dotnet.workstation-gc")]
+    public void The_other_collector_is_none_where_the_first_is_not_known(string id)
+    {
+        var remedy = RemedyCatalogue.Find(id)!;
+        Assert.Contains("not known", remedy.CannotTell(Made.Family(Process)));
+        Assert.Null(remedy.CannotTell(Made.Family(Noted(("IsServerGC", "True")))));
+        Assert.Null(remedy.Refusal(Made.Family(Noted(("IsServerGC", "False")))));
+        Assert.Null(remedy.CannotTell(Made.Family(Made.Master())));
+    }
+
     [Fact]
     public void Is_refused_of_another_runtime()
     {
         Assert.Contains("it is for .NET", new ServerGc().Refusal(Made.Family(Made.Master())));
         Assert.Null(new ServerGc().Refusal(Made.Family(Process)));
-        Assert.Null(new ServerGc().CannotTell(Made.Family(Process)));
         Assert.False(RemediesInEffect.TookEffect(new ServerGc(), Made.Family(Made.Master())));
     }
 

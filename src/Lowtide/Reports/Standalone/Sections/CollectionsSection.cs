@@ -30,6 +30,8 @@ internal sealed class CollectionsSection : IReportSection
             ["generation", ">count", ">induced", ">blocking", ">compacting", ">pauses", ">median", ">95%", ">longest", ">before", ">survived", ">after",
                 "begun for"],
             DotNetWords.Rows(trace));
+        if (DotNetWords.Large(trace) is { } large)
+            yield return new TextBlock(null, large, []);
         var full = DotNetWords.Full(trace).ToList();
         if (full.Count > 0)
             yield return new TextBlock($"{prefix}collections of generation 2", null, full);
