@@ -23,27 +23,17 @@ public sealed class Gen2AsOftenTests
         Assert.Null(Found(new Gen2AsOften(), Trace([.. asked])));
     }
 
-    /// <summary>A larger generation 0 lets objects die younger; it does not make large ones fewer.</summary>
+    /// <summary>
+    /// A larger generation 0 lets objects die younger; it does not make large ones fewer. What is large from when on changes nothing where no large
+    /// object began one.
+    /// </summary>
     [Theory]
-    [InlineData(CollectionReason.AllocSmall, true)]
-    [InlineData(CollectionReason.AllocLarge, false)]
-    public void A_larger_generation_0_is_offered_where_the_age_of_objects_begins_them(CollectionReason reason, bool offered)
-    {
-        var recording = Recording(Trace([.. Of(10, 5, 10).Select(one => one.Generation == 2 ? one with { Reason = reason } : one)]));
-        var explained = Assert.Single(Explanation.Of(recording).Findings, one => one.Finding.Id == "dotnet.gen2-as-often");
-        Assert.Equal(offered, explained.Remedies.Any(remedy => remedy.Remedy.Id == "dotnet.gen0-size"));
-    }
-
-    /// <summary>And what is large from when on does nothing where no large object began one.</summary>
-    [Theory]
-    [InlineData(CollectionReason.AllocSmall, false)]
-    [InlineData(CollectionReason.AllocLarge, true)]
-    public void Another_bound_of_large_objects_is_offered_where_these_begin_them(CollectionReason reason, bool offered)
-    {
-        var recording = Recording(Trace([.. Of(10, 5, 10).Select(one => one.Generation == 2 ? one with { Reason = reason } : one)]));
-        var explained = Assert.Single(Explanation.Of(recording).Findings, one => one.Finding.Id == "dotnet.gen2-as-often");
-        Assert.Equal(offered, explained.Remedies.Any(remedy => remedy.Remedy.Id == "dotnet.loh-threshold"));
-    }
+    [InlineData(CollectionReason.AllocSmall, "dotnet.gen0-size", true)]
+    [InlineData(CollectionReason.AllocLarge, "dotnet.gen0-size", false)]
+    [InlineData(CollectionReason.AllocSmall, "dotnet.loh-threshold", false)]
+    [InlineData(CollectionReason.AllocLarge, "dotnet.loh-threshold", true)]
+    public void A_remedy_is_offered_for_what_begins_them(CollectionReason reason, string remedy, bool offered) => Assert.Equal(
+        offered, Offers(Recording(Trace([.. Of(10, 5, 10).Select(one => one.Generation == 2 ? one with { Reason = reason } : one)])), remedy));
 
     /// <summary>Where one processor is all, the runtime has workstation collection whatever it is told.</summary>
     [Theory]
@@ -52,8 +42,9 @@ public sealed class Gen2AsOftenTests
     public void Server_collection_is_offered_where_there_are_processors(int cpus, bool offered)
     {
         var recording = Recording(Trace(Of(10, 5, 10)));
-        recording = recording with { Host = recording.Host with { Cpus = cpus } };
-        var explained = Assert.Single(Explanation.Of(recording).Findings, one => one.Finding.Id == "dotnet.gen2-as-often");
-        Assert.Equal(offered, explained.Remedies.Any(remedy => remedy.Remedy.Id == "dotnet.server-gc"));
+        Assert.Equal(offered, Offers(recording with { Host = recording.Host with { Cpus = cpus } }, "dotnet.server-gc"));
     }
+
+    private static bool Offers(Recording recording, string remedy) =>
+        Assert.Single(Explanation.Of(recording).Findings, one => one.Finding.Id == "dotnet.gen2-as-often").Remedies.Any(one => one.Remedy.Id == remedy);
 }
