@@ -41,7 +41,8 @@ public sealed record DotNetCollection(
     /// <summary>All that survived; null of one that left a generation alone, of which it cannot tell.</summary>
     public long? LiveBytes => Generation == Generations - 1 ? PromotedBytes?.Sum() : null;
 
-    internal bool IsWhole => Generation is >= 0 and < Generations
+    /// <summary>Of a generation that there is, with all its sizes: a recording holds no other.</summary>
+    public bool IsWhole => Generation is >= 0 and < Generations
         && Array.TrueForAll([Before, After, PromotedBytes], sizes => sizes is null or { Count: Sizes });
 
     /// <summary>The program asked for it: GC.Collect, or what calls it.</summary>

@@ -22,13 +22,17 @@ internal sealed class CollectionReducer
 
     public bool AnyBackground { get; private set; }
 
+    /// <summary>Collections of damaged events, which no recording can hold: left out.</summary>
+    public int Impossible { get; private set; }
+
     /// <summary>What ended since the last call, in order of time: a recording of weeks is not kept here.</summary>
     /// <param name="goesOn">There will be another call: one whose history may still come waits for that.</param>
     public (IReadOnlyList<DotNetCollection> Collections, IReadOnlyList<DotNetPause> Pauses) Take(bool goesOn)
     {
         var waits = goesOn && _withoutHistory is { Waited: false } one ? one : null;
-        (IReadOnlyList<DotNetCollection>, IReadOnlyList<DotNetPause>) taken =
-            ([.. _done.Where(running => running != waits).Select(running => running.Result()).OrderBy(collection => collection.At)], [.. _pauses]);
+        var ended = _done.Where(running => running != waits).Select(running => running.Result()).ToList();
+        Impossible += ended.RemoveAll(collection => !collection.IsWhole);
+        (IReadOnlyList<DotNetCollection>, IReadOnlyList<DotNetPause>) taken = ([.. ended.OrderBy(collection => collection.At)], [.. _pauses]);
         _done.RemoveAll(running => running != waits);
         _pauses.Clear();
         waits?.Waited = true;

@@ -74,8 +74,8 @@ internal sealed class DeathReducer
     }
 
     /// <summary>Whose survivors an event tells, by its thread, kind and index; null where the beginning of its collection was not seen.</summary>
-    /// <param name="ranges">That it holds.</param>
-    public Judgement? Telling(int thread, bool moved, int index, int ranges)
+    /// <param name="ranges">That it holds; null of a damaged one.</param>
+    public Judgement? Telling(int thread, bool moved, int index, int? ranges)
     {
         Place();
         Told = true;

@@ -37,10 +37,11 @@ internal sealed class Judgement(int number, int generation, FollowedObject[] obj
     /// The runtime numbers its events of survivors anew on each walk, moved ones and others apart; heaps of server collection are walked by threads of
     /// their own.
     /// </summary>
-    public void Event(int thread, bool moved, int index, int ranges)
+    /// <param name="ranges">That it holds; null of a damaged one.</param>
+    public void Event(int thread, bool moved, int index, int? ranges)
     {
         var (next, goesOn) = _walks.GetValueOrDefault((thread, moved));
-        _isBroken |= index == 0 ? goesOn : index != next;
+        _isBroken |= ranges is null || (index == 0 ? goesOn : index != next);
         _walks[(thread, moved)] = (index + 1, ranges >= (moved ? MostMoved : MostStaying));
         Told = true;
     }

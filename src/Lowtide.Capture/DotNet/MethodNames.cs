@@ -22,8 +22,6 @@ internal sealed class MethodNames
     [StructLayout(LayoutKind.Auto)]
     private readonly record struct Method(ulong Start, ulong End, string Type, string Name);
 
-    public bool Any => _methods.Count > 0;
-
     /// <summary>Told of beyond the bound.</summary>
     public long LeftOut { get; private set; }
 

@@ -13,6 +13,9 @@ internal sealed class TraceReducer
     /// <summary>In the order of a collection's sizes.</summary>
     private static readonly Gens[] Generations = [Gens.Gen0, Gens.Gen1, Gens.Gen2, Gens.GenLargeObj, Gens.GenPinObj];
 
+    /// <summary>Bytes of an event of survivors: its index, its count and which runtime tells.</summary>
+    private const int BeforeRanges = 10;
+
     private readonly Lock _gate = new();
     private readonly EventPipeEventSource _source;
     private readonly DotNetListening _asked;
@@ -28,7 +31,7 @@ internal sealed class TraceReducer
     private StartupFlags? _flags;
     private double _last;
     private double _lastOfRunning;
-    private bool _insideTold;
+    private bool _insideTold, _methodsNamed;
 
     /// <param name="asked">Of what was asked for there may be none.</param>
     public TraceReducer(EventPipeEventSource source, DotNetListening asked)
@@ -44,7 +47,12 @@ internal sealed class TraceReducer
         };
         Listen(source.Clr);
         var ended = new ClrRundownTraceEventParser(source);
-        ended.MethodDCStopVerbose += AtEnd<MethodLoadUnloadVerboseTraceData>(_methods.Add);
+        ended.MethodDCStopVerbose += AtEnd<MethodLoadUnloadVerboseTraceData>(data =>
+        {
+            // Those compiled meanwhile have names without it, and the others none.
+            _methodsNamed = true;
+            _methods.Add(data);
+        });
         ended.GCSettingsRundown += AtEnd<GCSettingsRundownTraceData>(data => _settings = (GCSettingsRundownTraceData)data.Clone());
         ended.RuntimeStart += AtEnd<RuntimeInformationTraceData>(Known);
         var inside = new ClrPrivateTraceEventParser(source);
@@ -80,7 +88,7 @@ internal sealed class TraceReducer
                 pid, startSeconds, seconds is { } asked ? Math.Max(asked, _lastOfRunning) : _last, collections, pauses,
                 _asked.Allocations || _tally.Any ? _tally.Result() : null,
                 waits,
-                _stacks.Named(), Settings(), _source.EventsLost, _methods.Any)
+                _stacks.Named(), Settings(), _source.EventsLost, _methodsNamed)
             {
                 BeganAt = _last > 0 ? new DateTimeOffset(_source.SessionStartTime) : null,
                 Deaths = _deaths.Told ? _deaths.Result() : null,
@@ -98,7 +106,7 @@ internal sealed class TraceReducer
                 : null;
     }
 
-    /// <summary>What came beyond the bounds on call stacks and methods; none where all were kept.</summary>
+    /// <summary>What came beyond the bounds on call stacks and methods, and what cannot be; none where all was kept.</summary>
     public IReadOnlyList<Unreadable> LeftOut()
     {
         var missing = new List<Unreadable>();
@@ -113,6 +121,10 @@ internal sealed class TraceReducer
                 missing.Add(new Unreadable(
                     "the names of some methods",
                     $"{MethodNames.MostMethods:N0} are kept, and the runtime told of {_methods.LeftOut:N0} more: in call stacks these are addresses",
+                    Mend: null));
+            if (_collections.Impossible is > 0 and var impossible)
+                missing.Add(new Unreadable(
+                    $"{impossible:N0} collection{(impossible == 1 ? "" : "s")}", "what the trace tells of them cannot be: they are of no generation that there is",
                     Mend: null));
         }
         return missing;
@@ -161,20 +173,28 @@ internal sealed class TraceReducer
 
     private void Survived(GCBulkSurvivingObjectRangesTraceData data)
     {
-        var judgement = _deaths.Telling(data.ThreadID, moved: false, data.Index, data.Count);
-        for (var range = 0; judgement is not null && range < data.Count; range++)
+        var ranges = Ranges(data, data.Count, sizeof(long) + data.PointerSize);
+        var judgement = _deaths.Telling(data.ThreadID, moved: false, data.Index, ranges);
+        for (var range = 0; judgement is not null && range < ranges; range++)
             judgement.Survived(data.Values(range).RangeBase, data.Values(range).RangeLength, 0);
     }
 
     private void Moved(GCBulkMovedObjectRangesTraceData data)
     {
-        var judgement = _deaths.Telling(data.ThreadID, moved: true, data.Index, data.Count);
-        for (var range = 0; judgement is not null && range < data.Count; range++)
+        var ranges = Ranges(data, data.Count, sizeof(long) + (2 * data.PointerSize));
+        var judgement = _deaths.Telling(data.ThreadID, moved: true, data.Index, ranges);
+        for (var range = 0; judgement is not null && range < ranges; range++)
         {
             var moved = data.Values(range);
             judgement.Survived(moved.OldRangeBase, moved.RangeLength, unchecked(moved.NewRangeBase - moved.OldRangeBase));
         }
     }
+
+    /// <summary>TraceEvent reads whichever range it is asked for, also behind the event: a count that is not true would lead out of its memory.</summary>
+    /// <param name="size">Bytes of each.</param>
+    /// <returns>Null where the event has no room for them.</returns>
+    private static int? Ranges(TraceEvent data, int count, int size) =>
+        count >= 0 && count <= (data.EventDataLength - BeforeRanges) / size ? count : null;
 
     private void RememberedByHeap(GCPerHeapHistoryTraceData data)
     {
