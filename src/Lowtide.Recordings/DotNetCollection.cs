@@ -4,7 +4,9 @@ namespace Lowtide.Recordings;
 /// <param name="Number">The runtime's own count, from 1.</param>
 /// <param name="At">Seconds from the trace's beginning, when it began; without the time to stop the threads.</param>
 /// <param name="Seconds">From its beginning to its end.</param>
-/// <param name="PauseSeconds">For so long all threads stood still for it; of a background collection, both its stops.</param>
+/// <param name="PauseSeconds">
+/// For so long all threads stood still for it; of a background collection both its stops, without a <see cref="DotNetPause.TellsSurvivors"/>.
+/// </param>
 /// <param name="SuspendSeconds">The part of that in which the runtime waited for threads to stop.</param>
 /// <param name="Compacting">Whether objects were moved; null where the trace lacks its history event, as what follows is.</param>
 /// <param name="MemoryLoadPercent">Of the machine's or the container's memory, as the collector saw it.</param>

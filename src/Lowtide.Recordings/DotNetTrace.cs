@@ -4,7 +4,7 @@ namespace Lowtide.Recordings;
 /// <param name="StartSeconds">When it was first listened to, on the clock of <see cref="Sample.Seconds"/>; 0 of a .nettrace.</param>
 /// <param name="Seconds">For so long. All times below are from its beginning.</param>
 /// <param name="Collections">In order of their start; one that had not ended is left out.</param>
-/// <param name="Pauses">In order of time. A background collection stops all threads twice, so that these are more than the collections.</param>
+/// <param name="Pauses">In order of time. A background collection stops all threads twice or more, so that these are more than the collections.</param>
 /// <param name="Allocations">Most bytes first; null where they were not sampled.</param>
 /// <param name="Waits">Of threads that wanted memory, for a background collection; null where the runtime does not tell.</param>
 /// <param name="Stacks">Each once; others point here by its index.</param>
@@ -33,14 +33,25 @@ public sealed record DotNetTrace(
     /// <summary>Null where nobody asked for them, and of what was recorded before they were kept.</summary>
     public IReadOnlyList<RequestTimes>? Requests { get; init; }
 
-    public double PauseSeconds => Pauses.Sum(pause => pause.Seconds);
+    /// <summary>Without those that are there only because somebody listens.</summary>
+    public IEnumerable<DotNetPause> OwnPauses => Pauses.Where(pause => !pause.TellsSurvivors);
+
+    /// <summary>Likewise.</summary>
+    public double PauseSeconds => OwnPauses.Sum(pause => pause.Seconds);
 
     public DotNetStack? Stack(int? index) => index is { } known ? Stacks[known] : null;
 }
 
 /// <summary>All threads of the process stood still, for a collection.</summary>
 /// <param name="At">Seconds from the trace's beginning, when the runtime began to stop them.</param>
-public sealed record DotNetPause(double At, double Seconds);
+public sealed record DotNetPause(double At, double Seconds)
+{
+    /// <summary>
+    /// A third stop of a background collection, in which it tells what survives: it is made only while somebody listens for that
+    /// (GCHeapSurvivalAndMovement). False in recordings from before it was told apart.
+    /// </summary>
+    public bool TellsSurvivors { get; init; }
+}
 
 /// <summary>A thread that wanted memory waited for a background collection.</summary>
 /// <param name="Thread">The operating system's id.</param>

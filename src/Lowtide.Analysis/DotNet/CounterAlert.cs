@@ -66,7 +66,7 @@ public sealed record CounterAlert(
             Usual("gen2_collections", "collections of generation 2", Unit.Count,
                 DailyFigures.Counts(trace.Collections.Where(collection => collection.Generation == Gen2).Select(collection => collection.At), from, to), to),
             Fixed("pause_share", "time in collections", Unit.Share,
-                to > 0 ? trace.Pauses.Where(pause => pause.At >= lastDay).Sum(pause => pause.Seconds) / (to - lastDay) : null, PauseShare, to),
+                to > 0 ? trace.OwnPauses.Where(pause => pause.At >= lastDay).Sum(pause => pause.Seconds) / (to - lastDay) : null, PauseShare, to),
             Fixed("induced_collections", "induced collections", Unit.Count,
                 trace.Collections.Count(collection => collection.IsInduced && collection.At >= lastDay), 0, to),
         ];

@@ -7,7 +7,8 @@ namespace Lowtide.Capture.DotNet;
 /// <summary>
 /// Makes collections and pauses of the runtime's events as they come. In the order of events: threads are stopped (SuspendEE), collections
 /// begin (GCStart) and end (GCStop, GCHeapStats), threads go on (RestartEE). A background collection is begun in one stop, finished
-/// its marking in another (SuspendForGCPrep), and ends while threads run; blocking ones may come in between. Where memory is short and fragmented
+/// its marking in another (SuspendForGCPrep), and ends while threads run; blocking ones may come in between. Where survivors are asked for it
+/// tells them in a stop of their own, like the second, right before it ends. Where memory is short and fragmented
 /// (provisional mode), one of generation 1 may be followed by a full one in the same stop. What a collection remembers of itself (the history) comes
 /// before its sizes, but for a background one of several heaps, which tells it after all else.
 /// </summary>
@@ -51,9 +52,10 @@ internal sealed class CollectionReducer
         if (_suspension is not { Stopped: null } suspension)
             return;
         suspension.Stopped = at;
-        if (suspension.Finishing && _background is not null)
-            _background.SuspendSeconds += suspension.Stopped.Value - suspension.At;
     }
+
+    /// <summary>What survives is told. Blocking collections do so in the stop that they need anyway.</summary>
+    public void Telling() => _suspension?.TellsSurvivors = _suspension.Finishing;
 
     public void Began(double at, int number, int generation, CollectionKind kind, CollectionReason reason)
     {
@@ -132,7 +134,7 @@ internal sealed class CollectionReducer
         if (_suspension is not { } suspension)
             return;
         _suspension = null;
-        _pauses.Add(new DotNetPause(suspension.At, at - suspension.At));
+        _pauses.Add(new DotNetPause(suspension.At, at - suspension.At) { TellsSurvivors = suspension.TellsSurvivors });
         if (Current is not { } running)
             return;
         if (running.Kind != CollectionKind.Background)
@@ -141,8 +143,13 @@ internal sealed class CollectionReducer
             if (running.EndedAt is not null && running.After is not null)
                 Done(running);
         }
+        else if (suspension.TellsSurvivors)
+            return;
         else if (suspension.Finishing)
+        {
             running.PauseSeconds += at - suspension.At;
+            running.SuspendSeconds += (suspension.Stopped ?? suspension.At) - suspension.At;
+        }
         else
             running.PauseSeconds = at - running.PausedFrom;
     }
@@ -167,6 +174,8 @@ internal sealed class CollectionReducer
         public bool Finishing { get; } = finishing;
 
         public double? Stopped { get; set; }
+
+        public bool TellsSurvivors { get; set; }
     }
 
     private sealed class Running(int number, int generation, CollectionKind kind, CollectionReason reason, double at)

@@ -124,8 +124,7 @@ internal sealed class TraceReducer
                     Mend: null));
             if (_collections.Impossible is > 0 and var impossible)
                 missing.Add(new Unreadable(
-                    $"{impossible:N0} collection{(impossible == 1 ? "" : "s")}", "what the trace tells of them cannot be: they are of no generation that there is",
-                    Mend: null));
+                    impossible == 1 ? "1 collection" : $"{impossible:N0} collections", "damaged: of no generation that there is", Mend: null));
         }
         return missing;
     }
@@ -173,6 +172,7 @@ internal sealed class TraceReducer
 
     private void Survived(GCBulkSurvivingObjectRangesTraceData data)
     {
+        _collections.Telling();
         var ranges = Ranges(data, data.Count, sizeof(long) + data.PointerSize);
         var judgement = _deaths.Telling(data.ThreadID, moved: false, data.Index, ranges);
         for (var range = 0; judgement is not null && range < ranges; range++)

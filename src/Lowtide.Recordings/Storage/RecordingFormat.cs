@@ -40,7 +40,7 @@ internal static class RecordingFormat
             at REAL NOT NULL, seconds REAL NOT NULL, pause_seconds REAL NOT NULL, suspend_seconds REAL NOT NULL, compacting INTEGER,
             heaps INTEGER, memory_load_percent INTEGER, before_bytes TEXT, after_bytes TEXT, promoted_bytes TEXT, stack INTEGER,
             committed_bytes INTEGER);
-        CREATE TABLE dotnet_pauses(at REAL NOT NULL, seconds REAL NOT NULL);
+        CREATE TABLE dotnet_pauses(at REAL NOT NULL, seconds REAL NOT NULL, tells_survivors INTEGER);
         CREATE TABLE dotnet_waits(at REAL NOT NULL, seconds REAL NOT NULL, thread INTEGER NOT NULL, for_large INTEGER NOT NULL);
         CREATE TABLE picture(master_pid INTEGER NOT NULL, master_start_ticks INTEGER NOT NULL, taken_ticks INTEGER NOT NULL,
             master_stack_start INTEGER NOT NULL);

@@ -145,7 +145,10 @@ internal static class RecordingRows
         row.IsDBNull(column) ? null : JsonSerializer.Deserialize(row.GetString(column), RecordingJson.Default.IReadOnlyListInt64);
 
     private static List<DotNetPause> Pauses(SqliteConnection connection) =>
-        Rows(connection, "SELECT * FROM dotnet_pauses ORDER BY at", row => new DotNetPause(row.GetDouble(0), row.GetDouble(1)));
+        Rows(connection, "SELECT * FROM dotnet_pauses ORDER BY at", row => new DotNetPause(row.GetDouble(0), row.GetDouble(1))
+        {
+            TellsSurvivors = Bytes(row, 2) is > 0,
+        });
 
     private static List<DotNetWait> Waits(SqliteConnection connection) =>
         Rows(connection, "SELECT * FROM dotnet_waits ORDER BY at",

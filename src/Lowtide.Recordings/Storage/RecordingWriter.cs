@@ -158,7 +158,9 @@ public sealed class RecordingWriter : IDisposable
                 ("$stack", collection.Stack),
                 ("$committed", collection.CommittedBytes));
         foreach (var pause in trace.Pauses)
-            _connection.Execute("INSERT INTO dotnet_pauses VALUES($at,$seconds)", ("$at", pause.At), ("$seconds", pause.Seconds));
+            _connection.Execute(
+                "INSERT INTO dotnet_pauses VALUES($at,$seconds,$telling)",
+                ("$at", pause.At), ("$seconds", pause.Seconds), ("$telling", pause.TellsSurvivors));
         foreach (var wait in trace.Waits ?? [])
             _connection.Execute(
                 "INSERT INTO dotnet_waits VALUES($at,$seconds,$thread,$large)",

@@ -31,7 +31,7 @@ internal sealed record DotNetEntry(
 {
     public static DotNetEntry? Of(DotNetTrace? trace, IReadOnlyList<CounterAlert> alerts, IReadOnlyList<SlowRequests>? requests) =>
         trace is null ? null : new DotNetEntry(
-        trace.Pid, trace.Seconds, trace.PauseSeconds, trace.Seconds > 0 ? trace.PauseSeconds / trace.Seconds : null, trace.Pauses.Count,
+        trace.Pid, trace.Seconds, trace.PauseSeconds, trace.Seconds > 0 ? trace.PauseSeconds / trace.Seconds : null, trace.OwnPauses.Count(),
         trace.LostEvents, trace.MethodsNamed, trace.Allocations is not null, trace.Settings,
         [.. GenerationSums.All(trace).Select(GenerationEntry.Of)],
         [.. trace.Collections.Where(collection => collection.Generation == 2).Select(collection => FullCollectionEntry.Of(trace, collection))],

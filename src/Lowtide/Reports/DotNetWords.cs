@@ -21,20 +21,27 @@ internal static class DotNetWords
             : Math.Abs(recorded.Seconds - trace.Seconds) < NearlySame ? ""
             : $" in {Amount.Time(trace.Seconds)} that were listened to";
         yield return $"collections: {trace.Collections.Count:N0}{length}; "
-            + $"all threads stood still {(trace.Pauses.Count == 1 ? "once" : $"{trace.Pauses.Count:N0} times")}, "
+            + $"all threads stood still {Times(trace.OwnPauses.Count())}, "
             + $"for {Unit.Seconds.Text(trace.PauseSeconds)} in all, {Amount.Percent(trace.Seconds > 0 ? trace.PauseSeconds / trace.Seconds : 0)} of the time";
         if (Heap(trace) is { } heap)
             yield return heap;
         if (trace.Settings is { } settings)
             yield return Settings(settings, trace);
         if (trace.Deaths is { } deaths)
-            yield return $"{deaths.Followed:N0} sampled objects were followed, which lengthens pauses; "
+            yield return $"{deaths.Followed:N0} sampled objects were followed, which lengthens pauses{Told(trace)}; "
                 + (deaths.UntilSeconds is null ? "no collection of generation 2 told which were dead"
                     : $"at least {Amount.Bytes((long)Gen2Death.All(trace).Sum(death => death.BytesPerSecond))} a second died in generation 2");
         if (trace.LostEvents > 0)
             yield return $"{(trace.LostEvents == 1 ? "1 event was" : $"{trace.LostEvents:N0} events were")} lost: "
                 + "the runtime made them faster than they could be read";
     }
+
+    private static string Times(int count) => count == 1 ? "once" : $"{count:N0} times";
+
+    private static string Told(DotNetTrace trace) => trace.Pauses.Where(pause => pause.TellsSurvivors).ToList() is { Count: > 0 } told
+        ? $" and stopped all threads {Times(told.Count)} more, for {Unit.Seconds.Text(told.Sum(pause => pause.Seconds))} "
+            + "that are counted nowhere here"
+        : "";
 
     public static FittedTable Table(DotNetTrace trace)
     {

@@ -52,9 +52,11 @@ internal static class FindingWords
     {
         var several = trial.Tried.Count > 1;
         yield return (
-            $"{(several ? "Which of them helps here" : "Whether it helps here")}, and at what cost, a trial tells. "
-                + "URL answers once the server is ready, LOAD is a command that loads it, such as 'lowtide load --rate 50 -n 3000 {url}'; "
-                + "of a worker one that sends it jobs and prints their times (docs/ruby-memory.md):",
+            $"{(several ? "Which of them helps here" : "Whether it helps here")}, and at what cost, a trial tells"
+                + (trial.Primary is null ? "" : ", by the times of the slowest hundredth of the requests") + ". "
+                + "URL answers once the server is ready, LOAD is a command that loads it, such as 'lowtide load --rate 50 -n 3000 {url}'"
+                + (KitLanguage.Of(family.Runtime) is null ? "" : "; of a worker one that sends it jobs and prints their times (docs/ruby-memory.md)")
+                + (trial.HasOthers ? $". Another that is named above is one more --arm NAME=ID" : "") + ":",
             [trial.Command]);
         var forms = trial.Tried.Select(remedy => PermanentForms.NamesFor(remedy.Permanent, family)).Aggregate((some, others) => [.. some.Intersect(others)]);
         yield return (

@@ -5,8 +5,13 @@ namespace Lowtide.Reports;
 
 /// <summary>What an explanation leads to: of each kind of remedy that it offers the first, tried beside each other.</summary>
 /// <param name="Options">Of `lowtide trial`: each arm with its option.</param>
-internal sealed record SuggestedTrial(IReadOnlyList<IRemedy> Tried, IReadOnlyList<string> Options, string Start)
+/// <param name="Primary">What decides it, where that is not memory: null.</param>
+/// <param name="HasOthers">Whether more remedies are offered than it tries.</param>
+internal sealed record SuggestedTrial(IReadOnlyList<IRemedy> Tried, IReadOnlyList<string> Options, string? Primary, bool HasOthers, string Start)
 {
+    /// <summary>What pauses do to requests.</summary>
+    private const string OfPauses = "latency_p99_seconds";
+
     /// <summary>An arm is six starts of the server under load, and often more: whoever wants to try more adds it.</summary>
     private const int MostRemedies = 4;
 
@@ -16,25 +21,32 @@ internal sealed record SuggestedTrial(IReadOnlyList<IRemedy> Tried, IReadOnlyLis
     /// </summary>
     public static SuggestedTrial? Of(Explanation explanation)
     {
-        var tried = First(explanation.Findings.Where(explained => !FindingRules.IsSmall(explained.Finding, explanation.Family)));
-        if (tried.Count == 0)
-            tried = First(explanation.Findings);
-        if (tried.Count == 0)
+        var offered = Offered(explanation.Findings.Where(explained => !FindingRules.IsSmall(explained.Finding, explanation.Family)));
+        if (offered.Count == 0)
+            offered = Offered(explanation.Findings);
+        if (offered.Count == 0)
             return null;
+        List<IRemedy> tried = [.. offered.Select(offer => offer.Remedy)];
         var on = Explanation.AskedFor(explanation.Family).ToList();
         IEnumerable<string> arms = tried.Select(remedy => $"{Name(remedy)}={string.Join(',', [.. on, remedy.Id])}");
         return new SuggestedTrial(
             tried,
             tried.Count == 1 && on.Count == 0 ? [$"--remedy {tried[0].Id}"]
                 : [.. (on.Count == 0 ? arms : arms.Prepend($"now={string.Join(',', on)}")).Select(arm => $"--arm {arm}")],
+            // A metric that decides is one for all arms: where one is to save memory, that is asked of each.
+            offered.TrueForAll(offer => offer.Finding is { Bytes: null, Seconds: not null }) ? OfPauses : null,
+            explanation.Findings.SelectMany(explained => explained.Remedies).Any(remedy => !tried.Contains(remedy.Remedy)),
             Explanation.StartOf(explanation.Family));
     }
 
-    public string Command => $"lowtide trial {string.Join(' ', Options)} --ready URL --load LOAD -- {Start}";
+    public string Command =>
+        $"lowtide trial {string.Join(' ', Options)} {(Primary is null ? "" : $"--primary {Primary} ")}--ready URL --load LOAD -- {Start}";
 
-    private static List<IRemedy> First(IEnumerable<ExplainedFinding> findings) =>
-        [.. findings.SelectMany(explained => explained.Offers).Where(offer => offer.First is { SaidUnder: null, CannotTell: null })
-            .Select(offer => offer.First.Remedy).Take(MostRemedies)];
+    private static List<(Finding Finding, IRemedy Remedy)> Offered(IEnumerable<ExplainedFinding> findings) =>
+        [.. findings.SelectMany(explained => explained.Offers
+                .Where(offer => offer.First is { SaidUnder: null, CannotTell: null })
+                .Select(offer => (explained.Finding, offer.First.Remedy)))
+            .Take(MostRemedies)];
 
     private static string Name(IRemedy remedy) => remedy.Id[(remedy.Id.IndexOf('.') + 1)..];
 }

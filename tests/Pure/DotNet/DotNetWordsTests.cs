@@ -1,3 +1,6 @@
+using Lowtide.Analysis.DotNet;
+using Lowtide.Analysis.Findings.DotNet;
+using Lowtide.Recordings;
 using Lowtide.Reports;
 using static Lowtide.Tests.Pure.DotNet.MadeTraces;
 
@@ -25,6 +28,23 @@ public sealed class DotNetWordsTests
         var time = new RecordedTime(start, start.AddSeconds(recorded), recorded, 100, 0, 0, "6.1", 2, HasLastLook: true);
 
         Assert.StartsWith(said, DotNetWords.Of(Trace(), time).First(), StringComparison.Ordinal);
+    }
+
+    /// <summary>What only the recording does to the program is not held against it.</summary>
+    [Fact]
+    public void Stops_in_which_survivors_are_told_are_said_apart()
+    {
+        var trace = Trace(Collection(1, 2, 1, pause: 4)) with { Deaths = new DotNetDeaths([], null, 7, 0, 0, 0) };
+        trace = trace with { Pauses = [.. trace.Pauses, new DotNetPause(50, 3) { TellsSurvivors = true }] };
+        Assert.Equal(
+            [
+                "collections: 1 in 1.7 min; all threads stood still once, for 4.00 s in all, 4% of the time",
+                "7 sampled objects were followed, which lengthens pauses and stopped all threads once more, for 3.00 s that are counted nowhere here; "
+                    + "no collection of generation 2 told which were dead",
+            ],
+            DotNetWords.Of(trace, recorded: null).Where(line => line.Contains("threads", StringComparison.Ordinal)));
+        Assert.Null(Found(new TimeInCollections(), trace));
+        Assert.Equal(0.04, CounterAlert.All(Recording(trace)).Single(alert => alert.Counter == "pause_share").LastDay!.Value, 6);
     }
 
     /// <summary>The table has generations; what they leave out is said beside it.</summary>

@@ -45,7 +45,7 @@ internal static class Recorded
                 { CommittedBytes = long.MaxValue },
                 new DotNetCollection(2, 0, CollectionKind.Foreground, CollectionReason.Induced, 2, 0, 0, 0, null, null, null, null, null, null, null),
             ],
-            [new DotNetPause(1, 0.25)],
+            [new DotNetPause(1, 0.25) { TellsSurvivors = true }],
             [new DotNetAllocations(Hostile, DotNetHeap.Large, 3, long.MaxValue, 0), new DotNetAllocations("", DotNetHeap.Small, 1, 0, null)],
             [new DotNetWait(1, 0.5, long.MaxValue)],
             [new DotNetStack(["Main", Hostile])],

@@ -53,7 +53,7 @@ public sealed class RoundTripTests
                     "promoted_bytes":[9223372036854775807,0,0,0,0],"stack":0,"committed_bytes":9223372036854775807},
                     {"number":2,"generation":0,"kind":2,"reason":1,"at":2,"seconds":0,"pause_seconds":0,"suspend_seconds":0,
                     "compacting":null,"heaps":null,"memory_load_percent":null,"before":null,"after":null,"promoted_bytes":null,"stack":null}]'),
-                '$.pauses', json('[{"at":1,"seconds":0.25}]'),
+                '$.pauses', json('[{"at":1,"seconds":0.25,"tells_survivors":true}]'),
                 '$.waits', json('[{"at":1,"seconds":0.5,"thread":9223372036854775807}]'))
             """);
         Assert.Equivalent(Recorded.Full, RecordingReader.Read(written.FileName), strict: true);

@@ -101,6 +101,27 @@ public sealed class SuggestedTrialTests
             SuggestedTrial.Of(Explanation(Explained(Offered("malloc.arena-max-2", Much, "x"))) with { Family = on })!.Command);
     }
 
+    /// <summary>A setting against pauses is not tried for memory, which it may cost.</summary>
+    [Fact]
+    public void What_answers_pauses_alone_is_decided_by_response_times()
+    {
+        var memory = Explained(Offered("malloc.arena-max-2", Much, "x"));
+        var pauses = Explained(Offered("dotnet.gen0-size", null, "a"), Offered("dotnet.server-gc", null, "a"));
+        pauses = pauses with { Finding = pauses.Finding with { Bytes = null, BytesPerWorker = null, Seconds = 2 } };
+
+        var trial = SuggestedTrial.Of(Explanation(pauses))!;
+        Assert.Equal(
+            "lowtide trial --remedy dotnet.gen0-size --primary latency_p99_seconds --ready URL --load LOAD -- uwsgi --ini app.ini", trial.Command);
+        var words = FindingWords.Next(trial, Family).First().Words;
+        Assert.Contains("by the times of the slowest hundredth of the requests", words);
+        Assert.Contains("Another that is named above is one more --arm NAME=ID", words);
+        Assert.DoesNotContain("--primary", SuggestedTrial.Of(Explanation(memory))!.Command);
+        Assert.DoesNotContain("--arm NAME", FindingWords.Next(SuggestedTrial.Of(Explanation(memory))!, Family).First().Words);
+        // Where one is to save memory, that is asked of each.
+        memory = memory with { Finding = memory.Finding with { Bytes = 50 * Made.MiB } };
+        Assert.DoesNotContain("--primary", SuggestedTrial.Of(Explanation(memory, pauses))!.Command);
+    }
+
     [Fact]
     public void Nothing_offered_is_nothing_to_try() => Assert.Null(SuggestedTrial.Of(Explanation(Explained())));
 

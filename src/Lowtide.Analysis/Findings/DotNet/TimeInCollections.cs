@@ -14,6 +14,8 @@ public sealed class TimeInCollections : IFindingRule
     {
         if (recording.DotNet is not { Seconds: > 0 } trace || trace.PauseSeconds / trace.Seconds is var share && share <= Alert)
             return Examination.Nothing;
+        var pauses = trace.OwnPauses.ToList();
+        var longest = pauses.Max(pause => pause.Seconds);
         return Examination.Found(new Finding(
             Id,
             $"All threads stood still for collections {Amount.Percent(share)} of the time.",
@@ -21,12 +23,14 @@ public sealed class TimeInCollections : IFindingRule
             [
                 new Evidence("pause_share", share,
                     $"{Unit.Seconds.Text(trace.PauseSeconds)} of {Amount.Time(trace.Seconds)}; over {Amount.Percent(Alert)} is worth an alert"),
-                new Evidence("longest_pause_seconds", trace.Pauses.Max(pause => pause.Seconds),
-                    $"{trace.Pauses.Count:N0} pauses, the longest {Unit.Seconds.Text(trace.Pauses.Max(pause => pause.Seconds))}"),
+                new Evidence("longest_pause_seconds", longest, $"{pauses.Count:N0} pauses, the longest {Unit.Seconds.Text(longest)}"),
                 .. Asked(trace) is > 0 and var asked
                     ? [new Evidence("induced_pause_seconds", asked,
                         $"{Unit.Seconds.Text(asked)} of it the program asked for: dotnet.induced-collections says who")]
                     : Array.Empty<Evidence>(),
+                .. trace.Deaths is null ? Array.Empty<Evidence>()
+                    : [new Evidence("survivors_told", null,
+                        "survivors were told meanwhile, which makes pauses longer: judge them by a recording without --deaths")],
             ])
         {
             Seconds = trace.PauseSeconds,

@@ -73,6 +73,35 @@ public sealed class CollectionReducerTests
         Assert.Equal([null, 2], _reducer.Take(goesOn: false).Collections.Select(collection => collection.Heaps));
     }
 
+    /// <summary>While somebody listens for survivors a background collection stops the threads once more: for that, and not for itself.</summary>
+    [Fact]
+    public void A_stop_in_which_survivors_are_told_is_none_of_its_collection()
+    {
+        Stop(1);
+        _reducer.Began(1.2, 7, 2, CollectionKind.Background, CollectionReason.AllocLarge);
+        _reducer.Restarted(1.3);
+        Prepare(2, told: false);
+        Prepare(3, told: true);
+        _reducer.Ended(4, 7);
+        _reducer.Sized([1, 2, 3, 4, 5], [0, 1, 2, 3, 4]);
+        Stop(5);
+        Collect(8, 0, CollectionReason.AllocSmall, 5.2, 5.5);
+        _reducer.Telling();
+        _reducer.Restarted(5.6);
+        var (collections, pauses) = _reducer.Take(goesOn: false);
+        Assert.Equal([(7, 2, 0.8, 0.2, 2.8), (8, 0, 0.6, 0.1, 0.3)], collections.Select(Figures));
+        Assert.Equal([false, false, true, false], pauses.Select(pause => pause.TellsSurvivors));
+
+        void Prepare(double at, bool told)
+        {
+            _reducer.Suspending(at, GCSuspendEEReason.SuspendForGCPrep);
+            _reducer.Suspended(at + 0.1);
+            if (told)
+                _reducer.Telling();
+            _reducer.Restarted(at + 0.5);
+        }
+    }
+
     private void Remember()
     {
         _reducer.Remembered(background: true, heaps: 2, compacting: true, load: 30);

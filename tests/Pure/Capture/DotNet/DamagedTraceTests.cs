@@ -29,6 +29,8 @@ public sealed class DamagedTraceTests : IDisposable
         var trace = Read(Trace(name))!.DotNet!;
         Assert.Equal(collections, trace.Collections.Count);
         Assert.Equal(name == "modes", trace.MethodsNamed);
+        Assert.Equal(
+            trace.Collections.Count(collection => collection.Kind == CollectionKind.Background), trace.Pauses.Count(pause => pause.TellsSurvivors));
     }
 
     /// <summary>All survivors of a collection in one event that claims to hold two thousand million ranges.</summary>
@@ -108,7 +110,8 @@ public sealed class DamagedTraceTests : IDisposable
 
     private static byte[] Trace(string name)
     {
-        using var packed = new GZipStream(File.OpenRead(Path.Combine(AppContext.BaseDirectory, "fixtures", "dotnet", $"{name}.nettrace.gz")), CompressionMode.Decompress);
+        var path = Path.Combine(AppContext.BaseDirectory, "fixtures", "dotnet", $"{name}.nettrace.gz");
+        using var packed = new GZipStream(File.OpenRead(path), CompressionMode.Decompress);
         using var trace = new MemoryStream();
         packed.CopyTo(trace);
         return trace.ToArray();
