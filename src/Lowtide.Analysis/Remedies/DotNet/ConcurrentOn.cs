@@ -23,8 +23,8 @@ public sealed class ConcurrentOn : DotNetRemedy
     ];
 
     /// <summary>
-    /// What the program asked for blocks whatever the setting, unless it said that it need not (reason_induced_noforce, gc.h): the others must matter
-    /// by themselves.
+    /// What the program asked for blocks whatever the setting, unless it said that it need not (dotnet/runtime: gc.h, reason_induced_noforce): the
+    /// others must matter by themselves.
     /// </summary>
     public override bool Helps(Finding finding, Recording recording) => recording.DotNet is { } trace && BlockingGen2.Matters(
         [.. BlockingGen2.Of(trace).Where(collection => !collection.IsInduced || collection.Reason == CollectionReason.InducedNotForced)], trace);

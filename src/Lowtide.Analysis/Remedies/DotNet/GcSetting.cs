@@ -4,7 +4,7 @@ using Lowtide.Recordings;
 
 namespace Lowtide.Analysis.Remedies.DotNet;
 
-/// <summary>One setting of .NET's collector with a value (gcconfig.h of dotnet/runtime).</summary>
+/// <summary>One setting of .NET's collector with a value (dotnet/runtime: gcconfig.h).</summary>
 /// <param name="Key">Behind DOTNET_ in the environment.</param>
 /// <param name="Option">In runtimeconfig.json; null where the runtime looks for it in the environment only.</param>
 /// <param name="Noted">As GC.GetConfigurationVariables calls it; null where it leaves it out.</param>

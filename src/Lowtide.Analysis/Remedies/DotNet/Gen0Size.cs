@@ -38,7 +38,9 @@ public sealed class Gen0Size : DotNetRemedy
         2 * trace.Collections.Where(collection => collection is { IsInduced: false, IsForLargeObject: false }).Sum(collection => collection.PauseSeconds)
             >= trace.PauseSeconds;
 
-    /// <summary>In the environment only: System.GC.Gen0Size of runtimeconfig.json is not read (tried on .NET 10; gcconfig.h names no public setting).</summary>
+    /// <summary>
+    /// In the environment only: System.GC.Gen0Size of runtimeconfig.json is not read (tried on .NET 10). dotnet/runtime: gcconfig.h, without a public name.
+    /// </summary>
     private protected override GcSetting Setting => new("GCgen0size", Option: null, Noted: null, 64 << 20)
     {
         Told = settings => settings.Gen0MinBudgetBytes,
