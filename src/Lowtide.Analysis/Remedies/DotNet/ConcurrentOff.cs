@@ -14,5 +14,5 @@ public sealed class ConcurrentOff : DotNetRemedy
         "every full collection stops the program for as long as it takes: for programs whose heap is small or whose pauses nobody waits for",
     ];
 
-    private protected override GcSetting Setting => GcSetting.Concurrent(on: false);
+    private protected override GcSetting Setting { get; } = GcSetting.Concurrent(on: false);
 }

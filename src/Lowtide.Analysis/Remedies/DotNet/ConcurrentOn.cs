@@ -11,7 +11,7 @@ public sealed class ConcurrentOn : DotNetRemedy
 
     public override string Summary => "DOTNET_gcConcurrent=1: full collections run in the background, where the program's files have switched that off";
 
-    public override bool IsUsual => true;
+    public override bool MayComeByItself => true;
 
     public override IReadOnlyList<string> Answers => ["dotnet.blocking-gen2"];
 
@@ -29,5 +29,5 @@ public sealed class ConcurrentOn : DotNetRemedy
     public override bool Helps(Finding finding, Recording recording) => recording.DotNet is { } trace && BlockingGen2.Matters(
         [.. BlockingGen2.Of(trace).Where(collection => !collection.IsInduced || collection.Reason == CollectionReason.InducedNotForced)], trace);
 
-    private protected override GcSetting Setting => GcSetting.Concurrent(on: true);
+    private protected override GcSetting Setting { get; } = GcSetting.Concurrent(on: true);
 }

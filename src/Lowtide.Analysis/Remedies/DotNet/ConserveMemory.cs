@@ -15,5 +15,5 @@ public sealed class ConserveMemory : DotNetRemedy
         "with DATAS (.NET 9 and later under server collection) the runtime conserves memory by itself already",
     ];
 
-    private protected override GcSetting Setting => new("GCConserveMemory", "System.GC.ConserveMemory", "GCConserveMem", 7);
+    private protected override GcSetting Setting { get; } = new("GCConserveMemory", "System.GC.ConserveMemory", "GCConserveMem", 7);
 }

@@ -28,5 +28,5 @@ public sealed class DatasOff : DotNetRemedy
 
     protected override bool OnlyUnderServer => true;
 
-    private protected override GcSetting Setting => GcSetting.Adaptation(on: false);
+    private protected override GcSetting Setting { get; } = GcSetting.Adaptation(on: false);
 }

@@ -7,7 +7,7 @@ public sealed class DatasOn : DotNetRemedy
 
     public override string Summary => "DOTNET_GCDynamicAdaptationMode=1: server collection adapts to what is kept alive (DATAS; the default from .NET 9)";
 
-    public override bool IsUsual => true;
+    public override bool MayComeByItself => true;
 
     public override IReadOnlyList<string> Answers => ["dotnet.memory-limit"];
 
@@ -19,5 +19,5 @@ public sealed class DatasOn : DotNetRemedy
 
     protected override bool OnlyUnderServer => true;
 
-    private protected override GcSetting Setting => GcSetting.Adaptation(on: true);
+    private protected override GcSetting Setting { get; } = GcSetting.Adaptation(on: true);
 }

@@ -41,7 +41,7 @@ public sealed class Gen0Size : DotNetRemedy
     /// <summary>
     /// In the environment only: System.GC.Gen0Size of runtimeconfig.json is not read (tried on .NET 10). dotnet/runtime: gcconfig.h, without a public name.
     /// </summary>
-    private protected override GcSetting Setting => new("GCgen0size", Option: null, Noted: null, 64 << 20)
+    private protected override GcSetting Setting { get; } = new("GCgen0size", Option: null, Noted: null, 64 << 20)
     {
         Told = settings => settings.Gen0MinBudgetBytes,
     };

@@ -34,6 +34,6 @@ public sealed class HardLimitPercent : DotNetRemedy
     private static string? Obeyed(IReadOnlyDictionary<string, string>? environment) => HeapLimit.InPlaceOfPercent(environment) is { } variable
         ? $"{variable.Name} sets a limit, which the runtime obeys instead; take that out" : null;
 
-    private protected override GcSetting Setting =>
+    private protected override GcSetting Setting { get; } =
         new(HeapLimit.InPercent, "System.GC.HeapHardLimitPercent", "GCHeapHardLimitPercent", HeapLimit.RaisedPercent);
 }

@@ -17,9 +17,9 @@ public sealed class HeapCount : DotNetRemedy
     ];
 
     /// <summary>Two processors give two heaps by themselves.</summary>
-    public override bool IsUsual => true;
+    public override bool MayComeByItself => true;
 
     protected override bool OnlyUnderServer => true;
 
-    private protected override GcSetting Setting => new("GCHeapCount", "System.GC.HeapCount", "HeapCount", 2);
+    private protected override GcSetting Setting { get; } = new("GCHeapCount", "System.GC.HeapCount", "HeapCount", 2);
 }

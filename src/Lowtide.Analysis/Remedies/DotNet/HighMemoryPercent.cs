@@ -24,7 +24,7 @@ public sealed class HighMemoryPercent : DotNetRemedy
     /// <summary>A machine of much memory and many processors has as much by itself.</summary>
     public override bool Helps(Finding finding, Recording recording) => HighMemory.Percent(recording) < HighMemory.HighestPercent;
 
-    private protected override GcSetting Setting => new(HighMemory.Key, HighMemory.Property, HighMemory.Key, HighMemory.HighestPercent)
+    private protected override GcSetting Setting { get; } = new(HighMemory.Key, HighMemory.Property, HighMemory.Key, HighMemory.HighestPercent)
     {
         Told = settings => settings.HighMemoryPercent,
     };

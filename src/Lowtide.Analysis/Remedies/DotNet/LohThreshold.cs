@@ -25,7 +25,7 @@ public sealed class LohThreshold : DotNetRemedy
         _ => true,
     };
 
-    private protected override GcSetting Setting => new("GCLOHThreshold", "System.GC.LOHThreshold", "LOHThreshold", 1_000_000)
+    private protected override GcSetting Setting { get; } = new("GCLOHThreshold", "System.GC.LOHThreshold", "LOHThreshold", 1_000_000)
     {
         Told = settings => settings.LohThresholdBytes,
     };

@@ -26,5 +26,5 @@ public sealed class LohWaitPercent : DotNetRemedy
     public override string? Refusal(FamilySnapshot family) => base.Refusal(family)
         ?? (LohWait.IsSetting(family.Runtime) == false ? $"it is a setting of .NET 10 and later, and this family runs {family.Runtime!.Version}" : null);
 
-    private protected override GcSetting Setting => new(LohWait.Key, $"System.GC.{LohWait.Key}", LohWait.Key, 1000);
+    private protected override GcSetting Setting { get; } = new(LohWait.Key, $"System.GC.{LohWait.Key}", LohWait.Key, 1000);
 }

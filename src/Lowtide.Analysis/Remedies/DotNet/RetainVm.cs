@@ -14,6 +14,6 @@ public sealed class RetainVm : DotNetRemedy
         "memory stays at its highest: not beside other programs that need it",
     ];
 
-    private protected override GcSetting Setting =>
+    private protected override GcSetting Setting { get; } =
         new("GCRetainVM", "System.GC.RetainVM", "RetainVM", 1, IsSwitch: true) { Property = "RetainVMGarbageCollection" };
 }

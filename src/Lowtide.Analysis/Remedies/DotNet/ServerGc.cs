@@ -27,5 +27,5 @@ public sealed class ServerGc : DotNetRemedy
 
     private protected override bool HangsOnCollector => true;
 
-    private protected override GcSetting Setting => GcSetting.Server(on: true);
+    private protected override GcSetting Setting { get; } = GcSetting.Server(on: true);
 }
