@@ -7,7 +7,7 @@ public sealed class ConcurrentOff : DotNetRemedy
 
     public override string Summary => "DOTNET_gcConcurrent=0: full collections block, and none runs in the background";
 
-    public override IReadOnlyList<string> Answers => ["dotnet.loh-waits"];
+    private protected override IReadOnlyList<Answer> Answered { get; } = [new("dotnet.loh-waits")];
 
     public override IReadOnlyList<string> Risks =>
     [

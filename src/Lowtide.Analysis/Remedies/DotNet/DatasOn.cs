@@ -9,7 +9,7 @@ public sealed class DatasOn : DotNetRemedy
 
     public override bool MayComeByItself => true;
 
-    public override IReadOnlyList<string> Answers => ["dotnet.memory-limit"];
+    private protected override IReadOnlyList<Answer> Answered { get; } = [new("dotnet.memory-limit")];
 
     public override IReadOnlyList<string> Risks =>
     [

@@ -17,11 +17,14 @@ public abstract class DotNetRemedy : IRemedy
 
     public abstract string Summary { get; }
 
-    public abstract IReadOnlyList<string> Answers { get; }
+    public IReadOnlyList<string> Answers => [.. Answered.Select(answer => answer.Finding)];
 
     public abstract IReadOnlyList<string> Risks { get; }
 
-    public virtual bool Helps(Finding finding, Recording recording) => true;
+    private protected abstract IReadOnlyList<Answer> Answered { get; }
+
+    public virtual bool Helps(Finding finding, Recording recording) => recording.DotNet is not { } trace
+        || Answered.FirstOrDefault(answer => answer.Finding == finding.Id)?.Where?.Invoke(trace) != false;
 
     private protected abstract GcSetting Setting { get; }
 

@@ -13,7 +13,7 @@ public sealed class HardLimitPercent : DotNetRemedy
         $"{Setting.Variable}={Setting.Hexadecimal} (hexadecimal, {HeapLimit.RaisedPercent}%): "
         + $"the heap may take {HeapLimit.RaisedPercent}% of the memory that the process may use";
 
-    public override IReadOnlyList<string> Answers => ["dotnet.memory-limit"];
+    private protected override IReadOnlyList<Answer> Answered { get; } = [new("dotnet.memory-limit")];
 
     public override IReadOnlyList<string> Risks =>
     [

@@ -7,7 +7,7 @@ public sealed class HeapCount : DotNetRemedy
 
     public override string Summary => "DOTNET_GCHeapCount=2: two heaps under server collection, in place of one for each processor";
 
-    public override IReadOnlyList<string> Answers => ["dotnet.memory-limit"];
+    private protected override IReadOnlyList<Answer> Answered { get; } = [new("dotnet.memory-limit")];
 
     public override IReadOnlyList<string> Risks =>
     [

@@ -13,7 +13,7 @@ public sealed class LohWaitPercent : DotNetRemedy
         $"{Setting.Variable}={Setting.Hexadecimal} (hexadecimal, {Setting.Value:N0}%): large objects may grow so far in a background collection before "
         + "threads that want one wait for its end; 200% otherwise";
 
-    public override IReadOnlyList<string> Answers => ["dotnet.loh-waits"];
+    private protected override IReadOnlyList<Answer> Answered { get; } = [new("dotnet.loh-waits")];
 
     public override IReadOnlyList<string> Risks =>
     [

@@ -7,7 +7,7 @@ public sealed class RetainVm : DotNetRemedy
 
     public override string Summary => "DOTNET_GCRetainVM=1: memory that collections free is kept for later and not given back to the kernel";
 
-    public override IReadOnlyList<string> Answers => [];
+    private protected override IReadOnlyList<Answer> Answered { get; } = [];
 
     public override IReadOnlyList<string> Risks =>
     [
