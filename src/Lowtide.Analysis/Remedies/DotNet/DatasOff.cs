@@ -21,7 +21,7 @@ public sealed class DatasOff : DotNetRemedy
         "without effect before .NET 8",
     ];
 
-    protected override bool OnlyUnderServer => true;
+    public override bool OnlyUnderServer => true;
 
     private protected override GcSetting Setting { get; } = GcSetting.Adaptation(on: false);
 }

@@ -17,7 +17,7 @@ public sealed class DatasOn : DotNetRemedy
         "it is the default from .NET 9, and without effect before .NET 8",
     ];
 
-    protected override bool OnlyUnderServer => true;
+    public override bool OnlyUnderServer => true;
 
     private protected override GcSetting Setting { get; } = GcSetting.Adaptation(on: true);
 }

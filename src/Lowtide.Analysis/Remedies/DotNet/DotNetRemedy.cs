@@ -31,7 +31,10 @@ public abstract class DotNetRemedy : IRemedy
     public virtual bool MayComeByItself => false;
 
     /// <summary>Whether workstation collection passes it over.</summary>
-    protected virtual bool OnlyUnderServer => false;
+    public virtual bool OnlyUnderServer => false;
+
+    /// <summary>As GC.GetConfigurationVariables calls it, and so the kit; null where that leaves it out.</summary>
+    public string? Noted => Setting.Noted;
 
     public LaunchChange Launch => new(new Dictionary<string, string> { [Setting.Variable] = Setting.Hexadecimal }, [Kit.DotNet]);
 

@@ -19,7 +19,7 @@ public sealed class HeapCount : DotNetRemedy
     /// <summary>Two processors give two heaps by themselves.</summary>
     public override bool MayComeByItself => true;
 
-    protected override bool OnlyUnderServer => true;
+    public override bool OnlyUnderServer => true;
 
     private protected override GcSetting Setting { get; } = new("GCHeapCount", "System.GC.HeapCount", "HeapCount", 2);
 }
