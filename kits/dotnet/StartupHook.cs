@@ -3,7 +3,7 @@ using System.Runtime.CompilerServices;
 using Lowtide.DotNetKit;
 
 /// <summary>
-/// Found by this name, which has no namespace, and called before the program's Main (docs/design/features/host-startup-hook.md of dotnet/runtime).
+/// Found by this name, which has no namespace, and called before the program's Main (dotnet/runtime: docs/design/features/host-startup-hook.md).
 /// What it throws would end the program.
 /// </summary>
 #pragma warning disable MA0047 // the runtime looks for it outside of any namespace

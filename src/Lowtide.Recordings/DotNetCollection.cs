@@ -68,7 +68,7 @@ public enum CollectionKind
     Foreground = 2,
 }
 
-/// <summary>Why it was begun (gc_reason, gc.h).</summary>
+/// <summary>Why it was begun (dotnet/runtime: gc.h, gc_reason).</summary>
 public enum CollectionReason
 {
     AllocSmall = 0,

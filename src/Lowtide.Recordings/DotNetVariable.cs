@@ -1,6 +1,8 @@
 namespace Lowtide.Recordings;
 
-/// <summary>A setting of the .NET runtime in an environment: the runtime looks behind DOTNET_ first, then behind COMPlus_ (clrconfignocache.h).</summary>
+/// <summary>
+/// A setting of the .NET runtime in an environment: the runtime looks behind DOTNET_ first, then behind COMPlus_ (dotnet/runtime: clrconfignocache.h).
+/// </summary>
 /// <param name="Name">As it was found.</param>
 public sealed record DotNetVariable(string Name, string Value)
 {

@@ -2,7 +2,7 @@ using System.Globalization;
 
 namespace Lowtide.Analysis.DotNet;
 
-/// <summary>Numbers as the runtime reads them from DOTNET_GC variables: hexadecimal, with 0x or without (clrconfignative.cpp).</summary>
+/// <summary>Numbers as the runtime reads them from DOTNET_GC variables: hexadecimal, with 0x or without (dotnet/runtime: clrconfignative.cpp).</summary>
 internal static class CollectorNumber
 {
     /// <returns>Null of what is none.</returns>

@@ -10,14 +10,16 @@ public sealed record HeapLimit(long Bytes, string Setting, string Raise)
     /// <summary>Variables without their prefix.</summary>
     public const string InBytes = "GCHeapHardLimit", InPercent = "GCHeapHardLimitPercent";
 
-    /// <summary>Limits of small, large and pinned objects, whose sum is the heap's and wins over one of the whole heap (gc.cpp, compute_hard_limit).</summary>
+    /// <summary>
+    /// Limits of small, large and pinned objects, whose sum is the heap's and wins over one of the whole heap (dotnet/runtime: gc.cpp, compute_hard_limit).
+    /// </summary>
     private static readonly string[] InParts =
     [
         "GCHeapHardLimitSOH", "GCHeapHardLimitLOH", "GCHeapHardLimitPOH",
         "GCHeapHardLimitSOHPercent", "GCHeapHardLimitLOHPercent", "GCHeapHardLimitPOHPercent",
     ];
 
-    /// <summary>Of a container's limit, where nothing else is said (gc.cpp, compute_hard_limit): the greater one holds.</summary>
+    /// <summary>Of a container's limit, where nothing else is said (dotnet/runtime: gc.cpp, compute_hard_limit): the greater one holds.</summary>
     private const double OfContainer = 0.75;
     private const long LeastOfContainer = 20 << 20;
 

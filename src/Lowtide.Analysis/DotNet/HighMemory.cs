@@ -14,11 +14,11 @@ internal static class HighMemory
     /// <summary>The highest that leaves the collector something to do before the kernel does.</summary>
     public const int HighestPercent = 97;
 
-    /// <summary>Whatever is above counts as this (gc.cpp, compute_memory_settings), and yet is told as it was set.</summary>
+    /// <summary>Whatever is above counts as this (dotnet/runtime: gc.cpp, compute_memory_settings), and yet is told as it was set.</summary>
     private const int MostPercent = 99;
 
     /// <summary>
-    /// From so much memory on, many processors leave less than a tenth of it free (gc.cpp, compute_memory_settings): 3%, and 47% shared out
+    /// From so much memory on, many processors leave less than a tenth of it free (dotnet/runtime: gc.cpp, compute_memory_settings): 3%, and 47% shared out
     /// among them.
     /// </summary>
     private const long LargeMemory = 80L << 30;

@@ -4,7 +4,8 @@ namespace Lowtide.Analysis.DotNet;
 
 /// <summary>
 /// By how many percent large objects may grow during a background collection before threads that want one wait for its end: UOHWaitBGCSizeIncPercent
-/// of gcconfig.h. Before .NET 10 (dotnet/runtime#118567) nothing sets it: they wait where large objects have doubled, or had since the last full collection.
+/// (dotnet/runtime: gcconfig.h). Before .NET 10 (dotnet/runtime#118567) nothing sets it: they wait where large objects have doubled, or had since the
+/// last full collection.
 /// </summary>
 internal static class LohWait
 {

@@ -14,8 +14,8 @@ public interface IRemedy
     /// <summary>Whether it is only for those who ask for experiments (--experimental).</summary>
     bool IsExperimental => false;
 
-    /// <summary>Whether it is what a runtime usually does by itself: not worth a word where nobody asked for it.</summary>
-    bool IsUsual => false;
+    /// <summary>Whether runtimes have it so by themselves, all or on some machines: that it is on is not worth a word where nobody asked for it.</summary>
+    bool MayComeByItself => false;
 
     /// <summary>Ids of the findings that this remedy answers; findings know nothing of remedies.</summary>
     IReadOnlyList<string> Answers { get; }

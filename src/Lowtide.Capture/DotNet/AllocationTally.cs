@@ -6,7 +6,7 @@ namespace Lowtide.Capture.DotNet;
 /// <summary>Adds up sampled allocations by type and call stack.</summary>
 internal sealed class AllocationTally
 {
-    /// <summary>Each byte is sampled with this probability (.NET 10, gcheaputilities.h, SamplingDistributionMean).</summary>
+    /// <summary>Each byte is sampled with this probability (dotnet/runtime: gcheaputilities.h, SamplingDistributionMean; .NET 10).</summary>
     private const double EachByte = 1 / 102_400.0;
 
     private const int MostRows = 50_000;

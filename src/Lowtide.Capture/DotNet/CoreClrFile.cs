@@ -13,7 +13,7 @@ internal sealed record CoreClrFile(string? Version)
     /// <summary>Null where the file holds no CoreCLR.</summary>
     public static CoreClrFile? TryRead(ElfFile file)
     {
-        // The first is libcoreclr's own export, the second that of a program with the runtime inside (runtimeinfo.cpp).
+        // The first is libcoreclr's own export, the second that of a program with the runtime inside (dotnet/runtime: runtimeinfo.cpp).
         if (!file.TryFindSymbol("coreclr_initialize", out _) && !file.TryFindSymbol("DotNetRuntimeInfo", out _))
             return null;
         Span<byte> text = stackalloc byte[48];
@@ -21,7 +21,7 @@ internal sealed record CoreClrFile(string? Version)
     }
 
     /// <summary>
-    /// "10.0.1226.42308" is 10.0.12: the build writes the patch in front of two digits of the year (Version.props, FileVersion).
+    /// "10.0.1226.42308" is 10.0.12: the build writes the patch in front of two digits of the year (dotnet/runtime: Version.props, FileVersion).
     /// </summary>
     internal static string? Parse(string text)
     {

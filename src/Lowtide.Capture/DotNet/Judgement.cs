@@ -5,7 +5,7 @@ namespace Lowtide.Capture.DotNet;
 /// <param name="at">When it began.</param>
 internal sealed class Judgement(int number, int generation, FollowedObject[] objects, double at)
 {
-    /// <summary>Ranges that an event of survivors holds (eventtrace_gcheap.cpp, of 64-bit runtimes): one that is full is told at once.</summary>
+    /// <summary>Ranges that an event of survivors holds (dotnet/runtime: eventtrace_gcheap.cpp, on 64 bits): one that is full is told at once.</summary>
     internal const int MostStaying = ((63 << 10) - 0x100) / 16, MostMoved = ((63 << 10) - 0x100) / 24;
 
     private readonly ulong[] _addresses = [.. objects.Select(followed => followed.Address)];

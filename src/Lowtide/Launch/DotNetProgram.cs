@@ -29,7 +29,7 @@ internal static class DotNetProgram
     }
 
     /// <summary>
-    /// The one whose neighbour the host reads (command_line.cpp of dotnet/runtime). In whose folder it looks where there is a link is not the same in all
+    /// The one whose neighbour the host reads (dotnet/runtime: command_line.cpp). In whose folder it looks where there is a link is not the same in all
     /// versions, and --runtimeconfig names another file.
     /// </summary>
     private static string? Assembly(IReadOnlyList<string> command, string? path)
@@ -57,14 +57,14 @@ internal static class DotNetProgram
         return ElfHead.Read(file) is ElfTarget.X86 or ElfTarget.OtherArchitecture;
     }
 
-    /// <summary>What a program's file leaves out, the one for development beside it may say (runtime_config.cpp).</summary>
+    /// <summary>What a program's file leaves out, the one for development beside it may say (dotnet/runtime: runtime_config.cpp).</summary>
     private static bool AsksForServer(string file)
     {
         var forDevelopment = Path.ChangeExtension(file, ".dev.json");
         return (Said(file) ?? (File.Exists(forDevelopment) ? Said(forDevelopment) : null)) == "true";
     }
 
-    /// <summary>As the host hands it to the runtime, which takes nothing but "true" for yes (configuration.cpp).</summary>
+    /// <summary>As the host hands it to the runtime, which takes nothing but "true" for yes (dotnet/runtime: configuration.cpp).</summary>
     private static string? Said(string file)
     {
         using var document = JsonDocument.Parse(File.ReadAllText(file), Lenient);

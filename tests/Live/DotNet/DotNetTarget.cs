@@ -3,6 +3,9 @@ namespace Lowtide.Tests.Live.DotNet;
 /// <summary>Programs in C# with a project of their own under tests/Live/targets.</summary>
 internal static class DotNetTarget
 {
+    /// <summary>What they are built for, as the tests are.</summary>
+    public static readonly string Framework = $"net{Environment.Version.ToString(2)}";
+
     /// <summary>The folder that the one of <see cref="Program"/> is built of.</summary>
     public static readonly string Source = Folder("dotnet");
 
@@ -20,5 +23,5 @@ internal static class DotNetTarget
     private static string Folder(string name) => Path.Combine(SourceTree.Root(), "tests", "Live", "targets", name);
 
     private static string Built(string folder, string program) => Path.Combine(
-        Folder(folder), "bin", AppContext.BaseDirectory.Contains("/Release/", StringComparison.Ordinal) ? "Release" : "Debug", "net10.0", program + ".dll");
+        Folder(folder), "bin", AppContext.BaseDirectory.Contains("/Release/", StringComparison.Ordinal) ? "Release" : "Debug", Framework, program + ".dll");
 }

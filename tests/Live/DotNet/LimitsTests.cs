@@ -63,7 +63,7 @@ public sealed class LimitsTests : IDisposable
         Assert.Contains("the container may use 400 MiB", Row(finding, "memory_bytes").Text, StringComparison.Ordinal);
     }
 
-    /// <summary>Half of what is in use now: the runtime takes any percentage (gc.cpp, compute_memory_settings).</summary>
+    /// <summary>Half of what is in use now: the runtime takes any percentage (dotnet/runtime: gc.cpp, compute_memory_settings).</summary>
     [Fact]
     public void Nearness_to_the_high_memory_load_names_the_setting_and_its_value()
     {

@@ -82,7 +82,7 @@ public sealed class OtherRuntimesTests : IDisposable
     [Fact]
     public void A_single_file_is_listened_to()
     {
-        using var target = Target.Start(PublishedTarget.Program("net10.0", singleFile: true), ["induced"]);
+        using var target = Target.Start(PublishedTarget.Program(DotNetTarget.Framework, singleFile: true), ["induced"]);
         var ran = Ran.Lowtide("explain", $"{target.Pid}", "--listen", "2s");
         Assert.Contains($".NET {Environment.Version}", ran.Output, StringComparison.Ordinal);
         Assert.Contains("Midlife.LimitWatcher.Check asked for", ran.Output, StringComparison.Ordinal);

@@ -25,16 +25,16 @@ public sealed class RuntimeConfigTests : IDisposable
     public void Each_takes_effect_by_the_programs_file(string id)
     {
         Assert.SkipWhen(Environment.ProcessorCount == 1, "on one processor there is no server collection");
-        var remedy = RemedyCatalogue.Find(id)!;
+        var remedy = (DotNetRemedy)RemedyCatalogue.Find(id)!;
         var option = remedy.Permanent.Option!;
         var program = CompiledDotNet.Build("says_its_collector");
         var config = _folder.File("with-option.runtimeconfig.json", File.ReadAllText(Path.ChangeExtension(program, ".runtimeconfig.json")).Replace(
             "\"framework\":", $"\"configProperties\":{{\"{option.Name}\":{(id == "dotnet.heap-count" ? OneHeap : option.Value)}}},\"framework\":"));
-        (string, string)[] server = id is "dotnet.heap-count" or "dotnet.datas-on" or "dotnet.datas-off" ? [("DOTNET_gcServer", "1")] : [];
+        (string, string)[] server = remedy.OnlyUnderServer ? [("DOTNET_gcServer", "1")] : [];
         using var target = Target.Start("dotnet", ["exec", "--runtimeconfig", config, program], server);
         if (id == "dotnet.heap-count")
         {
-            Assert.Equal(OneHeap, target.Said.GetProperty("HeapCount").GetString());
+            Assert.Equal(OneHeap, target.Said.GetProperty(remedy.Noted!).GetString());
             return;
         }
         // What the kit would have noted, and for the one of which that says nothing a trace.

@@ -8,7 +8,7 @@ public sealed class LargeObjects : IFindingRule
 {
     private const int MostNamed = 6, LeastCollections = 2;
 
-    /// <summary>The first budget of large objects is about 3 MB (gc.cpp, static_data_table): this much uses it up every few seconds.</summary>
+    /// <summary>The first budget of large objects is about 3 MB (dotnet/runtime: gc.cpp, static_data_table): this much uses it up every few seconds.</summary>
     private const double LeastBytesPerSecond = 1 << 20;
 
     public string Id => "dotnet.large-objects";

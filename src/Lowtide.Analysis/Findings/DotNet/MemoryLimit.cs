@@ -7,7 +7,8 @@ namespace Lowtide.Analysis.Findings.DotNet;
 public sealed class MemoryLimit : IFindingRule
 {
     /// <summary>
-    /// Of the heap's hard limit: from there on the collector looks whether a full, compacting collection gains something (gc.cpp, generation_to_condemn).
+    /// Of the heap's hard limit: from there on the collector looks whether a full, compacting collection gains something
+    /// (dotnet/runtime: gc.cpp, generation_to_condemn).
     /// </summary>
     private const double NearHardLimit = 0.9;
 

@@ -21,6 +21,6 @@ internal static class ReasonWords
         CollectionReason.InducedLowMemory => "asked for by the runtime as memory was low",
         CollectionReason.LowMemory or CollectionReason.LowMemoryHost or CollectionReason.LowMemoryHostBlocking => "as memory was low",
         CollectionReason.OutOfSpaceSmall or CollectionReason.OutOfSpaceLarge => "as the heap had no more space",
-        _ => "for the runtime's own reasons",
+        _ => Enum.IsDefined(reason) ? "for the runtime's own reasons" : "for a reason that is not known here",
     };
 }

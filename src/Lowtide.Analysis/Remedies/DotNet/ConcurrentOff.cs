@@ -7,12 +7,12 @@ public sealed class ConcurrentOff : DotNetRemedy
 
     public override string Summary => "DOTNET_gcConcurrent=0: full collections block, and none runs in the background";
 
-    public override IReadOnlyList<string> Answers => ["dotnet.loh-waits"];
+    private protected override IReadOnlyList<Answer> Answered { get; } = [new("dotnet.loh-waits")];
 
     public override IReadOnlyList<string> Risks =>
     [
         "every full collection stops the program for as long as it takes: for programs whose heap is small or whose pauses nobody waits for",
     ];
 
-    private protected override GcSetting Setting => GcSetting.Concurrent(on: false);
+    private protected override GcSetting Setting { get; } = GcSetting.Concurrent(on: false);
 }

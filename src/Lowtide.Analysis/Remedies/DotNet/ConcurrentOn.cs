@@ -1,4 +1,3 @@
-using Lowtide.Analysis.Findings;
 using Lowtide.Analysis.Findings.DotNet;
 using Lowtide.Recordings;
 
@@ -11,9 +10,17 @@ public sealed class ConcurrentOn : DotNetRemedy
 
     public override string Summary => "DOTNET_gcConcurrent=1: full collections run in the background, where the program's files have switched that off";
 
-    public override bool IsUsual => true;
+    public override bool MayComeByItself => true;
 
-    public override IReadOnlyList<string> Answers => ["dotnet.blocking-gen2"];
+    /// <summary>
+    /// What the program asked for blocks whatever the setting, unless it said that it need not (dotnet/runtime: gc.h, reason_induced_noforce): the
+    /// others must matter by themselves.
+    /// </summary>
+    private protected override IReadOnlyList<Answer> Answered { get; } =
+    [
+        new("dotnet.blocking-gen2", trace => BlockingGen2.Matters(
+            [.. BlockingGen2.Of(trace).Where(collection => !collection.IsInduced || collection.Reason == CollectionReason.InducedNotForced)], trace)),
+    ];
 
     public override IReadOnlyList<string> Risks =>
     [
@@ -22,12 +29,5 @@ public sealed class ConcurrentOn : DotNetRemedy
         "collections that code asks for by GC.Collect() stay blocking",
     ];
 
-    /// <summary>
-    /// What the program asked for blocks whatever the setting, unless it said that it need not (reason_induced_noforce, gc.h): the others must matter
-    /// by themselves.
-    /// </summary>
-    public override bool Helps(Finding finding, Recording recording) => recording.DotNet is { } trace && BlockingGen2.Matters(
-        [.. BlockingGen2.Of(trace).Where(collection => !collection.IsInduced || collection.Reason == CollectionReason.InducedNotForced)], trace);
-
-    private protected override GcSetting Setting => GcSetting.Concurrent(on: true);
+    private protected override GcSetting Setting { get; } = GcSetting.Concurrent(on: true);
 }

@@ -7,7 +7,7 @@ public sealed class ConserveMemory : DotNetRemedy
 
     public override string Summary => "DOTNET_GCConserveMemory=7: full collections compact a fragmented heap sooner, large objects too (0 to 9)";
 
-    public override IReadOnlyList<string> Answers => ["dotnet.memory-limit", "dotnet.large-objects"];
+    private protected override IReadOnlyList<Answer> Answered { get; } = [new("dotnet.memory-limit"), new("dotnet.large-objects")];
 
     public override IReadOnlyList<string> Risks =>
     [
@@ -15,5 +15,5 @@ public sealed class ConserveMemory : DotNetRemedy
         "with DATAS (.NET 9 and later under server collection) the runtime conserves memory by itself already",
     ];
 
-    private protected override GcSetting Setting => new("GCConserveMemory", "System.GC.ConserveMemory", "GCConserveMem", 7);
+    private protected override GcSetting Setting { get; } = new("GCConserveMemory", "System.GC.ConserveMemory", "GCConserveMem", 7);
 }

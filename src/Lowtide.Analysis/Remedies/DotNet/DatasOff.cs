@@ -1,6 +1,4 @@
-using Lowtide.Analysis.Findings;
 using Lowtide.Analysis.Findings.DotNet;
-using Lowtide.Recordings;
 
 namespace Lowtide.Analysis.Remedies.DotNet;
 
@@ -11,7 +9,11 @@ public sealed class DatasOff : DotNetRemedy
 
     public override string Summary => "DOTNET_GCDynamicAdaptationMode=0: server collection does not adapt to what the program keeps alive (DATAS)";
 
-    public override IReadOnlyList<string> Answers => ["dotnet.gen2-as-often", "dotnet.time-in-collections"];
+    private protected override IReadOnlyList<Answer> Answered { get; } =
+    [
+        new("dotnet.gen2-as-often"),
+        new("dotnet.time-in-collections", TimeInCollections.IsMostlyOwn), // what the program asks for comes as often
+    ];
 
     public override IReadOnlyList<string> Risks =>
     [
@@ -19,14 +21,7 @@ public sealed class DatasOff : DotNetRemedy
         "without effect before .NET 8",
     ];
 
-    /// <summary>What the program asks for comes as often.</summary>
-    public override bool Helps(Finding finding, Recording recording) => (finding.Id, recording.DotNet) switch
-    {
-        ("dotnet.time-in-collections", { } trace) => TimeInCollections.IsMostlyOwn(trace),
-        _ => true,
-    };
+    public override bool OnlyUnderServer => true;
 
-    protected override bool OnlyUnderServer => true;
-
-    private protected override GcSetting Setting => GcSetting.Adaptation(on: false);
+    private protected override GcSetting Setting { get; } = GcSetting.Adaptation(on: false);
 }

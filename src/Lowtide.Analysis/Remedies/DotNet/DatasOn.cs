@@ -7,9 +7,9 @@ public sealed class DatasOn : DotNetRemedy
 
     public override string Summary => "DOTNET_GCDynamicAdaptationMode=1: server collection adapts to what is kept alive (DATAS; the default from .NET 9)";
 
-    public override bool IsUsual => true;
+    public override bool MayComeByItself => true;
 
-    public override IReadOnlyList<string> Answers => ["dotnet.memory-limit"];
+    private protected override IReadOnlyList<Answer> Answered { get; } = [new("dotnet.memory-limit")];
 
     public override IReadOnlyList<string> Risks =>
     [
@@ -17,7 +17,7 @@ public sealed class DatasOn : DotNetRemedy
         "it is the default from .NET 9, and without effect before .NET 8",
     ];
 
-    protected override bool OnlyUnderServer => true;
+    public override bool OnlyUnderServer => true;
 
-    private protected override GcSetting Setting => GcSetting.Adaptation(on: true);
+    private protected override GcSetting Setting { get; } = GcSetting.Adaptation(on: true);
 }

@@ -1,4 +1,3 @@
-using System.Globalization;
 using Lowtide.Analysis.DotNet;
 using Lowtide.Analysis.Findings;
 using Lowtide.Analysis.Remedies.Kits;
@@ -18,18 +17,24 @@ public abstract class DotNetRemedy : IRemedy
 
     public abstract string Summary { get; }
 
-    public abstract IReadOnlyList<string> Answers { get; }
+    public IReadOnlyList<string> Answers => [.. Answered.Select(answer => answer.Finding)];
 
     public abstract IReadOnlyList<string> Risks { get; }
 
-    public virtual bool Helps(Finding finding, Recording recording) => true;
+    private protected abstract IReadOnlyList<Answer> Answered { get; }
+
+    public virtual bool Helps(Finding finding, Recording recording) => recording.DotNet is not { } trace
+        || Answered.FirstOrDefault(answer => answer.Finding == finding.Id)?.Where?.Invoke(trace) != false;
 
     private protected abstract GcSetting Setting { get; }
 
-    public virtual bool IsUsual => false;
+    public virtual bool MayComeByItself => false;
 
     /// <summary>Whether workstation collection passes it over.</summary>
-    protected virtual bool OnlyUnderServer => false;
+    public virtual bool OnlyUnderServer => false;
+
+    /// <summary>As GC.GetConfigurationVariables calls it, and so the kit; null where that leaves it out.</summary>
+    public string? Noted => Setting.Noted;
 
     public LaunchChange Launch => new(new Dictionary<string, string> { [Setting.Variable] = Setting.Hexadecimal }, [Kit.DotNet]);
 
@@ -46,16 +51,17 @@ public abstract class DotNetRemedy : IRemedy
             ? "whether it runs server or workstation garbage collection is not known of a process that was started without 'lowtide run --remedy'" : null);
 
     /// <summary>Of a setting that helps by being larger: false where it is known to be as large already, or larger.</summary>
-    private protected bool Raises(Recording recording) => !recording.Latest.Members.Any(member => InForce(member) >= Setting.Value);
+    private protected bool Raises(Recording recording) => !recording.Latest.Members.Any(member => InForce(member)?.Value >= Setting.Value);
 
     /// <summary>By the runtime's own word, or as was asked for; null where nothing says it.</summary>
-    private long? InForce(Member member)
+    /// <returns>A value of null is a text that is no number.</returns>
+    private (long? Value, bool ByRuntime)? InForce(Member member)
     {
         if (Setting.Noted is { } name && member.Notes?.Settings.GetValueOrDefault(name) is { } said)
-            return long.TryParse(said, NumberStyles.None, CultureInfo.InvariantCulture, out var noted) ? noted : null;
+            return (GcSetting.Number(said), true);
         if (member.DotNet is { } settings && Setting.Told?.Invoke(settings) is { } told)
-            return told;
-        return DotNetVariable.Find(member.Settings, Setting.Key) is { } asked ? CollectorNumber.Of(asked.Value) : null;
+            return (told, true);
+        return DotNetVariable.Find(member.Settings, Setting.Key) is { } asked ? (CollectorNumber.Of(asked.Value), false) : null;
     }
 
     /// <summary>Whether it changes anything hangs on which of the two collectors runs.</summary>
@@ -81,14 +87,9 @@ public abstract class DotNetRemedy : IRemedy
     /// What the runtime itself said, where the kit asked it or it was listened to. Without that a variable tells what was asked for and not what came
     /// of it: null; false only where it asks for something else.
     /// </summary>
-    public bool? TookEffect(Member member)
-    {
-        if (OnlyUnderServer && CollectorKind.IsServer(member) == false)
-            return false;
-        if (Setting.Noted is { } name && member.Notes?.Settings.GetValueOrDefault(name) is { } said)
-            return Setting.IsNotedAs(said);
-        if (member.DotNet is { } settings && Setting.Told?.Invoke(settings) is { } told)
-            return told == Setting.Value;
-        return DotNetVariable.Find(member.Settings, Setting.Key) is { } asked && !Setting.IsSaidBy(asked.Value) ? false : null;
-    }
+    public bool? TookEffect(Member member) =>
+        OnlyUnderServer && CollectorKind.IsServer(member) == false ? false
+        : InForce(member) is not var (value, byRuntime) ? null
+        : value != Setting.Value ? false
+        : byRuntime ? true : null;
 }

@@ -1,10 +1,9 @@
 using System.Globalization;
-using Lowtide.Analysis.DotNet;
 using Lowtide.Recordings;
 
 namespace Lowtide.Analysis.Remedies.DotNet;
 
-/// <summary>One setting of .NET's collector with a value (gcconfig.h of dotnet/runtime).</summary>
+/// <summary>One setting of .NET's collector with a value (dotnet/runtime: gcconfig.h).</summary>
 /// <param name="Key">Behind DOTNET_ in the environment.</param>
 /// <param name="Option">In runtimeconfig.json; null where the runtime looks for it in the environment only.</param>
 /// <param name="Noted">As GC.GetConfigurationVariables calls it; null where it leaves it out.</param>
@@ -47,11 +46,12 @@ internal sealed record GcSetting(string Key, string? Option, string? Noted, long
     /// <summary>As runtimeconfig.json has it, in JSON.</summary>
     public string Json => IsSwitch ? (Value == 1 ? "true" : "false") : Value.ToString(CultureInfo.InvariantCulture);
 
-    /// <summary>Whether a variable's text says the value; the runtime allows a 0x in front.</summary>
-    public bool IsSaidBy(string text) => CollectorNumber.Of(text) == Value;
-
-    /// <summary>Whether the note of the runtime's own answer says the value.</summary>
-    public bool IsNotedAs(string text) => string.Equals(text, Json, StringComparison.OrdinalIgnoreCase);
+    /// <summary>What the runtime's own answer says: of switches "True" and "False".</summary>
+    /// <returns>Null of what is neither that nor a number.</returns>
+    public static long? Number(string noted) =>
+        bool.TryParse(noted, out var on) ? Number(on)
+        : long.TryParse(noted, NumberStyles.None, CultureInfo.InvariantCulture, out var number) ? number
+        : null;
 
     private static long? Number(bool? on) => on is { } known ? known ? 1 : 0 : null;
 }

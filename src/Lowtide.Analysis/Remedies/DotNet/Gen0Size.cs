@@ -12,7 +12,16 @@ public sealed class Gen0Size : DotNetRemedy
 
     public override string Summary => "DOTNET_GCgen0size=4000000 (hexadecimal, 64 MiB): at least so much is allocated between collections of generation 0";
 
-    public override IReadOnlyList<string> Answers => ["dotnet.gen2-as-often", "dotnet.gen2-deaths", "dotnet.time-in-collections"];
+    /// <summary>
+    /// Large and pinned objects are in generation 2 from their first moment: the others that die there must matter by themselves, collections
+    /// that large objects begin come as often, and so do those that the program asks for.
+    /// </summary>
+    private protected override IReadOnlyList<Answer> Answered { get; } =
+    [
+        new("dotnet.gen2-as-often", trace => !Gen2AsOften.IsMostlyForLarge(trace)),
+        new("dotnet.gen2-deaths", trace => Gen2Deaths.Matters([.. Gen2Death.All(trace).Where(death => death.Heap == DotNetHeap.Small)])),
+        new("dotnet.time-in-collections", IsMostlyForRoom),
+    ];
 
     public override IReadOnlyList<string> Risks =>
     [
@@ -21,25 +30,17 @@ public sealed class Gen0Size : DotNetRemedy
         "GC.GetConfigurationVariables leaves it out: only listening to the runtime (explain, record) tells that it is on",
     ];
 
-    /// <summary>
-    /// Large and pinned objects are in generation 2 from their first moment: the others that die there must matter by themselves, collections
-    /// that large objects begin come as often, and so do those that the program asks for.
-    /// </summary>
-    public override bool Helps(Finding finding, Recording recording) => Raises(recording) && (finding.Id, recording.DotNet) switch
-    {
-        ("dotnet.gen2-deaths", { } trace) => Gen2Deaths.Matters([.. Gen2Death.All(trace).Where(death => death.Heap == DotNetHeap.Small)]),
-        ("dotnet.gen2-as-often", { } trace) => !Gen2AsOften.IsMostlyForLarge(trace),
-        ("dotnet.time-in-collections", { } trace) => IsMostlyForRoom(trace),
-        _ => true,
-    };
+    public override bool Helps(Finding finding, Recording recording) => Raises(recording) && base.Helps(finding, recording);
 
     /// <summary>Whether the larger part of the pauses is of collections that began because generation 0 was full, or as a memory limit was near.</summary>
     private static bool IsMostlyForRoom(DotNetTrace trace) =>
         2 * trace.Collections.Where(collection => collection is { IsInduced: false, IsForLargeObject: false }).Sum(collection => collection.PauseSeconds)
             >= trace.PauseSeconds;
 
-    /// <summary>In the environment only: System.GC.Gen0Size of runtimeconfig.json is not read (tried on .NET 10; gcconfig.h names no public setting).</summary>
-    private protected override GcSetting Setting => new("GCgen0size", Option: null, Noted: null, 64 << 20)
+    /// <summary>
+    /// In the environment only: System.GC.Gen0Size of runtimeconfig.json is not read (tried on .NET 10). dotnet/runtime: gcconfig.h, without a public name.
+    /// </summary>
+    private protected override GcSetting Setting { get; } = new("GCgen0size", Option: null, Noted: null, 64 << 20)
     {
         Told = settings => settings.Gen0MinBudgetBytes,
     };

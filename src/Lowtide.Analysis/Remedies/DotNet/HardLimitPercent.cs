@@ -13,7 +13,7 @@ public sealed class HardLimitPercent : DotNetRemedy
         $"{Setting.Variable}={Setting.Hexadecimal} (hexadecimal, {HeapLimit.RaisedPercent}%): "
         + $"the heap may take {HeapLimit.RaisedPercent}% of the memory that the process may use";
 
-    public override IReadOnlyList<string> Answers => ["dotnet.memory-limit"];
+    private protected override IReadOnlyList<Answer> Answered { get; } = [new("dotnet.memory-limit")];
 
     public override IReadOnlyList<string> Risks =>
     [
@@ -34,6 +34,6 @@ public sealed class HardLimitPercent : DotNetRemedy
     private static string? Obeyed(IReadOnlyDictionary<string, string>? environment) => HeapLimit.InPlaceOfPercent(environment) is { } variable
         ? $"{variable.Name} sets a limit, which the runtime obeys instead; take that out" : null;
 
-    private protected override GcSetting Setting =>
+    private protected override GcSetting Setting { get; } =
         new(HeapLimit.InPercent, "System.GC.HeapHardLimitPercent", "GCHeapHardLimitPercent", HeapLimit.RaisedPercent);
 }

@@ -7,7 +7,7 @@ public sealed class HeapCount : DotNetRemedy
 
     public override string Summary => "DOTNET_GCHeapCount=2: two heaps under server collection, in place of one for each processor";
 
-    public override IReadOnlyList<string> Answers => ["dotnet.memory-limit"];
+    private protected override IReadOnlyList<Answer> Answered { get; } = [new("dotnet.memory-limit")];
 
     public override IReadOnlyList<string> Risks =>
     [
@@ -17,9 +17,9 @@ public sealed class HeapCount : DotNetRemedy
     ];
 
     /// <summary>Two processors give two heaps by themselves.</summary>
-    public override bool IsUsual => true;
+    public override bool MayComeByItself => true;
 
-    protected override bool OnlyUnderServer => true;
+    public override bool OnlyUnderServer => true;
 
-    private protected override GcSetting Setting => new("GCHeapCount", "System.GC.HeapCount", "HeapCount", 2);
+    private protected override GcSetting Setting { get; } = new("GCHeapCount", "System.GC.HeapCount", "HeapCount", 2);
 }

@@ -13,7 +13,7 @@ public sealed class HighMemoryPercent : DotNetRemedy
         $"{Setting.Variable}={Setting.Hexadecimal} (hexadecimal, {HighMemory.HighestPercent}%): the collector takes memory for short from "
         + $"{HighMemory.HighestPercent}% on, in place of {HighMemory.UsualPercent}% (more from 80 GiB of memory on)";
 
-    public override IReadOnlyList<string> Answers => ["dotnet.memory-limit"];
+    private protected override IReadOnlyList<Answer> Answered { get; } = [new("dotnet.memory-limit")];
 
     public override IReadOnlyList<string> Risks =>
     [
@@ -24,7 +24,7 @@ public sealed class HighMemoryPercent : DotNetRemedy
     /// <summary>A machine of much memory and many processors has as much by itself.</summary>
     public override bool Helps(Finding finding, Recording recording) => HighMemory.Percent(recording) < HighMemory.HighestPercent;
 
-    private protected override GcSetting Setting => new(HighMemory.Key, HighMemory.Property, HighMemory.Key, HighMemory.HighestPercent)
+    private protected override GcSetting Setting { get; } = new(HighMemory.Key, HighMemory.Property, HighMemory.Key, HighMemory.HighestPercent)
     {
         Told = settings => settings.HighMemoryPercent,
     };

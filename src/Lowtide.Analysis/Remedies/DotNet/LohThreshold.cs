@@ -11,21 +11,21 @@ public sealed class LohThreshold : DotNetRemedy
 
     public override string Summary => "DOTNET_GCLOHThreshold=F4240 (hexadecimal, 1,000,000): objects are large from a million bytes on, not 85,000";
 
-    public override IReadOnlyList<string> Answers => ["dotnet.large-objects", "dotnet.gen2-as-often", "dotnet.loh-waits"];
+    private protected override IReadOnlyList<Answer> Answered { get; } =
+    [
+        new("dotnet.large-objects"),
+        new("dotnet.gen2-as-often", Gen2AsOften.IsMostlyForLarge), // where the age of objects begins them, and not their size, it changes nothing
+        new("dotnet.loh-waits"),
+    ];
 
     public override IReadOnlyList<string> Risks =>
     [
         "those that live long are copied from generation to generation: longer pauses of the young collections",
     ];
 
-    /// <summary>Where the age of objects begins the collections, and not their size, it changes nothing.</summary>
-    public override bool Helps(Finding finding, Recording recording) => Raises(recording) && (finding.Id, recording.DotNet) switch
-    {
-        ("dotnet.gen2-as-often", { } trace) => Gen2AsOften.IsMostlyForLarge(trace),
-        _ => true,
-    };
+    public override bool Helps(Finding finding, Recording recording) => Raises(recording) && base.Helps(finding, recording);
 
-    private protected override GcSetting Setting => new("GCLOHThreshold", "System.GC.LOHThreshold", "LOHThreshold", 1_000_000)
+    private protected override GcSetting Setting { get; } = new("GCLOHThreshold", "System.GC.LOHThreshold", "LOHThreshold", 1_000_000)
     {
         Told = settings => settings.LohThresholdBytes,
     };

@@ -13,7 +13,7 @@ public sealed class LohWaitPercent : DotNetRemedy
         $"{Setting.Variable}={Setting.Hexadecimal} (hexadecimal, {Setting.Value:N0}%): large objects may grow so far in a background collection before "
         + "threads that want one wait for its end; 200% otherwise";
 
-    public override IReadOnlyList<string> Answers => ["dotnet.loh-waits"];
+    private protected override IReadOnlyList<Answer> Answered { get; } = [new("dotnet.loh-waits")];
 
     public override IReadOnlyList<string> Risks =>
     [
@@ -26,5 +26,5 @@ public sealed class LohWaitPercent : DotNetRemedy
     public override string? Refusal(FamilySnapshot family) => base.Refusal(family)
         ?? (LohWait.IsSetting(family.Runtime) == false ? $"it is a setting of .NET 10 and later, and this family runs {family.Runtime!.Version}" : null);
 
-    private protected override GcSetting Setting => new(LohWait.Key, $"System.GC.{LohWait.Key}", LohWait.Key, 1000);
+    private protected override GcSetting Setting { get; } = new(LohWait.Key, $"System.GC.{LohWait.Key}", LohWait.Key, 1000);
 }

@@ -7,13 +7,13 @@ public sealed class RetainVm : DotNetRemedy
 
     public override string Summary => "DOTNET_GCRetainVM=1: memory that collections free is kept for later and not given back to the kernel";
 
-    public override IReadOnlyList<string> Answers => [];
+    private protected override IReadOnlyList<Answer> Answered { get; } = [];
 
     public override IReadOnlyList<string> Risks =>
     [
         "memory stays at its highest: not beside other programs that need it",
     ];
 
-    private protected override GcSetting Setting =>
+    private protected override GcSetting Setting { get; } =
         new("GCRetainVM", "System.GC.RetainVM", "RetainVM", 1, IsSwitch: true) { Property = "RetainVMGarbageCollection" };
 }

@@ -13,7 +13,8 @@ public sealed class ServerGc : DotNetRemedy
 
     public override string Summary => "DOTNET_gcServer=1: a heap and a collecting thread for each processor";
 
-    public override IReadOnlyList<string> Answers => ["dotnet.gen2-as-often", "dotnet.blocking-gen2", "dotnet.time-in-collections"];
+    private protected override IReadOnlyList<Answer> Answered { get; } =
+        [new("dotnet.gen2-as-often"), new("dotnet.blocking-gen2"), new("dotnet.time-in-collections")];
 
     public override IReadOnlyList<string> Risks =>
     [
@@ -27,5 +28,5 @@ public sealed class ServerGc : DotNetRemedy
 
     private protected override bool HangsOnCollector => true;
 
-    private protected override GcSetting Setting => GcSetting.Server(on: true);
+    private protected override GcSetting Setting { get; } = GcSetting.Server(on: true);
 }

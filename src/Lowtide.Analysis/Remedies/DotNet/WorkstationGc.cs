@@ -7,9 +7,9 @@ public sealed class WorkstationGc : DotNetRemedy
 
     public override string Summary => "DOTNET_gcServer=0: one heap for all processors, collected by the thread that allocates";
 
-    public override bool IsUsual => true;
+    public override bool MayComeByItself => true;
 
-    public override IReadOnlyList<string> Answers => ["dotnet.memory-limit"];
+    private protected override IReadOnlyList<Answer> Answered { get; } = [new("dotnet.memory-limit")];
 
     public override IReadOnlyList<string> Risks =>
     [
@@ -18,5 +18,5 @@ public sealed class WorkstationGc : DotNetRemedy
 
     private protected override bool HangsOnCollector => true;
 
-    private protected override GcSetting Setting => GcSetting.Server(on: false);
+    private protected override GcSetting Setting { get; } = GcSetting.Server(on: false);
 }

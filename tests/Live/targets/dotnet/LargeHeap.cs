@@ -2,7 +2,7 @@ namespace Midlife;
 
 /// <summary>
 /// Small objects that take a background collection long to mark, and large arrays made faster than it ends: once these have doubled since it
-/// began, .NET 8 and 9 let the thread wait for its end (bgc_allocate_spin and wait_for_background, gc.cpp).
+/// began, .NET 8 and 9 let the thread wait for its end (dotnet/runtime: gc.cpp, bgc_allocate_spin and wait_for_background).
 /// </summary>
 internal static class LargeHeap
 {

@@ -40,12 +40,20 @@ public sealed class DotNetRemedyTests
     [InlineData("dotnet.workstation-gc", "ServerGC", "False", true)]
     [InlineData("dotnet.hard-limit-percent", "GCHeapHardLimitPercent", "80", true)]
     [InlineData("dotnet.hard-limit-percent", "GCHeapHardLimitPercent", "50", false)]
-    [InlineData("dotnet.loh-threshold", "LOHThreshold", "1000000", true)]
-    [InlineData("dotnet.loh-threshold", "SomethingElse", "1000000", null)]
-    [InlineData("dotnet.loh-wait-percent", "UOHWaitBGCSizeIncPercent", "1000", true)]
-    [InlineData("dotnet.loh-wait-percent", "UOHWaitBGCSizeIncPercent", "200", false)]
     public void Is_on_where_the_runtime_says_so(string id, string name, string value, bool? on) =>
         Assert.Equal(on, RemedyCatalogue.Find(id)!.TookEffect(Noted((name, value))));
+
+    public static TheoryData<string> NotedOnes => Those(remedy => remedy.Noted is not null);
+
+    [Theory, MemberData(nameof(NotedOnes))]
+    public void Each_is_on_where_its_own_value_is_noted_under_its_name(string id)
+    {
+        var remedy = (DotNetRemedy)RemedyCatalogue.Find(id)!;
+        var value = remedy.Permanent.Option!.Value;
+        Assert.True(remedy.TookEffect(Noted((remedy.Noted!, value))));
+        Assert.False(remedy.TookEffect(Noted((remedy.Noted!, "1" + value))));
+        Assert.Null(remedy.TookEffect(Noted(("SomethingElse", value))));
+    }
 
     /// <summary>What was asked for is not what came of it: on one processor there is no server collection.</summary>
     [Theory]
@@ -64,20 +72,19 @@ public sealed class DotNetRemedyTests
         Assert.Null(RemedyCatalogue.Find(id)!.TookEffect(Process));
     }
 
-    [Theory]
-    [InlineData("dotnet.heap-count")]
-    [InlineData("dotnet.datas-off")]
-    [InlineData("dotnet.datas-on")]
+    public static TheoryData<string> OfServers => Those(remedy => remedy.OnlyUnderServer);
+
+    [Theory, MemberData(nameof(OfServers))]
     public void What_only_server_collection_obeys_is_refused_under_the_workstations(string id)
     {
-        var remedy = RemedyCatalogue.Find(id)!;
+        var remedy = (DotNetRemedy)RemedyCatalogue.Find(id)!;
         Assert.Contains("runs the workstation's", remedy.Refusal(Made.Family(Noted(("IsServerGC", "False")))));
         Assert.Null(remedy.Refusal(Made.Family(Noted(("IsServerGC", "True")))));
         Assert.Null(remedy.CannotTell(Made.Family(Noted(("IsServerGC", "True")))));
         Assert.Null(remedy.Refusal(Made.Family(Process)));
         Assert.Contains("not known", remedy.CannotTell(Made.Family(Process)));
         // Even where the setting itself is what was asked for.
-        Assert.False(remedy.TookEffect(Noted(("IsServerGC", "False"), ("HeapCount", "2"), ("GCDynamicAdaptationMode", "1"))));
+        Assert.False(remedy.TookEffect(Noted(("IsServerGC", "False"), (remedy.Noted!, remedy.Permanent.Option!.Value))));
         Assert.Contains("DOTNET_gcServer=0", remedy.RefusalAtLaunch(new Dictionary<string, string> { ["DOTNET_gcServer"] = "0" }, ["server"]));
         Assert.Contains("COMPlus_gcServer=0", remedy.RefusalAtLaunch(new Dictionary<string, string> { ["COMPlus_gcServer"] = "0" }, ["server"]));
         Assert.Null(remedy.RefusalAtLaunch(new Dictionary<string, string> { ["DOTNET_gcServer"] = "1", ["COMPlus_gcServer"] = "0" }, ["server"]));
@@ -172,6 +179,9 @@ public sealed class DotNetRemedyTests
         Assert.Null(new ServerGc().Refusal(Made.Family(Process)));
         Assert.False(RemediesInEffect.TookEffect(new ServerGc(), Made.Family(Made.Master())));
     }
+
+    private static TheoryData<string> Those(Func<DotNetRemedy, bool> which) =>
+        new(RemedyCatalogue.All.OfType<DotNetRemedy>().Where(which).Select(remedy => remedy.Id));
 
     private static readonly Finding Waits = Finding.OfPauses("dotnet.loh-waits", "Threads waited.", [], []);
 

@@ -1,0 +1,44 @@
+using System.Text.Json;
+using Lowtide.Recordings;
+using Lowtide.Reports;
+using static Lowtide.Tests.Pure.DotNet.MadeTraces;
+
+namespace Lowtide.Tests.Pure.DotNet;
+
+/// <summary>What documents and the screen call kinds and reasons of collections.</summary>
+public sealed class CollectionWordsTests
+{
+    /// <summary>A newer runtime gives numbers that nobody here has heard of.</summary>
+    private const int Unheard = 99;
+
+    [Fact]
+    public void The_schema_has_each_of_their_names_and_no_other()
+    {
+        using var schema = JsonDocument.Parse(File.ReadAllText(Path.Combine(SourceTree.Root(), "docs", "schemas", "explain-1.schema.json")));
+        var defined = schema.RootElement.GetProperty("$defs");
+        Assert.Equal(Words<CollectionReason>(), Enumerated(defined.GetProperty("dot_net_reason")));
+        Assert.Equal(Words<CollectionKind>(), Enumerated(defined.GetProperty("dot_net_full").GetProperty("properties").GetProperty("kind")));
+    }
+
+    [Fact]
+    public void A_number_without_a_name_is_other_in_the_document()
+    {
+        var collection = Collection(1, 2, 1, kind: (CollectionKind)Unheard, reason: (CollectionReason)Unheard, stack: 0);
+        var document = ExplainDocument.Of(Explanation.Of(Recording(Trace(collection))));
+        Assert.Equal(("other", "other"), (document.DotNet!.FullCollections.Single().Kind, document.DotNet.FullCollections.Single().Reason));
+        Schemas.MustHold(JsonSerializer.Serialize(document, JsonDocuments.Default.ExplainDocument));
+    }
+
+    [Fact]
+    public void The_screen_says_the_number_too()
+    {
+        var trace = Trace(Collection(1, 2, 1, kind: (CollectionKind)Unheard, reason: (CollectionReason)Unheard));
+        Assert.Contains("other (99), other (99), pause", DotNetWords.Full(trace).Single());
+        Assert.Equal("other (99) 1", DotNetWords.Rows(trace).Single()[^1]);
+    }
+
+    private static IEnumerable<string> Words<T>()
+        where T : struct, Enum => [.. Enum.GetValues<T>().Select(value => JsonWord.Of(value)), JsonWord.Other];
+
+    private static IEnumerable<string?> Enumerated(JsonElement schema) => schema.GetProperty("enum").EnumerateArray().Select(word => word.GetString());
+}
