@@ -71,7 +71,7 @@ internal sealed class CollectionReducer
             first.PauseSeconds = at - first.PausedFrom;
             Done(first);
             begun.PausedFrom = at;
-            // Who triggered the first is behind both (pm_full_gc_init_or_clear, gc.cpp).
+            // Who triggered the first is behind both (dotnet/runtime: gc.cpp, pm_full_gc_init_or_clear).
             if (reason == CollectionReason.FullWhereProvisional)
                 begun.Stack = first.Stack;
         }
@@ -103,7 +103,9 @@ internal sealed class CollectionReducer
             Done(running);
     }
 
-    /// <summary>Comes right before the sizes of a blocking collection, and with the marking of a background one (gc_heap::do_post_gc, gc.cpp).</summary>
+    /// <summary>
+    /// Comes right before the sizes of a blocking collection, and with the marking of a background one (dotnet/runtime: gc.cpp, gc_heap::do_post_gc).
+    /// </summary>
     public void Committed(CommittedUsageTraceEvent data) => _committed = data.TotalCommittedInUse + data.TotalCommittedInGlobalDecommit
         + data.TotalCommittedInFree + data.TotalCommittedInGlobalFree + data.TotalBookkeepingCommitted;
 

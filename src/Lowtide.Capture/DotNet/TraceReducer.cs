@@ -213,7 +213,8 @@ internal sealed class TraceReducer
     }
 
     /// <summary>
-    /// By alloc_wait_reason (gcpriv.h): awr_loh_alloc, its kin, and awr_uoh_alloc_during_bgc. Not awr_loh_oos_bgc (7), which small objects wait with too.
+    /// By alloc_wait_reason (dotnet/runtime: gcpriv.h): awr_loh_alloc, its kin, and awr_uoh_alloc_during_bgc. Not awr_loh_oos_bgc (7), which small
+    /// objects wait with too.
     /// </summary>
     private static bool IsForLarge(int reason) => reason is 3 or 4 or 5 or 9 or 10 or 11;
 
