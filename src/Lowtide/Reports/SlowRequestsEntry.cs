@@ -10,10 +10,10 @@ internal sealed record SlowRequestsEntry(
     public static SlowRequestsEntry Of(SlowRequests requests) => new(
         JsonWord.Of(requests.Source), requests.Requests, requests.SlowSeconds, requests.Slow, requests.SlowByPauses, requests.WholeSeconds,
         [.. requests.HeldUp.Select(held => new HeldUpEntry(
-            JsonWord.Of(held.Kind), held.Requests, held.Share, held.ByChance, held.MoreThanChance, held.StoodStill, held.Pauses.Count, held.PauseSeconds,
-            held.MedianPauseSeconds, held.PeriodSeconds))]);
+            JsonWord.Of(held.Kind), held.Requests, held.Share, held.ByChance, held.MoreThanChance, held.TooLong, held.StoodStill, held.Pauses.Count,
+            held.PauseSeconds, held.MedianPauseSeconds, held.PeriodSeconds))]);
 }
 
 internal sealed record HeldUpEntry(
-    string Pause, int Requests, double Share, double ByChance, bool MoreThanChance, int StoodStill, int Pauses, double PauseSeconds,
-    double MedianPauseSeconds, double? PeriodSeconds);
+    string Pause, int Requests, double Share, double ByChance, bool MoreThanChance, int TooLong, int StoodStill, int Pauses,
+    double PauseSeconds, double MedianPauseSeconds, double? PeriodSeconds);
