@@ -5,7 +5,7 @@ namespace Lowtide.Analysis.DotNet;
 
 /// <summary>Slow requests that overlap the pauses of one kind, or the queues behind them.</summary>
 /// <param name="Requests">So many do.</param>
-/// <param name="Share">Of all slow ones.</param>
+/// <param name="Share">Of all slow ones that were kept.</param>
 /// <param name="ByChance">The share that would, were requests as long, without the pauses, spread over the time evenly.</param>
 /// <param name="MoreThanChance">
 /// Whether more do. Slow requests that overlap each other count as one here, for one cause makes many of them; and one alone is a coincidence.

@@ -2,6 +2,7 @@ using Lowtide.Analysis.DotNet;
 using Lowtide.Analysis.Findings.DotNet;
 using Lowtide.Capture.Requests;
 using Lowtide.Recordings;
+using Lowtide.Reports;
 using static Lowtide.Tests.Pure.DotNet.MadeTraces;
 
 namespace Lowtide.Tests.Pure.DotNet;
@@ -137,6 +138,15 @@ public sealed class SlowRequestsTests
         RequestTimes alone = trace.Requests![0] with { Longer = [new(at, 0.6)] };
         Assert.Equal(met, SlowRequests.All(Recording(trace with { Requests = [alone] }))[0].HeldUp[0].Requests);
     }
+
+    [Theory]
+    [InlineData(20_000, "requests served: 20,000, 20,000 of them in 0.50 s or more; no pause came")]
+    [InlineData(20_001, "requests served: 20,001, 20,001 of them in 1.00 s or more, of which 20,000 were kept; no pause came")]
+    public void Those_that_all_took_just_as_long_are_counted_though_they_are_too_many_to_keep(int number, string words) =>
+        Assert.Equal([words], RequestWords.Of(SlowRequests.All(Recording(Watched(TimedOut(number), [])))));
+
+    /// <summary>Each after a second, over all the time.</summary>
+    internal static IEnumerable<RequestTime> TimedOut(int number) => Enumerable.Range(0, number).Select(each => new RequestTime(each * 100.0 / number, 1));
 
     /// <summary>Two under way at any time, none of them slow.</summary>
     internal static IEnumerable<RequestTime> Steady() => Enumerable.Range(0, 1000).Select(number => new RequestTime(number * 0.1, 0.2));

@@ -131,6 +131,15 @@ public sealed class SchemaTests
     }
 
     [Fact]
+    public void ExplainShowsHowManySlowRequestsWereKept()
+    {
+        var document = ExplainDocument.Of(Explanation.Of(MadeTraces.Recording(SlowRequestsTests.Watched(SlowRequestsTests.TimedOut(20_001), []))));
+        var requests = Assert.Single(document.DotNet!.Requests!);
+        Assert.Equal((20_001, 20_000), (requests.Slow, requests.SlowKept));
+        Schemas.MustHold(Json(document));
+    }
+
+    [Fact]
     public void Remedies() => Schemas.MustHold(Json(new RemediesDocument(RemediesDocument.Name, [.. RemedyCatalogue.All
         .SelectMany(_ => new[] { MadeByHand.Known, MadeByHand.Remedied, MadeByHand.Unknown }, (remedy, family) => new RemedyDocument(
             remedy.Id, remedy.Summary, remedy.Answers, remedy.Risks,
