@@ -5,7 +5,7 @@ namespace Lowtide.Analysis.DotNet;
 
 /// <summary>Slow requests that overlap the pauses of one kind, or the queues behind them.</summary>
 /// <param name="Requests">So many do.</param>
-/// <param name="Share">Of all slow ones.</param>
+/// <param name="Share">Of all slow ones that were kept.</param>
 /// <param name="ByChance">The share that would, were requests as long, without the pauses, spread over the time evenly.</param>
 /// <param name="MoreThanChance">
 /// Whether more do. Slow requests that overlap each other count as one here, for one cause makes many of them; and one alone is a coincidence.
@@ -34,11 +34,11 @@ public sealed record HeldUp(
         var untils = reaches.Select(reach => reach.Until).ToArray();
         var chance = new OverlapByChance(reaches, seconds);
         var still = new DotNet.StoodStill(pauses);
-        var held = slow.Where(request => Reached(request).Any()).ToList();
+        var held = slow.Where(IsReached).ToList();
         // Connections that stay open would else make one episode of all that is slow meanwhile. By its length alone: not by what it met.
         var longest = reaches.Max(reach => reach.Until - reach.Pause.At);
         var possible = slow.Where(request => (request.Seconds * (1 - chance.OfMoment)) - longest < limit).ToList();
-        var holding = held.SelectMany(Reached).Distinct().Select(index => pauses[index]).ToList();
+        var holding = Holding();
         return new HeldUp(
             kind, held.Count, held.Count / (double)slow.Count, slow.Average(ByChance),
             MoreThanChance([.. Episodes(possible)]),
@@ -48,16 +48,27 @@ public sealed record HeldUp(
             holding.Count == 0 ? 0 : Quantile.OfSorted([.. holding.Select(pause => pause.Seconds).Order()], 0.5),
             Period.Of(holding.Select(pause => pause.At)));
 
-        bool MoreThanChance(List<RequestTime> episodes) => episodes.Count(episode => Reached(episode).Any()) is > 1 and var met
+        bool MoreThanChance(List<RequestTime> episodes) => episodes.Count(IsReached) is > 1 and var met
             && ScoreInterval.Of(met / (double)episodes.Count, episodes.Count).Low > episodes.Average(ByChance);
 
         double ByChance(RequestTime request) => chance.Of(request.Seconds - still.Within(request));
 
-        IEnumerable<int> Reached(RequestTime request)
+        // Those that reach a request are one after the other from there on.
+        int First(RequestTime request) => Array.BinarySearch(untils, request.At) is var found && found < 0 ? ~found : found + 1;
+
+        bool Reaches(int index, RequestTime request) => index < reaches.Count && reaches[index].Pause.At < request.End;
+
+        bool IsReached(RequestTime request) => Reaches(First(request), request);
+
+        // Requests are in order of their start: a pause before the next one to look at is taken already, or is over for all that follow.
+        List<DotNetPause> Holding()
         {
-            var first = Array.BinarySearch(untils, request.At);
-            for (var index = first < 0 ? ~first : first + 1; index < reaches.Count && reaches[index].Pause.At < request.End; index++)
-                yield return index;
+            List<DotNetPause> reached = [];
+            var next = 0;
+            foreach (var request in held)
+                for (next = Math.Max(next, First(request)); Reaches(next, request); next++)
+                    reached.Add(pauses[next]);
+            return reached;
         }
     }
 

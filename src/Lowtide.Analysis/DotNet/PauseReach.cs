@@ -27,21 +27,21 @@ internal sealed record PauseReach(DotNetPause Pause, double Until)
         {
             var end = pause.At + pause.Seconds;
             var latest = Math.Min(end + (LongestQueue * pause.Seconds), index + 1 < pauses.Count ? pauses[index + 1].At : double.PositiveInfinity);
-            return new PauseReach(pause, Math.Max(end, Math.Min(latest, Drained(pause, end))));
+            return new PauseReach(pause, Math.Max(end, Math.Min(latest, Drained(pause, end, latest))));
         })];
 
-        double Drained(DotNetPause pause, double end)
+        double Drained(DotNetPause pause, double end, double latest)
         {
             var before = Math.Max(usual, At((int)(pause.At / requests.StepSeconds) - 1));
             var step = (int)(end / requests.StepSeconds);
             for (var last = (int)((end + Moment) / requests.StepSeconds); At(step) <= before; step++)
                 if (step == last)
                     return end;
-            while (At(step) > before)
+            while (At(step) > before && (step + 1) * requests.StepSeconds < latest)
                 step++;
             return (step + 1) * requests.StepSeconds;
         }
 
-        int At(int step) => step < underWay.Length ? underWay[Math.Max(0, step)] : 0;
+        int At(int step) => Math.Max(0, step) is var known && known < underWay.Length ? underWay[known] : 0;
     }
 }

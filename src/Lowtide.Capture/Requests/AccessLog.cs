@@ -109,7 +109,8 @@ public static class AccessLog
     private static double? Took(string text) => Number(text) is <= MostSeconds and var seconds ? seconds : null;
 
     private static double? Number(string text) =>
-        double.TryParse(text, NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var number) && number < 1e11 ? number : null;
+        double.TryParse(text, NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var number)
+            && number is >= 0 and < 1e11 ? number : null; // no style refuses "-Infinity"
 
     private sealed record LoggedRequest(DateTimeOffset Start, double Seconds, bool WholeSeconds);
 }

@@ -12,9 +12,9 @@ internal sealed class RequestReducer(RequestSource source)
 
     private const int MostLong = 20_000, MostSteps = 1 << 16;
 
-    private readonly List<RequestTime> _long = [];
+    private readonly List<(RequestTime Request, ulong Turn)> _long = [];
     private readonly List<int> _changes = [];
-    private long _requests;
+    private long _requests, _leftOut;
     private double _least = LeastLong, _step = FirstStep;
 
     public void Add(RequestTime request)
@@ -26,7 +26,7 @@ internal sealed class RequestReducer(RequestSource source)
         Change(request.End, -1);
         if (request.Seconds < _least)
             return;
-        _long.Add(request);
+        _long.Add((request, Turn(_requests)));
         if (_long.Count == 2 * MostLong)
             KeepLongest();
     }
@@ -35,15 +35,28 @@ internal sealed class RequestReducer(RequestSource source)
     {
         if (_long.Count > MostLong)
             KeepLongest();
-        return new RequestTimes(source, _requests, _least, [.. _long.OrderBy(request => request.At)], _step, [.. _changes]);
+        return new RequestTimes(source, _requests, _least, [.. _long.Select(one => one.Request).OrderBy(request => request.At)], _step, [.. _changes])
+        {
+            LeftOut = _leftOut,
+        };
     }
 
     private void KeepLongest()
     {
-        _long.Sort((one, other) => other.Seconds.CompareTo(one.Seconds));
-        _least = Math.BitIncrement(_long[MostLong].Seconds);
-        _long.RemoveAll(request => request.Seconds < _least);
+        _long.Sort((one, other) => (other.Request.Seconds, other.Turn).CompareTo((one.Request.Seconds, one.Turn)));
+        var least = _long[MostLong - 1].Request.Seconds;
+        if (least > _least)
+            _leftOut = 0;
+        _least = least;
+        _leftOut += _long.Skip(MostLong).Count(one => one.Request.Seconds == least);
+        _long.RemoveRange(MostLong, _long.Count - MostLong);
     }
+
+    /// <summary>
+    /// Which of many that took exactly as long are kept, such as those that a timeout ended: spread over the time evenly, however many come (multiples of
+    /// the golden ratio: Knuth, The Art of Computer Programming, volume 3, section 6.4).
+    /// </summary>
+    private static ulong Turn(long number) => unchecked((ulong)number * 0x9E37_79B9_7F4A_7C15);
 
     private void Change(double at, int by)
     {

@@ -37,7 +37,8 @@ internal sealed record DotNetEntry(
         [.. trace.Collections.Where(collection => collection.Generation == 2).Select(collection => FullCollectionEntry.Of(trace, collection))],
         TriggerEntry.All(trace),
         [.. LargeAllocator.All(trace).Select(allocator => new LargeAllocatorEntry(
-            allocator.Caller, allocator.Type, allocator.Bytes, allocator.Collections, allocator.Work.Growth, allocator.Work.Serialisation))],
+            allocator.Caller, allocator.Type, allocator.Bytes, allocator.Collections, allocator.Work.Growth, allocator.Work.Sized,
+            allocator.Work.Serialisation))],
         [.. alerts.Select(alert => new AlertEntry(
             alert.Counter, alert.LastDay, alert.Median, alert.Threshold, JsonWord.Of(alert.State), alert.RecordedSeconds, alert.NeededSeconds))],
         Gen2DeathsEntry.Of(trace),
@@ -88,7 +89,7 @@ internal sealed record TriggerEntry(string Caller, string Reason, int Collection
 }
 
 internal sealed record LargeAllocatorEntry(
-    string Caller, string? Type, long? Bytes, int Collections, string? Growth, string? Serialisation);
+    string Caller, string? Type, long? Bytes, int Collections, string? Growth, string? Sized, string? Serialisation);
 
 /// <inheritdoc cref="CounterAlert"/>
 internal sealed record AlertEntry(

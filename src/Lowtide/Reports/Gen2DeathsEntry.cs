@@ -12,9 +12,9 @@ internal sealed record Gen2DeathsEntry(
         deaths.UntilSeconds, deaths.Followed, deaths.ReachedBytes, deaths.NotJudged, deaths.LostSight,
         [.. Gen2Death.All(trace).Select(death => new Gen2DeathEntry(
             death.Caller, death.Type, JsonWord.Of(death.Heap), death.Samples, death.BytesPerSecond, death.Low, death.High, death.MeanAgeSeconds,
-            death.Work.Growth, death.Work.Serialisation))]);
+            death.Work.Growth, death.Work.Sized, death.Work.Serialisation))]);
 }
 
 internal sealed record Gen2DeathEntry(
     string Caller, string Type, string Heap, long Samples, double BytesPerSecond, double LowBytesPerSecond, double HighBytesPerSecond,
-    double MeanAgeSeconds, string? Growth, string? Serialisation);
+    double MeanAgeSeconds, string? Growth, string? Sized, string? Serialisation);

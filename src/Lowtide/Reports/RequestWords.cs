@@ -14,6 +14,7 @@ internal static class RequestWords
             yield return "requests: none ended while they were watched, of ASP.NET Core or HttpClient";
         foreach (var requests in watched)
             yield return $"{requests.Name}: {requests.Requests:N0}, {requests.Slow:N0} of them in {Unit.Seconds.Text(requests.SlowSeconds)} or more"
+                + (requests.AllKept ? "" : $", of which {requests.Kept:N0} were kept")
                 + (requests.Slow == 0 || requests.HeldUp.Any(held => held.IsWhy) ? "" : NoReason(requests));
     }
 

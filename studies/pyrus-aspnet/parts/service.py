@@ -13,6 +13,7 @@ HERE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 SERVE = os.path.join(HERE, "serve")
 PROGRAM = os.path.join(HERE, "..", "..", "out", "studies", "pyrus-aspnet", "forms")
 READY_SECONDS = 60
+ANSWER_SECONDS = 60
 STOP_SECONDS = 30
 
 # Each mend of the code by itself, and all of them together.
@@ -86,7 +87,7 @@ class Service:
     def wait_ready(self, deadline):
         while True:
             try:
-                with urlopen(self.url) as answer:
+                with urlopen(self.url, timeout=max(0.05, deadline - time.monotonic())) as answer:
                     answer.read()
                 return
             except OSError as why:
@@ -97,8 +98,11 @@ class Service:
                 time.sleep(0.05)
 
     def ask(self, path):
-        with urlopen(self.url + path) as answer:
-            return json.load(answer)
+        try:
+            with urlopen(self.url + path, timeout=ANSWER_SECONDS) as answer:
+                return json.load(answer)
+        except OSError as why:
+            sys.exit("the service did not answer /%s: %s" % (path, why))
 
     def load(self, requests):
         """The document lowtide/load/1."""

@@ -2,6 +2,7 @@ using Lowtide.Analysis.DotNet;
 using Lowtide.Analysis.Findings.DotNet;
 using Lowtide.Capture.Requests;
 using Lowtide.Recordings;
+using Lowtide.Reports;
 using static Lowtide.Tests.Pure.DotNet.MadeTraces;
 
 namespace Lowtide.Tests.Pure.DotNet;
@@ -101,6 +102,51 @@ public sealed class SlowRequestsTests
         Assert.Equal([1.999], kinds[PauseKind.BlockingGen2].Select(pause => pause.At));
         Assert.Equal([2.999, 4], kinds[PauseKind.Background].Select(pause => pause.At)); // its second stop begins no collection
     }
+
+    /// <summary>Requests of 0.6 to 24 s that lie across each other, none of them after 80 s; what each met is looked up pause by pause.</summary>
+    [Fact]
+    public void Pauses_that_held_up_several_count_once_and_in_order()
+    {
+        DotNetCollection[] collections = [.. Enumerable.Range(0, 100).Select(number => Collection(number + 1, 0, number, pause: 0.1 + (number % 7 * 0.05)))];
+        RequestTime[] slow = [.. Enumerable.Range(0, 37).Select(number => new RequestTime(1.56 * number, 0.6 + (number % 12 == 5 ? 23 : number % 3 * 0.3)))];
+        var trace = Trace(collections);
+        // Nothing is known of queues.
+        var held = Assert.Single(Assert.Single(SlowRequests.All(Recording(trace with
+        {
+            Requests = [new RequestTimes(RequestSource.Served, slow.Length, 0.05, slow, 0.01, [])],
+        }))).HeldUp);
+        bool Met(DotNetPause pause, RequestTime request) => pause.At < request.End && pause.At + pause.Seconds > request.At;
+        var met = trace.Pauses.Where(pause => slow.Any(request => Met(pause, request))).ToList();
+        Assert.InRange(met.Count, 40, 80);
+        Assert.Equal(met, held.Pauses);
+        Assert.Equal(slow.Count(request => trace.Pauses.Any(pause => Met(pause, request))), held.Requests);
+        Assert.InRange(held.Requests, 1, slow.Length - 1);
+    }
+
+    /// <summary>Ten begin in a pause of 0.1 s, and are gone 2 s later or never; one begins beside them and is slow for itself.</summary>
+    [Theory]
+    [InlineData(2, 6.09, 1)] // the pause ended at 5.1
+    [InlineData(2, 6.11, 0)]
+    [InlineData(1000, 6.09, 1)]
+    [InlineData(1000, 6.11, 0)]
+    [InlineData(0.4, 5.4, 1)]
+    [InlineData(0.4, 5.43, 0)]
+    public void A_queue_is_over_when_it_is_gone_or_after_ten_pauses(double seconds, double at, int met)
+    {
+        var queue = Enumerable.Range(0, 10).Select(_ => new RequestTime(5.015, seconds));
+        var trace = Watched(Steady().Concat(queue), [Collection(1, 2, 5, pause: 0.1)]);
+        RequestTimes alone = trace.Requests![0] with { Longer = [new(at, 0.6)] };
+        Assert.Equal(met, SlowRequests.All(Recording(trace with { Requests = [alone] }))[0].HeldUp[0].Requests);
+    }
+
+    [Theory]
+    [InlineData(20_000, "requests served: 20,000, 20,000 of them in 0.50 s or more; no pause came")]
+    [InlineData(20_001, "requests served: 20,001, 20,001 of them in 1.00 s or more, of which 20,000 were kept; no pause came")]
+    public void Those_that_all_took_just_as_long_are_counted_though_they_are_too_many_to_keep(int number, string words) =>
+        Assert.Equal([words], RequestWords.Of(SlowRequests.All(Recording(Watched(TimedOut(number), [])))));
+
+    /// <summary>Each after a second, over all the time.</summary>
+    internal static IEnumerable<RequestTime> TimedOut(int number) => Enumerable.Range(0, number).Select(each => new RequestTime(each * 100.0 / number, 1));
 
     /// <summary>Two under way at any time, none of them slow.</summary>
     internal static IEnumerable<RequestTime> Steady() => Enumerable.Range(0, 1000).Select(number => new RequestTime(number * 0.1, 0.2));

@@ -9,6 +9,7 @@ using Lowtide.Recordings;
 using Lowtide.Reports;
 using Lowtide.Reports.Standalone;
 using Lowtide.Tests.Pure.Comparison;
+using Lowtide.Tests.Pure.DotNet;
 using Lowtide.Tests.Pure.Recordings;
 using Lowtide.Tests.Pure.Reports.Standalone;
 using Lowtide.Trials;
@@ -104,6 +105,37 @@ public sealed class SchemaTests
         Assert.Single(document.DotNet!.FullCollections);
         Assert.Single(document.DotNet.LargeAllocators);
         Assert.NotNull(document.DotNet.Settings);
+        Schemas.MustHold(Json(document));
+    }
+
+    /// <summary>As the screen does, which advises other than for one that grows.</summary>
+    [Fact]
+    public void ExplainShowsWhichCollectionWasMadeAtItsCapacity()
+    {
+        var made = new DotNetStack(["Shop.Load", "System.Collections.Generic.HashSet`1[A]..ctor", "System.Collections.Generic.HashSet`1[A].Initialize"]);
+        var document = ExplainDocument.Of(Explanation.Of(Recorded.Full with { DotNet = Recorded.Full.DotNet! with { Stacks = [made] } }));
+        var (large, died) = (Assert.Single(document.DotNet!.LargeAllocators), Assert.Single(document.DotNet.Deaths!.Died));
+        Assert.Equal(("a HashSet is made at its capacity", null), (large.Sized, large.Growth));
+        Assert.Equal(("a HashSet is made at its capacity", null), (died.Sized, died.Growth));
+        Schemas.MustHold(Json(document));
+    }
+
+    [Fact]
+    public void ExplainShowsHowManyRequestsNoPauseMakesSlow()
+    {
+        var requests = SlowRequestsTests.Stops.Select(stop => new RequestTime(stop.At - 0.1, 1.2)).Append(new RequestTime(0, 90));
+        var document = ExplainDocument.Of(Explanation.Of(MadeTraces.Recording(SlowRequestsTests.Watched(requests, SlowRequestsTests.Stops))));
+        var held = Assert.Single(Assert.Single(document.DotNet!.Requests!).HeldUp);
+        Assert.Equal((10, 1), (held.Requests, held.TooLong));
+        Schemas.MustHold(Json(document));
+    }
+
+    [Fact]
+    public void ExplainShowsHowManySlowRequestsWereKept()
+    {
+        var document = ExplainDocument.Of(Explanation.Of(MadeTraces.Recording(SlowRequestsTests.Watched(SlowRequestsTests.TimedOut(20_001), []))));
+        var requests = Assert.Single(document.DotNet!.Requests!);
+        Assert.Equal((20_001, 20_000), (requests.Slow, requests.SlowKept));
         Schemas.MustHold(Json(document));
     }
 

@@ -60,10 +60,39 @@ public sealed class AccessLogTests : IDisposable
     [InlineData("end,seconds", "0001-01-01T00:00:00Z,5")]
     [InlineData("end,seconds", "1e5,5")]
     [InlineData("start,seconds", "2025-08-11T10:00:05Z,NaN")]
+    [InlineData("end,seconds", "2025-08-11T10:00:05Z,-Infinity")]
+    [InlineData("end,seconds", "2025-08-11T10:00:05Z,Infinity")]
+    [InlineData("end,seconds", "-Infinity,5")]
+    [InlineData("end,seconds", "Infinity,5")]
+    [InlineData("end,seconds", "NaN,5")]
+    [InlineData("end,seconds", "1754906405,1e300")]
+    [InlineData("end,seconds", "1e300,5")]
+    [InlineData("end,seconds", "100000000000,5")]
+    [InlineData("end,seconds", "1754906405,-5")]
+    [InlineData("end,seconds", "1754906405,")]
+    [InlineData("end,seconds", ",5")]
+    [InlineData("end,seconds", ",")]
     [InlineData("1754906405.125 10.0.0.1 /a 70000000000", "1754906405.125 10.0.0.1 /a 1000000001")]
     [InlineData("[11/Aug/2025:10:00:05 +0000] /a 70000000000.0", "[01/Jan/0001:00:00:00 +0000] /a 5.0")]
+    [InlineData("1754906405.125 10.0.0.1 /a -Infinity", "1754906405.125 10.0.0.1 /a 1e300")]
+    [InlineData("1754906405.125 10.0.0.1 /a -5", "1754906405.125 10.0.0.1 /a ")]
+    [InlineData("-Infinity 10.0.0.1 /a 5", "-1754906405.125 10.0.0.1 /a 5")]
+    [InlineData("[11/Aug/2025:10:00:05 +0000] /a -Infinity", "[11/Aug/2025:10:00:05 +0000] /a 1e300")]
+    [InlineData("[11/Aug/2025:10:00:05 +0000] /a -5.0", "[11/Aug/2025:10:00:05 +0000] /a ")]
+    [InlineData("[11/Aug/2025:10:00:05 +0000] /a 100000000000", "[01/Jan/0001:00:00:00 +0000] /a 5000000")]
+    [InlineData("[31/Dec/9999:23:59:59 -1200] /a 5.0", "[99/Aug/2025:10:00:05 +0000] /a 5.0")]
     public void Times_that_no_request_takes_are_none(string first, string second) =>
         Assert.Contains("has no line with when and how long", Refused(Log(first, second), Began), StringComparison.Ordinal);
+
+    /// <summary>The last moment that a clock can say is no bug.</summary>
+    [Theory]
+    [InlineData("[31/Dec/9999:23:59:59 +0000] /a 1000000000.0")]
+    [InlineData("[31/Dec/9999:23:59:59 +0000] /a 5000000")]
+    [InlineData("99999999999.9 10.0.0.1 /a 1000000000")]
+    [InlineData("end,seconds", "9999-12-31T23:59:59.9999999Z,1000000000")]
+    [InlineData("start,seconds", "99999999999,1000000000")]
+    public void Times_of_another_age_lie_beside_the_trace(params string[] lines) =>
+        Assert.Contains("none of the 1 requests", Refused(Log(lines), Began), StringComparison.Ordinal);
 
     private static string Refused(string path, DateTimeOffset began) =>
         Assert.Throws<RecordingException>(() => AccessLog.Read(path, began, 60)).Message;

@@ -47,7 +47,6 @@ public sealed class BlockingGen2 : IFindingRule
                     : Array.Empty<Evidence>(),
             ]));
 
-
         bool IsByName(DotNetCollection collection) => Blame.IsNamed(Blame.Caller(trace.Stack(collection.Stack)));
     }
 

@@ -16,8 +16,8 @@ public sealed class SlowRequestsHeldUp : IFindingRule
 
     private Finding Found(DotNetTrace trace, SlowRequests requests, HeldUp most) => new(
         Id,
-        $"{most.Requests:N0} of the {requests.Slow:N0} {requests.Name} in {Unit.Seconds.Text(requests.SlowSeconds)} or more "
-            + $"({Amount.Percent(most.Share)}) overlap {most.Kind.Words()} or the queue behind it.",
+        $"{most.Requests:N0} of {(requests.AllKept ? "" : $"{requests.Kept:N0} that were kept of ")}the {requests.Slow:N0} {requests.Name} "
+            + $"in {Unit.Seconds.Text(requests.SlowSeconds)} or more ({Amount.Percent(most.Share)}) overlap {most.Kind.Words()} or the queue behind it.",
         null, null,
         [
             new Evidence("by_chance", most.ByChance, $"{Amount.Percent(most.ByChance)} would by chance, were requests of such lengths spread evenly"
@@ -30,12 +30,17 @@ public sealed class SlowRequestsHeldUp : IFindingRule
             new Evidence("slow_share", requests.Slow / (double)requests.Requests,
                 $"{requests.Requests:N0} {requests.Name}; {requests.Slow:N0} of them ({Unit.Share.Text(requests.Slow / (double)requests.Requests)}) "
                     + $"took {Unit.Seconds.Text(requests.SlowSeconds)} or more"),
+            .. requests.AllKept ? Array.Empty<Evidence>() :
+            [
+                new Evidence("slow_kept", requests.Kept, $"{requests.Kept:N0} of these were kept, and are all that is looked at: too many took just "
+                    + $"{Unit.Seconds.Text(requests.SlowSeconds)}, and of those every so many-th is among them"),
+            ],
             new Evidence("pauses", most.Pauses.Count,
                 $"{most.Pauses.Count:N0} {(most.Pauses.Count == 1 ? "pause" : "pauses")} held them up"
                     + $"{(most.PeriodSeconds is { } period ? $", one every {Amount.Time(period)}" : "")}, "
                     + $"about {Unit.Seconds.Text(most.MedianPauseSeconds)} each"),
             new Evidence("slow_by_pauses", requests.SlowByPauses,
-                $"{requests.SlowByPauses:N0} of the {requests.Slow:N0} would not be slow without the time in which all threads stood still"),
+                $"{requests.SlowByPauses:N0} of the {requests.Kept:N0} would not be slow without the time in which all threads stood still"),
             .. requests.HeldUp.Where(held => held != most).Select(held => new Evidence("held_up", held.Requests,
                 $"{held.Requests:N0} ({Amount.Percent(held.Share)}) overlap {held.Kind.Words()}; {Amount.Percent(held.ByChance)} would by chance")),
             .. requests.WholeSeconds
