@@ -56,7 +56,7 @@ internal sealed record Explanation(
 
     public static Explanation Of(Recording recorded)
     {
-        var recording = WithToldSettings(recorded);
+        var recording = ToldSettings.In(recorded);
         var family = recording.Latest;
         var examination = FindingRules.Examine(recording);
         var (findings, saidUnder) = (new List<ExplainedFinding>(), new Dictionary<string, int>());
@@ -77,16 +77,6 @@ internal sealed record Explanation(
             Growth = recording.Samples.Count == 0 ? null : FamilySeries.Growth(recording),
             Origin = recording.Samples.Count == 0 ? null : GrowthOrigin.Of(recording),
         };
-    }
-
-    /// <summary>What the runtime told of its settings belongs to the process, where remedies look whether they are on.</summary>
-    private static Recording WithToldSettings(Recording recording)
-    {
-        if (recording.DotNet is not { Settings: { } settings, Pid: var pid })
-            return recording;
-        return recording with { Snapshots = [.. recording.Snapshots.SkipLast(1), recording.Latest with { Master = Told(recording.Latest.Master) }] };
-
-        Member? Told(Member? member) => member?.Process.Pid == pid ? member with { DotNet = settings } : member;
     }
 
     private static IEnumerable<ExplainedRemedy> Remedies(Finding finding, Recording recording) =>
