@@ -32,6 +32,8 @@ internal static class ExplainScreen
             Screen.Line(line);
         if (explanation.DotNet is { } trace)
             DotNet(trace, explanation);
+        else if (explanation.Unheard is not null)
+            Screen.Line(FindingWords.Unheard);
         BreakdownTable.Show(family);
         CausesTable.Show(family);
         foreach (var entry in RemediesInEffect.Of(family))
@@ -49,7 +51,7 @@ internal static class ExplainScreen
 
     private static void DotNet(DotNetTrace trace, Explanation explanation)
     {
-        foreach (var line in DotNetWords.Of(trace, explanation.Recorded).Concat(RequestWords.Of(explanation.Requests)))
+        foreach (var line in DotNetWords.Of(trace, explanation.Recorded, explanation.Unheard?.Why).Concat(RequestWords.Of(explanation.Requests)))
             Screen.Line(line);
         if (trace.Collections.Count == 0)
             return;

@@ -5,6 +5,7 @@ using Lowtide.Analysis.Growth;
 using Lowtide.Analysis.Reloads;
 using Lowtide.Analysis.Remedies;
 using Lowtide.Analysis.Servers;
+using Lowtide.Capture.DotNet;
 using Lowtide.Recordings;
 
 namespace Lowtide.Reports;
@@ -35,6 +36,13 @@ internal sealed record Explanation(
 
     /// <summary>What a .NET runtime told; null where none was listened to.</summary>
     public DotNetTrace? DotNet { get; init; }
+
+    /// <summary>Of a .nettrace by itself, which is no look at a process that runs.</summary>
+    public bool IsOfTrace => Family.Master is { Process.IsOfTrace: true };
+
+    /// <summary>Why nothing is known of a .NET runtime's collections; null where they were listened to, or another runtime runs.</summary>
+    public Unreadable? Unheard => Family.Runtime is not { Name: "dotnet" } ? null
+        : CouldNotRead.FirstOrDefault(missing => missing.What == DotNetWatch.NoDotNet.What);
 
     /// <summary>Beside the pauses of a .NET runtime; null where nobody watched them.</summary>
     public IReadOnlyList<SlowRequests>? Requests { get; init; }

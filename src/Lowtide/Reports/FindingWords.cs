@@ -19,7 +19,18 @@ internal static class FindingWords
     /// <summary>To follow either of a live look.</summary>
     public const string LoadIt = " A server that has just started, or has no load, shows little: look again once it has served for a while.";
 
-    public const string NoPauses = "Nothing found that explains memory or pauses worth an engineer's time.";
+    /// <summary>Before whatever else is said of a .NET process that could not be listened to: silence is not the lack of pauses.</summary>
+    public const string Unheard = "Its collections were not heard (why is below): nothing is known of pauses.";
+
+    public static string None(Explanation explanation) => explanation switch
+    {
+        { Unheard: not null, IsOfTrace: true } => Unheard,
+        { Unheard: not null } => $"{Unheard} {None(explanation.Family)}",
+        { DotNet: null } => None(explanation.Family),
+        _ => NoPauses,
+    };
+
+    private const string NoPauses = "Nothing found that explains memory or pauses worth an engineer's time.";
 
     /// <summary>A lone process has no workers to divide by.</summary>
     public static string Size(Finding finding, FamilySnapshot family) => finding is { Bytes: null, Seconds: { } seconds }
