@@ -36,7 +36,11 @@ internal static class ExplainScreen
             Screen.Line(FindingWords.Unheard);
         BreakdownTable.Show(family);
         CausesTable.Show(family);
-        foreach (var entry in RemediesInEffect.Of(family))
+        var remedies = RemediesInEffect.Of(family);
+        // Not as a row of the table above it.
+        if (remedies.Count > 0 && explanation.DotNet is { Collections.Count: > 0 })
+            Screen.Line();
+        foreach (var entry in remedies)
         {
             Screen.Markup($"remedy {entry.Id}: {Coloured(entry, family)}{Screen.Text(FindingWords.PartOf(entry))}"
                 + $"{Screen.Text(LaunchWords.HeldBack(entry, explanation.KsmdOn))}");

@@ -2,6 +2,7 @@ using Lowtide.Analysis;
 using Lowtide.Analysis.Findings;
 using Lowtide.Analysis.Findings.DotNet;
 using Lowtide.Analysis.Remedies;
+using Lowtide.Analysis.Remedies.DotNet;
 using Lowtide.Analysis.Remedies.Kits;
 using Lowtide.Analysis.Servers;
 using Lowtide.Recordings;
@@ -101,9 +102,14 @@ internal static class FindingWords
 
     public static string InEffect(RemedyInEffect entry, FamilySnapshot family) => entry.TookEffect switch
     {
-        true => family.Workers.Count == 0 ? "on" : "on in every worker",
+        true => (family.Workers.Count == 0 ? "on" : "on in every worker") + (IsItsOwn(entry, family) ? ", as the program has it itself" : ""),
         false when RemedyCatalogue.Find(entry.Id)?.Refusal(family) is { } why => $"asked for, but not on: {why}",
         false => "asked for, but not on",
         null => "asked for; whether it is on cannot be told",
     };
+
+    /// <summary>A setting of .NET that neither 'lowtide run' nor a variable brought: the program's own files have it, or it is the default.</summary>
+    private static bool IsItsOwn(RemedyInEffect entry, FamilySnapshot family) => RemedyCatalogue.Find(entry.Id) is DotNetRemedy remedy
+        && family.Serving.All(member => member.Settings is { } settings && member.WasAskedFor(remedy.Id) == false
+            && remedy.Launch.Environment.Keys.All(name => DotNetVariable.Find(settings, name[DotNetVariable.Prefix.Length..]) is null));
 }
