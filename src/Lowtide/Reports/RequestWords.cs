@@ -1,5 +1,6 @@
 using Lowtide.Analysis;
 using Lowtide.Analysis.DotNet;
+using Lowtide.Recordings;
 
 namespace Lowtide.Reports;
 
@@ -14,6 +15,7 @@ internal static class RequestWords
             yield return "requests: none ended while they were watched, of ASP.NET Core or HttpClient";
         foreach (var requests in watched)
             yield return $"{requests.Name}: {requests.Requests:N0}, {requests.Slow:N0} of them in {Unit.Seconds.Text(requests.SlowSeconds)} or more"
+                + (requests.Source == RequestSource.Served ? " (a wait before the server read them is not seen)" : "")
                 + (requests.Slow == 0 || requests.HeldUp.Any(held => held.IsWhy) ? "" : NoReason(requests));
     }
 
