@@ -103,8 +103,8 @@ internal static class DotNetWords
     private static string? Heap(DotNetTrace trace) =>
         trace.Collections.LastOrDefault(collection => collection.After is not null) is not { After: { } sizes } last ? null
         : $"the collector's heap after the last collection: {(last.CommittedBytes is { } committed ? $"{Amount.Bytes(committed)} from the system; " : "")}"
-            + $"generations 0, 1 and 2 {Amount.Bytes(sizes[0])}, {Amount.Bytes(sizes[1])} and {Amount.Bytes(sizes[2])}, "
-            + $"large objects {Amount.Bytes(sizes[3])}, pinned {Amount.Bytes(sizes[4])}, with what is free among them";
+            + $"generation 0 has {Amount.Bytes(sizes[0])}, 1 has {Amount.Bytes(sizes[1])}, 2 has {Amount.Bytes(sizes[2])}; "
+            + $"large objects {Amount.Bytes(sizes[3])}, pinned ones {Amount.Bytes(sizes[4])}; all with what is free among them";
 
     /// <summary>Below the table, whose generations are without them; null where none were told.</summary>
     public static string? Large(DotNetTrace trace)
