@@ -59,14 +59,16 @@ internal static class FindingWords
     public static string Predicted(Saving? saving) =>
         saving is null ? "" : $", predicted to save {Amount.Range(saving.LowBytes, saving.HighBytes)}";
 
+    private const string OfWorker = "; of a worker one that sends it jobs and prints their times (docs/ruby-memory.md)";
+
     /// <summary>What to do with the remedies that an explanation offers, step by step, each with its commands.</summary>
     public static IEnumerable<(string Words, IReadOnlyList<string> Commands)> Next(SuggestedTrial trial, FamilySnapshot family)
     {
         var several = trial.Tried.Count > 1;
         yield return (
             $"{(several ? "Which of them helps here" : "Whether it helps here")}, and at what cost, a trial tells. "
-                + "URL answers once the server is ready, LOAD is a command that loads it, such as 'lowtide load --rate 50 -n 3000 {url}'; "
-                + "of a worker one that sends it jobs and prints their times (docs/ruby-memory.md):",
+                + "URL answers once the server is ready, LOAD is a command that loads it, such as "
+                + $"'lowtide load --rate 50 -n 3000 {{url}}'{(family.Runtime is { Name: "dotnet" } ? "" : OfWorker)}:",
             [trial.Command]);
         var forms = trial.Tried.Select(remedy => PermanentForms.NamesFor(remedy.Permanent, family)).Aggregate((some, others) => [.. some.Intersect(others)]);
         yield return (
