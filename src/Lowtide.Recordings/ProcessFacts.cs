@@ -1,3 +1,5 @@
+using System.Text.Json.Serialization;
+
 namespace Lowtide.Recordings;
 
 /// <summary>A process as the kernel names it. A pid alone is reused; with its start it is one process for good.</summary>
@@ -20,6 +22,10 @@ public sealed record ProcessFacts(
     /// /proc/PID/stat). uWSGI reloads that way. 0 where it could not be read.
     /// </summary>
     public ulong StackStart { get; init; }
+
+    /// <summary>Known by what a .nettrace tells of it, and by nothing else: whatever is looked at has a thread.</summary>
+    [JsonIgnore]
+    public bool IsOfTrace => Threads == 0 && StartTicks == 0;
 
     public bool IsSameProcess(ProcessFacts other) => Pid == other.Pid && StartTicks == other.StartTicks;
 }

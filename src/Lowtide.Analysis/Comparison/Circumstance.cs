@@ -11,22 +11,32 @@ namespace Lowtide.Analysis.Comparison;
 /// <param name="Differs">Null where one side is not known.</param>
 public sealed record Circumstance(string Name, string? A, string? B, bool? Differs)
 {
-    /// <summary>Ages nearer than this are called the same: workers of one family are not forked at one instant either.</summary>
-    private const double AgeTolerance = 0.1;
+    /// <summary>
+    /// Ages and rates nearer than this are called the same: workers of one family are not forked at one instant, nor is a load the same each second.
+    /// </summary>
+    private const double Tolerance = 0.1;
 
     /// <summary>Ages further apart than this need no common unit.</summary>
     private const double MostTimes = 100;
 
-    /// <summary>All that can be read, and the requests that cannot.</summary>
+    /// <summary>On a screen, behind the name of one that is not known: what of it is not; null where its name says all.</summary>
+    public string? Unknown { get; init; }
+
+    /// <summary>On a screen, behind one that differs; null where nothing needs to be said.</summary>
+    public string? Means { get; init; }
+
+    /// <summary>All that can be read, and what cannot. What is about forks is left out of two lone processes.</summary>
     public static IReadOnlyList<Circumstance> Of(ComparedFamily a, ComparedFamily b) =>
     [
-        // From outside nobody sees what each was asked to do.
-        new("requests served", null, null, null),
-        Age(Ages(a), Ages(b)),
-        Text(a, b, "workers", side => Number(side.Family.Workers.Count)),
-        Text(a, b, "workers that came or went", side => side.Seconds > 0 ? Number(side.LeftOut) : null),
+        Requests(Served(a), Served(b)),
+        Age(a, b),
+        .. a.IsLone && b.IsLone ? Array.Empty<Circumstance>() :
+        [
+            Text(a, b, "workers", side => Number(side.Family.Workers.Count)),
+            Text(a, b, "workers that came or went", side => side.Seconds > 0 ? Number(side.LeftOut) : null),
+        ],
         Text(a, b, "seconds observed", side => Number(Math.Round(side.Seconds))),
-        Text(a, b, "remedies in effect", side => Remedies(side.Family)),
+        RemediesOn(RemedyCatalogue.All, a.Family, b.Family),
         Text(a, b, "runtime", side => side.Family.Runtime is { } runtime ? $"{runtime.Name} {runtime.Version}".TrimEnd() : null),
         Text(a, b, "allocator", side => side.Family.Allocator is { } malloc ? $"{malloc.Name} {malloc.Version}".TrimEnd() : null),
         Text(a, b, "command line", side => Head(side).Process.CommandLine is { Length: > 0 } line ? line : null),
@@ -40,11 +50,31 @@ public sealed record Circumstance(string Name, string? A, string? B, bool? Diffe
         new("time of the observation", Time(a), Time(b), Begin(a) > b.Family.At || Begin(b) > a.Family.At),
     ];
 
-    private static Circumstance Age(double? a, double? b) => new(
-        "age of the workers (median)",
-        Span(a, b),
-        Span(b, a),
-        a is { } one && b is { } other ? Math.Abs(one - other) > AgeTolerance * Math.Max(one, other) : null);
+    private static Circumstance Age(ComparedFamily sideA, ComparedFamily sideB)
+    {
+        var (a, b, lone) = (Ages(sideA), Ages(sideB), sideA.IsLone && sideB.IsLone);
+        return new Circumstance(lone ? "age of the process" : "age of the workers (median)", Span(a, b), Span(b, a), Apart(a, b))
+        {
+            Means = lone ? null : "younger workers have copied less",
+        };
+    }
+
+    /// <summary>From outside nobody sees what each was asked to do; a .NET runtime tells of it where it is asked.</summary>
+    private static Circumstance Requests(double? a, double? b) => new(
+        a is null && b is null ? "requests served" : "requests served a second", Rate(a), Rate(b), Apart(a, b))
+    {
+        Unknown = (a, b) switch { (null, null) or ({ }, { }) => null, (null, _) => "not of A", _ => "not of B" },
+    };
+
+    private static double? Served(ComparedFamily side) =>
+        side.Recording.DotNet is { Seconds: > 0, Requests: { } watched } trace
+            ? watched.FirstOrDefault(requests => requests.Source == RequestSource.Served) is { } served ? served.Requests / trace.Seconds : null
+            : null;
+
+    private static bool? Apart(double? a, double? b) =>
+        a is { } one && b is { } other ? Math.Abs(one - other) > Tolerance * Math.Max(one, other) : null;
+
+    private static string? Rate(double? perSecond) => perSecond is { } known ? Number(Math.Round(known, known < 10 ? 2 : 0)) : null;
 
     private static DateTimeOffset Begin(ComparedFamily side) => side.Family.At - TimeSpan.FromSeconds(side.Seconds);
 
@@ -65,13 +95,35 @@ public sealed record Circumstance(string Name, string? A, string? B, bool? Diffe
         return ages.Length == 0 ? null : Quantile.OfSorted(ages, 0.5);
     }
 
-    /// <summary>"none" only where each remedy could be read not to be on.</summary>
-    private static string? Remedies(FamilySnapshot family)
+    /// <summary>
+    /// Those that <c>explain</c> names. "none" only where each could be read not to be on; where that cannot be told of some, one that is on in one
+    /// family and surely not in the other makes a difference all the same.
+    /// </summary>
+    private static Circumstance RemediesOn(IReadOnlyList<IRemedy> all, FamilySnapshot a, FamilySnapshot b)
     {
-        var on = RemediesInEffect.Of(family).Where(remedy => remedy is { TookEffect: true, PartOf: null }).Select(remedy => remedy.Id).ToList();
-        return on.Count > 0 ? string.Join(", ", on)
-            : RemedyCatalogue.All.Any(remedy => RemediesInEffect.TookEffect(remedy, family) is null) ? null
-            : "none";
+        var (onA, onB) = (On(a), On(b));
+        bool Lacks(List<string> on, FamilySnapshot other) =>
+            all.Any(remedy => on.Contains(remedy.Id) && RemediesInEffect.TookEffect(remedy, other) == false);
+        var differs = Lacks(onA, b) || Lacks(onB, a);
+        var (textA, textB) = (Text(onA, a, differs), Text(onB, b, differs));
+        return new Circumstance("remedies in effect", textA, textB, differs ? true : textA is null || textB is null ? null : textA != textB)
+        {
+            Unknown = differs || (textA is not null && textB is not null) ? null : Untold(),
+        };
+
+        List<string> On(FamilySnapshot family) =>
+            [.. RemediesInEffect.Of(family).Where(remedy => remedy is { TookEffect: true, PartOf: null }).Select(remedy => remedy.Id)];
+
+        List<string> NotTold(FamilySnapshot family) =>
+            [.. all.Where(remedy => RemediesInEffect.TookEffect(remedy, family) is null).Select(remedy => remedy.Id)];
+
+        string? Text(List<string> on, FamilySnapshot family, bool seen) =>
+            on.Count > 0 ? string.Join(", ", on) : NotTold(family).Count == 0 ? "none" : seen ? "none seen" : null;
+
+        string Untold() => textA is null && textB is null && NotTold(a).SequenceEqual(NotTold(b)) ? None(NotTold(a))
+            : $"A: {textA ?? None(NotTold(a))}; B: {textB ?? None(NotTold(b))}";
+
+        static string None(List<string> untold) => $"none seen; of {untold.Count} it cannot be told, such as {untold[0]}";
     }
 
     private static string? Swapped(FamilySnapshot family) =>

@@ -1,3 +1,4 @@
+using Lowtide.Analysis.DotNet;
 using Lowtide.Recordings;
 
 namespace Lowtide.Analysis.Comparison;
@@ -13,8 +14,12 @@ public sealed record ComparedFamily(Recording Recording, IReadOnlyList<WorkerFig
 
     public FamilySnapshot Family => Recording.Latest;
 
-    public static ComparedFamily Of(Recording recording)
+    /// <summary>One process, which was forked from none of the family and forked none.</summary>
+    public bool IsLone => Family.Workers.Count == 0;
+
+    public static ComparedFamily Of(Recording recorded)
     {
+        var recording = ToldSettings.In(recorded);
         var family = recording.Latest;
         var samples = recording.Samples.ToLookup(sample => (sample.Pid, sample.StartTicks));
         var first = recording.Samples.Count == 0 ? 0 : recording.Samples[0].Seconds;
@@ -27,7 +32,7 @@ public sealed record ComparedFamily(Recording Recording, IReadOnlyList<WorkerFig
             .Count();
         return new ComparedFamily(
             recording,
-            [.. throughout.Select(worker => WorkerFigures.Of(family, worker, [.. samples[Key(worker)]]))],
+            [.. throughout.Select(worker => WorkerFigures.Of(family, worker, [.. samples[Key(worker)]], recording.DotNet))],
             Math.Max(0, seen - throughout.Count),
             seconds);
     }

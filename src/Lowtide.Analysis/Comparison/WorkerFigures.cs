@@ -8,7 +8,8 @@ namespace Lowtide.Analysis.Comparison;
 /// <param name="PssBytes">The median over its samples; likewise the next two.</param>
 /// <param name="InheritedSharedBytes">At the last snapshot, by the census; null without one.</param>
 /// <param name="PrivateGrowth">Bytes a second, from its first sample to its last.</param>
-/// <param name="CollectionsPerSecond">Of all generations, likewise.</param>
+/// <param name="CollectionsPerSecond">Of all generations, likewise; of .NET those that its runtime told of.</param>
+/// <param name="PauseShare">Of the time that all threads stood still for .NET's collector; null where that was not told.</param>
 public sealed record WorkerFigures(
     int Pid,
     double? AgeSeconds,
@@ -17,14 +18,16 @@ public sealed record WorkerFigures(
     double? RssBytes,
     double? InheritedSharedBytes,
     double? PrivateGrowth,
-    double? CollectionsPerSecond)
+    double? CollectionsPerSecond,
+    double? PauseShare)
 {
     /// <summary>A rate over less is a matter of one allocation more or less.</summary>
     public const double ShortestSeconds = 10;
 
     /// <param name="family">The last snapshot.</param>
     /// <param name="samples">Of this worker, in order of time; empty for a recording of one instant.</param>
-    public static WorkerFigures Of(FamilySnapshot family, Member worker, IReadOnlyList<Sample> samples) => new(
+    /// <param name="told">By one process's .NET runtime; null where none was listened to.</param>
+    public static WorkerFigures Of(FamilySnapshot family, Member worker, IReadOnlyList<Sample> samples, DotNetTrace? told) => new(
         worker.Process.Pid,
         (family.UptimeTicks - worker.Process.StartTicks) / ClockTicks.PerSecond,
         Median(worker, samples, memory => memory.PssBytes),
@@ -32,7 +35,12 @@ public sealed record WorkerFigures(
         Median(worker, samples, memory => memory.RssBytes),
         worker.Census?.Tally.InheritedSharedBytes,
         Rate(samples, sample => sample.Memory.PrivateBytes),
-        Rate(samples, sample => sample.Collections?.Sum()));
+        Long(told, worker) is { } trace ? trace.Collections.Count / trace.Seconds : Rate(samples, sample => sample.Collections?.Sum()),
+        Long(told, worker) is { } paused ? paused.PauseSeconds / paused.Seconds : null);
+
+    /// <summary>Of this worker, and long enough for a rate.</summary>
+    private static DotNetTrace? Long(DotNetTrace? told, Member worker) =>
+        told is { Seconds: >= ShortestSeconds } && told.Pid == worker.Process.Pid ? told : null;
 
     private static double? Median(Member worker, IReadOnlyList<Sample> samples, Func<MemoryUse, long?> bytes)
     {

@@ -7,10 +7,9 @@ namespace Lowtide.Analysis.DotNet;
 /// <param name="Serialisation">"JSON"; null where no serialiser filled it.</param>
 public sealed record FrameworkWork(string? Growth, string? Serialisation)
 {
-    private const string ChunkIt =
-        "chunk it (ChunkedList, ChunkedHashSet and ChunkedDictionary of Lowtide.Collections never make a large object)";
+    private const string ChunkIt = "chunk the collection (ChunkedList and others of Lowtide.Collections)";
 
-    private const string FuseCollection = "fuse the steps that fill and read it where each element is read once, so that it disappears";
+    private const string FuseCollection = "where each element is read once, fuse the steps that fill and read it";
 
     /// <summary>"a HashSet is made at its capacity"; null where none was, or the first that did anything grew.</summary>
     public string? Sized { get; init; }
@@ -28,15 +27,15 @@ public sealed record FrameworkWork(string? Growth, string? Serialisation)
     /// <summary>What code that makes large objects in this way could do instead: fuse, rent and chunk each weighed, the way that fits best first.</summary>
     public string WaysOfLarge => this switch
     {
-        { Growth: not null } => $"{ChunkIt}, or give it its final capacity, so that it does not grow through ever larger arrays; {FuseCollection}; "
-            + "renting (ArrayPool<T>) does not fit, for it makes its arrays itself and lives on beyond the method",
-        { Sized: not null } => $"it has its capacity already: {ChunkIt}; {FuseCollection}; renting (ArrayPool<T>) does not fit, "
-            + "for it makes its arrays itself: keep one and clear it for the next use (ObjectPool<T>) where it is made again and again",
-        { Serialisation: not null } => "fuse the steps, so that the whole is never in one piece: serialise into the response or the next writer "
-            + "(JsonSerializer.SerializeAsync, Utf8JsonWriter, XmlWriter.WriteBase64 in pieces); else rent the buffer (ArrayPool<T>.Shared) "
-            + "where it is given back in the same method; chunking helps only what must stay whole in memory",
-        _ => "fuse the steps that fill and read it, so that it disappears; or rent it (ArrayPool<T>.Shared) where it is given back in the "
-            + "same method, not where its life crosses methods; or chunk it (Lowtide.Collections) where it is a collection that lives on",
+        { Growth: not null } => $"{ChunkIt}, or give it its final capacity; {FuseCollection}; "
+            + "renting (ArrayPool<T>) does not fit, for a collection makes its arrays itself",
+        { Sized: not null } => $"{ChunkIt}: it has its capacity already; {FuseCollection}; where one is made again and again, keep it and clear it "
+            + "(ObjectPool<T>); renting (ArrayPool<T>) does not fit",
+        { Serialisation: not null } => "fuse the steps: write into the response or the next writer (JsonSerializer.SerializeAsync, Utf8JsonWriter), "
+            + "so that the whole is never in one piece; or rent a buffer (ArrayPool<T>.Shared) where the same method gives it back; "
+            + "chunk only what must stay whole",
+        _ => "fuse the steps that make and read such an object, so that none is made; or rent an array (ArrayPool<T>.Shared) where the same method "
+            + "gives it back; or chunk a collection that lives on (Lowtide.Collections)",
     };
 
     /// <summary>Behind what else is said of the allocation.</summary>

@@ -34,6 +34,9 @@ public sealed record LargeAllocator(string Caller, string? Type, long? Bytes, in
     public string Ways => Work.WaysOfLarge;
 
     public string Words => $"{Caller}{(Type is null ? "" : $": {Blame.Type(Type)}")}{(Bytes is { } bytes ? $", {Amount.Bytes(bytes)}" : "")}"
-        + $"{(Collections > 0 ? $", {Collections:N0} {(Collections == 1 ? "collection" : "collections")} begun there" : "")}"
-        + Work.Words;
+        + Begun(Collections) + Work.Words;
+
+    /// <summary>To follow bytes; empty of none.</summary>
+    internal static string Begun(int collections) =>
+        collections > 0 ? $", {collections:N0} {(collections == 1 ? "collection" : "collections")} begun there" : "";
 }

@@ -7,6 +7,8 @@ namespace Lowtide.Capture.DotNet;
 /// <summary>A .nettrace that somebody has made, by Lowtide, dotnet-trace or PerfView: as a recording that holds nothing else.</summary>
 public static class NetTraceFile
 {
+    private const string Rest = "the rest of the trace";
+
     private static ReadOnlySpan<byte> Magic => "Nettrace"u8;
 
     public static bool IsOne(string path)
@@ -44,7 +46,7 @@ public static class NetTraceFile
             }
             catch (Exception failure) when (failure is not OutOfMemoryException)
             {
-                missing.Add(new Unreadable("the rest of the trace", $"{path} is cut short or damaged there", Mend: null));
+                missing.Add(new Unreadable(Rest, $"{path} is cut short or damaged there", Mend: null));
             }
             if (process.LeftOut() is { } others)
                 missing.Add(others);
@@ -62,7 +64,8 @@ public static class NetTraceFile
         var trace = reducer.Result(pid, startSeconds: 0, seconds: null);
         if (trace.Collections.Count == 0 && trace.Pauses.Count == 0 && trace.Allocations is null)
             missing.Add(new Unreadable(
-                DotNetWatch.What, "the trace has no event of the collector",
+                DotNetWatch.What,
+                "the trace has no event of the collector" + (missing.Exists(one => one.What == Rest) ? " and is cut short or damaged" : ""),
                 "record it with 'lowtide record PID', or with dotnet-trace and its profile gc-verbose"));
         if (!trace.MethodsNamed)
             missing.Add(new Unreadable(

@@ -59,7 +59,8 @@ internal static class CompareCommand
             : Observe(Targets.Live(a), Targets.Live(b), duration ?? Usual).GetAwaiter().GetResult();
         return FamilyComparison.InBoth(both.Item1, both.Item2) is { } same
             ? throw Failure.Wrong(
-                $"{a} and {b} are of one family: process {same.Pid} ({same.Name}) is in both; 'lowtide explain' shows how one recording changes")
+                $"{a} and {b} are of one family: process {same.Pid} ({same.Name}) is in both; "
+                + $"'lowtide explain {a}' shows how that one changes")
             : both;
     }
 

@@ -83,7 +83,7 @@ internal static class ExplainCommand
             if (listen is not null)
                 throw Failure.Wrong("--listen goes with a live TARGET; a recording has what was told then");
             if (requests)
-                throw Failure.Wrong("--requests goes with a live TARGET; 'lowtide record --requests' keeps them");
+                throw Failure.Wrong("--requests goes with a live TARGET; 'lowtide record PID --requests' keeps them");
             return walk ? throw Failure.Wrong("--walk goes with a live TARGET; a recording holds no process that could be asked") : Targets.File(target, load);
         }
         if (load is not null)

@@ -2,6 +2,7 @@ using System.CommandLine;
 using Lowtide.Capture.DotNet;
 using Lowtide.Capture.Families;
 using Lowtide.Capture.Sources;
+using Lowtide.Recordings;
 using Lowtide.Recordings.Storage;
 using Lowtide.Reports;
 
@@ -91,6 +92,9 @@ internal static class RecordCommand
         }
     }
 
+    private static Unreadable NoTrace(string path) =>
+        new($"{path}, the trace to keep", "it was not written, as no .NET runtime was heard", Mend: null);
+
     private static async Task<int> RunAsync(Family family, SamplePace pace, string? output, int? faultsEvery, DotNetListening listening, bool json)
     {
         var path = output ?? RecordingFile.Default(family.Head.Name, family.Head.Pid, RecordingWriter.IsTaken);
@@ -114,6 +118,8 @@ internal static class RecordCommand
                 writer.Close();
             }
             screen.Dispose();
+            if (listening.KeepTrace is { } trace && !File.Exists(trace))
+                summary = summary with { CouldNotRead = [.. summary.CouldNotRead, NoTrace(trace)] };
             if (json)
                 JsonDocuments.Write(RecordDocument.Of(path, summary), JsonDocuments.Default.RecordDocument);
             else

@@ -1,4 +1,5 @@
 using System.CommandLine;
+using Lowtide.Analysis;
 using Lowtide.Analysis.Remedies;
 using Lowtide.Analysis.Remedies.DotNet;
 using Lowtide.Capture.Families;
@@ -113,7 +114,8 @@ internal static class RemediesCommand
         catch (NoSuchTargetException missing) when (!int.TryParse(target, out _))
         {
             // A mistyped id looks like a name: say both.
-            throw new Failure($"no remedy '{target}' ('lowtide remedies' lists them), and {missing.Message}");
+            var words = $"no remedy '{Screen.Plain(target)}' ('lowtide remedies' lists them)";
+            throw Subject.IsOf(target) ? Failure.Wrong(words) : new Failure($"{words}, and {missing.Message}");
         }
         catch (NoSuchTargetException missing)
         {

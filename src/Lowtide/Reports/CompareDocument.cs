@@ -60,7 +60,8 @@ internal sealed record CompareWorker(
     double? RssBytes,
     double? InheritedSharedBytes,
     double? PrivateGrowthBytesPerSecond,
-    double? CollectionsPerSecond)
+    double? CollectionsPerSecond,
+    double? PauseShare)
 {
     public static CompareWorker Of(WorkerFigures worker) => new(
         worker.Pid,
@@ -70,7 +71,8 @@ internal sealed record CompareWorker(
         worker.RssBytes,
         worker.InheritedSharedBytes,
         worker.PrivateGrowth,
-        worker.CollectionsPerSecond);
+        worker.CollectionsPerSecond,
+        worker.PauseShare);
 }
 
 /// <param name="Estimate">B less A; <paramref name="Low"/> and <paramref name="High"/> are null where no interval can be had.</param>

@@ -28,7 +28,7 @@ internal static class CompareScreen
         Circumstances(comparison, console);
         Screen.CouldNotRead(Missing(comparison.A.Recording.CouldNotRead, comparison.B.Recording.CouldNotRead), console);
         Line();
-        console.MarkupLine($"[bold]{Screen.Text(Conclusion(comparison.Differences[0], Empty(comparison)))}[/]");
+        console.MarkupLine($"[bold]{Screen.Text(Conclusion(comparison.Differences[0], Empty(comparison), IsLone(comparison)))}[/]");
     }
 
     private static string Side(ComparedFamily side, string typed)
@@ -42,8 +42,8 @@ internal static class CompareScreen
 
     private static FittedTable Differences(FamilyComparison comparison)
     {
-        var table = Screen.Table("A WORKER'S", new(">A", 1), new(">B", 2), new(">B - A", 3), "SEEN");
-        foreach (var difference in comparison.Differences)
+        var table = Screen.Table(IsLone(comparison) ? "OF A PROCESS" : "A WORKER'S", new(">A", 1), new(">B", 2), new(">B - A", 3), "SEEN");
+        foreach (var difference in Shown(comparison))
             table.AddRow(
                 difference.Metric.Words,
                 Value(difference.MedianA, difference.Metric),
@@ -53,10 +53,18 @@ internal static class CompareScreen
         return table;
     }
 
+    /// <summary>What only .NET tells is a row where it told something, and what only forked workers have where there are some.</summary>
+    private static IEnumerable<Difference> Shown(FamilyComparison comparison) => comparison.Differences
+        .Where(one => !one.Metric.OfDotNet || one.MedianA is not null || one.MedianB is not null)
+        .Where(one => !one.Metric.OfForks || !IsLone(comparison));
+
+    private static bool IsLone(FamilyComparison comparison) => comparison.A.IsLone && comparison.B.IsLone;
+
     private static IEnumerable<string> Notes(FamilyComparison comparison)
     {
-        yield return "A and B are medians of workers; B - A is an interval of the difference, with the workers as units. Workers of "
-            + "one family share their master and its pages, so they agree more than as many servers would.";
+        if (!IsLone(comparison))
+            yield return "A and B are medians of workers; B - A is an interval of the difference, with the workers as units. Workers of "
+                + "one family share their master and its pages, so they agree more than as many servers would.";
         var (primary, others) = (comparison.Differences[0], comparison.Differences.Skip(1).Where(one => one.Shift is not null).ToList());
         yield return $"{primary.Metric.Words} is judged alone at 95%"
             + others.Count switch
@@ -65,18 +73,20 @@ internal static class CompareScreen
                 1 => ", and so is the other.",
                 var count => $", the other {count} share one error rate (Holm).",
             };
-        var unread = comparison.Differences.Where(one => one.Shift is null).Select(one => one.Metric.Words).ToList();
+        var unread = Shown(comparison).Where(one => one.Shift is null).Select(one => one.Metric.Words).ToList();
         var empty = Empty(comparison);
         if (unread.Count > 0 && empty is null)
-            yield return $"Not read of every worker of both sides: {string.Join("; ", unread)}. Rates need {WorkerFigures.ShortestSeconds:0} s or more.";
+            yield return $"Not read of {(IsLone(comparison) ? "both" : "every worker of both sides")}: "
+                + $"{string.Join("; ", unread)}. Rates need {WorkerFigures.ShortestSeconds:0} s or more.";
         if (comparison.Differences.Any(one => one.Observed == Observed.CannotTell && one.Shift is not null))
-            yield return $"{comparison.A.Workers.Count} and {comparison.B.Workers.Count} workers are too few where it says so: "
+            yield return (IsLone(comparison) ? "One process on each side is too few where it says so: "
+                : $"{comparison.A.Workers.Count} and {comparison.B.Workers.Count} workers are too few where it says so: ")
                 + $"{primary.Metric.Words} "
                 + $"needs {primary.WorkersNeeded} on each side{(others.Count == 0 ? "" : $", the others {others[0].WorkersNeeded}")}.";
         else if (empty is not null)
             yield return $"{empty}, so that nothing can be told: name a recording without a reload in it, or observe for a shorter time.";
-        yield return "This is an observation, not a trial: nobody chose by lot which worker is where, so that a difference shows "
-            + "what is, not why. 'No difference seen' does not mean that there is none.";
+        yield return $"This is an observation, not a trial: nobody chose by lot which {(IsLone(comparison) ? "process" : "worker")} is where, "
+            + "so that a difference shows what is, not why. 'No difference seen' does not mean that there is none.";
     }
 
     private static void Circumstances(FamilyComparison comparison, IAnsiConsole console)
@@ -86,13 +96,13 @@ internal static class CompareScreen
             console.WriteLine("What else differs, and may be the reason:");
         foreach (var one in differing)
             Screen.Item("  ", Screen.Text($"{one.Name}: A {one.A}, B {one.B}"
-                + (one.Name.StartsWith("age", StringComparison.Ordinal) ? " (younger workers have copied less)" : "")), console);
+                + (one.Means is { } means ? $" ({means})" : "")), console);
         Names("Not known, and may be the reason", comparison.Circumstances.Where(one => one.Differs is null));
         Names("The same on both sides", comparison.Circumstances.Where(one => one.Differs == false));
 
         void Names(string what, IEnumerable<Circumstance> circumstances)
         {
-            if (string.Join(", ", circumstances.Select(one => one.Name)) is { Length: > 0 } names)
+            if (string.Join(", ", circumstances.Select(one => one.Unknown is { } unknown ? $"{one.Name} ({unknown})" : one.Name)) is { Length: > 0 } names)
                 console.WriteLine($"{what}: {names}.");
         }
     }
@@ -113,7 +123,7 @@ internal static class CompareScreen
         _ => null,
     };
 
-    private static string Conclusion(Difference primary, string? empty) => primary switch
+    private static string Conclusion(Difference primary, string? empty, bool lone) => primary switch
     {
         { Shift: null } when empty is not null => $"{empty}, so that nothing can be told of {primary.Metric.Words}.",
         { Observed: Observed.Differs, Shift: { Interval: { } interval } shift } =>
@@ -122,6 +132,7 @@ internal static class CompareScreen
             + $"({Interval(primary)} with {Number(interval.Confidence, "0.##%")} confidence).",
         { Observed: Observed.NoDifferenceSeen } => $"No difference of {primary.Metric.Words} seen between the workers of A and of B ({Interval(primary)}).",
         { Shift: null } => $"Cannot tell whether {primary.Metric.Words} differs: it could not be read of every worker.",
+        _ when lone => $"Cannot tell whether {primary.Metric.Words} differs: there is one process on each side, where {primary.WorkersNeeded} are needed.",
         _ => $"Cannot tell whether {primary.Metric.Words} differs: too few workers, where {primary.WorkersNeeded} are needed on each side.",
     };
 

@@ -15,8 +15,14 @@ internal static class DotNetWords
     private const double NearlySame = 0.5;
 
     /// <param name="recorded">Said above: a length that is nearly the same is not said again.</param>
-    public static IEnumerable<string> Of(DotNetTrace trace, RecordedTime? recorded)
+    /// <param name="unheard">Why nothing was told of collections: then none of them is no answer; null where they were listened to.</param>
+    public static IEnumerable<string> Of(DotNetTrace trace, RecordedTime? recorded, string? unheard = null)
     {
+        if (unheard is not null)
+        {
+            yield return $"collections: not known, as {unheard}";
+            yield break;
+        }
         var length = recorded is null ? $" in {Amount.Time(trace.Seconds)}"
             : Math.Abs(recorded.Seconds - trace.Seconds) < NearlySame ? ""
             : $" in {Amount.Time(trace.Seconds)} that were listened to";
@@ -104,8 +110,8 @@ internal static class DotNetWords
     private static string? Heap(DotNetTrace trace) =>
         trace.Collections.LastOrDefault(collection => collection.After is not null) is not { After: { } sizes } last ? null
         : $"the collector's heap after the last collection: {(last.CommittedBytes is { } committed ? $"{Amount.Bytes(committed)} from the system; " : "")}"
-            + $"generations 0, 1 and 2 {Amount.Bytes(sizes[0])}, {Amount.Bytes(sizes[1])} and {Amount.Bytes(sizes[2])}, "
-            + $"large objects {Amount.Bytes(sizes[3])}, pinned {Amount.Bytes(sizes[4])}, with what is free among them";
+            + $"generation 0 has {Amount.Bytes(sizes[0])}, 1 has {Amount.Bytes(sizes[1])}, 2 has {Amount.Bytes(sizes[2])}; "
+            + $"large objects {Amount.Bytes(sizes[3])}, pinned ones {Amount.Bytes(sizes[4])}; all with what is free among them";
 
     /// <summary>Below the table, whose generations are without them; null where none were told.</summary>
     public static string? Large(DotNetTrace trace)

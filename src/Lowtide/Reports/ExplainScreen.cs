@@ -32,9 +32,15 @@ internal static class ExplainScreen
             Screen.Line(line);
         if (explanation.DotNet is { } trace)
             DotNet(trace, explanation);
+        else if (explanation.Unheard is not null)
+            Screen.Line(FindingWords.Unheard);
         BreakdownTable.Show(family);
         CausesTable.Show(family);
-        foreach (var entry in RemediesInEffect.Of(family))
+        var remedies = RemediesInEffect.Of(family);
+        // Not as a row of the table above it.
+        if (remedies.Count > 0 && explanation.DotNet is { Collections.Count: > 0 })
+            Screen.Line();
+        foreach (var entry in remedies)
         {
             Screen.Markup($"remedy {entry.Id}: {Coloured(entry, family)}{Screen.Text(FindingWords.PartOf(entry))}"
                 + $"{Screen.Text(LaunchWords.HeldBack(entry, explanation.KsmdOn))}");
@@ -49,7 +55,7 @@ internal static class ExplainScreen
 
     private static void DotNet(DotNetTrace trace, Explanation explanation)
     {
-        foreach (var line in DotNetWords.Of(trace, explanation.Recorded).Concat(RequestWords.Of(explanation.Requests)))
+        foreach (var line in DotNetWords.Of(trace, explanation.Recorded, explanation.Unheard?.Why).Concat(RequestWords.Of(explanation.Requests)))
             Screen.Line(line);
         if (trace.Collections.Count == 0)
             return;

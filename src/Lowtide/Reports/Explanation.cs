@@ -5,6 +5,7 @@ using Lowtide.Analysis.Growth;
 using Lowtide.Analysis.Reloads;
 using Lowtide.Analysis.Remedies;
 using Lowtide.Analysis.Servers;
+using Lowtide.Capture.DotNet;
 using Lowtide.Recordings;
 
 namespace Lowtide.Reports;
@@ -36,6 +37,13 @@ internal sealed record Explanation(
     /// <summary>What a .NET runtime told; null where none was listened to.</summary>
     public DotNetTrace? DotNet { get; init; }
 
+    /// <summary>Of a .nettrace by itself, which is no look at a process that runs.</summary>
+    public bool IsOfTrace => Family.Master is { Process.IsOfTrace: true };
+
+    /// <summary>Why nothing is known of a .NET runtime's collections; null where they were listened to, or another runtime runs.</summary>
+    public Unreadable? Unheard => Family.Runtime is not { Name: "dotnet" } ? null
+        : CouldNotRead.FirstOrDefault(missing => missing.What == DotNetWatch.NoDotNet.What);
+
     /// <summary>Beside the pauses of a .NET runtime; null where nobody watched them.</summary>
     public IReadOnlyList<SlowRequests>? Requests { get; init; }
 
@@ -56,7 +64,7 @@ internal sealed record Explanation(
 
     public static Explanation Of(Recording recorded)
     {
-        var recording = WithToldSettings(recorded);
+        var recording = ToldSettings.In(recorded);
         var family = recording.Latest;
         var examination = FindingRules.Examine(recording);
         var (findings, saidUnder) = (new List<ExplainedFinding>(), new Dictionary<string, int>());
@@ -77,16 +85,6 @@ internal sealed record Explanation(
             Growth = recording.Samples.Count == 0 ? null : FamilySeries.Growth(recording),
             Origin = recording.Samples.Count == 0 ? null : GrowthOrigin.Of(recording),
         };
-    }
-
-    /// <summary>What the runtime told of its settings belongs to the process, where remedies look whether they are on.</summary>
-    private static Recording WithToldSettings(Recording recording)
-    {
-        if (recording.DotNet is not { Settings: { } settings, Pid: var pid })
-            return recording;
-        return recording with { Snapshots = [.. recording.Snapshots.SkipLast(1), recording.Latest with { Master = Told(recording.Latest.Master) }] };
-
-        Member? Told(Member? member) => member?.Process.Pid == pid ? member with { DotNet = settings } : member;
     }
 
     private static IEnumerable<ExplainedRemedy> Remedies(Finding finding, Recording recording) =>

@@ -2,6 +2,7 @@ using Lowtide.Analysis;
 using Lowtide.Analysis.Findings;
 using Lowtide.Analysis.Findings.DotNet;
 using Lowtide.Analysis.Remedies;
+using Lowtide.Analysis.Remedies.DotNet;
 using Lowtide.Analysis.Remedies.Kits;
 using Lowtide.Analysis.Servers;
 using Lowtide.Recordings;
@@ -19,7 +20,18 @@ internal static class FindingWords
     /// <summary>To follow either of a live look.</summary>
     public const string LoadIt = " A server that has just started, or has no load, shows little: look again once it has served for a while.";
 
-    public const string NoPauses = "Nothing found that explains memory or pauses worth an engineer's time.";
+    /// <summary>Before whatever else is said of a .NET process that could not be listened to: silence is not the lack of pauses.</summary>
+    public const string Unheard = "Its collections were not heard (why is below): nothing is known of pauses.";
+
+    public static string None(Explanation explanation) => explanation switch
+    {
+        { Unheard: not null, IsOfTrace: true } => Unheard,
+        { Unheard: not null } => $"{Unheard} {None(explanation.Family)}",
+        { DotNet: null } => None(explanation.Family),
+        _ => NoPauses,
+    };
+
+    private const string NoPauses = "Nothing found that explains memory or pauses worth an engineer's time.";
 
     /// <summary>A lone process has no workers to divide by.</summary>
     public static string Size(Finding finding, FamilySnapshot family) => finding is { Bytes: null, Seconds: { } seconds }
@@ -47,6 +59,8 @@ internal static class FindingWords
     public static string Predicted(Saving? saving) =>
         saving is null ? "" : $", predicted to save {Amount.Range(saving.LowBytes, saving.HighBytes)}";
 
+    private const string OfWorker = "; of a worker one that sends it jobs and prints their times (docs/ruby-memory.md)";
+
     /// <summary>What to do with the remedies that an explanation offers, step by step, each with its commands.</summary>
     public static IEnumerable<(string Words, IReadOnlyList<string> Commands)> Next(SuggestedTrial trial, FamilySnapshot family)
     {
@@ -55,8 +69,8 @@ internal static class FindingWords
             $"{(several ? "Which of them helps here" : "Whether it helps here")}, and at what cost, a trial tells"
                 + (trial.Primary is null ? "" : ", by the times of the slowest hundredth of the requests") + ". "
                 + "URL answers once the server is ready, LOAD is a command that loads it, such as 'lowtide load --rate 50 -n 3000 {url}'"
-                + (KitLanguage.Of(family.Runtime) is null ? "" : "; of a worker one that sends it jobs and prints their times (docs/ruby-memory.md)")
-                + (trial.HasOthers ? $". Another that is named above is one more --arm NAME=ID" : "") + ":",
+                + (family.Runtime is { Name: "dotnet" } ? "" : OfWorker)
+                + (trial.HasOthers ? ". Another that is named above is one more --arm NAME=ID" : "") + ":",
             [trial.Command]);
         var forms = trial.Tried.Select(remedy => PermanentForms.NamesFor(remedy.Permanent, family)).Aggregate((some, others) => [.. some.Intersect(others)]);
         yield return (
@@ -92,9 +106,14 @@ internal static class FindingWords
 
     public static string InEffect(RemedyInEffect entry, FamilySnapshot family) => entry.TookEffect switch
     {
-        true => family.Workers.Count == 0 ? "on" : "on in every worker",
+        true => (family.Workers.Count == 0 ? "on" : "on in every worker") + (IsItsOwn(entry, family) ? ", as the program has it itself" : ""),
         false when RemedyCatalogue.Find(entry.Id)?.Refusal(family) is { } why => $"asked for, but not on: {why}",
         false => "asked for, but not on",
         null => "asked for; whether it is on cannot be told",
     };
+
+    /// <summary>A setting of .NET that neither 'lowtide run' nor a variable brought: the program's own files have it, or it is the default.</summary>
+    private static bool IsItsOwn(RemedyInEffect entry, FamilySnapshot family) => RemedyCatalogue.Find(entry.Id) is DotNetRemedy remedy
+        && family.Serving.All(member => member.Settings is { } settings && member.WasAskedFor(remedy.Id) == false
+            && remedy.Launch.Environment.Keys.All(name => DotNetVariable.Find(settings, name[DotNetVariable.Prefix.Length..]) is null));
 }

@@ -12,8 +12,8 @@ internal static class FindingsScreen
         var family = explanation.Family;
         if (explanation.Findings.Count == 0)
             Screen.Line(
-                $"\n{(explanation.DotNet is null ? FindingWords.None(family) : FindingWords.NoPauses)}"
-                    + (explanation.Recorded is null && !explanation.NothingRead ? FindingWords.LoadIt : ""),
+                $"\n{FindingWords.None(explanation)}"
+                    + (explanation is { Recorded: null, NothingRead: false, IsOfTrace: false } ? FindingWords.LoadIt : ""),
                 console);
         else if (explanation.Findings.All(explained => FindingRules.IsSmall(explained.Finding, family)))
             Screen.Line("\nNothing found that explains a twentieth of the memory; what follows is smaller.", console);

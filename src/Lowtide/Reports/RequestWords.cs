@@ -1,5 +1,6 @@
 using Lowtide.Analysis;
 using Lowtide.Analysis.DotNet;
+using Lowtide.Recordings;
 
 namespace Lowtide.Reports;
 
@@ -15,6 +16,7 @@ internal static class RequestWords
         foreach (var requests in watched)
             yield return $"{requests.Name}: {requests.Requests:N0}, {requests.Slow:N0} of them in {Unit.Seconds.Text(requests.SlowSeconds)} or more"
                 + (requests.AllKept ? "" : $", of which {requests.Kept:N0} were kept")
+                + (requests.Source == RequestSource.Served ? " (a wait before the server read them is not seen)" : "")
                 + (requests.Slow == 0 || requests.HeldUp.Any(held => held.IsWhy) ? "" : NoReason(requests));
     }
 

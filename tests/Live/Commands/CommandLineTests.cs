@@ -15,6 +15,7 @@ public sealed class CommandLineTests
     [InlineData("'TARGET' missing for command: 'record' (see 'lowtide record --help')", "record")]
     [InlineData("--duration takes a duration such as 500ms, 30s, 5m or 2h (a bare number is seconds; at most 8784h", "record", "1", "-d", "x")]
     [InlineData("30s, 5m or 2h (with its unit; at most 8784h, which is 366 days), not '24'", "run", "--watch-cycles", "24", "--", "true")]
+    [InlineData("no remedy 'dotnet.nope' ('lowtide remedies' lists them)", "remedies", "dotnet.nope")]
     [InlineData("cpython.immortal-heap is an experiment (see its risks:", "remedies", "cpython.immortal-heap", "--as", "env")]
     [InlineData("--json a document: take one of them", "remedies", "malloc.arena-max-2", "--as", "env", "--json")]
     [InlineData("malloc.trim-idle is kept by another file in each language: say --language python|ruby", "remedies", "malloc.trim-idle", "--as", "env")]

@@ -26,6 +26,12 @@ public sealed class DotNetFaultsTests : IDisposable
         var ran = Ran.Lowtide("explain", $"{target.Pid}", "--listen", "1s");
         Assert.Contains($"it has no diagnostic port: it was started with {variable}=0", ran.Output, StringComparison.Ordinal);
         Assert.Contains($"start it without {variable}=0", ran.Output, StringComparison.Ordinal);
+        Assert.Contains("Its collections were not heard (why is below): nothing is known of pauses.", ran.Output, StringComparison.Ordinal);
+        var trace = _folder.File("x.nettrace");
+        ran = Ran.Lowtide("record", $"{target.Pid}", "-d", "1s", "-o", _folder.File("x.lowtide"), "--keep-trace", trace);
+        Assert.Equal(0, ran.ExitCode);
+        Assert.Contains($"{trace}, the trace to keep: it was not written, as no .NET runtime was heard", ran.Output, StringComparison.Ordinal);
+        Assert.False(File.Exists(trace));
     }
 
     [Fact]

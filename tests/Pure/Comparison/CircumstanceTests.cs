@@ -12,7 +12,7 @@ public sealed class CircumstanceTests
     private static readonly CollectorFacts Off = new(true, [new(0, 0, 0), new(10, 0, 0), new(10, 0, 0)]) { Frozen = false };
 
     [Fact]
-    public void Requests_are_never_known_and_all_else_can_be_the_same()
+    public void Requests_are_not_seen_from_outside_and_all_else_can_be_the_same()
     {
         var all = Circumstance.Of(ComparedFamily.Of(A), ComparedFamily.Of(B));
         Assert.Equal(new Circumstance("requests served", null, null, null), all[0]);
@@ -43,6 +43,42 @@ public sealed class CircumstanceTests
         var one = Assert.Single(all, circumstance => circumstance.Name == name);
         Assert.Equal(words, one.B);
         Assert.Equal(words is null ? null : true, one.Differs);
+    }
+
+    /// <summary>Of two processes that each serve alone nothing is said of workers and forks.</summary>
+    [Theory]
+    [InlineData(1000, 1050, "10", "10", false)] // in 100 s
+    [InlineData(1000, 2000, "10", "20", true)]
+    [InlineData(1000, null, "10", null, null)]
+    public void Lone_processes_of_DotNet_are_told_apart_by_what_their_runtimes_told(int served, int? other, string a, string? b, bool? differs)
+    {
+        var all = Circumstance.Of(ComparedFamily.Of(Sides.DotNet(7, served, server: false)), ComparedFamily.Of(Sides.DotNet(8, other, server: true)));
+        var requests = all[0];
+        Assert.Equal(("requests served a second", a, b, differs), (requests.Name, requests.A, requests.B, requests.Differs));
+        Assert.Equal(other is null ? "not of B" : null, requests.Unknown);
+        Assert.DoesNotContain(all, one => one.Name.Contains("workers", StringComparison.Ordinal));
+        var remedies = Assert.Single(all, one => one.Name == "remedies in effect");
+        Assert.Equal(("none seen", "dotnet.server-gc", true), (remedies.A, remedies.B, remedies.Differs));
+    }
+
+    /// <summary>A variable may be one of the program's own files, which nobody reads.</summary>
+    [Fact]
+    public void How_many_remedies_cannot_be_told_is_said()
+    {
+        var (one, other) = (ComparedFamily.Of(Sides.DotNet(7, null, server: false)), ComparedFamily.Of(Sides.DotNet(8, null, server: false)));
+        var remedies = Circumstance.Of(one, other).Single(circumstance => circumstance.Name == "remedies in effect");
+        Assert.Null(remedies.Differs);
+        Assert.Matches(@"^none seen; of \d+ it cannot be told, such as dotnet\.", remedies.Unknown);
+    }
+
+    [Fact]
+    public void The_runtimes_collections_and_pauses_are_figures()
+    {
+        var figures = Assert.Single(ComparedFamily.Of(Sides.DotNet(7, null, server: false)).Workers);
+        Assert.Equal((0.02, 0.03), (figures.CollectionsPerSecond!.Value, Math.Round(figures.PauseShare!.Value, 9)));
+        var brief = Sides.DotNet(7, null, server: false);
+        var none = Assert.Single(ComparedFamily.Of(brief with { DotNet = brief.DotNet! with { Seconds = 9 } }).Workers);
+        Assert.Equal((null, null), (none.CollectionsPerSecond, none.PauseShare));
     }
 
     [Fact]

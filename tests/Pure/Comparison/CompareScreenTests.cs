@@ -29,6 +29,9 @@ public sealed class CompareScreenTests
         Same("cannot-tell", Shown(80, Control, few with { Samples = [], CouldNotRead = [new("the end", "it [red]was\u001b[31m killed", "start it again")] }));
     }
 
+    [Fact]
+    public void Two_processes_of_DotNet() => Same("dotnet", Shown(80, Sides.DotNet(7, 1000, server: false), Sides.DotNet(8, 2000, server: true)));
+
     private static void Same(string snapshot, string text) => ShownScreen.MustBe($"compare-{snapshot}", text);
 
     private static string Shown(int width, Recording a, Recording b) =>

@@ -1,4 +1,5 @@
 using Lowtide.Recordings;
+using Lowtide.Tests.Pure.DotNet;
 
 namespace Lowtide.Tests.Pure.Comparison;
 
@@ -17,6 +18,27 @@ internal static class Sides
         [Family(first, pss)],
         [.. new[] { 0.0, 15, 30 }.SelectMany(at => pss.Select((bytes, worker) => Sample(at, first + worker, bytes, growth)))],
         []);
+
+    /// <summary>A lone process of .NET with two collections in 100 s, whose runtime was listened to.</summary>
+    /// <param name="served">Requests, in that time; null where they were not watched.</param>
+    public static Recording DotNet(int pid, int? served, bool server)
+    {
+        var trace = MadeTraces.Trace(MadeTraces.Collection(1, 2, 1, pause: 2), MadeTraces.Collection(2, 2, 9, pause: 1));
+        var process = Member(pid, 100 * MiB) with { Runtime = new RuntimeFacts("dotnet", "10.0.1", null) };
+        return new Recording(
+            Host,
+            [Family(pid, []) with { Master = process, Cgroup = null }],
+            [.. new[] { 0.0, 30 }.Select(at => Sample(at, pid, 100 * MiB, 0) with { Collections = null })],
+            [])
+        {
+            DotNet = trace with
+            {
+                Pid = pid,
+                Settings = MadeTraces.Settings with { Server = server },
+                Requests = served is { } count ? [new RequestTimes(RequestSource.Served, count, 0.05, [], 0.01, [])] : null,
+            },
+        };
+    }
 
     public static FamilySnapshot Family(int first, long[] pss) => new(
         DateTimeOffset.UnixEpoch,

@@ -57,26 +57,27 @@ public sealed class BlameTests
         var made = new DotNetStack(["Shop.Rights.Load", "System.Collections.Generic.HashSet`1[A]..ctor", "System.Collections.Generic.HashSet`1[A].Initialize"]);
         var grown = new DotNetStack(["Shop.Rights.Load", "System.Collections.Generic.HashSet`1[A].Add", "System.Collections.Generic.HashSet`1[A].Resize"]);
         var work = FrameworkWork.Of([null, made, grown]);
-        Assert.StartsWith("it has its capacity already: chunk it", work.WaysOfLarge, StringComparison.Ordinal);
+        Assert.Contains("it has its capacity already", work.WaysOfLarge, StringComparison.Ordinal);
         Assert.Equal("; a HashSet is made at its capacity", work.Words);
         Assert.Contains("give it its final capacity", FrameworkWork.Of([grown, made]).WaysOfLarge, StringComparison.Ordinal);
         Assert.DoesNotContain("final capacity", work.WaysOfLarge, StringComparison.Ordinal);
     }
 
     [Theory]
-    [InlineData("a HashSet grows", null, null, "chunk it")]
-    [InlineData(null, "a HashSet is made at its capacity", null, "it has its capacity already: chunk it")]
-    [InlineData("a List<T> grows", null, "JSON", "chunk it")]
+    [InlineData("a HashSet grows", null, null, "chunk the collection")]
+    [InlineData(null, "a HashSet is made at its capacity", null, "chunk the collection")]
+    [InlineData("a List<T> grows", null, "JSON", "chunk the collection")]
     [InlineData(null, null, "JSON", "fuse the steps")]
     [InlineData(null, null, null, "fuse the steps")]
     public void All_three_ways_are_weighed_whatever_made_it_large(string? growth, string? sized, string? serialisation, string first)
     {
         var ways = new FrameworkWork(growth, serialisation) { Sized = sized }.WaysOfLarge;
         Assert.StartsWith(first, ways, StringComparison.Ordinal);
+        Assert.True(ways.Length < 280, $"{ways.Length}");
         string[] each = ["fuse the steps", "rent", "ArrayPool<T>", "chunk"];
         Assert.All(each, way => Assert.Contains(way, ways, StringComparison.Ordinal));
         // Renting is weighed against what it does not fit.
-        Assert.Contains(growth is null && sized is null ? "where it is given back in the same method" : "renting (ArrayPool<T>) does not fit", ways,
+        Assert.Contains(growth is null && sized is null ? "where the same method gives it back" : "renting (ArrayPool<T>) does not fit", ways,
             StringComparison.Ordinal);
         Assert.DoesNotContain('\n', ways);
     }

@@ -53,8 +53,8 @@ public sealed class DotNetWordsTests
     {
         var trace = Trace(Collection(1, 0, 1), Collection(2, 2, 2) with { After = [10 * MiB, 20 * MiB, 300 * MiB, 40 * MiB, MiB], CommittedBytes = 500 * MiB });
         Assert.Contains(
-            "the collector's heap after the last collection: 500 MiB from the system; generations 0, 1 and 2 10 MiB, 20 MiB and 300 MiB, "
-                + "large objects 40 MiB, pinned 1.0 MiB, with what is free among them",
+            "the collector's heap after the last collection: 500 MiB from the system; generation 0 has 10 MiB, 1 has 20 MiB, 2 has 300 MiB; "
+                + "large objects 40 MiB, pinned ones 1.0 MiB; all with what is free among them",
             DotNetWords.Of(trace, recorded: null));
         Assert.Equal(
             "large objects are beside generation 2 and collected with it: 0.4 KiB before, of which 0.1 KiB survived, and 40 MiB after, "

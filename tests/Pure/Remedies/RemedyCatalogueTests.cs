@@ -34,6 +34,18 @@ public sealed class RemedyCatalogueTests
         Assert.All(FindingRules.All.Select(rule => rule.Id).Concat(RemedyCatalogue.All.Select(remedy => remedy.Id)), id => Assert.Contains(
             new RuntimeFacts?[] { new("cpython", null, null), new("cruby", null, null), new("dotnet", null, null) }, runtime => Subject.Fits(id, runtime)));
 
+    /// <summary>A mistyped id is a wrong call; a name of a process that is not there is not.</summary>
+    [Theory]
+    [InlineData("dotnet.nope", true)]
+    [InlineData("python3.11", false)]
+    [InlineData("nope", false)]
+    [InlineData(".nope", false)]
+    public void A_word_that_begins_as_ids_do_is_meant_for_one(string word, bool meant)
+    {
+        Assert.Equal(meant, Subject.IsOf(word));
+        Assert.All(RemedyCatalogue.All, remedy => Assert.True(Subject.IsOf(remedy.Id), remedy.Id));
+    }
+
     /// <summary>Whose command is shown, as no saving of .NET's is predicted: what docs/dotnet-remedies.md names first ("Which to try").</summary>
     [Fact]
     public void The_first_that_answers_a_finding_of_DotNets_is_the_one_to_try_first() => Assert.Equal(

@@ -18,6 +18,21 @@ public sealed class FindingWordsTests
         new RemedyInEffect(id, tookEffect),
         Made.Family(MadeRuby.Weighed(1), [.. Enumerable.Range(2, workers).Select(pid => MadeRuby.Weighed(pid))])));
 
+    /// <summary>Whoever reads that a remedy is on asks who applied it.</summary>
+    [Theory]
+    [InlineData("", "", "on, as the program has it itself")]
+    [InlineData("DOTNET_gcServer", "1", "on")]
+    [InlineData("COMPlus_gcServer", "1", "on")]
+    [InlineData(WatchedSettings.Remedies, "dotnet.server-gc", "on")]
+    [InlineData(null, "", "on")] // its environment could not be read
+    public void A_setting_that_nobody_applied_is_the_programs_own(string? variable, string value, string words) => Assert.Equal(words, FindingWords.InEffect(
+        new RemedyInEffect("dotnet.server-gc", true),
+        Made.Family(Made.Master() with
+        {
+            Runtime = new RuntimeFacts("dotnet", null, null),
+            Settings = variable is null ? null : new Dictionary<string, string> { [variable] = value },
+        })));
+
     /// <summary>Pasted as it stands it prints lines for this server.</summary>
     [Theory]
     [InlineData("cpython.gc-freeze", "cpython", "gunicorn app:app", "--as env")]

@@ -25,7 +25,8 @@ public sealed class Gen2AsOften : IFindingRule
         var large = ForLarge(old);
         return Examination.Found(Finding.OfPauses(
             Id,
-            $"Unasked, generation 2 was collected {counts[2]:N0} times, generation 1 {counts[1]:N0} and generation 0 {counts[0]:N0} times: "
+            $"Of the collections that nobody asked for, {Number(counts[2])} were of generation 2, {Number(counts[1])} of generation 1 "
+                + $"and {Number(counts[0])} of generation 0: "
                 + (IsMostlyForLarge(old) ? "large objects come and go." : "objects live too long to die young, and die all the same."),
             old,
             [
@@ -46,6 +47,8 @@ public sealed class Gen2AsOften : IFindingRule
 
     private static bool IsMostlyForLarge(List<DotNetCollection> old) => ForLarge(old) * 2 > old.Count;
 
+    private static string Number(int count) => count == 0 ? "none" : $"{count:N0}";
+
     private static IEnumerable<Evidence> Died(List<DotNetCollection> old)
     {
         var told = old.Where(collection => collection is { Before: not null, PromotedBytes: not null }).ToList();
@@ -54,6 +57,7 @@ public sealed class Gen2AsOften : IFindingRule
         var died = told.Sum(collection => Math.Max(0, collection.Before![2] - collection.PromotedBytes![2]));
         var large = told.Sum(collection => Math.Max(0, collection.Before![3] - collection.PromotedBytes![3]));
         yield return new Evidence("died_bytes", died,
-            $"{Amount.Bytes(died / told.Count)} of generation 2 and {Amount.Bytes(large / told.Count)} of large objects were found dead or free, a collection");
+            $"found dead or free, as a mean of {(told.Count == old.Count ? "these" : $"{told.Count:N0} of these")} {old.Count:N0} collections: "
+                + $"{Amount.Bytes(died / told.Count)} of generation 2 and {Amount.Bytes(large / told.Count)} of large objects");
     }
 }

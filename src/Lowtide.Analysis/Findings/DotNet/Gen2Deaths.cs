@@ -51,8 +51,11 @@ public sealed class Gen2Deaths : IFindingRule
     }
 
     /// <param name="said">Of large objects, by their own finding: it is referred to, wherever that one stands.</param>
-    private static List<(string Caller, string Ways)> Ways(IReadOnlyList<Gen2Death> died, List<(string Caller, string Ways)> said) =>
-        [.. died.Take(MostNamed).Select(death => (death.Caller, said.Contains((death.Caller, death.Ways)) ? "as dotnet.large-objects says" : death.Ways))];
+    private static List<MethodAdvice> Ways(IReadOnlyList<Gen2Death> died, List<MethodAdvice> said) =>
+    [
+        .. died.Take(MostNamed).Select(death => new MethodAdvice(death.Caller, death.Type,
+            said.Exists(one => one.Caller == death.Caller && one.Ways == death.Ways) ? "as dotnet.large-objects says" : death.Ways)),
+    ];
 
     /// <summary>Whether it is more than nothing, and than chance.</summary>
     internal static bool Matters(IReadOnlyList<Gen2Death> died) =>

@@ -67,7 +67,7 @@ public sealed class InducedCollections : IFindingRule
         if (held.Count == 0)
         {
             if (recording.Latest.Members.FirstOrDefault(member => member.Process.Pid == trace.Pid)?.Memory.PrivateBytes is { } once)
-                yield return Held(once, $" at one look: whether it watches a limit of its own tells 'lowtide record {trace.Pid}'");
+                yield return Held(once, $" at one look: whether it watches a limit of its own tells 'lowtide record {ListenedTo.Of(recording)}'");
         }
         else if (OwnLimit.Of(recording, trace, most) is not { } limit)
             yield return Held(held[held.Count / 2]);

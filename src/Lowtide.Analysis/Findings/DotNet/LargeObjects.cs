@@ -18,34 +18,35 @@ public sealed class LargeObjects : IFindingRule
         if (recording.DotNet is not { } trace)
             return Examination.Nothing;
         var (allocators, begun) = (LargeAllocator.All(trace), Begun(trace));
+        var methods = LargeMethod.All(allocators);
         if (!Matters(allocators, trace))
             return Examination.Nothing;
         return Examination.Found(Finding.OfPauses(
             Id,
             begun.Count >= LeastCollections
                 ? $"Large objects began {begun.Count:N0} of the {trace.Collections.Count:N0} collections; "
-                    + $"most by {allocators.MaxBy(allocator => allocator.Collections)!.Caller}."
-                : $"{Amount.Bytes((long)(Bytes(allocators) / trace.Seconds))} of large objects are made a second; most by {allocators[0].Caller}.",
+                    + $"most by {methods.MaxBy(method => method.Collections)!.Caller}."
+                : $"{Amount.Bytes((long)(Bytes(allocators) / trace.Seconds))} of large objects are made a second; most by {methods[0].Caller}.",
             begun,
             [
-                .. allocators.Take(MostNamed).Select(allocator =>
-                    new Evidence("large_bytes", allocator.Bytes, allocator.Words)),
+                .. methods.Take(MostNamed).Select(method => new Evidence("large_bytes", method.Bytes, method.Words)),
                 .. trace.Allocations is null
-                    ? [new Evidence("large_bytes", null, "types and bytes were not sampled: 'lowtide record --allocations' names them")]
+                    ? [new Evidence("large_bytes", null,
+                        $"types and bytes were not sampled: 'lowtide record {ListenedTo.Of(recording)} --allocations' names them")]
                     : Array.Empty<Evidence>(),
-                .. CodeAdvice.Of(Ways(allocators)),
+                .. CodeAdvice.Of(Ways(methods)),
             ]));
     }
 
     /// <summary>What the finding says that code could do instead, and of whose; none where there is no finding.</summary>
-    internal static List<(string Caller, string Ways)> Advised(DotNetTrace trace)
+    internal static List<MethodAdvice> Advised(DotNetTrace trace)
     {
         var allocators = LargeAllocator.All(trace);
-        return Matters(allocators, trace) ? Ways(allocators) : [];
+        return Matters(allocators, trace) ? Ways(LargeMethod.All(allocators)) : [];
     }
 
-    private static List<(string Caller, string Ways)> Ways(IReadOnlyList<LargeAllocator> allocators) =>
-        [.. allocators.Take(MostNamed).Select(allocator => (allocator.Caller, allocator.Ways))];
+    private static List<MethodAdvice> Ways(IReadOnlyList<LargeMethod> methods) =>
+        [.. methods.Take(MostNamed).SelectMany(method => method.Named).Select(one => new MethodAdvice(one.Caller, one.Type, one.Ways))];
 
     /// <summary>A trace without any event that tells of time has none, and nothing a second.</summary>
     private static bool Matters(IReadOnlyList<LargeAllocator> allocators, DotNetTrace trace) => trace.Seconds > 0

@@ -16,17 +16,21 @@ public sealed class SlowRequestsHeldUp : IFindingRule
 
     private Finding Found(DotNetTrace trace, SlowRequests requests, HeldUp most) => new(
         Id,
-        $"{most.Requests:N0} of {(requests.AllKept ? "" : $"{requests.Kept:N0} that were kept of ")}the {requests.Slow:N0} {requests.Name} "
-            + $"in {Unit.Seconds.Text(requests.SlowSeconds)} or more ({Amount.Percent(most.Share)}) overlap {most.Kind.Words()} or the queue behind it.",
+        most.MoreThanChance
+            ? $"{most.Requests:N0} of {Slow(requests)} ({Amount.Percent(most.Share)}) overlap {most.Kind.Words()} or the queue behind it."
+            : $"{most.StoodStill:N0} of {Slow(requests)} stood still for half of their time or more, in {most.Kind.Words()}.",
         null, null,
         [
-            new Evidence("by_chance", most.ByChance, $"{Amount.Percent(most.ByChance)} would by chance, were requests of such lengths spread evenly"
-                + (most.MoreThanChance ? "" : ": that more do is not sure, by so few")),
+            new Evidence("by_chance", most.ByChance,
+                (most.MoreThanChance ? "" : $"{most.Requests:N0} {(most.Requests == 1 ? "overlaps" : "overlap")} such a pause or the queue behind it; ")
+                    + $"{Amount.Percent(most.ByChance)} would by chance, were requests of such lengths spread evenly"
+                    + (most.MoreThanChance ? "" : ": that more do is not sure, by so few")),
             .. most.TooLong > 0
                 ? [new Evidence("too_long", most.TooLong, $"{most.TooLong:N0} that no such pause makes slow, so long are they, count for nothing in that")]
                 : Array.Empty<Evidence>(),
-            new Evidence("stood_still", most.StoodStill,
-                $"{most.StoodStill:N0} of them stood still for half of their time or more, and would not be slow otherwise"),
+            new Evidence("stood_still", most.StoodStill, most.MoreThanChance
+                ? $"{most.StoodStill:N0} of them stood still for half of their time or more, and would not be slow otherwise"
+                : "without that they would not be slow"),
             new Evidence("slow_share", requests.Slow / (double)requests.Requests,
                 $"{requests.Requests:N0} {requests.Name}; {requests.Slow:N0} of them ({Unit.Share.Text(requests.Slow / (double)requests.Requests)}) "
                     + $"took {Unit.Seconds.Text(requests.SlowSeconds)} or more"),
@@ -51,4 +55,7 @@ public sealed class SlowRequestsHeldUp : IFindingRule
         Seconds = most.PauseSeconds,
         Collections = [.. most.Pauses.SelectMany(new PauseCollections(trace).Of).DistinctBy(collection => collection.Number)],
     };
+
+    private static string Slow(SlowRequests requests) => $"{(requests.AllKept ? "" : $"{requests.Kept:N0} that were kept of ")}"
+        + $"the {requests.Slow:N0} {requests.Name} in {Unit.Seconds.Text(requests.SlowSeconds)} or more";
 }

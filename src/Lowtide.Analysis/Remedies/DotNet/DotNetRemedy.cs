@@ -48,7 +48,11 @@ public abstract class DotNetRemedy : IRemedy
 
     public string? CannotTell(FamilySnapshot family) => RuntimeAlone.CannotTell(family)
         ?? (HangsOnCollector && family.Runtime?.Name == Runtime && CollectorKind.IsServer(family) is null
-            ? "whether it runs server or workstation garbage collection is not known of a process that was started without 'lowtide run --remedy'" : null);
+            ? NotTold(family.Members.First(member => member.Runtime is { Name: Runtime }).Process.IsOfTrace) : null);
+
+    private static string NotTold(bool ofTrace) => "whether it runs server or workstation garbage collection "
+        + (ofTrace ? "is not known: the trace ends without telling it"
+            : "is not known of a process that was started without 'lowtide run --remedy ID -- COMMAND'");
 
     /// <summary>Of a setting that helps by being larger: false where it is known to be as large already, or larger.</summary>
     private protected bool Raises(Recording recording) => !recording.Latest.Members.Any(member => InForce(member)?.Value >= Setting.Value);

@@ -33,6 +33,16 @@ public sealed class DamagedTraceTests : IDisposable
             trace.Collections.Count(collection => collection.Kind == CollectionKind.Background), trace.Pauses.Count(pause => pause.TellsSurvivors));
     }
 
+    /// <summary>A program without collections and a file that was cut before the first look alike, unless it is said.</summary>
+    [Fact]
+    public void One_that_is_cut_before_the_first_event_is_said_to_be()
+    {
+        var path = _folder.File("cut.nettrace");
+        File.WriteAllBytes(path, Trace("modes")[..500]);
+        Assert.Contains(NetTraceFile.Read(path, Recorded.Host).CouldNotRead, missing => missing.What == DotNetWatch.NoDotNet.What
+            && missing.Why == "the trace has no event of the collector and is cut short or damaged");
+    }
+
     /// <summary>All survivors of a collection in one event that claims to hold two thousand million ranges.</summary>
     [Theory]
     [InlineData("modes", int.MaxValue)]

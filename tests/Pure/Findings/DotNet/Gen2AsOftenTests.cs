@@ -17,6 +17,18 @@ public sealed class Gen2AsOftenTests
         Assert.Equal(told, Found(new Gen2AsOften(), Trace(Of(youngest, middle, oldest))) is not null);
 
     [Fact]
+    public void The_counts_are_said_one_by_one_and_of_what_died_the_mean()
+    {
+        var finding = Found(new Gen2AsOften(), Trace([.. Of(0, 3, 7), Collection(20, 2, 20, reason: CollectionReason.Induced)]))!;
+        Assert.Equal(
+            "Of the collections that nobody asked for, 7 were of generation 2, 3 of generation 1 and none of generation 0: "
+                + "objects live too long to die young, and die all the same.",
+            finding.Statement);
+        Assert.Contains(finding.Evidence,
+            row => row.Text == "found dead or free, as a mean of these 7 collections: 0.1 KiB of generation 2 and 0.3 KiB of large objects");
+    }
+
+    [Fact]
     public void What_the_program_asks_for_says_nothing_of_the_lives_of_its_objects()
     {
         var asked = Of(10, 5, 6).Select(collection => collection with { Reason = CollectionReason.Induced });

@@ -100,11 +100,13 @@ public sealed class Gen2DeathsTests
         };
         string[] advice = [.. Found(new Gen2Deaths(), trace)!.Evidence.Where(row => row.Name == "code").Select(row => row.Text)];
         Assert.Collection(advice,
-            text => Assert.StartsWith($"Shop.Rights.Load: {(referred ? "as dotnet.large-objects says" : "chunk it")}", text, StringComparison.Ordinal),
+            text => Assert.StartsWith(
+                $"Shop.Rights.Load (Entry[System.Int32][]): {(referred ? "as dotnet.large-objects says" : "chunk the collection")}", text,
+                StringComparison.Ordinal),
             text => Assert.StartsWith("Shop.Export.Write: fuse", text, StringComparison.Ordinal),
-            text => Assert.StartsWith("Shop.Rights.Load: give it up sooner", text, StringComparison.Ordinal));
+            text => Assert.StartsWith("Shop.Rights.Load (Row): give it up sooner", text, StringComparison.Ordinal));
         var rows = Found(new LargeObjects(), trace)?.Evidence ?? [];
-        Assert.Equal(referred, rows.Any(row => row.Text.StartsWith("Shop.Rights.Load: chunk it", StringComparison.Ordinal)));
+        Assert.Equal(referred, rows.Any(row => row.Text.StartsWith("Shop.Rights.Load: chunk the collection", StringComparison.Ordinal)));
     }
 
     private static Finding? Finding(DotNetDied died) => new Gen2Deaths().Examine(Recording(With(died))).Findings.SingleOrDefault();

@@ -57,6 +57,61 @@ public sealed class LargeObjectsTests
             rows.Where(row => row.Name == "code").Select(row => row.Text[..row.Text.IndexOf(": ", StringComparison.Ordinal)]));
     }
 
+    /// <summary>What began collections is the method, whatever its types; each piece of advice is for some of them.</summary>
+    [Fact]
+    public void A_method_of_several_types_is_one_row_with_its_collections_and_names_the_type_that_each_advice_is_for()
+    {
+        var trace = Trace([.. Enumerable.Range(0, 2).Select(number => Collection(number + 1, 2, number, reason: CollectionReason.AllocLarge, stack: 2))]) with
+        {
+            Stacks = [.. Stacks, new DotNetStack(["Shop.Program.Main", "Shop.Export.Write"])],
+            Allocations =
+            [
+                new DotNetAllocations("Row[]", DotNetHeap.Large, 5, 150 << 20, Stacks.Count),
+                new DotNetAllocations("Cell[]", DotNetHeap.Large, 5, 40 << 20, Stacks.Count),
+                new DotNetAllocations("System.Byte[]", DotNetHeap.Large, 5, 31 << 20, 2),
+                new DotNetAllocations("System.Char[]", DotNetHeap.Large, 5, 3 << 20, 2),
+                new DotNetAllocations("System.Int32[]", DotNetHeap.Large, 5, 2 << 20, 2),
+            ],
+        };
+        Assert.Equal(
+            [
+                "Shop.Export.Write: 226 MiB, 2 collections begun there; of it Row[] 150 MiB, Cell[] 40 MiB, System.Byte[] 31 MiB (JSON), 2 more types 5.0 MiB",
+            ],
+            Rows(trace, "large_bytes"));
+        Assert.Collection(Rows(trace, "code"),
+            text => Assert.StartsWith("Shop.Export.Write (Row[], Cell[]): fuse the steps that make and read such an object", text, StringComparison.Ordinal),
+            text => Assert.StartsWith("Shop.Export.Write (System.Byte[]): fuse the steps: write into the response", text, StringComparison.Ordinal));
+        // Of a killed process all methods are one.
+        var nameless = trace with { Stacks = [.. trace.Stacks.Select(_ => new DotNetStack(["0x7f2a00"]))] };
+        Assert.StartsWith("code without a name: 226 MiB, 2 collections begun there; of it Row[]", Assert.Single(Rows(nameless, "large_bytes")),
+            StringComparison.Ordinal);
+    }
+
+    /// <summary>A command is copied: it names a process only where that may run.</summary>
+    [Theory]
+    [InlineData(1, false, false, "7")] // one look
+    [InlineData(2, true, false, "7")]
+    [InlineData(1, true, false, "PID")] // it ended
+    [InlineData(1, false, true, "PID")]
+    public void Who_names_types_and_bytes_is_a_command_that_runs(int snapshots, bool sampled, bool ofTrace, string process)
+    {
+        var trace = Trace([.. Enumerable.Range(0, 2).Select(number => Collection(number + 1, 2, number, reason: CollectionReason.AllocLarge, stack: 2))]);
+        var recording = Recording(trace);
+        var master = recording.Latest.Master!;
+        var facts = master.Process with { Pid = 7, Threads = ofTrace ? 0 : 4, StartTicks = ofTrace ? 0 : 5 };
+        var family = recording.Latest with { Master = master with { Process = facts } };
+        recording = recording with
+        {
+            Snapshots = [.. Enumerable.Repeat(family, snapshots)],
+            Samples = sampled ? [new Sample(0, 7, 5, Role.Master, MemoryUse.Unknown, null)] : [],
+        };
+        Assert.Contains(new LargeObjects().Examine(recording).Findings.Single().Evidence,
+            row => row.Text == $"types and bytes were not sampled: 'lowtide record {process} --allocations' names them");
+    }
+
+    private static List<string> Rows(DotNetTrace trace, string name) =>
+        [.. Found(new LargeObjects(), trace)!.Evidence.Where(row => row.Name == name).Select(row => row.Text)];
+
     [Fact]
     public void What_has_no_type_is_said_to_be_of_unknown_ones()
     {

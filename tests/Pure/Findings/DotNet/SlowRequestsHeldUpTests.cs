@@ -29,4 +29,18 @@ public sealed class SlowRequestsHeldUpTests
         Assert.Contains(finding.Evidence, row => row.Name == "slow_kept" && row.Value == 20_000);
         Assert.Contains(finding.Evidence, row => row.Text.Contains(" of the 20,000 would not be slow", StringComparison.Ordinal));
     }
+
+    /// <summary>Of one or two the share is no figure: what is sure is the time that they stood still.</summary>
+    [Fact]
+    public void Where_more_than_by_chance_is_not_sure_the_headline_does_not_say_it()
+    {
+        var finding = Found(new SlowRequestsHeldUp(), Watched(Steady().Append(new RequestTime(14.9, 1.3)), Stops[..2]))!;
+        Assert.Equal(
+            "1 of the 1 requests served in 0.50 s or more stood still for half of their time or more, in a blocking collection of generation 2.",
+            finding.Statement);
+        var chance = Assert.Single(finding.Evidence, row => row.Name == "by_chance").Text;
+        Assert.StartsWith("1 overlaps such a pause or the queue behind it; ", chance, StringComparison.Ordinal);
+        Assert.EndsWith(": that more do is not sure, by so few", chance, StringComparison.Ordinal);
+        Assert.Equal("without that they would not be slow", Assert.Single(finding.Evidence, row => row.Name == "stood_still").Text);
+    }
 }

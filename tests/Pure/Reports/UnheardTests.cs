@@ -1,0 +1,51 @@
+using Lowtide.Capture.DotNet;
+using Lowtide.Recordings;
+using Lowtide.Reports;
+using Lowtide.Tests.Pure.Findings;
+using static Lowtide.Tests.Pure.DotNet.MadeTraces;
+
+namespace Lowtide.Tests.Pure.Reports;
+
+/// <summary>A .NET process that nobody could listen to is no process without pauses.</summary>
+public sealed class UnheardTests
+{
+    [Theory]
+    [InlineData("dotnet", true)]
+    [InlineData("cpython", false)]
+    public void That_its_collections_were_not_heard_is_said_before_that_nothing_is_found(string runtime, bool said)
+    {
+        var shown = Shown(Refused(runtime));
+        Assert.Equal(said, shown.StartsWith("Its collections were not heard (why is below): nothing is known of pauses. Nothing ", StringComparison.Ordinal));
+        Assert.Contains("has just started", Shown(Refused(runtime, Made.Master(pss: 5))), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Of_one_that_was_listened_to_nothing_of_the_kind_is_said() =>
+        Assert.StartsWith("Nothing found that explains memory or pauses", Shown(Recording(Trace())), StringComparison.Ordinal);
+
+    /// <summary>A trace by itself is no look at a server that could be looked at again.</summary>
+    [Fact]
+    public void A_trace_without_an_event_of_the_collector_says_so_in_its_first_line_and_nothing_of_a_server_that_just_started()
+    {
+        var recording = Recording(Trace());
+        var master = recording.Latest.Master!;
+        recording = recording with
+        {
+            Snapshots = [recording.Latest with { Master = master with { Process = master.Process with { StartTicks = 0, Threads = 0 } } }],
+            CouldNotRead = [new Unreadable(DotNetWatch.NoDotNet.What, "the trace has no event of the collector and is cut short or damaged", null)],
+        };
+        var explanation = Explanation.Of(recording);
+        Assert.Equal(
+            ["collections: not known, as the trace has no event of the collector and is cut short or damaged"],
+            DotNetWords.Of(explanation.DotNet!, explanation.Recorded, explanation.Unheard?.Why));
+        Assert.Equal("Its collections were not heard (why is below): nothing is known of pauses.", Shown(recording));
+    }
+
+    private static Recording Refused(string runtime, Member? member = null) =>
+        Made.Recording((member ?? Made.Master()) with { Runtime = new RuntimeFacts(runtime, "10.0.1", null) }) with
+        {
+            CouldNotRead = [new Unreadable(DotNetWatch.NoDotNet.What, "its runtime did not answer within 10 s", null)],
+        };
+
+    private static string Shown(Recording recording) => ShownScreen.Of(1000, console => FindingsScreen.Show(Explanation.Of(recording), console));
+}
