@@ -5,6 +5,7 @@ using Lowtide.Recordings;
 using Microsoft.Diagnostics.NETCore.Client;
 using Microsoft.Diagnostics.Tracing;
 using Microsoft.Diagnostics.Tracing.Parsers;
+using Microsoft.Win32.SafeHandles;
 
 namespace Lowtide.Capture.DotNet;
 
@@ -41,6 +42,7 @@ public sealed class DotNetWatch : IDisposable
     private static readonly TimeSpan TimeToEnd = TimeSpan.FromSeconds(20);
 
     private readonly int _pid;
+    private readonly SafeFileHandle _socket;
     private readonly EventPipeSession _session;
     private readonly Stream _stream;
     private readonly TraceReducer _reducer;
@@ -50,10 +52,11 @@ public sealed class DotNetWatch : IDisposable
     private readonly double _startSeconds;
     private readonly TaskCompletionSource<(Exception? Failed, double EndedAt)> _read = new(TaskCreationOptions.RunContinuationsAsynchronously);
 
+    /// <param name="socket">Ending the session connects once more.</param>
     /// <param name="kept">Where the events go as they came; null for nowhere.</param>
-    private DotNetWatch(int pid, EventPipeSession session, DotNetListening asked, Stream? kept, double startSeconds, TimeProvider time)
+    private DotNetWatch(int pid, SafeFileHandle socket, EventPipeSession session, DotNetListening asked, Stream? kept, double startSeconds, TimeProvider time)
     {
-        (_pid, _session, _time, _start, _startSeconds) = (pid, session, time, time.GetTimestamp(), startSeconds);
+        (_pid, _socket, _session, _time, _start, _startSeconds) = (pid, socket, session, time, time.GetTimestamp(), startSeconds);
         _stream = kept is null ? session.EventStream : new CopiedStream(session.EventStream, kept);
         _source = new EventPipeEventSource(_stream);
         _reducer = new TraceReducer(_source, asked);
@@ -76,7 +79,7 @@ public sealed class DotNetWatch : IDisposable
             return null;
         }
         var port = DiagnosticPort.Find(pid);
-        if (port?.Way() is not { } way)
+        if (port?.Open() is not { } socket)
         {
             refused = MissingPort.Why(pid, port);
             return null;
@@ -89,19 +92,21 @@ public sealed class DotNetWatch : IDisposable
         }
         catch (Exception failure) when (failure is IOException or UnauthorizedAccessException)
         {
+            socket.Dispose();
             refused = new Unreadable(What, $"the file for its trace cannot be made ({failure.Message.TrimEnd('.')})", "name another with --keep-trace");
             return null;
         }
         EventPipeSession? session = null;
         try
         {
-            session = Start(way, Providers(major, asked));
-            return new DotNetWatch(pid, session, asked, kept, startSeconds, time);
+            session = Start(socket, Providers(major, asked));
+            return new DotNetWatch(pid, socket, session, asked, kept, startSeconds, time);
         }
         catch (Exception failure) when (failure is DiagnosticsClientException or IOException or SocketException or TimeoutException
             or OperationCanceledException or UnauthorizedAccessException)
         {
             session?.Dispose();
+            socket.Dispose();
             kept?.Dispose();
             if (kept is not null)
                 File.Delete(kept.Name);
@@ -159,17 +164,18 @@ public sealed class DotNetWatch : IDisposable
         _read.Task.ContinueWith(_ => { }, TaskScheduler.Default).Wait(TimeToEnd);
         _source.Dispose();
         _stream.Dispose();
+        _socket.Dispose();
     }
 
-    private static EventPipeSession Start(string way, IEnumerable<EventPipeProvider> providers)
+    private static EventPipeSession Start(SafeFileHandle socket, IEnumerable<EventPipeProvider> providers)
     {
         using var patience = new CancellationTokenSource(TimeToStart);
-        return StartAsync(way, providers, patience.Token).GetAwaiter().GetResult();
+        return StartAsync(socket, providers, patience.Token).GetAwaiter().GetResult();
     }
 
-    private static async Task<EventPipeSession> StartAsync(string way, IEnumerable<EventPipeProvider> providers, CancellationToken patience)
+    private static async Task<EventPipeSession> StartAsync(SafeFileHandle socket, IEnumerable<EventPipeProvider> providers, CancellationToken patience)
     {
-        var connector = await DiagnosticsClientConnector.FromDiagnosticPort($"{way},connect", patience);
+        var connector = await DiagnosticsClientConnector.FromDiagnosticPort(DiagnosticPort.Address(socket), patience);
         return await connector.Instance.StartEventPipeSessionAsync(
             new EventPipeSessionConfiguration(providers, BufferMegabytes, requestRundown: true), patience);
     }
