@@ -54,9 +54,9 @@ public sealed class DotNetWatch : IDisposable
 
     /// <param name="socket">Ending the session connects once more.</param>
     /// <param name="kept">Where the events go as they came; null for nowhere.</param>
-    private DotNetWatch(int pid, SafeFileHandle socket, EventPipeSession session, DotNetListening asked, Stream? kept, double startSeconds, TimeProvider time)
+    private DotNetWatch(int pid, SafeFileHandle socket, EventPipeSession session, DotNetListening asked, Stream? kept, Func<double> clock, TimeProvider time)
     {
-        (_pid, _socket, _session, _time, _start, _startSeconds) = (pid, socket, session, time, time.GetTimestamp(), startSeconds);
+        (_pid, _socket, _session, _time, _start, _startSeconds) = (pid, socket, session, time, time.GetTimestamp(), clock());
         _stream = kept is null ? session.EventStream : new CopiedStream(session.EventStream, kept);
         _source = new EventPipeEventSource(_stream);
         _reducer = new TraceReducer(_source, asked);
@@ -66,10 +66,10 @@ public sealed class DotNetWatch : IDisposable
     /// <summary>Of a process that runs none, where somebody asked for what only .NET tells.</summary>
     public static Unreadable NoDotNet => new(What, "no .NET runtime was found in it", Mend: null);
 
-    /// <param name="startSeconds">On the clock of the recording that it is for.</param>
+    /// <param name="clock">Of the recording that it is for, in seconds. Asked once the runtime tells, which it may be long in beginning.</param>
     /// <returns>Null where the process cannot be listened to; then <paramref name="refused"/> says why.</returns>
     public static DotNetWatch? TryStart(
-        int pid, string? version, DotNetListening asked, double startSeconds, TimeProvider time, out Unreadable? refused)
+        int pid, string? version, DotNetListening asked, Func<double> clock, TimeProvider time, out Unreadable? refused)
     {
         refused = null;
         var major = Version.TryParse(version, out var known) ? known.Major : (int?)null;
@@ -100,7 +100,7 @@ public sealed class DotNetWatch : IDisposable
         try
         {
             session = Start(socket, Providers(major, asked));
-            return new DotNetWatch(pid, socket, session, asked, kept, startSeconds, time);
+            return new DotNetWatch(pid, socket, session, asked, kept, clock, time);
         }
         catch (Exception failure) when (failure is DiagnosticsClientException or IOException or SocketException or TimeoutException
             or OperationCanceledException or UnauthorizedAccessException)

@@ -48,7 +48,7 @@ internal sealed class Watches(RecordingWriter writer, TimeProvider time, Func<Ti
                 say(DotNetWatch.NoDotNet);
             return;
         }
-        _dotNet = DotNetWatch.TryStart(process.Pid, version, asked, clock().TotalSeconds, time, out var refused);
+        _dotNet = DotNetWatch.TryStart(process.Pid, version, asked, () => clock().TotalSeconds, time, out var refused);
         if (refused is not null)
             say(refused);
         if (_dotNet is not null)

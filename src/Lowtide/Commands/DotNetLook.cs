@@ -17,7 +17,7 @@ internal static class DotNetLook
             return asked is null && !requests ? look : look with { CouldNotRead = [.. look.CouldNotRead, DotNetWatch.NoDotNet] };
         var time = asked ?? Usual;
         var pid = family.Head.Pid;
-        using var watch = DotNetWatch.TryStart(pid, version, new DotNetListening(Requests: requests), startSeconds: 0, TimeProvider.System, out var refused);
+        using var watch = DotNetWatch.TryStart(pid, version, new DotNetListening(Requests: requests), () => 0, TimeProvider.System, out var refused);
         if (watch is null)
             return look with { CouldNotRead = [.. look.CouldNotRead, refused!] };
         using (var line = new ProgressLine())

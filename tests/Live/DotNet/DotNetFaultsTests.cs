@@ -357,6 +357,42 @@ public sealed class DotNetFaultsTests : IDisposable
         }
     }
 
+    /// <summary>A runtime that is long in answering: its collections lie where they were among the samples, and not where it was asked.</summary>
+    [Fact]
+    public async Task Collections_lie_beside_the_samples_from_when_the_runtime_began_to_tell()
+    {
+        var longer = TimeSpan.FromSeconds(3);
+        using var target = DotNetTarget.Start("induced");
+        var file = _folder.File("x.lowtide");
+        using (var writer = RecordingWriter.Create(file, HostFiles.Read("test")))
+        {
+            var recorder = new FamilyRecorder(writer, new SamplePace(TimeSpan.FromSeconds(6), TimeSpan.FromMilliseconds(200)), TimeProvider.System)
+            {
+                DotNet = new DotNetListening(),
+            };
+            var family = FamilyLookup.Find($"{target.Pid}");
+            Ran.Command(["kill", "-STOP", $"{target.Pid}"]);
+            var began = DateTimeOffset.UtcNow;
+            try
+            {
+                var running = Task.Run(() => recorder.RunAsync(family, CancellationToken.None), TestContext.Current.CancellationToken);
+                await Asked(target);
+                await Task.Delay(longer, TestContext.Current.CancellationToken);
+                Ran.Command(["kill", "-CONT", $"{target.Pid}"]);
+                await running;
+            }
+            finally
+            {
+                Ran.Command(["kill", "-CONT", $"{target.Pid}"]);
+            }
+            writer.Close();
+            var trace = RecordingReader.Read(file).DotNet!;
+            var told = (trace.BeganAt!.Value - began).TotalSeconds;
+            Assert.True(told > longer.TotalSeconds);
+            Assert.InRange(trace.StartSeconds, told - 1, told + 1);
+        }
+    }
+
     [Fact]
     public void Methods_of_hundreds_of_assemblies_are_named()
     {
@@ -391,6 +427,13 @@ public sealed class DotNetFaultsTests : IDisposable
         session.Stop();
         await copied;
         return path;
+    }
+
+    /// <summary>Returns when somebody waits for a stopped runtime: the kernel lists whom it has not taken yet under its socket's name too.</summary>
+    private static async Task Asked(Target target)
+    {
+        while (DiagnosticPort.Sockets(target.Pid)!.Split($"/dotnet-diagnostic-{target.Pid}-").Length <= 2)
+            await Task.Delay(20, TestContext.Current.CancellationToken);
     }
 
     private static int Collected(Target target) => target.Ask("count").GetProperty("collections")[2].GetInt32();

@@ -15,7 +15,7 @@ public sealed class DotNetWatchTests
     [InlineData(null, "it ended")]
     public void A_runtime_that_is_too_old_is_refused_by_its_version(string? version, string why)
     {
-        using var watch = DotNetWatch.TryStart(Nobody, version, new DotNetListening(), startSeconds: 0, TimeProvider.System, out var refused);
+        using var watch = DotNetWatch.TryStart(Nobody, version, new DotNetListening(), () => 0, TimeProvider.System, out var refused);
         Assert.Null(watch);
         Assert.NotNull(refused);
         Assert.Equal(why, refused.Why);
