@@ -9,15 +9,6 @@ using Microsoft.Win32.SafeHandles;
 
 namespace Lowtide.Capture.DotNet;
 
-/// <param name="Allocations">Sampled, with call stacks.</param>
-/// <param name="Deaths">Sampled allocations are followed through collections, which tell of all that survive.</param>
-/// <param name="Requests">That it serves by ASP.NET Core and makes with HttpClient.</param>
-/// <param name="KeepTrace">A file for the events as they came; null for none.</param>
-public sealed record DotNetListening(bool Allocations = false, bool Deaths = false, bool Requests = false, string? KeepTrace = null);
-
-/// <param name="CouldNotRead">What of it is missing, and why.</param>
-public sealed record CapturedDotNet(DotNetTrace Trace, IReadOnlyList<Unreadable> CouldNotRead);
-
 /// <summary>
 /// Has a .NET runtime tell of its collections, on a thread of its own. By default it tells some twenty events a collection, all at
 /// Informational; stopping asks it once for its methods' places, which takes it a fraction of a second.
@@ -67,23 +58,17 @@ public sealed class DotNetWatch : IDisposable
     public static Unreadable NoDotNet => new(What, "no .NET runtime was found in it", Mend: null);
 
     /// <param name="clock">Of the recording that it is for, in seconds. Asked once the runtime tells, which it may be long in beginning.</param>
-    /// <returns>Null where the process cannot be listened to; then <paramref name="refused"/> says why.</returns>
-    public static DotNetWatch? TryStart(
-        int pid, string? version, DotNetListening asked, Func<double> clock, TimeProvider time, out Unreadable? refused)
+    /// <returns>Either: why the process cannot be listened to stands in the watch's place.</returns>
+    /// <exception cref="OperationCanceledException">By <paramref name="cancellation"/>, while the runtime had not answered.</exception>
+    public static async Task<(DotNetWatch? Watch, Unreadable? Refused)> TryStartAsync(
+        int pid, string? version, DotNetListening asked, Func<double> clock, TimeProvider time, CancellationToken cancellation)
     {
-        refused = null;
         var major = Version.TryParse(version, out var known) ? known.Major : (int?)null;
         if (major < Oldest)
-        {
-            refused = new Unreadable(What, $"its runtime is .NET {version}; Lowtide listens to {Oldest} and later", Mend: null);
-            return null;
-        }
+            return (null, new Unreadable(What, $"its runtime is .NET {version}; Lowtide listens to {Oldest} and later", Mend: null));
         var port = DiagnosticPort.Find(pid);
         if (port?.Open() is not { } socket)
-        {
-            refused = MissingPort.Why(pid, port);
-            return null;
-        }
+            return (null, MissingPort.Why(pid, port));
         // Before there is a session: one that nobody reads would fill the target's memory.
         FileStream? kept = null;
         try
@@ -93,28 +78,41 @@ public sealed class DotNetWatch : IDisposable
         catch (Exception failure) when (failure is IOException or UnauthorizedAccessException)
         {
             socket.Dispose();
-            refused = new Unreadable(What, $"the file for its trace cannot be made ({failure.Message.TrimEnd('.')})", "name another with --keep-trace");
-            return null;
+            return (null, new Unreadable(
+                What, $"the file for its trace cannot be made ({failure.Message.TrimEnd('.')})", "name another with --keep-trace"));
         }
         EventPipeSession? session = null;
+        DotNetWatch? watch = null;
+        using var patience = new CancellationTokenSource(TimeToStart, time);
+        using var either = CancellationTokenSource.CreateLinkedTokenSource(patience.Token, cancellation);
         try
         {
-            session = Start(socket, Providers(major, asked));
-            return new DotNetWatch(pid, socket, session, asked, kept, clock, time);
+            session = await BeginAsync(socket, Providers(major, asked), either.Token);
+            watch = new DotNetWatch(pid, socket, session, asked, kept, clock, time);
+            return (watch, null);
+        }
+        catch (OperationCanceledException) when (!cancellation.IsCancellationRequested)
+        {
+            return (null, new Unreadable(
+                What, $"its runtime did not answer within {TimeToStart.TotalSeconds:0} s: it may be stopped, or starting", Mend: null));
         }
         catch (Exception failure) when (failure is DiagnosticsClientException or IOException or SocketException or TimeoutException
-            or OperationCanceledException or UnauthorizedAccessException)
+            or UnauthorizedAccessException)
         {
-            session?.Dispose();
-            socket.Dispose();
-            kept?.Dispose();
-            if (kept is not null)
-                File.Delete(kept.Name);
-            refused = new Unreadable(What, failure is OperationCanceledException
-                ? $"its runtime did not answer within {TimeToStart.TotalSeconds:0} s: it may be stopped, or starting"
-                : $"its runtime refused a session ({failure.Message.TrimEnd('.')})",
-                failure is ServerErrorException ? "where other tools listen to it, end one: it gives 64 sessions at most" : null);
-            return null;
+            return (null, new Unreadable(
+                What, $"its runtime refused a session ({failure.Message.TrimEnd('.')})",
+                failure is ServerErrorException ? "where other tools listen to it, end one: it gives 64 sessions at most" : null));
+        }
+        finally
+        {
+            if (watch is null)
+            {
+                session?.Dispose();
+                socket.Dispose();
+                kept?.Dispose();
+                if (kept is not null)
+                    File.Delete(kept.Name);
+            }
         }
     }
 
@@ -161,21 +159,15 @@ public sealed class DotNetWatch : IDisposable
     public void Dispose()
     {
         _session.Dispose();
-        _read.Task.ContinueWith(_ => { }, TaskScheduler.Default).Wait(TimeToEnd);
+        _read.Task.Wait(TimeToEnd);
         _source.Dispose();
         _stream.Dispose();
         _socket.Dispose();
     }
 
-    private static EventPipeSession Start(SafeFileHandle socket, IEnumerable<EventPipeProvider> providers)
+    private static async Task<EventPipeSession> BeginAsync(SafeFileHandle socket, IEnumerable<EventPipeProvider> providers, CancellationToken patience)
     {
-        using var patience = new CancellationTokenSource(TimeToStart);
-        return StartAsync(socket, providers, patience.Token).GetAwaiter().GetResult();
-    }
-
-    private static async Task<EventPipeSession> StartAsync(SafeFileHandle socket, IEnumerable<EventPipeProvider> providers, CancellationToken patience)
-    {
-        var connector = await DiagnosticsClientConnector.FromDiagnosticPort(DiagnosticPort.Address(socket), patience);
+        await using var connector = await DiagnosticsClientConnector.FromDiagnosticPort(DiagnosticPort.Address(socket), patience);
         return await connector.Instance.StartEventPipeSessionAsync(
             new EventPipeSessionConfiguration(providers, BufferMegabytes, requestRundown: true), patience);
     }

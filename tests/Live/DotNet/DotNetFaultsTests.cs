@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.Diagnostics.Tracing;
 using System.Text.Json;
 using Lowtide.Capture.DotNet;
@@ -357,6 +358,58 @@ public sealed class DotNetFaultsTests : IDisposable
         }
     }
 
+    /// <summary>Whole, as whenever somebody ends a recording early, and not only once the runtime has had its time.</summary>
+    [Fact]
+    public void A_recording_is_ended_while_it_waits_for_the_runtime()
+    {
+        using var target = DotNetTarget.Start("idle");
+        Ran.Command(["kill", "-STOP", $"{target.Pid}"]);
+        try
+        {
+            using var recorder = new Recorder(target.Pid, _folder.File("x.lowtide"), "-d", "60s", "--keep-trace", _folder.File("x.nettrace"));
+            WaitUntilAsked(target);
+            recorder.Signal("INT");
+            var ran = recorder.End();
+            Assert.Equal((0, ""), (ran.ExitCode, ran.Error));
+            var recording = RecordingReader.Read(recorder.File);
+            Assert.Equal(2, recording.Snapshots.Count);
+            Assert.Null(recording.DotNet);
+            var missing = Assert.Single(recording.CouldNotRead, missing => missing.What == DotNetWatch.What);
+            Assert.Equal("its runtime had not answered when the recording was ended", missing.Why);
+            Assert.False(File.Exists(_folder.File("x.nettrace")));
+        }
+        finally
+        {
+            Ran.Command(["kill", "-CONT", $"{target.Pid}"]);
+        }
+    }
+
+    [Fact]
+    public async Task A_look_is_ended_while_it_waits_for_the_runtime()
+    {
+        using var target = DotNetTarget.Start("idle");
+        Ran.Command(["kill", "-STOP", $"{target.Pid}"]);
+        try
+        {
+            using var look = Process.Start(new ProcessStartInfo(Built.Lowtide, ["explain", $"{target.Pid}", "--listen", "60s"])
+            {
+                UseShellExecute = false,
+                RedirectStandardOutput = true,
+                RedirectStandardError = true,
+            })!;
+            WaitUntilAsked(target);
+            Ran.Command(["kill", "-INT", $"{look.Id}"]);
+            Assert.Equal("", await look.StandardError.ReadToEndAsync(TestContext.Current.CancellationToken));
+            Assert.Equal("", await look.StandardOutput.ReadToEndAsync(TestContext.Current.CancellationToken));
+            Patience.ForEnd(look);
+            Assert.Equal(130, look.ExitCode);
+        }
+        finally
+        {
+            Ran.Command(["kill", "-CONT", $"{target.Pid}"]);
+        }
+    }
+
     /// <summary>A runtime that is long in answering: its collections lie where they were among the samples, and not where it was asked.</summary>
     [Fact]
     public async Task Collections_lie_beside_the_samples_from_when_the_runtime_began_to_tell()
@@ -376,7 +429,7 @@ public sealed class DotNetFaultsTests : IDisposable
             try
             {
                 var running = Task.Run(() => recorder.RunAsync(family, CancellationToken.None), TestContext.Current.CancellationToken);
-                await Asked(target);
+                WaitUntilAsked(target);
                 await Task.Delay(longer, TestContext.Current.CancellationToken);
                 Ran.Command(["kill", "-CONT", $"{target.Pid}"]);
                 await running;
@@ -430,11 +483,9 @@ public sealed class DotNetFaultsTests : IDisposable
     }
 
     /// <summary>Returns when somebody waits for a stopped runtime: the kernel lists whom it has not taken yet under its socket's name too.</summary>
-    private static async Task Asked(Target target)
-    {
-        while (DiagnosticPort.Sockets(target.Pid)!.Split($"/dotnet-diagnostic-{target.Pid}-").Length <= 2)
-            await Task.Delay(20, TestContext.Current.CancellationToken);
-    }
+    private static void WaitUntilAsked(Target target) => Patience.Until(
+        () => DiagnosticPort.Sockets(target.Pid)!.Split($"/dotnet-diagnostic-{target.Pid}-") is { Length: > 2 } several ? several : null,
+        "somebody who asks the runtime");
 
     private static int Collected(Target target) => target.Ask("count").GetProperty("collections")[2].GetInt32();
 
