@@ -17,6 +17,7 @@ public sealed class DotNetWatch : IDisposable
 {
     internal const string What = "what the .NET runtime tells of its collections";
 
+    private const string NamesOfMethods = "the names of methods in call stacks";
     private const string PrivateProvider = "Microsoft-Windows-DotNETRuntimePrivate";
     private const long AllocationSampling = 0x80000000000;
 
@@ -124,34 +125,42 @@ public sealed class DotNetWatch : IDisposable
     {
         var asked = Elapsed;
         using var patience = new CancellationTokenSource(TimeToEnd, _time);
-        var missing = new List<Unreadable>();
-        try
-        {
-            await _session.StopAsync(patience.Token);
-        }
-        catch (Exception failure) when (failure is DiagnosticsClientException or IOException or SocketException or OperationCanceledException)
-        {
-            // The stream's end says the same.
-        }
+        await StopAsync(patience.Token);
         await Task.WhenAny(_read.Task, Task.Delay(Timeout.InfiniteTimeSpan, _time, patience.Token));
-        if (!_read.Task.IsCompleted)
+        var late = !_read.Task.IsCompleted;
+        if (late)
             _session.Dispose();
         var (failed, endedAt) = await _read.Task;
         // A process that ended was listened to until then, and not for as long as somebody waited.
         var trace = _reducer.Result(_pid, _startSeconds, Math.Min(asked, endedAt));
-        if (!trace.MethodsNamed)
-            missing.Add(new Unreadable(
-                "the names of methods in call stacks",
-                Procfs.Stat(_pid) is null ? "the process ended before it told them" : $"the runtime did not tell them within {TimeToEnd.TotalSeconds:0} s",
-                "end the recording before the process ends (-d, or Ctrl-C)"));
-        if (failed is not null && trace.MethodsNamed)
-            missing.Add(new Unreadable("the end of the trace", failed.Message.TrimEnd('.'), Mend: null));
-        missing.AddRange(_reducer.LeftOut());
-        if (_reducer.WaitsNotTold(Procfs.Stat(_pid) is null ? "the process ended before any was told" : "not delivered by this runtime") is { } waits)
-            missing.Add(waits);
-        if ((_stream as CopiedStream)?.Failed is { } full)
-            missing.Add(new Unreadable("the rest of the kept trace", full.Message.TrimEnd('.'), Mend: null));
-        return new CapturedDotNet(trace, missing);
+        return new CapturedDotNet(trace, [.. Missing(trace.MethodsNamed, failed, late)]);
+    }
+
+    /// <param name="late">Nobody waited for the runtime any longer, which is what the reader met.</param>
+    private IEnumerable<Unreadable> Missing(bool methodsNamed, Exception? failed, bool late)
+    {
+        var ended = Procfs.Stat(_pid) is not { IsZombie: false };
+        var cut = ended ? null
+            : late ? $"the runtime did not tell it within {TimeToEnd.TotalSeconds:0} s"
+            : failed is not null ? $"reading it failed ({failed.Message.TrimEnd('.')})"
+            : null;
+        if (!methodsNamed)
+            yield return ended
+                ? new Unreadable(NamesOfMethods, "the process ended before it told them", "end the recording before the process ends (-d, or Ctrl-C)")
+                : new Unreadable(
+                    NamesOfMethods,
+                    late ? $"the runtime did not tell them within {TimeToEnd.TotalSeconds:0} s"
+                        : failed is not null ? "the trace could not be read to its end"
+                        : "the trace ends without them (no rundown)",
+                    Mend: null);
+        if (failed is not null && (methodsNamed || !(ended || late)))
+            yield return new Unreadable("the end of the trace", cut ?? failed.Message.TrimEnd('.'), Mend: null);
+        foreach (var leftOut in _reducer.LeftOut())
+            yield return leftOut;
+        if (_reducer.WaitsNotTold(ended ? "the process ended before any was told" : "not delivered by this runtime") is { } waits)
+            yield return waits;
+        if (_stream is CopiedStream copied && (copied.Failed?.Message.TrimEnd('.') ?? cut) is { } why)
+            yield return new Unreadable("the rest of the kept trace", why, Mend: null);
     }
 
     private double Elapsed => _time.GetElapsedTime(_start).TotalSeconds;
@@ -205,7 +214,24 @@ public sealed class DotNetWatch : IDisposable
         // A stream that ends anywhere, as the process may: TraceEvent throws what it met first.
         catch (Exception failure) when (failure is not OutOfMemoryException)
         {
-            _read.SetResult((failure, Elapsed));
+            var endedAt = Elapsed;
+            // A runtime that lives would fill its memory for a reader that has gone. The stream first: it would wait to write there before it stops.
+            _session.EventStream.Dispose();
+            using var patience = new CancellationTokenSource(TimeToEnd, _time);
+            StopAsync(patience.Token).GetAwaiter().GetResult();
+            _read.SetResult((failure, endedAt));
+        }
+    }
+
+    private async Task StopAsync(CancellationToken patience)
+    {
+        try
+        {
+            await _session.StopAsync(patience);
+        }
+        catch (Exception failure) when (failure is DiagnosticsClientException or IOException or SocketException or OperationCanceledException)
+        {
+            // The stream's end says the same.
         }
     }
 }

@@ -446,6 +446,26 @@ public sealed class DotNetFaultsTests : IDisposable
         }
     }
 
+    /// <summary>Whoever tells what cannot be read is asked to stop then, and not at the recording's end: nobody takes what it tells.</summary>
+    [Fact]
+    public async Task What_cannot_be_read_is_said_and_its_session_ended()
+    {
+        using var process = Target.Start("sh", ["-c", "echo '{}'; read line"]);
+        using var runtime = new MadeRuntime(process.Pid, _folder.Path, [.. "Nettrace"u8, .. Enumerable.Repeat((byte)0xEE, 1000)]);
+        var (watch, refused) = await DotNetWatch.TryStartAsync(
+            process.Pid, "10.0.0", new DotNetListening(KeepTrace: _folder.File("x.nettrace")), () => 0, TimeProvider.System,
+            TestContext.Current.CancellationToken);
+        Assert.Null(refused);
+        using var listening = watch!;
+        await runtime.Stopped.WaitAsync(Patience.Limit, TestContext.Current.CancellationToken);
+        var told = await watch!.EndAsync();
+        Assert.Equal(
+            ["the names of methods in call stacks", "the end of the trace", "the rest of the kept trace"],
+            told.CouldNotRead.Select(missing => missing.What));
+        Assert.Equal("the trace could not be read to its end", told.CouldNotRead[0].Why);
+        Assert.All(told.CouldNotRead.Skip(1), missing => Assert.StartsWith("reading it failed (", missing.Why, StringComparison.Ordinal));
+    }
+
     [Fact]
     public void Methods_of_hundreds_of_assemblies_are_named()
     {
