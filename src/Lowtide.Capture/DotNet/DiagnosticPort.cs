@@ -1,6 +1,6 @@
-using System.Text;
 using Lowtide.Capture.Sources;
 using Lowtide.Recordings;
+using Microsoft.Win32.SafeHandles;
 
 namespace Lowtide.Capture.DotNet;
 
@@ -12,8 +12,7 @@ namespace Lowtide.Capture.DotNet;
 /// <param name="OtherUser">To whom alone it is open; null where Lowtide runs as that user or as root.</param>
 internal sealed record DiagnosticPort(int Pid, string Path, uint? OtherUser)
 {
-    /// <summary>Bytes of a socket's path, with the zero behind it (unix(7), sun_path).</summary>
-    public const int LongestPath = 108;
+    private const int PathOnly = 0x200000; // O_PATH, fcntl.h on x86-64
 
     /// <returns>Null where the process has none, or what tells of it cannot be read.</returns>
     public static DiagnosticPort? Find(int pid)
@@ -29,25 +28,32 @@ internal sealed record DiagnosticPort(int Pid, string Path, uint? OtherUser)
             : null;
     }
 
-    /// <summary>The way to it from here; null where there is none that can be opened.</summary>
-    public string? Way() => OtherUser is null && File.Exists(ByRoot) ? ShortEnough(ByRoot, Path, File.Exists) : null;
+    /// <summary>
+    /// Holds the socket itself, whatever the process called the folder that it lies in: <see cref="Address"/> leads to it while this is open.
+    /// Null where there is no way to it.
+    /// </summary>
+    public SafeFileHandle? Open()
+    {
+        if (OtherUser is not null)
+            return null;
+        var socket = ReadOnlyFile.Open(ByRoot, PathOnly);
+        if (!socket.IsInvalid)
+            return socket;
+        socket.Dispose();
+        return null;
+    }
 
-    /// <summary>Right in every mount namespace, but longer than the path itself.</summary>
+    /// <summary>
+    /// For the client, which splits what it is given at commas, escapes blanks as in a URL, and takes no more than the 107 bytes of a socket's path
+    /// (unix(7), sun_path). connect(2) follows it as it does any link (proc(5), /proc/pid/fd).
+    /// </summary>
+    public static string Address(SafeFileHandle socket) => $"/proc/self/fd/{socket.DangerousGetHandle()},connect";
+
+    /// <summary>Right in every mount namespace: its own tmp may be another than ours.</summary>
     public string ByRoot => BelowRoot(Pid, Path);
 
     /// <summary>All of the process's network namespace; null where they cannot be read.</summary>
     public static string? Sockets(int pid) => ProcFile.TryReadText($"/proc/{pid}/net/unix");
-
-    /// <summary>
-    /// The way by its root, as its own tmp may be another than ours; where both are the same that way is only longer, and may be too long where the
-    /// path itself is not.
-    /// </summary>
-    internal static string? ShortEnough(string belowRoot, string path, Func<string, bool> exists) =>
-        Fits(belowRoot) ? belowRoot
-        : Fits(path) && exists(path) ? path
-        : null;
-
-    private static bool Fits(string path) => Encoding.UTF8.GetByteCount(path) < LongestPath;
 
     /// <summary>"DOTNET_EnableDiagnostics=0"; null where its environment does not say so.</summary>
     internal static string? SwitchedOff(IReadOnlyDictionary<string, string>? environment) =>

@@ -5,17 +5,9 @@ using Lowtide.Recordings;
 using Microsoft.Diagnostics.NETCore.Client;
 using Microsoft.Diagnostics.Tracing;
 using Microsoft.Diagnostics.Tracing.Parsers;
+using Microsoft.Win32.SafeHandles;
 
 namespace Lowtide.Capture.DotNet;
-
-/// <param name="Allocations">Sampled, with call stacks.</param>
-/// <param name="Deaths">Sampled allocations are followed through collections, which tell of all that survive.</param>
-/// <param name="Requests">That it serves by ASP.NET Core and makes with HttpClient.</param>
-/// <param name="KeepTrace">A file for the events as they came; null for none.</param>
-public sealed record DotNetListening(bool Allocations = false, bool Deaths = false, bool Requests = false, string? KeepTrace = null);
-
-/// <param name="CouldNotRead">What of it is missing, and why.</param>
-public sealed record CapturedDotNet(DotNetTrace Trace, IReadOnlyList<Unreadable> CouldNotRead);
 
 /// <summary>
 /// Has a .NET runtime tell of its collections, on a thread of its own. By default it tells some twenty events a collection, all at
@@ -25,6 +17,7 @@ public sealed class DotNetWatch : IDisposable
 {
     internal const string What = "what the .NET runtime tells of its collections";
 
+    private const string NamesOfMethods = "the names of methods in call stacks";
     private const string PrivateProvider = "Microsoft-Windows-DotNETRuntimePrivate";
     private const long AllocationSampling = 0x80000000000;
 
@@ -41,6 +34,7 @@ public sealed class DotNetWatch : IDisposable
     private static readonly TimeSpan TimeToEnd = TimeSpan.FromSeconds(20);
 
     private readonly int _pid;
+    private readonly SafeFileHandle _socket;
     private readonly EventPipeSession _session;
     private readonly Stream _stream;
     private readonly TraceReducer _reducer;
@@ -50,10 +44,11 @@ public sealed class DotNetWatch : IDisposable
     private readonly double _startSeconds;
     private readonly TaskCompletionSource<(Exception? Failed, double EndedAt)> _read = new(TaskCreationOptions.RunContinuationsAsynchronously);
 
+    /// <param name="socket">Ending the session connects once more.</param>
     /// <param name="kept">Where the events go as they came; null for nowhere.</param>
-    private DotNetWatch(int pid, EventPipeSession session, DotNetListening asked, Stream? kept, double startSeconds, TimeProvider time)
+    private DotNetWatch(int pid, SafeFileHandle socket, EventPipeSession session, DotNetListening asked, Stream? kept, Func<double> clock, TimeProvider time)
     {
-        (_pid, _session, _time, _start, _startSeconds) = (pid, session, time, time.GetTimestamp(), startSeconds);
+        (_pid, _socket, _session, _time, _start, _startSeconds) = (pid, socket, session, time, time.GetTimestamp(), clock());
         _stream = kept is null ? session.EventStream : new CopiedStream(session.EventStream, kept);
         _source = new EventPipeEventSource(_stream);
         _reducer = new TraceReducer(_source, asked);
@@ -63,24 +58,18 @@ public sealed class DotNetWatch : IDisposable
     /// <summary>Of a process that runs none, where somebody asked for what only .NET tells.</summary>
     public static Unreadable NoDotNet => new(What, "no .NET runtime was found in it", Mend: null);
 
-    /// <param name="startSeconds">On the clock of the recording that it is for.</param>
-    /// <returns>Null where the process cannot be listened to; then <paramref name="refused"/> says why.</returns>
-    public static DotNetWatch? TryStart(
-        int pid, string? version, DotNetListening asked, double startSeconds, TimeProvider time, out Unreadable? refused)
+    /// <param name="clock">Of the recording that it is for, in seconds. Asked once the runtime tells, which it may be long in beginning.</param>
+    /// <returns>Either: why the process cannot be listened to stands in the watch's place.</returns>
+    /// <exception cref="OperationCanceledException">By <paramref name="cancellation"/>, while the runtime had not answered.</exception>
+    public static async Task<(DotNetWatch? Watch, Unreadable? Refused)> TryStartAsync(
+        int pid, string? version, DotNetListening asked, Func<double> clock, TimeProvider time, CancellationToken cancellation)
     {
-        refused = null;
         var major = Version.TryParse(version, out var known) ? known.Major : (int?)null;
         if (major < Oldest)
-        {
-            refused = new Unreadable(What, $"its runtime is .NET {version}; Lowtide listens to {Oldest} and later", Mend: null);
-            return null;
-        }
+            return (null, new Unreadable(What, $"its runtime is .NET {version}; Lowtide listens to {Oldest} and later", Mend: null));
         var port = DiagnosticPort.Find(pid);
-        if (port?.Way() is not { } way)
-        {
-            refused = MissingPort.Why(pid, port);
-            return null;
-        }
+        if (port?.Open() is not { } socket)
+            return (null, MissingPort.Why(pid, port));
         // Before there is a session: one that nobody reads would fill the target's memory.
         FileStream? kept = null;
         try
@@ -89,27 +78,42 @@ public sealed class DotNetWatch : IDisposable
         }
         catch (Exception failure) when (failure is IOException or UnauthorizedAccessException)
         {
-            refused = new Unreadable(What, $"the file for its trace cannot be made ({failure.Message.TrimEnd('.')})", "name another with --keep-trace");
-            return null;
+            socket.Dispose();
+            return (null, new Unreadable(
+                What, $"the file for its trace cannot be made ({failure.Message.TrimEnd('.')})", "name another with --keep-trace"));
         }
         EventPipeSession? session = null;
+        DotNetWatch? watch = null;
+        using var patience = new CancellationTokenSource(TimeToStart, time);
+        using var either = CancellationTokenSource.CreateLinkedTokenSource(patience.Token, cancellation);
         try
         {
-            session = Start(way, Providers(major, asked));
-            return new DotNetWatch(pid, session, asked, kept, startSeconds, time);
+            session = await BeginAsync(socket, Providers(major, asked), either.Token);
+            watch = new DotNetWatch(pid, socket, session, asked, kept, clock, time);
+            return (watch, null);
+        }
+        catch (OperationCanceledException) when (!cancellation.IsCancellationRequested)
+        {
+            return (null, new Unreadable(
+                What, $"its runtime did not answer within {TimeToStart.TotalSeconds:0} s: it may be stopped, or starting", Mend: null));
         }
         catch (Exception failure) when (failure is DiagnosticsClientException or IOException or SocketException or TimeoutException
-            or OperationCanceledException or UnauthorizedAccessException)
+            or UnauthorizedAccessException)
         {
-            session?.Dispose();
-            kept?.Dispose();
-            if (kept is not null)
-                File.Delete(kept.Name);
-            refused = new Unreadable(What, failure is OperationCanceledException
-                ? $"its runtime did not answer within {TimeToStart.TotalSeconds:0} s: it may be stopped, or starting"
-                : $"its runtime refused a session ({failure.Message.TrimEnd('.')})",
-                failure is ServerErrorException ? "where other tools listen to it, end one: it gives 64 sessions at most" : null);
-            return null;
+            return (null, new Unreadable(
+                What, $"its runtime refused a session ({failure.Message.TrimEnd('.')})",
+                failure is ServerErrorException ? "where other tools listen to it, end one: it gives 64 sessions at most" : null));
+        }
+        finally
+        {
+            if (watch is null)
+            {
+                session?.Dispose();
+                socket.Dispose();
+                kept?.Dispose();
+                if (kept is not null)
+                    File.Delete(kept.Name);
+            }
         }
     }
 
@@ -121,34 +125,42 @@ public sealed class DotNetWatch : IDisposable
     {
         var asked = Elapsed;
         using var patience = new CancellationTokenSource(TimeToEnd, _time);
-        var missing = new List<Unreadable>();
-        try
-        {
-            await _session.StopAsync(patience.Token);
-        }
-        catch (Exception failure) when (failure is DiagnosticsClientException or IOException or SocketException or OperationCanceledException)
-        {
-            // The stream's end says the same.
-        }
+        await StopAsync(patience.Token);
         await Task.WhenAny(_read.Task, Task.Delay(Timeout.InfiniteTimeSpan, _time, patience.Token));
-        if (!_read.Task.IsCompleted)
+        var late = !_read.Task.IsCompleted;
+        if (late)
             _session.Dispose();
         var (failed, endedAt) = await _read.Task;
         // A process that ended was listened to until then, and not for as long as somebody waited.
         var trace = _reducer.Result(_pid, _startSeconds, Math.Min(asked, endedAt));
-        if (!trace.MethodsNamed)
-            missing.Add(new Unreadable(
-                "the names of methods in call stacks",
-                Procfs.Stat(_pid) is null ? "the process ended before it told them" : $"the runtime did not tell them within {TimeToEnd.TotalSeconds:0} s",
-                "end the recording before the process ends (-d, or Ctrl-C)"));
-        if (failed is not null && trace.MethodsNamed)
-            missing.Add(new Unreadable("the end of the trace", failed.Message.TrimEnd('.'), Mend: null));
-        missing.AddRange(_reducer.LeftOut());
-        if (_reducer.WaitsNotTold(Procfs.Stat(_pid) is null ? "the process ended before any was told" : "not delivered by this runtime") is { } waits)
-            missing.Add(waits);
-        if ((_stream as CopiedStream)?.Failed is { } full)
-            missing.Add(new Unreadable("the rest of the kept trace", full.Message.TrimEnd('.'), Mend: null));
-        return new CapturedDotNet(trace, missing);
+        return new CapturedDotNet(trace, [.. Missing(trace.MethodsNamed, failed, late)]);
+    }
+
+    /// <param name="late">Nobody waited for the runtime any longer, which is what the reader met.</param>
+    private IEnumerable<Unreadable> Missing(bool methodsNamed, Exception? failed, bool late)
+    {
+        var ended = Procfs.Stat(_pid) is not { IsZombie: false };
+        var cut = ended ? null
+            : late ? $"the runtime did not tell it within {TimeToEnd.TotalSeconds:0} s"
+            : failed is not null ? $"reading it failed ({failed.Message.TrimEnd('.')})"
+            : null;
+        if (!methodsNamed)
+            yield return ended
+                ? new Unreadable(NamesOfMethods, "the process ended before it told them", "end the recording before the process ends (-d, or Ctrl-C)")
+                : new Unreadable(
+                    NamesOfMethods,
+                    late ? $"the runtime did not tell them within {TimeToEnd.TotalSeconds:0} s"
+                        : failed is not null ? "the trace could not be read to its end"
+                        : "the trace ends without them (no rundown)",
+                    Mend: null);
+        if (failed is not null && (methodsNamed || !(ended || late)))
+            yield return new Unreadable("the end of the trace", cut ?? failed.Message.TrimEnd('.'), Mend: null);
+        foreach (var leftOut in _reducer.LeftOut())
+            yield return leftOut;
+        if (_reducer.WaitsNotTold(ended ? "the process ended before any was told" : "not delivered by this runtime") is { } waits)
+            yield return waits;
+        if (_stream is CopiedStream copied && (copied.Failed?.Message.TrimEnd('.') ?? cut) is { } why)
+            yield return new Unreadable("the rest of the kept trace", why, Mend: null);
     }
 
     private double Elapsed => _time.GetElapsedTime(_start).TotalSeconds;
@@ -156,20 +168,15 @@ public sealed class DotNetWatch : IDisposable
     public void Dispose()
     {
         _session.Dispose();
-        _read.Task.ContinueWith(_ => { }, TaskScheduler.Default).Wait(TimeToEnd);
+        _read.Task.Wait(TimeToEnd);
         _source.Dispose();
         _stream.Dispose();
+        _socket.Dispose();
     }
 
-    private static EventPipeSession Start(string way, IEnumerable<EventPipeProvider> providers)
+    private static async Task<EventPipeSession> BeginAsync(SafeFileHandle socket, IEnumerable<EventPipeProvider> providers, CancellationToken patience)
     {
-        using var patience = new CancellationTokenSource(TimeToStart);
-        return StartAsync(way, providers, patience.Token).GetAwaiter().GetResult();
-    }
-
-    private static async Task<EventPipeSession> StartAsync(string way, IEnumerable<EventPipeProvider> providers, CancellationToken patience)
-    {
-        var connector = await DiagnosticsClientConnector.FromDiagnosticPort($"{way},connect", patience);
+        await using var connector = await DiagnosticsClientConnector.FromDiagnosticPort(DiagnosticPort.Address(socket), patience);
         return await connector.Instance.StartEventPipeSessionAsync(
             new EventPipeSessionConfiguration(providers, BufferMegabytes, requestRundown: true), patience);
     }
@@ -207,7 +214,24 @@ public sealed class DotNetWatch : IDisposable
         // A stream that ends anywhere, as the process may: TraceEvent throws what it met first.
         catch (Exception failure) when (failure is not OutOfMemoryException)
         {
-            _read.SetResult((failure, Elapsed));
+            var endedAt = Elapsed;
+            // A runtime that lives would fill its memory for a reader that has gone. The stream first: it would wait to write there before it stops.
+            _session.EventStream.Dispose();
+            using var patience = new CancellationTokenSource(TimeToEnd, _time);
+            StopAsync(patience.Token).GetAwaiter().GetResult();
+            _read.SetResult((failure, endedAt));
+        }
+    }
+
+    private async Task StopAsync(CancellationToken patience)
+    {
+        try
+        {
+            await _session.StopAsync(patience);
+        }
+        catch (Exception failure) when (failure is DiagnosticsClientException or IOException or SocketException or OperationCanceledException)
+        {
+            // The stream's end says the same.
         }
     }
 }

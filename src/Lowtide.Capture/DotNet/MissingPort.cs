@@ -31,9 +31,6 @@ internal static class MissingPort
     {
         if (port.OtherUser is { } user)
             return ($"its socket belongs to user {user}", "run Lowtide as that user or with sudo");
-        if (File.Exists(port.ByRoot))
-            return ($"the way to its socket, {port.ByRoot}, is longer than the {DiagnosticPort.LongestPath} bytes that a socket's may have",
-                "start it with a shorter TMPDIR");
         // No socket can be opened so, but the error is another for one that is gone (ENOENT) than for a way that is closed (EACCES).
         _ = ProcFile.TryReadText(port.ByRoot, out var mayExist);
         return mayExist

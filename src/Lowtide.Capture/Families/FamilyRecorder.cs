@@ -93,7 +93,7 @@ public sealed class FamilyRecorder(RecordingWriter writer, SamplePace pace, Time
         if (FaultsEvery is { } every)
             watches.StartFaults(family, every);
         if (DotNet is not null)
-            watches.StartListening(family.Head, DotNet);
+            await watches.StartListeningAsync(family.Head, DotNet, stop);
         if (watches.Listens)
             _sampler.MemoryCost = new CostBudget(Environment.ProcessorCount, CostBudget.BesideListeningShare);
         if (!TakeSnapshot(family, null))

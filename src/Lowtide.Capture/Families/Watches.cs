@@ -39,7 +39,8 @@ internal sealed class Watches(RecordingWriter writer, TimeProvider time, Func<Ti
     }
 
     /// <summary>Of a process that runs no .NET nothing, and a word of it where more was asked for than is of every process.</summary>
-    public void StartListening(ProcessStat process, DotNetListening asked)
+    /// <param name="stop">No longer waits for a runtime that does not answer: what is recorded goes without it.</param>
+    public async Task StartListeningAsync(ProcessStat process, DotNetListening asked, CancellationToken stop)
     {
         if (Procfs.Mappings(process.Pid) is not { } mappings
             || RuntimeDecoders.Read(process.Pid, mappings)?.Facts is not { Name: "dotnet", Version: var version })
@@ -48,9 +49,16 @@ internal sealed class Watches(RecordingWriter writer, TimeProvider time, Func<Ti
                 say(DotNetWatch.NoDotNet);
             return;
         }
-        _dotNet = DotNetWatch.TryStart(process.Pid, version, asked, clock().TotalSeconds, time, out var refused);
-        if (refused is not null)
-            say(refused);
+        try
+        {
+            (_dotNet, var refused) = await DotNetWatch.TryStartAsync(process.Pid, version, asked, () => clock().TotalSeconds, time, stop);
+            if (refused is not null)
+                say(refused);
+        }
+        catch (OperationCanceledException) when (stop.IsCancellationRequested)
+        {
+            say(new Unreadable(DotNetWatch.What, "its runtime had not answered when the recording was ended", Mend: null));
+        }
         if (_dotNet is not null)
             _listened = process;
     }

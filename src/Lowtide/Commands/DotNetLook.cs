@@ -17,9 +17,11 @@ internal static class DotNetLook
             return asked is null && !requests ? look : look with { CouldNotRead = [.. look.CouldNotRead, DotNetWatch.NoDotNet] };
         var time = asked ?? Usual;
         var pid = family.Head.Pid;
-        using var watch = DotNetWatch.TryStart(pid, version, new DotNetListening(Requests: requests), startSeconds: 0, TimeProvider.System, out var refused);
+        var (watch, refused) = await DotNetWatch.TryStartAsync(
+            pid, version, new DotNetListening(Requests: requests), () => 0, TimeProvider.System, cancellation);
         if (watch is null)
             return look with { CouldNotRead = [.. look.CouldNotRead, refused!] };
+        using var listening = watch;
         using (var line = new ProgressLine())
         {
             line.Show($"listening to {Screen.Plain(family.Head.Name)} {pid} for {time.TotalSeconds:0.#} s");

@@ -12,6 +12,9 @@ namespace Lowtide.Commands;
 /// <summary><c>lowtide explain TARGET|x.lowtide</c>: capture, analysis, report and nothing else.</summary>
 internal static class ExplainCommand
 {
+    /// <summary>By Ctrl-C, as a shell says it: 128 and the signal's number.</summary>
+    private const int Interrupted = 130;
+
     public static Command Build()
     {
         var target = Targets.Argument("a pid, the whole name of one family, a recording, or a .nettrace", required: true);
@@ -52,9 +55,17 @@ internal static class ExplainCommand
             """) { target, json, before, walk, load, listen, requests, log, slow };
         verb.SetAction(async (parsed, cancellation) =>
         {
-            var recording = await Take(
-                parsed.GetValue(target)!, parsed.GetValue(before), parsed.GetValue(walk), parsed.GetValue(load),
-                parsed.GetValue(listen), parsed.GetValue(requests), cancellation);
+            Recording recording;
+            try
+            {
+                recording = await Take(
+                    parsed.GetValue(target)!, parsed.GetValue(before), parsed.GetValue(walk), parsed.GetValue(load),
+                    parsed.GetValue(listen), parsed.GetValue(requests), cancellation);
+            }
+            catch (OperationCanceledException) when (cancellation.IsCancellationRequested)
+            {
+                return Interrupted;
+            }
             if (parsed.GetValue(log) is { } path)
                 recording = LoggedRequests.Beside(recording, path);
             if (parsed.GetValue(slow) is { } limit)

@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.Diagnostics.Tracing;
 using System.Text.Json;
 using Lowtide.Capture.DotNet;
@@ -302,6 +303,32 @@ public sealed class DotNetFaultsTests : IDisposable
         Assert.Contains("asked for", Ran.Lowtide("explain", $"{target.Pid}", "--listen", "2s").Output, StringComparison.Ordinal);
     }
 
+    /// <summary>The client has a syntax of its own for sockets, in which these mean something.</summary>
+    [Theory]
+    [InlineData("a,b")]
+    [InlineData("a,connect")]
+    [InlineData("a b")]
+    [InlineData("a#b?c")]
+    [InlineData("\u00e9")]
+    public void A_socket_in_a_folder_of_any_name_is_reached(string name)
+    {
+        var tmp = Tmp(name);
+        using var target = DotNetTarget.Start("induced", ("TMPDIR", tmp));
+        Assert.NotEmpty(Directory.EnumerateFileSystemEntries(tmp));
+        Assert.Contains("asked for", Ran.Lowtide("explain", $"{target.Pid}", "--listen", "2s").Output, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void A_socket_in_a_folder_of_any_name_is_recorded()
+    {
+        using var target = DotNetTarget.Start("induced", ("TMPDIR", Tmp("a, b")));
+        using var recorder = new Recorder(target.Pid, _folder.File("x.lowtide"), "-d", "2s");
+        var ran = recorder.End();
+        Assert.Equal((0, ""), (ran.ExitCode, ran.Error));
+        // Only the end of the session, for which it is reached once more, names methods.
+        Assert.True(RecordingReader.Read(recorder.File).DotNet!.MethodsNamed);
+    }
+
     [Fact]
     public void A_socket_with_a_long_path_is_reached()
     {
@@ -311,15 +338,14 @@ public sealed class DotNetFaultsTests : IDisposable
         Assert.Contains("asked for", Ran.Lowtide("explain", $"{target.Pid}", "--listen", "2s").Output, StringComparison.Ordinal);
     }
 
+    /// <summary>The way by its root is longer than a socket's path may be.</summary>
     [Fact]
-    public void A_socket_with_a_long_path_in_another_mount_namespace_is_said_to_be_too_far()
+    public void A_socket_with_a_long_path_in_another_mount_namespace_is_reached()
     {
         var tmp = LongTmp();
-        using var target = StartWithOwnTmp("idle", tmp);
-        var ran = Ran.Lowtide("explain", $"{target.Pid}", "--listen", "1s");
-        Assert.Contains($"the way to its socket, /proc/{target.Pid}/root{tmp}/dotnet-diagnostic-{target.Pid}-", ran.Output, StringComparison.Ordinal);
-        Assert.Contains(
-            "-socket, is longer than the 108 bytes that a socket's may have; start it with a shorter TMPDIR", ran.Output, StringComparison.Ordinal);
+        using var target = StartWithOwnTmp("induced", tmp);
+        Assert.Empty(Directory.EnumerateFileSystemEntries(tmp));
+        Assert.Contains("asked for", Ran.Lowtide("explain", $"{target.Pid}", "--listen", "2s").Output, StringComparison.Ordinal);
     }
 
     [Fact]
@@ -338,6 +364,114 @@ public sealed class DotNetFaultsTests : IDisposable
         }
     }
 
+    /// <summary>Whole, as whenever somebody ends a recording early, and not only once the runtime has had its time.</summary>
+    [Fact]
+    public void A_recording_is_ended_while_it_waits_for_the_runtime()
+    {
+        using var target = DotNetTarget.Start("idle");
+        Ran.Command(["kill", "-STOP", $"{target.Pid}"]);
+        try
+        {
+            using var recorder = new Recorder(target.Pid, _folder.File("x.lowtide"), "-d", "60s", "--keep-trace", _folder.File("x.nettrace"));
+            WaitUntilAsked(target);
+            recorder.Signal("INT");
+            var ran = recorder.End();
+            Assert.Equal((0, ""), (ran.ExitCode, ran.Error));
+            var recording = RecordingReader.Read(recorder.File);
+            Assert.Equal(2, recording.Snapshots.Count);
+            Assert.Null(recording.DotNet);
+            var missing = Assert.Single(recording.CouldNotRead, missing => missing.What == DotNetWatch.What);
+            Assert.Equal("its runtime had not answered when the recording was ended", missing.Why);
+            Assert.False(File.Exists(_folder.File("x.nettrace")));
+        }
+        finally
+        {
+            Ran.Command(["kill", "-CONT", $"{target.Pid}"]);
+        }
+    }
+
+    [Fact]
+    public async Task A_look_is_ended_while_it_waits_for_the_runtime()
+    {
+        using var target = DotNetTarget.Start("idle");
+        Ran.Command(["kill", "-STOP", $"{target.Pid}"]);
+        try
+        {
+            using var look = Process.Start(new ProcessStartInfo(Built.Lowtide, ["explain", $"{target.Pid}", "--listen", "60s"])
+            {
+                UseShellExecute = false,
+                RedirectStandardOutput = true,
+                RedirectStandardError = true,
+            })!;
+            WaitUntilAsked(target);
+            Ran.Command(["kill", "-INT", $"{look.Id}"]);
+            Assert.Equal("", await look.StandardError.ReadToEndAsync(TestContext.Current.CancellationToken));
+            Assert.Equal("", await look.StandardOutput.ReadToEndAsync(TestContext.Current.CancellationToken));
+            Patience.ForEnd(look);
+            Assert.Equal(130, look.ExitCode);
+        }
+        finally
+        {
+            Ran.Command(["kill", "-CONT", $"{target.Pid}"]);
+        }
+    }
+
+    /// <summary>A runtime that is long in answering: its collections lie where they were among the samples, and not where it was asked.</summary>
+    [Fact]
+    public async Task Collections_lie_beside_the_samples_from_when_the_runtime_began_to_tell()
+    {
+        var longer = TimeSpan.FromSeconds(3);
+        using var target = DotNetTarget.Start("induced");
+        var file = _folder.File("x.lowtide");
+        using (var writer = RecordingWriter.Create(file, HostFiles.Read("test")))
+        {
+            var recorder = new FamilyRecorder(writer, new SamplePace(TimeSpan.FromSeconds(6), TimeSpan.FromMilliseconds(200)), TimeProvider.System)
+            {
+                DotNet = new DotNetListening(),
+            };
+            var family = FamilyLookup.Find($"{target.Pid}");
+            Ran.Command(["kill", "-STOP", $"{target.Pid}"]);
+            var began = DateTimeOffset.UtcNow;
+            try
+            {
+                var running = Task.Run(() => recorder.RunAsync(family, CancellationToken.None), TestContext.Current.CancellationToken);
+                WaitUntilAsked(target);
+                await Task.Delay(longer, TestContext.Current.CancellationToken);
+                Ran.Command(["kill", "-CONT", $"{target.Pid}"]);
+                await running;
+            }
+            finally
+            {
+                Ran.Command(["kill", "-CONT", $"{target.Pid}"]);
+            }
+            writer.Close();
+            var trace = RecordingReader.Read(file).DotNet!;
+            var told = (trace.BeganAt!.Value - began).TotalSeconds;
+            Assert.True(told > longer.TotalSeconds);
+            Assert.InRange(trace.StartSeconds, told - 1, told + 1);
+        }
+    }
+
+    /// <summary>Whoever tells what cannot be read is asked to stop then, and not at the recording's end: nobody takes what it tells.</summary>
+    [Fact]
+    public async Task What_cannot_be_read_is_said_and_its_session_ended()
+    {
+        using var process = Target.Start("sh", ["-c", "echo '{}'; read line"]);
+        using var runtime = new MadeRuntime(process.Pid, _folder.Path, [.. "Nettrace"u8, .. Enumerable.Repeat((byte)0xEE, 1000)]);
+        var (watch, refused) = await DotNetWatch.TryStartAsync(
+            process.Pid, "10.0.0", new DotNetListening(KeepTrace: _folder.File("x.nettrace")), () => 0, TimeProvider.System,
+            TestContext.Current.CancellationToken);
+        Assert.Null(refused);
+        using var listening = watch!;
+        await runtime.Stopped.WaitAsync(Patience.Limit, TestContext.Current.CancellationToken);
+        var told = await watch!.EndAsync();
+        Assert.Equal(
+            ["the names of methods in call stacks", "the end of the trace", "the rest of the kept trace"],
+            told.CouldNotRead.Select(missing => missing.What));
+        Assert.Equal("the trace could not be read to its end", told.CouldNotRead[0].Why);
+        Assert.All(told.CouldNotRead.Skip(1), missing => Assert.StartsWith("reading it failed (", missing.Why, StringComparison.Ordinal));
+    }
+
     [Fact]
     public void Methods_of_hundreds_of_assemblies_are_named()
     {
@@ -348,7 +482,7 @@ public sealed class DotNetFaultsTests : IDisposable
 
     private string Tmp(string name) => Directory.CreateDirectory(Path.Combine(_folder.Path, name)).FullName;
 
-    /// <summary>A socket's path has 107 bytes; the way by the process's root is longer than its own.</summary>
+    /// <summary>So that the socket's path has all the bytes that it may have, 107 (unix(7), sun_path).</summary>
     private string LongTmp() => Tmp(new string('t', 107 - "/dotnet-diagnostic-1234567-123456789-socket".Length - _folder.Path.Length - 1));
 
     /// <summary>As in a container: its tmp is nowhere in our own tree.</summary>
@@ -373,6 +507,11 @@ public sealed class DotNetFaultsTests : IDisposable
         await copied;
         return path;
     }
+
+    /// <summary>Returns when somebody waits for a stopped runtime: the kernel lists whom it has not taken yet under its socket's name too.</summary>
+    private static void WaitUntilAsked(Target target) => Patience.Until(
+        () => DiagnosticPort.Sockets(target.Pid)!.Split($"/dotnet-diagnostic-{target.Pid}-") is { Length: > 2 } several ? several : null,
+        "somebody who asks the runtime");
 
     private static int Collected(Target target) => target.Ask("count").GetProperty("collections")[2].GetInt32();
 

@@ -37,19 +37,6 @@ public sealed class DiagnosticPortTests
         Assert.Equal(path, DiagnosticPort.PathOf(Both, 1, start, socket => socket == belowRoot));
     }
 
-    /// <summary>A socket's path has 107 bytes: with "/proc/71/root" in front, 94 are left.</summary>
-    [Theory]
-    [InlineData('t', 93, false, "/proc/71/root")]
-    [InlineData('t', 94, true, "")]
-    [InlineData('t', 94, false, null)] // in another mount namespace
-    [InlineData('t', 107, true, null)]
-    [InlineData('\u00e9', 47, false, null)] // two bytes each
-    public void The_way_to_the_socket_is_one_that_a_socket_may_have(char letter, int letters, bool isHereToo, string? before)
-    {
-        var path = "/" + new string(letter, letters);
-        Assert.Equal(before is null ? null : before + path, DiagnosticPort.ShortEnough("/proc/71/root" + path, path, _ => isHereToo));
-    }
-
     [Theory]
     [InlineData("DOTNET_EnableDiagnostics", "0", "DOTNET_EnableDiagnostics=0")]
     [InlineData("DOTNET_EnableDiagnostics_IPC", "0x0", "DOTNET_EnableDiagnostics_IPC=0x0")]

@@ -13,9 +13,10 @@ public sealed class DotNetWatchTests
     [InlineData("7.0.20", "its runtime is .NET 7.0.20; Lowtide listens to 8 and later")]
     [InlineData("8.0.0", "it ended")]
     [InlineData(null, "it ended")]
-    public void A_runtime_that_is_too_old_is_refused_by_its_version(string? version, string why)
+    public async Task A_runtime_that_is_too_old_is_refused_by_its_version(string? version, string why)
     {
-        using var watch = DotNetWatch.TryStart(Nobody, version, new DotNetListening(), startSeconds: 0, TimeProvider.System, out var refused);
+        var (watch, refused) = await DotNetWatch.TryStartAsync(
+            Nobody, version, new DotNetListening(), () => 0, TimeProvider.System, TestContext.Current.CancellationToken);
         Assert.Null(watch);
         Assert.NotNull(refused);
         Assert.Equal(why, refused.Why);

@@ -1,0 +1,8 @@
+namespace Lowtide.Capture.DotNet;
+
+/// <summary>What a .NET runtime is to tell, beside its collections.</summary>
+/// <param name="Allocations">Sampled, with call stacks.</param>
+/// <param name="Deaths">Sampled allocations are followed through collections, which tell of all that survive.</param>
+/// <param name="Requests">That it serves by ASP.NET Core and makes with HttpClient.</param>
+/// <param name="KeepTrace">A file for the events as they came; null for none.</param>
+public sealed record DotNetListening(bool Allocations = false, bool Deaths = false, bool Requests = false, string? KeepTrace = null);
