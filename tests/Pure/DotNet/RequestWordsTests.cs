@@ -12,5 +12,5 @@ public sealed class RequestWordsTests
     [InlineData(RequestSource.Served, "requests served: 40, 7 of them in 0.10 s or more (a wait before the server read them is not seen); no pause came")]
     [InlineData(RequestSource.Logged, "requests of the access log: 40, 7 of them in 0.10 s or more; no pause came")]
     public void What_the_server_cannot_tell_of_them_is_said(RequestSource source, string said) =>
-        Assert.Equal([said], RequestWords.Of([new SlowRequests(source, 40, 0.1, 7, 0, WholeSeconds: false, [])]));
+        Assert.Equal([said], RequestWords.Of([new SlowRequests(source, 40, 0.1, 7, 7, 0, WholeSeconds: false, [])]));
 }
