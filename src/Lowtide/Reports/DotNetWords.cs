@@ -122,7 +122,7 @@ internal static class DotNetWords
         .. settings.HighMemoryPercent > 0 ? [$"high memory from {settings.HighMemoryPercent}% on"] : Array.Empty<string>(),
     ]);
 
-    private static string Word(CollectionKind kind) => JsonWord.Of(kind).Replace('_', ' ');
+    public static string Word(CollectionKind kind) => JsonWord.Of(kind).Replace('_', ' ');
 
-    private static string Word(CollectionReason reason) => JsonWord.Of(reason).Replace('_', ' ');
+    public static string Word(CollectionReason reason) => JsonWord.Of(reason).Replace('_', ' ');
 }

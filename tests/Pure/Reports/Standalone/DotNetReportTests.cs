@@ -10,6 +10,18 @@ public sealed class DotNetReportTests
     private static readonly ReportDocument Report = ReportDocument.Of(MadeReports.Of(MadeDotNet.Recorded));
 
     [Fact]
+    public void A_generation_is_a_column_with_what_its_collections_were_begun_for()
+    {
+        var table = Section(Report, "collections").OfType<TableBlock>().First();
+        Assert.Equal(["generation", "0", "1", "2"], table.Columns.Select(column => column.Name));
+        Assert.Equal(["collections", "20", "20", "20"], table.Rows[0]);
+        Assert.All(table.Rows, row => Assert.Equal(4, row.Count));
+        Assert.Contains(table.Rows, row => row[0] == "before, in the mean" && row[3] == "2.9 GiB");
+        var begun = table.Rows.Where(row => row[0].StartsWith("begun for: ", StringComparison.Ordinal)).ToList();
+        Assert.Equal(60, begun.Sum(row => row.Skip(1).Sum(cell => cell == "-" ? 0 : int.Parse(cell))));
+    }
+
+    [Fact]
     public void Who_forked_nobody_is_alone_as_in_ps()
     {
         Assert.Equal("alone", Section(Report, "around").OfType<TableBlock>().Single().Rows[0][1]);

@@ -25,11 +25,7 @@ internal sealed class CollectionsSection : IReportSection
         yield return new TextBlock($"{prefix}{lines[0]}", null, lines[1..]);
         if (trace.Collections.Count == 0)
             yield break;
-        yield return TableBlock.Of(
-            $"{prefix}collections by generation",
-            ["generation", ">count", ">induced", ">blocking", ">compacting", ">pauses", ">median", ">95%", ">longest", ">before", ">survived", ">after",
-                "begun for"],
-            DotNetWords.Rows(trace));
+        yield return GenerationTable.Of($"{prefix}collections by generation", trace);
         if (DotNetWords.Large(trace) is { } large)
             yield return new TextBlock(null, large, []);
         var full = DotNetWords.Full(trace).ToList();
