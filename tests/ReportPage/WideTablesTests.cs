@@ -54,4 +54,15 @@ public sealed class WideTablesTests
         Assert.Empty(report.Complaints);
         Assert.Empty(await report.AxeAsync());
     }
+
+    [Fact]
+    public async Task APauseThatWasAskedForIsADiamond()
+    {
+        await using var report = await OpenedReport.OfAsync(MadeReports.Of(MadeDotNet.Recorded));
+        var chart = report.Page.Locator("section[aria-labelledby=collections] svg.chart");
+        var asked = MadeDotNet.Recorded.Recording.DotNet!.Collections.Count(collection => collection.IsInduced);
+        Assert.Equal(60, await chart.Locator("[data-mark=dot] :is(circle, path)").CountAsync());
+        Assert.Equal(asked, await chart.Locator("[data-mark=dot] path").CountAsync());
+        Assert.Equal(12, await report.Page.Locator("section[aria-labelledby=collections] figure tbody tr").CountAsync());
+    }
 }

@@ -23,8 +23,9 @@ internal sealed class CollectionsSection : IReportSection
     {
         var lines = DotNetWords.Of(trace, recorded: null).Concat(RequestWords.Of(requests)).ToList();
         yield return new TextBlock($"{prefix}{lines[0]}", null, lines[1..]);
-        if (trace.Collections.Count == 0)
+        if (PauseChart.Of(prefix, trace) is not { } pauses)
             yield break;
+        yield return pauses;
         yield return GenerationTable.Of($"{prefix}collections by generation", trace);
         if (DotNetWords.Large(trace) is { } large)
             yield return new TextBlock(null, large, []);
