@@ -8,12 +8,12 @@ internal sealed class ProcessesSection : IReportSection
 {
     private const int MostRows = 20;
 
-    public ReportSection? Of(ReportMaterial material) => material.Recordings.Count == 0
+    public ReportSection? Of(ReportMaterial material) => material.Recordings.All(recorded => recorded.IsTrace)
         ? null
         : new ReportSection(
             "around", "Processes, cgroup and host",
             "What each process held at the end, and what the limit of its cgroup and the machine left over.",
-            [.. material.Recordings.SelectMany(Blocks)]);
+            [.. material.Recordings.Where(recorded => !recorded.IsTrace).SelectMany(Blocks)]);
 
     private static IEnumerable<ReportBlock> Blocks(RecordedFamily recorded)
     {
