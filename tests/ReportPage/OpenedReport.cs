@@ -41,12 +41,14 @@ internal sealed class OpenedReport : IAsyncDisposable
 
     private string Address => new Uri(_folder.File("report.html")).AbsoluteUri;
 
-    public static async Task<OpenedReport> OfAsync(ReportMaterial material, BrowserNewContextOptions? how = null)
+    /// <param name="scrollbars">As a reader's browser shows them; without them a page has its width to itself.</param>
+    public static async Task<OpenedReport> OfAsync(ReportMaterial material, BrowserNewContextOptions? how = null, bool scrollbars = false)
     {
         var chromium = Environment.GetEnvironmentVariable("LOWTIDE_TEST_CHROMIUM") ?? "/usr/bin/chromium";
         Assert.SkipWhen(!File.Exists(chromium), $"there is no {chromium}: eng/install-packages test installs it");
         var playwright = await Playwright.CreateAsync();
-        var browser = await playwright.Chromium.LaunchAsync(new() { ExecutablePath = chromium, Args = Quiet });
+        var browser = await playwright.Chromium.LaunchAsync(
+            new() { ExecutablePath = chromium, Args = Quiet, IgnoreDefaultArgs = scrollbars ? ["--hide-scrollbars"] : [] });
         var context = await browser.NewContextAsync(how ?? new() { ViewportSize = new() { Width = 1000, Height = 900 } });
         var opened = new OpenedReport(playwright, browser, await context.NewPageAsync());
         await File.WriteAllTextAsync(opened._folder.File("report.html"), HtmlReport.Text(ReportDocument.Of(material)));

@@ -11,7 +11,7 @@ internal static class ReportCommand
     {
         var files = new Argument<string[]>("FILE")
         {
-            Description = "recordings (two at most: before a change, then after it) and trials' files, in any mix",
+            Description = "recordings or .nettraces (two at most: before a change, then after it) and trials' files, in any mix",
             Arity = ArgumentArity.OneOrMore,
         };
         var output = new Option<string?>("--output", "-o")
@@ -26,13 +26,14 @@ internal static class ReportCommand
         };
         var load = ExplainCommand.LoadPeriod();
         var verb = new Command("report", """
-            Make one page of recordings and trials that others can read alone.
+            Make one page of recordings and trials, or of what dotnet-trace recorded, that others can read alone.
             The page holds all its data and charts, loads nothing and opens from disk.
 
             Examples:
               lowtide report trial.jsonl -o trial.html
               lowtide report before.lowtide after.lowtide trial.jsonl -o why.html
               lowtide report uwsgi-4711.lowtide --format markdown
+              lowtide report x.nettrace -o x.html
               lowtide report before.lowtide after.lowtide -o heap.svg
             """) { files, output, format, load };
         verb.SetAction(parsed => Run(parsed.GetValue(files)!, parsed.GetValue(output), parsed.GetValue(format), parsed.GetValue(load)));

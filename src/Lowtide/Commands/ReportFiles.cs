@@ -1,3 +1,4 @@
+using Lowtide.Capture.DotNet;
 using Lowtide.Recordings.Storage;
 using Lowtide.Reports;
 using Lowtide.Reports.Standalone;
@@ -6,10 +7,10 @@ using Lowtide.Trials.Storage;
 
 namespace Lowtide.Commands;
 
-/// <summary>What a report's FILEs mean: a recording is told from a trial by how it begins, whatever it is named.</summary>
+/// <summary>What a report's FILEs mean: recordings, .nettrace files and trials are told apart by how they begin, whatever they are named.</summary>
 internal static class ReportFiles
 {
-    /// <summary>Bytes that tell the two apart.</summary>
+    /// <summary>Bytes that tell them apart.</summary>
     private const int Head = 16;
 
     /// <param name="load">Period of the recorded servers' load; null for a day.</param>
@@ -20,11 +21,14 @@ internal static class ReportFiles
         foreach (var file in files)
             (IsTrial(file) ? trials : recordings).Add(file);
         if (recordings.Count > ReportMaterial.MostRecordings)
-            throw Failure.Wrong($"a report takes {ReportMaterial.MostRecordings} recordings at most, the one before a change and the one "
-                + $"after it, not {recordings.Count}");
+            throw Failure.Wrong($"a report takes {ReportMaterial.MostRecordings} recordings at most, .nettraces among them, the one before "
+                + $"a change and the one after it, not {recordings.Count}");
         return new ReportMaterial(
             [.. recordings.Select((file, index) => new RecordedFamily(
-                file, recordings.Count == 1 ? null : index == 0 ? "before" : "after", Targets.File(file, load)))],
+                file, recordings.Count == 1 ? null : index == 0 ? "before" : "after", Targets.File(file, load))
+            {
+                IsTrace = NetTraceFile.IsOne(file),
+            })],
             [.. trials.Select(path => PastTrial.Of(KeptTrial.Read(path)))]);
     }
 
@@ -39,10 +43,10 @@ internal static class ReportFiles
             var head = new byte[Head];
             var read = head.AsSpan(0, RandomAccess.Read(stream, head, 0));
             return read.StartsWith("{"u8)
-                || (RecordingReader.MayBeRecording(read)
+                || (RecordingReader.MayBeRecording(read) || NetTraceFile.IsOne(file)
                     ? false
-                    : throw new Failure($"{Screen.Plain(file)} is neither a recording nor a trial: a report is made of files that "
-                        + "'lowtide record' and 'lowtide trial' wrote"));
+                    : throw new Failure($"{Screen.Plain(file)} is neither a recording nor a trial nor a .nettrace: a report is made of files that "
+                        + "'lowtide record', 'lowtide trial' and dotnet-trace wrote"));
         }
         catch (Exception refused) when (refused is IOException or UnauthorizedAccessException)
         {

@@ -135,5 +135,5 @@ internal static class DotNetWords
         .. settings.HighMemoryPercent > 0 ? [$"high memory from {settings.HighMemoryPercent}% on"] : Array.Empty<string>(),
     ]);
 
-    private static string Word(Enum value) => JsonWord.Of(value) is not JsonWord.Other and var word ? word.Replace('_', ' ') : $"{JsonWord.Other} ({value:D})";
+    public static string Word(Enum value) => JsonWord.Of(value) is not JsonWord.Other and var word ? word.Replace('_', ' ') : $"{JsonWord.Other} ({value:D})";
 }

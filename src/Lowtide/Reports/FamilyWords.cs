@@ -21,6 +21,10 @@ internal static class FamilyWords
         var count => $"{count} workers",
     };
 
+    /// <summary>Who has forked nobody is no master.</summary>
+    public static string Role(Member member, FamilySnapshot family) =>
+        member == family.Master ? family.Workers.Count > 0 ? "master" : "alone" : member == family.Keeper ? "keeper" : "worker";
+
     /// <summary>Null where no worker's pages are known, or none was inherited.</summary>
     public static string? Sharing(FamilySnapshot family)
     {
@@ -60,6 +64,8 @@ internal static class FamilyWords
     {
         { LimitBytes: { } limit, BytesToKill: { } left } =>
             $"{Group(cgroup)} {Screen.Size(cgroup.WorkingSetBytes)} of {Screen.Size(limit)}, {Screen.Size(left)} until the kernel kills",
+        { UsedBytes: { } used, WorkingSetBytes: { } working } => $"{Group(cgroup)} {Screen.Size(working)}"
+            + $"{(used - working >= Amount.MiB ? $" and {Screen.Size(used - working)} of files that the kernel can drop" : "")}, no limit",
         { UsedBytes: { } used } => $"{Group(cgroup)} {Screen.Size(used)}, no limit",
         _ => null,
     };

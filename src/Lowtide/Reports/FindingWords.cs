@@ -12,7 +12,7 @@ namespace Lowtide.Reports;
 /// <summary>Findings and their remedies in the words that the screen and the report have in common.</summary>
 internal static class FindingWords
 {
-    public static string None(FamilySnapshot family) =>
+    private static string None(FamilySnapshot family) =>
         Explanation.IsUnread(family)
             ? "Nothing can be told: the memory of this family could not be read."
             : "Nothing found that explains memory worth an engineer's time.";

@@ -52,7 +52,7 @@ internal static class PsScreen
         foreach (var member in family.Members.Concat(family.Keeper is { } keeper ? [keeper] : []))
             table.AddRow([
                 Pid(member.Process),
-                member == family.Master ? forks ? "master" : "alone" : member == family.Keeper ? "keeper" : "worker",
+                FamilyWords.Role(member, family),
                 Screen.Size(member.Memory.RssBytes),
                 Screen.Size(member.Memory.PssBytes),
                 Screen.Size(member.Memory.PrivateBytes),

@@ -67,7 +67,7 @@ internal static class PsWatchLines
             var tally = member.Census?.Tally;
             table.AddRow(
                 member.Process.Pid.ToString(CultureInfo.InvariantCulture),
-                member == family.Master ? family.Workers.Count > 0 ? "master" : "alone" : "worker",
+                FamilyWords.Role(member, family),
                 Screen.Size(member.Memory.RssBytes),
                 Screen.Size(member.Memory.PssBytes),
                 changes.SinceLast(member),

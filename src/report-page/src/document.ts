@@ -29,7 +29,7 @@ export interface UnitStep {
 
 export interface Source {
   readonly file: string;
-  readonly kind: "recording" | "trial";
+  readonly kind: "recording" | "trace" | "trial";
   readonly role: "before" | "after" | null;
   readonly server: string | null;
   readonly at: string;

@@ -109,14 +109,18 @@ function palette(all: readonly Series[]): (series: Series) => string {
   };
 }
 
-/** The same values as text: at so many moments at most, as nobody reads a table of a thousand rows. */
+/** The same values as text: at so many moments at most, as nobody reads a table of a thousand rows. Of single events the largest. */
 function table(block: LinesBlock): TableBlock {
   const all = pairs(block);
   const step = Math.max(1, Math.ceil(all.length / mostRows));
-  const chosen = all.filter((_, index) => index % step === 0 || index === all.length - 1);
+  const events = block.x === "seconds" && block.series.every((series) => series.style === "points");
+  const chosen = events ? largest(block) : all.filter((_, index) => index % step === 0 || index === all.length - 1);
   return {
     kind: "table",
-    caption: step === 1 ? "The figures as a table" : `The figures as a table, at ${chosen.length} of ${all.length} moments`,
+    caption:
+      step === 1
+        ? "The figures as a table"
+        : `The figures as a table, ${events ? `the ${chosen.length} largest of` : `at ${chosen.length} of`} ${all.length}${events ? "" : " moments"}`,
     folded: true,
     columns: [
       { name: block.x === "seconds" ? "second" : "pair", numeric: true },
@@ -130,4 +134,10 @@ function table(block: LinesBlock): TableBlock {
       }),
     ]),
   };
+}
+
+/** Moments of the largest values, in order of time. */
+function largest(block: LinesBlock): number[] {
+  const values = block.series.flatMap((series) => series.x.map((x, index) => ({ x, y: series.y[index]! })));
+  return [...new Set(values.sort((a, b) => b.y - a.y).map((value) => value.x))].slice(0, mostRows).sort((a, b) => a - b);
 }

@@ -19,10 +19,17 @@ internal static class ReportAnswer
     public static string Of(ReportMaterial material) => material switch
     {
         { Trials: [var trial, ..] } => Of(trial),
+        { Recordings: [{ Recording.DotNet: { } was } before, { Recording.DotNet: { } @is } after] } when before.IsTrace || after.IsTrace =>
+            $"All threads of {after.Recording.Latest.Name} stood still for {Share(was)} of the time before and for {Share(@is)} after, for "
+                + $"{Longest(was)} and {Longest(@is)} at the longest: two runs seen, which is no proof.",
         { Recordings: [var before, var after] } => Of(before.Recording.Latest, after.Recording.Latest),
         { Recordings: [var only] } => Of(only),
         _ => throw new ArgumentException("A report is made of something.", nameof(material)),
     };
+
+    private static string Share(DotNetTrace trace) => Amount.Percent(trace.Seconds > 0 ? trace.PauseSeconds / trace.Seconds : 0);
+
+    private static string Longest(DotNetTrace trace) => Unit.Seconds.Text(trace.OwnPauses.Select(pause => pause.Seconds).DefaultIfEmpty().Max());
 
     private static string Of(PastTrial trial)
     {
@@ -55,7 +62,7 @@ internal static class ReportAnswer
     {
         var findings = family.Explanation.Findings;
         if (findings.Count == 0)
-            return FindingWords.None(family.Recording.Latest);
+            return FindingWords.None(family.Explanation);
         var found = findings.FirstOrDefault(each => each.Remedies.Count > 0 || each.Finding.Evidence.Any(row => row.Name == "code")) ?? findings[0];
         var statement = found.Finding.Statement;
         return ExplainedRemedy.Likeliest(found.Remedies) switch

@@ -28,7 +28,7 @@ internal sealed record ReportDocument(
 }
 
 /// <summary>A file that the report is made of.</summary>
-/// <param name="Kind">"recording" or "trial".</param>
+/// <param name="Kind">"recording", "trace" (a .nettrace) or "trial".</param>
 /// <param name="Role">"before" and "after" of two recordings; null otherwise.</param>
 /// <param name="Server">The family's name; null for a trial of which no run counted.</param>
 internal sealed record ReportSource(string File, string Kind, string? Role, string? Server, string At)

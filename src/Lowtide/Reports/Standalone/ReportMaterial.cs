@@ -15,7 +15,7 @@ internal sealed record ReportMaterial(IReadOnlyList<RecordedFamily> Recordings, 
         .. Trials.Select(trial => new ReportSource(
             trial.Kept.Path, "trial", null, trial.Result?.Facts.Blocks[0].Baseline.Server, Moment(trial.Kept.Header.Started))),
         .. Recordings.Select(each => new ReportSource(
-            each.File, "recording", each.Role, each.Recording.Latest.Name, Moment(each.Recording.Snapshots[0].At))),
+            each.File, each.IsTrace ? "trace" : "recording", each.Role, each.Recording.Latest.Name, Moment(each.Recording.Snapshots[0].At))),
     ];
 
     private static string Moment(DateTimeOffset at) => at.UtcDateTime.ToString("yyyy-MM-dd HH:mm 'UTC'", CultureInfo.InvariantCulture);
@@ -24,6 +24,9 @@ internal sealed record ReportMaterial(IReadOnlyList<RecordedFamily> Recordings, 
 /// <param name="Role">"before" or "after"; null where there is but one recording.</param>
 internal sealed record RecordedFamily(string File, string? Role, Recording Recording)
 {
+    /// <summary>A .nettrace: of the process itself and its machine nothing was read.</summary>
+    public bool IsTrace { get; init; }
+
     public Explanation Explanation { get; } = Explanation.Of(Recording);
 
     /// <summary>For captions: "before: " where there are two.</summary>

@@ -1,5 +1,7 @@
+using System.IO.Compression;
 using Lowtide.Commands;
 using Lowtide.Recordings.Storage;
+using Lowtide.Reports.Standalone;
 using Lowtide.Tests.Pure.Recordings;
 
 namespace Lowtide.Tests.Pure.Reports.Standalone;
@@ -15,6 +17,32 @@ public sealed class ReportFilesTests
         var material = ReportFiles.Read([before.FileName, after.FileName]);
         Assert.Equal(["before", "after"], material.Recordings.Select(recorded => recorded.Role));
         Assert.Equal(20, material.Recordings[0].Recording.SystemSamples[^1].Seconds);
+    }
+
+    /// <summary>As 'lowtide explain' reads it; what it does not hold is not shown as missing of a machine.</summary>
+    [Fact]
+    public void ANettraceIsReportedAsWhatItIs()
+    {
+        using var folder = new TempFolder();
+        var file = NetTrace(folder, "modes");
+        var material = ReportFiles.Read([file]);
+        var report = ReportDocument.Of(material);
+        Assert.Equal("trace", Assert.Single(report.Sources).Kind);
+        Assert.Equal(16, material.Recordings[0].Recording.DotNet!.Collections.Count);
+        Assert.Contains(report.Sections, section => section.Id == "collections");
+        Assert.DoesNotContain(report.Sections, section => section.Id is "around" or "growth");
+        var commands = report.Sections.Single(section => section.Id == "reproduce").Blocks.OfType<CodeBlock>().SelectMany(block => block.Lines);
+        Assert.Equal([$"lowtide explain {file}"], commands);
+        Schemas.MustHold(ReportJson.Text(report));
+    }
+
+    [Fact]
+    public void TwoNettracesDifferByTheirPauses()
+    {
+        using var folder = new TempFolder();
+        var report = ReportDocument.Of(ReportFiles.Read([NetTrace(folder, "sets"), NetTrace(folder, "modes")]));
+        Assert.StartsWith("All threads of modes stood still for ", report.Answer, StringComparison.Ordinal);
+        Assert.DoesNotContain(report.Sections, section => section.Id == "before-after");
     }
 
     [Fact]
@@ -94,6 +122,16 @@ public sealed class ReportFilesTests
     [InlineData(null, "x.pdf")]
     public void AnotherFormatIsAWrongCall(string? asked, string? output) =>
         Assert.Equal(Failure.WrongCall, Assert.Throws<Failure>(() => ReportFormat.Of(asked, output)).ExitCode);
+
+    private static string NetTrace(TempFolder folder, string name)
+    {
+        var fixture = Path.Combine(AppContext.BaseDirectory, "fixtures", "dotnet", $"{name}.nettrace.gz");
+        using var packed = new GZipStream(File.OpenRead(fixture), CompressionMode.Decompress);
+        var path = Path.Combine(folder.Path, $"{name}.nettrace");
+        using var file = File.Create(path);
+        packed.CopyTo(file);
+        return path;
+    }
 
     private static Failure Refused(params string[] files) => Assert.Throws<Failure>(() => ReportFiles.Read(files));
 }

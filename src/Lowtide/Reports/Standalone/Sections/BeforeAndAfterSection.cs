@@ -11,7 +11,7 @@ internal sealed class BeforeAndAfterSection : IReportSection
     public ReportSection? Of(ReportMaterial material)
     {
         var blocks = material.Trials.Select(trial => trial.Result).OfType<TrialResult>().SelectMany(Blocks).ToList();
-        if (material.Recordings is [var before, var after])
+        if (material.Recordings is [{ IsTrace: false } before, { IsTrace: false } after])
             blocks.AddRange([Chart(before, after), Table(before, after)]);
         return blocks.Count == 0
             ? null

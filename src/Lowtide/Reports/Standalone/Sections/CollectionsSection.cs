@@ -10,7 +10,7 @@ internal sealed class CollectionsSection : IReportSection
     {
         var blocks = material.Recordings
             .SelectMany(recorded => recorded.Recording.DotNet is { } trace
-                ? Blocks(recorded.Prefix, trace, CounterAlert.All(recorded.Recording), trace.Requests is null ? null : SlowRequests.All(recorded.Recording))
+                ? Blocks(recorded, trace)
                 : [])
             .ToList();
         return blocks.Count == 0 ? null : new ReportSection(
@@ -18,18 +18,17 @@ internal sealed class CollectionsSection : IReportSection
             "How often each generation was collected, how long all threads stood still for it, and what began the collections of generation 2.", blocks);
     }
 
-    private static IEnumerable<ReportBlock> Blocks(
-        string prefix, DotNetTrace trace, IReadOnlyList<CounterAlert> alerts, IReadOnlyList<SlowRequests>? requests)
+    private static IEnumerable<ReportBlock> Blocks(RecordedFamily recorded, DotNetTrace trace)
     {
-        var lines = DotNetWords.Of(trace, recorded: null).Concat(RequestWords.Of(requests)).ToList();
+        var (prefix, alerts) = (recorded.Prefix, CounterAlert.All(recorded.Recording));
+        var lines = DotNetWords.Of(trace, recorded: null, recorded.Explanation.Unheard?.Why)
+            .Concat(RequestWords.Of(trace.Requests is null ? null : SlowRequests.All(recorded.Recording)))
+            .ToList();
         yield return new TextBlock($"{prefix}{lines[0]}", null, lines[1..]);
-        if (trace.Collections.Count == 0)
+        if (PauseChart.Of(prefix, trace) is not { } pauses)
             yield break;
-        yield return TableBlock.Of(
-            $"{prefix}collections by generation",
-            ["generation", ">count", ">induced", ">blocking", ">compacting", ">pauses", ">median", ">95%", ">longest", ">before", ">survived", ">after",
-                "begun for"],
-            DotNetWords.Rows(trace));
+        yield return pauses;
+        yield return GenerationTable.Of($"{prefix}collections by generation", trace);
         if (DotNetWords.Large(trace) is { } large)
             yield return new TextBlock(null, large, []);
         var full = DotNetWords.Full(trace).ToList();

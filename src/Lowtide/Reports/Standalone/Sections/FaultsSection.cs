@@ -80,7 +80,8 @@ internal sealed class FaultsSection : IReportSection
             rows,
             [
                 .. processes.Where(process => parts.Exists(part => part.Faults(process) > 0)).Take(MostProcesses).Select(process => new Stack(
-                    $"{(process.Process.Role == Role.Master ? "master" : "worker")} {process.Process.Pid}", [.. parts.Select(part => part.Bytes(process))])),
+                    $"{(process.Process.Role == Role.Master ? process.Role : "worker")} {process.Process.Pid}",
+                    [.. parts.Select(part => part.Bytes(process))])),
             ]);
     }
 

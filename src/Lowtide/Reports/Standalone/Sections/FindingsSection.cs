@@ -16,8 +16,12 @@ internal sealed class FindingsSection : IReportSection
     {
         var family = recorded.Explanation.Family;
         yield return new TextBlock(
-            $"{recorded.Prefix}{family.Name}, {FamilyWords.Workers(family)}, {FamilyWords.Runtime(family)}, {FamilyWords.Allocator(family)}",
-            $"{Screen.Size(family.PssBytes)} in all (PSS){(FamilyWords.Sharing(family) is { } sharing ? $"; {sharing}" : "")}.",
+            recorded.IsTrace
+                ? $"{recorded.Prefix}{family.Name}, {FamilyWords.Runtime(family)}"
+                : $"{recorded.Prefix}{family.Name}, {FamilyWords.Workers(family)}, {FamilyWords.Runtime(family)}, {FamilyWords.Allocator(family)}",
+            recorded.IsTrace
+                ? "A trace of the runtime's events: nothing in it tells what the process holds beside the collector's heap."
+                : $"{Screen.Size(family.PssBytes)} in all (PSS){(FamilyWords.Sharing(family) is { } sharing ? $"; {sharing}" : "")}.",
             [
                 .. RemediesInEffect.Of(family).Select(entry =>
                     $"remedy {entry.Id}: {FindingWords.InEffect(entry, family)}{FindingWords.PartOf(entry)}"
@@ -25,7 +29,7 @@ internal sealed class FindingsSection : IReportSection
                 .. recorded.Explanation.Cycles is { } cycles ? new[] { LaunchWords.CyclesWatch(cycles, family) } : [],
             ]);
         if (recorded.Explanation.Findings.Count == 0)
-            yield return new TextBlock(null, FindingWords.None(family), []);
+            yield return new TextBlock(null, FindingWords.None(recorded.Explanation), []);
         foreach (var (index, explained) in recorded.Explanation.Findings.Index())
         {
             yield return new TextBlock(

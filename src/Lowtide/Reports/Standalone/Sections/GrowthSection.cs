@@ -8,12 +8,16 @@ internal sealed class GrowthSection : IReportSection
 {
     public ReportSection? Of(ReportMaterial material)
     {
-        var charts = material.Recordings.Where(recorded => recorded.Explanation.Growth is { Course.Fitted.Count: > 0 }).Select(Chart).ToList();
-        return charts.Count == 0
+        var courses = material.Recordings.Where(recorded => recorded.Explanation.Growth is { Course.Fitted.Count: > 0 }).Select(Chart).ToList();
+        var own = material.Recordings.Select(LoneMemory.Of).OfType<LinesBlock>().ToList();
+        return courses.Count + own.Count == 0
             ? null
             : new ReportSection(
                 "growth", "Memory over time",
-                "What a serving process holds, in the mean, with the course that fits best: level, load and what rises beside them.", charts);
+                courses.Count > 0
+                    ? "What a serving process holds, in the mean, with the course that fits best: level, load and what rises beside them."
+                    : "What the process held, from the beginning of the recording to its end. Whether it goes on so cannot be told from it yet.",
+                [.. courses, .. own]);
     }
 
     private static LinesBlock Chart(RecordedFamily recorded)

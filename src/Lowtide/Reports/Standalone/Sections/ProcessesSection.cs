@@ -8,12 +8,12 @@ internal sealed class ProcessesSection : IReportSection
 {
     private const int MostRows = 20;
 
-    public ReportSection? Of(ReportMaterial material) => material.Recordings.Count == 0
+    public ReportSection? Of(ReportMaterial material) => material.Recordings.All(recorded => recorded.IsTrace)
         ? null
         : new ReportSection(
             "around", "Processes, cgroup and host",
             "What each process held at the end, and what the limit of its cgroup and the machine left over.",
-            [.. material.Recordings.SelectMany(Blocks)]);
+            [.. material.Recordings.Where(recorded => !recorded.IsTrace).SelectMany(Blocks)]);
 
     private static IEnumerable<ReportBlock> Blocks(RecordedFamily recorded)
     {
@@ -25,7 +25,7 @@ internal sealed class ProcessesSection : IReportSection
         var members = family.Members.ToList();
         var shown = family.Master is null ? MostRows : MostRows + 1;
         var rows = members.Take(shown).Select(member => Row(
-            $"{member.Process.Pid}", member == family.Master ? "master" : "worker", [member.Memory])).ToList();
+            $"{member.Process.Pid}", FamilyWords.Role(member, family), [member.Memory])).ToList();
         if (members.Count > shown)
             rows.Add(Row($"{members.Count - shown} more", "workers", [.. members.Skip(shown).Select(member => member.Memory)]));
         yield return TableBlock.Of($"{recorded.Prefix}the processes", ["pid", "role", ">RSS", ">PSS", ">shared", ">private", ">swap"], rows, folded: true);

@@ -13,7 +13,7 @@ internal sealed class ReproduceSection : IReportSection
         "The commands, the seed that drew the order of the runs, and the versions and machines that it was had on.",
         [
             .. material.Trials.SelectMany(Blocks),
-            .. material.Recordings.Select(Commands),
+            .. material.Recordings.Select(each => each.IsTrace ? Look(each) : Commands(each)),
             TableBlock.Of(
                 "Machines and versions", ["file", "Lowtide", "kernel", "processor", ">CPUs", ">memory"],
                 [
@@ -67,9 +67,15 @@ internal sealed class ReproduceSection : IReportSection
             ]);
     }
 
+    /// <summary>How a .nettrace was made it does not tell.</summary>
+    private static CodeBlock Look(RecordedFamily trace) => new(
+        $"The trace{(trace.Role is null ? "" : $" {trace.Role}")}, "
+            + $"{(trace.Recording.Latest.Serving[0].Process.CommandLine is { Length: > 0 } command ? $"of {command}" : "whose command line is not in it")}:",
+        [$"lowtide explain {ShellWord.Of(trace.File)}"]);
+
     private static string Listened(DotNetTrace trace) =>
         (trace.Deaths is not null ? " --deaths" : trace.Allocations is not null ? " --allocations" : "") + (trace.Requests is not null ? " --requests" : "");
 
     private static IReadOnlyList<string> Machine(string file, Host host, string version) =>
-        [file, version, host.Kernel, host.CpuModel ?? "-", $"{host.Cpus}", Screen.Size(host.MemoryBytes)];
+        [file, version, host.Kernel is { Length: > 0 } kernel ? kernel : "-", host.CpuModel ?? "-", $"{host.Cpus}", Screen.Size(host.MemoryBytes)];
 }
