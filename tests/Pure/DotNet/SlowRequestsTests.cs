@@ -140,10 +140,11 @@ public sealed class SlowRequestsTests
     }
 
     [Theory]
-    [InlineData(20_000, "requests served: 20,000, 20,000 of them in 0.50 s or more; no pause came")]
-    [InlineData(20_001, "requests served: 20,001, 20,001 of them in 1.00 s or more, of which 20,000 were kept; no pause came")]
-    public void Those_that_all_took_just_as_long_are_counted_though_they_are_too_many_to_keep(int number, string words) =>
-        Assert.Equal([words], RequestWords.Of(SlowRequests.All(Recording(Watched(TimedOut(number), [])))));
+    [InlineData(20_000, "20,000, 20,000 of them in 0.50 s or more")]
+    [InlineData(20_001, "20,001, 20,001 of them in 1.00 s or more, of which 20,000 were kept")]
+    public void Those_that_all_took_just_as_long_are_counted_though_they_are_too_many_to_keep(int number, string counted) => Assert.Equal(
+        [$"requests served: {counted} (a wait before the server read them is not seen); no pause came"],
+        RequestWords.Of(SlowRequests.All(Recording(Watched(TimedOut(number), [])))));
 
     /// <summary>Each after a second, over all the time.</summary>
     internal static IEnumerable<RequestTime> TimedOut(int number) => Enumerable.Range(0, number).Select(each => new RequestTime(each * 100.0 / number, 1));
