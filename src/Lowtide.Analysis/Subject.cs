@@ -5,14 +5,10 @@ namespace Lowtide.Analysis;
 /// <summary>What stands in front of the dot in the id of a finding or a remedy: a runtime's name, or what all programs have.</summary>
 public static class Subject
 {
-    private static readonly string[] OfAll = ["fork", "malloc", "kernel", "memory"], OfRuntimes = ["cpython", "ruby", "dotnet"];
+    private static readonly string[] OfAll = ["fork", "malloc", "kernel", "memory"];
 
     /// <summary>Ruby's is the language's: nobody says CRuby.</summary>
     private static string SubjectOf(RuntimeFacts runtime) => runtime.Name == "cruby" ? "ruby" : runtime.Name;
-
-    /// <summary>Whether a word is meant for an id: with a dot, and one of these in front of it.</summary>
-    public static bool IsOf(string word) => word.IndexOf('.', StringComparison.Ordinal) is > 0 and var dot
-        && (OfAll.Contains(word[..dot]) || OfRuntimes.Contains(word[..dot]));
 
     /// <summary>False where the id is about one runtime and the process surely runs another.</summary>
     public static bool Fits(string id, RuntimeFacts? runtime)

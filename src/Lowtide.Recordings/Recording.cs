@@ -31,6 +31,9 @@ public sealed record Recording(
     public TimeSpan SlowRequest { get; init; } = TimeSpan.FromMilliseconds(500);
 
     public FamilySnapshot Latest => Snapshots[^1];
+
+    /// <summary>No worker was seen at any time.</summary>
+    public bool IsOfOneProcess => Snapshots.All(family => family.Workers.Count == 0) && Samples.All(sample => sample.Role != Role.Worker);
 }
 
 /// <summary>One process at one second of a recording.</summary>

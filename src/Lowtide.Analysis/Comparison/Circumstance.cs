@@ -106,9 +106,9 @@ public sealed record Circumstance(string Name, string? A, string? B, bool? Diffe
             all.Any(remedy => on.Contains(remedy.Id) && RemediesInEffect.TookEffect(remedy, other) == false);
         var differs = Lacks(onA, b) || Lacks(onB, a);
         var (textA, textB) = (Text(onA, a, differs), Text(onB, b, differs));
-        return new Circumstance("remedies in effect", textA, textB, differs ? true : textA is null || textB is null ? null : textA != textB)
+        return new Circumstance("remedies in effect", textA, textB, differs ? true : textA is not null && textA == textB ? false : null)
         {
-            Unknown = differs || (textA is not null && textB is not null) ? null : Untold(),
+            Unknown = differs || (textA is not null && textA == textB) ? null : Untold(),
         };
 
         List<string> On(FamilySnapshot family) =>

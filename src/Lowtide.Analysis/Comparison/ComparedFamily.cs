@@ -15,7 +15,7 @@ public sealed record ComparedFamily(Recording Recording, IReadOnlyList<WorkerFig
     public FamilySnapshot Family => Recording.Latest;
 
     /// <summary>One process, which was forked from none of the family and forked none.</summary>
-    public bool IsLone => Family.Workers.Count == 0;
+    public bool IsLone => Recording.IsOfOneProcess;
 
     public static ComparedFamily Of(Recording recorded)
     {

@@ -49,4 +49,8 @@ public static class RemedyCatalogue
     ];
 
     public static IRemedy? Find(string id) => All.FirstOrDefault(remedy => remedy.Id == id);
+
+    /// <summary>Whether a word is meant for an id: with a dot, and in front of it what some begin with.</summary>
+    public static bool IsMeantBy(string word) => word.IndexOf('.', StringComparison.Ordinal) is > 0 and var dot
+        && All.Any(remedy => remedy.Id.StartsWith(word[..(dot + 1)], StringComparison.Ordinal));
 }

@@ -47,12 +47,7 @@ internal sealed class CollectionReducer
             ? new Suspension(at, reason == GCSuspendEEReason.SuspendForGCPrep)
             : null;
 
-    public void Suspended(double at)
-    {
-        if (_suspension is not { Stopped: null } suspension)
-            return;
-        suspension.Stopped = at;
-    }
+    public void Suspended(double at) => _suspension?.Stopped ??= at;
 
     /// <summary>What survives is told. Blocking collections do so in the stop that they need anyway.</summary>
     public void Telling() => _suspension?.TellsSurvivors = _suspension.Finishing;

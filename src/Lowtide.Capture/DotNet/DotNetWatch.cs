@@ -229,9 +229,9 @@ public sealed class DotNetWatch : IDisposable
         {
             await _session.StopAsync(patience);
         }
-        catch (Exception failure) when (failure is DiagnosticsClientException or IOException or SocketException or OperationCanceledException)
+        // Whatever it met, the stream's end says the same. On the reader's thread nobody else would catch it.
+        catch (Exception failure) when (failure is not OutOfMemoryException)
         {
-            // The stream's end says the same.
         }
     }
 }

@@ -7,7 +7,6 @@ namespace Lowtide.Capture.DotNet;
 /// <summary>A .nettrace that somebody has made, by Lowtide, dotnet-trace or PerfView: as a recording that holds nothing else.</summary>
 public static class NetTraceFile
 {
-    private const string Rest = "the rest of the trace";
 
     private static ReadOnlySpan<byte> Magic => "Nettrace"u8;
 
@@ -30,6 +29,7 @@ public static class NetTraceFile
     public static Recording Read(string path, Host host)
     {
         var missing = new List<Unreadable>();
+        var isCut = false;
         try
         {
             using var source = new EventPipeEventSource(path);
@@ -46,11 +46,12 @@ public static class NetTraceFile
             }
             catch (Exception failure) when (failure is not OutOfMemoryException)
             {
-                missing.Add(new Unreadable(Rest, $"{path} is cut short or damaged there", Mend: null));
+                isCut = true;
+                missing.Add(new Unreadable("the rest of the trace", $"{path} is cut short or damaged there", Mend: null));
             }
             if (process.LeftOut() is { } others)
                 missing.Add(others);
-            return Recording(path, source, reducer, process.Pid, host, missing);
+            return Recording(path, source, reducer, process.Pid, host, missing, isCut);
         }
         catch (Exception failure) when (failure is not (OutOfMemoryException or RecordingException))
         {
@@ -59,13 +60,14 @@ public static class NetTraceFile
     }
 
     private static Recording Recording(
-        string path, EventPipeEventSource source, TraceReducer reducer, int pid, Host host, List<Unreadable> missing)
+        string path, EventPipeEventSource source, TraceReducer reducer, int pid, Host host, List<Unreadable> missing, bool isCut)
     {
         var trace = reducer.Result(pid, startSeconds: 0, seconds: null);
-        if (trace.Collections.Count == 0 && trace.Pauses.Count == 0 && trace.Allocations is null)
+        var isHeard = trace.Collections.Count > 0 || trace.Pauses.Count > 0 || trace.Allocations is not null;
+        if (!isHeard)
             missing.Add(new Unreadable(
                 DotNetWatch.What,
-                "the trace has no event of the collector" + (missing.Exists(one => one.What == Rest) ? " and is cut short or damaged" : ""),
+                "the trace has no event of the collector" + (isCut ? " and is cut short or damaged" : ""),
                 "record it with 'lowtide record PID', or with dotnet-trace and its profile gc-verbose"));
         if (!trace.MethodsNamed)
             missing.Add(new Unreadable(
@@ -79,7 +81,8 @@ public static class NetTraceFile
             new Host("", null, source.NumberOfProcessors, [], null, null, host.ProgramVersion),
             [new FamilySnapshot(new DateTimeOffset(source.SessionStartTime), process.Name, member, [], Cgroup: null)], [], missing)
         {
-            DotNet = trace,
+            // Silence is no trace without pauses.
+            DotNet = isHeard ? trace : null,
         };
     }
 }

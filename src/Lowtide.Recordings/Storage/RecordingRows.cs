@@ -147,14 +147,14 @@ internal static class RecordingRows
     private static List<DotNetPause> Pauses(SqliteConnection connection) =>
         Rows(connection, "SELECT * FROM dotnet_pauses ORDER BY at", row => new DotNetPause(row.GetDouble(0), row.GetDouble(1))
         {
-            TellsSurvivors = Bytes(row, 2) is > 0,
+            TellsSurvivors = Flag(row, 2) == true,
         });
 
     private static List<DotNetWait> Waits(SqliteConnection connection) =>
         Rows(connection, "SELECT * FROM dotnet_waits ORDER BY at",
             row => new DotNetWait(row.GetDouble(0), row.GetDouble(1), row.GetInt64(2), row.GetBoolean(3)));
 
-    private static bool? Flag(SqliteDataReader row, int column) => row.IsDBNull(column) ? null : row.GetBoolean(column);
+    private static bool? Flag(SqliteDataReader row, int column) => IsMissing(row, column) ? null : row.GetBoolean(column);
 
     private static List<SystemSample> SystemSamples(SqliteConnection connection) =>
         !HasTable(connection, "system_samples")

@@ -60,7 +60,7 @@ internal static class CompareCommand
         return FamilyComparison.InBoth(both.Item1, both.Item2) is { } same
             ? throw Failure.Wrong(
                 $"{a} and {b} are of one family: process {same.Pid} ({same.Name}) is in both; "
-                + $"'lowtide explain {a}' shows how that one changes")
+                + $"'lowtide explain {ShellWord.Of(a)}' shows how that one changes")
             : both;
     }
 

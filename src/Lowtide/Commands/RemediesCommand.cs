@@ -115,7 +115,7 @@ internal static class RemediesCommand
         {
             // A mistyped id looks like a name: say both.
             var words = $"no remedy '{Screen.Plain(target)}' ('lowtide remedies' lists them)";
-            throw Subject.IsOf(target) ? Failure.Wrong(words) : new Failure($"{words}, and {missing.Message}");
+            throw RemedyCatalogue.IsMeantBy(target) ? Failure.Wrong(words) : new Failure($"{words}, and {missing.Message}");
         }
         catch (NoSuchTargetException missing)
         {

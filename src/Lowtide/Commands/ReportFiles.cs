@@ -25,10 +25,7 @@ internal static class ReportFiles
                 + $"a change and the one after it, not {recordings.Count}");
         return new ReportMaterial(
             [.. recordings.Select((file, index) => new RecordedFamily(
-                file, recordings.Count == 1 ? null : index == 0 ? "before" : "after", Targets.File(file, load))
-            {
-                IsTrace = NetTraceFile.IsOne(file),
-            })],
+                file, recordings.Count == 1 ? null : index == 0 ? "before" : "after", Targets.File(file, load)))],
             [.. trials.Select(path => PastTrial.Of(KeptTrial.Read(path)))]);
     }
 

@@ -131,6 +131,7 @@ internal static class CompareScreen
             + $"{Amount.Bytes((long)Math.Abs(shift.Estimate))} {(shift.Estimate < 0 ? "less" : "more")} than one of A "
             + $"({Interval(primary)} with {Number(interval.Confidence, "0.##%")} confidence).",
         { Observed: Observed.NoDifferenceSeen } => $"No difference of {primary.Metric.Words} seen between the workers of A and of B ({Interval(primary)}).",
+        { Shift: null } when lone => $"Cannot tell whether {primary.Metric.Words} differs: it could not be read of both processes.",
         { Shift: null } => $"Cannot tell whether {primary.Metric.Words} differs: it could not be read of every worker.",
         _ when lone => $"Cannot tell whether {primary.Metric.Words} differs: there is one process on each side, where {primary.WorkersNeeded} are needed.",
         _ => $"Cannot tell whether {primary.Metric.Words} differs: too few workers, where {primary.WorkersNeeded} are needed on each side.",

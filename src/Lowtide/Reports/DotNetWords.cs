@@ -15,14 +15,8 @@ internal static class DotNetWords
     private const double NearlySame = 0.5;
 
     /// <param name="recorded">Said above: a length that is nearly the same is not said again.</param>
-    /// <param name="unheard">Why nothing was told of collections: then none of them is no answer; null where they were listened to.</param>
-    public static IEnumerable<string> Of(DotNetTrace trace, RecordedTime? recorded, string? unheard = null)
+    public static IEnumerable<string> Of(DotNetTrace trace, RecordedTime? recorded)
     {
-        if (unheard is not null)
-        {
-            yield return $"collections: not known, as {unheard}";
-            yield break;
-        }
         var length = recorded is null ? $" in {Amount.Time(trace.Seconds)}"
             : Math.Abs(recorded.Seconds - trace.Seconds) < NearlySame ? ""
             : $" in {Amount.Time(trace.Seconds)} that were listened to";

@@ -32,7 +32,7 @@ internal static class ExplainScreen
             Screen.Line(line);
         if (explanation.DotNet is { } trace)
             DotNet(trace, explanation);
-        else if (explanation.Unheard is not null)
+        else if (explanation is { Unheard: not null, Findings.Count: > 0 })
             Screen.Line(FindingWords.Unheard);
         BreakdownTable.Show(family);
         CausesTable.Show(family);
@@ -55,7 +55,7 @@ internal static class ExplainScreen
 
     private static void DotNet(DotNetTrace trace, Explanation explanation)
     {
-        foreach (var line in DotNetWords.Of(trace, explanation.Recorded, explanation.Unheard?.Why).Concat(RequestWords.Of(explanation.Requests)))
+        foreach (var line in DotNetWords.Of(trace, explanation.Recorded).Concat(RequestWords.Of(explanation.Requests)))
             Screen.Line(line);
         if (trace.Collections.Count == 0)
             return;

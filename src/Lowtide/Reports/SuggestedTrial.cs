@@ -35,7 +35,7 @@ internal sealed record SuggestedTrial(IReadOnlyList<IRemedy> Tried, IReadOnlyLis
                 : [.. (on.Count == 0 ? arms : arms.Prepend($"now={string.Join(',', on)}")).Select(arm => $"--arm {arm}")],
             // A metric that decides is one for all arms: where one is to save memory, that is asked of each.
             offered.TrueForAll(offer => offer.Finding is { Bytes: null, Seconds: not null }) ? OfPauses : null,
-            explanation.Findings.SelectMany(explained => explained.Remedies).Any(remedy => !tried.Contains(remedy.Remedy)),
+            explanation.Findings.SelectMany(explained => explained.Remedies).Any(remedy => remedy.CannotTell is null && !tried.Contains(remedy.Remedy)),
             Explanation.StartOf(explanation.Family));
     }
 

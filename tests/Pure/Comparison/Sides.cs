@@ -28,7 +28,7 @@ internal static class Sides
         return new Recording(
             Host,
             [Family(pid, []) with { Master = process, Cgroup = null }],
-            [.. new[] { 0.0, 30 }.Select(at => Sample(at, pid, 100 * MiB, 0) with { Collections = null })],
+            [.. new[] { 0.0, 30 }.Select(at => Sample(at, pid, 100 * MiB, 0) with { Collections = null, Role = Role.Master })],
             [])
         {
             DotNet = trace with

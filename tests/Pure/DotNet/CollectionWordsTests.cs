@@ -18,6 +18,7 @@ public sealed class CollectionWordsTests
         var defined = schema.RootElement.GetProperty("$defs");
         Assert.Equal(Words<CollectionReason>(), Enumerated(defined.GetProperty("dot_net_reason")));
         Assert.Equal(Words<CollectionKind>(), Enumerated(defined.GetProperty("dot_net_full").GetProperty("properties").GetProperty("kind")));
+        Assert.Equal(Words<DotNetHeap>(), Enumerated(defined.GetProperty("dot_net_death").GetProperty("properties").GetProperty("heap")));
     }
 
     [Fact]

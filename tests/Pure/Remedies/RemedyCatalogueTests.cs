@@ -42,8 +42,8 @@ public sealed class RemedyCatalogueTests
     [InlineData(".nope", false)]
     public void A_word_that_begins_as_ids_do_is_meant_for_one(string word, bool meant)
     {
-        Assert.Equal(meant, Subject.IsOf(word));
-        Assert.All(RemedyCatalogue.All, remedy => Assert.True(Subject.IsOf(remedy.Id), remedy.Id));
+        Assert.Equal(meant, RemedyCatalogue.IsMeantBy(word));
+        Assert.All(RemedyCatalogue.All, remedy => Assert.True(RemedyCatalogue.IsMeantBy(remedy.Id), remedy.Id));
     }
 
     /// <summary>Whose command is shown, as no saving of .NET's is predicted: what docs/dotnet-remedies.md names first ("Which to try").</summary>

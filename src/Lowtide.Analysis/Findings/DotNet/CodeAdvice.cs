@@ -25,7 +25,7 @@ internal static class CodeAdvice
         ];
 
         string Named(IGrouping<string, MethodAdvice> method) => several.Contains(method.Key)
-            ? $"{method.Key} ({string.Join(", ", method.Select(one => one.Type is { } type ? Blame.Type(type) : "what else it makes").Distinct())})"
+            ? $"{method.Key} ({string.Join(", ", method.Select(one => Blame.Type(one.Type ?? "")).Distinct())})"
             : method.Key;
     }
 }

@@ -52,8 +52,10 @@ public sealed class SlowRequestsHeldUp : IFindingRule
                 : Array.Empty<Evidence>(),
         ])
     {
-        Seconds = most.PauseSeconds,
-        Collections = [.. most.Pauses.SelectMany(new PauseCollections(trace).Of).DistinctBy(collection => collection.Number)],
+        // Stops that the recording itself makes are none of a collection's pauses, and no reason to look here first.
+        Seconds = most.Kind == PauseKind.TellingSurvivors ? null : most.PauseSeconds,
+        Collections = most.Kind == PauseKind.TellingSurvivors ? []
+            : [.. most.Pauses.SelectMany(new PauseCollections(trace).Of).DistinctBy(collection => collection.Number)],
     };
 
     private static string Slow(SlowRequests requests) => $"{(requests.AllKept ? "" : $"{requests.Kept:N0} that were kept of ")}"

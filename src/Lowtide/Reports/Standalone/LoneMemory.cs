@@ -13,7 +13,7 @@ internal static class LoneMemory
     public static LinesBlock? Of(RecordedFamily recorded)
     {
         var recording = recorded.Recording;
-        if (recording.Samples.Any(sample => sample.Role == Role.Worker) || recording.Snapshots.Any(family => family.Workers.Count > 0))
+        if (!recording.IsOfOneProcess)
             return null;
         var samples = recording.Samples.Where(sample => sample.Memory != MemoryUse.Unknown).ToList();
         var full = samples.Count(sample => sample.Memory.PrivateBytes is not null);

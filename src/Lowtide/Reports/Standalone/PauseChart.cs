@@ -33,7 +33,7 @@ internal static class PauseChart
     private static IEnumerable<DotNetCollection> Drawn(DotNetTrace trace) => !IsThinned(trace)
         ? trace.Collections
         : trace.Collections
-            .GroupBy(collection => (Kind(collection), collection.IsInduced, (int)(Math.Clamp(collection.At / trace.Seconds, 0, 1) * Stretches)))
+            .GroupBy(collection => (Kind(collection), collection.IsInduced, Math.Clamp((int)(collection.At / trace.Seconds * Stretches), 0, Stretches - 1)))
             .Select(stretch => stretch.MaxBy(collection => collection.PauseSeconds)!)
             .OrderBy(collection => collection.At);
 

@@ -24,10 +24,10 @@ internal sealed record ReportMaterial(IReadOnlyList<RecordedFamily> Recordings, 
 /// <param name="Role">"before" or "after"; null where there is but one recording.</param>
 internal sealed record RecordedFamily(string File, string? Role, Recording Recording)
 {
-    /// <summary>A .nettrace: of the process itself and its machine nothing was read.</summary>
-    public bool IsTrace { get; init; }
-
     public Explanation Explanation { get; } = Explanation.Of(Recording);
+
+    /// <summary>A .nettrace: of the process itself and its machine nothing was read.</summary>
+    public bool IsTrace => Explanation.IsOfTrace;
 
     /// <summary>For captions: "before: " where there are two.</summary>
     public string Prefix => Role is null ? "" : $"{char.ToUpperInvariant(Role[0])}{Role[1..]}: ";

@@ -43,6 +43,17 @@ public sealed class DamagedTraceTests : IDisposable
             && missing.Why == "the trace has no event of the collector and is cut short or damaged");
     }
 
+    /// <summary>Of silence nobody may read that there were no pauses.</summary>
+    [Fact]
+    public void One_that_ends_before_the_collector_told_anything_tells_nothing_of_it()
+    {
+        var read = Read(Trace("modes")[..500])!;
+        Assert.Null(read.DotNet);
+        Assert.Equal(
+            "the trace has no event of the collector and is cut short or damaged",
+            Assert.Single(read.CouldNotRead, missing => missing.What == DotNetWatch.What).Why);
+    }
+
     /// <summary>All survivors of a collection in one event that claims to hold two thousand million ranges.</summary>
     [Theory]
     [InlineData("modes", int.MaxValue)]
@@ -98,7 +109,7 @@ public sealed class DamagedTraceTests : IDisposable
             read++;
             Explanation.Of(recording);
             using var written = new Written(recording);
-            Assert.Equal(recording.DotNet!.Collections.Count, RecordingReader.Read(written.FileName).DotNet!.Collections.Count);
+            Assert.Equal(recording.DotNet?.Collections.Count, RecordingReader.Read(written.FileName).DotNet?.Collections.Count);
         }
         Assert.True(read > 10, $"{read} of 100 were read");
     }

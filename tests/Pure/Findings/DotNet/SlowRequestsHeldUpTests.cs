@@ -31,6 +31,20 @@ public sealed class SlowRequestsHeldUpTests
         Assert.Contains(finding.Evidence, row => row.Text.Contains(" of the 20,000 would not be slow", StringComparison.Ordinal));
     }
 
+    /// <summary>What only the recording does is told, and neither ranked among the program's pauses nor said to be counted by other findings.</summary>
+    [Fact]
+    public void A_stop_that_the_recording_makes_is_no_collection_s()
+    {
+        var trace = Watched(
+            Steady().Concat(Stops.Select(stop => new RequestTime(stop.At - 0.1, 1.2))),
+            [.. Stops.Select(stop => stop with { Kind = CollectionKind.Background, At = stop.At - 5 })]);
+        trace = trace with { Pauses = [.. Stops.Select(stop => new DotNetPause(stop.At, 1) { TellsSurvivors = true })] };
+        var finding = Found(new SlowRequestsHeldUp(), trace)!;
+        Assert.EndsWith("overlap a stop that only a recording with --deaths makes or the queue behind it.", finding.Statement, StringComparison.Ordinal);
+        Assert.Null(finding.Seconds);
+        Assert.Empty(finding.Collections);
+    }
+
     /// <summary>Of one or two the share is no figure: what is sure is the time that they stood still.</summary>
     [Fact]
     public void Where_more_than_by_chance_is_not_sure_the_headline_does_not_say_it()

@@ -21,7 +21,7 @@ internal sealed class CollectionsSection : IReportSection
     private static IEnumerable<ReportBlock> Blocks(RecordedFamily recorded, DotNetTrace trace)
     {
         var (prefix, alerts) = (recorded.Prefix, CounterAlert.All(recorded.Recording));
-        var lines = DotNetWords.Of(trace, recorded: null, recorded.Explanation.Unheard?.Why)
+        var lines = DotNetWords.Of(trace, recorded: null)
             .Concat(RequestWords.Of(trace.Requests is null ? null : SlowRequests.All(recorded.Recording)))
             .ToList();
         yield return new TextBlock($"{prefix}{lines[0]}", null, lines[1..]);

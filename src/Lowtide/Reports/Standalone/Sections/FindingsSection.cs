@@ -30,6 +30,8 @@ internal sealed class FindingsSection : IReportSection
             ]);
         if (recorded.Explanation.Findings.Count == 0)
             yield return new TextBlock(null, FindingWords.None(recorded.Explanation), []);
+        else if (recorded.Explanation.Unheard is not null)
+            yield return new TextBlock(null, FindingWords.Unheard, []);
         foreach (var (index, explained) in recorded.Explanation.Findings.Index())
         {
             yield return new TextBlock(
