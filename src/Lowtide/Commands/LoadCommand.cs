@@ -20,6 +20,7 @@ internal static class LoadCommand
                 --path 9:/feed --path /cart
               lowtide load http://127.0.0.1:8000/find --body query.json \
                 -H 'Content-Type: application/json' --expect-status 200
+              lowtide load http://127.0.0.1:8000/ -d 30s --log requests.csv
               lowtide load http://127.0.0.1:8000/ --find-rate
             """);
         LoadOptions.AddTo(verb);
@@ -32,11 +33,12 @@ internal static class LoadCommand
     {
         var plan = LoadOptions.Plan(parsed);
         var given = LoadOptions.Rate(parsed);
+        var log = LoadOptions.LogFile(parsed);
         LoadTarget.MustListen(plan, TimeProvider.System);
         using var stop = new StopRequest();
         try
         {
-            return Run(parsed, plan, given, stop);
+            return Run(parsed, plan, given, log, stop);
         }
         catch (OperationCanceledException) when (stop.Token.IsCancellationRequested)
         {
@@ -44,7 +46,7 @@ internal static class LoadCommand
         }
     }
 
-    private static int Run(ParseResult parsed, LoadPlan plan, double? given, StopRequest stop)
+    private static int Run(ParseResult parsed, LoadPlan plan, double? given, string? log, StopRequest stop)
     {
         OwnWarmup.Run(TimeProvider.System, stop.Token);
         using var generator = new LoadGenerator(plan, TimeProvider.System);
@@ -65,9 +67,13 @@ internal static class LoadCommand
         }
         var rate = given ?? found!.Rate ?? throw NoneHeld(found!);
         var (warm, measured) = LoadOptions.Schedules(parsed, rate);
+        if (log is not null && measured.Count > RequestLog.Most)
+            throw Failure.Wrong($"--log keeps {RequestLog.Most:N0} requests at most, not {measured.Count:N0}: ask for fewer, or leave it out");
         LoadScreen.Starting(measured);
         generator.Run(warm, stop.Token);
-        var result = generator.Run(measured, stop.Token);
+        var result = generator.Run(measured, stop.Token, logged: log is not null);
+        if (log is not null)
+            Write(result.Log!, log);
         if (parsed.GetValue(LoadOptions.Json))
             JsonDocuments.Write(LoadDocument.Of(result, found), JsonDocuments.Default.LoadDocument);
         else
@@ -77,6 +83,19 @@ internal static class LoadCommand
         return result.Errors == 0
             ? 0
             : throw new Failure($"{result.Errors} of {result.Ended} requests ended in an error: {LoadErrors.Line(result)}");
+    }
+
+    private static void Write(RequestLog log, string file)
+    {
+        try
+        {
+            using var to = new StreamWriter(file, new FileStreamOptions { Mode = FileMode.CreateNew, Access = FileAccess.Write });
+            log.Write(to);
+        }
+        catch (Exception failure) when (failure is IOException or UnauthorizedAccessException)
+        {
+            throw new Failure($"{file} cannot be written ({failure.Message.TrimEnd('.')}): the requests are not in it");
+        }
     }
 
     private static Failure NoneHeld(FoundRate found) =>

@@ -64,6 +64,11 @@ internal static class LoadOptions
     {
         Description = "load a server on another machine, which its owner must have agreed to",
     };
+    private static readonly Option<string?> Log = new("--log")
+    {
+        Description = "each request with when it was due, how long it took and its status, as CSV for 'lowtide explain --access-log'",
+        HelpName = "FILE",
+    };
     public static readonly Option<bool> FindRate = new("--find-rate") { Description = "only find the rate and print it" };
     public static readonly Option<bool> Json = new("--json")
     {
@@ -76,7 +81,7 @@ internal static class LoadOptions
         foreach (var option in new Option[]
         {
             RateText, Requests, Duration, Paths, Method, Headers, Body, ExpectStatus, ExpectBody, Connections, NoKeepAlive,
-            Timeout, Warm, Slow, AllowRemote, FindRate, Json,
+            Timeout, Warm, Slow, Log, AllowRemote, FindRate, Json,
         })
             verb.Options.Add(option);
     }
@@ -101,6 +106,15 @@ internal static class LoadOptions
         var count = parsed.GetValue(Requests)
             ?? (long)Math.Max(1, Math.Round(rate * (parsed.GetValue(Duration) ?? DefaultDuration).TotalSeconds));
         return (new ArrivalSchedule(rate, parsed.GetValue(Warm)), new ArrivalSchedule(rate, Math.Min(count, MostRequests)));
+    }
+
+    /// <summary>Where each request is written; null for nowhere.</summary>
+    /// <exception cref="Failure">A wrong call.</exception>
+    public static string? LogFile(ParseResult parsed)
+    {
+        if (parsed.GetValue(Log) is not null && parsed.GetValue(FindRate))
+            throw Failure.Wrong("--find-rate measures no requests to log: leave --log out, or --find-rate");
+        return NewFile.Checked(parsed.GetValue(Log), Log.Name);
     }
 
     /// <exception cref="Failure">A wrong call, or a body that cannot be read.</exception>

@@ -66,30 +66,10 @@ internal static class RecordCommand
             int? faultsEvery = parsed.GetValue(faults) ? parsed.GetValue(every) : null;
             var followed = parsed.GetValue(deaths);
             var listening = new DotNetListening(
-                followed || parsed.GetValue(allocations), followed, parsed.GetValue(requests), NewTrace(parsed.GetValue(keepTrace)));
+                followed || parsed.GetValue(allocations), followed, parsed.GetValue(requests), NewFile.Checked(parsed.GetValue(keepTrace), keepTrace.Name));
             return RunAsync(family, pace, parsed.GetValue(output), faultsEvery, listening, parsed.GetValue(json)).GetAwaiter().GetResult();
         });
         return verb;
-    }
-
-    /// <summary>As a recording's own file: never over another.</summary>
-    private static string? NewTrace(string? path)
-    {
-        if (path is null)
-            return null;
-        if (Path.Exists(path))
-            throw Failure.Wrong($"{path} exists already; name another file with --keep-trace");
-        if (!Directory.Exists(Path.GetDirectoryName(Path.GetFullPath(path))))
-            throw Failure.Wrong($"{path} cannot be written: its folder is not there; name another file with --keep-trace");
-        try
-        {
-            using var probe = new FileStream(path, FileMode.CreateNew, FileAccess.Write, FileShare.None, bufferSize: 0, FileOptions.DeleteOnClose);
-            return path;
-        }
-        catch (Exception failure) when (failure is IOException or UnauthorizedAccessException)
-        {
-            throw Failure.Wrong($"{path} cannot be written ({failure.Message.TrimEnd('.')}); name another file with --keep-trace");
-        }
     }
 
     private static Unreadable NoTrace(string path) =>

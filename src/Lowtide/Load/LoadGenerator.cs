@@ -11,9 +11,10 @@ internal sealed class LoadGenerator(LoadPlan plan, TimeProvider time) : IDisposa
     /// Takes this thread for the pacing. Returns once every request has ended, the last at most the timeout after its
     /// intended start, or soon after <paramref name="stop"/>.
     /// </summary>
-    public LoadResult Run(ArrivalSchedule schedule, CancellationToken stop)
+    /// <param name="logged">Whether each request is kept by itself.</param>
+    public LoadResult Run(ArrivalSchedule schedule, CancellationToken stop, bool logged = false)
     {
-        var run = new PacedRun(plan, schedule, _paths, _connections, time);
+        var run = new PacedRun(plan, schedule, _paths, _connections, time, logged);
         var (cpu, opened) = (Environment.CpuUsage.TotalTime, Opened);
         run.Pace(stop);
         return run.Tally.Result(stop.IsCancellationRequested, (Environment.CpuUsage.TotalTime - cpu).TotalSeconds, Opened - opened);

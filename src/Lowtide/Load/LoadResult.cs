@@ -23,6 +23,9 @@ internal sealed record LoadResult
 
     public required ArrivalSchedule Schedule { get; init; }
 
+    /// <summary>Null where nobody asked for each request by itself.</summary>
+    public RequestLog? Log { get; init; }
+
     /// <summary>Ended early, as asked: what was under way then is not counted.</summary>
     public required bool Stopped { get; init; }
 

@@ -1,7 +1,8 @@
 namespace Lowtide.Load;
 
 /// <summary>What a run has counted so far. Not safe for threads: <see cref="PacedRun"/> holds its lock around it.</summary>
-internal sealed class LoadTally(LoadPlan plan, ArrivalSchedule schedule)
+/// <param name="log">For each by itself; null where nobody asked.</param>
+internal sealed class LoadTally(LoadPlan plan, ArrivalSchedule schedule, RequestLog? log = null)
 {
     /// <summary>Reasons that are told apart; a server that makes up new ones must not fill the memory.</summary>
     private const int MostReasons = 20;
@@ -21,6 +22,7 @@ internal sealed class LoadTally(LoadPlan plan, ArrivalSchedule schedule)
         var tally = _paths[path];
         tally.Requests++;
         _lastEnd = Math.Max(_lastEnd, ended);
+        log?.Add(request, latency, answer.Status);
         if (answer.WhyNone is { } why)
         {
             _unanswered++;
@@ -70,6 +72,7 @@ internal sealed class LoadTally(LoadPlan plan, ArrivalSchedule schedule)
         {
             Plan = plan,
             Schedule = schedule,
+            Log = log,
             Stopped = stopped,
             Seconds = _lastEnd / 1e9,
             CpuSeconds = cpuSeconds,

@@ -8,7 +8,7 @@ namespace Lowtide.Load;
 /// not objects: a server that stalls costs no memory here.
 /// </summary>
 internal sealed class PacedRun(
-    LoadPlan plan, ArrivalSchedule schedule, PathMix paths, IReadOnlyList<LoadConnection> connections, TimeProvider time)
+    LoadPlan plan, ArrivalSchedule schedule, PathMix paths, IReadOnlyList<LoadConnection> connections, TimeProvider time, bool logged)
 {
     private const long SweepEvery = 20_000_000, DrainEvery = 1_000_000, AtOnce = long.MaxValue - 1;
 
@@ -20,7 +20,7 @@ internal sealed class PacedRun(
     private bool _stopped;
     private ExceptionDispatchInfo? _bug;
 
-    public LoadTally Tally { get; } = new(plan, schedule);
+    public LoadTally Tally { get; } = new(plan, schedule, logged ? new RequestLog(time.GetUtcNow(), schedule) : null);
 
     private long Now => (long)((time.GetTimestamp() - _began) * _nanosecondsPerTick);
 

@@ -104,9 +104,9 @@ class Service:
         except OSError as why:
             sys.exit("the service did not answer /%s: %s" % (path, why))
 
-    def load(self, requests):
-        """The document lowtide/load/1."""
-        words = [lowtide(), "load", self.url, "--json", *load_words(requests)]
+    def load(self, requests, log=None):
+        """The document lowtide/load/1; each request goes to the log, a file that is not there yet."""
+        words = [lowtide(), "load", self.url, "--json", *load_words(requests), *(["--log", log] if log else [])]
         ran = subprocess.run(words, stdout=subprocess.PIPE)
         if ran.returncode != 0:
             sys.exit(ran.returncode)  # it has said why

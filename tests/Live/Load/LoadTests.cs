@@ -1,3 +1,4 @@
+using System.Globalization;
 using System.Text.Json;
 using Lowtide.Tests.Live.Launch;
 
@@ -23,6 +24,30 @@ public sealed class LoadTests
         Assert.InRange(latency.GetProperty("max_seconds").GetDouble(), 1.45, 30);
         Assert.InRange(measured.GetProperty("slow_share").GetDouble(), 0.3, 1);
         Assert.InRange(Count(measured, "waited_for_connection"), 500, 1000);
+    }
+
+    /// <summary>The same stall, a request a line, in order of when each was due.</summary>
+    [Fact]
+    public void EachRequestIsALineOfTheLogAndNoFileIsWrittenOver()
+    {
+        using var folder = new TempFolder();
+        using var server = new LoadedServer("stalls", "200", "1.5");
+        var log = folder.File("requests.csv");
+        var ran = server.Load("--rate", "500", "-n", "1000", "--connections", "8", "--log", log);
+        Assert.True(ran.ExitCode == 0, ran.Error);
+        var lines = File.ReadAllLines(log);
+        Assert.Equal("start,seconds,status", lines[0]);
+        var requests = lines.Skip(1).Select(line => line.Split(',')).Select(each => (
+            Start: Number(each[0]), Seconds: Number(each[1]), Status: each[2])).ToList();
+        Assert.Equal(1000, requests.Count);
+        Assert.Equal(1.998, requests[^1].Start - requests[0].Start, 4);
+        Assert.All(requests, request => Assert.Equal("200", request.Status));
+        Assert.InRange(requests.Count(request => request.Seconds > 0.75), 300, 1000);
+        var again = server.Load("--rate", "500", "-n", "10", "--log", log);
+        Assert.Equal((2, 1001), (again.ExitCode, File.ReadAllLines(log).Length));
+        Assert.Contains("exists already", again.ErrorLine, StringComparison.Ordinal);
+
+        static double Number(string text) => double.Parse(text, CultureInfo.InvariantCulture);
     }
 
     [Fact]
