@@ -28,7 +28,7 @@ test-full: ## every Python, distribution, study and browser, part by part; 'eng/
 	@eng/install-packages test
 	@eng/test --full
 
-bench: ## timings as ratios side by side, and real A/A trials
+bench: ## timings as ratios side by side, and real A/A trials (two hours); 'bench/run NAME' runs one
 	@eng/install-packages bench
 	@bench/run
 
