@@ -1,5 +1,6 @@
 using Lowtide.Analysis.Findings;
 using Lowtide.Analysis.Remedies;
+using Lowtide.Trials;
 
 namespace Lowtide.Reports;
 
@@ -9,9 +10,6 @@ namespace Lowtide.Reports;
 /// <param name="HasOthers">Whether more remedies are offered than it tries.</param>
 internal sealed record SuggestedTrial(IReadOnlyList<IRemedy> Tried, IReadOnlyList<string> Options, string? Primary, bool HasOthers, string Start)
 {
-    /// <summary>What pauses do to requests.</summary>
-    private const string OfPauses = "latency_p99_seconds";
-
     /// <summary>An arm is six starts of the server under load, and often more: whoever wants to try more adds it.</summary>
     private const int MostRemedies = 4;
 
@@ -33,8 +31,8 @@ internal sealed record SuggestedTrial(IReadOnlyList<IRemedy> Tried, IReadOnlyLis
             tried,
             tried.Count == 1 && on.Count == 0 ? [$"--remedy {tried[0].Id}"]
                 : [.. (on.Count == 0 ? arms : arms.Prepend($"now={string.Join(',', on)}")).Select(arm => $"--arm {arm}")],
-            // A metric that decides is one for all arms: where one is to save memory, that is asked of each.
-            offered.TrueForAll(offer => offer.Finding is { Bytes: null, Seconds: not null }) ? OfPauses : null,
+            // What pauses do to requests. A metric that decides is one for all arms: where one is to save memory, that is asked of each.
+            offered.TrueForAll(offer => offer.Finding is { Bytes: null, Seconds: not null }) ? TrialMetrics.LatencyP99 : null,
             explanation.Findings.SelectMany(explained => explained.Remedies).Any(remedy => remedy.CannotTell is null && !tried.Contains(remedy.Remedy)),
             Explanation.StartOf(explanation.Family));
     }

@@ -21,7 +21,7 @@ internal sealed record Benefit(string Name, Unit Unit, double? Baseline, PairedE
         ("inherited_kept_share", Unit.Share, EffectScale.Difference, run => run.InheritedKeptShare),
         ("requests_per_second", Unit.PerSecond, EffectScale.Ratio, run => run.Value("requests_per_second")),
         ("latency_p50_seconds", Unit.Seconds, EffectScale.Ratio, run => run.Value("latency_p50_seconds")),
-        ("latency_p99_seconds", Unit.Seconds, EffectScale.Ratio, run => run.Value("latency_p99_seconds")),
+        (TrialMetrics.LatencyP99, Unit.Seconds, EffectScale.Ratio, run => run.Value(TrialMetrics.LatencyP99)),
         ("stop_seconds", Unit.Seconds, EffectScale.Difference, run => run.Value("stop_seconds")),
         ("restart_seconds", Unit.Seconds, EffectScale.Difference, run => run.Value("stop_seconds") + run.Value("ready_seconds")),
     ];

@@ -23,7 +23,7 @@ internal sealed record TrialMetric(
 /// <summary>The metrics of a trial. A new one is a line here.</summary>
 internal static class TrialMetrics
 {
-    public const string Pss = "pss_bytes", Default = Pss;
+    public const string Pss = "pss_bytes", LatencyP99 = "latency_p99_seconds", Default = Pss;
 
     private const double Memory = 0.01, Time = 0.05;
 
@@ -34,7 +34,7 @@ internal static class TrialMetrics
         new("inherited_shared_bytes", Unit.Bytes, EffectScale.Ratio, BetterWhen.Higher, Memory, run => Inherited(run.Recording.Latest), NotInherited),
         new("requests_per_second", Unit.PerSecond, EffectScale.Ratio, BetterWhen.Higher, Time, run => run.Load.RequestsPerSecond, NotTold),
         new("latency_p50_seconds", Unit.Seconds, EffectScale.Ratio, BetterWhen.Lower, Time, run => run.Load.P50Seconds, NotTold),
-        new("latency_p99_seconds", Unit.Seconds, EffectScale.Ratio, BetterWhen.Lower, Time, run => run.Load.P99Seconds, NotTold),
+        new(LatencyP99, Unit.Seconds, EffectScale.Ratio, BetterWhen.Lower, Time, run => run.Load.P99Seconds, NotTold),
         // Shares are often 0 in both arms, which no ratio can say; the margin is one request in a hundred.
         new("slow_share", Unit.Share, EffectScale.Difference, BetterWhen.Lower, 0.01, run => run.Load.SlowShare, NotTold),
         new("ready_seconds", Unit.Seconds, EffectScale.Ratio, BetterWhen.Lower, Time, run => run.ReadySeconds, NotRead),
