@@ -22,12 +22,7 @@ if (parsed.Errors.Count > 0)
 
 try
 {
-    return await parsed.InvokeAsync(new InvocationConfiguration
-    {
-        EnableDefaultExceptionHandler = false,
-        // After Ctrl-C: what a trial started must be gone before it ends, and large servers take their time to die.
-        ProcessTerminationTimeout = TimeSpan.FromSeconds(5),
-    });
+    return parsed.Invoke(new InvocationConfiguration { EnableDefaultExceptionHandler = false });
 }
 catch (Failure failure)
 {
@@ -35,6 +30,10 @@ catch (Failure failure)
     if (parsed.GetValue(verbose))
         Console.Error.WriteLine(failure.StackTrace);
     return failure.ExitCode;
+}
+catch (Stopped stopped)
+{
+    return stopped.ExitCode;
 }
 catch (Exception bug) when (!parsed.GetValue(verbose))
 {

@@ -12,9 +12,6 @@ namespace Lowtide.Commands;
 /// <summary><c>lowtide explain TARGET|x.lowtide</c>: capture, analysis, report and nothing else.</summary>
 internal static class ExplainCommand
 {
-    /// <summary>By Ctrl-C, as a shell says it: 128 and the signal's number.</summary>
-    private const int Interrupted = 130;
-
     public static Command Build()
     {
         var target = Targets.Argument("a pid, the whole name of one family, a recording, or a .nettrace", required: true);
@@ -53,19 +50,13 @@ internal static class ExplainCommand
               lowtide explain x.nettrace
               lowtide explain x.lowtide --access-log access.log --slow 1s
             """) { target, json, before, walk, load, listen, requests, log, slow };
-        verb.SetAction(async (parsed, cancellation) =>
+        verb.SetAction(parsed =>
         {
-            Recording recording;
-            try
-            {
-                recording = await Take(
-                    parsed.GetValue(target)!, parsed.GetValue(before), parsed.GetValue(walk), parsed.GetValue(load),
-                    parsed.GetValue(listen), parsed.GetValue(requests), cancellation);
-            }
-            catch (OperationCanceledException) when (cancellation.IsCancellationRequested)
-            {
-                return Interrupted;
-            }
+            var (name, earlier, walks, period) = (parsed.GetValue(target)!, parsed.GetValue(before), parsed.GetValue(walk), parsed.GetValue(load));
+            var (listening, asked) = (parsed.GetValue(listen), parsed.GetValue(requests));
+            var recording = RecordingReader.LooksLikeFile(name)
+                ? Recorded(name, earlier, walks, period, listening, asked)
+                : StopRequest.During(stop => LookAsync(name, earlier, walks, period, listening, asked, stop.Token).GetAwaiter().GetResult());
             if (parsed.GetValue(log) is { } path)
                 recording = LoggedRequests.Beside(recording, path);
             if (parsed.GetValue(slow) is { } limit)
@@ -84,19 +75,16 @@ internal static class ExplainCommand
     public static Option<TimeSpan?> LoadPeriod() => DurationOption.Build(
         "--load-period", "the load of a recorded server begins again after this time: a day without it; 1s for a steady load");
 
-    private static async Task<Recording> Take(string target, string? before, bool walk, TimeSpan? load, TimeSpan? listen, bool requests,
-        CancellationToken cancellation)
+    private static Recording Recorded(string file, string? before, bool walk, TimeSpan? load, TimeSpan? listen, bool requests) =>
+        before is not null ? throw Failure.Wrong("--before goes with a live TARGET; a recording has its own picture")
+        : listen is not null ? throw Failure.Wrong("--listen goes with a live TARGET; a recording has what was told then")
+        : requests ? throw Failure.Wrong("--requests goes with a live TARGET; 'lowtide record PID --requests' keeps them")
+        : walk ? throw Failure.Wrong("--walk goes with a live TARGET; a recording holds no process that could be asked")
+        : Targets.File(file, load);
+
+    private static async Task<Recording> LookAsync(
+        string target, string? before, bool walk, TimeSpan? load, TimeSpan? listen, bool requests, CancellationToken cancellation)
     {
-        if (RecordingReader.LooksLikeFile(target))
-        {
-            if (before is not null)
-                throw Failure.Wrong("--before goes with a live TARGET; a recording has its own picture");
-            if (listen is not null)
-                throw Failure.Wrong("--listen goes with a live TARGET; a recording has what was told then");
-            if (requests)
-                throw Failure.Wrong("--requests goes with a live TARGET; 'lowtide record PID --requests' keeps them");
-            return walk ? throw Failure.Wrong("--walk goes with a live TARGET; a recording holds no process that could be asked") : Targets.File(target, load);
-        }
         if (load is not null)
             throw Failure.Wrong("--load-period goes with a recording; one look at a live TARGET tells nothing of growth");
         var picture = before is null ? null : Targets.File(before).Picture

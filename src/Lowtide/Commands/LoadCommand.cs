@@ -24,7 +24,6 @@ internal static class LoadCommand
               lowtide load http://127.0.0.1:8000/ --find-rate
             """);
         LoadOptions.AddTo(verb);
-        // Not an asynchronous action: this thread paces, and its way with Ctrl-C would lose what was measured.
         verb.SetAction(Run);
         return verb;
     }
@@ -35,15 +34,7 @@ internal static class LoadCommand
         var given = LoadOptions.Rate(parsed);
         var log = LoadOptions.LogFile(parsed);
         LoadTarget.MustListen(plan, TimeProvider.System);
-        using var stop = new StopRequest();
-        try
-        {
-            return Run(parsed, plan, given, log, stop);
-        }
-        catch (OperationCanceledException) when (stop.Token.IsCancellationRequested)
-        {
-            return stop.ExitCode;
-        }
+        return StopRequest.During(stop => Run(parsed, plan, given, log, stop));
     }
 
     private static int Run(ParseResult parsed, LoadPlan plan, double? given, string? log, StopRequest stop)

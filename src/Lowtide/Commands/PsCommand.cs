@@ -27,23 +27,24 @@ internal static class PsCommand
               lowtide ps uwsgi --watch 5
               sudo lowtide ps 4711 --json
             """) { target, json, all, watch };
-        verb.SetAction((parsed, cancellation) =>
+        verb.SetAction(parsed =>
         {
             var (name, everything, document) = (parsed.GetValue(target), parsed.GetValue(all), parsed.GetValue(json));
             if (parsed.GetResult(watch) is not null)
-                return PsWatch.RunAsync(name, parsed.GetValue(watch), everything, document, cancellation);
+                return PsWatch.RunAsync(name, parsed.GetValue(watch), everything, document).GetAwaiter().GetResult();
             MustNotBeBoth(name, everything);
             var several = name is null ? [] : FamilyLookup.Named(name);
-            var look = name is null ? FamilyLooks.All(everything, cancellation)
-                : several.Count > 1 ? FamilyLooks.Of(several, cancellation)
-                : One(name, cancellation);
+            var look = StopRequest.During(stop =>
+                name is null ? FamilyLooks.All(everything, stop.Token)
+                : several.Count > 1 ? FamilyLooks.Of(several, stop.Token)
+                : One(name, stop.Token));
             if (document)
                 JsonDocuments.Write(PsDocument.Of(look), JsonDocuments.Default.PsDocument);
             else if (name is null || several.Count > 1)
                 PsScreen.ShowAll(look.Families, look.Others, look.CouldNotRead);
             else
                 PsScreen.ShowOne(look.Families[0], look.CouldNotRead);
-            return Task.FromResult(0);
+            return 0;
         });
         return verb;
     }

@@ -16,13 +16,15 @@ internal static class PsWatch
 
     private static readonly TimeSpan Usual = TimeSpan.FromSeconds(2), Shortest = TimeSpan.FromMilliseconds(100);
 
-    public static async Task<int> RunAsync(string? target, string? every, bool all, bool json, CancellationToken stop)
+    public static async Task<int> RunAsync(string? target, string? every, bool all, bool json)
     {
         // "--watch uwsgi": the word behind it is no time, so it is the TARGET.
         if (every is not null && target is null && Interval(every) is null && !char.IsAsciiDigit(every[0]))
             (target, every) = (every.StartsWith('-') ? throw Failure.Wrong($"{Targets.WrongOption} '{every}' (see 'lowtide ps --help')") : every, null);
         var interval = every is null ? Usual : Interval(every) ?? throw NoInterval(every);
         PsCommand.MustNotBeBoth(target, all);
+        using var asked = new StopRequest();
+        var stop = asked.Token;
         var look = target is null ? () => FamilyLooks.All(all, stop) : Following(Targets.Live(target), stop);
         try
         {

@@ -36,15 +36,15 @@ internal static class RemediesCommand
               lowtide remedies uwsgi
               lowtide remedies cpython.gc-threshold-0 --as systemd
             """) { subject, form, language, experimental, json };
-        verb.SetAction((parsed, cancellation) =>
+        verb.SetAction(parsed =>
         {
             if (parsed.GetValue(form) is { } name)
                 ShowLines(parsed.GetValue(subject), name, parsed.GetValue(language), parsed.GetValue(experimental), parsed.GetValue(json));
             else if (parsed.GetValue(language) is not null)
                 throw Failure.Wrong("--language goes with --as: it says which of a remedy's files to print");
             else
-                Show(parsed.GetValue(subject), parsed.GetValue(json), cancellation);
-            return Task.FromResult(0);
+                Show(parsed.GetValue(subject), parsed.GetValue(json));
+            return 0;
         });
         return verb;
     }
@@ -87,10 +87,10 @@ internal static class RemediesCommand
         (var several, _) => throw Failure.Wrong($"{remedy.Id} does not act in '{language}': --language takes {string.Join('|', several)} for it"),
     };
 
-    private static void Show(string? subject, bool json, CancellationToken cancellation)
+    private static void Show(string? subject, bool json)
     {
         var named = subject is null ? null : RemedyCatalogue.Find(subject);
-        var look = subject is null || named is not null ? null : LookAt(subject, cancellation);
+        var look = subject is null || named is not null ? null : StopRequest.During(stop => LookAt(subject, stop.Token));
         var family = look?.Latest;
         var remedies = named is null ? RemedyCatalogue.All : [named];
         if (json)

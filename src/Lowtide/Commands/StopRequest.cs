@@ -4,7 +4,8 @@ namespace Lowtide.Commands;
 
 /// <summary>
 /// Long work that is worth ending whole: the first Ctrl-C (or SIGTERM, as from timeout(1) or a service manager) asks it
-/// to, and the second ends the program as if nobody had listened.
+/// to, and the second ends the program as if nobody had listened. No verb is an asynchronous action of the command line's library: that
+/// listens too, and ends the program after a time that it chooses.
 /// </summary>
 internal sealed class StopRequest : IDisposable
 {
@@ -17,6 +18,22 @@ internal sealed class StopRequest : IDisposable
         _registrations = [Listen(PosixSignal.SIGINT, 2), Listen(PosixSignal.SIGTERM, 15), Listen(PosixSignal.SIGHUP, 1)];
 
     public CancellationToken Token => _stop.Token;
+
+    /// <summary>Work of which a part is worth nothing: a signal ends it, and the program without a word.</summary>
+    /// <returns>What <paramref name="work"/> brings.</returns>
+    /// <exception cref="Stopped">A signal came first.</exception>
+    public static T During<T>(Func<StopRequest, T> work)
+    {
+        using var stop = new StopRequest();
+        try
+        {
+            return work(stop);
+        }
+        catch (OperationCanceledException) when (stop.Token.IsCancellationRequested)
+        {
+            throw new Stopped(stop.ExitCode);
+        }
+    }
 
     /// <summary>As a shell says it of a command that the signal ended: 128 and the signal's number. Before one came, a plain failure's.</summary>
     public int ExitCode { get; private set; } = Failure.Failed;
@@ -44,4 +61,10 @@ internal sealed class StopRequest : IDisposable
         foreach (var registration in _registrations)
             registration.Dispose();
     }
+}
+
+/// <summary>Who sent the signal knows why the program ends.</summary>
+internal sealed class Stopped(int exitCode) : Exception
+{
+    public int ExitCode { get; } = exitCode;
 }

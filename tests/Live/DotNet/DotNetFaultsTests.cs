@@ -247,8 +247,10 @@ public sealed class DotNetFaultsTests : IDisposable
         }
     }
 
-    [Fact]
-    public async Task A_look_is_ended_while_it_waits_for_the_runtime()
+    [Theory]
+    [InlineData("INT", 130)]
+    [InlineData("TERM", 143)]
+    public async Task A_look_is_ended_while_it_waits_for_the_runtime(string signal, int exitCode)
     {
         using var target = DotNetTarget.Start("idle");
         Ran.Command(["kill", "-STOP", $"{target.Pid}"]);
@@ -261,11 +263,11 @@ public sealed class DotNetFaultsTests : IDisposable
                 RedirectStandardError = true,
             })!;
             WaitUntilAsked(target);
-            Ran.Command(["kill", "-INT", $"{look.Id}"]);
+            Ran.Command(["kill", $"-{signal}", $"{look.Id}"]);
             Assert.Equal("", await look.StandardError.ReadToEndAsync(TestContext.Current.CancellationToken));
             Assert.Equal("", await look.StandardOutput.ReadToEndAsync(TestContext.Current.CancellationToken));
             Patience.ForEnd(look);
-            Assert.Equal(130, look.ExitCode);
+            Assert.Equal(exitCode, look.ExitCode);
         }
         finally
         {
