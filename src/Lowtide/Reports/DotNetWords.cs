@@ -45,21 +45,18 @@ internal static class DotNetWords
 
     public static FittedTable Table(DotNetTrace trace)
     {
-        var table = Screen.Table(
-            "GEN", ">COUNT", ">INDUCED", ">BLOCKING", new FittedColumn(">COMPACTING", 1), ">PAUSES", ">MEDIAN", new FittedColumn(">P95", 3), ">LONGEST",
-            new FittedColumn(">BEFORE", 0), new FittedColumn(">SURVIVED", 2), new FittedColumn(">AFTER", 4), new FittedColumn("BEGUN FOR") { Folds = true });
-        foreach (var row in Rows(trace))
-            table.AddRow([.. row]);
+        var table = Screen.Table(["GEN", .. GenerationFigure.All.Select(figure => figure.Column), new FittedColumn("BEGUN FOR") { Folds = true }]);
+        foreach (var sums in GenerationSums.All(trace))
+            table.AddRow(
+            [
+                $"{sums.Generation}", .. GenerationFigure.All.Select(figure => figure.Text(sums)),
+                Reasons(sums),
+            ]);
         return table;
     }
 
-    public static IEnumerable<IReadOnlyList<string>> Rows(DotNetTrace trace) => GenerationSums.All(trace).Select(IReadOnlyList<string> (sums) =>
-    [
-        $"{sums.Generation}", $"{sums.Count:N0}", $"{sums.Induced:N0}", $"{sums.Blocking:N0}", sums.Compacting is { } compacting ? $"{compacting:N0}" : "-",
-        Unit.Seconds.Text(sums.PauseSeconds), Unit.Seconds.Text(sums.MedianPauseSeconds), Unit.Seconds.Text(sums.P95PauseSeconds),
-        Unit.Seconds.Text(sums.LongestPauseSeconds), Screen.Size(sums.MeanBeforeBytes), Screen.Size(sums.MeanPromotedBytes),
-        Screen.Size(sums.MeanAfterBytes), string.Join(", ", sums.Reasons.Select(reason => $"{Word(reason.Reason)} {reason.Collections:N0}")),
-    ]);
+    public static string Reasons(GenerationSums sums) =>
+        string.Join(", ", sums.Reasons.Select(reason => $"{Word(reason.Reason)} {reason.Collections:N0}"));
 
     /// <summary>Those of the longest pauses, in order of time.</summary>
     public static IEnumerable<string> Full(DotNetTrace trace)

@@ -1,4 +1,5 @@
 using System.Text.Json;
+using Lowtide.Analysis.DotNet;
 using Lowtide.Recordings;
 using Lowtide.Reports;
 using static Lowtide.Tests.Pure.DotNet.MadeTraces;
@@ -35,7 +36,7 @@ public sealed class CollectionWordsTests
     {
         var trace = Trace(Collection(1, 2, 1, kind: (CollectionKind)Unheard, reason: (CollectionReason)Unheard));
         Assert.Contains("other (99), other (99), pause", DotNetWords.Full(trace).Single());
-        Assert.Equal("other (99) 1", DotNetWords.Rows(trace).Single()[^1]);
+        Assert.Equal("other (99) 1", DotNetWords.Reasons(GenerationSums.All(trace).Single()));
     }
 
     private static IEnumerable<string> Words<T>()
