@@ -15,7 +15,8 @@ namespace Lowtide.Capture.DotNet;
 /// </summary>
 public sealed class DotNetWatch : IDisposable
 {
-    internal const string What = "what the .NET runtime tells of its collections";
+    /// <summary>Names it among what could not be read.</summary>
+    public const string What = "what the .NET runtime tells of its collections";
 
     private const string NamesOfMethods = "the names of methods in call stacks";
     private const string PrivateProvider = "Microsoft-Windows-DotNETRuntimePrivate";

@@ -24,14 +24,13 @@ internal sealed class TraceReducer
     private readonly DeathReducer _deaths = new();
     private readonly MethodNames _methods = new();
     private readonly StackTable _stacks;
-    private readonly Dictionary<long, double> _waiting = [];
-    private readonly List<DotNetWait> _waits = [];
+    private readonly WaitReducer _waits = new();
     private readonly SortedDictionary<RequestSource, RequestReducer> _requests = [];
     private GCSettingsRundownTraceData? _settings;
     private StartupFlags? _flags;
     private double _last;
     private double _lastOfRunning;
-    private bool _insideTold, _methodsNamed;
+    private bool _methodsNamed;
 
     /// <param name="asked">Of what was asked for there may be none.</param>
     public TraceReducer(EventPipeEventSource source, DotNetListening asked)
@@ -56,9 +55,10 @@ internal sealed class TraceReducer
         ended.GCSettingsRundown += AtEnd<GCSettingsRundownTraceData>(data => _settings = (GCSettingsRundownTraceData)data.Clone());
         ended.RuntimeStart += AtEnd<RuntimeInformationTraceData>(Known);
         var inside = new ClrPrivateTraceEventParser(source);
-        inside.GCBGCAllocWaitStart += WhileRunning<BGCAllocWaitTraceData>(data => _waiting[data.ThreadID] = EventTime.Of(data));
-        inside.GCBGCAllocWaitStop += WhileRunning<BGCAllocWaitTraceData>(Waited);
-        inside.All += WhileRunning<TraceEvent>(_ => _insideTold = true);
+        inside.GCBGCAllocWaitStart += WhileRunning<BGCAllocWaitTraceData>(data => _waits.Began(data.ThreadID, EventTime.Of(data)));
+        inside.GCBGCAllocWaitStop += WhileRunning<BGCAllocWaitTraceData>(data =>
+            _waits.Ended(data.ThreadID, EventTime.Of(data), (int)data.Reason));
+        inside.All += WhileRunning<TraceEvent>(_ => _waits.Telling());
         source.Dynamic.AddCallbackForProviderEvents(
             (provider, _) => provider == ActivityEvent.Provider ? EventFilterResponse.AcceptEvent : EventFilterResponse.RejectProvider,
             WhileRunning<TraceEvent>(Requested));
@@ -82,12 +82,10 @@ internal sealed class TraceReducer
         lock (_gate)
         {
             var (collections, pauses) = _collections.Take(goesOn);
-            DotNetWait[]? waits = _insideTold ? [.. _waits] : null;
-            _waits.Clear();
             return new DotNetTrace(
                 pid, startSeconds, seconds is { } asked ? Math.Max(asked, _lastOfRunning) : _last, collections, pauses,
                 _asked.Allocations || _tally.Any ? _tally.Result() : null,
-                waits,
+                _waits.Take(),
                 _stacks.Named(), Settings(), _source.EventsLost, _methodsNamed)
             {
                 BeganAt = _last > 0 ? new DateTimeOffset(_source.SessionStartTime) : null,
@@ -101,7 +99,7 @@ internal sealed class TraceReducer
     public Unreadable? WaitsNotTold(string why)
     {
         lock (_gate)
-            return !_insideTold && _collections.AnyBackground
+            return !_waits.Told && _collections.AnyBackground
                 ? new Unreadable("waits of large allocations for background collections", why, Mend: null)
                 : null;
     }
@@ -205,18 +203,6 @@ internal sealed class TraceReducer
             before[generation] = data.GenData(Generations[generation]).SizeBefore;
         _collections.RememberedByHeap(before);
     }
-
-    private void Waited(BGCAllocWaitTraceData data)
-    {
-        if (_waiting.Remove(data.ThreadID, out var at))
-            _waits.Add(new DotNetWait(at, EventTime.Of(data) - at, data.ThreadID, IsForLarge((int)data.Reason)));
-    }
-
-    /// <summary>
-    /// By alloc_wait_reason (dotnet/runtime: gcpriv.h): awr_loh_alloc, its kin, and awr_uoh_alloc_during_bgc. Not awr_loh_oos_bgc (7), which small
-    /// objects wait with too.
-    /// </summary>
-    private static bool IsForLarge(int reason) => reason is 3 or 4 or 5 or 9 or 10 or 11;
 
     private void Allocated(TraceEvent data, string type, DotNetHeap heap, int? stack, ulong address, double bytes)
     {

@@ -42,7 +42,7 @@ internal sealed record Explanation(
 
     /// <summary>Why nothing is known of a .NET runtime's collections; null where they were listened to, or another runtime runs.</summary>
     public Unreadable? Unheard => Family.Runtime is not { Name: "dotnet" } ? null
-        : CouldNotRead.FirstOrDefault(missing => missing.What == DotNetWatch.NoDotNet.What);
+        : CouldNotRead.FirstOrDefault(missing => missing.What == DotNetWatch.What);
 
     /// <summary>Beside the pauses of a .NET runtime; null where nobody watched them.</summary>
     public IReadOnlyList<SlowRequests>? Requests { get; init; }

@@ -33,7 +33,7 @@ public sealed class UnheardTests
         {
             DotNet = null,
             Snapshots = [recording.Latest with { Master = master with { Process = master.Process with { StartTicks = 0, Threads = 0 } } }],
-            CouldNotRead = [new Unreadable(DotNetWatch.NoDotNet.What, "the trace has no event of the collector and is cut short or damaged", null)],
+            CouldNotRead = [new Unreadable(DotNetWatch.What, "the trace has no event of the collector and is cut short or damaged", null)],
         };
         Assert.Equal("Its collections were not heard (why is below): nothing is known of pauses.", Shown(recording));
     }
@@ -41,7 +41,7 @@ public sealed class UnheardTests
     private static Recording Refused(string runtime, Member? member = null) =>
         Made.Recording((member ?? Made.Master()) with { Runtime = new RuntimeFacts(runtime, "10.0.1", null) }) with
         {
-            CouldNotRead = [new Unreadable(DotNetWatch.NoDotNet.What, "its runtime did not answer within 10 s", null)],
+            CouldNotRead = [new Unreadable(DotNetWatch.What, "its runtime did not answer within 10 s", null)],
         };
 
     private static string Shown(Recording recording) => ShownScreen.Of(1000, console => FindingsScreen.Show(Explanation.Of(recording), console));

@@ -39,7 +39,7 @@ public sealed class DamagedTraceTests : IDisposable
     {
         var path = _folder.File("cut.nettrace");
         File.WriteAllBytes(path, Trace("modes")[..500]);
-        Assert.Contains(NetTraceFile.Read(path, Recorded.Host).CouldNotRead, missing => missing.What == DotNetWatch.NoDotNet.What
+        Assert.Contains(NetTraceFile.Read(path, Recorded.Host).CouldNotRead, missing => missing.What == DotNetWatch.What
             && missing.Why == "the trace has no event of the collector and is cut short or damaged");
     }
 
