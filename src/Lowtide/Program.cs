@@ -31,10 +31,6 @@ catch (Failure failure)
         Console.Error.WriteLine(failure.StackTrace);
     return failure.ExitCode;
 }
-catch (Stopped stopped)
-{
-    return stopped.ExitCode;
-}
 catch (Exception bug) when (!parsed.GetValue(verbose))
 {
     ErrorLine.Write($"a bug in Lowtide: {bug.Message} (--verbose shows where; please report it)");

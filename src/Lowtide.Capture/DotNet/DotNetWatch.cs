@@ -34,6 +34,9 @@ public sealed class DotNetWatch : IDisposable
     private static readonly TimeSpan TimeToStart = TimeSpan.FromSeconds(10);
     private static readonly TimeSpan TimeToEnd = TimeSpan.FromSeconds(20);
 
+    /// <summary>Once nobody waits for what is told: enough that a runtime that runs hears that it is to stop.</summary>
+    private static readonly TimeSpan TimeToLeave = TimeSpan.FromSeconds(1);
+
     private readonly int _pid;
     private readonly SafeFileHandle _socket;
     private readonly EventPipeSession _session;
@@ -43,12 +46,14 @@ public sealed class DotNetWatch : IDisposable
     private readonly TimeProvider _time;
     private readonly long _start;
     private readonly double _startSeconds;
+    private readonly CancellationTokenSource _left;
     private readonly TaskCompletionSource<(Exception? Failed, double EndedAt)> _read = new(TaskCreationOptions.RunContinuationsAsynchronously);
 
     /// <param name="socket">Ending the session connects once more.</param>
     /// <param name="kept">Where the events go as they came; null for nowhere.</param>
     private DotNetWatch(int pid, SafeFileHandle socket, EventPipeSession session, DotNetListening asked, Stream? kept, Func<double> clock, TimeProvider time)
     {
+        _left = new CancellationTokenSource(Timeout.InfiniteTimeSpan, time);
         (_pid, _socket, _session, _time, _start, _startSeconds) = (pid, socket, session, time, time.GetTimestamp(), clock());
         _stream = kept is null ? session.EventStream : new CopiedStream(session.EventStream, kept);
         _source = new EventPipeEventSource(_stream);
@@ -122,15 +127,20 @@ public sealed class DotNetWatch : IDisposable
     public DotNetTrace Next() => _reducer.Result(_pid, _startSeconds, _read.Task.IsCompleted ? _read.Task.Result.EndedAt : Elapsed, goesOn: true);
 
     /// <summary>Ends the session; the trace is as <see cref="Next"/>'s. A process that has ended told what it did until then.</summary>
-    public async Task<CapturedDotNet> EndAsync()
+    /// <exception cref="OperationCanceledException">By <paramref name="cancellation"/>, while the runtime had not told all.</exception>
+    public async Task<CapturedDotNet> EndAsync(CancellationToken cancellation = default)
     {
         var asked = Elapsed;
-        using var patience = new CancellationTokenSource(TimeToEnd, _time);
+        using var limit = new CancellationTokenSource(TimeToEnd, _time);
+        using var patience = CancellationTokenSource.CreateLinkedTokenSource(limit.Token, cancellation);
         await StopAsync(patience.Token);
         await Task.WhenAny(_read.Task, Task.Delay(Timeout.InfiniteTimeSpan, _time, patience.Token));
         var late = !_read.Task.IsCompleted;
         if (late)
-            _session.Dispose();
+        {
+            cancellation.ThrowIfCancellationRequested();
+            Leave();
+        }
         var (failed, endedAt) = await _read.Task;
         // A process that ended was listened to until then, and not for as long as somebody waited.
         var trace = _reducer.Result(_pid, _startSeconds, Math.Min(asked, endedAt));
@@ -168,11 +178,19 @@ public sealed class DotNetWatch : IDisposable
 
     public void Dispose()
     {
-        _session.Dispose();
+        Leave();
         _read.Task.Wait(TimeToEnd);
         _source.Dispose();
         _stream.Dispose();
         _socket.Dispose();
+        _left.Dispose();
+    }
+
+    /// <summary>Ends the reader, whatever the runtime does.</summary>
+    private void Leave()
+    {
+        _left.CancelAfter(TimeToLeave);
+        _session.Dispose();
     }
 
     private static async Task<EventPipeSession> BeginAsync(SafeFileHandle socket, IEnumerable<EventPipeProvider> providers, CancellationToken patience)
@@ -218,7 +236,8 @@ public sealed class DotNetWatch : IDisposable
             var endedAt = Elapsed;
             // A runtime that lives would fill its memory for a reader that has gone. The stream first: it would wait to write there before it stops.
             _session.EventStream.Dispose();
-            using var patience = new CancellationTokenSource(TimeToEnd, _time);
+            using var limit = new CancellationTokenSource(TimeToEnd, _time);
+            using var patience = CancellationTokenSource.CreateLinkedTokenSource(limit.Token, _left.Token);
             StopAsync(patience.Token).GetAwaiter().GetResult();
             _read.SetResult((failure, endedAt));
         }

@@ -27,7 +27,7 @@ internal static class DotNetLook
             line.Show($"listening to {Screen.Plain(family.Head.Name)} {pid} for {time.TotalSeconds:0.#} s");
             await Task.Delay(time, TimeProvider.System, cancellation);
         }
-        var told = await watch.EndAsync();
+        var told = await watch.EndAsync(cancellation);
         return look with { DotNet = told.Trace, CouldNotRead = [.. look.CouldNotRead, .. told.CouldNotRead] };
     }
 }

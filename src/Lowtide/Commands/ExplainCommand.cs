@@ -1,6 +1,5 @@
 using System.CommandLine;
 using Lowtide.Analysis.Remedies;
-using Lowtide.Capture.DotNet;
 using Lowtide.Capture.Families;
 using Lowtide.Launch;
 using Lowtide.Recordings;
@@ -54,9 +53,27 @@ internal static class ExplainCommand
         {
             var (name, earlier, walks, period) = (parsed.GetValue(target)!, parsed.GetValue(before), parsed.GetValue(walk), parsed.GetValue(load));
             var (listening, asked) = (parsed.GetValue(listen), parsed.GetValue(requests));
-            var recording = RecordingReader.LooksLikeFile(name)
-                ? Recorded(name, earlier, walks, period, listening, asked)
-                : StopRequest.During(stop => LookAsync(name, earlier, walks, period, listening, asked, stop.Token).GetAwaiter().GetResult());
+            Recording recording;
+            if (RecordingReader.LooksLikeFile(name))
+            {
+                recording = Recorded(name, earlier, walks, period, listening, asked);
+            }
+            else
+            {
+                // A look waits for the target: for its runtime, or for its walk. What is only read needs nobody to end it.
+                using var stop = new StopRequest();
+                try
+                {
+                    recording = LookAsync(name, earlier, walks, period, listening, asked, stop.Token).GetAwaiter().GetResult();
+                    // A signal that came meanwhile is not lost.
+                    stop.Dispose();
+                    stop.Token.ThrowIfCancellationRequested();
+                }
+                catch (OperationCanceledException) when (stop.Token.IsCancellationRequested)
+                {
+                    return stop.ExitCode;
+                }
+            }
             if (parsed.GetValue(log) is { } path)
                 recording = LoggedRequests.Beside(recording, path);
             if (parsed.GetValue(slow) is { } limit)

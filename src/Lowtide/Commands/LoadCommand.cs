@@ -34,7 +34,15 @@ internal static class LoadCommand
         var given = LoadOptions.Rate(parsed);
         var log = LoadOptions.LogFile(parsed);
         LoadTarget.MustListen(plan, TimeProvider.System);
-        return StopRequest.During(stop => Run(parsed, plan, given, log, stop));
+        using var stop = new StopRequest();
+        try
+        {
+            return Run(parsed, plan, given, log, stop);
+        }
+        catch (OperationCanceledException) when (stop.Token.IsCancellationRequested)
+        {
+            return stop.ExitCode;
+        }
     }
 
     private static int Run(ParseResult parsed, LoadPlan plan, double? given, string? log, StopRequest stop)

@@ -34,10 +34,10 @@ internal static class PsCommand
                 return PsWatch.RunAsync(name, parsed.GetValue(watch), everything, document).GetAwaiter().GetResult();
             MustNotBeBoth(name, everything);
             var several = name is null ? [] : FamilyLookup.Named(name);
-            var look = StopRequest.During(stop =>
-                name is null ? FamilyLooks.All(everything, stop.Token)
-                : several.Count > 1 ? FamilyLooks.Of(several, stop.Token)
-                : One(name, stop.Token));
+            // Nothing is left by a look that is not ended, so that Ctrl-C does what it does to any program.
+            var look = name is null ? FamilyLooks.All(everything, CancellationToken.None)
+                : several.Count > 1 ? FamilyLooks.Of(several, CancellationToken.None)
+                : One(name);
             if (document)
                 JsonDocuments.Write(PsDocument.Of(look), JsonDocuments.Default.PsDocument);
             else if (name is null || several.Count > 1)
@@ -55,9 +55,9 @@ internal static class PsCommand
             throw Failure.Wrong($"--all goes without a TARGET: 'lowtide ps --all', or 'lowtide ps {name}'");
     }
 
-    private static PsLook One(string name, CancellationToken cancellation)
+    private static PsLook One(string name)
     {
         var family = Targets.Live(name);
-        return FamilyLooks.One(family, cancellation) ?? throw Targets.Ended(family);
+        return FamilyLooks.One(family, CancellationToken.None) ?? throw Targets.Ended(family);
     }
 }

@@ -14,7 +14,8 @@ internal static class PsWatch
     /// <summary>Of the time: a census of a large family takes seconds of a processor that its server may need.</summary>
     private const double MostShareOfTime = 0.2;
 
-    private static readonly TimeSpan Usual = TimeSpan.FromSeconds(2), Shortest = TimeSpan.FromMilliseconds(100);
+    private static readonly TimeSpan Usual = TimeSpan.FromSeconds(2), Shortest = TimeSpan.FromMilliseconds(100),
+        TimeToEnd = TimeSpan.FromSeconds(1);
 
     public static async Task<int> RunAsync(string? target, string? every, bool all, bool json)
     {
@@ -25,6 +26,8 @@ internal static class PsWatch
         PsCommand.MustNotBeBoth(target, all);
         using var asked = new StopRequest();
         var stop = asked.Token;
+        // It may be writing into a pipe that nobody reads.
+        using var late = stop.Register(() => _ = Task.Delay(TimeToEnd, TimeProvider.System).ContinueWith(_ => Environment.Exit(0), TaskScheduler.Default));
         var look = target is null ? () => FamilyLooks.All(all, stop) : Following(Targets.Live(target), stop);
         try
         {

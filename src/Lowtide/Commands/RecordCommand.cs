@@ -61,7 +61,6 @@ internal static class RecordCommand
                 throw Failure.Wrong("--interval is too short: 100ms is the shortest that leaves the target alone");
             if (parsed.GetResult(every) is { Implicit: false } && !parsed.GetValue(faults))
                 throw Failure.Wrong("--every goes with --faults: it samples page faults");
-            // Not an asynchronous action: its way with Ctrl-C would cut the last snapshot off after two seconds.
             var family = Targets.Live(parsed.GetValue(target)!);
             int? faultsEvery = parsed.GetValue(faults) ? parsed.GetValue(every) : null;
             var followed = parsed.GetValue(deaths);

@@ -90,7 +90,7 @@ internal static class RemediesCommand
     private static void Show(string? subject, bool json)
     {
         var named = subject is null ? null : RemedyCatalogue.Find(subject);
-        var look = subject is null || named is not null ? null : StopRequest.During(stop => LookAt(subject, stop.Token));
+        var look = subject is null || named is not null ? null : LookAt(subject);
         var family = look?.Latest;
         var remedies = named is null ? RemedyCatalogue.All : [named];
         if (json)
@@ -105,11 +105,11 @@ internal static class RemediesCommand
             RemediesScreen.Show(remedies, family, look?.CouldNotRead ?? []);
     }
 
-    private static Recording LookAt(string target, CancellationToken cancellation)
+    private static Recording LookAt(string target)
     {
         try
         {
-            return Targets.Look(FamilyLookup.Find(target), new CaptureOptions(Census: false), cancellation);
+            return Targets.Look(FamilyLookup.Find(target), new CaptureOptions(Census: false), CancellationToken.None);
         }
         catch (NoSuchTargetException missing) when (!int.TryParse(target, out _))
         {

@@ -5,7 +5,7 @@ namespace Lowtide.Commands;
 /// <summary>
 /// Long work that is worth ending whole: the first Ctrl-C (or SIGTERM, as from timeout(1) or a service manager) asks it
 /// to, and the second ends the program as if nobody had listened. No verb is an asynchronous action of the command line's library: that
-/// listens too, and ends the program after a time that it chooses.
+/// listens too, ends the program after a time of its own choice, and does not tell which signal came.
 /// </summary>
 internal sealed class StopRequest : IDisposable
 {
@@ -19,22 +19,6 @@ internal sealed class StopRequest : IDisposable
 
     public CancellationToken Token => _stop.Token;
 
-    /// <summary>Work of which a part is worth nothing: a signal ends it, and the program without a word.</summary>
-    /// <returns>What <paramref name="work"/> brings.</returns>
-    /// <exception cref="Stopped">A signal came first.</exception>
-    public static T During<T>(Func<StopRequest, T> work)
-    {
-        using var stop = new StopRequest();
-        try
-        {
-            return work(stop);
-        }
-        catch (OperationCanceledException) when (stop.Token.IsCancellationRequested)
-        {
-            throw new Stopped(stop.ExitCode);
-        }
-    }
-
     /// <summary>As a shell says it of a command that the signal ended: 128 and the signal's number. Before one came, a plain failure's.</summary>
     public int ExitCode { get; private set; } = Failure.Failed;
 
@@ -45,14 +29,15 @@ internal sealed class StopRequest : IDisposable
             context.Cancel = _listens && !_stop.IsCancellationRequested;
             if (context.Cancel)
                 ExitCode = 128 + number;
+            // What is called then may take its time, and a second signal must not wait for it.
             if (_listens)
-                _stop.Cancel();
+                _ = _stop.CancelAsync();
         }
     });
 
     /// <summary>
-    /// No longer listens. What was heard before is in <see cref="Token"/> when this returns; a signal that is still on its way in, on a thread
-    /// of the pool, ends the program: nobody would look at the token any more. So its source is left to the collector.
+    /// No longer listens. What was heard before is in <see cref="Token"/> when this returns; a signal that is still on its way in, on another
+    /// thread, ends the program: nobody would look at the token any more. So its source is left to the collector.
     /// </summary>
     public void Dispose()
     {
@@ -61,10 +46,4 @@ internal sealed class StopRequest : IDisposable
         foreach (var registration in _registrations)
             registration.Dispose();
     }
-}
-
-/// <summary>Who sent the signal knows why the program ends.</summary>
-internal sealed class Stopped(int exitCode) : Exception
-{
-    public int ExitCode { get; } = exitCode;
 }

@@ -25,7 +25,6 @@ internal static class TrialCommand
               lowtide trial --resume ~/.local/state/lowtide/trials/NAME.jsonl
             """);
         TrialOptions.AddTo(verb);
-        // Not an asynchronous action: that would not tell which signal came.
         verb.SetAction(parsed => RunAsync(parsed).GetAwaiter().GetResult());
         return verb;
     }

@@ -275,6 +275,29 @@ public sealed class DotNetFaultsTests : IDisposable
         }
     }
 
+    /// <summary>It was listened to, and is stopped before it tells the names of its methods.</summary>
+    [Fact]
+    public async Task Whoever_ends_a_look_does_not_wait_for_what_a_runtime_tells_at_the_end()
+    {
+        using var target = DotNetTarget.Start("idle");
+        var (watch, _) = await DotNetWatch.TryStartAsync(
+            target.Pid, "10.0.0", new DotNetListening(), () => 0, TimeProvider.System, TestContext.Current.CancellationToken);
+        using var listening = watch!;
+        Ran.Command(["kill", "-STOP", $"{target.Pid}"]);
+        try
+        {
+            using var stop = new CancellationTokenSource();
+            var ending = listening.EndAsync(stop.Token);
+            Assert.False(ending.IsCompleted);
+            await stop.CancelAsync();
+            await Assert.ThrowsAnyAsync<OperationCanceledException>(() => ending);
+        }
+        finally
+        {
+            Ran.Command(["kill", "-CONT", $"{target.Pid}"]);
+        }
+    }
+
     /// <summary>A runtime that is long in answering: its collections lie where they were among the samples, and not where it was asked.</summary>
     [Fact]
     public async Task Collections_lie_beside_the_samples_from_when_the_runtime_began_to_tell()
