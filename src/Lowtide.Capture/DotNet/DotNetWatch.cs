@@ -225,6 +225,8 @@ public sealed class DotNetWatch : IDisposable
 
     private void Read()
     {
+        // Taken now: a reader that a disk holds up for longer than Dispose waits would find its source disposed.
+        var left = _left.Token;
         try
         {
             _source.Process();
@@ -237,7 +239,7 @@ public sealed class DotNetWatch : IDisposable
             // A runtime that lives would fill its memory for a reader that has gone. The stream first: it would wait to write there before it stops.
             _session.EventStream.Dispose();
             using var limit = new CancellationTokenSource(TimeToEnd, _time);
-            using var patience = CancellationTokenSource.CreateLinkedTokenSource(limit.Token, _left.Token);
+            using var patience = CancellationTokenSource.CreateLinkedTokenSource(limit.Token, left);
             StopAsync(patience.Token).GetAwaiter().GetResult();
             _read.SetResult((failure, endedAt));
         }

@@ -16,16 +16,16 @@ internal static class FamilyLooks
     private const int MostThreads = 4;
 
     /// <returns>Null if the family has ended.</returns>
-    public static PsLook? One(Family family, CancellationToken cancellation) =>
+    public static PsLook? One(Family family, CancellationToken cancellation = default) =>
         FamilyCapture.Take(family, new CaptureOptions(Census: true, Causes: false), TimeProvider.System, cancellation) is { } capture
             ? new PsLook(capture.Snapshot.At, [capture.Snapshot], 0, capture.CouldNotRead)
             : null;
 
     /// <param name="all">Also those that are no servers (<see cref="ServerFamilies"/>).</param>
-    public static PsLook All(bool all, CancellationToken cancellation) => Of(FamilyLookup.All(), all, cancellation);
+    public static PsLook All(bool all, CancellationToken cancellation = default) => Of(FamilyLookup.All(), all, cancellation);
 
     /// <summary>Families of one name.</summary>
-    public static PsLook Of(IReadOnlyList<Family> families, CancellationToken cancellation) => Of(families, all: true, cancellation);
+    public static PsLook Of(IReadOnlyList<Family> families) => Of(families, all: true, CancellationToken.None);
 
     private static PsLook Of(IReadOnlyList<Family> families, bool all, CancellationToken cancellation)
     {

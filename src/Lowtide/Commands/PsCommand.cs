@@ -35,8 +35,8 @@ internal static class PsCommand
             MustNotBeBoth(name, everything);
             var several = name is null ? [] : FamilyLookup.Named(name);
             // Nothing is left by a look that is not ended, so that Ctrl-C does what it does to any program.
-            var look = name is null ? FamilyLooks.All(everything, CancellationToken.None)
-                : several.Count > 1 ? FamilyLooks.Of(several, CancellationToken.None)
+            var look = name is null ? FamilyLooks.All(everything)
+                : several.Count > 1 ? FamilyLooks.Of(several)
                 : One(name);
             if (document)
                 JsonDocuments.Write(PsDocument.Of(look), JsonDocuments.Default.PsDocument);
@@ -58,6 +58,6 @@ internal static class PsCommand
     private static PsLook One(string name)
     {
         var family = Targets.Live(name);
-        return FamilyLooks.One(family, CancellationToken.None) ?? throw Targets.Ended(family);
+        return FamilyLooks.One(family) ?? throw Targets.Ended(family);
     }
 }

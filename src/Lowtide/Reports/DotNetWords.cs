@@ -47,11 +47,7 @@ internal static class DotNetWords
     {
         var table = Screen.Table(["GEN", .. GenerationFigure.All.Select(figure => figure.Column), new FittedColumn("BEGUN FOR") { Folds = true }]);
         foreach (var sums in GenerationSums.All(trace))
-            table.AddRow(
-            [
-                $"{sums.Generation}", .. GenerationFigure.All.Select(figure => figure.Text(sums)),
-                Reasons(sums),
-            ]);
+            table.AddRow([$"{sums.Generation}", .. GenerationFigure.All.Select(figure => figure.Text(sums)), Reasons(sums)]);
         return table;
     }
 

@@ -45,7 +45,7 @@ public sealed class DiagnosticSocketTests : IDisposable
     {
         Assert.SkipUnless(Environment.IsPrivilegedProcess, "needs root");
         using var target = Target.Start(PlainUser.Prefix[0], [.. PlainUser.Prefix.Skip(1), "dotnet", DotNetTarget.Program, "induced"]);
-        Assert.Contains("asked for", Ran.Lowtide("explain", $"{target.Pid}", "--listen", "2s").Output, StringComparison.Ordinal);
+        MustBeHeard(target);
     }
 
     /// <summary>Who may trace it knows its runtime, but its socket is open to its user alone.</summary>
@@ -109,7 +109,7 @@ public sealed class DiagnosticSocketTests : IDisposable
         var tmp = Tmp("tmp");
         using var target = StartWithOwnTmp("induced", tmp);
         Assert.Empty(Directory.EnumerateFileSystemEntries(tmp));
-        Assert.Contains("asked for", Ran.Lowtide("explain", $"{target.Pid}", "--listen", "2s").Output, StringComparison.Ordinal);
+        MustBeHeard(target);
     }
 
     /// <summary>The client has a syntax of its own for sockets, in which these mean something.</summary>
@@ -124,7 +124,7 @@ public sealed class DiagnosticSocketTests : IDisposable
         var tmp = Tmp(name);
         using var target = DotNetTarget.Start("induced", ("TMPDIR", tmp));
         Assert.NotEmpty(Directory.EnumerateFileSystemEntries(tmp));
-        Assert.Contains("asked for", Ran.Lowtide("explain", $"{target.Pid}", "--listen", "2s").Output, StringComparison.Ordinal);
+        MustBeHeard(target);
     }
 
     [Fact]
@@ -144,7 +144,7 @@ public sealed class DiagnosticSocketTests : IDisposable
         var tmp = LongTmp();
         using var target = DotNetTarget.Start("induced", ("TMPDIR", tmp));
         Assert.NotEmpty(Directory.EnumerateFileSystemEntries(tmp));
-        Assert.Contains("asked for", Ran.Lowtide("explain", $"{target.Pid}", "--listen", "2s").Output, StringComparison.Ordinal);
+        MustBeHeard(target);
     }
 
     /// <summary>The way by its root is longer than a socket's path may be.</summary>
@@ -154,8 +154,12 @@ public sealed class DiagnosticSocketTests : IDisposable
         var tmp = LongTmp();
         using var target = StartWithOwnTmp("induced", tmp);
         Assert.Empty(Directory.EnumerateFileSystemEntries(tmp));
-        Assert.Contains("asked for", Ran.Lowtide("explain", $"{target.Pid}", "--listen", "2s").Output, StringComparison.Ordinal);
+        MustBeHeard(target);
     }
+
+    /// <summary>Its collections are, that it asks for.</summary>
+    private static void MustBeHeard(Target target) =>
+        Assert.Contains("asked for", Ran.Lowtide("explain", $"{target.Pid}", "--listen", "2s").Output, StringComparison.Ordinal);
 
     private string Tmp(string name) => Directory.CreateDirectory(Path.Combine(_folder.Path, name)).FullName;
 
