@@ -48,6 +48,9 @@ public sealed record Sample(
     MemoryUse Memory,
     IReadOnlyList<long>? Collections)
 {
+    /// <inheritdoc cref="GenerationFacts.Collected"/>
+    public long? CollectedObjects { get; init; }
+
     /// <summary>
     /// Page faults so far that needed no reading from storage (minflt, proc_pid_stat(5)): each is the first touch of a page or a copy of a
     /// shared one. This and what follows is null where it was not read, and in files from before it was kept.

@@ -88,14 +88,19 @@ internal static class CollectorReader
         for (var number = 0; number < Generations && sane; number++)
         {
             var generation = state.Slice(layout.Generations + (number * layout.GenerationSize), layout.GenerationSize);
+            var stats = state[(layout.Collections + (number * layout.StatsSize))..];
             var facts = new GenerationFacts(
                 BinaryPrimitives.ReadInt32LittleEndian(generation[layout.Threshold..]),
                 BinaryPrimitives.ReadInt32LittleEndian(generation[layout.Count..]),
-                BinaryPrimitives.ReadInt64LittleEndian(state[(layout.Collections + (number * layout.StatsSize))..]));
+                BinaryPrimitives.ReadInt64LittleEndian(stats))
+            {
+                // struct gc_generation_stats: collections, collected, uncollectable (Include/internal/pycore_gc.h; pycore_mem.h in 3.8).
+                Collected = BinaryPrimitives.ReadInt64LittleEndian(stats[sizeof(long)..]),
+            };
             // An element's own flags are in its words; a head has none, so both of its words are plain pointers.
             sane = IsPointer(BinaryPrimitives.ReadUInt64LittleEndian(generation))
                 && IsPointer(BinaryPrimitives.ReadUInt64LittleEndian(generation[8..]) & ~3ul)
-                && facts is { Threshold: >= 0, Count: >= 0, Collections: >= 0 and < 1L << 48 };
+                && facts is { Threshold: >= 0, Count: >= 0, Collections: >= 0 and < 1L << 48, Collected: >= 0 and < 1L << 48 };
             generations[number] = facts;
         }
         if (sane)

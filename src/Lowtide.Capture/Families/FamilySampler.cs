@@ -46,11 +46,12 @@ public sealed class FamilySampler(TimeProvider time)
             var runtime = WithCollections ? member.Runtime() : null;
             var ruby = WithCollections ? member.Ruby() : null;
             var heap = heaps && (stat != family.Master || family.Workers.Count == 0) ? Heap(member) : null;
-            var (finalizing, collections) = (runtime?.IsFinalizing, runtime?.Collections);
+            var (finalizing, generations) = (runtime?.IsFinalizing, runtime?.Generations);
             // If it ended, or its pid was taken over meanwhile, nothing says whose figures these are.
             if (Procfs.Stat(stat.Pid) is { IsZombie: false } still && Key(still) == Key(stat))
-                samples.Add(new Sample(seconds, stat.Pid, stat.StartTicks, stat == family.Master ? Role.Master : Role.Worker, memory, collections)
+                samples.Add(new Sample(seconds, stat.Pid, stat.StartTicks, stat == family.Master ? Role.Master : Role.Worker, memory, Collections(generations))
                 {
+                    CollectedObjects = Collected(generations),
                     MinorFaults = still.MinorFaults,
                     MajorFaults = still.MajorFaults,
                     Finalizing = finalizing,
@@ -84,14 +85,21 @@ public sealed class FamilySampler(TimeProvider time)
             member.Process.StartTicks,
             member == snapshot.Master ? Role.Master : Role.Worker,
             member.Memory,
-            member.Runtime?.Collector?.Generations.Select(generation => generation.Collections).ToList())
+            Collections(member.Runtime?.Collector?.Generations))
         {
+            CollectedObjects = Collected(member.Runtime?.Collector?.Generations),
             StackStart = member.Process.StackStart,
             Ruby = member.RubyKit is { } kit ? RubyCounts.Of(kit) : null,
             Heap = member.RubyHeap is { } ruby ? HeapUse.Of(member.Allocator, ruby) : null,
             MinorFaults = Now(member.Process)?.MinorFaults,
             MajorFaults = Now(member.Process)?.MajorFaults,
         })];
+
+    private static List<long>? Collections(IReadOnlyList<GenerationFacts>? generations) =>
+        generations?.Select(generation => generation.Collections).ToList();
+
+    private static long? Collected(IReadOnlyList<GenerationFacts>? generations) =>
+        generations?.Aggregate((long?)0, (sum, generation) => sum + generation.Collected);
 
     /// <summary>Null if it has ended meanwhile.</summary>
     private static ProcessStat? Now(ProcessFacts process) =>

@@ -26,7 +26,8 @@ internal static class RecordingFormat
         CREATE TABLE copy_traces(snapshot INTEGER NOT NULL, pid INTEGER NOT NULL, start INTEGER NOT NULL, traces BLOB NOT NULL);
         CREATE TABLE samples(seconds REAL NOT NULL, pid INTEGER NOT NULL, start_ticks INTEGER NOT NULL, role INTEGER NOT NULL,
             rss_bytes INTEGER, pss_bytes INTEGER, shared_bytes INTEGER, private_bytes INTEGER, swap_bytes INTEGER,
-            collections TEXT, minor_faults INTEGER, major_faults INTEGER, finalizing INTEGER, stack_start INTEGER, ruby TEXT, heap TEXT);
+            collections TEXT, minor_faults INTEGER, major_faults INTEGER, finalizing INTEGER, stack_start INTEGER, ruby TEXT, heap TEXT,
+            collected_objects INTEGER);
         CREATE TABLE system_samples(seconds REAL NOT NULL, total_bytes INTEGER, available_bytes INTEGER, cached_bytes INTEGER,
             swap_total_bytes INTEGER, swap_free_bytes INTEGER, cgroup_version INTEGER, cgroup_path TEXT,
             cgroup_limit_bytes INTEGER, cgroup_used_bytes INTEGER, cgroup_working_set_bytes INTEGER,

@@ -98,6 +98,7 @@ internal static class RecordingRows
             StackStart = (ulong?)Bytes(row, 13),
             Ruby = IsMissing(row, 14) ? null : JsonSerializer.Deserialize(row.GetString(14), RecordingJson.Default.RubyCounts),
             Heap = IsMissing(row, 15) ? null : JsonSerializer.Deserialize(row.GetString(15), RecordingJson.Default.HeapUse),
+            CollectedObjects = Bytes(row, 16),
         });
 
     private static PageFaults? Faults(SqliteConnection connection)

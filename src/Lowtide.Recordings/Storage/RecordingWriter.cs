@@ -65,7 +65,7 @@ public sealed class RecordingWriter : IDisposable
         foreach (var sample in samples)
             _connection.Execute(
                 "INSERT INTO samples VALUES($seconds,$pid,$ticks,$role,$rss,$pss,$shared,$private,$swap,$collections,"
-                    + "$minor,$major,$finalizing,$stack,$ruby,$heap)",
+                    + "$minor,$major,$finalizing,$stack,$ruby,$heap,$collected)",
                 ("$seconds", sample.Seconds),
                 ("$pid", sample.Pid),
                 ("$ticks", sample.StartTicks),
@@ -83,7 +83,8 @@ public sealed class RecordingWriter : IDisposable
                 ("$finalizing", sample.Finalizing),
                 ("$stack", (long?)sample.StackStart),
                 ("$ruby", sample.Ruby is null ? null : JsonSerializer.Serialize(sample.Ruby, RecordingJson.Default.RubyCounts)),
-                ("$heap", sample.Heap is null ? null : JsonSerializer.Serialize(sample.Heap, RecordingJson.Default.HeapUse)));
+                ("$heap", sample.Heap is null ? null : JsonSerializer.Serialize(sample.Heap, RecordingJson.Default.HeapUse)),
+                ("$collected", sample.CollectedObjects));
     });
 
     public void Add(SystemSample sample) => Commit(() => _connection.Execute(

@@ -51,7 +51,10 @@ public sealed class CollectorStateTests
         Assert.Equal(target.Said.GetProperty("frozen").GetBoolean(), collector.Frozen);
         var expected = Enumerable.Range(0, 3).Select(number => new GenerationFacts(
             Number("threshold", number), Number("count", number),
-            target.Said.GetProperty("stats")[number].GetProperty("collections").GetInt64()));
+            target.Said.GetProperty("stats")[number].GetProperty("collections").GetInt64())
+        {
+            Collected = target.Said.GetProperty("stats")[number].GetProperty("collected").GetInt64(),
+        });
         Assert.Equal(expected, collector.Generations);
 
         int Number(string list, int index) => target.Said.GetProperty(list)[index].GetInt32();

@@ -15,6 +15,9 @@ if "threshold" in told:
     gc.set_threshold(*told["threshold"])
 for generation, times in enumerate(told.get("collect", [])):
     for _ in range(times):
+        cycle = []
+        cycle.append(cycle)
+        del cycle
         gc.collect(generation)
 if not told.get("enabled", True):
     gc.disable()

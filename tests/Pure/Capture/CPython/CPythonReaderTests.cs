@@ -26,7 +26,7 @@ public sealed class CPythonReaderTests
         var fixture = Fixture.Read(version);
         var reading = Read(fixture.Memory, Map(fixture, path));
         Assert.Equal(version, reading!.Facts.Version);
-        Assert.Equal(fixture.Expected, reading.Facts.Collector!.Generations);
+        fixture.Check(reading.Facts.Collector!);
         Assert.Empty(reading.CouldNotRead);
     }
 
@@ -44,7 +44,7 @@ public sealed class CPythonReaderTests
         Encoding.ASCII.GetBytes(version + " (default, ").CopyTo(banner, 0x300);
         var reading = Read(fixture.Memory.With(zeroFilled, banner), mapping);
         Assert.Equal(version, reading!.Facts.Version);
-        Assert.Equal(fixture.Expected, reading.Facts.Collector!.Generations);
+        fixture.Check(reading.Facts.Collector!);
     }
 
     [Fact]
@@ -53,7 +53,7 @@ public sealed class CPythonReaderTests
         var fixture = Fixture.Read("3.9.18");
         var reading = Read(fixture.Memory, Map(fixture, "/usr/lib/libpython3.9.so.1.0"));
         Assert.Equal("3.9", reading!.Facts.Version);
-        Assert.Equal(fixture.Expected, reading.Facts.Collector!.Generations);
+        fixture.Check(reading.Facts.Collector!);
     }
 
     [Fact]

@@ -53,7 +53,7 @@ public sealed class CollectorReaderTests
         BinaryPrimitives.WriteInt64LittleEndian(fixture.Pieces[0].Bytes.AsSpan(648), 240);
         var facts = CollectorReader.Read(fixture.Memory, fixture.Runtime, version, out _)!;
         Assert.Equal((true, fixture.Enabled), (facts.Incremental, facts.Enabled));
-        Assert.Equal(fixture.Expected, facts.Generations);
+        fixture.Check(facts);
         BinaryPrimitives.WriteInt64LittleEndian(fixture.Pieces[0].Bytes.AsSpan(648), 248);
         Assert.Null(CollectorReader.Read(fixture.Memory, fixture.Runtime, version, out _));
     }
@@ -145,6 +145,6 @@ public sealed class CollectorReaderTests
         Assert.Null(why);
         Assert.NotNull(facts);
         Assert.Equal(fixture.Enabled, facts.Enabled);
-        Assert.Equal(fixture.Expected, facts.Generations);
+        fixture.Check(facts);
     }
 }
