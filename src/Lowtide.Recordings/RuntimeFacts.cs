@@ -13,6 +13,16 @@ public sealed record CollectorFacts(bool Enabled, IReadOnlyList<GenerationFacts>
     /// null where not read.</summary>
     public bool? Frozen { get; init; }
 
+    /// <summary>CPython: objects that have outlived the young generations since the last full collection, garbage among them; null where not read.
+    /// A full collection waits until they are a quarter of <see cref="LongLived"/> (Modules/gcmodule.c, gc_collect_generations).</summary>
+    public long? Pending { get; init; }
+
+    /// <summary>Objects that were left after the last full collection; null where not read.</summary>
+    public long? LongLived { get; init; }
+
+    /// <summary>What its young objects take; null where nobody looked, or there are none.</summary>
+    public YoungObjects? Young { get; init; }
+
     /// <summary>Whether every collection walks some of what is old: then only full ones tell what was reached.</summary>
     public bool Incremental { get; init; }
 }
@@ -28,3 +38,7 @@ public sealed record GenerationFacts(int Threshold, int Count, long Collections)
     /// null where not read.</summary>
     public long? Collected { get; init; }
 }
+
+/// <summary>Objects on the lists of the two young generations, a bounded number of them: what a program makes and lets go is of this kind.</summary>
+/// <param name="Bytes">Of their own blocks, by the allocator's size classes; what hangs on them is not in it.</param>
+public sealed record YoungObjects(int Objects, long Bytes);

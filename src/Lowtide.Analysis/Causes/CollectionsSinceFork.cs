@@ -10,6 +10,8 @@ namespace Lowtide.Analysis.Causes;
 /// <param name="FullAtMost">What the worker counts in all, less what was counted at its master's first fork where a keeper tells.</param>
 /// <param name="MasterCollectedSince">A negative difference proves it: then only the bounds hold.</param>
 /// <param name="MasterRanFullSince">The same for the oldest generation: the master itself walked what it shares.</param>
+/// <param name="Frozen">The worker has what it inherited set aside (gc.freeze): its own collections do not come there.</param>
+/// <param name="MasterFrozen">So has the master, whose collections then do not come there either.</param>
 /// <param name="InheritedYoungObjects">
 /// Tracked allocations that the master has not collected yet: with the collector off while loading, the whole heap is
 /// still in generation 0 at the fork, and a worker's first young collection walks all of it.
@@ -20,6 +22,8 @@ public sealed record CollectionsSinceFork(
     long YoungAtLeast,
     bool MasterCollectedSince,
     bool MasterRanFullSince,
+    bool Frozen,
+    bool MasterFrozen,
     long InheritedYoungObjects)
 {
     /// <summary>More young objects than automatic collection ever lets pile up (its thresholds are 700 to 2,000).</summary>
@@ -42,6 +46,8 @@ public sealed record CollectionsSinceFork(
             differences.Exists(difference => difference < 0),
             // The keeper still shares what the master left.
             differences[2] < 0 && atFork is null,
+            worker.Runtime.Collector.Frozen == true,
+            master.Runtime.Collector.Frozen == true,
             // What is set aside (gc.freeze) is in no generation that a collection walks.
             worker.Runtime.Collector.Frozen == true ? 0 : (atFork ?? before)[0].Count);
     }
@@ -51,8 +57,8 @@ public sealed record CollectionsSinceFork(
     /// of the workers that still shares a page has it to itself without having done a thing.
     /// </summary>
     public bool ReachedInherited =>
-        FullAtLeast > 0
-        || MasterRanFullSince
-        || (MasterCollectedSince && FullAtMost > 0)
-        || (YoungAtLeast > 0 && InheritedYoungObjects >= Piled);
+        (MasterRanFullSince && !MasterFrozen)
+        || (!Frozen && (FullAtLeast > 0
+            || (MasterCollectedSince && FullAtMost > 0)
+            || (YoungAtLeast > 0 && InheritedYoungObjects >= Piled)));
 }

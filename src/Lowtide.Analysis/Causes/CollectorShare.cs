@@ -10,12 +10,13 @@ namespace Lowtide.Analysis.Causes;
 /// </summary>
 /// <param name="LowBytes">Copies that would not have been made without the collector.</param>
 /// <param name="CopiedBytes">What it copied, less what reads surely copied as well: the largest figure that nothing speaks against.</param>
-/// <param name="HighBytes">All that it can have copied: pages that were changed otherwise too, it may have
-/// copied first.</param>
+/// <param name="HighBytes">All that would still be shared without it, at most. Pages that hold something else now are not in it: whoever changed them
+/// would have copied them all the same.</param>
+/// <param name="MostBytes">All that it can have copied: those too, if it came first.</param>
 /// <param name="RelinkedBytes">Pages that differ in nothing but the collector's links.</param>
 /// <param name="Leaves">Of all workers, pages that tell how much was read; null where none was looked at.</param>
 public sealed record CollectorShare(
-    long LowBytes, long CopiedBytes, long HighBytes, long RelinkedBytes, int Workers, long InheritedBytes, ReadSample? Leaves)
+    long LowBytes, long CopiedBytes, long HighBytes, long MostBytes, long RelinkedBytes, int Workers, long InheritedBytes, ReadSample? Leaves)
 {
     public static CollectorShare Of(FamilySnapshot family)
     {
@@ -26,6 +27,7 @@ public sealed record CollectorShare(
             shares.Sum(share => share.LowBytes),
             shares.Sum(share => share.CopiedBytes),
             shares.Sum(share => share.HighBytes),
+            shares.Sum(share => share.MostBytes),
             shares.Sum(share => share.RelinkedBytes),
             shares.Count,
             shares.Sum(share => share.InheritedBytes),
@@ -50,15 +52,17 @@ public sealed record CollectorShare(
 
     private static CollectorShare Traced(CopiedByCause traced, PageTally tally, bool reached, ReadSample? leaves)
     {
-        var others = traced.BytesOf(CopyCause.PayloadWrite) + traced.BytesOf(CopyCause.AllocatorReuse)
-            + traced.BytesOf(CopyCause.CacheFill) + traced.BytesOf(CopyCause.Undecided) + tally.UndecidedBytes;
+        var undecided = reached ? traced.BytesOf(CopyCause.Undecided) + tally.UndecidedBytes : 0;
+        var changed = reached
+            ? traced.BytesOf(CopyCause.PayloadWrite) + traced.BytesOf(CopyCause.AllocatorReuse) + traced.BytesOf(CopyCause.CacheFill) : 0;
         var told = traced.Walked * traced.Read.Told;
         var untold = traced.Walked - told;
         return new CollectorShare(
             // Where nothing near by tells how much was read, none of it surely is.
             traced.SurelyCollectors,
             traced.BytesOf(CopyCause.Collector),
-            (long)((told * (1 - traced.Read.Low)) + untold) + (reached ? others : 0),
+            (long)((told * (1 - traced.Read.Low)) + untold) + undecided,
+            (long)((told * (1 - traced.Read.Low)) + untold) + undecided + changed,
             tally.CopiedRelinkedBytes,
             Workers: 1,
             tally.InheritedBytes,
@@ -70,6 +74,7 @@ public sealed record CollectorShare(
         return new CollectorShare(
             (long)(tally.CopiedRelinkedBytes * (1 - ReadOfOthers(tally))),
             tally.CopiedRelinkedBytes + (reached ? tally.CopiedIdenticalBytes : 0),
+            tally.CopiedRelinkedBytes + (reached ? tally.CopiedIdenticalBytes + tally.CopiedChangedBytes : 0),
             tally.CopiedRelinkedBytes + (reached ? tally.CopiedIdenticalBytes + tally.CopiedChangedBytes : 0),
             tally.CopiedRelinkedBytes,
             Workers: 1,

@@ -23,7 +23,7 @@ public sealed class CollectorCopies : IFindingRule
             new("copied_low_bytes", share.LowBytes, $"at least {Amount.Bytes(share.LowBytes)} would still be shared without the collector"),
             new("copied_bytes", share.CopiedBytes, $"{Amount.Bytes(share.CopiedBytes)} were copied with no object changed"
                 + (share.Leaves is null ? "; identical ones may be reads' too" : "")),
-            new("copied_high_bytes", share.HighBytes, $"at most {Amount.Bytes(share.HighBytes)}, with pages that something else changed as well"),
+            new("copied_high_bytes", share.MostBytes, $"at most {Amount.Bytes(share.MostBytes)}, with pages that something else changed as well"),
             new("relinked_bytes", share.RelinkedBytes, $"{Amount.Bytes(share.RelinkedBytes)} differ from the master in nothing but the collector's own links"
                 + (share.Leaves is { Told: > 0 } ? ", with those that reads would have copied too" : "")),
         };

@@ -88,7 +88,7 @@ public sealed class CPythonReader : IRuntimeDecoder
             return null;
         if (found.Runtime is not { } runtime)
             return Reading(found.Version, null, found.Why);
-        var collector = CollectorReader.Read(memory, runtime, found.Version, out var why);
+        var collector = CollectorReader.ReadWithYoung(memory, runtime, found.Version, out var why);
         return Reading(found.Version, collector, why);
     }
 

@@ -127,7 +127,7 @@ public sealed class PageCensusTaker
     private IEnumerable<(int Index, MemberPages Item)> WorkersByIndex() =>
         _all.Index().Where(member => member.Item != _master && member.Item != _keeper);
 
-    private Dictionary<ulong, int> WalkedBy(int member) =>
+    private Dictionary<WalkedPlace, int> WalkedBy(int member) =>
         _tracers.SelectMany(tracer => tracer.WalkedBy(member)).GroupBy(part => part.Key).ToDictionary(part => part.Key, part => part.Sum(one => one.Value));
 
     private IReadOnlyList<CopiedBytes> CopiesOf(int member) =>

@@ -59,7 +59,7 @@ public sealed class MixturesTests(ITestOutputHelper output)
             worker.BytesOf(CopyCause.PayloadWrite) + worker.BytesOf(CopyCause.AllocatorReuse) + worker.BytesOf(CopyCause.CacheFill));
         List<Claim> claims =
         [
-            new("collector", collector.LowBytes, collector.HighBytes, Truth("collector")),
+            new("collector", collector.LowBytes, collector.MostBytes, Truth("collector")),
             new("reference counts", (long)(Least * reads.Sum(worker => worker.LowBytes)) - idle, reads.Sum(worker => worker.HighBytes),
                 Truth("reference_count")),
             new("really changed", (long)(Least * changed) - idle, (long)(changed / Least),

@@ -20,8 +20,8 @@ ITEMS = 60_000
 if ORDER != "collected":
     gc.disable()
 if ORDER == "children-first":
-    kept = [["item %d" % number, []] for number in range(ITEMS)]
-    # With a string beside it that shares no pool with lists: without, nothing near by would tell that nobody reads.
+    # Strings that share no pool with lists: of short ones nothing near by would tell that nobody reads (short_rows.py).
+    kept = [["item %020d" % number, []] for number in range(ITEMS)]
     kept = [[child, [child], "%060d" % number] for number, child in enumerate(kept)]
 elif ORDER == "untracked":
     kept = [("item %d" % number, (number, number * 0.5), (None, "")) for number in range(ITEMS)]

@@ -50,7 +50,7 @@ public sealed class CollectionsSinceForkTests
     public void Counts_are_differences_and_never_negative()
     {
         var since = CollectionsSinceFork.Of(Made.Master(collections: [10, 7, 5]), Made.Worker(2, [14, 6, 7]));
-        Assert.Equal(new CollectionsSinceFork(2, 7, 4, MasterCollectedSince: true, MasterRanFullSince: false, 0), since);
+        Assert.Equal(new CollectionsSinceFork(2, 7, 4, MasterCollectedSince: true, MasterRanFullSince: false, Frozen: false, MasterFrozen: false, 0), since);
     }
 
     [Fact]

@@ -31,7 +31,7 @@ internal sealed class CopyTracer(CPythonHeap heap, int workers)
     private readonly PageWeights _weights = new();
     private readonly Dictionary<HeapType, double>[][] _sums = [.. Enumerable.Range(0, workers).Select(_ => ByTrace())];
     private readonly CodeTally _code = new(heap, workers);
-    private readonly Dictionary<ulong, int>[] _walked = [.. Enumerable.Range(0, workers).Select(_ => new Dictionary<ulong, int>())];
+    private readonly Dictionary<WalkedPlace, int>[] _walked = [.. Enumerable.Range(0, workers).Select(_ => new Dictionary<WalkedPlace, int>())];
 
     /// <summary>Pages in front of and behind a copied one that are needed to know what stands on it.</summary>
     public int PoolPages => heap.Layout.PoolSize / Page.Size;
@@ -49,7 +49,8 @@ internal sealed class CopyTracer(CPythonHeap heap, int workers)
             : Untold(page.State);
         Add(page.Own.Member, trace);
         if (trace is CopyTrace.SameTracked or CopyTrace.Links)
-            CollectionsMarshal.GetValueRefOrAddDefault(_walked[page.Own.Member], page.Address / LeafPages.Neighbourhood, out _)++;
+            CollectionsMarshal.GetValueRefOrAddDefault(
+                _walked[page.Own.Member], new WalkedPlace(page.Address / LeafPages.Neighbourhood, known ? _standing.BlockSize : 0), out _)++;
         return trace;
     }
 
@@ -74,8 +75,8 @@ internal sealed class CopyTracer(CPythonHeap heap, int workers)
         return OfWords(page) is CopyTrace.Cache or CopyTrace.Count or CopyTrace.Links && PageComparison.EqualWords(page.Before, page.Changed) >= LeastEqual;
     }
 
-    /// <summary>Pages on which only the collector can have written, or reads that left nothing, by <see cref="LeafPages.Neighbourhood"/>.</summary>
-    public IReadOnlyDictionary<ulong, int> WalkedBy(int member) => _walked[member];
+    /// <summary>Pages on which only the collector can have written, or reads that left nothing.</summary>
+    public IReadOnlyDictionary<WalkedPlace, int> WalkedBy(int member) => _walked[member];
 
     public bool HasWalked => Array.Exists(_walked, pages => pages.Count > 0);
 
@@ -173,3 +174,8 @@ internal sealed class CopyTracer(CPythonHeap heap, int workers)
         _code.Add(member, trace, (double)Page.Size / total);
     }
 }
+
+/// <param name="Neighbourhood">Address by <see cref="LeafPages.Neighbourhood"/>.</param>
+/// <param name="BlockSize">Of the pool that stands there; 0 of malloc's heap, which has all sizes.</param>
+[StructLayout(LayoutKind.Auto)]
+internal readonly record struct WalkedPlace(ulong Neighbourhood, int BlockSize);

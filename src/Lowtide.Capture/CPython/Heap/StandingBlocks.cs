@@ -28,6 +28,9 @@ internal sealed class StandingBlocks
     /// <summary>In order of address. Some may lie before or behind the page.</summary>
     public ReadOnlySpan<HeapBlock> Blocks => _pool is null ? _malloc.Blocks : _pool.Blocks;
 
+    /// <summary>Of the pool that is loaded; 0 in malloc's heap.</summary>
+    public int BlockSize => _pool is { Blocks: [var first, ..] } ? (int)first.Size : 0;
+
     /// <summary>The index in <see cref="Blocks"/>; -1 where an allocator's own words stand, or nothing.</summary>
     public int IndexAt(ulong address) => _pool is null ? IndexOf(address) : _pool.IndexAt(address);
 
