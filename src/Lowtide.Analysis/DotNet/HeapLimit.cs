@@ -57,6 +57,10 @@ public sealed record HeapLimit(long Bytes, string Setting, string Raise)
                 "raise that, or take it out");
     }
 
+    /// <summary>Any variable that limits the heap; null where none does.</summary>
+    internal static DotNetVariable? Named(IReadOnlyDictionary<string, string>? environment) =>
+        SetOf(environment, [.. InParts, InBytes, InPercent]).FirstOrDefault();
+
     /// <summary>What the runtime obeys in place of a limit in percent; null where nothing of the environment does.</summary>
     internal static DotNetVariable? InPlaceOfPercent(IReadOnlyDictionary<string, string>? environment) =>
         SetOf(environment, [.. InParts, InBytes]).FirstOrDefault();

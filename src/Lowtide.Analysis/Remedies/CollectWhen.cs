@@ -11,7 +11,7 @@ public sealed class CollectWhen : PythonRemedy
 {
     public override string Id => "cpython.collect-when";
 
-    public override string Summary => "collector off in workers; one collection in an idle moment after each 64 MiB of growth";
+    public override string Summary => "collector off in workers; one collection in an idle moment after each tenth that it grows";
 
     public override IReadOnlyList<string> Answers => ["cpython.collector-copies", "cpython.collector-turned-on", "cpython.cycles-grow"];
 
@@ -19,7 +19,7 @@ public sealed class CollectWhen : PythonRemedy
 
     public override IReadOnlyList<string> Risks =>
     [
-        "cycles stay until a worker has grown by LOWTIDE_COLLECT_WHEN_MIB (64); those that it inherited are never freed",
+        "cycles stay until a worker has grown by a tenth (4 to 64 MiB; LOWTIDE_COLLECT_WHEN_MIB sets it); those that it inherited are never freed",
         "idle is guessed by CPU time: a request that waits for a database may meet the collection; one that is busy for a minute does",
         "under uWSGI it sets py-call-osafterfork and after_req_hook: a server that sets that hook itself later has no such collection",
         "elsewhere each worker has one thread more; CPython 3.12 and later warns where such a worker forks (DeprecationWarning)",
@@ -29,9 +29,16 @@ public sealed class CollectWhen : PythonRemedy
 
     public override string? Refusal(FamilySnapshot family) => base.Refusal(family) ?? FreezeThatWrites.Refusal(family);
 
-    /// <summary>What a collector that never starts leaves shared: its collections come to no inherited page. Of growth it says nothing.</summary>
-    public override Saving? Predict(Finding finding, Recording recording) =>
-        finding.Id == "cpython.cycles-grow" ? null : WithoutCollections(recording);
+    /// <summary>As the kit has it: a worker collects when it has grown by so much of what it held at its fork.</summary>
+    private const double GrownShare = 0.1;
+    private const long LeastGrown = 4 * Amount.MiB, MostGrown = 64 * Amount.MiB;
+
+    /// <summary>What a collector that never starts leaves shared, less the garbage that waits for its collection.</summary>
+    public override Saving? Predict(Finding finding, Recording recording) => finding.Id == "cpython.cycles-grow" ? null
+        : WithoutCollections(recording) with { Cost = Uncollected(recording, GrownBytes(recording.Latest)) };
+
+    private static long GrownBytes(FamilySnapshot family) =>
+        Math.Clamp((long)(GrownShare * family.Serving.Max(member => member.Memory.RssBytes ?? 0)), LeastGrown, MostGrown);
 
     public override bool? TookEffect(Member member) => (IsNoted(member), member.Runtime?.Collector) switch
     {

@@ -1,3 +1,4 @@
+using Lowtide.Analysis.Causes;
 using Lowtide.Analysis.Findings;
 using Lowtide.Recordings;
 
@@ -26,8 +27,30 @@ public sealed class GcFreeze : PythonRemedy
 
     public override string? Refusal(FamilySnapshot family) => base.Refusal(family) ?? FreezeThatWrites.Refusal(family);
 
-    /// <summary>The same pages that a collector that never starts would leave shared.</summary>
-    public override Saving? Predict(Finding finding, Recording recording) => WithoutCollections(recording);
+    /// <summary>
+    /// The same pages that a collector that never starts would leave shared; and at most the garbage that waits for the next full collection, which
+    /// comes sooner where inherited objects no longer count (a quarter of all that are old, <see cref="CollectorFacts.Pending"/>).
+    /// </summary>
+    public override Saving? Predict(Finding finding, Recording recording)
+    {
+        var pages = WithoutCollections(recording);
+        var waiting = CyclicGarbage.Of(recording) is { ObjectsPerSecond: > 0 } garbage
+            ? (long)(recording.Latest.Workers.Sum(worker => MostWaiting(worker, recording.Latest.Master)) * garbage.MostEach) : 0;
+        return pages with { HighBytes = pages.HighBytes + waiting };
+    }
+
+    /// <summary>
+    /// Objects that are garbage among those that wait in a worker, at most: not many more than a full collection has found there so far in the mean. What
+    /// waits is mostly alive.
+    /// </summary>
+    private static double MostWaiting(Member worker, Member? master)
+    {
+        if (worker.Runtime?.Collector is not { Pending: { } pending, Generations: [_, _, { Collected: { } freed } full] })
+            return 0;
+        var before = (worker.AtFork ?? master?.Runtime?.Collector)?.Generations is [_, _, var then] ? then : null;
+        var ran = full.Collections - (before?.Collections ?? 0);
+        return ran <= 0 ? pending : Math.Min(pending, 2.0 * Math.Max(0, freed - (before?.Collected ?? 0)) / ran);
+    }
 
     public override bool? TookEffect(Member member) => member.Runtime?.Collector?.Frozen;
 }

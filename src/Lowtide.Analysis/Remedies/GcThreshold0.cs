@@ -21,8 +21,9 @@ public sealed class GcThreshold0 : PythonRemedy
         "code that calls gc.collect() or gc.set_threshold() itself still collects",
     ];
 
-    /// <summary>The collector's share as an interval; what reads would have copied anyway is not saved.</summary>
-    public override Saving? Predict(Finding finding, Recording recording) => WithoutCollections(recording);
+    /// <summary>The collector's share at first; from then on what it would have freed stays.</summary>
+    public override Saving? Predict(Finding finding, Recording recording) =>
+        WithoutCollections(recording) with { Cost = Uncollected(recording, mostEach: null) };
 
     public override bool? TookEffect(Member member) =>
         member.Runtime?.Collector is { } collector ? collector.Generations[0].Threshold == 0 : null;

@@ -26,6 +26,9 @@ public interface IRemedy
     /// <summary>Ids of remedies whose effect is a part of this one's: nobody needs both.</summary>
     IReadOnlyList<string> Includes => [];
 
+    /// <summary>Whether it may take more memory than is taken now: not to be offered where memory is limited, or short.</summary>
+    bool TakesMemory => false;
+
     IReadOnlyList<string> Risks { get; }
 
     /// <summary>Those of its risks that a family like this can meet.</summary>
@@ -57,7 +60,7 @@ public interface IRemedy
     /// </summary>
     string? RefusalAtLaunch(IReadOnlyDictionary<string, string> environment, IReadOnlyList<string> command) => null;
 
-    /// <summary>The drop in the family's summed PSS to expect for a finding that it answers; null if it cannot be said.</summary>
+    /// <summary>The change of the family's summed PSS to expect for a finding that it answers; null if it cannot be said.</summary>
     Saving? Predict(Finding finding, Recording recording);
 
     /// <summary>Whether it is really on, read from the running process; null where that could not be read.</summary>

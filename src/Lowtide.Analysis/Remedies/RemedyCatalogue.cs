@@ -6,13 +6,13 @@ namespace Lowtide.Analysis.Remedies;
 public static class RemedyCatalogue
 {
     /// <summary>
-    /// Where none that answers a finding predicts a saving, the first of them here is the one whose command is shown: .NET's stand in the order of
+    /// Of those that promise as much, or nothing, the first of them here stands first: those with fewer risks, and of .NET in the order of
     /// docs/dotnet-remedies.md, those that harm most programs last.
     /// </summary>
     public static readonly IReadOnlyList<IRemedy> All =
     [
-        new GcThreshold0(),
         new GcFreeze(),
+        new GcThreshold0(),
         new CollectWhen(),
         new FastExit(),
         new ImmortalHeap(),

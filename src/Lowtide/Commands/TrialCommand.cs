@@ -38,6 +38,8 @@ internal static class TrialCommand
         var requirements = Requirement.ParseAll(parsed.GetValue(TrialOptions.Require), facts.Plan);
         foreach (var arm in facts.Plan.Arms)
             ArmLaunch.MustApply(arm, RawProcess.Environment(), facts.Plan.Command);
+        if (begun is null && !parsed.GetValue(TrialOptions.Anyway))
+            ArmLaunch.MustHaveMemory(facts.Plan.Arms, RawProcess.Environment());
         using var claim = PortClaim.Take(facts.Plan.Ready.Port);
         if (begun is null && parsed.GetValue(TrialOptions.Output) is { } output)
             TrialFile.MustBeNew(output); // before a rate is searched for

@@ -16,6 +16,10 @@ internal static class TrialOptions
     {
         Description = "allow remedies that are experiments",
     };
+    public static readonly Option<bool> Anyway = new("--anyway")
+    {
+        Description = "try also what takes more memory where memory is limited: it may end the server",
+    };
     public static readonly Option<string[]> Arms = new("--arm")
     {
         Description = "an arm of its own, repeatable; ITEM is a remedy's id, env:KEY=VALUE, or command:LINE (the last)",
@@ -125,7 +129,7 @@ internal static class TrialOptions
     /// <summary>What a trial is made of, and so what --resume has from the file.</summary>
     public static readonly IReadOnlyList<Option> OfThePlan =
     [
-        Remedies, Experimental, Arms, Ready, Load, Warm, Pairs, MostPairs, Looks, Seed, Primary, Margin, Effect, Alpha, Slow,
+        Remedies, Experimental, Anyway, Arms, Ready, Load, Warm, Pairs, MostPairs, Looks, Seed, Primary, Margin, Effect, Alpha, Slow,
         ReadyTimeout, LoadTimeout, StopGrace, StopSignal, ReloadSignal, Output,
     ];
 

@@ -1,5 +1,6 @@
 using Lowtide.Analysis.Remedies;
 using Lowtide.Analysis.Remedies.DotNet;
+using Lowtide.Recordings;
 
 namespace Lowtide.Launch;
 
@@ -42,6 +43,14 @@ internal static class ChosenRemedies
             if (remedy.Launch.Environment.ContainsKey("LD_PRELOAD"))
                 PreloadFile.Of(remedy);
         }
+    }
+
+    /// <param name="group">That the server will be in.</param>
+    /// <exception cref="Failure">One takes more memory, and memory is limited: it may end the server.</exception>
+    public static void MustHaveMemory(IEnumerable<IRemedy> remedies, IReadOnlyDictionary<string, string> environment, CgroupMemory? group)
+    {
+        if (remedies.FirstOrDefault(remedy => remedy.TakesMemory) is { } taking && ScarceMemory.AtLaunch(environment, group) is { } scarce)
+            throw new Failure($"{taking.Id} takes more memory, and {scarce}: it may end the server. Say --anyway to try it");
     }
 
     internal static string? Conflict(IReadOnlyList<IRemedy> remedies)

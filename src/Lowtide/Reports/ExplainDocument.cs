@@ -16,6 +16,8 @@ internal sealed record ExplainDocument(
     IReadOnlyList<InEffectEntry> InEffect,
     CyclesWatchEntry? CyclesWatch,
     IReadOnlyList<ExplainFinding> Findings,
+    string? FirstRemedy,
+    double HorizonSeconds,
     IReadOnlyList<UnreadableEntry> CouldNotRead,
     IReadOnlyList<WorkerCopies> CopiedBytesByCause,
     IReadOnlyList<TypeCopies> CopiedBytesByType,
@@ -34,6 +36,8 @@ internal sealed record ExplainDocument(
         [.. RemediesInEffect.Of(explanation.Family).Select(entry => InEffectEntry.Of(entry, explanation.KsmdOn))],
         explanation.Cycles is { } watch ? CyclesWatchEntry.Of(watch) : null,
         [.. explanation.Findings.Select(ExplainFinding.Of)],
+        explanation.First?.Remedy.Id,
+        explanation.Horizon.Seconds,
         UnreadableEntry.All(explanation.CouldNotRead),
         [.. explanation.Family.Workers.Select(worker => WorkerCopies.Of(explanation.Family.Master, worker)).OfType<WorkerCopies>()],
         TypeCopies.Of(explanation.Family),
@@ -183,6 +187,7 @@ internal sealed record ExplainFinding(
     long? BytesPerWorker,
     IReadOnlyList<Evidence> Evidence,
     IReadOnlyList<ExplainRemedy> Remedies,
+    IReadOnlyList<DeclinedRemedy> Declined,
     ServerSetting? Setting)
 {
     public static ExplainFinding Of(ExplainedFinding explained) => new(
@@ -195,17 +200,33 @@ internal sealed record ExplainFinding(
         [.. explained.Remedies.Select(remedy => new ExplainRemedy(
             remedy.Remedy.Id,
             SavingEntry.Of(remedy.Saving),
+            SavingEntry.Of(remedy.Net),
+            CostEntry.Of(remedy.Saving?.Cost),
             remedy.Saving?.RestsOn,
             remedy.Risks,
             remedy.CannotTell,
             remedy.Command))],
+        [.. explained.Declined.Select(declined => new DeclinedRemedy(declined.Remedy.Id, declined.Declined!))],
         explained.Setting);
 }
+
+/// <param name="Why">What harm it would do here.</param>
+internal sealed record DeclinedRemedy(string Id, string Why);
 
 /// <param name="Risks">Of the remedy, and what they come to in this family.</param>
 /// <param name="CannotTell">What its use in this family hangs on and could not be read; null where all was.</param>
 internal sealed record ExplainRemedy(
-    string Id, SavingEntry? PredictedSavingBytes, string? RestsOn, IReadOnlyList<string> Risks, string? CannotTell, string Command);
+    string Id, SavingEntry? PredictedSavingBytes, SavingEntry? NetSavingBytes, CostEntry? Cost, string? RestsOn,
+    IReadOnlyList<string> Risks, string? CannotTell, string Command);
+
+/// <summary>What it lets grow; the rates are null where they are not known.</summary>
+/// <param name="MostBytes">Null where nothing ends it.</param>
+/// <param name="Open">More may hang on it than could be told.</param>
+internal sealed record CostEntry(double? LowBytesPerSecond, double? HighBytesPerSecond, long? MostBytes, bool Open, string RestsOn)
+{
+    public static CostEntry? Of(MemoryCost? cost) => cost is null ? null : new(
+        cost.IsKnown ? cost.LowBytesPerSecond : null, cost.IsKnown ? cost.HighBytesPerSecond : null, cost.MostBytes, cost.IsOpen, cost.RestsOn);
+}
 
 internal sealed record SavingEntry(long Low, long High)
 {

@@ -7,6 +7,9 @@ namespace Lowtide.Reports;
 /// <param name="Setting">Of the server's own configuration; null where it has none against this.</param>
 internal sealed record ExplainedFinding(Finding Finding, IReadOnlyList<ExplainedRemedy> Remedies, ServerSetting? Setting)
 {
+    /// <summary>Remedies that answer it and would do harm here, each with why.</summary>
+    public IReadOnlyList<WeighedRemedy> Declined { get; init; } = [];
+
     /// <summary>In their order, those that are said in one breath together.</summary>
     public IReadOnlyList<AlikeRemedies> Offers => [.. Remedies.GroupBy(remedy => remedy.AlikeBy).Select(alike => new AlikeRemedies([.. alike]))];
 }
@@ -27,10 +30,16 @@ internal sealed record AlikeRemedies(IReadOnlyList<ExplainedRemedy> All)
 internal sealed record ExplainedRemedy(
     IRemedy Remedy, Saving? Saving, IReadOnlyList<string> Risks, string Command, string? CannotTell = null, int? SaidUnder = null)
 {
+    /// <summary>What the prediction is made of, as far as the finding's evidence does not say it.</summary>
+    public IReadOnlyList<string> Bases => [.. new[] { Saving?.RestsOn, Saving?.Cost?.RestsOn }.OfType<string>()];
+
+    /// <summary>The saving after the horizon; null where nothing is predicted.</summary>
+    public Saving? Net { get; init; }
+
+    /// <inheritdoc cref="WeighedRemedy.MayStandFirst"/>
+    public bool MayStandFirst { get; init; }
+
     /// <summary>Equal of remedies that are said together.</summary>
     internal (Saving? Saving, string Risks, string? CannotTell, int? SaidUnder) AlikeBy =>
         (Saving, Saving is null ? "" : string.Join('\n', Risks), CannotTell, SaidUnder);
-
-    /// <summary>To be tried first: the first whose gain is predicted, else the first; null of none.</summary>
-    public static ExplainedRemedy? Likeliest(IEnumerable<ExplainedRemedy> remedies) => remedies.OrderBy(remedy => remedy.Saving is null).FirstOrDefault();
 }

@@ -28,6 +28,16 @@ internal sealed record Explanation(
     bool? KsmdOn,
     CycleWatch? Cycles)
 {
+    /// <summary>Over how long remedies are weighed.</summary>
+    public Horizon Horizon { get; init; } = Horizon.Of(Family);
+
+    /// <summary>What whoever follows it is no worse off with, and surely saves most; null where nothing is known to be so.</summary>
+    public ExplainedRemedy? First => Findings
+        .Where(explained => !FindingRules.IsSmall(explained.Finding, Family))
+        .SelectMany(explained => explained.Remedies)
+        .Where(remedy => remedy.MayStandFirst)
+        .OrderByDescending(remedy => remedy.Net!.LowBytes).FirstOrDefault();
+
     /// <summary>How memory went; null of a live look.</summary>
     public JoinedGrowth? Growth { get; init; }
 
@@ -67,18 +77,20 @@ internal sealed record Explanation(
         var recording = ToldSettings.In(recorded);
         var family = recording.Latest;
         var examination = FindingRules.Examine(recording);
-        var (findings, saidUnder) = (new List<ExplainedFinding>(), new Dictionary<string, int>());
+        var (findings, saidUnder, horizon) = (new List<ExplainedFinding>(), new Dictionary<string, int>(), Horizon.Of(family));
         foreach (var finding in examination.Findings)
         {
-            var remedies = Remedies(finding, recording).Select(remedy => saidUnder.TryAdd(remedy.Remedy.Id, findings.Count + 1)
+            var weighed = RemedyOrder.Of(finding, recording, horizon).ToLookup(remedy => remedy.Declined is null);
+            var remedies = weighed[true].Select(remedy => Explained(remedy, family)).Select(remedy => saidUnder.TryAdd(remedy.Remedy.Id, findings.Count + 1)
                 ? remedy : remedy with { SaidUnder = saidUnder[remedy.Remedy.Id] });
-            findings.Add(new ExplainedFinding(finding, [.. remedies], ServerSetting.For(finding, family)));
+            findings.Add(new ExplainedFinding(finding, [.. remedies], ServerSetting.For(finding, family)) { Declined = [.. weighed[false]] });
         }
         return new Explanation(family, findings, [.. recording.CouldNotRead, .. examination.CouldNotTell], RecordedTime.Of(recording),
             SharingTrend.Of(recording) is { } trend && trend.IsSteady(family) ? trend.Seconds : null,
             WorkerGeneration.All(recording), ReloadWords.Lines(recording),
             recording.Host.KsmdOn, CycleWatch.Of(recording))
         {
+            Horizon = horizon,
             DotNet = recording.DotNet,
             Alerts = CounterAlert.All(recording),
             Requests = recording.DotNet?.Requests is null ? null : SlowRequests.All(recording),
@@ -87,19 +99,16 @@ internal sealed record Explanation(
         };
     }
 
-    private static IEnumerable<ExplainedRemedy> Remedies(Finding finding, Recording recording) =>
-        from remedy in RemedyCatalogue.All
-        where remedy.Answers.Contains(finding.Id) && !remedy.IsExperimental
-        where remedy.Helps(finding, recording) && remedy.Refusal(recording.Latest) is null
-        where RemediesInEffect.TookEffect(remedy, recording.Latest) != true
-        let untold = remedy.CannotTell(recording.Latest)
-        orderby untold is not null
-        select new ExplainedRemedy(
-            remedy,
-            remedy.Predict(finding, recording),
-            [.. remedy.RisksFor(recording.Latest), .. remedy.RisksIn(recording.Latest)],
-            $"lowtide run {string.Concat(AskedFor(recording.Latest).Append(remedy.Id).Select(id => $"--remedy {id} "))}-- {StartOf(recording.Latest)}",
-            untold);
+    private static ExplainedRemedy Explained(WeighedRemedy weighed, FamilySnapshot family) => new(
+        weighed.Remedy,
+        weighed.Saving,
+        [.. weighed.Remedy.RisksFor(family), .. weighed.Remedy.RisksIn(family)],
+        $"lowtide run {string.Concat(AskedFor(family).Append(weighed.Remedy.Id).Select(id => $"--remedy {id} "))}-- {StartOf(family)}",
+        weighed.CannotTell)
+    {
+        Net = weighed.Net,
+        MayStandFirst = weighed.MayStandFirst,
+    };
 
     /// <summary>What it was started with: whoever adds a remedy means to keep the others.</summary>
     public static IEnumerable<string> AskedFor(FamilySnapshot family) =>

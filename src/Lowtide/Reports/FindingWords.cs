@@ -51,13 +51,28 @@ internal static class FindingWords
     {
         { First: { SaidUnder: { } number, Saving: var saving } } => $"{Predicted(saving)}: as under {number}",
         { IsOnlyNamed: true } => ": what each saves only a trial can tell; 'lowtide remedies ID' has its risks",
-        { First.Saving: { } saving, All.Count: > 1 } => $", each predicted to save {Amount.Range(saving.LowBytes, saving.HighBytes)}",
+        { First.Saving: { } saving, All.Count: > 1 } => $", each predicted to save {Saved(saving)}",
         _ => Predicted(offer.First.Saving),
     };
 
     /// <summary>To follow a remedy's id; empty where nothing is predicted.</summary>
     public static string Predicted(Saving? saving) =>
-        saving is null ? "" : $", predicted to save {Amount.Range(saving.LowBytes, saving.HighBytes)}";
+        saving is null ? "" : $", predicted to save {Saved(saving)}";
+
+    private static string Saved(Saving saving) => Amount.Range(saving.LowBytes, saving.HighBytes)
+        + (saving.Cost is { } cost ? $" at first; {Grows(cost, saving)}" : "");
+
+    private static string Grows(MemoryCost cost, Saving saving) => cost switch
+    {
+        { IsKnown: false, MostBytes: { } most } => $"garbage in cycles then takes up to {Amount.Bytes(most)}",
+        { IsKnown: false } => "how fast garbage in cycles then grows is not known",
+        _ => $"garbage in cycles then grows by {Amount.Range((long)(cost.LowBytesPerSecond * 3600), (long)(cost.HighBytesPerSecond * 3600))} an hour"
+            + (cost.MostBytes is { } most ? $", to {Amount.Bytes(most)} at most" : cost.IsOpen ? " or more" : "")
+            + (saving.WorseAfterSeconds is { } worse ? $"; worse than today after {Amount.Time(worse)}" : ""),
+    };
+
+    /// <summary>Of a remedy that answers a finding, and would do harm.</summary>
+    public static string Declined(WeighedRemedy remedy) => $"not {remedy.Remedy.Id}: {remedy.Declined}";
 
     private const string OfWorker = "; of a worker one that sends it jobs and prints their times (docs/ruby-memory.md)";
 

@@ -16,7 +16,7 @@ internal static class FindingsScreen
                     + (explanation is { Recorded: null, NothingRead: false, IsOfTrace: false } ? FindingWords.LoadIt : ""),
                 console);
         else if (explanation.Findings.All(explained => FindingRules.IsSmall(explained.Finding, family)))
-            Screen.Line("\nNothing found that explains a twentieth of the memory; what follows is smaller.", console);
+            Screen.Line("\nNothing wrong found. What follows is less than a twentieth of the memory.", console);
         foreach (var (index, explained) in explanation.Findings.Index())
             Finding(index + 1, explained, family, console);
         if (explanation.Overlapping is { } overlapping)
@@ -37,6 +37,8 @@ internal static class FindingsScreen
             Screen.Item("   ", Screen.Text(FindingWords.Setting(setting)), console);
         foreach (var offer in explained.Offers)
             Offer(offer, explained, console);
+        foreach (var declined in explained.Declined)
+            Screen.Item("   ", Screen.Text(FindingWords.Declined(declined)), console);
     }
 
     private static void Offer(AlikeRemedies offer, ExplainedFinding explained, IAnsiConsole? console)
@@ -48,7 +50,7 @@ internal static class FindingsScreen
         Screen.Verbatim($"     {Screen.Plain(offer.First.Command)}", console);
         if (offer.IsOnlyNamed)
             return;
-        if (offer.First.Saving?.RestsOn is { } basis)
+        foreach (var basis in offer.First.Bases)
             Screen.Item("     rests on: ", Screen.Text(basis), console);
         if (FindingWords.InsteadOf(offer.First, explained) is { } instead)
             Screen.Item("     ", Screen.Text(instead), console);

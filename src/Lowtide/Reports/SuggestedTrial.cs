@@ -14,16 +14,16 @@ internal sealed record SuggestedTrial(IReadOnlyList<IRemedy> Tried, IReadOnlyLis
     private const int MostRemedies = 4;
 
     /// <summary>
-    /// What answers a small finding is tried where there is no other. Null where no remedy is offered of which is known that it applies: others are
-    /// refused at a launch that shows they do not.
+    /// What surely saves most stands first. What answers a small finding alone is not worth a trial. Null where no remedy is offered of which is known
+    /// that it applies: others are refused at a launch that shows they do not.
     /// </summary>
     public static SuggestedTrial? Of(Explanation explanation)
     {
         var offered = Offered(explanation.Findings.Where(explained => !FindingRules.IsSmall(explained.Finding, explanation.Family)));
         if (offered.Count == 0)
-            offered = Offered(explanation.Findings);
-        if (offered.Count == 0)
             return null;
+        if (explanation.First is { } first)
+            offered = [.. offered.OrderBy(offer => offer.Remedy != first.Remedy)];
         List<IRemedy> tried = [.. offered.Select(offer => offer.Remedy)];
         var on = Explanation.AskedFor(explanation.Family).ToList();
         IEnumerable<string> arms = tried.Select(remedy => $"{Name(remedy)}={string.Join(',', [.. on, remedy.Id])}");

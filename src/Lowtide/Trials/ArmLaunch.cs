@@ -1,3 +1,4 @@
+using Lowtide.Capture.Sources;
 using Lowtide.Launch;
 using Lowtide.Recordings;
 
@@ -22,4 +23,13 @@ internal static class ArmLaunch
     /// <exception cref="Failure">A remedy of the arm could not act on its command in its environment.</exception>
     public static void MustApply(Arm arm, EnvironmentBlock own, TargetCommand usual) => ChosenRemedies.MustApply(
         ChosenRemedies.Find(arm.Remedies, experimental: true), Caller.From(Environment(arm, own)).Environment, Command(arm, usual));
+
+    /// <exception cref="Failure">An arm takes more memory, and its server starts where memory is limited.</exception>
+    public static void MustHaveMemory(IEnumerable<Arm> arms, EnvironmentBlock own)
+    {
+        foreach (var arm in arms)
+            ChosenRemedies.MustHaveMemory(
+                ChosenRemedies.Find(arm.Remedies, experimental: true), Caller.From(Environment(arm, own)).Environment.ToText(),
+                Cgroups.Of(System.Environment.ProcessId));
+    }
 }

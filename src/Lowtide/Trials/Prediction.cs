@@ -1,3 +1,4 @@
+using Lowtide.Analysis.Causes;
 using Lowtide.Analysis.Findings;
 using Lowtide.Analysis.Remedies;
 using Lowtide.Analysis.Statistics;
@@ -15,11 +16,14 @@ internal static class Prediction
     public static Saving? Of(Arm arm, Recording baseline)
     {
         var findings = FindingRules.Examine(baseline).Findings;
+        // A run is looked at when its workers are so old: what a remedy lets grow has grown for that long, and no longer.
+        var age = CyclicGarbage.MeanAge(baseline.Latest) ?? 0;
         var savings = arm.Remedies
             .Select(id => RemedyCatalogue.Find(id)!)
             .SelectMany(remedy => findings
                 .Where(finding => remedy.Answers.Contains(finding.Id))
-                .Select(finding => (finding.Id, Saving: remedy.Predict(finding, baseline)))
+                .Where(finding => remedy.Helps(finding, baseline))
+                .Select(finding => (finding.Id, Saving: remedy.Predict(finding, baseline)?.After(age)))
                 .Where(answer => answer.Saving is not null)
                 .OrderByDescending(answer => answer.Saving!.HighBytes)
                 .Take(1))

@@ -108,4 +108,20 @@ public sealed class ChosenRemediesTests
         public Saving? Predict(Finding finding, Recording recording) => null;
         public bool? TookEffect(Member member) => null;
     }
+
+    /// <summary>Tried on a service with a limit, server collection ended it with OutOfMemoryException, twice of two.</summary>
+    [Theory]
+    [InlineData("dotnet.server-gc", "DOTNET_GCHeapHardLimit", null, "DOTNET_GCHeapHardLimit=C800000 limits its heap")]
+    [InlineData("dotnet.gen0-size", null, 512L << 20, "its cgroup is limited to 512 MiB")]
+    [InlineData("dotnet.server-gc", null, null, null)]
+    [InlineData("dotnet.conserve-memory", "DOTNET_GCHeapHardLimit", 512L << 20, null)]
+    public void What_takes_memory_is_not_tried_where_that_is_limited(string id, string? variable, long? limit, string? why)
+    {
+        var environment = variable is null ? [] : new Dictionary<string, string> { [variable] = "C800000" };
+        void Check() => ChosenRemedies.MustHaveMemory(ChosenRemedies.Find([id]), environment, new CgroupMemory(2, "/a", limit, 0, 0));
+        if (why is null)
+            Check();
+        else
+            Assert.Equal($"{id} takes more memory, and {why}: it may end the server. Say --anyway to try it", Assert.Throws<Failure>(Check).Message);
+    }
 }

@@ -45,7 +45,7 @@ public sealed class RemediesInEffectTests
         };
         const string Whole = "cpython.collect-when";
         Assert.Equal(
-            [new("cpython.gc-threshold-0", true, Whole), new("cpython.gc-freeze", true, Whole), new(Whole, true)],
+            [new("cpython.gc-freeze", true, Whole), new("cpython.gc-threshold-0", true, Whole), new(Whole, true)],
             RemediesInEffect.Of(Made.Family(on)));
         var both = on with { Settings = new Dictionary<string, string> { ["LOWTIDE_REMEDIES"] = "cpython.collect-when,cpython.gc-freeze" } };
         Assert.Contains(new("cpython.gc-freeze", true), RemediesInEffect.Of(Made.Family(both)));

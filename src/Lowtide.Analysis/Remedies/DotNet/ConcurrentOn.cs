@@ -10,6 +10,8 @@ public sealed class ConcurrentOn : DotNetRemedy
 
     public override string Summary => "DOTNET_gcConcurrent=1: full collections run in the background, where the program's files have switched that off";
 
+    public override bool TakesMemory => true;
+
     public override bool MayComeByItself => true;
 
     /// <summary>

@@ -9,6 +9,8 @@ public sealed class DatasOff : DotNetRemedy
 
     public override string Summary => "DOTNET_GCDynamicAdaptationMode=0: server collection does not adapt to what the program keeps alive (DATAS)";
 
+    public override bool TakesMemory => true;
+
     private protected override IReadOnlyList<Answer> Answered { get; } =
     [
         new("dotnet.gen2-as-often"),

@@ -30,6 +30,8 @@ public abstract class DotNetRemedy : IRemedy
 
     public virtual bool MayComeByItself => false;
 
+    public virtual bool TakesMemory => false;
+
     /// <summary>Whether workstation collection passes it over.</summary>
     public virtual bool OnlyUnderServer => false;
 

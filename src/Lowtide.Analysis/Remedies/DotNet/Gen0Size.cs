@@ -12,6 +12,8 @@ public sealed class Gen0Size : DotNetRemedy
 
     public override string Summary => "DOTNET_GCgen0size=4000000 (hexadecimal, 64 MiB): at least so much is allocated between collections of generation 0";
 
+    public override bool TakesMemory => true;
+
     /// <summary>
     /// Large and pinned objects are in generation 2 from their first moment: the others that die there must matter by themselves, collections
     /// that large objects begin come as often, and so do those that the program asks for.

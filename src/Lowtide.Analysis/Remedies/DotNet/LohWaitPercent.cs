@@ -13,6 +13,8 @@ public sealed class LohWaitPercent : DotNetRemedy
         $"{Setting.Variable}={Setting.Hexadecimal} (hexadecimal, {Setting.Value:N0}%): large objects may grow so far in a background collection before "
         + "threads that want one wait for its end; 200% otherwise";
 
+    public override bool TakesMemory => true;
+
     private protected override IReadOnlyList<Answer> Answered { get; } = [new("dotnet.loh-waits")];
 
     public override IReadOnlyList<string> Risks =>

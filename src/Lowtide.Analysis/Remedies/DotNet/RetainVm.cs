@@ -7,6 +7,8 @@ public sealed class RetainVm : DotNetRemedy
 
     public override string Summary => "DOTNET_GCRetainVM=1: memory that collections free is kept for later and not given back to the kernel";
 
+    public override bool TakesMemory => true;
+
     private protected override IReadOnlyList<Answer> Answered { get; } = [];
 
     public override IReadOnlyList<string> Risks =>

@@ -13,6 +13,8 @@ public sealed class ServerGc : DotNetRemedy
 
     public override string Summary => "DOTNET_gcServer=1: a heap and a collecting thread for each processor";
 
+    public override bool TakesMemory => true;
+
     private protected override IReadOnlyList<Answer> Answered { get; } =
         [new("dotnet.gen2-as-often"), new("dotnet.blocking-gen2"), new("dotnet.time-in-collections")];
 

@@ -14,6 +14,8 @@ public abstract class KitRemedy : IRemedy
 
     public abstract IReadOnlyList<string> Answers { get; }
 
+    public virtual bool Helps(Finding finding, Recording recording) => true;
+
     public virtual IReadOnlyList<string> Includes => [];
 
     public abstract IReadOnlyList<string> Risks { get; }

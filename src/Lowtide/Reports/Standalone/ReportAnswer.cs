@@ -65,7 +65,7 @@ internal static class ReportAnswer
             return FindingWords.None(family.Explanation);
         var found = findings.FirstOrDefault(each => each.Remedies.Count > 0 || each.Finding.Evidence.Any(row => row.Name == "code")) ?? findings[0];
         var statement = found.Finding.Statement;
-        return ExplainedRemedy.Likeliest(found.Remedies) switch
+        return (found.Remedies is [var likeliest, ..] ? likeliest : null) switch
         {
             null => statement,
             { Saving: { } saving } predicted => $"{statement.TrimEnd('.')}; remedy {predicted.Remedy.Id}{FindingWords.Predicted(saving)}.",

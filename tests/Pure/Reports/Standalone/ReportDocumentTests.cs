@@ -59,7 +59,7 @@ public sealed class ReportDocumentTests
     [Fact]
     public void OfARecordingTheAnswerIsTheFindingThatSomethingHelpsAgainst() =>
         Assert.Contains(
-            "; remedy cpython.gc-threshold-0, predicted to save ",
+            "; remedy cpython.gc-freeze, predicted to save ",
             ReportDocument.Of(Alone(MadeReports.Recording(copies: true))).Answer,
             StringComparison.Ordinal);
 

@@ -40,7 +40,8 @@ internal sealed class FindingsSection : IReportSection
                 [.. explained.Finding.Evidence.Select(evidence => evidence.Text)]);
             if (explained.Setting is { } setting)
                 yield return new TextBlock(null, null, [FindingWords.Setting(setting)]);
-            foreach (var block in explained.Offers.SelectMany(offer => Blocks(offer, explained)))
+            foreach (var block in explained.Offers.SelectMany(offer => Blocks(offer, explained))
+                .Concat(explained.Declined.Select(declined => new TextBlock(null, $"{FindingWords.Declined(declined)}.", []))))
                 yield return block;
         }
         if (recorded.Explanation.Overlapping is { } overlapping)
@@ -61,7 +62,7 @@ internal sealed class FindingsSection : IReportSection
         yield return new CodeBlock($"{char.ToUpperInvariant(words[0])}{words[1..]}:", [offer.First.Command]);
         if (offer.First.Risks.Count > 0)
             yield return new TextBlock(null, FindingWords.InsteadOf(offer.First, explained), [
-                .. offer.First.Saving?.RestsOn is { } basis ? new[] { $"rests on: {basis}" } : [],
+                .. offer.First.Bases.Select(basis => $"rests on: {basis}"),
                 .. offer.First.Risks.Select(risk => $"risk: {risk}")]);
     }
 }

@@ -1,0 +1,30 @@
+using Lowtide.Analysis.DotNet;
+using Lowtide.Recordings;
+
+namespace Lowtide.Analysis.Remedies;
+
+/// <summary>Why a remedy that takes more memory must not be tried lightly: a limit is set, or the machine is nearly full.</summary>
+public static class ScarceMemory
+{
+    /// <summary>Of the machine's memory; what is available may be gone by the next peak.</summary>
+    private const double LeastAvailable = 0.1;
+
+    /// <returns>To follow "it takes more memory, and"; null where nothing speaks against it.</returns>
+    public static string? Of(Recording recording)
+    {
+        if (HeapLimit.Of(recording) is { } hard)
+            return $"its heap is limited to {Amount.Bytes(hard.Bytes)}";
+        if (AtLaunch(recording.Latest.Settings, recording.Latest.Cgroup) is { } set)
+            return set;
+        if (recording.DotNet is { } trace && trace.Collections.Max(collection => collection.MemoryLoadPercent) is { } load
+            && load >= HighMemory.Percent(recording))
+            return $"its collector saw {load}% of the memory in use";
+        return recording.Host is { MemoryBytes: { } all, AvailableBytes: { } left } && left < LeastAvailable * all
+            ? $"only {Amount.Bytes(left)} of the machine's {Amount.Bytes(all)} are available" : null;
+    }
+
+    /// <summary>By the environment that a .NET program starts with, and the group that it is in.</summary>
+    public static string? AtLaunch(IReadOnlyDictionary<string, string>? environment, CgroupMemory? group) =>
+        HeapLimit.Named(environment) is { } variable ? $"{variable} limits its heap"
+        : group is { LimitBytes: { } limit } ? $"its cgroup is limited to {Amount.Bytes(limit)}" : null;
+}
