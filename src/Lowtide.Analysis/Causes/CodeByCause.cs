@@ -13,7 +13,7 @@ public sealed record CodeByCause(CodeKind Kind, string? Name, string? Where, Cop
         var workers = family.Workers.Where(worker => worker.CopiedCode is not null).ToList();
         return workers.Count == 0 ? null :
         [
-            .. workers.SelectMany(worker => Of(CopiedByCause.Of(family.Master, worker), worker.CopiedCode!))
+            .. workers.SelectMany(worker => Of(CopiedByCause.Of(family, worker), worker.CopiedCode!))
                 .GroupBy(code => new { code.Kind, code.Name, code.Where, code.Cause })
                 .Select(same => same.First() with { Bytes = same.Sum(code => code.Bytes) })
                 .OrderByDescending(code => code.Bytes),

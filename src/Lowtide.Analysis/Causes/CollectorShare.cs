@@ -18,9 +18,20 @@ namespace Lowtide.Analysis.Causes;
 public sealed record CollectorShare(
     long LowBytes, long CopiedBytes, long HighBytes, long MostBytes, long RelinkedBytes, int Workers, long InheritedBytes, ReadSample? Leaves)
 {
-    public static CollectorShare Of(FamilySnapshot family)
+    /// <summary>What the workers' own collections copied.</summary>
+    public static CollectorShare OfWorkers(FamilySnapshot family) => Of(family, worker => !IsMasters(family, worker));
+
+    /// <summary>
+    /// What the master's collections copied of workers that it had forked before: each of them has its pages to itself since, and may have collected
+    /// too, which its counters then cannot tell.
+    /// </summary>
+    public static CollectorShare OfMaster(FamilySnapshot family) => Of(family, worker => IsMasters(family, worker));
+
+    private static bool IsMasters(FamilySnapshot family, Member worker) => CollectionsSinceFork.Of(family, worker)?.MasterWalked == true;
+
+    private static CollectorShare Of(FamilySnapshot family, Func<Member, bool> which)
     {
-        var shares = family.Workers.Select(worker => OfWorker(family.Master, worker)).OfType<CollectorShare>().ToList();
+        var shares = family.Workers.Where(which).Select(worker => OfWorker(family, worker)).OfType<CollectorShare>().ToList();
         var leaves = shares.Where(share => share.Leaves is not null).Select(share => (Of: share.Leaves!, Weight: (double)share.CopiedBytes)).ToList();
         var told = leaves.Sum(sample => sample.Weight * sample.Of.Told);
         return new CollectorShare(
@@ -38,14 +49,14 @@ public sealed record CollectorShare(
                 leaves.Sum(sample => sample.Weight * sample.Of.Told * sample.Of.Share) / Math.Max(1e-9, told)));
     }
 
-    private static CollectorShare? OfWorker(Member? master, Member worker)
+    private static CollectorShare? OfWorker(FamilySnapshot family, Member worker)
     {
         if (worker.Census?.Tally is not { } tally)
             return null;
-        var reached = CollectionsSinceFork.Of(master, worker)?.ReachedInherited == true;
+        var reached = CollectionsSinceFork.Of(family, worker)?.ReachedInherited == true;
         if (!reached && tally.CopiedRelinkedBytes == 0)
             return null;
-        return CopiedByCause.Of(master, worker) is { } traced
+        return CopiedByCause.Of(family, worker) is { } traced
             ? Traced(traced, tally, reached, worker.Reads)
             : Untraced(tally, reached);
     }

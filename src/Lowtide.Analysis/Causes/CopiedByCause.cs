@@ -9,11 +9,11 @@ namespace Lowtide.Analysis.Causes;
 public sealed record CopiedByCause(IReadOnlyList<CauseBytes> Rows, long Walked, ReadShare Read, bool? Reached)
 {
     /// <returns>Null where the worker's pages have not been traced.</returns>
-    public static CopiedByCause? Of(Member? master, Member worker)
+    public static CopiedByCause? Of(FamilySnapshot family, Member worker)
     {
         if (worker.Copies is not { } copies)
             return null;
-        var reached = CollectionsSinceFork.Of(master, worker)?.ReachedInherited;
+        var reached = CollectionsSinceFork.Of(family, worker)?.ReachedInherited;
         var read = ReadShare.Of(worker.Reads);
         var rows = copies
             .SelectMany(copied => Causes(copied, reached, read.Surely))

@@ -9,12 +9,12 @@ namespace Lowtide.Analysis.Causes;
 public sealed record ReferenceCountShare(long LowBytes, long HighBytes, long IdenticalBytes, bool Traced, CollectionsSinceFork? Collections)
 {
     /// <returns>Null where nothing can be said.</returns>
-    public static ReferenceCountShare? Of(Member? master, Member worker)
+    public static ReferenceCountShare? Of(FamilySnapshot family, Member worker)
     {
         if (worker.Census?.Tally is not { } tally)
             return null;
-        var collections = CollectionsSinceFork.Of(master, worker);
-        if (CopiedByCause.Of(master, worker) is { } traced)
+        var collections = CollectionsSinceFork.Of(family, worker);
+        if (CopiedByCause.Of(family, worker) is { } traced)
             return new ReferenceCountShare(
                 traced.BytesOf(CopyCause.ReferenceCount),
                 traced.BytesOf(CopyCause.ReferenceCount) + traced.BytesOf(CopyCause.Collector) - traced.SurelyCollectors

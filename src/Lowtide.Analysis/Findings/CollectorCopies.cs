@@ -14,10 +14,40 @@ public sealed class CollectorCopies : IFindingRule
     public Examination Examine(Recording recording)
     {
         var family = recording.Latest;
-        var share = CollectorShare.Of(family);
+        var share = CollectorShare.OfWorkers(family);
         if (share.Workers == 0 || !Amount.Matters(share.CopiedBytes, family))
             return Examination.Nothing;
-        var counts = family.Workers.Select(worker => CollectionsSinceFork.Of(family.Master, worker)).OfType<CollectionsSinceFork>().ToList();
+        var counts = family.Workers.Select(worker => CollectionsSinceFork.Of(family, worker)).OfType<CollectionsSinceFork>().ToList();
+        var evidence = Pages(share);
+        if (counts.Count > 0)
+        {
+            var (full, young) = (counts.Sum(count => count.FullAtLeast), counts.Sum(count => count.YoungAtLeast));
+            evidence.Add(new Evidence("full_collections", full,
+                $"{full} full collections since the fork, in {counts.Count(count => count.FullAtLeast > 0)} of {counts.Count} workers"));
+            evidence.Add(new Evidence("young_collections", young, $"{young} collections of younger generations since the fork"));
+            var waiting = counts.Max(count => count.InheritedYoungObjects);
+            if (waiting >= CollectionsSinceFork.Piled)
+                evidence.Add(new Evidence("inherited_young_objects", waiting,
+                    $"{waiting:N0} objects were still in generation 0 at the fork: a worker's first collection of any kind walks them all"));
+            if (counts.Exists(count => count.MasterCollectedSince))
+                evidence.Add(new Evidence("master_collected", 1,
+                    "the master has collected since the fork too: the workers' counts are bounds"));
+        }
+        evidence.AddRange(CollectorCallers.Of(family.Members, "gc.collect", "gc.enable"));
+        if (FirstWrites.Of(recording) is { } seen)
+            evidence.Add(seen);
+        return Examination.Found(new Finding(
+            Id,
+            $"The collector copied {Amount.Range(share.LowBytes, share.HighBytes)} of the {Amount.Bytes(share.InheritedBytes)} that the workers inherited"
+            + $" ({Amount.PercentRange(share.LowBytes, share.HighBytes, share.InheritedBytes)}), and changes no object.",
+            share.CopiedBytes,
+            share.CopiedBytes / share.Workers,
+            evidence));
+    }
+
+    /// <summary>The pages behind a statement on a collector's copies, whoever's collector it is.</summary>
+    internal static List<Evidence> Pages(CollectorShare share)
+    {
         var evidence = new List<Evidence>
         {
             new("copied_low_bytes", share.LowBytes, $"at least {Amount.Bytes(share.LowBytes)} would still be shared without the collector"),
@@ -34,29 +64,6 @@ public sealed class CollectorCopies : IFindingRule
         else if (share.Leaves is { Told: 0 })
             evidence.Add(new Evidence("read_told_share", 0,
                 "no page near by tells how much of them reads would have copied anyway, so the least is nothing: only a trial can tell"));
-        if (counts.Count > 0)
-        {
-            var (full, young) = (counts.Sum(count => count.FullAtLeast), counts.Sum(count => count.YoungAtLeast));
-            evidence.Add(new Evidence("full_collections", full,
-                $"{full} full collections since the fork, in {counts.Count(count => count.FullAtLeast > 0)} of {counts.Count} workers"));
-            evidence.Add(new Evidence("young_collections", young, $"{young} collections of younger generations since the fork"));
-            var waiting = counts.Max(count => count.InheritedYoungObjects);
-            if (waiting >= CollectionsSinceFork.Piled)
-                evidence.Add(new Evidence("inherited_young_objects", waiting,
-                    $"{waiting:N0} objects were still in generation 0 at the fork: a worker's first collection of any kind walks them all"));
-            if (counts.Exists(count => count.MasterCollectedSince))
-                evidence.Add(new Evidence("master_collected", 1,
-                    "the master has collected since the fork too: its copies are among these, and the workers' counts are bounds"));
-        }
-        evidence.AddRange(CollectorCallers.Of(family.Members, "gc.collect", "gc.enable"));
-        if (FirstWrites.Of(recording) is { } seen)
-            evidence.Add(seen);
-        return Examination.Found(new Finding(
-            Id,
-            $"The collector copied {Amount.Range(share.LowBytes, share.HighBytes)} of the {Amount.Bytes(share.InheritedBytes)} that the workers inherited"
-            + $" ({Amount.PercentRange(share.LowBytes, share.HighBytes, share.InheritedBytes)}), and changes no object.",
-            share.CopiedBytes,
-            share.CopiedBytes / share.Workers,
-            evidence));
+        return evidence;
     }
 }

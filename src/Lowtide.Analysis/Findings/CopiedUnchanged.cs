@@ -12,11 +12,11 @@ public sealed class CopiedUnchanged : IFindingRule
     {
         var family = recording.Latest;
         var workers = family.Workers
-            .Where(worker => worker.Census is not null && CollectionsSinceFork.Of(family.Master, worker) is null)
+            .Where(worker => worker.Census is not null && CollectionsSinceFork.Of(family, worker) is null)
             .ToList();
         // Where the pages have been traced, what stands on them tells of some.
         var bytes = workers.Sum(worker =>
-            CopiedByCause.Of(family.Master, worker)?.BytesOf(CopyCause.Undecided) ?? worker.Census!.Tally.CopiedIdenticalBytes);
+            CopiedByCause.Of(family, worker)?.BytesOf(CopyCause.Undecided) ?? worker.Census!.Tally.CopiedIdenticalBytes);
         if (!Amount.Matters(bytes, family))
             return Examination.Nothing;
         return Examination.Found(new Finding(

@@ -9,6 +9,7 @@ public static class FindingRules
     public static readonly IReadOnlyList<IFindingRule> All =
     [
         new CollectorCopies(),
+        new MasterCollects(),
         new CollectorTurnedOn(),
         new CyclesGrow(),
         new ReferenceCountCopies(),

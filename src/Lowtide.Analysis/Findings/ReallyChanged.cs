@@ -12,7 +12,7 @@ public sealed class ReallyChanged : IFindingRule
     {
         var family = recording.Latest;
         var workers = family.Workers.Where(worker => worker.Census is not null).ToList();
-        var traced = workers.Select(worker => CopiedByCause.Of(family.Master, worker)).OfType<CopiedByCause>().ToList();
+        var traced = workers.Select(worker => CopiedByCause.Of(family, worker)).OfType<CopiedByCause>().ToList();
         var untraced = workers.Where(worker => worker.Copies is null).Sum(worker => worker.Census!.Tally.CopiedChangedBytes);
         long Sum(CopyCause cause) => traced.Sum(worker => worker.BytesOf(cause));
         var (payload, reuse, cache) = (Sum(CopyCause.PayloadWrite), Sum(CopyCause.AllocatorReuse), Sum(CopyCause.CacheFill));

@@ -14,7 +14,7 @@ public sealed class ReferenceCountCopies : IFindingRule
     public Examination Examine(Recording recording)
     {
         var family = recording.Latest;
-        var workers = family.Workers.Select(worker => ReferenceCountShare.Of(family.Master, worker)).OfType<ReferenceCountShare>()
+        var workers = family.Workers.Select(worker => ReferenceCountShare.Of(family, worker)).OfType<ReferenceCountShare>()
             .Where(worker => worker.LowBytes > 0).ToList();
         var bytes = workers.Sum(worker => worker.LowBytes);
         if (!Amount.Matters(bytes, family))

@@ -29,6 +29,9 @@ public interface IRemedy
     /// <summary>Whether it may take more memory than is taken now: not to be offered where memory is limited, or short.</summary>
     bool TakesMemory => false;
 
+    /// <summary>Whether the master shows that it is on; else every process that serves does.</summary>
+    bool ActsInMaster => false;
+
     IReadOnlyList<string> Risks { get; }
 
     /// <summary>Those of its risks that a family like this can meet.</summary>

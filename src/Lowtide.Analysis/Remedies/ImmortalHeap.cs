@@ -1,5 +1,6 @@
 using System.Globalization;
 using Lowtide.Analysis.Findings;
+using Lowtide.Analysis.Remedies.Kits;
 using Lowtide.Recordings;
 
 namespace Lowtide.Analysis.Remedies;
@@ -38,10 +39,7 @@ public sealed class ImmortalHeap : PythonRemedy
             : null);
 
     public override string? RefusalAtLaunch(IReadOnlyDictionary<string, string> environment, IReadOnlyList<string> command) =>
-        base.RefusalAtLaunch(environment, command)
-        ?? (command.Count > 0 && Path.GetFileName(command[0]).StartsWith("uwsgi", StringComparison.Ordinal)
-            ? "uWSGI runs no hook of Python's before its forks"
-            : null);
+        base.RefusalAtLaunch(environment, command) ?? PythonCommandLine.HookRefusedByUwsgi(command);
 
     /// <summary>All that was copied with nothing changed, at best; what in it no reader shares any more cannot be told.</summary>
     public override Saving? Predict(Finding finding, Recording recording) => new(0, finding.Bytes ?? 0);

@@ -1,6 +1,7 @@
 using Lowtide.Analysis.Causes;
 using Lowtide.Analysis.Findings;
 using Lowtide.Analysis.Remedies.Kits;
+using Lowtide.Analysis.Servers;
 using Lowtide.Recordings;
 
 namespace Lowtide.Analysis.Remedies;
@@ -14,12 +15,28 @@ public abstract class PythonRemedy : KitRemedy
     public override bool Helps(Finding finding, Recording recording) => finding.Id != "cpython.collector-copies"
         || !recording.Latest.Workers.All(worker => worker.Runtime?.Collector?.Frozen == true);
 
-    /// <summary>What stays shared where no collection comes to inherited pages: the collector's share, less what reads would have copied.</summary>
+    /// <summary>What stays shared where no collection of a worker's comes to inherited pages; all of it in vain where the master may collect.</summary>
     protected static Saving WithoutCollections(Recording recording)
     {
-        var share = CollectorShare.Of(recording.Latest);
+        var saving = OfWorkers(recording);
+        return !MasterMayCollect(recording.Latest) ? saving : saving with
+        {
+            LowBytes = 0, RestsOn = "Celery's pool may collect in the master before each fork, which no remedy in a worker changes",
+        };
+    }
+
+    /// <summary>The collector's share, less what reads would have copied.</summary>
+    protected static Saving OfWorkers(Recording recording)
+    {
+        var share = CollectorShare.OfWorkers(recording.Latest);
         return new Saving(share.LowBytes, share.HighBytes);
     }
+
+    /// <summary>
+    /// Celery's pool does with brokers such as Redis and RabbitMQ (celery/concurrency/asynpool.py, _create_worker_process), and not with others; the
+    /// workers' own collections hide it from their counters.
+    /// </summary>
+    protected static bool MasterMayCollect(FamilySnapshot family) => ServerProgram.Of(family) == ServerProgram.Celery;
 
     /// <summary>Garbage in cycles that stays where nothing collects it.</summary>
     /// <param name="mostEach">That a process keeps before it collects all the same; null where it never does.</param>

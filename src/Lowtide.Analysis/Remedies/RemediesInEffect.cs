@@ -2,7 +2,7 @@ using Lowtide.Recordings;
 
 namespace Lowtide.Analysis.Remedies;
 
-/// <param name="TookEffect">True only if every serving member shows it; null if that could not be read.</param>
+/// <param name="TookEffect">True only if every serving member shows it, or the master where it acts there; null if that could not be read.</param>
 /// <param name="PartOf">Another that is on, which it is a part of, where nobody asked for it by itself; null otherwise.</param>
 public sealed record RemedyInEffect(string Id, bool? TookEffect, string? PartOf = null);
 
@@ -30,13 +30,15 @@ public static class RemediesInEffect
     public static bool WereAskedFor(string remedy, FamilySnapshot family) => family.Members.Any(member => member.WasAskedFor(remedy) == true);
 
     /// <summary>
-    /// True only if every serving member shows it; null as soon as one could not be read and none contradicts, but for a family in which it
-    /// cannot act.
+    /// True only if every serving member shows it, or the master where it acts there; null as soon as one could not be read and none contradicts, but
+    /// for a family in which it cannot act.
     /// </summary>
     public static bool? TookEffect(IRemedy remedy, FamilySnapshot family)
     {
+        if (remedy.ActsInMaster && (family.Master is null || family.Workers.Count == 0))
+            return null;
         bool? all = true;
-        foreach (var member in family.Serving)
+        foreach (var member in remedy.ActsInMaster ? [family.Master!] : family.Serving)
             switch (Subject.Fits(remedy.Id, member.Runtime) ? remedy.TookEffect(member) : false)
             {
                 case false:

@@ -12,6 +12,7 @@ public static class RemedyCatalogue
     public static readonly IReadOnlyList<IRemedy> All =
     [
         new GcFreeze(),
+        new GcFreezeMaster(),
         new GcThreshold0(),
         new CollectWhen(),
         new FastExit(),

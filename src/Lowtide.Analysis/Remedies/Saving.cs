@@ -14,6 +14,12 @@ public sealed record Saving(long LowBytes, long HighBytes)
     [JsonIgnore]
     public MemoryCost? Cost { get; init; }
 
+    /// <summary>Of two that save different pages.</summary>
+    public static Saving operator +(Saving one, Saving other) => one with
+    {
+        LowBytes = one.LowBytes + other.LowBytes, HighBytes = one.HighBytes + other.HighBytes,
+    };
+
     /// <summary>What is left of it after so long.</summary>
     public Saving After(double seconds) => Cost is not { } cost ? this
         : new(LowBytes - cost.HighBytes(seconds), HighBytes - cost.LowBytes(seconds)) { RestsOn = RestsOn };

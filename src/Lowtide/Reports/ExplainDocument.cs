@@ -39,7 +39,7 @@ internal sealed record ExplainDocument(
         explanation.First?.Remedy.Id,
         explanation.Horizon.Seconds,
         UnreadableEntry.All(explanation.CouldNotRead),
-        [.. explanation.Family.Workers.Select(worker => WorkerCopies.Of(explanation.Family.Master, worker)).OfType<WorkerCopies>()],
+        [.. explanation.Family.Workers.Select(worker => WorkerCopies.Of(explanation.Family, worker)).OfType<WorkerCopies>()],
         TypeCopies.Of(explanation.Family),
         CodeCopies.Of(explanation.Family),
         PendingDestructorsEntry.Of(explanation.Family),
@@ -115,8 +115,8 @@ internal sealed record ExplainGeneration(
 internal sealed record WorkerCopies(
     int Worker, long Collector, long ReferenceCount, long AllocatorReuse, long CacheFill, long PayloadWrite, long Undecided, ReadSample? Reads)
 {
-    public static WorkerCopies? Of(Member? master, Member worker) =>
-        CopiedByCause.Of(master, worker) is not { } copied ? null : new WorkerCopies(
+    public static WorkerCopies? Of(FamilySnapshot family, Member worker) =>
+        CopiedByCause.Of(family, worker) is not { } copied ? null : new WorkerCopies(
             worker.Process.Pid,
             copied.BytesOf(CopyCause.Collector),
             copied.BytesOf(CopyCause.ReferenceCount),
@@ -132,7 +132,7 @@ internal sealed record TypeCopies(string Type, string Cause, long Bytes)
     /// <summary>Of all workers together, most bytes first.</summary>
     public static IReadOnlyList<TypeCopies> Of(FamilySnapshot family) =>
         [.. family.Workers
-            .SelectMany(worker => CopiedByCause.Of(family.Master, worker)?.Rows ?? [])
+            .SelectMany(worker => CopiedByCause.Of(family, worker)?.Rows ?? [])
             .GroupBy(row => new { row.Type, row.Cause })
             .Select(same => new TypeCopies(
                 same.Key.Type, JsonWord.Of(same.Key.Cause), same.Sum(row => row.Bytes)))

@@ -28,7 +28,7 @@ internal sealed class FamilyCauses
     public static FamilyCauses? Of(FamilySnapshot family)
     {
         var workers = family.Workers
-            .Select(worker => (Worker: worker, Copied: CopiedByCause.Of(family.Master, worker)))
+            .Select(worker => (Worker: worker, Copied: CopiedByCause.Of(family, worker)))
             .Where(worker => worker.Copied is not null)
             .Select(worker => (worker.Worker, worker.Copied!))
             .ToList();

@@ -18,7 +18,7 @@ public sealed class CopiedCodeTests
         using var target = Said.Start(python, "named_code.py");
         var family = Look.At(target.Pid).Family;
         var rows = CodeByCause.Of(family)!.Where(row => row.Cause == CopyCause.ReferenceCount).ToList();
-        var types = family.Workers.SelectMany(worker => CopiedByCause.Of(family.Master, worker)!.Rows).ToList();
+        var types = family.Workers.SelectMany(worker => CopiedByCause.Of(family, worker)!.Rows).ToList();
         Check(rows, CodeKind.Function, "function", types, Strings(target, "names"), target.Said.GetProperty("module").GetString()!);
         Check(rows, CodeKind.Code, "code", types, Strings(target, "code_names"), target.Said.GetProperty("file").GetString()!);
     }

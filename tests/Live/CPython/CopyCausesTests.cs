@@ -105,6 +105,6 @@ public sealed class CopyCausesTests
     {
         var family = Look.At(target.Pid).Family;
         var actor = family.Workers.Single(worker => worker.Process.Pid == target.Workers().Last().GetProperty("pid").GetInt32());
-        return CopiedByCause.Of(family.Master, actor)!;
+        return CopiedByCause.Of(family, actor)!;
     }
 }

@@ -16,7 +16,7 @@ public sealed class HiddenReadsTests
         using var target = Said.Start(python, "short_rows.py");
         var (read, copied) = (target.Told("read_bytes").Sum(), target.Told("copied_bytes").Sum());
         Assert.True(read > 0.8 * copied, $"reads copied {read} of {copied} bytes: it tests nothing");
-        var collector = CollectorShare.Of(Look.At(target.Pid).Family);
+        var collector = CollectorShare.OfWorkers(Look.At(target.Pid).Family);
         // What only the collection copied: the interpreter's own modules, which nobody reads.
         Assert.InRange(copied - read, collector.LowBytes - (2 * Look.Slack), collector.HighBytes);
     }

@@ -80,7 +80,7 @@ public sealed class HostileHeapTests
         var actor = family.Workers.Single(worker => worker.Process.Pid == target.WorkerPids()[^1]);
         var tally = actor.Census!.Tally;
         Assert.InRange(tally.CopiedIdenticalBytes + tally.CopiedRelinkedBytes + tally.CopiedChangedBytes, 0.95 * truth, truth + Look.Slack);
-        var copied = CopiedByCause.Of(family.Master, actor);
+        var copied = CopiedByCause.Of(family, actor);
         if (copied is not null)
             Assert.InRange(copied.Rows.Sum(row => row.Bytes), 0.95 * truth, truth + Look.Slack);
         return copied;

@@ -52,9 +52,9 @@ public sealed class MixturesTests(ITestOutputHelper output)
         // What is claimed is of both workers.
         var (idle, copied) = (2 * (target.Told("copied_bytes")[0] + Spread), target.Told("copied_bytes")[1]);
         var family = Look.At(target.Pid).Family;
-        var workers = family.Workers.Select(worker => CopiedByCause.Of(family.Master, worker)!).ToList();
-        var collector = CollectorShare.Of(family);
-        var reads = family.Workers.Select(worker => ReferenceCountShare.Of(family.Master, worker)!).ToList();
+        var workers = family.Workers.Select(worker => CopiedByCause.Of(family, worker)!).ToList();
+        var collector = CollectorShare.OfWorkers(family);
+        var reads = family.Workers.Select(worker => ReferenceCountShare.Of(family, worker)!).ToList();
         var changed = workers.Sum(worker =>
             worker.BytesOf(CopyCause.PayloadWrite) + worker.BytesOf(CopyCause.AllocatorReuse) + worker.BytesOf(CopyCause.CacheFill));
         List<Claim> claims =

@@ -48,34 +48,6 @@ public sealed class OtherCopiesTests
         Assert.InRange(look.Finding(Id).Bytes!.Value, 2 * (least - Look.Slack), 2 * (least + Look.Slack));
     }
 
-    [Theory]
-    [MemberData(nameof(Pythons.All), MemberType = typeof(Pythons))]
-    public void What_the_master_copied_is_not_blamed_on_its_workers(string python)
-    {
-        using var target = Said.Start(python, "master_collects.py", "2");
-        var truth = target.Said.GetProperty("master_copied_bytes").GetInt64();
-        var look = Look.At(target.Pid);
-        Assert.True(truth > 12 << 20, $"the master copied only {truth} bytes: it tests nothing");
-        Assert.Empty(look.FindingIds);
-        Assert.InRange(look.Family.Master!.MasterCopiedBytes!.Value, truth - Look.Slack, truth + Look.Slack);
-        Assert.All(target.WorkerPids(), pid => Assert.InRange(look.Tally(pid).CopiedBytes, 0, Look.Slack));
-    }
-
-    /// <summary>With one worker nobody tells who copied; it may have been a collector, so that reading is not blamed.</summary>
-    [Theory]
-    [MemberData(nameof(Pythons.All), MemberType = typeof(Pythons))]
-    public void What_the_master_of_one_worker_collected_is_not_blamed_on_reading(string python)
-    {
-        const string Id = "cpython.collector-copies";
-        using var target = Said.Start(python, "master_collects.py", "1");
-        var truth = target.Said.GetProperty("master_copied_bytes").GetInt64();
-        var look = Look.At(target.Pid);
-        Assert.Null(look.Family.Master!.MasterCopiedBytes);
-        Assert.Equal([Id], look.FindingIds);
-        Assert.InRange(look.Finding(Id).Bytes!.Value, truth - Look.Slack, truth + Look.Slack);
-        Assert.Equal(1, look.Evidence(Id, "master_collected"));
-    }
-
     /// <summary>
     /// The same addresses with other content: measured once, 14,508 of 14,831 such pages had never been inherited.
     /// </summary>

@@ -22,7 +22,7 @@ public sealed class KeeperTests
             foreach (var (worker, truth) in family.Workers.Zip(target.Told("copied_bytes")))
             {
                 Assert.True(truth > 8 << 20, $"the worker copied only {truth} bytes: it tests nothing");
-                var read = CopiedByCause.Of(family.Master, worker)!.BytesOf(CopyCause.ReferenceCount);
+                var read = CopiedByCause.Of(family, worker)!.BytesOf(CopyCause.ReferenceCount);
                 if (kept)
                     Assert.InRange(read, 0.9 * truth, truth);
                 else

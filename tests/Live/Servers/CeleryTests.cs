@@ -2,6 +2,7 @@ using System.Text.Json;
 using Lowtide.Analysis.Remedies;
 using Lowtide.Analysis.Servers;
 using Lowtide.Capture.Families;
+using Lowtide.Reports;
 using Lowtide.Tests.Live.Launch;
 
 namespace Lowtide.Tests.Live.Servers;
@@ -23,6 +24,22 @@ public sealed class CeleryTests
         look.MustHaveCollectorsCopies(workers);
         look.MustNotCollect(workers);
         Assert.Equal(0, (await server.StopAsync()).ExitCode);
+    }
+
+    /// <summary>With other brokers than this one its pool collects in the master before each fork, where a remedy in the workers would be in vain.</summary>
+    [Fact]
+    public async Task What_keeps_the_master_from_copying_too_stands_first()
+    {
+        const string Id = "cpython.collector-copies", Remedy = "cpython.gc-freeze-master";
+        await using (var server = await StartAsync([], titled: false))
+        {
+            var look = ServedFamilies.MustBe(server.Pid, Ask(server));
+            Assert.Equal(Remedy, Explanation.Of(look.Recording).Findings.First(finding => finding.Finding.Id == Id).Remedies[0].Remedy.Id);
+        }
+        await using var frozen = await StartAsync([Remedy], titled: false);
+        var then = ServedFamilies.MustBe(frozen.Pid, Ask(frozen));
+        Assert.DoesNotContain(Id, then.FindingIds);
+        Assert.Contains(new RemedyInEffect(Remedy, true), RemediesInEffect.Of(then.Family));
     }
 
     [Theory, Trait("Scope", "Full")]

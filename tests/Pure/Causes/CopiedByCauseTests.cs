@@ -10,7 +10,7 @@ public sealed class CopiedByCauseTests
 
     [Fact]
     public void Pages_that_were_not_traced_have_no_causes() =>
-        Assert.Null(CopiedByCause.Of(Made.Master(collections: Before), Made.Worker(2, Before)));
+        Assert.Null(Of(Made.Worker(2, Before)));
 
     [Theory]
     [InlineData(CopyTrace.Content, CopyCause.PayloadWrite)]
@@ -48,5 +48,7 @@ public sealed class CopiedByCauseTests
     }
 
     private static IReadOnlyList<CauseBytes> Rows(long[] collections, ReadSample? reads, params CopiedBytes[] copies) =>
-        CopiedByCause.Of(Made.Master(collections: Before), Made.Worker(2, collections) with { Copies = copies, Reads = reads })!.Rows;
+        Of(Made.Worker(2, collections) with { Copies = copies, Reads = reads })!.Rows;
+
+    private static CopiedByCause? Of(Member worker) => CopiedByCause.Of(Made.Family(Made.Master(collections: Before), worker), worker);
 }

@@ -1,4 +1,5 @@
 using Lowtide.Analysis.Causes;
+using Lowtide.Recordings;
 
 namespace Lowtide.Tests.Pure.Findings;
 
@@ -19,7 +20,7 @@ public sealed class CollectionsSinceForkTests
     [InlineData(new long[] { 9, 4, 1 }, new long[] { 9, 4, 0 }, 0, true)]
     public void Reached_inherited(long[] master, long[] worker, int young, bool reached)
     {
-        var since = CollectionsSinceFork.Of(Made.Master(young: young, collections: master), Made.Worker(2, worker));
+        var since = Since(Made.Master(young: young, collections: master), Made.Worker(2, worker));
         Assert.Equal(reached, since?.ReachedInherited);
     }
 
@@ -29,7 +30,7 @@ public sealed class CollectionsSinceForkTests
     {
         var worker = Made.Worker(2, [9, 5, 3]);
         worker = worker with { Runtime = worker.Runtime! with { Collector = worker.Runtime.Collector! with { Frozen = true } } };
-        Assert.False(CollectionsSinceFork.Of(Made.Master(young: 20_000, collections: [5, 4, 3]), worker)?.ReachedInherited);
+        Assert.False(Since(Made.Master(young: 20_000, collections: [5, 4, 3]), worker)?.ReachedInherited);
     }
 
     /// <summary>Its young collections walk some of what is old, too: how much, the counters do not say.</summary>
@@ -43,22 +44,25 @@ public sealed class CollectionsSinceForkTests
     {
         var worker = Made.Worker(2, collections);
         worker = worker with { Runtime = worker.Runtime! with { Collector = worker.Runtime.Collector! with { Incremental = true } } };
-        Assert.Equal(reached, CollectionsSinceFork.Of(Made.Master(collections: [5, 4, 3]), worker)?.ReachedInherited);
+        Assert.Equal(reached, Since(Made.Master(collections: [5, 4, 3]), worker)?.ReachedInherited);
     }
 
     [Fact]
     public void Counts_are_differences_and_never_negative()
     {
-        var since = CollectionsSinceFork.Of(Made.Master(collections: [10, 7, 5]), Made.Worker(2, [14, 6, 7]));
-        Assert.Equal(new CollectionsSinceFork(2, 7, 4, MasterCollectedSince: true, MasterRanFullSince: false, Frozen: false, MasterFrozen: false, 0), since);
+        var since = Since(Made.Master(collections: [10, 7, 5]), Made.Worker(2, [14, 6, 7]));
+        Assert.Equal(
+            new CollectionsSinceFork(
+                2, 7, 4, MasterCollectedSince: true, MasterFullAtLeast: 0, MasterCollectsBetweenForks: false, Frozen: false, MasterFrozen: false, 0),
+            since);
     }
 
     [Fact]
     public void Unread_counters_tell_nothing()
     {
-        Assert.Null(CollectionsSinceFork.Of(Made.Master(), Made.Worker(2, [1, 2, 3])));
-        Assert.Null(CollectionsSinceFork.Of(Made.Master(collections: [1, 2, 3]), Made.Worker(2, [])));
-        Assert.Null(CollectionsSinceFork.Of(null, Made.Worker(2, [1, 2, 3])));
+        Assert.Null(Since(Made.Master(), Made.Worker(2, [1, 2, 3])));
+        Assert.Null(Since(Made.Master(collections: [1, 2, 3]), Made.Worker(2, [])));
+        Assert.Null(Since(null, Made.Worker(2, [1, 2, 3])));
     }
 
     /// <summary>With the master's counters alone, its own collection since the fork leaves it open whose a worker's are.</summary>
@@ -66,9 +70,25 @@ public sealed class CollectionsSinceForkTests
     public void A_keeper_tells_that_a_worker_ran_none()
     {
         var (master, worker) = (Made.Master(collections: [10, 7, 5]), Made.Worker(2, [9, 6, 4]));
-        Assert.True(CollectionsSinceFork.Of(master, worker)?.ReachedInherited);
-        var kept = CollectionsSinceFork.Of(master, worker with { AtFork = worker.Runtime!.Collector });
+        Assert.True(Since(master, worker)?.ReachedInherited);
+        var kept = Since(master, worker with { AtFork = worker.Runtime!.Collector });
         Assert.Equal((0, false), (kept!.FullAtMost, kept.ReachedInherited));
-        Assert.True(CollectionsSinceFork.Of(master, Made.Worker(2, [9, 6, 5]) with { AtFork = worker.Runtime!.Collector })?.ReachedInherited);
+        Assert.True(Since(master, Made.Worker(2, [9, 6, 5]) with { AtFork = worker.Runtime!.Collector })?.ReachedInherited);
     }
+
+    /// <summary>What each collects by itself has older workers ahead; four that only rise are a master's that collects before each fork.</summary>
+    [Theory]
+    [InlineData(true, 3, 4, 5, 6)]
+    [InlineData(false, 3, 4, 4, 6)]
+    [InlineData(false, 6, 5, 4, 3)]
+    [InlineData(false, 3, 4, 5)]
+    public void A_gradient_in_the_order_of_forks_tells_of_the_master(bool between, params int[] counts)
+    {
+        var workers = counts.Select((count, index) => Made.Worker(2 + index, [5, 4, count])).ToArray();
+        var family = Made.Family(Made.Master(collections: [5, 4, 3]), workers);
+        Assert.All(workers[..^1], worker => Assert.Equal(between, CollectionsSinceFork.Of(family, worker)!.MasterWalked));
+        Assert.False(CollectionsSinceFork.Of(family, workers[^1])!.MasterWalked);
+    }
+
+    private static CollectionsSinceFork? Since(Member? master, Member worker) => CollectionsSinceFork.Of(Made.Family(master, worker), worker);
 }

@@ -99,6 +99,24 @@ public sealed class CopiesTests
         Assert.Equal([30 * MiB, 10 * MiB], findings.Select(finding => finding.BytesPerWorker));
     }
 
+    /// <summary>The master's count is ahead of the first two workers': it has walked what they share since their forks, and no remedy in them helps.</summary>
+    [Fact]
+    public void What_the_master_collected_between_forks_is_no_workers_doing()
+    {
+        Member[] workers =
+        [
+            Made.Worker(2, [5, 4, 1], (Relinked, 10 * MiB)), Made.Worker(3, [5, 4, 2], (Relinked, 9 * MiB)), Made.Worker(4, [5, 4, 3], (Shared, 10 * MiB)),
+        ];
+        var finding = Assert.Single(Examined(Made.Master(collections: Before), workers).Findings);
+        Assert.Equal(("cpython.master-collects", 19 * MiB), (finding.Id, finding.Bytes));
+        Assert.Equal(2, finding.Evidence.Single(row => row.Name == "master_full_collections").Value);
+        Assert.Equal(0, finding.Evidence.Single(row => row.Name == "forked_later_copied_bytes").Value);
+
+        var frozen = Made.Master(collections: Before);
+        frozen = frozen with { Runtime = frozen.Runtime! with { Collector = frozen.Runtime.Collector! with { Frozen = true } } };
+        Assert.DoesNotContain(Examined(frozen, workers).Findings, found => found.Id == "cpython.master-collects");
+    }
+
     private static IEnumerable<(string Id, long Bytes)> Found(long[] worker, params (PageState, long)[] pages) =>
         Examined(Made.Master(collections: Before), Made.Worker(2, worker, pages)).Findings.Select(finding => (finding.Id, finding.Bytes!.Value));
 

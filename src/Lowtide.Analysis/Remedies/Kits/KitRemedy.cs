@@ -18,6 +18,8 @@ public abstract class KitRemedy : IRemedy
 
     public virtual IReadOnlyList<string> Includes => [];
 
+    public virtual bool ActsInMaster => false;
+
     public abstract IReadOnlyList<string> Risks { get; }
 
     public virtual IReadOnlyList<string> RisksFor(FamilySnapshot family) => Risks;

@@ -33,6 +33,11 @@ internal static partial class PythonCommandLine
         return null;
     }
 
+    /// <summary>Why what acts by a hook before the fork would do nothing; null where nothing speaks against it.</summary>
+    public static string? HookRefusedByUwsgi(IReadOnlyList<string> command) =>
+        command.Count > 0 && Path.GetFileName(command[0]).StartsWith("uwsgi", StringComparison.Ordinal)
+            ? "uWSGI runs no hook of Python's before its forks" : null;
+
     [GeneratedRegex(@"(?:^|/)python[0-9.]*$", RegexOptions.ExplicitCapture, matchTimeoutMilliseconds: 1000)]
     private static partial Regex Python();
 }

@@ -100,7 +100,7 @@ public sealed class ReportDocumentTests
         foreach (var (worker, drawn) in recording.Latest.Workers.Zip(map.Maps.OrderBy(map => map.Name, StringComparer.Ordinal)))
         {
             Assert.Equal($"worker {worker.Process.Pid}", drawn.Name);
-            var copied = CopiedByCause.Of(recording.Latest.Master, worker)!;
+            var copied = CopiedByCause.Of(recording.Latest, worker)!;
             foreach (var cause in Enum.GetValues<CopyCause>())
                 // Which of the pages that a collection walked were read too is not known: they are told to a page.
                 Assert.InRange(

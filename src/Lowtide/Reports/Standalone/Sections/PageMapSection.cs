@@ -32,7 +32,7 @@ internal sealed class PageMapSection : IReportSection
             .ToList();
         var shown = workers.Take(mostMaps).ToList();
         var causes = workers.All(worker => worker.Copies is not null && worker.Census!.Regions.All(region => region.Traces is not null))
-            ? workers.ToDictionary(worker => worker.Process.Pid, worker => CopiedByCause.Of(recorded.Recording.Latest.Master, worker)!)
+            ? workers.ToDictionary(worker => worker.Process.Pid, worker => CopiedByCause.Of(recorded.Recording.Latest, worker)!)
             : null;
         var maps = WorkerMaps.Of(shown, Detail, causes is null ? null : worker => causes[worker.Process.Pid]);
         var tallies = workers.Select(worker => worker.Census!.Tally).ToList();
