@@ -19,7 +19,7 @@ internal static class TrialCall
         {
             Arms = arms,
             Command = command,
-            Ready = Ready(parsed.GetValue(Options.Ready)),
+            Ready = Ready(parsed.GetValue(Options.Ready), parsed.GetValue(Options.ReadyCommand)),
             Load = Load(parsed),
             Warm = parsed.GetValue(Options.Warm) is { } warm ? OneRate("--warm", warm) : null,
             Seed = parsed.GetValue(Options.Seed) ?? (ulong)Random.Shared.NextInt64(1, 1_000_000),
@@ -65,12 +65,17 @@ internal static class TrialCall
             : throw Failure.Wrong("name what to try with --remedy ID ('lowtide remedies' lists them), or several with --arm NAME=ITEM");
     }
 
-    private static Uri Ready(string? text)
+    private static ReadySign Ready(string? text, string? command)
     {
+        if (text is not null && command is not null)
+            throw Failure.Wrong("--ready and --ready-command both say when the server is ready: leave one of them out");
+        if (command is not null)
+            return !string.IsNullOrWhiteSpace(command) ? new ReadySign.Command(command)
+                : throw Failure.Wrong("--ready-command takes a command that ends with status 0 once the server works");
         if (text is null)
-            throw Failure.Wrong("say when the server is ready, with --ready http://127.0.0.1:PORT/");
+            throw Failure.Wrong("say when the server is ready, with --ready http://127.0.0.1:PORT/, or --ready-command COMMAND if it has no address");
         return Uri.TryCreate(text, UriKind.Absolute, out var ready) && ready.Scheme is "http" or "https"
-            ? ready
+            ? new ReadySign.Address(ready)
             : throw Failure.Wrong($"--ready takes an address such as http://127.0.0.1:PORT/, not '{text}'");
     }
 
@@ -99,6 +104,8 @@ internal static class TrialCall
         if (plan.WhyNot() is { } why)
             throw Failure.Wrong(why);
         ShellLine.MustBeFound("--load", plan.Load);
+        if (plan.Ready is ReadySign.Command ready)
+            ShellLine.MustBeFound("--ready-command", ready.Line);
         if (plan.Warm is { } warm)
             ShellLine.MustBeFound("--warm", warm);
     }

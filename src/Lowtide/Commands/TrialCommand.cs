@@ -22,6 +22,9 @@ internal static class TrialCommand
                 -- uwsgi --ini app.ini
               lowtide trial --arm gc=cpython.gc-threshold-0 \
                 --arm two=malloc.arena-max-2,env:WORKERS=2 ... -- ./serve
+              lowtide trial --remedy cpython.gc-freeze-master \
+                --ready-command 'celery -A app inspect ping' --load ./jobs.py \
+                -- celery -A app worker
               lowtide trial --resume ~/.local/state/lowtide/trials/NAME.jsonl
             """);
         TrialOptions.AddTo(verb);
@@ -40,7 +43,7 @@ internal static class TrialCommand
             ArmLaunch.MustApply(arm, RawProcess.Environment(), facts.Plan.Command);
         if (begun is null && !parsed.GetValue(TrialOptions.Anyway))
             ArmLaunch.MustHaveMemory(facts.Plan.Arms, RawProcess.Environment());
-        using var claim = PortClaim.Take(facts.Plan.Ready.Port);
+        using var claim = ServerClaim.Take(facts.Plan.Ready);
         if (begun is null && parsed.GetValue(TrialOptions.Output) is { } output)
             TrialFile.MustBeNew(output); // before a rate is searched for
         using var folder = TrialFolder.Create();

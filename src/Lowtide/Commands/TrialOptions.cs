@@ -30,6 +30,11 @@ internal static class TrialOptions
         Description = "the server is ready when this address answers",
         HelpName = "URL",
     };
+    public static readonly Option<string?> ReadyCommand = new("--ready-command")
+    {
+        Description = "a worker without an address is ready when this shell command ends with status 0, such as 'celery -A app inspect ping'",
+        HelpName = "COMMAND",
+    };
     public static readonly Option<string?> Load = new("--load")
     {
         Description = "the load, a shell command with a counted number of requests; {url} stands for the address of --ready",
@@ -37,7 +42,7 @@ internal static class TrialOptions
     };
     public static readonly Option<string?> Warm = new("--warm")
     {
-        Description = "as --load, before it and not measured (default: 40 requests to the address of --ready)",
+        Description = "as --load, before it and not measured (default: 40 requests to the address of --ready; nothing where there is none)",
         HelpName = "COMMAND",
     };
     public static readonly Option<int?> Pairs = new("--pairs")
@@ -129,7 +134,7 @@ internal static class TrialOptions
     /// <summary>What a trial is made of, and so what --resume has from the file.</summary>
     public static readonly IReadOnlyList<Option> OfThePlan =
     [
-        Remedies, Experimental, Anyway, Arms, Ready, Load, Warm, Pairs, MostPairs, Looks, Seed, Primary, Margin, Effect, Alpha, Slow,
+        Remedies, Experimental, Anyway, Arms, Ready, ReadyCommand, Load, Warm, Pairs, MostPairs, Looks, Seed, Primary, Margin, Effect, Alpha, Slow,
         ReadyTimeout, LoadTimeout, StopGrace, StopSignal, ReloadSignal, Output,
     ];
 

@@ -1,42 +1,28 @@
-using System.Net.Http;
-using System.Net.Sockets;
 using Lowtide.Launch;
 
 namespace Lowtide.Trials;
 
-/// <summary>Waits until a server answers, and makes sure beforehand that nobody else does.</summary>
-internal sealed class Readiness(Uri url, TimeSpan timeout, TimeProvider time) : IDisposable
+/// <summary>Waits until a server is ready, and makes sure beforehand that no other one is.</summary>
+internal abstract class Readiness(ReadySign sign, TimeSpan timeout, TimeProvider time) : IDisposable
 {
-    private static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(20), OneTry = TimeSpan.FromSeconds(5);
+    private static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(20);
 
-    /// <summary>
-    /// A server may open its port long before it accepts (uWSGI preloads in between): ask again. No proxy and no
-    /// redirect: the answer must be this server's own.
-    /// </summary>
-    private readonly HttpClient _client = new(new SocketsHttpHandler
+    public static Readiness Of(TrialPlan plan, TimeProvider time) => plan.Ready switch
     {
-        PooledConnectionLifetime = TimeSpan.Zero,
-        UseProxy = false,
-        AllowAutoRedirect = false,
-    })
-    {
-        Timeout = OneTry,
+        ReadySign.Address address => new AnsweringAddress(address, plan.ReadyTimeout, time),
+        ReadySign.Command command => new SucceedingCommand(command, plan.ReadyTimeout, time),
+        _ => throw new InvalidOperationException($"no such sign: {plan.Ready}"),
     };
 
-    /// <summary>Whether nobody accepts connections there.</summary>
-    public async Task<bool> IsFreeAsync(CancellationToken cancellation)
-    {
-        using var socket = new TcpClient();
-        try
-        {
-            await socket.ConnectAsync(url.DnsSafeHost, url.Port, cancellation).AsTask().WaitAsync(OneTry, time, cancellation);
-            return false;
-        }
-        catch (Exception refused) when (refused is SocketException or TimeoutException)
-        {
-            return true;
-        }
-    }
+    /// <summary>Whether nobody serves there yet.</summary>
+    public abstract Task<bool> IsFreeAsync(CancellationToken cancellation);
+
+    /// <summary>Why a run cannot begin where it is not free.</summary>
+    /// <param name="last">The arm that ran before, all of which has ended; null where this is the first run.</param>
+    public abstract string InUse(Arm? last);
+
+    /// <summary>So that every worker has likely served; nothing where only a load can ask it to.</summary>
+    public abstract Task WarmAsync(CancellationToken cancellation);
 
     /// <returns>Seconds from <paramref name="started"/> (a timestamp of the clock) to the first answer.</returns>
     /// <exception cref="Failure">The server ended, or did not answer in time; with its last log lines.</exception>
@@ -54,38 +40,16 @@ internal sealed class Readiness(Uri url, TimeSpan timeout, TimeProvider time) : 
             if (refusal is null)
                 return time.GetElapsedTime(started).TotalSeconds;
             if (time.GetElapsedTime(started) > timeout)
-                throw new Failure($"the server was not ready at {url} within {timeout.TotalSeconds:0} s ({refusal}; "
+                throw new Failure($"the server was not ready {sign} within {timeout.TotalSeconds:0} s ({refusal}; "
                     + $"--ready-timeout gives it longer){ServerWords.Last(server)}");
             await Task.Delay(Pause, time, cancellation);
         }
     }
 
-    /// <summary>A few requests over several connections, so that every worker has likely served.</summary>
-    public async Task WarmAsync(int requests, int connections, CancellationToken cancellation) =>
-        await Parallel.ForEachAsync(
-            Enumerable.Range(0, requests),
-            new ParallelOptions { MaxDegreeOfParallelism = connections, CancellationToken = cancellation },
-            async (_, token) => await AskAsync(token));
-
     public async Task<bool> AnswersAsync(CancellationToken cancellation) => await AskAsync(cancellation) is null;
 
-    /// <returns>Why there was no answer; null if there was one.</returns>
-    private async Task<string?> AskAsync(CancellationToken cancellation)
-    {
-        try
-        {
-            using var answer = await _client.GetAsync(url, cancellation);
-            return (int)answer.StatusCode < 500 ? null : $"it answers with status {(int)answer.StatusCode}";
-        }
-        catch (HttpRequestException refused)
-        {
-            return $"the last try: {(refused.InnerException ?? refused).Message}";
-        }
-        catch (TaskCanceledException) when (!cancellation.IsCancellationRequested)
-        {
-            return $"it left a request without an answer for {OneTry.TotalSeconds:0} s";
-        }
-    }
+    /// <returns>Why it is not ready; null if it is.</returns>
+    protected abstract Task<string?> AskAsync(CancellationToken cancellation);
 
-    public void Dispose() => _client.Dispose();
+    public virtual void Dispose() => GC.SuppressFinalize(this);
 }

@@ -10,8 +10,6 @@ namespace Lowtide.Trials;
 /// <param name="folder">For the logs of servers and loads.</param>
 internal sealed class ServerRunner(TrialPlan plan, string folder, Host host, TimeProvider time) : IServerRunner
 {
-    private const int WarmRequests = 40, WarmConnections = 8;
-
     private static readonly TimeSpan TimeToTell = TimeSpan.FromSeconds(1);
 
     private readonly EnvironmentBlock _own = RawProcess.Environment();
@@ -50,10 +48,10 @@ internal sealed class ServerRunner(TrialPlan plan, string folder, Host host, Tim
     /// <exception cref="Failure">It did not start, get ready or serve, or holds no rate.</exception>
     public Task<double> FindRateAsync(CancellationToken cancellation) => StartedAsync(Arm.Baseline, "00-rate", async start =>
     {
-        var load = new ShellLoad(plan.Ready, plan.LoadTimeout, _own, time);
+        var load = new ShellLoad(plan.Ready.Url, plan.LoadTimeout, _own, time);
         var rate = await UnderLoadAsync(start.Server, async () =>
         {
-            await start.Readiness.WarmAsync(WarmRequests, WarmConnections, cancellation);
+            await start.Readiness.WarmAsync(cancellation);
             return await load.FindRateAsync(plan.Load, $"{start.Files}.load", start.Server.Gone, cancellation);
         }, cancellation);
         await start.Server.StopAsync(plan.StopGrace, plan.StopSignal).WaitAsync(cancellation);
@@ -65,9 +63,9 @@ internal sealed class ServerRunner(TrialPlan plan, string folder, Host host, Tim
     /// <param name="use">What is done with the server once it is ready; whatever it leaves running is killed.</param>
     private async Task<T> StartedAsync<T>(Arm arm, string name, Func<Start, Task<T>> use, CancellationToken cancellation)
     {
-        using var readiness = new Readiness(plan.Ready, plan.ReadyTimeout, time);
+        using var readiness = Readiness.Of(plan, time);
         if (!await readiness.IsFreeAsync(cancellation))
-            throw InUse();
+            throw new TrialStopped(readiness.InUse(_last));
         _last = arm;
         var files = Path.Combine(folder, name);
         // All that is started is below this process, and so is the work that is measured.
@@ -80,12 +78,6 @@ internal sealed class ServerRunner(TrialPlan plan, string folder, Host host, Tim
         var ready = await readiness.WaitAsync(server, started, cancellation);
         return await use(new Start(server, readiness, files, before, processors, ready));
     }
-
-    /// <summary>A guard ends all that a server starts, so that only another's process can hold on to its port.</summary>
-    private TrialStopped InUse() => _last is null
-        ? new TrialStopped($"port {plan.Ready.Port} of {plan.Ready.Host} is in use already: stop what listens there, or use another port")
-        : new TrialStopped($"port {plan.Ready.Port} of {plan.Ready.Host} is in use after a run of {_last.Name}, though all that it started has "
-            + $"ended: {_last.Name} leaks its port to a process outside, or another took it ('ss -ltnp' as root names it)");
 
     /// <summary>How fast the machine's memory is meanwhile, and how the family's goes.</summary>
     private async Task<(Loaded Load, double? SweepSeconds, IReadOnlyList<MemoryPoint> Memory)> WatchedAsync(
@@ -108,12 +100,12 @@ internal sealed class ServerRunner(TrialPlan plan, string folder, Host host, Tim
     /// <summary>Warms and loads it.</summary>
     private Task<Loaded> ServeAsync(Start start, CancellationToken cancellation)
     {
-        var load = new ShellLoad(plan.Ready, plan.LoadTimeout, _own, time) { SlowSeconds = plan.SlowSeconds, Rate = _rate };
+        var load = new ShellLoad(plan.Ready.Url, plan.LoadTimeout, _own, time) { SlowSeconds = plan.SlowSeconds, Rate = _rate };
         return UnderLoadAsync(start.Server, async () =>
         {
             Observer?.Reaches(RunPhase.Warming);
             if (plan.Warm is null)
-                await start.Readiness.WarmAsync(WarmRequests, WarmConnections, cancellation);
+                await start.Readiness.WarmAsync(cancellation);
             else
                 await load.RunAsync("--warm", plan.Warm, $"{start.Files}.warm", start.Server.Gone, cancellation);
             Observer?.Reaches(RunPhase.Loading);
@@ -152,7 +144,7 @@ internal sealed class ServerRunner(TrialPlan plan, string folder, Host host, Tim
     private void MustHaveServed(LoadReport load)
     {
         if (load.Requests == 0)
-            throw new Failure($"the load got no answer from {plan.Ready}: {plan.Load}");
+            throw new Failure($"the load got no answer: {plan.Load}");
         if (load.Errors > 0)
             throw new Failure($"{load.Errors} of {load.Requests + (load.Unanswered ?? 0)} requests of the load ended in an error "
                 + "(status 400 or more, or no answer)");

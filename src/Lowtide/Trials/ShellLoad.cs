@@ -7,9 +7,10 @@ namespace Lowtide.Trials;
 /// Runs the user's load through the shell, under a guard of its own, as a server is: it ends with the trial, however
 /// that ends, and so does whatever it started.
 /// </summary>
-internal sealed class ShellLoad(Uri url, TimeSpan timeout, EnvironmentBlock own, TimeProvider time)
+/// <param name="url">What {url} stands for; null where the server has none.</param>
+internal sealed class ShellLoad(Uri? url, TimeSpan timeout, EnvironmentBlock own, TimeProvider time)
 {
-    private const string RateWord = "{rate}";
+    private const string RateWord = "{rate}", UrlWord = "{url}";
 
     /// <summary>The shell becomes the command where that is a single one; the guard keeps what goes to standard error.</summary>
     private const string OutputToFile = "exec /bin/sh -c \"$1\" >\"$2\"";
@@ -22,6 +23,8 @@ internal sealed class ShellLoad(Uri url, TimeSpan timeout, EnvironmentBlock own,
 
     public static bool AsksForRate(string? command) => command?.Contains(RateWord, StringComparison.Ordinal) == true;
 
+    public static bool AsksForUrl(string? command) => command?.Contains(UrlWord, StringComparison.Ordinal) == true;
+
     /// <param name="option">That it was given by, for messages.</param>
     /// <param name="files">Path that the names of its files begin with.</param>
     /// <param name="server">Completes when no server is left to load.</param>
@@ -30,7 +33,7 @@ internal sealed class ShellLoad(Uri url, TimeSpan timeout, EnvironmentBlock own,
     public async Task<string> RunAsync(
         string option, string command, string files, Task server, CancellationToken cancellation)
     {
-        var filled = command.Replace("{url}", url.ToString(), StringComparison.Ordinal)
+        var filled = command.Replace(UrlWord, url?.ToString() ?? UrlWord, StringComparison.Ordinal)
             .Replace(RateWord, Rate?.ToString("0.######", CultureInfo.InvariantCulture) ?? RateWord, StringComparison.Ordinal);
         var (output, errors) = ($"{files}.out", $"{files}.err");
         var shell = TargetCommand.Of("/bin/sh", "-c", OutputToFile, "sh", OwnLoad.Told(filled, SlowSeconds, Installation.Current), output);

@@ -16,10 +16,9 @@ internal sealed record TrialPlan
     /// <summary>The server, of the baseline and of every arm that has no command of its own.</summary>
     public required TargetCommand Command { get; init; }
 
-    /// <summary>The server is ready once this address answers.</summary>
-    public required Uri Ready { get; init; }
+    public required ReadySign Ready { get; init; }
 
-    /// <summary>A shell command; {url} in it stands for <see cref="Ready"/>. It must send a counted number of requests, so
+    /// <summary>A shell command; {url} in it stands for the address of <see cref="Ready"/>. It must send a counted number of requests, so
     /// that every arm serves the same ones.</summary>
     public required string Load { get; init; }
 
@@ -29,7 +28,7 @@ internal sealed record TrialPlan
 
     public bool NeedsRate => Rate is null && (ShellLoad.AsksForRate(Load) || ShellLoad.AsksForRate(Warm));
 
-    /// <summary>As <see cref="Load"/>, before it and not measured; null for Lowtide's own few requests.</summary>
+    /// <summary>As <see cref="Load"/>, before it and not measured; null for Lowtide's own few requests, where there is an address.</summary>
     public required string? Warm { get; init; }
 
     /// <summary>Decides the order within each block.</summary>
@@ -92,6 +91,9 @@ internal sealed record TrialPlan
             $"two arms are named {twice}: give each a name of its own",
         { Arms.Count: > MostArms } =>
             $"at most {MostArms} arms, not {Arms.Count}: each needs as many starts as the baseline, and all share alpha",
+        { Ready.Url: null } when ShellLoad.AsksForUrl(Load) || ShellLoad.AsksForUrl(Warm) =>
+            "{url} stands for the address of --ready: name one, or a load that knows its server",
+        { Ready.Url: null, NeedsRate: true } => "the rate for {rate} is found by requests to the address of --ready: name one, or a rate",
         { Primary: "slow_share", SlowSeconds: null } => "slow_share needs --slow TIME",
         { SlowSeconds: { } slow } when !(slow > 0 && double.IsFinite(slow)) =>
             "--slow takes a time above 0, such as 100ms",

@@ -17,6 +17,18 @@ public sealed class WrongCallTests
         "--warm needs one rate",
         "trial", "--remedy", "malloc.arena-max-2", "--ready", "http://127.0.0.1:9/", "--load", "true", "--warm", "lowtide load --rate auto {url}",
         "--", "sleep", "9")]
+    [InlineData(
+        "leave one of them out",
+        "trial", "--remedy", "malloc.arena-max-2", "--ready", "http://127.0.0.1:9/", "--ready-command", "true", "--load", "true", "--", "sleep", "9")]
+    [InlineData(
+        "{url} stands for the address of --ready",
+        "trial", "--remedy", "malloc.arena-max-2", "--ready-command", "true", "--load", "true {url}", "--", "sleep", "9")]
+    [InlineData(
+        "the rate for {rate} is found by requests",
+        "trial", "--remedy", "malloc.arena-max-2", "--ready-command", "true", "--load", "true {rate}", "--", "sleep", "9")]
+    [InlineData(
+        "the command of --ready-command was not found: no 'no-such-sign' on PATH",
+        "trial", "--remedy", "malloc.arena-max-2", "--ready-command", "no-such-sign", "--load", "true", "--", "sleep", "9")]
     [InlineData("with --remedy ID", "trial", "--ready", "http://127.0.0.1:9/", "--load", "true", "--", "sleep", "9")]
     [InlineData("no remedy 'nope'", "trial", "--remedy", "nope", "--ready", "http://127.0.0.1:9/", "--load", "true", "--", "sleep", "9")]
     [InlineData("put '--' before the command", "trial", "--remedy", "malloc.arena-max-2", "sleep", "9")]

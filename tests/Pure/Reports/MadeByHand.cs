@@ -51,7 +51,7 @@ internal static class MadeByHand
     {
         Arms = arms,
         Command = TargetCommand.Of("server"),
-        Ready = new Uri("http://127.0.0.1:8000/"),
+        Ready = new ReadySign.Address(new Uri("http://127.0.0.1:8000/")),
         Load = "load",
         Warm = null,
         Seed = ulong.MaxValue,

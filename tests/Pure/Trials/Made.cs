@@ -16,7 +16,7 @@ internal static class Made
     {
         Arms = [Arm.Of([Remedy])],
         Command = TargetCommand.Of("server"),
-        Ready = new Uri("http://127.0.0.1:8000/"),
+        Ready = new ReadySign.Address(new Uri("http://127.0.0.1:8000/")),
         Load = "load {url}",
         Warm = null,
         Seed = seed,

@@ -9,7 +9,8 @@ internal sealed record PlanEntry(
     IReadOnlyList<Arm> Arms,
     IReadOnlyList<string> Command,
     IReadOnlyList<string>? CommandBase64,
-    string Ready,
+    string? Ready,
+    string? ReadyCommand,
     string Load,
     string? Warm,
     double? Rate,
@@ -32,7 +33,8 @@ internal sealed record PlanEntry(
         plan.Arms,
         plan.Command.Text,
         plan.Command.Text.Any(word => word.Contains('\ufffd')) ? [.. plan.Command.Words.Select(Convert.ToBase64String)] : null,
-        plan.Ready.OriginalString,
+        plan.Ready.Url?.OriginalString,
+        (plan.Ready as ReadySign.Command)?.Line,
         plan.Load,
         plan.Warm,
         plan.Rate,
@@ -63,11 +65,13 @@ internal sealed record PlanEntry(
         // Before they become spans: a TimeSpan cannot hold every number.
         if (!new[] { ReadyTimeoutSeconds, LoadTimeoutSeconds, StopGraceSeconds }.All(TrialPlan.IsTimeout))
             throw new FormatException("its plan makes no sense: a timeout takes a number of seconds from 1 on");
+        if (Ready is null == ReadyCommand is null)
+            throw new FormatException("it does not say by which sign its server is ready");
         var plan = new TrialPlan
         {
             Arms = Arms,
             Command = CommandBase64 is { } words ? new TargetCommand([.. words.Select(Convert.FromBase64String)]) : TargetCommand.Of([.. Command]),
-            Ready = new Uri(Ready),
+            Ready = Ready is not null ? new ReadySign.Address(new Uri(Ready)) : new ReadySign.Command(ReadyCommand!),
             Load = Load,
             Warm = Warm,
             Rate = Rate,

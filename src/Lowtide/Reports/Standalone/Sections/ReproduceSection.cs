@@ -38,7 +38,8 @@ internal sealed class ReproduceSection : IReportSection
                 ? arm.Remedies.SelectMany(id => new[] { "--remedy", id })
                 : new[] { "--arm", $"{arm.Name}={arm}" }),
             .. pairs is { } count ? new[] { "--pairs", $"{count}" } : [],
-            "--ready", plan.Ready.OriginalString, "--load", plan.Load,
+            .. plan.Ready is ReadySign.Command ready ? new[] { "--ready-command", ready.Line } : ["--ready", plan.Ready.Url!.OriginalString],
+            "--load", plan.Load,
             .. plan.Warm is { } warm ? new[] { "--warm", warm } : [],
             .. plan.SlowSeconds is { } slow ? new[] { "--slow", slow.ToString(CultureInfo.InvariantCulture) } : [],
             .. plan.Primary == TrialMetrics.Pss ? [] : new[] { "--primary", plan.Primary },
