@@ -59,8 +59,8 @@ public sealed class TrimIdle : KitRemedy
         GlibcAlone.RefusalAtLaunch(environment) ?? base.RefusalAtLaunch(environment, command);
 
     /// <summary>
-    /// A trim now would give back the pages of its own that each process has; what is busy takes them up again. In Python the kit acts in
-    /// workers alone.
+    /// A trim now would give back the pages of its own that each process has; what is busy takes them up again, elsewhere in its heap perhaps: a busy
+    /// Redmine of which 25 MiB could be trimmed took 3 to 20 MiB more with it (docs/malloc.md). In Python the kit acts in workers alone.
     /// </summary>
     public override Saving? Predict(Finding finding, Recording recording)
     {
@@ -68,7 +68,10 @@ public sealed class TrimIdle : KitRemedy
             : recording.Latest.Runtime is { Name: "cruby" } ? (recording.Latest.Members, " in all processes")
             : (recording.Latest.Workers, " in the workers");
         return KeptByMalloc.Of(acting, _ => true) is not { } kept ? null
-            : new Saving(0, kept.Trimmable) { RestsOn = $"what a trim would give back{where} now; the next requests or jobs take some of it up again" };
+            : new Saving(-kept.Trimmable, kept.Trimmable)
+            {
+                RestsOn = $"what a trim would give back{where} now; the next requests or jobs take it up again, and may take as much more",
+            };
     }
 
     /// <summary>The file to keep notes its trims, but not that it is on.</summary>
