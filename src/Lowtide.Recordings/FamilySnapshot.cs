@@ -20,6 +20,13 @@ public sealed record FamilySnapshot(
     /// <summary>An idle copy of the master from before its first fork, which serves nobody and is no member; null where there is none.</summary>
     public Member? Keeper { get; init; }
 
+    /// <summary>What a lone process has started, most memory first; null where it was not looked for.</summary>
+    public IReadOnlyList<ChildFamily>? Children { get; init; }
+
+    /// <summary>Where workers built most of what they hold after their fork: what of it one of them has just like another, at the same address; null
+    /// where that was not looked for.</summary>
+    public long? BuiltAlikeBytes { get; init; }
+
     public IEnumerable<Member> Members => Master is null ? Workers : Workers.Prepend(Master);
 
     /// <summary>The members that serve: the workers, or the lone process itself.</summary>

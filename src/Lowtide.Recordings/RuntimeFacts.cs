@@ -37,6 +37,10 @@ public sealed record GenerationFacts(int Threshold, int Count, long Collections)
     /// <summary>CPython: objects in unreachable cycles that collections of this generation have freed, since the process image began as well;
     /// null where not read.</summary>
     public long? Collected { get; init; }
+
+    /// <summary>Of all generations; null as soon as one was not read.</summary>
+    public static long? CollectedBy(IEnumerable<GenerationFacts>? generations) =>
+        generations?.Aggregate((long?)0, (sum, generation) => sum + generation.Collected);
 }
 
 /// <summary>Objects on the lists of the two young generations, a bounded number of them: what a program makes and lets go is of this kind.</summary>

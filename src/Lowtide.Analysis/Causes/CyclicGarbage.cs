@@ -10,7 +10,7 @@ namespace Lowtide.Analysis.Causes;
 /// <param name="BytesEach">Of an object's own block, as the allocator's size classes have it.</param>
 /// <param name="UnderLoad">Counted over a recording; else since each process's fork or start.</param>
 /// <param name="OldCounted">Whether a full collection ran meanwhile: what had become old before it was garbage, no other frees.</param>
-public sealed record CyclicGarbage(double ObjectsPerSecond, double BytesEach, bool UnderLoad, bool OldCounted, int Processes)
+public sealed record CyclicGarbage(double ObjectsPerSecond, double BytesEach, bool UnderLoad, bool OldCounted)
 {
     /// <summary>
     /// What hangs on an object of a cycle and is in none itself: the items of lists, tables of dicts, strings, buffers. With that graphite-web's
@@ -43,8 +43,7 @@ public sealed record CyclicGarbage(double ObjectsPerSecond, double BytesEach, bo
             told.Sum(one => one.ObjectsPerSecond) * family.Serving.Count / told.Count,
             MeanBytes(family.Serving),
             told.TrueForAll(one => one.UnderLoad),
-            told.TrueForAll(one => one.OldCounted),
-            family.Serving.Count);
+            told.TrueForAll(one => one.OldCounted));
     }
 
     /// <summary>How long a process of the family has served, in the mean; null where that was not read.</summary>
@@ -64,21 +63,18 @@ public sealed record CyclicGarbage(double ObjectsPerSecond, double BytesEach, bo
         if (samples is [var first, .., var last] && last.Seconds - first.Seconds >= LeastSeconds && Ran(first.Collections, last.Collections))
             return new CyclicGarbage(
                 Math.Max(0, last.CollectedObjects!.Value - first.CollectedObjects!.Value) / (last.Seconds - first.Seconds),
-                0, UnderLoad: true, last.Collections is [_, _, var fullNow] && first.Collections is [_, _, var fullThen] && fullNow > fullThen, 1);
+                0, UnderLoad: true, last.Collections is [_, _, var fullNow] && first.Collections is [_, _, var fullThen] && fullNow > fullThen);
         var before = member == recording.Latest.Master ? null : (member.AtFork ?? recording.Latest.Master?.Runtime?.Collector)?.Generations;
         if (AgeSeconds(member, recording.Latest) is not { } age || (member != recording.Latest.Master && before is null)
             || now.Sum(generation => generation.Collections) <= (before?.Sum(generation => generation.Collections) ?? 0)
-            || Collected(now) is not { } freed)
+            || GenerationFacts.CollectedBy(now) is not { } freed)
             return null;
         return new CyclicGarbage(
-            Math.Max(0, freed - (before is null ? 0 : Collected(before) ?? 0)) / Math.Max(1, age), 0, UnderLoad: false,
-            now[2].Collections > (before?[2].Collections ?? 0), 1);
+            Math.Max(0, freed - (GenerationFacts.CollectedBy(before) ?? 0)) / Math.Max(1, age), 0, UnderLoad: false,
+            now[2].Collections > (before?[2].Collections ?? 0));
     }
 
     private static bool Ran(IReadOnlyList<long>? before, IReadOnlyList<long>? now) => now?.Sum() > before?.Sum();
-
-    private static long? Collected(IReadOnlyList<GenerationFacts> generations) =>
-        generations.Aggregate((long?)0, (sum, generation) => sum + generation.Collected);
 
     private static double MeanBytes(IEnumerable<Member> members)
     {

@@ -9,6 +9,9 @@ namespace Lowtide.Analysis.Findings;
 /// </summary>
 public sealed class CollectorCopies : IFindingRule
 {
+    /// <summary>Of the family's memory: an interval wider than this is not to choose by.</summary>
+    private const double Wide = 0.15;
+
     public string Id => "cpython.collector-copies";
 
     public Examination Examine(Recording recording)
@@ -33,6 +36,9 @@ public sealed class CollectorCopies : IFindingRule
                 evidence.Add(new Evidence("master_collected", 1,
                     "the master has collected since the fork too: the workers' counts are bounds"));
         }
+        if (family.PssBytes is { } pss && share.HighBytes - share.LowBytes > Wide * pss)
+            evidence.Add(new Evidence("narrower", null,
+                "a trial narrows that; so does a recording with --faults over a reload, which sees each first write (docs/faults.md)"));
         evidence.AddRange(CollectorCallers.Of(family.Members, "gc.collect", "gc.enable"));
         if (FirstWrites.Of(recording) is { } seen)
             evidence.Add(seen);

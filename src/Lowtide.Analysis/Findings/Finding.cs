@@ -20,6 +20,12 @@ public sealed record Finding(
     /// <summary>Of .NET, whose pauses these are; none where it is waits, or about memory.</summary>
     public IReadOnlyList<DotNetCollection> Collections { get; init; } = [];
 
+    /// <summary>Its bytes are the most that it can come to, and nobody knows the least: it stands behind those that are known.</summary>
+    public bool IsCeiling { get; init; }
+
+    /// <summary>Others follow from it, and end with it: it stands before them, however much they come to.</summary>
+    public bool IsCause { get; init; }
+
     /// <summary>It adds up what others tell the causes of.</summary>
     public bool IsSum { get; init; }
 

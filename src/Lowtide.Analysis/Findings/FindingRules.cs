@@ -11,6 +11,8 @@ public static class FindingRules
         new CollectorCopies(),
         new MasterCollects(),
         new CollectorTurnedOn(),
+        new FullCollectionComing(),
+        new Uncollected(),
         new CyclesGrow(),
         new ReferenceCountCopies(),
         new CopiedUnchanged(),
@@ -41,7 +43,8 @@ public static class FindingRules
     private const double Small = 0.05;
 
     /// <summary>
-    /// All findings, those of most seconds of pauses first (of a sum those that no other explains), then of most bytes, the small ones last, and all
+    /// All findings, those that others follow from first, then those of most seconds of pauses
+    /// (of a sum those that no other explains), then of most bytes, the small ones last, and all
     /// that the rules could not tell.
     /// </summary>
     public static Examination Examine(Recording recording)
@@ -50,8 +53,10 @@ public static class FindingRules
         var findings = examinations.SelectMany(each => each.Findings).ToList();
         return new Examination(
             [.. findings
-                .OrderBy(finding => IsSmall(finding, recording.Latest)).ThenBy(finding => finding.Seconds is null)
+                .OrderBy(finding => IsSmall(finding, recording.Latest)).ThenByDescending(finding => finding.IsCause)
+                .ThenBy(finding => finding.Seconds is null)
                 .ThenByDescending(finding => finding.IsSum ? Unexplained(finding, findings) : finding.Seconds)
+                .ThenBy(finding => finding.IsCeiling)
                 .ThenByDescending(finding => finding.Bytes ?? 0)],
             [.. examinations.SelectMany(each => each.CouldNotTell)]);
     }

@@ -22,21 +22,33 @@ public sealed class NotPreloaded : IFindingRule
         if (own.Count < 2 || family.Master?.Memory.RssBytes is not { } masters)
             return Examination.Nothing;
         var built = own.ConvertAll(tally => tally.NewBytes + tally.UndecidedBytes);
-        var (least, most) = (built.Min(), built.Max());
+        var (least, largest) = (built.Min(), built.Max());
         var inherited = own.Max(tally => tally.InheritedBytes);
-        if (least < SmallestWorker || most > least * 5 / 4 || inherited * 2 > least || masters > least)
+        if (least < SmallestWorker || largest > least * 5 / 4 || inherited * 2 > least || masters > least)
             return Examination.Nothing;
-        var bytes = least * (own.Count - 1);
+        var most = least * (own.Count - 1);
+        // The master then holds what each of them built, and so much of it stays shared by each. Nobody knows what more.
+        var low = (own.Count * Math.Min(family.BuiltAlikeBytes ?? 0, least)) - least;
         return Examination.Found(new Finding(
             Id,
             $"Nothing much is loaded before the fork: each of {own.Count} workers built about {Amount.Bytes(least)} of its own.",
-            bytes,
-            bytes / own.Count,
+            most,
+            most / own.Count,
             [
-                new Evidence("built_least_bytes", least, $"the smallest worker built {Amount.Bytes(least)} after the fork"),
-                new Evidence("built_most_bytes", most, $"the largest {Amount.Bytes(most)}: about the same, as the same start-up makes it"),
+                new Evidence("preload_high_bytes", most, $"loading it before the fork saves at most {Amount.Bytes(most)}: if no worker changes any of it"),
+                new Evidence("preload_low_bytes", low, low < 0
+                    ? $"it may take {Amount.Bytes(-low)} more: the master then has it too, and workers copy what they use; only a trial can tell"
+                    : $"and at least {Amount.Bytes(low)}, if what is alike in two workers stays so"),
+                .. family.BuiltAlikeBytes is { } alike
+                    ? [new Evidence("built_alike_bytes", alike, $"{Amount.Bytes(alike)} are alike in two of them, and would surely stay shared")]
+                    : Array.Empty<Evidence>(),
+                new Evidence("built_least_bytes", least, $"the smallest worker built {Amount.Bytes(least)} after the fork, the largest {Amount.Bytes(largest)}:"
+                    + " about the same, as the same start-up makes it"),
                 new Evidence("inherited_bytes", inherited, $"none inherited more than {Amount.Bytes(inherited)}"),
                 new Evidence("master_rss_bytes", masters, $"the master holds {Amount.Bytes(masters)}"),
-            ]));
+            ])
+        {
+            IsCeiling = true,
+        });
     }
 }

@@ -27,11 +27,14 @@ public sealed class ShutdownCopies : IFindingRule
         if (!Amount.Matters(high, family))
             return Examination.Nothing;
         var low = ends.Sum(end => end.CopiedLowBytes);
+        // One that is replaced while the others stay gives its copies back before the next one makes its own.
+        var peak = touched == 0 ? high : (long)(high * (TouchedAtOnce(ends) / (double)touched));
         return Examination.Found(new Finding(
             Id,
             $"{ends.Count} {(ends.Count == 1 ? "worker" : "workers")} copied {(low > 0 ? Amount.Range(low, high) : $"up to {Amount.Bytes(high)}")} of "
-                + "what they shared as Python took itself apart at their end.",
-            high,
+                + "what they shared as Python took itself apart at their end"
+                + (peak < high ? $", up to {Amount.Bytes(peak)} at once." : "."),
+            peak,
             high / ends.Count,
             [.. Evidence(recording, ends, low, touched, written)]));
     }
@@ -65,6 +68,9 @@ public sealed class ShutdownCopies : IFindingRule
         if (around.Max(sample => sample.Cgroup?.WorkingSetBytes) is { } peak && around[0].Cgroup is { LimitBytes: { } limit })
             yield return new Evidence("cgroup_peak_bytes", peak, $"the working set of their cgroup came to {Amount.Bytes(peak)} of {Amount.Bytes(limit)}");
     }
+
+    private static long TouchedAtOnce(List<Finalisation> ends) =>
+        ends.Max(one => ends.Where(other => other.FromSeconds <= one.FromSeconds && other.ToSeconds > one.FromSeconds).Sum(other => other.CopiedHighBytes));
 
     private static int AtOnce(List<Finalisation> ends) =>
         ends.Max(one => ends.Count(other => other.FromSeconds <= one.FromSeconds && other.ToSeconds > one.FromSeconds));

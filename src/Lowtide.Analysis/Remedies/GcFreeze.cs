@@ -14,7 +14,7 @@ public sealed class GcFreeze : PythonRemedy
 
     public override string Summary => "gc.freeze() in each worker after the fork: the collector leaves inherited objects alone";
 
-    public override IReadOnlyList<string> Answers => ["cpython.collector-copies"];
+    public override IReadOnlyList<string> Answers => ["cpython.collector-copies", "cpython.full-collection-coming"];
 
     public override IReadOnlyList<string> Risks =>
     [
@@ -25,6 +25,13 @@ public sealed class GcFreeze : PythonRemedy
 
     protected override bool NeedsHookOfUwsgi => true;
 
+    protected override IReadOnlyList<ServerCode> Code =>
+    [
+        ServerCode.Uwsgi("import gc", "uwsgi.post_fork_hook = gc.freeze"),
+        ServerCode.Gunicorn("import gc", "def post_fork(server, worker):", "    gc.freeze()"),
+        ServerCode.Celery("worker_process_init", "__import__('gc').freeze()"),
+    ];
+
     public override string? Refusal(FamilySnapshot family) => base.Refusal(family) ?? FreezeThatWrites.Refusal(family);
 
     /// <summary>
@@ -33,6 +40,8 @@ public sealed class GcFreeze : PythonRemedy
     /// </summary>
     public override Saving? Predict(Finding finding, Recording recording)
     {
+        if (finding.Id == "cpython.full-collection-coming")
+            return new Saving(0, finding.Bytes ?? 0) { RestsOn = "saved is what that collection would copy, from then on" };
         var pages = WithoutCollections(recording);
         var waiting = CyclicGarbage.Of(recording) is { ObjectsPerSecond: > 0 } garbage
             ? (long)(recording.Latest.Workers.Sum(worker => MostWaiting(worker, recording.Latest.Master)) * garbage.MostEach) : 0;

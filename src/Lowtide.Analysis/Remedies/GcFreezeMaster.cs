@@ -33,6 +33,12 @@ public sealed class GcFreezeMaster : PythonRemedy
         "under uWSGI it does nothing: uWSGI runs no hook before its forks",
     ];
 
+    protected override IReadOnlyList<ServerCode> Code =>
+    [
+        ServerCode.Gunicorn("import gc", "def when_ready(server):", "    gc.freeze()"),
+        ServerCode.Celery("worker_init", "__import__('gc').freeze()"),
+    ];
+
     public override string? Refusal(FamilySnapshot family) => base.Refusal(family) ?? FreezeThatWrites.Refusal(family);
 
     public override string? RefusalAtLaunch(IReadOnlyDictionary<string, string> environment, IReadOnlyList<string> command) =>

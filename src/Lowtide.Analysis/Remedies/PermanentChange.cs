@@ -8,6 +8,9 @@ public sealed record PermanentChange(
     /// <summary>A program, of <see cref="Files"/>, that the command is to be started by; null for none.</summary>
     public string? StartedBy { get; init; }
 
+    /// <summary>The same in the user's own code, by server; none where no server has a hook for it.</summary>
+    public IReadOnlyList<ServerCode> Code { get; init; } = [];
+
     /// <summary>Debian's, that brings the library which the environment names; null where there is none.</summary>
     public string? Package { get; init; }
 

@@ -6,7 +6,9 @@ namespace Lowtide.Analysis.Servers;
 /// <summary>Which prefork server a family is, as far as its master's command line or title says so.</summary>
 public static partial class ServerProgram
 {
-    public const string Uwsgi = "uwsgi", Gunicorn = "gunicorn", Celery = "celery", Puma = "puma", ForkServer = "multiprocessing.forkserver";
+    public const string Uwsgi = "uwsgi", Gunicorn = "gunicorn", Celery = "celery", Puma = "puma", Unicorn = "unicorn";
+
+    public const string ForkServer = "multiprocessing.forkserver";
 
     /// <returns>One of the names here; null for any other program.</returns>
     public static string? Of(FamilySnapshot family)
@@ -19,9 +21,10 @@ public static partial class ServerProgram
     }
 
     /// <summary>"/usr/bin/python3 -m celery -A app", "gunicorn app:app", and what setproctitle makes of both: 'gunicorn: master
-    /// [app]', '[celeryd: celery@host:MainProcess]'. Puma calls itself 'puma 5.6.5 (tcp://...) [app]' (Puma::Runner).</summary>
+    /// [app]', '[celeryd: celery@host:MainProcess]'. Puma calls itself 'puma 5.6.5 (tcp://...) [app]' (Puma::Runner), unicorn
+    /// 'unicorn master -c ...'.</summary>
     [GeneratedRegex(
-        @"^(\S*(python|ruby)[\d.]*\s+(-\S+\s+)*|'\[?)?([^\s']*/)?(?<program>gunicorn|celery|uwsgi|puma)(?=d?(\s|:|$))",
+        @"^(\S*(python|ruby)[\d.]*\s+(-\S+\s+)*|'\[?)?([^\s']*/)?(?<program>gunicorn|celery|uwsgi|puma|unicorn)(?=d?(_rails)?(\s|:|$))",
         RegexOptions.ExplicitCapture, matchTimeoutMilliseconds: 1000)]
     private static partial Regex First();
 }

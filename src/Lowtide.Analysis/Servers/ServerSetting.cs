@@ -8,7 +8,8 @@ namespace Lowtide.Analysis.Servers;
 /// </summary>
 /// <param name="Server">A name of <see cref="ServerProgram"/>.</param>
 /// <param name="Text">What to set, and what that does.</param>
-public sealed record ServerSetting(string Server, string Text)
+/// <param name="Command">The server's command with it set, to be tried; null where it is set elsewhere.</param>
+public sealed record ServerSetting(string Server, string Text, string? Command)
 {
     private const string NotPreloaded = "fork.not-preloaded";
 
@@ -27,6 +28,9 @@ public sealed record ServerSetting(string Server, string Text)
         [(NotPreloaded, ServerProgram.Puma)] =
             "preload_app! in its configuration has the master load the application before it forks; each worker opens its own connections"
             + " (on_worker_boot)",
+        [(NotPreloaded, ServerProgram.Unicorn)] =
+            "preload_app true in its configuration has the master load the application before it forks; each worker opens its own connections"
+            + " (after_fork)",
         [(NotPreloaded, ServerProgram.ForkServer)] =
             "multiprocessing.set_forkserver_preload([MODULE, ...]), called before the first process is started, has the fork server load them;"
             + " it looks for them on PYTHONPATH, and passes over what it does not find",
@@ -34,5 +38,6 @@ public sealed record ServerSetting(string Server, string Text)
 
     /// <returns>Null where the server has none, or is not known.</returns>
     public static ServerSetting? For(Finding finding, FamilySnapshot family) =>
-        ServerProgram.Of(family) is { } server && All.TryGetValue((finding.Id, server), out var text) ? new ServerSetting(server, text) : null;
+        ServerProgram.Of(family) is { } server && All.TryGetValue((finding.Id, server), out var text)
+            ? new ServerSetting(server, text, PreloadingCommand.Of(server, (family.Master ?? family.Workers[0]).Process.CommandLine)) : null;
 }

@@ -19,12 +19,12 @@ public sealed class CPythonReader : IRuntimeDecoder
 
     public bool RelinksPages => true;
 
-    public RuntimeReading? Read(IMemory memory, IReadOnlyList<Mapping> mappings, Func<Mapping, SafeFileHandle?> openFile)
+    public RuntimeReading? Read(IMemory memory, IReadOnlyList<Mapping> mappings, Func<Mapping, SafeFileHandle?> openFile, bool walk = false)
     {
         RuntimeReading? idle = null;
         foreach (var mapping in Candidates(mappings))
         {
-            if (Read(memory, mapping, openFile) is not { } reading)
+            if (Read(memory, mapping, openFile, walk) is not { } reading)
                 continue;
             if (reading.Facts.Collector is not null)
                 return reading;
@@ -82,13 +82,14 @@ public sealed class CPythonReader : IRuntimeDecoder
     private static bool IsDebugBuild(ReadOnlySpan<char> fileName) =>
         CPythonVersion.FromFileName(fileName) is not null && (fileName.EndsWith('d') || fileName.Contains("d.so", StringComparison.Ordinal));
 
-    private RuntimeReading? Read(IMemory memory, Mapping mapping, Func<Mapping, SafeFileHandle?> openFile)
+    private RuntimeReading? Read(IMemory memory, Mapping mapping, Func<Mapping, SafeFileHandle?> openFile, bool walk)
     {
         if (Find(memory, mapping, openFile) is not { } found)
             return null;
         if (found.Runtime is not { } runtime)
             return Reading(found.Version, null, found.Why);
-        var collector = CollectorReader.ReadWithYoung(memory, runtime, found.Version, out var why);
+        var collector = walk ? CollectorReader.ReadWithYoung(memory, runtime, found.Version, out var why)
+            : CollectorReader.Read(memory, runtime, found.Version, out why);
         return Reading(found.Version, collector, why);
     }
 

@@ -13,7 +13,7 @@ public sealed class CRubyReader : IRuntimeDecoder
 
     public string Name => "cruby";
 
-    public RuntimeReading? Read(IMemory memory, IReadOnlyList<Mapping> mappings, Func<Mapping, SafeFileHandle?> openFile) =>
+    public RuntimeReading? Read(IMemory memory, IReadOnlyList<Mapping> mappings, Func<Mapping, SafeFileHandle?> openFile, bool walk = false) =>
         Version(mappings, openFile) is { } version ? new RuntimeReading(new RuntimeFacts(Name, version, Collector: null), []) : null;
 
     public bool TellsHeap => true;

@@ -14,7 +14,7 @@ public sealed class CoreClrReader : IRuntimeDecoder
 
     public string Name => "dotnet";
 
-    public RuntimeReading? Read(IMemory memory, IReadOnlyList<Mapping> mappings, Func<Mapping, SafeFileHandle?> openFile)
+    public RuntimeReading? Read(IMemory memory, IReadOnlyList<Mapping> mappings, Func<Mapping, SafeFileHandle?> openFile, bool walk = false)
     {
         // The runtime maps memory for its code twice (memfd_create(2)), which may stand in front of the program's file.
         foreach (var (at, mapping) in Mapping.OfFiles(mappings).Where(mapping => !mapping.Path.StartsWith("/memfd:", StringComparison.Ordinal)).Index())

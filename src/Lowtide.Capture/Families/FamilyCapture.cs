@@ -62,6 +62,8 @@ public static class FamilyCapture
         {
             UptimeTicks = uptime,
             Keeper = keeper,
+            Children = options.Census && workers.Count == 0 ? ChildFamilies.Below(head.Process.Pid) : null,
+            BuiltAlikeBytes = options.Census ? BuiltAlike(workers, cancellation) : null,
         };
         return new CapturedFamily(snapshot, [.. missing.Distinct()]);
     }
@@ -81,7 +83,7 @@ public static class FamilyCapture
     private static TakenMember? TakeMember(ProcessStat stat, CaptureOptions options, List<Unreadable> missing)
     {
         var mappings = Procfs.Mappings(stat.Pid);
-        var runtime = mappings is null ? null : RuntimeDecoders.Read(stat.Pid, mappings);
+        var runtime = mappings is null ? null : RuntimeDecoders.Read(stat.Pid, mappings, walk: options.Census);
         // Most processes of a machine end here: nothing else is read of them before.
         if (mappings is not null && runtime is null && options.OnlyKnown)
             return null;
@@ -184,6 +186,11 @@ public static class FamilyCapture
                 CopiedCode = census.Code?.GetValueOrDefault(worker.Process.Pid),
             })]);
     }
+
+    /// <summary>Of the two oldest, where they inherited little of what they hold.</summary>
+    private static long? BuiltAlike(List<Member> workers, CancellationToken cancellation) =>
+        workers.Where(worker => worker.Census?.Tally is { } tally && tally.InheritedBytes * 2 <= tally.NewBytes + tally.UndecidedBytes).Take(2).ToList()
+            is [var one, var other] ? AlikePages.Of(one.Process, other.Process, cancellation) : null;
 
     private static Member AddDestructors(Member member, Func<Member, bool> asked)
     {

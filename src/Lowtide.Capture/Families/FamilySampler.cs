@@ -51,7 +51,7 @@ public sealed class FamilySampler(TimeProvider time)
             if (Procfs.Stat(stat.Pid) is { IsZombie: false } still && Key(still) == Key(stat))
                 samples.Add(new Sample(seconds, stat.Pid, stat.StartTicks, stat == family.Master ? Role.Master : Role.Worker, memory, Collections(generations))
                 {
-                    CollectedObjects = Collected(generations),
+                    CollectedObjects = GenerationFacts.CollectedBy(generations),
                     MinorFaults = still.MinorFaults,
                     MajorFaults = still.MajorFaults,
                     Finalizing = finalizing,
@@ -87,7 +87,7 @@ public sealed class FamilySampler(TimeProvider time)
             member.Memory,
             Collections(member.Runtime?.Collector?.Generations))
         {
-            CollectedObjects = Collected(member.Runtime?.Collector?.Generations),
+            CollectedObjects = GenerationFacts.CollectedBy(member.Runtime?.Collector?.Generations),
             StackStart = member.Process.StackStart,
             Ruby = member.RubyKit is { } kit ? RubyCounts.Of(kit) : null,
             Heap = member.RubyHeap is { } ruby ? HeapUse.Of(member.Allocator, ruby) : null,
@@ -98,8 +98,6 @@ public sealed class FamilySampler(TimeProvider time)
     private static List<long>? Collections(IReadOnlyList<GenerationFacts>? generations) =>
         generations?.Select(generation => generation.Collections).ToList();
 
-    private static long? Collected(IReadOnlyList<GenerationFacts>? generations) =>
-        generations?.Aggregate((long?)0, (sum, generation) => sum + generation.Collected);
 
     /// <summary>Null if it has ended meanwhile.</summary>
     private static ProcessStat? Now(ProcessFacts process) =>

@@ -20,8 +20,9 @@ public interface IRuntimeDecoder
     /// <param name="memory">The process's memory; where it may not be read, the version may still be told.</param>
     /// <param name="mappings">In order of address, as the kernel gives them.</param>
     /// <param name="openFile">Opens a mapped file, null where it cannot; see <see cref="MappedFile.TryOpen"/>.</param>
+    /// <param name="walk">Also what takes thousands of reads to tell.</param>
     /// <returns>Null where no such runtime is mapped. If two are, the first that is at work.</returns>
-    RuntimeReading? Read(IMemory memory, IReadOnlyList<Mapping> mappings, Func<Mapping, SafeFileHandle?> openFile);
+    RuntimeReading? Read(IMemory memory, IReadOnlyList<Mapping> mappings, Func<Mapping, SafeFileHandle?> openFile, bool walk = false);
 
     /// <summary>The runtime's own heap, read whole.</summary>
     /// <param name="openMemory">

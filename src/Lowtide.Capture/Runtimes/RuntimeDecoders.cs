@@ -20,14 +20,15 @@ internal static class RuntimeDecoders
         new CoreClrReader(),
     ];
 
+    /// <param name="walk">Also what takes thousands of reads to tell.</param>
     /// <returns>Null where none is known. If several are in the process, the first that is at work.</returns>
-    public static RuntimeReading? Read(int pid, IReadOnlyList<Mapping> mappings)
+    public static RuntimeReading? Read(int pid, IReadOnlyList<Mapping> mappings, bool walk = false)
     {
         RuntimeReading? idle = null;
         using var memory = new ProcessMemory(pid);
         foreach (var decoder in All)
         {
-            if (decoder.Read(memory, mappings, mapping => MappedFile.TryOpen(pid, mapping)) is not { } reading)
+            if (decoder.Read(memory, mappings, mapping => MappedFile.TryOpen(pid, mapping), walk) is not { } reading)
                 continue;
             if (reading.Facts.Collector is not null)
                 return reading;

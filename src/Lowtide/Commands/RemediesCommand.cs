@@ -1,6 +1,7 @@
 using System.CommandLine;
 using Lowtide.Analysis;
 using Lowtide.Analysis.Remedies;
+using Lowtide.Analysis.Servers;
 using Lowtide.Analysis.Remedies.DotNet;
 using Lowtide.Capture.Families;
 using Lowtide.Launch;
@@ -73,6 +74,7 @@ internal static class RemediesCommand
 
     private static string Unfit(IRemedy remedy, string form) =>
         form == PermanentForms.OfUwsgi ? "is read before uWSGI has read its ini file, so it belongs where uWSGI is started"
+        : form is ServerProgram.Gunicorn or ServerProgram.Celery ? $"has no hook of {form}'s"
         : remedy is DotNetRemedy ? "is read from the environment only"
         : "is no setting of .NET";
 

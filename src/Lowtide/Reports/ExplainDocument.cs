@@ -167,7 +167,7 @@ internal sealed record ExplainRecorded(
 }
 
 internal sealed record ExplainFamily(int? Master, IReadOnlyList<int> Workers, RuntimeEntry? Runtime, AllocatorEntry? Allocator,
-    IReadOnlyList<RubyEntry>? Ruby, IReadOnlyList<BreakdownEntry>? Breakdown)
+    IReadOnlyList<RubyEntry>? Ruby, IReadOnlyList<BreakdownEntry>? Breakdown, IReadOnlyList<ChildFamily>? Children)
 {
     public static ExplainFamily Of(FamilySnapshot family) => new(
         family.Master?.Process.Pid,
@@ -175,7 +175,8 @@ internal sealed record ExplainFamily(int? Master, IReadOnlyList<int> Workers, Ru
         family.Runtime is { } runtime ? new RuntimeEntry(runtime.Name, runtime.Version) : null,
         AllocatorEntry.Of(family),
         RubyEntry.All(family),
-        BreakdownEntry.All(family));
+        BreakdownEntry.All(family),
+        family.Children);
 }
 
 /// <param name="Seconds">Of pauses or waits.</param>

@@ -18,6 +18,8 @@ internal static class ExplainScreen
             + (family.PssBytes is { } pss ? $"; {Screen.Size(pss)} in all (PSS)" : ""));
         if (explanation.Recorded is { } recorded)
             Screen.Line($"{recorded}; what holds at one time is of its {(recorded.HasLastLook ? "end" : "start")}");
+        if (FamilyWords.Children(family) is { } children)
+            Screen.Line(children);
         foreach (var line in explanation.Reloads)
             Screen.Line(line);
         if (FamilyWords.Cgroup(family.Cgroup) is { } cgroup)

@@ -114,7 +114,11 @@ internal sealed record Explanation(
     public static IEnumerable<string> AskedFor(FamilySnapshot family) =>
         RemedyCatalogue.All.Select(remedy => remedy.Id).Where(id => RemediesInEffect.WereAskedFor(id, family));
 
-    /// <summary>Quotes at the front: the process wrote a title over its arguments, and how it was started is not known.</summary>
+    /// <summary>
+    /// Quotes at the front: the process wrote a title over its arguments, and how it was started is not known. A fork server is started by its program,
+    /// with descriptors that nobody else has.
+    /// </summary>
     public static string StartOf(FamilySnapshot family) =>
-        (family.Master ?? family.Workers[0]).Process.CommandLine is { Length: > 0 } line && line[0] != '\'' ? line : UnknownStart;
+        ServerProgram.Of(family) == ServerProgram.ForkServer ? UnknownStart
+        : (family.Master ?? family.Workers[0]).Process.CommandLine is { Length: > 0 } line && line[0] != '\'' ? line : UnknownStart;
 }

@@ -21,6 +21,23 @@ internal static class FamilyWords
         var count => $"{count} workers",
     };
 
+    private const int MostChildren = 4;
+
+    /// <summary>What a process without workers has started; null where there is nothing that takes memory.</summary>
+    public static string? Children(FamilySnapshot family)
+    {
+        var large = family.Children?.Where(child => child.PssBytes is null or > Amount.MiB).ToList() ?? [];
+        if (large.Count == 0)
+            return null;
+        var named = string.Join(", ", large.Take(MostChildren).Select(child =>
+            $"{child.Name} {child.Pid}{(child.Workers == 0 ? "" : $" with {child.Workers} workers")} ({Screen.Size(child.PssBytes)})"));
+        var sum = large.Aggregate((long?)0, (all, child) => all + child.PssBytes);
+        return $"it started {(large.Count == 1 ? "one process" : $"{large.Count} processes")} by a command: {named}"
+            + (large.Count > MostChildren ? ", ..." : "") + $"; {Screen.Size(sum)} in all (PSS)"
+            + (large.Count > 1 ? ". Each loaded everything itself: they share nothing but files." : ".")
+            + $" Name one to have it explained: lowtide explain {large[0].Pid}";
+    }
+
     /// <summary>Who has forked nobody is no master.</summary>
     public static string Role(Member member, FamilySnapshot family) =>
         member == family.Master ? family.Workers.Count > 0 ? "master" : "alone" : member == family.Keeper ? "keeper" : "worker";

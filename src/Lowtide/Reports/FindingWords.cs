@@ -74,24 +74,35 @@ internal static class FindingWords
     /// <summary>Of a remedy that answers a finding, and would do harm.</summary>
     public static string Declined(WeighedRemedy remedy) => $"not {remedy.Remedy.Id}: {remedy.Declined}";
 
-    private const string OfWorker = "; of a worker one that sends it jobs and prints their times (docs/ruby-memory.md)";
+    /// <summary>What takes jobs from a queue has no address.</summary>
+    private static string OfWorker(FamilySnapshot family) => family.Runtime?.Name switch
+    {
+        "dotnet" => "",
+        "cpython" => "; of a worker that takes jobs --ready-command COMMAND, and a load that sends it some (docs/python-memory.md)",
+        _ => "; of a worker one that sends it jobs and prints their times (docs/ruby-memory.md)",
+    };
 
     /// <summary>What to do with the remedies that an explanation offers, step by step, each with its commands.</summary>
     public static IEnumerable<(string Words, IReadOnlyList<string> Commands)> Next(SuggestedTrial trial, FamilySnapshot family)
     {
-        var several = trial.Tried.Count > 1;
+        var several = trial.Options.Count > 1;
         yield return (
             $"{(several ? "Which of them helps here" : "Whether it helps here")}, and at what cost, a trial tells"
                 + (trial.Primary is null ? "" : ", by the times of the slowest hundredth of the requests") + ". "
                 + "URL answers once the server is ready, LOAD is a command that loads it, such as 'lowtide load --rate 50 -n 3000 {url}'"
-                + (family.Runtime is { Name: "dotnet" } ? "" : OfWorker)
+                + OfWorker(family)
                 + (trial.HasOthers ? ". Another that is named above is one more --arm NAME=ID" : "") + ":",
             [trial.Command]);
+        const string where = "Start these commands in the server's folder, as its user and with its environment";
+        var unknown = trial.Start == Explanation.UnknownStart ? $"; {trial.Start} is what starts it, which its process does not show" : "";
+        if (trial.Tried.Count == 0)
+        {
+            yield return ($"{where}{unknown}.", []);
+            yield break;
+        }
         var forms = trial.Tried.Select(remedy => PermanentForms.NamesFor(remedy.Permanent, family)).Aggregate((some, others) => [.. some.Intersect(others)]);
         yield return (
-            "Start these commands in the server's folder, as its user and with its environment"
-                + (trial.Start == Explanation.UnknownStart ? $"; {trial.Start} is what starts it, which its process does not show" : "")
-                + $". The lines that keep {(several ? "the one that helped" : "it")} without Lowtide (--as takes {string.Join(", ", forms)}):",
+            $"{where}{unknown}. The lines that keep {(several ? "the one that helped" : "it")} without Lowtide (--as takes {string.Join(", ", forms)}):",
             [.. trial.Tried.Select(remedy => LinesToKeep(remedy, family))]);
     }
 

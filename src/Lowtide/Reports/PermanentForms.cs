@@ -7,7 +7,7 @@ namespace Lowtide.Reports;
 /// <summary>Renders a remedy's permanent change for the place where a server's start is written down.</summary>
 internal static class PermanentForms
 {
-    public const string OfUwsgi = "uwsgi";
+    public const string OfUwsgi = ServerProgram.Uwsgi;
 
     private static readonly IReadOnlyDictionary<string, Func<PermanentChange, IEnumerable<string>>> Forms =
         new Dictionary<string, Func<PermanentChange, IEnumerable<string>>>
@@ -16,23 +16,30 @@ internal static class PermanentForms
             ["systemd"] = Systemd,
             ["docker"] = Docker,
             [OfUwsgi] = Uwsgi,
+            [ServerProgram.Gunicorn] = change => Code(change, ServerProgram.Gunicorn),
+            [ServerProgram.Celery] = change => Code(change, ServerProgram.Celery),
             ["runtimeconfig"] = change => DotNetForms.RuntimeConfig(change.Option!),
             ["csproj"] = change => DotNetForms.Project(change.Option!),
         };
 
     private static readonly IReadOnlyList<string> OfDotNet = ["runtimeconfig", "csproj"];
 
+    private static readonly IReadOnlyList<string> OfServers = [OfUwsgi, ServerProgram.Gunicorn, ServerProgram.Celery];
+
     public static IEnumerable<string> Names => Forms.Keys;
 
     /// <summary>Those that this change can be written in.</summary>
     public static IEnumerable<string> NamesFor(PermanentChange change) =>
-        Names.Where(name => name == OfUwsgi ? !IsTooLateInUwsgi(change) : change.Option is not null || !OfDotNet.Contains(name));
+        Names.Where(name => name == OfUwsgi ? !IsTooLateInUwsgi(change)
+            : OfServers.Contains(name) ? change.Code.Any(code => code.Server == name)
+            : change.Option is not null || !OfDotNet.Contains(name));
 
-    /// <summary>Those that a server can use: one that uWSGI runs has its own before all others, and no other has that.</summary>
-    public static IReadOnlyList<string> NamesFor(PermanentChange change, FamilySnapshot family) =>
-        ServerProgram.Of(family) == ServerProgram.Uwsgi
-            ? [.. NamesFor(change).OrderBy(name => name != OfUwsgi)]
-            : [.. NamesFor(change).Where(name => name != OfUwsgi)];
+    /// <summary>Those that a server can use: its own before all others, and none of another server.</summary>
+    public static IReadOnlyList<string> NamesFor(PermanentChange change, FamilySnapshot family)
+    {
+        var server = ServerProgram.Of(family);
+        return [.. NamesFor(change).Where(name => name == server || !OfServers.Contains(name)).OrderBy(name => name != server)];
+    }
 
     /// <summary>What the loader or the C library reads is read before uWSGI has read its own ini file.</summary>
     private static bool IsTooLateInUwsgi(PermanentChange change) =>
@@ -94,11 +101,24 @@ internal static class PermanentForms
     private static string ForPrintf(string content) =>
         content.Replace("\\", "\\\\").Replace("%", "%%").Replace("'", "'\\''").Replace("\n", "\\n");
 
+    private static IEnumerable<string> Code(PermanentChange change, string server)
+    {
+        foreach (var code in change.Code.Where(code => code.Server == server))
+            yield return $"# {code.Where}; then stop and start it:";
+        foreach (var line in change.Code.Where(code => code.Server == server).SelectMany(code => code.Lines))
+            yield return line;
+    }
+
     private static IEnumerable<string> Uwsgi(PermanentChange change)
     {
+        foreach (var line in Code(change, OfUwsgi))
+            yield return line;
+        if (change.Code.Any(code => code.Server == OfUwsgi))
+            yield return "\n# Or with no change of the code:";
         foreach (var line in Files(change))
             yield return line;
-        yield return $"; {Step(change)}In the [uwsgi] section of the server's ini file; then stop and start it:";
+        if (change.Environment.Count > 0)
+            yield return $"; {Step(change)}In the [uwsgi] section of the server's ini file; then stop and start it:";
         foreach (var (name, value) in change.Environment)
         {
             var setting = StartSetting.Of(name);
@@ -111,7 +131,7 @@ internal static class PermanentForms
                 : $"env = {name}={value}";
         }
         if (change.StartedBy is { } wrapper)
-            yield return $"; and start it by {wrapper} uwsgi --ini ...";
+            yield return $"# {Step(change)}The ini file stays as it is; stop the server, and start it by: {wrapper} uwsgi --ini ...";
     }
 
     private static IEnumerable<string> Files(PermanentChange change)

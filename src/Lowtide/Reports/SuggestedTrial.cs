@@ -1,5 +1,6 @@
 using Lowtide.Analysis.Findings;
 using Lowtide.Analysis.Remedies;
+using Lowtide.Recordings;
 using Lowtide.Trials;
 
 namespace Lowtide.Reports;
@@ -19,22 +20,34 @@ internal sealed record SuggestedTrial(IReadOnlyList<IRemedy> Tried, IReadOnlyLis
     /// </summary>
     public static SuggestedTrial? Of(Explanation explanation)
     {
-        var offered = Offered(explanation.Findings.Where(explained => !FindingRules.IsSmall(explained.Finding, explanation.Family)));
-        if (offered.Count == 0)
+        var large = explanation.Findings.Where(explained => !FindingRules.IsSmall(explained.Finding, explanation.Family)).ToList();
+        var offered = Offered(large);
+        var on = Explanation.AskedFor(explanation.Family).ToList();
+        var settings = large.Select(explained => explained.Setting?.Command).OfType<string>().SelectMany(line => Preloading(line, on, explanation.Family))
+            .ToList();
+        if (offered.Count + settings.Count == 0)
             return null;
         if (explanation.First is { } first)
             offered = [.. offered.OrderBy(offer => offer.Remedy != first.Remedy)];
         List<IRemedy> tried = [.. offered.Select(offer => offer.Remedy)];
-        var on = Explanation.AskedFor(explanation.Family).ToList();
-        IEnumerable<string> arms = tried.Select(remedy => $"{Name(remedy)}={string.Join(',', [.. on, remedy.Id])}");
+        var arms = tried.Select(remedy => $"{Name(remedy)}={string.Join(',', [.. on, remedy.Id])}").Concat(settings);
         return new SuggestedTrial(
             tried,
-            tried.Count == 1 && on.Count == 0 ? [$"--remedy {tried[0].Id}"]
-                : [.. (on.Count == 0 ? arms : arms.Prepend($"now={string.Join(',', on)}")).Select(arm => $"--arm {arm}")],
+            tried.Count == 1 && on.Count + settings.Count == 0 ? [$"--remedy {tried[0].Id}"]
+                : [.. (on.Count == 0 ? arms : arms.Prepend($"now={string.Join(',', on)}")).Select(arm => $"--arm {ShellWord.Of(arm)}")],
             // What pauses do to requests. A metric that decides is one for all arms: where one is to save memory, that is asked of each.
-            offered.TrueForAll(offer => offer.Finding is { Bytes: null, Seconds: not null }) ? TrialMetrics.LatencyP99 : null,
+            settings.Count == 0 && offered.TrueForAll(offer => offer.Finding is { Bytes: null, Seconds: not null }) ? TrialMetrics.LatencyP99 : null,
             explanation.Findings.SelectMany(explained => explained.Remedies).Any(remedy => remedy.CannotTell is null && !tried.Contains(remedy.Remedy)),
             Explanation.StartOf(explanation.Family));
+    }
+
+    /// <summary>What is loaded before the fork the collector copies again, in Python: so both are tried, with its freezing and without.</summary>
+    private static IEnumerable<string> Preloading(string line, List<string> on, FamilySnapshot family)
+    {
+        yield return $"preload={string.Concat(on.Select(id => $"{id},"))}command:{line}";
+        var freeze = new GcFreeze();
+        if (family.Runtime?.Name == "cpython" && freeze.Refusal(family) is null && !on.Contains(freeze.Id))
+            yield return $"preload-freeze={string.Concat(on.Append(freeze.Id).Select(id => $"{id},"))}command:{line}";
     }
 
     public string Command =>

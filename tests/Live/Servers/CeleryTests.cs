@@ -42,6 +42,17 @@ public sealed class CeleryTests
         Assert.Contains(new RemedyInEffect(Remedy, true), RemediesInEffect.Of(then.Family));
     }
 
+    /// <summary>The shortest form: a signal's receiver in the application's module, of 'lowtide remedies ID --as celery'.</summary>
+    [Theory]
+    [InlineData("cpython.gc-freeze")]
+    [InlineData("cpython.gc-freeze-master")]
+    public async Task It_is_kept_by_a_receiver_of_its_signal(string id)
+    {
+        var code = RemedyCatalogue.Find(id)!.Permanent.Code.Single(code => code.Server == ServerProgram.Celery);
+        await using var server = await StartAsync([], titled: false, $"KEPT={string.Join('\n', code.Lines)}");
+        ServedFamilies.MustBeOn(RemedyCatalogue.Find(id)!, ServedFamilies.MustBe(server.Pid, Ask(server)));
+    }
+
     [Theory, Trait("Scope", "Full")]
     [InlineData(true)]
     [InlineData(false)]

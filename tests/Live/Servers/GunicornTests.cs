@@ -45,6 +45,19 @@ public sealed class GunicornTests
         await server.MustBearAsync(RemedyCatalogue.Find(id)!, within => server.AskAsync(_port, 2, within));
     }
 
+    /// <summary>The shortest form: a hook in its configuration, of 'lowtide remedies ID --as gunicorn'.</summary>
+    [Theory]
+    [InlineData("cpython.gc-freeze")]
+    [InlineData("cpython.gc-freeze-master")]
+    public async Task It_is_kept_by_a_hook_of_its_configuration(string id)
+    {
+        using var folder = new TempFolder();
+        var code = RemedyCatalogue.Find(id)!.Permanent.Code.Single(code => code.Server == ServerProgram.Gunicorn);
+        await using var server = await StartAsync(
+            [], titled: false, "--preload", "-c", folder.File("gunicorn.conf.py", string.Join('\n', code.Lines) + "\n"));
+        ServedFamilies.MustBeOn(RemedyCatalogue.Find(id)!, ServedFamilies.MustBe(server.Pid, await server.AskAsync(_port, 2)));
+    }
+
     [Fact]
     public async Task A_reload_is_recorded()
     {

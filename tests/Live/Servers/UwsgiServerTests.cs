@@ -75,6 +75,17 @@ public sealed class UwsgiServerTests
         await server.MustBearAsync(RemedyCatalogue.Find(id)!, within => server.AskAsync(_port, 2, within));
     }
 
+    /// <summary>The shortest form: two lines in the application's module, of 'lowtide remedies cpython.gc-freeze --as uwsgi'.</summary>
+    [Fact]
+    public async Task It_is_kept_by_two_lines_of_code()
+    {
+        using var folder = new TempFolder();
+        var code = string.Join('\n', new GcFreeze().Permanent.Code.Single(code => code.Server == ServerProgram.Uwsgi).Lines);
+        var module = folder.File("kept.py", $"import sys\nsys.path.insert(0, '{ServerProcess.Programs}')\nfrom served_django import application\n{code}\n");
+        await using var server = await StartAsync([], [], "--processes", "2", "--wsgi-file", module);
+        ServedFamilies.MustBeOn(new GcFreeze(), ServedFamilies.MustBe(server.Pid, await server.AskAsync(_port, 2)));
+    }
+
     [Fact]
     public async Task A_reload_is_recorded()
     {

@@ -30,6 +30,33 @@ public sealed class NotPreloadedTests
     public void Just_so(long master, long one, long other, long inherited) =>
         Assert.Single(Examine(master, Worker(2, one, inherited), Worker(3, other, inherited)));
 
+    /// <summary>The master then holds it as well, and what workers use is theirs again: at least what is alike in two of them is saved.</summary>
+    [Theory]
+    [InlineData(null, -40)]
+    [InlineData(10, -10)]
+    [InlineData(30, 50)]
+    [InlineData(90, 80)]
+    public void What_it_saves_at_least_rests_on_what_is_alike(int? alike, int lowMiB)
+    {
+        var recording = Made.Recording(Made.Master(rss: 20 * MiB), Worker(2, 40), Worker(3, 40), Worker(4, 40));
+        recording = recording with { Snapshots = [recording.Latest with { BuiltAlikeBytes = alike * MiB }] };
+        var finding = Assert.Single(new NotPreloaded().Examine(recording).Findings);
+        Assert.Equal(lowMiB * MiB, finding.Evidence.Single(row => row.Name == "preload_low_bytes").Value);
+        Assert.Equal(80 * MiB, finding.Evidence.Single(row => row.Name == "preload_high_bytes").Value);
+    }
+
+    /// <summary>The most that it can come to leads no list before what is known.</summary>
+    [Fact]
+    public void It_stands_behind_what_is_known()
+    {
+        Member[] workers = [Worker(2, 60, 20), Worker(3, 60, 20)];
+        var pages = Made.Worker(9, [], (PageState.New, 60 * MiB), (PageState.CopiedChanged, 20 * MiB)).Census;
+        workers = [.. workers.Select(worker => worker with { Census = pages })];
+        Assert.Equal(
+            ["fork.really-changed", "fork.not-preloaded"],
+            FindingRules.Examine(Made.Recording(Made.Master(rss: 30 * MiB), workers)).Findings.Select(finding => finding.Id));
+    }
+
     [Fact]
     public void One_worker_or_no_master_tell_nothing()
     {

@@ -19,6 +19,25 @@ public sealed class PermanentFormsTests
         ["malloc.arena-max-2", "malloc.arena-max-1", "malloc.arena-max-4", "malloc.jemalloc", "malloc.tcmalloc", "malloc.mimalloc"],
         RemedyCatalogue.All.Where(remedy => !PermanentForms.NamesFor(remedy.Permanent).Contains("uwsgi")).Select(remedy => remedy.Id));
 
+    /// <summary>A section without a line would only make a reader look for one.</summary>
+    [Fact]
+    public void What_is_no_setting_has_no_empty_section_in_uWSGIs_form()
+    {
+        var lines = PermanentForms.Lines(new MergePages().Permanent, "uwsgi").ToList();
+        Assert.DoesNotContain(lines, line => line.Contains("[uwsgi]"));
+        Assert.Equal("# 2. The ini file stays as it is; stop the server, and start it by: /usr/local/bin/merge-pages uwsgi --ini ...", lines[^1]);
+    }
+
+    /// <summary>A line or two of the user's own is shorter than a file to keep, and stands before it.</summary>
+    [Fact]
+    public void The_shortest_stands_first()
+    {
+        var lines = PermanentForms.Lines(new GcFreeze().Permanent, "uwsgi").ToList();
+        Assert.Equal(["import uwsgi", "import gc", "uwsgi.post_fork_hook = gc.freeze"], lines[1..4]);
+        Assert.Equal(["import gc", "def when_ready(server):", "    gc.freeze()"], PermanentForms.Lines(new GcFreezeMaster().Permanent, "gunicorn").Skip(1));
+        Assert.DoesNotContain("gunicorn", PermanentForms.NamesFor(new GcThreshold0().Permanent));
+    }
+
     [Theory]
     [MemberData(nameof(All))]
     public void Every_form_of_every_remedy_sets_all_of_its_variables(string id, string form)
@@ -139,7 +158,7 @@ public sealed class PermanentFormsTests
     public void Other_remedies_have_no_such_form()
     {
         Assert.Contains("csproj", PermanentForms.NamesFor(RemedyCatalogue.Find("dotnet.server-gc")!.Permanent));
-        Assert.Equal(["env", "systemd", "docker", "uwsgi"], PermanentForms.NamesFor(RemedyCatalogue.Find("cpython.gc-freeze")!.Permanent));
+        Assert.Equal(["env", "systemd", "docker", "uwsgi"], PermanentForms.NamesFor(RemedyCatalogue.Find("cpython.gc-threshold-0")!.Permanent));
     }
 
     private static string Shell(IEnumerable<string> lines, string? pythonPath)

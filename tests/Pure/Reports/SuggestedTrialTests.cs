@@ -1,5 +1,6 @@
 using Lowtide.Analysis.Findings;
 using Lowtide.Analysis.Remedies;
+using Lowtide.Analysis.Servers;
 using Lowtide.Recordings;
 using Lowtide.Reports;
 using Lowtide.Tests.Pure.Findings;
@@ -135,6 +136,30 @@ public sealed class SuggestedTrialTests
         // Where one is to save memory, that is asked of each.
         memory = memory with { Finding = memory.Finding with { Bytes = 50 * Made.MiB } };
         Assert.DoesNotContain("--primary", SuggestedTrial.Of(Explanation(memory, pauses))!.Command);
+    }
+
+    /// <summary>No remedy of Lowtide's: the server's own option, alone and with what keeps the collector from copying it again.</summary>
+    [Theory]
+    [InlineData(
+        "/usr/bin/python3 /usr/bin/gunicorn -w 4 app:app",
+        "--arm 'preload=command:/usr/bin/python3 /usr/bin/gunicorn --preload -w 4 app:app' "
+            + "--arm 'preload-freeze=cpython.gc-freeze,command:/usr/bin/python3 /usr/bin/gunicorn --preload -w 4 app:app'")]
+    [InlineData(
+        "uwsgi --lazy-apps --ini app.ini",
+        "--arm 'preload=command:uwsgi --ini app.ini' --arm 'preload-freeze=cpython.gc-freeze,command:uwsgi --ini app.ini'")]
+    [InlineData("uwsgi --ini app.ini", null)] // lazy-apps is in the file
+    [InlineData("gunicorn --preload app:app", null)]
+    [InlineData("'gunicorn: master [app:app]'", null)] // a title: how it was started does not show
+    public void Preloading_is_tried_where_the_command_decides_it(string command, string? arms)
+    {
+        var family = Family;
+        family = family with { Master = family.Master! with { Process = family.Master.Process with { CommandLine = command, Executable = "/usr/bin/x" } } };
+        var finding = new Finding("fork.not-preloaded", "x", 90 * Made.MiB, null, []);
+        var explanation = Explanation(new ExplainedFinding(finding, [], ServerSetting.For(finding, family))) with { Family = family };
+        var trial = SuggestedTrial.Of(explanation);
+        Assert.Equal(arms, trial is null ? null : string.Join(' ', trial.Options));
+        if (trial is not null)
+            Assert.Equal(2, FindingWords.Next(trial, family).Count());
     }
 
     [Fact]

@@ -50,7 +50,7 @@ public sealed class MemoryLimit : IFindingRule
                     : Array.Empty<Evidence>(),
                 new Evidence("setting", null, seen.Setting),
                 new Evidence("pause_seconds", near.Sum(collection => collection.PauseSeconds), PauseWords.Text(near)),
-            ]));
+            ]) with { IsCause = true });
 
         bool IsFilled(DotNetCollection collection) => hard?.Filled(collection) >= NearHardLimit;
 

@@ -38,6 +38,9 @@ public abstract class KitRemedy : IRemedy
 
     public LaunchChange Launch => new(Environment, [.. Languages.Select(language => language.Kit)]);
 
+    /// <inheritdoc cref="PermanentChange.Code"/>
+    protected virtual IReadOnlyList<ServerCode> Code => [];
+
     public IReadOnlyList<string> KeptIn => [.. Languages.Select(language => language.Kit.Name)];
 
     public PermanentChange Permanent => Kept(Languages);
@@ -59,7 +62,10 @@ public abstract class KitRemedy : IRemedy
     private PermanentChange Kept(IReadOnlyList<KitLanguage> languages) => new(
         [.. languages.Select(language => language.KeptFile(Id))],
         (languages.Contains(KitLanguage.Python) ? Environment : [])
-            .Concat(languages.Select(language => KeyValuePair.Create(language.KeptVariable, language.KeptValue(Id)))).ToDictionary());
+            .Concat(languages.Select(language => KeyValuePair.Create(language.KeptVariable, language.KeptValue(Id)))).ToDictionary())
+    {
+        Code = Code,
+    };
 
     /// <summary>
     /// Whether the kit says in the process that it has switched it on. The file to keep says nothing: null there, and where its

@@ -1,4 +1,4 @@
-"""A Celery application on its filesystem transport, below the folder FOLDER. HEAP as in served_django.py."""
+"""A Celery application on its filesystem transport, below the folder FOLDER. HEAP as in served_django.py; KEPT is code of its user's."""
 import os
 import sys
 
@@ -24,3 +24,4 @@ def collect():
 
 if os.environ.get("HEAP") != "late":
     heap.load()
+exec(os.environ.get("KEPT", ""))

@@ -12,6 +12,8 @@ public sealed class FamilyLookupTests
     [InlineData("serve.py", "python3", "serve.py")]
     [InlineData("sidekiq", "sidekiq 6.5.12 shop [0 of 5 busy]")]
     [InlineData("puma", "puma: cluster worker 0: 99 [shop]")]
+    [InlineData("celery", "[celeryd: celery@host:MainProcess] -active- (worker -c 4)")]
+    [InlineData("celeryd", "[celeryd: celery@host:MainProcess] -active- (worker -c 4)")]
     public void The_script_or_module_of_an_interpreter(string name, params string[] words)
     {
         Assert.Contains(name, FamilyLookup.NamedBy(words));
