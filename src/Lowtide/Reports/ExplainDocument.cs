@@ -207,12 +207,13 @@ internal sealed record ExplainFinding(
             remedy.Risks,
             remedy.CannotTell,
             remedy.Command))],
-        [.. explained.Declined.Select(declined => new DeclinedRemedy(declined.Remedy.Id, declined.Declined!))],
+        [.. explained.Declined.Select(declined => new DeclinedRemedy(
+            declined.Remedy.Id, declined.Declined!, CostEntry.Of(declined.Saving?.Cost)))],
         explained.Setting);
 }
 
 /// <param name="Why">What harm it would do here.</param>
-internal sealed record DeclinedRemedy(string Id, string Why);
+internal sealed record DeclinedRemedy(string Id, string Why, CostEntry? Cost);
 
 /// <param name="Risks">Of the remedy, and what they come to in this family.</param>
 /// <param name="CannotTell">What its use in this family hangs on and could not be read; null where all was.</param>
