@@ -51,6 +51,11 @@ public sealed record FamilySnapshot(
 
     public long? PrivateBytes => Sum(member => member.Memory.PrivateBytes);
 
+    /// <summary>What the collector had counted when a worker was forked, by the keeper or else by its master now, which may have gone on; null of a
+    /// master, and where neither was read.</summary>
+    public IReadOnlyList<GenerationFacts>? GenerationsAtFork(Member worker) =>
+        worker == Master ? null : (worker.AtFork ?? Master?.Runtime?.Collector)?.Generations;
+
     private long? Sum(Func<Member, long?> bytes) =>
         Members.Aggregate((long?)0, (sum, member) => sum + bytes(member));
 }

@@ -64,7 +64,7 @@ public sealed record CyclicGarbage(double ObjectsPerSecond, double BytesEach, bo
             return new CyclicGarbage(
                 Math.Max(0, last.CollectedObjects!.Value - first.CollectedObjects!.Value) / (last.Seconds - first.Seconds),
                 0, UnderLoad: true, last.Collections is [_, _, var fullNow] && first.Collections is [_, _, var fullThen] && fullNow > fullThen);
-        var before = member == recording.Latest.Master ? null : (member.AtFork ?? recording.Latest.Master?.Runtime?.Collector)?.Generations;
+        var before = recording.Latest.GenerationsAtFork(member);
         if (AgeSeconds(member, recording.Latest) is not { } age || (member != recording.Latest.Master && before is null)
             || now.Sum(generation => generation.Collections) <= (before?.Sum(generation => generation.Collections) ?? 0)
             || GenerationFacts.CollectedBy(now) is not { } freed)

@@ -43,7 +43,7 @@ public sealed class Uncollected : IFindingRule
     /// <summary>Allocations less deallocations since the last collection, without those from before the fork.</summary>
     private static long Made(Member member, FamilySnapshot family)
     {
-        var inherited = member == family.Master ? 0 : (member.AtFork ?? family.Master?.Runtime?.Collector)?.Generations is [var first, ..] ? first.Count : 0;
+        var inherited = family.GenerationsAtFork(member) is [var first, ..] ? first.Count : 0;
         return Math.Max(0, member.Runtime!.Collector!.Generations[0].Count - inherited);
     }
 

@@ -44,7 +44,7 @@ public sealed class GcFreeze : PythonRemedy
             return new Saving(0, finding.Bytes ?? 0) { RestsOn = "saved is what that collection would copy, from then on" };
         var pages = WithoutCollections(recording);
         var waiting = CyclicGarbage.Of(recording) is { ObjectsPerSecond: > 0 } garbage
-            ? (long)(recording.Latest.Workers.Sum(worker => MostWaiting(worker, recording.Latest.Master)) * garbage.MostEach) : 0;
+            ? (long)(recording.Latest.Workers.Sum(worker => MostWaiting(worker, recording.Latest)) * garbage.MostEach) : 0;
         return pages with { HighBytes = pages.HighBytes + waiting };
     }
 
@@ -52,11 +52,11 @@ public sealed class GcFreeze : PythonRemedy
     /// Objects that are garbage among those that wait in a worker, at most: not many more than a full collection has found there so far in the mean. What
     /// waits is mostly alive.
     /// </summary>
-    private static double MostWaiting(Member worker, Member? master)
+    private static double MostWaiting(Member worker, FamilySnapshot family)
     {
         if (worker.Runtime?.Collector is not { Pending: { } pending, Generations: [_, _, { Collected: { } freed } full] })
             return 0;
-        var before = (worker.AtFork ?? master?.Runtime?.Collector)?.Generations is [_, _, var then] ? then : null;
+        var before = family.GenerationsAtFork(worker) is [_, _, var then] ? then : null;
         var ran = full.Collections - (before?.Collections ?? 0);
         return ran <= 0 ? pending : Math.Min(pending, 2.0 * Math.Max(0, freed - (before?.Collected ?? 0)) / ran);
     }
