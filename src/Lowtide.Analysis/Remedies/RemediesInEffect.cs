@@ -35,8 +35,9 @@ public static class RemediesInEffect
     /// </summary>
     public static bool? TookEffect(IRemedy remedy, FamilySnapshot family)
     {
+        // Where nobody has forked yet, nothing shows it.
         if (remedy.ActsInMaster && (family.Master is null || family.Workers.Count == 0))
-            return null;
+            return Subject.Fits(remedy.Id, family.Runtime) && remedy.Refusal(family) is null ? null : false;
         bool? all = true;
         foreach (var member in remedy.ActsInMaster ? [family.Master!] : family.Serving)
             switch (Subject.Fits(remedy.Id, member.Runtime) ? remedy.TookEffect(member) : false)

@@ -24,6 +24,23 @@ public sealed class RemediesInEffectTests
             RemediesInEffect.TookEffect(new GcThreshold0(), Made.Family(Off, workers));
     }
 
+    /// <summary>One that acts in the master shows in the master, and nowhere before that has forked.</summary>
+    [Fact]
+    public void What_acts_in_the_master_shows_there()
+    {
+        Member frozen = Frozen(true), thawed = Frozen(false);
+        Assert.True(RemediesInEffect.TookEffect(new GcFreezeMaster(), Made.Family(frozen, thawed)));
+        Assert.False(RemediesInEffect.TookEffect(new GcFreezeMaster(), Made.Family(thawed, frozen)));
+        Assert.Null(RemediesInEffect.TookEffect(new GcFreezeMaster(), Made.Family(frozen)));
+        Assert.False(RemediesInEffect.TookEffect(
+            new GcFreezeMaster(), Made.Family(frozen with { Runtime = new RuntimeFacts("dotnet", "10.0", null) })));
+
+        static Member Frozen(bool set) => Off with
+        {
+            Runtime = Off.Runtime! with { Collector = Off.Runtime.Collector! with { Frozen = set } },
+        };
+    }
+
     [Fact]
     public void What_was_asked_for_is_listed_though_it_is_not_on_and_what_is_on_though_nobody_asked()
     {

@@ -35,7 +35,7 @@ public sealed class FindingWordsTests
 
     /// <summary>Pasted as it stands it prints lines for this server.</summary>
     [Theory]
-    [InlineData("cpython.gc-freeze", "cpython", "gunicorn app:app", "--as env")]
+    [InlineData("cpython.gc-freeze", "cpython", "gunicorn app:app", "--as gunicorn")]
     [InlineData("cpython.gc-freeze", "cpython", "uwsgi --ini app.ini", "--as uwsgi")]
     [InlineData("malloc.arena-max-2", "cpython", "uwsgi --ini app.ini", "--as env")] // uWSGI would set it too late
     [InlineData("malloc.trim-idle", "cpython", "uwsgi --ini app.ini", "--as uwsgi --language python")]
@@ -45,7 +45,7 @@ public sealed class FindingWordsTests
         Assert.Equal($"lowtide remedies {id} {options}", FindingWords.LinesToKeep(RemedyCatalogue.Find(id)!, Server(runtime, command)));
 
     [Theory]
-    [InlineData("cpython.gc-freeze", "cpython", "gunicorn app:app", "env systemd docker")]
+    [InlineData("cpython.gc-freeze", "cpython", "gunicorn app:app", "gunicorn env systemd docker")]
     [InlineData("cpython.gc-freeze", "cpython", "uwsgi --ini app.ini", "uwsgi env systemd docker")]
     [InlineData("dotnet.server-gc", "dotnet", "dotnet app.dll", "env systemd docker runtimeconfig csproj")]
     public void Only_forms_that_a_server_can_use_are_named(string id, string runtime, string command, string forms) =>
