@@ -25,7 +25,7 @@ internal static class ServerClaim
         catch (SocketException taken) when (taken.SocketErrorCode == SocketError.AddressAlreadyInUse)
         {
             claim.Dispose();
-            throw new Failure($"another trial is using {ready.Claim}: wait for its end, or use another");
+            throw new Failure($"another trial is using {ready.Claim}: wait for its end{(ready.Url is null ? "" : ", or use another port")}");
         }
     }
 }
