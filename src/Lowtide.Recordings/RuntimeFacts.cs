@@ -45,4 +45,16 @@ public sealed record GenerationFacts(int Threshold, int Count, long Collections)
 
 /// <summary>Objects on the lists of the two young generations, a bounded number of them: what a program makes and lets go is of this kind.</summary>
 /// <param name="Bytes">Of their own blocks, by the allocator's size classes; what hangs on them is not in it.</param>
-public sealed record YoungObjects(int Objects, long Bytes);
+public sealed record YoungObjects(int Objects, long Bytes)
+{
+    /// <summary>The least that the collector tracks: its head, a count, a type and one word (Include/object.h).</summary>
+    private const double LeastObject = 48;
+
+    /// <summary>Bytes of one in the mean; the least that one can have where none was seen.</summary>
+    public static double MeanBytes(IEnumerable<YoungObjects> seen)
+    {
+        var all = seen.ToList();
+        var objects = all.Sum(each => (long)each.Objects);
+        return objects == 0 ? LeastObject : Math.Max(LeastObject, all.Sum(each => each.Bytes) / (double)objects);
+    }
+}

@@ -27,7 +27,8 @@ public sealed record CollectorShare(
     /// </summary>
     public static CollectorShare OfMaster(FamilySnapshot family) => Of(family, worker => IsMasters(family, worker));
 
-    private static bool IsMasters(FamilySnapshot family, Member worker) => CollectionsSinceFork.Of(family, worker)?.MasterWalked == true;
+    /// <summary>Whether the master has walked what it shared with the worker.</summary>
+    internal static bool IsMasters(FamilySnapshot family, Member worker) => CollectionsSinceFork.Of(family, worker)?.MasterWalked == true;
 
     private static CollectorShare Of(FamilySnapshot family, Func<Member, bool> which)
     {

@@ -18,9 +18,6 @@ public sealed record CyclicGarbage(double ObjectsPerSecond, double BytesEach, bo
     /// </summary>
     private const double MostWithPayload = 4;
 
-    /// <summary>The least that the collector tracks: its head, a count, a type and one word (Include/object.h).</summary>
-    private const double LeastObject = 48;
-
     /// <summary>Of a recording; in a shorter time too few collections run.</summary>
     private const double LeastSeconds = 5;
 
@@ -41,7 +38,7 @@ public sealed record CyclicGarbage(double ObjectsPerSecond, double BytesEach, bo
         return new CyclicGarbage(
             // Those of which nothing is known are taken to be like the others.
             told.Sum(one => one.ObjectsPerSecond) * family.Serving.Count / told.Count,
-            MeanBytes(family.Serving),
+            YoungObjects.MeanBytes(family.Serving.Select(member => member.Runtime?.Collector?.Young).OfType<YoungObjects>()),
             told.TrueForAll(one => one.UnderLoad),
             told.TrueForAll(one => one.OldCounted));
     }
@@ -75,11 +72,4 @@ public sealed record CyclicGarbage(double ObjectsPerSecond, double BytesEach, bo
     }
 
     private static bool Ran(IReadOnlyList<long>? before, IReadOnlyList<long>? now) => now?.Sum() > before?.Sum();
-
-    private static double MeanBytes(IEnumerable<Member> members)
-    {
-        var young = members.Select(member => member.Runtime?.Collector?.Young).OfType<YoungObjects>().ToList();
-        var objects = young.Sum(each => (long)each.Objects);
-        return objects == 0 ? LeastObject : Math.Max(LeastObject, young.Sum(each => each.Bytes) / (double)objects);
-    }
 }

@@ -14,7 +14,7 @@ public sealed class MasterCollects : IFindingRule
     public Examination Examine(Recording recording)
     {
         var family = recording.Latest;
-        var before = family.Workers.Where(worker => IsWalked(family, worker)).ToList();
+        var before = family.Workers.Where(worker => CollectorShare.IsMasters(family, worker)).ToList();
         if (before.Count == 0)
             return Examination.Nothing;
         var share = CollectorShare.OfMaster(family);
@@ -45,9 +45,7 @@ public sealed class MasterCollects : IFindingRule
 
     /// <summary>Pages that the master copied while all its workers went on sharing them; one worker alone has such a page to itself as well.</summary>
     internal static long OwnBytes(FamilySnapshot family) =>
-        family.Workers.All(worker => IsWalked(family, worker)) ? family.Master?.MasterCopiedBytes ?? 0 : 0;
-
-    private static bool IsWalked(FamilySnapshot family, Member worker) => CollectionsSinceFork.Of(family, worker)?.MasterWalked == true;
+        family.Workers.All(worker => CollectorShare.IsMasters(family, worker)) ? family.Master?.MasterCopiedBytes ?? 0 : 0;
 
     /// <summary>Those that were forked after the last such collection have copied less: the gradient.</summary>
     private static Evidence? Later(FamilySnapshot family, List<Member> before)

@@ -28,7 +28,7 @@ public sealed class ShutdownCopies : IFindingRule
             return Examination.Nothing;
         var low = ends.Sum(end => end.CopiedLowBytes);
         // One that is replaced while the others stay gives its copies back before the next one makes its own.
-        var peak = touched == 0 ? high : (long)(high * (TouchedAtOnce(ends) / (double)touched));
+        var peak = touched == 0 ? high : (long)(high * (AtOnce(ends).Max(at => at.Sum(end => end.CopiedHighBytes)) / (double)touched));
         return Examination.Found(new Finding(
             Id,
             $"{ends.Count} {(ends.Count == 1 ? "worker" : "workers")} copied {(low > 0 ? Amount.Range(low, high) : $"up to {Amount.Bytes(high)}")} of "
@@ -48,7 +48,7 @@ public sealed class ShutdownCopies : IFindingRule
             : "private memory was not read in those seconds, or did not rise");
         var longest = ends.MaxBy(end => end.Seconds)!;
         yield return new Evidence("finalisation_seconds", longest.Seconds,
-            $"it took a worker up to {longest.Duration}, and {AtOnce(ends)} were at it at once");
+            $"it took a worker up to {longest.Duration}, and {AtOnce(ends).Max(at => at.Count())} were at it at once");
         if (ends.TrueForAll(end => end.CollectedBytes is not null) && touched > 0)
         {
             var collected = Math.Min(1, ends.Sum(end => end.CollectedBytes!.Value) / (double)touched);
@@ -69,11 +69,9 @@ public sealed class ShutdownCopies : IFindingRule
             yield return new Evidence("cgroup_peak_bytes", peak, $"the working set of their cgroup came to {Amount.Bytes(peak)} of {Amount.Bytes(limit)}");
     }
 
-    private static long TouchedAtOnce(List<Finalisation> ends) =>
-        ends.Max(one => ends.Where(other => other.FromSeconds <= one.FromSeconds && other.ToSeconds > one.FromSeconds).Sum(other => other.CopiedHighBytes));
-
-    private static int AtOnce(List<Finalisation> ends) =>
-        ends.Max(one => ends.Count(other => other.FromSeconds <= one.FromSeconds && other.ToSeconds > one.FromSeconds));
+    /// <summary>As each of them began: those that were at it then.</summary>
+    private static IEnumerable<IEnumerable<Finalisation>> AtOnce(List<Finalisation> ends) =>
+        ends.Select(one => ends.Where(other => other.FromSeconds <= one.FromSeconds && other.ToSeconds > one.FromSeconds));
 
     private static Examination CannotTell(Recording recording, IReadOnlyList<WorkerLife> workers) =>
         recording.Latest.Runtime is { Name: "cpython" }

@@ -8,9 +8,6 @@ public sealed class Uncollected : IFindingRule
     /// <summary>The two of which it is a risk; what stops the collector otherwise its user knows.</summary>
     private static readonly string[] Stopping = ["cpython.gc-threshold-0", "cpython.collect-when"];
 
-    /// <summary>The least that the collector tracks (Include/object.h): a head, a count, a type and one word.</summary>
-    private const double LeastObject = 48;
-
     public string Id => "cpython.uncollected";
 
     public Examination Examine(Recording recording)
@@ -49,8 +46,7 @@ public sealed class Uncollected : IFindingRule
 
     private static long Bytes(Member member, FamilySnapshot family)
     {
-        var each = member.Runtime!.Collector!.Young is { Objects: > 0 } young ? Math.Max(LeastObject, young.Bytes / (double)young.Objects) : LeastObject;
-        var bytes = (long)(Made(member, family) * each);
+        var bytes = (long)(Made(member, family) * YoungObjects.MeanBytes(member.Runtime!.Collector!.Young is { } young ? [young] : []));
         return member.Census?.Tally is { } tally ? Math.Min(bytes, tally.NewBytes + tally.UndecidedBytes + tally.CopiedChangedBytes) : bytes;
     }
 }

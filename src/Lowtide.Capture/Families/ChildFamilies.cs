@@ -9,28 +9,13 @@ namespace Lowtide.Capture.Families;
 /// </summary>
 internal static class ChildFamilies
 {
-    private const int MostGenerations = 64;
-
-    public static IReadOnlyList<ChildFamily> Below(int pid)
-    {
-        var all = FamilyLookup.All();
-        var parents = all.SelectMany(family => family.Members).ToDictionary(member => member.Pid, member => member.ParentPid);
-        return
-        [
-            .. all.Where(family => family.Head.Pid != pid && IsBelow(family.Head.Pid))
-                .Select(family => new ChildFamily(
-                    family.Head.Pid, ProcessTitle.Program(family.Head.Name), family.Workers.Count,
-                    family.Members.Aggregate((long?)0, (sum, member) => sum + Procfs.Memory(member.Pid, member.RssBytes).PssBytes)))
-                .OrderByDescending(child => child.PssBytes),
-        ];
-
-        // Bounded: the list is no snapshot, and reused pids could close a ring.
-        bool IsBelow(int member)
-        {
-            for (var step = 0; step < MostGenerations && member != pid; step++)
-                if (!parents.TryGetValue(member, out member))
-                    return false;
-            return member == pid;
-        }
-    }
+    public static IReadOnlyList<ChildFamily> Below(int pid) =>
+    [
+        .. FamilyFinder.AtOrBelow(pid, FamilyLookup.All())
+            .Where(family => family.Head.Pid != pid)
+            .Select(family => new ChildFamily(
+                family.Head.Pid, ProcessTitle.Program(family.Head.Name), family.Workers.Count,
+                family.Members.Aggregate((long?)0, (sum, member) => sum + Procfs.Memory(member.Pid, member.RssBytes).PssBytes)))
+            .OrderByDescending(child => child.PssBytes),
+    ];
 }

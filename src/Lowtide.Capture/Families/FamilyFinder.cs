@@ -56,6 +56,22 @@ public static class FamilyFinder
             family with { Keeper = keepers.Find(keeper => !keeper.IsZombie && family.Master is { } master && keeper.ParentPid == master.Pid) })];
     }
 
+    /// <summary>Of <paramref name="all"/>, the family whose head is <paramref name="pid"/>, and those that were started from it by exec.</summary>
+    public static IEnumerable<Family> AtOrBelow(int pid, IReadOnlyList<Family> all)
+    {
+        var parents = all.SelectMany(family => family.Members).ToDictionary(member => member.Pid, member => member.ParentPid);
+        return all.Where(family => IsBelow(family.Head.Pid));
+
+        // Bounded: the list is no snapshot, and reused pids could close a ring.
+        bool IsBelow(int member)
+        {
+            for (var step = 0; step < MostGenerations && member != pid; step++)
+                if (!parents.TryGetValue(member, out member))
+                    return false;
+            return member == pid;
+        }
+    }
+
     /// <summary>A family for each part; parts whose roots are orphans of one master make one without it.</summary>
     private static List<Family> Join(Dictionary<ProcessStat, List<ProcessStat>> parts, bool randomised)
     {

@@ -98,7 +98,6 @@ public sealed class FamilySampler(TimeProvider time)
     private static List<long>? Collections(IReadOnlyList<GenerationFacts>? generations) =>
         generations?.Select(generation => generation.Collections).ToList();
 
-
     /// <summary>Null if it has ended meanwhile.</summary>
     private static ProcessStat? Now(ProcessFacts process) =>
         Procfs.Stat(process.Pid) is { } now && now.StartTicks == process.StartTicks ? now : null;

@@ -1,8 +1,8 @@
 using System.CommandLine;
 using Lowtide.Analysis;
 using Lowtide.Analysis.Remedies;
-using Lowtide.Analysis.Servers;
 using Lowtide.Analysis.Remedies.DotNet;
+using Lowtide.Analysis.Servers;
 using Lowtide.Capture.Families;
 using Lowtide.Launch;
 using Lowtide.Recordings;

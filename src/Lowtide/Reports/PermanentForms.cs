@@ -101,19 +101,14 @@ internal static class PermanentForms
     private static string ForPrintf(string content) =>
         content.Replace("\\", "\\\\").Replace("%", "%%").Replace("'", "'\\''").Replace("\n", "\\n");
 
-    private static IEnumerable<string> Code(PermanentChange change, string server)
-    {
-        foreach (var code in change.Code.Where(code => code.Server == server))
-            yield return $"# {code.Where}; then stop and start it:";
-        foreach (var line in change.Code.Where(code => code.Server == server).SelectMany(code => code.Lines))
-            yield return line;
-    }
+    private static IEnumerable<string> Code(PermanentChange change, string server) =>
+        change.Code.FirstOrDefault(code => code.Server == server) is { } code ? [$"# {code.Where}; then stop and start it:", .. code.Lines] : [];
 
     private static IEnumerable<string> Uwsgi(PermanentChange change)
     {
         foreach (var line in Code(change, OfUwsgi))
             yield return line;
-        if (change.Code.Any(code => code.Server == OfUwsgi))
+        if (Code(change, OfUwsgi).Any())
             yield return "\n# Or with no change of the code:";
         foreach (var line in Files(change))
             yield return line;

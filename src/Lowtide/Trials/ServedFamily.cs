@@ -9,20 +9,6 @@ namespace Lowtide.Trials;
 internal static class ServedFamily
 {
     /// <returns>Of the families at or below <paramref name="pid"/>, the one with most resident memory; null if none is left.</returns>
-    public static Family? Of(int pid, IReadOnlyList<Family> all)
-    {
-        var parents = all.SelectMany(family => family.Members).ToDictionary(member => member.Pid, member => member.ParentPid);
-        return all
-            .Where(family => IsBelow(family.Head.Pid))
-            .MaxBy(family => family.Members.Sum(member => member.RssPages));
-
-        bool IsBelow(int member)
-        {
-            // Bounded: the list is no snapshot, and reused pids could close a ring.
-            for (var step = 0; step < 64 && member != pid; step++)
-                if (!parents.TryGetValue(member, out member))
-                    return false;
-            return member == pid;
-        }
-    }
+    public static Family? Of(int pid, IReadOnlyList<Family> all) =>
+        FamilyFinder.AtOrBelow(pid, all).MaxBy(family => family.Members.Sum(member => member.RssPages));
 }
