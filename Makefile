@@ -30,6 +30,7 @@ test-full: ## every Python, distribution, study and browser, part by part; 'eng/
 
 strangers: ## explain and a trial of its first suggestion on programs that we did not write (two hours); 'studies/strangers/run NAME' tries one
 	@eng/install-packages test
+	eng/publish $(OUT)
 	@studies/strangers/run
 
 bench: ## timings as ratios side by side, and real A/A trials (two hours); 'bench/run NAME' runs one

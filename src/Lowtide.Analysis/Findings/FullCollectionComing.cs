@@ -23,7 +23,7 @@ public sealed class FullCollectionComing : IFindingRule
         if (waiting.Count == 0 || !Amount.Matters(shared, family))
             return Examination.Nothing;
         var nearest = waiting.Select(worker => worker.Runtime!.Collector!).MaxBy(collector => collector.Pending / (double)collector.LongLived!.Value)!;
-        var begins = (long)(Begins * nearest.LongLived!.Value);
+        var begins = BeginsAt(nearest);
         return Examination.Found(new Finding(
             Id,
             $"A full collection has not run yet in {waiting.Count} of {family.Workers.Count} workers, and will: it copies up to {Amount.Bytes(shared)} that "
@@ -32,18 +32,32 @@ public sealed class FullCollectionComing : IFindingRule
             shared / waiting.Count,
             [
                 new Evidence("pending_objects", nearest.Pending,
-                    $"{nearest.Pending:N0} objects wait for it in the worker that is nearest; it comes at {begins:N0}"),
-                new Evidence("long_lived_objects", nearest.LongLived, $"a quarter of the {nearest.LongLived:N0} that outlived the last one, in the master"),
+                    $"{nearest.Pending:N0} objects wait for it in the worker that is nearest"),
+                new Evidence("begins_at_objects", begins, $"it comes once {begins:N0} wait, or soon after"),
+                new Evidence("long_lived_objects", nearest.LongLived,
+                    $"{nearest.LongLived:N0} objects outlived the last one, in the master: a quarter of that many must wait"),
             ])
         {
             IsCeiling = true,
         });
     }
 
+    /// <summary>
+    /// It also takes more young collections than its threshold: where few objects outlived the last one, more than a quarter of them wait by then. Each
+    /// of those comes after so many objects more.
+    /// </summary>
+    private static long BeginsAt(CollectorFacts collector)
+    {
+        var (young, middle, full) = (collector.Generations[0], collector.Generations[1], collector.Generations[2]);
+        var collections = Math.Max(0, full.Threshold + 1 - full.Count);
+        var objects = (long)collections * (middle.Threshold + 1) * (young.Threshold + 1);
+        return Math.Max((long)(Begins * collector.LongLived!.Value), collector.Pending!.Value + objects);
+    }
+
     private static bool IsNear(Member worker) =>
         worker.Runtime?.Collector is
         {
-            Enabled: true, Incremental: false, Generations: [{ Threshold: > 0 }, ..], Pending: { } pending, LongLived: > 0 and var old,
+            Enabled: true, Incremental: false, Generations: [{ Threshold: > 0 }, _, _], Pending: { } pending, LongLived: > 0 and var old,
         }
         && pending >= Near * old;
 }
