@@ -172,7 +172,7 @@ internal sealed record TrialRun(
 {
     public static TrialRun Of(RunResult run, TrialFacts facts)
     {
-        var metrics = new Dictionary<string, double?>(run.Metrics) { ["requests"] = run.Requests, ["workers"] = run.Workers };
+        var metrics = new Dictionary<string, double?>(run.Metrics) { ["requests"] = run.Requests, ["workers"] = run.Workers, ["beside"] = run.Beside };
         return new TrialRun(
             run.Arm, run.Block + 1, run.Killed, run.LeftBehind, run.OfferedPerSecond, run.KeptUp, metrics, run.HostActivity,
             SpoiltRuns.DisturbancesOf(run, facts), run.MemoryOverTime, run.WorkerPrivateBytes,

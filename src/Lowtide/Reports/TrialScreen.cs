@@ -15,6 +15,7 @@ internal static class TrialScreen
         console.MarkupLine($"[bold]{Screen.Text(string.Join(", ", plan.Arms.Select(arm => arm.Name)))}[/] against baseline: "
             + $"{TrialValues.Starts(result.Pairs, plan)} (seed {plan.Seed})");
         console.MarkupLine($"Measured: {Screen.Text(served.Server)}, {served.Workers} workers, "
+            + (served.Beside > 0 ? $"and {served.Beside} more processes that the command started, " : "")
             + (served.Requests is { } requests ? $"after {TrialValues.Count(requests)} requests" : "after the load")
             + (plan.Rate is { } rate ? $" at {TrialValues.Rate(rate)}, the rate that was found" : ""));
         foreach (var arm in result.Arms)

@@ -19,6 +19,9 @@ internal sealed record MeasuredRun(
     HostActivity? HostActivity,
     IReadOnlyList<MemoryPoint>? MemoryOverTime)
 {
+    /// <summary>Read right after the family.</summary>
+    public BesideServed Beside { get; init; } = BesideServed.None;
+
     /// <summary>See <see cref="ServerReload"/>; null where nobody asked.</summary>
     public double? ReloadSeconds { get; init; }
 

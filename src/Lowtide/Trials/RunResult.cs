@@ -21,6 +21,9 @@ internal sealed record RunResult
 
     public required int Workers { get; init; }
 
+    /// <summary>Processes that the command started beside that family; their memory is in the metrics too.</summary>
+    public int Beside { get; init; }
+
     /// <summary>Answers that the load got; null where it does not tell.</summary>
     public required long? Requests { get; init; }
 
@@ -77,6 +80,7 @@ internal sealed record RunResult
             Block = block,
             Server = family.Name,
             Workers = family.Workers.Count,
+            Beside = run.Beside.Processes,
             Requests = run.Load.Requests,
             OfferedPerSecond = run.Load.OfferedPerSecond,
             KeptUp = run.Load.KeptUp,

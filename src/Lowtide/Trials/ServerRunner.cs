@@ -31,12 +31,13 @@ internal sealed class ServerRunner(TrialPlan plan, string folder, Host host, Tim
             var load = LoadReport.Parse(served.Load.Output, plan.SlowSeconds);
             MustHaveServed(load);
             Observer?.Reaches(RunPhase.Looking);
-            var recording = Look(start.Server, cancellation);
+            var (recording, beside) = Look(start.Server, cancellation);
             var reload = await ReloadAsync(start, cancellation);
             Observer?.Reaches(RunPhase.Stopping);
             var stop = await start.Server.StopAsync(plan.StopGrace, plan.StopSignal).WaitAsync(cancellation);
             return new MeasuredRun(recording, load, start.ReadySeconds, stop.Seconds, stop.Killed, stop.LeftBehind, activity, served.Memory)
             {
+                Beside = beside,
                 Processors = served.Load.Processors,
                 ReloadSeconds = reload,
             };
@@ -150,12 +151,13 @@ internal sealed class ServerRunner(TrialPlan plan, string folder, Host host, Tim
                 + "(status 400 or more, or no answer)");
     }
 
-    private Recording Look(GuardedServer server, CancellationToken cancellation)
+    private (Recording Served, BesideServed Beside) Look(GuardedServer server, CancellationToken cancellation)
     {
-        var family = ServedFamily.Of(server.Pid, FamilyLookup.All()) ?? throw EndedUnderLoad(server);
+        var all = FamilyLookup.All();
+        var family = ServedFamily.Of(server.Pid, all) ?? throw EndedUnderLoad(server);
         var capture = FamilyCapture.Take(family, new CaptureOptions(Census: true), time, cancellation)
             ?? throw EndedUnderLoad(server);
-        return new Recording(host, [capture.Snapshot], [], capture.CouldNotRead);
+        return (new Recording(host, [capture.Snapshot], [], capture.CouldNotRead), ServedFamily.Beside(server.Pid, family, all));
     }
 
     private static Failure EndedUnderLoad(GuardedServer server) =>

@@ -26,6 +26,25 @@ public sealed class WholeTrialTests
         Assert.Empty(trial.Left());
     }
 
+    /// <summary>As uvicorn --workers does: no family has more than one of them.</summary>
+    [Fact]
+    public void WhatTheCommandSpawnsIsMeasuredToo()
+    {
+        using var trial = new TrialProcess();
+        var ran = trial.Run(trial.Server("spawns"), "--pairs", "2", "--json");
+        Assert.True(ran.ExitCode == 0, ran.Error);
+        var runs = JsonDocument.Parse(ran.Output).RootElement.GetProperty("runs").EnumerateArray().Select(run => run.GetProperty("metrics")).ToList();
+        Assert.Equal(4, runs.Count);
+        Assert.All(runs, metrics =>
+        {
+            Assert.InRange(metrics.GetProperty("beside").GetInt32(), 2, 3);
+            Assert.InRange(metrics.GetProperty("private_bytes").GetInt64(), 80 << 20, 200 << 20);
+            Assert.InRange(metrics.GetProperty("pss_bytes").GetInt64(), metrics.GetProperty("private_bytes").GetInt64(), 200 << 20);
+        });
+        Assert.Contains("more processes that the command started, after 60 requests", Ran.Lowtide("trials", Assert.Single(trial.Kept)).Output);
+        Assert.Empty(trial.Left());
+    }
+
     [Fact]
     public void ARemedyWithoutEffectHereIsEquivalentInAWideMarginAndStandardErrorIsStill()
     {

@@ -14,12 +14,14 @@ Answers 200 to every path but /missing (404). TROUBLE is one of
   crumbles as dies, from the third start on
   reloads  stays on SIGTERM, which creates FILE, and ends on SIGINT
   renews   replaces its workers on SIGHUP
+  spawns   starts two processes by a command, that hold 40 MiB each
   leaks    hands its listening socket to whoever listens at the Unix socket FILE
 """
 import gc
 import os
 import signal
 import socket
+import subprocess
 import sys
 
 PORT = int(sys.argv[1])
@@ -104,6 +106,11 @@ def start_workers(*_):
 
 
 start_workers()
+if TROUBLE == "spawns":
+    HOLD = "import sys; held = b'x' * (40 << 20); print(len(held), flush=True); sys.stdin.read()"
+    SPAWNED = [subprocess.Popen([sys.executable, "-c", HOLD], stdin=subprocess.PIPE, stdout=subprocess.PIPE) for _ in range(2)]
+    for each in SPAWNED:
+        each.stdout.readline()
 if TROUBLE == "renews":
     signal.signal(signal.SIGHUP, start_workers)
 print("ready", flush=True)

@@ -80,7 +80,7 @@ public sealed class TrialDocumentTests
             runs.Select(run => $"{run.GetProperty("arm").GetString()} {run.GetProperty("pair").GetInt32()}"));
         Assert.Equal(
             """{"pss_bytes":104857600,"private_bytes":104857600,"inherited_shared_bytes":null,"requests_per_second":500,"latency_p50_seconds":0.01"""
-                + ""","latency_p99_seconds":0.05,"slow_share":null,"ready_seconds":1,"stop_seconds":2,"requests":1000,"workers":2}""",
+                + ""","latency_p99_seconds":0.05,"slow_share":null,"ready_seconds":1,"stop_seconds":2,"requests":1000,"workers":2,"beside":0}""",
             Compact(runs[0].GetProperty("metrics")));
         Assert.Equal([false, true, false, true], runs.Select(run => run.GetProperty("killed").GetBoolean()));
         Assert.Equal(
