@@ -1,5 +1,6 @@
 using Lowtide.Capture.CPython;
 using Lowtide.Capture.CPython.Heap;
+using Lowtide.Capture.Elf;
 using Lowtide.Capture.Kits;
 using Lowtide.Capture.Malloc;
 using Lowtide.Capture.Pages;
@@ -109,7 +110,7 @@ public static class FamilyCapture
                     MemoryAccess.PermitMappings("run Lowtide as that user or with CAP_SYS_PTRACE (sudo)")));
         }
         var memory = Procfs.Memory(stat.Pid, stat.RssBytes, options.MemoryGateBytes) with { MergesPages = Procfs.MayMerge(stat.Pid) };
-        var settings = Procfs.Settings(stat.Pid);
+        var settings = Procfs.Settings(stat.Pid) ?? (mappings is null ? null : MovedEnvironment.Settings(stat.Pid, mappings));
         var member = new Member(facts, memory, runtime?.Facts, allocator?.Facts, settings)
         {
             Heaps = allocator?.Heaps,

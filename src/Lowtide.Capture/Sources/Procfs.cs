@@ -83,16 +83,26 @@ public static class Procfs
     public static List<Mapping>? Mappings(int pid) =>
         ProcFile.TryReadBytes($"/proc/{pid}/maps") is { Length: > 0 } bytes ? Mapping.ParseAll(bytes) : null;
 
-    /// <summary>Only the variables that <see cref="WatchedSettings"/> names; null where it may not be read.</summary>
-    public static Dictionary<string, string>? Settings(int pid)
+    /// <summary>Only the variables that <see cref="WatchedSettings"/> names; null where it may not be read, and where a title was written over it.</summary>
+    public static Dictionary<string, string>? Settings(int pid) =>
+        ProcFile.TryReadText($"/proc/{pid}/environ") is { } text ? ParseSettings(text) : null;
+
+    /// <summary>
+    /// A program that shows a title (setproctitle: gunicorn, Celery) writes it over its arguments and then its environment, and blanks the rest: what is
+    /// left there is empty, or no variable.
+    /// </summary>
+    internal static Dictionary<string, string>? ParseSettings(string environ)
     {
-        if (ProcFile.TryReadText($"/proc/{pid}/environ") is not { } text)
-            return null;
         var settings = new Dictionary<string, string>();
-        foreach (var variable in text.Split('\0'))
+        var all = environ.EndsWith('\0') ? environ[..^1] : environ;
+        if (all.Length == 0)
+            return environ.Length == 0 ? settings : null;
+        foreach (var variable in all.Split('\0'))
         {
             var equals = variable.IndexOf('=');
-            if (equals > 0 && WatchedSettings.Names.Contains(variable[..equals]))
+            if (equals <= 0)
+                return null;
+            if (WatchedSettings.Names.Contains(variable[..equals]))
                 settings[variable[..equals]] = variable[(equals + 1)..];
         }
         return settings;
