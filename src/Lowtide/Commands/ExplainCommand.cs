@@ -5,6 +5,7 @@ using Lowtide.Launch;
 using Lowtide.Recordings;
 using Lowtide.Recordings.Storage;
 using Lowtide.Reports;
+using Lowtide.Reports.Explain;
 
 namespace Lowtide.Commands;
 
@@ -32,6 +33,7 @@ internal static class ExplainCommand
             HelpName = "FILE",
         };
         var slow = DurationOption.Build("--slow", "from there on a request is slow; 500ms without it");
+        var details = new Option<bool>("--details") { Description = "the answer, and all that it rests on: evidence, risks, every remedy" };
         var walk = new Option<bool>("--walk")
         {
             Description = "Ruby with Lowtide's kit: have each process count what its objects hold by malloc; its threads wait meanwhile,"
@@ -48,7 +50,7 @@ internal static class ExplainCommand
               lowtide explain 4711 --listen 60s
               lowtide explain x.nettrace
               lowtide explain x.lowtide --access-log access.log --slow 1s
-            """) { target, json, before, walk, load, listen, requests, log, slow };
+            """) { target, details, json, before, walk, load, listen, requests, log, slow };
         verb.SetAction(parsed =>
         {
             var (name, earlier, walks, period) = (parsed.GetValue(target)!, parsed.GetValue(before), parsed.GetValue(walk), parsed.GetValue(load));
@@ -82,7 +84,7 @@ internal static class ExplainCommand
             if (parsed.GetValue(json))
                 JsonDocuments.Write(ExplainDocument.Of(explanation), JsonDocuments.Default.ExplainDocument);
             else
-                ExplainScreen.Show(explanation);
+                ExplainScreen.Show(explanation, name, parsed.GetValue(details));
             return explanation.NothingRead ? Failure.Failed : 0;
         });
         return verb;

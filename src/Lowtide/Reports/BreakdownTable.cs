@@ -1,35 +1,37 @@
 using Lowtide.Analysis;
 using Lowtide.Analysis.Breakdown;
 using Lowtide.Recordings;
+using Lowtide.Reports.Standalone;
 
 namespace Lowtide.Reports;
 
 /// <summary>The memory of a Ruby family by what it is, all processes together; the rows sum to their PSS.</summary>
 internal static class BreakdownTable
 {
-    public static void Show(FamilySnapshot family)
-    {
-        if (Rows(family) is not { } rows)
-            return;
-        var table = Screen.Table("MEMORY", ">BYTES", ">OF PSS");
-        foreach (var row in rows)
-            table.AddRow(row[0], row[1], row[2]);
-        Screen.Line();
-        Screen.Write(table);
-    }
+    /// <summary>Null where nothing of it is known.</summary>
+    public static TableBlock? Block(FamilySnapshot family) =>
+        Rows(family) is { } rows ? TableBlock.Of("", ["memory", ">bytes", ">of PSS"], rows) : null;
 
     /// <summary>What a part is, its bytes and its share; null where nothing of it is known.</summary>
     public static IReadOnlyList<IReadOnlyList<string>>? Rows(FamilySnapshot family)
     {
+        if (Parts(family) is not { } parts)
+            return null;
+        var total = parts.Sum(part => part.Bytes);
+        return [.. parts.Select(part => (IReadOnlyList<string>)[part.Words, Amount.Bytes(part.Bytes), Amount.Percent(part.Bytes / (double)total)])];
+    }
+
+    /// <summary>They sum to the PSS of those processes that were told; null where none was.</summary>
+    public static IReadOnlyList<(string Words, long Bytes)>? Parts(FamilySnapshot family)
+    {
         if (BreakdownEntry.All(family) is not { } all)
             return null;
-        var total = all.Sum(one => one.PssBytes);
         var walked = family.Members.Any(member => member.RubyKit?.Walk is not null);
         return [.. all
             .SelectMany(one => one.Shares)
             .GroupBy(share => share.Kind, share => share.Bytes)
             .OrderBy(part => part.Key)
-            .Select(part => (IReadOnlyList<string>)[Words(part.Key, walked), Amount.Bytes(part.Sum()), Amount.Percent(part.Sum() / (double)total)])];
+            .Select(part => (Words(part.Key, walked), part.Sum()))];
     }
 
     /// <param name="walked">Whether objects were asked what they hold.</param>

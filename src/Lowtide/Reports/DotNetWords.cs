@@ -2,6 +2,7 @@ using Lowtide.Analysis;
 using Lowtide.Analysis.DotNet;
 using Lowtide.Analysis.Findings;
 using Lowtide.Recordings;
+using Lowtide.Reports.Standalone;
 
 namespace Lowtide.Reports;
 
@@ -43,13 +44,16 @@ internal static class DotNetWords
             + "that are counted nowhere here"
         : "";
 
-    public static FittedTable Table(DotNetTrace trace)
-    {
-        var table = Screen.Table(["GEN", .. GenerationFigure.All.Select(figure => figure.Column), new FittedColumn("BEGUN FOR") { Folds = true }]);
-        foreach (var sums in GenerationSums.All(trace))
-            table.AddRow([$"{sums.Generation}", .. GenerationFigure.All.Select(figure => figure.Text(sums)), Reasons(sums)]);
-        return table;
-    }
+    public static TableBlock Table(DotNetTrace trace) => new(
+        "",
+        [
+            new("gen", false),
+            .. GenerationFigure.All.Select(figure => new TableColumn(figure.Column.Head, figure.Column.IsRight) { Worth = figure.Column.Worth }),
+            new("begun for", false),
+        ],
+        [.. GenerationSums.All(trace).Select(sums =>
+            (IReadOnlyList<string>)[$"{sums.Generation}", .. GenerationFigure.All.Select(figure => figure.Text(sums)), Reasons(sums)])],
+        Folded: false);
 
     public static string Reasons(GenerationSums sums) =>
         string.Join(", ", sums.Reasons.Select(reason => $"{Word(reason.Reason)} {reason.Collections:N0}"));
@@ -67,13 +71,8 @@ internal static class DotNetWords
             yield return $"{full.Count - longest.Count:N0} more with shorter pauses";
     }
 
-    public static FittedTable AlertTable(IReadOnlyList<CounterAlert> alerts)
-    {
-        var table = Screen.Table("COUNTER", $">{AlertSpan(alerts).ToUpperInvariant()}", ">ALERT ABOVE", "");
-        foreach (var row in AlertRows(alerts))
-            table.AddRow([.. row]);
-        return table;
-    }
+    public static TableBlock AlertTable(IReadOnlyList<CounterAlert> alerts) =>
+        TableBlock.Of("", ["counter", $">{AlertSpan(alerts)}", ">alert above", ""], AlertRows(alerts));
 
     /// <summary>Of what the figures of alerts are.</summary>
     public static string AlertSpan(IReadOnlyList<CounterAlert> alerts) => alerts.Any(alert => alert.HasDay) ? "last day" : "recorded";

@@ -10,6 +10,9 @@ internal sealed record ExplainedFinding(Finding Finding, IReadOnlyList<Explained
     /// <summary>Remedies that answer it and would do harm here, each with why.</summary>
     public IReadOnlyList<WeighedRemedy> Declined { get; init; } = [];
 
+    /// <summary>What to change in the program itself; null where nothing says so.</summary>
+    public string? Fix => Finding.Evidence.FirstOrDefault(row => row.Name == "code")?.Text;
+
     /// <summary>In their order, those that are said in one breath together.</summary>
     public IReadOnlyList<AlikeRemedies> Offers => [.. Remedies.GroupBy(remedy => remedy.AlikeBy).Select(alike => new AlikeRemedies([.. alike]))];
 }

@@ -1,3 +1,4 @@
+using Lowtide.Analysis.Breakdown;
 using Lowtide.Analysis.DotNet;
 using Lowtide.Analysis.Findings;
 using Lowtide.Analysis.Findings.DotNet;
@@ -37,6 +38,9 @@ internal sealed record Explanation(
         .SelectMany(explained => explained.Remedies)
         .Where(remedy => remedy.MayStandFirst)
         .OrderByDescending(remedy => remedy.Net!.LowBytes).FirstOrDefault();
+
+    /// <summary>Where the memory is; null where that was not read.</summary>
+    public IReadOnlyList<MemoryPlace>? Places { get; init; }
 
     /// <summary>How memory went; null of a live look.</summary>
     public JoinedGrowth? Growth { get; init; }
@@ -91,6 +95,7 @@ internal sealed record Explanation(
             recording.Host.KsmdOn, CycleWatch.Of(recording))
         {
             Horizon = horizon,
+            Places = MemoryPlaces.Of(recording),
             DotNet = recording.DotNet,
             Alerts = CounterAlert.All(recording),
             Requests = recording.DotNet?.Requests is null ? null : SlowRequests.All(recording),

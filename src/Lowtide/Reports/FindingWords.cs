@@ -59,7 +59,8 @@ internal static class FindingWords
     public static string Predicted(Saving? saving) =>
         saving is null ? "" : $", predicted to save {Saved(saving)}";
 
-    private static string Saved(Saving saving) => Amount.Range(saving.LowBytes, saving.HighBytes)
+    /// <summary>How much, and what it costs.</summary>
+    public static string Saved(Saving saving) => Amount.Range(saving.LowBytes, saving.HighBytes)
         + (saving.Cost is { } cost ? $" at first; {Grows(cost, saving)}" : "");
 
     private static string Grows(MemoryCost cost, Saving saving) => cost switch

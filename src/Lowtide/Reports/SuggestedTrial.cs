@@ -30,15 +30,25 @@ internal sealed record SuggestedTrial(IReadOnlyList<IRemedy> Tried, IReadOnlyLis
         if (explanation.First is { } first)
             offered = [.. offered.OrderBy(offer => offer.Remedy != first.Remedy)];
         List<IRemedy> tried = [.. offered.Select(offer => offer.Remedy)];
-        var arms = tried.Select(remedy => $"{Name(remedy)}={string.Join(',', [.. on, remedy.Id])}").Concat(settings);
         return new SuggestedTrial(
             tried,
-            tried.Count == 1 && on.Count + settings.Count == 0 ? [$"--remedy {tried[0].Id}"]
-                : [.. (on.Count == 0 ? arms : arms.Prepend($"now={string.Join(',', on)}")).Select(arm => $"--arm {ShellWord.Of(arm)}")],
+            Arms(tried, on, settings),
             // What pauses do to requests. A metric that decides is one for all arms: where one is to save memory, that is asked of each.
             settings.Count == 0 && offered.TrueForAll(offer => offer.Finding is { Bytes: null, Seconds: not null }) ? TrialMetrics.LatencyP99 : null,
             explanation.Findings.SelectMany(explained => explained.Remedies).Any(remedy => remedy.CannotTell is null && !tried.Contains(remedy.Remedy)),
             Explanation.StartOf(explanation.Family));
+    }
+
+    /// <summary>Of one remedy by itself.</summary>
+    public static SuggestedTrial Of(ExplainedRemedy remedy, Explanation explanation) => new(
+        [remedy.Remedy], Arms([remedy.Remedy], [.. Explanation.AskedFor(explanation.Family)], []), null, false, Explanation.StartOf(explanation.Family));
+
+    /// <param name="on">What the server was started with: an arm of its own, and part of each other.</param>
+    private static IReadOnlyList<string> Arms(List<IRemedy> tried, List<string> on, List<string> settings)
+    {
+        var arms = tried.Select(remedy => $"{Name(remedy)}={string.Join(',', [.. on, remedy.Id])}").Concat(settings);
+        return tried.Count == 1 && on.Count + settings.Count == 0 ? [$"--remedy {tried[0].Id}"]
+            : [.. (on.Count == 0 ? arms : arms.Prepend($"now={string.Join(',', on)}")).Select(arm => $"--arm {ShellWord.Of(arm)}")];
     }
 
     /// <summary>What is loaded before the fork the collector copies again, in Python: so both are tried, with its freezing and without.</summary>
@@ -50,8 +60,11 @@ internal sealed record SuggestedTrial(IReadOnlyList<IRemedy> Tried, IReadOnlyLis
             yield return $"preload-freeze={string.Concat(on.Append(freeze.Id).Select(id => $"{id},"))}command:{line}";
     }
 
-    public string Command =>
-        $"lowtide trial {string.Join(' ', Options)} {(Primary is null ? "" : $"--primary {Primary} ")}--ready URL --load LOAD -- {Start}";
+    public string Command => Line("--ready URL --load LOAD");
+
+    /// <param name="load">The options that say when it is ready and what loads it.</param>
+    public string Line(string load) =>
+        $"lowtide trial {string.Join(' ', Options)} {(Primary is null ? "" : $"--primary {Primary} ")}{load} -- {Start}";
 
     private static List<(Finding Finding, IRemedy Remedy)> Offered(IEnumerable<ExplainedFinding> findings) =>
         [.. findings.SelectMany(explained => explained.Offers

@@ -30,7 +30,8 @@ internal static class TrialMetrics
     public static readonly IReadOnlyList<TrialMetric> All =
     [
         new(Pss, Unit.Bytes, EffectScale.Ratio, BetterWhen.Lower, Memory, run => run.Recording.Latest.PssBytes + run.Beside.PssBytes, NotRead),
-        new("private_bytes", Unit.Bytes, EffectScale.Ratio, BetterWhen.Lower, Memory, run => run.Recording.Latest.PrivateBytes + run.Beside.PrivateBytes, NotRead),
+        new("private_bytes", Unit.Bytes, EffectScale.Ratio, BetterWhen.Lower, Memory,
+            run => run.Recording.Latest.PrivateBytes + run.Beside.PrivateBytes, NotRead),
         new("inherited_shared_bytes", Unit.Bytes, EffectScale.Ratio, BetterWhen.Higher, Memory, run => Inherited(run.Recording.Latest), NotInherited),
         new("requests_per_second", Unit.PerSecond, EffectScale.Ratio, BetterWhen.Higher, Time, run => run.Load.RequestsPerSecond, NotTold),
         new("latency_p50_seconds", Unit.Seconds, EffectScale.Ratio, BetterWhen.Lower, Time, run => run.Load.P50Seconds, NotTold),

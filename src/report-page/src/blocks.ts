@@ -5,6 +5,7 @@ import { intervals } from "./intervals.ts";
 import { lines } from "./lines.ts";
 import { pageMap } from "./page-map.ts";
 import { stacks } from "./stacks.ts";
+import { steps } from "./steps.ts";
 import { table } from "./table.ts";
 import { text } from "./text.ts";
 
@@ -12,6 +13,7 @@ import { text } from "./text.ts";
 const renderers: { readonly [K in Block["kind"]]: (block: Extract<Block, { kind: K }>) => HTMLElement } = {
   text,
   code,
+  steps,
   table,
   lines,
   stacks,

@@ -45,7 +45,7 @@ export interface Section {
   readonly blocks: readonly Block[];
 }
 
-export type Block = TextBlock | CodeBlock | TableBlock | LinesBlock | StacksBlock | PageMapBlock | HeapsBlock | IntervalsBlock;
+export type Block = TextBlock | CodeBlock | StepsBlock | TableBlock | LinesBlock | StacksBlock | PageMapBlock | HeapsBlock | IntervalsBlock;
 
 export interface TextBlock {
   readonly kind: "text";
@@ -59,6 +59,12 @@ export interface CodeBlock {
   readonly kind: "code";
   readonly caption: string | null;
   readonly lines: readonly string[];
+}
+
+/** What to do, and what not, under each other. */
+export interface StepsBlock {
+  readonly kind: "steps";
+  readonly steps: readonly { readonly label: string; readonly text: string; readonly is_command: boolean }[];
 }
 
 export interface TableBlock {

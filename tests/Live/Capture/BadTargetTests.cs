@@ -65,7 +65,7 @@ public sealed class BadTargetTests
         {
             var target = Said.StartAny("many_workers.py", "3");
             var pid = target.Pid;
-            var looking = Task.Run(() => Ran.Lowtide("explain", $"{pid}"));
+            var looking = Task.Run(() => Ran.Lowtide("explain", $"{pid}", "--details"));
             target.Dispose();
             var ran = await looking;
             if (ran.ExitCode == 0)
@@ -105,7 +105,7 @@ public sealed class BadTargetTests
     {
         using var folder = new TempFolder();
         var recording = Recorded(folder);
-        Assert.Equal(0, Ran.Lowtide("explain", recording).ExitCode);
+        Assert.Equal(0, Ran.Lowtide("explain", recording, "--details").ExitCode);
         var bytes = File.ReadAllBytes(recording);
         foreach (var length in new[] { 17, 100, 4096, bytes.Length / 2, bytes.Length - 4096 })
         {

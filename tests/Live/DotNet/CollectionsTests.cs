@@ -131,7 +131,7 @@ public sealed class CollectionsTests : IDisposable
         var cut = _folder.File("cut.nettrace");
         var bytes = File.ReadAllBytes(trace);
         File.WriteAllBytes(cut, bytes[..(int)(bytes.Length * part)]);
-        var ran = Ran.Lowtide("explain", cut);
+        var ran = Ran.Lowtide("explain", cut, "--details");
         Assert.Contains("cut short or damaged", ran.Output, StringComparison.Ordinal);
         Assert.Equal(0, ran.ExitCode);
     }
@@ -141,7 +141,7 @@ public sealed class CollectionsTests : IDisposable
     {
         var path = _folder.File("x.nettrace");
         File.WriteAllText(path, "Nettrace, but no more than that");
-        var ran = Ran.Lowtide("explain", path);
+        var ran = Ran.Lowtide("explain", path, "--details");
         Assert.Equal(1, ran.ExitCode);
         Assert.Contains("x.nettrace is damaged", ran.ErrorLine, StringComparison.Ordinal);
     }
@@ -162,7 +162,7 @@ public sealed class CollectionsTests : IDisposable
     private string Finding(string condition, string id, params string[] more)
     {
         Recorded(condition, "5s", more);
-        var ran = Ran.Lowtide("explain", _folder.File($"{condition}.lowtide"));
+        var ran = Ran.Lowtide("explain", _folder.File($"{condition}.lowtide"), "--details");
         var part = Array.Find(ran.Output.Split("\n\n"), text => text.Contains(id, StringComparison.Ordinal));
         Assert.True(part is not null, ran.Output);
         return part;

@@ -17,7 +17,7 @@ public sealed class DiagnosticSocketTests : IDisposable
     public void The_setting_that_switched_diagnostics_off_is_named(string variable)
     {
         using var target = DotNetTarget.Start("idle", (variable, "0"));
-        var ran = Ran.Lowtide("explain", $"{target.Pid}", "--listen", "1s");
+        var ran = Ran.Lowtide("explain", $"{target.Pid}", "--listen", "1s", "--details");
         Assert.Contains($"it has no diagnostic port: it was started with {variable}=0", ran.Output, StringComparison.Ordinal);
         Assert.Contains($"start it without {variable}=0", ran.Output, StringComparison.Ordinal);
         Assert.Contains("Its collections were not heard (why is below): nothing is known of pauses.", ran.Output, StringComparison.Ordinal);
@@ -34,7 +34,7 @@ public sealed class DiagnosticSocketTests : IDisposable
         Assert.SkipUnless(Environment.IsPrivilegedProcess, "needs another user");
         using var user = new PlainUser();
         using var target = DotNetTarget.Start("idle");
-        var ran = user.Run([Built.Lowtide, "explain", $"{target.Pid}", "--listen", "1s"]);
+        var ran = user.Run([Built.Lowtide, "explain", $"{target.Pid}", "--listen", "1s", "--details"]);
         Assert.Contains(
             $"mappings of process {target.Pid} (dotnet): it belongs to user 0; run Lowtide as that user or with CAP_SYS_PTRACE (sudo)",
             ran.Output, StringComparison.Ordinal);
@@ -56,7 +56,7 @@ public sealed class DiagnosticSocketTests : IDisposable
         using var user = new PlainUser();
         using var target = DotNetTarget.Start("idle");
         var ran = user.Run(
-            ["--inh-caps=+sys_ptrace", "--ambient-caps=+sys_ptrace", Built.Lowtide, "explain", $"{target.Pid}", "--listen", "1s"]);
+            ["--inh-caps=+sys_ptrace", "--ambient-caps=+sys_ptrace", Built.Lowtide, "explain", $"{target.Pid}", "--listen", "1s", "--details"]);
         Assert.Contains("its socket belongs to user 0; run Lowtide as that user or with sudo", ran.Output, StringComparison.Ordinal);
     }
 
@@ -67,7 +67,7 @@ public sealed class DiagnosticSocketTests : IDisposable
         using var target = DotNetTarget.Start("idle", ("TMPDIR", tmp));
         var socket = Assert.Single(Directory.EnumerateFileSystemEntries(tmp, $"dotnet-diagnostic-{target.Pid}-*-socket"));
         File.Delete(socket);
-        var ran = Ran.Lowtide("explain", $"{target.Pid}", "--listen", "1s");
+        var ran = Ran.Lowtide("explain", $"{target.Pid}", "--listen", "1s", "--details");
         Assert.Contains($"its socket {socket} was removed; restart it", ran.Output, StringComparison.Ordinal);
     }
 
@@ -83,7 +83,7 @@ public sealed class DiagnosticSocketTests : IDisposable
         Ran.Command(["chmod", "0", tmp]);
         try
         {
-            var ran = user.Run([Built.Lowtide, "explain", $"{target.Pid}", "--listen", "1s"]);
+            var ran = user.Run([Built.Lowtide, "explain", $"{target.Pid}", "--listen", "1s", "--details"]);
             Assert.Contains($"the way to its socket, /proc/{target.Pid}/root{tmp}/dotnet-diagnostic-{target.Pid}-", ran.Output, StringComparison.Ordinal);
             Assert.Contains("-socket, cannot be entered; run Lowtide as its user or with sudo", ran.Output, StringComparison.Ordinal);
         }
@@ -98,7 +98,7 @@ public sealed class DiagnosticSocketTests : IDisposable
     public void A_runtime_that_could_make_no_socket_is_said_to_have_no_port()
     {
         using var target = DotNetTarget.Start("idle", ("TMPDIR", Path.Combine(_folder.Path, "nowhere")), ("DOTNET_EnableDiagnostics_Debugger", "0"));
-        var ran = Ran.Lowtide("explain", $"{target.Pid}", "--listen", "1s");
+        var ran = Ran.Lowtide("explain", $"{target.Pid}", "--listen", "1s", "--details");
         Assert.Contains("it has no diagnostic port: diagnostics are off", ran.Output, StringComparison.Ordinal);
         Assert.Contains("it could not make a socket in its tmp", ran.Output, StringComparison.Ordinal);
     }
@@ -159,7 +159,7 @@ public sealed class DiagnosticSocketTests : IDisposable
 
     /// <summary>Its collections are, that it asks for.</summary>
     private static void MustBeHeard(Target target) =>
-        Assert.Contains("asked for", Ran.Lowtide("explain", $"{target.Pid}", "--listen", "2s").Output, StringComparison.Ordinal);
+        Assert.Contains("asked for", Ran.Lowtide("explain", $"{target.Pid}", "--listen", "2s", "--details").Output, StringComparison.Ordinal);
 
     private string Tmp(string name) => Directory.CreateDirectory(Path.Combine(_folder.Path, name)).FullName;
 

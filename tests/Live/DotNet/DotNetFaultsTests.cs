@@ -35,7 +35,7 @@ public sealed class DotNetFaultsTests : IDisposable
         Assert.True(trace.Collections.Count > 2);
         // The machine is sampled on for 10 s, in which somebody else might have been started; nobody was listened to then.
         Assert.InRange(trace.StartSeconds + trace.Seconds, trace.Collections[^1].At, read.SystemSamples[^1].Seconds - 5);
-        Assert.Contains("asked for", Ran.Lowtide("explain", file).Output, StringComparison.Ordinal);
+        Assert.Contains("asked for", Ran.Lowtide("explain", file, "--details").Output, StringComparison.Ordinal);
     }
 
     [Fact]
@@ -55,7 +55,7 @@ public sealed class DotNetFaultsTests : IDisposable
         Assert.Equal(0, recorder.End().ExitCode);
         var trace = RecordingReader.Read(recorder.File).DotNet!;
         Assert.InRange(trace.StartSeconds + trace.Seconds, trace.Collections[^1].At, noticed + 2);
-        var ran = Ran.Lowtide("explain", recorder.File);
+        var ran = Ran.Lowtide("explain", recorder.File, "--details");
         Assert.Contains($"process {first} ended, and ", ran.Output, StringComparison.Ordinal);
         Assert.Contains("is sampled but not listened to", ran.Output, StringComparison.Ordinal);
     }
@@ -79,8 +79,8 @@ public sealed class DotNetFaultsTests : IDisposable
         Assert.Equal(0, ran.ExitCode);
         Assert.Contains("no .NET runtime was found in it", ran.Output, StringComparison.Ordinal);
         Assert.False(File.Exists(_folder.File("x.nettrace")));
-        Assert.Contains("no .NET runtime was found in it", Ran.Lowtide("explain", $"{other.Pid}", "--requests").Output, StringComparison.Ordinal);
-        Assert.DoesNotContain(".NET", Ran.Lowtide("explain", $"{other.Pid}").Output, StringComparison.Ordinal);
+        Assert.Contains("no .NET runtime was found in it", Ran.Lowtide("explain", $"{other.Pid}", "--requests", "--details").Output, StringComparison.Ordinal);
+        Assert.DoesNotContain(".NET", Ran.Lowtide("explain", $"{other.Pid}", "--details").Output, StringComparison.Ordinal);
     }
 
     [Fact]
@@ -96,7 +96,7 @@ public sealed class DotNetFaultsTests : IDisposable
         var missing = Assert.Single(recording.CouldNotRead, missing => missing.What == "the rest of the kept trace");
         Assert.Contains("No space left on device", missing.Why, StringComparison.Ordinal);
         // What there is of it is a trace that was cut.
-        Assert.Equal(0, Ran.Lowtide("explain", Path.Combine(disk.Path, "x.nettrace")).ExitCode);
+        Assert.Equal(0, Ran.Lowtide("explain", Path.Combine(disk.Path, "x.nettrace"), "--details").ExitCode);
     }
 
     [Fact]
@@ -110,7 +110,7 @@ public sealed class DotNetFaultsTests : IDisposable
         var ran = recorder.End();
         Assert.Equal(1, ran.ExitCode);
         Assert.Contains("can no longer be written", ran.ErrorLine, StringComparison.Ordinal);
-        Assert.Contains("asked for", Ran.Lowtide("explain", recorder.File).Output, StringComparison.Ordinal);
+        Assert.Contains("asked for", Ran.Lowtide("explain", recorder.File, "--details").Output, StringComparison.Ordinal);
     }
 
     [Theory]
@@ -120,7 +120,7 @@ public sealed class DotNetFaultsTests : IDisposable
     {
         using var target = DotNetTarget.Start("induced");
         var path = await Traced(target, new EventPipeProvider("Microsoft-Windows-DotNETRuntime", EventLevel.Informational, keywords), rundown: false);
-        var ran = Ran.Lowtide("explain", path);
+        var ran = Ran.Lowtide("explain", path, "--details");
         Assert.Equal(0, ran.ExitCode);
         Assert.Contains("the trace ends without them (no rundown)", ran.Output, StringComparison.Ordinal);
         Assert.Contains("code without a name asked for", ran.Output, StringComparison.Ordinal);
@@ -134,7 +134,7 @@ public sealed class DotNetFaultsTests : IDisposable
         var counters = new EventPipeProvider(
             "System.Runtime", EventLevel.Informational, 0, new Dictionary<string, string> { ["EventCounterIntervalSec"] = "1" });
         var path = await Traced(target, counters, rundown: true);
-        var ran = Ran.Lowtide("explain", path);
+        var ran = Ran.Lowtide("explain", path, "--details");
         // As of a family of which nothing could be read: whoever asks from a script must not take that for no pauses.
         Assert.Equal(1, ran.ExitCode);
         Assert.Contains(
@@ -171,7 +171,7 @@ public sealed class DotNetFaultsTests : IDisposable
             var recording = RecordingReader.Read(recorder.File);
             Assert.Null(recording.DotNet);
             Assert.NotEmpty(recording.Samples);
-            Assert.Single(Ran.Lowtide("explain", $"{target.Pid}", "--listen", "1s").Output.Split('\n'), line => line.Trim() == Refused);
+            Assert.Single(Ran.Lowtide("explain", $"{target.Pid}", "--listen", "1s", "--details").Output.Split('\n'), line => line == $"- {Refused}");
         }
         finally
         {
@@ -202,7 +202,7 @@ public sealed class DotNetFaultsTests : IDisposable
         Assert.Equal(seconds.Order(), seconds);
         Assert.InRange(recording.DotNet!.Seconds, 2, 60);
         Assert.All(recording.DotNet.Collections, collection => Assert.InRange(collection.At, 0, recording.DotNet.Seconds));
-        Assert.Equal(0, Ran.Lowtide("explain", file).ExitCode);
+        Assert.Equal(0, Ran.Lowtide("explain", file, "--details").ExitCode);
     }
 
     [Fact]
@@ -212,7 +212,7 @@ public sealed class DotNetFaultsTests : IDisposable
         Ran.Command(["kill", "-STOP", $"{target.Pid}"]);
         try
         {
-            var ran = Ran.Lowtide("explain", $"{target.Pid}", "--listen", "1s");
+            var ran = Ran.Lowtide("explain", $"{target.Pid}", "--listen", "1s", "--details");
             Assert.Contains("did not answer within 10 s: it may be stopped, or starting", ran.Output, StringComparison.Ordinal);
         }
         finally
@@ -358,7 +358,7 @@ public sealed class DotNetFaultsTests : IDisposable
     public void Methods_of_hundreds_of_assemblies_are_named()
     {
         using var target = DotNetTarget.Start("plugins");
-        var ran = Ran.Lowtide("explain", $"{target.Pid}", "--listen", "3s");
+        var ran = Ran.Lowtide("explain", $"{target.Pid}", "--listen", "3s", "--details");
         Assert.Contains("Plugin500.Worker.Work asked for", ran.Output, StringComparison.Ordinal);
     }
 

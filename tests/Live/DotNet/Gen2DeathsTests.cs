@@ -27,7 +27,7 @@ public sealed class Gen2DeathsTests : IDisposable
     {
         using var target = DotNetTarget.Start("midlife");
         Recorded(target, "5s");
-        var ran = Ran.Lowtide("explain", File);
+        var ran = Ran.Lowtide("explain", File, "--details");
         Assert.Contains("died there; most of it System.Byte[] by Midlife.MidlifeQueue+Order..ctor.", ran.Output, StringComparison.Ordinal);
         Assert.Contains("dotnet.gen2-deaths", ran.Output, StringComparison.Ordinal);
     }

@@ -33,7 +33,7 @@ public sealed class OtherRuntimesTests : IDisposable
     public void Who_makes_large_objects_is_named(string framework)
     {
         Recorded(framework, "loh", "-d", "4s", "--allocations");
-        var ran = Ran.Lowtide("explain", File);
+        var ran = Ran.Lowtide("explain", File, "--details");
         Assert.Contains("Midlife.Documents.Read: System.Int64[]", ran.Output, StringComparison.Ordinal);
     }
 
@@ -42,7 +42,7 @@ public sealed class OtherRuntimesTests : IDisposable
     {
         using var target = Target.Start(PublishedTarget.Program(framework), ["midlife"]);
         Gen2Truth.MustAgree(Recorded(target, "-d", "8s", "--deaths").DotNet!, target);
-        var ran = Ran.Lowtide("explain", File);
+        var ran = Ran.Lowtide("explain", File, "--details");
         // Built for release, the constructor may be part of its caller.
         Assert.Contains("died there; most of it System.Byte[] by Midlife.MidlifeQueue", ran.Output, StringComparison.Ordinal);
     }
@@ -56,7 +56,7 @@ public sealed class OtherRuntimesTests : IDisposable
         truth.MustAgree(trace, RequestSource.Served);
         truth.MustAgree(trace, RequestSource.Made);
         Assert.True(truth.Met > 5, $"{truth}");
-        var ran = Ran.Lowtide("explain", File, "--slow", "100ms");
+        var ran = Ran.Lowtide("explain", File, "--slow", "100ms", "--details");
         Assert.Contains("overlap a blocking collection of generation 2 or the queue behind it", ran.Output, StringComparison.Ordinal);
     }
 
@@ -75,7 +75,7 @@ public sealed class OtherRuntimesTests : IDisposable
             Assert.Contains($"{wait.Thread}", threads);
             Assert.Contains(background, collection => wait.At >= collection.At && wait.At < collection.At + collection.Seconds);
         });
-        var ran = Ran.Lowtide("explain", File);
+        var ran = Ran.Lowtide("explain", File, "--details");
         Assert.Contains("for a background collection before they were given a large object", ran.Output, StringComparison.Ordinal);
     }
 
@@ -83,7 +83,7 @@ public sealed class OtherRuntimesTests : IDisposable
     public void A_single_file_is_listened_to()
     {
         using var target = Target.Start(PublishedTarget.Program(DotNetTarget.Framework, singleFile: true), ["induced"]);
-        var ran = Ran.Lowtide("explain", $"{target.Pid}", "--listen", "2s");
+        var ran = Ran.Lowtide("explain", $"{target.Pid}", "--listen", "2s", "--details");
         Assert.Contains($".NET {Environment.Version}", ran.Output, StringComparison.Ordinal);
         Assert.Contains("Midlife.LimitWatcher.Check asked for", ran.Output, StringComparison.Ordinal);
     }

@@ -30,7 +30,7 @@ public sealed class SlowRequestsTests : IDisposable
 
         // The program's own client waits for the same answers.
         truth.MustAgree(recording.DotNet!, RequestSource.Made);
-        var ran = Ran.Lowtide("explain", File, "--slow", "100ms");
+        var ran = Ran.Lowtide("explain", File, "--slow", "100ms", "--details");
         Assert.Contains("requests served in 0.10 s or more", ran.Output, StringComparison.Ordinal);
         Assert.Contains("overlap a blocking collection of generation 2 or the queue behind it", ran.Output, StringComparison.Ordinal);
         Assert.Contains("one every 2 s", ran.Output, StringComparison.Ordinal);
@@ -43,7 +43,7 @@ public sealed class SlowRequestsTests : IDisposable
         Assert.True(truth.Slow > 2);
         Assert.True(truth.Requests > 50);
         truth.MustAgree(recording.DotNet!, RequestSource.Served);
-        var ran = Ran.Lowtide("explain", File, "--slow", "100ms");
+        var ran = Ran.Lowtide("explain", File, "--slow", "100ms", "--details");
         Assert.DoesNotContain("dotnet.slow-requests", ran.Output, StringComparison.Ordinal);
         Assert.DoesNotContain("or the queue behind it", ran.Output, StringComparison.Ordinal);
         Assert.Contains("requests served: ", ran.Output, StringComparison.Ordinal);
@@ -67,7 +67,7 @@ public sealed class SlowRequestsTests : IDisposable
         Assert.InRange(held.GetProperty("requests").GetInt32(), truth.Met - 3, truth.Slow + 15);
         Assert.DoesNotContain("access log met", explained.GetProperty("could_not_read").GetRawText(), StringComparison.Ordinal); // nobody set the clock
 
-        var ran = Ran.Lowtide("explain", File, "--slow", "100ms", "--access-log", Log);
+        var ran = Ran.Lowtide("explain", File, "--slow", "100ms", "--access-log", Log, "--details");
         Assert.Contains("requests of the access log in 0.10 s or more", ran.Output, StringComparison.Ordinal);
         Assert.Contains("one every 2 s", ran.Output, StringComparison.Ordinal);
     }

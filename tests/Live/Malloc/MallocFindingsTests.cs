@@ -53,7 +53,7 @@ public sealed class MallocFindingsTests
         Assert.Single(arenas, arena => arena.GetProperty("main").GetBoolean());
         Assert.All(arenas, arena => Assert.InRange(
             arena.GetProperty("in_use_bytes").GetInt64() + arena.GetProperty("free_bytes").GetInt64(), 1, arena.GetProperty("system_bytes").GetInt64()));
-        Assert.Matches("(?m)^malloc: .* in use by its own count in ", Ran.Lowtide("explain", Id(target)).Output);
+        Assert.Matches("(?m)^- malloc: .* in use by its own count in ", Ran.Lowtide("explain", Id(target), "--details").Output);
     }
 
     private static JsonElement Explained(Target target)

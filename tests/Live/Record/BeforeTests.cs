@@ -40,7 +40,7 @@ public sealed class BeforeTests : IDisposable
             Assert.All(States(worker, family.Preloaded, 0, Pages / 2), state => Assert.Equal(PageState.Undecided, state));
             Assert.All(States(worker, family.Allocated, 0, Pages), state => Assert.Equal(PageState.Undecided, state));
         }
-        var explained = Ran.Lowtide("explain", $"{family.Pid}", "--before", file);
+        var explained = Ran.Lowtide("explain", $"{family.Pid}", "--before", file, "--details");
         Assert.Equal((0, ""), (explained.ExitCode, explained.Error));
         Assert.Contains("really-changed", explained.Output);
     }
@@ -51,7 +51,7 @@ public sealed class BeforeTests : IDisposable
         using var family = new ToldFamily(workers: 1);
         var file = _folder.File("late.lowtide");
         Assert.Equal(0, Ran.Lowtide("record", $"{family.Pid}", "-d", "200ms", "-o", file).ExitCode);
-        var explained = Ran.Lowtide("explain", $"{family.Pid}", "--before", file);
+        var explained = Ran.Lowtide("explain", $"{family.Pid}", "--before", file, "--details");
         Assert.Contains("all workers were forked before it was taken", explained.Output);
     }
 
@@ -61,7 +61,7 @@ public sealed class BeforeTests : IDisposable
         using var lone = new ToldFamily();
         var file = _folder.File("x.lowtide");
         Assert.Equal(0, Ran.Lowtide("record", $"{lone.Pid}", "-d", "200ms", "-o", file).ExitCode);
-        var ran = Ran.Lowtide("explain", file, "--before", file);
+        var ran = Ran.Lowtide("explain", file, "--before", file, "--details");
         Assert.Equal(2, ran.ExitCode);
         Assert.Contains("--before goes with a live TARGET", ran.ErrorLine);
     }

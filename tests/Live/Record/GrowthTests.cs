@@ -87,7 +87,7 @@ public sealed class GrowthTests
     [Fact]
     public void A_period_of_load_is_for_recordings()
     {
-        var ran = Ran.Lowtide("explain", Id(Environment.ProcessId), "--load-period", "1s");
+        var ran = Ran.Lowtide("explain", Id(Environment.ProcessId), "--load-period", "1s", "--details");
         Assert.Equal(2, ran.ExitCode);
         Assert.Contains("--load-period goes with a recording", ran.Error);
     }

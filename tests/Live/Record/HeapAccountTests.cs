@@ -86,7 +86,7 @@ public sealed class HeapAccountTests
         Assert.True(told is ("live", "settled" or "plateau"), $"{told}");
         Assert.DoesNotContain("leak", finding ?? "", StringComparison.Ordinal);
         if (finding is null)
-            Assert.Contains(by, Ran.Lowtide("explain", file, "--load-period", period).Output, StringComparison.Ordinal);
+            Assert.Contains(by, Ran.Lowtide("explain", file, "--load-period", period, "--details").Output, StringComparison.Ordinal);
         return true;
     }
 }

@@ -80,7 +80,7 @@ public sealed class RecordFaultsTests : IDisposable
         var recording = RecordingReader.Read(file);
         Assert.False(recording.ClosedCleanly);
         Assert.NotEmpty(recording.Samples);
-        Assert.Equal(0, Ran.Lowtide("explain", file).ExitCode);
+        Assert.Equal(0, Ran.Lowtide("explain", file, "--details").ExitCode);
     }
 
     private void Refused(int exitCode, string words, params string[] call)

@@ -109,7 +109,7 @@ public sealed class RecordTests : IDisposable
             var recording = RecordingReader.Read(file);
             Assert.False(recording.ClosedCleanly);
             Assert.True(recording.Samples.Count >= before.Samples.Count);
-            var explained = Ran.Lowtide("explain", file);
+            var explained = Ran.Lowtide("explain", file, "--details");
             Assert.Equal((0, ""), (explained.ExitCode, explained.Error));
             Assert.Contains("its recorder was killed, or is still at work", explained.Output);
         }
@@ -131,7 +131,7 @@ public sealed class RecordTests : IDisposable
         var recording = RecordingReader.Read(FileName);
         Assert.True(recording.ClosedCleanly);
         Assert.Single(recording.CouldNotRead, missing => missing.What == "the end of the recording");
-        Assert.Equal(0, Ran.Lowtide("explain", FileName).ExitCode);
+        Assert.Equal(0, Ran.Lowtide("explain", FileName, "--details").ExitCode);
     }
 
     [Fact]
@@ -143,7 +143,7 @@ public sealed class RecordTests : IDisposable
         Assert.All(recording.Samples, sample => Assert.Equal((lone.Pid, Role.Master), (sample.Pid, sample.Role)));
         Assert.NotNull(recording.Samples[^1].Memory.RssBytes);
         Assert.All(recording.Snapshots, snapshot => Assert.All(snapshot.Members, member => Assert.Null(member.Census)));
-        Assert.Equal(0, Ran.Lowtide("explain", FileName).ExitCode);
+        Assert.Equal(0, Ran.Lowtide("explain", FileName, "--details").ExitCode);
     }
 
     /// <summary>Promise 4: the same finding from the live target and from its recording.</summary>

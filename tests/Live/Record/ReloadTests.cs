@@ -45,7 +45,7 @@ public sealed class ReloadTests : IDisposable
 
         var recorded = RecordingReader.Read(FileName);
         Assert.Equal<IEnumerable<int>>([old, family.Workers], Pids(recorded));
-        Assert.Contains("cpython.shutdown-copies", Ran.Lowtide("explain", FileName).Output);
+        Assert.Contains("cpython.shutdown-copies", Ran.Lowtide("explain", FileName, "--details").Output);
         var finding = Assert.Single(new ShutdownCopies().Examine(stopped).Findings);
         // A few pages are touched between the last exit hook and the finalisation, and few are new memory.
         Assert.InRange(finding.Bytes!.Value, touched.Sum() * 95 / 100, touched.Sum() + (2 * MiB));
@@ -90,7 +90,7 @@ public sealed class ReloadTests : IDisposable
         Assert.Equal((family.Pid, true), (Assert.Single(MasterChange.All(recorded)).Pid, MasterChange.All(recorded)[0].ByExec));
         Assert.Equal<IEnumerable<int>>([[old], family.Workers], Pids(recorded));
         // The same pid and start, but no page of the picture is in the new image.
-        Assert.Contains("the recording shows another master", Ran.Lowtide("explain", $"{family.Pid}", "--before", FileName).Output);
+        Assert.Contains("the recording shows another master", Ran.Lowtide("explain", $"{family.Pid}", "--before", FileName, "--details").Output);
     }
 
     [Fact]

@@ -25,7 +25,8 @@ public sealed class FaultTests : IDisposable
 
     [Fact]
     public void ALoadThatGetsNoAnswer() =>
-        Fails("lowtide: the load got no answer: echo response-time,status-code,offset; logs are in ", _trial.Server(), "--load", "echo response-time,status-code,offset");
+        Fails("lowtide: the load got no answer: echo response-time,status-code,offset; logs are in ",
+            _trial.Server(), "--load", "echo response-time,status-code,offset");
 
     [Fact]
     public void ALoadThatHangs() =>

@@ -1,6 +1,7 @@
 using Lowtide.Analysis.DotNet;
 using Lowtide.Recordings;
 using Lowtide.Reports;
+using Lowtide.Reports.Standalone;
 using Spectre.Console;
 using static Lowtide.Tests.Pure.DotNet.MadeTraces;
 
@@ -36,7 +37,8 @@ public sealed class GenerationSumsTests
         var writer = new StringWriter();
         var console = Screen.Plainly(writer);
         console.Profile.Width = width;
-        console.Write(DotNetWords.Table(Trace([.. Of(100, 10, 10), Collection(121, 2, 130, pause: 12.5, reason: CollectionReason.Induced)])));
+        TerminalReport.Show([new ReportSection("", "", "", [
+            DotNetWords.Table(Trace([.. Of(100, 10, 10), Collection(121, 2, 130, pause: 12.5, reason: CollectionReason.Induced)]))])], console);
         var lines = writer.ToString().Split('\n');
         Assert.Equal(head, string.Join(' ', lines[0].Split(' ', StringSplitOptions.RemoveEmptyEntries)));
         Assert.All(lines, line => Assert.InRange(line.Length, 0, width));

@@ -2,6 +2,7 @@ using Lowtide.Analysis.Findings;
 using Lowtide.Analysis.Findings.DotNet;
 using Lowtide.Recordings;
 using Lowtide.Reports;
+using Lowtide.Reports.Explain;
 using Lowtide.Tests.Pure.Reports;
 using static Lowtide.Tests.Pure.DotNet.MadeTraces;
 
@@ -66,5 +67,5 @@ public sealed class OverlappingFindingsTests
     };
 
     private static string Shown(DotNetTrace trace, int width) =>
-        ShownScreen.Of(width, console => FindingsScreen.Show(Explanation.Of(Recording(trace)), console));
+        ShownScreen.Of(width, console => ExplainScreen.Show(Explanation.Of(Recording(trace)), "4711", details: true, console));
 }

@@ -37,6 +37,7 @@ internal sealed partial class MarkdownReport
     {
         TextBlock text => Written(text),
         CodeBlock code => Written(code),
+        StepsBlock steps => Written(steps),
         TableBlock { Folded: true } table => Folded(table.Caption, table.Columns, table.Rows),
         TableBlock table => Table(table.Caption, table.Columns, table.Rows),
         LinesBlock lines => Written(lines),
@@ -51,6 +52,9 @@ internal sealed partial class MarkdownReport
         (block.Lead is { } lead ? $"### {Safe(lead)}\n" : "")
         + (block.Text is { } text ? $"{Safe(text)}\n" : "")
         + string.Concat(block.Items.Select(item => $"- {Safe(item)}\n"));
+
+    private string Written(StepsBlock block) => string.Concat(block.Steps.Select(step => step.IsCommand
+        ? Written(new CodeBlock(step.Label, [step.Text])) : $"- {Safe($"{step.Label}: {step.Text}")}\n"));
 
     private string Written(CodeBlock block)
     {

@@ -4,12 +4,13 @@ using Lowtide.Analysis;
 namespace Lowtide.Reports.Standalone;
 
 /// <summary>
-/// What a section is made of: a small closed set. Each kind is drawn in one place on the page (src/report-page) and written in one in
-/// <see cref="MarkdownReport"/>.
+/// What a section is made of: a small closed set. Each kind is drawn in one place on the page (src/report-page), and written in one in
+/// <see cref="MarkdownReport"/> and in <see cref="TerminalReport"/>.
 /// </summary>
 [JsonPolymorphic(TypeDiscriminatorPropertyName = "kind")]
 [JsonDerivedType(typeof(TextBlock), "text")]
 [JsonDerivedType(typeof(CodeBlock), "code")]
+[JsonDerivedType(typeof(StepsBlock), "steps")]
 [JsonDerivedType(typeof(TableBlock), "table")]
 [JsonDerivedType(typeof(LinesBlock), "lines")]
 [JsonDerivedType(typeof(StacksBlock), "stacks")]
@@ -23,6 +24,13 @@ internal sealed record TextBlock(string? Lead, string? Text, IReadOnlyList<strin
 /// <summary>Lines to be pasted.</summary>
 internal sealed record CodeBlock(string? Caption, IReadOnlyList<string> Lines) : ReportBlock;
 
+/// <summary>What to do, and what not, under each other.</summary>
+internal sealed record StepsBlock(IReadOnlyList<Step> Steps) : ReportBlock;
+
+/// <param name="Label">Of a word or two: "try it".</param>
+/// <param name="IsCommand">A line to be pasted; else words.</param>
+internal sealed record Step(string Label, string Text, bool IsCommand);
+
 /// <param name="Folded">Closed until asked for.</param>
 internal sealed record TableBlock(
     string Caption, IReadOnlyList<TableColumn> Columns, IReadOnlyList<IReadOnlyList<string>> Rows, bool Folded) : ReportBlock
@@ -32,7 +40,12 @@ internal sealed record TableBlock(
         caption, [.. columns.Select(name => new TableColumn(name.TrimStart('>'), name.StartsWith('>')))], [.. rows], folded);
 }
 
-internal sealed record TableColumn(string Name, bool Numeric);
+internal sealed record TableColumn(string Name, bool Numeric)
+{
+    /// <inheritdoc cref="FittedColumn"/>
+    [JsonIgnore]
+    public int Worth { get; init; } = FittedColumn.Always;
+}
 
 /// <summary>Values over seconds, or one a pair.</summary>
 /// <param name="Alt">The chart in words, for whoever cannot see it.</param>

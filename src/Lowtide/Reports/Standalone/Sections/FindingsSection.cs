@@ -1,4 +1,5 @@
 using Lowtide.Analysis.Remedies;
+using Lowtide.Reports.Explain;
 
 namespace Lowtide.Reports.Standalone.Sections;
 
@@ -32,37 +33,9 @@ internal sealed class FindingsSection : IReportSection
             yield return new TextBlock(null, FindingWords.None(recorded.Explanation), []);
         else if (recorded.Explanation.Unheard is not null)
             yield return new TextBlock(null, FindingWords.Unheard, []);
-        foreach (var (index, explained) in recorded.Explanation.Findings.Index())
-        {
-            yield return new TextBlock(
-                $"{index + 1}. {explained.Finding.Statement}",
-                FindingWords.Size(explained.Finding, family),
-                [.. explained.Finding.Evidence.Select(evidence => evidence.Text)]);
-            if (explained.Setting is { } setting)
-                yield return new TextBlock(null, null, [FindingWords.Setting(setting)]);
-            foreach (var block in explained.Offers.SelectMany(offer => Blocks(offer, explained))
-                .Concat(explained.Declined.Select(declined => new TextBlock(null, $"{FindingWords.Declined(declined)}.", []))))
-                yield return block;
-        }
-        if (recorded.Explanation.Overlapping is { } overlapping)
-            yield return new TextBlock(null, FindingWords.Overlap(overlapping), []);
-        if (SuggestedTrial.Of(recorded.Explanation) is { } trial)
-            foreach (var (words, commands) in FindingWords.Next(trial, family))
-                yield return new CodeBlock(words, commands);
-    }
-
-    private static IEnumerable<ReportBlock> Blocks(AlikeRemedies offer, ExplainedFinding explained)
-    {
-        var words = $"{FindingWords.Named(offer)}{FindingWords.Predicted(offer)}";
-        if (offer.IsOnlyNamed)
-        {
-            yield return new TextBlock(null, null, [words]);
-            yield break;
-        }
-        yield return new CodeBlock($"{char.ToUpperInvariant(words[0])}{words[1..]}:", [offer.First.Command]);
-        if (offer.First.Risks.Count > 0)
-            yield return new TextBlock(null, FindingWords.InsteadOf(offer.First, explained), [
-                .. offer.First.Bases.Select(basis => $"rests on: {basis}"),
-                .. offer.First.Risks.Select(risk => $"risk: {risk}")]);
+        if (AnswerSection.Steps(recorded.Explanation) is { } steps)
+            yield return steps;
+        foreach (var block in FindingBlocks.Of(recorded.Explanation).Concat(FindingBlocks.Next(recorded.Explanation)))
+            yield return block;
     }
 }

@@ -1,0 +1,73 @@
+using Lowtide.Analysis;
+using Lowtide.Analysis.DotNet;
+using Lowtide.Analysis.Findings;
+using Lowtide.Analysis.Remedies;
+using Lowtide.Recordings;
+using Lowtide.Reports.Standalone;
+
+namespace Lowtide.Reports.Explain;
+
+/// <summary>Everything that an answer rests on.</summary>
+internal static class DetailSections
+{
+    public static IEnumerable<ReportSection> Of(Explanation explanation)
+    {
+        var family = explanation.Family;
+        ReportBlock?[] facts =
+        [
+            Facts(explanation),
+            .. explanation.DotNet is { } trace ? OfDotNet(trace, explanation) : [],
+            BreakdownTable.Block(family),
+            .. CausesTable.Blocks(family),
+            Risks(family),
+        ];
+        yield return new ReportSection("facts", "What was read", "", [.. facts.OfType<ReportBlock>()]);
+        if (explanation.Findings.Count > 0)
+            yield return new ReportSection("findings", "What was found", "", [.. FindingBlocks.Of(explanation)]);
+        if (FindingBlocks.Next(explanation).ToList() is { Count: > 0 } next)
+            yield return new ReportSection("next", "What to do", "", next);
+        if (explanation.CouldNotRead.Count > 0)
+            yield return new ReportSection("unread", "Could not read", "",
+                [new TextBlock(null, null, [.. Screen.Together(explanation.CouldNotRead)
+                    .Select(same => $"{same.What}: {(same.Mend is null ? same.Why : $"{same.Why}; {same.Mend}")}")])]);
+    }
+
+    private static TextBlock Facts(Explanation explanation)
+    {
+        var family = explanation.Family;
+        var lines = new List<string?>
+        {
+            explanation.Recorded is { } recorded ? $"what holds at one time is of the recording's {(recorded.HasLastLook ? "end" : "start")}" : null,
+        };
+        lines.AddRange(explanation.Reloads);
+        lines.Add(FamilyWords.Cgroup(family.Cgroup));
+        lines.Add(FamilyWords.Sharing(family) is { } sharing
+            ? sharing + (explanation.SteadySeconds is { } seconds ? $"; steady over {Amount.Time(seconds)}" : "") : null);
+        lines.Add(FamilyWords.Arenas(family));
+        lines.AddRange(RubyWords.Of(family));
+        if (explanation.DotNet is { } trace)
+            lines.AddRange(DotNetWords.Of(trace, explanation.Recorded).Skip(1).Concat(RequestWords.Of(explanation.Requests)));
+        else if (explanation is { Unheard: not null, Findings.Count: > 0 })
+            lines.Add(FindingWords.Unheard);
+        if (explanation.Cycles is { } cycles)
+            lines.Add(LaunchWords.CyclesWatch(cycles, family));
+        return new TextBlock(null, null, [.. lines.OfType<string>()]);
+    }
+
+    private static IEnumerable<ReportBlock> OfDotNet(DotNetTrace trace, Explanation explanation)
+    {
+        if (trace.Collections.Count == 0)
+            yield break;
+        yield return DotNetWords.Table(trace);
+        if (DotNetWords.Large(trace) is { } large)
+            yield return new TextBlock(null, large, []);
+        var full = DotNetWords.Full(trace).ToList();
+        if (full.Count > 0)
+            yield return new TextBlock(null, "collections of generation 2, those of the longest pauses:", full);
+        yield return DotNetWords.AlertTable(explanation.Alerts);
+    }
+
+    private static TextBlock? Risks(FamilySnapshot family) =>
+        RemediesInEffect.Of(family).SelectMany(entry => FindingWords.RisksInEffect(entry, family).Select(risk => $"{entry.Id}: {risk}")).ToList()
+            is { Count: > 0 } risks ? new TextBlock(null, "remedies that are on:", risks) : null;
+}

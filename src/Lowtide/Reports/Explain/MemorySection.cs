@@ -1,0 +1,48 @@
+using Lowtide.Analysis;
+using Lowtide.Analysis.Breakdown;
+using Lowtide.Recordings;
+using Lowtide.Reports.Standalone;
+
+namespace Lowtide.Reports.Explain;
+
+/// <summary>Where the memory is: parts that sum to all of it.</summary>
+internal static class MemorySection
+{
+    /// <summary>Of an answer; the smallest are one.</summary>
+    private const int MostParts = 5;
+
+    /// <summary>Null where it was not read.</summary>
+    public static ReportSection? Of(Explanation explanation)
+    {
+        if (explanation.Family.PssBytes is not > 0 and not null || Parts(explanation) is not { Count: > 0 } all)
+            return null;
+        var shown = all.Count <= MostParts ? all : [.. all.Take(MostParts - 1), ("all else", all.Skip(MostParts - 1).Sum(part => part.Bytes))];
+        var total = shown.Sum(part => part.Bytes);
+        return new ReportSection("memory", "Where the memory is", "",
+        [
+            new StacksBlock(
+                "Memory (PSS)", string.Join(", ", shown.Select(part => $"{part.Words} {Amount.Bytes(part.Bytes)}")), Unit.Bytes, total,
+                [new("", false), new("", true), new("", true)],
+                [.. shown.Select((part, at) => new StackPart(
+                    $"{(char)('a' + at)}", part.Words, [part.Words, Amount.Bytes(part.Bytes), Amount.Percent(part.Bytes / (double)Math.Max(1, total))]))],
+                [new Stack(explanation.Family.Name, [.. shown.Select(part => (double)part.Bytes)])]),
+        ]);
+    }
+
+    /// <summary>Most bytes first.</summary>
+    private static List<(string Words, long Bytes)> Parts(Explanation explanation) => BreakdownTable.Parts(explanation.Family) is { } ruby
+        ? [.. ruby.OrderByDescending(part => part.Bytes)]
+        : [.. (explanation.Places ?? []).Select(place => (Words(place.Kind, explanation.Family), place.Bytes))];
+
+    private static string Words(MemoryPlaceKind kind, FamilySnapshot family) => kind switch
+    {
+        MemoryPlaceKind.UnsharedByCollector => "unshared by the collector",
+        MemoryPlaceKind.UnsharedOtherwise => "unshared otherwise",
+        MemoryPlaceKind.NewSinceFork => "new since the fork",
+        MemoryPlaceKind.SharedWithMaster => "the master's, and shared with it",
+        MemoryPlaceKind.ManagedHeap => "the collector's heap",
+        MemoryPlaceKind.MallocFreed => "freed, and kept by malloc",
+        MemoryPlaceKind.Files => "code and other files",
+        _ => family.Workers.Count > 0 ? "not told apart" : "in use",
+    };
+}

@@ -1,0 +1,67 @@
+using Lowtide.Analysis.Breakdown;
+using Lowtide.Recordings;
+using Lowtide.Reports;
+using Lowtide.Reports.Explain;
+using Lowtide.Tests.Pure.DotNet;
+using Lowtide.Tests.Pure.Findings;
+using Lowtide.Tests.Pure.Reports.Standalone;
+
+namespace Lowtide.Tests.Pure.Reports;
+
+/// <summary>Whoever reads the first lines of an explanation knows what is wrong, what it is worth and what to type.</summary>
+public sealed class ExplainScreenTests
+{
+    private const int Width = 100, MostLines = 25;
+
+    private static readonly Dictionary<string, Recording> Gallery = new()
+    {
+        ["healthy"] = Made.Recording(Made.Master(pss: 80 * Made.MiB)),
+        ["collector"] = MadeByHand.Recording(MadeByHand.Known),
+        ["remedied"] = MadeByHand.Recording(MadeByHand.Remedied),
+        ["nothing readable"] = MadeByHand.Recording(MadeByHand.Unknown),
+        ["alone"] = MadeByHand.Recording(MadeByHand.Alone),
+        ["recorded"] = MadeReports.Recording(copies: true),
+        ["60 workers"] = MadeReports.Recording(copies: true, workers: 60),
+        ["hostile name"] = MadeReports.Recording(copies: true, name: "\u001b[31m[red]\r\n" + new string('x', 300)),
+        ["dotnet"] = MadeTraces.Recording(MadeTraces.Trace(MadeTraces.Of(100, 20, 10))),
+    };
+
+    public static TheoryData<string> Names => new(Gallery.Keys);
+
+    [Theory, MemberData(nameof(Names))]
+    public void It_fits_a_screen_and_begins_with_the_answer(string name)
+    {
+        var explanation = Explanation.Of(Gallery[name]);
+        var lines = Shown(explanation, details: false).Split('\n');
+        Assert.True(lines.Length is >= 4 and <= MostLines, string.Join('\n', lines));
+        var answer = ExplainAnswer.Of(explanation).Leading?.Finding.Statement ?? "Nothing ";
+        var at = Array.FindIndex(lines, line => line.StartsWith(answer.Split(' ')[0], StringComparison.Ordinal));
+        Assert.InRange(at, 1, 6);
+        Assert.All(lines, line => Assert.True(line.Length <= Width || line.Contains(" lowtide ", StringComparison.Ordinal), line));
+        Assert.DoesNotContain('\u001b', string.Concat(lines));
+        Assert.Matches("^  details +lowtide explain 'a b' --details$", lines[^1]);
+    }
+
+    /// <summary>Nothing that one format has is missing in another: the report's findings are these too.</summary>
+    [Theory, MemberData(nameof(Names))]
+    public void Details_have_every_finding_with_its_evidence(string name)
+    {
+        var explanation = Explanation.Of(Gallery[name]);
+        var shown = Shown(explanation, details: true, width: 1000);
+        Assert.All(explanation.Findings.SelectMany(explained => explained.Finding.Evidence.Select(row => row.Text).Prepend(explained.Finding.Statement)),
+            text => Assert.Contains(text, shown, StringComparison.Ordinal));
+    }
+
+    [Theory, MemberData(nameof(Names))]
+    public void Where_the_memory_is_sums_to_all_of_it(string name)
+    {
+        var places = MemoryPlaces.Of(Gallery[name]);
+        if (Gallery[name].Latest.PssBytes is { } all)
+            Assert.Equal(all, places!.Sum(place => place.Bytes));
+        else
+            Assert.Null(places);
+    }
+
+    private static string Shown(Explanation explanation, bool details, int width = Width) =>
+        ShownScreen.Of(width, console => ExplainScreen.Show(explanation, "a b", details, console));
+}
