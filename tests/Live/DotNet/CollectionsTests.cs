@@ -163,7 +163,7 @@ public sealed class CollectionsTests : IDisposable
     {
         Recorded(condition, "5s", more);
         var ran = Ran.Lowtide("explain", _folder.File($"{condition}.lowtide"), "--details");
-        var part = Array.Find(ran.Output.Split("\n\n"), text => text.Contains(id, StringComparison.Ordinal));
+        var part = Array.FindLast(ran.Output.Split("\n\n"), text => text.Contains(id, StringComparison.Ordinal));
         Assert.True(part is not null, ran.Output);
         return part;
     }
