@@ -41,10 +41,8 @@ internal static class Screen
     /// <summary>As <see cref="Text"/>, for <see cref="Verbatim"/>.</summary>
     public static string Plain(string value) => string.Concat(value.Select(letter => IsShown(letter) ? letter : '?'));
 
-    /// <summary>A name for a line that has more to say: a process may call itself anything.</summary>
-    public static string Short(string name) => Plain(name.Length <= LongestName ? name : $"{name[..LongestName]}...");
-
-    private const int LongestName = 40;
+    /// <summary>For a line that has more to say: a process may call itself anything.</summary>
+    public static string Short(string text, int most) => Plain(text.Length <= most ? text : $"{text[..most]}...");
 
     /// <summary>Neither control characters, nor those that turn the order of the letters around or cannot be seen.</summary>
     private static bool IsShown(char letter) => char.GetUnicodeCategory(letter) is not (UnicodeCategory.Control or UnicodeCategory.Format

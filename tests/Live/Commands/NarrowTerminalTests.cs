@@ -35,20 +35,23 @@ public sealed partial class NarrowTerminalTests
         Assert.Single(InTerminal(columns, "ps"), line => line.TrimStart().StartsWith($"{target.Pid}  {name}  ", StringComparison.Ordinal));
     }
 
-    /// <summary>What goes on does so under its own beginning; only lines that are to be pasted are longer.</summary>
+    /// <summary>Only lines that are to be pasted are longer.</summary>
     [Theory]
     [InlineData(60)]
     [InlineData(80)]
     public void An_explanation_fits(int columns)
     {
         using var target = Said.StartAny("collector_copies.py", "instagram");
-        var lines = InTerminal(columns, "explain", $"{target.Pid}");
+        var lines = InTerminal(columns, "explain", $"{target.Pid}", "--details");
         Assert.Contains(lines, line => line.StartsWith("COPIED BY ", StringComparison.Ordinal));
-        Assert.Contains(lines, line => line.StartsWith("   remedy ", StringComparison.Ordinal));
-        Assert.All(lines.Where(line => !line.TrimStart().StartsWith("lowtide ", StringComparison.Ordinal)), line => Assert.InRange(line.Length, 0, columns));
-        var finding = lines.Index().First(line => line.Item.StartsWith("1. ", StringComparison.Ordinal)).Index;
-        var end = Array.FindIndex(lines, finding, line => line.Length == 0);
-        Assert.All(lines[(finding + 1)..end], line => Assert.StartsWith("   ", line, StringComparison.Ordinal));
+        Assert.Contains(lines, line => line.StartsWith("Remedy ", StringComparison.Ordinal));
+        var words = lines.Where(line => !line.Contains("  lowtide ", StringComparison.Ordinal)).ToList();
+        Assert.All(words, line => Assert.InRange(line.Length, 0, columns));
+        // What goes on does so under its own beginning.
+        var item = words.FindIndex(line => line.StartsWith("- risk: ", StringComparison.Ordinal));
+        Assert.True(item > 0);
+        Assert.All(words.Skip(item + 1).TakeWhile(line => line.Length > 0 && !line.StartsWith("- ", StringComparison.Ordinal)
+            && !line.StartsWith("Remed", StringComparison.Ordinal)), line => Assert.StartsWith("  ", line, StringComparison.Ordinal));
     }
 
     private static string[] InTerminal(int columns, params string[] words)

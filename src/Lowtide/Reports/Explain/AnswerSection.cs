@@ -1,3 +1,4 @@
+using System.Globalization;
 using Lowtide.Analysis;
 using Lowtide.Analysis.Remedies;
 using Lowtide.Analysis.Servers;
@@ -9,7 +10,7 @@ namespace Lowtide.Reports.Explain;
 /// <summary>What it is, what is wrong, what that is worth, and what to type.</summary>
 internal static class AnswerSection
 {
-    private const int MostOthers = 3, MostDeclined = 2;
+    private const int MostOthers = 3, MostDeclined = 2, LongestName = 40;
 
     /// <summary>In the place of a load that nobody here knows.</summary>
     private const string SomeLoad = "'lowtide load --rate 50 -n 3000 {url}'";
@@ -35,7 +36,7 @@ internal static class AnswerSection
         parts.AddRange(FamilyWords.Known(family));
         if (family.PssBytes is { } pss)
             parts.Add($"{Amount.Bytes(pss)} (PSS)");
-        return $"{Screen.Short(family.Name)} {(family.Master ?? family.Workers[0]).Process.Pid}: {string.Join(", ", parts)}";
+        return $"{Screen.Short(family.Name, LongestName)} {(family.Master ?? family.Workers[0]).Process.Pid}: {string.Join(", ", parts)}";
     }
 
     /// <summary>What changes how the rest is to be read.</summary>
@@ -43,7 +44,8 @@ internal static class AnswerSection
     {
         var family = explanation.Family;
         if (explanation.Recorded is { } recorded)
-            yield return $"{recorded}";
+            yield return string.Create(
+                CultureInfo.InvariantCulture, $"recorded for {Amount.Time(recorded.Seconds)}, until {recorded.End.UtcDateTime:yyyy-MM-dd HH:mm:ss} UTC");
         if (FamilyWords.Children(family) is { } children)
             yield return children;
         if (explanation.DotNet is { } trace)
@@ -106,7 +108,11 @@ internal static class AnswerSection
     private static string Short(ExplainedRemedy remedy, ExplainedRemedy? first) => remedy.Saving switch
     {
         null => "not predicted",
-        { } saving when (saving.LowBytes, saving.HighBytes) == (first?.Saving?.LowBytes, first?.Saving?.HighBytes) => "same saving",
-        { } saving => Amount.Range(saving.LowBytes, saving.HighBytes),
+        // Whatever it saves at first: what the collector would free stays.
+        { Cost: not null } saving => $"{Short(saving, first?.Saving)} at first, then garbage grows",
+        { } saving => Short(saving, first?.Saving),
     };
+
+    private static string Short(Saving saving, Saving? first) => (saving.LowBytes, saving.HighBytes) == (first?.LowBytes, first?.HighBytes)
+        ? "the same" : Amount.Range(saving.LowBytes, saving.HighBytes);
 }

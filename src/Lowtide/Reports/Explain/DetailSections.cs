@@ -37,7 +37,7 @@ internal static class DetailSections
         var family = explanation.Family;
         var lines = new List<string?>
         {
-            explanation.Recorded is { } recorded ? $"what holds at one time is of the recording's {(recorded.HasLastLook ? "end" : "start")}" : null,
+            explanation.Recorded is { } recorded ? $"{recorded}; what holds at one time is of its {(recorded.HasLastLook ? "end" : "start")}" : null,
         };
         lines.AddRange(explanation.Reloads);
         lines.Add(FamilyWords.Cgroup(family.Cgroup));
