@@ -102,7 +102,7 @@ public sealed record Member(
     /// <summary>Null where it runs no CRuby whose heap can be told from outside, or that was not asked for.</summary>
     public RubyHeap? RubyHeap { get; init; }
 
-    /// <summary>Its resident anonymous memory by purpose; null where that was not asked for.</summary>
+    /// <summary>Its resident anonymous memory by purpose; null but of a Ruby whose heap was read.</summary>
     public IReadOnlyList<ResidentPart>? Parts { get; init; }
 
     /// <summary>Null where it was not started with Ruby's kit, or its memory may not be read.</summary>

@@ -80,5 +80,10 @@ public enum Role
 }
 
 /// <summary>Something Lowtide wanted to read and could not.</summary>
+/// <param name="Code">For programs: "subject.what", the same for as long as it means the same; of a rule that cannot tell, its id.</param>
 /// <param name="Mend">The capability or command that would give it; null where nothing would.</param>
-public sealed record Unreadable(string What, string Why, string? Mend);
+public sealed record Unreadable(string Code, string What, string Why, string? Mend)
+{
+    /// <summary>Nothing is known of a .NET runtime's pauses.</summary>
+    public const string DotNetCollections = "dotnet.collections";
+}

@@ -6,6 +6,9 @@ public enum MemoryPlaceKind
     /// <summary>Copies that a garbage collector made of what workers inherited.</summary>
     UnsharedByCollector,
 
+    /// <summary>As that, where reads may have copied much of it before the collector came.</summary>
+    UnsharedByCollectorOrReads,
+
     /// <summary>Other copies of it, equal or changed.</summary>
     UnsharedOtherwise,
     NewSinceFork,

@@ -7,6 +7,9 @@ namespace Lowtide.Analysis.Breakdown;
 /// <summary>The memory of any family in a few parts that sum to its PSS. Ruby's is told finer by <see cref="MemoryBreakdown"/>.</summary>
 public static class MemoryPlaces
 {
+    /// <summary>What is less sure than that is not called the collector's alone.</summary>
+    private const double MostlySure = 0.8;
+
     /// <returns>Most bytes first, <see cref="MemoryPlaceKind.Other"/> last; null where PSS was not read.</returns>
     public static IReadOnlyList<MemoryPlace>? Of(Recording recording)
     {
@@ -32,10 +35,12 @@ public static class MemoryPlaces
     {
         var tallies = family.Workers.Select(worker => worker.Census?.Tally).OfType<PageTally>().ToList();
         var copied = tallies.Sum(tally => tally.CopiedBytes);
-        var collectors = Math.Min(copied, CollectorShare.OfWorkers(family).CopiedBytes + CollectorShare.OfMaster(family).CopiedBytes);
+        CollectorShare[] shares = [CollectorShare.OfWorkers(family), CollectorShare.OfMaster(family)];
+        var collectors = Math.Min(copied, shares.Sum(share => share.CopiedBytes));
+        var isSurely = shares.Sum(share => share.LowBytes) >= MostlySure * collectors;
         return
         [
-            new MemoryPlace(MemoryPlaceKind.UnsharedByCollector, collectors),
+            new MemoryPlace(isSurely ? MemoryPlaceKind.UnsharedByCollector : MemoryPlaceKind.UnsharedByCollectorOrReads, collectors),
             new MemoryPlace(MemoryPlaceKind.UnsharedOtherwise, copied - collectors),
             new MemoryPlace(MemoryPlaceKind.NewSinceFork, tallies.Sum(tally => tally.NewBytes + tally.UndecidedBytes)),
         ];

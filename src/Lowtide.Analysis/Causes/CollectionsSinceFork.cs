@@ -72,11 +72,18 @@ public sealed record CollectionsSinceFork(
     /// <summary>
     /// The workers' counts tell it, where they only rise in the order of the forks: what each collects by itself has older workers ahead, not behind.
     /// </summary>
+    /// <remarks>It is asked for each worker: the first that does not rise ends it.</remarks>
     private static bool CollectsBetweenForks(FamilySnapshot family)
     {
-        var counts = family.Workers.Select(worker => worker.Runtime?.Collector?.Generations is [_, _, var full] ? full.Collections : -1).ToList();
-        return counts.Count >= FewestForGradient && counts.Zip(counts.Skip(1), (older, younger) => younger > older).All(rises => rises);
+        if (family.Workers.Count < FewestForGradient)
+            return false;
+        for (var index = 1; index < family.Workers.Count; index++)
+            if (FullCollections(family.Workers[index]) <= FullCollections(family.Workers[index - 1]))
+                return false;
+        return true;
     }
+
+    private static long FullCollections(Member worker) => worker.Runtime?.Collector?.Generations is [_, _, var full] ? full.Collections : -1;
 
     /// <summary>By chance alone so many stand in one order once in 24 families.</summary>
     private const int FewestForGradient = 4;

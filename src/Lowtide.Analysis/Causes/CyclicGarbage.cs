@@ -32,7 +32,9 @@ public sealed record CyclicGarbage(double ObjectsPerSecond, double BytesEach, bo
     public static CyclicGarbage? Of(Recording recording)
     {
         var family = recording.Latest;
-        var told = family.Serving.Select(member => OfProcess(member, recording)).OfType<CyclicGarbage>().ToList();
+        var samples = recording.Samples.Where(sample => sample.CollectedObjects is not null).ToLookup(sample => (sample.Pid, sample.StartTicks));
+        var told = family.Serving
+            .Select(member => OfProcess(member, [.. samples[(member.Process.Pid, member.Process.StartTicks)]], family)).OfType<CyclicGarbage>().ToList();
         if (told.Count == 0)
             return null;
         return new CyclicGarbage(
@@ -51,18 +53,16 @@ public sealed record CyclicGarbage(double ObjectsPerSecond, double BytesEach, bo
         family.UptimeTicks is { } now && now > member.Process.StartTicks
             ? (now - member.Process.StartTicks) / (double)ClockTicks.PerSecond : null;
 
-    private static CyclicGarbage? OfProcess(Member member, Recording recording)
+    private static CyclicGarbage? OfProcess(Member member, IReadOnlyList<Sample> samples, FamilySnapshot family)
     {
         if (member.Runtime?.Collector is not { Enabled: true, Generations: [{ Threshold: > 0 }, ..] and { Count: 3 } now })
             return null;
-        var samples = recording.Samples.Where(sample => sample.Pid == member.Process.Pid && sample.StartTicks == member.Process.StartTicks
-            && sample.CollectedObjects is not null).ToList();
         if (samples is [var first, .., var last] && last.Seconds - first.Seconds >= LeastSeconds && Ran(first.Collections, last.Collections))
             return new CyclicGarbage(
                 Math.Max(0, last.CollectedObjects!.Value - first.CollectedObjects!.Value) / (last.Seconds - first.Seconds),
                 0, UnderLoad: true, last.Collections is [_, _, var fullNow] && first.Collections is [_, _, var fullThen] && fullNow > fullThen);
-        var before = recording.Latest.GenerationsAtFork(member);
-        if (AgeSeconds(member, recording.Latest) is not { } age || (member != recording.Latest.Master && before is null)
+        var before = family.GenerationsAtFork(member);
+        if (AgeSeconds(member, family) is not { } age || (member.Process.Pid != family.Master?.Process.Pid && before is null)
             || now.Sum(generation => generation.Collections) <= (before?.Sum(generation => generation.Collections) ?? 0)
             || GenerationFacts.CollectedBy(now) is not { } freed)
             return null;

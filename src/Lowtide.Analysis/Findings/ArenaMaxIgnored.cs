@@ -8,6 +8,8 @@ public sealed class ArenaMaxIgnored : IFindingRule
 {
     public string Id => "malloc.arena-max-ignored";
 
+    public string Title => "the limit of malloc arenas does not hold";
+
     public Examination Examine(Recording recording)
     {
         var members = recording.Latest.Members.ToList();

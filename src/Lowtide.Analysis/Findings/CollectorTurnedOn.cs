@@ -10,6 +10,8 @@ public sealed class CollectorTurnedOn : IFindingRule
 {
     public string Id => "cpython.collector-turned-on";
 
+    public string Title => "something turned the collector on again";
+
     public Examination Examine(Recording recording)
     {
         var family = recording.Latest;

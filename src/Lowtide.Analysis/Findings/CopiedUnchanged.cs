@@ -8,6 +8,8 @@ public sealed class CopiedUnchanged : IFindingRule
 {
     public string Id => "fork.copied-unchanged";
 
+    public string Title => "inherited pages were copied, nobody knows by whom";
+
     public Examination Examine(Recording recording)
     {
         var family = recording.Latest;

@@ -8,14 +8,19 @@ public sealed class CyclesGrow : IFindingRule
 {
     private const int MostTypes = 4;
 
-    public string Id => "cpython.cycles-grow";
+    /// <summary>For remedies that tell their answers apart.</summary>
+    public const string FindingId = "cpython.cycles-grow";
+
+    public string Id => FindingId;
+
+    public string Title => "unreachable cycles fill the memory";
 
     public Examination Examine(Recording recording)
     {
         if (CycleWatch.Of(recording) is not { First: { } first, Last: { } last, BytesPerSecond: > 0 and var rate, UntilDeploySeconds: { } deploy } watch)
             return Examination.Nothing;
         if (watch.AvailableBytes is not { } free)
-            return Examination.Cannot("whether cycles fill the memory", "how much memory is available could not be read", null);
+            return Examination.Cannot(Id, "whether cycles fill the memory", "how much memory is available could not be read", null);
         if (watch.FillsMemory != true)
             return Examination.Nothing;
         return Examination.Found(new Finding(

@@ -39,6 +39,9 @@ public static class FindingRules
         new SlowRequestsHeldUp(),
     ];
 
+    /// <summary>What a finding is in a few words.</summary>
+    public static string Title(Finding finding) => All.First(rule => rule.Id == finding.Id).Title;
+
     /// <summary>What explains less of the memory leads no list, whatever else there is.</summary>
     private const double Small = 0.05;
 

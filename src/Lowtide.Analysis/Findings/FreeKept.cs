@@ -11,6 +11,8 @@ public sealed class FreeKept : IFindingRule
 
     public string Id => "malloc.free-kept";
 
+    public string Title => "malloc keeps freed memory";
+
     public Examination Examine(Recording recording)
     {
         var family = recording.Latest;

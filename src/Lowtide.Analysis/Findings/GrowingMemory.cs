@@ -10,6 +10,8 @@ public sealed class GrowingMemory : IFindingRule
 {
     public string Id => "memory.growth";
 
+    public string Title => "memory grows";
+
     public Examination Examine(Recording recording)
     {
         var family = recording.Latest;
@@ -32,11 +34,11 @@ public sealed class GrowingMemory : IFindingRule
     }
 
     /// <summary>Only of what did rise: whoever records half a minute for something else need not hear of days.</summary>
-    private static Examination TooEarly(JoinedGrowth judged, Recording recording)
+    private Examination TooEarly(JoinedGrowth judged, Recording recording)
     {
         var growth = judged.Course;
         return !judged.RoseMuch(recording.Latest) ? Examination.Nothing : Examination.Cannot(
-            $"whether memory goes on growing: +{Amount.Bytes(judged.Rose(GrowthOrigin.Of(recording)))} in "
+            Id, $"whether memory goes on growing: +{Amount.Bytes(judged.Rose(GrowthOrigin.Of(recording)))} in "
                 + $"{Amount.Time(recording.Samples[^1].Seconds - recording.Samples[0].Seconds)}",
             judged.Of == GrowthSeriesKind.Resident ? growth.Why! : $"{growth.Why}, {GrowthWords.Series(judged.Of, recording.DotNet)}",
             $"record for {Amount.Time(growth.WatchSeconds!.Value)} in all"

@@ -2,10 +2,16 @@ using Lowtide.Recordings;
 
 namespace Lowtide.Analysis.Findings;
 
-/// <summary>A pure function of a recording. A rule knows nothing of what remedies do, reads nothing live and prints nothing.</summary>
+/// <summary>
+/// A pure function of a recording. It reads nothing live and prints nothing; which remedies answer it, these say themselves. Two rules name remedies, as they
+/// are about those that are on: <see cref="Uncollected"/> and <see cref="CollectorTurnedOn"/>.
+/// </summary>
 public interface IFindingRule
 {
     string Id { get; }
+
+    /// <summary>What it finds in a few words, for a column: at most 50 letters, no capital but a name's, no figure.</summary>
+    string Title { get; }
 
     Examination Examine(Recording recording);
 }
@@ -18,5 +24,6 @@ public sealed record Examination(IReadOnlyList<Finding> Findings, IReadOnlyList<
 
     public static Examination Found(Finding finding) => new([finding], []);
 
-    public static Examination Cannot(string what, string why, string? mend) => new([], [new Unreadable(what, why, mend)]);
+    /// <param name="rule">Its id: what would be known of it.</param>
+    public static Examination Cannot(string rule, string what, string why, string? mend) => new([], [new Unreadable(rule, what, why, mend)]);
 }

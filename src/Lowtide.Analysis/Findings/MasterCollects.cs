@@ -9,7 +9,12 @@ namespace Lowtide.Analysis.Findings;
 /// </summary>
 public sealed class MasterCollects : IFindingRule
 {
-    public string Id => "cpython.master-collects";
+    /// <summary>For remedies that tell their answers apart.</summary>
+    public const string FindingId = "cpython.master-collects";
+
+    public string Id => FindingId;
+
+    public string Title => "the master collects between forks";
 
     public Examination Examine(Recording recording)
     {

@@ -10,7 +10,15 @@ public sealed class NotPreloaded : IFindingRule
 {
     private const long SmallestWorker = 16 * Amount.MiB;
 
-    public string Id => "fork.not-preloaded";
+    /// <summary>Evidence of what loading it before the fork saves; below 0 it takes more.</summary>
+    public const string LowBytes = "preload_low_bytes", HighBytes = "preload_high_bytes";
+
+    /// <summary>For remedies that tell their answers apart.</summary>
+    public const string FindingId = "fork.not-preloaded";
+
+    public string Id => FindingId;
+
+    public string Title => "nothing is loaded before the fork";
 
     public Examination Examine(Recording recording)
     {
@@ -26,7 +34,8 @@ public sealed class NotPreloaded : IFindingRule
         var inherited = own.Max(tally => tally.InheritedBytes);
         if (least < SmallestWorker || largest > least * 5 / 4 || inherited * 2 > least || masters > least)
             return Examination.Nothing;
-        var most = least * (own.Count - 1);
+        // The master then holds one copy of it, and what the workers copied of what they inherited may stay shared too.
+        var most = built.Sum() + own.Sum(tally => tally.CopiedBytes) - least;
         // The master then holds what each of them built, and so much of it stays shared by each. Nobody knows what more.
         var low = (own.Count * Math.Min(family.BuiltAlikeBytes ?? 0, least)) - least;
         return Examination.Found(new Finding(
@@ -35,8 +44,9 @@ public sealed class NotPreloaded : IFindingRule
             most,
             most / own.Count,
             [
-                new Evidence("preload_high_bytes", most, $"loading it before the fork saves at most {Amount.Bytes(most)}: if no worker changes any of it"),
-                new Evidence("preload_low_bytes", low, low < 0
+                new Evidence(HighBytes, most,
+                    $"loading it before the fork saves at most {Amount.Bytes(most)} of what they hold now: if no worker changes any of it"),
+                new Evidence(LowBytes, low, low < 0
                     ? $"it may take {Amount.Bytes(-low)} more: the master then has it too, and workers copy what they use; only a trial can tell"
                     : $"and at least {Amount.Bytes(low)}, if what is alike in two workers stays so"),
                 .. family.BuiltAlikeBytes is { } alike

@@ -7,6 +7,8 @@ public sealed class PreloadNotServing : IFindingRule
 {
     public string Id => "malloc.preload-not-serving";
 
+    public string Title => "the preloaded malloc does not serve";
+
     public Examination Examine(Recording recording)
     {
         var members = recording.Latest.Members.ToList();

@@ -8,6 +8,8 @@ public sealed class ReallyChanged : IFindingRule
 {
     public string Id => "fork.really-changed";
 
+    public string Title => "the program changes what it inherited";
+
     public Examination Examine(Recording recording)
     {
         var family = recording.Latest;

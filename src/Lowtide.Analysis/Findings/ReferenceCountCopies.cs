@@ -11,6 +11,8 @@ public sealed class ReferenceCountCopies : IFindingRule
 {
     public string Id => "cpython.reference-count-copies";
 
+    public string Title => "reading unshares inherited memory";
+
     public Examination Examine(Recording recording)
     {
         var family = recording.Latest;

@@ -11,6 +11,8 @@ public sealed class RubyFreeSlots : IFindingRule
 {
     public string Id => "ruby.free-slots";
 
+    public string Title => "Ruby's heap has many free slots";
+
     public Examination Examine(Recording recording)
     {
         var family = recording.Latest;
@@ -23,7 +25,7 @@ public sealed class RubyFreeSlots : IFindingRule
             member.Process.Pid, Heap: member.RubyHeap!, Share: having.Count == 1 ? 1 : MemoryBreakdown.OwnShareOfHeap(member)));
         if (heaps.Find(one => one.Share is null) is { Heap: not null, Pid: var unread })
             return Examination.Cannot(
-                "what Ruby's free slots take", $"how many of its heap pages process {unread} shares could not be read (smaps_rollup, pagemap)",
+                Id, "what Ruby's free slots take", $"how many of its heap pages process {unread} shares could not be read (smaps_rollup, pagemap)",
                 "run Lowtide as its user or with CAP_SYS_PTRACE (sudo)");
         var free = Sum(heap => heap.FreeBytes);
         if (!Amount.Matters(free, family))
@@ -52,9 +54,9 @@ public sealed class RubyFreeSlots : IFindingRule
     }
 
     /// <summary>The environment takes the same right to read as memory does (ptrace(2), PTRACE_MODE_READ).</summary>
-    private static Examination Untold(FamilySnapshot family, RuntimeFacts runtime) => family.Serving.All(member => member.Settings is null)
-        ? Examination.Cannot("Ruby's heap pages", "the memory of its processes may not be read", "run Lowtide as their user or with CAP_SYS_PTRACE (sudo)")
+    private Examination Untold(FamilySnapshot family, RuntimeFacts runtime) => family.Serving.All(member => member.Settings is null)
+        ? Examination.Cannot(Id, "Ruby's heap pages", "the memory of its processes may not be read", "run Lowtide as their user or with CAP_SYS_PTRACE (sudo)")
         : Examination.Cannot(
-            "Ruby's heap pages", $"how Ruby {runtime.Version} lays them out is not known",
+            Id, "Ruby's heap pages", $"how Ruby {runtime.Version} lays them out is not known",
             "start it by lowtide run --watch-ruby -- COMMAND: GC.stat then tells its slots");
 }

@@ -7,6 +7,8 @@ public sealed class RubyHeapCopied : IFindingRule
 {
     public string Id => "ruby.heap-copied";
 
+    public string Title => "workers copied the Ruby heap";
+
     public Examination Examine(Recording recording)
     {
         var family = recording.Latest;

@@ -7,6 +7,8 @@ public sealed class SharingFell : IFindingRule
 {
     public string Id => "fork.sharing-fell";
 
+    public string Title => "sharing falls";
+
     public Examination Examine(Recording recording)
     {
         var family = recording.Latest;
@@ -15,17 +17,17 @@ public sealed class SharingFell : IFindingRule
             return Examination.Nothing;
         if (recording.Samples.Count == 0)
             return Examination.Cannot(
-                "whether sharing still falls or has settled",
+                Id, "whether sharing still falls or has settled",
                 "it needs a recording: one snapshot has no direction",
                 $"lowtide record {family.Master?.Process.Pid ?? family.Workers[0].Process.Pid} -d 30s -o x.lowtide && lowtide explain x.lowtide");
         if (SharingTrend.Span(recording) is var span && span < SharingTrend.ShortestSeconds)
             return Examination.Cannot(
-                "whether sharing still falls or has settled",
+                Id, "whether sharing still falls or has settled",
                 $"the recording's samples cover {span:0} s, fewer than {SharingTrend.ShortestSeconds:0}",
                 "record for longer: -d 30s");
         if (SharingTrend.Of(recording) is not { } trend)
             return Examination.Cannot(
-                "whether sharing still falls or has settled", "no worker lived through the whole recording", "record for a shorter time");
+                Id, "whether sharing still falls or has settled", "no worker lived through the whole recording", "record for a shorter time");
         var lost = trend.LostBytes;
         if (!Amount.Matters(lost, family))
             return Examination.Nothing;

@@ -13,6 +13,8 @@ public sealed class ShutdownCopies : IFindingRule
 {
     public string Id => "cpython.shutdown-copies";
 
+    public string Title => "workers unshare memory as they end";
+
     public Examination Examine(Recording recording)
     {
         var family = recording.Latest;
@@ -73,11 +75,11 @@ public sealed class ShutdownCopies : IFindingRule
     private static IEnumerable<IEnumerable<Finalisation>> AtOnce(List<Finalisation> ends) =>
         ends.Select(one => ends.Where(other => other.FromSeconds <= one.FromSeconds && other.ToSeconds > one.FromSeconds));
 
-    private static Examination CannotTell(Recording recording, IReadOnlyList<WorkerLife> workers) =>
+    private Examination CannotTell(Recording recording, IReadOnlyList<WorkerLife> workers) =>
         recording.Latest.Runtime is { Name: "cpython" }
         && workers.Any(worker => worker.LastSeconds < recording.Samples[^1].Seconds)
         && recording.Samples.All(sample => sample.Finalizing is null)
             ? Examination.Cannot(
-                "what workers that ended copied at their end", "when Python took itself apart was not recorded, or could not be read", null)
+                Id, "what workers that ended copied at their end", "when Python took itself apart was not recorded, or could not be read", null)
             : Examination.Nothing;
 }

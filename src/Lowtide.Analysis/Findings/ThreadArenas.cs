@@ -11,6 +11,8 @@ public sealed class ThreadArenas : IFindingRule
 {
     public string Id => "malloc.thread-arenas";
 
+    public string Title => "malloc has an arena for each thread";
+
     public Examination Examine(Recording recording)
     {
         var family = recording.Latest;

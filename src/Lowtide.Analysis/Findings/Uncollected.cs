@@ -10,6 +10,8 @@ public sealed class Uncollected : IFindingRule
 
     public string Id => "cpython.uncollected";
 
+    public string Title => "nothing is collected";
+
     public Examination Examine(Recording recording)
     {
         var family = recording.Latest;

@@ -34,7 +34,7 @@ public sealed class CollectWhen : PythonRemedy
     private const long LeastGrown = 4 * Amount.MiB, MostGrown = 64 * Amount.MiB;
 
     /// <summary>What a collector that never starts leaves shared, less the garbage that waits for its collection.</summary>
-    public override Saving? Predict(Finding finding, Recording recording) => finding.Id == "cpython.cycles-grow" ? null
+    public override Saving? Predict(Finding finding, Recording recording) => finding.Id == CyclesGrow.FindingId ? null
         : WithoutCollections(recording) with { Cost = Uncollected(recording, GrownBytes(recording.Latest)) };
 
     private static long GrownBytes(FamilySnapshot family) =>

@@ -40,7 +40,7 @@ public sealed class GcFreeze : PythonRemedy
     /// </summary>
     public override Saving? Predict(Finding finding, Recording recording)
     {
-        if (finding.Id == "cpython.full-collection-coming")
+        if (finding.Id == FullCollectionComing.FindingId)
             return new Saving(0, finding.Bytes ?? 0) { RestsOn = "saved is what that collection would copy, from then on" };
         var pages = WithoutCollections(recording);
         var waiting = CyclicGarbage.Of(recording) is { ObjectsPerSecond: > 0 } garbage

@@ -19,7 +19,7 @@ public sealed class GcFreezeMaster : PythonRemedy
 
     /// <summary>What workers copied by themselves, freezing in them keeps shared as well, with less that stays for good: but for Celery's.</summary>
     public override bool Helps(Finding finding, Recording recording) =>
-        finding.Id == "cpython.master-collects" || (MasterMayCollect(recording.Latest) && base.Helps(finding, recording));
+        finding.Id == MasterCollects.FindingId || (MasterMayCollect(recording.Latest) && base.Helps(finding, recording));
 
     public override IReadOnlyList<string> Includes => ["cpython.gc-freeze"];
 

@@ -120,5 +120,5 @@ public sealed class CPythonReader : IRuntimeDecoder
 
     private RuntimeReading Reading(CPythonVersion version, CollectorFacts? collector, string? why) => new(
         new RuntimeFacts(Name, version.ToString(), collector),
-        why is null ? [] : [new Unreadable($"the collector's state of CPython {version}", why, Mend: null)]);
+        why is null ? [] : [new Unreadable("cpython.collector", $"the collector's state of CPython {version}", why, Mend: null)]);
 }

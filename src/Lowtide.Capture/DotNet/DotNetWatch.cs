@@ -62,7 +62,9 @@ public sealed class DotNetWatch : IDisposable
     }
 
     /// <summary>Of a process that runs none, where somebody asked for what only .NET tells.</summary>
-    public static Unreadable NoDotNet => new(What, "no .NET runtime was found in it", Mend: null);
+    public static Unreadable NoDotNet => Deaf("no .NET runtime was found in it");
+
+    private static Unreadable Deaf(string why, string? mend = null) => new(Unreadable.DotNetCollections, What, why, mend);
 
     /// <param name="clock">Of the recording that it is for, in seconds. Asked once the runtime tells, which it may be long in beginning.</param>
     /// <returns>Either: why the process cannot be listened to stands in the watch's place.</returns>
@@ -72,7 +74,7 @@ public sealed class DotNetWatch : IDisposable
     {
         var major = Version.TryParse(version, out var known) ? known.Major : (int?)null;
         if (major < Oldest)
-            return (null, new Unreadable(What, $"its runtime is .NET {version}; Lowtide listens to {Oldest} and later", Mend: null));
+            return (null, Deaf($"its runtime is .NET {version}; Lowtide listens to {Oldest} and later"));
         var port = DiagnosticPort.Find(pid);
         if (port?.Open() is not { } socket)
             return (null, MissingPort.Why(pid, port));
@@ -85,8 +87,8 @@ public sealed class DotNetWatch : IDisposable
         catch (Exception failure) when (failure is IOException or UnauthorizedAccessException)
         {
             socket.Dispose();
-            return (null, new Unreadable(
-                What, $"the file for its trace cannot be made ({failure.Message.TrimEnd('.')})", "name another with --keep-trace"));
+            return (null, Deaf(
+                $"the file for its trace cannot be made ({failure.Message.TrimEnd('.')})", "name another with --keep-trace"));
         }
         EventPipeSession? session = null;
         DotNetWatch? watch = null;
@@ -100,14 +102,13 @@ public sealed class DotNetWatch : IDisposable
         }
         catch (OperationCanceledException) when (!cancellation.IsCancellationRequested)
         {
-            return (null, new Unreadable(
-                What, $"its runtime did not answer within {TimeToStart.TotalSeconds:0} s: it may be stopped, or starting", Mend: null));
+            return (null, Deaf($"its runtime did not answer within {TimeToStart.TotalSeconds:0} s: it may be stopped, or starting"));
         }
         catch (Exception failure) when (failure is DiagnosticsClientException or IOException or SocketException or TimeoutException
             or UnauthorizedAccessException)
         {
             return (null, new Unreadable(
-                What, $"its runtime refused a session ({failure.Message.TrimEnd('.')})",
+                Unreadable.DotNetCollections, What, $"its runtime refused a session ({failure.Message.TrimEnd('.')})",
                 failure is ServerErrorException ? "where other tools listen to it, end one: it gives 64 sessions at most" : null));
         }
         finally
@@ -157,21 +158,22 @@ public sealed class DotNetWatch : IDisposable
             : null;
         if (!methodsNamed)
             yield return ended
-                ? new Unreadable(NamesOfMethods, "the process ended before it told them", "end the recording before the process ends (-d, or Ctrl-C)")
+                ? new Unreadable(
+                    "dotnet.method-names", NamesOfMethods, "the process ended before it told them", "end the recording before the process ends (-d, or Ctrl-C)")
                 : new Unreadable(
-                    NamesOfMethods,
+                    "dotnet.method-names", NamesOfMethods,
                     late ? $"the runtime did not tell them within {TimeToEnd.TotalSeconds:0} s"
                         : failed is not null ? "the trace could not be read to its end"
                         : "the trace ends without them (no rundown)",
                     Mend: null);
         if (failed is not null && (methodsNamed || !(ended || late)))
-            yield return new Unreadable("the end of the trace", cut ?? failed.Message.TrimEnd('.'), Mend: null);
+            yield return new Unreadable("dotnet.trace-end", "the end of the trace", cut ?? failed.Message.TrimEnd('.'), Mend: null);
         foreach (var leftOut in _reducer.LeftOut())
             yield return leftOut;
         if (_reducer.WaitsNotTold(ended ? "the process ended before any was told" : "not delivered by this runtime") is { } waits)
             yield return waits;
         if (_stream is CopiedStream copied && (copied.Failed?.Message.TrimEnd('.') ?? cut) is { } why)
-            yield return new Unreadable("the rest of the kept trace", why, Mend: null);
+            yield return new Unreadable("dotnet.kept-trace", "the rest of the kept trace", why, Mend: null);
     }
 
     private double Elapsed => _time.GetElapsedTime(_start).TotalSeconds;

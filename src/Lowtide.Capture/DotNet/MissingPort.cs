@@ -12,8 +12,8 @@ internal static class MissingPort
         var (why, mend) = port is null ? NoneFound(pid) : NoWay(port);
         // Asked last: a process that ends meanwhile takes with it whatever else was looked for.
         return Procfs.Stat(pid) is { IsZombie: false }
-            ? new Unreadable(DotNetWatch.What, why, mend)
-            : new Unreadable(DotNetWatch.What, "it ended", Mend: null);
+            ? new Unreadable(Unreadable.DotNetCollections, DotNetWatch.What, why, mend)
+            : new Unreadable(Unreadable.DotNetCollections, DotNetWatch.What, "it ended", Mend: null);
     }
 
     private static (string Why, string Mend) NoneFound(int pid)

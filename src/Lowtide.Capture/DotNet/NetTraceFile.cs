@@ -47,7 +47,7 @@ public static class NetTraceFile
             catch (Exception failure) when (failure is not OutOfMemoryException)
             {
                 isCut = true;
-                missing.Add(new Unreadable("the rest of the trace", $"{path} is cut short or damaged there", Mend: null));
+                missing.Add(new Unreadable("dotnet.trace-end", "the rest of the trace", $"{path} is cut short or damaged there", Mend: null));
             }
             if (process.LeftOut() is { } others)
                 missing.Add(others);
@@ -66,12 +66,13 @@ public static class NetTraceFile
         var isHeard = trace.Collections.Count > 0 || trace.Pauses.Count > 0 || trace.Allocations is not null;
         if (!isHeard)
             missing.Add(new Unreadable(
-                DotNetWatch.What,
+                Unreadable.DotNetCollections, DotNetWatch.What,
                 "the trace has no event of the collector" + (isCut ? " and is cut short or damaged" : ""),
                 "record it with 'lowtide record PID', or with dotnet-trace and its profile gc-verbose"));
         if (!trace.MethodsNamed)
             missing.Add(new Unreadable(
-                "the names of methods in call stacks", "the trace ends without them (no rundown)", "stop the tool that records it, instead of killing it"));
+                "dotnet.method-names", "the names of methods in call stacks", "the trace ends without them (no rundown)",
+                "stop the tool that records it, instead of killing it"));
         missing.AddRange(reducer.LeftOut());
         if (reducer.WaitsNotTold("the trace has no event of the provider Microsoft-Windows-DotNETRuntimePrivate") is { } waits)
             missing.Add(waits);

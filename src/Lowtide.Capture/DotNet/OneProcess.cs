@@ -37,7 +37,7 @@ internal sealed class OneProcess
             return null;
         var most = _others.OrderByDescending(other => other.Value).ThenBy(other => other.Key).Take(MostNamed).Select(other => $"{other.Key}");
         return new Unreadable(
-            "other processes of the trace",
+            "dotnet.other-processes", "other processes of the trace",
             $"{Pid} alone is read, of which a runtime told first; {_others.Values.Sum():N0} events of {_others.Count:N0} more are left out "
                 + $"({string.Join(", ", most)}{(_others.Count > MostNamed ? ", ..." : "")})",
             "trace one process");

@@ -100,7 +100,7 @@ internal sealed class TraceReducer
     {
         lock (_gate)
             return !_waits.Told && _collections.AnyBackground
-                ? new Unreadable("waits of large allocations for background collections", why, Mend: null)
+                ? new Unreadable("dotnet.loh-waits", "waits of large allocations for background collections", why, Mend: null)
                 : null;
     }
 
@@ -112,17 +112,18 @@ internal sealed class TraceReducer
         {
             if (_stacks.LeftOut > 0)
                 missing.Add(new Unreadable(
-                    "some call stacks",
+                    "dotnet.call-stacks", "some call stacks",
                     $"{StackTable.MostStacks:N0} different ones are kept, and there were more: {_stacks.LeftOut:N0} allocations and collections have none",
                     Mend: null));
             if (_methods.LeftOut > 0)
                 missing.Add(new Unreadable(
-                    "the names of some methods",
+                    "dotnet.method-names", "the names of some methods",
                     $"{MethodNames.MostMethods:N0} are kept, and the runtime told of {_methods.LeftOut:N0} more: in call stacks these are addresses",
                     Mend: null));
             if (_collections.Impossible is > 0 and var impossible)
                 missing.Add(new Unreadable(
-                    impossible == 1 ? "1 collection" : $"{impossible:N0} collections", "damaged: of no generation that there is", Mend: null));
+                    "dotnet.collections-damaged", impossible == 1 ? "1 collection" : $"{impossible:N0} collections",
+                    "damaged: of no generation that there is", Mend: null));
         }
         return missing;
     }

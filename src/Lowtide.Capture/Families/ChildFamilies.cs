@@ -14,7 +14,7 @@ internal static class ChildFamilies
         .. FamilyFinder.AtOrBelow(pid, FamilyLookup.All())
             .Where(family => family.Head.Pid != pid)
             .Select(family => new ChildFamily(
-                family.Head.Pid, ProcessTitle.Program(family.Head.Name), family.Workers.Count,
+                family.Head.Pid, family.Head.Program, family.Workers.Count,
                 family.Members.Aggregate((long?)0, (sum, member) => sum + Procfs.Memory(member.Pid, member.RssBytes).PssBytes)))
             .OrderByDescending(child => child.PssBytes),
     ];

@@ -101,11 +101,11 @@ public static class FamilyCapture
         {
             noted.Add(facts.UserId is { } user && user == Procfs.OwnUserId
                 ? new Unreadable(
-                    $"mappings of process {stat.Pid} ({stat.Name})",
+                    "process.mappings", $"mappings of process {stat.Pid} ({stat.Program})",
                     "it does not let its own user look at it (set-uid, or prctl PR_SET_DUMPABLE 0)",
                     MemoryAccess.PermitMappings("run Lowtide with CAP_SYS_PTRACE (sudo)"))
                 : new Unreadable(
-                    $"mappings of process {stat.Pid} ({stat.Name})",
+                    "process.mappings", $"mappings of process {stat.Pid} ({stat.Program})",
                     $"it belongs to {(facts.UserId is { } other ? $"user {other}" : "another user")}",
                     MemoryAccess.PermitMappings("run Lowtide as that user or with CAP_SYS_PTRACE (sudo)")));
         }
@@ -159,22 +159,22 @@ public static class FamilyCapture
             reference?.Process, kept?.Process, [.. readable.Select(worker => worker.Process)], links, heap, before, cancellation);
         if (options.Causes && links && heap is null)
             missing.Add(new Unreadable(
-                "what stands on each copied page",
+                "cpython.objects", "what stands on each copied page",
                 "the layout of this Python's objects is not known (a debug or free-threaded build, or an unknown version)",
                 Mend: null));
         if (census.Evidence == CensusEvidence.ExclusiveBit)
             missing.Add(new Unreadable(
-                "page frame numbers",
+                "pages.frame-numbers", "page frame numbers",
                 "the kernel hides them, so that a page is known to be mapped once or more than once, but not with whom",
                 "run Lowtide with CAP_SYS_ADMIN (sudo)"));
         if (census.MergedUntold)
             missing.Add(new Unreadable(
-                "which pages are merged",
+                "pages.merged", "which pages are merged",
                 "the kernel has merged equal pages of this family (KSM) and hides which: they count as still shared",
                 "run Lowtide with CAP_SYS_ADMIN (sudo)"));
         if (before is not null && master is not null && !workers.Exists(worker => before.Serves(master.Process, worker.Process)))
             missing.Add(new Unreadable(
-                "the picture at fork time",
+                "pages.fork-picture", "the picture at fork time",
                 "the recording shows another master, or all workers were forked before it was taken",
                 "record the master first, then reload the server"));
         return (
@@ -212,7 +212,7 @@ public static class FamilyCapture
             access = new MemoryAccess(
                 MemoryAccessState.Denied, "its page tables (/proc/PID/pagemap) cannot be opened", $"run Lowtide with {MemoryAccess.Capabilities}");
         if (access.State is MemoryAccessState.Denied or MemoryAccessState.Unsupported)
-            missing.Add(new Unreadable(what, access.Why ?? "not permitted", access.Mend));
+            missing.Add(new Unreadable("pages.census", what, access.Why ?? "not permitted", access.Mend));
         return access.State == MemoryAccessState.Permitted;
     }
 }

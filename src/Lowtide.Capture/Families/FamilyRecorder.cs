@@ -106,7 +106,7 @@ public sealed class FamilyRecorder(RecordingWriter writer, SamplePace pace, Time
         if (end is RecordingEnd.Duration or RecordingEnd.Stopped && (server.Now() is not { } last || !TakeSnapshot(last, picture)))
             end = RecordingEnd.TargetEnded;
         if (end == RecordingEnd.TargetEnded)
-            SayOnce(new Unreadable("the end of the recording", $"process {server.Head.Pid} ({server.Head.Name}) ended"
+            SayOnce(new Unreadable("recording.end", "the end of the recording", $"process {server.Head.Pid} ({server.Head.Program}) ended"
                 + string.Create(CultureInfo.InvariantCulture, $" {(_absentSince ?? Elapsed).TotalSeconds:0.0} s after the start")
                 + ", and nothing was started in its folder by its command line since", Mend: null));
         return Summary(end);
@@ -210,7 +210,7 @@ public sealed class FamilyRecorder(RecordingWriter writer, SamplePace pace, Time
         return picture;
     }
 
-    private static Unreadable NoPicture(string why, string? mend = null) => new("the picture of the master's memory", why, mend);
+    private static Unreadable NoPicture(string why, string? mend = null) => new("pages.fork-picture", "the picture of the master's memory", why, mend);
 
     private void Write(IReadOnlyList<Sample> samples, double seconds)
     {
@@ -230,7 +230,7 @@ public sealed class FamilyRecorder(RecordingWriter writer, SamplePace pace, Time
 
     private void SayOnce(Unreadable missing)
     {
-        if (_missing.Exists(said => said.What == missing.What))
+        if (_missing.Exists(said => said.Code == missing.Code && said.What == missing.What))
             return;
         _missing.Add(missing);
         writer.Add(missing);

@@ -106,7 +106,7 @@ public sealed class FamilySampler(TimeProvider time)
     {
         var slowest = _members.Values.Max(member => member.LastTook);
         return new Unreadable(
-            "PSS, shared and private memory in every sample",
+            "samples.pss", "PSS, shared and private memory in every sample",
             string.Create(CultureInfo.InvariantCulture,
                 $"reading them keeps a process from mapping memory (here for up to {slowest.TotalMilliseconds:0} ms), so it takes at most "
                 + $"{StallBudget.Share:0%} of its time and {MemoryCost.Share:0.0#%} of the processors'; samples between have RSS and collections"),

@@ -57,7 +57,7 @@ internal sealed class Watches(RecordingWriter writer, TimeProvider time, Func<Ti
         }
         catch (OperationCanceledException) when (stop.IsCancellationRequested)
         {
-            say(new Unreadable(DotNetWatch.What, "its runtime had not answered when the recording was ended", Mend: null));
+            say(new Unreadable(Unreadable.DotNetCollections, DotNetWatch.What, "its runtime had not answered when the recording was ended", Mend: null));
         }
         if (_dotNet is not null)
             _listened = process;
@@ -81,7 +81,7 @@ internal sealed class Watches(RecordingWriter writer, TimeProvider time, Func<Ti
     {
         if (_listened is { } listened && (now.Pid, now.StartTicks) != (listened.Pid, listened.StartTicks))
             say(new Unreadable(
-                "collections after the restart",
+                "dotnet.collections-after-restart", "collections after the restart",
                 string.Create(CultureInfo.InvariantCulture,
                     $"process {listened.Pid} ended, and {now.Pid}, which was there in its place at {seconds:0.0} s, is sampled but not listened to"),
                 "record it again, to hear that one"));

@@ -121,7 +121,7 @@ internal sealed class FaultEvents : IDisposable
                 return ring;
         throw PerfRefusal.IsOfPermission(error)
             ? new FaultsRefusedException(new Unreadable(
-                What, "no room for their records may be locked: others of this user have taken kernel.perf_event_mlock_kb",
+                "faults.events", What, "no room for their records may be locked: others of this user have taken kernel.perf_event_mlock_kb",
                 "end their perf sessions, or run Lowtide with CAP_PERFMON and CAP_IPC_LOCK (sudo)"))
             : Refused(error);
     }
@@ -129,7 +129,7 @@ internal sealed class FaultEvents : IDisposable
     private static FaultsRefusedException Refused(int error)
     {
         var (why, mend) = PerfRefusal.Of(error);
-        return new FaultsRefusedException(new Unreadable(What, why, mend));
+        return new FaultsRefusedException(new Unreadable("faults.events", What, why, mend));
     }
 
     /// <summary>"0-3,6" of /sys/devices/system/cpu/online.</summary>

@@ -111,17 +111,17 @@ public sealed class FaultRecorder : IDisposable
     {
         if (faults.LostFaults > 0)
             yield return new Unreadable(
-                $"{faults.LostFaults} of {faults.LostFaults + (_samples * _every)} page faults",
+                "faults.lost", $"{faults.LostFaults} of {faults.LostFaults + (_samples * _every)} page faults",
                 "they came faster than they could be read, so that bursts, as of a collection, count for less than they were",
                 _every == 1 ? "--every 10 samples one in ten" : $"--every {_every * 10} samples fewer");
         if (_outlived)
             yield return new Unreadable(
-                string.Create(CultureInfo.InvariantCulture, $"page faults after {faults.Seconds:0.0} s"),
+                "faults.end", string.Create(CultureInfo.InvariantCulture, $"page faults after {faults.Seconds:0.0} s"),
                 "all processes that were watched had ended, and a server that is started in their place is not followed",
                 "watch it by its own pid");
         if (!faults.InKernel)
             yield return new Unreadable(
-                "page faults inside the kernel, as when read(2) writes into a copied page",
+                "faults.in-kernel", "page faults inside the kernel, as when read(2) writes into a copied page",
                 "kernel.perf_event_paranoid keeps them from users without CAP_PERFMON", "run Lowtide with CAP_PERFMON (sudo)");
     }
 

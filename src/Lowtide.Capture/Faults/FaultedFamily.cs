@@ -51,7 +51,7 @@ internal sealed class FaultedFamily : IDisposable
             _living.Add(member.Pid);
             if (!_pages.TryRead(member.Pid, zero))
                 _missing.Add(new Unreadable(
-                    $"which pages process {member.Pid} ({member.Name}) shared before, so that its copies are taken for new memory",
+                    "faults.shared-before", $"which pages process {member.Pid} ({member.Name}) shared before, so that its copies are taken for new memory",
                     "its page tables may not be read", $"run Lowtide with {MemoryAccess.Capabilities}, or as the target's user"));
             _maps[member.Pid] = ProcessMap.TryRead(member.Pid, _files);
         }
@@ -66,7 +66,7 @@ internal sealed class FaultedFamily : IDisposable
     }
 
     public IEnumerable<Unreadable> CouldNotRead() => IsCollectorKnown() != false ? _missing : _missing.Append(new Unreadable(
-        "which faults came through the collector's code", "this Python has no names of its functions and no probes (USDT notes)",
+        "faults.collector", "which faults came through the collector's code", "this Python has no names of its functions and no probes (USDT notes)",
         "a Python that is not stripped, or one built --with-dtrace, as Debian's is"));
 
     public IReadOnlyList<FaultingProcess> Processes() => [.. _members.Values];

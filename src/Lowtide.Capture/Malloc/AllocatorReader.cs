@@ -112,7 +112,7 @@ public sealed class AllocatorReader
         if (layout is null || GlibcArenas.Read(memory, mappings, libc, layout) is not { } arenas)
         {
             return new AllocatorReading(facts, [new Unreadable(
-                "malloc's arenas",
+                "malloc.arenas", "malloc's arenas",
                 layout is null ? $"the layout of glibc {library.Version} is not known"
                     : "none was found in the C library's data, or the beginning of one is swapped out",
                 Mend: null)]);
@@ -123,7 +123,7 @@ public sealed class AllocatorReader
         var missing = ArenaReader.CouldNotRead(read, walked: again is not null);
         if (number > GlibcLayout.LastMinor)
             missing = [.. missing, new Unreadable(
-                "whether malloc's arenas are told right",
+                "malloc.layout-guessed", "whether malloc's arenas are told right",
                 $"glibc {library.Version} is newer than those known: they were read as 2.{GlibcLayout.LastMinor}'s", Mend: null)];
         var walked = facts with
         {
@@ -141,5 +141,5 @@ public sealed class AllocatorReader
         return name == "mimalloc" && mark >= 0 ? file[(mark + 4)..].ToString() : null;
     }
 
-    private static AllocatorReading Unknown(string why) => new(null, [new Unreadable("the allocator", why, Mend: null)]);
+    private static AllocatorReading Unknown(string why) => new(null, [new Unreadable("malloc.allocator", "the allocator", why, Mend: null)]);
 }

@@ -56,7 +56,7 @@ internal sealed class ArenaReader(IMemory memory, Func<ulong, ulong, PageEntry[]
         var missing = new List<Unreadable>();
         if (walked && arenas.Count(arena => arena.Use is null) is > 0 and var untold)
             missing.Add(new Unreadable(
-                $"what is free in {untold} of {arenas.Count} malloc arenas",
+                "malloc.free", $"what is free in {untold} of {arenas.Count} malloc arenas",
                 "their chunks do not follow each other: damaged, partly swapped out, or changing all the time",
                 Mend: null));
         return missing;

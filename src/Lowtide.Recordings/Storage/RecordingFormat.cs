@@ -11,12 +11,8 @@ internal static class RecordingFormat
 {
     public const int ApplicationId = 0x4C4F_5744; // "LOWD"
 
-    /// <summary>
-    /// Raised when a reader of the old number could misread the new one. A table or a last column that
-    /// came later does not: an older reader leaves it out, and a newer one takes a file without it for one in which nothing of the kind
-    /// was recorded.
-    /// </summary>
-    public const int Version = 3; // of .NET in tables of their own, no longer in the one row of dotnet: from 2 on collections and pauses, from 3 on waits
+    /// <summary>Raised with every change of the tables. A reader takes its own format only.</summary>
+    public const int Version = 4;
 
     public const string Tables = """
         CREATE TABLE meta(key TEXT PRIMARY KEY, value TEXT NOT NULL);
@@ -46,7 +42,7 @@ internal static class RecordingFormat
         CREATE TABLE picture(master_pid INTEGER NOT NULL, master_start_ticks INTEGER NOT NULL, taken_ticks INTEGER NOT NULL,
             master_stack_start INTEGER NOT NULL);
         CREATE TABLE picture_regions(start INTEGER PRIMARY KEY, hashes BLOB NOT NULL);
-        CREATE TABLE could_not_read(what TEXT NOT NULL, why TEXT NOT NULL, mend TEXT);
+        CREATE TABLE could_not_read(code TEXT NOT NULL, what TEXT NOT NULL, why TEXT NOT NULL, mend TEXT);
         """;
 
     public static void Execute(this SqliteConnection connection, string sql)

@@ -49,9 +49,10 @@ public static class RecordingReader
             if (connection.Number("PRAGMA application_id") != RecordingFormat.ApplicationId)
                 throw new RecordingException($"{path} is a database of another program, not a Lowtide recording");
             var version = connection.Number("PRAGMA user_version");
-            if (version > RecordingFormat.Version)
-                throw new RecordingException(
-                    $"{path} was written by a newer Lowtide (format {version}, this one reads up to {RecordingFormat.Version}): upgrade Lowtide");
+            if (version != RecordingFormat.Version)
+                throw new RecordingException(version > RecordingFormat.Version
+                    ? $"{path} was written by a newer Lowtide (format {version}, this one reads {RecordingFormat.Version}): upgrade Lowtide"
+                    : $"{path} was written by an older Lowtide (format {version}, this one reads {RecordingFormat.Version}): record it again");
             // SQLite takes zeros for what the last page lacks.
             if (new FileInfo(path).Length % connection.Number("PRAGMA page_size") != 0)
                 throw Damaged(path, "it ends within a page");

@@ -19,8 +19,8 @@ internal static class RecordingRows
         if (host is null || snapshots.Count == 0)
             throw new RecordingException($"{path} holds no snapshot: its recorder ended before the first one was taken");
         var samples = Samples(connection);
-        var missing = Rows(connection, "SELECT what, why, mend FROM could_not_read",
-            row => new Unreadable(row.GetString(0), row.GetString(1), row.IsDBNull(2) ? null : row.GetString(2)));
+        var missing = Rows(connection, "SELECT code, what, why, mend FROM could_not_read",
+            row => new Unreadable(row.GetString(0), row.GetString(1), row.GetString(2), row.IsDBNull(3) ? null : row.GetString(3)));
         var closed = meta.ContainsKey("closed");
         if (!closed)
             missing.Add(NotClosed(snapshots, samples));
@@ -34,6 +34,7 @@ internal static class RecordingRows
 
     /// <summary>Every verb shows what could not be read, so nobody takes the start of a recording for its end.</summary>
     private static Unreadable NotClosed(List<FamilySnapshot> snapshots, List<Sample> samples) => new(
+        "recording.end",
         "the end of the recording",
         string.Create(CultureInfo.InvariantCulture,
             $"its recorder was killed, or is still at work; it began at {snapshots[0].At.UtcDateTime:yyyy-MM-dd HH:mm:ss} UTC, "
@@ -69,12 +70,10 @@ internal static class RecordingRows
     }
 
     private static Dictionary<(long Snapshot, int Pid, long Start), CopyTrace[]> Traces(SqliteConnection connection) =>
-        !HasTable(connection, "copy_traces")
-            ? []
-            : Rows(connection, "SELECT snapshot, pid, start, traces FROM copy_traces", row => (
-                    Key: (row.GetInt64(0), row.GetInt32(1), row.GetInt64(2)),
-                    Traces: MemoryMarshal.Cast<byte, CopyTrace>(row.GetFieldValue<byte[]>(3)).ToArray()))
-                .ToDictionary(row => row.Key, row => row.Traces);
+        Rows(connection, "SELECT snapshot, pid, start, traces FROM copy_traces", row => (
+                Key: (row.GetInt64(0), row.GetInt32(1), row.GetInt64(2)),
+                Traces: MemoryMarshal.Cast<byte, CopyTrace>(row.GetFieldValue<byte[]>(3)).ToArray()))
+            .ToDictionary(row => row.Key, row => row.Traces);
 
     private static RegionCensus RegionOf(SqliteDataReader row, CopyTrace[]? traces)
     {
@@ -96,15 +95,13 @@ internal static class RecordingRows
             MajorFaults = Bytes(row, 11),
             Finalizing = Bytes(row, 12) is { } flag ? flag != 0 : null,
             StackStart = (ulong?)Bytes(row, 13),
-            Ruby = IsMissing(row, 14) ? null : JsonSerializer.Deserialize(row.GetString(14), RecordingJson.Default.RubyCounts),
-            Heap = IsMissing(row, 15) ? null : JsonSerializer.Deserialize(row.GetString(15), RecordingJson.Default.HeapUse),
+            Ruby = row.IsDBNull(14) ? null : JsonSerializer.Deserialize(row.GetString(14), RecordingJson.Default.RubyCounts),
+            Heap = row.IsDBNull(15) ? null : JsonSerializer.Deserialize(row.GetString(15), RecordingJson.Default.HeapUse),
             CollectedObjects = Bytes(row, 16),
         });
 
     private static PageFaults? Faults(SqliteConnection connection)
     {
-        if (!HasTable(connection, "faults"))
-            return null;
         var chains = Rows(connection, "SELECT * FROM fault_chains ORDER BY rowid", row => new FaultChain(
             row.GetInt32(0), row.GetString(1), (FaultKind)row.GetInt32(2), Flag(row, 3), Flag(row, 4), row.IsDBNull(5) ? null : row.GetString(5),
             JsonSerializer.Deserialize(row.GetString(6), RecordingJson.Default.IReadOnlyListString) ?? [], row.GetInt64(7)));
@@ -116,13 +113,11 @@ internal static class RecordingRows
 
     private static DotNetTrace? DotNet(SqliteConnection connection)
     {
-        if (!HasTable(connection, "dotnet"))
-            return null;
         var trace = Rows(connection, "SELECT body FROM dotnet", row => JsonSerializer.Deserialize(row.GetString(0), RecordingJson.Default.DotNetTrace))
             .FirstOrDefault();
-        if (trace is not null && HasTable(connection, "dotnet_collections"))
+        if (trace is not null)
             trace = trace with { Collections = Collections(connection), Pauses = Pauses(connection) };
-        if (trace is { Waits: not null } && HasTable(connection, "dotnet_waits"))
+        if (trace is { Waits: not null })
             trace = trace with { Waits = Waits(connection) };
         var pointers = trace is null ? [] : trace.Collections.Select(one => one.Stack)
             .Concat(trace.Allocations?.Select(one => one.Stack) ?? []).Concat(trace.Deaths?.Died.Select(one => one.Stack) ?? []);
@@ -155,27 +150,22 @@ internal static class RecordingRows
         Rows(connection, "SELECT * FROM dotnet_waits ORDER BY at",
             row => new DotNetWait(row.GetDouble(0), row.GetDouble(1), row.GetInt64(2), row.GetBoolean(3)));
 
-    private static bool? Flag(SqliteDataReader row, int column) => IsMissing(row, column) ? null : row.GetBoolean(column);
+    private static bool? Flag(SqliteDataReader row, int column) => row.IsDBNull(column) ? null : row.GetBoolean(column);
 
     private static List<SystemSample> SystemSamples(SqliteConnection connection) =>
-        !HasTable(connection, "system_samples")
-            ? []
-            : Rows(connection, "SELECT * FROM system_samples ORDER BY rowid", row => new SystemSample(
-                row.GetDouble(0),
-                new HostMemory(Bytes(row, 1), Bytes(row, 2), Bytes(row, 3), Bytes(row, 4), Bytes(row, 5)) { FreeBytes = Bytes(row, 11) },
-                row.IsDBNull(6) ? null : new CgroupMemory(row.GetInt32(6), row.GetString(7), Bytes(row, 8), Bytes(row, 9), Bytes(row, 10)))
-            {
-                DiskBusySeconds = Seconds(row, 12),
-                MemoryWaitSeconds = Seconds(row, 13),
-                IoWaitSeconds = Seconds(row, 14),
-            });
+        Rows(connection, "SELECT * FROM system_samples ORDER BY rowid", row => new SystemSample(
+            row.GetDouble(0),
+            new HostMemory(Bytes(row, 1), Bytes(row, 2), Bytes(row, 3), Bytes(row, 4), Bytes(row, 5)) { FreeBytes = Bytes(row, 11) },
+            row.IsDBNull(6) ? null : new CgroupMemory(row.GetInt32(6), row.GetString(7), Bytes(row, 8), Bytes(row, 9), Bytes(row, 10)))
+        {
+            DiskBusySeconds = Seconds(row, 12),
+            MemoryWaitSeconds = Seconds(row, 13),
+            IoWaitSeconds = Seconds(row, 14),
+        });
 
-    private static long? Bytes(SqliteDataReader row, int column) => IsMissing(row, column) ? null : row.GetInt64(column);
+    private static long? Bytes(SqliteDataReader row, int column) => row.IsDBNull(column) ? null : row.GetInt64(column);
 
-    private static double? Seconds(SqliteDataReader row, int column) => IsMissing(row, column) ? null : row.GetDouble(column);
-
-    /// <summary>Also a column that the file was written without.</summary>
-    private static bool IsMissing(SqliteDataReader row, int column) => column >= row.FieldCount || row.IsDBNull(column);
+    private static double? Seconds(SqliteDataReader row, int column) => row.IsDBNull(column) ? null : row.GetDouble(column);
 
     private static ForkPicture? Picture(SqliteConnection connection)
     {
@@ -185,10 +175,6 @@ internal static class RecordingRows
                 new ForkPicture(row.GetInt32(0), row.GetInt64(1), row.GetInt64(2), regions) { MasterStackStart = (ulong)row.GetInt64(3) })
             .FirstOrDefault();
     }
-
-    /// <summary>False for a table that came after the file was written.</summary>
-    private static bool HasTable(SqliteConnection connection, string name) =>
-        connection.Number($"SELECT count(*) FROM sqlite_schema WHERE type='table' AND name='{name}'") > 0;
 
     private static List<T> Rows<T>(SqliteConnection connection, string sql, Func<SqliteDataReader, T> read)
     {

@@ -187,7 +187,8 @@ public sealed class RecordingWriter : IDisposable
     });
 
     public void Add(Unreadable unreadable) => Commit(() => _connection.Execute(
-        "INSERT INTO could_not_read VALUES($what,$why,$mend)",
+        "INSERT INTO could_not_read VALUES($code,$what,$why,$mend)",
+        ("$code", unreadable.Code),
         ("$what", unreadable.What),
         ("$why", unreadable.Why),
         ("$mend", unreadable.Mend)));

@@ -1,20 +1,25 @@
+using Lowtide.Analysis.Diagnoses;
 using System.CommandLine;
+using System.CommandLine.Parsing;
 using Lowtide.Analysis.Remedies;
 using Lowtide.Capture.Families;
 using Lowtide.Launch;
 using Lowtide.Recordings;
 using Lowtide.Recordings.Storage;
 using Lowtide.Reports;
+using Lowtide.Reports.AtAGlance;
 using Lowtide.Reports.Explain;
+using Lowtide.Reports.Standalone;
 
 namespace Lowtide.Commands;
 
-/// <summary><c>lowtide explain TARGET|x.lowtide</c>: capture, analysis, report and nothing else.</summary>
+/// <summary><c>lowtide explain [TARGET|x.lowtide]</c>: capture, analysis, report and nothing else.</summary>
 internal static class ExplainCommand
 {
     public static Command Build()
     {
-        var target = Targets.Argument("a pid, the whole name of one family, a recording, or a .nettrace", required: true);
+        var target = Targets.Argument(
+            "a pid, the whole name of one family, a recording, or a .nettrace; all servers of this machine without it", required: false);
         var json = new Option<bool>("--json") { Description = "the document lowtide/explain/1 on standard output" };
         var before = new Option<string?>("--before")
         {
@@ -41,8 +46,10 @@ internal static class ExplainCommand
         };
         var verb = new Command("explain", """
             Why a family's memory is what it is: evidence, and what helps.
+            Without a TARGET it looks at the servers of this machine, as 'lowtide' alone does.
 
             Examples:
+              sudo lowtide explain
               sudo lowtide explain uwsgi
               lowtide explain x.lowtide --json
               sudo lowtide explain 4711 --before x.lowtide
@@ -53,6 +60,8 @@ internal static class ExplainCommand
             """) { target, details, json, before, walk, load, listen, requests, log, slow };
         verb.SetAction(parsed =>
         {
+            if (parsed.GetValue(target) is null)
+                return OfHost(parsed, json);
             var (name, earlier, walks, period) = (parsed.GetValue(target)!, parsed.GetValue(before), parsed.GetValue(walk), parsed.GetValue(load));
             var (listening, asked) = (parsed.GetValue(listen), parsed.GetValue(requests));
             Recording recording;
@@ -80,14 +89,27 @@ internal static class ExplainCommand
                 recording = LoggedRequests.Beside(recording, path);
             if (parsed.GetValue(slow) is { } limit)
                 recording = recording with { SlowRequest = limit };
-            var explanation = Explanation.Of(recording);
+            var diagnosis = Diagnosis.Of(recording);
             if (parsed.GetValue(json))
-                JsonDocuments.Write(ExplainDocument.Of(explanation), JsonDocuments.Default.ExplainDocument);
+                JsonDocuments.Write(ExplainDocument.Of(diagnosis), JsonDocuments.Default.ExplainDocument);
             else
-                ExplainScreen.Show(explanation, name, parsed.GetValue(details));
-            return explanation.NothingRead ? Failure.Failed : 0;
+                ExplainScreen.Show(diagnosis, name, parsed.GetValue(details));
+            return diagnosis.NothingRead ? Failure.Failed : 0;
         });
         return verb;
+    }
+
+    private static int OfHost(ParseResult parsed, Option<bool> json)
+    {
+        if (parsed.CommandResult.Children.OfType<OptionResult>().FirstOrDefault(option => !option.Implicit && option.Option != json) is { } other)
+            throw Failure.Wrong($"{other.Option.Name} goes with a TARGET: 'lowtide explain TARGET {other.Option.Name}'");
+        // Nothing is left by a look that is not ended, so that Ctrl-C does what it does to any program.
+        var host = HostLook.Take(TimeProvider.System, CancellationToken.None);
+        if (parsed.GetValue(json))
+            JsonDocuments.Write(HostDocument.Of(host), JsonDocuments.Default.HostDocument);
+        else
+            TerminalReport.Show(HostSections.Of(host));
+        return 0;
     }
 
     /// <summary>Whoever made the load knows it: growth is told apart from its course.</summary>

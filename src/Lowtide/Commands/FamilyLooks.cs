@@ -24,6 +24,9 @@ internal static class FamilyLooks
     /// <param name="all">Also those that are no servers (<see cref="ServerFamilies"/>).</param>
     public static PsLook All(bool all, CancellationToken cancellation = default) => Of(FamilyLookup.All(), all, cancellation);
 
+    /// <summary>Of <paramref name="families"/> those that may serve something.</summary>
+    public static PsLook Servers(IReadOnlyList<Family> families, CancellationToken cancellation) => Of(families, all: false, cancellation);
+
     /// <summary>Families of one name.</summary>
     public static PsLook Of(IReadOnlyList<Family> families) => Of(families, all: true, CancellationToken.None);
 

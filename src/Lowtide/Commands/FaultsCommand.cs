@@ -90,7 +90,7 @@ internal static class FaultsCommand
         }
         catch (FaultsRefusedException refused)
         {
-            throw new Failure($"page faults of {family.Head.Name} {family.Head.Pid} cannot be watched: {refused.Refused.Why}"
+            throw new Failure($"page faults of {family.Head.Program} {family.Head.Pid} cannot be watched: {refused.Refused.Why}"
                 + (refused.Refused.Mend is { } mend ? $"; {mend}" : ""));
         }
     }
@@ -99,13 +99,13 @@ internal static class FaultsCommand
     {
         using var stop = new StopRequest();
         using var line = new ProgressLine();
-        line.Show($"looking at the pages of {family.Head.Name} {family.Head.Pid}");
+        line.Show($"looking at the pages of {family.Head.Program} {family.Head.Pid}");
         using var recorder = Start(family, every) ?? throw Targets.Ended(family);
         recorder.Run(duration, stop.Token, () => line.Show(
-            $"watching {family.Head.Name} {family.Head.Pid}: {recorder.Elapsed.TotalSeconds:0} of {duration.TotalSeconds:0} s, "
+            $"watching {family.Head.Program} {family.Head.Pid}: {recorder.Elapsed.TotalSeconds:0} of {duration.TotalSeconds:0} s, "
             + $"{recorder.Seen} faults; Ctrl-C ends it early"));
         var (faults, missing) = recorder.Result();
-        return new FaultsLook(family.Head.Name, family.Head.Pid, faults, missing);
+        return new FaultsLook(family.Head.Program, family.Head.Pid, faults, missing);
     }
 
     private static FaultsLook Recorded(string path, bool live)

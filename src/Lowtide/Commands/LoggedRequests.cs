@@ -39,7 +39,7 @@ internal static class LoggedRequests
         if ((last.UptimeTicks - first.UptimeTicks) / ClockTicks.PerSecond is { } passed && (last.At - first.At).TotalSeconds - passed is var step
             && Math.Abs(step) > LeastStep)
             yield return new Unreadable(
-                "which pauses the later lines of the access log met",
+                "dotnet.access-log-clock", "which pauses the later lines of the access log met",
                 $"the clock was set {(step > 0 ? "forward" : "back")} by {Unit.Seconds.Text(Math.Abs(step))} during the recording: lines after that "
                     + "lie so far from where they belong",
                 "record again while the clock keeps its course");

@@ -62,7 +62,7 @@ internal static class PsWatch
     {
         var follower = new FamilyFollower(family);
         return () => (follower.Now() is { } now ? FamilyLooks.One(now, stop) : null)
-            ?? throw new Failure($"process {family.Head.Pid} ({Screen.Plain(family.Head.Name)}) has ended, or became another program");
+            ?? throw new Failure($"process {family.Head.Pid} ({Screen.Plain(family.Head.Program)}) has ended, or became another program");
     }
 
     /// <summary>A bare number is one of seconds here; above 60 it looks more like a pid.</summary>

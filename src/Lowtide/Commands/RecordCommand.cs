@@ -72,11 +72,11 @@ internal static class RecordCommand
     }
 
     private static Unreadable NoTrace(string path) =>
-        new($"{path}, the trace to keep", "it was not written, as no .NET runtime was heard", Mend: null);
+        new("dotnet.kept-trace", $"{path}, the trace to keep", "it was not written, as no .NET runtime was heard", Mend: null);
 
     private static async Task<int> RunAsync(Family family, SamplePace pace, string? output, int? faultsEvery, DotNetListening listening, bool json)
     {
-        var path = output ?? RecordingFile.Default(family.Head.Name, family.Head.Pid, RecordingWriter.IsTaken);
+        var path = output ?? RecordingFile.Default(family.Head.Program, family.Head.Pid, RecordingWriter.IsTaken);
         using var stop = new StopRequest();
         using var screen = new RecordScreen(family.Head, pace.Duration);
         try

@@ -46,6 +46,8 @@ internal static class ReportCommand
         var path = output ?? (wanted.HasDefaultFile ? ReportFile.DefaultName(files[0]) : null);
         if (path is not null)
             ReportFile.MustBeOurs(path);
+        if (output is null && path is not null && File.Exists(path))
+            throw Failure.Wrong($"{path} is there already, and may be of other files: -o {path} writes it anew");
         var text = wanted.Text(ReportFiles.Read(files, load));
         if (path is null)
         {

@@ -1,7 +1,9 @@
 using System.CommandLine;
+using Lowtide.Analysis.Remedies;
 using Lowtide.Analysis.Statistics;
 using Lowtide.Capture.Sources;
 using Lowtide.Launch;
+using Lowtide.Recordings;
 using Lowtide.Reports;
 using Lowtide.Trials;
 using Lowtide.Trials.Storage;
@@ -54,7 +56,7 @@ internal static class TrialCommand
         using var file = begun is null
             ? TrialFile.Create(parsed.GetValue(TrialOptions.Output), facts.Plan, host, time)
             : TrialFile.GoOn(begun, time);
-        var result = await WatchedAsync(facts, runner, file, folder, progress, time);
+        var result = await WatchedAsync(facts, host, runner, file, folder, progress, time);
         Report(result, file.Path, folder, parsed.GetValue(TrialOptions.Json), parsed.GetValue(TrialOptions.WorkerLimit));
         return requirements.Select(requirement => requirement.Broken(result)).FirstOrDefault(broken => broken is not null) is { } why
             ? throw new Failure(why)
@@ -83,12 +85,14 @@ internal static class TrialCommand
 
     /// <summary>On a terminal as it goes, otherwise line by line.</summary>
     private static async Task<TrialResult> WatchedAsync(
-        TrialFacts facts, ServerRunner runner, TrialFile file, TrialFolder folder, TextWriter? progress, TimeProvider time)
+        TrialFacts facts, Host host, ServerRunner runner, TrialFile file, TrialFolder folder, TextWriter? progress, TimeProvider time)
     {
         var before = facts.Blocks.Count;
         var least = Holm.LeastPairs(facts.Plan.Arms.Count, facts.Plan.Alpha);
         if (facts.Plan.Pairs < least)
-            progress?.WriteLine($"--pairs {facts.Plan.Pairs} can claim nothing, whatever they show: {least} are the least");
+            Console.Error.WriteLine($"--pairs {facts.Plan.Pairs} can claim nothing, whatever they show: {least} are the least");
+        if (host.KsmdOn == false && facts.Plan.Arms.Any(arm => arm.MergesPages))
+            Console.Error.WriteLine($"kernel.merge-pages can do nothing: ksmd is off; {MergePages.HowToStart}");
         if (!Terminal.IsError)
             return await RunAsync(
                 new Trial(facts, runner, time, file, new TrialProgress(progress is null ? null : progress.WriteLine, facts.Plan, time, before)), file, folder);

@@ -20,9 +20,13 @@ internal static class Verbs
         ["load"] = LoadCommand.Build,
     };
 
+    public static IEnumerable<string> Names => All.Keys;
+
     /// <summary>Words that other programs take for what options are here: "help ps" is "ps --help".</summary>
     public static string[] Translate(string[] arguments) => arguments switch
     {
+        // The first thing to type: the servers of this machine, and what is wrong with them.
+        [] => ["explain"],
         ["help"] => ["--help"],
         // --help would forgive that there is no such verb.
         ["help", var verb] => All.ContainsKey(verb) ? [verb, "--help"] : [verb],

@@ -9,7 +9,9 @@ internal static class WrongCall
     public static string Message(ParseResult parsed)
     {
         if (parsed.CommandResult.Command == parsed.RootCommandResult.Command)
-            return $"{(parsed.UnmatchedTokens is [var verb, ..] ? $"no verb '{verb}'" : "say what to do")}: 'lowtide --help' lists the verbs";
+            return parsed.UnmatchedTokens is [var verb, ..]
+                ? $"no verb '{verb}': {(NearName.Of(verb, Verbs.Names) is { } near ? $"'lowtide {near}'?" : "'lowtide --help' lists the verbs")}"
+                : "say what to do: 'lowtide --help' lists the verbs";
         // One word too many is what a mistyped option leaves behind: name the option.
         var error = parsed.Errors.FirstOrDefault(error => error.Message.StartsWith(Targets.WrongOption, StringComparison.Ordinal))
             ?? parsed.Errors[0];

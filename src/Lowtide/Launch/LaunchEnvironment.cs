@@ -40,8 +40,12 @@ internal static class LaunchEnvironment
         var environment = caller;
         foreach (var remedy in remedies)
             foreach (var (name, value) in remedy.Launch.Environment)
-                environment = name == StartSetting.Preload.Name ? InFront(environment, name, preload(remedy)) : environment.With(name, value);
+                environment = name == StartSetting.Preload.Name ? InFront(environment, name, preload(remedy))
+                    : StartSetting.Of(name) is { LastWins: true } list ? environment.With(name, list.Extended(Text(environment, name), value))
+                    : environment.With(name, value);
         return environment;
+
+        static string Text(EnvironmentBlock environment, string name) => Encoding.UTF8.GetString(environment.Get(name) ?? []);
     }
 
     /// <summary>To a list with colons. An empty one means none; "KIT:" would add the working directory to Python's.</summary>

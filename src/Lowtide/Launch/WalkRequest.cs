@@ -29,9 +29,10 @@ internal static class WalkRequest
     private static async Task<Unreadable?> Refusal(int pid, TimeProvider time, CancellationToken cancellation)
     {
         if (RubyKitReader.Read(pid) is null || Cache(pid) is not { } cache || Procfs.Stat(pid) is not { } stat || Procfs.Facts(stat) is not { } facts)
-            return new Unreadable(What, $"no kit that Lowtide brought is at work in process {pid}", "start it by lowtide run --watch-ruby -- COMMAND");
+            return new Unreadable("ruby.malloc", What, $"no kit that Lowtide brought is at work in process {pid}",
+                "start it by lowtide run --watch-ruby -- COMMAND");
         if (FileOwner.Of(cache).Owner is var owner && owner != Libc.EffectiveUser())
-            return new Unreadable(What, $"only who started process {pid} may ask for a walk", $"run Lowtide as user {owner}");
+            return new Unreadable("ruby.malloc", What, $"only who started process {pid} may ask for a walk", $"run Lowtide as user {owner}");
         var token = Guid.NewGuid().ToString("N", CultureInfo.InvariantCulture);
         var file = Path.Combine(CacheFolder.Own(Path.Combine(cache, "requests")), (facts.NamespacePid ?? pid).ToString(CultureInfo.InvariantCulture));
         try
@@ -46,11 +47,12 @@ internal static class WalkRequest
                     case { Walk.Asked: var asked } when asked == token:
                         return null;
                     case { WalkFailure: { Asked: var asked, Why: var why } } when asked == token:
-                        return new Unreadable(What, $"process {pid} could not walk: {why}", null);
+                        return new Unreadable("ruby.malloc", What, $"process {pid} could not walk: {why}", null);
                 }
                 await Task.Delay(Pause, time, cancellation);
             }
-            return new Unreadable(What, $"process {pid} did not answer within {Patience.TotalSeconds:0} s: no Ruby thread of it but one came to run", null);
+            return new Unreadable("ruby.malloc", What,
+                $"process {pid} did not answer within {Patience.TotalSeconds:0} s: no Ruby thread of it but one came to run", null);
         }
         finally
         {

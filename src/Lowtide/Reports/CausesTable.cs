@@ -1,3 +1,4 @@
+using Lowtide.Analysis.Causes;
 using Lowtide.Analysis;
 using Lowtide.Analysis.Findings;
 using Lowtide.Recordings;
@@ -8,9 +9,9 @@ namespace Lowtide.Reports;
 /// <summary>Copied memory by cause, a worker's mean, and the types that stand there: one look refutes a wrong theory.</summary>
 internal static class CausesTable
 {
-    public static IEnumerable<ReportBlock> Blocks(FamilySnapshot family)
+    public static IEnumerable<ReportBlock> Blocks(FamilyCauses? found, FamilySnapshot family)
     {
-        if (FamilyCauses.Of(family) is not { Matters: true } causes)
+        if (found is not { Matters: true } causes)
             yield break;
         yield return TableBlock.Of("", ["copied by", ">a worker", ">of copies", "what stands there"], causes.ByCause().Select(cause =>
             (IReadOnlyList<string>)[CauseNames.Of(cause.Cause), Screen.Size(cause.Bytes), Amount.Percent(cause.Share), cause.Standing]));

@@ -1,3 +1,4 @@
+using Lowtide.Analysis.Diagnoses;
 using Lowtide.Analysis;
 using Lowtide.Analysis.DotNet;
 using Lowtide.Analysis.Findings;
@@ -86,7 +87,7 @@ internal static class DotNetWords
         alert.State switch
         {
             AlertState.Raised => "raised",
-            AlertState.TooShort => $"needs {Amount.Time(alert.NeededSeconds)}; {Amount.Time(alert.RecordedSeconds)} recorded",
+            AlertState.TooShort => $"needs {Amount.Time(alert.NeededSeconds)}",
             AlertState.NotRead => alert.LastDay is null ? "not sampled" : "days are missing",
             _ => "",
         },

@@ -1,3 +1,4 @@
+using Lowtide.Analysis.Diagnoses;
 using Lowtide.Analysis.Causes;
 using Lowtide.Analysis.Findings;
 using Lowtide.Analysis.Growth;
@@ -29,23 +30,23 @@ internal sealed record ExplainDocument(
 {
     public const string Name = "lowtide/explain/1";
 
-    public static ExplainDocument Of(Explanation explanation) => new(
+    public static ExplainDocument Of(Diagnosis diagnosis) => new(
         Name,
-        ExplainRecorded.Of(explanation),
-        ExplainFamily.Of(explanation.Family),
-        [.. RemediesInEffect.Of(explanation.Family).Select(entry => InEffectEntry.Of(entry, explanation.KsmdOn))],
-        explanation.Cycles is { } watch ? CyclesWatchEntry.Of(watch) : null,
-        [.. explanation.Findings.Select(ExplainFinding.Of)],
-        explanation.First?.Remedy.Id,
-        explanation.Horizon.Seconds,
-        UnreadableEntry.All(explanation.CouldNotRead),
-        [.. explanation.Family.Workers.Select(worker => WorkerCopies.Of(explanation.Family, worker)).OfType<WorkerCopies>()],
-        TypeCopies.Of(explanation.Family),
-        CodeCopies.Of(explanation.Family),
-        PendingDestructorsEntry.Of(explanation.Family),
-        [.. explanation.Generations.Select(ExplainGeneration.Of)],
-        GrowthEntry.Of(explanation.Growth),
-        DotNetEntry.Of(explanation.DotNet, explanation.Alerts, explanation.Requests));
+        ExplainRecorded.Of(diagnosis),
+        ExplainFamily.Of(diagnosis.Family),
+        [.. RemediesInEffect.Of(diagnosis.Family).Select(entry => InEffectEntry.Of(entry, diagnosis.KsmdOn))],
+        diagnosis.Cycles is { } watch ? CyclesWatchEntry.Of(watch) : null,
+        [.. diagnosis.Findings.Select(found => ExplainFinding.Of(found, diagnosis))],
+        diagnosis.Answer.First?.Remedy.Id,
+        diagnosis.Horizon.Seconds,
+        UnreadableEntry.All(diagnosis.CouldNotRead),
+        [.. diagnosis.Causes?.Workers.Select(WorkerCopies.Of) ?? []],
+        TypeCopies.Of(diagnosis.Causes),
+        CodeCopies.Of(diagnosis.Family),
+        PendingDestructorsEntry.Of(diagnosis.Family),
+        [.. diagnosis.Generations.Select(ExplainGeneration.Of)],
+        GrowthEntry.Of(diagnosis.Growth),
+        DotNetEntry.Of(diagnosis.DotNet, diagnosis.Alerts, diagnosis.Requests));
 }
 
 /// <summary>How the memory of a serving process went.</summary>
@@ -115,24 +116,24 @@ internal sealed record ExplainGeneration(
 internal sealed record WorkerCopies(
     int Worker, long Collector, long ReferenceCount, long AllocatorReuse, long CacheFill, long PayloadWrite, long Undecided, ReadSample? Reads)
 {
-    public static WorkerCopies? Of(FamilySnapshot family, Member worker) =>
-        CopiedByCause.Of(family, worker) is not { } copied ? null : new WorkerCopies(
-            worker.Process.Pid,
-            copied.BytesOf(CopyCause.Collector),
-            copied.BytesOf(CopyCause.ReferenceCount),
-            copied.BytesOf(CopyCause.AllocatorReuse),
-            copied.BytesOf(CopyCause.CacheFill),
-            copied.BytesOf(CopyCause.PayloadWrite),
-            copied.BytesOf(CopyCause.Undecided), worker.Reads);
+    public static WorkerCopies Of((Member Worker, CopiedByCause Copied) traced) => new(
+        traced.Worker.Process.Pid,
+        traced.Copied.BytesOf(CopyCause.Collector),
+        traced.Copied.BytesOf(CopyCause.ReferenceCount),
+        traced.Copied.BytesOf(CopyCause.AllocatorReuse),
+        traced.Copied.BytesOf(CopyCause.CacheFill),
+        traced.Copied.BytesOf(CopyCause.PayloadWrite),
+        traced.Copied.BytesOf(CopyCause.Undecided),
+        traced.Worker.Reads);
 }
 
 /// <param name="Type">"" for memory of no object.</param>
 internal sealed record TypeCopies(string Type, string Cause, long Bytes)
 {
     /// <summary>Of all workers together, most bytes first.</summary>
-    public static IReadOnlyList<TypeCopies> Of(FamilySnapshot family) =>
-        [.. family.Workers
-            .SelectMany(worker => CopiedByCause.Of(family, worker)?.Rows ?? [])
+    public static IReadOnlyList<TypeCopies> Of(FamilyCauses? causes) =>
+        [.. (causes?.Workers ?? [])
+            .SelectMany(traced => traced.Copied.Rows)
             .GroupBy(row => new { row.Type, row.Cause })
             .Select(same => new TypeCopies(
                 same.Key.Type, JsonWord.Of(same.Key.Cause), same.Sum(row => row.Bytes)))
@@ -162,8 +163,8 @@ internal sealed record CodeCopies(string? Name, string Kind, string? Where, stri
 internal sealed record ExplainRecorded(
     DateTimeOffset Start, DateTimeOffset End, double Seconds, int Samples, int WorkersEnded, int WorkersCame, double? SharingSteadySeconds)
 {
-    public static ExplainRecorded? Of(Explanation explanation) => explanation.Recorded is not { } recorded ? null : new ExplainRecorded(
-        recorded.Start, recorded.End, recorded.Seconds, recorded.Samples, recorded.WorkersEnded, recorded.WorkersCame, explanation.SteadySeconds);
+    public static ExplainRecorded? Of(Diagnosis diagnosis) => diagnosis.Recorded is not { } recorded ? null : new ExplainRecorded(
+        recorded.Start, recorded.End, recorded.Seconds, recorded.Samples, recorded.WorkersEnded, recorded.WorkersCame, diagnosis.SteadySeconds);
 }
 
 internal sealed record ExplainFamily(int? Master, IReadOnlyList<int> Workers, RuntimeEntry? Runtime, AllocatorEntry? Allocator,
@@ -182,6 +183,7 @@ internal sealed record ExplainFamily(int? Master, IReadOnlyList<int> Workers, Ru
 /// <param name="Seconds">Of pauses or waits.</param>
 internal sealed record ExplainFinding(
     string Id,
+    string Title,
     string Statement,
     long? Bytes,
     double? Seconds,
@@ -191,8 +193,9 @@ internal sealed record ExplainFinding(
     IReadOnlyList<DeclinedRemedy> Declined,
     ServerSetting? Setting)
 {
-    public static ExplainFinding Of(ExplainedFinding explained) => new(
+    public static ExplainFinding Of(DiagnosedFinding explained, Diagnosis diagnosis) => new(
         explained.Finding.Id,
+        FindingRules.Title(explained.Finding),
         explained.Finding.Statement,
         explained.Finding.Bytes,
         explained.Finding.Seconds,
@@ -206,7 +209,7 @@ internal sealed record ExplainFinding(
             remedy.Saving?.RestsOn,
             remedy.Risks,
             remedy.CannotTell,
-            remedy.Command))],
+            TrialLine.Run(remedy.Remedy, diagnosis)))],
         [.. explained.Declined.Select(declined => new DeclinedRemedy(
             declined.Remedy.Id, declined.Declined!, CostEntry.Of(declined.Saving?.Cost)))],
         explained.Setting);

@@ -1,3 +1,5 @@
+using System.Globalization;
+using Lowtide.Analysis.Diagnoses;
 using Lowtide.Analysis;
 using Lowtide.Analysis.Malloc;
 using Lowtide.Recordings;
@@ -20,6 +22,13 @@ internal static class FamilyWords
         1 => "1 worker",
         var count => $"{count} workers",
     };
+
+    /// <summary>When and where, and who came and went meanwhile.</summary>
+    public static string Recorded(RecordedTime recorded) =>
+        string.Create(CultureInfo.InvariantCulture, $"recorded {recorded.Start.UtcDateTime:yyyy-MM-dd HH:mm:ss} to {recorded.End.UtcDateTime:HH:mm:ss} UTC ")
+        + $"({Amount.Time(recorded.Seconds)}, {recorded.Samples} samples), kernel {Screen.Plain(recorded.Kernel)}, {recorded.Cpus} CPUs"
+        + (recorded.WorkersEnded + recorded.WorkersCame > 0
+            ? $"; meanwhile {recorded.WorkersEnded} of the workers seen ended and {recorded.WorkersCame} came" : "");
 
     private const int MostChildren = 4;
 

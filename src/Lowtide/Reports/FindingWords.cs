@@ -1,3 +1,4 @@
+using Lowtide.Analysis.Diagnoses;
 using Lowtide.Analysis;
 using Lowtide.Analysis.Findings;
 using Lowtide.Analysis.Findings.DotNet;
@@ -12,8 +13,8 @@ namespace Lowtide.Reports;
 /// <summary>Findings and their remedies in the words that the screen and the report have in common.</summary>
 internal static class FindingWords
 {
-    private static string None(FamilySnapshot family) =>
-        Explanation.IsUnread(family)
+    private static string OfMemory(Diagnosis diagnosis) =>
+        diagnosis.IsUnread
             ? "Nothing can be told: the memory of this family could not be read."
             : "Nothing found that explains memory worth an engineer's time.";
 
@@ -23,11 +24,11 @@ internal static class FindingWords
     /// <summary>Before whatever else is said of a .NET process that could not be listened to: silence is not the lack of pauses.</summary>
     public const string Unheard = "Its collections were not heard (why is below): nothing is known of pauses.";
 
-    public static string None(Explanation explanation) => explanation switch
+    public static string None(Diagnosis diagnosis) => diagnosis switch
     {
         { Unheard: not null, IsOfTrace: true } => Unheard,
-        { Unheard: not null } => $"{Unheard} {None(explanation.Family)}",
-        { DotNet: null } => None(explanation.Family),
+        { Unheard: not null } => $"{Unheard} {OfMemory(diagnosis)}",
+        { DotNet: null } => OfMemory(diagnosis),
         _ => NoPauses,
     };
 
@@ -83,32 +84,31 @@ internal static class FindingWords
         _ => "; of a worker one that sends it jobs and prints their times (docs/ruby-memory.md)",
     };
 
-    /// <summary>What to do with the remedies that an explanation offers, step by step, each with its commands.</summary>
-    public static IEnumerable<(string Words, IReadOnlyList<string> Commands)> Next(SuggestedTrial trial, FamilySnapshot family)
+    /// <summary>What to do with the remedies that a diagnosis offers, step by step, each with its commands.</summary>
+    public static IEnumerable<(string Words, IReadOnlyList<string> Commands)> Next(SuggestedTrial trial, Diagnosis diagnosis)
     {
-        var several = trial.Options.Count > 1;
+        var (several, family) = (trial.Arms.Count > 1, diagnosis.Family);
         yield return (
             $"{(several ? "Which of them helps here" : "Whether it helps here")}, and at what cost, a trial tells"
-                + (trial.Primary is null ? "" : ", by the times of the slowest hundredth of the requests") + ". "
+                + (!trial.OfPauses ? "" : ", by the times of the slowest hundredth of the requests") + ". "
                 + "URL answers once the server is ready, LOAD is a command that loads it, such as 'lowtide load --rate 50 -n 3000 {url}'"
                 + OfWorker(family)
                 + (trial.HasOthers ? ". Another that is named above is one more --arm NAME=ID" : "") + ":",
-            [trial.Command]);
+            [TrialLine.Of(trial, diagnosis)]);
         const string where = "Start these commands in the server's folder, as its user and with its environment";
-        var unknown = trial.Start == Explanation.UnknownStart ? $"; {trial.Start} is what starts it, which its process does not show" : "";
+        var unknown = diagnosis.Start is null ? $"; {TrialLine.UnknownStart} is what starts it, which its process does not show" : "";
         if (trial.Tried.Count == 0)
         {
             yield return ($"{where}{unknown}.", []);
             yield break;
         }
-        var forms = trial.Tried.Select(remedy => PermanentForms.NamesFor(remedy.Permanent, family)).Aggregate((some, others) => [.. some.Intersect(others)]);
         yield return (
-            $"{where}{unknown}. The lines that keep {(several ? "the one that helped" : "it")} without Lowtide (--as takes {string.Join(", ", forms)}):",
+            $"{where}{unknown}. The lines that keep {(several ? "the one that helped" : "it")} without Lowtide:",
             [.. trial.Tried.Select(remedy => LinesToKeep(remedy, family))]);
     }
 
     /// <summary>Of one that does what others offered beside it do; null where there are none.</summary>
-    public static string? InsteadOf(ExplainedRemedy remedy, ExplainedFinding explained) =>
+    public static string? InsteadOf(OfferedRemedy remedy, DiagnosedFinding explained) =>
         explained.Remedies.Select(other => other.Remedy.Id).Intersect(remedy.Remedy.Includes).ToList() is { Count: > 0 } parts
             ? $"instead of {string.Join(" and ", parts)}, which it includes"
             : null;
@@ -139,8 +139,18 @@ internal static class FindingWords
         null => "asked for; whether it is on cannot be told",
     };
 
-    /// <summary>A setting of .NET that neither 'lowtide run' nor a variable brought: the program's own files have it, or it is the default.</summary>
-    private static bool IsItsOwn(RemedyInEffect entry, FamilySnapshot family) => RemedyCatalogue.Find(entry.Id) is DotNetRemedy remedy
-        && family.Serving.All(member => member.Settings is { } settings && member.WasAskedFor(remedy.Id) == false
+    /// <summary>
+    /// Neither 'lowtide run' nor a variable brought it. A setting of .NET: the program's own files have it, or it is the default. A malloc: the program is
+    /// linked with it.
+    /// </summary>
+    private static bool IsItsOwn(RemedyInEffect entry, FamilySnapshot family) => RemedyCatalogue.Find(entry.Id) switch
+    {
+        DotNetRemedy remedy => IsItsOwn(remedy, family),
+        PreloadedMalloc malloc => family.Serving.All(member => member.WasAskedFor(malloc.Id) == false && member.Preloads is null or { Count: 0 }),
+        _ => false,
+    };
+
+    private static bool IsItsOwn(DotNetRemedy remedy, FamilySnapshot family) =>
+         family.Serving.All(member => member.Settings is { } settings && member.WasAskedFor(remedy.Id) == false
             && remedy.Launch.Environment.Keys.All(name => DotNetVariable.Find(settings, name[DotNetVariable.Prefix.Length..]) is null));
 }

@@ -70,23 +70,24 @@ internal sealed class FittedTable(params FittedColumn[] columns) : Renderable
         var lines = new List<List<Segment>> { Line(cells[0], widths, leftOut) };
         foreach (var (row, line) in rows.Zip(cells.Skip(1)))
         {
-            var parts = Folded(row[^1], options, room);
+            var parts = row[^1].Contains(", ", StringComparison.Ordinal)
+                ? Folded(row[^1].Split(", "), ", ", options, room) : Folded(row[^1].Split(' '), " ", options, Math.Max(words, maxWidth - before));
             lines.Add(Line([.. line[..^1], parts[0]], widths, leftOut));
             lines.AddRange(parts.Skip(1).Select(part => (List<Segment>)[Segment.Padding(before), .. part]));
         }
         return (lines, leftOut);
     }
 
-    /// <summary>Broken after commas only: an item is a name and its amount.</summary>
-    private static Segment[][] Folded(string cell, RenderOptions options, int room)
+    /// <summary>A list is broken after commas only: an item is a name and its amount. A sentence goes on word by word.</summary>
+    private static Segment[][] Folded(string[] items, string between, RenderOptions options, int room)
     {
         var lines = new List<string>();
-        foreach (var item in cell.Split(", "))
-            if (lines.Count > 0 && Segment.CellCount(Cells([$"{lines[^1]}, {item},"], options)[0]) <= room)
-                lines[^1] += $", {item}";
+        foreach (var item in items)
+            if (lines.Count > 0 && Segment.CellCount(Cells([$"{lines[^1]}{between}{item}{between.TrimEnd()}"], options)[0]) <= room)
+                lines[^1] += $"{between}{item}";
             else
                 lines.Add(item);
-        return Cells([.. lines.Select((line, at) => at < lines.Count - 1 ? $"{line}," : line)], options);
+        return Cells([.. lines.Select((line, at) => at < lines.Count - 1 ? $"{line}{between.TrimEnd()}" : line)], options);
     }
 
     private static Segment[][] Cells(string[] cells, RenderOptions options) =>

@@ -1,3 +1,4 @@
+using Lowtide.Analysis.Diagnoses;
 using Lowtide.Analysis;
 using Lowtide.Analysis.Growth;
 
@@ -7,23 +8,23 @@ namespace Lowtide.Reports;
 internal static class GrowthLine
 {
     /// <summary>Null where it is a finding, where it is too early and nothing rose that matters, and of a live look.</summary>
-    public static string? Of(Explanation explanation) => explanation.Growth switch
+    public static string? Of(Diagnosis diagnosis) => diagnosis.Growth switch
     {
-        { Course: { Shape: GrowthShape.Settled, Fitted: var fitted } } growth => Settled(growth, fitted[^1].Seconds - fitted[0].Seconds, explanation),
-        { Course.Shape: GrowthShape.TooEarly } growth when growth.RoseMuch(explanation.Family) => Rose(growth, explanation),
+        { Course: { Shape: GrowthShape.Settled, Fitted: var fitted } } growth => Settled(growth, fitted[^1].Seconds - fitted[0].Seconds, diagnosis),
+        { Course.Shape: GrowthShape.TooEarly } growth when growth.RoseMuch(diagnosis.Family) => Rose(growth, diagnosis),
         _ => null,
     };
 
-    private static string Settled(JoinedGrowth growth, double seconds, Explanation explanation) =>
-        $"memory of a serving process has settled, over {Amount.Time(seconds)}, {GrowthWords.Series(growth.Of, explanation.DotNet)}"
-            + (growth.Of == GrowthSeriesKind.Live && growth.RoseMuch(explanation.Family)
+    private static string Settled(JoinedGrowth growth, double seconds, Diagnosis diagnosis) =>
+        $"memory of a serving process has settled, over {Amount.Time(seconds)}, {GrowthWords.Series(growth.Of, diagnosis.DotNet)}"
+            + (growth.Of == GrowthSeriesKind.Live && growth.RoseMuch(diagnosis.Family)
                 ? $"; RSS rose by {Amount.Bytes((long)growth.ResidentRise)}, which its heap took as room" : "");
 
-    private static string Rose(JoinedGrowth growth, Explanation explanation)
+    private static string Rose(JoinedGrowth growth, Diagnosis diagnosis)
     {
-        var parts = explanation.Origin is { ResidentBytes: > 0 } origin ? string.Join(", ", Parts(origin)) : "";
-        return $"memory of {(explanation.Family.Workers.Count == 0 ? "the process" : "a worker")} rose by {Amount.Bytes(growth.Rose(explanation.Origin))} in "
-            + $"{Amount.Time(explanation.Recorded!.Seconds)} (RSS){(parts.Length > 0 ? $": {parts}" : "")}. "
+        var parts = diagnosis.Origin is { ResidentBytes: > 0 } origin ? string.Join(", ", Parts(origin)) : "";
+        return $"memory of {(diagnosis.Family.Workers.Count == 0 ? "the process" : "a worker")} rose by {Amount.Bytes(growth.Rose(diagnosis.Origin))} in "
+            + $"{Amount.Time(diagnosis.Recorded!.Seconds)} (RSS){(parts.Length > 0 ? $": {parts}" : "")}. "
             + "Whether it goes on cannot be told yet; what that takes is said at the end";
     }
 

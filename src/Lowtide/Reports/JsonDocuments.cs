@@ -2,6 +2,7 @@ using System.Text.Json;
 using System.Text.Json.Serialization;
 using System.Text.Json.Serialization.Metadata;
 using Lowtide.Recordings;
+using Lowtide.Reports.AtAGlance;
 
 namespace Lowtide.Reports;
 
@@ -15,6 +16,7 @@ namespace Lowtide.Reports;
     GenerationMode = JsonSourceGenerationMode.Serialization)]
 [JsonSerializable(typeof(PsDocument))]
 [JsonSerializable(typeof(ExplainDocument))]
+[JsonSerializable(typeof(HostDocument))]
 [JsonSerializable(typeof(RemediesDocument))]
 [JsonSerializable(typeof(RecordDocument))]
 [JsonSerializable(typeof(FaultsDocument))]
@@ -49,8 +51,8 @@ internal sealed partial class JsonDocuments : JsonSerializerContext
 
 internal sealed record RuntimeEntry(string Name, string? Version);
 
-internal sealed record UnreadableEntry(string What, string Why, string? Mend)
+internal sealed record UnreadableEntry(string Code, string What, string Why, string? Mend)
 {
     public static IReadOnlyList<UnreadableEntry> All(IEnumerable<Unreadable> items) =>
-        [.. items.Select(item => new UnreadableEntry(item.What, item.Why, item.Mend))];
+        [.. items.Select(item => new UnreadableEntry(item.Code, item.What, item.Why, item.Mend))];
 }

@@ -48,7 +48,9 @@ internal static class PermanentForms
     public static IEnumerable<string> Lines(PermanentChange change, string form) => Forms[form](change);
 
     /// <summary>The value in front of what the variable has already, in words of a shell: what the server has there stays.</summary>
-    private static string InFront(StartSetting list, string value) => list.Between == ' '
+    private static string InFront(StartSetting list, string value) => list.LastWins
+        ? $"${{{list.Name}:+${list.Name}{list.Between}}}{value}"
+        : list.Between == ' '
         ? $"{value}\"${{{list.Name}:+ ${list.Name}}}\""
         : $"{value}${{{list.Name}:+:${list.Name}}}";
 

@@ -1,6 +1,5 @@
 using System.Globalization;
 using Lowtide.Analysis.Reloads;
-using Lowtide.Recordings;
 
 namespace Lowtide.Reports;
 
@@ -11,10 +10,9 @@ internal static class ReloadWords
     public const int MostGenerations = 8;
 
     /// <summary>Nothing of a recording through which the workers and their master stayed.</summary>
-    public static IReadOnlyList<string> Lines(Recording recording)
+    public static IReadOnlyList<string> Lines(IReadOnlyList<WorkerGeneration> generations, IReadOnlyList<MasterChange> masters)
     {
-        var generations = WorkerGeneration.All(recording);
-        var changes = MasterChange.All(recording).Select(change =>
+        var changes = masters.Select(change =>
             $"master: {(change.ByExec ? "replaced itself by exec" : $"process {change.Pid} took its place")}, first seen at {Seconds(change.Seconds)}");
         var lines = generations.Count < 2 ? [] : generations.Select((_, index) => Line(index, generations));
         return [.. Shortened(changes), .. Shortened(lines)];

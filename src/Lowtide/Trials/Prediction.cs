@@ -13,8 +13,11 @@ internal static class Prediction
     /// Of each remedy its largest answer, as two findings may speak of the same pages; summed over the findings, since two remedies
     /// of one finding cannot save the same pages twice.
     /// </summary>
+    /// <returns>Null where nothing is predicted: so of an arm that changes more than remedies, as the baseline does not show that server.</returns>
     public static Saving? Of(Arm arm, Recording baseline)
     {
+        if (arm.Command is not null || arm.Settings.Count > 0)
+            return null;
         var findings = FindingRules.Examine(baseline).Findings;
         // A run is looked at when its workers are so old: what a remedy lets grow has grown for that long, and no longer.
         var age = CyclicGarbage.MeanAge(baseline.Latest) ?? 0;

@@ -18,7 +18,8 @@ internal sealed class SucceedingCommand(ReadySign.Command sign, TimeSpan timeout
     public override async Task<bool> IsFreeAsync(CancellationToken cancellation) => await AskAsync(cancellation) is not null;
 
     public override string InUse(Arm? last) => last is null
-        ? $"the command of --ready-command succeeds before the server is started: stop what runs already, or name one that fails then ({_line})"
+        ? $"the command of --ready-command succeeds before the server is started: a worker runs already. "
+            + $"Give the trial's a queue or broker of its own, or a command that asks it alone ({_line})"
         : $"the command of --ready-command succeeds after a run of {last.Name}, though all that it started has ended ({_line})";
 
     public override Task WarmAsync(CancellationToken cancellation) => Task.CompletedTask;

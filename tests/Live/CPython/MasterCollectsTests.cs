@@ -1,3 +1,4 @@
+using Lowtide.Analysis.Diagnoses;
 using Lowtide.Analysis.Remedies;
 using Lowtide.Reports;
 using Lowtide.Tests.Live.Capture;
@@ -25,7 +26,7 @@ public sealed class MasterCollectsTests
         Assert.InRange(look.Evidence(Id, "copied_high_bytes"), truth.Take(2).Sum() * 9 / 10, truth.Sum() + (2 * Slack));
         Assert.InRange(look.Evidence(Id, "copied_low_bytes"), 1, truth.Sum());
         Assert.Equal(2, look.Evidence(Id, "master_full_collections"));
-        var explained = Assert.Single(Explanation.Of(look.Recording).Findings);
+        var explained = Assert.Single(Diagnosis.Of(look.Recording).Findings);
         Assert.Equal(Remedy, explained.Remedies[0].Remedy.Id);
     }
 

@@ -1,3 +1,4 @@
+using Lowtide.Analysis.Diagnoses;
 using System.Text.Json;
 using Lowtide.Analysis.Remedies;
 using Lowtide.Analysis.Servers;
@@ -34,7 +35,7 @@ public sealed class CeleryTests
         await using (var server = await StartAsync([], titled: false))
         {
             var look = ServedFamilies.MustBe(server.Pid, Ask(server));
-            Assert.Equal(Remedy, Explanation.Of(look.Recording).Findings.First(finding => finding.Finding.Id == Id).Remedies[0].Remedy.Id);
+            Assert.Equal(Remedy, Diagnosis.Of(look.Recording).Findings.First(finding => finding.Finding.Id == Id).Remedies[0].Remedy.Id);
         }
         await using var frozen = await StartAsync([Remedy], titled: false);
         var then = ServedFamilies.MustBe(frozen.Pid, Ask(frozen));

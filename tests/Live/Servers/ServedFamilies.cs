@@ -1,3 +1,4 @@
+using Lowtide.Analysis.Diagnoses;
 using Lowtide.Analysis;
 using Lowtide.Analysis.Remedies;
 using Lowtide.Capture.Families;
@@ -39,7 +40,7 @@ internal static class ServedFamilies
     public static void MustLackPreload(this Look look, IReadOnlyList<Worker> workers, string? server)
     {
         Assert.All(workers, worker => Assert.Equal(worker.Pid, worker.LoadedBy));
-        var explained = Assert.Single(Explanation.Of(look.Recording).Findings, finding => finding.Finding.Id == NotPreloaded);
+        var explained = Assert.Single(Diagnosis.Of(look.Recording).Findings, finding => finding.Finding.Id == NotPreloaded);
         Assert.Equal(server, explained.Setting?.Server);
         // One copy is needed; the others are what preloading would save. The heap alone is 50 MiB and more.
         Assert.InRange(explained.Finding.Bytes!.Value, (workers.Count - 1) * (50L << 20), long.MaxValue);

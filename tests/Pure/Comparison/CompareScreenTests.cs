@@ -26,7 +26,8 @@ public sealed class CompareScreenTests
     public void Too_few_and_unread()
     {
         var few = Sides.Recording(21, [80 * MiB, 81 * MiB]);
-        Same("cannot-tell", Shown(80, Control, few with { Samples = [], CouldNotRead = [new("the end", "it [red]was\u001b[31m killed", "start it again")] }));
+        few = few with { Samples = [], CouldNotRead = [new("recording.end", "the end", "it [red]was\u001b[31m killed", "start it again")] };
+        Same("cannot-tell", Shown(80, Control, few));
     }
 
     [Fact]

@@ -1,3 +1,4 @@
+using Lowtide.Analysis.Diagnoses;
 using System.Text.Json;
 using Lowtide.Analysis.DotNet;
 using Lowtide.Recordings;
@@ -26,7 +27,7 @@ public sealed class CollectionWordsTests
     public void A_number_without_a_name_is_other_in_the_document()
     {
         var collection = Collection(1, 2, 1, kind: (CollectionKind)Unheard, reason: (CollectionReason)Unheard, stack: 0);
-        var document = ExplainDocument.Of(Explanation.Of(Recording(Trace(collection))));
+        var document = ExplainDocument.Of(Diagnosis.Of(Recording(Trace(collection))));
         Assert.Equal(("other", "other"), (document.DotNet!.FullCollections.Single().Kind, document.DotNet.FullCollections.Single().Reason));
         Schemas.MustHold(JsonSerializer.Serialize(document, JsonDocuments.Default.ExplainDocument));
     }

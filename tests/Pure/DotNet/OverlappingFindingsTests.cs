@@ -1,3 +1,4 @@
+using Lowtide.Analysis.Diagnoses;
 using Lowtide.Analysis.Findings;
 using Lowtide.Analysis.Findings.DotNet;
 using Lowtide.Recordings;
@@ -67,5 +68,5 @@ public sealed class OverlappingFindingsTests
     };
 
     private static string Shown(DotNetTrace trace, int width) =>
-        ShownScreen.Of(width, console => ExplainScreen.Show(Explanation.Of(Recording(trace)), "4711", details: true, console));
+        ShownScreen.Of(width, console => ExplainScreen.Show(Diagnosis.Of(Recording(trace)), "4711", details: true, console));
 }

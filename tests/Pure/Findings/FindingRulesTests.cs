@@ -11,4 +11,12 @@ public sealed class FindingRulesTests
             from rule in typeof(IFindingRule).Assembly.GetTypes()
             where rule.IsAssignableTo(typeof(IFindingRule)) && !rule.IsAbstract && !FindingRules.All.Any(listed => listed.GetType() == rule)
             select $"{rule.Name} is no line of FindingRules.All");
+
+    [Fact]
+    public void Titles_are_a_few_words_each_its_own()
+    {
+        Assert.All(FindingRules.All, rule => Assert.Matches("^(Ruby's )?[a-z][A-Za-z0-9', ]+$", rule.Title));
+        Assert.All(FindingRules.All, rule => Assert.InRange(rule.Title.Length, 10, 50));
+        Assert.Distinct(FindingRules.All.Select(rule => rule.Title));
+    }
 }

@@ -11,7 +11,17 @@ public sealed class NotPreloadedTests
     public void Workers_of_one_size_under_a_small_master()
     {
         var finding = Assert.Single(Examine(20, Worker(2, 40), Worker(3, 44), Worker(4, 50)));
-        Assert.Equal(2 * 40 * MiB, finding.Bytes);
+        // All that they built, less what the master then holds.
+        Assert.Equal((44 + 50) * MiB, finding.Bytes);
+    }
+
+    /// <summary>Of a Flask shop on gunicorn "at most 281 MiB" was said, and 306 saved: its workers had copied 40 MiB of what they inherited, too.</summary>
+    [Fact]
+    public void What_they_copied_of_what_they_inherited_may_stay_shared_too()
+    {
+        var worker = Made.Worker(9, [], (PageState.New, 60 * MiB), (PageState.CopiedIdentical, 20 * MiB));
+        var finding = Assert.Single(Examine(30, Worker(2, 60) with { Census = worker.Census }, Worker(3, 60) with { Census = worker.Census }));
+        Assert.Equal((60 + 20 + 20) * MiB, finding.Evidence.Single(row => row.Name == NotPreloaded.HighBytes).Value);
     }
 
     [Theory]

@@ -1,3 +1,4 @@
+using Lowtide.Analysis.Diagnoses;
 using Lowtide.Recordings;
 using Lowtide.Recordings.Storage;
 
@@ -93,11 +94,13 @@ public sealed class DamagedFileTests
     }
 
     [Fact]
-    public void Of_a_newer_program()
+    public void Of_another_version()
     {
         using var written = new Written(Recorded.Bare);
-        written.Run("PRAGMA user_version=4");
-        Assert.Contains("written by a newer Lowtide (format 4, this one reads up to 3): upgrade Lowtide", Refused(written.FileName));
+        written.Run("PRAGMA user_version=5");
+        Assert.Contains("written by a newer Lowtide (format 5, this one reads 4): upgrade Lowtide", Refused(written.FileName));
+        written.Run("PRAGMA user_version=3");
+        Assert.Contains("written by an older Lowtide (format 3, this one reads 4): record it again", Refused(written.FileName));
     }
 
     [Theory]
@@ -159,7 +162,7 @@ public sealed class DamagedFileTests
             return;
         }
         // What was read can be explained.
-        Assert.NotNull(global::Lowtide.Reports.Explanation.Of(read));
+        Assert.NotNull(Diagnosis.Of(read));
     }
 
     /// <summary>The file and its -wal as a killed recorder leaves them.</summary>

@@ -26,7 +26,7 @@ internal static class Recorded
             },
             new Sample(1.5, 101, 6, Role.Worker, MemoryUse.Unknown, null) { Finalizing = false },
         ],
-        [new Unreadable("one thing", Hostile, "sudo"), new Unreadable("another", "nothing would give it", null)],
+        [new Unreadable("a.code", "one thing", Hostile, "sudo"), new Unreadable("b.code", "another", "nothing would give it", null)],
         new ForkPicture(100, 5, 12, [new RegionHashes(4096, [1, ulong.MaxValue, 0]), new RegionHashes(0x7fff_ffff_f000, [5])])
         { MasterStackStart = 0x7ffc_0000_1234 })
     {

@@ -1,3 +1,4 @@
+using Lowtide.Analysis.Diagnoses;
 using Lowtide.Analysis;
 using Lowtide.Analysis.Findings;
 using Lowtide.Analysis.Remedies;
@@ -27,7 +28,7 @@ public sealed class CompactBeforeForkTests
     public void Explain_offers_it_only_where_workers_are(bool workers)
     {
         var recording = workers ? Made.Recording(MadeRuby.Weighed(1), MadeRuby.Weighed(2)) : Made.Recording(MadeRuby.Weighed(1));
-        var explained = Explanation.Of(recording);
+        var explained = Diagnosis.Of(recording);
         var offered = explained.Findings.Single(one => one.Finding.Id == "ruby.free-slots").Remedies.Select(one => one.Remedy.Id);
         Assert.Equal(workers, offered.Contains(Remedy.Id));
     }

@@ -11,11 +11,11 @@ public sealed class CouldNotReadTests
     {
         Unreadable[] missing =
         [
-            new("memory in every sample", "it would cost too much", null),
-            new("heap of 7", "it stopped", null),
-            new("arenas of 7", "another user's", "run as root"),
-            new("generations of 7", "no symbols", "install them"),
-            new("arenas of 8", "another user's", "run as root"),
+            new("a.code", "memory in every sample", "it would cost too much", null),
+            new("a.code", "heap of 7", "it stopped", null),
+            new("a.code", "arenas of 7", "another user's", "run as root"),
+            new("a.code", "generations of 7", "no symbols", "install them"),
+            new("a.code", "arenas of 8", "another user's", "run as root"),
         ];
 
         Assert.Equal(

@@ -1,3 +1,4 @@
+using Lowtide.Analysis.Diagnoses;
 using Lowtide.Analysis.Breakdown;
 using Lowtide.Recordings;
 using Lowtide.Reports;
@@ -8,7 +9,7 @@ using Lowtide.Tests.Pure.Reports.Standalone;
 
 namespace Lowtide.Tests.Pure.Reports;
 
-/// <summary>Whoever reads the first lines of an explanation knows what is wrong, what it is worth and what to type.</summary>
+/// <summary>Whoever reads the first lines of a diagnosis knows what is wrong, what it is worth and what to type.</summary>
 public sealed class ExplainScreenTests
 {
     private const int Width = 100, MostLines = 25;
@@ -31,10 +32,10 @@ public sealed class ExplainScreenTests
     [Theory, MemberData(nameof(Names))]
     public void It_fits_a_screen_and_begins_with_the_answer(string name)
     {
-        var explanation = Explanation.Of(Gallery[name]);
-        var lines = Shown(explanation, details: false).Split('\n');
+        var diagnosis = Diagnosis.Of(Gallery[name]);
+        var lines = Shown(diagnosis, details: false).Split('\n');
         Assert.True(lines.Length is >= 4 and <= MostLines, string.Join('\n', lines));
-        var answer = ExplainAnswer.Of(explanation).Leading?.Finding.Statement ?? "Nothing ";
+        var answer = diagnosis.Answer.Leading?.Finding.Statement ?? "Nothing ";
         var at = Array.FindIndex(lines, line => line.StartsWith(answer.Split(' ')[0], StringComparison.Ordinal));
         Assert.InRange(at, 1, 6);
         Assert.All(lines, line => Assert.True(line.Length <= Width || line.Contains(" lowtide ", StringComparison.Ordinal), line));
@@ -46,9 +47,9 @@ public sealed class ExplainScreenTests
     [Theory, MemberData(nameof(Names))]
     public void Details_have_every_finding_with_its_evidence(string name)
     {
-        var explanation = Explanation.Of(Gallery[name]);
-        var shown = Shown(explanation, details: true, width: 1000);
-        Assert.All(explanation.Findings.SelectMany(explained => explained.Finding.Evidence.Select(row => row.Text).Prepend(explained.Finding.Statement)),
+        var diagnosis = Diagnosis.Of(Gallery[name]);
+        var shown = Shown(diagnosis, details: true, width: 1000);
+        Assert.All(diagnosis.Findings.SelectMany(explained => explained.Finding.Evidence.Select(row => row.Text).Prepend(explained.Finding.Statement)),
             text => Assert.Contains(text, shown, StringComparison.Ordinal));
     }
 
@@ -62,6 +63,6 @@ public sealed class ExplainScreenTests
             Assert.Null(places);
     }
 
-    private static string Shown(Explanation explanation, bool details, int width = Width) =>
-        ShownScreen.Of(width, console => ExplainScreen.Show(explanation, "a b", details, console));
+    private static string Shown(Diagnosis diagnosis, bool details, int width = Width) =>
+        ShownScreen.Of(width, console => ExplainScreen.Show(diagnosis, "a b", details, console));
 }

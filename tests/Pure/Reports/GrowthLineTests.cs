@@ -1,3 +1,4 @@
+using Lowtide.Analysis.Diagnoses;
 using Lowtide.Recordings;
 using Lowtide.Reports;
 using Lowtide.Tests.Pure.Findings;
@@ -30,7 +31,7 @@ public sealed class GrowthLineTests
     {
         var samples = Enumerable.Range(0, 41).Select(second => new Sample(
             second, 1, 1, Role.Master, new MemoryUse(rss(second) * MiB, null, null, null, null), null));
-        return GrowthLine.Of(Explanation.Of(Made.Recording(Made.Master()) with
+        return GrowthLine.Of(Diagnosis.Of(Made.Recording(Made.Master()) with
         {
             Samples = [.. samples],
             Snapshots = [At(rss(0), 10, 10), At(rss(40), 10 + inUse, 10 + free)],

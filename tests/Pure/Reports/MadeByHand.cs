@@ -41,8 +41,8 @@ internal static class MadeByHand
 
     public static readonly IReadOnlyList<Unreadable> CouldNotRead =
     [
-        new("page frame numbers", "the kernel hides them", "run Lowtide with CAP_SYS_ADMIN (sudo)"),
-        new("the allocator", "no mapped file has it", Mend: null),
+        new("pages.frame-numbers", "page frame numbers", "the kernel hides them", "run Lowtide with CAP_SYS_ADMIN (sudo)"),
+        new("malloc.allocator", "the allocator", "no mapped file has it", Mend: null),
     ];
 
     public static Recording Recording(FamilySnapshot family) => new(Host, [family], [], CouldNotRead);

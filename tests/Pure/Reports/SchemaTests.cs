@@ -1,3 +1,4 @@
+using Lowtide.Analysis.Diagnoses;
 using System.Reflection;
 using System.Text;
 using System.Text.Json.Serialization;
@@ -42,7 +43,7 @@ public sealed class SchemaTests
     {
         var document = Json(PsDocument.Of(new PsLook(
             DateTimeOffset.UnixEpoch, [MadeByHand.Known, MadeByHand.Remedied, MadeByHand.Unknown, MadeByHand.Alone], 0,
-            [new Unreadable("a thing", "a reason", null)])));
+            [new Unreadable("a.code", "a thing", "a reason", null)])));
         Schemas.MustHold(document);
         Schemas.MustHold(Json(PsDocument.Of(new PsLook(DateTimeOffset.UnixEpoch, [], 0, []))));
         Schemas.MustRefuse(document.Replace("\"pid\": 11", "\"pid\": null"));
@@ -54,15 +55,15 @@ public sealed class SchemaTests
     [InlineData(nameof(MadeByHand.Remedied))]
     [InlineData(nameof(MadeByHand.Unknown))]
     [InlineData(nameof(MadeByHand.Alone))]
-    public void Explain(string family) => Schemas.MustHold(Json(ExplainDocument.Of(Explanation.Of(MadeByHand.Recording(Family(family))))));
+    public void Explain(string family) => Schemas.MustHold(Json(ExplainDocument.Of(Diagnosis.Of(MadeByHand.Recording(Family(family))))));
 
     [Fact]
     public void ExplainShowsAllThatTheSchemaHasAPlaceFor()
     {
-        var explanation = Explanation.Of(MadeByHand.Recording(MadeByHand.Known));
-        Assert.Contains(explanation.Findings, finding => finding.Remedies.Any(remedy => remedy.Saving is not null));
-        Assert.NotEmpty(explanation.CouldNotRead);
-        Assert.NotEmpty(ExplainDocument.Of(Explanation.Of(MadeByHand.Recording(MadeByHand.Remedied))).InEffect);
+        var diagnosis = Diagnosis.Of(MadeByHand.Recording(MadeByHand.Known));
+        Assert.Contains(diagnosis.Findings, finding => finding.Remedies.Any(remedy => remedy.Saving is not null));
+        Assert.NotEmpty(diagnosis.CouldNotRead);
+        Assert.NotEmpty(ExplainDocument.Of(Diagnosis.Of(MadeByHand.Recording(MadeByHand.Remedied))).InEffect);
         var code = new CopiedCode(CopyTrace.Count, CodeKind.Function, "index", null, 1 << 20);
         var traced = MadeByHand.Known.Workers[0] with
         {
@@ -81,7 +82,7 @@ public sealed class SchemaTests
             RubyKit = new RubyKit(DateTimeOffset.UnixEpoch, count, [count], new RubyWalk("ab", 0.1, count)),
             Parts = [.. Enum.GetValues<MemoryPurpose>().Select(purpose => new ResidentPart(purpose, 1 << 20, 0))],
         };
-        var document = ExplainDocument.Of(Explanation.Of(MadeByHand.Recording(MadeByHand.Known with { Workers = [traced, ruby] })));
+        var document = ExplainDocument.Of(Diagnosis.Of(MadeByHand.Recording(MadeByHand.Known with { Workers = [traced, ruby] })));
         Assert.Single(document.Family.Breakdown!);
         Assert.Equal(2, document.CopiedBytesByCode!.Count);
         Assert.Equal(5, document.PendingDestructors!.Objects.Count);
@@ -92,7 +93,7 @@ public sealed class SchemaTests
     [Fact]
     public void ExplainShowsTheRisksOfItsRemedies()
     {
-        var document = ExplainDocument.Of(Explanation.Of(MadeReports.Recording(copies: true)));
+        var document = ExplainDocument.Of(Diagnosis.Of(MadeReports.Recording(copies: true)));
         var answer = document.Findings.SelectMany(finding => finding.Remedies).First(remedy => remedy.Id == "cpython.gc-threshold-0");
         Assert.Equal(RemedyCatalogue.Find(answer.Id)!.Risks, answer.Risks);
         Schemas.MustHold(Json(document));
@@ -101,7 +102,7 @@ public sealed class SchemaTests
     [Fact]
     public void ExplainShowsWhatADotNetRuntimeTold()
     {
-        var document = ExplainDocument.Of(Explanation.Of(Recorded.Full));
+        var document = ExplainDocument.Of(Diagnosis.Of(Recorded.Full));
         Assert.Single(document.DotNet!.FullCollections);
         Assert.Single(document.DotNet.LargeAllocators);
         Assert.NotNull(document.DotNet.Settings);
@@ -113,7 +114,7 @@ public sealed class SchemaTests
     public void ExplainShowsWhichCollectionWasMadeAtItsCapacity()
     {
         var made = new DotNetStack(["Shop.Load", "System.Collections.Generic.HashSet`1[A]..ctor", "System.Collections.Generic.HashSet`1[A].Initialize"]);
-        var document = ExplainDocument.Of(Explanation.Of(Recorded.Full with { DotNet = Recorded.Full.DotNet! with { Stacks = [made] } }));
+        var document = ExplainDocument.Of(Diagnosis.Of(Recorded.Full with { DotNet = Recorded.Full.DotNet! with { Stacks = [made] } }));
         var (large, died) = (Assert.Single(document.DotNet!.LargeAllocators), Assert.Single(document.DotNet.Deaths!.Died));
         Assert.Equal(("a HashSet is made at its capacity", null), (large.Sized, large.Growth));
         Assert.Equal(("a HashSet is made at its capacity", null), (died.Sized, died.Growth));
@@ -124,7 +125,7 @@ public sealed class SchemaTests
     public void ExplainShowsHowManyRequestsNoPauseMakesSlow()
     {
         var requests = SlowRequestsTests.Stops.Select(stop => new RequestTime(stop.At - 0.1, 1.2)).Append(new RequestTime(0, 90));
-        var document = ExplainDocument.Of(Explanation.Of(MadeTraces.Recording(SlowRequestsTests.Watched(requests, SlowRequestsTests.Stops))));
+        var document = ExplainDocument.Of(Diagnosis.Of(MadeTraces.Recording(SlowRequestsTests.Watched(requests, SlowRequestsTests.Stops))));
         var held = Assert.Single(Assert.Single(document.DotNet!.Requests!).HeldUp);
         Assert.Equal((10, 1), (held.Requests, held.TooLong));
         Schemas.MustHold(Json(document));
@@ -133,7 +134,7 @@ public sealed class SchemaTests
     [Fact]
     public void ExplainShowsHowManySlowRequestsWereKept()
     {
-        var document = ExplainDocument.Of(Explanation.Of(MadeTraces.Recording(SlowRequestsTests.Watched(SlowRequestsTests.TimedOut(20_001), []))));
+        var document = ExplainDocument.Of(Diagnosis.Of(MadeTraces.Recording(SlowRequestsTests.Watched(SlowRequestsTests.TimedOut(20_001), []))));
         var requests = Assert.Single(document.DotNet!.Requests!);
         Assert.Equal((20_001, 20_000), (requests.Slow, requests.SlowKept));
         Schemas.MustHold(Json(document));

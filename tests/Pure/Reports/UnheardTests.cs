@@ -1,3 +1,4 @@
+using Lowtide.Analysis.Diagnoses;
 using Lowtide.Capture.DotNet;
 using Lowtide.Recordings;
 using Lowtide.Reports;
@@ -34,7 +35,8 @@ public sealed class UnheardTests
         {
             DotNet = null,
             Snapshots = [recording.Latest with { Master = master with { Process = master.Process with { StartTicks = 0, Threads = 0 } } }],
-            CouldNotRead = [new Unreadable(DotNetWatch.What, "the trace has no event of the collector and is cut short or damaged", null)],
+            CouldNotRead = [new Unreadable(
+                Unreadable.DotNetCollections, DotNetWatch.What, "the trace has no event of the collector and is cut short or damaged", null)],
         };
         var shown = Shown(recording);
         Assert.Contains("\n\nIts collections were not heard (why is below): nothing is known of pauses.\n", shown, StringComparison.Ordinal);
@@ -44,9 +46,9 @@ public sealed class UnheardTests
     private static Recording Refused(string runtime, Member? member = null) =>
         Made.Recording((member ?? Made.Master()) with { Runtime = new RuntimeFacts(runtime, "10.0.1", null) }) with
         {
-            CouldNotRead = [new Unreadable(DotNetWatch.What, "its runtime did not answer within 10 s", null)],
+            CouldNotRead = [new Unreadable(Unreadable.DotNetCollections, DotNetWatch.What, "its runtime did not answer within 10 s", null)],
         };
 
     private static string Shown(Recording recording) =>
-        ShownScreen.Of(1000, console => ExplainScreen.Show(Explanation.Of(recording), "4711", details: false, console));
+        ShownScreen.Of(1000, console => ExplainScreen.Show(Diagnosis.Of(recording), "4711", details: false, console));
 }

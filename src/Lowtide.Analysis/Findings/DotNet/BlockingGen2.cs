@@ -11,6 +11,8 @@ public sealed class BlockingGen2 : IFindingRule
 
     public string Id => "dotnet.blocking-gen2";
 
+    public string Title => "full collections stop all threads";
+
     public Examination Examine(Recording recording)
     {
         if (recording.DotNet is not { } trace)

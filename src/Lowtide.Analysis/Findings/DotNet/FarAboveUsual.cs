@@ -11,6 +11,8 @@ public sealed class FarAboveUsual : IFindingRule
 {
     public string Id => "dotnet.far-above-usual";
 
+    public string Title => "counters are far above the usual";
+
     public Examination Examine(Recording recording)
     {
         var raised = CounterAlert.All(recording).Where(alert => alert is { State: AlertState.Raised, NeededSeconds: > 0 }).ToList();

@@ -13,6 +13,8 @@ public sealed class Gen2AsOften : IFindingRule
 
     public string Id => "dotnet.gen2-as-often";
 
+    public string Title => "full collections come as often as young ones";
+
     public Examination Examine(Recording recording)
     {
         if (recording.DotNet is not { } trace)

@@ -16,13 +16,15 @@ public sealed class Gen2Deaths : IFindingRule
 
     public string Id => "dotnet.gen2-deaths";
 
+    public string Title => "objects die soon after they reach generation 2";
+
     public Examination Examine(Recording recording)
     {
         if (recording.DotNet is not { Deaths: { } deaths } trace)
             return Examination.Nothing;
         if (deaths.UntilSeconds is not { } until)
             return Examination.Cannot(
-                "which objects die in generation 2",
+                Id, "which objects die in generation 2",
                 deaths.NotJudged > 0 ? $"of {deaths.NotJudged:N0} collections it is not sure that all survivors were told"
                     : $"no collection of generation 2 came within the {Amount.Time(trace.Seconds)}",
                 "record longer (-d)");

@@ -13,6 +13,8 @@ public sealed class InducedCollections : IFindingRule
 
     public string Id => "dotnet.induced-collections";
 
+    public string Title => "the program asks for collections";
+
     public Examination Examine(Recording recording)
     {
         if (recording.DotNet is not { } trace)

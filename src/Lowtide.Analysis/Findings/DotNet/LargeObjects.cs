@@ -13,6 +13,8 @@ public sealed class LargeObjects : IFindingRule
 
     public string Id => "dotnet.large-objects";
 
+    public string Title => "large objects make the collector run";
+
     public Examination Examine(Recording recording)
     {
         if (recording.DotNet is not { } trace)

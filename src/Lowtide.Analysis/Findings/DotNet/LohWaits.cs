@@ -11,6 +11,8 @@ public sealed class LohWaits : IFindingRule
 
     public string Id => "dotnet.loh-waits";
 
+    public string Title => "threads wait for room for large objects";
+
     public Examination Examine(Recording recording)
     {
         var waits = recording.DotNet?.Waits?.Where(wait => wait.ForLarge).ToList() ?? [];

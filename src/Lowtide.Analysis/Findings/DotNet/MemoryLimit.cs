@@ -18,6 +18,8 @@ public sealed class MemoryLimit : IFindingRule
 
     public string Id => "dotnet.memory-limit";
 
+    public string Title => "the heap is near its limit";
+
     public Examination Examine(Recording recording)
     {
         if (recording.DotNet is not { } trace)

@@ -8,6 +8,8 @@ public sealed class SlowRequestsHeldUp : IFindingRule
 {
     public string Id => "dotnet.slow-requests";
 
+    public string Title => "requests are slow because of pauses";
+
     public Examination Examine(Recording recording) => new(
         [.. SlowRequests.All(recording)
             .Where(requests => requests.HeldUp.Any(held => held.IsWhy))

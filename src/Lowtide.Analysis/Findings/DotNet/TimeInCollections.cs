@@ -10,6 +10,8 @@ public sealed class TimeInCollections : IFindingRule
 
     public string Id => "dotnet.time-in-collections";
 
+    public string Title => "much of the time goes to collections";
+
     public Examination Examine(Recording recording)
     {
         if (recording.DotNet is not { Seconds: > 0 } trace || trace.PauseSeconds / trace.Seconds is var share && share <= Alert)

@@ -1,3 +1,4 @@
+using Lowtide.Analysis.Diagnoses;
 using Lowtide.Analysis.Findings;
 using Lowtide.Reports.Standalone;
 
@@ -9,12 +10,12 @@ internal static class AlsoFoundSection
     private const int MostNamed = 2;
 
     /// <summary>Null where there is nothing.</summary>
-    public static ReportSection? Of(Explanation explanation)
+    public static ReportSection? Of(Diagnosis diagnosis)
     {
-        var leading = ExplainAnswer.Of(explanation).Leading;
-        var others = explanation.Findings.Where(explained => explained != leading).Select(explained => explained.Finding).ToList();
+        var leading = diagnosis.Answer.Leading;
+        var others = diagnosis.Findings.Where(explained => explained != leading).Select(explained => explained.Finding).ToList();
         var items = others.Take(MostNamed).Select(finding => FirstSentence(finding.Statement)).ToList();
-        if (GrowthLine.Of(explanation) is { } growth)
+        if (GrowthLine.Of(diagnosis) is { } growth)
             items.Add(growth);
         return items.Count == 0 ? null : new ReportSection(
             "also", others.Count > MostNamed ? $"Also found ({MostNamed} of {others.Count})" : "Also found", "", [new TextBlock(null, null, items)]);

@@ -1,3 +1,4 @@
+using Lowtide.Analysis.Diagnoses;
 using System.Globalization;
 using Lowtide.Analysis;
 using Lowtide.Analysis.Remedies;
@@ -15,23 +16,22 @@ internal static class AnswerSection
     /// <summary>In the place of a load that nobody here knows.</summary>
     private const string SomeLoad = "'lowtide load --rate 50 -n 3000 {url}'";
 
-    public static ReportSection Of(Explanation explanation)
+    public static ReportSection Of(Diagnosis diagnosis)
     {
-        var answer = ExplainAnswer.Of(explanation);
         return new ReportSection("answer", "", "",
         [
-            new TextBlock(null, Subject(explanation), [.. Circumstances(explanation)]),
-            Said(answer, explanation),
-            .. Steps(explanation) is { } steps ? [steps] : Array.Empty<ReportBlock>(),
+            new TextBlock(null, Subject(diagnosis), [.. Circumstances(diagnosis)]),
+            Said(diagnosis),
+            .. Steps(diagnosis) is { } steps ? [steps] : Array.Empty<ReportBlock>(),
         ]);
     }
 
     /// <summary>One line that tells it from all others.</summary>
-    public static string Subject(Explanation explanation)
+    public static string Subject(Diagnosis diagnosis)
     {
-        var family = explanation.Family;
+        var family = diagnosis.Family;
         var parts = new List<string>();
-        if (!explanation.IsOfTrace)
+        if (!diagnosis.IsOfTrace)
             parts.Add(FamilyWords.Workers(family));
         parts.AddRange(FamilyWords.Known(family));
         if (family.PssBytes is { } pss)
@@ -40,64 +40,80 @@ internal static class AnswerSection
     }
 
     /// <summary>What changes how the rest is to be read.</summary>
-    private static IEnumerable<string> Circumstances(Explanation explanation)
+    private static IEnumerable<string> Circumstances(Diagnosis diagnosis)
     {
-        var family = explanation.Family;
-        if (explanation.Recorded is { } recorded)
+        var family = diagnosis.Family;
+        if (diagnosis.Recorded is { } recorded)
             yield return string.Create(
                 CultureInfo.InvariantCulture, $"recorded for {Amount.Time(recorded.Seconds)}, until {recorded.End.UtcDateTime:yyyy-MM-dd HH:mm:ss} UTC");
         if (FamilyWords.Children(family) is { } children)
             yield return children;
-        if (explanation.DotNet is { } trace)
-            yield return DotNetWords.Of(trace, explanation.Recorded).First();
+        if (diagnosis.DotNet is { } trace)
+            yield return DotNetWords.Of(trace, diagnosis.Recorded).First();
         foreach (var entry in RemediesInEffect.Of(family))
-            yield return $"remedy {entry.Id}: {FindingWords.InEffect(entry, family)}{LaunchWords.HeldBack(entry, explanation.KsmdOn)}";
+            yield return $"remedy {entry.Id}: {FindingWords.InEffect(entry, family)}{FindingWords.PartOf(entry)}"
+                + LaunchWords.HeldBack(entry, diagnosis.KsmdOn);
     }
 
-    private static TextBlock Said(ExplainAnswer answer, Explanation explanation) => answer.Leading is { } leading
-        ? new TextBlock(leading.Finding.Statement, Worth(answer, leading, explanation.Family), [])
+    /// <summary>What is wrong, and what mending it is worth.</summary>
+    public static TextBlock Said(Diagnosis diagnosis) => diagnosis.Answer is { Leading: { } leading } answer
+        ? new TextBlock(leading.Finding.Statement, Worth(answer, leading, diagnosis.Family), [])
         : new TextBlock(
-            explanation.Findings.Count > 0 ? "Nothing wrong found: what was found is less than a twentieth of the memory." : FindingWords.None(explanation),
-            explanation is { Recorded: null, NothingRead: false, IsOfTrace: false } ? FindingWords.LoadIt.Trim() : null, []);
+            diagnosis.Findings.Count > 0 ? "Nothing wrong found: what was found is less than a twentieth of the memory." : FindingWords.None(diagnosis),
+            diagnosis is { Recorded: null, NothingRead: false, IsOfTrace: false } ? FindingWords.LoadIt.Trim() : null, []);
 
-    private static string Worth(ExplainAnswer answer, ExplainedFinding leading, FamilySnapshot family) => answer.First switch
+    private static string Worth(DiagnosisAnswer answer, DiagnosedFinding leading, FamilySnapshot family) => answer.First switch
     {
         { Saving: { } saving } first => $"{first.Remedy.Id} would save {FindingWords.Saved(saving)}"
             + (family.PssBytes is { } pss && saving.HighBytes <= pss
                 ? $" ({Amount.PercentRange(Math.Max(0, saving.LowBytes), saving.HighBytes, pss)})" : "") + ".",
+        _ when leading.Setting?.Saving is { } saving => Preloading(saving, family),
         _ => FindingWords.Size(leading.Finding, family)
             + (leading.Remedies.Count > 0 ? "; what each remedy saves only a trial can tell" : "") + ".",
     };
 
-    /// <summary>What to type, and what not; null where nothing is to be done.</summary>
-    public static StepsBlock? Steps(Explanation explanation)
+    private static string Preloading(Saving saving, FamilySnapshot family)
     {
-        var answer = ExplainAnswer.Of(explanation);
+        var most = $"{Amount.Bytes(saving.HighBytes)}{(family.PssBytes is { } pss ? $" ({Amount.Percent(saving.HighBytes / (double)pss)})" : "")}";
+        return saving.LowBytes < 0
+            ? $"Loading it before the fork would save up to {most}, or take up to {Amount.Bytes(-saving.LowBytes)} more: only a trial can tell."
+            : $"Loading it before the fork would save {Amount.Bytes(saving.LowBytes)} to {most}.";
+    }
+
+    /// <summary>What to type, and what not; null where nothing is to be done.</summary>
+    public static StepsBlock? Steps(Diagnosis diagnosis)
+    {
+        var answer = diagnosis.Answer;
         // What is to be changed in the program no remedy does.
         List<Step> steps = answer.Leading is { Fix: { } fix } ? [new Step("change", fix, IsCommand: false)] : [];
         if (answer.Leading?.Setting is { } setting)
             steps.Add(new Step("set", FindingWords.Setting(setting), IsCommand: false));
-        var trial = answer.First is { } first ? SuggestedTrial.Of(first, explanation) : SuggestedTrial.Of(explanation);
-        steps.AddRange([.. Commands(answer, trial, explanation), .. Beside(answer, trial)]);
+        steps.AddRange([.. Commands(answer, diagnosis), .. Beside(answer)]);
         return steps.Count == 0 ? null : new StepsBlock(steps);
     }
 
-    private static IEnumerable<Step> Commands(ExplainAnswer answer, SuggestedTrial? trial, Explanation explanation)
+    private static IEnumerable<Step> Commands(DiagnosisAnswer answer, Diagnosis diagnosis)
     {
-        if (trial is null)
+        if (answer.Trial is not { } trial)
             yield break;
-        var load = TakesJobs(explanation.Family) ? "--ready-command READY --load LOAD" : $"--ready URL --load {SomeLoad}";
-        yield return new Step("try it", trial.Line(load), IsCommand: true);
+        if (diagnosis.KsmdOn == false && trial.Tried.Any(remedy => remedy.Launch.MergePages))
+            yield return new Step("first", $"ksmd is off, and nothing is merged without it: {MergePages.HowToStart}", IsCommand: false);
+        var load = TakesJobs(diagnosis.Family) ? "--ready-command READY --load LOAD" : $"--ready URL --load {SomeLoad}";
+        yield return new Step("try it", TrialLine.Of(trial, diagnosis, load), IsCommand: true);
         if (answer.First is { } first)
-            yield return new Step("keep it", FindingWords.LinesToKeep(first.Remedy, explanation.Family), IsCommand: true);
+            yield return new Step("keep it", FindingWords.LinesToKeep(first.Remedy, diagnosis.Family), IsCommand: true);
+        if (diagnosis.Start is null)
+            yield return new Step(TrialLine.UnknownStart, "what starts the server: its process shows a title in its place", IsCommand: false);
+        if (TakesJobs(diagnosis.Family))
+            yield return new Step("queue", "a trial's workers take jobs: give them a queue or broker of their own", IsCommand: false);
     }
 
     /// <summary>It has no address that would answer.</summary>
     private static bool TakesJobs(FamilySnapshot family) => ServerProgram.Of(family) == ServerProgram.Celery || family.Name == "sidekiq";
 
-    private static IEnumerable<Step> Beside(ExplainAnswer answer, SuggestedTrial? trial)
+    private static IEnumerable<Step> Beside(DiagnosisAnswer answer)
     {
-        var others = answer.Others.Where(other => trial?.Tried.Contains(other.Remedy) != true).ToList();
+        var others = answer.Others.Where(other => answer.Trial?.Tried.Contains(other.Remedy) != true).ToList();
         if (others.Count > 0)
             yield return new Step("or", string.Join(", ", others.Take(MostOthers).Select(other => $"{other.Remedy.Id} ({Short(other, answer.First)})"))
                 + (others.Count > MostOthers ? $", {others.Count - MostOthers} more" : ""), IsCommand: false);
@@ -105,7 +121,7 @@ internal static class AnswerSection
             yield return new Step("not", $"{declined.Remedy.Id}: {declined.Declined}", IsCommand: false);
     }
 
-    private static string Short(ExplainedRemedy remedy, ExplainedRemedy? first) => remedy.Saving switch
+    private static string Short(OfferedRemedy remedy, OfferedRemedy? first) => remedy.Saving switch
     {
         null => "not predicted",
         // Whatever it saves at first: what the collector would free stays.

@@ -1,3 +1,4 @@
+using Lowtide.Analysis.Diagnoses;
 using Lowtide.Analysis;
 using Lowtide.Analysis.DotNet;
 using Lowtide.Analysis.Findings;
@@ -10,51 +11,52 @@ namespace Lowtide.Reports.Explain;
 /// <summary>Everything that an answer rests on.</summary>
 internal static class DetailSections
 {
-    public static IEnumerable<ReportSection> Of(Explanation explanation)
+    public static IEnumerable<ReportSection> Of(Diagnosis diagnosis)
     {
-        var family = explanation.Family;
+        var family = diagnosis.Family;
         ReportBlock?[] facts =
         [
-            Facts(explanation),
-            .. explanation.DotNet is { } trace ? OfDotNet(trace, explanation) : [],
+            Facts(diagnosis),
+            .. diagnosis.DotNet is { } trace ? OfDotNet(trace, diagnosis) : [],
             BreakdownTable.Block(family),
-            .. CausesTable.Blocks(family),
+            .. CausesTable.Blocks(diagnosis.Causes, family),
             Risks(family),
         ];
         yield return new ReportSection("facts", "What was read", "", [.. facts.OfType<ReportBlock>()]);
-        if (explanation.Findings.Count > 0)
-            yield return new ReportSection("findings", "What was found", "", [.. FindingBlocks.Of(explanation)]);
-        if (FindingBlocks.Next(explanation).ToList() is { Count: > 0 } next)
+        if (diagnosis.Findings.Count > 0)
+            yield return new ReportSection("findings", "What was found", "", [.. FindingBlocks.Of(diagnosis)]);
+        if (FindingBlocks.Next(diagnosis).ToList() is { Count: > 0 } next)
             yield return new ReportSection("next", "What to do", "", next);
-        if (explanation.CouldNotRead.Count > 0)
+        if (diagnosis.CouldNotRead.Count > 0)
             yield return new ReportSection("unread", "Could not read", "",
-                [new TextBlock(null, null, [.. Screen.Together(explanation.CouldNotRead)
+                [new TextBlock(null, null, [.. Screen.Together(diagnosis.CouldNotRead)
                     .Select(same => $"{same.What}: {(same.Mend is null ? same.Why : $"{same.Why}; {same.Mend}")}")])]);
     }
 
-    private static TextBlock Facts(Explanation explanation)
+    private static TextBlock Facts(Diagnosis diagnosis)
     {
-        var family = explanation.Family;
+        var family = diagnosis.Family;
         var lines = new List<string?>
         {
-            explanation.Recorded is { } recorded ? $"{recorded}; what holds at one time is of its {(recorded.HasLastLook ? "end" : "start")}" : null,
+            diagnosis.Recorded is { } recorded
+                ? $"{FamilyWords.Recorded(recorded)}; point-in-time values are from the {(recorded.HasLastLook ? "end" : "start")}" : null,
         };
-        lines.AddRange(explanation.Reloads);
+        lines.AddRange(ReloadWords.Lines(diagnosis.Generations, diagnosis.MasterChanges));
         lines.Add(FamilyWords.Cgroup(family.Cgroup));
         lines.Add(FamilyWords.Sharing(family) is { } sharing
-            ? sharing + (explanation.SteadySeconds is { } seconds ? $"; steady over {Amount.Time(seconds)}" : "") : null);
+            ? sharing + (diagnosis.SteadySeconds is { } seconds ? $"; steady over {Amount.Time(seconds)}" : "") : null);
         lines.Add(FamilyWords.Arenas(family));
         lines.AddRange(RubyWords.Of(family));
-        if (explanation.DotNet is { } trace)
-            lines.AddRange(DotNetWords.Of(trace, explanation.Recorded).Skip(1).Concat(RequestWords.Of(explanation.Requests)));
-        else if (explanation is { Unheard: not null, Findings.Count: > 0 })
+        if (diagnosis.DotNet is { } trace)
+            lines.AddRange(DotNetWords.Of(trace, diagnosis.Recorded).Skip(1).Concat(RequestWords.Of(diagnosis.Requests)));
+        else if (diagnosis is { Unheard: not null, Findings.Count: > 0 })
             lines.Add(FindingWords.Unheard);
-        if (explanation.Cycles is { } cycles)
+        if (diagnosis.Cycles is { } cycles)
             lines.Add(LaunchWords.CyclesWatch(cycles, family));
         return new TextBlock(null, null, [.. lines.OfType<string>()]);
     }
 
-    private static IEnumerable<ReportBlock> OfDotNet(DotNetTrace trace, Explanation explanation)
+    private static IEnumerable<ReportBlock> OfDotNet(DotNetTrace trace, Diagnosis diagnosis)
     {
         if (trace.Collections.Count == 0)
             yield break;
@@ -64,7 +66,7 @@ internal static class DetailSections
         var full = DotNetWords.Full(trace).ToList();
         if (full.Count > 0)
             yield return new TextBlock(null, "collections of generation 2, those of the longest pauses:", full);
-        yield return DotNetWords.AlertTable(explanation.Alerts);
+        yield return DotNetWords.AlertTable(diagnosis.Alerts);
     }
 
     private static TextBlock? Risks(FamilySnapshot family) =>

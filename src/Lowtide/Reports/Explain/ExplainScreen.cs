@@ -1,3 +1,4 @@
+using Lowtide.Analysis.Diagnoses;
 using Lowtide.Reports.Standalone;
 using Spectre.Console;
 
@@ -7,6 +8,6 @@ namespace Lowtide.Reports.Explain;
 internal static class ExplainScreen
 {
     /// <param name="target">As it was typed.</param>
-    public static void Show(Explanation explanation, string target, bool details, IAnsiConsole? console = null) =>
-        TerminalReport.Show(ExplainSections.Of(explanation, target, details), console);
+    public static void Show(Diagnosis diagnosis, string target, bool details, IAnsiConsole? console = null) =>
+        TerminalReport.Show(ExplainSections.Of(diagnosis, target, details), console);
 }

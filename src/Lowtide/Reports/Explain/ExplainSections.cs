@@ -1,3 +1,4 @@
+using Lowtide.Analysis.Diagnoses;
 using Lowtide.Reports.Standalone;
 
 namespace Lowtide.Reports.Explain;
@@ -6,14 +7,14 @@ namespace Lowtide.Reports.Explain;
 internal static class ExplainSections
 {
     /// <param name="target">As it was typed.</param>
-    public static IReadOnlyList<ReportSection> Of(Explanation explanation, string target, bool details)
+    public static IReadOnlyList<ReportSection> Of(Diagnosis diagnosis, string target, bool details)
     {
         ReportSection?[] all =
         [
-            AnswerSection.Of(explanation),
-            MemorySection.Of(explanation),
-            .. details ? DetailSections.Of(explanation)
-                : (IEnumerable<ReportSection?>)[AlsoFoundSection.Of(explanation), UnknownSection.Of(explanation, target)],
+            AnswerSection.Of(diagnosis),
+            MemorySection.Of(diagnosis),
+            .. details ? DetailSections.Of(diagnosis)
+                : (IEnumerable<ReportSection?>)[AlsoFoundSection.Of(diagnosis), UnknownSection.Of(diagnosis, target)],
         ];
         return [.. all.OfType<ReportSection>()];
     }

@@ -1,35 +1,36 @@
+using Lowtide.Analysis.Diagnoses;
 using Lowtide.Reports.Standalone;
 
 namespace Lowtide.Reports.Explain;
 
-/// <summary>The findings of an explanation, each with what it rests on and what answers it: written once, for every format.</summary>
+/// <summary>The findings of a diagnosis, each with what it rests on and what answers it: written once, for every format.</summary>
 internal static class FindingBlocks
 {
-    public static IEnumerable<ReportBlock> Of(Explanation explanation)
+    public static IEnumerable<ReportBlock> Of(Diagnosis diagnosis)
     {
-        foreach (var (index, explained) in explanation.Findings.Index())
+        foreach (var (index, explained) in diagnosis.Findings.Index())
         {
             yield return new TextBlock(
                 $"{index + 1}. {explained.Finding.Statement}",
-                FindingWords.Size(explained.Finding, explanation.Family),
+                FindingWords.Size(explained.Finding, diagnosis.Family),
                 [
                     .. explained.Finding.Evidence.Select(evidence => evidence.Text),
                     .. explained.Setting is { } setting ? [FindingWords.Setting(setting)] : Array.Empty<string>(),
                 ]);
-            foreach (var block in explained.Offers.SelectMany(offer => Of(offer, explained)))
+            foreach (var block in explained.Offers.SelectMany(offer => Of(offer, explained, diagnosis)))
                 yield return block;
             if (explained.Declined.Count > 0)
                 yield return new TextBlock(null, null, [.. explained.Declined.Select(FindingWords.Declined)]);
         }
-        if (explanation.Overlapping is { } overlapping)
+        if (diagnosis.Overlapping is { } overlapping)
             yield return new TextBlock(null, FindingWords.Overlap(overlapping), []);
     }
 
     /// <summary>How the remedies that are offered are tried and kept; none where nothing is.</summary>
-    public static IEnumerable<ReportBlock> Next(Explanation explanation) => SuggestedTrial.Of(explanation) is { } trial
-        ? FindingWords.Next(trial, explanation.Family).Select(next => new CodeBlock(next.Words, next.Commands)) : [];
+    public static IEnumerable<ReportBlock> Next(Diagnosis diagnosis) => SuggestedTrial.Of(diagnosis) is { } trial
+        ? FindingWords.Next(trial, diagnosis).Select(next => new CodeBlock(next.Words, next.Commands)) : [];
 
-    private static IEnumerable<ReportBlock> Of(AlikeRemedies offer, ExplainedFinding explained)
+    private static IEnumerable<ReportBlock> Of(AlikeRemedies offer, DiagnosedFinding explained, Diagnosis diagnosis)
     {
         var words = $"{FindingWords.Named(offer)}{FindingWords.Predicted(offer)}";
         if (offer.IsOnlyNamed)
@@ -37,7 +38,7 @@ internal static class FindingBlocks
             yield return new TextBlock(null, null, [words]);
             yield break;
         }
-        yield return new CodeBlock($"{char.ToUpperInvariant(words[0])}{words[1..]}:", [offer.First.Command]);
+        yield return new CodeBlock($"{char.ToUpperInvariant(words[0])}{words[1..]}:", [TrialLine.Run(offer.First.Remedy, diagnosis)]);
         string[] instead = FindingWords.InsteadOf(offer.First, explained) is { } replaced ? [replaced] : [];
         if (offer.First.Bases.Count + offer.First.Risks.Count + instead.Length > 0)
             yield return new TextBlock(null, null,

@@ -1,3 +1,4 @@
+using Lowtide.Analysis.Diagnoses;
 using Lowtide.Analysis;
 using Lowtide.Analysis.Breakdown;
 using Lowtide.Recordings;
@@ -12,9 +13,9 @@ internal static class MemorySection
     private const int MostParts = 5;
 
     /// <summary>Null where it was not read.</summary>
-    public static ReportSection? Of(Explanation explanation)
+    public static ReportSection? Of(Diagnosis diagnosis)
     {
-        if (explanation.Family.PssBytes is not > 0 and not null || Parts(explanation) is not { Count: > 0 } all)
+        if (diagnosis.Family.PssBytes is not > 0 and not null || Parts(diagnosis) is not { Count: > 0 } all)
             return null;
         var shown = all.Count <= MostParts ? all : [.. all.Take(MostParts - 1), ("all else", all.Skip(MostParts - 1).Sum(part => part.Bytes))];
         var total = shown.Sum(part => part.Bytes);
@@ -25,18 +26,19 @@ internal static class MemorySection
                 [new("", false), new("", true), new("", true)],
                 [.. shown.Select((part, at) => new StackPart(
                     $"{(char)('a' + at)}", part.Words, [part.Words, Amount.Bytes(part.Bytes), Amount.Percent(part.Bytes / (double)Math.Max(1, total))]))],
-                [new Stack(explanation.Family.Name, [.. shown.Select(part => (double)part.Bytes)])]),
+                [new Stack(diagnosis.Family.Name, [.. shown.Select(part => (double)part.Bytes)])]),
         ]);
     }
 
     /// <summary>Most bytes first.</summary>
-    private static List<(string Words, long Bytes)> Parts(Explanation explanation) => BreakdownTable.Parts(explanation.Family) is { } ruby
+    private static List<(string Words, long Bytes)> Parts(Diagnosis diagnosis) => BreakdownTable.Parts(diagnosis.Family) is { } ruby
         ? [.. ruby.OrderByDescending(part => part.Bytes)]
-        : [.. (explanation.Places ?? []).Select(place => (Words(place.Kind, explanation.Family), place.Bytes))];
+        : [.. (diagnosis.Places ?? []).Select(place => (Words(place.Kind, diagnosis.Family), place.Bytes))];
 
     private static string Words(MemoryPlaceKind kind, FamilySnapshot family) => kind switch
     {
         MemoryPlaceKind.UnsharedByCollector => "unshared by the collector",
+        MemoryPlaceKind.UnsharedByCollectorOrReads => "unshared by the collector or reads",
         MemoryPlaceKind.UnsharedOtherwise => "unshared otherwise",
         MemoryPlaceKind.NewSinceFork => "new since the fork",
         MemoryPlaceKind.SharedWithMaster => "the master's, and shared with it",

@@ -1,3 +1,4 @@
+using Lowtide.Analysis.Diagnoses;
 using Lowtide.Reports.Standalone;
 
 namespace Lowtide.Reports.Explain;
@@ -8,12 +9,16 @@ internal static class UnknownSection
     private const int MostNamed = 2, LongestPart = 80;
 
     /// <param name="target">As it was typed.</param>
-    public static ReportSection Of(Explanation explanation, string target)
+    public static ReportSection Of(Diagnosis diagnosis, string target)
     {
-        var unknown = Screen.Together(explanation.CouldNotRead).ToList();
+        var unknown = Screen.Together(diagnosis.CouldNotRead).ToList();
         var more = new Step("details", $"lowtide explain {ShellWord.Of(target)} --details", IsCommand: true);
+        // Where nothing could be read, what would give it is the answer.
+        Step[] mend = diagnosis.IsUnread && unknown.FirstOrDefault(missing => missing.Mend is not null) is { Mend: { } how }
+            ? [new Step("to read it", how, IsCommand: false)] : [];
         return new ReportSection("unknown", "", "", [new StepsBlock(unknown.Count == 0 ? [more] :
         [
+            .. mend,
             new Step("unknown", string.Join("; ", unknown.Take(MostNamed).Select(missing => Screen.Short(missing.What, LongestPart)))
                 + (unknown.Count > MostNamed ? $"; {unknown.Count - MostNamed} more" : ""), IsCommand: false),
             more,

@@ -1,3 +1,4 @@
+using Lowtide.Analysis.Diagnoses;
 using Lowtide.Analysis;
 using Lowtide.Recordings;
 
@@ -40,7 +41,7 @@ internal sealed class FamilyHeaps
 
     public IEnumerable<string> Lines => new[]
     {
-        RecordedTime.Of(_recorded.Recording)?.ToString(),
+        _recorded.Diagnosis.Recorded is { } time ? FamilyWords.Recorded(time) : null,
         FamilyWords.Arenas(_recorded.Recording.Latest),
         RubyWords.Heap(_recorded.Recording.Latest),
         "These are counted chunk by chunk and slot by slot; malloc's colours are of whole pages, in which both may be.",

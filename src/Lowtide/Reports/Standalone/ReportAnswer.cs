@@ -1,7 +1,8 @@
+using Lowtide.Analysis.Diagnoses;
 using Lowtide.Analysis;
-using Lowtide.Analysis.Findings;
 using Lowtide.Analysis.Statistics;
 using Lowtide.Recordings;
+using Lowtide.Reports.Explain;
 using Lowtide.Trials;
 using Lowtide.Trials.Past;
 
@@ -57,19 +58,9 @@ internal static class ReportAnswer
             + $"{Amount.Percent(Math.Abs(1 - (@is / (double)was)))} {(@is <= was ? "less" : "more")}: two runs seen, which is no proof."
         : $"How much memory {before.Name} held before and after could not be read.";
 
-    /// <summary>Of what was found, that which something can be done about.</summary>
     private static string Of(RecordedFamily family)
     {
-        var findings = family.Explanation.Findings;
-        if (findings.Count == 0)
-            return FindingWords.None(family.Explanation);
-        var found = findings.FirstOrDefault(each => each.Remedies.Count > 0 || each.Finding.Evidence.Any(row => row.Name == "code")) ?? findings[0];
-        var statement = found.Finding.Statement;
-        return (found.Remedies is [var likeliest, ..] ? likeliest : null) switch
-        {
-            null => statement,
-            { Saving: { } saving } predicted => $"{statement.TrimEnd('.')}; remedy {predicted.Remedy.Id}{FindingWords.Predicted(saving)}.",
-            var untold => $"{statement.TrimEnd('.')}; only a trial can tell what {untold.Remedy.Id} brings.",
-        };
+        var said = AnswerSection.Said(family.Diagnosis);
+        return string.Join(' ', new[] { said.Lead, said.Text }.OfType<string>());
     }
 }

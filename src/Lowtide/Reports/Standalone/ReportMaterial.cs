@@ -1,3 +1,4 @@
+using Lowtide.Analysis.Diagnoses;
 using System.Globalization;
 using Lowtide.Recordings;
 using Lowtide.Trials.Past;
@@ -24,10 +25,10 @@ internal sealed record ReportMaterial(IReadOnlyList<RecordedFamily> Recordings, 
 /// <param name="Role">"before" or "after"; null where there is but one recording.</param>
 internal sealed record RecordedFamily(string File, string? Role, Recording Recording)
 {
-    public Explanation Explanation { get; } = Explanation.Of(Recording);
+    public Diagnosis Diagnosis { get; } = Diagnosis.Of(Recording);
 
     /// <summary>A .nettrace: of the process itself and its machine nothing was read.</summary>
-    public bool IsTrace => Explanation.IsOfTrace;
+    public bool IsTrace => Diagnosis.IsOfTrace;
 
     /// <summary>For captions: "before: " where there are two.</summary>
     public string Prefix => Role is null ? "" : $"{char.ToUpperInvariant(Role[0])}{Role[1..]}: ";

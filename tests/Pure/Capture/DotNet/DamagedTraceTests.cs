@@ -1,3 +1,4 @@
+using Lowtide.Analysis.Diagnoses;
 using System.Buffers.Binary;
 using System.IO.Compression;
 using Lowtide.Capture.DotNet;
@@ -107,7 +108,7 @@ public sealed class DamagedTraceTests : IDisposable
             if (Read(damaged) is not { } recording)
                 continue;
             read++;
-            Explanation.Of(recording);
+            Diagnosis.Of(recording);
             using var written = new Written(recording);
             Assert.Equal(recording.DotNet?.Collections.Count, RecordingReader.Read(written.FileName).DotNet?.Collections.Count);
         }

@@ -1,3 +1,4 @@
+using Lowtide.Analysis.Diagnoses;
 using Lowtide.Analysis.Findings.DotNet;
 using Lowtide.Recordings;
 using Lowtide.Reports;
@@ -58,5 +59,5 @@ public sealed class Gen2AsOftenTests
     }
 
     private static bool Offers(Recording recording, string remedy) =>
-        Assert.Single(Explanation.Of(recording).Findings, one => one.Finding.Id == "dotnet.gen2-as-often").Remedies.Any(one => one.Remedy.Id == remedy);
+        Assert.Single(Diagnosis.Of(recording).Findings, one => one.Finding.Id == "dotnet.gen2-as-often").Remedies.Any(one => one.Remedy.Id == remedy);
 }

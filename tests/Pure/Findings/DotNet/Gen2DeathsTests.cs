@@ -1,3 +1,4 @@
+using Lowtide.Analysis.Diagnoses;
 using Lowtide.Analysis.DotNet;
 using Lowtide.Analysis.Findings;
 using Lowtide.Analysis.Findings.DotNet;
@@ -70,8 +71,8 @@ public sealed class Gen2DeathsTests
     public void A_larger_generation_0_is_offered_where_what_dies_was_in_it(DotNetHeap heap, int samples, bool offered)
     {
         var large = new DotNetDied("System.Byte[]", DotNetHeap.Large, 100, 2L << 30, 1, 2);
-        var explanation = Explanation.Of(Recording(With(large, new DotNetDied("Row", heap, samples, 800 << 20, 3, 1))));
-        var explained = Assert.Single(explanation.Findings, one => one.Finding.Id == "dotnet.gen2-deaths");
+        var diagnosis = Diagnosis.Of(Recording(With(large, new DotNetDied("Row", heap, samples, 800 << 20, 3, 1))));
+        var explained = Assert.Single(diagnosis.Findings, one => one.Finding.Id == "dotnet.gen2-deaths");
         Assert.Equal(offered, explained.Remedies.Any(remedy => remedy.Remedy.Id == "dotnet.gen0-size"));
     }
 

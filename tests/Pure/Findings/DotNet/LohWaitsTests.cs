@@ -1,3 +1,4 @@
+using Lowtide.Analysis.Diagnoses;
 using Lowtide.Analysis.Findings.DotNet;
 using Lowtide.Recordings;
 using Lowtide.Reports;
@@ -28,8 +29,8 @@ public sealed class LohWaitsTests
     {
         var recording = Recording(Trace(Of(1, 0, 0)) with { Waits = [new DotNetWait(1, 0.3, 5)] });
         var process = recording.Latest.Master! with { Runtime = new RuntimeFacts("dotnet", version, null) };
-        var explanation = Explanation.Of(recording with { Snapshots = [recording.Latest with { Master = process }] });
-        var explained = Assert.Single(explanation.Findings, one => one.Finding.Id == "dotnet.loh-waits");
+        var diagnosis = Diagnosis.Of(recording with { Snapshots = [recording.Latest with { Master = process }] });
+        var explained = Assert.Single(diagnosis.Findings, one => one.Finding.Id == "dotnet.loh-waits");
         Assert.Single(explained.Finding.Evidence, row => row.Text.StartsWith(words, StringComparison.Ordinal));
         Assert.Equal(offered, explained.Remedies.Any(remedy => remedy.Remedy.Id == "dotnet.loh-wait-percent"));
     }

@@ -1,3 +1,4 @@
+using Lowtide.Analysis.Diagnoses;
 using Lowtide.Analysis.Findings.DotNet;
 using Lowtide.Recordings;
 using Lowtide.Reports;
@@ -26,7 +27,7 @@ public sealed class TimeInCollectionsTests
         {
             Settings = Settings with { Server = true },
         });
-        var findings = Explanation.Of(recording).Findings;
+        var findings = Diagnosis.Of(recording).Findings;
         Assert.Equal(first, findings[0].Finding.Id);
         var sum = Assert.Single(findings, one => one.Finding.Id == "dotnet.time-in-collections");
         Assert.Equal(

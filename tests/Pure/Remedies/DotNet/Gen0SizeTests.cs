@@ -1,3 +1,4 @@
+using Lowtide.Analysis.Diagnoses;
 using Lowtide.Recordings;
 using Lowtide.Reports;
 using static Lowtide.Tests.Pure.DotNet.MadeTraces;
@@ -14,7 +15,7 @@ public sealed class Gen0SizeTests
     public void Is_offered_against_pauses_that_a_larger_generation_0_can_lessen(CollectionReason reason, bool offered)
     {
         var trace = Trace([.. Enumerable.Range(1, 30).Select(number => Collection(number, 1, number, pause: 1, reason: reason))]);
-        var explained = Assert.Single(Explanation.Of(Recording(trace)).Findings, one => one.Finding.Id == "dotnet.time-in-collections");
+        var explained = Assert.Single(Diagnosis.Of(Recording(trace)).Findings, one => one.Finding.Id == "dotnet.time-in-collections");
         Assert.Equal(offered, explained.Remedies.Any(remedy => remedy.Remedy.Id == "dotnet.gen0-size"));
     }
 }

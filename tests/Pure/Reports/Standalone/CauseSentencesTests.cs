@@ -1,3 +1,4 @@
+using Lowtide.Analysis.Causes;
 using Lowtide.Recordings;
 using Lowtide.Reports;
 using Lowtide.Reports.Standalone;

@@ -41,7 +41,7 @@ internal static class MadeReports
                 second, respawned ? pid + 100_000 : pid, respawned ? 9000 : 1000 + pid, pid == 10 ? Role.Master : Role.Worker,
                 new MemoryUse(300 * MiB, (350 * MiB) - Shared(second), Shared(second), (300 * MiB) - Shared(second), 0), null);
         return new Recording(
-            MadeByHand.Host, [Family(0, copied: false), Family(20, copies)], [.. samples], [new Unreadable(name, "the kernel hides it", "sudo")])
+            MadeByHand.Host, [Family(0, copied: false), Family(20, copies)], [.. samples], [new Unreadable("a.code", name, "the kernel hides it", "sudo")])
         {
             Faults = copies ? Faults(name, workers) : null,
             SystemSamples =

@@ -1,3 +1,4 @@
+using Lowtide.Analysis.Reloads;
 using Lowtide.Recordings;
 using Lowtide.Reports;
 using Lowtide.Reports.Standalone;
@@ -26,12 +27,12 @@ public sealed class ReloadSectionTests
             "generation 1: 2 workers from the start to 8.0 s; at their end Python took itself apart for up to 3.0 s",
             "generation 2: 1 worker from 10.0 s on; 2.0 s without any worker before",
         ],
-        ReloadWords.Lines(Reloaded));
+        Lines(Reloaded));
 
     [Fact]
     public void A_worker_that_never_lives_long_fills_no_screen()
     {
-        var lines = ReloadWords.Lines(Recording([.. Enumerable.Range(0, 50).Select(number => Lives(100 + number, 2 * number, 2 * number))]));
+        var lines = Lines(Recording([.. Enumerable.Range(0, 50).Select(number => Lives(100 + number, 2 * number, 2 * number))]));
         Assert.Equal((ReloadWords.MostGenerations + 1, "... and 42 more such lines"), (lines.Count, lines[^1]));
     }
 
@@ -57,7 +58,10 @@ public sealed class ReloadSectionTests
     public void Without_a_reload_there_is_nothing_to_say()
     {
         var calm = Recording(Lives(2, 0, 9));
-        Assert.Empty(ReloadWords.Lines(calm));
+        Assert.Empty(Lines(calm));
         Assert.DoesNotContain(ReportDocument.Of(MadeReports.Of(new RecordedFamily("x.lowtide", null, calm))).Sections, section => section.Id == "reload");
     }
+
+    private static IReadOnlyList<string> Lines(Recording recording) =>
+        ReloadWords.Lines(WorkerGeneration.All(recording), MasterChange.All(recording));
 }

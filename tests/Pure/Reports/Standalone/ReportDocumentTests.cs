@@ -59,7 +59,7 @@ public sealed class ReportDocumentTests
     [Fact]
     public void OfARecordingTheAnswerIsTheFindingThatSomethingHelpsAgainst() =>
         Assert.Contains(
-            "; remedy cpython.gc-freeze, predicted to save ",
+            ". cpython.gc-freeze would save ",
             ReportDocument.Of(Alone(MadeReports.Recording(copies: true))).Answer,
             StringComparison.Ordinal);
 

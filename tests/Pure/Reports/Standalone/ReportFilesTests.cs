@@ -1,3 +1,4 @@
+using Lowtide.Analysis.Diagnoses;
 using System.IO.Compression;
 using Lowtide.Commands;
 using Lowtide.Recordings.Storage;
@@ -51,7 +52,7 @@ public sealed class ReportFilesTests
         using var half = new Written(MadeReports.Recording(copies: true), close: false);
         var recorded = Assert.Single(ReportFiles.Read([half.FileName]).Recordings);
         Assert.Null(recorded.Role);
-        Assert.Contains(recorded.Explanation.CouldNotRead, item => item.What == "the end of the recording");
+        Assert.Contains(recorded.Diagnosis.CouldNotRead, item => item.What == "the end of the recording");
     }
 
     [Fact]

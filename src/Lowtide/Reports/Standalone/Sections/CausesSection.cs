@@ -1,3 +1,5 @@
+using Lowtide.Analysis.Causes;
+using Lowtide.Analysis.Diagnoses;
 using Lowtide.Analysis;
 using Lowtide.Analysis.Findings;
 
@@ -14,7 +16,7 @@ internal sealed class CausesSection : IReportSection
     public ReportSection? Of(ReportMaterial material)
     {
         var traced = material.Recordings
-            .Select(recorded => (Recorded: recorded, Causes: FamilyCauses.Of(recorded.Recording.Latest)))
+            .Select(recorded => (Recorded: recorded, Causes: recorded.Diagnosis.Causes))
             .Where(each => each.Causes is not null)
             .Select(each => (each.Recorded, Causes: each.Causes!))
             .ToList();

@@ -1,3 +1,4 @@
+using Lowtide.Analysis.Diagnoses;
 using Lowtide.Analysis.Remedies;
 using Lowtide.Reports.Explain;
 
@@ -15,7 +16,7 @@ internal sealed class FindingsSection : IReportSection
 
     private static IEnumerable<ReportBlock> Blocks(RecordedFamily recorded)
     {
-        var family = recorded.Explanation.Family;
+        var family = recorded.Diagnosis.Family;
         yield return new TextBlock(
             recorded.IsTrace
                 ? $"{recorded.Prefix}{family.Name}, {FamilyWords.Runtime(family)}"
@@ -26,16 +27,16 @@ internal sealed class FindingsSection : IReportSection
             [
                 .. RemediesInEffect.Of(family).Select(entry =>
                     $"remedy {entry.Id}: {FindingWords.InEffect(entry, family)}{FindingWords.PartOf(entry)}"
-                        + LaunchWords.HeldBack(entry, recorded.Explanation.KsmdOn)),
-                .. recorded.Explanation.Cycles is { } cycles ? new[] { LaunchWords.CyclesWatch(cycles, family) } : [],
+                        + LaunchWords.HeldBack(entry, recorded.Diagnosis.KsmdOn)),
+                .. recorded.Diagnosis.Cycles is { } cycles ? new[] { LaunchWords.CyclesWatch(cycles, family) } : [],
             ]);
-        if (recorded.Explanation.Findings.Count == 0)
-            yield return new TextBlock(null, FindingWords.None(recorded.Explanation), []);
-        else if (recorded.Explanation.Unheard is not null)
+        if (recorded.Diagnosis.Findings.Count == 0)
+            yield return new TextBlock(null, FindingWords.None(recorded.Diagnosis), []);
+        else if (recorded.Diagnosis.Unheard is not null)
             yield return new TextBlock(null, FindingWords.Unheard, []);
-        if (AnswerSection.Steps(recorded.Explanation) is { } steps)
+        if (AnswerSection.Steps(recorded.Diagnosis) is { } steps)
             yield return steps;
-        foreach (var block in FindingBlocks.Of(recorded.Explanation).Concat(FindingBlocks.Next(recorded.Explanation)))
+        foreach (var block in FindingBlocks.Of(recorded.Diagnosis).Concat(FindingBlocks.Next(recorded.Diagnosis)))
             yield return block;
     }
 }

@@ -1,3 +1,4 @@
+using Lowtide.Analysis.Diagnoses;
 using Lowtide.Analysis;
 using Lowtide.Analysis.Growth;
 
@@ -8,7 +9,7 @@ internal sealed class GrowthSection : IReportSection
 {
     public ReportSection? Of(ReportMaterial material)
     {
-        var courses = material.Recordings.Where(recorded => recorded.Explanation.Growth is { Course.Fitted.Count: > 0 }).Select(Chart).ToList();
+        var courses = material.Recordings.Where(recorded => recorded.Diagnosis.Growth is { Course.Fitted.Count: > 0 }).Select(Chart).ToList();
         var own = material.Recordings.Select(LoneMemory.Of).OfType<LinesBlock>().ToList();
         return courses.Count + own.Count == 0
             ? null
@@ -22,7 +23,7 @@ internal sealed class GrowthSection : IReportSection
 
     private static LinesBlock Chart(RecordedFamily recorded)
     {
-        var judged = recorded.Explanation.Growth!;
+        var judged = recorded.Diagnosis.Growth!;
         var growth = judged.Course;
         var (read, fitted) = (Curve(judged.Points).Thinned(), Curve(growth.Fitted));
         return new LinesBlock(

@@ -1,3 +1,4 @@
+using Lowtide.Analysis.Diagnoses;
 using Lowtide.Analysis;
 using Lowtide.Analysis.Causes;
 using Lowtide.Analysis.Findings;
@@ -31,8 +32,9 @@ internal sealed class PageMapSection : IReportSection
             .ThenBy(worker => worker.Process.Pid)
             .ToList();
         var shown = workers.Take(mostMaps).ToList();
-        var causes = workers.All(worker => worker.Copies is not null && worker.Census!.Regions.All(region => region.Traces is not null))
-            ? workers.ToDictionary(worker => worker.Process.Pid, worker => CopiedByCause.Of(recorded.Recording.Latest, worker)!)
+        var causes = recorded.Diagnosis.Causes is { } traced
+            && workers.All(worker => worker.Copies is not null && worker.Census!.Regions.All(region => region.Traces is not null))
+            ? traced.Workers.ToDictionary(each => each.Worker.Process.Pid, each => each.Copied)
             : null;
         var maps = WorkerMaps.Of(shown, Detail, causes is null ? null : worker => causes[worker.Process.Pid]);
         var tallies = workers.Select(worker => worker.Census!.Tally).ToList();

@@ -26,7 +26,7 @@ internal sealed class ReloadSection : IReportSection
     private static IEnumerable<ReportBlock> Blocks(RecordedFamily recorded, IReadOnlyList<WorkerGeneration> generations)
     {
         var recording = recorded.Recording;
-        yield return new TextBlock(null, null, ReloadWords.Lines(recording));
+        yield return new TextBlock(null, null, ReloadWords.Lines(generations, MasterChange.All(recording)));
         yield return TableBlock.Of(
             $"{recorded.Prefix}the generations", ["generation", ">workers", ">from", ">to", ">end took", ">copied at the end"],
             generations.Index().Take(ReloadWords.MostGenerations).Select(each => Row(each.Index, each.Item)));

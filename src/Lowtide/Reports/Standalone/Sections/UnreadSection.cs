@@ -1,3 +1,4 @@
+using Lowtide.Analysis.Diagnoses;
 namespace Lowtide.Reports.Standalone.Sections;
 
 /// <summary>What could not be read or told, why, and what would give it.</summary>
@@ -8,7 +9,7 @@ internal sealed class UnreadSection : IReportSection
     public ReportSection? Of(ReportMaterial material)
     {
         var missing = material.Recordings
-            .SelectMany(recorded => Screen.Together(recorded.Explanation.CouldNotRead).Select(item => (recorded.Role, Item: item)))
+            .SelectMany(recorded => Screen.Together(recorded.Diagnosis.CouldNotRead).Select(item => (recorded.Role, Item: item)))
             .ToList();
         if (missing.Count == 0)
             return null;

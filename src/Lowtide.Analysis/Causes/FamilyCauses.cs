@@ -1,12 +1,9 @@
-using Lowtide.Analysis;
-using Lowtide.Analysis.Causes;
-using Lowtide.Analysis.Findings;
 using Lowtide.Recordings;
 
-namespace Lowtide.Reports;
+namespace Lowtide.Analysis.Causes;
 
 /// <summary>What copied the memory of a family's workers; each figure is a worker's mean.</summary>
-internal sealed class FamilyCauses
+public sealed class FamilyCauses
 {
     private readonly IReadOnlyList<CauseBytes> _rows;
 
@@ -43,8 +40,8 @@ internal sealed class FamilyCauses
             .OrderByDescending(cause => cause.Bytes),
     ];
 
-    private IReadOnlyList<TypeBytes> ByType(IEnumerable<CauseBytes> rows) =>
-        [.. rows.GroupBy(row => row.Type).Select(type => new TypeBytes(type.Key, Mean(type))).OrderByDescending(type => type.Bytes)];
+    private IReadOnlyList<CauseType> ByType(IEnumerable<CauseBytes> rows) =>
+        [.. rows.GroupBy(row => row.Type).Select(type => new CauseType(type.Key, Mean(type))).OrderByDescending(type => type.Bytes)];
 
     private double ShareOf(IEnumerable<CauseBytes> rows) => rows.Sum(row => row.Bytes) / (double)Math.Max(1, _rows.Sum(row => row.Bytes));
 
@@ -52,7 +49,7 @@ internal sealed class FamilyCauses
 }
 
 /// <param name="Share">Of all that was copied.</param>
-internal sealed record CauseRow(CopyCause Cause, long Bytes, double Share, IReadOnlyList<TypeBytes> Types)
+public sealed record CauseRow(CopyCause Cause, long Bytes, double Share, IReadOnlyList<CauseType> Types)
 {
     private const int MostTypes = 4;
 
@@ -64,7 +61,7 @@ internal sealed record CauseRow(CopyCause Cause, long Bytes, double Share, IRead
 }
 
 /// <param name="Type">"" for memory of no object.</param>
-internal sealed record TypeBytes(string Type, long Bytes)
+public sealed record CauseType(string Type, long Bytes)
 {
     public string Name => Type.Length == 0 ? "no object" : Type;
 }

@@ -1,13 +1,14 @@
+using Lowtide.Analysis.Diagnoses;
 using Lowtide.Analysis.Findings;
 using Lowtide.Recordings;
 using Lowtide.Reports;
 using Lowtide.Tests.Pure.Findings;
 using Lowtide.Tests.Pure.Reports.Standalone;
 
-namespace Lowtide.Tests.Pure.Reports;
+namespace Lowtide.Tests.Pure.Diagnoses;
 
-/// <summary>What an explanation says beside its findings.</summary>
-public sealed class ExplanationTests
+/// <summary>What a diagnosis says beside its findings.</summary>
+public sealed class DiagnosisTests
 {
     private const long MiB = Made.MiB;
 
@@ -23,28 +24,28 @@ public sealed class ExplanationTests
     [Fact]
     public void A_recording_says_when_and_how_long_and_who_came_and_went()
     {
-        var recorded = Explanation.Of(Recording([.. Samples(2, 0, 15, _ => 50), .. Samples(3, 0, 7, _ => 50), .. Samples(4, 8, 15, _ => 50)])).Recorded!;
+        var recorded = Diagnosis.Of(Recording([.. Samples(2, 0, 15, _ => 50), .. Samples(3, 0, 7, _ => 50), .. Samples(4, 8, 15, _ => 50)])).Recorded!;
         Assert.Equal((15, 32, 1, 1), (recorded.Seconds, recorded.Samples, recorded.WorkersEnded, recorded.WorkersCame));
-        Assert.StartsWith("recorded 1970-01-01 00:00:00 to 00:00:15 UTC (15 s, 32 samples), kernel 6.1.0, 2 CPUs", recorded.ToString());
-        Assert.EndsWith("1 of the workers seen ended and 1 came", recorded.ToString());
-        Assert.Null(Explanation.Of(Recording([])).Recorded);
+        Assert.StartsWith("recorded 1970-01-01 00:00:00 to 00:00:15 UTC (15 s, 32 samples), kernel 6.1.0, 2 CPUs", FamilyWords.Recorded(recorded));
+        Assert.EndsWith("1 of the workers seen ended and 1 came", FamilyWords.Recorded(recorded));
+        Assert.Null(Diagnosis.Of(Recording([])).Recorded);
     }
 
     /// <summary>The hint of a single look promises to tell whether sharing still falls, also where it does not.</summary>
     [Fact]
     public void Sharing_that_does_not_change_is_said_to_be_steady()
     {
-        Assert.Equal(15, Explanation.Of(Recording(Samples(2, 0, 15, _ => 50))).SteadySeconds);
-        Assert.Null(Explanation.Of(Recording(Samples(2, 0, 15, second => 100 - second))).SteadySeconds);
-        Assert.Null(Explanation.Of(Recording(Samples(2, 0, 15, second => 50 + second))).SteadySeconds);
-        Assert.Null(Explanation.Of(Recording(Samples(2, 0, 9, _ => 50))).SteadySeconds);
+        Assert.Equal(15, Diagnosis.Of(Recording(Samples(2, 0, 15, _ => 50))).SteadySeconds);
+        Assert.Null(Diagnosis.Of(Recording(Samples(2, 0, 15, second => 100 - second))).SteadySeconds);
+        Assert.Null(Diagnosis.Of(Recording(Samples(2, 0, 15, second => 50 + second))).SteadySeconds);
+        Assert.Null(Diagnosis.Of(Recording(Samples(2, 0, 9, _ => 50))).SteadySeconds);
     }
 
     [Fact]
     public void Nothing_found_where_nothing_was_read_is_no_answer()
     {
-        Assert.True(Explanation.Of(Made.Recording(Made.Master(pss: null))).NothingRead);
-        Assert.False(Explanation.Of(Made.Recording(Made.Master())).NothingRead);
+        Assert.True(Diagnosis.Of(Made.Recording(Made.Master(pss: null))).NothingRead);
+        Assert.False(Diagnosis.Of(Made.Recording(Made.Master())).NothingRead);
     }
 
     [Fact]
@@ -60,7 +61,7 @@ public sealed class ExplanationTests
     {
         var made = MadeReports.Recording(copies: true);
         var off = made with { Snapshots = [.. made.Snapshots.Select(snapshot => snapshot with { Master = CollectorOff(snapshot.Master!) })] };
-        var remedies = Explanation.Of(off).Findings
+        var remedies = Diagnosis.Of(off).Findings
             .SelectMany((explained, index) => explained.Remedies.Select(remedy => (remedy.Remedy.Id, Number: index + 1, remedy.SaidUnder)))
             .ToLookup(remedy => remedy.Id);
         Assert.All(remedies, same => Assert.Null(same.First().SaidUnder));

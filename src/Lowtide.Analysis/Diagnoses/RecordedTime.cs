@@ -1,8 +1,6 @@
-using System.Globalization;
-using Lowtide.Analysis;
 using Lowtide.Recordings;
 
-namespace Lowtide.Reports;
+namespace Lowtide.Analysis.Diagnoses;
 
 /// <summary>When and where a recording was made, and who came and went meanwhile.</summary>
 /// <param name="Start">UTC; likewise <paramref name="End"/>, the last look.</param>
@@ -10,7 +8,7 @@ namespace Lowtide.Reports;
 /// <param name="WorkersEnded">Seen, and gone at the end.</param>
 /// <param name="WorkersCame">Seen, and not there at the start.</param>
 /// <param name="HasLastLook">A target that ended before was looked at once, as the recording began.</param>
-internal sealed record RecordedTime(
+public sealed record RecordedTime(
     DateTimeOffset Start, DateTimeOffset End, double Seconds, int Samples, int WorkersEnded, int WorkersCame, string Kernel, int Cpus, bool HasLastLook)
 {
     /// <summary>Null of a live look.</summary>
@@ -35,9 +33,4 @@ internal sealed record RecordedTime(
             .Where(sample => sample.Role == Role.Worker && at(sample.Seconds))
             .Select(sample => (sample.Pid, sample.StartTicks))];
     }
-
-    public override string ToString() => string.Create(CultureInfo.InvariantCulture,
-        $"recorded {Start.UtcDateTime:yyyy-MM-dd HH:mm:ss} to {End.UtcDateTime:HH:mm:ss} UTC ({Amount.Time(Seconds)}, {Samples} samples)")
-        + string.Create(CultureInfo.InvariantCulture, $", kernel {Screen.Plain(Kernel)}, {Cpus} CPUs")
-        + (WorkersEnded + WorkersCame > 0 ? $"; meanwhile {WorkersEnded} of the workers seen ended and {WorkersCame} came" : "");
 }

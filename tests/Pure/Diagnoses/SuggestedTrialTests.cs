@@ -1,3 +1,4 @@
+using Lowtide.Analysis.Diagnoses;
 using Lowtide.Analysis.Findings;
 using Lowtide.Analysis.Remedies;
 using Lowtide.Analysis.Servers;
@@ -5,9 +6,9 @@ using Lowtide.Recordings;
 using Lowtide.Reports;
 using Lowtide.Tests.Pure.Findings;
 
-namespace Lowtide.Tests.Pure.Reports;
+namespace Lowtide.Tests.Pure.Diagnoses;
 
-/// <summary>What an explanation offers, and the trial that it leads to.</summary>
+/// <summary>What a diagnosis offers, and the trial that it leads to.</summary>
 public sealed class SuggestedTrialTests
 {
     private static readonly Saving Much = new(0, 9 * Made.MiB);
@@ -43,7 +44,7 @@ public sealed class SuggestedTrialTests
                 "remedy dotnet.datas-off; whether it applies cannot be told: what it runs is not known",
             ],
             finding.Offers.Select(offer => FindingWords.Named(offer) + FindingWords.Predicted(offer)));
-        Assert.Equal("dotnet.gen0-size", Assert.Single(SuggestedTrial.Of(Explanation(finding))!.Tried).Id);
+        Assert.Equal("dotnet.gen0-size", Assert.Single(SuggestedTrial.Of(Diagnosis(finding))!.Tried).Id);
     }
 
     /// <summary>An arm is hours of a machine: what could save a hundredth is not worth them.</summary>
@@ -55,7 +56,7 @@ public sealed class SuggestedTrialTests
         var pauses = Explained(Offered("dotnet.gen0-size", null, "a"));
         pauses = pauses with { Finding = pauses.Finding with { Bytes = 1 } };
         var small = Explained(Offered("malloc.jemalloc", null, "b"));
-        var trial = SuggestedTrial.Of(Explanation(
+        var trial = SuggestedTrial.Of(Diagnosis(
             pauses with { Finding = pauses.Finding with { Seconds = seconds } }, small with { Finding = small.Finding with { Bytes = 1 } }));
         Assert.Equal(tried, trial is null ? null : string.Join(' ', trial.Tried.Select(remedy => remedy.Id)));
     }
@@ -67,10 +68,10 @@ public sealed class SuggestedTrialTests
         var surely = new Saving(20 * Made.MiB, 30 * Made.MiB);
         var first = Explained(Offered("malloc.jemalloc", null, "y"), Offered("malloc.arena-max-2", Much, "x"));
         var second = Explained(Offered("cpython.gc-freeze", surely, "z") with { Net = surely, MayStandFirst = true });
-        var explanation = Explanation(first, second);
-        Assert.Equal("cpython.gc-freeze", explanation.First!.Remedy.Id);
-        Assert.Equal("cpython.gc-freeze", SuggestedTrial.Of(explanation)!.Tried[0].Id);
-        Assert.Null(Explanation(first).First);
+        var diagnosis = Diagnosis(first, second);
+        Assert.Equal("cpython.gc-freeze", diagnosis.Answer.First!.Remedy.Id);
+        Assert.Equal("cpython.gc-freeze", SuggestedTrial.Of(diagnosis)!.Tried[0].Id);
+        Assert.Null(Diagnosis(first).Answer.First);
     }
 
     [Fact]
@@ -78,17 +79,16 @@ public sealed class SuggestedTrialTests
     {
         var first = Explained(Offered("malloc.arena-max-2", Much, "x"), Offered("malloc.arena-max-1", Much, "x"), Offered("malloc.jemalloc", null, "y"));
         var second = Explained(Offered("malloc.trim-idle", Much, "z"), Offered("malloc.jemalloc", null, "y") with { SaidUnder = 1 });
-        var trial = SuggestedTrial.Of(Explanation(first, second))!;
+        var diagnosis = Diagnosis(first, second);
         Assert.Equal(
             "lowtide trial --arm arena-max-2=malloc.arena-max-2 --arm jemalloc=malloc.jemalloc --arm trim-idle=malloc.trim-idle "
                 + "--ready URL --load LOAD -- uwsgi --ini app.ini",
-            trial.Command);
+            Line(diagnosis));
         // Each as it runs: uWSGI has read its ini file when malloc has read these, and one acts in several languages.
         Assert.Equal(
             ["lowtide remedies malloc.arena-max-2 --as env", "lowtide remedies malloc.jemalloc --as env",
                 "lowtide remedies malloc.trim-idle --as uwsgi --language python"],
-            FindingWords.Next(trial, Family).Last().Commands);
-        Assert.EndsWith("(--as takes env, systemd, docker):", FindingWords.Next(trial, Family).Last().Words);
+            Next(diagnosis).Last().Commands);
     }
 
     [Fact]
@@ -96,15 +96,15 @@ public sealed class SuggestedTrialTests
     {
         string[] ids = ["malloc.arena-max-2", "malloc.jemalloc", "malloc.trim-idle", "cpython.gc-freeze", "cpython.fast-exit"];
         var findings = ids.Select(id => Explained(Offered(id, Much, id)));
-        Assert.Equal(ids[..4], SuggestedTrial.Of(Explanation([.. findings]))!.Tried.Select(remedy => remedy.Id));
+        Assert.Equal(ids[..4], SuggestedTrial.Of(Diagnosis([.. findings]))!.Tried.Select(remedy => remedy.Id));
     }
 
     [Fact]
     public void A_single_one_is_tried_alone_and_kept_by_its_name()
     {
-        var trial = SuggestedTrial.Of(Explanation(Explained(Offered("cpython.gc-freeze", Much, "x"))))!;
-        Assert.Equal("lowtide trial --remedy cpython.gc-freeze --ready URL --load LOAD -- uwsgi --ini app.ini", trial.Command);
-        Assert.StartsWith("lowtide remedies cpython.gc-freeze --as", Assert.Single(FindingWords.Next(trial, Family).Last().Commands));
+        var diagnosis = Diagnosis(Explained(Offered("cpython.gc-freeze", Much, "x")));
+        Assert.Equal("lowtide trial --remedy cpython.gc-freeze --ready URL --load LOAD -- uwsgi --ini app.ini", Line(diagnosis));
+        Assert.StartsWith("lowtide remedies cpython.gc-freeze --as", Assert.Single(Next(diagnosis).Last().Commands));
     }
 
     /// <summary>The baseline is the server without any: what it has already is an arm of its own, and part of the others.</summary>
@@ -114,7 +114,7 @@ public sealed class SuggestedTrialTests
         var on = Family with { Master = Family.Master! with { Settings = new Dictionary<string, string> { ["LOWTIDE_REMEDIES"] = "cpython.gc-freeze" } } };
         Assert.Contains(
             "trial --arm now=cpython.gc-freeze --arm arena-max-2=cpython.gc-freeze,malloc.arena-max-2 --ready",
-            SuggestedTrial.Of(Explanation(Explained(Offered("malloc.arena-max-2", Much, "x"))) with { Family = on })!.Command);
+            Line(Diagnosis(Explained(Offered("malloc.arena-max-2", Much, "x"))) with { Family = on }));
     }
 
     /// <summary>A setting against pauses is not tried for memory, which it may cost.</summary>
@@ -125,17 +125,16 @@ public sealed class SuggestedTrialTests
         var pauses = Explained(Offered("dotnet.gen0-size", null, "a"), Offered("dotnet.server-gc", null, "a"));
         pauses = pauses with { Finding = pauses.Finding with { Bytes = null, BytesPerWorker = null, Seconds = 2 } };
 
-        var trial = SuggestedTrial.Of(Explanation(pauses))!;
         Assert.Equal(
-            "lowtide trial --remedy dotnet.gen0-size --primary latency_p99_seconds --ready URL --load LOAD -- uwsgi --ini app.ini", trial.Command);
-        var words = FindingWords.Next(trial, Family).First().Words;
+            "lowtide trial --remedy dotnet.gen0-size --primary latency_p99_seconds --ready URL --load LOAD -- uwsgi --ini app.ini", Line(Diagnosis(pauses)));
+        var words = Next(Diagnosis(pauses)).First().Words;
         Assert.Contains("by the times of the slowest hundredth of the requests", words);
         Assert.Contains("Another that is named above is one more --arm NAME=ID", words);
-        Assert.DoesNotContain("--primary", SuggestedTrial.Of(Explanation(memory))!.Command);
-        Assert.DoesNotContain("--arm NAME", FindingWords.Next(SuggestedTrial.Of(Explanation(memory))!, Family).First().Words);
+        Assert.DoesNotContain("--primary", Line(Diagnosis(memory)));
+        Assert.DoesNotContain("--arm NAME", Next(Diagnosis(memory)).First().Words);
         // Where one is to save memory, that is asked of each.
         memory = memory with { Finding = memory.Finding with { Bytes = 50 * Made.MiB } };
-        Assert.DoesNotContain("--primary", SuggestedTrial.Of(Explanation(memory, pauses))!.Command);
+        Assert.DoesNotContain("--primary", Line(Diagnosis(memory, pauses)));
     }
 
     /// <summary>No remedy of Lowtide's: the server's own option, alone and with what keeps the collector from copying it again.</summary>
@@ -149,21 +148,23 @@ public sealed class SuggestedTrialTests
         "--arm 'preload=command:uwsgi --ini app.ini' --arm 'preload-freeze=cpython.gc-freeze,command:uwsgi --ini app.ini'")]
     [InlineData("uwsgi --ini app.ini", null)] // lazy-apps is in the file
     [InlineData("gunicorn --preload app:app", null)]
-    [InlineData("'gunicorn: master [app:app]'", null)] // a title: how it was started does not show
+    [InlineData(
+        "'gunicorn: master [app:app]'", // a title: how it was started does not show
+        "--arm 'preload=command:COMMAND --preload' --arm 'preload-freeze=cpython.gc-freeze,command:COMMAND --preload'")]
     public void Preloading_is_tried_where_the_command_decides_it(string command, string? arms)
     {
         var family = Family;
         family = family with { Master = family.Master! with { Process = family.Master.Process with { CommandLine = command, Executable = "/usr/bin/x" } } };
         var finding = new Finding("fork.not-preloaded", "x", 90 * Made.MiB, null, []);
-        var explanation = Explanation(new ExplainedFinding(finding, [], ServerSetting.For(finding, family))) with { Family = family };
-        var trial = SuggestedTrial.Of(explanation);
-        Assert.Equal(arms, trial is null ? null : string.Join(' ', trial.Options));
+        var diagnosis = Diagnosis(new DiagnosedFinding(finding, [], ServerSetting.For(finding, family))) with { Family = family };
+        var trial = SuggestedTrial.Of(diagnosis);
+        Assert.Equal(arms, trial is null ? null : TrialLine.Options(trial));
         if (trial is not null)
-            Assert.Equal(2, FindingWords.Next(trial, family).Count());
+            Assert.Equal(2, Next(diagnosis).Count());
     }
 
     [Fact]
-    public void Nothing_offered_is_nothing_to_try() => Assert.Null(SuggestedTrial.Of(Explanation(Explained())));
+    public void Nothing_offered_is_nothing_to_try() => Assert.Null(SuggestedTrial.Of(Diagnosis(Explained())));
 
     private static FamilySnapshot Family
     {
@@ -174,12 +175,17 @@ public sealed class SuggestedTrialTests
         }
     }
 
-    private static Explanation Explanation(params ExplainedFinding[] findings) =>
-        new(Family, findings, [], null, null, [], [], null, null);
+    private static Diagnosis Diagnosis(params DiagnosedFinding[] findings) =>
+        new() { Family = Family, Findings = findings, Horizon = Horizon.Of(Family) };
 
-    private static ExplainedFinding Explained(params ExplainedRemedy[] remedies) => new(
+    private static string Line(Diagnosis diagnosis) => TrialLine.Of(SuggestedTrial.Of(diagnosis)!, diagnosis);
+
+    private static IEnumerable<(string Words, IReadOnlyList<string> Commands)> Next(Diagnosis diagnosis) =>
+        FindingWords.Next(SuggestedTrial.Of(diagnosis)!, diagnosis);
+
+    private static DiagnosedFinding Explained(params OfferedRemedy[] remedies) => new(
         new Finding("an.id", "It is so.", 50 * Made.MiB, 50 * Made.MiB, []), remedies, null);
 
-    private static ExplainedRemedy Offered(string id, Saving? saving, string risk) =>
-        new(RemedyCatalogue.Find(id)!, saving, [risk], $"lowtide run --remedy {id} -- uwsgi");
+    private static OfferedRemedy Offered(string id, Saving? saving, string risk) =>
+        new(RemedyCatalogue.Find(id)!, saving, [risk]);
 }

@@ -1,0 +1,38 @@
+using Lowtide.Analysis.Findings;
+using Lowtide.Analysis.Remedies;
+using Lowtide.Analysis.Servers;
+using Lowtide.Recordings;
+
+namespace Lowtide.Analysis.Diagnoses;
+
+/// <summary>A finding with the remedies that say they answer it.</summary>
+/// <param name="Remedies">In their order.</param>
+/// <param name="Setting">Of the server's own configuration; null where it has none against this.</param>
+public sealed record DiagnosedFinding(Finding Finding, IReadOnlyList<OfferedRemedy> Remedies, ServerSetting? Setting)
+{
+    /// <summary>Remedies that answer it and would do harm here, each with why.</summary>
+    public IReadOnlyList<WeighedRemedy> Declined { get; init; } = [];
+
+    /// <summary>What to change in the program itself; null where nothing says so.</summary>
+    public string? Fix => Finding.Evidence.FirstOrDefault(row => row.Name == "code")?.Text;
+
+    /// <summary>In their order, those that are said in one breath together.</summary>
+    public IReadOnlyList<AlikeRemedies> Offers => [.. Remedies.GroupBy(remedy => remedy.AlikeBy).Select(alike => new AlikeRemedies([.. alike]))];
+
+    /// <param name="findings">In their order.</param>
+    public static IReadOnlyList<DiagnosedFinding> All(IReadOnlyList<Finding> findings, Recording recording, Horizon horizon)
+    {
+        var (family, saidUnder, all) = (recording.Latest, new Dictionary<string, int>(), new List<DiagnosedFinding>());
+        foreach (var finding in findings)
+        {
+            var weighed = RemedyOrder.Of(finding, recording, horizon).ToLookup(remedy => remedy.Declined is null);
+            var offered = weighed[true].Select(remedy => OfferedRemedy.Of(remedy, family)).Select(remedy =>
+                saidUnder.TryAdd(remedy.Remedy.Id, all.Count + 1) ? remedy : remedy with { SaidUnder = saidUnder[remedy.Remedy.Id] });
+            all.Add(new DiagnosedFinding(finding, [.. offered], ServerSetting.For(finding, family))
+            {
+                Declined = [.. weighed[false]],
+            });
+        }
+        return all;
+    }
+}
