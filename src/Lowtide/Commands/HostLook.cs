@@ -38,6 +38,7 @@ internal static class HostLook
                 ? new ServerDiagnosis(family, null)
                 : new ServerDiagnosis(capture.Snapshot, Diagnosis.Of(new Recording(host, [capture.Snapshot], [], capture.CouldNotRead))));
         }
-        return HostDiagnosis.Of(Environment.MachineName, host, servers, look.Others, look.CouldNotRead);
+        // Root can mend nothing about what it may not read.
+        return HostDiagnosis.Of(Environment.MachineName, host, servers, look.Others, Environment.IsPrivilegedProcess ? [] : look.CouldNotRead);
     }
 }

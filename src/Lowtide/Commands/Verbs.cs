@@ -26,7 +26,7 @@ internal static class Verbs
     public static string[] Translate(string[] arguments) => arguments switch
     {
         // The first thing to type: the servers of this machine, and what is wrong with them.
-        [] => ["explain"],
+        [] or ["--json"] => ["explain", .. arguments],
         ["help"] => ["--help"],
         // --help would forgive that there is no such verb.
         ["help", var verb] => All.ContainsKey(verb) ? [verb, "--help"] : [verb],

@@ -7,8 +7,11 @@ internal sealed record FittedColumn(string Name, int Worth = FittedColumn.Always
     /// <summary>Never left out: without it a row says nothing, and rather a line is too long.</summary>
     public const int Always = int.MaxValue;
 
-    /// <summary>The last one may go on below itself: it holds words, parted by commas.</summary>
+    /// <summary>The last one may go on below itself: it holds a list, parted by commas.</summary>
     public bool Folds { get; init; }
+
+    /// <summary>As that, with a sentence, which goes on word by word.</summary>
+    public bool FoldsByWord { get; init; }
 
     public bool IsRight => Name.StartsWith('>');
 

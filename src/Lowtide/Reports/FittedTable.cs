@@ -58,7 +58,7 @@ internal sealed class FittedTable(params FittedColumn[] columns) : Renderable
         foreach (var row in rows)
             cells.Add(Cells(row, options));
         var widths = Widths(cells);
-        if (!columns[^1].Folds)
+        if (columns[^1] is { Folds: false, FoldsByWord: false })
         {
             var without = LeftOut(widths, maxWidth);
             return (cells.ConvertAll(line => Line(line, widths, without)), without);
@@ -70,7 +70,7 @@ internal sealed class FittedTable(params FittedColumn[] columns) : Renderable
         var lines = new List<List<Segment>> { Line(cells[0], widths, leftOut) };
         foreach (var (row, line) in rows.Zip(cells.Skip(1)))
         {
-            var parts = row[^1].Contains(", ", StringComparison.Ordinal)
+            var parts = !columns[^1].FoldsByWord && row[^1].Contains(", ", StringComparison.Ordinal)
                 ? Folded(row[^1].Split(", "), ", ", options, room) : Folded(row[^1].Split(' '), " ", options, Math.Max(words, maxWidth - before));
             lines.Add(Line([.. line[..^1], parts[0]], widths, leftOut));
             lines.AddRange(parts.Skip(1).Select(part => (List<Segment>)[Segment.Padding(before), .. part]));

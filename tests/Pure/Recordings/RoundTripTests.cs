@@ -14,6 +14,25 @@ public sealed class RoundTripTests
     [Fact]
     public void Every_null_comes_back() => ComesBack(Recorded.Bare);
 
+    /// <summary>A member that is added to a fact and not to the file would be null in every recording, and nothing else would say so.</summary>
+    [Fact]
+    public void Every_member_of_every_fact_comes_back()
+    {
+        // Pages and traces are of one length, and have tests of their own; a .NET's stacks point at each other.
+        var filled = new Filled().With(Recorded.Full.Latest.Workers[0].Census!).With(Recorded.Full.DotNet!).With(Recorded.Full.Picture!);
+        var recording = filled.Of<Recording>();
+        ComesBack(recording with
+        {
+            ClosedCleanly = true,
+            LoadPeriod = Recorded.Full.LoadPeriod,
+            SlowRequest = Recorded.Full.SlowRequest,
+            // A keeper serves nothing: nobody asks what became of its pages.
+            Snapshots = [.. recording.Snapshots.Select(snapshot => snapshot with { Keeper = snapshot.Keeper! with { Census = null } })],
+            // Of memory a sample keeps the sums, not what kind of pages they are of.
+            Samples = [.. recording.Samples.Select(sample => sample with { Memory = new MemoryUse(1, 2, 3, 4, 5) })],
+        });
+    }
+
     /// <summary>As a recorder keeps them: those since the last time, of which a background collection may have begun before others that are there.</summary>
     [Fact]
     public void Collections_kept_bit_by_bit_come_back_in_order()

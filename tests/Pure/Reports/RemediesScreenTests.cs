@@ -1,0 +1,39 @@
+using Lowtide.Analysis.Remedies;
+using Lowtide.Reports;
+
+namespace Lowtide.Tests.Pure.Reports;
+
+/// <summary>221 lines were printed where a list was asked for.</summary>
+public sealed class RemediesScreenTests
+{
+    [Fact]
+    public void All_of_them_are_a_line_each()
+    {
+        var lines = Shown(RemedyCatalogue.All, null, 1000).Split('\n');
+        Assert.All(RemedyCatalogue.All, remedy => Assert.Single(lines, line => line.StartsWith($"{remedy.Id} ", StringComparison.Ordinal)));
+        Assert.InRange(lines.Length, RemedyCatalogue.All.Count, RemedyCatalogue.All.Count + 6);
+        Assert.DoesNotContain(lines, line => line.Contains("risk ", StringComparison.Ordinal));
+    }
+
+    /// <summary>A Python has no settings of .NET.</summary>
+    [Fact]
+    public void Of_a_server_only_those_that_can_apply()
+    {
+        var shown = Shown(RemedyCatalogue.All, MadeByHand.Known, 1000);
+        Assert.Contains("cpython.gc-freeze ", shown, StringComparison.Ordinal);
+        Assert.DoesNotContain("dotnet.", shown, StringComparison.Ordinal);
+        Assert.Contains("others cannot apply to", shown, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Of_one_all_its_risks_and_how_to_keep_it()
+    {
+        var one = RemedyCatalogue.Find("malloc.trim-idle")!;
+        var shown = Shown([one], null, 1000);
+        Assert.All(one.Risks, risk => Assert.Contains(risk, shown, StringComparison.Ordinal));
+        Assert.Contains("lowtide remedies malloc.trim-idle --as env|systemd|docker|uwsgi --language ", shown, StringComparison.Ordinal);
+    }
+
+    private static string Shown(IReadOnlyList<IRemedy> remedies, Lowtide.Recordings.FamilySnapshot? family, int width) =>
+        ShownScreen.Of(width, console => RemediesScreen.Show(remedies, family, [], console));
+}
