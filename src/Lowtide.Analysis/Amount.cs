@@ -41,8 +41,13 @@ public static class Amount
         static string Number(double value) => value.ToString("0.#", CultureInfo.InvariantCulture);
     }
 
-    public static string Range(long low, long high) =>
-        Bytes(low) == Bytes(high) ? Bytes(high) : $"{Bytes(low)} to {Bytes(high)}";
+    /// <summary>"48 to 87 MiB": a unit that both have is written once.</summary>
+    public static string Range(long low, long high)
+    {
+        var (from, to) = (Bytes(low), Bytes(high));
+        var unit = to.LastIndexOf(' ') is >= 0 and var blank ? to[blank..] : "";
+        return from == to ? to : $"{(from.EndsWith(unit, StringComparison.Ordinal) ? from[..^unit.Length] : from)} to {to}";
+    }
 
     /// <summary>
     /// Whether bytes of a family are worth an engineer's time: a MiB a worker and one percent of what the family holds

@@ -32,6 +32,15 @@ public sealed class UnitTests
         Assert.Equal(text, Unit.All.Single(each => each.Name == unit).Text(amount));
 
     [Theory]
+    [InlineData(48, 87, "48 to 87 MiB")]
+    [InlineData(48, 48, "48 MiB")]
+    [InlineData(0, 9, "0 to 9.0 MiB")]
+    [InlineData(-5, 0, "-5.0 MiB to 0")]
+    [InlineData(706, 2_867, "706 MiB to 2.8 GiB")]
+    public void A_unit_that_both_ends_have_is_written_once(int low, int high, string text) =>
+        Assert.Equal(text, Amount.Range(low * Amount.MiB, high * Amount.MiB));
+
+    [Theory]
     [InlineData(0, "0%")]
     [InlineData(0.004, "<1%")]
     [InlineData(0.006, "1%")]

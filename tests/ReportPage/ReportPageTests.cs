@@ -44,7 +44,7 @@ public sealed class ReportPageTests
     }
 
     [Theory]
-    [InlineData("#verdict ~ .intervals .metric.decides svg.chart", "1004 MiB to 402 MiB")]
+    [InlineData("#verdict ~ .intervals .metric.decides svg.chart", "1004 to 402 MiB")]
     [InlineData("#before-after ~ figure svg.chart", "301 MiB")]
     [InlineData("#pages ~ .page-maps svg.chart", "copied by: collector: ")]
     public async Task AChartSaysWhatIsUnderThePointer(string chart, string says)

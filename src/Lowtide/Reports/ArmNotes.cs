@@ -11,7 +11,10 @@ internal static class ArmNotes
 {
     public static IEnumerable<string> Of(ArmResult arm, TrialResult result)
     {
-        var notes = new[] { Undecided(arm, result), NotPositive(arm), Unread(arm, result), Saving(arm), TookEffect(arm), NotMerged(arm, result) };
+        var notes = new[]
+        {
+            Undecided(arm, result), NotPositive(arm), Unread(arm, result), Saving(arm), TookEffect(arm), NotMerged(arm, result), TooShort(arm, result),
+        };
         return notes.OfType<string>();
     }
 
@@ -64,6 +67,19 @@ internal static class ArmNotes
             { Arm.Remedies.Count: 1 } => $"Nothing predicted, as the first baseline run does not tell what this remedy would save; PSS: {measured}.",
             _ => $"Nothing predicted, as the first baseline run does not tell what these remedies would save; PSS: {measured}.",
         };
+    }
+
+    /// <summary>What a collection that is still to come copies, no run has shown: the arm, or the baseline, looks better than it will be.</summary>
+    private static string? TooShort(ArmResult arm, TrialResult result)
+    {
+        var (with, without) = (result.Facts.Blocks.Count(block => block[arm.Arm].FullCollectionComing == true),
+            result.Facts.Blocks.Count(block => block.Baseline.FullCollectionComing == true));
+        return with + without == 0 ? null : "A full collection was still to come at the end of "
+            + string.Join(" and ", new[]
+            {
+                without > 0 ? $"{without} of {result.Pairs} runs of the baseline" : null,
+                with > 0 ? $"{with} of {result.Pairs} with it" : null,
+            }.OfType<string>()) + ": it copies what is shared until then, which a longer load shows.";
     }
 
     /// <summary>A remedy that is on and can do nothing: its figures are those of no remedy.</summary>

@@ -1,4 +1,5 @@
 using System.Text.Json.Serialization;
+using Lowtide.Analysis.Findings;
 using Lowtide.Analysis.Remedies;
 using Lowtide.Recordings;
 
@@ -62,6 +63,9 @@ internal sealed record RunResult
     /// not read, and in runs from before it was kept.</summary>
     public double? InheritedKeptShare { get; init; }
 
+    /// <summary>A full collection has not run yet, and will copy what is shared: the run was too short to show it. Null but of workers of CPython.</summary>
+    public bool? FullCollectionComing { get; init; }
+
     /// <summary>Of the server under the load; null in runs from before it was kept.</summary>
     public ProcessorCounts? Processors { get; init; }
 
@@ -96,6 +100,8 @@ internal sealed record RunResult
                 : null,
             InheritedKeptShare = InheritedSharing.Of(family)?.KeptShare,
             ReloadSeconds = run.ReloadSeconds,
+            FullCollectionComing = family.Runtime is { Name: "cpython" } && family.Workers.Count > 0
+                ? new FullCollectionComing().Examine(run.Recording).Findings.Count > 0 : null,
             Processors = run.Processors,
             Seconds = seconds,
         };

@@ -11,7 +11,7 @@ public sealed class ShutdownCopiesTests
     public void Copies_at_the_end_are_found_as_an_interval()
     {
         var finding = Assert.Single(Examine(Recording(Ends(2, 0, 5), Ends(3, 0, 5), Lives(4, 6, 20))).Findings);
-        Assert.StartsWith("2 workers copied 22 MiB to 40 MiB of what they shared", finding.Statement);
+        Assert.StartsWith("2 workers copied 22 to 40 MiB of what they shared", finding.Statement);
         Assert.Equal((40 * MiB, 20 * MiB), (finding.Bytes, finding.BytesPerWorker));
         Assert.Equal((22 * MiB, 3, 0.6), (Value(finding, "private_rise_bytes"), Value(finding, "finalisation_seconds"), Value(finding, "collected_share")));
         Assert.Contains("2 were at it at once", Assert.Single(finding.Evidence, row => row.Name == "finalisation_seconds").Text);

@@ -43,7 +43,7 @@ public sealed class ReloadSectionTests
         Schemas.MustHold(ReportJson.Text(report));
         var section = Assert.Single(report.Sections, section => section.Id == "reload");
         Assert.Equal(
-            [["1", "2", "0.0 s", "8.0 s", "3.0 s", "22 MiB to 40 MiB"], ["2", "1", "10.0 s", "the end", "-", "-"]],
+            [["1", "2", "0.0 s", "8.0 s", "3.0 s", "22 to 40 MiB"], ["2", "1", "10.0 s", "the end", "-", "-"]],
             Assert.Single(section.Blocks.OfType<TableBlock>()).Rows);
         var charts = section.Blocks.OfType<LinesBlock>().ToList();
         Assert.Equal(
