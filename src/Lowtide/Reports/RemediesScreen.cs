@@ -39,6 +39,8 @@ internal static class RemediesScreen
             table.AddRow(remedy.Id, Screen.Text(State(remedy, family)), Screen.Text(remedy.Summary));
         console.Write(table);
         console.WriteLine();
+        foreach (var why in apply.Select(remedy => remedy.CannotTell(family)).OfType<string>().Distinct())
+            Screen.Item("cannot tell: ", Screen.Text(why), console);
         if (remedies.Count > apply.Count)
             Screen.Line($"{remedies.Count - apply.Count} others cannot apply to {Screen.Plain(family.Name)}: another runtime, server or version.", console);
         Hints("which would help", $"lowtide explain {(family.Master ?? family.Workers[0]).Process.Pid}", console);

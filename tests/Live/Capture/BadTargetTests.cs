@@ -12,7 +12,6 @@ public sealed class BadTargetTests
     private const int Failed = 1, WrongCall = 2;
 
     [Theory]
-    [InlineData(WrongCall, "'lowtide explain --help'", "explain")]
     [InlineData(WrongCall, "lowtide", "no-such-verb")]
     [InlineData(Failed, "no process 2147483646", "ps", "2147483646")]
     [InlineData(Failed, "no process 2147483646", "explain", "2147483646")]

@@ -5,7 +5,6 @@ namespace Lowtide.Tests.Live.Commands;
 public sealed class CommandLineTests
 {
     [Theory]
-    [InlineData("'lowtide --help' lists the verbs")]
     [InlineData("no verb 'nope': 'lowtide --help' lists the verbs", "nope")]
     [InlineData("no option '--jsno' (see 'lowtide ps --help')", "ps", "--jsno")]
     [InlineData("--all goes without a TARGET: 'lowtide ps --all', or 'lowtide ps 1'", "ps", "1", "--all")]
@@ -47,7 +46,7 @@ public sealed class CommandLineTests
         var all = Help();
         foreach (var (verb, usage) in new[]
         {
-            ("ps", "[options] [TARGET]"), ("record", "[options] TARGET"), ("explain", "[options] TARGET"),
+            ("ps", "[options] [TARGET]"), ("record", "[options] TARGET"), ("explain", "[options] [TARGET]"),
             ("remedies", "[options] [ID|TARGET]"), ("run", "[options] -- COMMAND"), ("trial", "[options] -- COMMAND"),
             ("compare", "[options] A B"), ("trials", "[options] [FILE|FOLDER]"), ("load", "[options] URL"),
         })
