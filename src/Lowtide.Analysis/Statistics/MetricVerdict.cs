@@ -6,7 +6,7 @@ namespace Lowtide.Analysis.Statistics;
 /// <param name="IsNotWorse">Claimed by <see cref="VerdictRule.IsNotWorse"/>; false wherever nothing may be claimed.</param>
 /// <param name="Effect">Estimate and interval, at the alpha of <paramref name="Level"/>.</param>
 /// <param name="AdjustedP">
-/// Two-sided p after the family's correction and that for looks; under alpha exactly where Holm claims.
+/// Two-sided p after the family's correction and that for looks; under alpha exactly where Holm, or the sequence, claims.
 /// </param>
 /// <param name="Level">
 /// The two-sided level this metric was tested at: its share of the family's alpha, of which a look among several may
@@ -14,4 +14,8 @@ namespace Lowtide.Analysis.Statistics;
 /// </param>
 /// <param name="LeastPairs">The least number of pairs with which a family of this size can claim anything.</param>
 public sealed record MetricVerdict(
-    string Name, Verdict Verdict, bool IsNotWorse, PairedEffect Effect, double AdjustedP, double Level, int LeastPairs);
+    string Name, Verdict Verdict, bool IsNotWorse, PairedEffect Effect, double AdjustedP, double Level, int LeastPairs)
+{
+    /// <summary>False behind one of its sequence that was not told from no change: better or worse is not claimed, however clear it looks.</summary>
+    public bool IsTested { get; init; } = true;
+}

@@ -39,6 +39,11 @@ internal static class ExplainCommand
         };
         var slow = DurationOption.Build("--slow", "from there on a request is slow; 500ms without it");
         var details = new Option<bool>("--details") { Description = "the answer, and all that it rests on: evidence, risks, every remedy" };
+        var save = new Option<string?>("--save")
+        {
+            Description = "what to try and how to keep it, as a script to run",
+            HelpName = "plan.sh",
+        };
         var walk = new Option<bool>("--walk")
         {
             Description = "Ruby with Lowtide's kit: have each process count what its objects hold by malloc; its threads wait meanwhile,"
@@ -51,19 +56,21 @@ internal static class ExplainCommand
             Examples:
               sudo lowtide explain
               sudo lowtide explain uwsgi
+              sudo lowtide explain uwsgi --save plan.sh
               lowtide explain x.lowtide --json
               sudo lowtide explain 4711 --before x.lowtide
               lowtide explain bench.lowtide --load-period 1s
               lowtide explain 4711 --listen 60s
               lowtide explain x.nettrace
               lowtide explain x.lowtide --access-log access.log --slow 1s
-            """) { target, details, json, before, walk, load, listen, requests, log, slow };
+            """) { target, details, json, save, before, walk, load, listen, requests, log, slow };
         verb.SetAction(parsed =>
         {
             if (parsed.GetValue(target) is null)
                 return OfHost(parsed, json);
             var (name, earlier, walks, period) = (parsed.GetValue(target)!, parsed.GetValue(before), parsed.GetValue(walk), parsed.GetValue(load));
             var (listening, asked) = (parsed.GetValue(listen), parsed.GetValue(requests));
+            var script = NewFile.Checked(parsed.GetValue(save), "--save");
             Recording recording;
             if (RecordingReader.LooksLikeFile(name))
             {
@@ -94,6 +101,8 @@ internal static class ExplainCommand
                 JsonDocuments.Write(ExplainDocument.Of(diagnosis), JsonDocuments.Default.ExplainDocument);
             else
                 ExplainScreen.Show(diagnosis, name, parsed.GetValue(details));
+            if (script is not null)
+                File.WriteAllText(script, PlanScript.Of(diagnosis, name) ?? throw new Failure($"nothing is to be tried, so {script} was not written"));
             return diagnosis.NothingRead ? Failure.Failed : 0;
         });
         return verb;

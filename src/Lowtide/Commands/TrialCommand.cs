@@ -90,9 +90,9 @@ internal static class TrialCommand
         var before = facts.Blocks.Count;
         var least = Holm.LeastPairs(facts.Plan.Arms.Count, facts.Plan.Alpha);
         if (facts.Plan.Pairs < least)
-            Console.Error.WriteLine($"--pairs {facts.Plan.Pairs} can claim nothing, whatever they show: {least} are the least");
+            Console.Error.WriteLine($"note: --pairs {facts.Plan.Pairs} can claim nothing, whatever they show: {least} are the least");
         if (host.KsmdOn == false && facts.Plan.Arms.Any(arm => arm.MergesPages))
-            Console.Error.WriteLine($"kernel.merge-pages can do nothing: ksmd is off; {MergePages.HowToStart}");
+            Console.Error.WriteLine($"note: kernel.merge-pages can do nothing: ksmd is off; {MergePages.HowToStart}");
         if (!Terminal.IsError)
             return await RunAsync(
                 new Trial(facts, runner, time, file, new TrialProgress(progress is null ? null : progress.WriteLine, facts.Plan, time, before)), file, folder);

@@ -21,18 +21,17 @@ internal static class ArmNotes
     private static string? Undecided(ArmResult arm, TrialResult result)
     {
         var others = arm.Others
-            .Where(metric => metric is { Verdict.Verdict: Verdict.Undecided, PairsNeeded: not null })
+            .Where(metric => metric is { Verdict.Verdict: Verdict.Undecided, IsNotTested: false, PairsNeeded: not null })
             .GroupBy(metric => TrialValues.PairsNeeded(metric.PairsNeeded!.Value))
             .OrderBy(group => group.First().PairsNeeded)
             .Select(group => $"{group.Key} for {string.Join(", ", group.Select(metric => metric.Metric.Name))}")
             .ToList();
-        var sharing = result.Arms.Sum(each => each.Others.Count);
         return others.Count == 0
             ? null
-            : $"{arm.Primary.Metric.Name} decides alone. "
-                + (sharing == 1 ? "The other one has an error rate of its own" : $"The {sharing} others "
-                    + $"{(result.Arms.Count > 1 ? "of all arms " : "")}share one error rate (Holm)")
-                + $"; pairs that would likely decide: {string.Join("; ", others)}.";
+            : $"{arm.Primary.Metric.Name} decides alone. {(arm.Others.Count == 1 ? "The other one is tested" : "The others are tested in their order")}"
+                + (result.Arms.Count > 1 ? $", at 1/{result.Arms.Count} of alpha in each arm," : "")
+                + " until one is undecided; pairs that would likely decide it: "
+                + $"{string.Join("; ", others)}.";
     }
 
     private static string? NotPositive(ArmResult arm)

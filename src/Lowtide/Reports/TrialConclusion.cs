@@ -29,7 +29,7 @@ internal static class TrialConclusion
         { Verdict.Effect.Gap: EffectGap.NotPositive } => "it was 0 in some run",
         { PairsNeeded: null } => $"nothing can be claimed from fewer than {primary.Verdict.LeastPairs} (--pairs {primary.Verdict.LeastPairs})",
         { PairsNeeded: > 60 and var many } => $"it varies so much from start to start that {TrialValues.PairsNeeded(many)} pairs "
-            + "would be needed: runs that were disturbed are marked above, and a longer load evens out the rest",
+            + "would be needed: runs that were disturbed are named below, and a longer load evens out the rest",
         { PairsNeeded: { } needed } => $"about {needed} pairs would (--pairs {needed})",
     };
 }

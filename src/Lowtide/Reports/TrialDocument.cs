@@ -110,6 +110,7 @@ internal sealed record EstimateEntry(long Estimate, long? Low, long? High)
 /// with too few pairs for it.</param>
 /// <param name="DetectableChange">The smallest that these pairs would have shown with 90% power: a fraction where ratio is given, else in the unit.</param>
 /// <param name="PairsNeeded">The pairs that decided it; for an undecided one, those that likely would; null where one pair or none was measured.</param>
+/// <param name="Tested">False behind one that was undecided: metrics are tested in their order until then.</param>
 internal sealed record TrialMetricEntry(
     string Name,
     string Unit,
@@ -123,7 +124,8 @@ internal sealed record TrialMetricEntry(
     double Margin,
     int? PairsNeeded,
     double? DetectableChange,
-    string Verdict)
+    string Verdict,
+    bool Tested)
 {
     public static TrialMetricEntry Of(MetricResult result)
     {
@@ -141,12 +143,13 @@ internal sealed record TrialMetricEntry(
             result.Metric.Margin,
             result.PairsNeeded,
             result.Detectable,
-            VerdictNames.Of(result.Verdict.Verdict));
+            VerdictNames.Of(result.Verdict.Verdict),
+            result.Verdict.IsTested);
     }
 
     public static TrialMetricEntry Unmeasured(TrialMetric metric) => new(
         metric.Name, metric.Unit.Name, null, null, null, null, null, null, null, metric.Margin, null, null,
-        VerdictNames.Of(Analysis.Statistics.Verdict.Undecided));
+        VerdictNames.Of(Analysis.Statistics.Verdict.Undecided), Tested: false);
 }
 
 /// <param name="Metrics">By name; also what no verdict is given on but a comparison rests on.</param>

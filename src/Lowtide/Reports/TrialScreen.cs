@@ -1,10 +1,11 @@
+using Lowtide.Analysis.Remedies;
 using Lowtide.Analysis.Statistics;
 using Lowtide.Trials;
 using Spectre.Console;
 
 namespace Lowtide.Reports;
 
-/// <summary>What a finished trial tells a person: every metric of each arm, what to know about them, and the verdicts last.</summary>
+/// <summary>What a finished trial tells a person: the verdicts, every metric of each arm with what to know about it, and how to keep what helped.</summary>
 internal static class TrialScreen
 {
     /// <param name="workerLimit">Private memory above which a worker would be replaced, in bytes; null: nobody asks.</param>
@@ -12,7 +13,10 @@ internal static class TrialScreen
     {
         var (plan, served) = (result.Plan, result.Facts.Blocks[0].Baseline);
         console.WriteLine();
-        console.MarkupLine($"[bold]{Screen.Text(string.Join(", ", plan.Arms.Select(arm => arm.Name)))}[/] against baseline: "
+        foreach (var arm in result.Arms)
+            console.MarkupLine($"[bold]{Screen.Text(TrialConclusion.Of(arm, result))}[/]");
+        console.WriteLine();
+        console.MarkupLine($"{Screen.Text(string.Join(", ", plan.Arms.Select(arm => arm.Name)))} against baseline: "
             + $"{TrialValues.Starts(result.Pairs, plan)} (seed {plan.Seed})");
         console.MarkupLine($"Measured: {Screen.Text(served.Server)}, {served.Workers} workers, "
             + (served.Beside > 0 ? $"and {served.Beside} more processes that the command started, " : "")
@@ -37,10 +41,19 @@ internal static class TrialScreen
         if (result.Arms.Count > 1)
             ArmsTable.Show(result, console);
         console.WriteLine();
-        foreach (var arm in result.Arms)
-            console.MarkupLine($"[bold]{Screen.Text(TrialConclusion.Of(arm, result))}[/]");
+        foreach (var line in ToKeep(result))
+            Screen.Verbatim($"  keep it  {line}", console);
         Screen.Verbatim($"Kept in {Screen.Plain(file)}", console);
     }
+
+    /// <summary>Of the arm that helped most, where what it does is a remedy's alone.</summary>
+    private static IEnumerable<string> ToKeep(TrialResult result) => result.Arms
+        .Where(arm => arm is { Primary.Verdict.Verdict: Verdict.Better, Arm: { Command: null, Settings.Count: 0, Remedies.Count: > 0 } })
+        .OrderBy(arm => arm.Primary.Metric.BetterWhen == BetterWhen.Lower ? arm.Primary.Verdict.Effect.Estimate : -arm.Primary.Verdict.Effect.Estimate)
+        .Take(1)
+        .SelectMany(arm => arm.Arm.Remedies)
+        .Select(id => RemedyCatalogue.Find(id)!)
+        .Select(remedy => $"lowtide remedies {remedy.Id} --as {string.Join('|', PermanentForms.NamesFor(remedy.Permanent))}");
 
     private static void Notes(IEnumerable<string> notes, IAnsiConsole console)
     {
@@ -58,7 +71,7 @@ internal static class TrialScreen
                 TrialValues.Change(metric.Verdict.Effect.Estimate, metric.Metric),
                 TrialValues.Interval(metric) ?? "-",
                 TrialValues.Margin(metric.Metric),
-                metric.IsOutOfReach ? "few pairs" : Coloured(metric.Verdict.Verdict));
+                metric.IsOutOfReach ? "few pairs" : metric.IsNotTested ? "not tested" : Coloured(metric.Verdict.Verdict));
         return table;
     }
 

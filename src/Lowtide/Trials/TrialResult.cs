@@ -21,11 +21,10 @@ internal sealed record TrialResult(TrialFacts Facts, TrialCourse Course, IReadOn
         var look = course.Looks.At(facts.Blocks.Count);
         var decision = TrialDecision.Of(metrics, look, facts.Plan.Alpha);
         var primaryShare = facts.Plan.Alpha / metrics.Count;
-        var otherShare = facts.Plan.Alpha / Math.Max(1, metrics.Sum(arm => arm.Others.Count));
         return new TrialResult(facts, course, [.. facts.Plan.Arms.Select((arm, index) => ArmResult.Of(
             arm,
             MetricResult.Of(decision.Arms[index].Primary, metrics[index].Primary, primaryShare, facts),
-            [.. decision.Arms[index].Others.Zip(metrics[index].Others, (verdict, values) => MetricResult.Of(verdict, values, otherShare, facts))],
+            [.. decision.Arms[index].Others.Zip(metrics[index].Others, (verdict, values) => MetricResult.Of(verdict, values, primaryShare, facts))],
             facts))], SpoiltRuns.Of(facts, look));
     }
 }
@@ -74,6 +73,9 @@ internal sealed record MetricResult(
     /// <summary>Whether so few pairs could not have claimed anything, whatever they had shown.</summary>
     public bool IsOutOfReach => Verdict is { Verdict: Analysis.Statistics.Verdict.Undecided, Effect.Gap: not EffectGap.NotPositive }
         && Verdict.Effect.Pairs < Verdict.LeastPairs;
+
+    /// <summary>Undecided as one before it in the order was: nobody asked.</summary>
+    public bool IsNotTested => Verdict is { Verdict: Analysis.Statistics.Verdict.Undecided, IsTested: false };
 
     /// <param name="strictest">The level that the metric may be held to: its family's share.</param>
     public static MetricResult Of(MetricVerdict verdict, PairedMetric values, double strictest, TrialFacts facts)

@@ -18,7 +18,8 @@ public sealed class WholeTrialTests
         Assert.Matches(@"^pss_bytes \(decides\) .* -\d+\.\d% +-\d+\.\d to -\d+\.\d% +1%  better", lines.Single(line => line.StartsWith("pss_bytes (")));
         Assert.Contains("- Took effect: in every serving process of every run with it.", lines);
         Assert.Matches(@"^- Predicted saving .* MiB; measured .* MiB", lines.Single(line => line.StartsWith("- Predicted")));
-        Assert.StartsWith("Better: cpython.gc-threshold-0 changes pss_bytes by -", lines[^3]);
+        Assert.StartsWith("Better: cpython.gc-threshold-0 changes pss_bytes by -", lines[1]);
+        Assert.Contains(lines, line => line.StartsWith("  keep it  lowtide remedies cpython.gc-threshold-0 --as ", StringComparison.Ordinal));
         Assert.Equal($"Kept in {Assert.Single(trial.Kept)}", lines[^2]);
 
         Assert.Equal(12, ran.Error.Split('\n').Count(line => line.Contains("/6 ") && line.Contains("ready in")));

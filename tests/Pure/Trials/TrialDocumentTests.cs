@@ -37,12 +37,13 @@ public sealed class TrialDocumentTests
         Assert.Equal(
             $$"""{"name":"pss_bytes","unit":"bytes","baseline":{{100 * Made.MiB}},"estimate":{{-20 * Made.MiB}},"low":{{-20 * Made.MiB}}"""
                 + $$""","high":{{-20 * Made.MiB}},"ratio":0.8,"ratio_low":0.8,"ratio_high":0.8,"margin":0.01,"pairs_needed":8,"detectable_change":0"""
-                + ""","verdict":"better"}""",
+                + ""","verdict":"better","tested":true}""",
             Compact(Rounded(metrics[0])));
+        // Behind requests a second, which do not move: three seconds more are shown and not claimed.
         var stop = metrics.EnumerateArray().Single(metric => metric.GetProperty("name").GetString() == "stop_seconds");
         Assert.Equal(
             """{"name":"stop_seconds","unit":"seconds","baseline":2,"estimate":3,"low":3,"high":3,"ratio":null,"ratio_low":null,"ratio_high":null"""
-                + ""","margin":1,"pairs_needed":8,"detectable_change":0,"verdict":"worse"}""",
+                + ""","margin":1,"pairs_needed":9,"detectable_change":0,"verdict":"undecided","tested":false}""",
             Compact(stop));
     }
 
@@ -54,7 +55,7 @@ public sealed class TrialDocumentTests
         Assert.Equal(TrialMetrics.All.Select(metric => metric.Name).Order(), metrics.Select(metric => metric.GetProperty("name").GetString()).Order());
         Assert.Equal(
             """{"name":"slow_share","unit":"1","baseline":null,"estimate":null,"low":null,"high":null,"ratio":null,"ratio_low":null"""
-                + ""","ratio_high":null,"margin":0.01,"pairs_needed":null,"detectable_change":null,"verdict":"undecided"}""",
+                + ""","ratio_high":null,"margin":0.01,"pairs_needed":null,"detectable_change":null,"verdict":"undecided","tested":false}""",
             Compact(metrics[^1]));
     }
 

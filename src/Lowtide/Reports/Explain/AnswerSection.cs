@@ -109,7 +109,7 @@ internal static class AnswerSection
     }
 
     /// <summary>It has no address that would answer.</summary>
-    private static bool TakesJobs(FamilySnapshot family) => ServerProgram.Of(family) == ServerProgram.Celery || family.Name == "sidekiq";
+    public static bool TakesJobs(FamilySnapshot family) => ServerProgram.Of(family) == ServerProgram.Celery || family.Name == "sidekiq";
 
     private static IEnumerable<Step> Beside(DiagnosisAnswer answer)
     {

@@ -13,7 +13,7 @@ namespace Lowtide.Trials.Storage;
 internal sealed class TrialFile : ITrialObserver, IDisposable
 {
     /// <summary>Raised whenever the same facts would lead to another course or another verdict.</summary>
-    public const int Rules = 1;
+    public const int Rules = 2;
 
     private const UnixFileMode OwnersOnly = UnixFileMode.UserRead | UnixFileMode.UserWrite;
 

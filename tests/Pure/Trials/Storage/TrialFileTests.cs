@@ -121,7 +121,7 @@ public sealed class TrialFileTests : IDisposable
     [InlineData("\"stop_grace_seconds\":60", "\"stop_grace_seconds\":1e300", "makes no sense: a timeout")]
     [InlineData("\"name\":\"b\"", "\"name\":\"a\"", "makes no sense: two arms are named a")]
     [InlineData("\"most_pairs\":20,", "", "line 1 is damaged")]
-    [InlineData("\"rules\":1", "\"rules\":\"x\"", "line 1 is damaged")]
+    [InlineData("\"rules\":2", "\"rules\":\"x\"", "line 1 is damaged")]
     [InlineData("lowtide/trial-file/1", "lowtide/trial-file/2", "or of a newer Lowtide")]
     [InlineData("{\"schema\"", "{\"no\"", "is no trial's file")]
     public async Task ADamagedOneIsNamedOnOneLine(string text, string other, string why)

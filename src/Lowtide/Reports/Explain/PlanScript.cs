@@ -1,0 +1,41 @@
+using Lowtide.Analysis.Diagnoses;
+
+namespace Lowtide.Reports.Explain;
+
+/// <summary>What an answer says to type, as a script of sh: long commands need not be copied from a screen.</summary>
+internal static class PlanScript
+{
+    /// <param name="target">As it was typed.</param>
+    /// <returns>Null where nothing is to be tried.</returns>
+    public static string? Of(Diagnosis diagnosis, string target)
+    {
+        if (diagnosis.Answer is not { Trial: { } trial } answer)
+            return null;
+        var takesJobs = AnswerSection.TakesJobs(diagnosis.Family);
+        var line = TrialLine.Of(trial, diagnosis, $"{(takesJobs ? "--ready-command \"$READY\"" : "--ready \"$URL\"")} --load \"$LOAD\"");
+        List<string> lines =
+        [
+            "#!/bin/sh",
+            $"# What 'lowtide explain {Screen.Plain(ShellWord.Of(target))}' says to try, and how to keep it.",
+            "# Run it in the server's folder, as its user and with its environment.",
+            "set -eu",
+            .. takesJobs
+                ? ["READY=${READY:?a command that succeeds once the worker works}", "LOAD=${LOAD:?a command that puts a counted number of jobs into its queue}"]
+                : (string[])["URL=${URL:?an address that answers once the server is ready}", "LOAD=${LOAD:-\"lowtide load --rate 50 -n 3000 {url}\"}"],
+        ];
+        if (diagnosis.Start is null)
+        {
+            lines.Add($"{TrialLine.UnknownStart}=${{{TrialLine.UnknownStart}:?what starts the server}}");
+            line = line.Replace($"command:{TrialLine.UnknownStart}", $"command:'\"${TrialLine.UnknownStart}\"'", StringComparison.Ordinal)
+                .Replace($"-- {TrialLine.UnknownStart}", $"-- sh -c \"${TrialLine.UnknownStart}\"", StringComparison.Ordinal);
+        }
+        lines.AddRange(["", Screen.Plain(line)]);
+        if (answer.First is { Remedy: var remedy })
+        {
+            var form = PermanentForms.NamesFor(remedy.Permanent, diagnosis.Family)[0];
+            lines.AddRange(["", $"# To keep it without Lowtide ({form}; 'lowtide remedies {remedy.Id} --as FORM' has other forms):",
+                $"# {FindingWords.LinesToKeep(remedy, diagnosis.Family)}"]);
+        }
+        return string.Join('\n', lines) + "\n";
+    }
+}

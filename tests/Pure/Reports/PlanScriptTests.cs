@@ -1,0 +1,58 @@
+using System.Diagnostics;
+using Lowtide.Analysis.Diagnoses;
+using Lowtide.Recordings;
+using Lowtide.Reports.Explain;
+using Lowtide.Tests.Pure.Reports.Standalone;
+
+namespace Lowtide.Tests.Pure.Reports;
+
+/// <summary>The script that <c>explain --save</c> writes says to a shell what the screen says to a person.</summary>
+public sealed class PlanScriptTests
+{
+    private static readonly Diagnosis Copies = Diagnosis.Of(MadeReports.Recording(copies: true));
+
+    [Fact]
+    public void It_runs_the_trial_with_what_its_user_gives() => Assert.Equal(
+        "trial|--remedy|cpython.gc-freeze|--ready|http://127.0.0.1:1/|--load|lowtide load --rate 50 -n 3000 {url}|--|uwsgi|--ini|app.ini",
+        Ran(With("uwsgi --ini app.ini"), ("URL", "http://127.0.0.1:1/")));
+
+    [Fact]
+    public void Without_an_address_it_says_what_is_missing() => Assert.Contains("an address that answers", Ran(Copies), StringComparison.Ordinal);
+
+    /// <summary>A server that hides its command under a title: its user gives it, whatever it holds.</summary>
+    [Fact]
+    public void A_hidden_command_is_asked_for() => Assert.Equal(
+        "trial|--remedy|cpython.gc-freeze|--ready|u|--load|l|--|sh|-c|gunicorn 'a b':app",
+        Ran(With("'gunicorn: master [app]'"), ("URL", "u"), ("LOAD", "l"), ("COMMAND", "gunicorn 'a b':app")));
+
+    /// <summary>No target's name or command ends the comment or the line that it stands in.</summary>
+    [Fact]
+    public void Names_stay_words()
+    {
+        var script = PlanScript.Of(Copies, MadeReports.Hostile + "\n$(touch /tmp/x)")!;
+        Assert.DoesNotContain(script.Split('\n'), line => line.StartsWith("$(", StringComparison.Ordinal));
+        Assert.DoesNotContain('\u001b', script);
+    }
+
+    private static Diagnosis With(string command) => Copies with
+    {
+        Family = Copies.Family with { Master = Copies.Family.Master! with { Process = Copies.Family.Master!.Process with { CommandLine = command } } },
+    };
+
+    /// <summary>By a shell in which lowtide prints its arguments.</summary>
+    private static string Ran(Diagnosis diagnosis, params (string Name, string Value)[] environment)
+    {
+        var start = new ProcessStartInfo("/bin/sh")
+        {
+            RedirectStandardInput = true, RedirectStandardOutput = true, RedirectStandardError = true, UseShellExecute = false,
+        };
+        foreach (var (name, value) in environment)
+            start.Environment[name] = value;
+        using var shell = Process.Start(start)!;
+        shell.StandardInput.Write("lowtide() { printf %s \"$1\"; shift; printf '|%s' \"$@\"; }\n" + PlanScript.Of(diagnosis, "uwsgi"));
+        shell.StandardInput.Close();
+        var told = shell.StandardOutput.ReadToEnd() + shell.StandardError.ReadToEnd();
+        shell.WaitForExit();
+        return told;
+    }
+}
