@@ -45,8 +45,7 @@ public static class Amount
     public static string Range(long low, long high)
     {
         var (from, to) = (Bytes(low), Bytes(high));
-        var unit = to.LastIndexOf(' ') is >= 0 and var blank ? to[blank..] : "";
-        return from == to ? to : $"{(from.EndsWith(unit, StringComparison.Ordinal) ? from[..^unit.Length] : from)} to {to}";
+        return from == to ? to : Unit.Between(from, to);
     }
 
     /// <summary>

@@ -72,6 +72,16 @@ public sealed class Unit
         var isZero = number.AsSpan().IndexOfAnyExcept("-0.") < 0;
         return (isZero ? number.TrimStart('-') : WithPlus && amount > 0 ? $"+{number}" : number) + step.Suffix;
     }
+
+    /// <summary>"48 to 87 MiB": a unit that both amounts have is written once.</summary>
+    /// <param name="from">As <see cref="Text"/> writes it.</param>
+    public static string Between(string from, string to)
+    {
+        var unit = to.AsSpan().TrimStart("+-.0123456789");
+        // "3 to 5k" would be as well of three as of three thousand.
+        var isPlain = unit is not ("k" or "M" or "G");
+        return $"{(isPlain && from.AsSpan().EndsWith(unit) ? from[..^unit.Length] : from)} to {to}";
+    }
 }
 
 /// <param name="Below">Amounts under this, whatever their sign; null for all others.</param>

@@ -71,14 +71,14 @@ internal static class TrialScreen
                 TrialValues.Change(metric.Verdict.Effect.Estimate, metric.Metric),
                 TrialValues.Interval(metric) ?? "-",
                 TrialValues.Margin(metric.Metric),
-                metric.IsOutOfReach ? "few pairs" : metric.IsNotTested ? "not tested" : Coloured(metric.Verdict.Verdict));
+                Coloured(metric));
         return table;
     }
 
-    private static string Coloured(Verdict verdict) => verdict switch
+    private static string Coloured(MetricResult metric) => metric.Verdict.Verdict switch
     {
-        Verdict.Better => "[green]better[/]",
-        Verdict.Worse => "[red]worse[/]",
-        _ => VerdictNames.Of(verdict),
+        Verdict.Better => $"[green]{metric.Said}[/]",
+        Verdict.Worse => $"[red]{metric.Said}[/]",
+        _ => metric.Said,
     };
 }

@@ -25,19 +25,13 @@ internal static class TrialValues
 
     public static string Change(Benefit benefit) => Change(benefit.Effect.Estimate, benefit.Effect.Scale, benefit.Unit);
 
-    /// <summary>"-34.3 to -34.2%": the unit once where both ends have it, for the table is wide enough.</summary>
     public static string? Interval(MetricResult metric) => Interval(metric.Verdict.Effect, metric.Metric.Unit);
 
     public static string? Interval(Benefit benefit) => Interval(benefit.Effect, benefit.Unit);
 
-    private static string? Interval(PairedEffect effect, Unit of)
-    {
-        if (effect.Interval is not { } interval)
-            return null;
-        var (low, high) = (Change(interval.Low, effect.Scale, of), Change(interval.High, effect.Scale, of));
-        var unit = high.AsSpan().TrimStart("+-.0123456789");
-        return $"{(low.AsSpan().EndsWith(unit) ? low[..^unit.Length] : low)} to {high}";
-    }
+    private static string? Interval(PairedEffect effect, Unit of) => effect.Interval is { } interval
+        ? Unit.Between(Change(interval.Low, effect.Scale, of), Change(interval.High, effect.Scale, of))
+        : null;
 
     public static string Margin(TrialMetric metric) =>
         metric.Scale == EffectScale.Ratio ? Text(metric.Margin, "0.##%") : Absolute(metric.Margin, metric);

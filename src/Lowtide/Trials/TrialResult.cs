@@ -77,6 +77,9 @@ internal sealed record MetricResult(
     /// <summary>Undecided as one before it in the order was: nobody asked.</summary>
     public bool IsNotTested => Verdict is { Verdict: Analysis.Statistics.Verdict.Undecided, IsTested: false };
 
+    /// <summary>The verdict, or why there is none.</summary>
+    public string Said => IsOutOfReach ? "few pairs" : IsNotTested ? "not tested" : VerdictNames.Of(Verdict.Verdict);
+
     /// <param name="strictest">The level that the metric may be held to: its family's share.</param>
     public static MetricResult Of(MetricVerdict verdict, PairedMetric values, double strictest, TrialFacts facts)
     {

@@ -195,7 +195,7 @@ export interface MetricEntry {
 
 export interface ArmEntry {
   readonly arm: string;
-  readonly verdict: "better" | "worse" | "equivalent" | "undecided";
+  readonly verdict: "better" | "worse" | "equivalent" | "undecided" | "few pairs" | "not tested";
   readonly estimate: number | null;
   readonly low: number | null;
   readonly high: number | null;

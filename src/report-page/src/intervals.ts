@@ -5,7 +5,14 @@ import type { ArmEntry, IntervalsBlock, MetricEntry, TableBlock } from "./docume
 import { element } from "./dom.ts";
 import { figure } from "./figure.ts";
 
-const sign: Readonly<Record<ArmEntry["verdict"], string>> = { better: "✓ better", worse: "✗ worse", equivalent: "= equivalent", undecided: "? undecided" };
+const sign: Readonly<Record<ArmEntry["verdict"], string>> = {
+  better: "✓ better",
+  worse: "✗ worse",
+  equivalent: "= equivalent",
+  undecided: "? undecided",
+  "few pairs": "? few pairs",
+  "not tested": "· not tested",
+};
 
 export function intervals(block: IntervalsBlock): HTMLElement {
   return element(

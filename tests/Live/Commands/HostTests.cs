@@ -26,11 +26,16 @@ public sealed class HostTests
     public void For_programs_it_is_a_document(params string[] arguments)
     {
         using var server = Said.StartAny("collector_copies.py", "collected", "3");
-        var ran = Ran.Lowtide(arguments);
-        Assert.Equal((0, ""), (ran.ExitCode, ran.Error));
-        Schemas.MustHold(ran.Output);
-        var told = Assert.Single(
-            JsonDocument.Parse(ran.Output).RootElement.GetProperty("servers").EnumerateArray(), each => each.GetProperty("pid").GetInt32() == server.Pid);
+        JsonElement told = default;
+        // The look has 1.5 s, which a busy machine may use up elsewhere.
+        for (var attempt = 0; attempt < 4 && !(attempt > 0 && told.GetProperty("looked_into").GetBoolean()); attempt++)
+        {
+            var ran = Ran.Lowtide(arguments);
+            Assert.Equal((0, ""), (ran.ExitCode, ran.Error));
+            Schemas.MustHold(ran.Output);
+            told = Assert.Single(
+                JsonDocument.Parse(ran.Output).RootElement.GetProperty("servers").EnumerateArray(), each => each.GetProperty("pid").GetInt32() == server.Pid);
+        }
         Assert.Equal(
             ("cpython.collector-copies", 3, true),
             (told.GetProperty("finding").GetString(), told.GetProperty("workers").GetInt32(), told.GetProperty("looked_into").GetBoolean()));

@@ -28,7 +28,9 @@ internal sealed record Ran(int Pid, int ExitCode, string Output, string Error)
 
     public static Ran Lowtide(params string[] arguments) => Command([Built.Lowtide, .. arguments]);
 
-    /// <summary>One line, as an error is to be. What is said before the work begins is a note, and none.</summary>
-    public string ErrorLine => Assert.Single(
-        Error.Split('\n', StringSplitOptions.RemoveEmptyEntries), line => !line.StartsWith("note: ", StringComparison.Ordinal));
+    /// <summary>What went wrong. What is said before the work begins is a note, and none.</summary>
+    public string Errors => string.Join('\n', Error.Split('\n').Where(line => !line.StartsWith("note: ", StringComparison.Ordinal)));
+
+    /// <summary>One line, as an error is to be.</summary>
+    public string ErrorLine => Assert.Single(Errors.Split('\n', StringSplitOptions.RemoveEmptyEntries));
 }

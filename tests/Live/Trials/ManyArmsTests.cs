@@ -43,7 +43,7 @@ public sealed class ManyArmsTests : IDisposable
     {
         var ran = Trouble("bad", "ends");
         Assert.Equal(1, ran.ExitCode);
-        Assert.StartsWith("lowtide: with bad: the server ended with exit status 1 before it was ready; its last words:", ran.Error);
+        Assert.StartsWith("lowtide: with bad: the server ended with exit status 1 before it was ready; its last words:", ran.Errors);
         Assert.Contains("no catalogue at /srv/catalogue", ran.Error);
         Assert.Empty(_trial.Left());
     }
@@ -54,7 +54,7 @@ public sealed class ManyArmsTests : IDisposable
     {
         var ran = Trouble("bad", "crumbles", _trial.Flag);
         Assert.Equal(1, ran.ExitCode);
-        Assert.StartsWith("lowtide: 4 runs failed, the last with bad: the server ended by signal 9 under the load; its last words:", ran.Error);
+        Assert.StartsWith("lowtide: 4 runs failed, the last with bad: the server ended by signal 9 under the load; its last words:", ran.Errors);
         var file = Assert.Single(_trial.Kept);
         Assert.Contains($"; go on with 'lowtide trial --resume {file}'", ran.Error);
         Assert.Equal(4, File.ReadLines(file).Count(line => line.StartsWith("{\"failed_run\":{\"arm\":\"bad\",\"pair\":3")));

@@ -54,7 +54,7 @@ public sealed class ResumeTests : IDisposable
         var file = Assert.Single(_trial.Kept);
         var text = File.ReadAllText(file);
         Refused("was begun on another class of machine (", text.Replace("\"cpus\":", "\"cpus\":1"));
-        Refused("which decides by other rules: begin it anew", text.Replace("\"rules\":1", "\"rules\":99"));
+        Refused("which decides by other rules: begin it anew", text.Replace("\"rules\":2", "\"rules\":99"));
         Refused("which its commands may rely on: go on from there", text.Replace("\"folder\":\"", "\"folder\":\"/elsewhere"));
         Refused("cannot be read: line 2 is damaged, or was written by another version of Lowtide", text.Replace("{\"run\"", "{\"ran\""));
         Refused("is lowtide/trial-file/2, not lowtide/trial-file/1", text.Replace("trial-file/1", "trial-file/2"));

@@ -1,3 +1,4 @@
+using Lowtide.Analysis;
 using Lowtide.Analysis.Statistics;
 using Lowtide.Trials;
 using Lowtide.Trials.Past;
@@ -43,7 +44,7 @@ internal sealed class VerdictSection : IReportSection
 
     /// <summary>A trial that has not ended claims nothing, whatever its pairs so far show.</summary>
     private static string Verdict(MetricResult metric, bool hasEnded) =>
-        VerdictNames.Of(hasEnded ? metric.Verdict.Verdict : Analysis.Statistics.Verdict.Undecided);
+        hasEnded ? metric.Said : VerdictNames.Of(Analysis.Statistics.Verdict.Undecided);
 
     private static IntervalsBlock Intervals(TrialResult result, bool hasEnded)
     {
@@ -92,7 +93,7 @@ internal sealed class VerdictSection : IReportSection
         var disturbed = result.Spoilt.Runs.Any(run => run.Run.Block == block.Baseline.Block && (run.Run.Arm == arm.Name || run.Run.Arm == Arm.Baseline.Name));
         return new PairPoint(
             metric.Scale == EffectScale.Ratio ? (value / baseline) - 1 : value - baseline,
-            $"pair {block.Baseline.Block + 1}: {TrialValues.Of(baseline, metric)} to {TrialValues.Of(value, metric)}{(disturbed ? ", disturbed" : "")}",
+            $"pair {block.Baseline.Block + 1}: {Unit.Between(metric.Unit.Text(baseline), metric.Unit.Text(value))}{(disturbed ? ", disturbed" : "")}",
             disturbed);
     }
 }
