@@ -1,13 +1,13 @@
-using Lowtide.Analysis.Diagnoses;
 using System.CommandLine;
 using System.CommandLine.Parsing;
+using Lowtide.Analysis.Diagnoses;
 using Lowtide.Analysis.Remedies;
 using Lowtide.Capture.Families;
 using Lowtide.Launch;
 using Lowtide.Recordings;
 using Lowtide.Recordings.Storage;
-using Lowtide.Reports;
 using Lowtide.Reports.AtAGlance;
+using Lowtide.Reports.Documents;
 using Lowtide.Reports.Explain;
 using Lowtide.Reports.Standalone;
 

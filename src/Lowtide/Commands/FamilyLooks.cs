@@ -1,5 +1,5 @@
 using Lowtide.Capture.Families;
-using Lowtide.Reports;
+using Lowtide.Reports.Ps;
 
 namespace Lowtide.Commands;
 
@@ -16,21 +16,21 @@ internal static class FamilyLooks
     private const int MostThreads = 4;
 
     /// <returns>Null if the family has ended.</returns>
-    public static PsLook? One(Family family, CancellationToken cancellation = default) =>
+    public static PsSnapshot? One(Family family, CancellationToken cancellation = default) =>
         FamilyCapture.Take(family, new CaptureOptions(Census: true, Causes: false), TimeProvider.System, cancellation) is { } capture
-            ? new PsLook(capture.Snapshot.At, [capture.Snapshot], 0, capture.CouldNotRead)
+            ? new PsSnapshot(capture.Snapshot.At, [capture.Snapshot], 0, capture.CouldNotRead)
             : null;
 
     /// <param name="all">Also those that are no servers (<see cref="ServerFamilies"/>).</param>
-    public static PsLook All(bool all, CancellationToken cancellation = default) => Of(FamilyLookup.All(), all, cancellation);
+    public static PsSnapshot All(bool all, CancellationToken cancellation = default) => Of(FamilyLookup.All(), all, cancellation);
 
     /// <summary>Of <paramref name="families"/> those that may serve something.</summary>
-    public static PsLook Servers(IReadOnlyList<Family> families, CancellationToken cancellation) => Of(families, all: false, cancellation);
+    public static PsSnapshot Servers(IReadOnlyList<Family> families, CancellationToken cancellation) => Of(families, all: false, cancellation);
 
     /// <summary>Families of one name.</summary>
-    public static PsLook Of(IReadOnlyList<Family> families) => Of(families, all: true, CancellationToken.None);
+    public static PsSnapshot Of(IReadOnlyList<Family> families) => Of(families, all: true, CancellationToken.None);
 
-    private static PsLook Of(IReadOnlyList<Family> families, bool all, CancellationToken cancellation)
+    private static PsSnapshot Of(IReadOnlyList<Family> families, bool all, CancellationToken cancellation)
     {
         var at = TimeProvider.System.GetUtcNow();
         var captures = TakeAll(families, new CaptureOptions(Census: false, MemoryGateBytes, OnlyKnown: !all), cancellation);
@@ -40,7 +40,7 @@ internal static class FamilyLooks
             .ToList();
         // Also of those not shown: it may be why they are not.
         var couldNotRead = captures.OfType<CapturedFamily>().SelectMany(capture => capture.CouldNotRead).Distinct().ToList();
-        return new PsLook(at, shown.ConvertAll(capture => capture.Snapshot), families.Count - shown.Count, couldNotRead);
+        return new PsSnapshot(at, shown.ConvertAll(capture => capture.Snapshot), families.Count - shown.Count, couldNotRead);
     }
 
     /// <summary>On threads of its own: of Parallel.For the first use alone takes 5 ms.</summary>

@@ -3,7 +3,9 @@ using System.Globalization;
 using Lowtide.Capture.Families;
 using Lowtide.Capture.Faults;
 using Lowtide.Recordings.Storage;
-using Lowtide.Reports;
+using Lowtide.Reports.Documents;
+using Lowtide.Reports.Faults;
+using Lowtide.Reports.Writing;
 
 namespace Lowtide.Commands;
 
@@ -95,7 +97,7 @@ internal static class FaultsCommand
         }
     }
 
-    private static FaultsLook Watch(Family family, TimeSpan duration, int every)
+    private static FaultsSnapshot Watch(Family family, TimeSpan duration, int every)
     {
         using var stop = new StopRequest();
         using var line = new ProgressLine();
@@ -105,16 +107,16 @@ internal static class FaultsCommand
             $"watching {family.Head.Program} {family.Head.Pid}: {recorder.Elapsed.TotalSeconds:0} of {duration.TotalSeconds:0} s, "
             + $"{recorder.Seen} faults; Ctrl-C ends it early"));
         var (faults, missing) = recorder.Result();
-        return new FaultsLook(family.Head.Program, family.Head.Pid, faults, missing);
+        return new FaultsSnapshot(family.Head.Program, family.Head.Pid, faults, missing);
     }
 
-    private static FaultsLook Recorded(string path, bool live)
+    private static FaultsSnapshot Recorded(string path, bool live)
     {
         if (live)
             throw Failure.Wrong("--duration and --every go with a live TARGET; a recording is shown as it is");
         var recording = Targets.File(path);
         var head = recording.Latest.Master ?? recording.Latest.Workers[0];
-        return new FaultsLook(
+        return new FaultsSnapshot(
             recording.Latest.Name, head.Process.Pid,
             recording.Faults ?? throw new Failure($"{path} holds no page faults: it was made without --faults ('lowtide record TARGET --faults')"),
             recording.CouldNotRead);

@@ -1,6 +1,7 @@
 using System.CommandLine;
 using Lowtide.Load;
-using Lowtide.Reports;
+using Lowtide.Reports.Documents;
+using Lowtide.Reports.Load;
 
 namespace Lowtide.Commands;
 

@@ -1,6 +1,7 @@
 using System.CommandLine;
 using Lowtide.Capture.Families;
-using Lowtide.Reports;
+using Lowtide.Reports.Documents;
+using Lowtide.Reports.Ps;
 
 namespace Lowtide.Commands;
 
@@ -55,7 +56,7 @@ internal static class PsCommand
             throw Failure.Wrong($"--all goes without a TARGET: 'lowtide ps --all', or 'lowtide ps {name}'");
     }
 
-    private static PsLook One(string name)
+    private static PsSnapshot One(string name)
     {
         var family = Targets.Live(name);
         return FamilyLooks.One(family) ?? throw Targets.Ended(family);

@@ -1,7 +1,8 @@
 using System.Globalization;
 using System.Runtime.InteropServices;
 using Lowtide.Capture.Families;
-using Lowtide.Reports;
+using Lowtide.Reports.Ps;
+using Lowtide.Reports.Writing;
 
 namespace Lowtide.Commands;
 
@@ -40,7 +41,7 @@ internal static class PsWatch
         return 0;
     }
 
-    private static async Task WatchAsync(Func<PsLook> look, IPsWatcher watcher, TimeSpan interval, CancellationToken stop)
+    private static async Task WatchAsync(Func<PsSnapshot> look, IPsWatcher watcher, TimeSpan interval, CancellationToken stop)
     {
         var time = TimeProvider.System;
         using var resized = new SemaphoreSlim(0);
@@ -58,7 +59,7 @@ internal static class PsWatch
     }
 
     /// <summary>Its workers may come and go; it ends with its master.</summary>
-    private static Func<PsLook> Following(Family family, CancellationToken stop)
+    private static Func<PsSnapshot> Following(Family family, CancellationToken stop)
     {
         var follower = new FamilyFollower(family);
         return () => (follower.Now() is { } now ? FamilyLooks.One(now, stop) : null)

@@ -1,4 +1,4 @@
-using Lowtide.Reports;
+using Lowtide.Reports.Writing;
 
 namespace Lowtide.Commands;
 

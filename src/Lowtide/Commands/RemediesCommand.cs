@@ -6,7 +6,9 @@ using Lowtide.Analysis.Servers;
 using Lowtide.Capture.Families;
 using Lowtide.Launch;
 using Lowtide.Recordings;
-using Lowtide.Reports;
+using Lowtide.Reports.Documents;
+using Lowtide.Reports.Remedies;
+using Lowtide.Reports.Writing;
 
 namespace Lowtide.Commands;
 

@@ -1,6 +1,6 @@
 using System.CommandLine;
-using Lowtide.Reports;
 using Lowtide.Reports.Standalone;
+using Lowtide.Reports.Writing;
 
 namespace Lowtide.Commands;
 

@@ -1,7 +1,7 @@
 using Lowtide.Capture.DotNet;
 using Lowtide.Recordings.Storage;
-using Lowtide.Reports;
 using Lowtide.Reports.Standalone;
+using Lowtide.Reports.Writing;
 using Lowtide.Trials.Past;
 using Lowtide.Trials.Storage;
 

@@ -1,4 +1,5 @@
 using Lowtide.Reports.Standalone;
+using Lowtide.Reports.Writing;
 
 namespace Lowtide.Commands;
 
@@ -23,10 +24,10 @@ internal sealed record ReportFormat(string Name, IReadOnlyList<string> Extension
     {
         if (name is not null)
             return All.FirstOrDefault(format => format.Name == name)
-                ?? throw Failure.Wrong($"--format takes {string.Join(", ", All.Select(format => format.Name))}, not '{Reports.Screen.Plain(name)}'");
+                ?? throw Failure.Wrong($"--format takes {string.Join(", ", All.Select(format => format.Name))}, not '{Screen.Plain(name)}'");
         if (output is null || Path.GetExtension(output) is not { Length: > 0 } extension)
             return All[0];
         return All.FirstOrDefault(format => format.Extensions.Contains(extension))
-            ?? throw Failure.Wrong($"{Reports.Screen.Plain(output)} does not say in which format to write: name it .html, .md, .json or .svg");
+            ?? throw Failure.Wrong($"{Screen.Plain(output)} does not say in which format to write: name it .html, .md, .json or .svg");
     }
 }

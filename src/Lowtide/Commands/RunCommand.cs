@@ -1,7 +1,8 @@
 using System.CommandLine;
 using Lowtide.Analysis.Remedies;
 using Lowtide.Launch;
-using Lowtide.Reports;
+using Lowtide.Reports.Words;
+using Lowtide.Reports.Writing;
 
 namespace Lowtide.Commands;
 

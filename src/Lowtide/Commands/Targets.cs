@@ -4,6 +4,7 @@ using Lowtide.Capture.Families;
 using Lowtide.Capture.Sources;
 using Lowtide.Recordings;
 using Lowtide.Recordings.Storage;
+using Lowtide.Reports.Writing;
 
 namespace Lowtide.Commands;
 
@@ -37,7 +38,7 @@ internal static class Targets
         }
         catch (NoSuchTargetException missing)
         {
-            var name = Reports.Screen.Plain(target);
+            var name = Screen.Plain(target);
             throw new Failure(
                 RecordingReader.IsOne(target) ? $"{name} is a recording, and this verb needs a server that runs: 'lowtide explain {name}' reads it"
                 : Path.Exists(target) ? $"{name} is not a Lowtide recording; and {missing.Message}"
@@ -73,7 +74,7 @@ internal static class Targets
         if (summary.End != RecordingEnd.Unreadable)
             return summary;
         var refused = summary.CouldNotRead[0];
-        throw new Failure($"nothing of the memory of {Reports.Screen.Plain(family.Head.Program)} {family.Head.Pid} can be read: "
+        throw new Failure($"nothing of the memory of {Screen.Plain(family.Head.Program)} {family.Head.Pid} can be read: "
             + refused.Why + (refused.Mend is { } mend ? $"; {mend}" : ""));
     }
 

@@ -4,7 +4,9 @@ using Lowtide.Analysis.Statistics;
 using Lowtide.Capture.Sources;
 using Lowtide.Launch;
 using Lowtide.Recordings;
-using Lowtide.Reports;
+using Lowtide.Reports.Documents;
+using Lowtide.Reports.Trials;
+using Lowtide.Reports.Writing;
 using Lowtide.Trials;
 using Lowtide.Trials.Storage;
 

@@ -1,5 +1,5 @@
 using System.CommandLine;
-using Lowtide.Reports;
+using Lowtide.Reports.Trials;
 using Lowtide.Trials;
 
 namespace Lowtide.Commands;

@@ -1,5 +1,7 @@
 using System.CommandLine;
-using Lowtide.Reports;
+using Lowtide.Reports.Documents;
+using Lowtide.Reports.Trials;
+using Lowtide.Reports.Writing;
 using Lowtide.Trials.Past;
 using Lowtide.Trials.Storage;
 

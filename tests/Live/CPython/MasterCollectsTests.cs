@@ -1,6 +1,5 @@
 using Lowtide.Analysis.Diagnoses;
 using Lowtide.Analysis.Remedies;
-using Lowtide.Reports;
 using Lowtide.Tests.Live.Capture;
 using Lowtide.Tests.Live.Launch;
 

@@ -1,4 +1,4 @@
-using Lowtide.Reports;
+using Lowtide.Reports.Words;
 
 namespace Lowtide.Tests.Live.Capture;
 

@@ -1,7 +1,6 @@
 using System.Text.Json;
 using Lowtide.Recordings;
 using Lowtide.Recordings.Storage;
-using Lowtide.Reports;
 using Lowtide.Tests.Live.Launch;
 
 namespace Lowtide.Tests.Live.Record;

@@ -1,9 +1,8 @@
-using Lowtide.Analysis.Diagnoses;
 using System.Text.Json;
+using Lowtide.Analysis.Diagnoses;
 using Lowtide.Analysis.Remedies;
 using Lowtide.Analysis.Servers;
 using Lowtide.Capture.Families;
-using Lowtide.Reports;
 using Lowtide.Tests.Live.Launch;
 
 namespace Lowtide.Tests.Live.Servers;

@@ -1,9 +1,8 @@
-using Lowtide.Analysis.Diagnoses;
 using Lowtide.Analysis;
+using Lowtide.Analysis.Diagnoses;
 using Lowtide.Analysis.Remedies;
 using Lowtide.Capture.Families;
 using Lowtide.Recordings;
-using Lowtide.Reports;
 using Lowtide.Tests.Live.Capture;
 
 namespace Lowtide.Tests.Live.Servers;

@@ -1,6 +1,6 @@
 using Lowtide.Analysis.Comparison;
 using Lowtide.Recordings;
-using Lowtide.Reports;
+using Lowtide.Reports.Compare;
 using Lowtide.Tests.Pure.Reports;
 
 namespace Lowtide.Tests.Pure.Comparison;

@@ -1,7 +1,7 @@
 using Lowtide.Analysis.Diagnoses;
 using Lowtide.Analysis.Findings;
 using Lowtide.Recordings;
-using Lowtide.Reports;
+using Lowtide.Reports.Words;
 using Lowtide.Tests.Pure.Findings;
 using Lowtide.Tests.Pure.Reports.Standalone;
 

@@ -3,7 +3,8 @@ using Lowtide.Analysis.Findings;
 using Lowtide.Analysis.Remedies;
 using Lowtide.Analysis.Servers;
 using Lowtide.Recordings;
-using Lowtide.Reports;
+using Lowtide.Reports.Trials;
+using Lowtide.Reports.Words;
 using Lowtide.Tests.Pure.Findings;
 
 namespace Lowtide.Tests.Pure.Diagnoses;

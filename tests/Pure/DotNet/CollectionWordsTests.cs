@@ -1,8 +1,10 @@
-using Lowtide.Analysis.Diagnoses;
 using System.Text.Json;
+using Lowtide.Analysis.Diagnoses;
 using Lowtide.Analysis.DotNet;
 using Lowtide.Recordings;
-using Lowtide.Reports;
+using Lowtide.Reports.Documents;
+using Lowtide.Reports.Explain;
+using Lowtide.Reports.Words;
 using static Lowtide.Tests.Pure.DotNet.MadeTraces;
 
 namespace Lowtide.Tests.Pure.DotNet;

@@ -2,7 +2,7 @@ using Lowtide.Analysis.Diagnoses;
 using Lowtide.Analysis.DotNet;
 using Lowtide.Analysis.Findings.DotNet;
 using Lowtide.Recordings;
-using Lowtide.Reports;
+using Lowtide.Reports.Words;
 using static Lowtide.Tests.Pure.DotNet.MadeTraces;
 
 namespace Lowtide.Tests.Pure.DotNet;

@@ -1,7 +1,8 @@
 using Lowtide.Analysis.DotNet;
 using Lowtide.Recordings;
-using Lowtide.Reports;
 using Lowtide.Reports.Standalone;
+using Lowtide.Reports.Words;
+using Lowtide.Reports.Writing;
 using Spectre.Console;
 using static Lowtide.Tests.Pure.DotNet.MadeTraces;
 

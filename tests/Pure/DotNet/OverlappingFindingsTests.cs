@@ -2,7 +2,6 @@ using Lowtide.Analysis.Diagnoses;
 using Lowtide.Analysis.Findings;
 using Lowtide.Analysis.Findings.DotNet;
 using Lowtide.Recordings;
-using Lowtide.Reports;
 using Lowtide.Reports.Explain;
 using Lowtide.Tests.Pure.Reports;
 using static Lowtide.Tests.Pure.DotNet.MadeTraces;

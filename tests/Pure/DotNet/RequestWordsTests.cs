@@ -1,6 +1,6 @@
 using Lowtide.Analysis.DotNet;
 using Lowtide.Recordings;
-using Lowtide.Reports;
+using Lowtide.Reports.Words;
 
 namespace Lowtide.Tests.Pure.DotNet;
 

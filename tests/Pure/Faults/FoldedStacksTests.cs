@@ -1,5 +1,5 @@
 using Lowtide.Recordings;
-using Lowtide.Reports;
+using Lowtide.Reports.Faults;
 
 namespace Lowtide.Tests.Pure.Faults;
 

@@ -1,8 +1,9 @@
-using Lowtide.Analysis.Diagnoses;
 using System.Text.Json;
+using Lowtide.Analysis.Diagnoses;
 using Lowtide.Recordings;
 using Lowtide.Recordings.Storage;
-using Lowtide.Reports;
+using Lowtide.Reports.Documents;
+using Lowtide.Reports.Explain;
 
 namespace Lowtide.Tests.Pure.Recordings;
 

@@ -1,9 +1,8 @@
-using Lowtide.Analysis.Diagnoses;
 using Lowtide.Analysis;
+using Lowtide.Analysis.Diagnoses;
 using Lowtide.Analysis.Findings;
 using Lowtide.Analysis.Remedies;
 using Lowtide.Recordings;
-using Lowtide.Reports;
 using Lowtide.Tests.Pure.Findings;
 
 namespace Lowtide.Tests.Pure.Remedies;

@@ -1,5 +1,7 @@
 using Lowtide.Analysis.Breakdown;
-using Lowtide.Reports;
+using Lowtide.Reports.Documents;
+using Lowtide.Reports.Explain;
+using Lowtide.Reports.Writing;
 
 namespace Lowtide.Tests.Pure.Reports;
 

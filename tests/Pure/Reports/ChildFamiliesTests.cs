@@ -1,5 +1,5 @@
 using Lowtide.Recordings;
-using Lowtide.Reports;
+using Lowtide.Reports.Words;
 using Lowtide.Tests.Pure.Findings;
 
 namespace Lowtide.Tests.Pure.Reports;

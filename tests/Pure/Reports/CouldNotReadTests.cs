@@ -1,5 +1,5 @@
 using Lowtide.Recordings;
-using Lowtide.Reports;
+using Lowtide.Reports.Writing;
 
 namespace Lowtide.Tests.Pure.Reports;
 

@@ -1,7 +1,6 @@
-using Lowtide.Analysis.Diagnoses;
 using Lowtide.Analysis.Breakdown;
+using Lowtide.Analysis.Diagnoses;
 using Lowtide.Recordings;
-using Lowtide.Reports;
 using Lowtide.Reports.Explain;
 using Lowtide.Tests.Pure.DotNet;
 using Lowtide.Tests.Pure.Findings;

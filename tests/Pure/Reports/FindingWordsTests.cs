@@ -1,6 +1,7 @@
 using Lowtide.Analysis.Remedies;
 using Lowtide.Recordings;
-using Lowtide.Reports;
+using Lowtide.Reports.Remedies;
+using Lowtide.Reports.Words;
 using Lowtide.Tests.Pure.Findings;
 
 namespace Lowtide.Tests.Pure.Reports;

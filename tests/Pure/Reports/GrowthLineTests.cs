@@ -1,6 +1,6 @@
 using Lowtide.Analysis.Diagnoses;
 using Lowtide.Recordings;
-using Lowtide.Reports;
+using Lowtide.Reports.Words;
 using Lowtide.Tests.Pure.Findings;
 
 namespace Lowtide.Tests.Pure.Reports;

@@ -1,6 +1,7 @@
 using Lowtide.Analysis.Diagnoses;
 using Lowtide.Recordings;
 using Lowtide.Reports.AtAGlance;
+using Lowtide.Reports.Documents;
 using Lowtide.Reports.Standalone;
 using Lowtide.Tests.Pure.Reports.Standalone;
 
@@ -53,7 +54,7 @@ public sealed class HostSectionsTests
     private static string JsonText(HostDocument document)
     {
         using var stream = new MemoryStream();
-        Lowtide.Reports.JsonDocuments.Write(stream, document, Lowtide.Reports.JsonDocuments.Default.HostDocument);
+        JsonDocuments.Write(stream, document, JsonDocuments.Default.HostDocument);
         return System.Text.Encoding.UTF8.GetString(stream.ToArray());
     }
 

@@ -1,7 +1,7 @@
 using Lowtide.Analysis.Findings;
 using Lowtide.Analysis.Remedies;
 using Lowtide.Recordings;
-using Lowtide.Reports;
+using Lowtide.Reports.Words;
 using Lowtide.Tests.Pure.Findings;
 
 namespace Lowtide.Tests.Pure.Reports;

@@ -2,7 +2,7 @@ using System.Diagnostics;
 using System.Text.Json;
 using System.Xml.Linq;
 using Lowtide.Analysis.Remedies;
-using Lowtide.Reports;
+using Lowtide.Reports.Remedies;
 
 namespace Lowtide.Tests.Pure.Reports;
 

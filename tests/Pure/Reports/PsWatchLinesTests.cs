@@ -1,5 +1,7 @@
 using Lowtide.Recordings;
-using Lowtide.Reports;
+using Lowtide.Reports.Compare;
+using Lowtide.Reports.Ps;
+using Lowtide.Reports.Writing;
 
 namespace Lowtide.Tests.Pure.Reports;
 
@@ -138,7 +140,7 @@ public sealed class PsWatchLinesTests
         return [.. lines.Select(line => line.Cut(columns).Text)];
     }
 
-    private static PsLook Look(params FamilySnapshot[] families) =>
+    private static PsSnapshot Look(params FamilySnapshot[] families) =>
         new(new DateTimeOffset(2025, 8, 11, 10, 0, 5, TimeSpan.Zero), families, 100, []);
 
     /// <param name="pss">Of the family, in MiB.</param>

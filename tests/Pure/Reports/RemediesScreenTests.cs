@@ -1,5 +1,5 @@
 using Lowtide.Analysis.Remedies;
-using Lowtide.Reports;
+using Lowtide.Reports.Remedies;
 
 namespace Lowtide.Tests.Pure.Reports;
 

@@ -1,14 +1,21 @@
-using Lowtide.Analysis.Diagnoses;
 using System.Reflection;
 using System.Text;
 using System.Text.Json.Serialization;
 using System.Text.Json.Serialization.Metadata;
 using Lowtide.Analysis.Comparison;
+using Lowtide.Analysis.Diagnoses;
 using Lowtide.Analysis.Remedies;
 using Lowtide.Load;
 using Lowtide.Recordings;
-using Lowtide.Reports;
+using Lowtide.Reports.Compare;
+using Lowtide.Reports.Documents;
+using Lowtide.Reports.Explain;
+using Lowtide.Reports.Faults;
+using Lowtide.Reports.Load;
+using Lowtide.Reports.Ps;
+using Lowtide.Reports.Remedies;
 using Lowtide.Reports.Standalone;
+using Lowtide.Reports.Trials;
 using Lowtide.Tests.Pure.Comparison;
 using Lowtide.Tests.Pure.DotNet;
 using Lowtide.Tests.Pure.Recordings;
@@ -41,11 +48,11 @@ public sealed class SchemaTests
     [Fact]
     public void Ps()
     {
-        var document = Json(PsDocument.Of(new PsLook(
+        var document = Json(PsDocument.Of(new PsSnapshot(
             DateTimeOffset.UnixEpoch, [MadeByHand.Known, MadeByHand.Remedied, MadeByHand.Unknown, MadeByHand.Alone], 0,
             [new Unreadable("a.code", "a thing", "a reason", null)])));
         Schemas.MustHold(document);
-        Schemas.MustHold(Json(PsDocument.Of(new PsLook(DateTimeOffset.UnixEpoch, [], 0, []))));
+        Schemas.MustHold(Json(PsDocument.Of(new PsSnapshot(DateTimeOffset.UnixEpoch, [], 0, []))));
         Schemas.MustRefuse(document.Replace("\"pid\": 11", "\"pid\": null"));
         Schemas.MustRefuse(document.Replace("\"rss_bytes\"", "\"rss\""));
     }
@@ -178,10 +185,10 @@ public sealed class SchemaTests
     [Fact]
     public void Faults()
     {
-        var document = Json(FaultsDocument.Of(new FaultsLook("a", 100, Recorded.Full.Faults!, Recorded.Full.CouldNotRead)));
+        var document = Json(FaultsDocument.Of(new FaultsSnapshot("a", 100, Recorded.Full.Faults!, Recorded.Full.CouldNotRead)));
         Schemas.MustHold(document);
         Schemas.MustRefuse(document.Replace("\"copy\"", "\"copied\""));
-        Schemas.MustHold(Json(FaultsDocument.Of(new FaultsLook("a", 100, new PageFaults(0, 1, 0, false, [], []), []))));
+        Schemas.MustHold(Json(FaultsDocument.Of(new FaultsSnapshot("a", 100, new PageFaults(0, 1, 0, false, [], []), []))));
     }
 
     [Fact]

@@ -1,7 +1,6 @@
 using Lowtide.Analysis.Diagnoses;
 using Lowtide.Capture.DotNet;
 using Lowtide.Recordings;
-using Lowtide.Reports;
 using Lowtide.Reports.Explain;
 using Lowtide.Tests.Pure.Findings;
 using static Lowtide.Tests.Pure.DotNet.MadeTraces;

@@ -1,5 +1,5 @@
 using Lowtide.Analysis.Statistics;
-using Lowtide.Reports;
+using Lowtide.Reports.Trials;
 using Lowtide.Tests.Pure.Statistics;
 using Lowtide.Trials;
 

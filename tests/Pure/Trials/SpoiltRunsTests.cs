@@ -1,6 +1,6 @@
 using Lowtide.Analysis.Statistics;
 using Lowtide.Recordings;
-using Lowtide.Reports;
+using Lowtide.Reports.Trials;
 using Lowtide.Trials;
 
 namespace Lowtide.Tests.Pure.Trials;

@@ -1,6 +1,7 @@
 using System.Globalization;
 using System.Text.Json;
-using Lowtide.Reports;
+using Lowtide.Reports.Documents;
+using Lowtide.Reports.Trials;
 using Lowtide.Trials;
 
 namespace Lowtide.Tests.Pure.Trials;

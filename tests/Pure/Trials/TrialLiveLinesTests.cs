@@ -1,4 +1,4 @@
-using Lowtide.Reports;
+using Lowtide.Reports.Trials;
 using Lowtide.Trials;
 
 namespace Lowtide.Tests.Pure.Trials;

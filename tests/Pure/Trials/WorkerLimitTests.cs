@@ -1,5 +1,5 @@
 using Lowtide.Analysis.Capacity;
-using Lowtide.Reports;
+using Lowtide.Reports.Trials;
 using Lowtide.Trials;
 
 namespace Lowtide.Tests.Pure.Trials;

@@ -1,5 +1,7 @@
 using Lowtide.Analysis.Diagnoses;
 using Lowtide.Analysis.Findings;
+using Lowtide.Reports.Documents;
+using Lowtide.Reports.Explain;
 
 namespace Lowtide.Reports.AtAGlance;
 

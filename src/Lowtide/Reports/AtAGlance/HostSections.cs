@@ -4,6 +4,8 @@ using Lowtide.Analysis.Diagnoses;
 using Lowtide.Analysis.Findings;
 using Lowtide.Recordings;
 using Lowtide.Reports.Standalone;
+using Lowtide.Reports.Words;
+using Lowtide.Reports.Writing;
 
 namespace Lowtide.Reports.AtAGlance;
 

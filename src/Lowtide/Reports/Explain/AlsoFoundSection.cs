@@ -1,6 +1,7 @@
 using Lowtide.Analysis.Diagnoses;
 using Lowtide.Analysis.Findings;
 using Lowtide.Reports.Standalone;
+using Lowtide.Reports.Words;
 
 namespace Lowtide.Reports.Explain;
 

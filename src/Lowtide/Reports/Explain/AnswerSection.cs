@@ -1,10 +1,13 @@
-using Lowtide.Analysis.Diagnoses;
 using System.Globalization;
 using Lowtide.Analysis;
+using Lowtide.Analysis.Diagnoses;
 using Lowtide.Analysis.Remedies;
 using Lowtide.Analysis.Servers;
 using Lowtide.Recordings;
 using Lowtide.Reports.Standalone;
+using Lowtide.Reports.Trials;
+using Lowtide.Reports.Words;
+using Lowtide.Reports.Writing;
 
 namespace Lowtide.Reports.Explain;
 

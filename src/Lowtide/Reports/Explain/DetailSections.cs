@@ -1,10 +1,12 @@
-using Lowtide.Analysis.Diagnoses;
 using Lowtide.Analysis;
+using Lowtide.Analysis.Diagnoses;
 using Lowtide.Analysis.DotNet;
 using Lowtide.Analysis.Findings;
 using Lowtide.Analysis.Remedies;
 using Lowtide.Recordings;
 using Lowtide.Reports.Standalone;
+using Lowtide.Reports.Words;
+using Lowtide.Reports.Writing;
 
 namespace Lowtide.Reports.Explain;
 

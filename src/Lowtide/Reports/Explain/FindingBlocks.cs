@@ -1,5 +1,7 @@
 using Lowtide.Analysis.Diagnoses;
 using Lowtide.Reports.Standalone;
+using Lowtide.Reports.Trials;
+using Lowtide.Reports.Words;
 
 namespace Lowtide.Reports.Explain;
 

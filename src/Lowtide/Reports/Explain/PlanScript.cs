@@ -1,4 +1,8 @@
 using Lowtide.Analysis.Diagnoses;
+using Lowtide.Reports.Remedies;
+using Lowtide.Reports.Trials;
+using Lowtide.Reports.Words;
+using Lowtide.Reports.Writing;
 
 namespace Lowtide.Reports.Explain;
 

@@ -1,5 +1,6 @@
 using Lowtide.Analysis.Diagnoses;
 using Lowtide.Reports.Standalone;
+using Lowtide.Reports.Writing;
 
 namespace Lowtide.Reports.Explain;
 

@@ -1,6 +1,7 @@
 using Lowtide.Analysis;
 using Lowtide.Analysis.Causes;
 using Lowtide.Analysis.Findings;
+using Lowtide.Reports.Words;
 
 namespace Lowtide.Reports.Standalone;
 

@@ -1,6 +1,7 @@
-using Lowtide.Analysis.Diagnoses;
 using Lowtide.Analysis;
+using Lowtide.Analysis.Diagnoses;
 using Lowtide.Recordings;
+using Lowtide.Reports.Words;
 
 namespace Lowtide.Reports.Standalone;
 

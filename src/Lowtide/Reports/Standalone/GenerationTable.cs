@@ -1,5 +1,7 @@
 using Lowtide.Analysis.DotNet;
 using Lowtide.Recordings;
+using Lowtide.Reports.Documents;
+using Lowtide.Reports.Words;
 
 namespace Lowtide.Reports.Standalone;
 

@@ -2,6 +2,7 @@ using System.Globalization;
 using System.Security;
 using System.Text;
 using Lowtide.Analysis;
+using Lowtide.Reports.Writing;
 
 namespace Lowtide.Reports.Standalone;
 

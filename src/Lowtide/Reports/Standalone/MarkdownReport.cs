@@ -2,6 +2,7 @@ using System.Text;
 using System.Text.RegularExpressions;
 using Lowtide.Analysis;
 using Lowtide.Analysis.Findings;
+using Lowtide.Reports.Trials;
 
 namespace Lowtide.Reports.Standalone;
 

@@ -1,4 +1,5 @@
 using Lowtide.Analysis.Causes;
+using Lowtide.Reports.Words;
 
 namespace Lowtide.Reports.Standalone;
 

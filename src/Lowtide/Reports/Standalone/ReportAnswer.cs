@@ -1,8 +1,9 @@
-using Lowtide.Analysis.Diagnoses;
 using Lowtide.Analysis;
+using Lowtide.Analysis.Diagnoses;
 using Lowtide.Analysis.Statistics;
 using Lowtide.Recordings;
 using Lowtide.Reports.Explain;
+using Lowtide.Reports.Trials;
 using Lowtide.Trials;
 using Lowtide.Trials.Past;
 

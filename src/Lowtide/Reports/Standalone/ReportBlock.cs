@@ -1,5 +1,6 @@
 using System.Text.Json.Serialization;
 using Lowtide.Analysis;
+using Lowtide.Reports.Writing;
 
 namespace Lowtide.Reports.Standalone;
 

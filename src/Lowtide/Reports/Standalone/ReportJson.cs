@@ -1,6 +1,7 @@
 using System.Text.Json;
 using System.Text.Json.Serialization;
 using Lowtide.Analysis;
+using Lowtide.Reports.Writing;
 
 namespace Lowtide.Reports.Standalone;
 

@@ -1,4 +1,5 @@
 using Lowtide.Analysis.Findings;
+using Lowtide.Reports.Writing;
 using Spectre.Console;
 
 namespace Lowtide.Reports.Standalone;

@@ -1,10 +1,9 @@
-using Lowtide.Analysis.Diagnoses;
 using System.Buffers.Binary;
 using System.IO.Compression;
+using Lowtide.Analysis.Diagnoses;
 using Lowtide.Capture.DotNet;
 using Lowtide.Recordings;
 using Lowtide.Recordings.Storage;
-using Lowtide.Reports;
 using Lowtide.Tests.Pure.Recordings;
 
 namespace Lowtide.Tests.Pure.Capture.DotNet;

@@ -3,7 +3,6 @@ using Lowtide.Analysis.DotNet;
 using Lowtide.Analysis.Findings;
 using Lowtide.Analysis.Findings.DotNet;
 using Lowtide.Recordings;
-using Lowtide.Reports;
 using static Lowtide.Tests.Pure.DotNet.MadeTraces;
 
 namespace Lowtide.Tests.Pure.Findings.DotNet;

@@ -1,7 +1,6 @@
 using Lowtide.Analysis.Diagnoses;
 using Lowtide.Analysis.Findings.DotNet;
 using Lowtide.Recordings;
-using Lowtide.Reports;
 using static Lowtide.Tests.Pure.DotNet.MadeTraces;
 
 namespace Lowtide.Tests.Pure.Findings.DotNet;

@@ -1,6 +1,5 @@
 using Lowtide.Analysis.Diagnoses;
 using Lowtide.Recordings;
-using Lowtide.Reports;
 using static Lowtide.Tests.Pure.DotNet.MadeTraces;
 
 namespace Lowtide.Tests.Pure.Remedies.DotNet;

@@ -1,6 +1,5 @@
 using Lowtide.Analysis.Causes;
 using Lowtide.Recordings;
-using Lowtide.Reports;
 using Lowtide.Reports.Standalone;
 using Lowtide.Tests.Pure.Findings;
 

@@ -1,6 +1,6 @@
 using Lowtide.Recordings;
-using Lowtide.Reports;
 using Lowtide.Reports.Standalone;
+using Lowtide.Reports.Words;
 
 namespace Lowtide.Tests.Pure.Reports.Standalone;
 

@@ -1,7 +1,7 @@
 using Lowtide.Analysis.Reloads;
 using Lowtide.Recordings;
-using Lowtide.Reports;
 using Lowtide.Reports.Standalone;
+using Lowtide.Reports.Words;
 using static Lowtide.Tests.Pure.Reloads.MadeReload;
 
 namespace Lowtide.Tests.Pure.Reports.Standalone;

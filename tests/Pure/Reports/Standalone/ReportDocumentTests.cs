@@ -1,7 +1,8 @@
 using Lowtide.Analysis.Causes;
 using Lowtide.Recordings;
-using Lowtide.Reports;
 using Lowtide.Reports.Standalone;
+using Lowtide.Reports.Trials;
+using Lowtide.Reports.Writing;
 using Lowtide.Trials;
 
 namespace Lowtide.Tests.Pure.Reports.Standalone;

@@ -1,6 +1,6 @@
 using Lowtide.Analysis.Statistics;
 using Lowtide.Recordings;
-using Lowtide.Reports;
+using Lowtide.Reports.Trials;
 using Lowtide.Tests.Pure.Reports;
 using Lowtide.Trials;
 using Lowtide.Trials.Past;

@@ -1,6 +1,8 @@
 using Lowtide.Analysis;
 using Lowtide.Analysis.Statistics;
 using Lowtide.Recordings;
+using Lowtide.Reports.Trials;
+using Lowtide.Reports.Writing;
 using Lowtide.Trials;
 
 namespace Lowtide.Reports.Standalone.Sections;

@@ -1,3 +1,6 @@
+using Lowtide.Reports.Trials;
+using Lowtide.Trials;
+
 namespace Lowtide.Reports.Standalone.Sections;
 
 /// <summary>What each arm of a trial brings beside what was decided: as on the trial's screen.</summary>
@@ -16,7 +19,7 @@ internal sealed class BenefitsSection : IReportSection
                 [.. told.SelectMany(trial => trial.Result!.Arms.SelectMany(arm => Blocks(arm, told.Count > 1 ? $"{trial.Kept.Path}: " : "")))]);
     }
 
-    private static IEnumerable<ReportBlock> Blocks(Trials.ArmResult arm, string prefix)
+    private static IEnumerable<ReportBlock> Blocks(ArmResult arm, string prefix)
     {
         if (BenefitsTable.Rows(arm).ToList() is { Count: > 0 } rows)
             yield return TableBlock.Of($"{prefix}What {arm.Arm.Name} brings", ["figure", ">baseline", ">change", ">interval"], rows);

@@ -1,7 +1,8 @@
+using Lowtide.Analysis;
 using Lowtide.Analysis.Causes;
 using Lowtide.Analysis.Diagnoses;
-using Lowtide.Analysis;
 using Lowtide.Analysis.Findings;
+using Lowtide.Reports.Words;
 
 namespace Lowtide.Reports.Standalone.Sections;
 

@@ -1,6 +1,8 @@
 using Lowtide.Analysis;
 using Lowtide.Analysis.Faults;
 using Lowtide.Recordings;
+using Lowtide.Reports.Faults;
+using Lowtide.Reports.Writing;
 
 namespace Lowtide.Reports.Standalone.Sections;
 

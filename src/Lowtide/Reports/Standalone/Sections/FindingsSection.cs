@@ -1,6 +1,8 @@
 using Lowtide.Analysis.Diagnoses;
 using Lowtide.Analysis.Remedies;
 using Lowtide.Reports.Explain;
+using Lowtide.Reports.Words;
+using Lowtide.Reports.Writing;
 
 namespace Lowtide.Reports.Standalone.Sections;
 

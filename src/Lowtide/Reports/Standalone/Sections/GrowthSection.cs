@@ -1,6 +1,7 @@
-using Lowtide.Analysis.Diagnoses;
 using Lowtide.Analysis;
+using Lowtide.Analysis.Diagnoses;
 using Lowtide.Analysis.Growth;
+using Lowtide.Reports.Trials;
 
 namespace Lowtide.Reports.Standalone.Sections;
 

@@ -1,5 +1,7 @@
 using Lowtide.Analysis;
 using Lowtide.Recordings;
+using Lowtide.Reports.Words;
+using Lowtide.Reports.Writing;
 
 namespace Lowtide.Reports.Standalone.Sections;
 

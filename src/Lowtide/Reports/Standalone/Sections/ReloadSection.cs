@@ -2,6 +2,7 @@ using Lowtide.Analysis;
 using Lowtide.Analysis.Findings;
 using Lowtide.Analysis.Reloads;
 using Lowtide.Recordings;
+using Lowtide.Reports.Words;
 
 namespace Lowtide.Reports.Standalone.Sections;
 

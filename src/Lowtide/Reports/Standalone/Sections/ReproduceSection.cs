@@ -1,5 +1,6 @@
 using System.Globalization;
 using Lowtide.Recordings;
+using Lowtide.Reports.Writing;
 using Lowtide.Trials;
 using Lowtide.Trials.Past;
 

@@ -1,5 +1,7 @@
 using Lowtide.Analysis;
 using Lowtide.Recordings;
+using Lowtide.Reports.Explain;
+using Lowtide.Reports.Words;
 
 namespace Lowtide.Reports.Standalone.Sections;
 

@@ -1,3 +1,4 @@
+using Lowtide.Reports.Trials;
 using Lowtide.Trials;
 using Lowtide.Trials.Past;
 

@@ -1,4 +1,5 @@
 using Lowtide.Analysis.Diagnoses;
+using Lowtide.Reports.Writing;
 namespace Lowtide.Reports.Standalone.Sections;
 
 /// <summary>What could not be read or told, why, and what would give it.</summary>

@@ -1,5 +1,6 @@
 using Lowtide.Analysis;
 using Lowtide.Analysis.Statistics;
+using Lowtide.Reports.Trials;
 using Lowtide.Trials;
 using Lowtide.Trials.Past;
 
@@ -84,7 +85,7 @@ internal sealed class VerdictSection : IReportSection
             [.. result.Facts.Blocks.Select(block => Point(arm, metric.Metric, block, result)).OfType<PairPoint>()]);
     }
 
-    private static PairPoint? Point(Arm arm, TrialMetric metric, Trials.Block block, TrialResult result)
+    private static PairPoint? Point(Arm arm, TrialMetric metric, Block block, TrialResult result)
     {
         if (block.Baseline.Value(metric.Name) is not { } baseline || block[arm].Value(metric.Name) is not { } value)
             return null;

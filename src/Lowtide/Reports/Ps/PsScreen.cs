@@ -1,0 +1,80 @@
+using Lowtide.Analysis.Malloc;
+using Lowtide.Analysis.Remedies;
+using Lowtide.Recordings;
+using Lowtide.Reports.Words;
+using Lowtide.Reports.Writing;
+
+namespace Lowtide.Reports.Ps;
+
+/// <summary>What <c>lowtide ps</c> shows a person.</summary>
+internal static class PsScreen
+{
+    public static void ShowAll(IReadOnlyList<FamilySnapshot> families, int others, IReadOnlyList<Unreadable> couldNotRead)
+    {
+        if (families.Count > 0)
+        {
+            var table = Screen.Table(
+                ">PID", "NAME", new("RUNTIME", 5), new("ALLOCATOR", 1), new(">WORKERS", 6), new(">RSS", 3), new(">PSS", 7), new(">PRIVATE", 2),
+                new("REMEDIES ON", 4));
+            foreach (var family in families)
+                table.AddRow(
+                    (family.Master ?? family.Workers[0]).Process.Pid.ToString(),
+                    Screen.Text(family.Name),
+                    Screen.Text(FamilyWords.Runtime(family)),
+                    Screen.Text(FamilyWords.Allocator(family)),
+                    family.Workers.Count.ToString(),
+                    Screen.Size(family.RssBytes),
+                    Screen.Size(family.PssBytes),
+                    Screen.Size(family.PrivateBytes),
+                    Remedies(family));
+            Screen.Write(table);
+        }
+        if (others > 0)
+            Screen.Line($"{others} other families: shells, or without workers and without a runtime that Lowtide knows or could see (--all shows them)");
+        if (families.Count == 0 && others == 0)
+            Screen.Line("no processes to show");
+        Screen.CouldNotRead(couldNotRead);
+    }
+
+    public static void ShowOne(FamilySnapshot family, IReadOnlyList<Unreadable> couldNotRead)
+    {
+        Screen.Markup($"[bold]{Screen.Text(family.Name)}[/]"
+            + Screen.Text(string.Concat(FamilyWords.Known(family).Select((known, index) => $"{(index == 0 ? " " : ", ")}{known}")))
+            + (Remedies(family) is { Length: > 0 } remedies ? $"; remedies on: {remedies}" : ""));
+        if (FamilyWords.Cgroup(family.Cgroup) is { } cgroup)
+            Screen.Line(cgroup);
+        if (FamilyWords.Arenas(family) is { } arenas)
+            Screen.Line(arenas);
+        // Who forked nobody has inherited nothing either.
+        var forks = family.Workers.Count > 0;
+        FittedColumn[] sinceFork = forks
+            ? [new(">INHERITED", 5), new(">STILL SHARED", 6), new(">COPIED", 7), new(">NEW", 4), new(">NEW OR COPIED", 1)] : [];
+        var table = Screen.Table(
+            [">PID", "ROLE", new(">RSS", 2), new(">PSS", 8), new(">PRIVATE", 3), .. sinceFork, new(">FREE IN MALLOC", 0)]);
+        foreach (var member in family.Members.Concat(family.Keeper is { } keeper ? [keeper] : []))
+            table.AddRow([
+                Pid(member.Process),
+                FamilyWords.Role(member, family),
+                Screen.Size(member.Memory.RssBytes),
+                Screen.Size(member.Memory.PssBytes),
+                Screen.Size(member.Memory.PrivateBytes),
+                .. forks ? SinceFork(member.Census?.Tally) : [],
+                Screen.Size(KeptByMalloc.Of([member], _ => true)?.Bytes),
+            ]);
+        Screen.Write(table);
+        Screen.CouldNotRead(couldNotRead);
+    }
+
+    private static string[] SinceFork(PageTally? tally) =>
+    [
+        Screen.Size(tally?.InheritedBytes), Screen.Size(tally?.InheritedSharedBytes), Screen.Size(tally?.CopiedBytes),
+        Screen.Size(tally?.NewBytes), Screen.Size(tally?.UndecidedBytes),
+    ];
+
+    private static string Remedies(FamilySnapshot family) => string.Join(", ", RemediesInEffect.Of(family)
+        .Where(entry => entry.PartOf is null)
+        .Select(entry => entry.TookEffect == true ? entry.Id : $"{entry.Id} (asked for, {(entry.TookEffect is null ? "not known" : "not on")})"));
+
+    private static string Pid(ProcessFacts process) =>
+        process.NamespacePid is { } inner ? $"{process.Pid} ({inner} inside)" : process.Pid.ToString();
+}

@@ -1,8 +1,0 @@
-using Lowtide.Recordings;
-
-namespace Lowtide.Reports;
-
-/// <summary>What one look of <c>lowtide ps</c> found.</summary>
-/// <param name="Others">Families that are not shown.</param>
-internal sealed record PsLook(
-    DateTimeOffset At, IReadOnlyList<FamilySnapshot> Families, int Others, IReadOnlyList<Unreadable> CouldNotRead);

@@ -1,0 +1,44 @@
+using Lowtide.Analysis;
+using Lowtide.Capture.Families;
+using Lowtide.Capture.Sources;
+using Lowtide.Reports.Writing;
+
+namespace Lowtide.Reports.Record;
+
+/// <summary>What <c>lowtide record</c> shows a person: one line that is redrawn on a terminal, and how it ended.</summary>
+internal sealed class RecordScreen : IDisposable
+{
+    private readonly ProgressLine _line = new();
+    private readonly string _head;
+    private readonly TimeSpan _duration;
+
+    public RecordScreen(ProcessStat head, TimeSpan duration)
+    {
+        _head = $"recording {Screen.Plain(head.Name)} {head.Pid}";
+        _duration = duration;
+        _line.Show($"{_head}: looking at every page");
+    }
+
+    public void Show(RecordingProgress progress) => _line.Show(
+        $"{_head}: {Amount.Time(progress.Elapsed.TotalSeconds)} of {Amount.Time(_duration.TotalSeconds)}, "
+        + $"{Processes(progress.Processes)}, {Screen.Size(progress.PssBytes)} in all (PSS); Ctrl-C ends it early");
+
+    public static void ShowEnd(string path, string target, RecordingSummary summary)
+    {
+        var early = summary.End switch
+        {
+            RecordingEnd.Duration => "",
+            RecordingEnd.Stopped => ", ended early as asked",
+            _ => ", ended early with its target",
+        };
+        Screen.Line($"{Screen.Plain(path)}: {Amount.Time(summary.Seconds)}{early}, {summary.Samples} samples of {Processes(summary.Processes)}, "
+            + $"{summary.Snapshots} {(summary.Snapshots == 1 ? "snapshot" : "snapshots")}, "
+            + Screen.Size(new FileInfo(path) is { Exists: true } file ? file.Length : null)
+            + $"; next: lowtide explain {Screen.Plain(target)}");
+        Screen.CouldNotRead(summary.CouldNotRead);
+    }
+
+    public void Dispose() => _line.Dispose();
+
+    private static string Processes(int count) => count == 1 ? "1 process" : $"{count} processes";
+}

@@ -1,0 +1,73 @@
+using Lowtide.Analysis.Remedies;
+using Lowtide.Recordings;
+using Lowtide.Reports.Writing;
+using Spectre.Console;
+
+namespace Lowtide.Reports.Remedies;
+
+/// <summary>What <c>lowtide remedies</c> shows a person: a line a remedy, and of one by its id all that is to be known.</summary>
+internal static class RemediesScreen
+{
+    /// <param name="family">Null where nobody asked which of them apply.</param>
+    public static void Show(
+        IReadOnlyList<IRemedy> remedies, FamilySnapshot? family, IReadOnlyList<Unreadable> couldNotRead, IAnsiConsole? console = null)
+    {
+        console ??= Screen.Out;
+        if (remedies is [var one])
+            ShowOne(one, console);
+        else if (family is null)
+            ShowAll(remedies, console);
+        else
+            ShowThose(remedies, family, console);
+        Screen.CouldNotRead(couldNotRead, console);
+    }
+
+    private static void ShowAll(IReadOnlyList<IRemedy> remedies, IAnsiConsole console)
+    {
+        var table = Screen.Table("REMEDY", new("WHAT IT DOES") { FoldsByWord = true });
+        foreach (var remedy in remedies)
+            table.AddRow(remedy.Id, Screen.Text(remedy.Summary));
+        console.Write(table);
+        console.WriteLine();
+        Hints("which of them apply", "lowtide remedies TARGET", console);
+    }
+
+    private static void ShowThose(IReadOnlyList<IRemedy> remedies, FamilySnapshot family, IAnsiConsole console)
+    {
+        var table = Screen.Table("REMEDY", "STATE", new("WHAT IT DOES") { FoldsByWord = true });
+        var apply = remedies.Where(remedy => remedy.Refusal(family) is null).ToList();
+        foreach (var remedy in apply)
+            table.AddRow(remedy.Id, Screen.Text(State(remedy, family)), Screen.Text(remedy.Summary));
+        console.Write(table);
+        console.WriteLine();
+        foreach (var why in apply.Select(remedy => remedy.CannotTell(family)).OfType<string>().Distinct())
+            Screen.Item("cannot tell: ", Screen.Text(why), console);
+        if (remedies.Count > apply.Count)
+            Screen.Line($"{remedies.Count - apply.Count} others cannot apply to {Screen.Plain(family.Name)}: another runtime, server or version.", console);
+        Hints("which would help", $"lowtide explain {(family.Master ?? family.Workers[0]).Process.Pid}", console);
+    }
+
+    private static string State(IRemedy remedy, FamilySnapshot family) =>
+        RemediesInEffect.Of(family).FirstOrDefault(entry => entry.Id == remedy.Id) is { TookEffect: true } ? "on"
+        : remedy.CannotTell(family) is not null ? "cannot tell" : "can apply";
+
+    private static void Hints(string what, string command, IAnsiConsole console)
+    {
+        Screen.Verbatim($"  {what,-20}  {command}", console);
+        Screen.Verbatim("  risks of one          lowtide remedies ID", console);
+        Screen.Verbatim("  to keep one           lowtide remedies ID --as FORM", console);
+    }
+
+    private static void ShowOne(IRemedy remedy, IAnsiConsole console)
+    {
+        Screen.Item("", $"[bold]{remedy.Id}[/]  {Screen.Text(remedy.Summary)}", console);
+        if (remedy.Answers.Count > 0)
+            Screen.Item("  answers  ", string.Join(", ", remedy.Answers), console);
+        if (remedy.IsExperimental)
+            Screen.Line("  an experiment: --experimental allows it", console);
+        foreach (var risk in remedy.Risks)
+            Screen.Item("  risk     ", Screen.Text(risk), console);
+        var language = remedy.KeptIn.Count > 1 ? $" --language {string.Join('|', remedy.KeptIn)}" : "";
+        Screen.Verbatim($"  keep it  lowtide remedies {remedy.Id} --as {string.Join('|', PermanentForms.NamesFor(remedy.Permanent))}{language}", console);
+    }
+}

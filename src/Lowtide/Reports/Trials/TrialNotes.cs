@@ -1,0 +1,117 @@
+using Lowtide.Analysis.Statistics;
+using Lowtide.Trials;
+
+namespace Lowtide.Reports.Trials;
+
+/// <summary>What a reader must know of a whole trial: a sentence each, only those that it calls for.</summary>
+internal static class TrialNotes
+{
+    public static IEnumerable<string> Of(TrialResult result)
+    {
+        var notes = new[]
+        {
+            NotServed(result), UnequalLoad(result), UnequalFamilies(result), Failed(result), Disturbed(result), Killed(result), LeftBehind(result),
+            Power(result), EndedEarly(result),
+        };
+        return notes.OfType<string>();
+    }
+
+    /// <summary>Then the load of the arms was not the same after all, and two of the metrics are about a queue.</summary>
+    private static string? NotServed(TrialResult result)
+    {
+        var behind = result.Facts.Runs.Where(run => run is { KeptUp: false, OfferedPerSecond: not null }).ToList();
+        if (behind.Count == 0)
+            return null;
+        var arms = result.Plan.AllArms.Select(arm => (arm.Name, Count: behind.Count(run => run.Arm == arm.Name))).Where(arm => arm.Count > 0);
+        var served = behind.Select(run => run.Value("requests_per_second") ?? 0).ToList();
+        return $"The rate was not served in {string.Join(", ", arms.Select(arm => $"{arm.Count} of {result.Pairs} runs of {arm.Name}"))}: "
+            + $"offered {TrialValues.Rate(behind[0].OfferedPerSecond!.Value)}, served {TrialValues.Rate(served.Min())} to "
+            + $"{TrialValues.Rate(served.Max())}. There latencies are those of a queue and tell nothing of one request; load it at a lower --rate.";
+    }
+
+    private static string? UnequalLoad(TrialResult result)
+    {
+        var requests = result.Facts.Runs.Select(run => run.Requests).OfType<long>().ToList();
+        return requests.Count == 0 || requests.Min() == requests.Max()
+            ? null
+            : $"The load got {TrialValues.Count(requests.Min())} to {TrialValues.Count(requests.Max())} answers a run, so memory is "
+                + "compared after unequal work: let it send a counted number of requests (hey -n).";
+    }
+
+    private static string? UnequalFamilies(TrialResult result)
+    {
+        var workers = result.Facts.Runs.Select(run => run.Workers).ToList();
+        return workers.Min() == workers.Max()
+            ? null
+            : $"The server had {workers.Min()} to {workers.Max()} workers when it was measured, so memory is compared between "
+                + "families of different size: give it a fixed number of workers.";
+    }
+
+    private static string? Failed(TrialResult result) => result.Facts.Failed is not [.., var last]
+        ? null
+        : $"{(result.Facts.Failed.Count == 1 ? "1 start" : $"{result.Facts.Failed.Count} starts")} failed and did not count; the last, of "
+            + $"{last.Arm}: {last.Why.Split("; its last words:")[0]}.";
+
+    private static string? Disturbed(TrialResult result)
+    {
+        var spoilt = result.Spoilt;
+        if (spoilt.Runs.Count == 0)
+            return null;
+        return $"{spoilt.Runs.Count} of {result.Facts.Runs.Count()} runs "
+            + $"{(spoilt.Runs.Count == 1 ? "was disturbed, and counts" : "were disturbed, and count")} all the same. "
+            + $"{string.Concat(Kinds(spoilt))}{Without(result)}";
+    }
+
+    /// <summary>A sentence for each kind of disturbance, the most frequent first: on a noisy machine nearly every run has one.</summary>
+    private static IEnumerable<string> Kinds(SpoiltRuns spoilt) => spoilt.Runs
+        .SelectMany(run => run.Disturbances.Select(what => (run.Run, What: what)))
+        .GroupBy(each => each.What.Id)
+        .OrderByDescending(kind => kind.Count())
+        .Select(kind => (Count: kind.Count(), Worst: kind.MaxBy(each => each.What.Share)))
+        .Select(kind => $"{(kind.Count == 1 ? "Pair" : $"{kind.Count} runs, the worst pair")} {kind.Worst.Run.Block + 1}, "
+            + $"{kind.Worst.Run.Arm}: {kind.Worst.What.Text}. ");
+
+    private static string Without(TrialResult result)
+    {
+        if (result.Spoilt.VerdictsWithout is not { } verdicts)
+            return "No pair is free of them, so nothing says what the verdict would be without: try again on a quieter machine.";
+        string Verdict(ArmResult arm) => VerdictNames.Of(arm.Primary.Verdict.Verdict);
+        var left = $"Without their pairs, with the {TrialValues.Pairs(result.Spoilt.PairsLeft)} that {(result.Spoilt.PairsLeft == 1 ? "is" : "are")} left,";
+        var changed = result.Arms.Zip(verdicts).Where(arm => arm.First.Primary.Verdict.Verdict != arm.Second).ToList();
+        return changed.Count == 0
+            ? $"{left} the verdict on {result.Plan.Primary} would be the same."
+            : $"{left} {result.Plan.Primary} would be "
+                + $"{string.Join(", ", changed.Select(arm => $"{VerdictNames.Of(arm.Second)} instead of {Verdict(arm.First)} for {arm.First.Arm.Name}"))}.";
+    }
+
+    private static string? Killed(TrialResult result) =>
+        Count(result, run => run is { Killed: true, LeftBehind: false }) is not (> 0 and var killed)
+        ? null
+        : $"{killed} of {result.Facts.Runs.Count()} servers did not stop within {Grace(result)} and were killed: their stop_seconds is "
+            + "that limit, not how long they would have taken. If another signal ends such a server, name it with --stop-signal.";
+
+    private static string? LeftBehind(TrialResult result) => Count(result, run => run.LeftBehind) is not (> 0 and var left)
+        ? null
+        : $"{left} of {result.Facts.Runs.Count()} servers ended but left processes behind, which were killed after {Grace(result)}: "
+            + $"{string.Join(", ", result.Facts.Runs.Where(run => run.LeftBehind).Select(run => run.Arm).Distinct())}.";
+
+    private static string? Power(TrialResult result) => result.Course.ReachesPower
+        ? null
+        : $"The pilot's spread asked for more than {result.Plan.MostPairs} pairs (--most-pairs): a change of "
+            + (result.Plan.PrimaryMetric is { Scale: EffectScale.Difference } metric
+                ? TrialValues.Margin(metric)
+                : TrialValues.Percent(result.Plan.Effect)) + " could be missed.";
+
+    private static string? EndedEarly(TrialResult result) => result.Course.State switch
+    {
+        TrialState.Decided => $"Ended after {result.Pairs} of {result.Course.Pairs} pairs, at a planned look, as no more were needed; "
+            + "alpha is spent over the looks.",
+        TrialState.Futile => $"Ended after {result.Pairs} of {result.Course.Pairs} pairs, as the rest would hardly have decided anything "
+            + "(--looks 1 runs them all the same).",
+        _ => null,
+    };
+
+    private static int Count(TrialResult result, Func<RunResult, bool> which) => result.Facts.Runs.Count(which);
+
+    private static string Grace(TrialResult result) => $"{result.Plan.StopGrace.TotalSeconds:0} s";
+}

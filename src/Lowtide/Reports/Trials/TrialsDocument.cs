@@ -1,0 +1,89 @@
+using Lowtide.Analysis.Statistics;
+using Lowtide.Reports.Explain;
+using Lowtide.Trials;
+using Lowtide.Trials.Past;
+
+namespace Lowtide.Reports.Trials;
+
+/// <summary>lowtide/trials/1</summary>
+/// <param name="Combined">An entry an arm with --combine; otherwise null.</param>
+internal sealed record TrialsDocument(
+    string Schema,
+    IReadOnlyList<PastTrialEntry> Trials,
+    PredictionsEntry Predictions,
+    IReadOnlyList<CombinedEntry>? Combined,
+    IReadOnlyList<UnreadTrial> Unread)
+{
+    public const string Name = "lowtide/trials/1";
+
+    public static TrialsDocument Of(PastTrials past, IReadOnlyList<CombinedArm>? combined) => new(
+        Name,
+        [.. past.Trials.Select(PastTrialEntry.Of)],
+        new PredictionsEntry(past.Predictions.Count, past.PredictionsHeld, past.EstimatesInside),
+        combined?.Select(CombinedEntry.Of).ToList(),
+        past.Unread);
+}
+
+/// <param name="Pairs">Whole ones so far.</param>
+/// <param name="OtherRules">Begun by a Lowtide that decided by other rules: what is told here is by those of this one.</param>
+internal sealed record PastTrialEntry(
+    string File,
+    DateTimeOffset Started,
+    string ProgramVersion,
+    string MachineClass,
+    string Server,
+    string Primary,
+    int Pairs,
+    bool Complete,
+    bool Running,
+    IReadOnlyList<PastArmEntry> Arms,
+    bool OtherRules)
+{
+    public static PastTrialEntry Of(PastTrial trial) => new(
+        trial.Kept.Path,
+        trial.Kept.Header.Started,
+        trial.Kept.Header.ProgramVersion,
+        Lowtide.Trials.MachineClass.Of(trial.Kept.Header.Host),
+        Path.GetFileName(trial.Facts.Plan.Command.Text[0]),
+        trial.Facts.Plan.Primary,
+        trial.Facts.Blocks.Count,
+        trial.IsComplete,
+        trial.Kept.IsRunning,
+        [.. trial.Facts.Plan.Arms.Select(arm => PastArmEntry.Of(arm, trial))],
+        trial.OtherRules);
+}
+
+/// <param name="Verdict">Of the primary metric; null before the trial is complete.</param>
+internal sealed record PastArmEntry(
+    string Name, string Sets, string? Verdict, SavingEntry? PredictedSavingBytes, EstimateEntry? MeasuredSavingBytes, bool? PredictionHeld)
+{
+    public static PastArmEntry Of(Arm arm, PastTrial trial)
+    {
+        var result = trial.ResultOf(arm);
+        return new PastArmEntry(
+            arm.Name,
+            arm.ToString(),
+            trial.IsComplete ? VerdictNames.Of(result!.Primary.Verdict.Verdict) : null,
+            SavingEntry.Of(result?.Predicted),
+            result is null ? null : EstimateEntry.Of(result.Saving),
+            result?.PredictionHeld);
+    }
+}
+
+/// <param name="Made">By complete trials with enough pairs to judge them.</param>
+internal sealed record PredictionsEntry(int Made, int Held, int EstimateInside);
+
+internal sealed record CombinedEntry(
+    string Arm, string Metric, string Verdict, string? WorstClass, string Why, IReadOnlyList<ClassEntry> Classes)
+{
+    public static CombinedEntry Of(CombinedArm arm) => new(
+        arm.Arm,
+        arm.Metric.Name,
+        VerdictNames.Of(arm.Verdict.Verdict),
+        arm.Verdict.Worst?.Class,
+        arm.Verdict.Why,
+        [.. arm.Verdict.Classes.Select(one => new ClassEntry(one.Class, one.Metric is { } metric ? VerdictNames.Of(metric.Verdict) : null))]);
+}
+
+/// <param name="Verdict">Null where the class gave no verdict.</param>
+internal sealed record ClassEntry(string Class, string? Verdict);

@@ -1,0 +1,10 @@
+namespace Lowtide.Reports.Writing;
+
+/// <summary>A word of a command line that is shown to be pasted.</summary>
+internal static class ShellWord
+{
+    /// <summary>As it is where a shell takes it so, otherwise in single quotes.</summary>
+    public static string Of(string word) => word.Length > 0 && word.All(letter => char.IsAsciiLetterOrDigit(letter) || "/._-+:,@%=".Contains(letter))
+        ? word
+        : $"'{word.Replace("'", "'\\''")}'";
+}
