@@ -7,14 +7,18 @@ namespace Lowtide.Tests.Pure;
 public sealed class GuideTests
 {
     [Fact]
-    public void Every_remedy_has_its_row_in_README()
+    public void Every_remedy_has_its_row()
     {
-        var rows = File.ReadLines(Path.Combine(SourceTree.Root(), "README.md")).Where(line => line.StartsWith('|')).ToList();
+        var rows = File.ReadLines(Path.Combine(SourceTree.Root(), "docs", "remedies.md")).Where(line => line.StartsWith('|')).ToList();
         Assert.Empty(
             from remedy in RemedyCatalogue.All
             where !rows.Exists(row => Names(row, remedy.Id))
-            select $"{remedy.Id} is in no row of README's table of remedies");
+            select $"{remedy.Id} is in no row of docs/remedies.md");
     }
+
+    [Fact]
+    public void A_list_has_a_remedy_in_a_line() =>
+        Assert.All(RemedyCatalogue.All, remedy => Assert.InRange(remedy.Title.Length, 10, IRemedy.LongestTitle));
 
     [Fact]
     public void Every_remedy_and_every_finding_is_explained()

@@ -15,25 +15,25 @@ public static class MemoryBreakdown
             return null;
         var rate = SharedRate(parts, anonymous);
         var of = parts.ToDictionary(part => part.Purpose, part => Proportional(part.Bytes, part.SharedBytes, rate));
-        var live = (long)(of[MemoryPurpose.RubyPages] * (heap.LiveBytes / (double)heap.Bytes));
+        var live = (long)(of.GetValueOrDefault(MemoryPurpose.RubyPages) * (heap.LiveBytes / (double)heap.Bytes));
         var uses = (member.Allocator?.Arenas ?? []).Select(arena => arena.Use).OfType<ArenaUse>().ToList();
         var trimmable = uses.Sum(use => Proportional(use.TrimmableBytes ?? 0, use.TrimmableSharedBytes ?? 0, rate));
         var untrimmable = uses.Sum(use => Proportional(use.UntrimmableBytes ?? 0, use.UntrimmableSharedBytes ?? 0, rate));
-        var inUse = Math.Max(0, of[MemoryPurpose.Malloc] + of[MemoryPurpose.LargeBlocks] - trimmable - untrimmable);
+        var inUse = Math.Max(0, of.GetValueOrDefault(MemoryPurpose.Malloc) + of.GetValueOrDefault(MemoryPurpose.LargeBlocks) - trimmable - untrimmable);
         var objects = OfObjects(member.RubyKit?.Walk, heap) is { } held ? Math.Min(inUse, Proportional(held, held, SharedRateOf(parts, rate))) : 0;
         var shares = new SortedDictionary<MemoryShareKind, long>
         {
             [MemoryShareKind.RubyLiveSlots] = live,
-            [MemoryShareKind.RubyFreeSlots] = of[MemoryPurpose.RubyPages] - live,
+            [MemoryShareKind.RubyFreeSlots] = of.GetValueOrDefault(MemoryPurpose.RubyPages) - live,
             [MemoryShareKind.RubyTransient] = of.GetValueOrDefault(MemoryPurpose.RubyTransient),
             [MemoryShareKind.MallocOfObjects] = objects,
             [MemoryShareKind.MallocOfOthers] = inUse - objects,
             [MemoryShareKind.MallocTrimmable] = trimmable,
             [MemoryShareKind.MallocUntrimmable] = untrimmable,
             [MemoryShareKind.Code] = memory.PssFileBytes ?? 0,
-            [MemoryShareKind.LibraryData] = of[MemoryPurpose.LibraryData],
-            [MemoryShareKind.MadeCode] = of[MemoryPurpose.MadeCode],
-            [MemoryShareKind.Stacks] = of[MemoryPurpose.Stacks],
+            [MemoryShareKind.LibraryData] = of.GetValueOrDefault(MemoryPurpose.LibraryData),
+            [MemoryShareKind.MadeCode] = of.GetValueOrDefault(MemoryPurpose.MadeCode),
+            [MemoryShareKind.Stacks] = of.GetValueOrDefault(MemoryPurpose.Stacks),
             [MemoryShareKind.SharedMemory] = memory.PssSharedMemoryBytes ?? 0,
         };
         shares[MemoryShareKind.Other] = pss - shares.Values.Sum();

@@ -49,8 +49,8 @@ public sealed class CollectorCopies : IFindingRule
             evidence.Add(seen);
         return Examination.Found(new Finding(
             Id,
-            $"The collector copied {Amount.Range(share.LowBytes, share.HighBytes)} of the {Amount.Bytes(share.InheritedBytes)} that the workers inherited"
-            + $" ({Amount.PercentRange(share.LowBytes, share.HighBytes, share.InheritedBytes)}), and changes no object.",
+            $"The garbage collector unshared {Amount.Range(share.LowBytes, share.HighBytes)} of the {Amount.Bytes(share.InheritedBytes)} that the workers inherited"
+            + $" ({Amount.PercentRange(share.LowBytes, share.HighBytes, share.InheritedBytes)}).",
             share.CopiedBytes,
             share.CopiedBytes / share.Workers,
             evidence));

@@ -13,6 +13,8 @@ public sealed class ArenaMax(int most) : IRemedy
 
     public string Id => $"malloc.arena-max-{_most}";
 
+    public string Title => $"at most {_most} malloc {(most == 1 ? "arena" : "arenas")}";
+
     public string Summary => most == 1
         ? "MALLOC_ARENA_MAX=1: all threads share one malloc arena instead of up to 8 a CPU"
         : $"MALLOC_ARENA_MAX={_most}: threads share {_most} malloc arenas instead of up to 8 a CPU";

@@ -11,6 +11,8 @@ public sealed class CollectWhen : PythonRemedy
 {
     public override string Id => "cpython.collect-when";
 
+    public override string Title => "off in workers; collects in an idle moment after growth";
+
     public override string Summary => "collector off in workers; one collection in an idle moment after each tenth that it grows";
 
     public override IReadOnlyList<string> Answers => ["cpython.collector-copies", "cpython.collector-turned-on", "cpython.cycles-grow"];

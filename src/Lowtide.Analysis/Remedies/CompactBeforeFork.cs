@@ -8,6 +8,8 @@ public sealed class CompactBeforeFork : RubyRemedy
 {
     public override string Id => "ruby.compact-before-fork";
 
+    public override string Title => "GC.compact in the master, right before its first fork";
+
     public override string Summary => "GC.compact in the master, right before its first fork";
 
     public override IReadOnlyList<string> Answers => ["ruby.heap-copied", "ruby.free-slots"];

@@ -11,6 +11,8 @@ public sealed class FastExit : PythonRemedy
 {
     public override string Id => "cpython.fast-exit";
 
+    public override string Title => "Python ends without taking itself apart";
+
     public override string Summary => "ends without the final collection and teardown of modules; exit handlers still run";
 
     public override IReadOnlyList<string> Answers => ["cpython.shutdown-copies"];

@@ -12,6 +12,8 @@ public sealed class GcFreeze : PythonRemedy
 {
     public override string Id => "cpython.gc-freeze";
 
+    public override string Title => "workers' collector leaves alone what they inherited";
+
     public override string Summary => "gc.freeze() in each worker after the fork: the collector leaves inherited objects alone";
 
     public override IReadOnlyList<string> Answers => ["cpython.collector-copies", "cpython.full-collection-coming"];

@@ -13,6 +13,8 @@ public sealed class GcFreezeMaster : PythonRemedy
 {
     public override string Id => "cpython.gc-freeze-master";
 
+    public override string Title => "all collectors leave alone what the master loaded";
+
     public override string Summary => "gc.freeze() in the master before its first fork: no collector touches what was loaded by then, the master's neither";
 
     public override IReadOnlyList<string> Answers => ["cpython.master-collects", "cpython.collector-copies"];

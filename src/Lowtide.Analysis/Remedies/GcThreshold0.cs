@@ -11,6 +11,8 @@ public sealed class GcThreshold0 : PythonRemedy
 {
     public override string Id => "cpython.gc-threshold-0";
 
+    public override string Title => "the cyclic collector never starts by itself";
+
     public override string Summary => "gc.set_threshold(0) at start: the cyclic collector never runs by itself";
 
     public override IReadOnlyList<string> Answers => ["cpython.collector-copies", "cpython.collector-turned-on"];

@@ -8,7 +8,13 @@ public interface IRemedy
 {
     string Id { get; }
 
-    /// <summary>One line for the catalogue.</summary>
+    /// <summary>What it does in at most <see cref="LongestTitle"/> letters, for lists.</summary>
+    string Title { get; }
+
+    /// <summary>A list has it beside the id, on 100 columns.</summary>
+    const int LongestTitle = 58;
+
+    /// <summary>In a sentence, with what is set to which value.</summary>
     string Summary { get; }
 
     /// <summary>Whether it is only for those who ask for experiments (--experimental).</summary>

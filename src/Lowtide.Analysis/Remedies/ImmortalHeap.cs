@@ -18,6 +18,8 @@ public sealed class ImmortalHeap : PythonRemedy
 
     public override string Id => "cpython.immortal-heap";
 
+    public override string Title => "an experiment: reads copy nothing (3.12 to 3.14)";
+
     public override string Summary => $"what is loaded before the fork is never counted again: reads copy nothing ({Versions})";
 
     public override bool IsExperimental => true;

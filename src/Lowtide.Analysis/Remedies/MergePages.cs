@@ -14,6 +14,8 @@ public sealed class MergePages : IRemedy
 
     public string Id => "kernel.merge-pages";
 
+    public string Title => "the kernel merges equal pages (KSM)";
+
     public string Summary => "KSM for the server and all that it forks: the kernel merges equal pages again (Linux 6.4 and later)";
 
     public IReadOnlyList<string> Answers => ["cpython.collector-copies", "cpython.reference-count-copies", "fork.copied-unchanged"];

@@ -13,6 +13,8 @@ public sealed class PreloadedMalloc(string name, string library, string package,
 {
     public string Id => $"malloc.{name}";
 
+    public string Title => $"{name} serves malloc";
+
     public string Summary => $"{name} serves malloc in place of the C library (LD_PRELOAD; Debian's {package})";
 
     public IReadOnlyList<string> Answers => ["malloc.thread-arenas", "malloc.free-kept", "malloc.preload-not-serving"];

@@ -27,6 +27,8 @@ public sealed class TrimIdle : KitRemedy
 
     public override string Id => "malloc.trim-idle";
 
+    public override string Title => "gives back in idle moments what malloc keeps";
+
     public override string Summary => "malloc gives back what it keeps free (malloc_trim), in an idle moment after each 16 MiB of growth";
 
     public override IReadOnlyList<string> Answers => ["malloc.free-kept"];

@@ -5,6 +5,8 @@ public sealed class Warmup : RubyRemedy
 {
     public override string Id => "ruby.warmup";
 
+    public override string Title => "Process.warmup at the end of the start (Ruby 3.3)";
+
     public override string Summary => "Process.warmup before the first fork, or 30 s after the start of a server that does not fork (Ruby 3.3)";
 
     public override IReadOnlyList<string> Answers => ["ruby.heap-copied", "ruby.free-slots"];

@@ -45,7 +45,7 @@ public static class FamilyLookup
     {
         [var only] => only,
         [] => throw new NoSuchTargetException(
-            $"no process is named '{name}' (names are taken whole); 'lowtide ps --all' lists what runs"),
+            $"no process is named '{name}' (names are taken whole); 'lowtide ps --all' lists what runs") { UnknownName = name },
         var several => throw new NoSuchTargetException(
             $"{several.Count} families are named '{name}': {string.Join("; ", several.Take(MostNamed).Select(Described))}"
             + $"{(several.Count > MostNamed ? "; ..." : "")}. Name one by its pid"),
@@ -87,6 +87,9 @@ public static class FamilyLookup
 /// <summary>A TARGET that means nothing that can be looked at; the message is for the person who typed it.</summary>
 public sealed class NoSuchTargetException(string message) : Exception(message)
 {
+    /// <summary>That nothing has; null where something else is wrong.</summary>
+    public string? UnknownName { get; init; }
+
     public static NoSuchTargetException Ended(ProcessStat process) =>
         new($"process {process.Pid} ({process.Name}) ended while it was looked at");
 }

@@ -20,7 +20,7 @@ internal static class CompareCommand
         var a = Targets.Argument("a pid, the whole name of one family, or a recording", required: true, "A");
         var b = Targets.Argument("what to hold against it: likewise, and of the same kind", required: true, "B");
         var duration = DurationOption.Build("--duration", "how long to observe live ones: 30s without it", "-d");
-        var json = new Option<bool>("--json") { Description = "the document lowtide/compare/1 on standard output" };
+        var shown = new FormatOption(CompareDocument.Name);
         var verb = new Command("compare", """
             Two families side by side: how they differ, and what else does.
 
@@ -32,16 +32,17 @@ internal static class CompareCommand
               sudo lowtide compare 4711 4812
               sudo lowtide compare 4711 4812 -d 5m
               lowtide compare control.lowtide canary.lowtide --json
-            """) { a, b, duration, json };
+            """) { a, b, duration };
+        shown.Options.ToList().ForEach(verb.Add);
         verb.SetAction(parsed =>
         {
-            var (nameA, nameB) = (parsed.GetValue(a)!, parsed.GetValue(b)!);
+            var (nameA, nameB, format) = (parsed.GetValue(a)!, parsed.GetValue(b)!, shown.Of(parsed));
             var (first, second) = Take(nameA, nameB, parsed.GetValue(duration));
             var comparison = FamilyComparison.Of(first, second);
-            if (parsed.GetValue(json))
-                JsonDocuments.Write(CompareDocument.Of(comparison, nameA, nameB), JsonDocuments.Default.CompareDocument);
-            else
-                CompareScreen.Show(comparison, nameA, nameB, Screen.Out);
+            FormatOption.Write(
+                format,
+                () => CompareReport.Of(comparison, nameA, nameB),
+                () => JsonDocuments.Write(CompareDocument.Of(comparison, nameA, nameB), JsonDocuments.Default.CompareDocument));
             return 0;
         });
         return verb;

@@ -9,7 +9,6 @@ using Lowtide.Recordings.Storage;
 using Lowtide.Reports.AtAGlance;
 using Lowtide.Reports.Documents;
 using Lowtide.Reports.Explain;
-using Lowtide.Reports.Standalone;
 
 namespace Lowtide.Commands;
 
@@ -20,7 +19,7 @@ internal static class ExplainCommand
     {
         var target = Targets.Argument(
             "a pid, the whole name of one family, a recording, or a .nettrace; all servers of this machine without it", required: false);
-        var json = new Option<bool>("--json") { Description = "the document lowtide/explain/1 on standard output" };
+        var shown = new FormatOption(ExplainDocument.Name);
         var before = new Option<string?>("--before")
         {
             Description = "a recording of the same master from before its workers were forked: the picture at fork time",
@@ -63,11 +62,13 @@ internal static class ExplainCommand
               lowtide explain 4711 --listen 60s
               lowtide explain x.nettrace
               lowtide explain x.lowtide --access-log access.log --slow 1s
-            """) { target, details, json, save, before, walk, load, listen, requests, log, slow };
+            """) { target, details, save, before, walk, load, listen, requests, log, slow };
+        shown.Options.ToList().ForEach(verb.Add);
         verb.SetAction(parsed =>
         {
             if (parsed.GetValue(target) is null)
-                return OfHost(parsed, json);
+                return OfHost(parsed, shown);
+            var format = shown.Of(parsed);
             var (name, earlier, walks, period) = (parsed.GetValue(target)!, parsed.GetValue(before), parsed.GetValue(walk), parsed.GetValue(load));
             var (listening, asked) = (parsed.GetValue(listen), parsed.GetValue(requests));
             var script = NewFile.Checked(parsed.GetValue(save), "--save");
@@ -97,10 +98,10 @@ internal static class ExplainCommand
             if (parsed.GetValue(slow) is { } limit)
                 recording = recording with { SlowRequest = limit };
             var diagnosis = Diagnosis.Of(recording);
-            if (parsed.GetValue(json))
-                JsonDocuments.Write(ExplainDocument.Of(diagnosis), JsonDocuments.Default.ExplainDocument);
-            else
-                ExplainScreen.Show(diagnosis, name, parsed.GetValue(details));
+            FormatOption.Write(
+                format,
+                () => ExplainReport.Of(diagnosis, name, parsed.GetValue(details)),
+                () => JsonDocuments.Write(ExplainDocument.Of(diagnosis), JsonDocuments.Default.ExplainDocument));
             if (script is not null)
                 File.WriteAllText(script, PlanScript.Of(diagnosis, name) ?? throw new Failure($"nothing is to be tried, so {script} was not written"));
             return diagnosis.NothingRead ? Failure.Failed : 0;
@@ -108,16 +109,16 @@ internal static class ExplainCommand
         return verb;
     }
 
-    private static int OfHost(ParseResult parsed, Option<bool> json)
+    private static int OfHost(ParseResult parsed, FormatOption shown)
     {
-        if (parsed.CommandResult.Children.OfType<OptionResult>().FirstOrDefault(option => !option.Implicit && option.Option != json) is { } other)
+        if (parsed.CommandResult.Children.OfType<OptionResult>()
+            .FirstOrDefault(option => !option.Implicit && !shown.Options.Contains(option.Option)) is { } other)
             throw Failure.Wrong($"{other.Option.Name} goes with a TARGET: 'lowtide explain TARGET {other.Option.Name}'");
+        var format = shown.Of(parsed);
         // Nothing is left by a look that is not ended, so that Ctrl-C does what it does to any program.
         var host = HostLook.Take(TimeProvider.System, CancellationToken.None);
-        if (parsed.GetValue(json))
-            JsonDocuments.Write(HostDocument.Of(host), JsonDocuments.Default.HostDocument);
-        else
-            TerminalReport.Show(HostSections.Of(host));
+        FormatOption.Write(
+            format, () => HostReport.Of(host), () => JsonDocuments.Write(HostDocument.Of(host), JsonDocuments.Default.HostDocument));
         return 0;
     }
 

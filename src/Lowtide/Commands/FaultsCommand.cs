@@ -27,7 +27,7 @@ internal static class FaultsCommand
             Description = "also the call chains for flame graphs (thread;what;function;... faults) into this file; - for standard output alone",
             HelpName = "FILE",
         };
-        var json = new Option<bool>("--json") { Description = "the document lowtide/faults/1 on standard output" };
+        var shown = new FormatOption(FaultsDocument.SchemaName);
         var verb = new Command("faults", """
             Page faults with the code that made them: who copied which memory.
 
@@ -40,12 +40,13 @@ internal static class FaultsCommand
               sudo lowtide faults 4711 -d 1m --folded faults.folded
               sudo lowtide faults uwsgi --every 10 --json
               lowtide faults x.lowtide
-            """) { target, duration, every, folded, json };
+            """) { target, duration, every, folded };
+        shown.Options.ToList().ForEach(verb.Add);
         verb.SetAction(parsed =>
         {
-            var (file, document) = (parsed.GetValue(folded), parsed.GetValue(json));
-            if (file == FoldedStacks.StandardOutput && document)
-                throw Failure.Wrong("--json and '--folded -' both take standard output: name a file for the chains");
+            var (file, format) = (parsed.GetValue(folded), shown.Of(parsed));
+            if (file == FoldedStacks.StandardOutput && format != FormatOption.Text)
+                throw Failure.Wrong($"{(format == FormatOption.Json ? "--json" : "--format")} and '--folded -' both take standard output: name a file for the chains");
             if (file is not null && file != FoldedStacks.StandardOutput)
                 FoldedFile.MustBeNew(file);
             var name = parsed.GetValue(target)!;
@@ -56,10 +57,9 @@ internal static class FaultsCommand
                 FoldedStacks.Show(look.Faults);
             else if (file is not null)
                 FoldedFile.Write(file, FoldedStacks.Of(look.Faults));
-            if (document)
-                JsonDocuments.Write(FaultsDocument.Of(look), JsonDocuments.Default.FaultsDocument);
-            else if (file != FoldedStacks.StandardOutput)
-                FaultsScreen.Show(look);
+            if (file != FoldedStacks.StandardOutput)
+                FormatOption.Write(
+                    format, () => FaultsReport.Of(look), () => JsonDocuments.Write(FaultsDocument.Of(look), JsonDocuments.Default.FaultsDocument));
             return 0;
         });
         return verb;

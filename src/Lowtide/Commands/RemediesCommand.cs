@@ -100,7 +100,7 @@ internal static class RemediesCommand
         if (json)
             JsonDocuments.Write(
                 new RemediesDocument(RemediesDocument.Name, [.. remedies.Select(remedy => new RemedyDocument(
-                    remedy.Id, remedy.Summary, remedy.Answers, remedy.Risks,
+                    remedy.Id, remedy.Title, remedy.Summary, remedy.Answers, remedy.Risks,
                     family is null ? null : RemediesInEffect.TookEffect(remedy, family),
                     family is null ? null : remedy.Refusal(family),
                     family is null ? null : remedy.CannotTell(family)))]),

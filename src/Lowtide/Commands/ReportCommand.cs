@@ -42,7 +42,7 @@ internal static class ReportCommand
 
     private static int Run(string[] files, string? output, string? format, TimeSpan? load)
     {
-        var wanted = ReportFormat.Of(format, output);
+        var wanted = WrittenReport.Of(format, output);
         var path = output ?? (wanted.HasDefaultFile ? ReportFile.DefaultName(files[0]) : null);
         if (path is not null)
             ReportFile.MustBeOurs(path);

@@ -42,6 +42,7 @@ internal static class TrialCommand
         var host = HostFiles.Read(ProgramVersion.Text);
         var begun = parsed.GetValue(TrialOptions.Resume) is { } path ? TrialResume.Begun(path, host, parsed) : null;
         var facts = begun?.Facts ?? TrialFacts.None(TrialCall.Plan(parsed));
+        var format = TrialOptions.Shown.Of(parsed);
         var requirements = Requirement.ParseAll(parsed.GetValue(TrialOptions.Require), facts.Plan);
         foreach (var arm in facts.Plan.Arms)
             ArmLaunch.MustApply(arm, RawProcess.Environment(), facts.Plan.Command);
@@ -59,7 +60,7 @@ internal static class TrialCommand
             ? TrialFile.Create(parsed.GetValue(TrialOptions.Output), facts.Plan, host, time)
             : TrialFile.GoOn(begun, time);
         var result = await WatchedAsync(facts, host, runner, file, folder, progress, time);
-        Report(result, file.Path, folder, parsed.GetValue(TrialOptions.Json), parsed.GetValue(TrialOptions.WorkerLimit));
+        Report(result, file.Path, folder, format, parsed.GetValue(TrialOptions.Details), parsed.GetValue(TrialOptions.WorkerLimit));
         return requirements.Select(requirement => requirement.Broken(result)).FirstOrDefault(broken => broken is not null) is { } why
             ? throw new Failure(why)
             : 0;
@@ -134,14 +135,14 @@ internal static class TrialCommand
         : trial.PairsDone > 0 ? $"; go on with 'lowtide trial --resume {file.Path}', in this folder and with the same environment"
         : $"; what ran so far is in {file.Path}";
 
-    private static void Report(TrialResult result, string file, TrialFolder folder, bool json, long? workerLimit)
+    private static void Report(TrialResult result, string file, TrialFolder folder, string format, bool details, long? workerLimit)
     {
         try
         {
-            if (json)
-                JsonDocuments.Write(TrialDocument.Of(result, file, workerLimit), JsonDocuments.Default.TrialDocument);
-            else
-                TrialScreen.Show(result, file, Screen.Out, workerLimit);
+            FormatOption.Write(
+                format,
+                () => TrialReport.Of(result, file, details, workerLimit),
+                () => JsonDocuments.Write(TrialDocument.Of(result, file, workerLimit), JsonDocuments.Default.TrialDocument));
         }
         catch (Failure full)
         {

@@ -120,7 +120,9 @@ internal static class TrialOptions
     };
     public static readonly Option<long?> WorkerLimit =
         SizeOption.Build("--worker-limit", "tell how many respawns are avoided where a worker is replaced above so much private memory");
-    public static readonly Option<bool> Json = new("--json") { Description = "the document lowtide/trial/1 on standard output" };
+    public static readonly Option<bool> Details = new("--details") { Description = "every metric with its margin, and what each arm brings beside the verdict" };
+
+    public static readonly FormatOption Shown = new(TrialDocument.Name);
     public static readonly Option<bool> Progress = new("--progress")
     {
         Description = "a line a run on standard error, also when that is no terminal",
@@ -140,7 +142,7 @@ internal static class TrialOptions
 
     public static void AddTo(Command verb)
     {
-        foreach (var option in OfThePlan.Concat([Resume, Require, WorkerLimit, Json, Progress]))
+        foreach (var option in OfThePlan.Concat([Resume, Require, WorkerLimit, Details, .. Shown.Options, Progress]))
             verb.Options.Add(option);
         verb.Arguments.Add(Words);
     }

@@ -1,5 +1,6 @@
 using System.CommandLine;
 using Lowtide.Reports.Documents;
+using Lowtide.Reports.Standalone;
 using Lowtide.Reports.Trials;
 using Lowtide.Reports.Writing;
 using Lowtide.Trials.Past;
@@ -21,6 +22,10 @@ internal static class TrialsCommand
         {
             Description = "take them for the same trial on machines of different classes: the verdict of each, the worst named",
         };
+        var details = new Option<bool>("--details")
+        {
+            Description = "of one complete FILE: every metric with its margin, and what each arm brings",
+        };
         var json = new Option<bool>("--json") { Description = "the document lowtide/trials/1 on standard output" };
         var verb = new Command("trials", """
             List the trials that were kept, predicted against measured.
@@ -31,13 +36,14 @@ internal static class TrialsCommand
               lowtide trials
               lowtide trials 20260101-120000-uwsgi.jsonl
               lowtide trials --combine old-cpu.jsonl new-cpu.jsonl
-            """) { places, combine, TrialOptions.WorkerLimit, json };
+            """) { places, combine, details, TrialOptions.WorkerLimit, json };
         verb.SetAction(parsed => Run(
-            parsed.GetValue(places) ?? [], parsed.GetValue(combine), parsed.GetValue(TrialOptions.WorkerLimit), parsed.GetValue(json)));
+            parsed.GetValue(places) ?? [], parsed.GetValue(combine), parsed.GetValue(details), parsed.GetValue(TrialOptions.WorkerLimit),
+            parsed.GetValue(json)));
         return verb;
     }
 
-    private static int Run(string[] places, bool combine, long? workerLimit, bool json)
+    private static int Run(string[] places, bool combine, bool details, long? workerLimit, bool json)
     {
         if (places.FirstOrDefault(place => !Path.Exists(place)) is { } missing)
             throw Failure.Wrong($"no file or folder {missing}: 'lowtide trials' alone lists those that are kept");
@@ -48,14 +54,15 @@ internal static class TrialsCommand
                 + (past.Unread is [var first, ..] ? $" ({first.Why})" : ""));
         var combined = combine ? CombinedArm.Of(past.Trials) : null;
         var whole = !json && !combine && places.Length == 1 && past.Trials is [{ IsComplete: true }] && File.Exists(places[0]);
-        if (workerLimit is not null && !whole)
-            throw Failure.Wrong("--worker-limit goes with one FILE of a complete trial, without --json and --combine");
+        if ((workerLimit is not null || details) && !whole)
+            throw Failure.Wrong(
+                $"{(details ? "--details" : "--worker-limit")} goes with one FILE of a complete trial, without --json and --combine");
         if (json)
             JsonDocuments.Write(TrialsDocument.Of(past, combined), JsonDocuments.Default.TrialsDocument);
         else if (combined is not null)
             TrialsScreen.ShowCombined(past, combined, Screen.Out);
         else if (whole)
-            TrialsScreen.ShowWhole(past.Trials[0], Screen.Out, workerLimit);
+            TerminalReport.Show(TrialReport.Of(past.Trials[0], details, workerLimit));
         else
             TrialsScreen.Show(past, Screen.Out);
         return places.Length > 0 && past.Trials.Count == 0 && past.Unread.Count > 0 ? Failure.Failed : 0;

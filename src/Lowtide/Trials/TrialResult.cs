@@ -1,3 +1,4 @@
+using System.Collections.Immutable;
 using Lowtide.Analysis.Remedies;
 using Lowtide.Analysis.Statistics;
 
@@ -62,13 +63,14 @@ internal sealed record ArmResult(
 
 /// <summary>One metric's verdict, with the effect in the metric's own unit beside it.</summary>
 /// <param name="Baseline">The median of the baseline runs.</param>
+/// <param name="WithIt">That of the arm's.</param>
 /// <param name="InUnits">Arm minus baseline, at the level that the verdict was reached at.</param>
 /// <param name="PairsNeeded">The pairs that decided it; for an undecided one, those that likely would; null where one pair
 /// or none shows no spread to tell it from, and of values that have no ratio.</param>
 /// <param name="Detectable">The smallest change that these pairs would have shown with 90% power: a fraction for ratios, else
 /// in the unit; null where there is no spread to tell it from.</param>
 internal sealed record MetricResult(
-    TrialMetric Metric, MetricVerdict Verdict, double? Baseline, PairedEffect InUnits, int? PairsNeeded, double? Detectable)
+    TrialMetric Metric, MetricVerdict Verdict, double? Baseline, double? WithIt, PairedEffect InUnits, int? PairsNeeded, double? Detectable)
 {
     /// <summary>Whether so few pairs could not have claimed anything, whatever they had shown.</summary>
     public bool IsOutOfReach => Verdict is { Verdict: Analysis.Statistics.Verdict.Undecided, Effect.Gap: not EffectGap.NotPositive }
@@ -84,15 +86,18 @@ internal sealed record MetricResult(
     public static MetricResult Of(MetricVerdict verdict, PairedMetric values, double strictest, TrialFacts facts)
     {
         var metric = facts.Plan.Metrics.Single(each => each.Name == values.Name);
-        var sorted = values.Baseline.Sort();
         return new MetricResult(
             metric,
             verdict,
-            sorted.Length == 0 ? null : Quantile.OfSorted(sorted.AsSpan(), 0.5),
+            Median(values.Baseline),
+            Median(values.Arm),
             PairedEffect.OnDifferences(values.Baseline.AsSpan(), values.Arm.AsSpan(), verdict.Level),
             verdict.Verdict == Analysis.Statistics.Verdict.Undecided
                 ? PairsToDecide.Of(values, strictest, verdict.LeastPairs)
                 : values.Baseline.Length,
             DetectableChange.Of(values, verdict.Level));
     }
+
+    private static double? Median(ImmutableArray<double> values) =>
+        values.IsEmpty ? null : Quantile.OfSorted(values.Sort().AsSpan(), 0.5);
 }

@@ -6,6 +6,8 @@ export interface ReportDocument {
   readonly answer: string;
   readonly program_version: string;
   readonly units: readonly Unit[];
+  /** What changes how the rest is to be read. */
+  readonly about: readonly string[];
   readonly sources: readonly Source[];
   readonly sections: readonly Section[];
 }

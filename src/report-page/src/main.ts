@@ -19,7 +19,7 @@ function header(report: ReportDocument): HTMLElement {
     {},
     element("h1", {}, report.title),
     element("p", { class: "answer" }, report.answer),
-    element("ul", { class: "sources" }, ...report.sources.map((each) => element("li", {}, each.text))),
+    element("ul", { class: "sources" }, ...[...report.about, ...report.sources.map((each) => each.text)].map((each) => element("li", {}, each))),
     report.sections.length < 3
       ? null
       : element(
@@ -36,7 +36,7 @@ function section(section: Section): HTMLElement {
     "section",
     { "aria-labelledby": section.id },
     heading,
-    element("p", { class: "summary" }, section.summary),
+    section.summary === "" ? null : element("p", { class: "summary" }, section.summary),
     ...section.blocks.map(render),
   );
 }

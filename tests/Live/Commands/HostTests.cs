@@ -7,13 +7,20 @@ namespace Lowtide.Tests.Live.Commands;
 /// <summary>Whoever types <c>lowtide</c> alone is told of the servers that run here.</summary>
 public sealed class HostTests
 {
+    /// <summary>A look has 1.5 s, which a busy machine, or larger servers on it, may use up.</summary>
+    private const int Attempts = 4;
+
     [Fact]
     public void A_server_is_named_with_what_is_wrong_and_how_to_go_on()
     {
         using var server = Said.StartAny("collector_copies.py", "collected", "3");
-        var ran = Ran.Lowtide();
-        Assert.Equal((0, ""), (ran.ExitCode, ran.Error));
-        var row = Assert.Single(ran.Output.Split('\n'), line => line.Contains($" {server.Pid} ", StringComparison.Ordinal));
+        var (ran, row) = (Ran.Lowtide(), "");
+        for (var attempt = 0; attempt < Attempts && (row.Length == 0 || row.EndsWith("not looked at", StringComparison.Ordinal)); attempt++)
+        {
+            ran = Ran.Lowtide();
+            Assert.Equal((0, ""), (ran.ExitCode, ran.Error));
+            row = Assert.Single(ran.Output.Split('\n'), line => line.Contains($" {server.Pid}  ", StringComparison.Ordinal));
+        }
         Assert.Contains("the collector unshares inherited memory", row, StringComparison.Ordinal);
         Assert.Contains("lowtide explain ", ran.Output, StringComparison.Ordinal);
         Assert.Contains("lowtide --help", ran.Output, StringComparison.Ordinal);
@@ -27,8 +34,7 @@ public sealed class HostTests
     {
         using var server = Said.StartAny("collector_copies.py", "collected", "3");
         JsonElement told = default;
-        // The look has 1.5 s, which a busy machine may use up elsewhere.
-        for (var attempt = 0; attempt < 4 && !(attempt > 0 && told.GetProperty("looked_into").GetBoolean()); attempt++)
+        for (var attempt = 0; attempt < Attempts && !(attempt > 0 && told.GetProperty("looked_into").GetBoolean()); attempt++)
         {
             var ran = Ran.Lowtide(arguments);
             Assert.Equal((0, ""), (ran.ExitCode, ran.Error));

@@ -39,7 +39,7 @@ public sealed class ResumeTests : IDisposable
 
         // From the file alone the same comes out, to the last figure.
         var again = Ran.Command([Built.Lowtide, "trials", file]);
-        Assert.Contains("Better: cpython.gc-threshold-0 changes pss_bytes by ", again.Output);
+        Assert.Contains("cpython.gc-threshold-0 saves ", again.Output);
         var refused = _trial.Run([Built.Lowtide, "trial", "--resume", file]);
         Assert.Equal((1, $"lowtide: {file} is complete: 'lowtide trials {file}' shows what came out"), (refused.ExitCode, refused.ErrorLine));
     }

@@ -14,7 +14,7 @@ public sealed class UnevenTests : IDisposable
         var ran = _trial.Run(_trial.Server("deaf", _trial.Flag), "--pairs", "1", "--stop-grace", "1", "--progress");
         Assert.Empty(_trial.Left());
         Assert.Equal(0, ran.ExitCode);
-        Assert.Contains("2 of 2 servers did not stop within 1 s and were killed: their stop_seconds is that limit, ", ran.Output);
+        Assert.Contains("2 of 2 servers did not stop within 1 s and were killed: the time to stop is that limit.", ran.Output);
         Assert.Equal(2, ran.Error.Split('\n').Count(line => line.Contains("killed after 1.")));
         Assert.Contains($"lowtide: not every run went well: logs are in {Assert.Single(_trial.Folders)}\n", ran.Error);
     }
@@ -72,7 +72,7 @@ public sealed class UnevenTests : IDisposable
         var words = _trial.Words(_trial.Server(), "--pairs", "1", "--progress");
         var ran = _trial.Run(["sh", "-c", "exec \"$@\" 2>&-", "sh", .. words]);
         Assert.Equal(0, ran.ExitCode);
-        Assert.Contains("Undecided: 1 pair does not tell", ran.Output);
+        Assert.Contains("Undecided after 1 pair: ", ran.Output);
     }
 
     /// <summary>A server that ends itself and leaves a daemon: told apart from one that does not end.</summary>

@@ -13,14 +13,13 @@ public sealed class WholeTrialTests
         var ran = trial.Run(trial.Server(), "--pairs", "6", "--progress", "--seed", "3", "--require", "better:pss_bytes");
         Assert.True(ran.ExitCode == 0, ran.Error);
         var lines = ran.Output.Split('\n');
-        Assert.Contains("against baseline: 6 pairs of server starts (seed 3)", ran.Output);
-        Assert.Contains("Measured: python3, 2 workers, after 60 requests", lines);
-        Assert.Matches(@"^pss_bytes \(decides\) .* -\d+\.\d% +-\d+\.\d to -\d+\.\d% +1%  better", lines.Single(line => line.StartsWith("pss_bytes (")));
-        Assert.Contains("- Took effect: in every serving process of every run with it.", lines);
-        Assert.Matches(@"^- Predicted saving .* MiB; measured .* MiB", lines.Single(line => line.StartsWith("- Predicted")));
-        Assert.StartsWith("Better: cpython.gc-threshold-0 changes pss_bytes by -", lines[1]);
+        Assert.Contains("against baseline, 6 pairs of server starts: python3, 2 workers, 60 requests a run", ran.Output);
+        Assert.Matches(@"^cpython\.gc-threshold-0 saves .* of memory \(\d+\.\d%\)\.$", lines[2]);
+        Assert.Matches(
+            @"^memory \(PSS\), decides .* -\d+\.\d% +-\d+\.\d to -\d+\.\d%  better$", lines.Single(line => line.StartsWith("memory (PSS), ")));
+        Assert.Matches(@"^Predicted .* MiB, measured .* MiB.* Active in every worker of every run\.$", lines.Single(line => line.StartsWith("Predicted")));
         Assert.Contains(lines, line => line.StartsWith("  keep it  lowtide remedies cpython.gc-threshold-0 --as ", StringComparison.Ordinal));
-        Assert.Equal($"Kept in {Assert.Single(trial.Kept)}", lines[^2]);
+        Assert.Equal($"  details  lowtide trials {Assert.Single(trial.Kept)} --details", lines[^2]);
 
         Assert.Equal(12, ran.Error.Split('\n').Count(line => line.Contains("/6 ") && line.Contains("ready in")));
         Assert.Empty(trial.Folders);
@@ -42,7 +41,7 @@ public sealed class WholeTrialTests
             Assert.InRange(metrics.GetProperty("private_bytes").GetInt64(), 80 << 20, 200 << 20);
             Assert.InRange(metrics.GetProperty("pss_bytes").GetInt64(), metrics.GetProperty("private_bytes").GetInt64(), 200 << 20);
         });
-        Assert.Contains("more processes that the command started, after 60 requests", Ran.Lowtide("trials", Assert.Single(trial.Kept)).Output);
+        Assert.Contains("more processes that the command started, 60 requests a run", Ran.Lowtide("trials", Assert.Single(trial.Kept)).Output);
         Assert.Empty(trial.Left());
     }
 
@@ -104,7 +103,7 @@ public sealed class WholeTrialTests
         using var trial = new TrialProcess();
         var ran = trial.Run(trial.Server(), "--pairs", "2", "--require", "better:pss_bytes");
         Assert.Equal((1, "lowtide: required better:pss_bytes, but pss_bytes came out undecided"), (ran.ExitCode, ran.ErrorLine));
-        Assert.Contains("Undecided: 2 pairs do not tell whether", ran.Output);
+        Assert.Contains("Undecided after 2 pairs: ", ran.Output);
     }
 
     /// <summary>A start script without exec: its server is measured, not the shell, and stopped by what the shell hands on.</summary>

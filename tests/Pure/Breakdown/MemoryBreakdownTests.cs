@@ -10,7 +10,7 @@ namespace Lowtide.Tests.Pure.Breakdown;
 /// </summary>
 public sealed class MemoryBreakdownTests
 {
-    private const long MiB = Made.MiB;
+    private const long MiB = MadeFamilies.MiB;
 
     [Theory]
     [InlineData(false, 15.625, 65)]

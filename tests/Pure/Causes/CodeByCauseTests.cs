@@ -31,7 +31,7 @@ public sealed class CodeByCauseTests
     [Fact]
     public void Older_recordings_have_none() => Assert.Null(CodeByCause.Of(Family(Worker(2) with { CopiedCode = null })));
 
-    private static FamilySnapshot Family(params Member[] workers) => Made.Family(Made.Master(collections: Before), workers);
+    private static FamilySnapshot Family(params Member[] workers) => MadeFamilies.Family(MadeFamilies.Master(collections: Before), workers);
 
-    private static Member Worker(int pid, params CopiedCode[] code) => Made.Worker(pid, Collected) with { Copies = [], CopiedCode = code };
+    private static Member Worker(int pid, params CopiedCode[] code) => MadeFamilies.Worker(pid, Collected) with { Copies = [], CopiedCode = code };
 }

@@ -10,7 +10,7 @@ public sealed class CopiedByCauseTests
 
     [Fact]
     public void Pages_that_were_not_traced_have_no_causes() =>
-        Assert.Null(Of(Made.Worker(2, Before)));
+        Assert.Null(Of(MadeFamilies.Worker(2, Before)));
 
     [Theory]
     [InlineData(CopyTrace.Content, CopyCause.PayloadWrite)]
@@ -48,7 +48,7 @@ public sealed class CopiedByCauseTests
     }
 
     private static IReadOnlyList<CauseBytes> Rows(long[] collections, ReadSample? reads, params CopiedBytes[] copies) =>
-        Of(Made.Worker(2, collections) with { Copies = copies, Reads = reads })!.Rows;
+        Of(MadeFamilies.Worker(2, collections) with { Copies = copies, Reads = reads })!.Rows;
 
-    private static CopiedByCause? Of(Member worker) => CopiedByCause.Of(Made.Family(Made.Master(collections: Before), worker), worker);
+    private static CopiedByCause? Of(Member worker) => CopiedByCause.Of(MadeFamilies.Family(MadeFamilies.Master(collections: Before), worker), worker);
 }

@@ -11,9 +11,9 @@ public sealed class ServerFamiliesTests
     [InlineData("sh", false)]
     public void A_shell_with_subshells_is_no_server(string name, bool shown)
     {
-        var unknown = Made.Master() with { Runtime = null };
-        Assert.Equal(shown, ServerFamilies.Includes(Made.Family(unknown, unknown, unknown) with { Name = name }));
-        Assert.False(ServerFamilies.Includes(Made.Family(unknown) with { Name = name }));
-        Assert.True(ServerFamilies.Includes(Made.Family(Made.Master()) with { Name = name }));
+        var unknown = MadeFamilies.Master() with { Runtime = null };
+        Assert.Equal(shown, ServerFamilies.Includes(MadeFamilies.Family(unknown, unknown, unknown) with { Name = name }));
+        Assert.False(ServerFamilies.Includes(MadeFamilies.Family(unknown) with { Name = name }));
+        Assert.True(ServerFamilies.Includes(MadeFamilies.Family(MadeFamilies.Master()) with { Name = name }));
     }
 }

@@ -10,15 +10,15 @@ namespace Lowtide.Tests.Pure.Diagnoses;
 /// <summary>What a diagnosis says beside its findings.</summary>
 public sealed class DiagnosisTests
 {
-    private const long MiB = Made.MiB;
+    private const long MiB = MadeFamilies.MiB;
 
     [Fact]
     public void A_lone_process_has_no_workers_to_divide_by()
     {
         var finding = new Finding("malloc.free-kept", "malloc keeps it", 72 * MiB, 72 * MiB, []);
-        var lone = Made.Family(Made.Master());
+        var lone = MadeFamilies.Family(MadeFamilies.Master());
         Assert.Equal(("malloc.free-kept: 72 MiB", "no workers"), (FindingWords.Size(finding, lone), FamilyWords.Workers(lone)));
-        Assert.Equal("malloc.free-kept: 72 MiB in the family, 72 MiB a worker", FindingWords.Size(finding, Made.Family(null, Made.Worker(2, []))));
+        Assert.Equal("malloc.free-kept: 72 MiB in the family, 72 MiB a worker", FindingWords.Size(finding, MadeFamilies.Family(null, MadeFamilies.Worker(2, []))));
     }
 
     [Fact]
@@ -44,15 +44,15 @@ public sealed class DiagnosisTests
     [Fact]
     public void Nothing_found_where_nothing_was_read_is_no_answer()
     {
-        Assert.True(Diagnosis.Of(Made.Recording(Made.Master(pss: null))).NothingRead);
-        Assert.False(Diagnosis.Of(Made.Recording(Made.Master())).NothingRead);
+        Assert.True(Diagnosis.Of(MadeFamilies.Recording(MadeFamilies.Master(pss: null))).NothingRead);
+        Assert.False(Diagnosis.Of(MadeFamilies.Recording(MadeFamilies.Master())).NothingRead);
     }
 
     [Fact]
     public void What_could_not_be_read_is_no_dash_in_a_sentence()
     {
-        Assert.Empty(FamilyWords.Known(Made.Family(Made.Master() with { Runtime = null })));
-        Assert.Equal(["CPython 3.11.2"], FamilyWords.Known(Made.Family(Made.Master())));
+        Assert.Empty(FamilyWords.Known(MadeFamilies.Family(MadeFamilies.Master() with { Runtime = null })));
+        Assert.Equal(["CPython 3.11.2"], FamilyWords.Known(MadeFamilies.Family(MadeFamilies.Master())));
     }
 
     /// <summary>A remedy that answers two findings is said in full once.</summary>
@@ -74,7 +74,7 @@ public sealed class DiagnosisTests
         master with { Runtime = master.Runtime! with { Collector = master.Runtime.Collector! with { Enabled = false } } };
 
     private static Recording Recording(IEnumerable<Sample> samples) =>
-        Made.Recording(Made.Master(), Made.Worker(2, [])) with { Samples = [.. samples.OrderBy(sample => sample.Seconds)] };
+        MadeFamilies.Recording(MadeFamilies.Master(), MadeFamilies.Worker(2, [])) with { Samples = [.. samples.OrderBy(sample => sample.Seconds)] };
 
     private static IEnumerable<Sample> Samples(int pid, int from, int to, Func<int, long> shared) =>
         Enumerable.Range(from, to - from + 1).Select(second => new Sample(

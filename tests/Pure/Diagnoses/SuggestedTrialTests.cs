@@ -12,13 +12,13 @@ namespace Lowtide.Tests.Pure.Diagnoses;
 /// <summary>What a diagnosis offers, and the trial that it leads to.</summary>
 public sealed class SuggestedTrialTests
 {
-    private static readonly Saving Much = new(0, 9 * Made.MiB);
+    private static readonly Saving Much = new(0, 9 * MadeFamilies.MiB);
 
     [Fact]
     public void Remedies_of_which_the_same_is_known_are_said_together()
     {
         var finding = Explained(
-            Offered("malloc.trim-idle", new Saving(0, 5 * Made.MiB), "waits"), Offered("malloc.arena-max-2", Much, "contention"),
+            Offered("malloc.trim-idle", new Saving(0, 5 * MadeFamilies.MiB), "waits"), Offered("malloc.arena-max-2", Much, "contention"),
             Offered("malloc.arena-max-1", Much, "contention"), Offered("malloc.jemalloc", null, "a"), Offered("malloc.tcmalloc", null, "b"));
         Assert.Equal(
             [
@@ -66,7 +66,7 @@ public sealed class SuggestedTrialTests
     [Fact]
     public void What_surely_saves_most_is_tried_first()
     {
-        var surely = new Saving(20 * Made.MiB, 30 * Made.MiB);
+        var surely = new Saving(20 * MadeFamilies.MiB, 30 * MadeFamilies.MiB);
         var first = Explained(Offered("malloc.jemalloc", null, "y"), Offered("malloc.arena-max-2", Much, "x"));
         var second = Explained(Offered("cpython.gc-freeze", surely, "z") with { Net = surely, MayStandFirst = true });
         var diagnosis = Diagnosis(first, second);
@@ -134,7 +134,7 @@ public sealed class SuggestedTrialTests
         Assert.DoesNotContain("--primary", Line(Diagnosis(memory)));
         Assert.DoesNotContain("--arm NAME", Next(Diagnosis(memory)).First().Words);
         // Where one is to save memory, that is asked of each.
-        memory = memory with { Finding = memory.Finding with { Bytes = 50 * Made.MiB } };
+        memory = memory with { Finding = memory.Finding with { Bytes = 50 * MadeFamilies.MiB } };
         Assert.DoesNotContain("--primary", Line(Diagnosis(memory, pauses)));
     }
 
@@ -156,7 +156,7 @@ public sealed class SuggestedTrialTests
     {
         var family = Family;
         family = family with { Master = family.Master! with { Process = family.Master.Process with { CommandLine = command, Executable = "/usr/bin/x" } } };
-        var finding = new Finding("fork.not-preloaded", "x", 90 * Made.MiB, null, []);
+        var finding = new Finding("fork.not-preloaded", "x", 90 * MadeFamilies.MiB, null, []);
         var diagnosis = Diagnosis(new DiagnosedFinding(finding, [], ServerSetting.For(finding, family))) with { Family = family };
         var trial = SuggestedTrial.Of(diagnosis);
         Assert.Equal(arms, trial is null ? null : TrialLine.Options(trial));
@@ -171,8 +171,8 @@ public sealed class SuggestedTrialTests
     {
         get
         {
-            var master = Made.Master(pss: 100 * Made.MiB);
-            return Made.Family(master with { Process = master.Process with { Executable = "/usr/bin/uwsgi", CommandLine = "uwsgi --ini app.ini" } });
+            var master = MadeFamilies.Master(pss: 100 * MadeFamilies.MiB);
+            return MadeFamilies.Family(master with { Process = master.Process with { Executable = "/usr/bin/uwsgi", CommandLine = "uwsgi --ini app.ini" } });
         }
     }
 
@@ -185,7 +185,7 @@ public sealed class SuggestedTrialTests
         FindingWords.Next(SuggestedTrial.Of(diagnosis)!, diagnosis);
 
     private static DiagnosedFinding Explained(params OfferedRemedy[] remedies) => new(
-        new Finding("an.id", "It is so.", 50 * Made.MiB, 50 * Made.MiB, []), remedies, null);
+        new Finding("an.id", "It is so.", 50 * MadeFamilies.MiB, 50 * MadeFamilies.MiB, []), remedies, null);
 
     private static OfferedRemedy Offered(string id, Saving? saving, string risk) =>
         new(RemedyCatalogue.Find(id)!, saving, [risk]);

@@ -20,7 +20,7 @@ public sealed class CollectionsSinceForkTests
     [InlineData(new long[] { 9, 4, 1 }, new long[] { 9, 4, 0 }, 0, true)]
     public void Reached_inherited(long[] master, long[] worker, int young, bool reached)
     {
-        var since = Since(Made.Master(young: young, collections: master), Made.Worker(2, worker));
+        var since = Since(MadeFamilies.Master(young: young, collections: master), MadeFamilies.Worker(2, worker));
         Assert.Equal(reached, since?.ReachedInherited);
     }
 
@@ -28,9 +28,9 @@ public sealed class CollectionsSinceForkTests
     [Fact]
     public void What_is_set_aside_is_not_reached()
     {
-        var worker = Made.Worker(2, [9, 5, 3]);
+        var worker = MadeFamilies.Worker(2, [9, 5, 3]);
         worker = worker with { Runtime = worker.Runtime! with { Collector = worker.Runtime.Collector! with { Frozen = true } } };
-        Assert.False(Since(Made.Master(young: 20_000, collections: [5, 4, 3]), worker)?.ReachedInherited);
+        Assert.False(Since(MadeFamilies.Master(young: 20_000, collections: [5, 4, 3]), worker)?.ReachedInherited);
     }
 
     /// <summary>Its young collections walk some of what is old, too: how much, the counters do not say.</summary>
@@ -42,15 +42,15 @@ public sealed class CollectionsSinceForkTests
     [InlineData(new long[] { 5, 5, 4 }, true)]
     public void An_incremental_collector_tells_by_full_collections_only(long[] collections, bool? reached)
     {
-        var worker = Made.Worker(2, collections);
+        var worker = MadeFamilies.Worker(2, collections);
         worker = worker with { Runtime = worker.Runtime! with { Collector = worker.Runtime.Collector! with { Incremental = true } } };
-        Assert.Equal(reached, Since(Made.Master(collections: [5, 4, 3]), worker)?.ReachedInherited);
+        Assert.Equal(reached, Since(MadeFamilies.Master(collections: [5, 4, 3]), worker)?.ReachedInherited);
     }
 
     [Fact]
     public void Counts_are_differences_and_never_negative()
     {
-        var since = Since(Made.Master(collections: [10, 7, 5]), Made.Worker(2, [14, 6, 7]));
+        var since = Since(MadeFamilies.Master(collections: [10, 7, 5]), MadeFamilies.Worker(2, [14, 6, 7]));
         Assert.Equal(
             new CollectionsSinceFork(
                 2, 7, 4, MasterCollectedSince: true, MasterFullAtLeast: 0, MasterCollectsBetweenForks: false, Frozen: false, MasterFrozen: false, 0),
@@ -60,20 +60,20 @@ public sealed class CollectionsSinceForkTests
     [Fact]
     public void Unread_counters_tell_nothing()
     {
-        Assert.Null(Since(Made.Master(), Made.Worker(2, [1, 2, 3])));
-        Assert.Null(Since(Made.Master(collections: [1, 2, 3]), Made.Worker(2, [])));
-        Assert.Null(Since(null, Made.Worker(2, [1, 2, 3])));
+        Assert.Null(Since(MadeFamilies.Master(), MadeFamilies.Worker(2, [1, 2, 3])));
+        Assert.Null(Since(MadeFamilies.Master(collections: [1, 2, 3]), MadeFamilies.Worker(2, [])));
+        Assert.Null(Since(null, MadeFamilies.Worker(2, [1, 2, 3])));
     }
 
     /// <summary>With the master's counters alone, its own collection since the fork leaves it open whose a worker's are.</summary>
     [Fact]
     public void A_keeper_tells_that_a_worker_ran_none()
     {
-        var (master, worker) = (Made.Master(collections: [10, 7, 5]), Made.Worker(2, [9, 6, 4]));
+        var (master, worker) = (MadeFamilies.Master(collections: [10, 7, 5]), MadeFamilies.Worker(2, [9, 6, 4]));
         Assert.True(Since(master, worker)?.ReachedInherited);
         var kept = Since(master, worker with { AtFork = worker.Runtime!.Collector });
         Assert.Equal((0, false), (kept!.FullAtMost, kept.ReachedInherited));
-        Assert.True(Since(master, Made.Worker(2, [9, 6, 5]) with { AtFork = worker.Runtime!.Collector })?.ReachedInherited);
+        Assert.True(Since(master, MadeFamilies.Worker(2, [9, 6, 5]) with { AtFork = worker.Runtime!.Collector })?.ReachedInherited);
     }
 
     /// <summary>What each collects by itself has older workers ahead; four that only rise are a master's that collects before each fork.</summary>
@@ -84,11 +84,11 @@ public sealed class CollectionsSinceForkTests
     [InlineData(false, 3, 4, 5)]
     public void A_gradient_in_the_order_of_forks_tells_of_the_master(bool between, params int[] counts)
     {
-        var workers = counts.Select((count, index) => Made.Worker(2 + index, [5, 4, count])).ToArray();
-        var family = Made.Family(Made.Master(collections: [5, 4, 3]), workers);
+        var workers = counts.Select((count, index) => MadeFamilies.Worker(2 + index, [5, 4, count])).ToArray();
+        var family = MadeFamilies.Family(MadeFamilies.Master(collections: [5, 4, 3]), workers);
         Assert.All(workers[..^1], worker => Assert.Equal(between, CollectionsSinceFork.Of(family, worker)!.MasterWalked));
         Assert.False(CollectionsSinceFork.Of(family, workers[^1])!.MasterWalked);
     }
 
-    private static CollectionsSinceFork? Since(Member? master, Member worker) => CollectionsSinceFork.Of(Made.Family(master, worker), worker);
+    private static CollectionsSinceFork? Since(Member? master, Member worker) => CollectionsSinceFork.Of(MadeFamilies.Family(master, worker), worker);
 }

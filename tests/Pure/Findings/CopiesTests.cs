@@ -6,7 +6,7 @@ namespace Lowtide.Tests.Pure.Findings;
 /// <summary>Who is said to have copied pages, and from how many bytes on it is said.</summary>
 public sealed class CopiesTests
 {
-    private const long MiB = Made.MiB;
+    private const long MiB = MadeFamilies.MiB;
     private const PageState Shared = PageState.InheritedShared, Identical = PageState.CopiedIdentical,
         Relinked = PageState.CopiedRelinked, Changed = PageState.CopiedChanged;
 
@@ -52,17 +52,17 @@ public sealed class CopiesTests
     [Fact]
     public void Less_than_a_hundredth_of_the_family_does_not_matter()
     {
-        Assert.Single(FoundIn(Made.Master(pss: 1000 * MiB, collections: Before), (Changed, 10 * MiB)));
-        Assert.Empty(FoundIn(Made.Master(pss: 1000 * MiB, collections: Before), (Changed, (10 * MiB) - Page.Size)));
+        Assert.Single(FoundIn(MadeFamilies.Master(pss: 1000 * MiB, collections: Before), (Changed, 10 * MiB)));
+        Assert.Empty(FoundIn(MadeFamilies.Master(pss: 1000 * MiB, collections: Before), (Changed, (10 * MiB) - Page.Size)));
         // Where it could not be read, a MiB a worker decides alone.
-        Assert.Single(FoundIn(Made.Master(pss: null, collections: Before), (Changed, MiB)));
+        Assert.Single(FoundIn(MadeFamilies.Master(pss: null, collections: Before), (Changed, MiB)));
     }
 
     /// <summary>Reads copied a quarter of the pages that the collector did not touch; so of those that it did, too.</summary>
     [Fact]
     public void The_collectors_least_leaves_out_what_reads_would_have_copied()
     {
-        var finding = Examined(Made.Master(collections: Before), Made.Worker(2, Before, (Relinked, 8 * MiB), (Identical, 2 * MiB), (Shared, 6 * MiB)))
+        var finding = Examined(MadeFamilies.Master(collections: Before), MadeFamilies.Worker(2, Before, (Relinked, 8 * MiB), (Identical, 2 * MiB), (Shared, 6 * MiB)))
             .Findings.Single(finding => finding.Id == "cpython.collector-copies");
         Assert.Equal(6 * MiB, finding.Evidence.Single(row => row.Name == "copied_low_bytes").Value);
         Assert.Equal(8 * MiB, finding.Evidence.Single(row => row.Name == "copied_high_bytes").Value);
@@ -74,12 +74,12 @@ public sealed class CopiesTests
     [InlineData(0.5, 4)]
     public void Where_nothing_tells_what_was_read_the_least_leaves_it_out(double told, int leastMiB)
     {
-        var worker = Made.Worker(2, Collected, (Relinked, 8 * MiB), (Shared, 6 * MiB)) with
+        var worker = MadeFamilies.Worker(2, Collected, (Relinked, 8 * MiB), (Shared, 6 * MiB)) with
         {
             Copies = [new CopiedBytes(CopyTrace.Links, "tuple", 8 * MiB)],
             Reads = new ReadSample(told > 0 ? 1_000_000 : 0, 0, told, 0),
         };
-        var finding = Assert.Single(Examined(Made.Master(collections: Before), worker).Findings);
+        var finding = Assert.Single(Examined(MadeFamilies.Master(collections: Before), worker).Findings);
         var least = finding.Evidence.Single(row => row.Name == "copied_low_bytes").Value!.Value;
         Assert.InRange(least, leastMiB * MiB * 0.9999, leastMiB * MiB);
         Assert.Equal(8 * MiB, finding.Evidence.Single(row => row.Name == "copied_high_bytes").Value);
@@ -90,9 +90,9 @@ public sealed class CopiesTests
     public void Each_worker_is_judged_by_its_own_counters()
     {
         var findings = Examined(
-            Made.Master(collections: Before),
-            Made.Worker(2, Before, (Identical, 10 * MiB)),
-            Made.Worker(3, Collected, (Identical, 30 * MiB))).Findings;
+            MadeFamilies.Master(collections: Before),
+            MadeFamilies.Worker(2, Before, (Identical, 10 * MiB)),
+            MadeFamilies.Worker(3, Collected, (Identical, 30 * MiB))).Findings;
         // The largest first.
         Assert.Equal(["cpython.collector-copies", "cpython.reference-count-copies"], findings.Select(finding => finding.Id));
         Assert.Equal([30 * MiB, 10 * MiB], findings.Select(finding => finding.Bytes));
@@ -105,23 +105,23 @@ public sealed class CopiesTests
     {
         Member[] workers =
         [
-            Made.Worker(2, [5, 4, 1], (Relinked, 10 * MiB)), Made.Worker(3, [5, 4, 2], (Relinked, 9 * MiB)), Made.Worker(4, [5, 4, 3], (Shared, 10 * MiB)),
+            MadeFamilies.Worker(2, [5, 4, 1], (Relinked, 10 * MiB)), MadeFamilies.Worker(3, [5, 4, 2], (Relinked, 9 * MiB)), MadeFamilies.Worker(4, [5, 4, 3], (Shared, 10 * MiB)),
         ];
-        var finding = Assert.Single(Examined(Made.Master(collections: Before), workers).Findings);
+        var finding = Assert.Single(Examined(MadeFamilies.Master(collections: Before), workers).Findings);
         Assert.Equal(("cpython.master-collects", 19 * MiB), (finding.Id, finding.Bytes));
         Assert.Equal(2, finding.Evidence.Single(row => row.Name == "master_full_collections").Value);
         Assert.Equal(0, finding.Evidence.Single(row => row.Name == "forked_later_copied_bytes").Value);
 
-        var frozen = Made.Master(collections: Before);
+        var frozen = MadeFamilies.Master(collections: Before);
         frozen = frozen with { Runtime = frozen.Runtime! with { Collector = frozen.Runtime.Collector! with { Frozen = true } } };
         Assert.DoesNotContain(Examined(frozen, workers).Findings, found => found.Id == "cpython.master-collects");
     }
 
     private static IEnumerable<(string Id, long Bytes)> Found(long[] worker, params (PageState, long)[] pages) =>
-        Examined(Made.Master(collections: Before), Made.Worker(2, worker, pages)).Findings.Select(finding => (finding.Id, finding.Bytes!.Value));
+        Examined(MadeFamilies.Master(collections: Before), MadeFamilies.Worker(2, worker, pages)).Findings.Select(finding => (finding.Id, finding.Bytes!.Value));
 
     private static IReadOnlyList<Finding> FoundIn(Member master, params (PageState, long)[] pages) =>
-        Examined(master, Made.Worker(2, Before, pages)).Findings;
+        Examined(master, MadeFamilies.Worker(2, Before, pages)).Findings;
 
-    private static Examination Examined(Member master, params Member[] workers) => FindingRules.Examine(Made.Recording(master, workers));
+    private static Examination Examined(Member master, params Member[] workers) => FindingRules.Examine(MadeFamilies.Recording(master, workers));
 }

@@ -5,7 +5,7 @@ namespace Lowtide.Tests.Pure.Findings;
 
 public sealed class CyclesGrowTests
 {
-    private const long MiB = Made.MiB;
+    private const long MiB = MadeFamilies.MiB;
 
     /// <summary>100 MiB an hour in each of two workers.</summary>
     [Theory]
@@ -42,8 +42,8 @@ public sealed class CyclesGrowTests
     private static IReadOnlyList<Finding> Examine(string deploy, long available, params CycleCount[] counts)
     {
         var settings = new Dictionary<string, string> { ["LOWTIDE_WATCH_CYCLES"] = deploy };
-        var recording = Made.Recording(
-            Made.Master(), Made.Worker(2, []) with { Settings = settings, Notes = new KitNotes([], []) { Cycles = counts } }, Made.Worker(3, []));
+        var recording = MadeFamilies.Recording(
+            MadeFamilies.Master(), MadeFamilies.Worker(2, []) with { Settings = settings, Notes = new KitNotes([], []) { Cycles = counts } }, MadeFamilies.Worker(3, []));
         return new CyclesGrow().Examine(recording with { Host = recording.Host with { AvailableBytes = available } }).Findings;
     }
 }

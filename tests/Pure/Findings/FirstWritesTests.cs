@@ -55,12 +55,12 @@ public sealed class FirstWritesTests
     private static Finding Found(Recording recording) =>
         Assert.Single(FindingRules.Examine(recording).Findings, finding => finding.Id == "cpython.collector-copies");
 
-    private static Recording Recording() => Made.Recording(
-        Made.Master(100 * Made.MiB, 0, 0, 5, 4, 3),
+    private static Recording Recording() => MadeFamilies.Recording(
+        MadeFamilies.Master(100 * MadeFamilies.MiB, 0, 0, 5, 4, 3),
         Worker(2), Worker(3));
 
     private static Member Worker(int pid) =>
-        Made.Worker(pid, [5, 4, 4], (PageState.CopiedRelinked, 10 * Made.MiB), (PageState.InheritedShared, 10 * Made.MiB));
+        MadeFamilies.Worker(pid, [5, 4, 4], (PageState.CopiedRelinked, 10 * MadeFamilies.MiB), (PageState.InheritedShared, 10 * MadeFamilies.MiB));
 
     private static FaultChain Copies(int pid, bool? byCollector, long faults) =>
         new(pid, "server", FaultKind.Copy, byCollector, byCollector is null ? null : false, null, ["main"], faults);

@@ -5,7 +5,7 @@ namespace Lowtide.Tests.Pure.Findings;
 
 public sealed class GrowingMemoryTests
 {
-    private const long MiB = Made.MiB;
+    private const long MiB = MadeFamilies.MiB;
 
     [Fact]
     public void A_leak_is_what_is_alive()
@@ -118,7 +118,7 @@ public sealed class GrowingMemoryTests
     {
         var samples = Enumerable.Range(0, 601).SelectMany(second => new[] { 2, 3 }.Select(pid =>
             Sample(second, pid + (second < 300 ? 0 : 10), Role.Worker, 100 + (0.2 * (second % 300)))));
-        var recording = Made.Recording(Made.Master(), Made.Worker(12, []), Made.Worker(13, [])) with
+        var recording = MadeFamilies.Recording(MadeFamilies.Master(), MadeFamilies.Worker(12, []), MadeFamilies.Worker(13, [])) with
         {
             Samples = [.. samples],
             LoadPeriod = TimeSpan.FromSeconds(1),
@@ -140,11 +140,11 @@ public sealed class GrowingMemoryTests
     private static Recording Recording(
         Func<int, double> course, IReadOnlyList<ArenaFacts>? first, IReadOnlyList<ArenaFacts>? last, KeyValuePair<string, string>[]? settings = null)
     {
-        var recording = Made.Recording(With(first, course(0), settings));
+        var recording = MadeFamilies.Recording(With(first, course(0), settings));
         return recording with
         {
             Host = recording.Host with { AvailableBytes = 4096 * MiB },
-            Snapshots = [recording.Snapshots[0], Made.Family(With(last, course(600), settings))],
+            Snapshots = [recording.Snapshots[0], MadeFamilies.Family(With(last, course(600), settings))],
             Samples = [.. Enumerable.Range(0, 601).Select(second => Sample(second, 1, Role.Master, course(second)))],
             LoadPeriod = TimeSpan.FromSeconds(1),
         };
@@ -164,7 +164,7 @@ public sealed class GrowingMemoryTests
         new(second, pid, pid, role, new MemoryUse((long)(mebibytes * MiB), null, null, null, null), null);
 
     private static Member With(IReadOnlyList<ArenaFacts>? arenas, double mebibytes, KeyValuePair<string, string>[]? settings) =>
-        Made.Master(rss: (long)(mebibytes * MiB)) with
+        MadeFamilies.Master(rss: (long)(mebibytes * MiB)) with
         {
             Allocator = new AllocatorFacts("glibc", "2.36", 0, 0) { Arenas = arenas },
             Settings = new Dictionary<string, string>(settings ?? []),

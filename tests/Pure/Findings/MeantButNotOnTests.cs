@@ -18,7 +18,7 @@ public sealed class MeantButNotOnTests
     [Fact]
     public void A_preload_in_the_master_only()
     {
-        var finding = Assert.Single(new PreloadNotServing().Examine(Made.Recording(
+        var finding = Assert.Single(new PreloadNotServing().Examine(MadeFamilies.Recording(
             With("jemalloc", new PreloadFacts(Jemalloc, true, null)), With("glibc"), With("glibc"))).Findings);
         Assert.Contains("glibc serves in 2 of 3 processes", finding.Statement);
         Assert.Equal(["not_set", "master_only"], finding.Evidence.Select(row => row.Name));
@@ -52,8 +52,8 @@ public sealed class MeantButNotOnTests
             settings["MALLOC_ARENA_MAX"] = limit;
         if (tunables is not null)
             settings["GLIBC_TUNABLES"] = tunables;
-        var member = Made.Master() with { Settings = settings, Allocator = new AllocatorFacts(allocator, null, threadArenas, 0) };
-        var found = new ArenaMaxIgnored().Examine(Made.Recording(member)).Findings;
+        var member = MadeFamilies.Master() with { Settings = settings, Allocator = new AllocatorFacts(allocator, null, threadArenas, 0) };
+        var found = new ArenaMaxIgnored().Examine(MadeFamilies.Recording(member)).Findings;
         Assert.Equal(evidence, found.SingleOrDefault()?.Evidence.Single().Name);
         if (tunables is not null)
             Assert.Contains("which wins", found[0].Evidence[0].Text);
@@ -61,8 +61,8 @@ public sealed class MeantButNotOnTests
 
     private static Finding Preload(Member member) => Assert.Single(Rule(member).Findings);
 
-    private static Examination Rule(Member member) => new PreloadNotServing().Examine(Made.Recording(member));
+    private static Examination Rule(Member member) => new PreloadNotServing().Examine(MadeFamilies.Recording(member));
 
     private static Member With(string allocator, params PreloadFacts[] preloads) =>
-        Made.Master() with { Allocator = new AllocatorFacts(allocator, null, 0, 0), Preloads = preloads };
+        MadeFamilies.Master() with { Allocator = new AllocatorFacts(allocator, null, 0, 0), Preloads = preloads };
 }

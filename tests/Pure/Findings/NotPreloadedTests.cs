@@ -5,7 +5,7 @@ namespace Lowtide.Tests.Pure.Findings;
 
 public sealed class NotPreloadedTests
 {
-    private const long MiB = Made.MiB;
+    private const long MiB = MadeFamilies.MiB;
 
     [Fact]
     public void Workers_of_one_size_under_a_small_master()
@@ -19,7 +19,7 @@ public sealed class NotPreloadedTests
     [Fact]
     public void What_they_copied_of_what_they_inherited_may_stay_shared_too()
     {
-        var worker = Made.Worker(9, [], (PageState.New, 60 * MiB), (PageState.CopiedIdentical, 20 * MiB));
+        var worker = MadeFamilies.Worker(9, [], (PageState.New, 60 * MiB), (PageState.CopiedIdentical, 20 * MiB));
         var finding = Assert.Single(Examine(30, Worker(2, 60) with { Census = worker.Census }, Worker(3, 60) with { Census = worker.Census }));
         Assert.Equal((60 + 20 + 20) * MiB, finding.Evidence.Single(row => row.Name == NotPreloaded.HighBytes).Value);
     }
@@ -48,7 +48,7 @@ public sealed class NotPreloadedTests
     [InlineData(90, 80)]
     public void What_it_saves_at_least_rests_on_what_is_alike(int? alike, int lowMiB)
     {
-        var recording = Made.Recording(Made.Master(rss: 20 * MiB), Worker(2, 40), Worker(3, 40), Worker(4, 40));
+        var recording = MadeFamilies.Recording(MadeFamilies.Master(rss: 20 * MiB), Worker(2, 40), Worker(3, 40), Worker(4, 40));
         recording = recording with { Snapshots = [recording.Latest with { BuiltAlikeBytes = alike * MiB }] };
         var finding = Assert.Single(new NotPreloaded().Examine(recording).Findings);
         Assert.Equal(lowMiB * MiB, finding.Evidence.Single(row => row.Name == "preload_low_bytes").Value);
@@ -60,23 +60,23 @@ public sealed class NotPreloadedTests
     public void It_stands_behind_what_is_known()
     {
         Member[] workers = [Worker(2, 60, 20), Worker(3, 60, 20)];
-        var pages = Made.Worker(9, [], (PageState.New, 60 * MiB), (PageState.CopiedChanged, 20 * MiB)).Census;
+        var pages = MadeFamilies.Worker(9, [], (PageState.New, 60 * MiB), (PageState.CopiedChanged, 20 * MiB)).Census;
         workers = [.. workers.Select(worker => worker with { Census = pages })];
         Assert.Equal(
             ["fork.really-changed", "fork.not-preloaded"],
-            FindingRules.Examine(Made.Recording(Made.Master(rss: 30 * MiB), workers)).Findings.Select(finding => finding.Id));
+            FindingRules.Examine(MadeFamilies.Recording(MadeFamilies.Master(rss: 30 * MiB), workers)).Findings.Select(finding => finding.Id));
     }
 
     [Fact]
     public void One_worker_or_no_master_tell_nothing()
     {
         Assert.Empty(Examine(20, Worker(2, 40)));
-        Assert.Empty(new NotPreloaded().Examine(Made.Recording(null, Worker(2, 40), Worker(3, 40))).Findings);
+        Assert.Empty(new NotPreloaded().Examine(MadeFamilies.Recording(null, Worker(2, 40), Worker(3, 40))).Findings);
     }
 
-    private static Member Worker(int pid, long own, long inherited = 0) => Made.Worker(
+    private static Member Worker(int pid, long own, long inherited = 0) => MadeFamilies.Worker(
         pid, [], (PageState.New, own * MiB / 2), (PageState.Undecided, own * MiB / 2), (PageState.InheritedShared, inherited * MiB));
 
     private static IReadOnlyList<Finding> Examine(long master, params Member[] workers) =>
-        new NotPreloaded().Examine(Made.Recording(Made.Master(rss: master * MiB), workers)).Findings;
+        new NotPreloaded().Examine(MadeFamilies.Recording(MadeFamilies.Master(rss: master * MiB), workers)).Findings;
 }

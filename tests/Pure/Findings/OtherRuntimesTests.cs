@@ -13,7 +13,7 @@ public sealed class OtherRuntimesTests
         var (python, other) = (Family("cpython"), Family("dotnet"));
         Assert.Contains(RemediesInEffect.Of(python), entry => entry.Id == "cpython.gc-threshold-0");
         Assert.DoesNotContain(RemediesInEffect.Of(other), entry => entry.Id.StartsWith("cpython.", StringComparison.Ordinal));
-        var recording = Made.Recording(other.Master!);
+        var recording = MadeFamilies.Recording(other.Master!);
         var examination = FindingRules.Examine(recording);
         Assert.DoesNotContain(examination.Findings, finding => finding.Id.StartsWith("cpython.", StringComparison.Ordinal));
         Assert.DoesNotContain(examination.CouldNotTell, missing => missing.What.Contains("collector", StringComparison.Ordinal));
@@ -21,7 +21,7 @@ public sealed class OtherRuntimesTests
 
     private static FamilySnapshot Family(string runtime)
     {
-        var member = Made.WithThreshold(0);
-        return Made.Family(member with { Runtime = member.Runtime! with { Name = runtime } });
+        var member = MadeFamilies.WithThreshold(0);
+        return MadeFamilies.Family(member with { Runtime = member.Runtime! with { Name = runtime } });
     }
 }

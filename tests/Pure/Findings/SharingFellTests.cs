@@ -5,7 +5,7 @@ namespace Lowtide.Tests.Pure.Findings;
 
 public sealed class SharingFellTests
 {
-    private const long MiB = Made.MiB;
+    private const long MiB = MadeFamilies.MiB;
 
     [Fact]
     public void One_look_has_no_direction()
@@ -48,7 +48,7 @@ public sealed class SharingFellTests
     private static string Statement(Func<int, long> shared) => Assert.Single(Examine(Samples(2, 0, 30, shared)).Findings).Statement;
 
     private static Examination Examine(IReadOnlyList<Sample> samples) => new SharingFell().Examine(
-        Made.Recording(Made.Master(), Made.Worker(2, [])) with { Samples = [.. samples.OrderBy(sample => sample.Seconds)] });
+        MadeFamilies.Recording(MadeFamilies.Master(), MadeFamilies.Worker(2, [])) with { Samples = [.. samples.OrderBy(sample => sample.Seconds)] });
 
     private static List<Sample> Samples(int pid, int from, int to, Func<int, long> shared) =>
         [.. Enumerable.Range(from, to - from + 1).Select(second => new Sample(

@@ -10,13 +10,13 @@ public sealed class ThreadArenasTests
     [Fact]
     public void Many_arenas_with_much_in_them_are_found()
     {
-        var finding = Assert.Single(Rule.Examine(Made.Recording(
+        var finding = Assert.Single(Rule.Examine(MadeFamilies.Recording(
             With(1, 0, 0),
-            With(2, 8, 6 * Made.MiB, threads: 30),
-            With(3, 12, 10 * Made.MiB, threads: 4))).Findings);
+            With(2, 8, 6 * MadeFamilies.MiB, threads: 30),
+            With(3, 12, 10 * MadeFamilies.MiB, threads: 4))).Findings);
         Assert.Equal("malloc.thread-arenas", finding.Id);
-        Assert.Equal(16 * Made.MiB, finding.Bytes);
-        Assert.Equal(8 * Made.MiB, finding.BytesPerWorker);
+        Assert.Equal(16 * MadeFamilies.MiB, finding.Bytes);
+        Assert.Equal(8 * MadeFamilies.MiB, finding.BytesPerWorker);
         Assert.Equal(12, Evidence("thread_arenas"));
         // Of the same process, not of the one that has most threads.
         Assert.Equal(4, Evidence("threads"));
@@ -35,12 +35,12 @@ public sealed class ThreadArenasTests
     {
         var members = Enumerable.Range(2, workers)
             .Select(pid => With(pid, 2, pid == 2 ? bytes : 0, pss: pid == 2 ? pss : 0));
-        Assert.Equal(found, Rule.Examine(Made.Recording(null, [.. members])).Findings.Count > 0);
+        Assert.Equal(found, Rule.Examine(MadeFamilies.Recording(null, [.. members])).Findings.Count > 0);
     }
 
     [Fact]
     public void One_thread_arena_is_no_finding_however_large() =>
-        Assert.Same(Examination.Nothing, Rule.Examine(Made.Recording(With(1, 1, 900 * Made.MiB))));
+        Assert.Same(Examination.Nothing, Rule.Examine(MadeFamilies.Recording(With(1, 1, 900 * MadeFamilies.MiB))));
 
     /// <summary>The host has two CPUs; what GLIBC_TUNABLES sets is not followed.</summary>
     [Theory]
@@ -49,8 +49,8 @@ public sealed class ThreadArenasTests
     [InlineData("GLIBC_TUNABLES", "glibc.malloc.arena_test=3", null)]
     public void So_many_arenas_at_most(string variable, string value, string? said)
     {
-        var process = With(2, 12, 10 * Made.MiB) with { Settings = new Dictionary<string, string> { [variable] = value } };
-        var evidence = Assert.Single(Rule.Examine(Made.Recording(process)).Findings).Evidence.SingleOrDefault(row => row.Name == "arena_limit");
+        var process = With(2, 12, 10 * MadeFamilies.MiB) with { Settings = new Dictionary<string, string> { [variable] = value } };
+        var evidence = Assert.Single(Rule.Examine(MadeFamilies.Recording(process)).Findings).Evidence.SingleOrDefault(row => row.Name == "arena_limit");
         if (said is null)
             Assert.Null(evidence);
         else
@@ -61,13 +61,13 @@ public sealed class ThreadArenasTests
     [Fact]
     public void What_was_not_read_counts_as_nothing()
     {
-        Assert.Same(Examination.Nothing, Rule.Examine(Made.Recording(Made.Master())));
-        Assert.Same(Examination.Nothing, Rule.Examine(Made.Recording(With(1, null, null), With(2, 9, null), With(3, null, 90 * Made.MiB))));
+        Assert.Same(Examination.Nothing, Rule.Examine(MadeFamilies.Recording(MadeFamilies.Master())));
+        Assert.Same(Examination.Nothing, Rule.Examine(MadeFamilies.Recording(With(1, null, null), With(2, 9, null), With(3, null, 90 * MadeFamilies.MiB))));
     }
 
-    private static Member With(int pid, int? arenas, long? bytes, int threads = 1, long pss = 0) => Made.Master(pss: pss) with
+    private static Member With(int pid, int? arenas, long? bytes, int threads = 1, long pss = 0) => MadeFamilies.Master(pss: pss) with
     {
-        Process = Made.Master().Process with { Pid = pid, Threads = threads },
+        Process = MadeFamilies.Master().Process with { Pid = pid, Threads = threads },
         Allocator = new AllocatorFacts("glibc", "2.36", arenas, bytes),
     };
 }

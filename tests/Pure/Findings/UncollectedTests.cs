@@ -5,7 +5,7 @@ namespace Lowtide.Tests.Pure.Findings;
 
 public sealed class UncollectedTests
 {
-    private const long MiB = Made.MiB;
+    private const long MiB = MadeFamilies.MiB;
 
     [Theory]
     [InlineData("cpython.collect-when", 0, 500_000, 500_000 * 100L)]
@@ -15,7 +15,7 @@ public sealed class UncollectedTests
     [InlineData("cpython.gc-freeze", 0, 500_000, null)] // no remedy stopped it
     public void What_a_remedy_keeps_from_being_collected_is_told(string remedy, int threshold, int young, long? bytes)
     {
-        var worker = Made.Worker(2, [0, 0, 0], (PageState.New, 90 * MiB)) with { Settings = new Dictionary<string, string> { ["LOWTIDE_REMEDIES"] = remedy } };
+        var worker = MadeFamilies.Worker(2, [0, 0, 0], (PageState.New, 90 * MiB)) with { Settings = new Dictionary<string, string> { ["LOWTIDE_REMEDIES"] = remedy } };
         worker = worker with
         {
             Runtime = worker.Runtime! with
@@ -26,7 +26,7 @@ public sealed class UncollectedTests
                 },
             },
         };
-        var found = new Uncollected().Examine(Made.Recording(Made.Master(young: 100_000, collections: [0, 0, 0]), worker)).Findings;
+        var found = new Uncollected().Examine(MadeFamilies.Recording(MadeFamilies.Master(young: 100_000, collections: [0, 0, 0]), worker)).Findings;
         Assert.Equal(bytes, found.SingleOrDefault()?.Bytes);
     }
 }

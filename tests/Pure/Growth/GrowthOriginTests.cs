@@ -7,7 +7,7 @@ namespace Lowtide.Tests.Pure.Growth;
 /// <summary>A Ruby whose live objects stay at 10 MiB, and peak for an instant, while free slots go from 5 to 25 MiB.</summary>
 public sealed class GrowthOriginTests
 {
-    private const long MiB = Made.MiB;
+    private const long MiB = MadeFamilies.MiB;
 
     [Theory]
     [InlineData(0, 19)]
@@ -39,7 +39,7 @@ public sealed class GrowthOriginTests
 
     private static GrowthPlace Place(int looks, params int?[] peaks) => GrowthOrigin.Of(Recorded(looks, peaks))!.Place;
 
-    private static Recording Recorded(int looks, params int?[] peaks) => Made.Recording(Made.Master()) with
+    private static Recording Recorded(int looks, params int?[] peaks) => MadeFamilies.Recording(MadeFamilies.Master()) with
     {
         Snapshots = [Snapshot(10 * MiB, 5 * MiB), Snapshot(50 * MiB, 25 * MiB)],
         Samples =
@@ -55,7 +55,7 @@ public sealed class GrowthOriginTests
         ],
     };
 
-    private static FamilySnapshot Snapshot(long live, long free) => Made.Family(Made.Master(rss: (30 * MiB) + live + free) with
+    private static FamilySnapshot Snapshot(long live, long free) => MadeFamilies.Family(MadeFamilies.Master(rss: (30 * MiB) + live + free) with
     {
         Allocator = new AllocatorFacts("glibc", "2.36", 0, 0)
         {

@@ -99,6 +99,8 @@ public sealed class ChosenRemediesTests
     private sealed class Sets(string id, string value) : IRemedy
     {
         public string Id => id;
+        public string Title => "";
+
         public string Summary => "";
         public IReadOnlyList<string> Answers => [];
         public IReadOnlyList<string> Risks => [];

@@ -6,10 +6,10 @@ namespace Lowtide.Tests.Pure.Reloads;
 /// <summary>Samples of workers that come and go, a second apart.</summary>
 internal static class MadeReload
 {
-    public const long MiB = Made.MiB;
+    public const long MiB = MadeFamilies.MiB;
 
     public static Recording Recording(params IEnumerable<Sample>[] samples) =>
-        Made.Recording(Made.Master(), Made.Worker(2, [])) with
+        MadeFamilies.Recording(MadeFamilies.Master(), MadeFamilies.Worker(2, [])) with
         {
             Samples = [.. samples.SelectMany(each => each).OrderBy(sample => sample.Seconds).ThenBy(sample => sample.Pid)],
         };

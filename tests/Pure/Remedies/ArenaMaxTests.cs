@@ -12,11 +12,11 @@ public sealed class ArenaMaxTests
     [Fact]
     public void Is_refused_under_another_allocator()
     {
-        Assert.Null(Remedy.Refusal(Made.Family(Made.Master())));
-        Assert.Contains("malloc", Remedy.CannotTell(Made.Family(Made.Master())));
-        Assert.Null(Remedy.Refusal(Made.Family(With("glibc", 3))));
-        Assert.Null(Remedy.CannotTell(Made.Family(With("glibc", 3))));
-        Assert.Contains("calls jemalloc", Remedy.Refusal(Made.Family(With("jemalloc", null))));
+        Assert.Null(Remedy.Refusal(MadeFamilies.Family(MadeFamilies.Master())));
+        Assert.Contains("malloc", Remedy.CannotTell(MadeFamilies.Family(MadeFamilies.Master())));
+        Assert.Null(Remedy.Refusal(MadeFamilies.Family(With("glibc", 3))));
+        Assert.Null(Remedy.CannotTell(MadeFamilies.Family(With("glibc", 3))));
+        Assert.Contains("calls jemalloc", Remedy.Refusal(MadeFamilies.Family(With("jemalloc", null))));
     }
 
     [Theory]
@@ -38,10 +38,10 @@ public sealed class ArenaMaxTests
     [Fact]
     public void Saves_between_nothing_and_all_that_lies_in_the_arenas()
     {
-        var recording = Made.Recording(With("glibc", 9, 40 * Made.MiB));
+        var recording = MadeFamilies.Recording(With("glibc", 9, 40 * MadeFamilies.MiB));
         var finding = Assert.Single(FindingRules.Examine(recording).Findings);
         var saving = Remedy.Predict(finding, recording)!;
-        Assert.Equal((0, 40 * Made.MiB), (saving.LowBytes, saving.HighBytes));
+        Assert.Equal((0, 40 * MadeFamilies.MiB), (saving.LowBytes, saving.HighBytes));
         Assert.Contains("could not be told", saving.RestsOn);
     }
 
@@ -49,30 +49,30 @@ public sealed class ArenaMaxTests
     [Fact]
     public void Saves_nothing_where_there_are_no_more_arenas_than_that()
     {
-        var recording = Made.Recording(With("glibc", 9, 40 * Made.MiB), With("glibc", 2, 10 * Made.MiB));
+        var recording = MadeFamilies.Recording(With("glibc", 9, 40 * MadeFamilies.MiB), With("glibc", 2, 10 * MadeFamilies.MiB));
         var finding = Assert.Single(FindingRules.Examine(recording).Findings);
-        Assert.Equal(40 * Made.MiB, new ArenaMax(4).Predict(finding, recording)!.HighBytes);
-        Assert.Equal(50 * Made.MiB, new ArenaMax(1).Predict(finding, recording)!.HighBytes);
+        Assert.Equal(40 * MadeFamilies.MiB, new ArenaMax(4).Predict(finding, recording)!.HighBytes);
+        Assert.Equal(50 * MadeFamilies.MiB, new ArenaMax(1).Predict(finding, recording)!.HighBytes);
     }
 
     /// <summary>8 MiB of 40 are free in a process; of another with 10 MiB nothing is told, so that all of both may be.</summary>
     [Fact]
     public void What_is_free_is_the_most_only_where_all_arenas_are_told()
     {
-        var told = With("glibc", 9, 40 * Made.MiB);
+        var told = With("glibc", 9, 40 * MadeFamilies.MiB);
         told = told with
         {
             Allocator = told.Allocator! with
             {
-                Arenas = [new ArenaFacts(false, 1, 1, 40 * Made.MiB, 40 * Made.MiB) { Use = new ArenaUse(0, 0, 0, 0, 0, 8 * Made.MiB, 0, 0, 0) }],
+                Arenas = [new ArenaFacts(false, 1, 1, 40 * MadeFamilies.MiB, 40 * MadeFamilies.MiB) { Use = new ArenaUse(0, 0, 0, 0, 0, 8 * MadeFamilies.MiB, 0, 0, 0) }],
             },
         };
-        Assert.Equal((8 * Made.MiB, false), Most(told));
-        Assert.Equal((50 * Made.MiB, true), Most(told, With("glibc", 9, 10 * Made.MiB)));
+        Assert.Equal((8 * MadeFamilies.MiB, false), Most(told));
+        Assert.Equal((50 * MadeFamilies.MiB, true), Most(told, With("glibc", 9, 10 * MadeFamilies.MiB)));
 
         (long, bool IsAbout) Most(params Member[] members)
         {
-            var recording = Made.Recording(members[0], members[1..]);
+            var recording = MadeFamilies.Recording(members[0], members[1..]);
             var finding = FindingRules.Examine(recording).Findings.Single(finding => finding.Id == "malloc.thread-arenas");
             return (Remedy.Predict(finding, recording)!.HighBytes, finding.Evidence.Any(row => row.Name == "certain"));
         }
@@ -106,9 +106,9 @@ public sealed class ArenaMaxTests
     public void Is_not_known_where_the_environment_or_the_allocator_was_not_read()
     {
         Assert.Null(Remedy.TookEffect(With("glibc", 1)));
-        Assert.Null(Remedy.TookEffect(Made.Master() with { Settings = new Dictionary<string, string> { ["MALLOC_ARENA_MAX"] = "2" } }));
+        Assert.Null(Remedy.TookEffect(MadeFamilies.Master() with { Settings = new Dictionary<string, string> { ["MALLOC_ARENA_MAX"] = "2" } }));
     }
 
     private static Member With(string allocator, int? arenas, long? bytes = null) =>
-        Made.Master() with { Allocator = new AllocatorFacts(allocator, "2.36", arenas, bytes) };
+        MadeFamilies.Master() with { Allocator = new AllocatorFacts(allocator, "2.36", arenas, bytes) };
 }

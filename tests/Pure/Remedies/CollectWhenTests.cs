@@ -15,7 +15,7 @@ public sealed class CollectWhenTests
     [InlineData(null, 0, true, null)]
     public void Is_on_where_the_kit_notes_it_and_the_collector_shows_it(bool? noted, int threshold, bool? frozen, bool? on)
     {
-        var member = Made.WithThreshold(threshold);
+        var member = MadeFamilies.WithThreshold(threshold);
         member = member with
         {
             Runtime = member.Runtime! with { Collector = member.Runtime.Collector! with { Frozen = frozen } },

@@ -17,8 +17,8 @@ public sealed class CompactBeforeForkTests
     [Fact]
     public void A_lone_process_is_refused_and_a_family_is_not()
     {
-        Assert.Contains("has forked no worker", Remedy.Refusal(Made.Family(MadeRuby.Member())));
-        Assert.Null(Remedy.Refusal(Made.Family(MadeRuby.Member(), Worker)));
+        Assert.Contains("has forked no worker", Remedy.Refusal(MadeFamilies.Family(MadeRuby.Member())));
+        Assert.Null(Remedy.Refusal(MadeFamilies.Family(MadeRuby.Member(), Worker)));
     }
 
     [Theory]
@@ -26,7 +26,7 @@ public sealed class CompactBeforeForkTests
     [InlineData(true)]
     public void Explain_offers_it_only_where_workers_are(bool workers)
     {
-        var recording = workers ? Made.Recording(MadeRuby.Weighed(1), MadeRuby.Weighed(2)) : Made.Recording(MadeRuby.Weighed(1));
+        var recording = workers ? MadeFamilies.Recording(MadeRuby.Weighed(1), MadeRuby.Weighed(2)) : MadeFamilies.Recording(MadeRuby.Weighed(1));
         var explained = Diagnosis.Of(recording);
         var offered = explained.Findings.Single(one => one.Finding.Id == "ruby.free-slots").Remedies.Select(one => one.Remedy.Id);
         Assert.Equal(workers, offered.Contains(Remedy.Id));
@@ -37,8 +37,8 @@ public sealed class CompactBeforeForkTests
     public void In_a_lone_process_it_is_not_on()
     {
         var asked = MadeRuby.Member() with { Settings = new Dictionary<string, string> { [WatchedSettings.Remedies] = Remedy.Id } };
-        Assert.False(RemediesInEffect.TookEffect(Remedy, Made.Family(asked)));
-        Assert.Null(RemediesInEffect.TookEffect(Remedy, Made.Family(asked, Worker with { Settings = asked.Settings })));
+        Assert.False(RemediesInEffect.TookEffect(Remedy, MadeFamilies.Family(asked)));
+        Assert.Null(RemediesInEffect.TookEffect(Remedy, MadeFamilies.Family(asked, Worker with { Settings = asked.Settings })));
     }
 
     [Theory]

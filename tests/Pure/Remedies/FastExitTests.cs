@@ -16,17 +16,17 @@ public sealed class FastExitTests
     public void Without_a_note_of_the_kit_it_is_known_only_where_nobody_asked(string ids, string path, bool? on)
     {
         var settings = new Dictionary<string, string> { ["LOWTIDE_REMEDIES"] = ids, ["PYTHONPATH"] = path };
-        Assert.Equal(on, Remedy.TookEffect(Made.Master() with { Settings = settings }));
+        Assert.Equal(on, Remedy.TookEffect(MadeFamilies.Master() with { Settings = settings }));
     }
 
     [Theory]
     [InlineData("cpython.fast-exit", true)]
     [InlineData("cpython.gc-freeze", false)]
     public void Is_on_where_the_kit_notes_it(string noted, bool on) =>
-        Assert.Equal(on, Remedy.TookEffect(Made.Master() with { Notes = new KitNotes([noted], []) }));
+        Assert.Equal(on, Remedy.TookEffect(MadeFamilies.Master() with { Notes = new KitNotes([noted], []) }));
 
     [Fact]
-    public void Is_not_known_where_the_environment_was_not_read() => Assert.Null(Remedy.TookEffect(Made.Master()));
+    public void Is_not_known_where_the_environment_was_not_read() => Assert.Null(Remedy.TookEffect(MadeFamilies.Master()));
 
     [Fact]
     public void Names_what_it_would_not_close()
@@ -45,7 +45,7 @@ public sealed class FastExitTests
 
     private static string Risk(PendingDestructors? found)
     {
-        var family = Made.Family(Made.Master(), Made.Worker(2, []) with { Destructors = found });
+        var family = MadeFamilies.Family(MadeFamilies.Master(), MadeFamilies.Worker(2, []) with { Destructors = found });
         return Assert.Single(Remedy.RisksIn(family));
     }
 }

@@ -17,7 +17,7 @@ public sealed class GcFreezeTests
     [InlineData("3.14.4", "writes to every object")]
     public void Is_refused_where_freezing_itself_copies(string version, string? why)
     {
-        var refusal = Remedy.Refusal(Made.Family(Made.Master() with { Runtime = new RuntimeFacts("cpython", version, null) }));
+        var refusal = Remedy.Refusal(MadeFamilies.Family(MadeFamilies.Master() with { Runtime = new RuntimeFacts("cpython", version, null) }));
         if (why is null)
             Assert.Null(refusal);
         else
@@ -30,10 +30,10 @@ public sealed class GcFreezeTests
     [InlineData(null)]
     public void Is_on_where_something_is_set_aside(bool? frozen)
     {
-        var member = Made.WithThreshold(700);
+        var member = MadeFamilies.WithThreshold(700);
         var collector = member.Runtime!.Collector! with { Frozen = frozen };
         Assert.Equal(frozen, Remedy.TookEffect(member with { Runtime = member.Runtime with { Collector = collector } }));
-        Assert.Null(Remedy.TookEffect(Made.WithThreshold(null)));
+        Assert.Null(Remedy.TookEffect(MadeFamilies.WithThreshold(null)));
     }
 
     [Fact]

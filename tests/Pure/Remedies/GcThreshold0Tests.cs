@@ -12,18 +12,18 @@ public sealed class GcThreshold0Tests
     [Fact]
     public void Is_refused_without_CPython()
     {
-        Assert.Null(Remedy.Refusal(Made.Family(Made.Master(collections: [1, 2, 3]))));
-        var other = Made.Master() with { Runtime = null };
-        Assert.Contains("CPython", Remedy.Refusal(Made.Family(other with { Process = other.Process with { Executable = "/usr/bin/other" } })));
+        Assert.Null(Remedy.Refusal(MadeFamilies.Family(MadeFamilies.Master(collections: [1, 2, 3]))));
+        var other = MadeFamilies.Master() with { Runtime = null };
+        Assert.Contains("CPython", Remedy.Refusal(MadeFamilies.Family(other with { Process = other.Process with { Executable = "/usr/bin/other" } })));
     }
 
     [Fact]
     public void Is_not_refused_where_nobody_may_see_what_runs()
     {
-        var unread = Made.Family(Made.Master() with { Runtime = null });
+        var unread = MadeFamilies.Family(MadeFamilies.Master() with { Runtime = null });
         Assert.Null(Remedy.Refusal(unread));
         Assert.Contains("runtime", Remedy.CannotTell(unread));
-        Assert.Null(Remedy.CannotTell(Made.Family(Made.Master(collections: [1, 2, 3]))));
+        Assert.Null(Remedy.CannotTell(MadeFamilies.Family(MadeFamilies.Master(collections: [1, 2, 3]))));
     }
 
     [Theory]
@@ -51,14 +51,14 @@ public sealed class GcThreshold0Tests
     [Fact]
     public void Saves_what_the_collector_copied_and_reads_did_not()
     {
-        var recording = Made.Recording(
-            Made.Master(collections: [5, 4, 3]),
-            Made.Worker(
-                2, [5, 4, 4], (PageState.CopiedRelinked, 8 * Made.MiB), (PageState.CopiedIdentical, 2 * Made.MiB), (PageState.InheritedShared, 6 * Made.MiB)));
+        var recording = MadeFamilies.Recording(
+            MadeFamilies.Master(collections: [5, 4, 3]),
+            MadeFamilies.Worker(
+                2, [5, 4, 4], (PageState.CopiedRelinked, 8 * MadeFamilies.MiB), (PageState.CopiedIdentical, 2 * MadeFamilies.MiB), (PageState.InheritedShared, 6 * MadeFamilies.MiB)));
         var finding = FindingRules.Examine(recording).Findings.Single();
         var saving = Remedy.Predict(finding, recording);
-        Assert.Equal(6 * Made.MiB, saving?.LowBytes);
-        Assert.Equal(10 * Made.MiB, saving?.HighBytes);
+        Assert.Equal(6 * MadeFamilies.MiB, saving?.LowBytes);
+        Assert.Equal(10 * MadeFamilies.MiB, saving?.HighBytes);
     }
 
     [Theory]
@@ -66,5 +66,5 @@ public sealed class GcThreshold0Tests
     [InlineData(700, false)]
     [InlineData(null, null)]
     public void Is_on_where_the_threshold_is_0(int? threshold, bool? on) =>
-        Assert.Equal(on, Remedy.TookEffect(Made.WithThreshold(threshold)));
+        Assert.Equal(on, Remedy.TookEffect(MadeFamilies.WithThreshold(threshold)));
 }

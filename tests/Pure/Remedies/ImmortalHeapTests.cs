@@ -16,7 +16,7 @@ public sealed class ImmortalHeapTests
     [InlineData("3.14.5", null)]
     public void Is_refused_on_other_versions(string version, string? why)
     {
-        var refusal = Remedy.Refusal(Made.Family(Made.Master() with { Runtime = new RuntimeFacts("cpython", version, null) }));
+        var refusal = Remedy.Refusal(MadeFamilies.Family(MadeFamilies.Master() with { Runtime = new RuntimeFacts("cpython", version, null) }));
         if (why is null)
             Assert.Null(refusal);
         else
@@ -36,7 +36,7 @@ public sealed class ImmortalHeapTests
     [InlineData(true, null, null)]
     public void Is_on_where_the_kit_notes_it_and_the_heap_is_set_aside(bool noted, bool? frozen, bool? on)
     {
-        var member = Made.WithThreshold(700);
+        var member = MadeFamilies.WithThreshold(700);
         Assert.Equal(on, Remedy.TookEffect(member with
         {
             Runtime = member.Runtime! with { Collector = member.Runtime.Collector! with { Frozen = frozen } },

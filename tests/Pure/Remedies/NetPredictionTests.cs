@@ -75,8 +75,8 @@ public sealed class NetPredictionTests
     public void One_that_collects_when_a_worker_has_grown_keeps_that_much_at_most()
     {
         var offer = Offers(Family(Collected)).Single(offer => offer.Remedy.Id == "cpython.collect-when");
-        Assert.Equal(Workers * 10 * Made.MiB, offer.Saving!.Cost!.HighBytes(1e6)); // a tenth of 100 MiB each
-        Assert.Equal(offer.Saving.HighBytes - (Workers * 10 * Made.MiB), offer.Saving.After(1e6).HighBytes);
+        Assert.Equal(Workers * 10 * MadeFamilies.MiB, offer.Saving!.Cost!.HighBytes(1e6)); // a tenth of 100 MiB each
+        Assert.Equal(offer.Saving.HighBytes - (Workers * 10 * MadeFamilies.MiB), offer.Saving.After(1e6).HighBytes);
     }
 
     [Fact]
@@ -122,10 +122,10 @@ public sealed class NetPredictionTests
     /// <param name="collected">By each worker since its fork, 20 s ago; null where no collection ran but the one that a sibling's links show.</param>
     private static Recording Family(long? collected, long pending = 0, bool frozen = false)
     {
-        var master = Made.Master(pss: 300 * Made.MiB, collections: [5, 4, 3]);
-        var workers = Enumerable.Range(2, Workers).Select(pid => Made.Worker(
+        var master = MadeFamilies.Master(pss: 300 * MadeFamilies.MiB, collections: [5, 4, 3]);
+        var workers = Enumerable.Range(2, Workers).Select(pid => MadeFamilies.Worker(
             pid, collected is null ? [5, 4, 3] : [105, 14, 4],
-            (PageState.CopiedRelinked, 8 * Made.MiB), (PageState.CopiedIdentical, 2 * Made.MiB), (PageState.InheritedShared, 20 * Made.MiB)))
+            (PageState.CopiedRelinked, 8 * MadeFamilies.MiB), (PageState.CopiedIdentical, 2 * MadeFamilies.MiB), (PageState.InheritedShared, 20 * MadeFamilies.MiB)))
             .Select(worker => worker with
             {
                 Runtime = worker.Runtime! with
@@ -150,7 +150,7 @@ public sealed class NetPredictionTests
                 },
             },
         };
-        var recording = Made.Recording(master, [.. workers]);
+        var recording = MadeFamilies.Recording(master, [.. workers]);
         return recording with { Snapshots = [recording.Latest with { UptimeTicks = 2000 + 4 }] };
     }
 }

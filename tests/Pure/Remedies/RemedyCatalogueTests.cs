@@ -82,8 +82,8 @@ public sealed class RemedyCatalogueTests
     public void Every_variable_that_a_remedy_looks_at_is_read_from_the_target(string? allocator)
     {
         var settings = new Settings();
-        foreach (var runtime in new[] { Made.WithThreshold(700).Runtime, new RuntimeFacts("cruby", "3.3.8", null), null })
-            RemediesInEffect.Of(Made.Family(Made.WithThreshold(700) with
+        foreach (var runtime in new[] { MadeFamilies.WithThreshold(700).Runtime, new RuntimeFacts("cruby", "3.3.8", null), null })
+            RemediesInEffect.Of(MadeFamilies.Family(MadeFamilies.WithThreshold(700) with
             {
                 Settings = settings,
                 Runtime = runtime,

@@ -13,11 +13,11 @@ public sealed class RubyRemedyTests
     [InlineData("ruby.compact-before-fork", "3.0.4", "it is for Ruby 3.1 and later, and this is 3.0.4")]
     [InlineData("ruby.compact-before-fork", "3.1.2", null)]
     public void A_version_without_it_is_refused_by_name(string id, string version, string? why) =>
-        Assert.Equal(why, RemedyCatalogue.Find(id)!.Refusal(Made.Family(
+        Assert.Equal(why, RemedyCatalogue.Find(id)!.Refusal(MadeFamilies.Family(
             MadeRuby.Weighed(1) with { Runtime = new RuntimeFacts("cruby", version, null) }, MadeRuby.Weighed(2))));
 
     [Fact]
-    public void Another_runtime_is_refused() => Assert.NotNull(new Warmup().Refusal(Made.Family(Made.Master())));
+    public void Another_runtime_is_refused() => Assert.NotNull(new Warmup().Refusal(MadeFamilies.Family(MadeFamilies.Master())));
 
     /// <summary>What acts in the master does so to what the master has loaded.</summary>
     [Theory]

@@ -7,14 +7,14 @@ namespace Lowtide.Tests.Pure.Remedies;
 
 public sealed class TrimIdleTests
 {
-    private const long MiB = Made.MiB;
+    private const long MiB = MadeFamilies.MiB;
 
     private static readonly TrimIdle Remedy = new();
 
     [Fact]
     public void Saves_at_most_what_a_trim_would_give_back_in_the_workers()
     {
-        var recording = Made.Recording(With(1, 100), With(2, 30), With(3, 20));
+        var recording = MadeFamilies.Recording(With(1, 100), With(2, 30), With(3, 20));
         var finding = FindingRules.Examine(recording).Findings.Single(one => one.Id == "malloc.free-kept");
         var saving = Remedy.Predict(finding, recording)!;
         Assert.Equal((-50 * MiB, 50 * MiB), (saving.LowBytes, saving.HighBytes));
@@ -29,7 +29,7 @@ public sealed class TrimIdleTests
     public void Saves_in_all_processes_of_a_Ruby(int processes, long most)
     {
         Member[] members = [.. new[] { With(1, 100), With(2, 30), With(3, 20) }.Select(member => member with { Runtime = Ruby })];
-        var recording = Made.Recording(members[0], members[1..processes]);
+        var recording = MadeFamilies.Recording(members[0], members[1..processes]);
         var finding = FindingRules.Examine(recording).Findings.Single(one => one.Id == "malloc.free-kept");
         var saving = Remedy.Predict(finding, recording)!;
         Assert.Equal((-most * MiB, most * MiB), (saving.LowBytes, saving.HighBytes));
@@ -38,11 +38,11 @@ public sealed class TrimIdleTests
     [Fact]
     public void Is_refused_where_it_cannot_act()
     {
-        Assert.Null(Remedy.Refusal(Made.Family(With(1, 0), With(2, 30))));
-        Assert.Contains("forked workers", Remedy.Refusal(Made.Family(With(1, 30))));
-        Assert.Contains("calls jemalloc", Remedy.Refusal(Made.Family(With(1, 0, "jemalloc"), With(2, 0, "jemalloc"))));
-        Assert.Null(Remedy.Refusal(Made.Family(With(1, 0) with { Runtime = Ruby })));
-        Assert.Contains("CPython and Ruby", Remedy.Refusal(Made.Family(With(1, 0) with { Runtime = new RuntimeFacts("dotnet", "10.0", null) })));
+        Assert.Null(Remedy.Refusal(MadeFamilies.Family(With(1, 0), With(2, 30))));
+        Assert.Contains("forked workers", Remedy.Refusal(MadeFamilies.Family(With(1, 30))));
+        Assert.Contains("calls jemalloc", Remedy.Refusal(MadeFamilies.Family(With(1, 0, "jemalloc"), With(2, 0, "jemalloc"))));
+        Assert.Null(Remedy.Refusal(MadeFamilies.Family(With(1, 0) with { Runtime = Ruby })));
+        Assert.Contains("CPython and Ruby", Remedy.Refusal(MadeFamilies.Family(With(1, 0) with { Runtime = new RuntimeFacts("dotnet", "10.0", null) })));
         Assert.Contains("puts mimalloc", Remedy.RefusalAtLaunch(new Dictionary<string, string> { ["LD_PRELOAD"] = "libmimalloc.so.2" }, ["server"]));
         Assert.Contains("RubyGems", Remedy.RefusalAtLaunch(new Dictionary<string, string>(), ["ruby", "--disable-gems", "x.rb"]));
         Assert.Contains("-S", Remedy.RefusalAtLaunch(new Dictionary<string, string>(), ["python3", "-S", "x.py"]));
@@ -73,21 +73,21 @@ public sealed class TrimIdleTests
     [Fact]
     public void The_longest_trim_is_shown()
     {
-        Assert.Empty(Remedy.RisksIn(Made.Family(With(1, 0))));
+        Assert.Empty(Remedy.RisksIn(MadeFamilies.Family(With(1, 0))));
         Assert.Contains(
             "the longest took 3.0 ms and gave back 7.0 MiB",
-            Assert.Single(Remedy.RisksIn(Made.Family(With(1, 0), With(2, 0) with { Notes = Notes(true, 3) }))));
+            Assert.Single(Remedy.RisksIn(MadeFamilies.Family(With(1, 0), With(2, 0) with { Notes = Notes(true, 3) }))));
     }
 
     /// <summary>A lone Ruby has neither workers nor uWSGI; nobody has both Ruby's risk and Python's.</summary>
     [Fact]
     public void Only_risks_that_a_family_can_meet_are_its()
     {
-        var ruby = Remedy.RisksFor(Made.Family(With(1, 0) with { Runtime = Ruby }));
+        var ruby = Remedy.RisksFor(MadeFamilies.Family(With(1, 0) with { Runtime = Ruby }));
         Assert.Contains(ruby, risk => risk.StartsWith("in Ruby", StringComparison.Ordinal));
         Assert.DoesNotContain(ruby, risk => risk.Contains("uWSGI") || risk.Contains("worker"));
         var master = With(1, 0);
-        var uwsgi = Remedy.RisksFor(Made.Family(master with { Process = master.Process with { Executable = "/usr/bin/uwsgi" } }, With(2, 0)));
+        var uwsgi = Remedy.RisksFor(MadeFamilies.Family(master with { Process = master.Process with { Executable = "/usr/bin/uwsgi" } }, With(2, 0)));
         Assert.Equal(Remedy.Risks.Where(risk => !risk.StartsWith("in Ruby", StringComparison.Ordinal)), uwsgi);
     }
 
@@ -104,7 +104,7 @@ public sealed class TrimIdleTests
 
     private static Member With(int pid, long trimmable, string allocator = "glibc")
     {
-        var member = Made.Master();
+        var member = MadeFamilies.Master();
         return member with
         {
             Process = member.Process with { Pid = pid },

@@ -17,7 +17,7 @@ public sealed class FindingWordsTests
     [InlineData("ruby.warmup", null, 1, "asked for; whether it is on cannot be told")]
     public void A_remedy_that_is_on_or_not(string id, bool? tookEffect, int workers, string words) => Assert.Equal(words, FindingWords.InEffect(
         new RemedyInEffect(id, tookEffect),
-        Made.Family(MadeRuby.Weighed(1), [.. Enumerable.Range(2, workers).Select(pid => MadeRuby.Weighed(pid))])));
+        MadeFamilies.Family(MadeRuby.Weighed(1), [.. Enumerable.Range(2, workers).Select(pid => MadeRuby.Weighed(pid))])));
 
     /// <summary>Whoever reads that a remedy is on asks who applied it.</summary>
     [Theory]
@@ -28,7 +28,7 @@ public sealed class FindingWordsTests
     [InlineData(null, "", "on")] // its environment could not be read
     public void A_setting_that_nobody_applied_is_the_programs_own(string? variable, string value, string words) => Assert.Equal(words, FindingWords.InEffect(
         new RemedyInEffect("dotnet.server-gc", true),
-        Made.Family(Made.Master() with
+        MadeFamilies.Family(MadeFamilies.Master() with
         {
             Runtime = new RuntimeFacts("dotnet", null, null),
             Settings = variable is null ? null : new Dictionary<string, string> { [variable] = value },
@@ -54,7 +54,7 @@ public sealed class FindingWordsTests
 
     private static FamilySnapshot Server(string runtime, string command)
     {
-        var master = Made.Master();
-        return Made.Family(master with { Runtime = new RuntimeFacts(runtime, null, null), Process = master.Process with { CommandLine = command } });
+        var master = MadeFamilies.Master();
+        return MadeFamilies.Family(master with { Runtime = new RuntimeFacts(runtime, null, null), Process = master.Process with { CommandLine = command } });
     }
 }

@@ -8,7 +8,7 @@ namespace Lowtide.Tests.Pure.Reports;
 /// <summary>What a recording says first that is too short to tell where its memory goes.</summary>
 public sealed class GrowthLineTests
 {
-    private const long MiB = Made.MiB;
+    private const long MiB = MadeFamilies.MiB;
 
     [Fact]
     public void A_rise_is_said_with_what_rose()
@@ -31,7 +31,7 @@ public sealed class GrowthLineTests
     {
         var samples = Enumerable.Range(0, 41).Select(second => new Sample(
             second, 1, 1, Role.Master, new MemoryUse(rss(second) * MiB, null, null, null, null), null));
-        return GrowthLine.Of(Diagnosis.Of(Made.Recording(Made.Master()) with
+        return GrowthLine.Of(Diagnosis.Of(MadeFamilies.Recording(MadeFamilies.Master()) with
         {
             Samples = [.. samples],
             Snapshots = [At(rss(0), 10, 10), At(rss(40), 10 + inUse, 10 + free)],
@@ -39,8 +39,8 @@ public sealed class GrowthLineTests
 
         FamilySnapshot At(long resident, long used, long kept)
         {
-            var master = Made.Master();
-            return Made.Family(master with
+            var master = MadeFamilies.Master();
+            return MadeFamilies.Family(master with
             {
                 Memory = master.Memory with { RssBytes = resident * MiB },
                 Allocator = new AllocatorFacts("glibc", "2.36", 0, 0)

@@ -24,11 +24,11 @@ public sealed class LaunchWordsTests
     [Fact]
     public void A_cycles_watch_that_waits_says_so()
     {
-        Assert.Null(CycleWatch.Of(Made.Recording(Made.Master(), Made.Worker(2, [5, 4, 3]))));
-        Assert.Contains("so is the collector", Watch(Made.Worker(2, [5, 4, 3])));
-        var off = Made.WithThreshold(0);
+        Assert.Null(CycleWatch.Of(MadeFamilies.Recording(MadeFamilies.Master(), MadeFamilies.Worker(2, [5, 4, 3]))));
+        Assert.Contains("so is the collector", Watch(MadeFamilies.Worker(2, [5, 4, 3])));
+        var off = MadeFamilies.WithThreshold(0);
         Assert.Contains("no count yet", Watch(off));
-        Assert.Contains("no count yet", Watch(Made.Worker(2, []))); // its collector could not be read
+        Assert.Contains("no count yet", Watch(MadeFamilies.Worker(2, []))); // its collector could not be read
         Assert.Contains("once it is idle", Watch(off));
         Assert.Contains("with the requests that follow", Watch(off with { Process = off.Process with { Executable = "/usr/bin/uwsgi-core" } }));
     }
@@ -41,27 +41,27 @@ public sealed class LaunchWordsTests
     [InlineData(new[] { 4, 4 }, 1, "; they do not grow, and will not fill the memory before the next deploy")]
     public void What_was_counted_is_held_against_the_next_deploy(int[] mebibytes, long availableMiB, string says)
     {
-        var worker = Made.Worker(2, []) with { Notes = new KitNotes([], []) { Cycles = [.. mebibytes.Select((each, index) => Count(30 * index, each))] } };
+        var worker = MadeFamilies.Worker(2, []) with { Notes = new KitNotes([], []) { Cycles = [.. mebibytes.Select((each, index) => Count(30 * index, each))] } };
         Assert.Equal($"cycles watch: the last count, in process 2, found {mebibytes[^1]}.0 MiB in unreachable cycles{says}", Watch(worker, availableMiB));
     }
 
     [Fact]
     public void Whether_they_fill_the_memory_is_not_said_before_two_counts()
     {
-        Assert.Null(Watched(Made.WithThreshold(0), 1).FillsMemory);
-        Assert.Null(Watched(Made.Worker(2, []) with { Notes = new KitNotes([], []) { Cycles = [Count(0, 3)] } }, 1).FillsMemory);
+        Assert.Null(Watched(MadeFamilies.WithThreshold(0), 1).FillsMemory);
+        Assert.Null(Watched(MadeFamilies.Worker(2, []) with { Notes = new KitNotes([], []) { Cycles = [Count(0, 3)] } }, 1).FillsMemory);
     }
 
     private static CycleCount Count(int second, long mebibytes) =>
-        new(DateTimeOffset.UnixEpoch.AddSeconds(second), 2, mebibytes * Made.MiB, 10, 0.1, []);
+        new(DateTimeOffset.UnixEpoch.AddSeconds(second), 2, mebibytes * MadeFamilies.MiB, 10, 0.1, []);
 
     private static string Watch(Member worker, long availableMiB = 1) =>
-        LaunchWords.CyclesWatch(Watched(worker, availableMiB), Made.Family(null, worker));
+        LaunchWords.CyclesWatch(Watched(worker, availableMiB), MadeFamilies.Family(null, worker));
 
     private static CycleWatch Watched(Member worker, long availableMiB)
     {
         var watched = worker with { Settings = new Dictionary<string, string> { ["LOWTIDE_WATCH_CYCLES"] = "86400" } };
-        var recording = Made.Recording(null, watched);
-        return CycleWatch.Of(recording with { Host = recording.Host with { AvailableBytes = availableMiB * Made.MiB } })!;
+        var recording = MadeFamilies.Recording(null, watched);
+        return CycleWatch.Of(recording with { Host = recording.Host with { AvailableBytes = availableMiB * MadeFamilies.MiB } })!;
     }
 }

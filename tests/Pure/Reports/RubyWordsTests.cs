@@ -15,7 +15,7 @@ public sealed class RubyWordsTests
     public void Pages_that_are_swapped_out_are_said(int unread, long? swapped, string? said)
     {
         var made = MadeRuby.Weighed(1);
-        var words = RubyWords.Heap(Made.Family(made with
+        var words = RubyWords.Heap(MadeFamilies.Family(made with
         {
             RubyHeap = made.RubyHeap! with { UnreadPages = unread },
             Parts = [.. made.Parts!.Select(part => part with { SwappedBytes = swapped })],
@@ -39,7 +39,7 @@ public sealed class RubyWordsTests
             Pauses = [.. Enumerable.Range(1, times).Select(each =>
                 new RemedyPause(DateTimeOffset.UnixEpoch.AddSeconds(each), 10 + each, "compacted", each * 0.04))],
         };
-        var words = RubyWords.Of(Made.Family(MadeRuby.Weighed(1) with { Notes = notes }, MadeRuby.Weighed(2) with { Notes = notes }));
+        var words = RubyWords.Of(MadeFamilies.Family(MadeRuby.Weighed(1) with { Notes = notes }, MadeRuby.Weighed(2) with { Notes = notes }));
         Assert.Equal(said, words.SingleOrDefault(line => line.StartsWith("compacted", StringComparison.Ordinal)));
     }
 }

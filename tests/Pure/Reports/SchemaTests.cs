@@ -150,7 +150,7 @@ public sealed class SchemaTests
     [Fact]
     public void Remedies() => Schemas.MustHold(Json(new RemediesDocument(RemediesDocument.Name, [.. RemedyCatalogue.All
         .SelectMany(_ => new[] { MadeByHand.Known, MadeByHand.Remedied, MadeByHand.Unknown }, (remedy, family) => new RemedyDocument(
-            remedy.Id, remedy.Summary, remedy.Answers, remedy.Risks,
+            remedy.Id, remedy.Title, remedy.Summary, remedy.Answers, remedy.Risks,
             RemediesInEffect.TookEffect(remedy, family), remedy.Refusal(family), remedy.CannotTell(family)))])));
 
     [Theory]

@@ -1,35 +1,49 @@
+using System.Text;
 using Spectre.Console;
 
 namespace Lowtide.Tests.Pure.Reports;
 
-/// <summary>What is written to a terminal without colours, or to a pipe.</summary>
+/// <summary>What is written to a terminal, or to a pipe.</summary>
 internal static class ShownScreen
 {
-    /// <returns>Its lines, without the blanks at their ends.</returns>
+    /// <summary>A narrow one, the usual one, the one that limits of lines are for, and a wide one.</summary>
+    private static readonly int[] Widths = [60, 80, 100, 200];
+
+    private const int InColour = 100;
+
+    /// <returns>Its lines, without colours and without the blanks at their ends.</returns>
     public static string Of(int width, Action<IAnsiConsole> show) =>
         string.Join('\n', Whole(width, show).Split('\n').Select(line => line.TrimEnd())).Trim('\n');
 
     /// <returns>Each character of it.</returns>
-    public static string Whole(int width, Action<IAnsiConsole> show)
+    public static string Whole(int width, Action<IAnsiConsole> show) => Written(width, show, AnsiSupport.No, ColorSystemSupport.NoColors);
+
+    /// <summary>
+    /// It is what was read before it was committed, at each width and in colour. LOWTIDE_WRITE_GOLDEN=$PWD/tests/Pure/fixtures/screens writes it anew.
+    /// </summary>
+    public static void MustBe(string snapshot, Action<IAnsiConsole> show)
+    {
+        var text = new StringBuilder();
+        foreach (var width in Widths)
+            text.Append($"--- {width} columns\n{Of(width, show)}\n");
+        // An escape is shown, so that a diff of the file is one of the screen.
+        text.Append($"--- {InColour} columns, in colour\n")
+            .Append(Written(InColour, show, AnsiSupport.Yes, ColorSystemSupport.Standard).Replace("\u001b", "\u241b").TrimEnd('\n')).Append('\n');
+        var file = Path.Combine(AppContext.BaseDirectory, "fixtures", "screens", $"{snapshot}.txt");
+        if (Environment.GetEnvironmentVariable("LOWTIDE_WRITE_GOLDEN") is { } folder)
+        {
+            File.WriteAllText(Path.Combine(folder, Path.GetFileName(file)), text.ToString());
+            return;
+        }
+        Assert.Equal(File.Exists(file) ? File.ReadAllText(file) : "", text.ToString());
+    }
+
+    private static string Written(int width, Action<IAnsiConsole> show, AnsiSupport ansi, ColorSystemSupport colours)
     {
         using var text = new StringWriter();
-        var console = AnsiConsole.Create(new AnsiConsoleSettings
-        {
-            Ansi = AnsiSupport.No,
-            ColorSystem = ColorSystemSupport.NoColors,
-            Out = new AnsiConsoleOutput(text),
-        });
+        var console = AnsiConsole.Create(new AnsiConsoleSettings { Ansi = ansi, ColorSystem = colours, Out = new AnsiConsoleOutput(text) });
         console.Profile.Width = width;
         show(console);
         return text.ToString();
-    }
-
-    /// <summary>LOWTIDE_WRITE_GOLDEN=$PWD/tests/Pure/fixtures/screens writes it anew, to be read before it is committed.</summary>
-    public static void MustBe(string snapshot, string text)
-    {
-        var file = Path.Combine(AppContext.BaseDirectory, "fixtures", "screens", $"{snapshot}.txt");
-        if (Environment.GetEnvironmentVariable("LOWTIDE_WRITE_GOLDEN") is { } folder)
-            File.WriteAllText(Path.Combine(folder, Path.GetFileName(file)), text + "\n");
-        Assert.Equal(File.ReadAllText(file).TrimEnd('\n'), text);
     }
 }

@@ -2,6 +2,7 @@ using Lowtide.Analysis.Diagnoses;
 using Lowtide.Capture.DotNet;
 using Lowtide.Recordings;
 using Lowtide.Reports.Explain;
+using Lowtide.Reports.Standalone;
 using Lowtide.Tests.Pure.Findings;
 using static Lowtide.Tests.Pure.DotNet.MadeTraces;
 
@@ -17,7 +18,7 @@ public sealed class UnheardTests
     {
         var shown = Shown(Refused(runtime));
         Assert.Equal(said, shown.Contains("\n\nIts collections were not heard (why is below): nothing is known of pauses. Nothing ", StringComparison.Ordinal));
-        Assert.Contains("has just started", Shown(Refused(runtime, Made.Master(pss: 5))), StringComparison.Ordinal);
+        Assert.Contains("has just started", Shown(Refused(runtime, MadeFamilies.Master(pss: 5))), StringComparison.Ordinal);
     }
 
     [Fact]
@@ -43,11 +44,11 @@ public sealed class UnheardTests
     }
 
     private static Recording Refused(string runtime, Member? member = null) =>
-        Made.Recording((member ?? Made.Master()) with { Runtime = new RuntimeFacts(runtime, "10.0.1", null) }) with
+        MadeFamilies.Recording((member ?? MadeFamilies.Master()) with { Runtime = new RuntimeFacts(runtime, "10.0.1", null) }) with
         {
             CouldNotRead = [new Unreadable(Unreadable.DotNetCollections, DotNetWatch.What, "its runtime did not answer within 10 s", null)],
         };
 
     private static string Shown(Recording recording) =>
-        ShownScreen.Of(1000, console => ExplainScreen.Show(Diagnosis.Of(recording), "4711", details: false, console));
+        ShownScreen.Of(1000, console => TerminalReport.Show(ExplainReport.Of(Diagnosis.Of(recording), "4711", details: false), console));
 }

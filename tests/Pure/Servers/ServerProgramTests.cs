@@ -27,8 +27,8 @@ public sealed class ServerProgramTests
     [InlineData(null, null, "")]
     public void It_is_told_by_the_master(string? server, string? executable, string line)
     {
-        var master = Made.Master();
-        Assert.Equal(server, ServerProgram.Of(Made.Family(master with
+        var master = MadeFamilies.Master();
+        Assert.Equal(server, ServerProgram.Of(MadeFamilies.Family(master with
         {
             Process = master.Process with { Executable = executable, CommandLine = line },
         })));

@@ -12,7 +12,7 @@ public sealed class ArmNotesTests
     [Fact]
     public async Task A_collection_that_is_still_to_come_is_said()
     {
-        var result = await Made.Trial(Made.Plan(pairs: 6), new MadeUpServers((arm, _, _) => Made.Run(arm, 100 * Made.MiB))).RunAsync(CancellationToken.None);
+        var result = await MadeTrials.Trial(MadeTrials.Plan(pairs: 6), new MadeUpServers((arm, _, _) => MadeTrials.Run(arm, 100 * MadeTrials.MiB))).RunAsync(CancellationToken.None);
         Assert.DoesNotContain(ArmNotes.Of(result.Arms[0], result), note => note.Contains("full collection", StringComparison.Ordinal));
 
         var facts = result.Facts with

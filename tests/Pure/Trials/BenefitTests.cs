@@ -8,7 +8,7 @@ namespace Lowtide.Tests.Pure.Trials;
 /// <summary>What an arm brings beside what is decided, of six pairs whose values are known.</summary>
 public sealed class BenefitTests
 {
-    private const long MiB = Made.MiB;
+    private const long MiB = MadeTrials.MiB;
 
     [Theory]
     [InlineData(1000, 400, 15, 40.0)]
@@ -55,7 +55,7 @@ public sealed class BenefitTests
         Assert.Equal((0.25, 1.25), Figure(merges.Brings, "ksmd_cpu_seconds"));
         Assert.Equal((0.125, 0.625), Figure(merges.Brings, "ksmd_core_share")); // of runs of 2 s
         Assert.DoesNotContain(ArmNotes.Of(merges, Result("kernel.merge-pages", _ => 0, on: true)), note => note.Contains("ksmd"));
-        Assert.DoesNotContain(Result(Made.Remedy, _ => 1, on: true).Arms[0].Brings, benefit => benefit.Name.StartsWith("ksmd"));
+        Assert.DoesNotContain(Result(MadeTrials.Remedy, _ => 1, on: true).Arms[0].Brings, benefit => benefit.Name.StartsWith("ksmd"));
     }
 
     [Fact]
@@ -78,7 +78,7 @@ public sealed class BenefitTests
         var counts = new ProcessorCounts(null, null, null, "not supported here: none");
         var arm = Result((_, _) => counts).Arms[0];
         Assert.Equal(
-            ["instructions_per_request, cycles_per_request, cache_misses_per_request, instructions_per_cycle: not supported here: none."],
+            ["instructions a request, cycles a request, cache misses a request, instructions a cycle: not supported here: none."],
             BenefitsTable.NotHad(arm));
         Assert.All(arm.Brings.TakeLast(4), benefit => Assert.Null(benefit.Effect.Estimate));
     }
@@ -107,11 +107,11 @@ public sealed class BenefitTests
 
     private static TrialResult Result(string remedy, Func<bool, double?> ksmdSeconds, bool? on)
     {
-        var plan = Made.Plan() with { Arms = [Arm.Of([remedy])] };
+        var plan = MadeTrials.Plan() with { Arms = [Arm.Of([remedy])] };
         return TrialResult.Of(TrialFacts.None(plan) with
         {
             Blocks = [.. Enumerable.Range(0, 6).Select(block => new Block(plan.AllArms.ToDictionary(arm => arm.Name, arm =>
-                RunResult.Of(plan, arm, block, Made.Run(arm, 100 * MiB), 1) with
+                RunResult.Of(plan, arm, block, MadeTrials.Run(arm, 100 * MiB), 1) with
                 {
                     HostActivity = new HostActivity(2, 2, 0, null, null, null, null, null, null, null, null, null, null, null)
                     {
@@ -134,7 +134,7 @@ public sealed class BenefitTests
     /// <summary>In MiB; 1,000 requests a run, and ready after a second.</summary>
     private static TrialFacts Facts(Func<bool, int, (double Pss, long Own, long Taken, double Stop, ProcessorCounts Processors)> of)
     {
-        var plan = Made.Plan();
+        var plan = MadeTrials.Plan();
         return TrialFacts.None(plan) with
         {
             Blocks = [.. Enumerable.Range(0, 6).Select(block => new Block(plan.AllArms.ToDictionary(arm => arm.Name, arm => Run(plan, arm, block))))],
@@ -143,7 +143,7 @@ public sealed class BenefitTests
         RunResult Run(TrialPlan plan, Arm arm, int block)
         {
             var (pss, own, taken, stop, processors) = of(arm.IsBaseline, block);
-            return RunResult.Of(plan, arm, block, Made.Run(arm, pss * MiB, stop: stop), 1) with
+            return RunResult.Of(plan, arm, block, MadeTrials.Run(arm, pss * MiB, stop: stop), 1) with
             {
                 WorkerPrivateBytes = own * MiB,
                 InheritedKeptShare = arm.IsBaseline ? 0.375 : 0.975,

@@ -11,7 +11,7 @@ public sealed class LooksTests
     [Fact]
     public async Task AClearEffectEndsItAtThePlannedLook()
     {
-        var result = await Made.Trial(Made.Plan(pairs: 20) with { Looks = 2 }, Noisy(sd: 0.02, ratio: 0.5)).RunAsync(default);
+        var result = await MadeTrials.Trial(MadeTrials.Plan(pairs: 20) with { Looks = 2 }, Noisy(sd: 0.02, ratio: 0.5)).RunAsync(default);
         Assert.Equal((10, 20, Verdict.Better), (result.Pairs, result.Course.Pairs, result.Arms[0].Primary.Verdict.Verdict));
         Assert.True(result.Arms[0].Primary.Verdict.Level < 0.01); // the look spends little of alpha
     }
@@ -19,7 +19,7 @@ public sealed class LooksTests
     [Fact]
     public async Task WithoutLooksItRunsAllOfThem()
     {
-        var result = await Made.Trial(Made.Plan(pairs: 20), Noisy(sd: 0.02, ratio: 0.5)).RunAsync(default);
+        var result = await MadeTrials.Trial(MadeTrials.Plan(pairs: 20), Noisy(sd: 0.02, ratio: 0.5)).RunAsync(default);
         Assert.Equal((20, 0.05), (result.Pairs, result.Arms[0].Primary.Verdict.Level));
     }
 
@@ -27,8 +27,8 @@ public sealed class LooksTests
     public async Task WhereNothingCanComeOfItItEndsUndecidedAndSaysSo()
     {
         // As far up as down, by twenty times the margin: neither a difference nor equivalence is in sight.
-        var servers = new MadeUpServers((arm, block, _) => Made.Run(arm, (arm.IsBaseline ? 100 : block % 2 == 0 ? 120 : 100 / 1.2) * Made.MiB));
-        var result = await Made.Trial(Made.Plan(pairs: 30) with { Looks = 2 }, servers).RunAsync(default);
+        var servers = new MadeUpServers((arm, block, _) => MadeTrials.Run(arm, (arm.IsBaseline ? 100 : block % 2 == 0 ? 120 : 100 / 1.2) * MadeTrials.MiB));
+        var result = await MadeTrials.Trial(MadeTrials.Plan(pairs: 30) with { Looks = 2 }, servers).RunAsync(default);
         Assert.True(result.Pairs < 30);
         Assert.Equal((TrialState.Futile, Verdict.Undecided), (result.Course.State, result.Arms[0].Primary.Verdict.Verdict));
         Assert.Contains(TrialNotes.Of(result), note => note.StartsWith($"Ended after {result.Pairs} of 30 pairs"));
@@ -37,6 +37,6 @@ public sealed class LooksTests
     private static MadeUpServers Noisy(double sd, double ratio)
     {
         var draws = new Draws(8);
-        return new((arm, _, _) => Made.Run(arm, 100 * Made.MiB * (arm.IsBaseline ? 1 : ratio) * Math.Exp(sd * draws.Normal())));
+        return new((arm, _, _) => MadeTrials.Run(arm, 100 * MadeTrials.MiB * (arm.IsBaseline ? 1 : ratio) * Math.Exp(sd * draws.Normal())));
     }
 }

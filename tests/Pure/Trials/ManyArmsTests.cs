@@ -6,15 +6,15 @@ namespace Lowtide.Tests.Pure.Trials;
 /// <summary>Blocks of several arms: their order, and each held against the baseline of its own block.</summary>
 public sealed class ManyArmsTests
 {
-    private static readonly TrialPlan Plan = Made.Plan(pairs: 8) with { Arms = [Made.Setting("lean"), Made.Setting("same"), Made.Setting("fat")] };
+    private static readonly TrialPlan Plan = MadeTrials.Plan(pairs: 8) with { Arms = [MadeTrials.Setting("lean"), MadeTrials.Setting("same"), MadeTrials.Setting("fat")] };
 
     [Fact]
     public async Task EachArmIsHeldAgainstTheBaselineOfItsBlock()
     {
         // The machine drifts by far more than the arms differ: only within a block can they be told apart.
-        var servers = new MadeUpServers((arm, block, start) => Made.Run(
-            arm, (100 + 40 * block) * Made.MiB * (arm.Name switch { "lean" => 0.9, "fat" => 1.1, _ => 1 + 0.0001 * (start % 3) })));
-        var result = await Made.Trial(Plan, servers).RunAsync(default);
+        var servers = new MadeUpServers((arm, block, start) => MadeTrials.Run(
+            arm, (100 + 40 * block) * MadeTrials.MiB * (arm.Name switch { "lean" => 0.9, "fat" => 1.1, _ => 1 + 0.0001 * (start % 3) })));
+        var result = await MadeTrials.Trial(Plan, servers).RunAsync(default);
         Assert.Equal(
             [Verdict.Better, Verdict.Equivalent, Verdict.Worse],
             result.Arms.Select(arm => arm.Primary.Verdict.Verdict));
@@ -25,8 +25,8 @@ public sealed class ManyArmsTests
     [Fact]
     public async Task ABlockIsEveryArmOnceInAnOrderOfItsOwn()
     {
-        var servers = new MadeUpServers((arm, _, _) => Made.Run(arm, 100 * Made.MiB));
-        await Made.Trial(Plan, servers).RunAsync(default);
+        var servers = new MadeUpServers((arm, _, _) => MadeTrials.Run(arm, 100 * MadeTrials.MiB));
+        await MadeTrials.Trial(Plan, servers).RunAsync(default);
         var orders = servers.Starts.Chunk(4).Select(block => string.Join(' ', block.Select(start => start.Arm))).ToList();
         Assert.All(servers.Starts.Chunk(4), block => Assert.Equal(["baseline", "fat", "lean", "same"], block.Select(start => start.Arm).Order()));
         Assert.True(orders.Distinct().Count() > 4, string.Join(", ", orders));
@@ -37,7 +37,7 @@ public sealed class ManyArmsTests
     public void ThreeArmsShareAlphaSoThatSixPairsCouldClaimNothing()
     {
         Assert.Equal(7, Plan.Design.PilotPairs); // 2/2^7 < 0.05/3
-        Assert.Equal(6, Made.Plan().Design.PilotPairs);
+        Assert.Equal(6, MadeTrials.Plan().Design.PilotPairs);
     }
 
     [Theory]
@@ -45,16 +45,16 @@ public sealed class ManyArmsTests
     [InlineData("baseline", "no luck")]
     public async Task TheArmWhoseFirstStartFailsIsNamed(string fails, string why)
     {
-        var servers = new MadeUpServers((arm, _, _) => arm.Name == fails ? throw new Failure("no luck") : Made.Run(arm, 100 * Made.MiB));
-        Assert.Equal(why, (await Assert.ThrowsAsync<TrialStopped>(() => Made.Trial(Plan, servers).RunAsync(default))).Message);
+        var servers = new MadeUpServers((arm, _, _) => arm.Name == fails ? throw new Failure("no luck") : MadeTrials.Run(arm, 100 * MadeTrials.MiB));
+        Assert.Equal(why, (await Assert.ThrowsAsync<TrialStopped>(() => MadeTrials.Trial(Plan, servers).RunAsync(default))).Message);
     }
 
     [Fact]
     public async Task ARemedyThatIsOnInTheBaselineIsNamed()
     {
-        var plan = Plan with { Arms = [Made.Setting("plain"), Arm.Of([Made.Remedy])] };
-        var servers = new MadeUpServers((arm, _, _) => Made.Run(arm, 100 * Made.MiB, on: true));
-        var stopped = await Assert.ThrowsAsync<TrialStopped>(() => Made.Trial(plan, servers).RunAsync(default));
-        Assert.StartsWith($"{Made.Remedy} is on in the baseline as well", stopped.Message);
+        var plan = Plan with { Arms = [MadeTrials.Setting("plain"), Arm.Of([MadeTrials.Remedy])] };
+        var servers = new MadeUpServers((arm, _, _) => MadeTrials.Run(arm, 100 * MadeTrials.MiB, on: true));
+        var stopped = await Assert.ThrowsAsync<TrialStopped>(() => MadeTrials.Trial(plan, servers).RunAsync(default));
+        Assert.StartsWith($"{MadeTrials.Remedy} is on in the baseline as well", stopped.Message);
     }
 }

@@ -12,7 +12,7 @@ public sealed class MarginTests
     [Fact]
     public void APlanHasThemInThePlaceOfTheMetricsOwn()
     {
-        var plan = Made.Plan() with { Margins = new Dictionary<string, double> { ["ready_seconds"] = 0.2 } };
+        var plan = MadeTrials.Plan() with { Margins = new Dictionary<string, double> { ["ready_seconds"] = 0.2 } };
         Assert.Equal(0.2, plan.Metrics.Single(metric => metric.Name == "ready_seconds").Margin);
         Assert.Equal(TrialMetrics.Find("pss_bytes")!.Margin, plan.PrimaryMetric.Margin);
     }

@@ -17,9 +17,9 @@ public sealed class RequirementTests
     [InlineData("better:pss_bytes@malloc.arena-max-2", true)]
     public async Task ItHoldsIfTheVerdictIsThatVeryOne(string text, bool holds)
     {
-        var servers = new MadeUpServers((arm, pair, _) => Made.Run(arm, (arm.Remedies.Count > 0 ? 80 : 100) * Made.MiB));
-        var result = await Made.Trial(Made.Plan(pairs: 6), servers).RunAsync(default);
-        Assert.Equal(holds, Assert.Single(Requirement.ParseAll(text, Made.Plan())).Broken(result) is null);
+        var servers = new MadeUpServers((arm, pair, _) => MadeTrials.Run(arm, (arm.Remedies.Count > 0 ? 80 : 100) * MadeTrials.MiB));
+        var result = await MadeTrials.Trial(MadeTrials.Plan(pairs: 6), servers).RunAsync(default);
+        Assert.Equal(holds, Assert.Single(Requirement.ParseAll(text, MadeTrials.Plan())).Broken(result) is null);
     }
 
     /// <summary>One arm worse, one better: without a name every arm has to hold.</summary>
@@ -31,9 +31,9 @@ public sealed class RequirementTests
     [InlineData("worse:pss_bytes@lean", "required worse:pss_bytes@lean, but pss_bytes of lean came out better")]
     public async Task OfSeveralArmsEachIsHeldToItOrTheOneNamed(string text, string? broken)
     {
-        var plan = Made.Plan(pairs: 8) with { Arms = [Made.Setting("lean"), Made.Setting("fat")] };
-        var servers = new MadeUpServers((arm, _, _) => Made.Run(arm, arm.Name switch { "lean" => 80, "fat" => 120, _ => 100 } * Made.MiB));
-        var result = await Made.Trial(plan, servers).RunAsync(default);
+        var plan = MadeTrials.Plan(pairs: 8) with { Arms = [MadeTrials.Setting("lean"), MadeTrials.Setting("fat")] };
+        var servers = new MadeUpServers((arm, _, _) => MadeTrials.Run(arm, arm.Name switch { "lean" => 80, "fat" => 120, _ => 100 } * MadeTrials.MiB));
+        var result = await MadeTrials.Trial(plan, servers).RunAsync(default);
         Assert.Equal(broken, Assert.Single(Requirement.ParseAll(text, plan)).Broken(result));
     }
 
@@ -42,9 +42,9 @@ public sealed class RequirementTests
     public async Task AFutileTrialFulfilsNotWorseOfNoMetric()
     {
         // Memory as far up as down, by far more than the margin; everything else is the same in both arms.
-        var servers = new MadeUpServers((arm, block, _) => Made.Run(arm, (arm.IsBaseline ? 100 : block % 2 == 0 ? 120 : 100 / 1.2) * Made.MiB));
-        var plan = Made.Plan(pairs: 30) with { Looks = 2 };
-        var result = await Made.Trial(plan, servers).RunAsync(default);
+        var servers = new MadeUpServers((arm, block, _) => MadeTrials.Run(arm, (arm.IsBaseline ? 100 : block % 2 == 0 ? 120 : 100 / 1.2) * MadeTrials.MiB));
+        var plan = MadeTrials.Plan(pairs: 30) with { Looks = 2 };
+        var result = await MadeTrials.Trial(plan, servers).RunAsync(default);
         Assert.Equal(TrialState.Futile, result.Course.State);
         Assert.False(result.Course.Looks.At(result.Pairs).MayClaim);
         var ready = result.Arms[0].Others.Single(metric => metric.Metric.Name == "ready_seconds");
@@ -58,21 +58,21 @@ public sealed class RequirementTests
     public async Task NoDataNeverPass()
     {
         var nothing = new LoadReport(null, null, null, null, null, null, null);
-        var servers = new MadeUpServers((arm, pair, _) => Made.Run(arm, 100 * Made.MiB, nothing));
-        var result = await Made.Trial(Made.Plan(pairs: 12), servers).RunAsync(default);
+        var servers = new MadeUpServers((arm, pair, _) => MadeTrials.Run(arm, 100 * MadeTrials.MiB, nothing));
+        var result = await MadeTrials.Trial(MadeTrials.Plan(pairs: 12), servers).RunAsync(default);
         foreach (var verdict in new[] { "better", "worse", "equivalent", "undecided", "not-worse" })
             Assert.Equal(
                 $"required {verdict}:requests_per_second, but requests_per_second came out not measured",
-                Assert.Single(Requirement.ParseAll($"{verdict}:requests_per_second", Made.Plan())).Broken(result));
+                Assert.Single(Requirement.ParseAll($"{verdict}:requests_per_second", MadeTrials.Plan())).Broken(result));
     }
 
     [Fact]
     public void SeveralAreSeparatedByCommas() => Assert.Equal(
         ["better:pss_bytes", "equivalent:latency_p99_seconds"],
-        Requirement.ParseAll("better:pss_bytes,equivalent:latency_p99_seconds", Made.Plan()).Select(each => each.ToString()));
+        Requirement.ParseAll("better:pss_bytes,equivalent:latency_p99_seconds", MadeTrials.Plan()).Select(each => each.ToString()));
 
     [Fact]
-    public void NoneIsNone() => Assert.Empty(Requirement.ParseAll(null, Made.Plan()));
+    public void NoneIsNone() => Assert.Empty(Requirement.ParseAll(null, MadeTrials.Plan()));
 
     [Theory]
     [InlineData("", "VERDICT:METRIC")]
@@ -84,7 +84,7 @@ public sealed class RequirementTests
     [InlineData("better:pss_bytes@gc", "no arm 'gc'; there are malloc.arena-max-2")]
     public void AnythingElseIsAWrongCall(string text, string how)
     {
-        var wrong = Assert.Throws<Failure>(() => Requirement.ParseAll(text, Made.Plan()));
+        var wrong = Assert.Throws<Failure>(() => Requirement.ParseAll(text, MadeTrials.Plan()));
         Assert.Equal(Failure.WrongCall, wrong.ExitCode);
         Assert.Contains(how, wrong.Message);
     }

@@ -40,8 +40,8 @@ public sealed class SpoiltRunsTests
         Assert.Equal(Verdict.Better, result.Arms[0].Primary.Verdict.Verdict);
         Assert.Equal([Verdict.Undecided], result.Spoilt.VerdictsWithout!);
         Assert.EndsWith(
-            $" 4 runs, the worst pair 2, {Made.Remedy}: other processes took 90% of the CPU time, make (7) the most: 9.0 s. "
-                + $"Without their pairs, with the 2 pairs that are left, pss_bytes would be undecided instead of better for {Made.Remedy}.",
+            $" 4 runs, the worst pair 2, {MadeTrials.Remedy}: other processes took 90% of the CPU time, make (7) the most: 9.0 s. "
+                + $"Without their pairs, with the 2 pairs that are left, pss_bytes would be undecided instead of better for {MadeTrials.Remedy}.",
             Note(result));
     }
 
@@ -72,15 +72,15 @@ public sealed class SpoiltRunsTests
     {
         var result = await RunAsync(pairs: 6, (arm, block) =>
             Quiet with { MemorySweepSeconds = (arm.IsBaseline ? 0.006 : 0.003) * (block == 4 ? 1.2 : 1) });
-        Assert.Equal([(4, "baseline"), (4, Made.Remedy)], result.Spoilt.Runs.Select(run => (run.Run.Block, run.Run.Arm)));
+        Assert.Equal([(4, "baseline"), (4, MadeTrials.Remedy)], result.Spoilt.Runs.Select(run => (run.Run.Block, run.Run.Arm)));
         Assert.All(result.Spoilt.Runs, run => Assert.Equal("slow-memory", Assert.Single(run.Disturbances).Id));
     }
 
     private static string Note(TrialResult result) =>
         Assert.Single(TrialNotes.Of(result), note => note.Contains("disturbed", StringComparison.Ordinal));
 
-    private static Task<TrialResult> RunAsync(int pairs, Func<Arm, int, HostActivity> activity) => Made.Trial(
-        Made.Plan(pairs: pairs),
-        new MadeUpServers((arm, block, start) => Made.Run(
-            arm, (arm.IsBaseline ? 100 : 80) * Made.MiB * (1 + (0.001 * (start % 3))), activity: activity(arm, block)))).RunAsync(default);
+    private static Task<TrialResult> RunAsync(int pairs, Func<Arm, int, HostActivity> activity) => MadeTrials.Trial(
+        MadeTrials.Plan(pairs: pairs),
+        new MadeUpServers((arm, block, start) => MadeTrials.Run(
+            arm, (arm.IsBaseline ? 100 : 80) * MadeTrials.MiB * (1 + (0.001 * (start % 3))), activity: activity(arm, block)))).RunAsync(default);
 }

@@ -23,11 +23,11 @@ public sealed class TrialDocumentTests
             ["name", "sets", "took_effect", "predicted_saving_bytes", "measured_saving_bytes", "prediction_held", "metrics",
                 "verdict_undisturbed", "brings", "worker_limit"],
             Names(arm));
-        Assert.Equal(Made.Remedy, arm.GetProperty("name").GetString());
+        Assert.Equal(MadeTrials.Remedy, arm.GetProperty("name").GetString());
         Assert.True(arm.GetProperty("took_effect").GetBoolean());
-        Assert.Equal($$"""{"low":0,"high":{{64 * Made.MiB}}}""", Compact(arm.GetProperty("predicted_saving_bytes")));
+        Assert.Equal($$"""{"low":0,"high":{{64 * MadeTrials.MiB}}}""", Compact(arm.GetProperty("predicted_saving_bytes")));
         Assert.Equal(
-            $$"""{"estimate":{{20 * Made.MiB}},"low":{{20 * Made.MiB}},"high":{{20 * Made.MiB}}}""",
+            $$"""{"estimate":{{20 * MadeTrials.MiB}},"low":{{20 * MadeTrials.MiB}},"high":{{20 * MadeTrials.MiB}}}""",
             Compact(arm.GetProperty("measured_saving_bytes")));
     }
 
@@ -36,8 +36,8 @@ public sealed class TrialDocumentTests
     {
         var metrics = (await WrittenAsync(8)).GetProperty("arms")[0].GetProperty("metrics");
         Assert.Equal(
-            $$"""{"name":"pss_bytes","unit":"bytes","baseline":{{100 * Made.MiB}},"estimate":{{-20 * Made.MiB}},"low":{{-20 * Made.MiB}}"""
-                + $$""","high":{{-20 * Made.MiB}},"ratio":0.8,"ratio_low":0.8,"ratio_high":0.8,"margin":0.01,"pairs_needed":8,"detectable_change":0"""
+            $$"""{"name":"pss_bytes","unit":"bytes","baseline":{{100 * MadeTrials.MiB}},"estimate":{{-20 * MadeTrials.MiB}},"low":{{-20 * MadeTrials.MiB}}"""
+                + $$""","high":{{-20 * MadeTrials.MiB}},"ratio":0.8,"ratio_low":0.8,"ratio_high":0.8,"margin":0.01,"pairs_needed":8,"detectable_change":0"""
                 + ""","verdict":"better","tested":true}""",
             Compact(Rounded(metrics[0])));
         // Behind requests a second, which do not move: three seconds more are shown and not claimed.
@@ -68,7 +68,7 @@ public sealed class TrialDocumentTests
         Assert.Equal("undecided", pss.GetProperty("verdict").GetString());
         foreach (var end in new[] { "low", "high", "ratio_low", "ratio_high" })
             Assert.Equal(JsonValueKind.Null, pss.GetProperty(end).ValueKind);
-        Assert.Equal(-20 * Made.MiB, pss.GetProperty("estimate").GetDouble(), 1);
+        Assert.Equal(-20 * MadeTrials.MiB, pss.GetProperty("estimate").GetDouble(), 1);
         Assert.Equal(6, pss.GetProperty("pairs_needed").GetInt32());
     }
 
@@ -78,7 +78,7 @@ public sealed class TrialDocumentTests
         var root = await WrittenAsync(2, failing: 3);
         var runs = root.GetProperty("runs").EnumerateArray().ToList();
         Assert.Equal(
-            ["baseline 1", $"{Made.Remedy} 1", "baseline 2", $"{Made.Remedy} 2"],
+            ["baseline 1", $"{MadeTrials.Remedy} 1", "baseline 2", $"{MadeTrials.Remedy} 2"],
             runs.Select(run => $"{run.GetProperty("arm").GetString()} {run.GetProperty("pair").GetInt32()}"));
         Assert.Equal(
             """{"pss_bytes":104857600,"private_bytes":104857600,"inherited_shared_bytes":null,"requests_per_second":500,"latency_p50_seconds":0.01"""
@@ -110,9 +110,9 @@ public sealed class TrialDocumentTests
     {
         var servers = new MadeUpServers((arm, pair, start) => start == failing
             ? throw new Failure("no luck")
-            : Made.Run(arm, (arm.Remedies.Count > 0 ? 80 : 100) * Made.MiB,
+            : MadeTrials.Run(arm, (arm.Remedies.Count > 0 ? 80 : 100) * MadeTrials.MiB,
                 killed: arm.Remedies.Count > 0, stop: arm.Remedies.Count > 0 ? 5 : 2));
-        var result = await Made.Trial(Made.Plan(pairs: pairs), servers).RunAsync(default);
+        var result = await MadeTrials.Trial(MadeTrials.Plan(pairs: pairs), servers).RunAsync(default);
         using var text = new MemoryStream();
         JsonDocuments.Write(text, TrialDocument.Of(result, "/state/x.jsonl"), JsonDocuments.Default.TrialDocument);
         return JsonDocument.Parse(text.ToArray()).RootElement;

@@ -12,14 +12,14 @@ public sealed class TrialEndsTests
         // Starts 5 and 8 fail; counted, their 1 MiB would turn the verdict around.
         var servers = Servers(start => start is 5 or 8);
         var listener = new Listener();
-        var result = await Made.Trial(Made.Plan(), servers, listener).RunAsync(default);
+        var result = await MadeTrials.Trial(MadeTrials.Plan(), servers, listener).RunAsync(default);
 
         Assert.Equal(6, result.Pairs);
         Assert.Equal(12 + 2, servers.Starts.Count);
         Assert.Equal(servers.Starts[5], servers.Starts[6]);
         Assert.Equal(["start 5 failed", "start 8 failed"], result.Facts.Failed.Select(failed => failed.Why));
         Assert.Equal(2, listener.Heard.Count(heard => heard.Contains("failed: start")));
-        Assert.All(result.Facts.Blocks, block => Assert.Equal(80.0 * Made.MiB, block[result.Plan.Arms[0]].Metrics["pss_bytes"]));
+        Assert.All(result.Facts.Blocks, block => Assert.Equal(80.0 * MadeTrials.MiB, block[result.Plan.Arms[0]].Metrics["pss_bytes"]));
         Assert.False(result.IsClean);
         Assert.Equal(Verdict.Better, result.Arms[0].Primary.Verdict.Verdict);
     }
@@ -31,7 +31,7 @@ public sealed class TrialEndsTests
     public async Task TheFirstStartOfAnArmEndsTheTrialIfItFails(int start, ulong seed, string why)
     {
         var servers = Servers(each => each == start);
-        var stopped = await Assert.ThrowsAsync<TrialStopped>(() => Made.Trial(Made.Plan(seed), servers).RunAsync(default));
+        var stopped = await Assert.ThrowsAsync<TrialStopped>(() => MadeTrials.Trial(MadeTrials.Plan(seed), servers).RunAsync(default));
         Assert.Equal(why, stopped.Message);
         Assert.Equal(start + 1, servers.Starts.Count);
     }
@@ -40,7 +40,7 @@ public sealed class TrialEndsTests
     public async Task AServerThatKeepsFailingEndsTheTrial()
     {
         var servers = Servers(start => start >= 4);
-        var trial = Made.Trial(Made.Plan(), servers);
+        var trial = MadeTrials.Trial(MadeTrials.Plan(), servers);
         var stopped = await Assert.ThrowsAsync<TrialStopped>(() => trial.RunAsync(default));
         Assert.StartsWith("4 runs failed, the last with ", stopped.Message);
         Assert.EndsWith("start 7 failed", stopped.Message);
@@ -53,9 +53,9 @@ public sealed class TrialEndsTests
     [InlineData(false, true, 0, "is on in the baseline as well")]
     public async Task AnEffectThatIsNotThereOrAlwaysThereEndsTheTrial(bool inArm, bool on, int from, string why)
     {
-        var servers = new MadeUpServers((arm, pair, _) => Made.Run(arm, 100 * Made.MiB,
+        var servers = new MadeUpServers((arm, pair, _) => MadeTrials.Run(arm, 100 * MadeTrials.MiB,
             on: pair >= from && arm.Remedies.Count > 0 == inArm ? on : null));
-        var trial = Made.Trial(Made.Plan(), servers);
+        var trial = MadeTrials.Trial(MadeTrials.Plan(), servers);
         var stopped = await Assert.ThrowsAsync<TrialStopped>(() => trial.RunAsync(default));
         Assert.Contains(why, stopped.Message);
         Assert.Equal(from, trial.PairsDone);
@@ -64,21 +64,21 @@ public sealed class TrialEndsTests
     [Fact]
     public async Task AnEffectThatCannotBeReadIsSaidAndEndsNothing()
     {
-        var servers = new MadeUpServers((arm, pair, _) => Made.Run(arm, 100 * Made.MiB, readable: false));
-        Assert.Null((await Made.Trial(Made.Plan(), servers).RunAsync(default)).Arms[0].TookEffect);
+        var servers = new MadeUpServers((arm, pair, _) => MadeTrials.Run(arm, 100 * MadeTrials.MiB, readable: false));
+        Assert.Null((await MadeTrials.Trial(MadeTrials.Plan(), servers).RunAsync(default)).Arms[0].TookEffect);
     }
 
     [Fact]
     public async Task AMetricThatIsToDecideAndIsNotReadEndsTheTrialAtItsFirstRun()
     {
-        var servers = new MadeUpServers((arm, pair, _) => Made.Run(
-            arm, 100 * Made.MiB, new LoadReport(null, null, null, null, null, null, null)));
-        var plan = Made.Plan(primary: "requests_per_second");
-        var stopped = await Assert.ThrowsAsync<TrialStopped>(() => Made.Trial(plan, servers).RunAsync(default));
+        var servers = new MadeUpServers((arm, pair, _) => MadeTrials.Run(
+            arm, 100 * MadeTrials.MiB, new LoadReport(null, null, null, null, null, null, null)));
+        var plan = MadeTrials.Plan(primary: "requests_per_second");
+        var stopped = await Assert.ThrowsAsync<TrialStopped>(() => MadeTrials.Trial(plan, servers).RunAsync(default));
         Assert.Contains("the output of --load does not tell it", stopped.Message);
 
-        var slow = Made.Plan() with { SlowSeconds = 0.1 };
-        stopped = await Assert.ThrowsAsync<TrialStopped>(() => Made.Trial(slow, servers).RunAsync(default));
+        var slow = MadeTrials.Plan() with { SlowSeconds = 0.1 };
+        stopped = await Assert.ThrowsAsync<TrialStopped>(() => MadeTrials.Trial(slow, servers).RunAsync(default));
         Assert.Contains("--slow needs", stopped.Message);
         Assert.Equal(2, servers.Starts.Count);
     }
@@ -91,9 +91,9 @@ public sealed class TrialEndsTests
         {
             if (start == 6)
                 source.Cancel();
-            return Made.Run(arm, 100 * Made.MiB);
+            return MadeTrials.Run(arm, 100 * MadeTrials.MiB);
         });
-        var trial = Made.Trial(Made.Plan(), servers);
+        var trial = MadeTrials.Trial(MadeTrials.Plan(), servers);
         await Assert.ThrowsAnyAsync<OperationCanceledException>(() => trial.RunAsync(source.Token));
         Assert.Equal((3, 7), (trial.PairsDone, servers.Starts.Count));
     }
@@ -108,9 +108,9 @@ public sealed class TrialEndsTests
             source.Cancel();
             throw new Failure("the load was ended by signal 9");
         });
-        await Assert.ThrowsAnyAsync<OperationCanceledException>(() => Made.Trial(Made.Plan(), servers).RunAsync(source.Token));
+        await Assert.ThrowsAnyAsync<OperationCanceledException>(() => MadeTrials.Trial(MadeTrials.Plan(), servers).RunAsync(source.Token));
     }
 
     private static MadeUpServers Servers(Func<int, bool> fails) => new((arm, pair, start) =>
-        fails(start) ? throw new Failure($"start {start} failed") : Made.Run(arm, (arm.Remedies.Count > 0 ? 80 : 100) * Made.MiB));
+        fails(start) ? throw new Failure($"start {start} failed") : MadeTrials.Run(arm, (arm.Remedies.Count > 0 ? 80 : 100) * MadeTrials.MiB));
 }

@@ -6,7 +6,7 @@ namespace Lowtide.Tests.Pure.Trials;
 /// <summary>What somebody at a terminal sees of a trial that runs: each arm's values, never their difference.</summary>
 public sealed class TrialLiveLinesTests
 {
-    private static readonly RunView Loading = new(Made.Remedy, 2, RunPhase.Loading, 12.4, 20, 340 * Made.MiB);
+    private static readonly RunView Loading = new(MadeTrials.Remedy, 2, RunPhase.Loading, 12.4, 20, 340 * MadeTrials.MiB);
 
     [Fact]
     public async Task AtEightyColumns() => Assert.Equal(
@@ -45,9 +45,9 @@ public sealed class TrialLiveLinesTests
 
     private static async Task<string> ShownAsync(int columns, RunView now, int runs = 3)
     {
-        var servers = new MadeUpServers((arm, pair, _) => Made.Run(arm, (arm.IsBaseline ? 300 : 250) * Made.MiB + (pair * 20 * Made.MiB)));
-        var plan = Made.Plan();
-        var facts = (await Made.Trial(plan, servers).RunAsync(default)).Facts;
+        var servers = new MadeUpServers((arm, pair, _) => MadeTrials.Run(arm, (arm.IsBaseline ? 300 : 250) * MadeTrials.MiB + (pair * 20 * MadeTrials.MiB)));
+        var plan = MadeTrials.Plan();
+        var facts = (await MadeTrials.Trial(plan, servers).RunAsync(default)).Facts;
         var shown = facts.Runs.Where(run => run.Block < runs).ToList();
         var lines = TrialLiveLines.Of(plan, shown, now, 6, "about 4 min to go", interrupted: false, columns);
         return string.Join('\n', lines.Select(line => line.Cut(columns).Text));

@@ -11,8 +11,8 @@ public sealed class TrialOrderTests
     [InlineData(42, "ABBBBABABABB")]
     public async Task ACoinForEachPairDecidesWhichArmStartsFirst(ulong seed, string firstOfEachPair)
     {
-        var servers = new MadeUpServers((arm, pair, _) => Made.Run(arm, 100 * Made.MiB));
-        await Made.Trial(Made.Plan(seed, pairs: 12), servers).RunAsync(default);
+        var servers = new MadeUpServers((arm, pair, _) => MadeTrials.Run(arm, 100 * MadeTrials.MiB));
+        await MadeTrials.Trial(MadeTrials.Plan(seed, pairs: 12), servers).RunAsync(default);
 
         var expected = string.Concat(firstOfEachPair.Select(first => first == 'B' ? "BA" : "AB"));
         Assert.Equal(expected, servers.Order);
@@ -24,12 +24,12 @@ public sealed class TrialOrderTests
     {
         // Each start needs a MiB more than the one before: were arms mixed up by their order, the signs would be too.
         var servers = new MadeUpServers((arm, pair, start) =>
-            Made.Run(arm, (arm.Remedies.Count > 0 ? 60 : 100) * Made.MiB + start * Made.MiB));
-        var result = await Made.Trial(Made.Plan(seed: 7), servers).RunAsync(default);
+            MadeTrials.Run(arm, (arm.Remedies.Count > 0 ? 60 : 100) * MadeTrials.MiB + start * MadeTrials.MiB));
+        var result = await MadeTrials.Trial(MadeTrials.Plan(seed: 7), servers).RunAsync(default);
 
-        Assert.All(result.Facts.Blocks, block => Assert.Equal(("baseline", Made.Remedy), (block.Baseline.Arm, block[result.Plan.Arms[0]].Arm)));
-        Assert.InRange(result.Arms[0].Primary.InUnits.Estimate!.Value, -41 * Made.MiB, -39 * Made.MiB);
-        Assert.InRange(result.Arms[0].Saving.Estimate!.Value, 39 * Made.MiB, 41 * Made.MiB);
+        Assert.All(result.Facts.Blocks, block => Assert.Equal(("baseline", MadeTrials.Remedy), (block.Baseline.Arm, block[result.Plan.Arms[0]].Arm)));
+        Assert.InRange(result.Arms[0].Primary.InUnits.Estimate!.Value, -41 * MadeTrials.MiB, -39 * MadeTrials.MiB);
+        Assert.InRange(result.Arms[0].Saving.Estimate!.Value, 39 * MadeTrials.MiB, 41 * MadeTrials.MiB);
     }
 
     [Fact]
@@ -37,10 +37,10 @@ public sealed class TrialOrderTests
     {
         // Seed 1 starts with the arm. Two workers of 32 MiB in arenas at first, and more of them later.
         var servers = new MadeUpServers((arm, pair, _) =>
-            Made.Run(arm, 300 * Made.MiB, workers: 2 + pair));
-        var result = await Made.Trial(Made.Plan(seed: 1), servers).RunAsync(default);
+            MadeTrials.Run(arm, 300 * MadeTrials.MiB, workers: 2 + pair));
+        var result = await MadeTrials.Trial(MadeTrials.Plan(seed: 1), servers).RunAsync(default);
 
         Assert.Equal('A', servers.Order[0]);
-        Assert.Equal(64 * Made.MiB, result.Arms[0].Predicted!.HighBytes);
+        Assert.Equal(64 * MadeTrials.MiB, result.Arms[0].Predicted!.HighBytes);
     }
 }

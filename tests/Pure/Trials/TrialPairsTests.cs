@@ -13,7 +13,7 @@ public sealed class TrialPairsTests
     public async Task ThePilotsSpreadSaysHowManyPairs(double sd, int pairs, string planned)
     {
         var listener = new Listener();
-        var trial = Made.Trial(Made.Plan(pairs: null), Noisy(sd, ratio: 1), listener);
+        var trial = MadeTrials.Trial(MadeTrials.Plan(pairs: null), Noisy(sd, ratio: 1), listener);
         var result = await trial.RunAsync(default);
         Assert.Equal((pairs, pairs), (result.Pairs, trial.PairsWanted));
         Assert.Equal(["pair 0 of 6", planned], [listener.Heard[0], listener.Heard.Single(heard => heard.StartsWith("6 done"))]);
@@ -23,8 +23,8 @@ public sealed class TrialPairsTests
     [Fact]
     public async Task OnlyTheSpreadCountsAndNeverTheSizeOfTheEffect()
     {
-        var same = await Made.Trial(Made.Plan(pairs: null), Noisy(0.003, ratio: 1)).RunAsync(default);
-        var third = await Made.Trial(Made.Plan(pairs: null), Noisy(0.003, ratio: 0.3)).RunAsync(default);
+        var same = await MadeTrials.Trial(MadeTrials.Plan(pairs: null), Noisy(0.003, ratio: 1)).RunAsync(default);
+        var third = await MadeTrials.Trial(MadeTrials.Plan(pairs: null), Noisy(0.003, ratio: 0.3)).RunAsync(default);
         Assert.InRange(same.Pairs, 7, 19);
         Assert.Equal(same.Pairs, third.Pairs);
     }
@@ -32,15 +32,15 @@ public sealed class TrialPairsTests
     [Fact]
     public async Task AWiderMarginNeedsFewerPairs()
     {
-        var wide = Made.Plan(pairs: null) with { Margins = new Dictionary<string, double> { ["pss_bytes"] = 0.1 }, Effect = 0.2 };
-        Assert.Equal(6, (await Made.Trial(wide, Noisy(0.02, ratio: 1)).RunAsync(default)).Pairs);
+        var wide = MadeTrials.Plan(pairs: null) with { Margins = new Dictionary<string, double> { ["pss_bytes"] = 0.1 }, Effect = 0.2 };
+        Assert.Equal(6, (await MadeTrials.Trial(wide, Noisy(0.02, ratio: 1)).RunAsync(default)).Pairs);
     }
 
     [Fact]
     public async Task PairsThatTheUserNamedAreRunWhateverTheSpread()
     {
         var listener = new Listener();
-        var result = await Made.Trial(Made.Plan(pairs: 3), Noisy(0.5, ratio: 1), listener).RunAsync(default);
+        var result = await MadeTrials.Trial(MadeTrials.Plan(pairs: 3), Noisy(0.5, ratio: 1), listener).RunAsync(default);
         Assert.Equal(3, result.Pairs);
         Assert.All(listener.Heard.Where(heard => heard.Contains("done")), heard => Assert.EndsWith("done of 3 True", heard));
         Assert.Equal((Verdict.Undecided, EffectGap.TooFewPairs), (result.Arms[0].Primary.Verdict.Verdict, result.Arms[0].Primary.Verdict.Effect.Gap));
@@ -53,9 +53,9 @@ public sealed class TrialPairsTests
     public async Task SecondsToStopArePlannedByDifferences(double spread, int pairs)
     {
         var draws = new Draws(5);
-        var servers = new MadeUpServers((arm, pair, _) => Made.Run(
-            arm, 100 * Made.MiB, stop: 20 + spread * draws.Normal()));
-        var result = await Made.Trial(Made.Plan(pairs: null, primary: "stop_seconds"), servers).RunAsync(default);
+        var servers = new MadeUpServers((arm, pair, _) => MadeTrials.Run(
+            arm, 100 * MadeTrials.MiB, stop: 20 + spread * draws.Normal()));
+        var result = await MadeTrials.Trial(MadeTrials.Plan(pairs: null, primary: "stop_seconds"), servers).RunAsync(default);
         Assert.Equal(pairs, result.Pairs);
     }
 
@@ -70,12 +70,12 @@ public sealed class TrialPairsTests
     {
         const int trials = 1500;
         var draws = new Draws(11);
-        var servers = new MadeUpServers((arm, pair, _) => Made.Run(arm,
-            100 * Made.MiB * Math.Exp(0.006 * (shape == "normal" ? draws.Normal() : draws.Exponential()))));
+        var servers = new MadeUpServers((arm, pair, _) => MadeTrials.Run(arm,
+            100 * MadeTrials.MiB * Math.Exp(0.006 * (shape == "normal" ? draws.Normal() : draws.Exponential()))));
         var (claims, pairs) = (0, new HashSet<int>());
         for (var trial = 0; trial < trials; trial++)
         {
-            var result = await Made.Trial(Made.Plan((ulong)trial, pairs: null), servers).RunAsync(default);
+            var result = await MadeTrials.Trial(MadeTrials.Plan((ulong)trial, pairs: null), servers).RunAsync(default);
             pairs.Add(result.Pairs);
             if (result.Arms[0].Primary.Verdict.Verdict is Verdict.Better or Verdict.Worse)
                 claims++;
@@ -89,7 +89,7 @@ public sealed class TrialPairsTests
     public async Task AnUndecidedMetricSaysHowManyPairsItsOwnSpreadAsksFor()
     {
         // 20 times the margin of spread: hundreds of pairs; the primary has none of it.
-        var result = await Made.Trial(Made.Plan(pairs: 6), Noisy(0.0001, ratio: 0.8, rateSd: 0.5)).RunAsync(default);
+        var result = await MadeTrials.Trial(MadeTrials.Plan(pairs: 6), Noisy(0.0001, ratio: 0.8, rateSd: 0.5)).RunAsync(default);
         var rate = result.Arms[0].Metrics.Single(metric => metric.Metric.Name == "requests_per_second");
         Assert.Equal(Verdict.Undecided, rate.Verdict.Verdict);
         Assert.True(rate.PairsNeeded > 60, $"{rate.PairsNeeded}");
@@ -103,7 +103,7 @@ public sealed class TrialPairsTests
     [Fact]
     public async Task OnePairTellsNothingOfHowManyAreNeeded()
     {
-        var result = await Made.Trial(Made.Plan(pairs: 1), Noisy(0.01, ratio: 0.8)).RunAsync(default);
+        var result = await MadeTrials.Trial(MadeTrials.Plan(pairs: 1), Noisy(0.01, ratio: 0.8)).RunAsync(default);
         Assert.All(result.Arms[0].Metrics, metric => Assert.Null(metric.PairsNeeded));
     }
 
@@ -139,8 +139,8 @@ public sealed class TrialPairsTests
     private static MadeUpServers Noisy(double sd, double ratio, double rateSd = 0.001)
     {
         var draws = new Draws(4);
-        return new((arm, pair, _) => Made.Run(
-            arm, 100 * Made.MiB * (arm.Remedies.Count > 0 ? ratio : 1) * Math.Exp(sd * draws.Normal()),
+        return new((arm, pair, _) => MadeTrials.Run(
+            arm, 100 * MadeTrials.MiB * (arm.Remedies.Count > 0 ? ratio : 1) * Math.Exp(sd * draws.Normal()),
             new LoadReport(1000, 0, 500 * Math.Exp(rateSd * draws.Normal()), 0.01, 0.05, null, null)));
     }
 }

@@ -11,8 +11,8 @@ public sealed class UnreadMetricsTests
     [Fact]
     public async Task AMetricThatNoPairHasIsLeftOutAndEndsNoSequence()
     {
-        var servers = new MadeUpServers((arm, pair, _) => Made.Run(arm, 100 * Made.MiB, Nothing));
-        var result = await Made.Trial(Made.Plan(), servers).RunAsync(default);
+        var servers = new MadeUpServers((arm, pair, _) => MadeTrials.Run(arm, 100 * MadeTrials.MiB, Nothing));
+        var result = await MadeTrials.Trial(MadeTrials.Plan(), servers).RunAsync(default);
         Assert.Equal(["pss_bytes", "private_bytes", "ready_seconds", "stop_seconds"], result.Arms[0].Metrics.Select(metric => metric.Metric.Name));
         Assert.All(result.Arms[0].Others, metric => Assert.Equal(6, metric.Verdict.LeastPairs)); // each at the whole of 0.05
     }
@@ -21,9 +21,9 @@ public sealed class UnreadMetricsTests
     public async Task APairWithAHoleCountsForTheMetricsThatItHas()
     {
         // Pair 3 lacks the rate of one arm, pair 4 that of the other; both are far off.
-        var servers = new MadeUpServers((arm, pair, _) => Made.Run(arm, 100 * Made.MiB,
-            (pair, arm.Name) is (2, "baseline") or (3, Made.Remedy) ? Nothing : pair is 2 or 3 ? Rate(9000) : Rate(500)));
-        var result = await Made.Trial(Made.Plan(pairs: 8), servers).RunAsync(default);
+        var servers = new MadeUpServers((arm, pair, _) => MadeTrials.Run(arm, 100 * MadeTrials.MiB,
+            (pair, arm.Name) is (2, "baseline") or (3, MadeTrials.Remedy) ? Nothing : pair is 2 or 3 ? Rate(9000) : Rate(500)));
+        var result = await MadeTrials.Trial(MadeTrials.Plan(pairs: 8), servers).RunAsync(default);
         var rate = result.Arms[0].Metrics.Single(metric => metric.Metric.Name == "requests_per_second");
         Assert.Equal((6, 1.0, 500.0), (rate.Verdict.Effect.Pairs, rate.Verdict.Effect.Estimate, rate.Baseline));
         Assert.Equal(8, result.Arms[0].Primary.Verdict.Effect.Pairs);
@@ -34,8 +34,8 @@ public sealed class UnreadMetricsTests
     public async Task APrimaryMetricThatIsLostAfterTheFirstPairIsUndecided()
     {
         var servers = new MadeUpServers((arm, pair, _) =>
-            Made.Run(arm, pair == 0 ? (arm.Remedies.Count > 0 ? 10 : 100) * Made.MiB : null));
-        var result = await Made.Trial(Made.Plan(), servers).RunAsync(default);
+            MadeTrials.Run(arm, pair == 0 ? (arm.Remedies.Count > 0 ? 10 : 100) * MadeTrials.MiB : null));
+        var result = await MadeTrials.Trial(MadeTrials.Plan(), servers).RunAsync(default);
         Assert.Equal((Verdict.Undecided, 1), (result.Arms[0].Primary.Verdict.Verdict, result.Arms[0].Primary.Verdict.Effect.Pairs));
         Assert.Null(result.Arms[0].Primary.Verdict.Effect.Interval);
     }
@@ -43,8 +43,8 @@ public sealed class UnreadMetricsTests
     [Fact]
     public async Task AZeroLeavesARatioWithoutAVerdict()
     {
-        var servers = new MadeUpServers((arm, pair, _) => Made.Run(arm, 100 * Made.MiB, Rate(pair == 5 ? 0 : 500)));
-        var result = await Made.Trial(Made.Plan(pairs: 12), servers).RunAsync(default);
+        var servers = new MadeUpServers((arm, pair, _) => MadeTrials.Run(arm, 100 * MadeTrials.MiB, Rate(pair == 5 ? 0 : 500)));
+        var result = await MadeTrials.Trial(MadeTrials.Plan(pairs: 12), servers).RunAsync(default);
         var rate = result.Arms[0].Metrics.Single(metric => metric.Metric.Name == "requests_per_second");
         Assert.Equal((Verdict.Undecided, EffectGap.NotPositive), (rate.Verdict.Verdict, rate.Verdict.Effect.Gap));
     }

@@ -54,5 +54,5 @@ public sealed class WorkerLimitTests
 
     private static AnswersToLimit Passed(double answers) => new(answers, Passed: true);
 
-    private static WorkerLimit Limit(AnswersToLimit[] baseline, AnswersToLimit[] arm) => new(250 * Made.MiB, [.. baseline], [.. arm]);
+    private static WorkerLimit Limit(AnswersToLimit[] baseline, AnswersToLimit[] arm) => new(250 * MadeTrials.MiB, [.. baseline], [.. arm]);
 }

@@ -5,6 +5,8 @@ public sealed class ConcurrentOff : DotNetRemedy
 {
     public override string Id => "dotnet.concurrent-off";
 
+    public override string Title => "full collections block";
+
     public override string Summary => "DOTNET_gcConcurrent=0: full collections block, and none runs in the background";
 
     private protected override IReadOnlyList<Answer> Answered { get; } = [new("dotnet.loh-waits")];

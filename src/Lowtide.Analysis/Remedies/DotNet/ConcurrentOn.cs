@@ -8,6 +8,8 @@ public sealed class ConcurrentOn : DotNetRemedy
 {
     public override string Id => "dotnet.concurrent-on";
 
+    public override string Title => "full collections in the background";
+
     public override string Summary => "DOTNET_gcConcurrent=1: full collections run in the background, where the program's files have switched that off";
 
     public override bool TakesMemory => true;

@@ -5,6 +5,8 @@ public sealed class ConserveMemory : DotNetRemedy
 {
     public override string Id => "dotnet.conserve-memory";
 
+    public override string Title => "compacts a fragmented heap sooner";
+
     public override string Summary => "DOTNET_GCConserveMemory=7: full collections compact a fragmented heap sooner, large objects too (0 to 9)";
 
     private protected override IReadOnlyList<Answer> Answered { get; } = [new("dotnet.memory-limit"), new("dotnet.large-objects")];

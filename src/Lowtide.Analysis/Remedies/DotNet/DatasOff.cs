@@ -7,6 +7,8 @@ public sealed class DatasOff : DotNetRemedy
 {
     public override string Id => "dotnet.datas-off";
 
+    public override string Title => "server collection with a heap for each processor, always";
+
     public override string Summary => "DOTNET_GCDynamicAdaptationMode=0: server collection does not adapt to what the program keeps alive (DATAS)";
 
     public override bool TakesMemory => true;

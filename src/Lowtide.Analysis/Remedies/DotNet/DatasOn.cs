@@ -5,6 +5,8 @@ public sealed class DatasOn : DotNetRemedy
 {
     public override string Id => "dotnet.datas-on";
 
+    public override string Title => "server collection with as many heaps as needed";
+
     public override string Summary => "DOTNET_GCDynamicAdaptationMode=1: server collection adapts to what is kept alive (DATAS; the default from .NET 9)";
 
     public override bool MayComeByItself => true;

@@ -15,6 +15,8 @@ public abstract class DotNetRemedy : IRemedy
 
     public abstract string Id { get; }
 
+    public abstract string Title { get; }
+
     public abstract string Summary { get; }
 
     public IReadOnlyList<string> Answers => [.. Answered.Select(answer => answer.Finding)];

@@ -10,6 +10,8 @@ public sealed class Gen0Size : DotNetRemedy
 {
     public override string Id => "dotnet.gen0-size";
 
+    public override string Title => "a larger generation 0: fewer young collections";
+
     public override string Summary => "DOTNET_GCgen0size=4000000 (hexadecimal, 64 MiB): at least so much is allocated between collections of generation 0";
 
     public override bool TakesMemory => true;

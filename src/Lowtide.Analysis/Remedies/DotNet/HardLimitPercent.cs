@@ -9,6 +9,8 @@ public sealed class HardLimitPercent : DotNetRemedy
 {
     public override string Id => "dotnet.hard-limit-percent";
 
+    public override string Title => "the heap may take a larger share of the limit";
+
     public override string Summary =>
         $"{Setting.Variable}={Setting.Hexadecimal} (hexadecimal, {HeapLimit.RaisedPercent}%): "
         + $"the heap may take {HeapLimit.RaisedPercent}% of the memory that the process may use";

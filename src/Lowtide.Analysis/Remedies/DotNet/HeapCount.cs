@@ -5,6 +5,8 @@ public sealed class HeapCount : DotNetRemedy
 {
     public override string Id => "dotnet.heap-count";
 
+    public override string Title => "server collection with two heaps";
+
     public override string Summary => "DOTNET_GCHeapCount=2: two heaps under server collection, in place of one for each processor";
 
     private protected override IReadOnlyList<Answer> Answered { get; } = [new("dotnet.memory-limit")];

@@ -9,6 +9,8 @@ public sealed class HighMemoryPercent : DotNetRemedy
 {
     public override string Id => "dotnet.high-memory-percent";
 
+    public override string Title => "collects hard only when memory is fuller";
+
     public override string Summary =>
         $"{Setting.Variable}={Setting.Hexadecimal} (hexadecimal, {HighMemory.HighestPercent}%): the collector takes memory for short from "
         + $"{HighMemory.HighestPercent}% on, in place of {HighMemory.UsualPercent}% (more from 80 GiB of memory on)";

@@ -9,6 +9,8 @@ public sealed class LohThreshold : DotNetRemedy
 {
     public override string Id => "dotnet.loh-threshold";
 
+    public override string Title => "fewer objects are large";
+
     public override string Summary => "DOTNET_GCLOHThreshold=F4240 (hexadecimal, 1,000,000): objects are large from a million bytes on, not 85,000";
 
     private protected override IReadOnlyList<Answer> Answered { get; } =

@@ -9,6 +9,8 @@ public sealed class LohWaitPercent : DotNetRemedy
 {
     public override string Id => "dotnet.loh-wait-percent";
 
+    public override string Title => "large allocations wait less for background collections";
+
     public override string Summary =>
         $"{Setting.Variable}={Setting.Hexadecimal} (hexadecimal, {Setting.Value:N0}%): large objects may grow so far in a background collection before "
         + "threads that want one wait for its end; 200% otherwise";

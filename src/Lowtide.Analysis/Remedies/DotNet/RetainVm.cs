@@ -5,6 +5,8 @@ public sealed class RetainVm : DotNetRemedy
 {
     public override string Id => "dotnet.retain-vm";
 
+    public override string Title => "keeps memory that collections free";
+
     public override string Summary => "DOTNET_GCRetainVM=1: memory that collections free is kept for later and not given back to the kernel";
 
     public override bool TakesMemory => true;

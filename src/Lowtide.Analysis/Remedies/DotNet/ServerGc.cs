@@ -11,6 +11,8 @@ public sealed class ServerGc : DotNetRemedy
 {
     public override string Id => "dotnet.server-gc";
 
+    public override string Title => "a heap and a collecting thread for each processor";
+
     public override string Summary => "DOTNET_gcServer=1: a heap and a collecting thread for each processor";
 
     public override bool TakesMemory => true;

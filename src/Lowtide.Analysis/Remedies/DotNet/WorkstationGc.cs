@@ -5,6 +5,8 @@ public sealed class WorkstationGc : DotNetRemedy
 {
     public override string Id => "dotnet.workstation-gc";
 
+    public override string Title => "one heap for all processors";
+
     public override string Summary => "DOTNET_gcServer=0: one heap for all processors, collected by the thread that allocates";
 
     public override bool MayComeByItself => true;

@@ -8,6 +8,8 @@ public abstract class KitRemedy : IRemedy
 {
     public abstract string Id { get; }
 
+    public abstract string Title { get; }
+
     public abstract string Summary { get; }
 
     public virtual bool IsExperimental => false;

@@ -19,14 +19,12 @@ internal static class AnswerSection
     /// <summary>In the place of a load that nobody here knows.</summary>
     private const string SomeLoad = "'lowtide load --rate 50 -n 3000 {url}'";
 
-    public static ReportSection Of(Diagnosis diagnosis)
+    /// <summary>Null where nothing is to be done.</summary>
+    public static ReportSection? Of(Diagnosis diagnosis)
     {
-        return new ReportSection("answer", "", "",
-        [
-            new TextBlock(null, Subject(diagnosis), [.. Circumstances(diagnosis)]),
-            Said(diagnosis),
-            .. Steps(diagnosis) is { } steps ? [steps] : Array.Empty<ReportBlock>(),
-        ]);
+        ReportBlock?[] blocks = [Said(diagnosis).Worth is { } worth ? new TextBlock(null, worth, []) : null, Steps(diagnosis)];
+        return blocks.All(block => block is null) ? null
+            : new ReportSection("do", "What to do", "", [.. blocks.OfType<ReportBlock>()]) { NeedsHeading = false };
     }
 
     /// <summary>One line that tells it from all others.</summary>
@@ -43,7 +41,7 @@ internal static class AnswerSection
     }
 
     /// <summary>What changes how the rest is to be read.</summary>
-    private static IEnumerable<string> Circumstances(Diagnosis diagnosis)
+    public static IEnumerable<string> Circumstances(Diagnosis diagnosis)
     {
         var family = diagnosis.Family;
         if (diagnosis.Recorded is { } recorded)
@@ -58,12 +56,11 @@ internal static class AnswerSection
                 + LaunchWords.HeldBack(entry, diagnosis.KsmdOn);
     }
 
-    /// <summary>What is wrong, and what mending it is worth.</summary>
-    public static TextBlock Said(Diagnosis diagnosis) => diagnosis.Answer is { Leading: { } leading } answer
-        ? new TextBlock(leading.Finding.Statement, Worth(answer, leading, diagnosis.Family), [])
-        : new TextBlock(
-            diagnosis.Findings.Count > 0 ? "Nothing wrong found: what was found is less than a twentieth of the memory." : FindingWords.None(diagnosis),
-            diagnosis is { Recorded: null, NothingRead: false, IsOfTrace: false } ? FindingWords.LoadIt.Trim() : null, []);
+    /// <summary>What is wrong, and what mending it is worth; null where that tells nothing.</summary>
+    public static (string Answer, string? Worth) Said(Diagnosis diagnosis) => diagnosis.Answer is { Leading: { } leading } answer
+        ? (leading.Finding.Statement, Worth(answer, leading, diagnosis.Family))
+        : (diagnosis.Findings.Count > 0 ? "Nothing wrong found: what was found is less than a twentieth of the memory." : FindingWords.None(diagnosis),
+            diagnosis is { Recorded: null, NothingRead: false, IsOfTrace: false } ? FindingWords.LoadIt.Trim() : null);
 
     private static string Worth(DiagnosisAnswer answer, DiagnosedFinding leading, FamilySnapshot family) => answer.First switch
     {
@@ -72,7 +69,7 @@ internal static class AnswerSection
                 ? $" ({Amount.PercentRange(Math.Max(0, saving.LowBytes), saving.HighBytes, pss)})" : "") + ".",
         _ when leading.Setting?.Saving is { } saving => Preloading(saving, family),
         _ => FindingWords.Size(leading.Finding, family)
-            + (leading.Remedies.Count > 0 ? "; what each remedy saves only a trial can tell" : "") + ".",
+            + (leading.Remedies.Count > 0 ? ". Confirm with a trial what a remedy saves." : "."),
     };
 
     private static string Preloading(Saving saving, FamilySnapshot family)

@@ -5,6 +5,7 @@ using Lowtide.Analysis.Findings;
 using Lowtide.Analysis.Remedies;
 using Lowtide.Recordings;
 using Lowtide.Reports.Standalone;
+using Lowtide.Reports.Standalone.Sections;
 using Lowtide.Reports.Words;
 using Lowtide.Reports.Writing;
 
@@ -29,10 +30,8 @@ internal static class DetailSections
             yield return new ReportSection("findings", "What was found", "", [.. FindingBlocks.Of(diagnosis)]);
         if (FindingBlocks.Next(diagnosis).ToList() is { Count: > 0 } next)
             yield return new ReportSection("next", "What to do", "", next);
-        if (diagnosis.CouldNotRead.Count > 0)
-            yield return new ReportSection("unread", "Could not read", "",
-                [new TextBlock(null, null, [.. Screen.Together(diagnosis.CouldNotRead)
-                    .Select(same => $"{same.What}: {(same.Mend is null ? same.Why : $"{same.Why}; {same.Mend}")}")])]);
+        if (UnreadSection.Of(diagnosis.CouldNotRead) is { } unread)
+            yield return unread;
     }
 
     private static TextBlock Facts(Diagnosis diagnosis)

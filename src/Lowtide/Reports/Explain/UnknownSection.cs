@@ -17,12 +17,12 @@ internal static class UnknownSection
         // Where nothing could be read, what would give it is the answer.
         Step[] mend = diagnosis.IsUnread && unknown.FirstOrDefault(missing => missing.Mend is not null) is { Mend: { } how }
             ? [new Step("to read it", how, IsCommand: false)] : [];
-        return new ReportSection("unknown", "", "", [new StepsBlock(unknown.Count == 0 ? [more] :
+        return new ReportSection("unknown", "What is not known", "", [new StepsBlock(unknown.Count == 0 ? [more] :
         [
             .. mend,
             new Step("unknown", string.Join("; ", unknown.Take(MostNamed).Select(missing => Screen.Short(missing.What, LongestPart)))
                 + (unknown.Count > MostNamed ? $"; {unknown.Count - MostNamed} more" : ""), IsCommand: false),
             more,
-        ])]);
+        ])]) { NeedsHeading = false };
     }
 }

@@ -17,6 +17,11 @@ internal sealed record FunctionFaults(FaultKind Kind, string Thread, string Thro
             .OrderByDescending(row => row.Faults),
     ];
 
+    public static IReadOnlyList<string> Row(FunctionFaults row, long all) =>
+    [
+        FaultWords.Share(row.Faults, all), FaultWords.Count(row.Faults), FaultWords.Name(row.Kind), row.Thread, row.Through, row.File ?? "-", row.Function,
+    ];
+
     public static string Way(FaultChain chain) => chain switch
     {
         { ByCollector: true, AtExit: true } => "collector+exit",

@@ -3,48 +3,53 @@ using Lowtide.Analysis.Remedies;
 using Lowtide.Recordings;
 using Lowtide.Reports.Words;
 using Lowtide.Reports.Writing;
+using Spectre.Console;
 
 namespace Lowtide.Reports.Ps;
 
 /// <summary>What <c>lowtide ps</c> shows a person.</summary>
 internal static class PsScreen
 {
-    public static void ShowAll(IReadOnlyList<FamilySnapshot> families, int others, IReadOnlyList<Unreadable> couldNotRead)
+    /// <summary>Ports and folders by which servers of one name differ stand within it.</summary>
+    private const int LongestCommand = 40, LongestName = 24;
+
+    public static void ShowAll(IReadOnlyList<FamilySnapshot> families, int others, IReadOnlyList<Unreadable> couldNotRead, IAnsiConsole? console = null)
     {
         if (families.Count > 0)
         {
             var table = Screen.Table(
-                ">PID", "NAME", new("RUNTIME", 5), new("ALLOCATOR", 1), new(">WORKERS", 6), new(">RSS", 3), new(">PSS", 7), new(">PRIVATE", 2),
-                new("REMEDIES ON", 4));
+                ">PID", "NAME", new("RUNTIME", 6), new("ALLOCATOR", 0), new(">WORKERS", 7), new(">RSS", 3), new(">PSS", 8), new(">PRIVATE", 1),
+                new("REMEDIES ON", 4), new("STARTED AS", 5));
             foreach (var family in families)
                 table.AddRow(
                     (family.Master ?? family.Workers[0]).Process.Pid.ToString(),
-                    Screen.Text(family.Name),
+                    Screen.Text(Screen.Short(family.Name, LongestName)),
                     Screen.Text(FamilyWords.Runtime(family)),
                     Screen.Text(FamilyWords.Allocator(family)),
                     family.Workers.Count.ToString(),
                     Screen.Size(family.RssBytes),
                     Screen.Size(family.PssBytes),
                     Screen.Size(family.PrivateBytes),
-                    Remedies(family));
-            Screen.Write(table);
+                    Remedies(family),
+                    Screen.Text(Screen.Short((family.Master ?? family.Workers[0]).Process.CommandLine, LongestCommand)));
+            (console ?? Screen.Out).Write(table);
         }
         if (others > 0)
-            Screen.Line($"{others} other families: shells, or without workers and without a runtime that Lowtide knows or could see (--all shows them)");
+            Screen.Line($"{others} other families: shells, or without workers and without a runtime that Lowtide knows or could see (--all shows them)", console);
         if (families.Count == 0 && others == 0)
-            Screen.Line("no processes to show");
-        Screen.CouldNotRead(couldNotRead);
+            Screen.Line("no processes to show", console);
+        Screen.CouldNotRead(couldNotRead, console);
     }
 
-    public static void ShowOne(FamilySnapshot family, IReadOnlyList<Unreadable> couldNotRead)
+    public static void ShowOne(FamilySnapshot family, IReadOnlyList<Unreadable> couldNotRead, IAnsiConsole? console = null)
     {
-        Screen.Markup($"[bold]{Screen.Text(family.Name)}[/]"
+        (console ?? Screen.Out).MarkupLine($"[bold]{Screen.Text(Screen.Short(family.Name, LongestName))}[/]"
             + Screen.Text(string.Concat(FamilyWords.Known(family).Select((known, index) => $"{(index == 0 ? " " : ", ")}{known}")))
             + (Remedies(family) is { Length: > 0 } remedies ? $"; remedies on: {remedies}" : ""));
         if (FamilyWords.Cgroup(family.Cgroup) is { } cgroup)
-            Screen.Line(cgroup);
+            Screen.Line(cgroup, console);
         if (FamilyWords.Arenas(family) is { } arenas)
-            Screen.Line(arenas);
+            Screen.Line(arenas, console);
         // Who forked nobody has inherited nothing either.
         var forks = family.Workers.Count > 0;
         FittedColumn[] sinceFork = forks
@@ -61,8 +66,8 @@ internal static class PsScreen
                 .. forks ? SinceFork(member.Census?.Tally) : [],
                 Screen.Size(KeptByMalloc.Of([member], _ => true)?.Bytes),
             ]);
-        Screen.Write(table);
-        Screen.CouldNotRead(couldNotRead);
+        (console ?? Screen.Out).Write(table);
+        Screen.CouldNotRead(couldNotRead, console);
     }
 
     private static string[] SinceFork(PageTally? tally) =>

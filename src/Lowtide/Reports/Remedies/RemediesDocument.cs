@@ -10,6 +10,7 @@ internal sealed record RemediesDocument(string Schema, IReadOnlyList<RemedyDocum
 /// <param name="CannotTell">What that hangs on and could not be read of the TARGET; null where all was, or if none was named.</param>
 internal sealed record RemedyDocument(
     string Id,
+    string Title,
     string Summary,
     IReadOnlyList<string> Answers,
     IReadOnlyList<string> Risks,

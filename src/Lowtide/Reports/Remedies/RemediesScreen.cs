@@ -24,9 +24,9 @@ internal static class RemediesScreen
 
     private static void ShowAll(IReadOnlyList<IRemedy> remedies, IAnsiConsole console)
     {
-        var table = Screen.Table("REMEDY", new("WHAT IT DOES") { FoldsByWord = true });
+        var table = Screen.Table("REMEDY", "WHAT IT DOES");
         foreach (var remedy in remedies)
-            table.AddRow(remedy.Id, Screen.Text(remedy.Summary));
+            table.AddRow(remedy.Id, Screen.Text(remedy.Title));
         console.Write(table);
         console.WriteLine();
         Hints("which of them apply", "lowtide remedies TARGET", console);
@@ -34,10 +34,10 @@ internal static class RemediesScreen
 
     private static void ShowThose(IReadOnlyList<IRemedy> remedies, FamilySnapshot family, IAnsiConsole console)
     {
-        var table = Screen.Table("REMEDY", "STATE", new("WHAT IT DOES") { FoldsByWord = true });
+        var table = Screen.Table("REMEDY", "STATE", "WHAT IT DOES");
         var apply = remedies.Where(remedy => remedy.Refusal(family) is null).ToList();
         foreach (var remedy in apply)
-            table.AddRow(remedy.Id, Screen.Text(State(remedy, family)), Screen.Text(remedy.Summary));
+            table.AddRow(remedy.Id, Screen.Text(State(remedy, family)), Screen.Text(remedy.Title));
         console.Write(table);
         console.WriteLine();
         foreach (var why in apply.Select(remedy => remedy.CannotTell(family)).OfType<string>().Distinct())

@@ -15,7 +15,8 @@ internal sealed partial class MarkdownReport
     private MarkdownReport(bool plain) => _plain = plain;
 
     public static string Text(ReportDocument report) =>
-        $"<!-- {report.Schema} -->\n# {Marked(report.Title)}\n\n**{Marked(report.Answer)}**\n\n{new MarkdownReport(plain: false).Body(report)}";
+        $"<!-- {report.Schema} -->\n# {Marked(report.Title)}\n\n{(report.Answer.Length > 0 ? $"**{Marked(report.Answer)}**\n\n" : "")}"
+        + new MarkdownReport(plain: false).Body(report);
 
     /// <summary>All but its title and answer, for somebody who reads it as it stands: nothing escaped, columns under each other.</summary>
     public static string PlainBody(ReportDocument report) => new MarkdownReport(plain: true).Body(report);
@@ -23,11 +24,11 @@ internal sealed partial class MarkdownReport
     private string Body(ReportDocument report)
     {
         var text = new StringBuilder();
-        foreach (var source in report.Sources)
-            text.Append($"- {Safe(source.Text)}\n");
+        foreach (var line in report.About.Concat(report.Sources.Select(source => source.Text)))
+            text.Append($"- {Safe(line)}\n");
         foreach (var section in report.Sections)
         {
-            text.Append($"\n## {Safe(section.Heading)}\n{Safe(section.Summary)}\n");
+            text.Append($"\n## {Safe(section.Heading)}\n{(section.Summary.Length > 0 ? $"{Safe(section.Summary)}\n" : "")}");
             foreach (var block in section.Blocks)
                 text.Append('\n').Append(Block(block));
         }

@@ -1,10 +1,8 @@
 using Lowtide.Analysis;
 using Lowtide.Analysis.Diagnoses;
-using Lowtide.Analysis.Statistics;
 using Lowtide.Recordings;
 using Lowtide.Reports.Explain;
 using Lowtide.Reports.Trials;
-using Lowtide.Trials;
 using Lowtide.Trials.Past;
 
 namespace Lowtide.Reports.Standalone;
@@ -42,17 +40,8 @@ internal static class ReportAnswer
         if (!trial.IsComplete)
             return $"The trial {(trial.Kept.IsRunning ? "still runs, so far with" : "was stopped after")} {TrialValues.Pairs(result.Pairs)}"
                 + $" of {result.Course.Pairs}: it has decided nothing yet.";
-        return string.Join(' ', result.Arms.Select(arm => Saved(arm, result) ?? TrialConclusion.Of(arm, result)));
+        return $"{TrialConclusion.Of(result)} Shown by {TrialValues.Starts(result.Pairs, result.Plan)} under the same load.";
     }
-
-    /// <summary>In plain words where it is memory that was to be saved and that was; null otherwise.</summary>
-    private static string? Saved(ArmResult arm, TrialResult result) => arm.Primary is
-    {
-        Metric.Name: TrialMetrics.Pss, Verdict: { Verdict: Verdict.Better, Effect.Estimate: { } ratio }, Baseline: { } baseline,
-    } && arm.Saving.Estimate is { } saving
-        ? $"{arm.Arm.Name} saves {Amount.Bytes((long)saving)} of the {Amount.Bytes((long)baseline)} that {result.Facts.Blocks[0].Baseline.Server} "
-            + $"holds, {TrialValues.Percent(Math.Round(1 - ratio, 3))}, shown by {TrialValues.Starts(result.Pairs, result.Plan)} under the same load."
-        : null;
 
     private static string Of(FamilySnapshot before, FamilySnapshot after) => (before.PssBytes, after.PssBytes) is ({ } was, { } @is) && was > 0
         ? $"{before.Name} held {Amount.Bytes(was)} at the end of the recording before and {Amount.Bytes(@is)} at the end of the one after, "
@@ -61,7 +50,7 @@ internal static class ReportAnswer
 
     private static string Of(RecordedFamily family)
     {
-        var said = AnswerSection.Said(family.Diagnosis);
-        return string.Join(' ', new[] { said.Lead, said.Text }.OfType<string>());
+        var (answer, worth) = AnswerSection.Said(family.Diagnosis);
+        return worth is null ? answer : $"{answer} {worth}";
     }
 }

@@ -1,30 +1,45 @@
+using System.Text.Json.Serialization;
 using Lowtide.Analysis;
 using Lowtide.Analysis.Findings;
 
 namespace Lowtide.Reports.Standalone;
 
-/// <summary>lowtide/report/1: what a report says, whatever it is written as. Texts are for people; bytes and seconds stand in charts.</summary>
-/// <param name="Answer">One sentence.</param>
-/// <param name="Units">How the page writes what stands in charts.</param>
-internal sealed record ReportDocument(
-    string Schema,
-    string Title,
-    string Answer,
-    string ProgramVersion,
-    IReadOnlyList<Unit> Units,
-    IReadOnlyList<ReportSource> Sources,
-    IReadOnlyList<ReportSection> Sections)
+/// <summary>
+/// lowtide/report/1: what a report or a verb says, whatever it is written as: on a terminal, as Markdown, as a page or as JSON. Texts are for
+/// people; bytes and seconds stand in charts.
+/// </summary>
+internal sealed record ReportDocument
 {
     public const string Name = "lowtide/report/1";
 
-    public static ReportDocument Of(ReportMaterial material) => new(
-        Name,
-        ReportAnswer.Title(material),
-        ReportAnswer.Of(material),
-        Lowtide.ProgramVersion.Text,
-        Unit.All,
-        [.. material.Sources],
-        [.. ReportSections.All.Select(section => section.Of(material)).OfType<ReportSection>()]);
+    public string Schema { get; } = Name;
+
+    /// <summary>What it is about, in one line.</summary>
+    public required string Title { get; init; }
+
+    /// <summary>One sentence or two, before anything else; empty where there is nothing to answer.</summary>
+    public required string Answer { get; init; }
+
+    public string ProgramVersion { get; init; } = Lowtide.ProgramVersion.Text;
+
+    /// <summary>How the page writes what stands in charts.</summary>
+    public IReadOnlyList<Unit> Units { get; } = Unit.All;
+
+    /// <summary>What changes how the rest is to be read, a sentence each.</summary>
+    public IReadOnlyList<string> About { get; init; } = [];
+
+    /// <summary>Files that it is made of.</summary>
+    public IReadOnlyList<ReportSource> Sources { get; init; } = [];
+
+    public required IReadOnlyList<ReportSection> Sections { get; init; }
+
+    public static ReportDocument Of(ReportMaterial material) => new()
+    {
+        Title = ReportAnswer.Title(material),
+        Answer = ReportAnswer.Of(material),
+        Sources = [.. material.Sources],
+        Sections = [.. ReportSections.All.Select(section => section.Of(material)).OfType<ReportSection>()],
+    };
 }
 
 /// <summary>A file that the report is made of.</summary>
@@ -39,4 +54,9 @@ internal sealed record ReportSource(string File, string Kind, string? Role, stri
 
 /// <param name="Id">Stable: the page links to it.</param>
 /// <param name="Summary">A sentence: what there is to see.</param>
-internal sealed record ReportSection(string Id, string Heading, string Summary, IReadOnlyList<ReportBlock> Blocks);
+internal sealed record ReportSection(string Id, string Heading, string Summary, IReadOnlyList<ReportBlock> Blocks)
+{
+    /// <summary>A terminal, where lines are dear, leaves out a heading that tells nothing new below the answer.</summary>
+    [JsonIgnore]
+    public bool NeedsHeading { get; init; } = true;
+}

@@ -4,26 +4,36 @@ using Spectre.Console;
 
 namespace Lowtide.Reports.Standalone;
 
-/// <summary>Sections of a report as a terminal shows them: fitted to its width, with bars in the place of charts.</summary>
+/// <summary>A report as a terminal shows it: fitted to its width, with bars in the place of charts.</summary>
 internal sealed class TerminalReport(IAnsiConsole console)
 {
     private const int LongestBar = 24, LeastForBars = 60;
 
-    public static void Show(IEnumerable<ReportSection> sections, IAnsiConsole? console = null)
+    public static void Show(ReportDocument report, IAnsiConsole? console = null) => new TerminalReport(console ?? Screen.Out).Show(report);
+
+    private void Show(ReportDocument report)
     {
-        var report = new TerminalReport(console ?? Screen.Out);
-        foreach (var (number, section) in sections.Index())
-            report.Show(section, isFirst: number == 0);
+        Screen.Line(Screen.Plain(report.Title), console);
+        foreach (var circumstance in report.About)
+            Screen.Item("- ", Screen.Text(circumstance), console);
+        if (report.Answer.Length > 0)
+        {
+            console.WriteLine();
+            Screen.Item("", $"[bold]{Screen.Text(report.Answer)}[/]", console);
+        }
+        foreach (var section in report.Sections)
+            Show(section);
     }
 
-    private void Show(ReportSection section, bool isFirst)
+    private void Show(ReportSection section)
     {
-        if (!isFirst)
+        if (section.NeedsHeading)
+        {
             console.WriteLine();
-        if (section.Heading.Length > 0)
             Screen.Item("", $"[bold]{Screen.Text(section.Heading.ToUpperInvariant())}[/]", console);
+        }
         foreach (var (number, block) in section.Blocks.Index())
-            Show(block, isFirst: number == 0);
+            Show(block, isFirst: number == 0 && (block is TextBlock || section.NeedsHeading));
     }
 
     private void Show(ReportBlock block, bool isFirst)
@@ -90,9 +100,17 @@ internal sealed class TerminalReport(IAnsiConsole console)
         var table = Screen.Table([.. block.Columns.Select(column => new FittedColumn(
             $"{(column.Numeric ? ">" : "")}{column.Name.ToUpperInvariant()}", column.Worth) { Folds = column == block.Columns[^1] && !column.Numeric })]);
         foreach (var row in block.Rows)
-            table.AddRow([.. row.Select(Screen.Text)]);
+            table.AddRow([.. row.Select((cell, column) => block.Columns[column].Name is "verdict" or "seen" ? Coloured(cell) : Screen.Text(cell))]);
         console.Write(table);
     }
+
+    private static string Coloured(string verdict) => verdict switch
+    {
+        "better" => "[green]better[/]",
+        "worse" => "[red]worse[/]",
+        "differs" => "[bold]differs[/]",
+        _ => Screen.Text(verdict),
+    };
 
     /// <summary>A part a line, with its length in the place of its colour.</summary>
     private void Show(StacksBlock block, Stack whole)

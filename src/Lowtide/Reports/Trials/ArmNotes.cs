@@ -11,27 +11,21 @@ internal static class ArmNotes
 {
     public static IEnumerable<string> Of(ArmResult arm, TrialResult result)
     {
-        var notes = new[]
-        {
-            Undecided(arm, result), NotPositive(arm), Unread(arm, result), Saving(arm), TookEffect(arm), NotMerged(arm, result), TooShort(arm, result),
-        };
+        var notes = new[] { Undecided(arm, result), NotPositive(arm), Unread(arm, result), NotMerged(arm, result), TooShort(arm, result) };
         return notes.OfType<string>();
     }
 
+    /// <summary>What was promised, and whether it was on at all.</summary>
+    public static IEnumerable<string> Prediction(ArmResult arm) => new[] { Saving(arm), TookEffect(arm) }.OfType<string>();
+
+    /// <summary>Of too few pairs for anything the conclusion speaks.</summary>
     private static string? Undecided(ArmResult arm, TrialResult result)
     {
-        var others = arm.Others
-            .Where(metric => metric is { Verdict.Verdict: Verdict.Undecided, IsNotTested: false, PairsNeeded: not null })
-            .GroupBy(metric => TrialValues.PairsNeeded(metric.PairsNeeded!.Value))
-            .OrderBy(group => group.First().PairsNeeded)
-            .Select(group => $"{group.Key} for {string.Join(", ", group.Select(metric => metric.Metric.Name))}")
-            .ToList();
-        return others.Count == 0
-            ? null
-            : $"{arm.Primary.Metric.Name} decides alone. {(arm.Others.Count == 1 ? "The other one is tested" : "The others are tested in their order")}"
+        var first = arm.Others.FirstOrDefault(metric => metric is { Verdict.Verdict: Verdict.Undecided, IsNotTested: false, IsOutOfReach: false, PairsNeeded: not null });
+        return first is null ? null
+            : $"The rows below {arm.Primary.Metric.Title} are tested in order"
                 + (result.Arms.Count > 1 ? $", at 1/{result.Arms.Count} of alpha in each arm," : "")
-                + " until one is undecided; pairs that would likely decide it: "
-                + $"{string.Join("; ", others)}.";
+                + $" until one is undecided: {TrialValues.PairsNeeded(first.PairsNeeded!.Value)} pairs would decide {first.Metric.Title}.";
     }
 
     private static string? NotPositive(ArmResult arm)
@@ -39,7 +33,7 @@ internal static class ArmNotes
         var names = arm.Metrics.Where(metric => metric.Verdict.Effect.Gap == EffectGap.NotPositive).ToList();
         return names.Count == 0
             ? null
-            : $"No change in percent where some run has 0: {string.Join(", ", names.Select(metric => metric.Metric.Name))}.";
+            : $"No change in percent where some run has 0: {string.Join(", ", names.Select(metric => metric.Metric.Title))}.";
     }
 
     private static string? Unread(ArmResult arm, TrialResult result)
@@ -49,22 +43,28 @@ internal static class ArmNotes
             ? null
             : "Not read in every pair, so that fewer count: "
                 + string.Join(", ", names.Select(metric =>
-                    $"{metric.Metric.Name} (read in {metric.Verdict.Effect.Pairs} of {result.Pairs})")) + ".";
+                    $"{metric.Metric.Title} (read in {metric.Verdict.Effect.Pairs} of {result.Pairs})")) + ".";
     }
 
-    private static string Saving(ArmResult arm)
+    private static string? Saving(ArmResult arm)
     {
         var measured = arm.Saving.Estimate is { } estimate
             ? $"measured {Amount.Bytes((long)estimate)}"
                 + (arm.Saving.Interval is { } interval ? $" ({Amount.Range((long)interval.Low, (long)interval.High)})" : "")
-            : "measured: not read";
+            : "memory was not read";
         return arm switch
         {
-            { Arm.Remedies.Count: 0 } => $"Nothing predicted, as no remedy of the catalogue is in this arm; PSS: {measured}.",
-            { Predicted: { } predicted } => $"Predicted saving {TrialValues.Saving(predicted)}; {measured}"
-                + (arm.PredictionHeld == false ? ": the prediction was wrong." : "."),
-            { Arm.Remedies.Count: 1 } => $"Nothing predicted, as the first baseline run does not tell what this remedy would save; PSS: {measured}.",
-            _ => $"Nothing predicted, as the first baseline run does not tell what these remedies would save; PSS: {measured}.",
+            // Whose change it is has no prediction: the table says all.
+            { Arm.Remedies.Count: 0 } => null,
+            { Predicted: { } predicted } => $"Predicted {TrialValues.Saving(predicted)}, {measured}"
+                + (arm.PredictionHeld switch
+                {
+                    true when arm.Saving.Estimate >= predicted.LowBytes && arm.Saving.Estimate <= predicted.HighBytes => ": it held.",
+                    true => ": not contradicted, as the intervals meet.",
+                    false => ": the prediction was wrong.",
+                    null => ".",
+                }),
+            _ => $"Nothing was predicted, as the first run of the baseline does not tell; {measured}.",
         };
     }
 
@@ -88,11 +88,11 @@ internal static class ArmNotes
         return off == 0 ? null : $"ksmd was off in {off} of {result.Pairs} runs with it, so that nothing was merged; {MergePages.HowToStart}.";
     }
 
-    private static string TookEffect(ArmResult arm) => arm switch
+    private static string? TookEffect(ArmResult arm) => arm switch
     {
-        { Arm.Remedies.Count: 0 } => "Took effect: not looked at, as no remedy of the catalogue is in this arm.",
-        { TookEffect: true } => "Took effect: in every serving process of every run with it.",
-        { TookEffect: false } => "Took effect: no.",
-        _ => "Took effect: could not be read in some run, so the verdict may be about nothing.",
+        { Arm.Remedies.Count: 0 } => null,
+        { TookEffect: true } => "Active in every worker of every run.",
+        { TookEffect: false } => "It was not active in every worker: the verdict may be about nothing.",
+        _ => "Whether it was active could not be read in some run: the verdict may be about nothing.",
     };
 }

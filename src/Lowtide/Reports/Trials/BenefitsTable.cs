@@ -1,39 +1,31 @@
-using Lowtide.Reports.Writing;
+using Lowtide.Reports.Standalone;
 using Lowtide.Trials;
-using Spectre.Console;
 
 namespace Lowtide.Reports.Trials;
 
 /// <summary>What an arm brings, below what the trial decided: figures that nobody claims anything on.</summary>
 internal static class BenefitsTable
 {
-    public static void Show(ArmResult arm, WorkerLimit? limit, IAnsiConsole console)
+    public const string Summary = "What the change is worth beside the verdict: memory of the whole machine, workers that fit into what was saved, the time of a "
+        + "restart. No verdicts; each interval stands for itself.";
+
+    public static IEnumerable<ReportBlock> Blocks(ArmResult arm)
     {
-        var rows = Rows(arm).ToList();
-        if (rows.Count == 0 && limit is null && !NotHad(arm).Any())
-            return;
-        console.WriteLine();
-        console.MarkupLine($"What {Screen.Text(arm.Arm.Name)} brings (no verdicts; each interval stands for itself):");
-        var table = Screen.Table("FIGURE", new(">BASELINE", 2), ">CHANGE", new(">INTERVAL", 3));
-        foreach (var row in rows)
-            table.AddRow([.. row]);
-        if (rows.Count > 0)
-            console.Write(table);
-        if (limit is not null)
-            console.WriteLine(Screen.Plain(WorkerLimitWords.Of(limit, arm.Arm.Name)));
-        foreach (var note in NotHad(arm))
-            console.WriteLine(Screen.Plain(note));
+        if (Rows(arm).ToList() is { Count: > 0 } rows)
+            yield return TableBlock.Of($"What {arm.Arm.Name} brings", ["figure", ">baseline", ">change", ">interval"], rows);
+        if (NotHad(arm).ToList() is { Count: > 0 } without)
+            yield return new TextBlock(null, null, without);
     }
 
     /// <summary>Each with its baseline, change and interval; not what the metrics above have with theirs.</summary>
-    public static IEnumerable<IReadOnlyList<string>> Rows(ArmResult arm) => arm.Brings
+    private static IEnumerable<IReadOnlyList<string>> Rows(ArmResult arm) => arm.Brings
         .Where(benefit => benefit.Why is null && !arm.Metrics.Any(metric => metric.Metric.Name == benefit.Name && metric.Verdict.Effect.Interval is not null))
         .Select(benefit => (IReadOnlyList<string>)
-            [benefit.Name, TrialValues.Of(benefit.Baseline, benefit.Unit), TrialValues.Change(benefit), TrialValues.Interval(benefit) ?? "-"]);
+            [benefit.Title, TrialValues.Of(benefit.Baseline, benefit.Unit), TrialValues.Change(benefit), TrialValues.Interval(benefit) ?? "-"]);
 
     /// <summary>A line for each reason.</summary>
     public static IEnumerable<string> NotHad(ArmResult arm) => arm.Brings
         .Where(benefit => benefit.Why is not null)
         .GroupBy(benefit => benefit.Why)
-        .Select(same => $"{string.Join(", ", same.Select(benefit => benefit.Name))}: {same.Key}.");
+        .Select(same => $"{string.Join(", ", same.Select(benefit => benefit.Title))}: {same.Key}.");
 }

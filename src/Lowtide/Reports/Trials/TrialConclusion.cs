@@ -1,35 +1,68 @@
+using Lowtide.Analysis;
 using Lowtide.Analysis.Statistics;
 using Lowtide.Trials;
 
 namespace Lowtide.Reports.Trials;
 
-/// <summary>What a trial came to for one arm, in one sentence or two.</summary>
+/// <summary>What a trial came to, in a sentence or two.</summary>
 internal static class TrialConclusion
 {
+    /// <summary>What was tried how often, in one line.</summary>
+    public static string Setting(TrialResult result)
+    {
+        var served = result.Facts.Blocks[0].Baseline;
+        return $"{string.Join(", ", result.Plan.Arms.Select(arm => arm.Name))} against baseline, {TrialValues.Starts(result.Pairs, result.Plan)}: "
+            + $"{served.Server}, {(served.Workers == 1 ? "1 worker" : $"{served.Workers} workers")}"
+            + (served.Beside > 0 ? $" and {served.Beside} more processes that the command started" : "")
+            + (served.Requests is { } requests ? $", {TrialValues.Count(requests)} requests a run" : "")
+            + (result.Plan.Rate is { } rate ? $" at {TrialValues.Rate(rate)}, the rate that was found" : "");
+    }
+
+    /// <summary>Of several arms the best alone, and which others may be as good.</summary>
+    public static string Of(TrialResult result) => (result.Arms, BestArm.Of(result)) switch
+    {
+        ([var only], _) => Of(only, result),
+        (_, { } best) => $"{Of(best.Arm, result)} {Beside(best, result)}",
+        _ => $"No arm is better. {string.Join(' ', result.Arms.Select(arm => Of(arm, result)))}",
+    };
+
     public static string Of(ArmResult arm, TrialResult result)
     {
         var (name, primary) = (arm.Arm.Name, arm.Primary);
-        var change = TrialValues.Change(primary.Verdict.Effect.Estimate, primary.Metric);
-        if (primary.Verdict.Effect.Interval is { } interval)
-            change += $" ({TrialValues.Interval(primary)} with {TrialValues.Percent(interval.Confidence)} confidence)";
+        var (title, estimate) = (primary.Metric.Title, primary.Verdict.Effect.Estimate);
+        var change = TrialValues.Change(estimate, primary.Metric);
+        if (TrialValues.Interval(primary) is { } interval)
+            change += $" ({interval})";
         return primary.Verdict.Verdict switch
         {
-            Verdict.Better => $"Better: {name} changes {primary.Metric.Name} by {change}.",
-            Verdict.Worse => $"Worse: {name} changes {primary.Metric.Name} by {change}.",
-            Verdict.Equivalent => $"Equivalent: {name} makes no difference here; {primary.Metric.Name} changes by {change}, "
-                + $"inside the margin of {TrialValues.Margin(primary.Metric)}.",
-            _ => $"Undecided: {TrialValues.Pairs(result.Pairs)} {(result.Pairs == 1 ? "does" : "do")} not tell whether {name} changes {primary.Metric.Name}"
-                + $"{(change == "-" ? "" : $", by {change}")}; {Advice(primary)}."
+            Verdict.Better when Saved(arm) is { } saved => $"{name} saves {saved}.",
+            Verdict.Worse when Saved(arm) is { } added => $"{name} takes {added} more.",
+            Verdict.Better => $"{name} makes {title} better: {change}.",
+            Verdict.Worse => $"{name} makes {title} worse: {change}.",
+            Verdict.Equivalent => $"{name} makes no difference: {title} changes by {change}, inside the margin of {TrialValues.Margin(primary.Metric)}.",
+            _ => $"Undecided after {TrialValues.Pairs(result.Pairs)}: "
+                + (change == "-" ? $"whether {name} changes {title} is not known"
+                    : $"{name} changes {title} by {TrialValues.Interval(primary) ?? $"{change} so far"}")
+                + $"; {Advice(primary)}."
                 + (primary.Detectable is { } seen ? $" A change of {TrialValues.Detectable(seen, primary.Metric)} would have been seen." : ""),
         };
     }
+
+    /// <summary>"671 MiB of memory (65.9%)"; null where what decides is not memory.</summary>
+    private static string? Saved(ArmResult arm) =>
+        arm is { Primary: { Metric.Name: TrialMetrics.Pss, Verdict.Effect.Estimate: { } ratio }, Saving.Estimate: { } bytes }
+            ? $"{Amount.Bytes((long)Math.Abs(bytes))} of memory ({Unit.Share.Text(Math.Abs(1 - ratio))})" : null;
+
+    private static string Beside(BestArm best, TrialResult result) => best.Overlaps.Count > 0
+        ? $"Its interval meets that of {string.Join(", ", best.Overlaps.Select(arm => arm.Arm.Name))}: which of them is better, this trial does not tell."
+        : $"It is the best of {result.Arms.Count} arms.";
 
     private static string Advice(MetricResult primary) => primary switch
     {
         { Verdict.Effect.Gap: EffectGap.NotPositive } => "it was 0 in some run",
         { PairsNeeded: null } => $"nothing can be claimed from fewer than {primary.Verdict.LeastPairs} (--pairs {primary.Verdict.LeastPairs})",
         { PairsNeeded: > 60 and var many } => $"it varies so much from start to start that {TrialValues.PairsNeeded(many)} pairs "
-            + "would be needed: runs that were disturbed are named below, and a longer load evens out the rest",
-        { PairsNeeded: { } needed } => $"about {needed} pairs would (--pairs {needed})",
+            + "would be needed: a quieter machine and a longer load even it out",
+        { PairsNeeded: { } needed } => $"about {needed} pairs would decide it (--pairs {needed})",
     };
 }

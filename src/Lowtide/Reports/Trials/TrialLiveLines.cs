@@ -32,7 +32,7 @@ internal static class TrialLiveLines
         return
         [
             new LiveLine(""),
-            new LiveLine($"{metric.Name} of each arm so far: shown, not decided"),
+            new LiveLine($"{metric.Title} of each arm so far: shown, not decided"),
             .. table.Lines(columns, height: int.MaxValue),
             new LiveLine(interrupted ? "interrupted: stopping all that it started" : now is null ? "" : Present(now, pairs)),
             new LiveLine(left ?? ""),

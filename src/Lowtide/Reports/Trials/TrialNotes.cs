@@ -57,8 +57,7 @@ internal static class TrialNotes
         var spoilt = result.Spoilt;
         if (spoilt.Runs.Count == 0)
             return null;
-        return $"{spoilt.Runs.Count} of {result.Facts.Runs.Count()} runs "
-            + $"{(spoilt.Runs.Count == 1 ? "was disturbed, and counts" : "were disturbed, and count")} all the same. "
+        return $"The machine was busy in {spoilt.Runs.Count} of {result.Facts.Runs.Count()} runs, which count all the same. "
             + $"{string.Concat(Kinds(spoilt))}{Without(result)}";
     }
 
@@ -74,21 +73,21 @@ internal static class TrialNotes
     private static string Without(TrialResult result)
     {
         if (result.Spoilt.VerdictsWithout is not { } verdicts)
-            return "No pair is free of them, so nothing says what the verdict would be without: try again on a quieter machine.";
+            return "No pair is free of that: try again on a quieter machine.";
         string Verdict(ArmResult arm) => VerdictNames.Of(arm.Primary.Verdict.Verdict);
         var left = $"Without their pairs, with the {TrialValues.Pairs(result.Spoilt.PairsLeft)} that {(result.Spoilt.PairsLeft == 1 ? "is" : "are")} left,";
         var changed = result.Arms.Zip(verdicts).Where(arm => arm.First.Primary.Verdict.Verdict != arm.Second).ToList();
         return changed.Count == 0
-            ? $"{left} the verdict on {result.Plan.Primary} would be the same."
-            : $"{left} {result.Plan.Primary} would be "
+            ? $"{left} the verdict would be the same."
+            : $"{left} the verdict would be "
                 + $"{string.Join(", ", changed.Select(arm => $"{VerdictNames.Of(arm.Second)} instead of {Verdict(arm.First)} for {arm.First.Arm.Name}"))}.";
     }
 
     private static string? Killed(TrialResult result) =>
         Count(result, run => run is { Killed: true, LeftBehind: false }) is not (> 0 and var killed)
         ? null
-        : $"{killed} of {result.Facts.Runs.Count()} servers did not stop within {Grace(result)} and were killed: their stop_seconds is "
-            + "that limit, not how long they would have taken. If another signal ends such a server, name it with --stop-signal.";
+        : $"{killed} of {result.Facts.Runs.Count()} servers did not stop within {Grace(result)} and {(killed == 1 ? "was" : "were")} killed: the time to "
+            + "stop is that limit. If another signal ends such a server, name it with --stop-signal.";
 
     private static string? LeftBehind(TrialResult result) => Count(result, run => run.LeftBehind) is not (> 0 and var left)
         ? null

@@ -55,7 +55,7 @@ internal static class TrialValues
         : $"{Count(pairs)} {(pairs == 1 ? "start" : "starts")} of each";
 
     public static string Saving(Saving predicted) => predicted.LowBytes == 0
-        ? $"of at most {Amount.Bytes(predicted.HighBytes)}"
+        ? $"at most {Amount.Bytes(predicted.HighBytes)}"
         : Amount.Range(predicted.LowBytes, predicted.HighBytes);
 
     /// <summary>In whole units, as nobody plans by the second.</summary>

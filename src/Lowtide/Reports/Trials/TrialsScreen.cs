@@ -25,21 +25,13 @@ internal static class TrialsScreen
         Unread(past, console);
     }
 
-    /// <summary>All that came out of one that is complete.</summary>
-    public static void ShowWhole(PastTrial trial, IAnsiConsole console, long? workerLimit = null)
-    {
-        if (trial.OtherRules)
-            console.WriteLine(Screen.Plain($"{TrialStanding.DecidedAnew(trial)}."));
-        TrialScreen.Show(trial.Result!, trial.Kept.Path, console, workerLimit);
-    }
-
     public static void ShowCombined(PastTrials past, IReadOnlyList<CombinedArm> arms, IAnsiConsole console)
     {
         foreach (var trial in past.Trials.Where(trial => trial.OtherRules))
             console.WriteLine(Screen.Plain($"{trial.Kept.Path}: {TrialStanding.DecidedAnew(trial)}."));
         foreach (var arm in arms)
         {
-            console.MarkupLine($"[bold]{Screen.Text(arm.Arm)}[/], {arm.Metric.Name}, margin {TrialValues.Margin(arm.Metric)}");
+            console.MarkupLine($"[bold]{Screen.Text(arm.Arm)}[/], {arm.Metric.Title}, margin {TrialValues.Margin(arm.Metric)}");
             foreach (var one in arm.Verdict.Classes)
                 console.WriteLine(Screen.Plain($"  {VerdictOf(one.Metric),-10}  {Changed(one.Metric, arm.Metric)}  {one.Class}"));
             console.MarkupLine($"[bold]{Screen.Text($"{Capital(VerdictNames.Of(arm.Verdict.Verdict))} in all: {arm.Verdict.Why}.")}[/]");

@@ -19,13 +19,13 @@ internal static class FindingWords
     private static string OfMemory(Diagnosis diagnosis) =>
         diagnosis.IsUnread
             ? "Nothing can be told: the memory of this family could not be read."
-            : "Nothing found that explains memory worth an engineer's time.";
+            : "Nothing wrong found.";
 
     /// <summary>To follow either of a live look.</summary>
     public const string LoadIt = " A server that has just started, or has no load, shows little: look again once it has served for a while.";
 
     /// <summary>Before whatever else is said of a .NET process that could not be listened to: silence is not the lack of pauses.</summary>
-    public const string Unheard = "Its collections were not heard (why is below): nothing is known of pauses.";
+    public const string Unheard = "GC events unavailable (see below): pauses unknown.";
 
     public static string None(Diagnosis diagnosis) => diagnosis switch
     {
@@ -35,7 +35,7 @@ internal static class FindingWords
         _ => NoPauses,
     };
 
-    private const string NoPauses = "Nothing found that explains memory or pauses worth an engineer's time.";
+    private const string NoPauses = "Nothing wrong found, in memory or in pauses.";
 
     /// <summary>A lone process has no workers to divide by.</summary>
     public static string Size(Finding finding, FamilySnapshot family) => finding is { Bytes: null, Seconds: { } seconds }

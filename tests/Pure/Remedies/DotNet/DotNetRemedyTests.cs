@@ -78,11 +78,11 @@ public sealed class DotNetRemedyTests
     public void What_only_server_collection_obeys_is_refused_under_the_workstations(string id)
     {
         var remedy = (DotNetRemedy)RemedyCatalogue.Find(id)!;
-        Assert.Contains("runs the workstation's", remedy.Refusal(Made.Family(Noted(("IsServerGC", "False")))));
-        Assert.Null(remedy.Refusal(Made.Family(Noted(("IsServerGC", "True")))));
-        Assert.Null(remedy.CannotTell(Made.Family(Noted(("IsServerGC", "True")))));
-        Assert.Null(remedy.Refusal(Made.Family(Process)));
-        Assert.Contains("not known", remedy.CannotTell(Made.Family(Process)));
+        Assert.Contains("runs the workstation's", remedy.Refusal(MadeFamilies.Family(Noted(("IsServerGC", "False")))));
+        Assert.Null(remedy.Refusal(MadeFamilies.Family(Noted(("IsServerGC", "True")))));
+        Assert.Null(remedy.CannotTell(MadeFamilies.Family(Noted(("IsServerGC", "True")))));
+        Assert.Null(remedy.Refusal(MadeFamilies.Family(Process)));
+        Assert.Contains("not known", remedy.CannotTell(MadeFamilies.Family(Process)));
         // Even where the setting itself is what was asked for.
         Assert.False(remedy.TookEffect(Noted(("IsServerGC", "False"), (remedy.Noted!, remedy.Permanent.Option!.Value))));
         Assert.Contains("DOTNET_gcServer=0", remedy.RefusalAtLaunch(new Dictionary<string, string> { ["DOTNET_gcServer"] = "0" }, ["server"]));
@@ -107,7 +107,7 @@ public sealed class DotNetRemedyTests
         var told = Process with { DotNet = new DotNetSettings(0, 85_000, 0, 64 << 20, 0, 97, Concurrent: false, LargePages: false, Server: false) };
         Assert.Equal(on, RemedyCatalogue.Find(id)!.TookEffect(told));
         if (id == "dotnet.heap-count")
-            Assert.Contains("runs the workstation's", RemedyCatalogue.Find(id)!.Refusal(Made.Family(told)));
+            Assert.Contains("runs the workstation's", RemedyCatalogue.Find(id)!.Refusal(MadeFamilies.Family(told)));
     }
 
     /// <summary>Who has asked for more than a remedy does would lose by it.</summary>
@@ -120,7 +120,7 @@ public sealed class DotNetRemedyTests
     public void A_larger_value_than_its_own_is_left_alone(string id, long gen0, long large, bool helps)
     {
         var told = Process with { DotNet = new DotNetSettings(0, large, 0, gen0, 0, 0, Concurrent: true, LargePages: false, Server: false) };
-        Assert.Equal(helps, RemedyCatalogue.Find(id)!.Helps(Waits, Made.Recording(told)));
+        Assert.Equal(helps, RemedyCatalogue.Find(id)!.Helps(Waits, MadeFamilies.Recording(told)));
     }
 
     /// <summary>By the kit's note, by what was asked for where nobody noted it, and unknown.</summary>
@@ -129,19 +129,19 @@ public sealed class DotNetRemedyTests
     {
         var remedy = new LohWaitPercent();
         var asked = new Dictionary<string, string> { ["DOTNET_UOHWaitBGCSizeIncPercent"] = "7D0" };
-        Assert.False(remedy.Helps(Waits, Made.Recording(Process with { Settings = asked })));
-        Assert.False(remedy.Helps(Waits, Made.Recording(Noted(("UOHWaitBGCSizeIncPercent", "2000")))));
-        Assert.True(remedy.Helps(Waits, Made.Recording(Noted(("UOHWaitBGCSizeIncPercent", "200")) with { Settings = asked })));
-        Assert.True(remedy.Helps(Waits, Made.Recording(Process)));
+        Assert.False(remedy.Helps(Waits, MadeFamilies.Recording(Process with { Settings = asked })));
+        Assert.False(remedy.Helps(Waits, MadeFamilies.Recording(Noted(("UOHWaitBGCSizeIncPercent", "2000")))));
+        Assert.True(remedy.Helps(Waits, MadeFamilies.Recording(Noted(("UOHWaitBGCSizeIncPercent", "200")) with { Settings = asked })));
+        Assert.True(remedy.Helps(Waits, MadeFamilies.Recording(Process)));
     }
 
     [Fact]
     public void What_a_runtime_does_by_itself_is_not_named_where_nobody_asked()
     {
         var told = Process with { DotNet = new DotNetSettings(0, 85_000, 0, 64 << 20, 0, 0, Concurrent: true, LargePages: false, Server: false) };
-        Assert.Equal(["dotnet.gen0-size"], RemediesInEffect.Of(Made.Family(told)).Select(entry => entry.Id));
+        Assert.Equal(["dotnet.gen0-size"], RemediesInEffect.Of(MadeFamilies.Family(told)).Select(entry => entry.Id));
         var asked = told with { Settings = new Dictionary<string, string> { [WatchedSettings.Remedies] = "dotnet.concurrent-on" } };
-        Assert.Contains(RemediesInEffect.Of(Made.Family(asked)), entry => entry is { Id: "dotnet.concurrent-on", TookEffect: true });
+        Assert.Contains(RemediesInEffect.Of(MadeFamilies.Family(asked)), entry => entry is { Id: "dotnet.concurrent-on", TookEffect: true });
     }
 
     [Fact]
@@ -154,9 +154,9 @@ public sealed class DotNetRemedyTests
     [InlineData(null, false)]
     public void What_only_newer_runtimes_know_is_refused_of_older_ones(string? version, bool refused)
     {
-        var family = Made.Family(Process with { Runtime = new RuntimeFacts("dotnet", version, null) });
+        var family = MadeFamilies.Family(Process with { Runtime = new RuntimeFacts("dotnet", version, null) });
         Assert.Equal(refused ? $"it is a setting of .NET 10 and later, and this family runs {version}" : null, new LohWaitPercent().Refusal(family));
-        Assert.Contains("it is for .NET", new LohWaitPercent().Refusal(Made.Family(Made.Master())));
+        Assert.Contains("it is for .NET", new LohWaitPercent().Refusal(MadeFamilies.Family(MadeFamilies.Master())));
     }
 
     /// <summary>Whether it changes anything cannot be told where nothing told which of the two runs.</summary>
@@ -166,20 +166,20 @@ public sealed class DotNetRemedyTests
     public void The_other_collector_is_none_where_the_first_is_not_known(string id)
     {
         var remedy = RemedyCatalogue.Find(id)!;
-        Assert.EndsWith("'lowtide run --remedy ID -- COMMAND'", remedy.CannotTell(Made.Family(Process)), StringComparison.Ordinal);
+        Assert.EndsWith("'lowtide run --remedy ID -- COMMAND'", remedy.CannotTell(MadeFamilies.Family(Process)), StringComparison.Ordinal);
         var ofTrace = Process with { Process = Process.Process with { StartTicks = 0, Threads = 0 } };
-        Assert.EndsWith("is not known: the trace ends without telling it", remedy.CannotTell(Made.Family(ofTrace)), StringComparison.Ordinal);
-        Assert.Null(remedy.CannotTell(Made.Family(Noted(("IsServerGC", "True")))));
-        Assert.Null(remedy.Refusal(Made.Family(Noted(("IsServerGC", "False")))));
-        Assert.Null(remedy.CannotTell(Made.Family(Made.Master())));
+        Assert.EndsWith("is not known: the trace ends without telling it", remedy.CannotTell(MadeFamilies.Family(ofTrace)), StringComparison.Ordinal);
+        Assert.Null(remedy.CannotTell(MadeFamilies.Family(Noted(("IsServerGC", "True")))));
+        Assert.Null(remedy.Refusal(MadeFamilies.Family(Noted(("IsServerGC", "False")))));
+        Assert.Null(remedy.CannotTell(MadeFamilies.Family(MadeFamilies.Master())));
     }
 
     [Fact]
     public void Is_refused_of_another_runtime()
     {
-        Assert.Contains("it is for .NET", new ServerGc().Refusal(Made.Family(Made.Master())));
-        Assert.Null(new ServerGc().Refusal(Made.Family(Process)));
-        Assert.False(RemediesInEffect.TookEffect(new ServerGc(), Made.Family(Made.Master())));
+        Assert.Contains("it is for .NET", new ServerGc().Refusal(MadeFamilies.Family(MadeFamilies.Master())));
+        Assert.Null(new ServerGc().Refusal(MadeFamilies.Family(Process)));
+        Assert.False(RemediesInEffect.TookEffect(new ServerGc(), MadeFamilies.Family(MadeFamilies.Master())));
     }
 
     private static TheoryData<string> Those(Func<DotNetRemedy, bool> which) =>
@@ -187,7 +187,7 @@ public sealed class DotNetRemedyTests
 
     private static readonly Finding Waits = Finding.OfPauses("dotnet.loh-waits", "Threads waited.", [], []);
 
-    private static readonly Member Process = Made.Master() with { Runtime = new RuntimeFacts("dotnet", "10.0.12", null) };
+    private static readonly Member Process = MadeFamilies.Master() with { Runtime = new RuntimeFacts("dotnet", "10.0.12", null) };
 
     private static Member Noted(params (string Name, string Value)[] settings) => Process with
     {

@@ -35,6 +35,6 @@ public sealed class CauseSentencesTests
 
     private static FamilyCauses Causes(params CopiedBytes[] copies) => FamilyCauses.Of(
         new FamilySnapshot(
-            DateTimeOffset.UnixEpoch, "uwsgi", Made.Master(collections: [1, 1, 1]),
-            [Made.Worker(2, [1, 1, 1]) with { Copies = [.. copies.Where(copied => copied.Bytes > 0)] }], null))!;
+            DateTimeOffset.UnixEpoch, "uwsgi", MadeFamilies.Master(collections: [1, 1, 1]),
+            [MadeFamilies.Worker(2, [1, 1, 1]) with { Copies = [.. copies.Where(copied => copied.Bytes > 0)] }], null))!;
 }

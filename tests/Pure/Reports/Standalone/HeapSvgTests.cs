@@ -88,7 +88,7 @@ public sealed class HeapSvgTests
 
     private static ReportMaterial Material(HeapPicture[] heaps, string name)
     {
-        var recording = Made.Recording(Made.Master() with { Heaps = heaps });
+        var recording = MadeFamilies.Recording(MadeFamilies.Master() with { Heaps = heaps });
         return new([new RecordedFamily("x.lowtide", null, recording with { Snapshots = [recording.Latest with { Name = name }] })], []);
     }
 }

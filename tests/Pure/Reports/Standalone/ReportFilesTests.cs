@@ -116,13 +116,13 @@ public sealed class ReportFilesTests
     [InlineData(null, "x.svg", "svg")]
     [InlineData(null, "x", "html")]
     public void TheFormatIsAskedForOrToldByTheName(string? asked, string? output, string format) =>
-        Assert.Equal(format, ReportFormat.Of(asked, output).Name);
+        Assert.Equal(format, WrittenReport.Of(asked, output).Name);
 
     [Theory]
     [InlineData("pdf", null)]
     [InlineData(null, "x.pdf")]
     public void AnotherFormatIsAWrongCall(string? asked, string? output) =>
-        Assert.Equal(Failure.WrongCall, Assert.Throws<Failure>(() => ReportFormat.Of(asked, output)).ExitCode);
+        Assert.Equal(Failure.WrongCall, Assert.Throws<Failure>(() => WrittenReport.Of(asked, output)).ExitCode);
 
     private static string NetTrace(TempFolder folder, string name)
     {

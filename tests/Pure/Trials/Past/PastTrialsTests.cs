@@ -1,5 +1,6 @@
 using Lowtide.Analysis.Statistics;
 using Lowtide.Recordings;
+using Lowtide.Reports.Standalone;
 using Lowtide.Reports.Trials;
 using Lowtide.Tests.Pure.Reports;
 using Lowtide.Trials;
@@ -59,7 +60,7 @@ public sealed class PastTrialsTests
         var unfinished = PastTrial.Of(then.Kept with { Facts = then.Facts with { Blocks = then.Facts.Blocks.GetRange(0, 2) } });
         const string said = "Lowtide 9.9 began it and decided by other rules";
         Assert.Contains(said, Shown(console => TrialsScreen.Show(new PastTrials([then], []), console)));
-        Assert.Contains(said, Shown(console => TrialsScreen.ShowWhole(then, console)));
+        Assert.Contains(said, Shown(console => TerminalReport.Show(TrialReport.Of(then, details: false, workerLimit: null), console)));
         Assert.Contains(said, Shown(console => TrialsScreen.ShowCombined(new PastTrials([now, then], []), [], console)));
         Assert.DoesNotContain("--resume", Shown(console => TrialsScreen.Show(new PastTrials([unfinished], []), console)));
         Assert.Equal([false, true], TrialsDocument.Of(new PastTrials([now, then], []), null).Trials.Select(trial => trial.OtherRules));
@@ -70,8 +71,8 @@ public sealed class PastTrialsTests
 
     private static async Task<PastTrial> KeptAsync(string cpu, double ratio, int pairs = 6)
     {
-        var servers = new MadeUpServers((arm, _, start) => Made.Run(arm, (100 + start % 2) * (arm.IsBaseline ? 1 : ratio) * Made.MiB));
-        var facts = (await Made.Trial(Made.Plan(), servers).RunAsync(default)).Facts;
+        var servers = new MadeUpServers((arm, _, start) => MadeTrials.Run(arm, (100 + start % 2) * (arm.IsBaseline ? 1 : ratio) * MadeTrials.MiB));
+        var facts = (await MadeTrials.Trial(MadeTrials.Plan(), servers).RunAsync(default)).Facts;
         var host = new Host("6.1", cpu, 2, [], null, null, "0");
         var header = new TrialHeader(TrialHeader.Name, "0", TrialFile.Rules, DateTimeOffset.UnixEpoch, "/", host, PlanEntry.Of(facts.Plan));
         return PastTrial.Of(new KeptTrial(

@@ -106,8 +106,8 @@ public sealed class TrialFileTests : IDisposable
         Assert.Equal(3 * 7, servers.Starts.Count);
         var whole = KeptTrial.Read(Path);
         Assert.False(whole.Facts.Course().GoesOn);
-        Assert.All(whole.Facts.Blocks.Skip(1), block => Assert.Equal(200.0 * Made.MiB, block.Baseline.Metrics["pss_bytes"]));
-        Assert.Equal(100.0 * Made.MiB, whole.Facts.Blocks[0].Baseline.Metrics["pss_bytes"]);
+        Assert.All(whole.Facts.Blocks.Skip(1), block => Assert.Equal(200.0 * MadeTrials.MiB, block.Baseline.Metrics["pss_bytes"]));
+        Assert.Equal(100.0 * MadeTrials.MiB, whole.Facts.Blocks[0].Baseline.Metrics["pss_bytes"]);
     }
 
     [Theory]
@@ -145,7 +145,7 @@ public sealed class TrialFileTests : IDisposable
         var servers = new MadeUpServers((arm, _, start) =>
         {
             clock.Pass(TimeSpan.FromSeconds(10), wallStep: start == 7 ? TimeSpan.FromDays(-1) : TimeSpan.Zero);
-            return Made.Run(arm, 100 * Made.MiB);
+            return MadeTrials.Run(arm, 100 * MadeTrials.MiB);
         });
         using var told = new StringWriter();
         TrialResult result;
@@ -167,11 +167,11 @@ public sealed class TrialFileTests : IDisposable
 
     public void Dispose() => _folder.Dispose();
 
-    private static TrialPlan Plan() => Made.Plan(pairs: 8) with { Arms = [Made.Setting("b"), Made.Setting("a")] };
+    private static TrialPlan Plan() => MadeTrials.Plan(pairs: 8) with { Arms = [MadeTrials.Setting("b"), MadeTrials.Setting("a")] };
 
     private static MadeUpServers Servers(double factor = 1, int? failing = null) => new((arm, _, start) => start == failing
         ? throw new Failure($"start {start} failed")
-        : Made.Run(arm, factor * (arm.Name switch { "a" => 80, "b" => 100.1 + 0.1 * (start % 3), _ => 100 }) * Made.MiB, stop: 1 / 3.0, memory: Curve));
+        : MadeTrials.Run(arm, factor * (arm.Name switch { "a" => 80, "b" => 100.1 + 0.1 * (start % 3), _ => 100 }) * MadeTrials.MiB, stop: 1 / 3.0, memory: Curve));
 
     private async Task<TrialResult> RunAsync(TrialPlan plan, int? failing = null)
     {

@@ -14,16 +14,7 @@ internal sealed class BenefitsSection : IReportSection
             ? null
             : new ReportSection(
                 "brings", "What it brings",
-                "What the change is worth beside the verdict: memory of the whole machine, workers that fit in what was saved, the time of a restart. "
-                + "No verdicts; each interval stands for itself.",
-                [.. told.SelectMany(trial => trial.Result!.Arms.SelectMany(arm => Blocks(arm, told.Count > 1 ? $"{trial.Kept.Path}: " : "")))]);
-    }
-
-    private static IEnumerable<ReportBlock> Blocks(ArmResult arm, string prefix)
-    {
-        if (BenefitsTable.Rows(arm).ToList() is { Count: > 0 } rows)
-            yield return TableBlock.Of($"{prefix}What {arm.Arm.Name} brings", ["figure", ">baseline", ">change", ">interval"], rows);
-        if (BenefitsTable.NotHad(arm).ToList() is { Count: > 0 } without)
-            yield return new TextBlock(null, null, without);
+                BenefitsTable.Summary,
+                [.. told.SelectMany(trial => trial.Result!.Arms.SelectMany(BenefitsTable.Blocks))]);
     }
 }

@@ -47,7 +47,7 @@ internal sealed class FaultsSection : IReportSection
     {
         var all = faults.Chains.Sum(chain => chain.Faults);
         yield return new TextBlock(
-            $"{recorded.Prefix}{FaultsScreen.Proof(CopiesByWay.Of(faults.Chains)) ?? "Nothing was copied while the faults were watched."}",
+            $"{recorded.Prefix}{FaultWords.Proof(CopiesByWay.Of(faults.Chains))}",
             $"{FaultWords.All(faults)}.",
             []);
         yield return Chart(recorded, processes, most);
@@ -56,11 +56,7 @@ internal sealed class FaultsSection : IReportSection
             [">pid", "role", ">copies", ">by collector", ">at exit", ">new", ">file", ">again", ">unknown"], Rows(processes), folded: true);
         yield return TableBlock.Of(
             $"{recorded.Prefix}the functions that touched most memory first", [">share", ">faults", "what", "thread", "through", "object", "function"],
-            FunctionFaults.All(faults).Take(MostFunctions).Select(row => (IReadOnlyList<string>)
-            [
-                FaultsScreen.Share(row.Faults, all), FaultsScreen.Count(row.Faults), FaultWords.Name(row.Kind), row.Thread, row.Through,
-                row.File ?? "-", row.Function,
-            ]),
+            FunctionFaults.All(faults).Take(MostFunctions).Select(row => FunctionFaults.Row(row, all)),
             folded: true);
         if (Chains(faults) is { Count: > 0 } chains)
             yield return TableBlock.Of(
@@ -72,7 +68,7 @@ internal sealed class FaultsSection : IReportSection
         var parts = Parts.Where(part => processes.Any(process => part.Faults(process) > 0)).ToList();
         var rows = parts.Select(part => new StackPart(
             part.Letter, part.Meaning,
-            [part.Name, FaultsScreen.Count(processes.Sum(part.Faults)), Screen.Size((long)processes.Sum(part.Bytes))])).ToList();
+            [part.Name, FaultWords.Count(processes.Sum(part.Faults)), Screen.Size((long)processes.Sum(part.Bytes))])).ToList();
         return new StacksBlock(
             $"{recorded.Prefix}memory that each process copied or got anew while it was watched",
             $"Memory by what a first touch gave: {string.Join(", ", rows.Select(row => $"{row.Cells[0]} {row.Cells[2]}"))}.",
@@ -98,10 +94,10 @@ internal sealed class FaultsSection : IReportSection
     private static IReadOnlyList<string> Row(string name, string role, IReadOnlyList<ProcessFaults> of)
     {
         var copies = CopiesByWay.Of(of.SelectMany(process => process.Chains));
-        string Of(FaultKind kind) => FaultsScreen.Count(of.Sum(process => process.Of(kind)));
+        string Of(FaultKind kind) => FaultWords.Count(of.Sum(process => process.Of(kind)));
         return
         [
-            name, role, Of(FaultKind.Copy), FaultsScreen.CollectorShare(copies),
+            name, role, Of(FaultKind.Copy), FaultWords.CollectorShare(copies),
             copies.CollectorShare is null ? "-" : Amount.Percent(copies.AtExit / (double)copies.Faults),
             Of(FaultKind.New), Of(FaultKind.File), Of(FaultKind.Again), Of(FaultKind.Unknown),
         ];
@@ -114,6 +110,6 @@ internal sealed class FaultsSection : IReportSection
             .Select(same => (same.Key, Faults: same.Sum(chain => chain.Faults)))
             .OrderByDescending(row => row.Faults)
             .Take(MostChains)
-            .Select(row => (IReadOnlyList<string>)[FaultsScreen.Count(row.Faults), row.Key.Way, row.Key.Frames]),
+            .Select(row => (IReadOnlyList<string>)[FaultWords.Count(row.Faults), row.Key.Way, row.Key.Frames]),
     ];
 }

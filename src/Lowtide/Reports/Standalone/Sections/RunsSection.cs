@@ -37,8 +37,8 @@ internal sealed class RunsSection : IReportSection
     {
         var metric = result.Plan.PrimaryMetric;
         return new LinesBlock(
-            $"{metric.Name} of every run",
-            $"{metric.Name} of each run, pair by pair, baseline and arms.",
+            $"{metric.Title} of every run",
+            $"{metric.Title} of each run, pair by pair, baseline and arms.",
             "pair", metric.Unit,
             [.. result.Plan.AllArms.Select(arm => Runs(arm, metric, result))]);
     }
@@ -62,7 +62,7 @@ internal sealed class RunsSection : IReportSection
         var metrics = result.Plan.Metrics.Where(metric => result.Facts.Runs.Any(run => run.Value(metric.Name) is not null)).ToList();
         return TableBlock.Of(
             "Every run in figures",
-            [">pair", "arm", .. metrics.Select(metric => $">{metric.Name}"), ">requests", ">workers", "disturbed"],
+            [">pair", "arm", .. metrics.Select(metric => $">{metric.Title}"), ">requests", ">workers", "disturbed"],
             result.Facts.Runs.Select(run => (IReadOnlyList<string>)
             [
                 $"{run.Block + 1}", run.Arm, .. metrics.Select(metric => TrialValues.Of(run.Value(metric.Name), metric)),

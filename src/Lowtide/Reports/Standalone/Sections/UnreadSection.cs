@@ -1,5 +1,7 @@
 using Lowtide.Analysis.Diagnoses;
+using Lowtide.Recordings;
 using Lowtide.Reports.Writing;
+
 namespace Lowtide.Reports.Standalone.Sections;
 
 /// <summary>What could not be read or told, why, and what would give it.</summary>
@@ -23,4 +25,10 @@ internal sealed class UnreadSection : IReportSection
             "Nothing was guessed in its place.",
             [TableBlock.Of("What is missing", ["what", "why", "what would give it"], rows)]);
     }
+
+    /// <summary>What a verb could not read, a line each; null where it read all.</summary>
+    public static ReportSection? Of(IReadOnlyList<Unreadable> couldNotRead) => couldNotRead.Count == 0 ? null : new ReportSection(
+        "unread", "Could not read", "",
+        [new TextBlock(null, null, [.. Screen.Together(couldNotRead)
+            .Select(same => $"{same.What}: {(same.Mend is null ? same.Why : $"{same.Why}; {same.Mend}")}")])]);
 }

@@ -27,20 +27,12 @@ internal sealed class VerdictSection : IReportSection
             yield break;
         foreach (var arm in result.Arms)
             yield return new TextBlock(
-                arm.Arm.Name, trial.IsComplete ? TrialConclusion.Of(arm, result) : null, trial.IsComplete ? [.. ArmNotes.Of(arm, result)] : []);
+                arm.Arm.Name, trial.IsComplete ? TrialConclusion.Of(arm, result) : null,
+                trial.IsComplete ? [.. ArmNotes.Prediction(arm), .. ArmNotes.Of(arm, result)] : []);
         yield return Intervals(result, trial.IsComplete);
         if (TrialNotes.Of(result).ToList() is { Count: > 0 } notes)
             yield return new TextBlock("What to know about it", null, notes);
-        yield return TableBlock.Of(
-            "Every metric in figures",
-            ["metric", "arm", ">baseline", ">change", ">interval", ">margin", "verdict"],
-            result.Arms.SelectMany(arm => arm.Metrics, (arm, metric) => (IReadOnlyList<string>)
-            [
-                metric.Metric.Name, arm.Arm.Name, TrialValues.Of(metric.Baseline, metric.Metric),
-                TrialValues.Change(metric.Verdict.Effect.Estimate, metric.Metric), TrialValues.Interval(metric) ?? "-",
-                TrialValues.Margin(metric.Metric), Verdict(metric, trial.IsComplete),
-            ]),
-            folded: true);
+        yield return MetricsTable.InFigures(result, "Every metric in figures", metric => trial.IsComplete ? null : Verdict(metric, hasEnded: false));
     }
 
     /// <summary>A trial that has not ended claims nothing, whatever its pairs so far show.</summary>
@@ -58,7 +50,7 @@ internal sealed class VerdictSection : IReportSection
     }
 
     private static MetricEntry Entry(TrialMetric metric, TrialResult result, bool hasEnded) => new(
-        metric.Name,
+        metric.Title,
         metric.Name == result.Plan.Primary,
         metric.EffectUnit,
         metric.Margin,

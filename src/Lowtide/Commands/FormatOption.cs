@@ -1,0 +1,53 @@
+using System.CommandLine;
+using System.Text;
+using Lowtide.Reports.Standalone;
+using Lowtide.Reports.Writing;
+
+namespace Lowtide.Commands;
+
+/// <summary>--format of a verb that answers something, and --json for short: the same report on a terminal, as Markdown or as a page.</summary>
+/// <param name="document">What json gives: "lowtide/explain/1".</param>
+internal sealed class FormatOption(string document)
+{
+    public const string Text = "text", Json = "json";
+
+    private readonly Option<string?> _format = new("--format")
+    {
+        Description = "markdown for a ticket, html for a page, json for a program; text without it",
+        HelpName = "text|markdown|html|json",
+    };
+
+    private readonly Option<bool> _json = new("--json") { Description = $"the document {document} on standard output" };
+
+    public IReadOnlyList<Option> Options => [_format, _json];
+
+    /// <exception cref="Failure">A wrong call.</exception>
+    public string Of(ParseResult parsed)
+    {
+        var format = parsed.GetValue(_format);
+        if (parsed.GetValue(_json))
+            return format is null or Json ? Json : throw Failure.Wrong($"--json and --format {Screen.Plain(format)} are two formats: name one");
+        string[] known = [Text, .. ReportFormat.All.Select(each => each.Name)];
+        return format is null ? Text
+            : known.Contains(format) ? format
+            : throw Failure.Wrong($"--format takes {string.Join(", ", known)}, not '{Screen.Plain(format)}'");
+    }
+
+    /// <param name="format">As <see cref="Of"/> gives it.</param>
+    /// <param name="json">Writes the document.</param>
+    public static void Write(string format, Func<ReportDocument> report, Action json)
+    {
+        if (format == Json)
+        {
+            json();
+            return;
+        }
+        if (format == Text)
+        {
+            TerminalReport.Show(report());
+            return;
+        }
+        using var output = StandardStream.Output();
+        output.Write(Encoding.UTF8.GetBytes(ReportFormat.All.Single(each => each.Name == format).Text(report())));
+    }
+}

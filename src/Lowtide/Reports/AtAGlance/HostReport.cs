@@ -1,0 +1,116 @@
+using System.Globalization;
+using Lowtide.Analysis;
+using Lowtide.Analysis.Diagnoses;
+using Lowtide.Analysis.Findings;
+using Lowtide.Recordings;
+using Lowtide.Reports.Standalone;
+using Lowtide.Reports.Words;
+using Lowtide.Reports.Writing;
+
+namespace Lowtide.Reports.AtAGlance;
+
+/// <summary>What <c>lowtide</c> alone says: the servers of a machine, what each could save and why, and where to begin.</summary>
+internal static class HostReport
+{
+    private const int LongestName = 16, MostMissing = 2, MostShown = 15;
+
+    private static readonly IReadOnlyList<TableColumn> Columns =
+    [
+        new("server", Numeric: false), new("workers", Numeric: true) { Worth = 1 }, new("runtime", Numeric: false) { Worth = 2 },
+        new("memory", Numeric: true) { Worth = 3 }, new("could save", Numeric: true), new("why", Numeric: false),
+    ];
+
+    public static ReportDocument Of(HostDiagnosis host)
+    {
+        var shown = host.Servers.Take(MostShown).ToList();
+        ReportBlock?[] blocks =
+        [
+            shown.Count == 0 ? null : new TableBlock("", Columns, [.. shown.Select(Row)], Folded: false),
+            More(host, shown.Count),
+            Missing(host),
+            new StepsBlock([.. Next(host)]),
+        ];
+        return new ReportDocument
+        {
+            Title = Machine(host),
+            Answer = Answer(host),
+            Sections = [new ReportSection("host", "Servers", "", [.. blocks.OfType<ReportBlock>()]) { NeedsHeading = false }],
+        };
+    }
+
+    private static string Answer(HostDiagnosis host) => host switch
+    {
+        { Servers: [] } => "No server was found: no process with workers, or with a runtime that Lowtide knows.",
+        { MostToGain: { Diagnosis.Answer: var answer } most } => $"{Name(most)} has most to gain"
+            + (answer.First?.Saving is { } saving ? $", {Amount.Range(saving.LowBytes, saving.HighBytes)}" : "")
+            + (answer.Leading is { } leading ? $": {FindingRules.Title(leading.Finding)}." : "."),
+        _ => "Nothing wrong found.",
+    };
+
+    private static string Machine(HostDiagnosis host) => string.Join(", ",
+    [
+        host.Name,
+        host.Host.Cpus == 1 ? "1 CPU" : $"{host.Host.Cpus} CPUs",
+        .. host.Host is { MemoryBytes: > 0 and var all, AvailableBytes: { } free }
+            ? [$"{Amount.Bytes(all)} ({Amount.Percent(1 - (free / (double)all))} used)"] : Array.Empty<string>(),
+        $"Linux {host.Host.Kernel}",
+    ]);
+
+    private static IReadOnlyList<string> Row(ServerDiagnosis server)
+    {
+        var family = server.Family;
+        return
+        [
+            Name(server),
+            family.Workers.Count == 0 ? "-" : family.Workers.Count.ToString(CultureInfo.InvariantCulture),
+            FamilyWords.Runtime(family),
+            Screen.Size(server.Bytes),
+            server.Diagnosis?.Answer.First?.Saving is { } saving ? Amount.Range(saving.LowBytes, saving.HighBytes) : "-",
+            Why(server),
+        ];
+    }
+
+    private static string Why(ServerDiagnosis server) => server.Diagnosis switch
+    {
+        null => "not looked at",
+        { IsUnread: true } => "its memory could not be read",
+        { Answer.Leading: { } leading } => FindingRules.Title(leading.Finding),
+        { Family.Runtime.Name: "dotnet", DotNet: null } => "nothing found in memory; pauses not listened to",
+        _ => "nothing found",
+    };
+
+    private static TextBlock? More(HostDiagnosis host, int shown)
+    {
+        string[] all =
+        [
+            .. host.Servers.Count > shown ? [$"{host.Servers.Count - shown} more servers"] : Array.Empty<string>(),
+            .. host.Others > 0 ? [$"{host.Others} families that are no servers"] : Array.Empty<string>(),
+        ];
+        return all.Length == 0 ? null : new TextBlock(null, $"Not shown: {string.Join(", ", all)} ('lowtide ps --all' lists them).", []);
+    }
+
+    /// <summary>What somebody can mend.</summary>
+    private static TextBlock? Missing(HostDiagnosis host)
+    {
+        var missing = Screen.Together(host.CouldNotRead.Concat(host.Servers.SelectMany(server => server.Diagnosis?.CouldNotRead ?? []))
+            .Where(each => !FindingRules.All.Any(rule => rule.Id == each.Code) && each.Mend is not null)).Take(MostMissing)
+            .Select(each => $"{Screen.Short(each.What, 80)}: {each.Why}; {each.Mend}").ToList();
+        return missing.Count == 0 ? null : new TextBlock(null, "Could not read:", missing);
+    }
+
+    private static IEnumerable<Step> Next(HostDiagnosis host)
+    {
+        if (host.MostToGain is { } most)
+            yield return new Step("most to gain", $"lowtide explain {Pid(most)}", IsCommand: true);
+        if (host.Servers.FirstOrDefault(server => server.Family.Runtime is { Name: "dotnet" }) is { } dotnet)
+            yield return new Step("pauses", $"lowtide explain {Pid(dotnet)} --listen 30s", IsCommand: true);
+        if (host.Servers.Any(server => server.Diagnosis is null))
+            yield return new Step(
+                "not looked at", "lowtide explain PID looks; reading a process stalls its mapping calls by some 17 ms a GiB", IsCommand: false);
+        yield return new Step("all verbs", "lowtide --help", IsCommand: true);
+    }
+
+    private static string Name(ServerDiagnosis server) => $"{Screen.Short(server.Family.Name, LongestName)} {Pid(server)}";
+
+    private static int Pid(ServerDiagnosis server) => (server.Family.Master ?? server.Family.Workers[0]).Process.Pid;
+}

@@ -1,0 +1,78 @@
+using Lowtide.Analysis.Remedies;
+using Lowtide.Reports.Remedies;
+using Lowtide.Reports.Standalone;
+using Lowtide.Reports.Writing;
+using Lowtide.Trials;
+using Lowtide.Trials.Past;
+
+namespace Lowtide.Reports.Trials;
+
+/// <summary>What a finished trial says: the verdict first, one table, what to know about it, and the line that keeps what helped.</summary>
+internal static class TrialReport
+{
+    /// <param name="trial">That is complete.</param>
+    public static ReportDocument Of(PastTrial trial, bool details, long? workerLimit) => Of(trial.Result!, trial.Kept.Path, details, workerLimit) with
+    {
+        About = trial.OtherRules ? [$"{TrialStanding.DecidedAnew(trial)}."] : [],
+    };
+
+    /// <param name="file">Where the trial is kept.</param>
+    /// <param name="workerLimit">Private memory above which a worker would be replaced, in bytes; null: nobody asks.</param>
+    public static ReportDocument Of(TrialResult result, string file, bool details = false, long? workerLimit = null)
+    {
+        ReportBlock?[] figures =
+        [
+            result.Arms is [var only] ? MetricsTable.Of(only) : ArmsTable.Of(result),
+            Text(string.Join(' ', Held(result)), [.. Notes(result), .. Limits(result, workerLimit)]),
+            new StepsBlock([.. Keep(result), .. Next(file, details)]),
+        ];
+        return new ReportDocument
+        {
+            Title = TrialConclusion.Setting(result),
+            Answer = TrialConclusion.Of(result),
+            Sections =
+            [
+                new ReportSection("verdict", "Verdict", "", [.. figures.OfType<ReportBlock>()]) { NeedsHeading = false },
+                .. details ? Details(result) : [],
+            ],
+        };
+    }
+
+    private static TextBlock? Text(string text, IReadOnlyList<string> items) =>
+        (text, items) is ("", []) ? null : new TextBlock(null, text.Length > 0 ? text : null, items);
+
+    /// <summary>What the prediction was worth, and whether the remedy was on.</summary>
+    private static IEnumerable<string> Held(TrialResult result) => result.Arms.SelectMany(arm =>
+        ArmNotes.Prediction(arm).Select(sentence => result.Arms.Count == 1 ? sentence : $"{arm.Arm.Name}: {sentence}"));
+
+    private static IEnumerable<string> Notes(TrialResult result) =>
+    [
+        .. result.Arms.SelectMany(arm => ArmNotes.Of(arm, result).Select(note => (arm.Arm.Name, Note: note)))
+            .GroupBy(each => each.Note)
+            .Select(same => result.Arms.Count == 1 || same.Count() == result.Arms.Count
+                ? same.Key : $"{string.Join(", ", same.Select(each => each.Name))}: {same.Key}"),
+        .. TrialNotes.Of(result),
+    ];
+
+    private static IEnumerable<string> Limits(TrialResult result, long? bytes) => bytes is { } limit
+        ? result.Arms.Select(arm => WorkerLimitWords.Of(WorkerLimit.Of(limit, arm.Arm, result.Facts), arm.Arm.Name)) : [];
+
+    /// <summary>Of the arm that helped most, where what it does is a remedy's alone.</summary>
+    private static IEnumerable<Step> Keep(TrialResult result) =>
+        BestArm.Of(result)?.Arm.Arm is { Command: null, Settings.Count: 0, Remedies: var remedies }
+            ? remedies.Select(id => RemedyCatalogue.Find(id)!).Select(remedy => new Step(
+                "keep it", $"lowtide remedies {remedy.Id} --as {string.Join('|', PermanentForms.NamesFor(remedy.Permanent))}", IsCommand: true))
+            : [];
+
+    private static IEnumerable<Step> Next(string file, bool details) => details
+        ? [new Step("kept in", file, IsCommand: true)]
+        : [new Step("details", $"lowtide trials {ShellWord.Of(file)} --details", IsCommand: true)];
+
+    private static IEnumerable<ReportSection> Details(TrialResult result)
+    {
+        yield return new ReportSection("metrics", "Every metric", "", [MetricsTable.InFigures(result, "", _ => null)]);
+        var brings = result.Arms.SelectMany(BenefitsTable.Blocks).ToList();
+        if (brings.Count > 0)
+            yield return new ReportSection("brings", "What it brings", BenefitsTable.Summary, brings);
+    }
+}

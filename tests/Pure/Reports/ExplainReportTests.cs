@@ -1,0 +1,55 @@
+using Lowtide.Analysis.Breakdown;
+using Lowtide.Analysis.Diagnoses;
+using Lowtide.Recordings;
+using Lowtide.Reports.Explain;
+using Lowtide.Reports.Standalone;
+using Lowtide.Tests.Pure.DotNet;
+using Lowtide.Tests.Pure.Findings;
+using Lowtide.Tests.Pure.Reports.Standalone;
+
+namespace Lowtide.Tests.Pure.Reports;
+
+/// <summary>Whoever reads the first lines of a diagnosis knows what is wrong, what it is worth and what to type.</summary>
+public sealed class ExplainReportTests
+{
+    private const int Width = 100, MostLines = 25;
+
+    public static TheoryData<string> Names => new(Gallery.Explained.Keys);
+
+    [Theory, MemberData(nameof(Names))]
+    public void It_fits_a_screen_and_begins_with_the_answer(string name)
+    {
+        var diagnosis = Diagnosis.Of(Gallery.Explained[name]);
+        var lines = Shown(diagnosis, details: false).Split('\n');
+        Assert.True(lines.Length is >= 4 and <= MostLines, string.Join('\n', lines));
+        var answer = diagnosis.Answer.Leading?.Finding.Statement ?? "Nothing ";
+        var at = Array.FindIndex(lines, line => line.StartsWith(answer.Split(' ')[0], StringComparison.Ordinal));
+        Assert.InRange(at, 1, 6);
+        Assert.All(lines, line => Assert.True(line.Length <= Width || line.Contains(" lowtide ", StringComparison.Ordinal), line));
+        Assert.DoesNotContain('\u001b', string.Concat(lines));
+        Assert.Matches("^  details +lowtide explain 'a b' --details$", lines[^1]);
+    }
+
+    /// <summary>Nothing that one format has is missing in another: the report's findings are these too.</summary>
+    [Theory, MemberData(nameof(Names))]
+    public void Details_have_every_finding_with_its_evidence(string name)
+    {
+        var diagnosis = Diagnosis.Of(Gallery.Explained[name]);
+        var shown = Shown(diagnosis, details: true, width: 1000);
+        Assert.All(diagnosis.Findings.SelectMany(explained => explained.Finding.Evidence.Select(row => row.Text).Prepend(explained.Finding.Statement)),
+            text => Assert.Contains(text, shown, StringComparison.Ordinal));
+    }
+
+    [Theory, MemberData(nameof(Names))]
+    public void Where_the_memory_is_sums_to_all_of_it(string name)
+    {
+        var places = MemoryPlaces.Of(Gallery.Explained[name]);
+        if (Gallery.Explained[name].Latest.PssBytes is { } all)
+            Assert.Equal(all, places!.Sum(place => place.Bytes));
+        else
+            Assert.Null(places);
+    }
+
+    private static string Shown(Diagnosis diagnosis, bool details, int width = Width) =>
+        ShownScreen.Of(width, console => TerminalReport.Show(ExplainReport.Of(diagnosis, "a b", details), console));
+}

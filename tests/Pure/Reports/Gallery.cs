@@ -1,0 +1,66 @@
+using Lowtide.Analysis.Diagnoses;
+using Lowtide.Analysis.Remedies;
+using Lowtide.Recordings;
+using Lowtide.Reports.AtAGlance;
+using Lowtide.Reports.Explain;
+using Lowtide.Reports.Faults;
+using Lowtide.Reports.Ps;
+using Lowtide.Reports.Remedies;
+using Lowtide.Reports.Standalone;
+using Lowtide.Reports.Trials;
+using Lowtide.Tests.Pure.DotNet;
+using Lowtide.Tests.Pure.Findings;
+using Lowtide.Tests.Pure.Reports.Standalone;
+using Lowtide.Trials.Past;
+using Spectre.Console;
+
+namespace Lowtide.Tests.Pure.Reports;
+
+/// <summary>Screens that a reader may meet, of each verb and each runtime, healthy and not. A trial's and a comparison's stand with their tests.</summary>
+internal static class Gallery
+{
+    public static readonly string HostileName = "\u001b[31m[red]\r\n" + new string('x', 300);
+
+    /// <summary>What <c>lowtide explain</c> may be asked about.</summary>
+    public static readonly IReadOnlyDictionary<string, Recording> Explained = new Dictionary<string, Recording>
+    {
+        ["healthy"] = MadeFamilies.Recording(MadeFamilies.Master(pss: 80 * MadeFamilies.MiB)),
+        ["collector"] = MadeByHand.Recording(MadeByHand.Known),
+        ["remedied"] = MadeByHand.Recording(MadeByHand.Remedied),
+        ["nothing-readable"] = MadeByHand.Recording(MadeByHand.Unknown),
+        ["alone"] = MadeByHand.Recording(MadeByHand.Alone),
+        ["recorded"] = MadeReports.Recording(copies: true),
+        ["60-workers"] = MadeReports.Recording(copies: true, workers: 60),
+        ["hostile-name"] = MadeReports.Recording(copies: true, name: HostileName),
+        ["dotnet"] = MadeTraces.Recording(MadeTraces.Trace(MadeTraces.Of(100, 20, 10))),
+        ["dotnet-ten-full"] = MadeTraces.Recording(MadeTraces.Trace(
+            [.. Enumerable.Range(1, 10).Select(number => MadeTraces.Collection(number, 2, 10 * number, pause: 0.8))])),
+        ["ruby"] = MadeFamilies.Recording(MadeRuby.Weighed(1)),
+        ["ruby-workers"] = MadeFamilies.Recording(MadeRuby.Weighed(1, mappedBy: 3), MadeRuby.Weighed(2, mappedBy: 3), MadeRuby.Weighed(3, mappedBy: 3)),
+    };
+
+    /// <summary>Each with the most lines that it may have at 100 columns.</summary>
+    public static readonly IReadOnlyDictionary<string, (int MostLines, Action<IAnsiConsole> Show)> Screens =
+        new Dictionary<string, (int MostLines, Action<IAnsiConsole> Show)>(Explained.Select(Explain))
+        {
+            ["explain-details"] = (200, console => TerminalReport.Show(
+                ExplainReport.Of(Diagnosis.Of(Explained["recorded"]), "uwsgi", details: true), console)),
+            ["host"] = (25, console => TerminalReport.Show(HostReport.Of(Host("recorded", "alone", "dotnet", "ruby", "nothing-readable")), console)),
+            ["host-hostile"] = (25, console => TerminalReport.Show(HostReport.Of(Host("hostile-name")), console)),
+            ["host-empty"] = (8, console => TerminalReport.Show(HostReport.Of(Host()), console)),
+            ["faults"] = (25, console => TerminalReport.Show(FaultsReport.Of(new FaultsSnapshot(
+                "uwsgi", 10, MadeReports.Recording(copies: true).Faults!, MadeByHand.CouldNotRead)), console)),
+            ["ps"] = (12, console => PsScreen.ShowAll([.. Explained.Values.Select(each => each.Latest)], 3, [], console)),
+            ["ps-one"] = (20, console => PsScreen.ShowOne(MadeByHand.Known, MadeByHand.CouldNotRead, console)),
+            ["remedies"] = (40, console => RemediesScreen.Show(RemedyCatalogue.All, null, [], console)),
+            ["remedies-target"] = (25, console => RemediesScreen.Show(RemedyCatalogue.All, MadeByHand.Known, [], console)),
+            ["remedies-one"] = (25, console => RemediesScreen.Show([RemedyCatalogue.Find("cpython.gc-freeze")!], null, [], console)),
+            ["trials"] = (12, console => TrialsScreen.Show(new PastTrials([MadeReports.Trial(10), MadeReports.Trial(3)], []), console)),
+        };
+
+    private static KeyValuePair<string, (int MostLines, Action<IAnsiConsole> Show)> Explain(KeyValuePair<string, Recording> each) => new(
+        $"explain-{each.Key}", (25, console => TerminalReport.Show(ExplainReport.Of(Diagnosis.Of(each.Value), "a b", details: false), console)));
+
+    private static HostDiagnosis Host(params string[] names) => HostDiagnosis.Of(
+        "web-17", MadeByHand.Host, [.. names.Select(name => new ServerDiagnosis(Explained[name].Latest, Diagnosis.Of(Explained[name])))], others: 3, []);
+}

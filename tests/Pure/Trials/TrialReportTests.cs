@@ -1,0 +1,93 @@
+using Lowtide.Reports.Standalone;
+using Lowtide.Reports.Trials;
+using Lowtide.Tests.Pure.Reports;
+using Lowtide.Tests.Pure.Statistics;
+using Lowtide.Trials;
+using Spectre.Console;
+
+namespace Lowtide.Tests.Pure.Trials;
+
+/// <summary>What a person reads, on a terminal of 80 columns and in a pipe.</summary>
+public sealed class TrialReportTests
+{
+    [Theory]
+    [InlineData("better", 0.8)]
+    [InlineData("worse", 1.1)]
+    [InlineData("equivalent", 1)]
+    public async Task AClearCase(string snapshot, double ratio) => Same(snapshot, await EndedAsync(Steady(ratio)));
+
+    [Fact]
+    public async Task WithoutEnoughPairs() => Same("too-few-pairs", await EndedAsync(Steady(0.8), MadeTrials.Plan(pairs: 2)));
+
+    /// <summary>A start that failed, one that was killed, an effect not read, unequal loads and families, zeros, much noise.</summary>
+    [Fact]
+    public async Task WhateverIsWrongIsSaid()
+    {
+        var draws = new Draws(1);
+        var servers = new MadeUpServers((arm, pair, start) => start == 3
+            ? throw new Failure("the server ended under the load; its last words:\n    line")
+            : MadeTrials.Run(arm, 100 * MadeTrials.MiB * Math.Exp(0.3 * draws.Normal()),
+                new LoadReport(3990 + start, 0, start == 5 ? 0 : 500, 0.01, null, null, null), readable: start != 8,
+                killed: start == 9, workers: start == 11 ? 1 : 2));
+        Same("much-wrong", await EndedAsync(servers, MadeTrials.Plan() with { StopGrace = TimeSpan.FromSeconds(2) }));
+    }
+
+    [Fact]
+    public async Task DetailsHaveEveryMarginAndWhatItBrings() =>
+        Same("details", await EndedAsync(Steady(0.8)), details: true);
+
+    /// <summary>Several arms end in one table, a row each, the best first.</summary>
+    [Fact]
+    public async Task ArmsBesideEachOther()
+    {
+        var servers = new MadeUpServers((arm, _, start) => MadeTrials.Run(
+            arm, 100 * MadeTrials.MiB * (arm.Name switch { "lean" => 0.9, "fat" => 1.1, _ => 1 + 0.0001 * (start % 3) }),
+            new LoadReport(40, 0, 2.5, (arm.Name == "lean" ? 1.32 : 1.2) + 0.001 * (start % 3), 4.1, null, null)));
+        var plan = MadeTrials.Plan(pairs: 8) with { Arms = [MadeTrials.Setting("lean"), MadeTrials.Setting("same"), MadeTrials.Setting("fat")] };
+        Same("three-arms", await EndedAsync(servers, plan));
+    }
+
+    /// <summary>What latencies are of, and which rate {rate} was.</summary>
+    [Fact]
+    public async Task ARateThatWasNotServedIsSaid()
+    {
+        var servers = new MadeUpServers((arm, pair, _) => MadeTrials.Run(arm, 100 * MadeTrials.MiB, new LoadReport(
+            1000, 0, arm.IsBaseline ? 60 : 30 + pair, 0.01, 0.05, null, 0, OfferedPerSecond: 60, KeptUp: arm.IsBaseline)));
+        var shown = await ShownAsync(1000, servers, MadeTrials.Plan() with { Rate = 60 });
+        Assert.Contains("1,000 requests a run at 60/s, the rate that was found", shown);
+        Assert.Contains("The rate was not served in 6 of 6 runs of malloc.arena-max-2: offered 60/s, served 30/s to 35/s.", shown);
+        Assert.DoesNotContain("was not served", await ShownAsync(1000, Steady(1)));
+    }
+
+    [Fact]
+    public async Task OnePairPromisesNoNumberOfPairs()
+    {
+        var shown = await ShownAsync(1000, Steady(0.8), MadeTrials.Plan(pairs: 1));
+        Assert.Contains("nothing can be claimed from fewer than 6 (--pairs 6)", shown);
+        Assert.DoesNotContain("share one error rate", shown);
+    }
+
+    /// <summary>Without details no trial takes more than a screen, unless much is wrong.</summary>
+    private static void Same(string snapshot, TrialResult ended, bool details = false)
+    {
+        ShownScreen.MustBe($"trial-{snapshot}", console => Show(ended, details, console));
+        Assert.InRange(ShownScreen.Of(100, console => Show(ended, details, console)).Split('\n').Length, 5, details || snapshot == "much-wrong" ? 60 : 22);
+    }
+
+    private static MadeUpServers Steady(double ratio) => new((arm, pair, start) => MadeTrials.Run(
+        arm, 1016 * MadeTrials.MiB * (arm.Remedies.Count > 0 ? ratio : 1) * (1 + 0.001 * (start % 3)),
+        new LoadReport(4000, 0, 1200 + 10 * start, 0.0042, 0.0311 + 0.0001 * start, null, null), workers: 4,
+        stop: arm.Remedies.Count > 0 ? 6.25 + pair % 2 : 4.1));
+
+    private static Task<TrialResult> EndedAsync(MadeUpServers servers, TrialPlan? plan = null) =>
+        MadeTrials.Trial(plan ?? MadeTrials.Plan(), servers).RunAsync(default);
+
+    private static async Task<string> ShownAsync(int width, MadeUpServers servers, TrialPlan? plan = null)
+    {
+        var ended = await EndedAsync(servers, plan);
+        return ShownScreen.Of(width, console => Show(ended, details: false, console));
+    }
+
+    private static void Show(TrialResult ended, bool details, IAnsiConsole console) =>
+        TerminalReport.Show(TrialReport.Of(ended, "/state/lowtide/trials/x.jsonl", details), console);
+}
