@@ -49,8 +49,8 @@ public sealed class CollectorCopies : IFindingRule
             evidence.Add(seen);
         return Examination.Found(new Finding(
             Id,
-            $"The garbage collector unshared {Amount.Range(share.LowBytes, share.HighBytes)} of the {Amount.Bytes(share.InheritedBytes)} that the workers inherited"
-            + $" ({Amount.PercentRange(share.LowBytes, share.HighBytes, share.InheritedBytes)}).",
+            $"The garbage collector unshared {Amount.Range(share.LowBytes, share.HighBytes)} of the {Amount.Bytes(share.InheritedBytes)} that the workers "
+            + $"inherited ({Amount.PercentRange(share.LowBytes, share.HighBytes, share.InheritedBytes)}).",
             share.CopiedBytes,
             share.CopiedBytes / share.Workers,
             evidence));
@@ -61,20 +61,20 @@ public sealed class CollectorCopies : IFindingRule
     {
         var evidence = new List<Evidence>
         {
-            new("copied_low_bytes", share.LowBytes, $"at least {Amount.Bytes(share.LowBytes)} would still be shared without the collector"),
+            new("copied_low_bytes", share.LowBytes, $"without the collector at least {Amount.Bytes(share.LowBytes)} would still be shared"),
             new("copied_bytes", share.CopiedBytes, $"{Amount.Bytes(share.CopiedBytes)} were copied with no object changed"
                 + (share.Leaves is null ? "; identical ones may be reads' too" : "")),
-            new("copied_high_bytes", share.MostBytes, $"at most {Amount.Bytes(share.MostBytes)}, with pages that something else changed as well"),
-            new("relinked_bytes", share.RelinkedBytes, $"{Amount.Bytes(share.RelinkedBytes)} differ from the master in nothing but the collector's own links"
+            new("copied_high_bytes", share.MostBytes, $"at most {Amount.Bytes(share.MostBytes)}: something else changed the rest of these pages as well"),
+            new("relinked_bytes", share.RelinkedBytes, $"{Amount.Bytes(share.RelinkedBytes)} differ from the master only in the collector's own links"
                 + (share.Leaves is { Told: > 0 } ? ", with those that reads would have copied too" : "")),
         };
         if (share.Leaves is { Told: > 0 } leaves)
             evidence.Add(new Evidence("read_share", leaves.Share,
-                $"reads would have copied {Amount.Percent(leaves.Share)} of them anyway: that much is copied of pages near by which no"
-                    + $" collection touches (known for {Amount.Percent(leaves.Told)} of them, and the least has no others)"));
+                $"reads alone would have copied about {Amount.Percent(leaves.Share)} of these pages (estimated from neighbours that no collection touches,"
+                    + $" which {Amount.Percent(leaves.Told)} of them have)"));
         else if (share.Leaves is { Told: 0 })
             evidence.Add(new Evidence("read_told_share", 0,
-                "no page near by tells how much of them reads would have copied anyway, so the least is nothing: only a trial can tell"));
+                "no neighbour tells how much of them reads alone would have copied, so the least is nothing: confirm it with a trial"));
         return evidence;
     }
 }

@@ -47,7 +47,7 @@ public sealed class NotPreloaded : IFindingRule
                 new Evidence(HighBytes, most,
                     $"loading it before the fork saves at most {Amount.Bytes(most)} of what they hold now: if no worker changes any of it"),
                 new Evidence(LowBytes, low, low < 0
-                    ? $"it may take {Amount.Bytes(-low)} more: the master then has it too, and workers copy what they use; only a trial can tell"
+                    ? $"it may take {Amount.Bytes(-low)} more: the master then has it too, and workers copy what they use; confirm it with a trial"
                     : $"and at least {Amount.Bytes(low)}, if what is alike in two workers stays so"),
                 .. family.BuiltAlikeBytes is { } alike
                     ? [new Evidence("built_alike_bytes", alike, $"{Amount.Bytes(alike)} are alike in two of them, and would surely stay shared")]

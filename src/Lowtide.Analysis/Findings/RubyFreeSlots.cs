@@ -46,7 +46,7 @@ public sealed class RubyFreeSlots : IFindingRule
                 new Evidence("sparse_pages", sparse, $"{sparse:N0} pages are in use and at most half full; {empty:N0} are empty, and could be given back"),
                 new Evidence("given_back_by", null,
                     "collections alone give nearly none of it back; GC.compact does with the next ones, Process.warmup (Ruby 3.3) at once;"
-                        + " how much of it the next objects take again only a trial can tell"),
+                        + " confirm with a trial how much of it the next objects take again"),
                 new Evidence("old_share", old, $"{Amount.Percent(old)} of the objects are old"),
             ]));
 

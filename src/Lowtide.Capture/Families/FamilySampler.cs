@@ -108,8 +108,8 @@ public sealed class FamilySampler(TimeProvider time)
         return new Unreadable(
             "samples.pss", "PSS, shared and private memory in every sample",
             string.Create(CultureInfo.InvariantCulture,
-                $"reading them keeps a process from mapping memory (here for up to {slowest.TotalMilliseconds:0} ms), so it takes at most "
-                + $"{StallBudget.Share:0%} of its time and {MemoryCost.Share:0.0#%} of the processors'; samples between have RSS and collections"),
+                $"sampling them takes at most {StallBudget.Share:0%} of a worker's time and {MemoryCost.Share:0.0#%} of the processors' (longest stall "
+                + $"{slowest.TotalMilliseconds:0} ms); samples between have RSS and collections"),
             Mend: null);
     }
 }

@@ -46,7 +46,8 @@ internal static class FaultsCommand
         {
             var (file, format) = (parsed.GetValue(folded), shown.Of(parsed));
             if (file == FoldedStacks.StandardOutput && format != FormatOption.Text)
-                throw Failure.Wrong($"{(format == FormatOption.Json ? "--json" : "--format")} and '--folded -' both take standard output: name a file for the chains");
+                throw Failure.Wrong(
+                    $"{(format == FormatOption.Json ? "--json" : "--format")} and '--folded -' both take standard output: name a file for the chains");
             if (file is not null && file != FoldedStacks.StandardOutput)
                 FoldedFile.MustBeNew(file);
             var name = parsed.GetValue(target)!;

@@ -11,10 +11,12 @@ internal sealed class FormatOption(string document)
 {
     public const string Text = "text", Json = "json";
 
+    private static readonly IReadOnlyList<string> Known = [Text, .. ReportFormat.All.Select(each => each.Name)];
+
     private readonly Option<string?> _format = new("--format")
     {
         Description = "markdown for a ticket, html for a page, json for a program; text without it",
-        HelpName = "text|markdown|html|json",
+        HelpName = string.Join('|', Known),
     };
 
     private readonly Option<bool> _json = new("--json") { Description = $"the document {document} on standard output" };
@@ -27,10 +29,9 @@ internal sealed class FormatOption(string document)
         var format = parsed.GetValue(_format);
         if (parsed.GetValue(_json))
             return format is null or Json ? Json : throw Failure.Wrong($"--json and --format {Screen.Plain(format)} are two formats: name one");
-        string[] known = [Text, .. ReportFormat.All.Select(each => each.Name)];
         return format is null ? Text
-            : known.Contains(format) ? format
-            : throw Failure.Wrong($"--format takes {string.Join(", ", known)}, not '{Screen.Plain(format)}'");
+            : Known.Contains(format) ? format
+            : throw Failure.Wrong($"--format takes {string.Join(", ", Known)}, not '{Screen.Plain(format)}'");
     }
 
     /// <param name="format">As <see cref="Of"/> gives it.</param>

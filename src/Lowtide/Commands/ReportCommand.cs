@@ -21,8 +21,8 @@ internal static class ReportCommand
         };
         var format = new Option<string?>("--format")
         {
-            Description = "html, markdown or json, or svg for a picture of the heaps; without it by the name of the file to write",
-            HelpName = "html|markdown|json|svg",
+            Description = "without it by the name of the file to write; svg is a picture of the heaps",
+            HelpName = WrittenReport.Names,
         };
         var load = ExplainCommand.LoadPeriod();
         var verb = new Command("report", """

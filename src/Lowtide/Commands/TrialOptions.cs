@@ -120,7 +120,10 @@ internal static class TrialOptions
     };
     public static readonly Option<long?> WorkerLimit =
         SizeOption.Build("--worker-limit", "tell how many respawns are avoided where a worker is replaced above so much private memory");
-    public static readonly Option<bool> Details = new("--details") { Description = "every metric with its margin, and what each arm brings beside the verdict" };
+    public static readonly Option<bool> Details = new("--details")
+    {
+        Description = "every metric with its margin, and what each arm brings beside the verdict",
+    };
 
     public static readonly FormatOption Shown = new(TrialDocument.Name);
     public static readonly Option<bool> Progress = new("--progress")

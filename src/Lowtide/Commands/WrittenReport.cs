@@ -14,6 +14,9 @@ internal sealed record WrittenReport(string Name, IReadOnlyList<string> Extensio
         new("svg", [".svg"], HeapSvg.Text, "the heaps alone, for a write-up"),
     ];
 
+    /// <summary>For help: "html|markdown|json|svg".</summary>
+    public static string Names { get; } = string.Join('|', All.Select(format => format.Name));
+
     /// <summary>A page is not for a terminal.</summary>
     public bool HasDefaultFile => this == All[0];
 
@@ -27,6 +30,7 @@ internal sealed record WrittenReport(string Name, IReadOnlyList<string> Extensio
         if (output is null || Path.GetExtension(output) is not { Length: > 0 } extension)
             return All[0];
         return All.FirstOrDefault(format => format.Extensions.Contains(extension))
-            ?? throw Failure.Wrong($"{Screen.Plain(output)} does not say in which format to write: name it .html, .md, .json or .svg");
+            ?? throw Failure.Wrong($"{Screen.Plain(output)} does not say in which format to write: name it "
+                + string.Join(", ", All.Select(format => format.Extensions[0])));
     }
 }

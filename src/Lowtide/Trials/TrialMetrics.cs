@@ -35,8 +35,10 @@ internal static class TrialMetrics
         new(Pss, "memory (PSS)", Unit.Bytes, EffectScale.Ratio, BetterWhen.Lower, Memory, run => run.Recording.Latest.PssBytes + run.Beside.PssBytes, NotRead),
         new("private_bytes", "private memory", Unit.Bytes, EffectScale.Ratio, BetterWhen.Lower, Memory,
             run => run.Recording.Latest.PrivateBytes + run.Beside.PrivateBytes, NotRead),
-        new("inherited_shared_bytes", "inherited, still shared", Unit.Bytes, EffectScale.Ratio, BetterWhen.Higher, Memory, run => Inherited(run.Recording.Latest), NotInherited),
-        new("requests_per_second", "requests per second", Unit.PerSecond, EffectScale.Ratio, BetterWhen.Higher, Time, run => run.Load.RequestsPerSecond, NotTold),
+        new("inherited_shared_bytes", "inherited, still shared", Unit.Bytes, EffectScale.Ratio, BetterWhen.Higher, Memory,
+            run => Inherited(run.Recording.Latest), NotInherited),
+        new("requests_per_second", "requests per second", Unit.PerSecond, EffectScale.Ratio, BetterWhen.Higher, Time,
+            run => run.Load.RequestsPerSecond, NotTold),
         new("latency_p50_seconds", "latency p50", Unit.Seconds, EffectScale.Ratio, BetterWhen.Lower, Time, run => run.Load.P50Seconds, NotTold),
         new(LatencyP99, "latency p99", Unit.Seconds, EffectScale.Ratio, BetterWhen.Lower, Time, run => run.Load.P99Seconds, NotTold),
         // Shares are often 0 in both arms, which no ratio can say; the margin is one request in a hundred.

@@ -24,7 +24,7 @@ public sealed class SuggestedTrialTests
             [
                 "remedy malloc.trim-idle, predicted to save 0 to 5.0 MiB",
                 "remedies malloc.arena-max-2, malloc.arena-max-1, each predicted to save 0 to 9.0 MiB",
-                "remedies malloc.jemalloc, malloc.tcmalloc: what each saves only a trial can tell; 'lowtide remedies ID' has its risks",
+                "remedies malloc.jemalloc, malloc.tcmalloc: confirm with a trial what each saves; 'lowtide remedies ID' has its risks",
             ],
             finding.Offers.Select(offer => FindingWords.Named(offer) + FindingWords.Predicted(offer)));
         Assert.Equal([false, false, true], finding.Offers.Select(offer => offer.IsOnlyNamed));

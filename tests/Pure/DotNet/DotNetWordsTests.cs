@@ -55,11 +55,11 @@ public sealed class DotNetWordsTests
         var trace = Trace(Collection(1, 0, 1), Collection(2, 2, 2) with { After = [10 * MiB, 20 * MiB, 300 * MiB, 40 * MiB, MiB], CommittedBytes = 500 * MiB });
         Assert.Contains(
             "the collector's heap after the last collection: 500 MiB from the system; generation 0 has 10 MiB, 1 has 20 MiB, 2 has 300 MiB; "
-                + "large objects 40 MiB, pinned ones 1.0 MiB; all with what is free among them",
+                + "large objects 40 MiB, pinned ones 1.0 MiB, with free space",
             DotNetWords.Of(trace, recorded: null));
         Assert.Equal(
             "large objects are beside generation 2 and collected with it: 0.4 KiB before, of which 0.1 KiB survived, and 40 MiB after, "
-                + "with what is free among them (means)",
+                + "with free space (means)",
             DotNetWords.Large(trace));
         Assert.Null(DotNetWords.Large(Trace(Collection(1, 0, 1))));
         Assert.DoesNotContain(DotNetWords.Of(Trace(), recorded: null), line => line.StartsWith("the collector's heap", StringComparison.Ordinal));

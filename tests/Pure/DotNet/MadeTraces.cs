@@ -23,7 +23,8 @@ internal static class MadeTraces
         7, 0, 100, collections, [.. collections.Select(collection => new DotNetPause(collection.At, collection.PauseSeconds))],
         null, null, Stacks, Settings, 0, MethodsNamed: true);
 
-    public static Recording Recording(DotNetTrace trace) => MadeFamilies.Recording(MadeFamilies.Master() with { Runtime = new RuntimeFacts("dotnet", "10.0.1", null) }) with
+    public static Recording Recording(DotNetTrace trace) => MadeFamilies.Recording(MadeFamilies.Master() with { Runtime = new RuntimeFacts("dotnet",
+        "10.0.1", null) }) with
     {
         DotNet = trace,
     };

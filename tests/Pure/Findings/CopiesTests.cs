@@ -62,7 +62,8 @@ public sealed class CopiesTests
     [Fact]
     public void The_collectors_least_leaves_out_what_reads_would_have_copied()
     {
-        var finding = Examined(MadeFamilies.Master(collections: Before), MadeFamilies.Worker(2, Before, (Relinked, 8 * MiB), (Identical, 2 * MiB), (Shared, 6 * MiB)))
+        var finding = Examined(MadeFamilies.Master(collections: Before), MadeFamilies.Worker(2, Before, (Relinked, 8 * MiB), (Identical, 2 * MiB),
+            (Shared, 6 * MiB)))
             .Findings.Single(finding => finding.Id == "cpython.collector-copies");
         Assert.Equal(6 * MiB, finding.Evidence.Single(row => row.Name == "copied_low_bytes").Value);
         Assert.Equal(8 * MiB, finding.Evidence.Single(row => row.Name == "copied_high_bytes").Value);
@@ -105,7 +106,8 @@ public sealed class CopiesTests
     {
         Member[] workers =
         [
-            MadeFamilies.Worker(2, [5, 4, 1], (Relinked, 10 * MiB)), MadeFamilies.Worker(3, [5, 4, 2], (Relinked, 9 * MiB)), MadeFamilies.Worker(4, [5, 4, 3], (Shared, 10 * MiB)),
+            MadeFamilies.Worker(2, [5, 4, 1], (Relinked, 10 * MiB)), MadeFamilies.Worker(3, [5, 4, 2], (Relinked, 9 * MiB)), MadeFamilies.Worker(4, [5,
+                4, 3], (Shared, 10 * MiB)),
         ];
         var finding = Assert.Single(Examined(MadeFamilies.Master(collections: Before), workers).Findings);
         Assert.Equal(("cpython.master-collects", 19 * MiB), (finding.Id, finding.Bytes));
@@ -118,7 +120,8 @@ public sealed class CopiesTests
     }
 
     private static IEnumerable<(string Id, long Bytes)> Found(long[] worker, params (PageState, long)[] pages) =>
-        Examined(MadeFamilies.Master(collections: Before), MadeFamilies.Worker(2, worker, pages)).Findings.Select(finding => (finding.Id, finding.Bytes!.Value));
+        Examined(MadeFamilies.Master(collections: Before), MadeFamilies.Worker(2, worker, pages)).Findings.Select(finding => (finding.Id,
+            finding.Bytes!.Value));
 
     private static IReadOnlyList<Finding> FoundIn(Member master, params (PageState, long)[] pages) =>
         Examined(master, MadeFamilies.Worker(2, Before, pages)).Findings;

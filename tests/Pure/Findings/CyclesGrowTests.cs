@@ -43,7 +43,8 @@ public sealed class CyclesGrowTests
     {
         var settings = new Dictionary<string, string> { ["LOWTIDE_WATCH_CYCLES"] = deploy };
         var recording = MadeFamilies.Recording(
-            MadeFamilies.Master(), MadeFamilies.Worker(2, []) with { Settings = settings, Notes = new KitNotes([], []) { Cycles = counts } }, MadeFamilies.Worker(3, []));
+            MadeFamilies.Master(), MadeFamilies.Worker(2, []) with { Settings = settings, Notes = new KitNotes([], []) { Cycles = counts } },
+                MadeFamilies.Worker(3, []));
         return new CyclesGrow().Examine(recording with { Host = recording.Host with { AvailableBytes = available } }).Findings;
     }
 }

@@ -60,9 +60,11 @@ public sealed class FreeKeptTests
     };
 
     /// <summary>In MiB.</summary>
-    private static ArenaFacts Arena(bool main, int trimmable, int untrimmable, int shared = 0) => new(main, 1, 1, 200 * MadeFamilies.MiB, 200 * MadeFamilies.MiB)
+    private static ArenaFacts Arena(bool main, int trimmable, int untrimmable, int shared = 0) => new(main, 1, 1, 200 * MadeFamilies.MiB,
+        200 * MadeFamilies.MiB)
     {
         Use = new ArenaUse(
-            100 * MadeFamilies.MiB, 100 * MadeFamilies.MiB, 0, 0, 0, trimmable * MadeFamilies.MiB, shared * MadeFamilies.MiB, untrimmable * MadeFamilies.MiB, 0),
+            100 * MadeFamilies.MiB, 100 * MadeFamilies.MiB, 0, 0, 0, trimmable * MadeFamilies.MiB, shared * MadeFamilies.MiB,
+                untrimmable * MadeFamilies.MiB, 0),
     };
 }

@@ -15,7 +15,8 @@ public sealed class UncollectedTests
     [InlineData("cpython.gc-freeze", 0, 500_000, null)] // no remedy stopped it
     public void What_a_remedy_keeps_from_being_collected_is_told(string remedy, int threshold, int young, long? bytes)
     {
-        var worker = MadeFamilies.Worker(2, [0, 0, 0], (PageState.New, 90 * MiB)) with { Settings = new Dictionary<string, string> { ["LOWTIDE_REMEDIES"] = remedy } };
+        var worker = MadeFamilies.Worker(2, [0, 0, 0], (PageState.New, 90 * MiB)) with { Settings = new Dictionary<string,
+            string> { ["LOWTIDE_REMEDIES"] = remedy } };
         worker = worker with
         {
             Runtime = worker.Runtime! with

@@ -64,7 +64,8 @@ public sealed class ArenaMaxTests
         {
             Allocator = told.Allocator! with
             {
-                Arenas = [new ArenaFacts(false, 1, 1, 40 * MadeFamilies.MiB, 40 * MadeFamilies.MiB) { Use = new ArenaUse(0, 0, 0, 0, 0, 8 * MadeFamilies.MiB, 0, 0, 0) }],
+                Arenas = [new ArenaFacts(false, 1, 1, 40 * MadeFamilies.MiB, 40 * MadeFamilies.MiB) { Use = new ArenaUse(0, 0, 0, 0, 0,
+                    8 * MadeFamilies.MiB, 0, 0, 0) }],
             },
         };
         Assert.Equal((8 * MadeFamilies.MiB, false), Most(told));

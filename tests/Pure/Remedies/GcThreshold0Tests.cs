@@ -54,7 +54,8 @@ public sealed class GcThreshold0Tests
         var recording = MadeFamilies.Recording(
             MadeFamilies.Master(collections: [5, 4, 3]),
             MadeFamilies.Worker(
-                2, [5, 4, 4], (PageState.CopiedRelinked, 8 * MadeFamilies.MiB), (PageState.CopiedIdentical, 2 * MadeFamilies.MiB), (PageState.InheritedShared, 6 * MadeFamilies.MiB)));
+                2, [5, 4, 4], (PageState.CopiedRelinked, 8 * MadeFamilies.MiB), (PageState.CopiedIdentical, 2 * MadeFamilies.MiB),
+                    (PageState.InheritedShared, 6 * MadeFamilies.MiB)));
         var finding = FindingRules.Examine(recording).Findings.Single();
         var saving = Remedy.Predict(finding, recording);
         Assert.Equal(6 * MadeFamilies.MiB, saving?.LowBytes);

@@ -15,7 +15,8 @@ public sealed class MergePagesTests
         var recording = MadeFamilies.Recording(
             MadeFamilies.Master(collections: [5, 4, 3]),
             MadeFamilies.Worker(
-                2, [5, 4, 4], (PageState.CopiedRelinked, 8 * MadeFamilies.MiB), (PageState.CopiedIdentical, 2 * MadeFamilies.MiB), (PageState.InheritedShared, 6 * MadeFamilies.MiB)));
+                2, [5, 4, 4], (PageState.CopiedRelinked, 8 * MadeFamilies.MiB), (PageState.CopiedIdentical, 2 * MadeFamilies.MiB),
+                    (PageState.InheritedShared, 6 * MadeFamilies.MiB)));
         var finding = FindingRules.Examine(recording).Findings.First(finding => Remedy.Answers.Contains(finding.Id));
         Assert.Null(Remedy.Predict(finding, recording));
     }

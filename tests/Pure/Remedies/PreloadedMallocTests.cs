@@ -26,5 +26,6 @@ public sealed class PreloadedMallocTests
     [InlineData("glibc", false)]
     [InlineData(null, null)]
     public void Is_on_where_it_serves(string? allocator, bool? on) =>
-        Assert.Equal(on, Remedy.TookEffect(MadeFamilies.Master() with { Allocator = allocator is null ? null : new AllocatorFacts(allocator, null, null, null) }));
+        Assert.Equal(on, Remedy.TookEffect(MadeFamilies.Master() with { Allocator = allocator is null ? null : new AllocatorFacts(allocator, null, null,
+            null) }));
 }

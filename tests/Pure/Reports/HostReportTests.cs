@@ -36,7 +36,7 @@ public sealed class HostReportTests
     {
         var hostile = Looked(MadeReports.Recording(copies: true, name: MadeReports.Hostile));
         var lines = Shown(Host([.. Enumerable.Repeat(hostile, 50)]), width).Split('\n');
-        Assert.InRange(lines.Length, 20, 60);
+        Assert.InRange(lines.Length, 20, 66);
         Assert.DoesNotContain('\u001b', string.Concat(lines));
         Assert.All(lines, line => Assert.True(line.Length <= width || line.Contains(" lowtide ", StringComparison.Ordinal), line));
     }

@@ -41,7 +41,8 @@ public sealed class LaunchWordsTests
     [InlineData(new[] { 4, 4 }, 1, "; they do not grow, and will not fill the memory before the next deploy")]
     public void What_was_counted_is_held_against_the_next_deploy(int[] mebibytes, long availableMiB, string says)
     {
-        var worker = MadeFamilies.Worker(2, []) with { Notes = new KitNotes([], []) { Cycles = [.. mebibytes.Select((each, index) => Count(30 * index, each))] } };
+        var worker = MadeFamilies.Worker(2, []) with { Notes = new KitNotes([], []) { Cycles = [.. mebibytes.Select((each, index) => Count(30 * index,
+            each))] } };
         Assert.Equal($"cycles watch: the last count, in process 2, found {mebibytes[^1]}.0 MiB in unreachable cycles{says}", Watch(worker, availableMiB));
     }
 

@@ -81,7 +81,7 @@ public sealed class PsWatchLinesTests
             """
             10:00:05 UTC: uwsgi 10, 600 MiB (PSS)
             CPython 3.11.2, glibc 2.36
-            in its cgroup (v2) all use 1.0 GiB of 8.0 GiB, 7.0 GiB until the kernel kills
+            cgroup: 1.0 GiB of 8.0 GiB used, 7.0 GiB before an OOM kill
             PID  ROLE        PSS  CHANGE  SINCE START  PRIVATE  STILL SHARED   COPIED  NEW
              10  master  200 MiB                       150 MiB             -        -    -
              11  worker  200 MiB                       150 MiB        64 MiB  160 MiB    0

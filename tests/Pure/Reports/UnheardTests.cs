@@ -17,13 +17,13 @@ public sealed class UnheardTests
     public void That_its_collections_were_not_heard_is_said_before_that_nothing_is_found(string runtime, bool said)
     {
         var shown = Shown(Refused(runtime));
-        Assert.Equal(said, shown.Contains("\n\nIts collections were not heard (why is below): nothing is known of pauses. Nothing ", StringComparison.Ordinal));
+        Assert.Equal(said, shown.Contains("\n\nGC events unavailable (see below): pauses unknown. Nothing ", StringComparison.Ordinal));
         Assert.Contains("has just started", Shown(Refused(runtime, MadeFamilies.Master(pss: 5))), StringComparison.Ordinal);
     }
 
     [Fact]
     public void Of_one_that_was_listened_to_nothing_of_the_kind_is_said() =>
-        Assert.Contains("\n\nNothing found that explains memory or pauses", Shown(Recording(Trace())), StringComparison.Ordinal);
+        Assert.Contains("\n\nNothing wrong found, in memory or in pauses.", Shown(Recording(Trace())), StringComparison.Ordinal);
 
     /// <summary>A trace by itself is no look at a server that could be looked at again.</summary>
     [Fact]
@@ -39,7 +39,7 @@ public sealed class UnheardTests
                 Unreadable.DotNetCollections, DotNetWatch.What, "the trace has no event of the collector and is cut short or damaged", null)],
         };
         var shown = Shown(recording);
-        Assert.Contains("\n\nIts collections were not heard (why is below): nothing is known of pauses.\n", shown, StringComparison.Ordinal);
+        Assert.Contains("\n\nGC events unavailable (see below): pauses unknown.\n", shown, StringComparison.Ordinal);
         Assert.DoesNotContain("has just started", shown, StringComparison.Ordinal);
     }
 

@@ -12,7 +12,8 @@ public sealed class ArmNotesTests
     [Fact]
     public async Task A_collection_that_is_still_to_come_is_said()
     {
-        var result = await MadeTrials.Trial(MadeTrials.Plan(pairs: 6), new MadeUpServers((arm, _, _) => MadeTrials.Run(arm, 100 * MadeTrials.MiB))).RunAsync(CancellationToken.None);
+        var result = await MadeTrials.Trial(MadeTrials.Plan(pairs: 6), new MadeUpServers((arm, _, _) => MadeTrials.Run(arm,
+            100 * MadeTrials.MiB))).RunAsync(CancellationToken.None);
         Assert.DoesNotContain(ArmNotes.Of(result.Arms[0], result), note => note.Contains("full collection", StringComparison.Ordinal));
 
         var facts = result.Facts with

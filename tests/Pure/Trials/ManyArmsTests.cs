@@ -6,7 +6,8 @@ namespace Lowtide.Tests.Pure.Trials;
 /// <summary>Blocks of several arms: their order, and each held against the baseline of its own block.</summary>
 public sealed class ManyArmsTests
 {
-    private static readonly TrialPlan Plan = MadeTrials.Plan(pairs: 8) with { Arms = [MadeTrials.Setting("lean"), MadeTrials.Setting("same"), MadeTrials.Setting("fat")] };
+    private static readonly TrialPlan Plan = MadeTrials.Plan(pairs: 8) with { Arms = [MadeTrials.Setting("lean"), MadeTrials.Setting("same"),
+        MadeTrials.Setting("fat")] };
 
     [Fact]
     public async Task EachArmIsHeldAgainstTheBaselineOfItsBlock()

@@ -17,7 +17,7 @@ public sealed class SpoiltRunsTests
     {
         var result = await RunAsync(pairs: 6, (_, _) => Quiet);
         Assert.Equal((0, 6), (result.Spoilt.Runs.Count, result.Spoilt.PairsLeft));
-        Assert.DoesNotContain(TrialNotes.Of(result), note => note.Contains("disturbed", StringComparison.Ordinal));
+        Assert.DoesNotContain(TrialNotes.Of(result), note => note.Contains("was busy", StringComparison.Ordinal));
     }
 
     [Fact]
@@ -27,8 +27,8 @@ public sealed class SpoiltRunsTests
         Assert.Equal((8, Verdict.Better), (result.Arms[0].Primary.Verdict.Effect.Pairs, result.Arms[0].Primary.Verdict.Verdict));
         Assert.Equal("other-load", Assert.Single(Assert.Single(result.Spoilt.Runs).Disturbances).Id);
         Assert.Equal(
-            "1 of 16 runs was disturbed, and counts all the same. Pair 3, baseline: other processes took 50% of the CPU time, "
-                + "make (7) the most: 9.0 s. Without their pairs, with the 7 pairs that are left, the verdict on pss_bytes would be the same.",
+            "The machine was busy in 1 of 16 runs, which count all the same. Pair 3, baseline: other processes took 50% of the CPU time, "
+                + "make (7) the most: 9.0 s. Without their pairs, with the 7 pairs that are left, the verdict would be the same.",
             Note(result));
     }
 
@@ -41,7 +41,7 @@ public sealed class SpoiltRunsTests
         Assert.Equal([Verdict.Undecided], result.Spoilt.VerdictsWithout!);
         Assert.EndsWith(
             $" 4 runs, the worst pair 2, {MadeTrials.Remedy}: other processes took 90% of the CPU time, make (7) the most: 9.0 s. "
-                + $"Without their pairs, with the 2 pairs that are left, pss_bytes would be undecided instead of better for {MadeTrials.Remedy}.",
+                + $"Without their pairs, with the 2 pairs that are left, the verdict would be undecided instead of better for {MadeTrials.Remedy}.",
             Note(result));
     }
 
@@ -50,7 +50,7 @@ public sealed class SpoiltRunsTests
     {
         var result = await RunAsync(pairs: 6, (_, _) => Busy);
         Assert.Equal((12, 0, null), (result.Spoilt.Runs.Count, result.Spoilt.PairsLeft, result.Spoilt.VerdictsWithout));
-        Assert.Contains("No pair is free of them", Note(result), StringComparison.Ordinal);
+        Assert.Contains("No pair is free of that", Note(result), StringComparison.Ordinal);
     }
 
     /// <summary>However many runs are disturbed, a sentence for each kind of it.</summary>
@@ -59,10 +59,10 @@ public sealed class SpoiltRunsTests
     {
         var result = await RunAsync(pairs: 20, (_, block) => Quiet with { OtherCpuSeconds = 2 + 0.1 * block, StealSeconds = block < 3 ? 2 + block : 0 });
         Assert.Equal(
-            "40 of 40 runs were disturbed, and count all the same. "
+            "The machine was busy in 40 of 40 runs, which count all the same. "
                 + "40 runs, the worst pair 20, baseline: other processes took 20% of the CPU time. "
                 + "6 runs, the worst pair 3, baseline: the virtual machine's host kept 20% of its CPU time for others. "
-                + "No pair is free of them, so nothing says what the verdict would be without: try again on a quieter machine.",
+                + "No pair is free of that: try again on a quieter machine.",
             Note(result));
     }
 
@@ -77,7 +77,7 @@ public sealed class SpoiltRunsTests
     }
 
     private static string Note(TrialResult result) =>
-        Assert.Single(TrialNotes.Of(result), note => note.Contains("disturbed", StringComparison.Ordinal));
+        Assert.Single(TrialNotes.Of(result), note => note.Contains("was busy", StringComparison.Ordinal));
 
     private static Task<TrialResult> RunAsync(int pairs, Func<Arm, int, HostActivity> activity) => MadeTrials.Trial(
         MadeTrials.Plan(pairs: pairs),

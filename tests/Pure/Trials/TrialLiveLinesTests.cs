@@ -12,7 +12,7 @@ public sealed class TrialLiveLinesTests
     public async Task AtEightyColumns() => Assert.Equal(
         """
 
-        pss_bytes of each arm so far: shown, not decided
+        memory (PSS) of each arm so far: shown, not decided
         ARM                 RUNS     LAST   MEDIAN    LEAST     MOST
         baseline               3  340 MiB  320 MiB  300 MiB  340 MiB
         malloc.arena-max-2     3  290 MiB  270 MiB  250 MiB  290 MiB
@@ -24,7 +24,7 @@ public sealed class TrialLiveLinesTests
     public async Task AtFortyColumns() => Assert.Equal(
         """
 
-        pss_bytes of each arm so far: shown, not
+        memory (PSS) of each arm so far: shown, 
         ARM                    LAST   MEDIAN
         baseline            340 MiB  320 MiB
         malloc.arena-max-2  290 MiB  270 MiB

@@ -76,7 +76,7 @@ internal static class AnswerSection
     {
         var most = $"{Amount.Bytes(saving.HighBytes)}{(family.PssBytes is { } pss ? $" ({Amount.Percent(saving.HighBytes / (double)pss)})" : "")}";
         return saving.LowBytes < 0
-            ? $"Loading it before the fork would save up to {most}, or take up to {Amount.Bytes(-saving.LowBytes)} more: only a trial can tell."
+            ? $"Loading it before the fork would save up to {most}, or take up to {Amount.Bytes(-saving.LowBytes)} more: confirm it with a trial."
             : $"Loading it before the fork would save {Amount.Bytes(saving.LowBytes)} to {most}.";
     }
 

@@ -67,7 +67,8 @@ internal static class DetailSections
         var full = DotNetWords.Full(trace).ToList();
         if (full.Count > 0)
             yield return new TextBlock(null, "collections of generation 2, those of the longest pauses:", full);
-        yield return DotNetWords.AlertTable(diagnosis.Alerts);
+        foreach (var block in DotNetWords.Alerts(diagnosis.Alerts))
+            yield return block;
     }
 
     private static TextBlock? Risks(FamilySnapshot family) =>

@@ -35,7 +35,7 @@ internal static class PsScreen
             (console ?? Screen.Out).Write(table);
         }
         if (others > 0)
-            Screen.Line($"{others} other families: shells, or without workers and without a runtime that Lowtide knows or could see (--all shows them)", console);
+            Screen.Line($"{others} other families: no workers, and no runtime that Lowtide knows (--all shows them)", console);
         if (families.Count == 0 && others == 0)
             Screen.Line("no processes to show", console);
         Screen.CouldNotRead(couldNotRead, console);

@@ -21,7 +21,10 @@ internal static class ArmNotes
     /// <summary>Of too few pairs for anything the conclusion speaks.</summary>
     private static string? Undecided(ArmResult arm, TrialResult result)
     {
-        var first = arm.Others.FirstOrDefault(metric => metric is { Verdict.Verdict: Verdict.Undecided, IsNotTested: false, IsOutOfReach: false, PairsNeeded: not null });
+        var first = arm.Others.FirstOrDefault(metric => metric is
+        {
+            Verdict.Verdict: Verdict.Undecided, IsNotTested: false, IsOutOfReach: false, PairsNeeded: not null,
+        });
         return first is null ? null
             : $"The rows below {arm.Primary.Metric.Title} are tested in order"
                 + (result.Arms.Count > 1 ? $", at 1/{result.Arms.Count} of alpha in each arm," : "")

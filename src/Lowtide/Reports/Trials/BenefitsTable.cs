@@ -6,8 +6,8 @@ namespace Lowtide.Reports.Trials;
 /// <summary>What an arm brings, below what the trial decided: figures that nobody claims anything on.</summary>
 internal static class BenefitsTable
 {
-    public const string Summary = "What the change is worth beside the verdict: memory of the whole machine, workers that fit into what was saved, the time of a "
-        + "restart. No verdicts; each interval stands for itself.";
+    public const string Summary = "What the change is worth beside the verdict: memory of the whole machine, workers that fit into what was saved, the "
+        + "time of a restart. No verdicts; each interval stands for itself.";
 
     public static IEnumerable<ReportBlock> Blocks(ArmResult arm)
     {

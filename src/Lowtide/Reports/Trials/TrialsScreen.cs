@@ -12,6 +12,8 @@ namespace Lowtide.Reports.Trials;
 /// <summary>Past trials for a person: what each arm came to, and what its prediction was worth.</summary>
 internal static class TrialsScreen
 {
+    private const int LongestCommand = 48;
+
     public static void Show(PastTrials past, IAnsiConsole console)
     {
         if (past.Trials.Count == 0 && past.Unread.Count == 0)
@@ -45,7 +47,7 @@ internal static class TrialsScreen
         var (plan, started) = (trial.Facts.Plan, trial.Kept.Header.Started.UtcDateTime);
         Screen.Verbatim(Screen.Plain(trial.Kept.Path), console);
         console.WriteLine(Screen.Plain(string.Create(CultureInfo.InvariantCulture,
-            $"  {started:yyyy-MM-dd HH:mm} UTC, {Path.GetFileName(plan.Command.Text[0])}, {State(trial)}")));
+            $"  {started:yyyy-MM-dd HH:mm} UTC, {Screen.Short(string.Join(' ', plan.Command.Text), LongestCommand)}, {State(trial)}")));
         if (trial.OtherRules)
             console.WriteLine(Screen.Plain($"  {TrialStanding.DecidedAnew(trial)}"));
         var width = plan.Arms.Max(arm => arm.Name.Length);

@@ -73,8 +73,16 @@ internal static class DotNetWords
             yield return $"{full.Count - longest.Count:N0} more with shorter pauses";
     }
 
-    public static TableBlock AlertTable(IReadOnlyList<CounterAlert> alerts) =>
-        TableBlock.Of("", ["counter", $">{AlertSpan(alerts)}", ">alert above", ""], AlertRows(alerts));
+    /// <summary>Counters that can be held against a threshold; of all others once what they need.</summary>
+    public static IEnumerable<ReportBlock> Alerts(IReadOnlyList<CounterAlert> alerts)
+    {
+        var ready = alerts.Where(alert => alert.State != AlertState.TooShort).ToList();
+        if (ready.Count > 0)
+            yield return TableBlock.Of("", ["counter", $">{AlertSpan(alerts)}", ">alert above", ""], AlertRows(ready));
+        if (alerts.Where(alert => alert.State == AlertState.TooShort).ToList() is { Count: > 0 } young)
+            yield return new TextBlock(
+                null, $"not enough history ({Amount.Time(young.Max(alert => alert.NeededSeconds))}): {string.Join(", ", young.Select(alert => alert.Words))}", []);
+    }
 
     /// <summary>Of what the figures of alerts are.</summary>
     public static string AlertSpan(IReadOnlyList<CounterAlert> alerts) => alerts.Any(alert => alert.HasDay) ? "last day" : "recorded";
@@ -99,7 +107,7 @@ internal static class DotNetWords
         trace.Collections.LastOrDefault(collection => collection.After is not null) is not { After: { } sizes } last ? null
         : $"the collector's heap after the last collection: {(last.CommittedBytes is { } committed ? $"{Amount.Bytes(committed)} from the system; " : "")}"
             + $"generation 0 has {Amount.Bytes(sizes[0])}, 1 has {Amount.Bytes(sizes[1])}, 2 has {Amount.Bytes(sizes[2])}; "
-            + $"large objects {Amount.Bytes(sizes[3])}, pinned ones {Amount.Bytes(sizes[4])}; all with what is free among them";
+            + $"large objects {Amount.Bytes(sizes[3])}, pinned ones {Amount.Bytes(sizes[4])}, with free space";
 
     /// <summary>Below the table, whose generations are without them; null where none were told.</summary>
     public static string? Large(DotNetTrace trace)
@@ -110,7 +118,7 @@ internal static class DotNetWords
         return told.Sum(collection => collection.Before![3]) is var before && before == 0 ? null
             : $"large objects are beside generation 2 and collected with it: {Amount.Bytes(before / told.Count)} before, of which "
                 + $"{Amount.Bytes(told.Sum(collection => collection.PromotedBytes![3]) / told.Count)} survived, "
-                + $"and {Amount.Bytes(told.Sum(collection => collection.After![3]) / told.Count)} after, with what is free among them (means)";
+                + $"and {Amount.Bytes(told.Sum(collection => collection.After![3]) / told.Count)} after, with free space (means)";
     }
 
     private static string Settings(DotNetSettings settings, DotNetTrace trace) => string.Join(", ",

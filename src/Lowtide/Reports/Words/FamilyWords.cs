@@ -89,16 +89,14 @@ internal static class FamilyWords
 
     public static string? Cgroup(CgroupMemory? cgroup) => cgroup switch
     {
-        { LimitBytes: { } limit, BytesToKill: { } left } =>
-            $"{Group(cgroup)} {Screen.Size(cgroup.WorkingSetBytes)} of {Screen.Size(limit)}, {Screen.Size(left)} until the kernel kills",
-        { UsedBytes: { } used, WorkingSetBytes: { } working } => $"{Group(cgroup)} {Screen.Size(working)}"
-            + $"{(used - working >= Amount.MiB ? $" and {Screen.Size(used - working)} of files that the kernel can drop" : "")}, no limit",
-        { UsedBytes: { } used } => $"{Group(cgroup)} {Screen.Size(used)}, no limit",
+        // It may hold more than the family.
+        { LimitBytes: { } limit, BytesToKill: { } left, WorkingSetBytes: { } working } =>
+            $"cgroup: {Amount.Bytes(working)} of {Amount.Bytes(limit)} used, {Amount.Bytes(left)} before an OOM kill",
+        { UsedBytes: { } used, WorkingSetBytes: { } working } => $"cgroup: {Screen.Size(working)} used"
+            + $"{(used - working >= Amount.MiB ? $", and {Screen.Size(used - working)} of files that the kernel can drop" : "")}, no limit",
+        { UsedBytes: { } used } => $"cgroup: {Screen.Size(used)} used, no limit",
         _ => null,
     };
-
-    /// <summary>It may hold more than the family.</summary>
-    private static string Group(CgroupMemory cgroup) => $"in its cgroup (v{cgroup.Version}) all use";
 
     private static string RuntimeName(string name) => name switch
     {

@@ -54,7 +54,7 @@ internal static class FindingWords
     private static string Saved(AlikeRemedies offer) => offer switch
     {
         { First: { SaidUnder: { } number, Saving: var saving } } => $"{Predicted(saving)}: as under {number}",
-        { IsOnlyNamed: true } => ": what each saves only a trial can tell; 'lowtide remedies ID' has its risks",
+        { IsOnlyNamed: true } => ": confirm with a trial what each saves; 'lowtide remedies ID' has its risks",
         { First.Saving: { } saving, All.Count: > 1 } => $", each predicted to save {Saved(saving)}",
         _ => Predicted(offer.First.Saving),
     };
@@ -92,7 +92,7 @@ internal static class FindingWords
     {
         var (several, family) = (trial.Arms.Count > 1, diagnosis.Family);
         yield return (
-            $"{(several ? "Which of them helps here" : "Whether it helps here")}, and at what cost, a trial tells"
+            $"Confirm {(several ? "them" : "it")} with a trial"
                 + (!trial.OfPauses ? "" : ", by the times of the slowest hundredth of the requests") + ". "
                 + "URL answers once the server is ready, LOAD is a command that loads it, such as 'lowtide load --rate 50 -n 3000 {url}'"
                 + OfWorker(family)

@@ -85,10 +85,10 @@ public sealed class DotNetReportTests
     }
 
     [Theory]
-    [InlineData(null, 2600, 1600, "all use 1.6 GiB and 1000 MiB of files that the kernel can drop, no limit")]
-    [InlineData(null, 2600, 2600, "all use 2.5 GiB, no limit")]
-    [InlineData(null, 2600, null, "all use 2.5 GiB, no limit")]
-    [InlineData(4096, 2600, 1600, "all use 1.6 GiB of 4.0 GiB, 2.4 GiB until the kernel kills")]
+    [InlineData(null, 2600, 1600, "1.6 GiB used, and 1000 MiB of files that the kernel can drop, no limit")]
+    [InlineData(null, 2600, 2600, "2.5 GiB used, no limit")]
+    [InlineData(null, 2600, null, "2.5 GiB used, no limit")]
+    [InlineData(4096, 2600, 1600, "1.6 GiB of 4.0 GiB used, 2.4 GiB before an OOM kill")]
     public void Of_the_cgroup_the_working_set_is_said_that_the_chart_draws(int? limit, int used, int? working, string words) => Assert.EndsWith(
         words, FamilyWords.Cgroup(new CgroupMemory(1, "/", limit * 1024L * 1024, used * 1024L * 1024, working * 1024L * 1024)), StringComparison.Ordinal);
 

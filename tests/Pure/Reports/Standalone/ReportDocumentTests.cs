@@ -169,7 +169,7 @@ public sealed class ReportDocumentTests
     public void EveryPairIsAPointAndTheDisturbedOnesAreMarked()
     {
         var primary = Block<IntervalsBlock>("verdict").Metrics.Single(metric => metric.Decides);
-        Assert.Equal("pss_bytes", primary.Name);
+        Assert.Equal("memory (PSS)", primary.Name);
         Assert.All(primary.Arms, arm => Assert.Equal(10, arm.Points.Count));
         Assert.Equal([2], primary.Arms[0].Points.Index().Where(point => point.Item.Disturbed).Select(point => point.Index));
         Assert.Equal(1, Block<LinesBlock>("runs").Series[0].Notes!.Count(note => note is not null));

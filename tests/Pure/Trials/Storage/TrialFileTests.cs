@@ -171,7 +171,8 @@ public sealed class TrialFileTests : IDisposable
 
     private static MadeUpServers Servers(double factor = 1, int? failing = null) => new((arm, _, start) => start == failing
         ? throw new Failure($"start {start} failed")
-        : MadeTrials.Run(arm, factor * (arm.Name switch { "a" => 80, "b" => 100.1 + 0.1 * (start % 3), _ => 100 }) * MadeTrials.MiB, stop: 1 / 3.0, memory: Curve));
+        : MadeTrials.Run(arm, factor * (arm.Name switch { "a" => 80, "b" => 100.1 + 0.1 * (start % 3), _ => 100 }) * MadeTrials.MiB, stop: 1 / 3.0,
+            memory: Curve));
 
     private async Task<TrialResult> RunAsync(TrialPlan plan, int? failing = null)
     {
