@@ -99,11 +99,17 @@ internal static class RemediesCommand
         var remedies = named is null ? RemedyCatalogue.All : [named];
         if (json)
             JsonDocuments.Write(
-                new RemediesDocument(RemediesDocument.Name, [.. remedies.Select(remedy => new RemedyDocument(
-                    remedy.Id, remedy.Title, remedy.Summary, remedy.Answers, remedy.Risks,
-                    family is null ? null : RemediesInEffect.TookEffect(remedy, family),
-                    family is null ? null : remedy.Refusal(family),
-                    family is null ? null : remedy.CannotTell(family)))]),
+                new RemediesDocument(RemediesDocument.Name, [.. remedies.Select(remedy => new RemedyDocument
+                {
+                    Id = remedy.Id,
+                    Title = remedy.Title,
+                    Summary = remedy.Summary,
+                    Answers = remedy.Answers,
+                    Risks = remedy.Risks,
+                    TookEffect = family is null ? null : RemediesInEffect.TookEffect(remedy, family),
+                    Refusal = family is null ? null : remedy.Refusal(family),
+                    CannotTell = family is null ? null : remedy.CannotTell(family),
+                })]),
                 JsonDocuments.Default.RemediesDocument);
         else
             RemediesScreen.Show(remedies, family, look?.CouldNotRead ?? []);

@@ -85,7 +85,7 @@ public sealed class WatchTests
         var words = trial.Words(trial.Server(), "--pairs", "2", "--load", $"{trial.Load()}; sleep 1.5");
         var ran = InATerminal(3, "(PSS) now", ["env", $"TMPDIR={trial.Temporary}", $"XDG_STATE_HOME={trial.Temporary}/state", .. words]);
         Assert.Equal(130, ran.ExitCode);
-        Assert.Contains("pss_bytes of each arm so far: shown, not decided", ran.Output);
+        Assert.Contains("memory (PSS) of each arm so far: shown, not decided", ran.Output);
         Assert.Contains("loading, ", ran.Output);
         OnlyRedraws(ran.Output);
         var last = ran.Output[ran.Output.LastIndexOf('\u001b')..];

@@ -149,9 +149,17 @@ public sealed class SchemaTests
 
     [Fact]
     public void Remedies() => Schemas.MustHold(Json(new RemediesDocument(RemediesDocument.Name, [.. RemedyCatalogue.All
-        .SelectMany(_ => new[] { MadeByHand.Known, MadeByHand.Remedied, MadeByHand.Unknown }, (remedy, family) => new RemedyDocument(
-            remedy.Id, remedy.Title, remedy.Summary, remedy.Answers, remedy.Risks,
-            RemediesInEffect.TookEffect(remedy, family), remedy.Refusal(family), remedy.CannotTell(family)))])));
+        .SelectMany(_ => new[] { MadeByHand.Known, MadeByHand.Remedied, MadeByHand.Unknown }, (remedy, family) => new RemedyDocument
+        {
+            Id = remedy.Id,
+            Title = remedy.Title,
+            Summary = remedy.Summary,
+            Answers = remedy.Answers,
+            Risks = remedy.Risks,
+            TookEffect = RemediesInEffect.TookEffect(remedy, family),
+            Refusal = remedy.Refusal(family),
+            CannotTell = remedy.CannotTell(family),
+        })])));
 
     [Theory]
     [InlineData(1)] // too few for any interval

@@ -25,88 +25,124 @@ internal sealed record CompareDocument(
         [.. comparison.Circumstances.Select(one => new CompareCircumstance(one.Name, one.A, one.B, one.Differs))]);
 }
 
-/// <param name="Source">The pid, name or file that it was named by.</param>
-/// <param name="PssBytes">Of the whole family at the end, the master among it; likewise the next two.</param>
-/// <param name="LeftOut">Workers that came or went meanwhile.</param>
-internal sealed record CompareSide(
-    string Source,
-    string Name,
-    int? Master,
-    double ObservedSeconds,
-    long? PssBytes,
-    long? PrivateBytes,
-    long? RssBytes,
-    IReadOnlyList<CompareWorker> Workers,
-    int LeftOut,
-    IReadOnlyList<UnreadableEntry> CouldNotRead)
+internal sealed record CompareSide
 {
-    public static CompareSide Of(ComparedFamily side, string source) => new(
-        source,
-        side.Family.Name,
-        side.Family.Master?.Process.Pid,
-        Math.Round(side.Seconds, 3),
-        side.Family.PssBytes,
-        side.Family.PrivateBytes,
-        side.Family.RssBytes,
-        [.. side.Workers.Select(CompareWorker.Of)],
-        side.LeftOut,
-        UnreadableEntry.All(side.Recording.CouldNotRead));
+    /// <summary>The pid, name or file that it was named by.</summary>
+    public required string Source { get; init; }
+
+    public required string Name { get; init; }
+
+    public required int? Master { get; init; }
+
+    public required double ObservedSeconds { get; init; }
+
+    /// <summary>Of the whole family at the end, the master among it; likewise the next two.</summary>
+    public required long? PssBytes { get; init; }
+
+    public required long? PrivateBytes { get; init; }
+
+    public required long? RssBytes { get; init; }
+
+    public required IReadOnlyList<CompareWorker> Workers { get; init; }
+
+    /// <summary>Workers that came or went meanwhile.</summary>
+    public required int LeftOut { get; init; }
+
+    public required IReadOnlyList<UnreadableEntry> CouldNotRead { get; init; }
+
+    public static CompareSide Of(ComparedFamily side, string source) => new()
+    {
+        Source = source,
+        Name = side.Family.Name,
+        Master = side.Family.Master?.Process.Pid,
+        ObservedSeconds = Math.Round(side.Seconds, 3),
+        PssBytes = side.Family.PssBytes,
+        PrivateBytes = side.Family.PrivateBytes,
+        RssBytes = side.Family.RssBytes,
+        Workers = [.. side.Workers.Select(CompareWorker.Of)],
+        LeftOut = side.LeftOut,
+        CouldNotRead = UnreadableEntry.All(side.Recording.CouldNotRead),
+    };
 }
 
-internal sealed record CompareWorker(
-    int Pid,
-    double? AgeSeconds,
-    double? PssBytes,
-    double? PrivateBytes,
-    double? RssBytes,
-    double? InheritedSharedBytes,
-    double? PrivateGrowthBytesPerSecond,
-    double? CollectionsPerSecond,
-    double? PauseShare)
+internal sealed record CompareWorker
 {
-    public static CompareWorker Of(WorkerFigures worker) => new(
-        worker.Pid,
-        worker.AgeSeconds,
-        worker.PssBytes,
-        worker.PrivateBytes,
-        worker.RssBytes,
-        worker.InheritedSharedBytes,
-        worker.PrivateGrowth,
-        worker.CollectionsPerSecond,
-        worker.PauseShare);
+    public required int Pid { get; init; }
+
+    public required double? AgeSeconds { get; init; }
+
+    public required double? PssBytes { get; init; }
+
+    public required double? PrivateBytes { get; init; }
+
+    public required double? RssBytes { get; init; }
+
+    public required double? InheritedSharedBytes { get; init; }
+
+    public required double? PrivateGrowthBytesPerSecond { get; init; }
+
+    public required double? CollectionsPerSecond { get; init; }
+
+    public required double? PauseShare { get; init; }
+
+    public static CompareWorker Of(WorkerFigures worker) => new()
+    {
+        Pid = worker.Pid,
+        AgeSeconds = worker.AgeSeconds,
+        PssBytes = worker.PssBytes,
+        PrivateBytes = worker.PrivateBytes,
+        RssBytes = worker.RssBytes,
+        InheritedSharedBytes = worker.InheritedSharedBytes,
+        PrivateGrowthBytesPerSecond = worker.PrivateGrowth,
+        CollectionsPerSecond = worker.CollectionsPerSecond,
+        PauseShare = worker.PauseShare,
+    };
 }
 
-/// <param name="Estimate">B less A; <paramref name="Low"/> and <paramref name="High"/> are null where no interval can be had.</param>
-internal sealed record CompareMetric(
-    string Name,
-    string Unit,
-    double? MedianA,
-    double? MedianB,
-    double? Estimate,
-    double? Low,
-    double? High,
-    double? Confidence,
-    double? PAdjusted,
-    string Observed,
-    int WorkersNeeded)
+internal sealed record CompareMetric
 {
-    public static CompareMetric Of(Difference difference) => new(
-        difference.Metric.Name,
-        difference.Metric.Unit.Name,
-        difference.MedianA,
-        difference.MedianB,
-        difference.Shift?.Estimate,
-        difference.Shift?.Interval?.Low,
-        difference.Shift?.Interval?.High,
-        difference.Shift?.Interval?.Confidence,
-        difference.Shift is null ? null : difference.AdjustedP,
-        difference.Observed switch
+    public required string Name { get; init; }
+
+    public required string Unit { get; init; }
+
+    public required double? MedianA { get; init; }
+
+    public required double? MedianB { get; init; }
+
+    /// <summary>B less A; <see cref="Low"/> and <paramref name="High"/> are null where no interval can be had.</summary>
+    public required double? Estimate { get; init; }
+
+    public required double? Low { get; init; }
+
+    public required double? High { get; init; }
+
+    public required double? Confidence { get; init; }
+
+    public required double? PAdjusted { get; init; }
+
+    public required string Observed { get; init; }
+
+    public required int WorkersNeeded { get; init; }
+
+    public static CompareMetric Of(Difference difference) => new()
+    {
+        Name = difference.Metric.Name,
+        Unit = difference.Metric.Unit.Name,
+        MedianA = difference.MedianA,
+        MedianB = difference.MedianB,
+        Estimate = difference.Shift?.Estimate,
+        Low = difference.Shift?.Interval?.Low,
+        High = difference.Shift?.Interval?.High,
+        Confidence = difference.Shift?.Interval?.Confidence,
+        PAdjusted = difference.Shift is null ? null : difference.AdjustedP,
+        Observed = difference.Observed switch
         {
             Analysis.Comparison.Observed.Differs => "differs",
             Analysis.Comparison.Observed.NoDifferenceSeen => "no-difference-seen",
             _ => "cannot-tell",
         },
-        difference.WorkersNeeded);
+        WorkersNeeded = difference.WorkersNeeded,
+    };
 }
 
 internal sealed record CompareCircumstance(string Name, string? A, string? B, bool? Differs);

@@ -16,42 +16,61 @@ internal sealed record AllocatorEntry(string Name, string? Version, IReadOnlyLis
     }
 }
 
-/// <param name="Process">Its pid.</param>
-internal sealed record ArenaEntry(
-    int Process,
-    bool Main,
-    int? Heaps,
-    int Threads,
-    long SystemBytes,
-    long? ResidentBytes,
-    long? InUseBytes,
-    long? FreeBytes,
-    long? BinBytes,
-    long? FastbinBytes,
-    long? TcacheBytes,
-    long? TopBytes,
-    long? TrimmableBytes,
-    long? TrimmableSharedBytes,
-    long? UntrimmableBytes,
-    long? UntrimmableSharedBytes,
-    bool ChangedMeanwhile)
+internal sealed record ArenaEntry
 {
-    public static ArenaEntry Of(int pid, ArenaFacts arena) => new(
-        pid,
-        arena.Main,
-        arena.Heaps,
-        arena.Threads,
-        arena.SystemBytes,
-        arena.ResidentBytes,
-        arena.Use?.InUseBytes,
-        arena.Use?.FreeBytes,
-        arena.Use?.BinBytes,
-        arena.Use?.FastbinBytes,
-        arena.Use?.TcacheBytes,
-        arena.Use?.TopBytes,
-        arena.Use?.TrimmableBytes,
-        arena.Use?.TrimmableSharedBytes,
-        arena.Use?.UntrimmableBytes,
-        arena.Use?.UntrimmableSharedBytes,
-        arena.ChangedMeanwhile);
+    /// <summary>Its pid.</summary>
+    public required int Process { get; init; }
+
+    public required bool Main { get; init; }
+
+    public required int? Heaps { get; init; }
+
+    public required int Threads { get; init; }
+
+    public required long SystemBytes { get; init; }
+
+    public required long? ResidentBytes { get; init; }
+
+    public required long? InUseBytes { get; init; }
+
+    public required long? FreeBytes { get; init; }
+
+    public required long? BinBytes { get; init; }
+
+    public required long? FastbinBytes { get; init; }
+
+    public required long? TcacheBytes { get; init; }
+
+    public required long? TopBytes { get; init; }
+
+    public required long? TrimmableBytes { get; init; }
+
+    public required long? TrimmableSharedBytes { get; init; }
+
+    public required long? UntrimmableBytes { get; init; }
+
+    public required long? UntrimmableSharedBytes { get; init; }
+
+    public required bool ChangedMeanwhile { get; init; }
+
+    public static ArenaEntry Of(int pid, ArenaFacts arena) => new()
+    {
+        Process = pid,
+        Main = arena.Main,
+        Heaps = arena.Heaps,
+        Threads = arena.Threads,
+        SystemBytes = arena.SystemBytes,
+        ResidentBytes = arena.ResidentBytes,
+        InUseBytes = arena.Use?.InUseBytes,
+        FreeBytes = arena.Use?.FreeBytes,
+        BinBytes = arena.Use?.BinBytes,
+        FastbinBytes = arena.Use?.FastbinBytes,
+        TcacheBytes = arena.Use?.TcacheBytes,
+        TopBytes = arena.Use?.TopBytes,
+        TrimmableBytes = arena.Use?.TrimmableBytes,
+        TrimmableSharedBytes = arena.Use?.TrimmableSharedBytes,
+        UntrimmableBytes = arena.Use?.UntrimmableBytes,
+        UntrimmableSharedBytes = arena.Use?.UntrimmableSharedBytes,
+        ChangedMeanwhile = arena.ChangedMeanwhile,
+    };
 }

@@ -4,75 +4,171 @@ using Lowtide.Recordings;
 namespace Lowtide.Reports.Documents;
 
 /// <summary>What a .NET runtime told, in the explain document.</summary>
-/// <param name="PauseShare">Of the time in which it was listened to.</param>
-/// <param name="Settings">Null where the trace lacks its end.</param>
-/// <param name="LargeAllocators">Most bytes first.</param>
-/// <param name="Triggers">What began collections, of any generation; most pauses first.</param>
-/// <param name="Deaths">Null where survivors were not told.</param>
-/// <param name="Requests">Null where nobody watched them.</param>
-/// <param name="AllocationsSampled">Whether types and bytes of allocations are known.</param>
-internal sealed record DotNetEntry(
-    int Process,
-    double Seconds,
-    double PauseSeconds,
-    double? PauseShare,
-    int Pauses,
-    long LostEvents,
-    bool MethodsNamed,
-    bool AllocationsSampled,
-    DotNetSettings? Settings,
-    IReadOnlyList<GenerationEntry> Generations,
-    IReadOnlyList<FullCollectionEntry> FullCollections,
-    IReadOnlyList<TriggerEntry> Triggers,
-    IReadOnlyList<LargeAllocatorEntry> LargeAllocators,
-    IReadOnlyList<AlertEntry> Alerts,
-    Gen2DeathsEntry? Deaths,
-    IReadOnlyList<SlowRequestsEntry>? Requests)
+internal sealed record DotNetEntry
 {
+    public required int Process { get; init; }
+
+    public required double Seconds { get; init; }
+
+    public required double PauseSeconds { get; init; }
+
+    /// <summary>Of the time in which it was listened to.</summary>
+    public required double? PauseShare { get; init; }
+
+    public required int Pauses { get; init; }
+
+    public required long LostEvents { get; init; }
+
+    public required bool MethodsNamed { get; init; }
+
+    /// <summary>Whether types and bytes of allocations are known.</summary>
+    public required bool AllocationsSampled { get; init; }
+
+    /// <summary>Null where the trace lacks its end.</summary>
+    public required DotNetSettings? Settings { get; init; }
+
+    public required IReadOnlyList<GenerationEntry> Generations { get; init; }
+
+    public required IReadOnlyList<FullCollectionEntry> FullCollections { get; init; }
+
+    /// <summary>What began collections, of any generation; most pauses first.</summary>
+    public required IReadOnlyList<TriggerEntry> Triggers { get; init; }
+
+    /// <summary>Most bytes first.</summary>
+    public required IReadOnlyList<LargeAllocatorEntry> LargeAllocators { get; init; }
+
+    public required IReadOnlyList<AlertEntry> Alerts { get; init; }
+
+    /// <summary>Null where survivors were not told.</summary>
+    public required Gen2DeathsEntry? Deaths { get; init; }
+
+    /// <summary>Null where nobody watched them.</summary>
+    public required IReadOnlyList<SlowRequestsEntry>? Requests { get; init; }
+
     public static DotNetEntry? Of(DotNetTrace? trace, IReadOnlyList<CounterAlert> alerts, IReadOnlyList<SlowRequests>? requests) =>
-        trace is null ? null : new DotNetEntry(
-        trace.Pid, trace.Seconds, trace.PauseSeconds, trace.Seconds > 0 ? trace.PauseSeconds / trace.Seconds : null, trace.OwnPauses.Count(),
-        trace.LostEvents, trace.MethodsNamed, trace.Allocations is not null, trace.Settings,
-        [.. GenerationSums.All(trace).Select(GenerationEntry.Of)],
-        [.. trace.Collections.Where(collection => collection.Generation == 2).Select(collection => FullCollectionEntry.Of(trace, collection))],
-        TriggerEntry.All(trace),
-        [.. LargeAllocator.All(trace).Select(allocator => new LargeAllocatorEntry(
+        trace is null ? null : new DotNetEntry
+        {
+            Process = trace.Pid,
+            Seconds = trace.Seconds,
+            PauseSeconds = trace.PauseSeconds,
+            PauseShare = trace.Seconds > 0 ? trace.PauseSeconds / trace.Seconds : null,
+            Pauses = trace.OwnPauses.Count(),
+            LostEvents = trace.LostEvents,
+            MethodsNamed = trace.MethodsNamed,
+            AllocationsSampled = trace.Allocations is not null,
+            Settings = trace.Settings,
+            Generations = [.. GenerationSums.All(trace).Select(GenerationEntry.Of)],
+            FullCollections = [.. trace.Collections.Where(collection => collection.Generation == 2).Select(collection => FullCollectionEntry.Of(trace, collection))],
+            Triggers = TriggerEntry.All(trace),
+            LargeAllocators = [.. LargeAllocator.All(trace).Select(allocator => new LargeAllocatorEntry(
             allocator.Caller, allocator.Type, allocator.Bytes, allocator.Collections, allocator.Work.Growth, allocator.Work.Sized,
             allocator.Work.Serialisation))],
-        [.. alerts.Select(alert => new AlertEntry(
+            Alerts = [.. alerts.Select(alert => new AlertEntry(
             alert.Counter, alert.LastDay, alert.Median, alert.Threshold, JsonWord.Of(alert.State), alert.RecordedSeconds, alert.NeededSeconds))],
-        Gen2DeathsEntry.Of(trace),
-        requests is null ? null : [.. requests.Select(SlowRequestsEntry.Of)]);
+            Deaths = Gen2DeathsEntry.Of(trace),
+            Requests = requests is null ? null : [.. requests.Select(SlowRequestsEntry.Of)],
+        };
 }
 
 /// <inheritdoc cref="GenerationSums"/>
-internal sealed record GenerationEntry(
-    int Generation, int Count, int Induced, int Blocking, int Background, int? Compacting, double PauseSeconds, double MedianPauseSeconds,
-    double P95PauseSeconds, double LongestPauseSeconds, long? PromotedBytes, long? MeanPromotedBytes, long? MeanBeforeBytes, long? MeanAfterBytes,
-    IReadOnlyList<ReasonEntry> Reasons)
+internal sealed record GenerationEntry
 {
-    public static GenerationEntry Of(GenerationSums sums) => new(
-        sums.Generation, sums.Count, sums.Induced, sums.Blocking, sums.Background, sums.Compacting, sums.PauseSeconds, sums.MedianPauseSeconds,
-        sums.P95PauseSeconds, sums.LongestPauseSeconds, sums.PromotedBytes, sums.MeanPromotedBytes, sums.MeanBeforeBytes, sums.MeanAfterBytes,
-        [.. sums.Reasons.Select(reason => new ReasonEntry(JsonWord.Of(reason.Reason), reason.Collections))]);
+    public required int Generation { get; init; }
+
+    public required int Count { get; init; }
+
+    public required int Induced { get; init; }
+
+    public required int Blocking { get; init; }
+
+    public required int Background { get; init; }
+
+    public required int? Compacting { get; init; }
+
+    public required double PauseSeconds { get; init; }
+
+    public required double MedianPauseSeconds { get; init; }
+
+    public required double P95PauseSeconds { get; init; }
+
+    public required double LongestPauseSeconds { get; init; }
+
+    public required long? PromotedBytes { get; init; }
+
+    public required long? MeanPromotedBytes { get; init; }
+
+    public required long? MeanBeforeBytes { get; init; }
+
+    public required long? MeanAfterBytes { get; init; }
+
+    public required IReadOnlyList<ReasonEntry> Reasons { get; init; }
+
+    public static GenerationEntry Of(GenerationSums sums) => new()
+    {
+        Generation = sums.Generation,
+        Count = sums.Count,
+        Induced = sums.Induced,
+        Blocking = sums.Blocking,
+        Background = sums.Background,
+        Compacting = sums.Compacting,
+        PauseSeconds = sums.PauseSeconds,
+        MedianPauseSeconds = sums.MedianPauseSeconds,
+        P95PauseSeconds = sums.P95PauseSeconds,
+        LongestPauseSeconds = sums.LongestPauseSeconds,
+        PromotedBytes = sums.PromotedBytes,
+        MeanPromotedBytes = sums.MeanPromotedBytes,
+        MeanBeforeBytes = sums.MeanBeforeBytes,
+        MeanAfterBytes = sums.MeanAfterBytes,
+        Reasons = [.. sums.Reasons.Select(reason => new ReasonEntry(JsonWord.Of(reason.Reason), reason.Collections))],
+    };
 }
 
 /// <summary>How many collections began for that.</summary>
 internal sealed record ReasonEntry(string Reason, int Collections);
 
-/// <param name="At">Seconds from the trace's beginning.</param>
-/// <param name="Caller">The innermost method of the program on the stack that began it; null where there is none.</param>
-internal sealed record FullCollectionEntry(
-    int Number, double At, string Kind, string Reason, bool Induced, double PauseSeconds, double SuspendSeconds, double Seconds, bool? Compacting,
-    int? MemoryLoadPercent, string? Caller)
+internal sealed record FullCollectionEntry
 {
+    public required int Number { get; init; }
+
+    /// <summary>Seconds from the trace's beginning.</summary>
+    public required double At { get; init; }
+
+    public required string Kind { get; init; }
+
+    public required string Reason { get; init; }
+
+    public required bool Induced { get; init; }
+
+    public required double PauseSeconds { get; init; }
+
+    public required double SuspendSeconds { get; init; }
+
+    public required double Seconds { get; init; }
+
+    public required bool? Compacting { get; init; }
+
+    public required int? MemoryLoadPercent { get; init; }
+
+    /// <summary>The innermost method of the program on the stack that began it; null where there is none.</summary>
+    public required string? Caller { get; init; }
+
     public static FullCollectionEntry Of(DotNetTrace trace, DotNetCollection collection)
     {
         var stack = trace.Stack(collection.Stack);
-        return new FullCollectionEntry(
-            collection.Number, collection.At, JsonWord.Of(collection.Kind), JsonWord.Of(collection.Reason), collection.IsInduced,
-            collection.PauseSeconds, collection.SuspendSeconds, collection.Seconds, collection.Compacting, collection.MemoryLoadPercent,
-            stack is null ? null : Blame.Caller(stack));
+        return new FullCollectionEntry
+        {
+            Number = collection.Number,
+            At = collection.At,
+            Kind = JsonWord.Of(collection.Kind),
+            Reason = JsonWord.Of(collection.Reason),
+            Induced = collection.IsInduced,
+            PauseSeconds = collection.PauseSeconds,
+            SuspendSeconds = collection.SuspendSeconds,
+            Seconds = collection.Seconds,
+            Compacting = collection.Compacting,
+            MemoryLoadPercent = collection.MemoryLoadPercent,
+            Caller = stack is null ? null : Blame.Caller(stack),
+        };
     }
 }
 

@@ -31,23 +31,47 @@ internal sealed record RubyEntry(
         CountEntry.All(member.RubyKit?.Walk?.Bytes));
 }
 
-internal sealed record RubyHeapEntry(
-    int PageBytes,
-    int Pages,
-    int TombPages,
-    int UnreadPages,
-    long? SwappedBytes,
-    long Slots,
-    long FreeSlots,
-    long OldSlots,
-    long? InheritedBytes,
-    long? CopiedBytes,
-    IReadOnlyList<RubyPool> Pools,
-    IReadOnlyList<RubyObjects> Objects)
+internal sealed record RubyHeapEntry
 {
-    public static RubyHeapEntry Of(RubyHeap heap, long? swappedBytes) => new(
-        heap.PageBytes, heap.Pages, heap.TombPages, heap.UnreadPages, swappedBytes, heap.Slots, heap.FreeSlots, heap.OldSlots,
-        heap.Copies?.InheritedBytes, heap.Copies?.CopiedBytes, heap.Pools, heap.Objects);
+    public required int PageBytes { get; init; }
+
+    public required int Pages { get; init; }
+
+    public required int TombPages { get; init; }
+
+    public required int UnreadPages { get; init; }
+
+    public required long? SwappedBytes { get; init; }
+
+    public required long Slots { get; init; }
+
+    public required long FreeSlots { get; init; }
+
+    public required long OldSlots { get; init; }
+
+    public required long? InheritedBytes { get; init; }
+
+    public required long? CopiedBytes { get; init; }
+
+    public required IReadOnlyList<RubyPool> Pools { get; init; }
+
+    public required IReadOnlyList<RubyObjects> Objects { get; init; }
+
+    public static RubyHeapEntry Of(RubyHeap heap, long? swappedBytes) => new()
+    {
+        PageBytes = heap.PageBytes,
+        Pages = heap.Pages,
+        TombPages = heap.TombPages,
+        UnreadPages = heap.UnreadPages,
+        SwappedBytes = swappedBytes,
+        Slots = heap.Slots,
+        FreeSlots = heap.FreeSlots,
+        OldSlots = heap.OldSlots,
+        InheritedBytes = heap.Copies?.InheritedBytes,
+        CopiedBytes = heap.Copies?.CopiedBytes,
+        Pools = heap.Pools,
+        Objects = heap.Objects,
+    };
 }
 
 /// <param name="Name">As Ruby has it.</param>

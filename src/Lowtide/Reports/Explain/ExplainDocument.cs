@@ -13,43 +13,61 @@ using Lowtide.Reports.Words;
 namespace Lowtide.Reports.Explain;
 
 /// <summary>lowtide/explain/1</summary>
-internal sealed record ExplainDocument(
-    string Schema,
-    ExplainRecorded? Recorded,
-    ExplainFamily Family,
-    IReadOnlyList<InEffectEntry> InEffect,
-    CyclesWatchEntry? CyclesWatch,
-    IReadOnlyList<ExplainFinding> Findings,
-    string? FirstRemedy,
-    double HorizonSeconds,
-    IReadOnlyList<UnreadableEntry> CouldNotRead,
-    IReadOnlyList<WorkerCopies> CopiedBytesByCause,
-    IReadOnlyList<TypeCopies> CopiedBytesByType,
-    IReadOnlyList<CodeCopies>? CopiedBytesByCode,
-    PendingDestructorsEntry? PendingDestructors,
-    IReadOnlyList<ExplainGeneration> Generations,
-    GrowthEntry? Growth,
-    DotNetEntry? DotNet)
+internal sealed record ExplainDocument
 {
     public const string Name = "lowtide/explain/1";
 
-    public static ExplainDocument Of(Diagnosis diagnosis) => new(
-        Name,
-        ExplainRecorded.Of(diagnosis),
-        ExplainFamily.Of(diagnosis.Family),
-        [.. RemediesInEffect.Of(diagnosis.Family).Select(entry => InEffectEntry.Of(entry, diagnosis.KsmdOn))],
-        diagnosis.Cycles is { } watch ? CyclesWatchEntry.Of(watch) : null,
-        [.. diagnosis.Findings.Select(found => ExplainFinding.Of(found, diagnosis))],
-        diagnosis.Answer.First?.Remedy.Id,
-        diagnosis.Horizon.Seconds,
-        UnreadableEntry.All(diagnosis.CouldNotRead),
-        [.. diagnosis.Causes?.Workers.Select(WorkerCopies.Of) ?? []],
-        TypeCopies.Of(diagnosis.Causes),
-        CodeCopies.Of(diagnosis.Family),
-        PendingDestructorsEntry.Of(diagnosis.Family),
-        [.. diagnosis.Generations.Select(ExplainGeneration.Of)],
-        GrowthEntry.Of(diagnosis.Growth),
-        DotNetEntry.Of(diagnosis.DotNet, diagnosis.Alerts, diagnosis.Requests));
+    public required string Schema { get; init; }
+
+    public required ExplainRecorded? Recorded { get; init; }
+
+    public required ExplainFamily Family { get; init; }
+
+    public required IReadOnlyList<InEffectEntry> InEffect { get; init; }
+
+    public required CyclesWatchEntry? CyclesWatch { get; init; }
+
+    public required IReadOnlyList<ExplainFinding> Findings { get; init; }
+
+    public required string? FirstRemedy { get; init; }
+
+    public required double HorizonSeconds { get; init; }
+
+    public required IReadOnlyList<UnreadableEntry> CouldNotRead { get; init; }
+
+    public required IReadOnlyList<WorkerCopies> CopiedBytesByCause { get; init; }
+
+    public required IReadOnlyList<TypeCopies> CopiedBytesByType { get; init; }
+
+    public required IReadOnlyList<CodeCopies>? CopiedBytesByCode { get; init; }
+
+    public required PendingDestructorsEntry? PendingDestructors { get; init; }
+
+    public required IReadOnlyList<ExplainGeneration> Generations { get; init; }
+
+    public required GrowthEntry? Growth { get; init; }
+
+    public required DotNetEntry? DotNet { get; init; }
+
+    public static ExplainDocument Of(Diagnosis diagnosis) => new()
+    {
+        Schema = Name,
+        Recorded = ExplainRecorded.Of(diagnosis),
+        Family = ExplainFamily.Of(diagnosis.Family),
+        InEffect = [.. RemediesInEffect.Of(diagnosis.Family).Select(entry => InEffectEntry.Of(entry, diagnosis.KsmdOn))],
+        CyclesWatch = diagnosis.Cycles is { } watch ? CyclesWatchEntry.Of(watch) : null,
+        Findings = [.. diagnosis.Findings.Select(found => ExplainFinding.Of(found, diagnosis))],
+        FirstRemedy = diagnosis.Answer.First?.Remedy.Id,
+        HorizonSeconds = diagnosis.Horizon.Seconds,
+        CouldNotRead = UnreadableEntry.All(diagnosis.CouldNotRead),
+        CopiedBytesByCause = [.. diagnosis.Causes?.Workers.Select(WorkerCopies.Of) ?? []],
+        CopiedBytesByType = TypeCopies.Of(diagnosis.Causes),
+        CopiedBytesByCode = CodeCopies.Of(diagnosis.Family),
+        PendingDestructors = PendingDestructorsEntry.Of(diagnosis.Family),
+        Generations = [.. diagnosis.Generations.Select(ExplainGeneration.Of)],
+        Growth = GrowthEntry.Of(diagnosis.Growth),
+        DotNet = DotNetEntry.Of(diagnosis.DotNet, diagnosis.Alerts, diagnosis.Requests),
+    };
 }
 
 /// <summary>How the memory of a serving process went.</summary>
@@ -115,19 +133,36 @@ internal sealed record ExplainGeneration(
     }
 }
 
-/// <param name="Worker">Its pid; one whose pages could not be traced is left out.</param>
-internal sealed record WorkerCopies(
-    int Worker, long Collector, long ReferenceCount, long AllocatorReuse, long CacheFill, long PayloadWrite, long Undecided, ReadSample? Reads)
+internal sealed record WorkerCopies
 {
-    public static WorkerCopies Of((Member Worker, CopiedByCause Copied) traced) => new(
-        traced.Worker.Process.Pid,
-        traced.Copied.BytesOf(CopyCause.Collector),
-        traced.Copied.BytesOf(CopyCause.ReferenceCount),
-        traced.Copied.BytesOf(CopyCause.AllocatorReuse),
-        traced.Copied.BytesOf(CopyCause.CacheFill),
-        traced.Copied.BytesOf(CopyCause.PayloadWrite),
-        traced.Copied.BytesOf(CopyCause.Undecided),
-        traced.Worker.Reads);
+    /// <summary>Its pid; one whose pages could not be traced is left out.</summary>
+    public required int Worker { get; init; }
+
+    public required long Collector { get; init; }
+
+    public required long ReferenceCount { get; init; }
+
+    public required long AllocatorReuse { get; init; }
+
+    public required long CacheFill { get; init; }
+
+    public required long PayloadWrite { get; init; }
+
+    public required long Undecided { get; init; }
+
+    public required ReadSample? Reads { get; init; }
+
+    public static WorkerCopies Of((Member Worker, CopiedByCause Copied) traced) => new()
+    {
+        Worker = traced.Worker.Process.Pid,
+        Collector = traced.Copied.BytesOf(CopyCause.Collector),
+        ReferenceCount = traced.Copied.BytesOf(CopyCause.ReferenceCount),
+        AllocatorReuse = traced.Copied.BytesOf(CopyCause.AllocatorReuse),
+        CacheFill = traced.Copied.BytesOf(CopyCause.CacheFill),
+        PayloadWrite = traced.Copied.BytesOf(CopyCause.PayloadWrite),
+        Undecided = traced.Copied.BytesOf(CopyCause.Undecided),
+        Reads = traced.Worker.Reads,
+    };
 }
 
 /// <param name="Type">"" for memory of no object.</param>
@@ -183,49 +218,78 @@ internal sealed record ExplainFamily(int? Master, IReadOnlyList<int> Workers, Ru
         family.Children);
 }
 
-/// <param name="Seconds">Of pauses or waits.</param>
-internal sealed record ExplainFinding(
-    string Id,
-    string Title,
-    string Statement,
-    long? Bytes,
-    double? Seconds,
-    long? BytesPerWorker,
-    IReadOnlyList<Evidence> Evidence,
-    IReadOnlyList<ExplainRemedy> Remedies,
-    IReadOnlyList<DeclinedRemedy> Declined,
-    ServerSetting? Setting)
+internal sealed record ExplainFinding
 {
-    public static ExplainFinding Of(DiagnosedFinding explained, Diagnosis diagnosis) => new(
-        explained.Finding.Id,
-        FindingRules.Title(explained.Finding),
-        explained.Finding.Statement,
-        explained.Finding.Bytes,
-        explained.Finding.Seconds,
-        explained.Finding.BytesPerWorker,
-        explained.Finding.Evidence,
-        [.. explained.Remedies.Select(remedy => new ExplainRemedy(
-            remedy.Remedy.Id,
-            SavingEntry.Of(remedy.Saving),
-            SavingEntry.Of(remedy.Net),
-            CostEntry.Of(remedy.Saving?.Cost),
-            remedy.Saving?.RestsOn,
-            remedy.Risks,
-            remedy.CannotTell,
-            TrialLine.Run(remedy.Remedy, diagnosis)))],
-        [.. explained.Declined.Select(declined => new DeclinedRemedy(
+    public required string Id { get; init; }
+
+    public required string Title { get; init; }
+
+    public required string Statement { get; init; }
+
+    public required long? Bytes { get; init; }
+
+    /// <summary>Of pauses or waits.</summary>
+    public required double? Seconds { get; init; }
+
+    public required long? BytesPerWorker { get; init; }
+
+    public required IReadOnlyList<Evidence> Evidence { get; init; }
+
+    public required IReadOnlyList<ExplainRemedy> Remedies { get; init; }
+
+    public required IReadOnlyList<DeclinedRemedy> Declined { get; init; }
+
+    public required ServerSetting? Setting { get; init; }
+
+    public static ExplainFinding Of(DiagnosedFinding explained, Diagnosis diagnosis) => new()
+    {
+        Id = explained.Finding.Id,
+        Title = FindingRules.Title(explained.Finding),
+        Statement = explained.Finding.Statement,
+        Bytes = explained.Finding.Bytes,
+        Seconds = explained.Finding.Seconds,
+        BytesPerWorker = explained.Finding.BytesPerWorker,
+        Evidence = explained.Finding.Evidence,
+        Remedies = [.. explained.Remedies.Select(remedy => new ExplainRemedy
+        {
+            Id = remedy.Remedy.Id,
+            PredictedSavingBytes = SavingEntry.Of(remedy.Saving),
+            NetSavingBytes = SavingEntry.Of(remedy.Net),
+            Cost = CostEntry.Of(remedy.Saving?.Cost),
+            RestsOn = remedy.Saving?.RestsOn,
+            Risks = remedy.Risks,
+            CannotTell = remedy.CannotTell,
+            Command = TrialLine.Run(remedy.Remedy, diagnosis),
+        })],
+        Declined = [.. explained.Declined.Select(declined => new DeclinedRemedy(
             declined.Remedy.Id, declined.Declined!, CostEntry.Of(declined.Saving?.Cost)))],
-        explained.Setting);
+        Setting = explained.Setting,
+    };
 }
 
 /// <param name="Why">What harm it would do here.</param>
 internal sealed record DeclinedRemedy(string Id, string Why, CostEntry? Cost);
 
-/// <param name="Risks">Of the remedy, and what they come to in this family.</param>
-/// <param name="CannotTell">What its use in this family hangs on and could not be read; null where all was.</param>
-internal sealed record ExplainRemedy(
-    string Id, SavingEntry? PredictedSavingBytes, SavingEntry? NetSavingBytes, CostEntry? Cost, string? RestsOn,
-    IReadOnlyList<string> Risks, string? CannotTell, string Command);
+internal sealed record ExplainRemedy
+{
+    public required string Id { get; init; }
+
+    public required SavingEntry? PredictedSavingBytes { get; init; }
+
+    public required SavingEntry? NetSavingBytes { get; init; }
+
+    public required CostEntry? Cost { get; init; }
+
+    public required string? RestsOn { get; init; }
+
+    /// <summary>Of the remedy, and what they come to in this family.</summary>
+    public required IReadOnlyList<string> Risks { get; init; }
+
+    /// <summary>What its use in this family hangs on and could not be read; null where all was.</summary>
+    public required string? CannotTell { get; init; }
+
+    public required string Command { get; init; }
+}
 
 /// <summary>What it lets grow; the rates are null where they are not known.</summary>
 /// <param name="MostBytes">Null where nothing ends it.</param>

@@ -3,86 +3,121 @@ using Lowtide.Load;
 namespace Lowtide.Reports.Load;
 
 /// <summary>lowtide/load/1</summary>
-/// <param name="Requests">Wanted; all of them ended unless <paramref name="Stopped"/>.</param>
-/// <param name="Answered">With any status and body.</param>
-/// <param name="Errors">Wrong status, wrong body or unanswered.</param>
-/// <param name="WrongAnswer">How the body of the first wrong answer begins; null where none was wrong.</param>
-/// <param name="EndLateSeconds">The last answer, after the last request was due; null where not all ended.</param>
-/// <param name="AnsweredLatency">Of those that were answered; <paramref name="Latency"/> takes the others for longer than any.</param>
-/// <param name="KeptUp">Whether the server kept up with the rate; null where the run was too short to tell.</param>
-/// <param name="GeneratorCpuCores">CPU seconds of the generator a second.</param>
-internal sealed record LoadDocument(
-    string Schema,
-    string Url,
-    string Method,
-    double Rate,
-    FoundRateEntry? FoundRate,
-    long Requests,
-    bool Stopped,
-    long Answered,
-    long Errors,
-    long WrongStatus,
-    long WrongBody,
-    string? WrongAnswer,
-    long Unanswered,
-    double Seconds,
-    double? RequestsPerSecond,
-    double? EndLateSeconds,
-    bool? KeptUp,
-    LatencyEntry Latency,
-    LatencyEntry AnsweredLatency,
-    double? SlowSeconds,
-    long? SlowRequests,
-    double? SlowShare,
-    int Connections,
-    bool KeepAlive,
-    long ConnectionsOpened,
-    double TimeoutSeconds,
-    long WaitedForConnection,
-    double? StartedLateP50Seconds,
-    double? StartedLateP99Seconds,
-    double? GeneratorCpuCores,
-    IReadOnlyList<StatusEntry> Statuses,
-    IReadOnlyList<LoadFailureEntry> Failures,
-    IReadOnlyList<LoadPathEntry> Paths)
+internal sealed record LoadDocument
 {
     public const string Name = "lowtide/load/1";
 
-    public static LoadDocument Of(LoadResult result, FoundRate? found) => new(
-        Name,
-        result.Plan.Url.ToString(),
-        result.Plan.Method,
-        result.Schedule.Rate,
-        found is null ? null : FoundRateEntry.Of(found),
-        result.Schedule.Count,
-        result.Stopped,
-        result.Answered,
-        result.Errors,
-        result.WrongStatus,
-        result.WrongBody,
-        result.WrongAnswer,
-        result.Unanswered,
-        result.Seconds,
-        result.AnsweredRate,
-        result.EndLateSeconds,
-        result.KeptUp,
-        LatencyEntry.Of(result.LatencyQuantile),
-        LatencyEntry.Of(result.AnsweredQuantile),
-        result.Plan.SlowSeconds,
-        result.Slow,
-        result.SlowShare,
-        result.Plan.Connections,
-        result.Plan.KeepAlive,
-        result.Opened,
-        result.Plan.Timeout.TotalSeconds,
-        result.Waited,
-        result.Lateness.Quantile(0.5),
-        result.Lateness.Quantile(0.99),
-        result.Seconds > 0 ? result.CpuSeconds / result.Seconds : null,
-        [.. result.Statuses.Select(status => new StatusEntry(status.Status, status.Count))],
-        [.. result.Failures.Select(failure => new LoadFailureEntry(failure.Why, failure.Count))],
-        [.. result.Paths.Select(path => new LoadPathEntry(
-            path.Path.Path, path.Path.Weight, path.Requests, path.Errors, path.Unanswered, path.LatencyQuantile(0.5), path.LatencyQuantile(0.99)))]);
+    public required string Schema { get; init; }
+
+    public required string Url { get; init; }
+
+    public required string Method { get; init; }
+
+    public required double Rate { get; init; }
+
+    public required FoundRateEntry? FoundRate { get; init; }
+
+    /// <summary>Wanted; all of them ended unless <see cref="Stopped"/>.</summary>
+    public required long Requests { get; init; }
+
+    public required bool Stopped { get; init; }
+
+    /// <summary>With any status and body.</summary>
+    public required long Answered { get; init; }
+
+    /// <summary>Wrong status, wrong body or unanswered.</summary>
+    public required long Errors { get; init; }
+
+    public required long WrongStatus { get; init; }
+
+    public required long WrongBody { get; init; }
+
+    /// <summary>How the body of the first wrong answer begins; null where none was wrong.</summary>
+    public required string? WrongAnswer { get; init; }
+
+    public required long Unanswered { get; init; }
+
+    public required double Seconds { get; init; }
+
+    public required double? RequestsPerSecond { get; init; }
+
+    /// <summary>The last answer, after the last request was due; null where not all ended.</summary>
+    public required double? EndLateSeconds { get; init; }
+
+    /// <summary>Whether the server kept up with the rate; null where the run was too short to tell.</summary>
+    public required bool? KeptUp { get; init; }
+
+    public required LatencyEntry Latency { get; init; }
+
+    /// <summary>Of those that were answered; <see cref="Latency"/> takes the others for longer than any.</summary>
+    public required LatencyEntry AnsweredLatency { get; init; }
+
+    public required double? SlowSeconds { get; init; }
+
+    public required long? SlowRequests { get; init; }
+
+    public required double? SlowShare { get; init; }
+
+    public required int Connections { get; init; }
+
+    public required bool KeepAlive { get; init; }
+
+    public required long ConnectionsOpened { get; init; }
+
+    public required double TimeoutSeconds { get; init; }
+
+    public required long WaitedForConnection { get; init; }
+
+    public required double? StartedLateP50Seconds { get; init; }
+
+    public required double? StartedLateP99Seconds { get; init; }
+
+    /// <summary>CPU seconds of the generator a second.</summary>
+    public required double? GeneratorCpuCores { get; init; }
+
+    public required IReadOnlyList<StatusEntry> Statuses { get; init; }
+
+    public required IReadOnlyList<LoadFailureEntry> Failures { get; init; }
+
+    public required IReadOnlyList<LoadPathEntry> Paths { get; init; }
+
+    public static LoadDocument Of(LoadResult result, FoundRate? found) => new()
+    {
+        Schema = Name,
+        Url = result.Plan.Url.ToString(),
+        Method = result.Plan.Method,
+        Rate = result.Schedule.Rate,
+        FoundRate = found is null ? null : FoundRateEntry.Of(found),
+        Requests = result.Schedule.Count,
+        Stopped = result.Stopped,
+        Answered = result.Answered,
+        Errors = result.Errors,
+        WrongStatus = result.WrongStatus,
+        WrongBody = result.WrongBody,
+        WrongAnswer = result.WrongAnswer,
+        Unanswered = result.Unanswered,
+        Seconds = result.Seconds,
+        RequestsPerSecond = result.AnsweredRate,
+        EndLateSeconds = result.EndLateSeconds,
+        KeptUp = result.KeptUp,
+        Latency = LatencyEntry.Of(result.LatencyQuantile),
+        AnsweredLatency = LatencyEntry.Of(result.AnsweredQuantile),
+        SlowSeconds = result.Plan.SlowSeconds,
+        SlowRequests = result.Slow,
+        SlowShare = result.SlowShare,
+        Connections = result.Plan.Connections,
+        KeepAlive = result.Plan.KeepAlive,
+        ConnectionsOpened = result.Opened,
+        TimeoutSeconds = result.Plan.Timeout.TotalSeconds,
+        WaitedForConnection = result.Waited,
+        StartedLateP50Seconds = result.Lateness.Quantile(0.5),
+        StartedLateP99Seconds = result.Lateness.Quantile(0.99),
+        GeneratorCpuCores = result.Seconds > 0 ? result.CpuSeconds / result.Seconds : null,
+        Statuses = [.. result.Statuses.Select(status => new StatusEntry(status.Status, status.Count))],
+        Failures = [.. result.Failures.Select(failure => new LoadFailureEntry(failure.Why, failure.Count))],
+        Paths = [.. result.Paths.Select(path => new LoadPathEntry(
+            path.Path.Path, path.Path.Weight, path.Requests, path.Errors, path.Unanswered, path.LatencyQuantile(0.5), path.LatencyQuantile(0.99)))],
+    };
 }
 
 /// <summary>From the intended start to the last byte; null where that request was never answered.</summary>

@@ -15,28 +15,39 @@ internal sealed record PsDocument(
         new(Name, look.At, [.. look.Families.Select(PsFamily.Of)], UnreadableEntry.All(look.CouldNotRead));
 }
 
-/// <param name="RssBytes">Of all members, the master among them; likewise the next two.</param>
-internal sealed record PsFamily(
-    int? Master,
-    string Name,
-    long? RssBytes,
-    long? PssBytes,
-    long? PrivateBytes,
-    IReadOnlyList<PsWorker> Workers,
-    RuntimeEntry? Runtime,
-    AllocatorEntry? Allocator,
-    IReadOnlyList<RemedyInEffect> Remedies)
+internal sealed record PsFamily
 {
-    public static PsFamily Of(FamilySnapshot family) => new(
-        family.Master?.Process.Pid,
-        family.Name,
-        family.RssBytes,
-        family.PssBytes,
-        family.PrivateBytes,
-        [.. family.Workers.Select(PsWorker.Of)],
-        family.Runtime is { } runtime ? new RuntimeEntry(runtime.Name, runtime.Version) : null,
-        AllocatorEntry.Of(family),
-        RemediesInEffect.Of(family));
+    public required int? Master { get; init; }
+
+    public required string Name { get; init; }
+
+    /// <summary>Of all members, the master among them; likewise the next two.</summary>
+    public required long? RssBytes { get; init; }
+
+    public required long? PssBytes { get; init; }
+
+    public required long? PrivateBytes { get; init; }
+
+    public required IReadOnlyList<PsWorker> Workers { get; init; }
+
+    public required RuntimeEntry? Runtime { get; init; }
+
+    public required AllocatorEntry? Allocator { get; init; }
+
+    public required IReadOnlyList<RemedyInEffect> Remedies { get; init; }
+
+    public static PsFamily Of(FamilySnapshot family) => new()
+    {
+        Master = family.Master?.Process.Pid,
+        Name = family.Name,
+        RssBytes = family.RssBytes,
+        PssBytes = family.PssBytes,
+        PrivateBytes = family.PrivateBytes,
+        Workers = [.. family.Workers.Select(PsWorker.Of)],
+        Runtime = family.Runtime is { } runtime ? new RuntimeEntry(runtime.Name, runtime.Version) : null,
+        Allocator = AllocatorEntry.Of(family),
+        Remedies = RemediesInEffect.Of(family),
+    };
 }
 
 internal sealed record PsWorker(

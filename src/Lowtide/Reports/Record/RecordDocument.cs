@@ -4,31 +4,41 @@ using Lowtide.Reports.Documents;
 namespace Lowtide.Reports.Record;
 
 /// <summary>lowtide/record/1</summary>
-/// <param name="Ended">Why: "duration", "stopped" or "target-ended".</param>
-internal sealed record RecordDocument(
-    string Schema,
-    string File,
-    double Seconds,
-    int Samples,
-    int Processes,
-    int Snapshots,
-    string Ended,
-    IReadOnlyList<UnreadableEntry> CouldNotRead)
+internal sealed record RecordDocument
 {
     public const string Name = "lowtide/record/1";
 
-    public static RecordDocument Of(string file, RecordingSummary summary) => new(
-        Name,
-        file,
-        Math.Round(summary.Seconds, 3),
-        summary.Samples,
-        summary.Processes,
-        summary.Snapshots,
-        summary.End switch
+    public required string Schema { get; init; }
+
+    public required string File { get; init; }
+
+    public required double Seconds { get; init; }
+
+    public required int Samples { get; init; }
+
+    public required int Processes { get; init; }
+
+    public required int Snapshots { get; init; }
+
+    /// <summary>Why: "duration", "stopped" or "target-ended".</summary>
+    public required string Ended { get; init; }
+
+    public required IReadOnlyList<UnreadableEntry> CouldNotRead { get; init; }
+
+    public static RecordDocument Of(string file, RecordingSummary summary) => new()
+    {
+        Schema = Name,
+        File = file,
+        Seconds = Math.Round(summary.Seconds, 3),
+        Samples = summary.Samples,
+        Processes = summary.Processes,
+        Snapshots = summary.Snapshots,
+        Ended = summary.End switch
         {
             RecordingEnd.Duration => "duration",
             RecordingEnd.Stopped => "stopped",
             _ => "target-ended",
         },
-        UnreadableEntry.All(summary.CouldNotRead));
+        CouldNotRead = UnreadableEntry.All(summary.CouldNotRead),
+    };
 }

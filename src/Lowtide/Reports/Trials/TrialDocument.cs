@@ -9,87 +9,129 @@ using Lowtide.Trials;
 namespace Lowtide.Reports.Trials;
 
 /// <summary>lowtide/trial/1</summary>
-/// <param name="PairsPlanned">Fewer ran where a look decided, or nothing more could come of it.</param>
-/// <param name="Ended">"complete", "decided" at a look, or "futile".</param>
-/// <param name="File">The trial's own, from which it can be had again; null where it is kept in none.</param>
-internal sealed record TrialDocument(
-    string Schema,
-    ulong Seed,
-    int Pairs,
-    double Alpha,
-    string Primary,
-    IReadOnlyList<TrialArm> Arms,
-    IReadOnlyList<TrialRun> Runs,
-    IReadOnlyList<TrialFailure> FailedRuns,
-    string? File,
-    int PairsPlanned,
-    string Ended)
+internal sealed record TrialDocument
 {
     public const string Name = "lowtide/trial/1";
 
-    public static TrialDocument Of(TrialResult result, string? file, long? workerLimit = null) => new(
-        Name,
-        result.Plan.Seed,
-        result.Pairs,
-        result.Plan.Alpha,
-        result.Plan.Primary,
-        [.. result.Arms.Select((arm, index) => TrialArm.Of(
+    public required string Schema { get; init; }
+
+    public required ulong Seed { get; init; }
+
+    public required int Pairs { get; init; }
+
+    public required double Alpha { get; init; }
+
+    public required string Primary { get; init; }
+
+    public required IReadOnlyList<TrialArm> Arms { get; init; }
+
+    public required IReadOnlyList<TrialRun> Runs { get; init; }
+
+    public required IReadOnlyList<TrialFailure> FailedRuns { get; init; }
+
+    /// <summary>The trial's own, from which it can be had again; null where it is kept in none.</summary>
+    public required string? File { get; init; }
+
+    /// <summary>Fewer ran where a look decided, or nothing more could come of it.</summary>
+    public required int PairsPlanned { get; init; }
+
+    /// <summary>"complete", "decided" at a look, or "futile".</summary>
+    public required string Ended { get; init; }
+
+    public static TrialDocument Of(TrialResult result, string? file, long? workerLimit = null) => new()
+    {
+        Schema = Name,
+        Seed = result.Plan.Seed,
+        Pairs = result.Pairs,
+        Alpha = result.Plan.Alpha,
+        Primary = result.Plan.Primary,
+        Arms = [.. result.Arms.Select((arm, index) => TrialArm.Of(
             arm, result.Plan, result.Spoilt.VerdictsWithout?[index],
             workerLimit is { } bytes ? WorkerLimit.Of(bytes, arm.Arm, result.Facts) : null))],
-        [.. result.Facts.Runs.Select(run => TrialRun.Of(run, result.Facts))],
-        [.. result.Facts.Failed.Select(failed => new TrialFailure(failed.Arm, failed.Block + 1, failed.Why))],
-        file,
-        result.Course.Pairs,
-        result.Course.State.ToString().ToLowerInvariant());
+        Runs = [.. result.Facts.Runs.Select(run => TrialRun.Of(run, result.Facts))],
+        FailedRuns = [.. result.Facts.Failed.Select(failed => new TrialFailure(failed.Arm, failed.Block + 1, failed.Why))],
+        File = file,
+        PairsPlanned = result.Course.Pairs,
+        Ended = result.Course.State.ToString().ToLowerInvariant(),
+    };
 }
 
-/// <param name="Sets">What it sets, as --arm takes it.</param>
-/// <param name="PredictionHeld">Whether the two intervals meet; null where one of them is missing.</param>
-/// <param name="VerdictUndisturbed">On the primary metric, from those pairs alone that hold no disturbed run; null where none is left.</param>
-/// <param name="Metrics">The primary one first; then those that were measured, then those that no run gave.</param>
-internal sealed record TrialArm(
-    string Name,
-    string Sets,
-    bool? TookEffect,
-    SavingEntry? PredictedSavingBytes,
-    EstimateEntry? MeasuredSavingBytes,
-    bool? PredictionHeld,
-    IReadOnlyList<TrialMetricEntry> Metrics,
-    string? VerdictUndisturbed,
-    IReadOnlyList<BenefitEntry> Brings,
-    WorkerLimitEntry? WorkerLimit)
+internal sealed record TrialArm
 {
-    public static TrialArm Of(ArmResult arm, TrialPlan plan, Verdict? undisturbed, WorkerLimit? limit) => new(
-        arm.Arm.Name,
-        arm.Arm.ToString(),
-        arm.TookEffect,
-        SavingEntry.Of(arm.Predicted),
-        EstimateEntry.Of(arm.Saving),
-        arm.PredictionHeld,
-        [
+    public required string Name { get; init; }
+
+    /// <summary>What it sets, as --arm takes it.</summary>
+    public required string Sets { get; init; }
+
+    public required bool? TookEffect { get; init; }
+
+    public required SavingEntry? PredictedSavingBytes { get; init; }
+
+    public required EstimateEntry? MeasuredSavingBytes { get; init; }
+
+    /// <summary>Whether the two intervals meet; null where one of them is missing.</summary>
+    public required bool? PredictionHeld { get; init; }
+
+    /// <summary>The primary one first; then those that were measured, then those that no run gave.</summary>
+    public required IReadOnlyList<TrialMetricEntry> Metrics { get; init; }
+
+    /// <summary>On the primary metric, from those pairs alone that hold no disturbed run; null where none is left.</summary>
+    public required string? VerdictUndisturbed { get; init; }
+
+    public required IReadOnlyList<BenefitEntry> Brings { get; init; }
+
+    public required WorkerLimitEntry? WorkerLimit { get; init; }
+
+    public static TrialArm Of(ArmResult arm, TrialPlan plan, Verdict? undisturbed, WorkerLimit? limit) => new()
+    {
+        Name = arm.Arm.Name,
+        Sets = arm.Arm.ToString(),
+        TookEffect = arm.TookEffect,
+        PredictedSavingBytes = SavingEntry.Of(arm.Predicted),
+        MeasuredSavingBytes = EstimateEntry.Of(arm.Saving),
+        PredictionHeld = arm.PredictionHeld,
+        Metrics = [
             .. arm.Metrics.Select(TrialMetricEntry.Of),
             .. plan.Metrics
                 .Where(metric => arm.Metrics.All(measured => measured.Metric.Name != metric.Name))
                 .Select(TrialMetricEntry.Unmeasured),
         ],
-        undisturbed is { } verdict ? VerdictNames.Of(verdict) : null,
-        [.. arm.Brings.Select(BenefitEntry.Of)],
-        limit is null ? null : WorkerLimitEntry.Of(limit));
+        VerdictUndisturbed = undisturbed is { } verdict ? VerdictNames.Of(verdict) : null,
+        Brings = [.. arm.Brings.Select(BenefitEntry.Of)],
+        WorkerLimit = limit is null ? null : WorkerLimitEntry.Of(limit),
+    };
 }
 
-/// <param name="Compared">"ratio", arm/baseline, or "difference", arm minus baseline in the unit: what estimate, low and high are.</param>
-internal sealed record BenefitEntry(
-    string Name, string Unit, string Compared, double? Baseline, double? Estimate, double? Low, double? High, string? Why)
+internal sealed record BenefitEntry
 {
-    public static BenefitEntry Of(Benefit benefit) => new(
-        benefit.Name,
-        benefit.Unit.Name,
-        benefit.Effect.Scale == EffectScale.Ratio ? "ratio" : "difference",
-        benefit.Baseline,
-        benefit.Effect.Estimate,
-        benefit.Effect.Interval?.Low,
-        benefit.Effect.Interval?.High,
-        benefit.Why);
+    public required string Name { get; init; }
+
+    public required string Unit { get; init; }
+
+    /// <summary>"ratio", arm/baseline, or "difference", arm minus baseline in the unit: what estimate, low and high are.</summary>
+    public required string Compared { get; init; }
+
+    public required double? Baseline { get; init; }
+
+    public required double? Estimate { get; init; }
+
+    public required double? Low { get; init; }
+
+    public required double? High { get; init; }
+
+    public required string? Why { get; init; }
+
+    public static BenefitEntry Of(Benefit benefit) => new()
+    {
+        Name = benefit.Name,
+        Unit = benefit.Unit.Name,
+        Compared = benefit.Effect.Scale == EffectScale.Ratio ? "ratio" : "difference",
+        Baseline = benefit.Baseline,
+        Estimate = benefit.Effect.Estimate,
+        Low = benefit.Effect.Interval?.Low,
+        High = benefit.Effect.Interval?.High,
+        Why = benefit.Why,
+    };
 }
 
 /// <param name="RespawnsAvoidedShare">Below 0 where there would be more; null where the runs do not tell.</param>
@@ -107,80 +149,137 @@ internal sealed record EstimateEntry(long Estimate, long? Low, long? High)
         : null;
 }
 
-/// <param name="Estimate">Arm minus baseline in the unit; low and high at the level that the verdict was reached at, null
-/// with too few pairs for it.</param>
-/// <param name="DetectableChange">The smallest that these pairs would have shown with 90% power: a fraction where ratio is given, else in the unit.</param>
-/// <param name="PairsNeeded">The pairs that decided it; for an undecided one, those that likely would; null where one pair or none was measured.</param>
-/// <param name="Tested">False behind one that was undecided: metrics are tested in their order until then.</param>
-internal sealed record TrialMetricEntry(
-    string Name,
-    string Unit,
-    double? Baseline,
-    double? Estimate,
-    double? Low,
-    double? High,
-    double? Ratio,
-    double? RatioLow,
-    double? RatioHigh,
-    double Margin,
-    int? PairsNeeded,
-    double? DetectableChange,
-    string Verdict,
-    bool Tested)
+internal sealed record TrialMetricEntry
 {
+    public required string Name { get; init; }
+
+    public required string Unit { get; init; }
+
+    public required double? Baseline { get; init; }
+
+    /// <summary>Arm minus baseline in the unit; low and high at the level that the verdict was reached at, null
+    /// with too few pairs for it.</summary>
+    public required double? Estimate { get; init; }
+
+    public required double? Low { get; init; }
+
+    public required double? High { get; init; }
+
+    public required double? Ratio { get; init; }
+
+    public required double? RatioLow { get; init; }
+
+    public required double? RatioHigh { get; init; }
+
+    public required double Margin { get; init; }
+
+    /// <summary>The pairs that decided it; for an undecided one, those that likely would; null where one pair or none was measured.</summary>
+    public required int? PairsNeeded { get; init; }
+
+    /// <summary>The smallest that these pairs would have shown with 90% power: a fraction where ratio is given, else in the unit.</summary>
+    public required double? DetectableChange { get; init; }
+
+    public required string Verdict { get; init; }
+
+    /// <summary>False behind one that was undecided: metrics are tested in their order until then.</summary>
+    public required bool Tested { get; init; }
+
     public static TrialMetricEntry Of(MetricResult result)
     {
         var ratio = result.Verdict.Effect.Scale == EffectScale.Ratio ? result.Verdict.Effect : null;
-        return new TrialMetricEntry(
-            result.Metric.Name,
-            result.Metric.Unit.Name,
-            result.Baseline,
-            result.InUnits.Estimate,
-            result.InUnits.Interval?.Low,
-            result.InUnits.Interval?.High,
-            ratio?.Estimate,
-            ratio?.Interval?.Low,
-            ratio?.Interval?.High,
-            result.Metric.Margin,
-            result.PairsNeeded,
-            result.Detectable,
-            VerdictNames.Of(result.Verdict.Verdict),
-            result.Verdict.IsTested);
+        return new TrialMetricEntry
+        {
+            Name = result.Metric.Name,
+            Unit = result.Metric.Unit.Name,
+            Baseline = result.Baseline,
+            Estimate = result.InUnits.Estimate,
+            Low = result.InUnits.Interval?.Low,
+            High = result.InUnits.Interval?.High,
+            Ratio = ratio?.Estimate,
+            RatioLow = ratio?.Interval?.Low,
+            RatioHigh = ratio?.Interval?.High,
+            Margin = result.Metric.Margin,
+            PairsNeeded = result.PairsNeeded,
+            DetectableChange = result.Detectable,
+            Verdict = VerdictNames.Of(result.Verdict.Verdict),
+            Tested = result.Verdict.IsTested,
+        };
     }
 
-    public static TrialMetricEntry Unmeasured(TrialMetric metric) => new(
-        metric.Name, metric.Unit.Name, null, null, null, null, null, null, null, metric.Margin, null, null,
-        VerdictNames.Of(Analysis.Statistics.Verdict.Undecided), Tested: false);
+    public static TrialMetricEntry Unmeasured(TrialMetric metric) => new()
+    {
+        Name = metric.Name,
+        Unit = metric.Unit.Name,
+        Baseline = null,
+        Estimate = null,
+        Low = null,
+        High = null,
+        Ratio = null,
+        RatioLow = null,
+        RatioHigh = null,
+        Margin = metric.Margin,
+        PairsNeeded = null,
+        DetectableChange = null,
+        Verdict = VerdictNames.Of(Analysis.Statistics.Verdict.Undecided),
+        Tested = false,
+    };
 }
 
-/// <param name="Metrics">By name; also what no verdict is given on but a comparison rests on.</param>
-/// <param name="OfferedPerSecond">Requests that were due; null where the load has no fixed rate.</param>
-/// <param name="KeptUp">Whether the server kept up with that; where it did not, latencies are those of a queue.</param>
-/// <param name="LeftBehind">What was killed had been left by a server that ended itself.</param>
-/// <param name="Disturbances">What beside it may have changed what it shows; it counts all the same.</param>
-internal sealed record TrialRun(
-    string Arm,
-    int Pair,
-    bool Killed,
-    bool LeftBehind,
-    double? OfferedPerSecond,
-    bool? KeptUp,
-    IReadOnlyDictionary<string, double?> Metrics,
-    HostActivity? HostActivity,
-    IReadOnlyList<Disturbance> Disturbances,
-    IReadOnlyList<MemoryPoint>? MemoryOverTime,
-    long? WorkerPrivateBytes,
-    double? InheritedKeptShare,
-    double? ReloadSeconds,
-    ProcessorCounts? Processors)
+internal sealed record TrialRun
 {
+    public required string Arm { get; init; }
+
+    public required int Pair { get; init; }
+
+    public required bool Killed { get; init; }
+
+    /// <summary>What was killed had been left by a server that ended itself.</summary>
+    public required bool LeftBehind { get; init; }
+
+    /// <summary>Requests that were due; null where the load has no fixed rate.</summary>
+    public required double? OfferedPerSecond { get; init; }
+
+    /// <summary>Whether the server kept up with that; where it did not, latencies are those of a queue.</summary>
+    public required bool? KeptUp { get; init; }
+
+    /// <summary>By name; also what no verdict is given on but a comparison rests on.</summary>
+    public required IReadOnlyDictionary<string, double?> Metrics { get; init; }
+
+    public required HostActivity? HostActivity { get; init; }
+
+    /// <summary>What beside it may have changed what it shows; it counts all the same.</summary>
+    public required IReadOnlyList<Disturbance> Disturbances { get; init; }
+
+    public required IReadOnlyList<MemoryPoint>? MemoryOverTime { get; init; }
+
+    public required long? WorkerPrivateBytes { get; init; }
+
+    public required double? InheritedKeptShare { get; init; }
+
+    public required double? ReloadSeconds { get; init; }
+
+    public required ProcessorCounts? Processors { get; init; }
+
     public static TrialRun Of(RunResult run, TrialFacts facts)
     {
         var metrics = new Dictionary<string, double?>(run.Metrics) { ["requests"] = run.Requests, ["workers"] = run.Workers, ["beside"] = run.Beside };
-        return new TrialRun(
-            run.Arm, run.Block + 1, run.Killed, run.LeftBehind, run.OfferedPerSecond, run.KeptUp, metrics, run.HostActivity,
-            SpoiltRuns.DisturbancesOf(run, facts), run.MemoryOverTime, run.WorkerPrivateBytes,
-            run.InheritedKeptShare, run.ReloadSeconds, run.Processors);
+        return new TrialRun
+        {
+            Arm = run.Arm,
+            Pair = run.Block + 1,
+            Killed = run.Killed,
+            LeftBehind = run.LeftBehind,
+            OfferedPerSecond = run.OfferedPerSecond,
+            KeptUp = run.KeptUp,
+            Metrics = metrics,
+            HostActivity = run.HostActivity,
+            Disturbances = SpoiltRuns.DisturbancesOf(run, facts),
+            MemoryOverTime = run.MemoryOverTime,
+            WorkerPrivateBytes = run.WorkerPrivateBytes,
+            InheritedKeptShare = run.InheritedKeptShare,
+            ReloadSeconds = run.ReloadSeconds,
+            Processors = run.Processors,
+        };
     }
 }
 

@@ -24,33 +24,46 @@ internal sealed record TrialsDocument(
         past.Unread);
 }
 
-/// <param name="Pairs">Whole ones so far.</param>
-/// <param name="OtherRules">Begun by a Lowtide that decided by other rules: what is told here is by those of this one.</param>
-internal sealed record PastTrialEntry(
-    string File,
-    DateTimeOffset Started,
-    string ProgramVersion,
-    string MachineClass,
-    string Server,
-    string Primary,
-    int Pairs,
-    bool Complete,
-    bool Running,
-    IReadOnlyList<PastArmEntry> Arms,
-    bool OtherRules)
+internal sealed record PastTrialEntry
 {
-    public static PastTrialEntry Of(PastTrial trial) => new(
-        trial.Kept.Path,
-        trial.Kept.Header.Started,
-        trial.Kept.Header.ProgramVersion,
-        Lowtide.Trials.MachineClass.Of(trial.Kept.Header.Host),
-        Path.GetFileName(trial.Facts.Plan.Command.Text[0]),
-        trial.Facts.Plan.Primary,
-        trial.Facts.Blocks.Count,
-        trial.IsComplete,
-        trial.Kept.IsRunning,
-        [.. trial.Facts.Plan.Arms.Select(arm => PastArmEntry.Of(arm, trial))],
-        trial.OtherRules);
+    public required string File { get; init; }
+
+    public required DateTimeOffset Started { get; init; }
+
+    public required string ProgramVersion { get; init; }
+
+    public required string MachineClass { get; init; }
+
+    public required string Server { get; init; }
+
+    public required string Primary { get; init; }
+
+    /// <summary>Whole ones so far.</summary>
+    public required int Pairs { get; init; }
+
+    public required bool Complete { get; init; }
+
+    public required bool Running { get; init; }
+
+    public required IReadOnlyList<PastArmEntry> Arms { get; init; }
+
+    /// <summary>Begun by a Lowtide that decided by other rules: what is told here is by those of this one.</summary>
+    public required bool OtherRules { get; init; }
+
+    public static PastTrialEntry Of(PastTrial trial) => new()
+    {
+        File = trial.Kept.Path,
+        Started = trial.Kept.Header.Started,
+        ProgramVersion = trial.Kept.Header.ProgramVersion,
+        MachineClass = Lowtide.Trials.MachineClass.Of(trial.Kept.Header.Host),
+        Server = Path.GetFileName(trial.Facts.Plan.Command.Text[0]),
+        Primary = trial.Facts.Plan.Primary,
+        Pairs = trial.Facts.Blocks.Count,
+        Complete = trial.IsComplete,
+        Running = trial.Kept.IsRunning,
+        Arms = [.. trial.Facts.Plan.Arms.Select(arm => PastArmEntry.Of(arm, trial))],
+        OtherRules = trial.OtherRules,
+    };
 }
 
 /// <param name="Verdict">Of the primary metric; null before the trial is complete.</param>
