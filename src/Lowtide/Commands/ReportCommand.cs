@@ -22,8 +22,9 @@ internal static class ReportCommand
         var format = new Option<string?>("--format")
         {
             Description = "html, markdown or json, or svg for a picture of the heaps; without it by the name of the file to write",
-            HelpName = "html|markdown|json|svg",
+            HelpName = string.Join('|', ReportFormat.Names),
         };
+        format.CompletionSources.Add([.. ReportFormat.Names]);
         var load = ExplainCommand.LoadPeriod();
         var verb = new Command("report", """
             Make one page of recordings and trials, or of what dotnet-trace recorded, that others can read alone.

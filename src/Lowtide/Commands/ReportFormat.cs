@@ -15,6 +15,8 @@ internal sealed record ReportFormat(string Name, IReadOnlyList<string> Extension
         new("svg", [".svg"], HeapSvg.Text, "the heaps alone, for a write-up"),
     ];
 
+    public static IEnumerable<string> Names => All.Select(format => format.Name);
+
     /// <summary>A page is not for a terminal.</summary>
     public bool HasDefaultFile => this == All[0];
 
@@ -24,7 +26,7 @@ internal sealed record ReportFormat(string Name, IReadOnlyList<string> Extension
     {
         if (name is not null)
             return All.FirstOrDefault(format => format.Name == name)
-                ?? throw Failure.Wrong($"--format takes {string.Join(", ", All.Select(format => format.Name))}, not '{Screen.Plain(name)}'");
+                ?? throw Failure.Wrong($"--format takes {string.Join(", ", Names)}, not '{Screen.Plain(name)}'");
         if (output is null || Path.GetExtension(output) is not { Length: > 0 } extension)
             return All[0];
         return All.FirstOrDefault(format => format.Extensions.Contains(extension))
