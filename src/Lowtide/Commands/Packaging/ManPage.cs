@@ -27,7 +27,9 @@ internal static class ManPage
         return page.ToString();
     }
 
-    /// <summary>The day on which the page is printed, unless who makes a package says which is to stand there: SOURCE_DATE_EPOCH (reproducible-builds.org).</summary>
+    /// <summary>
+    /// The day on which the page is printed, unless who makes a package says which is to stand there: SOURCE_DATE_EPOCH (reproducible-builds.org).
+    /// </summary>
     public static string Date(Func<string, string?> variable, TimeProvider time)
     {
         var date = long.TryParse(variable("SOURCE_DATE_EPOCH"), NumberStyles.None, CultureInfo.InvariantCulture, out var seconds)

@@ -23,7 +23,8 @@ internal static class ManPageEnd
         ("NAME-PID.lowtide", "A recording, in the current folder unless --output names another place."),
     ];
 
-    private static readonly (string Page, string Section)[] Others = [("proc", "5"), ("ps", "1"), ("pmap", "1"), ("perf", "1"), ("malloc", "3"), ("mallopt", "3")];
+    private static readonly (string Page, string Section)[] Others =
+        [("proc", "5"), ("ps", "1"), ("pmap", "1"), ("perf", "1"), ("malloc", "3"), ("mallopt", "3")];
 
     public static void Write(Roff page, RootCommand root)
     {

@@ -21,15 +21,16 @@ internal sealed partial record OptionEntry(
 
     public static OptionEntry Of(Option option)
     {
+        string[] words = [.. option.GetCompletions(CompletionContext.Empty).Select(item => item.Label)];
         var takes = option.ValueType != typeof(bool) && option.Arity.MaximumNumberOfValues > 0;
         return new(
             // The library also answers to those of DOS, and to one that a shell takes for a pattern.
-            [.. option.Aliases.Append(option.Name).Where(name => name.StartsWith('-') && name != "-?").OrderBy(name => name.StartsWith("--", StringComparison.Ordinal))],
+            [.. option.Aliases.Append(option.Name).Where(name => name.StartsWith('-') && name != "-?").OrderBy(name => name.Length > 2)],
             option.Description!,
             takes ? option.HelpName ?? option.Name.TrimStart('-') : null,
-            takes && option.Arity.MinimumNumberOfValues == 0,
+            takes && option.Arity.MinimumNumberOfValues == 0 && words.Length == 0,
             option.Arity.MaximumNumberOfValues > 1,
-            takes ? [.. option.GetCompletions(CompletionContext.Empty).Select(item => item.Label)] : [],
+            takes ? words : [],
             takes && option.HasDefaultValue ? option.GetDefaultValue()?.ToString() : null);
     }
 

@@ -27,6 +27,7 @@ internal static class PackagedText
         {
             Description = "print what completes Lowtide's words in that shell",
             HelpName = string.Join('|', Shells.Keys),
+            Arity = ArgumentArity.ZeroOrOne, // so that the action says which there are
             Hidden = true,
         };
         completions.CompletionSources.Add([.. Shells.Keys]);

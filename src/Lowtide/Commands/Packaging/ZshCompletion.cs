@@ -53,8 +53,10 @@ internal static class ZshCompletion
         var cases = new StringBuilder();
         foreach (var verb in root.Subcommands)
         {
-            var arguments = verb.Arguments.Select(ArgumentEntry.Of).SelectMany(Specs).Select(spec => $" \\\n                {Quoted(spec)}");
-            cases.Append($"        {verb.Name})\n            _arguments -S \\\n{Specs(OptionEntry.Of(verb, root), 4)}{string.Concat(arguments)}\n            ;;\n");
+            cases.Append($"        {verb.Name})\n            _arguments -S \\\n{Specs(OptionEntry.Of(verb, root), 4)}");
+            foreach (var spec in verb.Arguments.Select(ArgumentEntry.Of).SelectMany(Specs))
+                cases.Append($" \\\n                {Quoted(spec)}");
+            cases.Append("\n            ;;\n");
         }
         return cases.ToString().TrimEnd('\n');
     }
