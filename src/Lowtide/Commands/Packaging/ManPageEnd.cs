@@ -11,7 +11,7 @@ internal static class ManPageEnd
         ("0", "It did what was asked."),
         (Failure.Failed.ToString(), "A failure, such as no such process, a file that is damaged, or a permission that is missing."),
         (Failure.WrongCall.ToString(), "A wrong call: a word, a number or a file that cannot be meant, told before anything is done."),
-        ("128+N", "Ended by signal N, as by Ctrl-C (130), after what it had begun was ended or kept whole."),
+        ("128+N", "Ended by signal N, as by Ctrl-C (130). What a signal only ends early, such as a recording, is whole and ends with 0."),
     ];
 
     /// <summary>TrialShelf, CacheFolder and unpack.c look there.</summary>

@@ -79,10 +79,10 @@ internal sealed class Roff
     /// <summary>Lines that are neither filled nor set in another way than they stand.</summary>
     public Roff Example(IEnumerable<string> lines)
     {
-        Macro("PP").Macro("EX");
+        Macro("PP").Macro("RS", "4").Macro("EX");
         foreach (var line in lines)
             Line(Escaped(line));
-        return Macro("EE");
+        return Macro("EE").Macro("RE");
     }
 
     public override string ToString() => _page.ToString();

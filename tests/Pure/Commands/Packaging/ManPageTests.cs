@@ -30,7 +30,7 @@ public sealed class ManPageTests
     public void No_line_of_text_is_taken_for_a_macro()
     {
         foreach (var line in Page.Split('\n').Where(line => line is ['.' or '\'', ..]))
-            Assert.Matches("^\\.(?:TH|SH|SS|PP|TP|EX|EE|br)(?: \"|$)", line);
+            Assert.Matches("^\\.(?:TH|SH|SS|PP|TP|EX|EE|RS|RE|br)(?: \"|$)", line);
         Assert.Contains("\n\\&.NET", Page);
     }
 
