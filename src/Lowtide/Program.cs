@@ -5,12 +5,7 @@ using Lowtide.Reports.Writing;
 
 StandardStream.BecomeTheConsoles();
 args = Verbs.Translate(args);
-var verbose = new Option<bool>("--verbose") { Description = "show stack traces", Recursive = true };
-var root = new RootCommand("Finds why a server's memory rises, and proves what helps.");
-foreach (var verb in Verbs.For(args))
-    root.Add(verb);
-root.Options.Add(verbose);
-VerbHelp.AddTo(root);
+var root = CommandTree.For(args);
 
 // An argument like @file belongs to the command that is started, and stays what it is.
 var parsed = root.Parse(args, new ParserConfiguration { ResponseFileTokenReplacer = null });
@@ -27,11 +22,11 @@ try
 catch (Failure failure)
 {
     ErrorLine.Write(failure.Message);
-    if (parsed.GetValue(verbose))
+    if (parsed.GetValue(CommandTree.Verbose))
         Console.Error.WriteLine(failure.StackTrace);
     return failure.ExitCode;
 }
-catch (Exception bug) when (!parsed.GetValue(verbose))
+catch (Exception bug) when (!parsed.GetValue(CommandTree.Verbose))
 {
     ErrorLine.Write($"a bug in Lowtide: {bug.Message} (--verbose shows where; please report it)");
     return Failure.Failed;

@@ -17,8 +17,8 @@ internal static class CompareCommand
 
     public static Command Build()
     {
-        var a = Targets.Argument("a pid, the whole name of one family, or a recording", required: true, "A");
-        var b = Targets.Argument("what to hold against it: likewise, and of the same kind", required: true, "B");
+        var a = Targets.Argument("a pid, the whole name of one family, or a recording", required: true, "A", recording: true);
+        var b = Targets.Argument("what to hold against it: likewise, and of the same kind", required: true, "B", recording: true);
         var duration = DurationOption.Build("--duration", "how long to observe live ones: 30s without it", "-d");
         var shown = new FormatOption(CompareDocument.Name);
         var verb = new Command("compare", """

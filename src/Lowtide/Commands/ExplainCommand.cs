@@ -18,7 +18,7 @@ internal static class ExplainCommand
     public static Command Build()
     {
         var target = Targets.Argument(
-            "a pid, the whole name of one family, a recording, or a .nettrace; all servers of this machine without it", required: false);
+            "a pid, the whole name of one family, a recording, or a .nettrace; all servers of this machine without it", required: false, recording: true);
         var shown = new FormatOption(ExplainDocument.Name);
         var before = new Option<string?>("--before")
         {

@@ -19,7 +19,7 @@ internal static class FaultsCommand
 
     public static Command Build()
     {
-        var target = Targets.Argument("a pid, the whole name of one family, or a recording made with --faults", required: true);
+        var target = Targets.Argument("a pid, the whole name of one family, or a recording made with --faults", required: true, recording: true);
         var duration = DurationOption.Build("--duration", "how long: 500ms, 30s, 5m or 2h; 10s without it", "-d");
         var every = EveryOption();
         var folded = new Option<string?>("--folded")

@@ -1,4 +1,5 @@
 using System.CommandLine;
+using System.CommandLine.Completions;
 using System.Text;
 using Lowtide.Reports.Standalone;
 using Lowtide.Reports.Writing;
@@ -17,6 +18,7 @@ internal sealed class FormatOption(string document)
     {
         Description = "markdown for a ticket, html for a page, json for a program; text without it",
         HelpName = string.Join('|', Known),
+        CompletionSources = { _ => Known.Select(name => new CompletionItem(name)) },
     };
 
     private readonly Option<bool> _json = new("--json") { Description = $"the document {document} on standard output" };

@@ -1,4 +1,5 @@
 using System.CommandLine;
+using System.CommandLine.Completions;
 using Lowtide.Analysis;
 using Lowtide.Analysis.Remedies;
 using Lowtide.Analysis.Remedies.DotNet;
@@ -19,16 +20,19 @@ internal static class RemediesCommand
     {
         var subject = Targets.Argument(
             "a remedy's id, or a pid or name to see which remedies apply to it", required: false, "ID|TARGET");
+        subject.CompletionSources.Add(_ => RemedyCatalogue.All.Select(remedy => new CompletionItem(remedy.Id)));
         var form = new Option<string?>("--as")
         {
             Description = "print the lines that make remedy ID permanent without Lowtide",
             HelpName = string.Join('|', PermanentForms.Names),
         };
+        form.CompletionSources.Add([.. PermanentForms.Names]);
         var language = new Option<string?>("--language")
         {
             Description = "with --as, for a remedy that acts in several: the language that the server is written in",
             HelpName = "python|ruby",
         };
+        language.CompletionSources.Add("python", "ruby");
         var experimental = new Option<bool>("--experimental") { Description = "allow --as for a remedy that is an experiment" };
         var json = new Option<bool>("--json") { Description = "the document lowtide/remedies/1 on standard output" };
         var verb = new Command("remedies", """

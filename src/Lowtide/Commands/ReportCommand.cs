@@ -22,8 +22,9 @@ internal static class ReportCommand
         var format = new Option<string?>("--format")
         {
             Description = "without it by the name of the file to write; svg is a picture of the heaps",
-            HelpName = WrittenReport.Names,
+            HelpName = string.Join('|', WrittenReport.Names),
         };
+        format.CompletionSources.Add([.. WrittenReport.Names]);
         var load = ExplainCommand.LoadPeriod();
         var verb = new Command("report", """
             Make one page of recordings and trials, or of what dotnet-trace recorded, that others can read alone.

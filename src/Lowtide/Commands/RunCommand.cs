@@ -1,4 +1,5 @@
 using System.CommandLine;
+using System.CommandLine.Completions;
 using Lowtide.Analysis.Remedies;
 using Lowtide.Launch;
 using Lowtide.Reports.Words;
@@ -14,7 +15,9 @@ internal static class RunCommand
         var remedies = new Option<string[]>("--remedy")
         {
             Description = "id of a remedy (see 'lowtide remedies'); repeatable",
+            HelpName = "ID",
         };
+        remedies.CompletionSources.Add(_ => RemedyCatalogue.All.Select(remedy => new CompletionItem(remedy.Id)));
         var watch = new Option<bool>("--watch-gc")
         {
             Description = "CPython: note who turns the collector on or off or starts it, for 'lowtide explain'; a cpython remedy does so anyway",

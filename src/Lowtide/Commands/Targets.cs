@@ -11,10 +11,12 @@ namespace Lowtide.Commands;
 /// <summary>What a TARGET on the command line means: a live family, or a recording of one.</summary>
 internal static class Targets
 {
-    public static Argument<string?> Argument(string description, bool required, string name = "TARGET")
+    /// <param name="recording">Whether it may be one.</param>
+    public static Argument<string?> Argument(string description, bool required, string name = "TARGET", bool recording = false)
     {
-        var argument = new Argument<string?>(name)
+        var argument = new TargetArgument(name)
         {
+            TakesRecording = recording,
             Description = description,
             Arity = required ? ArgumentArity.ExactlyOne : ArgumentArity.ZeroOrOne,
         };

@@ -1,4 +1,6 @@
 using System.CommandLine;
+using System.CommandLine.Completions;
+using Lowtide.Analysis.Remedies;
 using Lowtide.Reports.Trials;
 using Lowtide.Trials;
 
@@ -11,6 +13,7 @@ internal static class TrialOptions
     {
         Description = "id of the remedy to try (see 'lowtide remedies'); several are tried together, as one arm",
         HelpName = "ID",
+        CompletionSources = { _ => RemedyCatalogue.All.Select(remedy => new CompletionItem(remedy.Id)) },
     };
     public static readonly Option<bool> Experimental = new("--experimental")
     {
@@ -67,6 +70,7 @@ internal static class TrialOptions
         Description = $"the metric that decides: {TrialMetrics.Names}",
         DefaultValueFactory = _ => TrialMetrics.Default,
         HelpName = "METRIC",
+        CompletionSources = { _ => TrialMetrics.All.Select(metric => new CompletionItem(metric.Name)) },
     };
     public static readonly Option<string[]> Margin = new("--margin")
     {
@@ -96,11 +100,13 @@ internal static class TrialOptions
         Description = "what asks a server to stop: TERM, INT (uWSGI without die-on-term), QUIT, ... or a number",
         DefaultValueFactory = _ => "TERM",
         HelpName = "SIGNAL",
+        CompletionSources = { _ => ServerSignal.Known.Select(name => new CompletionItem(name)) },
     };
     public static readonly Option<string?> ReloadSignal = new("--reload-signal")
     {
         Description = "tell how long a reload takes: after the look send the master this signal (HUP) and wait for its new workers",
         HelpName = "SIGNAL",
+        CompletionSources = { _ => ServerSignal.Known.Select(name => new CompletionItem(name)) },
     };
     public static readonly Option<string?> Output = new("--output", "-o")
     {

@@ -2,6 +2,7 @@ using System.CommandLine;
 using System.CommandLine.Help;
 using System.CommandLine.Invocation;
 using System.Text.RegularExpressions;
+using Lowtide.Commands.Packaging;
 
 namespace Lowtide.Commands;
 
@@ -19,7 +20,7 @@ internal sealed partial class VerbHelp : SynchronousCommandLineAction
     public static void AddTo(RootCommand root)
     {
         var option = root.Options.OfType<HelpOption>().Single();
-        option.Description = "show this";
+        option.Description = "show help";
         option.Action = new VerbHelp(root, (HelpAction)option.Action!);
         root.Options.OfType<VersionOption>().Single().Description = "show the version";
     }
@@ -49,16 +50,7 @@ internal sealed partial class VerbHelp : SynchronousCommandLineAction
         return status;
     }
 
-    private string Usage(Command command)
-    {
-        var words = command.Arguments.Select(argument => argument switch
-        {
-            { Name: "COMMAND" } => $"-- {argument.Name}",
-            { Arity.MinimumNumberOfValues: 0 } => $"[{argument.Name}]",
-            _ => argument.Name,
-        });
-        return command == _root ? $"{_root.HelpName} VERB [options]" : string.Join(' ', [_root.HelpName, command.Name, "[options]", .. words]);
-    }
+    private string Usage(Command command) => $"{_root.HelpName} {(command == _root ? "VERB [options]" : VerbText.Usage(command))}";
 
     [GeneratedRegex(@"(?<=^Usage:\n).*", RegexOptions.Multiline, matchTimeoutMilliseconds: 1000)]
     private static partial Regex UsageLine();

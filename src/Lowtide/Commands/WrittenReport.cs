@@ -14,8 +14,7 @@ internal sealed record WrittenReport(string Name, IReadOnlyList<string> Extensio
         new("svg", [".svg"], HeapSvg.Text, "the heaps alone, for a write-up"),
     ];
 
-    /// <summary>For help: "html|markdown|json|svg".</summary>
-    public static string Names { get; } = string.Join('|', All.Select(format => format.Name));
+    public static IReadOnlyList<string> Names { get; } = [.. All.Select(format => format.Name)];
 
     /// <summary>A page is not for a terminal.</summary>
     public bool HasDefaultFile => this == All[0];
@@ -26,7 +25,7 @@ internal sealed record WrittenReport(string Name, IReadOnlyList<string> Extensio
     {
         if (name is not null)
             return All.FirstOrDefault(format => format.Name == name)
-                ?? throw Failure.Wrong($"--format takes {string.Join(", ", All.Select(format => format.Name))}, not '{Screen.Plain(name)}'");
+                ?? throw Failure.Wrong($"--format takes {string.Join(", ", Names)}, not '{Screen.Plain(name)}'");
         if (output is null || Path.GetExtension(output) is not { Length: > 0 } extension)
             return All[0];
         return All.FirstOrDefault(format => format.Extensions.Contains(extension))

@@ -16,6 +16,8 @@ internal static class ServerSignal
         ["WINCH"] = 28,
     };
 
+    public static IEnumerable<string> Known => Names.Keys;
+
     /// <param name="option">That takes it.</param>
     /// <exception cref="Failure">A wrong call.</exception>
     public static int Parse(string option, string text)

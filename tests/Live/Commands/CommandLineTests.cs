@@ -6,6 +6,8 @@ public sealed class CommandLineTests
 {
     [Theory]
     [InlineData("no verb 'nope': 'lowtide --help' lists the verbs", "nope")]
+    [InlineData("--completions takes bash, zsh, fish, not 'csh': 'lowtide --completions bash' prints bash's", "--completions", "csh")]
+    [InlineData("--man is a call of its own: leave the rest out", "--man", "ps")]
     [InlineData("no option '--jsno' (see 'lowtide ps --help')", "ps", "--jsno")]
     [InlineData("--all goes without a TARGET: 'lowtide ps --all', or 'lowtide ps 1'", "ps", "1", "--all")]
     [InlineData("--pairs takes a whole number, not 'x' (see 'lowtide trial --help')", "trial", "--pairs", "x", "--", "sleep")]
@@ -83,6 +85,14 @@ public sealed class CommandLineTests
         Assert.Matches(@"^\d+\.\d+", version);
         Assert.Equal((version, version), (Ran.Lowtide("version").Output, Ran.Lowtide("-V").Output));
         Assert.Equal(Failure.WrongCall, Ran.Lowtide("help", "nope").ExitCode);
+    }
+
+    [Fact]
+    public void What_a_package_holds_is_printed_and_not_in_the_help()
+    {
+        Assert.StartsWith(".TH \"LOWTIDE\" \"1\" ", Ran.Lowtide("--man").Output);
+        Assert.EndsWith("\ncomplete -F _lowtide lowtide\n", Ran.Lowtide("--completions", "bash").Output);
+        Assert.DoesNotMatch("--man|--completions", Help());
     }
 
     private static string Help(params string[] verb)

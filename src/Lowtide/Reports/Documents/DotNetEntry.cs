@@ -58,7 +58,8 @@ internal sealed record DotNetEntry
             AllocationsSampled = trace.Allocations is not null,
             Settings = trace.Settings,
             Generations = [.. GenerationSums.All(trace).Select(GenerationEntry.Of)],
-            FullCollections = [.. trace.Collections.Where(collection => collection.Generation == 2).Select(collection => FullCollectionEntry.Of(trace, collection))],
+            FullCollections =
+                [.. trace.Collections.Where(collection => collection.Generation == 2).Select(collection => FullCollectionEntry.Of(trace, collection))],
             Triggers = TriggerEntry.All(trace),
             LargeAllocators = [.. LargeAllocator.All(trace).Select(allocator => new LargeAllocatorEntry(
             allocator.Caller, allocator.Type, allocator.Bytes, allocator.Collections, allocator.Work.Growth, allocator.Work.Sized,

@@ -11,7 +11,7 @@ namespace Lowtide.Reports.Ps;
 internal static class PsScreen
 {
     /// <summary>Ports and folders by which servers of one name differ stand within it.</summary>
-    private const int LongestCommand = 40, LongestName = 24;
+    private const int LongestCommand = 30, LongestName = 18;
 
     public static void ShowAll(IReadOnlyList<FamilySnapshot> families, int others, IReadOnlyList<Unreadable> couldNotRead, IAnsiConsole? console = null)
     {

@@ -80,8 +80,8 @@ internal static class DotNetWords
         if (ready.Count > 0)
             yield return TableBlock.Of("", ["counter", $">{AlertSpan(alerts)}", ">alert above", ""], AlertRows(ready));
         if (alerts.Where(alert => alert.State == AlertState.TooShort).ToList() is { Count: > 0 } young)
-            yield return new TextBlock(
-                null, $"not enough history ({Amount.Time(young.Max(alert => alert.NeededSeconds))}): {string.Join(", ", young.Select(alert => alert.Words))}", []);
+            yield return new TextBlock(null, $"not enough history ({Amount.Time(young.Max(alert => alert.NeededSeconds))}): "
+                + string.Join(", ", young.Select(alert => alert.Words)), []);
     }
 
     /// <summary>Of what the figures of alerts are.</summary>
