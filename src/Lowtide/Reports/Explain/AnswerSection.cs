@@ -129,6 +129,8 @@ internal static class AnswerSection
         { } saving => Short(saving, first?.Saving),
     };
 
-    private static string Short(Saving saving, Saving? first) => (saving.LowBytes, saving.HighBytes) == (first?.LowBytes, first?.HighBytes)
-        ? "the same" : Amount.Range(saving.LowBytes, saving.HighBytes);
+    /// <summary>To the reader: intervals that are written alike are.</summary>
+    private static string Short(Saving saving, Saving? first) =>
+        Amount.Range(saving.LowBytes, saving.HighBytes) is var own && first is not null && own == Amount.Range(first.LowBytes, first.HighBytes)
+            ? "the same" : own;
 }
