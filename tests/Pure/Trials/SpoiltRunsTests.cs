@@ -41,8 +41,18 @@ public sealed class SpoiltRunsTests
         Assert.Equal([Verdict.Undecided], result.Spoilt.VerdictsWithout!);
         Assert.EndsWith(
             $" 4 runs, the worst pair 2, {MadeTrials.Remedy}: other processes took 90% of the CPU time, make (7) the most: 9.0 s. "
-                + $"Without their pairs, with the 2 pairs that are left, the verdict would be undecided instead of better for {MadeTrials.Remedy}.",
+                + "The 2 pairs without it are too few to decide alone.",
             Note(result));
+    }
+
+    [Fact]
+    public async Task One_that_would_be_another_without_them_is_told_so()
+    {
+        var result = await RunAsync(pairs: 8, (arm, block) => block == 2 && arm.IsBaseline ? Busy : Quiet);
+        result = result with { Spoilt = result.Spoilt with { VerdictsWithout = [Verdict.Undecided] } };
+        Assert.EndsWith(
+            " Without their pairs, with the 7 pairs that are left, the verdict would be undecided instead of better for "
+                + $"{MadeTrials.Remedy}.", Note(result));
     }
 
     [Fact]

@@ -74,6 +74,8 @@ internal static class TrialNotes
     {
         if (result.Spoilt.VerdictsWithout is not { } verdicts)
             return "No pair is free of that: try again on a quieter machine.";
+        if (result.Spoilt.PairsLeft < result.Arms[0].Primary.Verdict.LeastPairs)
+            return $"The {TrialValues.Pairs(result.Spoilt.PairsLeft)} without it {(result.Spoilt.PairsLeft == 1 ? "is" : "are")} too few to decide alone.";
         string Verdict(ArmResult arm) => VerdictNames.Of(arm.Primary.Verdict.Verdict);
         var left = $"Without their pairs, with the {TrialValues.Pairs(result.Spoilt.PairsLeft)} that {(result.Spoilt.PairsLeft == 1 ? "is" : "are")} left,";
         var changed = result.Arms.Zip(verdicts).Where(arm => arm.First.Primary.Verdict.Verdict != arm.Second).ToList();
