@@ -17,7 +17,7 @@ public sealed class CollectorCopies : IFindingRule
 
     public string Id => FindingId;
 
-    public string Title => "the collector unshares inherited memory";
+    public string Title => "the collector copies shared memory";
 
     public Examination Examine(Recording recording)
     {
@@ -49,8 +49,8 @@ public sealed class CollectorCopies : IFindingRule
             evidence.Add(seen);
         return Examination.Found(new Finding(
             Id,
-            $"The garbage collector unshared {Amount.Range(share.LowBytes, share.HighBytes)} of the {Amount.Bytes(share.InheritedBytes)} that the workers "
-            + $"inherited ({Amount.PercentRange(share.LowBytes, share.HighBytes, share.InheritedBytes)}).",
+            $"The garbage collector made private copies of {Amount.Range(share.LowBytes, share.HighBytes)} of the {Amount.Bytes(share.InheritedBytes)} "
+            + $"that the workers inherited ({Amount.PercentRange(share.LowBytes, share.HighBytes, share.InheritedBytes)}).",
             share.CopiedBytes,
             share.CopiedBytes / share.Workers,
             evidence));

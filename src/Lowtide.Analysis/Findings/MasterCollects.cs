@@ -42,7 +42,7 @@ public sealed class MasterCollects : IFindingRule
         return Examination.Found(new Finding(
             Id,
             $"The master collects after it has forked {(before.Count == family.Workers.Count ? "its" : $"{before.Count} of its {family.Workers.Count}")}"
-                + $" workers: that unshared {Amount.Range(share.LowBytes, share.HighBytes + masters)}.",
+                + $" workers: that copied {Amount.Range(share.LowBytes, share.HighBytes + masters)} of what they shared.",
             bytes,
             share.Workers == 0 ? null : share.CopiedBytes / share.Workers,
             evidence));

@@ -11,7 +11,7 @@ public sealed class ReferenceCountCopies : IFindingRule
 {
     public string Id => "cpython.reference-count-copies";
 
-    public string Title => "reading unshares inherited memory";
+    public string Title => "reading copies shared memory";
 
     public Examination Examine(Recording recording)
     {

@@ -13,7 +13,7 @@ public sealed class ShutdownCopies : IFindingRule
 {
     public string Id => "cpython.shutdown-copies";
 
-    public string Title => "workers unshare memory as they end";
+    public string Title => "workers copy shared memory as they end";
 
     public Examination Examine(Recording recording)
     {

@@ -79,6 +79,18 @@ internal sealed record MetricResult(
     /// <summary>Undecided as one before it in the order was: nobody asked.</summary>
     public bool IsNotTested => Verdict is { Verdict: Analysis.Statistics.Verdict.Undecided, IsTested: false };
 
+    /// <summary>It is worse, or its whole interval lies beyond the margin to that side, tested or not: who keeps an arm for another metric must know.</summary>
+    public bool LooksWorse
+    {
+        get
+        {
+            if (Verdict.Verdict != Analysis.Statistics.Verdict.Undecided || Verdict.Effect.Interval is not { } interval)
+                return Verdict.Verdict == Analysis.Statistics.Verdict.Worse;
+            var zero = Verdict.Effect.Scale == EffectScale.Ratio ? 1 : 0;
+            return Metric.BetterWhen == BetterWhen.Lower ? interval.Low > zero + Metric.Margin : interval.High < zero - Metric.Margin;
+        }
+    }
+
     /// <summary>The verdict, or why there is none.</summary>
     public string Said => IsOutOfReach ? "few pairs" : IsNotTested ? "not tested" : VerdictNames.Of(Verdict.Verdict);
 

@@ -21,7 +21,7 @@ public sealed class HostTests
             Assert.Equal((0, ""), (ran.ExitCode, ran.Error));
             row = Assert.Single(ran.Output.Split('\n'), line => line.Contains($" {server.Pid}  ", StringComparison.Ordinal));
         }
-        Assert.Contains("the collector unshares inherited memory", row, StringComparison.Ordinal);
+        Assert.Contains("the collector copies shared memory", row, StringComparison.Ordinal);
         Assert.Contains("lowtide explain ", ran.Output, StringComparison.Ordinal);
         Assert.Contains("lowtide --help", ran.Output, StringComparison.Ordinal);
     }

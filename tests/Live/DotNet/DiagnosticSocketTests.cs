@@ -20,7 +20,7 @@ public sealed class DiagnosticSocketTests : IDisposable
         var ran = Ran.Lowtide("explain", $"{target.Pid}", "--listen", "1s", "--details");
         Assert.Contains($"it has no diagnostic port: it was started with {variable}=0", ran.Output, StringComparison.Ordinal);
         Assert.Contains($"start it without {variable}=0", ran.Output, StringComparison.Ordinal);
-        Assert.Contains("Its collections were not heard (why is below): nothing is known of pauses.", ran.Output, StringComparison.Ordinal);
+        Assert.Contains("GC events unavailable (see below): pauses unknown.", ran.Output, StringComparison.Ordinal);
         var trace = _folder.File("x.nettrace");
         ran = Ran.Lowtide("record", $"{target.Pid}", "-d", "1s", "-o", _folder.File("x.lowtide"), "--keep-trace", trace);
         Assert.Equal(0, ran.ExitCode);

@@ -41,7 +41,7 @@ internal static class HostReport
     private static string Answer(HostDiagnosis host) => host switch
     {
         { Servers: [] } => "No server was found: no process with workers, or with a runtime that Lowtide knows.",
-        { MostToGain: { Diagnosis.Answer: var answer } most } => $"{Name(most)} has most to gain"
+        { MostToGain: { Diagnosis.Answer: var answer } most } => $"{Name(most)} could save most"
             + (answer.First?.Saving is { } saving ? $", {Amount.Range(saving.LowBytes, saving.HighBytes)}" : "")
             + (answer.Leading is { } leading ? $": {FindingRules.Title(leading.Finding)}." : "."),
         _ => "Nothing wrong found.",
@@ -64,7 +64,7 @@ internal static class HostReport
             Name(server),
             family.Workers.Count == 0 ? "-" : family.Workers.Count.ToString(CultureInfo.InvariantCulture),
             FamilyWords.Runtime(family),
-            Screen.Size(server.Bytes),
+            Screen.Size(family.PssBytes ?? family.RssBytes),
             server.Diagnosis?.Answer.First?.Saving is { } saving ? Amount.Range(saving.LowBytes, saving.HighBytes) : "-",
             Why(server),
         ];
@@ -101,7 +101,7 @@ internal static class HostReport
     private static IEnumerable<Step> Next(HostDiagnosis host)
     {
         if (host.MostToGain is { } most)
-            yield return new Step("most to gain", $"lowtide explain {Pid(most)}", IsCommand: true);
+            yield return new Step("begin with", $"lowtide explain {Pid(most)}", IsCommand: true);
         if (host.Servers.FirstOrDefault(server => server.Family.Runtime is { Name: "dotnet" }) is { } dotnet)
             yield return new Step("pauses", $"lowtide explain {Pid(dotnet)} --listen 30s", IsCommand: true);
         if (host.Servers.Any(server => server.Diagnosis is null))

@@ -32,7 +32,7 @@ internal static class CompareReport
         {
             Title = $"{nameA} against {nameB}",
             About = [$"A: {Side(comparison.A, nameA)}", $"B: {Side(comparison.B, nameB)}"],
-            Answer = Conclusion(comparison.Differences[0], Empty(comparison), IsLone(comparison)),
+            Answer = Conclusion(comparison.Differences[0], Empty(comparison), IsLone(comparison)) + Doubt(comparison),
             Sections = [.. sections.OfType<ReportSection>()],
         };
     }
@@ -142,6 +142,12 @@ internal static class CompareReport
         _ when lone => $"Cannot tell whether {primary.Metric.Words} differs: there is one process on each side, where {primary.WorkersNeeded} are needed.",
         _ => $"Cannot tell whether {primary.Metric.Words} differs: too few workers, where {primary.WorkersNeeded} are needed on each side.",
     };
+
+    /// <summary>What may explain a difference by itself stands beside it.</summary>
+    private static string Doubt(FamilyComparison comparison) =>
+        comparison.Differences[0].Observed == Observed.Differs
+        && comparison.Circumstances.FirstOrDefault(one => one is { Differs: true, Means: not null }) is { } doubt
+            ? $" But {doubt.Name}: A {doubt.A}, B {doubt.B} ({doubt.Means})." : "";
 
     private static string Words(Difference difference) => difference switch
     {

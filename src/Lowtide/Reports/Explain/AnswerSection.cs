@@ -66,9 +66,9 @@ internal static class AnswerSection
     {
         { Saving: { } saving } first => $"{first.Remedy.Id} would save {FindingWords.Saved(saving)}"
             + (family.PssBytes is { } pss && saving.HighBytes <= pss
-                ? $" ({Amount.PercentRange(Math.Max(0, saving.LowBytes), saving.HighBytes, pss)})" : "") + ".",
+                ? $" ({Amount.PercentRange(Math.Max(0, saving.LowBytes), saving.HighBytes, pss)} of all)" : "") + ".",
         _ when leading.Setting?.Saving is { } saving => Preloading(saving, family),
-        _ => FindingWords.Size(leading.Finding, family)
+        _ => "That is " + FindingWords.Worth(leading.Finding, family)
             + (leading.Remedies.Count > 0 ? ". Confirm with a trial what a remedy saves." : "."),
     };
 
@@ -123,7 +123,7 @@ internal static class AnswerSection
 
     private static string Short(OfferedRemedy remedy, OfferedRemedy? first) => remedy.Saving switch
     {
-        null => "not predicted",
+        null => "no prediction",
         // Whatever it saves at first: what the collector would free stays.
         { Cost: not null } saving => $"{Short(saving, first?.Saving)} at first, then garbage grows",
         { } saving => Short(saving, first?.Saving),

@@ -37,9 +37,9 @@ internal static class MemorySection
 
     private static string Words(MemoryPlaceKind kind, FamilySnapshot family) => kind switch
     {
-        MemoryPlaceKind.UnsharedByCollector => "unshared by the collector",
-        MemoryPlaceKind.UnsharedByCollectorOrReads => "unshared by the collector or reads",
-        MemoryPlaceKind.UnsharedOtherwise => "unshared otherwise",
+        MemoryPlaceKind.UnsharedByCollector => "copied by the collector",
+        MemoryPlaceKind.UnsharedByCollectorOrReads => "copied by the collector or by use",
+        MemoryPlaceKind.UnsharedOtherwise => "copied otherwise",
         MemoryPlaceKind.NewSinceFork => "new since the fork",
         MemoryPlaceKind.SharedWithMaster => "the master's, and shared with it",
         MemoryPlaceKind.ManagedHeap => "the collector's heap",

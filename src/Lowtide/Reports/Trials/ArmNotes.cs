@@ -62,9 +62,11 @@ internal static class ArmNotes
             { Predicted: { } predicted } => $"Predicted {TrialValues.Saving(predicted)}, {measured}"
                 + (arm.PredictionHeld switch
                 {
-                    true when arm.Saving.Estimate >= predicted.LowBytes && arm.Saving.Estimate <= predicted.HighBytes => ": it held.",
-                    true => ": not contradicted, as the intervals meet.",
-                    false => ": the prediction was wrong.",
+                    true when arm.Saving.Estimate >= predicted.LowBytes && arm.Saving.Estimate <= predicted.HighBytes => ": as predicted.",
+                    true => ": the intervals meet.",
+                    false when arm.Saving.Estimate > predicted.HighBytes => ": more than predicted.",
+                    false when arm.Saving.Estimate < 0 => ": memory rose, where a saving was predicted.",
+                    false => ": less than predicted.",
                     null => ".",
                 }),
             _ => $"Nothing was predicted, as the first run of the baseline does not tell; {measured}.",

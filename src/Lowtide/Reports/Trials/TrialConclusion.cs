@@ -33,19 +33,34 @@ internal static class TrialConclusion
         var change = TrialValues.Change(estimate, primary.Metric);
         if (TrialValues.Interval(primary) is { } interval)
             change += $" ({interval})";
-        return primary.Verdict.Verdict switch
+        var said = primary.Verdict.Verdict switch
         {
             Verdict.Better when Saved(arm) is { } saved => $"{name} saves {saved}.",
-            Verdict.Worse when Saved(arm) is { } added => $"{name} takes {added} more.",
+            Verdict.Worse when Saved(arm) is { } added => $"{name} makes it worse: {added} more.",
             Verdict.Better => $"{name} makes {title} better: {change}.",
             Verdict.Worse => $"{name} makes {title} worse: {change}.",
             Verdict.Equivalent => $"{name} makes no difference: {title} changes by {change}, inside the margin of {TrialValues.Margin(primary.Metric)}.",
             _ => $"Undecided after {TrialValues.Pairs(result.Pairs)}: "
                 + (change == "-" ? $"whether {name} changes {title} is not known"
                     : $"{name} changes {title} by {TrialValues.Interval(primary) ?? $"{change} so far"}")
-                + $"; {Advice(primary)}."
-                + (primary.Detectable is { } seen ? $" A change of {TrialValues.Detectable(seen, primary.Metric)} would have been seen." : ""),
+                + $"; {(TrialNotes.IsFlawed(result) || arm.TookEffect == false ? "mend first what is named below" : Advice(primary))}."
+                + Seen(primary),
         };
+        return said + Harm(arm);
+    }
+
+    /// <summary>Nobody fears a change of more than all.</summary>
+    private static string Seen(MetricResult primary) =>
+        primary.Detectable is { } seen && (primary.Metric.Scale != EffectScale.Ratio || seen < 1)
+            ? $" A change of {TrialValues.Detectable(seen, primary.Metric)} would have been seen." : "";
+
+    /// <summary>What gets worse beside what decides: nobody should have to find it in the table.</summary>
+    private static string Harm(ArmResult arm)
+    {
+        var harms = arm.Others.Where(metric => metric.LooksWorse).Select(metric =>
+            $"{metric.Metric.Title} {(metric.Verdict.Verdict == Verdict.Worse ? "is" : "looks")} worse: "
+            + TrialValues.Change(metric.Verdict.Effect.Estimate, metric.Metric)).ToList();
+        return harms.Count == 0 ? "" : $" But {string.Join("; ", harms)}.";
     }
 
     /// <summary>"671 MiB of memory (65.9%)"; null where what decides is not memory.</summary>

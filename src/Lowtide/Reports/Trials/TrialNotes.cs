@@ -16,6 +16,10 @@ internal static class TrialNotes
         return notes.OfType<string>();
     }
 
+    /// <summary>Whether the runs cannot be compared as they are: more of them would not help.</summary>
+    public static bool IsFlawed(TrialResult result) =>
+        NotServed(result) is not null || UnequalLoad(result) is not null || UnequalFamilies(result) is not null;
+
     /// <summary>Then the load of the arms was not the same after all, and two of the metrics are about a queue.</summary>
     private static string? NotServed(TrialResult result)
     {

@@ -60,9 +60,15 @@ internal static class TrialReport
     /// <summary>Of the arm that helped most, where what it does is a remedy's alone.</summary>
     private static IEnumerable<Step> Keep(TrialResult result) =>
         BestArm.Of(result)?.Arm.Arm is { Command: null, Settings.Count: 0, Remedies: var remedies }
-            ? remedies.Select(id => RemedyCatalogue.Find(id)!).Select(remedy => new Step(
-                "keep it", $"lowtide remedies {remedy.Id} --as {string.Join('|', PermanentForms.NamesFor(remedy.Permanent))}", IsCommand: true))
+            ? remedies.Select(id => RemedyCatalogue.Find(id)!).Select(remedy => new Step("keep it", LineToKeep(remedy), IsCommand: true))
             : [];
+
+    /// <summary>To be pasted as it is: what else it could be kept in is a comment.</summary>
+    private static string LineToKeep(IRemedy remedy)
+    {
+        var forms = PermanentForms.NamesFor(remedy.Permanent).ToList();
+        return $"lowtide remedies {remedy.Id} --as {forms[0]}" + (forms.Count > 1 ? $"  # or {string.Join(", ", forms.Skip(1))}" : "");
+    }
 
     private static IEnumerable<Step> Next(string file, bool details) => details
         ? [new Step("kept in", file, IsCommand: true)]

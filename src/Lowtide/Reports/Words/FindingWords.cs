@@ -37,12 +37,14 @@ internal static class FindingWords
 
     private const string NoPauses = "Nothing wrong found, in memory or in pauses.";
 
-    /// <summary>A lone process has no workers to divide by.</summary>
-    public static string Size(Finding finding, FamilySnapshot family) => finding is { Bytes: null, Seconds: { } seconds }
-        ? $"{finding.Id}: {Unit.Seconds.Text(seconds)} of pauses or waits"
-        : finding.Bytes is null ? finding.Id
-        : family.Workers.Count == 0 ? $"{finding.Id}: {Screen.Size(finding.Bytes)}"
-        : $"{finding.Id}: {Screen.Size(finding.Bytes)} in the family, {Screen.Size(finding.BytesPerWorker)} a worker";
+    public static string Size(Finding finding, FamilySnapshot family) =>
+        finding is { Bytes: null, Seconds: null } ? finding.Id : $"{finding.Id}: {Worth(finding, family)}";
+
+    /// <summary>Of a finding with a size. A lone process has no workers to divide by.</summary>
+    public static string Worth(Finding finding, FamilySnapshot family) => finding is { Bytes: null, Seconds: { } seconds }
+        ? $"{Unit.Seconds.Text(seconds)} of pauses or waits"
+        : family.Workers.Count == 0 ? Screen.Size(finding.Bytes)
+        : $"{Screen.Size(finding.Bytes)} in the family, {Screen.Size(finding.BytesPerWorker)} a worker";
 
     public static string Named(AlikeRemedies offer) =>
         $"{(offer.All.Count == 1 ? "remedy" : "remedies")} {string.Join(", ", offer.All.Select(remedy => remedy.Remedy.Id))}";
