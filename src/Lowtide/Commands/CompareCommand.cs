@@ -33,7 +33,7 @@ internal static class CompareCommand
               sudo lowtide compare 4711 4812 -d 5m
               lowtide compare control.lowtide canary.lowtide --json
             """) { a, b, duration };
-        shown.Options.ToList().ForEach(verb.Add);
+        shown.AddTo(verb);
         verb.SetAction(parsed =>
         {
             var (nameA, nameB, format) = (parsed.GetValue(a)!, parsed.GetValue(b)!, shown.Of(parsed));

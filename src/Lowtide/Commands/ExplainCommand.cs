@@ -63,7 +63,7 @@ internal static class ExplainCommand
               lowtide explain x.nettrace
               lowtide explain x.lowtide --access-log access.log --slow 1s
             """) { target, details, save, before, walk, load, listen, requests, log, slow };
-        shown.Options.ToList().ForEach(verb.Add);
+        shown.AddTo(verb);
         verb.SetAction(parsed =>
         {
             if (parsed.GetValue(target) is null)

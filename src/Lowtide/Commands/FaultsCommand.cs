@@ -41,7 +41,7 @@ internal static class FaultsCommand
               sudo lowtide faults uwsgi --every 10 --json
               lowtide faults x.lowtide
             """) { target, duration, every, folded };
-        shown.Options.ToList().ForEach(verb.Add);
+        shown.AddTo(verb);
         verb.SetAction(parsed =>
         {
             var (file, format) = (parsed.GetValue(folded), shown.Of(parsed));

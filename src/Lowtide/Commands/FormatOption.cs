@@ -25,6 +25,12 @@ internal sealed class FormatOption(string document)
 
     public IReadOnlyList<Option> Options => [_format, _json];
 
+    public void AddTo(Command verb)
+    {
+        foreach (var option in Options)
+            verb.Options.Add(option);
+    }
+
     /// <exception cref="Failure">A wrong call.</exception>
     public string Of(ParseResult parsed)
     {

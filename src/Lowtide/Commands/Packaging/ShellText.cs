@@ -13,9 +13,6 @@ internal static class ShellText
     public static string Head(string shell) =>
         $"# The words of lowtide {ProgramVersion.Text} for {shell}, written by 'lowtide --completions {shell}': write it anew, do not change it.";
 
-    /// <summary>As one word, in which a POSIX shell expands nothing.</summary>
-    public static string Quoted(string text) => $"'{text.Replace("'", @"'\''")}'";
-
     /// <summary>For a list beside the words: the description up to where it goes into detail.</summary>
     public static string Brief(string description) => description.Split("; ")[0];
 }

@@ -1,5 +1,6 @@
 using System.CommandLine;
 using System.Text;
+using Lowtide.Reports.Writing;
 using static Lowtide.Commands.Packaging.ShellText;
 
 namespace Lowtide.Commands.Packaging;
@@ -46,7 +47,7 @@ internal static class ZshCompletion
         """;
 
     private static string Verbs(RootCommand root) => string.Join(
-        '\n', root.Subcommands.Select(verb => $"        {Quoted($"{verb.Name}:{VerbText.Of(verb).Summary.TrimEnd('.').Replace(":", @"\:")}")}"));
+        '\n', root.Subcommands.Select(verb => $"        {ShellWord.Quoted($"{verb.Name}:{VerbText.Of(verb).Summary.TrimEnd('.').Replace(":", @"\:")}")}"));
 
     private static string Cases(RootCommand root)
     {
@@ -55,14 +56,14 @@ internal static class ZshCompletion
         {
             cases.Append($"        {verb.Name})\n            _arguments -S \\\n{Specs(OptionEntry.Of(verb, root), 4)}");
             foreach (var spec in verb.Arguments.Select(ArgumentEntry.Of).SelectMany(Specs))
-                cases.Append($" \\\n                {Quoted(spec)}");
+                cases.Append($" \\\n                {ShellWord.Quoted(spec)}");
             cases.Append("\n            ;;\n");
         }
         return cases.ToString().TrimEnd('\n');
     }
 
     private static string Specs(IReadOnlyList<OptionEntry> options, int depth) =>
-        string.Join(" \\\n", options.SelectMany(Specs).Select(spec => new string(' ', 4 * depth) + Quoted(spec)));
+        string.Join(" \\\n", options.SelectMany(Specs).Select(spec => new string(' ', 4 * depth) + ShellWord.Quoted(spec)));
 
     /// <summary>One a name. A short and a long one exclude each other, unless the option may be repeated.</summary>
     private static IEnumerable<string> Specs(OptionEntry option)
