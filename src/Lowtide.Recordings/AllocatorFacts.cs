@@ -12,7 +12,7 @@ public sealed record AllocatorFacts(string Name, string? Version, int? ThreadAre
     /// <summary>The allocator that a library, or a value of LD_PRELOAD, names; null for none that is known.</summary>
     public static string? NamedIn(string library) => Array.Find(Preloaded, library.Contains);
 
-    /// <summary>glibc: the main one first; null where not read, and in recordings from before they were kept.</summary>
+    /// <summary>glibc: the main one first; null where not read.</summary>
     public IReadOnlyList<ArenaFacts>? Arenas { get; init; }
 }
 

@@ -35,8 +35,7 @@ public sealed record DotNetCollection(
     public const int Generations = 3, Sizes = 5;
 
     /// <summary>
-    /// That the heap had from the system when it ended, free parts too (CommittedUsage); null where the runtime did not tell, and in
-    /// recordings from before it was kept.
+    /// That the heap had from the system when it ended, free parts too (CommittedUsage); null where the runtime did not tell.
     /// </summary>
     public long? CommittedBytes { get; init; }
 

@@ -24,13 +24,13 @@ public sealed record DotNetTrace(
     long LostEvents,
     bool MethodsNamed)
 {
-    /// <summary>By the clock; null of what was recorded before it was kept.</summary>
+    /// <summary>By the clock; null where it was not read.</summary>
     public DateTimeOffset? BeganAt { get; init; }
 
-    /// <summary>Null where the runtime did not tell which objects survive, and of what was recorded before that was kept.</summary>
+    /// <summary>Null where the runtime did not tell which objects survive.</summary>
     public DotNetDeaths? Deaths { get; init; }
 
-    /// <summary>Null where nobody asked for them, and of what was recorded before they were kept.</summary>
+    /// <summary>Null where nobody asked for them.</summary>
     public IReadOnlyList<RequestTimes>? Requests { get; init; }
 
     /// <summary>Without those that are there only because somebody listens.</summary>
@@ -48,7 +48,7 @@ public sealed record DotNetPause(double At, double Seconds)
 {
     /// <summary>
     /// A third stop of a background collection, in which it tells what survives: it is made only while somebody listens for that
-    /// (GCHeapSurvivalAndMovement). False in recordings from before it was told apart.
+    /// (GCHeapSurvivalAndMovement).
     /// </summary>
     public bool TellsSurvivors { get; init; }
 }

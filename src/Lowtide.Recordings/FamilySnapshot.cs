@@ -13,7 +13,7 @@ public sealed record FamilySnapshot(
     CgroupMemory? Cgroup)
 {
     /// <summary>
-    /// Clock ticks from boot to <see cref="At"/>, for the age of a process; null in recordings from before it was kept.
+    /// Clock ticks from boot to <see cref="At"/>, for the age of a process; null where it was not read.
     /// </summary>
     public long? UptimeTicks { get; init; }
 
@@ -82,8 +82,7 @@ public sealed record Member(
     /// that was not asked for, or the runtime's heap cannot be told from outside.</summary>
     public IReadOnlyList<CopiedBytes>? Copies { get; init; }
 
-    /// <summary>Which code objects and functions stand there, most bytes first; null where <see cref="Copies"/> is, and in recordings
-    /// from before it was kept.</summary>
+    /// <summary>Which code objects and functions stand there, most bytes first; null where <see cref="Copies"/> is.</summary>
     public IReadOnlyList<CopiedCode>? CopiedCode { get; init; }
 
     /// <summary>Null where they were not looked for: of one member only, and where somebody asked.</summary>
@@ -96,7 +95,7 @@ public sealed record Member(
     /// <summary>Null where it was not started with the kit, or its memory may not be read.</summary>
     public KitNotes? Notes { get; init; }
 
-    /// <summary>Cell by cell; null where its heaps were not walked, and in recordings from before that was kept.</summary>
+    /// <summary>Cell by cell; null where its heaps were not walked.</summary>
     public IReadOnlyList<HeapPicture>? Heaps { get; init; }
 
     /// <summary>Null where it runs no CRuby whose heap can be told from outside, or that was not asked for.</summary>

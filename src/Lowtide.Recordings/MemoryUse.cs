@@ -12,7 +12,7 @@ public sealed record MemoryUse(
 {
     public static readonly MemoryUse Unknown = new(null, null, null, null, null);
 
-    /// <summary>Pss_Anon: the part of <see cref="PssBytes"/> that no file is behind; null in recordings from before it was kept.</summary>
+    /// <summary>Pss_Anon: the part of <see cref="PssBytes"/> that no file is behind; null where it was not read.</summary>
     public long? PssAnonymousBytes { get; init; }
 
     /// <summary>Pss_File.</summary>

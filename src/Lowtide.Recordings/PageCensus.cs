@@ -10,7 +10,7 @@ public sealed record PageCensus(CensusEvidence Evidence, IReadOnlyList<RegionCen
 public sealed record RegionCensus(Region Region, PageState[] Pages)
 {
     /// <summary>One for each of <see cref="Pages"/>, <see cref="CopyTrace.None"/> for those that were not copied; null where
-    /// <see cref="Member.Copies"/> is, and in recordings from before they were kept.</summary>
+    /// <see cref="Member.Copies"/> is.</summary>
     public CopyTrace[]? Traces { get; init; }
 }
 

@@ -15,13 +15,13 @@ public sealed record Recording(
     ForkPicture? Picture = null,
     bool ClosedCleanly = true)
 {
-    /// <summary>In order of time; empty for a live look, and in files from before they were kept.</summary>
+    /// <summary>In order of time; empty for a live look.</summary>
     public IReadOnlyList<SystemSample> SystemSamples { get; init; } = [];
 
-    /// <summary>Null where they were not watched, and in files from before they were kept.</summary>
+    /// <summary>Null where they were not watched.</summary>
     public PageFaults? Faults { get; init; }
 
-    /// <summary>Null where no .NET process was listened to, and in files from before it could be.</summary>
+    /// <summary>Null where no .NET process was listened to.</summary>
     public DotNetTrace? DotNet { get; init; }
 
     /// <summary>After which the server's load begins again; nobody records that, whoever looks says it.</summary>
@@ -53,7 +53,7 @@ public sealed record Sample(
 
     /// <summary>
     /// Page faults so far that needed no reading from storage (minflt, proc_pid_stat(5)): each is the first touch of a page or a copy of a
-    /// shared one. This and what follows is null where it was not read, and in files from before it was kept.
+    /// shared one. This and what follows is null where it was not read.
     /// </summary>
     public long? MinorFaults { get; init; }
 

@@ -31,6 +31,6 @@ public enum MemoryPurpose
 /// <param name="SharedBytes">Of these, on pages that another process maps too.</param>
 public sealed record ResidentPart(MemoryPurpose Purpose, long Bytes, long SharedBytes)
 {
-    /// <summary>Not resident, and kept in swap; null in recordings from before it was counted.</summary>
+    /// <summary>Not resident, and kept in swap; null where it was not counted.</summary>
     public long? SwappedBytes { get; init; }
 }

@@ -27,7 +27,7 @@ public sealed record RubyCounts(
     long? LiveSlots, long? FreeSlots, long? Pages, long? MinorCollections, long? MajorCollections, long? MallocIncreaseBytes,
     IReadOnlyList<RubyPoolCounts>? Pools = null)
 {
-    /// <summary>By size of slots; empty before Ruby 3.2, and in files from before they were kept.</summary>
+    /// <summary>By size of slots; empty before Ruby 3.2.</summary>
     // By the parameter: the generated reader of JSON puts null where a file has none, whatever the property begins with (dotnet/runtime#84484).
     public IReadOnlyList<RubyPoolCounts> Pools { get; init; } = Pools ?? [];
 

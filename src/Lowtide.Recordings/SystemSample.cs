@@ -7,7 +7,7 @@ public sealed record SystemSample(double Seconds, HostMemory Host, CgroupMemory?
 {
     /// <summary>
     /// Since the sample before, in which the busiest disk had something to do (io_ticks, admin-guide/iostats.rst). This and what follows is
-    /// null in the first sample, where it could not be read, and in files from before it was kept.
+    /// null in the first sample, and where it could not be read.
     /// </summary>
     public double? DiskBusySeconds { get; init; }
 
@@ -25,6 +25,6 @@ public sealed record SystemSample(double Seconds, HostMemory Host, CgroupMemory?
 public sealed record HostMemory(
     long? TotalBytes, long? AvailableBytes, long? CachedBytes, long? SwapTotalBytes, long? SwapFreeBytes)
 {
-    /// <summary>In use for nothing at all, not even for files; null in recordings from before it was kept.</summary>
+    /// <summary>In use for nothing at all, not even for files; null where it was not read.</summary>
     public long? FreeBytes { get; init; }
 }

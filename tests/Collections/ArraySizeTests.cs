@@ -12,7 +12,7 @@ public sealed class ArraySizeTests
     private const int ArrayHeader = 24;
 
     [Fact]
-    public void NoArrayIsALargeObject()
+    public void No_array_is_a_large_object()
     {
         Check(List(Enumerable.Range(0, 300_000)));
         Check(List(Enumerable.Range(0, 300_000).Select(i => (byte)i)));
@@ -31,7 +31,7 @@ public sealed class ArraySizeTests
     }
 
     [Fact]
-    public void ADirectoryFindsMoreChunksThanOnePageOfItHolds()
+    public void A_directory_finds_more_chunks_than_one_page_of_it_holds()
     {
         var directory = default(ChunkDirectory<int>);
         const int Chunks = (3 * ChunkDirectory<int>.PageLength) + 5;
@@ -65,7 +65,7 @@ public sealed class ArraySizeTests
 
     /// <summary>An entry's number holds its chunk's: there are 524,286 at most of sets of int.</summary>
     [Fact]
-    public void RoomAskedForLittleByLittleDoesNotUseUpTheNumbersOfChunks()
+    public void Room_asked_for_little_by_little_does_not_use_up_the_numbers_of_chunks()
     {
         ChunkedHashSet<int> set = [];
         for (var i = 0; i < 600_000; i++)

@@ -74,7 +74,7 @@ public sealed class DictionaryContractTests
 
     [Theory]
     [MemberData(nameof(Names))]
-    public void ComesToTheSame(string name)
+    public void Comes_to_the_same(string name)
     {
         var call = Calls[name];
         Assert.Equal(Observed.Of(() => call(new Dictionary<string, int>(Three))), Observed.Of(() => call(new ChunkedDictionary<string, int>(Three))));
@@ -82,7 +82,7 @@ public sealed class DictionaryContractTests
     }
 
     [Fact]
-    public void ConstructorsRefuseTheSame()
+    public void Constructors_refuse_the_same()
     {
         Assert.Equal(Observed.Of(() => new Dictionary<int, int>(-1)), Observed.Of(() => new ChunkedDictionary<int, int>(-1)));
         Assert.Equal(
@@ -100,7 +100,7 @@ public sealed class DictionaryContractTests
 #if NET9_0_OR_GREATER
 
     [Fact]
-    public void SpansAreLookedUp()
+    public void Spans_are_looked_up()
     {
         var map = new ChunkedDictionary<string, int>(Three);
         var lookup = map.GetAlternateLookup<ReadOnlySpan<char>>();

@@ -11,11 +11,11 @@ public sealed class DictionaryModelTests
 #if !NET10_0_OR_GREATER
     [Trait("Scope", "Full")]
 #endif
-    public void BehavesAsDictionaryDoes() => _model.Check(sequence => Alike(sequence, value => new Wide(value), wide => wide.Value));
+    public void Behaves_as_dictionary_does() => _model.Check(sequence => Alike(sequence, value => new Wide(value), wide => wide.Value));
 
     /// <summary>A primitive, alike in its low bits, and a reference.</summary>
     [Fact]
-    public void AndWithNumbersAndStrings()
+    public void And_with_numbers_and_strings()
     {
         Model.CheckOthers(sequence => Alike(sequence, value => value * 4096, number => number / 4096));
         Model.CheckOthers(sequence => Alike(sequence, value => $"{value}", text => int.Parse(text, CultureInfo.InvariantCulture)));

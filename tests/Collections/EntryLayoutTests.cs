@@ -6,7 +6,7 @@ namespace Lowtide.Tests.Collections;
 public sealed class EntryLayoutTests
 {
     [Fact]
-    public void EveryEntryBeginsWithItsHead()
+    public void Every_entry_begins_with_its_head()
     {
         Type[] kinds =
         [

@@ -59,7 +59,7 @@ public sealed class HashSetContractTests
 
     [Theory]
     [MemberData(nameof(Names))]
-    public void ComesToTheSame(string name)
+    public void Comes_to_the_same(string name)
     {
         Assert.SkipWhen(name == "trim below" && Environment.Version.Major < 9, "HashSet has TrimExcess(int) from .NET 9 on");
         var call = Calls[name];
@@ -68,7 +68,7 @@ public sealed class HashSetContractTests
     }
 
     [Fact]
-    public void ConstructorsRefuseTheSame()
+    public void Constructors_refuse_the_same()
     {
         Assert.Equal(Observed.Of(() => new HashSet<int>(-1)), Observed.Of(() => new ChunkedHashSet<int>(-1)));
         Assert.Equal(Observed.Of(() => new HashSet<int>((IEnumerable<int>)null!)), Observed.Of(() => new ChunkedHashSet<int>((IEnumerable<int>)null!)));
@@ -76,7 +76,7 @@ public sealed class HashSetContractTests
     }
 
     [Fact]
-    public void ComparersThatThrowOrLieDoNoHarm()
+    public void Comparers_that_throw_or_lie_do_no_harm()
     {
         var throwing = new ChunkedHashSet<int>(EqualityComparer<int>.Create((_, _) => throw new FormatException(), value => value % 7));
         throwing.Add(1);
@@ -90,7 +90,7 @@ public sealed class HashSetContractTests
     }
 
     [Fact]
-    public void SetsAreEqualByTheirElements()
+    public void Sets_are_equal_by_their_elements()
     {
         var comparer = ChunkedHashSet<string>.CreateSetComparer();
         ChunkedHashSet<string> ordinal = ["a", "b"];
@@ -105,7 +105,7 @@ public sealed class HashSetContractTests
 
     /// <summary>Numbers of sectors, pages and networks: all alike in their low bits. By chance a thousand keys would use 640 of the 1024 buckets.</summary>
     [Fact]
-    public void KeysThatAreMultiplesOfAPowerOfTwoDoNotMeetInAFewBuckets()
+    public void Keys_that_are_multiples_of_a_power_of_two_do_not_meet_in_a_few_buckets()
     {
         for (var shift = 0; shift <= 20; shift++)
         {
@@ -120,7 +120,7 @@ public sealed class HashSetContractTests
 
     /// <summary>What many buckets tell apart, fewer may not: in a copy, and once it is trimmed.</summary>
     [Fact]
-    public void NorWhereATableShrinks()
+    public void Nor_where_a_table_shrinks()
     {
         var set = new ChunkedHashSet<int>(1_000_000);
         for (var i = 0; i < 1000; i++)
@@ -137,7 +137,7 @@ public sealed class HashSetContractTests
     [InlineData(3, 128)]
     [InlineData(4, 400)]
     [InlineData(20, 400)]
-    public void NorWhereThereIsRoomForAll(int shift, int used)
+    public void Nor_where_there_is_room_for_all(int shift, int used)
     {
         var set = new ChunkedHashSet<int>(1000);
         for (var i = 0; i < 1000; i++)
@@ -155,7 +155,7 @@ public sealed class HashSetContractTests
     }
 
     [Fact]
-    public void KeepsEverythingThroughManyBucketChunks()
+    public void Keeps_everything_through_many_bucket_chunks()
     {
         var set = new ChunkedHashSet<int>();
         for (var i = 0; i < 300_000; i++)
@@ -171,7 +171,7 @@ public sealed class HashSetContractTests
 #if NET9_0_OR_GREATER
 
     [Fact]
-    public void SpansAreLookedUp()
+    public void Spans_are_looked_up()
     {
         ChunkedHashSet<string> set = ["one", "two"];
         var lookup = set.GetAlternateLookup<ReadOnlySpan<char>>();

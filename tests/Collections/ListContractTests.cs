@@ -115,7 +115,7 @@ public sealed class ListContractTests
 
     [Theory]
     [MemberData(nameof(Names))]
-    public void ComesToTheSame(string name)
+    public void Comes_to_the_same(string name)
     {
         var call = Calls[name];
         Assert.Equal(Observed.Of(() => call(new List<int>(Enumerable.Range(0, 10)))), Observed.Of(() => call(new ChunkedList<int>(Enumerable.Range(0, 10)))));
@@ -123,7 +123,7 @@ public sealed class ListContractTests
     }
 
     [Fact]
-    public void ConstructorsRefuseTheSame()
+    public void Constructors_refuse_the_same()
     {
         Assert.Equal(Observed.Of(() => new List<int>(-1)), Observed.Of(() => new ChunkedList<int>(-1)));
         Assert.Equal(Observed.Of(() => new List<int>(null!)), Observed.Of(() => new ChunkedList<int>(null!)));
@@ -136,7 +136,7 @@ public sealed class ListContractTests
     }
 
     [Fact]
-    public void SmallListsHaveTheCapacitiesOfList()
+    public void Small_lists_have_the_capacities_of_list()
     {
         var expected = new List<int>();
         var actual = new ChunkedList<int>();
@@ -149,7 +149,7 @@ public sealed class ListContractTests
     }
 
     [Fact]
-    public void SortsManyChunksAndKeepsAllWhenTheComparerThrows()
+    public void Sorts_many_chunks_and_keeps_all_when_the_comparer_throws()
     {
         var random = new Random(5);
         var numbers = Enumerable.Range(0, 100_001).Select(_ => random.Next(1000)).ToList();
@@ -167,7 +167,7 @@ public sealed class ListContractTests
 
     /// <summary>An array of strings is one of objects, and a span of objects over it is refused.</summary>
     [Fact]
-    public void TakesAnArrayOfADerivedType()
+    public void Takes_an_array_of_a_derived_type()
     {
         string[] strings = ["a", "b"];
         var list = new ChunkedList<object>(strings);
@@ -177,7 +177,7 @@ public sealed class ListContractTests
     }
 
     [Fact]
-    public void ChunksAreAllThatIsInTheList()
+    public void Chunks_are_all_that_is_in_the_list()
     {
         foreach (var count in (int[])[0, 1, ChunkedList<Wide>.ChunkLength, ChunkedList<Wide>.ChunkLength + 1, 3 * ChunkedList<Wide>.ChunkLength])
         {
@@ -197,7 +197,7 @@ public sealed class ListContractTests
     }
 
     [Fact]
-    public void CollectionExpressionsAndSpans()
+    public void Collection_expressions_and_spans()
     {
         ChunkedList<int> list = [1, 2, .. Few];
         list.AddRange(7, 8);

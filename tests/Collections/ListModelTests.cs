@@ -10,7 +10,7 @@ public sealed class ListModelTests
 #if !NET10_0_OR_GREATER
     [Trait("Scope", "Full")]
 #endif
-    public void BehavesAsListDoes() => _model.Check(Alike);
+    public void Behaves_as_list_does() => _model.Check(Alike);
 
     private bool Alike(Operation[] sequence)
     {

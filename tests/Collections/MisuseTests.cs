@@ -9,7 +9,7 @@ public sealed class MisuseTests
     private const int Rounds = 60_000;
 
     [Fact]
-    public void ListCallsEnd()
+    public void List_calls_end()
     {
         var list = new ChunkedList<int>();
         Hammer((random, i) =>
@@ -27,7 +27,7 @@ public sealed class MisuseTests
     }
 
     [Fact]
-    public void SetCallsEnd()
+    public void Set_calls_end()
     {
         var set = new ChunkedHashSet<int>();
         Hammer((random, i) =>

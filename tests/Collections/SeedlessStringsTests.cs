@@ -14,7 +14,7 @@ public sealed class SeedlessStringsTests
         [.. Enumerable.Range(0, int.MaxValue).Select(number => $"key {number}").Where(key => Bucket(key) == 7).Take(Enough)];
 
     [Fact]
-    public void StringsThatCollideBringTheSeed()
+    public void Strings_that_collide_bring_the_seed()
     {
         ChunkedHashSet<string?> set = [];
         set.Add(null);
@@ -31,14 +31,14 @@ public sealed class SeedlessStringsTests
     }
 
     [Fact]
-    public void StringsThatDoNotCollideDoWithout()
+    public void Strings_that_do_not_collide_do_without()
     {
         ChunkedHashSet<string> set = [.. Enumerable.Range(0, 300_000).Select(number => $"key {number}")];
         Assert.False(set.HasSeed);
     }
 
     [Fact]
-    public void CopiesAndTrimmedOnesFindTheirs()
+    public void Copies_and_trimmed_ones_find_theirs()
     {
         ChunkedHashSet<string> with = [.. Colliding], without = [.. Colliding.Take(9)];
         foreach (var set in (ChunkedHashSet<string>[])[with, without])
@@ -54,7 +54,7 @@ public sealed class SeedlessStringsTests
 
 #if NET9_0_OR_GREATER
     [Fact]
-    public void ALookupBySpansGoesOnWhenTheSeedComes()
+    public void A_lookup_by_spans_goes_on_when_the_seed_comes()
     {
         ChunkedDictionary<string, int> map = new(StringComparer.Ordinal);
         var lookup = map.GetAlternateLookup<ReadOnlySpan<char>>();
@@ -68,7 +68,7 @@ public sealed class SeedlessStringsTests
 
     /// <summary>Every length up to three times what is read at once, every character of it: none may be left out of the hash.</summary>
     [Fact]
-    public void EveryCharacterCounts()
+    public void Every_character_counts()
     {
         HashSet<int> hashes = [];
         var texts = 0;

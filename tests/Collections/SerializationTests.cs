@@ -11,7 +11,7 @@ public sealed class SerializationTests
     private static readonly Dictionary<string, int> Map = new(StringComparer.Ordinal) { ["a"] = 1, ["b"] = 2 };
 
     [Fact]
-    public void SystemTextJson()
+    public void System_text_json()
     {
         Assert.Equal(JsonSerializer.Serialize(Numbers), JsonSerializer.Serialize(new ChunkedList<int>(Numbers)));
         Assert.Equal(JsonSerializer.Serialize(Words), JsonSerializer.Serialize(new ChunkedHashSet<string>(Words)));
@@ -22,7 +22,7 @@ public sealed class SerializationTests
     }
 
     [Fact]
-    public void NewtonsoftJson()
+    public void Newtonsoft_json()
     {
         Assert.Equal(Newtonsoft.Json.JsonConvert.SerializeObject(Numbers), Newtonsoft.Json.JsonConvert.SerializeObject(new ChunkedList<int>(Numbers)));
         Assert.Equal(Newtonsoft.Json.JsonConvert.SerializeObject(Words), Newtonsoft.Json.JsonConvert.SerializeObject(new ChunkedHashSet<string>(Words)));

@@ -13,7 +13,7 @@ public sealed class StreamingTests
     private static readonly ChunkedList<string> Items = [.. Enumerable.Range(0, 5000).Select(i => $"item {i}")];
 
     [Fact]
-    public void SystemTextJsonIntoAnXmlElement()
+    public void System_text_json_into_an_xml_element()
     {
         using var bytes = new MemoryStream();
         using (var xml = XmlWriter.Create(bytes))
@@ -27,7 +27,7 @@ public sealed class StreamingTests
     }
 
     [Fact]
-    public async Task TheSameWithoutBlocking()
+    public async Task The_same_without_blocking()
     {
         using var bytes = new MemoryStream();
         await using (var xml = XmlWriter.Create(bytes, new XmlWriterSettings { Async = true }))
@@ -41,7 +41,7 @@ public sealed class StreamingTests
     }
 
     [Fact]
-    public void NewtonsoftJsonIntoAnXmlElement()
+    public void Newtonsoft_json_into_an_xml_element()
     {
         using var bytes = new MemoryStream();
         using (var xml = XmlWriter.Create(bytes))
@@ -55,7 +55,7 @@ public sealed class StreamingTests
     }
 
     [Fact]
-    public void PiecesOfAnyLengthMakeOneText()
+    public void Pieces_of_any_length_make_one_text()
     {
         var random = new Random(3);
         var expected = new byte[10_000];
@@ -77,7 +77,7 @@ public sealed class StreamingTests
     }
 
     [Fact]
-    public void IsForWritingOnly()
+    public void Is_for_writing_only()
     {
         using var xml = XmlWriter.Create(new StringBuilder());
         var stream = new XmlBase64Stream(xml);
@@ -92,7 +92,7 @@ public sealed class StreamingTests
     }
 
     [Fact]
-    public void Base64IntoAStream()
+    public void Base64_into_a_stream()
     {
         using var bytes = new MemoryStream();
         using (var base64 = new CryptoStream(bytes, new ToBase64Transform(), CryptoStreamMode.Write, leaveOpen: true))
@@ -102,7 +102,7 @@ public sealed class StreamingTests
 #if NET9_0_OR_GREATER
 
     [Fact]
-    public async Task JsonIntoAPipe()
+    public async Task Json_into_a_pipe()
     {
         using var bytes = new MemoryStream();
         var pipe = System.IO.Pipelines.PipeWriter.Create(bytes);
@@ -114,7 +114,7 @@ public sealed class StreamingTests
 #if NET10_0_OR_GREATER
 
     [Fact]
-    public void Base64IntoAJsonString()
+    public void Base64_into_a_json_string()
     {
         var expected = Enumerable.Range(0, 10_000).Select(i => (byte)i).ToArray();
         using var bytes = new MemoryStream();

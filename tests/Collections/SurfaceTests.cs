@@ -12,7 +12,7 @@ public sealed class SurfaceTests
     [InlineData(typeof(List<>), typeof(ChunkedList<>))]
     [InlineData(typeof(HashSet<>), typeof(ChunkedHashSet<>))]
     [InlineData(typeof(Dictionary<,>), typeof(ChunkedDictionary<,>))]
-    public void EveryMemberIsThere(Type framework, Type chunked)
+    public void Every_member_is_there(Type framework, Type chunked)
     {
         var here = chunked.GetMembers(Public).Select(Signature).ToHashSet(StringComparer.Ordinal);
         Assert.Empty(framework.GetMembers(Public).Where(member => !ForBinaryFormatter(member)).Select(Signature).Where(member => !here.Contains(member)));
@@ -22,7 +22,7 @@ public sealed class SurfaceTests
     [InlineData(typeof(List<int>), typeof(ChunkedList<int>))]
     [InlineData(typeof(HashSet<int>), typeof(ChunkedHashSet<int>))]
     [InlineData(typeof(Dictionary<int, int>), typeof(ChunkedDictionary<int, int>))]
-    public void EveryInterfaceIsThere(Type framework, Type chunked) => Assert.Empty(
+    public void Every_interface_is_there(Type framework, Type chunked) => Assert.Empty(
         framework.GetInterfaces().Where(one => one.IsPublic && one.Namespace != "System.Runtime.Serialization").Except(chunked.GetInterfaces()));
 
     private static bool ForBinaryFormatter(MemberInfo member) => member.Name is "GetObjectData" or "OnDeserialization" or "ToString";

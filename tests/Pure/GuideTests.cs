@@ -1,5 +1,6 @@
 using Lowtide.Analysis.Findings;
 using Lowtide.Analysis.Remedies;
+using Lowtide.Reports.Remedies;
 
 namespace Lowtide.Tests.Pure;
 
@@ -15,6 +16,10 @@ public sealed class GuideTests
             where !rows.Exists(row => Names(row, remedy.Id))
             select $"{remedy.Id} is in no row of docs/remedies.md");
     }
+
+    [Fact]
+    public void Every_permanent_form_is_named() =>
+        Assert.Contains($"--as {string.Join('|', PermanentForms.Names)}`", File.ReadAllText(Path.Combine(SourceTree.Root(), "docs", "remedies.md")));
 
     [Fact]
     public void A_list_has_a_remedy_in_a_line() =>

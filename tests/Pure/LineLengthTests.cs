@@ -8,7 +8,7 @@ public sealed class LineLengthTests
     private const string Setting = "max_line_length = ";
 
     [Fact]
-    public void NoLineIsLongerThanEditorconfigSays()
+    public void No_line_is_longer_than_editorconfig_says()
     {
         var root = SourceTree.Root();
         var setting = File.ReadLines(Path.Combine(root, ".editorconfig")).Single(line => line.StartsWith(Setting, StringComparison.Ordinal));

@@ -47,10 +47,10 @@ public sealed class UnitTests
     [InlineData(0.994, "99%")]
     [InlineData(0.9999, ">99%")]
     [InlineData(1, "100%")]
-    public void WhatIsNotNothingIsNotZeroPercent(double share, string text) => Assert.Equal(text, Amount.Percent(share));
+    public void What_is_not_nothing_is_not_zero_percent(double share, string text) => Assert.Equal(text, Amount.Percent(share));
 
     [Theory]
     [InlineData(58, 61, "58% to 61%")]
     [InlineData(61, 61, "61%")]
-    public void OneWholeForBothEnds(long low, long high, string text) => Assert.Equal(text, Amount.PercentRange(low, high, 100));
+    public void One_whole_for_both_ends(long low, long high, string text) => Assert.Equal(text, Amount.PercentRange(low, high, 100));
 }

@@ -6,7 +6,7 @@ namespace Lowtide.Tests.ReportPage;
 public sealed class HeapsTests
 {
     [Fact]
-    public async Task APictureIsDrawnAndSaysWhatItShows()
+    public async Task A_picture_is_drawn_and_says_what_it_shows()
     {
         await using var report = await OpenedReport.OfAsync(MadeReports.WithHeaps, new() { ViewportSize = new() { Width = 360, Height = 740 } });
         var pictures = report.Page.Locator("section[aria-labelledby=heaps] img");

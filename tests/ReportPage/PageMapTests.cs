@@ -7,7 +7,7 @@ namespace Lowtide.Tests.ReportPage;
 public sealed class PageMapTests
 {
     [Fact]
-    public async Task AKeyboardChoosesBetweenCauseAndState()
+    public async Task A_keyboard_chooses_between_cause_and_state()
     {
         await using var report = await OpenedReport.OfAsync(MadeReports.Everything);
         var map = report.Page.Locator("section[aria-labelledby=pages] .page-maps").First;
@@ -28,7 +28,7 @@ public sealed class PageMapTests
     }
 
     [Fact]
-    public async Task AKeyboardGoesFromPlaceToPlace()
+    public async Task A_keyboard_goes_from_place_to_place()
     {
         await using var report = await OpenedReport.OfAsync(MadeReports.Everything);
         var map = report.Page.Locator("section[aria-labelledby=pages] figure").First;
@@ -52,7 +52,7 @@ public sealed class PageMapTests
     }
 
     [Fact]
-    public async Task AFingerIsToldWhatStandsThere()
+    public async Task A_finger_is_told_what_stands_there()
     {
         await using var report = await OpenedReport.OfAsync(
             MadeReports.Everything, new() { ViewportSize = new() { Width = 360, Height = 740 }, IsMobile = true, HasTouch = true });

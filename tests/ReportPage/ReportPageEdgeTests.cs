@@ -9,7 +9,7 @@ namespace Lowtide.Tests.ReportPage;
 public sealed class ReportPageEdgeTests
 {
     [Fact]
-    public async Task NamesOfATargetAreTextAndTenThousandWorkersOpen()
+    public async Task Names_of_a_target_are_text_and_ten_thousand_workers_open()
     {
         var hostile = new ReportMaterial(
             [new RecordedFamily(MadeReports.Hostile, null, MadeReports.Recording(copies: true, name: MadeReports.Hostile, workers: 10_000))],
@@ -28,7 +28,7 @@ public sealed class ReportPageEdgeTests
     [Theory]
     [InlineData(ColorScheme.Light)]
     [InlineData(ColorScheme.Dark)]
-    public async Task OnAPhoneNothingIsWiderThanTheScreen(ColorScheme scheme)
+    public async Task On_a_phone_nothing_is_wider_than_the_screen(ColorScheme scheme)
     {
         await using var report = await OpenedReport.OfAsync(MadeReports.Everything, new()
         {
@@ -43,7 +43,7 @@ public sealed class ReportPageEdgeTests
     }
 
     [Fact]
-    public async Task OnPaperWhatIsFoldedIsOpenAndNoMapIsCut()
+    public async Task On_paper_what_is_folded_is_open_and_no_map_is_cut()
     {
         await using var report = await OpenedReport.OfAsync(MadeReports.Everything, new() { ColorScheme = ColorScheme.Dark });
         var paper = await report.Page.PdfAsync(new() { PreferCSSPageSize = true });

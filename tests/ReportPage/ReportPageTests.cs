@@ -12,7 +12,7 @@ public sealed class ReportPageTests
     [Theory]
     [InlineData(ColorScheme.Light)]
     [InlineData(ColorScheme.Dark)]
-    public async Task EveryChartHasItsMarksAndNothingIsWrong(ColorScheme scheme)
+    public async Task Every_chart_has_its_marks_and_nothing_is_wrong(ColorScheme scheme)
     {
         await using var report = await OpenedReport.OfAsync(
             MadeReports.Everything, new() { ViewportSize = new() { Width = 1000, Height = 900 }, ColorScheme = scheme });
@@ -47,7 +47,7 @@ public sealed class ReportPageTests
     [InlineData("#verdict ~ .intervals .metric.decides svg.chart", "1004 to 402 MiB")]
     [InlineData("#before-after ~ figure svg.chart", "301 MiB")]
     [InlineData("#pages ~ .page-maps svg.chart", "copied by: collector: ")]
-    public async Task AChartSaysWhatIsUnderThePointer(string chart, string says)
+    public async Task A_chart_says_what_is_under_the_pointer(string chart, string says)
     {
         await using var report = await OpenedReport.OfAsync(MadeReports.Everything);
         var svg = report.Page.Locator(chart).First;
@@ -68,7 +68,7 @@ public sealed class ReportPageTests
     }
 
     [Fact]
-    public async Task EveryChartIsAlsoATable()
+    public async Task Every_chart_is_also_a_table()
     {
         await using var report = await OpenedReport.OfAsync(MadeReports.Everything);
         var figures = report.Page.Locator("figure");
@@ -82,7 +82,7 @@ public sealed class ReportPageTests
 
     /// <summary>The page gets its units from the program, and both write an amount alike.</summary>
     [Fact]
-    public async Task AmountsAreWrittenAsOnTheScreens()
+    public async Task Amounts_are_written_as_on_the_screens()
     {
         await using var report = await OpenedReport.OfAsync(MadeReports.Everything);
         var document = ReportDocument.Of(MadeReports.Everything);
@@ -96,7 +96,7 @@ public sealed class ReportPageTests
     }
 
     [Fact]
-    public async Task WithoutScriptsTheAnswerAndTheFiguresAreThere()
+    public async Task Without_scripts_the_answer_and_the_figures_are_there()
     {
         await using var report = await OpenedReport.OfAsync(MadeReports.Everything, new() { JavaScriptEnabled = false });
         Assert.Contains("saves 602 MiB", await report.Page.Locator(".answer").InnerTextAsync(), StringComparison.Ordinal);

@@ -12,7 +12,7 @@ public sealed class WideTablesTests
     /// <summary>A4 without its margins is 688 pixels wide.</summary>
     [Theory]
     [MemberData(nameof(Widths))]
-    public async Task NoTableIsWiderThanWhatCanBeSeenOrScrolled(int width, bool isPaper)
+    public async Task No_table_is_wider_than_what_can_be_seen_or_scrolled(int width, bool isPaper)
     {
         foreach (var material in new[] { MadeReports.Of(MadeDotNet.Recorded), MadeReports.Everything })
         {
@@ -43,7 +43,7 @@ public sealed class WideTablesTests
     /// <summary>What a reader of a .NET report looks at first needs no scrolling at all.</summary>
     [Theory]
     [MemberData(nameof(Widths))]
-    public async Task CollectionsByGenerationAreSeenWhole(int width, bool isPaper)
+    public async Task Collections_by_generation_are_seen_whole(int width, bool isPaper)
     {
         await using var report = await OpenedReport.OfAsync(
             MadeReports.Of(MadeDotNet.Recorded), new() { ViewportSize = new() { Width = width, Height = 900 } });
@@ -56,7 +56,7 @@ public sealed class WideTablesTests
     }
 
     [Fact]
-    public async Task APauseThatWasAskedForIsADiamond()
+    public async Task A_pause_that_was_asked_for_is_a_diamond()
     {
         await using var report = await OpenedReport.OfAsync(MadeReports.Of(MadeDotNet.Recorded));
         var chart = report.Page.Locator("section[aria-labelledby=collections] svg.chart");

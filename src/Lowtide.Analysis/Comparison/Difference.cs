@@ -1,4 +1,6 @@
 using Lowtide.Analysis.Statistics;
+using Lowtide.Analysis.Statistics.Ranks;
+using Lowtide.Analysis.Statistics.Verdicts;
 
 namespace Lowtide.Analysis.Comparison;
 

@@ -1,4 +1,3 @@
-using Lowtide.Analysis.Statistics;
 
 namespace Lowtide.Analysis.Growth;
 

@@ -8,7 +8,7 @@ namespace Lowtide.Analysis.Reloads;
 /// <param name="ByExec">It is the same process, in another image: uWSGI reloads so.</param>
 public sealed record MasterChange(double Seconds, int Pid, bool ByExec)
 {
-    /// <summary>In order of time. An exec that was not kept, in files from before it was, is none.</summary>
+    /// <summary>In order of time. An exec that was not kept is none.</summary>
     public static IReadOnlyList<MasterChange> All(Recording recording)
     {
         var masters = recording.Samples.Where(sample => sample.Role == Role.Master).ToList();

@@ -21,7 +21,7 @@ public interface IRemedy
     bool IsExperimental => false;
 
     /// <summary>Whether runtimes have it so by themselves, all or on some machines: that it is on is not worth a word where nobody asked for it.</summary>
-    bool MayComeByItself => false;
+    bool IsRuntimeDefault => false;
 
     /// <summary>Ids of the findings that this remedy answers; findings know nothing of remedies.</summary>
     IReadOnlyList<string> Answers { get; }

@@ -17,7 +17,7 @@ public static class RemediesInEffect
             var effect = TookEffect(remedy, family);
             if (WereAskedFor(remedy.Id, family))
                 found.Add(new RemedyInEffect(remedy.Id, effect));
-            else if (effect == true && !remedy.MayComeByItself)
+            else if (effect == true && !remedy.IsRuntimeDefault)
                 found.Add(new RemedyInEffect(remedy.Id, effect, WholeOf(remedy, family)));
         }
         return found;

@@ -16,7 +16,7 @@ internal sealed class FormatOption(string document)
 
     private readonly Option<string?> _format = new("--format")
     {
-        Description = "markdown for a ticket, html for a page, json for a program; text without it",
+        Description = string.Join(", ", ReportFormat.All.Select(each => $"{each.Name} for {each.Reader}")) + "; text without it",
         HelpName = string.Join('|', Known),
         CompletionSources = { _ => Known.Select(name => new CompletionItem(name)) },
     };

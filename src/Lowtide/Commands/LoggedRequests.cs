@@ -17,7 +17,7 @@ internal static class LoggedRequests
             throw Failure.Wrong($"{path} is not there; name a web server's log with --access-log");
         if (recording.DotNet is not { BeganAt: { } began } trace)
             throw new Failure("--access-log puts requests beside a .NET process's pauses, of which this has none"
-                + (recording.DotNet is null ? "" : " with a time by the clock: it was recorded before that was kept"));
+                + (recording.DotNet is null ? "" : " with a time by the clock"));
         try
         {
             return recording with

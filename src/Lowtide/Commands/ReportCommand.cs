@@ -16,7 +16,7 @@ internal static class ReportCommand
         };
         var output = new Option<string?>("--output", "-o")
         {
-            Description = "the file to write; without it FILE's name with .html in this folder, or standard output for markdown and json",
+            Description = "the file to write; without it FILE's name with .html in this folder, or standard output for another format",
             HelpName = "x.html",
         };
         var format = new Option<string?>("--format")

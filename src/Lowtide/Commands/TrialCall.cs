@@ -1,6 +1,11 @@
 using System.CommandLine;
 using Lowtide.Launch;
 using Lowtide.Trials;
+using Lowtide.Trials.Arms;
+using Lowtide.Trials.Loads;
+using Lowtide.Trials.Metrics;
+using Lowtide.Trials.Ready;
+using Lowtide.Trials.Runs;
 using Options = Lowtide.Commands.TrialOptions;
 
 namespace Lowtide.Commands;
@@ -13,7 +18,7 @@ internal static class TrialCall
     {
         var command = TargetCommand.AfterDashes("trial", RawProcess.Arguments(), parsed.GetValue(Options.Words) ?? []);
         var arms = Arms(parsed);
-        var alpha = Share.Parse("--alpha", parsed.GetValue(Options.Alpha)!);
+        var alpha = WrittenMargin.Parse("--alpha", parsed.GetValue(Options.Alpha)!);
         var primary = Primary(parsed);
         var plan = new TrialPlan
         {
@@ -27,8 +32,8 @@ internal static class TrialCall
             MostPairs = parsed.GetValue(Options.MostPairs),
             Looks = parsed.GetValue(Options.Looks) ?? (parsed.GetValue(Options.Pairs) is null ? 2 : 1),
             Primary = primary,
-            Margins = Share.ParseMargins("--margin", parsed.GetValue(Options.Margin) ?? [], primary),
-            Effect = Share.Parse("--effect", parsed.GetValue(Options.Effect)!),
+            Margins = WrittenMargin.ParseMargins("--margin", parsed.GetValue(Options.Margin) ?? [], primary),
+            Effect = WrittenMargin.Parse("--effect", parsed.GetValue(Options.Effect)!),
             Alpha = alpha,
             SlowSeconds = parsed.GetValue(Options.Slow)?.TotalSeconds,
             ReadyTimeout = Timeout(parsed, Options.ReadyTimeout, TimeSpan.FromSeconds(60)),

@@ -1,6 +1,6 @@
 using System.CommandLine;
 using Lowtide.Analysis.Remedies;
-using Lowtide.Analysis.Statistics;
+using Lowtide.Analysis.Statistics.Verdicts;
 using Lowtide.Capture.Sources;
 using Lowtide.Launch;
 using Lowtide.Recordings;
@@ -8,6 +8,9 @@ using Lowtide.Reports.Documents;
 using Lowtide.Reports.Trials;
 using Lowtide.Reports.Writing;
 using Lowtide.Trials;
+using Lowtide.Trials.Arms;
+using Lowtide.Trials.Results;
+using Lowtide.Trials.Runs;
 using Lowtide.Trials.Storage;
 
 namespace Lowtide.Commands;

@@ -3,6 +3,9 @@ using System.CommandLine.Completions;
 using Lowtide.Analysis.Remedies;
 using Lowtide.Reports.Trials;
 using Lowtide.Trials;
+using Lowtide.Trials.Metrics;
+using Lowtide.Trials.Results;
+using Lowtide.Trials.Runs;
 
 namespace Lowtide.Commands;
 

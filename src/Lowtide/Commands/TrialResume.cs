@@ -1,7 +1,7 @@
 using System.CommandLine;
 using Lowtide.Launch;
 using Lowtide.Recordings;
-using Lowtide.Trials;
+using Lowtide.Trials.Past;
 using Lowtide.Trials.Storage;
 
 namespace Lowtide.Commands;

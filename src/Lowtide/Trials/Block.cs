@@ -1,3 +1,6 @@
+using Lowtide.Trials.Arms;
+using Lowtide.Trials.Runs;
+
 namespace Lowtide.Trials;
 
 /// <summary>Every arm and the baseline once, one after the other.</summary>

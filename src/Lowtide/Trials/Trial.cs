@@ -1,6 +1,10 @@
 using Lowtide.Analysis.Remedies;
-using Lowtide.Analysis.Statistics;
+using Lowtide.Analysis.Statistics.Looks;
+using Lowtide.Analysis.Statistics.Planning;
 using Lowtide.Recordings;
+using Lowtide.Trials.Arms;
+using Lowtide.Trials.Results;
+using Lowtide.Trials.Runs;
 
 namespace Lowtide.Trials;
 

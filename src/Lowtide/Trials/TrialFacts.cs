@@ -1,5 +1,7 @@
 using System.Collections.Immutable;
-using Lowtide.Analysis.Statistics;
+using Lowtide.Analysis.Statistics.Looks;
+using Lowtide.Trials.Results;
+using Lowtide.Trials.Runs;
 
 namespace Lowtide.Trials;
 

@@ -1,5 +1,10 @@
-using Lowtide.Analysis.Statistics;
+using Lowtide.Analysis.Statistics.Looks;
+using Lowtide.Analysis.Statistics.Planning;
 using Lowtide.Launch;
+using Lowtide.Trials.Arms;
+using Lowtide.Trials.Loads;
+using Lowtide.Trials.Metrics;
+using Lowtide.Trials.Ready;
 
 namespace Lowtide.Trials;
 

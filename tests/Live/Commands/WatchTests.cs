@@ -12,7 +12,7 @@ public sealed class WatchTests
     private const string Home = "\u001b[H";
 
     [Fact]
-    public void OnATerminalItIsDrawnInPlaceAndCtrlCIsItsNormalEnd()
+    public void On_a_terminal_it_is_drawn_in_place_and_ctrl_c_is_its_normal_end()
     {
         using var family = new ToldFamily(workers: 2);
         var ran = InATerminal(3, " UTC: ", Built.Lowtide, "ps", $"{family.Pid}", "--watch", "0.1");
@@ -26,7 +26,7 @@ public sealed class WatchTests
     }
 
     [Fact]
-    public void InAPipeOneBlockFollowsAnother()
+    public void In_a_pipe_one_block_follows_another()
     {
         using var family = new ToldFamily(workers: 1);
         using var watch = Start("ps", $"{family.Pid}", "--watch", "0.1");
@@ -40,7 +40,7 @@ public sealed class WatchTests
     }
 
     [Fact]
-    public void AsJsonItIsADocumentALine()
+    public void As_json_it_is_a_document_a_line()
     {
         using var family = new ToldFamily(workers: 1);
         using var watch = Start("ps", $"{family.Pid}", "--json", "--watch");
@@ -52,7 +52,7 @@ public sealed class WatchTests
     }
 
     [Fact]
-    public async Task ATargetThatEndsIsOneLine()
+    public async Task A_target_that_ends_is_one_line()
     {
         using var family = new ToldFamily(workers: 1);
         using var watch = Start("ps", $"{family.Pid}", "--watch", "0.1");
@@ -70,7 +70,7 @@ public sealed class WatchTests
     [InlineData("--watch takes seconds", "--watch", "0")]
     [InlineData("no option '--bogus'", "--watch", "--bogus")]
     [InlineData("--all goes without a TARGET", "--all", "--watch", "uwsgi")]
-    public void AWrongCallIsOneLine(string why, params string[] options)
+    public void A_wrong_call_is_one_line(string why, params string[] options)
     {
         var ran = Ran.Lowtide(["ps", .. options]);
         Assert.Equal(2, ran.ExitCode);
@@ -79,7 +79,7 @@ public sealed class WatchTests
 
     /// <summary>The lines of runs stay, the block below them is drawn again; Ctrl-C leaves neither a server nor a trace of it.</summary>
     [Fact]
-    public void ATrialIsDrawnInPlace()
+    public void A_trial_is_drawn_in_place()
     {
         using var trial = new TrialProcess();
         var words = trial.Words(trial.Server(), "--pairs", "2", "--load", $"{trial.Load()}; sleep 1.5");

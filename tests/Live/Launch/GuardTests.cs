@@ -10,7 +10,7 @@ public sealed class GuardTests
     [Theory]
     [InlineData("KILL")]
     [InlineData("TERM")]
-    public async Task NothingIsLeftWhenLowtideDies(string signal)
+    public async Task Nothing_is_left_when_lowtide_dies(string signal)
     {
         using var folder = new TempFolder();
         using var family = Fifo.Make(folder.File("fifo"));
@@ -26,7 +26,7 @@ public sealed class GuardTests
     [Theory]
     [InlineData("TERM")]
     [InlineData("HUP")]
-    public async Task AGuardThatIsToldToEndTakesEverythingWithIt(string signal)
+    public async Task A_guard_that_is_told_to_end_takes_everything_with_it(string signal)
     {
         using var folder = new TempFolder();
         using var family = Fifo.Make(folder.File("fifo"));
@@ -41,7 +41,7 @@ public sealed class GuardTests
     [Theory]
     [InlineData("exit 3", "exit 3")]
     [InlineData("kill -TERM $$", "signal 15")]
-    public async Task TheEndOfTheServerIsReported(string script, string report)
+    public async Task The_end_of_the_server_is_reported(string script, string report)
     {
         using var folder = new TempFolder();
         using var holder = Hold(folder, "/bin/sh", "-c", script);

@@ -10,7 +10,7 @@ public sealed class GuardedServerTests : IDisposable
     private readonly TempFolder _folder = new();
 
     [Fact]
-    public async Task AServerThatEndsWhenAskedIsNotKilled()
+    public async Task A_server_that_ends_when_asked_is_not_killed()
     {
         await using var server = await Start([], "/bin/sleep", "1000");
         Assert.Equal("/bin/sleep\0" + "1000\0", await File.ReadAllTextAsync($"/proc/{server.Pid}/cmdline"));
@@ -22,7 +22,7 @@ public sealed class GuardedServerTests : IDisposable
     }
 
     [Fact]
-    public async Task WhatIsLeftAfterTheGraceIsKilled()
+    public async Task What_is_left_after_the_grace_is_killed()
     {
         using var family = Fifo.Make(_folder.File("fifo"));
         await using var server = await Start([], "/usr/bin/python3", Target.Path("stubborn_family.py"), _folder.File("fifo"));
@@ -39,7 +39,7 @@ public sealed class GuardedServerTests : IDisposable
     [Theory]
     [InlineData("$SERVER; true")]
     [InlineData("cd / && /bin/sh -c \"$SERVER; true\"; true")]
-    public async Task AServerBelowAShellIsAskedAsWell(string line)
+    public async Task A_server_below_a_shell_is_asked_as_well(string line)
     {
         using var family = Fifo.Make(_folder.File("fifo"));
         var script = _folder.File("server.py", """
@@ -59,7 +59,7 @@ public sealed class GuardedServerTests : IDisposable
     }
 
     [Fact]
-    public async Task ItsEndAndItsLastWordsAreKnown()
+    public async Task Its_end_and_its_last_words_are_known()
     {
         await using var server = await Start([], "sh", "-c", "echo one; echo two >&2; exit 3");
         Assert.Equal(new ServerEnd(3, null), await server.Exited.WaitAsync(Soon));
@@ -70,7 +70,7 @@ public sealed class GuardedServerTests : IDisposable
     }
 
     [Fact]
-    public async Task AServerThatCannotStartSaysWhy()
+    public async Task A_server_that_cannot_start_says_why()
     {
         var missing = await Assert.ThrowsAsync<Failure>(() => Start([], "no-such-command"));
         Assert.Contains("no command 'no-such-command' on PATH", missing.Message);
@@ -79,7 +79,7 @@ public sealed class GuardedServerTests : IDisposable
     }
 
     [Fact]
-    public async Task ItStartsAsRunWouldStartItForTheCaller()
+    public async Task It_starts_as_run_would_start_it_for_the_caller()
     {
         await using var server = await Start(["malloc.arena-max-2"], "/bin/sh", Target.Path("circumstances.sh"));
         await server.Gone.WaitAsync(Soon);
@@ -97,7 +97,7 @@ public sealed class GuardedServerTests : IDisposable
     }
 
     [Fact]
-    public async Task NoDescriptorOfTheTrialReachesTheServer()
+    public async Task No_descriptor_of_the_trial_reaches_the_server()
     {
         var inherited = Directory.EnumerateFiles("/proc/self/fdinfo").Where(IsInherited).Select(Path.GetFileName).ToList();
         await using var first = await Start([], "/bin/sleep", "1000");

@@ -10,7 +10,7 @@ public sealed class KitFolderTests : IDisposable
     private readonly TempFolder _folder = new();
 
     [Fact]
-    public void TheKitIsTheSourcesKit()
+    public void The_kit_is_the_sources_kit()
     {
         var unpacked = KitFolder.Unpacked(Kit.Python);
         var diff = Ran.Command(["diff", "-r", "--exclude=__pycache__", Built.PythonKit, unpacked]);
@@ -21,7 +21,7 @@ public sealed class KitFolderTests : IDisposable
     [Theory]
     [InlineData("000")]
     [InlineData("077")]
-    public void WhateverTheUmaskOnlyTheOwnerWritesAndAllRead(string umask)
+    public void Whatever_the_umask_only_the_owner_writes_and_all_read(string umask)
     {
         using var user = new PlainUser();
         var ran = user.Run(["bash", "-c", $"umask {umask}; exec \"$@\"", "bash", Built.Lowtide, "run",
@@ -35,7 +35,7 @@ public sealed class KitFolderTests : IDisposable
     }
 
     [Fact]
-    public void AServerThatDropsRootStillReadsIt()
+    public void A_server_that_drops_root_still_reads_it()
     {
         Assert.SkipUnless(Libc.EffectiveUser() == 0, "needs root");
         var ran = Ran.Lowtide("run", "--remedy", "cpython.gc-threshold-0", "--",
@@ -44,14 +44,14 @@ public sealed class KitFolderTests : IDisposable
     }
 
     [Fact]
-    public void AFolderThatOthersMayWriteToIsRefused()
+    public void A_folder_that_others_may_write_to_is_refused()
     {
         Ran.Command(["chmod", "775", _folder.Path]);
         Assert.Contains("chmod go-w", Assert.Throws<Failure>(() => CacheFolder.Own(_folder.Path)).Message);
     }
 
     [Fact]
-    public void AFolderOfSomebodyElseIsRefused()
+    public void A_folder_of_somebody_else_is_refused()
     {
         Assert.SkipUnless(Libc.EffectiveUser() == 0, "only root can give a folder away");
         Ran.Command(["chown", "65534", _folder.Path]);
@@ -59,7 +59,7 @@ public sealed class KitFolderTests : IDisposable
     }
 
     [Fact]
-    public void ALinkIsRefused()
+    public void A_link_is_refused()
     {
         var link = _folder.File("link");
         Directory.CreateSymbolicLink(link, _folder.Path);
@@ -67,7 +67,7 @@ public sealed class KitFolderTests : IDisposable
     }
 
     [Fact]
-    public void AnUntrustedCacheIsPassedOver()
+    public void An_untrusted_cache_is_passed_over()
     {
         using var user = new PlainUser();
         Assert.Equal(0, user.Run(["mkdir", "-p", "-m", "777", user.Cache]).ExitCode);

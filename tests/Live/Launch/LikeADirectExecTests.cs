@@ -41,7 +41,7 @@ public sealed class LikeADirectExecTests
     public static TheoryData<string> Names => new(Circumstances.Keys);
 
     [Theory, MemberData(nameof(Names))]
-    public void TheTargetCannotTellTheDifference(string name)
+    public void The_target_cannot_tell_the_difference(string name)
     {
         string[] target = ["/bin/sh", Target.Path("circumstances.sh"), "--remedy", "@argument", "--", "last"];
         var directly = Ran.Command([.. Circumstances[name], .. target]);
@@ -54,7 +54,7 @@ public sealed class LikeADirectExecTests
     }
 
     [Fact]
-    public void ARemedyAddsItsOwnVariablesAndNothingElse()
+    public void A_remedy_adds_its_own_variables_and_nothing_else()
     {
         string[] environment = ["env", "-i", "Z=1", "MALLOC_ARENA_MAX=7", "A=2"];
         var ran = Ran.Command([.. environment, Built.Lowtide, "run", "--remedy", "malloc.arena-max-2", "--", "/usr/bin/env"]);
@@ -63,7 +63,7 @@ public sealed class LikeADirectExecTests
     }
 
     [Fact]
-    public void TheTerminalIsLeftAsItIs()
+    public void The_terminal_is_left_as_it_is()
     {
         string[] Under(string command) => ["script", "-qefc", $"stty -echo -onlcr; {command} stty -a", "/dev/null"];
         var directly = Ran.Command(Under(""));

@@ -17,7 +17,7 @@ public sealed class OneFileTests : IDisposable
     }
 
     [Fact]
-    public void ItUnpacksOnce()
+    public void It_unpacks_once()
     {
         Assert.Equal(Said, Start().Output);
         var hash = Assert.Single(_user.Names(""));
@@ -27,7 +27,7 @@ public sealed class OneFileTests : IDisposable
     }
 
     [Fact]
-    public async Task StartsAtTheSameTimeDoNotDisturbEachOther()
+    public async Task Starts_at_the_same_time_do_not_disturb_each_other()
     {
         var starts = await Task.WhenAll(Enumerable.Range(0, 6).Select(_ => Task.Run(() => Start())));
         Assert.All(starts, start => Assert.Equal((Said, ""), (start.Output, start.Error)));
@@ -35,13 +35,13 @@ public sealed class OneFileTests : IDisposable
     }
 
     [Fact]
-    public void ItWorksForACallerThatIgnoresAndBlocksSignals()
+    public void It_works_for_a_caller_that_ignores_and_blocks_signals()
     {
         Assert.Equal(Said, _user.Run(["env", "--ignore-signal=CHLD,PIPE", "--block-signal=CHLD", _oneFile, "--a", "b"]).Output);
     }
 
     [Fact]
-    public void WithoutTarItSaysSoAndLeavesNothing()
+    public void Without_tar_it_says_so_and_leaves_nothing()
     {
         var ran = Start(("PATH", "/nowhere"));
         Assert.Equal(1, ran.ExitCode);
@@ -50,7 +50,7 @@ public sealed class OneFileTests : IDisposable
     }
 
     [Fact]
-    public void ADamagedPayloadIsNotRun()
+    public void A_damaged_payload_is_not_run()
     {
         var bytes = File.ReadAllBytes(_oneFile);
         bytes.AsSpan(bytes.Length - 96 - 200, 100).Clear();
@@ -62,7 +62,7 @@ public sealed class OneFileTests : IDisposable
     }
 
     [Fact]
-    public void AFolderThatOthersMayWriteToIsNotRunFrom()
+    public void A_folder_that_others_may_write_to_is_not_run_from()
     {
         Start();
         Assert.Equal(0, _user.Run(["chmod", "-R", "g+w", Path.Combine(_user.Cache, Assert.Single(_user.Names("")))]).ExitCode);

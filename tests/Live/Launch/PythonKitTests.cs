@@ -37,7 +37,7 @@ public sealed class PythonKitTests
     public static MatrixTheoryData<string, string> TwoSites => new(Pythons.Paths.DefaultIfEmpty(""), ["none", "a module"]);
 
     [Theory, MemberData(nameof(Matrix))]
-    public void TheSitesOwnModuleIsFoundAsWithoutTheKit(string python, string site)
+    public void The_sites_own_module_is_found_as_without_the_kit(string python, string site)
     {
         SkipWithout(python);
         using var folder = Site(site);
@@ -51,7 +51,7 @@ public sealed class PythonKitTests
 
     /// <summary>A wrapper that the command itself puts in front (ddtrace-run does) finds the kit behind it.</summary>
     [Theory, MemberData(nameof(TwoSites))]
-    public void BehindAnotherThatHandsOnItStillActs(string python, string site)
+    public void Behind_another_that_hands_on_it_still_acts(string python, string site)
     {
         SkipWithout(python);
         using var wrapper = Site("one that hands on itself");
@@ -64,7 +64,7 @@ public sealed class PythonKitTests
     }
 
     [Theory, MemberData(nameof(Pythons.All), MemberType = typeof(Pythons))]
-    public void TheCollectorNeverStartsAlthoughALibraryEnablesIt(string python)
+    public void The_collector_never_starts_although_a_library_enables_it(string python)
     {
         SkipWithout(python);
         Assert.Equal("", Start(python, null).Error);
@@ -75,7 +75,7 @@ public sealed class PythonKitTests
     }
 
     [Theory, MemberData(nameof(Pythons.All), MemberType = typeof(Pythons))]
-    public void ARemedyThatFailsIsNamedAndThePythonStarts(string python)
+    public void A_remedy_that_fails_is_named_and_the_python_starts(string python)
     {
         SkipWithout(python);
         var with = Start(python, Built.PythonKit, $"cpython.no-such-remedy,{Remedy}");
@@ -84,7 +84,7 @@ public sealed class PythonKitTests
     }
 
     [Theory, MemberData(nameof(Pythons.All), MemberType = typeof(Pythons))]
-    public void WhereItIsNotReadNothingBreaks(string python)
+    public void Where_it_is_not_read_nothing_breaks(string python)
     {
         SkipWithout(python);
         foreach (var option in (string[])["-S", "-E", "-I"])
@@ -97,7 +97,7 @@ public sealed class PythonKitTests
     }
 
     [Theory, MemberData(nameof(Pythons.All), MemberType = typeof(Pythons))]
-    public void AVirtualEnvironmentKeepsItsOwnModule(string python)
+    public void A_virtual_environment_keeps_its_own_module(string python)
     {
         SkipWithout(python);
         using var folder = new TempFolder();
@@ -112,7 +112,7 @@ public sealed class PythonKitTests
     }
 
     [Theory, MemberData(nameof(Pythons.All), MemberType = typeof(Pythons))]
-    public void ChildrenGetItToo(string python)
+    public void Children_get_it_too(string python)
     {
         SkipWithout(python);
         var ran = Ran.Command([python, "-c", "import subprocess, sys; sys.exit(subprocess.call([sys.executable, '-c', "
@@ -121,7 +121,7 @@ public sealed class PythonKitTests
     }
 
     [Fact]
-    public void UwsgiGetsIt()
+    public void Uwsgi_gets_it()
     {
         Assert.SkipUnless(File.Exists("/usr/bin/uwsgi"), "uWSGI is not installed");
         using var folder = new TempFolder();

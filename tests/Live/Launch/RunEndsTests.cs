@@ -8,11 +8,11 @@ public sealed class RunEndsTests
     [InlineData("exit 3", 3)]
     [InlineData("kill -TERM $$", 128 + 15)]
     [InlineData("kill -KILL $$", 128 + 9)]
-    public void TheExitStatusIsTheCommands(string script, int expected) =>
+    public void The_exit_status_is_the_commands(string script, int expected) =>
         Assert.Equal(expected, Ran.Lowtide("run", "--", "sh", "-c", script).ExitCode);
 
     [Fact]
-    public void AReaderThatEndsEarlyEndsTheCommand()
+    public void A_reader_that_ends_early_ends_the_command()
     {
         const string script = "\"$0\" run -- yes | head -1 > /dev/null; echo ${PIPESTATUS[0]}";
         var ran = Ran.Command(["env", "--default-signal=PIPE", "bash", "-c", script, Built.Lowtide]);
@@ -24,7 +24,7 @@ public sealed class RunEndsTests
     [InlineData(127, "no file /no/such/command", "/no/such/command")]
     [InlineData(126, "not executable", "/etc/passwd")]
     [InlineData(126, "cannot run", "/usr")]
-    public void ACommandThatCannotRunIsNamed(int exitCode, string why, string command)
+    public void A_command_that_cannot_run_is_named(int exitCode, string why, string command)
     {
         var ran = Ran.Lowtide("run", "--", command);
         Assert.Equal(exitCode, ran.ExitCode);
@@ -32,7 +32,7 @@ public sealed class RunEndsTests
     }
 
     [Fact]
-    public void AMissingInterpreterIsNotCalledAMissingFile()
+    public void A_missing_interpreter_is_not_called_a_missing_file()
     {
         using var folder = new TempFolder();
         var script = folder.File("script", "#!/no/such/interpreter\n");
@@ -43,7 +43,7 @@ public sealed class RunEndsTests
     }
 
     [Fact]
-    public void AScriptWithoutAFirstLineRunsAsAShellWould()
+    public void A_script_without_a_first_line_runs_as_a_shell_would()
     {
         using var folder = new TempFolder();
         var script = folder.File("script", "echo $1\n");
@@ -58,7 +58,7 @@ public sealed class RunEndsTests
     [InlineData("no command", "run", "--remedy", "malloc.arena-max-2", "--")]
     [InlineData("no remedy 'nope'", "run", "--remedy", "nope", "--", "true")]
     [InlineData("lowtide run --help", "run", "--remedy", "--", "true")]
-    public void AWrongCallSaysHowToMendIt(string how, params string[] arguments)
+    public void A_wrong_call_says_how_to_mend_it(string how, params string[] arguments)
     {
         var ran = Ran.Lowtide(arguments);
         Assert.Equal(Failure.WrongCall, ran.ExitCode);
@@ -67,7 +67,7 @@ public sealed class RunEndsTests
     }
 
     [Fact]
-    public void ARemedyThatCannotActRefuses()
+    public void A_remedy_that_cannot_act_refuses()
     {
         var ran = Ran.Lowtide("run", "--remedy", "cpython.gc-threshold-0", "--", "python3", "-I", "server.py");
         Assert.Equal(Failure.Failed, ran.ExitCode);
@@ -75,7 +75,7 @@ public sealed class RunEndsTests
     }
 
     [Fact]
-    public void WithoutTheFrontItRefuses()
+    public void Without_the_front_it_refuses()
     {
         var ran = Ran.Command([Built.Installation.Program, "run", "--", "true"]);
         Assert.Equal(Failure.Failed, ran.ExitCode);
@@ -83,7 +83,7 @@ public sealed class RunEndsTests
     }
 
     [Fact]
-    public void NothingIsLeftInTheTemporaryFolder()
+    public void Nothing_is_left_in_the_temporary_folder()
     {
         using var folder = new TempFolder();
         var ran = Ran.Command([Built.Lowtide, "run", "--", "ls", "-A", folder.Path], ("TMPDIR", folder.Path));
@@ -92,7 +92,7 @@ public sealed class RunEndsTests
     }
 
     [Fact]
-    public void OneWithinAnotherAddsItsRemedies()
+    public void One_within_another_adds_its_remedies()
     {
         var ran = Ran.Lowtide("run", "--remedy", "cpython.gc-threshold-0", "--",
             Built.Lowtide, "run", "--remedy", "malloc.arena-max-2", "--remedy", "cpython.gc-threshold-0", "--", "sh", "-c",

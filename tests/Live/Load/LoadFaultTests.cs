@@ -10,14 +10,14 @@ public sealed class LoadFaultTests
     private static readonly string[] Short = ["--rate", "500", "-n", "100"];
 
     [Fact]
-    public void NobodyListens()
+    public void Nobody_listens()
     {
         var ran = Ran.Lowtide("load", "http://127.0.0.1:1/", "--rate", "5");
         Assert.Equal((1, "", "lowtide: no server at http://127.0.0.1:1 (Connection refused): start it first"), (ran.ExitCode, ran.Output, ran.ErrorLine));
     }
 
     [Fact]
-    public void APlainServerSpeaksNoTls()
+    public void A_plain_server_speaks_no_tls()
     {
         using var server = new LoadedServer();
         var ran = Ran.Lowtide("load", server.Url.Replace("http://", "https://"), "--rate", "5", "-n", "1");
@@ -26,7 +26,7 @@ public sealed class LoadFaultTests
     }
 
     [Fact]
-    public void OnlyErrors()
+    public void Only_errors()
     {
         using var server = new LoadedServer("errors");
         var (ran, measured) = server.Measure(Short);
@@ -39,7 +39,7 @@ public sealed class LoadFaultTests
 
     /// <summary>That a server may close a connection between two requests is HTTP (RFC 9112, 9.3.1), and no error.</summary>
     [Fact]
-    public void ConnectionsThatAreClosedBetweenRequests()
+    public void Connections_that_are_closed_between_requests()
     {
         using var server = new LoadedServer("closes", "3");
         var (ran, measured) = server.Measure("--rate", "500", "-n", "300", "-c", "1");
@@ -50,7 +50,7 @@ public sealed class LoadFaultTests
 
     /// <summary>What is not answered is slower than all that is: no quantile may leave it out.</summary>
     [Fact]
-    public void NoAnswerAtAll()
+    public void No_answer_at_all()
     {
         using var server = new LoadedServer("silent");
         var (ran, measured) = server.Measure("--rate", "100", "-n", "50", "--timeout", "0.5", "-c", "10", "--slow", "9");
@@ -63,7 +63,7 @@ public sealed class LoadFaultTests
     }
 
     [Fact]
-    public void AnswersThatAreCutShort()
+    public void Answers_that_are_cut_short()
     {
         using var server = new LoadedServer("short");
         var (ran, measured) = server.Measure(Short);
@@ -71,7 +71,7 @@ public sealed class LoadFaultTests
     }
 
     [Fact]
-    public void WhatIsNoHttpIsQuotedWithoutItsEscapes()
+    public void What_is_no_http_is_quoted_without_its_escapes()
     {
         using var server = new LoadedServer("gibberish");
         var ran = server.Load(Short);
@@ -81,7 +81,7 @@ public sealed class LoadFaultTests
     }
 
     [Fact]
-    public void AServerThatDiesHalfWay()
+    public void A_server_that_dies_half_way()
     {
         using var server = new LoadedServer("dies", "51");
         var (ran, measured) = server.Measure("--rate", "200", "-n", "100", "-c", "1");
@@ -94,7 +94,7 @@ public sealed class LoadFaultTests
 
     /// <summary>A connection that is gone by the time that .NET asks for its other end is no bug, but a request that failed.</summary>
     [Fact]
-    public void AServerThatResetsEachConnection()
+    public void A_server_that_resets_each_connection()
     {
         using var server = new LoadedServer("resets");
         var (ran, measured) = server.Measure("--rate", "1000", "-n", "3000", "-c", "8");
@@ -119,7 +119,7 @@ public sealed class LoadFaultTests
     [InlineData("--slow takes", "--slow", "0")]
     [InlineData("--expect-status takes", "--expect-status", "20")]
     [InlineData("leave --rate out", "--find-rate", "--rate", "5")]
-    public void AWrongCallSendsNothing(string why, params string[] options)
+    public void A_wrong_call_sends_nothing(string why, params string[] options)
     {
         using var server = new LoadedServer();
         var ran = server.Load(options);
@@ -133,7 +133,7 @@ public sealed class LoadFaultTests
     [InlineData("takes an address such as", "127.0.0.1:80")]
     [InlineData("takes an address such as", "ftp://127.0.0.1/")]
     [InlineData("password in the URL", "http://me:secret@127.0.0.1/")]
-    public void AnotherMachineIsNotLoadedByMistake(string why, string url)
+    public void Another_machine_is_not_loaded_by_mistake(string why, string url)
     {
         var ran = Ran.Lowtide("load", url, "--rate", "1", "-n", "1");
         Assert.Equal(Failure.WrongCall, ran.ExitCode);
@@ -144,7 +144,7 @@ public sealed class LoadFaultTests
     [Theory]
     [InlineData("INT", 130)]
     [InlineData("TERM", 143)]
-    public async Task ASignalShowsWhatWasMeasured(string signal, int exitCode)
+    public async Task A_signal_shows_what_was_measured(string signal, int exitCode)
     {
         using var server = new LoadedServer();
         var (ended, output, error) = await Signalled(server, signal, "--rate", "200", "-n", "1000000", "--json");
@@ -160,7 +160,7 @@ public sealed class LoadFaultTests
     [Theory]
     [InlineData("INT", 130)]
     [InlineData("TERM", 143)]
-    public async Task ASignalEndsTheSearchForARate(string signal, int exitCode)
+    public async Task A_signal_ends_the_search_for_a_rate(string signal, int exitCode)
     {
         using var server = new LoadedServer();
         var (ended, output, _) = await Signalled(server, signal, "--find-rate", "--json");

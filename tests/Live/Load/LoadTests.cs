@@ -12,7 +12,7 @@ public sealed class LoadTests
     /// tenth of them waits for more than 1.35 s. A closed loop sees as many slow requests as it has connections.
     /// </summary>
     [Fact]
-    public void AStallIsInEveryRequestThatWasDueMeanwhile()
+    public void A_stall_is_in_every_request_that_was_due_meanwhile()
     {
         using var server = new LoadedServer("stalls", "200", "1.5");
         var (ran, measured) = server.Measure("--rate", "500", "-n", "1000", "--connections", "8", "--slow", "0.75");
@@ -28,7 +28,7 @@ public sealed class LoadTests
 
     /// <summary>The same stall, a request a line, in order of when each was due.</summary>
     [Fact]
-    public void EachRequestIsALineOfTheLogAndNoFileIsWrittenOver()
+    public void Each_request_is_a_line_of_the_log_and_no_file_is_written_over()
     {
         using var folder = new TempFolder();
         using var server = new LoadedServer("stalls", "200", "1.5");
@@ -51,7 +51,7 @@ public sealed class LoadTests
     }
 
     [Fact]
-    public void EveryRequestIsSentOnceByItsWeightOverAllConnections()
+    public void Every_request_is_sent_once_by_its_weight_over_all_connections()
     {
         using var server = new LoadedServer();
         var (ran, measured) = server.Measure(
@@ -65,7 +65,7 @@ public sealed class LoadTests
     }
 
     [Fact]
-    public void AConnectionForEachRequestWhereAskedFor()
+    public void A_connection_for_each_request_where_asked_for()
     {
         using var server = new LoadedServer();
         Assert.Equal(0, server.Load("--rate", "500", "-n", "50", "--no-keep-alive").ExitCode);
@@ -73,7 +73,7 @@ public sealed class LoadTests
     }
 
     [Fact]
-    public void TheBodyAndTheMethodArriveAndTheAnswerIsChecked()
+    public void The_body_and_the_method_arrive_and_the_answer_is_checked()
     {
         using var folder = new TempFolder();
         using var server = new LoadedServer();
@@ -87,7 +87,7 @@ public sealed class LoadTests
 
     /// <summary>50 a second at most, of 100: it is as late again as the schedule is long, and on a busy machine later.</summary>
     [Fact]
-    public void WhatWasOfferedAndNotServedIsSaid()
+    public void What_was_offered_and_not_served_is_said()
     {
         using var server = new LoadedServer("slow", "0.02");
         var told = server.Load("--rate", "100", "-n", "250", "--timeout", "60");
@@ -100,7 +100,7 @@ public sealed class LoadTests
 
     /// <summary>A server of one thread that needs 4 ms a request cannot answer more than 250/s, and answers some tenths of that easily.</summary>
     [Fact]
-    public void TheRateThatIsFoundIsOneThatTheServerCanHold()
+    public void The_rate_that_is_found_is_one_that_the_server_can_hold()
     {
         using var server = new LoadedServer("slow", "0.004");
         var ran = server.Load("--find-rate", "--json");
@@ -113,7 +113,7 @@ public sealed class LoadTests
     }
 
     [Fact]
-    public void ItIsReadableInAPipeOfEightyColumns()
+    public void It_is_readable_in_a_pipe_of_eighty_columns()
     {
         using var server = new LoadedServer();
         var ran = server.Load("--rate", "1000", "-n", "100", "--path", "/a", "--path", "/b", "--slow", "5");

@@ -6,7 +6,7 @@ namespace Lowtide.Tests.Live.Reports;
 public sealed class SchemaTests
 {
     [Fact]
-    public void OfTheWholeMachine()
+    public void Of_the_whole_machine()
     {
         Holds("ps", "--json");
         Holds("ps", "--all", "--json");
@@ -15,7 +15,7 @@ public sealed class SchemaTests
 
     [Theory]
     [MemberData(nameof(Pythons.All), MemberType = typeof(Pythons))]
-    public void OfOneProcess(string python)
+    public void Of_one_process(string python)
     {
         Assert.SkipWhen(python.Length == 0, "no CPython 3.8 or later on this machine");
         using var target = Target.Start(python, [Target.Path("collector_state.py"), "{}"]);

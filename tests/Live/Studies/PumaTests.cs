@@ -13,7 +13,7 @@ public sealed class PumaTests
     private const string Program = "/usr/bin/puma";
 
     [Fact]
-    public async Task ExplainTellsWhatWorkersShareAndTheirThreadsArenas()
+    public async Task Explain_tells_what_workers_share_and_their_threads_arenas()
     {
         Assert.SkipUnless(File.Exists(Program), "eng/install-packages puma");
         var port = ServerProcess.FreePort();
@@ -44,7 +44,7 @@ public sealed class PumaTests
 
     /// <summary>By a thread of the master and of each worker, which fork has left without.</summary>
     [Fact]
-    public async Task MallocIsTrimmedInAnIdleMomentOfEachProcess()
+    public async Task Malloc_is_trimmed_in_an_idle_moment_of_each_process()
     {
         Assert.SkipUnless(File.Exists(Program), "eng/install-packages puma");
         var port = ServerProcess.FreePort();

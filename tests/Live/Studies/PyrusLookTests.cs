@@ -13,7 +13,7 @@ public sealed class PyrusLookTests
     private static readonly string Study = Path.Combine(Built.Root, "studies", "pyrus-aspnet");
 
     [Fact]
-    public void TheFourFaultsOfThePublishedService()
+    public void The_four_faults_of_the_published_service()
     {
         PyrusTests.SkipWithoutIts();
         var ran = Ran.Command([Path.Combine(Study, "look"), "--json"]);

@@ -14,7 +14,7 @@ public sealed class PyrusTests
 
     /// <summary>The mended code answers what the published one does, to the byte.</summary>
     [Fact]
-    public async Task AMendedServiceAnswersTheSame()
+    public async Task A_mended_service_answers_the_same()
     {
         SkipWithoutIts();
         string[] paths = ["tasks?user=7", "register?rows=30000", "document?tasks=5000"];
@@ -28,7 +28,7 @@ public sealed class PyrusTests
 
     /// <summary>As published a timer collects again and again; mended nobody does, and hardly a collection is of generation 2.</summary>
     [Fact]
-    public void TheTableTellsCollectionsByGenerationBeforeAndAfter()
+    public void The_table_tells_collections_by_generation_before_and_after()
     {
         SkipWithoutIts();
         var ran = Ran.Command([Path.Combine(Study, "mends"), "--without-trial", "--only", "all", "--requests", "160"]);
@@ -43,7 +43,7 @@ public sealed class PyrusTests
     [Theory]
     [InlineData("serve", "RIGHTS=large", "forms: RIGHTS is 'large'; it is framework or chunked")]
     [InlineData("serve", "LIMIT=0", "forms: LIMIT is '0'; it is a number from 1 to 100")]
-    public void AWrongSettingIsNamed(string script, string setting, string error)
+    public void A_wrong_setting_is_named(string script, string setting, string error)
     {
         SkipWithoutIts();
         var ran = Ran.Command([Path.Combine(Study, script)], (setting.Split('=')[0], setting.Split('=')[1]));

@@ -14,7 +14,7 @@ public sealed class SidekiqTests : IDisposable
 
     /// <summary>A server that nobody prepared for it: arenas, what is free in them, and what each remedy would save.</summary>
     [Fact]
-    public void ExplainTellsTheArenasOfALiveSidekiq()
+    public void Explain_tells_the_arenas_of_a_live_sidekiq()
     {
         SkipWithoutIts();
         var ran = _trial.Run([Path.Combine(Study, "look"), "--jobs", "12", "--json", "--lowtide", Built.Lowtide]);
@@ -50,7 +50,7 @@ public sealed class SidekiqTests : IDisposable
 
     /// <summary>The kit beside 25 threads and their jobs: GC.stat is kept, and what malloc keeps is given back.</summary>
     [Fact]
-    public void TheKitServesALiveSidekiq()
+    public void The_kit_serves_a_live_sidekiq()
     {
         SkipWithoutIts();
         var ran = _trial.Run(
@@ -70,7 +70,7 @@ public sealed class SidekiqTests : IDisposable
     }
 
     [Fact]
-    public async Task TheDatabasesEndWithAStudyThatIsKilled()
+    public async Task The_databases_end_with_a_study_that_is_killed()
     {
         SkipWithoutIts();
         using var study = Start(out var folder);
@@ -80,7 +80,7 @@ public sealed class SidekiqTests : IDisposable
 
     /// <summary>Nobody is left then to remove it.</summary>
     [Fact]
-    public async Task WhatAKilledGuardLeftGoesWithTheNextStudy()
+    public async Task What_a_killed_guard_left_goes_with_the_next_study()
     {
         SkipWithoutIts();
         using var study = Start(out var folder);
@@ -94,7 +94,7 @@ public sealed class SidekiqTests : IDisposable
     }
 
     [Fact]
-    public async Task ADatabaseThatDiesInTheMiddleIsNamed()
+    public async Task A_database_that_dies_in_the_middle_is_named()
     {
         SkipWithoutIts();
         using var study = Start(out var folder);
@@ -108,7 +108,7 @@ public sealed class SidekiqTests : IDisposable
 
     /// <summary>As a shell leaves jobs behind: one in a session of its own, one stopped, one that has to be asked and leaves a child behind in turn.</summary>
     [Fact]
-    public void WhatTheCommandLeavesBehindEndsAfterIt()
+    public void What_the_command_leaves_behind_ends_after_it()
     {
         SkipWithoutIts();
         using var folder = new TempFolder();
@@ -131,7 +131,7 @@ public sealed class SidekiqTests : IDisposable
 
     /// <summary>One start of each: what memory comes to is the same on any machine, times are not.</summary>
     [Fact, Trait("Scope", "Full")]
-    public void OneTableTellsWhatEachRemedyBrings()
+    public void One_table_tells_what_each_remedy_brings()
     {
         SkipWithoutIts();
         var ran = _trial.Run([Path.Combine(Study, "remedies"), "--pairs", "1", "--jobs", "20", "--lowtide", Built.Lowtide]);

@@ -9,56 +9,56 @@ public sealed class FaultTests : IDisposable
 
     /// <summary>Not its first word, which is looked for before anything is started.</summary>
     [Fact]
-    public void ALoadCommandThatIsMissing() =>
+    public void A_load_command_that_is_missing() =>
         Fails("lowtide: the command of --load was not found (/bin/sh: 1: no-such-load: not found): install it, or name another; logs are in ",
             _trial.Server(), "--load", "true && no-such-load {url}");
 
     [Fact]
-    public void ALoadCommandThatFails() =>
+    public void A_load_command_that_fails() =>
         Fails($"lowtide: the command of --load failed with exit status 7 (no {_trial.Url}): echo no {_trial.Url} >&2; exit 7; logs are in ",
             _trial.Server(), "--load", "echo no {url} >&2; exit 7");
 
     [Fact]
-    public void ALoadThatGetsOnlyErrors() =>
+    public void A_load_that_gets_only_errors() =>
         Fails("lowtide: 60 of 60 requests of the load ended in an error (status 400 or more, or no answer); logs are in ",
             _trial.Server(), "--load", _trial.Load(path: "missing"));
 
     [Fact]
-    public void ALoadThatGetsNoAnswer() =>
+    public void A_load_that_gets_no_answer() =>
         Fails("lowtide: the load got no answer: echo response-time,status-code,offset; logs are in ",
             _trial.Server(), "--load", "echo response-time,status-code,offset");
 
     [Fact]
-    public void ALoadThatHangs() =>
+    public void A_load_that_hangs() =>
         Fails("lowtide: the command of --load did not end within 1 s (--load-timeout gives it longer): sleep 1000; logs are in ",
             _trial.Server(), "--load", "sleep 1000", "--load-timeout", "1");
 
     [Fact]
-    public void AWarmingThatFails() =>
+    public void A_warming_that_fails() =>
         Fails("lowtide: the command of --warm failed with exit status 1 (it printed nothing): false", _trial.Server(), "--warm", "false");
 
     [Fact]
-    public void AServerThatIsNeverReady() => FailsWithWords(
+    public void A_server_that_is_never_ready() => FailsWithWords(
         $"lowtide: the server was not ready at {_trial.Url} within 1 s (the last try: Connection refused; --ready-timeout gives it longer); its last words:",
         _trial.Server("silent"), ["    loading"], "--ready-timeout", "1");
 
     [Fact]
-    public void AServerThatAcceptsAndNeverAnswers() => FailsWithWords(
+    public void A_server_that_accepts_and_never_answers() => FailsWithWords(
         $"lowtide: the server was not ready at {_trial.Url} within 1 s (it left a request without an answer for 5 s; "
             + "--ready-timeout gives it longer); its last words:",
         _trial.Server("hangs"), ["    loading", "    ready"], "--ready-timeout", "1");
 
     [Fact]
-    public void AServerThatEndsAtOnce() => FailsWithWords(
+    public void A_server_that_ends_at_once() => FailsWithWords(
         "lowtide: the server ended with exit status 1 before it was ready; its last words:",
         _trial.Server("ends"), ["    loading", "    no catalogue at /srv/catalogue"]);
 
     [Fact]
-    public void ACommandThatIsNotFound() =>
+    public void A_command_that_is_not_found() =>
         Fails("lowtide: the server did not start: no command 'no-such-server' on PATH: check its name, or give its path (its log: ", ["no-such-server"]);
 
     [Fact]
-    public void ARemedyThatCannotApplyStartsNothing()
+    public void A_remedy_that_cannot_apply_starts_nothing()
     {
         Fails("lowtide: cpython.gc-threshold-0 would have no effect: /usr/bin/python3 -I does not read PYTHONPATH",
             ["/usr/bin/python3", "-I", "x"]);
@@ -66,28 +66,28 @@ public sealed class FaultTests : IDisposable
     }
 
     [Fact]
-    public void ARemedyThatTakesNoEffectHasNothingToProve() => Fails(
+    public void A_remedy_that_takes_no_effect_has_nothing_to_prove() => Fails(
         "lowtide: cpython.gc-threshold-0 did not take effect in every worker of pair 1: there is nothing to prove",
         ["/usr/bin/env", "-u", "PYTHONPATH", .. _trial.Server()]);
 
     [Fact]
-    public void ARemedyThatTheBaselineHasTooIsNothingToCompare() => Fails(
+    public void A_remedy_that_the_baseline_has_too_is_nothing_to_compare() => Fails(
         "lowtide: malloc.arena-max-2 is on in the baseline as well, set by the server or its environment: there is nothing to compare",
         ["/usr/bin/env", "MALLOC_ARENA_MAX=2", .. _trial.Server()], "--remedy", TrialProcess.Arenas, "--seed", "7");
 
     [Fact]
-    public void AServerThatDiesUnderTheLoad() => FailsWithWords(
+    public void A_server_that_dies_under_the_load() => FailsWithWords(
         "lowtide: the server ended by signal 9 under the load; its last words:",
         _trial.Server("dies"), ["    loading", "    ready"], "--load", _trial.Load(500));
 
     [Fact]
-    public void AServerThatGoesToTheBackground() => Fails(
+    public void A_server_that_goes_to_the_background() => Fails(
         "lowtide: the server went to the background: start it in the foreground, so that it can be stopped "
             + "(uWSGI without daemonize, gunicorn without --daemon); logs are in ",
         _trial.Server("daemon"));
 
     [Fact]
-    public void APortInUse()
+    public void A_port_in_use()
     {
         using var other = new System.Net.Sockets.TcpListener(System.Net.IPAddress.Loopback, _trial.Port);
         other.Start();

@@ -17,7 +17,7 @@ public sealed class InterruptedTests : IDisposable
 
     [Theory]
     [MemberData(nameof(Points))]
-    public async Task CtrlCEndsItAtOnce(Point point)
+    public async Task Ctrl_c_ends_it_at_once(Point point)
     {
         await ComeToAsync(point);
         _trial.Signal("INT");
@@ -31,7 +31,7 @@ public sealed class InterruptedTests : IDisposable
 
     /// <summary>As timeout(1) and service managers end it: the status says by which signal.</summary>
     [Fact]
-    public async Task SigtermEndsItLikewise()
+    public async Task Sigterm_ends_it_likewise()
     {
         await ComeToAsync(Point.Load);
         _trial.Signal("TERM");
@@ -43,7 +43,7 @@ public sealed class InterruptedTests : IDisposable
 
     [Theory]
     [MemberData(nameof(Points))]
-    public async Task SigkillLeavesNothingRunning(Point point)
+    public async Task Sigkill_leaves_nothing_running(Point point)
     {
         await ComeToAsync(point);
         _trial.Signal("KILL");
@@ -52,7 +52,7 @@ public sealed class InterruptedTests : IDisposable
     }
 
     [Fact]
-    public async Task WhatWasMeasuredBeforeIsKeptALineARun()
+    public async Task What_was_measured_before_is_kept_a_line_a_run()
     {
         // The first pair's two loads end by themselves, the third waits.
         var counting = $"echo >> {_trial.Flag}; test $(wc -l < {_trial.Flag}) -lt 3 || sleep 1000; {_trial.Load()}";
@@ -75,7 +75,7 @@ public sealed class InterruptedTests : IDisposable
 
     /// <summary>What a load leaves in the background goes with it.</summary>
     [Fact]
-    public async Task ALoadsBackgroundProcessesEndWithIt()
+    public async Task A_loads_background_processes_end_with_it()
     {
         _trial.Start(_trial.Server(), "--load", $"sleep 1001 & {_trial.Load()}; sleep 1000");
         await _trial.UntilRunsAsync("sleep 1000");
@@ -86,7 +86,7 @@ public sealed class InterruptedTests : IDisposable
 
     /// <summary>A full pipe that nobody reads: the result waits in it, and Ctrl-C must end that too.</summary>
     [Fact]
-    public async Task CtrlCEndsItWhileNobodyReadsItsResult()
+    public async Task Ctrl_c_ends_it_while_nobody_reads_its_result()
     {
         _trial.Start(["sh", "-c", "{ head -c 65536 /dev/zero; exec \"$@\"; } | sleep 1000", "sh", .. _trial.Words(_trial.Server(), "--pairs", "1")]);
         await TrialProcess.UntilAsync(

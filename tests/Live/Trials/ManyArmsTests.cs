@@ -10,7 +10,7 @@ public sealed class ManyArmsTests : IDisposable
     private readonly TrialProcess _trial = new();
 
     [Fact]
-    public void EachArmIsStartedAsItSaysAndHeldAgainstTheBaseline()
+    public void Each_arm_is_started_as_it_says_and_held_against_the_baseline()
     {
         var echo = $"env > {_trial.Flag}.$$";
         var ran = _trial.Run(
@@ -39,7 +39,7 @@ public sealed class ManyArmsTests : IDisposable
     }
 
     [Fact]
-    public void AnArmThatNeverStartsIsNamed()
+    public void An_arm_that_never_starts_is_named()
     {
         var ran = Trouble("bad", "ends");
         Assert.Equal(1, ran.ExitCode);
@@ -50,7 +50,7 @@ public sealed class ManyArmsTests : IDisposable
 
     /// <summary>From its third start on: the other arms' runs are kept, and the trial can be gone on with.</summary>
     [Fact]
-    public void AnArmThatCrashesHalfWayIsNamed()
+    public void An_arm_that_crashes_half_way_is_named()
     {
         var ran = Trouble("bad", "crumbles", _trial.Flag);
         Assert.Equal(1, ran.ExitCode);
@@ -63,7 +63,7 @@ public sealed class ManyArmsTests : IDisposable
 
     /// <summary>It gives its socket to a process that no guard of this trial can reach, as a service manager may keep one.</summary>
     [Fact]
-    public async Task AnArmThatLeaksItsPortIsNamed()
+    public async Task An_arm_that_leaks_its_port_is_named()
     {
         const string keeper = """
             import socket, sys

@@ -10,7 +10,7 @@ public sealed class MergingTests : IDisposable
 
     /// <summary>Other tests may switch ksmd on and off meanwhile: what it is, not which.</summary>
     [Fact]
-    public void WhatTheKernelsMergingTakesIsTold()
+    public void What_the_kernels_merging_takes_is_told()
     {
         Assert.SkipWhen(KsmDaemon.IsOn() is null, "this kernel merges no pages (CONFIG_KSM)");
         Assert.SkipUnless(File.Exists("/proc/self/ksm_stat"), "this kernel has no /proc/PID/ksm_stat (Linux 6.1)");

@@ -7,7 +7,7 @@ namespace Lowtide.Tests.Live.Trials;
 public sealed class OwnLoadTests
 {
     [Fact]
-    public void ARateIsFoundOnceAndEveryArmHasIt()
+    public void A_rate_is_found_once_and_every_arm_has_it()
     {
         using var trial = new TrialProcess();
         var ran = trial.Run(

@@ -7,7 +7,7 @@ public sealed class ReloadTrialTests : IDisposable
     private readonly TrialProcess _trial = new();
 
     [Fact]
-    public void AReloadInPlaceIsTimed()
+    public void A_reload_in_place_is_timed()
     {
         var ran = _trial.Run(_trial.Server("renews"), "--pairs", "1", "--reload-signal", "HUP", "--json");
         Assert.True(ran.ExitCode == 0, ran.Error);
@@ -23,7 +23,7 @@ public sealed class ReloadTrialTests : IDisposable
     [InlineData("HUP", "the server ended by signal 1 when it was asked to reload")]
     [InlineData("WINCH", "the server had not replaced its workers 2 s after the signal of --reload-signal")]
     [InlineData("nope", "--reload-signal takes HUP, INT")]
-    public void AServerThatDoesNotReloadOnItSaysSo(string signal, string why)
+    public void A_server_that_does_not_reload_on_it_says_so(string signal, string why)
     {
         var ran = _trial.Run(_trial.Server(), "--pairs", "1", "--reload-signal", signal, "--ready-timeout", "1", "--stop-grace", "1");
         Assert.NotEqual(0, ran.ExitCode);

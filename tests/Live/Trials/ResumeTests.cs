@@ -11,7 +11,7 @@ public sealed class ResumeTests : IDisposable
     [Theory]
     [InlineData("INT", 130)]
     [InlineData("KILL", 137)]
-    public async Task AStoppedTrialGoesOnToTheVerdictOfAWholeOne(string signal, int status)
+    public async Task A_stopped_trial_goes_on_to_the_verdict_of_a_whole_one(string signal, int status)
     {
         // The sixth load, of the third pair, waits for the file's removal: the trial is stopped there.
         var waiting = $"echo >> {_trial.Flag}; test $(wc -l < {_trial.Flag}) -ne 6 || sleep 1000; {_trial.Load()}";
@@ -45,7 +45,7 @@ public sealed class ResumeTests : IDisposable
     }
 
     [Fact]
-    public async Task WhatWouldNotBelongToItIsRefused()
+    public async Task What_would_not_belong_to_it_is_refused()
     {
         _trial.Start(_trial.Server(), "--pairs", "6", "--load", $"echo >> {_trial.Flag}; test $(wc -l < {_trial.Flag}) -lt 3 || sleep 1000; {_trial.Load()}");
         await _trial.UntilRunsAsync("sleep 1000");
@@ -75,7 +75,7 @@ public sealed class ResumeTests : IDisposable
 
     /// <summary>Two pages of disk: the file fills them half way. With more room the trial goes on, without a run lost.</summary>
     [Fact]
-    public void AFullDiskStopsATrialThatThenGoesOn()
+    public void A_full_disk_stops_a_trial_that_then_goes_on()
     {
         var disk = Directory.CreateDirectory(Path.Combine(_trial.Temporary, "disk")).FullName;
         Assert.SkipUnless(Mount("-t", "tmpfs", "-o", "size=8k", "tmpfs", disk), "a small tmpfs cannot be mounted: that needs root");
@@ -100,7 +100,7 @@ public sealed class ResumeTests : IDisposable
     }
 
     [Fact]
-    public void AFileThatIsThereIsNotWrittenOver()
+    public void A_file_that_is_there_is_not_written_over()
     {
         File.WriteAllText(_trial.Flag, "mine");
         var ran = _trial.Run(_trial.Server(), "-o", _trial.Flag);

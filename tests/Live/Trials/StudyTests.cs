@@ -12,7 +12,7 @@ public sealed class StudyTests : IDisposable
 
     /// <summary>The collector is what copies: without it two thirds of the family's memory are saved, as predicted.</summary>
     [Fact]
-    public void InInstagramsSettingTheRemedyIsBetter()
+    public void In_instagrams_setting_the_remedy_is_better()
     {
         var arm = Try("instagram", "--require", "better:pss_bytes");
         var pss = arm.GetProperty("metrics")[0];
@@ -24,7 +24,7 @@ public sealed class StudyTests : IDisposable
 
     /// <summary>Reads copy all the same: nothing to gain, and a margin of 5% shows it.</summary>
     [Fact]
-    public void InTheSettingWhereReadsCopyTheRemedyIsEquivalent()
+    public void In_the_setting_where_reads_copy_the_remedy_is_equivalent()
     {
         var pss = Try("reads", "--margin", "5%", "--require", "equivalent:pss_bytes").GetProperty("metrics")[0];
         Assert.InRange(pss.GetProperty("ratio").GetDouble(), 0.95, 1.05);
@@ -36,7 +36,7 @@ public sealed class StudyTests : IDisposable
 
     /// <summary>One start of each: the study itself says what does not hold, and ends with 1.</summary>
     [Theory, MemberData(nameof(Arms))]
-    public void EachRemedyKeepsWhatIsClaimedOfIt(string arm)
+    public void Each_remedy_keeps_what_is_claimed_of_it(string arm)
     {
         SkipWithoutIts();
         var ran = _trial.Run(

@@ -9,7 +9,7 @@ public sealed class UnevenTests : IDisposable
     private readonly TrialProcess _trial = new();
 
     [Fact]
-    public void AServerDeafToSigtermIsKilledAfterTheGraceAndThatIsSaid()
+    public void A_server_deaf_to_sigterm_is_killed_after_the_grace_and_that_is_said()
     {
         var ran = _trial.Run(_trial.Server("deaf", _trial.Flag), "--pairs", "1", "--stop-grace", "1", "--progress");
         Assert.Empty(_trial.Left());
@@ -20,7 +20,7 @@ public sealed class UnevenTests : IDisposable
     }
 
     [Fact]
-    public void ARunThatFailsLaterIsRepeatedReportedAndNotCounted()
+    public void A_run_that_fails_later_is_repeated_reported_and_not_counted()
     {
         // The third start is of the second pair.
         var ran = _trial.Run(_trial.Server("vanish", _trial.Flag), "--pairs", "2", "--json", "--load", _trial.Load(300));
@@ -36,7 +36,7 @@ public sealed class UnevenTests : IDisposable
     }
 
     [Fact]
-    public async Task ASecondTrialOnThePortIsRefusedAndTheFirstGoesOn()
+    public async Task A_second_trial_on_the_port_is_refused_and_the_first_goes_on()
     {
         _trial.Start(_trial.Server(), "--pairs", "1", "--load", $"sleep 2; {_trial.Load()}");
         await _trial.UntilRunsAsync("sleep 2");
@@ -52,7 +52,7 @@ public sealed class UnevenTests : IDisposable
     [InlineData("--json > /dev/full", "No space left on device")]
     [InlineData(">&-", "Bad file descriptor")]
     [InlineData(">&- 2>/dev/full", "")]
-    public void AResultThatCannotBeWrittenIsAFailureWithTheRunsKept(string output, string why)
+    public void A_result_that_cannot_be_written_is_a_failure_with_the_runs_kept(string output, string why)
     {
         var words = _trial.Words(_trial.Server(), "--pairs", "1");
         var ran = _trial.Run(["sh", "-c", $"lowtide=$1; shift 2; exec \"$lowtide\" trial {output} \"$@\"", "sh", .. words]);
@@ -67,7 +67,7 @@ public sealed class UnevenTests : IDisposable
 
     /// <summary>Progress must not go where a descriptor of a trial's own has taken the place of standard error.</summary>
     [Fact]
-    public void WithoutStandardErrorItRunsToTheEnd()
+    public void Without_standard_error_it_runs_to_the_end()
     {
         var words = _trial.Words(_trial.Server(), "--pairs", "1", "--progress");
         var ran = _trial.Run(["sh", "-c", "exec \"$@\" 2>&-", "sh", .. words]);
@@ -77,7 +77,7 @@ public sealed class UnevenTests : IDisposable
 
     /// <summary>A server that ends itself and leaves a daemon: told apart from one that does not end.</summary>
     [Fact]
-    public void AServerThatLeavesADaemonBehindIsNamed()
+    public void A_server_that_leaves_a_daemon_behind_is_named()
     {
         string[] leaving = ["/bin/sh", "-c", "setsid sleep 1000 & exec \"$@\"", "sh", .. _trial.Server()];
         var ran = _trial.Run(leaving, "--pairs", "1", "--stop-grace", "1", "--json");
@@ -89,7 +89,7 @@ public sealed class UnevenTests : IDisposable
 
     /// <summary>As uWSGI without die-on-term: SIGTERM reloads it, SIGINT ends it.</summary>
     [Fact]
-    public void AnotherSignalMayAskAServerToStop()
+    public void Another_signal_may_ask_a_server_to_stop()
     {
         var ran = _trial.Run(_trial.Server("reloads", _trial.Flag), "--pairs", "1", "--stop-signal", "INT", "--json");
         Assert.True(ran.ExitCode == 0, ran.Error);
@@ -99,7 +99,7 @@ public sealed class UnevenTests : IDisposable
     }
 
     [Fact]
-    public void WithoutAFolderForLogsItSaysWhichVariableToSet()
+    public void Without_a_folder_for_logs_it_says_which_variable_to_set()
     {
         var ran = Ran.Command(_trial.Words(_trial.Server()), ("TMPDIR", "/no/such/folder"), ("XDG_STATE_HOME", Path.GetDirectoryName(_trial.Flag)!));
         Assert.Equal(1, ran.ExitCode);

@@ -7,7 +7,7 @@ namespace Lowtide.Tests.Live.Trials;
 public sealed class WholeTrialTests
 {
     [Fact]
-    public void ARemedyThatHelpsIsBetter()
+    public void A_remedy_that_helps_is_better()
     {
         using var trial = new TrialProcess();
         var ran = trial.Run(trial.Server(), "--pairs", "6", "--progress", "--seed", "3", "--require", "better:pss_bytes");
@@ -28,7 +28,7 @@ public sealed class WholeTrialTests
 
     /// <summary>As uvicorn --workers does: no family has more than one of them.</summary>
     [Fact]
-    public void WhatTheCommandSpawnsIsMeasuredToo()
+    public void What_the_command_spawns_is_measured_too()
     {
         using var trial = new TrialProcess();
         var ran = trial.Run(trial.Server("spawns"), "--pairs", "2", "--json");
@@ -46,7 +46,7 @@ public sealed class WholeTrialTests
     }
 
     [Fact]
-    public void ARemedyWithoutEffectHereIsEquivalentInAWideMarginAndStandardErrorIsStill()
+    public void A_remedy_without_effect_here_is_equivalent_in_a_wide_margin_and_standard_error_is_still()
     {
         using var trial = new TrialProcess();
         var ran = trial.Run(trial.Server(), "--remedy", TrialProcess.Arenas, "--pairs", "6", "--margin", "20%", "--json", "--seed", "11");
@@ -78,7 +78,7 @@ public sealed class WholeTrialTests
 
     /// <summary>The load waits, so that there is something to see of the family before it and after it.</summary>
     [Fact]
-    public void TheFamilysMemoryIsFollowedFromReadyToTheEndOfTheLoad()
+    public void The_familys_memory_is_followed_from_ready_to_the_end_of_the_load()
     {
         using var trial = new TrialProcess();
         var ran = trial.Run(trial.Server(), "--pairs", "1", "--json", "--load", $"sleep 1.5; {trial.Load()}; sleep 1.5");
@@ -98,7 +98,7 @@ public sealed class WholeTrialTests
 
     /// <summary>Two pairs decide nothing, and the exit status says so, with the runs all the same.</summary>
     [Fact]
-    public void WhatIsRequiredAndNotShownIsAFailure()
+    public void What_is_required_and_not_shown_is_a_failure()
     {
         using var trial = new TrialProcess();
         var ran = trial.Run(trial.Server(), "--pairs", "2", "--require", "better:pss_bytes");
@@ -108,7 +108,7 @@ public sealed class WholeTrialTests
 
     /// <summary>A start script without exec: its server is measured, not the shell, and stopped by what the shell hands on.</summary>
     [Fact]
-    public void AServerBelowAScriptIsMeasured()
+    public void A_server_below_a_script_is_measured()
     {
         using var trial = new TrialProcess();
         string[] script = ["/bin/sh", "-c", "\"$@\" & server=$!; trap 'kill $server' TERM; wait; wait", "start", .. trial.Server()];

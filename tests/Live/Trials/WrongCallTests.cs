@@ -88,7 +88,7 @@ public sealed class WrongCallTests
     [InlineData("no file or folder /no/such", "trials", "/no/such")]
     [InlineData("--combine takes two trials or more, not 0", "trials", "--combine")]
     [InlineData("see 'lowtide trial --help'", "trial", "--seed", "x", "--", "sleep", "9")]
-    public void AWrongCallSaysHowToMendItAndLeavesNothing(string how, params string[] arguments)
+    public void A_wrong_call_says_how_to_mend_it_and_leaves_nothing(string how, params string[] arguments)
     {
         using var folder = new TempFolder();
         var ran = Ran.Command([Built.Lowtide, .. arguments], ("TMPDIR", folder.Path), ("XDG_STATE_HOME", folder.Path));

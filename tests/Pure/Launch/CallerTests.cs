@@ -7,7 +7,7 @@ namespace Lowtide.Tests.Pure.Launch;
 public sealed class CallerTests
 {
     [Fact]
-    public void TheFrontsNoteIsRead()
+    public void The_fronts_note_is_read()
     {
         var caller = Caller.From(EnvironmentBlock.Of("A=1", "LOWTIDE_CALLER=1024:1001:200", "DOTNET_EnableDiagnostics=0"));
         Assert.Equal((1024ul, 0x200ul), (caller.SoftOpenFiles, caller.BlockedSignals));
@@ -16,14 +16,14 @@ public sealed class CallerTests
     }
 
     [Fact]
-    public void NoLimitIsALimitToo()
+    public void No_limit_is_a_limit_too()
     {
         var caller = Caller.From(EnvironmentBlock.Of("LOWTIDE_CALLER=18446744073709551615:0:8000000000000000"));
         Assert.Equal((ulong.MaxValue, 1ul << 63), (caller.SoftOpenFiles, caller.BlockedSignals));
     }
 
     [Fact]
-    public void TheCallersEntriesComeBackInOrderAndTheFrontsGo()
+    public void The_callers_entries_come_back_in_order_and_the_fronts_go()
     {
         var caller = Caller.From(EnvironmentBlock.Of(
             "Z=1", "LOWTIDE_HELD_DOTNET_gcServer=1", "A=2", "A=3", "", "odd",
@@ -33,7 +33,7 @@ public sealed class CallerTests
     }
 
     [Fact]
-    public void AGuardThatTheCallerClaimsIsNone() =>
+    public void A_guard_that_the_caller_claims_is_none() =>
         Assert.Null(Caller.From(EnvironmentBlock.Of("LOWTIDE_GUARD_FD=1", "LOWTIDE_CALLER=1:0:0")).GuardDescriptor);
 
     [Theory]
@@ -42,6 +42,6 @@ public sealed class CallerTests
     [InlineData("LOWTIDE_CALLER=1:2")]
     [InlineData("LOWTIDE_CALLER=x:0:0")]
     [InlineData("LOWTIDE_CALLER=-1:0:0")]
-    public void WithoutItTheLauncherRefuses(string entry) =>
+    public void Without_it_the_launcher_refuses(string entry) =>
         Assert.Contains("start 'lowtide'", Assert.Throws<Failure>(() => Caller.From(EnvironmentBlock.Of(entry))).Message);
 }

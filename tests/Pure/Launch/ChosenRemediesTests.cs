@@ -8,23 +8,23 @@ namespace Lowtide.Tests.Pure.Launch;
 public sealed class ChosenRemediesTests
 {
     [Fact]
-    public void AnUnknownIdIsAWrongCall() =>
+    public void An_unknown_id_is_a_wrong_call() =>
         Assert.Equal(Failure.WrongCall, Assert.Throws<Failure>(() => ChosenRemedies.Find(["nope"])).ExitCode);
 
     [Fact]
-    public void AnExperimentHasToBeAskedFor()
+    public void An_experiment_has_to_be_asked_for()
     {
         Assert.Contains("--experimental", Assert.Throws<Failure>(() => ChosenRemedies.Find(["cpython.immortal-heap"])).Message);
         Assert.Single(ChosenRemedies.Find(["cpython.immortal-heap"], experimental: true));
     }
 
     [Fact]
-    public void OneNamedTwiceIsOnOnce() =>
+    public void One_named_twice_is_on_once() =>
         Assert.Single(ChosenRemedies.Find(["malloc.arena-max-2", "malloc.arena-max-2"]));
 
     /// <summary>Of those that stand for one choice there can be one.</summary>
     [Fact]
-    public void OfTheCatalogueEveryPairGoesTogetherButThoseOfOneChoice()
+    public void Of_the_catalogue_every_pair_goes_together_but_those_of_one_choice()
     {
         var clashes = from first in RemedyCatalogue.All
                       from second in RemedyCatalogue.All
@@ -43,7 +43,7 @@ public sealed class ChosenRemediesTests
     ];
 
     [Fact]
-    public void HeapsBesideWorkstationCollectionHaveNoEffect() =>
+    public void Heaps_beside_workstation_collection_have_no_effect() =>
         Assert.Contains("dotnet.heap-count would have no effect: it is for server garbage collection, and DOTNET_gcServer=0", Assert.Throws<Failure>(
             () => ChosenRemedies.MustApply(
                 ChosenRemedies.Find(["dotnet.workstation-gc", "dotnet.heap-count"]), EnvironmentBlock.Of(), TargetCommand.Of("server"))).Message);
@@ -54,7 +54,7 @@ public sealed class ChosenRemediesTests
     [InlineData("dotnet.datas-on", true)]
     [InlineData("dotnet.datas-off", true)]
     [InlineData("dotnet.conserve-memory", false)]
-    public void WhatIsForServerCollectionHasNoEffectWhereTheProgramsFileAsksForNone(string id, bool refused)
+    public void What_is_for_server_collection_has_no_effect_where_the_programs_file_asks_for_none(string id, bool refused)
     {
         using var folder = new TempFolder();
         var host = folder.File("app", "\u007fELF".PadRight(64));
@@ -69,7 +69,7 @@ public sealed class ChosenRemediesTests
     }
 
     [Fact]
-    public void AnArenaLimitBesideAnotherMallocHasNoEffect()
+    public void An_arena_limit_beside_another_malloc_has_no_effect()
     {
         Assert.SkipUnless(File.Exists("/usr/lib/x86_64-linux-gnu/libjemalloc.so.2"), "libjemalloc.so.2 is not installed");
         Assert.Contains("malloc.arena-max-2 would have no effect: it is for glibc's malloc, and LD_PRELOAD puts jemalloc", Assert.Throws<Failure>(
@@ -80,13 +80,13 @@ public sealed class ChosenRemediesTests
     [Theory]
     [InlineData("1", "1", null)]
     [InlineData("1", "2", "test.a and test.b set V to different values: name one")]
-    public void TwoValuesForOneVariableConflict(string first, string second, string? expected) =>
+    public void Two_values_for_one_variable_conflict(string first, string second, string? expected) =>
         Assert.Equal(expected, ChosenRemedies.Conflict([new Sets("test.a", first), new Sets("test.b", second)]));
 
     [Theory]
     [InlineData("LD_PRELOAD=/usr/lib/libjemalloc.so.2", "malloc.arena-max-2 .*LD_PRELOAD puts jemalloc in its place")]
     [InlineData("LD_PRELOAD=libfoo.so", null)]
-    public void OneThatSurelyHasNoEffectIsRefused(string entry, string? reason)
+    public void One_that_surely_has_no_effect_is_refused(string entry, string? reason)
     {
         void Check() => ChosenRemedies.MustApply(
             ChosenRemedies.Find(["malloc.arena-max-2"]), EnvironmentBlock.Of(entry), TargetCommand.Of("server"));

@@ -10,14 +10,14 @@ public sealed class LaunchEnvironmentTests
     private static readonly IRemedy Python = new GcThreshold0(), Arenas = new ArenaMax(2);
 
     [Fact]
-    public void WithoutARemedyNothingChanges()
+    public void Without_a_remedy_nothing_changes()
     {
         var caller = EnvironmentBlock.Of("LOWTIDE_REMEDIES=x", "PYTHONPATH=");
         Assert.Same(caller, LaunchEnvironment.With(caller, [], _ => throw new InvalidOperationException("no kit is needed"), Preload));
     }
 
     [Fact]
-    public void AVariableIsSet() =>
+    public void A_variable_is_set() =>
         Assert.Equal(["MALLOC_ARENA_MAX=2", "A=1", "LOWTIDE_REMEDIES=malloc.arena-max-2"], With([Arenas], "MALLOC_ARENA_MAX=8", "A=1"));
 
     [Theory]
@@ -27,38 +27,38 @@ public sealed class LaunchEnvironmentTests
     [InlineData("PYTHONPATH=/kit", "PYTHONPATH=/kit")]
     [InlineData("PYTHONPATH=/kit:/a", "PYTHONPATH=/kit:/a")]
     [InlineData("PYTHONPATH=/kitten", "PYTHONPATH=/kit:/kitten")]
-    public void TheKitStandsFirstOnPythonsPath(string? before, string after) =>
+    public void The_kit_stands_first_on_pythons_path(string? before, string after) =>
         Assert.Equal([after, "LOWTIDE_REMEDIES=cpython.gc-threshold-0"], With([Python], before is null ? [] : [before]));
 
     [Fact]
-    public void WatchingNeedsTheKitAlone() =>
+    public void Watching_needs_the_kit_alone() =>
         Assert.Equal(["PYTHONPATH=/kit"], LaunchEnvironment.With(EnvironmentBlock.Of(), [], _ => "/kit", Preload, watch: true)
             .Entries.Select(Encoding.UTF8.GetString));
 
     [Fact]
-    public void RubysKitStandsFirstWhereRubyLooks() => Assert.Equal(
+    public void Rubys_kit_stands_first_where_ruby_looks() => Assert.Equal(
         ["RUBYLIB=/kit/start:/site", "LOWTIDE_REMEDIES=ruby.warmup"], With([new Warmup()], "RUBYLIB=/site"));
 
     /// <summary>Which language the command is of, only its start shows.</summary>
     [Fact]
-    public void ARemedyOfTwoLanguagesBringsInBothKits() => Assert.Equal(
+    public void A_remedy_of_two_languages_brings_in_both_kits() => Assert.Equal(
         ["LOWTIDE_REMEDIES=malloc.trim-idle", "PYTHONPATH=/kit", "RUBYLIB=/kit/start", "UWSGI_PY_CALL_OSAFTERFORK=true"],
         With([new TrimIdle()]).Order());
 
     [Fact]
-    public void AKeeperNeedsTheKitAndItsVariable() =>
+    public void A_keeper_needs_the_kit_and_its_variable() =>
         Assert.Equal(["LOWTIDE_KEEPER=1", "PYTHONPATH=/kit"], LaunchEnvironment.With(EnvironmentBlock.Of(), [], _ => "/kit", Preload, keeper: true)
             .Entries.Select(Encoding.UTF8.GetString).Order());
 
     [Fact]
-    public void APathOfOtherBytesIsKept()
+    public void A_path_of_other_bytes_is_kept()
     {
         var caller = new EnvironmentBlock([[.. "PYTHONPATH=/"u8, 0xff]]);
         Assert.Equal([.. "/kit:/"u8, 0xff], LaunchEnvironment.With(caller, [Python], _ => "/kit", Preload).Get("PYTHONPATH"));
     }
 
     [Fact]
-    public void RemediesOfAnOuterRunStayOn() => Assert.Equal(
+    public void Remedies_of_an_outer_run_stay_on() => Assert.Equal(
         ["LOWTIDE_REMEDIES=cpython.gc-threshold-0,malloc.arena-max-2", "MALLOC_ARENA_MAX=2"],
         With([Arenas], "LOWTIDE_REMEDIES=cpython.gc-threshold-0,malloc.arena-max-2"));
 

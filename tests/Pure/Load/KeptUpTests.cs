@@ -16,33 +16,33 @@ public sealed class KeptUpTests
     private static readonly ArrivalSchedule Schedule = new(100, 1000);
 
     [Fact]
-    public void AnEvenServerDoes() => Is(true, late: 0.005, Single(_ => 0.005));
+    public void An_even_server_does() => Is(true, late: 0.005, Single(_ => 0.005));
 
     /// <summary>It needs 3% more than it has time for.</summary>
     [Fact]
-    public void AQueueThatGrowsIsToldByItsLatencies() => Is(false, late: 0.31, Single(_ => 0.0103));
+    public void A_queue_that_grows_is_told_by_its_latencies() => Is(false, late: 0.31, Single(_ => 0.0103));
 
     /// <summary>After five seconds of nothing it serves 118 of the 100 a second: the end comes before the queue's.</summary>
     [Fact]
-    public void AnEarlyStallThatIsNeverWorkedOffIsNotKeepingUp() => Is(false, late: 3.5, Single(request => request == 0 ? 5 : 0.0085));
+    public void An_early_stall_that_is_never_worked_off_is_not_keeping_up() => Is(false, late: 3.5, Single(request => request == 0 ? 5 : 0.0085));
 
     [Fact]
-    public void OneThatIsWorkedOffIs() => Is(true, late: 0.002, Single(request => request == 0 ? 2 : 0.002));
+    public void One_that_is_worked_off_is() => Is(true, late: 0.002, Single(request => request == 0 ? 2 : 0.002));
 
     [Fact]
-    public void APauseAtTheEndIsNoQueue() => Is(true, late: 0.5, Single(request => request == 990 ? 0.59 : 0.001));
+    public void A_pause_at_the_end_is_no_queue() => Is(true, late: 0.5, Single(request => request == 990 ? 0.59 : 0.001));
 
     /// <summary>Half a second each, and fifty at once: late by what a request takes.</summary>
     [Fact]
-    public void RequestsThatTakeLongAreNoQueue() => Is(true, late: 0.5, MadeUpLoad.AllAtOnce(Plan, Schedule, 0.5));
+    public void Requests_that_take_long_are_no_queue() => Is(true, late: 0.5, MadeUpLoad.AllAtOnce(Plan, Schedule, 0.5));
 
     /// <summary>From outside a delay of 3 s and an early stall of 3 s, each with room for all that wait, look the same.</summary>
     [Fact]
-    public void WhereTheyTakeLongBesideTheRunNobodyCanTell() =>
+    public void Where_they_take_long_beside_the_run_nobody_can_tell() =>
         Is(null, late: 3, MadeUpLoad.AllAtOnce(Plan with { Connections = 1000 }, Schedule, 3));
 
     [Fact]
-    public void WithoutAllAnswersItIsNot() => Is(false, late: 0.001, Single(request => request == 500 ? null : 0.001));
+    public void Without_all_answers_it_is_not() => Is(false, late: 0.001, Single(request => request == 500 ? null : 0.001));
 
     private static LoadResult Single(Func<long, double?> service) => MadeUpLoad.OneAfterTheOther(Plan, Schedule, service);
 

@@ -12,7 +12,7 @@ public sealed class LatencyHistogramTests
     [InlineData(0.99)]
     [InlineData(0.9999)]
     [InlineData(1)]
-    public void AQuantileIsWithinTheStatedPrecisionOfTheSortedList(double share)
+    public void A_quantile_is_within_the_stated_precision_of_the_sorted_list(double share)
     {
         var random = new Random(7);
         var durations = Enumerable.Range(0, 20_000).Select(_ => (long)Math.Pow(10, 2 + (9 * random.NextDouble()))).ToArray();
@@ -25,7 +25,7 @@ public sealed class LatencyHistogramTests
     }
 
     [Fact]
-    public void SmallDurationsAndTheLongestAreExact()
+    public void Small_durations_and_the_longest_are_exact()
     {
         var histogram = new LatencyHistogram();
         foreach (var each in new[] { 1023, 3, 0, 123_456_789L })
@@ -34,7 +34,7 @@ public sealed class LatencyHistogramTests
     }
 
     [Fact]
-    public void WhatNeverEndedIsLongerThanAllThatDid()
+    public void What_never_ended_is_longer_than_all_that_did()
     {
         var histogram = new LatencyHistogram();
         for (var each = 0; each < 98; each++)
@@ -46,7 +46,7 @@ public sealed class LatencyHistogramTests
     }
 
     [Fact]
-    public void AddedOnesAreAsIfRecordedInOne()
+    public void Added_ones_are_as_if_recorded_in_one()
     {
         var (one, other, both) = (new LatencyHistogram(), new LatencyHistogram(), new LatencyHistogram());
         for (long each = 1; each < 1000; each++)
@@ -61,7 +61,7 @@ public sealed class LatencyHistogramTests
     }
 
     [Fact]
-    public void WhatIsTooLongCountsAsTheLongest()
+    public void What_is_too_long_counts_as_the_longest()
     {
         var histogram = new LatencyHistogram();
         histogram.Record(long.MaxValue);

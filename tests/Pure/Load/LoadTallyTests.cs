@@ -16,7 +16,7 @@ public sealed class LoadTallyTests
     };
 
     [Fact]
-    public void LatencyIsFromTheIntendedStartAndEachKindOfErrorIsCounted()
+    public void Latency_is_from_the_intended_start_and_each_kind_of_error_is_counted()
     {
         var tally = new LoadTally(Plan, new ArrivalSchedule(100, 5)); // due at 0, 10, 20, 30, 40 ms
         tally.Record(0, 0, 0, 5 * Millisecond, new Answer(200, true, null));
@@ -36,7 +36,7 @@ public sealed class LoadTallyTests
     }
 
     [Fact]
-    public void NoMoreIsServedThanWasOffered()
+    public void No_more_is_served_than_was_offered()
     {
         var tally = new LoadTally(Plan, new ArrivalSchedule(100, 5));
         for (var request = 0; request < 5; request++)
@@ -45,7 +45,7 @@ public sealed class LoadTallyTests
     }
 
     [Fact]
-    public void AnExpectedStatusIsTheOnlyOne()
+    public void An_expected_status_is_the_only_one()
     {
         var tally = new LoadTally(Plan with { ExpectedStatus = 404 }, new ArrivalSchedule(100, 2));
         tally.Record(0, 0, 0, Millisecond, new Answer(404, true, null));
@@ -55,7 +55,7 @@ public sealed class LoadTallyTests
 
     /// <summary>A server may word every refusal anew.</summary>
     [Fact]
-    public void ReasonsAreBounded()
+    public void Reasons_are_bounded()
     {
         var tally = new LoadTally(Plan, new ArrivalSchedule(100, 1000));
         for (var request = 0; request < 1000; request++)

@@ -16,7 +16,7 @@ public sealed class RateSearchTests
     [Theory]
     [InlineData(0.001, 950, 665)]
     [InlineData(0.2, 4.75, 3.33)]
-    public void AnEvenServerHoldsNearlyAllThatItCan(double service, double held, double rate)
+    public void An_even_server_holds_nearly_all_that_it_can(double service, double held, double rate)
     {
         var found = Find((_, _) => service);
         Assert.Equal(1 / service, found.CapacityRate, 1e-6 / service);
@@ -27,7 +27,7 @@ public sealed class RateSearchTests
 
     /// <summary>Slower when requests come one by one (no batches): the search goes down until one is held.</summary>
     [Fact]
-    public void AServerThatHoldsLessThanItsBurstIsFoundOut()
+    public void A_server_that_holds_less_than_its_burst_is_found_out()
     {
         var found = Find((rate, _) => double.IsInfinity(rate) ? 0.001 : 1 / 720.0);
         Assert.Equal(700, found.HeldRate!.Value, 1e-6);
@@ -37,14 +37,14 @@ public sealed class RateSearchTests
 
     /// <summary>A pause at the end is no queue that grows.</summary>
     [Fact]
-    public void OnePauseIsNotOverload()
+    public void One_pause_is_not_overload()
     {
         var found = Find((rate, request) => !double.IsInfinity(rate) && request == 1800 ? 0.02 : 0.001);
         Assert.Equal(950, found.HeldRate!.Value, 1e-6);
     }
 
     [Fact]
-    public void AServerThatHoldsNothingIsSaidToHoldNothing()
+    public void A_server_that_holds_nothing_is_said_to_hold_nothing()
     {
         var found = Find((rate, _) => double.IsInfinity(rate) ? 0.001 : 0.1);
         Assert.Null(found.HeldRate);
@@ -54,21 +54,21 @@ public sealed class RateSearchTests
 
     /// <summary>A tenth of the probe, many at once: no queue.</summary>
     [Fact]
-    public void ServersWhoseRequestsTakeLongAreServersToo()
+    public void Servers_whose_requests_take_long_are_servers_too()
     {
         var found = new RateSearch(schedule => MadeUpLoad.AllAtOnce(Plan, schedule, 0.3), 64, CancellationToken.None).Find();
         Assert.Equal(0.95, found.HeldRate!.Value / found.CapacityRate, 1e-6);
     }
 
     [Fact]
-    public void ErrorsEndTheSearchWithTheirReason()
+    public void Errors_end_the_search_with_their_reason()
     {
         var failure = Assert.Throws<Failure>(() => Find((_, _) => null));
         Assert.Contains("64 of 64 requests ended in an error (64 without an answer: Connection refused)", failure.Message);
     }
 
     [Fact]
-    public void StoppedItFindsNothing()
+    public void Stopped_it_finds_nothing()
     {
         using var stop = new CancellationTokenSource();
         var search = new RateSearch(

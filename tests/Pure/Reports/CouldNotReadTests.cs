@@ -7,7 +7,7 @@ namespace Lowtide.Tests.Pure.Reports;
 public sealed class CouldNotReadTests
 {
     [Fact]
-    public void WhatSomebodyCanMendComesFirstAndOtherwiseTheOrderStays()
+    public void What_somebody_can_mend_comes_first_and_otherwise_the_order_stays()
     {
         Unreadable[] missing =
         [

@@ -13,7 +13,7 @@ public sealed class LiveBlockTests : IDisposable
     public void Dispose() => _screen.Dispose();
 
     [Fact]
-    public void ItIsDrawnInItsOwnPlace()
+    public void It_is_drawn_in_its_own_place()
     {
         _block.Draw([new("one"), new("a longer line")]);
         _block.Draw([new("two")]);
@@ -21,7 +21,7 @@ public sealed class LiveBlockTests : IDisposable
     }
 
     [Fact]
-    public void LinesAboveItStay()
+    public void Lines_above_it_stay()
     {
         _block.Draw([new("block"), new("")]);
         _block.WriteAbove("first", [new("block"), new("")]);
@@ -32,7 +32,7 @@ public sealed class LiveBlockTests : IDisposable
     }
 
     [Fact]
-    public void LinesThatAreTooLongAreCut()
+    public void Lines_that_are_too_long_are_cut()
     {
         _block.Draw([new(new string('x', 50)), new("漢字漢字漢字漢字漢字漢字漢字")]);
         Assert.Equal([new string('x', 19), "漢字漢字漢字漢字漢", ""], _screen.Lines);
@@ -40,7 +40,7 @@ public sealed class LiveBlockTests : IDisposable
 
     /// <summary>Terminals fold what stands there when they become narrower; what was drawn takes more rows then.</summary>
     [Fact]
-    public void OnANarrowedTerminalNothingOfItIsLeft()
+    public void On_a_narrowed_terminal_nothing_of_it_is_left()
     {
         _block.WriteAbove("above", [new("0123456789abcdef"), new("head", Bold: true)]);
         _screen.Narrow(10);
@@ -49,7 +49,7 @@ public sealed class LiveBlockTests : IDisposable
     }
 
     [Fact]
-    public void NoMoreLinesThanCanBeDrawnAgain()
+    public void No_more_lines_than_can_be_drawn_again()
     {
         _block.Draw([.. Enumerable.Range(0, 100).Select(number => new LiveLine($"{number}"))]);
         Assert.Equal(24, _screen.Lines.Length);

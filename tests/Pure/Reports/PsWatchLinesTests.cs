@@ -13,7 +13,7 @@ public sealed class PsWatchLinesTests
     private readonly PssChanges _changes = new();
 
     [Fact]
-    public void FamiliesAtEightyColumns()
+    public void Families_at_eighty_columns()
     {
         var (small, large) = (Family(10, "gunicorn", 50), Family(20, "uwsgi", 900));
         Drawn(small, large);
@@ -27,7 +27,7 @@ public sealed class PsWatchLinesTests
     }
 
     [Fact]
-    public void FamiliesAtFortyColumns()
+    public void Families_at_forty_columns()
     {
         Drawn(Family(20, "uwsgi", 900));
         Assert.Equal(
@@ -40,7 +40,7 @@ public sealed class PsWatchLinesTests
 
     /// <summary>A change that adds up: against the look before, and against the first.</summary>
     [Fact]
-    public void ChangesAreSinceTheLookBeforeAndSinceTheFirst()
+    public void Changes_are_since_the_look_before_and_since_the_first()
     {
         foreach (var pss in new long?[] { 100, 130 })
             Drawn(Family(20, "uwsgi", pss));
@@ -52,7 +52,7 @@ public sealed class PsWatchLinesTests
     }
 
     [Fact]
-    public void OfMoreThanFitThoseWithMostMemoryAreShown()
+    public void Of_more_than_fit_those_with_most_memory_are_shown()
     {
         var lines = Drawn(80, 8, [.. Enumerable.Range(1, 30).Select(number => Family(number, $"n{number}", number))]);
         Assert.Equal(8, lines.Length);
@@ -61,7 +61,7 @@ public sealed class PsWatchLinesTests
     }
 
     [Fact]
-    public void InAPipeNothingIsLeftOut()
+    public void In_a_pipe_nothing_is_left_out()
     {
         FamilySnapshot[] families = [.. Enumerable.Range(1, 300).Select(number => Family(number, $"n{number}", number))];
         var look = Look(families);
@@ -73,7 +73,7 @@ public sealed class PsWatchLinesTests
     }
 
     [Fact]
-    public void MembersOfOneFamily()
+    public void Members_of_one_family()
     {
         var family = MadeByHand.Known;
         _changes.Note([family]);
@@ -91,7 +91,7 @@ public sealed class PsWatchLinesTests
     }
 
     [Fact]
-    public void TheMasterAndTheLargestWorkersWhereNotAllFit()
+    public void The_master_and_the_largest_workers_where_not_all_fit()
     {
         var family = MadeByHand.Known with
         {
@@ -111,7 +111,7 @@ public sealed class PsWatchLinesTests
     [Theory]
     [InlineData("\u001b[31m\u0007\r\n\u009b2J")]
     [InlineData("[red]漢字漢字[/]")]
-    public void NoNameReachesTheTerminalAsItIs(string name)
+    public void No_name_reaches_the_terminal_as_it_is(string name)
     {
         using var text = new StringWriter();
         var lines = new List<LiveLine>();

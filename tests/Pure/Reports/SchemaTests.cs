@@ -21,7 +21,10 @@ using Lowtide.Tests.Pure.DotNet;
 using Lowtide.Tests.Pure.Recordings;
 using Lowtide.Tests.Pure.Reports.Standalone;
 using Lowtide.Trials;
+using Lowtide.Trials.Arms;
+using Lowtide.Trials.Loads;
 using Lowtide.Trials.Past;
+using Lowtide.Trials.Results;
 using Lowtide.Trials.Storage;
 
 namespace Lowtide.Tests.Pure.Reports;
@@ -32,10 +35,10 @@ public sealed class SchemaTests
     private static readonly LoadReport Everything = new(1000, 0, 500, 0.01, 0.05, 0, 0), Nothing = new(null, null, null, null, null, null, null);
 
     [Fact]
-    public void TheSchemasAreValidAndStrict() => Assert.Equal((0, ""), Schemas.Check(["--schemas"], ""));
+    public void The_schemas_are_valid_and_strict() => Assert.Equal((0, ""), Schemas.Check(["--schemas"], ""));
 
     [Fact]
-    public void EveryDocumentHasItsSchema()
+    public void Every_document_has_its_schema()
     {
         var documents = new[] { typeof(JsonDocuments), typeof(ReportJson) }.SelectMany(context => context.GetCustomAttributesData())
             .Where(attribute => attribute.AttributeType == typeof(JsonSerializableAttribute))
@@ -65,7 +68,7 @@ public sealed class SchemaTests
     public void Explain(string family) => Schemas.MustHold(Json(ExplainDocument.Of(Diagnosis.Of(MadeByHand.Recording(Family(family))))));
 
     [Fact]
-    public void ExplainShowsAllThatTheSchemaHasAPlaceFor()
+    public void Explain_shows_all_that_the_schema_has_a_place_for()
     {
         var diagnosis = Diagnosis.Of(MadeByHand.Recording(MadeByHand.Known));
         Assert.Contains(diagnosis.Findings, finding => finding.Remedies.Any(remedy => remedy.Saving is not null));
@@ -98,7 +101,7 @@ public sealed class SchemaTests
 
     /// <summary>Whoever applies a remedy by a program learns what it may cost, as whoever reads the screen does.</summary>
     [Fact]
-    public void ExplainShowsTheRisksOfItsRemedies()
+    public void Explain_shows_the_risks_of_its_remedies()
     {
         var document = ExplainDocument.Of(Diagnosis.Of(MadeReports.Recording(copies: true)));
         var answer = document.Findings.SelectMany(finding => finding.Remedies).First(remedy => remedy.Id == "cpython.gc-threshold-0");
@@ -107,7 +110,7 @@ public sealed class SchemaTests
     }
 
     [Fact]
-    public void ExplainShowsWhatADotNetRuntimeTold()
+    public void Explain_shows_what_a_DotNet_runtime_told()
     {
         var document = ExplainDocument.Of(Diagnosis.Of(Recorded.Full));
         Assert.Single(document.DotNet!.FullCollections);
@@ -118,7 +121,7 @@ public sealed class SchemaTests
 
     /// <summary>As the screen does, which advises other than for one that grows.</summary>
     [Fact]
-    public void ExplainShowsWhichCollectionWasMadeAtItsCapacity()
+    public void Explain_shows_which_collection_was_made_at_its_capacity()
     {
         var made = new DotNetStack(["Shop.Load", "System.Collections.Generic.HashSet`1[A]..ctor", "System.Collections.Generic.HashSet`1[A].Initialize"]);
         var document = ExplainDocument.Of(Diagnosis.Of(Recorded.Full with { DotNet = Recorded.Full.DotNet! with { Stacks = [made] } }));
@@ -129,7 +132,7 @@ public sealed class SchemaTests
     }
 
     [Fact]
-    public void ExplainShowsHowManyRequestsNoPauseMakesSlow()
+    public void Explain_shows_how_many_requests_no_pause_makes_slow()
     {
         var requests = SlowRequestsTests.Stops.Select(stop => new RequestTime(stop.At - 0.1, 1.2)).Append(new RequestTime(0, 90));
         var document = ExplainDocument.Of(Diagnosis.Of(MadeTraces.Recording(SlowRequestsTests.Watched(requests, SlowRequestsTests.Stops))));
@@ -139,7 +142,7 @@ public sealed class SchemaTests
     }
 
     [Fact]
-    public void ExplainShowsHowManySlowRequestsWereKept()
+    public void Explain_shows_how_many_slow_requests_were_kept()
     {
         var document = ExplainDocument.Of(Diagnosis.Of(MadeTraces.Recording(SlowRequestsTests.Watched(SlowRequestsTests.TimedOut(20_001), []))));
         var requests = Assert.Single(document.DotNet!.Requests!);
@@ -200,7 +203,7 @@ public sealed class SchemaTests
     }
 
     [Fact]
-    public void TrialsAndTheirFiles()
+    public void Trials_and_their_files()
     {
         using var folder = new TempFolder();
         var plan = MadeByHand.Plan(Arm.Of(["cpython.gc-threshold-0"]), new Arm("env", [], [new EnvironmentSetting("A", "1")], "serve"));

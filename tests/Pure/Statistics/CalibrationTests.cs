@@ -1,4 +1,7 @@
 using Lowtide.Analysis.Statistics;
+using Lowtide.Analysis.Statistics.Effects;
+using Lowtide.Analysis.Statistics.Ranks;
+using Lowtide.Analysis.Statistics.Verdicts;
 
 namespace Lowtide.Tests.Pure.Statistics;
 

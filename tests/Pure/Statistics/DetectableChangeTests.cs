@@ -1,4 +1,6 @@
-using Lowtide.Analysis.Statistics;
+using Lowtide.Analysis.Statistics.Effects;
+using Lowtide.Analysis.Statistics.Planning;
+using Lowtide.Analysis.Statistics.Ranks;
 
 namespace Lowtide.Tests.Pure.Statistics;
 

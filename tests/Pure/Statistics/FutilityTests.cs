@@ -1,4 +1,5 @@
-using Lowtide.Analysis.Statistics;
+using Lowtide.Analysis.Statistics.Effects;
+using Lowtide.Analysis.Statistics.Looks;
 using MathNet.Numerics.Distributions;
 
 namespace Lowtide.Tests.Pure.Statistics;

@@ -1,4 +1,5 @@
 using Lowtide.Analysis.Statistics;
+using Lowtide.Analysis.Statistics.Ranks;
 
 namespace Lowtide.Tests.Pure.Statistics;
 

@@ -1,5 +1,7 @@
 using System.Text.Json;
-using Lowtide.Analysis.Statistics;
+using Lowtide.Analysis.Statistics.Effects;
+using Lowtide.Analysis.Statistics.Looks;
+using Lowtide.Analysis.Statistics.Verdicts;
 using MathNet.Numerics.Distributions;
 
 namespace Lowtide.Tests.Pure.Statistics;

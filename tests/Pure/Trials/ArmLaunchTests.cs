@@ -1,5 +1,5 @@
 using Lowtide.Launch;
-using Lowtide.Trials;
+using Lowtide.Trials.Arms;
 
 namespace Lowtide.Tests.Pure.Trials;
 

@@ -1,4 +1,4 @@
-using Lowtide.Trials;
+using Lowtide.Trials.Arms;
 
 namespace Lowtide.Tests.Pure.Trials;
 
@@ -11,7 +11,7 @@ public sealed class ArmTextTests
     [InlineData("x=env:A=a, b=c,d", "", "A:a, b=c,d", null)]
     [InlineData("x=env:A=1,command:serve --list a,env:B=2,malloc.arena-max-2", "", "A:1", "serve --list a,env:B=2,malloc.arena-max-2")]
     [InlineData("x=command:serve 'a b'", "", "", "serve 'a b'")]
-    public void ACommaBeginsAnItemOnlyWhereOneFollows(string text, string remedies, string settings, string? command)
+    public void A_comma_begins_an_item_only_where_one_follows(string text, string remedies, string settings, string? command)
     {
         var arm = ArmText.Parse(text);
         Assert.Equal(text.Split('=')[0], arm.Name);
@@ -41,7 +41,7 @@ public sealed class ArmTextTests
     [InlineData("x=env:A=1,env:A=2", "sets A twice")]
     [InlineData("x=malloc.arena-max-2,env:MALLOC_ARENA_MAX=4", "sets MALLOC_ARENA_MAX twice")]
     [InlineData("x=command: ", "no command behind 'command:'")]
-    public void AnythingElseIsAWrongCall(string text, string how)
+    public void Anything_else_is_a_wrong_call(string text, string how)
     {
         var wrong = Assert.Throws<Failure>(() => ArmText.Parse(text));
         Assert.Equal(Failure.WrongCall, wrong.ExitCode);

@@ -2,6 +2,10 @@ using Lowtide.Analysis.Capacity;
 using Lowtide.Recordings;
 using Lowtide.Reports.Trials;
 using Lowtide.Trials;
+using Lowtide.Trials.Arms;
+using Lowtide.Trials.Metrics;
+using Lowtide.Trials.Results;
+using Lowtide.Trials.Runs;
 
 namespace Lowtide.Tests.Pure.Trials;
 

@@ -1,4 +1,4 @@
-using Lowtide.Trials;
+using Lowtide.Trials.Loads;
 
 namespace Lowtide.Tests.Pure.Trials;
 
@@ -9,7 +9,7 @@ public sealed class LoadReportTests
     [Theory]
     [InlineData("hey-csv", 40, 0, 1646.0905, 0.0003, 0.0051, 0.05)]
     [InlineData("hey-csv-status", 40, 4, 2985.0746, 0.0002, 0.008283, 0.05)]
-    public void HeysListGivesEveryRequest(string file, long requests, long errors, double rate, double p50, double p99, double slow)
+    public void Heys_list_gives_every_request(string file, long requests, long errors, double rate, double p50, double p99, double slow)
     {
         var report = Read(file, slowSeconds: 0.005);
         Assert.Equal((requests, errors, null), (report.Requests, report.Errors, report.Unanswered));
@@ -29,7 +29,7 @@ public sealed class LoadReportTests
     [InlineData("wrk", 8219, 0, 0, 7944.66, null, null)]
     [InlineData("wrk-status", 8824, 882, 0, 8346.99, 0.000093, 0.07235)]
     [InlineData("wrk-dropped", 7491, 1249, 1249, 6772.28, 0.000197, 0.00696)]
-    public void SummariesAreRead(
+    public void Summaries_are_read(
         string file, long requests, long errors, long unanswered, double? rate, double? p50, double? p99)
     {
         var report = Read(file, slowSeconds: 0.005);
@@ -42,17 +42,17 @@ public sealed class LoadReportTests
 
     /// <summary>hey lists answers only: none at all is the one sign of a server that refuses.</summary>
     [Fact]
-    public void AListWithoutARowIsNoAnswer() => Assert.Equal(0, Read("hey-csv-refused").Requests);
+    public void A_list_without_a_row_is_no_answer() => Assert.Equal(0, Read("hey-csv-refused").Requests);
 
     [Theory]
     [InlineData("")]
     [InlineData("done\n")]
     [InlineData("100%|####| 3000/3000 [00:02<00:00]\n")]
-    public void OfOtherOutputNothingIsRead(string output) =>
+    public void Of_other_output_nothing_is_read(string output) =>
         Assert.Equal(new LoadReport(null, null, null, null, null, null, null), LoadReport.Parse(output, 0.1));
 
     [Fact]
-    public void AnyCommandMayListItsRequestsInHeysColumns()
+    public void Any_command_may_list_its_requests_in_heys_columns()
     {
         var report = LoadReport.Parse("starting\nresponse-time,status-code\r\n0.5,200\r\n1.5,503\r\nbye\n", slowSeconds: 1);
         Assert.Equal(new LoadReport(2, 1, null, 1.0, 1.49, 0.5, null), report with { P99Seconds = Rounded(report.P99Seconds) });
@@ -60,7 +60,7 @@ public sealed class LoadReportTests
 
     /// <summary>What .NET takes for numbers but nobody measured, cut lines, more columns than named.</summary>
     [Fact]
-    public void OddRowsAreLeftOutAndEverythingReadIsFinite()
+    public void Odd_rows_are_left_out_and_everything_read_is_finite()
     {
         var report = LoadReport.Parse(
             "response-time,status-code,offset\nNaN,200,0\n1e999,200,0\n-1,200,0\n0.2,200,Infinity\n0.4,200,1\n0.3,20", 1);
@@ -71,7 +71,7 @@ public sealed class LoadReportTests
 
     /// <summary>With other output around it, as a command of several programs has.</summary>
     [Fact]
-    public void OurOwnSaysAll()
+    public void Our_own_says_all()
     {
         var output = $"warming\n{Text("lowtide-load")}\ndone\n";
         var report = LoadReport.Parse(output, slowSeconds: 0.25);
@@ -86,7 +86,7 @@ public sealed class LoadReportTests
     }
 
     [Fact]
-    public void AFoundRateIsRead()
+    public void A_found_rate_is_read()
     {
         Assert.Equal(16800, LoadReport.FoundRate(Text("lowtide-rate")));
         Assert.Null(LoadReport.FoundRate(Text("lowtide-rate").Replace("16800", "null")));
@@ -94,7 +94,7 @@ public sealed class LoadReportTests
     }
 
     [Fact]
-    public void OurOwnCutShortSaysNothing() =>
+    public void Our_own_cut_short_says_nothing() =>
         Assert.Null(LoadReport.Parse(Text("lowtide-load")[..500], 0.25).Requests);
 
     private static double? Rounded(double? seconds) => seconds is { } known ? Math.Round(known, 9) : null;

@@ -1,4 +1,5 @@
-using Lowtide.Analysis.Statistics;
+using Lowtide.Analysis.Statistics.Looks;
+using Lowtide.Analysis.Statistics.Verdicts;
 using Lowtide.Reports.Trials;
 using Lowtide.Tests.Pure.Statistics;
 using Lowtide.Trials;
@@ -9,7 +10,7 @@ namespace Lowtide.Tests.Pure.Trials;
 public sealed class LooksTests
 {
     [Fact]
-    public async Task AClearEffectEndsItAtThePlannedLook()
+    public async Task A_clear_effect_ends_it_at_the_planned_look()
     {
         var result = await MadeTrials.Trial(MadeTrials.Plan(pairs: 20) with { Looks = 2 }, Noisy(sd: 0.02, ratio: 0.5)).RunAsync(default);
         Assert.Equal((10, 20, Verdict.Better), (result.Pairs, result.Course.Pairs, result.Arms[0].Primary.Verdict.Verdict));
@@ -17,14 +18,14 @@ public sealed class LooksTests
     }
 
     [Fact]
-    public async Task WithoutLooksItRunsAllOfThem()
+    public async Task Without_looks_it_runs_all_of_them()
     {
         var result = await MadeTrials.Trial(MadeTrials.Plan(pairs: 20), Noisy(sd: 0.02, ratio: 0.5)).RunAsync(default);
         Assert.Equal((20, 0.05), (result.Pairs, result.Arms[0].Primary.Verdict.Level));
     }
 
     [Fact]
-    public async Task WhereNothingCanComeOfItItEndsUndecidedAndSaysSo()
+    public async Task Where_nothing_can_come_of_it_it_ends_undecided_and_says_so()
     {
         // As far up as down, by twenty times the margin: neither a difference nor equivalence is in sight.
         var servers = new MadeUpServers((arm, block, _) => MadeTrials.Run(arm, (arm.IsBaseline ? 100 : block % 2 == 0 ? 120 : 100 / 1.2) * MadeTrials.MiB));

@@ -1,6 +1,10 @@
 using Lowtide.Launch;
 using Lowtide.Recordings;
 using Lowtide.Trials;
+using Lowtide.Trials.Arms;
+using Lowtide.Trials.Loads;
+using Lowtide.Trials.Ready;
+using Lowtide.Trials.Runs;
 
 namespace Lowtide.Tests.Pure.Trials;
 

@@ -1,5 +1,7 @@
-using Lowtide.Analysis.Statistics;
+using Lowtide.Analysis.Statistics.Looks;
 using Lowtide.Trials;
+using Lowtide.Trials.Arms;
+using Lowtide.Trials.Runs;
 
 namespace Lowtide.Tests.Pure.Trials;
 

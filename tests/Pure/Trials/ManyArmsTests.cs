@@ -1,5 +1,6 @@
-using Lowtide.Analysis.Statistics;
+using Lowtide.Analysis.Statistics.Verdicts;
 using Lowtide.Trials;
+using Lowtide.Trials.Arms;
 
 namespace Lowtide.Tests.Pure.Trials;
 
@@ -10,7 +11,7 @@ public sealed class ManyArmsTests
         MadeTrials.Setting("fat")] };
 
     [Fact]
-    public async Task EachArmIsHeldAgainstTheBaselineOfItsBlock()
+    public async Task Each_arm_is_held_against_the_baseline_of_its_block()
     {
         // The machine drifts by far more than the arms differ: only within a block can they be told apart.
         var servers = new MadeUpServers((arm, block, start) => MadeTrials.Run(
@@ -24,7 +25,7 @@ public sealed class ManyArmsTests
     }
 
     [Fact]
-    public async Task ABlockIsEveryArmOnceInAnOrderOfItsOwn()
+    public async Task A_block_is_every_arm_once_in_an_order_of_its_own()
     {
         var servers = new MadeUpServers((arm, _, _) => MadeTrials.Run(arm, 100 * MadeTrials.MiB));
         await MadeTrials.Trial(Plan, servers).RunAsync(default);
@@ -35,7 +36,7 @@ public sealed class ManyArmsTests
     }
 
     [Fact]
-    public void ThreeArmsShareAlphaSoThatSixPairsCouldClaimNothing()
+    public void Three_arms_share_alpha_so_that_six_pairs_could_claim_nothing()
     {
         Assert.Equal(7, Plan.Design.PilotPairs); // 2/2^7 < 0.05/3
         Assert.Equal(6, MadeTrials.Plan().Design.PilotPairs);
@@ -44,14 +45,14 @@ public sealed class ManyArmsTests
     [Theory]
     [InlineData("same", "with same: no luck")]
     [InlineData("baseline", "no luck")]
-    public async Task TheArmWhoseFirstStartFailsIsNamed(string fails, string why)
+    public async Task The_arm_whose_first_start_fails_is_named(string fails, string why)
     {
         var servers = new MadeUpServers((arm, _, _) => arm.Name == fails ? throw new Failure("no luck") : MadeTrials.Run(arm, 100 * MadeTrials.MiB));
         Assert.Equal(why, (await Assert.ThrowsAsync<TrialStopped>(() => MadeTrials.Trial(Plan, servers).RunAsync(default))).Message);
     }
 
     [Fact]
-    public async Task ARemedyThatIsOnInTheBaselineIsNamed()
+    public async Task A_remedy_that_is_on_in_the_baseline_is_named()
     {
         var plan = Plan with { Arms = [MadeTrials.Setting("plain"), Arm.Of([MadeTrials.Remedy])] };
         var servers = new MadeUpServers((arm, _, _) => MadeTrials.Run(arm, 100 * MadeTrials.MiB, on: true));

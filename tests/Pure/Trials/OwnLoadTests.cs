@@ -1,5 +1,5 @@
 using Lowtide.Launch;
-using Lowtide.Trials;
+using Lowtide.Trials.Loads;
 
 namespace Lowtide.Tests.Pure.Trials;
 
@@ -12,11 +12,11 @@ public sealed class OwnLoadTests
     [InlineData("  lowtide   load --slow 1 {url}", @"'/opt/it'\''s/lib/lowtide-program' load --json --slow 1 {url}")]
     [InlineData("lowtide loads {url}", "lowtide loads {url}")]
     [InlineData("hey -n 5 {url}; lowtide load {url}", "hey -n 5 {url}; lowtide load {url}")]
-    public void ALoadOfLowtidesIsThisProgram(string command, string told) => Assert.Equal(told, OwnLoad.Told(command, 0.25, Here));
+    public void A_load_of_lowtides_is_this_program(string command, string told) => Assert.Equal(told, OwnLoad.Told(command, 0.25, Here));
 
     [Theory]
     [InlineData("lowtide load {url} --rate {rate} --path /a", @"'/opt/it'\''s/lib/lowtide-program' load --json --find-rate {url} --rate auto --path /a")]
     [InlineData("hey -q {rate} {url}", @"'/opt/it'\''s/lib/lowtide-program' load --json --find-rate {url}")]
-    public void ARateIsFoundByTheSameRequestsWhereTheyAreOurs(string command, string told) =>
+    public void A_rate_is_found_by_the_same_requests_where_they_are_ours(string command, string told) =>
         Assert.Equal(told, OwnLoad.FindingRate(command, Here));
 }

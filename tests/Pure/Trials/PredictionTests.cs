@@ -1,6 +1,7 @@
 using Lowtide.Recordings;
 using Lowtide.Tests.Pure.Reports.Standalone;
-using Lowtide.Trials;
+using Lowtide.Trials.Arms;
+using Lowtide.Trials.Metrics;
 
 namespace Lowtide.Tests.Pure.Trials;
 

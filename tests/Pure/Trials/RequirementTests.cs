@@ -1,5 +1,8 @@
-using Lowtide.Analysis.Statistics;
+using Lowtide.Analysis.Statistics.Looks;
+using Lowtide.Analysis.Statistics.Verdicts;
 using Lowtide.Trials;
+using Lowtide.Trials.Loads;
+using Lowtide.Trials.Results;
 
 namespace Lowtide.Tests.Pure.Trials;
 
@@ -15,7 +18,7 @@ public sealed class RequirementTests
     [InlineData("not-worse:pss_bytes", true)]
     [InlineData("not-worse:ready_seconds", true)]
     [InlineData("better:pss_bytes@malloc.arena-max-2", true)]
-    public async Task ItHoldsIfTheVerdictIsThatVeryOne(string text, bool holds)
+    public async Task It_holds_if_the_verdict_is_that_very_one(string text, bool holds)
     {
         var servers = new MadeUpServers((arm, pair, _) => MadeTrials.Run(arm, (arm.Remedies.Count > 0 ? 80 : 100) * MadeTrials.MiB));
         var result = await MadeTrials.Trial(MadeTrials.Plan(pairs: 6), servers).RunAsync(default);
@@ -29,7 +32,7 @@ public sealed class RequirementTests
     [InlineData("worse:pss_bytes@fat", null)]
     [InlineData("better:pss_bytes@lean", null)]
     [InlineData("worse:pss_bytes@lean", "required worse:pss_bytes@lean, but pss_bytes of lean came out better")]
-    public async Task OfSeveralArmsEachIsHeldToItOrTheOneNamed(string text, string? broken)
+    public async Task Of_several_arms_each_is_held_to_it_or_the_one_named(string text, string? broken)
     {
         var plan = MadeTrials.Plan(pairs: 8) with { Arms = [MadeTrials.Setting("lean"), MadeTrials.Setting("fat")] };
         var servers = new MadeUpServers((arm, _, _) => MadeTrials.Run(arm, arm.Name switch { "lean" => 80, "fat" => 120, _ => 100 } * MadeTrials.MiB));
@@ -39,7 +42,7 @@ public sealed class RequirementTests
 
     /// <summary>Given up between looks: the intervals that it shows are not corrected for looks.</summary>
     [Fact]
-    public async Task AFutileTrialFulfilsNotWorseOfNoMetric()
+    public async Task A_futile_trial_fulfils_not_worse_of_no_metric()
     {
         // Memory as far up as down, by far more than the margin; everything else is the same in both arms.
         var servers = new MadeUpServers((arm, block, _) => MadeTrials.Run(arm, (arm.IsBaseline ? 100 : block % 2 == 0 ? 120 : 100 / 1.2) * MadeTrials.MiB));
@@ -55,7 +58,7 @@ public sealed class RequirementTests
     }
 
     [Fact]
-    public async Task NoDataNeverPass()
+    public async Task No_data_never_pass()
     {
         var nothing = new LoadReport(null, null, null, null, null, null, null);
         var servers = new MadeUpServers((arm, pair, _) => MadeTrials.Run(arm, 100 * MadeTrials.MiB, nothing));
@@ -67,12 +70,12 @@ public sealed class RequirementTests
     }
 
     [Fact]
-    public void SeveralAreSeparatedByCommas() => Assert.Equal(
+    public void Several_are_separated_by_commas() => Assert.Equal(
         ["better:pss_bytes", "equivalent:latency_p99_seconds"],
         Requirement.ParseAll("better:pss_bytes,equivalent:latency_p99_seconds", MadeTrials.Plan()).Select(each => each.ToString()));
 
     [Fact]
-    public void NoneIsNone() => Assert.Empty(Requirement.ParseAll(null, MadeTrials.Plan()));
+    public void None_is_none() => Assert.Empty(Requirement.ParseAll(null, MadeTrials.Plan()));
 
     [Theory]
     [InlineData("", "VERDICT:METRIC")]
@@ -82,7 +85,7 @@ public sealed class RequirementTests
     [InlineData("better:pss", "no metric 'pss'; there are pss_bytes, private_bytes")]
     [InlineData("better:pss_bytes,", "VERDICT:METRIC")]
     [InlineData("better:pss_bytes@gc", "no arm 'gc'; there are malloc.arena-max-2")]
-    public void AnythingElseIsAWrongCall(string text, string how)
+    public void Anything_else_is_a_wrong_call(string text, string how)
     {
         var wrong = Assert.Throws<Failure>(() => Requirement.ParseAll(text, MadeTrials.Plan()));
         Assert.Equal(Failure.WrongCall, wrong.ExitCode);

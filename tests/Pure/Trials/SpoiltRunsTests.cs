@@ -1,7 +1,9 @@
-using Lowtide.Analysis.Statistics;
+using Lowtide.Analysis.Statistics.Verdicts;
 using Lowtide.Recordings;
 using Lowtide.Reports.Trials;
 using Lowtide.Trials;
+using Lowtide.Trials.Arms;
+using Lowtide.Trials.Results;
 
 namespace Lowtide.Tests.Pure.Trials;
 

@@ -3,6 +3,7 @@ using System.Text.Json;
 using Lowtide.Reports.Documents;
 using Lowtide.Reports.Trials;
 using Lowtide.Trials;
+using Lowtide.Trials.Metrics;
 
 namespace Lowtide.Tests.Pure.Trials;
 
@@ -10,7 +11,7 @@ namespace Lowtide.Tests.Pure.Trials;
 public sealed class TrialDocumentTests
 {
     [Fact]
-    public async Task ItHasThePromisedShape()
+    public async Task It_has_the_promised_shape()
     {
         var root = await WrittenAsync(8);
         Assert.Equal(["schema", "seed", "pairs", "alpha", "primary", "arms", "runs", "failed_runs", "file", "pairs_planned", "ended"], Names(root));
@@ -32,7 +33,7 @@ public sealed class TrialDocumentTests
     }
 
     [Fact]
-    public async Task EveryEstimateIsArmMinusBaselineInTheUnit()
+    public async Task Every_estimate_is_arm_minus_baseline_in_the_unit()
     {
         var metrics = (await WrittenAsync(8)).GetProperty("arms")[0].GetProperty("metrics");
         Assert.Equal(
@@ -50,7 +51,7 @@ public sealed class TrialDocumentTests
 
     /// <summary>No request was slow or fast: nobody said from where on.</summary>
     [Fact]
-    public async Task AMetricThatNoRunGaveIsNullAndNotAbsent()
+    public async Task A_metric_that_no_run_gave_is_null_and_not_absent()
     {
         var metrics = (await WrittenAsync(8)).GetProperty("arms")[0].GetProperty("metrics").EnumerateArray().ToList();
         Assert.Equal(TrialMetrics.All.Select(metric => metric.Name).Order(), metrics.Select(metric => metric.GetProperty("name").GetString()).Order());
@@ -61,7 +62,7 @@ public sealed class TrialDocumentTests
     }
 
     [Fact]
-    public async Task WithTooFewPairsTheEndsAreNull()
+    public async Task With_too_few_pairs_the_ends_are_null()
     {
         var root = await WrittenAsync(2);
         var pss = root.GetProperty("arms")[0].GetProperty("metrics")[0];
@@ -73,7 +74,7 @@ public sealed class TrialDocumentTests
     }
 
     [Fact]
-    public async Task RunsAreBaselineThenArmWithEveryMetric()
+    public async Task Runs_are_baseline_then_arm_with_every_metric()
     {
         var root = await WrittenAsync(2, failing: 3);
         var runs = root.GetProperty("runs").EnumerateArray().ToList();
@@ -90,7 +91,7 @@ public sealed class TrialDocumentTests
     }
 
     [Fact]
-    public async Task ALineOfARunIsOneLineAndTheSameInEveryCulture()
+    public async Task A_line_of_a_run_is_one_line_and_the_same_in_every_culture()
     {
         var before = CultureInfo.CurrentCulture;
         try

@@ -1,5 +1,6 @@
-using Lowtide.Analysis.Statistics;
+using Lowtide.Analysis.Statistics.Verdicts;
 using Lowtide.Trials;
+using Lowtide.Trials.Loads;
 
 namespace Lowtide.Tests.Pure.Trials;
 
@@ -7,7 +8,7 @@ namespace Lowtide.Tests.Pure.Trials;
 public sealed class TrialEndsTests
 {
     [Fact]
-    public async Task ARunThatFailsIsTriedAgainAndNeverCounted()
+    public async Task A_run_that_fails_is_tried_again_and_never_counted()
     {
         // Starts 5 and 8 fail; counted, their 1 MiB would turn the verdict around.
         var servers = Servers(start => start is 5 or 8);
@@ -28,7 +29,7 @@ public sealed class TrialEndsTests
     [InlineData(0, 7, "start 0 failed")]
     [InlineData(0, 1, "with malloc.arena-max-2: start 0 failed")]
     [InlineData(1, 7, "with malloc.arena-max-2: start 1 failed")]
-    public async Task TheFirstStartOfAnArmEndsTheTrialIfItFails(int start, ulong seed, string why)
+    public async Task The_first_start_of_an_arm_ends_the_trial_if_it_fails(int start, ulong seed, string why)
     {
         var servers = Servers(each => each == start);
         var stopped = await Assert.ThrowsAsync<TrialStopped>(() => MadeTrials.Trial(MadeTrials.Plan(seed), servers).RunAsync(default));
@@ -37,7 +38,7 @@ public sealed class TrialEndsTests
     }
 
     [Fact]
-    public async Task AServerThatKeepsFailingEndsTheTrial()
+    public async Task A_server_that_keeps_failing_ends_the_trial()
     {
         var servers = Servers(start => start >= 4);
         var trial = MadeTrials.Trial(MadeTrials.Plan(), servers);
@@ -51,7 +52,7 @@ public sealed class TrialEndsTests
     [InlineData(true, false, 0, "did not take effect in every worker of pair 1")]
     [InlineData(true, false, 3, "did not take effect in every worker of pair 4")]
     [InlineData(false, true, 0, "is on in the baseline as well")]
-    public async Task AnEffectThatIsNotThereOrAlwaysThereEndsTheTrial(bool inArm, bool on, int from, string why)
+    public async Task An_effect_that_is_not_there_or_always_there_ends_the_trial(bool inArm, bool on, int from, string why)
     {
         var servers = new MadeUpServers((arm, pair, _) => MadeTrials.Run(arm, 100 * MadeTrials.MiB,
             on: pair >= from && arm.Remedies.Count > 0 == inArm ? on : null));
@@ -62,14 +63,14 @@ public sealed class TrialEndsTests
     }
 
     [Fact]
-    public async Task AnEffectThatCannotBeReadIsSaidAndEndsNothing()
+    public async Task An_effect_that_cannot_be_read_is_said_and_ends_nothing()
     {
         var servers = new MadeUpServers((arm, pair, _) => MadeTrials.Run(arm, 100 * MadeTrials.MiB, readable: false));
         Assert.Null((await MadeTrials.Trial(MadeTrials.Plan(), servers).RunAsync(default)).Arms[0].TookEffect);
     }
 
     [Fact]
-    public async Task AMetricThatIsToDecideAndIsNotReadEndsTheTrialAtItsFirstRun()
+    public async Task A_metric_that_is_to_decide_and_is_not_read_ends_the_trial_at_its_first_run()
     {
         var servers = new MadeUpServers((arm, pair, _) => MadeTrials.Run(
             arm, 100 * MadeTrials.MiB, new LoadReport(null, null, null, null, null, null, null)));
@@ -84,7 +85,7 @@ public sealed class TrialEndsTests
     }
 
     [Fact]
-    public async Task AnInterruptedTrialStartsNothingMoreAndKnowsHowFarItCame()
+    public async Task An_interrupted_trial_starts_nothing_more_and_knows_how_far_it_came()
     {
         using var source = new CancellationTokenSource();
         var servers = new MadeUpServers((arm, pair, start) =>
@@ -100,7 +101,7 @@ public sealed class TrialEndsTests
 
     /// <summary>The load that Ctrl-C tore away "failed": that is no failure to tell.</summary>
     [Fact]
-    public async Task WhatFailsByTheInterruptionIsNoFailure()
+    public async Task What_fails_by_the_interruption_is_no_failure()
     {
         using var source = new CancellationTokenSource();
         var servers = new MadeUpServers((_, _, _) =>

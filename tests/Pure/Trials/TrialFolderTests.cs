@@ -1,11 +1,11 @@
-using Lowtide.Trials;
+using Lowtide.Trials.Runs;
 
 namespace Lowtide.Tests.Pure.Trials;
 
 public sealed class TrialFolderTests
 {
     [Fact]
-    public void OneThatNobodyWroteToIsLeftByNobody()
+    public void One_that_nobody_wrote_to_is_left_by_nobody()
     {
         string empty, used;
         using (var folder = TrialFolder.Create())

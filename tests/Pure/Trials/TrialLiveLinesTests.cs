@@ -1,5 +1,6 @@
 using Lowtide.Reports.Trials;
 using Lowtide.Trials;
+using Lowtide.Trials.Runs;
 
 namespace Lowtide.Tests.Pure.Trials;
 
@@ -9,7 +10,7 @@ public sealed class TrialLiveLinesTests
     private static readonly RunView Loading = new(MadeTrials.Remedy, 2, RunPhase.Loading, 12.4, 20, 340 * MadeTrials.MiB);
 
     [Fact]
-    public async Task AtEightyColumns() => Assert.Equal(
+    public async Task At_eighty_columns() => Assert.Equal(
         """
 
         memory (PSS) of each arm so far: shown, not decided
@@ -21,7 +22,7 @@ public sealed class TrialLiveLinesTests
         """, await ShownAsync(80, Loading));
 
     [Fact]
-    public async Task AtFortyColumns() => Assert.Equal(
+    public async Task At_forty_columns() => Assert.Equal(
         """
 
         memory (PSS) of each arm so far: shown, 
@@ -36,11 +37,11 @@ public sealed class TrialLiveLinesTests
     [Theory]
     [InlineData(20.2, 20.0)]
     [InlineData(20.2, null)]
-    public async Task NoShareThatIsNotKnown(double seconds, double? usual) =>
+    public async Task No_share_that_is_not_known(double seconds, double? usual) =>
         Assert.Contains(": loading, 20 s; 340 MiB", await ShownAsync(120, Loading with { Seconds = seconds, UsualSeconds = usual }));
 
     [Fact]
-    public async Task BeforeAnythingIsKnown() =>
+    public async Task Before_anything_is_known() =>
         Assert.Contains("starting, 0 s\n", await ShownAsync(120, Loading with { Phase = RunPhase.Starting, Seconds = 0.2, PssBytes = null }, runs: 0));
 
     private static async Task<string> ShownAsync(int columns, RunView now, int runs = 3)

@@ -1,4 +1,5 @@
 using Lowtide.Trials;
+using Lowtide.Trials.Arms;
 
 namespace Lowtide.Tests.Pure.Trials;
 
@@ -9,7 +10,7 @@ public sealed class TrialOrderTests
     [InlineData(1, "AAABBAAABABA")]
     [InlineData(7, "BBAABBBBBBBA")]
     [InlineData(42, "ABBBBABABABB")]
-    public async Task ACoinForEachPairDecidesWhichArmStartsFirst(ulong seed, string firstOfEachPair)
+    public async Task A_coin_for_each_pair_decides_which_arm_starts_first(ulong seed, string firstOfEachPair)
     {
         var servers = new MadeUpServers((arm, pair, _) => MadeTrials.Run(arm, 100 * MadeTrials.MiB));
         await MadeTrials.Trial(MadeTrials.Plan(seed, pairs: 12), servers).RunAsync(default);
@@ -20,7 +21,7 @@ public sealed class TrialOrderTests
     }
 
     [Fact]
-    public async Task WhicheverStartedFirstTheEffectIsArmMinusBaseline()
+    public async Task Whichever_started_first_the_effect_is_arm_minus_baseline()
     {
         // Each start needs a MiB more than the one before: were arms mixed up by their order, the signs would be too.
         var servers = new MadeUpServers((arm, pair, start) =>
@@ -33,7 +34,7 @@ public sealed class TrialOrderTests
     }
 
     [Fact]
-    public async Task ThePredictionIsOfTheFirstPairsBaselineAlsoWhereThatCameSecond()
+    public async Task The_prediction_is_of_the_first_pairs_baseline_also_where_that_came_second()
     {
         // Seed 1 starts with the arm. Two workers of 32 MiB in arenas at first, and more of them later.
         var servers = new MadeUpServers((arm, pair, _) =>

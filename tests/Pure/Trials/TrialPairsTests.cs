@@ -1,6 +1,11 @@
-using Lowtide.Analysis.Statistics;
+using Lowtide.Analysis.Statistics.Effects;
+using Lowtide.Analysis.Statistics.Planning;
+using Lowtide.Analysis.Statistics.Verdicts;
 using Lowtide.Tests.Pure.Statistics;
 using Lowtide.Trials;
+using Lowtide.Trials.Arms;
+using Lowtide.Trials.Loads;
+using Lowtide.Trials.Metrics;
 
 namespace Lowtide.Tests.Pure.Trials;
 
@@ -10,7 +15,7 @@ public sealed class TrialPairsTests
     [Theory]
     [InlineData(0.001, 6, "6 done of 6 True")]
     [InlineData(0.02, 20, "6 done of 20 False")]
-    public async Task ThePilotsSpreadSaysHowManyPairs(double sd, int pairs, string planned)
+    public async Task The_pilots_spread_says_how_many_pairs(double sd, int pairs, string planned)
     {
         var listener = new Listener();
         var trial = MadeTrials.Trial(MadeTrials.Plan(pairs: null), Noisy(sd, ratio: 1), listener);
@@ -21,7 +26,7 @@ public sealed class TrialPairsTests
     }
 
     [Fact]
-    public async Task OnlyTheSpreadCountsAndNeverTheSizeOfTheEffect()
+    public async Task Only_the_spread_counts_and_never_the_size_of_the_effect()
     {
         var same = await MadeTrials.Trial(MadeTrials.Plan(pairs: null), Noisy(0.003, ratio: 1)).RunAsync(default);
         var third = await MadeTrials.Trial(MadeTrials.Plan(pairs: null), Noisy(0.003, ratio: 0.3)).RunAsync(default);
@@ -30,14 +35,14 @@ public sealed class TrialPairsTests
     }
 
     [Fact]
-    public async Task AWiderMarginNeedsFewerPairs()
+    public async Task A_wider_margin_needs_fewer_pairs()
     {
         var wide = MadeTrials.Plan(pairs: null) with { Margins = new Dictionary<string, double> { ["pss_bytes"] = 0.1 }, Effect = 0.2 };
         Assert.Equal(6, (await MadeTrials.Trial(wide, Noisy(0.02, ratio: 1)).RunAsync(default)).Pairs);
     }
 
     [Fact]
-    public async Task PairsThatTheUserNamedAreRunWhateverTheSpread()
+    public async Task Pairs_that_the_user_named_are_run_whatever_the_spread()
     {
         var listener = new Listener();
         var result = await MadeTrials.Trial(MadeTrials.Plan(pairs: 3), Noisy(0.5, ratio: 1), listener).RunAsync(default);
@@ -50,7 +55,7 @@ public sealed class TrialPairsTests
     [Theory]
     [InlineData(0.0, 6)]
     [InlineData(5.0, 20)]
-    public async Task SecondsToStopArePlannedByDifferences(double spread, int pairs)
+    public async Task Seconds_to_stop_are_planned_by_differences(double spread, int pairs)
     {
         var draws = new Draws(5);
         var servers = new MadeUpServers((arm, pair, _) => MadeTrials.Run(
@@ -66,7 +71,7 @@ public sealed class TrialPairsTests
     [Theory]
     [InlineData("normal")]
     [InlineData("skewed")]
-    public async Task AATrialsWithAPilotClaimNoMoreOftenThanAlpha(string shape)
+    public async Task AA_trials_with_a_pilot_claim_no_more_often_than_alpha(string shape)
     {
         const int trials = 1500;
         var draws = new Draws(11);
@@ -86,7 +91,7 @@ public sealed class TrialPairsTests
     }
 
     [Fact]
-    public async Task AnUndecidedMetricSaysHowManyPairsItsOwnSpreadAsksFor()
+    public async Task An_undecided_metric_says_how_many_pairs_its_own_spread_asks_for()
     {
         // 20 times the margin of spread: hundreds of pairs; the primary has none of it.
         var result = await MadeTrials.Trial(MadeTrials.Plan(pairs: 6), Noisy(0.0001, ratio: 0.8, rateSd: 0.5)).RunAsync(default);
@@ -101,7 +106,7 @@ public sealed class TrialPairsTests
     }
 
     [Fact]
-    public async Task OnePairTellsNothingOfHowManyAreNeeded()
+    public async Task One_pair_tells_nothing_of_how_many_are_needed()
     {
         var result = await MadeTrials.Trial(MadeTrials.Plan(pairs: 1), Noisy(0.01, ratio: 0.8)).RunAsync(default);
         Assert.All(result.Arms[0].Metrics, metric => Assert.Null(metric.PairsNeeded));
@@ -112,7 +117,7 @@ public sealed class TrialPairsTests
     /// is 5%, and the bound of the spread that the twelve pairs show is the true spread, 5%.
     /// </summary>
     [Fact]
-    public void AsManyPairsAsAreAskedForDecide()
+    public void As_many_pairs_as_are_asked_for_decide()
     {
         const int trials = 1000;
         const double sd = 0.05;

@@ -3,6 +3,8 @@ using Lowtide.Reports.Trials;
 using Lowtide.Tests.Pure.Reports;
 using Lowtide.Tests.Pure.Statistics;
 using Lowtide.Trials;
+using Lowtide.Trials.Loads;
+using Lowtide.Trials.Results;
 using Spectre.Console;
 
 namespace Lowtide.Tests.Pure.Trials;
@@ -14,14 +16,14 @@ public sealed class TrialReportTests
     [InlineData("better", 0.8)]
     [InlineData("worse", 1.1)]
     [InlineData("equivalent", 1)]
-    public async Task AClearCase(string snapshot, double ratio) => Same(snapshot, await EndedAsync(Steady(ratio)));
+    public async Task A_clear_case(string snapshot, double ratio) => Same(snapshot, await EndedAsync(Steady(ratio)));
 
     [Fact]
-    public async Task WithoutEnoughPairs() => Same("too-few-pairs", await EndedAsync(Steady(0.8), MadeTrials.Plan(pairs: 2)));
+    public async Task Without_enough_pairs() => Same("too-few-pairs", await EndedAsync(Steady(0.8), MadeTrials.Plan(pairs: 2)));
 
     /// <summary>A start that failed, one that was killed, an effect not read, unequal loads and families, zeros, much noise.</summary>
     [Fact]
-    public async Task WhateverIsWrongIsSaid()
+    public async Task Whatever_is_wrong_is_said()
     {
         var draws = new Draws(1);
         var servers = new MadeUpServers((arm, pair, start) => start == 3
@@ -33,12 +35,12 @@ public sealed class TrialReportTests
     }
 
     [Fact]
-    public async Task DetailsHaveEveryMarginAndWhatItBrings() =>
+    public async Task Details_have_every_margin_and_what_it_brings() =>
         Same("details", await EndedAsync(Steady(0.8)), details: true);
 
     /// <summary>Several arms end in one table, a row each, the best first.</summary>
     [Fact]
-    public async Task ArmsBesideEachOther()
+    public async Task Arms_beside_each_other()
     {
         var servers = new MadeUpServers((arm, _, start) => MadeTrials.Run(
             arm, 100 * MadeTrials.MiB * (arm.Name switch { "lean" => 0.9, "fat" => 1.1, _ => 1 + 0.0001 * (start % 3) }),
@@ -49,7 +51,7 @@ public sealed class TrialReportTests
 
     /// <summary>What latencies are of, and which rate {rate} was.</summary>
     [Fact]
-    public async Task ARateThatWasNotServedIsSaid()
+    public async Task A_rate_that_was_not_served_is_said()
     {
         var servers = new MadeUpServers((arm, pair, _) => MadeTrials.Run(arm, 100 * MadeTrials.MiB, new LoadReport(
             1000, 0, arm.IsBaseline ? 60 : 30 + pair, 0.01, 0.05, null, 0, OfferedPerSecond: 60, KeptUp: arm.IsBaseline)));
@@ -60,7 +62,7 @@ public sealed class TrialReportTests
     }
 
     [Fact]
-    public async Task OnePairPromisesNoNumberOfPairs()
+    public async Task One_pair_promises_no_number_of_pairs()
     {
         var shown = await ShownAsync(1000, Steady(0.8), MadeTrials.Plan(pairs: 1));
         Assert.Contains("nothing can be claimed from fewer than 6 (--pairs 6)", shown);

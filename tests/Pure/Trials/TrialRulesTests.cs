@@ -1,6 +1,8 @@
 using System.Globalization;
-using Lowtide.Analysis.Statistics;
-using Lowtide.Trials;
+using Lowtide.Analysis.Statistics.Looks;
+using Lowtide.Analysis.Statistics.Verdicts;
+using Lowtide.Trials.Arms;
+using Lowtide.Trials.Results;
 using Lowtide.Trials.Storage;
 
 namespace Lowtide.Tests.Pure.Trials;
@@ -15,7 +17,7 @@ public sealed class TrialRulesTests
     private static readonly string Folder = Path.Combine(AppContext.BaseDirectory, "fixtures", "trials");
 
     [Fact]
-    public void TheSameFactsLeadToTheSameVerdictsUnlessTheRulesAreRaised()
+    public void The_same_facts_lead_to_the_same_verdicts_unless_the_rules_are_raised()
     {
         var told = File.ReadAllText(Path.Combine(Folder, "rules.txt")).TrimEnd('\n').Split('\n');
         var now = Lines().ToArray();

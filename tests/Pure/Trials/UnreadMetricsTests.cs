@@ -1,5 +1,8 @@
 using Lowtide.Analysis.Statistics;
+using Lowtide.Analysis.Statistics.Effects;
+using Lowtide.Analysis.Statistics.Verdicts;
 using Lowtide.Trials;
+using Lowtide.Trials.Loads;
 
 namespace Lowtide.Tests.Pure.Trials;
 
@@ -9,7 +12,7 @@ public sealed class UnreadMetricsTests
     private static readonly LoadReport Nothing = new(null, null, null, null, null, null, null);
 
     [Fact]
-    public async Task AMetricThatNoPairHasIsLeftOutAndEndsNoSequence()
+    public async Task A_metric_that_no_pair_has_is_left_out_and_ends_no_sequence()
     {
         var servers = new MadeUpServers((arm, pair, _) => MadeTrials.Run(arm, 100 * MadeTrials.MiB, Nothing));
         var result = await MadeTrials.Trial(MadeTrials.Plan(), servers).RunAsync(default);
@@ -18,7 +21,7 @@ public sealed class UnreadMetricsTests
     }
 
     [Fact]
-    public async Task APairWithAHoleCountsForTheMetricsThatItHas()
+    public async Task A_pair_with_a_hole_counts_for_the_metrics_that_it_has()
     {
         // Pair 3 lacks the rate of one arm, pair 4 that of the other; both are far off.
         var servers = new MadeUpServers((arm, pair, _) => MadeTrials.Run(arm, 100 * MadeTrials.MiB,
@@ -31,7 +34,7 @@ public sealed class UnreadMetricsTests
     }
 
     [Fact]
-    public async Task APrimaryMetricThatIsLostAfterTheFirstPairIsUndecided()
+    public async Task A_primary_metric_that_is_lost_after_the_first_pair_is_undecided()
     {
         var servers = new MadeUpServers((arm, pair, _) =>
             MadeTrials.Run(arm, pair == 0 ? (arm.Remedies.Count > 0 ? 10 : 100) * MadeTrials.MiB : null));
@@ -41,7 +44,7 @@ public sealed class UnreadMetricsTests
     }
 
     [Fact]
-    public async Task AZeroLeavesARatioWithoutAVerdict()
+    public async Task A_zero_leaves_a_ratio_without_a_verdict()
     {
         var servers = new MadeUpServers((arm, pair, _) => MadeTrials.Run(arm, 100 * MadeTrials.MiB, Rate(pair == 5 ? 0 : 500)));
         var result = await MadeTrials.Trial(MadeTrials.Plan(pairs: 12), servers).RunAsync(default);

@@ -1,6 +1,6 @@
 using Lowtide.Analysis.Capacity;
 using Lowtide.Reports.Trials;
-using Lowtide.Trials;
+using Lowtide.Trials.Results;
 
 namespace Lowtide.Tests.Pure.Trials;
 

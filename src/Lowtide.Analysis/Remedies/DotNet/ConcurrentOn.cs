@@ -14,7 +14,7 @@ public sealed class ConcurrentOn : DotNetRemedy
 
     public override bool TakesMemory => true;
 
-    public override bool MayComeByItself => true;
+    public override bool IsRuntimeDefault => true;
 
     /// <summary>
     /// What the program asked for blocks whatever the setting, unless it said that it need not (dotnet/runtime: gc.h, reason_induced_noforce): the

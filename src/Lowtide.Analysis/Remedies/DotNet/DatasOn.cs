@@ -9,7 +9,7 @@ public sealed class DatasOn : DotNetRemedy
 
     public override string Summary => "DOTNET_GCDynamicAdaptationMode=1: server collection adapts to what is kept alive (DATAS; the default from .NET 9)";
 
-    public override bool MayComeByItself => true;
+    public override bool IsRuntimeDefault => true;
 
     private protected override IReadOnlyList<Answer> Answered { get; } = [new("dotnet.memory-limit")];
 

@@ -30,7 +30,7 @@ public abstract class DotNetRemedy : IRemedy
 
     private protected abstract GcSetting Setting { get; }
 
-    public virtual bool MayComeByItself => false;
+    public virtual bool IsRuntimeDefault => false;
 
     public virtual bool TakesMemory => false;
 

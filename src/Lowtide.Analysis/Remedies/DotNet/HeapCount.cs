@@ -19,7 +19,7 @@ public sealed class HeapCount : DotNetRemedy
     ];
 
     /// <summary>Two processors give two heaps by themselves.</summary>
-    public override bool MayComeByItself => true;
+    public override bool IsRuntimeDefault => true;
 
     public override bool OnlyUnderServer => true;
 

@@ -9,7 +9,7 @@ public sealed class WorkstationGc : DotNetRemedy
 
     public override string Summary => "DOTNET_gcServer=0: one heap for all processors, collected by the thread that allocates";
 
-    public override bool MayComeByItself => true;
+    public override bool IsRuntimeDefault => true;
 
     private protected override IReadOnlyList<Answer> Answered { get; } = [new("dotnet.memory-limit")];
 

@@ -1,5 +1,7 @@
 using Lowtide.Reports.Standalone;
-using Lowtide.Trials;
+using Lowtide.Trials.Arms;
+using Lowtide.Trials.Metrics;
+using Lowtide.Trials.Results;
 
 namespace Lowtide.Reports.Trials;
 

@@ -1,5 +1,6 @@
 using Lowtide.Reports.Standalone;
-using Lowtide.Trials;
+using Lowtide.Trials.Arms;
+using Lowtide.Trials.Results;
 
 namespace Lowtide.Reports.Trials;
 

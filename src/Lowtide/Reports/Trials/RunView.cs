@@ -1,4 +1,6 @@
 using Lowtide.Trials;
+using Lowtide.Trials.Arms;
+using Lowtide.Trials.Runs;
 
 namespace Lowtide.Reports.Trials;
 

@@ -2,9 +2,16 @@ using Lowtide.Analysis;
 using Lowtide.Analysis.Capacity;
 using Lowtide.Analysis.Conditions;
 using Lowtide.Analysis.Statistics;
+using Lowtide.Analysis.Statistics.Effects;
+using Lowtide.Analysis.Statistics.Planning;
+using Lowtide.Analysis.Statistics.Verdicts;
 using Lowtide.Recordings;
 using Lowtide.Reports.Explain;
 using Lowtide.Trials;
+using Lowtide.Trials.Arms;
+using Lowtide.Trials.Metrics;
+using Lowtide.Trials.Results;
+using Lowtide.Trials.Runs;
 
 namespace Lowtide.Reports.Trials;
 
@@ -220,7 +227,7 @@ internal sealed record TrialMetricEntry
         Margin = metric.Margin,
         PairsNeeded = null,
         DetectableChange = null,
-        Verdict = VerdictNames.Of(Analysis.Statistics.Verdict.Undecided),
+        Verdict = VerdictNames.Of(Analysis.Statistics.Verdicts.Verdict.Undecided),
         Tested = false,
     };
 }

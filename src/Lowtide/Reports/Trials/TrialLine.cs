@@ -2,7 +2,7 @@ using Lowtide.Analysis.Diagnoses;
 using Lowtide.Analysis.Remedies;
 using Lowtide.Analysis.Servers;
 using Lowtide.Reports.Writing;
-using Lowtide.Trials;
+using Lowtide.Trials.Metrics;
 
 namespace Lowtide.Reports.Trials;
 

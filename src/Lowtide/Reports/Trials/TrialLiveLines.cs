@@ -1,6 +1,8 @@
 using Lowtide.Analysis.Statistics;
 using Lowtide.Reports.Writing;
 using Lowtide.Trials;
+using Lowtide.Trials.Arms;
+using Lowtide.Trials.Runs;
 
 namespace Lowtide.Reports.Trials;
 

@@ -1,5 +1,8 @@
-using Lowtide.Analysis.Statistics;
+using Lowtide.Analysis.Statistics.Looks;
 using Lowtide.Trials;
+using Lowtide.Trials.Arms;
+using Lowtide.Trials.Metrics;
+using Lowtide.Trials.Runs;
 
 namespace Lowtide.Reports.Trials;
 

@@ -2,8 +2,10 @@ using Lowtide.Analysis.Remedies;
 using Lowtide.Reports.Remedies;
 using Lowtide.Reports.Standalone;
 using Lowtide.Reports.Writing;
-using Lowtide.Trials;
+using Lowtide.Trials.Arms;
+using Lowtide.Trials.Metrics;
 using Lowtide.Trials.Past;
+using Lowtide.Trials.Results;
 
 namespace Lowtide.Reports.Trials;
 

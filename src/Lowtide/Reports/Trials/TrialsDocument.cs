@@ -1,6 +1,6 @@
-using Lowtide.Analysis.Statistics;
+using Lowtide.Analysis.Statistics.Verdicts;
 using Lowtide.Reports.Explain;
-using Lowtide.Trials;
+using Lowtide.Trials.Arms;
 using Lowtide.Trials.Past;
 
 namespace Lowtide.Reports.Trials;
@@ -55,7 +55,7 @@ internal sealed record PastTrialEntry
         File = trial.Kept.Path,
         Started = trial.Kept.Header.Started,
         ProgramVersion = trial.Kept.Header.ProgramVersion,
-        MachineClass = Lowtide.Trials.MachineClass.Of(trial.Kept.Header.Host),
+        MachineClass = Lowtide.Trials.Past.MachineClass.Of(trial.Kept.Header.Host),
         Server = Path.GetFileName(trial.Facts.Plan.Command.Text[0]),
         Primary = trial.Facts.Plan.Primary,
         Pairs = trial.Facts.Blocks.Count,

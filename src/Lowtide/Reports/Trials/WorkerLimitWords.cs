@@ -3,7 +3,8 @@ using System.Globalization;
 using Lowtide.Analysis;
 using Lowtide.Analysis.Capacity;
 using Lowtide.Analysis.Findings;
-using Lowtide.Trials;
+using Lowtide.Trials.Arms;
+using Lowtide.Trials.Results;
 
 namespace Lowtide.Reports.Trials;
 

@@ -1,4 +1,7 @@
-using Lowtide.Analysis.Statistics;
+using Lowtide.Analysis.Statistics.Effects;
+using Lowtide.Analysis.Statistics.Verdicts;
+using Lowtide.Trials.Arms;
+using Lowtide.Trials.Metrics;
 
 namespace Lowtide.Trials.Past;
 

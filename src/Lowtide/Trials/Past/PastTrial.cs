@@ -1,3 +1,5 @@
+using Lowtide.Trials.Arms;
+using Lowtide.Trials.Results;
 using Lowtide.Trials.Storage;
 
 namespace Lowtide.Trials.Past;

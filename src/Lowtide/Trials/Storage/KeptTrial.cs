@@ -1,5 +1,7 @@
 using System.Collections.Immutable;
 using System.Text.Json;
+using Lowtide.Trials.Arms;
+using Lowtide.Trials.Runs;
 
 namespace Lowtide.Trials.Storage;
 

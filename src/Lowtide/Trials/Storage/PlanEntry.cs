@@ -1,5 +1,8 @@
 using Lowtide.Analysis.Remedies;
 using Lowtide.Launch;
+using Lowtide.Trials.Arms;
+using Lowtide.Trials.Metrics;
+using Lowtide.Trials.Ready;
 
 namespace Lowtide.Trials.Storage;
 

@@ -2,6 +2,7 @@ using System.Text.Json;
 using System.Text.Json.Serialization.Metadata;
 using Lowtide.Launch;
 using Lowtide.Recordings;
+using Lowtide.Trials.Runs;
 
 namespace Lowtide.Trials.Storage;
 

@@ -1,6 +1,7 @@
 using System.Text.Json;
 using System.Text.Json.Serialization;
 using Lowtide.Recordings;
+using Lowtide.Trials.Runs;
 
 namespace Lowtide.Trials.Storage;
 

@@ -7,7 +7,7 @@ namespace Lowtide.Tests.Pure.Reports.Standalone;
 public sealed class CellRunsTests
 {
     [Fact]
-    public void AlikeCellsAreOneRunAndWhatIsNotInMemoryIsNotCounted()
+    public void Alike_cells_are_one_run_and_what_is_not_in_memory_is_not_counted()
     {
         char[] pages = ['s', 'r', 's', 'r', PageLetters.Nothing, PageLetters.Nothing, PageLetters.Nothing, PageLetters.Nothing, 'n'];
         Assert.Equal(["s1r1*2", "*2", "n1"], CellRuns.Of(pages, 2));
@@ -15,7 +15,7 @@ public sealed class CellRunsTests
     }
 
     [Fact]
-    public void EveryStateAndEveryCauseHasALetterOfItsOwn()
+    public void Every_state_and_every_cause_has_a_letter_of_its_own()
     {
         var (states, causes) = (Enum.GetValues<PageState>().Where(state => state != PageState.None).ToList(), Enum.GetValues<CopyCause>());
         char[] letters = [.. states.Select(state => PageStates.Of(state).Letter), .. causes.Select(cause => PageCauses.Of(cause).Letter)];
@@ -23,7 +23,7 @@ public sealed class CellRunsTests
     }
 
     [Fact]
-    public void AMapOfAHugeWorkerKeepsItsLimitsAndItsBytes()
+    public void A_map_of_a_huge_worker_keeps_its_limits_and_its_bytes()
     {
         var random = new Random(1);
         var pages = new PageState[3_000_000];

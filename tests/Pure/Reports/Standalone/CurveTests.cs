@@ -9,7 +9,7 @@ public sealed class CurveTests
     private const int Moments = 10_000, MostPoints = 400, Peak = 7_003, Dip = 2_501;
 
     [Fact]
-    public void OfALongCurveTheEndsTheLeastAndTheMostStay()
+    public void Of_a_long_curve_the_ends_the_least_and_the_most_stay()
     {
         var values = Enumerable.Range(0, Moments).Select(moment => moment == Peak ? 900.0 : moment == Dip ? 1.0 : 100 + (moment % 7)).ToArray();
         var thinned = new Curve([.. Enumerable.Range(0, Moments).Select(moment => (double)moment)], values).Thinned();
@@ -21,7 +21,7 @@ public sealed class CurveTests
     }
 
     [Fact]
-    public void OfASpreadTheLeastLowAndTheMostHighStay()
+    public void Of_a_spread_the_least_low_and_the_most_high_stay()
     {
         var moments = Enumerable.Range(0, Moments).ToList();
         var thinned = new Curve(
@@ -34,7 +34,7 @@ public sealed class CurveTests
     }
 
     [Fact]
-    public void AWorkerThatStopsSharingForASecondIsSeenAmongMany()
+    public void A_worker_that_stops_sharing_for_a_second_is_seen_among_many()
     {
         var workers = Enumerable.Range(11, 8).ToList();
         var samples = from second in Enumerable.Range(0, Moments)

@@ -7,7 +7,7 @@ namespace Lowtide.Tests.Pure.Reports.Standalone;
 public sealed class FaultsSectionTests
 {
     [Fact]
-    public void ItSaysByWorkerAndByWayWhatWasCopied()
+    public void It_says_by_worker_and_by_way_what_was_copied()
     {
         var section = Of(MadeReports.Recording(copies: true))!;
         var proof = section.Blocks.OfType<TextBlock>().Single();
@@ -27,7 +27,7 @@ public sealed class FaultsSectionTests
     }
 
     [Fact]
-    public void OfARecordingWithoutFaultsThereIsNone()
+    public void Of_a_recording_without_faults_there_is_none()
     {
         Assert.Null(Of(MadeReports.Recording(copies: false)));
         var made = MadeReports.Recording(copies: true);
@@ -35,7 +35,7 @@ public sealed class FaultsSectionTests
     }
 
     [Fact]
-    public void ThousandsOfWorkersAreSummedUp()
+    public void Thousands_of_workers_are_summed_up()
     {
         var section = Of(MadeReports.Recording(copies: true, workers: 5000))!;
         Assert.All(section.Blocks.OfType<TableBlock>(), table => Assert.InRange(table.Rows.Count, 1, 21));
@@ -44,7 +44,7 @@ public sealed class FaultsSectionTests
 
     /// <summary>Without it the command would give another recording than the one that is shown.</summary>
     [Fact]
-    public void ItsCommandAsksForFaultsAgain()
+    public void Its_command_asks_for_faults_again()
     {
         var lines = new ReproduceSection().Of(MadeReports.Everything)!.Blocks.OfType<CodeBlock>().SelectMany(block => block.Lines).ToList();
         Assert.Contains("sudo lowtide record uwsgi -d 20s -o before.lowtide --faults --every 10", lines);

@@ -1,7 +1,9 @@
 using Lowtide.Recordings;
 using Lowtide.Reports.Standalone;
 using Lowtide.Trials;
+using Lowtide.Trials.Arms;
 using Lowtide.Trials.Past;
+using Lowtide.Trials.Runs;
 using Lowtide.Trials.Storage;
 
 namespace Lowtide.Tests.Pure.Reports.Standalone;

@@ -4,6 +4,7 @@ using Lowtide.Reports.Standalone;
 using Lowtide.Reports.Trials;
 using Lowtide.Reports.Writing;
 using Lowtide.Trials;
+using Lowtide.Trials.Runs;
 
 namespace Lowtide.Tests.Pure.Reports.Standalone;
 
@@ -11,13 +12,13 @@ namespace Lowtide.Tests.Pure.Reports.Standalone;
 public sealed class ReportDocumentTests
 {
     [Fact]
-    public void OfEverythingThereIsEverySection() =>
+    public void Of_everything_there_is_every_section() =>
         Assert.Equal(
             ["verdict", "brings", "before-after", "runs", "findings", "causes", "faults", "sharing", "pages", "around", "unread", "reproduce"],
             ReportDocument.Of(MadeReports.Everything).Sections.Select(section => section.Id));
 
     [Fact]
-    public void TheAnswerIsWhatTheTrialDecided()
+    public void The_answer_is_what_the_trial_decided()
     {
         var answer = ReportDocument.Of(MadeReports.Of(MadeReports.Trial(10))).Answer;
         Assert.Equal(
@@ -27,7 +28,7 @@ public sealed class ReportDocumentTests
     [Theory]
     [InlineData(0, "The trial was stopped before its first pair was whole: it tells nothing yet.")]
     [InlineData(3, "The trial was stopped after 3 pairs of 10: it has decided nothing yet.")]
-    public void OfAStoppedTrialNothingIsClaimed(int blocks, string answer)
+    public void Of_a_stopped_trial_nothing_is_claimed(int blocks, string answer)
     {
         var report = ReportDocument.Of(MadeReports.Of(MadeReports.Trial(blocks, failed: new FailedRun("lazy", 0, "it did not start"))));
         Assert.Equal(answer, report.Answer);
@@ -37,7 +38,7 @@ public sealed class ReportDocumentTests
     }
 
     [Fact]
-    public void WhatATrialBringsIsAsOnItsScreen()
+    public void What_a_trial_brings_is_as_on_its_screen()
     {
         var trial = MadeReports.Trial(10);
         var section = ReportDocument.Of(MadeReports.Of(trial)).Sections.Single(section => section.Id == "brings");
@@ -51,19 +52,19 @@ public sealed class ReportDocumentTests
     }
 
     [Fact]
-    public void TwoRecordingsAloneAreSeenAndProveNothing() => Assert.Equal(
+    public void Two_recordings_alone_are_seen_and_prove_nothing() => Assert.Equal(
         "uwsgi held 800 MiB at the end of the recording before and 800 MiB at the end of the one after, 0% less: two runs seen, which is no proof.",
         ReportDocument.Of(MadeReports.Everything with { Trials = [] }).Answer);
 
     [Fact]
-    public void OfARecordingTheAnswerIsTheFindingThatSomethingHelpsAgainst() =>
+    public void Of_a_recording_the_answer_is_the_finding_that_something_helps_against() =>
         Assert.Contains(
             ". cpython.gc-freeze would save ",
             ReportDocument.Of(Alone(MadeReports.Recording(copies: true))).Answer,
             StringComparison.Ordinal);
 
     [Fact]
-    public void OfARecordingInWhichNothingCouldBeReadTheAnswerSaysSo()
+    public void Of_a_recording_in_which_nothing_could_be_read_the_answer_says_so()
     {
         var report = ReportDocument.Of(Alone(MadeByHand.Recording(MadeByHand.Unknown)));
         Assert.Equal("Nothing can be told: the memory of this family could not be read.", report.Answer);
@@ -71,7 +72,7 @@ public sealed class ReportDocumentTests
     }
 
     [Fact]
-    public void ARespawnedWorkerIsALineOfItsOwn()
+    public void A_respawned_worker_is_a_line_of_its_own()
     {
         var shared = Block<LinesBlock>("sharing").Series.Where(series => series.Style == "line").ToList();
         Assert.Equal(4, shared.Count);
@@ -79,7 +80,7 @@ public sealed class ReportDocumentTests
     }
 
     [Fact]
-    public void ManyWorkersAreTheirMiddleAndTheirSpread()
+    public void Many_workers_are_their_middle_and_their_spread()
     {
         var report = ReportDocument.Of(Alone(MadeReports.Recording(copies: true, workers: 30)));
         var series = report.Sections.Single(section => section.Id == "sharing").Blocks.OfType<LinesBlock>().First().Series[0];
@@ -92,7 +93,7 @@ public sealed class ReportDocumentTests
 
     /// <summary>The map by cause, the table by cause and what explain says of the recording are one and the same.</summary>
     [Fact]
-    public void TheMapByCauseAddsUpToTheTableByCause()
+    public void The_map_by_cause_adds_up_to_the_table_by_cause()
     {
         var recording = MadeReports.Recording(copies: true);
         var map = Maps(ReportDocument.Of(Alone(recording)));
@@ -113,7 +114,7 @@ public sealed class ReportDocumentTests
     }
 
     [Fact]
-    public void OfARecordingThatKeptNoTracesThereIsTheMapByStateAndTheTableByCause()
+    public void Of_a_recording_that_kept_no_traces_there_is_the_map_by_state_and_the_table_by_cause()
     {
         var recording = MadeReports.Recording(copies: true);
         var report = ReportDocument.Of(Alone(recording with
@@ -131,7 +132,7 @@ public sealed class ReportDocumentTests
     }
 
     [Fact]
-    public void OfARecordingWhosePagesWereNotTracedThereAreNoCauses()
+    public void Of_a_recording_whose_pages_were_not_traced_there_are_no_causes()
     {
         var recording = MadeReports.Recording(copies: true);
         var family = recording.Latest with { Workers = [.. recording.Latest.Workers.Select(worker => worker with { Copies = null })] };
@@ -139,7 +140,7 @@ public sealed class ReportDocumentTests
     }
 
     [Fact]
-    public void BeforeAndAfterHaveOneScale()
+    public void Before_and_after_have_one_scale()
     {
         var charts = ReportDocument.Of(MadeReports.Everything).Sections.Single(section => section.Id == "causes").Blocks.OfType<StacksBlock>().ToList();
         Assert.Equal(2, charts.Count);
@@ -148,7 +149,7 @@ public sealed class ReportDocumentTests
     }
 
     [Fact]
-    public void TheWorkersThatCopiedMostComeFirst()
+    public void The_workers_that_copied_most_come_first()
     {
         var recording = MadeReports.Recording(copies: false);
         var family = recording.Latest;
@@ -158,7 +159,7 @@ public sealed class ReportDocumentTests
     }
 
     [Fact]
-    public void TheCurvesOfATrialAreTheMiddleOfItsRuns()
+    public void The_curves_of_a_trial_are_the_middle_of_its_runs()
     {
         var curve = Block<LinesBlock>("before-after").Series;
         Assert.Equal(["baseline", "cpython.gc-threshold-0", "lazy"], curve.Select(series => series.Name));
@@ -166,7 +167,7 @@ public sealed class ReportDocumentTests
     }
 
     [Fact]
-    public void EveryPairIsAPointAndTheDisturbedOnesAreMarked()
+    public void Every_pair_is_a_point_and_the_disturbed_ones_are_marked()
     {
         var primary = Block<IntervalsBlock>("verdict").Metrics.Single(metric => metric.Decides);
         Assert.Equal("memory (PSS)", primary.Name);
@@ -176,7 +177,7 @@ public sealed class ReportDocumentTests
     }
 
     [Fact]
-    public void TheCommandThatReproducesTheTrialHasItsSeed()
+    public void The_command_that_reproduces_the_trial_has_its_seed()
     {
         var command = Block<CodeBlock>("reproduce").Lines[1];
         Assert.Equal(
@@ -186,7 +187,7 @@ public sealed class ReportDocumentTests
     }
 
     [Fact]
-    public void TheCommandThatReproducesTheTrialHasItsMarginsAndItsAlpha()
+    public void The_command_that_reproduces_the_trial_has_its_margins_and_its_alpha()
     {
         var trial = MadeReports.Trial(10);
         var plan = trial.Facts.Plan with { Margins = new Dictionary<string, double> { ["stop_seconds"] = 2.5, ["pss_bytes"] = 0.02 }, Alpha = 0.01 };

@@ -11,7 +11,7 @@ namespace Lowtide.Tests.Pure.Reports.Standalone;
 public sealed class ReportFilesTests
 {
     [Fact]
-    public void RecordingsAndTrialsAreToldByHowTheyBegin()
+    public void Recordings_and_trials_are_told_by_how_they_begin()
     {
         using var before = new Written(MadeReports.Recording(copies: true));
         using var after = new Written(MadeReports.Recording(copies: false));
@@ -22,7 +22,7 @@ public sealed class ReportFilesTests
 
     /// <summary>As 'lowtide explain' reads it; what it does not hold is not shown as missing of a machine.</summary>
     [Fact]
-    public void ANettraceIsReportedAsWhatItIs()
+    public void A_nettrace_is_reported_as_what_it_is()
     {
         using var folder = new TempFolder();
         var file = NetTrace(folder, "modes");
@@ -38,7 +38,7 @@ public sealed class ReportFilesTests
     }
 
     [Fact]
-    public void TwoNettracesDifferByTheirPauses()
+    public void Two_nettraces_differ_by_their_pauses()
     {
         using var folder = new TempFolder();
         var report = ReportDocument.Of(ReportFiles.Read([NetTrace(folder, "sets"), NetTrace(folder, "modes")]));
@@ -47,7 +47,7 @@ public sealed class ReportFilesTests
     }
 
     [Fact]
-    public void ARecordingWithoutItsEndIsReportedAndSaysSo()
+    public void A_recording_without_its_end_is_reported_and_says_so()
     {
         using var half = new Written(MadeReports.Recording(copies: true), close: false);
         var recorded = Assert.Single(ReportFiles.Read([half.FileName]).Recordings);
@@ -56,7 +56,7 @@ public sealed class ReportFilesTests
     }
 
     [Fact]
-    public void ANewerRecordingIsRefused()
+    public void A_newer_recording_is_refused()
     {
         using var newer = new Written(MadeReports.Recording(copies: true));
         newer.Run("PRAGMA user_version = 99");
@@ -68,14 +68,14 @@ public sealed class ReportFilesTests
     [InlineData("hello", "neither a recording nor a trial")]
     [InlineData("{}\n", "is no trial's file")]
     [InlineData("{\"schema\":\"lowtide/trial-file/2\"}\n", "newer Lowtide")]
-    public void WhatIsNeitherIsRefused(string content, string why)
+    public void What_is_neither_is_refused(string content, string why)
     {
         using var folder = new TempFolder();
         Assert.Contains(why, Refused(folder.File("x", content)).Message, StringComparison.Ordinal);
     }
 
     [Fact]
-    public void AMissingFileAFolderAndTooManyRecordingsAreRefused()
+    public void A_missing_file_a_folder_and_too_many_recordings_are_refused()
     {
         using var folder = new TempFolder();
         using var one = new Written(MadeReports.Recording(copies: true));
@@ -85,7 +85,7 @@ public sealed class ReportFilesTests
     }
 
     [Fact]
-    public void AReportIsMadeAgainAndNothingElseIsOverwritten()
+    public void A_report_is_made_again_and_nothing_else_is_overwritten()
     {
         using var folder = new TempFolder();
         using var recording = new Written(MadeReports.Recording(copies: true));
@@ -102,7 +102,7 @@ public sealed class ReportFilesTests
     }
 
     [Fact]
-    public void AFolderThatCannotBeWrittenIsNamedAndNothingIsLeft()
+    public void A_folder_that_cannot_be_written_is_named_and_nothing_is_left()
     {
         var failure = Assert.Throws<Failure>(() => ReportFile.Write("/proc/x.html", "text"));
         Assert.StartsWith("cannot write /proc/x.html: ", failure.Message, StringComparison.Ordinal);
@@ -115,13 +115,13 @@ public sealed class ReportFilesTests
     [InlineData("json", "x.html", "json")]
     [InlineData(null, "x.svg", "svg")]
     [InlineData(null, "x", "html")]
-    public void TheFormatIsAskedForOrToldByTheName(string? asked, string? output, string format) =>
+    public void The_format_is_asked_for_or_told_by_the_name(string? asked, string? output, string format) =>
         Assert.Equal(format, WrittenReport.Of(asked, output).Name);
 
     [Theory]
     [InlineData("pdf", null)]
     [InlineData(null, "x.pdf")]
-    public void AnotherFormatIsAWrongCall(string? asked, string? output) =>
+    public void Another_format_is_a_wrong_call(string? asked, string? output) =>
         Assert.Equal(Failure.WrongCall, Assert.Throws<Failure>(() => WrittenReport.Of(asked, output)).ExitCode);
 
     private static string NetTrace(TempFolder folder, string name)

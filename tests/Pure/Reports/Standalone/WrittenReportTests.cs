@@ -15,7 +15,7 @@ public sealed partial class WrittenReportTests
         [MadeReports.Trial(10, MadeReports.Hostile)])));
 
     [Fact]
-    public void TheDocumentIsWhatItsSchemaSays()
+    public void The_document_is_what_its_schema_says()
     {
         Schemas.MustHold(ReportJson.Text(ReportDocument.Of(MadeReports.Everything)));
         Schemas.MustHold(ReportJson.Text(ReportDocument.Of(MadeReports.Of(MadeReports.Trial(0)))));
@@ -24,10 +24,10 @@ public sealed partial class WrittenReportTests
     }
 
     [Fact]
-    public void ThePageOfTenThousandWorkersIsSmall() => Assert.InRange(HtmlReport.Text(Hostile.Value).Length, 1, MostBytes);
+    public void The_page_of_ten_thousand_workers_is_small() => Assert.InRange(HtmlReport.Text(Hostile.Value).Length, 1, MostBytes);
 
     [Fact]
-    public void NamesCannotLeaveTheDocument()
+    public void Names_cannot_leave_the_document()
     {
         var page = HtmlReport.Text(Hostile.Value);
         // The template has two script elements, and nothing else may begin or end one.
@@ -38,7 +38,7 @@ public sealed partial class WrittenReportTests
     }
 
     [Fact]
-    public void ThePageHoldsTheDocument()
+    public void The_page_holds_the_document()
     {
         var report = ReportDocument.Of(MadeReports.Everything);
         var page = HtmlReport.Text(report);
@@ -48,7 +48,7 @@ public sealed partial class WrittenReportTests
     }
 
     [Fact]
-    public void WithoutScriptsItIsStillReadable()
+    public void Without_scripts_it_is_still_readable()
     {
         var report = ReportDocument.Of(MadeReports.Everything);
         var page = HtmlReport.Text(report);
@@ -60,7 +60,7 @@ public sealed partial class WrittenReportTests
     }
 
     [Fact]
-    public void InMarkdownNamesAreTextAndNobodyIsNotified()
+    public void In_markdown_names_are_text_and_nobody_is_notified()
     {
         // In a fence everything is text; a row of backticks in a name must not end it.
         var text = Fence().Replace(MarkdownReport.Text(Hostile.Value), "");
@@ -72,7 +72,7 @@ public sealed partial class WrittenReportTests
     }
 
     [Fact]
-    public void MarkdownIsAsItWas()
+    public void Markdown_is_as_it_was()
     {
         // LOWTIDE_WRITE_GOLDEN=$PWD/tests/Pure/fixtures writes it anew, to be read before it is committed.
         var golden = Path.Combine(AppContext.BaseDirectory, "fixtures", "report.md");

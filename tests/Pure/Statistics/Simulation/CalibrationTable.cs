@@ -1,4 +1,5 @@
-using Lowtide.Analysis.Statistics;
+using Lowtide.Analysis.Statistics.Looks;
+using Lowtide.Analysis.Statistics.Verdicts;
 using MathNet.Numerics.Distributions;
 
 namespace Lowtide.Tests.Pure.Statistics.Simulation;

@@ -1,5 +1,8 @@
 using System.Collections.Immutable;
-using Lowtide.Analysis.Statistics;
+using Lowtide.Analysis.Statistics.Effects;
+using Lowtide.Analysis.Statistics.Looks;
+using Lowtide.Analysis.Statistics.Planning;
+using Lowtide.Analysis.Statistics.Verdicts;
 
 namespace Lowtide.Tests.Pure.Statistics.Simulation;
 

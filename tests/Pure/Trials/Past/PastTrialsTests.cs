@@ -1,4 +1,4 @@
-using Lowtide.Analysis.Statistics;
+using Lowtide.Analysis.Statistics.Verdicts;
 using Lowtide.Recordings;
 using Lowtide.Reports.Standalone;
 using Lowtide.Reports.Trials;
@@ -14,7 +14,7 @@ namespace Lowtide.Tests.Pure.Trials.Past;
 public sealed class PastTrialsTests
 {
     [Fact]
-    public async Task TheWorstClassDecidesAndIsNamed()
+    public async Task The_worst_class_decides_and_is_named()
     {
         var combined = Assert.Single(CombinedArm.Of([await KeptAsync("new", 0.8), await KeptAsync("old", 1.2)]));
         Assert.Equal(Verdict.Worse, combined.Verdict.Verdict);
@@ -23,7 +23,7 @@ public sealed class PastTrialsTests
     }
 
     [Fact]
-    public async Task AClassThatDidNotFinishLeavesItUndecided()
+    public async Task A_class_that_did_not_finish_leaves_it_undecided()
     {
         var combined = Assert.Single(CombinedArm.Of([await KeptAsync("new", 0.8), await KeptAsync("old", 0.8, pairs: 3)]));
         Assert.Equal(Verdict.Undecided, combined.Verdict.Verdict);
@@ -31,12 +31,12 @@ public sealed class PastTrialsTests
     }
 
     [Fact]
-    public async Task TwoOfOneClassAreToldApartByTheirFiles() => Assert.Equal(
+    public async Task Two_of_one_class_are_told_apart_by_their_files() => Assert.Equal(
         ["same, 2 CPUs (same-0.8.jsonl)", "same, 2 CPUs (same-0.9.jsonl)"],
         CombinedArm.Of([await KeptAsync("same", 0.8), await KeptAsync("same", 0.9)])[0].Verdict.Classes.Select(one => one.Class));
 
     [Fact]
-    public async Task AnotherTrialIsRefusedWithTheDifference()
+    public async Task Another_trial_is_refused_with_the_difference()
     {
         var (one, other) = (await KeptAsync("new", 0.8), await KeptAsync("old", 0.8));
         other = PastTrial.Of(other.Kept with { Facts = other.Facts with { Plan = other.Facts.Plan with { Load = "another load" } } });
@@ -44,7 +44,7 @@ public sealed class PastTrialsTests
     }
 
     [Fact]
-    public async Task PredictionsAreCountedWhereTheyCanBeJudged()
+    public async Task Predictions_are_counted_where_they_can_be_judged()
     {
         // Predicted: at most 64 MiB. Saved: 20 MiB, nothing that contradicts it; then -100 MiB, which does; the third is not done.
         var past = new PastTrials([await KeptAsync("a", 0.8), await KeptAsync("b", 2), await KeptAsync("c", 0.8, pairs: 3)], []);
@@ -53,7 +53,7 @@ public sealed class PastTrialsTests
 
     /// <summary>The verdict is computed from the facts, so that another version may have told another one.</summary>
     [Fact]
-    public async Task WhatOtherRulesDecidedIsNotShownAsDecidedThen()
+    public async Task What_other_rules_decided_is_not_shown_as_decided_then()
     {
         var now = await KeptAsync("now", 0.8);
         var then = PastTrial.Of(now.Kept with { Header = now.Kept.Header with { Rules = TrialFile.Rules + 1, ProgramVersion = "9.9" } });

@@ -4,6 +4,8 @@ using Lowtide.Recordings;
 using Lowtide.Reports.Documents;
 using Lowtide.Reports.Trials;
 using Lowtide.Trials;
+using Lowtide.Trials.Results;
+using Lowtide.Trials.Runs;
 using Lowtide.Trials.Storage;
 
 namespace Lowtide.Tests.Pure.Trials.Storage;
@@ -20,7 +22,7 @@ public sealed class TrialFileTests : IDisposable
     private string Path => _folder.File("trial.jsonl");
 
     [Fact]
-    public async Task FromTheFileComesWhatTheTrialGave()
+    public async Task From_the_file_comes_what_the_trial_gave()
     {
         var plan = Plan() with { Margins = new Dictionary<string, double> { ["ready_seconds"] = 0.1 + 0.2 }, Alpha = 1 / 30.0 };
         var live = await RunAsync(plan, failing: 9);
@@ -33,7 +35,7 @@ public sealed class TrialFileTests : IDisposable
 
     /// <summary>A trial that was begun by a Lowtide that kept no curve of the family's memory.</summary>
     [Fact]
-    public async Task RunsOfAnOlderLowtideHaveNoMemoryOverTime()
+    public async Task Runs_of_an_older_lowtide_have_no_memory_over_time()
     {
         await RunAsync(Plan());
         Assert.All(KeptTrial.Read(Path).Facts.Runs, run => Assert.Equal(Curve, run.MemoryOverTime));
@@ -48,7 +50,7 @@ public sealed class TrialFileTests : IDisposable
     }
 
     [Fact]
-    public void ItIsRunningAsLongAsSomebodyWritesToIt()
+    public void It_is_running_as_long_as_somebody_writes_to_it()
     {
         using (TrialFile.Create(Path, Plan(), Host, TimeProvider.System))
             Assert.True(KeptTrial.Read(Path).IsRunning);
@@ -56,14 +58,14 @@ public sealed class TrialFileTests : IDisposable
     }
 
     [Fact]
-    public async Task OnlyItsOwnerMayReadIt()
+    public async Task Only_its_owner_may_read_it()
     {
         await RunAsync(Plan());
         Assert.Equal("600", Convert.ToString((int)new FileInfo(Path).UnixFileMode & 0x1FF, 8));
     }
 
     [Fact]
-    public void WordsThatAreNoTextComeBackByteForByte()
+    public void Words_that_are_no_text_come_back_byte_for_byte()
     {
         var plan = Plan() with { Command = new TargetCommand(["serve"u8.ToArray(), [0xff, 0xfe]]) };
         using (TrialFile.Create(Path, plan, Host, TimeProvider.System))
@@ -74,7 +76,7 @@ public sealed class TrialFileTests : IDisposable
 
     /// <summary>At every byte of it a power cut may have ended the file: whole blocks count, and nothing else is believed.</summary>
     [Fact]
-    public async Task ATornEndIsLeftOut()
+    public async Task A_torn_end_is_left_out()
     {
         await RunAsync(Plan());
         var bytes = File.ReadAllBytes(Path);
@@ -91,7 +93,7 @@ public sealed class TrialFileTests : IDisposable
 
     /// <summary>What ran before the interruption is no partner of what runs after it.</summary>
     [Fact]
-    public async Task AHalfBlockIsBegunAnew()
+    public async Task A_half_block_is_begun_anew()
     {
         await RunAsync(Plan());
         var lines = File.ReadAllLines(Path);
@@ -125,7 +127,7 @@ public sealed class TrialFileTests : IDisposable
     [InlineData("\"rules\":2", "\"rules\":\"x\"", "line 1 is damaged")]
     [InlineData("lowtide/trial-file/1", "lowtide/trial-file/2", "or of a newer Lowtide")]
     [InlineData("{\"schema\"", "{\"no\"", "is no trial's file")]
-    public async Task ADamagedOneIsNamedOnOneLine(string text, string other, string why)
+    public async Task A_damaged_one_is_named_on_one_line(string text, string other, string why)
     {
         await RunAsync(Plan());
         var before = File.ReadAllText(Path);
@@ -139,7 +141,7 @@ public sealed class TrialFileTests : IDisposable
 
     /// <summary>The wall clock is set back a day in the midst of a trial: spans are measured by another clock, and nothing else is.</summary>
     [Fact]
-    public async Task AStepOfTheWallClockChangesNothing()
+    public async Task A_step_of_the_wall_clock_changes_nothing()
     {
         var clock = new SteppedClock();
         var servers = new MadeUpServers((arm, _, start) =>
@@ -158,7 +160,7 @@ public sealed class TrialFileTests : IDisposable
     }
 
     [Fact]
-    public void OfATrialWithoutARunNoFileIsLeft()
+    public void Of_a_trial_without_a_run_no_file_is_left()
     {
         using var file = TrialFile.Create(Path, Plan(), Host, TimeProvider.System);
         Assert.False(file.Close());

@@ -3,7 +3,8 @@ using Lowtide.Analysis.Statistics;
 using Lowtide.Recordings;
 using Lowtide.Reports.Trials;
 using Lowtide.Reports.Writing;
-using Lowtide.Trials;
+using Lowtide.Trials.Arms;
+using Lowtide.Trials.Results;
 
 namespace Lowtide.Reports.Standalone.Sections;
 
@@ -23,7 +24,7 @@ internal sealed class BeforeAndAfterSection : IReportSection
                 blocks);
     }
 
-    /// <summary>None for a trial from before this was kept.</summary>
+    /// <summary>None where no run has it.</summary>
     private static IEnumerable<ReportBlock> Blocks(TrialResult result)
     {
         var curves = result.Plan.AllArms.Select(arm => Middle(arm, result)).OfType<Series>().ToList();

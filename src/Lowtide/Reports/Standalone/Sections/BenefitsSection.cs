@@ -1,5 +1,4 @@
 using Lowtide.Reports.Trials;
-using Lowtide.Trials;
 
 namespace Lowtide.Reports.Standalone.Sections;
 

@@ -48,7 +48,7 @@ internal sealed class ProcessesSection : IReportSection
             + $"{Screen.Size(host.MemoryBytes)} available when the recording began.";
     }
 
-    /// <summary>Null for a recording from before this was kept.</summary>
+    /// <summary>Null where no sample has it.</summary>
     private static LinesBlock? Memory(RecordedFamily recorded)
     {
         var samples = recorded.Recording.SystemSamples;

@@ -2,7 +2,10 @@ using System.Globalization;
 using Lowtide.Recordings;
 using Lowtide.Reports.Writing;
 using Lowtide.Trials;
+using Lowtide.Trials.Arms;
+using Lowtide.Trials.Metrics;
 using Lowtide.Trials.Past;
+using Lowtide.Trials.Ready;
 
 namespace Lowtide.Reports.Standalone.Sections;
 

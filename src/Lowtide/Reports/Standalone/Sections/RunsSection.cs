@@ -1,6 +1,10 @@
 using Lowtide.Reports.Trials;
 using Lowtide.Trials;
+using Lowtide.Trials.Arms;
+using Lowtide.Trials.Metrics;
 using Lowtide.Trials.Past;
+using Lowtide.Trials.Results;
+using Lowtide.Trials.Runs;
 
 namespace Lowtide.Reports.Standalone.Sections;
 

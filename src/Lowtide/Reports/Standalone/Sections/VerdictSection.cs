@@ -1,8 +1,13 @@
 using Lowtide.Analysis;
 using Lowtide.Analysis.Statistics;
+using Lowtide.Analysis.Statistics.Effects;
+using Lowtide.Analysis.Statistics.Verdicts;
 using Lowtide.Reports.Trials;
 using Lowtide.Trials;
+using Lowtide.Trials.Arms;
+using Lowtide.Trials.Metrics;
 using Lowtide.Trials.Past;
+using Lowtide.Trials.Results;
 
 namespace Lowtide.Reports.Standalone.Sections;
 
@@ -37,7 +42,7 @@ internal sealed class VerdictSection : IReportSection
 
     /// <summary>A trial that has not ended claims nothing, whatever its pairs so far show.</summary>
     private static string Verdict(MetricResult metric, bool hasEnded) =>
-        hasEnded ? metric.Said : VerdictNames.Of(Analysis.Statistics.Verdict.Undecided);
+        hasEnded ? metric.Said : VerdictNames.Of(Analysis.Statistics.Verdicts.Verdict.Undecided);
 
     private static IntervalsBlock Intervals(TrialResult result, bool hasEnded)
     {

@@ -1,0 +1,48 @@
+using System.Globalization;
+using System.Text.RegularExpressions;
+using Lowtide.Launch;
+
+namespace Lowtide.Trials.Loads;
+
+/// <summary>
+/// A load command that begins with "lowtide load" is this very program, not the one that PATH has, and prints what
+/// <see cref="LoadReport"/> reads; what the user sees of the command is what was typed.
+/// </summary>
+internal static partial class OwnLoad
+{
+    public static bool Is(string command) => FirstWords().IsMatch(command);
+
+    /// <summary>Whether it names its rate, a number or {rate}, rather than search one in every run.</summary>
+    public static bool HasRate(string command) => RateOption().IsMatch(command);
+
+    /// <summary>The same command to be run; any other is left as it is.</summary>
+    /// <param name="slowSeconds">The limit of the trial, for a command that gives none itself.</param>
+    public static string Told(string command, double? slowSeconds, Installation installation)
+    {
+        var slow = slowSeconds is { } limit && !SlowOption().IsMatch(command)
+            ? string.Create(CultureInfo.InvariantCulture, $" --slow {limit:0.#######}")
+            : "";
+        return FirstWords().Replace(command, _ => $"{Program(installation)} load --json{slow}");
+    }
+
+    /// <summary>The command that finds a rate for <paramref name="command"/>: with its own paths and bodies where it is a
+    /// "lowtide load", otherwise with plain requests to {url}.</summary>
+    public static string FindingRate(string command, Installation installation) =>
+        Is(command)
+            ? FirstWords().Replace(
+                command.Replace("{rate}", "auto", StringComparison.Ordinal), _ => $"{Program(installation)} load --json --find-rate")
+            : $"{Program(installation)} load --json --find-rate {{url}}";
+
+    /// <summary>Quoted for the shell.</summary>
+    private static string Program(Installation installation) =>
+        $"'{installation.Program.Replace("'", @"'\''", StringComparison.Ordinal)}'";
+
+    [GeneratedRegex(@"\A\s*lowtide\s+load(?=\s|\z)", RegexOptions.None, 1000)]
+    private static partial Regex FirstWords();
+
+    [GeneratedRegex(@"\s(--rate|-r)[\s=]+['""]?(\d|\{rate\})", RegexOptions.NonBacktracking | RegexOptions.ExplicitCapture)]
+    private static partial Regex RateOption();
+
+    [GeneratedRegex(@"\s--slow[\s=]", RegexOptions.NonBacktracking)]
+    private static partial Regex SlowOption();
+}

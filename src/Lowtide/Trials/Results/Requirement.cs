@@ -1,0 +1,48 @@
+using Lowtide.Analysis.Statistics.Verdicts;
+using Lowtide.Trials.Arms;
+using Lowtide.Trials.Metrics;
+
+namespace Lowtide.Trials.Results;
+
+/// <summary>What a pipeline demands of a trial: "better:pss_bytes", "not-worse:latency_p99_seconds@gc".</summary>
+/// <param name="Arm">Null: of every arm.</param>
+internal sealed record Requirement(string Verdict, string Metric, string? Arm)
+{
+    private const string NotWorse = "not-worse";
+
+    /// <exception cref="Failure">A wrong call.</exception>
+    public static IReadOnlyList<Requirement> ParseAll(string? text, TrialPlan plan) =>
+        text is null ? [] : [.. text.Split(',').Select(each => Parse(each, plan))];
+
+    private static Requirement Parse(string text, TrialPlan plan)
+    {
+        var parts = text.Split('@', 2);
+        if (parts[0].Split(':') is not [var verdict, var metric] || !(verdict == NotWorse || VerdictNames.All.Contains(verdict)))
+            throw Failure.Wrong("--require takes VERDICT:METRIC[@ARM], such as better:pss_bytes (a verdict is better, worse, "
+                + $"equivalent, undecided or not-worse), not '{text}'");
+        if (TrialMetrics.Find(metric) is null)
+            throw Failure.Wrong($"--require: no metric '{metric}'; there are {TrialMetrics.Names}");
+        var arm = parts.ElementAtOrDefault(1);
+        return arm is null || plan.Arms.Any(each => each.Name == arm)
+            ? new Requirement(verdict, metric, arm)
+            : throw Failure.Wrong($"--require: no arm '{arm}'; there are {string.Join(", ", plan.Arms.Select(each => each.Name))}");
+    }
+
+    /// <summary>Null where it holds; otherwise what came out instead, of the first arm that broke it.</summary>
+    public string? Broken(TrialResult result) => result.Arms
+        .Where(arm => Arm is null || arm.Arm.Name == Arm)
+        .Where(arm => !HoldsIn(arm))
+        .Select(arm => $"required {this}, but {Metric}{(result.Arms.Count > 1 ? $" of {arm.Arm.Name}" : "")} came out {Actual(arm)}")
+        .FirstOrDefault();
+
+    public override string ToString() => $"{Verdict}:{Metric}{(Arm is null ? "" : $"@{Arm}")}";
+
+    /// <summary>"not measured" is no verdict, so no data never pass.</summary>
+    private string Actual(ArmResult arm) => Find(arm) is { } found ? VerdictNames.Of(found.Verdict.Verdict) : "not measured";
+
+    private bool HoldsIn(ArmResult arm) => Verdict == NotWorse
+        ? Find(arm) is { Verdict.IsNotWorse: true }
+        : Actual(arm) == Verdict;
+
+    private MetricResult? Find(ArmResult arm) => arm.Metrics.FirstOrDefault(metric => metric.Metric.Name == Metric);
+}

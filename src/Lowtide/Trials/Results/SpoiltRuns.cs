@@ -1,0 +1,43 @@
+using Lowtide.Analysis.Conditions;
+using Lowtide.Analysis.Statistics.Looks;
+using Lowtide.Analysis.Statistics.Verdicts;
+using Lowtide.Recordings;
+using Lowtide.Trials.Arms;
+using Lowtide.Trials.Metrics;
+using Lowtide.Trials.Runs;
+
+namespace Lowtide.Trials.Results;
+
+/// <summary>A run during which something beside it happened that may have changed what it shows. It counts all the same.</summary>
+internal sealed record SpoiltRun(RunResult Run, IReadOnlyList<Disturbance> Disturbances);
+
+/// <summary>The runs that were disturbed, and whether they matter.</summary>
+/// <param name="PairsLeft">That hold none of them.</param>
+/// <param name="VerdictsWithout">On each arm's primary metric from those pairs alone, in the order of the arms; null where none is left. They
+/// are shown beside the trial's verdicts and never in their place: leaving runs out after the fact is how one gets the result one wants.</param>
+internal sealed record SpoiltRuns(IReadOnlyList<SpoiltRun> Runs, int PairsLeft, IReadOnlyList<Verdict>? VerdictsWithout)
+{
+    /// <param name="look">That the trial decided at.</param>
+    public static SpoiltRuns Of(TrialFacts facts, Look look)
+    {
+        var spoilt = facts.Runs
+            .Select(run => new SpoiltRun(run, DisturbancesOf(run, facts)))
+            .Where(run => run.Disturbances.Count > 0)
+            .ToList();
+        var bad = spoilt.Select(run => run.Run.Block).ToHashSet();
+        var clean = facts with { Blocks = [.. facts.Blocks.Where(block => !bad.Contains(block.Baseline.Block))] };
+        return new SpoiltRuns(spoilt, clean.Blocks.Count, clean.Blocks.Count == 0 ? null : Verdicts(clean, look));
+    }
+
+    public static IReadOnlyList<Disturbance> DisturbancesOf(RunResult run, TrialFacts facts)
+    {
+        if (run.HostActivity is not { } activity)
+            return [];
+        var arms = facts.Runs.Where(other => other.Arm == run.Arm).Select(other => other.HostActivity).OfType<HostActivity>();
+        return [.. Disturbances.Of(activity, (long?)run.Metrics.GetValueOrDefault(TrialMetrics.Pss)), .. Disturbances.SlowMemory(activity, arms)];
+    }
+
+    private static IReadOnlyList<Verdict> Verdicts(TrialFacts facts, Look look) =>
+        [.. TrialDecision.Of(ArmValues.Of(facts.Plan, facts.Blocks), look, facts.Plan.Alpha)
+            .Arms.Select(arm => arm.Primary.Verdict)];
+}

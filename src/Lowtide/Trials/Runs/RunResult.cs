@@ -1,0 +1,111 @@
+using System.Text.Json.Serialization;
+using Lowtide.Analysis.Findings;
+using Lowtide.Analysis.Remedies;
+using Lowtide.Recordings;
+using Lowtide.Trials.Arms;
+using Lowtide.Trials.Metrics;
+
+namespace Lowtide.Trials.Runs;
+
+/// <summary>
+/// One server start: the unit of a trial. Requests within one are not independent of each other. It holds all that the
+/// result is computed from, so that a trial's file gives the result that the trial gave.
+/// </summary>
+internal sealed record RunResult
+{
+    public required string Arm { get; init; }
+
+    /// <summary>From 0; documents say pair, and count from 1.</summary>
+    [JsonPropertyName("pair")]
+    public required int Block { get; init; }
+
+    /// <summary>The family's name.</summary>
+    public required string Server { get; init; }
+
+    public required int Workers { get; init; }
+
+    /// <summary>Processes that the command started beside that family; their memory is in the metrics too.</summary>
+    public int Beside { get; init; }
+
+    /// <summary>Answers that the load got; null where it does not tell.</summary>
+    public required long? Requests { get; init; }
+
+    /// <summary>Requests a second that were due; null where the load has no fixed rate, or does not tell.</summary>
+    public double? OfferedPerSecond { get; init; }
+
+    /// <summary>Whether the server kept up with that; null where that cannot be told.</summary>
+    public bool? KeptUp { get; init; }
+
+    /// <summary>Every metric by name; null where this run did not give it.</summary>
+    public required IReadOnlyDictionary<string, double?> Metrics { get; init; }
+
+    /// <summary>By arm that has remedies: whether these are on in every worker of this run, whichever arm it is of.</summary>
+    public required IReadOnlyDictionary<string, bool?> InEffect { get; init; }
+
+    /// <summary>By arm, in a baseline run: what that arm should save; null where nothing here says so.</summary>
+    public required IReadOnlyDictionary<string, Saving?> Predicted { get; init; }
+
+    public required bool Killed { get; init; }
+
+    public required bool LeftBehind { get; init; }
+
+    /// <summary>What the machine did beside it, from before the start to the end of the load.</summary>
+    public required HostActivity? HostActivity { get; init; }
+
+    /// <summary>About a second apart, from when the server was ready to the end of the load; null where it was not read.</summary>
+    public IReadOnlyList<MemoryPoint>? MemoryOverTime { get; init; }
+
+    /// <summary>Mean of its workers; null without any, where it was not read.</summary>
+    public long? WorkerPrivateBytes { get; init; }
+
+    /// <summary>See <see cref="ServerReload"/>; null where nobody asked.</summary>
+    public double? ReloadSeconds { get; init; }
+
+    /// <summary>Of what its workers inherited, the share that nobody had copied right after the load; null without any, where it was
+    /// not read.</summary>
+    public double? InheritedKeptShare { get; init; }
+
+    /// <summary>A full collection has not run yet, and will copy what is shared: the run was too short to show it. Null but of workers of CPython.</summary>
+    public bool? FullCollectionComing { get; init; }
+
+    /// <summary>Of the server under the load; null where it was not read.</summary>
+    public ProcessorCounts? Processors { get; init; }
+
+    /// <summary>From the start to the end of the last process.</summary>
+    public required double Seconds { get; init; }
+
+    /// <summary>Null also for a metric that came with a later Lowtide than the run.</summary>
+    public double? Value(string metric) => Metrics.GetValueOrDefault(metric);
+
+    public static RunResult Of(TrialPlan plan, Arm arm, int block, MeasuredRun run, double seconds)
+    {
+        var family = run.Recording.Latest;
+        return new RunResult
+        {
+            Arm = arm.Name,
+            Block = block,
+            Server = family.Name,
+            Workers = family.Workers.Count,
+            Beside = run.Beside.Processes,
+            Requests = run.Load.Requests,
+            OfferedPerSecond = run.Load.OfferedPerSecond,
+            KeptUp = run.Load.KeptUp,
+            Metrics = TrialMetrics.All.ToDictionary(metric => metric.Name, metric => metric.Of(run)),
+            InEffect = plan.Arms.Where(each => each.Remedies.Count > 0).ToDictionary(each => each.Name, each => each.TookEffectIn(family)),
+            Predicted = arm.IsBaseline ? plan.Arms.ToDictionary(each => each.Name, each => Prediction.Of(each, run.Recording)) : [],
+            Killed = run.Killed,
+            LeftBehind = run.LeftBehind,
+            HostActivity = run.HostActivity,
+            MemoryOverTime = run.MemoryOverTime,
+            WorkerPrivateBytes = family.Workers.Count > 0 && family.Workers.All(worker => worker.Memory.PrivateBytes is not null)
+                ? (long)family.Workers.Average(worker => worker.Memory.PrivateBytes!.Value)
+                : null,
+            InheritedKeptShare = InheritedSharing.Of(family)?.KeptShare,
+            ReloadSeconds = run.ReloadSeconds,
+            FullCollectionComing = family.Runtime is { Name: "cpython" } && family.Workers.Count > 0
+                ? new FullCollectionComing().Examine(run.Recording).Findings.Count > 0 : null,
+            Processors = run.Processors,
+            Seconds = seconds,
+        };
+    }
+}
