@@ -23,6 +23,9 @@ public sealed record FamilySnapshot(
     /// <summary>What a lone process has started, most memory first; null where it was not looked for.</summary>
     public IReadOnlyList<ChildFamily>? Children { get; init; }
 
+    /// <summary>TCP addresses that it listens on, "127.0.0.1:8000" or "[::]:8000"; null where that was not looked for, or not permitted.</summary>
+    public IReadOnlyList<string>? ListensOn { get; init; }
+
     /// <summary>Where workers built most of what they hold after their fork: what of it one of them has just like another, at the same address; null
     /// where that was not looked for.</summary>
     public long? BuiltAlikeBytes { get; init; }

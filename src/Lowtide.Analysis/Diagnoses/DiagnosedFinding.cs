@@ -16,6 +16,9 @@ public sealed record DiagnosedFinding(Finding Finding, IReadOnlyList<OfferedReme
     /// <summary>What to change in the program itself; null where nothing says so.</summary>
     public string? Fix => Finding.Evidence.FirstOrDefault(row => row.Name == "code")?.Text;
 
+    /// <summary>Nobody knows what to do about it.</summary>
+    public bool IsOnlyTold => Remedies.Count == 0 && Setting is null && Fix is null;
+
     /// <summary>In their order, those that are said in one breath together.</summary>
     public IReadOnlyList<AlikeRemedies> Offers => [.. Remedies.GroupBy(remedy => remedy.AlikeBy).Select(alike => new AlikeRemedies([.. alike]))];
 

@@ -16,11 +16,13 @@ public sealed record Diagnosis
 {
     public required FamilySnapshot Family { get; init; }
 
-    /// <summary>The largest first, each with the remedies that answer it: a finding knows no remedy.</summary>
+    /// <summary>What the answer is about first, then the largest; each with the remedies that answer it: a finding knows no remedy.</summary>
     public required IReadOnlyList<DiagnosedFinding> Findings { get; init; }
 
-    /// <summary>Those that explain enough to begin with.</summary>
-    public IReadOnlyList<DiagnosedFinding> Large => [.. Findings.Where(found => !FindingRules.IsSmall(found.Finding, Family))];
+    /// <summary>Those that explain enough to begin with, or of which mending may save enough.</summary>
+    public IReadOnlyList<DiagnosedFinding> Large =>
+        [.. Findings.Where(found => !FindingRules.IsSmall(found.Finding, Family)
+            || found.Remedies.Any(remedy => remedy.MayStandFirst && !FindingRules.IsSmall(remedy.Saving!.HighBytes, Family)))];
 
     public IReadOnlyList<Unreadable> CouldNotRead { get; init; } = [];
 

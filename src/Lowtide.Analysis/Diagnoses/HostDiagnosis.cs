@@ -13,6 +13,9 @@ public sealed record HostDiagnosis(
         string name, Host host, IEnumerable<ServerDiagnosis> servers, int others, IReadOnlyList<Unreadable> couldNotRead) => new(
         name, host, [.. servers.OrderByDescending(server => server.LeastGainBytes).ThenByDescending(server => server.Bytes)], others, couldNotRead);
 
+    /// <summary>Of every server that was looked into nothing could be read: that is no answer.</summary>
+    public bool IsUnread => Servers.All(server => server.Diagnosis is null or { NothingRead: true });
+
     /// <summary>The one to begin with; null where none has anything to gain that is known.</summary>
     public ServerDiagnosis? MostToGain => Servers.FirstOrDefault(server => server.Diagnosis?.Answer.First is not null)
         ?? Servers.FirstOrDefault(server => server.Diagnosis?.Answer.Leading is not null);

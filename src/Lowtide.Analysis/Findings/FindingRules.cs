@@ -70,5 +70,7 @@ public static class FindingRules
 
     /// <summary>Whether it is about so few of the family's bytes that nobody should begin with it; never of pauses.</summary>
     public static bool IsSmall(Finding finding, FamilySnapshot family) =>
-        finding is { Seconds: null, Bytes: { } bytes } && family.PssBytes is { } all && bytes < Small * all;
+        finding is { Seconds: null, Bytes: { } bytes } && IsSmall(bytes, family);
+
+    public static bool IsSmall(long bytes, FamilySnapshot family) => family.PssBytes is { } all && bytes < Small * all;
 }

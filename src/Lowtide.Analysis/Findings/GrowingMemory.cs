@@ -8,7 +8,9 @@ namespace Lowtide.Analysis.Findings;
 /// <summary>Memory that rises over the time of a recording: by which course, and whether what is alive rises or what malloc keeps free.</summary>
 public sealed class GrowingMemory : IFindingRule
 {
-    public string Id => "memory.growth";
+    public const string FindingId = "memory.growth";
+
+    public string Id => FindingId;
 
     public string Title => "memory grows";
 

@@ -63,6 +63,7 @@ public static class FamilyCapture
         {
             UptimeTicks = uptime,
             Keeper = keeper,
+            ListensOn = options.Census ? ListeningSockets.Of([.. workers.Select(worker => worker.Process.Pid).Prepend(head.Process.Pid).Distinct()]) : null,
             Children = options.Census && workers.Count == 0 ? ChildFamilies.Below(head.Process.Pid) : null,
             BuiltAlikeBytes = options.Census ? BuiltAlike(workers, cancellation) : null,
         };
@@ -107,7 +108,8 @@ public static class FamilyCapture
                 : new Unreadable(
                     "process.mappings", $"mappings of process {stat.Pid} ({stat.Program})",
                     $"it belongs to {(facts.UserId is { } other ? $"user {other}" : "another user")}",
-                    MemoryAccess.PermitMappings("run Lowtide as that user or with CAP_SYS_PTRACE (sudo)")));
+                    MemoryAccess.PermitMappings(
+                        $"run Lowtide as {(facts.UserId is { } its ? $"user {its}" : "that user")} or with CAP_SYS_PTRACE (sudo)")));
         }
         var memory = Procfs.Memory(stat.Pid, stat.RssBytes, options.MemoryGateBytes) with { MergesPages = Procfs.MayMerge(stat.Pid) };
         var settings = Procfs.Settings(stat.Pid) ?? (mappings is null ? null : MovedEnvironment.Settings(stat.Pid, mappings));

@@ -1,4 +1,5 @@
 using System.Text.Json;
+using Lowtide.Recordings.Storage.Tables;
 using Microsoft.Data.Sqlite;
 
 namespace Lowtide.Recordings.Storage;
@@ -23,8 +24,7 @@ internal static class NewRecordingFile
             opened.Execute($"PRAGMA application_id={RecordingFormat.ApplicationId}; PRAGMA user_version={RecordingFormat.Version};");
             opened.Execute("PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;");
             opened.Execute(RecordingFormat.Tables);
-            opened.Execute(
-                "INSERT INTO meta VALUES('host',$host)", ("$host", JsonSerializer.Serialize(host, RecordingJson.Default.Host)));
+            FileTables.Meta.Add(opened, (FileTables.Host, JsonSerializer.Serialize(host, RecordingJson.Default.Host)));
             // The main file alone must already be recognisable, whatever happens to the -wal.
             opened.Execute("PRAGMA wal_checkpoint(TRUNCATE)");
             return opened;

@@ -9,6 +9,7 @@ using Lowtide.Recordings.Storage;
 using Lowtide.Reports.AtAGlance;
 using Lowtide.Reports.Documents;
 using Lowtide.Reports.Explain;
+using Lowtide.Reports.Writing;
 
 namespace Lowtide.Commands;
 
@@ -103,10 +104,17 @@ internal static class ExplainCommand
                 () => ExplainReport.Of(diagnosis, name, parsed.GetValue(details)),
                 () => JsonDocuments.Write(ExplainDocument.Of(diagnosis), JsonDocuments.Default.ExplainDocument));
             if (script is not null)
-                File.WriteAllText(script, PlanScript.Of(diagnosis, name) ?? throw new Failure($"nothing is to be tried, so {script} was not written"));
+                Save(script, PlanScript.Of(diagnosis, name) ?? throw new Failure($"nothing is to be tried, so {script} was not written"));
             return diagnosis.NothingRead ? Failure.Failed : 0;
         });
         return verb;
+    }
+
+    private static void Save(string script, string plan)
+    {
+        NewFile.Write(script, file => file.Write(plan));
+        File.SetUnixFileMode(script, File.GetUnixFileMode(script) | UnixFileMode.UserExecute);
+        Console.Error.WriteLine($"lowtide: {Screen.Plain(script)} is written; read it, then run it by: sh {Screen.Plain(ShellWord.Of(script))}");
     }
 
     private static int OfHost(ParseResult parsed, FormatOption shown)
@@ -119,7 +127,7 @@ internal static class ExplainCommand
         var host = HostLook.Take(TimeProvider.System, CancellationToken.None);
         FormatOption.Write(
             format, () => HostReport.Of(host), () => JsonDocuments.Write(HostDocument.Of(host), JsonDocuments.Default.HostDocument));
-        return 0;
+        return host.Servers.Count > 0 && host.IsUnread ? Failure.Failed : 0;
     }
 
     /// <summary>Whoever made the load knows it: growth is told apart from its course.</summary>

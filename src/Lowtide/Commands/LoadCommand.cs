@@ -73,7 +73,7 @@ internal static class LoadCommand
         generator.Run(warm, stop.Token);
         var result = generator.Run(measured, stop.Token, logged: log is not null);
         if (log is not null)
-            Write(result.Log!, log);
+            NewFile.Write(log, result.Log!.Write);
         if (parsed.GetValue(LoadOptions.Json))
             JsonDocuments.Write(LoadDocument.Of(result, found), JsonDocuments.Default.LoadDocument);
         else
@@ -83,19 +83,6 @@ internal static class LoadCommand
         return result.Errors == 0
             ? 0
             : throw new Failure($"{result.Errors} of {result.Ended} requests ended in an error: {LoadErrors.Line(result)}");
-    }
-
-    private static void Write(RequestLog log, string file)
-    {
-        try
-        {
-            using var to = new StreamWriter(file, new FileStreamOptions { Mode = FileMode.CreateNew, Access = FileAccess.Write });
-            log.Write(to);
-        }
-        catch (Exception failure) when (failure is IOException or UnauthorizedAccessException)
-        {
-            throw new Failure($"{file} cannot be written ({failure.Message.TrimEnd('.')}): the requests are not in it");
-        }
     }
 
     private static Failure NoneHeld(FoundRate found) =>

@@ -24,4 +24,24 @@ internal static class NewFile
             throw Failure.Wrong($"{path} cannot be written ({failure.Message.TrimEnd('.')}); name another file with {option}");
         }
     }
+
+    /// <param name="path">As <see cref="Checked"/> returned it.</param>
+    /// <exception cref="Failure">The disk is full, or the file has come meanwhile: nothing of it is left.</exception>
+    public static void Write(string path, Action<TextWriter> write)
+    {
+        var isOurs = false;
+        try
+        {
+            using var file = new StreamWriter(new FileStream(path, FileMode.CreateNew, FileAccess.Write));
+            isOurs = true;
+            write(file);
+            file.Flush();
+        }
+        catch (Exception failure) when (failure is IOException or UnauthorizedAccessException)
+        {
+            if (isOurs)
+                File.Delete(path);
+            throw new Failure($"{path} cannot be written ({failure.Message.TrimEnd('.')}); nothing of it was kept");
+        }
+    }
 }

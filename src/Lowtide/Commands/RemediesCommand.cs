@@ -1,6 +1,7 @@
 using System.CommandLine;
 using System.CommandLine.Completions;
 using Lowtide.Analysis;
+using Lowtide.Analysis.Diagnoses;
 using Lowtide.Analysis.Remedies;
 using Lowtide.Analysis.Remedies.DotNet;
 using Lowtide.Analysis.Servers;
@@ -99,7 +100,8 @@ internal static class RemediesCommand
     {
         var named = subject is null ? null : RemedyCatalogue.Find(subject);
         var look = subject is null || named is not null ? null : LookAt(subject);
-        var family = look?.Latest;
+        var server = look is null ? null : Diagnosis.Of(look);
+        var family = server?.Family;
         var remedies = named is null ? RemedyCatalogue.All : [named];
         if (json)
             JsonDocuments.Write(
@@ -116,17 +118,20 @@ internal static class RemediesCommand
                 })]),
                 JsonDocuments.Default.RemediesDocument);
         else
-            RemediesScreen.Show(remedies, family, look?.CouldNotRead ?? []);
+            RemediesScreen.Show(remedies, server);
     }
 
     private static Recording LookAt(string target)
     {
         try
         {
-            return Targets.Look(FamilyLookup.Find(target), new CaptureOptions(Census: false), CancellationToken.None);
+            return Targets.Look(FamilyLookup.Find(target), new CaptureOptions(Census: true), CancellationToken.None);
         }
         catch (NoSuchTargetException missing) when (!int.TryParse(target, out _))
         {
+            var ids = RemedyCatalogue.All.Select(remedy => remedy.Id).ToList();
+            if ((ids.Find(id => id.EndsWith($".{target}", StringComparison.Ordinal)) ?? NearName.Of(target, ids)) is { } near)
+                throw Failure.Wrong($"no remedy '{Screen.Plain(target)}': 'lowtide remedies {near}'?");
             // A mistyped id looks like a name: say both.
             var words = $"no remedy '{Screen.Plain(target)}' ('lowtide remedies' lists them)";
             throw RemedyCatalogue.IsMeantBy(target) ? Failure.Wrong(words) : new Failure($"{words}, and {missing.Message}");

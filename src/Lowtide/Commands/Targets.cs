@@ -20,9 +20,11 @@ internal static class Targets
             Description = description,
             Arity = required ? ArgumentArity.ExactlyOne : ArgumentArity.ZeroOrOne,
         };
-        // A mistyped option would otherwise be looked for among the processes.
+        // A mistyped option would otherwise be looked for among the processes; so would nothing, which a shell makes of a variable that is unset.
         argument.Validators.Add(result =>
         {
+            if (result.Tokens.Any(token => string.IsNullOrWhiteSpace(token.Value)))
+                result.AddError($"{name} is empty: is a variable of the shell unset?");
             if (result.Tokens.FirstOrDefault(token => token.Value.StartsWith('-')) is { } option)
                 result.AddError($"{WrongOption} '{option.Value}'");
         });

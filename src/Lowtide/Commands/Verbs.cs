@@ -26,7 +26,8 @@ internal static class Verbs
     public static string[] Translate(string[] arguments) => arguments switch
     {
         // The first thing to type: the servers of this machine, and what is wrong with them.
-        [] or ["--json"] => ["explain", .. arguments],
+        [] => ["explain"],
+        [var option, ..] when option is "--json" or "--format" || option.StartsWith("--format=", StringComparison.Ordinal) => ["explain", .. arguments],
         ["help"] => ["--help"],
         // --help would forgive that there is no such verb.
         ["help", var verb] => All.ContainsKey(verb) ? [verb, "--help"] : [verb],

@@ -10,7 +10,8 @@ internal static class WrongCall
     {
         if (parsed.CommandResult.Command == parsed.RootCommandResult.Command)
             return parsed.UnmatchedTokens is [var verb, ..]
-                ? $"no verb '{verb}': {(NearName.Of(verb, Verbs.Names) is { } near ? $"'lowtide {near}'?" : "'lowtide --help' lists the verbs")}"
+                ? $"no verb '{verb}': " + (NearName.Of(verb, Verbs.Names) is { } near ? $"'lowtide {near}'?"
+                    : int.TryParse(verb, out _) ? $"'lowtide explain {verb}'?" : "'lowtide --help' lists the verbs")
                 : "say what to do: 'lowtide --help' lists the verbs";
         // One word too many is what a mistyped option leaves behind: name the option.
         var error = parsed.Errors.FirstOrDefault(error => error.Message.StartsWith(Targets.WrongOption, StringComparison.Ordinal))

@@ -6,6 +6,11 @@ public sealed class CommandLineTests
 {
     [Theory]
     [InlineData("no verb 'nope': 'lowtide --help' lists the verbs", "nope")]
+    [InlineData("no verb '4711': 'lowtide explain 4711'?", "4711")]
+    [InlineData("TARGET is empty: is a variable of the shell unset? (see 'lowtide explain --help')", "explain", "")]
+    [InlineData("TARGET is empty: is a variable of the shell unset?", "ps", " ")]
+    [InlineData("no remedy 'gc-freeze': 'lowtide remedies cpython.gc-freeze'?", "remedies", "gc-freeze")]
+    [InlineData("no remedy 'cpython.gc-freze': 'lowtide remedies cpython.gc-freeze'?", "remedies", "cpython.gc-freze")]
     [InlineData("--completions takes bash, zsh, fish, not 'csh': 'lowtide --completions bash' prints bash's", "--completions", "csh")]
     [InlineData("--man is a call of its own: leave the rest out", "--man", "ps")]
     [InlineData("no option '--jsno' (see 'lowtide ps --help')", "ps", "--jsno")]

@@ -36,7 +36,7 @@ public sealed class DiagnosticSocketTests : IDisposable
         using var target = DotNetTarget.Start("idle");
         var ran = user.Run([Built.Lowtide, "explain", $"{target.Pid}", "--listen", "1s", "--details"]);
         Assert.Contains(
-            $"mappings of process {target.Pid} (dotnet): it belongs to user 0; run Lowtide as that user or with CAP_SYS_PTRACE (sudo)",
+            $"mappings of process {target.Pid} (dotnet): it belongs to user 0; run Lowtide as user 0 or with CAP_SYS_PTRACE (sudo)",
             ran.Output, StringComparison.Ordinal);
     }
 

@@ -21,6 +21,7 @@ public sealed class GunicornTests
         var look = ServedFamilies.MustBe(server.Pid, workers);
         Assert.Equal(titled ? "gunicorn" : "python3", look.Family.Name);
         ServedFamilies.MustBeCalled(server.Pid, "gunicorn");
+        Assert.Equal($"http://127.0.0.1:{_port}/", ServerAddress.Of(look.Family)?.Url);
         look.MustHaveCollectorsCopies(workers);
         look.MustNotCollect(workers);
         Assert.Equal(0, (await server.StopAsync()).ExitCode);

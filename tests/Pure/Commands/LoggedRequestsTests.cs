@@ -45,7 +45,7 @@ public sealed class LoggedRequestsTests : IDisposable
     {
         var recording = Recorded();
         recording = recording with { DotNet = recording.DotNet! with { BeganAt = null } };
-        Assert.Contains("before that was kept", Assert.Throws<Failure>(() => Joined(recording, (4.8, 1.25))).Message, StringComparison.Ordinal);
+        Assert.Contains("with a time by the clock", Assert.Throws<Failure>(() => Joined(recording, (4.8, 1.25))).Message, StringComparison.Ordinal);
         Assert.Contains("of which this has none",
             Assert.Throws<Failure>(() => Joined(recording with { DotNet = null }, (4.8, 1.25))).Message, StringComparison.Ordinal);
     }

@@ -1,5 +1,6 @@
 using Lowtide.Analysis.Diagnoses;
 using Lowtide.Analysis.Findings;
+using Lowtide.Analysis.Remedies;
 using Lowtide.Recordings;
 using Lowtide.Reports.Words;
 using Lowtide.Tests.Pure.Findings;
@@ -54,6 +55,20 @@ public sealed class DiagnosisTests
     {
         Assert.Empty(FamilyWords.Known(MadeFamilies.Family(MadeFamilies.Master() with { Runtime = null })));
         Assert.Equal(["CPython 3.11.2"], FamilyWords.Known(MadeFamilies.Family(MadeFamilies.Master())));
+    }
+
+    /// <summary>Else the answer would flip with a MiB: what is surely the collector's is a twentieth of all at one moment, and less at the next.</summary>
+    [Fact]
+    public void A_small_finding_whose_remedy_may_save_enough_is_begun_with()
+    {
+        static DiagnosedFinding Copies(long low, long high) => new(new Finding("cpython.collector-copies", "It copies.", 4 * MiB, null, []),
+            [new OfferedRemedy(new GcFreeze(), new Saving(low, high), []) { Net = new Saving(low, high), MayStandFirst = true }], null);
+        var told = new DiagnosedFinding(new Finding("malloc.free-kept", "malloc keeps it.", 20 * MiB, null, []), [], null);
+        var family = MadeFamilies.Family(MadeFamilies.Master(pss: 100 * MiB));
+        DiagnosisAnswer Answer(params DiagnosedFinding[] found) =>
+            new Diagnosis { Family = family, Findings = found, Horizon = new Horizon(3600, null) }.Answer;
+        Assert.Equal("cpython.gc-freeze", Answer(told, Copies(4 * MiB, 22 * MiB)).First?.Remedy.Id);
+        Assert.Null(Answer(told, Copies(1 * MiB, 4 * MiB)).First);
     }
 
     /// <summary>A remedy that answers two findings is said in full once.</summary>

@@ -1,3 +1,4 @@
+using System.Buffers.Binary;
 using Lowtide.Analysis.Diagnoses;
 using Lowtide.Recordings;
 using Lowtide.Recordings.Storage;
@@ -97,10 +98,12 @@ public sealed class DamagedFileTests
     public void Of_another_version()
     {
         using var written = new Written(Recorded.Bare);
-        written.Run("PRAGMA user_version=5");
-        Assert.Contains("written by a newer Lowtide (format 5, this one reads 4): upgrade Lowtide", Refused(written.FileName));
-        written.Run("PRAGMA user_version=3");
-        Assert.Contains("written by an older Lowtide (format 3, this one reads 4): record it again", Refused(written.FileName));
+        // SQLite keeps it in four bytes at 60: https://www.sqlite.org/fileformat.html, section 1.3.
+        var own = BinaryPrimitives.ReadInt32BigEndian(File.ReadAllBytes(written.FileName).AsSpan(60));
+        written.Run($"PRAGMA user_version={own + 1}");
+        Assert.Contains($"written by a newer Lowtide (format {own + 1}, this one reads {own}): upgrade Lowtide", Refused(written.FileName));
+        written.Run($"PRAGMA user_version={own - 1}");
+        Assert.Contains($"written by an older Lowtide (format {own - 1}, this one reads {own}): record it again", Refused(written.FileName));
     }
 
     [Theory]

@@ -1,5 +1,8 @@
 using Lowtide.Analysis.Breakdown;
 using Lowtide.Analysis.Diagnoses;
+using Lowtide.Analysis.Findings;
+using Lowtide.Analysis.Remedies;
+using Lowtide.Analysis.Servers;
 using Lowtide.Recordings;
 using Lowtide.Reports.Explain;
 using Lowtide.Reports.Standalone;
@@ -48,6 +51,33 @@ public sealed class ExplainReportTests
             Assert.Equal(all, places!.Sum(place => place.Bytes));
         else
             Assert.Null(places);
+    }
+
+    /// <summary>Two lines are all that a reader sees of them: a setting that may save most of it must not be the third.</summary>
+    [Fact]
+    public void Beside_the_answer_stand_large_things_that_can_be_mended()
+    {
+        static DiagnosedFinding Found(string id, string statement, long mib, ServerSetting? setting = null) =>
+            new(new Finding(id, statement, mib * MadeFamilies.MiB, null, []), [], setting);
+        var diagnosis = Diagnosis.Of(Gallery.Explained["collector"]);
+        diagnosis = diagnosis with
+        {
+            Findings =
+            [
+                diagnosis.Findings[0], Found("fork.copied-unchanged", "Reading copied 64 MiB.", 64), Found("fork.really-changed", "Writing copied 60 MiB.", 60),
+                Found("fork.not-preloaded", "Nothing much is loaded before the fork.", 150, new ServerSetting("gunicorn", "--preload", null)
+                {
+                    Saving = new Saving(24 * MadeFamilies.MiB, 178 * MadeFamilies.MiB),
+                }),
+                Found("malloc.free-kept", "malloc keeps 7 MiB.", 7),
+            ],
+        };
+        Assert.Contains("""
+            ALSO FOUND, AND 2 MORE
+            - Nothing much is loaded before the fork. Loading it before the fork would save 24 to 178 MiB.
+            - Reading copied 64 MiB.
+
+            """.ReplaceLineEndings("\n"), Shown(diagnosis, details: false), StringComparison.Ordinal);
     }
 
     private static string Shown(Diagnosis diagnosis, bool details, int width = Width) =>

@@ -25,7 +25,7 @@ internal static class Gallery
     public static readonly IReadOnlyDictionary<string, Recording> Explained = new Dictionary<string, Recording>
     {
         ["healthy"] = MadeFamilies.Recording(MadeFamilies.Master(pss: 80 * MadeFamilies.MiB)),
-        ["collector"] = MadeByHand.Recording(MadeByHand.Known),
+        ["collector"] = MadeByHand.Recording(MadeByHand.Known with { ListensOn = ["0.0.0.0:8000"] }),
         ["remedied"] = MadeByHand.Recording(MadeByHand.Remedied),
         ["nothing-readable"] = MadeByHand.Recording(MadeByHand.Unknown),
         ["alone"] = MadeByHand.Recording(MadeByHand.Alone),
@@ -52,9 +52,9 @@ internal static class Gallery
                 "uwsgi", 10, MadeReports.Recording(copies: true).Faults!, MadeByHand.CouldNotRead)), console)),
             ["ps"] = (18, console => PsScreen.ShowAll([.. Explained.Values.Select(each => each.Latest)], 3, [], console)),
             ["ps-one"] = (20, console => PsScreen.ShowOne(MadeByHand.Known, MadeByHand.CouldNotRead, console)),
-            ["remedies"] = (40, console => RemediesScreen.Show(RemedyCatalogue.All, null, [], console)),
-            ["remedies-target"] = (25, console => RemediesScreen.Show(RemedyCatalogue.All, MadeByHand.Known, [], console)),
-            ["remedies-one"] = (25, console => RemediesScreen.Show([RemedyCatalogue.Find("cpython.gc-freeze")!], null, [], console)),
+            ["remedies"] = (40, console => RemediesScreen.Show(RemedyCatalogue.All, null, console)),
+            ["remedies-target"] = (25, console => RemediesScreen.Show(RemedyCatalogue.All, Diagnosis.Of(Explained["collector"]), console)),
+            ["remedies-one"] = (25, console => RemediesScreen.Show([RemedyCatalogue.Find("cpython.gc-freeze")!], null, console)),
             ["trials"] = (12, console => TrialsScreen.Show(new PastTrials([MadeReports.Trial(10), MadeReports.Trial(3)], []), console)),
         };
 

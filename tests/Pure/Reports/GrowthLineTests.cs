@@ -16,7 +16,7 @@ public sealed class GrowthLineTests
         Assert.Equal(
             "memory of the process rose by 40 MiB in 40 s (RSS): +6.0 MiB in use in malloc's arenas, +38 MiB freed and kept there, "
                 + "-4.0 MiB elsewhere: mappings of their own, large chunks among them. "
-                + "Whether it goes on cannot be told yet; what that takes is said at the end",
+                + "Whether it goes on cannot be told yet: record for 2 days in all, or tell --load-period where the load repeats sooner than daily",
             Line(second => 100 + second, inUse: 6, free: 38));
     }
 

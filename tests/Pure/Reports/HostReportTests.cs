@@ -3,6 +3,7 @@ using Lowtide.Recordings;
 using Lowtide.Reports.AtAGlance;
 using Lowtide.Reports.Documents;
 using Lowtide.Reports.Standalone;
+using Lowtide.Tests.Pure.Findings;
 using Lowtide.Tests.Pure.Reports.Standalone;
 
 namespace Lowtide.Tests.Pure.Reports;
@@ -43,6 +44,18 @@ public sealed class HostReportTests
 
     [Fact]
     public void No_server_is_an_answer() => Assert.Contains("No server was found", Shown(Host([]), 80), StringComparison.Ordinal);
+
+    [Fact]
+    public void What_nobody_could_read_is_not_called_sound()
+    {
+        var unread = Looked(MadeByHand.Recording(MadeByHand.Unknown));
+        var said = Shown(Host([unread, unread]), 100);
+        Assert.Contains("Nothing can be told: the memory of these servers could not be read.", said, StringComparison.Ordinal);
+        Assert.Contains("sudo lowtide", said, StringComparison.Ordinal);
+        Assert.DoesNotContain("Nothing wrong found", said, StringComparison.Ordinal);
+        var sound = Looked(MadeFamilies.Recording(MadeFamilies.Master(pss: 80 * MadeFamilies.MiB)));
+        Assert.Contains("Nothing wrong found, but 1 of 2 servers could not be read.", Shown(Host([sound, unread]), 100), StringComparison.Ordinal);
+    }
 
     [Fact]
     public void The_document_is_what_its_schema_says()

@@ -13,7 +13,7 @@ public sealed class PlanScriptTests
 
     [Fact]
     public void It_runs_the_trial_with_what_its_user_gives() => Assert.Equal(
-        "trial|--remedy|cpython.gc-freeze|--ready|http://127.0.0.1:1/|--load|lowtide load --rate 50 -n 3000 {url}|--|uwsgi|--ini|app.ini",
+        "trial|--remedy|cpython.gc-freeze|--ready|http://127.0.0.1:1/|--load|lowtide load --rate {rate} -d 60s {url}|--|uwsgi|--ini|app.ini",
         Ran(With("uwsgi --ini app.ini"), ("URL", "http://127.0.0.1:1/")));
 
     [Fact]

@@ -1,3 +1,4 @@
+using Lowtide.Analysis.Diagnoses;
 using Lowtide.Analysis.Remedies;
 using Lowtide.Reports.Remedies;
 
@@ -19,10 +20,19 @@ public sealed class RemediesScreenTests
     [Fact]
     public void Of_a_server_only_those_that_can_apply()
     {
-        var shown = Shown(RemedyCatalogue.All, MadeByHand.Known, 1000);
+        var shown = Shown(RemedyCatalogue.All, Diagnosis.Of(MadeByHand.Recording(MadeByHand.Known)), 1000);
         Assert.Contains("cpython.gc-freeze ", shown, StringComparison.Ordinal);
         Assert.DoesNotContain("dotnet.", shown, StringComparison.Ordinal);
         Assert.Contains("others cannot apply to", shown, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void What_surely_saves_most_stands_first_and_says_how_much()
+    {
+        var lines = Shown(RemedyCatalogue.All, Diagnosis.Of(Gallery.Explained["collector"]), 1000).Split('\n');
+        Assert.StartsWith("cpython.gc-freeze ", lines[1], StringComparison.Ordinal);
+        Assert.Contains(" 128 to 320 MiB ", lines[1], StringComparison.Ordinal);
+        Assert.Contains(lines, line => line.StartsWith("cpython.fast-exit ", StringComparison.Ordinal) && line.Contains(" - ", StringComparison.Ordinal));
     }
 
     [Fact]
@@ -34,6 +44,6 @@ public sealed class RemediesScreenTests
         Assert.Contains("lowtide remedies malloc.trim-idle --as env|systemd|docker|uwsgi --language ", shown, StringComparison.Ordinal);
     }
 
-    private static string Shown(IReadOnlyList<IRemedy> remedies, Lowtide.Recordings.FamilySnapshot? family, int width) =>
-        ShownScreen.Of(width, console => RemediesScreen.Show(remedies, family, [], console));
+    private static string Shown(IReadOnlyList<IRemedy> remedies, Diagnosis? server, int width) =>
+        ShownScreen.Of(width, console => RemediesScreen.Show(remedies, server, console));
 }

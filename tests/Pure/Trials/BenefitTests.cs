@@ -42,6 +42,17 @@ public sealed class BenefitTests
         Assert.All(brings, benefit => Assert.NotNull(benefit.Effect.Interval));
     }
 
+    /// <summary>Builds beside a trial change the machine's memory by more than a small server has.</summary>
+    [Fact]
+    public void Memory_of_the_machine_that_others_took_is_not_the_servers()
+    {
+        static string? Why(long before, long after) => Brings((200, 150, before, 2), (180, 15, after, 2))
+            .Single(benefit => benefit.Name == "host_memory_bytes").Why;
+        Assert.Equal("it changed by more than the server holds, so other programs changed it", Why(464, 6));
+        Assert.NotNull(Why(6, 464));
+        Assert.Null(Why(300, 290));
+    }
+
     /// <summary>ksmd works for no process, so that only an arm that needs it is shown what it took.</summary>
     [Fact]
     public void The_change_of_a_share_is_in_points()

@@ -40,12 +40,17 @@ internal static class HostReport
 
     private static string Answer(HostDiagnosis host) => host switch
     {
-        { Servers: [] } => "No server was found: no process with workers, or with a runtime that Lowtide knows.",
+        { Servers: [], CouldNotRead: [] } => "No server was found: no process with workers, or with a runtime that Lowtide knows.",
+        { Servers: [] } => "No server was found among the processes that could be read: none with workers, or with a runtime that Lowtide knows.",
         { MostToGain: { Diagnosis.Answer: var answer } most } => $"{Name(most)} could save most"
             + (answer.First?.Saving is { } saving ? $", {Amount.Range(saving.LowBytes, saving.HighBytes)}" : "")
             + (answer.Leading is { } leading ? $": {FindingRules.Title(leading.Finding)}." : "."),
+        { IsUnread: true } => "Nothing can be told: the memory of these servers could not be read.",
+        _ when host.Servers.Count(IsUnread) is > 0 and var unread => $"Nothing wrong found, but {unread} of {host.Servers.Count} servers could not be read.",
         _ => "Nothing wrong found.",
     };
+
+    private static bool IsUnread(ServerDiagnosis server) => server.Diagnosis is { NothingRead: true };
 
     private static string Machine(HostDiagnosis host) => string.Join(", ",
     [
@@ -102,6 +107,8 @@ internal static class HostReport
     {
         if (host.MostToGain is { } most)
             yield return new Step("begin with", $"lowtide explain {Pid(most)}", IsCommand: true);
+        if (host.Servers.Any(IsUnread) || host.CouldNotRead.Count > 0)
+            yield return new Step("to read all", "sudo lowtide", IsCommand: true);
         if (host.Servers.FirstOrDefault(server => server.Family.Runtime is { Name: "dotnet" }) is { } dotnet)
             yield return new Step("pauses", $"lowtide explain {Pid(dotnet)} --listen 30s", IsCommand: true);
         if (host.Servers.Any(server => server.Diagnosis is null))

@@ -14,13 +14,20 @@ internal static class AlsoFoundSection
     public static ReportSection? Of(Diagnosis diagnosis)
     {
         var leading = diagnosis.Answer.Leading;
-        var others = diagnosis.Findings.Where(explained => explained != leading).Select(explained => explained.Finding).ToList();
-        var items = others.Take(MostNamed).Select(finding => FirstSentence(finding.Statement)).ToList();
+        // The large ones first, of these those about which something can be done.
+        var large = diagnosis.Large;
+        var others = diagnosis.Findings.Where(explained => explained != leading)
+            .OrderBy(explained => !large.Contains(explained)).ThenBy(explained => explained.IsOnlyTold).ToList();
+        var items = others.Take(MostNamed).Select(Line).ToList();
         if (GrowthLine.Of(diagnosis) is { } growth)
             items.Add(growth);
+        var left = others.Count - MostNamed;
         return items.Count == 0 ? null : new ReportSection(
-            "also", others.Count > MostNamed ? $"Also found ({MostNamed} of {others.Count})" : "Also found", "", [new TextBlock(null, null, items)]);
+            "also", left > 0 ? $"Also found, and {left} more" : "Also found", "", [new TextBlock(null, null, items)]);
     }
+
+    private static string Line(DiagnosedFinding found) => FirstSentence(found.Finding.Statement)
+        + (found.Setting?.Saving is { HighBytes: > 0 } saving ? $" {FindingWords.Preloading(saving)}" : "");
 
     private static string FirstSentence(string statement) => statement.IndexOf(": ", StringComparison.Ordinal) is > 0 and var end
         ? $"{statement[..end]}." : statement;

@@ -17,7 +17,7 @@ internal static class AnswerSection
     private const int MostOthers = 3, MostDeclined = 2, LongestName = 40;
 
     /// <summary>In the place of a load that nobody here knows.</summary>
-    private const string SomeLoad = "'lowtide load --rate 50 -n 3000 {url}'";
+    private const string SomeLoad = $"'{FindingWords.SomeLoad}'";
 
     /// <summary>Null where nothing is to be done.</summary>
     public static ReportSection? Of(Diagnosis diagnosis)
@@ -67,18 +67,10 @@ internal static class AnswerSection
         { Saving: { } saving } first => $"{first.Remedy.Id} would save {FindingWords.Saved(saving)}"
             + (family.PssBytes is { } pss && saving.HighBytes <= pss
                 ? $" ({Amount.PercentRange(Math.Max(0, saving.LowBytes), saving.HighBytes, pss)} of all)" : "") + ".",
-        _ when leading.Setting?.Saving is { } saving => Preloading(saving, family),
+        _ when leading.Setting?.Saving is { } saving => FindingWords.Preloading(saving, family.PssBytes),
         _ => "That is " + FindingWords.Worth(leading.Finding, family)
             + (leading.Remedies.Count > 0 ? ". Confirm with a trial what a remedy saves." : "."),
     };
-
-    private static string Preloading(Saving saving, FamilySnapshot family)
-    {
-        var most = $"{Amount.Bytes(saving.HighBytes)}{(family.PssBytes is { } pss ? $" ({Amount.Percent(saving.HighBytes / (double)pss)})" : "")}";
-        return saving.LowBytes < 0
-            ? $"Loading it before the fork would save up to {most}, or take up to {Amount.Bytes(-saving.LowBytes)} more: confirm it with a trial."
-            : $"Loading it before the fork would save {Amount.Bytes(saving.LowBytes)} to {most}.";
-    }
 
     /// <summary>What to type, and what not; null where nothing is to be done.</summary>
     public static StepsBlock? Steps(Diagnosis diagnosis)
@@ -98,12 +90,16 @@ internal static class AnswerSection
             yield break;
         if (diagnosis.KsmdOn == false && trial.Tried.Any(remedy => remedy.Launch.MergePages))
             yield return new Step("first", $"ksmd is off, and nothing is merged without it: {MergePages.HowToStart}", IsCommand: false);
-        var load = TakesJobs(diagnosis.Family) ? "--ready-command READY --load LOAD" : $"--ready URL --load {SomeLoad}";
+        var address = ServerAddress.Of(diagnosis.Family);
+        var load = TakesJobs(diagnosis.Family) ? "--ready-command READY --load LOAD"
+            : $"--ready {ShellWord.Of(address?.Url ?? "URL")} --load {SomeLoad}";
         yield return new Step("try it", TrialLine.Of(trial, diagnosis, load), IsCommand: true);
+        if (address is not null && !TakesJobs(diagnosis.Family))
+            yield return new Step("where", $"on a test machine, or with this server stopped: the trial needs port {address.Port}", IsCommand: false);
         if (answer.First is { } first)
             yield return new Step("keep it", FindingWords.LinesToKeep(first.Remedy, diagnosis.Family), IsCommand: true);
         if (diagnosis.Start is null)
-            yield return new Step(TrialLine.UnknownStart, "what starts the server: its process shows a title in its place", IsCommand: false);
+            yield return new Step(TrialLine.UnknownStart, "the line that starts the server: its process shows only a title", IsCommand: false);
         if (TakesJobs(diagnosis.Family))
             yield return new Step("queue", "a trial's workers take jobs: give them a queue or broker of their own", IsCommand: false);
     }

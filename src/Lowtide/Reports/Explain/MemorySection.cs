@@ -38,8 +38,8 @@ internal static class MemorySection
     private static string Words(MemoryPlaceKind kind, FamilySnapshot family) => kind switch
     {
         MemoryPlaceKind.UnsharedByCollector => "copied by the collector",
-        MemoryPlaceKind.UnsharedByCollectorOrReads => "copied by the collector or by use",
-        MemoryPlaceKind.UnsharedOtherwise => "copied otherwise",
+        MemoryPlaceKind.UnsharedByCollectorOrReads => "copied by the collector or the program",
+        MemoryPlaceKind.UnsharedOtherwise => "copied by the program",
         MemoryPlaceKind.NewSinceFork => "new since the fork",
         MemoryPlaceKind.SharedWithMaster => "the master's, and shared with it",
         MemoryPlaceKind.ManagedHeap => "the collector's heap",

@@ -1,4 +1,5 @@
 using Lowtide.Analysis.Diagnoses;
+using Lowtide.Analysis.Servers;
 using Lowtide.Reports.Remedies;
 using Lowtide.Reports.Trials;
 using Lowtide.Reports.Words;
@@ -21,11 +22,13 @@ internal static class PlanScript
         [
             "#!/bin/sh",
             $"# What 'lowtide explain {Screen.Plain(ShellWord.Of(target))}' says to try, and how to keep it.",
-            "# Run it in the server's folder, as its user and with its environment.",
+            "# Run it in the server's folder, as its user and with its environment, on a test machine or while this server is stopped.",
+            $"# Its environment: tr '\\0' '\\n' </proc/{(diagnosis.Family.Master ?? diagnosis.Family.Workers[0]).Process.Pid}/environ",
             "set -eu",
             .. takesJobs
-                ? ["READY=${READY:?a command that succeeds once the worker works}", "LOAD=${LOAD:?a command that puts a counted number of jobs into its queue}"]
-                : (string[])["URL=${URL:?an address that answers once the server is ready}", "LOAD=${LOAD:-\"lowtide load --rate 50 -n 3000 {url}\"}"],
+                ? (string[])["READY=${READY:?a command that succeeds once the worker works}",
+                    "LOAD=${LOAD:?a command that puts a counted number of jobs into its queue}"]
+                : [Url(ServerAddress.Of(diagnosis.Family)), $"LOAD=${{LOAD:-\"{FindingWords.SomeLoad}\"}}"],
         ];
         if (diagnosis.Start is null)
         {
@@ -42,4 +45,7 @@ internal static class PlanScript
         }
         return string.Join('\n', lines) + "\n";
     }
+
+    private static string Url(ServerAddress? address) =>
+        address is null ? "URL=${URL:?an address that answers once the server is ready}" : $"URL=${{URL:-{ShellWord.Of(address.Url)}}}";
 }

@@ -1,5 +1,6 @@
+using Lowtide.Analysis.Diagnoses;
+using Lowtide.Analysis.Findings;
 using Lowtide.Analysis.Remedies;
-using Lowtide.Recordings;
 using Lowtide.Reports.Writing;
 using Spectre.Console;
 
@@ -8,18 +9,18 @@ namespace Lowtide.Reports.Remedies;
 /// <summary>What <c>lowtide remedies</c> shows a person: a line a remedy, and of one by its id all that is to be known.</summary>
 internal static class RemediesScreen
 {
-    /// <param name="family">Null where nobody asked which of them apply.</param>
-    public static void Show(
-        IReadOnlyList<IRemedy> remedies, FamilySnapshot? family, IReadOnlyList<Unreadable> couldNotRead, IAnsiConsole? console = null)
+    /// <param name="server">Null where nobody asked which of them apply.</param>
+    public static void Show(IReadOnlyList<IRemedy> remedies, Diagnosis? server, IAnsiConsole? console = null)
     {
         console ??= Screen.Out;
         if (remedies is [var one])
             ShowOne(one, console);
-        else if (family is null)
+        else if (server is null)
             ShowAll(remedies, console);
         else
-            ShowThose(remedies, family, console);
-        Screen.CouldNotRead(couldNotRead, console);
+            ShowThose(remedies, server, console);
+        // What a rule could not tell is for explain to say.
+        Screen.CouldNotRead([.. (server?.CouldNotRead ?? []).Where(missing => !FindingRules.All.Any(rule => rule.Id == missing.Code))], console);
     }
 
     private static void ShowAll(IReadOnlyList<IRemedy> remedies, IAnsiConsole console)
@@ -32,24 +33,22 @@ internal static class RemediesScreen
         Hints("which of them apply", "lowtide remedies TARGET", console);
     }
 
-    private static void ShowThose(IReadOnlyList<IRemedy> remedies, FamilySnapshot family, IAnsiConsole console)
+    private static void ShowThose(IReadOnlyList<IRemedy> remedies, Diagnosis server, IAnsiConsole console)
     {
-        var table = Screen.Table("REMEDY", "STATE", "WHAT IT DOES");
+        var family = server.Family;
+        var table = Screen.Table("REMEDY", "HERE", "WHAT IT DOES");
         var apply = remedies.Where(remedy => remedy.Refusal(family) is null).ToList();
-        foreach (var remedy in apply)
-            table.AddRow(remedy.Id, Screen.Text(State(remedy, family)), Screen.Text(remedy.Title));
+        foreach (var (remedy, here) in apply.Select(remedy => (remedy, Here: RemedyHere.Of(remedy, server)))
+            .OrderBy(each => each.Here.Kind).ThenByDescending(each => each.Here.LeastBytes))
+            table.AddRow(remedy.Id, Screen.Text(here.Words), Screen.Text(remedy.Title));
         console.Write(table);
         console.WriteLine();
         foreach (var why in apply.Select(remedy => remedy.CannotTell(family)).OfType<string>().Distinct())
             Screen.Item("cannot tell: ", Screen.Text(why), console);
         if (remedies.Count > apply.Count)
             Screen.Line($"{remedies.Count - apply.Count} others cannot apply to {Screen.Plain(family.Name)}: another runtime, server or version.", console);
-        Hints("which would help", $"lowtide explain {(family.Master ?? family.Workers[0]).Process.Pid}", console);
+        Hints("why, and a trial", $"lowtide explain {(family.Master ?? family.Workers[0]).Process.Pid}", console);
     }
-
-    private static string State(IRemedy remedy, FamilySnapshot family) =>
-        RemediesInEffect.Of(family).FirstOrDefault(entry => entry.Id == remedy.Id) is { TookEffect: true } ? "on"
-        : remedy.CannotTell(family) is not null ? "cannot tell" : "can apply";
 
     private static void Hints(string what, string command, IAnsiConsole console)
     {

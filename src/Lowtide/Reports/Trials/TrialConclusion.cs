@@ -28,7 +28,8 @@ internal static class TrialConclusion
     {
         ([var only], _) => Of(only, result),
         (_, { } best) => $"{Of(best.Arm, result)} {Beside(best, result)}",
-        _ => $"No arm is better. {string.Join(' ', result.Arms.Select(arm => Of(arm, result)))}",
+        _ => (result.Arms.Any(arm => arm.Primary.Verdict.Verdict == Verdict.Undecided) ? "No arm is known to be better. " : "No arm is better. ")
+            + string.Join(' ', result.Arms.Select(arm => Of(arm, result))),
     };
 
     public static string Of(ArmResult arm, TrialResult result)

@@ -16,7 +16,7 @@ internal static class TrialNotes
         var notes = new[]
         {
             NotServed(result), UnequalLoad(result), UnequalFamilies(result), Failed(result), Disturbed(result), Killed(result), LeftBehind(result),
-            Power(result), EndedEarly(result),
+            Power(result), EndedEarly(result), OfPairs(result),
         };
         return notes.OfType<string>();
     }
@@ -54,6 +54,14 @@ internal static class TrialNotes
             ? null
             : $"The server had {workers.Min()} to {workers.Max()} workers when it was measured, so memory is compared between "
                 + "families of different size: give it a fixed number of workers.";
+    }
+
+    /// <summary>A reader of one row would take it for a mistake.</summary>
+    private static string? OfPairs(TrialResult result)
+    {
+        var rows = result.Arms is [var only] ? only.Metrics.Where(metric => metric.ColumnsDiffer).Select(metric => metric.Metric.Title).ToList() : [];
+        return rows.Count == 0 ? null
+            : $"The change of {string.Join(", ", rows)} is the middle of the changes of each pair, so it can differ from the two columns before it.";
     }
 
     private static string? Failed(TrialResult result) => result.Facts.Failed is not [.., var last]

@@ -27,6 +27,9 @@ internal static class FindingWords
     /// <summary>Before whatever else is said of a .NET process that could not be listened to: silence is not the lack of pauses.</summary>
     public const string Unheard = "GC events unavailable (see below): pauses unknown.";
 
+    /// <summary>In the place of a load that nobody here knows: a minute at a rate that the server is found to hold.</summary>
+    public const string SomeLoad = "lowtide load --rate {rate} -d 60s {url}";
+
     public static string None(Diagnosis diagnosis) => diagnosis switch
     {
         { Unheard: not null, IsOfTrace: true } => Unheard,
@@ -65,6 +68,17 @@ internal static class FindingWords
     public static string Predicted(Saving? saving) =>
         saving is null ? "" : $", predicted to save {Saved(saving)}";
 
+    /// <summary>What loading the program before the fork comes to.</summary>
+    /// <param name="of">PSS of the family, for a share of it; null for none.</param>
+    public static string Preloading(Saving saving, long? of = null)
+    {
+        var share = of is { } pss ? $" ({Amount.Percent(saving.HighBytes / (double)pss)})" : "";
+        return saving.LowBytes < 0
+            ? $"Loading it before the fork would save up to {Amount.Bytes(saving.HighBytes)}{share}, or take up to {Amount.Bytes(-saving.LowBytes)} more: "
+                + "confirm it with a trial."
+            : $"Loading it before the fork would save {Amount.Range(saving.LowBytes, saving.HighBytes)}{share}.";
+    }
+
     /// <summary>How much, and what it costs.</summary>
     public static string Saved(Saving saving) => Amount.Range(saving.LowBytes, saving.HighBytes)
         + (saving.Cost is { } cost ? $" at first; {Grows(cost, saving)}" : "");
@@ -96,7 +110,7 @@ internal static class FindingWords
         yield return (
             $"Confirm {(several ? "them" : "it")} with a trial"
                 + (!trial.OfPauses ? "" : ", by the times of the slowest hundredth of the requests") + ". "
-                + "URL answers once the server is ready, LOAD is a command that loads it, such as 'lowtide load --rate 50 -n 3000 {url}'"
+                + $"URL answers once the server is ready, LOAD is a command that loads it, such as '{SomeLoad}'"
                 + OfWorker(family)
                 + (trial.HasOthers ? ". Another that is named above is one more --arm NAME=ID" : "") + ":",
             [TrialLine.Of(trial, diagnosis)]);

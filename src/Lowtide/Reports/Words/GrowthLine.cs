@@ -1,4 +1,5 @@
 using Lowtide.Analysis.Diagnoses;
+using Lowtide.Analysis.Findings;
 using Lowtide.Analysis;
 using Lowtide.Analysis.Growth;
 
@@ -25,7 +26,8 @@ internal static class GrowthLine
         var parts = diagnosis.Origin is { ResidentBytes: > 0 } origin ? string.Join(", ", Parts(origin)) : "";
         return $"memory of {(diagnosis.Family.Workers.Count == 0 ? "the process" : "a worker")} rose by {Amount.Bytes(growth.Rose(diagnosis.Origin))} in "
             + $"{Amount.Time(diagnosis.Recorded!.Seconds)} (RSS){(parts.Length > 0 ? $": {parts}" : "")}. "
-            + "Whether it goes on cannot be told yet; what that takes is said at the end";
+            + "Whether it goes on cannot be told yet"
+            + (diagnosis.CouldNotRead.FirstOrDefault(missing => missing.Code == GrowingMemory.FindingId)?.Mend is { } longer ? $": {longer}" : "");
     }
 
     /// <summary>What changed by less is not worth its words.</summary>

@@ -17,12 +17,14 @@ namespace Lowtide.Trials.Results;
 /// <param name="Why">Why there is none; null where there is.</param>
 internal sealed record Benefit(string Name, string Title, Unit Unit, double? Baseline, PairedEffect Effect, string? Why)
 {
-    private const string NotRead = "not read in any pair";
+    private const string NotRead = "not read in any pair", HostMemory = "host_memory_bytes";
+
+    private const string NotTheServers = "it changed by more than the server holds, so other programs changed it";
 
     /// <summary>A new figure of runs is a line here.</summary>
     private static readonly IReadOnlyList<(string Name, string Title, Unit Unit, EffectScale Scale, Func<RunResult, double?> Of)> OfRuns =
     [
-        ("host_memory_bytes", "memory of the machine", Unit.Bytes, EffectScale.Difference, run => run.HostActivity?.MemoryTakenBytes),
+        (HostMemory, "memory of the machine", Unit.Bytes, EffectScale.Difference, run => run.HostActivity?.MemoryTakenBytes),
         ("worker_private_bytes", "private memory a worker", Unit.Bytes, EffectScale.Ratio, run => run.WorkerPrivateBytes),
         ("inherited_kept_share", "inherited memory kept shared", Unit.Share, EffectScale.Difference, run => run.InheritedKeptShare),
         ("requests_per_second", "requests per second", Unit.PerSecond, EffectScale.Ratio, run => run.Value("requests_per_second")),
@@ -54,7 +56,8 @@ internal sealed record Benefit(string Name, string Title, Unit Unit, double? Bas
     public static IReadOnlyList<Benefit> Of(Arm arm, TrialFacts facts) =>
     [
         .. OfRuns.Concat(facts.Plan.ReloadSignal is null ? [] : OfReloads).Concat(arm.MergesPages ? OfMerging : [])
-            .Select(figure => Compared(figure.Name, figure.Title, figure.Unit, figure.Scale, figure.Of, NotRead, arm, facts)),
+            .Select(figure => Compared(figure.Name, figure.Title, figure.Unit, figure.Scale, figure.Of, NotRead, arm, facts))
+            .Select(benefit => benefit.Name == HostMemory && OthersChanged(benefit, arm, facts) ? benefit with { Why = NotTheServers } : benefit),
         Workers(arm, facts),
         .. OfProcessors.Select(figure => Compared(
             figure.Name, figure.Title, Unit.Count, EffectScale.Ratio,
@@ -78,6 +81,11 @@ internal sealed record Benefit(string Name, string Title, Unit Unit, double? Bas
             name, title, unit, sorted.Length == 0 ? null : Quantile.OfSorted(sorted.AsSpan(), 0.5), effect,
             effect.Estimate is not null ? null : effect.Gap == EffectGap.NotPositive ? "some run has 0, so no change in percent" : whyNot);
     }
+
+    /// <summary>A server cannot give back, or take, more than it has.</summary>
+    private static bool OthersChanged(Benefit benefit, Arm arm, TrialFacts facts) => benefit.Effect.Estimate is { } change
+        && facts.Blocks.SelectMany(block => new[] { block.Baseline, block[arm] }).Max(run => run.Value(TrialMetrics.Pss)) is { } most
+        && Math.Abs(change) > most;
 
     /// <summary>From each pair one number: that of none is 0.</summary>
     private static Benefit Workers(Arm arm, TrialFacts facts)

@@ -97,6 +97,17 @@ internal sealed record MetricResult(
         }
     }
 
+    /// <summary>The medians of the runs go the other way than the pairs do, or by less than half or more than twice as much.</summary>
+    public bool ColumnsDiffer
+    {
+        get
+        {
+            if (Baseline is not { } before || WithIt is not { } after || InUnits.Estimate is not { } change || change == 0)
+                return false;
+            return (after - before) / change is < 0.5 or > 2;
+        }
+    }
+
     /// <summary>The verdict, or why there is none.</summary>
     public string Said => IsOutOfReach ? "few pairs" : IsNotTested ? "not tested" : VerdictNames.Of(Verdict.Verdict);
 

@@ -13,7 +13,7 @@ internal sealed class FindingsSection : IReportSection
         ? null
         : new ReportSection(
             "findings", "What was found",
-            "What memory or pauses come from, the largest first, each with what it rests on and what answers it.",
+            "What memory or pauses come from, what to begin with first, each with what it rests on and what answers it.",
             [.. material.Recordings.SelectMany(Blocks)]);
 
     private static IEnumerable<ReportBlock> Blocks(RecordedFamily recorded)
