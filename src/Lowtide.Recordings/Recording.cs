@@ -84,6 +84,9 @@ public enum Role
 /// <param name="Mend">The capability or command that would give it; null where nothing would.</param>
 public sealed record Unreadable(string Code, string What, string Why, string? Mend)
 {
+    /// <summary>A recording's end: its recorder was killed, or what it recorded ended first.</summary>
+    public const string End = "recording.end";
+
     /// <summary>Nothing is known of a .NET runtime's pauses.</summary>
     public const string DotNetCollections = "dotnet.collections";
 }

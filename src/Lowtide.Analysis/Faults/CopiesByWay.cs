@@ -12,11 +12,11 @@ public sealed record CopiesByWay(long Faults, long ByCollector, long AtExit, lon
     /// <summary>Null where the collector's code could be told of none of them.</summary>
     public double? CollectorShare => Faults == 0 || Untold == Faults ? null : ByCollector / (double)Faults;
 
-    /// <summary>To follow the collector's share: that of the exit, and what is in both. Empty under 1%.</summary>
+    /// <summary>To follow the collector's share: that of the exit, and how much of all the collector copied there. Empty under 1%.</summary>
     /// <param name="exit">"at the worker's exit".</param>
     public string Exit(string exit) => AtExit * 100 < Faults ? ""
         : $", {Amount.Percent(AtExit / (double)Faults)} {exit}"
-            + (ByCollectorAtExit * 100 < Faults ? "" : $" ({Amount.Percent(ByCollectorAtExit / (double)Faults)} in both)");
+            + (ByCollectorAtExit * 100 < Faults ? "" : $" ({Amount.Percent(ByCollectorAtExit / (double)Faults)} by the collector there)");
 
     public static CopiesByWay Of(IEnumerable<FaultChain> chains)
     {

@@ -106,7 +106,7 @@ public sealed class FamilyRecorder(RecordingWriter writer, SamplePace pace, Time
         if (end is RecordingEnd.Duration or RecordingEnd.Stopped && (server.Now() is not { } last || !TakeSnapshot(last, picture)))
             end = RecordingEnd.TargetEnded;
         if (end == RecordingEnd.TargetEnded)
-            SayOnce(new Unreadable("recording.end", "the end of the recording", $"process {server.Head.Pid} ({server.Head.Program}) ended"
+            SayOnce(new Unreadable(Unreadable.End, "the end of the recording", $"process {server.Head.Pid} ({server.Head.Program}) ended"
                 + string.Create(CultureInfo.InvariantCulture, $" {(_absentSince ?? Elapsed).TotalSeconds:0.0} s after the start")
                 + ", and nothing was started in its folder by its command line since", Mend: null));
         return Summary(end);

@@ -32,7 +32,7 @@ internal static class RecordingRows
 
     /// <summary>Every verb shows what could not be read, so nobody takes the start of a recording for its end.</summary>
     private static Unreadable NotClosed(List<FamilySnapshot> snapshots, List<Sample> samples) => new(
-        "recording.end",
+        Unreadable.End,
         "the end of the recording",
         string.Create(CultureInfo.InvariantCulture,
             $"its recorder was killed, or is still at work; it began at {snapshots[0].At.UtcDateTime:yyyy-MM-dd HH:mm:ss} UTC, "

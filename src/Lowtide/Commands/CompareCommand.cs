@@ -62,7 +62,7 @@ internal static class CompareCommand
             : Observe(Targets.Live(a), Targets.Live(b), duration ?? Usual).GetAwaiter().GetResult();
         return FamilyComparison.InBoth(both.Item1, both.Item2) is { } same
             ? throw Failure.Wrong(
-                $"{a} and {b} are of one family: process {same.Pid} ({same.Name}) is in both; "
+                $"{a} and {b} are of one family: process {same.Pid} ({Screen.Plain(ProcessTitle.Program(same.Name))}) is in both; "
                 + $"'lowtide explain {ShellWord.Of(a)}' shows how that one changes")
             : both;
     }

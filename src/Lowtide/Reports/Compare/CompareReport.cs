@@ -43,6 +43,7 @@ internal static class CompareReport
         var workers = family.Workers.Count switch { 0 => "no workers", 1 => "1 worker", var count => $"{count} workers" };
         return $"{(typed == pid || typed == family.Name ? "" : $"{typed}: ")}{family.Name} {pid}, "
             + $"{workers}, observed for {Number(side.Seconds, "0")} s"
+            + (side.Recording.ClosedCleanly ? "" : "; its recorder was killed, or is still at work")
             + (side.LeftOut > 0 ? $"; {side.LeftOut} that came or went meanwhile are left out" : "");
     }
 

@@ -46,7 +46,8 @@ internal static class AnswerSection
         var family = diagnosis.Family;
         if (diagnosis.Recorded is { } recorded)
             yield return string.Create(
-                CultureInfo.InvariantCulture, $"recorded for {Amount.Time(recorded.Seconds)}, until {recorded.End.UtcDateTime:yyyy-MM-dd HH:mm:ss} UTC");
+                CultureInfo.InvariantCulture, $"recorded for {Amount.Time(recorded.Seconds)}, until {recorded.End.UtcDateTime:yyyy-MM-dd HH:mm:ss} UTC")
+                + (diagnosis.CouldNotRead.Any(missing => missing.Code == Unreadable.End) ? "; its end is missing" : "");
         if (FamilyWords.Children(family) is { } children)
             yield return children;
         if (diagnosis.DotNet is { } trace)
@@ -93,11 +94,13 @@ internal static class AnswerSection
         var address = ServerAddress.Of(diagnosis.Family);
         var load = TakesJobs(diagnosis.Family) ? "--ready-command READY --load LOAD"
             : $"--ready {ShellWord.Of(address?.Url ?? "URL")} --load {SomeLoad}";
-        yield return new Step("try it", TrialLine.Of(trial, diagnosis, load), IsCommand: true);
+        // Of a finding about which nothing is offered: the trial is of what answers the others.
+        var label = answer is { First: null, Leading: { Remedies.Count: 0, Setting: null } } ? "also try" : "try it";
+        yield return new Step(label, TrialLine.Of(trial, diagnosis, load), IsCommand: true);
         if (address is not null && !TakesJobs(diagnosis.Family))
             yield return new Step("where", $"on a test machine, or with this server stopped: the trial needs port {address.Port}", IsCommand: false);
         if (answer.First is { } first)
-            yield return new Step("keep it", FindingWords.LinesToKeep(first.Remedy, diagnosis.Family), IsCommand: true);
+            yield return new Step("keep it", $"{FindingWords.LinesToKeep(first.Remedy, diagnosis.Family)}  # prints what to add", IsCommand: true);
         if (diagnosis.Start is null)
             yield return new Step(TrialLine.UnknownStart, "the line that starts the server: its process shows only a title", IsCommand: false);
         if (TakesJobs(diagnosis.Family))

@@ -20,7 +20,7 @@ internal static class PsScreen
             var table = Screen.Table(
                 ">PID", "NAME", new("RUNTIME", 6), new("ALLOCATOR", 0), new(">WORKERS", 7), new(">RSS", 3), new(">PSS", 8), new(">PRIVATE", 1),
                 new("REMEDIES ON", 4), new("STARTED AS", 5));
-            foreach (var family in families)
+            foreach (var family in families.OrderByDescending(family => family.PssBytes ?? family.RssBytes ?? 0))
                 table.AddRow(
                     (family.Master ?? family.Workers[0]).Process.Pid.ToString(),
                     Screen.Text(Screen.Short(family.Name, LongestName)),

@@ -10,10 +10,11 @@ internal static class BenefitsTable
     public const string Summary = "What the change is worth beside the verdict: memory of the whole machine, workers that fit into what was saved, the "
         + "time of a restart. No verdicts; each interval stands for itself.";
 
-    public static IEnumerable<ReportBlock> Blocks(ArmResult arm)
+    /// <param name="isOnly">Of one arm the heading above says whose they are.</param>
+    public static IEnumerable<ReportBlock> Blocks(ArmResult arm, bool isOnly = false)
     {
         if (Rows(arm).ToList() is { Count: > 0 } rows)
-            yield return TableBlock.Of($"What {arm.Arm.Name} brings", ["figure", ">baseline", ">change", ">interval"], rows);
+            yield return TableBlock.Of(isOnly ? "" : $"What {arm.Arm.Name} brings", ["figure", ">baseline", ">change", ">interval"], rows);
         if (NotHad(arm).ToList() is { Count: > 0 } without)
             yield return new TextBlock(null, null, without);
     }

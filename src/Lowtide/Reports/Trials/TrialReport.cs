@@ -79,7 +79,7 @@ internal static class TrialReport
     private static IEnumerable<ReportSection> Details(TrialResult result)
     {
         yield return new ReportSection("metrics", "Every metric", "", [MetricsTable.InFigures(result, "", _ => null)]);
-        var brings = result.Arms.SelectMany(BenefitsTable.Blocks).ToList();
+        var brings = result.Arms.SelectMany(arm => BenefitsTable.Blocks(arm, isOnly: result.Arms.Count == 1)).ToList();
         if (brings.Count > 0)
             yield return new ReportSection("brings", "What it brings", BenefitsTable.Summary, brings);
     }

@@ -14,6 +14,6 @@ internal sealed class BenefitsSection : IReportSection
             : new ReportSection(
                 "brings", "What it brings",
                 BenefitsTable.Summary,
-                [.. told.SelectMany(trial => trial.Result!.Arms.SelectMany(BenefitsTable.Blocks))]);
+                [.. told.SelectMany(trial => trial.Result!.Arms.SelectMany(arm => BenefitsTable.Blocks(arm)))]);
     }
 }
