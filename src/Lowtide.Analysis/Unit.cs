@@ -1,12 +1,15 @@
+using System.ComponentModel.DataAnnotations;
 using System.Globalization;
+using Lowtide.Recordings;
 
 namespace Lowtide.Analysis;
 
-/// <summary>
-/// How amounts of a unit are written, on screens and, as data, on a report's page. Times, rates and shares have formats of their own besides where
+/// <summary>How amounts of a unit are written, on screens and, as data, on a report's page.</summary>
+/// <remarks>
+/// Times, rates and shares have formats of their own besides where
 /// one says better how much is known: tenths of a second of what was only sampled, milliseconds of what a kit notes so, a limit as it was set, and
 /// a digit more of latencies and margins that are held against each other. Of bytes only a limit has.
-/// </summary>
+/// </remarks>
 public sealed class Unit
 {
     private const long KiB = 1L << 10, MiB = 1L << 20, GiB = 1L << 30;
@@ -50,13 +53,15 @@ public sealed class Unit
 
     private Unit(string name, bool withPlus, IReadOnlyList<UnitStep> steps) => (Name, WithPlus, Steps) = (name, withPlus, steps);
 
-    /// <summary>In documents: "1" is a share, "share" a change of a value.</summary>
+    /// <summary>"1" is a share, "share" a change of a value, "points" a change of a share.</summary>
+    [Words(typeof(Unit), nameof(All))]
     public string Name { get; }
 
     /// <summary>Above 0.</summary>
     public bool WithPlus { get; }
 
     /// <summary>From the least amounts to the most.</summary>
+    [MinLength(1)]
     public IReadOnlyList<UnitStep> Steps { get; }
 
     /// <summary>Of one amount minus another.</summary>
@@ -86,4 +91,5 @@ public sealed class Unit
 
 /// <param name="Below">Amounts under this, whatever their sign; null for all others.</param>
 /// <param name="Size">Of one, in the data's unit.</param>
-public sealed record UnitStep(double? Below, double Size, int Digits, string Suffix);
+/// <param name="Digits">After the point.</param>
+public sealed record UnitStep(double? Below, [Above(0)] double Size, int Digits, string Suffix);

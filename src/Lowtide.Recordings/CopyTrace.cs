@@ -1,3 +1,5 @@
+using System.ComponentModel.DataAnnotations;
+
 namespace Lowtide.Recordings;
 
 /// <summary>
@@ -43,11 +45,13 @@ public sealed record CopiedBytes(CopyTrace Trace, string Type, long Bytes);
 /// <param name="Copied">Those looked at that the worker has copied.</param>
 /// <param name="Told">Of the pages that a collection can have copied, the share that has some of the sample near by, from 0 to 1.</param>
 /// <param name="Share">Of those, the share that reads copied too, each being taken to be read as the sample near it was.</param>
-public sealed record ReadSample(int Pages, int Copied, double Told, double Share)
+public sealed record ReadSample(int Pages, int Copied, [Range(0, 1)] double Told, [Range(0, 1)] double Share)
 {
     /// <summary>The same if all were read like those near by of the size of which least was read; null in older recordings.</summary>
+    [Range(0, 1)]
     public double? LeastShare { get; init; }
 
-    /// <summary>And of which most was.</summary>
+    /// <summary>The same, if all near by were read like what was most; null in older recordings.</summary>
+    [Range(0, 1)]
     public double? MostShare { get; init; }
 }

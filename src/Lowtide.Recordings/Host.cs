@@ -8,7 +8,7 @@ namespace Lowtide.Recordings;
 public sealed record Host(
     string Kernel,
     string? CpuModel,
-    int Cpus,
+    [AtLeast(1)] int Cpus,
     IReadOnlyList<string> CpuCaches,
     long? MemoryBytes,
     long? AvailableBytes,

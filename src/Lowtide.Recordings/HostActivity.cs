@@ -4,8 +4,8 @@ namespace Lowtide.Recordings;
 /// What the machine did between two moments beside the work that was measured. Null is "not read": a kernel without that
 /// file, or a container that does not show it.
 /// </summary>
-/// <param name="Seconds">Between the two moments.</param>
-/// <param name="Cpus">Those of the machine; CPU time is out of Seconds * Cpus.</param>
+/// <param name="Seconds">From before the start to the end of the load.</param>
+/// <param name="Cpus">Of the machine; CPU time is out of seconds * cpus.</param>
 /// <param name="OtherCpuSeconds">User and system time, less that of Lowtide and everything below it: the server, the
 /// load. Interrupts belong to nobody and are left out.</param>
 /// <param name="Busiest">The process outside that used most of it; null where none used any that could be seen.</param>
@@ -17,10 +17,10 @@ namespace Lowtide.Recordings;
 /// <param name="IoWaitSeconds">All tasks that were not idle waited for storage ("full").</param>
 /// <param name="RefaultedBytes">File pages that were read again because they had been dropped too soon.</param>
 /// <param name="ThermalThrottleSeconds">Of the core that slowed itself down longest because of heat.</param>
-/// <param name="MemorySweepSeconds">Mean CPU time of reading through a buffer that no cache holds, once a second under the load.</param>
+/// <param name="MemorySweepSeconds">Mean CPU time of reading through 64 MiB, which no cache holds, once a second under the load.</param>
 public sealed record HostActivity(
     double Seconds,
-    int? Cpus,
+    [AtLeast(1)] int? Cpus,
     double? OtherCpuSeconds,
     BusyProcess? Busiest,
     double? StealSeconds,
@@ -36,18 +36,19 @@ public sealed record HostActivity(
 {
     /// <summary>By how much the machine's available memory (MemAvailable, proc_meminfo(5)) fell between the two moments, by whatever
     /// took it; null too in what was kept before it was read.</summary>
+    [Signed]
     public long? MemoryTakenBytes { get; init; }
 
     /// <summary>CPU time of the kernel's thread that merges equal pages, for whomever; null where it could not be seen (a container
     /// sees no kernel threads), and in what was kept before it was read.</summary>
     public double? KsmdCpuSeconds { get; init; }
 
-    /// <summary>Whether that thread was on at the later moment; null where the kernel has none, and as above.</summary>
+    /// <summary>Whether that thread was on at the end of the load; null where the kernel has none, or it was not read.</summary>
     public bool? KsmdOn { get; init; }
 }
 
 /// <param name="CpuSeconds">Of itself and of those children that it has waited for.</param>
-public sealed record BusyProcess(int Pid, string Name, double CpuSeconds);
+public sealed record BusyProcess([AtLeast(1)] int Pid, string Name, double CpuSeconds);
 
 /// <param name="Cgroup">Path of the group whose quota it was.</param>
 /// <param name="Periods">Periods of the quota in which the group ran at all.</param>

@@ -4,7 +4,7 @@ namespace Lowtide.Recordings;
 /// <param name="Instructions">Retired.</param>
 /// <param name="CacheMisses">Of the last level, as the kernel's generic event has it for this processor.</param>
 /// <param name="Why">Why some of these are null; null where none is.</param>
-public sealed record ProcessorCounts(long? Instructions, long? Cycles, long? CacheMisses, string? Why)
+public sealed record ProcessorCounts([Signed] long? Instructions, [Signed] long? Cycles, [Signed] long? CacheMisses, string? Why)
 {
     public ProcessorCounts Since(ProcessorCounts earlier) =>
         new(Instructions - earlier.Instructions, Cycles - earlier.Cycles, CacheMisses - earlier.CacheMisses, Why ?? earlier.Why);

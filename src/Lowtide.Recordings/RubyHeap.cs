@@ -1,3 +1,5 @@
+using System.ComponentModel.DataAnnotations;
+
 namespace Lowtide.Recordings;
 
 /// <summary>The heap of one CRuby process: the pages that its objects' slots stand on, read from outside without a stop.</summary>
@@ -35,7 +37,13 @@ public sealed record RubyHeap(int PageBytes, IReadOnlyList<RubyPool> Pools, IRea
 /// <param name="OldSlots">Of objects that have outlived three collections: minor ones leave them alone.</param>
 /// <param name="PagesByOccupancy">11 counts: pages without an object, then those up to 10%, 20% ... 100% full.</param>
 public sealed record RubyPool(
-    int SlotBytes, int Pages, int TombPages, long Slots, long FreeSlots, long OldSlots, IReadOnlyList<int> PagesByOccupancy);
+    int SlotBytes,
+    int Pages,
+    int TombPages,
+    long Slots,
+    long FreeSlots,
+    long OldSlots,
+    [Length(11, 11)] IReadOnlyList<int> PagesByOccupancy);
 
 /// <param name="Kind">As Ruby's ObjectSpace.count_objects names it, in lower case: "string".</param>
 public sealed record RubyObjects(string Kind, long Count, long SlotBytes);

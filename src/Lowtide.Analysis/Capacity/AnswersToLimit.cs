@@ -4,7 +4,7 @@ namespace Lowtide.Analysis.Capacity;
 /// How many answers a worker gives until its private memory passes a limit at which it would be replaced, as one run shows it. Nothing is
 /// drawn on beyond the run: what the collector copies is a step and no slope, and a line through it would promise anything.
 /// </summary>
-/// <param name="Answers">Of one worker: until the first of them passed the limit, or all that it gave.</param>
+/// <param name="Answers">Of one worker: until the largest passed the limit, or all that it gave.</param>
 /// <param name="Passed">False where none passed: a worker lives longer than that.</param>
 public sealed record AnswersToLimit(double Answers, bool Passed)
 {

@@ -1,3 +1,4 @@
+using System.ComponentModel.DataAnnotations;
 using System.Globalization;
 using Lowtide.Analysis.Findings;
 using Lowtide.Analysis.Statistics;
@@ -6,10 +7,12 @@ using Lowtide.Recordings;
 namespace Lowtide.Analysis.Conditions;
 
 /// <summary>One thing beside the measured work that may have changed what was measured.</summary>
-/// <param name="Id">"other-load", "steal", "cpu-quota", "memory-pressure", "io-pressure", "swap", "heat", "slow-memory".</param>
 /// <param name="Text">What was seen, in words that follow "pair 3, baseline: ".</param>
 /// <param name="Share">How much, as the share that its limit is one of: of CPU time, of the run's time, of the usual.</param>
-public sealed record Disturbance(string Id, string Text, double Share);
+public sealed record Disturbance(
+    [AllowedValues("other-load", "steal", "cpu-quota", "memory-pressure", "io-pressure", "swap", "heat", "slow-memory")] string Id,
+    string Text,
+    [Above(0)] double Share);
 
 /// <summary>
 /// What disturbed a run, by fixed limits that rest on the margins of a trial, and on no figure of this run's or another's.

@@ -1,3 +1,4 @@
+using System.ComponentModel.DataAnnotations;
 using Lowtide.Recordings;
 
 namespace Lowtide.Analysis.Findings;
@@ -41,4 +42,4 @@ public sealed record Finding(
 
 /// <summary>One row under a finding: what was read, as a number for machines and as words for people.</summary>
 /// <param name="Name">snake_case, with the unit as suffix where that is customary.</param>
-public sealed record Evidence(string Name, double? Value, string Text);
+public sealed record Evidence([RegularExpression("^[a-z0-9]+(_[a-z0-9]+)*$")] string Name, [Signed] double? Value, string Text);

@@ -2,9 +2,11 @@ using Lowtide.Recordings;
 
 namespace Lowtide.Analysis.Remedies;
 
-/// <param name="TookEffect">True only if every serving member shows it, or the master where it acts there; null if that could not be read.</param>
-/// <param name="PartOf">Another that is on, which it is a part of, where nobody asked for it by itself; null otherwise.</param>
-public sealed record RemedyInEffect(string Id, bool? TookEffect, string? PartOf = null);
+/// <summary>A remedy that the family was launched with, or that is on however it came there.</summary>
+/// <param name="TookEffect">Read from every serving process, or from the master where it acts there; null where one could not be read and none
+/// contradicts.</param>
+/// <param name="PartOf">Another remedy that is on and has this one's effect in its own; null where it is on by itself, or was asked for.</param>
+public sealed record RemedyInEffect([Id] string Id, bool? TookEffect, [Id] string? PartOf = null);
 
 /// <summary>The remedies that a family was launched with, or that are on in it however they came there.</summary>
 public static class RemediesInEffect

@@ -1,10 +1,11 @@
 using System.Text.Json.Serialization;
+using Lowtide.Recordings;
 
 namespace Lowtide.Analysis.Remedies;
 
 /// <summary>What a remedy saves of the family's summed PSS at first, and what it lets grow from then on.</summary>
 /// <param name="LowBytes">Of the interval; below 0 where it may cost more than it saves.</param>
-public sealed record Saving(long LowBytes, long HighBytes)
+public sealed record Saving([Signed] long LowBytes, [Signed] long HighBytes)
 {
     /// <summary>What the interval is made of; null where the finding's evidence says it.</summary>
     [JsonIgnore]

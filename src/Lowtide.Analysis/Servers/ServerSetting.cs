@@ -1,3 +1,4 @@
+using System.ComponentModel.DataAnnotations;
 using Lowtide.Analysis.Findings;
 using Lowtide.Analysis.Remedies;
 using Lowtide.Recordings;
@@ -7,10 +8,15 @@ namespace Lowtide.Analysis.Servers;
 /// <summary>
 /// What a server's own configuration has against a finding: no remedy, as nothing that Lowtide launches it with would set it safely.
 /// </summary>
-/// <param name="Server">A name of <see cref="ServerProgram"/>.</param>
+/// <param name="Server">Of those that Lowtide knows a setting of.</param>
 /// <param name="Text">What to set, and what that does.</param>
 /// <param name="Command">The server's command with it set, to be tried; null where it is set elsewhere.</param>
-public sealed record ServerSetting(string Server, string Text, string? Command)
+public sealed record ServerSetting(
+    [AllowedValues(
+        ServerProgram.Uwsgi, ServerProgram.Gunicorn, ServerProgram.Celery, ServerProgram.Puma, ServerProgram.Unicorn, ServerProgram.ForkServer)]
+    string Server,
+    string Text,
+    string? Command)
 {
     /// <summary>Null where nothing is predicted; its low end is below 0 where it may take more.</summary>
     public Saving? Saving { get; init; }

@@ -1,5 +1,5 @@
 import { code } from "./code.ts";
-import type { Block } from "./document.ts";
+import type { ReportBlock } from "./document.ts";
 import { heaps } from "./heaps.ts";
 import { intervals } from "./intervals.ts";
 import { lines } from "./lines.ts";
@@ -10,7 +10,7 @@ import { table } from "./table.ts";
 import { text } from "./text.ts";
 
 /** Every kind of block has one place that draws it. A new kind is a file and a line here. */
-const renderers: { readonly [K in Block["kind"]]: (block: Extract<Block, { kind: K }>) => HTMLElement } = {
+const renderers: { readonly [K in ReportBlock["kind"]]: (block: Extract<ReportBlock, { kind: K }>) => HTMLElement } = {
   text,
   code,
   steps,
@@ -22,6 +22,6 @@ const renderers: { readonly [K in Block["kind"]]: (block: Extract<Block, { kind:
   intervals,
 };
 
-export function render(block: Block): HTMLElement {
-  return (renderers[block.kind] as (block: Block) => HTMLElement)(block);
+export function render(block: ReportBlock): HTMLElement {
+  return (renderers[block.kind] as (block: ReportBlock) => HTMLElement)(block);
 }

@@ -1,5 +1,5 @@
 import { amount } from "./amounts.ts";
-import type { MapRegion, PageMap } from "./document.ts";
+import type { MapRegion, WorkerMap } from "./document.ts";
 
 export const pageBytes = 4096;
 
@@ -14,7 +14,7 @@ export interface Cell {
 }
 
 /** Cell by cell what a map's runs say, but for cells of which nothing is in memory. */
-export function cellsOf(map: PageMap, runs: (region: MapRegion) => readonly string[]): Cell[] {
+export function cellsOf(map: WorkerMap, runs: (region: MapRegion) => readonly string[]): Cell[] {
   return map.regions.flatMap((region) => {
     let pages = 0;
     return runs(region).flatMap((run) => {

@@ -1,56 +1,84 @@
-/** The document lowtide/report/1, as docs/schemas/report-1.schema.json has it and the program writes it. */
+// Made from the program's records: see docs/dev/add-a-document.md.
+
+/**
+ * What 'lowtide report --format json' prints, and what the page holds; screens are made of it too. Texts are for people, and control characters in them are
+ * question marks; bytes and seconds stand in charts.
+ */
 export interface ReportDocument {
   readonly schema: "lowtide/report/1";
+  /** What it is about, in one line. */
   readonly title: string;
-  /** One sentence. */
+  /** One sentence or two, before anything else; empty where there is nothing to answer. */
   readonly answer: string;
   readonly program_version: string;
+  /** How the page writes what stands in charts. */
   readonly units: readonly Unit[];
-  /** What changes how the rest is to be read. */
+  /** What changes how the rest is to be read, a sentence each. */
   readonly about: readonly string[];
-  readonly sources: readonly Source[];
-  readonly sections: readonly Section[];
+  /** The files that it is made of; none of a verb's screen. */
+  readonly sources: readonly ReportSource[];
+  readonly sections: readonly ReportSection[];
 }
 
-/** How amounts of a unit are written. */
+/** How amounts of a unit are written, on screens and, as data, on a report's page. */
 export interface Unit {
-  readonly name: string;
+  /** "1" is a share, "share" a change of a value, "points" a change of a share. */
+  readonly name: "bytes" | "bytes/s" | "seconds" | "1/s" | "workers" | "count" | "1" | "share" | "points";
   /** Above 0. */
   readonly with_plus: boolean;
+  /** From the least amounts to the most. */
   readonly steps: readonly UnitStep[];
 }
 
-export interface UnitStep {
-  /** For amounts under this, whatever their sign; null for all others. */
-  readonly below: number | null;
-  /** Of one, in the data's unit. */
-  readonly size: number;
-  readonly digits: number;
-  readonly suffix: string;
-}
-
-export interface Source {
+/** A file that the report is made of. */
+export interface ReportSource {
   readonly file: string;
+  /** "trace" is a .nettrace. */
   readonly kind: "recording" | "trace" | "trial";
+  /** "before" and "after" of two recordings; null otherwise. */
   readonly role: "before" | "after" | null;
+  /** The family's name; null for a trial of which no run counted. */
   readonly server: string | null;
+  /** When it began, for people. */
   readonly at: string;
   /** All of it in one line. */
   readonly text: string;
 }
 
-export interface Section {
+export interface ReportSection {
+  /** Stable: the page links to it. */
   readonly id: string;
   readonly heading: string;
-  /** What there is to see. */
+  /** A sentence: what there is to see. */
   readonly summary: string;
-  readonly blocks: readonly Block[];
+  readonly blocks: readonly ReportBlock[];
 }
 
-export type Block = TextBlock | CodeBlock | StepsBlock | TableBlock | LinesBlock | StacksBlock | PageMapBlock | HeapsBlock | IntervalsBlock;
+export interface UnitStep {
+  /** Amounts under this, whatever their sign; null for all others. */
+  readonly below: number | null;
+  /** Of one, in the data's unit. */
+  readonly size: number;
+  /** After the point. */
+  readonly digits: number;
+  readonly suffix: string;
+}
+
+/** What a section is made of: a small closed set. */
+export type ReportBlock =
+  | TextBlock
+  | CodeBlock
+  | StepsBlock
+  | TableBlock
+  | LinesBlock
+  | StacksBlock
+  | PageMapBlock
+  | HeapsBlock
+  | IntervalsBlock;
 
 export interface TextBlock {
   readonly kind: "text";
+  /** A heading. */
   readonly lead: string | null;
   readonly text: string | null;
   readonly items: readonly string[];
@@ -60,19 +88,21 @@ export interface TextBlock {
 export interface CodeBlock {
   readonly kind: "code";
   readonly caption: string | null;
+  /** To be pasted. */
   readonly lines: readonly string[];
 }
 
 /** What to do, and what not, under each other. */
 export interface StepsBlock {
   readonly kind: "steps";
-  readonly steps: readonly { readonly label: string; readonly text: string; readonly is_command: boolean }[];
+  readonly steps: readonly Step[];
 }
 
 export interface TableBlock {
   readonly kind: "table";
   readonly caption: string;
-  readonly columns: readonly { readonly name: string; readonly numeric: boolean }[];
+  readonly columns: readonly TableColumn[];
+  /** Cells for people; a machine finds figures in the documents of 'explain' and 'trial'. */
   readonly rows: readonly (readonly string[])[];
   /** Closed until asked for. */
   readonly folded: boolean;
@@ -82,10 +112,74 @@ export interface TableBlock {
 export interface LinesBlock {
   readonly kind: "lines";
   readonly caption: string;
+  /** The chart in words, for whoever cannot see it. */
   readonly alt: string;
   readonly x: "seconds" | "pair";
-  readonly unit: string;
+  /** Of the values. */
+  readonly unit: "bytes" | "seconds" | "1/s" | "1" | "count";
   readonly series: readonly Series[];
+}
+
+/** Wholes and their parts, as stacked bars. */
+export interface StacksBlock {
+  readonly kind: "stacks";
+  readonly caption: string;
+  /** The chart in words. */
+  readonly alt: string;
+  /** Of the values. */
+  readonly unit: "bytes";
+  /** Where the scale ends: charts that are to be held against each other have the same. */
+  readonly most: number;
+  /** Of the table that says what each part is. */
+  readonly columns: readonly TableColumn[];
+  readonly parts: readonly StackPart[];
+  readonly stacks: readonly Stack[];
+}
+
+export interface PageMapBlock {
+  readonly kind: "page_map";
+  readonly caption: string;
+  /** How to read the map: nothing for a text without it. */
+  readonly reading: string;
+  readonly alt: string;
+  /** All that occur, over all workers, whether their maps are shown or not. */
+  readonly states: readonly PageStateEntry[];
+  /** The same maps with the copied pages by what copied them; null where that was not recorded. */
+  readonly by_cause: PageMapView | null;
+  readonly maps: readonly WorkerMap[];
+}
+
+/** Heaps as occupancy cells, a picture each. */
+export interface HeapsBlock {
+  readonly kind: "heaps";
+  readonly caption: string;
+  readonly reading: string;
+  readonly legend: readonly HeapLegendEntry[];
+  /** Cell by cell, a picture each. */
+  readonly heaps: readonly HeapImage[];
+}
+
+/** Effects of arms with their intervals, margins and every pair. */
+export interface IntervalsBlock {
+  readonly kind: "intervals";
+  readonly caption: string;
+  /** How to read the chart. */
+  readonly reading: string;
+  readonly alt: string;
+  readonly metrics: readonly MetricEntry[];
+}
+
+export interface Step {
+  /** Of a word or two: "try it". */
+  readonly label: string;
+  readonly text: string;
+  /** A line to be pasted; else words. */
+  readonly is_command: boolean;
+}
+
+export interface TableColumn {
+  readonly name: string;
+  readonly numeric: boolean;
 }
 
 export interface Series {
@@ -93,47 +187,27 @@ export interface Series {
   readonly tone: "plain" | "baseline" | "change";
   readonly style: "line" | "points";
   readonly x: readonly number[];
+  /** One for each x. */
   readonly y: readonly number[];
-  /** The spread about y, where it is a middle. */
+  /** With high the spread about y, where that is a middle; null otherwise. */
   readonly low: readonly number[] | null;
   readonly high: readonly number[] | null;
   /** What is to know of single points; null where there is nothing of any. */
   readonly notes: readonly (string | null)[] | null;
 }
 
-/** Wholes and their parts. */
-export interface StacksBlock {
-  readonly kind: "stacks";
-  readonly caption: string;
-  readonly alt: string;
-  readonly unit: string;
-  /** Where the scale ends: charts to be held against each other have the same. */
-  readonly most: number;
-  readonly columns: TableBlock["columns"];
-  readonly parts: readonly {
-    /** Its colour, as in page maps. */
-    readonly letter: string;
-    readonly meaning: string;
-    /** Its row under the columns; the first is its name. */
-    readonly cells: readonly string[];
-  }[];
-  /** A value for each part. */
-  readonly stacks: readonly { readonly name: string; readonly values: readonly number[] }[];
+export interface StackPart {
+  /** Its colour: that of the same letter in a block of kind page_map. */
+  readonly letter: string;
+  readonly meaning: string;
+  /** Its row under columns; the first is its name. */
+  readonly cells: readonly string[];
 }
 
-export interface PageMapBlock extends PageMapView {
-  readonly kind: "page_map";
-  readonly caption: string;
-  /** The same maps by what copied the copied pages; null where that was not recorded. */
-  readonly by_cause: PageMapView | null;
-  readonly maps: readonly PageMap[];
-}
-
-export interface PageMapView {
-  /** How to read it. */
-  readonly reading: string;
-  readonly alt: string;
-  readonly states: readonly PageStateEntry[];
+export interface Stack {
+  readonly name: string;
+  /** One for each part. */
+  readonly values: readonly number[];
 }
 
 export interface PageStateEntry {
@@ -141,67 +215,80 @@ export interface PageStateEntry {
   readonly letter: string;
   readonly name: string;
   readonly meaning: string;
+  /** Over all workers, those without a map too. */
   readonly bytes: number;
   readonly share: number;
 }
 
-export interface PageMap {
+/** The same maps, drawn in another way. */
+export interface PageMapView {
+  readonly reading: string;
+  readonly alt: string;
+  readonly states: readonly PageStateEntry[];
+}
+
+export interface WorkerMap {
   readonly name: string;
   readonly detail: string;
-  /** The same in all cells but the last of a region. */
   readonly pages_per_cell: number;
   readonly regions: readonly MapRegion[];
 }
 
+export interface HeapLegendEntry {
+  /** "#rrggbb" */
+  readonly colour: string;
+  readonly meaning: string;
+  readonly bytes: number;
+}
+
+export interface HeapImage {
+  readonly name: string;
+  /** What the picture shows, in words. */
+  readonly alt: string;
+  readonly width: number;
+  readonly height: number;
+  /** A PNG. */
+  readonly picture: string;
+}
+
+export interface MetricEntry {
+  readonly name: string;
+  readonly decides: boolean;
+  /** Of changes and margin. "share": of the baseline's value; "points": of a share; otherwise the metric's own. */
+  readonly unit: "share" | "bytes" | "seconds" | "1/s" | "points";
+  readonly margin: number;
+  readonly margin_text: string;
+  readonly better: "lower" | "higher";
+  readonly arms: readonly MetricArm[];
+}
+
 export interface MapRegion {
-  /** Address of the first page, in hexadecimal; null for regions too small to be drawn each by itself. */
+  /** Address of the first page, in hexadecimal; null for small regions that are drawn together. */
   readonly start: string | null;
   readonly purpose: string;
   readonly pages: number;
   /** Runs of alike cells: pages by the letter of their state, and how many such cells: "s4r12*3"; "*7" are not in memory. */
   readonly cells: readonly string[];
-  /** The same cells by cause; null where that is. */
+  /** The same cells for by_cause; null where that is. */
   readonly cells_by_cause: readonly string[] | null;
 }
 
-/** Heaps as occupancy cells. */
-export interface HeapsBlock {
-  readonly kind: "heaps";
-  readonly caption: string;
-  readonly reading: string;
-  readonly legend: readonly { readonly colour: string; readonly meaning: string; readonly bytes: number }[];
-  /** A picture each, as a data URI; alt is what it shows, in words. */
-  readonly heaps: readonly { readonly name: string; readonly alt: string; readonly width: number; readonly height: number; readonly picture: string }[];
-}
-
-export interface IntervalsBlock {
-  readonly kind: "intervals";
-  readonly caption: string;
-  /** How to read it. */
-  readonly reading: string;
-  readonly alt: string;
-  readonly metrics: readonly MetricEntry[];
-}
-
-export interface MetricEntry {
-  readonly name: string;
-  /** That the verdict is given on. */
-  readonly decides: boolean;
-  /** "share" of the baseline's value, else the metric's own: "bytes", "seconds", "1/s", "1". */
-  readonly unit: string;
-  readonly margin: number;
-  readonly margin_text: string;
-  readonly better: "lower" | "higher";
-  readonly arms: readonly ArmEntry[];
-}
-
-export interface ArmEntry {
+export interface MetricArm {
   readonly arm: string;
   readonly verdict: "better" | "worse" | "equivalent" | "undecided" | "few pairs" | "not tested";
+  /** The change against the baseline. */
   readonly estimate: number | null;
   readonly low: number | null;
   readonly high: number | null;
   /** Estimate and interval in words. */
   readonly text: string;
-  readonly points: readonly { readonly change: number; readonly text: string; readonly disturbed: boolean }[];
+  /** One a pair. */
+  readonly points: readonly PairPoint[];
+}
+
+export interface PairPoint {
+  /** As the estimate. */
+  readonly change: number;
+  readonly text: string;
+  readonly disturbed: boolean;
 }

@@ -1,11 +1,11 @@
 import * as Plot from "@observablehq/plot";
 import { amount, axisUnit } from "./amounts.ts";
 import { chartStyle } from "./chart.ts";
-import type { ArmEntry, IntervalsBlock, MetricEntry, TableBlock } from "./document.ts";
+import type { IntervalsBlock, MetricArm, MetricEntry, TableBlock } from "./document.ts";
 import { element } from "./dom.ts";
 import { figure } from "./figure.ts";
 
-const sign: Readonly<Record<ArmEntry["verdict"], string>> = {
+const sign: Readonly<Record<MetricArm["verdict"], string>> = {
   better: "✓ better",
   worse: "✗ worse",
   equivalent: "= equivalent",
@@ -72,12 +72,12 @@ function chart(metric: MetricEntry, alt: string): HTMLElement {
         Plot.dot(runs(false), { x: "change", y: "arm", dy: 7, r: 3, fill: "var(--baseline)", fillOpacity: 0.75 }),
         Plot.dot(runs(true), { x: "change", y: "arm", dy: 7, r: 4, symbol: "diamond", stroke: "var(--baseline)", strokeWidth: 1.5, fill: "var(--paper)" }),
         Plot.link(effects.filter((arm) => arm.low !== null), {
-          x1: (arm: ArmEntry) => arm.low! / size, x2: (arm: ArmEntry) => arm.high! / size, y: "arm", dy: -5, stroke: "var(--change)", strokeWidth: 3, strokeLinecap: "butt",
+          x1: (arm: MetricArm) => arm.low! / size, x2: (arm: MetricArm) => arm.high! / size, y: "arm", dy: -5, stroke: "var(--change)", strokeWidth: 3, strokeLinecap: "butt",
         }),
-        Plot.dot(effects, { x: (arm: ArmEntry) => arm.estimate! / size, y: "arm", dy: -5, r: 5, fill: "var(--change)", stroke: "var(--paper)" }),
+        Plot.dot(effects, { x: (arm: MetricArm) => arm.estimate! / size, y: "arm", dy: -5, r: 5, fill: "var(--change)", stroke: "var(--paper)" }),
         Plot.tip([...runs(false), ...runs(true)], Plot.pointer({ x: "change", y: "arm", dy: 7, title: "title", maxRadius: 30 })),
         Plot.tip(effects, Plot.pointer({
-          x: (arm: ArmEntry) => arm.estimate! / size, y: "arm", dy: -5, maxRadius: 20, title: (arm: ArmEntry) => `${arm.arm}\n${arm.text}\nmargin ${metric.margin_text}`,
+          x: (arm: MetricArm) => arm.estimate! / size, y: "arm", dy: -5, maxRadius: 20, title: (arm: MetricArm) => `${arm.arm}\n${arm.text}\nmargin ${metric.margin_text}`,
         })),
       ],
     });

@@ -1,6 +1,6 @@
 import { use } from "./amounts.ts";
 import { render } from "./blocks.ts";
-import type { ReportDocument, Section } from "./document.ts";
+import type { ReportDocument, ReportSection } from "./document.ts";
 import { element } from "./dom.ts";
 import { textures } from "./textures.ts";
 
@@ -30,7 +30,7 @@ function header(report: ReportDocument): HTMLElement {
   );
 }
 
-function section(section: Section): HTMLElement {
+function section(section: ReportSection): HTMLElement {
   const heading = element("h2", { id: section.id }, section.heading);
   return element(
     "section",

@@ -4,7 +4,7 @@ import { type Cell, cellsOf, describe, pageBytes, pagesIn } from "./cells.ts";
 import { chartStyle } from "./chart.ts";
 import { choice } from "./choice.ts";
 import { cursor, type Point } from "./cursor.ts";
-import type { MapRegion, PageMap, PageMapBlock, PageMapView, TableBlock } from "./document.ts";
+import type { MapRegion, PageMapBlock, PageMapView, TableBlock, WorkerMap } from "./document.ts";
 import { element } from "./dom.ts";
 import { figure, legend } from "./figure.ts";
 import { bands, regionStarts, rowHeight } from "./strips.ts";
@@ -33,7 +33,7 @@ export function pageMap(block: PageMapBlock): HTMLElement {
   );
 }
 
-function draw({ view, runs }: Look, maps: readonly PageMap[]): HTMLElement {
+function draw({ view, runs }: Look, maps: readonly WorkerMap[]): HTMLElement {
   const names = new Map(view.states.map((state) => [state.letter, state.name]));
   const states = view.states.map((state) => ({
     name: state.name,
@@ -50,7 +50,7 @@ function draw({ view, runs }: Look, maps: readonly PageMap[]): HTMLElement {
   );
 }
 
-function worker(map: PageMap, cells: readonly Cell[], alt: string, names: ReadonlyMap<string, string>): HTMLElement {
+function worker(map: WorkerMap, cells: readonly Cell[], alt: string, names: ReadonlyMap<string, string>): HTMLElement {
   const letters = [...names.keys()];
   let columns = 1;
   const draw = (width: number): SVGElement | HTMLElement => {
@@ -90,7 +90,7 @@ function worker(map: PageMap, cells: readonly Cell[], alt: string, names: Readon
 }
 
 /** The largest regions and what became of them, in words. */
-function regions(map: PageMap, cells: readonly Cell[], names: ReadonlyMap<string, string>): TableBlock {
+function regions(map: WorkerMap, cells: readonly Cell[], names: ReadonlyMap<string, string>): TableBlock {
   const tallies = map.regions.map((region) => {
     const sums = new Map<string, number>();
     for (const cell of cells.filter((each) => each.region === region))

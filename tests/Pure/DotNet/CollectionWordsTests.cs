@@ -16,16 +16,6 @@ public sealed class CollectionWordsTests
     private const int Unheard = 99;
 
     [Fact]
-    public void The_schema_has_each_of_their_names_and_no_other()
-    {
-        using var schema = JsonDocument.Parse(File.ReadAllText(Path.Combine(SourceTree.Root(), "docs", "schemas", "explain-1.schema.json")));
-        var defined = schema.RootElement.GetProperty("$defs");
-        Assert.Equal(Words<CollectionReason>(), Enumerated(defined.GetProperty("dot_net_reason")));
-        Assert.Equal(Words<CollectionKind>(), Enumerated(defined.GetProperty("dot_net_full").GetProperty("properties").GetProperty("kind")));
-        Assert.Equal(Words<DotNetHeap>(), Enumerated(defined.GetProperty("dot_net_death").GetProperty("properties").GetProperty("heap")));
-    }
-
-    [Fact]
     public void A_number_without_a_name_is_other_in_the_document()
     {
         var collection = Collection(1, 2, 1, kind: (CollectionKind)Unheard, reason: (CollectionReason)Unheard, stack: 0);
@@ -41,9 +31,4 @@ public sealed class CollectionWordsTests
         Assert.Contains("other (99), other (99), pause", DotNetWords.Full(trace).Single());
         Assert.Equal("other (99) 1", DotNetWords.Reasons(GenerationSums.All(trace).Single()));
     }
-
-    private static IEnumerable<string> Words<T>()
-        where T : struct, Enum => [.. Enum.GetValues<T>().Select(value => JsonWord.Of(value)), JsonWord.Other];
-
-    private static IEnumerable<string?> Enumerated(JsonElement schema) => schema.GetProperty("enum").EnumerateArray().Select(word => word.GetString());
 }

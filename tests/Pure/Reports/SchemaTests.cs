@@ -5,6 +5,7 @@ using System.Text.Json.Serialization.Metadata;
 using Lowtide.Analysis.Comparison;
 using Lowtide.Analysis.Diagnoses;
 using Lowtide.Analysis.Remedies;
+using Lowtide.Analysis.Servers;
 using Lowtide.Load;
 using Lowtide.Recordings;
 using Lowtide.Reports.Compare;
@@ -107,6 +108,17 @@ public sealed class SchemaTests
         var answer = document.Findings.SelectMany(finding => finding.Remedies).First(remedy => remedy.Id == "cpython.gc-threshold-0");
         Assert.Equal(RemedyCatalogue.Find(answer.Id)!.Risks, answer.Risks);
         Schemas.MustHold(Json(document));
+    }
+
+    [Fact]
+    public void Explain_shows_what_the_servers_own_configuration_has_against_a_finding()
+    {
+        var document = ExplainDocument.Of(Diagnosis.Of(MadeByHand.Recording(MadeByHand.Known)));
+        foreach (var saving in new[] { null, new Saving(-1, 1 << 20) })
+        {
+            var setting = new ServerSetting(ServerProgram.Gunicorn, "--preload", null) { Saving = saving };
+            Schemas.MustHold(Json(document with { Findings = [.. document.Findings.Select(finding => finding with { Setting = setting })] }));
+        }
     }
 
     [Fact]

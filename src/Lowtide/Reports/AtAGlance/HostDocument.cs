@@ -1,17 +1,19 @@
 using Lowtide.Analysis.Diagnoses;
 using Lowtide.Analysis.Findings;
+using Lowtide.Recordings;
 using Lowtide.Reports.Documents;
 using Lowtide.Reports.Explain;
 
 namespace Lowtide.Reports.AtAGlance;
 
-/// <summary>lowtide/host/1: the servers of a machine, those with most to gain first.</summary>
+/// <summary>What 'lowtide explain --json' prints without a TARGET: the servers of a machine, those with most to gain first.</summary>
 internal sealed record HostDocument
 {
     public const string Name = "lowtide/host/1";
 
     public required string Schema { get; init; }
 
+    /// <summary>What the machine calls itself.</summary>
     public required string Host { get; init; }
 
     public required IReadOnlyList<HostServer> Servers { get; init; }
@@ -29,6 +31,8 @@ internal sealed record HostDocument
 
 internal sealed record HostServer
 {
+    /// <summary>The master's; of a lone process its own.</summary>
+    [AtLeast(1)]
     public required int Pid { get; init; }
 
     public required string Name { get; init; }
@@ -44,14 +48,16 @@ internal sealed record HostServer
     /// <summary>False of one that is too large to be looked into unasked; what follows is null then.</summary>
     public required bool LookedInto { get; init; }
 
-    /// <summary>The id of the finding to begin with.</summary>
+    /// <summary>The id of the finding to begin with; null where nothing large was found.</summary>
     public required string? Finding { get; init; }
 
+    /// <summary>That finding in a few words.</summary>
     public required string? Title { get; init; }
 
+    /// <summary>The remedy to try; null where none is surely no loss.</summary>
     public required string? FirstRemedy { get; init; }
 
-    public required SavingEntry? PredictedSavingBytes { get; init; }
+    public required SavedBytesEntry? PredictedSavingBytes { get; init; }
 
     public static HostServer Of(ServerDiagnosis server)
     {
@@ -68,7 +74,7 @@ internal sealed record HostServer
             Finding = answer?.Leading?.Finding.Id,
             Title = answer?.Leading is { } leading ? FindingRules.Title(leading.Finding) : null,
             FirstRemedy = answer?.First?.Remedy.Id,
-            PredictedSavingBytes = SavingEntry.Of(answer?.First?.Saving),
+            PredictedSavingBytes = SavedBytesEntry.Of(answer?.First?.Saving),
         };
     }
 }

@@ -2,7 +2,9 @@ using Lowtide.Recordings;
 
 namespace Lowtide.Reports.Documents;
 
-/// <param name="Arenas">Of every member whose glibc's arenas were read, the main one of each first; null where no member's were.</param>
+/// <param name="Name">glibc, musl, jemalloc, tcmalloc, mimalloc.</param>
+/// <param name="Version">Null where it could not be read.</param>
+/// <param name="Arenas">glibc's arenas of all members, the main one of each first; null where none were read.</param>
 internal sealed record AllocatorEntry(string Name, string? Version, IReadOnlyList<ArenaEntry>? Arenas)
 {
     public static AllocatorEntry? Of(FamilySnapshot family)
@@ -19,38 +21,56 @@ internal sealed record AllocatorEntry(string Name, string? Version, IReadOnlyLis
 internal sealed record ArenaEntry
 {
     /// <summary>Its pid.</summary>
+    [AtLeast(1)]
     public required int Process { get; init; }
 
+    /// <summary>The one that grows by brk, and that every process has.</summary>
     public required bool Main { get; init; }
 
+    /// <summary>Pieces of memory that it fills; null where they could not be found.</summary>
     public required int? Heaps { get; init; }
 
+    /// <summary>Threads that allocate from it first.</summary>
     public required int Threads { get; init; }
 
+    /// <summary>What it has from the system.</summary>
     public required long SystemBytes { get; init; }
 
+    /// <summary>Of these; null where not read.</summary>
     public required long? ResidentBytes { get; init; }
 
+    /// <summary>system_bytes less free_bytes; this and what follows is null where the arena was not walked (ps without TARGET) or its chunks could
+    /// not be told.</summary>
     public required long? InUseBytes { get; init; }
 
+    /// <summary>The sum of the next four.</summary>
     public required long? FreeBytes { get; init; }
 
+    /// <summary>Free, merged with free neighbours.</summary>
     public required long? BinBytes { get; init; }
 
+    /// <summary>Free, small, not merged yet.</summary>
     public required long? FastbinBytes { get; init; }
 
+    /// <summary>Kept by single threads for their own next calls.</summary>
     public required long? TcacheBytes { get; init; }
 
+    /// <summary>The end, that new chunks are cut from.</summary>
     public required long? TopBytes { get; init; }
 
+    /// <summary>Whole resident pages that malloc_trim(3) would give back.</summary>
     public required long? TrimmableBytes { get; init; }
 
+    /// <summary>Of these, on pages that another process maps too.</summary>
     public required long? TrimmableSharedBytes { get; init; }
 
+    /// <summary>Free and resident, and not given back by malloc_trim.</summary>
     public required long? UntrimmableBytes { get; init; }
 
+    /// <summary>Of these, on pages that another process maps too.</summary>
     public required long? UntrimmableSharedBytes { get; init; }
 
+    /// <summary>The program allocated or freed while it was read, each time that it was tried: the figures may be a little off.</summary>
     public required bool ChangedMeanwhile { get; init; }
 
     public static ArenaEntry Of(int pid, ArenaFacts arena) => new()

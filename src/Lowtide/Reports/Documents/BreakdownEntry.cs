@@ -6,8 +6,8 @@ namespace Lowtide.Reports.Documents;
 
 /// <param name="Process">Its pid.</param>
 /// <param name="PssBytes">The kernel's, of the same look.</param>
-/// <param name="Parts">They sum to it.</param>
-internal sealed record BreakdownEntry(int Process, long PssBytes, IReadOnlyList<BreakdownPart> Parts)
+/// <param name="Parts">They sum to pss_bytes; what is shared counts at one rate for all parts, and other is what is left.</param>
+internal sealed record BreakdownEntry([AtLeast(1)] int Process, long PssBytes, IReadOnlyList<BreakdownPart> Parts)
 {
     [JsonIgnore]
     public required IReadOnlyList<MemoryShare> Shares { get; init; }
@@ -29,5 +29,4 @@ internal sealed record BreakdownEntry(int Process, long PssBytes, IReadOnlyList<
     }
 }
 
-/// <param name="Kind">As <see cref="MemoryShareKind"/> has it, in snake_case.</param>
-internal sealed record BreakdownPart(string Kind, long Bytes);
+internal sealed record BreakdownPart([Words(typeof(MemoryShareKind))] string Kind, [Signed] long Bytes);

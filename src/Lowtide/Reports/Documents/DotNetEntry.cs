@@ -1,3 +1,4 @@
+using System.ComponentModel.DataAnnotations;
 using Lowtide.Analysis.DotNet;
 using Lowtide.Recordings;
 
@@ -17,8 +18,10 @@ internal sealed record DotNetEntry
 
     public required int Pauses { get; init; }
 
+    /// <summary>That the runtime had to drop.</summary>
     public required long LostEvents { get; init; }
 
+    /// <summary>Whether the trace's end named methods; otherwise frames are addresses.</summary>
     public required bool MethodsNamed { get; init; }
 
     /// <summary>Whether types and bytes of allocations are known.</summary>
@@ -29,6 +32,7 @@ internal sealed record DotNetEntry
 
     public required IReadOnlyList<GenerationEntry> Generations { get; init; }
 
+    /// <summary>Of generation 2.</summary>
     public required IReadOnlyList<FullCollectionEntry> FullCollections { get; init; }
 
     /// <summary>What began collections, of any generation; most pauses first.</summary>
@@ -37,12 +41,13 @@ internal sealed record DotNetEntry
     /// <summary>Most bytes first.</summary>
     public required IReadOnlyList<LargeAllocatorEntry> LargeAllocators { get; init; }
 
+    /// <summary>Counters against the thresholds of alerts on them.</summary>
     public required IReadOnlyList<AlertEntry> Alerts { get; init; }
 
-    /// <summary>Null where survivors were not told.</summary>
+    /// <summary>Objects that lived into generation 2, or were allocated there, and died in it; null where survivors were not told.</summary>
     public required Gen2DeathsEntry? Deaths { get; init; }
 
-    /// <summary>Null where nobody watched them.</summary>
+    /// <summary>Of ASP.NET Core, HttpClient or an access log; null where nobody watched them.</summary>
     public required IReadOnlyList<SlowRequestsEntry>? Requests { get; init; }
 
     public static DotNetEntry? Of(DotNetTrace? trace, IReadOnlyList<CounterAlert> alerts, IReadOnlyList<SlowRequests>? requests) =>
@@ -74,18 +79,22 @@ internal sealed record DotNetEntry
 /// <inheritdoc cref="GenerationSums"/>
 internal sealed record GenerationEntry
 {
+    [Range(0, 2)]
     public required int Generation { get; init; }
 
     public required int Count { get; init; }
 
+    /// <summary>Asked for by the program.</summary>
     public required int Induced { get; init; }
 
     public required int Blocking { get; init; }
 
     public required int Background { get; init; }
 
+    /// <summary>Null where the trace does not tell, as in what follows.</summary>
     public required int? Compacting { get; init; }
 
+    /// <summary>All threads stood still.</summary>
     public required double PauseSeconds { get; init; }
 
     public required double MedianPauseSeconds { get; init; }
@@ -94,14 +103,18 @@ internal sealed record GenerationEntry
 
     public required double LongestPauseSeconds { get; init; }
 
+    /// <summary>Survived, over all of them.</summary>
     public required long? PromotedBytes { get; init; }
 
+    /// <summary>Survived a collection.</summary>
     public required long? MeanPromotedBytes { get; init; }
 
+    /// <summary>Of the generation itself, without large objects.</summary>
     public required long? MeanBeforeBytes { get; init; }
 
     public required long? MeanAfterBytes { get; init; }
 
+    /// <summary>What its collections began for, the most frequent first.</summary>
     public required IReadOnlyList<ReasonEntry> Reasons { get; init; }
 
     public static GenerationEntry Of(GenerationSums sums) => new()
@@ -125,29 +138,37 @@ internal sealed record GenerationEntry
 }
 
 /// <summary>How many collections began for that.</summary>
-internal sealed record ReasonEntry(string Reason, int Collections);
+/// <param name="Reason">"other": a runtime newer than this program gave one that has no name here.</param>
+internal sealed record ReasonEntry([Words(typeof(CollectionReason), OrOther = true)] string Reason, [AtLeast(1)] int Collections);
 
 internal sealed record FullCollectionEntry
 {
+    /// <summary>The runtime's own count.</summary>
     public required int Number { get; init; }
 
     /// <summary>Seconds from the trace's beginning.</summary>
     public required double At { get; init; }
 
+    [Words(typeof(CollectionKind), OrOther = true)]
     public required string Kind { get; init; }
 
+    /// <summary>"other": a runtime newer than this program gave one that has no name here.</summary>
+    [Words(typeof(CollectionReason), OrOther = true)]
     public required string Reason { get; init; }
 
     public required bool Induced { get; init; }
 
     public required double PauseSeconds { get; init; }
 
+    /// <summary>Of that, until all threads had stopped.</summary>
     public required double SuspendSeconds { get; init; }
 
+    /// <summary>From its beginning to its end.</summary>
     public required double Seconds { get; init; }
 
     public required bool? Compacting { get; init; }
 
+    /// <summary>As the collector saw it.</summary>
     public required int? MemoryLoadPercent { get; init; }
 
     /// <summary>The innermost method of the program on the stack that began it; null where there is none.</summary>
@@ -173,8 +194,15 @@ internal sealed record FullCollectionEntry
     }
 }
 
+/// <param name="Caller">The innermost method of the program.</param>
+/// <param name="Reason">"other": a runtime newer than this program gave one that has no name here.</param>
 /// <param name="Stack">Of the way that is most frequent, the outermost frame first; empty where there is none.</param>
-internal sealed record TriggerEntry(string Caller, string Reason, int Collections, double PauseSeconds, IReadOnlyList<string> Stack)
+internal sealed record TriggerEntry(
+    string Caller,
+    [Words(typeof(CollectionReason), OrOther = true)] string Reason,
+    [AtLeast(1)] int Collections,
+    double PauseSeconds,
+    IReadOnlyList<string> Stack)
 {
     public static IReadOnlyList<TriggerEntry> All(DotNetTrace trace) =>
         [.. trace.Collections
@@ -185,9 +213,26 @@ internal sealed record TriggerEntry(string Caller, string Reason, int Collection
             .OrderByDescending(trigger => trigger.PauseSeconds)];
 }
 
+/// <param name="Type">Null where allocations were not sampled.</param>
+/// <param name="Bytes">Estimated of samples.</param>
+/// <param name="Collections">Begun as it allocated.</param>
+/// <param name="Growth">Which collection grew.</param>
+/// <param name="Sized">Which collection was made at its capacity; where one was, growth is null.</param>
+/// <param name="Serialisation">Which serialiser filled it.</param>
 internal sealed record LargeAllocatorEntry(
     string Caller, string? Type, long? Bytes, int Collections, string? Growth, string? Sized, string? Serialisation);
 
 /// <inheritdoc cref="CounterAlert"/>
+/// <param name="LastDay">Bytes: the most of the last 24 hours, or of all that was recorded where that is less; collections: their number then;
+/// pause_share: a share of the time.</param>
+/// <param name="Median">Of the fourteen days before; null where the threshold is fixed or too little was recorded.</param>
+/// <param name="Threshold">Above which it is raised; null where too little was recorded to tell.</param>
+/// <param name="NeededSeconds">To hold it against the median of two weeks; 0 where the threshold is fixed.</param>
 internal sealed record AlertEntry(
-    string Counter, double? LastDay, double? Median, double? Threshold, string State, double RecordedSeconds, double NeededSeconds);
+    [AllowedValues("private_bytes", "gen2_bytes", "large_object_bytes", "gen2_collections", "pause_share", "induced_collections")] string Counter,
+    double? LastDay,
+    double? Median,
+    double? Threshold,
+    [Words(typeof(AlertState))] string State,
+    double RecordedSeconds,
+    double NeededSeconds);

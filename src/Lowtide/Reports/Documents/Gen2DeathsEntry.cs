@@ -4,7 +4,12 @@ using Lowtide.Recordings;
 namespace Lowtide.Reports.Documents;
 
 /// <summary>What died in generation 2, in the explain document.</summary>
-/// <param name="UntilSeconds">Null where no collection of generation 2 could be judged.</param>
+/// <param name="UntilSeconds">The end of the last collection of generation 2 that could be judged; null where there was none.</param>
+/// <param name="Followed">Samples of allocations.</param>
+/// <param name="ReachedBytes">Estimated, that came into generation 2.</param>
+/// <param name="NotJudged">Collections of which the runtime did not tell every survivor.</param>
+/// <param name="LostSight">Samples that were not followed further for that.</param>
+/// <param name="Died">Most bytes first.</param>
 internal sealed record Gen2DeathsEntry(
     double? UntilSeconds, long Followed, long ReachedBytes, int NotJudged, long LostSight, IReadOnlyList<Gen2DeathEntry> Died)
 {
@@ -28,25 +33,34 @@ internal sealed record Gen2DeathsEntry(
 
 internal sealed record Gen2DeathEntry
 {
+    /// <summary>The innermost method of the program that allocated it.</summary>
     public required string Caller { get; init; }
 
     public required string Type { get; init; }
 
+    [Words(typeof(DotNetHeap), OrOther = true)]
     public required string Heap { get; init; }
 
+    /// <summary>Seen to die.</summary>
     public required long Samples { get; init; }
 
+    /// <summary>At least, by what they stand for.</summary>
     public required double BytesPerSecond { get; init; }
 
+    /// <summary>Of the 95% interval by the number of samples.</summary>
     public required double LowBytesPerSecond { get; init; }
 
     public required double HighBytesPerSecond { get; init; }
 
+    /// <summary>As it was found dead.</summary>
     public required double MeanAgeSeconds { get; init; }
 
+    /// <summary>What grew; null where nothing is known to.</summary>
     public required string? Growth { get; init; }
 
+    /// <summary>Which collection was made at its capacity; where one was, growth is null.</summary>
     public required string? Sized { get; init; }
 
+    /// <summary>What filled it; null likewise.</summary>
     public required string? Serialisation { get; init; }
 }

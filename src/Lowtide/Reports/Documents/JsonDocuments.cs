@@ -58,8 +58,12 @@ internal sealed partial class JsonDocuments : JsonSerializerContext
     }
 }
 
+/// <param name="Name">"cpython", "cruby", "dotnet".</param>
+/// <param name="Version">As much of it as could be read: 3.11.2, 3.9; null where nothing could.</param>
 internal sealed record RuntimeEntry(string Name, string? Version);
 
+/// <param name="Code">What it is about, for programs: "subject.what"; of a rule that cannot tell, its id.</param>
+/// <param name="Mend">The capability, setting or command that would give it; null where nothing would.</param>
 internal sealed record UnreadableEntry(string Code, string What, string Why, string? Mend)
 {
     public static IReadOnlyList<UnreadableEntry> All(IEnumerable<Unreadable> items) =>

@@ -1,8 +1,10 @@
+using System.ComponentModel.DataAnnotations;
 using Lowtide.Load;
+using Lowtide.Recordings;
 
 namespace Lowtide.Reports.Load;
 
-/// <summary>lowtide/load/1</summary>
+/// <summary>What 'lowtide load URL --json' prints: what one load measured.</summary>
 internal sealed record LoadDocument
 {
     public const string Name = "lowtide/load/1";
@@ -13,61 +15,83 @@ internal sealed record LoadDocument
 
     public required string Method { get; init; }
 
+    /// <summary>Requests a second that were due.</summary>
+    [Above(0)]
     public required double Rate { get; init; }
 
+    /// <summary>How the rate was found; null where it was given.</summary>
     public required FoundRateEntry? FoundRate { get; init; }
 
     /// <summary>Wanted; all of them ended unless <see cref="Stopped"/>.</summary>
+    [AtLeast(1)]
     public required long Requests { get; init; }
 
+    /// <summary>Ended early by a signal; what was under way then is not counted.</summary>
     public required bool Stopped { get; init; }
 
-    /// <summary>With any status and body.</summary>
+    /// <summary>With a whole answer of any status and body.</summary>
     public required long Answered { get; init; }
 
-    /// <summary>Wrong status, wrong body or unanswered.</summary>
+    /// <summary>wrong_status, wrong_body and unanswered.</summary>
     public required long Errors { get; init; }
 
+    /// <summary>Not the one of --expect-status, or 400 and more without it.</summary>
     public required long WrongStatus { get; init; }
 
+    /// <summary>The status was right, the text of --expect-body was missing.</summary>
     public required long WrongBody { get; init; }
 
-    /// <summary>How the body of the first wrong answer begins; null where none was wrong.</summary>
+    /// <summary>How the body of the first wrong answer begins, its control characters replaced; null where none was wrong.</summary>
     public required string? WrongAnswer { get; init; }
 
+    /// <summary>Refused, broken off, or not whole within the timeout.</summary>
     public required long Unanswered { get; init; }
 
+    /// <summary>From the first intended start to the last end.</summary>
     public required double Seconds { get; init; }
 
+    /// <summary>Answered / seconds; null where nothing was answered.</summary>
     public required double? RequestsPerSecond { get; init; }
 
-    /// <summary>The last answer, after the last request was due; null where not all ended.</summary>
+    /// <summary>From when the last request was due to the last end; null where not all were carried out.</summary>
+    [Signed]
     public required double? EndLateSeconds { get; init; }
 
-    /// <summary>Whether the server kept up with the rate; null where the run was too short to tell.</summary>
+    /// <summary>Whether the server kept up with the rate; null where the run was too short, or requests took too long for it, to tell.</summary>
     public required bool? KeptUp { get; init; }
 
+    /// <summary>From the intended start to the last byte; requests without an answer are longer than all others, and null where a quantile is one of
+    /// them.</summary>
     public required LatencyEntry Latency { get; init; }
 
-    /// <summary>Of those that were answered; <see cref="Latency"/> takes the others for longer than any.</summary>
+    /// <summary>The same of those that were answered alone; null where none was.</summary>
     public required LatencyEntry AnsweredLatency { get; init; }
 
+    /// <summary>The limit of --slow.</summary>
     public required double? SlowSeconds { get; init; }
 
+    /// <summary>That took longer than slow_seconds, or were not answered; null without a limit.</summary>
     public required long? SlowRequests { get; init; }
 
+    /// <summary>slow_requests of all that ended.</summary>
+    [Range(0, 1)]
     public required double? SlowShare { get; init; }
 
+    /// <summary>Requests under way at once, at most.</summary>
+    [AtLeast(1)]
     public required int Connections { get; init; }
 
     public required bool KeepAlive { get; init; }
 
+    /// <summary>In the course of the run; few where the server keeps them, one a request where it does not.</summary>
     public required long ConnectionsOpened { get; init; }
 
     public required double TimeoutSeconds { get; init; }
 
+    /// <summary>Requests that were due while all connections were busy; their wait is in their latency.</summary>
     public required long WaitedForConnection { get; init; }
 
+    /// <summary>Of requests that found a free connection: the generator's own delay; null where there was none.</summary>
     public required double? StartedLateP50Seconds { get; init; }
 
     public required double? StartedLateP99Seconds { get; init; }
@@ -77,8 +101,10 @@ internal sealed record LoadDocument
 
     public required IReadOnlyList<StatusEntry> Statuses { get; init; }
 
+    /// <summary>Why requests were unanswered, most frequent first.</summary>
     public required IReadOnlyList<LoadFailureEntry> Failures { get; init; }
 
+    [MinLength(1)]
     public required IReadOnlyList<LoadPathEntry> Paths { get; init; }
 
     public static LoadDocument Of(LoadResult result, FoundRate? found) => new()
@@ -121,7 +147,7 @@ internal sealed record LoadDocument
 }
 
 /// <summary>From the intended start to the last byte; null where that request was never answered.</summary>
-/// <param name="Precision">How far a quantile may be from what it stands for, as a share of it.</param>
+/// <param name="Precision">How far a quantile may be from the latency that it stands for, as a share of it.</param>
 internal sealed record LatencyEntry(
     double Precision, double? P50Seconds, double? P90Seconds, double? P99Seconds, double? P999Seconds, double? MaxSeconds)
 {
@@ -129,9 +155,15 @@ internal sealed record LatencyEntry(
         new(LatencyHistogram.Precision, quantile(0.5), quantile(0.9), quantile(0.99), quantile(0.999), quantile(1));
 }
 
-internal sealed record StatusEntry(int Status, long Count);
+internal sealed record StatusEntry([AtLeast(100)] int Status, long Count);
 
 internal sealed record LoadFailureEntry(string Why, long Count);
 
 internal sealed record LoadPathEntry(
-    string Path, int Weight, long Requests, long Errors, long Unanswered, double? P50Seconds, double? P99Seconds);
+    string Path,
+    [AtLeast(1)] int Weight,
+    long Requests,
+    long Errors,
+    long Unanswered,
+    double? P50Seconds,
+    double? P99Seconds);

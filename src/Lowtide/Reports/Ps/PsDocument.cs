@@ -4,7 +4,7 @@ using Lowtide.Reports.Documents;
 
 namespace Lowtide.Reports.Ps;
 
-/// <summary>lowtide/ps/1</summary>
+/// <summary>What 'lowtide ps [TARGET] --json' prints; with --watch one document a line. Sizes are bytes; null is 'not read', never 0.</summary>
 /// <param name="At">When the look began, UTC.</param>
 internal sealed record PsDocument(
     string Schema, DateTimeOffset At, IReadOnlyList<PsFamily> Families, IReadOnlyList<UnreadableEntry> CouldNotRead)
@@ -17,21 +17,29 @@ internal sealed record PsDocument(
 
 internal sealed record PsFamily
 {
+    /// <summary>Null where the master has died and left its workers.</summary>
+    [AtLeast(1)]
     public required int? Master { get; init; }
 
+    /// <summary>The kernel's name of the master, or of the oldest worker.</summary>
     public required string Name { get; init; }
 
-    /// <summary>Of all members, the master among them; likewise the next two.</summary>
+    /// <summary>Of all members, the master among them; null as soon as one member's is.</summary>
     public required long? RssBytes { get; init; }
 
+    /// <summary>Of all members; null as soon as one member's is.</summary>
     public required long? PssBytes { get; init; }
 
+    /// <summary>Of all members; null as soon as one member's is.</summary>
     public required long? PrivateBytes { get; init; }
 
+    /// <summary>Oldest first; empty for a lone process, which is a family of one.</summary>
     public required IReadOnlyList<PsWorker> Workers { get; init; }
 
+    /// <summary>Null where none was found that Lowtide knows.</summary>
     public required RuntimeEntry? Runtime { get; init; }
 
+    /// <summary>The malloc that is really called; null where it could not be told.</summary>
     public required AllocatorEntry? Allocator { get; init; }
 
     public required IReadOnlyList<RemedyInEffect> Remedies { get; init; }
@@ -50,8 +58,14 @@ internal sealed record PsFamily
     };
 }
 
+/// <param name="RssBytes">Null where it was not read.</param>
+/// <param name="PssBytes">Null where not read: no permission, or over 1 GiB of RSS when no TARGET was named.</param>
+/// <param name="PrivateBytes">As pss_bytes.</param>
+/// <param name="InheritedBytes">Surely inherited at the fork, still shared or copied since; null unless a TARGET was named.</param>
+/// <param name="InheritedSharedBytes">Of those, still shared; null unless a TARGET was named.</param>
+/// <param name="UndecidedBytes">Neither surely inherited nor surely new; null unless a TARGET was named.</param>
 internal sealed record PsWorker(
-    int Pid,
+    [AtLeast(1)] int Pid,
     long? RssBytes,
     long? PssBytes,
     long? PrivateBytes,

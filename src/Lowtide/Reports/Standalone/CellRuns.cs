@@ -9,6 +9,9 @@ namespace Lowtide.Reports.Standalone;
 /// </summary>
 internal static class CellRuns
 {
+    /// <summary>Of one run.</summary>
+    public const string Pattern = @"^([a-z][0-9]+)*(\*[0-9]+)?$";
+
     /// <param name="letters">A page each; <see cref="PageLetters.Nothing"/> for what is not in memory.</param>
     public static IReadOnlyList<string> Of(ReadOnlySpan<char> letters, int pagesPerCell)
     {

@@ -1,13 +1,12 @@
+using System.ComponentModel.DataAnnotations;
 using System.Text.Json.Serialization;
 using Lowtide.Analysis;
 using Lowtide.Analysis.Findings;
 
 namespace Lowtide.Reports.Standalone;
 
-/// <summary>
-/// lowtide/report/1: what a report or a verb says, whatever it is written as: on a terminal, as Markdown, as a page or as JSON. Texts are for
-/// people; bytes and seconds stand in charts.
-/// </summary>
+/// <summary>What 'lowtide report --format json' prints, and what the page holds; screens are made of it too. Texts are for people, and control
+/// characters in them are question marks; bytes and seconds stand in charts.</summary>
 internal sealed record ReportDocument
 {
     public const string Name = "lowtide/report/1";
@@ -28,7 +27,7 @@ internal sealed record ReportDocument
     /// <summary>What changes how the rest is to be read, a sentence each.</summary>
     public IReadOnlyList<string> About { get; init; } = [];
 
-    /// <summary>Files that it is made of.</summary>
+    /// <summary>The files that it is made of; none of a verb's screen.</summary>
     public IReadOnlyList<ReportSource> Sources { get; init; } = [];
 
     public required IReadOnlyList<ReportSection> Sections { get; init; }
@@ -43,10 +42,16 @@ internal sealed record ReportDocument
 }
 
 /// <summary>A file that the report is made of.</summary>
-/// <param name="Kind">"recording", "trace" (a .nettrace) or "trial".</param>
+/// <param name="Kind">"trace" is a .nettrace.</param>
 /// <param name="Role">"before" and "after" of two recordings; null otherwise.</param>
 /// <param name="Server">The family's name; null for a trial of which no run counted.</param>
-internal sealed record ReportSource(string File, string Kind, string? Role, string? Server, string At)
+/// <param name="At">When it began, for people.</param>
+internal sealed record ReportSource(
+    string File,
+    [AllowedValues("recording", "trace", "trial")] string Kind,
+    [AllowedValues("before", "after")] string? Role,
+    string? Server,
+    string At)
 {
     /// <summary>All of it in one line.</summary>
     public string Text => $"{File}: {Kind}{(Server is null ? "" : $" of {Server}")}{(Role is null ? "" : $" {Role} the change")}, {At}";

@@ -5,7 +5,9 @@ using Lowtide.Reports.Writing;
 
 namespace Lowtide.Reports.Standalone;
 
-/// <summary>Writes <see cref="ReportDocument"/>. By itself, as blocks of several kinds need more than <see cref="JsonDocuments"/> prepares for.</summary>
+/// <summary>
+/// Writes <see cref="ReportDocument"/>. By itself, as blocks of several kinds need more than <see cref="Documents.JsonDocuments"/> prepares for.
+/// </summary>
 [JsonSourceGenerationOptions(PropertyNamingPolicy = JsonKnownNamingPolicy.SnakeCaseLower, Converters = [typeof(ShownText)])]
 [JsonSerializable(typeof(ReportDocument))]
 internal sealed partial class ReportJson : JsonSerializerContext

@@ -1,11 +1,14 @@
+using System.ComponentModel.DataAnnotations;
 using Lowtide.Analysis.Statistics.Verdicts;
+using Lowtide.Recordings;
 using Lowtide.Reports.Explain;
 using Lowtide.Trials.Arms;
 using Lowtide.Trials.Past;
 
 namespace Lowtide.Reports.Trials;
 
-/// <summary>lowtide/trials/1</summary>
+/// <summary>What 'lowtide trials --json' prints: the trials that were kept, the oldest first.</summary>
+/// <param name="Predictions">Of complete trials with enough pairs to judge them.</param>
 /// <param name="Combined">An entry an arm with --combine; otherwise null.</param>
 internal sealed record TrialsDocument(
     string Schema,
@@ -36,6 +39,7 @@ internal sealed record PastTrialEntry
 
     public required string Server { get; init; }
 
+    /// <summary>The metric that decides.</summary>
     public required string Primary { get; init; }
 
     /// <summary>Whole ones so far.</summary>
@@ -43,11 +47,14 @@ internal sealed record PastTrialEntry
 
     public required bool Complete { get; init; }
 
+    /// <summary>A trial is writing to the file.</summary>
     public required bool Running { get; init; }
 
+    [MinLength(1)]
     public required IReadOnlyList<PastArmEntry> Arms { get; init; }
 
-    /// <summary>Begun by a Lowtide that decided by other rules: what is told here is by those of this one.</summary>
+    /// <summary>It was begun by a Lowtide that decided by other rules, and may have told another verdict; what is told here is by those of this
+    /// one.</summary>
     public required bool OtherRules { get; init; }
 
     public static PastTrialEntry Of(PastTrial trial) => new()
@@ -66,9 +73,16 @@ internal sealed record PastTrialEntry
     };
 }
 
+/// <param name="Sets">As --arm takes it.</param>
 /// <param name="Verdict">Of the primary metric; null before the trial is complete.</param>
+/// <param name="PredictionHeld">Null where there is no prediction, or too few pairs.</param>
 internal sealed record PastArmEntry(
-    string Name, string Sets, string? Verdict, SavingEntry? PredictedSavingBytes, EstimateEntry? MeasuredSavingBytes, bool? PredictionHeld)
+    string Name,
+    string Sets,
+    [Words(typeof(VerdictNames), nameof(VerdictNames.All))] string? Verdict,
+    SavedBytesEntry? PredictedSavingBytes,
+    EstimateEntry? MeasuredSavingBytes,
+    bool? PredictionHeld)
 {
     public static PastArmEntry Of(Arm arm, PastTrial trial)
     {
@@ -77,17 +91,25 @@ internal sealed record PastArmEntry(
             arm.Name,
             arm.ToString(),
             trial.IsComplete ? VerdictNames.Of(result!.Primary.Verdict.Verdict) : null,
-            SavingEntry.Of(result?.Predicted),
+            SavedBytesEntry.Of(result?.Predicted),
             result is null ? null : EstimateEntry.Of(result.Saving),
             result?.PredictionHeld);
     }
 }
 
 /// <param name="Made">By complete trials with enough pairs to judge them.</param>
+/// <param name="Held">The predicted and the measured interval meet.</param>
+/// <param name="EstimateInside">The measured estimate lies in the predicted interval.</param>
 internal sealed record PredictionsEntry(int Made, int Held, int EstimateInside);
 
+/// <param name="Verdict">The worst class's; undecided where a class has no data.</param>
 internal sealed record CombinedEntry(
-    string Arm, string Metric, string Verdict, string? WorstClass, string Why, IReadOnlyList<ClassEntry> Classes)
+    string Arm,
+    string Metric,
+    [Words(typeof(VerdictNames), nameof(VerdictNames.All))] string Verdict,
+    string? WorstClass,
+    string Why,
+    [MinLength(2)] IReadOnlyList<ClassEntry> Classes)
 {
     public static CombinedEntry Of(CombinedArm arm) => new(
         arm.Arm,
@@ -99,4 +121,4 @@ internal sealed record CombinedEntry(
 }
 
 /// <param name="Verdict">Null where the class gave no verdict.</param>
-internal sealed record ClassEntry(string Class, string? Verdict);
+internal sealed record ClassEntry(string Class, [Words(typeof(VerdictNames), nameof(VerdictNames.All))] string? Verdict);

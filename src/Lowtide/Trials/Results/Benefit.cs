@@ -17,9 +17,9 @@ namespace Lowtide.Trials.Results;
 /// <param name="Why">Why there is none; null where there is.</param>
 internal sealed record Benefit(string Name, string Title, Unit Unit, double? Baseline, PairedEffect Effect, string? Why)
 {
-    private const string NotRead = "not read in any pair", HostMemory = "host_memory_bytes";
+    private const string HostMemory = "host_memory_bytes", MoreWorkersName = "more_workers";
 
-    private const string NotTheServers = "it changed by more than the server holds, so other programs changed it";
+    private const string NotRead = "not read in any pair", NotTheServers = "it changed by more than the server holds, so other programs changed it";
 
     /// <summary>A new figure of runs is a line here.</summary>
     private static readonly IReadOnlyList<(string Name, string Title, Unit Unit, EffectScale Scale, Func<RunResult, double?> Of)> OfRuns =
@@ -52,6 +52,10 @@ internal sealed record Benefit(string Name, string Title, Unit Unit, double? Bas
         ("cache_misses_per_request", "cache misses a request", (counts, requests) => counts.CacheMisses / requests),
         ("instructions_per_cycle", "instructions a cycle", (counts, _) => counts.Instructions / (double?)counts.Cycles),
     ];
+
+    /// <summary>Of all that there are.</summary>
+    public static IEnumerable<string> Names =>
+        [.. OfRuns.Concat(OfReloads).Concat(OfMerging).Select(figure => figure.Name), MoreWorkersName, .. OfProcessors.Select(figure => figure.Name)];
 
     public static IReadOnlyList<Benefit> Of(Arm arm, TrialFacts facts) =>
     [
@@ -92,7 +96,7 @@ internal sealed record Benefit(string Name, string Title, Unit Unit, double? Bas
     {
         var more = facts.Blocks.Select(block => More(block.Baseline, block[arm])).OfType<double>().ToArray();
         var effect = PairedEffect.OnDifferences(new double[more.Length], more, facts.Plan.Alpha);
-        return new Benefit("more_workers", "workers that fit into the saving", Unit.Workers, null, effect, effect.Estimate is null ? NotRead : null);
+        return new Benefit(MoreWorkersName, "workers that fit into the saving", Unit.Workers, null, effect, effect.Estimate is null ? NotRead : null);
     }
 
     private static double? More(RunResult baseline, RunResult arm) =>

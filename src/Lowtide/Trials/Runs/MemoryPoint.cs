@@ -7,6 +7,7 @@ namespace Lowtide.Trials.Runs;
 /// <param name="Workers">That there were at that moment.</param>
 internal sealed record MemoryPoint(double Seconds, long? PssBytes, int Workers)
 {
-    /// <summary>Of those workers that were read at that moment, private memory of the largest; null where none was.</summary>
+    /// <summary>Of those workers that were read at that moment, private memory of the largest; null where none was, and in runs from before it was
+    /// kept.</summary>
     public long? LargestWorkerPrivateBytes { get; init; }
 }

@@ -1,3 +1,4 @@
+using System.ComponentModel.DataAnnotations;
 using System.Text.Json.Serialization;
 using Lowtide.Analysis.Findings;
 using Lowtide.Analysis.Remedies;
@@ -15,7 +16,8 @@ internal sealed record RunResult
 {
     public required string Arm { get; init; }
 
-    /// <summary>From 0; documents say pair, and count from 1.</summary>
+    /// <summary>From 1 in documents, which say pair; from 0 in the program.</summary>
+    [AtLeast(1)]
     [JsonPropertyName("pair")]
     public required int Block { get; init; }
 
@@ -24,19 +26,21 @@ internal sealed record RunResult
 
     public required int Workers { get; init; }
 
-    /// <summary>Processes that the command started beside that family; their memory is in the metrics too.</summary>
+    /// <summary>Processes that the command started beside the family; their memory is in pss_bytes and private_bytes too.</summary>
     public int Beside { get; init; }
 
     /// <summary>Answers that the load got; null where it does not tell.</summary>
     public required long? Requests { get; init; }
 
     /// <summary>Requests a second that were due; null where the load has no fixed rate, or does not tell.</summary>
+    [Above(0)]
     public double? OfferedPerSecond { get; init; }
 
-    /// <summary>Whether the server kept up with that; null where that cannot be told.</summary>
+    /// <summary>Whether the server kept up with that; where not, latencies are those of a queue; null where that cannot be told.</summary>
     public bool? KeptUp { get; init; }
 
     /// <summary>Every metric by name; null where this run did not give it.</summary>
+    [MetricName, MinLength(1), Signed]
     public required IReadOnlyDictionary<string, double?> Metrics { get; init; }
 
     /// <summary>By arm that has remedies: whether these are on in every worker of this run, whichever arm it is of.</summary>
@@ -49,26 +53,29 @@ internal sealed record RunResult
 
     public required bool LeftBehind { get; init; }
 
-    /// <summary>What the machine did beside it, from before the start to the end of the load.</summary>
+    /// <summary>What the machine did beside it, from before the start to the end of the load; null where nobody looked.</summary>
     public required HostActivity? HostActivity { get; init; }
 
-    /// <summary>About a second apart, from when the server was ready to the end of the load; null where it was not read.</summary>
+    /// <summary>About a second apart, from when the server was ready to the end of the load; null where it was not read. Runs that an older Lowtide
+    /// wrote lack it, and are read all the same.</summary>
     public IReadOnlyList<MemoryPoint>? MemoryOverTime { get; init; }
 
-    /// <summary>Mean of its workers; null without any, where it was not read.</summary>
+    /// <summary>Mean of the workers; null without any, where it was not read, and in runs from before it was kept.</summary>
     public long? WorkerPrivateBytes { get; init; }
 
-    /// <summary>See <see cref="ServerReload"/>; null where nobody asked.</summary>
+    /// <summary>From the signal of --reload-signal until the workers of before are gone, as many others are there, and it answers; null without that
+    /// option.</summary>
     public double? ReloadSeconds { get; init; }
 
-    /// <summary>Of what its workers inherited, the share that nobody had copied right after the load; null without any, where it was
-    /// not read.</summary>
+    /// <summary>Of what the workers inherited, what nobody had copied right after the load; null without any, and where it was not read.</summary>
+    [Range(0, 1)]
     public double? InheritedKeptShare { get; init; }
 
     /// <summary>A full collection has not run yet, and will copy what is shared: the run was too short to show it. Null but of workers of CPython.</summary>
     public bool? FullCollectionComing { get; init; }
 
-    /// <summary>Of the server under the load; null where it was not read.</summary>
+    /// <summary>What the processors counted of the server's processes from the load's start to its end; null where it was not read, and in runs from
+    /// before it was kept.</summary>
     public ProcessorCounts? Processors { get; init; }
 
     /// <summary>From the start to the end of the last process.</summary>

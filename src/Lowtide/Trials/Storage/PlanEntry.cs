@@ -1,5 +1,7 @@
+using System.ComponentModel.DataAnnotations;
 using Lowtide.Analysis.Remedies;
 using Lowtide.Launch;
+using Lowtide.Recordings;
 using Lowtide.Trials.Arms;
 using Lowtide.Trials.Metrics;
 using Lowtide.Trials.Ready;
@@ -8,29 +10,34 @@ namespace Lowtide.Trials.Storage;
 
 /// <summary>A plan as a trial's file has it.</summary>
 /// <param name="CommandBase64">The words of the command byte by byte, where some are not UTF-8; otherwise null.</param>
+/// <param name="Ready">The address of --ready; null where a command says it.</param>
+/// <param name="ReadyCommand">The shell command of --ready-command; null where there is an address.</param>
+/// <param name="Rate">Requests a second that {rate} stands for; null where nobody asks for it.</param>
+/// <param name="ReloadSignal">That has the server replace its workers; null where no reload is tried. Files that an older Lowtide wrote lack
+/// it.</param>
 internal sealed record PlanEntry(
-    IReadOnlyList<Arm> Arms,
-    IReadOnlyList<string> Command,
+    [MinLength(1)] IReadOnlyList<Arm> Arms,
+    [MinLength(1)] IReadOnlyList<string> Command,
     IReadOnlyList<string>? CommandBase64,
     string? Ready,
     string? ReadyCommand,
     string Load,
     string? Warm,
-    double? Rate,
+    [Above(0)] double? Rate,
     ulong Seed,
-    int? Pairs,
-    int MostPairs,
-    int Looks,
-    string Primary,
-    IReadOnlyDictionary<string, double> Margins,
-    double Effect,
-    double Alpha,
+    [AtLeast(1)] int? Pairs,
+    [AtLeast(1)] int MostPairs,
+    [AtLeast(1)] int Looks,
+    [MetricName] string Primary,
+    [MetricName, Above(0)] IReadOnlyDictionary<string, double> Margins,
+    [Above(0)] double Effect,
+    [Above(0)] double Alpha,
     double? SlowSeconds,
-    double ReadyTimeoutSeconds,
-    double LoadTimeoutSeconds,
-    double StopGraceSeconds,
-    int StopSignal,
-    int? ReloadSignal = null)
+    [Above(0)] double ReadyTimeoutSeconds,
+    [Above(0)] double LoadTimeoutSeconds,
+    [Above(0)] double StopGraceSeconds,
+    [AtLeast(1)] int StopSignal,
+    [AtLeast(1)] int? ReloadSignal = null)
 {
     public static PlanEntry Of(TrialPlan plan) => new(
         plan.Arms,

@@ -21,11 +21,20 @@ namespace Lowtide.Trials.Storage;
 [JsonSerializable(typeof(AnyLine))]
 internal sealed partial class TrialLines : JsonSerializerContext;
 
+/// <summary>A trial's file: JSON lines. This is the first; each that follows is a line under $defs, with one member: a run, a run that failed, or the
+/// time at which the trial was gone on with. Runs before that mark that make up no whole pair with each other do not count. A last line without its
+/// end was torn off and is left out.</summary>
 /// <param name="ProgramVersion">Of the Lowtide that began it.</param>
-/// <param name="Rules">Of deciding: see <see cref="TrialFile.Rules"/>.</param>
+/// <param name="Rules">Of deciding: raised when the same runs would lead to another verdict.</param>
 /// <param name="Folder">That it was begun in: paths in its commands are relative to it.</param>
 internal sealed record TrialHeader(
-    string Schema, string ProgramVersion, int Rules, DateTimeOffset Started, string Folder, Host Host, PlanEntry Plan)
+    string Schema,
+    string ProgramVersion,
+    [AtLeast(1)] int Rules,
+    DateTimeOffset Started,
+    string Folder,
+    Host Host,
+    PlanEntry Plan)
 {
     public const string Name = "lowtide/trial-file/1";
 }
