@@ -106,10 +106,10 @@ public sealed class FamilySampler(TimeProvider time)
     {
         var slowest = _members.Values.Max(member => member.LastTook);
         return new Unreadable(
-            "samples.pss", "PSS, shared and private memory in every sample",
+            "samples.pss", "PSS, shared and private memory in some samples",
             string.Create(CultureInfo.InvariantCulture,
-                $"sampling them takes at most {StallBudget.Share:0%} of a worker's time and {MemoryCost.Share:0.0#%} of the processors' (longest stall "
-                + $"{slowest.TotalMilliseconds:0} ms); samples between have RSS and collections"),
+                $"left out on purpose: reading them may take {StallBudget.Share:0%} of a worker's time and {MemoryCost.Share:0.0#%} of the processors' at most "
+                + $"(longest stall {slowest.TotalMilliseconds:0} ms); these samples have RSS and collections"),
             Mend: null);
     }
 }

@@ -12,7 +12,8 @@ public sealed class FaultsSectionTests
         var section = Of(MadeReports.Recording(copies: true))!;
         var proof = section.Blocks.OfType<TextBlock>().Single();
         Assert.Equal(
-            "Of 12,000 first writes to shared pages (47 MiB copied), 75% came through the collector's code, 25% at the exit of a process (25% by the collector there); "
+            "Of 12,000 first writes to shared pages (47 MiB copied), 75% came through the collector's code, "
+            + "25% at the exit of a process (25% by the collector there); "
             + "of 3% the call chain is cut.", proof.Lead);
         Assert.Equal("13,500 page faults in 19.5 s, from one in 10.", proof.Text);
         var chart = section.Blocks.OfType<StacksBlock>().Single();
