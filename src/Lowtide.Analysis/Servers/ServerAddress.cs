@@ -1,3 +1,4 @@
+using System.Net;
 using Lowtide.Recordings;
 
 namespace Lowtide.Analysis.Servers;
@@ -5,23 +6,22 @@ namespace Lowtide.Analysis.Servers;
 /// <summary>
 /// Where a server most likely answers HTTP, so that nobody has to look it up. It is a proposal: a socket does not tell its protocol.
 /// </summary>
-public sealed record ServerAddress(string Url, string Port)
+public sealed record ServerAddress(string Url, int Port)
 {
     /// <returns>Null where it listens on no port or on several, where that was not read, and of a uWSGI that speaks its own protocol.</returns>
     public static ServerAddress? Of(FamilySnapshot family)
     {
-        var ports = (family.ListensOn ?? []).Select(address => (address[..address.LastIndexOf(':')], Port: address[(address.LastIndexOf(':') + 1)..])).ToList();
-        if (ports.Select(each => each.Port).Distinct().ToList() is not [var port])
+        // A recording may hold anything in their place.
+        var sockets = (family.ListensOn ?? []).Select(text => IPEndPoint.TryParse(text, out var socket) ? socket : null).OfType<IPEndPoint>().ToList();
+        if (sockets.Select(socket => socket.Port).Distinct().ToList() is not [var port])
             return null;
-        if (ServerProgram.Of(family) == ServerProgram.Uwsgi
-            && (family.Master ?? family.Workers[0]).Process.CommandLine.Contains("http", StringComparison.Ordinal) == false)
+        var command = (family.Master ?? family.Workers[0]).Process.CommandLine;
+        if (ServerProgram.Of(family) == ServerProgram.Uwsgi && !command.Contains("http", StringComparison.Ordinal))
             return null;
         // One that listens everywhere answers on this machine too.
-        var host = ports[0].Item1 switch
-        {
-            "0.0.0.0" or "[::]" => "127.0.0.1",
-            var named => named,
-        };
-        return new ServerAddress($"http://{host}:{port}/", port);
+        var host = sockets[0].Address;
+        if (host.Equals(IPAddress.Any) || host.Equals(IPAddress.IPv6Any))
+            host = IPAddress.Loopback;
+        return new ServerAddress($"http://{new IPEndPoint(host, port)}/", port);
     }
 }

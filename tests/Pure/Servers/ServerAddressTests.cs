@@ -16,6 +16,7 @@ public sealed class ServerAddressTests
     [InlineData(null, "uwsgi --socket 127.0.0.1:3031", "127.0.0.1:3031")]
     [InlineData(null, "gunicorn app", "127.0.0.1:8000", "127.0.0.1:9000")]
     [InlineData(null, "gunicorn app")]
+    [InlineData(null, "gunicorn app", "no address", "$(id)\n:80")]
     public void It_is_proposed_where_there_is_one_port(string? url, string command, params string[] listensOn) =>
         Assert.Equal(url, ServerAddress.Of(Family(command, listensOn))?.Url);
 
