@@ -14,7 +14,8 @@ public sealed record HostDiagnosis(
         name, host, [.. servers.OrderByDescending(server => server.LeastGainBytes).ThenByDescending(server => server.Bytes)], others, couldNotRead);
 
     /// <summary>Of every server that was looked into nothing could be read: that is no answer.</summary>
-    public bool IsUnread => Servers.All(server => server.Diagnosis is null or { NothingRead: true });
+    public bool IsUnread => Servers.Any(server => server.Diagnosis is not null)
+        && Servers.All(server => server.Diagnosis is null or { NothingRead: true });
 
     /// <summary>The one to begin with; null where none has anything to gain that is known.</summary>
     public ServerDiagnosis? MostToGain => Servers.FirstOrDefault(server => server.Diagnosis?.Answer.First is not null)

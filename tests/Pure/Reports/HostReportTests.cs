@@ -53,6 +53,7 @@ public sealed class HostReportTests
         Assert.Contains("Nothing can be told: the memory of these servers could not be read.", said, StringComparison.Ordinal);
         Assert.Contains("sudo lowtide", said, StringComparison.Ordinal);
         Assert.DoesNotContain("Nothing wrong found", said, StringComparison.Ordinal);
+        Assert.False(Host([new ServerDiagnosis(MadeByHand.Known, null)]).IsUnread); // nobody looked
         var sound = Looked(MadeFamilies.Recording(MadeFamilies.Master(pss: 80 * MadeFamilies.MiB)));
         Assert.Contains("Nothing wrong found, but 1 of 2 servers could not be read.", Shown(Host([sound, unread]), 100), StringComparison.Ordinal);
     }
