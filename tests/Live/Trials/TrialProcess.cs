@@ -68,7 +68,7 @@ internal sealed class TrialProcess : IDisposable
             UseShellExecute = false,
             RedirectStandardOutput = true,
             RedirectStandardError = true,
-            WorkingDirectory = Path.GetTempPath(), // where Run has it, so that one may go on with the other's trial
+            WorkingDirectory = Ran.Folder,
         };
         start.Environment["TMPDIR"] = Temporary;
         start.Environment["XDG_STATE_HOME"] = State;
