@@ -9,6 +9,7 @@ namespace Lowtide.Tests.Live;
 public sealed class Target : IDisposable
 {
     private readonly Process _process;
+    private readonly List<AddressSpace> _spaces = [];
 
     private Target(Process process, JsonElement said)
     {
@@ -22,6 +23,14 @@ public sealed class Target : IDisposable
     public JsonElement Said { get; }
 
     public List<Mapping> Mappings => Mapping.ParseAll(File.ReadAllBytes($"/proc/{Pid}/maps"));
+
+    /// <summary>As of now; closed with the target.</summary>
+    public AddressSpace Space()
+    {
+        var space = AddressSpace.TryOpen(Pid)!;
+        _spaces.Add(space);
+        return space;
+    }
 
     /// <summary>The path of a program under tests/Live/targets.</summary>
     public static string Path(string name) => System.IO.Path.Combine(AppContext.BaseDirectory, "targets", name);
@@ -61,6 +70,8 @@ public sealed class Target : IDisposable
     /// <summary>Ends it as it ends itself, by the end of its input; kills it only if that does not help.</summary>
     public void Dispose()
     {
+        foreach (var space in _spaces)
+            space.Dispose();
         _process.StandardInput.Close();
         if (!_process.WaitForExit(TimeSpan.FromSeconds(10)))
             _process.Kill(entireProcessTree: true);

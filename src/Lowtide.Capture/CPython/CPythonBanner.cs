@@ -1,5 +1,6 @@
 using System.Buffers;
 using Lowtide.Capture.Sources;
+using Lowtide.Recordings;
 
 namespace Lowtide.Capture.CPython;
 
@@ -28,8 +29,7 @@ internal static class CPythonBanner
             while (left > LongestVersion)
             {
                 var part = piece.AsSpan(0, (int)Math.Min(PieceSize, left));
-                if (!memory.TryRead(start, part))
-                    return null;
+                Read(memory, start, part);
                 if (Find(part) is { } version)
                     return version;
                 start += (ulong)(part.Length - LongestVersion);
@@ -40,6 +40,19 @@ internal static class CPythonBanner
         finally
         {
             ArrayPool<byte>.Shared.Return(piece);
+        }
+    }
+
+    /// <summary>Much of it was never touched: such pages are not read, and are zeros.</summary>
+    private static void Read(IMemory memory, ulong start, Span<byte> piece)
+    {
+        while (!piece.IsEmpty)
+        {
+            var page = piece[..(int)Math.Min((ulong)piece.Length, Page.Size - (start % Page.Size))];
+            if (!memory.TryRead(start, page))
+                page.Clear();
+            start += (ulong)page.Length;
+            piece = piece[page.Length..];
         }
     }
 

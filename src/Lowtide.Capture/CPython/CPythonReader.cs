@@ -64,14 +64,14 @@ public sealed class CPythonReader : IRuntimeDecoder
     }
 
     /// <summary>What telling a page's objects needs of the interpreter at work; null where there is none, or its layout is not known.</summary>
-    internal CPythonHeap? Heap(TouchedMemory memory, Func<Mapping, SafeFileHandle?> openFile)
+    internal CPythonHeap? Heap(AddressSpace memory)
     {
         foreach (var mapping in Candidates(memory.Mappings))
         {
             // A debug build has words of its own around each block (Objects/obmalloc.c, PyMem_SetupDebugHooks).
             if (IsDebugBuild(mapping.FileName))
                 continue;
-            if (Find(memory, mapping, openFile) is { Runtime: { } runtime, Metatype: { } metatype, Version: var version }
+            if (Find(memory, mapping, memory.Open) is { Runtime: { } runtime, Metatype: { } metatype, Version: var version }
                 && CollectorReader.LayoutOf(memory, runtime, version) is { } layout)
                 return new CPythonHeap(layout.Heap, metatype, memory);
         }

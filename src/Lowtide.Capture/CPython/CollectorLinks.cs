@@ -14,7 +14,7 @@ namespace Lowtide.Capture.CPython;
 /// previous object's head, with flags in the low bits; both are 0 when it is taken off (_PyObject_GC_UNTRACK). A changed
 /// word counts as a link only if the head that it points to points back; one that was cleared, if it was a link before.
 /// </summary>
-internal sealed class CollectorLinks(IReadOnlyList<ProcessMemory> memories)
+internal sealed class CollectorLinks(IReadOnlyList<IMemory> memories)
 {
     /// <summary>Links followed on each page, spread over it; the other changed words need only look like links.</summary>
     private const int FollowedLinks = 8;
@@ -100,7 +100,7 @@ internal sealed class CollectorLinks(IReadOnlyList<ProcessMemory> memories)
     }
 
     /// <summary>Links of one process that lead out of what has been read of it.</summary>
-    private sealed class Follower(ProcessMemory memory)
+    private sealed class Follower(IMemory memory)
     {
         private readonly List<(Link Link, int Candidate)> _links = [];
 

@@ -18,13 +18,9 @@ public sealed class CRubyReader : IRuntimeDecoder
 
     public bool TellsHeap => true;
 
-    public RuntimeHeap? ReadHeap(Func<TouchedMemory?> openMemory, RuntimeFacts runtime)
-    {
-        if (RubyPageLayout.For(runtime.Version) is not { } layout)
-            return null;
-        using var memory = openMemory();
-        return memory is null ? null : new RubyHeapReader(memory, layout).Read(memory.Mappings);
-    }
+    public RuntimeHeap? ReadHeap(AddressSpace space, RuntimeFacts runtime) => RubyPageLayout.For(runtime.Version) is { } layout
+        ? new RubyHeapReader(space, layout).Read(space.Mappings, mapping => space.Touched(mapping, out _))
+        : null;
 
     /// <summary>Its collections are counted where no address leads to without symbols; the kit tells them.</summary>
     public IFollowedRuntime? Follow(IMemory memory, IReadOnlyList<Mapping> mappings, Func<Mapping, SafeFileHandle?> openFile) => null;

@@ -19,10 +19,11 @@ internal sealed class RubyHeapReader(IMemory memory, RubyPageLayout layout)
     /// <summary>Of a process's pictures; of more slots a cell is several.</summary>
     private const int MostCells = 1 << 20;
 
+    /// <param name="touched">The stretches of a mapping in which pages are, in order.</param>
     /// <returns>Null where there is none, as in a Ruby that has just started.</returns>
-    public CRubyHeap? Read(IReadOnlyList<Mapping> mappings)
+    public CRubyHeap? Read(IReadOnlyList<Mapping> mappings, Func<Mapping, IReadOnlyList<MemoryRange>> touched)
     {
-        var pages = Pages(mappings);
+        var pages = Pages(mappings, touched);
         if (pages.Count == 0)
             return null;
         var (slotsInCell, all) = (1, pages.Sum(page => (long)page.Slots));
@@ -64,11 +65,11 @@ internal sealed class RubyHeapReader(IMemory memory, RubyPageLayout layout)
         .Select(mapping => new HeapSpan(mapping.Start, mapping.End, MemoryPurpose.RubyTransient));
 
     /// <summary>In order of address.</summary>
-    private List<RubyPage> Pages(IReadOnlyList<Mapping> mappings)
+    private List<RubyPage> Pages(IReadOnlyList<Mapping> mappings, Func<Mapping, IReadOnlyList<MemoryRange>> touched)
     {
         var pages = new Dictionary<ulong, RubyPage>();
         // By the structs' own places: neighbours are read together.
-        foreach (var (body, address) in Candidates(mappings).OrderBy(candidate => candidate.Struct))
+        foreach (var (body, address) in Candidates(mappings, touched).OrderBy(candidate => candidate.Struct))
             if (RubyPage.TryRead(memory, body, address, layout) is { } page)
                 pages[address] = page;
         AddAway(pages);
@@ -97,13 +98,14 @@ internal sealed class RubyHeapReader(IMemory memory, RubyPageLayout layout)
         }
     }
 
-    private List<(ulong Body, ulong Struct)> Candidates(IReadOnlyList<Mapping> mappings)
+    private List<(ulong Body, ulong Struct)> Candidates(IReadOnlyList<Mapping> mappings, Func<Mapping, IReadOnlyList<MemoryRange>> touched)
     {
         var found = new List<(ulong Body, ulong Struct)>();
         var size = (ulong)layout.PageBytes;
         // Not writable ones alone: while it compacts, Ruby protects pages against itself (lock_page_body, gc.c).
-        foreach (var mapping in mappings.Where(mapping => mapping is { IsAnonymous: true, Private: true }))
-            for (var body = (mapping.Start + size - 1) & ~(size - 1); body + sizeof(ulong) < mapping.End && found.Count < MostPages; body += size)
+        foreach (var range in mappings.Where(mapping => mapping is { IsAnonymous: true, Private: true, IsKernels: false }).SelectMany(touched))
+            for (ulong body = (range.Address + size - 1) & ~(size - 1), end = range.Address + range.Length;
+                body + sizeof(ulong) < end && found.Count < MostPages; body += size)
                 if (memory.TryRead(body, out ulong address) && ProcessMemory.MayBeAddress(address) && address % sizeof(ulong) == 0)
                     found.Add((body, address));
         return found;

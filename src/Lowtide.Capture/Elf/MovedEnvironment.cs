@@ -19,15 +19,14 @@ internal static class MovedEnvironment
     private sealed record EnvironFile(ElfFile File, ulong Address);
 
     /// <summary>Only the variables that <see cref="WatchedSettings"/> names; null where none was found.</summary>
-    public static Dictionary<string, string>? Settings(int pid, IReadOnlyList<Mapping> mappings)
+    public static Dictionary<string, string>? Settings(AddressSpace space)
     {
-        using var memory = new ProcessMemory(pid);
         // A program at fixed addresses has the variable itself, copied from the library's (R_X86_64_COPY): it comes first.
-        foreach (var mapping in Mapping.OfFiles(mappings))
-            if (Files.TryGet(mapping, open => MappedFile.TryOpen(pid, open), out var file) && file is not null
+        foreach (var mapping in Mapping.OfFiles(space.Mappings))
+            if (Files.TryGet(mapping, space.Open, out var file) && file is not null
                 && file.File.LoadBias(mapping.Start, mapping.Offset) is { } bias
-                && memory.TryRead(unchecked(file.Address + bias), out ulong list) && ProcessMemory.MayBeAddress(list))
-                return Read(memory, list);
+                && space.TryRead(unchecked(file.Address + bias), out ulong list) && ProcessMemory.MayBeAddress(list))
+                return Read(space, list);
         return null;
     }
 

@@ -84,18 +84,18 @@ public static class FamilyCapture
 
     private static TakenMember? TakeMember(ProcessStat stat, CaptureOptions options, List<Unreadable> missing)
     {
-        var mappings = Procfs.Mappings(stat.Pid);
-        var runtime = mappings is null ? null : RuntimeDecoders.Read(stat.Pid, mappings, walk: options.Census);
+        using var space = AddressSpace.TryOpen(stat.Pid);
+        var runtime = space is null ? null : RuntimeDecoders.Read(space, walk: options.Census);
         // Most processes of a machine end here: nothing else is read of them before.
-        if (mappings is not null && runtime is null && options.OnlyKnown)
+        if (space is not null && runtime is null && options.OnlyKnown)
             return null;
         if (Procfs.Facts(stat) is not { } facts)
             return null;
         var noted = new List<Unreadable>(runtime?.CouldNotRead ?? []);
         AllocatorReading? allocator = null;
-        if (mappings is not null)
+        if (space is not null)
         {
-            allocator = AllocatorReader.Read(stat.Pid, mappings, walk: options.Census);
+            allocator = AllocatorReader.Read(space, walk: options.Census);
             noted.AddRange(allocator?.CouldNotRead ?? []);
         }
         else
@@ -112,20 +112,22 @@ public static class FamilyCapture
                         $"run Lowtide as {(facts.UserId is { } its ? $"user {its}" : "that user")} or with CAP_SYS_PTRACE (sudo)")));
         }
         var memory = Procfs.Memory(stat.Pid, stat.RssBytes, options.MemoryGateBytes) with { MergesPages = Procfs.MayMerge(stat.Pid) };
-        var settings = Procfs.Settings(stat.Pid) ?? (mappings is null ? null : MovedEnvironment.Settings(stat.Pid, mappings));
+        var settings = Procfs.Settings(stat.Pid) ?? (space is null ? null : MovedEnvironment.Settings(space));
         var member = new Member(facts, memory, runtime?.Facts, allocator?.Facts, settings)
         {
             Heaps = allocator?.Heaps,
-            Preloads = mappings is null || settings is null ? null : PreloadReader.Read(stat.Pid, mappings, settings),
+            Preloads = space is null || settings is null ? null : PreloadReader.Read(space, settings),
         };
-        if (mappings is not null)
-            member = AddKits(member, mappings);
-        var heap = options.Census ? RuntimeDecoders.ReadHeap(stat.Pid, runtime?.Facts) : null;
+        if (space is not null)
+            member = AddKits(member, space);
+        // As of now: malloc's walk may have taken a second.
+        var heap = options.Census && RuntimeDecoders.TellsHeap(runtime?.Facts) && space?.Refresh() is not null
+            ? RuntimeDecoders.ReadHeap(space, runtime?.Facts) : null;
         if (heap is not null)
             member = heap.AddTo(member, census: null) with
             {
                 Heaps = [.. allocator?.Heaps ?? [], .. heap.Pictures],
-                Parts = PartsReader.Read(stat.Pid, heap.Spans),
+                Parts = PartsReader.Read(space!, heap.Spans),
             };
         // Only now: one that ended meanwhile, or whose pid is another's by now, is no member, and no failure to read one.
         if (Procfs.Stat(stat.Pid) is not { IsZombie: false } now || now.StartTicks != stat.StartTicks)
@@ -134,15 +136,11 @@ public static class FamilyCapture
         return new TakenMember(member, heap);
     }
 
-    private static Member AddKits(Member member, List<Mapping> mappings)
+    private static Member AddKits(Member member, AddressSpace space) => member with
     {
-        using var memory = new ProcessMemory(member.Process.Pid);
-        return member with
-        {
-            Notes = KitNotesReader.Read(memory, mappings),
-            RubyKit = RubyKitReader.Read(memory, mappings, member.Process.NamespacePid ?? member.Process.Pid),
-        };
-    }
+        Notes = KitNotesReader.Read(space, space.Mappings),
+        RubyKit = RubyKitReader.Read(space, space.Mappings, member.Process.NamespacePid ?? member.Process.Pid),
+    };
 
     private static (Member? Master, List<Member> Workers) AddCensus(
         Member? master, Member? keeper, List<Member> workers, CaptureOptions options, List<Unreadable> missing, CancellationToken cancellation)

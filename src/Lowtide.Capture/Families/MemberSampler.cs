@@ -64,11 +64,12 @@ internal sealed class MemberSampler(int pid)
     public HeapUse? Heap()
     {
         // Others than Ruby's are not asked at each sample for their maps: while these are read, a process cannot map memory.
-        if ((_facts is not null && !RuntimeDecoders.TellsHeap(_facts)) || Procfs.Mappings(pid) is not { } mappings)
+        if ((_facts is not null && !RuntimeDecoders.TellsHeap(_facts)) || AddressSpace.TryOpen(pid) is not { } space)
             return null;
-        _facts ??= RuntimeDecoders.Read(pid, mappings)?.Facts;
-        return RuntimeDecoders.ReadHeap(pid, _facts) is CRubyHeap ruby
-            ? HeapUse.Of(AllocatorReader.Read(pid, mappings, walk: true)?.Facts, ruby.Facts)
+        using var _ = space;
+        _facts ??= RuntimeDecoders.Read(space)?.Facts;
+        return RuntimeDecoders.ReadHeap(space, _facts) is CRubyHeap ruby
+            ? HeapUse.Of(AllocatorReader.Read(space, walk: true)?.Facts, ruby.Facts)
             : null;
     }
 

@@ -42,8 +42,7 @@ internal sealed class Watches(RecordingWriter writer, TimeProvider time, Func<Ti
     /// <param name="stop">No longer waits for a runtime that does not answer: what is recorded goes without it.</param>
     public async Task StartListeningAsync(ProcessStat process, DotNetListening asked, CancellationToken stop)
     {
-        if (Procfs.Mappings(process.Pid) is not { } mappings
-            || RuntimeDecoders.Read(process.Pid, mappings)?.Facts is not { Name: "dotnet", Version: var version })
+        if (RuntimeOf(process.Pid) is not { Name: "dotnet", Version: var version })
         {
             if (asked != new DotNetListening())
                 say(DotNetWatch.NoDotNet);
@@ -113,5 +112,11 @@ internal sealed class Watches(RecordingWriter writer, TimeProvider time, Func<Ti
     {
         _dotNet?.Dispose();
         _faults?.Dispose();
+    }
+
+    private static RuntimeFacts? RuntimeOf(int pid)
+    {
+        using var space = AddressSpace.TryOpen(pid);
+        return space is null ? null : RuntimeDecoders.Read(space)?.Facts;
     }
 }

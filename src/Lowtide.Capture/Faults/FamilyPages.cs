@@ -1,3 +1,4 @@
+using Lowtide.Capture.Pages;
 using Lowtide.Capture.Sources;
 using Lowtide.Recordings;
 
@@ -24,18 +25,13 @@ internal sealed class FamilyPages
     public bool TryRead(int pid, ulong zeroFrame)
     {
         var pages = _processes[pid] = new Pages();
-        using var pagemap = Pagemap.TryOpen(pid);
-        if (pagemap is null || Procfs.Mappings(pid) is not { } mappings)
+        using var space = AddressSpace.TryOpen(pid);
+        if (space is not { HasPages: true })
             return false;
-        foreach (var mapping in mappings)
-        {
-            if (!mapping.Private)
-                continue;
-            var entries = pagemap.Read(mapping.Start, mapping.End);
+        foreach (var (region, entries) in MemberPages.RegionsOf(space, out _))
             for (var at = 0; at < entries.Length; at++)
                 if (entries[at] is { FileOrShared: false } entry && (entry.Swapped || (entry.Present && (zeroFrame == 0 || entry.Frame != zeroFrame))))
-                    (entry.Exclusive ? pages.Own : pages.Shared).Add((mapping.Start / Page.Size) + (ulong)at);
-        }
+                    (entry.Exclusive ? pages.Own : pages.Shared).Add((region.Start / Page.Size) + (ulong)at);
         return true;
     }
 

@@ -17,21 +17,23 @@ public static class RubyKitReader
     /// <returns>Null where there is none: the process was not started with the kit, has just begun, or may not be read.</returns>
     public static RubyKit? Read(int pid)
     {
-        if (Procfs.Stat(pid) is not { } stat || Procfs.Facts(stat) is not { } facts || Procfs.Mappings(pid) is not { } mappings)
+        if (Procfs.Stat(pid) is not { } stat || Procfs.Facts(stat) is not { } facts)
             return null;
-        using var memory = new ProcessMemory(pid);
-        return Read(memory, mappings, facts.NamespacePid ?? facts.Pid);
+        using var space = AddressSpace.TryOpen(pid);
+        return space is null ? null : Read(space, space.Mappings, facts.NamespacePid ?? facts.Pid);
     }
 
     /// <summary>For reading it again and again: the sheet is found here, once.</summary>
     /// <returns>Null where there is none (yet).</returns>
     public static Func<RubyKit?>? Follow(int pid)
     {
-        if (Procfs.Stat(pid) is not { } stat || Procfs.Facts(stat) is not { } facts || Procfs.Mappings(pid) is not { } mappings)
+        if (Procfs.Stat(pid) is not { } stat || Procfs.Facts(stat) is not { } facts || AddressSpace.TryOpen(pid, follows: true) is not { } space)
             return null;
-        var (memory, own) = (new ProcessMemory(pid), facts.NamespacePid ?? facts.Pid);
-        var sheet = mappings.Find(mapping => Read(memory, [mapping], own) is not null);
-        return sheet is null ? null : () => Read(memory, [sheet], own);
+        var own = facts.NamespacePid ?? facts.Pid;
+        if (space.Mappings.FirstOrDefault(mapping => Read(space, [mapping], own) is not null) is { } sheet)
+            return () => Read(space, [sheet], own);
+        space.Dispose();
+        return null;
     }
 
     /// <param name="pid">As the process itself sees it: a fork inherits its parent's sheet.</param>

@@ -25,17 +25,8 @@ public sealed class AllocatorReader
 
     /// <summary>Of a running process.</summary>
     /// <param name="walk">Also what of glibc's arenas is used and what is free, which reads them whole.</param>
-    public static AllocatorReading? Read(int pid, IReadOnlyList<Mapping> mappings, bool walk)
-    {
-        using var touched = TouchedMemory.TryOpen(pid, mappings);
-        using var memory = new ProcessMemory(pid);
-        return Shared.Read(
-            touched is null ? memory : touched,
-            mappings,
-            mapping => MappedFile.TryOpen(pid, mapping),
-            (start, end) => touched?.TryReadPages(start, end),
-            walk && touched is not null ? touched.Refresh : null);
-    }
+    public static AllocatorReading? Read(AddressSpace space, bool walk) =>
+        Shared.Read(space, space.Mappings, space.Open, space.TryReadPages, walk && space.HasPages ? space.Refresh : null);
 
     /// <param name="memory">Reads no page that was never touched, where <paramref name="again"/> is given.</param>
     /// <param name="pages">One entry a page between two addresses; null where they cannot be read.</param>

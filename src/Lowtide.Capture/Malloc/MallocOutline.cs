@@ -28,7 +28,8 @@ internal sealed class MallocOutline
 
     /// <param name="memory">Reads no page that was never touched; it would give the process one.</param>
     /// <param name="mappings">In order of address.</param>
-    public static MallocOutline Read(IMemory memory, IReadOnlyList<Mapping> mappings)
+    /// <param name="touched">The stretches of a mapping in which pages are, in order.</param>
+    public static MallocOutline Read(IMemory memory, IReadOnlyList<Mapping> mappings, Func<Mapping, IReadOnlyList<MemoryRange>> touched)
     {
         var outline = new MallocOutline();
         foreach (var heap in BreakHeap.Of(mappings))
@@ -37,7 +38,7 @@ internal sealed class MallocOutline
         {
             if (mapping is { IsAnonymous: true, Private: true, Read: true, Write: true } && mapping.Path != "[heap]"
                 && !mapping.Path.StartsWith("[stack", StringComparison.Ordinal))
-                outline.AddMapping(memory, mapping);
+                outline.AddMapping(memory, mapping, touched(mapping));
         }
         return outline;
     }
@@ -74,26 +75,29 @@ internal sealed class MallocOutline
     }
 
     /// <summary>The kernel joins neighbours: one mapping may hold heaps, chunks of their own, and what is no malloc's.</summary>
-    private void AddMapping(IMemory memory, Mapping mapping)
+    private void AddMapping(IMemory memory, Mapping mapping, IReadOnlyList<MemoryRange> touched)
     {
-        for (var page = mapping.Start; page < mapping.End;)
+        var page = mapping.Start;
+        foreach (var range in touched)
+            for (page = Math.Max(page, range.Address); page < range.Address + range.Length;)
+                page = AddAt(memory, page, mapping.End);
+    }
+
+    /// <returns>Where the next thing may stand.</returns>
+    private ulong AddAt(IMemory memory, ulong page, ulong end)
+    {
+        if (!memory.TryRead(page, out HeapInfo info))
+            return page + Page.Size;
+        if (page % GlibcLayout.HeapAlignment == 0 && info.IsOfHeap(page) && info.Size <= end - page)
         {
-            if (!memory.TryRead(page, out HeapInfo info))
-                page += Page.Size;
-            else if (page % GlibcLayout.HeapAlignment == 0 && info.IsOfHeap(page) && info.Size <= mapping.End - page)
-            {
-                // What is in front of the first chunk, the arena itself, is none: the walk finds where they begin.
-                AddHeap(memory, page, page + HeapInfo.LeastSize, page + info.Size);
-                page += info.Size;
-            }
-            else if (MappedSize(info, mapping.End - page) is { } size)
-            {
-                _mapped.Add(new MallocChunk(page, size, InUse: true));
-                page += size;
-            }
-            else
-                page += Page.Size;
+            // What is in front of the first chunk, the arena itself, is none: the walk finds where they begin.
+            AddHeap(memory, page, page + HeapInfo.LeastSize, page + info.Size);
+            return page + info.Size;
         }
+        if (MappedSize(info, end - page) is not { } size)
+            return page + Page.Size;
+        _mapped.Add(new MallocChunk(page, size, InUse: true));
+        return page + size;
     }
 
     /// <summary>A mapping of one chunk begins with it; nothing is in front, and its size is in whole pages.</summary>

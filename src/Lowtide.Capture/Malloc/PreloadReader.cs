@@ -8,11 +8,11 @@ namespace Lowtide.Capture.Malloc;
 internal static class PreloadReader
 {
     /// <param name="settings">The environment at the process's start.</param>
-    public static IReadOnlyList<PreloadFacts> Read(int pid, IReadOnlyList<Mapping> mappings, IReadOnlyDictionary<string, string> settings) =>
+    public static IReadOnlyList<PreloadFacts> Read(AddressSpace space, IReadOnlyDictionary<string, string> settings) =>
         [.. StartSetting.Preload.In(settings).Select(library =>
         {
-            var loaded = mappings.Any(mapping => IsOf(mapping, library));
-            return new PreloadFacts(library, loaded, loaded ? null : Why(pid, library));
+            var loaded = space.Mappings.Any(mapping => IsOf(mapping, library));
+            return new PreloadFacts(library, loaded, loaded ? null : Why(space.Pid, library));
         })];
 
     /// <summary>A mapping shows the file's own name, the variable may name a link to it: libx.so for libx.so.2 or libx-1.0.so.</summary>
@@ -29,10 +29,8 @@ internal static class PreloadReader
     {
         if (!library.StartsWith('/'))
             return null;
-        if (!File.Exists($"/proc/{pid}/root{library}"))
-            return "there is no such file";
-        using var file = MappedFile.TryOpen(pid, new Mapping(0, 1, 0, true, false, false, true, 1, 1, library));
-        return file is null ? null : ElfHead.Read(file) switch
+        using var file = MappedFile.TryOpenNamed(pid, library, out var missing);
+        return missing ? "there is no such file" : file is null ? null : ElfHead.Read(file) switch
         {
             ElfTarget.NoElf => "it is no library",
             ElfTarget.OtherArchitecture => "it is for another architecture",

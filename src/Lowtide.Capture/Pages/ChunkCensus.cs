@@ -32,7 +32,7 @@ internal sealed class ChunkCensus : IDisposable
         _masterIndex = master is null ? -1 : 0;
         _keeperIndex = keeper is null ? -1 : Array.IndexOf(members, keeper);
         _zeroPageHidden = exclusiveBitOnly;
-        _links = collectorLinks ? new CollectorLinks([.. _members.Select(member => member.Memory)]) : null;
+        _links = collectorLinks ? new CollectorLinks(_members) : null;
         _tracer = heap is null ? null : new CopyTracer(heap, _members.Length);
         _sharing = new SharingIndex(_members, _masterIndex, _keeperIndex, exclusiveBitOnly, zeroFrame);
         _references = [.. _members.Select(_ => new PageReader())];

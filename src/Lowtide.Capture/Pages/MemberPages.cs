@@ -1,58 +1,85 @@
-using Lowtide.Capture.Malloc;
 using Lowtide.Capture.Sources;
 using Lowtide.Recordings;
 
 namespace Lowtide.Capture.Pages;
 
-/// <summary>The private mappings of one member with their page table entries, in order of address.</summary>
-internal sealed class MemberPages(ProcessFacts process, IReadOnlyList<RegionPages> regions) : IDisposable
+/// <summary>What one member has of its own in memory, with its page table entries, in order of address; and what the census tells of it.</summary>
+internal sealed class MemberPages(ProcessFacts process, IReadOnlyList<RegionPages> regions, ProcessMemory memory) : IMemory, IDisposable
 {
     public ProcessFacts Process { get; } = process;
 
     public IReadOnlyList<RegionPages> Regions { get; } = regions;
 
-    public ProcessMemory Memory { get; } = new(process.Pid);
+    /// <summary>For pages whose entries say that they are there.</summary>
+    public ProcessMemory Memory { get; } = memory;
 
     /// <summary>KSM has merged some of its pages, and which they are could not be read.</summary>
     public bool MergedUntold { get; private init; }
 
+    /// <summary>It reserves more addresses than were searched for pages.</summary>
+    public bool NotSearchedThrough { get; private init; }
+
     /// <summary>Null if its mappings or its pagemap may not be read, or it has gone.</summary>
     public static MemberPages? TryRead(ProcessFacts process)
     {
-        using var pagemap = Pagemap.TryOpen(process.Pid);
-        if (pagemap is null || Procfs.Mappings(process.Pid) is not { } mappings)
+        var space = AddressSpace.TryOpen(process.Pid);
+        if (space is not { HasPages: true })
+        {
+            space?.Dispose();
             return null;
+        }
         var merged = Procfs.HasMergedPages(process.Pid);
         using var flags = merged ? KernelPageFlags.TryOpen() : null;
-        var regions = new List<RegionPages>(mappings.Count);
-        foreach (var mapping in mappings)
-        {
-            if (RegionOf(mapping) is not { } region)
-                continue;
-            var entries = pagemap.Read(mapping.Start, mapping.End);
-            flags?.MarkMerged(entries);
-            regions.Add(new RegionPages(region, entries));
-        }
-        return new MemberPages(process, regions) { MergedUntold = merged && flags is null };
+        var regions = RegionsOf(space, out var complete);
+        foreach (var region in regions)
+            flags?.MarkMerged(region.Entries);
+        return new MemberPages(process, regions, space.LeaveMemory()) { MergedUntold = merged && flags is null, NotSearchedThrough = !complete };
     }
 
-    /// <summary>
-    /// Null for what a fork does not share by copy-on-write: shared mappings, the kernel's own pages, and address
-    /// space that is only reserved (a runtime may reserve hundreds of GiB).
-    /// </summary>
-    private static Region? RegionOf(Mapping mapping)
+    /// <summary>Of every mapping that a fork shares by copy-on-write the stretches that have pages, with their entries of now.</summary>
+    /// <param name="complete">False where some of the address space was not searched.</param>
+    public static List<RegionPages> RegionsOf(AddressSpace space, out bool complete)
     {
-        if (!mapping.Private || !mapping.Read || mapping.Path is "[vvar]" or "[vdso]" or "[vsyscall]" or "[vvar_vclock]")
-            return null;
-        var purpose = mapping switch
+        var all = true;
+        var regions = RegionsOf(space.Mappings, space, mapping =>
         {
-            { Path: "[heap]" } => RegionPurpose.MallocHeap,
-            { Path: "[stack]" } => RegionPurpose.Stack,
-            { IsAnonymous: false } => RegionPurpose.LibraryData,
-            _ when GlibcLayout.MayBeHeap(mapping) => RegionPurpose.MallocArena,
-            _ => RegionPurpose.Anonymous,
-        };
-        return new Region(mapping.Start, mapping.End, purpose, mapping.IsAnonymous ? null : mapping.FilePath);
+            var touched = space.Touched(mapping, out var searched);
+            all &= searched;
+            return touched;
+        }, space.ReadPages);
+        complete = all;
+        return regions;
+    }
+
+    /// <param name="mappings">In order of address.</param>
+    /// <param name="touched">The stretches of a mapping in which pages are.</param>
+    /// <param name="entries">Of a stretch, one a page.</param>
+    internal static List<RegionPages> RegionsOf(
+        IReadOnlyList<Mapping> mappings, IMemory memory, Func<Mapping, IReadOnlyList<MemoryRange>> touched, Func<MemoryRange, PageEntry[]> entries)
+    {
+        var regions = new List<RegionPages>();
+        for (var at = 0; at < mappings.Count; at++)
+        {
+            var mapping = mappings[at];
+            if (!PagePurpose.IsOwn(mapping) || touched(mapping) is not { Count: > 0 } ranges)
+                continue;
+            var (purpose, path) = (PagePurpose.Of(mapping, at == 0 ? null : mappings[at - 1], memory), mapping.IsAnonymous ? null : mapping.FilePath);
+            regions.AddRange(ranges.Select(range => new RegionPages(new Region(range.Address, range.Address + range.Length, purpose, path), entries(range))
+            {
+                MappedStart = mapping.Start,
+                MappedEnd = mapping.End,
+            }));
+        }
+        return regions;
+    }
+
+    /// <summary>What stands on pages that it has of its own: wherever a pointer leads, nothing else is read.</summary>
+    public bool TryRead(ulong address, Span<byte> destination)
+    {
+        for (var page = address & ~((ulong)Page.Size - 1); page < address + (ulong)destination.Length; page += Page.Size)
+            if (Find(page) is not { } region || !region.Entries[PageIndex(region, page)].Anonymous)
+                return false;
+        return Memory.TryRead(address, destination);
     }
 
     /// <summary>The entries of [start, end), or nothing unless one region holds it whole.</summary>
@@ -89,8 +116,13 @@ internal sealed class MemberPages(ProcessFacts process, IReadOnlyList<RegionPage
     public static int PageIndex(RegionPages region, ulong address) => (int)((address - region.Region.Start) / Page.Size);
 }
 
+/// <param name="Region">As far as pages are there: one of several of a mapping.</param>
 internal sealed record RegionPages(Region Region, PageEntry[] Entries)
 {
+    public ulong MappedStart { get; init; } = Region.Start;
+
+    public ulong MappedEnd { get; init; } = Region.End;
+
     public PageState[] States { get; } = new PageState[Entries.Length];
 
     /// <summary>Null where nobody traces what copied them.</summary>

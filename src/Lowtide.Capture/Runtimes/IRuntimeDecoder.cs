@@ -25,12 +25,9 @@ public interface IRuntimeDecoder
     RuntimeReading? Read(IMemory memory, IReadOnlyList<Mapping> mappings, Func<Mapping, SafeFileHandle?> openFile, bool walk = false);
 
     /// <summary>The runtime's own heap, read whole.</summary>
-    /// <param name="openMemory">
-    /// Reads the process's page tables, so only where it is wanted; null where it may not be looked at. Closed by who opens it.
-    /// </param>
     /// <param name="runtime">As <see cref="Read"/> gave it.</param>
     /// <returns>Null where that cannot be told of this version, or from here.</returns>
-    RuntimeHeap? ReadHeap(Func<TouchedMemory?> openMemory, RuntimeFacts runtime) => null;
+    RuntimeHeap? ReadHeap(AddressSpace space, RuntimeFacts runtime) => null;
 
     /// <summary>
     /// For reading one process's counters again and again: what has to be looked for is found here, once.

@@ -22,13 +22,12 @@ internal static class RuntimeDecoders
 
     /// <param name="walk">Also what takes thousands of reads to tell.</param>
     /// <returns>Null where none is known. If several are in the process, the first that is at work.</returns>
-    public static RuntimeReading? Read(int pid, IReadOnlyList<Mapping> mappings, bool walk = false)
+    public static RuntimeReading? Read(AddressSpace space, bool walk = false)
     {
         RuntimeReading? idle = null;
-        using var memory = new ProcessMemory(pid);
         foreach (var decoder in All)
         {
-            if (decoder.Read(memory, mappings, mapping => MappedFile.TryOpen(pid, mapping), walk) is not { } reading)
+            if (decoder.Read(space, space.Mappings, space.Open, walk) is not { } reading)
                 continue;
             if (reading.Facts.Collector is not null)
                 return reading;
@@ -38,34 +37,34 @@ internal static class RuntimeDecoders
     }
 
     /// <summary>
-    /// For reading one process cheaply and many times. Null where no runtime that counts its collections is at work. It holds a
-    /// file of /proc open, closed some time after it is let go.
+    /// For reading one process cheaply and many times. Null where no runtime that counts its collections is at work. It holds files
+    /// of /proc open, closed some time after it is let go.
     /// </summary>
     public static IFollowedRuntime? Follow(int pid)
     {
-        if (Procfs.Mappings(pid) is not { } mappings)
+        if (AddressSpace.TryOpen(pid, follows: true) is not { } space)
             return null;
-        var memory = new ProcessMemory(pid);
         foreach (var decoder in All)
-            if (decoder.Follow(memory, mappings, mapping => MappedFile.TryOpen(pid, mapping)) is { } follow)
+            if (decoder.Follow(space, space.Mappings, space.Open) is { } follow)
                 return follow;
+        space.Dispose();
         return null;
     }
 
     /// <summary>Null where no CPython is at work in the process, or the layout of its objects is not known.</summary>
     public static CPythonHeap? HeapOf(int pid)
     {
-        if (TouchedMemory.TryOpen(pid) is not { } memory)
+        if (AddressSpace.TryOpen(pid) is not { } memory)
             return null;
-        if (CPython.Heap(memory, mapping => MappedFile.TryOpen(pid, mapping)) is { } heap)
+        if (CPython.Heap(memory) is { } heap)
             return heap;
         memory.Dispose();
         return null;
     }
 
     /// <summary>The heap of the runtime in a process, read whole; null where its decoder tells none, or it may not be looked at.</summary>
-    public static RuntimeHeap? ReadHeap(int pid, RuntimeFacts? runtime) =>
-        runtime is null ? null : Of(runtime)?.ReadHeap(() => TouchedMemory.TryOpen(pid), runtime);
+    public static RuntimeHeap? ReadHeap(AddressSpace space, RuntimeFacts? runtime) =>
+        runtime is null || !space.HasPages ? null : Of(runtime)?.ReadHeap(space, runtime);
 
     public static bool TellsHeap(RuntimeFacts? runtime) => Of(runtime)?.TellsHeap == true;
 

@@ -35,8 +35,9 @@ internal static class ListeningSockets
     {
         try
         {
-            foreach (var descriptor in Directory.EnumerateFileSystemEntries($"/proc/{pid}/fd").Take(MostDescriptors))
-                if (new FileInfo(descriptor).LinkTarget is { } target && target.StartsWith(Socket, StringComparison.Ordinal))
+            // By the numbers in fdinfo: to list fd itself, .NET asks what each link leads to, and a file on FUSE may never answer.
+            foreach (var descriptor in Directory.EnumerateFiles($"/proc/{pid}/fdinfo").Take(MostDescriptors))
+                if (new FileInfo($"/proc/{pid}/fd/{Path.GetFileName(descriptor)}").LinkTarget is { } target && target.StartsWith(Socket, StringComparison.Ordinal))
                     inodes.Add(target[Socket.Length..^1]);
             return true;
         }

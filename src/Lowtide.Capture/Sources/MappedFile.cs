@@ -1,49 +1,133 @@
+using System.Runtime.InteropServices;
 using Microsoft.Win32.SafeHandles;
 
 namespace Lowtide.Capture.Sources;
 
-/// <summary>Opens the very file that a process has mapped, wherever that process lives.</summary>
-public static class MappedFile
+/// <summary>
+/// Opens the very file that a process has mapped, wherever that process lives, and no other: the only place where a file is opened that a target names.
+/// </summary>
+/// <remarks>
+/// A file is found first and opened for reading only when it is known to be the one: a regular file, on a file system of this machine. To open what a
+/// target's name leads to would start a device's driver, wait for a FUSE server, or read a file that the target may not.
+/// </remarks>
+public static partial class MappedFile
 {
-    /// <summary>
-    /// By way of the process's own root first, for it may live in another mount namespace. Where the file has been
-    /// deleted or replaced since, its name leads elsewhere: then by /proc/PID/exe, and by /proc/PID/map_files, which
-    /// needs CAP_CHECKPOINT_RESTORE or CAP_SYS_ADMIN (proc_pid_map_files(5)).
-    /// </summary>
-    /// <returns>Null where no file is mapped, none of the ways is permitted, or the process has ended.</returns>
+    // fcntl.h and linux/openat2.h.
+    private const int PathOnly = 0x200000, NonBlocking = 0x800, NoTerminal = 0x100, NoFollow = 0x20000, Directory = 0x10000, CloseOnExec = 0x80000;
+
+    private const ulong NoMagicLinks = 2, NoLinks = 4, InRoot = 0x10, Cached = 0x20;
+
+    /// <returns>Null where no file is mapped, it is none that may be read, or none of the ways to it is permitted.</returns>
     public static SafeFileHandle? TryOpen(int pid, Mapping mapping)
     {
-        if (mapping.IsAnonymous || !mapping.Path.StartsWith('/'))
+        if (mapping.IsAnonymous || !mapping.Path.StartsWith('/') || !MountTable.IsLocal(pid, mapping.Device))
             return null;
-        return (mapping.IsDeleted ? null : TryOpen($"/proc/{pid}/root{mapping.FilePath}", NoFollow))
-            ?? TryOpenExecutable(pid, mapping)
-            ?? TryOpen($"/proc/{pid}/map_files/{mapping.Start:x}-{mapping.End:x}", 0);
+        // The kernel's own link to the mapped file, whatever became of its name; with CAP_CHECKPOINT_RESTORE or CAP_SYS_ADMIN (proc_pid_map_files(5)).
+        using var exact = ReadOnlyFile.Open($"/proc/{pid}/map_files/{mapping.Start:x}-{mapping.End:x}", PathOnly);
+        if (!exact.IsInvalid)
+            return Reopen(exact, IsMapped);
+        using var program = OpenProgram(pid, mapping);
+        if (program is { IsInvalid: false })
+            return Reopen(program, IsMapped);
+        if (mapping.IsDeleted)
+            return null;
+        // The kernel prints a path without symbolic links: one that stands there now was put there since.
+        using var named = OpenInRoot(pid, mapping.FilePath, NoLinks, out _);
+        return Reopen(named, stat => stat.Inode == mapping.Inode && (stat.Device == mapping.Device || ShowsOtherDevice(stat)));
+
+        // Another file may be mapped there since, and on a layer not even the number need be the same.
+        bool IsMapped(FileStat stat) => (stat.Inode == mapping.Inode && stat.Device == mapping.Device) || ShowsOtherDevice(stat);
+
+        // Where a volume or a layer shows a device of its own, the mount tells whose it is.
+        bool ShowsOtherDevice(FileStat stat) => MountTable.DeviceOf(pid, stat.MountId) is { } mounted && MountTable.IsLocal(pid, mounted)
+            && (MountTable.MayShowOtherDevice(pid, mounted) || MountTable.MayShowOtherDevice(pid, mapping.Device));
     }
 
-    // fcntl.h on x86-64. The kernel prints a path without symbolic links, so one that stands there now was put there
-    // since, and would be followed from our root instead of the process's.
-    private const int NonBlocking = 0x800, NoTerminal = 0x100, NoFollow = 0x20000;
+    /// <summary>What a process would open by a name of its own, as of a library that it was to load.</summary>
+    /// <param name="missing">Whether there is surely no such file.</param>
+    /// <returns>Null where there is none, or it may not be read.</returns>
+    public static SafeFileHandle? TryOpenNamed(int pid, string path, out bool missing)
+    {
+        using var named = OpenInRoot(pid, path, 0, out missing);
+        return Reopen(named, stat => DeviceOf(pid, stat) is { } device && MountTable.IsLocal(pid, device));
+    }
 
-    private static SafeFileHandle? TryOpenExecutable(int pid, Mapping mapping)
+    /// <summary>Before Linux 5.8 no mount is told, and the file's own device has to do.</summary>
+    private static ulong? DeviceOf(int pid, FileStat stat) => MountTable.DeviceOf(pid, stat.MountId) ?? (stat.MountId == 0 ? stat.Device : null);
+
+    private static SafeFileHandle? OpenProgram(int pid, Mapping mapping)
     {
         var link = $"/proc/{pid}/exe";
-        try
-        {
-            return new FileInfo(link).LinkTarget == mapping.Path ? TryOpen(link, 0) : null;
-        }
-        catch (Exception failure) when (failure is IOException or UnauthorizedAccessException)
-        {
+        return Procfs.Executable(pid) == mapping.Path ? ReadOnlyFile.Open(link, PathOnly) : null;
+    }
+
+    /// <summary>
+    /// By the process's own root, for it may live in another mount namespace, which no link and no ".." leads out of. Only as far as the kernel has the
+    /// path in memory, which it has of a file that is mapped: a search that asks the file systems might wait for a FUSE server that was mounted in the way.
+    /// </summary>
+    private static SafeFileHandle? OpenInRoot(int pid, string path, ulong links, out bool missing)
+    {
+        const int Attempts = 3; // others that rename files meanwhile end the search too
+        missing = false;
+        using var root = ReadOnlyFile.Open($"/proc/{pid}/root", PathOnly | Directory);
+        if (root.IsInvalid)
             return null;
+        for (var attempt = 0; attempt < Attempts; attempt++)
+        {
+            if (TryOpen(InRoot | NoMagicLinks | links | Cached, ref missing) is { } file)
+                return file;
+            switch (Marshal.GetLastPInvokeError())
+            {
+                // Before Linux 5.12 the kernel does not know the word, and before 5.6 not the call.
+                case Native.TryAgain when attempt < Attempts - 1:
+                    continue;
+                case Native.TryAgain or Native.Invalid when MountTable.IsLocalThroughout(pid):
+                    return TryOpen(InRoot | NoMagicLinks | links, ref missing);
+            }
+            return null;
+        }
+        return null;
+
+        SafeFileHandle? TryOpen(ulong resolve, ref bool missing)
+        {
+            var file = Native.Open(root, path, resolve);
+            missing = file.IsInvalid && Marshal.GetLastPInvokeError() is MemoryAccess.NoFile;
+            return file.IsInvalid ? null : file;
         }
     }
 
-    /// <summary>Never blocks: a FIFO that has taken the file's name opens, and then fails to be read at an offset.</summary>
-    private static SafeFileHandle? TryOpen(string path, int flags)
+    /// <summary>For reading, a file that was found; never blocks.</summary>
+    private static SafeFileHandle? Reopen(SafeFileHandle? found, Func<FileStat, bool> isIt)
     {
-        var file = ReadOnlyFile.Open(path, NonBlocking | NoTerminal | flags);
+        if (found is null or { IsInvalid: true } || FileStat.Of(found) is not { IsRegular: true } stat || !isIt(stat))
+            return null;
+        var file = ReadOnlyFile.Open($"/proc/self/fd/{found.DangerousGetHandle()}", NonBlocking | NoTerminal);
         if (!file.IsInvalid)
             return file;
         file.Dispose();
         return null;
+    }
+
+    private static unsafe partial class Native
+    {
+        internal const int TryAgain = 11, Invalid = 22; // EAGAIN, EINVAL
+
+        private const nint OpenCall = 437; // __NR_openat2 of x86-64, which glibc wraps from 2.41 on only
+
+        /// <summary>struct open_how.</summary>
+        [StructLayout(LayoutKind.Sequential)]
+        private struct How
+        {
+            public ulong Flags, Mode, Resolve;
+        }
+
+        internal static SafeFileHandle Open(SafeFileHandle folder, string path, ulong resolve)
+        {
+            var how = new How { Flags = PathOnly | CloseOnExec, Resolve = resolve };
+            return new SafeFileHandle(Call(OpenCall, folder, path, &how, sizeof(How)), ownsHandle: true);
+        }
+
+        [LibraryImport("libc", EntryPoint = "syscall", StringMarshalling = StringMarshalling.Utf8, SetLastError = true)]
+        private static partial nint Call(nint number, SafeFileHandle folder, string path, How* how, nint size);
     }
 }

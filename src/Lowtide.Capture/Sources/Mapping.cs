@@ -30,6 +30,9 @@ public sealed record Mapping(
     /// <summary>No file and no shared memory behind it, whatever its name: heap, stack, "[anon:...]".</summary>
     public bool IsAnonymous => Inode == 0;
 
+    /// <summary>The kernel's own pages in every process: its clock and its calls (vdso(7)).</summary>
+    public bool IsKernels => Path is "[vvar]" or "[vdso]" or "[vsyscall]" or "[vvar_vclock]";
+
     /// <summary>Anonymous memory of huge pages from the kernel's pool, which shows as a file (HUGETLB_ANON_FILE, mm/mmap.c).</summary>
     public bool IsHugePages => Path.StartsWith("/anon_hugepage", StringComparison.Ordinal);
 

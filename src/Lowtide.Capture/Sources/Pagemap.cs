@@ -47,7 +47,7 @@ public readonly record struct PageEntry(ulong Bits)
 }
 
 /// <summary>Reads pagemap in 64 KiB pieces: the kernel drops the target's mmap lock between them.</summary>
-public sealed partial class Pagemap : IDisposable
+public sealed class Pagemap : IDisposable
 {
     private const int PieceEntries = 8 * 1024;
 
@@ -59,6 +59,8 @@ public sealed partial class Pagemap : IDisposable
 
     /// <summary>Those left. Once a page was waited for in vain, there is none for others: they would be of the same kind.</summary>
     private int _pauses = MostPauses;
+
+    private ulong _leftToSearch = TouchedPages.MostLookedAt;
 
     private Pagemap(int pid, SafeFileHandle file) => (_pid, _file) = (pid, file);
 
@@ -74,6 +76,13 @@ public sealed partial class Pagemap : IDisposable
             return null;
         }
     }
+
+    /// <summary>
+    /// Where in a private mapping pages are that a fork shares by copy-on-write, whether present or swapped out, in whole pieces:
+    /// see <see cref="TouchedPages"/>.
+    /// </summary>
+    /// <returns>False where the search ended before the end.</returns>
+    internal bool TryFindTouched(ulong start, ulong end, List<MemoryRange> found) => TouchedPages.TryFind(_file, start, end, found, ref _leftToSearch);
 
     /// <summary>One entry a page from <paramref name="start"/> on; what could not be read stays 0, that is "not present".</summary>
     public PageEntry[] Read(ulong start, ulong end)
@@ -94,14 +103,14 @@ public sealed partial class Pagemap : IDisposable
     private bool Read(ulong start, Span<PageEntry> entries)
     {
         var bytes = MemoryMarshal.AsBytes(entries);
-        var offset = (long)(start / Recordings.Page.Size * sizeof(ulong));
+        var address = start;
         while (!bytes.IsEmpty)
         {
-            var read = ReadPiece(bytes[..Math.Min(bytes.Length, PieceEntries * sizeof(ulong))], offset);
+            var read = ReadPiece(_file, bytes[..Math.Min(bytes.Length, PieceEntries * sizeof(ulong))], address);
             if (read <= 0)
                 return false;
             bytes = bytes[read..];
-            offset += read;
+            address += (ulong)(read / sizeof(ulong)) * Recordings.Page.Size;
         }
         return true;
     }
@@ -142,11 +151,12 @@ public sealed partial class Pagemap : IDisposable
         return true;
     }
 
-    private int ReadPiece(Span<byte> piece, long offset)
+    /// <returns>Bytes read, in whole entries; 0 where it cannot be.</returns>
+    internal static int ReadPiece(SafeFileHandle pagemap, Span<byte> piece, ulong address)
     {
         try
         {
-            return RandomAccess.Read(_file, piece, offset);
+            return RandomAccess.Read(pagemap, piece, (long)(address / Recordings.Page.Size * sizeof(ulong)));
         }
         catch (IOException)
         {
@@ -163,36 +173,13 @@ public sealed partial class Pagemap : IDisposable
     /// The frame that the kernel maps wherever memory was read before it was ever written. Two processes
     /// that show it at one address share nothing that was inherited. 0 where frames are hidden.
     /// </summary>
-    public static unsafe ulong ZeroPageFrame()
+    public static ulong ZeroPageFrame()
     {
         // A mapping of its own: memory from malloc may have been written before, and then has a frame of its own.
-        var memory = Native.Map(null, Recordings.Page.Size, Native.ProtectionRead, Native.Private | Native.Anonymous, -1, 0);
-        if (memory == Native.Failed)
-            return 0;
-        try
-        {
-            _ = Volatile.Read(ref *(byte*)memory);
-            using var own = TryOpen(Environment.ProcessId);
-            return own is null ? 0 : own.Read((ulong)memory, (ulong)memory + Recordings.Page.Size)[0].Frame;
-        }
-        finally
-        {
-            _ = Native.Unmap(memory, Recordings.Page.Size);
-        }
-    }
-
-    private static unsafe partial class Native
-    {
-        // sys/mman.h on x86-64.
-        internal const int ProtectionRead = 1, Private = 2, Anonymous = 0x20;
-
-        internal static readonly void* Failed = (void*)-1;
-
-        [LibraryImport("libc", EntryPoint = "mmap")]
-        internal static partial void* Map(void* address, nuint length, int protection, int flags, int file, long offset);
-
-        [LibraryImport("libc", EntryPoint = "munmap")]
-        internal static partial int Unmap(void* address, nuint length);
+        using var page = OwnPage.TryMap(shared: false);
+        page?.Touch();
+        using var own = page is null ? null : TryOpen(Environment.ProcessId);
+        return own is null ? 0 : own.Read(page!.Address, page.Address + Recordings.Page.Size)[0].Frame;
     }
 
     public void Dispose() => _file.Dispose();

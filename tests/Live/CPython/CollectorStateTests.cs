@@ -38,8 +38,8 @@ public sealed class CollectorStateTests
 
     internal static void Compare(Target target)
     {
-        var reading = new CPythonReader().Read(
-            new ProcessMemory(target.Pid), target.Mappings, mapping => MappedFile.TryOpen(target.Pid, mapping));
+        var space = target.Space();
+        var reading = new CPythonReader().Read(space, space.Mappings, space.Open);
 
         Assert.NotNull(reading);
         Assert.Empty(reading.CouldNotRead);

@@ -30,8 +30,8 @@ public sealed class UwsgiTests
             Assert.NotEqual(server.Id, worker);
             foreach (var pid in (int[])[worker, server.Id])
             {
-                var mappings = Mapping.ParseAll(await File.ReadAllBytesAsync($"/proc/{pid}/maps"));
-                var reading = new CPythonReader().Read(new ProcessMemory(pid), mappings, mapping => MappedFile.TryOpen(pid, mapping));
+                using var space = AddressSpace.TryOpen(pid)!;
+                var reading = new CPythonReader().Read(space, space.Mappings, space.Open);
                 Assert.Empty(reading!.CouldNotRead);
                 Assert.StartsWith("3.", reading.Facts.Version);
                 Assert.False(reading.Facts.Collector!.Enabled);

@@ -18,12 +18,12 @@ public sealed class BusyRubyTests
     public void A_heap_that_changes_meanwhile_is_told_and_left_whole(string version, string how)
     {
         using var target = Target.Start(Rubies.Program(version), [Target.Path("ruby_busy.rb"), how]);
-        var runtime = RuntimeDecoders.Read(target.Pid, target.Mappings)?.Facts;
+        var runtime = RuntimeDecoders.Read(target.Space())?.Facts;
         var before = target.Ask("before").GetProperty("rounds").GetInt32();
         var most = 0L;
         for (var read = 0; read < Reads; read++)
         {
-            var told = Assert.IsType<CRubyHeap>(RuntimeDecoders.ReadHeap(target.Pid, runtime));
+            var told = Assert.IsType<CRubyHeap>(RuntimeDecoders.ReadHeap(target.Space(), runtime));
             // An object that compacting moves from a page that is yet to be read to one that has been is seen on neither.
             Assert.InRange(told.Facts.LiveSlots, how == "compacts" ? 0 : Kept, told.Facts.Slots);
             most = Math.Max(most, told.Facts.LiveSlots);

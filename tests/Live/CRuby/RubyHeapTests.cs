@@ -25,11 +25,11 @@ public sealed class RubyHeapTests
         if (options.Length > 0)
             Assert.SkipUnless(Ran.Command([ruby, "-e", "exit RubyVM::YJIT.enabled?"], ("RUBYOPT", options)).ExitCode == 0, $"this Ruby has no {options}");
         using var target = Target.Start(ruby, [Target.Path("ruby_heap.rb")], ("RUBYOPT", options));
-        var runtime = RuntimeDecoders.Read(target.Pid, target.Mappings)?.Facts;
+        var runtime = RuntimeDecoders.Read(target.Space())?.Facts;
         Assert.Equal(new RuntimeFacts("cruby", target.Said.GetProperty("version").GetString(), null), runtime);
         Assert.StartsWith($"{version}.", runtime?.Version, StringComparison.Ordinal);
 
-        var read = Assert.IsType<CRubyHeap>(RuntimeDecoders.ReadHeap(target.Pid, runtime));
+        var read = Assert.IsType<CRubyHeap>(RuntimeDecoders.ReadHeap(target.Space(), runtime));
         var heap = read.Facts;
 
         Assert.Equal(Number("pages"), heap.Pages);

@@ -19,7 +19,7 @@ public sealed class CollectionsTests : IDisposable
         using var target = DotNetTarget.Start("idle");
         Assert.Equal(
             new RuntimeFacts("dotnet", target.Said.GetProperty("version").GetString(), null),
-            RuntimeDecoders.Read(target.Pid, target.Mappings)?.Facts);
+            RuntimeDecoders.Read(target.Space())?.Facts);
     }
 
     [Theory]

@@ -75,8 +75,8 @@ public sealed class GcFreezeTests
 
     private static bool? TookEffect(int pid)
     {
-        var mappings = Mapping.ParseAll(File.ReadAllBytes($"/proc/{pid}/maps"));
-        var reading = new CPythonReader().Read(new ProcessMemory(pid), mappings, mapping => MappedFile.TryOpen(pid, mapping));
+        using var space = AddressSpace.TryOpen(pid)!;
+        var reading = new CPythonReader().Read(space, space.Mappings, space.Open);
         var facts = new ProcessFacts(pid, 1, 1, "python", "python", null, null, null, 1);
         return new GcFreeze().TookEffect(new Member(facts, new MemoryUse(null, null, null, null, null), reading!.Facts, null, null));
     }

@@ -1,4 +1,5 @@
 using Lowtide.Capture.Malloc;
+using Lowtide.Capture.Sources;
 
 namespace Lowtide.Tests.Live.Malloc;
 
@@ -63,8 +64,7 @@ public sealed class AllocatorTests
     [Fact]
     public void A_static_program_has_none_that_can_be_told()
     {
-        var reading = AllocatorReader.Read(Environment.ProcessId, [], walk: false);
-        Assert.Null(reading);
+        Assert.Null(new AllocatorReader().Read(new ProcessMemory(Environment.ProcessId), [], _ => null, (_, _) => null, again: null));
     }
 
     private static string Python()
@@ -76,5 +76,5 @@ public sealed class AllocatorTests
     private static Target Start(int threads, params (string, string)[] variables) =>
         Target.Start(Python(), [Target.Path("arenas.py"), $"{threads}"], variables);
 
-    private static AllocatorReading? Read(Target target) => AllocatorReader.Read(target.Pid, target.Mappings, walk: false);
+    private static AllocatorReading? Read(Target target) => AllocatorReader.Read(target.Space(), walk: false);
 }

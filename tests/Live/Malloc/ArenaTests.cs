@@ -31,7 +31,7 @@ public sealed class ArenaTests
             $"{root}/lib64/ld-linux-x86-64.so.2",
             ["--library-path", $"{root}/lib/x86_64-linux-gnu", CompiledTarget.Build("arenas"), "5", "still"], Settings);
         Assert.InRange(
-            Version.Parse(AllocatorReader.Read(target.Pid, target.Mappings, walk: false)!.Facts!.Version!), Version.Parse(least), new Version(2, 99));
+            Version.Parse(AllocatorReader.Read(target.Space(), walk: false)!.Facts!.Version!), Version.Parse(least), new Version(2, 99));
         Check(target, 5);
     }
 
@@ -43,7 +43,7 @@ public sealed class ArenaTests
         var changed = 0;
         for (var look = 0; look < 5; look++)
         {
-            var arenas = AllocatorReader.Read(target.Pid, target.Mappings, walk: true)?.Facts?.Arenas;
+            var arenas = AllocatorReader.Read(target.Space(), walk: true)?.Facts?.Arenas;
             Assert.NotNull(arenas);
             Assert.Equal(5, arenas.Count);
             foreach (var use in arenas.Select(arena => arena.Use).OfType<ArenaUse>())
@@ -57,7 +57,7 @@ public sealed class ArenaTests
     public void A_program_that_damaged_its_heap()
     {
         using var target = Target.Start(CompiledTarget.Build("arenas"), ["3", "damaged"], Settings);
-        var reading = AllocatorReader.Read(target.Pid, target.Mappings, walk: true);
+        var reading = AllocatorReader.Read(target.Space(), walk: true);
         var told = target.Said.GetProperty("arenas").EnumerateArray().Sum(arena => arena.GetProperty("free").GetInt64());
         Near(told, reading!.Facts!.Arenas!.Sum(arena => arena.Use!.FreeBytes - arena.Use.TcacheBytes));
     }
@@ -108,7 +108,7 @@ public sealed class ArenaTests
         using var target = Target.Start(CompiledTarget.Build("arenas"), ["2", "still"], Settings);
         target.Ask("trim");
         for (var look = 0; look < 2; look++)
-            Assert.Equal(0, AllocatorReader.Read(target.Pid, target.Mappings, walk: true)!.Facts!.Arenas!.Sum(arena => arena.Use!.TrimmableBytes));
+            Assert.Equal(0, AllocatorReader.Read(target.Space(), walk: true)!.Facts!.Arenas!.Sum(arena => arena.Use!.TrimmableBytes));
     }
 
     /// <summary>The cells of the picture are what a trim says: free ones go, used ones stay, and what is used and free stays resident.</summary>
@@ -129,12 +129,12 @@ public sealed class ArenaTests
 
     private static long Resident(Dictionary<char, int> cells) => 4096L * cells.Where(letter => letter.Key != '.').Sum(letter => letter.Value);
 
-    private static Dictionary<char, int> Cells(Target target) => AllocatorReader.Read(target.Pid, target.Mappings, walk: true)!.Heaps!
+    private static Dictionary<char, int> Cells(Target target) => AllocatorReader.Read(target.Space(), walk: true)!.Heaps!
         .SelectMany(heap => heap.Runs()).GroupBy(run => run.Letter).ToDictionary(letter => letter.Key, letter => letter.Sum(run => run.Cells));
 
     private static void Check(Target target, int threads)
     {
-        var reading = AllocatorReader.Read(target.Pid, target.Mappings, walk: true);
+        var reading = AllocatorReader.Read(target.Space(), walk: true);
         Assert.NotNull(reading?.Facts?.Arenas);
         Assert.Empty(reading.CouldNotRead);
         var said = target.Said.GetProperty("arenas").EnumerateArray().ToList();

@@ -26,8 +26,8 @@ public sealed class MallocOutlineTests
 
     private static double FoundShare(Target target)
     {
-        using var memory = TouchedMemory.TryOpen(target.Pid)!;
-        var outline = MallocOutline.Read(memory, memory.Mappings);
+        using var memory = AddressSpace.TryOpen(target.Pid)!;
+        var outline = MallocOutline.Read(memory, memory.Mappings, mapping => memory.Touched(mapping, out _));
         var held = target.Said.GetProperty("held").EnumerateArray()
             .Select(row => (Address: row[0].GetUInt64(), Usable: row[1].GetUInt64())).ToList();
         Assert.True(held.Count > 5000);

@@ -24,5 +24,5 @@ public sealed class MovedPagesTests
     }
 
     private static ArenaUse Walk(Target target) =>
-        Assert.Single(AllocatorReader.Read(target.Pid, target.Mappings, walk: true)!.Facts!.Arenas!).Use!;
+        Assert.Single(AllocatorReader.Read(target.Space(), walk: true)!.Facts!.Arenas!).Use!;
 }

@@ -43,7 +43,7 @@ public sealed class PreloadTests
     {
         Assert.SkipUnless(File.Exists("/usr/bin/musl-gcc"), "musl-gcc is not installed (musl-tools)");
         using var target = Target.Start(CompiledTarget.Build("said", compiler: "musl-gcc"), []);
-        var facts = AllocatorReader.Read(target.Pid, target.Mappings, walk: true)?.Facts;
+        var facts = AllocatorReader.Read(target.Space(), walk: true)?.Facts;
         Assert.Equal("musl", facts?.Name);
         Assert.Matches(@"^1\.\d\.\d+$", facts!.Version);
         Assert.Null(facts.Arenas);
@@ -53,6 +53,6 @@ public sealed class PreloadTests
     {
         (string, string)[] variables = preload is null ? [] : [("LD_PRELOAD", preload)];
         using var target = Target.Start(CompiledTarget.Build("said"), [], variables);
-        return PreloadReader.Read(target.Pid, target.Mappings, Procfs.Settings(target.Pid)!);
+        return PreloadReader.Read(target.Space(), Procfs.Settings(target.Pid)!);
     }
 }

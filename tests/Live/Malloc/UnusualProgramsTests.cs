@@ -28,7 +28,7 @@ public sealed class UnusualProgramsTests
         var reading = Read(target)!;
         Assert.Null(reading.Facts);
         Assert.Contains("statically linked", Assert.Single(reading.CouldNotRead).Why);
-        Assert.Null(AllocatorReader.Read(target.Pid, target.Mappings, walk: false));
+        Assert.Null(AllocatorReader.Read(target.Space(), walk: false));
     }
 
     [Fact]
@@ -83,12 +83,13 @@ public sealed class UnusualProgramsTests
     {
         using var target = Target.Start(CompiledTarget.Build("arena_events"), ["worker"]);
         var worker = target.Said.GetProperty("child").GetInt32();
-        var mappings = Procfs.Mappings(worker)!;
-        Assert.SkipUnless(mappings.Count(mapping => mapping.Path == "[heap]") > 1, "this kernel joins what brk adds after a fork with what was inherited");
-        var use = Assert.Single(AllocatorReader.Read(worker, mappings, walk: true)!.Facts!.Arenas!).Use!;
+        using var space = AddressSpace.TryOpen(worker)!;
+        Assert.SkipUnless(
+            space.Mappings.Count(mapping => mapping.Path == "[heap]") > 1, "this kernel joins what brk adds after a fork with what was inherited");
+        var use = Assert.Single(AllocatorReader.Read(space, walk: true)!.Facts!.Arenas!).Use!;
         Assert.Equal(
             (target.Said.GetProperty("in_use").GetInt64(), target.Said.GetProperty("top").GetInt64()), (use.InUseBytes, use.TopBytes));
     }
 
-    private static AllocatorReading? Read(Target target) => AllocatorReader.Read(target.Pid, target.Mappings, walk: true);
+    private static AllocatorReading? Read(Target target) => AllocatorReader.Read(target.Space(), walk: true);
 }

@@ -43,7 +43,7 @@ internal static class MadeFamilies
     private static PageCensus Census(IEnumerable<(PageState State, long Bytes)> pages)
     {
         var states = pages.SelectMany(part => Enumerable.Repeat(part.State, (int)(part.Bytes / Page.Size))).ToArray();
-        var region = new Region(0x10000, 0x10000 + ((ulong)states.Length * Page.Size), RegionPurpose.Anonymous, null);
+        var region = new Region(0x10000, 0x10000 + ((ulong)states.Length * Page.Size), MemoryPurpose.Other, null);
         return new PageCensus(CensusEvidence.FrameNumbers, [new RegionCensus(region, states)]);
     }
 }

@@ -106,9 +106,9 @@ internal static class Recorded
     private static PageCensus Census(int seed) => new(CensusEvidence.FrameNumbers,
     [
         new RegionCensus(
-            new Region(0x1000, 0x9000, RegionPurpose.LibraryData, "/lib/" + Hostile),
+            new Region(0x1000, 0x9000, MemoryPurpose.LibraryData, "/lib/" + Hostile),
             [.. Enumerable.Range(0, 8).Select(page => (PageState)((page + seed) % 9))]),
-        new RegionCensus(new Region(0x7fff_ffff_e000, 0x7fff_ffff_f000, RegionPurpose.Stack, null), [PageState.Undecided]),
-        new RegionCensus(new Region(0xa000, 0xa000 + (600 * 4096), RegionPurpose.MallocHeap, null), [.. Enumerable.Repeat(PageState.CopiedRelinked, 600)]),
+        new RegionCensus(new Region(0x7fff_ffff_e000, 0x7fff_ffff_f000, MemoryPurpose.Stacks, null), [PageState.Undecided]),
+        new RegionCensus(new Region(0xa000, 0xa000 + (600 * 4096), MemoryPurpose.Malloc, null), [.. Enumerable.Repeat(PageState.CopiedRelinked, 600)]),
     ]);
 }

@@ -137,7 +137,7 @@ internal static class MadeByHand
                 _ => PageState.Undecided,
             };
         var start = 0x7f00_0000_0000UL;
-        var region = new Region(start, start + ((ulong)pages.Length * Page.Size), RegionPurpose.Anonymous, null);
+        var region = new Region(start, start + ((ulong)pages.Length * Page.Size), MemoryPurpose.Other, null);
         return new PageCensus(CensusEvidence.FrameNumbers, [new RegionCensus(region, pages)]);
     }
 }

@@ -6,15 +6,15 @@ namespace Lowtide.Capture.CPython.Heap;
 /// <summary>What is needed to tell the objects on the pages of one family. It reads the memory of one member, which it holds.</summary>
 public sealed class CPythonHeap : IDisposable
 {
-    private readonly TouchedMemory _memory;
+    private readonly AddressSpace _memory;
     private readonly Lazy<MallocOutline> _malloc;
 
-    internal CPythonHeap(HeapLayout layout, ulong metatype, TouchedMemory memory)
+    internal CPythonHeap(HeapLayout layout, ulong metatype, AddressSpace memory)
     {
         _memory = memory;
         Layout = layout;
         Types = new HeapTypes(memory, metatype);
-        _malloc = new Lazy<MallocOutline>(() => MallocOutline.Read(memory, memory.Mappings));
+        _malloc = new Lazy<MallocOutline>(() => MallocOutline.Read(memory, memory.Mappings, mapping => memory.Touched(mapping, out _)));
     }
 
     internal HeapLayout Layout { get; }

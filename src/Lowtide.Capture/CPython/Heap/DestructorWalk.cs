@@ -34,9 +34,6 @@ internal sealed class DestructorWalk(MemberPages member, CPythonHeap heap)
         var pools = 0;
         foreach (var region in member.Regions)
         {
-            // An arena that begins on a multiple of 64 MiB looks like one of malloc's.
-            if (region.Region.Purpose is not (RegionPurpose.Anonymous or RegionPurpose.MallocArena))
-                continue;
             foreach (var pool in _window.PlacesIn(region.Region))
             {
                 var head = region.Entries[MemberPages.PageIndex(region, pool)];

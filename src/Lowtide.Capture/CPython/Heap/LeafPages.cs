@@ -134,7 +134,7 @@ internal sealed class LeafPages(ProcessMemory memory, CPythonHeap heap)
     /// <param name="regions">That pools may be in.</param>
     public LeafSample Sample(IEnumerable<RegionPages> regions)
     {
-        var pools = regions.Where(region => region.Region.Purpose == RegionPurpose.Anonymous).SelectMany(PoolsOf).ToList();
+        var pools = regions.SelectMany(PoolsOf).ToList();
         var most = MostBytes / heap.Layout.PoolSize;
         var step = Math.Max(1, (pools.Count + most - 1) / most);
         var pages = new List<LeafPage>();

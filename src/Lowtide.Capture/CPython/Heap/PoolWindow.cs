@@ -13,9 +13,12 @@ internal sealed class PoolWindow(int poolSize) : IWords
 
     public ulong End => Start + (ulong)_bytes.Length;
 
-    /// <summary>The places in a region that hold a whole pool.</summary>
+    /// <summary>The places in a region that hold a whole pool; none where arenas of pymalloc cannot be, which are anonymous mappings.</summary>
     public IEnumerable<ulong> PlacesIn(Region region)
     {
+        // Whatever else the kernel has joined them with, as a thread's stack.
+        if (region.Purpose is MemoryPurpose.Malloc or MemoryPurpose.LibraryData)
+            yield break;
         var size = (ulong)_bytes.Length;
         for (var pool = (region.Start + size - 1) & ~(size - 1); pool + size <= region.End; pool += size)
             yield return pool;

@@ -26,7 +26,7 @@ internal static class SnapshotTables
         ],
         row => new KeptRegion(
             row.Long(), row.Int(), (CensusEvidence)row.Int(),
-            new Region(row.Address(), row.Address(), (RegionPurpose)row.Int(), row.TextOrNull()), row.Values<PageState>()),
+            new Region(row.Address(), row.Address(), (MemoryPurpose)row.Int(), row.TextOrNull()), row.Values<PageState>()),
         order: "start");
 
     public static readonly Table<KeptTraces> CopyTraces = new(

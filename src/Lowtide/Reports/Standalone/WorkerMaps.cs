@@ -49,10 +49,10 @@ internal static class WorkerMaps
 
     private static string Purpose(Region region) => region.Purpose switch
     {
-        RegionPurpose.MallocHeap => "malloc heap",
-        RegionPurpose.MallocArena => "malloc arena of a thread",
-        RegionPurpose.Stack => "stack",
-        RegionPurpose.LibraryData => $"data of {Path.GetFileName(region.Path) ?? "a file"}",
+        MemoryPurpose.Malloc => "malloc",
+        MemoryPurpose.Stacks => "stack",
+        MemoryPurpose.MadeCode => "code made at run time",
+        MemoryPurpose.LibraryData => $"data of {Path.GetFileName(region.Path) ?? "a file"}",
         _ => "anonymous memory",
     };
 }

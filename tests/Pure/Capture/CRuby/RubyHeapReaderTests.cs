@@ -86,7 +86,7 @@ public sealed class RubyHeapReaderTests
         if (more is not null)
             memory.With(last, more);
         var mapping = new Mapping(Bodies, Bodies + (2 * Size), 0, true, true, false, true, 0, 0, "");
-        return new RubyHeapReader(memory, layout).Read([mapping]);
+        return new RubyHeapReader(memory, layout).Read([mapping], touched => [new(touched.Start, touched.Length)]);
     }
 
     /// <summary>A struct heap_page, with the next of its list.</summary>

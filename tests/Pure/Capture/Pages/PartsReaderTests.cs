@@ -41,7 +41,7 @@ public sealed class PartsReaderTests
             new(Anonymous + (5 * Size), Anonymous + (7 * Size), MemoryPurpose.RubyPages),
         ];
 
-        var parts = PartsReader.Of(mappings, memory, Entries, spans)
+        var parts = Parts(mappings, memory, Entries, spans)
             .ToDictionary(part => part.Purpose, part => (part.Bytes / Page.Size, part.SharedBytes / Page.Size));
 
         Assert.Equal((3, 0), parts[MemoryPurpose.RubyPages]);
@@ -60,7 +60,7 @@ public sealed class PartsReaderTests
     public void Heaps_that_the_kernel_has_joined_are_mallocs(bool isHeap)
     {
         var memory = isHeap ? new FakeMemory().With(ThreadHeap, ThreadHeap + 48, 0, 64 << 20) : new FakeMemory().With(ThreadHeap, 1, 2, 3);
-        var parts = PartsReader.Of([At(ThreadHeap, (64 << 20) / Size + 2)], memory, Entries, []);
+        var parts = Parts([At(ThreadHeap, (64 << 20) / Size + 2)], memory, Entries, []);
         Assert.Equal((64 << 20) + (2 * Page.Size), parts[(int)(isHeap ? MemoryPurpose.Malloc : MemoryPurpose.Other)].Bytes);
     }
 
@@ -69,10 +69,16 @@ public sealed class PartsReaderTests
     {
         HeapSpan[] spans = [new(Heap, Heap + (3 * Size), MemoryPurpose.RubyPages)];
         PageEntry[] entries = [new(Swapped), new(Swapped), new(Present | Once), default];
-        var parts = PartsReader.Of([At(Heap, 4, path: "[heap]")], new FakeMemory(), (_, _) => entries, spans);
+        var parts = Parts([At(Heap, 4, path: "[heap]")], new FakeMemory(), (_, _) => entries, spans);
         Assert.Equal(new ResidentPart(MemoryPurpose.RubyPages, Page.Size, 0) { SwappedBytes = 2 * Page.Size }, parts[(int)MemoryPurpose.RubyPages]);
         Assert.Equal(new ResidentPart(MemoryPurpose.Malloc, 0, 0) { SwappedBytes = 0 }, parts[(int)MemoryPurpose.Malloc]);
     }
+
+    private static IReadOnlyList<ResidentPart> Parts(Mapping[] mappings, FakeMemory memory, Func<ulong, ulong, PageEntry[]> entries, HeapSpan[] spans) =>
+        PartsReader.Of(
+            MemberPages.RegionsOf(
+                mappings, memory, mapping => [new(mapping.Start, mapping.Length)], range => entries(range.Address, range.Address + range.Length)),
+            memory, spans);
 
     /// <summary>All are resident; one of the stack's is shared, and of the library one was never written to.</summary>
     private static PageEntry[] Entries(ulong start, ulong end)

@@ -95,9 +95,10 @@ public sealed class SharingIndexTests
     private static (PageState State, int Holder, bool Proves)[] Take(
         PageEntry[] entries, bool sameTick, bool exclusiveBitOnly, out long masterCopied)
     {
-        var region = new Region(0x10000, 0x11000, RegionPurpose.Anonymous, null);
+        var region = new Region(0x10000, 0x11000, MemoryPurpose.Other, null);
         var members = entries.Select((entry, number) => new MemberPages(
-            new ProcessFacts(number + 1, 0, sameTick ? 5 : number, "", "", null, null, null, 1), [new RegionPages(region, [entry])])).ToArray();
+            new ProcessFacts(number + 1, 0, sameTick ? 5 : number, "", "", null, null, null, 1),
+            [new RegionPages(region, [entry])], new ProcessMemory(0))).ToArray();
         var index = new SharingIndex(members, 0, -1, exclusiveBitOnly, ZeroFrame);
         var reference = entries.Select(_ => new short[Chunk.MostPages]).ToArray();
         index.Take(new Chunk(0x10000, 0x11000), reference);

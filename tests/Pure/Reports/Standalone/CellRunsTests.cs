@@ -30,7 +30,7 @@ public sealed class CellRunsTests
         for (var page = 0; page < pages.Length; page++)
             pages[page] = (PageState)random.Next(9);
         var regions = Enumerable.Range(0, 3000).Select(index => new RegionCensus(
-            new Region((ulong)index << 32, ((ulong)index << 32) + (1000 * Page.Size), RegionPurpose.Anonymous, null),
+            new Region((ulong)index << 32, ((ulong)index << 32) + (1000 * Page.Size), MemoryPurpose.Other, null),
             pages[(index * 1000)..((index + 1) * 1000)]));
         var census = new PageCensus(CensusEvidence.FrameNumbers, [.. regions]);
         var worker = MadeByHand.Known.Workers[0] with { Census = census };

@@ -134,11 +134,11 @@ internal static class MadeReports
                 : page > 11_000 ? PageState.None : PageState.InheritedShared;
         return new PageCensus(CensusEvidence.FrameNumbers,
         [
-            Region(0x5500_0000_0000, RegionPurpose.MallocHeap, null, states),
-            Region(0x7f00_0000_0000, RegionPurpose.Anonymous, null, [.. Enumerable.Repeat(PageState.New, 700)]),
+            Region(0x5500_0000_0000, MemoryPurpose.Malloc, null, states),
+            Region(0x7f00_0000_0000, MemoryPurpose.Other, null, [.. Enumerable.Repeat(PageState.New, 700)]),
             .. Enumerable.Range(1, 60).Select(library =>
                 Region(
-                    0x7f10_0000_0000 + ((ulong)library << 24), RegionPurpose.LibraryData, $"/lib/{name}{library}",
+                    0x7f10_0000_0000 + ((ulong)library << 24), MemoryPurpose.LibraryData, $"/lib/{name}{library}",
                     [PageState.Undecided, PageState.CopiedIdentical])),
         ]);
     }
@@ -198,7 +198,7 @@ internal static class MadeReports
         };
     }
 
-    private static RegionCensus Region(ulong start, RegionPurpose purpose, string? path, PageState[] pages) =>
+    private static RegionCensus Region(ulong start, MemoryPurpose purpose, string? path, PageState[] pages) =>
         new(new Region(start, start + ((ulong)pages.Length * Page.Size), purpose, path), pages) { Traces = [.. pages.Select(Trace)] };
 
     private static CopyTrace Trace(PageState state, int page) => state switch

@@ -1,0 +1,167 @@
+using System.Collections.Concurrent;
+using Lowtide.Recordings;
+using Microsoft.Win32.SafeHandles;
+
+namespace Lowtide.Capture.Sources;
+
+/// <summary>
+/// One process's address space: what is mapped, which pages are there, and what stands on them. Everything that Lowtide reads of a target's memory it reads
+/// here. Several threads may use one.
+/// </summary>
+/// <remarks>
+/// Only what can neither change the target nor wait for somebody is read. A page that it has never touched would become one of zeros, one that is swapped
+/// out would come back; a page of a file on FUSE waits for a server that may be the attacker's, one behind userfaultfd(2) for the target itself, and a
+/// device's is not memory. So: anonymous pages that are present, and files of this machine's own file systems.
+/// </remarks>
+public sealed class AddressSpace : IMemory, IDisposable
+{
+    /// <summary>Page tables are read, and kept, for so much at a time: 8 KiB of them.</summary>
+    private const ulong WindowSize = 4 << 20;
+
+    /// <summary>16 GiB. Beyond that those at hand are given up: a bound for a walk that damaged pointers lead anywhere.</summary>
+    private const int MostWindows = 4096;
+
+    private readonly Pagemap? _pagemap;
+    private readonly bool _follows;
+
+    /// <summary>By address, as they were when they were first asked for: what is followed leads back and forth.</summary>
+    private readonly ConcurrentDictionary<ulong, PageEntry[]> _windows = new();
+    private int _windowsRead;
+
+    private AddressSpace(int pid, Pagemap? pagemap, IReadOnlyList<Mapping> mappings, bool follows) =>
+        (Pid, Memory, _pagemap, Mappings, _follows) = (pid, new ProcessMemory(pid), pagemap, mappings, follows);
+
+    public int Pid { get; }
+
+    /// <summary>In order of address, as they were when it was opened or last refreshed.</summary>
+    public IReadOnlyList<Mapping> Mappings { get; private set; }
+
+    /// <summary>Without any question whether it should be read: for pages whose entries were just looked at.</summary>
+    internal ProcessMemory Memory { get; }
+
+    /// <summary>Whether its page tables may be read; where not, its memory may not either.</summary>
+    public bool HasPages => _pagemap is not null;
+
+    /// <param name="follows">For reading the same few words again and again: then no page entry is kept.</param>
+    /// <returns>Null if the process has gone, or may not be looked at.</returns>
+    public static AddressSpace? TryOpen(int pid, bool follows = false) =>
+        Procfs.Mappings(pid) is { } mappings ? new AddressSpace(pid, Pagemap.TryOpen(pid), mappings, follows) : null;
+
+    /// <summary>Looks anew at what is mapped and touched.</summary>
+    /// <returns>Null if the process has gone.</returns>
+    public IReadOnlyList<Mapping>? Refresh()
+    {
+        if (Procfs.Mappings(Pid) is not { } mappings)
+            return null;
+        _windows.Clear();
+        return Mappings = mappings;
+    }
+
+    /// <inheritdoc cref="MappedFile.TryOpen"/>
+    public SafeFileHandle? Open(Mapping mapping) => MappedFile.TryOpen(Pid, mapping);
+
+    /// <summary>One entry a page of a stretch.</summary>
+    /// <returns>Null where not all of them could be read, as of a process that ends meanwhile, or it is longer than any heap.</returns>
+    public PageEntry[]? TryReadPages(ulong start, ulong end) => end - start > TouchedPages.MostLookedAt ? null : _pagemap?.TryRead(start, end);
+
+    /// <inheritdoc cref="Pagemap.Read"/>
+    internal PageEntry[] ReadPages(MemoryRange range) => _pagemap!.Read(range.Address, range.Address + range.Length);
+
+    /// <summary>The stretches of a mapping in which it has pages of its own, present or swapped out; in order.</summary>
+    /// <param name="complete">False where the search ended before the mapping did.</param>
+    internal List<MemoryRange> Touched(Mapping mapping, out bool complete)
+    {
+        var found = new List<MemoryRange>();
+        complete = _pagemap?.TryFindTouched(mapping.Start, mapping.End, found) == true;
+        return found;
+    }
+
+    public bool TryRead(ulong address, Span<byte> destination)
+    {
+        var end = address + (ulong)destination.Length;
+        if (_pagemap is null || end < address)
+            return false;
+        for (var at = address; at < end;)
+        {
+            if (Find(at) is not { } mapping)
+                return false;
+            var stop = Math.Min(end, mapping.End);
+            if (!MayRead(mapping, at, stop))
+                return false;
+            at = stop;
+        }
+        return Memory.TryRead(address, destination);
+    }
+
+    private bool MayRead(Mapping mapping, ulong start, ulong stop)
+    {
+        if (mapping.IsKernels)
+            return false;
+        if (!mapping.Private)
+            return !mapping.IsAnonymous && mapping.Device == SharedMemoryDevice;
+        var readable = !mapping.IsAnonymous && !mapping.IsHugePages && MountTable.IsLocal(Pid, mapping.Device)
+            ? static (PageEntry entry) => !entry.Swapped
+            : (Func<PageEntry, bool>)(static entry => entry.Anonymous);
+        return All(start, stop, readable);
+    }
+
+    /// <summary>Memory shared without a file's name is a file of one the kernel mounts for itself, and so is that of our own.</summary>
+    private static ulong SharedMemoryDevice { get; } = OwnSharedMemoryDevice();
+
+    private static ulong OwnSharedMemoryDevice()
+    {
+        using var page = OwnPage.TryMap(shared: true);
+        return page is null ? 0 : Procfs.Mappings(Environment.ProcessId)?.Find(mapping => mapping.Contains(page.Address))?.Device ?? 0;
+    }
+
+    private Mapping? Find(ulong address)
+    {
+        int low = 0, high = Mappings.Count - 1;
+        while (low <= high)
+        {
+            var middle = (low + high) / 2;
+            if (address < Mappings[middle].Start)
+                high = middle - 1;
+            else if (address >= Mappings[middle].End)
+                low = middle + 1;
+            else
+                return Mappings[middle];
+        }
+        return null;
+    }
+
+    private bool All(ulong start, ulong end, Func<PageEntry, bool> readable)
+    {
+        var first = start & ~((ulong)Page.Size - 1);
+        if (_follows)
+            return Array.TrueForAll(_pagemap!.Read(first, (end + Page.Size - 1) & ~((ulong)Page.Size - 1)), entry => readable(entry));
+        for (var page = first; page < end; page += Page.Size)
+        {
+            if (!readable(WindowAt(page & ~(WindowSize - 1))[page % WindowSize / Page.Size]))
+                return false;
+        }
+        return true;
+    }
+
+    private PageEntry[] WindowAt(ulong start)
+    {
+        if (_windows.TryGetValue(start, out var entries))
+            return entries;
+        if (Interlocked.Increment(ref _windowsRead) % MostWindows == 0)
+            _windows.Clear();
+        return _windows[start] = _pagemap!.Read(start, start + WindowSize);
+    }
+
+    /// <summary>Closed but for its memory, which is the caller's from now on.</summary>
+    internal ProcessMemory LeaveMemory()
+    {
+        _pagemap?.Dispose();
+        return Memory;
+    }
+
+    public void Dispose()
+    {
+        Memory.Dispose();
+        _pagemap?.Dispose();
+    }
+}

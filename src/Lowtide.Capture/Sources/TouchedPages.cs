@@ -1,0 +1,122 @@
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+using Microsoft.Win32.SafeHandles;
+
+namespace Lowtide.Capture.Sources;
+
+/// <summary>
+/// Finds where in a stretch of addresses a process has pages of its own, at the cost of what is there and not of what is reserved: a runtime may
+/// reserve hundreds of GiB, and a hostile program the whole address space.
+/// </summary>
+/// <remarks>
+/// By PAGEMAP_SCAN (Linux 6.7, Documentation/admin-guide/mm/pagemap.rst), which steps over tables that are not there. Older kernels write an entry for every
+/// page that could be: there the search ends after <see cref="MostLookedAt"/> of them.
+/// </remarks>
+internal static partial class TouchedPages
+{
+    /// <summary>
+    /// What is found is given in whole pieces of so many bytes, aligned to it: no pool of CPython's, no page of Ruby's heap lies in two of them, and
+    /// many workers of one master have the same edges. Lowtide keeps 9 bytes a page of them: 0.2% of dense memory, and at most 3.6% of what is scattered.
+    /// </summary>
+    public const ulong Piece = 64 << 10;
+
+    /// <summary>Without the scan: 64 GiB of addresses a process, half a GiB of entries, some 0.3 s.</summary>
+    internal const ulong MostLookedAt = 64UL << 30;
+
+    /// <summary>For one call, which holds the target's mmap lock: 1 GiB, 2.8 ms where all of it is there.</summary>
+    private const ulong MostPagesInCall = (1 << 30) / Recordings.Page.Size;
+
+    private const int MostRangesInCall = 512, PieceEntries = 8 * 1024;
+
+    // include/uapi/linux/fs.h.
+    private const ulong ScanRequest = 0xC0606610; // _IOWR('f', 16, struct pm_scan_arg)
+
+    private const ulong IsFile = 1 << 2, IsPresent = 1 << 3, IsSwapped = 1 << 4;
+
+    /// <summary>struct pm_scan_arg.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    private struct ScanArgument
+    {
+        public ulong Size, Flags, Start, End, WalkEnd, Ranges, RangeCount, MostPages, Inverted, All, Any, Returned;
+    }
+
+    /// <summary>struct page_region.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    private struct ScannedRange
+    {
+        public ulong Start, End, Categories;
+    }
+
+    /// <summary>The pieces with a page that is no file's and present, or swapped out; neighbours joined, in order, cut to the stretch.</summary>
+    /// <param name="left">Bytes of addresses that may still be looked at where the kernel knows no scan; what is used up is taken off.</param>
+    /// <returns>False where the end was not reached: the process has gone, or <paramref name="left"/> was used up.</returns>
+    public static bool TryFind(SafeFileHandle pagemap, ulong start, ulong end, List<MemoryRange> found, ref ulong left) =>
+        Scan(pagemap, start, end, found) ?? Search(pagemap, start, end, found, ref left);
+
+    /// <returns>Null where the kernel offers no scan.</returns>
+    private static unsafe bool? Scan(SafeFileHandle pagemap, ulong start, ulong end, List<MemoryRange> found)
+    {
+        var ranges = stackalloc ScannedRange[MostRangesInCall];
+        var argument = new ScanArgument
+        {
+            Size = (ulong)sizeof(ScanArgument),
+            End = end,
+            Ranges = (ulong)ranges,
+            RangeCount = MostRangesInCall,
+            MostPages = MostPagesInCall,
+            Inverted = IsFile,
+            All = IsFile,
+            Any = IsPresent | IsSwapped,
+            Returned = IsPresent | IsSwapped,
+        };
+        for (var at = start; at < end; at = argument.WalkEnd)
+        {
+            argument.Start = at;
+            var count = Native.Control(pagemap, ScanRequest, &argument);
+            if (count < 0)
+                return Marshal.GetLastPInvokeError() is Native.NoSuchRequest or Native.Invalid && at == start ? null : false;
+            for (var index = 0; index < count; index++)
+                Add(found, ranges[index].Start, ranges[index].End, start, end);
+            if (argument.WalkEnd <= at)
+                return false;
+        }
+        return true;
+    }
+
+    /// <summary>Entry by entry.</summary>
+    internal static bool Search(SafeFileHandle pagemap, ulong start, ulong end, List<MemoryRange> found, ref ulong left)
+    {
+        var entries = new PageEntry[PieceEntries];
+        for (var at = start; at < end;)
+        {
+            var bytes = MemoryMarshal.AsBytes(entries.AsSpan(0, (int)Math.Min((end - at) / Recordings.Page.Size, PieceEntries)));
+            if (left < (ulong)bytes.Length / sizeof(ulong) * Recordings.Page.Size || Pagemap.ReadPiece(pagemap, bytes, at) is not (> 0 and var read))
+                return false;
+            var count = read / Unsafe.SizeOf<PageEntry>();
+            for (var index = 0; index < count; index++)
+                if (entries[index] is { FileOrShared: false } entry && (entry.Present || entry.Swapped))
+                    Add(found, at + ((ulong)index * Recordings.Page.Size), at + ((ulong)(index + 1) * Recordings.Page.Size), start, end);
+            at += (ulong)count * Recordings.Page.Size;
+            left -= (ulong)count * Recordings.Page.Size;
+        }
+        return true;
+    }
+
+    private static void Add(List<MemoryRange> found, ulong from, ulong to, ulong start, ulong end)
+    {
+        from = Math.Max(start, from & ~(Piece - 1));
+        to = Math.Min(end, (to + Piece - 1) & ~(Piece - 1));
+        if (found.Count > 0 && found[^1] is var last && last.Address >= start && from <= last.Address + last.Length)
+            found[^1] = last with { Length = Math.Max(last.Length, to - last.Address) };
+        else
+            found.Add(new MemoryRange(from, to - from));
+    }
+
+    private static unsafe partial class Native
+    {
+        internal const int NoSuchRequest = 25, Invalid = 22; // ENOTTY, EINVAL
+
+        [LibraryImport("libc", EntryPoint = "ioctl", SetLastError = true)]
+        internal static partial int Control(SafeFileHandle file, ulong request, void* argument);
+    }
+}

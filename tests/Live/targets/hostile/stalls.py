@@ -1,0 +1,116 @@
+"""A process whose program lies on a FUSE file system that no longer answers.
+
+    stalls.py FOLDER PROGRAM
+
+It mounts one on FOLDER, in a mount namespace of its own, which shows PROGRAM as the file python3.11; maps it as a program is, says {"pid": ...}, and from
+then on the file system answers nothing. Ends with its input: then the connection is closed, and whoever waits for an answer gets an error.
+"""
+import ctypes
+import errno
+import json
+import mmap
+import os
+import struct
+import sys
+
+folder, program = sys.argv[1:]
+content = open(program, "rb").read()
+
+NEW_MOUNTS, PRIVATE, RECURSIVE = 0x20000, 1 << 18, 0x4000  # sched.h, sys/mount.h
+libc = ctypes.CDLL(None, use_errno=True)
+
+
+def call(done):
+    if done != 0:
+        raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()))
+
+
+call(libc.unshare(NEW_MOUNTS))
+call(libc.mount(None, b"/", None, PRIVATE | RECURSIVE, None))
+device = os.open("/dev/fuse", os.O_RDWR)
+call(libc.mount(b"stalls", folder.encode(), b"fuse", 0, b"fd=%d,rootmode=40000,user_id=0,group_id=0,allow_other" % device))
+
+# include/uapi/linux/fuse.h: what is asked, and what is answered.
+LOOKUP, FORGET, GETATTR, OPEN, READ, INIT, INTERRUPT, FORGETS = 1, 2, 3, 14, 15, 26, 36, 42
+ROOT, FILE = 1, 2
+DIRECTORY_MODE, FILE_MODE = 0o40755, 0o100755
+
+
+def attributes(node):
+    size, mode = (0, DIRECTORY_MODE) if node == ROOT else (len(content), FILE_MODE)
+    return struct.pack("<6Q10I", node, size, size // 512, 0, 0, 0, 0, 0, 0, mode, 1, 0, 0, 0, 4096, 0)
+
+
+def answer(kind, node, body):
+    if kind == INIT:
+        return struct.pack("<4I2H2I2H8I", 7, 31, 0, 0, 16, 16, 4096, 1, 0, 0, *[0] * 8)
+    if kind == LOOKUP and body == b"python3.11\0":
+        return struct.pack("<4Q2I", FILE, 0, 0, 0, 0, 0) + attributes(FILE)
+    if kind == GETATTR:
+        return struct.pack("<Q2I", 0, 0, 0) + attributes(node)
+    if kind == OPEN:
+        return struct.pack("<Q2I", 0, 0, 0)
+    if kind == READ:
+        _, offset, size = struct.unpack_from("<QQI", body)
+        return content[offset:offset + size]
+    return None
+
+
+def serve(ready):
+    """Until the target is ready; then it only takes requests, so that they are with it for good."""
+    while True:
+        try:
+            request = os.read(device, 1 << 20)
+        except OSError as failure:
+            if failure.errno == errno.EINTR:
+                continue
+            return
+        _, kind, unique, node = struct.unpack_from("<2I2Q", request)
+        if kind in (FORGET, FORGETS, INTERRUPT) or ready():
+            continue
+        made = answer(kind, node, request[40:])
+        failed = -errno.ENOSYS if made is None else 0
+        os.write(device, struct.pack("<IiQ", 16 + len(made or b""), failed, unique) + (made or b""))
+
+
+told, tell = os.pipe()
+mapped, say_mapped = os.pipe()
+target = os.fork()
+if target == 0:
+    os.close(told)
+    os.close(device)
+    file = os.open(os.path.join(folder, "python3.11"), os.O_RDONLY)
+    kept = mmap.mmap(file, 0, flags=mmap.MAP_PRIVATE, prot=mmap.PROT_READ | mmap.PROT_EXEC)
+    kept[0]
+    os.write(tell, b".")
+    os.write(say_mapped, b".")
+    sys.stdin.read()
+    os._exit(0)
+
+os.set_blocking(told, False)
+stalled = False
+
+
+def ready():
+    global stalled
+    if not stalled:
+        try:
+            stalled = os.read(told, 1) == b"."
+        except BlockingIOError:
+            pass
+    return stalled
+
+
+server = os.fork()
+if server == 0:
+    serve(ready)
+    os._exit(0)
+os.close(device)
+os.close(tell)
+os.read(mapped, 1)
+print(json.dumps({"pid": target, "server": server}), flush=True)
+sys.stdin.read()
+os.kill(server, 9)
+os.waitpid(server, 0)
+os.kill(target, 9)
+os.waitpid(target, 0)
