@@ -49,6 +49,9 @@ public sealed class ElfFile
         SectionNames = sectionNames;
     }
 
+    /// <summary>Bytes that the file has now: whatever it says of its tables, none is larger.</summary>
+    internal ulong Length { get; private init; }
+
     internal ulong SectionsOffset { get; }
 
     internal int SectionCount { get; }
@@ -79,7 +82,22 @@ public sealed class ElfFile
             loaded,
             BinaryPrimitives.ReadUInt64LittleEndian(header[40..]),
             sectionSize == ElfSections.EntrySize ? BinaryPrimitives.ReadUInt16LittleEndian(header[60..]) : 0,
-            BinaryPrimitives.ReadUInt16LittleEndian(header[62..]));
+            BinaryPrimitives.ReadUInt16LittleEndian(header[62..]))
+        {
+            Length = LengthOf(handle),
+        };
+    }
+
+    private static ulong LengthOf(SafeFileHandle handle)
+    {
+        try
+        {
+            return (ulong)RandomAccess.GetLength(handle);
+        }
+        catch (Exception failure) when (failure is IOException or NotSupportedException)
+        {
+            return 0;
+        }
     }
 
     /// <summary>What to add to the file's addresses to get those of the process.</summary>

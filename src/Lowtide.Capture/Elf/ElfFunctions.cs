@@ -17,6 +17,12 @@ internal sealed class ElfFunctions
 
     private const int LongestName = 256;
 
+    /// <summary>Chromium's, not stripped, has 60 MiB.</summary>
+    private const int MostNameBytes = 64 << 20;
+
+    /// <summary>A linker lets a name end in another one, which saves some per cent. A table that gives many times what it holds was made to.</summary>
+    private const int MostTimesNames = 4;
+
     /// <summary>What GCC and Clang put behind the name of a part or a copy of a function.</summary>
     private static readonly string[] MadeByCompiler = [".cold", ".part.", ".constprop.", ".isra.", ".lto_priv.", ".llvm.", ".localalias"];
 
@@ -32,17 +38,33 @@ internal sealed class ElfFunctions
     {
         var functions = new List<Function>();
         if ((ElfSections.Find(file, AllSymbols) ?? ElfSections.Find(file, ExportedSymbols)) is { } table
-            && ElfSections.TryRead(file, table.Link) is { Size: < MostSymbols * LongestName } names && table.Size / EntrySize < MostSymbols)
+            && ElfSections.TryRead(file, table.Link) is { Size: < MostNameBytes } names && table.Size / EntrySize < MostSymbols)
         {
             var entries = new ElfSymbolTable.Entry[table.Size / EntrySize];
             var text = new byte[names.Size];
             if (file.TryReadOffset(table.Offset, MemoryMarshal.AsBytes(entries.AsSpan())) && file.TryReadOffset(names.Offset, text))
-                foreach (var entry in entries)
-                    if (IsFunction(entry) && entry.Name < (uint)text.Length)
-                        functions.Add(new Function(entry.Value, entry.Size, NameAt(text.AsSpan((int)entry.Name))));
+                Add(functions, entries, text);
         }
         functions.Sort((one, other) => one.Start.CompareTo(other.Start));
         return new ElfFunctions(functions);
+    }
+
+    private static void Add(List<Function> functions, ElfSymbolTable.Entry[] entries, byte[] text)
+    {
+        var known = new Dictionary<uint, string>();
+        var left = (long)text.Length * MostTimesNames;
+        foreach (var entry in entries)
+        {
+            if (!IsFunction(entry) || entry.Name >= (uint)text.Length)
+                continue;
+            if (!known.TryGetValue(entry.Name, out var name))
+            {
+                known[entry.Name] = name = NameAt(text.AsSpan((int)entry.Name));
+                if ((left -= name.Length) < 0)
+                    return;
+            }
+            functions.Add(new Function(entry.Value, entry.Size, name));
+        }
     }
 
     /// <summary>The name of the function that the address lies in; null where the file names none there.</summary>

@@ -15,14 +15,21 @@ internal static class ElfSections
 
     private const int MaximumSections = 4096;
 
+    /// <summary>SHT_NOBITS: has a size and no bytes, as .bss.</summary>
+    private const uint NoBits = 8;
+
     public static ElfSection? TryRead(ElfFile file, uint index)
     {
         Span<ElfSection> one = stackalloc ElfSection[1];
         return index < file.SectionCount
             && file.TryReadOffset(unchecked(file.SectionsOffset + ((ulong)index * EntrySize)), MemoryMarshal.AsBytes(one))
+            && IsInside(file, one[0])
             ? one[0]
             : null;
     }
+
+    private static bool IsInside(ElfFile file, ElfSection section) =>
+        section.Type == NoBits || (section.Offset <= file.Length && section.Size <= file.Length - section.Offset);
 
     public static ElfSection? Find(ElfFile file, uint type) => Find(file, section => section.Type == type);
 
@@ -49,7 +56,7 @@ internal static class ElfSections
             if (!file.TryReadOffset(file.SectionsOffset, MemoryMarshal.AsBytes(sections.AsSpan(0, count))))
                 return null;
             for (var index = 0; index < count; index++)
-                if (matches(sections[index]))
+                if (IsInside(file, sections[index]) && matches(sections[index]))
                     return sections[index];
             return null;
         }

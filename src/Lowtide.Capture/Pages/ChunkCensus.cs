@@ -19,6 +19,8 @@ internal sealed class ChunkCensus : IDisposable
     private readonly PageReader _own = new();
     private readonly PageReader[] _references;
     private readonly bool[] _wanted = new bool[Chunk.MostPages];
+    private readonly bool[] _asked;
+    private readonly bool[][] _wantedOf;
     private readonly ChangedWords[] _changed = new ChangedWords[Chunk.MostPages];
     private readonly short[][] _reference;
     private readonly ulong[] _low;
@@ -35,6 +37,7 @@ internal sealed class ChunkCensus : IDisposable
         _links = collectorLinks ? new CollectorLinks(_members) : null;
         _tracer = heap is null ? null : new CopyTracer(heap, _members.Length);
         _sharing = new SharingIndex(_members, _masterIndex, _keeperIndex, exclusiveBitOnly, zeroFrame);
+        (_asked, _wantedOf) = (new bool[_members.Length], new bool[_members.Length][]);
         _references = [.. _members.Select(_ => new PageReader())];
         _reference = [.. _members.Select(_ => new short[Chunk.MostPages])];
         _pictures = [.. _members.Select(member =>
@@ -63,30 +66,43 @@ internal sealed class ChunkCensus : IDisposable
     /// <summary>Each page that somebody's copy is compared with is read once for all of them.</summary>
     private void ReadReferences(Chunk chunk)
     {
+        Array.Clear(_asked);
+        for (var member = 0; member < _members.Length; member++)
+        {
+            if (!IsWorker(member))
+                continue;
+            var column = _reference[member].AsSpan(0, chunk.Pages);
+            for (var page = 0; page < column.Length; page++)
+                if (SharingIndex.Holder(column[page]) is >= 0 and var holder)
+                {
+                    Ask(holder, page);
+                    // What was forked later may have inherited what the master wrote since the keeper was.
+                    if (holder == _keeperIndex)
+                        Ask(_masterIndex, page);
+                }
+        }
         for (var of = 0; of < _members.Length; of++)
         {
-            _wanted.AsSpan().Clear();
-            var any = false;
-            foreach (var (member, column) in _reference.Index())
-            {
-                if (!IsWorker(member))
-                    continue;
-                for (var page = 0; page < chunk.Pages; page++)
-                    if (SharingIndex.Holder(column[page]) is var holder && (holder == of || (of == _masterIndex && holder >= 0 && holder == _keeperIndex)))
-                        any = _wanted[page] = true;
-            }
-            if (any && _tracer is { PoolPages: var pool })
-                WantWholePools(chunk, of, pool);
+            var wanted = _asked[of] ? _wantedOf[of].AsSpan(0, chunk.Pages) : default;
+            if (!wanted.IsEmpty && _tracer is { PoolPages: var pool })
+                WantWholePools(chunk, of, pool, wanted);
             // Also where nothing is wanted: what was read for another chunk must not be taken for this one's.
-            _references[of].Read(_members[of].Memory, chunk.Start, any ? _wanted.AsSpan(0, chunk.Pages) : default);
+            _references[of].Read(_members[of].Memory, chunk.Start, wanted);
         }
+    }
+
+    private void Ask(int of, int page)
+    {
+        if (!_asked[of])
+            (_wantedOf[of] ??= new bool[Chunk.MostPages]).AsSpan().Clear();
+        _asked[of] = _wantedOf[of][page] = true;
     }
 
     /// <summary>
     /// What stands on a page is told by the whole pool that it is part of: those pages of it that the member has. To read
     /// one that it never touched would give it one, of zeros.
     /// </summary>
-    private void WantWholePools(Chunk chunk, int of, int poolPages)
+    private void WantWholePools(Chunk chunk, int of, int poolPages, Span<bool> wanted)
     {
         var entries = _members[of].Entries(chunk.Start, chunk.End);
         if (entries.IsEmpty)
@@ -95,10 +111,10 @@ internal sealed class ChunkCensus : IDisposable
         for (var first = -skew; first < chunk.Pages; first += poolPages)
         {
             var (from, to) = (Math.Max(0, first), Math.Min(chunk.Pages, first + poolPages));
-            if (!_wanted.AsSpan(from, to - from).Contains(true))
+            if (!wanted[from..to].Contains(true))
                 continue;
             for (var page = from; page < to; page++)
-                _wanted[page] |= entries[page].Anonymous;
+                wanted[page] |= entries[page].Anonymous;
         }
     }
 

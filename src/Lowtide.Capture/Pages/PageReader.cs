@@ -10,7 +10,9 @@ namespace Lowtide.Capture.Pages;
 /// </summary>
 internal sealed unsafe class PageReader : IWords, IDisposable
 {
-    private readonly byte* _bytes = (byte*)NativeMemory.AlignedAlloc(Chunk.MostPages * Page.Size, Page.Size);
+    /// <summary>Not before something is read: of hundreds of members few are ever read here.</summary>
+    private byte* _bytes;
+
     private readonly short[] _places = new short[Chunk.MostPages];
     private readonly MemoryRange[] _runs = new MemoryRange[Chunk.MostPages];
     private ulong _start;
@@ -22,6 +24,8 @@ internal sealed unsafe class PageReader : IWords, IDisposable
         Array.Fill(_places, (short)-1);
         var place = 0;
         var index = 0;
+        if (_bytes is null && wanted.Contains(true))
+            _bytes = (byte*)NativeMemory.AlignedAlloc(Chunk.MostPages * Page.Size, Page.Size);
         while (index < wanted.Length)
         {
             // All runs up to the first page that cannot be read; the next round goes on behind it.

@@ -72,7 +72,7 @@ public sealed class AddressSpace : IMemory, IDisposable
     internal List<MemoryRange> Touched(Mapping mapping, out bool complete)
     {
         var found = new List<MemoryRange>();
-        complete = _pagemap?.TryFindTouched(mapping.Start, mapping.End, found) == true;
+        complete = _pagemap?.TryFindTouched(mapping, found) == true;
         return found;
     }
 

@@ -37,7 +37,8 @@ internal static class ListeningSockets
         {
             // By the numbers in fdinfo: to list fd itself, .NET asks what each link leads to, and a file on FUSE may never answer.
             foreach (var descriptor in Directory.EnumerateFiles($"/proc/{pid}/fdinfo").Take(MostDescriptors))
-                if (new FileInfo($"/proc/{pid}/fd/{Path.GetFileName(descriptor)}").LinkTarget is { } target && target.StartsWith(Socket, StringComparison.Ordinal))
+                if (new FileInfo($"/proc/{pid}/fd/{Path.GetFileName(descriptor)}").LinkTarget is { } target
+                    && target.StartsWith(Socket, StringComparison.Ordinal))
                     inodes.Add(target[Socket.Length..^1]);
             return true;
         }

@@ -82,7 +82,8 @@ public sealed class Pagemap : IDisposable
     /// see <see cref="TouchedPages"/>.
     /// </summary>
     /// <returns>False where the search ended before the end.</returns>
-    internal bool TryFindTouched(ulong start, ulong end, List<MemoryRange> found) => TouchedPages.TryFind(_file, start, end, found, ref _leftToSearch);
+    internal bool TryFindTouched(Mapping mapping, List<MemoryRange> found) =>
+        TouchedPages.TryFind(_file, mapping.Start, mapping.End, !mapping.IsAnonymous, found, ref _leftToSearch);
 
     /// <summary>One entry a page from <paramref name="start"/> on; what could not be read stays 0, that is "not present".</summary>
     public PageEntry[] Read(ulong start, ulong end)

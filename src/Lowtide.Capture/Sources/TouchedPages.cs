@@ -48,13 +48,14 @@ internal static partial class TouchedPages
     }
 
     /// <summary>The pieces with a page that is no file's and present, or swapped out; neighbours joined, in order, cut to the stretch.</summary>
+    /// <param name="ofFile">Whether a file is mapped there, of whose pages some are the file's: to tell them apart doubles what the scan takes.</param>
     /// <param name="left">Bytes of addresses that may still be looked at where the kernel knows no scan; what is used up is taken off.</param>
     /// <returns>False where the end was not reached: the process has gone, or <paramref name="left"/> was used up.</returns>
-    public static bool TryFind(SafeFileHandle pagemap, ulong start, ulong end, List<MemoryRange> found, ref ulong left) =>
-        Scan(pagemap, start, end, found) ?? Search(pagemap, start, end, found, ref left);
+    public static bool TryFind(SafeFileHandle pagemap, ulong start, ulong end, bool ofFile, List<MemoryRange> found, ref ulong left) =>
+        Scan(pagemap, start, end, ofFile, found) ?? Search(pagemap, start, end, found, ref left);
 
     /// <returns>Null where the kernel offers no scan.</returns>
-    private static unsafe bool? Scan(SafeFileHandle pagemap, ulong start, ulong end, List<MemoryRange> found)
+    private static unsafe bool? Scan(SafeFileHandle pagemap, ulong start, ulong end, bool ofFile, List<MemoryRange> found)
     {
         var ranges = stackalloc ScannedRange[MostRangesInCall];
         var argument = new ScanArgument
@@ -64,8 +65,8 @@ internal static partial class TouchedPages
             Ranges = (ulong)ranges,
             RangeCount = MostRangesInCall,
             MostPages = MostPagesInCall,
-            Inverted = IsFile,
-            All = IsFile,
+            Inverted = ofFile ? IsFile : 0,
+            All = ofFile ? IsFile : 0,
             Any = IsPresent | IsSwapped,
             Returned = IsPresent | IsSwapped,
         };
