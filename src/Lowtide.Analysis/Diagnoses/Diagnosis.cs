@@ -69,7 +69,7 @@ public sealed record Diagnosis
     public IReadOnlyList<SlowRequests>? Requests { get; init; }
 
     /// <summary>Of a .nettrace by itself, which is no look at a process that runs.</summary>
-    public bool IsOfTrace => Family.Master is { Process.IsOfTrace: true };
+    public bool FromTrace => Family.Master is { Process.FromTrace: true };
 
     /// <summary>Why nothing is known of a .NET runtime's collections; null where they were listened to, or another runtime runs.</summary>
     public Unreadable? Unheard => Family.Runtime is not { Name: "dotnet" } ? null
@@ -101,7 +101,7 @@ public sealed record Diagnosis
 
     public static Diagnosis Of(Recording recorded)
     {
-        var recording = ToldSettings.In(recorded);
+        var recording = RuntimeSettings.AttachTo(recorded);
         var family = recording.Latest;
         var examination = FindingRules.Examine(recording);
         var horizon = Horizon.Of(family);

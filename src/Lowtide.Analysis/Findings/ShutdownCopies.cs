@@ -1,5 +1,6 @@
 using System.Globalization;
 using Lowtide.Analysis.Faults;
+using Lowtide.Analysis.Findings.EvidenceRows;
 using Lowtide.Analysis.Reloads;
 using Lowtide.Recordings;
 

@@ -4,11 +4,11 @@ using Lowtide.Analysis.Findings;
 using Lowtide.Analysis.Remedies;
 using Lowtide.Analysis.Servers;
 using Lowtide.Recordings;
+using Lowtide.Reports.Blocks;
 using Lowtide.Reports.Explain;
-using Lowtide.Reports.Standalone;
 using Lowtide.Tests.Pure.DotNet;
 using Lowtide.Tests.Pure.Findings;
-using Lowtide.Tests.Pure.Reports.Standalone;
+using Lowtide.Tests.Pure.Reports.Blocks;
 
 namespace Lowtide.Tests.Pure.Reports;
 

@@ -1,10 +1,10 @@
 using Lowtide.Analysis.Diagnoses;
 using Lowtide.Recordings;
 using Lowtide.Reports.AtAGlance;
+using Lowtide.Reports.Blocks;
 using Lowtide.Reports.Documents;
-using Lowtide.Reports.Standalone;
 using Lowtide.Tests.Pure.Findings;
-using Lowtide.Tests.Pure.Reports.Standalone;
+using Lowtide.Tests.Pure.Reports.Blocks;
 
 namespace Lowtide.Tests.Pure.Reports;
 

@@ -1,6 +1,6 @@
 using Lowtide.Analysis.Diagnoses;
+using Lowtide.Reports.Blocks;
 using Lowtide.Reports.Explain;
-using Lowtide.Reports.Standalone;
 
 namespace Lowtide.Tests.Pure.Reports;
 

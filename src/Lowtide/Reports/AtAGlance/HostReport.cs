@@ -3,7 +3,7 @@ using Lowtide.Analysis;
 using Lowtide.Analysis.Diagnoses;
 using Lowtide.Analysis.Findings;
 using Lowtide.Recordings;
-using Lowtide.Reports.Standalone;
+using Lowtide.Reports.Blocks;
 using Lowtide.Reports.Words;
 using Lowtide.Reports.Writing;
 

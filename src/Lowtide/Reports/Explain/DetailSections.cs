@@ -4,8 +4,8 @@ using Lowtide.Analysis.DotNet;
 using Lowtide.Analysis.Findings;
 using Lowtide.Analysis.Remedies;
 using Lowtide.Recordings;
-using Lowtide.Reports.Standalone;
-using Lowtide.Reports.Standalone.Sections;
+using Lowtide.Reports.Blocks;
+using Lowtide.Reports.Blocks.Sections;
 using Lowtide.Reports.Words;
 using Lowtide.Reports.Writing;
 

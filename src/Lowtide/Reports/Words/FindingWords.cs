@@ -32,7 +32,7 @@ internal static class FindingWords
 
     public static string None(Diagnosis diagnosis) => diagnosis switch
     {
-        { Unheard: not null, IsOfTrace: true } => Unheard,
+        { Unheard: not null, FromTrace: true } => Unheard,
         { Unheard: not null } => $"{Unheard} {OfMemory(diagnosis)}",
         { DotNet: null } => OfMemory(diagnosis),
         _ => NoPauses,
