@@ -1,6 +1,6 @@
-namespace Lowtide.Reports.Writing;
+namespace Lowtide;
 
-/// <summary>A word of a command line that is shown to be pasted.</summary>
+/// <summary>A word of a command line, for a shell or for somebody who pastes it into one.</summary>
 internal static class ShellWord
 {
     /// <summary>As it is where a shell takes it so, otherwise in single quotes.</summary>
