@@ -19,7 +19,7 @@ public sealed record CycleWatch(
 
     /// <summary>"200 MiB an hour in 2 workers"; null as that is.</summary>
     public string? Rate => BytesPerSecond is { } rate
-        ? $"{Amount.Bytes((long)(rate * 3600))} an hour in {(Workers == 1 ? "1 worker" : $"{Workers} workers")}"
+        ? $"{Amount.Bytes((long)(rate * 3600))} an hour in {Amount.Count(Workers, "worker")}"
         : null;
 
     /// <summary>How long what is available lasts; null where that cannot be said, infinite where they do not grow.</summary>

@@ -23,7 +23,7 @@ internal static class PauseChart
             $"{prefix}pauses of collections; a diamond is one that the program asked for"
                 + (trace.Collections.Any(collection => collection.Kind == CollectionKind.Background) ? "; of one in the background both its stops" : "")
                 + (IsThinned(trace) ? $"; of {trace.Collections.Count:N0} the longest of each kind in every {Amount.Time(trace.Seconds / Stretches)}" : ""),
-            $"Pauses of {(trace.Collections.Count == 1 ? "1 collection" : $"{trace.Collections.Count:N0} collections")} over time; the longest, "
+            $"Pauses of {Amount.Count(trace.Collections.Count, "collection")} over time; the longest, "
                 + $"{Unit.Seconds.Text(longest.PauseSeconds)}, is of {Kind(longest)}, {DotNetWords.Word(longest.Reason)}, at {Amount.Time(longest.At)}.",
             "seconds", Unit.Seconds,
             [.. Drawn(trace).GroupBy(Kind).OrderBy(kind => kind.Key, StringComparer.Ordinal).Select(kind => Points(kind.Key, [.. kind]))]);

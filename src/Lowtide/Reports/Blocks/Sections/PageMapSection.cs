@@ -60,7 +60,7 @@ internal sealed class PageMapSection : IReportSection
     private static string Result(List<PageTally> tallies)
     {
         var (inherited, copied) = (tallies.Sum(tally => tally.InheritedBytes), tallies.Sum(tally => tally.CopiedBytes));
-        var workers = tallies.Count == 1 ? "1 worker" : $"{tallies.Count} workers";
+        var workers = Amount.Count(tallies.Count, "worker");
         return inherited == 0
             ? $"nothing in {workers} was surely inherited"
             : $"of {Amount.Bytes(inherited)} inherited by {workers}, {Amount.Percent(copied / (double)inherited)} was copied";
