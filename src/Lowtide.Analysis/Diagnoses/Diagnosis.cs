@@ -16,11 +16,19 @@ public sealed record Diagnosis
 {
     public required FamilySnapshot Family { get; init; }
 
+    private IReadOnlyList<DiagnosedFinding>? _large;
+    private DiagnosisAnswer? _answer;
+
     /// <summary>What the answer is about first, then the largest; each with the remedies that answer it: a finding knows no remedy.</summary>
-    public required IReadOnlyList<DiagnosedFinding> Findings { get; init; }
+    public required IReadOnlyList<DiagnosedFinding> Findings
+    {
+        get;
+        // A copy with other findings has another answer.
+        init => (field, _large, _answer) = (value, null, null);
+    }
 
     /// <summary>Those that explain enough to begin with, or of which mending may save enough.</summary>
-    public IReadOnlyList<DiagnosedFinding> Large =>
+    public IReadOnlyList<DiagnosedFinding> Large => _large ??=
         [.. Findings.Where(found => !FindingRules.IsSmall(found.Finding, Family)
             || found.Remedies.Any(remedy => remedy.MayStandFirst && !FindingRules.IsSmall(remedy.Saving!.HighBytes, Family)))];
 
@@ -86,7 +94,7 @@ public sealed record Diagnosis
     public OverlappingFindings? Overlapping => OverlappingFindings.Of([.. Findings.Select(found => found.Finding)]);
 
     /// <summary>The finding to begin with, and what to do about it.</summary>
-    public DiagnosisAnswer Answer => DiagnosisAnswer.Of(this);
+    public DiagnosisAnswer Answer => _answer ??= DiagnosisAnswer.Of(this);
 
     /// <summary>What the server was started with: whoever adds a remedy means to keep the others.</summary>
     public IReadOnlyList<string> AskedFor =>
@@ -126,7 +134,8 @@ public sealed record Diagnosis
             Origin = recording.Samples.Count == 0 ? null : GrowthOrigin.Of(recording),
         };
         // What the answer is about is the first of the list, too.
-        var order = examination.Findings.OrderBy(finding => finding != diagnosis.Answer.Leading?.Finding).ToList();
+        var leading = diagnosis.Answer.Leading?.Finding;
+        var order = examination.Findings.OrderBy(finding => finding != leading).ToList();
         return order.SequenceEqual(examination.Findings) ? diagnosis
             : diagnosis with { Findings = DiagnosedFinding.All(order, recording, horizon) };
     }

@@ -71,6 +71,17 @@ public sealed class DiagnosisTests
         Assert.Null(Answer(told, Copies(1 * MiB, 4 * MiB)).First);
     }
 
+    /// <summary>Every screen asks for it several times, and it was chosen anew each time.</summary>
+    [Fact]
+    public void Its_answer_is_chosen_once()
+    {
+        var diagnosis = Diagnosis.Of(MadeReports.Recording(copies: true));
+        Assert.NotNull(diagnosis.Answer.Leading);
+        Assert.Same(diagnosis.Answer, diagnosis.Answer);
+        Assert.Same(diagnosis.Large, diagnosis.Large);
+        Assert.Null((diagnosis with { Findings = [] }).Answer.Leading);
+    }
+
     /// <summary>A remedy that answers two findings is said in full once.</summary>
     [Fact]
     public void A_remedy_that_was_said_is_referred_to()
