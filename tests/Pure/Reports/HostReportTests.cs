@@ -58,6 +58,22 @@ public sealed class HostReportTests
         Assert.Contains("Nothing wrong found, but 1 of 2 servers could not be read.", Shown(Host([sound, unread]), 100), StringComparison.Ordinal);
     }
 
+    /// <summary>Servers of more than 4 GiB, which nobody looks into unasked, were called sound.</summary>
+    [Fact]
+    public void What_nobody_looked_into_is_not_called_sound()
+    {
+        var unseen = new ServerDiagnosis(MadeByHand.Known, null);
+        var sound = Looked(MadeFamilies.Recording(MadeFamilies.Master(pss: 80 * MadeFamilies.MiB)));
+        var unread = Looked(MadeByHand.Recording(MadeByHand.Unknown));
+        Assert.Equal("Nothing is known yet: none of these servers was looked into.", Answer(unseen, unseen));
+        Assert.Equal("Nothing wrong found, but 2 of 3 servers were not looked into.", Answer(sound, unseen, unseen));
+        Assert.Equal("Nothing can be told: of 2 servers 1 could not be read and 1 was not looked into.", Answer(unread, unseen));
+        Assert.Equal("Nothing wrong found, but of 3 servers 1 could not be read and 1 was not looked into.", Answer(sound, unread, unseen));
+        Assert.Equal("Nothing wrong found.", Answer(sound));
+
+        static string Answer(params ServerDiagnosis[] servers) => HostReport.Of(Host(servers)).Answer;
+    }
+
     [Fact]
     public void The_document_is_what_its_schema_says()
     {
