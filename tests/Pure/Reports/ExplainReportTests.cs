@@ -53,6 +53,16 @@ public sealed class ExplainReportTests
             Assert.Null(places);
     }
 
+    /// <summary>The first finding was the sentence above it again.</summary>
+    [Fact]
+    public void Details_say_the_answer_once()
+    {
+        var diagnosis = Diagnosis.Of(Gallery.Explained["recorded"]);
+        var said = diagnosis.Answer.Leading!.Finding.Statement;
+        Assert.Equal(2, Shown(diagnosis, details: true, width: 1000).Split(said).Length);
+        Assert.Contains("1. As said above: the collector copies shared memory.", Shown(diagnosis, details: true, width: 1000), StringComparison.Ordinal);
+    }
+
     /// <summary>Two lines are all that a reader sees of them: a setting that may save most of it must not be the third.</summary>
     [Fact]
     public void Beside_the_answer_stand_large_things_that_can_be_mended()
