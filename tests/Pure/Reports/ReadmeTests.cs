@@ -1,6 +1,9 @@
 using Lowtide.Analysis.Diagnoses;
 using Lowtide.Reports.Blocks;
 using Lowtide.Reports.Explain;
+using Lowtide.Reports.Trials;
+using Lowtide.Trials.Past;
+using Lowtide.Trials.Storage;
 
 namespace Lowtide.Tests.Pure.Reports;
 
@@ -8,6 +11,8 @@ namespace Lowtide.Tests.Pure.Reports;
 public sealed class ReadmeTests
 {
     private const string Picture = "docs/explain.svg";
+
+    private static readonly string Page = File.ReadAllText(Path.Combine(SourceTree.Root(), "README.md"));
 
     [Fact]
     public void Its_picture_is_explain_as_it_is_now()
@@ -21,6 +26,21 @@ public sealed class ReadmeTests
             File.WriteAllText(file, drawn);
         Assert.True(File.Exists(file) && File.ReadAllText(file) == drawn,
             $"{Picture} is not what explain shows: LOWTIDE_WRITE_GOLDEN=$PWD tests/Pure/bin/Debug/net10.0/linux-x64/Lowtide.Tests.Pure -class '*ReadmeTests'");
-        Assert.Contains($"]({Picture})", File.ReadAllText(Path.Combine(SourceTree.Root(), "README.md")), StringComparison.Ordinal);
+        Assert.Contains($"]({Picture})", Page, StringComparison.Ordinal);
+    }
+
+    /// <summary>Of a trial on the study's Django, which is kept beside the tests; memory over time is left out there.</summary>
+    [Fact]
+    public void Its_trial_says_what_a_trial_says_now()
+    {
+        var trial = PastTrial.Of(KeptTrial.Read(Path.Combine(AppContext.BaseDirectory, "fixtures", "readme", "trial.jsonl")));
+        var screen = ShownScreen.Of(200, console => TerminalReport.Show(TrialReport.Of(trial, details: false, workerLimit: null), console)).Split('\n');
+        var block = Page.Split("```").Single(part => part.Contains(" against baseline", StringComparison.Ordinal));
+        var shown = block[block.IndexOf("cpython.gc-freeze against", StringComparison.Ordinal)..].TrimEnd('\n').Split('\n');
+        Assert.All(shown.Where(line => line != "..."), line => Assert.Contains(line, screen));
+
+        var plan = trial.Kept.Facts.Plan;
+        Assert.Contains($"--load '{plan.Load}'", block, StringComparison.Ordinal);
+        Assert.Contains($"-- {string.Join(' ', plan.Command.Text)}\n", block, StringComparison.Ordinal);
     }
 }
