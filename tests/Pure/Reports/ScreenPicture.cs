@@ -51,6 +51,6 @@ internal static partial class ScreenPicture
             + $"""textLength="{(words.Length - indent) * LetterWidth:0.#}"{bold}>{WebUtility.HtmlEncode(words.TrimStart())}</text>""");
     }
 
-    [GeneratedRegex("\u001b\\[[0-9;]*m")]
+    [GeneratedRegex("\u001b\\[[0-9;]*m", RegexOptions.NonBacktracking)]
     private static partial Regex Escape();
 }
