@@ -27,6 +27,10 @@ public static class Amount
         return least == most ? most : $"{least} to {most}";
     }
 
+    /// <summary>"1 worker", "2 workers".</summary>
+    /// <param name="many">Null where it is <paramref name="one"/> with an s.</param>
+    public static string Count(long count, string one, string? many = null) => $"{count:N0} {(count == 1 ? one : many ?? $"{one}s")}";
+
     /// <summary>A stretch of time.</summary>
     public static string Time(double seconds)
     {

@@ -25,7 +25,7 @@ public sealed record ProcessFacts(
 
     /// <summary>Known by what a .nettrace tells of it, and by nothing else: whatever is looked at has a thread.</summary>
     [JsonIgnore]
-    public bool IsOfTrace => Threads == 0 && StartTicks == 0;
+    public bool FromTrace => Threads == 0 && StartTicks == 0;
 
     public bool IsSameProcess(ProcessFacts other) => Pid == other.Pid && StartTicks == other.StartTicks;
 }

@@ -1,4 +1,4 @@
-using Lowtide.Reports.Standalone;
+using Lowtide.Reports.Blocks;
 using Microsoft.Playwright;
 
 namespace Lowtide.Tests.ReportPage;

@@ -1,7 +1,7 @@
 using Lowtide.Analysis;
 using Lowtide.Analysis.Findings;
-using Lowtide.Reports.Standalone;
-using Lowtide.Tests.Pure.Reports.Standalone;
+using Lowtide.Reports.Blocks;
+using Lowtide.Tests.Pure.Reports.Blocks;
 using Microsoft.Playwright;
 
 namespace Lowtide.Tests.ReportPage;

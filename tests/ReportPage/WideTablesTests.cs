@@ -1,5 +1,5 @@
-using Lowtide.Reports.Standalone;
-using Lowtide.Tests.Pure.Reports.Standalone;
+using Lowtide.Reports.Blocks;
+using Lowtide.Tests.Pure.Reports.Blocks;
 using Microsoft.Playwright;
 
 namespace Lowtide.Tests.ReportPage;

@@ -89,11 +89,7 @@ public sealed record Circumstance(string Name, string? A, string? B, bool? Diffe
 
     private static Member Head(ComparedFamily side) => side.Family.Master ?? side.Family.Workers[0];
 
-    private static double? Ages(ComparedFamily side)
-    {
-        double[] ages = [.. side.Workers.Select(worker => worker.AgeSeconds).OfType<double>().Order()];
-        return ages.Length == 0 ? null : Quantile.OfSorted(ages, 0.5);
-    }
+    private static double? Ages(ComparedFamily side) => Quantile.Median(side.Workers.Select(worker => worker.AgeSeconds).OfType<double>());
 
     /// <summary>
     /// Those that <c>explain</c> names. "none" only where each could be read not to be on; where that cannot be told of some, one that is on in one

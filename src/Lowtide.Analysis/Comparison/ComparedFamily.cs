@@ -19,7 +19,7 @@ public sealed record ComparedFamily(Recording Recording, IReadOnlyList<WorkerFig
 
     public static ComparedFamily Of(Recording recorded)
     {
-        var recording = ToldSettings.In(recorded);
+        var recording = RuntimeSettings.AttachTo(recorded);
         var family = recording.Latest;
         var samples = recording.Samples.ToLookup(sample => (sample.Pid, sample.StartTicks));
         var first = recording.Samples.Count == 0 ? 0 : recording.Samples[0].Seconds;

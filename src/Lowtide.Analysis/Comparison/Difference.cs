@@ -52,7 +52,7 @@ public sealed record Difference(
         var observed = shift?.Interval is not { } interval ? Observed.CannotTell
             : interval.Excludes(0) && adjustedP < alpha ? Observed.Differs
             : Observed.NoDifferenceSeen;
-        return new Difference(metric, Median(a), Median(b), shift, adjustedP, level, observed, needed);
+        return new Difference(metric, Quantile.Median(a), Quantile.Median(b), shift, adjustedP, level, observed, needed);
     }
 
     /// <summary>Empty as soon as one worker's is not known: those that can be read may be another kind than those that cannot.</summary>
@@ -61,6 +61,4 @@ public sealed record Difference(
         double[] values = [.. family.Workers.Select(metric.Of).OfType<double>()];
         return values.Length == family.Workers.Count ? values : [];
     }
-
-    private static double? Median(double[] values) => values.Length == 0 ? null : Quantile.OfSorted([.. values.Order()], 0.5);
 }

@@ -24,7 +24,7 @@ public sealed record FamilyComparison(
     public static ProcessFacts? InBoth(Recording a, Recording b) => a.Latest.Members
         .Select(member => member.Process)
         // Of a trace neither when it began nor where its stack lies is known, and in a container each service is process 1.
-        .Where(process => !process.IsOfTrace)
+        .Where(process => !process.FromTrace)
         .FirstOrDefault(process => b.Latest.Members.Any(other =>
             other.Process.IsSameProcess(process) && other.Process.StackStart == process.StackStart && other.Process.CommandLine == process.CommandLine));
 }

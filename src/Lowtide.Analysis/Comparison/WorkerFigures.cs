@@ -42,11 +42,8 @@ public sealed record WorkerFigures(
     private static DotNetTrace? Long(DotNetTrace? told, Member worker) =>
         told is { Seconds: >= ShortestSeconds } && told.Pid == worker.Process.Pid ? told : null;
 
-    private static double? Median(Member worker, IReadOnlyList<Sample> samples, Func<MemoryUse, long?> bytes)
-    {
-        double[] values = [.. samples.Select(sample => bytes(sample.Memory)).OfType<long>().Order()];
-        return values.Length == 0 ? bytes(worker.Memory) : Quantile.OfSorted(values, 0.5);
-    }
+    private static double? Median(Member worker, IReadOnlyList<Sample> samples, Func<MemoryUse, long?> bytes) =>
+        Quantile.Median(samples.Select(sample => bytes(sample.Memory)).OfType<long>().Select(value => (double)value)) ?? bytes(worker.Memory);
 
     private static double? Rate(IReadOnlyList<Sample> samples, Func<Sample, long?> value)
     {

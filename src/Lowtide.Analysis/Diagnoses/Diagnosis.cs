@@ -16,11 +16,19 @@ public sealed record Diagnosis
 {
     public required FamilySnapshot Family { get; init; }
 
+    private IReadOnlyList<DiagnosedFinding>? _large;
+    private DiagnosisAnswer? _answer;
+
     /// <summary>What the answer is about first, then the largest; each with the remedies that answer it: a finding knows no remedy.</summary>
-    public required IReadOnlyList<DiagnosedFinding> Findings { get; init; }
+    public required IReadOnlyList<DiagnosedFinding> Findings
+    {
+        get;
+        // A copy with other findings has another answer.
+        init => (field, _large, _answer) = (value, null, null);
+    }
 
     /// <summary>Those that explain enough to begin with, or of which mending may save enough.</summary>
-    public IReadOnlyList<DiagnosedFinding> Large =>
+    public IReadOnlyList<DiagnosedFinding> Large => _large ??=
         [.. Findings.Where(found => !FindingRules.IsSmall(found.Finding, Family)
             || found.Remedies.Any(remedy => remedy.MayStandFirst && !FindingRules.IsSmall(remedy.Saving!.HighBytes, Family)))];
 
@@ -69,7 +77,7 @@ public sealed record Diagnosis
     public IReadOnlyList<SlowRequests>? Requests { get; init; }
 
     /// <summary>Of a .nettrace by itself, which is no look at a process that runs.</summary>
-    public bool IsOfTrace => Family.Master is { Process.IsOfTrace: true };
+    public bool FromTrace => Family.Master is { Process.FromTrace: true };
 
     /// <summary>Why nothing is known of a .NET runtime's collections; null where they were listened to, or another runtime runs.</summary>
     public Unreadable? Unheard => Family.Runtime is not { Name: "dotnet" } ? null
@@ -86,7 +94,7 @@ public sealed record Diagnosis
     public OverlappingFindings? Overlapping => OverlappingFindings.Of([.. Findings.Select(found => found.Finding)]);
 
     /// <summary>The finding to begin with, and what to do about it.</summary>
-    public DiagnosisAnswer Answer => DiagnosisAnswer.Of(this);
+    public DiagnosisAnswer Answer => _answer ??= DiagnosisAnswer.Of(this);
 
     /// <summary>What the server was started with: whoever adds a remedy means to keep the others.</summary>
     public IReadOnlyList<string> AskedFor =>
@@ -101,7 +109,7 @@ public sealed record Diagnosis
 
     public static Diagnosis Of(Recording recorded)
     {
-        var recording = ToldSettings.In(recorded);
+        var recording = RuntimeSettings.AttachTo(recorded);
         var family = recording.Latest;
         var examination = FindingRules.Examine(recording);
         var horizon = Horizon.Of(family);
@@ -126,7 +134,8 @@ public sealed record Diagnosis
             Origin = recording.Samples.Count == 0 ? null : GrowthOrigin.Of(recording),
         };
         // What the answer is about is the first of the list, too.
-        var order = examination.Findings.OrderBy(finding => finding != diagnosis.Answer.Leading?.Finding).ToList();
+        var leading = diagnosis.Answer.Leading?.Finding;
+        var order = examination.Findings.OrderBy(finding => finding != leading).ToList();
         return order.SequenceEqual(examination.Findings) ? diagnosis
             : diagnosis with { Findings = DiagnosedFinding.All(order, recording, horizon) };
     }

@@ -46,7 +46,7 @@ public sealed record Gen2Death(
 
     public string Words => $"{Caller}: {Blame.Type(Type)}{(Heap == DotNetHeap.Small ? "" : $" ({Heap.ToString().ToLowerInvariant()})")}, "
         + $"{Amount.Bytes((long)BytesPerSecond)} a second"
-        + (Samples < Many ? $" ({Amount.Range((long)Low, (long)High)}, of {Samples:N0} {(Samples == 1 ? "sample" : "samples")})" : "")
+        + (Samples < Many ? $" ({Amount.Range((long)Low, (long)High)}, of {Amount.Count(Samples, "sample")})" : "")
         + $", {Unit.Seconds.Text(MeanAgeSeconds)} old as it was found dead"
         + Work.Words;
 }

@@ -38,5 +38,5 @@ public sealed record LargeAllocator(string Caller, string? Type, long? Bytes, in
 
     /// <summary>To follow bytes; empty of none.</summary>
     internal static string Begun(int collections) =>
-        collections > 0 ? $", {collections:N0} {(collections == 1 ? "collection" : "collections")} begun there" : "";
+        collections > 0 ? $", {Amount.Count(collections, "collection")} begun there" : "";
 }

@@ -13,6 +13,6 @@ internal static class ListenedTo
     {
         var wasThere = recording.Samples.Count == 0 || recording.Snapshots.Count > 1;
         var head = recording.Latest.Members.FirstOrDefault(member => member.Process.Pid == recording.DotNet?.Pid);
-        return wasThere && head is { Process.IsOfTrace: false } ? $"{head.Process.Pid}" : AnyProcess;
+        return wasThere && head is { Process.FromTrace: false } ? $"{head.Process.Pid}" : AnyProcess;
     }
 }

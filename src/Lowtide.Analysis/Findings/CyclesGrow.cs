@@ -1,4 +1,5 @@
 using System.Globalization;
+using Lowtide.Analysis.Causes;
 using Lowtide.Recordings;
 
 namespace Lowtide.Analysis.Findings;

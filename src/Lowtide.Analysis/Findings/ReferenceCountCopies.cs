@@ -1,4 +1,5 @@
 using Lowtide.Analysis.Causes;
+using Lowtide.Analysis.Findings.EvidenceRows;
 using Lowtide.Recordings;
 
 namespace Lowtide.Analysis.Findings;

@@ -1,3 +1,4 @@
+using Lowtide.Analysis.Growth;
 using Lowtide.Recordings;
 
 namespace Lowtide.Analysis.Findings;

@@ -1,5 +1,6 @@
 using System.Globalization;
 using Lowtide.Analysis.Faults;
+using Lowtide.Analysis.Findings.EvidenceRows;
 using Lowtide.Analysis.Reloads;
 using Lowtide.Recordings;
 
@@ -33,7 +34,7 @@ public sealed class ShutdownCopies : IFindingRule
         var peak = touched == 0 ? high : (long)(high * (AtOnce(ends).Max(at => at.Sum(end => end.CopiedHighBytes)) / (double)touched));
         return Examination.Found(new Finding(
             Id,
-            $"{ends.Count} {(ends.Count == 1 ? "worker" : "workers")} copied {(low > 0 ? Amount.Range(low, high) : $"up to {Amount.Bytes(high)}")} of "
+            $"{Amount.Count(ends.Count, "worker")} copied {(low > 0 ? Amount.Range(low, high) : $"up to {Amount.Bytes(high)}")} of "
                 + "what they shared as Python took itself apart at their end"
                 + (peak < high ? $", up to {Amount.Bytes(peak)} at once." : "."),
             peak,

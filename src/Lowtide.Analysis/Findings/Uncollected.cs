@@ -23,7 +23,7 @@ public sealed class Uncollected : IFindingRule
             return Examination.Nothing;
         return Examination.Found(new Finding(
             Id,
-            $"Nothing is collected in {stopped.Count} {(stopped.Count == 1 ? "process" : "processes")}: what they have made since and not let go takes"
+            $"Nothing is collected in {Amount.Count(stopped.Count, "process", "processes")}: what they have made since and not let go takes"
                 + $" {Amount.Bytes(bytes)} or more, garbage in cycles among it.",
             bytes,
             bytes / stopped.Count,

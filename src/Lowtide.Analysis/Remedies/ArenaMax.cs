@@ -13,7 +13,7 @@ public sealed class ArenaMax(int most) : IRemedy
 
     public string Id => $"malloc.arena-max-{_most}";
 
-    public string Title => $"at most {_most} malloc {(most == 1 ? "arena" : "arenas")}";
+    public string Title => $"at most {Amount.Count(most, "malloc arena")}";
 
     public string Summary => most == 1
         ? "MALLOC_ARENA_MAX=1: all threads share one malloc arena instead of up to 8 a CPU"

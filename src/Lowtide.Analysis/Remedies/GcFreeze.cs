@@ -16,7 +16,7 @@ public sealed class GcFreeze : PythonRemedy
 
     public override string Summary => "gc.freeze() in each worker after the fork: the collector leaves inherited objects alone";
 
-    public override IReadOnlyList<string> Answers => ["cpython.collector-copies", "cpython.full-collection-coming"];
+    public override IReadOnlyList<string> Answers => [CollectorCopies.FindingId, FullCollectionComing.FindingId];
 
     public override IReadOnlyList<string> Risks =>
     [

@@ -17,7 +17,7 @@ public sealed class GcFreezeMaster : PythonRemedy
 
     public override string Summary => "gc.freeze() in the master before its first fork: no collector touches what was loaded by then, the master's neither";
 
-    public override IReadOnlyList<string> Answers => ["cpython.master-collects", "cpython.collector-copies"];
+    public override IReadOnlyList<string> Answers => [MasterCollects.FindingId, CollectorCopies.FindingId];
 
     /// <summary>What workers copied by themselves, freezing in them keeps shared as well, with less that stays for good: but for Celery's.</summary>
     public override bool Helps(Finding finding, Recording recording) =>

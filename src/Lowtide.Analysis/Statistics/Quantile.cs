@@ -21,4 +21,7 @@ public static class Quantile
         // Not reached with weight 0, so that an infinite neighbour cannot make 0 * infinity.
         return weight == 0 ? sorted[below] : sorted[below] * (1 - weight) + sorted[below + 1] * weight;
     }
+
+    /// <summary>The median of a sample in any order; null of an empty one.</summary>
+    public static double? Median(IEnumerable<double> values) => values.Order().ToArray() is { Length: > 0 } sorted ? OfSorted(sorted, 0.5) : null;
 }

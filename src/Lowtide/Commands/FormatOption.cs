@@ -1,7 +1,7 @@
 using System.CommandLine;
 using System.CommandLine.Completions;
 using System.Text;
-using Lowtide.Reports.Standalone;
+using Lowtide.Reports.Blocks;
 using Lowtide.Reports.Writing;
 
 namespace Lowtide.Commands;

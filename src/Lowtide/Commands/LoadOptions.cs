@@ -22,7 +22,7 @@ internal static class LoadOptions
     };
     private static readonly Option<long?> Requests = new("--requests", "-n") { Description = "how many requests", HelpName = "NUMBER" };
     private static readonly Option<TimeSpan?> Duration =
-        DurationOption.Build("--duration", "as many requests as are due in this time: 30s, 5m; 10s without it", "-d");
+        DurationOption.Build("--duration", "how long to send them: 30s, 5m; 10s without it", "-d");
     private static readonly Option<string[]> Paths = new("--path")
     {
         Description = "a path in the place of the URL's own; repeatable, with a weight in front: 3:/shop?page=1",
@@ -47,13 +47,13 @@ internal static class LoadOptions
     };
     private static readonly Option<int> Connections = new("--connections", "-c")
     {
-        Description = "requests under way at once; one that is due meanwhile waits, which counts as its latency",
+        Description = "most requests under way at once; others wait, and their wait counts as latency",
         DefaultValueFactory = _ => 64,
         HelpName = "NUMBER",
     };
     private static readonly Option<bool> NoKeepAlive = new("--no-keep-alive") { Description = "a new connection for every request" };
     private static readonly Option<TimeSpan?> Timeout =
-        DurationOption.Build("--timeout", "a request that has no whole answer so long after its intended start is unanswered; 10s without it");
+        DurationOption.Build("--timeout", "a request without a whole answer this long after it was due counts as unanswered; 10s without it");
     private static readonly Option<long> Warm = new("--warm")
     {
         Description = "requests at the same rate before those that are measured",

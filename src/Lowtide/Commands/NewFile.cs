@@ -12,8 +12,7 @@ internal static class NewFile
             return null;
         if (Path.Exists(path))
             throw Failure.Wrong($"{path} exists already; name another file with {option}");
-        if (!Directory.Exists(Path.GetDirectoryName(Path.GetFullPath(path))))
-            throw Failure.Wrong($"{path} cannot be written: its folder is not there; name another file with {option}");
+        OutputFolder.MustBeThere(path);
         try
         {
             using var probe = new FileStream(path, FileMode.CreateNew, FileAccess.Write, FileShare.None, bufferSize: 0, FileOptions.DeleteOnClose);

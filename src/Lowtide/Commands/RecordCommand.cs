@@ -29,7 +29,7 @@ internal static class RecordCommand
         var allocations = new Option<bool>("--allocations") { Description = ".NET: sampled allocations too, by type and call stack" };
         var deaths = new Option<bool>("--deaths")
         {
-            Description = ".NET: follow sampled allocations to their death, --allocations with them; each collection then tells all that survives it",
+            Description = ".NET: follow sampled allocations until they are collected (includes --allocations); each collection then tells all that survives it",
         };
         var requests = new Option<bool>("--requests")
         {
@@ -44,9 +44,9 @@ internal static class RecordCommand
         var verb = new Command("record", """
             Sample a family over time into a file that 'lowtide explain' reads.
 
-            A full page census at the start and the end; memory and collections of every
-            process each second in between, through respawns. Ctrl-C ends it early but
-            whole.
+            Looks at every page at the start and the end, and at memory and collections of
+            each process every second in between. Workers that come later are recorded
+            too. Ctrl-C ends it early, and the file is whole.
 
             Examples:
               sudo lowtide record uwsgi

@@ -1,4 +1,3 @@
-using Lowtide.Reports.Writing;
 
 namespace Lowtide.Commands;
 

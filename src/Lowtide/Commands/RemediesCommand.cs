@@ -101,22 +101,9 @@ internal static class RemediesCommand
         var named = subject is null ? null : RemedyCatalogue.Find(subject);
         var look = subject is null || named is not null ? null : LookAt(subject);
         var server = look is null ? null : Diagnosis.Of(look);
-        var family = server?.Family;
         var remedies = named is null ? RemedyCatalogue.All : [named];
         if (json)
-            JsonDocuments.Write(
-                new RemediesDocument(RemediesDocument.Name, [.. remedies.Select(remedy => new RemedyDocument
-                {
-                    Id = remedy.Id,
-                    Title = remedy.Title,
-                    Summary = remedy.Summary,
-                    Answers = remedy.Answers,
-                    Risks = remedy.Risks,
-                    TookEffect = family is null ? null : RemediesInEffect.TookEffect(remedy, family),
-                    Refusal = family is null ? null : remedy.Refusal(family),
-                    CannotTell = family is null ? null : remedy.CannotTell(family),
-                })]),
-                JsonDocuments.Default.RemediesDocument);
+            JsonDocuments.Write(RemediesDocument.Of(remedies, server), JsonDocuments.Default.RemediesDocument);
         else
             RemediesScreen.Show(remedies, server);
     }

@@ -1,5 +1,5 @@
 using System.CommandLine;
-using Lowtide.Reports.Standalone;
+using Lowtide.Reports.Blocks;
 using Lowtide.Reports.Writing;
 
 namespace Lowtide.Commands;

@@ -1,5 +1,5 @@
 using System.Text;
-using Lowtide.Reports.Standalone;
+using Lowtide.Reports.Blocks;
 
 namespace Lowtide.Commands;
 

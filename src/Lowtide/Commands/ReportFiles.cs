@@ -1,6 +1,6 @@
 using Lowtide.Capture.DotNet;
 using Lowtide.Recordings.Storage;
-using Lowtide.Reports.Standalone;
+using Lowtide.Reports.Blocks;
 using Lowtide.Reports.Writing;
 using Lowtide.Trials.Past;
 using Lowtide.Trials.Storage;

@@ -1,6 +1,6 @@
 using System.CommandLine;
+using Lowtide.Reports.Blocks;
 using Lowtide.Reports.Documents;
-using Lowtide.Reports.Standalone;
 using Lowtide.Reports.Trials;
 using Lowtide.Reports.Writing;
 using Lowtide.Trials.Past;

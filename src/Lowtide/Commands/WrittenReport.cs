@@ -1,4 +1,4 @@
-using Lowtide.Reports.Standalone;
+using Lowtide.Reports.Blocks;
 using Lowtide.Reports.Writing;
 
 namespace Lowtide.Commands;

@@ -1,3 +1,4 @@
+using Lowtide.Analysis;
 using Lowtide.Analysis.Statistics.Looks;
 using Lowtide.Analysis.Statistics.Planning;
 using Lowtide.Launch;
@@ -110,7 +111,7 @@ internal sealed record TrialPlan
         { Effect: not (> 0 and < 1) } => "--effect takes a share above 0 and below 100%",
         _ when Margins.Values.Any(margin => !(margin > 0 && double.IsFinite(margin))) => "--margin takes a number above 0",
         { Pairs: null } when Design.PilotPairs is var least && least > MostPairs =>
-            $"no claim at this --alpha with {(Arms.Count == 1 ? "1 arm" : $"{Arms.Count} arms")} is possible under {least} pairs: "
+            $"no claim at this --alpha with {Amount.Count(Arms.Count, "arm")} is possible under {least} pairs: "
             + "raise --most-pairs",
         _ => null,
     };

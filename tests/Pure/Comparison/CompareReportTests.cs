@@ -1,7 +1,7 @@
 using Lowtide.Analysis.Comparison;
 using Lowtide.Recordings;
+using Lowtide.Reports.Blocks;
 using Lowtide.Reports.Compare;
-using Lowtide.Reports.Standalone;
 using Lowtide.Tests.Pure.Reports;
 
 namespace Lowtide.Tests.Pure.Comparison;

@@ -1,4 +1,4 @@
-using Lowtide.Reports.Standalone;
+using Lowtide.Reports.Blocks;
 
 namespace Lowtide.Tests.Pure.Contracts;
 

@@ -4,7 +4,7 @@ using Lowtide.Analysis.Remedies;
 using Lowtide.Recordings;
 using Lowtide.Reports.Words;
 using Lowtide.Tests.Pure.Findings;
-using Lowtide.Tests.Pure.Reports.Standalone;
+using Lowtide.Tests.Pure.Reports.Blocks;
 
 namespace Lowtide.Tests.Pure.Diagnoses;
 
@@ -69,6 +69,17 @@ public sealed class DiagnosisTests
             new Diagnosis { Family = family, Findings = found, Horizon = new Horizon(3600, null) }.Answer;
         Assert.Equal("cpython.gc-freeze", Answer(told, Copies(4 * MiB, 22 * MiB)).First?.Remedy.Id);
         Assert.Null(Answer(told, Copies(1 * MiB, 4 * MiB)).First);
+    }
+
+    /// <summary>Every screen asks for it several times, and it was chosen anew each time.</summary>
+    [Fact]
+    public void Its_answer_is_chosen_once()
+    {
+        var diagnosis = Diagnosis.Of(MadeReports.Recording(copies: true));
+        Assert.NotNull(diagnosis.Answer.Leading);
+        Assert.Same(diagnosis.Answer, diagnosis.Answer);
+        Assert.Same(diagnosis.Large, diagnosis.Large);
+        Assert.Null((diagnosis with { Findings = [] }).Answer.Leading);
     }
 
     /// <summary>A remedy that answers two findings is said in full once.</summary>

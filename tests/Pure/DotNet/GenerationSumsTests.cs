@@ -1,6 +1,6 @@
 using Lowtide.Analysis.DotNet;
 using Lowtide.Recordings;
-using Lowtide.Reports.Standalone;
+using Lowtide.Reports.Blocks;
 using Lowtide.Reports.Words;
 using Lowtide.Reports.Writing;
 using Spectre.Console;

@@ -1,4 +1,5 @@
 using Lowtide.Analysis.Findings;
+using Lowtide.Analysis.Findings.EvidenceRows;
 using Lowtide.Recordings;
 
 namespace Lowtide.Tests.Pure.Findings;

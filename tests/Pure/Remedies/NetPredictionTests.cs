@@ -1,4 +1,5 @@
 using Lowtide.Analysis.Causes;
+using Lowtide.Analysis.Diagnoses;
 using Lowtide.Analysis.Findings;
 using Lowtide.Analysis.Remedies;
 using Lowtide.Recordings;

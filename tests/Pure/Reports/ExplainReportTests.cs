@@ -4,11 +4,11 @@ using Lowtide.Analysis.Findings;
 using Lowtide.Analysis.Remedies;
 using Lowtide.Analysis.Servers;
 using Lowtide.Recordings;
+using Lowtide.Reports.Blocks;
 using Lowtide.Reports.Explain;
-using Lowtide.Reports.Standalone;
 using Lowtide.Tests.Pure.DotNet;
 using Lowtide.Tests.Pure.Findings;
-using Lowtide.Tests.Pure.Reports.Standalone;
+using Lowtide.Tests.Pure.Reports.Blocks;
 
 namespace Lowtide.Tests.Pure.Reports;
 
@@ -51,6 +51,16 @@ public sealed class ExplainReportTests
             Assert.Equal(all, places!.Sum(place => place.Bytes));
         else
             Assert.Null(places);
+    }
+
+    /// <summary>The first finding was the sentence above it again.</summary>
+    [Fact]
+    public void Details_say_the_answer_once()
+    {
+        var diagnosis = Diagnosis.Of(Gallery.Explained["recorded"]);
+        var said = diagnosis.Answer.Leading!.Finding.Statement;
+        Assert.Equal(2, Shown(diagnosis, details: true, width: 1000).Split(said).Length);
+        Assert.Contains("1. As said above: the collector copies shared memory.", Shown(diagnosis, details: true, width: 1000), StringComparison.Ordinal);
     }
 
     /// <summary>Two lines are all that a reader sees of them: a setting that may save most of it must not be the third.</summary>

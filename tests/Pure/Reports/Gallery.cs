@@ -2,15 +2,15 @@ using Lowtide.Analysis.Diagnoses;
 using Lowtide.Analysis.Remedies;
 using Lowtide.Recordings;
 using Lowtide.Reports.AtAGlance;
+using Lowtide.Reports.Blocks;
 using Lowtide.Reports.Explain;
 using Lowtide.Reports.Faults;
 using Lowtide.Reports.Ps;
 using Lowtide.Reports.Remedies;
-using Lowtide.Reports.Standalone;
 using Lowtide.Reports.Trials;
 using Lowtide.Tests.Pure.DotNet;
 using Lowtide.Tests.Pure.Findings;
-using Lowtide.Tests.Pure.Reports.Standalone;
+using Lowtide.Tests.Pure.Reports.Blocks;
 using Lowtide.Trials.Past;
 using Spectre.Console;
 

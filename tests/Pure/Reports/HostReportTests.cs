@@ -1,10 +1,10 @@
 using Lowtide.Analysis.Diagnoses;
 using Lowtide.Recordings;
 using Lowtide.Reports.AtAGlance;
+using Lowtide.Reports.Blocks;
 using Lowtide.Reports.Documents;
-using Lowtide.Reports.Standalone;
 using Lowtide.Tests.Pure.Findings;
-using Lowtide.Tests.Pure.Reports.Standalone;
+using Lowtide.Tests.Pure.Reports.Blocks;
 
 namespace Lowtide.Tests.Pure.Reports;
 
@@ -56,6 +56,22 @@ public sealed class HostReportTests
         Assert.False(Host([new ServerDiagnosis(MadeByHand.Known, null)]).IsUnread); // nobody looked
         var sound = Looked(MadeFamilies.Recording(MadeFamilies.Master(pss: 80 * MadeFamilies.MiB)));
         Assert.Contains("Nothing wrong found, but 1 of 2 servers could not be read.", Shown(Host([sound, unread]), 100), StringComparison.Ordinal);
+    }
+
+    /// <summary>Servers of more than 4 GiB, which nobody looks into unasked, were called sound.</summary>
+    [Fact]
+    public void What_nobody_looked_into_is_not_called_sound()
+    {
+        var unseen = new ServerDiagnosis(MadeByHand.Known, null);
+        var sound = Looked(MadeFamilies.Recording(MadeFamilies.Master(pss: 80 * MadeFamilies.MiB)));
+        var unread = Looked(MadeByHand.Recording(MadeByHand.Unknown));
+        Assert.Equal("Nothing is known yet: none of these servers was looked into.", Answer(unseen, unseen));
+        Assert.Equal("Nothing wrong found, but 2 of 3 servers were not looked into.", Answer(sound, unseen, unseen));
+        Assert.Equal("Nothing can be told: of 2 servers 1 could not be read and 1 was not looked into.", Answer(unread, unseen));
+        Assert.Equal("Nothing wrong found, but of 3 servers 1 could not be read and 1 was not looked into.", Answer(sound, unread, unseen));
+        Assert.Equal("Nothing wrong found.", Answer(sound));
+
+        static string Answer(params ServerDiagnosis[] servers) => HostReport.Of(Host(servers)).Answer;
     }
 
     [Fact]

@@ -1,5 +1,6 @@
 using Lowtide.Analysis.Diagnoses;
 using Lowtide.Analysis.Remedies;
+using Lowtide.Reports.Documents;
 using Lowtide.Reports.Remedies;
 
 namespace Lowtide.Tests.Pure.Reports;
@@ -33,6 +34,21 @@ public sealed class RemediesScreenTests
         Assert.StartsWith("cpython.gc-freeze ", lines[1], StringComparison.Ordinal);
         Assert.Contains(" 128 to 320 MiB ", lines[1], StringComparison.Ordinal);
         Assert.Contains(lines, line => line.StartsWith("cpython.fast-exit ", StringComparison.Ordinal) && line.Contains(" - ", StringComparison.Ordinal));
+    }
+
+    /// <summary>The pages of a server were looked through for a document that said nothing of them.</summary>
+    [Fact]
+    public void The_document_has_what_the_column_says()
+    {
+        var server = Diagnosis.Of(Gallery.Explained["collector"]);
+        var remedies = RemediesDocument.Of(RemedyCatalogue.All, server).Remedies.ToDictionary(remedy => remedy.Id, remedy => remedy.Here);
+        var offered = server.Answer.First!;
+        Assert.Equal(
+            new RemedyHereEntry("saves", SavedBytesEntry.Of(offered.Saving), SavedBytesEntry.Of(offered.Net), Harm: null), remedies["cpython.gc-freeze"]);
+        Assert.Equal(new RemedyHereEntry("untold", null, null, null), remedies["kernel.merge-pages"]);
+        Assert.Equal(new RemedyHereEntry("nothing_to_answer", null, null, null), remedies["cpython.fast-exit"]);
+        Assert.Null(remedies["dotnet.server-gc"]); // it cannot apply
+        Assert.All(RemediesDocument.Of(RemedyCatalogue.All, server: null).Remedies, remedy => Assert.Null(remedy.Here));
     }
 
     [Fact]

@@ -8,6 +8,7 @@ using Lowtide.Analysis.Remedies;
 using Lowtide.Analysis.Servers;
 using Lowtide.Load;
 using Lowtide.Recordings;
+using Lowtide.Reports.Blocks;
 using Lowtide.Reports.Compare;
 using Lowtide.Reports.Documents;
 using Lowtide.Reports.Explain;
@@ -15,12 +16,11 @@ using Lowtide.Reports.Faults;
 using Lowtide.Reports.Load;
 using Lowtide.Reports.Ps;
 using Lowtide.Reports.Remedies;
-using Lowtide.Reports.Standalone;
 using Lowtide.Reports.Trials;
 using Lowtide.Tests.Pure.Comparison;
 using Lowtide.Tests.Pure.DotNet;
 using Lowtide.Tests.Pure.Recordings;
-using Lowtide.Tests.Pure.Reports.Standalone;
+using Lowtide.Tests.Pure.Reports.Blocks;
 using Lowtide.Trials;
 using Lowtide.Trials.Arms;
 using Lowtide.Trials.Loads;
@@ -163,18 +163,12 @@ public sealed class SchemaTests
     }
 
     [Fact]
-    public void Remedies() => Schemas.MustHold(Json(new RemediesDocument(RemediesDocument.Name, [.. RemedyCatalogue.All
-        .SelectMany(_ => new[] { MadeByHand.Known, MadeByHand.Remedied, MadeByHand.Unknown }, (remedy, family) => new RemedyDocument
-        {
-            Id = remedy.Id,
-            Title = remedy.Title,
-            Summary = remedy.Summary,
-            Answers = remedy.Answers,
-            Risks = remedy.Risks,
-            TookEffect = RemediesInEffect.TookEffect(remedy, family),
-            Refusal = remedy.Refusal(family),
-            CannotTell = remedy.CannotTell(family),
-        })])));
+    public void Remedies()
+    {
+        foreach (var family in new[] { MadeByHand.Known, MadeByHand.Remedied, MadeByHand.Unknown })
+            Schemas.MustHold(Json(RemediesDocument.Of(RemedyCatalogue.All, Diagnosis.Of(MadeByHand.Recording(family)))));
+        Schemas.MustHold(Json(RemediesDocument.Of(RemedyCatalogue.All, server: null)));
+    }
 
     [Theory]
     [InlineData(1)] // too few for any interval

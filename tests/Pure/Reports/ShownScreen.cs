@@ -9,7 +9,7 @@ internal static class ShownScreen
     /// <summary>A narrow one, the usual one, the one that limits of lines are for, and a wide one.</summary>
     private static readonly int[] Widths = [60, 80, 100, 200];
 
-    private const int InColour = 100;
+    private const int ColouredWidth = 100;
 
     /// <returns>Its lines, without colours and without the blanks at their ends.</returns>
     public static string Of(int width, Action<IAnsiConsole> show) =>
@@ -17,6 +17,8 @@ internal static class ShownScreen
 
     /// <returns>Each character of it.</returns>
     public static string Whole(int width, Action<IAnsiConsole> show) => Written(width, show, AnsiSupport.No, ColorSystemSupport.NoColors);
+
+    public static string InColour(Action<IAnsiConsole> show) => Written(ColouredWidth, show, AnsiSupport.Yes, ColorSystemSupport.Standard);
 
     /// <summary>
     /// It is what was read before it was committed, at each width and in colour. LOWTIDE_WRITE_GOLDEN=$PWD/tests/Pure/fixtures/screens writes it anew.
@@ -27,8 +29,7 @@ internal static class ShownScreen
         foreach (var width in Widths)
             text.Append($"--- {width} columns\n{Of(width, show)}\n");
         // An escape is shown, so that a diff of the file is one of the screen.
-        text.Append($"--- {InColour} columns, in colour\n")
-            .Append(Written(InColour, show, AnsiSupport.Yes, ColorSystemSupport.Standard).Replace("\u001b", "\u241b").TrimEnd('\n')).Append('\n');
+        text.Append($"--- {ColouredWidth} columns, in colour\n").Append(InColour(show).Replace("\u001b", "\u241b").TrimEnd('\n')).Append('\n');
         var file = Path.Combine(AppContext.BaseDirectory, "fixtures", "screens", $"{snapshot}.txt");
         if (Environment.GetEnvironmentVariable("LOWTIDE_WRITE_GOLDEN") is { } folder)
         {

@@ -1,8 +1,8 @@
 using Lowtide.Analysis.Diagnoses;
 using Lowtide.Capture.DotNet;
 using Lowtide.Recordings;
+using Lowtide.Reports.Blocks;
 using Lowtide.Reports.Explain;
-using Lowtide.Reports.Standalone;
 using Lowtide.Tests.Pure.Findings;
 using static Lowtide.Tests.Pure.DotNet.MadeTraces;
 

@@ -1,4 +1,4 @@
-using Lowtide.Reports.Standalone;
+using Lowtide.Reports.Blocks;
 using Lowtide.Reports.Trials;
 using Lowtide.Tests.Pure.Reports;
 using Lowtide.Tests.Pure.Statistics;

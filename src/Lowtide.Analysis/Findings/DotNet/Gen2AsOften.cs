@@ -1,3 +1,4 @@
+using Lowtide.Analysis.Findings.EvidenceRows;
 using Lowtide.Recordings;
 
 namespace Lowtide.Analysis.Findings.DotNet;

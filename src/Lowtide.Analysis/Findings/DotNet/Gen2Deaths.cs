@@ -1,4 +1,5 @@
 using Lowtide.Analysis.DotNet;
+using Lowtide.Analysis.Findings.EvidenceRows;
 using Lowtide.Recordings;
 
 namespace Lowtide.Analysis.Findings.DotNet;
@@ -45,7 +46,7 @@ public sealed class Gen2Deaths : IFindingRule
                         + "what was there before, or died later, was not seen to die"),
                 .. deaths.NotJudged > 0
                     ? [new Evidence("not_judged", deaths.NotJudged,
-                        $"{deaths.NotJudged:N0} {(deaths.NotJudged == 1 ? "collection" : "collections")} could not be judged, "
+                        $"{Amount.Count(deaths.NotJudged, "collection")} could not be judged, "
                             + $"as events of what survived them may be missing: {deaths.LostSight:N0} of {deaths.Followed:N0} samples were lost sight of")]
                     : Array.Empty<Evidence>(),
                 .. CodeAdvice.Of(Ways(died, LargeObjects.Advised(trace))),

@@ -42,5 +42,5 @@ public sealed class LohWaits : IFindingRule
         : $"the runtime's own setting, from .NET 10 on: {LohWait.Variable} (hexadecimal) says by how many percent large objects may grow meanwhile before "
             + "threads wait; it is 200 by default, and more makes fewer waits and takes more memory";
 
-    private static string Times(int waits) => $"{waits:N0} {(waits == 1 ? "wait" : "waits")}";
+    private static string Times(int waits) => Amount.Count(waits, "wait");
 }

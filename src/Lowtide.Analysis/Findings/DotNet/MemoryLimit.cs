@@ -1,4 +1,5 @@
 using Lowtide.Analysis.DotNet;
+using Lowtide.Analysis.Findings.EvidenceRows;
 using Lowtide.Recordings;
 
 namespace Lowtide.Analysis.Findings.DotNet;
@@ -39,7 +40,7 @@ public sealed class MemoryLimit : IFindingRule
             : near.Exists(IsLoaded) ? Loaded(near, high, HighMemory.Setting(recording)) : ByReason(near, high, hard);
         return Examination.Found(Finding.OfPauses(
             Id,
-            $"{near.Count:N0} {(near.Count == 1 ? "collection" : "collections")} of generation 2 came {seen.Why}.",
+            $"{Amount.Count(near.Count, "collection")} of generation 2 came {seen.Why}.",
             near,
             [
                 .. seen.Evidence,

@@ -42,7 +42,7 @@ public sealed class SlowRequestsHeldUp : IFindingRule
                     + $"{Unit.Seconds.Text(requests.SlowSeconds)}, and of those every so many-th is among them"),
             ],
             new Evidence("pauses", most.Pauses.Count,
-                $"{most.Pauses.Count:N0} {(most.Pauses.Count == 1 ? "pause" : "pauses")} held them up"
+                $"{Amount.Count(most.Pauses.Count, "pause")} held them up"
                     + $"{(most.PeriodSeconds is { } period ? $", one every {Amount.Time(period)}" : "")}, "
                     + $"about {Unit.Seconds.Text(most.MedianPauseSeconds)} each"),
             new Evidence("slow_by_pauses", requests.SlowByPauses,

@@ -52,7 +52,7 @@ public abstract class DotNetRemedy : IRemedy
 
     public string? CannotTell(FamilySnapshot family) => RuntimeAlone.CannotTell(family)
         ?? (HangsOnCollector && family.Runtime?.Name == Runtime && CollectorKind.IsServer(family) is null
-            ? NotTold(family.Members.First(member => member.Runtime is { Name: Runtime }).Process.IsOfTrace) : null);
+            ? NotTold(family.Members.First(member => member.Runtime is { Name: Runtime }).Process.FromTrace) : null);
 
     private static string NotTold(bool ofTrace) => "whether it runs server or workstation garbage collection "
         + (ofTrace ? "is not known: the trace ends without telling it"

@@ -1,6 +1,5 @@
 using System.CommandLine;
 using System.Text;
-using Lowtide.Reports.Writing;
 using static Lowtide.Commands.Packaging.ShellText;
 
 namespace Lowtide.Commands.Packaging;

@@ -2,7 +2,6 @@ using Lowtide.Analysis.Diagnoses;
 using Lowtide.Analysis.Findings;
 using Lowtide.Recordings;
 using Lowtide.Reports.Documents;
-using Lowtide.Reports.Explain;
 
 namespace Lowtide.Reports.AtAGlance;
 

@@ -3,7 +3,7 @@ using Lowtide.Analysis;
 using Lowtide.Analysis.Diagnoses;
 using Lowtide.Analysis.Findings;
 using Lowtide.Recordings;
-using Lowtide.Reports.Standalone;
+using Lowtide.Reports.Blocks;
 using Lowtide.Reports.Words;
 using Lowtide.Reports.Writing;
 
@@ -45,17 +45,33 @@ internal static class HostReport
         { MostToGain: { Diagnosis.Answer: var answer } most } => $"{Name(most)} could save most"
             + (answer.First?.Saving is { } saving ? $", {Amount.Range(saving.LowBytes, saving.HighBytes)}" : "")
             + (answer.Leading is { } leading ? $": {FindingRules.Title(leading.Finding)}." : "."),
-        { IsUnread: true } => "Nothing can be told: the memory of these servers could not be read.",
-        _ when host.Servers.Count(IsUnread) is > 0 and var unread => $"Nothing wrong found, but {unread} of {host.Servers.Count} servers could not be read.",
-        _ => "Nothing wrong found.",
+        _ when host.Servers.All(server => server.Diagnosis is null) => "Nothing is known yet: none of these servers was looked into.",
+        _ when host.Servers.All(IsUnread) => "Nothing can be told: the memory of these servers could not be read.",
+        { IsUnread: true } => $"Nothing can be told: {Untold(host)}.",
+        _ => Untold(host) is { } untold ? $"Nothing wrong found, but {untold}." : "Nothing wrong found.",
     };
+
+    /// <summary>Of how many servers there is no answer, and why; null where there is one of each.</summary>
+    private static string? Untold(HostDiagnosis host)
+    {
+        var all = host.Servers.Count;
+        return (host.Servers.Count(IsUnread), host.Servers.Count(server => server.Diagnosis is null)) switch
+        {
+            (0, 0) => null,
+            (var unread, 0) => $"{unread} of {all} servers could not be read",
+            (0, var unseen) => $"{unseen} of {all} servers {Were(unseen)} not looked into",
+            var (unread, unseen) => $"of {all} servers {unread} could not be read and {unseen} {Were(unseen)} not looked into",
+        };
+
+        static string Were(int servers) => servers == 1 ? "was" : "were";
+    }
 
     private static bool IsUnread(ServerDiagnosis server) => server.Diagnosis is { NothingRead: true };
 
     private static string Machine(HostDiagnosis host) => string.Join(", ",
     [
         host.Name,
-        host.Host.Cpus == 1 ? "1 CPU" : $"{host.Host.Cpus} CPUs",
+        Amount.Count(host.Host.Cpus, "CPU"),
         .. host.Host is { MemoryBytes: > 0 and var all, AvailableBytes: { } free }
             ? [$"{Amount.Bytes(all)} ({Amount.Percent(1 - (free / (double)all))} used)"] : Array.Empty<string>(),
         $"Linux {host.Host.Kernel}",

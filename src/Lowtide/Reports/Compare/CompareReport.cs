@@ -3,8 +3,8 @@ using Lowtide.Analysis;
 using Lowtide.Analysis.Comparison;
 using Lowtide.Analysis.Findings;
 using Lowtide.Recordings;
-using Lowtide.Reports.Standalone;
-using Lowtide.Reports.Standalone.Sections;
+using Lowtide.Reports.Blocks;
+using Lowtide.Reports.Blocks.Sections;
 using Lowtide.Reports.Writing;
 
 namespace Lowtide.Reports.Compare;

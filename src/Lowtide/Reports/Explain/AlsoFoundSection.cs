@@ -1,6 +1,6 @@
 using Lowtide.Analysis.Diagnoses;
 using Lowtide.Analysis.Findings;
-using Lowtide.Reports.Standalone;
+using Lowtide.Reports.Blocks;
 using Lowtide.Reports.Words;
 
 namespace Lowtide.Reports.Explain;

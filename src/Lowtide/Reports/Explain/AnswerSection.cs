@@ -4,7 +4,7 @@ using Lowtide.Analysis.Diagnoses;
 using Lowtide.Analysis.Remedies;
 using Lowtide.Analysis.Servers;
 using Lowtide.Recordings;
-using Lowtide.Reports.Standalone;
+using Lowtide.Reports.Blocks;
 using Lowtide.Reports.Trials;
 using Lowtide.Reports.Words;
 using Lowtide.Reports.Writing;
@@ -32,7 +32,7 @@ internal static class AnswerSection
     {
         var family = diagnosis.Family;
         var parts = new List<string>();
-        if (!diagnosis.IsOfTrace)
+        if (!diagnosis.FromTrace)
             parts.Add(FamilyWords.Workers(family));
         parts.AddRange(FamilyWords.Known(family));
         if (family.PssBytes is { } pss)
@@ -61,7 +61,7 @@ internal static class AnswerSection
     public static (string Answer, string? Worth) Said(Diagnosis diagnosis) => diagnosis.Answer is { Leading: { } leading } answer
         ? (leading.Finding.Statement, Worth(answer, leading, diagnosis.Family))
         : (diagnosis.Findings.Count > 0 ? "Nothing wrong found: what was found is less than a twentieth of the memory." : FindingWords.None(diagnosis),
-            diagnosis is { Recorded: null, NothingRead: false, IsOfTrace: false } ? FindingWords.LoadIt.Trim() : null);
+            diagnosis is { Recorded: null, NothingRead: false, FromTrace: false } ? FindingWords.LoadIt.Trim() : null);
 
     private static string Worth(DiagnosisAnswer answer, DiagnosedFinding leading, FamilySnapshot family) => answer.First switch
     {

@@ -1,8 +1,8 @@
 using Lowtide.Analysis;
 using Lowtide.Analysis.Breakdown;
 using Lowtide.Recordings;
+using Lowtide.Reports.Blocks;
 using Lowtide.Reports.Documents;
-using Lowtide.Reports.Standalone;
 
 namespace Lowtide.Reports.Explain;
 

@@ -2,8 +2,8 @@ using Lowtide.Analysis;
 using Lowtide.Analysis.Causes;
 using Lowtide.Analysis.Findings;
 using Lowtide.Recordings;
+using Lowtide.Reports.Blocks;
 using Lowtide.Reports.Faults;
-using Lowtide.Reports.Standalone;
 using Lowtide.Reports.Words;
 using Lowtide.Reports.Writing;
 

@@ -4,8 +4,9 @@ using Lowtide.Analysis.DotNet;
 using Lowtide.Analysis.Findings;
 using Lowtide.Analysis.Remedies;
 using Lowtide.Recordings;
-using Lowtide.Reports.Standalone;
-using Lowtide.Reports.Standalone.Sections;
+using Lowtide.Reports.Blocks;
+using Lowtide.Reports.Blocks.Sections;
+using Lowtide.Reports.Trials;
 using Lowtide.Reports.Words;
 using Lowtide.Reports.Writing;
 
@@ -27,12 +28,16 @@ internal static class DetailSections
         ];
         yield return new ReportSection("facts", "What was read", "", [.. facts.OfType<ReportBlock>()]);
         if (diagnosis.Findings.Count > 0)
-            yield return new ReportSection("findings", "What was found", "", [.. FindingBlocks.Of(diagnosis)]);
-        if (FindingBlocks.Next(diagnosis).ToList() is { Count: > 0 } next)
+            yield return new ReportSection("findings", "What was found", "", [.. FindingBlocks.Of(diagnosis, diagnosis.Answer.Leading)]);
+        if (!IsSaid(SuggestedTrial.Of(diagnosis), diagnosis) && FindingBlocks.Next(diagnosis).ToList() is { Count: > 0 } next)
             yield return new ReportSection("next", "What to do", "", next);
         if (UnreadSection.Of(diagnosis.CouldNotRead) is { } unread)
             yield return unread;
     }
+
+    /// <summary>Whether it is the trial of the answer: that stands above, and so does how to keep the one remedy that it tries.</summary>
+    private static bool IsSaid(SuggestedTrial? trial, Diagnosis diagnosis) => trial is not null && diagnosis.Answer is { First: not null, Trial: { } answers }
+        && TrialLine.Of(trial, diagnosis) == TrialLine.Of(answers, diagnosis);
 
     private static TextBlock Facts(Diagnosis diagnosis)
     {

@@ -1,5 +1,5 @@
 using Lowtide.Analysis.Diagnoses;
-using Lowtide.Reports.Standalone;
+using Lowtide.Reports.Blocks;
 
 namespace Lowtide.Reports.Explain;
 

@@ -1,5 +1,6 @@
 using Lowtide.Analysis.Diagnoses;
-using Lowtide.Reports.Standalone;
+using Lowtide.Analysis.Findings;
+using Lowtide.Reports.Blocks;
 using Lowtide.Reports.Trials;
 using Lowtide.Reports.Words;
 
@@ -8,12 +9,13 @@ namespace Lowtide.Reports.Explain;
 /// <summary>The findings of a diagnosis, each with what it rests on and what answers it: written once, for every format.</summary>
 internal static class FindingBlocks
 {
-    public static IEnumerable<ReportBlock> Of(Diagnosis diagnosis)
+    /// <param name="said">Of which the sentence stands above already; null where none does.</param>
+    public static IEnumerable<ReportBlock> Of(Diagnosis diagnosis, DiagnosedFinding? said = null)
     {
         foreach (var (index, explained) in diagnosis.Findings.Index())
         {
             yield return new TextBlock(
-                $"{index + 1}. {explained.Finding.Statement}",
+                $"{index + 1}. {(explained == said ? $"As said above: {FindingRules.Title(explained.Finding)}." : explained.Finding.Statement)}",
                 FindingWords.Size(explained.Finding, diagnosis.Family),
                 [
                     .. explained.Finding.Evidence.Select(evidence => evidence.Text),

@@ -1,8 +1,8 @@
-using Lowtide.Analysis.Diagnoses;
 using Lowtide.Analysis;
 using Lowtide.Analysis.Breakdown;
+using Lowtide.Analysis.Diagnoses;
 using Lowtide.Recordings;
-using Lowtide.Reports.Standalone;
+using Lowtide.Reports.Blocks;
 
 namespace Lowtide.Reports.Explain;
 

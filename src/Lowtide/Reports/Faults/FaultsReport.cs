@@ -1,8 +1,8 @@
 using System.Globalization;
 using Lowtide.Analysis.Faults;
 using Lowtide.Recordings;
-using Lowtide.Reports.Standalone;
-using Lowtide.Reports.Standalone.Sections;
+using Lowtide.Reports.Blocks;
+using Lowtide.Reports.Blocks.Sections;
 
 namespace Lowtide.Reports.Faults;
 

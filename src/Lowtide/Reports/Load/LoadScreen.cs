@@ -36,7 +36,7 @@ internal static class LoadScreen
         ShowErrors(result);
         if (result.EndLateSeconds is { } late)
             Screen.Line($"offered {Rate(result.Schedule.Rate)}, served {(result.AnsweredRate is { } served ? Rate(served) : "nothing")}; "
-                + $"the end was {Duration(late)} after the last request was due");
+                + $"it ended {Duration(late)} after the last request was due");
         ShowLatency(result);
         ShowPaths(result);
         ShowNotes(result);
@@ -60,10 +60,10 @@ internal static class LoadScreen
         if (some)
             table.AddRow(["the answered", .. shares.Select(share => Latency(result.AnsweredQuantile(share), result.Answered))]);
         Screen.Write(table);
-        Screen.Line($"from the moment each request was due to the last byte of its answer, to {LatencyHistogram.Precision:0.0%}");
+        Screen.Line($"Timed from when a request was due to the last byte of its answer; within {LatencyHistogram.Precision:0.0%}.");
         // By nearest rank: a share of fewer requests than it takes to have one beyond it.
         if (result.Ended is > 0 and < 1000)
-            Screen.Line($"of so few requests {(result.Ended < 100 ? "P99 and P99.9 are" : "P99.9 is")} no more than the slowest");
+            Screen.Line($"With so few requests {(result.Ended < 100 ? "P99 and P99.9 are" : "P99.9 is")} just the slowest one.");
     }
 
     private static void ShowPaths(LoadResult result)
@@ -93,15 +93,16 @@ internal static class LoadScreen
             Screen.Line("The server did not keep up with this rate: "
                 + (result.Unanswered > 0
                     ? $"{Count(result.Unanswered)} requests had no answer."
-                    : "latencies are those of a queue that was there until the end."));
+                    : "its latencies are mostly the time spent in a queue."));
         if (result.Waited > 0)
-            Screen.Line($"{Count(result.Waited)} requests were due while all {Connections(result)} were busy; their wait is in their latency.");
+            Screen.Line($"{Count(result.Waited)} requests waited for a free connection (of {Count(result.Plan.Connections)}); "
+                + "their latency includes that wait.");
         if (result.Lateness.Quantile(0.99) is { } late && result.Seconds > 0)
         {
             var matters = late > LateSeconds && late > LateShare * result.LatencyQuantile(0.5);
             Screen.Line($"The generator used {Number(result.CpuSeconds / result.Seconds, "0%")} of a core and "
                 + $"started 99% of the requests within {Duration(late)} of"
-                + $" their time{(matters ? ": it was short of CPU, and its delay is in the latencies" : "")}.");
+                + $" their time{(matters ? ": it was short of CPU, and latencies include its delay" : "")}.");
         }
     }
 
@@ -122,9 +123,6 @@ internal static class LoadScreen
         < 1 => Number(seconds * 1000, "0") + " ms",
         _ => Number(seconds, "0.00") + " s",
     };
-
-    private static string Connections(LoadResult result) =>
-        result.Plan.Connections == 1 ? "1 connection" : $"{Count(result.Plan.Connections)} connections";
 
     private static string Rate(double rate) => Number(rate, rate < 10 ? "0.##" : rate < 1000 ? "0.#" : "#,0") + "/s";
 

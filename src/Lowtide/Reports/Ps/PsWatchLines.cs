@@ -1,4 +1,5 @@
 using System.Globalization;
+using Lowtide.Analysis;
 using Lowtide.Recordings;
 using Lowtide.Reports.Compare;
 using Lowtide.Reports.Words;
@@ -31,7 +32,7 @@ internal static class PsWatchLines
     }
 
     private static string Families(PsSnapshot look) =>
-        $"{look.Families.Count} {(look.Families.Count == 1 ? "family" : "families")}"
+        $"{Amount.Count(look.Families.Count, "family", "families")}"
         + (look.Families.Aggregate((long?)0, (sum, family) => sum + family.PssBytes) is { } pss ? $", {Screen.Size(pss)} in all (PSS)" : "");
 
     private static string Family(FamilySnapshot family, PssChanges changes) =>

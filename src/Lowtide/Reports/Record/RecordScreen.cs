@@ -32,7 +32,7 @@ internal sealed class RecordScreen : IDisposable
             _ => ", ended early with its target",
         };
         Screen.Line($"{Screen.Plain(path)}: {Amount.Time(summary.Seconds)}{early}, {summary.Samples} samples of {Processes(summary.Processes)}, "
-            + $"{summary.Snapshots} {(summary.Snapshots == 1 ? "snapshot" : "snapshots")}, "
+            + $"{Amount.Count(summary.Snapshots, "snapshot")}, "
             + Screen.Size(new FileInfo(path) is { Exists: true } file ? file.Length : null)
             + $"; next: lowtide explain {Screen.Plain(target)}");
         Screen.CouldNotRead(summary.CouldNotRead);
@@ -40,5 +40,5 @@ internal sealed class RecordScreen : IDisposable
 
     public void Dispose() => _line.Dispose();
 
-    private static string Processes(int count) => count == 1 ? "1 process" : $"{count} processes";
+    private static string Processes(int count) => Amount.Count(count, "process", "processes");
 }

@@ -4,9 +4,9 @@ using Lowtide.Analysis.Remedies;
 
 namespace Lowtide.Reports.Remedies;
 
-/// <summary>What a remedy that can apply to a server would do there, in a few words for a column.</summary>
-/// <param name="LeastBytes">That it surely saves; 0 where nobody knows.</param>
-internal sealed record RemedyHere(RemedyHere.Order Kind, string Words, long LeastBytes = 0)
+/// <summary>What a remedy that can apply to a server would do there.</summary>
+/// <param name="Words">The same, for a column.</param>
+internal sealed record RemedyHere(RemedyHere.Order Kind, string Words)
 {
     /// <summary>In which a list has them.</summary>
     public enum Order
@@ -15,9 +15,19 @@ internal sealed record RemedyHere(RemedyHere.Order Kind, string Words, long Leas
         Untold,
         On,
         CannotTell,
+        Unread,
         NothingToAnswer,
         Harms,
     }
+
+    /// <summary>What is predicted of one that saves; null of others.</summary>
+    public OfferedRemedy? Offer { get; init; }
+
+    /// <summary>What harm it would do; null of one that does none.</summary>
+    public string? Harm { get; init; }
+
+    /// <summary>That it surely saves; 0 where nobody knows.</summary>
+    public long LeastBytes => Offer is null ? 0 : Offer.Net?.LowBytes ?? long.MinValue;
 
     public static RemedyHere Of(IRemedy remedy, Diagnosis server)
     {
@@ -25,11 +35,12 @@ internal sealed record RemedyHere(RemedyHere.Order Kind, string Words, long Leas
             return new RemedyHere(Order.On, "on");
         var offers = server.Findings.SelectMany(found => found.Remedies).Where(offer => offer.Remedy.Id == remedy.Id).ToList();
         if (offers.Where(offer => offer.Saving is not null).MaxBy(offer => offer.Net?.LowBytes) is { Saving: { } saving } best)
-            return new RemedyHere(
-                Order.Saves, saving.Cost is null ? Amount.Range(saving.LowBytes, saving.HighBytes) : "at first only", best.Net?.LowBytes ?? long.MinValue);
+            return new RemedyHere(Order.Saves, saving.Cost is null ? Amount.Range(saving.LowBytes, saving.HighBytes) : "at first only") { Offer = best };
         return remedy.CannotTell(server.Family) is not null ? new RemedyHere(Order.CannotTell, "cannot tell")
             : offers.Count > 0 ? new RemedyHere(Order.Untold, "no prediction")
-            : server.Findings.SelectMany(found => found.Declined).Any(declined => declined.Remedy.Id == remedy.Id) ? new RemedyHere(Order.Harms, "does harm")
-            : new RemedyHere(Order.NothingToAnswer, server.IsUnread ? "can apply" : "-");
+            : server.Findings.SelectMany(found => found.Declined).FirstOrDefault(declined => declined.Remedy.Id == remedy.Id) is { Declined: var harm }
+                ? new RemedyHere(Order.Harms, "does harm") { Harm = harm }
+            : server.IsUnread ? new RemedyHere(Order.Unread, "can apply")
+            : new RemedyHere(Order.NothingToAnswer, "-");
     }
 }

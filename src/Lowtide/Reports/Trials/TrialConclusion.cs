@@ -17,7 +17,7 @@ internal static class TrialConclusion
     {
         var served = result.Facts.Blocks[0].Baseline;
         return $"{string.Join(", ", result.Plan.Arms.Select(arm => arm.Name))} against baseline, {TrialValues.Starts(result.Pairs, result.Plan)}: "
-            + $"{served.Server}, {(served.Workers == 1 ? "1 worker" : $"{served.Workers} workers")}"
+            + $"{served.Server}, {Amount.Count(served.Workers, "worker")}"
             + (served.Beside > 0 ? $" and {served.Beside} more processes that the command started" : "")
             + (served.Requests is { } requests ? $", {TrialValues.Count(requests)} requests a run" : "")
             + (result.Plan.Rate is { } rate ? $" at {TrialValues.Rate(rate)}, the rate that was found" : "");

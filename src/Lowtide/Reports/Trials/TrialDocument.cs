@@ -7,7 +7,7 @@ using Lowtide.Analysis.Statistics.Effects;
 using Lowtide.Analysis.Statistics.Planning;
 using Lowtide.Analysis.Statistics.Verdicts;
 using Lowtide.Recordings;
-using Lowtide.Reports.Explain;
+using Lowtide.Reports.Documents;
 using Lowtide.Trials;
 using Lowtide.Trials.Arms;
 using Lowtide.Trials.Metrics;

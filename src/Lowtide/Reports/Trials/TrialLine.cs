@@ -1,7 +1,6 @@
 using Lowtide.Analysis.Diagnoses;
 using Lowtide.Analysis.Remedies;
 using Lowtide.Analysis.Servers;
-using Lowtide.Reports.Writing;
 using Lowtide.Trials.Metrics;
 
 namespace Lowtide.Reports.Trials;

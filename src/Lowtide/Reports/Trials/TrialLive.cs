@@ -93,11 +93,10 @@ internal sealed class TrialLive : ITrialObserver, IRunObserver, IDisposable
 
     private IReadOnlyList<LiveLine> Lines()
     {
-        var sorted = _loads.Order().ToArray();
         var now = _now is null ? null : _now with
         {
             Seconds = _time.GetElapsedTime(_phaseBegan).TotalSeconds,
-            UsualSeconds = sorted.Length == 0 ? null : Quantile.OfSorted(sorted, 0.5),
+            UsualSeconds = Quantile.Median(_loads),
         };
         return TrialLiveLines.Of(_plan, _runs, now, _pairs, Left(), _interrupted, _block.Columns);
     }

@@ -27,7 +27,7 @@ internal static class TrialLiveLines
                 Screen.Text(arm.Name),
                 $"{mine.Count}",
                 TrialValues.Of(mine is [.., var last] ? last.Value(metric.Name) : null, metric),
-                TrialValues.Of(sorted.Length == 0 ? null : Quantile.OfSorted(sorted, 0.5), metric),
+                TrialValues.Of(Quantile.Median(sorted), metric),
                 TrialValues.Of(sorted.Length == 0 ? null : sorted[0], metric),
                 TrialValues.Of(sorted.Length == 0 ? null : sorted[^1], metric));
         }

@@ -1,3 +1,4 @@
+using Lowtide.Analysis;
 using Lowtide.Analysis.Statistics.Effects;
 using Lowtide.Analysis.Statistics.Looks;
 using Lowtide.Analysis.Statistics.Verdicts;
@@ -66,7 +67,7 @@ internal static class TrialNotes
 
     private static string? Failed(TrialResult result) => result.Facts.Failed is not [.., var last]
         ? null
-        : $"{(result.Facts.Failed.Count == 1 ? "1 start" : $"{result.Facts.Failed.Count} starts")} failed and did not count; the last, of "
+        : $"{Amount.Count(result.Facts.Failed.Count, "start")} failed and did not count; the last, of "
             + $"{last.Arm}: {last.Why.Split("; its last words:")[0]}.";
 
     private static string? Disturbed(TrialResult result)

@@ -1,7 +1,6 @@
 using Lowtide.Analysis.Remedies;
+using Lowtide.Reports.Blocks;
 using Lowtide.Reports.Remedies;
-using Lowtide.Reports.Standalone;
-using Lowtide.Reports.Writing;
 using Lowtide.Trials.Arms;
 using Lowtide.Trials.Metrics;
 using Lowtide.Trials.Past;

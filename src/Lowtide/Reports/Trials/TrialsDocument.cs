@@ -1,7 +1,7 @@
 using System.ComponentModel.DataAnnotations;
 using Lowtide.Analysis.Statistics.Verdicts;
 using Lowtide.Recordings;
-using Lowtide.Reports.Explain;
+using Lowtide.Reports.Documents;
 using Lowtide.Trials.Arms;
 using Lowtide.Trials.Past;
 

@@ -3,8 +3,8 @@ using Lowtide.Analysis.Diagnoses;
 using Lowtide.Analysis.DotNet;
 using Lowtide.Analysis.Findings;
 using Lowtide.Recordings;
+using Lowtide.Reports.Blocks;
 using Lowtide.Reports.Documents;
-using Lowtide.Reports.Standalone;
 
 namespace Lowtide.Reports.Words;
 

@@ -72,7 +72,7 @@ internal static class FamilyWords
         if (KeptByMalloc.Of(family.Members, _ => true) is not { } kept)
             return null;
         var arenas = family.Members.Max(member => member.Allocator?.Arenas?.Count ?? 0);
-        return $"malloc: {(kept.Certain ? "" : "about ")}{Amount.Bytes(kept.InUse)} in use by its own count in {(arenas == 1 ? "1 arena" : $"{arenas} arenas")}"
+        return $"malloc: {(kept.Certain ? "" : "about ")}{Amount.Bytes(kept.InUse)} in use by its own count in {Amount.Count(arenas, "arena")}"
             + $"{(family.Members.Skip(1).Any() ? " of a process" : "")}, {Amount.Bytes(kept.Bytes)} freed but kept resident"
             + $"{(family.Workers.Count > 0 ? " by all" : "")}, "
             + $"of which malloc_trim would give back {Amount.Bytes(kept.Trimmable)}";

@@ -32,7 +32,7 @@ internal static class FindingWords
 
     public static string None(Diagnosis diagnosis) => diagnosis switch
     {
-        { Unheard: not null, IsOfTrace: true } => Unheard,
+        { Unheard: not null, FromTrace: true } => Unheard,
         { Unheard: not null } => $"{Unheard} {OfMemory(diagnosis)}",
         { DotNet: null } => OfMemory(diagnosis),
         _ => NoPauses,
@@ -139,7 +139,7 @@ internal static class FindingWords
 
     public static string Overlap(OverlappingFindings overlapping) =>
         $"Findings {string.Join(", ", overlapping.Numbers.SkipLast(1))} and {overlapping.Numbers[^1]} overlap: they count the pauses of "
-            + $"{overlapping.Collections:N0} {(overlapping.Collections == 1 ? "collection" : "collections")} more than once, so do not add them up.";
+            + $"{Amount.Count(overlapping.Collections, "collection")} more than once, so do not add them up.";
 
     public static string Setting(ServerSetting setting) => $"setting of {setting.Server}: {setting.Text}";
 

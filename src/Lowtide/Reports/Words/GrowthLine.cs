@@ -1,6 +1,6 @@
+using Lowtide.Analysis;
 using Lowtide.Analysis.Diagnoses;
 using Lowtide.Analysis.Findings;
-using Lowtide.Analysis;
 using Lowtide.Analysis.Growth;
 
 namespace Lowtide.Reports.Words;

@@ -1,4 +1,5 @@
 using System.Globalization;
+using Lowtide.Analysis;
 using Lowtide.Analysis.Reloads;
 
 namespace Lowtide.Reports.Words;
@@ -34,7 +35,7 @@ internal static class ReloadWords
             + (without > 0 ? $"; {Seconds(without)} without any worker before" : "");
     }
 
-    public static string Workers(WorkerGeneration generation) => generation.Workers.Count == 1 ? "1 worker" : $"{generation.Workers.Count} workers";
+    public static string Workers(WorkerGeneration generation) => Amount.Count(generation.Workers.Count, "worker");
 
     /// <summary>Of the worker that was at it longest; null where none was seen.</summary>
     public static Finalisation? Longest(WorkerGeneration generation) =>

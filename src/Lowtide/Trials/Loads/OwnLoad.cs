@@ -22,7 +22,7 @@ internal static partial class OwnLoad
         var slow = slowSeconds is { } limit && !SlowOption().IsMatch(command)
             ? string.Create(CultureInfo.InvariantCulture, $" --slow {limit:0.#######}")
             : "";
-        return FirstWords().Replace(command, _ => $"{Program(installation)} load --json{slow}");
+        return FirstWords().Replace(command, _ => $"{ShellWord.Quoted(installation.Program)} load --json{slow}");
     }
 
     /// <summary>The command that finds a rate for <paramref name="command"/>: with its own paths and bodies where it is a
@@ -30,12 +30,8 @@ internal static partial class OwnLoad
     public static string FindingRate(string command, Installation installation) =>
         Is(command)
             ? FirstWords().Replace(
-                command.Replace("{rate}", "auto", StringComparison.Ordinal), _ => $"{Program(installation)} load --json --find-rate")
-            : $"{Program(installation)} load --json --find-rate {{url}}";
-
-    /// <summary>Quoted for the shell.</summary>
-    private static string Program(Installation installation) =>
-        $"'{installation.Program.Replace("'", @"'\''", StringComparison.Ordinal)}'";
+                command.Replace("{rate}", "auto", StringComparison.Ordinal), _ => $"{ShellWord.Quoted(installation.Program)} load --json --find-rate")
+            : $"{ShellWord.Quoted(installation.Program)} load --json --find-rate {{url}}";
 
     [GeneratedRegex(@"\A\s*lowtide\s+load(?=\s|\z)", RegexOptions.None, 1000)]
     private static partial Regex FirstWords();

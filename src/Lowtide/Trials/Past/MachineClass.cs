@@ -1,3 +1,4 @@
+using Lowtide.Analysis;
 using Lowtide.Recordings;
 
 namespace Lowtide.Trials.Past;
@@ -9,6 +10,6 @@ namespace Lowtide.Trials.Past;
 internal static class MachineClass
 {
     public static string Of(Host host) =>
-        $"{host.CpuModel ?? "unknown processor"}, {host.Cpus} {(host.Cpus == 1 ? "CPU" : "CPUs")}"
+        $"{host.CpuModel ?? "unknown processor"}, {Amount.Count(host.Cpus, "CPU")}"
         + (host.CpuCaches is [.., var largest] ? $", {largest}" : "");
 }

@@ -87,9 +87,8 @@ internal sealed record Benefit(string Name, string Title, Unit Unit, double? Bas
         var effect = scale == EffectScale.Ratio
             ? PairedEffect.OnRatios(values.Baseline.AsSpan(), values.Arm.AsSpan(), facts.Plan.Alpha)
             : PairedEffect.OnDifferences(values.Baseline.AsSpan(), values.Arm.AsSpan(), facts.Plan.Alpha);
-        var sorted = values.Baseline.Sort();
         return new Benefit(
-            name, title, unit, sorted.Length == 0 ? null : Quantile.OfSorted(sorted.AsSpan(), 0.5), effect,
+            name, title, unit, Quantile.Median(values.Baseline), effect,
             effect.Estimate is not null ? null : effect.Gap == EffectGap.NotPositive ? "some run has 0, so no change in percent" : whyNot);
     }
 

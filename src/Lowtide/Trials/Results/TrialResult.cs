@@ -1,4 +1,3 @@
-using System.Collections.Immutable;
 using Lowtide.Analysis.Remedies;
 using Lowtide.Analysis.Statistics;
 using Lowtide.Analysis.Statistics.Effects;
@@ -118,15 +117,12 @@ internal sealed record MetricResult(
         return new MetricResult(
             metric,
             verdict,
-            Median(values.Baseline),
-            Median(values.Arm),
+            Quantile.Median(values.Baseline),
+            Quantile.Median(values.Arm),
             PairedEffect.OnDifferences(values.Baseline.AsSpan(), values.Arm.AsSpan(), verdict.Level),
             verdict.Verdict == Analysis.Statistics.Verdicts.Verdict.Undecided
                 ? PairsToDecide.Of(values, strictest, verdict.LeastPairs)
                 : values.Baseline.Length,
             DetectableChange.Of(values, verdict.Level));
     }
-
-    private static double? Median(ImmutableArray<double> values) =>
-        values.IsEmpty ? null : Quantile.OfSorted(values.Sort().AsSpan(), 0.5);
 }

@@ -1,6 +1,6 @@
 using Lowtide.Analysis.Statistics.Verdicts;
 using Lowtide.Recordings;
-using Lowtide.Reports.Standalone;
+using Lowtide.Reports.Blocks;
 using Lowtide.Reports.Trials;
 using Lowtide.Tests.Pure.Reports;
 using Lowtide.Trials;

@@ -1,0 +1,35 @@
+using System.Globalization;
+using Lowtide.Analysis.Diagnoses;
+using Lowtide.Recordings;
+using Lowtide.Trials.Past;
+
+namespace Lowtide.Reports.Blocks;
+
+/// <summary>What a report is made of: everything in it is a function of this.</summary>
+/// <param name="Recordings">Two at most: the one before a change, then the one after it.</param>
+internal sealed record ReportMaterial(IReadOnlyList<RecordedFamily> Recordings, IReadOnlyList<PastTrial> Trials)
+{
+    public const int MostRecordings = 2;
+
+    public IEnumerable<ReportSource> Sources =>
+    [
+        .. Trials.Select(trial => new ReportSource(
+            trial.Kept.Path, "trial", null, trial.Result?.Facts.Blocks[0].Baseline.Server, Moment(trial.Kept.Header.Started))),
+        .. Recordings.Select(each => new ReportSource(
+            each.File, each.IsTrace ? "trace" : "recording", each.Role, each.Recording.Latest.Name, Moment(each.Recording.Snapshots[0].At))),
+    ];
+
+    private static string Moment(DateTimeOffset at) => at.UtcDateTime.ToString("yyyy-MM-dd HH:mm 'UTC'", CultureInfo.InvariantCulture);
+}
+
+/// <param name="Role">"before" or "after"; null where there is but one recording.</param>
+internal sealed record RecordedFamily(string File, string? Role, Recording Recording)
+{
+    public Diagnosis Diagnosis { get; } = Diagnosis.Of(Recording);
+
+    /// <summary>A .nettrace: of the process itself and its machine nothing was read.</summary>
+    public bool IsTrace => Diagnosis.FromTrace;
+
+    /// <summary>For captions: "before: " where there are two.</summary>
+    public string Prefix => Role is null ? "" : $"{char.ToUpperInvariant(Role[0])}{Role[1..]}: ";
+}

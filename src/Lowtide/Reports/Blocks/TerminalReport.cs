@@ -1,0 +1,129 @@
+using Lowtide.Analysis.Findings;
+using Lowtide.Reports.Writing;
+using Spectre.Console;
+
+namespace Lowtide.Reports.Blocks;
+
+/// <summary>A report as a terminal shows it: fitted to its width, with bars in the place of charts.</summary>
+internal sealed class TerminalReport(IAnsiConsole console)
+{
+    private const int LongestBar = 24, LeastForBars = 60;
+
+    public static void Show(ReportDocument report, IAnsiConsole? console = null) => new TerminalReport(console ?? Screen.Out).Show(report);
+
+    private void Show(ReportDocument report)
+    {
+        Screen.Line(Screen.Plain(report.Title), console);
+        foreach (var circumstance in report.About)
+            Screen.Item("- ", Screen.Text(circumstance), console);
+        if (report.Answer.Length > 0)
+        {
+            console.WriteLine();
+            Screen.Item("", $"[bold]{Screen.Text(report.Answer)}[/]", console);
+        }
+        foreach (var section in report.Sections)
+            Show(section);
+    }
+
+    private void Show(ReportSection section)
+    {
+        if (section.NeedsHeading)
+        {
+            console.WriteLine();
+            Screen.Item("", $"[bold]{Screen.Text(section.Heading.ToUpperInvariant())}[/]", console);
+        }
+        foreach (var (number, block) in section.Blocks.Index())
+            Show(block, isFirst: number == 0 && (block is TextBlock || section.NeedsHeading));
+    }
+
+    private void Show(ReportBlock block, bool isFirst)
+    {
+        switch (block)
+        {
+            case TextBlock text:
+                Show(text, isFirst);
+                break;
+            case StepsBlock steps:
+                Show(steps, isFirst);
+                break;
+            case CodeBlock code:
+                if (code.Caption is { } words)
+                    Screen.Line(Screen.Plain(words), console);
+                foreach (var line in code.Lines)
+                    Screen.Verbatim($"  {Screen.Plain(line)}", console);
+                break;
+            case TableBlock table:
+                Show(table, isFirst);
+                break;
+            case StacksBlock { Stacks: [var whole] } stacks:
+                Show(stacks, whole);
+                break;
+            default:
+                throw new NotSupportedException($"a terminal shows no {block.GetType().Name}");
+        }
+    }
+
+    private void Show(TextBlock block, bool isFirst)
+    {
+        // Items alone belong to what stands above them.
+        if (!isFirst && (block.Lead ?? block.Text) is not null)
+            console.WriteLine();
+        if (block.Lead is { } lead)
+            Screen.Item("", $"[bold]{Screen.Text(lead)}[/]", console);
+        if (block.Text is { } text)
+            Screen.Line(Screen.Plain(text), console);
+        foreach (var item in block.Items)
+            Screen.Item("- ", Screen.Text(item), console);
+    }
+
+    private void Show(StepsBlock block, bool isFirst)
+    {
+        if (!isFirst)
+            console.WriteLine();
+        var width = block.Steps.Max(step => step.Label.Length);
+        foreach (var step in block.Steps)
+        {
+            var label = $"  {step.Label.PadRight(width)}  ";
+            if (step.IsCommand)
+                Screen.Verbatim(label + Screen.Plain(step.Text), console);
+            else
+                Screen.Item(label, Screen.Text(step.Text), console);
+        }
+    }
+
+    private void Show(TableBlock block, bool isFirst)
+    {
+        if (!isFirst)
+            console.WriteLine();
+        if (block.Caption.Length > 0)
+            Screen.Line(Screen.Plain(block.Caption), console);
+        var table = Screen.Table([.. block.Columns.Select(column => new FittedColumn(
+            $"{(column.Numeric ? ">" : "")}{column.Name.ToUpperInvariant()}", column.Worth) { Folds = column == block.Columns[^1] && !column.Numeric })]);
+        foreach (var row in block.Rows)
+            table.AddRow([.. row.Select((cell, column) => block.Columns[column].Name is "verdict" or "seen" ? Coloured(cell) : Screen.Text(cell))]);
+        console.Write(table);
+    }
+
+    private static string Coloured(string verdict) => verdict switch
+    {
+        "better" => "[green]better[/]",
+        "worse" => "[red]worse[/]",
+        "differs" => "[bold]differs[/]",
+        _ => Screen.Text(verdict),
+    };
+
+    /// <summary>A part a line, with its length in the place of its colour.</summary>
+    private void Show(StacksBlock block, Stack whole)
+    {
+        var widths = Enumerable.Range(0, block.Columns.Count).Select(column => block.Parts.Max(part => part.Cells[column].Length)).ToList();
+        foreach (var (part, value) in block.Parts.Zip(whole.Values))
+            Screen.Line(string.Join("  ",
+            [
+                .. part.Cells.Select((cell, column) => block.Columns[column].Numeric ? cell.PadLeft(widths[column]) : cell.PadRight(widths[column])),
+                Bar(value / block.Most),
+            ]).TrimEnd(), console);
+    }
+
+    private string Bar(double share) =>
+        console.Profile.Width < LeastForBars ? "" : new string('#', (int)Math.Round(Math.Clamp(share, 0, 1) * LongestBar));
+}
