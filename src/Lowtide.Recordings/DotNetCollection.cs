@@ -42,9 +42,13 @@ public sealed record DotNetCollection(
     /// <summary>All that survived; null of one that left a generation alone, of which it cannot tell.</summary>
     public long? LiveBytes => Generation == Generations - 1 ? PromotedBytes?.Sum() : null;
 
-    /// <summary>Of a generation that there is, with all its sizes: a recording holds no other.</summary>
-    public bool IsWhole => Generation is >= 0 and < Generations
-        && Array.TrueForAll([Before, After, PromotedBytes], sizes => sizes is null or { Count: Sizes });
+    /// <summary>Of a generation that there is, with all its sizes, and with numbers that can be: a recording holds no other.</summary>
+    public bool IsWhole => Generation is >= 0 and < Generations && Enum.IsDefined(Kind)
+        && Array.TrueForAll([Before, After, PromotedBytes], sizes => sizes is null || (sizes.Count == Sizes && sizes.All(CanBe)))
+        && Array.TrueForAll([Number, (int)Reason, Heaps ?? 0, MemoryLoadPercent ?? 0, CommittedBytes ?? 0], CanBe)
+        && Array.TrueForAll([At, Seconds, PauseSeconds, SuspendSeconds], seconds => Math.Abs(seconds) <= Recording.LongestSeconds);
+
+    private static bool CanBe(long number) => number is >= 0 and <= Recording.Largest;
 
     /// <summary>The program asked for it: GC.Collect, or what calls it.</summary>
     public bool IsInduced => Reason is CollectionReason.Induced or CollectionReason.InducedNotForced

@@ -11,6 +11,25 @@ namespace Lowtide.Recordings;
 /// next.</param>
 public sealed record HeapPicture(string Name, string Kind, long CellBytes, string Cells)
 {
+    /// <summary>Of one process; whoever makes a picture puts several pages or slots into a cell before there are more.</summary>
+    private const int MostCells = 1 << 22;
+
+    /// <summary>Each letter has a count, and all together are not more than can be: a recording holds no other.</summary>
+    public bool IsWhole
+    {
+        get
+        {
+            try
+            {
+                return Runs().Sum(run => (long)run.Cells) <= MostCells;
+            }
+            catch (InvalidDataException)
+            {
+                return false;
+            }
+        }
+    }
+
     /// <summary>Page by page; of one that is not made of pages, all of it.</summary>
     public IEnumerable<IReadOnlyList<(char Letter, int Cells)>> Pages() => Cells.Split(' ').Select(page => RunsIn(page).ToList());
 

@@ -24,7 +24,7 @@ public sealed record KitNotes(IReadOnlyList<string> Remedies, IReadOnlyList<Coll
 /// <param name="ProcessId">As the process itself sees it.</param>
 /// <param name="Seconds">That it took, in which whoever called malloc or free may have waited.</param>
 /// <param name="Bytes">That the process was smaller by afterwards.</param>
-public sealed record MallocTrim(DateTimeOffset At, int ProcessId, double Seconds, long Bytes);
+public sealed record MallocTrim(DateTimeOffset At, int ProcessId, double Seconds, [Signed] long Bytes);
 
 /// <summary>A pause that a remedy made once.</summary>
 /// <param name="What">In the kit's own word: "compacted".</param>

@@ -15,6 +15,12 @@ public sealed record Recording(
     ForkPicture? Picture = null,
     bool ClosedCleanly = true)
 {
+    /// <summary>No number in a file is larger, nor smaller below 0: doubles, and so readers of JSON, hold them exactly.</summary>
+    public const long Largest = 1L << 53;
+
+    /// <summary>Nor is a time in seconds: three hundred years.</summary>
+    public const double LongestSeconds = 1e10;
+
     /// <summary>In order of time; empty for a live look.</summary>
     public IReadOnlyList<SystemSample> SystemSamples { get; init; } = [];
 

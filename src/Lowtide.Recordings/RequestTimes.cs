@@ -9,7 +9,7 @@ namespace Lowtide.Recordings;
 /// <param name="StepSeconds">Of <paramref name="Changes"/>.</param>
 /// <param name="Changes">By how much the number under way rose or fell in each step from the trace's beginning.</param>
 public sealed record RequestTimes(
-    RequestSource Source, long Requests, double LeastSeconds, IReadOnlyList<RequestTime> Longer, double StepSeconds, IReadOnlyList<int> Changes)
+    RequestSource Source, long Requests, double LeastSeconds, IReadOnlyList<RequestTime> Longer, double StepSeconds, [Signed] IReadOnlyList<int> Changes)
 {
     /// <summary>So many took just <see cref="LeastSeconds"/> and were too many to keep; those kept are spread over the time as all of them are.</summary>
     public long LeftOut { get; init; }
@@ -20,7 +20,7 @@ public sealed record RequestTimes(
 
 /// <param name="At">Seconds from the trace's beginning, when it began; below 0 for one that was under way already.</param>
 [StructLayout(LayoutKind.Auto)]
-public readonly record struct RequestTime(double At, double Seconds)
+public readonly record struct RequestTime([Signed] double At, double Seconds)
 {
     public double End => At + Seconds;
 }

@@ -6,7 +6,10 @@ namespace Lowtide.Recordings;
 /// <param name="Pools">GC.stat_heap (3.2 and later), a row for each size of slots; empty before.</param>
 /// <param name="Walk">The last walk that Lowtide asked for; null where none was.</param>
 public sealed record RubyKit(
-    DateTimeOffset At, IReadOnlyDictionary<string, long> Stat, IReadOnlyList<IReadOnlyDictionary<string, long>> Pools, RubyWalk? Walk)
+    DateTimeOffset At,
+    [Signed] IReadOnlyDictionary<string, long> Stat,
+    [Signed] IReadOnlyList<IReadOnlyDictionary<string, long>> Pools,
+    RubyWalk? Walk)
 {
     /// <summary>Of the last walk that was asked for, if it could not be made; null else.</summary>
     public RubyWalkFailure? WalkFailure { get; init; }
@@ -18,7 +21,7 @@ public sealed record RubyWalkFailure(string Asked, string Why);
 /// <summary>What a walk through all objects found.</summary>
 /// <param name="Seconds">That it took, in which no Ruby code of the process ran.</param>
 /// <param name="Bytes">By kind of object (T_STRING) and as TOTAL: slots, and what malloc gave the objects for themselves.</param>
-public sealed record RubyWalk(string Asked, double Seconds, IReadOnlyDictionary<string, long> Bytes);
+public sealed record RubyWalk(string Asked, double Seconds, [Signed] IReadOnlyDictionary<string, long> Bytes);
 
 /// <summary>What of GC.stat and GC.stat_heap is worth having at every second; null for a name that this version does not give.</summary>
 /// <param name="Pages">Eden pages: those that may hold objects.</param>
@@ -47,7 +50,7 @@ public sealed record RubyCounts(
 /// <summary>The slots of one size. Their pages are not kept: each holds as many slots as fit it.</summary>
 /// <param name="Slots">On eden pages.</param>
 /// <param name="LiveSlots">Objects made less those freed; null before Ruby 3.3, which counts them for all sizes together.</param>
-public sealed record RubyPoolCounts(long SlotBytes, long Slots, long? LiveSlots)
+public sealed record RubyPoolCounts(long SlotBytes, long Slots, [Signed] long? LiveSlots)
 {
     /// <returns>Null where the row says not even how many slots of what size there are.</returns>
     public static RubyPoolCounts? Of(IReadOnlyDictionary<string, long> pool) =>

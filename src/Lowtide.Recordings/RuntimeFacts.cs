@@ -32,7 +32,7 @@ public sealed record CollectorFacts(bool Enabled, IReadOnlyList<GenerationFacts>
 /// collections of the next younger generation (generations 1 and 2).</param>
 /// <param name="Collections">Collections of this generation since the process image began: a forked worker
 /// starts with its master's figure.</param>
-public sealed record GenerationFacts(int Threshold, int Count, long Collections)
+public sealed record GenerationFacts([Signed] int Threshold, [Signed] int Count, long Collections)
 {
     /// <summary>CPython: objects in unreachable cycles that collections of this generation have freed, since the process image began as well;
     /// null where not read.</summary>

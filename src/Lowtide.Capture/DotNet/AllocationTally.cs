@@ -11,6 +11,9 @@ internal sealed class AllocationTally
 
     private const int MostRows = 50_000;
 
+    /// <summary>All that a process of x86-64 can address.</summary>
+    private const double MostBytes = 1L << 47;
+
     private readonly SampleSums _sums = new(MostRows);
     private bool _wrongAmount;
     private bool _random;
@@ -25,16 +28,22 @@ internal sealed class AllocationTally
         if (!_random)
             _sums.Clear();
         _random = true;
-        return Add(data.TypeName, (DotNetHeap)data.AllocationKind, stack, data.ObjectSize / (1 - Math.Exp(data.ObjectSize * Math.Log(1 - EachByte))));
+        return Add(data.TypeName, HeapOf((int)data.AllocationKind), stack, data.ObjectSize / (1 - Math.Exp(data.ObjectSize * Math.Log(1 - EachByte))));
     }
 
     /// <summary>Before: the object that was allocated when a further 100 KB had been, in its heap.</summary>
     /// <returns>As above; 0 of one that is not to be counted.</returns>
     public double Add(GCAllocationTickTraceData data, int? stack) =>
-        _random ? 0 : Add(data.TypeName, (DotNetHeap)data.AllocationKind, stack, data.GetAllocAmount(ref _wrongAmount));
+        _random ? 0 : Add(data.TypeName, HeapOf((int)data.AllocationKind), stack, data.GetAllocAmount(ref _wrongAmount));
+
+    /// <summary>Of a kind that there is not, as a damaged trace may tell it, the usual one.</summary>
+    public static DotNetHeap HeapOf(int kind) => Enum.IsDefined((DotNetHeap)kind) ? (DotNetHeap)kind : DotNetHeap.Small;
 
     private double Add(string type, DotNetHeap heap, int? stack, double bytes)
     {
+        // No object is so large.
+        if (!(bytes is >= 0 and <= MostBytes))
+            return 0;
         _sums.Add(type, heap, stack, bytes);
         return bytes;
     }

@@ -12,11 +12,10 @@ public static class NetTraceFile
 
     public static bool IsOne(string path)
     {
-        Span<byte> head = stackalloc byte[Magic.Length];
         try
         {
-            using var file = File.OpenHandle(path, share: FileShare.ReadWrite | FileShare.Delete);
-            return RandomAccess.Read(file, head, 0) == head.Length && head.SequenceEqual(Magic);
+            using var file = RegularFile.Open(path);
+            return RegularFile.Head(file, Magic.Length).AsSpan().SequenceEqual(Magic);
         }
         catch (Exception failure) when (failure is IOException or UnauthorizedAccessException)
         {
@@ -32,7 +31,9 @@ public static class NetTraceFile
         var isCut = false;
         try
         {
-            using var source = new EventPipeEventSource(path);
+            using var file = RegularFile.Open(path);
+            using var head = new FileHead(file, TraceStructure.Sound(file));
+            using var source = new EventPipeEventSource(head);
             var reducer = new TraceReducer(source, new DotNetListening(Deaths: true));
             var process = new OneProcess();
             source.AddDispatchHook((data, dispatch) =>
@@ -44,7 +45,7 @@ public static class NetTraceFile
             {
                 source.Process();
             }
-            catch (Exception failure) when (failure is not OutOfMemoryException)
+            catch (Exception)
             {
                 isCut = true;
                 missing.Add(new Unreadable("dotnet.trace-end", "the rest of the trace", $"{path} is cut short or damaged there", Mend: null));
@@ -53,7 +54,7 @@ public static class NetTraceFile
                 missing.Add(others);
             return Recording(path, source, reducer, process.Pid, host, missing, isCut);
         }
-        catch (Exception failure) when (failure is not (OutOfMemoryException or RecordingException))
+        catch (Exception failure) when (failure is not RecordingException)
         {
             throw new RecordingException($"{path} is damaged, or of a version that cannot be read ({failure.Message.TrimEnd('.')})", failure);
         }

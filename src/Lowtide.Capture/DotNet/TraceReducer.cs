@@ -86,7 +86,7 @@ internal sealed class TraceReducer
                 pid, startSeconds, seconds is { } asked ? Math.Max(asked, _lastOfRunning) : _last, collections, pauses,
                 _asked.Allocations || _tally.Any ? _tally.Result() : null,
                 _waits.Take(),
-                _stacks.Named(), Settings(), _source.EventsLost, _methodsNamed)
+                _stacks.Named(), Settings(), Math.Max(0, _source.EventsLost), _methodsNamed)
             {
                 BeganAt = _last > 0 ? new DateTimeOffset(_source.SessionStartTime) : null,
                 Deaths = _deaths.Told ? _deaths.Result() : null,
@@ -158,12 +158,12 @@ internal sealed class TraceReducer
         runtime.AllocationSampling += WhileRunning<AllocationSampledTraceData>(data =>
         {
             var stack = _stacks.OfAllocation(EventStack.Of(data));
-            Allocated(data, data.TypeName, (DotNetHeap)data.AllocationKind, stack, data.Address, _tally.Add(data, stack));
+            Allocated(data, data.TypeName, AllocationTally.HeapOf((int)data.AllocationKind), stack, data.Address, _tally.Add(data, stack));
         });
         runtime.GCAllocationTick += WhileRunning<GCAllocationTickTraceData>(data =>
         {
             var stack = _stacks.OfAllocation(EventStack.Of(data));
-            Allocated(data, data.TypeName, (DotNetHeap)data.AllocationKind, stack, data.Address, _tally.Add(data, stack));
+            Allocated(data, data.TypeName, AllocationTally.HeapOf((int)data.AllocationKind), stack, data.Address, _tally.Add(data, stack));
         });
         runtime.MethodLoadVerbose += WhileRunning<MethodLoadUnloadVerboseTraceData>(_methods.Add);
         runtime.RuntimeStart += WhileRunning<RuntimeInformationTraceData>(Known);
@@ -226,10 +226,15 @@ internal sealed class TraceReducer
         (CommandLine, _flags) = (data.CommandLine, data.StartupFlags);
     }
 
-    private DotNetSettings? Settings() => _settings is not { } told ? null : new DotNetSettings(
+    private DotNetSettings? Settings() => _settings is not { } told
+        || !Array.TrueForAll([told.HardLimit, told.LOHThreshold, told.PhysicalMemoryConfig, told.HighMemPercentConfig], CanBe)
+        || Math.Abs((double)told.Gen0MinBudgetConfig) > Recording.Largest || Math.Abs((double)told.Gen0MaxBudgetConfig) > Recording.Largest
+        ? null : new DotNetSettings(
         told.HardLimit, told.LOHThreshold, told.PhysicalMemoryConfig, told.Gen0MinBudgetConfig, told.Gen0MaxBudgetConfig, told.HighMemPercentConfig,
         told.BitSettings.HasFlag(GCSettingsFlags.GCSettingsConcurrent), told.BitSettings.HasFlag(GCSettingsFlags.GCSettingsLargePages),
         _flags?.HasFlag(StartupFlags.SERVER_GC));
+
+    private static bool CanBe(long number) => number is >= 0 and <= Recording.Largest;
 
     private Action<T> WhileRunning<T>(Action<T> take)
         where T : TraceEvent => AtEnd<T>(data =>

@@ -1,4 +1,5 @@
 using System.Globalization;
+using System.Text;
 using System.Text.RegularExpressions;
 using Lowtide.Recordings;
 using Lowtide.Recordings.Storage;
@@ -17,6 +18,8 @@ public static class AccessLog
     /// <summary>Thirty years: who writes nanoseconds, or another number at a line's end, did not write how many seconds a request took.</summary>
     private const double MostSeconds = 1e9;
 
+    private const int MostOfLine = 1 << 20;
+
     private static readonly Regex Common = new(
         @"\[(?<at>\d{2}/[A-Za-z]{3}/\d{4}:\d{2}:\d{2}:\d{2} [+-]\d{4})\].*[ ""](?<took>\d+(?<point>\.\d+)?)""?\s*$", Options);
 
@@ -29,13 +32,37 @@ public static class AccessLog
     {
         try
         {
-            using var lines = File.ReadLines(path).GetEnumerator();
+            using var file = RegularFile.Open(path);
+            using var text = new StreamReader(new FileStream(file, FileAccess.Read));
+            using var lines = Lines(text).GetEnumerator();
             return Read(path, lines, began, seconds);
         }
         catch (Exception failure) when (failure is IOException or UnauthorizedAccessException)
         {
             throw new RecordingException($"{path} cannot be read ({failure.Message.TrimEnd('.')})", failure);
         }
+    }
+
+    /// <exception cref="IOException">One is longer than any that a web server writes.</exception>
+    private static IEnumerable<string> Lines(StreamReader text)
+    {
+        var line = new StringBuilder();
+        while (text.Read() is >= 0 and var letter)
+        {
+            if (letter == '\n')
+            {
+                yield return line.ToString();
+                line.Clear();
+            }
+            else if (letter != '\r')
+            {
+                line.Append((char)letter);
+            }
+            if (line.Length > MostOfLine)
+                throw new IOException($"it has a line of more than {MostOfLine:N0} letters");
+        }
+        if (line.Length > 0)
+            yield return line.ToString();
     }
 
     private static RequestTimes Read(string path, IEnumerator<string> lines, DateTimeOffset began, double seconds)

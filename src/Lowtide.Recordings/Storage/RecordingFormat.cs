@@ -12,18 +12,37 @@ internal static class RecordingFormat
     public const int ApplicationId = 0x4C4F_5744; // "LOWD"
 
     /// <summary>Raised with every change of the tables. A reader takes its own format only.</summary>
-    public const int Version = 5;
+    public const int Version = 1;
 
-    /// <summary>Makes every table that there is.</summary>
-    public static readonly string Tables = string.Join('\n',
+    public static readonly IReadOnlyList<Table> Tables =
     [
-        FileTables.Meta.Create, FileTables.CouldNotRead.Create,
-        SnapshotTables.Snapshots.Create, SnapshotTables.Census.Create, SnapshotTables.CopyTraces.Create,
-        SampleTables.Processes.Create, SampleTables.Systems.Create,
-        FaultTables.Faults.Create, FaultTables.Chains.Create,
-        DotNetTables.Traces.Create, DotNetTables.Collections.Create, DotNetTables.Pauses.Create, DotNetTables.Waits.Create,
-        PictureTables.Pictures.Create, PictureTables.Regions.Create,
-    ]);
+        FileTables.Meta, FileTables.CouldNotRead,
+        SnapshotTables.Snapshots, SnapshotTables.Census, SnapshotTables.CopyTraces,
+        SampleTables.Processes, SampleTables.Systems,
+        FaultTables.Faults, FaultTables.Chains,
+        DotNetTables.Traces, DotNetTables.Collections, DotNetTables.Pauses, DotNetTables.Waits,
+        PictureTables.Pictures, PictureTables.Regions,
+    ];
+
+    /// <summary>Of all tables together; what a file that was closed says of itself.</summary>
+    public static long Rows(SqliteConnection connection) => Tables.Sum(table => table.Rows(connection));
+
+    /// <summary>
+    /// Nothing but our own tables, to the letter: no view, trigger, index or virtual table that would run at a look at it. No statement of a file's own is
+    /// ever shown.
+    /// </summary>
+    /// <exception cref="InvalidDataException">There is something else, or one is missing.</exception>
+    public static void MustBeOurs(SqliteConnection connection)
+    {
+        using var command = connection.CreateCommand();
+        command.CommandText = "SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY rowid";
+        using var found = command.ExecuteReader();
+        foreach (var table in Tables)
+            if (!found.Read() || !Enumerable.Range(0, 4).Select(found.GetValue).SequenceEqual(["table", table.Name, table.Name, table.Create]))
+                throw new InvalidDataException("its tables are not those of a recording");
+        if (found.Read())
+            throw new InvalidDataException("it has more than the tables of a recording");
+    }
 
     public static void Execute(this SqliteConnection connection, string sql)
     {

@@ -1,23 +1,25 @@
 using System.Text.Json;
 using Microsoft.Data.Sqlite;
+using SQLitePCL;
 
 namespace Lowtide.Recordings.Storage;
 
-/// <summary>Reads a .lowtide file, also one whose writer was killed (together with its -wal).</summary>
+/// <summary>Reads a .lowtide file, also one whose writer was killed (together with its -wal), and also one that somebody made to do harm.</summary>
 public static class RecordingReader
 {
+    // https://www.sqlite.org/c3ref/c_dbconfig_defensive.html, c_limit_attached.html, c_deserialize_freeonclose.html
+    private const int EnableTrigger = 1003, Defensive = 1010, EnableView = 1015, TrustedSchema = 1017, LimitLength = 0, DeserializeReadOnly = 4;
+
     /// <summary>SQLite's own first bytes: https://www.sqlite.org/fileformat.html, section 1.3.</summary>
     private static ReadOnlySpan<byte> Magic => "SQLite format 3\0"u8;
-
-    /// <summary>SQLITE_CANTOPEN, https://www.sqlite.org/rescode.html</summary>
-    private const int CannotOpen = 14;
 
     /// <summary><see cref="MayBeRecording"/> of the file; false also where it cannot be read.</summary>
     public static bool IsOne(string path)
     {
         try
         {
-            return BeginsAsOne(path);
+            using var file = RegularFile.Open(path);
+            return MayBeRecording(RegularFile.Head(file, Magic.Length));
         }
         catch (Exception failure) when (failure is IOException or UnauthorizedAccessException)
         {
@@ -36,38 +38,21 @@ public static class RecordingReader
     /// <exception cref="RecordingException">Missing, damaged, of another program or of a newer format.</exception>
     public static Recording Read(string path)
     {
-        RefuseStrangers(path);
-        using var connection = new SqliteConnection(new SqliteConnectionStringBuilder
-        {
-            DataSource = path,
-            Mode = SqliteOpenMode.ReadOnly,
-            Pooling = false,
-        }.ToString());
+        using var image = Image(path);
         try
         {
-            connection.Open();
-            if (connection.Number("PRAGMA application_id") != RecordingFormat.ApplicationId)
-                throw new RecordingException($"{path} is a database of another program, not a Lowtide recording");
-            var version = connection.Number("PRAGMA user_version");
-            if (version != RecordingFormat.Version)
-                throw new RecordingException(version > RecordingFormat.Version
-                    ? $"{path} was written by a newer Lowtide (format {version}, this one reads {RecordingFormat.Version}): upgrade Lowtide"
-                    : $"{path} was written by an older Lowtide (format {version}, this one reads {RecordingFormat.Version}): record it again");
-            // SQLite takes zeros for what the last page lacks.
-            if (new FileInfo(path).Length % connection.Number("PRAGMA page_size") != 0)
-                throw Damaged(path, "it ends within a page");
+            using var connection = Open(image);
+            MustBeOurs(path, connection);
+            // This looks at each page once, whatever pages say of each other: after it, reading takes no longer than the file is long.
             using (var check = connection.CreateCommand())
             {
                 check.CommandText = "PRAGMA quick_check(1)";
                 if (check.ExecuteScalar() as string is not "ok")
                     throw Damaged(path, "its pages do not fit together");
             }
-            return RecordingRows.ReadAll(connection, path);
-        }
-        catch (SqliteException failure) when (failure.SqliteErrorCode == CannotOpen && File.Exists($"{path}-wal"))
-        {
-            throw new RecordingException(
-                $"{path} was not closed, and SQLite needs to write beside it to read its -wal: copy both to a folder that you can write", failure);
+            return RecordingRows.ReadAll(connection, image.IsWalDamaged)
+                ?? throw new RecordingException($"{path} holds nothing yet: its recorder was killed before its first look was kept, or is still taking it; "
+                    + "record again");
         }
         catch (SqliteException failure)
         {
@@ -77,41 +62,82 @@ public static class RecordingReader
         {
             throw Damaged(path, "a document in it cannot be read", failure);
         }
-        // What a column of another type, a number out of range or a missing value ends in.
+        catch (InvalidDataException failure)
+        {
+            throw Damaged(path, failure.Message, failure);
+        }
+        // What two of a kind, or a number out of range, end in.
         catch (Exception failure) when (failure is InvalidCastException or InvalidOperationException or OverflowException
-            or ArgumentException or FormatException or InvalidDataException)
+            or ArgumentException or FormatException)
         {
             throw Damaged(path, "a value in it cannot be", failure);
         }
     }
 
+    private static SqliteConnection Open(RecordingImage image)
+    {
+        var connection = new SqliteConnection("Data Source=:memory:;Pooling=False");
+        try
+        {
+            connection.Open();
+            var sqlite = connection.Handle!;
+            foreach (var (setting, on) in new[] { (Defensive, 1), (TrustedSchema, 0), (EnableTrigger, 0), (EnableView, 0) })
+                raw.sqlite3_db_config(sqlite, setting, on, out _);
+            raw.sqlite3_limit(sqlite, LimitLength, (int)Math.Min(image.Length, int.MaxValue));
+            SqliteException.ThrowExceptionForRC(raw.sqlite3_deserialize(sqlite, "main", image.Pages, image.Length, image.Length, DeserializeReadOnly), sqlite);
+            connection.Execute("PRAGMA query_only=1; PRAGMA cell_size_check=1;");
+            return connection;
+        }
+        catch
+        {
+            connection.Dispose();
+            throw;
+        }
+    }
+
+    private static void MustBeOurs(string path, SqliteConnection connection)
+    {
+        if (connection.Number("PRAGMA application_id") != RecordingFormat.ApplicationId)
+            throw new RecordingException($"{path} is a database of another program, not a Lowtide recording");
+        var version = connection.Number("PRAGMA user_version");
+        if (version != RecordingFormat.Version)
+            throw new RecordingException(version > RecordingFormat.Version
+                ? $"{path} was written by a newer Lowtide (format {version}, this one reads {RecordingFormat.Version}): upgrade Lowtide"
+                : $"{path} was written by an older Lowtide (format {version}, this one reads {RecordingFormat.Version}): record it again");
+        RecordingFormat.MustBeOurs(connection);
+    }
+
     private static RecordingException Damaged(string path, string why, Exception? inner = null) =>
         new($"{path} is damaged or was cut short ({why}); copy it again together with its -wal file, if there is one", inner);
 
-    private static bool BeginsAsOne(string path)
-    {
-        Span<byte> head = stackalloc byte[16];
-        using var file = File.OpenHandle(path, share: FileShare.ReadWrite | FileShare.Delete);
-        return MayBeRecording(head[..RandomAccess.Read(file, head, 0)]);
-    }
-
-    private static void RefuseStrangers(string path)
+    private static RecordingImage Image(string path)
     {
         try
         {
-            if (!BeginsAsOne(path))
+            using var file = RegularFile.Open(path);
+            if (!MayBeRecording(RegularFile.Head(file, Magic.Length)))
                 throw new RecordingException($"{path} is not a Lowtide recording");
+            var image = RecordingImage.Read(file);
+            if (image is { IsClosed: true } or { HasWal: true })
+                return image;
+            image.Dispose();
+            throw new RecordingException($"{path} was not closed by its recorder, and the {Path.GetFileName(path)}-wal that belongs beside it is not there: "
+                + "copy that file too, for it holds what came last");
+        }
+        catch (InvalidDataException damaged)
+        {
+            throw Damaged(path, damaged.Message, damaged);
         }
         catch (Exception failure) when (failure is IOException or UnauthorizedAccessException)
         {
             throw new RecordingException(failure switch
             {
-                FileNotFoundException or DirectoryNotFoundException => $"there is no file {path}",
+                FileNotFoundException => $"there is no file {path}",
                 UnauthorizedAccessException => $"{path} cannot be read: permission is missing (sudo, if it was recorded with it)",
                 _ => $"{path} cannot be read: {failure.Message.TrimEnd('.')}",
             }, failure)
             {
-                IsWrongName = failure is FileNotFoundException or DirectoryNotFoundException,
+                IsWrongName = failure is FileNotFoundException,
             };
         }
     }

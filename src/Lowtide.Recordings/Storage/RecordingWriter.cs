@@ -1,3 +1,4 @@
+using System.Globalization;
 using Lowtide.Recordings.Storage.Tables;
 using Microsoft.Data.Sqlite;
 
@@ -12,13 +13,17 @@ public sealed class RecordingWriter : IDisposable
     private readonly SqliteConnection _connection;
     private long _snapshots;
     private State _state;
+    private bool _holdsLook;
 
-    private RecordingWriter(SqliteConnection connection) => _connection = connection;
+    private RecordingWriter(string? path, SqliteConnection connection) => (FileName, _connection) = (path, connection);
 
     private enum State
     {
         Open,
         Failed,
+
+        /// <summary>Failed before anything was in it that is worth reading.</summary>
+        Empty,
         Closed,
     }
 
@@ -26,9 +31,25 @@ public sealed class RecordingWriter : IDisposable
     public static bool IsTaken(string path) => NewRecordingFile.IsTaken(path);
 
     /// <inheritdoc cref="NewRecordingFile.Open"/>
-    public static RecordingWriter Create(string path, Host host) => new(NewRecordingFile.Open(path, host));
+    public static RecordingWriter Create(string path, Host host) => new(path, NewRecordingFile.Open(path, host));
 
-    public void Add(FamilySnapshot snapshot) => Commit(() =>
+    /// <inheritdoc cref="NewRecordingFile.InMemory"/>
+    public static RecordingWriter InMemory(Host host) => new(null, NewRecordingFile.InMemory(host));
+
+    /// <summary>As it was named; null of one in memory.</summary>
+    public string? FileName { get; }
+
+    /// <summary>What was kept, as the file's reader gives it.</summary>
+    public Recording Recorded() => RecordingRows.ReadAll(_connection, isEndDamaged: false)
+        ?? throw new InvalidOperationException("nothing was kept yet");
+
+    public void Add(FamilySnapshot snapshot)
+    {
+        Commit(() => Write(snapshot));
+        _holdsLook = true;
+    }
+
+    private void Write(FamilySnapshot snapshot)
     {
         var id = ++_snapshots;
         SnapshotTables.Snapshots.Add(_connection, new KeptSnapshot(id, snapshot));
@@ -41,7 +62,7 @@ public sealed class RecordingWriter : IDisposable
                 SnapshotTables.CopyTraces.Add(_connection, [.. census.Regions.Where(region => region.Traces is not null)
                     .Select(region => new KeptTraces(id, pid, region.Region.Start, region.Traces!))]);
             }
-    });
+    }
 
     public void Add(IReadOnlyList<Sample> samples) => Commit(() => SampleTables.Processes.Add(_connection, samples));
 
@@ -84,13 +105,16 @@ public sealed class RecordingWriter : IDisposable
         }
         catch (SqliteException failure)
         {
-            _state = State.Failed;
+            _state = _holdsLook ? State.Failed : State.Empty;
             throw Unwritable(failure);
         }
     }
 
     private RecordingException Unwritable(SqliteException failure) => new(
-        $"{_connection.DataSource} can no longer be written ({failure.Reason()}); what it holds so far can be read", failure);
+        _state == State.Empty
+            ? $"{FileName} cannot be written ({failure.Reason()}); nothing was recorded yet, and no file is left: make room, or name one elsewhere with -o"
+            : $"{FileName} can no longer be written ({failure.Reason()}); what it holds so far can be read, with its -wal beside it",
+        failure);
 
     /// <summary>What is recorded has no proper end, and will not be marked as if it had.</summary>
     public void Abandon() => _state = State.Failed;
@@ -98,9 +122,8 @@ public sealed class RecordingWriter : IDisposable
     /// <summary>Nothing was recorded: the file goes.</summary>
     public void Discard()
     {
-        Abandon();
-        _connection.Dispose();
-        NewRecordingFile.Delete(_connection.DataSource);
+        _state = State.Empty;
+        Dispose();
     }
 
     /// <exception cref="RecordingException">The disk is full: what was committed stays readable, with the -wal beside it.</exception>
@@ -110,7 +133,7 @@ public sealed class RecordingWriter : IDisposable
             return;
         try
         {
-            FileTables.Meta.Add(_connection, (FileTables.Closed, "1"));
+            FileTables.Meta.Add(_connection, (FileTables.Closed, RecordingFormat.Rows(_connection).ToString(CultureInfo.InvariantCulture)));
             _connection.Execute("PRAGMA wal_checkpoint(TRUNCATE); PRAGMA journal_mode=DELETE;");
             _state = State.Closed;
         }
@@ -132,5 +155,7 @@ public sealed class RecordingWriter : IDisposable
             // Whoever wants to know calls Close.
         }
         _connection.Dispose();
+        if (_state == State.Empty && FileName is not null)
+            NewRecordingFile.Delete(FileName);
     }
 }

@@ -68,14 +68,13 @@ internal static class CompareCommand
     }
 
     /// <summary>
-    /// As <c>record</c> does, both at once, into files that are read and removed: what a comparison says of two live families and of their
-    /// recordings is the same.
+    /// As <c>record</c> does, both at once, in memory: what a comparison says of two live families and of their recordings is the same, and no file is left
+    /// however it ends.
     /// </summary>
     private static async Task<(Recording A, Recording B)> Observe(Family a, Family b, TimeSpan duration)
     {
         if (a.Head.Pid == b.Head.Pid)
             throw Failure.Wrong($"both are of one family, with master {a.Head.Pid} ({a.Head.Program}): name two; 'lowtide ps' lists them");
-        var folder = Folder();
         try
         {
             using var asked = new StopRequest();
@@ -85,48 +84,32 @@ internal static class CompareCommand
             line.Show("looking at every page of both");
             // Both tell where they are; one is enough to be shown.
             var recordings = await Task.WhenAll(
-                RecordAsync(a, Path.Combine(folder, "a.lowtide"), duration, stop, progress => line.Show(
+                RecordAsync(a, duration, stop, progress => line.Show(
                     $"observing both: {progress.Elapsed.TotalSeconds:0} of {duration.TotalSeconds:0} s; Ctrl-C ends it early")),
-                RecordAsync(b, Path.Combine(folder, "b.lowtide"), duration, stop));
+                RecordAsync(b, duration, stop));
             return (recordings[0], recordings[1]);
         }
         catch (RecordingException failure)
         {
             throw Targets.Failed(failure);
         }
-        finally
-        {
-            Directory.Delete(folder, recursive: true);
-        }
     }
 
     private static Task<Recording> RecordAsync(
-        Family family, string path, TimeSpan duration, CancellationTokenSource stop, Action<RecordingProgress>? progress = null) => Task.Run(async () =>
+        Family family, TimeSpan duration, CancellationTokenSource stop, Action<RecordingProgress>? progress = null) => Task.Run(async () =>
         {
             try
             {
-                using var writer = RecordingWriter.Create(path, HostFiles.Read(ProgramVersion.Text));
+                using var writer = RecordingWriter.InMemory(HostFiles.Read(ProgramVersion.Text));
                 var recorder = new FamilyRecorder(writer, new SamplePace(duration, Interval), TimeProvider.System) { Progress = progress, WithPicture = false };
                 Targets.MustBeRecorded(await recorder.RunAsync(family, stop.Token), family);
                 writer.Close();
+                return writer.Recorded();
             }
             catch
             {
                 await stop.CancelAsync();
                 throw;
             }
-            return RecordingReader.Read(path);
         });
-
-    private static string Folder()
-    {
-        try
-        {
-            return Directory.CreateTempSubdirectory("lowtide-compare-").FullName;
-        }
-        catch (Exception refused) when (refused is IOException or UnauthorizedAccessException)
-        {
-            throw new Failure($"cannot make a folder for what is observed ({refused.Message}): set TMPDIR to one that you can write to");
-        }
-    }
 }

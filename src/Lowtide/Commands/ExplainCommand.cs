@@ -72,7 +72,7 @@ internal static class ExplainCommand
             var format = shown.Of(parsed);
             var (name, earlier, walks, period) = (parsed.GetValue(target)!, parsed.GetValue(before), parsed.GetValue(walk), parsed.GetValue(load));
             var (listening, asked) = (parsed.GetValue(listen), parsed.GetValue(requests));
-            var script = NewFile.Checked(parsed.GetValue(save), "--save");
+            using var script = NewFile.Create(parsed.GetValue(save), save.Name);
             Recording recording;
             if (RecordingReader.LooksLikeFile(name))
             {
@@ -104,17 +104,20 @@ internal static class ExplainCommand
                 () => ExplainReport.Of(diagnosis, name, parsed.GetValue(details)),
                 () => JsonDocuments.Write(ExplainDocument.Of(diagnosis), JsonDocuments.Default.ExplainDocument));
             if (script is not null)
-                Save(script, PlanScript.Of(diagnosis, name) ?? throw new Failure($"nothing is to be tried, so {script} was not written"));
+                Save(
+                    script,
+                    PlanScript.Of(diagnosis, name) ?? throw new Failure($"nothing is to be tried, so {parsed.GetValue(save)} was not written"),
+                    parsed.GetValue(save)!);
             return diagnosis.NothingRead ? Failure.Failed : 0;
         });
         return verb;
     }
 
-    private static void Save(string script, string plan)
+    private static void Save(NewFile script, string plan, string name)
     {
-        NewFile.Write(script, file => file.Write(plan));
-        File.SetUnixFileMode(script, File.GetUnixFileMode(script) | UnixFileMode.UserExecute);
-        Console.Error.WriteLine($"lowtide: {Screen.Plain(script)} is written; read it, then run it by: sh {Screen.Plain(ShellWord.Of(script))}");
+        script.Write(file => file.Write(plan));
+        script.MakeExecutable();
+        Console.Error.WriteLine($"lowtide: {Screen.Plain(name)} is written; read it, then run it by: sh {Screen.Plain(ShellWord.Of(name))}");
     }
 
     private static int OfHost(ParseResult parsed, FormatOption shown)

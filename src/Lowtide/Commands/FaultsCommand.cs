@@ -48,16 +48,15 @@ internal static class FaultsCommand
             if (file == FoldedStacks.StandardOutput && format != FormatOption.Text)
                 throw Failure.Wrong(
                     $"{(format == FormatOption.Json ? "--json" : "--format")} and '--folded -' both take standard output: name a file for the chains");
-            if (file is not null && file != FoldedStacks.StandardOutput)
-                FoldedFile.MustBeNew(file);
+            using var kept = file == FoldedStacks.StandardOutput ? null : NewFile.Create(file, folded.Name);
             var name = parsed.GetValue(target)!;
             var look = RecordingReader.LooksLikeFile(name)
                 ? Recorded(name, parsed.GetValue(duration) is not null || parsed.GetResult(every) is { Implicit: false })
                 : Watch(Targets.Live(name), parsed.GetValue(duration) ?? Usual, parsed.GetValue(every));
             if (file == FoldedStacks.StandardOutput)
                 FoldedStacks.Show(look.Faults);
-            else if (file is not null)
-                FoldedFile.Write(file, FoldedStacks.Of(look.Faults));
+            else
+                kept?.Write(text => FoldedStacks.Write(look.Faults, text));
             if (file != FoldedStacks.StandardOutput)
                 FormatOption.Write(
                     format, () => FaultsReport.Of(look), () => JsonDocuments.Write(FaultsDocument.Of(look), JsonDocuments.Default.FaultsDocument));

@@ -33,7 +33,7 @@ internal static class LoadCommand
     {
         var plan = LoadOptions.Plan(parsed);
         var given = LoadOptions.Rate(parsed);
-        var log = LoadOptions.LogFile(parsed);
+        using var log = LoadOptions.LogFile(parsed);
         LoadTarget.MustListen(plan, TimeProvider.System);
         using var stop = new StopRequest();
         try
@@ -46,7 +46,7 @@ internal static class LoadCommand
         }
     }
 
-    private static int Run(ParseResult parsed, LoadPlan plan, double? given, string? log, StopRequest stop)
+    private static int Run(ParseResult parsed, LoadPlan plan, double? given, NewFile? log, StopRequest stop)
     {
         OwnWarmup.Run(TimeProvider.System, stop.Token);
         using var generator = new LoadGenerator(plan, TimeProvider.System);
@@ -72,8 +72,7 @@ internal static class LoadCommand
         LoadScreen.Starting(measured);
         generator.Run(warm, stop.Token);
         var result = generator.Run(measured, stop.Token, logged: log is not null);
-        if (log is not null)
-            NewFile.Write(log, result.Log!.Write);
+        log?.Write(result.Log!.Write);
         if (parsed.GetValue(LoadOptions.Json))
             JsonDocuments.Write(LoadDocument.Of(result, found), JsonDocuments.Default.LoadDocument);
         else

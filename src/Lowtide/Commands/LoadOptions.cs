@@ -3,6 +3,7 @@ using System.CommandLine.Parsing;
 using System.Globalization;
 using System.Text;
 using Lowtide.Load;
+using Lowtide.Recordings.Storage;
 
 namespace Lowtide.Commands;
 
@@ -11,6 +12,7 @@ internal static class LoadOptions
 {
     private const double MostRate = 200_000;
     private const long MostRequests = 1_000_000_000;
+    private const int MostOfBody = 1 << 28;
 
     private static readonly TimeSpan DefaultDuration = TimeSpan.FromSeconds(10), DefaultTimeout = TimeSpan.FromSeconds(10);
 
@@ -110,11 +112,11 @@ internal static class LoadOptions
 
     /// <summary>Where each request is written; null for nowhere.</summary>
     /// <exception cref="Failure">A wrong call.</exception>
-    public static string? LogFile(ParseResult parsed)
+    public static NewFile? LogFile(ParseResult parsed)
     {
         if (parsed.GetValue(Log) is not null && parsed.GetValue(FindRate))
             throw Failure.Wrong("--find-rate measures no requests to log: leave --log out, or --find-rate");
-        return NewFile.Checked(parsed.GetValue(Log), Log.Name);
+        return NewFile.Create(parsed.GetValue(Log), Log.Name);
     }
 
     /// <exception cref="Failure">A wrong call, or a body that cannot be read.</exception>
@@ -159,7 +161,7 @@ internal static class LoadOptions
     {
         try
         {
-            return File.ReadAllBytes(file);
+            return RegularFile.ReadAll(file, MostOfBody);
         }
         catch (Exception unread) when (unread is IOException or UnauthorizedAccessException)
         {

@@ -13,7 +13,7 @@ internal static class LoggedRequests
 
     public static Recording Beside(Recording recording, string path)
     {
-        if (!File.Exists(path))
+        if (!Path.Exists(path))
             throw Failure.Wrong($"{path} is not there; name a web server's log with --access-log");
         if (recording.DotNet is not { BeganAt: { } began } trace)
             throw new Failure("--access-log puts requests beside a .NET process's pauses, of which this has none"

@@ -1,12 +1,22 @@
+using System.Security.Cryptography;
+
 namespace Lowtide.Commands;
 
-/// <summary>A file that a verb is going to write beside what it shows: never over another, and refused before anything is done.</summary>
-internal static class NewFile
+/// <summary>
+/// A file that a verb writes: made before anything is done, so that a refusal comes at once and nobody can put a link in its place meanwhile (O_EXCL follows
+/// none). Whole or not at all: of one that was not written nothing is left.
+/// </summary>
+internal sealed class NewFile : IDisposable
 {
+    private readonly FileStream _file;
+    private bool _isWhole;
+
+    private NewFile(string path) => _file = new FileStream(path, FileMode.CreateNew, FileAccess.Write, FileShare.Read);
+
     /// <param name="option">That named it.</param>
-    /// <returns>The path; null where none was named.</returns>
-    /// <exception cref="Failure">A wrong call.</exception>
-    public static string? Checked(string? path, string option)
+    /// <returns>Null where none was named.</returns>
+    /// <exception cref="Failure">A wrong call: it is there, or cannot be made.</exception>
+    public static NewFile? Create(string? path, string option)
     {
         if (path is null)
             return null;
@@ -15,8 +25,7 @@ internal static class NewFile
         OutputFolder.MustBeThere(path);
         try
         {
-            using var probe = new FileStream(path, FileMode.CreateNew, FileAccess.Write, FileShare.None, bufferSize: 0, FileOptions.DeleteOnClose);
-            return path;
+            return new NewFile(path);
         }
         catch (Exception failure) when (failure is IOException or UnauthorizedAccessException)
         {
@@ -24,23 +33,60 @@ internal static class NewFile
         }
     }
 
-    /// <param name="path">As <see cref="Checked"/> returned it.</param>
-    /// <exception cref="Failure">The disk is full, or the file has come meanwhile: nothing of it is left.</exception>
-    public static void Write(string path, Action<TextWriter> write)
+    /// <summary>For one that another part of the program will make: whether it could be now.</summary>
+    /// <inheritdoc cref="Create"/>
+    public static string? Checked(string? path, string option)
     {
-        var isOurs = false;
+        Create(path, option)?.Dispose();
+        return path;
+    }
+
+    /// <summary>Under a name that nobody knows before, to be put in the place of <paramref name="path"/>.</summary>
+    public static NewFile Beside(string path) => new(Path.Combine(
+        Path.GetDirectoryName(Path.GetFullPath(path))!, $".{Path.GetFileName(path)}.{RandomNumberGenerator.GetHexString(16, lowercase: true)}"));
+
+    public string FileName => _file.Name;
+
+    /// <returns>Its size in bytes.</returns>
+    /// <exception cref="Failure">The disk is full.</exception>
+    public long Write(Action<TextWriter> write)
+    {
         try
         {
-            using var file = new StreamWriter(new FileStream(path, FileMode.CreateNew, FileAccess.Write));
-            isOurs = true;
-            write(file);
-            file.Flush();
+            using (var text = new StreamWriter(_file, leaveOpen: true))
+                write(text);
+            _file.Flush();
+            _isWhole = true;
+            return _file.Length;
         }
         catch (Exception failure) when (failure is IOException or UnauthorizedAccessException)
         {
-            if (isOurs)
-                File.Delete(path);
-            throw new Failure($"{path} cannot be written ({failure.Message.TrimEnd('.')}); nothing of it was kept");
+            throw new Failure($"{FileName} cannot be written ({failure.Message.TrimEnd('.')}); nothing of it was kept");
         }
+    }
+
+    public void MakeExecutable() =>
+        File.SetUnixFileMode(_file.SafeFileHandle, File.GetUnixFileMode(_file.SafeFileHandle) | UnixFileMode.UserExecute);
+
+    /// <summary>It has been given its own name.</summary>
+    /// <param name="overwrite">What is there goes.</param>
+    public void MoveTo(string path, bool overwrite)
+    {
+        try
+        {
+            File.Move(FileName, path, overwrite);
+        }
+        catch
+        {
+            _isWhole = false;
+            throw;
+        }
+    }
+
+    public void Dispose()
+    {
+        _file.Dispose();
+        if (!_isWhole)
+            File.Delete(FileName);
     }
 }

@@ -77,14 +77,15 @@ internal static class RecordCommand
 
     private static async Task<int> RunAsync(Family family, SamplePace pace, string? output, int? faultsEvery, DotNetListening listening, bool json)
     {
-        var path = output ?? RecordingFile.Default(family.Head.Program, family.Head.Pid, RecordingWriter.IsTaken);
         using var stop = new StopRequest();
         using var screen = new RecordScreen(family.Head, pace.Duration);
         try
         {
             RecordingSummary? summary;
-            using (var writer = RecordingWriter.Create(path, HostFiles.Read(ProgramVersion.Text)))
+            string path;
+            using (var writer = RecordingFile.Create(output, family.Head.Program, family.Head.Pid, HostFiles.Read(ProgramVersion.Text)))
             {
+                path = writer.FileName!;
                 var recorder = new FamilyRecorder(writer, pace, TimeProvider.System)
                 {
                     Progress = screen.Show,

@@ -1,3 +1,6 @@
+using Lowtide.Recordings;
+using Lowtide.Recordings.Storage;
+using Lowtide.Reports.Writing;
 
 namespace Lowtide.Commands;
 
@@ -5,6 +8,24 @@ namespace Lowtide.Commands;
 internal static class RecordingFile
 {
     private const int LongestName = 64;
+
+    /// <summary>Where no name is given, of the first default one that is free: of two recorders that begin at once, the later takes the next.</summary>
+    /// <exception cref="RecordingException">It cannot be written, or one of the given name is there.</exception>
+    public static RecordingWriter Create(string? path, string processName, int pid, Host host)
+    {
+        while (true)
+        {
+            var name = path ?? Default(processName, pid, RecordingWriter.IsTaken);
+            try
+            {
+                return RecordingWriter.Create(name, host);
+            }
+            catch (RecordingException) when (path is null && RecordingWriter.IsTaken(name))
+            {
+                // Another recorder was quicker.
+            }
+        }
+    }
 
     /// <summary>In the current folder, after the process: "uwsgi-4711.lowtide", or "uwsgi-4711-2.lowtide" where that is taken.</summary>
     public static string Default(string processName, int pid, Func<string, bool> isTaken)

@@ -1,4 +1,5 @@
 using System.Text;
+using Lowtide.Recordings.Storage;
 using Lowtide.Reports.Blocks;
 
 namespace Lowtide.Commands;
@@ -21,41 +22,45 @@ internal static class ReportFile
         if (Directory.Exists(path))
             throw Failure.Wrong($"{path} is a folder: name a file in it");
         OutputFolder.MustBeThere(path);
-        if (!File.Exists(path))
-            return;
-        var head = new byte[Head];
-        int read;
         try
         {
-            using var file = File.OpenHandle(path);
-            read = RandomAccess.Read(file, head, 0);
+            if (!IsReport(path))
+                throw Failure.Wrong($"{path} is there already and is no report: name another file");
+        }
+        catch (FileNotFoundException)
+        {
+            // A new one.
         }
         catch (Exception refused) when (refused is IOException or UnauthorizedAccessException)
         {
             throw CannotWrite(path, refused);
         }
-        if (read > 0 && head.AsSpan(0, read).IndexOf(Encoding.ASCII.GetBytes(ReportDocument.Name)) < 0)
-            throw Failure.Wrong($"{path} is there already and is no report: name another file");
     }
 
     /// <summary>Whole or not at all: it is written beside and then put in its place.</summary>
     /// <returns>Its size in bytes.</returns>
-    /// <exception cref="Failure">It cannot be written.</exception>
+    /// <exception cref="Failure">It cannot be written, or something else is there now.</exception>
     public static long Write(string path, string text)
     {
-        var folder = Path.GetDirectoryName(Path.GetFullPath(path))!;
-        var beside = Path.Combine(folder, $".{Path.GetFileName(path)}.{Environment.ProcessId}");
+        MustBeOurs(path);
         try
         {
-            File.WriteAllText(beside, text);
-            File.Move(beside, path, overwrite: true);
-            return new FileInfo(path).Length;
+            using var beside = NewFile.Beside(path);
+            var bytes = beside.Write(file => file.Write(text));
+            beside.MoveTo(path, overwrite: Path.Exists(path));
+            return bytes;
         }
         catch (Exception refused) when (refused is IOException or UnauthorizedAccessException)
         {
-            File.Delete(beside);
             throw CannotWrite(path, refused);
         }
+    }
+
+    private static bool IsReport(string path)
+    {
+        using var file = RegularFile.Open(path);
+        var head = RegularFile.Head(file, Head);
+        return head.Length == 0 || head.AsSpan().IndexOf(Encoding.ASCII.GetBytes(ReportDocument.Name)) >= 0;
     }
 
     private static Failure CannotWrite(string path, Exception refused) => new($"cannot write {path}: {Refusal.Why(refused)}");

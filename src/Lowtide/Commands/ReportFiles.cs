@@ -26,7 +26,7 @@ internal static class ReportFiles
         return new ReportMaterial(
             [.. recordings.Select((file, index) => new RecordedFamily(
                 file, recordings.Count == 1 ? null : index == 0 ? "before" : "after", Targets.File(file, load)))],
-            [.. trials.Select(path => PastTrial.Of(KeptTrial.Read(path)))]);
+            [.. trials.Select(path => PastTrial.Read(path))]);
     }
 
     /// <summary>A trial's file is JSON lines; what cannot be opened is left to the reader of recordings to refuse.</summary>
@@ -36,9 +36,8 @@ internal static class ReportFiles
             throw Failure.Wrong($"{Screen.Plain(file)} is a folder: name the recordings and trials in it");
         try
         {
-            using var stream = File.OpenHandle(file, share: FileShare.ReadWrite | FileShare.Delete);
-            var head = new byte[Head];
-            var read = head.AsSpan(0, RandomAccess.Read(stream, head, 0));
+            using var stream = RegularFile.Open(file);
+            ReadOnlySpan<byte> read = RegularFile.Head(stream, Head);
             return read.StartsWith("{"u8)
                 || (RecordingReader.MayBeRecording(read) || NetTraceFile.IsOne(file)
                     ? false

@@ -40,7 +40,7 @@ public sealed class FaultsCommandTests
     [InlineData(2, "--every takes a number from 1", "faults", "1", "--every", "1.5")]
     [InlineData(2, "--every takes a number from 1", "record", "1", "--every", "99999999999")]
     [InlineData(2, "--folded -", "faults", "1", "--folded", "-", "--json")]
-    [InlineData(2, "/etc/passwd is there already", "faults", "1", "--folded", "/etc/passwd")]
+    [InlineData(2, "/etc/passwd exists already", "faults", "1", "--folded", "/etc/passwd")]
     [InlineData(2, "there is no folder", "faults", "1", "--folded", "/no/such/x.folded")]
     [InlineData(2, "--every goes with --faults", "record", "1", "--every", "5")]
     [InlineData(2, "a recording is shown as it is", "faults", "x.lowtide", "-d", "5s")]

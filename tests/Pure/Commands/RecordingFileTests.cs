@@ -1,4 +1,5 @@
 using Lowtide.Commands;
+using Lowtide.Tests.Pure.Recordings;
 
 namespace Lowtide.Tests.Pure.Commands;
 
@@ -20,6 +21,28 @@ public sealed class RecordingFileTests
     [Fact]
     public void Is_numbered_where_the_name_is_taken() =>
         Assert.Equal("a-7-3.lowtide", RecordingFile.Default("a", 7, path => path is "a-7.lowtide" or "a-7-2.lowtide"));
+
+    /// <summary>All but the first ended with "exists already".</summary>
+    [Fact]
+    public async Task Recorders_that_begin_at_once_have_a_name_each()
+    {
+        var process = $"at-once-{Guid.NewGuid():N}";
+        using var start = new ManualResetEventSlim();
+        var made = Enumerable.Range(0, 8).Select(_ => Task.Run(() =>
+        {
+            start.Wait();
+            using var writer = RecordingFile.Create(null, process, 7, Recorded.Host);
+            writer.Discard();
+            return writer.FileName!;
+        })).ToList();
+        var kept = Enumerable.Range(0, 2).Select(_ => RecordingFile.Create(null, process, 7, Recorded.Host)).ToList();
+        start.Set();
+        await Task.WhenAll(made);
+        Assert.Equal([$"{process}-7.lowtide", $"{process}-7-2.lowtide"], kept.Select(writer => writer.FileName));
+        foreach (var writer in kept)
+            writer.Discard();
+        Assert.Empty(Directory.GetFiles(".", $"{process}*"));
+    }
 
     [Fact]
     public void Is_no_longer_than_a_name_may_be() =>

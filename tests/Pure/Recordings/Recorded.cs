@@ -8,6 +8,9 @@ internal static class Recorded
     /// <summary>Quotes, line breaks, terminal escapes, a half of a character and a NUL: a process may name itself anything.</summary>
     public const string Hostile = "'; DROP TABLE samples; --\n\u001b[31m\"\\ \u202e\ufffd\ud83d\ude00 \0 {}";
 
+    /// <summary>The largest number that a recording holds.</summary>
+    public const long Most = Recording.Largest;
+
     public static Host Host { get; } = new("6.1.0-37-amd64", "A CPU", 2, ["L1 Data 32K", "L3 Unified 32768K"], 1L << 33, 1L << 32, "0.1.0");
 
     public static Recording Full { get; } = new(
@@ -15,13 +18,13 @@ internal static class Recorded
         [Snapshot(0), Snapshot(30)],
         [
             new Sample(0, 100, 5, Role.Master, new MemoryUse(1, 2, 3, 4, 5), [7, 8, 9]),
-            new Sample(1.25, 101, 6, Role.Worker, new MemoryUse(long.MaxValue, 0, 0, 0, 0), [])
+            new Sample(1.25, 101, 6, Role.Worker, new MemoryUse(Most, 0, 0, 0, 0), [])
             {
-                MinorFaults = long.MaxValue,
+                MinorFaults = Most,
                 MajorFaults = 0,
                 Finalizing = true,
                 StackStart = 0x7fff_ffff_0000,
-                Ruby = new RubyCounts(long.MaxValue, 0, null, 1, 2, 3, [new(40, long.MaxValue, 7), new(80, 0, null)]),
+                Ruby = new RubyCounts(Most, 0, null, 1, 2, 3, [new(40, Most, 7), new(80, 0, null)]),
                 Heap = new HeapUse(1L << 40, 0, null, 1),
             },
             new Sample(1.5, 101, 6, Role.Worker, MemoryUse.Unknown, null) { Finalizing = false },
@@ -32,7 +35,7 @@ internal static class Recorded
     {
         SystemSamples =
         [
-            new(0, new HostMemory(5, 4, 3, 0, 0), new CgroupMemory(2, Hostile, long.MaxValue, 3, 2)),
+            new(0, new HostMemory(5, 4, 3, 0, 0), new CgroupMemory(2, Hostile, Most, 3, 2)),
             new(1.25, new HostMemory(6, 5, 4, 3, 2) { FreeBytes = 1 }, new CgroupMemory(1, "/a", null, null, null))
             { DiskBusySeconds = 1.25, MemoryWaitSeconds = 0, IoWaitSeconds = 0.5 },
             new(2, new HostMemory(null, null, null, null, null), null),
@@ -41,13 +44,13 @@ internal static class Recorded
             101, 1.5, 30,
             [
                 new DotNetCollection(1, 2, CollectionKind.Background, CollectionReason.AllocLarge, 1, 0.5, 0.25, 0.1, true, 2, 90, [1, 2, 3, 4, 5],
-                    [1, 0, 0, 0, 0], [long.MaxValue, 0, 0, 0, 0], 0)
-                { CommittedBytes = long.MaxValue },
+                    [1, 0, 0, 0, 0], [Most, 0, 0, 0, 0], 0)
+                { CommittedBytes = Most },
                 new DotNetCollection(2, 0, CollectionKind.Foreground, CollectionReason.Induced, 2, 0, 0, 0, null, null, null, null, null, null, null),
             ],
             [new DotNetPause(1, 0.25) { TellsSurvivors = true }],
-            [new DotNetAllocations(Hostile, DotNetHeap.Large, 3, long.MaxValue, 0), new DotNetAllocations("", DotNetHeap.Small, 1, 0, null)],
-            [new DotNetWait(1, 0.5, long.MaxValue)],
+            [new DotNetAllocations(Hostile, DotNetHeap.Large, 3, Most, 0), new DotNetAllocations("", DotNetHeap.Small, 1, 0, null)],
+            [new DotNetWait(1, 0.5, Most)],
             [new DotNetStack(["Main", Hostile])],
             new DotNetSettings(1, 2, 3, 4, 5, 6, true, false, null), 7, MethodsNamed: true)
         {
@@ -85,7 +88,7 @@ internal static class Recorded
     private static Member Member(int pid, int parent) => new(
         new ProcessFacts(pid, parent, 5, Hostile, Hostile, "/usr/bin/python3.11", 33, 7, 4) { StackStart = 0x7ffc_0000_1234 },
         new MemoryUse(10, 9, 8, 7, 6),
-        new RuntimeFacts("cpython", "3.11.2", new CollectorFacts(true, [new(700, 1, 2), new(10, 3, 4), new(10, 5, long.MaxValue)])),
+        new RuntimeFacts("cpython", "3.11.2", new CollectorFacts(true, [new(700, 1, 2), new(10, 3, 4), new(10, 5, Most)])),
         new AllocatorFacts("glibc", "2.36", 3, 4096),
         new Dictionary<string, string> { ["PYTHONPATH"] = Hostile });
 

@@ -67,7 +67,7 @@ internal static class MeasuredDjango
         new Dictionary<string, string>(),
         Census: null);
 
-    private static Region Region(int pages) => new(0x7f00_0000_0000, 0x7f00_0000_0000 + ((ulong)pages * Page.Size), RegionPurpose.Anonymous, null);
+    private static Region Region(int pages) => new(0x7f00_0000_0000, 0x7f00_0000_0000 + ((ulong)pages * Page.Size), MemoryPurpose.Other, null);
 
     private static CopiedBytes Copied(CopyTrace trace, string type, int pages) => new(trace, type, (long)pages * Page.Size);
 

@@ -5,7 +5,7 @@ internal static class DotNetTables
 {
     /// <summary>Of one row at most, and without what the other tables hold.</summary>
     public static readonly Table<DotNetTrace> Traces = new(
-        "dotnet", [("body TEXT NOT NULL", trace => Cell.Json(trace, RecordingJson.Default.DotNetTrace))], row => row.Json(RecordingJson.Default.DotNetTrace));
+        "dotnet", [("body TEXT NOT NULL", trace => Cell.Json(trace, RecordingJson.Default.DotNetTrace))], row => row.Json<DotNetTrace>());
 
     public static readonly Table<DotNetCollection> Collections = new(
         "dotnet_collections",
@@ -28,14 +28,14 @@ internal static class DotNetTables
             ("committed_bytes INTEGER", collection => collection.CommittedBytes),
         ],
         row => new DotNetCollection(
-            row.Int(), row.Int(), (CollectionKind)row.Int(), (CollectionReason)row.Int(),
+            row.Int(), row.Int(), row.Enum<CollectionKind>(), (CollectionReason)row.Int(),
             row.Real(), row.Real(), row.Real(), row.Real(), row.FlagOrNull(), row.IntOrNull(), row.IntOrNull(),
-            row.JsonOrNull(RecordingJson.Default.IReadOnlyListInt64), row.JsonOrNull(RecordingJson.Default.IReadOnlyListInt64),
-            row.JsonOrNull(RecordingJson.Default.IReadOnlyListInt64), row.IntOrNull())
+            row.JsonOrNull<IReadOnlyList<long>>(), row.JsonOrNull<IReadOnlyList<long>>(),
+            row.JsonOrNull<IReadOnlyList<long>>(), row.IntOrNull())
         {
             CommittedBytes = row.LongOrNull(),
         },
-        order: "at");
+        order: one => one.At);
 
     public static readonly Table<DotNetPause> Pauses = new(
         "dotnet_pauses",
@@ -45,7 +45,7 @@ internal static class DotNetTables
             ("tells_survivors INTEGER NOT NULL", pause => pause.TellsSurvivors),
         ],
         row => new DotNetPause(row.Real(), row.Real()) { TellsSurvivors = row.Flag() },
-        order: "at");
+        order: one => one.At);
 
     public static readonly Table<DotNetWait> Waits = new(
         "dotnet_waits",
@@ -56,5 +56,5 @@ internal static class DotNetTables
             ("for_large INTEGER NOT NULL", wait => wait.ForLarge),
         ],
         row => new DotNetWait(row.Real(), row.Real(), row.Long(), row.Flag()),
-        order: "at");
+        order: one => one.At);
 }

@@ -14,7 +14,7 @@ internal static class FaultTables
             ("processes TEXT NOT NULL", faults => Cell.Json(faults.Processes, RecordingJson.Default.IReadOnlyListFaultingProcess)),
         ],
         row => new PageFaults(
-            row.Real(), row.Int(), row.LongOrNull(), row.Flag(), row.Json(RecordingJson.Default.IReadOnlyListFaultingProcess), []));
+            row.Real(), row.Int(), row.LongOrNull(), row.Flag(), row.Json<IReadOnlyList<FaultingProcess>>(), []));
 
     public static readonly Table<FaultChain> Chains = new(
         "fault_chains",
@@ -29,6 +29,6 @@ internal static class FaultTables
             ("faults INTEGER NOT NULL", chain => chain.Faults),
         ],
         row => new FaultChain(
-            row.Int(), row.Text(), (FaultKind)row.Int(), row.FlagOrNull(), row.FlagOrNull(), row.TextOrNull(),
-            row.Json(RecordingJson.Default.IReadOnlyListString), row.Long()));
+            row.Int(), row.Text(), row.Enum<FaultKind>(), row.FlagOrNull(), row.FlagOrNull(), row.TextOrNull(),
+            row.Json<IReadOnlyList<string>>(), row.Long()));
 }

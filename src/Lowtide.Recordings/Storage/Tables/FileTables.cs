@@ -9,7 +9,7 @@ internal static class FileTables
     public static readonly Table<(string Key, string Value)> Meta = new(
         "meta",
         [
-            ("key TEXT PRIMARY KEY", row => row.Key),
+            ("key TEXT NOT NULL", row => row.Key),
             ("value TEXT NOT NULL", row => row.Value),
         ],
         row => (row.Text(), row.Text()));

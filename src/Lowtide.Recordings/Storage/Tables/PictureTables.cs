@@ -17,9 +17,9 @@ internal static class PictureTables
     public static readonly Table<RegionHashes> Regions = new(
         "picture_regions",
         [
-            ("start INTEGER PRIMARY KEY", region => (long)region.Start),
+            ("start INTEGER NOT NULL", region => (long)region.Start),
             ("hashes BLOB NOT NULL", region => Cell.Blob(region.Hashes)),
         ],
         row => new RegionHashes(row.Address(), row.Values<ulong>()),
-        order: "start");
+        order: region => (long)region.Start);
 }

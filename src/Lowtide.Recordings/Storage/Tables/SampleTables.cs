@@ -25,16 +25,16 @@ internal static class SampleTables
             ("collected_objects INTEGER", sample => sample.CollectedObjects),
         ],
         row => new Sample(
-            row.Real(), row.Int(), row.Long(), (Role)row.Int(),
+            row.Real(), row.Int(), row.Long(), row.Enum<Role>(),
             new MemoryUse(row.LongOrNull(), row.LongOrNull(), row.LongOrNull(), row.LongOrNull(), row.LongOrNull()),
-            row.JsonOrNull(RecordingJson.Default.IReadOnlyListInt64))
+            row.JsonOrNull<IReadOnlyList<long>>())
         {
             MinorFaults = row.LongOrNull(),
             MajorFaults = row.LongOrNull(),
             Finalizing = row.FlagOrNull(),
-            StackStart = (ulong?)row.LongOrNull(),
-            Ruby = row.JsonOrNull(RecordingJson.Default.RubyCounts),
-            Heap = row.JsonOrNull(RecordingJson.Default.HeapUse),
+            StackStart = row.AddressOrNull(),
+            Ruby = row.JsonOrNull<RubyCounts>(),
+            Heap = row.JsonOrNull<HeapUse>(),
             CollectedObjects = row.LongOrNull(),
         });
 

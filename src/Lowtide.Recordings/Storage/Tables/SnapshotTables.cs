@@ -6,11 +6,11 @@ internal static class SnapshotTables
     public static readonly Table<KeptSnapshot> Snapshots = new(
         "snapshots",
         [
-            ("id INTEGER PRIMARY KEY", row => row.Id),
+            ("id INTEGER NOT NULL", row => row.Id),
             ("body TEXT NOT NULL", row => Cell.Json(row.Snapshot, RecordingJson.Default.FamilySnapshot)),
         ],
-        row => new KeptSnapshot(row.Long(), row.Json(RecordingJson.Default.FamilySnapshot)),
-        order: "id");
+        row => new KeptSnapshot(row.Long(), row.Json<FamilySnapshot>()),
+        order: row => row.Id);
 
     public static readonly Table<KeptRegion> Census = new(
         "census",
@@ -25,9 +25,9 @@ internal static class SnapshotTables
             ("pages BLOB NOT NULL", row => Cell.Blob(row.Pages)),
         ],
         row => new KeptRegion(
-            row.Long(), row.Int(), (CensusEvidence)row.Int(),
-            new Region(row.Address(), row.Address(), (MemoryPurpose)row.Int(), row.TextOrNull()), row.Values<PageState>()),
-        order: "start");
+            row.Long(), row.Int(), row.Enum<CensusEvidence>(),
+            new Region(row.Address(), row.Address(), row.Enum<MemoryPurpose>(), row.TextOrNull()), row.States<PageState>()),
+        order: row => (long)row.Region.Start);
 
     public static readonly Table<KeptTraces> CopyTraces = new(
         "copy_traces",
@@ -37,7 +37,7 @@ internal static class SnapshotTables
             ("start INTEGER NOT NULL", row => (long)row.Start),
             ("traces BLOB NOT NULL", row => Cell.Blob(row.Traces)),
         ],
-        row => new KeptTraces(row.Long(), row.Int(), row.Address(), row.Values<CopyTrace>()));
+        row => new KeptTraces(row.Long(), row.Int(), row.Address(), row.States<CopyTrace>()));
 }
 
 internal sealed record KeptSnapshot(long Id, FamilySnapshot Snapshot);

@@ -9,37 +9,59 @@ namespace Lowtide.Recordings.Storage.Tables;
 /// <param name="columns">In their order: "pid INTEGER NOT NULL", and what stands in it.</param>
 /// <param name="read">Takes the columns of a row in that order.</param>
 /// <param name="order">By which rows are read; as they were written without it.</param>
-internal sealed class Table<T>(string name, IReadOnlyList<(string Column, Func<T, object?> Value)> columns, Func<Row, T> read, string order = "rowid")
+internal sealed class Table<T>(
+    string name, IReadOnlyList<(string Column, Func<T, object?> Value)> columns, Func<Row, T> read, Func<T, IComparable>? order = null)
+    : Table(name, $"CREATE TABLE {name}({string.Join(", ", columns.Select(each => each.Column))}, {SealColumn})")
 {
-    public string Create { get; } = $"CREATE TABLE {name}({string.Join(", ", columns.Select(each => each.Column))});";
-
     public void Add(SqliteConnection connection, params IReadOnlyList<T> rows)
     {
         if (rows.Count == 0)
             return;
+        var number = Rows(connection);
         using var command = connection.CreateCommand();
-        command.CommandText = $"INSERT INTO {name} VALUES({string.Join(',', columns.Select((_, at) => $"${at}"))})";
-        var cells = columns.Select((_, at) => command.Parameters.Add(new SqliteParameter { ParameterName = $"${at}" })).ToList();
+        command.CommandText = $"INSERT INTO {Name} VALUES({string.Join(',', Enumerable.Range(0, columns.Count + 1).Select(at => $"${at}"))})";
+        var parameters = Enumerable.Range(0, columns.Count + 1)
+            .Select(at => command.Parameters.Add(new SqliteParameter { ParameterName = $"${at}" })).ToList();
+        var cells = new object?[columns.Count];
         foreach (var row in rows)
         {
-            for (var at = 0; at < cells.Count; at++)
-                cells[at].Value = columns[at].Value(row) ?? DBNull.Value;
+            for (var at = 0; at < cells.Length; at++)
+            {
+                cells[at] = Cell.AsStored(columns[at].Value(row));
+                parameters[at].Value = cells[at] ?? DBNull.Value;
+            }
+            parameters[^1].Value = Seal.Of(Name, ++number, cells);
             command.ExecuteNonQuery();
         }
     }
 
-    public List<T> All(SqliteConnection connection)
+    /// <exception cref="InvalidDataException">One is not as it was written, or is missing.</exception>
+    public List<T> All(SqliteConnection connection, NumberSum sum)
     {
         using var command = connection.CreateCommand();
-        command.CommandText = $"SELECT {string.Join(',', columns.Select(each => each.Column.Split(' ')[0]))} FROM {name} ORDER BY {order}";
+        command.CommandText = $"SELECT rowid, * FROM {Name} ORDER BY rowid";
         using var reader = command.ExecuteReader();
-        var (rows, row) = (new List<T>(), new Row(reader));
+        var (rows, row) = (new List<T>(), new Row(Name, columns.Count, reader, sum));
         while (row.Read())
             rows.Add(read(row));
-        return rows;
+        return order is null ? rows : [.. rows.OrderBy(order)];
     }
 
-    public void Clear(SqliteConnection connection) => connection.Execute($"DELETE FROM {name}");
+    public void Clear(SqliteConnection connection) => connection.Execute($"DELETE FROM {Name}");
+}
+
+/// <summary>What is the same of every table.</summary>
+internal abstract class Table(string name, string create)
+{
+    protected const string SealColumn = "seal INTEGER NOT NULL";
+
+    public string Name { get; } = name;
+
+    /// <summary>As SQLite keeps it too.</summary>
+    public string Create { get; } = create;
+
+    /// <summary>That were written and not cleared since: their numbers are SQLite's own, from 1.</summary>
+    public long Rows(SqliteConnection connection) => connection.Number($"SELECT coalesce(max(rowid), 0) FROM {Name}");
 }
 
 /// <summary>What a column may hold beside numbers and text.</summary>
@@ -48,4 +70,12 @@ internal static class Cell
     public static object? Json<T>(T? document, JsonTypeInfo<T> type) where T : class => document is null ? null : JsonSerializer.Serialize(document, type);
 
     public static byte[] Blob<T>(T[] values) where T : unmanaged => MemoryMarshal.AsBytes(values.AsSpan()).ToArray();
+
+    /// <summary>SQLite has one kind of whole number.</summary>
+    public static object? AsStored(object? value) => value switch
+    {
+        int number => (long)number,
+        bool flag => flag ? 1L : 0L,
+        _ => value,
+    };
 }

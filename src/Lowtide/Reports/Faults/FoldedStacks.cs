@@ -21,6 +21,12 @@ internal static class FoldedStacks
         orderby count descending, same.Key
         select string.Create(CultureInfo.InvariantCulture, $"{same.Key} {count}");
 
+    public static void Write(PageFaults faults, TextWriter file)
+    {
+        foreach (var line in Of(faults))
+            file.WriteLine(line);
+    }
+
     public static void Show(PageFaults faults)
     {
         foreach (var line in Of(faults))

@@ -44,8 +44,11 @@ internal static class Screen
     /// <summary>For a line that has more to say: a process may call itself anything.</summary>
     public static string Short(string text, int most) => Plain(text.Length <= most ? text : $"{text[..most]}...");
 
-    /// <summary>Neither control characters, nor those that turn the order of the letters around or cannot be seen.</summary>
-    private static bool IsShown(char letter) => char.GetUnicodeCategory(letter) is not (UnicodeCategory.Control or UnicodeCategory.Format
+    /// <summary>
+    /// Neither what is no character (Spectre's table of widths ends before the last), nor control characters, nor those that turn the order of the letters
+    /// around or cannot be seen.
+    /// </summary>
+    private static bool IsShown(char letter) => letter < '\ufffe' && char.GetUnicodeCategory(letter) is not (UnicodeCategory.Control or UnicodeCategory.Format
         or UnicodeCategory.LineSeparator or UnicodeCategory.ParagraphSeparator);
 
     public static string Size(long? bytes) => bytes is { } known ? Amount.Bytes(known) : "-";

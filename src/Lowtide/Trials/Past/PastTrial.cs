@@ -15,6 +15,21 @@ internal sealed record PastTrial(KeptTrial Kept, TrialResult? Result)
     /// <summary>Whether it was begun under other rules, by which another verdict may have been told then.</summary>
     public bool OtherRules => Kept.Header.Rules != TrialFile.Rules;
 
+    /// <exception cref="Failure">It cannot be read, or its facts come to nothing that can be told.</exception>
+    public static PastTrial Read(string path)
+    {
+        var kept = KeptTrial.Read(path);
+        try
+        {
+            return Of(kept);
+        }
+        // Facts that are each possible, and together are those of no trial.
+        catch (Exception impossible) when (impossible is ArithmeticException or ArgumentException or InvalidOperationException or FormatException)
+        {
+            throw KeptTrial.Damaged(path, "its runs do not belong together");
+        }
+    }
+
     public static PastTrial Of(KeptTrial kept) => new(kept, kept.Facts.Blocks.Count > 0 ? TrialResult.Of(kept.Facts) : null);
 
     /// <summary>Null before its first whole block.</summary>

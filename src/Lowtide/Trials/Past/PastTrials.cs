@@ -23,7 +23,7 @@ internal sealed record PastTrials(IReadOnlyList<PastTrial> Trials, IReadOnlyList
         foreach (var file in places.SelectMany(place => Files(place, unread)))
             try
             {
-                trials.Add(PastTrial.Of(KeptTrial.Read(file)));
+                trials.Add(PastTrial.Read(file));
             }
             catch (Failure failure)
             {
@@ -38,9 +38,10 @@ internal sealed record PastTrials(IReadOnlyList<PastTrial> Trials, IReadOnlyList
         {
             return Directory.Exists(place) ? [.. Directory.EnumerateFiles(place, "*.jsonl").Order()] : [place];
         }
-        catch (UnauthorizedAccessException)
+        catch (Exception refused) when (refused is IOException or UnauthorizedAccessException)
         {
-            unread.Add(new UnreadTrial(place, "permission to list this folder is missing"));
+            unread.Add(new UnreadTrial(
+                place, refused is UnauthorizedAccessException ? "permission to list this folder is missing" : $"it cannot be listed: {Refusal.Why(refused)}"));
             return [];
         }
     }

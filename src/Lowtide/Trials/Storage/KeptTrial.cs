@@ -1,5 +1,7 @@
 using System.Collections.Immutable;
 using System.Text.Json;
+using Lowtide.Recordings.Storage;
+using Lowtide.Reports.Writing;
 using Lowtide.Trials.Arms;
 using Lowtide.Trials.Runs;
 
@@ -10,17 +12,16 @@ namespace Lowtide.Trials.Storage;
 /// <param name="IsRunning">A trial is writing to it.</param>
 internal sealed record KeptTrial(string Path, TrialHeader Header, TrialFacts Facts, long Length, bool IsRunning)
 {
+    /// <summary>A thousand pairs of ten arms, with memory at each second of ten minutes, have a fifth of it.</summary>
+    private const int MostBytes = 1 << 28;
+
     /// <exception cref="Failure">It cannot be read, or is no trial's file.</exception>
     public static KeptTrial Read(string path)
     {
         try
         {
             // A trial may be writing to it: no lock, and its last line may be half there.
-            using var file = new FileStream(path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite);
-            using var all = new MemoryStream();
-            file.CopyTo(all);
-            var whole = all.ToArray().AsSpan(0, (int)all.Length);
-            file.Dispose();
+            var whole = RegularFile.ReadAll(path, MostBytes).AsSpan();
             return Read(path, whole[..(whole.LastIndexOf((byte)'\n') + 1)]) with { IsRunning = IsHeld(path) };
         }
         catch (Exception refused) when (refused is IOException or UnauthorizedAccessException)
@@ -54,24 +55,29 @@ internal sealed record KeptTrial(string Path, TrialHeader Header, TrialFacts Fac
             var end = lines.IndexOf((byte)'\n');
             using (var first = JsonDocument.Parse(lines[..end].ToArray()))
                 if (first.RootElement.GetProperty("schema").GetString() is not TrialHeader.Name and var schema)
-                    throw new Failure($"{path} is {schema}, not {TrialHeader.Name}: it is of another verb, or of a newer Lowtide");
-            var header = JsonSerializer.Deserialize(lines[..end], TrialLines.Default.TrialHeader)!;
+                    throw new Failure($"{path} is {Screen.Short(schema ?? "of nothing", TrialHeader.Name.Length)}, not {TrialHeader.Name}: "
+                        + "it is of another verb, or of a newer Lowtide");
+            var header = TrialLines.Read<TrialHeader>(lines[..end]);
             var reading = new Reading(header.Plan.ToPlan());
             for (lines = lines[(end + 1)..]; !lines.IsEmpty; lines = lines[(end + 1)..])
             {
                 number++;
                 end = lines.IndexOf((byte)'\n');
-                reading.Take(JsonSerializer.Deserialize(lines[..end], TrialLines.Default.AnyLine)!);
+                reading.Take(TrialLines.Read<AnyLine>(lines[..end]));
             }
             return new KeptTrial(path, header, reading.Facts, length, IsRunning: false);
         }
-        catch (Exception damaged) when (damaged is JsonException or FormatException)
+        // What the reader of JSON holds, and the bounds of what it read; the last two are a member of another kind and numbers beyond any span or count.
+        catch (Exception damaged) when (damaged is JsonException or FormatException or InvalidDataException or InvalidOperationException or ArgumentException
+            or ArithmeticException)
         {
             // What the JSON reader says is of no use to a person.
-            throw new Failure($"{path} cannot be read: line {number} is damaged, or was written by another version of Lowtide"
-                + (damaged is FormatException ? $" ({damaged.Message})" : ""));
+            throw Damaged(path, $"line {number} is damaged, or was written by another version of Lowtide"
+                + (damaged is FormatException or InvalidDataException ? $" ({Screen.Plain(damaged.Message)})" : ""));
         }
     }
+
+    public static Failure Damaged(string path, string why) => new($"{path} cannot be read: {why}");
 
     private sealed class Reading(TrialPlan plan)
     {

@@ -1,6 +1,8 @@
 using System.Text.Json;
 using System.Text.Json.Serialization;
+using System.Text.Json.Serialization.Metadata;
 using Lowtide.Recordings;
+using Lowtide.Recordings.Storage;
 using Lowtide.Trials.Runs;
 
 namespace Lowtide.Trials.Storage;
@@ -19,7 +21,20 @@ namespace Lowtide.Trials.Storage;
 [JsonSerializable(typeof(FailedLine))]
 [JsonSerializable(typeof(ResumedLine))]
 [JsonSerializable(typeof(AnyLine))]
-internal sealed partial class TrialLines : JsonSerializerContext;
+internal sealed partial class TrialLines : JsonSerializerContext
+{
+    /// <summary>A line of which every member is what its declaration says.</summary>
+    /// <exception cref="JsonException">It is none.</exception>
+    /// <exception cref="InvalidDataException">A value of it cannot be.</exception>
+    public static T Read<T>(ReadOnlySpan<byte> line) =>
+        JsonSerializer.Deserialize(line, (JsonTypeInfo<T>)Reading.Options.GetTypeInfo(typeof(T))) ?? throw new JsonException("null");
+
+    /// <summary>Made when the generated part is.</summary>
+    private static class Reading
+    {
+        public static readonly JsonSerializerOptions Options = new(Default.Options) { TypeInfoResolver = Default.WithAddedModifier(DocumentBounds.Hold) };
+    }
+}
 
 /// <summary>A trial's file: JSON lines. This is the first; each that follows is a line under $defs, with one member: a run, a run that failed, or the
 /// time at which the trial was gone on with. Runs before that mark that make up no whole pair with each other do not count. A last line without its
