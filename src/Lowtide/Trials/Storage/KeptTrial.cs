@@ -1,5 +1,6 @@
 using System.Collections.Immutable;
 using System.Text.Json;
+using Lowtide.Launch;
 using Lowtide.Trials.Arms;
 using Lowtide.Trials.Runs;
 
@@ -15,13 +16,8 @@ internal sealed record KeptTrial(string Path, TrialHeader Header, TrialFacts Fac
     {
         try
         {
-            // A trial may be writing to it: no lock, and its last line may be half there.
             using var file = new FileStream(path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite);
-            using var all = new MemoryStream();
-            file.CopyTo(all);
-            var whole = all.ToArray().AsSpan(0, (int)all.Length);
-            file.Dispose();
-            return Read(path, whole[..(whole.LastIndexOf((byte)'\n') + 1)]) with { IsRunning = IsHeld(path) };
+            return Read(path, file) with { IsRunning = FileLock.IsTaken(file.SafeFileHandle) };
         }
         catch (Exception refused) when (refused is IOException or UnauthorizedAccessException)
         {
@@ -29,18 +25,14 @@ internal sealed record KeptTrial(string Path, TrialHeader Header, TrialFacts Fac
         }
     }
 
-    /// <summary>Whoever has it open in .NET holds a lock on it (flock(2)) that keeps an exclusive one away, and no longer than it lives.</summary>
-    private static bool IsHeld(string path)
+    /// <summary>From its beginning. A trial may be writing to it: its last line may be half there.</summary>
+    /// <exception cref="Failure">It is no trial's file.</exception>
+    public static KeptTrial Read(string path, FileStream file)
     {
-        try
-        {
-            using var alone = new FileStream(path, FileMode.Open, FileAccess.Read, FileShare.None);
-            return false;
-        }
-        catch (IOException)
-        {
-            return true;
-        }
+        using var all = new MemoryStream();
+        file.CopyTo(all);
+        var whole = all.ToArray().AsSpan(0, (int)all.Length);
+        return Read(path, whole[..(whole.LastIndexOf((byte)'\n') + 1)]);
     }
 
     private static KeptTrial Read(string path, ReadOnlySpan<byte> lines)
