@@ -55,6 +55,7 @@ internal static class TrialCommand
         if (begun is null && !parsed.GetValue(TrialOptions.Anyway))
             ArmLaunch.MustHaveMemory(facts.Plan.Arms, RawProcess.Environment());
         using var claim = ServerClaim.Take(facts.Plan.Ready);
+        Orphans.ComeHere();
         if (begun is null && parsed.GetValue(TrialOptions.Output) is { } output)
             TrialFile.MustBeNew(output); // before a rate is searched for
         using var folder = TrialFolder.Create();
