@@ -8,7 +8,7 @@ VERSION := $(shell sed -n 's:.*<VersionPrefix>\(.*\)</VersionPrefix>.*:\1:p' Dir
 export DOTNET_CLI_TELEMETRY_OPTOUT := 1
 export DOTNET_NOLOGO := 1
 
-.PHONY: help build demo test test-full gallery strangers bench calibration dist format clean
+.PHONY: help build demo test test-full gallery strangers bench calibration dist reproducible format clean
 
 help: ## what there is (this)
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14
@@ -44,10 +44,15 @@ bench: ## timings as ratios side by side, and real A/A trials (two hours); 'benc
 calibration: ## how often simulated trials claim what is not so, and miss what is (minutes)
 	@dotnet run --project bench/Lowtide.Calibration -c Release
 
-dist: ## one self-contained file that needs no .NET, as a tar.gz; the NuGet package of Lowtide.Collections
+dist: ## one self-contained file that needs no .NET, as a tar.gz; the NuGet package of Lowtide.Collections; SBOM and SHA-256 sums
 	@eng/install-packages build
 	@eng/dist $(VERSION)
 	@eng/pack $(OUT)/dist $(VERSION)
+	@cd $(OUT)/dist && sha256sum -- *.tar.gz *.spdx.json *nupkg > SHA256SUMS && cat SHA256SUMS
+
+reproducible: ## what HEAD ships, built twice in two places and compared (20 minutes)
+	@eng/install-packages build
+	@eng/reproducible
 
 format: ## put the code into the house's style
 	dotnet format Lowtide.slnx

@@ -57,6 +57,12 @@ public static unsafe partial class RegularFile
     public static byte[] ReadAll(string path, int most)
     {
         using var file = Open(path);
+        return ReadAll(file, most);
+    }
+
+    /// <exception cref="IOException">It has more.</exception>
+    public static byte[] ReadAll(SafeFileHandle file, int most)
+    {
         var length = RandomAccess.GetLength(file);
         if (length > most)
             throw new IOException($"it has {length:N0} bytes, and {most:N0} are the most");

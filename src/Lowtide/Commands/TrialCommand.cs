@@ -43,7 +43,10 @@ internal static class TrialCommand
     {
         var time = TimeProvider.System;
         var host = HostFiles.Read(ProgramVersion.Text);
-        var begun = parsed.GetValue(TrialOptions.Resume) is { } path ? TrialResume.Begun(path, host, parsed) : null;
+        if (parsed.GetValue(TrialOptions.Resume) is not null)
+            TrialCall.MustOnlyResume(parsed);
+        using var held = parsed.GetValue(TrialOptions.Resume) is { } path ? TrialFile.Begun(path) : null;
+        var begun = held is null ? null : TrialResume.Begun(held, host);
         var facts = begun?.Facts ?? TrialFacts.None(TrialCall.Plan(parsed));
         var format = TrialOptions.Shown.Of(parsed);
         var requirements = Requirement.ParseAll(parsed.GetValue(TrialOptions.Require), facts.Plan);
@@ -52,6 +55,7 @@ internal static class TrialCommand
         if (begun is null && !parsed.GetValue(TrialOptions.Anyway))
             ArmLaunch.MustHaveMemory(facts.Plan.Arms, RawProcess.Environment());
         using var claim = ServerClaim.Take(facts.Plan.Ready);
+        Orphans.ComeHere();
         if (begun is null && parsed.GetValue(TrialOptions.Output) is { } output)
             TrialFile.MustBeNew(output); // before a rate is searched for
         using var folder = TrialFolder.Create();
@@ -59,9 +63,9 @@ internal static class TrialCommand
         var runner = new ServerRunner(facts.Plan, folder.Location, host, time);
         if (facts.Plan.NeedsRate)
             facts = facts with { Plan = facts.Plan with { Rate = await FindRateAsync(runner, folder, progress) } };
-        using var file = begun is null
-            ? TrialFile.Create(parsed.GetValue(TrialOptions.Output), facts.Plan, host, time)
-            : TrialFile.GoOn(begun, time);
+        using var file = held ?? TrialFile.Create(parsed.GetValue(TrialOptions.Output), facts.Plan, host, time);
+        if (begun is not null)
+            file.GoOn(begun, time);
         var result = await WatchedAsync(facts, host, runner, file, folder, progress, time);
         Report(result, file.Path, folder, format, parsed.GetValue(TrialOptions.Details), parsed.GetValue(TrialOptions.WorkerLimit));
         return requirements.Select(requirement => requirement.Broken(result)).FirstOrDefault(broken => broken is not null) is { } why

@@ -16,18 +16,22 @@ internal static class CacheFolder
     public static string Open(string name)
     {
         string? first = null;
-        foreach (var cache in Candidates(Libc.EffectiveUser(), Environment.GetEnvironmentVariable))
+        foreach (var cache in Candidates())
             try
             {
-                return Own(Path.Combine(Own(cache), name));
+                Own(cache);
+                return Own(Path.Combine(cache, name));
             }
-            catch (Exception refused) when (refused is Failure or IOException or UnauthorizedAccessException)
+            catch (Failure refused)
             {
                 first ??= refused.Message;
             }
         throw new Failure($"no folder to unpack into: {first?.TrimEnd('.')}"
             + (Libc.EffectiveUser() == 0 ? "" : "; set XDG_CACHE_HOME to a folder that only you can write to"));
     }
+
+    /// <summary>This user's, the first before the others.</summary>
+    public static IEnumerable<string> Candidates() => Candidates(Libc.EffectiveUser(), Environment.GetEnvironmentVariable);
 
     internal static IEnumerable<string> Candidates(uint user, Func<string, string?> variable)
     {
@@ -40,31 +44,11 @@ internal static class CacheFolder
         yield return $"/tmp/lowtide-{user}";
     }
 
+    /// <summary>Its path.</summary>
     /// <exception cref="Failure">Somebody else could write there.</exception>
     public static string Own(string folder)
     {
-        var made = !Directory.Exists(folder);
-        Make(folder);
-        var (owner, mode) = FileOwner.Of(folder);
-        if ((mode & 0xF000) != 0x4000)
-            throw new Failure($"{folder} is not a folder: move it away");
-        if (owner != Libc.EffectiveUser())
-            throw new Failure($"{folder} belongs to user {owner}: remove it, or start Lowtide as that user");
-        var permissions = (UnixFileMode)(mode & 0xFFF);
-        if (!made && (permissions | Readable) != Readable)
-            throw new Failure($"others may write to {folder}: run chmod go-w {folder}, after a look at what is in it");
-        if (permissions != Readable)
-            File.SetUnixFileMode(folder, Readable);
-        return folder;
-    }
-
-    /// <summary>With the folders on the way, whatever the umask.</summary>
-    private static void Make(string folder)
-    {
-        if (Directory.Exists(folder))
-            return;
-        Make(Path.GetDirectoryName(folder)!);
-        Directory.CreateDirectory(folder, Readable);
-        File.SetUnixFileMode(folder, Readable);
+        using var owned = OwnedFolder.Open(folder);
+        return owned.Path;
     }
 }

@@ -57,6 +57,17 @@ internal sealed record Caller(
         ]);
     }
 
+    /// <summary>For a command that is not the target but runs in its circumstances: what was held back has its own name again.</summary>
+    public static void GiveBack(IDictionary<string, string?> environment)
+    {
+        var prefix = Encoding.ASCII.GetString(HeldBack);
+        foreach (var held in environment.Keys.Where(name => name.StartsWith(prefix, StringComparison.Ordinal)).ToList())
+        {
+            environment[held[prefix.Length..]] = environment[held];
+            environment.Remove(held);
+        }
+    }
+
     public bool Ignores(int signal) => (IgnoredSignals >> (signal - 1) & 1) != 0;
 
     private static byte[] WithoutPrefix(byte[] entry) =>

@@ -39,7 +39,11 @@ internal sealed class GuardProcess : IDisposable
         if (error == 0)
             error = Libc.AddDuplicate(actions, reports[1], 1);
         if (error == 0)
-            error = Libc.Spawn(&pid, guard, actions, null, argv.Pointers, envp.Pointers);
+            lock (Orphans.Gate)
+            {
+                error = Libc.Spawn(&pid, guard, actions, null, argv.Pointers, envp.Pointers);
+                Orphans.Spare(pid);
+            }
         _ = Libc.DestroyFileActions(actions);
         new SafeFileHandle(control[0], ownsHandle: true).Dispose();
         new SafeFileHandle(reports[1], ownsHandle: true).Dispose();
@@ -76,7 +80,14 @@ internal sealed class GuardProcess : IDisposable
     public void KillAll() => _control.Dispose();
 
     /// <summary>Takes the ended guard off the process table; call it after the last report.</summary>
-    public unsafe void Reap() => Libc.Wait(_pid, null, 0);
+    /// <returns>The signal that killed it; null of one that ended by itself, which is when nothing is left below it.</returns>
+    public unsafe int? Reap()
+    {
+        int status = 0;
+        var reaped = Libc.Wait(_pid, &status, 0) == _pid;
+        Orphans.Forget(_pid);
+        return reaped && (status & 0x7F) is > 0 and var signal ? signal : null; // WTERMSIG, wait(2)
+    }
 
     public void Dispose()
     {

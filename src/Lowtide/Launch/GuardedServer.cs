@@ -36,6 +36,11 @@ internal sealed class GuardedServer : IAsyncDisposable
     /// <summary>Completes when no process that the server started is left, daemons among them.</summary>
     public Task Gone => _gone;
 
+    /// <summary>
+    /// Set where the guard itself was killed, and then before <see cref="Exited"/> completes: the server did not end, it was ended with it.
+    /// </summary>
+    public Failure? Unguarded { get; private set; }
+
     /// <summary>Returns when the launcher has become the command: from then on <see cref="Pid"/> is the server.</summary>
     /// <param name="own"><see cref="RawProcess.Environment"/> of this process, the front's note among it.</param>
     /// <param name="remedies">Ids, experiments among them; none for a baseline.</param>
@@ -62,6 +67,8 @@ internal sealed class GuardedServer : IAsyncDisposable
         if (server._running.Task.IsCompleted)
             return server;
         await server.DisposeAsync();
+        if (server.Unguarded is { } killed)
+            throw killed;
         var reason = string.Join(' ', server.LastLogLines(1)).Replace("lowtide: ", "");
         throw new Failure($"the server did not start: {reason} (its log: {logFile})");
     }
@@ -112,8 +119,13 @@ internal sealed class GuardedServer : IAsyncDisposable
             else
                 _ended.TrySetResult(report.What == "exit" ? new(report.Number, null) : new(null, report.Number));
         }
-        _ended.TrySetResult(new(null, null)); // the guard itself was killed
-        _guard.Reap();
+        if (_guard.Reap() is { } signal)
+        {
+            var ended = await Orphans.EndAsync(TimeToKill, _time);
+            Unguarded = new Failure($"the guard was killed by signal {signal}, and what it watched over was ended"
+                + (ended ? ": was it by hand, or for want of memory ('dmesg' tells)?" : ", but for a process that cannot be killed"));
+        }
+        _ended.TrySetResult(new(null, null));
     }
 
     private async Task<bool> GoneWithin(TimeSpan time)

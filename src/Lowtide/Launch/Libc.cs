@@ -1,4 +1,5 @@
 using System.Runtime.InteropServices;
+using Microsoft.Win32.SafeHandles;
 
 namespace Lowtide.Launch;
 
@@ -7,7 +8,8 @@ internal static unsafe partial class Libc
 {
     public const int NoEntry = 2, AccessDenied = 13;
     public const nint DefaultDisposition = 0, IgnoreSignal = 1;
-    public const int OpenFiles = 7, CloseOnExec = 0x80000, WorkingDirectory = -100, NoFollow = 0x100;
+    public const int OpenFiles = 7, CloseOnExec = 0x80000, WorkingDirectory = -100;
+    public const int SigKill = 9, WithoutWaiting = 1;
 
     /// <summary>Searches PATH as execvp(3) does, and runs a text file without #! by /bin/sh.</summary>
     [LibraryImport("libc", EntryPoint = "execvpe", SetLastError = true)]
@@ -37,12 +39,33 @@ internal static unsafe partial class Libc
     /// <summary>PR_SET_MEMORY_MERGE (include/uapi/linux/prctl.h), Linux 6.4: kept over fork and execve.</summary>
     public static bool MergePages() => Control(67, 1, 0, 0, 0) == 0;
 
+    /// <summary>PR_SET_CHILD_SUBREAPER: of this process, and not of those that it starts.</summary>
+    public static bool BecomeSubreaper() => Control(36, 1, 0, 0, 0) == 0;
+
     [LibraryImport("libc", EntryPoint = "prctl", SetLastError = true)]
     private static partial int Control(int option, nuint second, nuint third, nuint fourth, nuint fifth);
 
     /// <summary>fcntl(2) with F_SETFD (2) and FD_CLOEXEC (1).</summary>
     [LibraryImport("libc", EntryPoint = "fcntl", SetLastError = true)]
     public static partial int Control(int descriptor, int operation, int argument);
+
+    [LibraryImport("libc", EntryPoint = "fcntl", SetLastError = true)]
+    public static partial int Lock(SafeFileHandle file, int operation, FileLock.Range* range);
+
+    [LibraryImport("libc", EntryPoint = "openat", SetLastError = true, StringMarshalling = StringMarshalling.Utf8)]
+    public static partial SafeFileHandle OpenAt(int folder, string path, int flags, uint mode);
+
+    [LibraryImport("libc", EntryPoint = "mkdirat", SetLastError = true, StringMarshalling = StringMarshalling.Utf8)]
+    public static partial int MakeAt(int folder, string name, uint mode);
+
+    [LibraryImport("libc", EntryPoint = "unlinkat", SetLastError = true, StringMarshalling = StringMarshalling.Utf8)]
+    public static partial int UnlinkAt(int folder, string name, int flags);
+
+    [LibraryImport("libc", EntryPoint = "fchmod", SetLastError = true)]
+    public static partial int ChangeMode(SafeFileHandle file, uint mode);
+
+    [LibraryImport("libc", EntryPoint = "fsync", SetLastError = true)]
+    public static partial int Sync(SafeFileHandle file);
 
     [LibraryImport("libc", EntryPoint = "write", SetLastError = true)]
     public static partial nint Write(int descriptor, byte* bytes, nint count);
@@ -55,7 +78,7 @@ internal static unsafe partial class Libc
 
     /// <summary>statx(2): of the 256 bytes, the owner is the u32 at 20 and the mode the u16 at 28.</summary>
     [LibraryImport("libc", EntryPoint = "statx", SetLastError = true, StringMarshalling = StringMarshalling.Utf8)]
-    public static partial int Stat(int folder, string path, int flags, uint mask, byte* state);
+    public static partial int Stat(SafeFileHandle folder, string path, int flags, uint mask, byte* state);
 
     [LibraryImport("libc", EntryPoint = "pipe2", SetLastError = true)]
     public static partial int Pipe(int* ends, int flags);

@@ -1,13 +1,16 @@
 using System.Globalization;
+using System.Text;
 using Lowtide.Capture.Kits;
 using Lowtide.Capture.Sources;
 using Lowtide.Recordings;
+using Microsoft.Win32.SafeHandles;
 
 namespace Lowtide.Launch;
 
 /// <summary>
 /// Asks Ruby's kit in processes that 'lowtide run' started to walk through their objects: by a file of the process's number in the
-/// cache that the kit lies in, where only who started them can write. No signal, and nothing written to the process.
+/// cache that the kit lies in. No signal, and nothing written to the process. What a process says of where its kit lies chooses among this user's
+/// own caches and leads nowhere else.
 /// </summary>
 internal static class WalkRequest
 {
@@ -28,44 +31,61 @@ internal static class WalkRequest
 
     private static async Task<Unreadable?> Refusal(int pid, TimeProvider time, CancellationToken cancellation)
     {
-        if (RubyKitReader.Read(pid) is null || Cache(pid) is not { } cache || Procfs.Stat(pid) is not { } stat || Procfs.Facts(stat) is not { } facts)
-            return new Unreadable("ruby.malloc", What, $"no kit that Lowtide brought is at work in process {pid}",
-                "start it by lowtide run --watch-ruby -- COMMAND");
-        if (FileOwner.Of(cache).Owner is var owner && owner != Libc.EffectiveUser())
-            return new Unreadable("ruby.malloc", What, $"only who started process {pid} may ask for a walk", $"run Lowtide as user {owner}");
+        if (RubyKitReader.Read(pid) is null || Procfs.Stat(pid) is not { } stat || Procfs.Facts(stat) is not { } facts)
+            return Missing($"no kit that Lowtide brought is at work in process {pid}", "start it by lowtide run --watch-ruby -- COMMAND");
+        if (CacheFolder.Candidates().FirstOrDefault(cache => HasKitIn(cache, pid)) is not { } own)
+            return Missing($"only who started process {pid} may ask for a walk", "run Lowtide as that user, with the same XDG_CACHE_HOME");
         var token = Guid.NewGuid().ToString("N", CultureInfo.InvariantCulture);
-        var file = Path.Combine(CacheFolder.Own(Path.Combine(cache, "requests")), (facts.NamespacePid ?? pid).ToString(CultureInfo.InvariantCulture));
+        var name = (facts.NamespacePid ?? pid).ToString(CultureInfo.InvariantCulture);
+        using var requests = OwnedFolder.Open(Path.Combine(own, "requests"));
+        using var request = New(requests, name);
+        if (request is null)
+            return Missing($"another Lowtide is asking process {pid} for a walk", "try again when that has ended");
         try
         {
-            await File.WriteAllTextAsync($"{file}.new", token, cancellation);
-            File.Move($"{file}.new", file, overwrite: true);
-            var began = time.GetTimestamp();
-            while (time.GetElapsedTime(began) < Patience)
-            {
-                switch (RubyKitReader.Read(pid))
-                {
-                    case { Walk.Asked: var asked } when asked == token:
-                        return null;
-                    case { WalkFailure: { Asked: var asked, Why: var why } } when asked == token:
-                        return new Unreadable("ruby.malloc", What, $"process {pid} could not walk: {why}", null);
-                }
-                await Task.Delay(Pause, time, cancellation);
-            }
-            return new Unreadable("ruby.malloc", What,
-                $"process {pid} did not answer within {Patience.TotalSeconds:0} s: no Ruby thread of it but one came to run", null);
+            RandomAccess.Write(request, Encoding.ASCII.GetBytes(token), 0);
+            return await Answered(pid, token, time, cancellation);
         }
         finally
         {
-            File.Delete(file);
+            requests.Remove(name);
         }
     }
 
-    /// <summary>The folder of "kits/ruby-HASH/start", which RUBYLIB names (KitFolder).</summary>
-    private static string? Cache(int pid)
+    private static async Task<Unreadable?> Answered(int pid, string token, TimeProvider time, CancellationToken cancellation)
     {
-        var folders = Procfs.Settings(pid)?.GetValueOrDefault(WatchedSettings.RubyFolders, "").Split(':') ?? [];
-        return Array.Find(folders, folder => folder.StartsWith('/') && folder.Contains("/kits/ruby-", StringComparison.Ordinal)) is { } start
-            ? Path.GetFullPath(Path.Combine(start, "..", "..", ".."))
-            : null;
+        for (var began = time.GetTimestamp(); time.GetElapsedTime(began) < Patience; await Task.Delay(Pause, time, cancellation))
+            switch (RubyKitReader.Read(pid))
+            {
+                case { Walk.Asked: var asked } when asked == token:
+                    return null;
+                case { WalkFailure: { Asked: var asked, Why: var why } } when asked == token:
+                    return Missing($"process {pid} could not walk: {why}", null);
+            }
+        return Missing($"process {pid} did not answer within {Patience.TotalSeconds:0} s: no Ruby thread of it but one came to run", null);
     }
+
+    /// <summary>A request, locked for as long as it is asked. One that nobody holds is of a Lowtide that was killed.</summary>
+    private static SafeFileHandle? New(OwnedFolder requests, string name)
+    {
+        var request = requests.TryCreate(name);
+        if (request is null)
+        {
+            using var found = requests.OpenFile(name);
+            if (!found.IsInvalid && FileLock.IsTaken(found))
+                return null;
+            requests.Remove(name);
+            request = requests.TryCreate(name);
+        }
+        if (request is not null)
+            FileLock.TryTake(request);
+        return request;
+    }
+
+    /// <summary>Whether RUBYLIB names a "kits/ruby-HASH/start" of this cache (KitFolder).</summary>
+    private static bool HasKitIn(string cache, int pid) =>
+        Procfs.Settings(pid)?.GetValueOrDefault(WatchedSettings.RubyFolders, "").Split(':')
+            .Any(folder => folder.StartsWith($"{cache}/kits/ruby-", StringComparison.Ordinal)) == true;
+
+    private static Unreadable Missing(string why, string? cure) => new("ruby.malloc", What, why, cure);
 }

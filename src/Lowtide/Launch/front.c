@@ -6,8 +6,8 @@
  * touched it yet, and travels in one variable to the launcher, which puts it back (Caller.cs).
  *
  * The environment that the program gets is the caller's, entry by entry and in order, except that settings meant for
- * the target's .NET runtime (DOTNET_gcServer, profilers, startup hooks) are held back under a prefix so that
- * they do not act on Lowtide itself. After the caller's entries come this file's own, LOWTIDE_CALLER first. */
+ * the target are held back under a prefix so that they do not act on Lowtide itself: those of its .NET runtime, and
+ * those that have the loader or a library load code. After the caller's entries come this file's own, LOWTIDE_CALLER first. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -20,7 +20,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "unpack.h"
+#include "folder.h"
 
 static void fail(const char *what, const char *path) {
     fprintf(stderr, "lowtide: cannot %s %s: %s\n", what, path, strerror(errno));
@@ -29,10 +29,16 @@ static void fail(const char *what, const char *path) {
 
 static int starts(const char *entry, const char *prefix) { return strncmp(entry, prefix, strlen(prefix)) == 0; }
 
-/* DOTNET_ROOT says where the runtime is: Lowtide needs that itself. */
+/* Lowtide may be root, and whoever prepared its environment need not be. Each of these can have code loaded into a .NET
+ * program: startup hooks, profilers, additional dependencies, a collector of one's own (DOTNET_GCName), diagnostic ports;
+ * ld.so(8)'s LD_PRELOAD, LD_AUDIT and LD_LIBRARY_PATH, in which an empty entry is the current folder; the name of OpenSSL's
+ * file, its configuration, engines and modules; iconv's modules. The program brings its own runtime: DOTNET_ROOT is not its. */
 static int is_held_back(const char *entry) {
-    return (starts(entry, "DOTNET_") && !starts(entry, "DOTNET_ROOT")) || starts(entry, "COMPlus_") ||
-           starts(entry, "CORECLR_");
+    static const char *const prefixes[] = {"DOTNET_", "COMPlus_", "CORECLR_", "LD_", "CLR_OPENSSL_", "OPENSSL_", "GCONV_PATH="};
+    for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
+        if (starts(entry, prefixes[i]))
+            return 1;
+    return 0;
 }
 
 static char *caller_state(void) {
@@ -85,19 +91,11 @@ static void hold_standard_descriptors(void) {
 }
 
 int main(int argc, char **argv, char **environment) {
-    char own[PATH_MAX], program[PATH_MAX];
+    char program[PATH_MAX];
     if (argc < 2 || strcmp(argv[1], "run") != 0) /* whose command gets what its caller has, closed or not */
         hold_standard_descriptors();
     char **entries = program_environment(environment);
-    char *folder = unpacked_folder(); /* null: not the one-file edition */
-    if (folder == NULL) {
-        ssize_t length = readlink("/proc/self/exe", own, sizeof own - 1);
-        if (length < 0)
-            fail("read", "/proc/self/exe (is /proc mounted?)");
-        own[length] = '\0';
-        *strrchr(own, '/') = '\0';
-        folder = own;
-    }
+    char *folder = program_folder();
     if (snprintf(program, sizeof program, "%s/lib/lowtide-program", folder) >= (int)sizeof program) {
         errno = ENAMETOOLONG;
         fail("start", "lib/lowtide-program");

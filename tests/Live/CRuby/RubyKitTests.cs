@@ -204,6 +204,22 @@ public sealed class RubyKitTests
             Assert.InRange(actual, (long)(expected * (1 - within)), (long)(expected * (1 + within)));
     }
 
+    /// <summary>Before, root made a folder and a file wherever the target's RUBYLIB led, by way of any link.</summary>
+    [Fact]
+    public void A_target_does_not_choose_where_a_request_is_written()
+    {
+        using var folder = new TempFolder();
+        var victim = Path.GetDirectoryName(folder.File("there/victim/file", "mine"))!;
+        Directory.CreateSymbolicLink(folder.File("link"), folder.File("there"));
+        using var target = Target.Start("/usr/bin/python3", [Target.Path("hostile_kit.py")], ("RUBYLIB", Path.Combine(folder.Path, "link/victim/kits/ruby-1/start")));
+
+        var ran = Ran.Lowtide("explain", $"{target.Said.GetProperty("pid").GetInt32()}", "--walk", "--json");
+
+        Assert.Contains("may ask for a walk", ran.Output);
+        Assert.Equal([Path.Combine(victim, "file")], Directory.EnumerateFileSystemEntries(victim));
+        Assert.Equal("mine", File.ReadAllText(Path.Combine(victim, "file")));
+    }
+
     /// <summary>The kit's own reason, and at once: a walk that nobody answers ends after 15 s with another.</summary>
     [Theory]
     [InlineData("objspace.rb", "raise LoadError, 'cannot load such file -- objspace'", "LoadError: cannot load such file -- objspace")]

@@ -11,6 +11,9 @@ internal static class Built
 
     public static string Lowtide => Existing(Path.Combine(Out, "lowtide"));
 
+    /// <summary>Of the one-file edition.</summary>
+    public static string PackedFront => Existing(Path.Combine(Out, "packed-front"));
+
     public static Installation Installation
     {
         get

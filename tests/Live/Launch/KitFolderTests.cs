@@ -77,5 +77,61 @@ public sealed class KitFolderTests : IDisposable
         user.Run(["rm", "-r", ran.Output[2..ran.Output.IndexOf("/kits/", StringComparison.Ordinal)]]);
     }
 
+    /// <summary>Somebody who may write to the folder above exchanges a link for what is looked at. Before, root changed the mode of where it led.</summary>
+    [Fact]
+    public async Task A_link_that_comes_and_goes_leads_nowhere()
+    {
+        var (victim, link) = (Directory.CreateDirectory(_folder.File("victim")).FullName, _folder.File("link"));
+        File.SetUnixFileMode(victim, UnixFileMode.UserRead);
+        using var enough = new CancellationTokenSource();
+        var attacker = Task.Run(() =>
+        {
+            while (!enough.IsCancellationRequested)
+            {
+                Directory.CreateSymbolicLink(link, victim);
+                File.Delete(link);
+            }
+        });
+        for (var tries = 0; tries < 5000 && File.GetUnixFileMode(victim) == UnixFileMode.UserRead; tries++)
+            try
+            {
+                CacheFolder.Own(link);
+                Directory.Delete(link);
+            }
+            catch (Exception refused) when (refused is Failure or IOException)
+            {
+                // As it should be: something else stood there.
+            }
+        await enough.CancelAsync();
+        await Xunit.Record.ExceptionAsync(() => attacker); // a folder that was made stood in its way
+        Assert.Equal(UnixFileMode.UserRead, File.GetUnixFileMode(victim));
+    }
+
+    /// <summary>Before, Python found an empty file for ever.</summary>
+    [Theory]
+    [InlineData(": >")]
+    [InlineData("echo 'raise SystemExit(9)' >")]
+    [InlineData("rm")]
+    public void A_damaged_file_of_a_kit_is_replaced(string damage)
+    {
+        using var user = new PlainUser();
+        string[] words = [Built.Lowtide, "run", "--remedy", "cpython.gc-threshold-0", "--", "/usr/bin/python3", "-c", Threshold];
+        Assert.StartsWith("0 /", user.Run(words).Output);
+        var kit = Path.Combine(user.Cache, "kits", Assert.Single(user.Names("kits")));
+        Assert.Equal(0, user.Run(["/bin/sh", "-c", $"{damage} {kit}/lowtide_kit/remedies/gc_threshold_0.py && rm -rf {kit}/lowtide_kit/remedies/__pycache__/*"]).ExitCode);
+        Assert.StartsWith("0 /", user.Run(words).Output);
+        Assert.Equal("", Ran.Command(["diff", "-r", "--exclude=__pycache__", Built.PythonKit, kit]).Output);
+        Assert.Single(user.Names("kits"));
+    }
+
+    /// <summary>Before, none was synced.</summary>
+    [Fact]
+    public void A_kit_is_on_the_disk_before_it_has_its_name()
+    {
+        using var user = new PlainUser();
+        var trace = Syncs.Of(user, [Built.Lowtide, "run", "--remedy", "cpython.gc-threshold-0", "--", "/bin/true"]);
+        trace.MustComeBeforeTheRename("sitecustomize.py", "lowtide_kit/notes.py", "lowtide_kit", "");
+    }
+
     public void Dispose() => _folder.Dispose();
 }

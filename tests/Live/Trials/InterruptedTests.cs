@@ -51,6 +51,35 @@ public sealed class InterruptedTests : IDisposable
         await _trial.UntilNothingIsLeftAsync();
     }
 
+    /// <summary>Before, what the guard had watched over stayed for ever, and the server was said to have ended.</summary>
+    [Fact]
+    public async Task A_guard_that_is_killed_leaves_nothing()
+    {
+        string[] server = ["/bin/sh", "-c", "setsid sleep 1003 & exec \"$@\"", "sh", .. _trial.Server("silent")];
+        _trial.Start(server, "--pairs", "6");
+        await _trial.UntilRunsAsync("sleep 1003");
+        await _trial.UntilRunsAsync(string.Join(' ', _trial.Server("silent")));
+        _trial.SignalGuard("KILL");
+        var ran = await _trial.EndAsync();
+        Assert.Empty(_trial.Left());
+        Assert.Equal((1, ""), (ran.ExitCode, ran.Output));
+        Assert.StartsWith("lowtide: the guard was killed by signal 9, and what it watched over was ended", ran.ErrorLine);
+    }
+
+    [Fact]
+    public async Task The_run_of_a_guard_that_is_killed_is_told_and_tried_again()
+    {
+        var counting = $"echo >> {_trial.Flag}; test $(wc -l < {_trial.Flag}) -ne 3 || sleep 1000; {_trial.Load()}";
+        _trial.Start(_trial.Server(), "--pairs", "2", "--load", counting);
+        await _trial.UntilRunsAsync("sleep 1000");
+        _trial.SignalGuard("KILL");
+        var ran = await _trial.EndAsync();
+        Assert.True(ran.ExitCode == 0, ran.Error);
+        Assert.Empty(_trial.Left());
+        var failed = Assert.Single(File.ReadLines(Assert.Single(_trial.Kept)), line => line.StartsWith("{\"failed_run\""));
+        Assert.Contains("\"why\":\"the guard was killed by signal 9, ", failed);
+    }
+
     [Fact]
     public async Task What_was_measured_before_is_kept_a_line_a_run()
     {

@@ -1,3 +1,6 @@
+using System.Net.Sockets;
+using System.Security.Cryptography;
+using System.Text;
 using System.Text.Json;
 using Lowtide.Tests.Live.Launch;
 
@@ -42,6 +45,34 @@ public sealed class ResumeTests : IDisposable
         Assert.Contains("cpython.gc-threshold-0 saves ", again.Output);
         var refused = _trial.Run([Built.Lowtide, "trial", "--resume", file]);
         Assert.Equal((1, $"lowtide: {file} is complete: 'lowtide trials {file}' shows what came out"), (refused.ExitCode, refused.ErrorLine));
+    }
+
+    /// <summary>The shipped program has .NET's locks switched off: before, it was called unfinished, and the resume wrote into its file.</summary>
+    [Fact]
+    public async Task A_trial_that_runs_is_listed_as_running_and_not_gone_on_with()
+    {
+        _trial.Start(_trial.Server(), "--pairs", "6", "--load", $"echo >> {_trial.Flag}; test $(wc -l < {_trial.Flag}) -lt 3 || sleep 1000; {_trial.Load()}");
+        await _trial.UntilRunsAsync("sleep 1000");
+        var file = Assert.Single(_trial.Kept);
+        var before = File.ReadAllText(file);
+        Assert.Contains("running, 1 pair so far", Ran.Command([Built.Lowtide, "trials", file]).Output);
+        var refused = _trial.Run([Built.Lowtide, "trial", "--resume", file]);
+        Assert.Equal((1, $"lowtide: {file} is being written to: its trial still runs"), (refused.ExitCode, refused.ErrorLine));
+        Assert.Equal(before, File.ReadAllText(file));
+        _trial.Signal("INT");
+        await _trial.EndAsync();
+        Assert.Contains("unfinished after 1 pair", Ran.Command([Built.Lowtide, "trials", file]).Output);
+    }
+
+    /// <summary>A name that all users can take, such as a socket's of the abstract namespace, keeps no trial away. Before, this one did.</summary>
+    [Fact]
+    public void No_other_user_can_keep_a_trial_away()
+    {
+        using var squatter = new Socket(AddressFamily.Unix, SocketType.Stream, ProtocolType.Unspecified);
+        var name = Convert.ToHexString(SHA256.HashData(Encoding.UTF8.GetBytes($"port {_trial.Port}")));
+        squatter.Bind(new UnixDomainSocketEndPoint($"\0lowtide-trial-{name}"));
+        var ran = _trial.Run(_trial.Server(), "--pairs", "1");
+        Assert.Equal((0, ""), (ran.ExitCode, ran.Errors));
     }
 
     [Fact]

@@ -82,6 +82,11 @@ internal sealed class TrialProcess : IDisposable
     public void Signal(string signal, string command) =>
         Signal(signal, int.Parse(Path.GetFileName(Marked().Single(each => CommandLine(each).StartsWith(command)))));
 
+    /// <summary>To the guard of the server that is running; a load has a guard of its own.</summary>
+    public void SignalGuard(string signal) =>
+        Signal(signal, int.Parse(Path.GetFileName(Marked().Single(each => CommandLine(each) is var line
+            && line.StartsWith(Built.Installation.Guard) && line.Split(' ')[1].EndsWith(".log")))));
+
     private static void Signal(string signal, int pid) => Assert.Equal(0, Ran.Command(["kill", $"-{signal}", $"{pid}"]).ExitCode);
 
     public async Task<Ran> EndAsync()

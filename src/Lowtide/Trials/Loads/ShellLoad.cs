@@ -46,6 +46,8 @@ internal sealed class ShellLoad(Uri? url, TimeSpan timeout, EnvironmentBlock own
             throw new Failure($"the command of {option} did not end within {timeout.TotalSeconds:0} s "
                 + $"(--load-timeout gives it longer): {filled}");
         var end = await load.Exited;
+        if (load.Unguarded is { } killed)
+            throw killed;
         if (end.ExitCode == 0)
             return await File.ReadAllTextAsync(output, cancellation);
         var reason = (load.LastLogLines(1) is [var line] ? line : LastLine(output)) ?? "it printed nothing";

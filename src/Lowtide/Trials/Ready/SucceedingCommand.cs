@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using Lowtide.Launch;
 using Lowtide.Trials.Arms;
 
 namespace Lowtide.Trials.Ready;
@@ -27,7 +28,9 @@ internal sealed class SucceedingCommand(ReadySign.Command sign, TimeSpan timeout
 
     protected override async Task<string?> AskAsync(CancellationToken cancellation)
     {
-        using var shell = Process.Start(new ProcessStartInfo("/bin/sh", ["-c", Silently, "sh", _line]) { UseShellExecute = false })!;
+        var start = new ProcessStartInfo("/bin/sh", ["-c", Silently, "sh", _line]) { UseShellExecute = false };
+        Caller.GiveBack(start.Environment);
+        using var shell = Started(start);
         try
         {
             await shell.WaitForExitAsync(cancellation).WaitAsync(OneTry, _time, cancellation);
@@ -41,6 +44,18 @@ internal sealed class SucceedingCommand(ReadySign.Command sign, TimeSpan timeout
         {
             if (!shell.HasExited)
                 shell.Kill(entireProcessTree: true);
+            else
+                Orphans.Forget(shell.Id);
+        }
+    }
+
+    private static Process Started(ProcessStartInfo start)
+    {
+        lock (Orphans.Gate)
+        {
+            var shell = Process.Start(start)!;
+            Orphans.Spare(shell.Id);
+            return shell;
         }
     }
 }

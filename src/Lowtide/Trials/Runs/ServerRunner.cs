@@ -79,8 +79,16 @@ internal sealed class ServerRunner(TrialPlan plan, string folder, Host host, Tim
         await using var server = await GuardedServer.StartAsync(
             Installation.Current, ArmLaunch.Environment(arm, _own), arm.Remedies, ArmLaunch.Command(arm, plan.Command), $"{files}.log", time);
         using var processors = ProcessorCounters.Open(server.Pid);
-        var ready = await readiness.WaitAsync(server, started, cancellation);
-        return await use(new Start(server, readiness, files, before, processors, ready));
+        try
+        {
+            var ready = await readiness.WaitAsync(server, started, cancellation);
+            var used = await use(new Start(server, readiness, files, before, processors, ready));
+            return server.Unguarded is { } late ? throw late : used;
+        }
+        catch (Failure) when (server.Unguarded is { } early)
+        {
+            throw early; // whatever it looked like from elsewhere
+        }
     }
 
     /// <summary>How fast the machine's memory is meanwhile, and how the family's goes.</summary>

@@ -1,9 +1,11 @@
 using System.Collections.Immutable;
 using System.Text.Json;
+using Lowtide.Launch;
 using Lowtide.Recordings.Storage;
 using Lowtide.Reports.Writing;
 using Lowtide.Trials.Arms;
 using Lowtide.Trials.Runs;
+using Microsoft.Win32.SafeHandles;
 
 namespace Lowtide.Trials.Storage;
 
@@ -20,9 +22,8 @@ internal sealed record KeptTrial(string Path, TrialHeader Header, TrialFacts Fac
     {
         try
         {
-            // A trial may be writing to it: no lock, and its last line may be half there.
-            var whole = RegularFile.ReadAll(path, MostBytes).AsSpan();
-            return Read(path, whole[..(whole.LastIndexOf((byte)'\n') + 1)]) with { IsRunning = IsHeld(path) };
+            using var file = RegularFile.Open(path);
+            return Read(path, file) with { IsRunning = FileLock.IsTaken(file) };
         }
         catch (Exception refused) when (refused is IOException or UnauthorizedAccessException)
         {
@@ -30,17 +31,18 @@ internal sealed record KeptTrial(string Path, TrialHeader Header, TrialFacts Fac
         }
     }
 
-    /// <summary>Whoever has it open in .NET holds a lock on it (flock(2)) that keeps an exclusive one away, and no longer than it lives.</summary>
-    private static bool IsHeld(string path)
+    /// <summary>From its beginning. A trial may be writing to it: its last line may be half there.</summary>
+    /// <exception cref="Failure">It is no trial's file, or longer than any.</exception>
+    public static KeptTrial Read(string path, SafeFileHandle file)
     {
         try
         {
-            using var alone = new FileStream(path, FileMode.Open, FileAccess.Read, FileShare.None);
-            return false;
+            var whole = RegularFile.ReadAll(file, MostBytes).AsSpan();
+            return Read(path, whole[..(whole.LastIndexOf((byte)'\n') + 1)]);
         }
-        catch (IOException)
+        catch (IOException refused)
         {
-            return true;
+            throw new Failure($"cannot read {path}: {Refusal.Why(refused)}", Refusal.ExitCode(refused));
         }
     }
 

@@ -21,9 +21,9 @@ internal sealed class TrialFile : ITrialObserver, IDisposable
     private readonly FileStream _file;
     private bool _holdsRuns;
 
-    private TrialFile(FileStream file) => _file = file;
+    private TrialFile(FileStream file, string path) => (_file, Path) = (file, path);
 
-    public string Path => _file.Name;
+    public string Path { get; }
 
     /// <param name="path">Null: a new one in <see cref="TrialShelf"/>.</param>
     /// <exception cref="Failure">It is there already, or cannot be written.</exception>
@@ -31,26 +31,40 @@ internal sealed class TrialFile : ITrialObserver, IDisposable
     {
         var header = new TrialHeader(
             TrialHeader.Name, ProgramVersion.Text, Rules, time.GetUtcNow(), Environment.CurrentDirectory, host, PlanEntry.Of(plan));
-        var kept = new TrialFile(path is null ? TrialShelf.Take(header, Open) : Named(path));
+        var file = path is null ? TrialShelf.Take(header, Open) : Named(path);
+        var kept = new TrialFile(file, file.Name);
+        FileLock.TryTake(file.SafeFileHandle);
         kept.Append(header, TrialLines.Default.TrialHeader);
         return kept;
     }
 
+    /// <summary>To go on with, or to be refused: held from now on, and opened this once.</summary>
+    /// <exception cref="Failure">It cannot be had, somebody else could have written it, or its trial still runs.</exception>
+    public static TrialFile Begun(string path)
+    {
+        var file = OwnFile.Open(path);
+        if (FileLock.TryTake(file.SafeFileHandle))
+            return new TrialFile(file, path) { _holdsRuns = true };
+        file.Dispose();
+        throw new Failure($"{path} is being written to: its trial still runs");
+    }
+
+    /// <exception cref="Failure">It is no trial's file.</exception>
+    public KeptTrial Read() => KeptTrial.Read(Path, _file.SafeFileHandle);
+
     /// <exception cref="Failure">It cannot be written.</exception>
-    public static TrialFile GoOn(KeptTrial trial, TimeProvider time)
+    public void GoOn(KeptTrial trial, TimeProvider time)
     {
         try
         {
-            var kept = new TrialFile(new FileStream(trial.Path, FileMode.Open, FileAccess.Write, FileShare.Read)) { _holdsRuns = true };
-            kept._file.SetLength(trial.Length);
-            kept._file.Seek(0, SeekOrigin.End);
-            kept.Append(new ResumedLine(time.GetUtcNow()), TrialLines.Default.ResumedLine);
-            return kept;
+            _file.SetLength(trial.Length);
+            _file.Seek(0, SeekOrigin.End);
         }
-        catch (Exception refused) when (refused is IOException or UnauthorizedAccessException)
+        catch (IOException refused)
         {
-            throw new Failure($"cannot go on in {trial.Path}: {Refusal.Why(refused)}");
+            throw new Failure($"cannot go on in {Path}: {Refusal.Why(refused)}");
         }
+        Append(new ResumedLine(time.GetUtcNow()), TrialLines.Default.ResumedLine);
     }
 
     public void RunEnded(RunResult run)

@@ -57,6 +57,25 @@ public sealed class TrialFileTests : IDisposable
         Assert.False(KeptTrial.Read(Path).IsRunning);
     }
 
+    /// <summary>Opened once, and never what only has its name. Before, a FIFO was waited for.</summary>
+    [Theory]
+    [InlineData("/dev/null")]
+    [InlineData("/usr")]
+    public void What_is_no_file_is_not_gone_on_with(string path) =>
+        Assert.Equal($"{path} is no trial's file, but a folder, a device or a pipe", Assert.Throws<Failure>(() => TrialFile.Begun(path)).Message);
+
+    [Fact]
+    public async Task What_is_gone_on_with_is_held()
+    {
+        await RunAsync(Plan());
+        using (TrialFile.Begun(Path))
+        {
+            Assert.True(KeptTrial.Read(Path).IsRunning);
+            Assert.Equal($"{Path} is being written to: its trial still runs", Assert.Throws<Failure>(() => TrialFile.Begun(Path)).Message);
+        }
+        Assert.False(KeptTrial.Read(Path).IsRunning);
+    }
+
     [Fact]
     public async Task Only_its_owner_may_read_it()
     {
@@ -102,8 +121,11 @@ public sealed class TrialFileTests : IDisposable
         Assert.Equal((1, true), (begun.Facts.Blocks.Count, begun.Facts.Course().GoesOn));
 
         var servers = Servers(factor: 2);
-        using (var file = TrialFile.GoOn(begun, TimeProvider.System))
+        using (var file = TrialFile.Begun(Path))
+        {
+            file.GoOn(file.Read(), TimeProvider.System);
             await new Trial(begun.Facts, servers, TimeProvider.System, file).RunAsync(default);
+        }
         Assert.Equal(1, servers.Starts[0].Pair);
         Assert.Equal(3 * 7, servers.Starts.Count);
         var whole = KeptTrial.Read(Path);

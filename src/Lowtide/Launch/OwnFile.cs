@@ -1,0 +1,36 @@
+using System.Globalization;
+using System.Runtime.InteropServices;
+
+namespace Lowtide.Launch;
+
+/// <summary>A file whose commands are about to be run. It is opened once: what was looked at is what is read and written.</summary>
+internal static class OwnFile
+{
+    private const int PathOnly = 0x200000; // O_PATH: opens nothing yet, for a name may be a device's or a FIFO's
+
+    /// <exception cref="Failure">It is not there, or somebody else could have written it.</exception>
+    public static FileStream Open(string path)
+    {
+        using var found = Libc.OpenAt(Libc.WorkingDirectory, path, PathOnly | Libc.CloseOnExec, 0);
+        if (found.IsInvalid)
+            throw Marshal.GetLastPInvokeError() == Libc.NoEntry
+                ? Failure.Wrong($"no file {path}: 'lowtide trials' lists those that are kept")
+                : new Failure($"cannot open {path}: {Marshal.GetLastPInvokeErrorMessage()}");
+        var (owner, mode) = FileOwner.Of(found, path);
+        if ((mode & 0xF000) != 0x8000)
+            throw new Failure($"{path} is no trial's file, but a folder, a device or a pipe");
+        if (owner != Libc.EffectiveUser())
+            throw new Failure($"{path} belongs to user {owner}, and its commands would be run: go on as that user");
+        if (((UnixFileMode)mode & (UnixFileMode.GroupWrite | UnixFileMode.OtherWrite)) != UnixFileMode.None)
+            throw new Failure($"others may write to {path}, and its commands would be run: run chmod go-w {path}, after a look at them");
+        try
+        {
+            var same = string.Create(CultureInfo.InvariantCulture, $"/proc/self/fd/{found.DangerousGetHandle()}");
+            return new FileStream(same, FileMode.Open, FileAccess.ReadWrite, FileShare.Read, bufferSize: 0);
+        }
+        catch (Exception refused) when (refused is IOException or UnauthorizedAccessException)
+        {
+            throw new Failure($"cannot go on in {path}: {Refusal.Why(refused)}");
+        }
+    }
+}
