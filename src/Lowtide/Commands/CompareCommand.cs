@@ -78,7 +78,7 @@ internal static class CompareCommand
         var folder = Folder();
         try
         {
-            using var asked = new StopRequest();
+            using var asked = new StopRequest().WithReader();
             // One that fails ends the other too: nobody waits for half a comparison.
             using var stop = CancellationTokenSource.CreateLinkedTokenSource(asked.Token);
             using var line = new ProgressLine();
