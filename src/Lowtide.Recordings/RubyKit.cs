@@ -52,9 +52,13 @@ public sealed record RubyCounts(
 /// <param name="LiveSlots">Objects made less those freed; null before Ruby 3.3, which counts them for all sizes together.</param>
 public sealed record RubyPoolCounts(long SlotBytes, long Slots, [Signed] long? LiveSlots)
 {
+    /// <summary>Of one slot and of all, which no heap exceeds: a page of Ruby's has 64 KiB, and an address space of x86-64 128 TiB.</summary>
+    private const long MostSlotBytes = 64 << 10, MostBytes = 1L << 47;
+
     /// <returns>Null where the row says not even how many slots of what size there are.</returns>
     public static RubyPoolCounts? Of(IReadOnlyDictionary<string, long> pool) =>
-        pool.TryGetValue("slot_size", out var bytes) && pool.TryGetValue("heap_eden_slots", out var slots)
+        pool.TryGetValue("slot_size", out var bytes) && bytes is > 0 and <= MostSlotBytes
+        && pool.TryGetValue("heap_eden_slots", out var slots) && slots >= 0 && slots <= MostBytes / bytes
             ? new RubyPoolCounts(
                 bytes, slots,
                 pool.TryGetValue("total_allocated_objects", out var made) && pool.TryGetValue("total_freed_objects", out var freed) ? made - freed : null)

@@ -19,6 +19,10 @@ try
 {
     return parsed.Invoke(new InvocationConfiguration { EnableDefaultExceptionHandler = false });
 }
+catch (ReaderGoneException gone)
+{
+    return gone.ExitCode;
+}
 catch (Failure failure)
 {
     ErrorLine.Write(failure.Message);
@@ -28,6 +32,6 @@ catch (Failure failure)
 }
 catch (Exception bug) when (!parsed.GetValue(CommandTree.Verbose))
 {
-    ErrorLine.Write($"a bug in Lowtide: {bug.Message} (--verbose shows where; please report it)");
+    ErrorLine.Write($"a bug in Lowtide: {bug.Message.ReplaceLineEndings(" ")} (--verbose shows where; please report it)");
     return Failure.Failed;
 }

@@ -60,6 +60,7 @@ class _Watch(object):
             finally:
                 os._exit(0)
         self.copy = pid
+        note("copy", pid)
 
     def _is_ours(self):
         """Two that take it at once: the later one has it, and the other sees so at its next look."""
@@ -96,7 +97,7 @@ def _fork():
 
 
 def _name():
-    """By which Lowtide knows that it is no worker (FamilyFinder); prctl(2), PR_SET_NAME."""
+    """By which Lowtide knows whom to ask whether it is a worker (FamilyFinder); prctl(2), PR_SET_NAME."""
     import ctypes
     ctypes.PyDLL(None).prctl(15, b"lowtide-cycles", 0, 0, 0)
 

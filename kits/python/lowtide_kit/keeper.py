@@ -3,13 +3,14 @@
 Cloned without an exit signal, so that a master that waits for any child (wait(2) without __WALL) never meets it. It holds
 no descriptor, blocks every signal and sleeps; the kernel kills it when the thread that made it ends (PR_SET_PDEATHSIG), which
 is the master's main thread unless the server forks from another one. Whoever forks in its turn has a keeper of its own. Its name is
-how Lowtide knows it (FamilyFinder).
+where Lowtide looks (FamilyFinder), and the master's note that it made it is what counts, for anybody can take a name.
 """
 import ctypes
 import os
 import platform
 import signal
 
+from lowtide_kit.notes import note
 from lowtide_kit.refusals import refuse_uwsgi
 
 NAME = b"lowtide-keeper"
@@ -38,8 +39,11 @@ def _before_fork():
     _master = os.getpid()
     before = signal.pthread_sigmask(signal.SIG_BLOCK, signal.valid_signals())
     try:
-        if _libc.syscall(CLONE, 0, 0, 0, 0, 0) == 0:
+        copy = _libc.syscall(CLONE, 0, 0, 0, 0, 0)
+        if copy == 0:
             _idle()
+        elif copy > 0:
+            note("copy", copy)
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 

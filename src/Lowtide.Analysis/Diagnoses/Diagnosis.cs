@@ -105,7 +105,10 @@ public sealed record Diagnosis
     /// server is started by its program, with descriptors that nobody else has.
     /// </summary>
     public string? Start => ServerProgram.Of(Family) != ServerProgram.ForkServer
-        && (Family.Master ?? Family.Workers[0]).Process.CommandLine is { Length: > 0 } line && line[0] != '\'' ? line : null;
+        && (Family.Master ?? Family.Workers[0]).Process.CommandLine is { Length: > 0 and <= LongestTyped } line && line[0] != '\'' ? line : null;
+
+    /// <summary>Nobody types or pastes a longer line: a terminal takes 4,095 bytes (termios(3), canonical mode).</summary>
+    private const int LongestTyped = 4000;
 
     public static Diagnosis Of(Recording recorded)
     {

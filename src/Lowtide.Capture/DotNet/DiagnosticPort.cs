@@ -47,7 +47,10 @@ internal sealed record DiagnosticPort(int Pid, string Path, uint? OtherUser)
     /// For the client, which splits what it is given at commas, escapes blanks as in a URL, and takes no more than the 107 bytes of a socket's path
     /// (unix(7), sun_path). connect(2) follows it as it does any link (proc(5), /proc/pid/fd).
     /// </summary>
-    public static string Address(SafeFileHandle socket) => $"/proc/self/fd/{socket.DangerousGetHandle()},connect";
+    public static string Address(SafeFileHandle socket) => $"{Link(socket)},connect";
+
+    /// <summary>By which connect(2) reaches it.</summary>
+    public static string Link(SafeFileHandle socket) => $"/proc/self/fd/{socket.DangerousGetHandle()}";
 
     /// <summary>Right in every mount namespace: its own tmp may be another than ours.</summary>
     public string ByRoot => BelowRoot(Pid, Path);

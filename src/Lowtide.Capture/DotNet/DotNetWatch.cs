@@ -1,4 +1,5 @@
 using System.Diagnostics.Tracing;
+using System.Globalization;
 using System.Net.Sockets;
 using Lowtide.Capture.Sources;
 using Lowtide.Recordings;
@@ -40,6 +41,7 @@ public sealed class DotNetWatch : IDisposable
     private readonly int _pid;
     private readonly SafeFileHandle _socket;
     private readonly EventPipeSession _session;
+    private readonly BoundedStream _events;
     private readonly Stream _stream;
     private readonly TraceReducer _reducer;
     private readonly EventPipeEventSource _source;
@@ -47,6 +49,7 @@ public sealed class DotNetWatch : IDisposable
     private readonly long _start;
     private readonly double _startSeconds;
     private readonly CancellationTokenSource _left;
+    private bool _told;
     private readonly TaskCompletionSource<(Exception? Failed, double EndedAt)> _read = new(TaskCreationOptions.RunContinuationsAsynchronously);
 
     /// <param name="socket">Ending the session connects once more.</param>
@@ -55,7 +58,8 @@ public sealed class DotNetWatch : IDisposable
     {
         _left = new CancellationTokenSource(Timeout.InfiniteTimeSpan, time);
         (_pid, _socket, _session, _time, _start, _startSeconds) = (pid, socket, session, time, time.GetTimestamp(), clock());
-        _stream = kept is null ? session.EventStream : new CopiedStream(session.EventStream, kept);
+        _events = new BoundedStream(session.EventStream, () => Elapsed);
+        _stream = kept is null ? _events : new CopiedStream(_events, kept);
         _source = new EventPipeEventSource(_stream);
         _reducer = new TraceReducer(_source, asked);
         new Thread(Read) { IsBackground = true, Name = "EventPipe" }.Start();
@@ -78,6 +82,11 @@ public sealed class DotNetWatch : IDisposable
         var port = DiagnosticPort.Find(pid);
         if (port?.Open() is not { } socket)
             return (null, MissingPort.Why(pid, port));
+        if (PortOwner.WhyNot(pid, port.Path, socket) is { } foreign)
+        {
+            socket.Dispose();
+            return (null, Deaf(foreign));
+        }
         // Before there is a session: one that nobody reads would fill the target's memory.
         FileStream? kept = null;
         try
@@ -96,7 +105,7 @@ public sealed class DotNetWatch : IDisposable
         using var either = CancellationTokenSource.CreateLinkedTokenSource(patience.Token, cancellation);
         try
         {
-            session = await BeginAsync(socket, Providers(major, asked), either.Token);
+            session = await BeginAsync(socket, Providers(major, asked), either.Token).WaitAsync(either.Token);
             watch = new DotNetWatch(pid, socket, session, asked, kept, clock, time);
             return (watch, null);
         }
@@ -110,6 +119,11 @@ public sealed class DotNetWatch : IDisposable
             return (null, new Unreadable(
                 Unreadable.DotNetCollections, What, $"its runtime refused a session ({failure.Message.TrimEnd('.')})",
                 failure is ServerErrorException ? "where other tools listen to it, end one: it gives 64 sessions at most" : null));
+        }
+        // The client takes an answer for what the protocol says it is: of another it throws what it met first.
+        catch (Exception failure) when (failure is not (OutOfMemoryException or OperationCanceledException))
+        {
+            return (null, Deaf($"what answers on its socket is no .NET runtime: the answer cannot be read ({failure.Message.TrimEnd('.')})"));
         }
         finally
         {
@@ -125,13 +139,20 @@ public sealed class DotNetWatch : IDisposable
     }
 
     /// <summary>What was told up to now, of collections, pauses and waits those since the last call; methods are addresses until the end.</summary>
-    public DotNetTrace Next() => _reducer.Result(_pid, _startSeconds, _read.Task.IsCompleted ? _read.Task.Result.EndedAt : Elapsed, goesOn: true);
+    /// <returns>Null where it broke off before it told of any.</returns>
+    public DotNetTrace? Next()
+    {
+        var ended = _read.Task.IsCompleted;
+        var trace = _reducer.Result(_pid, _startSeconds, ended ? _read.Task.Result.EndedAt : Elapsed, goesOn: true);
+        _told |= trace.Collections.Count > 0;
+        return _told || !ended ? trace : null;
+    }
 
     /// <summary>Ends the session; the trace is as <see cref="Next"/>'s. A process that has ended told what it did until then.</summary>
     /// <exception cref="OperationCanceledException">By <paramref name="cancellation"/>, while the runtime had not told all.</exception>
     public async Task<CapturedDotNet> EndAsync(CancellationToken cancellation = default)
     {
-        var asked = Elapsed;
+        var (asked, brokeOff) = (Elapsed, _read.Task.IsCompleted);
         using var limit = new CancellationTokenSource(TimeToEnd, _time);
         using var patience = CancellationTokenSource.CreateLinkedTokenSource(limit.Token, cancellation);
         await StopAsync(patience.Token);
@@ -145,6 +166,13 @@ public sealed class DotNetWatch : IDisposable
         var (failed, endedAt) = await _read.Task;
         // A process that ended was listened to until then, and not for as long as somebody waited.
         var trace = _reducer.Result(_pid, _startSeconds, Math.Min(asked, endedAt));
+        // A runtime begins its trace at once, whether it collects or not.
+        if ((brokeOff || _events.IsSilent) && !_told && trace.Collections.Count == 0 && Procfs.Stat(_pid) is { IsZombie: false })
+        {
+            var why = failed?.Message.TrimEnd('.') ?? "the stream ended";
+            return new CapturedDotNet(null, [Deaf(_events.IsSilent ? "it opened a session and told nothing"
+                : string.Create(CultureInfo.InvariantCulture, $"it broke off after {endedAt:0.0} s ({why}), before it told of any"))]);
+        }
         return new CapturedDotNet(trace, [.. Missing(trace.MethodsNamed, failed, late)]);
     }
 

@@ -7,10 +7,13 @@ namespace Lowtide.Capture.Families;
 /// <param name="Workers">Oldest first.</param>
 public sealed record Family(ProcessStat? Master, IReadOnlyList<ProcessStat> Workers)
 {
-    /// <summary>The name of an idle copy that a process made of itself before its first fork (keeper.py of the Python kit). It serves nobody.</summary>
+    /// <summary>
+    /// What an idle copy calls itself that a process made of itself before its first fork (keeper.py of the Python kit). It serves nobody. Anybody may take
+    /// this name: it is one where the process that made it says so.
+    /// </summary>
     public const string KeeperName = "lowtide-keeper";
 
-    /// <summary>The name of a copy of a worker that counts its cycles for a second or two (cycles.py). It serves nobody and is shown nowhere.</summary>
+    /// <summary>As that, of a copy of a worker that counts its cycles for a second or two (cycles.py). It serves nobody and is shown nowhere.</summary>
     public const string CountingName = "lowtide-cycles";
 
     /// <summary>The master's; null where it has none.</summary>
@@ -33,15 +36,17 @@ public static class FamilyFinder
     /// <param name="processes">All processes; kernel threads and zombies are left out here.</param>
     /// <param name="randomised">Whether addresses are randomised: if not, equal addresses say little, and only a
     /// parent's own children count.</param>
-    public static IReadOnlyList<Family> Find(IEnumerable<ProcessStat> processes, bool randomised)
+    /// <param name="hasMade">Whether the first, as it says itself, has made the second, which calls itself a copy of the kit's.</param>
+    public static IReadOnlyList<Family> Find(IEnumerable<ProcessStat> processes, bool randomised, Func<ProcessStat, ProcessStat, bool> hasMade)
     {
         var alive = new Dictionary<int, ProcessStat>();
-        var keepers = new List<ProcessStat>();
         foreach (var process in processes)
-            if (process.Name == Family.KeeperName)
-                keepers.Add(process);
-            else if (process.Name != Family.CountingName && !process.IsKernelThread && !process.IsZombie)
+            if (!process.IsKernelThread && !process.IsZombie)
                 alive[process.Pid] = process;
+        var copies = alive.Values.Where(process => process.Name is Family.KeeperName or Family.CountingName
+            && alive.TryGetValue(process.ParentPid, out var parent) && hasMade(parent, process)).ToList();
+        foreach (var copy in copies)
+            alive.Remove(copy.Pid);
         // A process that was not forked from any other here, and those that were forked from it.
         var parts = new Dictionary<ProcessStat, List<ProcessStat>>(ReferenceEqualityComparer.Instance);
         foreach (var (_, process) in alive)
@@ -53,7 +58,7 @@ public static class FamilyFinder
                 descendants.Add(process);
         }
         return [.. Join(parts, randomised).Select(family =>
-            family with { Keeper = keepers.Find(keeper => !keeper.IsZombie && family.Master is { } master && keeper.ParentPid == master.Pid) })];
+            family with { Keeper = copies.Find(copy => copy.Name == Family.KeeperName && copy.ParentPid == family.Master?.Pid) })];
     }
 
     /// <summary>Of <paramref name="all"/>, the family whose head is <paramref name="pid"/>, and those that were started from it by exec.</summary>

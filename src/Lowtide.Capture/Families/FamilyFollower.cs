@@ -1,3 +1,4 @@
+using Lowtide.Capture.Kits;
 using Lowtide.Capture.Sources;
 
 namespace Lowtide.Capture.Families;
@@ -12,6 +13,7 @@ public sealed class FamilyFollower(Family first)
     private const int MostProcesses = 10_000;
 
     private readonly bool _randomised = FamilyLookup.AddressesAreRandomised();
+    private readonly KitCopies _copies = new();
     private Family _last = first;
 
     /// <returns>Null once its master has ended; of a family without a master, once all of it has ended.</returns>
@@ -28,7 +30,7 @@ public sealed class FamilyFollower(Family first)
         if (Procfs.Stat(known.Pid) is not { IsZombie: false } master || master.StartTicks != known.StartTicks)
             return null;
         var processes = Descendants(master) is { } below ? WithKnown(below).Values : AllStats();
-        return FamilyFinder.Find(processes, _randomised).FirstOrDefault(family => family.Members.Any(member => member.Pid == master.Pid));
+        return FamilyFinder.Find(processes, _randomised, _copies.HasMade).FirstOrDefault(family => family.Members.Any(member => member.Pid == master.Pid));
     }
 
     /// <summary>Null where the kernel does not list children.</summary>
@@ -57,7 +59,7 @@ public sealed class FamilyFollower(Family first)
     }
 
     private Family? Orphans() =>
-        FamilyFinder.Find(AllStats(), _randomised)
+        FamilyFinder.Find(AllStats(), _randomised, _copies.HasMade)
             .FirstOrDefault(family => family.Members.Any(member => _last.Members.Any(known => IsSameImage(member, known))));
 
     private static IEnumerable<ProcessStat> AllStats() => Procfs.Pids().Select(Procfs.Stat).OfType<ProcessStat>();

@@ -1,5 +1,7 @@
 using System.Globalization;
+using Lowtide.Capture.Kits;
 using Lowtide.Capture.Sources;
+using Lowtide.Recordings;
 
 namespace Lowtide.Capture.Families;
 
@@ -9,14 +11,19 @@ public static class FamilyLookup
     /// <summary>Of families in one message, and of letters of a command line there.</summary>
     private const int MostNamed = 8, LongestLine = 60;
 
-    public static IReadOnlyList<Family> All()
+    public static IReadOnlyList<Family> All() => All(out _);
+
+    /// <param name="unseen">Processes that /proc tells nothing of though they run: none hides by ending its main thread.</param>
+    public static IReadOnlyList<Family> All(out IReadOnlyList<Unreadable> unseen)
     {
         var self = Environment.ProcessId;
         var stats = new List<ProcessStat>();
         foreach (var pid in Procfs.Pids())
             if (pid != self && Procfs.Stat(pid) is { } stat)
                 stats.Add(stat);
-        return FamilyFinder.Find(stats, AddressesAreRandomised());
+        unseen = [.. stats.Where(stat => stat.HasLostItsMainThread).Select(stat => new Unreadable("process.main-thread",
+            $"memory of process {stat.Pid} ({stat.Name})", "its main thread has ended, and by way of that /proc tells of it", Mend: null))];
+        return FamilyFinder.Find(stats, AddressesAreRandomised(), new KitCopies().HasMade);
     }
 
     /// <exception cref="NoSuchTargetException">With the reason and how to mend it.</exception>
@@ -31,6 +38,9 @@ public static class FamilyLookup
             throw new NoSuchTargetException($"no process {pid}; 'lowtide ps' lists what runs");
         if (process.IsKernelThread)
             throw new NoSuchTargetException($"{pid} ({process.Name}) is a kernel thread and has no memory of its own");
+        if (process.HasLostItsMainThread)
+            throw new NoSuchTargetException($"{pid} ({process.Name}) runs on in other threads, but its main thread has ended: "
+                + "with that /proc tells nothing more of its memory");
         if (process.IsZombie)
             throw new NoSuchTargetException($"{pid} ({process.Name}) has ended and waits for its parent to notice (a zombie)");
         return All().FirstOrDefault(family => family.Members.Any(member => member.Pid == process.Pid) || family.Keeper?.Pid == process.Pid)

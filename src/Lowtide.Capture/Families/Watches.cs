@@ -70,8 +70,8 @@ internal sealed class Watches(RecordingWriter writer, TimeProvider time, Func<Ti
             return;
         if (_faults is not null)
             writer.Keep(_faults.SoFar());
-        if (_dotNet is not null)
-            writer.Keep(_dotNet.Next());
+        if (_dotNet?.Next() is { } told)
+            writer.Keep(told);
         _keepDue = clock() + TimeSpan.FromTicks(Math.Max(KeepPace.Ticks, KeepShare * (clock() - start).Ticks));
     }
 
@@ -97,7 +97,8 @@ internal sealed class Watches(RecordingWriter writer, TimeProvider time, Func<Ti
         if (_dotNet is not null)
         {
             var told = await _dotNet.EndAsync();
-            writer.Keep(told.Trace);
+            if (told.Trace is { } trace)
+                writer.Keep(trace);
             Say(told.CouldNotRead);
         }
     }

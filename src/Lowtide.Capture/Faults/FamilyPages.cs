@@ -13,6 +13,9 @@ internal sealed class FamilyPages
 {
     private readonly Dictionary<int, Pages> _processes = [];
 
+    /// <summary>How many of them share each page.</summary>
+    private readonly PageCounts _sharers = new();
+
     private sealed class Pages
     {
         public PageSet Own { get; } = new();
@@ -24,7 +27,7 @@ internal sealed class FamilyPages
     /// <returns>False where its page tables may not be read.</returns>
     public bool TryRead(int pid, ulong zeroFrame)
     {
-        var pages = _processes[pid] = new Pages();
+        var pages = Anew(pid);
         using var space = AddressSpace.TryOpen(pid);
         if (space is not { HasPages: true })
             return false;
@@ -32,20 +35,22 @@ internal sealed class FamilyPages
             for (var at = 0; at < entries.Length; at++)
                 if (entries[at] is { FileOrShared: false } entry && (entry.Swapped || (entry.Present && (zeroFrame == 0 || entry.Frame != zeroFrame))))
                     (entry.Exclusive ? pages.Own : pages.Shared).Add((region.Start / Page.Size) + (ulong)at);
+        _sharers.Add(pages.Shared);
         return true;
     }
 
     /// <summary>One that has nothing yet: a program at its first instruction.</summary>
-    public void Begin(int pid) => _processes[pid] = new Pages();
+    public void Begin(int pid) => Anew(pid);
 
     /// <summary>One whose pages are known.</summary>
     internal void Add(int pid, IEnumerable<ulong> own, IEnumerable<ulong> shared)
     {
-        var pages = _processes[pid] = new Pages();
+        var pages = Anew(pid);
         foreach (var page in own)
             pages.Own.Add(page);
         foreach (var page in shared)
             pages.Shared.Add(page);
+        _sharers.Add(pages.Shared);
     }
 
     /// <summary>From here on parent and child share all that the parent had.</summary>
@@ -53,13 +58,20 @@ internal sealed class FamilyPages
     {
         if (!_processes.TryGetValue(parent, out var theirs))
             return;
+        _sharers.Remove(theirs.Shared);
         theirs.Shared.AddAll(theirs.Own);
         theirs.Own.Clear();
-        var pages = _processes[child] = new Pages();
+        var pages = Anew(child);
         pages.Shared.AddAll(theirs.Shared);
+        _sharers.Add(theirs.Shared);
+        _sharers.Add(pages.Shared);
     }
 
-    public void End(int pid) => _processes.Remove(pid);
+    public void End(int pid)
+    {
+        if (_processes.Remove(pid, out var pages))
+            _sharers.Remove(pages.Shared);
+    }
 
     /// <summary>Null where what is mapped there decides.</summary>
     public FaultKind? Fault(int pid, ulong page)
@@ -70,9 +82,10 @@ internal sealed class FamilyPages
             return FaultKind.Again;
         if (!pages.Shared.Remove(page))
             return null;
+        _sharers.Remove(page);
         pages.Own.Add(page);
         // The last one to write has the page to itself already and gets no copy (do_wp_page in mm/memory.c).
-        return IsShared(page) ? FaultKind.Copy : FaultKind.Again;
+        return _sharers.IsAny(page) ? FaultKind.Copy : FaultKind.Again;
     }
 
     public void AddNew(int pid, ulong page)
@@ -81,11 +94,9 @@ internal sealed class FamilyPages
             pages.Own.Add(page);
     }
 
-    private bool IsShared(ulong page)
+    private Pages Anew(int pid)
     {
-        foreach (var pages in _processes.Values)
-            if (pages.Shared.Contains(page))
-                return true;
-        return false;
+        End(pid);
+        return _processes[pid] = new Pages();
     }
 }

@@ -41,6 +41,7 @@ internal sealed class FaultEvents : IDisposable
     /// <returns>Null if all of the family had ended.</returns>
     public static FaultEvents? Open(Family family, int every, int stackBytes)
     {
+        MustFit(family);
         var events = new FaultEvents(new PageFaultEvent(every, stackBytes, Kernel: true));
         try
         {
@@ -69,6 +70,22 @@ internal sealed class FaultEvents : IDisposable
                 if (_threads.Add(thread))
                     any |= Add(thread);
         return any;
+    }
+
+    /// <summary>Before the first is open: thousands take their time, and the target's faults theirs.</summary>
+    /// <exception cref="FaultsRefusedException">They would be more than may be open.</exception>
+    private static void MustFit(Family family)
+    {
+        var (threads, cpus) = (family.Members.Sum(member => Threads(member.Pid).Count()), Cpus().Count);
+        var wanted = ((long)threads * cpus) + OpenFiles.Others;
+        if (OpenFiles.Limit() is not { } most || wanted <= most)
+            return;
+        var fit = Math.Max(0, most - OpenFiles.Others) / cpus;
+        throw new FaultsRefusedException(new Unreadable("faults.events", What,
+            string.Create(CultureInfo.InvariantCulture,
+                $"its {threads:N0} threads take a file descriptor for each of {cpus} CPUs, {wanted:N0} with Lowtide's own, and {most:N0} may be open"),
+            string.Create(CultureInfo.InvariantCulture,
+                $"raise that to {wanted} (ulimit -n {wanted}; as root ulimit -Hn first), or start it with fewer threads: {fit:N0} fit")));
     }
 
     private static IEnumerable<int> Threads(int pid)

@@ -1,3 +1,5 @@
+using System.Numerics;
+
 namespace Lowtide.Capture.Faults;
 
 /// <summary>A set of page numbers: a bit a page, in blocks of 16 MiB of address space.</summary>
@@ -35,6 +37,14 @@ internal sealed class PageSet
             for (var word = 0; word < block.Length; word++)
                 block[word] |= theirs[word];
         }
+    }
+
+    public IEnumerable<ulong> Pages()
+    {
+        foreach (var (number, block) in _blocks)
+            for (var word = 0; word < block.Length; word++)
+                for (var left = block[word]; left != 0; left &= left - 1)
+                    yield return (number * PagesABlock) + (ulong)((word * 64) + BitOperations.TrailingZeroCount(left));
     }
 
     public void Clear() => _blocks.Clear();

@@ -17,16 +17,25 @@ public static class KitNotesReader
     private const int MostSheets = 16;
 
     /// <returns>Null where there is none: the process was not started with the kit, or may not be read.</returns>
-    public static KitNotes? Read(IMemory memory, IReadOnlyList<Mapping> mappings)
-    {
-        var sheets = mappings
-            .Where(IsSheet)
-            .Take(MostSheets)
-            .Select(mapping => Text(memory, mapping.Start))
-            .OfType<string>()
-            .ToList();
-        return sheets.Count == 0 ? null : Parse(sheets);
-    }
+    public static KitNotes? Read(IMemory memory, IReadOnlyList<Mapping> mappings) =>
+        Sheets(memory, mappings) is { Count: > 0 } sheets ? Parse(sheets) : null;
+
+    /// <summary>
+    /// Pids of the copies that a process has made of itself (keeper.py, cycles.py). What it inherited are its parent's notes, with its parent's pid.
+    /// </summary>
+    /// <param name="pid">As the process itself sees it, as all pids there are.</param>
+    public static IEnumerable<int> Copies(IMemory memory, IReadOnlyList<Mapping> mappings, int pid) =>
+        from line in Lines(Sheets(memory, mappings))
+        where line is ["copy", _, _, _] && line[1] == pid.ToString(CultureInfo.InvariantCulture)
+        let copy = int.TryParse(line[3], NumberStyles.None, CultureInfo.InvariantCulture, out var number) ? number : 0
+        where copy > 0
+        select copy;
+
+    private static List<string> Sheets(IMemory memory, IReadOnlyList<Mapping> mappings) =>
+        [.. mappings.Where(IsSheet).Take(MostSheets).Select(mapping => Text(memory, mapping.Start)).OfType<string>()];
+
+    private static List<string[]> Lines(IEnumerable<string> sheets) =>
+        [.. sheets.SelectMany(sheet => sheet.Split('\n')).Select(line => line.Split('\t'))];
 
     /// <summary>How many of a process's memory maps are the kit's own: a sheet each, and two that the cycles watch shares (cycles.py).</summary>
     public static int Maps(IReadOnlyList<Mapping> mappings, IReadOnlyDictionary<string, string>? settings) =>
@@ -36,7 +45,7 @@ public static class KitNotesReader
 
     internal static KitNotes Parse(IEnumerable<string> sheets)
     {
-        var lines = sheets.SelectMany(sheet => sheet.Split('\n')).Select(line => line.Split('\t')).ToList();
+        var lines = Lines(sheets);
         return new(
             [.. lines.Where(line => line is ["remedy", _, _, _, "on"]).Select(line => line[3]).Distinct()],
             [.. lines.Select(Call).OfType<CollectorCall>().OrderBy(call => call.At)])

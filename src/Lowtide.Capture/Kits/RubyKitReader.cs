@@ -14,6 +14,9 @@ public static class RubyKitReader
 {
     private const int Size = 5 * 4096, Number = 16, Length = 24, Text = 32, Tries = 5;
 
+    /// <summary>A petabyte, or as many objects. What is more no Ruby has counted, and sums of thousands of workers would not fit.</summary>
+    private const long Most = 1L << 50;
+
     /// <returns>Null where there is none: the process was not started with the kit, has just begun, or may not be read.</returns>
     public static RubyKit? Read(int pid)
     {
@@ -88,7 +91,8 @@ public static class RubyKitReader
     {
         var values = new Dictionary<string, long>();
         foreach (var field in fields)
-            if (field.IndexOf('=') is > 0 and var equals && long.TryParse(field.AsSpan(equals + 1), CultureInfo.InvariantCulture, out var value))
+            if (field.IndexOf('=') is > 0 and var equals
+                && long.TryParse(field.AsSpan(equals + 1), NumberStyles.None, CultureInfo.InvariantCulture, out var value) && value <= Most)
                 values[field[..equals]] = value;
         return values;
     }

@@ -31,7 +31,7 @@ internal static class ListeningSockets
     }
 
     /// <returns>False where its descriptors may not be listed.</returns>
-    private static bool AddSockets(int pid, HashSet<string> inodes)
+    internal static bool AddSockets(int pid, HashSet<string> inodes)
     {
         try
         {

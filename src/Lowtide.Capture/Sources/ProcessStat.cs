@@ -42,6 +42,12 @@ public sealed record ProcessStat(
     public bool IsZombie => State is 'Z' or 'X';
 
     /// <summary>
+    /// Its first thread has ended by itself (pthread_exit(3)) and others run on. It is counted until they have ended, and what /proc tells of the process by
+    /// way of it, its mappings above all, is empty (exit_notify in kernel/exit.c).
+    /// </summary>
+    public bool HasLostItsMainThread => IsZombie && Threads > 1;
+
+    /// <summary>
     /// The name stands in brackets and may itself hold brackets and blanks, so the fields are counted from
     /// the last closing one.
     /// </summary>

@@ -140,11 +140,15 @@ public static class Procfs
         long.TryParse(ProcFile.TryReadText($"/proc/{pid}/ksm_merging_pages"), CultureInfo.InvariantCulture, out var pages) && pages > 0;
 
     /// <summary>The value behind a key, blanks trimmed; null where no line has it.</summary>
+    /// <remarks>
+    /// A line ends at a line feed and nowhere else. In a process's own name, which stands in the first line of status, the kernel escapes that and leaves
+    /// all other ends of lines that Unicode knows (string_escape_str in proc_task_name, fs/proc/array.c).
+    /// </remarks>
     public static string? ValueOf(string key, string lines)
     {
-        foreach (var line in lines.AsSpan().EnumerateLines())
-            if (line.Length > key.Length && line[key.Length] == ':' && line.StartsWith(key))
-                return line[(key.Length + 1)..].Trim().ToString();
+        foreach (var range in lines.AsSpan().Split('\n'))
+            if (lines.AsSpan(range) is var line && line.Length > key.Length && line[key.Length] == ':' && line.StartsWith(key, StringComparison.Ordinal))
+                return line[(key.Length + 1)..].Trim(" \t").ToString();
         return null;
     }
 
@@ -163,18 +167,25 @@ public static class Procfs
         ValueOf("Uid", status)?.Split('\t') is { Length: 4 } users
         && uint.TryParse(users[1], CultureInfo.InvariantCulture, out var effective) ? effective : null;
 
+    /// <summary>The pid that a process has for itself.</summary>
+    public static int? NamespacePid(int pid) => Status(pid) is { } status ? NamespacePids(status) is [.., var inner] ? inner : pid : null;
+
+    /// <summary>"NSpid: outermost ... innermost", namespaces(7); none where the kernel does not say.</summary>
+    private static int[] NamespacePids(string status) =>
+    [
+        .. (ValueOf("NSpid", status) ?? "").Split('\t')
+            .Select(text => int.TryParse(text, CultureInfo.InvariantCulture, out var pid) ? pid : 0).Where(pid => pid > 0),
+    ];
+
     /// <summary>Everything that names a process, or null if it has gone, is a zombie or a kernel thread.</summary>
     public static ProcessFacts? Facts(ProcessStat stat)
     {
         if (stat.IsZombie || stat.IsKernelThread || Status(stat.Pid) is not { } status)
             return null;
-        var user = UserId(status);
-        // "NSpid: outermost ... innermost", namespaces(7).
-        var inner = ValueOf("NSpid", status)?.Split('\t') is { Length: > 1 } pids
-            && int.TryParse(pids[^1], CultureInfo.InvariantCulture, out var last) ? last : (int?)null;
+        var inner = NamespacePids(status) is { Length: > 1 } pids ? pids[^1] : (int?)null;
         return new ProcessFacts(
             stat.Pid, stat.ParentPid, stat.StartTicks, stat.Name,
-            CommandLine(stat.Pid) ?? "", Executable(stat.Pid), user, inner, stat.Threads)
+            CommandLine(stat.Pid) ?? "", Executable(stat.Pid), UserId(status), inner, stat.Threads)
         {
             StackStart = stat.StackStart,
         };

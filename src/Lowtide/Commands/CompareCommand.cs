@@ -77,7 +77,7 @@ internal static class CompareCommand
             throw Failure.Wrong($"both are of one family, with master {a.Head.Pid} ({a.Head.Program}): name two; 'lowtide ps' lists them");
         try
         {
-            using var asked = new StopRequest();
+            using var asked = new StopRequest().WithReader();
             // One that fails ends the other too: nobody waits for half a comparison.
             using var stop = CancellationTokenSource.CreateLinkedTokenSource(asked.Token);
             using var line = new ProgressLine();

@@ -81,7 +81,7 @@ internal static class ExplainCommand
             else
             {
                 // A look waits for the target: for its runtime, or for its walk. What is only read needs nobody to end it.
-                using var stop = new StopRequest();
+                using var stop = new StopRequest().WithReader();
                 try
                 {
                     recording = LookAsync(name, earlier, walks, period, listening, asked, stop.Token).GetAwaiter().GetResult();

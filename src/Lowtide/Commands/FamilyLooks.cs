@@ -22,7 +22,11 @@ internal static class FamilyLooks
             : null;
 
     /// <param name="all">Also those that are no servers (<see cref="ServerFamilies"/>).</param>
-    public static PsSnapshot All(bool all, CancellationToken cancellation = default) => Of(FamilyLookup.All(), all, cancellation);
+    public static PsSnapshot All(bool all, CancellationToken cancellation = default)
+    {
+        var look = Of(FamilyLookup.All(out var unseen), all, cancellation);
+        return look with { CouldNotRead = [.. look.CouldNotRead, .. unseen] };
+    }
 
     /// <summary>Of <paramref name="families"/> those that may serve something.</summary>
     public static PsSnapshot Servers(IReadOnlyList<Family> families, CancellationToken cancellation) => Of(families, all: false, cancellation);

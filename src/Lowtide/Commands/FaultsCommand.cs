@@ -99,7 +99,7 @@ internal static class FaultsCommand
 
     private static FaultsSnapshot Watch(Family family, TimeSpan duration, int every)
     {
-        using var stop = new StopRequest();
+        using var stop = new StopRequest().WithReader();
         using var line = new ProgressLine();
         line.Show($"looking at the pages of {family.Head.Program} {family.Head.Pid}");
         using var recorder = Start(family, every) ?? throw Targets.Ended(family);

@@ -35,7 +35,7 @@ internal static class LoadCommand
         var given = LoadOptions.Rate(parsed);
         using var log = LoadOptions.LogFile(parsed);
         LoadTarget.MustListen(plan, TimeProvider.System);
-        using var stop = new StopRequest();
+        using var stop = new StopRequest().WithReader();
         try
         {
             return Run(parsed, plan, given, log, stop);

@@ -25,10 +25,11 @@ internal static class PsWatch
             (target, every) = (every.StartsWith('-') ? throw Failure.Wrong($"{Targets.WrongOption} '{every}' (see 'lowtide ps --help')") : every, null);
         var interval = every is null ? Usual : Interval(every) ?? throw NoInterval(every);
         PsCommand.MustNotBeBoth(target, all);
-        using var asked = new StopRequest();
+        using var asked = new StopRequest().WithReader();
         var stop = asked.Token;
         // It may be writing into a pipe that nobody reads.
-        using var late = stop.Register(() => _ = Task.Delay(TimeToEnd, TimeProvider.System).ContinueWith(_ => Environment.Exit(0), TaskScheduler.Default));
+        using var late = stop.Register(
+            () => _ = Task.Delay(TimeToEnd, TimeProvider.System).ContinueWith(_ => Environment.Exit(Status(asked)), TaskScheduler.Default));
         var look = target is null ? () => FamilyLooks.All(all, stop) : Following(Targets.Live(target), stop);
         try
         {
@@ -38,8 +39,10 @@ internal static class PsWatch
         {
             // Ctrl-C, as it is meant to end.
         }
-        return 0;
+        return Status(asked);
     }
+
+    private static int Status(StopRequest asked) => asked.ExitCode == ReaderGoneException.Status ? ReaderGoneException.Status : 0;
 
     private static async Task WatchAsync(Func<PsSnapshot> look, IPsWatcher watcher, TimeSpan interval, CancellationToken stop)
     {

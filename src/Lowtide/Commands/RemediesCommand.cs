@@ -75,7 +75,8 @@ internal static class RemediesCommand
         ChosenRemedies.MustBeAsked(remedy, experimental);
         if (form == PermanentForms.OfUwsgi && remedy.RefusalAtLaunch(new Dictionary<string, string>(), ["uwsgi"]) is { } refused)
             throw new Failure($"{remedy.Id} would have no effect under uWSGI: {refused}");
-        foreach (var line in PermanentForms.Lines(Permanent(remedy, language), form))
+        // A whole file is one of its lines.
+        foreach (var line in PermanentForms.Lines(Permanent(remedy, language), form).SelectMany(lines => lines.Split('\n')))
             Screen.Verbatim(line);
     }
 

@@ -1,4 +1,5 @@
 using System.Runtime.InteropServices;
+using Lowtide.Reports.Writing;
 
 namespace Lowtide.Commands;
 
@@ -21,6 +22,22 @@ internal sealed class StopRequest : IDisposable
 
     /// <summary>As a shell says it of a command that the signal ended: 128 and the signal's number. Before one came, a plain failure's.</summary>
     public int ExitCode { get; private set; } = Failure.Failed;
+
+    /// <summary>Also when whoever reads standard output has gone, for work that is done for nobody else.</summary>
+    public StopRequest WithReader()
+    {
+        OutputReader.WhenGone(() =>
+        {
+            lock (_gate)
+            {
+                if (!_listens || _stop.IsCancellationRequested)
+                    return;
+                ExitCode = ReaderGoneException.Status;
+                _ = _stop.CancelAsync();
+            }
+        });
+        return this;
+    }
 
     private PosixSignalRegistration Listen(PosixSignal signal, int number) => PosixSignalRegistration.Create(signal, context =>
     {

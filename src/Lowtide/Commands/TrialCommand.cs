@@ -106,7 +106,7 @@ internal static class TrialCommand
         if (!Terminal.IsError)
             return await RunAsync(
                 new Trial(facts, runner, time, file, new TrialProgress(progress is null ? null : progress.WriteLine, facts.Plan, time, before)), file, folder);
-        using var live = new TrialLive(new LiveBlock(Console.Error, Terminal.Size), facts, time);
+        using var live = new TrialLive(LiveBlock.OfError(), facts, time);
         runner.Observer = live;
         var lines = new TrialProgress(live.Say, facts.Plan, time, before) { TellsTimeLeft = false };
         return await RunAsync(new Trial(facts, runner, time, file, lines, live), file, folder, live.Interrupt);

@@ -6,7 +6,7 @@ namespace Lowtide.Launch;
 /// <summary>The system calls of launching. Each returns -1 and sets errno on failure unless said otherwise.</summary>
 internal static unsafe partial class Libc
 {
-    public const int NoEntry = 2, AccessDenied = 13;
+    public const int NoEntry = 2, Interrupted = 4, TryAgain = 11, AccessDenied = 13, BrokenPipe = 32;
     public const nint DefaultDisposition = 0, IgnoreSignal = 1;
     public const int OpenFiles = 7, CloseOnExec = 0x80000, WorkingDirectory = -100;
     public const int SigKill = 9, WithoutWaiting = 1;
@@ -69,6 +69,31 @@ internal static unsafe partial class Libc
 
     [LibraryImport("libc", EntryPoint = "write", SetLastError = true)]
     public static partial nint Write(int descriptor, byte* bytes, nint count);
+
+    /// <summary>Until it takes something, or an error.</summary>
+    public static void WaitToWrite(int descriptor)
+    {
+        var one = new Polled(descriptor, /* POLLOUT */ 4, 0);
+        _ = Poll(&one, 1, -1);
+    }
+
+    /// <returns>False where waiting failed.</returns>
+    public static bool WaitForNoReader(int descriptor)
+    {
+        var one = new Polled(descriptor, 0, 0);
+        int ready;
+        do
+            ready = Poll(&one, 1, -1);
+        while (ready < 0 && Marshal.GetLastPInvokeError() == Interrupted);
+        return ready > 0;
+    }
+
+    [LibraryImport("libc", EntryPoint = "poll", SetLastError = true)]
+    private static partial int Poll(Polled* these, nuint count, int milliseconds);
+
+    /// <summary>struct pollfd, poll(2).</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    private readonly record struct Polled(int Descriptor, short Asked, short Told);
 
     [LibraryImport("libc", EntryPoint = "geteuid")]
     public static partial uint EffectiveUser();

@@ -90,8 +90,21 @@ static void hold_standard_descriptors(void) {
             open("/dev/null", descriptor == 1 ? O_RDONLY : O_RDWR);
 }
 
+/* Below some 64 the runtime aborts or cannot load a part of the program, wherever that happens to be. */
+enum { LEAST_DESCRIPTORS = 128 };
+
+static void need_descriptors(void) {
+    struct rlimit files;
+    if (getrlimit(RLIMIT_NOFILE, &files) == 0 && files.rlim_max < LEAST_DESCRIPTORS) {
+        fprintf(stderr, "lowtide: no more than %llu file descriptors may be open, and it takes %d: raise that, as root by ulimit -n %d\n",
+                (unsigned long long)files.rlim_max, LEAST_DESCRIPTORS, LEAST_DESCRIPTORS);
+        exit(1);
+    }
+}
+
 int main(int argc, char **argv, char **environment) {
     char program[PATH_MAX];
+    need_descriptors();
     if (argc < 2 || strcmp(argv[1], "run") != 0) /* whose command gets what its caller has, closed or not */
         hold_standard_descriptors();
     char **entries = program_environment(environment);

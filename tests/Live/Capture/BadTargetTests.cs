@@ -39,6 +39,33 @@ public sealed class BadTargetTests
         Refused(Failed, "(a zombie)", "explain", $"{target.Said.GetProperty("zombie").GetInt32()}");
     }
 
+    /// <summary>.NET aborted, or a part of the program could not be loaded: "a bug in Lowtide".</summary>
+    [Theory]
+    [InlineData(16)]
+    [InlineData(32)]
+    [InlineData(64)]
+    public void Too_few_descriptors_are_said_at_once(int descriptors)
+    {
+        foreach (var verb in new[] { "ps", "explain", "record", "--version" })
+        {
+            var ran = Ran.Command(["bash", "-c", $"ulimit -n {descriptors}; exec \"$@\"", "bash", Built.Lowtide, verb]);
+            Assert.Equal((1, ""), (ran.ExitCode, ran.Output));
+            Assert.Equal(
+                $"lowtide: no more than {descriptors} file descriptors may be open, and it takes 128: raise that, as root by ulimit -n 128", ran.ErrorLine);
+        }
+    }
+
+    /// <summary>It was said to have ended, and to wait for its parent.</summary>
+    [Fact]
+    public void One_whose_main_thread_has_ended_and_another_runs_on()
+    {
+        using var target = Target.Start(CompiledTarget.Build("headless"), []);
+        Refused(Failed, $"{target.Pid} (headless-gcc) runs on in other threads, but its main thread has ended", "explain", $"{target.Pid}");
+        Refused(Failed, "its main thread has ended", "ps", $"{target.Pid}");
+        var all = Ran.Lowtide("ps", "--all");
+        Assert.Contains($"memory of process {target.Pid} (headless-gcc): its main thread has ended", all.Output);
+    }
+
     [Fact]
     public void A_name_that_two_families_have()
     {

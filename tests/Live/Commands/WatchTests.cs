@@ -51,6 +51,22 @@ public sealed class WatchTests
         Assert.All(lines, line => Assert.Equal(family.Pid, JsonDocument.Parse(line).RootElement.GetProperty("families")[0].GetProperty("master").GetInt32()));
     }
 
+    /// <summary>.NET takes a pipe without a reader for one that takes all: 'lowtide ps --watch | head -1' went on for ever.</summary>
+    [Theory]
+    [InlineData("ps", "--watch", "0.1")]
+    [InlineData("ps", "--watch", "1h")] // it waits, and writes nothing
+    [InlineData("ps", "--watch", "0.1", "--json")]
+    public void It_ends_with_its_reader(params string[] words)
+    {
+        using var family = new ToldFamily(workers: 1);
+        using var watch = Start([words[0], $"{family.Pid}", .. words[1..]]);
+        Assert.NotNull(watch.StandardOutput.ReadLine());
+        var error = watch.StandardError.ReadToEndAsync();
+        watch.StandardOutput.Close();
+        Patience.ForEnd(watch, TimeSpan.FromSeconds(20));
+        Assert.Equal((141, ""), (watch.ExitCode, error.Result));
+    }
+
     [Fact]
     public async Task A_target_that_ends_is_one_line()
     {

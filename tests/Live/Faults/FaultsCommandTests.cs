@@ -34,6 +34,27 @@ public sealed class FaultsCommandTests
         Assert.All(alone.Output.Split('\n', StringSplitOptions.RemoveEmptyEntries), line => Assert.Matches("^[^;]+;[a-z]+;.+ [0-9]+$", line));
     }
 
+    /// <summary>It said only that the limit was reached, once it had opened all up to it.</summary>
+    [Fact]
+    public void Threads_for_whose_events_there_are_too_few_descriptors_are_counted()
+    {
+        using var target = Target.Start("python3", ["-c", """
+            import os, threading
+            end = threading.Event()
+            for _ in range(199):
+                threading.Thread(target=end.wait, daemon=True).start()
+            os.write(1, b"{}\n")
+            os.read(0, 1)
+            os._exit(0)
+            """]);
+        var cpus = Environment.ProcessorCount;
+        var ran = Ran.Command(["bash", "-c", "ulimit -n 300; exec \"$@\"", "bash", Built.Lowtide, "faults", $"{target.Pid}", "-d", "200ms"]);
+        Assert.Equal((1, ""), (ran.ExitCode, ran.Output));
+        Assert.Contains($"its 200 threads take a file descriptor for each of {cpus} CPUs, {(200 * cpus) + 128:N0} with Lowtide's own, and 300 may be open; "
+            + $"raise that to {(200 * cpus) + 128} (ulimit -n ", ran.ErrorLine);
+        Assert.EndsWith($"or start it with fewer threads: {(300 - 128) / cpus} fit", ran.ErrorLine);
+    }
+
     [Theory]
     [InlineData(1, "no process", "faults", "999999999")]
     [InlineData(2, "--every takes a number from 1", "faults", "1", "--every", "0")]

@@ -31,6 +31,27 @@ public sealed class KeeperTests
         }
     }
 
+    /// <summary>Whoever took one of the names of the kit's copies was shown by no verb.</summary>
+    [Theory]
+    [InlineData("lowtide-keeper")]
+    [InlineData("lowtide-cycles")]
+    public void A_name_alone_hides_nobody(string name)
+    {
+        using var stranger = Target.Start("python3", ["-c", $"""
+            import ctypes, os
+            ctypes.CDLL(None).prctl(15, b"{name}", 0, 0, 0)
+            if os.fork() == 0:
+                os.read(0, 1)
+                os._exit(0)
+            os.write(1, b"{"{}"}\n")
+            os.read(0, 1)
+            """]);
+        var family = Look.At(stranger.Pid).Family;
+        Assert.Equal((name, 1), (family.Name, family.Workers.Count));
+        Assert.Null(family.Keeper);
+        Assert.Contains($"{stranger.Pid}  {name}", Ran.Lowtide("ps").Output);
+    }
+
     [Fact]
     public void It_holds_nothing_and_ends_with_the_master()
     {

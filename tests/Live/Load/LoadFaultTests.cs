@@ -48,6 +48,23 @@ public sealed class LoadFaultTests
         Assert.Equal((300, 100), (server.Counts().Paths["/"], server.Counts().Connections));
     }
 
+    /// <summary>.NET sends what was dropped again, up to three times, and the server's every tenth became "no errors".</summary>
+    [Theory]
+    [InlineData("GET", "1")]
+    [InlineData("GET", "8")]
+    [InlineData("POST", "8")]
+    public void What_the_server_drops_is_sent_once_and_counted(string method, string connections)
+    {
+        using var server = new LoadedServer("drops", "10");
+        var (ran, measured) = server.Measure("--rate", "500", "-n", "500", "-c", connections, "--method", method);
+        Assert.Equal((1, (450, 50, 50)), (ran.ExitCode, Counts(measured)));
+        Assert.Equal(500, server.Counts().Paths["/"]);
+        Assert.Equal(
+            [("the connection was closed before an answer began", 50)],
+            measured.GetProperty("failures").EnumerateArray().Select(one => (one.GetProperty("why").GetString()!, one.GetProperty("count").GetInt32())));
+        Assert.EndsWith("50 without an answer: the connection was closed before an answer began", ran.ErrorLine);
+    }
+
     /// <summary>What is not answered is slower than all that is: no quantile may leave it out.</summary>
     [Fact]
     public void No_answer_at_all()

@@ -7,6 +7,7 @@ TROUBLE is one of
   pauses NUMBER SECONDS   does nothing at all for SECONDS every NUMBER seconds
   slow NUMBER             each request takes NUMBER seconds of the one thread
   closes NUMBER           closes a connection without a word after NUMBER answers
+  drops NUMBER            closes a connection in the place of every NUMBERth answer
   errors                  500 to everything
   silent                  never answers
   short                   promises more bytes than it sends, and closes
@@ -55,6 +56,8 @@ class Connection(asyncio.Protocol):
             os._exit(1)
         if TROUBLE == "stalls" and served == NUMBER:
             time.sleep(SECONDS)
+        if TROUBLE == "drops" and served % NUMBER == 0:
+            return self.transport.close()
         if TROUBLE == "slow":
             time.sleep(NUMBER)
         if TROUBLE == "silent":

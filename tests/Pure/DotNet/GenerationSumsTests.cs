@@ -3,7 +3,6 @@ using Lowtide.Recordings;
 using Lowtide.Reports.Blocks;
 using Lowtide.Reports.Words;
 using Lowtide.Reports.Writing;
-using Spectre.Console;
 using static Lowtide.Tests.Pure.DotNet.MadeTraces;
 
 namespace Lowtide.Tests.Pure.DotNet;
@@ -37,7 +36,7 @@ public sealed class GenerationSumsTests
     {
         var writer = new StringWriter();
         var console = Screen.Plainly(writer);
-        console.Profile.Width = width;
+        console.Width = width;
         var table = DotNetWords.Table(Trace([.. Of(100, 10, 10), Collection(121, 2, 130, pause: 12.5, reason: CollectionReason.Induced)]));
         TerminalReport.Show(new ReportDocument { Title = "title", Answer = "", Sections = [new ReportSection("", "heading", "", [table])] }, console);
         var lines = writer.ToString().Split('\n')[3..];

@@ -4,8 +4,8 @@ using Lowtide.Analysis.Findings.DotNet;
 using Lowtide.Recordings;
 using Lowtide.Reports.Blocks;
 using Lowtide.Reports.Explain;
+using Lowtide.Reports.Writing;
 using Lowtide.Tests.Pure.Reports;
-using Spectre.Console;
 using static Lowtide.Tests.Pure.DotNet.MadeTraces;
 
 namespace Lowtide.Tests.Pure.DotNet;
@@ -68,6 +68,6 @@ public sealed class OverlappingFindingsTests
 
     private static string Shown(DotNetTrace trace, int width) => ShownScreen.Of(width, console => Show(trace, console));
 
-    private static void Show(DotNetTrace trace, IAnsiConsole console) =>
+    private static void Show(DotNetTrace trace, TextConsole console) =>
         TerminalReport.Show(ExplainReport.Of(Diagnosis.Of(Recording(trace)), "4711", details: true), console);
 }

@@ -13,7 +13,7 @@ public sealed class FittedTableTests
     public void The_columns_worth_least_make_way_and_are_named(int width, string leftOut, string kept)
     {
         var table = Screen.Table(">PID", "NAME", new("ALLOCATOR", 1), new(">RSS", 2), new(">PSS", 3), new("REMEDIES ON", 4));
-        table.AddRow("4711", "uwsgi", "jemalloc 5.3.0-1", "1020 MiB", "668 MiB", "[green]cpython.gc-threshold-0[/]");
+        table.AddRow("4711", "uwsgi", "jemalloc 5.3.0-1", "1020 MiB", "668 MiB", Styled.Green("cpython.gc-threshold-0"));
         table.AddRow("4812", "a-name-of-some-length", "-", "-", "-", "");
         var lines = Shown(table, width);
         Assert.All(lines, line => Assert.InRange(line.Length, 1, width));

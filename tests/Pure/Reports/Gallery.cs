@@ -8,11 +8,11 @@ using Lowtide.Reports.Faults;
 using Lowtide.Reports.Ps;
 using Lowtide.Reports.Remedies;
 using Lowtide.Reports.Trials;
+using Lowtide.Reports.Writing;
 using Lowtide.Tests.Pure.DotNet;
 using Lowtide.Tests.Pure.Findings;
 using Lowtide.Tests.Pure.Reports.Blocks;
 using Lowtide.Trials.Past;
-using Spectre.Console;
 
 namespace Lowtide.Tests.Pure.Reports;
 
@@ -40,8 +40,8 @@ internal static class Gallery
     };
 
     /// <summary>Each with the most lines that it may have at 100 columns.</summary>
-    public static readonly IReadOnlyDictionary<string, (int MostLines, Action<IAnsiConsole> Show)> Screens =
-        new Dictionary<string, (int MostLines, Action<IAnsiConsole> Show)>(Explained.Select(Explain))
+    public static readonly IReadOnlyDictionary<string, (int MostLines, Action<TextConsole> Show)> Screens =
+        new Dictionary<string, (int MostLines, Action<TextConsole> Show)>(Explained.Select(Explain))
         {
             ["explain-details"] = (200, console => TerminalReport.Show(
                 ExplainReport.Of(Diagnosis.Of(Explained["recorded"]), "uwsgi", details: true), console)),
@@ -58,7 +58,7 @@ internal static class Gallery
             ["trials"] = (12, console => TrialsScreen.Show(new PastTrials([MadeReports.Trial(10), MadeReports.Trial(3)], []), console)),
         };
 
-    private static KeyValuePair<string, (int MostLines, Action<IAnsiConsole> Show)> Explain(KeyValuePair<string, Recording> each) => new(
+    private static KeyValuePair<string, (int MostLines, Action<TextConsole> Show)> Explain(KeyValuePair<string, Recording> each) => new(
         $"explain-{each.Key}", (25, console => TerminalReport.Show(ExplainReport.Of(Diagnosis.Of(each.Value), "a b", details: false), console)));
 
     private static HostDiagnosis Host(params string[] names) => HostDiagnosis.Of(

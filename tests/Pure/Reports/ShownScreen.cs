@@ -1,4 +1,5 @@
 using System.Text;
+using Lowtide.Reports.Writing;
 using Spectre.Console;
 
 namespace Lowtide.Tests.Pure.Reports;
@@ -12,18 +13,18 @@ internal static class ShownScreen
     private const int ColouredWidth = 100;
 
     /// <returns>Its lines, without colours and without the blanks at their ends.</returns>
-    public static string Of(int width, Action<IAnsiConsole> show) =>
+    public static string Of(int width, Action<TextConsole> show) =>
         string.Join('\n', Whole(width, show).Split('\n').Select(line => line.TrimEnd())).Trim('\n');
 
     /// <returns>Each character of it.</returns>
-    public static string Whole(int width, Action<IAnsiConsole> show) => Written(width, show, AnsiSupport.No, ColorSystemSupport.NoColors);
+    public static string Whole(int width, Action<TextConsole> show) => Written(width, show, AnsiSupport.No, ColorSystemSupport.NoColors);
 
     public static string InColour(Action<IAnsiConsole> show) => Written(ColouredWidth, show, AnsiSupport.Yes, ColorSystemSupport.Standard);
 
     /// <summary>
     /// It is what was read before it was committed, at each width and in colour. LOWTIDE_WRITE_GOLDEN=$PWD/tests/Pure/fixtures/screens writes it anew.
     /// </summary>
-    public static void MustBe(string snapshot, Action<IAnsiConsole> show)
+    public static void MustBe(string snapshot, Action<TextConsole> show)
     {
         var text = new StringBuilder();
         foreach (var width in Widths)
@@ -39,11 +40,11 @@ internal static class ShownScreen
         Assert.Equal(File.Exists(file) ? File.ReadAllText(file) : "", text.ToString());
     }
 
-    private static string Written(int width, Action<IAnsiConsole> show, AnsiSupport ansi, ColorSystemSupport colours)
+    private static string Written(int width, Action<TextConsole> show, AnsiSupport ansi, ColorSystemSupport colours)
     {
         using var text = new StringWriter();
-        var console = AnsiConsole.Create(new AnsiConsoleSettings { Ansi = ansi, ColorSystem = colours, Out = new AnsiConsoleOutput(text) });
-        console.Profile.Width = width;
+        var console = new TextConsole(AnsiConsole.Create(new AnsiConsoleSettings { Ansi = ansi, ColorSystem = colours, Out = new AnsiConsoleOutput(text) }));
+        console.Width = width;
         show(console);
         return text.ToString();
     }

@@ -1,11 +1,11 @@
 using Lowtide.Reports.Blocks;
 using Lowtide.Reports.Trials;
+using Lowtide.Reports.Writing;
 using Lowtide.Tests.Pure.Reports;
 using Lowtide.Tests.Pure.Statistics;
 using Lowtide.Trials;
 using Lowtide.Trials.Loads;
 using Lowtide.Trials.Results;
-using Spectre.Console;
 
 namespace Lowtide.Tests.Pure.Trials;
 
@@ -90,6 +90,6 @@ public sealed class TrialReportTests
         return ShownScreen.Of(width, console => Show(ended, details: false, console));
     }
 
-    private static void Show(TrialResult ended, bool details, IAnsiConsole console) =>
+    private static void Show(TrialResult ended, bool details, TextConsole console) =>
         TerminalReport.Show(TrialReport.Of(ended, "/state/lowtide/trials/x.jsonl", details), console);
 }

@@ -1,25 +1,24 @@
 using Lowtide.Analysis.Findings;
 using Lowtide.Reports.Writing;
-using Spectre.Console;
 
 namespace Lowtide.Reports.Blocks;
 
 /// <summary>A report as a terminal shows it: fitted to its width, with bars in the place of charts.</summary>
-internal sealed class TerminalReport(IAnsiConsole console)
+internal sealed class TerminalReport(TextConsole console)
 {
     private const int LongestBar = 24, LeastForBars = 60;
 
-    public static void Show(ReportDocument report, IAnsiConsole? console = null) => new TerminalReport(console ?? Screen.Out).Show(report);
+    public static void Show(ReportDocument report, TextConsole? console = null) => new TerminalReport(console ?? Screen.Out).Show(report);
 
     private void Show(ReportDocument report)
     {
-        Screen.Line(Screen.Plain(report.Title), console);
+        Screen.Line(report.Title, console);
         foreach (var circumstance in report.About)
-            Screen.Item("- ", Screen.Text(circumstance), console);
+            Screen.Item("- ", circumstance, console);
         if (report.Answer.Length > 0)
         {
             console.WriteLine();
-            Screen.Item("", $"[bold]{Screen.Text(report.Answer)}[/]", console);
+            Screen.Item("", Styled.Bold(report.Answer), console);
         }
         foreach (var section in report.Sections)
             Show(section);
@@ -30,7 +29,7 @@ internal sealed class TerminalReport(IAnsiConsole console)
         if (section.NeedsHeading)
         {
             console.WriteLine();
-            Screen.Item("", $"[bold]{Screen.Text(section.Heading.ToUpperInvariant())}[/]", console);
+            Screen.Item("", Styled.Bold(section.Heading.ToUpperInvariant()), console);
         }
         foreach (var (number, block) in section.Blocks.Index())
             Show(block, isFirst: number == 0 && (block is TextBlock || section.NeedsHeading));
@@ -48,9 +47,9 @@ internal sealed class TerminalReport(IAnsiConsole console)
                 break;
             case CodeBlock code:
                 if (code.Caption is { } words)
-                    Screen.Line(Screen.Plain(words), console);
+                    Screen.Line(words, console);
                 foreach (var line in code.Lines)
-                    Screen.Verbatim($"  {Screen.Plain(line)}", console);
+                    Screen.Verbatim(Screen.Shown($"  {line}"), console);
                 break;
             case TableBlock table:
                 Show(table, isFirst);
@@ -69,11 +68,11 @@ internal sealed class TerminalReport(IAnsiConsole console)
         if (!isFirst && (block.Lead ?? block.Text) is not null)
             console.WriteLine();
         if (block.Lead is { } lead)
-            Screen.Item("", $"[bold]{Screen.Text(lead)}[/]", console);
+            Screen.Item("", Styled.Bold(lead), console);
         if (block.Text is { } text)
-            Screen.Line(Screen.Plain(text), console);
+            Screen.Line(text, console);
         foreach (var item in block.Items)
-            Screen.Item("- ", Screen.Text(item), console);
+            Screen.Item("- ", item, console);
     }
 
     private void Show(StepsBlock block, bool isFirst)
@@ -85,9 +84,9 @@ internal sealed class TerminalReport(IAnsiConsole console)
         {
             var label = $"  {step.Label.PadRight(width)}  ";
             if (step.IsCommand)
-                Screen.Verbatim(label + Screen.Plain(step.Text), console);
+                Screen.Verbatim(Screen.Shown(label + step.Text), console);
             else
-                Screen.Item(label, Screen.Text(step.Text), console);
+                Screen.Item(label, step.Text, console);
         }
     }
 
@@ -96,20 +95,20 @@ internal sealed class TerminalReport(IAnsiConsole console)
         if (!isFirst)
             console.WriteLine();
         if (block.Caption.Length > 0)
-            Screen.Line(Screen.Plain(block.Caption), console);
+            Screen.Line(block.Caption, console);
         var table = Screen.Table([.. block.Columns.Select(column => new FittedColumn(
             $"{(column.Numeric ? ">" : "")}{column.Name.ToUpperInvariant()}", column.Worth) { Folds = column == block.Columns[^1] && !column.Numeric })]);
         foreach (var row in block.Rows)
-            table.AddRow([.. row.Select((cell, column) => block.Columns[column].Name is "verdict" or "seen" ? Coloured(cell) : Screen.Text(cell))]);
+            table.AddRow([.. row.Select((cell, column) => block.Columns[column].Name is "verdict" or "seen" ? Coloured(cell) : (Styled)cell)]);
         console.Write(table);
     }
 
-    private static string Coloured(string verdict) => verdict switch
+    private static Styled Coloured(string verdict) => verdict switch
     {
-        "better" => "[green]better[/]",
-        "worse" => "[red]worse[/]",
-        "differs" => "[bold]differs[/]",
-        _ => Screen.Text(verdict),
+        "better" => Styled.Green("better"),
+        "worse" => Styled.Red("worse"),
+        "differs" => Styled.Bold("differs"),
+        _ => verdict,
     };
 
     /// <summary>A part a line, with its length in the place of its colour.</summary>
@@ -125,5 +124,5 @@ internal sealed class TerminalReport(IAnsiConsole console)
     }
 
     private string Bar(double share) =>
-        console.Profile.Width < LeastForBars ? "" : new string('#', (int)Math.Round(Math.Clamp(share, 0, 1) * LongestBar));
+        console.Width < LeastForBars ? "" : new string('#', (int)Math.Round(Math.Clamp(share, 0, 1) * LongestBar));
 }

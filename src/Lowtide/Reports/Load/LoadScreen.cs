@@ -27,7 +27,7 @@ internal static class LoadScreen
     public static void Show(LoadResult result, FoundRate? found)
     {
         var plan = result.Plan;
-        Screen.Line($"{plan.Method} {Screen.Plain(plan.Url.ToString())}: {Count(result.Schedule.Count)} requests at {Rate(result.Schedule.Rate)}"
+        Screen.Line($"{plan.Method} {plan.Url}: {Count(result.Schedule.Count)} requests at {Rate(result.Schedule.Rate)}"
             + (found is null ? "" : $", {FoundRate.Share:0%} of the {Rate(found.HeldRate!.Value)} that it held"));
         if (result.Stopped)
             Screen.Line($"Stopped early: {Count(result.Ended)} requests were done.");
@@ -47,7 +47,7 @@ internal static class LoadScreen
         if (result.Errors == 0)
             return;
         foreach (var part in LoadErrors.Of(result))
-            Screen.Line($"  {Screen.Plain(part)}");
+            Screen.Line($"  {part}");
     }
 
     private static void ShowLatency(LoadResult result)
@@ -74,7 +74,7 @@ internal static class LoadScreen
         var table = Screen.Table("PATH", new(">WEIGHT", 1), new(">REQUESTS", 3), ">ERRORS", new(">P50", 2), ">P99");
         foreach (var path in result.Paths)
             table.AddRow(
-                Screen.Text(path.Path.Path),
+                path.Path.Path,
                 Count(path.Path.Weight),
                 Count(path.Requests),
                 Count(path.Errors),

@@ -3,7 +3,6 @@ using Lowtide.Analysis.Remedies;
 using Lowtide.Recordings;
 using Lowtide.Reports.Words;
 using Lowtide.Reports.Writing;
-using Spectre.Console;
 
 namespace Lowtide.Reports.Ps;
 
@@ -13,7 +12,7 @@ internal static class PsScreen
     /// <summary>Ports and folders by which servers of one name differ stand within it.</summary>
     private const int LongestCommand = 30, LongestName = 18;
 
-    public static void ShowAll(IReadOnlyList<FamilySnapshot> families, int others, IReadOnlyList<Unreadable> couldNotRead, IAnsiConsole? console = null)
+    public static void ShowAll(IReadOnlyList<FamilySnapshot> families, int others, IReadOnlyList<Unreadable> couldNotRead, TextConsole? console = null)
     {
         if (families.Count > 0)
         {
@@ -23,15 +22,15 @@ internal static class PsScreen
             foreach (var family in families.OrderByDescending(family => family.PssBytes ?? family.RssBytes ?? 0))
                 table.AddRow(
                     (family.Master ?? family.Workers[0]).Process.Pid.ToString(),
-                    Screen.Text(Screen.Short(family.Name, LongestName)),
-                    Screen.Text(FamilyWords.Runtime(family)),
-                    Screen.Text(FamilyWords.Allocator(family)),
+                    Screen.Short(family.Name, LongestName),
+                    FamilyWords.Runtime(family),
+                    FamilyWords.Allocator(family),
                     family.Workers.Count.ToString(),
                     Screen.Size(family.RssBytes),
                     Screen.Size(family.PssBytes),
                     Screen.Size(family.PrivateBytes),
                     Remedies(family),
-                    Screen.Text(Screen.Short((family.Master ?? family.Workers[0]).Process.CommandLine, LongestCommand)));
+                    Screen.Short((family.Master ?? family.Workers[0]).Process.CommandLine, LongestCommand));
             (console ?? Screen.Out).Write(table);
         }
         if (others > 0)
@@ -41,10 +40,10 @@ internal static class PsScreen
         Screen.CouldNotRead(couldNotRead, console);
     }
 
-    public static void ShowOne(FamilySnapshot family, IReadOnlyList<Unreadable> couldNotRead, IAnsiConsole? console = null)
+    public static void ShowOne(FamilySnapshot family, IReadOnlyList<Unreadable> couldNotRead, TextConsole? console = null)
     {
-        (console ?? Screen.Out).MarkupLine($"[bold]{Screen.Text(Screen.Short(family.Name, LongestName))}[/]"
-            + Screen.Text(string.Concat(FamilyWords.Known(family).Select((known, index) => $"{(index == 0 ? " " : ", ")}{known}")))
+        (console ?? Screen.Out).WriteLine(Styled.Bold(Screen.Short(family.Name, LongestName))
+            + string.Concat(FamilyWords.Known(family).Select((known, index) => $"{(index == 0 ? " " : ", ")}{known}"))
             + (Remedies(family) is { Length: > 0 } remedies ? $"; remedies on: {remedies}" : ""));
         if (FamilyWords.Cgroup(family.Cgroup) is { } cgroup)
             Screen.Line(cgroup, console);

@@ -18,7 +18,7 @@ internal static class PsWatchLines
         var head = new List<LiveLine> { new($"{time} UTC: {(one ? Family(look.Families[0], changes) : Families(look))}") };
         if (one)
         {
-            head.Add(new($"{Unescaped(FamilyWords.Runtime(look.Families[0]))}, {Unescaped(FamilyWords.Allocator(look.Families[0]))}"));
+            head.Add(new($"{FamilyWords.Runtime(look.Families[0])}, {FamilyWords.Allocator(look.Families[0])}"));
             if (FamilyWords.Cgroup(look.Families[0].Cgroup) is { } cgroup)
                 head.Add(new(cgroup));
         }
@@ -36,7 +36,7 @@ internal static class PsWatchLines
         + (look.Families.Aggregate((long?)0, (sum, family) => sum + family.PssBytes) is { } pss ? $", {Screen.Size(pss)} in all (PSS)" : "");
 
     private static string Family(FamilySnapshot family, PssChanges changes) =>
-        $"{Screen.Plain(family.Name)} {Head(family).Process.Pid}, {Screen.Size(family.PssBytes)} (PSS)"
+        $"{family.Name} {Head(family).Process.Pid}, {Screen.Size(family.PssBytes)} (PSS)"
         + (changes.SinceFirst(family) is { Length: > 0 } change ? $", {change} since it began" : "");
 
     private static FittedTable All(IReadOnlyList<FamilySnapshot> families, PssChanges changes)
@@ -47,7 +47,7 @@ internal static class PsWatchLines
         foreach (var family in families.OrderByDescending(family => family.PssBytes ?? family.RssBytes ?? -1))
             table.AddRow(
                 Head(family).Process.Pid.ToString(CultureInfo.InvariantCulture),
-                Screen.Text(family.Name),
+                family.Name,
                 FamilyWords.Runtime(family),
                 FamilyWords.Allocator(family),
                 family.Workers.Count.ToString(CultureInfo.InvariantCulture),
@@ -85,6 +85,4 @@ internal static class PsWatchLines
     }
 
     private static Member Head(FamilySnapshot family) => family.Master ?? family.Workers[0];
-
-    private static string Unescaped(string markup) => Spectre.Console.Markup.Remove(markup);
 }

@@ -6,7 +6,7 @@ namespace Lowtide.Reports.Ps;
 /// <summary>What <c>lowtide ps --watch</c> shows a person: drawn in place on a terminal, block after block in a pipe.</summary>
 internal sealed class PsWatchScreen(bool one) : IPsWatcher
 {
-    private readonly WholeScreen? _terminal = Terminal.IsOutput ? new WholeScreen(Console.Out) : null;
+    private readonly WholeScreen? _terminal = WholeScreen.OfOutput();
     private readonly PssChanges _changes = new();
     private PsSnapshot? _last;
 

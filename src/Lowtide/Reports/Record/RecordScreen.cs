@@ -14,7 +14,7 @@ internal sealed class RecordScreen : IDisposable
 
     public RecordScreen(ProcessStat head, TimeSpan duration)
     {
-        _head = $"recording {Screen.Plain(head.Name)} {head.Pid}";
+        _head = $"recording {head.Name} {head.Pid}";
         _duration = duration;
         _line.Show($"{_head}: looking at every page");
     }
@@ -31,10 +31,10 @@ internal sealed class RecordScreen : IDisposable
             RecordingEnd.Stopped => ", ended early as asked",
             _ => ", ended early with its target",
         };
-        Screen.Line($"{Screen.Plain(path)}: {Amount.Time(summary.Seconds)}{early}, {summary.Samples} samples of {Processes(summary.Processes)}, "
+        Screen.Line($"{path}: {Amount.Time(summary.Seconds)}{early}, {summary.Samples} samples of {Processes(summary.Processes)}, "
             + $"{Amount.Count(summary.Snapshots, "snapshot")}, "
             + Screen.Size(new FileInfo(path) is { Exists: true } file ? file.Length : null)
-            + $"; next: lowtide explain {Screen.Plain(target)}");
+            + $"; next: lowtide explain {target}");
         Screen.CouldNotRead(summary.CouldNotRead);
     }
 

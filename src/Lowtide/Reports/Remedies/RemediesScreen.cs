@@ -2,7 +2,6 @@ using Lowtide.Analysis.Diagnoses;
 using Lowtide.Analysis.Findings;
 using Lowtide.Analysis.Remedies;
 using Lowtide.Reports.Writing;
-using Spectre.Console;
 
 namespace Lowtide.Reports.Remedies;
 
@@ -10,7 +9,7 @@ namespace Lowtide.Reports.Remedies;
 internal static class RemediesScreen
 {
     /// <param name="server">Null where nobody asked which of them apply.</param>
-    public static void Show(IReadOnlyList<IRemedy> remedies, Diagnosis? server, IAnsiConsole? console = null)
+    public static void Show(IReadOnlyList<IRemedy> remedies, Diagnosis? server, TextConsole? console = null)
     {
         console ??= Screen.Out;
         if (remedies is [var one])
@@ -23,49 +22,49 @@ internal static class RemediesScreen
         Screen.CouldNotRead([.. (server?.CouldNotRead ?? []).Where(missing => !FindingRules.All.Any(rule => rule.Id == missing.Code))], console);
     }
 
-    private static void ShowAll(IReadOnlyList<IRemedy> remedies, IAnsiConsole console)
+    private static void ShowAll(IReadOnlyList<IRemedy> remedies, TextConsole console)
     {
         var table = Screen.Table("REMEDY", "WHAT IT DOES");
         foreach (var remedy in remedies)
-            table.AddRow(remedy.Id, Screen.Text(remedy.Title));
+            table.AddRow(remedy.Id, remedy.Title);
         console.Write(table);
         console.WriteLine();
         Hints("which of them apply", "lowtide remedies TARGET", console);
     }
 
-    private static void ShowThose(IReadOnlyList<IRemedy> remedies, Diagnosis server, IAnsiConsole console)
+    private static void ShowThose(IReadOnlyList<IRemedy> remedies, Diagnosis server, TextConsole console)
     {
         var family = server.Family;
         var table = Screen.Table("REMEDY", "HERE", "WHAT IT DOES");
         var apply = remedies.Where(remedy => remedy.Refusal(family) is null).ToList();
         foreach (var (remedy, here) in apply.Select(remedy => (remedy, Here: RemedyHere.Of(remedy, server)))
             .OrderBy(each => each.Here.Kind).ThenByDescending(each => each.Here.LeastBytes))
-            table.AddRow(remedy.Id, Screen.Text(here.Words), Screen.Text(remedy.Title));
+            table.AddRow(remedy.Id, here.Words, remedy.Title);
         console.Write(table);
         console.WriteLine();
         foreach (var why in apply.Select(remedy => remedy.CannotTell(family)).OfType<string>().Distinct())
-            Screen.Item("cannot tell: ", Screen.Text(why), console);
+            Screen.Item("cannot tell: ", why, console);
         if (remedies.Count > apply.Count)
-            Screen.Line($"{remedies.Count - apply.Count} others cannot apply to {Screen.Plain(family.Name)}: another runtime, server or version.", console);
+            Screen.Line($"{remedies.Count - apply.Count} others cannot apply to {family.Name}: another runtime, server or version.", console);
         Hints("why, and a trial", $"lowtide explain {(family.Master ?? family.Workers[0]).Process.Pid}", console);
     }
 
-    private static void Hints(string what, string command, IAnsiConsole console)
+    private static void Hints(string what, string command, TextConsole console)
     {
         Screen.Verbatim($"  {what,-20}  {command}", console);
         Screen.Verbatim("  risks of one          lowtide remedies ID", console);
         Screen.Verbatim("  to keep one           lowtide remedies ID --as FORM", console);
     }
 
-    private static void ShowOne(IRemedy remedy, IAnsiConsole console)
+    private static void ShowOne(IRemedy remedy, TextConsole console)
     {
-        Screen.Item("", $"[bold]{remedy.Id}[/]  {Screen.Text(remedy.Summary)}", console);
+        Screen.Item("", Styled.Bold(remedy.Id) + $"  {remedy.Summary}", console);
         if (remedy.Answers.Count > 0)
             Screen.Item("  answers  ", string.Join(", ", remedy.Answers), console);
         if (remedy.IsExperimental)
             Screen.Line("  an experiment: --experimental allows it", console);
         foreach (var risk in remedy.Risks)
-            Screen.Item("  risk     ", Screen.Text(risk), console);
+            Screen.Item("  risk     ", risk, console);
         var language = remedy.KeptIn.Count > 1 ? $" --language {string.Join('|', remedy.KeptIn)}" : "";
         Screen.Verbatim($"  keep it  lowtide remedies {remedy.Id} --as {string.Join('|', PermanentForms.NamesFor(remedy.Permanent))}{language}", console);
     }

@@ -37,7 +37,7 @@ internal sealed class TrialLive : ITrialObserver, IRunObserver, IDisposable
     public void Say(string line)
     {
         lock (_lock)
-            _block.WriteAbove(Screen.Plain(line), Lines());
+            _block.WriteAbove(line, Lines());
     }
 
     public void RunStarts(Arm arm, int block) => Change(() =>

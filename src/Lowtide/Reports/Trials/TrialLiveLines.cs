@@ -24,7 +24,7 @@ internal static class TrialLiveLines
             var mine = runs.Where(run => run.Arm == arm.Name).ToList();
             var sorted = mine.Select(run => run.Value(metric.Name)).OfType<double>().Order().ToArray();
             table.AddRow(
-                Screen.Text(arm.Name),
+                arm.Name,
                 $"{mine.Count}",
                 TrialValues.Of(mine is [.., var last] ? last.Value(metric.Name) : null, metric),
                 TrialValues.Of(Quantile.Median(sorted), metric),
@@ -42,7 +42,7 @@ internal static class TrialLiveLines
     }
 
     private static string Present(RunView run, int pairs) =>
-        $"pair {run.Block + 1} of {pairs}, {Screen.Plain(run.Arm)}: {run.Phase.ToString().ToLowerInvariant()}, {Progress(run)}"
+        $"pair {run.Block + 1} of {pairs}, {run.Arm}: {run.Phase.ToString().ToLowerInvariant()}, {Progress(run)}"
         + (run.PssBytes is { } pss ? $"; {Screen.Size(pss)} (PSS) now" : "");
 
     /// <summary>A share only where it is known how long it takes, and as long as that holds.</summary>

@@ -6,7 +6,6 @@ using Lowtide.Reports.Writing;
 using Lowtide.Trials.Arms;
 using Lowtide.Trials.Metrics;
 using Lowtide.Trials.Past;
-using Spectre.Console;
 
 namespace Lowtide.Reports.Trials;
 
@@ -15,7 +14,7 @@ internal static class TrialsScreen
 {
     private const int LongestCommand = 48;
 
-    public static void Show(PastTrials past, IAnsiConsole console)
+    public static void Show(PastTrials past, TextConsole console)
     {
         if (past.Trials.Count == 0 && past.Unread.Count == 0)
             console.WriteLine("No trial is kept yet: 'lowtide trial --help' shows how to make one.");
@@ -28,32 +27,32 @@ internal static class TrialsScreen
         Unread(past, console);
     }
 
-    public static void ShowCombined(PastTrials past, IReadOnlyList<CombinedArm> arms, IAnsiConsole console)
+    public static void ShowCombined(PastTrials past, IReadOnlyList<CombinedArm> arms, TextConsole console)
     {
         foreach (var trial in past.Trials.Where(trial => trial.OtherRules))
-            console.WriteLine(Screen.Plain($"{trial.Kept.Path}: {TrialStanding.DecidedAnew(trial)}."));
+            console.WriteLine($"{trial.Kept.Path}: {TrialStanding.DecidedAnew(trial)}.");
         foreach (var arm in arms)
         {
-            console.MarkupLine($"[bold]{Screen.Text(arm.Arm)}[/], {arm.Metric.Title}, margin {TrialValues.Margin(arm.Metric)}");
+            console.WriteLine(Styled.Bold(arm.Arm) + $", {arm.Metric.Title}, margin {TrialValues.Margin(arm.Metric)}");
             foreach (var one in arm.Verdict.Classes)
-                console.WriteLine(Screen.Plain($"  {VerdictOf(one.Metric),-10}  {Changed(one.Metric, arm.Metric)}  {one.Class}"));
-            console.MarkupLine($"[bold]{Screen.Text($"{Capital(VerdictNames.Of(arm.Verdict.Verdict))} in all: {arm.Verdict.Why}.")}[/]");
+                console.WriteLine($"  {VerdictOf(one.Metric),-10}  {Changed(one.Metric, arm.Metric)}  {one.Class}");
+            console.WriteLine(Styled.Bold($"{Capital(VerdictNames.Of(arm.Verdict.Verdict))} in all: {arm.Verdict.Why}."));
             console.WriteLine();
         }
         Unread(past, console);
     }
 
-    private static void Show(PastTrial trial, IAnsiConsole console)
+    private static void Show(PastTrial trial, TextConsole console)
     {
         var (plan, started) = (trial.Facts.Plan, trial.Kept.Header.Started.UtcDateTime);
-        Screen.Verbatim(Screen.Plain(trial.Kept.Path), console);
-        console.WriteLine(Screen.Plain(string.Create(CultureInfo.InvariantCulture,
-            $"  {started:yyyy-MM-dd HH:mm} UTC, {Screen.Short(string.Join(' ', plan.Command.Text), LongestCommand)}, {State(trial)}")));
+        Screen.Verbatim(trial.Kept.Path, console);
+        console.WriteLine(string.Create(CultureInfo.InvariantCulture,
+            $"  {started:yyyy-MM-dd HH:mm} UTC, {Screen.Short(string.Join(' ', plan.Command.Text), LongestCommand)}, {State(trial)}"));
         if (trial.OtherRules)
-            console.WriteLine(Screen.Plain($"  {TrialStanding.DecidedAnew(trial)}"));
+            console.WriteLine($"  {TrialStanding.DecidedAnew(trial)}");
         var width = plan.Arms.Max(arm => arm.Name.Length);
         foreach (var arm in plan.Arms)
-            console.WriteLine(Screen.Plain($"  {arm.Name.PadRight(width)}  {Outcome(trial, arm)}"));
+            console.WriteLine($"  {arm.Name.PadRight(width)}  {Outcome(trial, arm)}");
         console.WriteLine();
     }
 
@@ -73,10 +72,10 @@ internal static class TrialsScreen
         return $"{verdict,-10}  {predicted}, {measured}{held}";
     }
 
-    private static void Unread(PastTrials past, IAnsiConsole console)
+    private static void Unread(PastTrials past, TextConsole console)
     {
         foreach (var unread in past.Unread)
-            console.WriteLine(Screen.Plain($"Not read: {unread.Why}"));
+            console.WriteLine($"Not read: {unread.Why}");
     }
 
     private static string VerdictOf(MetricVerdict? metric) => metric is null ? "no data" : VerdictNames.Of(metric.Verdict);

@@ -1,24 +1,24 @@
-using Spectre.Console;
-
 namespace Lowtide.Reports.Writing;
 
 /// <summary>The line on standard error that ends a run: whole in a pipe, broken between words on a terminal.</summary>
 internal static class ErrorLine
 {
+    private const string Indent = "  ";
+
+    /// <param name="message">
+    /// More lines of it, such as the last ones of a log, are indented. Any other line feed is part of a name, and none can pass for a line of Lowtide's own.
+    /// </param>
     public static void Write(string message)
     {
-        if (!Terminal.IsError)
-        {
-            Console.Error.WriteLine($"lowtide: {message}");
-            return;
-        }
-        var console = AnsiConsole.Create(new AnsiConsoleSettings
-        {
-            Out = new AnsiConsoleOutput(Console.Error),
-            Enrichment = new ProfileEnrichment { UseDefaultEnrichers = false },
-            ColorSystem = ColorSystemSupport.NoColors,
-        });
-        console.Profile.Width = Terminal.Size().Columns;
-        Screen.Line($"lowtide: {message}", console);
+        foreach (var (number, line) in $"lowtide: {message}".Split($"\n{Indent}").Index())
+            Write(number == 0 ? line : Indent + line, Terminal.IsError);
+    }
+
+    private static void Write(string line, bool terminal)
+    {
+        if (terminal)
+            Screen.Line(line, Screen.Error);
+        else
+            Console.Error.WriteLine(Screen.Shown(line));
     }
 }

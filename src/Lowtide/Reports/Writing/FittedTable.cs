@@ -17,10 +17,10 @@ internal sealed class FittedTable(params FittedColumn[] columns) : Renderable
     /// <summary>A column of words is at least so wide, and ends here where nothing else bounds it.</summary>
     private const int LeastWords = 16, ReadableWidth = 80;
 
-    private readonly List<string[]> _rows = [];
+    private readonly List<Styled[]> _rows = [];
 
-    /// <param name="cells">One a column, as markup.</param>
-    public void AddRow(params string[] cells) => _rows.Add(cells);
+    /// <param name="cells">One a column.</param>
+    public void AddRow(params Styled[] cells) => _rows.Add(cells);
 
     protected override IEnumerable<Segment> Render(RenderOptions options, int maxWidth)
     {
@@ -45,16 +45,16 @@ internal sealed class FittedTable(params FittedColumn[] columns) : Renderable
         var room = Math.Max(1, height - 1);
         var rows = _rows.Count <= room ? _rows : _rows[..Math.Max(0, room - 1)];
         var lines = new List<LiveLine>();
-        foreach (var parts in Fitted(rows, RenderOptions.Create(Screen.Plainly(TextWriter.Null)), width).Lines)
+        foreach (var parts in Fitted(rows, RenderOptions.Create(Screen.Unseen), width).Lines)
             lines.Add(new LiveLine(string.Concat(parts.Select(part => part.Text)), Bold: lines.Count == 0));
         if (rows.Count < _rows.Count)
             lines.Add(new LiveLine($"and {_rows.Count - rows.Count} more"));
         return lines;
     }
 
-    private (List<List<Segment>> Lines, bool[] LeftOut) Fitted(List<string[]> rows, RenderOptions options, int maxWidth)
+    private (List<List<Segment>> Lines, bool[] LeftOut) Fitted(List<Styled[]> rows, RenderOptions options, int maxWidth)
     {
-        var cells = new List<Segment[][]> { Cells(Array.ConvertAll(columns, column => $"[bold]{column.Head}[/]"), options) };
+        var cells = new List<Segment[][]> { Cells(Array.ConvertAll(columns, column => Styled.Bold(column.Head)), options) };
         foreach (var row in rows)
             cells.Add(Cells(row, options));
         var widths = Widths(cells);
@@ -70,8 +70,8 @@ internal sealed class FittedTable(params FittedColumn[] columns) : Renderable
         var lines = new List<List<Segment>> { Line(cells[0], widths, leftOut) };
         foreach (var (row, line) in rows.Zip(cells.Skip(1)))
         {
-            var parts = !columns[^1].FoldsByWord && row[^1].Contains(", ", StringComparison.Ordinal)
-                ? Folded(row[^1].Split(", "), ", ", options, room) : Folded(row[^1].Split(' '), " ", options, Math.Max(words, maxWidth - before));
+            var parts = !columns[^1].FoldsByWord && row[^1].Text.Contains(", ", StringComparison.Ordinal)
+                ? Folded(row[^1], ", ", options, room) : Folded(row[^1], " ", options, Math.Max(words, maxWidth - before));
             lines.Add(Line([.. line[..^1], parts[0]], widths, leftOut));
             lines.AddRange(parts.Skip(1).Select(part => (List<Segment>)[Segment.Padding(before), .. part]));
         }
@@ -79,19 +79,19 @@ internal sealed class FittedTable(params FittedColumn[] columns) : Renderable
     }
 
     /// <summary>A list is broken after commas only: an item is a name and its amount. A sentence goes on word by word.</summary>
-    private static Segment[][] Folded(string[] items, string between, RenderOptions options, int room)
+    private static Segment[][] Folded(Styled cell, string between, RenderOptions options, int room)
     {
         var lines = new List<string>();
-        foreach (var item in items)
-            if (lines.Count > 0 && Segment.CellCount(Cells([$"{lines[^1]}{between}{item}{between.TrimEnd()}"], options)[0]) <= room)
+        foreach (var item in cell.Text.Split(between))
+            if (lines.Count > 0 && Segment.CellCount(Cells([cell.With($"{lines[^1]}{between}{item}{between.TrimEnd()}")], options)[0]) <= room)
                 lines[^1] += $"{between}{item}";
             else
                 lines.Add(item);
-        return Cells([.. lines.Select((line, at) => at < lines.Count - 1 ? $"{line}{between.TrimEnd()}" : line)], options);
+        return Cells([.. lines.Select((line, at) => cell.With(at < lines.Count - 1 ? $"{line}{between.TrimEnd()}" : line))], options);
     }
 
-    private static Segment[][] Cells(string[] cells, RenderOptions options) =>
-        Array.ConvertAll(cells, cell => ((IRenderable)new Markup(cell)).Render(options, Unlimited).Where(part => !part.IsLineBreak).ToArray());
+    private static Segment[][] Cells(Styled[] cells, RenderOptions options) =>
+        Array.ConvertAll(cells, cell => cell.Folding().Render(options, Unlimited).Where(part => !part.IsLineBreak && part.Text.Length > 0).ToArray());
 
     private int[] Widths(List<Segment[][]> lines)
     {

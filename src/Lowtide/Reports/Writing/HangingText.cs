@@ -4,16 +4,15 @@ using Spectre.Console.Rendering;
 namespace Lowtide.Reports.Writing;
 
 /// <summary>Text behind a lead, such as a bullet; what a terminal has no room for goes on under the text's own beginning.</summary>
-/// <param name="lead">As it is: no markup.</param>
-internal sealed class HangingText(string lead, string markup) : Renderable
+internal sealed class HangingText(string lead, Styled text) : Renderable
 {
     /// <summary>A terminal that is narrower has longer lines, not one of single letters.</summary>
     private const int Least = 20;
 
     protected override IEnumerable<Segment> Render(RenderOptions options, int maxWidth)
     {
-        var before = lead;
-        foreach (var line in Folded(markup, options, Math.Max(Least, maxWidth - lead.Length)))
+        var before = Screen.Plain(lead);
+        foreach (var line in Folded(text, options, Math.Max(Least, maxWidth - lead.Length)))
         {
             yield return new Segment(before);
             foreach (var part in line)
@@ -24,8 +23,8 @@ internal sealed class HangingText(string lead, string markup) : Renderable
     }
 
     /// <summary>Lines that are no wider, broken between words, without blanks at their ends.</summary>
-    private static IEnumerable<Segment[]> Folded(string markup, RenderOptions options, int width) =>
-        Segment.SplitLines(((IRenderable)new Markup(markup)).Render(options, width)).Select(Trimmed).Where(line => line.Length > 0);
+    private static IEnumerable<Segment[]> Folded(Styled text, RenderOptions options, int width) =>
+        Segment.SplitLines(text.Folding().Render(options, width)).Select(Trimmed).Where(line => line.Length > 0);
 
     private static Segment[] Trimmed(List<Segment> line)
     {

@@ -15,6 +15,9 @@ internal sealed class LiveBlock(TextWriter terminal, Func<(int Columns, int Rows
 
     private List<int> _widths = [];
 
+    /// <summary>Below what standard error says.</summary>
+    public static LiveBlock OfError() => new(StandardStream.Error, Terminal.Size);
+
     /// <summary>One fewer than there are: behind a full line terminals differ in where the cursor is.</summary>
     public int Columns => size().Columns - 1;
 
@@ -23,7 +26,7 @@ internal sealed class LiveBlock(TextWriter terminal, Func<(int Columns, int Rows
     public void Erase() => Draw([]);
 
     /// <param name="text">Kept, above the block, which is then these lines.</param>
-    public void WriteAbove(string text, IReadOnlyList<LiveLine> lines) => Write($"{text}{EraseBelow}\r\n", lines);
+    public void WriteAbove(string text, IReadOnlyList<LiveLine> lines) => Write($"{Screen.Plain(text)}{EraseBelow}\r\n", lines);
 
     private void Write(string above, IReadOnlyList<LiveLine> lines)
     {

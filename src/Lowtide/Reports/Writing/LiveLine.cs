@@ -5,6 +5,8 @@ namespace Lowtide.Reports.Writing;
 /// <summary>A line of what is drawn again in place: plain text, so that its width is known, and none of it coloured.</summary>
 internal readonly record struct LiveLine(string Text, bool Bold = false)
 {
+    public string Text { get; init; } = Screen.Plain(Text);
+
     /// <summary>In cells of a terminal: some characters take two.</summary>
     public int Width => new Segment(Text).CellCount();
 

@@ -24,3 +24,19 @@ internal sealed class PipedOutput(TextWriter writer) : IAnsiConsoleOutput
     {
     }
 }
+
+/// <summary>Standard output or error that is a terminal. Spectre's own knows it by System.Console, which is <see cref="PlainWriter"/> here.</summary>
+internal sealed class TerminalOutput(TextWriter writer) : IAnsiConsoleOutput
+{
+    public TextWriter Writer => writer;
+
+    public bool IsTerminal => true;
+
+    public int Width => Terminal.Size().Columns;
+
+    public int Height => Terminal.Size().Rows;
+
+    public void SetEncoding(Encoding encoding)
+    {
+    }
+}

@@ -8,7 +8,7 @@ internal static class PlainError
 {
     public static unsafe void Say(string text)
     {
-        var line = Encoding.UTF8.GetBytes($"lowtide: {text}\n");
+        var line = Encoding.UTF8.GetBytes($"lowtide: {Screen.Plain(text)}\n");
         fixed (byte* bytes = line)
             Libc.Write(2, bytes, line.Length);
     }

@@ -15,13 +15,13 @@ internal sealed class ProgressLine : IDisposable
             return;
         _shown = true;
         // A line that wraps cannot be redrawn.
-        Console.Error.Write(EraseLine + new LiveLine(line).Cut(Terminal.Size().Columns - 1));
+        StandardStream.Error.Write(EraseLine + new LiveLine(line).Cut(Terminal.Size().Columns - 1));
     }
 
     public void Dispose()
     {
         if (_shown)
-            Console.Error.Write(EraseLine);
+            StandardStream.Error.Write(EraseLine);
         _shown = false;
     }
 }

@@ -1,60 +1,84 @@
 using System.Globalization;
+using System.Text;
 using Lowtide.Analysis;
 using Lowtide.Analysis.Findings;
 using Lowtide.Recordings;
 using Spectre.Console;
-using Spectre.Console.Rendering;
 
 namespace Lowtide.Reports.Writing;
 
 /// <summary>
-/// Where text for people goes: plain lines of any length in a pipe, fitted and coloured on a terminal. Everything that comes
-/// from a target passes <see cref="Text"/>, which takes control characters out.
+/// Where text for people goes: plain lines of any length in a pipe, fitted and coloured on a terminal. All of it passes <see cref="Plain"/>, wherever it is
+/// from, on one of two ways: as <see cref="Styled"/>, which keeps styles beside the text, or as lines of System.Console (<see cref="PlainWriter"/>).
 /// </summary>
+/// <remarks>
+/// A type for the texts that are not ours would have to go through every record and sentence, and through each string that is joined of both. So that
+/// nobody can forget it, it is the other way about: no text can hold what drives a terminal, and styles cannot be written as text.
+/// </remarks>
 internal static class Screen
 {
-    public static IAnsiConsole Out { get; } = Create(Console.Out, Console.IsOutputRedirected);
+    /// <summary>Of one text: more than any of Lowtide's own.</summary>
+    private const int Longest = 4000;
 
-    /// <summary>Text of a line or more; each keeps its indent where a terminal is too narrow for it.</summary>
-    public static void Line(string text = "", IAnsiConsole? console = null)
+    public static TextConsole Out { get; } = new(Create(StandardStream.Out, Console.IsOutputRedirected));
+
+    /// <summary>Where standard error is a terminal.</summary>
+    public static TextConsole Error => new(AnsiConsole.Create(new AnsiConsoleSettings
     {
-        foreach (var line in text.Split('\n'))
-            if (line.TrimStart(' ') is { Length: > 0 } words)
-                Item(line[..^words.Length], Spectre.Console.Markup.Escape(words), console);
-            else
-                (console ?? Out).WriteLine();
+        Out = new TerminalOutput(StandardStream.Error),
+        Enrichment = new ProfileEnrichment { UseDefaultEnrichers = false },
+        ColorSystem = ColorSystemSupport.NoColors,
+    }));
+
+    /// <summary>A line that keeps its indent where a terminal is too narrow for it.</summary>
+    public static void Line(string text = "", TextConsole? console = null)
+    {
+        if (text.TrimStart(' ') is { Length: > 0 } words)
+            Item(text[..^words.Length], words, console);
+        else
+            (console ?? Out).WriteLine();
     }
 
     /// <inheritdoc cref="HangingText"/>
-    public static void Item(string lead, string markup, IAnsiConsole? console = null) => (console ?? Out).Write(new HangingText(lead, markup));
+    public static void Item(string lead, Styled text, TextConsole? console = null) => (console ?? Out).Write(new HangingText(lead, text));
 
     /// <summary>A line to be pasted: never folded, whatever the width.</summary>
-    public static void Verbatim(string text, IAnsiConsole? console = null) => (console ?? Out).Profile.Out.Writer.WriteLine(text);
+    public static void Verbatim(string line, TextConsole? console = null) => (console ?? Out).WriteVerbatim(line);
 
-    public static void Markup(string markup) => Out.MarkupLine(markup);
-
-    public static void Write(IRenderable part) => Out.Write(part);
-
-    /// <summary>A value from outside, safe to show: a process may name itself with terminal escapes.</summary>
-    public static string Text(string value) => Spectre.Console.Markup.Escape(Plain(value));
-
-    /// <summary>As <see cref="Text"/>, for <see cref="Verbatim"/>.</summary>
-    public static string Plain(string value) => string.Concat(value.Select(letter => IsShown(letter) ? letter : '?'));
-
-    /// <summary>For a line that has more to say: a process may call itself anything.</summary>
-    public static string Short(string text, int most) => Plain(text.Length <= most ? text : $"{text[..most]}...");
+    public static void Write(FittedTable table) => Out.Write(table);
 
     /// <summary>
-    /// Neither what is no character (Spectre's table of widths ends before the last), nor control characters, nor those that turn the order of the letters
-    /// around or cannot be seen.
+    /// Text with a question mark for each letter that is no letter: a process may name itself with terminal escapes. What is shown needs it from nobody
+    /// else; it is for texts that go elsewhere, into a file or a sentence of several lines.
     /// </summary>
-    private static bool IsShown(char letter) => letter < '\ufffe' && char.GetUnicodeCategory(letter) is not (UnicodeCategory.Control or UnicodeCategory.Format
+    public static string Plain(string value)
+    {
+        if (value.All(IsPlainAscii))
+            return value;
+        var plain = new StringBuilder(value.Length);
+        foreach (var letter in value.EnumerateRunes()) // half a pair is U+FFFD
+            plain.Append(IsShown(letter) ? letter.ToString() : "?");
+        return plain.ToString();
+    }
+
+    /// <summary>For a line that has more to say.</summary>
+    public static string Short(string text, int most) => text.Length <= most ? text : $"{text[..most]}...";
+
+    /// <summary>For a person: a process may have 2 MB of arguments, and calls, files and kinds of objects names of any length.</summary>
+    public static string Shown(string value) => Plain(value.Length <= Longest ? value
+        : string.Create(CultureInfo.InvariantCulture, $"{value.AsSpan(0, Longest)}... and {value.Length - Longest:N0} letters more"));
+
+    private static bool IsPlainAscii(char letter) => letter is >= ' ' and <= '~';
+
+    /// <summary>Neither what is no character, nor control characters, nor those that turn the order of the letters around or cannot be seen.</summary>
+    private static bool IsShown(Rune letter) => (letter.Value & 0xfffe) != 0xfffe
+        && Rune.GetUnicodeCategory(letter) is not (UnicodeCategory.Control or UnicodeCategory.Format
         or UnicodeCategory.LineSeparator or UnicodeCategory.ParagraphSeparator);
 
     public static string Size(long? bytes) => bytes is { } known ? Amount.Bytes(known) : "-";
 
     /// <summary>The end of every look: what is missing, why, and what would give it.</summary>
-    public static void CouldNotRead(IReadOnlyList<Unreadable> couldNotRead, IAnsiConsole? console = null)
+    public static void CouldNotRead(IReadOnlyList<Unreadable> couldNotRead, TextConsole? console = null)
     {
         console ??= Out;
         if (couldNotRead.Count == 0)
@@ -62,7 +86,7 @@ internal static class Screen
         console.WriteLine();
         console.WriteLine("Could not read:");
         foreach (var same in Together(couldNotRead))
-            Item("  ", Text($"{same.What}: {(same.Mend is null ? same.Why : $"{same.Why}; {same.Mend}")}"), console);
+            Item("  ", $"{same.What}: {(same.Mend is null ? same.Why : $"{same.Why}; {same.Mend}")}", console);
     }
 
     /// <summary>The same of every worker is one line; what somebody can mend comes first.</summary>
@@ -74,14 +98,17 @@ internal static class Screen
 
     public static FittedTable Table(params FittedColumn[] columns) => new(columns);
 
-    /// <summary>For text that is drawn by other means: nothing folded, nothing coloured.</summary>
-    public static IAnsiConsole Plainly(TextWriter writer) => Create(writer, redirected: true);
+    /// <summary>Text as a pipe has it: nothing folded, nothing coloured.</summary>
+    public static TextConsole Plainly(TextWriter writer) => new(Create(writer, redirected: true));
+
+    /// <summary>For what is drawn by other means.</summary>
+    public static IAnsiConsole Unseen => Create(TextWriter.Null, redirected: true);
 
     private static IAnsiConsole Create(TextWriter writer, bool redirected)
     {
         return AnsiConsole.Create(new AnsiConsoleSettings
         {
-            Out = redirected ? new PipedOutput(writer) : new AnsiConsoleOutput(writer),
+            Out = redirected ? new PipedOutput(writer) : new TerminalOutput(writer),
             // What they would look for (build servers) changes nothing here, and takes a tenth of a short command's time.
             Enrichment = new ProfileEnrichment { UseDefaultEnrichers = false },
             Ansi = redirected ? AnsiSupport.No : AnsiSupport.Detect,

@@ -14,6 +14,9 @@ internal sealed class WholeScreen(TextWriter terminal)
 
     private bool _begun;
 
+    /// <summary>Standard output; null where that is no terminal.</summary>
+    public static WholeScreen? OfOutput() => Terminal.IsOutput ? new WholeScreen(StandardStream.Out) : null;
+
     public void Draw(IReadOnlyList<LiveLine> lines, int columns, int rows)
     {
         // All at once, so that nobody sees half of it.

@@ -8,7 +8,7 @@ internal static class ServerWords
     /// <summary>"; its last words:" and the lines, or that there are none.</summary>
     public static string Last(GuardedServer server) =>
         server.LastLogLines(5) is { Count: > 0 } lines
-            ? $"; its last words:{string.Concat(lines.Select(line => $"\n    {Printable(line)}"))}"
+            ? $"; its last words:{string.Concat(lines.Select(line => $"\n    {line.TrimEnd().Replace('\t', ' ')}"))}"
             : "; it said nothing";
 
     public static string End(GuardedServer server) => server.Exited is { IsCompletedSuccessfully: true, Result: var end }
@@ -19,8 +19,4 @@ internal static class ServerWords
             _ => "",
         }
         : "";
-
-    /// <summary>A log may hold anything, escapes that repaint the reader's terminal among it.</summary>
-    private static string Printable(string line) =>
-        string.Concat(line.TrimEnd().Select(letter => char.IsControl(letter) && letter != '\t' ? '?' : letter));
 }

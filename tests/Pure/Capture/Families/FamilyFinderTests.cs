@@ -17,13 +17,26 @@ public sealed class FamilyFinderTests
     [Fact]
     public void A_keeper_is_no_worker()
     {
-        var family = Assert.Single(Find(
-            Process(10), Process(11, 10, start: 2) with { Name = Family.KeeperName }, Process(12, 10, start: 3),
-            Process(13, 12, start: 4) with { Name = Family.KeeperName },
-            Process(14, 12, start: 5) with { Name = Family.CountingName }));
+        var family = Assert.Single(FamilyFinder.Find(Copies, randomised: true, (maker, copy) => (maker.Pid, copy.Pid) is (10, 11) or (12, 13) or (12, 14)));
         Assert.Equal([12], family.Workers.Select(worker => worker.Pid));
         Assert.Equal(11, family.Keeper?.Pid);
     }
+
+    [Fact]
+    public void A_name_alone_makes_no_keeper()
+    {
+        var family = Assert.Single(FamilyFinder.Find(Copies, randomised: true, (_, _) => false));
+        Assert.Equal([11, 12, 13, 14], family.Workers.Select(worker => worker.Pid));
+        Assert.Null(family.Keeper);
+        Assert.Equal([7, 8], Find(Process(7) with { Name = Family.KeeperName }, Process(8, image: 2) with { Name = Family.CountingName })
+            .Select(stranger => stranger.Head.Pid));
+    }
+
+    private static ProcessStat[] Copies =>
+    [
+        Process(10), Process(11, 10, start: 2) with { Name = Family.KeeperName }, Process(12, 10, start: 3),
+        Process(13, 12, start: 4) with { Name = Family.KeeperName }, Process(14, 12, start: 5) with { Name = Family.CountingName },
+    ];
 
     [Fact]
     public void A_child_by_exec_has_addresses_of_its_own() =>
@@ -60,7 +73,7 @@ public sealed class FamilyFinderTests
     [Fact]
     public void Where_addresses_are_not_randomised_two_servers_are_two()
     {
-        var families = FamilyFinder.Find([Process(21, 1), Process(22, 1), Process(23, 22, start: 2)], randomised: false);
+        var families = FamilyFinder.Find([Process(21, 1), Process(22, 1), Process(23, 22, start: 2)], randomised: false, (_, _) => false);
         Assert.Equal([21, 22], families.Select(family => family.Master!.Pid));
         Assert.Equal(23, Assert.Single(families[1].Workers).Pid);
     }
@@ -90,7 +103,7 @@ public sealed class FamilyFinderTests
         Assert.Equal([10, 11, 12, 13], families.SelectMany(family => family.Members).Select(member => member.Pid).Order());
     }
 
-    private static IReadOnlyList<Family> Find(params ProcessStat[] processes) => FamilyFinder.Find(processes, randomised: true);
+    private static IReadOnlyList<Family> Find(params ProcessStat[] processes) => FamilyFinder.Find(processes, randomised: true, (_, _) => false);
 
     private static ProcessStat Process(int pid, int parent = 1, long start = 1, ulong image = 1) =>
         new(pid, "server", 'S', parent, 0, 1, start, 100, 0x40_0000 * image, 0x7ffc_0000_0000 * image, 0x50_0000 * image);

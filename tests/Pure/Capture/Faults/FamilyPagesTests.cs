@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using Lowtide.Capture.Faults;
 using Lowtide.Recordings;
 
@@ -50,6 +51,40 @@ public sealed class FamilyPagesTests
         Assert.Equal(FaultKind.Copy, _pages.Fault(Second, 13));
         Assert.Equal(FaultKind.Copy, _pages.Fault(Second, 11));
         Assert.Null(_pages.Fault(Master, 13));
+    }
+
+    /// <summary>A pid that begins anew, as by exec, has let go of all that it shared.</summary>
+    [Fact]
+    public void With_one_that_became_another_program_nothing_is_shared()
+    {
+        _pages.Fork(Master, First);
+        _pages.Begin(First);
+        Assert.Equal(FaultKind.Again, _pages.Fault(Master, 10));
+        _pages.Fork(Master, First);
+        _pages.Fork(Master, First);
+        _pages.End(First);
+        Assert.Equal(FaultKind.Again, _pages.Fault(Master, 11));
+    }
+
+    /// <summary>Each fault asked every process, so that of 2,000 processes it took 1,000 times as long as of two.</summary>
+    [Fact]
+    public void However_many_processes_there_are_a_fault_asks_once()
+    {
+        _ = Fastest(processes: 2);
+        Assert.InRange(Fastest(processes: 2000) / Fastest(processes: 2), 0, 50);
+
+        static double Fastest(int processes) => Enumerable.Range(0, 5).Min(_ =>
+        {
+            const int Faults = 5000;
+            var pages = new FamilyPages();
+            for (var process = 1; process < processes; process++)
+                pages.Add(process, own: [], shared: []);
+            pages.Add(processes, own: [], shared: Enumerable.Range(0, Faults).Select(page => (ulong)page));
+            var began = Stopwatch.GetTimestamp();
+            for (ulong page = 0; page < Faults; page++)
+                pages.Fault(processes, page);
+            return Stopwatch.GetElapsedTime(began).TotalSeconds;
+        });
     }
 
     [Fact]

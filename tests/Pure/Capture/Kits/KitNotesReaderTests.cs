@@ -1,4 +1,5 @@
 using Lowtide.Capture.Kits;
+using Lowtide.Capture.Sources;
 
 namespace Lowtide.Tests.Pure.Capture.Kits;
 
@@ -17,6 +18,18 @@ public sealed class KitNotesReaderTests
         var call = notes.CollectorCalls[1];
         Assert.Equal((9, DateTimeOffset.UnixEpoch.AddSeconds(3.25), ""), (call.ProcessId, call.At, call.Arguments));
         Assert.Equal(["/a.py:1 f", "/b.py:2 g"], call.Chain);
+    }
+
+    /// <summary>Those that a process made itself; what it inherited are its parent's, and what is no pid is nobody's.</summary>
+    [Fact]
+    public void The_copies_that_a_process_notes_are_its_own()
+    {
+        var sheet = new byte[17 * 4096];
+        "lowtide-notes 1\ncopy\t7\t1.5\t12\ncopy\t6\t1.5\t13\ncopy\t7\t1.5\t-1\ncopy\t7\t1.5\tx\ncopy\t7\t14\ncopy\t7\t1.5\t15\n"u8.CopyTo(sheet);
+        const ulong At = 0x7f00_0000_0000;
+        var mapping = new Mapping(At, At + (ulong)sheet.Length, 0, true, true, false, false, 1, 5, "/dev/zero (deleted)");
+        Assert.Equal([12, 15], KitNotesReader.Copies(new FakeMemory().With(At, sheet), [mapping], 7));
+        Assert.Empty(KitNotesReader.Copies(new FakeMemory().With(At, sheet), [mapping with { Path = "/tmp/sheet" }], 7));
     }
 
     /// <summary>What Ruby's kit did once is told in its word, whatever that is.</summary>

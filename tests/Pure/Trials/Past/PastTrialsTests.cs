@@ -2,11 +2,11 @@ using Lowtide.Analysis.Statistics.Verdicts;
 using Lowtide.Recordings;
 using Lowtide.Reports.Blocks;
 using Lowtide.Reports.Trials;
+using Lowtide.Reports.Writing;
 using Lowtide.Tests.Pure.Reports;
 using Lowtide.Trials;
 using Lowtide.Trials.Past;
 using Lowtide.Trials.Storage;
-using Spectre.Console;
 
 namespace Lowtide.Tests.Pure.Trials.Past;
 
@@ -67,7 +67,7 @@ public sealed class PastTrialsTests
         Assert.DoesNotContain("other rules", Shown(console => TrialsScreen.Show(new PastTrials([now], []), console)));
     }
 
-    private static string Shown(Action<IAnsiConsole> show) => ShownScreen.Whole(1000, show);
+    private static string Shown(Action<TextConsole> show) => ShownScreen.Whole(1000, show);
 
     private static async Task<PastTrial> KeptAsync(string cpu, double ratio, int pairs = 6)
     {
