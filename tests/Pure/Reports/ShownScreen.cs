@@ -19,7 +19,7 @@ internal static class ShownScreen
     /// <returns>Each character of it.</returns>
     public static string Whole(int width, Action<TextConsole> show) => Written(width, show, AnsiSupport.No, ColorSystemSupport.NoColors);
 
-    public static string InColour(Action<IAnsiConsole> show) => Written(ColouredWidth, show, AnsiSupport.Yes, ColorSystemSupport.Standard);
+    public static string InColour(Action<TextConsole> show) => Written(ColouredWidth, show, AnsiSupport.Yes, ColorSystemSupport.Standard);
 
     /// <summary>
     /// It is what was read before it was committed, at each width and in colour. LOWTIDE_WRITE_GOLDEN=$PWD/tests/Pure/fixtures/screens writes it anew.
