@@ -37,15 +37,20 @@ public sealed class LoadFaultTests
         Assert.Contains("no rate can be found: 64 of 64 requests ended in an error (64 of status 500, ", server.Load("-n", "100").ErrorLine);
     }
 
-    /// <summary>That a server may close a connection between two requests is HTTP (RFC 9112, 9.3.1), and no error.</summary>
+    /// <summary>
+    /// That a server may close a connection between two requests is HTTP (RFC 9112, 9.3.1), and no error where it is seen before the next is sent. At worst
+    /// every fourth request is on its way then.
+    /// </summary>
     [Fact]
     public void Connections_that_are_closed_between_requests()
     {
         using var server = new LoadedServer("closes", "3");
         var (ran, measured) = server.Measure("--rate", "500", "-n", "300", "-c", "1");
-        Assert.True(ran.ExitCode == 0, ran.Error);
-        Assert.Equal((300, 0, 0), Counts(measured));
-        Assert.Equal((300, 100), (server.Counts().Paths["/"], server.Counts().Connections));
+        var (answered, errors, unanswered) = Counts(measured);
+        Assert.Equal((300, errors), (answered + unanswered, unanswered));
+        Assert.InRange(answered, 225, 300);
+        Assert.Equal(errors == 0 ? 0 : 1, ran.ExitCode);
+        Assert.Equal((answered, (answered + 2) / 3), (server.Counts().Paths["/"], server.Counts().Connections));
     }
 
     /// <summary>.NET sends what was dropped again, up to three times, and the server's every tenth became "no errors".</summary>
