@@ -211,7 +211,8 @@ public sealed class RubyKitTests
         using var folder = new TempFolder();
         var victim = Path.GetDirectoryName(folder.File("there/victim/file", "mine"))!;
         Directory.CreateSymbolicLink(folder.File("link"), folder.File("there"));
-        using var target = Target.Start("/usr/bin/python3", [Target.Path("hostile_kit.py")], ("RUBYLIB", Path.Combine(folder.Path, "link/victim/kits/ruby-1/start")));
+        var chosen = Path.Combine(folder.Path, "link/victim/kits/ruby-1/start");
+        using var target = Target.Start("/usr/bin/python3", [Target.Path("hostile_kit.py")], ("RUBYLIB", chosen));
 
         var ran = Ran.Lowtide("explain", $"{target.Said.GetProperty("pid").GetInt32()}", "--walk", "--json");
 

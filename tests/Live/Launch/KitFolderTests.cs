@@ -118,7 +118,8 @@ public sealed class KitFolderTests : IDisposable
         string[] words = [Built.Lowtide, "run", "--remedy", "cpython.gc-threshold-0", "--", "/usr/bin/python3", "-c", Threshold];
         Assert.StartsWith("0 /", user.Run(words).Output);
         var kit = Path.Combine(user.Cache, "kits", Assert.Single(user.Names("kits")));
-        Assert.Equal(0, user.Run(["/bin/sh", "-c", $"{damage} {kit}/lowtide_kit/remedies/gc_threshold_0.py && rm -rf {kit}/lowtide_kit/remedies/__pycache__/*"]).ExitCode);
+        var remedies = $"{kit}/lowtide_kit/remedies";
+        Assert.Equal(0, user.Run(["/bin/sh", "-c", $"{damage} {remedies}/gc_threshold_0.py && rm -rf {remedies}/__pycache__/*"]).ExitCode);
         Assert.StartsWith("0 /", user.Run(words).Output);
         Assert.Equal("", Ran.Command(["diff", "-r", "--exclude=__pycache__", Built.PythonKit, kit]).Output);
         Assert.Single(user.Names("kits"));
