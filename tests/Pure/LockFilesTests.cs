@@ -12,7 +12,7 @@ public sealed class LockFilesTests
 
     [Fact]
     public void Every_project_has_one() =>
-        Assert.Empty(Projects.Where(project => !File.Exists(Path.Combine(Path.GetDirectoryName(project)!, "packages.lock.json"))));
+        Assert.DoesNotContain(Projects, project => !File.Exists(Path.Combine(Path.GetDirectoryName(project)!, "packages.lock.json")));
 
     [Fact]
     public void Every_package_in_them_has_its_hash() => Assert.Empty(

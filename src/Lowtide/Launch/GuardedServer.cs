@@ -37,9 +37,10 @@ internal sealed class GuardedServer : IAsyncDisposable
     public Task Gone => _gone;
 
     /// <summary>
-    /// Set where the guard itself was killed, and then before <see cref="Exited"/> completes: the server did not end, it was ended with it.
+    /// Why nobody guards it any more: set where the guard itself was killed, and then before <see cref="Exited"/> completes. The server did not end
+    /// then, it was ended.
     /// </summary>
-    public Failure? Unguarded { get; private set; }
+    public string? Unguarded { get; private set; }
 
     /// <summary>Returns when the launcher has become the command: from then on <see cref="Pid"/> is the server.</summary>
     /// <param name="own"><see cref="RawProcess.Environment"/> of this process, the front's note among it.</param>
@@ -68,7 +69,7 @@ internal sealed class GuardedServer : IAsyncDisposable
             return server;
         await server.DisposeAsync();
         if (server.Unguarded is { } killed)
-            throw killed;
+            throw new Failure(killed);
         var reason = string.Join(' ', server.LastLogLines(1)).Replace("lowtide: ", "");
         throw new Failure($"the server did not start: {reason} (its log: {logFile})");
     }
@@ -122,8 +123,8 @@ internal sealed class GuardedServer : IAsyncDisposable
         if (_guard.Reap() is { } signal)
         {
             var ended = await Orphans.EndAsync(TimeToKill, _time);
-            Unguarded = new Failure($"the guard was killed by signal {signal}, and what it watched over was ended"
-                + (ended ? ": was it by hand, or for want of memory ('dmesg' tells)?" : ", but for a process that cannot be killed"));
+            Unguarded = $"the guard was killed by signal {signal}, and what it watched over was ended"
+                + (ended ? ": was it by hand, or for want of memory ('dmesg' tells)?" : ", but for a process that cannot be killed");
         }
         _ended.TrySetResult(new(null, null));
     }

@@ -56,7 +56,7 @@ public sealed class WatchTests
     [InlineData("ps", "--watch", "0.1")]
     [InlineData("ps", "--watch", "1h")] // it waits, and writes nothing
     [InlineData("ps", "--watch", "0.1", "--json")]
-    public void It_ends_with_its_reader(params string[] words)
+    public async Task It_ends_with_its_reader(params string[] words)
     {
         using var family = new ToldFamily(workers: 1);
         using var watch = Start([words[0], $"{family.Pid}", .. words[1..]]);
@@ -64,7 +64,7 @@ public sealed class WatchTests
         var error = watch.StandardError.ReadToEndAsync();
         watch.StandardOutput.Close();
         Patience.ForEnd(watch, TimeSpan.FromSeconds(20));
-        Assert.Equal((141, ""), (watch.ExitCode, error.Result));
+        Assert.Equal((141, ""), (watch.ExitCode, await error));
     }
 
     [Fact]

@@ -57,7 +57,8 @@ public sealed partial class HostileNamesTests : IDisposable
     {
         var ran = Ran.Lowtide(
             "trial", "--remedy", "cpython.gc-threshold-0", "--pairs", "1", "--ready", "http://127.0.0.1:1/", "--load", "true",
-            "-o", _folder.File("x.jsonl"), "--", "/usr/bin/python3", "-c", """print("\x1b]0;owned\x07\x1b[2J\rlowtide: fine\tand \x85\u202e well"); raise SystemExit(3)""");
+            "-o", _folder.File("x.jsonl"), "--",
+            "/usr/bin/python3", "-c", """print("\x1b]0;owned\x07\x1b[2J\rlowtide: fine\tand \x85\u202e well"); raise SystemExit(3)""");
         Assert.Equal(1, ran.ExitCode);
         Assert.Contains("?]0;owned??[2J?lowtide: fine and ?? well", ran.Error, StringComparison.Ordinal);
         Assert.Equal("", Driving(ran.Output + ran.Error));

@@ -21,11 +21,11 @@ internal sealed partial class Syncs
     public void MustComeBeforeTheRename(params string[] names)
     {
         var renamed = _calls.Select(call => Rename().Match(call)).Single(match => match.Success);
-        var (before, folder) = (_calls.TakeWhile(call => !Rename().IsMatch(call)).ToList(), renamed.Groups[1].Value);
+        var (before, folder) = (_calls.TakeWhile(call => !Rename().IsMatch(call)).ToList(), renamed.Groups["folder"].Value);
         foreach (var name in names)
             Assert.Contains(before, call => call.Contains("fsync(") && call.Contains($"<{$"{folder}/{name}".TrimEnd('/')}>"));
     }
 
-    [GeneratedRegex("rename\\(\"([^\"]*/unpacking-[^\"/]*)\"")]
+    [GeneratedRegex("rename\\(\"(?<folder>[^\"]*/unpacking-[^\"/]*)\"", RegexOptions.ExplicitCapture, 1000)]
     private static partial Regex Rename();
 }

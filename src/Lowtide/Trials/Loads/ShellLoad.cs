@@ -47,7 +47,7 @@ internal sealed class ShellLoad(Uri? url, TimeSpan timeout, EnvironmentBlock own
                 + $"(--load-timeout gives it longer): {filled}");
         var end = await load.Exited;
         if (load.Unguarded is { } killed)
-            throw killed;
+            throw new Failure(killed);
         if (end.ExitCode == 0)
             return await File.ReadAllTextAsync(output, cancellation);
         var reason = (load.LastLogLines(1) is [var line] ? line : LastLine(output)) ?? "it printed nothing";

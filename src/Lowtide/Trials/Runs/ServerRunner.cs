@@ -83,11 +83,11 @@ internal sealed class ServerRunner(TrialPlan plan, string folder, Host host, Tim
         {
             var ready = await readiness.WaitAsync(server, started, cancellation);
             var used = await use(new Start(server, readiness, files, before, processors, ready));
-            return server.Unguarded is { } late ? throw late : used;
+            return server.Unguarded is { } late ? throw new Failure(late) : used;
         }
         catch (Failure) when (server.Unguarded is { } early)
         {
-            throw early; // whatever it looked like from elsewhere
+            throw new Failure(early); // whatever it looked like from elsewhere
         }
     }
 
