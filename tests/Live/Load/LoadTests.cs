@@ -93,7 +93,7 @@ public sealed class LoadTests
         var told = server.Load("--rate", "100", "-n", "250", "--timeout", "60");
         Assert.Equal(0, told.ExitCode);
         Assert.Matches(@"offered 100/s, served [1-5]\d?(\.\d)?/s; it ended \d\d?\.\d\d s after the last request was due", told.Output);
-        Assert.Contains("The server did not keep up with this rate: latencies are those of a queue", told.Output);
+        Assert.Contains("The server did not keep up with this rate: its latencies are mostly the time spent in a queue", told.Output);
         Assert.Contains("With so few requests P99.9 is just the slowest one.", told.Output);
         Assert.DoesNotContain("short of CPU", told.Output);
     }
