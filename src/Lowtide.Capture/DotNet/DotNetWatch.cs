@@ -19,6 +19,8 @@ public sealed class DotNetWatch : IDisposable
     /// <summary>Names it among what could not be read.</summary>
     public const string What = "what the .NET runtime tells of its collections";
 
+    private const string KeptTrace = "dotnet.kept-trace";
+
     private const string NamesOfMethods = "the names of methods in call stacks";
     private const string PrivateProvider = "Microsoft-Windows-DotNETRuntimePrivate";
     private const long AllocationSampling = 0x80000000000;
@@ -170,8 +172,9 @@ public sealed class DotNetWatch : IDisposable
         if ((brokeOff || _events.IsSilent) && !_told && trace.Collections.Count == 0 && Procfs.Stat(_pid) is { IsZombie: false })
         {
             var why = failed?.Message.TrimEnd('.') ?? "the stream ended";
-            return new CapturedDotNet(null, [Deaf(_events.IsSilent ? "it opened a session and told nothing"
-                : string.Create(CultureInfo.InvariantCulture, $"it broke off after {endedAt:0.0} s ({why}), before it told of any"))]);
+            var deaf = Deaf(_events.IsSilent ? "it opened a session and told nothing"
+                : string.Create(CultureInfo.InvariantCulture, $"it broke off after {endedAt:0.0} s ({why}), before it told of any"));
+            return new CapturedDotNet(null, [deaf, .. Missing(trace.MethodsNamed, failed, late).Where(missing => missing.Code == KeptTrace)]);
         }
         return new CapturedDotNet(trace, [.. Missing(trace.MethodsNamed, failed, late)]);
     }
@@ -201,7 +204,7 @@ public sealed class DotNetWatch : IDisposable
         if (_reducer.WaitsNotTold(ended ? "the process ended before any was told" : "not delivered by this runtime") is { } waits)
             yield return waits;
         if (_stream is CopiedStream copied && (copied.Failed?.Message.TrimEnd('.') ?? cut) is { } why)
-            yield return new Unreadable("dotnet.kept-trace", "the rest of the kept trace", why, Mend: null);
+            yield return new Unreadable(KeptTrace, "the rest of the kept trace", why, Mend: null);
     }
 
     private double Elapsed => _time.GetElapsedTime(_start).TotalSeconds;

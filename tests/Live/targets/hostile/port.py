@@ -7,6 +7,7 @@ The name is that of PID, which began at START (clock ticks), or its own. HOW it 
   opened     a session, of which then nothing comes
   broken     a session, that is closed at once
   endless    a session, that tells without end what is no trace
+  garbled    a session that tells what is no trace, and then waits
   told       a session that begins like a trace, and is closed
   handed     a child does, which has the socket alone
 """
@@ -28,10 +29,14 @@ MAGIC = b"DOTNET_IPC_V1\0"
 OPENED = MAGIC + struct.pack("<HBBH", 28, 0xFF, 0, 0) + struct.pack("<Q", 1)
 
 
+asked = threading.Semaphore(0)
+
+
 def answer(connection):
     try:
         if not connection.recv(1 << 16):
             return
+        asked.release()
         if how == "silent":
             connection.recv(1 << 16)
         elif how == "garbage":
@@ -49,6 +54,9 @@ def answer(connection):
             connection.sendall(OPENED)
             while True:
                 connection.sendall(os.urandom(1 << 16))
+        elif how == "garbled":
+            connection.sendall(OPENED + b"Nettrace" + b"\xee" * 1000)
+            connection.recv(1 << 16)
         elif how == "told":
             connection.sendall(OPENED + b"Nettrace" + struct.pack("<i", 20) + b"!FastSerialization.1")
     except OSError:
@@ -76,5 +84,7 @@ if how == "handed":
 else:
     threading.Thread(target=serve, daemon=True).start()
 say(pid=pid)
-os.read(0, 1)
+for line in sys.stdin:  # "asked": once it has been asked for one thing more
+    asked.acquire()
+    say(asked=True)
 os._exit(0)
