@@ -172,6 +172,11 @@ public static class FamilyCapture
                 "pages.merged", "which pages are merged",
                 "the kernel has merged equal pages of this family (KSM) and hides which: they count as still shared",
                 "run Lowtide with CAP_SYS_ADMIN (sudo)"));
+        if (census.NotSearchedThrough)
+            missing.Add(new Unreadable(
+                "pages.not-searched", "some pages",
+                "this kernel cannot list the pages of a process (PAGEMAP_SCAN), and it reserves more addresses than are searched one by one",
+                "Linux 6.7 or later"));
         if (before is not null && master is not null && !workers.Exists(worker => before.Serves(master.Process, worker.Process)))
             missing.Add(new Unreadable(
                 "pages.fork-picture", "the picture at fork time",

@@ -104,6 +104,7 @@ public sealed class PageCensusTaker
                     evidence, [.. worker.Regions.Select(region => new RegionCensus(region.Region, region.States) { Traces = region.Traces })])),
             _workers.Count > 1 && _master is not null ? _masterCopiedPages * Page.Size : null,
             _all.Any(member => member.MergedUntold),
+            _all.Any(member => member.NotSearchedThrough),
             _heap is null ? null : WorkersByIndex().ToDictionary(
                 member => member.Item.Process.Pid, member => CopiesOf(member.Index)),
             _heap is null || _all.Length == 0 ? null : ReadSamples(_heap),
@@ -140,8 +141,9 @@ public sealed class PageCensusTaker
 /// <param name="Workers">By pid; a worker that could not be read is not in it.</param>
 /// <param name="MasterCopiedBytes">Null with fewer than two workers: then nobody tells who copied.</param>
 /// <param name="MergedUntold">Some member has pages that KSM merged, and which they are could not be read.</param>
+/// <param name="NotSearchedThrough">Some member reserves more addresses than were searched for pages.</param>
 public sealed record FamilyCensus(
-    CensusEvidence Evidence, IReadOnlyDictionary<int, PageCensus> Workers, long? MasterCopiedBytes, bool MergedUntold,
+    CensusEvidence Evidence, IReadOnlyDictionary<int, PageCensus> Workers, long? MasterCopiedBytes, bool MergedUntold, bool NotSearchedThrough,
     IReadOnlyDictionary<int, IReadOnlyList<CopiedBytes>>? Copies,
     IReadOnlyDictionary<int, ReadSample>? Reads,
     IReadOnlyDictionary<int, IReadOnlyList<CopiedCode>>? Code);
