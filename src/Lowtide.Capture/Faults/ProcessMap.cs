@@ -1,4 +1,3 @@
-using System.Runtime.InteropServices;
 using Lowtide.Capture.Sources;
 
 namespace Lowtide.Capture.Faults;
@@ -30,18 +29,12 @@ internal sealed class ProcessMap
         return true;
     }
 
-    public Mapping? Find(ulong address) => IndexOf(address) is >= 0 and var index ? _mappings[index] : null;
-
-    private int IndexOf(ulong address)
-    {
-        var index = AddressOrder.FirstBehind<Mapping>(CollectionsMarshal.AsSpan(_mappings), address, static (mapping, at) => mapping.End > at);
-        return index < _mappings.Count && _mappings[index].Start <= address ? index : -1;
-    }
+    public Mapping? Find(ulong address) => Mapping.IndexOf(_mappings, address) is >= 0 and var index ? _mappings[index] : null;
 
     /// <summary>Null where no code of a file is mapped.</summary>
     public CodePlace? CodeAt(ulong address)
     {
-        if (IndexOf(address) is not (>= 0 and var index) || _mappings[index] is not { Execute: true, IsAnonymous: false } mapping)
+        if (Mapping.IndexOf(_mappings, address) is not (>= 0 and var index) || _mappings[index] is not { Execute: true, IsAnonymous: false } mapping)
             return null;
         var code = _code[index] ??= Open(mapping);
         return code.File?.At(unchecked(address - code.Bias));

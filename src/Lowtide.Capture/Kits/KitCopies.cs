@@ -16,9 +16,9 @@ internal sealed class KitCopies
 
     private static bool IsNoted(int maker, int copy)
     {
-        if (Procfs.NamespacePid(maker) is not { } inside || Procfs.NamespacePid(copy) is not { } noted || Procfs.Mappings(maker) is not { } mappings)
+        if (Procfs.NamespacePid(maker) is not { } inside || Procfs.NamespacePid(copy) is not { } noted)
             return false;
-        using var memory = new ProcessMemory(maker);
-        return KitNotesReader.Copies(memory, mappings, inside).Contains(noted);
+        using var space = AddressSpace.TryOpen(maker);
+        return space is not null && KitNotesReader.Copies(space, space.Mappings, inside).Contains(noted);
     }
 }

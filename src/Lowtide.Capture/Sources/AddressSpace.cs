@@ -27,14 +27,15 @@ public sealed class AddressSpace : IMemory, IDisposable
     /// <summary>By address, as they were when they were first asked for: what is followed leads back and forth.</summary>
     private readonly ConcurrentDictionary<ulong, PageEntry[]> _windows = new();
     private int _windowsRead;
+    private List<Mapping> _mappings;
 
-    private AddressSpace(int pid, Pagemap? pagemap, IReadOnlyList<Mapping> mappings, bool follows) =>
-        (Pid, Memory, _pagemap, Mappings, _follows) = (pid, new ProcessMemory(pid), pagemap, mappings, follows);
+    private AddressSpace(int pid, Pagemap? pagemap, List<Mapping> mappings, bool follows) =>
+        (Pid, Memory, _pagemap, _mappings, _follows) = (pid, new ProcessMemory(pid), pagemap, mappings, follows);
 
     public int Pid { get; }
 
     /// <summary>In order of address, as they were when it was opened or last refreshed.</summary>
-    public IReadOnlyList<Mapping> Mappings { get; private set; }
+    public IReadOnlyList<Mapping> Mappings => _mappings;
 
     /// <summary>Without any question whether it should be read: for pages whose entries were just looked at.</summary>
     internal ProcessMemory Memory { get; }
@@ -54,7 +55,7 @@ public sealed class AddressSpace : IMemory, IDisposable
         if (Procfs.Mappings(Pid) is not { } mappings)
             return null;
         _windows.Clear();
-        return Mappings = mappings;
+        return _mappings = mappings;
     }
 
     /// <inheritdoc cref="MappedFile.TryOpen"/>
@@ -83,8 +84,9 @@ public sealed class AddressSpace : IMemory, IDisposable
             return false;
         for (var at = address; at < end;)
         {
-            if (Find(at) is not { } mapping)
+            if (Mapping.IndexOf(_mappings, at) is not (>= 0 and var index))
                 return false;
+            var mapping = _mappings[index];
             var stop = Math.Min(end, mapping.End);
             if (!MayRead(mapping, at, stop))
                 return false;
@@ -112,22 +114,6 @@ public sealed class AddressSpace : IMemory, IDisposable
     {
         using var page = OwnPage.TryMap(shared: true);
         return page is null ? 0 : Procfs.Mappings(Environment.ProcessId)?.Find(mapping => mapping.Contains(page.Address))?.Device ?? 0;
-    }
-
-    private Mapping? Find(ulong address)
-    {
-        int low = 0, high = Mappings.Count - 1;
-        while (low <= high)
-        {
-            var middle = (low + high) / 2;
-            if (address < Mappings[middle].Start)
-                high = middle - 1;
-            else if (address >= Mappings[middle].End)
-                low = middle + 1;
-            else
-                return Mappings[middle];
-        }
-        return null;
     }
 
     private bool All(ulong start, ulong end, Func<PageEntry, bool> readable)

@@ -1,4 +1,5 @@
 using System.Runtime.InteropServices;
+using Lowtide.Recordings.Storage;
 using Microsoft.Win32.SafeHandles;
 
 namespace Lowtide.Capture.Sources;
@@ -99,7 +100,7 @@ public static partial class MappedFile
     /// <summary>For reading, a file that was found; never blocks.</summary>
     private static SafeFileHandle? Reopen(SafeFileHandle? found, Func<FileStat, bool> isIt)
     {
-        if (found is null or { IsInvalid: true } || FileStat.Of(found) is not { IsRegular: true } stat || !isIt(stat))
+        if (found is null or { IsInvalid: true } || FileStat.Of(found, ask: false) is not { Type: FileStat.Regular } stat || !isIt(stat))
             return null;
         var file = ReadOnlyFile.Open($"/proc/self/fd/{found.DangerousGetHandle()}", NonBlocking | NoTerminal);
         if (!file.IsInvalid)

@@ -1,5 +1,6 @@
 using System.Buffers.Text;
 using System.Globalization;
+using System.Runtime.InteropServices;
 using System.Text;
 
 namespace Lowtide.Capture.Sources;
@@ -62,6 +63,14 @@ public sealed record Mapping(
 
     /// <summary>The last part of <see cref="FilePath"/>.</summary>
     public ReadOnlySpan<char> FileName => System.IO.Path.GetFileName(FilePath.AsSpan());
+
+    /// <param name="mappings">In order of address.</param>
+    /// <returns>The index of the one that an address lies in; negative where nothing is mapped.</returns>
+    public static int IndexOf(List<Mapping> mappings, ulong address)
+    {
+        var index = AddressOrder.FirstBehind<Mapping>(CollectionsMarshal.AsSpan(mappings), address, static (mapping, at) => mapping.End > at);
+        return index < mappings.Count && mappings[index].Start <= address ? index : -1;
+    }
 
     public bool Contains(ulong address) => address >= Start && address < End;
 

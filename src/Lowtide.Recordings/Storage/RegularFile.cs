@@ -1,4 +1,3 @@
-using System.Buffers.Binary;
 using System.Globalization;
 using System.Runtime.InteropServices;
 using Microsoft.Win32.SafeHandles;
@@ -9,13 +8,10 @@ namespace Lowtide.Recordings.Storage;
 /// The one way to a file that somebody named: opened once, without waiting for whoever would have to write to a pipe and without becoming a terminal's
 /// owner, and looked at by its descriptor before a byte of it is read, so that nothing can be put in its place between the look and the reading.
 /// </summary>
-public static unsafe partial class RegularFile
+public static partial class RegularFile
 {
     // O_RDONLY | O_NOCTTY | O_NONBLOCK | O_CLOEXEC, fcntl.h on x86-64.
     private const int Flags = 0x100 | 0x800 | 0x80000;
-
-    // statx(2): AT_EMPTY_PATH, STATX_TYPE and STATX_INO; the mode is at 28, the inode's number at 32, the device's at 136.
-    private const int EmptyPath = 0x1000, TypeAndInode = 0x101, ModeAt = 28, TypeMask = 0xF000, InodeAt = 32, DeviceAt = 136;
 
     // errno.h
     private const int NoEntry = 2, NoDevice = 6, NoPermission = 1, NoAccess = 13, NotAFolder = 20;
@@ -37,16 +33,15 @@ public static unsafe partial class RegularFile
                 _ => new IOException(Marshal.GetPInvokeErrorMessage(error)),
             };
         }
-        var state = State((int)file.DangerousGetHandle());
-        var type = state.IsEmpty ? 0 : BinaryPrimitives.ReadUInt16LittleEndian(state[ModeAt..]) & TypeMask;
-        if (type == 0x8000)
+        var type = FileStat.Of(file)?.Type ?? 0;
+        if (type == FileStat.Regular)
             return file;
         file.Dispose();
         throw new IOException(type switch
         {
-            0x4000 => "it is a folder",
-            0x1000 => "it is a pipe, and no file",
-            0x2000 or 0x6000 => "it is a device, and no file",
+            FileStat.Folder => "it is a folder",
+            FileStat.Pipe => "it is a pipe, and no file",
+            FileStat.CharacterDevice or FileStat.BlockDevice => "it is a device, and no file",
             _ => "it is no regular file",
         });
     }
@@ -90,28 +85,17 @@ public static unsafe partial class RegularFile
     /// <summary>How many of this process's descriptors are of the same file.</summary>
     internal static int Descriptors(SafeFileHandle file)
     {
-        var same = Identity(State((int)file.DangerousGetHandle()));
+        var same = Identity((int)file.DangerousGetHandle());
         return Directory.EnumerateFileSystemEntries("/proc/self/fd")
-            .Count(each => Identity(State(int.Parse(Path.GetFileName(each), CultureInfo.InvariantCulture))) is { } identity && identity == same);
+            .Count(each => Identity(int.Parse(Path.GetFileName(each), CultureInfo.InvariantCulture)) is { } identity && identity == same);
     }
 
-    private static (ulong Device, ulong Inode)? Identity(ReadOnlySpan<byte> state) => state.IsEmpty ? null
-        : (BinaryPrimitives.ReadUInt64LittleEndian(state[DeviceAt..]), BinaryPrimitives.ReadUInt64LittleEndian(state[InodeAt..]));
-
-    /// <returns>Empty of a descriptor that is closed meanwhile.</returns>
-    private static ReadOnlySpan<byte> State(int descriptor)
-    {
-        var state = new byte[256];
-        fixed (byte* first = state)
-            return Native.Stat(descriptor, "", EmptyPath, TypeAndInode, first) == 0 ? state : [];
-    }
+    /// <returns>Null of a descriptor that is closed meanwhile.</returns>
+    private static (ulong Device, ulong Inode)? Identity(int descriptor) => FileStat.Of(descriptor) is { } stat ? (stat.Device, stat.Inode) : null;
 
     private static partial class Native
     {
         [LibraryImport("libc", EntryPoint = "open", StringMarshalling = StringMarshalling.Utf8, SetLastError = true)]
         internal static partial SafeFileHandle Open(string path, int flags);
-
-        [LibraryImport("libc", EntryPoint = "statx", StringMarshalling = StringMarshalling.Utf8)]
-        internal static partial int Stat(int folder, string path, int flags, uint mask, byte* state);
     }
 }

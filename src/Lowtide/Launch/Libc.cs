@@ -101,10 +101,6 @@ internal static unsafe partial class Libc
     [LibraryImport("libc", EntryPoint = "kill", SetLastError = true)]
     public static partial int Signal(int pid, int signal);
 
-    /// <summary>statx(2): of the 256 bytes, the owner is the u32 at 20 and the mode the u16 at 28.</summary>
-    [LibraryImport("libc", EntryPoint = "statx", SetLastError = true, StringMarshalling = StringMarshalling.Utf8)]
-    public static partial int Stat(SafeFileHandle folder, string path, int flags, uint mask, byte* state);
-
     [LibraryImport("libc", EntryPoint = "pipe2", SetLastError = true)]
     public static partial int Pipe(int* ends, int flags);
 

@@ -1,5 +1,6 @@
 using System.Globalization;
 using System.Runtime.InteropServices;
+using Lowtide.Recordings.Storage;
 
 namespace Lowtide.Launch;
 
@@ -15,13 +16,14 @@ internal static class OwnFile
         if (found.IsInvalid)
             throw Marshal.GetLastPInvokeError() == Libc.NoEntry
                 ? Failure.Wrong($"no file {path}: 'lowtide trials' lists those that are kept")
-                : new Failure($"cannot open {path}: {Marshal.GetLastPInvokeErrorMessage()}");
-        var (owner, mode) = FileOwner.Of(found, path);
-        if ((mode & 0xF000) != 0x8000)
+                : OwnedFolder.Cannot("open", path);
+        if (FileStat.Of(found) is not { } stat)
+            throw OwnedFolder.Cannot("look at", path);
+        if (stat.Type != FileStat.Regular)
             throw new Failure($"{path} is no trial's file, but a folder, a device or a pipe");
-        if (owner != Libc.EffectiveUser())
-            throw new Failure($"{path} belongs to user {owner}, and its commands would be run: go on as that user");
-        if (((UnixFileMode)mode & (UnixFileMode.GroupWrite | UnixFileMode.OtherWrite)) != UnixFileMode.None)
+        if (stat.Owner != Libc.EffectiveUser())
+            throw new Failure($"{path} belongs to user {stat.Owner}, and its commands would be run: go on as that user");
+        if (((UnixFileMode)stat.Mode & (UnixFileMode.GroupWrite | UnixFileMode.OtherWrite)) != UnixFileMode.None)
             throw new Failure($"others may write to {path}, and its commands would be run: run chmod go-w {path}, after a look at them");
         try
         {

@@ -1,4 +1,5 @@
 using System.Runtime.InteropServices;
+using Lowtide.Recordings.Storage;
 using Microsoft.Win32.SafeHandles;
 
 namespace Lowtide.Launch;
@@ -84,10 +85,11 @@ internal sealed class OwnedFolder : IDisposable
 
     private void MustBeOwn(bool made)
     {
-        var (owner, mode) = FileOwner.Of(_folder, Path);
-        if (owner != Libc.EffectiveUser())
-            throw new Failure($"{Path} belongs to user {owner}: remove it, or start Lowtide as that user");
-        var permissions = (UnixFileMode)(mode & 0xFFF);
+        if (FileStat.Of(_folder) is not { } stat)
+            throw Cannot("look at", Path);
+        if (stat.Owner != Libc.EffectiveUser())
+            throw new Failure($"{Path} belongs to user {stat.Owner}: remove it, or start Lowtide as that user");
+        var permissions = (UnixFileMode)(stat.Mode & 0xFFF);
         if (!made && (permissions | CacheFolder.Readable) != CacheFolder.Readable)
             throw new Failure($"others may write to {Path}: run chmod go-w {Path}, after a look at what is in it");
         if (permissions != CacheFolder.Readable && Libc.ChangeMode(_folder, FolderMode) != 0)
@@ -99,5 +101,6 @@ internal sealed class OwnedFolder : IDisposable
 
     private static int Descriptor(SafeFileHandle open) => (int)open.DangerousGetHandle();
 
-    private static Failure Cannot(string what, string path) => new($"cannot {what} {path}: {Marshal.GetLastPInvokeErrorMessage()}");
+    /// <param name="what">That the system has just refused.</param>
+    internal static Failure Cannot(string what, string path) => new($"cannot {what} {path}: {Marshal.GetLastPInvokeErrorMessage()}");
 }
