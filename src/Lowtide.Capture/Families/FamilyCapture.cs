@@ -167,6 +167,11 @@ public static class FamilyCapture
                 "pages.frame-numbers", "page frame numbers",
                 "the kernel hides them, so that a page is known to be mapped once or more than once, but not with whom",
                 "run Lowtide with CAP_SYS_ADMIN (sudo)"));
+        if (KernelOptions.CountsAreAverages == true)
+            missing.Add(new Unreadable(
+                "pages.averages", "PSS within large pages",
+                "this kernel counts the mappings of a large page as a whole (CONFIG_NO_PAGE_MAPCOUNT): PSS and shared memory are averages there",
+                Mend: null));
         if (census.MergedUntold)
             missing.Add(new Unreadable(
                 "pages.merged", "which pages are merged",

@@ -21,7 +21,7 @@ public static class FamilyLookup
         foreach (var pid in Procfs.Pids())
             if (pid != self && Procfs.Stat(pid) is { } stat)
                 stats.Add(stat);
-        unseen = [.. stats.Where(stat => stat.HasLostItsMainThread).Select(stat => new Unreadable("process.main-thread",
+        unseen = [.. new[] { HiddenProcesses.Why() }.OfType<Unreadable>(), .. stats.Where(stat => stat.HasLostItsMainThread).Select(stat => new Unreadable("process.main-thread",
             $"memory of process {stat.Pid} ({stat.Name})", "its main thread has ended, and by way of that /proc tells of it", Mend: null))];
         return FamilyFinder.Find(stats, AddressesAreRandomised(), new KitCopies().HasMade);
     }

@@ -55,6 +55,11 @@ public sealed record MemoryAccess(MemoryAccessState State, string? Why = null, s
     /// <summary>To read the memory and the page tables of any user's process.</summary>
     internal const string Capabilities = "CAP_SYS_PTRACE and CAP_DAC_READ_SEARCH (sudo)";
 
+    /// <summary>Among other things to connect to another user's socket: CAP_DAC_OVERRIDE.</summary>
+    internal static bool MayWriteAnywhere => Has(1);
+
+    internal static bool MayTrace => Has(TraceCapability);
+
     private const int TraceCapability = 19; // CAP_SYS_PTRACE, include/uapi/linux/capability.h
 
     private const int ReadCapability = 2; // CAP_DAC_READ_SEARCH

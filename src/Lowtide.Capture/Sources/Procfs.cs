@@ -163,7 +163,7 @@ public static class Procfs
     public static uint? OwnUserId { get; } = Status(Environment.ProcessId) is { } status ? UserId(status) : null;
 
     /// <summary>"Uid: real effective saved file", proc_pid_status(5).</summary>
-    private static uint? UserId(string status) =>
+    public static uint? UserId(string status) =>
         ValueOf("Uid", status)?.Split('\t') is { Length: 4 } users
         && uint.TryParse(users[1], CultureInfo.InvariantCulture, out var effective) ? effective : null;
 

@@ -54,6 +54,14 @@ internal static partial class TouchedPages
     public static bool TryFind(SafeFileHandle pagemap, ulong start, ulong end, bool ofFile, List<MemoryRange> found, ref ulong left) =>
         Scan(pagemap, start, end, ofFile, found) ?? Search(pagemap, start, end, found, ref left);
 
+    /// <summary>Whether this kernel has the scan; null where Lowtide's own page tables cannot be read.</summary>
+    public static bool? KernelScans()
+    {
+        using var page = OwnPage.TryMap(shared: false);
+        using var pagemap = ReadOnlyFile.Open("/proc/self/pagemap");
+        return page is null || pagemap.IsInvalid ? null : Scan(pagemap, page.Address, page.Address + Recordings.Page.Size, ofFile: false, []) is not null;
+    }
+
     /// <returns>Null where the kernel offers no scan.</returns>
     private static unsafe bool? Scan(SafeFileHandle pagemap, ulong start, ulong end, bool ofFile, List<MemoryRange> found)
     {

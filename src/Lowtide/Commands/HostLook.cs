@@ -21,7 +21,7 @@ internal static class HostLook
     public static HostDiagnosis Take(TimeProvider time, CancellationToken cancellation)
     {
         var started = time.GetTimestamp();
-        var found = FamilyLookup.All();
+        var found = FamilyLookup.All(out var unseen);
         var look = FamilyLooks.Servers(found, cancellation);
         var host = HostFiles.Read(ProgramVersion.Text);
         var byPid = found.ToDictionary(family => family.Head.Pid);
@@ -39,6 +39,7 @@ internal static class HostLook
                 : new ServerDiagnosis(capture.Snapshot, Diagnosis.Of(new Recording(host, [capture.Snapshot], [], capture.CouldNotRead))));
         }
         // Root can mend nothing about what it may not read.
-        return HostDiagnosis.Of(Environment.MachineName, host, servers, look.Others, Environment.IsPrivilegedProcess ? [] : look.CouldNotRead);
+        return HostDiagnosis.Of(Environment.MachineName, host, servers, look.Others,
+            Environment.IsPrivilegedProcess ? [] : [.. unseen, .. look.CouldNotRead]);
     }
 }

@@ -18,6 +18,7 @@ internal static class Verbs
         ["trials"] = TrialsCommand.Build,
         ["report"] = ReportCommand.Build,
         ["load"] = LoadCommand.Build,
+        ["doctor"] = DoctorCommand.Build,
     };
 
     public static IEnumerable<string> Names => All.Keys;

@@ -21,6 +21,7 @@
 #include <unistd.h>
 
 #include "folder.h"
+#include "privileges.h"
 
 static void fail(const char *what, const char *path) {
     fprintf(stderr, "lowtide: cannot %s %s: %s\n", what, path, strerror(errno));
@@ -113,6 +114,7 @@ int main(int argc, char **argv, char **environment) {
         errno = ENAMETOOLONG;
         fail("start", "lib/lowtide-program");
     }
+    drop_privileges(argc, argv);
     execve(program, argv, entries);
     fail("start", program);
 }

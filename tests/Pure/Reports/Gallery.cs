@@ -3,6 +3,7 @@ using Lowtide.Analysis.Remedies;
 using Lowtide.Recordings;
 using Lowtide.Reports.AtAGlance;
 using Lowtide.Reports.Blocks;
+using Lowtide.Reports.Doctor;
 using Lowtide.Reports.Explain;
 using Lowtide.Reports.Faults;
 using Lowtide.Reports.Ps;
@@ -55,6 +56,8 @@ internal static class Gallery
             ["remedies"] = (40, console => RemediesScreen.Show(RemedyCatalogue.All, null, console)),
             ["remedies-target"] = (25, console => RemediesScreen.Show(RemedyCatalogue.All, Diagnosis.Of(Explained["collector"]), console)),
             ["remedies-one"] = (25, console => RemediesScreen.Show([RemedyCatalogue.Find("cpython.gc-freeze")!], null, console)),
+            ["doctor"] = (15, console => DoctorScreen.Show(MadeSights.OfRoot, console)),
+            ["doctor-user"] = (32, console => DoctorScreen.Show(MadeSights.OfAUser, console)),
             ["trials"] = (12, console => TrialsScreen.Show(new PastTrials([MadeReports.Trial(10), MadeReports.Trial(3)], []), console)),
         };
 

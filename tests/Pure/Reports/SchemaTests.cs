@@ -10,6 +10,7 @@ using Lowtide.Load;
 using Lowtide.Recordings;
 using Lowtide.Reports.Blocks;
 using Lowtide.Reports.Compare;
+using Lowtide.Reports.Doctor;
 using Lowtide.Reports.Documents;
 using Lowtide.Reports.Explain;
 using Lowtide.Reports.Faults;
@@ -59,6 +60,15 @@ public sealed class SchemaTests
         Schemas.MustHold(Json(PsDocument.Of(new PsSnapshot(DateTimeOffset.UnixEpoch, [], 0, []))));
         Schemas.MustRefuse(document.Replace("\"pid\": 11", "\"pid\": null"));
         Schemas.MustRefuse(document.Replace("\"rss_bytes\"", "\"rss\""));
+    }
+
+    [Fact]
+    public void Doctor()
+    {
+        Schemas.MustHold(Json(DoctorDocument.Of(MadeSights.OfRoot)));
+        var document = Json(DoctorDocument.Of(MadeSights.OfAUser));
+        Schemas.MustHold(document);
+        Schemas.MustRefuse(document.Replace("merged_pages", "other_pages"));
     }
 
     [Theory]

@@ -4,6 +4,7 @@ using System.Text.Json.Serialization.Metadata;
 using Lowtide.Recordings;
 using Lowtide.Reports.AtAGlance;
 using Lowtide.Reports.Compare;
+using Lowtide.Reports.Doctor;
 using Lowtide.Reports.Explain;
 using Lowtide.Reports.Faults;
 using Lowtide.Reports.Load;
@@ -34,6 +35,7 @@ namespace Lowtide.Reports.Documents;
 [JsonSerializable(typeof(CompareDocument))]
 [JsonSerializable(typeof(LoadDocument))]
 [JsonSerializable(typeof(RateDocument))]
+[JsonSerializable(typeof(DoctorDocument))]
 internal sealed partial class JsonDocuments : JsonSerializerContext
 {
     /// <summary>The only thing on standard output.</summary>

@@ -1,0 +1,102 @@
+using System.Globalization;
+using System.Runtime.InteropServices;
+using Lowtide.Capture.Sources;
+
+namespace Lowtide.Capture.Sight;
+
+/// <summary>Tries what the verbs would do, on every process there is, and reads nothing of them.</summary>
+public static class SightTest
+{
+    private const string Trace = "run Lowtide as root (sudo lowtide), or in a container with --cap-add SYS_PTRACE --cap-add DAC_READ_SEARCH";
+
+    private const string Frames = "run Lowtide as root (sudo lowtide), or in a container with --cap-add SYS_ADMIN";
+
+    public static HostSight Of()
+    {
+        var processes = Procfs.Pids().Select(Procfs.Stat).OfType<ProcessStat>()
+            .Where(stat => stat is { IsKernelThread: false, IsZombie: false } && stat.Pid != Environment.ProcessId)
+            .Select(stat => new Seen(stat.Pid, UserOf(stat.Pid))).ToList();
+        var hidden = MemoryAccess.MayTrace ? null : HiddenProcesses.Option();
+        return new HostSight
+        {
+            UserId = Procfs.OwnUserId,
+            Sights =
+            [
+                Processes(processes.Count, hidden),
+                OfEach(SightKind.Pages, processes, TryPages),
+                OfEach(SightKind.Memory, processes, TryMemory),
+                Once(SightKind.SharedWithWhom, Pagemap.ZeroPageFrame() != 0, "the kernel shows page frame numbers to CAP_SYS_ADMIN alone", Frames),
+                Once(SightKind.MergedPages, CanReadFlags(), "/proc/kpageflags is root's, and of no use without page frame numbers", Frames),
+                OfEach(SightKind.PageFaults, processes, TryFaults),
+                KernelFaults(),
+                OfEach(SightKind.DotnetEvents, processes, TryEvents),
+            ],
+            Kernel = new KernelTraits(
+                KernelOptions.KernelRelease(), TouchedPages.KernelScans(), KernelOptions.CountsAreAverages, hidden, IsFiltered()),
+        };
+    }
+
+    private readonly record struct Seen(int Pid, uint? User);
+
+    private readonly record struct Refusal(string Why, string? Mend);
+
+    private static uint? UserOf(int pid) => Procfs.Status(pid) is { } status ? Procfs.UserId(status) : null;
+
+    private static Sight Processes(int count, string? hidden) => hidden is null
+        ? new Sight(SightKind.Processes, count, count)
+        : new Sight(
+            SightKind.Processes, count, count + 1, $"/proc is mounted with {hidden}: nothing shows how many others there are", HiddenProcesses.Mend);
+
+    private static Sight OfEach(SightKind kind, List<Seen> processes, Func<Seen, Refusal?> attempt)
+    {
+        var refused = processes.Select(process => (process.Pid, Refusal: attempt(process))).Where(each => each.Refusal is not null).ToList();
+        return refused is [({ } pid, { } first), ..]
+            ? new Sight(kind, processes.Count - refused.Count, processes.Count, first.Why, first.Mend) { Example = pid }
+            : new Sight(kind, processes.Count, processes.Count);
+    }
+
+    private static Sight Once(SightKind kind, bool seen, string why, string? mend) =>
+        seen ? new Sight(kind, 1, 1) : new Sight(kind, 0, 1, why, mend);
+
+    private static Refusal? TryPages(Seen process)
+    {
+        using var file = ReadOnlyFile.Open($"/proc/{process.Pid}/pagemap");
+        return file.IsInvalid && Marshal.GetLastPInvokeError() is not (MemoryAccess.NoFile or MemoryAccess.NoProcess)
+            ? new Refusal("the kernel shows page tables to who may trace the process", MemoryAccess.PermitMappings(Trace)) : null;
+    }
+
+    private static Refusal? TryMemory(Seen process) => ProcessMemory.Probe(process.Pid) is { State: MemoryAccessState.Denied } denied
+        ? new Refusal(denied.Why!, denied.Mend) : null;
+
+    private static Refusal? TryFaults(Seen process)
+    {
+        using var watched = PerfEvent.TryOpen(process.Pid, PerfEventFile.AnyCpu, new PageFaultEvent(1, 0, Kernel: false), out var error);
+        if (watched is not null || error == PerfRefusal.NoProcess)
+            return null;
+        var (why, mend) = PerfRefusal.Of(error);
+        return new Refusal(why, mend);
+    }
+
+    private static Sight KernelFaults()
+    {
+        using var watched = PerfEvent.TryOpen(Environment.ProcessId, PerfEventFile.AnyCpu, new PageFaultEvent(1, 0, Kernel: true), out _);
+        return Once(
+            SightKind.KernelPageFaults, watched is not null, "kernel.perf_event_paranoid keeps them from users without CAP_PERFMON",
+            "run Lowtide as root (sudo lowtide), or 'sysctl kernel.perf_event_paranoid=1'");
+    }
+
+    /// <summary>A .NET runtime's socket takes requests of its own user, and of who may write to any file: unix(7), "Pathname socket ownership".</summary>
+    private static Refusal? TryEvents(Seen process) =>
+        process.User == Procfs.OwnUserId || (Procfs.OwnUserId == 0 && MemoryAccess.MayWriteAnywhere)
+            ? null : new Refusal("a .NET runtime's socket is open to its own user, and to root", "run Lowtide as that user, or as root (sudo lowtide)");
+
+    private static bool CanReadFlags()
+    {
+        using var flags = KernelPageFlags.TryOpen();
+        return flags is not null;
+    }
+
+    private static bool? IsFiltered() =>
+        Procfs.Status(Environment.ProcessId) is { } status && int.TryParse(Procfs.ValueOf("Seccomp", status), CultureInfo.InvariantCulture, out var mode)
+            ? mode == 2 : null;
+}

@@ -1,0 +1,165 @@
+/* Lowtide is root beside programs that it does not know. A mistake in how it reads one must not become that program's way to the machine: each verb keeps
+ * the capabilities that it needs, and every one that only reads gives up the system calls by which it could touch another process or start one.
+ * `run` and `trial` start what the caller typed, with all that the caller has: nothing is dropped there. */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <linux/audit.h>
+#include <linux/capability.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <sched.h>
+#include <stddef.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "privileges.h"
+
+#define CAPABILITY(name) (1ULL << CAP_##name)
+
+/* linux/capability.h of Debian 12 has both; a file of another user is not written without the first, nor its socket connected to. */
+#define WRITE_ANYWHERE CAPABILITY(DAC_OVERRIDE)
+#define READ_FILES CAPABILITY(DAC_READ_SEARCH)
+/* Memory, page tables and mapped files of any user's process; frames of pages are SYS_ADMIN's (Documentation/admin-guide/mm/pagemap.rst). */
+#define READ_PROCESSES (READ_FILES | CAPABILITY(SYS_PTRACE) | CAPABILITY(SYS_ADMIN) | CAPABILITY(CHECKPOINT_RESTORE))
+/* perf_event_open(2) of any process, buffers beyond the limit, and the place of the thread that empties them. */
+#define WATCH_FAULTS (CAPABILITY(PERFMON) | CAPABILITY(IPC_LOCK) | CAPABILITY(SYS_NICE))
+
+static const struct verb {
+    const char *name;
+    unsigned long long keeps;
+    int starts_programs;
+} verbs[] = {
+    {"explain", READ_PROCESSES | WRITE_ANYWHERE, 0}, /* first: the verb of a call without one */
+    {"ps", READ_PROCESSES, 0},
+    {"record", READ_PROCESSES | WRITE_ANYWHERE | WATCH_FAULTS, 0},
+    {"faults", READ_PROCESSES | WRITE_ANYWHERE | WATCH_FAULTS, 0},
+    {"compare", READ_PROCESSES | WRITE_ANYWHERE, 0},
+    {"remedies", READ_PROCESSES, 0},
+    {"doctor", READ_PROCESSES | WRITE_ANYWHERE | WATCH_FAULTS, 0},
+    {"report", READ_FILES | WRITE_ANYWHERE, 0},
+    {"trials", READ_FILES, 0},
+    {"load", 0, 0},
+    {"run", ~0ULL, 1},
+    {"trial", ~0ULL, 1},
+};
+
+static const struct verb *verb_named(const char *word) {
+    for (size_t i = 0; i < sizeof verbs / sizeof *verbs; i++)
+        if (strcmp(verbs[i].name, word) == 0)
+            return &verbs[i];
+    return NULL;
+}
+
+/* Options may stand before the verb, with words of their own. No verb at all is a glance at the host; a first word that is none is an error to be printed. */
+static const struct verb *verb_of(int argc, char **argv) {
+    static const struct verb none = {"", 0, 0};
+    const struct verb *found;
+    if (argc > 1 && argv[1][0] != '-')
+        return (found = verb_named(argv[1])) != NULL ? found : &none;
+    for (int i = 1; i < argc; i++)
+        if ((found = verb_named(argv[i])) != NULL)
+            return found;
+    return &verbs[0];
+}
+
+/* capabilities(7): what root gets anew at an execve is bounded by the bounding set, and with no_new_privs by what it had. */
+static void keep_capabilities(unsigned long long keeps) {
+    struct __user_cap_header_struct header = {_LINUX_CAPABILITY_VERSION_3, 0};
+    struct __user_cap_data_struct data[2];
+    for (int capability = 0; prctl(PR_CAPBSET_READ, capability, 0, 0, 0) >= 0; capability++)
+        if ((keeps >> capability & 1) == 0)
+            prctl(PR_CAPBSET_DROP, capability, 0, 0, 0); /* needs CAP_SETPCAP; who lacks that loses them below */
+    if (syscall(SYS_capget, &header, data) != 0)
+        return;
+    for (int half = 0; half < 2; half++) {
+        unsigned mask = (unsigned)(keeps >> 32 * half);
+        data[half].effective &= mask;
+        data[half].permitted &= mask;
+        data[half].inheritable &= mask;
+    }
+    syscall(SYS_capset, &header, data);
+}
+
+static struct sock_filter filter[256];
+static unsigned short length;
+
+static void add(unsigned short code, unsigned char jump_true, unsigned char jump_false, unsigned constant) {
+    filter[length++] = (struct sock_filter){code, jump_true, jump_false, constant};
+}
+
+static void load(size_t offset) { add(BPF_LD | BPF_W | BPF_ABS, 0, 0, (unsigned)offset); }
+static void refuse(int error) { add(BPF_RET | BPF_K, 0, 0, SECCOMP_RET_ERRNO | (unsigned)error); }
+static void allow(void) { add(BPF_RET | BPF_K, 0, 0, SECCOMP_RET_ALLOW); }
+
+/* The number is loaded; it still is for the calls that are none of these. */
+static void refuse_call(int call, int error) {
+    add(BPF_JMP | BPF_JEQ | BPF_K, 0, 1, (unsigned)call);
+    refuse(error);
+}
+
+/* Their first argument is a process: this one alone. Its number stays what it is over execve. */
+static void own_process_alone(int call, int none_too) {
+    unsigned char extra = none_too ? 2 : 0;
+    add(BPF_JMP | BPF_JEQ | BPF_K, 0, (unsigned char)(4 + extra), (unsigned)call);
+    load(offsetof(struct seccomp_data, args[0])); /* a pid_t: the low half, on a little-endian machine */
+    if (none_too) {
+        add(BPF_JMP | BPF_JEQ | BPF_K, 0, 1, 0);
+        allow();
+    }
+    add(BPF_JMP | BPF_JEQ | BPF_K, 0, 1, (unsigned)getpid());
+    allow();
+    refuse(EPERM);
+}
+
+/* Threads, and no processes. */
+static void threads_alone(void) {
+    add(BPF_JMP | BPF_JEQ | BPF_K, 0, 4, SYS_clone);
+    load(offsetof(struct seccomp_data, args[0]));
+    add(BPF_JMP | BPF_JSET | BPF_K, 0, 1, CLONE_THREAD);
+    allow();
+    refuse(EPERM);
+    refuse_call(SYS_clone3, ENOSYS); /* its flags are behind a pointer; glibc then takes clone (clone-internal.c) */
+    refuse_call(SYS_fork, EPERM);
+    refuse_call(SYS_vfork, EPERM);
+}
+
+/* What touches other processes, and what makes CAP_SYS_ADMIN more than a way to see frames. */
+static const int refused[] = {
+    SYS_ptrace, SYS_process_vm_writev, SYS_tkill, SYS_pidfd_send_signal, SYS_pidfd_getfd, SYS_process_madvise, SYS_process_mrelease,
+    SYS_migrate_pages, SYS_move_pages, SYS_ioprio_set, SYS_execveat,
+    SYS_mount, SYS_umount2, SYS_move_mount, SYS_open_tree, SYS_fsopen, SYS_fsmount, SYS_fspick, SYS_mount_setattr, SYS_pivot_root, SYS_chroot, SYS_setns,
+    SYS_unshare, SYS_init_module, SYS_finit_module, SYS_delete_module, SYS_kexec_load, SYS_kexec_file_load, SYS_reboot, SYS_swapon, SYS_swapoff, SYS_bpf,
+    SYS_userfaultfd, SYS_add_key, SYS_request_key, SYS_keyctl, SYS_mknod, SYS_mknodat, SYS_acct, SYS_quotactl, SYS_iopl, SYS_ioperm, SYS_sethostname,
+    SYS_setdomainname, SYS_settimeofday, SYS_clock_settime, SYS_adjtimex, SYS_clock_adjtime,
+};
+
+static void read_only(void) {
+    load(offsetof(struct seccomp_data, arch));
+    add(BPF_JMP | BPF_JEQ | BPF_K, 1, 0, AUDIT_ARCH_X86_64);
+    refuse(ENOSYS);
+    load(offsetof(struct seccomp_data, nr));
+    add(BPF_JMP | BPF_JGE | BPF_K, 0, 1, 0x40000000); /* the x32 calls, by which the same is asked under other numbers */
+    refuse(ENOSYS);
+    for (size_t i = 0; i < sizeof refused / sizeof *refused; i++)
+        refuse_call(refused[i], EPERM);
+    own_process_alone(SYS_kill, 0);
+    own_process_alone(SYS_tgkill, 0);
+    own_process_alone(SYS_rt_sigqueueinfo, 0);
+    own_process_alone(SYS_rt_tgsigqueueinfo, 0);
+    own_process_alone(SYS_prlimit64, 1);
+    threads_alone();
+    allow();
+    struct sock_fprog program = {length, filter};
+    prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program, 0, 0); /* a kernel without it: `lowtide doctor` says so */
+}
+
+void drop_privileges(int argc, char **argv) {
+    const struct verb *verb = verb_of(argc, argv);
+    if (verb->starts_programs)
+        return;
+    keep_capabilities(verb->keeps);
+    prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+    read_only();
+}

@@ -1,0 +1,127 @@
+using System.Diagnostics;
+using System.Globalization;
+using System.Text.RegularExpressions;
+using Lowtide.Launch;
+
+namespace Lowtide.Tests.Live.Launch;
+
+/// <summary>What a verb keeps of root's rights, by what the kernel says of the program that its front becomes.</summary>
+public sealed partial class LeastPrivilegeTests : IDisposable
+{
+    private const int NotPermitted = 1;
+
+    private const string Without = "no verb";
+
+    private readonly TempFolder _folder = new();
+
+    public static TheoryData<string> Words => ["", "--json", "--verbose ps", .. Kept().Keys.Where(verb => verb != Without)];
+
+    /// <summary>The table in SECURITY.md is what is so.</summary>
+    [Theory, MemberData(nameof(Words))]
+    public void A_verb_keeps_what_is_written_and_no_more(string words)
+    {
+        Assert.SkipUnless(Libc.EffectiveUser() == 0, "only root has rights to drop");
+        var front = Installed("#!/bin/sh\nexec cat /proc/self/status\n");
+        var status = Ran.Command([front, .. words.Split(' ', StringSplitOptions.RemoveEmptyEntries)]).Output;
+        var verb = words.Split(' ')[^1];
+        var all = Capabilities(File.ReadAllText("/proc/self/status"), "CapPrm");
+        var kept = Kept().TryGetValue(verb, out var written) ? written : Kept()[Without];
+        var starts = kept is null;
+        foreach (var set in (string[])["CapPrm", "CapEff"])
+            Assert.Equal(all & (kept ?? ulong.MaxValue), Capabilities(status, set));
+        Assert.Equal(0UL, Capabilities(status, "CapBnd") & ~(kept ?? ulong.MaxValue));
+        Assert.Equal(starts ? "0" : "1", Field(status, "NoNewPrivs"));
+        Assert.Equal(starts ? "0" : "2", Field(status, "Seccomp"));
+    }
+
+    [Fact]
+    public void What_is_no_verb_keeps_nothing()
+    {
+        Assert.SkipUnless(Libc.EffectiveUser() == 0, "only root has rights to drop");
+        var status = Ran.Command([Installed("#!/bin/sh\nexec cat /proc/self/status\n"), "expalin"]).Output;
+        Assert.Equal(0UL, Capabilities(status, "CapEff"));
+    }
+
+    /// <summary>Whoever took a reader over could not touch a process by it, nor start one.</summary>
+    [Theory]
+    [InlineData("explain")]
+    [InlineData("record")]
+    [InlineData("load")]
+    public void A_verb_that_reads_can_touch_no_other_process(string verb)
+    {
+        var program = Path.Combine(_folder.Path, "lib", "lowtide-program");
+        var front = Installed("");
+        File.Copy(CompiledTarget.Build("reaches_out"), program, overwrite: true);
+        using var other = Process.Start(new ProcessStartInfo("sleep", ["1000"]))!;
+        try
+        {
+            var said = Said(front, verb, other.Id);
+            string[] own = ["own-kill", "own-tgkill", "own-prlimit", "read", "thread"];
+            Assert.All(own, call => Assert.Equal(0, said[call]));
+            Assert.All(said.Keys.Except(own), call => Assert.Equal((call, NotPermitted), (call, said[call])));
+            // It is the filter's doing, not this machine's.
+            var free = Said(program, verb, other.Id);
+            Assert.All(["kill", "tgkill", "tkill", "pidfd_send_signal", "prlimit", "fork", "clone"], call => Assert.Equal((call, 0), (call, free[call])));
+        }
+        finally
+        {
+            other.Kill();
+            other.WaitForExit();
+        }
+    }
+
+    /// <summary>Also where the caller may not drop capabilities for good (CAP_SETPCAP), as in a container.</summary>
+    [Fact]
+    public void Nothing_comes_back_at_the_start_of_the_program()
+    {
+        Assert.SkipUnless(Libc.EffectiveUser() == 0, "only root has rights to drop");
+        var front = Installed("#!/bin/sh\nexec cat /proc/self/status\n");
+        var status = Ran.Command(["setpriv", "--bounding-set=-setpcap", front, "trials"]).Output;
+        Assert.Equal(Kept()["trials"], Capabilities(status, "CapEff"));
+    }
+
+    public void Dispose() => _folder.Dispose();
+
+    private static Dictionary<string, int> Said(string program, string verb, int other) =>
+        Ran.Command([program, verb], ("REACH_FOR", $"{other}")).Output.Split('\n', StringSplitOptions.RemoveEmptyEntries)
+            .Select(line => line.Split(' ')).ToDictionary(line => line[0], line => int.Parse(line[1], CultureInfo.InvariantCulture));
+
+    private string Installed(string program)
+    {
+        var front = _folder.File("lowtide");
+        File.Copy(Built.Lowtide, front, overwrite: true);
+        Ran.Command(["chmod", "755", _folder.File("lib/lowtide-program", program)]);
+        return front;
+    }
+
+    /// <summary>Of each verb in the table; null for those that keep all.</summary>
+    private static Dictionary<string, ulong?> Kept()
+    {
+        var kept = new Dictionary<string, ulong?>();
+        var table = File.ReadAllText(Path.Combine(SourceTree.Root(), "SECURITY.md")).Split("## What each verb keeps")[1].Split("\n## ")[0];
+        foreach (Match row in Rows().Matches(table))
+            foreach (var verb in row.Groups["verbs"].Value.Replace("`", "").Split(", "))
+                kept[verb] = row.Groups["keeps"].Value switch
+                {
+                    var words when words.StartsWith("all", StringComparison.Ordinal) => null,
+                    "none" => 0,
+                    var names => names.Split(", ").Aggregate(0UL, (bits, name) => bits | (1UL << Number[name])),
+                };
+        return kept;
+    }
+
+    /// <summary>include/uapi/linux/capability.h.</summary>
+    private static readonly Dictionary<string, int> Number = new()
+    {
+        ["DAC_OVERRIDE"] = 1, ["DAC_READ_SEARCH"] = 2, ["IPC_LOCK"] = 14, ["SYS_PTRACE"] = 19, ["SYS_ADMIN"] = 21, ["SYS_NICE"] = 23, ["PERFMON"] = 38,
+        ["CHECKPOINT_RESTORE"] = 40,
+    };
+
+    private static ulong Capabilities(string status, string set) => ulong.Parse(Field(status, set), NumberStyles.HexNumber, CultureInfo.InvariantCulture);
+
+    private static string Field(string status, string name) =>
+        status.Split('\n').Single(line => line.StartsWith($"{name}:", StringComparison.Ordinal)).Split('\t')[1];
+
+    [GeneratedRegex(@"^\| (?<verbs>`.*?) \| (?<keeps>.*) \|$", RegexOptions.Multiline, matchTimeoutMilliseconds: 1000)]
+    private static partial Regex Rows();
+}
