@@ -21,6 +21,12 @@ public sealed record MemoryUse(
     /// <summary>Pss_Shmem.</summary>
     public long? PssSharedMemoryBytes { get; init; }
 
+    /// <summary>
+    /// How far <see cref="PssBytes"/> may be from the truth, at 95%: it was estimated from a part of the pages, and the other figures with it. Null where
+    /// all were read.
+    /// </summary>
+    public long? PssMarginBytes { get; init; }
+
     /// <summary>Whether the kernel may merge any of its pages with equal ones (/proc/PID/ksm_stat, ksm_merge_any); null where
     /// the kernel does not say, as before Linux 6.13.</summary>
     public bool? MergesPages { get; init; }

@@ -15,7 +15,7 @@ internal static class ChildFamilies
             .Where(family => family.Head.Pid != pid)
             .Select(family => new ChildFamily(
                 family.Head.Pid, family.Head.Program, family.Workers.Count,
-                family.Members.Aggregate((long?)0, (sum, member) => sum + Procfs.Memory(member.Pid, member.RssBytes).PssBytes)))
+                family.Members.Aggregate((long?)0, (sum, member) => sum + MemoryLook.Of(member.Pid, member.RssBytes).PssBytes)))
             .OrderByDescending(child => child.PssBytes),
     ];
 }

@@ -11,14 +11,13 @@ using Lowtide.Recordings;
 namespace Lowtide.Capture.Families;
 
 /// <param name="Census">Tell every page of every worker; reads the memory of the whole family.</param>
-/// <param name="MemoryGateBytes">PSS of a process with more RSS than this is not read: reading it stalls its mapping calls.</param>
 /// <param name="Before">A picture of the master from before its workers were forked.</param>
 /// <param name="Causes">With the census: also what each copied page shows of the write that copied it.</param>
 /// <param name="Destructors">Of which members to look for objects whose destructors do more than free memory, in one of them; reads all of its
 /// pools. Null for none.</param>
 /// <param name="OnlyKnown">Leave out lone processes without a known runtime before anything costly is read of them.</param>
 public sealed record CaptureOptions(
-    bool Census, long MemoryGateBytes = long.MaxValue, ForkPicture? Before = null, bool OnlyKnown = false, bool Causes = true,
+    bool Census, ForkPicture? Before = null, bool OnlyKnown = false, bool Causes = true,
     Func<Member, bool>? Destructors = null);
 
 /// <param name="CouldNotRead">What is missing from the snapshot, why, and what would give it.</param>
@@ -98,6 +97,10 @@ public static class FamilyCapture
             allocator = AllocatorReader.Read(space, walk: options.Census);
             noted.AddRange(allocator?.CouldNotRead ?? []);
         }
+        else if (StuckProcesses.Contains(stat.Pid))
+        {
+            noted.Add(StuckProcesses.Why(stat.Pid, stat.Program));
+        }
         else
         {
             noted.Add(facts.UserId is { } user && user == Procfs.OwnUserId
@@ -111,7 +114,7 @@ public static class FamilyCapture
                     MemoryAccess.PermitMappings(
                         $"run Lowtide as {(facts.UserId is { } its ? $"user {its}" : "that user")} or with CAP_SYS_PTRACE (sudo)")));
         }
-        var memory = Procfs.Memory(stat.Pid, stat.RssBytes, options.MemoryGateBytes) with { MergesPages = Procfs.MayMerge(stat.Pid) };
+        var memory = (options.Census ? MemoryLook.Of(stat, space, noted) : MemoryLook.Quickly(stat)) with { MergesPages = Procfs.MayMerge(stat.Pid) };
         var settings = Procfs.Settings(stat.Pid) ?? (space is null ? null : MovedEnvironment.Settings(space));
         var member = new Member(facts, memory, runtime?.Facts, allocator?.Facts, settings)
         {

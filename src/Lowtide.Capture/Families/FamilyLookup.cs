@@ -21,8 +21,14 @@ public static class FamilyLookup
         foreach (var pid in Procfs.Pids())
             if (pid != self && Procfs.Stat(pid) is { } stat)
                 stats.Add(stat);
-        unseen = [.. new[] { HiddenProcesses.Why() }.OfType<Unreadable>(), .. stats.Where(stat => stat.HasLostItsMainThread).Select(stat => new Unreadable("process.main-thread",
-            $"memory of process {stat.Pid} ({stat.Name})", "its main thread has ended, and by way of that /proc tells of it", Mend: null))];
+        StuckProcesses.Look([.. stats.Where(stat => !stat.IsKernelThread).Select(stat => stat.Pid)]);
+        unseen =
+        [
+            .. stats.Where(stat => StuckProcesses.Contains(stat.Pid)).Select(stat => StuckProcesses.Why(stat.Pid, stat.Program)),
+            .. new[] { HiddenProcesses.Why() }.OfType<Unreadable>(),
+            .. stats.Where(stat => stat.HasLostItsMainThread).Select(stat => new Unreadable("process.main-thread",
+            $"memory of process {stat.Pid} ({stat.Name})", "its main thread has ended, and by way of that /proc tells of it", Mend: null)),
+        ];
         return FamilyFinder.Find(stats, AddressesAreRandomised(), new KitCopies().HasMade);
     }
 

@@ -16,6 +16,7 @@ public static class SightTest
         var processes = Procfs.Pids().Select(Procfs.Stat).OfType<ProcessStat>()
             .Where(stat => stat is { IsKernelThread: false, IsZombie: false } && stat.Pid != Environment.ProcessId)
             .Select(stat => new Seen(stat.Pid, UserOf(stat.Pid))).ToList();
+        StuckProcesses.Look(processes.ConvertAll(process => process.Pid));
         var hidden = MemoryAccess.MayTrace ? null : HiddenProcesses.Option();
         return new HostSight
         {

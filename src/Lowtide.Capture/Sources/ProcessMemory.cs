@@ -66,6 +66,8 @@ public sealed partial class ProcessMemory(int pid) : IMemory, IDisposable
     /// <summary>Asks the kernel whether this process's memory may be read. Reads nothing of it.</summary>
     public static unsafe MemoryAccess Probe(int pid)
     {
+        if (StuckProcesses.Contains(pid))
+            return new MemoryAccess(MemoryAccessState.Unsupported, "a read of its memory does not come back");
         using var file = ReadOnlyFile.Open($"/proc/{pid}/mem");
         if (file.IsInvalid)
             return MemoryAccess.FromErrno(Marshal.GetLastPInvokeError());

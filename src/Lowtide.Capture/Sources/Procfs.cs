@@ -56,7 +56,7 @@ public static class Procfs
 
     /// <summary>One word only, with blanks in it, where a process wrote a title over its arguments (setproctitle).</summary>
     public static string[]? Words(int pid) =>
-        ProcFile.TryReadText($"/proc/{pid}/cmdline")?.TrimEnd('\0', ' ') is { } text ? text.Split('\0') : null;
+        OfMemory($"/proc/{pid}/cmdline", pid)?.TrimEnd('\0', ' ') is { } text ? text.Split('\0') : null;
 
     private static string Quoted(string word) =>
         word.Length > 0 && word.All(letter => char.IsAsciiLetterOrDigit(letter) || "-_./:=,+@%".Contains(letter))
@@ -67,6 +67,9 @@ public static class Procfs
 
     /// <summary>The folder that the process is in; null where it may not be read.</summary>
     public static string? Folder(int pid) => Link($"/proc/{pid}/cwd");
+
+    /// <summary>What takes the lock of its mappings to read.</summary>
+    private static string? OfMemory(string path, int pid) => StuckProcesses.Contains(pid) ? null : ProcFile.TryReadText(path);
 
     private static string? Link(string path)
     {
@@ -81,11 +84,11 @@ public static class Procfs
     }
 
     public static List<Mapping>? Mappings(int pid) =>
-        ProcFile.TryReadBytes($"/proc/{pid}/maps") is { Length: > 0 } bytes ? Mapping.ParseAll(bytes) : null;
+        !StuckProcesses.Contains(pid) && ProcFile.TryReadBytes($"/proc/{pid}/maps") is { Length: > 0 } bytes ? Mapping.ParseAll(bytes) : null;
 
     /// <summary>Only the variables that <see cref="WatchedSettings"/> names; null where it may not be read, and where a title was written over it.</summary>
     public static Dictionary<string, string>? Settings(int pid) =>
-        ProcFile.TryReadText($"/proc/{pid}/environ") is { } text ? ParseSettings(text) : null;
+        OfMemory($"/proc/{pid}/environ", pid) is { } text ? ParseSettings(text) : null;
 
     /// <summary>
     /// A program that shows a title (setproctitle: gunicorn, Celery) writes it over its arguments and then its environment, and blanks the rest: what is
@@ -110,11 +113,11 @@ public static class Procfs
 
     /// <summary>
     /// From smaps_rollup, which walks every page table of the process under its mmap lock: about 17 ms a GiB, and
-    /// a mapping call in the target waits meanwhile. Above <paramref name="gateBytes"/> of RSS only RSS is given.
+    /// a mapping call in the target waits meanwhile.
     /// </summary>
-    public static MemoryUse Memory(int pid, long rssBytes, long gateBytes = long.MaxValue)
+    public static MemoryUse Memory(int pid, long rssBytes)
     {
-        if (rssBytes > gateBytes || ProcFile.TryReadText($"/proc/{pid}/smaps_rollup") is not { Length: > 0 } text)
+        if (OfMemory($"/proc/{pid}/smaps_rollup", pid) is not { Length: > 0 } text)
             return new MemoryUse(rssBytes, null, null, null, null);
         return new MemoryUse(
             Bytes("Rss"),
@@ -133,7 +136,7 @@ public static class Procfs
 
     /// <summary>Whether KSM may merge any of its memory (prctl(2), PR_SET_MEMORY_MERGE); null where the kernel does not say (before 6.1).</summary>
     public static bool? MayMerge(int pid) =>
-        ProcFile.TryReadText($"/proc/{pid}/ksm_stat") is { } text && ValueOf("ksm_merge_any", text) is { } value ? value == "yes" : null;
+        OfMemory($"/proc/{pid}/ksm_stat", pid) is { } text && ValueOf("ksm_merge_any", text) is { } value ? value == "yes" : null;
 
     /// <summary>Whether KSM has merged any of its pages; false too where the kernel does not say (before 5.19).</summary>
     public static bool HasMergedPages(int pid) =>

@@ -62,8 +62,19 @@ internal static partial class TouchedPages
         return page is null || pagemap.IsInvalid ? null : Scan(pagemap, page.Address, page.Address + Recordings.Page.Size, ofFile: false, []) is not null;
     }
 
+    /// <summary>The pieces with any page that is present, a file's too.</summary>
+    /// <returns>False where the kernel has no scan, or the process has gone.</returns>
+    public static bool TryListPresent(SafeFileHandle pagemap, ulong start, ulong end, List<MemoryRange> found) =>
+        Scan(pagemap, start, end, new Wanted(IsPresent, None: 0), found) == true;
+
+    /// <summary>Pages that have one of some categories, and none of others.</summary>
+    private readonly record struct Wanted(ulong Any, ulong None);
+
+    private static bool? Scan(SafeFileHandle pagemap, ulong start, ulong end, bool ofFile, List<MemoryRange> found) =>
+        Scan(pagemap, start, end, new Wanted(IsPresent | IsSwapped, ofFile ? IsFile : 0), found);
+
     /// <returns>Null where the kernel offers no scan.</returns>
-    private static unsafe bool? Scan(SafeFileHandle pagemap, ulong start, ulong end, bool ofFile, List<MemoryRange> found)
+    private static unsafe bool? Scan(SafeFileHandle pagemap, ulong start, ulong end, Wanted wanted, List<MemoryRange> found)
     {
         var ranges = stackalloc ScannedRange[MostRangesInCall];
         var argument = new ScanArgument
@@ -73,10 +84,10 @@ internal static partial class TouchedPages
             Ranges = (ulong)ranges,
             RangeCount = MostRangesInCall,
             MostPages = MostPagesInCall,
-            Inverted = ofFile ? IsFile : 0,
-            All = ofFile ? IsFile : 0,
-            Any = IsPresent | IsSwapped,
-            Returned = IsPresent | IsSwapped,
+            Inverted = wanted.None,
+            All = wanted.None,
+            Any = wanted.Any,
+            Returned = wanted.Any,
         };
         for (var at = start; at < end; at = argument.WalkEnd)
         {

@@ -6,12 +6,6 @@ namespace Lowtide.Commands;
 /// <summary>The looks of <c>lowtide ps</c>: at one family with its page census, or at all without.</summary>
 internal static class FamilyLooks
 {
-    /// <summary>
-    /// Reading PSS stalls a target's mapping calls by about 17 ms a GiB: without a TARGET nobody asked for that, so
-    /// larger processes show none.
-    /// </summary>
-    private const long MemoryGateBytes = 1L << 30;
-
     /// <summary>A look at a busy machine must not take it over.</summary>
     private const int MostThreads = 4;
 
@@ -37,7 +31,7 @@ internal static class FamilyLooks
     private static PsSnapshot Of(IReadOnlyList<Family> families, bool all, CancellationToken cancellation)
     {
         var at = TimeProvider.System.GetUtcNow();
-        var captures = TakeAll(families, new CaptureOptions(Census: false, MemoryGateBytes, OnlyKnown: !all), cancellation);
+        var captures = TakeAll(families, new CaptureOptions(Census: false, OnlyKnown: !all), cancellation);
         var shown = captures
             .OfType<CapturedFamily>()
             .Where(capture => all || ServerFamilies.Includes(capture.Snapshot))

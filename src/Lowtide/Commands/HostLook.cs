@@ -20,8 +20,8 @@ internal static class HostLook
 
     public static HostDiagnosis Take(TimeProvider time, CancellationToken cancellation)
     {
-        var started = time.GetTimestamp();
         var found = FamilyLookup.All(out var unseen);
+        var started = time.GetTimestamp();
         var look = FamilyLooks.Servers(found, cancellation);
         var host = HostFiles.Read(ProgramVersion.Text);
         var byPid = found.ToDictionary(family => family.Head.Pid);
@@ -40,6 +40,6 @@ internal static class HostLook
         }
         // Root can mend nothing about what it may not read.
         return HostDiagnosis.Of(Environment.MachineName, host, servers, look.Others,
-            Environment.IsPrivilegedProcess ? [] : [.. unseen, .. look.CouldNotRead]);
+            [.. unseen, .. Environment.IsPrivilegedProcess ? [] : look.CouldNotRead]);
     }
 }

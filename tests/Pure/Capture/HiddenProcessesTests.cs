@@ -16,7 +16,8 @@ public sealed class HiddenProcessesTests
     [InlineData("rw,gid=4,hidepid=2", null)]
     [InlineData("rw,hidepid=ptraceable", "hidepid=ptraceable")]
     public void An_option_hides_from_who_is_not_in_its_group(string options, string? hides) =>
-        Assert.Equal(hides, HiddenProcesses.Option($"21 28 0:19 / /sys rw - sysfs sysfs rw,hidepid=2\n23 28 0:21 / /proc rw,nosuid shared:12 - proc proc {options}\n", Own));
+        Assert.Equal(hides, HiddenProcesses.Option(
+            $"21 28 0:19 / /sys rw - sysfs sysfs rw,hidepid=2\n23 28 0:21 / /proc rw,nosuid shared:12 - proc proc {options}\n", Own));
 
     [Fact]
     public void What_is_mounted_last_is_what_is_seen() =>

@@ -63,6 +63,7 @@ internal sealed record PsFamily
 /// <param name="PrivateBytes">As pss_bytes.</param>
 /// <param name="InheritedBytes">Surely inherited at the fork, still shared or copied since; null unless a TARGET was named.</param>
 /// <param name="InheritedSharedBytes">Of those, still shared; null unless a TARGET was named.</param>
+/// <param name="PssMarginBytes">How far pss_bytes may be from the truth, at 95%, where it was estimated; null where all pages were read, or none.</param>
 /// <param name="UndecidedBytes">Neither surely inherited nor surely new; null unless a TARGET was named.</param>
 internal sealed record PsWorker(
     [AtLeast(1)] int Pid,
@@ -71,7 +72,8 @@ internal sealed record PsWorker(
     long? PrivateBytes,
     long? InheritedBytes,
     long? InheritedSharedBytes,
-    long? UndecidedBytes)
+    long? UndecidedBytes,
+    long? PssMarginBytes)
 {
     public static PsWorker Of(Member member) => new(
         member.Process.Pid,
@@ -80,5 +82,6 @@ internal sealed record PsWorker(
         member.Memory.PrivateBytes,
         member.Census?.Tally.InheritedBytes,
         member.Census?.Tally.InheritedSharedBytes,
-        member.Census?.Tally.UndecidedBytes);
+        member.Census?.Tally.UndecidedBytes,
+        member.Memory.PssMarginBytes);
 }

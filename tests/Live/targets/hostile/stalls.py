@@ -1,9 +1,12 @@
 """A process whose program lies on a FUSE file system that no longer answers.
 
-    stalls.py FOLDER PROGRAM
+    stalls.py FOLDER PROGRAM [lock]
 
 It mounts one on FOLDER, in a mount namespace of its own, which shows PROGRAM as the file python3.11; maps it as a program is, says {"pid": ...}, and from
 then on the file system answers nothing. Ends with its input: then the connection is closed, and whoever waits for an answer gets an error.
+
+With "lock" one of its threads waits for that file system within mmap(2), so that it holds the lock of its mappings: a file opened for direct input and
+output is first written back (fuse_file_mmap in fs/fuse/file.c), and a page that was changed by another mapping of it is never taken.
 """
 import ctypes
 import errno
@@ -12,8 +15,11 @@ import mmap
 import os
 import struct
 import sys
+import threading
+import time
 
-folder, program = sys.argv[1:]
+folder, program = sys.argv[1:3]
+locks = sys.argv[3:] == ["lock"]
 content = open(program, "rb").read()
 
 NEW_MOUNTS, PRIVATE, RECURSIVE = 0x20000, 1 << 18, 0x4000  # sched.h, sys/mount.h
@@ -33,6 +39,8 @@ call(libc.mount(b"stalls", folder.encode(), b"fuse", 0, b"fd=%d,rootmode=40000,u
 # include/uapi/linux/fuse.h: what is asked, and what is answered.
 LOOKUP, FORGET, GETATTR, OPEN, READ, INIT, INTERRUPT, FORGETS = 1, 2, 3, 14, 15, 26, 36, 42
 ROOT, FILE = 1, 2
+DIRECT = 1 | 2  # FOPEN_DIRECT_IO, FOPEN_KEEP_CACHE: opening it leaves the changed page where it is
+opened = 0
 DIRECTORY_MODE, FILE_MODE = 0o40755, 0o100755
 
 
@@ -49,7 +57,9 @@ def answer(kind, node, body):
     if kind == GETATTR:
         return struct.pack("<Q2I", 0, 0, 0) + attributes(node)
     if kind == OPEN:
-        return struct.pack("<Q2I", 0, 0, 0)
+        global opened
+        opened += 1
+        return struct.pack("<Q2I", 0, DIRECT if opened == 2 else 0, 0)
     if kind == READ:
         _, offset, size = struct.unpack_from("<QQI", body)
         return content[offset:offset + size]
@@ -79,10 +89,20 @@ target = os.fork()
 if target == 0:
     os.close(told)
     os.close(device)
-    file = os.open(os.path.join(folder, "python3.11"), os.O_RDONLY)
-    kept = mmap.mmap(file, 0, flags=mmap.MAP_PRIVATE, prot=mmap.PROT_READ | mmap.PROT_EXEC)
+    path = os.path.join(folder, "python3.11")
+    file = os.open(path, os.O_RDWR if locks else os.O_RDONLY)
+    kept = mmap.mmap(file, 0, flags=mmap.MAP_SHARED if locks else mmap.MAP_PRIVATE, prot=mmap.PROT_READ | (mmap.PROT_WRITE if locks else mmap.PROT_EXEC))
     kept[0]
+    direct = os.open(path, os.O_RDWR) if locks else None
     os.write(tell, b".")
+    if locks:
+        kept[0] = 1
+        libc.mmap.restype = ctypes.c_void_p
+        libc.mmap.argtypes = [ctypes.c_void_p, ctypes.c_size_t, ctypes.c_int, ctypes.c_int, ctypes.c_int, ctypes.c_long]
+        waiting = threading.Thread(target=lambda: libc.mmap(None, 4096, 1, 2, direct, 0), daemon=True)
+        waiting.start()
+        while open("/proc/self/task/%d/stat" % waiting.native_id).read().split(") ")[-1][0] != "D":
+            time.sleep(0.01)
     os.write(say_mapped, b".")
     sys.stdin.read()
     os._exit(0)

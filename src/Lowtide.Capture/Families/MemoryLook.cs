@@ -1,0 +1,47 @@
+using System.Globalization;
+using Lowtide.Capture.Sources;
+using Lowtide.Recordings;
+
+namespace Lowtide.Capture.Families;
+
+/// <summary>
+/// What one process holds, read once. smaps_rollup keeps a process from mapping memory for about 17 ms a GiB (docs/linux.md): one that has more than
+/// <see cref="WholeBytes"/> is estimated instead.
+/// </summary>
+internal static class MemoryLook
+{
+    public const long WholeBytes = 1L << 30;
+
+    public static MemoryUse Of(int pid, long rssBytes) =>
+        rssBytes <= WholeBytes ? Procfs.Memory(pid, rssBytes) : Estimate(pid, rssBytes, Procfs.Mappings(pid)) ?? Unread(rssBytes);
+
+    /// <param name="missing">Gets why PSS is not exact, or not there.</param>
+    public static MemoryUse Of(ProcessStat stat, AddressSpace? space, List<Unreadable> missing)
+    {
+        if (stat.RssBytes <= WholeBytes)
+            return Procfs.Memory(stat.Pid, stat.RssBytes);
+        if (Estimate(stat.Pid, stat.RssBytes, space?.Mappings) is not { } estimate)
+        {
+            missing.Add(new Unreadable(
+                "memory.too-large", $"PSS of process {stat.Pid} ({stat.Program})",
+                "it has over 1 GiB: to read all of it would keep it from mapping memory meanwhile, and page frame numbers are hidden",
+                space is null ? null : "run Lowtide with CAP_SYS_ADMIN on Linux 6.7 or later (sudo): then it is estimated"));
+            return Unread(stat.RssBytes);
+        }
+        if (estimate is { PssMarginBytes: > 0 and var margin, PssBytes: > 0 and var pss })
+            missing.Add(new Unreadable(
+                "memory.estimated", "PSS to the byte",
+                string.Create(CultureInfo.InvariantCulture, $"a process over 1 GiB is not read whole, so as not to hold it up: its PSS is an estimate within {
+                    Math.Max(1, Math.Ceiling(100.0 * margin / pss)):0}%"),
+                Mend: null));
+        return estimate;
+    }
+
+    /// <summary>Without asking for more than is known of it anyway.</summary>
+    public static MemoryUse Quickly(ProcessStat stat) => stat.RssBytes <= WholeBytes ? Procfs.Memory(stat.Pid, stat.RssBytes) : Unread(stat.RssBytes);
+
+    private static MemoryUse? Estimate(int pid, long rssBytes, IEnumerable<Mapping>? mappings) =>
+        mappings is null ? null : PssSample.Of(pid, rssBytes, mappings, Random.Shared);
+
+    private static MemoryUse Unread(long rssBytes) => MemoryUse.Unknown with { RssBytes = rssBytes };
+}

@@ -1,0 +1,88 @@
+using System.Collections.Concurrent;
+using Lowtide.Recordings;
+using Microsoft.Win32.SafeHandles;
+
+namespace Lowtide.Capture.Sources;
+
+/// <summary>
+/// Processes whose memory nobody can read at the moment: a thread of theirs holds the lock of their mappings and waits, for a file system that does not
+/// answer or a device. A read of their arguments, memory or page tables waits with it, for as long as it takes (mmap_read_lock_killable in mm/memory.c).
+/// </summary>
+/// <remarks>So their arguments are asked for first, on a thread that can be left behind: it ends with Lowtide.</remarks>
+internal static class StuckProcesses
+{
+    /// <summary>For one process, once or twice. One that maps memory holds the lock for milliseconds, a large one that forks for some tens.</summary>
+    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(1);
+
+    private static readonly ConcurrentDictionary<int, byte> Stuck = new();
+
+    public static bool Contains(int pid) => Stuck.ContainsKey(pid);
+
+    public static Unreadable Why(int pid, string name) => new(
+        "process.stuck", $"process {pid} ({name})",
+        "a read of its memory does not come back: one of its threads changes its mappings and waits, as for a file system that does not answer",
+        Mend: null);
+
+    /// <summary>Finds out which of these processes answer; all are asked on one thread, and one more for each that does not.</summary>
+    public static void Look(IReadOnlyList<int> pids)
+    {
+        for (var from = 0; from < pids.Count;)
+        {
+            var round = new Round(pids, from);
+            new Thread(round.Ask) { IsBackground = true, Name = "lowtide asks" }.Start();
+            from = round.Wait();
+        }
+    }
+
+    /// <summary>One thread's way through the processes, as far as it gets.</summary>
+    private sealed class Round(IReadOnlyList<int> pids, int from)
+    {
+        private readonly ManualResetEventSlim _ended = new();
+        private int _at = from;
+        private volatile bool _leftBehind;
+
+        public void Ask()
+        {
+            Span<byte> word = stackalloc byte[1];
+            for (; _at < pids.Count; Volatile.Write(ref _at, _at + 1))
+            {
+                using var arguments = ReadOnlyFile.Open($"/proc/{pids[_at]}/cmdline");
+                if (!arguments.IsInvalid)
+                    Read(arguments, word);
+                if (_leftBehind)
+                    return;
+                Stuck.TryRemove(pids[_at], out _);
+            }
+            _ended.Set();
+        }
+
+        /// <returns>The first process that is still to be asked.</returns>
+        public int Wait()
+        {
+            for (var before = -1; !_ended.Wait(Patience);)
+            {
+                var at = Volatile.Read(ref _at);
+                if (at == before && at < pids.Count)
+                {
+                    _leftBehind = true;
+                    Stuck[pids[at]] = 0;
+                    return at + 1;
+                }
+                before = at;
+            }
+            return pids.Count;
+        }
+
+        private static void Read(SafeFileHandle file, Span<byte> word)
+        {
+            try
+            {
+                _ = RandomAccess.Read(file, word, 0);
+            }
+            catch (IOException)
+            {
+                // It has ended.
+            }
+        }
+    }
+}
