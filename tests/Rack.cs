@@ -69,7 +69,8 @@ internal sealed partial class Rack(string what, int sample, int whole)
         if (Environment.GetEnvironmentVariable("LOWTIDE_TORTURE_TABLE") is { Length: > 0 } table)
         {
             var bytes = _mostBytes is { } most ? $"{most / 1048576.0:0.0} MiB" : "-";
-            var line = string.Create(CultureInfo.InvariantCulture, $"{what}{(more is null ? "" : $": {more}")}\t{_tried}\t{_wrongTimes.Count}\t{_longest.TotalSeconds:0.00} s\t{bytes}\n");
+            var name = more is null ? what : $"{what}: {more}";
+            var line = string.Create(CultureInfo.InvariantCulture, $"{name}\t{_tried}\t{_wrongTimes.Count}\t{_longest.TotalSeconds:0.00} s\t{bytes}\n");
             lock (Table)
                 File.AppendAllText(table, line);
         }
