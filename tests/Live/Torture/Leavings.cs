@@ -61,7 +61,8 @@ internal sealed class Leavings : IDisposable
         Lowtide.Launch.CacheFolder.Candidates().Where(Directory.Exists)
             .SelectMany(cache => Directory.EnumerateFileSystemEntries(cache).Concat(Within(cache, "kits")).Concat(Within(cache, "requests"))
                 .Where(file => Path.GetFileName(file).StartsWith("unpacking-") || Path.GetFileName(Path.GetDirectoryName(file)) == "requests"))
-            .Concat(Directory.EnumerateFileSystemEntries("/dev/shm").Where(file => file.Contains("lowtide") || file.Contains("dotnet") || file.Contains("clr")));
+            .Concat(Directory.EnumerateFileSystemEntries("/dev/shm")
+                .Where(file => file.Contains("lowtide") || file.Contains("dotnet") || file.Contains("clr")));
 
     private static IEnumerable<string> Within(string cache, string folder) =>
         Directory.Exists(Path.Combine(cache, folder)) ? Directory.EnumerateFileSystemEntries(Path.Combine(cache, folder)) : [];

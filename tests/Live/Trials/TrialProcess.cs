@@ -77,6 +77,13 @@ internal sealed class TrialProcess : IDisposable
 
     public void Signal(string signal) => Signal(signal, _process!.Id);
 
+    /// <summary>One that may have ended by itself.</summary>
+    public void SignalIfThere(string signal)
+    {
+        if (!_process!.HasExited)
+            Ran.Command(["kill", $"-{signal}", $"{_process.Id}"]);
+    }
+
     /// <param name="command">How the command line of one marked process begins.</param>
     public void Signal(string signal, string command) =>
         Signal(signal, _mark.Pids().Single(each => Mark.CommandLine(each).StartsWith(command)));

@@ -27,7 +27,8 @@ public sealed class MutatedTextsTests : IDisposable
         + "55d0c2000000-55d0c2100000 rw-p 00000000 00:00 0                          [heap]\n7f0000000000-7f0000400000 rw-p 00000000 00:00 0 \n"
         + "7f0000400000-7f0000401000 ---p 00000000 00:00 0 \n7f0000500000-7f0000600000 rw-s 00000000 00:05 77  /dev/zero (deleted)\n"
         + "7f0000700000-7f0000800000 r--p 00000000 00:21 99                         /srv/a\\012b (deleted)\n"
-        + "7ffd00000000-7ffd00021000 rw-p 00000000 00:00 0                          [stack]\nffffffffff600000-ffffffffff601000 --xp 00000000 00:00 0 [vsyscall]\n";
+        + "7ffd00000000-7ffd00021000 rw-p 00000000 00:00 0                          [stack]\n"
+        + "ffffffffff600000-ffffffffff601000 --xp 00000000 00:00 0 [vsyscall]\n";
 
     private const string Mounts = "22 1 8:1 / / rw - ext4 /dev/sda1 rw\n30 22 0:26 / /sys/fs/cgroup rw,nosuid shared:9 - cgroup2 cgroup2 rw\n"
         + "31 25 0:27 / /sys/fs/cgroup/cpu rw - cgroup cgroup rw,cpu,cpuacct\n32 25 0:28 /docker/abc /sys/fs/cgroup/memory rw - cgroup cgroup rw,memory\n";
