@@ -42,7 +42,7 @@ public sealed class HostileProgramsTests : IDisposable
         ["ps", pid], ["ps"], ["ps", "--all"], ["ps", pid, "--json"], ["explain", pid], ["explain", pid, "--details"], ["explain", pid, "--json"],
         ["explain", pid, "--format", "markdown"], ["explain", pid, "--format", "html"], ["record", pid, "-d", "300ms", "-o", Recording],
         ["record", pid, "-d", "300ms", "--interval", "100ms", "-o", Recording, "--json"], ["faults", pid, "-d", "200ms"],
-        ["faults", pid, "-d", "200ms", "--folded", "-"], ["remedies", pid], ["compare", pid, other, "-d", "300ms"],
+        ["faults", pid, "-d", "200ms", "--folded", "-"], ["remedies", pid], ["explain", pid, "--walk"], [], ["compare", pid, other, "-d", "300ms"],
     ];
 
     private List<Func<Target>> Programs()

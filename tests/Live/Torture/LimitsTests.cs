@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.Text.Json;
 using Lowtide.Capture.Families;
 using Lowtide.Capture.Sources;
@@ -28,8 +29,9 @@ public sealed class LimitsTests : IDisposable
             var before = recorder.WaitFor(_ => true).Samples.Count;
             Thread.Sleep(Rack.Numbers(number).Next(500));
             disk.FillUp();
+            var began = Stopwatch.StartNew();
             var ran = recorder.End();
-            rack.Tried(TimeSpan.Zero);
+            rack.Tried(began.Elapsed);
             if (ran.ExitCode != 1 || ran.Errors.Split('\n', StringSplitOptions.RemoveEmptyEntries) is not [var line]
                 || !line.Contains("can no longer be written"))
                 rack.Wrong($"ended with {ran.ExitCode} and said: {ran.Error.ReplaceLineEndings(" | ")}", number);
@@ -94,8 +96,9 @@ public sealed class LimitsTests : IDisposable
             var before = recorder.WaitFor(_ => true).Samples.Count;
             Thread.Sleep(Rack.Numbers(number).Next(500));
             recorder.Signal("HUP");
+            var began = Stopwatch.StartNew();
             var ran = recorder.End();
-            rack.Tried(TimeSpan.Zero);
+            rack.Tried(began.Elapsed);
             if ((ran.ExitCode, ran.Error) != (0, ""))
                 rack.Wrong($"ended with {ran.ExitCode} and said: {ran.Error.ReplaceLineEndings(" | ")}", number);
             if (RecordingReader.Read(file) is var recording && (!recording.ClosedCleanly || recording.Samples.Count < before))
