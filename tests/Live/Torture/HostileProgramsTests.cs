@@ -6,7 +6,7 @@ namespace Lowtide.Tests.Live.Torture;
 /// <summary>Every hostile program of targets before every verb that reads a target: it ends, in one line if it fails, and drives no terminal.</summary>
 public sealed class HostileProgramsTests : IDisposable
 {
-    private const int Rounds = 3;
+    private const int Rounds = 2;
 
     private readonly TempFolder _folder = new();
 

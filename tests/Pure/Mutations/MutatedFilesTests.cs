@@ -33,7 +33,7 @@ public sealed class MutatedFilesTests : IDisposable
         var whole = File.ReadAllBytes(written.FileName);
         // Once without a clock: what is measured is not the compiler.
         ShowRecording(written.FileName);
-        All($"recordings, bytes ({(made ? "made" : "recorded")})", Sample, 12_000, random =>
+        All($"recordings, bytes ({(made ? "made" : "recorded")})", Sample, 4_000, random =>
         {
             File.WriteAllBytes(written.FileName, Mutated.Bytes(whole, random));
             ShowRecording(written.FileName);
@@ -50,7 +50,7 @@ public sealed class MutatedFilesTests : IDisposable
         var whole = File.ReadAllBytes(written.FileName);
         // Once without a clock: what is measured is not the compiler.
         ShowRecording(written.FileName);
-        All($"recordings, values ({(made ? "made" : "recorded")})", Sample, 3_000, random =>
+        All($"recordings, values ({(made ? "made" : "recorded")})", Sample, 1_500, random =>
         {
             File.WriteAllBytes(written.FileName, whole);
             Mutated.Recording(written, random);
@@ -68,7 +68,7 @@ public sealed class MutatedFilesTests : IDisposable
             File.WriteAllText(path, text);
             ShowTrial(path);
         }
-        All("trial files", Sample, 10_000, random =>
+        All("trial files", Sample, 5_000, random =>
         {
             var text = whole[random.Next(whole.Count)];
             if (random.Next(4) == 0)
@@ -99,7 +99,7 @@ public sealed class MutatedFilesTests : IDisposable
         var path = _folder.File("x.nettrace");
         File.WriteAllBytes(path, whole);
         ShowRecording(path);
-        All($".nettrace files ({name})", Sample / 2, 5_000, random =>
+        All($".nettrace files ({name})", Sample / 2, 2_000, random =>
         {
             // Half of them near the beginning, where it is said what there is.
             var head = random.Next(2) == 0 ? whole.Length : Math.Min(whole.Length, 6000);
