@@ -40,4 +40,12 @@ internal static class Judged
         rack.End();
         return (shown, refused);
     }
+
+    /// <summary>To the end: what is given one by one is read only as it is asked for.</summary>
+    public static void Walk<T>(IEnumerable<T> all)
+    {
+        foreach (var _ in all)
+        {
+        }
+    }
 }

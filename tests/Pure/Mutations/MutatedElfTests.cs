@@ -63,7 +63,7 @@ public sealed class MutatedElfTests
         ElfText.TryFind(file, "1.2.3"u8, 8, new byte[16]);
         ElfProbes.Find(file, "python", "gc__start", "gc__done");
         var functions = ElfFunctions.Read(file);
-        functions.Places("main").Count();
+        Judged.Walk(functions.Places("main"));
         CPythonFile.TryRead(file);
         CRubyFile.TryRead(file);
         CoreClrFile.TryRead(file);

@@ -57,7 +57,7 @@ public sealed class MutatedHeapsTests
                 types.Find(address);
                 text.At(address);
                 DictTable.IsAt(memory, address, 160);
-                DictEntries.Of(memory, address).Count();
+                Judged.Walk(DictEntries.Of(memory, address));
             }
         });
     }
@@ -77,13 +77,14 @@ public sealed class MutatedHeapsTests
         {
             var recorded = all[random.Next(all.Count)];
             var memory = new MutatedMemory(recorded.Pieces, random);
-            MallocOutline.Read(memory, recorded.Mappings, mapping => [new MemoryRange(mapping.Start, mapping.Length)]).On(recorded.Pieces[0].Address).Count();
+            var outline = MallocOutline.Read(memory, recorded.Mappings, mapping => [new MemoryRange(mapping.Start, mapping.Length)]);
+            Judged.Walk(outline.On(recorded.Pieces[0].Address));
             foreach (var heap in recorded.Mappings.Where(mapping => mapping.Write))
-                new ChunkWalk(memory).Over(heap.Start, heap.End).Count();
+                Judged.Walk(new ChunkWalk(memory).Over(heap.Start, heap.End));
             if (recorded.Find(memory) is not { } arenas)
                 return;
             var read = new ArenaReader(memory, recorded.Pages, []).Walk(arenas, () => recorded.Find(memory));
-            ArenaReader.CouldNotRead(read, walked: true).Count();
+            Judged.Walk(ArenaReader.CouldNotRead(read, walked: true));
         });
     }
 

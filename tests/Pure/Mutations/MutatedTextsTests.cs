@@ -89,12 +89,12 @@ public sealed class MutatedTextsTests : IDisposable
         switch (random.Next(3))
         {
             case 0:
-                ListeningSockets.Listeners(MutatedText.Of(Sockets, random)).Count();
+                Judged.Walk(ListeningSockets.Listeners(MutatedText.Of(Sockets, random)));
                 break;
             case 1:
                 var sockets = MutatedText.Of(UnixSockets, random);
                 DiagnosticPort.PathOf(sockets, 711, 3345678, path => path.Length > 9);
-                PortOwner.Listening(sockets, "/tmp/dotnet-diagnostic-711-3345678-socket").Count();
+                Judged.Walk(PortOwner.Listening(sockets, "/tmp/dotnet-diagnostic-711-3345678-socket"));
                 break;
             default:
                 var membership = MutatedText.Of("5:cpu,cpuacct:/other\n4:memory:/docker/abc\n0::/app\n", random);
@@ -161,9 +161,9 @@ public sealed class MutatedTextsTests : IDisposable
         var mappings = Mapping.ParseAll(text);
         foreach (var mapping in mappings)
             _ = (mapping.FilePath, mapping.FileName.Length, mapping.IsKernels, mapping.IsHugePages, mapping.Length, mapping.IsBehindGuard(mappings[0]));
-        Mapping.OfFiles(mappings).Count();
+        Judged.Walk(Mapping.OfFiles(mappings));
         for (var look = 0; look < 10; look++)
             Mapping.IndexOf(mappings, (ulong)random.NextInt64());
-        Lowtide.Capture.Malloc.BreakHeap.Of(mappings).Count();
+        Judged.Walk(Lowtide.Capture.Malloc.BreakHeap.Of(mappings));
     }
 }
