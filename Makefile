@@ -8,7 +8,7 @@ VERSION := $(shell sed -n 's:.*<VersionPrefix>\(.*\)</VersionPrefix>.*:\1:p' Dir
 export DOTNET_CLI_TELEMETRY_OPTOUT := 1
 export DOTNET_NOLOGO := 1
 
-.PHONY: help build demo test test-full gallery strangers bench calibration dist reproducible format clean
+.PHONY: help build demo test test-full torture gallery strangers bench calibration dist reproducible format clean
 
 help: ## what there is (this)
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14
@@ -27,6 +27,10 @@ test: ## every test that fits in 20 minutes; ends with "N passed, N failed"
 test-full: ## every Python, distribution, study and browser, part by part; 'eng/test --full PART' runs one
 	@eng/install-packages test
 	@eng/test --full
+
+torture: ## kills, mutated inputs, hostile programs and limits, thousands of times (90 minutes); 'eng/torture PART' runs one part
+	@eng/install-packages test
+	@eng/torture
 
 gallery: ## every screen as text and as a picture in out/gallery: look at it after a change of words
 	@eng/install-packages test

@@ -75,7 +75,7 @@ public static class RubyKitReader
         return new RubyKit(
             DateTimeOffset.UnixEpoch.AddSeconds(seconds),
             Values(counts),
-            [.. lines.Where(line => line is ["pool", ..]).Select(line => Values(line.AsSpan(2)))],
+            [.. lines.Where(line => line is ["pool", _, ..]).Select(line => Values(line.AsSpan(2)))],
             lines.Select(Walk).OfType<RubyWalk>().FirstOrDefault())
         {
             WalkFailure = lines.Find(line => line is ["failed", _, _]) is ["failed", var asked, var why] ? new RubyWalkFailure(asked, why) : null,

@@ -48,7 +48,7 @@ public static class Cgroups
         foreach (var line in mounts.Split('\n'))
         {
             var halves = line.Split(" - ", 2);
-            if (halves.Length < 2 || halves[0].Split(' ') is not { Length: >= 5 } fields || halves[1].Split(' ') is not { Length: >= 3 } type)
+            if (halves.Length < 2 || halves[0].Split(' ') is not [_, _, _, _, { Length: > 0 }, ..] fields || halves[1].Split(' ') is not { Length: >= 3 } type)
                 continue;
             var wanted = v1 is null
                 ? type[0] == "cgroup2"

@@ -60,10 +60,11 @@ public sealed record ProcessStat(
         var fields = text[(close + 2)..].Split(' ');
         if (fields.Length < 45)
             return null;
-        return new ProcessStat(
-            int.Parse(text.AsSpan(0, open - 1), CultureInfo.InvariantCulture),
+        var sound = int.TryParse(text.AsSpan(0, open - 1), NumberStyles.None, CultureInfo.InvariantCulture, out var pid) && Field(3).Length == 1;
+        var stat = new ProcessStat(
+            pid,
             text[(open + 1)..close],
-            Field(3)[0],
+            Field(3).FirstOrDefault(),
             (int)Number(4),
             (uint)Number(9),
             (int)Number(20),
@@ -78,10 +79,21 @@ public sealed record ProcessStat(
             CpuTicks = Number(14) + Number(15),
             ReapedCpuTicks = Number(16) + Number(17),
         };
+        return sound ? stat : null;
 
         // Numbered as in the man page, where the state is field 3.
         string Field(int number) => fields[number - 3];
-        long Number(int number) => long.Parse(Field(number), CultureInfo.InvariantCulture);
-        ulong Address(int number) => ulong.Parse(Field(number), CultureInfo.InvariantCulture);
+
+        long Number(int number)
+        {
+            sound &= long.TryParse(Field(number), NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out var value);
+            return value;
+        }
+
+        ulong Address(int number)
+        {
+            sound &= ulong.TryParse(Field(number), NumberStyles.None, CultureInfo.InvariantCulture, out var value);
+            return value;
+        }
     }
 }

@@ -1,5 +1,4 @@
 using System.Diagnostics;
-using System.Net.Sockets;
 using System.Text.RegularExpressions;
 using Lowtide.Capture.Sources;
 using Lowtide.Tests.Live.Launch;
@@ -10,9 +9,6 @@ namespace Lowtide.Tests.Live.Capture;
 public sealed partial class LeftAloneTests
 {
     private const int Kills = 6;
-
-    /// <summary>Requests of each client.</summary>
-    private const int Fewest = 100;
 
     [Theory]
     [InlineData("ps", "mem")]
@@ -48,37 +44,16 @@ public sealed partial class LeftAloneTests
         using var target = Said.StartAny("serving.py");
         var port = target.Said.GetProperty("port").GetInt32();
         var starts = target.WorkerPids().Select(pid => Procfs.Stat(pid)!.StartTicks).ToList();
-        using var enough = new CancellationTokenSource();
-        var clients = Enumerable.Range(0, 3).Select(_ => Task.Run(() => RequestUntilAsync(port, enough.Token))).ToList();
+        await using var clients = new Clients(port);
         var killed = 0;
         for (var number = 0; number < 20 * Kills && killed < Kills; number++)
             killed += KillInMidScan(target) ? 1 : 0;
-        await enough.CancelAsync();
-        var (sent, answered) = (0, 0);
-        foreach (var client in await Task.WhenAll(clients))
-            (sent, answered) = (sent + client.Sent, answered + client.Answered);
+        var (sent, answered) = await clients.EndAsync();
 
         Assert.Equal(Kills, killed);
         Assert.Equal(sent, answered);
         Assert.Equal(starts, target.WorkerPids().Select(pid => Procfs.Stat(pid)!.StartTicks));
         Assert.All(target.WorkerPids(), pid => Assert.Contains(Procfs.Stat(pid)!.State, "SRD"));
-    }
-
-    private static async Task<(int Sent, int Answered)> RequestUntilAsync(int port, CancellationToken enough)
-    {
-        var (sent, answered) = (0, 0);
-        var answer = new byte[16];
-        while (sent < Fewest || !enough.IsCancellationRequested)
-        {
-            using var connection = new TcpClient();
-            await connection.ConnectAsync("127.0.0.1", port, CancellationToken.None);
-            await connection.GetStream().WriteAsync("please\n"u8.ToArray(), CancellationToken.None);
-            sent++;
-            var length = await connection.GetStream().ReadAtLeastAsync(answer, 7, throwOnEndOfStream: false, CancellationToken.None);
-            if (answer.AsSpan(0, length).SequenceEqual("served\n"u8))
-                answered++;
-        }
-        return (sent, answered);
     }
 
     /// <summary>False if it was through before it was seen to scan.</summary>

@@ -385,12 +385,4 @@ public sealed class DotNetFaultsTests : IDisposable
     private static int Collected(Target target) => target.Ask("count").GetProperty("collections")[2].GetInt32();
 
     /// <summary>A wall clock that somebody sets, beside a monotonic one that goes on.</summary>
-    private sealed class SteppedTime : TimeProvider
-    {
-        private TimeSpan _off;
-
-        public void Step(TimeSpan by) => _off = by;
-
-        public override DateTimeOffset GetUtcNow() => base.GetUtcNow() + _off;
-    }
 }

@@ -1,4 +1,3 @@
-using System.Globalization;
 using System.Text.RegularExpressions;
 using Lowtide.Tests.Live.Capture;
 using Lowtide.Tests.Live.Launch;
@@ -33,7 +32,7 @@ public sealed partial class HostileNamesTests : IDisposable
         {
             var ran = Ran.Lowtide(call);
             Assert.DoesNotContain("a bug in Lowtide", ran.Error, StringComparison.Ordinal);
-            Assert.Equal("", Driving(ran.Output + ran.Error));
+            Assert.Equal("", Driving.In(ran.Output + ran.Error));
         });
     }
 
@@ -48,7 +47,7 @@ public sealed partial class HostileNamesTests : IDisposable
                 var ran = Ran.Command(
                     ["/usr/bin/python3", Target.Path("in_terminal.py"), "120", "50", "9", "never", Built.Lowtide, .. call.Split(' ')]);
                 Assert.Contains("\u001b[", ran.Output + "\u001b[", StringComparison.Ordinal);
-                Assert.Equal("", Driving(Own().Replace(ran.Output, "")));
+                Assert.Equal("", Driving.In(Own().Replace(ran.Output, "")));
             });
     }
 
@@ -61,15 +60,9 @@ public sealed partial class HostileNamesTests : IDisposable
             "/usr/bin/python3", "-c", """print("\x1b]0;owned\x07\x1b[2J\rlowtide: fine\tand \x85\u202e well"); raise SystemExit(3)""");
         Assert.Equal(1, ran.ExitCode);
         Assert.Contains("?]0;owned??[2J?lowtide: fine and ?? well", ran.Error, StringComparison.Ordinal);
-        Assert.Equal("", Driving(ran.Output + ran.Error));
+        Assert.Equal("", Driving.In(ran.Output + ran.Error));
         Assert.Single(ran.Error.Split('\n'), line => line.StartsWith("lowtide: ", StringComparison.Ordinal));
     }
-
-    /// <summary>The characters themselves, so that a failure shows them.</summary>
-    private static string Driving(string shown) => string.Join(' ', shown
-        .Where(letter => letter != '\n' && char.GetUnicodeCategory(letter) is UnicodeCategory.Control or UnicodeCategory.Format
-            or UnicodeCategory.LineSeparator or UnicodeCategory.ParagraphSeparator)
-        .Distinct().Select(letter => $"U+{(int)letter:X4}"));
 
     /// <summary>Colours, erasing to the end of a line, and keypad mode, which is .NET's own; the terminal makes two of a line's end.</summary>
     [GeneratedRegex(@"\u001b\[[0-9;]*m|\r\u001b\[K|\u001b\[\?1h\u001b=|\r(?=\n)", RegexOptions.None, matchTimeoutMilliseconds: 10_000)]

@@ -65,24 +65,6 @@ public sealed class RecordFaultsTests : IDisposable
         Assert.DoesNotContain("lowtide record", user.Run([Built.Lowtide, "explain", $"{family.Pid}"]).Output);
     }
 
-    [Fact]
-    public void A_full_disk_leaves_what_was_recorded()
-    {
-        using var disk = SmallDisk.Mount("1200k");
-        using var family = new ToldFamily(workers: 2);
-        var file = Path.Combine(disk.Path, "x.lowtide");
-        using var recorder = new Recorder(family.Pid, file, "-d", "60s", "--interval", "100ms");
-        recorder.WaitFor(recording => recording.Picture is not null);
-        disk.FillUp();
-        var ran = recorder.End();
-        Assert.Equal(1, ran.ExitCode);
-        Assert.Contains("can no longer be written", ran.ErrorLine);
-        var recording = RecordingReader.Read(file);
-        Assert.False(recording.ClosedCleanly);
-        Assert.NotEmpty(recording.Samples);
-        Assert.Equal(0, Ran.Lowtide("explain", file, "--details").ExitCode);
-    }
-
     private void Refused(int exitCode, string words, params string[] call)
     {
         var before = Directory.GetFileSystemEntries(_folder.Path);

@@ -92,29 +92,6 @@ public sealed class RecordTests : IDisposable
     }
 
     [Fact]
-    public void Killed_at_any_moment_it_leaves_a_file_that_can_be_read()
-    {
-        using var family = new ToldFamily(workers: 2);
-        var moments = new Random(20250811);
-        for (var round = 0; round < 6; round++)
-        {
-            var file = _folder.File($"{round}.lowtide");
-            using var recorder = new Recorder(family.Pid, file, "-d", "60s", "--interval", "100ms");
-            // From the first snapshot on there is something to read.
-            var before = recorder.WaitFor(_ => true);
-            Thread.Sleep(moments.Next(400));
-            recorder.Signal("KILL");
-            recorder.End();
-            var recording = RecordingReader.Read(file);
-            Assert.False(recording.ClosedCleanly);
-            Assert.True(recording.Samples.Count >= before.Samples.Count);
-            var explained = Ran.Lowtide("explain", file, "--details");
-            Assert.Equal((0, ""), (explained.ExitCode, explained.Error));
-            Assert.Contains("its recorder was killed, or is still at work", explained.Output);
-        }
-    }
-
-    [Fact]
     public void A_target_that_ends_ends_the_recording()
     {
         using var family = new ToldFamily(workers: 1);

@@ -1,7 +1,6 @@
 using System.Diagnostics;
 using System.Net;
 using System.Net.Sockets;
-using System.Text;
 using Lowtide.Tests.Live.Launch;
 
 namespace Lowtide.Tests.Live.Trials;
@@ -17,7 +16,7 @@ internal sealed class TrialProcess : IDisposable
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(60);
 
     private readonly TempFolder _folder = new();
-    private readonly string _mark = $"LOWTIDE_TEST_MARK={Guid.NewGuid():N}";
+    private readonly Mark _mark = new();
     private Process? _process;
 
     public int Port { get; } = FreePort();
@@ -55,7 +54,7 @@ internal sealed class TrialProcess : IDisposable
     /// <summary>Runs to the end.</summary>
     public Ran Run(string[] server, params string[] options) => Run(Words(server, options));
 
-    public Ran Run(string[] words) => Ran.Command(words, ("TMPDIR", Temporary), ("XDG_STATE_HOME", State), Mark);
+    public Ran Run(string[] words) => Ran.Command(words, ("TMPDIR", Temporary), ("XDG_STATE_HOME", State), _mark.Variable);
 
     /// <summary>Starts, to be interrupted.</summary>
     public void Start(string[] server, params string[] options) => Start(Words(server, options));
@@ -72,20 +71,27 @@ internal sealed class TrialProcess : IDisposable
         };
         start.Environment["TMPDIR"] = Temporary;
         start.Environment["XDG_STATE_HOME"] = State;
-        start.Environment[Mark.Name] = Mark.Value;
+        start.Environment[_mark.Variable.Name] = _mark.Variable.Value;
         _process = Process.Start(start)!;
     }
 
     public void Signal(string signal) => Signal(signal, _process!.Id);
 
+    /// <summary>One that may have ended by itself.</summary>
+    public void SignalIfThere(string signal)
+    {
+        if (!_process!.HasExited)
+            Ran.Command(["kill", $"-{signal}", $"{_process.Id}"]);
+    }
+
     /// <param name="command">How the command line of one marked process begins.</param>
     public void Signal(string signal, string command) =>
-        Signal(signal, int.Parse(Path.GetFileName(Marked().Single(each => CommandLine(each).StartsWith(command)))));
+        Signal(signal, _mark.Pids().Single(each => Mark.CommandLine(each).StartsWith(command)));
 
     /// <summary>To the guard of the server that is running; a load has a guard of its own.</summary>
     public void SignalGuard(string signal) =>
-        Signal(signal, int.Parse(Path.GetFileName(Marked().Single(each => CommandLine(each) is var line
-            && line.StartsWith(Built.Installation.Guard) && line.Split(' ')[1].EndsWith(".log")))));
+        Signal(signal, _mark.Pids().Single(each => Mark.CommandLine(each) is var line
+            && line.StartsWith(Built.Installation.Guard) && line.Split(' ')[1].EndsWith(".log")));
 
     private static void Signal(string signal, int pid) => Assert.Equal(0, Ran.Command(["kill", $"-{signal}", $"{pid}"]).ExitCode);
 
@@ -97,7 +103,7 @@ internal sealed class TrialProcess : IDisposable
     }
 
     /// <summary>Command lines of the processes that bear the mark.</summary>
-    public IReadOnlyList<string> Left() => [.. Marked().Select(CommandLine)];
+    public IReadOnlyList<string> Left() => _mark.Left();
 
     /// <param name="command">How its command line begins: the trial's own names everything.</param>
     public Task UntilRunsAsync(string command) =>
@@ -117,27 +123,6 @@ internal sealed class TrialProcess : IDisposable
             _process.Kill();
         _process?.Dispose();
         _folder.Dispose();
-    }
-
-    private (string Name, string Value) Mark => (_mark.Split('=')[0], _mark.Split('=')[1]);
-
-    private IEnumerable<string> Marked() =>
-        Directory.GetDirectories("/proc").Where(each => char.IsDigit(Path.GetFileName(each)[0])).Where(IsMarked);
-
-    private bool IsMarked(string process) => Read($"{process}/environ").Split('\0').Contains(_mark);
-
-    private static string CommandLine(string process) => Read($"{process}/cmdline").Replace('\0', ' ').Trim();
-
-    private static string Read(string file)
-    {
-        try
-        {
-            return Encoding.UTF8.GetString(File.ReadAllBytes(file));
-        }
-        catch (Exception gone) when (gone is IOException or UnauthorizedAccessException)
-        {
-            return "";
-        }
     }
 
     /// <summary>Below those that the kernel hands out by itself: a client of another test would come to hold one of these.</summary>

@@ -1,10 +1,11 @@
 using System.Runtime.InteropServices;
+using Lowtide.Capture.Pages;
 using Lowtide.Capture.Sources;
 
 namespace Lowtide.Tests.Pure.Capture;
 
 /// <summary>A process's memory in _pieces; what lies between them is not mapped.</summary>
-internal sealed class FakeMemory : IMemory
+internal sealed class FakeMemory : IMemory, IWords
 {
     private readonly SortedDictionary<ulong, byte[]> _pieces = [];
 
@@ -33,4 +34,6 @@ internal sealed class FakeMemory : IMemory
         }
         return false;
     }
+
+    public bool TryWord(ulong address, out ulong word) => this.TryRead(address, out word);
 }

@@ -1,7 +1,4 @@
-using System.Diagnostics;
-using System.Globalization;
 using System.IO.Compression;
-using System.Runtime.InteropServices;
 using Lowtide.Commands;
 using Lowtide.Recordings;
 using Lowtide.Recordings.Storage;
@@ -18,22 +15,12 @@ using Lowtide.Trials.Past;
 
 namespace Lowtide.Tests.Pure.Mutations;
 
-/// <summary>
-/// Whatever a file holds, it is shown or refused in one line: no other exception, no more than two seconds, no more than 512 MiB. LOWTIDE_MUTATIONS says of how
-/// many files of all kinds together; each is made of its number alone.
-/// </summary>
-public sealed partial class MutatedFilesTests : IDisposable
+/// <summary>Files that Lowtide reads, as nobody wrote them.</summary>
+public sealed class MutatedFilesTests : IDisposable
 {
-    private const int Usual = 600, Kinds = 6;
-    private const long MostBytes = 512L << 20;
-    private static readonly TimeSpan Longest = TimeSpan.FromSeconds(2);
+    private const int Sample = 100;
 
     private readonly TempFolder _folder = new();
-    private readonly Dictionary<string, List<string>> _wrong = [];
-    private int _shown, _refused;
-
-    private static int EachKind =>
-        (int.TryParse(Environment.GetEnvironmentVariable("LOWTIDE_MUTATIONS"), CultureInfo.InvariantCulture, out var asked) ? asked : Usual) / Kinds;
 
     public void Dispose() => _folder.Dispose();
 
@@ -46,7 +33,7 @@ public sealed partial class MutatedFilesTests : IDisposable
         var whole = File.ReadAllBytes(written.FileName);
         // Once without a clock: what is measured is not the compiler.
         ShowRecording(written.FileName);
-        All(random =>
+        All($"recordings, bytes ({(made ? "made" : "recorded")})", Sample, 4_000, random =>
         {
             File.WriteAllBytes(written.FileName, Mutated.Bytes(whole, random));
             ShowRecording(written.FileName);
@@ -63,7 +50,7 @@ public sealed partial class MutatedFilesTests : IDisposable
         var whole = File.ReadAllBytes(written.FileName);
         // Once without a clock: what is measured is not the compiler.
         ShowRecording(written.FileName);
-        All(random =>
+        All($"recordings, values ({(made ? "made" : "recorded")})", Sample, 1_500, random =>
         {
             File.WriteAllBytes(written.FileName, whole);
             Mutated.Recording(written, random);
@@ -81,7 +68,7 @@ public sealed partial class MutatedFilesTests : IDisposable
             File.WriteAllText(path, text);
             ShowTrial(path);
         }
-        All(random =>
+        All("trial files", Sample, 5_000, random =>
         {
             var text = whole[random.Next(whole.Count)];
             if (random.Next(4) == 0)
@@ -112,13 +99,13 @@ public sealed partial class MutatedFilesTests : IDisposable
         var path = _folder.File("x.nettrace");
         File.WriteAllBytes(path, whole);
         ShowRecording(path);
-        All(random =>
+        All($".nettrace files ({name})", Sample / 2, 2_000, random =>
         {
             // Half of them near the beginning, where it is said what there is.
             var head = random.Next(2) == 0 ? whole.Length : Math.Min(whole.Length, 6000);
             File.WriteAllBytes(path, [.. Mutated.Bytes(whole[..head], random), .. whole[head..]]);
             ShowRecording(path);
-        }, EachKind / 2);
+        });
     }
 
     private static Recording Whole(bool made) => made ? MadeReports.Recording(copies: true) with { Faults = Recorded.Full.Faults } : Recorded.Full;
@@ -145,58 +132,9 @@ public sealed partial class MutatedFilesTests : IDisposable
             TerminalReport.Show(TrialReport.Of(past.Trials[0], details: true, null), Screen.Plainly(TextWriter.Null));
     }
 
-    private void All(Action<Random> one, int? count = null)
+    private static void All(string what, int sample, int whole, Action<Random> one)
     {
-        one = Measured(one);
-        for (var seed = 0; seed < (count ?? EachKind); seed++)
-        {
-            try
-            {
-                one(new Random(seed));
-                _shown++;
-            }
-            catch (Failure refused) when (!refused.Message.Contains('\n') && !refused.Message.Contains('\u001b'))
-            {
-                _refused++;
-            }
-            catch (Exception wrong)
-            {
-                var where = wrong.StackTrace?.Split('\n').FirstOrDefault(line => line.Contains("Lowtide", StringComparison.Ordinal))?.Trim();
-                Wrong($"{wrong.GetType().Name} {wrong.Message.ReplaceLineEndings(" ")[..Math.Min(80, wrong.Message.Length)]} {where}", seed);
-            }
-        }
-        Assert.True(_wrong.Count == 0, string.Join('\n', _wrong.Select(each => $"{each.Value.Count} x {each.Key}, as seed {each.Value[0]}")));
-        Assert.True(_refused > 0, $"{_shown} were shown, {_refused} refused");
+        var (shown, refused) = Judged.All(what, sample, whole, one);
+        Assert.True(refused > 0, $"{shown} were shown, {refused} refused");
     }
-
-    private Action<Random> Measured(Action<Random> one) => random =>
-    {
-        var (began, worked, bytes) = (Stopwatch.GetTimestamp(), ThreadTime(), GC.GetAllocatedBytesForCurrentThread());
-        try
-        {
-            one(random);
-        }
-        finally
-        {
-            // A machine that is busy with others makes all wait.
-            if (ThreadTime() - worked > Longest || Stopwatch.GetElapsedTime(began) > 20 * Longest)
-                Wrong($"took more than {Longest.TotalSeconds} s", (int)Stopwatch.GetElapsedTime(began).TotalSeconds);
-            if (GC.GetAllocatedBytesForCurrentThread() - bytes is > MostBytes and var allocated)
-                Wrong("took more than 512 MiB", (int)(allocated >> 20));
-        }
-    };
-
-    /// <summary>CLOCK_THREAD_CPUTIME_ID, clock_gettime(2).</summary>
-    private static TimeSpan ThreadTime()
-    {
-        Span<long> time = stackalloc long[2];
-        Assert.Equal(0, ReadClock(3, ref time[0]));
-        return TimeSpan.FromSeconds(time[0]) + TimeSpan.FromMicroseconds(time[1] / 1000);
-    }
-
-    [LibraryImport("libc", EntryPoint = "clock_gettime")]
-    private static partial int ReadClock(int clock, ref long time);
-
-    private void Wrong(string what, int seed) =>
-        (_wrong.TryGetValue(what, out var seeds) ? seeds : _wrong[what] = []).Add(seed.ToString(CultureInfo.InvariantCulture));
 }

@@ -9,10 +9,8 @@ namespace Lowtide.Tests.Pure.Capture.CRuby;
 /// <summary>Only what looks like a heap page in every respect is one.</summary>
 public sealed class RubyHeapReaderTests
 {
-    private const ulong Bodies = 0x7f00_0001_0000, Structs = 0x5600_0000_0000, Sentinel = 0x5600_0000_0800;
-    private const int Size = 1 << 16;
-
-    private static readonly RubyPageLayout Layout = RubyPageLayout.For("3.3.8")!;
+    private const ulong Bodies = MadeRubyHeap.Bodies, Structs = MadeRubyHeap.Structs;
+    private const int Size = MadeRubyHeap.Size;
 
     [Fact]
     public void Slots_are_counted_by_what_they_hold()
@@ -43,7 +41,7 @@ public sealed class RubyHeapReaderTests
     public void A_page_that_is_swapped_out_is_counted_as_unread()
     {
         const ulong Away = Bodies + Size, AwayStruct = Structs + 0x100;
-        var away = Record(Away, Sentinel, Layout);
+        var away = MadeRubyHeap.RecordOf(Away, MadeRubyHeap.Sentinel, MadeRubyHeap.Layout);
         BinaryPrimitives.WriteUInt64LittleEndian(away.AsSpan(56), Structs + 48);
         var read = Read(record => BinaryPrimitives.WriteUInt64LittleEndian(record.AsSpan(48), AwayStruct + 48), AwayStruct, away);
         Assert.NotNull(read);
@@ -73,30 +71,13 @@ public sealed class RubyHeapReaderTests
     public void Versions_are_rows(string? version, int? bytes) => Assert.Equal(bytes, RubyPageLayout.For(version)?.PageBytes);
 
     /// <param name="last">The last struct of the list, where it is not the page's own; what stands there in <paramref name="more"/>.</param>
-    private static CRubyHeap? Read(Action<byte[]> damage, ulong last = Structs, byte[]? more = null, RubyPageLayout? layout = null)
+    private static CRubyHeap? Read(Action<byte[]> damage, ulong last = MadeRubyHeap.Structs, byte[]? more = null, RubyPageLayout? layout = null)
     {
-        layout ??= Layout;
-        var (body, record, sentinel) = (new byte[Size], Record(Bodies, Sentinel, layout), new byte[16]);
-        BinaryPrimitives.WriteUInt64LittleEndian(body, Structs);
-        foreach (var (slot, flags) in new[] { (0, 5), (7, 5 | 1 << 5), (1600, 26) })
-            BinaryPrimitives.WriteUInt64LittleEndian(body.AsSpan(40 + (slot * 40)), (ulong)flags);
-        BinaryPrimitives.WriteUInt64LittleEndian(sentinel.AsSpan(8), last + (ulong)layout.Links);
-        damage(record);
-        var memory = new FakeMemory().With(Bodies, body).With(Structs, record).With(Sentinel, sentinel);
+        var made = new MadeRubyHeap(layout ?? MadeRubyHeap.Layout, last);
+        damage(made.Record);
+        var memory = made.Pieces.Aggregate(new FakeMemory(), (all, piece) => all.With(piece.Address, piece.Bytes));
         if (more is not null)
             memory.With(last, more);
-        var mapping = new Mapping(Bodies, Bodies + (2 * Size), 0, true, true, false, true, 0, 0, "");
-        return new RubyHeapReader(memory, layout).Read([mapping], touched => [new(touched.Start, touched.Length)]);
-    }
-
-    /// <summary>A struct heap_page, with the next of its list.</summary>
-    private static byte[] Record(ulong body, ulong next, RubyPageLayout layout)
-    {
-        var record = new byte[layout.Size];
-        BinaryPrimitives.WriteInt16LittleEndian(record, 40);
-        BinaryPrimitives.WriteInt16LittleEndian(record.AsSpan(2), 1637);
-        BinaryPrimitives.WriteUInt64LittleEndian(record.AsSpan(layout.Start), body + 40);
-        BinaryPrimitives.WriteUInt64LittleEndian(record.AsSpan(layout.Links), next);
-        return record;
+        return made.Read(memory);
     }
 }

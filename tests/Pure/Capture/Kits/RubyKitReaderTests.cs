@@ -37,6 +37,14 @@ public sealed class RubyKitReaderTests
         Assert.Null(RubyKitReader.Parse("stat\t7\t1700000000.25\nfailed\tab12\n", 7)!.WalkFailure);
     }
 
+    /// <summary>"pool" alone ended every look in "a bug in Lowtide".</summary>
+    [Theory]
+    [InlineData("pool")]
+    [InlineData("walk")]
+    [InlineData("failed")]
+    [InlineData("stat")]
+    public void A_word_alone_is_no_line(string word) => Assert.Empty(RubyKitReader.Parse($"stat\t7\t1700000000.25\tcount=9\n{word}\n", 7)!.Pools);
+
     /// <summary>Near 2^63 their sums and products ended every look in "a bug in Lowtide".</summary>
     [Fact]
     public void Numbers_that_no_Ruby_has_counted_are_left_out()

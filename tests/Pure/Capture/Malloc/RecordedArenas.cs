@@ -8,14 +8,12 @@ namespace Lowtide.Tests.Pure.Capture.Malloc;
 /// <summary>The arenas of a real program with what glibc says of them, recorded by fixtures/record_malloc.py.</summary>
 internal sealed class RecordedArenas
 {
-    private readonly List<(ulong Address, byte[] Bytes)> _pieces;
-
     private RecordedArenas(JsonElement recorded)
     {
         Layout = GlibcLayout.For(recorded.GetProperty("minor").GetInt32())!;
         Said = recorded.GetProperty("said");
         Mappings = [.. recorded.GetProperty("mappings").EnumerateArray().Select(MappingOf)];
-        _pieces = [.. recorded.GetProperty("memory").EnumerateArray().Select(piece =>
+        Pieces = [.. recorded.GetProperty("memory").EnumerateArray().Select(piece =>
             (piece.GetProperty("address").GetUInt64(), Unpacked(piece.GetProperty("zlib").GetBytesFromBase64())))];
     }
 
@@ -29,7 +27,9 @@ internal sealed class RecordedArenas
 
     public List<Mapping> Mappings { get; }
 
-    public FakeMemory Memory => _pieces.Aggregate(new FakeMemory(), (memory, piece) => memory.With(piece.Address, [.. piece.Bytes]));
+    public IReadOnlyList<(ulong Address, byte[] Bytes)> Pieces { get; }
+
+    public FakeMemory Memory => Pieces.Aggregate(new FakeMemory(), (memory, piece) => memory.With(piece.Address, [.. piece.Bytes]));
 
     private static string Folder => Path.Combine(AppContext.BaseDirectory, "fixtures", "malloc");
 
@@ -41,7 +41,7 @@ internal sealed class RecordedArenas
     /// <summary>Just the recorded pages were resident, and no other process mapped them.</summary>
     public PageEntry[] Pages(ulong start, ulong end) =>
         [.. Enumerable.Range(0, (int)((end - start) / 4096)).Select(page => start + (4096 * (ulong)page)).Select(page => new PageEntry(
-            _pieces.Exists(piece => page >= piece.Address && page < piece.Address + (ulong)piece.Bytes.Length) ? (1ul << 63) | (1ul << 56) : 0))];
+            Pieces.Any(piece => page >= piece.Address && page < piece.Address + (ulong)piece.Bytes.Length) ? (1ul << 63) | (1ul << 56) : 0))];
 
     private static Mapping MappingOf(JsonElement mapping)
     {

@@ -39,6 +39,7 @@ public sealed class CgroupsTests
     [InlineData("0::/\n", V1Mounts)]
     [InlineData("no colons", V2Mount)]
     [InlineData("0::/\n", "30 23 - cgroup2\n- - -\n")]
+    [InlineData("0::/\n", "30 23 0:26 /  - cgroup2 cgroup2 rw\n")] // without a place: the way up from there had no end
     public void Nothing_is_found_where_nothing_is(string membership, string mounts) => Assert.Null(Cgroups.Locate(membership, mounts, "memory"));
 
     [Fact]

@@ -37,6 +37,9 @@ public sealed class ProcessStatTests
     [InlineData("4711 (python3)")]
     [InlineData("4711 (python3) S 1 2")]
     [InlineData("4711 )python3( S 1 2")]
+    [InlineData("x (python3) " + Fields)]
+    [InlineData("4711 (python3) S" + Fields)]
+    [InlineData("4711 (python3) S x" + Fields)]
     public void Half_a_text_is_no_process(string text) => Assert.Null(ProcessStat.Parse(text));
 
     [Theory]
