@@ -7,7 +7,7 @@ public sealed record HostSight
     public required uint? UserId { get; init; }
 
     /// <summary>In an order that people read: processes first, then what is seen of each.</summary>
-    public required IReadOnlyList<Sight> Sights { get; init; }
+    public required IReadOnlyList<Visibility> Sights { get; init; }
 
     public required KernelTraits Kernel { get; init; }
 
@@ -19,7 +19,7 @@ public sealed record HostSight
 /// <param name="All">1 for what is of the whole machine.</param>
 /// <param name="Why">Why not all; null where all is seen.</param>
 /// <param name="Mend">What would give the rest; null where nothing would, or nothing is missing.</param>
-public sealed record Sight(SightKind Kind, int Seen, int All, string? Why = null, string? Mend = null)
+public sealed record Visibility(SightKind Kind, int Seen, int All, string? Why = null, string? Mend = null)
 {
     /// <summary>The pid of a process of which it is not seen; null where all are, or it is of the whole machine.</summary>
     public int? Example { get; init; }

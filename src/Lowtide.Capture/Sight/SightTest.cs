@@ -37,27 +37,29 @@ public static class SightTest
         };
     }
 
+    [StructLayout(LayoutKind.Auto)]
     private readonly record struct Seen(int Pid, uint? User);
 
+    [StructLayout(LayoutKind.Auto)]
     private readonly record struct Refusal(string Why, string? Mend);
 
     private static uint? UserOf(int pid) => Procfs.Status(pid) is { } status ? Procfs.UserId(status) : null;
 
-    private static Sight Processes(int count, string? hidden) => hidden is null
-        ? new Sight(SightKind.Processes, count, count)
-        : new Sight(
+    private static Visibility Processes(int count, string? hidden) => hidden is null
+        ? new Visibility(SightKind.Processes, count, count)
+        : new Visibility(
             SightKind.Processes, count, count + 1, $"/proc is mounted with {hidden}: nothing shows how many others there are", HiddenProcesses.Mend);
 
-    private static Sight OfEach(SightKind kind, List<Seen> processes, Func<Seen, Refusal?> attempt)
+    private static Visibility OfEach(SightKind kind, List<Seen> processes, Func<Seen, Refusal?> attempt)
     {
         var refused = processes.Select(process => (process.Pid, Refusal: attempt(process))).Where(each => each.Refusal is not null).ToList();
         return refused is [({ } pid, { } first), ..]
-            ? new Sight(kind, processes.Count - refused.Count, processes.Count, first.Why, first.Mend) { Example = pid }
-            : new Sight(kind, processes.Count, processes.Count);
+            ? new Visibility(kind, processes.Count - refused.Count, processes.Count, first.Why, first.Mend) { Example = pid }
+            : new Visibility(kind, processes.Count, processes.Count);
     }
 
-    private static Sight Once(SightKind kind, bool seen, string why, string? mend) =>
-        seen ? new Sight(kind, 1, 1) : new Sight(kind, 0, 1, why, mend);
+    private static Visibility Once(SightKind kind, bool seen, string why, string? mend) =>
+        seen ? new Visibility(kind, 1, 1) : new Visibility(kind, 0, 1, why, mend);
 
     private static Refusal? TryPages(Seen process)
     {
@@ -78,7 +80,7 @@ public static class SightTest
         return new Refusal(why, mend);
     }
 
-    private static Sight KernelFaults()
+    private static Visibility KernelFaults()
     {
         using var watched = PerfEvent.TryOpen(Environment.ProcessId, PerfEventFile.AnyCpu, new PageFaultEvent(1, 0, Kernel: true), out _);
         return Once(

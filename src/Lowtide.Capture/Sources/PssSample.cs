@@ -22,6 +22,7 @@ internal static class PssSample
     private const double Normal95 = 1.96;
 
     /// <summary>In bytes of one piece.</summary>
+    [StructLayout(LayoutKind.Auto)]
     private record struct Pages(double Rss, double Anonymous, double File, double SharedMemory, double Private)
     {
         public readonly double Pss => Anonymous + File + SharedMemory;
@@ -69,6 +70,7 @@ internal static class PssSample
         return Normal95 * Math.Sqrt(left * squares / (pieces.Count * (pieces.Count - 1.0))) / mean * rssBytes;
     }
 
+    [StructLayout(LayoutKind.Auto)]
     private readonly record struct Stretch(Mapping Mapping, ulong Start, long Pieces);
 
     private static long Total(List<Stretch> present) => present.Sum(stretch => stretch.Pieces);

@@ -29,15 +29,15 @@ internal static class StuckProcesses
         for (var from = 0; from < pids.Count;)
         {
             var round = new Round(pids, from);
-            new Thread(round.Ask) { IsBackground = true, Name = "lowtide asks" }.Start();
-            from = round.Wait();
+            var thread = new Thread(round.Ask) { IsBackground = true };
+            thread.Start();
+            from = round.Wait(thread);
         }
     }
 
     /// <summary>One thread's way through the processes, as far as it gets.</summary>
     private sealed class Round(IReadOnlyList<int> pids, int from)
     {
-        private readonly ManualResetEventSlim _ended = new();
         private int _at = from;
         private volatile bool _leftBehind;
 
@@ -53,13 +53,12 @@ internal static class StuckProcesses
                     return;
                 Stuck.TryRemove(pids[_at], out _);
             }
-            _ended.Set();
         }
 
         /// <returns>The first process that is still to be asked.</returns>
-        public int Wait()
+        public int Wait(Thread thread)
         {
-            for (var before = -1; !_ended.Wait(Patience);)
+            for (var before = -1; !thread.Join(Patience);)
             {
                 var at = Volatile.Read(ref _at);
                 if (at == before && at < pids.Count)

@@ -68,6 +68,7 @@ internal static partial class TouchedPages
         Scan(pagemap, start, end, new Wanted(IsPresent, None: 0), found) == true;
 
     /// <summary>Pages that have one of some categories, and none of others.</summary>
+    [StructLayout(LayoutKind.Auto)]
     private readonly record struct Wanted(ulong Any, ulong None);
 
     private static bool? Scan(SafeFileHandle pagemap, ulong start, ulong end, bool ofFile, List<MemoryRange> found) =>

@@ -8,7 +8,7 @@ internal static class MadeSights
     public static readonly HostSight OfRoot = new()
     {
         UserId = 0,
-        Sights = [.. Enum.GetValues<SightKind>().Select(kind => new Sight(kind, 1, 1))],
+        Sights = [.. Enum.GetValues<SightKind>().Select(kind => new Visibility(kind, 1, 1))],
         Kernel = new KernelTraits("6.18.5", true, false, null, true),
     };
 

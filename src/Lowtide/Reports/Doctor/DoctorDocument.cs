@@ -21,7 +21,7 @@ internal sealed record DoctorDocument(string Schema, long? UserId, IReadOnlyList
 /// <param name="Example">The pid of a process of which it is not seen; null where all are, or it is of the whole machine.</param>
 internal sealed record SightEntry([Words(typeof(SightKind))] string What, int Seen, int All, string? Why, string? Mend, [AtLeast(1)] int? Example)
 {
-    public static SightEntry Of(Sight sight) => new(JsonWord.Of(sight.Kind), sight.Seen, sight.All, sight.Why, sight.Mend, sight.Example);
+    public static SightEntry Of(Visibility sight) => new(JsonWord.Of(sight.Kind), sight.Seen, sight.All, sight.Why, sight.Mend, sight.Example);
 }
 
 /// <param name="Release">As uname has it.</param>

@@ -43,12 +43,12 @@ internal static class DoctorScreen
         : sight.UserId == 0 ? "not all is seen, as in a container"
         : "sudo lowtide sees the rest";
 
-    private static string Reason(Sight sight) => $"{sight.Why}{Such(sight)}{(sight.Mend is null ? "" : $"; {sight.Mend}")}";
+    private static string Reason(Visibility sight) => $"{sight.Why}{Such(sight)}{(sight.Mend is null ? "" : $"; {sight.Mend}")}";
 
-    private static string Such(Sight sight) => sight.Example is { } pid
+    private static string Such(Visibility sight) => sight.Example is { } pid
         ? string.Create(CultureInfo.InvariantCulture, $" ({(sight.All - sight.Seen == 1 ? "" : "such as ")}process {pid})") : "";
 
-    private static string Amount(Sight sight) => sight switch
+    private static string Amount(Visibility sight) => sight switch
     {
         { Kind: SightKind.Processes, IsWhole: false } => $"{sight.Seen}, more are hidden",
         { Kind: SightKind.Processes } => $"{sight.Seen}",
