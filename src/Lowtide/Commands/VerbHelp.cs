@@ -3,6 +3,7 @@ using System.CommandLine.Help;
 using System.CommandLine.Invocation;
 using System.Text.RegularExpressions;
 using Lowtide.Commands.Packaging;
+using Lowtide.Reports.Writing;
 
 namespace Lowtide.Commands;
 
@@ -11,6 +12,9 @@ namespace Lowtide.Commands;
 internal sealed partial class VerbHelp : SynchronousCommandLineAction
 {
     private const int Columns = 80;
+
+    /// <summary>The library folds text for fewer columns without an end, or cuts by less than nothing; a terminal folds it once more by itself.</summary>
+    private const int FewestColumns = 20;
 
     private readonly RootCommand _root;
     private readonly HelpAction _standard;
@@ -32,8 +36,7 @@ internal sealed partial class VerbHelp : SynchronousCommandLineAction
     {
         var output = parseResult.InvocationConfiguration.Output;
         var command = parseResult.CommandResult.Command;
-        if (Console.IsOutputRedirected)
-            _standard.MaxWidth = Columns;
+        _standard.MaxWidth = Console.IsOutputRedirected ? Columns : Math.Max(FewestColumns, Terminal.Size().Columns);
         if (command == _root)
             foreach (var verb in _root.Subcommands)
             {

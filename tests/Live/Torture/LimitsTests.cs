@@ -172,6 +172,22 @@ public sealed class LimitsTests : IDisposable
         rack.End();
     }
 
+    /// <summary>At 2, 4 and 5 columns it never ended, at 3 it was "a bug in Lowtide".</summary>
+    [Fact]
+    public void Help_at_every_width()
+    {
+        string[] calls = ["--help", "explain --help", "trial --help", "load --help"];
+        const int Most = 24;
+        var rack = new Rack("help at 1 to 24 columns", 6, Most * calls.Length);
+        for (var number = 0; number < rack.Times; number++)
+        {
+            string[] terminal = ["/usr/bin/python3", Target.Path("in_terminal.py"), $"{(number % Most) + 1}", "24", "9", "never"];
+            if (Bounded.Run(rack, number, [.. terminal, Built.Lowtide, .. calls[number / Most].Split(' ')]).ExitCode != 0)
+                rack.Wrong($"'{calls[number / Most]}' failed", number);
+        }
+        rack.End();
+    }
+
     [Fact]
     public void A_language_with_a_decimal_comma()
     {
