@@ -61,7 +61,8 @@ internal static class RecordingFormat
     /// <summary>SQLite's own words, without the wrapping "SQLite Error 13: '...'.", and of a damaged schema not its text of many lines.</summary>
     public static string Reason(this SqliteException failure)
     {
-        var text = failure.Message.ReplaceLineEndings(" ");
+        // It quotes what the file says: a byte of that may be the escape that drives a terminal.
+        var text = string.Concat(failure.Message.ReplaceLineEndings(" ").Select(letter => char.IsControl(letter) ? '?' : letter));
         var open = text.IndexOf('\'');
         var close = text.LastIndexOf('\'');
         return close > open ? text[(open + 1)..close] : text;

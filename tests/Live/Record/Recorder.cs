@@ -13,7 +13,9 @@ internal sealed class Recorder : IDisposable
     public Recorder(int target, string file, params string[] more)
     {
         File = file;
-        _process = Process.Start(new ProcessStartInfo(Built.Lowtide, ["record", target.ToString(CultureInfo.InvariantCulture), "-o", file, .. more])
+        // nohup and a shell in the background would have it ignore the signals that it is to get.
+        string[] plain = ["--default-signal=HUP,INT,TERM", Built.Lowtide];
+        _process = Process.Start(new ProcessStartInfo("env", [.. plain, "record", target.ToString(CultureInfo.InvariantCulture), "-o", file, .. more])
         {
             UseShellExecute = false,
             RedirectStandardOutput = true,

@@ -53,6 +53,20 @@ public sealed class DamagedFileTests
         }
     }
 
+    /// <summary>SQLite quotes the schema that it cannot take; what drives a terminal in it does not come through.</summary>
+    [Fact]
+    public void With_an_escape_in_its_schema()
+    {
+        using var written = new Written(Recorded.Full);
+        var bytes = File.ReadAllBytes(written.FileName);
+        foreach (var at in Enumerable.Range(0, bytes.Length - 12).Where(at => bytes.AsSpan(at).StartsWith("CREATE TABLE"u8)))
+            bytes[at + 13] = 0x1b;
+        File.WriteAllBytes(written.FileName, bytes);
+        var why = Refused(written.FileName);
+        Assert.Contains('?', why);
+        Assert.DoesNotContain('\u001b', why);
+    }
+
     [Fact]
     public void With_its_wal_cut_short_anywhere()
     {
