@@ -16,9 +16,10 @@ namespace Lowtide.Capture.Families;
 /// <param name="Destructors">Of which members to look for objects whose destructors do more than free memory, in one of them; reads all of its
 /// pools. Null for none.</param>
 /// <param name="OnlyKnown">Leave out lone processes without a known runtime before anything costly is read of them.</param>
+/// <param name="Own">It was started by Lowtide, for this: PSS is read whole, however large it is and however long it is held up.</param>
 public sealed record CaptureOptions(
     bool Census, ForkPicture? Before = null, bool OnlyKnown = false, bool Causes = true,
-    Func<Member, bool>? Destructors = null);
+    Func<Member, bool>? Destructors = null, bool Own = false);
 
 /// <param name="CouldNotRead">What is missing from the snapshot, why, and what would give it.</param>
 public sealed record CapturedFamily(FamilySnapshot Snapshot, IReadOnlyList<Unreadable> CouldNotRead);
@@ -114,7 +115,7 @@ public static class FamilyCapture
                     MemoryAccess.PermitMappings(
                         $"run Lowtide as {(facts.UserId is { } its ? $"user {its}" : "that user")} or with CAP_SYS_PTRACE (sudo)")));
         }
-        var memory = (options.Census ? MemoryLook.Of(stat, space, noted) : MemoryLook.Quickly(stat)) with { MergesPages = Procfs.MayMerge(stat.Pid) };
+        var memory = (options.Own ? Procfs.Memory(stat.Pid, stat.RssBytes) : options.Census ? MemoryLook.Of(stat, space, noted) : MemoryLook.Quickly(stat)) with { MergesPages = Procfs.MayMerge(stat.Pid) };
         var settings = Procfs.Settings(stat.Pid) ?? (space is null ? null : MovedEnvironment.Settings(space));
         var member = new Member(facts, memory, runtime?.Facts, allocator?.Facts, settings)
         {

@@ -21,7 +21,7 @@ public static class FamilyLookup
         foreach (var pid in Procfs.Pids())
             if (pid != self && Procfs.Stat(pid) is { } stat)
                 stats.Add(stat);
-        StuckProcesses.Look([.. stats.Where(stat => !stat.IsKernelThread).Select(stat => stat.Pid)]);
+        StuckProcesses.Look(stats.Where(stat => !stat.IsKernelThread).Select(stat => stat.Pid));
         unseen =
         [
             .. stats.Where(stat => StuckProcesses.Contains(stat.Pid)).Select(stat => StuckProcesses.Why(stat.Pid, stat.Program)),

@@ -22,10 +22,12 @@ internal static class MemoryLook
             return Procfs.Memory(stat.Pid, stat.RssBytes);
         if (Estimate(stat.Pid, stat.RssBytes, space?.Mappings) is not { } estimate)
         {
-            missing.Add(new Unreadable(
-                "memory.too-large", $"PSS of process {stat.Pid} ({stat.Program})",
-                "it has over 1 GiB: to read all of it would keep it from mapping memory meanwhile, and page frame numbers are hidden",
-                space is null ? null : "run Lowtide with CAP_SYS_ADMIN on Linux 6.7 or later (sudo): then it is estimated"));
+            // Why the rest of it could not be read is said elsewhere.
+            if (space is not null && Pagemap.ZeroPageFrame() == 0)
+                missing.Add(new Unreadable(
+                    "memory.too-large", "PSS of processes over 1 GiB",
+                    "to read one whole would keep it from mapping memory meanwhile, and an estimate takes page frame numbers, which are hidden",
+                    "run Lowtide with CAP_SYS_ADMIN (sudo)"));
             return Unread(stat.RssBytes);
         }
         if (estimate is { PssMarginBytes: > 0 and var margin, PssBytes: > 0 and var pss })

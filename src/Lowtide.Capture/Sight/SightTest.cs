@@ -16,7 +16,7 @@ public static class SightTest
         var processes = Procfs.Pids().Select(Procfs.Stat).OfType<ProcessStat>()
             .Where(stat => stat is { IsKernelThread: false, IsZombie: false } && stat.Pid != Environment.ProcessId)
             .Select(stat => new Seen(stat.Pid, UserOf(stat.Pid))).ToList();
-        StuckProcesses.Look(processes.ConvertAll(process => process.Pid));
+        StuckProcesses.Look(processes.Select(process => process.Pid));
         var hidden = MemoryAccess.MayTrace ? null : HiddenProcesses.Option();
         return new HostSight
         {
@@ -48,7 +48,7 @@ public static class SightTest
     private static Visibility Processes(int count, string? hidden) => hidden is null
         ? new Visibility(SightKind.Processes, count, count)
         : new Visibility(
-            SightKind.Processes, count, count + 1, $"/proc is mounted with {hidden}: nothing shows how many others there are", HiddenProcesses.Mend);
+            SightKind.Processes, count, count + 1, $"/proc is mounted with {hidden}: not all processes are shown", HiddenProcesses.Mend);
 
     private static Visibility OfEach(SightKind kind, List<Seen> processes, Func<Seen, Refusal?> attempt)
     {
@@ -68,8 +68,8 @@ public static class SightTest
             ? new Refusal("the kernel shows page tables to who may trace the process", MemoryAccess.PermitMappings(Trace)) : null;
     }
 
-    private static Refusal? TryMemory(Seen process) => ProcessMemory.Probe(process.Pid) is { State: MemoryAccessState.Denied } denied
-        ? new Refusal(denied.Why!, denied.Mend) : null;
+    private static Refusal? TryMemory(Seen process) => ProcessMemory.Probe(process.Pid) is { State: MemoryAccessState.Denied or MemoryAccessState.Unsupported } refused
+        ? new Refusal(refused.Why!, refused.Mend) : null;
 
     private static Refusal? TryFaults(Seen process)
     {
@@ -82,7 +82,9 @@ public static class SightTest
 
     private static Visibility KernelFaults()
     {
-        using var watched = PerfEvent.TryOpen(Environment.ProcessId, PerfEventFile.AnyCpu, new PageFaultEvent(1, 0, Kernel: true), out _);
+        using var watched = PerfEvent.TryOpen(Environment.ProcessId, PerfEventFile.AnyCpu, new PageFaultEvent(1, 0, Kernel: true), out var error);
+        if (watched is null && !PerfRefusal.IsOfPermission(error))
+            return Once(SightKind.KernelPageFaults, seen: false, PerfRefusal.Of(error).Why, PerfRefusal.Of(error).Mend);
         return Once(
             SightKind.KernelPageFaults, watched is not null, "kernel.perf_event_paranoid keeps them from users without CAP_PERFMON",
             "run Lowtide as root (sudo lowtide), or 'sysctl kernel.perf_event_paranoid=1'");

@@ -7,7 +7,7 @@ public static class HiddenProcesses
 {
     /// <summary>Null where all are shown.</summary>
     public static Unreadable? Why() => MemoryAccess.MayTrace || Option() is not { } option ? null : new Unreadable(
-        "process.hidden", "processes of other users", $"/proc is mounted with {option}, so that nothing shows how many there are", Mend);
+        "process.hidden", "processes of other users", $"/proc is mounted with {option}, so that not all are shown", Mend);
 
     public const string Mend = "run Lowtide as root (sudo lowtide)";
 

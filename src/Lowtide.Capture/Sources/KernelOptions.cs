@@ -1,3 +1,4 @@
+using System.Globalization;
 using System.IO.Compression;
 
 namespace Lowtide.Capture.Sources;
@@ -12,7 +13,14 @@ internal static class KernelOptions
     /// made of the folio's average (Documentation/admin-guide/mm/pagemap.rst).
     /// </summary>
     /// <returns>Null where no file tells.</returns>
-    public static bool? CountsAreAverages { get; } = Read(KernelRelease()) is { } lines ? CountsAreAveragesBy(lines) : null;
+    public static bool? CountsAreAverages { get; } =
+        IsBefore(KernelRelease(), 6, 15) ? false : Read(KernelRelease()) is { } lines ? CountsAreAveragesBy(lines) : null;
+
+    /// <param name="release">"6.1.0-28-amd64"; one that is not understood is before none.</param>
+    internal static bool IsBefore(string release, int major, int minor) =>
+        release.Split('.', '-') is [var first, var second, ..]
+        && int.TryParse(first, CultureInfo.InvariantCulture, out var itsMajor) && int.TryParse(second, CultureInfo.InvariantCulture, out var itsMinor)
+        && (itsMajor, itsMinor).CompareTo((major, minor)) < 0;
 
     internal static bool CountsAreAveragesBy(IEnumerable<string> lines) => lines.Contains("CONFIG_NO_PAGE_MAPCOUNT=y");
 

@@ -14,6 +14,13 @@ internal static class StuckProcesses
     /// <summary>For one process, once or twice. One that maps memory holds the lock for milliseconds, a large one that forks for some tens.</summary>
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(1);
 
+    /// <summary>Beside others that are stuck: somebody has made them so.</summary>
+    private static readonly TimeSpan LittlePatience = TimeSpan.FromMilliseconds(50);
+
+    private const int FewStuck = 3;
+
+    /// <summary>Those whose read has not come back yet: then it is still that process, and to ask it again would only leave one more thread behind.</summary>
+
     private static readonly ConcurrentDictionary<int, byte> Stuck = new();
 
     public static bool Contains(int pid) => Stuck.ContainsKey(pid);
@@ -24,8 +31,9 @@ internal static class StuckProcesses
         Mend: null);
 
     /// <summary>Finds out which of these processes answer; all are asked on one thread, and one more for each that does not.</summary>
-    public static void Look(IReadOnlyList<int> pids)
+    public static void Look(IEnumerable<int> processes)
     {
+        var pids = processes.Where(pid => !Contains(pid)).ToList();
         for (var from = 0; from < pids.Count;)
         {
             var round = new Round(pids, from);
@@ -49,16 +57,17 @@ internal static class StuckProcesses
                 using var arguments = ReadOnlyFile.Open($"/proc/{pids[_at]}/cmdline");
                 if (!arguments.IsInvalid)
                     Read(arguments, word);
-                if (_leftBehind)
-                    return;
+                if (!_leftBehind)
+                    continue;
                 Stuck.TryRemove(pids[_at], out _);
+                return;
             }
         }
 
         /// <returns>The first process that is still to be asked.</returns>
         public int Wait(Thread thread)
         {
-            for (var before = -1; !thread.Join(Patience);)
+            for (var before = -1; !thread.Join(Stuck.Count < FewStuck ? Patience : LittlePatience);)
             {
                 var at = Volatile.Read(ref _at);
                 if (at == before && at < pids.Count)

@@ -63,9 +63,9 @@ internal static partial class TouchedPages
     }
 
     /// <summary>The pieces with any page that is present, a file's too.</summary>
-    /// <returns>False where the kernel has no scan, or the process has gone.</returns>
-    public static bool TryListPresent(SafeFileHandle pagemap, ulong start, ulong end, List<MemoryRange> found) =>
-        Scan(pagemap, start, end, new Wanted(IsPresent, None: 0), found) == true;
+    /// <inheritdoc cref="TryFind"/>
+    public static bool TryListPresent(SafeFileHandle pagemap, ulong start, ulong end, List<MemoryRange> found, ref ulong left) =>
+        Scan(pagemap, start, end, new Wanted(IsPresent, None: 0), found) ?? Search(pagemap, start, end, found, ref left, static entry => entry.Present);
 
     /// <summary>Pages that have one of some categories, and none of others.</summary>
     [StructLayout(LayoutKind.Auto)]
@@ -105,7 +105,10 @@ internal static partial class TouchedPages
     }
 
     /// <summary>Entry by entry.</summary>
-    internal static bool Search(SafeFileHandle pagemap, ulong start, ulong end, List<MemoryRange> found, ref ulong left)
+    internal static bool Search(SafeFileHandle pagemap, ulong start, ulong end, List<MemoryRange> found, ref ulong left) =>
+        Search(pagemap, start, end, found, ref left, static entry => !entry.FileOrShared && (entry.Present || entry.Swapped));
+
+    private static bool Search(SafeFileHandle pagemap, ulong start, ulong end, List<MemoryRange> found, ref ulong left, Predicate<PageEntry> isWanted)
     {
         var entries = new PageEntry[PieceEntries];
         for (var at = start; at < end;)
@@ -115,7 +118,7 @@ internal static partial class TouchedPages
                 return false;
             var count = read / Unsafe.SizeOf<PageEntry>();
             for (var index = 0; index < count; index++)
-                if (entries[index] is { FileOrShared: false } entry && (entry.Present || entry.Swapped))
+                if (isWanted(entries[index]))
                     Add(found, at + ((ulong)index * Recordings.Page.Size), at + ((ulong)(index + 1) * Recordings.Page.Size), start, end);
             at += (ulong)count * Recordings.Page.Size;
             left -= (ulong)count * Recordings.Page.Size;

@@ -114,7 +114,7 @@ int main(int argc, char **argv, char **environment) {
         errno = ENAMETOOLONG;
         fail("start", "lib/lowtide-program");
     }
-    drop_privileges(argc, argv);
+    drop_privileges(argc, argv, program);
     execve(program, argv, entries);
     fail("start", program);
 }

@@ -10,7 +10,9 @@
 #include <sched.h>
 #include <stddef.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/prctl.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -20,7 +22,7 @@
 
 /* linux/capability.h of Debian 12 has both; a file of another user is not written without the first, nor its socket connected to. */
 #define WRITE_ANYWHERE CAPABILITY(DAC_OVERRIDE)
-#define READ_FILES CAPABILITY(DAC_READ_SEARCH)
+#define READ_FILES CAPABILITY(DAC_READ_SEARCH) /* every verb's: the program itself may lie in a user's closed home */
 /* Memory, page tables and mapped files of any user's process; frames of pages are SYS_ADMIN's (Documentation/admin-guide/mm/pagemap.rst). */
 #define READ_PROCESSES (READ_FILES | CAPABILITY(SYS_PTRACE) | CAPABILITY(SYS_ADMIN) | CAPABILITY(CHECKPOINT_RESTORE))
 /* perf_event_open(2) of any process, buffers beyond the limit, and the place of the thread that empties them. */
@@ -40,7 +42,7 @@ static const struct verb {
     {"doctor", READ_PROCESSES | WRITE_ANYWHERE | WATCH_FAULTS, 0},
     {"report", READ_FILES | WRITE_ANYWHERE, 0},
     {"trials", READ_FILES, 0},
-    {"load", 0, 0},
+    {"load", READ_FILES | WRITE_ANYWHERE, 0}, /* --body, --log */
     {"run", ~0ULL, 1},
     {"trial", ~0ULL, 1},
 };
@@ -54,7 +56,7 @@ static const struct verb *verb_named(const char *word) {
 
 /* Options may stand before the verb, with words of their own. No verb at all is a glance at the host; a first word that is none is an error to be printed. */
 static const struct verb *verb_of(int argc, char **argv) {
-    static const struct verb none = {"", 0, 0};
+    static const struct verb none = {"", READ_FILES, 0};
     const struct verb *found;
     if (argc > 1 && argv[1][0] != '-')
         return (found = verb_named(argv[1])) != NULL ? found : &none;
@@ -65,14 +67,20 @@ static const struct verb *verb_of(int argc, char **argv) {
 }
 
 /* capabilities(7): what root gets anew at an execve is bounded by the bounding set, and with no_new_privs by what it had. */
-static void keep_capabilities(unsigned long long keeps) {
+static void keep_capabilities(unsigned long long keeps, const char *program) {
     struct __user_cap_header_struct header = {_LINUX_CAPABILITY_VERSION_3, 0};
     struct __user_cap_data_struct data[2];
+    struct stat state;
+    if (syscall(SYS_capget, &header, data) != 0)
+        return;
+    /* A container's root may lack the one to read, and have the one to write, which lets read too. And only that one lets root start a program that its
+     * owner alone may start, as who builds with umask 077 leaves it. */
+    if ((data[0].permitted & READ_FILES) == 0 ||
+        (stat(program, &state) == 0 && state.st_uid != geteuid() && (state.st_mode & S_IXOTH) == 0))
+        keeps |= WRITE_ANYWHERE;
     for (int capability = 0; prctl(PR_CAPBSET_READ, capability, 0, 0, 0) >= 0; capability++)
         if ((keeps >> capability & 1) == 0)
             prctl(PR_CAPBSET_DROP, capability, 0, 0, 0); /* needs CAP_SETPCAP; who lacks that loses them below */
-    if (syscall(SYS_capget, &header, data) != 0)
-        return;
     for (int half = 0; half < 2; half++) {
         unsigned mask = (unsigned)(keeps >> 32 * half);
         data[half].effective &= mask;
@@ -113,6 +121,16 @@ static void own_process_alone(int call, int none_too) {
     refuse(EPERM);
 }
 
+/* What types into a terminal as if its user did, with CAP_SYS_ADMIN into any: ioctl_tty(2). */
+static void no_typing(void) {
+    add(BPF_JMP | BPF_JEQ | BPF_K, 0, 5, SYS_ioctl);
+    load(offsetof(struct seccomp_data, args[1]));
+    add(BPF_JMP | BPF_JEQ | BPF_K, 1, 0, TIOCSTI);
+    add(BPF_JMP | BPF_JEQ | BPF_K, 0, 1, TIOCLINUX);
+    refuse(EPERM);
+    allow();
+}
+
 /* Threads, and no processes. */
 static void threads_alone(void) {
     add(BPF_JMP | BPF_JEQ | BPF_K, 0, 4, SYS_clone);
@@ -131,7 +149,7 @@ static const int refused[] = {
     SYS_migrate_pages, SYS_move_pages, SYS_ioprio_set, SYS_execveat,
     SYS_mount, SYS_umount2, SYS_move_mount, SYS_open_tree, SYS_fsopen, SYS_fsmount, SYS_fspick, SYS_mount_setattr, SYS_pivot_root, SYS_chroot, SYS_setns,
     SYS_unshare, SYS_init_module, SYS_finit_module, SYS_delete_module, SYS_kexec_load, SYS_kexec_file_load, SYS_reboot, SYS_swapon, SYS_swapoff, SYS_bpf,
-    SYS_userfaultfd, SYS_add_key, SYS_request_key, SYS_keyctl, SYS_mknod, SYS_mknodat, SYS_acct, SYS_quotactl, SYS_iopl, SYS_ioperm, SYS_sethostname,
+    SYS_userfaultfd, SYS_add_key, SYS_request_key, SYS_keyctl, SYS_mknod, SYS_mknodat, SYS_acct, SYS_quotactl, SYS_quotactl_fd, SYS_iopl, SYS_ioperm, SYS_sethostname,
     SYS_setdomainname, SYS_settimeofday, SYS_clock_settime, SYS_adjtimex, SYS_clock_adjtime,
 };
 
@@ -149,17 +167,18 @@ static void read_only(void) {
     own_process_alone(SYS_rt_sigqueueinfo, 0);
     own_process_alone(SYS_rt_tgsigqueueinfo, 0);
     own_process_alone(SYS_prlimit64, 1);
+    no_typing();
     threads_alone();
     allow();
     struct sock_fprog program = {length, filter};
     prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program, 0, 0); /* a kernel without it: `lowtide doctor` says so */
 }
 
-void drop_privileges(int argc, char **argv) {
+void drop_privileges(int argc, char **argv, const char *program) {
     const struct verb *verb = verb_of(argc, argv);
     if (verb->starts_programs)
         return;
-    keep_capabilities(verb->keeps);
+    keep_capabilities(verb->keeps, program);
     prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
     read_only();
 }

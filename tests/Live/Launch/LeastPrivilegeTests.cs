@@ -1,6 +1,7 @@
 using System.Diagnostics;
 using System.Globalization;
 using System.Text.RegularExpressions;
+using Lowtide.Commands;
 using Lowtide.Launch;
 
 namespace Lowtide.Tests.Live.Launch;
@@ -35,11 +36,14 @@ public sealed partial class LeastPrivilegeTests : IDisposable
     }
 
     [Fact]
-    public void What_is_no_verb_keeps_nothing()
+    public void Each_verb_is_in_the_table() => Assert.Subset(Kept().Keys.ToHashSet(), Verbs.Names.ToHashSet());
+
+    [Fact]
+    public void What_is_no_verb_may_read_its_own_program()
     {
         Assert.SkipUnless(Libc.EffectiveUser() == 0, "only root has rights to drop");
         var status = Ran.Command([Installed("#!/bin/sh\nexec cat /proc/self/status\n"), "expalin"]).Output;
-        Assert.Equal(0UL, Capabilities(status, "CapEff"));
+        Assert.Equal(1UL << Number["DAC_READ_SEARCH"], Capabilities(status, "CapEff"));
     }
 
     /// <summary>Whoever took a reader over could not touch a process by it, nor start one.</summary>
@@ -68,6 +72,20 @@ public sealed partial class LeastPrivilegeTests : IDisposable
             other.Kill();
             other.WaitForExit();
         }
+    }
+
+    /// <summary>As Debian makes a home, and as who builds with umask 077 leaves the program.</summary>
+    [Theory]
+    [InlineData("chmod 700 .", "load")]
+    [InlineData("chmod 700 .", "trials")]
+    [InlineData("chmod 700 .", "help")]
+    [InlineData("chmod -R go= .", "ps")]
+    public void Root_starts_it_from_a_folder_that_is_closed(string closes, string verb)
+    {
+        Assert.SkipUnless(Libc.EffectiveUser() == 0, "only root can give a file away");
+        var front = Installed("#!/bin/sh\necho started\n");
+        Assert.Equal(0, Ran.Command(["sh", "-c", $"cd {_folder.Path} && {closes} && chown -R 65534:65534 ."]).ExitCode);
+        Assert.Equal("started\n", Ran.Command([front, verb]).Output);
     }
 
     /// <summary>Also where the caller may not drop capabilities for good (CAP_SETPCAP), as in a container.</summary>

@@ -7,6 +7,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/ioctl.h>
 #include <sys/mount.h>
 #include <sys/ptrace.h>
 #include <sys/resource.h>
@@ -46,6 +47,7 @@ int main(void) {
     say("mount", mount("none", "/nowhere", "tmpfs", 0, NULL));
     say("unshare", unshare(CLONE_NEWNS));
     say("bpf", syscall(SYS_bpf, 0, NULL, 0));
+    say("terminal", ioctl(0, TIOCSTI, "x"));
     say("own-kill", kill(getpid(), 0));
     say("own-tgkill", syscall(SYS_tgkill, getpid(), getpid(), 0));
     say("own-prlimit", getrlimit(RLIMIT_NOFILE, &limit));

@@ -110,12 +110,12 @@ internal static class HostReport
         return all.Length == 0 ? null : new TextBlock(null, $"Not shown: {string.Join(", ", all)} ('lowtide ps --all' lists them).", []);
     }
 
-    /// <summary>What somebody can mend.</summary>
+    /// <summary>What somebody can mend, and whose memory nobody can read.</summary>
     private static TextBlock? Missing(HostDiagnosis host)
     {
         var missing = Screen.Together(host.CouldNotRead.Concat(host.Servers.SelectMany(server => server.Diagnosis?.CouldNotRead ?? []))
-            .Where(each => !FindingRules.All.Any(rule => rule.Id == each.Code) && each.Mend is not null)).Take(MostMissing)
-            .Select(each => $"{Screen.Short(each.What, 80)}: {each.Why}; {each.Mend}").ToList();
+            .Where(each => !FindingRules.All.Any(rule => rule.Id == each.Code) && (each.Mend is not null || each.Code == "process.stuck"))).Take(MostMissing)
+            .Select(each => $"{Screen.Short(each.What, 80)}: {each.Why}{(each.Mend is null ? "" : $"; {each.Mend}")}").ToList();
         return missing.Count == 0 ? null : new TextBlock(null, "Could not read:", missing);
     }
 
@@ -123,7 +123,7 @@ internal static class HostReport
     {
         if (host.MostToGain is { } most)
             yield return new Step("begin with", $"lowtide explain {Pid(most)}", IsCommand: true);
-        if (host.Servers.Any(IsUnread) || host.CouldNotRead.Count > 0)
+        if (host.Servers.Any(IsUnread) || host.CouldNotRead.Any(each => each.Mend is not null))
             yield return new Step("to read all", "sudo lowtide", IsCommand: true);
         if (host.Servers.FirstOrDefault(server => server.Family.Runtime is { Name: "dotnet" }) is { } dotnet)
             yield return new Step("pauses", $"lowtide explain {Pid(dotnet)} --listen 30s", IsCommand: true);

@@ -166,7 +166,7 @@ internal sealed class ServerRunner(TrialPlan plan, string folder, Host host, Tim
     {
         var all = FamilyLookup.All();
         var family = ServedFamily.Of(server.Pid, all) ?? throw EndedUnderLoad(server);
-        var capture = FamilyCapture.Take(family, new CaptureOptions(Census: true), time, cancellation)
+        var capture = FamilyCapture.Take(family, new CaptureOptions(Census: true, Own: true), time, cancellation)
             ?? throw EndedUnderLoad(server);
         return (new Recording(host, [capture.Snapshot], [], capture.CouldNotRead), ServedFamily.Beside(server.Pid, family, all));
     }
