@@ -115,7 +115,9 @@ public static class FamilyCapture
                     MemoryAccess.PermitMappings(
                         $"run Lowtide as {(facts.UserId is { } its ? $"user {its}" : "that user")} or with CAP_SYS_PTRACE (sudo)")));
         }
-        var memory = (options.Own ? Procfs.Memory(stat.Pid, stat.RssBytes) : options.Census ? MemoryLook.Of(stat, space, noted) : MemoryLook.Quickly(stat)) with { MergesPages = Procfs.MayMerge(stat.Pid) };
+        var memory = (options.Own ? Procfs.Memory(stat.Pid, stat.RssBytes)
+            : options.Census ? MemoryLook.Of(stat, space, noted)
+            : MemoryLook.Quickly(stat)) with { MergesPages = Procfs.MayMerge(stat.Pid) };
         var settings = Procfs.Settings(stat.Pid) ?? (space is null ? null : MovedEnvironment.Settings(space));
         var member = new Member(facts, memory, runtime?.Facts, allocator?.Facts, settings)
         {

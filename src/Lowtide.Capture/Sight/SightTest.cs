@@ -68,7 +68,8 @@ public static class SightTest
             ? new Refusal("the kernel shows page tables to who may trace the process", MemoryAccess.PermitMappings(Trace)) : null;
     }
 
-    private static Refusal? TryMemory(Seen process) => ProcessMemory.Probe(process.Pid) is { State: MemoryAccessState.Denied or MemoryAccessState.Unsupported } refused
+    private static Refusal? TryMemory(Seen process) =>
+        ProcessMemory.Probe(process.Pid) is { State: MemoryAccessState.Denied or MemoryAccessState.Unsupported } refused
         ? new Refusal(refused.Why!, refused.Mend) : null;
 
     private static Refusal? TryFaults(Seen process)
