@@ -24,6 +24,9 @@ public sealed record Visibility(SightKind Kind, int Seen, int All, string? Why =
     /// <summary>The pid of a process of which it is not seen; null where all are, or it is of the whole machine.</summary>
     public int? Example { get; init; }
 
+    /// <summary>One thing for all processes: seen or not.</summary>
+    public bool OfTheMachine { get; init; }
+
     public bool IsWhole => Seen == All;
 }
 

@@ -23,7 +23,7 @@ internal static class DoctorCommand
             """) { json };
         verb.SetAction(parsed =>
         {
-            var sight = SightTest.Of();
+            var sight = SightProbe.Of();
             if (parsed.GetValue(json))
                 JsonDocuments.Write(DoctorDocument.Of(sight), JsonDocuments.Default.DoctorDocument);
             else

@@ -52,12 +52,9 @@ internal static class DoctorScreen
     {
         { Kind: SightKind.Processes, IsWhole: false } => $"{sight.Seen}, more are hidden",
         { Kind: SightKind.Processes } => $"{sight.Seen}",
-        { All: 1 } when IsOfTheMachine(sight.Kind) => sight.IsWhole ? "yes" : "no",
+        { OfTheMachine: true } => sight.IsWhole ? "yes" : "no",
         _ => $"{sight.Seen} of {sight.All} processes",
     };
-
-    private static bool IsOfTheMachine(SightKind kind) =>
-        kind is SightKind.SharedWithWhom or SightKind.MergedPages or SightKind.KernelPageFaults;
 
     private static string What(SightKind kind) => kind switch
     {

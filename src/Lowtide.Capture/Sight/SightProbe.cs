@@ -5,7 +5,7 @@ using Lowtide.Capture.Sources;
 namespace Lowtide.Capture.Sight;
 
 /// <summary>Tries what the verbs would do, on every process there is, and reads nothing of them.</summary>
-public static class SightTest
+public static class SightProbe
 {
     private const string Trace = "run Lowtide as root (sudo lowtide), or in a container with --cap-add SYS_PTRACE --cap-add DAC_READ_SEARCH";
 
@@ -15,7 +15,7 @@ public static class SightTest
     {
         var processes = Procfs.Pids().Select(Procfs.Stat).OfType<ProcessStat>()
             .Where(stat => stat is { IsKernelThread: false, IsZombie: false } && stat.Pid != Environment.ProcessId)
-            .Select(stat => new Seen(stat.Pid, UserOf(stat.Pid))).ToList();
+            .Select(stat => new Probed(stat.Pid, UserOf(stat.Pid))).ToList();
         StuckProcesses.Look(processes.Select(process => process.Pid));
         var hidden = MemoryAccess.MayTrace ? null : HiddenProcesses.Option();
         return new HostSight
@@ -38,7 +38,7 @@ public static class SightTest
     }
 
     [StructLayout(LayoutKind.Auto)]
-    private readonly record struct Seen(int Pid, uint? User);
+    private readonly record struct Probed(int Pid, uint? User);
 
     [StructLayout(LayoutKind.Auto)]
     private readonly record struct Refusal(string Why, string? Mend);
@@ -50,7 +50,7 @@ public static class SightTest
         : new Visibility(
             SightKind.Processes, count, count + 1, $"/proc is mounted with {hidden}: not all processes are shown", HiddenProcesses.Mend);
 
-    private static Visibility OfEach(SightKind kind, List<Seen> processes, Func<Seen, Refusal?> attempt)
+    private static Visibility OfEach(SightKind kind, List<Probed> processes, Func<Probed, Refusal?> attempt)
     {
         var refused = processes.Select(process => (process.Pid, Refusal: attempt(process))).Where(each => each.Refusal is not null).ToList();
         return refused is [({ } pid, { } first), ..]
@@ -59,20 +59,20 @@ public static class SightTest
     }
 
     private static Visibility Once(SightKind kind, bool seen, string why, string? mend) =>
-        seen ? new Visibility(kind, 1, 1) : new Visibility(kind, 0, 1, why, mend);
+        (seen ? new Visibility(kind, 1, 1) : new Visibility(kind, 0, 1, why, mend)) with { OfTheMachine = true };
 
-    private static Refusal? TryPages(Seen process)
+    private static Refusal? TryPages(Probed process)
     {
         using var file = ReadOnlyFile.Open($"/proc/{process.Pid}/pagemap");
         return file.IsInvalid && Marshal.GetLastPInvokeError() is not (MemoryAccess.NoFile or MemoryAccess.NoProcess)
             ? new Refusal("the kernel shows page tables to who may trace the process", MemoryAccess.PermitMappings(Trace)) : null;
     }
 
-    private static Refusal? TryMemory(Seen process) =>
+    private static Refusal? TryMemory(Probed process) =>
         ProcessMemory.Probe(process.Pid) is { State: MemoryAccessState.Denied or MemoryAccessState.Unsupported } refused
         ? new Refusal(refused.Why!, refused.Mend) : null;
 
-    private static Refusal? TryFaults(Seen process)
+    private static Refusal? TryFaults(Probed process)
     {
         using var watched = PerfEvent.TryOpen(process.Pid, PerfEventFile.AnyCpu, new PageFaultEvent(1, 0, Kernel: false), out var error);
         if (watched is not null || error == PerfRefusal.NoProcess)
@@ -92,7 +92,7 @@ public static class SightTest
     }
 
     /// <summary>A .NET runtime's socket takes requests of its own user, and of who may write to any file: unix(7), "Pathname socket ownership".</summary>
-    private static Refusal? TryEvents(Seen process) =>
+    private static Refusal? TryEvents(Probed process) =>
         process.User == Procfs.OwnUserId || (Procfs.OwnUserId == 0 && MemoryAccess.MayWriteAnywhere)
             ? null : new Refusal("a .NET runtime's socket is open to its own user, and to root", "run Lowtide as that user, or as root (sudo lowtide)");
 
