@@ -97,6 +97,11 @@ public static class FamilyCapture
         {
             allocator = AllocatorReader.Read(space, walk: options.Census);
             noted.AddRange(allocator?.CouldNotRead ?? []);
+            if (options.Census && CodeElsewhere(space) is { } type)
+                noted.Add(new Unreadable(
+                    "process.code-elsewhere", $"code of process {stat.Pid} ({stat.Program}) on {type}",
+                    "files of such a file system may never answer, so Lowtide leaves them alone: a runtime or malloc that lies there is not told",
+                    "start it from a local disk"));
         }
         else if (StuckProcesses.Contains(stat.Pid))
         {
@@ -117,7 +122,7 @@ public static class FamilyCapture
         }
         var memory = (options.Own ? Procfs.Memory(stat.Pid, stat.RssBytes)
             : options.Census ? MemoryLook.Of(stat, space, noted)
-            : MemoryLook.Quickly(stat)) with { MergesPages = Procfs.MayMerge(stat.Pid) };
+            : MemoryLook.Quickly(stat, space, noted)) with { MergesPages = Procfs.MayMerge(stat.Pid) };
         var settings = Procfs.Settings(stat.Pid) ?? (space is null ? null : MovedEnvironment.Settings(space));
         var member = new Member(facts, memory, runtime?.Facts, allocator?.Facts, settings)
         {
@@ -141,6 +146,11 @@ public static class FamilyCapture
         missing.AddRange(noted);
         return new TakenMember(member, heap);
     }
+
+    private static string? CodeElsewhere(AddressSpace space) => space.Mappings
+        .Where(mapping => mapping is { Execute: true, IsAnonymous: false })
+        .Select(mapping => MountTable.Elsewhere(space.Pid, mapping.Device))
+        .FirstOrDefault(type => type is not null);
 
     private static Member AddKits(Member member, AddressSpace space) => member with
     {

@@ -12,38 +12,45 @@ internal static class MemoryLook
 {
     public const long WholeBytes = 1L << 30;
 
+    /// <summary>Of one among all processes of a machine: a sixteenth of the pages, and twice to four times the interval.</summary>
+    private const int FewPieces = PssSample.MostPieces / 16;
+
     public static MemoryUse Of(int pid, long rssBytes) =>
         rssBytes <= WholeBytes ? Procfs.Memory(pid, rssBytes) : Estimate(pid, rssBytes, Procfs.Mappings(pid)) ?? Unread(rssBytes);
 
     /// <param name="missing">Gets why PSS is not exact, or not there.</param>
     public static MemoryUse Of(ProcessStat stat, AddressSpace? space, List<Unreadable> missing)
     {
-        if (stat.RssBytes <= WholeBytes)
-            return Procfs.Memory(stat.Pid, stat.RssBytes);
-        if (Estimate(stat.Pid, stat.RssBytes, space?.Mappings) is not { } estimate)
-        {
-            // Why the rest of it could not be read is said elsewhere.
-            if (space is not null && Pagemap.ZeroPageFrame() == 0)
-                missing.Add(new Unreadable(
-                    "memory.too-large", "PSS of processes over 1 GiB",
-                    "to read one whole would keep it from mapping memory meanwhile, and an estimate takes page frame numbers, which are hidden",
-                    "run Lowtide with CAP_SYS_ADMIN (sudo)"));
-            return Unread(stat.RssBytes);
-        }
-        if (estimate is { PssMarginBytes: > 0 and var margin, PssBytes: > 0 and var pss })
+        var memory = Of(stat, space, PssSample.MostPieces, missing);
+        if (memory is { PssMarginBytes: > 0 and var margin, PssBytes: > 0 and var pss })
             missing.Add(new Unreadable(
                 "memory.estimated", "PSS to the byte",
                 string.Create(CultureInfo.InvariantCulture, $"a process over 1 GiB is not read whole, so as not to hold it up: its PSS is an estimate within {
                     Math.Max(1, Math.Ceiling(100.0 * margin / pss)):0}%"),
                 Mend: null));
-        return estimate;
+        return memory;
     }
 
-    /// <summary>Without asking for more than is known of it anyway.</summary>
-    public static MemoryUse Quickly(ProcessStat stat) => stat.RssBytes <= WholeBytes ? Procfs.Memory(stat.Pid, stat.RssBytes) : Unread(stat.RssBytes);
+    /// <param name="missing">Gets why PSS is not there. An estimate is told from its margin.</param>
+    public static MemoryUse Quickly(ProcessStat stat, AddressSpace? space, List<Unreadable> missing) => Of(stat, space, FewPieces, missing);
 
-    private static MemoryUse? Estimate(int pid, long rssBytes, IEnumerable<Mapping>? mappings) =>
-        mappings is null ? null : PssSample.Of(pid, rssBytes, mappings, Random.Shared);
+    private static MemoryUse Of(ProcessStat stat, AddressSpace? space, int mostPieces, List<Unreadable> missing)
+    {
+        if (stat.RssBytes <= WholeBytes)
+            return Procfs.Memory(stat.Pid, stat.RssBytes);
+        if (Estimate(stat.Pid, stat.RssBytes, space?.Mappings, mostPieces) is { } estimate)
+            return estimate;
+        // Why the rest of it could not be read is said elsewhere.
+        if (space is not null && Pagemap.ZeroPageFrame() == 0)
+            missing.Add(new Unreadable(
+                "memory.too-large", "PSS of processes over 1 GiB",
+                "to read one whole would keep it from mapping memory meanwhile, and an estimate takes page frame numbers, which are hidden",
+                "run Lowtide with CAP_SYS_ADMIN (sudo)"));
+        return Unread(stat.RssBytes);
+    }
+
+    private static MemoryUse? Estimate(int pid, long rssBytes, IEnumerable<Mapping>? mappings, int mostPieces = PssSample.MostPieces) =>
+        mappings is null ? null : PssSample.Of(pid, rssBytes, mappings, Random.Shared, mostPieces);
 
     private static MemoryUse Unread(long rssBytes) => MemoryUse.Unknown with { RssBytes = rssBytes };
 }

@@ -29,6 +29,10 @@ internal static class MountTable
     /// <param name="device">As <see cref="Mapping.Device"/>.</param>
     public static bool IsLocal(int pid, ulong device) => TypeOf(pid, device) is { } type && Local.Contains(type);
 
+    /// <summary>The type of a file system that may wait for somebody else; null where it is local, or not known.</summary>
+    public static string? Elsewhere(int pid, ulong device) =>
+        TypeOf(pid, device) is { } type && !Local.Contains(type) && !IsKernels(type) ? type : null;
+
     /// <inheritdoc cref="ShowsOtherDevice"/>
     public static bool MayShowOtherDevice(int pid, ulong device) => TypeOf(pid, device) is { } type && ShowsOtherDevice.Contains(type);
 

@@ -13,7 +13,7 @@ internal static class HostLook
 {
     public const int MostServers = 10;
 
-    /// <summary>Of memory that is looked through, page by page. PSS alone stalls a target's mapping calls by 17 ms a GiB.</summary>
+    /// <summary>Of memory that is looked through, page by page: PSS, or RSS where that could not be read.</summary>
     public const long MostBytes = 4L << 30;
 
     public static readonly TimeSpan Patience = TimeSpan.FromSeconds(1.5);

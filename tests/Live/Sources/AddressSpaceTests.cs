@@ -68,7 +68,7 @@ public sealed class AddressSpaceTests
     /// <summary>Each verb hung, and beyond kill -9 where the file system's server had the request.</summary>
     [Theory]
     [InlineData("ps")]
-    [InlineData("explain")]
+    [InlineData("explain", "--details")]
     [InlineData("record", "-d", "1s")]
     [InlineData("faults", "-d", "1s")]
     public void A_program_on_a_file_system_that_answers_nothing_is_left_alone(string verb, params string[] options)
@@ -80,8 +80,11 @@ public sealed class AddressSpaceTests
         string[] more = verb == "record" ? ["-o", folder.Path + ".lowtide"] : [];
         try
         {
-            var ran = Ran.Lowtide([verb, $"{target.Said.GetProperty("pid").GetInt32()}", .. options, .. more]);
+            var pid = target.Said.GetProperty("pid").GetInt32();
+            var ran = Ran.Lowtide([verb, $"{pid}", .. options, .. more]);
             Assert.Equal((0, ""), (ran.ExitCode, ran.Errors));
+            if (verb == "explain")
+                Assert.Contains($"code of process {pid} (python3) on fuse", ran.Output);
         }
         finally
         {

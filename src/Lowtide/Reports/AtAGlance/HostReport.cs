@@ -85,7 +85,7 @@ internal static class HostReport
             Name(server),
             family.Workers.Count == 0 ? "-" : family.Workers.Count.ToString(CultureInfo.InvariantCulture),
             FamilyWords.Runtime(family),
-            Screen.Size(family.PssBytes ?? family.RssBytes),
+            family is { PssBytes: null, RssBytes: { } resident } ? $"{Screen.Size(resident)} RSS" : Screen.Size(family.PssBytes),
             server.Diagnosis?.Answer.First?.Saving is { } saving ? Amount.Range(saving.LowBytes, saving.HighBytes) : "-",
             Why(server),
         ];
@@ -128,8 +128,7 @@ internal static class HostReport
         if (host.Servers.FirstOrDefault(server => server.Family.Runtime is { Name: "dotnet" }) is { } dotnet)
             yield return new Step("pauses", $"lowtide explain {Pid(dotnet)} --listen 30s", IsCommand: true);
         if (host.Servers.Any(server => server.Diagnosis is null))
-            yield return new Step(
-                "not looked at", "lowtide explain PID looks; reading a process stalls its mapping calls by some 17 ms a GiB", IsCommand: false);
+            yield return new Step("not looked at", "lowtide explain PID", IsCommand: true);
         yield return new Step("all verbs", "lowtide --help", IsCommand: true);
     }
 
