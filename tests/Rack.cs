@@ -33,6 +33,10 @@ internal sealed partial class Rack(string what, int sample, int whole)
 
     public static Random Numbers(int number) => new(unchecked(Seed + number));
 
+    /// <summary>Which of <paramref name="forms"/> is due, so that a seed that begins at a number has that number's form first.</summary>
+    /// <param name="every">How many numbers in a row have one form.</param>
+    public static int Turn(int number, int forms, int every = 1) => (int)((uint)unchecked(Seed + number) / (uint)every % (uint)forms);
+
     /// <summary>Processor time of this thread: a machine that is busy with others makes all wait, and fails nothing.</summary>
     public static TimeSpan ThreadTime()
     {

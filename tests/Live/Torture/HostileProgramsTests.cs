@@ -26,7 +26,7 @@ public sealed class HostileProgramsTests : IDisposable
             var pid = target.Said.TryGetProperty("pid", out var said) ? said.GetInt32() : target.Pid;
             for (var call = 0; call < (Rack.IsWhole ? calls * Rounds : 1); call++)
             {
-                var words = Calls($"{pid}", $"{bystander.Pid}")[(call + at) % calls];
+                var words = Calls($"{pid}", $"{bystander.Pid}")[Rack.Turn(call + at, calls)];
                 Bounded.Plain(rack, number, Bounded.Run(rack, number, [Built.Lowtide, .. words]));
                 number++;
                 File.Delete(Recording);
@@ -42,7 +42,7 @@ public sealed class HostileProgramsTests : IDisposable
         ["ps", pid], ["ps"], ["ps", "--all"], ["ps", pid, "--json"], ["explain", pid], ["explain", pid, "--details"], ["explain", pid, "--json"],
         ["explain", pid, "--format", "markdown"], ["explain", pid, "--format", "html"], ["record", pid, "-d", "300ms", "-o", Recording],
         ["record", pid, "-d", "300ms", "--interval", "100ms", "-o", Recording, "--json"], ["faults", pid, "-d", "200ms"],
-        ["faults", pid, "-d", "200ms", "--folded", "-"], ["remedies", pid], ["explain", pid, "--walk"], [], ["compare", pid, other, "-d", "300ms"],
+        ["faults", pid, "-d", "200ms", "--folded", "-"], ["remedies", pid], ["explain", pid, "--walk"], [], ["doctor"], ["compare", pid, other, "-d", "300ms"],
     ];
 
     private List<Func<Target>> Programs()
@@ -61,8 +61,8 @@ public sealed class HostileProgramsTests : IDisposable
         ];
         // Only root mounts a FUSE file system, of which the kernel needs a device.
         if (Environment.UserName == "root" && File.Exists("/dev/fuse"))
-            programs.Add(() => Target.Start(
-                "/usr/bin/python3", [Target.Path("hostile/stalls.py"), Directory.CreateDirectory(_folder.File("stalled/x")).FullName, "/usr/bin/python3"]));
+            programs.AddRange(((string[][])[[], ["lock"]]).Select(how => (Func<Target>)(() => Target.Start("/usr/bin/python3",
+                [Target.Path("hostile/stalls.py"), Directory.CreateDirectory(_folder.File("stalled/x")).FullName, "/usr/bin/python3", .. how]))));
         else
             TestContext.Current.SendDiagnosticMessage("without stalls.py: only root mounts a FUSE file system, of which this kernel needs a device");
         return programs;

@@ -45,7 +45,7 @@ public sealed class KilledVerbsTests : IDisposable
         var (killed, stopped) = (0, 0);
         for (var number = 0; killed < rack.Times && number < 10 * rack.Times; number++)
         {
-            var (random, form) = (Rack.Numbers(number), number % forms.Length);
+            var (random, form) = (Rack.Numbers(number), Rack.Turn(number, forms.Length));
             using var lowtide = _leavings.Start(forms[form]);
             var ended = lowtide.WaitForExit(TimeSpan.FromMilliseconds(random.NextDouble() * lengths[form]));
             var sent = Stopwatch.StartNew();

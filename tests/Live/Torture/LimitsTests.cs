@@ -60,8 +60,8 @@ public sealed class LimitsTests : IDisposable
         ];
         var rack = new Rack("a read-only folder", calls.Length, calls.Length * 5);
         for (var number = 0; number < rack.Times; number++)
-            if (Bounded.Run(rack, number, [Built.Lowtide, .. calls[number % calls.Length]], variables: [("TMPDIR", disk.Path)]).ExitCode == 0)
-                rack.Wrong($"{calls[number % calls.Length][0]} says that it could be written", number);
+            if (Bounded.Run(rack, number, [Built.Lowtide, .. calls[Rack.Turn(number, calls.Length)]], variables: [("TMPDIR", disk.Path)]).ExitCode == 0)
+                rack.Wrong($"{calls[Rack.Turn(number, calls.Length)][0]} says that it could be written", number);
         rack.End();
     }
 
@@ -75,7 +75,7 @@ public sealed class LimitsTests : IDisposable
         var rack = new Rack("closed or full output", outputs.Length, outputs.Length * verbs.Length * 3);
         for (var number = 0; number < rack.Times; number++)
         {
-            var (verb, output) = (verbs[number / outputs.Length % verbs.Length], outputs[number % outputs.Length]);
+            var (verb, output) = (verbs[Rack.Turn(number, verbs.Length, every: outputs.Length)], outputs[Rack.Turn(number, outputs.Length)]);
             // Where its errors go nowhere, the status alone says it.
             var ran = Bounded.Run(rack, number, ["sh", "-c", $"exec \"$0\" {verb} {output}", Built.Lowtide], silent: output.Contains('2'));
             if (ran.ExitCode != 1)
@@ -144,8 +144,9 @@ public sealed class LimitsTests : IDisposable
         var rack = new Rack("32 descriptors, and from 3 to 600", 5, 60);
         for (var number = 0; number < rack.Times; number++)
         {
-            var most = number % 2 == 0 ? 32 : Rack.Numbers(number).Next(3, 600);
-            Bounded.Run(rack, number, ["bash", "-c", $"ulimit -n {most}; exec \"$@\"", "bash", Built.Lowtide, .. calls[number / 2 % calls.Length]]);
+            var most = Rack.Turn(number, 2) == 0 ? 32 : Rack.Numbers(number).Next(3, 600);
+            var call = calls[Rack.Turn(number, calls.Length, every: 2)];
+            Bounded.Run(rack, number, ["bash", "-c", $"ulimit -n {most}; exec \"$@\"", "bash", Built.Lowtide, .. call]);
             File.Delete(_folder.File("x.lowtide"));
         }
         rack.End();
@@ -163,11 +164,11 @@ public sealed class LimitsTests : IDisposable
         var rack = new Rack("20 columns, and from 1 to 40", 4, 50);
         for (var number = 0; number < rack.Times; number++)
         {
-            var columns = number % 2 == 0 ? 20 : Rack.Numbers(number).Next(1, 41);
+            var columns = Rack.Turn(number, 2) == 0 ? 20 : Rack.Numbers(number).Next(1, 41);
             string[] terminal = ["/usr/bin/python3", Target.Path("in_terminal.py"), $"{columns}", "24", "9", "never"];
-            var ran = Bounded.Run(rack, number, [.. terminal, Built.Lowtide, .. calls[number % calls.Length].Split(' ')]);
+            var ran = Bounded.Run(rack, number, [.. terminal, Built.Lowtide, .. calls[Rack.Turn(number, calls.Length)].Split(' ')]);
             if (ran.ExitCode != 0 || ran.Output.Length == 0)
-                rack.Wrong($"'{calls[number % calls.Length]}' at {columns} columns ended with {ran.ExitCode}", number);
+                rack.Wrong($"'{calls[Rack.Turn(number, calls.Length)]}' at {columns} columns ended with {ran.ExitCode}", number);
         }
         rack.End();
     }
@@ -201,7 +202,7 @@ public sealed class LimitsTests : IDisposable
         var rack = new Rack("languages with a decimal comma", languages.Length, languages.Length * calls.Length * 2);
         for (var number = 0; number < rack.Times; number++)
         {
-            var (language, call) = (languages[number % languages.Length], number / languages.Length % calls.Length);
+            var (language, call) = (languages[Rack.Turn(number, languages.Length)], Rack.Turn(number, calls.Length, every: languages.Length));
             var ran = Bounded.Run(rack, number, [Built.Lowtide, .. calls[call]], variables: [("LC_ALL", language), ("LANG", language)]);
             if (ran.Output != plain[call])
                 rack.Wrong($"{calls[call][0]} says something else in {language}", number);
@@ -225,10 +226,10 @@ public sealed class LimitsTests : IDisposable
                     ["ps"], ["ps", pid, "--json"], ["explain", pid], ["explain", pid, "--json"],
                     ["record", pid, "-d", "500ms", "--interval", "100ms", "-o", _folder.File($"{number}.lowtide")], ["faults", pid, "-d", "300ms"],
                 ];
-                var ran = Bounded.Run(rack, number, [Built.Lowtide, .. calls[number % calls.Length]]);
+                var ran = Bounded.Run(rack, number, [Built.Lowtide, .. calls[Rack.Turn(number, calls.Length)]]);
                 if (ran.ExitCode != 0)
-                    rack.Wrong($"{calls[number % calls.Length][0]} ended with {ran.ExitCode}: {ran.Error.ReplaceLineEndings(" | ")}", number);
-                else if (calls[number % calls.Length].Contains("--json"))
+                    rack.Wrong($"{calls[Rack.Turn(number, calls.Length)][0]} ended with {ran.ExitCode}: {ran.Error.ReplaceLineEndings(" | ")}", number);
+                else if (calls[Rack.Turn(number, calls.Length)].Contains("--json"))
                     JsonDocument.Parse(ran.Output).Dispose();
             })));
         var (sent, answered) = await clients.EndAsync();
