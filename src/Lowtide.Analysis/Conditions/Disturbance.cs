@@ -10,7 +10,8 @@ namespace Lowtide.Analysis.Conditions;
 /// <param name="Text">What was seen, in words that follow "pair 3, baseline: ".</param>
 /// <param name="Share">How much, as the share that its limit is one of: of CPU time, of the run's time, of the usual.</param>
 public sealed record Disturbance(
-    [AllowedValues("other-load", "steal", "cpu-quota", "memory-pressure", "io-pressure", "swap", "heat", "slow-memory")] string Id,
+    [AllowedValues("other-load", "steal", "cpu-quota", "memory-pressure", "io-pressure", "swap", "heat", "slow-memory",
+        "shared-files")] string Id,
     string Text,
     [Above(0)] double Share);
 
@@ -72,7 +73,30 @@ public static class Disturbances
         var slower = (sweep / Quantile.OfSorted(sweeps, 0.5)) - 1;
         return slower > SweepShare
             ? [new Disturbance(
-                "slow-memory", $"memory was {Amount.Percent(slower)} slower than in the arm's median run, as neighbours on the host make it", slower)]
+                "slow-memory", $"reading memory took {Amount.Percent(slower)} longer than in the arm's median run, as neighbours on the host make it", slower)]
+            : [];
+    }
+
+    /// <summary>
+    /// A page of a file counts in PSS by how many have it mapped, those outside the family among them: a build beside a .NET service took 25 of its 115 MiB.
+    /// Only runs of one arm are held against each other, for a remedy may change what a server maps.
+    /// </summary>
+    /// <param name="fileBytes">Of this run, PSS of files.</param>
+    /// <param name="arm">The same of all runs of the arm, this one among them.</param>
+    /// <param name="familyBytes">PSS in all.</param>
+    public static IReadOnlyList<Disturbance> SharedFiles(long? fileBytes, IEnumerable<long?> arm, long? familyBytes)
+    {
+        double[] all = [.. arm.OfType<long>().Select(bytes => (double)bytes).Order()];
+        if (all.Length < 3 || fileBytes is not { } files || familyBytes is not > 0)
+            return [];
+        var change = files - Quantile.OfSorted(all, 0.5);
+        var share = Math.Abs(change) / familyBytes.Value;
+        return share > MemoryShare
+            ? [new Disturbance(
+                "shared-files",
+                $"{Amount.Bytes((long)Math.Abs(change))} {(change < 0 ? "less" : "more")} of its libraries counted as its own than in the arm's median run, "
+                + "as others outside the server mapped the same files or ceased to",
+                share)]
             : [];
     }
 

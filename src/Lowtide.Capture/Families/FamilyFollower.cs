@@ -16,6 +16,12 @@ public sealed class FamilyFollower(Family first)
     private readonly KitCopies _copies = new();
     private Family _last = first;
 
+    /// <summary>The families at or below a process, without a walk over all of /proc where the kernel lists children.</summary>
+    public static IReadOnlyList<Family> AtOrBelow(int pid) =>
+        Procfs.Stat(pid) is { } stat && Descendants(stat) is { } below
+            ? FamilyFinder.Find(below.Values, FamilyLookup.AddressesAreRandomised(), new KitCopies().HasMade)
+            : [.. FamilyFinder.AtOrBelow(pid, FamilyLookup.All())];
+
     /// <returns>Null once its master has ended; of a family without a master, once all of it has ended.</returns>
     public Family? Now()
     {

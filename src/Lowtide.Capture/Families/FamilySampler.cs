@@ -16,6 +16,9 @@ public sealed class FamilySampler(TimeProvider time)
     /// <summary>Finding a runtime's counters costs a parse of each member's maps and of the files there.</summary>
     public bool WithCollections { get; init; } = true;
 
+    /// <summary>Reads all memory at each sample, for nobody waits for these processes: a trial's own, after the load.</summary>
+    public bool WithoutBudgets { get; set; }
+
     /// <summary>What reading PSS, shared and private memory may cost.</summary>
     public CostBudget MemoryCost { get; set; } = new(Environment.ProcessorCount);
 
@@ -23,7 +26,10 @@ public sealed class FamilySampler(TimeProvider time)
     public CostBudget HeapCost { get; init; } = new(Environment.ProcessorCount, CostBudget.HeapShare);
 
     /// <summary>What was last known of each member; null where one has never been read.</summary>
-    public long? PssBytes => _members.Values.Aggregate((long?)0, (sum, member) => sum + member.LastPssBytes);
+    public long? PssBytes => _members.Values.Aggregate((long?)0, (sum, member) => sum + member.LastMemory?.PssBytes);
+
+    /// <inheritdoc cref="PssBytes"/>
+    public long? PrivateBytes => _members.Values.Aggregate((long?)0, (sum, member) => sum + member.LastMemory?.PrivateBytes);
 
     /// <summary>Said once, however many processes and samples it holds for; null as long as nothing was left out.</summary>
     public Unreadable? LeftOut { get; private set; }
@@ -40,7 +46,7 @@ public sealed class FamilySampler(TimeProvider time)
         {
             var member = _members[Key(stat)];
             var before = member.LastRead;
-            var memory = member.Memory(stat, quick ? null : MemoryCost, () => time.GetElapsedTime(_start));
+            var memory = member.Memory(stat, quick ? null : MemoryCost, WithoutBudgets, () => time.GetElapsedTime(_start));
             if (member.LastRead == before && !quick)
                 LeftOut ??= SayLeftOut();
             var runtime = WithCollections ? member.Runtime() : null;

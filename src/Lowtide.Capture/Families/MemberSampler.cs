@@ -27,17 +27,19 @@ internal sealed class MemberSampler(int pid)
 
     public TimeSpan LastTook { get; private set; }
 
-    public long? LastPssBytes { get; private set; }
+    /// <summary>As it was last read whole; null before the first time.</summary>
+    public MemoryUse? LastMemory { get; private set; }
 
     /// <summary>Only RSS where it was read so recently that it is to be left alone.</summary>
     /// <param name="cost">Of the whole family; null while that does not count.</param>
-    public MemoryUse Memory(ProcessStat stat, CostBudget? cost, Func<TimeSpan> now)
+    /// <param name="always">Whether to read it however recently it was.</param>
+    public MemoryUse Memory(ProcessStat stat, CostBudget? cost, bool always, Func<TimeSpan> now)
     {
         var start = now();
-        if (!_budget.Allows(start) || cost?.Allows(start) == false)
+        if (!always && (!_budget.Allows(start) || cost?.Allows(start) == false))
             return MemoryUse.Unknown with { RssBytes = stat.RssBytes };
         var memory = Procfs.Memory(pid, stat.RssBytes);
-        (LastRead, LastTook, LastPssBytes) = (start, now() - start, memory.PssBytes);
+        (LastRead, LastTook, LastMemory) = (start, now() - start, memory);
         _budget.Spend(start, LastTook);
         cost?.Spend(LastTook);
         return memory;

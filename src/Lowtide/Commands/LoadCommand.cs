@@ -73,8 +73,10 @@ internal static class LoadCommand
         generator.Run(warm, stop.Token);
         var result = generator.Run(measured, stop.Token, logged: log is not null);
         log?.Write(result.Log!.Write);
+        var document = LoadDocument.Of(result, found);
+        Tell(document);
         if (parsed.GetValue(LoadOptions.Json))
-            JsonDocuments.Write(LoadDocument.Of(result, found), JsonDocuments.Default.LoadDocument);
+            JsonDocuments.Write(document, JsonDocuments.Default.LoadDocument);
         else
             LoadScreen.Show(result, found);
         if (result.Stopped)
@@ -82,6 +84,22 @@ internal static class LoadCommand
         return result.Errors == 0
             ? 0
             : throw new Failure($"{result.Errors} of {result.Ended} requests ended in an error: {LoadErrors.Line(result)}");
+    }
+
+    /// <summary>To the trial that this load is part of; one that runs as another user may have no way to it.</summary>
+    private static void Tell(LoadDocument document)
+    {
+        if (Environment.GetEnvironmentVariable(LoadEnvironment.Documents) is not { Length: > 0 } folder)
+            return;
+        try
+        {
+            using var file = new FileStream(Path.Combine(folder, $"{Guid.NewGuid():N}.json"), FileMode.CreateNew, FileAccess.Write);
+            JsonDocuments.Write(file, document, JsonDocuments.Default.LoadDocument);
+        }
+        catch (Exception refused) when (refused is IOException or UnauthorizedAccessException)
+        {
+            // What it prints is what anybody hears then.
+        }
     }
 
     private static Failure NoneHeld(FoundRate found) =>

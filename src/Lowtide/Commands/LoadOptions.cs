@@ -153,9 +153,13 @@ internal static class LoadOptions
             Connections = parsed.GetValue(Connections),
             KeepAlive = !parsed.GetValue(NoKeepAlive),
             Timeout = parsed.GetValue(Timeout) ?? DefaultTimeout,
-            SlowSeconds = parsed.GetValue(Slow)?.TotalSeconds,
+            SlowSeconds = parsed.GetValue(Slow)?.TotalSeconds ?? SlowOfTrial(),
         };
     }
+
+    private static double? SlowOfTrial() =>
+        double.TryParse(Environment.GetEnvironmentVariable(LoadEnvironment.Slow), CultureInfo.InvariantCulture, out var seconds) && seconds is > 0 and <= 3600
+            ? seconds : null;
 
     private static byte[] ReadBody(string file)
     {

@@ -39,6 +39,7 @@ internal static class TrialCall
             ReadyTimeout = Timeout(parsed, Options.ReadyTimeout, TimeSpan.FromSeconds(60)),
             LoadTimeout = Timeout(parsed, Options.LoadTimeout, TimeSpan.FromMinutes(10)),
             StopGrace = Timeout(parsed, Options.StopGrace, TimeSpan.FromSeconds(60)),
+            Settle = parsed.GetValue(Options.Settle) ?? TrialPlan.UsualSettle,
             StopSignal = ServerSignal.Parse("--stop-signal", parsed.GetValue(Options.StopSignal)!),
             ReloadSignal = parsed.GetValue(Options.ReloadSignal) is { } reload ? ServerSignal.Parse("--reload-signal", reload) : null,
         };

@@ -98,6 +98,8 @@ internal static class TrialOptions
     public static readonly Option<TimeSpan?> LoadTimeout = DurationOption.Build("--load-timeout", "how long the load may take (default: 10m)");
     public static readonly Option<TimeSpan?> StopGrace =
         DurationOption.Build("--stop-grace", "how long to wait for a server to stop before it is killed (default: 60s)");
+    public static readonly Option<TimeSpan?> Settle =
+        DurationOption.Build("--settle", "how long memory may settle after the load; ends sooner once it is flat (default: 10s)");
     public static readonly Option<string> StopSignal = new("--stop-signal")
     {
         Description = "what asks a server to stop: TERM, INT (uWSGI without die-on-term), QUIT, ... or a number",
@@ -149,7 +151,7 @@ internal static class TrialOptions
     public static readonly IReadOnlyList<Option> OfThePlan =
     [
         Remedies, Experimental, Anyway, Arms, Ready, ReadyCommand, Load, Warm, Pairs, MostPairs, Looks, Seed, Primary, Margin, Effect, Alpha, Slow,
-        ReadyTimeout, LoadTimeout, StopGrace, StopSignal, ReloadSignal, Output,
+        ReadyTimeout, LoadTimeout, StopGrace, Settle, StopSignal, ReloadSignal, Output,
     ];
 
     public static void AddTo(Command verb)

@@ -14,6 +14,10 @@ internal sealed record TrialPlan
 {
     public const double UsualAlpha = 0.05;
 
+    public static readonly TimeSpan UsualSettle = TimeSpan.FromSeconds(10);
+
+    private static readonly TimeSpan LongestSettle = TimeSpan.FromHours(1);
+
     private const int MostArms = 8, MostPairsEver = 60;
 
     /// <summary>What is held against the baseline, in the order named.</summary>
@@ -69,6 +73,9 @@ internal sealed record TrialPlan
 
     public required TimeSpan StopGrace { get; init; }
 
+    /// <summary>How long memory is watched after the load at most; less where it is flat sooner.</summary>
+    public TimeSpan Settle { get; init; } = UsualSettle;
+
     /// <summary>That asks a server to end.</summary>
     public required int StopSignal { get; init; }
 
@@ -103,6 +110,7 @@ internal sealed record TrialPlan
         { Primary: "slow_share", SlowSeconds: null } => "slow_share needs --slow TIME",
         { SlowSeconds: { } slow } when !(slow > 0 && double.IsFinite(slow)) =>
             "--slow takes a time above 0, such as 100ms",
+        _ when Settle <= TimeSpan.Zero || Settle > LongestSettle => "--settle takes a time up to 1h",
         { Pairs: < 1 or > 1000 } => "--pairs takes a number from 1 to 1000",
         { MostPairs: < PairsFromPilot.Least or > MostPairsEver } =>
             $"--most-pairs takes a number from {PairsFromPilot.Least} to {MostPairsEver}",

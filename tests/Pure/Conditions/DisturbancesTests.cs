@@ -49,7 +49,7 @@ public sealed class DisturbancesTests
     {
         HostActivity[] Arm(params double?[] sweeps) => [.. sweeps.Select(sweep => Quiet with { MemorySweepSeconds = sweep })];
         var arm = Arm(0.0030, 0.0031, 0.0036, null);
-        Assert.Contains("16% slower", Assert.Single(Disturbances.SlowMemory(arm[2], arm)).Text, StringComparison.Ordinal);
+        Assert.Contains("16% longer", Assert.Single(Disturbances.SlowMemory(arm[2], arm)).Text, StringComparison.Ordinal);
         Assert.Empty(Disturbances.SlowMemory(arm[1], arm));
         Assert.Empty(Disturbances.SlowMemory(arm[3], arm));
         // Two do not tell which of them is the unusual one.

@@ -26,6 +26,7 @@ public sealed class BenefitTests
     public void Each_figure_is_held_against_the_baseline_of_its_pair()
     {
         var brings = Brings(baseline: (1000, 150, 900, 2.5), arm: (400, 15, 300, 2));
+        Assert.Equal((1250 * MiB, 0.4), Figure(brings, "peak_pss_bytes"));
         Assert.Equal((900 * MiB, -600 * MiB), Figure(brings, "host_memory_bytes"));
         Assert.Equal((150 * MiB, 0.1), Figure(brings, "worker_private_bytes"));
         Assert.Equal((0.375, 0.6), Figure(brings, "inherited_kept_share"));
@@ -158,7 +159,9 @@ public sealed class BenefitTests
         RunResult Run(TrialPlan plan, Arm arm, int block)
         {
             var (pss, own, taken, stop, processors) = of(arm.IsBaseline, block);
-            return RunResult.Of(plan, arm, block, MadeTrials.Run(arm, pss * MiB, stop: stop), 1) with
+            var bytes = (long)(pss * MiB);
+            MemoryPoint[] curve = [new(0, bytes / 2, 2), new(1, bytes + (bytes / 4), 2), new(2, bytes, 2)];
+            return RunResult.Of(plan, arm, block, MadeTrials.Run(arm, bytes, stop: stop, memory: curve), 1) with
             {
                 WorkerPrivateBytes = own * MiB,
                 InheritedKeptShare = arm.IsBaseline ? 0.375 : 0.975,

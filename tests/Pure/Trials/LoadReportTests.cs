@@ -40,6 +40,16 @@ public sealed class LoadReportTests
         Assert.Null(report.SlowShare);
     }
 
+    [Fact]
+    public void A_document_counts_before_what_was_printed() =>
+        Assert.Equal(1994, LoadReport.Of(new LoadOutput("response-time,status-code\n0.5,200\n", [Text("lowtide-load")]), 0.25).Requests);
+
+    /// <summary>Two halves of a load one after the other: answers and errors add up, latencies do not.</summary>
+    [Fact]
+    public void Of_several_loads_only_counts_add_up() => Assert.Equal(
+        new LoadReport(2 * 1994, 12, null, null, null, null, 12, KeptUp: false),
+        LoadReport.Of(new LoadOutput("", [Text("lowtide-load"), Text("lowtide-load")]), 0.25));
+
     /// <summary>hey lists answers only: none at all is the one sign of a server that refuses.</summary>
     [Fact]
     public void A_list_without_a_row_is_no_answer() => Assert.Equal(0, Read("hey-csv-refused").Requests);

@@ -8,11 +8,11 @@ public sealed class OwnLoadTests
     private static readonly Installation Here = new("/opt/it's/lib");
 
     [Theory]
-    [InlineData("lowtide load {url} -n 5", @"'/opt/it'\''s/lib/lowtide-program' load --json --slow 0.25 {url} -n 5")]
-    [InlineData("  lowtide   load --slow 1 {url}", @"'/opt/it'\''s/lib/lowtide-program' load --json --slow 1 {url}")]
+    [InlineData("lowtide load {url} -n 5", @"'/opt/it'\''s/lib/lowtide-program' load {url} -n 5")]
+    [InlineData("  lowtide   load --slow 1 {url}", @"'/opt/it'\''s/lib/lowtide-program' load --slow 1 {url}")]
     [InlineData("lowtide loads {url}", "lowtide loads {url}")]
     [InlineData("hey -n 5 {url}; lowtide load {url}", "hey -n 5 {url}; lowtide load {url}")]
-    public void A_load_of_lowtides_is_this_program(string command, string told) => Assert.Equal(told, OwnLoad.Told(command, 0.25, Here));
+    public void A_load_of_lowtides_is_this_program(string command, string told) => Assert.Equal(told, OwnLoad.Told(command, Here));
 
     [Theory]
     [InlineData("lowtide load {url} --rate {rate} --path /a", @"'/opt/it'\''s/lib/lowtide-program' load --json --find-rate {url} --rate auto --path /a")]

@@ -88,6 +88,21 @@ public sealed class SpoiltRunsTests
         Assert.All(result.Spoilt.Runs, run => Assert.Equal("slow-memory", Assert.Single(run.Disturbances).Id));
     }
 
+    /// <summary>Seen of .NET services beside a build: with the same runtime's files mapped elsewhere, 120 MiB instead of 144.</summary>
+    [Fact]
+    public async Task Files_that_others_map_too_are_told_within_an_arm()
+    {
+        var quiet = await RunAsync(pairs: 6, (_, _) => Quiet);
+        var runs = quiet.Facts.Blocks.Select((block, number) => new Block(quiet.Plan.AllArms.ToDictionary(arm => arm.Name, arm => block[arm] with
+        {
+            FilePssBytes = (arm.IsBaseline ? 40 : 20) * MadeTrials.MiB - (number == 2 && arm.IsBaseline ? 24 * MadeTrials.MiB : number * 1000),
+        })));
+        var result = TrialResult.Of(quiet.Facts with { Blocks = [.. runs] });
+        var spoilt = Assert.Single(result.Spoilt.Runs);
+        Assert.Equal((2, "baseline", 5), (spoilt.Run.Block, spoilt.Run.Arm, result.Spoilt.PairsLeft));
+        Assert.Contains("Pair 3, baseline: 24 MiB less of its libraries counted as its own", Note(result));
+    }
+
     private static string Note(TrialResult result) =>
         Assert.Single(TrialNotes.Of(result), note => note.Contains("was busy", StringComparison.Ordinal));
 

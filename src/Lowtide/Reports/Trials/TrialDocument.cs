@@ -317,8 +317,11 @@ internal sealed record TrialRun
     /// <summary>What of that may have changed what the run shows; it counts all the same.</summary>
     public required IReadOnlyList<Disturbance> Disturbances { get; init; }
 
-    /// <summary>About a second apart, from when the server was ready to the end of the load; null in runs from before it was kept.</summary>
+    /// <summary>About a second apart, from when the server was ready until it was asked to stop; null where it was not read.</summary>
     public required IReadOnlyList<MemoryPoint>? MemoryOverTime { get; init; }
+
+    /// <summary>What pss_bytes and private_bytes are the mean of; null where they are those of one look after the load.</summary>
+    public required SteadyMemory? Steady { get; init; }
 
     /// <summary>Mean of the workers; null without any, where it was not read, and in runs from before it was kept.</summary>
     public required long? WorkerPrivateBytes { get; init; }
@@ -350,6 +353,7 @@ internal sealed record TrialRun
             HostActivity = run.HostActivity,
             Disturbances = SpoiltRuns.DisturbancesOf(run, facts),
             MemoryOverTime = run.MemoryOverTime,
+            Steady = run.Steady,
             WorkerPrivateBytes = run.WorkerPrivateBytes,
             InheritedKeptShare = run.InheritedKeptShare,
             ReloadSeconds = run.ReloadSeconds,

@@ -16,8 +16,8 @@ internal static class TrialNotes
     {
         var notes = new[]
         {
-            NotServed(result), UnequalLoad(result), UnequalFamilies(result), Failed(result), Disturbed(result), Killed(result), LeftBehind(result),
-            Power(result), EndedEarly(result), OfPairs(result),
+            NotServed(result), UnequalLoad(result), UnequalFamilies(result), Unsettled(result), Failed(result), Disturbed(result), Killed(result),
+            LeftBehind(result), Power(result), EndedEarly(result), OfPairs(result),
         };
         return notes.OfType<string>();
     }
@@ -55,6 +55,17 @@ internal static class TrialNotes
             ? null
             : $"The server had {workers.Min()} to {workers.Max()} workers when it was measured, so memory is compared between "
                 + "families of different size: give it a fixed number of workers.";
+    }
+
+    /// <summary>Then one more minute of load would show another figure.</summary>
+    private static string? Unsettled(TrialResult result)
+    {
+        var moving = result.Facts.Runs.Where(run => run.Steady is { IsSettled: false }).ToList();
+        if (moving.Count == 0)
+            return null;
+        var arms = result.Plan.AllArms.Select(arm => (arm.Name, Count: moving.Count(run => run.Arm == arm.Name))).Where(arm => arm.Count > 0);
+        return $"Memory had not settled in {string.Join(", ", arms.Select(arm => $"{arm.Count} of {result.Pairs} runs of {arm.Name}"))}: "
+            + "it still rose or fell at the end of the load, and its figure is that of the seconds behind it. A longer load shows where it ends.";
     }
 
     /// <summary>A reader of one row would take it for a mistake.</summary>

@@ -18,6 +18,7 @@ namespace Lowtide.Trials.Loads;
 /// <param name="Unanswered">Requests without an answer; null where the command does not tell (hey's CSV leaves them out).</param>
 /// <param name="OfferedPerSecond">Requests that were due; null where there was no fixed rate.</param>
 /// <param name="KeptUp">Whether the server kept up with that; null where that cannot be told.</param>
+/// <param name="SearchedRate">The load found a rate by itself, and would find another in another run.</param>
 internal sealed partial record LoadReport(
     long? Requests,
     long? Errors,
@@ -27,11 +28,15 @@ internal sealed partial record LoadReport(
     double? SlowShare,
     long? Unanswered,
     double? OfferedPerSecond = null,
-    bool? KeptUp = null)
+    bool? KeptUp = null,
+    bool SearchedRate = false)
 {
     private const RegexOptions LineOptions = RegexOptions.Multiline | RegexOptions.NonBacktracking | RegexOptions.ExplicitCapture;
 
     private static readonly LoadReport Unknown = new(null, null, null, null, null, null, null);
+
+    public static LoadReport Of(LoadOutput output, double? slowSeconds) =>
+        output.Documents is [] ? Parse(output.Printed, slowSeconds) : output.Documents.Select(document => Parse(document, slowSeconds)).Aggregate(And);
 
     public static LoadReport Parse(string output, double? slowSeconds) =>
         OwnDocument(output, "lowtide/load/1") is { } own ? OfOwn(own, slowSeconds)
@@ -43,6 +48,16 @@ internal sealed partial record LoadReport(
     public static double? FoundRate(string output) =>
         OwnDocument(output, "lowtide/rate/1") is { } own ? Number(own.GetProperty("found_rate"), "rate") : null;
 
+    /// <summary>Of several loads in one command, what adds up: their latencies and rates do not.</summary>
+    private static LoadReport And(LoadReport one, LoadReport other) => Unknown with
+    {
+        Requests = one.Requests + other.Requests,
+        Errors = one.Errors + other.Errors,
+        Unanswered = one.Unanswered + other.Unanswered,
+        KeptUp = one.KeptUp == false || other.KeptUp == false ? false : null,
+        SearchedRate = one.SearchedRate || other.SearchedRate,
+    };
+
     /// <summary>A share of slow requests by another limit than the trial's would be another metric.</summary>
     private static LoadReport OfOwn(JsonElement own, double? slowSeconds) => new(
         own.GetProperty("answered").GetInt64(),
@@ -53,7 +68,8 @@ internal sealed partial record LoadReport(
         Number(own, "slow_seconds") == slowSeconds ? Number(own, "slow_share") : null,
         own.GetProperty("unanswered").GetInt64(),
         Number(own, "rate"),
-        own.GetProperty("kept_up") is { ValueKind: JsonValueKind.True or JsonValueKind.False } keptUp ? keptUp.GetBoolean() : null);
+        own.GetProperty("kept_up") is { ValueKind: JsonValueKind.True or JsonValueKind.False } keptUp ? keptUp.GetBoolean() : null,
+        own.GetProperty("found_rate") is not { ValueKind: JsonValueKind.Null });
 
     /// <summary>The command may print other things around it.</summary>
     private static JsonElement? OwnDocument(string output, string schema)

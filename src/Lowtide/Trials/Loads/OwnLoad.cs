@@ -1,12 +1,11 @@
-using System.Globalization;
 using System.Text.RegularExpressions;
 using Lowtide.Launch;
 
 namespace Lowtide.Trials.Loads;
 
 /// <summary>
-/// A load command that begins with "lowtide load" is this very program, not the one that PATH has, and prints what
-/// <see cref="LoadReport"/> reads; what the user sees of the command is what was typed.
+/// A load command that begins with "lowtide load" is this very program, not the one that PATH has; what the user sees of the command is what was typed.
+/// What it measured is heard as of every other (<see cref="Load.LoadEnvironment"/>).
 /// </summary>
 internal static partial class OwnLoad
 {
@@ -16,14 +15,8 @@ internal static partial class OwnLoad
     public static bool HasRate(string command) => RateOption().IsMatch(command);
 
     /// <summary>The same command to be run; any other is left as it is.</summary>
-    /// <param name="slowSeconds">The limit of the trial, for a command that gives none itself.</param>
-    public static string Told(string command, double? slowSeconds, Installation installation)
-    {
-        var slow = slowSeconds is { } limit && !SlowOption().IsMatch(command)
-            ? string.Create(CultureInfo.InvariantCulture, $" --slow {limit:0.#######}")
-            : "";
-        return FirstWords().Replace(command, _ => $"{ShellWord.Quoted(installation.Program)} load --json{slow}");
-    }
+    public static string Told(string command, Installation installation) =>
+        FirstWords().Replace(command, _ => $"{ShellWord.Quoted(installation.Program)} load");
 
     /// <summary>The command that finds a rate for <paramref name="command"/>: with its own paths and bodies where it is a
     /// "lowtide load", otherwise with plain requests to {url}.</summary>
@@ -38,7 +31,4 @@ internal static partial class OwnLoad
 
     [GeneratedRegex(@"\s(--rate|-r)[\s=]+['""]?(\d|\{rate\})", RegexOptions.NonBacktracking | RegexOptions.ExplicitCapture)]
     private static partial Regex RateOption();
-
-    [GeneratedRegex(@"\s--slow[\s=]", RegexOptions.NonBacktracking)]
-    private static partial Regex SlowOption();
 }

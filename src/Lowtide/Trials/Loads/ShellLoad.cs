@@ -1,5 +1,6 @@
 using System.Globalization;
 using Lowtide.Launch;
+using Lowtide.Load;
 
 namespace Lowtide.Trials.Loads;
 
@@ -28,16 +29,15 @@ internal sealed class ShellLoad(Uri? url, TimeSpan timeout, EnvironmentBlock own
     /// <param name="option">That it was given by, for messages.</param>
     /// <param name="files">Path that the names of its files begin with.</param>
     /// <param name="server">Completes when no server is left to load.</param>
-    /// <returns>What it printed on standard output.</returns>
     /// <exception cref="Failure">It could not be run, took too long, or said by its exit status that it failed.</exception>
-    public async Task<string> RunAsync(
+    public async Task<LoadOutput> RunAsync(
         string option, string command, string files, Task server, CancellationToken cancellation)
     {
         var filled = command.Replace(UrlWord, url?.ToString() ?? UrlWord, StringComparison.Ordinal)
             .Replace(RateWord, Rate?.ToString("0.######", CultureInfo.InvariantCulture) ?? RateWord, StringComparison.Ordinal);
-        var (output, errors) = ($"{files}.out", $"{files}.err");
-        var shell = TargetCommand.Of("/bin/sh", "-c", OutputToFile, "sh", OwnLoad.Told(filled, SlowSeconds, Installation.Current), output);
-        await using var load = await GuardedServer.StartAsync(Installation.Current, own, [], shell, errors, time);
+        var (output, errors, documents) = ($"{files}.out", $"{files}.err", Directory.CreateDirectory($"{files}.loads"));
+        var shell = TargetCommand.Of("/bin/sh", "-c", OutputToFile, "sh", OwnLoad.Told(filled, Installation.Current), output);
+        await using var load = await GuardedServer.StartAsync(Installation.Current, Told(documents.FullName), [], shell, errors, time);
         var first = await Task.WhenAny(load.Exited, server, Task.Delay(timeout, time, cancellation));
         cancellation.ThrowIfCancellationRequested();
         if (first == server)
@@ -49,7 +49,8 @@ internal sealed class ShellLoad(Uri? url, TimeSpan timeout, EnvironmentBlock own
         if (load.Unguarded is { } killed)
             throw new Failure(killed);
         if (end.ExitCode == 0)
-            return await File.ReadAllTextAsync(output, cancellation);
+            return new LoadOutput(
+                await File.ReadAllTextAsync(output, cancellation), [.. documents.EnumerateFiles().Select(document => File.ReadAllText(document.FullName))]);
         var reason = (load.LastLogLines(1) is [var line] ? line : LastLine(output)) ?? "it printed nothing";
         throw new Failure(end switch
         {
@@ -67,7 +68,15 @@ internal sealed class ShellLoad(Uri? url, TimeSpan timeout, EnvironmentBlock own
     {
         var output = await RunAsync(
             "{rate}", OwnLoad.FindingRate(command, Installation.Current), files, server, cancellation);
-        return LoadReport.FoundRate(output) ?? throw new Failure($"no rate was found for {{rate}} of --load: {command}");
+        return LoadReport.FoundRate(output.Printed) ?? throw new Failure($"no rate was found for {{rate}} of --load: {command}");
+    }
+
+    /// <summary>What a load hears that is Lowtide's own, however deep below the command.</summary>
+    private EnvironmentBlock Told(string documents)
+    {
+        var told = Caller.WithSetting(own, LoadEnvironment.Documents, documents);
+        return SlowSeconds is { } slow
+            ? Caller.WithSetting(told, LoadEnvironment.Slow, slow.ToString("0.#######", CultureInfo.InvariantCulture)) : told;
     }
 
     private static string? LastLine(string file) =>

@@ -33,9 +33,10 @@ internal static class TrialMetrics
 
     public static readonly IReadOnlyList<TrialMetric> All =
     [
-        new(Pss, "memory (PSS)", Unit.Bytes, EffectScale.Ratio, BetterWhen.Lower, Memory, run => run.Recording.Latest.PssBytes + run.Beside.PssBytes, NotRead),
+        new(Pss, "memory (PSS)", Unit.Bytes, EffectScale.Ratio, BetterWhen.Lower, Memory,
+            run => run.Steady?.PssBytes ?? (run.Recording.Latest.PssBytes + run.Beside.PssBytes), NotRead),
         new("private_bytes", "private memory", Unit.Bytes, EffectScale.Ratio, BetterWhen.Lower, Memory,
-            run => run.Recording.Latest.PrivateBytes + run.Beside.PrivateBytes, NotRead),
+            run => run.Steady is { } steady ? steady.PrivateBytes : run.Recording.Latest.PrivateBytes + run.Beside.PrivateBytes, NotRead),
         new("inherited_shared_bytes", "inherited, still shared", Unit.Bytes, EffectScale.Ratio, BetterWhen.Higher, Memory,
             run => Inherited(run.Recording.Latest), NotInherited),
         new("requests_per_second", "requests per second", Unit.PerSecond, EffectScale.Ratio, BetterWhen.Higher, Time,

@@ -24,6 +24,7 @@ internal sealed record Benefit(string Name, string Title, Unit Unit, double? Bas
     /// <summary>A new figure of runs is a line here.</summary>
     private static readonly IReadOnlyList<(string Name, string Title, Unit Unit, EffectScale Scale, Func<RunResult, double?> Of)> OfRuns =
     [
+        ("peak_pss_bytes", "most memory at once (PSS)", Unit.Bytes, EffectScale.Ratio, run => run.PeakPssBytes),
         (HostMemory, "memory of the machine", Unit.Bytes, EffectScale.Difference, run => run.HostActivity?.MemoryTakenBytes),
         ("worker_private_bytes", "private memory a worker", Unit.Bytes, EffectScale.Ratio, run => run.WorkerPrivateBytes),
         ("inherited_kept_share", "inherited memory kept shared", Unit.Share, EffectScale.Difference, run => run.InheritedKeptShare),

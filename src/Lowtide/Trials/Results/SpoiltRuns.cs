@@ -31,10 +31,12 @@ internal sealed record SpoiltRuns(IReadOnlyList<SpoiltRun> Runs, int PairsLeft, 
 
     public static IReadOnlyList<Disturbance> DisturbancesOf(RunResult run, TrialFacts facts)
     {
+        var (pss, arm) = ((long?)run.Value(TrialMetrics.Pss), facts.Runs.Where(other => other.Arm == run.Arm).ToList());
+        var files = Disturbances.SharedFiles(run.FilePssBytes, arm.Select(other => other.FilePssBytes), pss);
         if (run.HostActivity is not { } activity)
-            return [];
-        var arms = facts.Runs.Where(other => other.Arm == run.Arm).Select(other => other.HostActivity).OfType<HostActivity>();
-        return [.. Disturbances.Of(activity, (long?)run.Metrics.GetValueOrDefault(TrialMetrics.Pss)), .. Disturbances.SlowMemory(activity, arms)];
+            return files;
+        var activities = arm.Select(other => other.HostActivity).OfType<HostActivity>();
+        return [.. Disturbances.Of(activity, pss), .. Disturbances.SlowMemory(activity, activities), .. files];
     }
 
     private static IReadOnlyList<Verdict> Verdicts(TrialFacts facts, Look look) =>

@@ -9,7 +9,7 @@ namespace Lowtide.Trials.Runs;
 /// <param name="Killed">Something of it did not end within the grace.</param>
 /// <param name="LeftBehind">The server itself had ended by then, and left others behind.</param>
 /// <param name="HostActivity">From before the start to the end of the load; null where nobody looked.</param>
-/// <param name="MemoryOverTime">From when the server was ready to the end of the load.</param>
+/// <param name="MemoryOverTime">From when the server was ready until it was asked to stop.</param>
 internal sealed record MeasuredRun(
     Recording Recording,
     LoadReport Load,
@@ -20,6 +20,9 @@ internal sealed record MeasuredRun(
     HostActivity? HostActivity,
     IReadOnlyList<MemoryPoint>? MemoryOverTime)
 {
+    /// <summary>Null where nothing was read; then memory is that of the one look.</summary>
+    public SteadyMemory? Steady { get; init; }
+
     /// <summary>Read right after the family.</summary>
     public BesideServed Beside { get; init; } = BesideServed.None;
 

@@ -7,6 +7,7 @@ internal enum RunPhase
     Warming,
     Loading,
     Looking,
+    Settling,
     Reloading,
     Stopping,
 }

@@ -56,9 +56,18 @@ internal sealed record RunResult
     /// <summary>What the machine did beside it, from before the start to the end of the load; null where nobody looked.</summary>
     public required HostActivity? HostActivity { get; init; }
 
-    /// <summary>About a second apart, from when the server was ready to the end of the load; null where it was not read. Runs that an older Lowtide
-    /// wrote lack it, and are read all the same.</summary>
+    /// <summary>About a second apart, from when the server was ready until it was asked to stop; null where it was not read.</summary>
     public IReadOnlyList<MemoryPoint>? MemoryOverTime { get; init; }
+
+    /// <summary>What pss_bytes and private_bytes are the mean of; null where they are those of one look after the load.</summary>
+    public SteadyMemory? Steady { get; init; }
+
+    /// <summary>The most that was read at once; null where nothing was.</summary>
+    [JsonIgnore]
+    public long? PeakPssBytes => MemoryOverTime?.Max(point => point.PssBytes);
+
+    /// <summary>Of the family right after the load, PSS of files: it falls where processes outside map the same ones. Null where it was not read.</summary>
+    public long? FilePssBytes { get; init; }
 
     /// <summary>Mean of the workers; null without any, where it was not read, and in runs from before it was kept.</summary>
     public long? WorkerPrivateBytes { get; init; }
@@ -104,6 +113,8 @@ internal sealed record RunResult
             LeftBehind = run.LeftBehind,
             HostActivity = run.HostActivity,
             MemoryOverTime = run.MemoryOverTime,
+            Steady = run.Steady,
+            FilePssBytes = family.Members.Aggregate((long?)0, (sum, member) => sum + member.Memory.PssFileBytes),
             WorkerPrivateBytes = family.Workers.Count > 0 && family.Workers.All(worker => worker.Memory.PrivateBytes is not null)
                 ? (long)family.Workers.Average(worker => worker.Memory.PrivateBytes!.Value)
                 : null,

@@ -28,20 +28,27 @@ internal sealed class ServerRunner(TrialPlan plan, string folder, Host host, Tim
         StartedAsync(arm, $"{++_starts:00}-pair-{block + 1}-{arm.Name}", async start =>
         {
             var curve = new MemoryCurve(time) { Taken = point => Observer?.Holds(point) };
-            var served = await WatchedAsync(ServeAsync(start, cancellation), until => curve.TakeAsync(start.Server.Pid, until));
-            var after = HostCounters.Read(Environment.ProcessId, start.Server.Pid, time);
-            var activity = after.Since(start.Before) with { MemorySweepSeconds = served.SweepSeconds };
-            var load = LoadReport.Parse(served.Load.Output, plan.SlowSeconds);
-            MustHaveServed(load);
-            Observer?.Reaches(RunPhase.Looking);
-            var (recording, beside) = Look(start.Server, cancellation);
+            var (served, recording, beside) = await WatchedAsync(until => curve.TakeAsync(start.Server.Pid, until), async () =>
+            {
+                var loaded = await SweptAsync(ServeAsync(start, curve, cancellation));
+                MustHaveServed(loaded.Report);
+                Observer?.Reaches(RunPhase.Looking);
+                var (recording, beside) = Look(start.Server, cancellation);
+                Observer?.Reaches(RunPhase.Settling);
+                await curve.SettleAsync(plan.Settle, cancellation);
+                return (loaded, recording, beside);
+            });
+            if (start.Server.Exited.IsCompleted)
+                throw EndedAfterLoad(start.Server);
             var reload = await ReloadAsync(start, cancellation);
             Observer?.Reaches(RunPhase.Stopping);
             var stop = await start.Server.StopAsync(plan.StopGrace, plan.StopSignal).WaitAsync(cancellation);
-            return new MeasuredRun(recording, load, start.ReadySeconds, stop.Seconds, stop.Killed, stop.LeftBehind, activity, served.Memory)
+            return new MeasuredRun(
+                recording, served.Report, start.ReadySeconds, stop.Seconds, stop.Killed, stop.LeftBehind, served.Activity, curve.Points)
             {
+                Steady = SteadyMemory.Of(curve.Points, served.From, served.To),
                 Beside = beside,
-                Processors = served.Load.Processors,
+                Processors = served.Processors,
                 ReloadSeconds = reload,
             };
         }, cancellation);
@@ -91,26 +98,33 @@ internal sealed class ServerRunner(TrialPlan plan, string folder, Host host, Tim
         }
     }
 
-    /// <summary>How fast the machine's memory is meanwhile, and how the family's goes.</summary>
-    private async Task<(Loaded Load, double? SweepSeconds, IReadOnlyList<MemoryPoint> Memory)> WatchedAsync(
-        Task<Loaded> load, Func<CancellationToken, Task<IReadOnlyList<MemoryPoint>>> sample)
+    /// <summary>How fast the machine's memory is while it is loaded.</summary>
+    private async Task<Loaded> SweptAsync(Task<Loaded> load)
+    {
+        var seconds = (double?)null;
+        var loaded = await WatchedAsync(async until => seconds = await _sweep.MeasureAsync(until), () => load);
+        return loaded with { Activity = loaded.Activity with { MemorySweepSeconds = seconds } };
+    }
+
+    /// <param name="watch">Goes on until what is watched is done.</param>
+    private static async Task<T> WatchedAsync<T>(Func<CancellationToken, Task> watch, Func<Task<T>> watched)
     {
         using var until = new CancellationTokenSource();
-        var (sweeping, sampling) = (_sweep.MeasureAsync(until.Token), sample(until.Token));
+        var watching = watch(until.Token);
         try
         {
-            await load;
+            return await watched();
         }
         finally
         {
             await until.CancelAsync();
-            await Task.WhenAll(sweeping, sampling);
+            await watching;
         }
-        return (await load, await sweeping, await sampling);
     }
 
     /// <summary>Warms and loads it.</summary>
-    private Task<Loaded> ServeAsync(Start start, CancellationToken cancellation)
+    /// <param name="clock">Of the memory that is watched meanwhile.</param>
+    private Task<Loaded> ServeAsync(Start start, MemoryCurve clock, CancellationToken cancellation)
     {
         var load = new ShellLoad(plan.Ready.Url, plan.LoadTimeout, _own, time) { SlowSeconds = plan.SlowSeconds, Rate = _rate };
         return UnderLoadAsync(start.Server, async () =>
@@ -121,9 +135,11 @@ internal sealed class ServerRunner(TrialPlan plan, string folder, Host host, Tim
             else
                 await load.RunAsync("--warm", plan.Warm, $"{start.Files}.warm", start.Server.Gone, cancellation);
             Observer?.Reaches(RunPhase.Loading);
-            var before = start.Processors.Read();
+            var (before, from) = (start.Processors.Read(), clock.Elapsed);
             var output = await load.RunAsync("--load", plan.Load, $"{start.Files}.load", start.Server.Gone, cancellation);
-            return new Loaded(output, start.Processors.Read().Since(before));
+            var (processors, to) = (start.Processors.Read().Since(before), clock.Elapsed);
+            var activity = HostCounters.Read(Environment.ProcessId, start.Server.Pid, time).Since(start.Before);
+            return new Loaded(LoadReport.Of(output, plan.SlowSeconds), from, to, processors, activity);
         }, cancellation);
     }
 
@@ -155,6 +171,9 @@ internal sealed class ServerRunner(TrialPlan plan, string folder, Host host, Tim
 
     private void MustHaveServed(LoadReport load)
     {
+        if (load.SearchedRate)
+            throw new Failure("'lowtide load' found a rate by itself in this run, and would find another for each arm: give it one with --rate, "
+                + "or begin --load with 'lowtide load --rate {rate}' to have it found once");
         if (load.Requests == 0)
             throw new Failure($"the load got no answer: {plan.Load}");
         if (load.Errors > 0)
@@ -174,6 +193,9 @@ internal sealed class ServerRunner(TrialPlan plan, string folder, Host host, Tim
     private static Failure EndedUnderLoad(GuardedServer server) =>
         new($"the server ended{ServerWords.End(server)} under the load{ServerWords.Last(server)}");
 
+    private static Failure EndedAfterLoad(GuardedServer server) =>
+        new($"the server ended{ServerWords.End(server)} after the load, before it was asked to stop{ServerWords.Last(server)}");
+
     /// <summary>A server that is ready.</summary>
     /// <param name="Files">Path that the names of its files begin with.</param>
     /// <param name="Before">What the machine had counted before it was started.</param>
@@ -181,7 +203,9 @@ internal sealed class ServerRunner(TrialPlan plan, string folder, Host host, Tim
     private sealed record Start(
         GuardedServer Server, Readiness Readiness, string Files, HostCounters Before, ProcessorCounters Processors, double ReadySeconds);
 
-    /// <param name="Output">What the load command printed.</param>
+    /// <param name="From">When the load began, in seconds since the server was ready.</param>
+    /// <param name="To">When it ended.</param>
     /// <param name="Processors">What the server did for it.</param>
-    private sealed record Loaded(string Output, ProcessorCounts Processors);
+    /// <param name="Activity">Of the machine, from before the start to the load's end.</param>
+    private sealed record Loaded(LoadReport Report, double From, double To, ProcessorCounts Processors, HostActivity Activity);
 }

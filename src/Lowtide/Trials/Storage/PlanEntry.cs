@@ -13,8 +13,8 @@ namespace Lowtide.Trials.Storage;
 /// <param name="Ready">The address of --ready; null where a command says it.</param>
 /// <param name="ReadyCommand">The shell command of --ready-command; null where there is an address.</param>
 /// <param name="Rate">Requests a second that {rate} stands for; null where nobody asks for it.</param>
-/// <param name="ReloadSignal">That has the server replace its workers; null where no reload is tried. Files that an older Lowtide wrote lack
-/// it.</param>
+/// <param name="SettleSeconds">How long memory is watched after the load at most.</param>
+/// <param name="ReloadSignal">That has the server replace its workers; null where no reload is tried.</param>
 internal sealed record PlanEntry(
     [MinLength(1)] IReadOnlyList<Arm> Arms,
     [MinLength(1)] IReadOnlyList<string> Command,
@@ -36,8 +36,9 @@ internal sealed record PlanEntry(
     [Above(0)] double ReadyTimeoutSeconds,
     [Above(0)] double LoadTimeoutSeconds,
     [Above(0)] double StopGraceSeconds,
+    [Above(0)] double SettleSeconds,
     [AtLeast(1)] int StopSignal,
-    [AtLeast(1)] int? ReloadSignal = null)
+    [AtLeast(1)] int? ReloadSignal)
 {
     public static PlanEntry Of(TrialPlan plan) => new(
         plan.Arms,
@@ -60,6 +61,7 @@ internal sealed record PlanEntry(
         plan.ReadyTimeout.TotalSeconds,
         plan.LoadTimeout.TotalSeconds,
         plan.StopGrace.TotalSeconds,
+        plan.Settle.TotalSeconds,
         plan.StopSignal,
         plan.ReloadSignal);
 
@@ -75,6 +77,8 @@ internal sealed record PlanEntry(
         // Before they become spans: a TimeSpan cannot hold every number.
         if (!new[] { ReadyTimeoutSeconds, LoadTimeoutSeconds, StopGraceSeconds }.All(TrialPlan.IsTimeout))
             throw new FormatException("its plan makes no sense: a timeout takes a number of seconds from 1 on");
+        if (SettleSeconds is not (> 0 and <= 3600))
+            throw new FormatException("its plan makes no sense: memory settles for up to 3600 s");
         if (Ready is null == ReadyCommand is null)
             throw new FormatException("it does not say by which sign its server is ready");
         var plan = new TrialPlan
@@ -97,6 +101,7 @@ internal sealed record PlanEntry(
             ReadyTimeout = TimeSpan.FromSeconds(ReadyTimeoutSeconds),
             LoadTimeout = TimeSpan.FromSeconds(LoadTimeoutSeconds),
             StopGrace = TimeSpan.FromSeconds(StopGraceSeconds),
+            Settle = TimeSpan.FromSeconds(SettleSeconds),
             StopSignal = StopSignal,
             ReloadSignal = ReloadSignal,
         };

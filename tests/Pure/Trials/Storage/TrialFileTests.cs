@@ -17,6 +17,8 @@ public sealed class TrialFileTests : IDisposable
 
     private static readonly IReadOnlyList<MemoryPoint> Curve = [new(0.5, null, 2), new(1.5, 123, 3)];
 
+    private static readonly SteadyMemory Steady = new(0.5, 1.5, 123, null, IsSettled: false);
+
     private readonly TempFolder _folder = new();
 
     private string Path => _folder.File("trial.jsonl");
@@ -33,20 +35,12 @@ public sealed class TrialFileTests : IDisposable
         Assert.Equal("env:ARM=b", kept.Facts.Plan.Arms[0].ToString());
     }
 
-    /// <summary>A trial that was begun by a Lowtide that kept no curve of the family's memory.</summary>
     [Fact]
-    public async Task Runs_of_an_older_lowtide_have_no_memory_over_time()
+    public async Task Memory_over_time_and_what_it_came_to_are_kept()
     {
-        await RunAsync(Plan());
+        await RunAsync(Plan(), steady: Steady);
+        Assert.All(KeptTrial.Read(Path).Facts.Runs, run => Assert.Equal((Steady, 123), (run.Steady, run.PeakPssBytes)));
         Assert.All(KeptTrial.Read(Path).Facts.Runs, run => Assert.Equal(Curve, run.MemoryOverTime));
-        const string Member = ",\"memory_over_time\":[{\"seconds\":0.5,\"pss_bytes\":null,\"workers\":2,\"largest_worker_private_bytes\":null},"
-            + "{\"seconds\":1.5,\"pss_bytes\":123,\"workers\":3,\"largest_worker_private_bytes\":null}]";
-        var newer = File.ReadAllText(Path);
-        Assert.Contains(Member, newer);
-        File.WriteAllText(Path, newer.Replace(Member, ""));
-        var older = KeptTrial.Read(Path);
-        Assert.False(older.Facts.Course().GoesOn);
-        Assert.All(older.Facts.Runs, run => Assert.Null(run.MemoryOverTime));
     }
 
     [Fact]
@@ -193,15 +187,15 @@ public sealed class TrialFileTests : IDisposable
 
     private static TrialPlan Plan() => MadeTrials.Plan(pairs: 8) with { Arms = [MadeTrials.Setting("b"), MadeTrials.Setting("a")] };
 
-    private static MadeUpServers Servers(double factor = 1, int? failing = null) => new((arm, _, start) => start == failing
+    private static MadeUpServers Servers(double factor = 1, int? failing = null, SteadyMemory? steady = null) => new((arm, _, start) => start == failing
         ? throw new Failure($"start {start} failed")
         : MadeTrials.Run(arm, factor * (arm.Name switch { "a" => 80, "b" => 100.1 + 0.1 * (start % 3), _ => 100 }) * MadeTrials.MiB, stop: 1 / 3.0,
-            memory: Curve));
+            memory: Curve) with { Steady = steady });
 
-    private async Task<TrialResult> RunAsync(TrialPlan plan, int? failing = null)
+    private async Task<TrialResult> RunAsync(TrialPlan plan, int? failing = null, SteadyMemory? steady = null)
     {
         using var file = TrialFile.Create(Path, plan, Host, TimeProvider.System);
-        return await new Trial(TrialFacts.None(plan), Servers(failing: failing), TimeProvider.System, file).RunAsync(default);
+        return await new Trial(TrialFacts.None(plan), Servers(failing: failing, steady: steady), TimeProvider.System, file).RunAsync(default);
     }
 
     private static string Json(TrialResult result)
