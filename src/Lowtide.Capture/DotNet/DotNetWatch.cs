@@ -107,7 +107,7 @@ public sealed class DotNetWatch : IDisposable
         using var either = CancellationTokenSource.CreateLinkedTokenSource(patience.Token, cancellation);
         try
         {
-            session = await BeginAsync(socket, Providers(major, asked), either.Token).WaitAsync(either.Token);
+            session = await BeginAsync(socket, Providers(major, asked), asked.Methods, either.Token).WaitAsync(either.Token);
             watch = new DotNetWatch(pid, socket, session, asked, kept, clock, time);
             return (watch, null);
         }
@@ -226,11 +226,12 @@ public sealed class DotNetWatch : IDisposable
         _session.Dispose();
     }
 
-    private static async Task<EventPipeSession> BeginAsync(SafeFileHandle socket, IEnumerable<EventPipeProvider> providers, CancellationToken patience)
+    private static async Task<EventPipeSession> BeginAsync(
+        SafeFileHandle socket, IEnumerable<EventPipeProvider> providers, bool methods, CancellationToken patience)
     {
         await using var connector = await DiagnosticsClientConnector.FromDiagnosticPort(DiagnosticPort.Address(socket), patience);
         return await connector.Instance.StartEventPipeSessionAsync(
-            new EventPipeSessionConfiguration(providers, BufferMegabytes, requestRundown: true), patience);
+            new EventPipeSessionConfiguration(providers, BufferMegabytes, requestRundown: methods), patience);
     }
 
     private static IEnumerable<EventPipeProvider> Providers(int? major, DotNetListening asked)

@@ -20,6 +20,9 @@ internal static class DotNetTarget
     /// <summary>A server with requests of its own.</summary>
     public static Target Serving(string condition) => Target.Start("dotnet", [Built("dotnet-requests", "dotnet-requests"), condition]);
 
+    /// <summary>The command of a server that collects when asked to, and writes to a file how long that took.</summary>
+    public static string[] Collecting(int port, string file) => ["dotnet", Built("dotnet-requests", "dotnet-requests"), "serve", $"{port}", file];
+
     private static string Folder(string name) => Path.Combine(SourceTree.Root(), "tests", "Live", "targets", name);
 
     private static string Built(string folder, string program) => Path.Combine(

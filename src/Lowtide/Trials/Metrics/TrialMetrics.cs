@@ -49,6 +49,11 @@ internal static class TrialMetrics
         // uWSGI's master looks for its workers' ends once a second, so that stops come in whole seconds: differences,
         // with ties, and a margin of one such step.
         new("stop_seconds", "time to stop", Unit.Seconds, EffectScale.Difference, BetterWhen.Lower, 1, run => run.StopSeconds, NotRead),
+        // Of .NET. A share is often near 0, and a run has few full collections: differences.
+        new("gc_pause_share", "time in GC pauses", Unit.Share, EffectScale.Difference, BetterWhen.Lower, 0.005, run => run.Pauses?.Share, NotPaused),
+        new("gc_pause_p99_seconds", "GC pause p99", Unit.Seconds, EffectScale.Ratio, BetterWhen.Lower, Time, run => run.Pauses?.P99Seconds, NotPaused),
+        new("gc_pause_max_seconds", "longest GC pause", Unit.Seconds, EffectScale.Ratio, BetterWhen.Lower, Time, run => run.Pauses?.LongestSeconds, NotPaused),
+        new("full_collections", "full collections", Unit.Count, EffectScale.Difference, BetterWhen.Lower, 1, run => run.Pauses?.FullCollections, NotPaused),
     ];
 
     public static string Names { get; } = string.Join(", ", All.Select(metric => metric.Name));
@@ -56,6 +61,8 @@ internal static class TrialMetrics
     public static TrialMetric? Find(string name) => All.FirstOrDefault(metric => metric.Name == name);
 
     private static string NotTold(MeasuredRun run) => "the output of --load does not tell it ('lowtide load', hey and 'wrk --latency' do)";
+
+    private static string NotPaused(MeasuredRun run) => run.NoPauses ?? "it did not collect while it was loaded";
 
     private static string NotInherited(MeasuredRun run) =>
         run.Recording.Latest.Workers.Count == 0 ? "the server has no forked workers" : NotRead(run);

@@ -23,6 +23,12 @@ internal sealed record MeasuredRun(
     /// <summary>Null where nothing was read; then memory is that of the one look.</summary>
     public SteadyMemory? Steady { get; init; }
 
+    /// <summary>Null of what is no .NET program, and where it was not told.</summary>
+    public ServedPauses? Pauses { get; init; }
+
+    /// <summary>Why there are none.</summary>
+    public string? NoPauses { get; init; }
+
     /// <summary>Read right after the family.</summary>
     public BesideServed Beside { get; init; } = BesideServed.None;
 

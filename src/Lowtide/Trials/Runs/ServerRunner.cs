@@ -49,6 +49,8 @@ internal sealed class ServerRunner(TrialPlan plan, string folder, Host host, Tim
                 Steady = SteadyMemory.Of(curve.Points, served.From, served.To),
                 Beside = beside,
                 Processors = served.Processors,
+                Pauses = served.Pauses,
+                NoPauses = served.NoPauses,
                 ReloadSeconds = reload,
             };
         }, cancellation);
@@ -135,11 +137,13 @@ internal sealed class ServerRunner(TrialPlan plan, string folder, Host host, Tim
             else
                 await load.RunAsync("--warm", plan.Warm, $"{start.Files}.warm", start.Server.Gone, cancellation);
             Observer?.Reaches(RunPhase.Loading);
+            using var listening = await PauseWatch.StartAsync(start.Server.Pid, time, cancellation);
             var (before, from) = (start.Processors.Read(), clock.Elapsed);
             var output = await load.RunAsync("--load", plan.Load, $"{start.Files}.load", start.Server.Gone, cancellation);
             var (processors, to) = (start.Processors.Read().Since(before), clock.Elapsed);
             var activity = HostCounters.Read(Environment.ProcessId, start.Server.Pid, time).Since(start.Before);
-            return new Loaded(LoadReport.Of(output, plan.SlowSeconds), from, to, processors, activity);
+            var pauses = await listening.EndAsync(cancellation);
+            return new Loaded(LoadReport.Of(output, plan.SlowSeconds), from, to, processors, activity) { Pauses = pauses, NoPauses = listening.Why };
         }, cancellation);
     }
 
@@ -207,5 +211,10 @@ internal sealed class ServerRunner(TrialPlan plan, string folder, Host host, Tim
     /// <param name="To">When it ended.</param>
     /// <param name="Processors">What the server did for it.</param>
     /// <param name="Activity">Of the machine, from before the start to the load's end.</param>
-    private sealed record Loaded(LoadReport Report, double From, double To, ProcessorCounts Processors, HostActivity Activity);
+    private sealed record Loaded(LoadReport Report, double From, double To, ProcessorCounts Processors, HostActivity Activity)
+    {
+        public ServedPauses? Pauses { get; init; }
+
+        public string? NoPauses { get; init; }
+    }
 }

@@ -1,0 +1,32 @@
+using System.Diagnostics;
+using System.Globalization;
+using System.Net;
+
+namespace Held;
+
+/// <summary>A server that collects fully at each request of /collect, and writes to a file how long each collection took, in seconds, a line each.</summary>
+internal static class Collecting
+{
+    public static async Task ServeAsync(int port, string file)
+    {
+        var heap = new Heap();
+        var gate = new Lock();
+        var builder = WebApplication.CreateSlimBuilder();
+        builder.Logging.ClearProviders();
+        builder.WebHost.ConfigureKestrel(kestrel => kestrel.Listen(IPAddress.Loopback, port));
+        var app = builder.Build();
+        app.MapGet("/", () => "ready");
+        app.MapGet("/collect", () =>
+        {
+            lock (gate)
+            {
+                var watch = Stopwatch.StartNew();
+                Heap.Collect();
+                File.AppendAllText(file, watch.Elapsed.TotalSeconds.ToString(CultureInfo.InvariantCulture) + "\n");
+            }
+            return "collected";
+        });
+        await app.RunAsync();
+        GC.KeepAlive(heap);
+    }
+}
