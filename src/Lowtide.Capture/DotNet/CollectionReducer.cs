@@ -12,11 +12,24 @@ namespace Lowtide.Capture.DotNet;
 /// (provisional mode), one of generation 1 may be followed by a full one in the same stop. What a collection remembers of itself (the history) comes
 /// before its sizes, but for a background one of several heaps, which tells it after all else.
 /// </summary>
+/// <remarks>
+/// Others stop the threads too (a sampling profiler, a debugger), and each begins to stop them before it waits for its turn (dotnet/runtime:
+/// threadsuspend.cpp, ThreadSuspend::SuspendEE): so stops are told apart by the thread that makes them. That of a collection is ended by whichever thread
+/// has it then, which of a background one's first is not who began it.
+/// </remarks>
 internal sealed class CollectionReducer
 {
     private readonly List<Running> _done = [];
     private readonly List<DotNetPause> _pauses = [];
+    /// <summary>Who has begun to stop the threads for a collection and has not yet; others, since when.</summary>
+    private readonly Dictionary<long, Suspension> _stopping = [];
+    private readonly Dictionary<long, double> _others = [];
+
+    /// <summary>The one for which they stand still.</summary>
     private Suspension? _suspension;
+    private int? _first;
+    private int _highest;
+    private long _finished;
     private (CollectionReason Reason, int? Stack)? _trigger;
     private Running? _background, _last, _history, _withoutHistory;
     private long? _committed;
@@ -25,6 +38,15 @@ internal sealed class CollectionReducer
 
     /// <summary>Collections of damaged events, which no recording can hold: left out.</summary>
     public int Impossible { get; private set; }
+
+    /// <summary>Stops for something else than a collection that ended, and for how long they were.</summary>
+    public (long Count, double Seconds) OtherStops { get; private set; }
+
+    /// <summary>That the runtime counted, by their numbers, since the first that was told from its beginning.</summary>
+    public long Counted => _first is { } first ? (long)_highest - first + 1 : 0;
+
+    /// <summary>Of <see cref="Counted"/>, those that were not told, or not so that they could be put together.</summary>
+    public long Missing => Math.Max(0, Counted - _finished - new[] { _last, _background }.Distinct().Count(running => running is { IsDone: false }));
 
     /// <summary>What ended since the last call, in order of time: a recording of weeks is not kept here.</summary>
     /// <param name="goesOn">There will be another call: one whose history may still come waits for that.</param>
@@ -42,21 +64,36 @@ internal sealed class CollectionReducer
 
     public void Triggered(CollectionReason reason, int? stack) => _trigger = (reason, stack);
 
-    public void Suspending(double at, GCSuspendEEReason reason) =>
-        _suspension = reason is GCSuspendEEReason.SuspendForGC or GCSuspendEEReason.SuspendForGCPrep
-            ? new Suspension(at, reason == GCSuspendEEReason.SuspendForGCPrep)
-            : null;
+    /// <param name="thread">That stops the others.</param>
+    public void Suspending(double at, GCSuspendEEReason reason, long thread)
+    {
+        if (reason is GCSuspendEEReason.SuspendForGC or GCSuspendEEReason.SuspendForGCPrep)
+            _stopping[thread] = new Suspension(at, reason == GCSuspendEEReason.SuspendForGCPrep);
+        else
+            _others[thread] = at;
+    }
 
-    public void Suspended(double at) => _suspension?.Stopped ??= at;
+    public void Suspended(double at, long thread)
+    {
+        if (_others.ContainsKey(thread) || !_stopping.Remove(thread, out var suspension))
+            return;
+        suspension.Stopped = at;
+        _suspension = suspension;
+    }
 
     /// <summary>What survives is told. Blocking collections do so in the stop that they need anyway.</summary>
     public void Telling() => _suspension?.TellsSurvivors = _suspension.Finishing;
 
     public void Began(double at, int number, int generation, CollectionKind kind, CollectionReason reason)
     {
-        // A trace that begins within a collection lacks the stop before it: what it took cannot be told.
-        if (_suspension is not { } suspension || _last?.Number == number)
+        if (_last?.Number == number)
             return;
+        if (_first is not null)
+            _highest = Math.Max(_highest, number);
+        // A trace that begins within a collection lacks the stop before it: what it took cannot be told.
+        if (Standing() is not { } suspension)
+            return;
+        (_first, _highest) = (_first ?? number, Math.Max(_highest, number));
         var begun = new Running(number, generation, kind, reason, at);
         // A young collection right in front of a background one's first mark shares its stop, and is given the rest of it.
         if (_last is { IsDone: false, Kind: CollectionKind.Background } && begun.Kind == CollectionKind.Blocking)
@@ -126,9 +163,15 @@ internal sealed class CollectionReducer
             _history.Before[generation] += before[generation];
     }
 
-    public void Restarted(double at)
+    /// <param name="thread">That lets the others go on.</param>
+    public void Restarted(double at, long thread)
     {
-        if (_suspension is not { } suspension)
+        if (_others.Remove(thread, out var since))
+        {
+            OtherStops = (OtherStops.Count + 1, OtherStops.Seconds + (at - since));
+            return;
+        }
+        if (Standing() is not { } suspension)
             return;
         _suspension = null;
         _pauses.Add(new DotNetPause(suspension.At, at - suspension.At) { TellsSurvivors = suspension.TellsSurvivors });
@@ -151,12 +194,25 @@ internal sealed class CollectionReducer
             running.PauseSeconds = at - running.PausedFrom;
     }
 
+    /// <summary>The stop that is in force; where the runtime dropped that it was reached, the last that was begun.</summary>
+    private Suspension? Standing()
+    {
+        if (_suspension is null && _stopping.Count > 0)
+        {
+            var (thread, last) = _stopping.MaxBy(stop => stop.Value.At);
+            _stopping.Remove(thread);
+            _suspension = last;
+        }
+        return _suspension;
+    }
+
     /// <summary>The last that began, or the background one that it interrupted.</summary>
     private Running? Current => _last is { IsDone: false } ? _last : _background;
 
     private void Done(Running running)
     {
         running.IsDone = true;
+        _finished++;
         AnyBackground |= running.Kind == CollectionKind.Background;
         if (running == _background)
             (_background, _withoutHistory) = (null, running.Heaps is null ? running : null);

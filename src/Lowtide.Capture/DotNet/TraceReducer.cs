@@ -120,6 +120,11 @@ internal sealed class TraceReducer
                     "dotnet.method-names", "the names of some methods",
                     $"{MethodNames.MostMethods:N0} are kept, and the runtime told of {_methods.LeftOut:N0} more: in call stacks these are addresses",
                     Mend: null));
+            if (_collections.Missing is > 0 and var lacking)
+                missing.Add(new Unreadable(
+                    "dotnet.collections-missing", $"{lacking:N0} of {_collections.Counted:N0} collections",
+                    "the runtime counted them, and not all that it told of them came: pauses and counts here are too low",
+                    "listen again while no other tool listens to it or traces it"));
             if (_collections.Impossible is > 0 and var impossible)
                 missing.Add(new Unreadable(
                     "dotnet.collections-damaged", impossible == 1 ? "1 collection" : $"{impossible:N0} collections",
@@ -132,8 +137,8 @@ internal sealed class TraceReducer
     {
         runtime.GCTriggered += WhileRunning<GCTriggeredTraceData>(data =>
             _collections.Triggered((CollectionReason)data.Reason, _stacks.OfTrigger(EventStack.Of(data))));
-        runtime.GCSuspendEEStart += WhileRunning<GCSuspendEETraceData>(data => _collections.Suspending(EventTime.Of(data), data.Reason));
-        runtime.GCSuspendEEStop += WhileRunning<GCNoUserDataTraceData>(data => _collections.Suspended(EventTime.Of(data)));
+        runtime.GCSuspendEEStart += WhileRunning<GCSuspendEETraceData>(data => _collections.Suspending(EventTime.Of(data), data.Reason, data.ThreadID));
+        runtime.GCSuspendEEStop += WhileRunning<GCNoUserDataTraceData>(data => _collections.Suspended(EventTime.Of(data), data.ThreadID));
         runtime.GCStart += WhileRunning<GCStartTraceData>(data =>
         {
             _collections.Began(EventTime.Of(data), data.Count, data.Depth, (CollectionKind)data.Type, (CollectionReason)data.Reason);
@@ -154,7 +159,7 @@ internal sealed class TraceReducer
             data.GlobalMechanisms.HasFlag(GCGlobalMechanisms.Concurrent), data.NumHeaps, data.GlobalMechanisms.HasFlag(GCGlobalMechanisms.Compaction),
             data.HasMemoryPressure ? data.MemoryPressure : null));
         runtime.GCPerHeapHistory += WhileRunning<GCPerHeapHistoryTraceData>(RememberedByHeap);
-        runtime.GCRestartEEStop += WhileRunning<GCNoUserDataTraceData>(data => _collections.Restarted(EventTime.Of(data)));
+        runtime.GCRestartEEStop += WhileRunning<GCNoUserDataTraceData>(data => _collections.Restarted(EventTime.Of(data), data.ThreadID));
         runtime.AllocationSampling += WhileRunning<AllocationSampledTraceData>(data =>
         {
             var stack = _stacks.OfAllocation(EventStack.Of(data));

@@ -12,7 +12,9 @@ internal static class GcStats
     /// <summary>In the order of a collection's sizes.</summary>
     private static readonly Gens[] Generations = [Gens.Gen0, Gens.Gen1, Gens.Gen2, Gens.GenLargeObj, Gens.GenPinObj];
 
-    public static void MustAgree(DotNetTrace told, string trace)
+    /// <param name="othersStop">Another tool stops the threads too. GCStats then has wrong pauses of background collections: it took one for begun as the stop
+    /// before it ended, which made 6.1 ms of the events' times 16.4 ms.</param>
+    public static void MustAgree(DotNetTrace told, string trace, bool othersStop = false)
     {
         using var source = new EventPipeEventSource(trace);
         source.NeedLoadedDotNetRuntimes();
@@ -28,8 +30,11 @@ internal static class GcStats
         Assert.Equal(expected.Select(gc => (int)gc.Reason), found.Select(collection => (int)collection.Reason));
         foreach (var (gc, collection) in expected.Zip(found))
         {
-            Near(gc.PauseDurationMSec, collection.PauseSeconds);
-            Near(gc.SuspendDurationMSec, collection.SuspendSeconds);
+            if (!othersStop || gc.Type != GCType.BackgroundGC)
+            {
+                Near(gc.PauseDurationMSec, collection.PauseSeconds);
+                Near(gc.SuspendDurationMSec, collection.SuspendSeconds);
+            }
             Near(gc.DurationMSec, collection.Seconds);
             SameSizes(gc.GenPromotedMB, collection.PromotedBytes);
             SameSizes(gc.GenSizeAfterMB, collection.After);
@@ -52,6 +57,10 @@ internal static class GcStats
                         + after.TotalBookkeepingCommitted,
                     collection.CommittedBytes);
         }
+        Assert.Equal(runtime.GC.Stats().NumInduced, found.Count(collection => collection.Reason == CollectionReason.Induced));
+        Assert.Equal(source.EventsLost, told.LostEvents);
+        if (othersStop && expected.Exists(gc => gc.Type == GCType.BackgroundGC))
+            return;
         Near(runtime.GC.Stats().TotalPauseTimeMSec, found.Sum(collection => collection.PauseSeconds));
         // Where a background collection had begun before the trace, its last stop is told and is no collection's; and a young collection that
         // shares a background one's first stop begins a moment behind it.
@@ -59,8 +68,6 @@ internal static class GcStats
             Assert.True(told.PauseSeconds * 1000 >= runtime.GC.Stats().TotalPauseTimeMSec - 0.001, $"{told.PauseSeconds}");
         else
             Near(runtime.GC.Stats().TotalPauseTimeMSec, told.PauseSeconds);
-        Assert.Equal(runtime.GC.Stats().NumInduced, found.Count(collection => collection.Reason == CollectionReason.Induced));
-        Assert.Equal(source.EventsLost, told.LostEvents);
     }
 
     private static void SameSizes(Func<Gens, double> megabytes, IReadOnlyList<long>? bytes)

@@ -35,7 +35,7 @@ internal sealed class PauseWatch : IDisposable
         if (told.Trace is { LostEvents: 0 } whole)
             return ServedPauses.Of(whole);
         Why = told.Trace is { LostEvents: var lost }
-            ? $"the runtime dropped {lost} of its events" : told.CouldNotRead.FirstOrDefault()?.Why ?? "nothing was told";
+            ? $"the runtime dropped {lost} of its events" : told.CouldNotRead is [var first, ..] ? first.Why : "nothing was told";
         return null;
     }
 

@@ -1,3 +1,5 @@
+using System.Runtime.InteropServices;
+
 namespace Lowtide.Trials.Runs;
 
 /// <summary>
@@ -25,6 +27,7 @@ internal sealed record SteadyMemory(double FromSeconds, double ToSeconds, long P
 
     private const int LeastInHalf = 3, LeastFlat = 3;
 
+    [StructLayout(LayoutKind.Auto)]
     private readonly record struct Reading(double Seconds, double Pss, double? Private);
 
     /// <param name="loadFrom">When the load began, in seconds since the server was ready.</param>

@@ -9,6 +9,9 @@ public sealed class CollectionReducerTests
 {
     private const int Caller = 3;
 
+    /// <summary>Threads that stop the others.</summary>
+    private const long Allocating = 11, Marking = 22, Sampler = 33;
+
     private readonly CollectionReducer _reducer = new();
 
     /// <summary>In provisional mode: the runtime has done with generation 1, and finds that it needs all.</summary>
@@ -19,7 +22,7 @@ public sealed class CollectionReducerTests
         Stop(1);
         Collect(7, 1, CollectionReason.AllocSmall, 1.2, 1.5);
         Collect(8, 2, CollectionReason.FullWhereProvisional, 1.6, 2.5);
-        _reducer.Restarted(2.6);
+        _reducer.Restarted(2.6, Allocating);
         var (collections, pauses) = _reducer.Take(goesOn: false);
         Assert.Equal([(7, 1, 0.6, 0.1, 0.3), (8, 2, 1.0, 0.0, 0.9)], collections.Select(Figures));
         Assert.All(collections, collection => Assert.Equal(Caller, collection.Stack));
@@ -34,7 +37,7 @@ public sealed class CollectionReducerTests
         Collect(7, 1, CollectionReason.AllocSmall, 1.2, 1.5);
         Stop(10);
         Collect(8, 2, CollectionReason.AllocSmall, 10.2, 10.5);
-        _reducer.Restarted(10.6);
+        _reducer.Restarted(10.6, Allocating);
         Assert.Equal([(8, 2, 0.6, 0.1, 0.3)], _reducer.Take(goesOn: false).Collections.Select(Figures));
     }
 
@@ -79,7 +82,7 @@ public sealed class CollectionReducerTests
     {
         Stop(1);
         _reducer.Began(1.2, 7, 2, CollectionKind.Background, CollectionReason.AllocLarge);
-        _reducer.Restarted(1.3);
+        _reducer.Restarted(1.3, Allocating);
         Prepare(2, told: false);
         Prepare(3, told: true);
         _reducer.Ended(4, 7);
@@ -87,19 +90,86 @@ public sealed class CollectionReducerTests
         Stop(5);
         Collect(8, 0, CollectionReason.AllocSmall, 5.2, 5.5);
         _reducer.Telling();
-        _reducer.Restarted(5.6);
+        _reducer.Restarted(5.6, Allocating);
         var (collections, pauses) = _reducer.Take(goesOn: false);
         Assert.Equal([(7, 2, 0.8, 0.2, 2.8), (8, 0, 0.6, 0.1, 0.3)], collections.Select(Figures));
         Assert.Equal([false, false, true, false], pauses.Select(pause => pause.TellsSurvivors));
 
         void Prepare(double at, bool told)
         {
-            _reducer.Suspending(at, GCSuspendEEReason.SuspendForGCPrep);
-            _reducer.Suspended(at + 0.1);
+            _reducer.Suspending(at, GCSuspendEEReason.SuspendForGCPrep, Marking);
+            _reducer.Suspended(at + 0.1, Marking);
             if (told)
                 _reducer.Telling();
-            _reducer.Restarted(at + 0.5);
+            _reducer.Restarted(at + 0.5, Marking);
         }
+    }
+
+    /// <summary>A sampling profiler stops and restarts the threads while a collection waits to do so: it took its stop for the collection's.</summary>
+    [Fact]
+    public void Stops_of_others_neither_end_nor_begin_one()
+    {
+        _reducer.Suspending(0.9, GCSuspendEEReason.SuspendOther, Sampler);
+        _reducer.Suspending(1, GCSuspendEEReason.SuspendForGC, Allocating);
+        _reducer.Suspended(1.01, Sampler);
+        _reducer.Restarted(1.05, Sampler);
+        _reducer.Suspended(1.1, Allocating);
+        _reducer.Suspending(1.15, GCSuspendEEReason.SuspendOther, Sampler);
+        Collect(7, 1, CollectionReason.AllocSmall, 1.2, 1.5);
+        _reducer.Restarted(1.6, Allocating);
+        _reducer.Suspended(1.61, Sampler);
+        _reducer.Restarted(1.65, Sampler);
+        var (collections, pauses) = _reducer.Take(goesOn: false);
+        Assert.Equal([(7, 1, 0.6, 0.1, 0.3)], collections.Select(Figures));
+        Assert.Equal((1, 0.6), (pauses.Single().At, Math.Round(pauses.Single().Seconds, 6)));
+        Assert.Equal((2, 0.65, 0), (_reducer.OtherStops.Count, Math.Round(_reducer.OtherStops.Seconds, 6), _reducer.Missing));
+    }
+
+    /// <summary>A young collection is begun while the background one waits for its turn to stop the threads.</summary>
+    [Fact]
+    public void Two_that_wait_for_their_turn_are_told_apart()
+    {
+        Stop(1);
+        _reducer.Began(1.2, 7, 2, CollectionKind.Background, CollectionReason.AllocLarge);
+        _reducer.Restarted(1.3, Marking);
+        _reducer.Suspending(2, GCSuspendEEReason.SuspendForGC, Allocating);
+        _reducer.Suspending(2.05, GCSuspendEEReason.SuspendForGCPrep, Marking);
+        _reducer.Suspended(2.1, Allocating);
+        Collect(8, 0, CollectionReason.AllocSmall, 2.2, 2.5, CollectionKind.Foreground);
+        _reducer.Restarted(2.6, Allocating);
+        _reducer.Suspended(2.7, Marking);
+        _reducer.Restarted(3, Marking);
+        _reducer.Ended(4, 7);
+        _reducer.Sized([1, 2, 3, 4, 5], [0, 1, 2, 3, 4]);
+        Assert.Equal([(7, 2, 1.25, 0.75, 2.8), (8, 0, 0.6, 0.1, 0.3)], _reducer.Take(goesOn: false).Collections.Select(Figures));
+    }
+
+    /// <summary>The runtime numbers its collections: one whose events were lost leaves a gap.</summary>
+    [Fact]
+    public void What_the_runtime_counted_and_did_not_tell_is_missing()
+    {
+        Stop(1);
+        Collect(7, 1, CollectionReason.AllocSmall, 1.2, 1.5);
+        _reducer.Restarted(1.6, Allocating);
+        Assert.Equal((1, 0), (_reducer.Counted, _reducer.Missing));
+        Stop(2);
+        Collect(10, 1, CollectionReason.AllocSmall, 2.2, 2.5);
+        _reducer.Restarted(2.6, Allocating);
+        Stop(3);
+        _reducer.Began(3.2, 11, 0, CollectionKind.Blocking, CollectionReason.AllocSmall);
+        Assert.Equal((5, 2), (_reducer.Counted, _reducer.Missing));
+    }
+
+    /// <summary>What a trace that begins within a collection lacks of it is no loss.</summary>
+    [Fact]
+    public void The_first_that_is_told_from_its_beginning_counts_first()
+    {
+        Collect(6, 1, CollectionReason.AllocSmall, 0.1, 0.2);
+        _reducer.Restarted(0.3, Allocating);
+        Stop(1);
+        Collect(7, 1, CollectionReason.AllocSmall, 1.2, 1.5);
+        _reducer.Restarted(1.6, Allocating);
+        Assert.Equal((1, 0), (_reducer.Counted, _reducer.Missing));
     }
 
     private void Remember()
@@ -113,7 +183,7 @@ public sealed class CollectionReducerTests
     {
         Stop(at);
         _reducer.Began(at + 0.1, number, 2, CollectionKind.Background, CollectionReason.AllocLarge);
-        _reducer.Restarted(at + 0.2);
+        _reducer.Restarted(at + 0.2, Allocating);
         _reducer.Ended(at + 1, number);
         _reducer.Sized([1, 2, 3, 4, 5], [0, 1, 2, 3, 4]);
     }
@@ -124,13 +194,14 @@ public sealed class CollectionReducerTests
 
     private void Stop(double at)
     {
-        _reducer.Suspending(at, GCSuspendEEReason.SuspendForGC);
-        _reducer.Suspended(at + 0.1);
+        _reducer.Suspending(at, GCSuspendEEReason.SuspendForGC, Allocating);
+        _reducer.Suspended(at + 0.1, Allocating);
     }
 
-    private void Collect(int number, int generation, CollectionReason reason, double from, double to)
+    private void Collect(
+        int number, int generation, CollectionReason reason, double from, double to, CollectionKind kind = CollectionKind.Blocking)
     {
-        _reducer.Began(from, number, generation, CollectionKind.Blocking, reason);
+        _reducer.Began(from, number, generation, kind, reason);
         _reducer.Ended(to, number);
         _reducer.Sized([1, 2, 3, 4, 5], [0, 1, 2, 3, 4]);
     }

@@ -1,0 +1,94 @@
+using System.Diagnostics.Tracing;
+using Lowtide.Capture.DotNet;
+using Lowtide.Recordings;
+using Lowtide.Recordings.Storage;
+using Lowtide.Tests.Live.Record;
+using Microsoft.Diagnostics.NETCore.Client;
+
+namespace Lowtide.Tests.Live.DotNet;
+
+/// <summary>
+/// Collections of a program that another tool stops a thousand times a second, against GCStats: of 968 collections 303 were told, with a third of their pauses.
+/// </summary>
+public sealed class BesideOthersTests : IDisposable
+{
+    /// <summary>What dotnet-trace asks for unless told otherwise: samples of all threads, and the runtime's usual events.</summary>
+    private static readonly EventPipeProvider[] UsualProfile =
+    [
+        new("Microsoft-DotNETCore-SampleProfiler", EventLevel.Informational),
+        new("Microsoft-Windows-DotNETRuntime", EventLevel.Informational, 0x4c14fccbd),
+    ];
+
+    private readonly TempFolder _folder = new();
+
+    public void Dispose() => _folder.Dispose();
+
+    [Theory]
+    [InlineData("induced")]
+    [InlineData("midlife")]
+    [InlineData("loh")]
+    public void Beside_a_running_sampler_they_are_those_of_GCStats(string condition)
+    {
+        using var target = DotNetTarget.Start(condition);
+        MustAgreeBesideASampler(target);
+    }
+
+    [Theory, Trait("Scope", "Full")]
+    [InlineData("midlife")]
+    [InlineData("loh")]
+    public void Of_dotnet_8_too(string condition)
+    {
+        using var target = Target.Start(PublishedTarget.Program("net8.0"), [condition]);
+        MustAgreeBesideASampler(target);
+    }
+
+    [Theory]
+    [InlineData("midlife")]
+    public async Task In_a_trace_by_the_usual_profile_they_are_those_of_GCStats(string condition)
+    {
+        using var target = DotNetTarget.Start(condition);
+        var path = _folder.File("usual.nettrace");
+        using (var session = await new DiagnosticsClient(target.Pid).StartEventPipeSessionAsync(UsualProfile, true, 256, TestContext.Current.CancellationToken))
+        {
+            await using var file = File.Create(path);
+            var copying = session.EventStream.CopyToAsync(file, TestContext.Current.CancellationToken);
+            await Task.Delay(TimeSpan.FromSeconds(4), TestContext.Current.CancellationToken);
+            await session.StopAsync(TestContext.Current.CancellationToken);
+            await copying;
+        }
+        var recording = NetTraceFile.Read(path, new Host("", null, 1, [], null, null, ""));
+        Assert.DoesNotContain(
+            recording.CouldNotRead.Select(missing => $"{missing.Code}: {missing.What}"), said => said.StartsWith("dotnet.collections-missing", StringComparison.Ordinal));
+        GcStats.MustAgree(recording.DotNet!, path, othersStop: true);
+    }
+
+    private void MustAgreeBesideASampler(Target target)
+    {
+        var trace = _folder.File("x.nettrace");
+        using var session = new DiagnosticsClient(target.Pid).StartEventPipeSession(UsualProfile, requestRundown: false);
+        // One that nobody reads would hold the target up.
+        var read = session.EventStream.CopyToAsync(Stream.Null, TestContext.Current.CancellationToken);
+        var before = Paused();
+        double within;
+        using (var recorder = new Recorder(target.Pid, _folder.File("x.lowtide"), "-d", "6s", "--keep-trace", trace))
+        {
+            recorder.WaitFor(recording => recording.DotNet?.Collections.Count > 2);
+            within = Paused();
+            recorder.WaitFor(recording => recording.DotNet?.Collections.Count > 15);
+            within = Paused() - within;
+            var ran = recorder.End();
+            Assert.True(ran.ExitCode == 0, ran.Error);
+        }
+        var own = Paused() - before;
+        session.Stop();
+        read.Wait(TestContext.Current.CancellationToken);
+        var recording = RecordingReader.Read(_folder.File("x.lowtide"));
+        Assert.DoesNotContain(
+            recording.CouldNotRead.Select(missing => $"{missing.Code}: {missing.What}"), said => said.StartsWith("dotnet.collections-missing", StringComparison.Ordinal));
+        GcStats.MustAgree(recording.DotNet!, trace, othersStop: true);
+        // What the runtime summed up itself, within the recording and around it. A third of that was told.
+        Assert.InRange(recording.DotNet!.PauseSeconds, within * 0.99, own * 1.01);
+
+        double Paused() => target.Ask("count").GetProperty("pause_seconds").GetDouble();
+    }
+}
