@@ -14,6 +14,8 @@ public static class Blame
     /// </summary>
     public const string Nameless = "code without a name";
 
+    private const string Tool = "a diagnostic tool";
+
     /// <summary>Types that the runtime did not name, and those added up together where there were too many.</summary>
     private const string UnknownTypes = "unknown types";
 
@@ -66,7 +68,17 @@ public static class Blame
         return stack.Frames.LastOrDefault(name => !name.StartsWith("System.GC.", StringComparison.Ordinal)) ?? stack.Frames[^1];
     }
 
-    public static bool IsNamed(string caller) => caller is not (Unknown or Nameless);
+    /// <summary>
+    /// Asked for with no code of the program on the stack: one that was told, and is empty. A session may have been asked for no stacks at all.
+    /// </summary>
+    public static bool IsByTool(DotNetCollection collection, DotNetTrace trace) =>
+        collection.IsInduced && trace.Stack(collection.Stack) is { Frames.Count: 0 } && trace.Stacks.Any(stack => stack.Frames.Count > 0);
+
+    /// <summary>Who had the runtime collect.</summary>
+    public static string Asker(DotNetCollection collection, DotNetTrace trace) =>
+        IsByTool(collection, trace) ? Tool : Caller(trace.Stack(collection.Stack));
+
+    public static bool IsNamed(string caller) => caller is not (Unknown or Nameless or Tool);
 
     public static string Type(string type) => type.Length > 0 ? type : UnknownTypes;
 

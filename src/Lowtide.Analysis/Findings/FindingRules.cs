@@ -28,6 +28,7 @@ public static class FindingRules
         new PreloadNotServing(),
         new ArenaMaxIgnored(),
         new InducedCollections(),
+        new ToolCollections(),
         new BlockingGen2(),
         new Gen2AsOften(),
         new LargeObjects(),

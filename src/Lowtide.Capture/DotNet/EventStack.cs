@@ -19,7 +19,10 @@ internal static unsafe class EventStack
 
     private static readonly FieldInfo? Record = typeof(TraceEvent).GetField("eventRecord", BindingFlags.Instance | BindingFlags.NonPublic);
 
-    /// <returns>The innermost first; valid until the next event.</returns>
+    /// <summary>Whether this TraceEvent lets them be read.</summary>
+    public static bool IsTold => Record is not null;
+
+    /// <returns>The innermost first; valid until the next event. Empty where there is none.</returns>
     public static ReadOnlySpan<ulong> Of(TraceEvent data)
     {
         if (Record?.GetValue(data) is not Pointer pointer)

@@ -23,17 +23,15 @@ internal sealed class StackTable(MethodNames names)
     public long LeftOut { get; private set; }
 
     /// <param name="stack">Of what triggered a collection, the innermost frame first.</param>
-    /// <returns>Null for an event without a stack, and beyond the bound.</returns>
+    /// <returns>Null beyond the bound. An empty stack is one too: none of the program's code asked.</returns>
     public int? OfTrigger(ReadOnlySpan<ulong> stack) => Add(stack, MostStacks);
 
-    /// <inheritdoc cref="OfTrigger"/>
     /// <param name="stack">Of a sampled allocation, likewise.</param>
-    public int? OfAllocation(ReadOnlySpan<ulong> stack) => Add(stack, MostStacks - ForTriggers);
+    /// <returns>Null for an event without a stack, and beyond the bound.</returns>
+    public int? OfAllocation(ReadOnlySpan<ulong> stack) => stack.IsEmpty ? null : Add(stack, MostStacks - ForTriggers);
 
     private int? Add(ReadOnlySpan<ulong> stack, int most)
     {
-        if (stack.IsEmpty)
-            return null;
         stack = stack[..Math.Min(stack.Length, MostFrames)];
         var lookup = _known.GetAlternateLookup<ReadOnlySpan<ulong>>();
         if (lookup.TryGetValue(stack, out var index))

@@ -136,7 +136,7 @@ internal sealed class TraceReducer
     private void Listen(ClrTraceEventParser runtime)
     {
         runtime.GCTriggered += WhileRunning<GCTriggeredTraceData>(data =>
-            _collections.Triggered((CollectionReason)data.Reason, _stacks.OfTrigger(EventStack.Of(data))));
+            _collections.Triggered((CollectionReason)data.Reason, EventStack.IsTold ? _stacks.OfTrigger(EventStack.Of(data)) : null));
         runtime.GCSuspendEEStart += WhileRunning<GCSuspendEETraceData>(data => _collections.Suspending(EventTime.Of(data), data.Reason, data.ThreadID));
         runtime.GCSuspendEEStop += WhileRunning<GCNoUserDataTraceData>(data => _collections.Suspended(EventTime.Of(data), data.ThreadID));
         runtime.GCStart += WhileRunning<GCStartTraceData>(data =>

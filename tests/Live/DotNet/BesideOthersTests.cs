@@ -2,6 +2,7 @@ using System.Diagnostics.Tracing;
 using Lowtide.Capture.DotNet;
 using Lowtide.Recordings;
 using Lowtide.Recordings.Storage;
+using Lowtide.Tests.Live.Launch;
 using Lowtide.Tests.Live.Record;
 using Microsoft.Diagnostics.NETCore.Client;
 
@@ -57,10 +58,35 @@ public sealed class BesideOthersTests : IDisposable
             await copying;
         }
         var recording = NetTraceFile.Read(path, new Host("", null, 1, [], null, null, ""));
-        Assert.DoesNotContain(
-            recording.CouldNotRead.Select(missing => $"{missing.Code}: {missing.What}"), said => said.StartsWith("dotnet.collections-missing", StringComparison.Ordinal));
+        MustLackNone(recording);
         GcStats.MustAgree(recording.DotNet!, path, othersStop: true);
     }
+
+    /// <summary>A dump of the heap, as dotnet-gcdump takes it: a session that asks for a collection and for all objects.</summary>
+    [Fact]
+    public void A_collection_that_a_tool_asks_for_is_said_to_be_a_tools()
+    {
+        const long CollectAndDump = 0x1980001; // ClrTraceEventParser.Keywords.GCHeapSnapshot
+        using var target = DotNetTarget.Start("loh");
+        using var recorder = new Recorder(target.Pid, _folder.File("x.lowtide"), "-d", "5s");
+        recorder.WaitFor(recording => recording.DotNet?.Collections.Count > 2);
+        using (var dump = new DiagnosticsClient(target.Pid).StartEventPipeSession(
+            [new EventPipeProvider("Microsoft-Windows-DotNETRuntime", EventLevel.Verbose, CollectAndDump)], requestRundown: false))
+        {
+            var read = dump.EventStream.CopyToAsync(Stream.Null, TestContext.Current.CancellationToken);
+            recorder.WaitFor(recording => recording.DotNet?.Collections.Any(collection => collection.Reason == CollectionReason.Induced) == true);
+            dump.Stop();
+            read.Wait(TestContext.Current.CancellationToken);
+        }
+        Assert.Equal(0, recorder.End().ExitCode);
+        var ran = Ran.Lowtide("explain", _folder.File("x.lowtide"), "--details");
+        Assert.Contains("A diagnostic tool asked for 1 of the", ran.Output, StringComparison.Ordinal);
+        Assert.DoesNotContain("unknown code", ran.Output, StringComparison.Ordinal);
+    }
+
+    private static void MustLackNone(Recording recording) => Assert.DoesNotContain(
+        recording.CouldNotRead.Select(missing => $"{missing.Code}: {missing.What}"),
+        said => said.StartsWith("dotnet.collections-missing", StringComparison.Ordinal));
 
     private void MustAgreeBesideASampler(Target target)
     {
@@ -83,8 +109,7 @@ public sealed class BesideOthersTests : IDisposable
         session.Stop();
         read.Wait(TestContext.Current.CancellationToken);
         var recording = RecordingReader.Read(_folder.File("x.lowtide"));
-        Assert.DoesNotContain(
-            recording.CouldNotRead.Select(missing => $"{missing.Code}: {missing.What}"), said => said.StartsWith("dotnet.collections-missing", StringComparison.Ordinal));
+        MustLackNone(recording);
         GcStats.MustAgree(recording.DotNet!, trace, othersStop: true);
         // What the runtime summed up itself, within the recording and around it. A third of that was told.
         Assert.InRange(recording.DotNet!.PauseSeconds, within * 0.99, own * 1.01);

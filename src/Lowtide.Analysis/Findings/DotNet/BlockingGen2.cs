@@ -50,7 +50,7 @@ public sealed class BlockingGen2 : IFindingRule
                     : Array.Empty<Evidence>(),
             ]));
 
-        bool IsByName(DotNetCollection collection) => Blame.IsNamed(Blame.Caller(trace.Stack(collection.Stack)));
+        bool IsByName(DotNetCollection collection) => Blame.IsNamed(Blame.Asker(collection, trace));
     }
 
     internal static List<DotNetCollection> Of(DotNetTrace trace) =>

@@ -206,7 +206,7 @@ internal sealed record TriggerEntry(
 {
     public static IReadOnlyList<TriggerEntry> All(DotNetTrace trace) =>
         [.. trace.Collections
-            .GroupBy(collection => (Caller: Blame.Caller(trace.Stack(collection.Stack)), collection.Reason))
+            .GroupBy(collection => (Caller: Blame.Asker(collection, trace), collection.Reason))
             .Select(same => new TriggerEntry(
                 same.Key.Caller, JsonWord.Of(same.Key.Reason), same.Count(), same.Sum(collection => collection.PauseSeconds),
                 trace.Stack(same.GroupBy(collection => collection.Stack).MaxBy(way => way.Count())?.Key)?.Frames ?? []))

@@ -68,7 +68,7 @@ internal static class DotNetWords
         foreach (var collection in longest)
             yield return $"{Amount.Time(collection.At)}: {Word(collection.Kind)}, {Word(collection.Reason)}, "
                 + $"pause {Unit.Seconds.Text(collection.PauseSeconds)}"
-                + $"{(collection.Stack is null ? "" : $", by {Blame.Caller(trace.Stack(collection.Stack))}")}";
+                + $"{(Blame.Asker(collection, trace) is var asker and not Blame.Unknown ? $", by {asker}" : "")}";
         if (full.Count > longest.Count)
             yield return $"{full.Count - longest.Count:N0} more with shorter pauses";
     }

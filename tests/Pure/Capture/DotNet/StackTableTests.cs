@@ -10,9 +10,18 @@ public sealed class StackTableTests
     public void Each_is_kept_once()
     {
         Assert.Equal(_table.OfAllocation([1, 2]), _table.OfTrigger([1, 2]));
-        Assert.Null(_table.OfTrigger([]));
+        Assert.Null(_table.OfAllocation([]));
         Assert.Equal(0, _table.LeftOut);
         Assert.Equal(["0x2", "0x1"], Assert.Single(_table.Named()).Frames);
+    }
+
+    /// <summary>That nobody of the program's asked for a collection is an answer: a tool did.</summary>
+    [Fact]
+    public void An_empty_one_of_a_trigger_is_kept_too()
+    {
+        Assert.Equal(0, _table.OfTrigger([]));
+        Assert.Equal(0, _table.OfTrigger([]));
+        Assert.Empty(Assert.Single(_table.Named()).Frames);
     }
 
     [Fact]
