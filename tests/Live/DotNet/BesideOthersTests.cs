@@ -64,7 +64,7 @@ public sealed class BesideOthersTests : IDisposable
 
     /// <summary>A dump of the heap, as dotnet-gcdump takes it: a session that asks for a collection and for all objects.</summary>
     [Fact]
-    public void A_collection_that_a_tool_asks_for_is_said_to_be_a_tools()
+    public async Task A_collection_that_a_tool_asks_for_is_said_to_be_a_tools()
     {
         const long CollectAndDump = 0x1980001; // ClrTraceEventParser.Keywords.GCHeapSnapshot
         using var target = DotNetTarget.Start("loh");
@@ -75,8 +75,8 @@ public sealed class BesideOthersTests : IDisposable
         {
             var read = dump.EventStream.CopyToAsync(Stream.Null, TestContext.Current.CancellationToken);
             recorder.WaitFor(recording => recording.DotNet?.Collections.Any(collection => collection.Reason == CollectionReason.Induced) == true);
-            dump.Stop();
-            read.Wait(TestContext.Current.CancellationToken);
+            await dump.StopAsync(TestContext.Current.CancellationToken);
+            await read;
         }
         Assert.Equal(0, recorder.End().ExitCode);
         var ran = Ran.Lowtide("explain", _folder.File("x.lowtide"), "--details");
