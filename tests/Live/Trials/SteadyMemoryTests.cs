@@ -22,7 +22,8 @@ public sealed class SteadyMemoryTests
         var (baseline, later) = (Memory(runs["baseline"]), Memory(runs["later"]));
         // The last point of each is what one look would have found.
         Assert.True(Math.Abs(baseline.Last - later.Last) > 30, $"{baseline.Last:0} and {later.Last:0} MiB at the end");
-        Assert.InRange(later.Mean - baseline.Mean, -8, 8);
+        // The seconds behind the load, in which a heap stays in its phase, are an eighth of the time.
+        Assert.InRange(later.Mean - baseline.Mean, -12, 12);
         Assert.All([baseline, later], memory => Assert.InRange(memory.Peak, memory.Mean + 15, memory.Mean + 45));
     }
 

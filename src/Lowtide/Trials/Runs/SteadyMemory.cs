@@ -10,7 +10,7 @@ namespace Lowtide.Trials.Runs;
 /// The stretch is the steady part of the load and what was watched behind it. The last third of the load says whether it was steady: it was not if the
 /// middle of its first half lies outside all that its second half held, the other way round too, and both differ by more than <see cref="Same"/>. Then, and
 /// where the third holds too few points, the stretch is what followed the load alone. The steady part begins where memory last came into the range of that
-/// third.
+/// third, with a quarter more on both sides.
 /// </remarks>
 /// <param name="FromSeconds">Since the server was ready, as <see cref="MemoryPoint.Seconds"/>.</param>
 /// <param name="ToSeconds">The stretch's end.</param>
@@ -71,7 +71,10 @@ internal sealed record SteadyMemory(double FromSeconds, double ToSeconds, long P
         settled = first.Count < LeastInHalf || second.Count < LeastInHalf ? null : !Moves(first, second);
         if (settled != true)
             return [];
-        var (low, high) = (Math.Min(first[0], second[0]) * (1 - Same), Math.Max(first[^1], second[^1]) * (1 + Same));
+        var (low, high) = (Math.Min(first[0], second[0]), Math.Max(first[^1], second[^1]));
+        // Few readings of a heap that breathes seldom meet its ends.
+        var more = Math.Max(Same * high, (high - low) / 4);
+        (low, high) = (low - more, high + more);
         return load[(load.FindLastIndex(point => point.Pss < low || point.Pss > high) + 1)..];
     }
 
