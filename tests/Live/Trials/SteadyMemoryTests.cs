@@ -15,7 +15,8 @@ public sealed class SteadyMemoryTests
         using var trial = new TrialProcess();
         var ran = trial.Run(
             ["/usr/bin/python3", Target.Path("breathes.py"), $"{trial.Port}"],
-            "--load", "lowtide load --rate 20 -n 420 {url}", "--warm", "true", "--arm", "later=env:PHASE=8", "--pairs", "1", "--json", "--details");
+            "--load", "lowtide load --rate 20 -n 420 {url}", "--warm", "true", "--settle", "10s", "--arm", "later=env:PHASE=8",
+            "--pairs", "1", "--json", "--details");
         Assert.True(ran.ExitCode == 0, ran.Error);
         var root = JsonDocument.Parse(ran.Output).RootElement;
         var runs = root.GetProperty("runs").EnumerateArray().ToDictionary(run => run.GetProperty("arm").GetString()!);

@@ -43,12 +43,14 @@ internal sealed class TrialProcess : IDisposable
     public string[] Server(params string[] trouble) =>
         ["/usr/bin/python3", Target.Path("trial_server.py"), $"{Port}", .. trouble];
 
-    /// <param name="options">Beside --ready, and --load if it is not among them.</param>
+    /// <param name="options">Beside --ready, and --load and --settle if these are not among them: few tests are about memory, and none of the others waits.
+    /// </param>
     public string[] Words(string[] server, params string[] options)
     {
         string[] load = options.Contains("--load") ? [] : ["--load", Load()];
+        string[] settle = options.Contains("--settle") ? [] : ["--settle", "1ms"];
         string[] remedy = options.Contains("--remedy") || options.Contains("--arm") ? [] : ["--remedy", Collector];
-        return [Built.Lowtide, "trial", "--ready", Url, .. load, .. remedy, .. options, "--", .. server];
+        return [Built.Lowtide, "trial", "--ready", Url, .. load, .. settle, .. remedy, .. options, "--", .. server];
     }
 
     /// <summary>Runs to the end.</summary>
