@@ -21,6 +21,7 @@ internal sealed class CollectionReducer
 {
     private readonly List<Running> _done = [];
     private readonly List<DotNetPause> _pauses = [];
+
     /// <summary>Who has begun to stop the threads for a collection and has not yet; others, since when.</summary>
     private readonly Dictionary<long, Suspension> _stopping = [];
     private readonly Dictionary<long, double> _others = [];

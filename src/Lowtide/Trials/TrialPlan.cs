@@ -16,8 +16,6 @@ internal sealed record TrialPlan
 
     public static readonly TimeSpan UsualSettle = TimeSpan.FromSeconds(10);
 
-    private static readonly TimeSpan LongestSettle = TimeSpan.FromHours(1);
-
     private const int MostArms = 8, MostPairsEver = 60;
 
     /// <summary>What is held against the baseline, in the order named.</summary>
@@ -97,6 +95,9 @@ internal sealed record TrialPlan
     /// <summary>A timeout that a plan may have; NaN is none.</summary>
     public static bool IsTimeout(double seconds) => seconds is >= 1 and <= 1_000_000;
 
+    /// <summary>A time in which memory may settle; NaN is none.</summary>
+    public static bool IsSettle(double seconds) => seconds is > 0 and <= 3600;
+
     /// <summary>Null if a trial can follow it; otherwise why not, on one line: of a call and of a file the same.</summary>
     public string? WhyNot() => this switch
     {
@@ -110,7 +111,7 @@ internal sealed record TrialPlan
         { Primary: "slow_share", SlowSeconds: null } => "slow_share needs --slow TIME",
         { SlowSeconds: { } slow } when !(slow > 0 && double.IsFinite(slow)) =>
             "--slow takes a time above 0, such as 100ms",
-        _ when Settle <= TimeSpan.Zero || Settle > LongestSettle => "--settle takes a time up to 1h",
+        _ when !IsSettle(Settle.TotalSeconds) => "--settle takes a time up to 1h",
         { Pairs: < 1 or > 1000 } => "--pairs takes a number from 1 to 1000",
         { MostPairs: < PairsFromPilot.Least or > MostPairsEver } =>
             $"--most-pairs takes a number from {PairsFromPilot.Least} to {MostPairsEver}",

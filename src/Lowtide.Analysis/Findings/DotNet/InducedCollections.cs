@@ -23,7 +23,7 @@ public sealed class InducedCollections : IFindingRule
         var induced = trace.Collections.Where(collection => collection.IsInduced && !Blame.IsByTool(collection, trace)).ToList();
         if (induced.Count == 0)
             return Examination.Nothing;
-        var callers = induced.GroupBy(collection => Blame.Asker(collection, trace)).OrderByDescending(same => same.Count()).ToList();
+        var callers = induced.GroupBy(collection => Blame.Caller(trace.Stack(collection.Stack))).OrderByDescending(same => same.Count()).ToList();
         var most = callers[0];
         return Examination.Found(Finding.OfPauses(
             Id,

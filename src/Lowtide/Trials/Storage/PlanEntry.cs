@@ -77,7 +77,7 @@ internal sealed record PlanEntry(
         // Before they become spans: a TimeSpan cannot hold every number.
         if (!new[] { ReadyTimeoutSeconds, LoadTimeoutSeconds, StopGraceSeconds }.All(TrialPlan.IsTimeout))
             throw new FormatException("its plan makes no sense: a timeout takes a number of seconds from 1 on");
-        if (SettleSeconds is not (> 0 and <= 3600))
+        if (!TrialPlan.IsSettle(SettleSeconds))
             throw new FormatException("its plan makes no sense: memory settles for up to 3600 s");
         if (Ready is null == ReadyCommand is null)
             throw new FormatException("it does not say by which sign its server is ready");
