@@ -1,29 +1,69 @@
-"""Adds up xunit's XML results: each skip with its reason, each failure's name, then the closing line."""
+"""Adds up xunit's XML results: each skip with its reason, each failure's name, then the closing line.
 
+    test-summary.py FILE...            NAME.again.xml holds what of NAME.xml was run once more, alone: its results count
+    test-summary.py --failed FILE      the methods that failed there, for the runner's -method; status 1 where the file is not whole, or there are too many
+"""
+
+import os
 import sys
 import xml.etree.ElementTree as ElementTree
 
-passed, failed, skipped = 0, [], []
-for path in sys.argv[1:]:
+# More than that is no bad luck.
+MOST_AGAIN = 10
+
+
+def read(path):
     try:
-        tests = list(ElementTree.parse(path).iter("test"))
+        return list(ElementTree.parse(path).iter("test"))
     except (OSError, ElementTree.ParseError) as broken:
         # A runner that crashed leaves no whole file: that is a failure, not silence.
-        failed.append("%s: no result (%s)" % (path, broken))
-        continue
-    if not tests:
-        failed.append("%s: no test ran" % path)
-    for test in tests:
-        if test.get("result") == "Pass":
-            passed += 1
-        elif test.get("result") == "Skip":
-            skipped.append("%s: %s" % (test.get("name"), test.findtext("reason")))
-        else:
-            failed.append(test.get("name"))
+        return broken
 
-for line in skipped:
-    print("skipped", line)
-for line in failed:
-    print("failed", line)
-print("%d passed, %d failed" % (passed, len(failed)) + (", %d skipped" % len(skipped) if skipped else ""))
-sys.exit(1 if failed else 0)
+
+def failed_methods(path):
+    tests = read(path)
+    if not isinstance(tests, list):
+        return []
+    return sorted({"%s.%s" % (test.get("type"), test.get("method")) for test in tests if test.get("result") == "Fail"})
+
+
+def main(paths):
+    passed, failed, skipped, again = 0, [], [], []
+    for path in (path for path in paths if not path.endswith(".again.xml")):
+        tests = read(path)
+        if not isinstance(tests, list):
+            failed.append("%s: no result (%s)" % (path, tests))
+            continue
+        if not tests:
+            failed.append("%s: no test ran" % path)
+        second = path[:-len(".xml")] + ".again.xml"
+        retried = read(second) if os.path.exists(second) else []
+        results = {test.get("name"): test.get("result") for test in retried} if isinstance(retried, list) else {}
+        for test in tests:
+            if test.get("result") == "Pass":
+                passed += 1
+            elif test.get("result") == "Skip":
+                skipped.append("%s: %s" % (test.get("name"), test.findtext("reason")))
+            elif results.get(test.get("name")) == "Pass":
+                passed += 1
+                again.append(test.get("name"))
+            else:
+                failed.append(test.get("name"))
+
+    for line in skipped:
+        print("skipped", line)
+    for line in again:
+        print("passed only alone", line)
+    for line in failed:
+        print("failed", line)
+    print("%d passed%s, %d failed" % (passed, " (%d only alone)" % len(again) if again else "", len(failed))
+          + (", %d skipped" % len(skipped) if skipped else ""))
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    if sys.argv[1] == "--failed":
+        methods = failed_methods(sys.argv[2])
+        print(" ".join(methods))
+        sys.exit(0 if 0 < len(methods) <= MOST_AGAIN else 1)
+    sys.exit(main(sys.argv[1:]))

@@ -8,6 +8,9 @@ internal static class Patience
     /// <summary>Of a target on a busy machine; none takes that long by itself.</summary>
     public static readonly TimeSpan Limit = TimeSpan.FromMinutes(2);
 
+    /// <summary>Of a command: a trial of some pairs, or a study.</summary>
+    public static readonly TimeSpan OfCommand = TimeSpan.FromMinutes(9);
+
     private static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(20);
 
     /// <param name="awaited">What the line is to tell, for the message.</param>
@@ -37,6 +40,16 @@ internal static class Patience
     {
         if (!target.WaitForExit(limit ?? Limit))
             throw Hangs(target, $"waited {limit ?? Limit} for its end");
+    }
+
+    /// <summary>What a command says until it and whoever it left its output to have ended.</summary>
+    public static (string Output, string Error) ForAll(Process command)
+    {
+        var said = Task.WhenAll(command.StandardOutput.ReadToEndAsync(), command.StandardError.ReadToEndAsync());
+        if (Task.WaitAny([said], OfCommand) != 0)
+            throw Hangs(command, $"waited {OfCommand} for the end of its output");
+        ForEnd(command);
+        return (said.Result[0], said.Result[1]);
     }
 
     private static TimeoutException Hangs(Process target, string what)

@@ -26,10 +26,8 @@ internal sealed record Ran(int Pid, int ExitCode, string Output, string Error)
             start.Environment[name] = value;
         using var process = Process.Start(start)!;
         process.StandardInput.Close();
-        var error = process.StandardError.ReadToEndAsync();
-        var output = process.StandardOutput.ReadToEnd();
-        process.WaitForExit();
-        return new(process.Id, process.ExitCode, output, error.Result);
+        var (output, error) = Patience.ForAll(process);
+        return new(process.Id, process.ExitCode, output, error);
     }
 
     public static Ran Lowtide(params string[] arguments) => Command([Built.Lowtide, .. arguments]);

@@ -51,10 +51,8 @@ internal sealed class Recorder : IDisposable
 
     public Ran End()
     {
-        var error = _process.StandardError.ReadToEndAsync();
-        var output = _process.StandardOutput.ReadToEnd();
-        _process.WaitForExit();
-        return new Ran(_process.Id, _process.ExitCode, output, error.Result);
+        var (output, error) = Patience.ForAll(_process);
+        return new Ran(_process.Id, _process.ExitCode, output, error);
     }
 
     public void Dispose()

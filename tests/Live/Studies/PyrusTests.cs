@@ -28,6 +28,7 @@ public sealed class PyrusTests
 
     /// <summary>As published a timer collects again and again; mended nobody does, and hardly a collection is of generation 2.</summary>
     [Fact]
+    [Trait("Scope", "Full")]
     public void The_table_tells_collections_by_generation_before_and_after()
     {
         SkipWithoutIts();
