@@ -23,10 +23,7 @@ internal static class ReportFiles
         if (recordings.Count > ReportMaterial.MostRecordings)
             throw Failure.Wrong($"a report takes {ReportMaterial.MostRecordings} recordings at most, .nettraces among them, the one before "
                 + $"a change and the one after it, not {recordings.Count}");
-        return new ReportMaterial(
-            [.. recordings.Select((file, index) => new RecordedFamily(
-                file, recordings.Count == 1 ? null : index == 0 ? "before" : "after", Targets.File(file, load)))],
-            [.. trials.Select(path => PastTrial.Read(path))]);
+        return ReportMaterial.Of([.. recordings.Select(file => (file, Targets.File(file, load)))], [.. trials.Select(path => PastTrial.Read(path))]);
     }
 
     /// <summary>A trial's file is JSON lines; what cannot be opened is left to the reader of recordings to refuse.</summary>

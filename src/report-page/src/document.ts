@@ -35,8 +35,8 @@ export interface ReportSource {
   readonly file: string;
   /** "trace" is a .nettrace. */
   readonly kind: "recording" | "trace" | "trial";
-  /** "before" and "after" of two recordings; null otherwise. */
-  readonly role: "before" | "after" | null;
+  /** "before" and "after" of two recordings, "first" and "second" where they are of two servers; null otherwise. */
+  readonly role: "before" | "after" | "first" | "second" | null;
   /** The family's name; null for a trial of which no run counted. */
   readonly server: string | null;
   /** When it began, for people. */

@@ -19,6 +19,8 @@ internal static class ReportAnswer
     public static string Of(ReportMaterial material) => material switch
     {
         { Trials: [var trial, ..] } => Of(trial),
+        { AreOfTwoServers: true, Recordings: [var first, var second] } =>
+            $"Two servers: {Held(first)}, {Held(second)}. What they differ by is no change's doing.",
         { Recordings: [{ Recording.DotNet: { } was } before, { Recording.DotNet: { } @is } after] } when before.IsTrace || after.IsTrace =>
             $"All threads of {after.Recording.Latest.Name} stood still for {Share(was)} of the time before and for {Share(@is)} after, for "
                 + $"{Longest(was)} and {Longest(@is)} at the longest: two runs seen, which is no proof.",
@@ -47,6 +49,9 @@ internal static class ReportAnswer
         ? $"{before.Name} held {Amount.Bytes(was)} at the end of the recording before and {Amount.Bytes(@is)} at the end of the one after, "
             + $"{Amount.Percent(Math.Abs(1 - (@is / (double)was)))} {(@is <= was ? "less" : "more")}: two runs seen, which is no proof."
         : $"How much memory {before.Name} held before and after could not be read.";
+
+    private static string Held(RecordedFamily family) =>
+        $"{family.Recording.Latest.Name} held {(family.Recording.Latest.PssBytes is { } bytes ? Amount.Bytes(bytes) : "what could not be read")}";
 
     private static string Of(RecordedFamily family)
     {

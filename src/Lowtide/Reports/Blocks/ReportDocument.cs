@@ -43,13 +43,13 @@ internal sealed record ReportDocument
 
 /// <summary>A file that the report is made of.</summary>
 /// <param name="Kind">"trace" is a .nettrace.</param>
-/// <param name="Role">"before" and "after" of two recordings; null otherwise.</param>
+/// <param name="Role">"before" and "after" of two recordings, "first" and "second" where they are of two servers; null otherwise.</param>
 /// <param name="Server">The family's name; null for a trial of which no run counted.</param>
 /// <param name="At">When it began, for people.</param>
 internal sealed record ReportSource(
     string File,
     [AllowedValues("recording", "trace", "trial")] string Kind,
-    [AllowedValues("before", "after")] string? Role,
+    [AllowedValues("before", "after", "first", "second")] string? Role,
     string? Server,
     string At)
 {

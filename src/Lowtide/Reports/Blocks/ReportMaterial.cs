@@ -6,10 +6,25 @@ using Lowtide.Trials.Past;
 namespace Lowtide.Reports.Blocks;
 
 /// <summary>What a report is made of: everything in it is a function of this.</summary>
-/// <param name="Recordings">Two at most: the one before a change, then the one after it.</param>
+/// <param name="Recordings">Two at most: of one server the one before a change, then the one after it.</param>
 internal sealed record ReportMaterial(IReadOnlyList<RecordedFamily> Recordings, IReadOnlyList<PastTrial> Trials)
 {
     public const int MostRecordings = 2;
+
+    public static ReportMaterial Of(IReadOnlyList<(string File, Recording Recording)> recordings, IReadOnlyList<PastTrial> trials)
+    {
+        string?[] roles = recordings is [var one, var other]
+            ? AreOfOneServer(one.Recording.Latest, other.Recording.Latest) ? ["before", "after"] : ["first", "second"]
+            : [null];
+        return new ReportMaterial([.. recordings.Zip(roles, (each, role) => new RecordedFamily(each.File, role, each.Recording))], trials);
+    }
+
+    /// <summary>Two recordings of servers that have nothing to do with each other: what they differ by is no change's doing.</summary>
+    public bool AreOfTwoServers => Recordings is [{ Role: "first" }, _];
+
+    /// <summary>As far as that shows: a trace has a file's name instead of its program's.</summary>
+    private static bool AreOfOneServer(FamilySnapshot one, FamilySnapshot other) => one.Runtime?.Name == other.Runtime?.Name
+        && (one.Name == other.Name || one.Master is { Process.FromTrace: true } || other.Master is { Process.FromTrace: true });
 
     public IEnumerable<ReportSource> Sources =>
     [
@@ -22,7 +37,7 @@ internal sealed record ReportMaterial(IReadOnlyList<RecordedFamily> Recordings, 
     private static string Moment(DateTimeOffset at) => at.UtcDateTime.ToString("yyyy-MM-dd HH:mm 'UTC'", CultureInfo.InvariantCulture);
 }
 
-/// <param name="Role">"before" or "after"; null where there is but one recording.</param>
+/// <param name="Role">"before" or "after"; "first" or "second" of two servers; null where there is but one recording.</param>
 internal sealed record RecordedFamily(string File, string? Role, Recording Recording)
 {
     public Diagnosis Diagnosis { get; } = Diagnosis.Of(Recording);

@@ -19,8 +19,10 @@ internal sealed class BeforeAndAfterSection : IReportSection
         return blocks.Count == 0
             ? null
             : new ReportSection(
-                "before-after", "Before and after",
-                "What the whole family held, second by second, without the change and with it. Each curve counts from its own start.",
+                "before-after", material.AreOfTwoServers ? "Two servers" : "Before and after",
+                material.AreOfTwoServers
+                    ? "What each family held, second by second. Each curve counts from its own start."
+                    : "What the whole family held, second by second, without the change and with it. Each curve counts from its own start.",
                 blocks);
     }
 
@@ -76,7 +78,7 @@ internal sealed class BeforeAndAfterSection : IReportSection
 
     private static TableBlock Table(RecordedFamily before, RecordedFamily after)
     {
-        return TableBlock.Of("At the end of each recording", ["", ">before", ">after"],
+        return TableBlock.Of("At the end of each recording", ["", $">{before.Role}", $">{after.Role}"],
         [
             Row("memory of the family (PSS)", family => Screen.Size(family.PssBytes)),
             Row("private memory", family => Screen.Size(family.PrivateBytes)),
