@@ -16,6 +16,9 @@ public sealed record DiagnosedFinding(Finding Finding, IReadOnlyList<OfferedReme
     /// <summary>What to change in the program itself; null where nothing says so.</summary>
     public string? Fix => Finding.Evidence.FirstOrDefault(row => row.Name == "code")?.Text;
 
+    /// <summary>What tells who causes it; null where it is told.</summary>
+    public string? Next => Finding.Evidence.FirstOrDefault(row => row.Name == Findings.Finding.NextLook)?.Text;
+
     /// <summary>Nobody knows what to do about it.</summary>
     public bool IsOnlyTold => Remedies.Count == 0 && Setting is null && Fix is null;
 

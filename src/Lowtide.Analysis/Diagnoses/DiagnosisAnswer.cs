@@ -26,6 +26,9 @@ public sealed record DiagnosisAnswer(
             first,
             [.. offered.Where(remedy => remedy.SaidUnder is null && remedy.Remedy != first?.Remedy)],
             [.. large.SelectMany(found => found.Declined).DistinctBy(declined => declined.Remedy.Id)],
-            first is null ? SuggestedTrial.Of(diagnosis, null) : SuggestedTrial.OfOne(first, diagnosis));
+            first is not null ? SuggestedTrial.OfOne(first, diagnosis)
+                // What is alive grows: nothing that only gives freed memory back mends it.
+                : leading is { Next: not null } ? null
+                : SuggestedTrial.Of(diagnosis, null));
     }
 }

@@ -15,6 +15,9 @@ public sealed record Finding(
     long? BytesPerWorker,
     IReadOnlyList<Evidence> Evidence)
 {
+    /// <summary>The row of evidence that says what to look at next, where the cause is not told from outside.</summary>
+    public const string NextLook = "next_look";
+
     /// <summary>Of pauses or waits that it explains; null for one about memory.</summary>
     public double? Seconds { get; init; }
 

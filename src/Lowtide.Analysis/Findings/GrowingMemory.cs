@@ -32,7 +32,7 @@ public sealed class GrowingMemory : IFindingRule
             $"Memory of {whose} {Course(growth)}{Meaning(judged, origin?.Place ?? GrowthPlace.Unknown, family)}.",
             rise,
             rise / family.Serving.Count,
-            [.. Course(judged, recording), .. Origin(origin), .. Threads(recording), .. Arenas(recording)]));
+            [.. Course(judged, recording), .. Origin(origin), .. Threads(recording), .. Arenas(recording), .. WhoAllocates(judged, origin, family)]));
     }
 
     /// <summary>Only of what did rise: whoever records half a minute for something else need not hear of days.</summary>
@@ -45,6 +45,23 @@ public sealed class GrowingMemory : IFindingRule
             judged.Of == GrowthSeriesKind.Resident ? growth.Why! : $"{growth.Why}, {GrowthWords.Series(judged.Of, recording.DotNet)}",
             $"record for {Amount.Time(growth.WatchSeconds!.Value)} in all"
                 + (recording.LoadPeriod == MemoryGrowth.Day ? ", or tell --load-period where the load repeats sooner than daily" : ""));
+    }
+
+    /// <summary>Of a leak, or what looks like one: which tool of the runtime names the code. No setting of malloc mends it.</summary>
+    private static IEnumerable<Evidence> WhoAllocates(JoinedGrowth judged, GrowthOrigin? origin, FamilySnapshot family)
+    {
+        var isAlive = judged.Of == GrowthSeriesKind.Live || (judged.Of == GrowthSeriesKind.Resident
+            && (origin?.Place == GrowthPlace.InUse || (origin?.Place == GrowthPlace.Elsewhere && family.Runtime?.Name == "cpython")));
+        if (judged.Course.Shape != GrowthShape.Linear || !isAlive)
+            yield break;
+        var pid = family.Serving[0].Process.Pid;
+        yield return new Evidence(Finding.NextLook, null, family.Runtime?.Name switch
+        {
+            "cpython" => $"who allocates it: memray attach {pid} (it stops the process to begin), or two snapshots by tracemalloc, compared",
+            "cruby" => "who allocates it: ObjectSpace.trace_object_allocations_start, later two ObjectSpace.dump_all, compared (gem heapy)",
+            "dotnet" => $"who holds it: dotnet-gcdump collect -p {pid} twice, compared (each is a full collection)",
+            _ => $"who allocates it: heaptrack --pid {pid}, or memleak of bcc",
+        });
     }
 
     private static string Course(MemoryGrowth growth) =>

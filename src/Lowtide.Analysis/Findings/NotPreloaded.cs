@@ -1,3 +1,4 @@
+using Lowtide.Analysis.Malloc;
 using Lowtide.Recordings;
 
 namespace Lowtide.Analysis.Findings;
@@ -34,13 +35,14 @@ public sealed class NotPreloaded : IFindingRule
         var inherited = own.Max(tally => tally.InheritedBytes);
         if (least < SmallestWorker || largest > least * 5 / 4 || inherited * 2 > least || masters > least)
             return Examination.Nothing;
+        var kept = KeptByMalloc.Of(family.Workers, _ => true)?.Bytes ?? 0;
         // The master then holds one copy of it, and what the workers copied of what they inherited may stay shared too.
         var most = built.Sum() + own.Sum(tally => tally.CopiedBytes) - least;
         // The master then holds what each of them built, and so much of it stays shared by each. Nobody knows what more.
         var low = (own.Count * Math.Min(family.BuiltAlikeBytes ?? 0, least)) - least;
         return Examination.Found(new Finding(
             Id,
-            $"Nothing much is loaded before the fork: each of {own.Count} workers built about {Amount.Bytes(least)} of its own.",
+            $"Nothing much is loaded before the fork: each of {own.Count} workers {Built(family.BuiltAlikeBytes, least)} of its own.",
             most,
             most / own.Count,
             [
@@ -54,6 +56,10 @@ public sealed class NotPreloaded : IFindingRule
                     : Array.Empty<Evidence>(),
                 new Evidence("built_least_bytes", least, $"the smallest worker built {Amount.Bytes(least)} after the fork, the largest {Amount.Bytes(largest)}:"
                     + " about the same, as the same start-up makes it"),
+                .. kept > 0
+                    ? [new Evidence("kept_by_malloc_bytes", kept,
+                        $"of all that, malloc keeps {Amount.Bytes(kept)} that was freed: it counts here and as malloc's, and can be had back once")]
+                    : Array.Empty<Evidence>(),
                 new Evidence("inherited_bytes", inherited, $"none inherited more than {Amount.Bytes(inherited)}"),
                 new Evidence("master_rss_bytes", masters, $"the master holds {Amount.Bytes(masters)}"),
             ])
@@ -61,4 +67,12 @@ public sealed class NotPreloaded : IFindingRule
             IsCeiling = true,
         });
     }
+
+    /// <summary>
+    /// What start-up built is alike in two workers, but for what stands in another order; what their requests allocated since lies with it. So a range, where
+    /// the two differ by more than the workers may.
+    /// </summary>
+    private static string Built(long? alike, long least) => alike is { } some && some * 5 / 4 < least
+        ? $"built {Amount.Bytes(some)} (sure) to {Amount.Bytes(least)} (with what requests allocated)"
+        : $"built about {Amount.Bytes(least)}";
 }

@@ -48,7 +48,9 @@ public sealed record GrowthOrigin(long ResidentBytes, HeapUse Heap)
                 yield return ("ruby_live_change_bytes", live, "in objects on Ruby's heap pages");
                 yield return ("ruby_free_change_bytes", free, "in free slots of Ruby's heap pages");
             }
-            yield return ("elsewhere_change_bytes", ElsewhereBytes, "elsewhere: mappings of their own, large chunks among them");
+            // malloc counts what it gave out, touched or not.
+            yield return ("elsewhere_change_bytes", ElsewhereBytes, ElsewhereBytes < 0 ? "of that given out and not resident: never touched, or swapped out"
+                : "elsewhere: mappings of their own, large chunks among them");
         }
     }
 

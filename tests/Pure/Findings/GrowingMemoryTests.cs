@@ -17,6 +17,7 @@ public sealed class GrowingMemoryTests
         Assert.Equal(55 * MiB, Value(finding, "in_use_change_bytes"));
         Assert.Equal(2 * MiB, Value(finding, "free_change_bytes"));
         Assert.Equal(3 * MiB, Value(finding, "elsewhere_change_bytes"));
+        Assert.Contains("who allocates it", Assert.Single(finding.Evidence, row => row.Name == Finding.NextLook).Text, StringComparison.Ordinal);
         // 4 GiB available, as the host says.
         Assert.InRange(Value(finding, "seconds_until_full"), 40_900, 41_000);
     }
@@ -24,6 +25,10 @@ public sealed class GrowingMemoryTests
     [Fact]
     public void Freed_and_kept_is_fragmentation() =>
         Assert.EndsWith("which is fragmentation and no leak.", Assert.Single(Examine(Linear, Arenas((100, 10)), Arenas((105, 60))).Findings).Statement);
+
+    [Fact]
+    public void Fragmentation_asks_for_no_look_at_who_allocates() =>
+        Assert.DoesNotContain(Assert.Single(Examine(Linear, Arenas((100, 10)), Arenas((105, 60))).Findings).Evidence, row => row.Name == Finding.NextLook);
 
     /// <summary>Python's small objects lie in mappings of its own, so that a leak of them shows as nothing of malloc's.</summary>
     [Theory]

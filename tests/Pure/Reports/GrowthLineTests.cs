@@ -15,7 +15,7 @@ public sealed class GrowthLineTests
     {
         Assert.Equal(
             "memory of the process rose by 40 MiB in 40 s (RSS): +6.0 MiB in use in malloc's arenas, +38 MiB freed and kept there, "
-                + "-4.0 MiB elsewhere: mappings of their own, large chunks among them. "
+                + "-4.0 MiB of that given out and not resident: never touched, or swapped out. "
                 + "Whether it goes on cannot be told yet: record for 2 days in all, or tell --load-period where the load repeats sooner than daily",
             Line(second => 100 + second, inUse: 6, free: 38));
     }

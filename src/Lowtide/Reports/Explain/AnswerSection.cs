@@ -79,6 +79,8 @@ internal static class AnswerSection
         var answer = diagnosis.Answer;
         // What is to be changed in the program no remedy does.
         List<Step> steps = answer.Leading is { Fix: { } fix } ? [new Step("change", fix, IsCommand: false)] : [];
+        if (answer.Leading is { Next: { } next })
+            steps.Add(new Step("next", next, IsCommand: false));
         if (answer.Leading?.Setting is { } setting)
             steps.Add(new Step("set", FindingWords.Setting(setting), IsCommand: false));
         steps.AddRange([.. Commands(answer, diagnosis), .. Beside(answer)]);
