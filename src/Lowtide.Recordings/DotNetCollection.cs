@@ -39,12 +39,15 @@ public sealed record DotNetCollection(
     /// </summary>
     public long? CommittedBytes { get; init; }
 
+    /// <summary>The part of <see cref="After"/> that was free among the objects (dotnet/runtime: gc.h, gc_generation_data); null as that is.</summary>
+    public IReadOnlyList<long>? FreeAfter { get; init; }
+
     /// <summary>All that survived; null of one that left a generation alone, of which it cannot tell.</summary>
     public long? LiveBytes => Generation == Generations - 1 ? PromotedBytes?.Sum() : null;
 
     /// <summary>Of a generation that there is, with all its sizes, and with numbers that can be: a recording holds no other.</summary>
     public bool IsWhole => Generation is >= 0 and < Generations && Enum.IsDefined(Kind)
-        && Array.TrueForAll([Before, After, PromotedBytes], sizes => sizes is null || (sizes.Count == Sizes && sizes.All(CanBe)))
+        && Array.TrueForAll([Before, After, PromotedBytes, FreeAfter], sizes => sizes is null || (sizes.Count == Sizes && sizes.All(CanBe)))
         && Array.TrueForAll([Number, (int)Reason, Heaps ?? 0, MemoryLoadPercent ?? 0, CommittedBytes ?? 0], CanBe)
         && Array.TrueForAll([At, Seconds, PauseSeconds, SuspendSeconds], seconds => Math.Abs(seconds) <= Recording.LongestSeconds);
 

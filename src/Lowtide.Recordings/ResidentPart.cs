@@ -1,6 +1,6 @@
 namespace Lowtide.Recordings;
 
-/// <summary>What a process's anonymous memory is for, as far as that is told from outside.</summary>
+/// <summary>What a process's memory is for, as far as that is told from outside: anonymous memory, but for <see cref="RuntimeCode"/>.</summary>
 public enum MemoryPurpose
 {
     /// <summary>Pages of Ruby's heap, wherever they lie.</summary>
@@ -24,10 +24,16 @@ public enum MemoryPurpose
     /// <summary>Code made at run time.</summary>
     MadeCode,
 
+    /// <summary>A .NET collector's heap, with its tables.</summary>
+    ManagedHeap,
+
     Other,
+
+    /// <summary>What CoreCLR maps twice: code that it made, and types that it loaded. Shared memory, of this process alone.</summary>
+    RuntimeCode,
 }
 
-/// <summary>Resident anonymous memory of one purpose.</summary>
+/// <summary>Resident memory of one purpose.</summary>
 /// <param name="SharedBytes">Of these, on pages that another process maps too.</param>
 public sealed record ResidentPart(MemoryPurpose Purpose, long Bytes, long SharedBytes)
 {

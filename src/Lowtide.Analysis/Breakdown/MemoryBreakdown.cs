@@ -3,41 +3,63 @@ using Lowtide.Recordings;
 namespace Lowtide.Analysis.Breakdown;
 
 /// <summary>
-/// A Ruby process's PSS in parts that sum to it. Of each part is known how much is resident and how much of that another process
+/// A process's PSS in parts that sum to it, of a Ruby or a .NET. Of each part is known how much is resident and how much of that another process
 /// maps too, but not how many do: so what is shared counts everywhere at the one rate that makes the sum the kernel's.
 /// </summary>
 public static class MemoryBreakdown
 {
+    /// <param name="last">Of a .NET process its last collection that told what it left; null where none did.</param>
     /// <returns>In the order of <see cref="MemoryShareKind"/>, those that are nothing left out; null where a part that it needs was not read.</returns>
-    public static IReadOnlyList<MemoryShare>? Of(Member member)
+    public static IReadOnlyList<MemoryShare>? Of(Member member, DotNetCollection? last = null)
     {
-        if (member is not { Parts: { } parts, RubyHeap: { Bytes: > 0 } heap, Memory: { PssBytes: { } pss, PssAnonymousBytes: { } anonymous } memory })
+        if (member is not { Parts: { } told, Memory: { PssBytes: { } pss, PssAnonymousBytes: { } anonymous } memory })
+            return null;
+        var parts = told.Where(part => part.Purpose != MemoryPurpose.RuntimeCode).ToList();
+        if (member.RubyHeap is not { Bytes: > 0 } && parts.Exists(part => part is { Purpose: MemoryPurpose.RubyPages, Bytes: > 0 }))
             return null;
         var rate = SharedRate(parts, anonymous);
         var of = parts.ToDictionary(part => part.Purpose, part => Proportional(part.Bytes, part.SharedBytes, rate));
-        var live = (long)(of.GetValueOrDefault(MemoryPurpose.RubyPages) * (heap.LiveBytes / (double)heap.Bytes));
         var uses = (member.Allocator?.Arenas ?? []).Select(arena => arena.Use).OfType<ArenaUse>().ToList();
         var trimmable = uses.Sum(use => Proportional(use.TrimmableBytes ?? 0, use.TrimmableSharedBytes ?? 0, rate));
         var untrimmable = uses.Sum(use => Proportional(use.UntrimmableBytes ?? 0, use.UntrimmableSharedBytes ?? 0, rate));
         var inUse = Math.Max(0, of.GetValueOrDefault(MemoryPurpose.Malloc) + of.GetValueOrDefault(MemoryPurpose.LargeBlocks) - trimmable - untrimmable);
-        var objects = OfObjects(member.RubyKit?.Walk, heap) is { } held ? Math.Min(inUse, Proportional(held, held, SharedRateOf(parts, rate))) : 0;
+        var sharedMemory = memory.PssSharedMemoryBytes ?? 0;
+        var runtimeCode = Math.Min(sharedMemory, told.Where(part => part.Purpose == MemoryPurpose.RuntimeCode).Sum(part => part.Bytes));
         var shares = new SortedDictionary<MemoryShareKind, long>
         {
-            [MemoryShareKind.RubyLiveSlots] = live,
-            [MemoryShareKind.RubyFreeSlots] = of.GetValueOrDefault(MemoryPurpose.RubyPages) - live,
             [MemoryShareKind.RubyTransient] = of.GetValueOrDefault(MemoryPurpose.RubyTransient),
-            [MemoryShareKind.MallocOfObjects] = objects,
-            [MemoryShareKind.MallocOfOthers] = inUse - objects,
             [MemoryShareKind.MallocTrimmable] = trimmable,
             [MemoryShareKind.MallocUntrimmable] = untrimmable,
+            [MemoryShareKind.OtherMalloc] = member.Allocator is { Name: not "glibc" } ? of.GetValueOrDefault(MemoryPurpose.Other) : 0,
             [MemoryShareKind.Code] = memory.PssFileBytes ?? 0,
             [MemoryShareKind.LibraryData] = of.GetValueOrDefault(MemoryPurpose.LibraryData),
             [MemoryShareKind.MadeCode] = of.GetValueOrDefault(MemoryPurpose.MadeCode),
+            [MemoryShareKind.RuntimeCode] = runtimeCode,
             [MemoryShareKind.Stacks] = of.GetValueOrDefault(MemoryPurpose.Stacks),
-            [MemoryShareKind.SharedMemory] = memory.PssSharedMemoryBytes ?? 0,
+            [MemoryShareKind.SharedMemory] = sharedMemory - runtimeCode,
         };
+        var objects = 0L;
+        if (member.RubyHeap is { Bytes: > 0 } heap)
+        {
+            var live = (long)(of.GetValueOrDefault(MemoryPurpose.RubyPages) * (heap.LiveBytes / (double)heap.Bytes));
+            shares[MemoryShareKind.RubyLiveSlots] = live;
+            shares[MemoryShareKind.RubyFreeSlots] = of.GetValueOrDefault(MemoryPurpose.RubyPages) - live;
+            objects = OfObjects(member.RubyKit?.Walk, heap) is { } held ? Math.Min(inUse, Proportional(held, held, SharedRateOf(parts, rate))) : 0;
+        }
+        (shares[MemoryShareKind.MallocOfObjects], shares[MemoryShareKind.MallocOfOthers]) = (objects, inUse - objects);
+        foreach (var share in ManagedShares.Of(of.GetValueOrDefault(MemoryPurpose.ManagedHeap), last))
+            shares[share.Kind] = share.Bytes;
         shares[MemoryShareKind.Other] = pss - shares.Values.Sum();
         return [.. shares.Where(share => share.Value != 0).Select(share => new MemoryShare(share.Key, share.Value))];
+    }
+
+    /// <summary>Of each process of a family, in its order; null where none could be told.</summary>
+    public static IReadOnlyList<MemberMemory>? OfFamily(Recording recording)
+    {
+        var last = recording.IsOfOneProcess ? recording.DotNet?.Collections.LastOrDefault(collection => collection.After is not null) : null;
+        var told = recording.Latest.Members.Select(member => Of(member, last) is { } shares ? new MemberMemory(member, shares) : null)
+            .OfType<MemberMemory>().ToList();
+        return told.Count == 0 ? null : told;
     }
 
     /// <summary>The part of its heap pages' resident bytes that is its own: of a page that others map too, its share. Null where that was not read.</summary>
@@ -68,3 +90,6 @@ public static class MemoryBreakdown
 
     private static long Proportional(long bytes, long shared, double rate) => bytes - shared + (long)(shared * rate);
 }
+
+/// <param name="Shares">As <see cref="MemoryBreakdown.Of"/> gives them.</param>
+public sealed record MemberMemory(Member Member, IReadOnlyList<MemoryShare> Shares);

@@ -16,9 +16,6 @@ public enum MemoryPlaceKind
     /// <summary>The master's own, and what its workers still share with it.</summary>
     SharedWithMaster,
 
-    /// <summary>A .NET collector's heap at its last collection, what is free in it included.</summary>
-    ManagedHeap,
-
     /// <summary>Freed by the program, and kept by malloc.</summary>
     MallocFreed,
 

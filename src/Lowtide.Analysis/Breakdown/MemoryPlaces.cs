@@ -4,7 +4,7 @@ using Lowtide.Recordings;
 
 namespace Lowtide.Analysis.Breakdown;
 
-/// <summary>The memory of any family in a few parts that sum to its PSS. Ruby's is told finer by <see cref="MemoryBreakdown"/>.</summary>
+/// <summary>The memory of any family in a few parts that sum to its PSS. Ruby's and .NET's are told finer by <see cref="MemoryBreakdown"/>.</summary>
 public static class MemoryPlaces
 {
     /// <summary>What is less sure than that is not called the collector's alone.</summary>
@@ -17,7 +17,7 @@ public static class MemoryPlaces
         if (family.PssBytes is not { } all)
             return null;
         var files = family.Members.Sum(member => (member.Memory.PssFileBytes ?? 0) + (member.Memory.PssSharedMemoryBytes ?? 0));
-        var told = (family.Workers.Count > 0 ? OfWorkers(family) : OfOne(recording))
+        var told = (family.Workers.Count > 0 ? OfWorkers(family) : OfOne(family))
             .Append(new MemoryPlace(MemoryPlaceKind.Files, files))
             .Where(place => place.Bytes > 0).ToList();
         var rest = all - told.Sum(place => place.Bytes);
@@ -46,11 +46,9 @@ public static class MemoryPlaces
         ];
     }
 
-    private static IEnumerable<MemoryPlace> OfOne(Recording recording)
+    private static IEnumerable<MemoryPlace> OfOne(FamilySnapshot family)
     {
-        if (recording.DotNet?.Collections.LastOrDefault(collection => collection.After is not null) is { } last)
-            yield return new MemoryPlace(MemoryPlaceKind.ManagedHeap, last.After!.Sum());
-        if (KeptByMalloc.Of(recording.Latest.Members, _ => true) is { } kept)
+        if (KeptByMalloc.Of(family.Members, _ => true) is { } kept)
             yield return new MemoryPlace(MemoryPlaceKind.MallocFreed, kept.Bytes);
     }
 }

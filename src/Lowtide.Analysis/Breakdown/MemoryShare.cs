@@ -9,6 +9,19 @@ public enum MemoryShareKind
     /// <summary>What young arrays, hashes and structs hold, in Ruby 3.1.</summary>
     RubyTransient,
 
+    /// <summary>What a .NET collector left in each generation, without what is free among the objects.</summary>
+    ManagedGeneration0,
+    ManagedGeneration1,
+    ManagedGeneration2,
+    ManagedLarge,
+    ManagedPinned,
+
+    /// <summary>Free among its objects.</summary>
+    ManagedFree,
+
+    /// <summary>Allocated since that collection, or given no object yet, and the collector's tables; all of the heap where no collection was told.</summary>
+    ManagedRest,
+
     /// <summary>Where a walk through all objects was asked for.</summary>
     MallocOfObjects,
 
@@ -21,11 +34,17 @@ public enum MemoryShareKind
     /// <summary>Freed, and nothing gives it back: on pages with used chunks, at the end of thread arenas, kept by threads.</summary>
     MallocUntrimmable,
 
+    /// <summary>Where the malloc is another than glibc's: anonymous memory that shows nothing else of what it is for, which is mostly that malloc's.</summary>
+    OtherMalloc,
+
     /// <summary>Program and libraries, and what else of files is mapped and was not written to.</summary>
     Code,
 
     LibraryData,
     MadeCode,
+
+    /// <summary>Of .NET, with the types that it loaded.</summary>
+    RuntimeCode,
     Stacks,
     SharedMemory,
 

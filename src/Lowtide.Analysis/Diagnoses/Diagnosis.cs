@@ -58,6 +58,9 @@ public sealed record Diagnosis
     /// <summary>Where the memory is; null where that was not read.</summary>
     public IReadOnlyList<MemoryPlace>? Places { get; init; }
 
+    /// <summary>The same of each process, by what its memory is for; null where none could be told.</summary>
+    public IReadOnlyList<MemberMemory>? Breakdown { get; init; }
+
     /// <summary>What copied the workers' memory; null where no worker's pages were traced.</summary>
     public FamilyCauses? Causes { get; init; }
 
@@ -129,6 +132,7 @@ public sealed record Diagnosis
             KsmdOn = recording.Host.KsmdOn,
             Cycles = CycleWatch.Of(recording),
             Places = MemoryPlaces.Of(recording),
+            Breakdown = MemoryBreakdown.OfFamily(recording),
             Causes = FamilyCauses.Of(family),
             DotNet = recording.DotNet,
             Alerts = CounterAlert.All(recording),

@@ -23,6 +23,7 @@ public static class FindingRules
         new ShutdownCopies(),
         new RubyHeapCopied(),
         new RubyFreeSlots(),
+        new MadeCode(),
         new ThreadArenas(),
         new FreeKept(),
         new PreloadNotServing(),

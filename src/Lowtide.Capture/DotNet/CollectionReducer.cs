@@ -155,13 +155,19 @@ internal sealed class CollectionReducer
     }
 
     /// <param name="before">Of one heap, in the order of <see cref="Sized"/>.</param>
-    public void RememberedByHeap(ReadOnlySpan<long> before)
+    /// <param name="freeAfter">Likewise, free among the objects when it ended.</param>
+    public void RememberedByHeap(ReadOnlySpan<long> before, ReadOnlySpan<long> freeAfter)
     {
         if (_history is null)
             return;
-        _history.Before ??= new long[before.Length];
-        for (var generation = 0; generation < before.Length; generation++)
-            _history.Before[generation] += before[generation];
+        Add(_history.Before ??= new long[before.Length], before);
+        Add(_history.FreeAfter ??= new long[freeAfter.Length], freeAfter);
+
+        static void Add(long[] sums, ReadOnlySpan<long> more)
+        {
+            for (var generation = 0; generation < more.Length; generation++)
+                sums[generation] += more[generation];
+        }
     }
 
     /// <param name="thread">That lets the others go on.</param>
@@ -265,6 +271,8 @@ internal sealed class CollectionReducer
 
         public long[]? Before { get; set; }
 
+        public long[]? FreeAfter { get; set; }
+
         public long[]? After { get; set; }
 
         public long[]? Promoted { get; set; }
@@ -274,6 +282,7 @@ internal sealed class CollectionReducer
             Before, After, Promoted, Stack)
         {
             CommittedBytes = Committed,
+            FreeAfter = FreeAfter,
         };
     }
 }

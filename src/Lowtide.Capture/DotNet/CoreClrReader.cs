@@ -14,6 +14,8 @@ public sealed class CoreClrReader : IRuntimeDecoder
 
     public string Name => "dotnet";
 
+    public bool TellsHeap => true;
+
     public RuntimeReading? Read(IMemory memory, IReadOnlyList<Mapping> mappings, Func<Mapping, SafeFileHandle?> openFile, bool walk = false)
     {
         // The runtime maps memory for its code twice (memfd_create(2)), which may stand in front of the program's file.
@@ -29,6 +31,8 @@ public sealed class CoreClrReader : IRuntimeDecoder
         }
         return null;
     }
+
+    public RuntimeHeap? ReadHeap(AddressSpace space, RuntimeFacts runtime) => CoreClrHeap.Find(space);
 
     public IFollowedRuntime? Follow(IMemory memory, IReadOnlyList<Mapping> mappings, Func<Mapping, SafeFileHandle?> openFile) => null;
 }

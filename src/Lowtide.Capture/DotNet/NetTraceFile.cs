@@ -72,8 +72,9 @@ public static class NetTraceFile
                 "record it with 'lowtide record PID', or with dotnet-trace and its profile gc-verbose"));
         if (!trace.MethodsNamed)
             missing.Add(new Unreadable(
-                "dotnet.method-names", "the names of methods in call stacks", "the trace ends without them (no rundown)",
-                "stop the tool that records it, instead of killing it"));
+                "dotnet.method-names", "the names of methods in call stacks",
+                isCut ? "the trace is cut short before them" : "it was recorded without them (no rundown), as by dotnet-trace's profile gc-collect",
+                isCut ? "stop the tool that records it, instead of killing it" : "record it with 'lowtide record PID', or with the profile gc-verbose"));
         missing.AddRange(reducer.LeftOut());
         if (reducer.WaitsNotTold("the trace has no event of the provider Microsoft-Windows-DotNETRuntimePrivate") is { } waits)
             missing.Add(waits);

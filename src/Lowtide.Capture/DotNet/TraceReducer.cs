@@ -204,10 +204,13 @@ internal sealed class TraceReducer
     {
         if (!data.VersionRecognized)
             return;
-        var before = new long[Generations.Length];
+        var (before, freeAfter) = (new long[Generations.Length], new long[Generations.Length]);
         for (var generation = 0; generation < Math.Min(data.NumGenerations, before.Length); generation++)
-            before[generation] = data.GenData(Generations[generation]).SizeBefore;
-        _collections.RememberedByHeap(before);
+        {
+            var told = data.GenData(Generations[generation]);
+            (before[generation], freeAfter[generation]) = (told.SizeBefore, told.FreeListSpaceAfter + told.FreeObjSpaceAfter);
+        }
+        _collections.RememberedByHeap(before, freeAfter);
     }
 
     private void Allocated(TraceEvent data, string type, DotNetHeap heap, int? stack, ulong address, double bytes)

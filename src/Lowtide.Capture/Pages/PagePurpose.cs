@@ -17,7 +17,7 @@ internal static class PagePurpose
         { Path: "[heap]" } => MemoryPurpose.Malloc,
         { Path: "[stack]" } => MemoryPurpose.Stacks,
         { Execute: true } => MemoryPurpose.MadeCode,
-        { Write: true } when IsHeap(mapping, memory) => MemoryPurpose.Malloc,
+        { Write: true } when IsHeap(mapping, memory) || IsGrownByWorker(mapping, memory) => MemoryPurpose.Malloc,
         { Write: true } when before is not null && mapping.IsBehindGuard(before) => MemoryPurpose.Stacks,
         _ => MemoryPurpose.Other,
     };
@@ -28,4 +28,11 @@ internal static class PagePurpose
     /// </summary>
     private static bool IsHeap(Mapping mapping, IMemory memory) => mapping.Start % GlibcLayout.HeapAlignment == 0
         && (memory.TryRead(mapping.Start, out HeapInfo info) ? info.IsOfHeap(mapping.Start) : GlibcLayout.MayBeHeap(mapping));
+
+    /// <summary>
+    /// By what a forked worker has grown a heap of its master's: the kernel joins no pages of the worker's own with those that it inherited
+    /// (is_mergeable_anon_vma, mm/vma.c), so that the heap is in two mappings.
+    /// </summary>
+    private static bool IsGrownByWorker(Mapping mapping, IMemory memory) => mapping.Start % GlibcLayout.HeapAlignment is > 0 and var into
+        && memory.TryRead(mapping.Start - into, out HeapInfo info) && info.IsOfHeap(mapping.Start - into) && into < info.Size;
 }

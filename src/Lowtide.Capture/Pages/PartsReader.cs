@@ -40,7 +40,8 @@ internal static class PartsReader
                 shared[(int)its] += entry.Anonymous && !entry.Exclusive ? Page.Size : 0;
             }
         }
-        return [.. purposes.Select(purpose => new ResidentPart(purpose, bytes[(int)purpose], shared[(int)purpose])
+        return [.. purposes.Where(purpose => purpose != MemoryPurpose.RuntimeCode).Select(purpose =>
+            new ResidentPart(purpose, bytes[(int)purpose], shared[(int)purpose])
         {
             SwappedBytes = swapped[(int)purpose],
         })];

@@ -8,6 +8,9 @@ namespace Lowtide.Capture.Runtimes;
 /// <param name="Pictures">Cell by cell.</param>
 public abstract record RuntimeHeap(IReadOnlyList<HeapSpan> Spans, IReadOnlyList<HeapPicture> Pictures)
 {
+    /// <summary>Resident parts that are no anonymous memory.</summary>
+    public IReadOnlyList<ResidentPart> SharedParts { get; init; } = [];
+
     /// <summary>The member with what a snapshot keeps of its heap.</summary>
     /// <param name="census">Of the member's pages; null where there is none.</param>
     public abstract Member AddTo(Member member, PageCensus? census);

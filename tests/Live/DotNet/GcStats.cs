@@ -46,7 +46,10 @@ internal static class GcStats
             // GenSizeBeforeMB is an estimate where the history came too late for it; this is what it sums up. Where a young collection came in between
             // TraceEvent may give one the histories of both: more than there are heaps.
             if (gc.PerHeapHistories!.Count == gc.GlobalHeapHistory.NumHeaps)
+            {
                 SameSizes(generation => gc.PerHeapHistories.Sum(heap => heap.GenData[(int)generation].SizeBefore) / 1e6, collection.Before);
+                SameSizes(generation => gc.PerHeapHistories.Sum(heap => heap.GenData[(int)generation].Fragmentation) / 1e6, collection.FreeAfter);
+            }
             Assert.Equal(gc.GlobalHeapHistory.GlobalMechanisms.HasFlag(GCGlobalMechanisms.Compaction), collection.Compacting);
             Assert.Equal(gc.GlobalHeapHistory.NumHeaps, collection.Heaps);
             Assert.Equal(gc.GlobalHeapHistory.MemoryPressure, collection.MemoryLoadPercent);

@@ -26,6 +26,7 @@ internal static class DotNetTables
             ("promoted_bytes TEXT", collection => Cell.Json(collection.PromotedBytes, RecordingJson.Default.IReadOnlyListInt64)),
             ("stack INTEGER", collection => collection.Stack),
             ("committed_bytes INTEGER", collection => collection.CommittedBytes),
+            ("free_after_bytes TEXT", collection => Cell.Json(collection.FreeAfter, RecordingJson.Default.IReadOnlyListInt64)),
         ],
         row => new DotNetCollection(
             row.Int(), row.Int(), row.Enum<CollectionKind>(), (CollectionReason)row.Int(),
@@ -34,6 +35,7 @@ internal static class DotNetTables
             row.JsonOrNull<IReadOnlyList<long>>(), row.IntOrNull())
         {
             CommittedBytes = row.LongOrNull(),
+            FreeAfter = row.JsonOrNull<IReadOnlyList<long>>(),
         },
         order: one => one.At);
 

@@ -12,6 +12,7 @@ internal static class ReportSections
         new BeforeAndAfterSection(),
         new RunsSection(),
         new FindingsSection(),
+        new MemoryPartsSection(),
         new CollectionsSection(),
         new RubySection(),
         new GrowthSection(),

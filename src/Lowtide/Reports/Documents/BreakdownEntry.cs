@@ -1,4 +1,3 @@
-using System.Text.Json.Serialization;
 using Lowtide.Analysis.Breakdown;
 using Lowtide.Recordings;
 
@@ -9,24 +8,10 @@ namespace Lowtide.Reports.Documents;
 /// <param name="Parts">They sum to pss_bytes; what is shared counts at one rate for all parts, and other is what is left.</param>
 internal sealed record BreakdownEntry([AtLeast(1)] int Process, long PssBytes, IReadOnlyList<BreakdownPart> Parts)
 {
-    [JsonIgnore]
-    public required IReadOnlyList<MemoryShare> Shares { get; init; }
-
-    /// <returns>Null where no member's memory could be told.</returns>
-    public static IReadOnlyList<BreakdownEntry>? All(FamilySnapshot family)
-    {
-        var entries = new List<BreakdownEntry>();
-        foreach (var member in family.Members)
-            if (MemoryBreakdown.Of(member) is { } shares)
-                entries.Add(new BreakdownEntry(
-                    member.Process.Pid,
-                    member.Memory.PssBytes!.Value,
-                    [.. shares.Select(share => new BreakdownPart(JsonWord.Of(share.Kind), share.Bytes))])
-                {
-                    Shares = shares,
-                });
-        return entries.Count == 0 ? null : entries;
-    }
+    public static BreakdownEntry Of(MemberMemory told) => new(
+        told.Member.Process.Pid,
+        told.Member.Memory.PssBytes!.Value,
+        [.. told.Shares.Select(share => new BreakdownPart(JsonWord.Of(share.Kind), share.Bytes))]);
 }
 
 internal sealed record BreakdownPart([Words(typeof(MemoryShareKind))] string Kind, [Signed] long Bytes);

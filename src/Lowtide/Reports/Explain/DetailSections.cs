@@ -22,7 +22,7 @@ internal static class DetailSections
         [
             Facts(diagnosis),
             .. diagnosis.DotNet is { } trace ? OfDotNet(trace, diagnosis) : [],
-            BreakdownTable.Block(family),
+            BreakdownTable.Block("", diagnosis),
             .. CausesTable.Blocks(diagnosis.Causes, family),
             Risks(family),
         ];

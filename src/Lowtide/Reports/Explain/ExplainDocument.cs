@@ -63,7 +63,7 @@ internal sealed record ExplainDocument
     {
         Schema = Name,
         Recorded = ExplainRecorded.Of(diagnosis),
-        Family = ExplainFamily.Of(diagnosis.Family),
+        Family = ExplainFamily.Of(diagnosis),
         InEffect = [.. RemediesInEffect.Of(diagnosis.Family).Select(entry => InEffectEntry.Of(entry, diagnosis.KsmdOn))],
         CyclesWatch = diagnosis.Cycles is { } watch ? CyclesWatchEntry.Of(watch) : null,
         Findings = [.. diagnosis.Findings.Select(found => ExplainFinding.Of(found, diagnosis))],

@@ -1,3 +1,5 @@
+using Lowtide.Analysis.Breakdown;
+using Lowtide.Analysis.Diagnoses;
 using Lowtide.Recordings;
 using Lowtide.Reports.Documents;
 
@@ -8,7 +10,7 @@ namespace Lowtide.Reports.Explain;
 /// <param name="Runtime">Null where none was found that Lowtide knows.</param>
 /// <param name="Allocator">The malloc that is really called; null where it could not be told.</param>
 /// <param name="Ruby">Of each member that runs CRuby and of which anything was read; null where none does.</param>
-/// <param name="Breakdown">Of each member of a Ruby family, its PSS by what it is; null where none could be told.</param>
+/// <param name="Breakdown">Of each member of a Ruby or .NET family, its PSS by what it is; null where none could be told.</param>
 /// <param name="Children">What a process without workers has started by a command, most memory first: they share nothing with it; null where that was
 /// not looked for.</param>
 internal sealed record ExplainFamily(
@@ -20,12 +22,14 @@ internal sealed record ExplainFamily(
     IReadOnlyList<BreakdownEntry>? Breakdown,
     IReadOnlyList<ChildFamily>? Children)
 {
-    public static ExplainFamily Of(FamilySnapshot family) => new(
+    public static ExplainFamily Of(Diagnosis diagnosis) => Of(diagnosis.Family, diagnosis.Breakdown);
+
+    private static ExplainFamily Of(FamilySnapshot family, IReadOnlyList<MemberMemory>? breakdown) => new(
         family.Master?.Process.Pid,
         [.. family.Workers.Select(worker => worker.Process.Pid)],
         family.Runtime is { } runtime ? new RuntimeEntry(runtime.Name, runtime.Version) : null,
         AllocatorEntry.Of(family),
         RubyEntry.All(family),
-        BreakdownEntry.All(family),
+        breakdown is null ? null : [.. breakdown.Select(BreakdownEntry.Of)],
         family.Children);
 }

@@ -31,8 +31,8 @@ internal static class MemorySection
     }
 
     /// <summary>Most bytes first.</summary>
-    private static List<(string Words, long Bytes)> Parts(Diagnosis diagnosis) => BreakdownTable.Parts(diagnosis.Family) is { } ruby
-        ? [.. ruby.OrderByDescending(part => part.Bytes)]
+    private static List<(string Words, long Bytes)> Parts(Diagnosis diagnosis) => BreakdownTable.Parts(diagnosis) is { } parts
+        ? [.. parts.OrderByDescending(part => part.Bytes)]
         : [.. (diagnosis.Places ?? []).Select(place => (Words(place.Kind, diagnosis.Family), place.Bytes))];
 
     private static string Words(MemoryPlaceKind kind, FamilySnapshot family) => kind switch
@@ -42,7 +42,6 @@ internal static class MemorySection
         MemoryPlaceKind.UnsharedOtherwise => "copied by the program",
         MemoryPlaceKind.NewSinceFork => "new since the fork",
         MemoryPlaceKind.SharedWithMaster => "the master's, and shared with it",
-        MemoryPlaceKind.ManagedHeap => "the collector's heap",
         MemoryPlaceKind.MallocFreed => "freed, and kept by malloc",
         MemoryPlaceKind.Files => "code and other files",
         _ => family.Workers.Count > 0 ? "not told apart" : "in use",

@@ -63,7 +63,8 @@ internal static class RubyWords
             Joined(", ", Count("heap_eden_pages", "eden pages, which may hold objects"), Count("heap_tomb_pages", "tomb pages, empty and kept"),
                 Count("heap_empty_pages", "empty pages, kept")),
             Joined(", ", Count("heap_sorted_length", "places for pages, as many as there ever were (heap_sorted_length)")),
-            Joined(", ", Bytes("malloc_increase_bytes", "since the last collection"), Bytes("oldmalloc_increase_bytes", "since the last major one")),
+            Joined(", ", Bytes("malloc_increase_bytes", "since the last collection"),
+                Bytes("oldmalloc_increase_bytes", "since the last major one, garbage among it")),
         };
         return $"GC.stat of {(kits.Count == 1 ? $"{kits[0].Process.Pid}" : $"{kits.Count} processes, in all")}: "
             + Joined("; ", [.. words.Where(line => line.Length > 0)]);

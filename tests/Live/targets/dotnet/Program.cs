@@ -16,7 +16,9 @@ while (Console.ReadLine() is { } line)
     }
     var collections = string.Join(", ", Enumerable.Range(0, 3).Select(GC.CollectionCount));
     var pauses = GC.GetTotalPauseDuration().TotalSeconds;
+    var committed = GC.GetGCMemoryInfo().TotalCommittedBytes; // At the last collection.
     Console.WriteLine(string.Create(
         CultureInfo.InvariantCulture,
-        $$"""{"collections": [{{collections}}], "pause_seconds": {{pauses}}, "steps": {{Conditions.Steps}}, "own_limit": {{OwnLimit.Limit}} }"""));
+        $$"""{"collections": [{{collections}}], "pause_seconds": {{pauses}}, "steps": {{Conditions.Steps}}, """
+            + $$""" "own_limit": {{OwnLimit.Limit}}, "committed_bytes": {{committed}} }"""));
 }

@@ -175,8 +175,8 @@ public sealed class CollectionReducerTests
     private void Remember()
     {
         _reducer.Remembered(background: true, heaps: 2, compacting: true, load: 30);
-        _reducer.RememberedByHeap([1, 2, 3, 4, 5]);
-        _reducer.RememberedByHeap([10, 20, 30, 40, 50]);
+        _reducer.RememberedByHeap([1, 2, 3, 4, 5], [0, 1, 1, 0, 2]);
+        _reducer.RememberedByHeap([10, 20, 30, 40, 50], [0, 0, 5, 0, 0]);
     }
 
     private void Background(int number, double at)

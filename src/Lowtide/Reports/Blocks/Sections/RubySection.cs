@@ -1,6 +1,5 @@
 using Lowtide.Analysis;
 using Lowtide.Recordings;
-using Lowtide.Reports.Explain;
 using Lowtide.Reports.Words;
 
 namespace Lowtide.Reports.Blocks.Sections;
@@ -15,8 +14,7 @@ internal sealed class RubySection : IReportSection
         var blocks = material.Recordings.SelectMany(Blocks).ToList();
         return blocks.Count == 0 ? null : new ReportSection(
             "ruby", "Ruby's memory",
-            "What the family's memory is, in parts that sum to its PSS; over time how full the slots of Ruby's heap are, how many there are of each size, "
-            + "and how often they were collected.", blocks);
+            "Over time how full the slots of Ruby's heap are, how many there are of each size, and how often they were collected.", blocks);
     }
 
     private static IEnumerable<ReportBlock> Blocks(RecordedFamily recorded)
@@ -25,8 +23,6 @@ internal sealed class RubySection : IReportSection
         var lines = RubyWords.Of(family).ToList();
         if (lines.Count > 0)
             yield return new TextBlock($"{recorded.Prefix}{lines[0]}", null, lines[1..]);
-        if (BreakdownTable.Rows(family) is { } rows)
-            yield return TableBlock.Of($"{recorded.Prefix}memory by what it is", ["memory", ">bytes", ">of PSS"], rows);
         var processes = SeenLongest(recorded.Recording);
         if (processes.Count == 0)
             yield break;

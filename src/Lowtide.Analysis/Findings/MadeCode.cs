@@ -1,0 +1,37 @@
+using Lowtide.Analysis.Breakdown;
+using Lowtide.Recordings;
+
+namespace Lowtide.Analysis.Findings;
+
+/// <summary>Code that Ruby compiled while it ran is much of the memory: YJIT keeps it until the process ends, up to a size of its own.</summary>
+public sealed class MadeCode : IFindingRule
+{
+    /// <summary>Of the memory: a compiler's code is worth its place, and only much of it a question.</summary>
+    private const double Much = 0.1;
+
+    public string Id => "ruby.made-code";
+
+    public string Title => "compiled code is much of the memory";
+
+    public Examination Examine(Recording recording)
+    {
+        var family = recording.Latest;
+        if (family.Runtime is not { Name: "cruby" } || MemoryBreakdown.OfFamily(recording) is not { } told || family.PssBytes is not (> 0 and var pss))
+            return Examination.Nothing;
+        var code = told.Sum(member => member.Shares.FirstOrDefault(share => share.Kind == MemoryShareKind.MadeCode)?.Bytes ?? 0);
+        var share = code / (double)pss;
+        if (share < Much || !Amount.Matters(code, family))
+            return Examination.Nothing;
+        return Examination.Found(new Finding(
+            Id,
+            $"Code that Ruby's compiler (YJIT) made takes {Amount.Bytes(code)} ({Amount.Percent(share)}).",
+            code,
+            code / told.Count,
+            [
+                new Evidence("made_code_share", share, "it is compiled as methods are called often, and kept until the process ends"),
+                new Evidence(
+                    "code", null,
+                    "--yjit-exec-mem-size=32 bounds it to 32 MiB a process (RUBYOPT has it for any server); beyond that methods are interpreted: measure both"),
+            ]));
+    }
+}

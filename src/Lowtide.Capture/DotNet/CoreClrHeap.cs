@@ -1,0 +1,69 @@
+using Lowtide.Capture.Pages;
+using Lowtide.Capture.Runtimes;
+using Lowtide.Capture.Sources;
+using Lowtide.Recordings;
+
+namespace Lowtide.Capture.DotNet;
+
+/// <summary>Where a CoreCLR's collector has its heap. What is in it, the runtime alone tells.</summary>
+/// <remarks>
+/// From .NET 7 on the collector reserves one range for all its regions, many times what it uses, right behind that of its tables (dotnet/runtime:
+/// gc.cpp, gc_heap::initialize_gc, virtual_reserve). It begins to use a region at its start, which is aligned to 1 MiB or more (global_region_allocator), and
+/// nobody may touch what is behind: no other memory of a process looks so, but a malloc arena's, which begins as one.
+/// </remarks>
+internal sealed record CoreClrHeap(IReadOnlyList<HeapSpan> Spans) : RuntimeHeap(Spans, [])
+{
+    private const ulong RegionAlignment = 1 << 20;
+
+    /// <summary>A range is longer: the least that a collector with a limit reserves is a multiple of its limit, 20 MB or more.</summary>
+    private const ulong LeastReserved = 64 << 20;
+
+    /// <summary>The runtime's own name of what it maps twice, once to write and once to run (ExecutableAllocator).</summary>
+    private const string MappedTwice = "/memfd:doublemapper";
+
+    public override Member AddTo(Member member, PageCensus? census) => member;
+
+    /// <returns>Null where no such range is mapped: another runtime's, or a collector of segments.</returns>
+    public static CoreClrHeap? Find(AddressSpace space) => Range(space.Mappings, space) is { } range
+        ? new CoreClrHeap([range]) { SharedParts = [new ResidentPart(MemoryPurpose.RuntimeCode, MappedTwiceBytes(space), SharedBytes: 0)] } : null;
+
+    /// <param name="mappings">In order of address.</param>
+    internal static HeapSpan? Range(IReadOnlyList<Mapping> mappings, IMemory memory)
+    {
+        var (kept, longest) = ((HeapSpan?)null, LeastReserved);
+        for (var at = 1; at < mappings.Count; at++)
+        {
+            var (used, reserved) = (mappings[at - 1], mappings[at]);
+            if (!IsReserved(reserved) || reserved.Length < longest || used.End != reserved.Start || used.Start % RegionAlignment != 0 || !MayBeOfHeap(at - 1))
+                continue;
+            var (first, last) = (at - 1, at);
+            while (first > 0 && mappings[first - 1].End == mappings[first].Start && MayBeOfHeap(first - 1))
+                first--;
+            while (last + 1 < mappings.Count && mappings[last].End == mappings[last + 1].Start && MayBeOfHeap(last + 1))
+                last++;
+            (kept, longest) = (new HeapSpan(mappings[first].Start, mappings[last].End, MemoryPurpose.ManagedHeap), reserved.Length);
+        }
+        return kept;
+
+        bool MayBeOfHeap(int index) => mappings[index] is { IsAnonymous: true, Private: true, Execute: false, Path: "" } mapping
+            && (IsReserved(mapping) ? !IsBehindHeapOfMalloc(index)
+                : PagePurpose.Of(mapping, index == 0 ? null : mappings[index - 1], memory) == MemoryPurpose.Other);
+
+        // What an arena has not used yet: its heap with it is as long as every heap is.
+        bool IsBehindHeapOfMalloc(int index) => index > 0 && mappings[index - 1] is { Write: true } before && before.End == mappings[index].Start
+            && PagePurpose.Of(before, index == 1 ? null : mappings[index - 2], memory) == MemoryPurpose.Malloc;
+    }
+
+    private static bool IsReserved(Mapping mapping) => mapping is { IsAnonymous: true, Private: true, Read: false, Write: false, Execute: false };
+
+    /// <summary>Of what is mapped twice, every page once.</summary>
+    private static long MappedTwiceBytes(AddressSpace space)
+    {
+        var offsets = new HashSet<ulong>();
+        foreach (var mapping in space.Mappings.Where(mapping => mapping.Path.StartsWith(MappedTwice, StringComparison.Ordinal)))
+            foreach (var (at, entry) in (space.TryReadPages(mapping.Start, mapping.End) ?? []).Index())
+                if (entry.Present)
+                    offsets.Add(mapping.Offset + ((ulong)at * Page.Size));
+        return offsets.Count * (long)Page.Size;
+    }
+}

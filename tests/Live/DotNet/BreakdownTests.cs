@@ -1,0 +1,65 @@
+using System.Text.Json;
+using Lowtide.Analysis.Breakdown;
+using Lowtide.Capture.Sources;
+using Lowtide.Tests.Live.Capture;
+using Lowtide.Tests.Live.Launch;
+
+namespace Lowtide.Tests.Live.DotNet;
+
+/// <summary>The parts of a .NET process's memory against the kernel's sum, and the collector's heap against what the runtime says of it.</summary>
+public sealed class BreakdownTests
+{
+    /// <summary>Libraries' pages are shared with whatever else runs on the machine: their part of PSS moves as processes start and end.</summary>
+    private const long MostDrift = 2 << 20;
+
+    [Theory]
+    [InlineData("midlife", "DOTNET_gcServer", "0")]
+    [InlineData("midlife", "DOTNET_gcServer", "1")]
+    [InlineData("loh", "DOTNET_GCHeapHardLimit", "10000000")] // 256 MiB: then the collector reserves little.
+    [InlineData("crowd", "DOTNET_EnableWriteXorExecute", "0")] // Code is mapped once.
+    public void Parts_sum_to_the_kernels_and_leave_little_untold(string condition, string setting, string value)
+    {
+        using var target = DotNetTarget.Start(condition, (setting, value));
+        MustAddUp(target);
+    }
+
+    [Theory, Trait("Scope", "Full")]
+    [InlineData("net8.0")]
+    [InlineData("net9.0")]
+    public void Of_older_runtimes_too(string framework)
+    {
+        using var target = Target.Start(PublishedTarget.Program(framework), ["midlife"]);
+        MustAddUp(target);
+    }
+
+    private static void MustAddUp(Target target)
+    {
+        // The first collections have come, and the heap is as large as it gets.
+        while (target.Ask("count").GetProperty("collections")[0].GetInt32() < 3)
+            Assert.False(TestContext.Current.CancellationToken.IsCancellationRequested);
+        var member = Assert.Single(Look.At(target.Pid).Family.Members);
+        var shares = MemoryBreakdown.Of(member)!;
+        var pss = Procfs.Memory(target.Pid, 0).PssBytes!.Value;
+        Assert.Equal(member.Memory.PssBytes!.Value, shares.Sum(share => share.Bytes));
+        var untold = shares.SingleOrDefault(share => share.Kind == MemoryShareKind.Other)?.Bytes ?? 0;
+        Assert.InRange(untold, -MostDrift, (pss / 50) + MostDrift);
+        var heap = shares.Single(share => share.Kind == MemoryShareKind.ManagedRest).Bytes;
+        Assert.True(heap > pss / 20, $"{heap} of {pss}");
+    }
+
+    /// <summary>Which the runtime tells with each collection.</summary>
+    [Fact]
+    public void The_heap_is_what_the_collector_has_from_the_system()
+    {
+        using var target = DotNetTarget.Start("midlife");
+        var ran = Ran.Lowtide("explain", $"{target.Pid}", "--listen", "4s", "--json");
+        Assert.True(ran.ExitCode == 0, ran.Error);
+        var root = JsonDocument.Parse(ran.Output).RootElement;
+        var parts = root.GetProperty("family").GetProperty("breakdown")[0].GetProperty("parts").EnumerateArray()
+            .ToDictionary(part => part.GetProperty("kind").GetString()!, part => part.GetProperty("bytes").GetInt64());
+        var heap = parts.Where(part => part.Key.StartsWith("managed_", StringComparison.Ordinal)).Sum(part => part.Value);
+        Assert.Contains("managed_generation2", parts.Keys);
+        var committed = target.Ask("count").GetProperty("committed_bytes").GetInt64();
+        Assert.InRange(heap, committed * 0.7, committed * 1.1);
+    }
+}
