@@ -6,7 +6,7 @@ using Microsoft.Win32.SafeHandles;
 
 namespace Lowtide.Capture.DotNet;
 
-/// <summary>Finds the .NET runtime in a process: libcoreclr.so, or a program with it inside (a self-contained single file).</summary>
+/// <summary>Finds the .NET runtime in a process: libcoreclr.so, or a program with it inside (a self-contained single file, or NativeAOT's).</summary>
 /// <remarks>Collections are not counted in its memory: the runtime tells them itself, to whoever listens (<see cref="DotNetWatch"/>).</remarks>
 public sealed class CoreClrReader : IRuntimeDecoder
 {

@@ -24,7 +24,8 @@ internal static class MissingPort
             ? ($"it has no diagnostic port: it was started with {setting}", $"start it without {setting}")
             : ("it has no diagnostic port: diagnostics are off (environment or runtimeconfig), it could not make a socket in its tmp, "
                 + "or it is compiled ahead of time without them",
-                "start it without DOTNET_EnableDiagnostics=0 and DOTNET_EnableDiagnostics_IPC=0, and with a short TMPDIR that it can write to");
+                "start it without DOTNET_EnableDiagnostics=0 and DOTNET_EnableDiagnostics_IPC=0, and with a short TMPDIR that it can write to; "
+                + "build NativeAOT with EventSourceSupport=true");
     }
 
     private static (string Why, string Mend) NoWay(DiagnosticPort port)

@@ -88,6 +88,28 @@ public sealed class OtherRuntimesTests : IDisposable
         Assert.Contains("Midlife.LimitWatcher.Check asked for", ran.Output, StringComparison.Ordinal);
     }
 
+    [Fact]
+    public void NativeAot_is_recognised_and_listened_to()
+    {
+        using var target = Target.Start(PublishedTarget.NativeAot(diagnostics: true), ["induced"]);
+        var trace = _folder.File("x.nettrace");
+        var recording = Recorded(target, "-d", "4s", "--keep-trace", trace);
+        Assert.Equal($"{Environment.Version.Major}", recording.Latest.Runtime!.Version!.Split('.')[0]);
+        GcStats.MustAgree(recording.DotNet!, trace);
+        var ran = Ran.Lowtide("explain", File, "--details");
+        Assert.Contains("asked for", ran.Output, StringComparison.Ordinal);
+        Assert.Contains("collector's heap", ran.Output, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void NativeAot_without_diagnostics_is_said_to_be_built_without()
+    {
+        using var target = Target.Start(PublishedTarget.NativeAot(diagnostics: false), ["induced"]);
+        var ran = Ran.Lowtide("explain", $"{target.Pid}", "--listen", "1s", "--details");
+        Assert.Contains("build NativeAOT with EventSourceSupport=true", ran.Output, StringComparison.Ordinal);
+        Assert.Contains("collector's heap", ran.Output, StringComparison.Ordinal);
+    }
+
     private string File => _folder.File("x.lowtide");
 
     private Recording Recorded(string framework, string condition, params string[] options)

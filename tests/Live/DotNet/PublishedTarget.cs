@@ -25,16 +25,21 @@ internal static class PublishedTarget
     public static string Serving(string framework) =>
         Published($"{framework}-requests", framework, "Microsoft.NET.Sdk.Web", DotNetTarget.ServingSource, singleFile: false);
 
-    private static string Published(string name, string framework, string sdk, string source, bool singleFile)
+    /// <summary>Compiled ahead of time, with diagnostics or without.</summary>
+    public static string NativeAot(bool diagnostics) => Published(
+        diagnostics ? "aot" : "aot-silent", DotNetTarget.Framework, "Microsoft.NET.Sdk", DotNetTarget.Source, singleFile: false,
+        $"<PublishAot>true</PublishAot><EventSourceSupport>{(diagnostics ? "true" : "false")}</EventSourceSupport><WarningLevel>0</WarningLevel>");
+
+    private static string Published(string name, string framework, string sdk, string source, bool singleFile, string more = "")
     {
-        var (program, said, done) = Built.GetOrAdd(name, _ => new(() => Publish(name, framework, sdk, source, singleFile))).Value;
+        var (program, said, done) = Built.GetOrAdd(name, _ => new(() => Publish(name, framework, sdk, source, singleFile, more))).Value;
         var missing = done ? null : said.Split('\n').FirstOrDefault(line => Array.Exists(NotToBeHad, line.Contains));
         Assert.SkipWhen(missing is not null, $"a program for {framework} cannot be published here: {missing}");
         Assert.True(done, $"a program for {framework} was not published: {said}");
         return program;
     }
 
-    private static (string Program, string Said, bool Done) Publish(string name, string framework, string sdk, string source, bool singleFile)
+    private static (string Program, string Said, bool Done) Publish(string name, string framework, string sdk, string source, bool singleFile, string more)
     {
         var folder = Path.Combine(AppContext.BaseDirectory, "published", name);
         Directory.CreateDirectory(folder);
@@ -58,6 +63,7 @@ internal static class PublishedTarget
                 <TieredPGO>false</TieredPGO>
                 <ServerGarbageCollection>false</ServerGarbageCollection>
                 <EnableDefaultCompileItems>false</EnableDefaultCompileItems>
+                {more}
               </PropertyGroup>
               <ItemGroup>
                 <Compile Include="{source}/*.cs" />
