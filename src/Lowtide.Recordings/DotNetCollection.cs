@@ -39,7 +39,9 @@ public sealed record DotNetCollection(
     /// </summary>
     public long? CommittedBytes { get; init; }
 
-    /// <summary>The part of <see cref="After"/> that was free among the objects (dotnet/runtime: gc.h, gc_generation_data); null as that is.</summary>
+    /// <summary>
+    /// The part of <see cref="After"/> that was free among the objects (dotnet/runtime: gc.h, gc_generation_data); null as <see cref="Before"/> is.
+    /// </summary>
     public IReadOnlyList<long>? FreeAfter { get; init; }
 
     /// <summary>All that survived; null of one that left a generation alone, of which it cannot tell.</summary>

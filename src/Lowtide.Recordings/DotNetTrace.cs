@@ -24,6 +24,12 @@ public sealed record DotNetTrace(
     long LostEvents,
     bool MethodsNamed)
 {
+    /// <summary>By the runtime's own numbers, from the first that was told on; null where none was.</summary>
+    public long? CountedCollections { get; init; }
+
+    /// <summary>Of these, those that were not told, or not so that they could be put together.</summary>
+    public long MissingCollections { get; init; }
+
     /// <summary>By the clock; null where it was not read.</summary>
     public DateTimeOffset? BeganAt { get; init; }
 

@@ -104,7 +104,7 @@ public sealed record Member(
     /// <summary>Null where it runs no CRuby whose heap can be told from outside, or that was not asked for.</summary>
     public RubyHeap? RubyHeap { get; init; }
 
-    /// <summary>Its resident anonymous memory by purpose; null but of a Ruby whose heap was read.</summary>
+    /// <summary>Its resident memory by purpose; null but of a Ruby whose heap was read, and of a .NET.</summary>
     public IReadOnlyList<ResidentPart>? Parts { get; init; }
 
     /// <summary>Null where it was not started with Ruby's kit, or its memory may not be read.</summary>
@@ -125,5 +125,5 @@ public sealed record Member(
 /// <param name="WorkingSetBytes">Use less inactive file cache: what the kernel cannot drop before it kills.</param>
 public sealed record CgroupMemory(int Version, string Path, long? LimitBytes, long? UsedBytes, long? WorkingSetBytes)
 {
-    public long? BytesToKill => LimitBytes - WorkingSetBytes;
+    public long? BytesToKill => LimitBytes - WorkingSetBytes is { } left ? Math.Max(0, left) : null;
 }

@@ -38,6 +38,10 @@ public sealed record Recording(
 
     public FamilySnapshot Latest => Snapshots[^1];
 
+    /// <summary>What the family may still take before the kernel ends a process: of its cgroup or of the machine, whichever has less; null where neither is
+    /// known.</summary>
+    public long? RoomBytes => new[] { Latest.Cgroup?.BytesToKill, Host.AvailableBytes }.Min();
+
     /// <summary>No worker was seen at any time.</summary>
     public bool IsOfOneProcess => Snapshots.All(family => family.Workers.Count == 0) && Samples.All(sample => sample.Role != Role.Worker);
 }

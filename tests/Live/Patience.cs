@@ -47,7 +47,9 @@ internal static class Patience
     {
         var said = Task.WhenAll(command.StandardOutput.ReadToEndAsync(), command.StandardError.ReadToEndAsync());
         if (Task.WaitAny([said], OfCommand) != 0)
-            throw Hangs(command, $"waited {OfCommand} for the end of its output");
+            throw command.HasExited
+                ? new TimeoutException($"{command.StartInfo.FileName} has ended, and for {OfCommand} somebody that it started held its output")
+                : Hangs(command, $"waited {OfCommand} for the end of its output");
         ForEnd(command);
         return (said.Result[0], said.Result[1]);
     }

@@ -56,8 +56,12 @@ public static class MemoryBreakdown
     /// <summary>Of each process of a family, in its order; null where none could be told.</summary>
     public static IReadOnlyList<MemberMemory>? OfFamily(Recording recording)
     {
-        var last = recording.IsOfOneProcess ? recording.DotNet?.Collections.LastOrDefault(collection => collection.After is not null) : null;
-        var told = recording.Latest.Members.Select(member => Of(member, last) is { } shares ? new MemberMemory(member, shares) : null)
+        // A foreground collection ends before the background one that it interrupts.
+        var last = recording.DotNet?.Collections
+            .Where(collection => collection is { After: not null, FreeAfter: not null }).MaxBy(collection => collection.At + collection.Seconds);
+        // After a restart the heap is another's.
+        var told = recording.Latest.Members
+            .Select(member => Of(member, member.Process.Pid == recording.DotNet?.Pid ? last : null) is { } shares ? new MemberMemory(member, shares) : null)
             .OfType<MemberMemory>().ToList();
         return told.Count == 0 ? null : told;
     }

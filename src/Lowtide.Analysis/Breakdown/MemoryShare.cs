@@ -9,7 +9,8 @@ public enum MemoryShareKind
     /// <summary>What young arrays, hashes and structs hold, in Ruby 3.1.</summary>
     RubyTransient,
 
-    /// <summary>What a .NET collector left in each generation, without what is free among the objects.</summary>
+    /// <summary>Of a .NET collector's heap. In each generation what the last collection left, without what is free among the objects; likewise of large and
+    /// of pinned objects.</summary>
     ManagedGeneration0,
     ManagedGeneration1,
     ManagedGeneration2,

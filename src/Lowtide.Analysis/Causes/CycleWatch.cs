@@ -48,7 +48,7 @@ public sealed record CycleWatch(
             counts.LastOrDefault(),
             family.Serving.Count,
             watched.TrueForAll(member => member.Runtime?.Collector is { Enabled: true, Generations: [{ Threshold: > 0 }, ..] }),
-            family.Cgroup?.BytesToKill ?? recording.Host.AvailableBytes,
+            recording.RoomBytes,
             UntilDeploy(watched[0].Settings!));
     }
 

@@ -1,3 +1,4 @@
+using Lowtide.Analysis.Agreement;
 using Lowtide.Analysis.Breakdown;
 using Lowtide.Analysis.Causes;
 using Lowtide.Analysis.DotNet;
@@ -61,6 +62,9 @@ public sealed record Diagnosis
     /// <summary>The same of each process, by what its memory is for; null where none could be told.</summary>
     public IReadOnlyList<MemberMemory>? Breakdown { get; init; }
 
+    /// <summary>Figures that the runtime, malloc or the kernel counts too.</summary>
+    public IReadOnlyList<AgreedFigure> Agreements { get; init; } = [];
+
     /// <summary>What copied the workers' memory; null where no worker's pages were traced.</summary>
     public FamilyCauses? Causes { get; init; }
 
@@ -119,6 +123,7 @@ public sealed record Diagnosis
         var family = recording.Latest;
         var examination = FindingRules.Examine(recording);
         var horizon = Horizon.Of(family);
+        var breakdown = MemoryBreakdown.OfFamily(recording);
         var diagnosis = new Diagnosis
         {
             Family = family,
@@ -132,7 +137,8 @@ public sealed record Diagnosis
             KsmdOn = recording.Host.KsmdOn,
             Cycles = CycleWatch.Of(recording),
             Places = MemoryPlaces.Of(recording),
-            Breakdown = MemoryBreakdown.OfFamily(recording),
+            Breakdown = breakdown,
+            Agreements = Agreement.Agreements.Of(recording, breakdown),
             Causes = FamilyCauses.Of(family),
             DotNet = recording.DotNet,
             Alerts = CounterAlert.All(recording),

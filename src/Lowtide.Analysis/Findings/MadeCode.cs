@@ -3,7 +3,7 @@ using Lowtide.Recordings;
 
 namespace Lowtide.Analysis.Findings;
 
-/// <summary>Code that Ruby compiled while it ran is much of the memory: YJIT keeps it until the process ends, up to a size of its own.</summary>
+/// <summary>Code that was made while Ruby ran is much of the memory: YJIT keeps its own until the process ends, up to a size that can be set.</summary>
 public sealed class MadeCode : IFindingRule
 {
     /// <summary>Of the memory: a compiler's code is worth its place, and only much of it a question.</summary>
@@ -24,14 +24,14 @@ public sealed class MadeCode : IFindingRule
             return Examination.Nothing;
         return Examination.Found(new Finding(
             Id,
-            $"Code that Ruby's compiler (YJIT) made takes {Amount.Bytes(code)} ({Amount.Percent(share)}).",
+            $"Code made at run time takes {Amount.Bytes(code)} ({Amount.Percent(share)}): YJIT's, or a library's.",
             code,
             code / told.Count,
             [
-                new Evidence("made_code_share", share, "it is compiled as methods are called often, and kept until the process ends"),
+                new Evidence("made_code_share", share, "YJIT compiles what is called often, and keeps it until the process ends"),
                 new Evidence(
                     "code", null,
-                    "--yjit-exec-mem-size=32 bounds it to 32 MiB a process (RUBYOPT has it for any server); beyond that methods are interpreted: measure both"),
+                    "RUBYOPT=--yjit-exec-mem-size=N bounds it to N MiB a process; what is beyond stays interpreted: measure both with a trial"),
             ]));
     }
 }

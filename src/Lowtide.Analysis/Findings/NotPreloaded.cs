@@ -11,6 +11,9 @@ public sealed class NotPreloaded : IFindingRule
 {
     private const long SmallestWorker = 16 * Amount.MiB;
 
+    /// <summary>By so much workers of one start-up may differ.</summary>
+    private const double AboutTheSame = 1.25;
+
     /// <summary>Evidence of what loading it before the fork saves; below 0 it takes more.</summary>
     public const string LowBytes = "preload_low_bytes", HighBytes = "preload_high_bytes";
 
@@ -28,12 +31,12 @@ public sealed class NotPreloaded : IFindingRule
             .Where(worker => worker.Census is not null)
             .Select(worker => worker.Census!.Tally)
             .ToList();
-        if (own.Count < 2 || family.Master?.Memory.RssBytes is not { } masters)
+        if (own.Count < 2 || family.Master?.Memory.RssBytes is not { } masterRss)
             return Examination.Nothing;
         var built = own.ConvertAll(tally => tally.NewBytes + tally.UndecidedBytes);
         var (least, largest) = (built.Min(), built.Max());
         var inherited = own.Max(tally => tally.InheritedBytes);
-        if (least < SmallestWorker || largest > least * 5 / 4 || inherited * 2 > least || masters > least)
+        if (least < SmallestWorker || largest > least * AboutTheSame || inherited * 2 > least || masterRss > least)
             return Examination.Nothing;
         var kept = KeptByMalloc.Of(family.Workers, _ => true)?.Bytes ?? 0;
         // The master then holds one copy of it, and what the workers copied of what they inherited may stay shared too.
@@ -61,7 +64,7 @@ public sealed class NotPreloaded : IFindingRule
                         $"of all that, malloc keeps {Amount.Bytes(kept)} that was freed: it counts here and as malloc's, and can be had back once")]
                     : Array.Empty<Evidence>(),
                 new Evidence("inherited_bytes", inherited, $"none inherited more than {Amount.Bytes(inherited)}"),
-                new Evidence("master_rss_bytes", masters, $"the master holds {Amount.Bytes(masters)}"),
+                new Evidence("master_rss_bytes", masterRss, $"the master holds {Amount.Bytes(masterRss)}"),
             ])
         {
             IsCeiling = true,
@@ -72,7 +75,7 @@ public sealed class NotPreloaded : IFindingRule
     /// What start-up built is alike in two workers, but for what stands in another order; what their requests allocated since lies with it. So a range, where
     /// the two differ by more than the workers may.
     /// </summary>
-    private static string Built(long? alike, long least) => alike is { } some && some * 5 / 4 < least
+    private static string Built(long? alike, long least) => alike is { } some && some * AboutTheSame < least
         ? $"built {Amount.Bytes(some)} (sure) to {Amount.Bytes(least)} (with what requests allocated)"
         : $"built about {Amount.Bytes(least)}";
 }

@@ -23,9 +23,11 @@ internal sealed record CoreClrHeap(IReadOnlyList<HeapSpan> Spans) : RuntimeHeap(
 
     public override Member AddTo(Member member, PageCensus? census) => member;
 
-    /// <returns>Null where no such range is mapped: another runtime's, or a collector of segments.</returns>
-    public static CoreClrHeap? Find(AddressSpace space) => Range(space.Mappings, space) is { } range
-        ? new CoreClrHeap([range]) { SharedParts = [new ResidentPart(MemoryPurpose.RuntimeCode, MappedTwiceBytes(space), SharedBytes: 0)] } : null;
+    /// <summary>Without a span where no such range is mapped, as of a collector of segments: then the heap is told from nothing else.</summary>
+    public static CoreClrHeap Find(AddressSpace space) => new(Range(space.Mappings, space) is { } range ? [range] : [])
+    {
+        PartsOfFiles = MappedTwiceBytes(space) is { } bytes ? [new ResidentPart(MemoryPurpose.RuntimeCode, bytes, SharedBytes: 0)] : [],
+    };
 
     /// <param name="mappings">In order of address.</param>
     internal static HeapSpan? Range(IReadOnlyList<Mapping> mappings, IMemory memory)
@@ -56,14 +58,18 @@ internal sealed record CoreClrHeap(IReadOnlyList<HeapSpan> Spans) : RuntimeHeap(
 
     private static bool IsReserved(Mapping mapping) => mapping is { IsAnonymous: true, Private: true, Read: false, Write: false, Execute: false };
 
-    /// <summary>Of what is mapped twice, every page once.</summary>
-    private static long MappedTwiceBytes(AddressSpace space)
+    /// <summary>Of what is mapped twice, every page once; null where that could not be read.</summary>
+    private static long? MappedTwiceBytes(AddressSpace space)
     {
         var offsets = new HashSet<ulong>();
         foreach (var mapping in space.Mappings.Where(mapping => mapping.Path.StartsWith(MappedTwice, StringComparison.Ordinal)))
-            foreach (var (at, entry) in (space.TryReadPages(mapping.Start, mapping.End) ?? []).Index())
+        {
+            if (space.TryReadPages(mapping.Start, mapping.End) is not { } entries)
+                return null;
+            foreach (var (at, entry) in entries.Index())
                 if (entry.Present)
                     offsets.Add(mapping.Offset + ((ulong)at * Page.Size));
+        }
         return offsets.Count * (long)Page.Size;
     }
 }

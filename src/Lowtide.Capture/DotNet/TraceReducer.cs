@@ -88,6 +88,8 @@ internal sealed class TraceReducer
                 _waits.Take(),
                 _stacks.Named(), Settings(), Math.Max(0, _source.EventsLost), _methodsNamed)
             {
+                CountedCollections = _collections.Counted is > 0 and var counted ? counted : null,
+                MissingCollections = _collections.Missing,
                 BeganAt = _last > 0 ? new DateTimeOffset(_source.SessionStartTime) : null,
                 Deaths = _deaths.Told ? _deaths.Result() : null,
                 Requests = _asked.Requests || _requests.Count > 0 ? [.. _requests.Values.Select(requests => requests.Result())] : null,
@@ -120,11 +122,6 @@ internal sealed class TraceReducer
                     "dotnet.method-names", "the names of some methods",
                     $"{MethodNames.MostMethods:N0} are kept, and the runtime told of {_methods.LeftOut:N0} more: in call stacks these are addresses",
                     Mend: null));
-            if (_collections.Missing is > 0 and var lacking)
-                missing.Add(new Unreadable(
-                    "dotnet.collections-missing", $"{lacking:N0} of {_collections.Counted:N0} collections",
-                    "the runtime counted them, and not all that it told of them came: pauses and counts here are too low",
-                    "listen again while no other tool listens to it or traces it"));
             if (_collections.Impossible is > 0 and var impossible)
                 missing.Add(new Unreadable(
                     "dotnet.collections-damaged", impossible == 1 ? "1 collection" : $"{impossible:N0} collections",

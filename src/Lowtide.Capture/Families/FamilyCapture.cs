@@ -138,7 +138,7 @@ public static class FamilyCapture
             member = heap.AddTo(member, census: null) with
             {
                 Heaps = [.. allocator?.Heaps ?? [], .. heap.Pictures],
-                Parts = [.. PartsReader.Read(space!, heap.Spans), .. heap.SharedParts],
+                Parts = [.. PartsReader.Read(space!, heap.Spans), .. heap.PartsOfFiles],
             };
         // Only now: one that ended meanwhile, or whose pid is another's by now, is no member, and no failure to read one.
         if (Procfs.Stat(stat.Pid) is not { IsZombie: false } now || now.StartTicks != stat.StartTicks)

@@ -8,8 +8,8 @@ namespace Lowtide.Capture.Runtimes;
 /// <param name="Pictures">Cell by cell.</param>
 public abstract record RuntimeHeap(IReadOnlyList<HeapSpan> Spans, IReadOnlyList<HeapPicture> Pictures)
 {
-    /// <summary>Resident parts that are no anonymous memory.</summary>
-    public IReadOnlyList<ResidentPart> SharedParts { get; init; } = [];
+    /// <summary>Resident parts of files, in memory or on disk, that are the runtime's: no anonymous memory.</summary>
+    public IReadOnlyList<ResidentPart> PartsOfFiles { get; init; } = [];
 
     /// <summary>The member with what a snapshot keeps of its heap.</summary>
     /// <param name="census">Of the member's pages; null where there is none.</param>

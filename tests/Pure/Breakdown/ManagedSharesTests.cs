@@ -1,5 +1,6 @@
 using Lowtide.Analysis.Breakdown;
 using Lowtide.Recordings;
+using Lowtide.Tests.Pure.DotNet;
 using Lowtide.Tests.Pure.Findings;
 
 namespace Lowtide.Tests.Pure.Breakdown;
@@ -43,6 +44,30 @@ public sealed class ManagedSharesTests
     [Fact]
     public void Without_a_collection_it_is_one_part() => Assert.Equal(120, Shares(last: null)[MemoryShareKind.ManagedRest]);
 
+    /// <summary>After a restart the heap is another process's, of which no collection was told.</summary>
+    [Theory]
+    [InlineData(0, MemoryShareKind.ManagedGeneration2)]
+    [InlineData(1, MemoryShareKind.ManagedRest)]
+    public void Only_the_process_that_told_is_split(int other, MemoryShareKind most)
+    {
+        var member = Member();
+        var trace = MadeTraces.Trace(Collection([0, 0, 100, 0, 0], [0, 0, 0, 0, 0])) with { Pid = member.Process.Pid + other };
+        var told = Assert.Single(MemoryBreakdown.OfFamily(MadeFamilies.Recording(member) with { DotNet = trace })!);
+        Assert.Equal(most, told.Shares.Where(share => share.Kind <= MemoryShareKind.ManagedRest).MaxBy(share => share.Bytes)!.Kind);
+    }
+
+    /// <summary>The younger one ended before; and one that lacks its history tells nothing of what is free.</summary>
+    [Fact]
+    public void The_last_is_the_one_that_ended_last()
+    {
+        var member = Member();
+        var background = Collection([0, 0, 100, 0, 0], [0, 0, 0, 0, 0]) with { At = 1, Seconds = 5 };
+        var within = Collection([0, 0, 10, 0, 0], [0, 0, 0, 0, 0]) with { At = 2, Seconds = 0.1 };
+        var trace = MadeTraces.Trace(background, within, within with { At = 9, FreeAfter = null }) with { Pid = member.Process.Pid };
+        var told = Assert.Single(MemoryBreakdown.OfFamily(MadeFamilies.Recording(member) with { DotNet = trace })!);
+        Assert.Equal(100 * MiB, told.Shares.Single(share => share.Kind == MemoryShareKind.ManagedGeneration2).Bytes);
+    }
+
     private static DotNetCollection Collection(long[] after, long[] free) => new(
         1, 2, CollectionKind.Blocking, CollectionReason.AllocSmall, 1, 0.1, 0.1, 0, true, 1, 40, null, [.. after.Select(size => size * MiB)], null, null)
     { FreeAfter = [.. free.Select(size => size * MiB)] };
@@ -50,7 +75,12 @@ public sealed class ManagedSharesTests
     /// <summary>In MiB.</summary>
     private static Dictionary<MemoryShareKind, long> Shares(DotNetCollection? last)
     {
-        var member = MadeRuby.Member() with
+        return MemoryBreakdown.Of(Member(), last)!.ToDictionary(share => share.Kind, share => share.Bytes / MiB);
+    }
+
+    private static Member Member()
+    {
+        return MadeRuby.Member() with
         {
             RubyHeap = null,
             Allocator = null,
@@ -64,6 +94,5 @@ public sealed class ManagedSharesTests
                 PssAnonymousBytes = 135 * MiB, PssFileBytes = 40 * MiB, PssSharedMemoryBytes = 25 * MiB,
             },
         };
-        return MemoryBreakdown.Of(member, last)!.ToDictionary(share => share.Kind, share => share.Bytes / MiB);
     }
 }

@@ -11,15 +11,6 @@ namespace Lowtide.Tests.Pure.DotNet;
 public sealed class DotNetWordsTests
 {
     [Theory]
-    [InlineData(1, "1 event was lost: the runtime made them faster than they could be read")]
-    [InlineData(1234, "1,234 events were lost: the runtime made them faster than they could be read")]
-    public void Lost_events_are_counted(long lost, string said) => Assert.Contains(said, DotNetWords.Of(Trace() with { LostEvents = lost }, recorded: null));
-
-    [Fact]
-    public void Of_events_that_all_came_nothing_is_said() =>
-        Assert.DoesNotContain(DotNetWords.Of(Trace(), recorded: null), line => line.Contains("lost", StringComparison.Ordinal));
-
-    [Theory]
     [InlineData(100, "collections: 0; all threads")]
     [InlineData(100.3, "collections: 0; all threads")]
     [InlineData(130, "collections: 0 in 1.7 min that were listened to; all threads")]

@@ -12,7 +12,7 @@ public sealed class MadeCodeTests
     public void Much_code_is_said_with_the_setting_that_bounds_it()
     {
         var finding = Assert.Single(Examine(code: 83));
-        Assert.Equal("Code that Ruby's compiler (YJIT) made takes 83 MiB (83%).", finding.Statement);
+        Assert.Equal("Code made at run time takes 83 MiB (83%): YJIT's, or a library's.", finding.Statement);
         Assert.Contains("--yjit-exec-mem-size", Assert.Single(finding.Evidence, row => row.Name == "code").Text, StringComparison.Ordinal);
     }
 

@@ -45,7 +45,7 @@ internal static class Recorded
             [
                 new DotNetCollection(1, 2, CollectionKind.Background, CollectionReason.AllocLarge, 1, 0.5, 0.25, 0.1, true, 2, 90, [1, 2, 3, 4, 5],
                     [1, 0, 0, 0, 0], [Most, 0, 0, 0, 0], 0)
-                { CommittedBytes = Most },
+                { CommittedBytes = Most, FreeAfter = [1, 0, 0, 0, 0] },
                 new DotNetCollection(2, 0, CollectionKind.Foreground, CollectionReason.Induced, 2, 0, 0, 0, null, null, null, null, null, null, null),
             ],
             [new DotNetPause(1, 0.25) { TellsSurvivors = true }],
@@ -55,6 +55,8 @@ internal static class Recorded
             new DotNetSettings(1, 2, 3, 4, 5, 6, true, false, null), 7, MethodsNamed: true)
         {
             BeganAt = new DateTimeOffset(2025, 8, 11, 10, 0, 1, 500, TimeSpan.Zero),
+            CountedCollections = 9,
+            MissingCollections = 2,
             Deaths = new DotNetDeaths([new DotNetDied(Hostile, DotNetHeap.Small, 2, 1 << 30, 1.5, 0)], 20, 5, 1L << 40, 1, 3),
             Requests = [new RequestTimes(RequestSource.Served, 3, 0.05, [new RequestTime(-0.5, 2)], 0.01, [1, 0, -1]) { LeftOut = 4, WholeSeconds = true }],
         },

@@ -2,6 +2,7 @@ using System.ComponentModel.DataAnnotations;
 using System.Text.Json.Serialization;
 using Lowtide.Analysis;
 using Lowtide.Analysis.Findings;
+using Lowtide.Reports.Explain;
 
 namespace Lowtide.Reports.Blocks;
 
@@ -36,6 +37,7 @@ internal sealed record ReportDocument
     {
         Title = ReportAnswer.Title(material),
         Answer = ReportAnswer.Of(material),
+        About = [.. material.Recordings.SelectMany(recorded => AnswerSection.Disagreements(recorded.Diagnosis).Select(said => recorded.Prefix + said))],
         Sources = [.. material.Sources],
         Sections = [.. ReportSections.All.Select(section => section.Of(material)).OfType<ReportSection>()],
     };
@@ -54,7 +56,9 @@ internal sealed record ReportSource(
     string At)
 {
     /// <summary>All of it in one line.</summary>
-    public string Text => $"{File}: {Kind}{(Server is null ? "" : $" of {Server}")}{(Role is null ? "" : $" {Role} the change")}, {At}";
+    public string Text => $"{File}: {Kind}{(Server is null ? "" : $" of {Server}")}{Which}, {At}";
+
+    private string Which => Role switch { null => "", "before" or "after" => $" {Role} the change", _ => $", the {Role}" };
 }
 
 /// <param name="Id">Stable: the page links to it.</param>

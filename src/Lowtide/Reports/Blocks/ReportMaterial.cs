@@ -20,10 +20,12 @@ internal sealed record ReportMaterial(IReadOnlyList<RecordedFamily> Recordings, 
     }
 
     /// <summary>Two recordings of servers that have nothing to do with each other: what they differ by is no change's doing.</summary>
-    public bool AreOfTwoServers => Recordings is [{ Role: "first" }, _];
+    public bool AreOfTwoServers =>
+        Recordings is [var one, var other] && !AreOfOneServer(one.Recording.Latest, other.Recording.Latest);
 
     /// <summary>As far as that shows: a trace has a file's name instead of its program's.</summary>
-    private static bool AreOfOneServer(FamilySnapshot one, FamilySnapshot other) => one.Runtime?.Name == other.Runtime?.Name
+    private static bool AreOfOneServer(FamilySnapshot one, FamilySnapshot other) =>
+        (one.Runtime is null || other.Runtime is null || one.Runtime.Name == other.Runtime.Name)
         && (one.Name == other.Name || one.Master is { Process.FromTrace: true } || other.Master is { Process.FromTrace: true });
 
     public IEnumerable<ReportSource> Sources =>

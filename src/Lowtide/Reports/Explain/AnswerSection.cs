@@ -48,6 +48,8 @@ internal static class AnswerSection
             yield return string.Create(
                 CultureInfo.InvariantCulture, $"recorded for {Amount.Time(recorded.Seconds)}, until {recorded.End.UtcDateTime:yyyy-MM-dd HH:mm:ss} UTC")
                 + (diagnosis.CouldNotRead.Any(missing => missing.Code == Unreadable.End) ? "; its end is missing" : "");
+        foreach (var said in Disagreements(diagnosis))
+            yield return said;
         if (FamilyWords.Children(family) is { } children)
             yield return children;
         if (diagnosis.DotNet is { } trace)
@@ -57,18 +59,24 @@ internal static class AnswerSection
                 + LaunchWords.HeldBack(entry, diagnosis.KsmdOn);
     }
 
+    /// <summary>Where what was read is not what others count; none where all agree.</summary>
+    public static IEnumerable<string> Disagreements(Diagnosis diagnosis) =>
+        diagnosis.Agreements.Where(figure => !figure.Holds).Select(figure => $"Careful: {figure.Said}");
+
     /// <summary>What is wrong, and what mending it is worth; null where that tells nothing.</summary>
     public static (string Answer, string? Worth) Said(Diagnosis diagnosis) => diagnosis.Answer is { Leading: { } leading } answer
         ? (leading.Finding.Statement, Worth(answer, leading, diagnosis.Family))
         : (diagnosis.Findings.Count > 0 ? "Nothing wrong found: what was found is less than a twentieth of the memory." : FindingWords.None(diagnosis),
             diagnosis is { Recorded: null, NothingRead: false, FromTrace: false } ? FindingWords.LoadIt.Trim() : null);
 
-    private static string Worth(DiagnosisAnswer answer, DiagnosedFinding leading, FamilySnapshot family) => answer.First switch
+    private static string? Worth(DiagnosisAnswer answer, DiagnosedFinding leading, FamilySnapshot family) => answer.First switch
     {
         { Saving: { } saving } first => $"{first.Remedy.Id} would save {FindingWords.Saved(saving)}"
             + (family.PssBytes is { } pss && saving.HighBytes <= pss
                 ? $" ({Amount.PercentRange(Math.Max(0, saving.LowBytes), saving.HighBytes, pss)} of all)" : "") + ".",
         _ when leading.Setting?.Saving is { } saving => FindingWords.Preloading(saving, family.PssBytes),
+        // It says that something is not as it was meant.
+        _ when leading.Finding is { Bytes: null, Seconds: null } => null,
         _ => "That is " + FindingWords.Worth(leading.Finding, family)
             + (leading.Remedies.Count > 0 ? ". Confirm with a trial what a remedy saves." : "."),
     };

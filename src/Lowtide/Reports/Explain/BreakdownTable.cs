@@ -34,7 +34,7 @@ internal static class BreakdownTable
     }
 
     /// <param name="walked">Whether objects were asked what they hold.</param>
-    /// <param name="isRuby">Which sweeps what died only as it needs the place: until then it is in use.</param>
+    /// <param name="isRuby">Ruby frees what died when it collects: until then it is in use.</param>
     public static string Words(MemoryShareKind kind, bool walked, bool isRuby) => kind switch
     {
         MemoryShareKind.RubyLiveSlots => "Ruby's heap: objects, garbage too",
@@ -57,7 +57,7 @@ internal static class BreakdownTable
         MemoryShareKind.Code => "code and other mapped files",
         MemoryShareKind.LibraryData => "libraries' data",
         MemoryShareKind.MadeCode => "code made at run time",
-        MemoryShareKind.RuntimeCode => "code made at run time, loaded types",
+        MemoryShareKind.RuntimeCode => ".NET's compiled code and loaded types",
         MemoryShareKind.Stacks => "stacks",
         MemoryShareKind.SharedMemory => "shared memory",
         _ => "not told, or changed meanwhile",

@@ -1,3 +1,4 @@
+using Lowtide.Analysis.Agreement;
 using Lowtide.Analysis.Diagnoses;
 using Lowtide.Analysis.Remedies;
 using Lowtide.Recordings;
@@ -35,6 +36,9 @@ internal sealed record ExplainDocument
 
     public required IReadOnlyList<UnreadableEntry> CouldNotRead { get; init; }
 
+    /// <summary>Figures that the runtime, malloc or the kernel counts too, both of each.</summary>
+    public required IReadOnlyList<AgreedFigure> Agreements { get; init; }
+
     /// <summary>Whose write copied what each worker inherited; a worker whose pages could not be traced is left out. What a collection copied and
     /// reads would have copied too is the reference counts'.</summary>
     public required IReadOnlyList<WorkerCopies> CopiedBytesByCause { get; init; }
@@ -70,6 +74,7 @@ internal sealed record ExplainDocument
         FirstRemedy = diagnosis.Answer.First?.Remedy.Id,
         HorizonSeconds = diagnosis.Horizon.Seconds,
         CouldNotRead = UnreadableEntry.All(diagnosis.CouldNotRead),
+        Agreements = diagnosis.Agreements,
         CopiedBytesByCause = [.. diagnosis.Causes?.Workers.Select(WorkerCopies.Of) ?? []],
         CopiedBytesByType = TypeCopies.Of(diagnosis.Causes),
         CopiedBytesByCode = CodeCopies.Of(diagnosis.Family),

@@ -34,9 +34,6 @@ internal static class DotNetWords
             yield return $"{deaths.Followed:N0} sampled objects were followed, which lengthens pauses{Told(trace)}; "
                 + (deaths.UntilSeconds is null ? "no collection of generation 2 told which were dead"
                     : $"at least {Amount.Bytes((long)Gen2Death.All(trace).Sum(death => death.BytesPerSecond))} a second died in generation 2");
-        if (trace.LostEvents > 0)
-            yield return $"{(trace.LostEvents == 1 ? "1 event was" : $"{trace.LostEvents:N0} events were")} lost: "
-                + "the runtime made them faster than they could be read";
     }
 
     private static string Times(int count) => count == 1 ? "once" : $"{count:N0} times";

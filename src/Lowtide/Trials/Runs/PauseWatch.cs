@@ -32,10 +32,11 @@ internal sealed class PauseWatch : IDisposable
         if (_watch is null)
             return null;
         var told = await _watch.EndAsync(cancellation);
-        if (told.Trace is { LostEvents: 0 } whole)
+        if (told.Trace is { LostEvents: 0, MissingCollections: 0 } whole)
             return ServedPauses.Of(whole);
-        Why = told.Trace is { LostEvents: var lost }
-            ? $"the runtime dropped {lost} of its events" : told.CouldNotRead is [var first, ..] ? first.Why : "nothing was told";
+        Why = told.Trace is { MissingCollections: > 0 and var missing } ? $"{missing} of its collections were not told"
+            : told.Trace is { LostEvents: var lost } ? $"the runtime dropped {lost} of its events"
+            : told.CouldNotRead is [var first, ..] ? first.Why : "nothing was told";
         return null;
     }
 

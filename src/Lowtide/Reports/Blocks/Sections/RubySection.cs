@@ -4,7 +4,7 @@ using Lowtide.Reports.Words;
 
 namespace Lowtide.Reports.Blocks.Sections;
 
-/// <summary>What the memory of a Ruby family is, and its heap over time where the kit was at work.</summary>
+/// <summary>What is known of a Ruby family's heap, and how it went where the kit was at work.</summary>
 internal sealed class RubySection : IReportSection
 {
     private const int MostLines = 8;
