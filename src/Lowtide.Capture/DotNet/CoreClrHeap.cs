@@ -1,4 +1,4 @@
-using Lowtide.Capture.Pages;
+using Lowtide.Capture.Malloc;
 using Lowtide.Capture.Runtimes;
 using Lowtide.Capture.Sources;
 using Lowtide.Recordings;
@@ -48,12 +48,14 @@ internal sealed record CoreClrHeap(IReadOnlyList<HeapSpan> Spans) : RuntimeHeap(
         return kept;
 
         bool MayBeOfHeap(int index) => mappings[index] is { IsAnonymous: true, Private: true, Execute: false, Path: "" } mapping
-            && (IsReserved(mapping) ? !IsBehindHeapOfMalloc(index)
-                : PagePurpose.Of(mapping, index == 0 ? null : mappings[index - 1], memory) == MemoryPurpose.Other);
+            && !IsOfArena(mapping, memory) && !(mapping.Write && index > 0 && mapping.IsBehindGuard(mappings[index - 1]));
+    }
 
-        // What an arena has not used yet: its heap with it is as long as every heap is.
-        bool IsBehindHeapOfMalloc(int index) => index > 0 && mappings[index - 1] is { Write: true } before && before.End == mappings[index].Start
-            && PagePurpose.Of(before, index == 1 ? null : mappings[index - 2], memory) == MemoryPurpose.Malloc;
+    /// <summary>Of malloc's, used or not yet. A region that nobody has touched may begin where its heaps do, so that only what stands there tells.</summary>
+    private static bool IsOfArena(Mapping mapping, IMemory memory)
+    {
+        var start = mapping.Start & ~(GlibcLayout.HeapAlignment - 1);
+        return memory.TryRead(start, out HeapInfo info) && info.IsOfHeap(start);
     }
 
     private static bool IsReserved(Mapping mapping) => mapping is { IsAnonymous: true, Private: true, Read: false, Write: false, Execute: false };

@@ -36,6 +36,14 @@ public sealed class CoreClrHeapTests
         Assert.Equal((0x7f352b84b000UL, Arena), (range!.Value.Start, range.Value.End));
     }
 
+    /// <summary>The last region may begin where a heap of malloc's would, and nobody has touched it yet.</summary>
+    [Fact]
+    public void A_region_at_an_arenas_place_is_none()
+    {
+        var maps = Maps.Replace("7f354bc0", "7f354c00", StringComparison.Ordinal);
+        Assert.Equal(Arena, CoreClrHeap.Range(Mapping.ParseAll(Encoding.ASCII.GetBytes(maps)), WithArena())!.Value.End);
+    }
+
     /// <summary>An arena reserves 64 MiB behind what it uses, and several may lie side by side.</summary>
     [Fact]
     public void Arenas_are_none()
