@@ -12,26 +12,40 @@ internal sealed class LoadConnection : IDisposable
 {
     private const int BufferSize = 16 << 10, MostLetters = 200, BeginningSize = 60;
 
+    /// <summary>A server that closes does it at once; a busy machine takes a while.</summary>
+    private static readonly TimeSpan TimeToClose = TimeSpan.FromMilliseconds(50);
+
     private const string Dropped = "the connection was closed before an answer began";
 
     private readonly Lock _gate = new();
     private readonly LoadPlan _plan;
-    private readonly HttpMessageInvoker _client;
+    private readonly TimeProvider _time;
+    private readonly KeptConnections _connections;
+    private readonly HttpMessageInvoker _kept, _once;
     private readonly HttpRequestMessage[] _requests;
     private readonly byte[] _buffer, _beginning = new byte[BeginningSize];
     private CancellationTokenSource _patience = new();
     private long _giveUpAt = long.MaxValue;
-    private SentOnce? _sentOn;
+    private SentOnce? _sentOn, _first;
+    private long _firstAnswered;
     private bool _wasDropped;
     private int _begun;
 
-    public LoadConnection(LoadPlan plan)
+    public LoadConnection(LoadPlan plan, KeptConnections connections, TimeProvider time)
     {
-        _plan = plan;
+        (_plan, _connections, _time) = (plan, connections, time);
+        (_kept, _once) = (Client(Timeout.InfiniteTimeSpan), Client(TimeSpan.Zero));
+        _requests = [.. plan.Paths.Select(Request)];
+        _buffer = new byte[Math.Max(BufferSize, 2 * (plan.ExpectedText?.Length ?? 0))];
+    }
+
+    /// <param name="lifetime">Zero for a connection that serves one request: the header alone does not see to that.</param>
+    private HttpMessageInvoker Client(TimeSpan lifetime) =>
         // No proxy, redirect, cookie or tracing: what is asked is what was planned.
-        _client = new HttpMessageInvoker(new SocketsHttpHandler
+        new(new SocketsHttpHandler
         {
             MaxConnectionsPerServer = 1,
+            PooledConnectionLifetime = lifetime,
             UseProxy = false,
             AllowAutoRedirect = false,
             UseCookies = false,
@@ -39,9 +53,6 @@ internal sealed class LoadConnection : IDisposable
             RequestHeaderEncodingSelector = (_, _) => Encoding.UTF8,
             ConnectCallback = ConnectAsync,
         });
-        _requests = [.. plan.Paths.Select(Request)];
-        _buffer = new byte[Math.Max(BufferSize, 2 * (plan.ExpectedText?.Length ?? 0))];
-    }
 
     /// <summary>How often it had to be opened so far.</summary>
     public long Opened { get; private set; }
@@ -55,8 +66,10 @@ internal sealed class LoadConnection : IDisposable
         (_sentOn, _wasDropped) = (null, false);
         try
         {
-            using var response = await _client.SendAsync(_requests[path], _patience.Token);
+            using var response = await Sender().SendAsync(_requests[path], _patience.Token);
             var fits = await ReadBodyAsync(response.Content);
+            if (_first is null && _sentOn is not null)
+                (_first, _firstAnswered) = (_sentOn, _time.GetTimestamp());
             var status = (int)response.StatusCode;
             return new Answer(status, fits, null, fits && _plan.IsExpected(status) ? null : Printable(Encoding.UTF8.GetString(_beginning, 0, _begun)).Trim());
         }
@@ -80,6 +93,17 @@ internal sealed class LoadConnection : IDisposable
         }
     }
 
+    /// <summary>
+    /// A server may close each connection behind its answer and say so nowhere (uWSGI's http-socket): a request that comes before that is seen is reset, and no
+    /// fault of the server's. So nothing follows on a first connection until it is known of one of them whether it stays open.
+    /// </summary>
+    private HttpMessageInvoker Sender()
+    {
+        if (_connections.AreKept is null && _first is { } first && _time.GetElapsedTime(_firstAnswered) >= TimeToClose)
+            _connections.AreKept = !first.IsClosed;
+        return _connections.AreKept ?? _first is null ? _kept : _once;
+    }
+
     /// <summary>Ends a request that has had its time; its connection is closed with it.</summary>
     public void GiveUpIfDue(long now)
     {
@@ -92,7 +116,8 @@ internal sealed class LoadConnection : IDisposable
 
     public void Dispose()
     {
-        _client.Dispose();
+        _kept.Dispose();
+        _once.Dispose();
         _patience.Dispose();
     }
 
@@ -164,6 +189,22 @@ internal sealed class LoadConnection : IDisposable
     /// </summary>
     private sealed class SentOnce(Socket socket, LoadConnection sender) : NetworkStream(socket, ownsSocket: true)
     {
+        /// <summary>By the other end; what it sent and nobody read would be no end.</summary>
+        public bool IsClosed
+        {
+            get
+            {
+                try
+                {
+                    return Socket.Poll(0, SelectMode.SelectRead) && Socket.Available == 0;
+                }
+                catch (Exception gone) when (gone is SocketException or ObjectDisposedException)
+                {
+                    return true;
+                }
+            }
+        }
+
         public override ValueTask WriteAsync(ReadOnlyMemory<byte> buffer, CancellationToken cancellationToken = default)
         {
             if (sender._sentOn is { } before && before != this)

@@ -3,8 +3,7 @@ namespace Lowtide.Load;
 /// <summary>Sends requests on a schedule that the server cannot slow down. Its connections are kept from run to run.</summary>
 internal sealed class LoadGenerator(LoadPlan plan, TimeProvider time) : IDisposable
 {
-    private readonly IReadOnlyList<LoadConnection> _connections =
-        [.. Enumerable.Range(0, plan.Connections).Select(_ => new LoadConnection(plan))];
+    private readonly IReadOnlyList<LoadConnection> _connections = Connections(plan, time);
     private readonly PathMix _paths = new(plan.Paths);
 
     /// <summary>
@@ -18,6 +17,12 @@ internal sealed class LoadGenerator(LoadPlan plan, TimeProvider time) : IDisposa
         var (cpu, opened) = (Environment.CpuUsage.TotalTime, Opened);
         run.Pace(stop);
         return run.Tally.Result(stop.IsCancellationRequested, (Environment.CpuUsage.TotalTime - cpu).TotalSeconds, Opened - opened);
+    }
+
+    private static IReadOnlyList<LoadConnection> Connections(LoadPlan plan, TimeProvider time)
+    {
+        var kept = new KeptConnections { AreKept = plan.KeepAlive ? null : false };
+        return [.. Enumerable.Range(0, plan.Connections).Select(_ => new LoadConnection(plan, kept, time))];
     }
 
     private long Opened => _connections.Sum(connection => connection.Opened);

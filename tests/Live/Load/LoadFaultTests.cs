@@ -50,7 +50,22 @@ public sealed class LoadFaultTests
         Assert.Equal((300, errors), (answered + unanswered, unanswered));
         Assert.InRange(answered, 225, 300);
         Assert.Equal(errors == 0 ? 0 : 1, ran.ExitCode);
-        Assert.Equal((answered, (answered + 2) / 3), (server.Counts().Paths["/"], server.Counts().Connections));
+        Assert.Equal(answered, server.Counts().Paths["/"]);
+        // And one for each request, until it is known that the first stays open.
+        Assert.InRange(server.Counts().Connections, (answered + 2) / 3, ((answered + 2) / 3) + 100);
+    }
+
+    /// <summary>As uWSGI's http-socket does, and says so nowhere: under more load than it bears, 208 of 1,500 requests were reset behind an answer.</summary>
+    [Theory]
+    [InlineData]
+    [InlineData("--no-keep-alive")]
+    public void Connections_that_are_all_closed_behind_their_answer(params string[] options)
+    {
+        using var server = new LoadedServer("closes", "1");
+        var (ran, measured) = server.Measure([.. options, "--rate", "5000", "-n", "2000", "-c", "8"]);
+        Assert.True(ran.ExitCode == 0, ran.Error);
+        Assert.Equal((2000, 0, 0), Counts(measured));
+        Assert.Equal(2000, server.Counts().Connections);
     }
 
     /// <summary>.NET sends what was dropped again, up to three times, and the server's every tenth became "no errors".</summary>
