@@ -18,7 +18,8 @@ public sealed record HostDiagnosis(
         && Servers.All(server => server.Diagnosis is null or { NothingRead: true });
 
     /// <summary>The one to begin with; null where none has anything to gain that is known.</summary>
-    public ServerDiagnosis? MostToGain => Servers.FirstOrDefault(server => server.Diagnosis?.Answer.First is not null)
+    public ServerDiagnosis? MostToGain => Servers.FirstOrDefault(server => server.Diagnosis?.Answer.First?.Saving?.LowBytes > 0)
+        ?? Servers.FirstOrDefault(server => server.Diagnosis?.Answer.First is not null)
         ?? Servers.FirstOrDefault(server => server.Diagnosis?.Answer.Leading is not null);
 }
 

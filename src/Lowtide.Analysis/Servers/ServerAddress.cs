@@ -8,6 +8,9 @@ namespace Lowtide.Analysis.Servers;
 /// </summary>
 public sealed record ServerAddress(string Url, int Port)
 {
+    /// <summary>A uWSGI whose settings stand in a file may speak its own protocol there.</summary>
+    public bool MayBeOther { get; init; }
+
     /// <returns>Null where it listens on no port or on several, where that was not read, and of a uWSGI that speaks its own protocol.</returns>
     public static ServerAddress? Of(FamilySnapshot family)
     {
@@ -16,12 +19,13 @@ public sealed record ServerAddress(string Url, int Port)
         if (sockets.Select(socket => socket.Port).Distinct().ToList() is not [var port])
             return null;
         var command = (family.Master ?? family.Workers[0]).Process.CommandLine;
-        if (ServerProgram.Of(family) == ServerProgram.Uwsgi && !command.Contains("http", StringComparison.Ordinal))
+        var isUntold = ServerProgram.Of(family) == ServerProgram.Uwsgi && !command.Contains("http", StringComparison.Ordinal);
+        if (isUntold && command.Contains("socket", StringComparison.Ordinal))
             return null;
         // One that listens everywhere answers on this machine too.
         var host = sockets[0].Address;
         if (host.Equals(IPAddress.Any) || host.Equals(IPAddress.IPv6Any))
             host = IPAddress.Loopback;
-        return new ServerAddress($"http://{new IPEndPoint(host, port)}/", port);
+        return new ServerAddress($"http://{new IPEndPoint(host, port)}/", port) { MayBeOther = isUntold };
     }
 }

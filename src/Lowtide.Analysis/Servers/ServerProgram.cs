@@ -16,9 +16,11 @@ public static partial class ServerProgram
         var process = (family.Master ?? family.Workers[0]).Process;
         return Path.GetFileName(process.Executable)?.StartsWith(Uwsgi, StringComparison.Ordinal) == true ? Uwsgi
             : process.CommandLine.Contains("from multiprocessing.forkserver import", StringComparison.Ordinal) ? ForkServer
-            : First().Match(process.CommandLine) is { Success: true } match ? match.Groups["program"].Value
-            : null;
+            : OfCommand(process.CommandLine);
     }
+
+    /// <summary>Of a command line alone, or of a title.</summary>
+    public static string? OfCommand(string line) => First().Match(line) is { Success: true } match ? match.Groups["program"].Value : null;
 
     /// <summary>"/usr/bin/python3 -m celery -A app", "gunicorn app:app", and what setproctitle makes of both: 'gunicorn: master
     /// [app]', '[celeryd: celery@host:MainProcess]'. Puma calls itself 'puma 5.6.5 (tcp://...) [app]' (Puma::Runner), unicorn

@@ -103,5 +103,7 @@ internal static class LoadCommand
     }
 
     private static Failure NoneHeld(FoundRate found) =>
-        new($"the server held no rate down to {found.Tried[^1].Rate:0.#}/s, though it answered {found.CapacityRate:0.#}/s at best: give --rate");
+        new(
+            $"the server held no rate down to {found.Tried[^1].Rate:0.#}/s, though it answered {found.CapacityRate:0.#}/s at best: "
+                + "name one, as in 'lowtide load --rate 50'");
 }

@@ -42,7 +42,7 @@ internal static class RemediesCommand
             Examples:
               lowtide remedies
               lowtide remedies uwsgi
-              lowtide remedies cpython.gc-threshold-0 --as systemd
+              lowtide remedies cpython.gc-freeze --as systemd
             """) { subject, form, language, experimental, json };
         verb.SetAction(parsed =>
         {
@@ -62,12 +62,12 @@ internal static class RemediesCommand
         if (json)
             throw Failure.Wrong("--as prints the lines of a file and --json a document: take one of them");
         if (subject is null)
-            throw Failure.Wrong("--as needs a remedy's id, as in 'lowtide remedies cpython.gc-threshold-0 --as systemd'");
+            throw Failure.Wrong("--as needs a remedy's id, as in 'lowtide remedies cpython.gc-freeze --as systemd'");
         var remedy = RemedyCatalogue.Find(subject)
             ?? throw Failure.Wrong($"--as makes one remedy permanent, and '{Screen.Plain(subject)}' is none: 'lowtide remedies' lists their ids, "
                 + $"'lowtide remedies {Screen.Plain(subject)}' which of them apply to a process");
         if (!PermanentForms.Names.Contains(form))
-            throw Failure.Wrong($"--as takes {string.Join(", ", PermanentForms.Names)}, not '{form}'");
+            throw Failure.Wrong($"--as takes {string.Join(", ", PermanentForms.NamesFor(remedy.Permanent))} for {remedy.Id}, not '{Screen.Plain(form)}'");
         if (!PermanentForms.NamesFor(remedy.Permanent).Contains(form))
             throw Failure.Wrong(
                 $"{remedy.Id} {Unfit(remedy, form)}: "

@@ -24,10 +24,10 @@ internal static class TrialCommand
             Start COMMAND with and without a remedy under load, and decide.
 
             Examples:
-              lowtide trial --remedy cpython.gc-threshold-0 \
+              lowtide trial --remedy cpython.gc-freeze \
                 --ready http://127.0.0.1:8000/ --load 'hey -n 20000 -c 8 -o csv {url}' \
                 -- uwsgi --ini app.ini
-              lowtide trial --arm gc=cpython.gc-threshold-0 \
+              lowtide trial --arm gc=cpython.gc-freeze \
                 --arm two=malloc.arena-max-2,env:WORKERS=2 ... -- ./serve
               lowtide trial --remedy cpython.gc-freeze-master \
                 --ready-command 'celery -A app inspect ping' --load ./jobs.py \

@@ -61,7 +61,7 @@ internal sealed class RateSearch(Func<ArrivalSchedule, LoadResult> run, int conn
             var result = Run(new ArrivalSchedule(double.PositiveInfinity, count));
             if (result.Errors > 0)
                 throw new Failure($"no rate can be found: {result.Errors} of {result.Ended} requests ended in an error ({LoadErrors.Line(result)}); "
-                    + "mend that, or give --rate");
+                    + "mend that, or name a rate, as in 'lowtide load --rate 50'");
             if (result.Seconds >= LeastSeconds || count == MostRequests)
                 return result.Answered / result.Seconds;
         }

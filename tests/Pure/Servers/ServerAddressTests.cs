@@ -13,6 +13,7 @@ public sealed class ServerAddressTests
     [InlineData("http://[::1]:80/", "puma", "[::1]:80")]
     [InlineData("http://10.0.0.7:80/", "puma", "10.0.0.7:80")]
     [InlineData("http://127.0.0.1:8000/", "uwsgi --http-socket 127.0.0.1:8000", "127.0.0.1:8000")]
+    [InlineData("http://127.0.0.1:8000/", "uwsgi --ini app.ini", "127.0.0.1:8000")]
     [InlineData(null, "uwsgi --socket 127.0.0.1:3031", "127.0.0.1:3031")]
     [InlineData(null, "gunicorn app", "127.0.0.1:8000", "127.0.0.1:9000")]
     [InlineData(null, "gunicorn app")]

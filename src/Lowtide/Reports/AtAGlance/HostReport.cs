@@ -42,8 +42,13 @@ internal static class HostReport
     {
         { Servers: [], CouldNotRead: [] } => "No server was found: no process with workers, or with a runtime that Lowtide knows.",
         { Servers: [] } => "No server was found among the processes that could be read: none with workers, or with a runtime that Lowtide knows.",
-        { MostToGain: { Diagnosis.Answer: var answer } most } => $"{Name(most)} could save most"
-            + (answer.First?.Saving is { } saving ? $", {Amount.Range(saving.LowBytes, saving.HighBytes)}" : "")
+        { MostToGain: { Diagnosis.Answer: var answer } most } => answer.First?.Saving switch
+            {
+                null => $"{Name(most)} could save most",
+                // Perhaps nothing: no figure to begin with.
+                { LowBytes: <= 0, HighBytes: var high } => $"{Name(most)} might save something, {Amount.Bytes(high)} at most",
+                { } saving => $"{Name(most)} could save most, {Amount.Range(saving.LowBytes, saving.HighBytes)}",
+            }
             + (answer.Leading is { } leading ? $": {FindingRules.Title(leading.Finding)}." : "."),
         _ when host.Servers.All(server => server.Diagnosis is null) => "Nothing is known yet: none of these servers was looked into.",
         _ when host.Servers.All(IsUnread) => "Nothing can be told: the memory of these servers could not be read.",

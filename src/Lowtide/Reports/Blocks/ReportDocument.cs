@@ -58,7 +58,8 @@ internal sealed record ReportSource(
     /// <summary>All of it in one line.</summary>
     public string Text => $"{File}: {Kind}{(Server is null ? "" : $" of {Server}")}{Which}, {At}";
 
-    private string Which => Role switch { null => "", "before" or "after" => $" {Role} the change", _ => $", the {Role}" };
+    /// <summary>Whether anything was changed between two recordings, their order does not tell.</summary>
+    private string Which => Role is null ? "" : $", {Role}";
 }
 
 /// <param name="Id">Stable: the page links to it.</param>

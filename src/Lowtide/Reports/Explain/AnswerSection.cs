@@ -100,7 +100,8 @@ internal static class AnswerSection
         if (answer.Trial is not { } trial)
             yield break;
         if (diagnosis.KsmdOn == false && trial.Tried.Any(remedy => remedy.Launch.MergePages))
-            yield return new Step("first", $"ksmd is off, and nothing is merged without it: {MergePages.HowToStart}", IsCommand: false);
+            yield return new Step("first",
+                $"ksmd is off, and nothing is merged without it: {MergePages.HowToStart} (risks: lowtide remedies kernel.merge-pages)", IsCommand: false);
         var address = ServerAddress.Of(diagnosis.Family);
         var load = TakesJobs(diagnosis.Family) ? "--ready-command READY --load LOAD"
             : $"--ready {ShellWord.Of(address?.Url ?? "URL")} --load {SomeLoad}";
@@ -108,7 +109,9 @@ internal static class AnswerSection
         var label = answer is { First: null, Leading: { Remedies.Count: 0, Setting: null } } ? "also try" : "try it";
         yield return new Step(label, TrialLine.Of(trial, diagnosis, load), IsCommand: true);
         if (address is not null && !TakesJobs(diagnosis.Family))
-            yield return new Step("where", $"on a test machine, or with this server stopped: the trial needs port {address.Port}", IsCommand: false);
+            yield return new Step("where",
+                $"on a test machine, or with this server stopped: the trial needs port {address.Port}"
+                    + $"{(address.MayBeOther ? ", if that speaks HTTP and not uWSGI's own protocol" : "")}", IsCommand: false);
         if (answer.First is { } first)
             yield return new Step("keep it", $"{FindingWords.LinesToKeep(first.Remedy, diagnosis.Family)}  # prints what to add", IsCommand: true);
         if (diagnosis.Start is null)

@@ -23,8 +23,10 @@ internal static class PlanScript
             "#!/bin/sh",
             $"# What 'lowtide explain {Screen.Plain(ShellWord.Of(target))}' says to try, and how to keep it.",
             "# Run it in the server's folder, as its user and with its environment, on a test machine or while this server is stopped.",
-            $"# Its environment: tr '\\0' '\\n' </proc/{(diagnosis.Family.Master ?? diagnosis.Family.Workers[0]).Process.Pid}/environ",
+            "# Its environment, to be read before it is stopped, passwords in it too:",
+            $"#   tr '\\0' '\\n' </proc/{(diagnosis.Family.Master ?? diagnosis.Family.Workers[0]).Process.Pid}/environ",
             "set -eu",
+            "command -v lowtide >/dev/null || { echo 'put the folder of lowtide into PATH first' >&2; exit 2; }",
             .. takesJobs
                 ? (string[])["READY=${READY:?a command that succeeds once the worker works}",
                     "LOAD=${LOAD:?a command that puts a counted number of jobs into its queue}"]

@@ -36,11 +36,11 @@ internal static class PermanentForms
             : change.Option is not null || !OfDotNet.Contains(name));
 
     /// <summary>Those that a server can use: its own before all others, and none of another server.</summary>
-    public static IReadOnlyList<string> NamesFor(PermanentChange change, FamilySnapshot family)
-    {
-        var server = ServerProgram.Of(family);
-        return [.. NamesFor(change).Where(name => name == server || !OfServers.Contains(name)).OrderBy(name => name != server)];
-    }
+    public static IReadOnlyList<string> NamesFor(PermanentChange change, FamilySnapshot family) => NamesFor(change, ServerProgram.Of(family));
+
+    /// <param name="server">As <see cref="ServerProgram"/> names it; null for another program.</param>
+    public static IReadOnlyList<string> NamesFor(PermanentChange change, string? server) =>
+        [.. NamesFor(change).Where(name => name == server || !OfServers.Contains(name)).OrderBy(name => name != server)];
 
     /// <summary>What the loader or the C library reads is read before uWSGI has read its own ini file.</summary>
     private static bool IsTooLateInUwsgi(PermanentChange change) =>

@@ -1,4 +1,6 @@
 using Lowtide.Analysis.Remedies;
+using Lowtide.Analysis.Servers;
+using Lowtide.Launch;
 using Lowtide.Reports.Blocks;
 using Lowtide.Reports.Remedies;
 using Lowtide.Trials.Arms;
@@ -61,13 +63,13 @@ internal static class TrialReport
     /// <summary>Of the arm that helped most, where what it does is a remedy's alone.</summary>
     private static IEnumerable<Step> Keep(TrialResult result) =>
         BestArm.Of(result)?.Arm.Arm is { Command: null, Settings.Count: 0, Remedies: var remedies }
-            ? remedies.Select(id => RemedyCatalogue.Find(id)!).Select(remedy => new Step("keep it", LineToKeep(remedy), IsCommand: true))
+            ? remedies.Select(id => RemedyCatalogue.Find(id)!).Select(remedy => new Step("keep it", LineToKeep(remedy, result.Plan.Command), IsCommand: true))
             : [];
 
     /// <summary>To be pasted as it is: what else it could be kept in is a comment.</summary>
-    private static string LineToKeep(IRemedy remedy)
+    private static string LineToKeep(IRemedy remedy, TargetCommand command)
     {
-        var forms = PermanentForms.NamesFor(remedy.Permanent).ToList();
+        var forms = PermanentForms.NamesFor(remedy.Permanent, ServerProgram.OfCommand(string.Join(' ', command.Text)));
         return $"lowtide remedies {remedy.Id} --as {forms[0]}" + (forms.Count > 1 ? $"  # or {string.Join(", ", forms.Skip(1))}" : "");
     }
 

@@ -45,7 +45,7 @@ internal sealed class AnsweringAddress(ReadySign.Address sign, TimeSpan timeout,
 
     /// <summary>A guard ends all that a server starts, so that only another's process can hold on to its port.</summary>
     public override string InUse(Arm? last) => last is null
-        ? $"port {_url.Port} of {_url.Host} is in use already: stop what listens there, or use another port"
+        ? $"port {_url.Port} of {_url.Host} is in use already: stop what listens there, or use another port in --ready and in the server's own settings"
         : $"port {_url.Port} of {_url.Host} is in use after a run of {last.Name}, though all that it started has "
             + $"ended: {last.Name} leaks its port to a process outside, or another took it ('ss -ltnp' as root names it)";
 
