@@ -91,7 +91,8 @@ public sealed class FaultTests : IDisposable
     {
         using var other = new System.Net.Sockets.TcpListener(System.Net.IPAddress.Loopback, _trial.Port);
         other.Start();
-        Fails($"lowtide: port {_trial.Port} of 127.0.0.1 is in use already: stop what listens there, or use another port", _trial.Server());
+        Fails($"lowtide: port {_trial.Port} of 127.0.0.1 is in use already: stop what listens there, or use another port in --ready and in the server's own "
+            + "settings", _trial.Server());
         Assert.Empty(_trial.Folders);
     }
 
