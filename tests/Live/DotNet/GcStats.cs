@@ -50,7 +50,9 @@ internal static class GcStats
                 SameSizes(generation => gc.PerHeapHistories.Sum(heap => heap.GenData[(int)generation].SizeBefore) / 1e6, collection.Before);
                 SameSizes(generation => gc.PerHeapHistories.Sum(heap => heap.GenData[(int)generation].Fragmentation) / 1e6, collection.FreeAfter);
             }
-            Assert.Equal(gc.GlobalHeapHistory.GlobalMechanisms.HasFlag(GCGlobalMechanisms.Compaction), collection.Compacting);
+            var compacting = gc.GlobalHeapHistory.GlobalMechanisms.HasFlag(GCGlobalMechanisms.Compaction);
+            Assert.True(compacting == collection.Compacting, $"{collection} compacting by GCStats: {compacting}, of {gc.PerHeapHistories.Count} histories, "
+                + $"mechanisms {gc.GlobalHeapHistory.GlobalMechanisms}, {gc.Type}");
             Assert.Equal(gc.GlobalHeapHistory.NumHeaps, collection.Heaps);
             Assert.Equal(gc.GlobalHeapHistory.MemoryPressure, collection.MemoryLoadPercent);
             // A background one tells it at its beginning only.

@@ -12,7 +12,7 @@ public sealed class PyrusLookTests
 
     private static readonly string Study = Path.Combine(Built.Root, "studies", "pyrus-aspnet");
 
-    [Fact]
+    [Fact, Trait("Scope", "Full")]
     public void The_four_faults_of_the_published_service()
     {
         PyrusTests.SkipWithoutIts();

@@ -13,7 +13,7 @@ public sealed class PyrusTests
     private static readonly Lazy<Ran> Service = new(() => Ran.Command([Path.Combine(Study, "build")]));
 
     /// <summary>The mended code answers what the published one does, to the byte.</summary>
-    [Fact]
+    [Fact, Trait("Scope", "Full")]
     public async Task A_mended_service_answers_the_same()
     {
         SkipWithoutIts();

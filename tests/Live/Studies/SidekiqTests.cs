@@ -49,7 +49,7 @@ public sealed class SidekiqTests : IDisposable
     }
 
     /// <summary>The kit beside 25 threads and their jobs: GC.stat is kept, and what malloc keeps is given back.</summary>
-    [Fact]
+    [Fact, Trait("Scope", "Full")]
     public void The_kit_serves_a_live_sidekiq()
     {
         SkipWithoutIts();

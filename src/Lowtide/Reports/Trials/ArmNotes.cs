@@ -73,7 +73,7 @@ internal static class ArmNotes
                     false => ": less than predicted.",
                     null => ".",
                 }),
-            _ => $"Nothing was predicted, as the first run of the baseline does not tell; {measured}.",
+            _ => $"Nothing was predicted: the first run of the baseline shows nothing that it mends, {measured}. A longer load may show more.",
         };
     }
 

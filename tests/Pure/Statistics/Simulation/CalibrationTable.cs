@@ -59,6 +59,8 @@ internal static class CalibrationTable
         new("3 arms, 20 pairs, 3 looks") { Arms = 3, Pairs = 20, Looks = 3, Others = 2 },
         new("3 arms, 14 pairs, 2 looks, skewed, futility")
             { Arms = 3, Pairs = 14, Looks = 2, Shape = "skewed", Others = 2, Futility = true },
+        new("6 pairs, a heap that breathes") { Pairs = 6, Shape = "breathes", Margin = 0.01, Others = 2 },
+        new("3 arms, 14 pairs, 2 looks, a heap that breathes") { Arms = 3, Pairs = 14, Looks = 2, Shape = "breathes", Margin = 0.01, Others = 2 },
         new("pilot, 3 looks, futility") { Looks = 3, Sd = 0.012, Margin = 0.01, Others = 2, Futility = true, MostPairs = 20 },
         new("pilot, 3 looks, futility, skewed")
             { Looks = 3, Sd = 0.012, Margin = 0.01, Shape = "skewed", Futility = true, MostPairs = 20 },

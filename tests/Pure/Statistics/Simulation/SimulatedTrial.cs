@@ -17,7 +17,7 @@ internal sealed record SimulatedTrial(string Name)
     /// <summary>Metrics beside the primary one, in which no arm ever differs.</summary>
     public int Others { get; init; }
 
-    /// <summary>"normal", "skewed" or "heavy" log ratios, or "whole seconds", which are compared by differences.</summary>
+    /// <summary>"normal", "skewed" or "heavy" log ratios, or "whole seconds", which are compared by differences, or a heap that "breathes".</summary>
     public string Shape { get; init; } = "normal";
 
     /// <summary>Standard deviation of a pair's difference, where the shape has one.</summary>
@@ -62,6 +62,7 @@ internal sealed record SimulatedTrial(string Name)
         "normal" => Math.Exp(Sd / Math.Sqrt(2) * one.Normal()),
         "skewed" => Math.Exp(Sd / Math.Sqrt(2) * one.Exponential()),
         "heavy" => Math.Exp(Sd / Math.Sqrt(2) * one.HeavyTailed()),
+        "breathes" => BreathingHeap.Measured(one),
         "whole seconds" => 20 + Math.Round(Sd / Math.Sqrt(2) * one.Normal()),
         _ => throw new InvalidOperationException(Shape),
     };
