@@ -70,7 +70,7 @@ public sealed partial class LeftAloneTests
         while (!scanning && !lowtide.HasExited)
             scanning = OpenFiles(lowtide.Id).Any(memory.Contains);
         lowtide.Kill();
-        lowtide.WaitForExit();
+        Patience.ForEnd(lowtide);
         return scanning && lowtide.ExitCode == 128 + 9;
     }
 

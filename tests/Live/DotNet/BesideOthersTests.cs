@@ -50,7 +50,7 @@ public sealed class BesideOthersTests : IDisposable
     {
         using var target = DotNetTarget.Start(condition);
         var path = _folder.File("usual.nettrace");
-        using (var session = await new DiagnosticsClient(target.Pid).StartEventPipeSessionAsync(UsualProfile, true, 256, TestContext.Current.CancellationToken))
+        using (var session = await SessionAsync(target, UsualProfile, rundown: true))
         {
             await using var file = File.Create(path);
             var copying = session.EventStream.CopyToAsync(file, TestContext.Current.CancellationToken);
@@ -71,8 +71,8 @@ public sealed class BesideOthersTests : IDisposable
         using var target = DotNetTarget.Start("loh");
         using var recorder = new Recorder(target.Pid, _folder.File("x.lowtide"), "-d", "60s");
         recorder.WaitFor(recording => recording.DotNet?.Collections.Count > 2);
-        using (var dump = new DiagnosticsClient(target.Pid).StartEventPipeSession(
-            [new EventPipeProvider("Microsoft-Windows-DotNETRuntime", EventLevel.Verbose, CollectAndDump)], requestRundown: false))
+        using (var dump = await SessionAsync(
+            target, [new EventPipeProvider("Microsoft-Windows-DotNETRuntime", EventLevel.Verbose, CollectAndDump)], rundown: false))
         {
             var read = dump.EventStream.CopyToAsync(Stream.Null, TestContext.Current.CancellationToken);
             recorder.WaitFor(recording => recording.DotNet?.Collections.Any(collection => collection.Reason == CollectionReason.Induced) == true);
@@ -86,13 +86,18 @@ public sealed class BesideOthersTests : IDisposable
         Assert.DoesNotContain("unknown code", ran.Output, StringComparison.Ordinal);
     }
 
+    /// <summary>A runtime that does not answer fails this test, and does not hold up all others.</summary>
+    private static Task<EventPipeSession> SessionAsync(Target target, IEnumerable<EventPipeProvider> providers, bool rundown) =>
+        new DiagnosticsClient(target.Pid).StartEventPipeSessionAsync(providers, rundown, 256, TestContext.Current.CancellationToken)
+            .WaitAsync(Patience.Limit, TestContext.Current.CancellationToken);
+
     private static void MustLackNone(Recording recording) => Assert.All(
         Agreements.Of(recording, breakdown: null), figure => Assert.True(figure.Holds, figure.Said));
 
     private void MustAgreeBesideASampler(Target target)
     {
         var trace = _folder.File("x.nettrace");
-        using var session = new DiagnosticsClient(target.Pid).StartEventPipeSession(UsualProfile, requestRundown: false);
+        using var session = SessionAsync(target, UsualProfile, rundown: false).GetAwaiter().GetResult();
         // One that nobody reads would hold the target up.
         var read = session.EventStream.CopyToAsync(Stream.Null, TestContext.Current.CancellationToken);
         var before = Paused();

@@ -372,9 +372,8 @@ public sealed class DotNetFaultsTests : IDisposable
         await using var file = File.Create(path);
         var copied = session.EventStream.CopyToAsync(file, TestContext.Current.CancellationToken);
         var before = Collected(target);
-        while (Collected(target) < before + 5)
-            await Task.Delay(20, TestContext.Current.CancellationToken);
-        session.Stop();
+        Patience.Until(() => Collected(target) < before + 5 ? null : target, "five collections");
+        await session.StopAsync(TestContext.Current.CancellationToken).WaitAsync(Patience.Limit, TestContext.Current.CancellationToken);
         await copied;
         return path;
     }

@@ -11,6 +11,8 @@ internal static class Bounded
     /// <summary>Of a machine that has others to serve; a call takes a second or two by itself.</summary>
     private static readonly TimeSpan Limit = TimeSpan.FromSeconds(90);
 
+    private static readonly TimeSpan AfterKill = TimeSpan.FromSeconds(20);
+
     /// <param name="words">Beginning with the program, which is Lowtide's or one that becomes it.</param>
     /// <param name="silent">What it says of an error goes nowhere.</param>
     public static Ran Run(Rack rack, int number, IReadOnlyList<string> words, bool silent = false, params (string Name, string Value)[] variables)
@@ -37,7 +39,12 @@ internal static class Bounded
             process.Kill(entireProcessTree: true);
             rack.Wrong($"'{call}' did not end within {Limit.TotalSeconds} s", number);
         }
-        process.WaitForExit();
+        // One whose thread waits within a read of the kernel's outlives its kill for as long as its target lives, which ends only after this.
+        if (!process.WaitForExit(AfterKill) || !Task.WaitAll([output, error], AfterKill))
+        {
+            rack.Wrong($"'{call}' is still there after kill -9, or somebody that it started", number);
+            return new Ran(process.Id, 0, "", "");
+        }
         var ran = new Ran(process.Id, process.ExitCode, output.Result, error.Result);
         rack.Tried(began.Elapsed, most);
         if (ran.Error.Contains("a bug in Lowtide", StringComparison.Ordinal))
