@@ -1,0 +1,28 @@
+using Lowtide.Tests.Live.Launch;
+
+namespace Lowtide.Tests.Live.Sources;
+
+/// <summary>A process that holds the lock of its mappings for good. Whoever reads its command line waits with it, so that nothing else runs beside.</summary>
+[Collection(nameof(Alone))]
+public sealed class LockedMappingsTests
+{
+    /// <summary>A read of such a process waits as long as its file system does; before, Lowtide waited with it, for ever.</summary>
+    [Theory]
+    [InlineData("ps", "--all")]
+    [InlineData("ps", "PID")]
+    [InlineData("explain", "PID", "--details")]
+    public void A_process_whose_mappings_are_locked_is_left_aside_and_said_to_be(string verb, params string[] words)
+    {
+        Assert.SkipUnless(
+            Environment.UserName == "root" && File.Exists("/dev/fuse"), "only root mounts a FUSE file system, of which this kernel needs a device");
+        using var folder = new TempFolder();
+        using var target = Target.Start("/usr/bin/python3", [Target.Path("hostile/stalls.py"), folder.Path, "/usr/bin/python3", "lock"]);
+        var pid = target.Said.GetProperty("pid").GetInt32();
+        var ran = Ran.Lowtide([verb, .. words.Select(word => word == "PID" ? $"{pid}" : word)]);
+        Assert.Equal((0, ""), (ran.ExitCode, ran.Errors));
+        Assert.Contains($"process {pid} (python3)", ran.Output);
+        Assert.Contains("a read of its memory does not come back", ran.Output);
+        // The rest is told: what forked it, at least.
+        Assert.Contains(verb == "ps" ? $"{target.Pid}" : $"python3 {target.Pid}", ran.Output);
+    }
+}
