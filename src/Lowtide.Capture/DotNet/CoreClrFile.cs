@@ -29,18 +29,16 @@ internal sealed record CoreClrFile(string? Version)
     }
 
     /// <summary>"10.0.12-servicing.26422" is 10.0.12.</summary>
-    internal static string? Release(string text) =>
-        System.Version.TryParse(string.Concat(text.TakeWhile(letter => char.IsAsciiDigit(letter) || letter == '.')), out var version)
-            && version.Build >= 0 ? version.ToString(3) : null;
+    internal static string? Release(string text) => Leading(text)?.ToString(3);
 
     /// <summary>
     /// "10.0.1226.42308" is 10.0.12: the build writes the patch in front of two digits of the year (dotnet/runtime: Version.props, FileVersion).
     /// </summary>
-    internal static string? Parse(string text)
-    {
-        var digits = string.Concat(text.TakeWhile(letter => char.IsAsciiDigit(letter) || letter == '.'));
-        return System.Version.TryParse(digits, out var file) && file.Build >= 0
-            ? string.Create(CultureInfo.InvariantCulture, $"{file.Major}.{file.Minor}.{file.Build / 100}")
-            : null;
-    }
+    internal static string? Parse(string text) => Leading(text) is { } file
+        ? string.Create(CultureInfo.InvariantCulture, $"{file.Major}.{file.Minor}.{file.Build / 100}") : null;
+
+    /// <summary>The numbers that a text begins with; null where they are fewer than three.</summary>
+    private static System.Version? Leading(string text) =>
+        System.Version.TryParse(string.Concat(text.TakeWhile(letter => char.IsAsciiDigit(letter) || letter == '.')), out var version) && version.Build >= 0
+            ? version : null;
 }

@@ -47,15 +47,9 @@ internal sealed record CoreClrHeap(IReadOnlyList<HeapSpan> Spans) : RuntimeHeap(
         }
         return kept;
 
+        // A region that nobody has touched may begin where an arena's heap would, so that only what stands there tells the two apart.
         bool MayBeOfHeap(int index) => mappings[index] is { IsAnonymous: true, Private: true, Execute: false, Path: "" } mapping
-            && !IsOfArena(mapping, memory) && !(mapping.Write && index > 0 && mapping.IsBehindGuard(mappings[index - 1]));
-    }
-
-    /// <summary>Of malloc's, used or not yet. A region that nobody has touched may begin where its heaps do, so that only what stands there tells.</summary>
-    private static bool IsOfArena(Mapping mapping, IMemory memory)
-    {
-        var start = mapping.Start & ~(GlibcLayout.HeapAlignment - 1);
-        return memory.TryRead(start, out HeapInfo info) && info.IsOfHeap(start);
+            && HeapInfo.Around(mapping.Start, memory) is null && !(mapping.Write && index > 0 && mapping.IsBehindGuard(mappings[index - 1]));
     }
 
     private static bool IsReserved(Mapping mapping) => mapping is { IsAnonymous: true, Private: true, Read: false, Write: false, Execute: false };

@@ -34,5 +34,5 @@ internal static class PagePurpose
     /// (is_mergeable_anon_vma, mm/vma.c), so that the heap is in two mappings.
     /// </summary>
     private static bool IsGrownByWorker(Mapping mapping, IMemory memory) => mapping.Start % GlibcLayout.HeapAlignment is > 0 and var into
-        && memory.TryRead(mapping.Start - into, out HeapInfo info) && info.IsOfHeap(mapping.Start - into) && into < info.Size;
+        && HeapInfo.Around(mapping.Start, memory) is { } info && into < info.Size;
 }

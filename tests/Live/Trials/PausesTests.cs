@@ -28,10 +28,9 @@ public sealed class PausesTests
             var own = timed[(number * Collections)..((number + 1) * Collections)];
             Assert.Equal(Collections, Metric("full_collections"));
             // What the server timed has the pause in it, and little else.
-            // On a busy machine a thread that comes to stand still late makes it longer than its request knows.
-            Assert.InRange(Metric("gc_pause_max_seconds"), own.Max() * 0.8, own.Max() * 1.2);
-            Assert.InRange(Metric("gc_pause_share"), own.Sum() * 0.8 / 7.5, own.Sum() * 1.2 / 6);
-            Assert.InRange(Metric("gc_pause_p99_seconds"), own.Max() * 0.7, own.Max() * 1.2);
+            Assert.InRange(Metric("gc_pause_max_seconds"), own.Max() * 0.8, own.Max());
+            Assert.InRange(Metric("gc_pause_share"), own.Sum() * 0.8 / 7.5, own.Sum() * 1.05 / 6);
+            Assert.InRange(Metric("gc_pause_p99_seconds"), own.Max() * 0.7, own.Max());
         }
     }
 

@@ -1,4 +1,3 @@
-using Lowtide.Analysis.Breakdown;
 using Lowtide.Analysis.Diagnoses;
 using Lowtide.Recordings;
 using Lowtide.Reports.Documents;
@@ -22,14 +21,16 @@ internal sealed record ExplainFamily(
     IReadOnlyList<BreakdownEntry>? Breakdown,
     IReadOnlyList<ChildFamily>? Children)
 {
-    public static ExplainFamily Of(Diagnosis diagnosis) => Of(diagnosis.Family, diagnosis.Breakdown);
-
-    private static ExplainFamily Of(FamilySnapshot family, IReadOnlyList<MemberMemory>? breakdown) => new(
-        family.Master?.Process.Pid,
-        [.. family.Workers.Select(worker => worker.Process.Pid)],
-        family.Runtime is { } runtime ? new RuntimeEntry(runtime.Name, runtime.Version) : null,
-        AllocatorEntry.Of(family),
-        RubyEntry.All(family),
-        breakdown is null ? null : [.. breakdown.Select(BreakdownEntry.Of)],
-        family.Children);
+    public static ExplainFamily Of(Diagnosis diagnosis)
+    {
+        var family = diagnosis.Family;
+        return new ExplainFamily(
+            family.Master?.Process.Pid,
+            [.. family.Workers.Select(worker => worker.Process.Pid)],
+            family.Runtime is { } runtime ? new RuntimeEntry(runtime.Name, runtime.Version) : null,
+            AllocatorEntry.Of(family),
+            RubyEntry.All(family),
+            diagnosis.Breakdown is { } breakdown ? [.. breakdown.Select(BreakdownEntry.Of)] : null,
+            family.Children);
+    }
 }
