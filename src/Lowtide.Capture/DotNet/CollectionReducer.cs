@@ -15,7 +15,8 @@ namespace Lowtide.Capture.DotNet;
 /// <remarks>
 /// Others stop the threads too (a sampling profiler, a debugger), and each begins to stop them before it waits for its turn (dotnet/runtime:
 /// threadsuspend.cpp, ThreadSuspend::SuspendEE): so stops are told apart by the thread that makes them. That of a collection is ended by whichever thread
-/// has it then, which of a background one's first is not who began it.
+/// has it then, which of a background one's first is not who began it. On a busy machine who lets the threads go on is put off the processor by
+/// them, and the next stop may begin before it tells that it is done.
 /// </remarks>
 internal sealed class CollectionReducer
 {
@@ -25,6 +26,9 @@ internal sealed class CollectionReducer
     /// <summary>Who has begun to stop the threads for a collection and has not yet; others, since when.</summary>
     private readonly Dictionary<long, Suspension> _stopping = [];
     private readonly Dictionary<long, double> _others = [];
+
+    /// <summary>Who let the threads go on and did not say that this is done before they were stopped again.</summary>
+    private readonly HashSet<long> _overtaken = [];
 
     /// <summary>The one for which they stand still.</summary>
     private Suspension? _suspension;
@@ -76,6 +80,12 @@ internal sealed class CollectionReducer
 
     public void Suspended(double at, long thread)
     {
+        // Two stops do not overlap: the one in force is over.
+        if (_suspension?.Restarting is { } restarting)
+        {
+            _overtaken.Add(restarting.Thread);
+            End(restarting.At);
+        }
         if (_others.ContainsKey(thread) || !_stopping.Remove(thread, out var suspension))
             return;
         suspension.Stopped = at;
@@ -170,14 +180,29 @@ internal sealed class CollectionReducer
         }
     }
 
-    /// <param name="thread">That lets the others go on.</param>
+    /// <param name="thread">That lets the others go on, from now.</param>
+    public void Restarting(double at, long thread)
+    {
+        _overtaken.Remove(thread);
+        if (!_others.ContainsKey(thread))
+            _suspension?.Restarting = (at, thread);
+    }
+
+    /// <param name="thread">That has let all others go on.</param>
     public void Restarted(double at, long thread)
     {
+        if (_overtaken.Remove(thread))
+            return;
         if (_others.Remove(thread, out var since))
         {
             OtherStops = (OtherStops.Count + 1, OtherStops.Seconds + (at - since));
             return;
         }
+        End(at);
+    }
+
+    private void End(double at)
+    {
         if (Standing() is not { } suspension)
             return;
         _suspension = null;
@@ -234,6 +259,9 @@ internal sealed class CollectionReducer
         public bool Finishing { get; } = finishing;
 
         public double? Stopped { get; set; }
+
+        /// <summary>Since when threads go on, and who lets them.</summary>
+        public (double At, long Thread)? Restarting { get; set; }
 
         public bool TellsSurvivors { get; set; }
     }

@@ -156,6 +156,7 @@ internal sealed class TraceReducer
             data.GlobalMechanisms.HasFlag(GCGlobalMechanisms.Concurrent), data.NumHeaps, data.GlobalMechanisms.HasFlag(GCGlobalMechanisms.Compaction),
             data.HasMemoryPressure ? data.MemoryPressure : null));
         runtime.GCPerHeapHistory += WhileRunning<GCPerHeapHistoryTraceData>(RememberedByHeap);
+        runtime.GCRestartEEStart += WhileRunning<GCNoUserDataTraceData>(data => _collections.Restarting(EventTime.Of(data), data.ThreadID));
         runtime.GCRestartEEStop += WhileRunning<GCNoUserDataTraceData>(data => _collections.Restarted(EventTime.Of(data), data.ThreadID));
         runtime.AllocationSampling += WhileRunning<AllocationSampledTraceData>(data =>
         {

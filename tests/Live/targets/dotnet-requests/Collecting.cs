@@ -4,13 +4,17 @@ using System.Net;
 
 namespace Held;
 
-/// <summary>A server that collects fully at each request of /collect, and writes to a file how long each collection took, in seconds, a line each.</summary>
+/// <summary>
+/// A server that collects fully at each request of /collect, and writes to a file how long each collection took, in seconds, a line each: FILE.$ARM,
+/// of a trial's baseline FILE.baseline.
+/// </summary>
 internal static class Collecting
 {
     public static async Task ServeAsync(int port, string file)
     {
         var heap = new Heap();
         var gate = new Lock();
+        var timed = $"{file}.{Environment.GetEnvironmentVariable("ARM") ?? "baseline"}";
         var builder = WebApplication.CreateSlimBuilder();
         builder.Logging.ClearProviders();
         builder.WebHost.ConfigureKestrel(kestrel => kestrel.Listen(IPAddress.Loopback, port));
@@ -22,7 +26,7 @@ internal static class Collecting
             {
                 var watch = Stopwatch.StartNew();
                 Heap.Collect();
-                File.AppendAllText(file, watch.Elapsed.TotalSeconds.ToString(CultureInfo.InvariantCulture) + "\n");
+                File.AppendAllText(timed, watch.Elapsed.TotalSeconds.ToString(CultureInfo.InvariantCulture) + "\n");
             }
             return "collected";
         });
