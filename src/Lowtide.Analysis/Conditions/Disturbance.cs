@@ -7,7 +7,7 @@ using Lowtide.Recordings;
 namespace Lowtide.Analysis.Conditions;
 
 /// <summary>One thing beside the measured work that may have changed what was measured.</summary>
-/// <param name="Text">What was seen, in words that follow "pair 3, baseline: ".</param>
+/// <param name="Text">What was seen, in words that follow "pair 3 (baseline): ".</param>
 /// <param name="Share">How much, as the share that its limit is one of: of CPU time, of the run's time, of the usual.</param>
 public sealed record Disturbance(
     [AllowedValues("other-load", "steal", "cpu-quota", "memory-pressure", "io-pressure", "swap", "heat", "slow-memory",
@@ -94,8 +94,8 @@ public static class Disturbances
         return share > MemoryShare
             ? [new Disturbance(
                 "shared-files",
-                $"{Amount.Bytes((long)Math.Abs(change))} {(change < 0 ? "less" : "more")} of its libraries counted as its own than in the arm's median run, "
-                + "as others outside the server mapped the same files or ceased to",
+                $"{Amount.Bytes((long)Math.Abs(change))} {(change < 0 ? "less" : "more")} of its libraries counted in PSS than in the median run, as other "
+                + (change < 0 ? "programs mapped them too" : "programs no longer mapped them"),
                 share)]
             : [];
     }

@@ -67,12 +67,12 @@ public sealed class CollectorCopies : IFindingRule
                 + (share.Leaves is null ? "; identical ones may be reads' too" : "")),
             new("copied_high_bytes", share.MostBytes, $"at most {Amount.Bytes(share.MostBytes)}: something else changed the rest of these pages as well"),
             new("relinked_bytes", share.RelinkedBytes, $"{Amount.Bytes(share.RelinkedBytes)} differ from the master only in the collector's own links"
-                + (share.Leaves is { Told: > 0 } ? ", with those that reads would have copied too" : "")),
+                + (share.Leaves is { Told: > 0 } ? "; reads alone would have copied some of them" : "")),
         };
         if (share.Leaves is { Told: > 0 } leaves)
             evidence.Add(new Evidence("read_share", leaves.Share,
-                $"reads alone would have copied about {Amount.Percent(leaves.Share)} of these pages (estimated from neighbours that no collection touches,"
-                    + $" which {Amount.Percent(leaves.Told)} of them have)"));
+                $"reads alone would have copied about {Amount.Percent(leaves.Share)} of these pages (estimated from neighbours that no collection touches"
+                    + (leaves.Told < 0.995 ? $"; {Amount.Percent(1 - leaves.Told)} of them have none)" : ")")));
         else if (share.Leaves is { Told: 0 })
             evidence.Add(new Evidence("read_told_share", 0,
                 "no neighbour tells how much of them reads alone would have copied, so the least is nothing: confirm it with a trial"));

@@ -23,7 +23,7 @@ public sealed class CollectWhen : PythonRemedy
     [
         "cycles stay until a worker has grown by a tenth (4 to 64 MiB; LOWTIDE_COLLECT_WHEN_MIB sets it); those that it inherited are never freed",
         "idle is guessed by CPU time: a request that waits for a database may meet the collection; one that is busy for a minute does",
-        "under uWSGI it sets py-call-osafterfork and after_req_hook: a server that sets that hook itself later has no such collection",
+        "under uWSGI it uses py-call-osafterfork and after_req_hook: code that sets after_req_hook later turns it off",
         "elsewhere each worker has one thread more; CPython 3.12 and later warns where such a worker forks (DeprecationWarning)",
     ];
 

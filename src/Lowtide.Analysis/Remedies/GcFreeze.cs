@@ -21,8 +21,8 @@ public sealed class GcFreeze : PythonRemedy
     public override IReadOnlyList<string> Risks =>
     [
         "cycles that a worker inherited are never freed in it; its own are, as ever",
-        "LOWTIDE_GC_FREEZE_COLLECT_BEFORE=MODULE frees in the master those from before the import of MODULE; name one behind which much is loaded",
-        "under uWSGI it sets py-call-osafterfork, without which no worker runs the hook: Python then sees signals in workers",
+        "to free in the master what its start left behind, set LOWTIDE_GC_FREEZE_COLLECT_BEFORE=MODULE: it collects when MODULE is imported",
+        "under uWSGI it turns on py-call-osafterfork, which workers need to run the hook: Python then handles signals in them",
     ];
 
     protected override bool NeedsHookOfUwsgi => true;

@@ -23,7 +23,7 @@ public sealed class TrimIdle : KitRemedy
     private const string OfRuby = "in Ruby each process has one thread more, which sleeps";
 
     private const string OfUwsgi =
-        "in Python under uWSGI it sets py-call-osafterfork and after_req_hook: a server that sets that hook itself later has no trim";
+        "in Python under uWSGI it uses py-call-osafterfork and after_req_hook: code that sets after_req_hook later turns it off";
 
     public override string Id => "malloc.trim-idle";
 

@@ -82,8 +82,8 @@ internal static class GcStats
     }
 
     /// <summary>
-    /// Whether one stop of the threads began before the last had told its end, as on a busy machine (see CollectionReducer). GCStats then leaves the collection in
-    /// between out, or gives it a wrong pause: 23 and 17 in two traces that have all their events.
+    /// Whether one stop of the threads began before the last had told its end, as on a busy machine (see CollectionReducer). GCStats then leaves a
+    /// collection out, or gives it a wrong pause: 23 and 17 in two traces that have all their events.
     /// </summary>
     private static Func<bool> Overlaps(EventPipeEventSource source)
     {
@@ -111,8 +111,8 @@ internal static class GcStats
     }
 
     /// <summary>
-    /// From where the collector is done to where all threads run again, over all stops for it: part of a pause here and for GCStats, and not of the runtime's own
-    /// sum, which ends before (dotnet/runtime: gc.cpp, GCHeap::GarbageCollectGeneration). On a busy machine who lets the threads go on is
+    /// From where the collector is done to where all threads run again, over all stops for it: part of a pause here and for GCStats, not of the runtime's
+    /// own sum, which ends before (dotnet/runtime: gc.cpp, GCHeap::GarbageCollectGeneration). On a busy machine who lets the threads go on is
     /// put off the processor by them: 8.7 of 363 ms.
     /// </summary>
     public static double RestartSeconds(string trace)

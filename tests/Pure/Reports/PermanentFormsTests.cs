@@ -12,6 +12,7 @@ public sealed class PermanentFormsTests
     public static TheoryData<string, string> All => new(
         from remedy in RemedyCatalogue.All
         from form in ((string[])["env", "systemd", "docker", "uwsgi"]).Intersect(PermanentForms.NamesFor(remedy.Permanent))
+        where form != "uwsgi" || remedy.Permanent.Code.All(code => code.Server != form)
         select (remedy.Id, form));
 
     [Fact]
@@ -29,13 +30,16 @@ public sealed class PermanentFormsTests
         Assert.Equal("# 2. The ini file stays as it is; stop the server, and start it by: /usr/local/bin/merge-pages uwsgi --ini ...", lines[^1]);
     }
 
-    /// <summary>A line or two of the user's own is shorter than a file to keep, and stands before it.</summary>
+    /// <summary>A line or two of the user's own are shorter than a file of 70 to keep, and stand alone.</summary>
     [Fact]
-    public void The_shortest_stands_first()
+    public void The_shortest_is_the_servers_own()
     {
-        var lines = PermanentForms.Lines(new GcFreeze().Permanent, "uwsgi").ToList();
-        Assert.Equal(["import uwsgi", "import gc", "uwsgi.post_fork_hook = gc.freeze"], lines[1..4]);
-        Assert.Equal(["import gc", "def when_ready(server):", "    gc.freeze()"], PermanentForms.Lines(new GcFreezeMaster().Permanent, "gunicorn").Skip(1));
+        string[] other = ["# With no change of the code: --as env, systemd or docker"];
+        Assert.Equal(
+            ["import uwsgi", "import gc", "uwsgi.post_fork_hook = gc.freeze", .. other],
+            PermanentForms.Lines(new GcFreeze().Permanent, "uwsgi").Skip(1));
+        Assert.Equal(
+            ["import gc", "def when_ready(server):", "    gc.freeze()", .. other], PermanentForms.Lines(new GcFreezeMaster().Permanent, "gunicorn").Skip(1));
         Assert.DoesNotContain("gunicorn", PermanentForms.NamesFor(new GcThreshold0().Permanent));
     }
 

@@ -19,7 +19,7 @@ public sealed class SpoiltRunsTests
     {
         var result = await RunAsync(pairs: 6, (_, _) => Quiet);
         Assert.Equal((0, 6), (result.Spoilt.Runs.Count, result.Spoilt.PairsLeft));
-        Assert.DoesNotContain(TrialNotes.Of(result), note => note.Contains("was busy", StringComparison.Ordinal));
+        Assert.DoesNotContain(TrialNotes.Of(result), note => note.Contains("Something disturbed", StringComparison.Ordinal));
     }
 
     [Fact]
@@ -29,8 +29,8 @@ public sealed class SpoiltRunsTests
         Assert.Equal((8, Verdict.Better), (result.Arms[0].Primary.Verdict.Effect.Pairs, result.Arms[0].Primary.Verdict.Verdict));
         Assert.Equal("other-load", Assert.Single(Assert.Single(result.Spoilt.Runs).Disturbances).Id);
         Assert.Equal(
-            "The machine was busy in 1 of 16 runs, which count all the same. Pair 3, baseline: other processes took 50% of the CPU time, "
-                + "make (7) the most: 9.0 s. Without their pairs, with the 7 pairs that are left, the verdict would be the same.",
+            "Something disturbed 1 of 16 runs, which count all the same. Pair 3 (baseline): other processes took 50% of the CPU time, "
+                + "make (7) the most: 9.0 s. The 7 undisturbed pairs alone give the same verdict.",
             Note(result));
     }
 
@@ -42,8 +42,8 @@ public sealed class SpoiltRunsTests
         Assert.Equal(Verdict.Better, result.Arms[0].Primary.Verdict.Verdict);
         Assert.Equal([Verdict.Undecided], result.Spoilt.VerdictsWithout!);
         Assert.EndsWith(
-            $" 4 runs, the worst pair 2, {MadeTrials.Remedy}: other processes took 90% of the CPU time, make (7) the most: 9.0 s. "
-                + "The 2 pairs without it are too few to decide alone.",
+            $" The worst of 4 was pair 2 ({MadeTrials.Remedy}): other processes took 90% of the CPU time, make (7) the most: 9.0 s. "
+                + "2 undisturbed pairs are too few to decide alone.",
             Note(result));
     }
 
@@ -53,8 +53,7 @@ public sealed class SpoiltRunsTests
         var result = await RunAsync(pairs: 8, (arm, block) => block == 2 && arm.IsBaseline ? Busy : Quiet);
         result = result with { Spoilt = result.Spoilt with { VerdictsWithout = [Verdict.Undecided] } };
         Assert.EndsWith(
-            " Without their pairs, with the 7 pairs that are left, the verdict would be undecided instead of better for "
-                + $"{MadeTrials.Remedy}.", Note(result));
+            $" The 7 undisturbed pairs alone give undecided instead of better for {MadeTrials.Remedy}.", Note(result));
     }
 
     [Fact]
@@ -62,7 +61,7 @@ public sealed class SpoiltRunsTests
     {
         var result = await RunAsync(pairs: 6, (_, _) => Busy);
         Assert.Equal((12, 0, null), (result.Spoilt.Runs.Count, result.Spoilt.PairsLeft, result.Spoilt.VerdictsWithout));
-        Assert.Contains("No pair is free of that", Note(result), StringComparison.Ordinal);
+        Assert.Contains("No pair was undisturbed", Note(result), StringComparison.Ordinal);
     }
 
     /// <summary>However many runs are disturbed, a sentence for each kind of it.</summary>
@@ -71,10 +70,10 @@ public sealed class SpoiltRunsTests
     {
         var result = await RunAsync(pairs: 20, (_, block) => Quiet with { OtherCpuSeconds = 2 + 0.1 * block, StealSeconds = block < 3 ? 2 + block : 0 });
         Assert.Equal(
-            "The machine was busy in 40 of 40 runs, which count all the same. "
-                + "40 runs, the worst pair 20, baseline: other processes took 20% of the CPU time. "
-                + "6 runs, the worst pair 3, baseline: the virtual machine's host kept 20% of its CPU time for others. "
-                + "No pair is free of that: try again on a quieter machine.",
+            "Something disturbed 40 of 40 runs, which count all the same. "
+                + "The worst of 40 was pair 20 (baseline): other processes took 20% of the CPU time. "
+                + "The worst of 6 was pair 3 (baseline): the virtual machine's host kept 20% of its CPU time for others. "
+                + "No pair was undisturbed: try again on a quieter machine.",
             Note(result));
     }
 
@@ -100,11 +99,11 @@ public sealed class SpoiltRunsTests
         var result = TrialResult.Of(quiet.Facts with { Blocks = [.. runs] });
         var spoilt = Assert.Single(result.Spoilt.Runs);
         Assert.Equal((2, "baseline", 5), (spoilt.Run.Block, spoilt.Run.Arm, result.Spoilt.PairsLeft));
-        Assert.Contains("Pair 3, baseline: 24 MiB less of its libraries counted as its own", Note(result));
+        Assert.Contains("Pair 3 (baseline): 24 MiB less of its libraries counted in PSS", Note(result));
     }
 
     private static string Note(TrialResult result) =>
-        Assert.Single(TrialNotes.Of(result), note => note.Contains("was busy", StringComparison.Ordinal));
+        Assert.Single(TrialNotes.Of(result), note => note.Contains("Something disturbed", StringComparison.Ordinal));
 
     private static Task<TrialResult> RunAsync(int pairs, Func<Arm, int, HostActivity> activity) => MadeTrials.Trial(
         MadeTrials.Plan(pairs: pairs),

@@ -16,7 +16,7 @@ internal static class PermanentForms
             ["env"] = Shell,
             ["systemd"] = Systemd,
             ["docker"] = Docker,
-            [OfUwsgi] = Uwsgi,
+            [OfUwsgi] = change => Code(change, OfUwsgi) is [_, ..] code ? code : Uwsgi(change),
             [ServerProgram.Gunicorn] = change => Code(change, ServerProgram.Gunicorn),
             [ServerProgram.Celery] = change => Code(change, ServerProgram.Celery),
             ["runtimeconfig"] = change => DotNetForms.RuntimeConfig(change.Option!),
@@ -104,15 +104,13 @@ internal static class PermanentForms
     private static string ForPrintf(string content) =>
         content.Replace("\\", "\\\\").Replace("%", "%%").Replace("'", "'\\''").Replace("\n", "\\n");
 
-    private static IEnumerable<string> Code(PermanentChange change, string server) =>
-        change.Code.FirstOrDefault(code => code.Server == server) is { } code ? [$"# {code.Where}; then stop and start it:", .. code.Lines] : [];
+    private static IReadOnlyList<string> Code(PermanentChange change, string server) => change.Code.FirstOrDefault(code => code.Server == server) is { } code
+        ? [$"# {code.Where}; then stop and start it:", .. code.Lines, "# With no change of the code: --as env, systemd or docker"]
+        : [];
 
+    /// <summary>In its ini file, where no line or two of the user's own do it.</summary>
     private static IEnumerable<string> Uwsgi(PermanentChange change)
     {
-        foreach (var line in Code(change, OfUwsgi))
-            yield return line;
-        if (Code(change, OfUwsgi).Any())
-            yield return "\n# Or with no change of the code:";
         foreach (var line in Files(change))
             yield return line;
         if (change.Environment.Count > 0)

@@ -86,7 +86,7 @@ internal static class TrialNotes
         var spoilt = result.Spoilt;
         if (spoilt.Runs.Count == 0)
             return null;
-        return $"The machine was busy in {spoilt.Runs.Count} of {result.Facts.Runs.Count()} runs, which count all the same. "
+        return $"Something disturbed {spoilt.Runs.Count} of {result.Facts.Runs.Count()} runs, which count all the same. "
             + $"{string.Concat(Kinds(spoilt))}{Without(result)}";
     }
 
@@ -96,21 +96,22 @@ internal static class TrialNotes
         .GroupBy(each => each.What.Id)
         .OrderByDescending(kind => kind.Count())
         .Select(kind => (Count: kind.Count(), Worst: kind.MaxBy(each => each.What.Share)))
-        .Select(kind => $"{(kind.Count == 1 ? "Pair" : $"{kind.Count} runs, the worst pair")} {kind.Worst.Run.Block + 1}, "
-            + $"{kind.Worst.Run.Arm}: {kind.Worst.What.Text}. ");
+        .Select(kind => $"{(kind.Count == 1 ? "Pair" : $"The worst of {kind.Count} was pair")} {kind.Worst.Run.Block + 1} "
+            + $"({kind.Worst.Run.Arm}): {kind.Worst.What.Text}. ");
 
     private static string Without(TrialResult result)
     {
         if (result.Spoilt.VerdictsWithout is not { } verdicts)
-            return "No pair is free of that: try again on a quieter machine.";
+            return "No pair was undisturbed: try again on a quieter machine.";
+        var one = result.Spoilt.PairsLeft == 1;
         if (result.Spoilt.PairsLeft < result.Arms[0].Primary.Verdict.LeastPairs)
-            return $"The {TrialValues.Pairs(result.Spoilt.PairsLeft)} without it {(result.Spoilt.PairsLeft == 1 ? "is" : "are")} too few to decide alone.";
+            return $"{result.Spoilt.PairsLeft} undisturbed {(one ? "pair is" : "pairs are")} too few to decide alone.";
         string Verdict(ArmResult arm) => VerdictNames.Of(arm.Primary.Verdict.Verdict);
-        var left = $"Without their pairs, with the {TrialValues.Pairs(result.Spoilt.PairsLeft)} that {(result.Spoilt.PairsLeft == 1 ? "is" : "are")} left,";
+        var left = one ? "The undisturbed pair alone gives" : $"The {result.Spoilt.PairsLeft} undisturbed pairs alone give";
         var changed = result.Arms.Zip(verdicts).Where(arm => arm.First.Primary.Verdict.Verdict != arm.Second).ToList();
         return changed.Count == 0
-            ? $"{left} the verdict would be the same."
-            : $"{left} the verdict would be "
+            ? $"{left} the same verdict."
+            : $"{left} "
                 + $"{string.Join(", ", changed.Select(arm => $"{VerdictNames.Of(arm.Second)} instead of {Verdict(arm.First)} for {arm.First.Arm.Name}"))}.";
     }
 
@@ -125,12 +126,18 @@ internal static class TrialNotes
         : $"{left} of {result.Facts.Runs.Count()} servers ended but left processes behind, which were killed after {Grace(result)}: "
             + $"{string.Join(", ", result.Facts.Runs.Where(run => run.LeftBehind).Select(run => run.Arm).Distinct())}.";
 
-    private static string? Power(TrialResult result) => result.Course.ReachesPower
+    /// <summary>Where an interval leaves such a change out it was not missed.</summary>
+    private static string? Power(TrialResult result) => result.Course.ReachesPower || !result.Arms.Any(arm => MayHide(arm, result.Plan))
         ? null
-        : $"The pilot's spread asked for more than {result.Plan.MostPairs} pairs (--most-pairs): a change of "
+        : $"The first pairs differed so much that {result.Plan.MostPairs} pairs (--most-pairs) may miss a change of "
             + (result.Plan.PrimaryMetric is { Scale: EffectScale.Difference } metric
                 ? TrialValues.Margin(metric)
-                : TrialValues.Percent(result.Plan.Effect)) + " could be missed.";
+                : TrialValues.Percent(result.Plan.Effect)) + ".";
+
+    private static bool MayHide(ArmResult arm, TrialPlan plan) => arm.Primary.Verdict is { Verdict: Verdict.Undecided, Effect: var effect }
+        && (effect.Interval is not { } interval || (effect.Scale == EffectScale.Ratio
+            ? interval.Low < 1 - plan.Effect || interval.High > 1 + plan.Effect
+            : interval.Low < -plan.PrimaryMetric.Margin || interval.High > plan.PrimaryMetric.Margin));
 
     private static string? EndedEarly(TrialResult result) => result.Course.State switch
     {

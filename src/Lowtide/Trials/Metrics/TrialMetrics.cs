@@ -27,7 +27,7 @@ internal sealed record TrialMetric(
 /// <summary>The metrics of a trial. A new one is a line here.</summary>
 internal static class TrialMetrics
 {
-    public const string Pss = "pss_bytes", LatencyP99 = "latency_p99_seconds", Default = Pss;
+    public const string Pss = "pss_bytes", Private = "private_bytes", LatencyP99 = "latency_p99_seconds", Default = Pss;
 
     private const double Memory = 0.01, Time = 0.05;
 
@@ -35,7 +35,7 @@ internal static class TrialMetrics
     [
         new(Pss, "memory (PSS)", Unit.Bytes, EffectScale.Ratio, BetterWhen.Lower, Memory,
             run => run.Steady?.PssBytes ?? (run.Recording.Latest.PssBytes + run.Beside.PssBytes), NotRead),
-        new("private_bytes", "private memory", Unit.Bytes, EffectScale.Ratio, BetterWhen.Lower, Memory,
+        new(Private, "private memory", Unit.Bytes, EffectScale.Ratio, BetterWhen.Lower, Memory,
             run => run.Steady is { } steady ? steady.PrivateBytes : run.Recording.Latest.PrivateBytes + run.Beside.PrivateBytes, NotRead),
         new("inherited_shared_bytes", "inherited, still shared", Unit.Bytes, EffectScale.Ratio, BetterWhen.Higher, Memory,
             run => Inherited(run.Recording.Latest), NotInherited),

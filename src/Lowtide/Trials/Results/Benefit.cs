@@ -19,13 +19,13 @@ internal sealed record Benefit(string Name, string Title, Unit Unit, double? Bas
 {
     private const string HostMemory = "host_memory_bytes", MoreWorkersName = "more_workers";
 
-    private const string NotRead = "not read in any pair", NotTheServers = "it changed by more than the server holds, so other programs changed it";
+    private const string NotRead = "not read in any pair", NotTheServers = "other programs changed it as much as the server";
 
     /// <summary>A new figure of runs is a line here.</summary>
     private static readonly IReadOnlyList<(string Name, string Title, Unit Unit, EffectScale Scale, Func<RunResult, double?> Of)> OfRuns =
     [
         ("peak_pss_bytes", "most memory at once (PSS)", Unit.Bytes, EffectScale.Ratio, run => run.PeakPssBytes),
-        (HostMemory, "memory of the machine", Unit.Bytes, EffectScale.Difference, run => run.HostActivity?.MemoryTakenBytes),
+        (HostMemory, "memory taken from the machine", Unit.Bytes, EffectScale.Difference, run => run.HostActivity?.MemoryTakenBytes),
         ("worker_private_bytes", "private memory a worker", Unit.Bytes, EffectScale.Ratio, run => run.WorkerPrivateBytes),
         ("inherited_kept_share", "inherited memory kept shared", Unit.Share, EffectScale.Difference, run => run.InheritedKeptShare),
         OfMetric("requests_per_second"),
@@ -93,10 +93,11 @@ internal sealed record Benefit(string Name, string Title, Unit Unit, double? Bas
             effect.Estimate is not null ? null : effect.Gap == EffectGap.NotPositive ? "some run has 0, so no change in percent" : whyNot);
     }
 
-    /// <summary>A server cannot give back, or take, more than it has.</summary>
+    /// <summary>A server cannot give back, or take, more than it has; and it takes what is private to it.</summary>
     private static bool OthersChanged(Benefit benefit, Arm arm, TrialFacts facts) => benefit.Effect.Estimate is { } change
-        && facts.Blocks.SelectMany(block => new[] { block.Baseline, block[arm] }).Max(run => run.Value(TrialMetrics.Pss)) is { } most
-        && Math.Abs(change) > most;
+        && facts.Blocks.SelectMany(block => new[] { block.Baseline, block[arm] }).ToList() is var runs
+        && (Math.Abs(change) > runs.Max(run => run.Value(TrialMetrics.Pss))
+            || benefit.Baseline < facts.Blocks.Min(block => block.Baseline.Value(TrialMetrics.Private)) / 2);
 
     /// <summary>From each pair one number: that of none is 0.</summary>
     private static Benefit Workers(Arm arm, TrialFacts facts)

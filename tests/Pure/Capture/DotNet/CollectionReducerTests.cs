@@ -145,8 +145,8 @@ public sealed class CollectionReducerTests
     }
 
     /// <summary>
-    /// On a busy machine: the marking thread lets the others go on, is put off the processor, and tells that it has when they have been stopped again. Two of 28
-    /// collections were not told, and 77 ms of pauses with them.
+    /// On a busy machine: the marking thread lets the others go on, is put off the processor, and tells that it has when they have been stopped again.
+    /// Two of 28 collections were not told, and 77 ms of pauses with them.
     /// </summary>
     [Theory]
     [InlineData(GCSuspendEEReason.SuspendForGC)]
