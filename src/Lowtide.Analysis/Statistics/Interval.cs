@@ -15,6 +15,13 @@ public sealed record Interval(double Low, double High, double Confidence)
     /// <summary>Whether the whole interval lies within [-margin, +margin], ends included.</summary>
     public bool IsWithin(double margin) => Low >= -margin && High <= margin;
 
+    /// <summary>What either holds, at the lesser confidence.</summary>
+    public Interval With(Interval other)
+    {
+        ArgumentNullException.ThrowIfNull(other);
+        return new Interval(Math.Min(Low, other.Low), Math.Max(High, other.High), Math.Min(Confidence, other.Confidence));
+    }
+
     /// <summary>The interval of a rising function of the number: both ends move, the confidence stays.</summary>
     public Interval Rising(Func<double, double> function)
     {

@@ -18,7 +18,7 @@ public sealed class SteadyMemoryTests
     public void Of_a_heap_that_breathes_it_is_the_mean(int phase)
     {
         var steady = Of(second => 100 + (20 * ((second + phase) % 4)), Idle(0));
-        Assert.True(steady.IsSettled);
+        Assert.Equal((true, 0), (steady.IsSettled, steady.DriftBytes));
         Assert.InRange(steady.PssBytes / MiB, 125, 135);
     }
 
@@ -38,18 +38,23 @@ public sealed class SteadyMemoryTests
         var steady = Of(second => 100 + (5 * second), Idle(4));
         Assert.False(steady.IsSettled);
         Assert.True(steady.FromSeconds > To);
+        // Half of the load's last third, at 5 MiB a second.
+        Assert.Equal(20, steady.DriftBytes / MiB, 1.0);
         Assert.Equal(100 + (5 * 24), steady.PssBytes / MiB, 1.0);
     }
 
     [Fact]
-    public void What_falls_after_the_load_has_not_settled() =>
-        Assert.False(Of(second => 200, Enumerable.Range(1, 10).Select(second => 200.0 - (5 * second))).IsSettled);
+    public void What_falls_after_the_load_has_not_settled()
+    {
+        var steady = Of(second => 200, Enumerable.Range(1, 10).Select(second => 200.0 - (5 * second)));
+        Assert.Equal((false, -45), (steady.IsSettled, steady.DriftBytes / MiB));
+    }
 
     [Fact]
     public void Of_a_short_load_it_is_what_followed()
     {
         var steady = SteadyMemory.Of([new(0.5, 100, 2), new(1.5, 100, 2), new(2.5, 200, 2), new(3.5, 200, 2)], 0, 2);
-        Assert.Equal(new SteadyMemory(2.5, 3.5, 200, null, IsSettled: null), steady);
+        Assert.Equal(new SteadyMemory(2.5, 3.5, 200, null, 0, IsSettled: null), steady);
     }
 
     /// <summary>A point in a second's half counts for half a second.</summary>

@@ -30,6 +30,15 @@ public sealed record PairedEffect(
     /// </summary>
     public Interval? Change => Scale == EffectScale.Ratio ? Interval?.Rising(ratio => ratio - 1) : Interval;
 
+    /// <summary>This estimate, with an interval that holds both, and the weaker test: what is claimed is claimed by both.</summary>
+    /// <param name="other">On the same scale; without an interval it adds nothing.</param>
+    public PairedEffect AndStill(PairedEffect other)
+    {
+        ArgumentNullException.ThrowIfNull(other);
+        return Interval is null || other.Interval is null ? this
+            : this with { Interval = Interval.With(other.Interval), Test = other.P > P ? other.Test : Test };
+    }
+
     /// <summary>
     /// The ratio arm/baseline: exp of the Hodges-Lehmann estimate of log arm - log baseline, ends likewise.
     /// A single value that is not positive leaves the whole metric without an effect: dropping its pair would drop

@@ -18,6 +18,11 @@ public sealed record PairedMetric(
     ImmutableArray<double> Arm)
 {
     /// <summary>
+    /// The same pairs had their runs gone on, where some had not settled; null where all had. An effect then covers both, and claims what both show.
+    /// </summary>
+    public (ImmutableArray<double> Baseline, ImmutableArray<double> Arm)? Later { get; init; }
+
+    /// <summary>
     /// One a pair, on the scale on which effects add: log arm - log baseline, or arm - baseline. Null where some value
     /// has no ratio.
     /// </summary>
@@ -32,7 +37,13 @@ public sealed record PairedMetric(
     public double Distance(double change) => Math.Abs(Scale == EffectScale.Ratio ? Math.Log(1 + change) : change);
 
     /// <summary>The effect with an interval of confidence 1 - <paramref name="alpha"/>.</summary>
-    public PairedEffect Effect(double alpha) => Scale == EffectScale.Ratio
-        ? PairedEffect.OnRatios(Baseline.AsSpan(), Arm.AsSpan(), alpha)
-        : PairedEffect.OnDifferences(Baseline.AsSpan(), Arm.AsSpan(), alpha);
+    public PairedEffect Effect(double alpha)
+    {
+        var effect = Effect(Baseline, Arm, alpha);
+        return Later is { } later ? effect.AndStill(Effect(later.Baseline, later.Arm, alpha)) : effect;
+    }
+
+    private PairedEffect Effect(ImmutableArray<double> baseline, ImmutableArray<double> arm, double alpha) => Scale == EffectScale.Ratio
+        ? PairedEffect.OnRatios(baseline.AsSpan(), arm.AsSpan(), alpha)
+        : PairedEffect.OnDifferences(baseline.AsSpan(), arm.AsSpan(), alpha);
 }

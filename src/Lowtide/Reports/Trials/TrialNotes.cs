@@ -65,7 +65,7 @@ internal static class TrialNotes
             return null;
         var arms = result.Plan.AllArms.Select(arm => (arm.Name, Count: moving.Count(run => run.Arm == arm.Name))).Where(arm => arm.Count > 0);
         return $"Memory had not settled in {string.Join(", ", arms.Select(arm => $"{arm.Count} of {result.Pairs} runs of {arm.Name}"))}: "
-            + "it still rose or fell at the end of the load, and its figure is that of the seconds behind it. A longer load shows where it ends.";
+            + "it still rose or fell at the end of the load. Its interval allows for as much again; a longer load shows where it ends.";
     }
 
     /// <summary>A reader of one row would take it for a mistake.</summary>

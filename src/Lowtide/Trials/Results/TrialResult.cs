@@ -50,20 +50,16 @@ internal sealed record ArmResult(
 
     public required IReadOnlyList<Benefit> Brings { get; init; }
 
-    public static ArmResult Of(Arm arm, MetricResult primary, IReadOnlyList<MetricResult> others, TrialFacts facts)
+    public static ArmResult Of(Arm arm, MetricResult primary, IReadOnlyList<MetricResult> others, TrialFacts facts) => new(
+        arm,
+        primary,
+        others,
+        facts.Blocks[0].Baseline.Predicted.GetValueOrDefault(arm.Name),
+        ArmValues.Saving(arm, facts),
+        Arm.AllOf(facts.Blocks.Select(block => block[arm].InEffect.GetValueOrDefault(arm.Name))))
     {
-        var pss = PairedValues.Of(TrialMetrics.Pss, arm, facts.Blocks);
-        return new ArmResult(
-            arm,
-            primary,
-            others,
-            facts.Blocks[0].Baseline.Predicted.GetValueOrDefault(arm.Name),
-            PairedEffect.OnDifferences(pss.Arm.AsSpan(), pss.Baseline.AsSpan(), facts.Plan.Alpha),
-            Arm.AllOf(facts.Blocks.Select(block => block[arm].InEffect.GetValueOrDefault(arm.Name))))
-        {
-            Brings = Benefit.Of(arm, facts),
-        };
-    }
+        Brings = Benefit.Of(arm, facts),
+    };
 }
 
 /// <summary>One metric's verdict, with the effect in the metric's own unit beside it.</summary>
@@ -119,7 +115,7 @@ internal sealed record MetricResult(
             verdict,
             Quantile.Median(values.Baseline),
             Quantile.Median(values.Arm),
-            PairedEffect.OnDifferences(values.Baseline.AsSpan(), values.Arm.AsSpan(), verdict.Level),
+            (values with { Scale = EffectScale.Difference }).Effect(verdict.Level),
             verdict.Verdict == Analysis.Statistics.Verdicts.Verdict.Undecided
                 ? PairsToDecide.Of(values, strictest, verdict.LeastPairs)
                 : values.Baseline.Length,

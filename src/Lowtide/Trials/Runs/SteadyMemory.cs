@@ -16,9 +16,11 @@ namespace Lowtide.Trials.Runs;
 /// <param name="ToSeconds">The stretch's end.</param>
 /// <param name="PssBytes">The mean of that stretch, by time.</param>
 /// <param name="PrivateBytes">As <paramref name="PssBytes"/>; null where some point lacks it.</param>
+/// <param name="DriftBytes">By how much PSS moved in the last third of the load (its second half's median less the first's), or behind it, where it did not
+/// settle: so much again it may move in as long a time. 0 where it settled or that cannot be told.</param>
 /// <param name="IsSettled">False where memory still rose or fell in the last third of the load, or when the stretch ended; null where that cannot be
 /// told.</param>
-internal sealed record SteadyMemory(double FromSeconds, double ToSeconds, long PssBytes, long? PrivateBytes, bool? IsSettled)
+internal sealed record SteadyMemory(double FromSeconds, double ToSeconds, long PssBytes, long? PrivateBytes, long DriftBytes, bool? IsSettled)
 {
     /// <summary>The margin of a trial's memory.</summary>
     private const double Same = 0.01;
@@ -38,14 +40,16 @@ internal sealed record SteadyMemory(double FromSeconds, double ToSeconds, long P
         var read = points.Where(point => point.PssBytes is not null && point.Seconds >= loadFrom)
             .Select(point => new Reading(point.Seconds, point.PssBytes!.Value, point.PrivateBytes)).ToList();
         var (load, after) = (read.Where(point => point.Seconds <= loadTo).ToList(), read.Where(point => point.Seconds > loadTo).ToList());
-        var steady = Steady(load, loadTo - ((loadTo - loadFrom) / 3), loadTo, out var settled);
+        var (steady, moved, settled) = Steady(load, loadTo - ((loadTo - loadFrom) / 3), loadTo);
         List<Reading> stretch = [.. settled == true ? steady : [], .. after];
         if (stretch.Count == 0)
             return null;
+        var behind = after.Count >= LeastFlat && !IsFlat(after) ? after[^1].Pss - after[0].Pss : (double?)null;
         return new SteadyMemory(
             stretch[0].Seconds, stretch[^1].Seconds, (long)Mean(stretch, point => point.Pss),
             stretch.TrueForAll(point => point.Private is not null) ? (long)Mean(stretch, point => point.Private!.Value) : null,
-            after.Count >= LeastFlat && !IsFlat(after) ? false : settled);
+            (long)(behind ?? moved),
+            behind is null ? settled : false);
     }
 
     /// <summary>Whether memory no longer changes.</summary>
@@ -62,28 +66,31 @@ internal sealed record SteadyMemory(double FromSeconds, double ToSeconds, long P
         return last.Max(point => point.Pss) - last.Min(point => point.Pss) <= Flat * last[^1].Pss;
     }
 
-    /// <param name="settled">Null where there are too few points.</param>
-    private static List<Reading> Steady(List<Reading> load, double third, double end, out bool? settled)
+    /// <returns>The steady part, none where memory moved, by how much it did, and whether it settled, null of too few points.</returns>
+    private static (List<Reading> Part, double Moved, bool? Settled) Steady(List<Reading> load, double third, double end)
     {
         var middle = (third + end) / 2;
         var first = load.Where(point => point.Seconds >= third && point.Seconds < middle).Select(point => point.Pss).Order().ToList();
         var second = load.Where(point => point.Seconds >= middle).Select(point => point.Pss).Order().ToList();
-        settled = first.Count < LeastInHalf || second.Count < LeastInHalf ? null : !Moves(first, second);
-        if (settled != true)
-            return [];
+        if (first.Count < LeastInHalf || second.Count < LeastInHalf)
+            return ([], 0, null);
+        if (Moves(first, second))
+            return ([], Middle(second) - Middle(first), false);
         var (low, high) = (Math.Min(first[0], second[0]), Math.Max(first[^1], second[^1]));
         // Few readings of a heap that breathes seldom meet its ends.
         var more = Math.Max(Same * high, (high - low) / 4);
         (low, high) = (low - more, high + more);
-        return load[(load.FindLastIndex(point => point.Pss < low || point.Pss > high) + 1)..];
+        return (load[(load.FindLastIndex(point => point.Pss < low || point.Pss > high) + 1)..], 0, true);
     }
 
     /// <param name="first">In order, as <paramref name="second"/>.</param>
     private static bool Moves(List<double> first, List<double> second)
     {
-        var (before, after) = (first[first.Count / 2], second[second.Count / 2]);
+        var (before, after) = (Middle(first), Middle(second));
         return Math.Abs(after - before) > Same * before && (after > before ? after > first[^1] && before < second[0] : after < first[0] && before > second[^1]);
     }
+
+    private static double Middle(List<double> inOrder) => inOrder[inOrder.Count / 2];
 
     /// <summary>Each value for half of the time to its neighbours.</summary>
     private static double Mean(List<Reading> points, Func<Reading, double> value)

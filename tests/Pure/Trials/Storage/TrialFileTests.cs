@@ -17,7 +17,7 @@ public sealed class TrialFileTests : IDisposable
 
     private static readonly IReadOnlyList<MemoryPoint> Curve = [new(0.5, null, 2), new(1.5, 123, 3)];
 
-    private static readonly SteadyMemory Steady = new(0.5, 1.5, 123, null, IsSettled: false);
+    private static readonly SteadyMemory Steady = new(0.5, 1.5, 123, null, 0, IsSettled: false);
 
     private readonly TempFolder _folder = new();
 
