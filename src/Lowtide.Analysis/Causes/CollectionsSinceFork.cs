@@ -28,6 +28,12 @@ public sealed record CollectionsSinceFork(
     bool MasterFrozen,
     long InheritedYoungObjects)
 {
+    /// <summary>
+    /// It is off, and both counts are what they were: links that differ are of neighbours that were freed or made since
+    /// (Include/internal/pycore_gc.h, _PyObject_GC_UNTRACK).
+    /// </summary>
+    public bool NeverRan { get; init; }
+
     /// <summary>More young objects than automatic collection ever lets pile up (its thresholds are 700 to 2,000).</summary>
     public const long Piled = 20_000;
 
@@ -56,8 +62,13 @@ public sealed record CollectionsSinceFork(
             worker.Runtime.Collector.Frozen == true,
             master.Runtime.Collector.Frozen == true,
             // What is set aside (gc.freeze) is in no generation that a collection walks.
-            worker.Runtime.Collector.Frozen == true ? 0 : (atFork ?? before)[0].Count);
+            worker.Runtime.Collector.Frozen == true ? 0 : (atFork ?? before)[0].Count)
+        {
+            NeverRan = IsOff(worker.Runtime.Collector) && differences.TrueForAll(difference => difference == 0),
+        };
     }
+
+    private static bool IsOff(CollectorFacts collector) => !collector.Enabled || collector.Generations[0].Threshold == 0;
 
     /// <summary>
     /// Whether a collector can have walked what the worker inherited: its own, or its master's, after which the last

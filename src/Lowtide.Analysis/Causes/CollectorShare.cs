@@ -54,12 +54,14 @@ public sealed record CollectorShare(
     {
         if (worker.Census?.Tally is not { } tally)
             return null;
-        var reached = CollectionsSinceFork.Of(family, worker)?.ReachedInherited == true;
+        var collections = CollectionsSinceFork.Of(family, worker);
+        var reached = collections?.ReachedInherited == true;
         if (!reached && tally.CopiedRelinkedBytes == 0)
             return null;
-        return CopiedByCause.Of(family, worker) is { } traced
+        var share = CopiedByCause.Of(family, worker) is { } traced
             ? Traced(traced, tally, reached, worker.Reads)
             : Untraced(tally, reached);
+        return collections is { NeverRan: true } ? share with { LowBytes = 0 } : share;
     }
 
     private static CollectorShare Traced(CopiedByCause traced, PageTally tally, bool reached, ReadSample? leaves)

@@ -40,17 +40,25 @@ public static class RemedyOrder
     private static WeighedRemedy Weighed(IRemedy remedy, Finding finding, Recording recording, Horizon horizon)
     {
         var saving = remedy.Predict(finding, recording);
-        var net = saving?.After(horizon.Seconds);
+        // Of a growth that nothing tells and nothing ends there is no net figure.
+        var net = saving is { Cost: { IsKnown: false, MostBytes: null } } ? null : saving?.After(horizon.Seconds);
         return new WeighedRemedy(remedy, saving, net, Declined(remedy, saving, net, recording, horizon), remedy.CannotTell(recording.Latest))
         {
             IsSafe = saving?.IsSafe(horizon.Seconds) == true,
         };
     }
 
+    /// <summary>The remedy itself, or one that sets the same variable to something else, where the server was started with it.</summary>
+    private static IRemedy? AskedFor(IRemedy remedy, FamilySnapshot family) => RemedyCatalogue.All.FirstOrDefault(asked =>
+        (asked == remedy || asked.Launch.Environment.Any(set => remedy.Launch.Environment.TryGetValue(set.Key, out var value) && value != set.Value))
+        && RemediesInEffect.WereAskedFor(asked.Id, family));
+
     private static string? Declined(IRemedy remedy, Saving? saving, Saving? net, Recording recording, Horizon horizon)
     {
-        if (remedy.TakesMemory && ScarceMemory.Of(recording) is { } scarce)
-            return $"it takes more memory, and {scarce}";
+        if (AskedFor(remedy, recording.Latest) is { } asked)
+            return $"the server was started with {(asked == remedy ? "it" : asked.Id)}";
+        if (ScarceMemory.Of(recording) is { } scarce && (remedy.TakesMemory || !ScarceMemory.Holds(saving?.Cost, recording, horizon.Seconds)))
+            return $"it {(remedy.TakesMemory ? "takes" : "may take")} more memory, and {scarce}";
         if (net is not { HighBytes: <= 0 } || saving!.Cost is not { } cost)
             return null;
         var serving = Math.Max(1, recording.Latest.Serving.Count);

@@ -16,7 +16,9 @@ public sealed record CopiesByWay(long Faults, long ByCollector, long AtExit, lon
     /// <param name="exit">"at the worker's exit".</param>
     public string Exit(string exit) => AtExit * 100 < Faults ? ""
         : $", {Amount.Percent(AtExit / (double)Faults)} {exit}"
-            + (ByCollectorAtExit * 100 < Faults ? "" : $" ({Amount.Percent(ByCollectorAtExit / (double)Faults)} by the collector there)");
+            + (ByCollectorAtExit * 100 < Faults ? ""
+                : ByCollectorAtExit * 100 > AtExit * 99 ? ", all of that the collector's"
+                : $" ({Amount.Percent(ByCollectorAtExit / (double)Faults)} the collector's)");
 
     public static CopiesByWay Of(IEnumerable<FaultChain> chains)
     {

@@ -21,7 +21,6 @@ public sealed class GcFreeze : PythonRemedy
     public override IReadOnlyList<string> Risks =>
     [
         "cycles that a worker inherited are never freed in it; its own are, as ever",
-        "to free in the master what its start left behind, set LOWTIDE_GC_FREEZE_COLLECT_BEFORE=MODULE: it collects when MODULE is imported",
         "under uWSGI it turns on py-call-osafterfork, which workers need to run the hook: Python then handles signals in them",
     ];
 

@@ -11,9 +11,13 @@ public abstract class PythonRemedy : KitRemedy
 {
     protected override IReadOnlyList<KitLanguage> Languages => [KitLanguage.Python];
 
-    /// <summary>Where every worker has what it inherited set aside already, the collector's copies are of before that: nothing is left to save.</summary>
+    /// <summary>
+    /// Where every worker has what it inherited set aside already, or its collector never ran since the fork, nothing is left to save: copies are of before
+    /// that, or another's.
+    /// </summary>
     public override bool Helps(Finding finding, Recording recording) => finding.Id != CollectorCopies.FindingId
-        || !recording.Latest.Workers.All(worker => worker.Runtime?.Collector?.Frozen == true);
+        || !recording.Latest.Workers.All(worker => worker.Runtime?.Collector?.Frozen == true
+            || CollectionsSinceFork.Of(recording.Latest, worker) is { NeverRan: true });
 
     /// <summary>What stays shared where no collection of a worker's comes to inherited pages; all of it in vain where the master may collect.</summary>
     protected static Saving WithoutCollections(Recording recording)

@@ -23,6 +23,14 @@ public static class ScarceMemory
             ? $"only {Amount.Bytes(left)} of the machine's {Amount.Bytes(all)} are available" : null;
     }
 
+    /// <summary>Whether what is left of the memory holds what a remedy may let grow.</summary>
+    public static bool Holds(MemoryCost? cost, Recording recording, double seconds) => cost switch
+    {
+        null => true,
+        { IsKnown: false, MostBytes: null } => false,
+        _ => cost.HighBytes(seconds) <= (recording.Latest.Cgroup?.BytesToKill ?? recording.Host.AvailableBytes),
+    };
+
     /// <summary>By the environment that a .NET program starts with, and the group that it is in.</summary>
     public static string? AtLaunch(IReadOnlyDictionary<string, string>? environment, CgroupMemory? group) =>
         HeapLimit.Named(environment) is { } variable ? $"{variable} limits its heap"

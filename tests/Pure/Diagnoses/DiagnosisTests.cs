@@ -92,7 +92,7 @@ public sealed class DiagnosisTests
             .SelectMany((explained, index) => explained.Remedies.Select(remedy => (remedy.Remedy.Id, Number: index + 1, remedy.SaidUnder)))
             .ToLookup(remedy => remedy.Id);
         Assert.All(remedies, same => Assert.Null(same.First().SaidUnder));
-        var twice = remedies["cpython.gc-threshold-0"].ToList();
+        var twice = remedies["cpython.collect-when"].ToList();
         Assert.Equal((2, twice[0].Number), (twice.Count, twice[1].SaidUnder));
         Assert.NotEqual(twice[0].Number, twice[1].Number);
     }

@@ -6,6 +6,7 @@ using Lowtide.Recordings;
 using Lowtide.Reports.Trials;
 using Lowtide.Reports.Words;
 using Lowtide.Tests.Pure.Findings;
+using Lowtide.Tests.Pure.Reports;
 
 namespace Lowtide.Tests.Pure.Diagnoses;
 
@@ -118,6 +119,18 @@ public sealed class SuggestedTrialTests
             Line(Diagnosis(Explained(Offered("malloc.arena-max-2", Much, "x"))) with { Family = on }));
     }
 
+    /// <summary>Seen: an arm with malloc.arena-max-2 twice, of a server that was started with it and shows eight arenas all the same.</summary>
+    [Fact]
+    public void What_the_server_was_started_with_is_not_offered_again()
+    {
+        var diagnosis = Lowtide.Analysis.Diagnoses.Diagnosis.Of(MadeByHand.Recording(MadeByHand.Remedied));
+        var arenas = diagnosis.Findings.Single(found => found.Finding.Id == "malloc.thread-arenas");
+        Assert.Equal(
+            [("malloc.arena-max-1", "the server was started with malloc.arena-max-2"), ("malloc.arena-max-2", "the server was started with it")],
+            arenas.Declined.Select(declined => (declined.Remedy.Id, declined.Declined!)).Where(declined => declined.Id[^1] is '1' or '2').Order());
+        Assert.DoesNotContain(arenas.Remedies, remedy => remedy.Remedy.Id.StartsWith("malloc.arena-max", StringComparison.Ordinal));
+    }
+
     /// <summary>A setting against pauses is not tried for memory, which it may cost.</summary>
     [Fact]
     public void What_answers_pauses_alone_is_decided_by_response_times()
@@ -129,7 +142,7 @@ public sealed class SuggestedTrialTests
         Assert.Equal(
             "lowtide trial --remedy dotnet.gen0-size --primary latency_p99_seconds --ready URL --load LOAD -- uwsgi --ini app.ini", Line(Diagnosis(pauses)));
         var words = Next(Diagnosis(pauses)).First().Words;
-        Assert.Contains("by the times of the slowest hundredth of the requests", words);
+        Assert.Contains("by latency p99", words);
         Assert.Contains("Another that is named above is one more --arm NAME=ID", words);
         Assert.DoesNotContain("--primary", Line(Diagnosis(memory)));
         Assert.DoesNotContain("--arm NAME", Next(Diagnosis(memory)).First().Words);

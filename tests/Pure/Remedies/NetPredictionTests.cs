@@ -80,6 +80,58 @@ public sealed class NetPredictionTests
         Assert.Equal(offer.Saving.HighBytes - (Workers * 10 * MadeFamilies.MiB), offer.Saving.After(1e6).HighBytes);
     }
 
+    /// <summary>No growth is offered that the server may be ended for.</summary>
+    [Theory]
+    [InlineData(8000, true)]
+    [InlineData(610, false)]
+    public void Under_a_limit_what_grows_must_fit(int limit, bool fits)
+    {
+        var recording = Family(Collected);
+        recording = recording with
+        {
+            Snapshots = [recording.Latest with
+            {
+                Cgroup = new CgroupMemory(2, "/app", limit * MadeFamilies.MiB, 600 * MadeFamilies.MiB, 600 * MadeFamilies.MiB),
+            }],
+        };
+        var offers = Offers(recording);
+        Assert.Equal("cpython.gc-freeze", offers[0].Remedy.Id);
+        Assert.Null(offers[0].Declined);
+        var grows = offers.Single(offer => offer.Remedy.Id == "cpython.collect-when");
+        Assert.Equal(!fits, grows.Declined == $"it may take more memory, and its cgroup is limited to {limit} MiB");
+    }
+
+    [Fact]
+    public void Of_a_growth_that_nobody_knows_there_is_no_net_figure()
+    {
+        var offers = Offers(Family(collected: null));
+        Assert.Null(offers.Single(offer => offer.Remedy.Id == "cpython.gc-threshold-0").Net);
+        Assert.NotNull(offers.Single(offer => offer.Remedy.Id == "cpython.collect-when").Net);
+    }
+
+    /// <summary>Seen: 12 to 79 MiB promised of servers whose collector was off since before the fork, and 4 to gain.</summary>
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public void Of_a_collector_that_never_ran_nothing_is_surely_its_own(bool on)
+    {
+        var recording = Family(collected: null);
+        recording = recording with
+        {
+            Snapshots = [recording.Latest with
+            {
+                Workers = [.. recording.Latest.Workers.Select(worker => worker with
+                {
+                    Runtime = worker.Runtime! with { Collector = worker.Runtime.Collector! with { Enabled = on } },
+                })],
+            }],
+        };
+        var share = CollectorShare.OfWorkers(recording.Latest);
+        Assert.Equal(on, share.LowBytes > 0);
+        Assert.True(share.HighBytes > 0);
+        Assert.Equal(on, Offers(recording).Any(offer => offer.Remedy.Id.StartsWith("cpython.gc-", StringComparison.Ordinal)));
+    }
+
     [Fact]
     public void What_waits_for_a_full_collection_may_be_saved_too()
     {

@@ -115,7 +115,7 @@ public sealed class SchemaTests
     public void Explain_shows_the_risks_of_its_remedies()
     {
         var document = ExplainDocument.Of(Diagnosis.Of(MadeReports.Recording(copies: true)));
-        var answer = document.Findings.SelectMany(finding => finding.Remedies).First(remedy => remedy.Id == "cpython.gc-threshold-0");
+        var answer = document.Findings.SelectMany(finding => finding.Remedies).First(remedy => remedy.Id == "cpython.collect-when");
         Assert.Equal(RemedyCatalogue.Find(answer.Id)!.Risks, answer.Risks);
         Schemas.MustHold(Json(document));
     }

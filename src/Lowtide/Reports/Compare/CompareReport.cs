@@ -76,7 +76,7 @@ internal static class CompareReport
             yield return "A and B are medians of workers, B - A an interval of the difference. Workers of one family share their master, so they agree "
                 + "more than as many servers would.";
         var (primary, others) = (comparison.Differences[0], comparison.Differences.Skip(1).Where(one => one.Shift is not null).ToList());
-        yield return $"{primary.Metric.Words} is judged alone at 95%"
+        yield return $"{primary.Metric.Words} is judged alone at 95% or more"
             + others.Count switch
             {
                 0 => ".",

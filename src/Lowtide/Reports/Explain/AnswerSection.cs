@@ -67,7 +67,8 @@ internal static class AnswerSection
     public static (string Answer, string? Worth) Said(Diagnosis diagnosis) => diagnosis.Answer is { Leading: { } leading } answer
         ? (leading.Finding.Statement, Worth(answer, leading, diagnosis.Family))
         : (diagnosis.Findings.Count > 0 ? "Nothing wrong found: what was found is less than a twentieth of the memory." : FindingWords.None(diagnosis),
-            diagnosis is { Recorded: null, NothingRead: false, FromTrace: false } ? FindingWords.LoadIt.Trim() : null);
+            // Who collects is under load.
+            diagnosis is { Recorded: null, NothingRead: false, FromTrace: false, DotNet: not { Collections.Count: > 0 } } ? FindingWords.LoadIt.Trim() : null);
 
     private static string? Worth(DiagnosisAnswer answer, DiagnosedFinding leading, FamilySnapshot family) => answer.First switch
     {
@@ -111,7 +112,7 @@ internal static class AnswerSection
         if (address is not null && !TakesJobs(diagnosis.Family))
             yield return new Step("where",
                 $"on a test machine, or with this server stopped: the trial needs port {address.Port}"
-                    + $"{(address.MayBeOther ? ", if that speaks HTTP and not uWSGI's own protocol" : "")}", IsCommand: false);
+                    + $"{(address.MayBeOther ? ", and HTTP on it" : "")}", IsCommand: false);
         if (answer.First is { } first)
             yield return new Step("keep it", $"{FindingWords.LinesToKeep(first.Remedy, diagnosis.Family)}  # prints what to add", IsCommand: true);
         if (diagnosis.Start is null)

@@ -30,7 +30,7 @@ internal static class ArmNotes
             Verdict.Verdict: Verdict.Undecided, IsNotTested: false, IsOutOfReach: false, PairsNeeded: not null,
         });
         return first is null ? null
-            : $"The rows below {arm.Primary.Metric.Title} are tested in order"
+            : $"Below {arm.Primary.Metric.Title}, rows are called better or worse in order"
                 + (result.Arms.Count > 1 ? $", at 1/{result.Arms.Count} of alpha in each arm," : "")
                 + $" until one is undecided: {TrialValues.PairsNeeded(first.PairsNeeded!.Value)} pairs would decide {first.Metric.Title}.";
     }
@@ -55,10 +55,14 @@ internal static class ArmNotes
 
     private static string? Saving(ArmResult arm)
     {
-        var measured = arm.Saving.Estimate is { } estimate
-            ? $"measured {Amount.Bytes((long)estimate)}"
-                + (arm.Saving.Interval is { } interval ? $" ({Amount.Range((long)interval.Low, (long)interval.High)})" : "")
-            : "memory was not read";
+        var measured = arm.Saving switch
+        {
+            { Estimate: { } rise, Interval: { High: < 0 } interval } =>
+                $"memory rose by {Amount.Bytes((long)-rise)} ({Amount.Range((long)-interval.High, (long)-interval.Low)})",
+            { Estimate: { } estimate, Interval: var interval } => $"measured {Amount.Bytes((long)estimate)}"
+                + (interval is null ? "" : $" ({Amount.Range((long)interval.Low, (long)interval.High)})"),
+            _ => "memory was not read",
+        };
         return arm switch
         {
             // Whose change it is has no prediction: the table says all.
@@ -66,10 +70,12 @@ internal static class ArmNotes
             { Predicted: { } predicted } => $"Predicted {TrialValues.Saving(predicted)}, {measured}"
                 + (arm.PredictionHeld switch
                 {
+                    true when arm.Primary is { Metric.Name: TrialMetrics.Pss, Verdict.Verdict: Verdict.Equivalent } =>
+                        ": no gain, which the prediction allowed.",
                     true when arm.Saving.Estimate >= predicted.LowBytes && arm.Saving.Estimate <= predicted.HighBytes => ": as predicted.",
                     true => ": the intervals meet.",
                     false when arm.Saving.Estimate > predicted.HighBytes => ": more than predicted.",
-                    false when arm.Saving.Estimate < 0 => ": memory rose, where a saving was predicted.",
+                    false when arm.Saving.Estimate < 0 => ": the prediction was wrong.",
                     false => ": less than predicted.",
                     null => ".",
                 }),

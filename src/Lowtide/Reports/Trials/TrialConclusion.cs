@@ -66,7 +66,7 @@ internal static class TrialConclusion
         var harms = arm.Others.Where(metric => metric.LooksWorse).Select(metric =>
             $"{metric.Metric.Title} {(metric.Verdict.Verdict == Verdict.Worse ? "is" : "looks")} worse: "
             + TrialValues.Change(metric.Verdict.Effect.Estimate, metric.Metric)).ToList();
-        return harms.Count == 0 ? "" : $" But {string.Join("; ", harms)}.";
+        return harms.Count == 0 ? "" : $" {(arm.Primary.Verdict.Verdict == Verdict.Worse ? "And" : "But")} {string.Join("; ", harms)}.";
     }
 
     /// <summary>"671 MiB of memory (65.9%)"; null where what decides is not memory.</summary>

@@ -103,8 +103,8 @@ internal static class FindingWords
     private static string OfWorker(FamilySnapshot family) => family.Runtime?.Name switch
     {
         "dotnet" => "",
-        "cpython" => "; of a worker that takes jobs --ready-command COMMAND, and a load that sends it some (docs/python-memory.md)",
-        _ => "; of a worker one that sends it jobs and prints their times (docs/ruby-memory.md)",
+        "cpython" => "; for a job worker --ready-command COMMAND, and a load that enqueues jobs (docs/python-memory.md)",
+        _ => "; for a job worker one that enqueues jobs and prints their times (docs/ruby-memory.md)",
     };
 
     /// <summary>What to do with the remedies that a diagnosis offers, step by step, each with its commands.</summary>
@@ -113,7 +113,7 @@ internal static class FindingWords
         var (several, family) = (trial.Arms.Count > 1, diagnosis.Family);
         yield return (
             $"Confirm {(several ? "them" : "it")} with a trial"
-                + (!trial.OfPauses ? "" : ", by the times of the slowest hundredth of the requests") + ". "
+                + (!trial.OfPauses ? "" : ", by latency p99") + ". "
                 + $"URL answers once the server is ready, LOAD is a command that loads it, such as '{SomeLoad}'"
                 + OfWorker(family)
                 + (trial.HasOthers ? ". Another that is named above is one more --arm NAME=ID" : "") + ":",

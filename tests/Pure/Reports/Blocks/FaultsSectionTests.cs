@@ -13,7 +13,7 @@ public sealed class FaultsSectionTests
         var proof = section.Blocks.OfType<TextBlock>().Single();
         Assert.Equal(
             "Of 12,000 first writes to shared pages (47 MiB copied), 75% came through the collector's code, "
-            + "25% at the exit of a process (25% by the collector there); "
+            + "25% at the exit of a process, all of that the collector's; "
             + "of 3% the call chain is cut.", proof.Lead);
         Assert.Equal("13,500 page faults in 19.5 s, from one in 10.", proof.Text);
         var chart = section.Blocks.OfType<StacksBlock>().Single();
