@@ -49,6 +49,19 @@ public sealed class TrialReportTests
         Same("three-arms", await EndedAsync(servers, plan));
     }
 
+    /// <summary>Each is held against the baseline, and not against the other.</summary>
+    [Theory]
+    [InlineData(0.81, true)]
+    [InlineData(0.6, false)]
+    public async Task Which_of_two_arms_that_overlap_is_better_is_not_claimed(double other, bool overlaps)
+    {
+        var plan = MadeTrials.Plan(pairs: 8) with { Arms = [MadeTrials.Setting("one"), MadeTrials.Setting("other")] };
+        var shown = await ShownAsync(1000, new MadeUpServers((arm, pair, start) => MadeTrials.Run(
+            arm, (arm.Name switch { "one" => 0.8, "other" => other, _ => 1 }) * (100 + (3 * ((start + pair) % 4))) * MadeTrials.MiB)), plan);
+        Assert.Contains(overlaps ? "one saves" : "other saves", shown);
+        Assert.Equal(overlaps, shown.Contains("Its interval meets that of other: which of them is better, this trial does not tell"));
+    }
+
     /// <summary>What latencies are of, and which rate {rate} was.</summary>
     [Fact]
     public async Task A_rate_that_was_not_served_is_said()

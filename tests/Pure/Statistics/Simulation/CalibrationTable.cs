@@ -48,6 +48,8 @@ internal static class CalibrationTable
     private static readonly SimulatedTrial[] Same =
     [
         new("6 pairs") { Pairs = 6, Others = 8 },
+        new("6 pairs, behind 3 that move") { Pairs = 6, Others = 8, Moving = 3 },
+        new("3 arms, 14 pairs, 2 looks, behind 2 that move") { Arms = 3, Pairs = 14, Looks = 2, Others = 5, Moving = 2 },
         new("12 pairs, skewed") { Pairs = 12, Shape = "skewed", Others = 8 },
         new("12 pairs, whole seconds") { Pairs = 12, Shape = "whole seconds", Sd = 1.7, Margin = 0.1, Others = 2 },
         new("20 pairs, 4 looks") { Pairs = 20, Looks = 4, Others = 2 },

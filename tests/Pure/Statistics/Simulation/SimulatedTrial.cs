@@ -14,8 +14,11 @@ internal sealed record SimulatedTrial(string Name)
 
     public int Arms { get; init; } = 1;
 
-    /// <summary>Metrics beside the primary one, in which no arm ever differs.</summary>
+    /// <summary>Metrics beside the primary one, in which no arm ever differs but in the first <see cref="Moving"/>.</summary>
     public int Others { get; init; }
+
+    /// <summary>Of <see cref="Others"/>: half as much again in every arm, so that the sequence comes to those behind.</summary>
+    public int Moving { get; init; }
 
     /// <summary>"normal", "skewed" or "heavy" log ratios, or "whole seconds", which are compared by differences, or a heap that "breathes".</summary>
     public string Shape { get; init; } = "normal";
@@ -50,7 +53,7 @@ internal sealed record SimulatedTrial(string Name)
         TrialCourse course;
         do course = design.After(++pairs, done => ArmsAfter(metrics.Take(1), done));
         while (course.GoesOn);
-        return new Outcome(TrialDecision.Of(ArmsAfter(metrics, pairs), course.Looks.At(pairs), Alpha), pairs);
+        return new Outcome(TrialDecision.Of(ArmsAfter(metrics, pairs), course.Looks.At(pairs), Alpha), pairs, Moving);
     }
 
     /// <summary>One metric: the baseline's values, then each arm's, which are set against the same baseline.</summary>
@@ -73,7 +76,7 @@ internal sealed record SimulatedTrial(string Name)
         return [.. Enumerable.Range(1, Arms).Select(arm => new ArmMetrics(
             $"arm {arm}",
             Paired(measured[0], arm, pairs, arm == 1 ? Change : 0),
-            [.. measured.Skip(1).Select(other => Paired(other, arm, pairs, change: 0))]))];
+            [.. measured.Skip(1).Select((other, at) => Paired(other, arm, pairs, at < Moving ? 0.5 : 0))]))];
     }
 
     private PairedMetric Paired(double[][] values, int arm, int pairs, double change)
@@ -86,14 +89,16 @@ internal sealed record SimulatedTrial(string Name)
 }
 
 /// <summary>How a simulated trial came out.</summary>
-internal sealed record Outcome(TrialDecision Decision, int Pairs)
+/// <param name="Moving">Of the other metrics, so many of the first are truly changed.</param>
+internal sealed record Outcome(TrialDecision Decision, int Pairs, int Moving)
 {
     public Verdict First => Decision.Arms[0].Primary.Verdict;
 
     /// <summary>Better or worse of any arm's primary metric.</summary>
     public bool ClaimsPrimary => Decision.Arms.Any(arm => IsClaim(arm.Primary));
 
-    public bool ClaimsOther => Decision.Arms.Any(arm => arm.Others.Any(IsClaim));
+    /// <summary>Of one in which no arm differs.</summary>
+    public bool ClaimsOther => Decision.Arms.Any(arm => arm.Others.Skip(Moving).Any(IsClaim));
 
     private static bool IsClaim(MetricVerdict metric) => metric.Verdict is Verdict.Better or Verdict.Worse;
 }
