@@ -57,7 +57,7 @@ public static class RemedyOrder
     {
         if (AskedFor(remedy, recording.Latest) is { } asked)
             return $"the server was started with {(asked == remedy ? "it" : asked.Id)}";
-        if (ScarceMemory.Of(recording) is { } scarce && (remedy.TakesMemory || !ScarceMemory.Holds(saving?.Cost, recording, horizon.Seconds)))
+        if ((remedy.TakesMemory || !ScarceMemory.Holds(saving?.Cost, recording, horizon.Seconds)) && ScarceMemory.Of(recording) is { } scarce)
             return $"it {(remedy.TakesMemory ? "takes" : "may take")} more memory, and {scarce}";
         if (net is not { HighBytes: <= 0 } || saving!.Cost is not { } cost)
             return null;

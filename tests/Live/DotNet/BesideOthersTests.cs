@@ -121,7 +121,7 @@ public sealed class BesideOthersTests : IDisposable
         MustLackNone(recording);
         GcStats.MustAgree(recording.DotNet!, trace, othersStop: true);
         // What the runtime summed up itself, within the recording and around it. A third of that was told.
-        Assert.InRange(recording.DotNet!.PauseSeconds, within * 0.99, (own + GcStats.RestartSeconds(trace)) * 1.01);
+        Assert.InRange(recording.DotNet!.PauseSeconds, within * 0.99, (own + StopsOfThreads.Of(trace).RestartSeconds) * 1.01);
 
         double Paused() => target.Ask("count").GetProperty("pause_seconds").GetDouble();
     }

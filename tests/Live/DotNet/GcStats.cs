@@ -18,14 +18,14 @@ internal static class GcStats
     {
         using var source = new EventPipeEventSource(trace);
         source.NeedLoadedDotNetRuntimes();
-        var overlaps = Overlaps(source);
+        var stops = new StopsOfThreads(source);
         source.Process();
         var runtime = Assert.Single(source.Processes().Select(process => process.LoadedDotNetRuntime()), one => one?.GC.GCs.Count > 0);
         var expected = runtime.GC.GCs.Where(gc => gc.IsComplete).OrderBy(gc => gc.Number).ToList();
         Assert.NotEmpty(expected);
 
         var found = told.Collections.OrderBy(collection => collection.Number).ToList();
-        if (overlaps())
+        if (stops.Overlap)
         {
             Assert.Empty(expected.Select(gc => gc.Number).Except(found.Select(collection => collection.Number)));
             found.RemoveAll(collection => !expected.Exists(gc => gc.Number == collection.Number));
@@ -36,7 +36,7 @@ internal static class GcStats
         Assert.Equal(expected.Select(gc => (int)gc.Reason), found.Select(collection => (int)collection.Reason));
         foreach (var (gc, collection) in expected.Zip(found))
         {
-            if (!overlaps() && (!othersStop || gc.Type != GCType.BackgroundGC))
+            if (!stops.Overlap && (!othersStop || gc.Type != GCType.BackgroundGC))
             {
                 Near(gc.PauseDurationMSec, collection.PauseSeconds);
                 Near(gc.SuspendDurationMSec, collection.SuspendSeconds);
@@ -70,7 +70,7 @@ internal static class GcStats
         }
         Assert.Equal(runtime.GC.Stats().NumInduced, found.Count(collection => collection.Reason == CollectionReason.Induced));
         Assert.Equal(source.EventsLost, told.LostEvents);
-        if (overlaps() || (othersStop && expected.Exists(gc => gc.Type == GCType.BackgroundGC)))
+        if (stops.Overlap || (othersStop && expected.Exists(gc => gc.Type == GCType.BackgroundGC)))
             return;
         Near(runtime.GC.Stats().TotalPauseTimeMSec, found.Sum(collection => collection.PauseSeconds));
         // Where a background collection had begun before the trace, its last stop is told and is no collection's; and a young collection that
@@ -79,67 +79,6 @@ internal static class GcStats
             Assert.True(told.PauseSeconds * 1000 >= runtime.GC.Stats().TotalPauseTimeMSec - 0.001, $"{told.PauseSeconds}");
         else
             Near(runtime.GC.Stats().TotalPauseTimeMSec, told.PauseSeconds);
-    }
-
-    /// <summary>
-    /// Whether one stop of the threads began before the last had told its end, as on a busy machine (see CollectionReducer). GCStats then leaves a
-    /// collection out, or gives it a wrong pause: 23 and 17 in two traces that have all their events.
-    /// </summary>
-    private static Func<bool> Overlaps(EventPipeEventSource source)
-    {
-        HashSet<int> others = [], restarting = [];
-        var any = false;
-        source.Clr.GCSuspendEEStart += data =>
-        {
-            if (data.Reason is GCSuspendEEReason.SuspendForGC or GCSuspendEEReason.SuspendForGCPrep)
-                any |= restarting.Count > 0;
-            else
-                others.Add(data.ThreadID);
-        };
-        source.Clr.GCSuspendEEStop += data => any |= restarting.Count > 0;
-        source.Clr.GCRestartEEStart += data =>
-        {
-            if (!others.Contains(data.ThreadID))
-                restarting.Add(data.ThreadID);
-        };
-        source.Clr.GCRestartEEStop += data =>
-        {
-            others.Remove(data.ThreadID);
-            restarting.Remove(data.ThreadID);
-        };
-        return () => any;
-    }
-
-    /// <summary>
-    /// From where the collector is done to where all threads run again, over all stops for it: part of a pause here and for GCStats, not of the runtime's
-    /// own sum, which ends before (dotnet/runtime: gc.cpp, GCHeap::GarbageCollectGeneration). On a busy machine who lets the threads go on is
-    /// put off the processor by them: 8.7 of 363 ms.
-    /// </summary>
-    public static double RestartSeconds(string trace)
-    {
-        using var source = new EventPipeEventSource(trace);
-        var (ended, sum) = ((double?)null, 0.0);
-        Dictionary<int, double> since = [];
-        HashSet<int> others = [], blocking = [];
-        source.Clr.GCSuspendEEStart += data =>
-        {
-            if (data.Reason is not (GCSuspendEEReason.SuspendForGC or GCSuspendEEReason.SuspendForGCPrep))
-                others.Add(data.ThreadID);
-        };
-        source.Clr.GCStart += data =>
-        {
-            if (data.Type != GCType.BackgroundGC)
-                blocking.Add(data.Count);
-        };
-        source.Clr.GCStop += data => ended = blocking.Contains(data.Count) ? data.TimeStampRelativeMSec : ended;
-        source.Clr.GCRestartEEStart += data => (since[data.ThreadID], ended) = (ended ?? data.TimeStampRelativeMSec, null);
-        source.Clr.GCRestartEEStop += data =>
-        {
-            if (!others.Remove(data.ThreadID) && since.Remove(data.ThreadID, out var begun))
-                sum += data.TimeStampRelativeMSec - begun;
-        };
-        source.Process();
-        return sum / 1000;
     }
 
     private static void SameSizes(Func<Gens, double> megabytes, IReadOnlyList<long>? bytes)

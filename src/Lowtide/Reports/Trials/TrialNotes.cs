@@ -135,9 +135,7 @@ internal static class TrialNotes
                 : TrialValues.Percent(result.Plan.Effect)) + ".";
 
     private static bool MayHide(ArmResult arm, TrialPlan plan) => arm.Primary.Verdict is { Verdict: Verdict.Undecided, Effect: var effect }
-        && (effect.Interval is not { } interval || (effect.Scale == EffectScale.Ratio
-            ? interval.Low < 1 - plan.Effect || interval.High > 1 + plan.Effect
-            : interval.Low < -plan.PrimaryMetric.Margin || interval.High > plan.PrimaryMetric.Margin));
+        && effect.Change?.IsWithin(effect.Scale == EffectScale.Ratio ? plan.Effect : plan.PrimaryMetric.Margin) != true;
 
     private static string? EndedEarly(TrialResult result) => result.Course.State switch
     {

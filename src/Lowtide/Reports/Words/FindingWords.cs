@@ -85,16 +85,14 @@ internal static class FindingWords
 
     private static string Grows(MemoryCost cost, Saving saving) => cost switch
     {
-        { IsKnown: false, MostBytes: { } most } => Most(most),
         // What a limit stops within the hour has no rate an hour.
-        { MostBytes: { } most } when most <= cost.HighBytesPerSecond * 3600 => Most(most),
+        { MostBytes: { } most } when !cost.IsKnown || most <= cost.HighBytesPerSecond * 3600 =>
+            $"garbage in cycles then takes up to {Amount.Bytes(most)}",
         { IsKnown: false } => "garbage in cycles then adds memory at an unknown rate",
         _ => $"garbage in cycles then adds {Amount.Range((long)(cost.LowBytesPerSecond * 3600), (long)(cost.HighBytesPerSecond * 3600))} an hour"
             + (cost.MostBytes is { } most ? $", {Amount.Bytes(most)} at most" : cost.IsOpen ? " or more" : "")
             + (saving.WorseAfterSeconds is { } worse ? $"; worse than today after {Amount.Time(worse)}" : ""),
     };
-
-    private static string Most(long bytes) => $"garbage in cycles then takes up to {Amount.Bytes(bytes)}";
 
     /// <summary>Of a remedy that answers a finding, and would do harm.</summary>
     public static string Declined(WeighedRemedy remedy) => $"not {remedy.Remedy.Id}: {remedy.Declined}";

@@ -95,8 +95,7 @@ internal sealed record Benefit(string Name, string Title, Unit Unit, double? Bas
 
     /// <summary>A server cannot give back, or take, more than it has; and it takes what is private to it.</summary>
     private static bool OthersChanged(Benefit benefit, Arm arm, TrialFacts facts) => benefit.Effect.Estimate is { } change
-        && facts.Blocks.SelectMany(block => new[] { block.Baseline, block[arm] }).ToList() is var runs
-        && (Math.Abs(change) > runs.Max(run => run.Value(TrialMetrics.Pss))
+        && (Math.Abs(change) > facts.Blocks.SelectMany(block => new[] { block.Baseline, block[arm] }).Max(run => run.Value(TrialMetrics.Pss))
             || benefit.Baseline < facts.Blocks.Min(block => block.Baseline.Value(TrialMetrics.Private)) / 2);
 
     /// <summary>From each pair one number: that of none is 0.</summary>
