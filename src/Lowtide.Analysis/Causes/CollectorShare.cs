@@ -5,8 +5,7 @@ namespace Lowtide.Analysis.Causes;
 /// <summary>
 /// How much of a family's copied memory is the collector's, as an interval. What a collection copied, reads may have
 /// copied as well, and without it still would: how much that is, the pages that no collection touches tell
-/// (<see cref="ReadShare"/>). Where a runtime's pages cannot be traced, the share of the other inherited pages that
-/// are copied and identical stands in for it.
+/// (<see cref="ReadShare"/>). Where nothing tells it, reads may be all.
 /// </summary>
 /// <param name="LowBytes">Copies that would not have been made without the collector.</param>
 /// <param name="CopiedBytes">What it copied, less what reads surely copied as well: the largest figure that nothing speaks against.</param>
@@ -83,23 +82,19 @@ public sealed record CollectorShare(
             leaves);
     }
 
+    /// <summary>No object tells here what was read: so reads may be all of it, even of pages that differ in the collector's links alone.</summary>
     private static CollectorShare Untraced(PageTally tally, bool reached)
     {
+        var identical = reached ? tally.CopiedIdenticalBytes : 0;
+        var most = tally.CopiedRelinkedBytes + identical + (reached ? tally.CopiedChangedBytes : 0);
         return new CollectorShare(
-            (long)(tally.CopiedRelinkedBytes * (1 - ReadOfOthers(tally))),
-            tally.CopiedRelinkedBytes + (reached ? tally.CopiedIdenticalBytes : 0),
-            tally.CopiedRelinkedBytes + (reached ? tally.CopiedIdenticalBytes + tally.CopiedChangedBytes : 0),
-            tally.CopiedRelinkedBytes + (reached ? tally.CopiedIdenticalBytes + tally.CopiedChangedBytes : 0),
+            LowBytes: 0,
+            tally.CopiedRelinkedBytes + identical,
+            most,
+            most,
             tally.CopiedRelinkedBytes,
             Workers: 1,
             tally.InheritedBytes,
             Leaves: null);
-    }
-
-    /// <summary>Of the inherited pages that the collector left no mark on, those that are copied and equal.</summary>
-    private static double ReadOfOthers(PageTally tally)
-    {
-        var others = tally.CopiedIdenticalBytes + tally.InheritedSharedBytes;
-        return others == 0 ? 1 : tally.CopiedIdenticalBytes / (double)others;
     }
 }

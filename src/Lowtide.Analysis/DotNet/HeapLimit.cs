@@ -19,6 +19,9 @@ public sealed record HeapLimit(long Bytes, string Setting, string Raise)
         "GCHeapHardLimitSOHPercent", "GCHeapHardLimitLOHPercent", "GCHeapHardLimitPOHPercent",
     ];
 
+    /// <summary>The same in runtimeconfig.json (dotnet/runtime: gcconfig.h).</summary>
+    public static readonly IReadOnlyList<string> Options = [.. InParts.Append(InBytes).Append(InPercent).Select(key => $"System.GC.{key["GC".Length..]}")];
+
     /// <summary>Of a container's limit, where nothing else is said (dotnet/runtime: gc.cpp, compute_hard_limit): the greater one holds.</summary>
     private const double OfContainer = 0.75;
     private const long LeastOfContainer = 20 << 20;

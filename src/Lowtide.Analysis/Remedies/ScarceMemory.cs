@@ -14,13 +14,12 @@ public static class ScarceMemory
     {
         if (HeapLimit.Of(recording) is { } hard)
             return $"its heap is limited to {Amount.Bytes(hard.Bytes)}";
-        if (AtLaunch(recording.Latest.Settings, recording.Latest.Cgroup) is { } set)
+        if (SetAtLaunch(recording.Latest.Settings, recording.Latest.Cgroup) is { } set)
             return set;
         if (recording.DotNet is { } trace && trace.Collections.Max(collection => collection.MemoryLoadPercent) is { } load
             && load >= HighMemory.Percent(recording))
             return $"its collector saw {load}% of the memory in use";
-        return recording.Host is { MemoryBytes: { } all, AvailableBytes: { } left } && left < LeastAvailable * all
-            ? $"only {Amount.Bytes(left)} of the machine's {Amount.Bytes(all)} are available" : null;
+        return OfMachine(recording.Host);
     }
 
     /// <summary>Whether what is left of the memory holds what a remedy may let grow.</summary>
@@ -31,8 +30,17 @@ public static class ScarceMemory
         _ => cost.HighBytes(seconds) <= (recording.Latest.Cgroup?.BytesToKill ?? recording.Host.AvailableBytes),
     };
 
-    /// <summary>By the environment that a .NET program starts with, and the group that it is in.</summary>
-    public static string? AtLaunch(IReadOnlyDictionary<string, string>? environment, CgroupMemory? group) =>
+    /// <summary>Before a .NET program starts: by its environment, the group that it will be in, its own file, and the machine.</summary>
+    /// <param name="option">Of the program's file, the one that limits its heap; null where none does, or nobody can say.</param>
+    public static string? AtLaunch(IReadOnlyDictionary<string, string> environment, CgroupMemory? group, string? option, Host host) =>
+        SetAtLaunch(environment, group)
+        ?? (option is null ? null : $"{option} of its runtimeconfig.json limits its heap")
+        ?? OfMachine(host);
+
+    private static string? SetAtLaunch(IReadOnlyDictionary<string, string>? environment, CgroupMemory? group) =>
         HeapLimit.Named(environment) is { } variable ? $"{variable} limits its heap"
         : group is { LimitBytes: { } limit } ? $"its cgroup is limited to {Amount.Bytes(limit)}" : null;
+
+    private static string? OfMachine(Host host) => host is { MemoryBytes: { } all, AvailableBytes: { } left } && left < LeastAvailable * all
+        ? $"only {Amount.Bytes(left)} of the machine's {Amount.Bytes(all)} are available" : null;
 }

@@ -53,7 +53,7 @@ internal static class TrialCommand
         foreach (var arm in facts.Plan.Arms)
             ArmLaunch.MustApply(arm, RawProcess.Environment(), facts.Plan.Command);
         if (begun is null && !parsed.GetValue(TrialOptions.Anyway))
-            ArmLaunch.MustHaveMemory(facts.Plan.Arms, RawProcess.Environment());
+            ArmLaunch.MustHaveMemory(facts.Plan.Arms, RawProcess.Environment(), facts.Plan.Command, host);
         using var claim = ServerClaim.Take(facts.Plan.Ready);
         Orphans.ComeHere();
         if (begun is null && parsed.GetValue(TrialOptions.Output) is { } output)

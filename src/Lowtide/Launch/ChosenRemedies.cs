@@ -46,10 +46,12 @@ internal static class ChosenRemedies
     }
 
     /// <param name="group">That the server will be in.</param>
-    /// <exception cref="Failure">One takes more memory, and memory is limited: it may end the server.</exception>
-    public static void MustHaveMemory(IEnumerable<IRemedy> remedies, IReadOnlyDictionary<string, string> environment, CgroupMemory? group)
+    /// <exception cref="Failure">One takes more memory, and memory is limited or nearly all in use: it may end the server.</exception>
+    public static void MustHaveMemory(
+        IEnumerable<IRemedy> remedies, IReadOnlyDictionary<string, string> environment, IReadOnlyList<string> command, CgroupMemory? group, Host host)
     {
-        if (remedies.FirstOrDefault(remedy => remedy.TakesMemory) is { } taking && ScarceMemory.AtLaunch(environment, group) is { } scarce)
+        if (remedies.FirstOrDefault(remedy => remedy.TakesMemory) is { } taking
+            && ScarceMemory.AtLaunch(environment, group, DotNetProgram.HeapLimitOption(environment, command), host) is { } scarce)
             throw new Failure($"{taking.Id} takes more memory, and {scarce}: it may end the server. Say --anyway to try it");
     }
 

@@ -1,30 +1,39 @@
 using System.Text.Json;
+using Lowtide.Analysis.DotNet;
 using Lowtide.Analysis.Remedies.DotNet;
 using Lowtide.Capture.Elf;
 
 namespace Lowtide.Launch;
 
 /// <summary>
-/// Which collection a .NET program is going to start with, told from its command, its environment and its files. A script, the SDK ("dotnet run") or a
-/// single file may decide it where nobody sees it from here: then it is not known.
+/// What a .NET program's own files set before it starts: which collection, and a limit of the heap. A script, the SDK ("dotnet run") or a single file may
+/// decide it where nobody sees it from here: then it is not known.
 /// </summary>
 internal static class DotNetProgram
 {
     private static readonly JsonDocumentOptions Lenient = new() { CommentHandling = JsonCommentHandling.Skip, AllowTrailingCommas = true };
 
     /// <summary>Null where it is not known, or the command is no .NET program.</summary>
-    public static bool? IsServer(IReadOnlyDictionary<string, string> environment, IReadOnlyList<string> command)
+    public static bool? IsServer(IReadOnlyDictionary<string, string> environment, IReadOnlyList<string> command) => Told(
+        // The runtime takes nothing but "true" for yes (dotnet/runtime: configuration.cpp).
+        command, environment, file => CollectorKind.AtStart(environment, Option(file, CollectorKind.Option) == "true"));
+
+    /// <summary>The option that limits its heap; null where none does, it is not known, or the command is no .NET program.</summary>
+    public static string? HeapLimitOption(IReadOnlyDictionary<string, string> environment, IReadOnlyList<string> command) => Told(
+        command, environment, file => HeapLimit.Options.FirstOrDefault(option => Option(file, option) is not (null or "0")));
+
+    private static T? Told<T>(IReadOnlyList<string> command, IReadOnlyDictionary<string, string> environment, Func<string, T?> read)
     {
         try
         {
             return Assembly(command, environment.GetValueOrDefault("PATH")) is { } assembly
-                ? CollectorKind.AtStart(environment, AsksForServer(Path.ChangeExtension(assembly, ".runtimeconfig.json")))
-                : null;
+                ? read(Path.ChangeExtension(assembly, ".runtimeconfig.json"))
+                : default;
         }
         catch (Exception unread) when (unread is IOException or UnauthorizedAccessException or JsonException
             or InvalidOperationException or KeyNotFoundException)
         {
-            return null;
+            return default;
         }
     }
 
@@ -58,18 +67,18 @@ internal static class DotNetProgram
     }
 
     /// <summary>What a program's file leaves out, the one for development beside it may say (dotnet/runtime: runtime_config.cpp).</summary>
-    private static bool AsksForServer(string file)
+    private static string? Option(string file, string name)
     {
         var forDevelopment = Path.ChangeExtension(file, ".dev.json");
-        return (Said(file) ?? (File.Exists(forDevelopment) ? Said(forDevelopment) : null)) == "true";
+        return Said(file, name) ?? (File.Exists(forDevelopment) ? Said(forDevelopment, name) : null);
     }
 
-    /// <summary>As the host hands it to the runtime, which takes nothing but "true" for yes (dotnet/runtime: configuration.cpp).</summary>
-    private static string? Said(string file)
+    /// <summary>As the host hands it to the runtime.</summary>
+    private static string? Said(string file, string name)
     {
         using var document = JsonDocument.Parse(File.ReadAllText(file), Lenient);
         return document.RootElement.GetProperty("runtimeOptions").TryGetProperty("configProperties", out var properties)
-            && properties.TryGetProperty(CollectorKind.Option, out var value)
+            && properties.TryGetProperty(name, out var value)
             ? value.ValueKind == JsonValueKind.String ? value.GetString() : value.GetRawText()
             : null;
     }

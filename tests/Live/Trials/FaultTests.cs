@@ -65,6 +65,20 @@ public sealed class FaultTests : IDisposable
         Assert.Empty(_trial.Folders);
     }
 
+    /// <summary>The limit is Lowtide's own too, which passes its environment on.</summary>
+    [Theory]
+    [InlineData(false, "lowtide: dotnet.server-gc takes more memory, and DOTNET_GCHeapHardLimit=10000000 limits its heap: it may end the server. "
+        + "Say --anyway to try it")]
+    [InlineData(true, "lowtide: the server ended with exit status 1 before it was ready; its last words:")]
+    public void What_takes_memory_under_a_limit_is_tried_only_if_told_so(bool anyway, string said)
+    {
+        string[] options = ["--seed", "7", "--remedy", "dotnet.server-gc", .. anyway ? ["--anyway"] : Array.Empty<string>()];
+        var ran = _trial.Run(_trial.Words(_trial.Server("ends"), options), ("DOTNET_GCHeapHardLimit", "10000000"));
+        Assert.Equal(Failure.Failed, ran.ExitCode);
+        Assert.StartsWith(said, ran.Error);
+        Assert.Equal(anyway, _trial.Folders.Count > 0);
+    }
+
     [Fact]
     public void A_remedy_that_takes_no_effect_has_nothing_to_prove() => Fails(
         "lowtide: cpython.gc-threshold-0 did not take effect in every worker of pair 1: there is nothing to prove",

@@ -56,7 +56,10 @@ internal sealed class TrialProcess : IDisposable
     /// <summary>Runs to the end.</summary>
     public Ran Run(string[] server, params string[] options) => Run(Words(server, options));
 
-    public Ran Run(string[] words) => Ran.Command(words, ("TMPDIR", Temporary), ("XDG_STATE_HOME", State), _mark.Variable);
+    public Ran Run(string[] words) => Run(words, _mark.Variable);
+
+    public Ran Run(string[] words, (string Name, string Value) beside) =>
+        Ran.Command(words, ("TMPDIR", Temporary), ("XDG_STATE_HOME", State), _mark.Variable, beside);
 
     /// <summary>Starts, to be interrupted.</summary>
     public void Start(string[] server, params string[] options) => Start(Words(server, options));

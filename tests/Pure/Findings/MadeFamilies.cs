@@ -21,6 +21,25 @@ internal static class MadeFamilies
     public static Member Worker(int pid, long[] collections, params (PageState State, long Bytes)[] pages) =>
         Member(pid, 100 * MiB, 0, Collector(0, collections), Census(pages));
 
+    /// <summary>With the objects told that stand on its copied pages: containers, which a collection walks.</summary>
+    /// <param name="read">Of a large sample of leaves near by, the share that reads copied.</param>
+    public static Member Traced(Member worker, double read = 0)
+    {
+        var tally = worker.Census!.Tally;
+        return worker with
+        {
+            Copies =
+            [
+                new CopiedBytes(CopyTrace.Links, "tuple", tally.CopiedRelinkedBytes),
+                new CopiedBytes(CopyTrace.SameTracked, "list", tally.CopiedIdenticalBytes),
+                new CopiedBytes(CopyTrace.Content, "dict", tally.CopiedChangedBytes),
+            ],
+            Reads = new ReadSample(Leaves, (int)(read * Leaves), Told: 1, read),
+        };
+    }
+
+    private const int Leaves = 1_000_000;
+
     /// <summary>A lone process or a worker; no threshold where the collector's state could not be read.</summary>
     public static Member WithThreshold(int? first) => Master() with
     {

@@ -113,14 +113,25 @@ public sealed class ChosenRemediesTests
 
     /// <summary>Tried on a service with a limit, server collection ended it with OutOfMemoryException, twice of two.</summary>
     [Theory]
-    [InlineData("dotnet.server-gc", "DOTNET_GCHeapHardLimit", null, "DOTNET_GCHeapHardLimit=C800000 limits its heap")]
-    [InlineData("dotnet.gen0-size", null, 512L << 20, "its cgroup is limited to 512 MiB")]
-    [InlineData("dotnet.server-gc", null, null, null)]
-    [InlineData("dotnet.conserve-memory", "DOTNET_GCHeapHardLimit", 512L << 20, null)]
-    public void What_takes_memory_is_not_tried_where_that_is_limited(string id, string? variable, long? limit, string? why)
+    [InlineData("dotnet.server-gc", "DOTNET_GCHeapHardLimit", null, 8, null, "DOTNET_GCHeapHardLimit=C800000 limits its heap")]
+    [InlineData("dotnet.gen0-size", null, 512L << 20, 8, null, "its cgroup is limited to 512 MiB")]
+    [InlineData("dotnet.server-gc", null, null, 8, "System.GC.HeapHardLimit", "System.GC.HeapHardLimit of its runtimeconfig.json limits its heap")]
+    [InlineData("dotnet.server-gc", null, null, 0, null, "only 512 MiB of the machine's 16 GiB are available")]
+    [InlineData("dotnet.server-gc", null, null, 8, null, null)]
+    [InlineData("dotnet.conserve-memory", "DOTNET_GCHeapHardLimit", 512L << 20, 0, "System.GC.HeapHardLimit", null)]
+    public void What_takes_memory_is_not_tried_where_that_is_scarce(string id, string? variable, long? limit, int leftGiB, string? option, string? why)
     {
-        var environment = variable is null ? [] : new Dictionary<string, string> { [variable] = "C800000" };
-        void Check() => ChosenRemedies.MustHaveMemory(ChosenRemedies.Find([id]), environment, new CgroupMemory(2, "/a", limit, 0, 0));
+        using var folder = new TempFolder();
+        var assembly = folder.File("App.dll", "");
+        folder.File("dotnet", "\u007fELF".PadRight(64));
+        folder.File("App.runtimeconfig.json", option is null ? """{ "runtimeOptions": {} }"""
+            : $$"""{ "runtimeOptions": { "configProperties": { "{{option}}": 80 } } }""");
+        var environment = new Dictionary<string, string> { ["PATH"] = folder.Path };
+        if (variable is not null)
+            environment[variable] = "C800000";
+        var host = new Host("6.1.0", null, 2, [], 16L << 30, leftGiB == 0 ? 512L << 20 : (long)leftGiB << 30, "0.1.0");
+        void Check() => ChosenRemedies.MustHaveMemory(
+            ChosenRemedies.Find([id]), environment, ["dotnet", assembly], new CgroupMemory(2, "/a", limit, 0, 0), host);
         if (why is null)
             Check();
         else

@@ -97,6 +97,20 @@ public sealed class DotNetProgramTests : IDisposable
         Assert.Null(IsServer(In("single")));
     }
 
+    [Theory]
+    [InlineData("""{ "System.GC.HeapHardLimit": 209715200 }""", "System.GC.HeapHardLimit")]
+    [InlineData("""{ "System.GC.HeapHardLimitPercent": "30" }""", "System.GC.HeapHardLimitPercent")]
+    [InlineData("""{ "System.GC.HeapHardLimitSOH": 1, "System.GC.Server": true }""", "System.GC.HeapHardLimitSOH")]
+    [InlineData("""{ "System.GC.HeapHardLimit": 0 }""", null)]
+    [InlineData("""{ "System.GC.Server": true }""", null)]
+    public void Its_file_may_limit_its_heap(string properties, string? option)
+    {
+        Config("{ \"runtimeOptions\": { \"configProperties\": " + properties + " } }");
+        var environment = new Dictionary<string, string> { ["PATH"] = _folder.Path };
+        Assert.Equal(option, DotNetProgram.HeapLimitOption(environment, ["dotnet", _assembly]));
+        Assert.Null(DotNetProgram.HeapLimitOption(environment, ["sh", "-c", $"exec dotnet {_assembly}"]));
+    }
+
     private string In(string name) => Path.Combine(_folder.Path, name);
 
     private void Config(string text) => _folder.File("My.App.runtimeconfig.json", text);

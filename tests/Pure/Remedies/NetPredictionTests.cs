@@ -176,10 +176,10 @@ public sealed class NetPredictionTests
     private static Recording Family(long? collected, long pending = 0, bool frozen = false)
     {
         var master = MadeFamilies.Master(pss: 300 * MadeFamilies.MiB, collections: [5, 4, 3]);
-        var workers = Enumerable.Range(2, Workers).Select(pid => MadeFamilies.Worker(
+        var workers = Enumerable.Range(2, Workers).Select(pid => MadeFamilies.Traced(MadeFamilies.Worker(
             pid, collected is null ? [5, 4, 3] : [105, 14, 4],
             (PageState.CopiedRelinked, 8 * MadeFamilies.MiB), (PageState.CopiedIdentical, 2 * MadeFamilies.MiB), (PageState.InheritedShared,
-                20 * MadeFamilies.MiB)))
+                20 * MadeFamilies.MiB))))
             .Select(worker => worker with
             {
                 Runtime = worker.Runtime! with

@@ -1,5 +1,6 @@
 using Lowtide.Launch;
 using Lowtide.Recordings;
+using Lowtide.Tests.Pure.Findings;
 using Lowtide.Trials;
 using Lowtide.Trials.Arms;
 using Lowtide.Trials.Loads;
@@ -20,7 +21,7 @@ internal static class MadeByHand
         DateTimeOffset.UnixEpoch,
         "uwsgi",
         Member(10, Collector(full: 0), census: null),
-        [Member(11, Collector(full: 1), Census()), Member(12, Collector(full: 1), Census())],
+        [MadeFamilies.Traced(Member(11, Collector(full: 1), Census()), read: 0.1), MadeFamilies.Traced(Member(12, Collector(full: 1), Census()), read: 0.1)],
         new CgroupMemory(2, "/", 8192 * MiB, 2048 * MiB, 1024 * MiB));
 
     /// <summary>The same with the remedies on.</summary>

@@ -32,7 +32,7 @@ public sealed class RemediesScreenTests
     {
         var lines = Shown(RemedyCatalogue.All, Diagnosis.Of(Gallery.Explained["collector"]), 1000).Split('\n');
         Assert.StartsWith("cpython.gc-freeze ", lines[1], StringComparison.Ordinal);
-        Assert.Contains(" 128 to 320 MiB ", lines[1], StringComparison.Ordinal);
+        Assert.Contains(" 209 to 307 MiB ", lines[1], StringComparison.Ordinal);
         Assert.Contains(lines, line => line.StartsWith("cpython.fast-exit ", StringComparison.Ordinal) && line.Contains(" - ", StringComparison.Ordinal));
     }
 

@@ -25,11 +25,11 @@ internal static class ArmLaunch
         ChosenRemedies.Find(arm.Remedies, experimental: true), Caller.From(Environment(arm, own)).Environment, Command(arm, usual));
 
     /// <exception cref="Failure">An arm takes more memory, and its server starts where memory is limited.</exception>
-    public static void MustHaveMemory(IEnumerable<Arm> arms, EnvironmentBlock own)
+    public static void MustHaveMemory(IEnumerable<Arm> arms, EnvironmentBlock own, TargetCommand usual, Host host)
     {
         foreach (var arm in arms)
             ChosenRemedies.MustHaveMemory(
                 ChosenRemedies.Find(arm.Remedies, experimental: true), Caller.From(Environment(arm, own)).Environment.ToText(),
-                Cgroups.Of(System.Environment.ProcessId));
+                Command(arm, usual).Text, Cgroups.Of(System.Environment.ProcessId), host);
     }
 }
