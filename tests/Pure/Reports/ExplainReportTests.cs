@@ -83,7 +83,7 @@ public sealed class ExplainReportTests
             ],
         };
         Assert.Contains("""
-            ALSO FOUND, AND 2 MORE
+            ALSO FOUND: 2 OF 4
             - Nothing much is loaded before the fork. Loading it before the fork would save 24 to 178 MiB.
             - Reading copied 64 MiB.
 

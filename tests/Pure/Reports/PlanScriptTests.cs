@@ -25,6 +25,16 @@ public sealed class PlanScriptTests
         "trial|--remedy|cpython.gc-freeze|--ready|u|--load|l|--|sh|-c|gunicorn 'a b':app",
         Ran(With("'gunicorn: master [app]'"), ("URL", "u"), ("LOAD", "l"), ("COMMAND", "gunicorn 'a b':app")));
 
+    /// <summary>The lines themselves: whoever has the script needs no other call.</summary>
+    [Fact]
+    public void How_to_keep_it_stands_in_it_as_a_comment()
+    {
+        var lines = PlanScript.Of(With("uwsgi --ini app.ini"), "uwsgi")!.Split('\n');
+        var kept = lines.SkipWhile(line => !line.StartsWith("# To keep it without Lowtide (", StringComparison.Ordinal)).Skip(1).ToList();
+        Assert.Contains(kept, line => line.StartsWith("#   uwsgi.post_fork_hook = gc.freeze", StringComparison.Ordinal));
+        Assert.All(kept.SkipLast(1), line => Assert.StartsWith("#", line));
+    }
+
     /// <summary>No target's name or command ends the comment or the line that it stands in.</summary>
     [Fact]
     public void Names_stay_words()

@@ -35,7 +35,12 @@ internal sealed record StepsBlock([MinLength(1)] IReadOnlyList<Step> Steps) : Re
 
 /// <param name="Label">Of a word or two: "try it".</param>
 /// <param name="IsCommand">A line to be pasted; else words.</param>
-internal sealed record Step(string Label, string Text, bool IsCommand);
+internal sealed record Step(string Label, string Text, bool IsCommand)
+{
+    /// <summary>Says the same in less room, for a terminal that has none; null where nothing does.</summary>
+    [JsonIgnore]
+    public string? Short { get; init; }
+}
 
 /// <param name="Rows">Cells for people; a machine finds figures in the documents of 'explain' and 'trial'.</param>
 /// <param name="Folded">Closed until asked for.</param>

@@ -8,6 +8,9 @@ internal sealed class TerminalReport(TextConsole console)
 {
     private const int LongestBar = 24, LeastForBars = 60;
 
+    /// <summary>Of a line that has a shorter one.</summary>
+    private const int MostRowsToPaste = 2;
+
     public static void Show(ReportDocument report, TextConsole? console = null) => new TerminalReport(console ?? Screen.Out).Show(report);
 
     private void Show(ReportDocument report)
@@ -83,10 +86,12 @@ internal sealed class TerminalReport(TextConsole console)
         foreach (var step in block.Steps)
         {
             var label = $"  {step.Label.PadRight(width)}  ";
+            var rows = step.IsCommand ? MostRowsToPaste : 1;
+            var text = step.Short is { } brief && label.Length + step.Text.Length > rows * console.Width ? brief : step.Text;
             if (step.IsCommand)
-                Screen.Verbatim(Screen.Shown(label + step.Text), console);
+                Screen.Verbatim(Screen.Shown(label + text), console);
             else
-                Screen.Item(label, step.Text, console);
+                Screen.Item(label, text, console);
         }
     }
 

@@ -23,7 +23,7 @@ internal static class AlsoFoundSection
             items.Add(growth);
         var left = others.Count - MostNamed;
         return items.Count == 0 ? null : new ReportSection(
-            "also", left > 0 ? $"Also found, and {left} more" : "Also found", "", [new TextBlock(null, null, items)]);
+            "also", left > 0 ? $"Also found: {MostNamed} of {others.Count}" : "Also found", "", [new TextBlock(null, null, items)]);
     }
 
     private static string Line(DiagnosedFinding found) => FirstSentence(found.Finding.Statement)

@@ -19,10 +19,11 @@ internal static class AnswerSection
     /// <summary>In the place of a load that nobody here knows.</summary>
     private const string SomeLoad = $"'{FindingWords.SomeLoad}'";
 
-    /// <summary>Null where nothing is to be done.</summary>
-    public static ReportSection? Of(Diagnosis diagnosis)
+    /// <param name="target">As it was typed.</param>
+    /// <returns>Null where nothing is to be done.</returns>
+    public static ReportSection? Of(Diagnosis diagnosis, string target)
     {
-        ReportBlock?[] blocks = [Said(diagnosis).Worth is { } worth ? new TextBlock(null, worth, []) : null, Steps(diagnosis)];
+        ReportBlock?[] blocks = [Said(diagnosis).Worth is { } worth ? new TextBlock(null, worth, []) : null, Steps(diagnosis, target)];
         return blocks.All(block => block is null) ? null
             : new ReportSection("do", "What to do", "", [.. blocks.OfType<ReportBlock>()]) { NeedsHeading = false };
     }
@@ -83,7 +84,8 @@ internal static class AnswerSection
     };
 
     /// <summary>What to type, and what not; null where nothing is to be done.</summary>
-    public static StepsBlock? Steps(Diagnosis diagnosis)
+    /// <param name="target">As it was typed; null where nobody did.</param>
+    public static StepsBlock? Steps(Diagnosis diagnosis, string? target = null)
     {
         var answer = diagnosis.Answer;
         // What is to be changed in the program no remedy does.
@@ -92,11 +94,11 @@ internal static class AnswerSection
             steps.Add(new Step("next", next, IsCommand: false));
         if (answer.Leading?.Setting is { } setting)
             steps.Add(new Step("set", FindingWords.Setting(setting), IsCommand: false));
-        steps.AddRange([.. Commands(answer, diagnosis), .. Beside(answer)]);
+        steps.AddRange([.. Commands(answer, diagnosis, target), .. Beside(answer)]);
         return steps.Count == 0 ? null : new StepsBlock(steps);
     }
 
-    private static IEnumerable<Step> Commands(DiagnosisAnswer answer, Diagnosis diagnosis)
+    private static IEnumerable<Step> Commands(DiagnosisAnswer answer, Diagnosis diagnosis, string? target)
     {
         if (answer.Trial is not { } trial)
             yield break;
@@ -108,7 +110,11 @@ internal static class AnswerSection
             : $"--ready {ShellWord.Of(address?.Url ?? "URL")} --load {SomeLoad}";
         // Of a finding about which nothing is offered: the trial is of what answers the others.
         var label = answer is { First: null, Leading: { Remedies.Count: 0, Setting: null } } ? "also try" : "try it";
-        yield return new Step(label, TrialLine.Of(trial, diagnosis, load), IsCommand: true);
+        yield return new Step(label, TrialLine.Of(trial, diagnosis, load), IsCommand: true)
+        {
+            Short = target is null ? null
+                : $"lowtide explain {ShellWord.Of(target)} --save {PlanScript.Usual} && sh {PlanScript.Usual}  # tries {Tried(trial)}",
+        };
         if (address is not null && !TakesJobs(diagnosis.Family))
             yield return new Step("where",
                 $"on a test machine, or with this server stopped: the trial needs port {address.Port}"
@@ -121,6 +127,9 @@ internal static class AnswerSection
             yield return new Step("queue", "a trial's workers take jobs: give them a queue or broker of their own", IsCommand: false);
     }
 
+    private static string Tried(SuggestedTrial trial) => $"{(trial.Tried is [var first, ..] ? first.Id : trial.Arms[0].Name)}"
+        + (trial.Arms.Count > 1 ? $" and {trial.Arms.Count - 1} more" : "");
+
     /// <summary>It has no address that would answer.</summary>
     public static bool TakesJobs(FamilySnapshot family) => ServerProgram.Of(family) == ServerProgram.Celery || family.Name == "sidekiq";
 
@@ -128,11 +137,16 @@ internal static class AnswerSection
     {
         var others = answer.Others.Where(other => answer.Trial?.Tried.Contains(other.Remedy) != true).ToList();
         if (others.Count > 0)
-            yield return new Step("or", string.Join(", ", others.Take(MostOthers).Select(other => $"{other.Remedy.Id} ({Short(other, answer.First)})"))
-                + (others.Count > MostOthers ? $", {others.Count - MostOthers} more" : ""), IsCommand: false);
+            yield return new Step("or", Named(others, other => $"{other.Remedy.Id} ({Short(other, answer.First)})"), IsCommand: false)
+            {
+                Short = Named(others, other => other.Remedy.Id),
+            };
         foreach (var declined in answer.Declined.Take(MostDeclined))
             yield return new Step("not", $"{declined.Remedy.Id}: {declined.Declined}", IsCommand: false);
     }
+
+    private static string Named(List<OfferedRemedy> others, Func<OfferedRemedy, string> name) => string.Join(", ", others.Take(MostOthers).Select(name))
+        + (others.Count > MostOthers ? $", {others.Count - MostOthers} more" : "");
 
     private static string Short(OfferedRemedy remedy, OfferedRemedy? first) => remedy.Saving switch
     {

@@ -11,7 +11,7 @@ internal static class ExplainReport
     {
         ReportSection?[] sections =
         [
-            AnswerSection.Of(diagnosis),
+            AnswerSection.Of(diagnosis, target),
             MemorySection.Of(diagnosis),
             .. details ? DetailSections.Of(diagnosis)
                 : (IEnumerable<ReportSection?>)[AlsoFoundSection.Of(diagnosis), UnknownSection.Of(diagnosis, target)],

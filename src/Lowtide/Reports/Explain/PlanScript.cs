@@ -10,6 +10,9 @@ namespace Lowtide.Reports.Explain;
 /// <summary>What an answer says to type, as a script of sh: long commands need not be copied from a screen.</summary>
 internal static class PlanScript
 {
+    /// <summary>As a screen calls it.</summary>
+    public const string Usual = "plan.sh";
+
     /// <param name="target">As it was typed.</param>
     /// <returns>Null where nothing is to be tried.</returns>
     public static string? Of(Diagnosis diagnosis, string target)
@@ -43,7 +46,7 @@ internal static class PlanScript
         {
             var form = PermanentForms.NamesFor(remedy.Permanent, diagnosis.Family)[0];
             lines.AddRange(["", $"# To keep it without Lowtide ({form}; 'lowtide remedies {remedy.Id} --as FORM' has other forms):",
-                $"# {FindingWords.LinesToKeep(remedy, diagnosis.Family)}"]);
+                .. PermanentForms.Lines(remedy.Permanent, form).SelectMany(text => text.Split('\n')).Select(text => $"#   {text}".TrimEnd())]);
         }
         return string.Join('\n', lines) + "\n";
     }
