@@ -24,6 +24,9 @@ public sealed class HostTests
         Assert.Contains("the collector copies shared memory", row, StringComparison.Ordinal);
         Assert.Contains("lowtide explain ", ran.Output, StringComparison.Ordinal);
         Assert.Contains("lowtide --help", ran.Output, StringComparison.Ordinal);
+        // Whoever typed sudo sees less without it.
+        Assert.DoesNotContain("sudo lowtide explain ", ran.Output, StringComparison.Ordinal);
+        Assert.Contains("sudo lowtide explain ", Ran.Command([Built.Lowtide], ("SUDO_UID", "1000")).Output, StringComparison.Ordinal);
     }
 
     /// <summary>The same three ways, and no look changes what the next one sees.</summary>

@@ -12,6 +12,9 @@ internal static class ShownScreen
 
     private const int ColouredWidth = 100;
 
+    /// <summary>What is shown does not hang on who runs the tests.</summary>
+    static ShownScreen() => Environment.SetEnvironmentVariable(OwnCall.SudoSets, null);
+
     /// <returns>Its lines, without colours and without the blanks at their ends.</returns>
     public static string Of(int width, Action<TextConsole> show) =>
         string.Join('\n', Whole(width, show).Split('\n').Select(line => line.TrimEnd())).Trim('\n');

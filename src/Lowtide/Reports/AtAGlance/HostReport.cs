@@ -127,13 +127,13 @@ internal static class HostReport
     private static IEnumerable<Step> Next(HostDiagnosis host)
     {
         if (host.MostToGain is { } most)
-            yield return new Step("begin with", $"lowtide explain {Pid(most)}", IsCommand: true);
+            yield return new Step("begin with", OwnCall.Of($"explain {Pid(most)}"), IsCommand: true);
         if (host.Servers.Any(IsUnread) || host.CouldNotRead.Any(each => each.Mend is not null))
             yield return new Step("to read all", "sudo lowtide", IsCommand: true);
         if (host.Servers.FirstOrDefault(server => server.Family.Runtime is { Name: "dotnet" }) is { } dotnet)
-            yield return new Step("pauses", $"lowtide explain {Pid(dotnet)} --listen 30s", IsCommand: true);
+            yield return new Step("pauses", OwnCall.Of($"explain {Pid(dotnet)} --listen 30s"), IsCommand: true);
         if (host.Servers.Any(server => server.Diagnosis is null))
-            yield return new Step("not looked at", "lowtide explain PID", IsCommand: true);
+            yield return new Step("not looked at", OwnCall.Of("explain PID"), IsCommand: true);
         yield return new Step("all verbs", "lowtide --help", IsCommand: true);
     }
 

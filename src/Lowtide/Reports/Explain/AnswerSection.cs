@@ -113,7 +113,7 @@ internal static class AnswerSection
         yield return new Step(label, TrialLine.Of(trial, diagnosis, load), IsCommand: true)
         {
             Short = target is null ? null
-                : $"lowtide explain {ShellWord.Of(target)} --save {PlanScript.Usual} && sh {PlanScript.Usual}  # tries {Tried(trial)}",
+                : $"{OwnCall.Of($"explain {ShellWord.Of(target)} --save {PlanScript.Usual}")} && sh {PlanScript.Usual}  # tries {Tried(trial)}",
         };
         if (address is not null && !TakesJobs(diagnosis.Family))
             yield return new Step("where",

@@ -13,7 +13,7 @@ internal static class UnknownSection
     public static ReportSection Of(Diagnosis diagnosis, string target)
     {
         var unknown = Screen.Together(diagnosis.CouldNotRead).ToList();
-        var more = new Step("details", $"lowtide explain {ShellWord.Of(target)} --details", IsCommand: true);
+        var more = new Step("details", OwnCall.Of($"explain {ShellWord.Of(target)} --details"), IsCommand: true);
         // Where nothing could be read, what would give it is the answer.
         Step[] mend = diagnosis.IsUnread && unknown.FirstOrDefault(missing => missing.Mend is not null) is { Mend: { } how }
             ? [new Step("to read it", how, IsCommand: false)] : [];

@@ -27,7 +27,7 @@ internal static class PsWatchLines
         head.AddRange(table.Lines(columns ?? int.MaxValue, left));
         if (look.CouldNotRead.Count > 0)
             head.Add(new(
-                $"Could not read all: '{(one ? $"lowtide ps {Head(look.Families[0]).Process.Pid}" : "lowtide ps")}' says what, and what would give it"));
+                $"Could not read all: '{OwnCall.Of(one ? $"ps {Head(look.Families[0]).Process.Pid}" : "ps")}' says what, and what would give it"));
         return head;
     }
 

@@ -46,7 +46,7 @@ internal static class RemediesScreen
             Screen.Item("cannot tell: ", why, console);
         if (remedies.Count > apply.Count)
             Screen.Line($"{remedies.Count - apply.Count} others cannot apply to {family.Name}: another runtime, server or version.", console);
-        Hints("why, and a trial", $"lowtide explain {(family.Master ?? family.Workers[0]).Process.Pid}", console);
+        Hints("why, and a trial", OwnCall.Of($"explain {(family.Master ?? family.Workers[0]).Process.Pid}"), console);
     }
 
     private static void Hints(string what, string command, TextConsole console)

@@ -45,7 +45,7 @@ internal static class FamilyWords
         return $"it started {(large.Count == 1 ? "one process" : $"{large.Count} processes")} by a command: {named}"
             + (large.Count > MostChildren ? ", ..." : "") + $"; {Screen.Size(sum)} in all (PSS)"
             + (large.Count > 1 ? ". Each loaded everything itself: they share nothing but files." : ".")
-            + $" Name one to have it explained: lowtide explain {large[0].Pid}";
+            + $" Name one to have it explained: {OwnCall.Of($"explain {large[0].Pid}")}";
     }
 
     /// <summary>Who has forked nobody is no master.</summary>
