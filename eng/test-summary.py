@@ -10,6 +10,8 @@ import xml.etree.ElementTree as ElementTree
 
 # More than that is no bad luck.
 MOST_AGAIN = 10
+# Of classes, those worth a look where the whole takes too long.
+SLOWEST = 12
 
 
 def read(path):
@@ -27,6 +29,15 @@ def failed_methods(path):
     if not isinstance(tests, list):
         return []
     return sorted({"%s.%s" % (test.get("type"), test.get("method")) for test in tests if test.get("result") == "Fail"})
+
+
+def slowest(paths):
+    """Classes and the seconds of their tests; those of different classes run beside each other."""
+    took = {}
+    for tests in map(read, paths):
+        for test in tests if isinstance(tests, list) else []:
+            took[test.get("type")] = took.get(test.get("type"), 0) + float(test.get("time") or 0)
+    return sorted(((seconds, name) for name, seconds in took.items() if name), reverse=True)[:SLOWEST]
 
 
 def main(paths):
@@ -55,6 +66,8 @@ def main(paths):
             else:
                 failed.append(test.get("name") or "an error outside of the tests")
 
+    for seconds, name in slowest(paths):
+        print("%4.0f s in %s" % (seconds, name))
     for line in skipped:
         print("skipped", line)
     for line in again:

@@ -30,6 +30,9 @@ public sealed record FamilySnapshot(
     /// where that was not looked for.</summary>
     public long? BuiltAlikeBytes { get; init; }
 
+    /// <summary>By which it is named: its master, or the oldest worker where that has died.</summary>
+    public Member Head => Master ?? Workers[0];
+
     public IEnumerable<Member> Members => Master is null ? Workers : Workers.Prepend(Master);
 
     /// <summary>The members that serve: the workers, or the lone process itself.</summary>

@@ -39,7 +39,7 @@ public sealed class WordsAttribute(Type source, string? list = null) : Attribute
     public bool OrOther { get; init; }
 }
 
-/// <summary>runtime.what, lower case with dashes</summary>
+/// <summary>subject.what, lower case with dashes</summary>
 [AttributeUsage(AttributeTargets.Property | AttributeTargets.Parameter)]
 public sealed class IdAttribute() : RegularExpressionAttribute(@"^[a-z0-9]+\.[a-z0-9]+(-[a-z0-9]+)*$");
 

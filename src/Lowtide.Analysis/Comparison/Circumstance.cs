@@ -39,8 +39,8 @@ public sealed record Circumstance(string Name, string? A, string? B, bool? Diffe
         RemediesOn(RemedyCatalogue.All, a.Family, b.Family),
         Text(a, b, "runtime", side => side.Family.Runtime is { } runtime ? $"{runtime.Name} {runtime.Version}".TrimEnd() : null),
         Text(a, b, "allocator", side => side.Family.Allocator is { } malloc ? $"{malloc.Name} {malloc.Version}".TrimEnd() : null),
-        Text(a, b, "command line", side => Head(side).Process.CommandLine is { Length: > 0 } line ? line : null),
-        Text(a, b, "executable", side => Head(side).Process.Executable),
+        Text(a, b, "command line", side => side.Family.Head.Process.CommandLine is { Length: > 0 } line ? line : null),
+        Text(a, b, "executable", side => side.Family.Head.Process.Executable),
         Text(a, b, "memory limit", side => side.Family.Cgroup is { } group ? group.LimitBytes is { } limit ? Amount.Bytes(limit) : "none" : null),
         Text(a, b, "swapped out", side => Swapped(side.Family)),
         Text(a, b, "kernel", side => side.Recording.Host.Kernel),
@@ -86,8 +86,6 @@ public sealed record Circumstance(string Name, string? A, string? B, bool? Diffe
         var (one, other) = (of(a), of(b));
         return new Circumstance(name, one, other, one is null || other is null ? null : one != other);
     }
-
-    private static Member Head(ComparedFamily side) => side.Family.Master ?? side.Family.Workers[0];
 
     private static double? Ages(ComparedFamily side) => Quantile.Median(side.Workers.Select(worker => worker.AgeSeconds).OfType<double>());
 

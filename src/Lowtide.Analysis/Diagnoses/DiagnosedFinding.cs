@@ -14,13 +14,16 @@ public sealed record DiagnosedFinding(Finding Finding, IReadOnlyList<OfferedReme
     public IReadOnlyList<WeighedRemedy> Declined { get; init; } = [];
 
     /// <summary>What to change in the program itself; null where nothing says so.</summary>
-    public string? Fix => Finding.Evidence.FirstOrDefault(row => row.Name == "code")?.Text;
+    public string? Fix => Finding.Evidence.FirstOrDefault(row => row.Name == Findings.Finding.InCode)?.Text;
+
+    /// <summary>What to set, or to give it; null where nothing says so.</summary>
+    public string? ToSet => Finding.Evidence.FirstOrDefault(row => row.Name == Findings.Finding.ToSet)?.Text;
 
     /// <summary>What tells who causes it; null where it is told.</summary>
     public string? Next => Finding.Evidence.FirstOrDefault(row => row.Name == Findings.Finding.NextLook)?.Text;
 
     /// <summary>Nobody knows what to do about it.</summary>
-    public bool IsOnlyTold => Remedies.Count == 0 && Setting is null && Fix is null;
+    public bool IsOnlyTold => Remedies.Count == 0 && Setting is null && Fix is null && ToSet is null;
 
     /// <summary>In their order, those that are said in one breath together.</summary>
     public IReadOnlyList<AlikeRemedies> Offers => [.. Remedies.GroupBy(remedy => remedy.AlikeBy).Select(alike => new AlikeRemedies([.. alike]))];

@@ -35,6 +35,12 @@ public sealed record Diagnosis
 
     public IReadOnlyList<Unreadable> CouldNotRead { get; init; } = [];
 
+    /// <summary>Of these, what a rule could not tell from what was read: of what is wrong, not of the processes.</summary>
+    public IReadOnlyList<Unreadable> CouldNotTell { get; init; } = [];
+
+    /// <summary>The rest of these.</summary>
+    public IEnumerable<Unreadable> NotSeen => CouldNotRead.Except(CouldNotTell);
+
     /// <summary>Over how long remedies are weighed.</summary>
     public required Horizon Horizon { get; init; }
 
@@ -112,7 +118,7 @@ public sealed record Diagnosis
     /// server is started by its program, with descriptors that nobody else has.
     /// </summary>
     public string? Start => ServerProgram.Of(Family) != ServerProgram.ForkServer
-        && (Family.Master ?? Family.Workers[0]).Process.CommandLine is { Length: > 0 and <= LongestTyped } line && line[0] != '\'' ? line : null;
+        && Family.Head.Process.CommandLine is { Length: > 0 and <= LongestTyped } line && line[0] != '\'' ? line : null;
 
     /// <summary>Nobody types or pastes a longer line: a terminal takes 4,095 bytes (termios(3), canonical mode).</summary>
     private const int LongestTyped = 4000;
@@ -129,6 +135,7 @@ public sealed record Diagnosis
             Family = family,
             Findings = DiagnosedFinding.All(examination.Findings, recording, horizon),
             CouldNotRead = [.. recording.CouldNotRead, .. examination.CouldNotTell],
+            CouldNotTell = examination.CouldNotTell,
             Horizon = horizon,
             Recorded = RecordedTime.Of(recording),
             SteadySeconds = SharingTrend.Of(recording) is { } trend && trend.IsSteady(family) ? trend.Seconds : null,

@@ -56,9 +56,10 @@ public static class RemedyOrder
     private static string? Declined(IRemedy remedy, Saving? saving, Saving? net, Recording recording, Horizon horizon)
     {
         if (AskedFor(remedy, recording.Latest) is { } asked)
-            return $"the server was started with {(asked == remedy ? "it" : asked.Id)}";
+            return asked != remedy ? $"the server was started with {asked.Id}"
+                : "the server was started with it" + (RemediesInEffect.TookEffect(remedy, recording.Latest) == false ? ": see first why it is not on" : "");
         if ((remedy.TakesMemory || !ScarceMemory.Holds(saving?.Cost, recording, horizon.Seconds)) && ScarceMemory.Of(recording) is { } scarce)
-            return $"it {(remedy.TakesMemory ? "takes" : "may take")} more memory, and {scarce}";
+            return $"{(remedy.TakesMemory ? "it takes more memory" : "memory may grow")}, and {scarce}";
         if (net is not { HighBytes: <= 0 } || saving!.Cost is not { } cost)
             return null;
         var serving = Math.Max(1, recording.Latest.Serving.Count);

@@ -12,13 +12,14 @@ public sealed record CopiesByWay(long Faults, long ByCollector, long AtExit, lon
     /// <summary>Null where the collector's code could be told of none of them.</summary>
     public double? CollectorShare => Faults == 0 || Untold == Faults ? null : ByCollector / (double)Faults;
 
-    /// <summary>To follow the collector's share: that of the exit, and how much of all the collector copied there. Empty under 1%.</summary>
-    /// <param name="exit">"at the worker's exit".</param>
-    public string Exit(string exit) => AtExit * 100 < Faults ? ""
-        : $", {Amount.Percent(AtExit / (double)Faults)} {exit}"
-            + (ByCollectorAtExit * 100 < Faults ? ""
-                : ByCollectorAtExit * 100 > AtExit * 99 ? ", all of that the collector's"
-                : $" ({Amount.Percent(ByCollectorAtExit / (double)Faults)} the collector's)");
+    /// <summary>To follow the collector's share: what of it came at an exit, and what came there without it. Empty under 1%.</summary>
+    /// <param name="exit">"as the worker ended".</param>
+    public string Exit(string exit)
+    {
+        var without = AtExit - ByCollectorAtExit;
+        return (ByCollectorAtExit * 100 < Faults ? "" : $" ({Amount.Percent(ByCollectorAtExit / (double)Faults)} {exit})")
+            + (without * 100 < Faults ? "" : $", {Amount.Percent(without / (double)Faults)} {exit} without it");
+    }
 
     public static CopiesByWay Of(IEnumerable<FaultChain> chains)
     {

@@ -51,7 +51,7 @@ public sealed class CollectorCopies : IFindingRule
         return Examination.Found(new Finding(
             Id,
             $"The garbage collector made private copies of {Amount.Range(share.LowBytes, share.HighBytes)} of the {Amount.Bytes(share.InheritedBytes)} "
-            + $"that the workers inherited ({Amount.PercentRange(share.LowBytes, share.HighBytes, share.InheritedBytes)})"
+            + "that workers inherited"
             + (share.LowBytes > 0 ? "." : "; reads alone may have made them all."),
             share.CopiedBytes,
             share.CopiedBytes / share.Workers,

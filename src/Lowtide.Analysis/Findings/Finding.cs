@@ -18,6 +18,12 @@ public sealed record Finding(
     /// <summary>The row of evidence that says what to look at next, where the cause is not told from outside.</summary>
     public const string NextLook = "next_look";
 
+    /// <summary>The row that says what to change in the program itself.</summary>
+    public const string InCode = "code";
+
+    /// <summary>The row that says what to set, or to give it, where no remedy does that.</summary>
+    public const string ToSet = "setting";
+
     /// <summary>Of pauses or waits that it explains; null for one about memory.</summary>
     public double? Seconds { get; init; }
 

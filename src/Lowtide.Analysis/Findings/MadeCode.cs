@@ -30,7 +30,7 @@ public sealed class MadeCode : IFindingRule
             [
                 new Evidence("made_code_share", share, "YJIT compiles what is called often, and keeps it until the process ends"),
                 new Evidence(
-                    "code", null,
+                    Finding.InCode, null,
                     "RUBYOPT=--yjit-exec-mem-size=N bounds it to N MiB a process; what is beyond stays interpreted: measure both with a trial"),
             ]));
     }

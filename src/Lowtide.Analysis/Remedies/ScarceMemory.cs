@@ -27,7 +27,7 @@ public static class ScarceMemory
     {
         null => true,
         { IsKnown: false, MostBytes: null } => false,
-        _ => cost.HighBytes(seconds) <= (recording.Latest.Cgroup?.BytesToKill ?? recording.Host.AvailableBytes),
+        _ => cost.HighBytes(seconds) <= recording.RoomBytes,
     };
 
     /// <summary>Before a .NET program starts: by its environment, the group that it will be in, its own file, and the machine.</summary>

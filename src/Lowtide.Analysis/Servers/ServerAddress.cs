@@ -18,7 +18,7 @@ public sealed record ServerAddress(string Url, int Port)
         var sockets = (family.ListensOn ?? []).Select(text => IPEndPoint.TryParse(text, out var socket) ? socket : null).OfType<IPEndPoint>().ToList();
         if (sockets.Select(socket => socket.Port).Distinct().ToList() is not [var port])
             return null;
-        var command = (family.Master ?? family.Workers[0]).Process.CommandLine;
+        var command = family.Head.Process.CommandLine;
         var isUntold = ServerProgram.Of(family) == ServerProgram.Uwsgi && !command.Contains("http", StringComparison.Ordinal);
         if (isUntold && command.Contains("socket", StringComparison.Ordinal))
             return null;

@@ -13,7 +13,7 @@ public static partial class ServerProgram
     /// <returns>One of the names here; null for any other program.</returns>
     public static string? Of(FamilySnapshot family)
     {
-        var process = (family.Master ?? family.Workers[0]).Process;
+        var process = family.Head.Process;
         return Path.GetFileName(process.Executable)?.StartsWith(Uwsgi, StringComparison.Ordinal) == true ? Uwsgi
             : process.CommandLine.Contains("from multiprocessing.forkserver import", StringComparison.Ordinal) ? ForkServer
             : OfCommand(process.CommandLine);

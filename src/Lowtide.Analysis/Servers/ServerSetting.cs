@@ -47,7 +47,7 @@ public sealed record ServerSetting(
     /// <returns>Null where the server has none, or is not known.</returns>
     public static ServerSetting? For(Finding finding, FamilySnapshot family) =>
         ServerProgram.Of(family) is { } server && All.TryGetValue((finding.Id, server), out var text)
-            ? new ServerSetting(server, text, PreloadingCommand.Of(server, (family.Master ?? family.Workers[0]).Process.CommandLine))
+            ? new ServerSetting(server, text, PreloadingCommand.Of(server, family.Head.Process.CommandLine))
             {
                 Saving = Bytes(finding, NotPreloaded.LowBytes) is { } low && Bytes(finding, NotPreloaded.HighBytes) is { } high ? new Saving(low, high) : null,
             }

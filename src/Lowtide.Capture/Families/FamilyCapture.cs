@@ -180,8 +180,8 @@ public static class FamilyCapture
                 Mend: null));
         if (census.Evidence == CensusEvidence.ExclusiveBit)
             missing.Add(new Unreadable(
-                "pages.frame-numbers", "page frame numbers",
-                "the kernel hides them, so that a page is known to be mapped once or more than once, but not with whom",
+                "pages.frame-numbers", "with whom a page is shared",
+                "the kernel hides page frame numbers: a page is known to be mapped once or more than once, and no more",
                 "run Lowtide with CAP_SYS_ADMIN (sudo)"));
         if (KernelOptions.CountsAreAverages == true)
             missing.Add(new Unreadable(

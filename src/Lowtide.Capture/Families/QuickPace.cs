@@ -2,7 +2,7 @@ namespace Lowtide.Capture.Families;
 
 /// <summary>
 /// When to look between two samples whether somebody leaves the family, and to sample it closely while that is so: what workers do at
-/// their end takes from a tenth of a second to some seconds. Pure.
+/// their end takes from a tenth of a second to some seconds.
 /// </summary>
 public sealed class QuickPace
 {

@@ -115,7 +115,7 @@ internal static class FaultsCommand
         if (live)
             throw Failure.Wrong("--duration and --every go with a live TARGET; a recording is shown as it is");
         var recording = Targets.File(path);
-        var head = recording.Latest.Master ?? recording.Latest.Workers[0];
+        var head = recording.Latest.Head;
         return new FaultsSnapshot(
             recording.Latest.Name, head.Process.Pid,
             recording.Faults ?? throw new Failure($"{path} holds no page faults: it was made without --faults ('lowtide record TARGET --faults')"),

@@ -30,7 +30,7 @@ internal static class HostLook
         {
             var bytes = family.PssBytes ?? family.RssBytes ?? 0;
             var capture = taken < MostServers && bytes <= left && time.GetElapsedTime(started) < Patience
-                && byPid.TryGetValue((family.Master ?? family.Workers[0]).Process.Pid, out var known)
+                && byPid.TryGetValue(family.Head.Process.Pid, out var known)
                 ? FamilyCapture.Take(known, new CaptureOptions(Census: true), time, cancellation) : null;
             if (capture is not null)
                 (left, taken) = (left - bytes, taken + 1);

@@ -41,7 +41,7 @@ internal static class LaunchEnvironment
         foreach (var remedy in remedies)
             foreach (var (name, value) in remedy.Launch.Environment)
                 environment = name == StartSetting.Preload.Name ? InFront(environment, name, preload(remedy))
-                    : StartSetting.Of(name) is { LastWins: true } list ? environment.With(name, list.Extended(Text(environment, name), value))
+                    : StartSetting.Of(name) is { IsList: true } list ? environment.With(name, list.Extended(Text(environment, name), value))
                     : environment.With(name, value);
         return environment;
 

@@ -116,7 +116,7 @@ export interface LinesBlock {
   readonly alt: string;
   readonly x: "seconds" | "pair";
   /** Of the values. */
-  readonly unit: "bytes" | "seconds" | "1/s" | "1" | "count";
+  readonly unit: "bytes" | "bytes/s" | "seconds" | "1/s" | "workers" | "count" | "1" | "share" | "points";
   readonly series: readonly Series[];
 }
 
@@ -255,7 +255,7 @@ export interface MetricEntry {
   readonly name: string;
   readonly decides: boolean;
   /** Of changes and margin. "share": of the baseline's value; "points": of a share; otherwise the metric's own. */
-  readonly unit: "share" | "bytes" | "seconds" | "1/s" | "points";
+  readonly unit: "bytes" | "bytes/s" | "seconds" | "1/s" | "workers" | "count" | "1" | "share" | "points";
   readonly margin: number;
   readonly margin_text: string;
   readonly better: "lower" | "higher";
@@ -275,7 +275,7 @@ export interface MapRegion {
 
 export interface MetricArm {
   readonly arm: string;
-  readonly verdict: "better" | "worse" | "equivalent" | "undecided" | "few pairs" | "not tested";
+  readonly verdict: "better" | "worse" | "equivalent" | "undecided" | "few pairs" | "unconfirmed";
   /** The change against the baseline. */
   readonly estimate: number | null;
   readonly low: number | null;

@@ -11,7 +11,7 @@ const sign: Readonly<Record<MetricArm["verdict"], string>> = {
   equivalent: "= equivalent",
   undecided: "? undecided",
   "few pairs": "? few pairs",
-  "not tested": "· not tested",
+  unconfirmed: "· unconfirmed",
 };
 
 export function intervals(block: IntervalsBlock): HTMLElement {

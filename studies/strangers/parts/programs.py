@@ -11,7 +11,7 @@ import urllib.request
 HERE = os.path.dirname(os.path.dirname(os.path.realpath(__file__)))
 ROOT = os.path.dirname(os.path.dirname(HERE))
 LOWTIDE = os.environ.get("LOWTIDE", os.path.join(ROOT, "out", "lowtide"))
-RESULTS = os.path.join(ROOT, "out", "strangers", "results")
+RESULTS = os.environ.get("STRANGERS_RESULTS", os.path.join(ROOT, "out", "strangers", "results"))
 PORT = int(os.environ.get("PORT", "8731"))
 
 

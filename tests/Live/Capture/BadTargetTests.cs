@@ -66,6 +66,18 @@ public sealed class BadTargetTests
         Assert.Contains($"memory of process {target.Pid} (headless-gcc): its main thread has ended", all.Output);
     }
 
+    /// <summary>Of the names that run here the nearest; one far from all is named alone.</summary>
+    [Fact]
+    public void A_name_that_nobody_has_is_answered_with_one_near_by()
+    {
+        Assert.SkipWhen(Said.AnyPython.Length == 0, "no CPython 3.8 or later on this machine");
+        using var folder = new TempFolder();
+        var name = $"warehouse-{Environment.ProcessId}.py";
+        using var target = Target.Start(Said.AnyPython, [folder.File(name, "import os\nos.write(1, b'{}\\n')\nos.read(0, 1)\n")]);
+        Refused(Failed, $"no process is named '{name[1..]}': '{name}'? 'lowtide ps' lists what runs", "explain", name[1..]);
+        Refused(Failed, "no process is named 'zzzzzzzzzzzz' (names are taken whole)", "explain", "zzzzzzzzzzzz");
+    }
+
     [Fact]
     public void A_name_that_two_families_have()
     {

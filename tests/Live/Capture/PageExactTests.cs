@@ -73,7 +73,7 @@ public sealed class PageExactTests
         using var target = PlainThread.StartTarget("page_exact.py");
         var look = PlainThread.Run(() => Look.At(target.Pid));
         Check(target, PlainThread.Run(() => Look.At(target.Pid)), CensusEvidence.ExclusiveBit);
-        Assert.Contains(look.Recording.CouldNotRead, missing => missing.What == "page frame numbers");
+        Assert.Contains(look.Recording.CouldNotRead, missing => missing.What == "with whom a page is shared");
         Check(target, look, CensusEvidence.ExclusiveBit);
     }
 

@@ -12,7 +12,7 @@ public sealed class PlainUserTests
         using var user = new PlainUser();
         using var target = PlainThread.StartTarget("reads_copy.py");
         var document = Json(user, "explain", target.Pid);
-        Assert.Equal(["page frame numbers"], Unread(document).Where(what => what.Contains("page")));
+        Assert.Equal(["with whom a page is shared"], Unread(document).Where(what => what.Contains("page")));
         var finding = Assert.Single(document.GetProperty("findings").EnumerateArray());
         Assert.Equal("cpython.reference-count-copies", finding.GetProperty("id").GetString());
         var truth = target.Told("copied_bytes").Sum();

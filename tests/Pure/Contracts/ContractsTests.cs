@@ -5,10 +5,6 @@ namespace Lowtide.Tests.Pure.Contracts;
 /// <summary>The schemas of all documents, and the types of the report's page, are made from the program's records and checked in.</summary>
 public sealed class ContractsTests
 {
-    private const string Renew =
-        "If the change is meant, write them anew with LOWTIDE_WRITE_GOLDEN=$PWD tests/Pure/bin/Debug/net10.0/linux-x64/Lowtide.Tests.Pure"
-        + " -class '*ContractsTests' and commit what differs.";
-
     public static TheoryData<string> Names { get; } = [.. Made().Select(file => file.Path)];
 
     [Theory]
@@ -16,10 +12,7 @@ public sealed class ContractsTests
     public void What_is_checked_in_is_made_from_the_records(string path)
     {
         var text = Made().Single(file => file.Path == path).Text();
-        if (Environment.GetEnvironmentVariable("LOWTIDE_WRITE_GOLDEN") is { } root)
-            File.WriteAllText(Path.Combine(root, path), text);
-        var file = Path.Combine(SourceTree.Root(), path);
-        Assert.True(File.Exists(file) && File.ReadAllText(file) == text, $"{path} is not what the records say. {Renew}");
+        Assert.True(Golden.Text(path, text) == text, $"{path} is not what the records say. {Golden.Renew}");
     }
 
     [Fact]

@@ -19,7 +19,7 @@ public sealed class DiagnosisTests
         var finding = new Finding("malloc.free-kept", "malloc keeps it", 72 * MiB, 72 * MiB, []);
         var lone = MadeFamilies.Family(MadeFamilies.Master());
         Assert.Equal(("malloc.free-kept: 72 MiB", "no workers"), (FindingWords.Size(finding, lone), FamilyWords.Workers(lone)));
-        Assert.Equal("malloc.free-kept: 72 MiB in the family, 72 MiB a worker", FindingWords.Size(finding, MadeFamilies.Family(null,
+        Assert.Equal("malloc.free-kept: 72 MiB in the family, 72 MiB a process", FindingWords.Size(finding, MadeFamilies.Family(null,
             MadeFamilies.Worker(2, []))));
     }
 

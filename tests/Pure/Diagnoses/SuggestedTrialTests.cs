@@ -126,7 +126,10 @@ public sealed class SuggestedTrialTests
         var diagnosis = Lowtide.Analysis.Diagnoses.Diagnosis.Of(MadeByHand.Recording(MadeByHand.Remedied));
         var arenas = diagnosis.Findings.Single(found => found.Finding.Id == "malloc.thread-arenas");
         Assert.Equal(
-            [("malloc.arena-max-1", "the server was started with malloc.arena-max-2"), ("malloc.arena-max-2", "the server was started with it")],
+            [
+                ("malloc.arena-max-1", "the server was started with malloc.arena-max-2"),
+                ("malloc.arena-max-2", "the server was started with it: see first why it is not on"),
+            ],
             arenas.Declined.Select(declined => (declined.Remedy.Id, declined.Declined!)).Where(declined => declined.Id[^1] is '1' or '2').Order());
         Assert.DoesNotContain(arenas.Remedies, remedy => remedy.Remedy.Id.StartsWith("malloc.arena-max", StringComparison.Ordinal));
     }
@@ -143,7 +146,7 @@ public sealed class SuggestedTrialTests
             "lowtide trial --remedy dotnet.gen0-size --primary latency_p99_seconds --ready URL --load LOAD -- uwsgi --ini app.ini", Line(Diagnosis(pauses)));
         var words = Next(Diagnosis(pauses)).First().Words;
         Assert.Contains("by latency p99", words);
-        Assert.Contains("Another that is named above is one more --arm NAME=ID", words);
+        Assert.Contains("To try another one too, add --arm NAME=ID", words);
         Assert.DoesNotContain("--primary", Line(Diagnosis(memory)));
         Assert.DoesNotContain("--arm NAME", Next(Diagnosis(memory)).First().Words);
         // Where one is to save memory, that is asked of each.

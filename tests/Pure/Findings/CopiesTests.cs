@@ -73,7 +73,7 @@ public sealed class CopiesTests
         var worker = MadeFamilies.Worker(2, Before, (Relinked, 8 * MiB), (Identical, 2 * MiB), (Shared, 6 * MiB));
         Assert.Equal(0, Least(worker));
         Assert.EndsWith("; reads alone may have made them all.", Collectors(worker).Statement);
-        Assert.EndsWith(" inherited (30% to 43%).", Collectors(MadeFamilies.Traced(worker, read: 0.25)).Statement);
+        Assert.EndsWith(" inherited.", Collectors(MadeFamilies.Traced(worker, read: 0.25)).Statement);
     }
 
     private static double Least(Member worker) => Collectors(worker).Evidence.Single(row => row.Name == "copied_low_bytes").Value!.Value;

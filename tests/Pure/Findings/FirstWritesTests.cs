@@ -18,7 +18,7 @@ public sealed class FirstWritesTests
 
     [Fact]
     public void Of_several_workers_and_at_their_exit() => Assert.Equal(
-        "of 2,000 first writes to inherited pages in 2 workers, 100% came through the collector's code, 50% at the worker's exit, all of that the collector's",
+        "of 2,000 first writes to inherited pages in 2 workers, 100% came through the collector's code (50% as the worker ended)",
         Evidence(Copies(2, true, 1_000), Copies(3, true, 1_000) with { AtExit = true })!.Text);
 
     /// <summary>A reload's old workers: what they wrote at their end is nothing that the new ones copied.</summary>

@@ -27,4 +27,20 @@ internal static class MadeRuby
             Memory = new MemoryUse(bytes, bytes / mappedBy, null, null, null) { PssAnonymousBytes = bytes / mappedBy },
         };
     }
+
+    /// <summary>One process of 25 threads, as studies/berkopec-sidekiq has it: most of its memory lies in malloc's thread arenas.</summary>
+    public static Member Sidekiq(int arenas)
+    {
+        var inArenas = arenas * 24 * MadeFamilies.MiB;
+        var made = Weighed(1);
+        return made with
+        {
+            Process = made.Process with { Name = "sidekiq", CommandLine = "'sidekiq 7.2 shop [25 of 25 busy]'", Threads = 34 },
+            Memory = new MemoryUse(inArenas + (100 * MadeFamilies.MiB), inArenas + (90 * MadeFamilies.MiB), null, null, null)
+            {
+                PssAnonymousBytes = inArenas + (80 * MadeFamilies.MiB),
+            },
+            Allocator = new AllocatorFacts("glibc", "2.36", arenas, inArenas),
+        };
+    }
 }

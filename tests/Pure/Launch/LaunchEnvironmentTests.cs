@@ -1,6 +1,8 @@
 using System.Text;
+using Lowtide.Analysis.Findings;
 using Lowtide.Analysis.Remedies;
 using Lowtide.Launch;
+using Lowtide.Recordings;
 
 namespace Lowtide.Tests.Pure.Launch;
 
@@ -69,6 +71,32 @@ public sealed class LaunchEnvironmentTests
     [InlineData("LD_PRELOAD=/lib/libjemalloc.so.2", "LD_PRELOAD=/lib/libjemalloc.so.2")]
     public void A_malloc_is_loaded_before_all_others(string? before, string after) =>
         Assert.Equal([after, "LOWTIDE_REMEDIES=malloc.jemalloc"], With([RemedyCatalogue.Find("malloc.jemalloc")!], before is null ? [] : [before]));
+
+    /// <summary>As the lines that keep it do.</summary>
+    [Theory]
+    [InlineData("RUBYOPT", "--yjit", null, "RUBYOPT=--yjit")]
+    [InlineData("RUBYOPT", "--yjit", "-W0", "RUBYOPT=--yjit -W0")]
+    [InlineData("RUBYOPT", "--yjit", "-W0 --yjit", "RUBYOPT=--yjit -W0")]
+    [InlineData("GLIBC_TUNABLES", "glibc.a=0", "glibc.b=1:glibc.a=2", "GLIBC_TUNABLES=glibc.b=1:glibc.a=0")]
+    [InlineData("OTHER", "1", "2", "OTHER=1")]
+    public void Of_a_list_what_the_caller_has_stays(string name, string value, string? before, string after) => Assert.Equal(
+        after, LaunchEnvironment.WithSettings(EnvironmentBlock.Of(before is null ? [] : [$"{name}={before}"]), [new Sets(name, value)], Preload)
+            .Entries.Select(Encoding.UTF8.GetString).Single());
+
+    private sealed class Sets(string name, string value) : IRemedy
+    {
+        public string Id => "made.up";
+        public string Title => "";
+
+        public string Summary => "";
+        public IReadOnlyList<string> Answers => [];
+        public IReadOnlyList<string> Risks => [];
+        public LaunchChange Launch => new(new Dictionary<string, string> { [name] = value }, Kits: []);
+        public PermanentChange Permanent => new([], Launch.Environment);
+        public string? Refusal(FamilySnapshot family) => null;
+        public Saving? Predict(Finding finding, Recording recording) => null;
+        public bool? TookEffect(Member member) => null;
+    }
 
     private static string Preload(IRemedy remedy) => "/lib/" + remedy.Launch.Environment["LD_PRELOAD"];
 

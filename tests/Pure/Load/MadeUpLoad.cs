@@ -1,3 +1,4 @@
+using System.Net;
 using Lowtide.Load;
 
 namespace Lowtide.Tests.Pure.Load;
@@ -5,6 +6,20 @@ namespace Lowtide.Tests.Pure.Load;
 /// <summary>What a load of made-up servers measures, without a clock.</summary>
 internal static class MadeUpLoad
 {
+    private static readonly LoadPlan Plan = new()
+    {
+        Url = new Uri("http://127.0.0.1:8000/"),
+        Addresses = [IPAddress.Loopback],
+        Paths = [new WeightedPath("/", 1)],
+    };
+
+    /// <summary>A thousand requests, each answered in 5 ms.</summary>
+    public static LoadResult Even { get; } = OneAfterTheOther(Plan, new ArrivalSchedule(100, 1000), _ => 0.005);
+
+    /// <summary>A server that needs more time than there is, and refuses each hundredth request.</summary>
+    public static LoadResult Overrun { get; } =
+        OneAfterTheOther(Plan with { SlowSeconds = 0.5 }, new ArrivalSchedule(100, 1000), request => request % 100 == 99 ? null : 0.012);
+
     /// <summary>A server of one thread, behind connections in the order in which requests are due.</summary>
     /// <param name="service">Seconds that a request takes; null: it is refused.</param>
     public static LoadResult OneAfterTheOther(LoadPlan plan, ArrivalSchedule schedule, Func<long, double?> service)

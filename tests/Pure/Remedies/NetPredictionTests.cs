@@ -1,3 +1,4 @@
+using Lowtide.Analysis;
 using Lowtide.Analysis.Causes;
 using Lowtide.Analysis.Diagnoses;
 using Lowtide.Analysis.Findings;
@@ -82,13 +83,15 @@ public sealed class NetPredictionTests
 
     /// <summary>No growth is offered that the server may be ended for.</summary>
     [Theory]
-    [InlineData(8000, true)]
-    [InlineData(610, false)]
-    public void Under_a_limit_what_grows_must_fit(int limit, bool fits)
+    [InlineData(8000, 8000, true)]
+    [InlineData(610, 8000, false)]
+    [InlineData(8000, 10, false)]
+    public void Under_a_limit_what_grows_must_fit(int limit, int left, bool fits)
     {
         var recording = Family(Collected);
         recording = recording with
         {
+            Host = recording.Host with { AvailableBytes = left * MadeFamilies.MiB },
             Snapshots = [recording.Latest with
             {
                 Cgroup = new CgroupMemory(2, "/app", limit * MadeFamilies.MiB, 600 * MadeFamilies.MiB, 600 * MadeFamilies.MiB),
@@ -98,7 +101,7 @@ public sealed class NetPredictionTests
         Assert.Equal("cpython.gc-freeze", offers[0].Remedy.Id);
         Assert.Null(offers[0].Declined);
         var grows = offers.Single(offer => offer.Remedy.Id == "cpython.collect-when");
-        Assert.Equal(!fits, grows.Declined == $"it may take more memory, and its cgroup is limited to {limit} MiB");
+        Assert.Equal(!fits, grows.Declined == $"memory may grow, and its cgroup is limited to {Amount.Bytes(limit * MadeFamilies.MiB)}");
     }
 
     [Fact]

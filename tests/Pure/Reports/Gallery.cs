@@ -1,17 +1,21 @@
 using Lowtide.Analysis.Diagnoses;
 using Lowtide.Analysis.Remedies;
+using Lowtide.Capture.Families;
 using Lowtide.Recordings;
 using Lowtide.Reports.AtAGlance;
 using Lowtide.Reports.Blocks;
 using Lowtide.Reports.Doctor;
 using Lowtide.Reports.Explain;
 using Lowtide.Reports.Faults;
+using Lowtide.Reports.Load;
 using Lowtide.Reports.Ps;
+using Lowtide.Reports.Record;
 using Lowtide.Reports.Remedies;
 using Lowtide.Reports.Trials;
 using Lowtide.Reports.Writing;
 using Lowtide.Tests.Pure.DotNet;
 using Lowtide.Tests.Pure.Findings;
+using Lowtide.Tests.Pure.Load;
 using Lowtide.Tests.Pure.Reports.Blocks;
 using Lowtide.Trials.Past;
 
@@ -37,6 +41,8 @@ internal static class Gallery
         ["dotnet-ten-full"] = MadeTraces.Recording(MadeTraces.Trace(
             [.. Enumerable.Range(1, 10).Select(number => MadeTraces.Collection(number, 2, 10 * number, pause: 0.8))])),
         ["ruby"] = MadeFamilies.Recording(MadeRuby.Weighed(1)),
+        ["dotnet-memory"] = MadeDotNet.Recording(collections: 60, seconds: 20),
+        ["ruby-arenas"] = MadeByHand.Recording(MadeFamilies.Family(MadeRuby.Sidekiq(arenas: 16)) with { Name = "sidekiq" }),
         ["ruby-workers"] = MadeFamilies.Recording(MadeRuby.Weighed(1, mappedBy: 3), MadeRuby.Weighed(2, mappedBy: 3), MadeRuby.Weighed(3, mappedBy: 3)),
     };
 
@@ -58,6 +64,11 @@ internal static class Gallery
             ["remedies-one"] = (25, console => RemediesScreen.Show([RemedyCatalogue.Find("cpython.gc-freeze")!], null, console)),
             ["doctor"] = (15, console => DoctorScreen.Show(MadeSights.OfRoot, console)),
             ["doctor-user"] = (32, console => DoctorScreen.Show(MadeSights.OfAUser, console)),
+            ["record"] = (10, console => RecordScreen.ShowEnd(
+                "uwsgi.lowtide", "uwsgi.lowtide",
+                new RecordingSummary(RecordingEnd.TargetEnded, 63.2, 120, 5, 3, [MadeByHand.CouldNotRead[0]]), console)),
+            ["load"] = (12, console => LoadScreen.Show(MadeUpLoad.Even, null, console)),
+            ["load-overrun"] = (18, console => LoadScreen.Show(MadeUpLoad.Overrun, null, console)),
             ["trials"] = (12, console => TrialsScreen.Show(new PastTrials([MadeReports.Trial(10), MadeReports.Trial(3)], []), console)),
         };
 

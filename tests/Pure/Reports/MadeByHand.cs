@@ -46,7 +46,7 @@ internal static class MadeByHand
 
     public static readonly IReadOnlyList<Unreadable> CouldNotRead =
     [
-        new("pages.frame-numbers", "page frame numbers", "the kernel hides them", "run Lowtide with CAP_SYS_ADMIN (sudo)"),
+        new("pages.frame-numbers", "with whom a page is shared", "the kernel hides page frame numbers", "run Lowtide with CAP_SYS_ADMIN (sudo)"),
         new("malloc.allocator", "the allocator", "no mapped file has it", Mend: null),
     ];
 

@@ -21,11 +21,7 @@ public sealed class ReadmeTests
             "lowtide explain on Django under uWSGI",
             "sudo lowtide explain uwsgi",
             ShownScreen.InColour(console => TerminalReport.Show(ExplainReport.Of(Diagnosis.Of(MeasuredDjango.Recording), "uwsgi", details: false), console)));
-        var file = Path.Combine(SourceTree.Root(), Picture);
-        if (Environment.GetEnvironmentVariable("LOWTIDE_WRITE_GOLDEN") is not null)
-            File.WriteAllText(file, drawn);
-        Assert.True(File.Exists(file) && File.ReadAllText(file) == drawn,
-            $"{Picture} is not what explain shows: LOWTIDE_WRITE_GOLDEN=$PWD tests/Pure/bin/Debug/net10.0/linux-x64/Lowtide.Tests.Pure -class '*ReadmeTests'");
+        Assert.True(Golden.Text(Picture, drawn) == drawn, $"{Picture} is not what explain shows. {Golden.Renew}");
         Assert.Contains($"]({Picture})", Page, StringComparison.Ordinal);
     }
 

@@ -25,7 +25,7 @@ internal static class ShownScreen
     public static string InColour(Action<TextConsole> show) => Written(ColouredWidth, show, AnsiSupport.Yes, ColorSystemSupport.Standard);
 
     /// <summary>
-    /// It is what was read before it was committed, at each width and in colour. LOWTIDE_WRITE_GOLDEN=$PWD/tests/Pure/fixtures/screens writes it anew.
+    /// It is what was read before it was committed, at each width and in colour. <see cref="Golden"/>.
     /// </summary>
     public static void MustBe(string snapshot, Action<TextConsole> show)
     {
@@ -34,13 +34,7 @@ internal static class ShownScreen
             text.Append($"--- {width} columns\n{Of(width, show)}\n");
         // An escape is shown, so that a diff of the file is one of the screen.
         text.Append($"--- {ColouredWidth} columns, in colour\n").Append(InColour(show).Replace("\u001b", "\u241b").TrimEnd('\n')).Append('\n');
-        var file = Path.Combine(AppContext.BaseDirectory, "fixtures", "screens", $"{snapshot}.txt");
-        if (Environment.GetEnvironmentVariable("LOWTIDE_WRITE_GOLDEN") is { } folder)
-        {
-            File.WriteAllText(Path.Combine(folder, Path.GetFileName(file)), text.ToString());
-            return;
-        }
-        Assert.Equal(File.Exists(file) ? File.ReadAllText(file) : "", text.ToString());
+        Assert.Equal(Golden.Text($"tests/Pure/fixtures/screens/{snapshot}.txt", text.ToString()), text.ToString());
     }
 
     private static string Written(int width, Action<TextConsole> show, AnsiSupport ansi, ColorSystemSupport colours)

@@ -19,17 +19,14 @@ public sealed class TrialRulesTests
     [Fact]
     public void The_same_facts_lead_to_the_same_verdicts_unless_the_rules_are_raised()
     {
-        var told = File.ReadAllText(Path.Combine(Folder, "rules.txt")).TrimEnd('\n').Split('\n');
         var now = Lines().ToArray();
-        if (Environment.GetEnvironmentVariable("LOWTIDE_WRITE_GOLDEN") is { } folder)
-            File.WriteAllLines(Path.Combine(folder, "rules.txt"), now);
-        const string renew = "LOWTIDE_WRITE_GOLDEN=FOLDER writes a new rules.txt to FOLDER, for tests/Pure/fixtures/trials.";
-        Assert.True(told[0] == now[0], $"rules.txt is of {told[0]} and the code of {now[0]}. {renew}");
+        var told = Golden.Text("tests/Pure/fixtures/trials/rules.txt", string.Join('\n', now) + "\n").TrimEnd('\n').Split('\n');
+        Assert.True(told[0] == now[0], $"rules.txt is of {told[0]} and the code of {now[0]}. {Golden.Renew}");
         var changed = now.Except(told).Concat(told.Except(now)).FirstOrDefault();
         Assert.True(
             told.SequenceEqual(now),
             $"The same facts lead elsewhere: '{changed}'. If that is meant, raise TrialFile.Rules, so that no trial is gone on with by "
-            + $"other rules than it was begun with. {renew}");
+            + $"other rules than it was begun with. {Golden.Renew}");
     }
 
     private static IEnumerable<string> Lines()

@@ -45,7 +45,8 @@ public sealed class BlockingGen2 : IFindingRule
                         _ => "background collection is off (gcConcurrent): every collection of generation 2 blocks",
                     }),
                 .. own == 0
-                    ? [new Evidence("code", null, $"all were asked for: {(blocking.Exists(IsByName) ? "dotnet.induced-collections names by whom, and " : "")}"
+                    ? [new Evidence(Finding.InCode, null,
+                        $"all were asked for: {(blocking.Exists(IsByName) ? "dotnet.induced-collections names by whom, and " : "")}"
                         + "taking that call out ends them")]
                     : Array.Empty<Evidence>(),
             ]));

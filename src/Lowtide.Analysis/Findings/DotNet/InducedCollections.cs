@@ -35,7 +35,7 @@ public sealed class InducedCollections : IFindingRule
                     $"{same.Key}: {same.Count():N0}{Every(same)}, {Kinds(same)}, {PauseWords.Text(same)}")),
                 .. Masking(recording, induced, [.. most]),
                 most.Key == Blame.Nameless ? CodeAdvice.OfNameless
-                    : new Evidence("code", null, $"no setting of the runtime stops a call of GC.Collect: change or configure {most.Key}"),
+                    : new Evidence(Finding.InCode, null, $"no setting of the runtime stops a call of GC.Collect: change or configure {most.Key}"),
             ]));
     }
 

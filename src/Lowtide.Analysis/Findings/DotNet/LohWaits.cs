@@ -28,7 +28,7 @@ public sealed class LohWaits : IFindingRule
                 .. waits.GroupBy(wait => wait.Thread).OrderByDescending(same => same.Sum(wait => wait.Seconds)).Take(3).Select(same =>
                     new Evidence("thread_wait_seconds", same.Sum(wait => wait.Seconds),
                         $"thread {same.Key}: {Times(same.Count())}, {Unit.Seconds.Text(same.Sum(wait => wait.Seconds))}")),
-                new Evidence("code", null, "make fewer or smaller large objects"),
+                new Evidence(Finding.InCode, null, "make fewer or smaller large objects"),
                 new Evidence("runtime_setting", null, OfRuntime(recording.Latest.Runtime)),
             ])
         {

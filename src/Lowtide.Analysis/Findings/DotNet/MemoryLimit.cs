@@ -51,7 +51,7 @@ public sealed class MemoryLimit : IFindingRule
                     ? [new Evidence("allocation_wait_seconds", waited,
                         $"threads that wanted memory waited {Unit.Seconds.Text(waited)} in all for a background collection to end")]
                     : Array.Empty<Evidence>(),
-                new Evidence("setting", null, seen.Setting),
+                new Evidence(Finding.ToSet, null, seen.Setting),
                 new Evidence("pause_seconds", near.Sum(collection => collection.PauseSeconds), PauseWords.Text(near)),
             ]) with { IsCause = true });
 
@@ -83,7 +83,7 @@ public sealed class MemoryLimit : IFindingRule
             : MoreMemory);
 
     private static Shortage ByReason(List<DotNetCollection> near, int high, HeapLimit? hard) => new(
-        $"for lack of memory, by the reason that the runtime gave for {(near.Count == 1 ? "it" : "them")}",
+        "for lack of memory, as the runtime gave the reason",
         [
             .. ReasonWords.Rows(near),
             near.Max(collection => collection.MemoryLoadPercent) is { } most

@@ -26,7 +26,7 @@ public sealed class ToolCollections : IFindingRule
             asked,
             [
                 new Evidence("by_tool", asked.Count, PauseWords.Text(asked)),
-                new Evidence("code", null, "nothing of the program is to change: end the tool, or listen while it is not at work"),
+                new Evidence(Finding.InCode, null, "nothing of the program is to change: end the tool, or listen while it is not at work"),
             ]));
     }
 }

@@ -20,7 +20,7 @@ internal static class CodeAdvice
         [
             .. listed.Where(one => Blame.IsNamed(one.Caller))
                 .GroupBy(one => one.Ways)
-                .Select(same => new Evidence("code", null, $"{string.Join(", ", same.GroupBy(one => one.Caller).Select(Named))}: {same.Key}")),
+                .Select(same => new Evidence(Finding.InCode, null, $"{string.Join(", ", same.GroupBy(one => one.Caller).Select(Named))}: {same.Key}")),
             .. listed.Any(one => one.Caller == Blame.Nameless) ? [OfNameless] : Array.Empty<Evidence>(),
         ];
 

@@ -22,7 +22,7 @@ public static class FirstWrites
         return new Evidence("first_writes_by_collector", share,
             $"of {copies.Faults:N0} first writes to inherited pages in {(writers.Count == 1 ? $"worker {writers[0]}" : $"{writers.Count} workers")},"
                 + $" {Amount.Percent(share)} came through the collector's code"
-                + copies.Exit("at the worker's exit"));
+                + copies.Exit("as the worker ended"));
     }
 
     /// <summary>What made the copies as workers ended: the collector's last run, or modules and types that were taken apart.</summary>

@@ -63,7 +63,7 @@ internal sealed record HostServer
         var (family, answer) = (server.Family, server.Diagnosis?.Answer);
         return new HostServer
         {
-            Pid = (family.Master ?? family.Workers[0]).Process.Pid,
+            Pid = family.Head.Process.Pid,
             Name = family.Name,
             Workers = family.Workers.Count,
             Runtime = family.Runtime is { } runtime ? new RuntimeEntry(runtime.Name, runtime.Version) : null,

@@ -118,8 +118,8 @@ internal static class HostReport
     /// <summary>What somebody can mend, and whose memory nobody can read.</summary>
     private static TextBlock? Missing(HostDiagnosis host)
     {
-        var missing = Screen.Together(host.CouldNotRead.Concat(host.Servers.SelectMany(server => server.Diagnosis?.CouldNotRead ?? []))
-            .Where(each => !FindingRules.All.Any(rule => rule.Id == each.Code) && (each.Mend is not null || each.Code == "process.stuck"))).Take(MostMissing)
+        var missing = Screen.Together(host.CouldNotRead.Concat(host.Servers.SelectMany(server => server.Diagnosis?.NotSeen ?? []))
+            .Where(each => each.Mend is not null || each.Code == "process.stuck")).Take(MostMissing)
             .Select(each => $"{Screen.Short(each.What, 80)}: {each.Why}{(each.Mend is null ? "" : $"; {each.Mend}")}").ToList();
         return missing.Count == 0 ? null : new TextBlock(null, "Could not read:", missing);
     }
@@ -139,5 +139,5 @@ internal static class HostReport
 
     private static string Name(ServerDiagnosis server) => $"{Screen.Short(server.Family.Name, LongestName)} {Pid(server)}";
 
-    private static int Pid(ServerDiagnosis server) => (server.Family.Master ?? server.Family.Workers[0]).Process.Pid;
+    private static int Pid(ServerDiagnosis server) => server.Family.Head.Process.Pid;
 }

@@ -8,8 +8,8 @@ namespace Lowtide.Reports.Blocks;
 
 /// <summary>What a section is made of: a small closed set.</summary>
 /// <remarks>
-/// Each kind is drawn in one place on the page (src/report-page), and written in one in
-/// <see cref="MarkdownReport"/> and in <see cref="TerminalReport"/>.
+/// Each kind is drawn in one place on the page (src/report-page), and written in one in <see cref="MarkdownReport"/>; those that a terminal can show in
+/// one in <see cref="TerminalReport"/>.
 /// </remarks>
 [JsonPolymorphic(TypeDiscriminatorPropertyName = "kind")]
 [JsonDerivedType(typeof(TextBlock), "text")]
@@ -66,7 +66,7 @@ internal sealed record LinesBlock(
     string Caption,
     string Alt,
     [AllowedValues("seconds", "pair")] string X,
-    [AllowedValues("bytes", "seconds", "1/s", "1", "count")][property: JsonConverter(typeof(UnitName))] Unit Unit,
+    [Words(typeof(Unit), nameof(Analysis.Unit.All))][property: JsonConverter(typeof(UnitName))] Unit Unit,
     IReadOnlyList<Series> Series) : ReportBlock;
 
 /// <param name="Y">One for each x.</param>
@@ -153,7 +153,7 @@ internal sealed record IntervalsBlock(string Caption, string Reading, string Alt
 internal sealed record MetricEntry(
     string Name,
     bool Decides,
-    [AllowedValues("share", "bytes", "seconds", "1/s", "points")][property: JsonConverter(typeof(UnitName))] Unit Unit,
+    [Words(typeof(Unit), nameof(Analysis.Unit.All))][property: JsonConverter(typeof(UnitName))] Unit Unit,
     [Above(0)] double Margin,
     string MarginText,
     [AllowedValues("lower", "higher")] string Better,
@@ -164,7 +164,7 @@ internal sealed record MetricEntry(
 /// <param name="Points">One a pair.</param>
 internal sealed record MetricArm(
     string Arm,
-    [AllowedValues("better", "worse", "equivalent", "undecided", "few pairs", "not tested")] string Verdict,
+    [AllowedValues("better", "worse", "equivalent", "undecided", "few pairs", "unconfirmed")] string Verdict,
     [Signed] double? Estimate,
     [Signed] double? Low,
     [Signed] double? High,

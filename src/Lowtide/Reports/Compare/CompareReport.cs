@@ -30,7 +30,7 @@ internal static class CompareReport
         ];
         return new ReportDocument
         {
-            Title = $"{nameA} against {nameB}",
+            Title = $"{Named(nameA)} against {Named(nameB)}",
             About = [$"A: {Side(comparison.A, nameA)}", $"B: {Side(comparison.B, nameB)}"],
             Answer = Conclusion(comparison.Differences[0], Empty(comparison), IsLone(comparison)) + Doubt(comparison),
             Sections = [.. sections.OfType<ReportSection>()],
@@ -39,7 +39,7 @@ internal static class CompareReport
 
     private static string Side(ComparedFamily side, string typed)
     {
-        var (family, pid) = (side.Family, Number((side.Family.Master ?? side.Family.Workers[0]).Process.Pid, "0"));
+        var (family, pid) = (side.Family, Number(side.Family.Head.Process.Pid, "0"));
         var workers = family.Workers.Count switch { 0 => "no workers", 1 => "1 worker", var count => $"{count} workers" };
         return $"{(typed == pid || typed == family.Name ? "" : $"{typed}: ")}{family.Name} {pid}, "
             + $"{workers}, observed for {Number(side.Seconds, "0")} s"
@@ -150,11 +150,14 @@ internal static class CompareReport
         && comparison.Circumstances.FirstOrDefault(one => one is { Differs: true, Means: not null }) is { } doubt
             ? $" But {doubt.Name}: A {doubt.A}, B {doubt.B} ({doubt.Means})." : "";
 
+    /// <summary>A number alone is a process.</summary>
+    private static string Named(string name) => name.All(char.IsAsciiDigit) ? $"pid {name}" : name;
+
     private static string Words(Difference difference) => difference switch
     {
         { Observed: Observed.Differs } => "differs",
         { Observed: Observed.NoDifferenceSeen } => "no difference seen",
-        { Shift: not null } => $"cannot tell: needs {difference.WorkersNeeded}",
+        { Shift: not null } => $"cannot tell: needs {difference.WorkersNeeded} a side",
         _ => "cannot tell",
     };
 

@@ -31,7 +31,7 @@ internal sealed class PssChanges
 
     public string SinceFirst(Member member) => Text(_seen[Key(member)], seen => seen.First);
 
-    private static (bool, int, long) Key(FamilySnapshot family) => Key(family.Master ?? family.Workers[0]) with { Item1 = true };
+    private static (bool, int, long) Key(FamilySnapshot family) => Key(family.Head) with { Item1 = true };
 
     private static (bool, int, long) Key(Member member) => (false, member.Process.Pid, member.Process.StartTicks);
 

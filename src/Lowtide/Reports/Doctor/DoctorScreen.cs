@@ -91,6 +91,6 @@ internal static class DoctorScreen
         if (kernel.CountsAreAverages is null)
             yield return "No file tells how this kernel was built: whether PSS is exact within large pages is not known.";
         if (kernel.FiltersCalls == false)
-            yield return "No filter of system calls is in force (seccomp): this kernel does not permit one.";
+            yield return "Lowtide runs without a filter of its own system calls (seccomp): this kernel does not permit one.";
     }
 }

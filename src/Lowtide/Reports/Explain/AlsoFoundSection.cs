@@ -10,6 +10,9 @@ internal static class AlsoFoundSection
 {
     private const int MostNamed = 2;
 
+    /// <summary>Of a clause; a name may have two colons.</summary>
+    private static readonly string[] Ends = [": ", "; "];
+
     /// <summary>Null where there is nothing.</summary>
     public static ReportSection? Of(Diagnosis diagnosis)
     {
@@ -18,17 +21,18 @@ internal static class AlsoFoundSection
         var large = diagnosis.Large;
         var others = diagnosis.Findings.Where(explained => explained != leading)
             .OrderBy(explained => !large.Contains(explained)).ThenBy(explained => explained.IsOnlyTold).ToList();
-        var items = others.Take(MostNamed).Select(Line).ToList();
-        if (GrowthLine.Of(diagnosis) is { } growth)
+        var growth = GrowthLine.Of(diagnosis);
+        var named = growth is null ? MostNamed : MostNamed - 1;
+        var items = others.Take(named).Select(Line).ToList();
+        if (growth is not null)
             items.Add(growth);
-        var left = others.Count - MostNamed;
         return items.Count == 0 ? null : new ReportSection(
-            "also", left > 0 ? $"Also found: {MostNamed} of {others.Count}" : "Also found", "", [new TextBlock(null, null, items)]);
+            "also", others.Count > named ? $"Also found: {named} of {others.Count}" : "Also found", "", [new TextBlock(null, null, items)]);
     }
 
     private static string Line(DiagnosedFinding found) => FirstSentence(found.Finding.Statement)
         + (found.Setting?.Saving is { HighBytes: > 0 } saving ? $" {FindingWords.Preloading(saving)}" : "");
 
-    private static string FirstSentence(string statement) => statement.IndexOf(": ", StringComparison.Ordinal) is > 0 and var end
-        ? $"{statement[..end]}." : statement;
+    private static string FirstSentence(string statement) => Ends.Select(end => statement.IndexOf(end, StringComparison.Ordinal)).Where(at => at > 0).ToList()
+        is { Count: > 0 } found ? $"{statement[..found.Min()]}." : statement;
 }

@@ -14,7 +14,7 @@ namespace Lowtide.Reports.Explain;
 /// <summary>What it is, what is wrong, what that is worth, and what to type.</summary>
 internal static class AnswerSection
 {
-    private const int MostOthers = 3, MostDeclined = 2, LongestName = 40;
+    private const int MostOthers = 3, MostDeclined = 2, LongestName = 32;
 
     /// <summary>In the place of a load that nobody here knows.</summary>
     private const string SomeLoad = $"'{FindingWords.SomeLoad}'";
@@ -38,7 +38,7 @@ internal static class AnswerSection
         parts.AddRange(FamilyWords.Known(family));
         if (family.PssBytes is { } pss)
             parts.Add($"{Amount.Bytes(pss)} (PSS)");
-        return $"{Screen.Short(family.Name, LongestName)} {(family.Master ?? family.Workers[0]).Process.Pid}: {string.Join(", ", parts)}";
+        return $"{Screen.Short(family.Name, LongestName)}, pid {family.Head.Process.Pid}: {string.Join(", ", parts)}";
     }
 
     /// <summary>What changes how the rest is to be read.</summary>
@@ -73,14 +73,18 @@ internal static class AnswerSection
 
     private static string? Worth(DiagnosisAnswer answer, DiagnosedFinding leading, FamilySnapshot family) => answer.First switch
     {
-        { Saving: { } saving } first => $"{first.Remedy.Id} would save {FindingWords.Saved(saving)}"
+        { Saving: { } saving } first => $"{(leading.Remedies.Contains(first) ? "" : "Besides, ")}{first.Remedy.Id} would save {FindingWords.Saved(saving)}"
             + (family.PssBytes is { } pss && saving.HighBytes <= pss
                 ? $" ({Amount.PercentRange(Math.Max(0, saving.LowBytes), saving.HighBytes, pss)} of all)" : "") + ".",
         _ when leading.Setting?.Saving is { } saving => FindingWords.Preloading(saving, family.PssBytes),
         // It says that something is not as it was meant.
         _ when leading.Finding is { Bytes: null, Seconds: null } => null,
-        _ => "That is " + FindingWords.Worth(leading.Finding, family)
-            + (leading.Remedies.Count > 0 ? ". Confirm with a trial what a remedy saves." : "."),
+        _ => string.Join(' ', new[]
+        {
+            FindingWords.Worth(leading.Finding, family) is var worth && leading.Finding.Statement.Contains(worth, StringComparison.Ordinal)
+                ? null : $"That is {worth}.",
+            leading.Remedies.Count > 0 ? "Confirm with a trial what a remedy saves." : null,
+        }.OfType<string>()) is { Length: > 0 } said ? said : null,
     };
 
     /// <summary>What to type, and what not; null where nothing is to be done.</summary>
@@ -89,9 +93,11 @@ internal static class AnswerSection
     {
         var answer = diagnosis.Answer;
         // What is to be changed in the program no remedy does.
-        List<Step> steps = answer.Leading is { Fix: { } fix } ? [new Step("change", fix, IsCommand: false)] : [];
+        List<Step> steps = answer.Leading is { Fix: { } fix } ? [new Step("in code", fix, IsCommand: false)] : [];
         if (answer.Leading is { Next: { } next })
             steps.Add(new Step("next", next, IsCommand: false));
+        if (answer.Leading is { ToSet: { } given })
+            steps.Add(new Step("set", given, IsCommand: false));
         if (answer.Leading?.Setting is { } setting)
             steps.Add(new Step("set", FindingWords.Setting(setting), IsCommand: false));
         steps.AddRange([.. Commands(answer, diagnosis, target), .. Beside(answer)]);
@@ -108,17 +114,18 @@ internal static class AnswerSection
         var address = ServerAddress.Of(diagnosis.Family);
         var load = TakesJobs(diagnosis.Family) ? "--ready-command READY --load LOAD"
             : $"--ready {ShellWord.Of(address?.Url ?? "URL")} --load {SomeLoad}";
-        // Of a finding about which nothing is offered: the trial is of what answers the others.
-        var label = answer is { First: null, Leading: { Remedies.Count: 0, Setting: null } } ? "also try" : "try it";
+        // The trial is of what answers others: nothing is offered about this one, or nothing that is surely no loss.
+        var label = answer is { First: null, Leading: { Remedies.Count: 0, Setting: null } }
+            || (answer is { First: { } sure, Leading: { } about } && !about.Remedies.Contains(sure)) ? "also try" : "try it";
         yield return new Step(label, TrialLine.Of(trial, diagnosis, load), IsCommand: true)
         {
             Short = target is null ? null
-                : $"{OwnCall.Of($"explain {ShellWord.Of(target)} --save {PlanScript.Usual}")} && sh {PlanScript.Usual}  # tries {Tried(trial)}",
+                : $"{OwnCall.Of($"explain {ShellWord.Of(target)} --save {PlanScript.Usual}")}  # to read and run: tries {Tried(trial)}",
         };
-        if (address is not null && !TakesJobs(diagnosis.Family))
-            yield return new Step("where",
-                $"on a test machine, or with this server stopped: the trial needs port {address.Port}"
-                    + $"{(address.MayBeOther ? ", and HTTP on it" : "")}", IsCommand: false);
+        if (!TakesJobs(diagnosis.Family))
+            yield return new Step("where", address is null
+                ? "a test machine: a trial starts the server anew. URL: a page of it; {rate}, {url} stay"
+                : $"a test machine, or this server stopped: a trial starts it anew and asks port {address.Port} by HTTP", IsCommand: false);
         if (answer.First is { } first)
             yield return new Step("keep it", $"{FindingWords.LinesToKeep(first.Remedy, diagnosis.Family)}  # prints what to add", IsCommand: true);
         if (diagnosis.Start is null)
@@ -141,8 +148,8 @@ internal static class AnswerSection
             {
                 Short = Named(others, other => other.Remedy.Id),
             };
-        foreach (var declined in answer.Declined.Take(MostDeclined))
-            yield return new Step("not", $"{declined.Remedy.Id}: {declined.Declined}", IsCommand: false);
+        foreach (var alike in answer.Declined.GroupBy(declined => declined.Declined).Take(MostDeclined))
+            yield return new Step("not", $"{string.Join(", ", alike.Select(declined => declined.Remedy.Id))}: {alike.Key}", IsCommand: false);
     }
 
     private static string Named(List<OfferedRemedy> others, Func<OfferedRemedy, string> name) => string.Join(", ", others.Take(MostOthers).Select(name))

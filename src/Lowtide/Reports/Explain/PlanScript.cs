@@ -27,7 +27,7 @@ internal static class PlanScript
             $"# What 'lowtide explain {Screen.Plain(ShellWord.Of(target))}' says to try, and how to keep it.",
             "# Run it in the server's folder, as its user and with its environment, on a test machine or while this server is stopped.",
             "# Its environment, to be read before it is stopped, passwords in it too:",
-            $"#   tr '\\0' '\\n' </proc/{(diagnosis.Family.Master ?? diagnosis.Family.Workers[0]).Process.Pid}/environ",
+            $"#   tr '\\0' '\\n' </proc/{diagnosis.Family.Head.Process.Pid}/environ",
             "set -eu",
             "command -v lowtide >/dev/null || { echo 'put the folder of lowtide into PATH first' >&2; exit 2; }",
             .. takesJobs

@@ -1,5 +1,7 @@
 using Lowtide.Analysis.Diagnoses;
+using Lowtide.Analysis.Findings;
 using Lowtide.Reports.Blocks;
+using Lowtide.Reports.Words;
 using Lowtide.Reports.Writing;
 
 namespace Lowtide.Reports.Explain;
@@ -12,7 +14,9 @@ internal static class UnknownSection
     /// <param name="target">As it was typed.</param>
     public static ReportSection Of(Diagnosis diagnosis, string target)
     {
-        var unknown = Screen.Together(diagnosis.CouldNotRead).ToList();
+        // How memory went is said above, and that nobody can tell yet how it goes on.
+        var said = GrowthLine.Of(diagnosis) is null ? null : GrowingMemory.FindingId;
+        var unknown = Screen.Together(diagnosis.CouldNotRead.Where(missing => missing.Code != said)).ToList();
         var more = new Step("details", OwnCall.Of($"explain {ShellWord.Of(target)} --details"), IsCommand: true);
         // Where nothing could be read, what would give it is the answer.
         Step[] mend = diagnosis.IsUnread && unknown.FirstOrDefault(missing => missing.Mend is not null) is { Mend: { } how }

@@ -12,7 +12,7 @@ internal static class FaultWords
     /// <summary>How many there were, and in what time.</summary>
     public static string All(PageFaults faults) =>
         string.Create(CultureInfo.InvariantCulture, $"{faults.Chains.Sum(chain => chain.Faults):N0} page faults in {faults.Seconds:0.0} s")
-        + (faults.Every > 1 ? $", from one in {faults.Every}" : "");
+        + (faults.Every > 1 ? $", one in {faults.Every} sampled" : "");
 
     /// <summary>What it gave, in a word.</summary>
     public static string Name(FaultKind kind) => kind switch
@@ -31,7 +31,7 @@ internal static class FaultWords
         { CollectorShare: { } share } =>
             $"Of {Count(copies.Faults)} first writes to shared pages ({Amount.Bytes(copies.Faults * Page.Size)} copied), "
             + $"{Amount.Percent(share)} came through the collector's code"
-            + copies.Exit("at the exit of a process")
+            + copies.Exit("as a process ended")
             + (copies.Untold * 100 >= copies.Faults ? $"; of {Amount.Percent(copies.Untold / (double)copies.Faults)} the call chain is cut" : "") + ".",
         _ => $"{Count(copies.Faults)} first writes to shared pages ({Amount.Bytes(copies.Faults * Page.Size)} copied).",
     };

@@ -37,42 +37,69 @@ internal sealed record FaultsDocument
 
     public required IReadOnlyList<UnreadableEntry> CouldNotRead { get; init; }
 
-    /// <param name="Forked">While the faults were watched.</param>
-    /// <param name="Copy">First writes to pages that a fork shared: copies.</param>
-    /// <param name="New">First touches of memory that there was not before.</param>
-    /// <param name="File">Pages of files and of shared memory.</param>
-    /// <param name="Again">Pages that it had to itself already.</param>
-    /// <param name="Unknown">In mappings that had gone before they could be looked at.</param>
-    /// <param name="CopyByCollector">Of the copies, those through the collector's code; null where it could be told of none.</param>
-    /// <param name="CopyAtExit">Of the copies, those through the runtime's finalisation; null likewise.</param>
-    internal sealed record ProcessEntry(
-        [AtLeast(1)] int Pid,
-        int ParentPid,
-        [Words(typeof(Role))] string Role,
-        bool Forked,
-        long Copy,
-        long New,
-        long File,
-        long Again,
-        long Unknown,
-        long? CopyByCollector,
-        long? CopyAtExit);
+    internal sealed record ProcessEntry
+    {
+        [AtLeast(1)]
+        public required int Pid { get; init; }
 
-    /// <param name="Thread">Its name.</param>
-    /// <param name="ByCollector">The chain leads through the cyclic collector's code; null where that cannot be told.</param>
-    /// <param name="AtExit">It leads through the runtime's finalisation; null likewise.</param>
-    /// <param name="File">Of the innermost function.</param>
-    /// <param name="Frames">Functions, the outermost first; [file+0xaddress] or [collector file+0xaddress] where the file has no name for it, [cut]
-    /// where the copy of the stack ended; empty for all less frequent chains together.</param>
-    internal sealed record ChainEntry(
-        [AtLeast(1)] int Pid,
-        string Thread,
-        [Words(typeof(FaultKind))] string What,
-        bool? ByCollector,
-        bool? AtExit,
-        string? File,
-        IReadOnlyList<string> Frames,
-        long Faults);
+        public required int ParentPid { get; init; }
+
+        [Words(typeof(Role))]
+        public required string Role { get; init; }
+
+        /// <summary>While the faults were watched.</summary>
+        public required bool Forked { get; init; }
+
+        /// <summary>First writes to pages that a fork shared: copies.</summary>
+        public required long Copy { get; init; }
+
+        /// <summary>First touches of memory that there was not before.</summary>
+        public required long New { get; init; }
+
+        /// <summary>Pages of files and of shared memory.</summary>
+        public required long File { get; init; }
+
+        /// <summary>Pages that it had to itself already.</summary>
+        public required long Again { get; init; }
+
+        /// <summary>In mappings that had gone before they could be looked at.</summary>
+        public required long Unknown { get; init; }
+
+        /// <summary>Of the copies, those through the collector's code; null where it could be told of none.</summary>
+        public required long? CopyByCollector { get; init; }
+
+        /// <summary>Of the copies, those through the runtime's finalisation; null likewise.</summary>
+        public required long? CopyAtExit { get; init; }
+    }
+
+    internal sealed record ChainEntry
+    {
+        [AtLeast(1)]
+        public required int Pid { get; init; }
+
+        /// <summary>Its name.</summary>
+        public required string Thread { get; init; }
+
+        [Words(typeof(FaultKind))]
+        public required string What { get; init; }
+
+        /// <summary>The chain leads through the cyclic collector's code; null where that cannot be told.</summary>
+        public required bool? ByCollector { get; init; }
+
+        /// <summary>It leads through the runtime's finalisation; null likewise.</summary>
+        public required bool? AtExit { get; init; }
+
+        /// <summary>Of the innermost function.</summary>
+        public required string? File { get; init; }
+
+        /// <summary>
+        /// Functions, the outermost first; [file+0xaddress] or [collector file+0xaddress] where the file has no name for it, [cut] where the copy of the
+        /// stack ended; empty for all less frequent chains together.
+        /// </summary>
+        public required IReadOnlyList<string> Frames { get; init; }
+
+        public required long Faults { get; init; }
+    }
 
     public static FaultsDocument Of(FaultsSnapshot look) => new()
     {
@@ -84,9 +111,20 @@ internal sealed record FaultsDocument
         LostFaults = look.Faults.LostFaults,
         InKernel = look.Faults.InKernel,
         Processes = [.. look.Faults.Processes.Select(process => Entry(process, [.. look.Faults.Chains.Where(chain => chain.Pid == process.Pid)]))],
-        Chains = [.. look.Faults.Chains.Select(chain => new ChainEntry(
-            chain.Pid, chain.Thread, FaultWords.Name(chain.Kind), chain.ByCollector, chain.AtExit, chain.File, chain.Frames, chain.Faults))],
+        Chains = [.. look.Faults.Chains.Select(Entry)],
         CouldNotRead = UnreadableEntry.All(look.CouldNotRead),
+    };
+
+    private static ChainEntry Entry(FaultChain chain) => new()
+    {
+        Pid = chain.Pid,
+        Thread = chain.Thread,
+        What = FaultWords.Name(chain.Kind),
+        ByCollector = chain.ByCollector,
+        AtExit = chain.AtExit,
+        File = chain.File,
+        Frames = chain.Frames,
+        Faults = chain.Faults,
     };
 
     private static ProcessEntry Entry(FaultingProcess process, List<FaultChain> chains)
@@ -94,9 +132,19 @@ internal sealed record FaultsDocument
         long Of(FaultKind kind) => chains.Where(chain => chain.Kind == kind).Sum(chain => chain.Faults);
         var copies = CopiesByWay.Of(chains);
         var told = copies.Untold < copies.Faults || copies.Faults == 0;
-        return new ProcessEntry(
-            process.Pid, process.ParentPid, process.Role == Role.Master ? "master" : "worker", process.Forked,
-            Of(FaultKind.Copy), Of(FaultKind.New), Of(FaultKind.File), Of(FaultKind.Again), Of(FaultKind.Unknown),
-            told ? copies.ByCollector : null, told ? copies.AtExit : null);
+        return new ProcessEntry
+        {
+            Pid = process.Pid,
+            ParentPid = process.ParentPid,
+            Role = process.Role == Role.Master ? "master" : "worker",
+            Forked = process.Forked,
+            Copy = Of(FaultKind.Copy),
+            New = Of(FaultKind.New),
+            File = Of(FaultKind.File),
+            Again = Of(FaultKind.Again),
+            Unknown = Of(FaultKind.Unknown),
+            CopyByCollector = told ? copies.ByCollector : null,
+            CopyAtExit = told ? copies.AtExit : null,
+        };
     }
 }

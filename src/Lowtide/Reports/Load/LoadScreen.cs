@@ -24,53 +24,54 @@ internal static class LoadScreen
         Screen.Line($"With every connection kept busy it answered {Rate(found.CapacityRate)}.");
     }
 
-    public static void Show(LoadResult result, FoundRate? found)
+    public static void Show(LoadResult result, FoundRate? found, TextConsole? console = null)
     {
+        console ??= Screen.Out;
         var plan = result.Plan;
         Screen.Line($"{plan.Method} {plan.Url}: {Count(result.Schedule.Count)} requests at {Rate(result.Schedule.Rate)}"
-            + (found is null ? "" : $", {FoundRate.Share:0%} of the {Rate(found.HeldRate!.Value)} that it held"));
+            + (found is null ? "" : $", {FoundRate.Share:0%} of the {Rate(found.HeldRate!.Value)} that it held"), console);
         if (result.Stopped)
-            Screen.Line($"Stopped early: {Count(result.Ended)} requests were done.");
+            Screen.Line($"Stopped early: {Count(result.Ended)} requests were done.", console);
         Screen.Line($"{Count(result.Answered)} answered in {Number(result.Seconds, "0.0")} s; "
-            + $"{(result.Errors == 0 ? "no errors" : $"{Count(result.Errors)} {(result.Errors == 1 ? "error" : "errors")}:")}");
-        ShowErrors(result);
+            + $"{(result.Errors == 0 ? "no errors" : $"{Count(result.Errors)} {(result.Errors == 1 ? "error" : "errors")}:")}", console);
+        ShowErrors(result, console);
         if (result.EndLateSeconds is { } late)
             Screen.Line($"offered {Rate(result.Schedule.Rate)}, served {(result.AnsweredRate is { } served ? Rate(served) : "nothing")}; "
-                + $"it ended {Duration(late)} after the last request was due");
-        ShowLatency(result);
-        ShowPaths(result);
-        ShowNotes(result);
+                + $"it ended {Duration(late)} after the last request was due", console);
+        ShowLatency(result, console);
+        ShowPaths(result, console);
+        ShowNotes(result, console);
     }
 
-    private static void ShowErrors(LoadResult result)
+    private static void ShowErrors(LoadResult result, TextConsole console)
     {
         if (result.Errors == 0)
             return;
         foreach (var part in LoadErrors.Of(result))
-            Screen.Line($"  {part}");
+            Screen.Line($"  {part}", console);
     }
 
-    private static void ShowLatency(LoadResult result)
+    private static void ShowLatency(LoadResult result, TextConsole console)
     {
-        Screen.Line();
+        Screen.Line(console: console);
         var table = Screen.Table("LATENCY", new(">P50", 4), new(">P90", 1), ">P99", new(">P99.9", 2), new(">MAX", 3));
         double[] shares = [0.5, 0.9, 0.99, 0.999, 1];
         var some = result is { Unanswered: > 0, Answered: > 0 };
         table.AddRow([some ? "all requests" : "", .. shares.Select(share => Latency(result.LatencyQuantile(share), result.Ended))]);
         if (some)
             table.AddRow(["the answered", .. shares.Select(share => Latency(result.AnsweredQuantile(share), result.Answered))]);
-        Screen.Write(table);
-        Screen.Line($"Timed from when a request was due to the last byte of its answer; within {LatencyHistogram.Precision:0.0%}.");
+        console.Write(table);
+        Screen.Line($"Timed from when a request was due to the last byte of its answer; within {LatencyHistogram.Precision:0.0%}.", console);
         // By nearest rank: a share of fewer requests than it takes to have one beyond it.
         if (result.Ended is > 0 and < 1000)
-            Screen.Line($"With so few requests {(result.Ended < 100 ? "P99 and P99.9 are" : "P99.9 is")} just the slowest one.");
+            Screen.Line($"With so few requests {(result.Ended < 100 ? "P99 and P99.9 are" : "P99.9 is")} just the slowest one.", console);
     }
 
-    private static void ShowPaths(LoadResult result)
+    private static void ShowPaths(LoadResult result, TextConsole console)
     {
         if (result.Paths.Count < 2)
             return;
-        Screen.Line();
+        Screen.Line(console: console);
         var table = Screen.Table("PATH", new(">WEIGHT", 1), new(">REQUESTS", 3), ">ERRORS", new(">P50", 2), ">P99");
         foreach (var path in result.Paths)
             table.AddRow(
@@ -80,29 +81,29 @@ internal static class LoadScreen
                 Count(path.Errors),
                 Latency(path.LatencyQuantile(0.5), path.Requests),
                 Latency(path.LatencyQuantile(0.99), path.Requests));
-        Screen.Write(table);
+        console.Write(table);
     }
 
-    private static void ShowNotes(LoadResult result)
+    private static void ShowNotes(LoadResult result, TextConsole console)
     {
-        Screen.Line();
+        Screen.Line(console: console);
         if (result.SlowShare is { } share)
             Screen.Line($"Slow: {Count(result.Slow!.Value)} requests ({Number(share, "0.00%")}) took longer than "
-                + $"{Number(result.Plan.SlowSeconds!.Value, "0.######")} s.");
+                + $"{Number(result.Plan.SlowSeconds!.Value, "0.######")} s.", console);
         if (result.KeptUp == false)
             Screen.Line("The server did not keep up with this rate: "
                 + (result.Unanswered > 0
                     ? $"{Count(result.Unanswered)} requests had no answer."
-                    : "its latencies are mostly the time spent in a queue."));
+                    : "its latencies are mostly the time spent in a queue."), console);
         if (result.Waited > 0)
             Screen.Line($"{Count(result.Waited)} requests waited for a free connection (of {Count(result.Plan.Connections)}); "
-                + "their latency includes that wait.");
+                + "their latency includes that wait.", console);
         if (result.Lateness.Quantile(0.99) is { } late && result.Seconds > 0)
         {
             var matters = late > LateSeconds && late > LateShare * result.LatencyQuantile(0.5);
             Screen.Line($"The generator used {Number(result.CpuSeconds / result.Seconds, "0%")} of a core and "
                 + $"started 99% of the requests within {Duration(late)} of"
-                + $" their time{(matters ? ": it was short of CPU, and latencies include its delay" : "")}.");
+                + $" their time{(matters ? ": it was short of CPU, and latencies include its delay" : "")}.", console);
         }
     }
 

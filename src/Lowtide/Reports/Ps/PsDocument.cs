@@ -58,30 +58,41 @@ internal sealed record PsFamily
     };
 }
 
-/// <param name="RssBytes">Null where it was not read.</param>
-/// <param name="PssBytes">Null where not read: no permission, or over 1 GiB of RSS when no TARGET was named.</param>
-/// <param name="PrivateBytes">As pss_bytes.</param>
-/// <param name="InheritedBytes">Surely inherited at the fork, still shared or copied since; null unless a TARGET was named.</param>
-/// <param name="InheritedSharedBytes">Of those, still shared; null unless a TARGET was named.</param>
-/// <param name="PssMarginBytes">How far pss_bytes may be from the truth, at 95%, where it was estimated; null where all pages were read, or none.</param>
-/// <param name="UndecidedBytes">Neither surely inherited nor surely new; null unless a TARGET was named.</param>
-internal sealed record PsWorker(
-    [AtLeast(1)] int Pid,
-    long? RssBytes,
-    long? PssBytes,
-    long? PrivateBytes,
-    long? InheritedBytes,
-    long? InheritedSharedBytes,
-    long? UndecidedBytes,
-    long? PssMarginBytes)
+internal sealed record PsWorker
 {
-    public static PsWorker Of(Member member) => new(
-        member.Process.Pid,
-        member.Memory.RssBytes,
-        member.Memory.PssBytes,
-        member.Memory.PrivateBytes,
-        member.Census?.Tally.InheritedBytes,
-        member.Census?.Tally.InheritedSharedBytes,
-        member.Census?.Tally.UndecidedBytes,
-        member.Memory.PssMarginBytes);
+    [AtLeast(1)]
+    public required int Pid { get; init; }
+
+    /// <summary>Null where it was not read.</summary>
+    public required long? RssBytes { get; init; }
+
+    /// <summary>Null where not read: no permission, or over 1 GiB of RSS when no TARGET was named.</summary>
+    public required long? PssBytes { get; init; }
+
+    /// <summary>As pss_bytes.</summary>
+    public required long? PrivateBytes { get; init; }
+
+    /// <summary>Surely inherited at the fork, still shared or copied since; null unless a TARGET was named.</summary>
+    public required long? InheritedBytes { get; init; }
+
+    /// <summary>Of those, still shared; null unless a TARGET was named.</summary>
+    public required long? InheritedSharedBytes { get; init; }
+
+    /// <summary>Neither surely inherited nor surely new; null unless a TARGET was named.</summary>
+    public required long? UndecidedBytes { get; init; }
+
+    /// <summary>How far pss_bytes may be from the truth, at 95%, where it was estimated; null where all pages were read, or none.</summary>
+    public required long? PssMarginBytes { get; init; }
+
+    public static PsWorker Of(Member member) => new()
+    {
+        Pid = member.Process.Pid,
+        RssBytes = member.Memory.RssBytes,
+        PssBytes = member.Memory.PssBytes,
+        PrivateBytes = member.Memory.PrivateBytes,
+        InheritedBytes = member.Census?.Tally.InheritedBytes,
+        InheritedSharedBytes = member.Census?.Tally.InheritedSharedBytes,
+        UndecidedBytes = member.Census?.Tally.UndecidedBytes,
+        PssMarginBytes = member.Memory.PssMarginBytes,
+    };
 }

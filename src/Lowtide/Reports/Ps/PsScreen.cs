@@ -21,7 +21,7 @@ internal static class PsScreen
                 new("REMEDIES ON", 4), new("STARTED AS", 5));
             foreach (var family in families.OrderByDescending(family => family.PssBytes ?? family.RssBytes ?? 0))
                 table.AddRow(
-                    (family.Master ?? family.Workers[0]).Process.Pid.ToString(),
+                    family.Head.Process.Pid.ToString(),
                     Screen.Short(family.Name, LongestName),
                     FamilyWords.Runtime(family),
                     FamilyWords.Allocator(family),
@@ -30,7 +30,7 @@ internal static class PsScreen
                     Screen.Size(family.PssBytes),
                     Screen.Size(family.PrivateBytes),
                     Remedies(family),
-                    Screen.Short((family.Master ?? family.Workers[0]).Process.CommandLine, LongestCommand));
+                    Screen.Short(family.Head.Process.CommandLine, LongestCommand));
             (console ?? Screen.Out).Write(table);
         }
         if (others > 0)

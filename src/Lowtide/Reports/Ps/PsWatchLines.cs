@@ -27,7 +27,7 @@ internal static class PsWatchLines
         head.AddRange(table.Lines(columns ?? int.MaxValue, left));
         if (look.CouldNotRead.Count > 0)
             head.Add(new(
-                $"Could not read all: '{OwnCall.Of(one ? $"ps {Head(look.Families[0]).Process.Pid}" : "ps")}' says what, and what would give it"));
+                $"Could not read all: '{OwnCall.Of(one ? $"ps {look.Families[0].Head.Process.Pid}" : "ps")}' says what, and what would give it"));
         return head;
     }
 
@@ -36,7 +36,7 @@ internal static class PsWatchLines
         + (look.Families.Aggregate((long?)0, (sum, family) => sum + family.PssBytes) is { } pss ? $", {Screen.Size(pss)} in all (PSS)" : "");
 
     private static string Family(FamilySnapshot family, PssChanges changes) =>
-        $"{family.Name} {Head(family).Process.Pid}, {Screen.Size(family.PssBytes)} (PSS)"
+        $"{family.Name} {family.Head.Process.Pid}, {Screen.Size(family.PssBytes)} (PSS)"
         + (changes.SinceFirst(family) is { Length: > 0 } change ? $", {change} since it began" : "");
 
     private static FittedTable All(IReadOnlyList<FamilySnapshot> families, PssChanges changes)
@@ -46,7 +46,7 @@ internal static class PsWatchLines
             new(">RSS", Worth: 2), new(">PSS", Worth: 8), new(">CHANGE", Worth: 7), new(">SINCE START", Worth: 6), new(">PRIVATE", Worth: 3));
         foreach (var family in families.OrderByDescending(family => family.PssBytes ?? family.RssBytes ?? -1))
             table.AddRow(
-                Head(family).Process.Pid.ToString(CultureInfo.InvariantCulture),
+                family.Head.Process.Pid.ToString(CultureInfo.InvariantCulture),
                 family.Name,
                 FamilyWords.Runtime(family),
                 FamilyWords.Allocator(family),
@@ -83,6 +83,4 @@ internal static class PsWatchLines
         }
         return table;
     }
-
-    private static Member Head(FamilySnapshot family) => family.Master ?? family.Workers[0];
 }

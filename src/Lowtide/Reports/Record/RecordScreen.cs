@@ -23,7 +23,7 @@ internal sealed class RecordScreen : IDisposable
         $"{_head}: {Amount.Time(progress.Elapsed.TotalSeconds)} of {Amount.Time(_duration.TotalSeconds)}, "
         + $"{Processes(progress.Processes)}, {Screen.Size(progress.PssBytes)} in all (PSS); Ctrl-C ends it early");
 
-    public static void ShowEnd(string path, string target, RecordingSummary summary)
+    public static void ShowEnd(string path, string target, RecordingSummary summary, TextConsole? console = null)
     {
         var early = summary.End switch
         {
@@ -34,8 +34,8 @@ internal sealed class RecordScreen : IDisposable
         Screen.Line($"{path}: {Amount.Time(summary.Seconds)}{early}, {summary.Samples} samples of {Processes(summary.Processes)}, "
             + $"{Amount.Count(summary.Snapshots, "snapshot")}, "
             + Screen.Size(new FileInfo(path) is { Exists: true } file ? file.Length : null)
-            + $"; next: lowtide explain {target}");
-        Screen.CouldNotRead(summary.CouldNotRead);
+            + $"; next: lowtide explain {target}", console);
+        Screen.CouldNotRead(summary.CouldNotRead, console);
     }
 
     public void Dispose() => _line.Dispose();

@@ -19,7 +19,7 @@ internal static class RemediesScreen
         else
             ShowThose(remedies, server, console);
         // What a rule could not tell is for explain to say.
-        Screen.CouldNotRead([.. (server?.CouldNotRead ?? []).Where(missing => !FindingRules.All.Any(rule => rule.Id == missing.Code))], console);
+        Screen.CouldNotRead([.. server?.NotSeen ?? []], console);
     }
 
     private static void ShowAll(IReadOnlyList<IRemedy> remedies, TextConsole console)
@@ -46,7 +46,7 @@ internal static class RemediesScreen
             Screen.Item("cannot tell: ", why, console);
         if (remedies.Count > apply.Count)
             Screen.Line($"{remedies.Count - apply.Count} others cannot apply to {family.Name}: another runtime, server or version.", console);
-        Hints("why, and a trial", OwnCall.Of($"explain {(family.Master ?? family.Workers[0]).Process.Pid}"), console);
+        Hints("why, and a trial", OwnCall.Of($"explain {family.Head.Process.Pid}"), console);
     }
 
     private static void Hints(string what, string command, TextConsole console)

@@ -39,7 +39,7 @@ internal sealed record RemedyHere(RemedyHere.Order Kind, string Words)
         return remedy.CannotTell(server.Family) is not null ? new RemedyHere(Order.CannotTell, "cannot tell")
             : offers.Count > 0 ? new RemedyHere(Order.Untold, "no prediction")
             : server.Findings.SelectMany(found => found.Declined).FirstOrDefault(declined => declined.Remedy.Id == remedy.Id) is { Declined: var harm }
-                ? new RemedyHere(Order.Harms, "does harm") { Harm = harm }
+                ? new RemedyHere(Order.Harms, "not here") { Harm = harm }
             : server.IsUnread ? new RemedyHere(Order.Unread, "can apply")
             : new RemedyHere(Order.NothingToAnswer, "-");
     }

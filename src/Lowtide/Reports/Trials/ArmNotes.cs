@@ -53,12 +53,17 @@ internal static class ArmNotes
                     $"{metric.Metric.Title} (read in {metric.Verdict.Effect.Pairs} of {result.Pairs})")) + ".";
     }
 
+    /// <summary>Of a saving that may be none.</summary>
+    private static string LessOrMore(double saved) => $"{Amount.Bytes((long)Math.Abs(saved))} {(saved < 0 ? "more" : "less")}";
+
     private static string? Saving(ArmResult arm)
     {
         var measured = arm.Saving switch
         {
             { Estimate: { } rise, Interval: { High: < 0 } interval } =>
                 $"memory rose by {Amount.Bytes((long)-rise)} ({Amount.Range((long)-interval.High, (long)-interval.Low)})",
+            { Estimate: { } estimate, Interval: { Low: < 0 } interval } =>
+                $"measured {LessOrMore(estimate)} ({LessOrMore(interval.Low)} to {LessOrMore(interval.High)})",
             { Estimate: { } estimate, Interval: var interval } => $"measured {Amount.Bytes((long)estimate)}"
                 + (interval is null ? "" : $" ({Amount.Range((long)interval.Low, (long)interval.High)})"),
             _ => "memory was not read",
@@ -73,7 +78,7 @@ internal static class ArmNotes
                     true when arm.Primary is { Metric.Name: TrialMetrics.Pss, Verdict.Verdict: Verdict.Equivalent } =>
                         ": no gain, which the prediction allowed.",
                     true when arm.Saving.Estimate >= predicted.LowBytes && arm.Saving.Estimate <= predicted.HighBytes => ": as predicted.",
-                    true => ": the intervals meet.",
+                    true => ": the ranges overlap.",
                     false when arm.Saving.Estimate > predicted.HighBytes => ": more than predicted.",
                     false when arm.Saving.Estimate < 0 => ": the prediction was wrong.",
                     false => ": less than predicted.",

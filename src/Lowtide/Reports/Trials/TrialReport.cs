@@ -70,7 +70,7 @@ internal static class TrialReport
     private static string LineToKeep(IRemedy remedy, TargetCommand command)
     {
         var forms = PermanentForms.NamesFor(remedy.Permanent, ServerProgram.OfCommand(string.Join(' ', command.Text)));
-        return $"lowtide remedies {remedy.Id} --as {forms[0]}" + (forms.Count > 1 ? $"  # or {string.Join(", ", forms.Skip(1))}" : "");
+        return $"lowtide remedies {remedy.Id} --as {forms[0]}" + "  # prints what to add" + (forms.Count > 1 ? $"; or {string.Join(", ", forms.Skip(1))}" : "");
     }
 
     private static IEnumerable<Step> Next(string file, bool details) => details

@@ -22,7 +22,7 @@ internal static class TrialsScreen
             Show(trial, console);
         if (past.Predictions.Count > 0)
             console.WriteLine($"The predicted saving held in {past.PredictionsHeld} of {past.Predictions.Count} "
-                + $"{(past.Predictions.Count == 1 ? "case" : "cases")} (the two intervals meet); the measured estimate lay within the predicted interval in "
+                + $"{(past.Predictions.Count == 1 ? "case" : "cases")} (the two ranges overlap); the measured estimate lay within the predicted interval in "
                 + $"{past.EstimatesInside}.");
         Unread(past, console);
     }

@@ -47,7 +47,7 @@ internal static class FindingWords
     public static string Worth(Finding finding, FamilySnapshot family) => finding is { Bytes: null, Seconds: { } seconds }
         ? $"{Unit.Seconds.Text(seconds)} of pauses or waits"
         : family.Workers.Count == 0 ? Screen.Size(finding.Bytes)
-        : $"{Screen.Size(finding.Bytes)} in the family, {Screen.Size(finding.BytesPerWorker)} a worker";
+        : $"{Screen.Size(finding.Bytes)} in the family, {Screen.Size(finding.BytesPerWorker)} a process";
 
     public static string Named(AlikeRemedies offer) =>
         $"{(offer.All.Count == 1 ? "remedy" : "remedies")} {string.Join(", ", offer.All.Select(remedy => remedy.Remedy.Id))}";
@@ -114,7 +114,7 @@ internal static class FindingWords
                 + (!trial.OfPauses ? "" : ", by latency p99") + ". "
                 + $"URL answers once the server is ready, LOAD is a command that loads it, such as '{SomeLoad}'"
                 + OfWorker(family)
-                + (trial.HasOthers ? ". Another that is named above is one more --arm NAME=ID" : "") + ":",
+                + (trial.HasOthers ? ". To try another one too, add --arm NAME=ID" : "") + ":",
             [TrialLine.Of(trial, diagnosis)]);
         const string where = "Start these commands in the server's folder, as its user and with its environment";
         var unknown = diagnosis.Start is null ? $"; {TrialLine.UnknownStart} is what starts it, which its process does not show" : "";
@@ -124,7 +124,7 @@ internal static class FindingWords
             yield break;
         }
         yield return (
-            $"{where}{unknown}. The lines that keep {(several ? "the one that helped" : "it")} without Lowtide:",
+            $"{where}{unknown}. To keep {(several ? "the one that helped" : "it")} without Lowtide, print the lines to add:",
             [.. trial.Tried.Select(remedy => LinesToKeep(remedy, family))]);
     }
 

@@ -104,7 +104,7 @@ internal sealed record MetricResult(
     }
 
     /// <summary>The verdict, or why there is none.</summary>
-    public string Said => IsOutOfReach ? "few pairs" : IsNotTested ? "not tested" : VerdictNames.Of(Verdict.Verdict);
+    public string Said => IsOutOfReach ? "few pairs" : IsNotTested ? "unconfirmed" : VerdictNames.Of(Verdict.Verdict);
 
     /// <param name="strictest">The level that the metric may be held to: its family's share.</param>
     public static MetricResult Of(MetricVerdict verdict, PairedMetric values, double strictest, TrialFacts facts)

@@ -9,61 +9,102 @@ using Lowtide.Trials.Ready;
 namespace Lowtide.Trials.Storage;
 
 /// <summary>A plan as a trial's file has it.</summary>
-/// <param name="CommandBase64">The words of the command byte by byte, where some are not UTF-8; otherwise null.</param>
-/// <param name="Ready">The address of --ready; null where a command says it.</param>
-/// <param name="ReadyCommand">The shell command of --ready-command; null where there is an address.</param>
-/// <param name="Rate">Requests a second that {rate} stands for; null where nobody asks for it.</param>
-/// <param name="SettleSeconds">How long memory is watched after the load at most.</param>
-/// <param name="ReloadSignal">That has the server replace its workers; null where no reload is tried.</param>
-internal sealed record PlanEntry(
-    [MinLength(1)] IReadOnlyList<Arm> Arms,
-    [MinLength(1)] IReadOnlyList<string> Command,
-    IReadOnlyList<string>? CommandBase64,
-    string? Ready,
-    string? ReadyCommand,
-    string Load,
-    string? Warm,
-    [Above(0)] double? Rate,
-    ulong Seed,
-    [AtLeast(1)] int? Pairs,
-    [AtLeast(1)] int MostPairs,
-    [AtLeast(1)] int Looks,
-    [MetricName] string Primary,
-    [MetricName, Above(0)] IReadOnlyDictionary<string, double> Margins,
-    [Above(0)] double Effect,
-    [Above(0)] double Alpha,
-    double? SlowSeconds,
-    [Above(0)] double ReadyTimeoutSeconds,
-    [Above(0)] double LoadTimeoutSeconds,
-    [Above(0)] double StopGraceSeconds,
-    [Above(0)] double SettleSeconds,
-    [AtLeast(1)] int StopSignal,
-    [AtLeast(1)] int? ReloadSignal)
+internal sealed record PlanEntry
 {
-    public static PlanEntry Of(TrialPlan plan) => new(
-        plan.Arms,
-        plan.Command.Text,
-        plan.Command.Text.Any(word => word.Contains('\ufffd')) ? [.. plan.Command.Words.Select(Convert.ToBase64String)] : null,
-        plan.Ready.Url?.OriginalString,
-        (plan.Ready as ReadySign.Command)?.Line,
-        plan.Load,
-        plan.Warm,
-        plan.Rate,
-        plan.Seed,
-        plan.Pairs,
-        plan.MostPairs,
-        plan.Looks,
-        plan.Primary,
-        plan.Margins,
-        plan.Effect,
-        plan.Alpha,
-        plan.SlowSeconds,
-        plan.ReadyTimeout.TotalSeconds,
-        plan.LoadTimeout.TotalSeconds,
-        plan.StopGrace.TotalSeconds,
-        plan.Settle.TotalSeconds,
-        plan.StopSignal,
-        plan.ReloadSignal);
+    [MinLength(1)]
+    public required IReadOnlyList<Arm> Arms { get; init; }
+
+    [MinLength(1)]
+    public required IReadOnlyList<string> Command { get; init; }
+
+    /// <summary>The words of the command byte by byte, where some are not UTF-8; otherwise null.</summary>
+    public required IReadOnlyList<string>? CommandBase64 { get; init; }
+
+    /// <summary>The address of --ready; null where a command says it.</summary>
+    public required string? Ready { get; init; }
+
+    /// <summary>The shell command of --ready-command; null where there is an address.</summary>
+    public required string? ReadyCommand { get; init; }
+
+    public required string Load { get; init; }
+
+    public required string? Warm { get; init; }
+
+    /// <summary>Requests a second that {rate} stands for; null where nobody asks for it.</summary>
+    [Above(0)]
+    public required double? Rate { get; init; }
+
+    public required ulong Seed { get; init; }
+
+    [AtLeast(1)]
+    public required int? Pairs { get; init; }
+
+    [AtLeast(1)]
+    public required int MostPairs { get; init; }
+
+    [AtLeast(1)]
+    public required int Looks { get; init; }
+
+    [MetricName]
+    public required string Primary { get; init; }
+
+    [MetricName, Above(0)]
+    public required IReadOnlyDictionary<string, double> Margins { get; init; }
+
+    [Above(0)]
+    public required double Effect { get; init; }
+
+    [Above(0)]
+    public required double Alpha { get; init; }
+
+    public required double? SlowSeconds { get; init; }
+
+    [Above(0)]
+    public required double ReadyTimeoutSeconds { get; init; }
+
+    [Above(0)]
+    public required double LoadTimeoutSeconds { get; init; }
+
+    [Above(0)]
+    public required double StopGraceSeconds { get; init; }
+
+    /// <summary>How long memory is watched after the load at most.</summary>
+    [Above(0)]
+    public required double SettleSeconds { get; init; }
+
+    [AtLeast(1)]
+    public required int StopSignal { get; init; }
+
+    /// <summary>That has the server replace its workers; null where no reload is tried.</summary>
+    [AtLeast(1)]
+    public required int? ReloadSignal { get; init; }
+
+    public static PlanEntry Of(TrialPlan plan) => new()
+    {
+        Arms = plan.Arms,
+        Command = plan.Command.Text,
+        CommandBase64 = plan.Command.Text.Any(word => word.Contains('\ufffd')) ? [.. plan.Command.Words.Select(Convert.ToBase64String)] : null,
+        Ready = plan.Ready.Url?.OriginalString,
+        ReadyCommand = (plan.Ready as ReadySign.Command)?.Line,
+        Load = plan.Load,
+        Warm = plan.Warm,
+        Rate = plan.Rate,
+        Seed = plan.Seed,
+        Pairs = plan.Pairs,
+        MostPairs = plan.MostPairs,
+        Looks = plan.Looks,
+        Primary = plan.Primary,
+        Margins = plan.Margins,
+        Effect = plan.Effect,
+        Alpha = plan.Alpha,
+        SlowSeconds = plan.SlowSeconds,
+        ReadyTimeoutSeconds = plan.ReadyTimeout.TotalSeconds,
+        LoadTimeoutSeconds = plan.LoadTimeout.TotalSeconds,
+        StopGraceSeconds = plan.StopGrace.TotalSeconds,
+        SettleSeconds = plan.Settle.TotalSeconds,
+        StopSignal = plan.StopSignal,
+        ReloadSignal = plan.ReloadSignal,
+    };
 
     /// <exception cref="FormatException">It is no plan that this version can follow; the message says why.</exception>
     public TrialPlan ToPlan()

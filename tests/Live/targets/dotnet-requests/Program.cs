@@ -4,10 +4,15 @@ using Held;
 
 // dotnet-requests collecting|quiet: says one JSON line when it is at work, serves its own requests until its input closes, and answers each line
 // "FROM TO LIMIT" (Unix time, seconds) with what it knows of that time, and "log PATH" once it has written its requests there.
-// dotnet-requests serve PORT FILE: see Collecting.
+// dotnet-requests serve PORT FILE: see Collecting. dotnet-requests breathe PORT: see Breathing.
 if (args is ["serve", var port, var file])
 {
     await Collecting.ServeAsync(int.Parse(port, CultureInfo.InvariantCulture), file);
+    return;
+}
+if (args is ["breathe", var address])
+{
+    await Breathing.ServeAsync(int.Parse(address, CultureInfo.InvariantCulture));
     return;
 }
 var collects = args is ["collecting"];

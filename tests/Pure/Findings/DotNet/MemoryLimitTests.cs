@@ -105,7 +105,7 @@ public sealed class MemoryLimitTests
             Collection(1, 2, 1, reason: CollectionReason.OutOfSpaceSmall, load: load),
             Collection(2, 2, 2, reason: CollectionReason.OutOfSpaceLarge, load: load),
             Collection(3, 2, 3, reason: CollectionReason.LowMemory, load: load)))!;
-        Assert.Equal("3 collections of generation 2 came for lack of memory, by the reason that the runtime gave for them.", finding.Statement);
+        Assert.Equal("3 collections of generation 2 came for lack of memory, as the runtime gave the reason.", finding.Statement);
         Assert.Equal(["2 as the heap had no more space", "1 as memory was low", said], finding.Evidence.Take(3).Select(row => row.Text));
         // A higher limit for the load would change nothing.
         Assert.Equal("give it more memory", finding.Evidence.Single(row => row.Name == "setting").Text);

@@ -12,10 +12,9 @@ public sealed class FaultsSectionTests
         var section = Of(MadeReports.Recording(copies: true))!;
         var proof = section.Blocks.OfType<TextBlock>().Single();
         Assert.Equal(
-            "Of 12,000 first writes to shared pages (47 MiB copied), 75% came through the collector's code, "
-            + "25% at the exit of a process, all of that the collector's; "
-            + "of 3% the call chain is cut.", proof.Lead);
-        Assert.Equal("13,500 page faults in 19.5 s, from one in 10.", proof.Text);
+            "Of 12,000 first writes to shared pages (47 MiB copied), 75% came through the collector's code "
+            + "(25% as a process ended); of 3% the call chain is cut.", proof.Lead);
+        Assert.Equal("13,500 page faults in 19.5 s, one in 10 sampled.", proof.Text);
         var chart = section.Blocks.OfType<StacksBlock>().Single();
         Assert.Equal(["copies, collector", "copies, other code", "copies, not told", "new memory"], chart.Parts.Select(part => part.Cells[0]));
         // The master touched nothing.

@@ -63,7 +63,7 @@ internal sealed class ReproduceSection : IReportSection
         var family = recorded.Recording.Snapshots[0];
         var seconds = recorded.Recording.Samples.Count == 0 ? 30 : Math.Max(1, Math.Round(recorded.Recording.Samples[^1].Seconds));
         return new CodeBlock(
-            $"The recording{(recorded.Role is null ? "" : $" {recorded.Role}")}, of {(family.Master ?? family.Workers[0]).Process.CommandLine}:",
+            $"The recording{(recorded.Role is null ? "" : $" {recorded.Role}")}, of {family.Head.Process.CommandLine}:",
             [
                 string.Create(CultureInfo.InvariantCulture, $"sudo lowtide record {ShellWord.Of(family.Name)} -d {seconds}s -o {ShellWord.Of(recorded.File)}")
                     + (recorded.Recording.Faults is { } faults ? $" --faults{(faults.Every > 1 ? $" --every {faults.Every}" : "")}" : "")
