@@ -75,11 +75,21 @@ public static class FamilyLookup
         return $"{family.Head.Pid} ({string.Concat(end.Select(letter => char.IsControl(letter) ? '?' : letter))})";
     }
 
+    private static bool HasName(ProcessStat process, string name) => Names(process).Contains(name);
+
+    /// <summary>By which a family can be asked for.</summary>
+    public static IEnumerable<string> Names(Family family) => Names(family.Head).Distinct();
+
     /// <summary>The kernel's name, the executable's, that of a script or module (-m) run by an interpreter, or what its title begins with.</summary>
-    private static bool HasName(ProcessStat process, string name) =>
-        process.Program == name || process.Name == name
-        || Path.GetFileName(Procfs.Executable(process.Pid)) == name
-        || NamedBy(Procfs.Words(process.Pid) ?? []).Any(word => Path.GetFileName(word) == name);
+    private static IEnumerable<string> Names(ProcessStat process)
+    {
+        yield return process.Program;
+        yield return process.Name;
+        if (Path.GetFileName(Procfs.Executable(process.Pid)) is { } executable)
+            yield return executable;
+        foreach (var word in NamedBy(Procfs.Words(process.Pid) ?? []))
+            yield return Path.GetFileName(word);
+    }
 
     /// <summary>
     /// A title is one word of the command line: "sidekiq 6.5.12 shop [0 of 5 busy]", "puma: cluster worker 0: 99 [shop]". Celery calls itself

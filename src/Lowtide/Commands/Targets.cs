@@ -46,7 +46,7 @@ internal static class Targets
             throw new Failure(
                 RecordingReader.IsOne(target) ? $"{name} is a recording, and this verb needs a server that runs: 'lowtide explain {name}' reads it"
                 : Path.Exists(target) ? $"{name} is not a Lowtide recording; and {missing.Message}"
-                : missing.UnknownName is not null && NearName.Of(target, FamilyLookup.All().Select(family => family.Head.Program)) is { } near
+                : missing.UnknownName is not null && NearName.Of(target, FamilyLookup.All().SelectMany(FamilyLookup.Names)) is { } near
                     ? $"no process is named '{name}': '{Screen.Plain(near)}'? 'lowtide ps' lists what runs"
                 : missing.Message);
         }
