@@ -37,7 +37,7 @@ public sealed class FaultsSectionTests
     [Fact]
     public void Thousands_of_workers_are_summed_up()
     {
-        var section = Of(MadeReports.Recording(copies: true, workers: 5000))!;
+        var section = Of(MadeReports.Recording(copies: true, workers: 2000))!;
         Assert.All(section.Blocks.OfType<TableBlock>(), table => Assert.InRange(table.Rows.Count, 1, 21));
         Assert.InRange(section.Blocks.OfType<StacksBlock>().Single().Stacks.Count, 1, 20);
     }

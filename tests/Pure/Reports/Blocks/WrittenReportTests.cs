@@ -10,16 +10,14 @@ public sealed partial class WrittenReportTests
 {
     private const int MostBytes = 1_500_000;
 
-    private static readonly Lazy<ReportDocument> Hostile = new(() => ReportDocument.Of(new ReportMaterial(
-        [new RecordedFamily(MadeReports.Hostile, null, MadeReports.Recording(copies: true, name: MadeReports.Hostile, workers: 10_000))],
-        [MadeReports.Trial(10, MadeReports.Hostile)])));
+    private static readonly Lazy<ReportDocument> Hostile = new(() => HostileOf(workers: 10_000));
 
     [Fact]
     public void The_document_is_what_its_schema_says()
     {
         Schemas.MustHold(ReportJson.Text(ReportDocument.Of(MadeReports.Everything)));
         Schemas.MustHold(ReportJson.Text(ReportDocument.Of(MadeReports.Of(MadeReports.Trial(0)))));
-        Schemas.MustHold(ReportJson.Text(Hostile.Value));
+        Schemas.MustHold(ReportJson.Text(HostileOf(workers: 100)));
         Schemas.MustRefuse(ReportJson.Text(ReportDocument.Of(MadeReports.Everything)).Replace("\"kind\":\"lines\"", "\"kind\":\"pie\""));
     }
 
@@ -77,6 +75,10 @@ public sealed partial class WrittenReportTests
         var text = MarkdownReport.Text(ReportDocument.Of(MadeReports.Everything) with { ProgramVersion = "0.1.0" });
         Assert.Equal(Golden.Text("tests/Pure/fixtures/report.md", text), text);
     }
+
+    private static ReportDocument HostileOf(int workers) => ReportDocument.Of(new ReportMaterial(
+        [new RecordedFamily(MadeReports.Hostile, null, MadeReports.Recording(copies: true, name: MadeReports.Hostile, workers: workers))],
+        [MadeReports.Trial(10, MadeReports.Hostile)]));
 
     [GeneratedRegex("</script", RegexOptions.IgnoreCase, matchTimeoutMilliseconds: 10_000)]
     private static partial Regex ScriptEnd();
