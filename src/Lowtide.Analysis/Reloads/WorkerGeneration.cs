@@ -25,9 +25,10 @@ public sealed record WorkerGeneration(IReadOnlyList<WorkerLife> Workers, double?
             var last = founders.Max(worker => worker.LastSeconds);
             double? gone = last < moments[^1] ? last : null;
             // Whoever came since and has gone by then was respawned among them.
-            List<WorkerLife> workers = [.. rest.Where(worker => founders.Contains(worker) || gone is null || worker.LastSeconds <= gone)];
-            generations.Add(new WorkerGeneration(workers, gone));
-            rest.RemoveAll(workers.Contains);
+            var first = founders.ToHashSet<WorkerLife>(ReferenceEqualityComparer.Instance);
+            var ofThese = rest.ToLookup(worker => first.Contains(worker) || gone is null || worker.LastSeconds <= gone);
+            generations.Add(new WorkerGeneration([.. ofThese[true]], gone));
+            rest = [.. ofThese[false]];
         }
         return generations;
     }
@@ -39,7 +40,7 @@ public sealed record WorkerGeneration(IReadOnlyList<WorkerLife> Workers, double?
         foreach (var moment in moments.Skip(1))
         {
             var now = At(moment);
-            if (now.Count <= founders.Count || founders.Except(now).Any())
+            if (now.Count <= founders.Count || founders.Except<WorkerLife>(now, ReferenceEqualityComparer.Instance).Any())
                 break;
             founders = now;
         }

@@ -101,19 +101,23 @@ internal sealed record FaultsDocument
         public required long Faults { get; init; }
     }
 
-    public static FaultsDocument Of(FaultsSnapshot look) => new()
+    public static FaultsDocument Of(FaultsSnapshot look)
     {
-        Schema = SchemaName,
-        Name = look.Name,
-        Pid = look.Pid,
-        Seconds = Math.Round(look.Faults.Seconds, 3),
-        Every = look.Faults.Every,
-        LostFaults = look.Faults.LostFaults,
-        InKernel = look.Faults.InKernel,
-        Processes = [.. look.Faults.Processes.Select(process => Entry(process, [.. look.Faults.Chains.Where(chain => chain.Pid == process.Pid)]))],
-        Chains = [.. look.Faults.Chains.Select(Entry)],
-        CouldNotRead = UnreadableEntry.All(look.CouldNotRead),
-    };
+        var chains = look.Faults.Chains.ToLookup(chain => chain.Pid);
+        return new FaultsDocument
+        {
+            Schema = SchemaName,
+            Name = look.Name,
+            Pid = look.Pid,
+            Seconds = Math.Round(look.Faults.Seconds, 3),
+            Every = look.Faults.Every,
+            LostFaults = look.Faults.LostFaults,
+            InKernel = look.Faults.InKernel,
+            Processes = [.. look.Faults.Processes.Select(process => Entry(process, [.. chains[process.Pid]]))],
+            Chains = [.. look.Faults.Chains.Select(Entry)],
+            CouldNotRead = UnreadableEntry.All(look.CouldNotRead),
+        };
+    }
 
     private static ChainEntry Entry(FaultChain chain) => new()
     {
