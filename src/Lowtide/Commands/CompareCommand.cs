@@ -20,6 +20,7 @@ internal static class CompareCommand
         var a = Targets.Argument("a pid, the whole name of one family, or a recording", required: true, "A", recording: true);
         var b = Targets.Argument("what to hold against it: likewise, and of the same kind", required: true, "B", recording: true);
         var duration = DurationOption.Build("--duration", "how long to observe live ones: 30s without it", "-d");
+        var details = new Option<bool>("--details") { Description = "also what is the same on both sides, how it is decided, and what could not be read" };
         var shown = new FormatOption(CompareDocument.Name);
         var verb = new Command("compare", """
             Two families side by side: how they differ, and what else does.
@@ -32,7 +33,7 @@ internal static class CompareCommand
               sudo lowtide compare 4711 4812
               sudo lowtide compare 4711 4812 -d 5m
               lowtide compare control.lowtide canary.lowtide --json
-            """) { a, b, duration };
+            """) { a, b, duration, details };
         shown.AddTo(verb);
         verb.SetAction(parsed =>
         {
@@ -41,7 +42,7 @@ internal static class CompareCommand
             var comparison = FamilyComparison.Of(first, second);
             FormatOption.Write(
                 format,
-                () => CompareReport.Of(comparison, nameA, nameB),
+                () => CompareReport.Of(comparison, nameA, nameB, parsed.GetValue(details)),
                 () => JsonDocuments.Write(CompareDocument.Of(comparison, nameA, nameB), JsonDocuments.Default.CompareDocument));
             return 0;
         });

@@ -32,6 +32,15 @@ public sealed class CompareReportTests
     [Fact]
     public void Two_processes_of_DotNet() => Same("dotnet", Sides.DotNet(7, 1000, server: false), Sides.DotNet(8, 2000, server: true));
 
-    private static void Same(string snapshot, Recording a, Recording b) => ShownScreen.MustBe(
-        $"compare-{snapshot}", console => TerminalReport.Show(CompareReport.Of(FamilyComparison.Of(a, b), "control.lowtide", "20"), console));
+    [Fact]
+    public void Details_say_how_it_was_decided() =>
+        Same("details", Control, Sides.Recording(21, [80 * MiB, 81 * MiB, 82 * MiB, 83 * MiB, 82 * MiB]), details: true);
+
+    /// <summary>Without details no comparison takes more than a screen.</summary>
+    private static void Same(string snapshot, Recording a, Recording b, bool details = false)
+    {
+        var report = CompareReport.Of(FamilyComparison.Of(a, b), "control.lowtide", "20", details);
+        ShownScreen.MustBe($"compare-{snapshot}", console => TerminalReport.Show(report, console));
+        Assert.InRange(ShownScreen.Of(100, console => TerminalReport.Show(report, console)).Split('\n').Length, 5, details ? 60 : 25);
+    }
 }

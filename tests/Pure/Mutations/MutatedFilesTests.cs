@@ -117,7 +117,7 @@ public sealed class MutatedFilesTests : IDisposable
         TerminalReport.Show(ExplainReport.Of(diagnosis, path, details: true), Screen.Plainly(TextWriter.Null));
         System.Text.Json.JsonSerializer.Serialize(ExplainDocument.Of(diagnosis), JsonDocuments.Default.ExplainDocument);
         ReportJson.Text(ReportDocument.Of(material));
-        CompareReport.Of(FamilyComparison.Of(material.Recordings[0].Recording, material.Recordings[0].Recording), "a", "b");
+        CompareReport.Of(FamilyComparison.Of(material.Recordings[0].Recording, material.Recordings[0].Recording), "a", "b", details: true);
     }
 
     private static void ShowTrial(string path)

@@ -23,7 +23,7 @@ public sealed class EachFormatTests
         ["explain"] = () => Now(ExplainReport.Of(Diagnosis.Of(Gallery.Explained["hostile-name"]), Gallery.HostileName, details: false)),
         ["explain --details"] = () => Now(ExplainReport.Of(Diagnosis.Of(Gallery.Explained["hostile-name"]), Gallery.HostileName, details: true)),
         ["compare"] = () => Now(CompareReport.Of(
-            FamilyComparison.Of(Gallery.Explained["hostile-name"], Gallery.Explained["collector"]), Gallery.HostileName, "control.lowtide")),
+            FamilyComparison.Of(Gallery.Explained["hostile-name"], Gallery.Explained["collector"]), Gallery.HostileName, "control.lowtide", details: true)),
         ["faults"] = () => Now(FaultsReport.Of(new FaultsSnapshot(
             Gallery.HostileName, 10, MadeReports.Recording(copies: true).Faults!, MadeByHand.CouldNotRead))),
         ["trial"] = async () => TrialReport.Of(

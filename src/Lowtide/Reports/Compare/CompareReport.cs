@@ -12,21 +12,27 @@ namespace Lowtide.Reports.Compare;
 /// <summary>What <c>lowtide compare</c> says: whether they differ, the figures, then what else may be behind them.</summary>
 internal static class CompareReport
 {
+    /// <summary>What else differs is a line each; beyond so many, those that may be the reason stand first.</summary>
+    private const int MostCircumstances = 5;
+
     /// <param name="nameA">As it was typed; likewise <paramref name="nameB"/>.</param>
-    public static ReportDocument Of(FamilyComparison comparison, string nameA, string nameB)
+    /// <param name="details">With what is the same, how it was decided, and what could not be read.</param>
+    public static ReportDocument Of(FamilyComparison comparison, string nameA, string nameB, bool details)
     {
+        var unread = UnreadSection.Of(Missing(comparison.A.Recording.CouldNotRead, comparison.B.Recording.CouldNotRead));
         ReportSection?[] sections =
         [
             new ReportSection("differences", "Differences", "",
             [
                 Differences(comparison),
-                new TextBlock(null, $"Whole families, one each and so without interval: PSS {Screen.Size(comparison.A.Family.PssBytes)} and "
+                new TextBlock(null, $"Whole families, one each: PSS {Screen.Size(comparison.A.Family.PssBytes)} and "
                     + $"{Screen.Size(comparison.B.Family.PssBytes)}, private {Screen.Size(comparison.A.Family.PrivateBytes)} and "
                     + $"{Screen.Size(comparison.B.Family.PrivateBytes)}.", []),
             ]) { NeedsHeading = false },
-            Circumstances(comparison),
-            new ReportSection("reading", "How to read it", "", [new TextBlock(null, null, [.. Notes(comparison)])]),
-            UnreadSection.Of(Missing(comparison.A.Recording.CouldNotRead, comparison.B.Recording.CouldNotRead)),
+            Circumstances(comparison, details),
+            .. details
+                ? [new ReportSection("reading", "How to read it", "", [new TextBlock(null, null, [.. Notes(comparison)])]), unread]
+                : (ReportSection?[])[More(nameA, nameB, unread is not null)],
         ];
         return new ReportDocument
         {
@@ -98,14 +104,27 @@ internal static class CompareReport
         yield return "This is an observation, not a trial: a difference shows what is, not why. 'No difference seen' does not mean that there is none.";
     }
 
-    private static ReportSection? Circumstances(FamilyComparison comparison)
+    private static ReportSection More(string nameA, string nameB, bool unread) => new("more", "More", "",
+    [
+        new StepsBlock(
+        [
+            new Step("read it", "as an observation: it shows what is, not why. A trial shows what one change does", IsCommand: false),
+            new Step(
+                "details", OwnCall.Of($"compare {ShellWord.Of(nameA)} {ShellWord.Of(nameB)} --details") + (unread ? "  # and what could not be read" : ""),
+                IsCommand: true),
+        ]),
+    ]) { NeedsHeading = false };
+
+    private static ReportSection? Circumstances(FamilyComparison comparison, bool details)
     {
+        var differ = comparison.Circumstances.Where(one => one.Differs == true).OrderBy(one => one.Means is null).ToList();
+        var shown = details ? differ.Count : MostCircumstances;
         List<string> items =
         [
-            .. comparison.Circumstances.Where(one => one.Differs == true).Select(one => $"{one.Name}: A {one.A}, B {one.B}"
-                + (one.Means is { } means ? $" ({means})" : "")),
+            .. differ.Take(shown).Select(one => $"{one.Name}: A {one.A}, B {one.B}" + (one.Means is { } means ? $" ({means})" : "")),
+            .. differ.Count > shown ? [$"and {string.Join(", ", differ.Skip(shown).Select(one => one.Name))}"] : Array.Empty<string>(),
             .. Names("not known", comparison.Circumstances.Where(one => one.Differs is null)),
-            .. Names("the same on both sides", comparison.Circumstances.Where(one => one.Differs == false)),
+            .. details ? Names("the same on both sides", comparison.Circumstances.Where(one => one.Differs == false)) : [],
         ];
         return items.Count == 0 ? null : new ReportSection("circumstances", "What else differs, and may be the reason", "", [new TextBlock(null, null, items)]);
 
