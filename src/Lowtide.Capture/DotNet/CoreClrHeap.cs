@@ -47,9 +47,11 @@ internal sealed record CoreClrHeap(IReadOnlyList<HeapSpan> Spans) : RuntimeHeap(
         }
         return kept;
 
-        // A region that nobody has touched may begin where an arena's heap would, so that only what stands there tells the two apart.
+        // A region that nobody has touched may begin where an arena's heap would, so that only what stands there tells the two apart. A stack begins a page
+        // behind what was mapped for it, hardly ever where a region does; the region before may have left one page of its end free.
         bool MayBeOfHeap(int index) => mappings[index] is { IsAnonymous: true, Private: true, Execute: false, Path: "" } mapping
-            && HeapInfo.Around(mapping.Start, memory) is null && !(mapping.Write && index > 0 && mapping.IsBehindGuard(mappings[index - 1]));
+            && HeapInfo.Around(mapping.Start, memory) is null
+            && !(mapping.Write && mapping.Start % RegionAlignment != 0 && index > 0 && mapping.IsBehindGuard(mappings[index - 1]));
     }
 
     private static bool IsReserved(Mapping mapping) => mapping is { IsAnonymous: true, Private: true, Read: false, Write: false, Execute: false };

@@ -44,6 +44,15 @@ public sealed class CoreClrHeapTests
         Assert.Equal(Arena, CoreClrHeap.Range(Mapping.ParseAll(Encoding.ASCII.GetBytes(maps)), WithArena())!.Value.End);
     }
 
+    /// <summary>Seen: 98 of 110 MB were not told, in one look of fifteen.</summary>
+    [Fact]
+    public void A_region_behind_one_free_page_is_no_stack()
+    {
+        var maps = Maps.Replace("7f3549011000", "7f354bbff000", StringComparison.Ordinal);
+        var range = CoreClrHeap.Range(Mapping.ParseAll(Encoding.ASCII.GetBytes(maps)), WithArena());
+        Assert.Equal((0x7f352b84b000UL, Arena), (range!.Value.Start, range.Value.End));
+    }
+
     /// <summary>An arena reserves 64 MiB behind what it uses, and several may lie side by side.</summary>
     [Fact]
     public void Arenas_are_none()
