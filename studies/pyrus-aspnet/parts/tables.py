@@ -4,7 +4,15 @@ import os
 import platform
 
 SLOW_SECONDS = 0.2  # about as long as an induced collection stops the service
-METRICS = (("latency_p99_seconds", 1000, "ms"), ("slow_share", 100, "%"), ("pss_bytes", 1 / (1 << 20), "MiB"))
+# Name, heading, factor and unit of the value, and factor and form of a change; a ratio has no factor.
+METRICS = (
+    ("latency_p99_seconds", "p99", 1000, " ms", None, "%+.1f%%"),
+    ("slow_share", "over %g s" % SLOW_SECONDS, 100, "%", 100, "%+.1f points"),
+    ("gc_pause_share", "in pauses", 100, "%", 100, "%+.1f points"),
+    ("gc_pause_max_seconds", "longest pause", 1000, " ms", None, "%+.1f%%"),
+    ("full_collections", "full collections", 1, "", 1, "%+.3g"),
+    ("pss_bytes", "memory", 1 / (1 << 20), " MiB", None, "%+.1f%%"),
+)
 
 BY_GENERATION = (
     "| | generation | kind | collections | mean pause | longest pause |\n"
@@ -25,11 +33,10 @@ def by_generation(starts):
 
 
 def of_trial(trial):
-    lines = ["| arm | p99 | interval | over %g s | interval | memory | interval |" % SLOW_SECONDS, "|---|---|---|---|---|---|---|"]
-    first = trial["arms"][0]
-    lines.append("| as published | " + " | ".join("%s | " % value(first, *metric) for metric in METRICS).rstrip() + " |")
+    lines = ["| arm | %s |" % " | ".join(metric[1] for metric in METRICS), "|---" * (len(METRICS) + 1) + "|"]
+    lines.append("| as published | %s |" % " | ".join(value(trial["arms"][0], *metric[:4]) for metric in METRICS))
     for arm in trial["arms"]:
-        lines.append("| %s | %s |" % (arm["name"], " | ".join(change(arm, name) for name, _, _ in METRICS)))
+        lines.append("| %s | %s |" % (arm["name"], " | ".join(change(arm, metric[0], *metric[4:]) for metric in METRICS)))
     return lines
 
 
@@ -46,23 +53,17 @@ def notes(trial):
     ]
 
 
-def value(arm, name, scale, unit):
+def value(arm, name, _, scale, unit):
     baseline = metric(arm, name)["baseline"]
-    return "not read" if baseline is None else "%.3g %s" % (baseline * scale, unit)
+    return "not read" if baseline is None else "%.3g%s" % (baseline * scale, unit)
 
 
-def change(arm, name):
-    """A ratio in percent; a share in points of a hundred."""
+def change(arm, name, scale, form):
+    """With its interval, where there are starts enough for one; a ratio in percent."""
     of = metric(arm, name)
-    if name == "slow_share":
-        return cells("%+.1f points", *[part if part is None else 100 * part for part in (of["estimate"], of["low"], of["high"])])
-    return cells("%+.1f%%", *[part if part is None else 100 * (part - 1) for part in (of["ratio"], of["ratio_low"], of["ratio_high"])])
-
-
-def cells(form, estimate, low, high):
-    if estimate is None:
-        return "not read | "
-    return "%s | %s" % (form % estimate, "too few starts" if low is None else "%s to %s" % (form % low, form % high))
+    parts = [of[key] for key in (("estimate", "low", "high") if scale else ("ratio", "ratio_low", "ratio_high"))]
+    estimate, low, high = (part if part is None else form % (scale * part if scale else 100 * (part - 1)) for part in parts)
+    return "not read" if estimate is None else estimate if low is None else "%s (%s to %s)" % (estimate, low, high)
 
 
 def metric(arm, name):
