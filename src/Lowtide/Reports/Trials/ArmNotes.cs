@@ -15,7 +15,10 @@ internal static class ArmNotes
 {
     public static IEnumerable<string> Of(ArmResult arm, TrialResult result)
     {
-        var notes = new[] { Undecided(arm, result), NotPositive(arm), Unread(arm, result), NotMerged(arm, result), TooShort(arm, result) };
+        var notes = new[]
+        {
+            NotMerged(arm, result), TooShort(arm, result), Unread(arm, result), Undecided(arm, result), NotPositive(arm), OfPairs(arm, result),
+        };
         return notes.OfType<string>();
     }
 
@@ -33,6 +36,14 @@ internal static class ArmNotes
             : $"Below {arm.Primary.Metric.Title}, rows are called better or worse in order"
                 + (result.Arms.Count > 1 ? $", at 1/{result.Arms.Count} of alpha in each arm," : "")
                 + $" until one is undecided: {TrialValues.PairsNeeded(first.PairsNeeded!.Value)} pairs would decide {first.Metric.Title}.";
+    }
+
+    /// <summary>A reader of one row would take it for a mistake; of several arms there are no such columns.</summary>
+    private static string? OfPairs(ArmResult arm, TrialResult result)
+    {
+        var rows = result.Arms.Count > 1 ? [] : arm.Metrics.Where(metric => metric.ColumnsDiffer).Select(metric => metric.Metric.Title).ToList();
+        return rows.Count == 0 ? null
+            : $"The change of {string.Join(", ", rows)} is the middle of the changes of each pair, so it can differ from the two columns before it.";
     }
 
     private static string? NotPositive(ArmResult arm)

@@ -49,7 +49,7 @@ internal static class TrialConclusion
             _ => $"Undecided after {TrialValues.Pairs(result.Pairs)}: "
                 + (change == "-" ? $"whether {name} changes {title} is not known"
                     : $"{name} changes {title} by {TrialValues.Interval(primary) ?? $"{change} so far"}")
-                + $"; {(TrialNotes.IsFlawed(result) || arm.TookEffect == false ? "fix first what is named below" : Advice(primary))}."
+                + $"; {(TrialNotes.Flaws(result).Any() || arm.TookEffect == false ? "fix first what is named below" : Advice(primary))}."
                 + Seen(primary),
         };
         return said + Harm(arm);

@@ -17,14 +17,14 @@ internal static class TrialNotes
         var notes = new[]
         {
             NotServed(result), UnequalLoad(result), UnequalFamilies(result), Unsettled(result), Failed(result), Disturbed(result), Killed(result),
-            LeftBehind(result), Power(result), EndedEarly(result), OfPairs(result),
+            LeftBehind(result), Power(result), EndedEarly(result),
         };
         return notes.OfType<string>();
     }
 
-    /// <summary>Whether the runs cannot be compared as they are: more of them would not help.</summary>
-    public static bool IsFlawed(TrialResult result) =>
-        NotServed(result) is not null || UnequalLoad(result) is not null || UnequalFamilies(result) is not null;
+    /// <summary>Why the runs cannot be compared as they are, so that more of them would not help.</summary>
+    public static IEnumerable<string> Flaws(TrialResult result) =>
+        new[] { NotServed(result), UnequalLoad(result), UnequalFamilies(result) }.OfType<string>();
 
     /// <summary>Then the load of the arms was not the same after all, and two of the metrics are about a queue.</summary>
     private static string? NotServed(TrialResult result)
@@ -66,14 +66,6 @@ internal static class TrialNotes
         var arms = result.Plan.AllArms.Select(arm => (arm.Name, Count: moving.Count(run => run.Arm == arm.Name))).Where(arm => arm.Count > 0);
         return $"Memory had not settled in {string.Join(", ", arms.Select(arm => $"{arm.Count} of {result.Pairs} runs of {arm.Name}"))}: "
             + "it still rose or fell at the end of the load. Its interval allows for as much again; a longer load shows where it ends.";
-    }
-
-    /// <summary>A reader of one row would take it for a mistake.</summary>
-    private static string? OfPairs(TrialResult result)
-    {
-        var rows = result.Arms is [var only] ? only.Metrics.Where(metric => metric.ColumnsDiffer).Select(metric => metric.Metric.Title).ToList() : [];
-        return rows.Count == 0 ? null
-            : $"The change of {string.Join(", ", rows)} is the middle of the changes of each pair, so it can differ from the two columns before it.";
     }
 
     private static string? Failed(TrialResult result) => result.Facts.Failed is not [.., var last]

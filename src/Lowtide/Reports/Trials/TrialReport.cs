@@ -1,3 +1,4 @@
+using Lowtide.Analysis;
 using Lowtide.Analysis.Remedies;
 using Lowtide.Analysis.Servers;
 using Lowtide.Launch;
@@ -13,6 +14,9 @@ namespace Lowtide.Reports.Trials;
 /// <summary>What a finished trial says: the verdict first, one table, what to know about it, and the line that keeps what helped.</summary>
 internal static class TrialReport
 {
+    /// <summary>What is worth a reader's time before the details.</summary>
+    private const int MostNotes = 4;
+
     /// <param name="trial">That is complete.</param>
     public static ReportDocument Of(PastTrial trial, bool details, long? workerLimit) => Of(trial.Result!, trial.Kept.Path, details, workerLimit) with
     {
@@ -23,11 +27,13 @@ internal static class TrialReport
     /// <param name="workerLimit">Private memory above which a worker would be replaced, in bytes; null: nobody asks.</param>
     public static ReportDocument Of(TrialResult result, string file, bool details = false, long? workerLimit = null)
     {
+        var notes = Notes(result).ToList();
+        var shown = details ? notes.Count : MostNotes;
         ReportBlock?[] figures =
         [
             result.Arms is [var only] ? MetricsTable.Of(only) : ArmsTable.Of(result),
-            Text(string.Join(' ', Held(result)), [.. Notes(result), .. Limits(result, workerLimit)]),
-            new StepsBlock([.. Keep(result), .. Next(file, details)]),
+            Text(string.Join(' ', Held(result)), [.. notes.Take(shown), .. Limits(result, workerLimit)]),
+            new StepsBlock([.. Keep(result), .. Next(file, details, notes.Count - shown)]),
         ];
         return new ReportDocument
         {
@@ -48,13 +54,15 @@ internal static class TrialReport
     private static IEnumerable<string> Held(TrialResult result) => result.Arms.SelectMany(arm =>
         ArmNotes.Prediction(arm).Select(sentence => result.Arms.Count == 1 ? sentence : $"{arm.Arm.Name}: {sentence}"));
 
+    /// <summary>What spoils the comparison first.</summary>
     private static IEnumerable<string> Notes(TrialResult result) =>
     [
+        .. TrialNotes.Flaws(result),
+        .. TrialNotes.Of(result).Except(TrialNotes.Flaws(result)),
         .. result.Arms.SelectMany(arm => ArmNotes.Of(arm, result).Select(note => (arm.Arm.Name, Note: note)))
             .GroupBy(each => each.Note)
             .Select(same => result.Arms.Count == 1 || same.Count() == result.Arms.Count
                 ? same.Key : $"{string.Join(", ", same.Select(each => each.Name))}: {same.Key}"),
-        .. TrialNotes.Of(result),
     ];
 
     private static IEnumerable<string> Limits(TrialResult result, long? bytes) => bytes is { } limit
@@ -73,9 +81,10 @@ internal static class TrialReport
         return $"lowtide remedies {remedy.Id} --as {forms[0]}" + "  # prints what to add" + (forms.Count > 1 ? $"; or {string.Join(", ", forms.Skip(1))}" : "");
     }
 
-    private static IEnumerable<Step> Next(string file, bool details) => details
+    private static IEnumerable<Step> Next(string file, bool details, int notes) => details
         ? [new Step("kept in", file, IsCommand: true)]
-        : [new Step("details", $"lowtide trials {ShellWord.Of(file)} --details", IsCommand: true)];
+        : [new Step(
+            "details", $"lowtide trials {ShellWord.Of(file)} --details" + (notes > 0 ? $"  # {Amount.Count(notes, "more note")}" : ""), IsCommand: true)];
 
     private static IEnumerable<ReportSection> Details(TrialResult result)
     {
