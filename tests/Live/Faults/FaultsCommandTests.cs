@@ -1,3 +1,4 @@
+using System.Globalization;
 using System.Text.Json;
 using Lowtide.Tests.Live.Capture;
 using Lowtide.Tests.Live.Launch;
@@ -47,7 +48,8 @@ public sealed class FaultsCommandTests
             os.read(0, 1)
             os._exit(0)
             """]);
-        var cpus = Environment.ProcessorCount;
+        // Those that are online, however few of them this process may use.
+        var cpus = int.Parse(Ran.Command(["getconf", "_NPROCESSORS_ONLN"]).Output, CultureInfo.InvariantCulture);
         var ran = Ran.Command(["bash", "-c", "ulimit -n 300; exec \"$@\"", "bash", Built.Lowtide, "faults", $"{target.Pid}", "-d", "200ms"]);
         Assert.Equal((1, ""), (ran.ExitCode, ran.Output));
         Assert.Contains($"its 200 threads take a file descriptor for each of {cpus} CPUs, {(200 * cpus) + 128:N0} with Lowtide's own, and 300 may be open; "

@@ -1,6 +1,6 @@
 """Under the kit: a worker makes reference cycles on request (a byte on standard input) and says what became of them.
 
-With the argument "thread" it is forked by a thread. Each request makes 20 MiB of them, then waits until the kit has
+With the argument "thread" it is forked by a thread, with "large" it begins with 120 MiB. Each request makes 20 MiB of them, then waits until the kit has
 collected or a time has passed, whichever is first: the deadline only ends a failing test.
 """
 import gc
@@ -41,6 +41,7 @@ def work():
 
 
 inherited = [[number] for number in range(20000)]
+ballast = bytearray(b"x") * (120 << 20 if sys.argv[-1] == "large" else 0)
 told, tell = os.pipe()
 pid = fork_by(sys.argv[-1], work)
 line = dict(json.loads(os.read(told, 1000)), worker=pid, own_threshold=gc.get_threshold()[0])
