@@ -22,7 +22,7 @@ public sealed record SuggestedTrial(IReadOnlyList<IRemedy> Tried, IReadOnlyList<
 
     internal static SuggestedTrial? Of(Diagnosis diagnosis, OfferedRemedy? first)
     {
-        var offered = Offered(diagnosis.Large);
+        var offered = Offered(diagnosis);
         var on = diagnosis.AskedFor;
         var settings = diagnosis.Large.Select(found => found.Setting?.Command).OfType<string>()
             .SelectMany(line => Preloading(line, on, diagnosis.Family)).ToList();
@@ -58,9 +58,10 @@ public sealed record SuggestedTrial(IReadOnlyList<IRemedy> Tried, IReadOnlyList<
             yield return new SuggestedArm("preload-freeze", [.. on, freeze.Id], line);
     }
 
-    private static List<(Finding Finding, IRemedy Remedy)> Offered(IEnumerable<DiagnosedFinding> findings) =>
-        [.. findings.SelectMany(found => found.Offers
-                .Where(offer => offer.First is { SaidUnder: null, CannotTell: null })
+    /// <summary>Nobody is told to switch on what the whole machine then does, for a gain that nothing predicts.</summary>
+    private static List<(Finding Finding, IRemedy Remedy)> Offered(Diagnosis diagnosis) =>
+        [.. diagnosis.Large.SelectMany(found => found.Offers
+                .Where(offer => offer.First is { SaidUnder: null, CannotTell: null } && !(diagnosis.KsmdOn == false && offer.First.Remedy.Launch.MergePages))
                 .Select(offer => (found.Finding, offer.First.Remedy)))
             .Take(MostRemedies)];
 }

@@ -117,7 +117,9 @@ internal static class ExplainCommand
     {
         script.Write(file => file.Write(plan));
         script.MakeExecutable();
-        Console.Error.WriteLine($"lowtide: {Screen.Plain(name)} is written; read it, then run it by: sh {Screen.Plain(ShellWord.Of(name))}");
+        // What it asks for is given to it so.
+        var asked = string.Concat(plan.Split('\n').Where(line => line.Contains(":?", StringComparison.Ordinal)).Select(line => $"{line.Split('=')[0]}=... "));
+        Console.Error.WriteLine($"lowtide: {Screen.Plain(name)} is written; read it, then run it by: {asked}sh {Screen.Plain(ShellWord.Of(name))}");
     }
 
     private static int OfHost(ParseResult parsed, FormatOption shown)

@@ -20,7 +20,8 @@ internal static class HostLook
 
     public static HostDiagnosis Take(TimeProvider time, CancellationToken cancellation)
     {
-        var found = FamilyLookup.All(out var unseen);
+        // Lowtide itself serves nobody.
+        var found = FamilyLookup.All(out var unseen).Where(family => family.Members.All(member => member.Pid != Environment.ProcessId)).ToList();
         var started = time.GetTimestamp();
         var look = FamilyLooks.Servers(found, cancellation);
         var host = HostFiles.Read(ProgramVersion.Text);

@@ -3,6 +3,7 @@ using Lowtide.Analysis.Findings;
 using Lowtide.Analysis.Remedies;
 using Lowtide.Analysis.Servers;
 using Lowtide.Recordings;
+using Lowtide.Reports.Explain;
 using Lowtide.Reports.Trials;
 using Lowtide.Reports.Words;
 using Lowtide.Tests.Pure.Findings;
@@ -132,6 +133,20 @@ public sealed class SuggestedTrialTests
             ],
             arenas.Declined.Select(declined => (declined.Remedy.Id, declined.Declined!)).Where(declined => declined.Id[^1] is '1' or '2').Order());
         Assert.DoesNotContain(arenas.Remedies, remedy => remedy.Remedy.Id.StartsWith("malloc.arena-max", StringComparison.Ordinal));
+    }
+
+    /// <summary>The first that a server of no load was told: as root, to switch on what the whole machine then does.</summary>
+    [Theory]
+    [InlineData(null, true)]
+    [InlineData(true, true)]
+    [InlineData(false, false)]
+    public void Pages_are_not_merged_for_a_trial_where_the_machine_merges_none(bool? ksmd, bool tried)
+    {
+        var diagnosis = Diagnosis(Explained(Offered("kernel.merge-pages", null, "x"))) with { KsmdOn = ksmd };
+        Assert.Equal(tried, diagnosis.Answer.Trial is not null);
+        var steps = AnswerSection.Steps(diagnosis)!.Steps;
+        Assert.Equal(!tried, steps.Any(step => step is { Label: "or", Text: "kernel.merge-pages (no prediction, and ksmd is off)" }));
+        Assert.EndsWith(tried ? "Confirm with a trial what a remedy saves." : "No remedy promises anything.", AnswerSection.Said(diagnosis).Worth);
     }
 
     /// <summary>A setting against pauses is not tried for memory, which it may cost.</summary>

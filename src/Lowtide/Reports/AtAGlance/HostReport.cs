@@ -44,7 +44,7 @@ internal static class HostReport
         { Servers: [] } => "No server was found among the processes that could be read: none with workers, or with a runtime that Lowtide knows.",
         { MostToGain: { Diagnosis.Answer: var answer } most } => answer.First?.Saving switch
             {
-                null => $"{Name(most)} could save most",
+                null => $"Begin with {Name(most)}",
                 // Perhaps nothing: no figure to begin with.
                 { LowBytes: <= 0, HighBytes: var high } => $"{Name(most)} might save something, {Amount.Bytes(high)} at most",
                 { } saving => $"{Name(most)} could save most, {Amount.Range(saving.LowBytes, saving.HighBytes)}",

@@ -83,7 +83,8 @@ internal static class AnswerSection
         {
             FindingWords.Worth(leading.Finding, family) is var worth && leading.Finding.Statement.Contains(worth, StringComparison.Ordinal)
                 ? null : $"That is {worth}.",
-            leading.Remedies.Count > 0 ? "Confirm with a trial what a remedy saves." : null,
+            leading.Remedies.Count == 0 ? null : answer.Trial is null ? "No remedy promises anything."
+                : "Confirm with a trial what a remedy saves.",
         }.OfType<string>()) is { Length: > 0 } said ? said : null,
     };
 
@@ -100,7 +101,7 @@ internal static class AnswerSection
             steps.Add(new Step("set", given, IsCommand: false));
         if (answer.Leading?.Setting is { } setting)
             steps.Add(new Step("set", FindingWords.Setting(setting), IsCommand: false));
-        steps.AddRange([.. Commands(answer, diagnosis, target), .. Beside(answer)]);
+        steps.AddRange([.. Commands(answer, diagnosis, target), .. Beside(answer, diagnosis)]);
         return steps.Count == 0 ? null : new StepsBlock(steps);
     }
 
@@ -108,9 +109,6 @@ internal static class AnswerSection
     {
         if (answer.Trial is not { } trial)
             yield break;
-        if (diagnosis.KsmdOn == false && trial.Tried.Any(remedy => remedy.Launch.MergePages))
-            yield return new Step("first",
-                $"ksmd is off, and nothing is merged without it: {MergePages.HowToStart} (risks: lowtide remedies kernel.merge-pages)", IsCommand: false);
         var address = ServerAddress.Of(diagnosis.Family);
         var load = TakesJobs(diagnosis.Family) ? "--ready-command READY --load LOAD"
             : $"--ready {ShellWord.Of(address?.Url ?? "URL")} --load {SomeLoad}";
@@ -140,11 +138,16 @@ internal static class AnswerSection
     /// <summary>It has no address that would answer.</summary>
     public static bool TakesJobs(FamilySnapshot family) => ServerProgram.Of(family) == ServerProgram.Celery || family.Name == "sidekiq";
 
-    private static IEnumerable<Step> Beside(DiagnosisAnswer answer)
+    /// <summary>What a remedy takes that is not there.</summary>
+    private static string Missing(OfferedRemedy other, Diagnosis diagnosis) =>
+        diagnosis.KsmdOn == false && other.Remedy.Launch.MergePages ? ", and ksmd is off" : "";
+
+    private static IEnumerable<Step> Beside(DiagnosisAnswer answer, Diagnosis diagnosis)
     {
         var others = answer.Others.Where(other => answer.Trial?.Tried.Contains(other.Remedy) != true).ToList();
         if (others.Count > 0)
-            yield return new Step("or", Named(others, other => $"{other.Remedy.Id} ({Short(other, answer.First)})"), IsCommand: false)
+            yield return new Step(
+                "or", Named(others, other => $"{other.Remedy.Id} ({Short(other, answer.First)}{Missing(other, diagnosis)})"), IsCommand: false)
             {
                 Short = Named(others, other => other.Remedy.Id),
             };

@@ -95,7 +95,8 @@ internal static class ArmNotes
                     false => ": less than predicted.",
                     null => ".",
                 }),
-            _ => $"Nothing was predicted: the first run of the baseline shows nothing that it mends, {measured}. A longer load may show more.",
+            _ => $"Nothing was predicted: the first run of the baseline shows nothing that it mends, {measured}. "
+                + "A longer load, or one of other paths, may show more.",
         };
     }
 
