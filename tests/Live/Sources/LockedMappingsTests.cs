@@ -23,6 +23,6 @@ public sealed class LockedMappingsTests
         Assert.Contains($"process {pid} (python3)", ran.Output);
         Assert.Contains("a read of its memory does not come back", ran.Output);
         // The rest is told: what forked it, at least.
-        Assert.Contains(verb == "ps" ? $"{target.Pid}" : $"python3 {target.Pid}", ran.Output);
+        Assert.Contains(verb == "ps" ? $"{target.Pid}" : $"python3, pid {target.Pid}: ", ran.Output);
     }
 }
