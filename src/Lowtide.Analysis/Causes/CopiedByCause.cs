@@ -1,3 +1,5 @@
+using System.Collections.Concurrent;
+using System.Runtime.CompilerServices;
 using Lowtide.Recordings;
 
 namespace Lowtide.Analysis.Causes;
@@ -8,8 +10,15 @@ namespace Lowtide.Analysis.Causes;
 /// <param name="Reached">Whether a collection can have walked what the worker inherited; null where nobody knows.</param>
 public sealed record CopiedByCause(IReadOnlyList<CauseBytes> Rows, long Walked, ReadShare Read, bool? Reached)
 {
+    /// <summary>Six rules and screens ask for it: it is summed up once a worker.</summary>
+    private static readonly ConditionalWeakTable<FamilySnapshot, ConcurrentDictionary<Member, CopiedByCause?>> Known = [];
+
     /// <returns>Null where the worker's pages have not been traced.</returns>
-    public static CopiedByCause? Of(FamilySnapshot family, Member worker)
+    public static CopiedByCause? Of(FamilySnapshot family, Member worker) => Known
+        .GetValue(family, _ => new ConcurrentDictionary<Member, CopiedByCause?>(ReferenceEqualityComparer.Instance))
+        .GetOrAdd(worker, known => Sum(family, known));
+
+    private static CopiedByCause? Sum(FamilySnapshot family, Member worker)
     {
         if (worker.Copies is not { } copies)
             return null;
