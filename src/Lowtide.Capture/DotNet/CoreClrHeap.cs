@@ -36,7 +36,7 @@ internal sealed record CoreClrHeap(IReadOnlyList<HeapSpan> Spans) : RuntimeHeap(
         for (var at = 1; at < mappings.Count; at++)
         {
             var (used, reserved) = (mappings[at - 1], mappings[at]);
-            if (!IsReserved(reserved) || reserved.Length < longest || used.End != reserved.Start || used.Start % RegionAlignment != 0 || !MayBeOfHeap(at - 1))
+            if (!IsReserved(reserved) || reserved.Length < longest || used.End != reserved.Start || !BeginsAsRegion(at - 1) || !MayBeOfHeap(at - 1))
                 continue;
             var (first, last) = (at - 1, at);
             while (first > 0 && mappings[first - 1].End == mappings[first].Start && MayBeOfHeap(first - 1))
@@ -46,6 +46,15 @@ internal sealed record CoreClrHeap(IReadOnlyList<HeapSpan> Spans) : RuntimeHeap(
             (kept, longest) = (new HeapSpan(mappings[first].Start, mappings[last].End, MemoryPurpose.ManagedHeap), reserved.Length);
         }
         return kept;
+
+        // What is in use of a region may be of several mappings: the kernel does not always make one of those that it gave one after the other.
+        bool BeginsAsRegion(int index)
+        {
+            while (index > 0 && mappings[index].Start % RegionAlignment != 0 && mappings[index].Write
+                && mappings[index - 1] is { IsAnonymous: true, Private: true, Write: true, Path: "" } before && before.End == mappings[index].Start)
+                index--;
+            return mappings[index].Start % RegionAlignment == 0;
+        }
 
         // A region that nobody has touched may begin where an arena's heap would, so that only what stands there tells the two apart. A stack begins a page
         // behind what was mapped for it, hardly ever where a region does; the region before may have left one page of its end free.

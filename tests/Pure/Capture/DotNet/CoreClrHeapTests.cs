@@ -53,6 +53,18 @@ public sealed class CoreClrHeapTests
         Assert.Equal((0x7f352b84b000UL, Arena), (range!.Value.Start, range.Value.End));
     }
 
+    /// <summary>Seen: the heap was not told in one look of some fifty.</summary>
+    [Fact]
+    public void A_region_of_two_mappings_is_one()
+    {
+        const string last = "7f354bc00000-7f354bc01000 rw-p 00000000 00:00 0";
+        var maps = Maps.Replace(
+            $"{last}\n7f354bc01000-", $"{last}\n7f354bc01000-7f354bc11000 rw-p 00000000 00:00 0\n7f354bc11000-", StringComparison.Ordinal);
+        Assert.NotEqual(Maps, maps);
+        var range = CoreClrHeap.Range(Mapping.ParseAll(Encoding.ASCII.GetBytes(maps)), WithArena());
+        Assert.Equal((0x7f352b84b000UL, Arena), (range!.Value.Start, range.Value.End));
+    }
+
     /// <summary>An arena reserves 64 MiB behind what it uses, and several may lie side by side.</summary>
     [Fact]
     public void Arenas_are_none()
