@@ -14,13 +14,15 @@ public sealed record DiagnosedFinding(Finding Finding, IReadOnlyList<OfferedReme
     public IReadOnlyList<WeighedRemedy> Declined { get; init; } = [];
 
     /// <summary>What to change in the program itself; null where nothing says so.</summary>
-    public string? Fix => Finding.Evidence.FirstOrDefault(row => row.Name == Findings.Finding.InCode)?.Text;
+    public string? Fix => Row(Findings.Finding.InCode);
 
     /// <summary>What to set, or to give it; null where nothing says so.</summary>
-    public string? ToSet => Finding.Evidence.FirstOrDefault(row => row.Name == Findings.Finding.ToSet)?.Text;
+    public string? ToSet => Row(Findings.Finding.ToSet);
 
     /// <summary>What tells who causes it; null where it is told.</summary>
-    public string? Next => Finding.Evidence.FirstOrDefault(row => row.Name == Findings.Finding.NextLook)?.Text;
+    public string? Next => Row(Findings.Finding.NextLook);
+
+    private string? Row(string name) => Finding.Evidence.FirstOrDefault(row => row.Name == name)?.Text;
 
     /// <summary>Nobody knows what to do about it.</summary>
     public bool IsOnlyTold => Remedies.Count == 0 && Setting is null && Fix is null && ToSet is null;

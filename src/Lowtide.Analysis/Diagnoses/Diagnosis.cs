@@ -59,6 +59,9 @@ public sealed record Diagnosis
     /// <summary>Whether the kernel merged equal pages when it was looked at; null where it cannot, or where that was not read.</summary>
     public bool? KsmdOn { get; init; }
 
+    /// <summary>It would merge nothing: the kernel's thread for that is off.</summary>
+    public bool LacksKsmd(IRemedy remedy) => KsmdOn == false && remedy.Launch.MergePages;
+
     /// <summary>What is known of unreachable cycles; null where nobody asked for it.</summary>
     public CycleWatch? Cycles { get; init; }
 

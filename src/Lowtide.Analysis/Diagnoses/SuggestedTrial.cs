@@ -61,7 +61,7 @@ public sealed record SuggestedTrial(IReadOnlyList<IRemedy> Tried, IReadOnlyList<
     /// <summary>Nobody is told to switch on what the whole machine then does, for a gain that nothing predicts.</summary>
     private static List<(Finding Finding, IRemedy Remedy)> Offered(Diagnosis diagnosis) =>
         [.. diagnosis.Large.SelectMany(found => found.Offers
-                .Where(offer => offer.First is { SaidUnder: null, CannotTell: null } && !(diagnosis.KsmdOn == false && offer.First.Remedy.Launch.MergePages))
+                .Where(offer => offer.First is { SaidUnder: null, CannotTell: null } && !diagnosis.LacksKsmd(offer.First.Remedy))
                 .Select(offer => (found.Finding, offer.First.Remedy)))
             .Take(MostRemedies)];
 }

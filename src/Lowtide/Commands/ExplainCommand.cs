@@ -118,7 +118,7 @@ internal static class ExplainCommand
         script.Write(file => file.Write(plan));
         script.MakeExecutable();
         // What it asks for is given to it so.
-        var asked = string.Concat(plan.Split('\n').Where(line => line.Contains(":?", StringComparison.Ordinal)).Select(line => $"{line.Split('=')[0]}=... "));
+        var asked = string.Concat(PlanScript.Asked(plan).Select(variable => $"{variable}=... "));
         Console.Error.WriteLine($"lowtide: {Screen.Plain(name)} is written; read it, then run it by: {asked}sh {Screen.Plain(ShellWord.Of(name))}");
     }
 

@@ -25,6 +25,14 @@ public sealed class PlanScriptTests
         "trial|--remedy|cpython.gc-freeze|--ready|u|--load|l|--|sh|-c|gunicorn 'a b':app",
         Ran(With("'gunicorn: master [app]'"), ("URL", "u"), ("LOAD", "l"), ("COMMAND", "gunicorn 'a b':app")));
 
+    /// <summary>Whoever is told to run it is told what to give it, and no more.</summary>
+    [Fact]
+    public void What_it_asks_for_is_known()
+    {
+        Assert.Equal(["URL"], PlanScript.Asked(PlanScript.Of(With("uwsgi --ini app.ini"), "uwsgi")!));
+        Assert.Equal(["URL", "COMMAND"], PlanScript.Asked(PlanScript.Of(With("'gunicorn: master [app]'"), "x:?")!));
+    }
+
     /// <summary>The lines themselves: whoever has the script needs no other call.</summary>
     [Fact]
     public void How_to_keep_it_stands_in_it_as_a_comment()

@@ -140,7 +140,7 @@ internal static class AnswerSection
 
     /// <summary>What a remedy takes that is not there.</summary>
     private static string Missing(OfferedRemedy other, Diagnosis diagnosis) =>
-        diagnosis.KsmdOn == false && other.Remedy.Launch.MergePages ? ", and ksmd is off" : "";
+        diagnosis.LacksKsmd(other.Remedy) ? ", and ksmd is off" : "";
 
     private static IEnumerable<Step> Beside(DiagnosisAnswer answer, Diagnosis diagnosis)
     {

@@ -51,6 +51,10 @@ internal static class PlanScript
         return string.Join('\n', lines) + "\n";
     }
 
+    /// <summary>Variables without which a plan ends at once: those that it sets by "NAME=${NAME:?why}".</summary>
+    public static IEnumerable<string> Asked(string plan) => plan.Split('\n').Select(line => line.Split('=')[0])
+        .Where(name => name.Length > 0 && plan.Contains($"\n{name}=${{{name}:?", StringComparison.Ordinal)).Distinct();
+
     private static string Url(ServerAddress? address) =>
         address is null ? "URL=${URL:?an address that answers once the server is ready}" : $"URL=${{URL:-{ShellWord.Of(address.Url)}}}";
 }
