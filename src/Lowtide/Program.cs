@@ -1,7 +1,7 @@
 using System.CommandLine;
 using Lowtide;
 using Lowtide.Commands;
-using Lowtide.Reports.Writing;
+using Lowtide.Writing;
 
 StandardStream.BecomeTheConsoles();
 args = Verbs.Translate(args);

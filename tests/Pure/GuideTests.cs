@@ -1,6 +1,6 @@
 using Lowtide.Analysis.Findings;
 using Lowtide.Analysis.Remedies;
-using Lowtide.Reports.Remedies;
+using Lowtide.Reports.Words;
 
 namespace Lowtide.Tests.Pure;
 

@@ -1,4 +1,4 @@
-using Lowtide.Tests.Pure.Reports.Blocks;
+using Lowtide.Tests.Pure.Reports.Report;
 
 namespace Lowtide.Tests.ReportPage;
 

@@ -1,4 +1,5 @@
 using Lowtide.Reports.Blocks;
+using Lowtide.Reports.Report;
 using Microsoft.Playwright;
 
 namespace Lowtide.Tests.ReportPage;
@@ -51,7 +52,7 @@ internal sealed class OpenedReport : IAsyncDisposable
             new() { ExecutablePath = chromium, Args = Quiet, IgnoreDefaultArgs = scrollbars ? ["--hide-scrollbars"] : [] });
         var context = await browser.NewContextAsync(how ?? new() { ViewportSize = new() { Width = 1000, Height = 900 } });
         var opened = new OpenedReport(playwright, browser, await context.NewPageAsync());
-        await File.WriteAllTextAsync(opened._folder.File("report.html"), HtmlReport.Text(ReportDocument.Of(material)));
+        await File.WriteAllTextAsync(opened._folder.File("report.html"), HtmlReport.Text(WholeReport.Of(material)));
         await opened.Page.GotoAsync(opened.Address);
         if (how?.JavaScriptEnabled != false)
             await opened.Page.Locator("svg.chart").First.WaitForAsync();

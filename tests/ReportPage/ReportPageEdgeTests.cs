@@ -1,5 +1,5 @@
-using Lowtide.Reports.Blocks;
-using Lowtide.Tests.Pure.Reports.Blocks;
+using Lowtide.Reports.Report;
+using Lowtide.Tests.Pure.Reports.Report;
 using Microsoft.Playwright;
 
 namespace Lowtide.Tests.ReportPage;

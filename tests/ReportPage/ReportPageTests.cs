@@ -1,7 +1,7 @@
 using Lowtide.Analysis;
-using Lowtide.Analysis.Findings;
 using Lowtide.Reports.Blocks;
-using Lowtide.Tests.Pure.Reports.Blocks;
+using Lowtide.Reports.Report;
+using Lowtide.Tests.Pure.Reports.Report;
 using Microsoft.Playwright;
 
 namespace Lowtide.Tests.ReportPage;
@@ -85,7 +85,7 @@ public sealed class ReportPageTests
     public async Task Amounts_are_written_as_on_the_screens()
     {
         await using var report = await OpenedReport.OfAsync(MadeReports.Everything);
-        var document = ReportDocument.Of(MadeReports.Everything);
+        var document = WholeReport.Of(MadeReports.Everything);
         var causes = document.Sections.SelectMany(section => section.Blocks).OfType<PageMapBlock>().First().ByCause!;
         Assert.Equal(
             causes.States.Select(state => $"{Amount.Bytes(state.Bytes)}, {Unit.Share.Text(state.Share)}"),

@@ -1,5 +1,4 @@
-using Lowtide.Reports.Blocks;
-using Lowtide.Tests.Pure.Reports.Blocks;
+using Lowtide.Tests.Pure.Reports.Report;
 using Microsoft.Playwright;
 
 namespace Lowtide.Tests.ReportPage;

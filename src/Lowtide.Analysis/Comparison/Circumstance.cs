@@ -1,5 +1,4 @@
 using System.Globalization;
-using Lowtide.Analysis.Findings;
 using Lowtide.Analysis.Remedies;
 using Lowtide.Analysis.Statistics;
 using Lowtide.Recordings;

@@ -1,6 +1,5 @@
 using System.ComponentModel.DataAnnotations;
 using System.Globalization;
-using Lowtide.Analysis.Findings;
 using Lowtide.Analysis.Statistics;
 using Lowtide.Recordings;
 

@@ -1,6 +1,4 @@
 using Lowtide.Analysis.Findings;
-using Lowtide.Analysis.Remedies;
-using Lowtide.Analysis.Servers;
 using Lowtide.Recordings;
 
 namespace Lowtide.Analysis.Diagnoses;
@@ -8,7 +6,7 @@ namespace Lowtide.Analysis.Diagnoses;
 /// <summary>A finding with the remedies that say they answer it.</summary>
 /// <param name="Remedies">In their order.</param>
 /// <param name="Setting">Of the server's own configuration; null where it has none against this.</param>
-public sealed record DiagnosedFinding(Finding Finding, IReadOnlyList<OfferedRemedy> Remedies, ServerSetting? Setting)
+public sealed record DiagnosedFinding(Finding Finding, IReadOnlyList<OfferedRemedy> Remedies, PreloadSetting? Setting)
 {
     /// <summary>Remedies that answer it and would do harm here, each with why.</summary>
     public IReadOnlyList<WeighedRemedy> Declined { get; init; } = [];
@@ -39,7 +37,7 @@ public sealed record DiagnosedFinding(Finding Finding, IReadOnlyList<OfferedReme
             var weighed = RemedyOrder.Of(finding, recording, horizon).ToLookup(remedy => remedy.Declined is null);
             var offered = weighed[true].Select(remedy => OfferedRemedy.Of(remedy, family)).Select(remedy =>
                 saidUnder.TryAdd(remedy.Remedy.Id, all.Count + 1) ? remedy : remedy with { SaidUnder = saidUnder[remedy.Remedy.Id] });
-            all.Add(new DiagnosedFinding(finding, [.. offered], ServerSetting.For(finding, family))
+            all.Add(new DiagnosedFinding(finding, [.. offered], PreloadSetting.For(finding, family))
             {
                 Declined = [.. weighed[false]],
             });

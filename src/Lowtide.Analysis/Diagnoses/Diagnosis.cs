@@ -99,6 +99,9 @@ public sealed record Diagnosis
     public Unreadable? Unheard => Family.Runtime is not { Name: "dotnet" } ? null
         : CouldNotRead.FirstOrDefault(missing => missing.Code == Unreadable.DotNetCollections);
 
+    /// <summary>Null of those that have worked.</summary>
+    public IdleWorkers? Idle => IdleWorkers.Of(Family);
+
     /// <summary>No member's memory could be read, or no worker's pages.</summary>
     public bool IsUnread =>
         Family.Serving.All(member => member.Memory.PssBytes is null || (Family.Workers.Count > 0 && member.Census is null));

@@ -1,5 +1,3 @@
-using Lowtide.Analysis.Remedies;
-
 namespace Lowtide.Analysis.Diagnoses;
 
 /// <summary>What of a diagnosis comes first: one finding, and what to do about it. Every screen and document chooses by this.</summary>
@@ -19,7 +17,7 @@ public sealed record DiagnosisAnswer(
         // What others follow from stands first in any case; else what something can be done about.
         var leading = large is [{ Finding.IsCause: true } cause, ..] ? cause
             : large.FirstOrDefault(found => found.Remedies.Any(remedy => remedy == first))
-            ?? large.FirstOrDefault(found => found.Remedies.Count > 0 || found.Setting is not null || found.Fix is not null)
+            ?? large.FirstOrDefault(found => !found.IsOnlyTold)
             ?? (large.Count > 0 ? large[0] : null);
         return new DiagnosisAnswer(
             leading,

@@ -1,5 +1,5 @@
-using Lowtide.Analysis.Remedies;
 using Lowtide.Analysis.Findings;
+using Lowtide.Analysis.Remedies;
 using Lowtide.Recordings;
 
 namespace Lowtide.Analysis.Diagnoses;

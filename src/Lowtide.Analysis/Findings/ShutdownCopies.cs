@@ -1,4 +1,3 @@
-using System.Globalization;
 using Lowtide.Analysis.Faults;
 using Lowtide.Analysis.Findings.EvidenceRows;
 using Lowtide.Analysis.Reloads;

@@ -35,31 +35,13 @@ public sealed class GcFreeze : PythonRemedy
 
     public override string? Refusal(FamilySnapshot family) => base.Refusal(family) ?? FreezeThatWrites.Refusal(family);
 
-    /// <summary>
-    /// The same pages that a collector that never starts would leave shared; and at most the garbage that waits for the next full collection, which
-    /// comes sooner where inherited objects no longer count (a quarter of all that are old, <see cref="CollectorFacts.Pending"/>).
-    /// </summary>
+    /// <summary>The same pages that a collector that never starts would leave shared, and what waits for one that comes seldom.</summary>
     public override Saving? Predict(Finding finding, Recording recording)
     {
         if (finding.Id == FullCollectionComing.FindingId)
             return new Saving(0, finding.Bytes ?? 0) { RestsOn = "saved is what that collection would copy, from then on" };
         var pages = WithoutCollections(recording);
-        var waiting = CyclicGarbage.Of(recording) is { ObjectsPerSecond: > 0 } garbage
-            ? (long)(recording.Latest.Workers.Sum(worker => MostWaiting(worker, recording.Latest)) * garbage.MostEach) : 0;
-        return pages with { HighBytes = pages.HighBytes + waiting };
-    }
-
-    /// <summary>
-    /// Objects that are garbage among those that wait in a worker, at most: not many more than a full collection has found there so far in the mean. What
-    /// waits is mostly alive.
-    /// </summary>
-    private static double MostWaiting(Member worker, FamilySnapshot family)
-    {
-        if (worker.Runtime?.Collector is not { Pending: { } pending, Generations: [_, _, { Collected: { } freed } full] })
-            return 0;
-        var before = family.GenerationsAtFork(worker) is [_, _, var then] ? then : null;
-        var ran = full.Collections - (before?.Collections ?? 0);
-        return ran <= 0 ? pending : Math.Min(pending, 2.0 * Math.Max(0, freed - (before?.Collected ?? 0)) / ran);
+        return pages with { HighBytes = pages.HighBytes + WaitingGarbage.MostBytes(recording) };
     }
 
     public override bool? TookEffect(Member member) => member.Runtime?.Collector?.Frozen;

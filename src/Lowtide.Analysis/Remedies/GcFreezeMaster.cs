@@ -46,11 +46,12 @@ public sealed class GcFreezeMaster : PythonRemedy
     public override string? RefusalAtLaunch(IReadOnlyDictionary<string, string> environment, IReadOnlyList<string> command) =>
         base.RefusalAtLaunch(environment, command) ?? PythonCommandLine.HookRefusedByUwsgi(command);
 
-    /// <summary>What the master's collections copied, and with it what the workers' own did.</summary>
+    /// <summary>What the master's collections copied, and with it what the workers' own did; like <see cref="GcFreeze"/>, less garbage waits in them.</summary>
     public override Saving? Predict(Finding finding, Recording recording)
     {
         var masters = CollectorShare.OfMaster(recording.Latest);
-        return OfWorkers(recording) + new Saving(masters.LowBytes, masters.HighBytes + MasterCollects.OwnBytes(recording.Latest));
+        return OfWorkers(recording) + new Saving(
+            masters.LowBytes, masters.HighBytes + MasterCollects.OwnBytes(recording.Latest) + WaitingGarbage.MostBytes(recording));
     }
 
     public override bool? TookEffect(Member member) => member.Runtime?.Collector?.Frozen;

@@ -1,3 +1,4 @@
+using Lowtide.Analysis.Remedies.DotNet;
 using Lowtide.Recordings;
 
 namespace Lowtide.Analysis.Remedies;
@@ -52,4 +53,19 @@ public static class RemediesInEffect
             }
         return all is null && remedy.Refusal(family) is not null ? false : all;
     }
+
+    /// <summary>
+    /// Neither 'lowtide run' nor a variable brought it. A setting of .NET: the program's own files have it, or it is the default. A malloc: the program is
+    /// linked with it.
+    /// </summary>
+    public static bool IsItsOwn(RemedyInEffect entry, FamilySnapshot family) => RemedyCatalogue.Find(entry.Id) switch
+    {
+        DotNetRemedy remedy => IsItsOwn(remedy, family),
+        PreloadedMalloc malloc => family.Serving.All(member => member.WasAskedFor(malloc.Id) == false && member.Preloads is null or { Count: 0 }),
+        _ => false,
+    };
+
+    private static bool IsItsOwn(DotNetRemedy remedy, FamilySnapshot family) =>
+         family.Serving.All(member => member.Settings is { } settings && member.WasAskedFor(remedy.Id) == false
+            && remedy.Launch.Environment.Keys.All(name => DotNetVariable.Find(settings, name[DotNetVariable.Prefix.Length..]) is null));
 }

@@ -20,7 +20,7 @@ namespace Lowtide.Capture.DotNet;
 /// </remarks>
 internal sealed class CollectionReducer
 {
-    private readonly List<Running> _done = [];
+    private readonly List<RunningCollection> _done = [];
     private readonly List<DotNetPause> _pauses = [];
 
     /// <summary>Who has begun to stop the threads for a collection and has not yet; others, since when.</summary>
@@ -36,7 +36,7 @@ internal sealed class CollectionReducer
     private int _highest;
     private long _finished;
     private (CollectionReason Reason, int? Stack)? _trigger;
-    private Running? _background, _last, _history, _withoutHistory;
+    private RunningCollection? _background, _last, _history, _withoutHistory;
     private long? _committed;
 
     public bool AnyBackground { get; private set; }
@@ -105,7 +105,7 @@ internal sealed class CollectionReducer
         if (Standing() is not { } suspension)
             return;
         (_first, _highest) = (_first ?? number, Math.Max(_highest, number));
-        var begun = new Running(number, generation, kind, reason, at);
+        var begun = new RunningCollection(number, generation, kind, reason, at);
         // A young collection right in front of a background one's first mark shares its stop, and is given the rest of it.
         if (_last is { IsDone: false, Kind: CollectionKind.Background } && begun.Kind == CollectionKind.Blocking)
             begun.PausedFrom = at;
@@ -239,9 +239,9 @@ internal sealed class CollectionReducer
     }
 
     /// <summary>The last that began, or the background one that it interrupted.</summary>
-    private Running? Current => _last is { IsDone: false } ? _last : _background;
+    private RunningCollection? Current => _last is { IsDone: false } ? _last : _background;
 
-    private void Done(Running running)
+    private void Done(RunningCollection running)
     {
         running.IsDone = true;
         _finished++;
@@ -249,68 +249,5 @@ internal sealed class CollectionReducer
         if (running == _background)
             (_background, _withoutHistory) = (null, running.Heaps is null ? running : null);
         _done.Add(running);
-    }
-
-    private sealed class Suspension(double at, bool finishing)
-    {
-        public double At { get; } = at;
-
-        /// <summary>Of a background collection's marking.</summary>
-        public bool Finishing { get; } = finishing;
-
-        public double? Stopped { get; set; }
-
-        /// <summary>Since when threads go on, and who lets them.</summary>
-        public (double At, long Thread)? Restarting { get; set; }
-
-        public bool TellsSurvivors { get; set; }
-    }
-
-    private sealed class Running(int number, int generation, CollectionKind kind, CollectionReason reason, double at)
-    {
-        public int Number { get; } = number;
-
-        public CollectionKind Kind { get; } = kind;
-
-        public CollectionReason Reason { get; } = reason;
-
-        public bool IsDone { get; set; }
-
-        /// <summary>For its history, while what came was asked for.</summary>
-        public bool Waited { get; set; }
-
-        public double PausedFrom { get; set; }
-
-        public double SuspendSeconds { get; set; }
-
-        public double PauseSeconds { get; set; }
-
-        public double? EndedAt { get; set; }
-
-        public int? Stack { get; set; }
-
-        public int? Heaps { get; set; }
-
-        public bool? Compacting { get; set; }
-
-        public int? MemoryLoad { get; set; }
-
-        public long? Committed { get; set; }
-
-        public long[]? Before { get; set; }
-
-        public long[]? FreeAfter { get; set; }
-
-        public long[]? After { get; set; }
-
-        public long[]? Promoted { get; set; }
-
-        public DotNetCollection Result() => new(
-            Number, generation, Kind, Reason, at, EndedAt!.Value - at, PauseSeconds, SuspendSeconds, Compacting, Heaps, MemoryLoad,
-            Before, After, Promoted, Stack)
-        {
-            CommittedBytes = Committed,
-            FreeAfter = FreeAfter,
-        };
     }
 }

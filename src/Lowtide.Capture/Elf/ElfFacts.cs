@@ -1,5 +1,4 @@
 using System.Collections.Concurrent;
-using System.Runtime.InteropServices;
 using Lowtide.Capture.Sources;
 using Microsoft.Win32.SafeHandles;
 

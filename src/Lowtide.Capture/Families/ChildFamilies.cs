@@ -1,4 +1,3 @@
-using Lowtide.Capture.Sources;
 using Lowtide.Recordings;
 
 namespace Lowtide.Capture.Families;

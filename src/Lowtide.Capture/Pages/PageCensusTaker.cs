@@ -53,7 +53,7 @@ public sealed class PageCensusTaker
         // The master first: what it still shares with a worker at that moment, it cannot have got later.
         var masterPages = master is null ? null : MemberPages.TryRead(master);
         var keeperPages = masterPages is null || keeper is null ? null : MemberPages.TryRead(keeper);
-        var workerPages = Threads.Select(workers, MemberPages.TryRead).OfType<MemberPages>().ToList();
+        var workerPages = Threads.Select(workers, MemberPages.TryRead, cancellation).OfType<MemberPages>().ToList();
         var taker = new PageCensusTaker(masterPages, keeperPages, workerPages, before, collectorLinks, heap);
         try
         {

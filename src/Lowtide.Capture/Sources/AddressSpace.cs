@@ -65,7 +65,7 @@ public sealed class AddressSpace : IMemory, IDisposable
     /// <returns>Null where not all of them could be read, as of a process that ends meanwhile, or it is longer than any heap.</returns>
     public PageEntry[]? TryReadPages(ulong start, ulong end) => end - start > TouchedPages.MostLookedAt ? null : _pagemap?.TryRead(start, end);
 
-    /// <inheritdoc cref="Pagemap.Read"/>
+    /// <inheritdoc cref="Pagemap.Read(ulong, ulong)"/>
     internal PageEntry[] ReadPages(MemoryRange range) => _pagemap!.Read(range.Address, range.Address + range.Length);
 
     /// <summary>The stretches of a mapping in which it has pages of its own, present or swapped out; in order.</summary>

@@ -2,7 +2,6 @@ using System.Collections;
 using System.ComponentModel.DataAnnotations;
 using System.Globalization;
 using System.Reflection;
-using System.Text.Json;
 using System.Text.Json.Serialization.Metadata;
 
 namespace Lowtide.Recordings.Storage;

@@ -1,5 +1,4 @@
 using System.Globalization;
-using System.Text.Json;
 using Lowtide.Recordings.Storage.Tables;
 using Microsoft.Data.Sqlite;
 

@@ -4,9 +4,9 @@ using Lowtide.Capture.Families;
 using Lowtide.Capture.Sources;
 using Lowtide.Recordings;
 using Lowtide.Recordings.Storage;
+using Lowtide.Reports;
 using Lowtide.Reports.Compare;
-using Lowtide.Reports.Documents;
-using Lowtide.Reports.Writing;
+using Lowtide.Writing;
 
 namespace Lowtide.Commands;
 

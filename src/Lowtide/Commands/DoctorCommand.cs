@@ -1,7 +1,7 @@
 using System.CommandLine;
 using Lowtide.Capture.Sight;
+using Lowtide.Reports;
 using Lowtide.Reports.Doctor;
-using Lowtide.Reports.Documents;
 
 namespace Lowtide.Commands;
 

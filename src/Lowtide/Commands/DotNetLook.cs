@@ -1,7 +1,7 @@
 using Lowtide.Capture.DotNet;
 using Lowtide.Capture.Families;
 using Lowtide.Recordings;
-using Lowtide.Reports.Writing;
+using Lowtide.Writing;
 
 namespace Lowtide.Commands;
 

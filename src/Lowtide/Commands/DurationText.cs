@@ -1,5 +1,4 @@
 using System.Globalization;
-using Lowtide.Analysis;
 
 namespace Lowtide.Commands;
 

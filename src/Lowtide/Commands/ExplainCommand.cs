@@ -6,10 +6,10 @@ using Lowtide.Capture.Families;
 using Lowtide.Launch;
 using Lowtide.Recordings;
 using Lowtide.Recordings.Storage;
+using Lowtide.Reports;
 using Lowtide.Reports.AtAGlance;
-using Lowtide.Reports.Documents;
 using Lowtide.Reports.Explain;
-using Lowtide.Reports.Writing;
+using Lowtide.Writing;
 
 namespace Lowtide.Commands;
 

@@ -1,4 +1,5 @@
 using Lowtide.Capture.Families;
+using Lowtide.Capture.Sources;
 using Lowtide.Reports.Ps;
 
 namespace Lowtide.Commands;
@@ -6,9 +7,6 @@ namespace Lowtide.Commands;
 /// <summary>The looks of <c>lowtide ps</c>: at one family with its page census, or at all without.</summary>
 internal static class FamilyLooks
 {
-    /// <summary>A look at a busy machine must not take it over.</summary>
-    private const int MostThreads = 4;
-
     /// <returns>Null if the family has ended.</returns>
     public static PsSnapshot? One(Family family, CancellationToken cancellation = default) =>
         FamilyCapture.Take(family, new CaptureOptions(Census: true, Causes: false), TimeProvider.System, cancellation) is { } capture
@@ -31,7 +29,8 @@ internal static class FamilyLooks
     private static PsSnapshot Of(IReadOnlyList<Family> families, bool all, CancellationToken cancellation)
     {
         var at = TimeProvider.System.GetUtcNow();
-        var captures = TakeAll(families, new CaptureOptions(Census: false, OnlyKnown: !all), cancellation);
+        var options = new CaptureOptions(Census: false, OnlyKnown: !all);
+        var captures = Threads.Select(families, family => FamilyCapture.Take(family, options, TimeProvider.System, cancellation), cancellation);
         var shown = captures
             .OfType<CapturedFamily>()
             .Where(capture => all || ServerFamilies.Includes(capture.Snapshot))
@@ -39,38 +38,5 @@ internal static class FamilyLooks
         // Also of those not shown: it may be why they are not.
         var couldNotRead = captures.OfType<CapturedFamily>().SelectMany(capture => capture.CouldNotRead).Distinct().ToList();
         return new PsSnapshot(at, shown.ConvertAll(capture => capture.Snapshot), families.Count - shown.Count, couldNotRead);
-    }
-
-    /// <summary>On threads of its own: of Parallel.For the first use alone takes 5 ms.</summary>
-    private static CapturedFamily?[] TakeAll(
-        IReadOnlyList<Family> families, CaptureOptions options, CancellationToken cancellation)
-    {
-        var captures = new CapturedFamily?[families.Count];
-        var next = -1;
-        Exception? bug = null;
-        var others = new Thread[Math.Min(MostThreads, Environment.ProcessorCount) - 1];
-        for (var index = 0; index < others.Length; index++)
-        {
-            others[index] = new Thread(Take) { IsBackground = true };
-            others[index].Start();
-        }
-        Take();
-        foreach (var other in others)
-            other.Join();
-        cancellation.ThrowIfCancellationRequested();
-        return bug is null ? captures : throw new InvalidOperationException(bug.Message, bug);
-
-        void Take()
-        {
-            try
-            {
-                for (int index; !cancellation.IsCancellationRequested && (index = Interlocked.Increment(ref next)) < captures.Length;)
-                    captures[index] = FamilyCapture.Take(families[index], options, TimeProvider.System, cancellation);
-            }
-            catch (Exception thrown)
-            {
-                bug ??= thrown;
-            }
-        }
     }
 }

@@ -3,9 +3,9 @@ using System.Globalization;
 using Lowtide.Capture.Families;
 using Lowtide.Capture.Faults;
 using Lowtide.Recordings.Storage;
-using Lowtide.Reports.Documents;
+using Lowtide.Reports;
 using Lowtide.Reports.Faults;
-using Lowtide.Reports.Writing;
+using Lowtide.Writing;
 
 namespace Lowtide.Commands;
 

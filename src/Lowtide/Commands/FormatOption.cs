@@ -2,7 +2,7 @@ using System.CommandLine;
 using System.CommandLine.Completions;
 using System.Text;
 using Lowtide.Reports.Blocks;
-using Lowtide.Reports.Writing;
+using Lowtide.Writing;
 
 namespace Lowtide.Commands;
 

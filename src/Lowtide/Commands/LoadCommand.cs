@@ -1,6 +1,6 @@
 using System.CommandLine;
 using Lowtide.Load;
-using Lowtide.Reports.Documents;
+using Lowtide.Reports;
 using Lowtide.Reports.Load;
 
 namespace Lowtide.Commands;

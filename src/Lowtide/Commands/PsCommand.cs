@@ -1,6 +1,6 @@
 using System.CommandLine;
 using Lowtide.Capture.Families;
-using Lowtide.Reports.Documents;
+using Lowtide.Reports;
 using Lowtide.Reports.Ps;
 
 namespace Lowtide.Commands;

@@ -4,7 +4,7 @@ using Lowtide.Capture.Families;
 using Lowtide.Capture.Sources;
 using Lowtide.Recordings;
 using Lowtide.Recordings.Storage;
-using Lowtide.Reports.Documents;
+using Lowtide.Reports;
 using Lowtide.Reports.Record;
 
 namespace Lowtide.Commands;

@@ -1,6 +1,5 @@
 using Lowtide.Recordings;
 using Lowtide.Recordings.Storage;
-using Lowtide.Reports.Writing;
 
 namespace Lowtide.Commands;
 

@@ -1,6 +1,5 @@
 using System.CommandLine;
 using System.CommandLine.Completions;
-using Lowtide.Analysis;
 using Lowtide.Analysis.Diagnoses;
 using Lowtide.Analysis.Remedies;
 using Lowtide.Analysis.Remedies.DotNet;
@@ -8,9 +7,10 @@ using Lowtide.Analysis.Servers;
 using Lowtide.Capture.Families;
 using Lowtide.Launch;
 using Lowtide.Recordings;
-using Lowtide.Reports.Documents;
+using Lowtide.Reports;
 using Lowtide.Reports.Remedies;
-using Lowtide.Reports.Writing;
+using Lowtide.Reports.Words;
+using Lowtide.Writing;
 
 namespace Lowtide.Commands;
 
@@ -120,6 +120,8 @@ internal static class RemediesCommand
             var ids = RemedyCatalogue.All.Select(remedy => remedy.Id).ToList();
             if ((ids.Find(id => id.EndsWith($".{target}", StringComparison.Ordinal)) ?? NearName.Of(target, ids)) is { } near)
                 throw Failure.Wrong($"no remedy '{Screen.Plain(target)}': 'lowtide remedies {near}'?");
+            if (Targets.NearServer(missing, target) is { } server)
+                throw new Failure(server);
             // A mistyped id looks like a name: say both.
             var words = $"no remedy '{Screen.Plain(target)}' ('lowtide remedies' lists them)";
             throw RemedyCatalogue.IsMeantBy(target) ? Failure.Wrong(words) : new Failure($"{words}, and {missing.Message}");

@@ -1,6 +1,5 @@
 using System.CommandLine;
-using Lowtide.Reports.Blocks;
-using Lowtide.Reports.Writing;
+using Lowtide.Writing;
 
 namespace Lowtide.Commands;
 

@@ -14,7 +14,7 @@ internal static class ReportFile
     private const int Head = 256;
 
     /// <summary>In the current folder.</summary>
-    public static string DefaultName(string file) => Path.ChangeExtension(Path.GetFileName(file), ".html");
+    public static string DefaultName(string file) => Path.ChangeExtension(Path.GetFileName(file), ReportFormat.All[0].Extensions[0]);
 
     /// <exception cref="Failure">Something else is there, or no folder for it.</exception>
     public static void MustBeOurs(string path)

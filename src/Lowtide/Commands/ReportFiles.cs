@@ -1,9 +1,8 @@
 using Lowtide.Capture.DotNet;
 using Lowtide.Recordings.Storage;
-using Lowtide.Reports.Blocks;
-using Lowtide.Reports.Writing;
+using Lowtide.Reports.Report;
 using Lowtide.Trials.Past;
-using Lowtide.Trials.Storage;
+using Lowtide.Writing;
 
 namespace Lowtide.Commands;
 

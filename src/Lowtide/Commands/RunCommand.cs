@@ -3,7 +3,7 @@ using System.CommandLine.Completions;
 using Lowtide.Analysis.Remedies;
 using Lowtide.Launch;
 using Lowtide.Reports.Words;
-using Lowtide.Reports.Writing;
+using Lowtide.Writing;
 
 namespace Lowtide.Commands;
 

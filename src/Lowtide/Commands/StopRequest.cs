@@ -1,5 +1,5 @@
 using System.Runtime.InteropServices;
-using Lowtide.Reports.Writing;
+using Lowtide.Writing;
 
 namespace Lowtide.Commands;
 

@@ -4,7 +4,7 @@ using Lowtide.Capture.Families;
 using Lowtide.Capture.Sources;
 using Lowtide.Recordings;
 using Lowtide.Recordings.Storage;
-using Lowtide.Reports.Writing;
+using Lowtide.Writing;
 
 namespace Lowtide.Commands;
 
@@ -46,11 +46,14 @@ internal static class Targets
             throw new Failure(
                 RecordingReader.IsOne(target) ? $"{name} is a recording, and this verb needs a server that runs: 'lowtide explain {name}' reads it"
                 : Path.Exists(target) ? $"{name} is not a Lowtide recording; and {missing.Message}"
-                : missing.UnknownName is not null && NearName.Of(target, FamilyLookup.All().SelectMany(FamilyLookup.Names)) is { } near
-                    ? $"no process is named '{name}': '{Screen.Plain(near)}'? 'lowtide ps' lists what runs"
-                : missing.Message);
+                : NearServer(missing, target) ?? missing.Message);
         }
     }
+
+    /// <summary>What to say of a name that is nearly that of a server that runs; null of any other.</summary>
+    public static string? NearServer(NoSuchTargetException missing, string target) =>
+        missing.UnknownName is not null && NearName.Of(target, FamilyLookup.All().SelectMany(FamilyLookup.Names)) is { } near
+            ? $"no process is named '{Screen.Plain(target)}': '{Screen.Plain(near)}'? 'lowtide ps' lists what runs" : null;
 
     /// <param name="load">Period of the server's load; null for a day.</param>
     public static Recording File(string path, TimeSpan? load = null)

@@ -4,14 +4,14 @@ using Lowtide.Analysis.Statistics.Verdicts;
 using Lowtide.Capture.Sources;
 using Lowtide.Launch;
 using Lowtide.Recordings;
-using Lowtide.Reports.Documents;
+using Lowtide.Reports;
 using Lowtide.Reports.Trials;
-using Lowtide.Reports.Writing;
 using Lowtide.Trials;
 using Lowtide.Trials.Arms;
 using Lowtide.Trials.Results;
 using Lowtide.Trials.Runs;
 using Lowtide.Trials.Storage;
+using Lowtide.Writing;
 
 namespace Lowtide.Commands;
 

@@ -4,7 +4,6 @@ using Lowtide.Analysis.Remedies;
 using Lowtide.Reports.Trials;
 using Lowtide.Trials;
 using Lowtide.Trials.Metrics;
-using Lowtide.Trials.Results;
 using Lowtide.Trials.Runs;
 
 namespace Lowtide.Commands;

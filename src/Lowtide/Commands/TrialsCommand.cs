@@ -1,10 +1,10 @@
 using System.CommandLine;
+using Lowtide.Reports;
 using Lowtide.Reports.Blocks;
-using Lowtide.Reports.Documents;
 using Lowtide.Reports.Trials;
-using Lowtide.Reports.Writing;
 using Lowtide.Trials.Past;
 using Lowtide.Trials.Storage;
+using Lowtide.Writing;
 
 namespace Lowtide.Commands;
 

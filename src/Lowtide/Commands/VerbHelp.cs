@@ -3,7 +3,7 @@ using System.CommandLine.Help;
 using System.CommandLine.Invocation;
 using System.Text.RegularExpressions;
 using Lowtide.Commands.Packaging;
-using Lowtide.Reports.Writing;
+using Lowtide.Writing;
 
 namespace Lowtide.Commands;
 

@@ -1,5 +1,6 @@
 using Lowtide.Reports.Blocks;
-using Lowtide.Reports.Writing;
+using Lowtide.Reports.Report;
+using Lowtide.Writing;
 
 namespace Lowtide.Commands;
 
@@ -10,7 +11,7 @@ internal sealed record WrittenReport(string Name, IReadOnlyList<string> Extensio
     private static readonly IReadOnlyList<WrittenReport> All =
     [
         .. ReportFormat.All.Select(format => new WrittenReport(
-            format.Name, format.Extensions, material => format.Text(ReportDocument.Of(material)), format.Use)),
+            format.Name, format.Extensions, material => format.Text(WholeReport.Of(material)), format.Use)),
         new("svg", [".svg"], HeapSvg.Text, "the heaps alone, for a write-up"),
     ];
 

@@ -75,6 +75,9 @@ internal sealed record LoadResult
 
     public required IReadOnlyList<PathResult> Paths { get; init; }
 
+    /// <summary>Answers of status 300 to 399.</summary>
+    public long Redirected => Statuses.Where(each => Redirects.Is(each.Status)).Sum(each => each.Count);
+
     public long Answered => Latency.Count;
 
     /// <summary>Ended, answered or not.</summary>

@@ -1,5 +1,4 @@
 using Lowtide.Analysis;
-using Lowtide.Analysis.Statistics.Looks;
 using Lowtide.Analysis.Statistics.Planning;
 using Lowtide.Launch;
 using Lowtide.Trials.Arms;

@@ -1,6 +1,4 @@
-using System.Text.Json;
 using Lowtide.Capture.CPython;
-using Lowtide.Capture.Sources;
 using Lowtide.Recordings;
 
 namespace Lowtide.Tests.Live.CPython;

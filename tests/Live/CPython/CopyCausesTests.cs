@@ -1,5 +1,4 @@
 using Lowtide.Analysis.Causes;
-using Lowtide.Recordings;
 using Lowtide.Tests.Live.Capture;
 
 namespace Lowtide.Tests.Live.CPython;

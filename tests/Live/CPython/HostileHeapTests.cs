@@ -1,6 +1,5 @@
 using System.Diagnostics;
 using Lowtide.Analysis.Causes;
-using Lowtide.Recordings;
 using Lowtide.Tests.Live.Capture;
 using Lowtide.Tests.Live.Launch;
 

@@ -1,5 +1,4 @@
 using Lowtide.Capture.Sources;
-using Lowtide.Recordings;
 using Lowtide.Recordings.Storage;
 using Lowtide.Tests.Live.Launch;
 using Microsoft.Data.Sqlite;

@@ -1,6 +1,5 @@
 using Lowtide.Capture.Families;
 using Lowtide.Capture.Sources;
-using Lowtide.Recordings;
 using Lowtide.Tests.Live.Launch;
 
 namespace Lowtide.Tests.Live.Capture;

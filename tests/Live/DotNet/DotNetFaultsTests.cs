@@ -384,6 +384,4 @@ public sealed class DotNetFaultsTests : IDisposable
         "somebody who asks the runtime");
 
     private static int Collected(Target target) => target.Ask("count").GetProperty("collections")[2].GetInt32();
-
-    /// <summary>A wall clock that somebody sets, beside a monotonic one that goes on.</summary>
 }

@@ -1,7 +1,6 @@
 using Lowtide.Recordings;
 using Microsoft.Diagnostics.Tracing;
 using Microsoft.Diagnostics.Tracing.Analysis;
-using Microsoft.Diagnostics.Tracing.Analysis.GC;
 using Microsoft.Diagnostics.Tracing.Parsers.Clr;
 
 namespace Lowtide.Tests.Live.DotNet;

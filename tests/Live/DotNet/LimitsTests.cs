@@ -1,9 +1,7 @@
-using Lowtide.Analysis;
 using Lowtide.Analysis.DotNet;
 using Lowtide.Analysis.Findings;
 using Lowtide.Recordings;
 using Lowtide.Recordings.Storage;
-using Lowtide.Tests.Live.Launch;
 using Lowtide.Tests.Live.Record;
 
 namespace Lowtide.Tests.Live.DotNet;

@@ -1,4 +1,3 @@
-using Lowtide.Capture.DotNet;
 using Lowtide.Recordings;
 using Lowtide.Recordings.Storage;
 using Lowtide.Tests.Live.Launch;

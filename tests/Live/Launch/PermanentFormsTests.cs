@@ -1,5 +1,5 @@
 using Lowtide.Analysis.Remedies;
-using Lowtide.Reports.Remedies;
+using Lowtide.Reports.Words;
 
 namespace Lowtide.Tests.Live.Launch;
 

@@ -1,6 +1,5 @@
 using System.Globalization;
 using System.Text.Json;
-using Lowtide.Tests.Live.Launch;
 
 namespace Lowtide.Tests.Live.Load;
 

@@ -1,4 +1,3 @@
-using Lowtide.Recordings.Storage;
 using Lowtide.Tests.Live.Launch;
 
 namespace Lowtide.Tests.Live.Record;

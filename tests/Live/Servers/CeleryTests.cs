@@ -2,7 +2,6 @@ using System.Text.Json;
 using Lowtide.Analysis.Diagnoses;
 using Lowtide.Analysis.Remedies;
 using Lowtide.Analysis.Servers;
-using Lowtide.Capture.Families;
 using Lowtide.Tests.Live.Launch;
 
 namespace Lowtide.Tests.Live.Servers;

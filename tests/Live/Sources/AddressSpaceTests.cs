@@ -1,7 +1,6 @@
 using Lowtide.Capture.Pages;
 using Lowtide.Capture.Sources;
 using Lowtide.Recordings;
-using Lowtide.Tests.Live.Capture;
 using Lowtide.Tests.Live.Launch;
 
 namespace Lowtide.Tests.Live.Sources;

@@ -1,5 +1,3 @@
-using Lowtide.Tests.Live.Launch;
-
 namespace Lowtide.Tests.Live.Trials;
 
 /// <summary>Servers and loads that fail: what went wrong on one line, with the last words of a server below, and nothing left.</summary>

@@ -1,5 +1,4 @@
 using System.Text.Json;
-using Lowtide.Tests.Live.Capture;
 
 namespace Lowtide.Tests.Live.Trials;
 

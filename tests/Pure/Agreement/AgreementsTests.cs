@@ -2,8 +2,8 @@ using Lowtide.Analysis.Agreement;
 using Lowtide.Analysis.Breakdown;
 using Lowtide.Analysis.Diagnoses;
 using Lowtide.Recordings;
-using Lowtide.Reports.Blocks;
 using Lowtide.Reports.Explain;
+using Lowtide.Reports.Report;
 using Lowtide.Tests.Pure.DotNet;
 using Lowtide.Tests.Pure.Findings;
 
@@ -65,7 +65,7 @@ public sealed class AgreementsTests
         Assert.NotEmpty(figures);
         Assert.Equal(said is null, figures.All(figure => figure.Holds));
         var screen = ExplainReport.Of(Diagnosis.Of(recording), "x", details: false);
-        var report = ReportDocument.Of(ReportMaterial.Of([("x.lowtide", recording)], []));
+        var report = WholeReport.Of(ReportMaterial.Of([("x.lowtide", recording)], []));
         foreach (var about in new[] { screen.About, report.About })
             if (said is null)
                 Assert.DoesNotContain(about, line => line.StartsWith("Careful", StringComparison.Ordinal));

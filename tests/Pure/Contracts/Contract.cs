@@ -1,7 +1,7 @@
 using System.Reflection;
 using System.Text.Json.Serialization;
+using Lowtide.Reports;
 using Lowtide.Reports.Blocks;
-using Lowtide.Reports.Documents;
 using Lowtide.Trials.Storage;
 
 namespace Lowtide.Tests.Pure.Contracts;

@@ -3,7 +3,7 @@ using System.Globalization;
 using System.Reflection;
 using System.Text.Json.Serialization;
 using Lowtide.Recordings;
-using Lowtide.Reports.Documents;
+using Lowtide.Reports.Words;
 
 namespace Lowtide.Tests.Pure.Contracts;
 

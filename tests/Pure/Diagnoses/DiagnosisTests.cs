@@ -4,7 +4,7 @@ using Lowtide.Analysis.Remedies;
 using Lowtide.Recordings;
 using Lowtide.Reports.Words;
 using Lowtide.Tests.Pure.Findings;
-using Lowtide.Tests.Pure.Reports.Blocks;
+using Lowtide.Tests.Pure.Reports.Report;
 
 namespace Lowtide.Tests.Pure.Diagnoses;
 

@@ -1,10 +1,8 @@
 using Lowtide.Analysis.Diagnoses;
 using Lowtide.Analysis.Findings;
 using Lowtide.Analysis.Remedies;
-using Lowtide.Analysis.Servers;
 using Lowtide.Recordings;
 using Lowtide.Reports.Explain;
-using Lowtide.Reports.Trials;
 using Lowtide.Reports.Words;
 using Lowtide.Tests.Pure.Findings;
 using Lowtide.Tests.Pure.Reports;
@@ -85,7 +83,7 @@ public sealed class SuggestedTrialTests
         var diagnosis = Diagnosis(first, second);
         Assert.Equal(
             "lowtide trial --arm arena-max-2=malloc.arena-max-2 --arm jemalloc=malloc.jemalloc --arm trim-idle=malloc.trim-idle "
-                + "--ready URL --load LOAD -- uwsgi --ini app.ini",
+                + "--ready URL --load 'lowtide load --rate {rate} -d 60s {url}' -- uwsgi --ini app.ini",
             Line(diagnosis));
         // Each as it runs: uWSGI has read its ini file when malloc has read these, and one acts in several languages.
         Assert.Equal(
@@ -106,7 +104,8 @@ public sealed class SuggestedTrialTests
     public void A_single_one_is_tried_alone_and_kept_by_its_name()
     {
         var diagnosis = Diagnosis(Explained(Offered("cpython.gc-freeze", Much, "x")));
-        Assert.Equal("lowtide trial --remedy cpython.gc-freeze --ready URL --load LOAD -- uwsgi --ini app.ini", Line(diagnosis));
+        Assert.Equal(
+            "lowtide trial --remedy cpython.gc-freeze --ready URL --load 'lowtide load --rate {rate} -d 60s {url}' -- uwsgi --ini app.ini", Line(diagnosis));
         Assert.StartsWith("lowtide remedies cpython.gc-freeze --as", Assert.Single(Next(diagnosis).Last().Commands));
     }
 
@@ -144,7 +143,7 @@ public sealed class SuggestedTrialTests
     {
         var diagnosis = Diagnosis(Explained(Offered("kernel.merge-pages", null, "x"))) with { KsmdOn = ksmd };
         Assert.Equal(tried, diagnosis.Answer.Trial is not null);
-        var steps = AnswerSection.Steps(diagnosis)!.Steps;
+        var steps = AnswerSteps.Of(diagnosis)!.Steps;
         Assert.Equal(!tried, steps.Any(step => step is { Label: "or", Text: "kernel.merge-pages (no prediction, and ksmd is off)" }));
         Assert.EndsWith(tried ? "Confirm with a trial what a remedy saves." : "No remedy promises anything.", AnswerSection.Said(diagnosis).Worth);
     }
@@ -158,7 +157,9 @@ public sealed class SuggestedTrialTests
         pauses = pauses with { Finding = pauses.Finding with { Bytes = null, BytesPerWorker = null, Seconds = 2 } };
 
         Assert.Equal(
-            "lowtide trial --remedy dotnet.gen0-size --primary latency_p99_seconds --ready URL --load LOAD -- uwsgi --ini app.ini", Line(Diagnosis(pauses)));
+            "lowtide trial --remedy dotnet.gen0-size --primary latency_p99_seconds --ready URL --load 'lowtide load --rate {rate} -d 60s {url}' "
+                + "-- uwsgi --ini app.ini",
+            Line(Diagnosis(pauses)));
         var words = Next(Diagnosis(pauses)).First().Words;
         Assert.Contains("by latency p99", words);
         Assert.Contains("To try another one too, add --arm NAME=ID", words);
@@ -188,7 +189,7 @@ public sealed class SuggestedTrialTests
         var family = Family;
         family = family with { Master = family.Master! with { Process = family.Master.Process with { CommandLine = command, Executable = "/usr/bin/x" } } };
         var finding = new Finding("fork.not-preloaded", "x", 90 * MadeFamilies.MiB, null, []);
-        var diagnosis = Diagnosis(new DiagnosedFinding(finding, [], ServerSetting.For(finding, family))) with { Family = family };
+        var diagnosis = Diagnosis(new DiagnosedFinding(finding, [], PreloadSetting.For(finding, family))) with { Family = family };
         var trial = SuggestedTrial.Of(diagnosis);
         Assert.Equal(arms, trial is null ? null : TrialLine.Options(trial));
         if (trial is not null)
@@ -213,7 +214,7 @@ public sealed class SuggestedTrialTests
     private static string Line(Diagnosis diagnosis) => TrialLine.Of(SuggestedTrial.Of(diagnosis)!, diagnosis);
 
     private static IEnumerable<(string Words, IReadOnlyList<string> Commands)> Next(Diagnosis diagnosis) =>
-        FindingWords.Next(SuggestedTrial.Of(diagnosis)!, diagnosis);
+        TrialSteps.Of(SuggestedTrial.Of(diagnosis)!, diagnosis);
 
     private static DiagnosedFinding Explained(params OfferedRemedy[] remedies) => new(
         new Finding("an.id", "It is so.", 50 * MadeFamilies.MiB, 50 * MadeFamilies.MiB, []), remedies, null);

@@ -2,7 +2,7 @@ using System.Text.Json;
 using Lowtide.Analysis.Diagnoses;
 using Lowtide.Analysis.DotNet;
 using Lowtide.Recordings;
-using Lowtide.Reports.Documents;
+using Lowtide.Reports;
 using Lowtide.Reports.Explain;
 using Lowtide.Reports.Words;
 using static Lowtide.Tests.Pure.DotNet.MadeTraces;

@@ -2,7 +2,7 @@ using Lowtide.Analysis.DotNet;
 using Lowtide.Recordings;
 using Lowtide.Reports.Blocks;
 using Lowtide.Reports.Words;
-using Lowtide.Reports.Writing;
+using Lowtide.Writing;
 using static Lowtide.Tests.Pure.DotNet.MadeTraces;
 
 namespace Lowtide.Tests.Pure.DotNet;

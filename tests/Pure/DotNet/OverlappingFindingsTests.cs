@@ -4,8 +4,8 @@ using Lowtide.Analysis.Findings.DotNet;
 using Lowtide.Recordings;
 using Lowtide.Reports.Blocks;
 using Lowtide.Reports.Explain;
-using Lowtide.Reports.Writing;
 using Lowtide.Tests.Pure.Reports;
+using Lowtide.Writing;
 using static Lowtide.Tests.Pure.DotNet.MadeTraces;
 
 namespace Lowtide.Tests.Pure.DotNet;

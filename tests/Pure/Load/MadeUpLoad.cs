@@ -20,9 +20,12 @@ internal static class MadeUpLoad
     public static LoadResult Overrun { get; } =
         OneAfterTheOther(Plan with { SlowSeconds = 0.5 }, new ArrivalSchedule(100, 1000), request => request % 100 == 99 ? null : 0.012);
 
+    /// <summary>A server that sends everybody to its login.</summary>
+    public static LoadResult Redirected { get; } = OneAfterTheOther(Plan, new ArrivalSchedule(100, 1000), _ => 0.005, status: 302);
+
     /// <summary>A server of one thread, behind connections in the order in which requests are due.</summary>
     /// <param name="service">Seconds that a request takes; null: it is refused.</param>
-    public static LoadResult OneAfterTheOther(LoadPlan plan, ArrivalSchedule schedule, Func<long, double?> service)
+    public static LoadResult OneAfterTheOther(LoadPlan plan, ArrivalSchedule schedule, Func<long, double?> service, int status = 200)
     {
         var tally = new LoadTally(plan, schedule);
         var ends = new long[schedule.Count];
@@ -33,7 +36,7 @@ internal static class MadeUpLoad
             free = Math.Max(free, due / 1e9) + (seconds ?? 0);
             ends[request] = (long)(free * 1e9);
             var sent = request < plan.Connections ? due : Math.Max(due, ends[request - plan.Connections]);
-            tally.Record(request, 0, sent, ends[request], seconds is null ? Answer.None("Connection refused") : new Answer(200, true, null));
+            tally.Record(request, 0, sent, ends[request], seconds is null ? Answer.None("Connection refused") : new Answer(status, true, null));
         }
         return tally.Result(stopped: false, cpuSeconds: 0, opened: 0);
     }

@@ -1,17 +1,17 @@
 using System.IO.Compression;
+using Lowtide.Analysis.Comparison;
 using Lowtide.Commands;
 using Lowtide.Recordings;
-using Lowtide.Recordings.Storage;
-using Lowtide.Reports.Compare;
-using Lowtide.Reports.Documents;
-using Lowtide.Reports.Explain;
+using Lowtide.Reports;
 using Lowtide.Reports.Blocks;
-using Lowtide.Analysis.Comparison;
+using Lowtide.Reports.Compare;
+using Lowtide.Reports.Explain;
+using Lowtide.Reports.Report;
 using Lowtide.Reports.Trials;
-using Lowtide.Reports.Writing;
 using Lowtide.Tests.Pure.Recordings;
-using Lowtide.Tests.Pure.Reports.Blocks;
+using Lowtide.Tests.Pure.Reports.Report;
 using Lowtide.Trials.Past;
+using Lowtide.Writing;
 
 namespace Lowtide.Tests.Pure.Mutations;
 
@@ -116,7 +116,7 @@ public sealed class MutatedFilesTests : IDisposable
         var diagnosis = material.Recordings[0].Diagnosis;
         TerminalReport.Show(ExplainReport.Of(diagnosis, path, details: true), Screen.Plainly(TextWriter.Null));
         System.Text.Json.JsonSerializer.Serialize(ExplainDocument.Of(diagnosis), JsonDocuments.Default.ExplainDocument);
-        ReportJson.Text(ReportDocument.Of(material));
+        ReportJson.Text(WholeReport.Of(material));
         CompareReport.Of(FamilyComparison.Of(material.Recordings[0].Recording, material.Recordings[0].Recording), "a", "b", details: true);
     }
 
@@ -127,7 +127,7 @@ public sealed class MutatedFilesTests : IDisposable
         TrialsDocument.Of(past, null);
         if (past.Unread is [var unread])
             throw new Failure(unread.Why);
-        ReportJson.Text(ReportDocument.Of(new ReportMaterial([], past.Trials)));
+        ReportJson.Text(WholeReport.Of(new ReportMaterial([], past.Trials)));
         if (past.Trials[0].IsComplete)
             TerminalReport.Show(TrialReport.Of(past.Trials[0], details: true, null), Screen.Plainly(TextWriter.Null));
     }

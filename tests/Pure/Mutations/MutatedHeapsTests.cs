@@ -3,7 +3,6 @@ using Lowtide.Capture.CPython.Heap;
 using Lowtide.Capture.Elf;
 using Lowtide.Capture.Malloc;
 using Lowtide.Capture.Sources;
-using Lowtide.Recordings;
 using Lowtide.Tests.Pure.Capture.CPython;
 using Lowtide.Tests.Pure.Capture.CRuby;
 using Lowtide.Tests.Pure.Capture.Malloc;

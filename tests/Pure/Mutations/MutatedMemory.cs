@@ -1,6 +1,6 @@
 using System.Buffers.Binary;
-using Lowtide.Capture.Sources;
 using Lowtide.Capture.Pages;
+using Lowtide.Capture.Sources;
 
 namespace Lowtide.Tests.Pure.Mutations;
 

@@ -2,7 +2,7 @@ using System.Buffers.Binary;
 using System.Text.Json;
 using Lowtide.Recordings;
 using Lowtide.Recordings.Storage;
-using Lowtide.Tests.Pure.Reports.Blocks;
+using Lowtide.Tests.Pure.Reports.Report;
 
 namespace Lowtide.Tests.Pure.Recordings;
 

@@ -2,7 +2,7 @@ using System.Text.Json;
 using Lowtide.Analysis.Diagnoses;
 using Lowtide.Recordings;
 using Lowtide.Recordings.Storage;
-using Lowtide.Reports.Documents;
+using Lowtide.Reports;
 using Lowtide.Reports.Explain;
 
 namespace Lowtide.Tests.Pure.Recordings;

@@ -1,6 +1,4 @@
-using Lowtide.Analysis;
 using Lowtide.Analysis.Diagnoses;
-using Lowtide.Analysis.Findings;
 using Lowtide.Analysis.Remedies;
 using Lowtide.Recordings;
 using Lowtide.Tests.Pure.Findings;

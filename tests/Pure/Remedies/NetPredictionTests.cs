@@ -146,6 +146,15 @@ public sealed class NetPredictionTests
         Assert.Equal(without.HighBytes + (Workers * 2 * Collected * 4 * 135), Offers(Family(Collected, pending: 1_000_000))[0].Saving!.HighBytes);
     }
 
+    /// <summary>It was left out of the second, whose trials then saved more than was promised.</summary>
+    [Fact]
+    public void Freezing_in_the_master_may_save_what_freezing_in_workers_may()
+    {
+        var recording = Family(Collected, pending: 10_000);
+        var finding = FindingRules.Examine(recording).Findings.First(found => found.Id == CollectorCopies.FindingId);
+        Assert.Equal(new GcFreeze().Predict(finding, recording)!.HighBytes, new GcFreezeMaster().Predict(finding, recording)!.HighBytes);
+    }
+
     [Fact]
     public void Where_every_worker_is_frozen_nothing_is_promised()
     {

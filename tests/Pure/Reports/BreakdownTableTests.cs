@@ -1,7 +1,6 @@
 using Lowtide.Analysis.Breakdown;
-using Lowtide.Reports.Documents;
 using Lowtide.Reports.Explain;
-using Lowtide.Reports.Writing;
+using Lowtide.Reports.Words;
 
 namespace Lowtide.Tests.Pure.Reports;
 

@@ -1,5 +1,5 @@
 using Lowtide.Recordings;
-using Lowtide.Reports.Writing;
+using Lowtide.Writing;
 
 namespace Lowtide.Tests.Pure.Reports;
 

@@ -7,7 +7,7 @@ using Lowtide.Reports.Compare;
 using Lowtide.Reports.Explain;
 using Lowtide.Reports.Faults;
 using Lowtide.Reports.Trials;
-using Lowtide.Tests.Pure.Reports.Blocks;
+using Lowtide.Tests.Pure.Reports.Report;
 using Lowtide.Tests.Pure.Trials;
 
 namespace Lowtide.Tests.Pure.Reports;

@@ -2,13 +2,9 @@ using Lowtide.Analysis.Breakdown;
 using Lowtide.Analysis.Diagnoses;
 using Lowtide.Analysis.Findings;
 using Lowtide.Analysis.Remedies;
-using Lowtide.Analysis.Servers;
-using Lowtide.Recordings;
 using Lowtide.Reports.Blocks;
 using Lowtide.Reports.Explain;
-using Lowtide.Tests.Pure.DotNet;
 using Lowtide.Tests.Pure.Findings;
-using Lowtide.Tests.Pure.Reports.Blocks;
 
 namespace Lowtide.Tests.Pure.Reports;
 
@@ -67,7 +63,7 @@ public sealed class ExplainReportTests
     [Fact]
     public void Beside_the_answer_stand_large_things_that_can_be_mended()
     {
-        static DiagnosedFinding Found(string id, string statement, long mib, ServerSetting? setting = null) =>
+        static DiagnosedFinding Found(string id, string statement, long mib, PreloadSetting? setting = null) =>
             new(new Finding(id, statement, mib * MadeFamilies.MiB, null, []), [], setting);
         var diagnosis = Diagnosis.Of(Gallery.Explained["collector"]);
         diagnosis = diagnosis with
@@ -75,7 +71,7 @@ public sealed class ExplainReportTests
             Findings =
             [
                 diagnosis.Findings[0], Found("fork.copied-unchanged", "Reading copied 64 MiB.", 64), Found("fork.really-changed", "Writing copied 60 MiB.", 60),
-                Found("fork.not-preloaded", "Nothing much is loaded before the fork.", 150, new ServerSetting("gunicorn", "--preload", null)
+                Found("fork.not-preloaded", "Nothing much is loaded before the fork.", 150, new PreloadSetting("gunicorn", "--preload", null)
                 {
                     Saving = new Saving(24 * MadeFamilies.MiB, 178 * MadeFamilies.MiB),
                 }),

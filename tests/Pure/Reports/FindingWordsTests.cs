@@ -1,6 +1,5 @@
 using Lowtide.Analysis.Remedies;
 using Lowtide.Recordings;
-using Lowtide.Reports.Remedies;
 using Lowtide.Reports.Words;
 using Lowtide.Tests.Pure.Findings;
 
@@ -15,7 +14,7 @@ public sealed class FindingWordsTests
     [InlineData("ruby.warmup", false, 1, "asked for, but not on")]
     [InlineData("ruby.compact-before-fork", false, 0, "asked for, but not on: it acts before the first fork, and this process has forked no worker")]
     [InlineData("ruby.warmup", null, 1, "asked for; whether it is on cannot be told")]
-    public void A_remedy_that_is_on_or_not(string id, bool? tookEffect, int workers, string words) => Assert.Equal(words, FindingWords.InEffect(
+    public void A_remedy_that_is_on_or_not(string id, bool? tookEffect, int workers, string words) => Assert.Equal(words, InEffectWords.Of(
         new RemedyInEffect(id, tookEffect),
         MadeFamilies.Family(MadeRuby.Weighed(1), [.. Enumerable.Range(2, workers).Select(pid => MadeRuby.Weighed(pid))])));
 
@@ -26,7 +25,7 @@ public sealed class FindingWordsTests
     [InlineData("COMPlus_gcServer", "1", "on")]
     [InlineData(WatchedSettings.Remedies, "dotnet.server-gc", "on")]
     [InlineData(null, "", "on")] // its environment could not be read
-    public void A_setting_that_nobody_applied_is_the_programs_own(string? variable, string value, string words) => Assert.Equal(words, FindingWords.InEffect(
+    public void A_setting_that_nobody_applied_is_the_programs_own(string? variable, string value, string words) => Assert.Equal(words, InEffectWords.Of(
         new RemedyInEffect("dotnet.server-gc", true),
         MadeFamilies.Family(MadeFamilies.Master() with
         {

@@ -12,12 +12,12 @@ using Lowtide.Reports.Ps;
 using Lowtide.Reports.Record;
 using Lowtide.Reports.Remedies;
 using Lowtide.Reports.Trials;
-using Lowtide.Reports.Writing;
 using Lowtide.Tests.Pure.DotNet;
 using Lowtide.Tests.Pure.Findings;
 using Lowtide.Tests.Pure.Load;
-using Lowtide.Tests.Pure.Reports.Blocks;
+using Lowtide.Tests.Pure.Reports.Report;
 using Lowtide.Trials.Past;
+using Lowtide.Writing;
 
 namespace Lowtide.Tests.Pure.Reports;
 
@@ -31,6 +31,7 @@ internal static class Gallery
     {
         ["healthy"] = MadeFamilies.Recording(MadeFamilies.Master(pss: 80 * MadeFamilies.MiB)),
         ["collector"] = MadeByHand.Recording(MadeByHand.Known with { ListensOn = ["0.0.0.0:8000"] }),
+        ["idle"] = MadeByHand.Recording(MadeByHand.Idle),
         ["remedied"] = MadeByHand.Recording(MadeByHand.Remedied),
         ["nothing-readable"] = MadeByHand.Recording(MadeByHand.Unknown),
         ["alone"] = MadeByHand.Recording(MadeByHand.Alone),
@@ -57,7 +58,7 @@ internal static class Gallery
             ["host-empty"] = (8, console => TerminalReport.Show(HostReport.Of(Host()), console)),
             ["faults"] = (25, console => TerminalReport.Show(FaultsReport.Of(new FaultsSnapshot(
                 "uwsgi", 10, MadeReports.Recording(copies: true).Faults!, MadeByHand.CouldNotRead)), console)),
-            ["ps"] = (18, console => PsScreen.ShowAll([.. Explained.Values.Select(each => each.Latest)], 3, [], console)),
+            ["ps"] = (19, console => PsScreen.ShowAll([.. Explained.Values.Select(each => each.Latest)], 3, [], console)),
             ["ps-one"] = (20, console => PsScreen.ShowOne(MadeByHand.Known, MadeByHand.CouldNotRead, console)),
             ["remedies"] = (40, console => RemediesScreen.Show(RemedyCatalogue.All, null, console)),
             ["remedies-target"] = (25, console => RemediesScreen.Show(RemedyCatalogue.All, Diagnosis.Of(Explained["collector"]), console)),
@@ -68,6 +69,7 @@ internal static class Gallery
                 "uwsgi.lowtide", "uwsgi.lowtide",
                 new RecordingSummary(RecordingEnd.TargetEnded, 63.2, 120, 5, 3, [MadeByHand.CouldNotRead[0]]), console)),
             ["load"] = (12, console => LoadScreen.Show(MadeUpLoad.Even, null, console)),
+            ["load-redirects"] = (12, console => LoadScreen.Show(MadeUpLoad.Redirected, null, console)),
             ["load-overrun"] = (18, console => LoadScreen.Show(MadeUpLoad.Overrun, null, console)),
             ["trials"] = (12, console => TrialsScreen.Show(new PastTrials([MadeReports.Trial(10), MadeReports.Trial(3)], []), console)),
         };

@@ -1,10 +1,10 @@
 using Lowtide.Analysis.Diagnoses;
 using Lowtide.Recordings;
+using Lowtide.Reports;
 using Lowtide.Reports.AtAGlance;
 using Lowtide.Reports.Blocks;
-using Lowtide.Reports.Documents;
 using Lowtide.Tests.Pure.Findings;
-using Lowtide.Tests.Pure.Reports.Blocks;
+using Lowtide.Tests.Pure.Reports.Report;
 
 namespace Lowtide.Tests.Pure.Reports;
 

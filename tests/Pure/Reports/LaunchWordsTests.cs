@@ -1,5 +1,4 @@
 using Lowtide.Analysis.Causes;
-using Lowtide.Analysis.Findings;
 using Lowtide.Analysis.Remedies;
 using Lowtide.Recordings;
 using Lowtide.Reports.Words;

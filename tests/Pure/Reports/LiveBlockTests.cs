@@ -1,4 +1,4 @@
-using Lowtide.Reports.Writing;
+using Lowtide.Writing;
 
 namespace Lowtide.Tests.Pure.Reports;
 

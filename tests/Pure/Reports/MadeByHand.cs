@@ -24,6 +24,17 @@ internal static class MadeByHand
         [MadeFamilies.Traced(Member(11, Collector(full: 1), Census()), read: 0.1), MadeFamilies.Traced(Member(12, Collector(full: 1), Census()), read: 0.1)],
         new CgroupMemory(2, "/", 8192 * MiB, 2048 * MiB, 1024 * MiB));
 
+    /// <summary>The same, of workers that have served nobody, under a title and in a service.</summary>
+    public static FamilySnapshot Idle { get; } = Known with
+    {
+        Name = "gunicorn",
+        UptimeTicks = Known.Workers[0].Process.StartTicks + (long)(300 * ClockTicks.PerSecond),
+        Master = Known.Master! with { Process = Known.Master!.Process with { CommandLine = "'gunicorn: master [app]'", Executable = "/usr/bin/python3.11" } },
+        Workers = [.. Known.Workers.Select(worker => worker with { ProcessorSeconds = 0.04 })],
+        Cgroup = Known.Cgroup! with { Path = "/system.slice/shop.service" },
+        ListensOn = ["127.0.0.1:8000"],
+    };
+
     /// <summary>The same with the remedies on.</summary>
     public static FamilySnapshot Remedied { get; } = Known with
     {

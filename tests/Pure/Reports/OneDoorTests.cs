@@ -1,4 +1,4 @@
-using Lowtide.Reports.Writing;
+using Lowtide.Writing;
 
 namespace Lowtide.Tests.Pure.Reports;
 
@@ -11,14 +11,14 @@ public sealed class OneDoorTests
     private const string Harmless = "a?]0;owned??[2J?31m????????gnp???\ufffd[bold]b[/][link=http://x]c[/]";
 
     /// <summary>The one folder that writes for terminals, and what its door is built of.</summary>
-    private const string Door = "src/Lowtide/Reports/Writing/";
+    private const string Door = "src/Lowtide/Writing/";
 
     private static readonly string[] OfTheDoor =
         ["Spectre.Console", "OpenStandardOutput", "OpenStandardError", "StandardStream.Out", "StandardStream.Error", @"\u001b", @"\x1b", @"\e["];
 
     /// <summary>They write documents, which escape whatever they are given.</summary>
     private static readonly string[] WritersOfDocuments =
-        ["src/Lowtide/Reports/Documents/JsonDocuments.cs", "src/Lowtide/Commands/ReportCommand.cs", "src/Lowtide/Commands/FormatOption.cs"];
+        ["src/Lowtide/Reports/JsonDocuments.cs", "src/Lowtide/Commands/ReportCommand.cs", "src/Lowtide/Commands/FormatOption.cs"];
 
     [Fact]
     public void Only_the_door_knows_the_terminal()

@@ -2,7 +2,7 @@ using System.Diagnostics;
 using System.Text.Json;
 using System.Xml.Linq;
 using Lowtide.Analysis.Remedies;
-using Lowtide.Reports.Remedies;
+using Lowtide.Reports.Words;
 
 namespace Lowtide.Tests.Pure.Reports;
 

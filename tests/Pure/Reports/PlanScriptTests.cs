@@ -2,7 +2,7 @@ using System.Diagnostics;
 using Lowtide.Analysis.Diagnoses;
 using Lowtide.Recordings;
 using Lowtide.Reports.Explain;
-using Lowtide.Tests.Pure.Reports.Blocks;
+using Lowtide.Tests.Pure.Reports.Report;
 
 namespace Lowtide.Tests.Pure.Reports;
 
@@ -22,8 +22,17 @@ public sealed class PlanScriptTests
     /// <summary>A server that hides its command under a title: its user gives it, whatever it holds.</summary>
     [Fact]
     public void A_hidden_command_is_asked_for() => Assert.Equal(
-        "trial|--remedy|cpython.gc-freeze|--ready|u|--load|l|--|sh|-c|gunicorn 'a b':app",
+        "trial|--remedy|cpython.gc-freeze|--ready|u|--load|l|--|sh|-c|exec gunicorn 'a b':app",
         Ran(With("'gunicorn: master [app]'"), ("URL", "u"), ("LOAD", "l"), ("COMMAND", "gunicorn 'a b':app")));
+
+    /// <summary>A service's file has it.</summary>
+    [Fact]
+    public void A_service_is_named_where_a_command_is_asked_for()
+    {
+        var hidden = With("'gunicorn: master [app]'");
+        var plan = hidden with { Family = hidden.Family with { Cgroup = new CgroupMemory(2, "/system.slice/shop.service", null, null, null) } };
+        Assert.Contains("the one command that starts the server (systemctl cat shop.service)", Ran(plan, ("URL", "u")), StringComparison.Ordinal);
+    }
 
     /// <summary>Whoever is told to run it is told what to give it, and no more.</summary>
     [Fact]

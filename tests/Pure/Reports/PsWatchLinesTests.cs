@@ -1,7 +1,6 @@
 using Lowtide.Recordings;
-using Lowtide.Reports.Compare;
 using Lowtide.Reports.Ps;
-using Lowtide.Reports.Writing;
+using Lowtide.Writing;
 
 namespace Lowtide.Tests.Pure.Reports;
 

@@ -8,10 +8,10 @@ using Lowtide.Analysis.Remedies;
 using Lowtide.Analysis.Servers;
 using Lowtide.Load;
 using Lowtide.Recordings;
+using Lowtide.Reports;
 using Lowtide.Reports.Blocks;
 using Lowtide.Reports.Compare;
 using Lowtide.Reports.Doctor;
-using Lowtide.Reports.Documents;
 using Lowtide.Reports.Explain;
 using Lowtide.Reports.Faults;
 using Lowtide.Reports.Load;
@@ -21,8 +21,7 @@ using Lowtide.Reports.Trials;
 using Lowtide.Tests.Pure.Comparison;
 using Lowtide.Tests.Pure.DotNet;
 using Lowtide.Tests.Pure.Recordings;
-using Lowtide.Tests.Pure.Reports.Blocks;
-using Lowtide.Trials;
+using Lowtide.Tests.Pure.Reports.Report;
 using Lowtide.Trials.Arms;
 using Lowtide.Trials.Loads;
 using Lowtide.Trials.Past;
@@ -126,7 +125,7 @@ public sealed class SchemaTests
         var document = ExplainDocument.Of(Diagnosis.Of(MadeByHand.Recording(MadeByHand.Known)));
         foreach (var saving in new[] { null, new Saving(-1, 1 << 20) })
         {
-            var setting = new ServerSetting(ServerProgram.Gunicorn, "--preload", null) { Saving = saving };
+            var setting = new PreloadSetting(ServerProgram.Gunicorn, "--preload", null) { Saving = saving };
             Schemas.MustHold(Json(document with { Findings = [.. document.Findings.Select(finding => finding with { Setting = setting })] }));
         }
     }

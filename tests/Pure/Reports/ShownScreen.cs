@@ -1,5 +1,5 @@
 using System.Text;
-using Lowtide.Reports.Writing;
+using Lowtide.Writing;
 using Spectre.Console;
 
 namespace Lowtide.Tests.Pure.Reports;

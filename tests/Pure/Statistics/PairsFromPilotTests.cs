@@ -1,4 +1,3 @@
-using Lowtide.Analysis.Statistics;
 using Lowtide.Analysis.Statistics.Effects;
 using Lowtide.Analysis.Statistics.Planning;
 using Lowtide.Analysis.Statistics.Ranks;

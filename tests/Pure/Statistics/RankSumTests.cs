@@ -1,5 +1,4 @@
 using System.Text.Json;
-using Lowtide.Analysis.Statistics;
 using Lowtide.Analysis.Statistics.Ranks;
 
 namespace Lowtide.Tests.Pure.Statistics;

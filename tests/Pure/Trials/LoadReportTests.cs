@@ -47,8 +47,17 @@ public sealed class LoadReportTests
     /// <summary>Two halves of a load one after the other: answers and errors add up, latencies do not.</summary>
     [Fact]
     public void Of_several_loads_only_counts_add_up() => Assert.Equal(
-        new LoadReport(2 * 1994, 12, null, null, null, null, 12, KeptUp: false),
+        new LoadReport(2 * 1994, 12, null, null, null, null, 12, KeptUp: false) { Redirected = 0 },
         LoadReport.Of(new LoadOutput("", [Text("lowtide-load"), Text("lowtide-load")]), 0.25));
+
+    /// <summary>To a login, say: a server does little for them. Of a summary nothing is known.</summary>
+    [Fact]
+    public void Redirects_are_counted()
+    {
+        Assert.Equal(2, LoadReport.Parse("response-time,status-code\n0.5,302\n0.5,301\n0.5,200\n0.5,404\n", null).Redirected);
+        Assert.Null(LoadReport.Parse("response-time,offset\n0.5,0.1\n", null).Redirected);
+        Assert.Null(Read("wrk").Redirected);
+    }
 
     /// <summary>hey lists answers only: none at all is the one sign of a server that refuses.</summary>
     [Fact]
@@ -65,7 +74,7 @@ public sealed class LoadReportTests
     public void Any_command_may_list_its_requests_in_heys_columns()
     {
         var report = LoadReport.Parse("starting\nresponse-time,status-code\r\n0.5,200\r\n1.5,503\r\nbye\n", slowSeconds: 1);
-        Assert.Equal(new LoadReport(2, 1, null, 1.0, 1.49, 0.5, null), report with { P99Seconds = Rounded(report.P99Seconds) });
+        Assert.Equal(new LoadReport(2, 1, null, 1.0, 1.49, 0.5, null) { Redirected = 0 }, report with { P99Seconds = Rounded(report.P99Seconds) });
     }
 
     /// <summary>What .NET takes for numbers but nobody measured, cut lines, more columns than named.</summary>
@@ -85,7 +94,7 @@ public sealed class LoadReportTests
     {
         var output = $"warming\n{Text("lowtide-load")}\ndone\n";
         var report = LoadReport.Parse(output, slowSeconds: 0.25);
-        Assert.Equal(new LoadReport(1994, 6, 397.9, 0.00033, 0.0119, 0.003, 6, 400, false), report with
+        Assert.Equal(new LoadReport(1994, 6, 397.9, 0.00033, 0.0119, 0.003, 6, 400, false) { Redirected = 0 }, report with
         {
             RequestsPerSecond = Math.Round(report.RequestsPerSecond!.Value, 1),
             P50Seconds = Math.Round(report.P50Seconds!.Value, 5),

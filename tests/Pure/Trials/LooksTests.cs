@@ -2,7 +2,6 @@ using Lowtide.Analysis.Statistics.Looks;
 using Lowtide.Analysis.Statistics.Verdicts;
 using Lowtide.Reports.Trials;
 using Lowtide.Tests.Pure.Statistics;
-using Lowtide.Trials;
 
 namespace Lowtide.Tests.Pure.Trials;
 

@@ -1,5 +1,5 @@
 using Lowtide.Recordings;
-using Lowtide.Tests.Pure.Reports.Blocks;
+using Lowtide.Tests.Pure.Reports.Report;
 using Lowtide.Trials.Arms;
 using Lowtide.Trials.Metrics;
 

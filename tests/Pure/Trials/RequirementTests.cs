@@ -1,6 +1,4 @@
 using Lowtide.Analysis.Statistics.Looks;
-using Lowtide.Analysis.Statistics.Verdicts;
-using Lowtide.Trials;
 using Lowtide.Trials.Loads;
 using Lowtide.Trials.Results;
 

@@ -1,8 +1,7 @@
 using System.Globalization;
 using System.Text.Json;
-using Lowtide.Reports.Documents;
+using Lowtide.Reports;
 using Lowtide.Reports.Trials;
-using Lowtide.Trials;
 using Lowtide.Trials.Metrics;
 
 namespace Lowtide.Tests.Pure.Trials;

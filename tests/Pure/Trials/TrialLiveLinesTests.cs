@@ -1,5 +1,4 @@
 using Lowtide.Reports.Trials;
-using Lowtide.Trials;
 using Lowtide.Trials.Runs;
 
 namespace Lowtide.Tests.Pure.Trials;

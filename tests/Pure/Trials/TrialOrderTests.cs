@@ -1,6 +1,3 @@
-using Lowtide.Trials;
-using Lowtide.Trials.Arms;
-
 namespace Lowtide.Tests.Pure.Trials;
 
 public sealed class TrialOrderTests

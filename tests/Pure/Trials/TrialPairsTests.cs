@@ -2,8 +2,6 @@ using Lowtide.Analysis.Statistics.Effects;
 using Lowtide.Analysis.Statistics.Planning;
 using Lowtide.Analysis.Statistics.Verdicts;
 using Lowtide.Tests.Pure.Statistics;
-using Lowtide.Trials;
-using Lowtide.Trials.Arms;
 using Lowtide.Trials.Loads;
 using Lowtide.Trials.Metrics;
 

@@ -1,11 +1,11 @@
 using Lowtide.Reports.Blocks;
 using Lowtide.Reports.Trials;
-using Lowtide.Reports.Writing;
 using Lowtide.Tests.Pure.Reports;
 using Lowtide.Tests.Pure.Statistics;
 using Lowtide.Trials;
 using Lowtide.Trials.Loads;
 using Lowtide.Trials.Results;
+using Lowtide.Writing;
 
 namespace Lowtide.Tests.Pure.Trials;
 
@@ -72,6 +72,17 @@ public sealed class TrialReportTests
         Assert.Contains("1,000 requests a run at 60/s, the rate that was found", shown);
         Assert.Contains("The rate was not served in 6 of 6 runs of malloc.arena-max-2: offered 60/s, served 30/s to 35/s.", shown);
         Assert.DoesNotContain("was not served", await ShownAsync(1000, Steady(1)));
+    }
+
+    /// <summary>A server that sends each request to its login does little, with and without a remedy.</summary>
+    [Theory]
+    [InlineData(990, true)]
+    [InlineData(10, false)]
+    public async Task A_load_of_redirects_is_said(long redirected, bool said)
+    {
+        var servers = new MadeUpServers((arm, _, _) => MadeTrials.Run(
+            arm, 100 * MadeTrials.MiB, new LoadReport(1000, 0, 60, 0.01, 0.05, null, 0) { Redirected = redirected }));
+        Assert.Equal(said, (await ShownAsync(1000, servers)).Contains("99% of the answers were redirects (3xx)"));
     }
 
     [Fact]

@@ -1,7 +1,6 @@
 using System.Globalization;
 using Lowtide.Analysis.Statistics.Looks;
 using Lowtide.Analysis.Statistics.Verdicts;
-using Lowtide.Trials.Arms;
 using Lowtide.Trials.Results;
 using Lowtide.Trials.Storage;
 

@@ -1,7 +1,5 @@
-using Lowtide.Analysis.Statistics;
 using Lowtide.Analysis.Statistics.Effects;
 using Lowtide.Analysis.Statistics.Verdicts;
-using Lowtide.Trials;
 using Lowtide.Trials.Loads;
 
 namespace Lowtide.Tests.Pure.Trials;

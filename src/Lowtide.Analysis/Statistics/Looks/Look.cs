@@ -1,5 +1,3 @@
-using Lowtide.Analysis.Statistics.Verdicts;
-
 namespace Lowtide.Analysis.Statistics.Looks;
 
 /// <summary>A moment at which a trial's numbers are read, and what may be claimed then.</summary>

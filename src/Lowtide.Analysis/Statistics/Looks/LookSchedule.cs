@@ -1,6 +1,5 @@
 using System.Collections.Concurrent;
 using Lowtide.Analysis.Statistics.Planning;
-using Lowtide.Analysis.Statistics.Verdicts;
 using MathNet.Numerics.RootFinding;
 
 namespace Lowtide.Analysis.Statistics.Looks;

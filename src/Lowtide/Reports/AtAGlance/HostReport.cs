@@ -2,10 +2,9 @@ using System.Globalization;
 using Lowtide.Analysis;
 using Lowtide.Analysis.Diagnoses;
 using Lowtide.Analysis.Findings;
-using Lowtide.Recordings;
 using Lowtide.Reports.Blocks;
 using Lowtide.Reports.Words;
-using Lowtide.Reports.Writing;
+using Lowtide.Writing;
 
 namespace Lowtide.Reports.AtAGlance;
 

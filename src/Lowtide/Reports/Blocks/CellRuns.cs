@@ -12,8 +12,12 @@ internal static class CellRuns
     /// <summary>Of one run.</summary>
     public const string Pattern = @"^([a-z][0-9]+)*(\*[0-9]+)?$";
 
-    /// <param name="letters">A page each; <see cref="PageLetters.Nothing"/> for what is not in memory.</param>
-    public static IReadOnlyList<string> Of(ReadOnlySpan<char> letters, int pagesPerCell)
+    /// <summary>A page that is not in memory.</summary>
+    public const char Nothing = '\0';
+
+    /// <param name="letters">A page each; <see cref="Nothing"/> for what is not in memory.</param>
+    /// <param name="inOrder">All letters, as they stand one above the other in a cell.</param>
+    public static IReadOnlyList<string> Of(ReadOnlySpan<char> letters, int pagesPerCell, IReadOnlyList<char> inOrder)
     {
         var runs = new List<string>();
         var (last, length) = ("", 0);
@@ -21,7 +25,7 @@ internal static class CellRuns
         {
             var cell = letters[..Math.Min(pagesPerCell, letters.Length)];
             letters = letters[cell.Length..];
-            var tally = Tally(cell);
+            var tally = Tally(cell, inOrder);
             if (tally != last)
             {
                 Add(runs, last, length);
@@ -38,15 +42,15 @@ internal static class CellRuns
     {
         var drawn = 0;
         for (; !letters.IsEmpty; letters = letters[Math.Min(pagesPerCell, letters.Length)..])
-            if (letters[..Math.Min(pagesPerCell, letters.Length)].ContainsAnyExcept(PageLetters.Nothing))
+            if (letters[..Math.Min(pagesPerCell, letters.Length)].ContainsAnyExcept(Nothing))
                 drawn++;
         return drawn;
     }
 
-    private static string Tally(ReadOnlySpan<char> cell)
+    private static string Tally(ReadOnlySpan<char> cell, IReadOnlyList<char> inOrder)
     {
         var text = new StringBuilder();
-        foreach (var letter in PageLetters.InOrder)
+        foreach (var letter in inOrder)
             if (cell.Count(letter) is > 0 and var pages)
                 text.Append(CultureInfo.InvariantCulture, $"{letter}{pages}");
         return text.ToString();

@@ -1,8 +1,6 @@
 using System.Text;
 using System.Text.RegularExpressions;
 using Lowtide.Analysis;
-using Lowtide.Analysis.Findings;
-using Lowtide.Reports.Trials;
 
 namespace Lowtide.Reports.Blocks;
 
@@ -71,15 +69,15 @@ internal sealed partial class MarkdownReport
         [new("", false), new("first", true), new("last", true), new("least", true), new("most", true)],
         block.Series.Where(series => series.Y.Count > 0).Select(series => (IReadOnlyList<string>)
         [
-            series.Name, Value(series.Y[0], block.Unit), Value(series.Y[^1], block.Unit),
-            Value((series.Low ?? series.Y).Min(), block.Unit), Value((series.High ?? series.Y).Max(), block.Unit),
+            series.Name, block.Unit.Text(series.Y[0]), block.Unit.Text(series.Y[^1]),
+            block.Unit.Text((series.Low ?? series.Y).Min()), block.Unit.Text((series.High ?? series.Y).Max()),
         ]));
 
     private string Written(StacksBlock block) =>
         Table(block.Caption, block.Columns, block.Parts.Select(part => part.Cells))
         + '\n'
         + Folded("Each in figures", [new("", false), .. block.Parts.Select(part => new TableColumn(part.Cells[0], true))],
-            block.Stacks.Select(stack => (IReadOnlyList<string>)[stack.Name, .. stack.Values.Select(value => Value(value, block.Unit))]));
+            block.Stacks.Select(stack => (IReadOnlyList<string>)[stack.Name, .. stack.Values.Select(value => block.Unit.Text(value))]));
 
     private string Written(PageMapBlock block) =>
         Table(block.Caption, PageColumns, Written(block.States))
@@ -129,8 +127,6 @@ internal sealed partial class MarkdownReport
         return string.Concat(lines.Select(line => string.Join("  ", line.Select((cell, at) =>
             columns[at].Numeric ? cell.PadLeft(widths[at]) : cell.PadRight(widths[at]))).TrimEnd() + '\n'));
     }
-
-    private static string Value(double value, Unit unit) => TrialValues.Of(value, unit);
 
     private string Safe(string text) => _plain ? ShownText.Of(text) : Marked(text);
 

@@ -1,8 +1,6 @@
 using System.ComponentModel.DataAnnotations;
 using System.Text.Json.Serialization;
 using Lowtide.Analysis;
-using Lowtide.Analysis.Findings;
-using Lowtide.Reports.Explain;
 
 namespace Lowtide.Reports.Blocks;
 
@@ -32,15 +30,6 @@ internal sealed record ReportDocument
     public IReadOnlyList<ReportSource> Sources { get; init; } = [];
 
     public required IReadOnlyList<ReportSection> Sections { get; init; }
-
-    public static ReportDocument Of(ReportMaterial material) => new()
-    {
-        Title = ReportAnswer.Title(material),
-        Answer = ReportAnswer.Of(material),
-        About = [.. material.Recordings.SelectMany(recorded => AnswerSection.Disagreements(recorded.Diagnosis).Select(said => recorded.Prefix + said))],
-        Sources = [.. material.Sources],
-        Sections = [.. ReportSections.All.Select(section => section.Of(material)).OfType<ReportSection>()],
-    };
 }
 
 /// <summary>A file that the report is made of.</summary>

@@ -1,5 +1,4 @@
-using Lowtide.Analysis.Findings;
-using Lowtide.Reports.Writing;
+using Lowtide.Writing;
 
 namespace Lowtide.Reports.Blocks;
 

@@ -1,5 +1,4 @@
 using System.ComponentModel.DataAnnotations;
-using Lowtide.Analysis;
 using Lowtide.Analysis.Comparison;
 using Lowtide.Recordings;
 using Lowtide.Reports.Documents;

@@ -1,11 +1,10 @@
 using System.Globalization;
 using Lowtide.Analysis;
 using Lowtide.Analysis.Comparison;
-using Lowtide.Analysis.Findings;
 using Lowtide.Recordings;
 using Lowtide.Reports.Blocks;
-using Lowtide.Reports.Blocks.Sections;
-using Lowtide.Reports.Writing;
+using Lowtide.Reports.Words;
+using Lowtide.Writing;
 
 namespace Lowtide.Reports.Compare;
 
@@ -19,7 +18,7 @@ internal static class CompareReport
     /// <param name="details">With what is the same, how it was decided, and what could not be read.</param>
     public static ReportDocument Of(FamilyComparison comparison, string nameA, string nameB, bool details)
     {
-        var unread = UnreadSection.Of(Missing(comparison.A.Recording.CouldNotRead, comparison.B.Recording.CouldNotRead));
+        var unread = UnreadWords.Section(Missing(comparison.A.Recording.CouldNotRead, comparison.B.Recording.CouldNotRead));
         ReportSection?[] sections =
         [
             new ReportSection("differences", "Differences", "",

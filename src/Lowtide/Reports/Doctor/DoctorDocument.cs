@@ -1,6 +1,6 @@
 using Lowtide.Capture.Sight;
 using Lowtide.Recordings;
-using Lowtide.Reports.Documents;
+using Lowtide.Reports.Words;
 
 namespace Lowtide.Reports.Doctor;
 

@@ -1,6 +1,6 @@
 using System.Globalization;
 using Lowtide.Capture.Sight;
-using Lowtide.Reports.Writing;
+using Lowtide.Writing;
 
 namespace Lowtide.Reports.Doctor;
 

@@ -1,5 +1,6 @@
 using Lowtide.Analysis.Breakdown;
 using Lowtide.Recordings;
+using Lowtide.Reports.Words;
 
 namespace Lowtide.Reports.Documents;
 

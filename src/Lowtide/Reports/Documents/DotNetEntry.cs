@@ -1,6 +1,7 @@
 using System.ComponentModel.DataAnnotations;
 using Lowtide.Analysis.DotNet;
 using Lowtide.Recordings;
+using Lowtide.Reports.Words;
 
 namespace Lowtide.Reports.Documents;
 

@@ -1,5 +1,4 @@
 using Lowtide.Analysis.Diagnoses;
-using Lowtide.Analysis.Findings;
 using Lowtide.Reports.Blocks;
 using Lowtide.Reports.Words;
 
@@ -22,7 +21,8 @@ internal static class AlsoFoundSection
         var others = diagnosis.Findings.Where(explained => explained != leading)
             .OrderBy(explained => !large.Contains(explained)).ThenBy(explained => explained.IsOnlyTold).ToList();
         var growth = GrowthLine.Of(diagnosis);
-        var named = growth is null ? MostNamed : MostNamed - 1;
+        // Each of these takes a line of the screen, too.
+        var named = MostNamed - (growth is null ? 0 : 1) - (diagnosis.Idle is null ? 0 : 1);
         var items = others.Take(named).Select(Line).ToList();
         if (growth is not null)
             items.Add(growth);

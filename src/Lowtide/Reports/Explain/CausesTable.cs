@@ -1,11 +1,10 @@
 using Lowtide.Analysis;
 using Lowtide.Analysis.Causes;
-using Lowtide.Analysis.Findings;
 using Lowtide.Recordings;
 using Lowtide.Reports.Blocks;
 using Lowtide.Reports.Faults;
 using Lowtide.Reports.Words;
-using Lowtide.Reports.Writing;
+using Lowtide.Writing;
 
 namespace Lowtide.Reports.Explain;
 

@@ -1,14 +1,9 @@
 using Lowtide.Analysis;
 using Lowtide.Analysis.Diagnoses;
-using Lowtide.Analysis.DotNet;
-using Lowtide.Analysis.Findings;
 using Lowtide.Analysis.Remedies;
 using Lowtide.Recordings;
 using Lowtide.Reports.Blocks;
-using Lowtide.Reports.Blocks.Sections;
-using Lowtide.Reports.Trials;
 using Lowtide.Reports.Words;
-using Lowtide.Reports.Writing;
 
 namespace Lowtide.Reports.Explain;
 
@@ -31,7 +26,7 @@ internal static class DetailSections
             yield return new ReportSection("findings", "What was found", "", [.. FindingBlocks.Of(diagnosis, diagnosis.Answer.Leading)]);
         if (!IsSaid(SuggestedTrial.Of(diagnosis), diagnosis) && FindingBlocks.Next(diagnosis).ToList() is { Count: > 0 } next)
             yield return new ReportSection("next", "What to do", "", next);
-        if (UnreadSection.Of(diagnosis.CouldNotRead) is { } unread)
+        if (UnreadWords.Section(diagnosis.CouldNotRead) is { } unread)
             yield return unread;
     }
 
@@ -77,6 +72,6 @@ internal static class DetailSections
     }
 
     private static TextBlock? Risks(FamilySnapshot family) =>
-        RemediesInEffect.Of(family).SelectMany(entry => FindingWords.RisksInEffect(entry, family).Select(risk => $"{entry.Id}: {risk}")).ToList()
+        RemediesInEffect.Of(family).SelectMany(entry => InEffectWords.Risks(entry, family).Select(risk => $"{entry.Id}: {risk}")).ToList()
             is { Count: > 0 } risks ? new TextBlock(null, "remedies that are on:", risks) : null;
 }

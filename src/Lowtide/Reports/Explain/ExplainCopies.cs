@@ -1,6 +1,6 @@
 using Lowtide.Analysis.Causes;
 using Lowtide.Recordings;
-using Lowtide.Reports.Documents;
+using Lowtide.Reports.Words;
 
 namespace Lowtide.Reports.Explain;
 

@@ -1,6 +1,7 @@
 using Lowtide.Analysis.Agreement;
 using Lowtide.Analysis.Diagnoses;
 using Lowtide.Analysis.Remedies;
+using Lowtide.Analysis.Servers;
 using Lowtide.Recordings;
 using Lowtide.Reports.Documents;
 
@@ -17,6 +18,9 @@ internal sealed record ExplainDocument
     public required ExplainRecorded? Recorded { get; init; }
 
     public required ExplainFamily Family { get; init; }
+
+    /// <summary>Null of workers that have worked, and where that was not read.</summary>
+    public required IdleWorkers? Idle { get; init; }
 
     public required IReadOnlyList<InEffectEntry> InEffect { get; init; }
 
@@ -68,6 +72,7 @@ internal sealed record ExplainDocument
         Schema = Name,
         Recorded = ExplainRecorded.Of(diagnosis),
         Family = ExplainFamily.Of(diagnosis),
+        Idle = diagnosis.Idle,
         InEffect = [.. RemediesInEffect.Of(diagnosis.Family).Select(entry => InEffectEntry.Of(entry, diagnosis.KsmdOn))],
         CyclesWatch = diagnosis.Cycles is { } watch ? CyclesWatchEntry.Of(watch) : null,
         Findings = [.. diagnosis.Findings.Select(found => ExplainFinding.Of(found, diagnosis))],

@@ -1,11 +1,9 @@
 using System.ComponentModel.DataAnnotations;
 using Lowtide.Analysis.Diagnoses;
 using Lowtide.Analysis.Findings;
-using Lowtide.Analysis.Remedies;
-using Lowtide.Analysis.Servers;
 using Lowtide.Recordings;
 using Lowtide.Reports.Documents;
-using Lowtide.Reports.Trials;
+using Lowtide.Reports.Words;
 
 namespace Lowtide.Reports.Explain;
 
@@ -40,7 +38,7 @@ internal sealed record ExplainFinding
     public required IReadOnlyList<DeclinedRemedy> Declined { get; init; }
 
     /// <summary>What the server's own configuration has against it; null where it has nothing, or the server is not known.</summary>
-    public required ServerSetting? Setting { get; init; }
+    public required PreloadSetting? Setting { get; init; }
 
     public static ExplainFinding Of(DiagnosedFinding explained, Diagnosis diagnosis) => new()
     {

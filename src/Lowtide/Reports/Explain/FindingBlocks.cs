@@ -1,7 +1,6 @@
 using Lowtide.Analysis.Diagnoses;
 using Lowtide.Analysis.Findings;
 using Lowtide.Reports.Blocks;
-using Lowtide.Reports.Trials;
 using Lowtide.Reports.Words;
 
 namespace Lowtide.Reports.Explain;
@@ -32,7 +31,7 @@ internal static class FindingBlocks
 
     /// <summary>How the remedies that are offered are tried and kept; none where nothing is.</summary>
     public static IEnumerable<ReportBlock> Next(Diagnosis diagnosis) => SuggestedTrial.Of(diagnosis) is { } trial
-        ? FindingWords.Next(trial, diagnosis).Select(next => new CodeBlock(next.Words, next.Commands)) : [];
+        ? TrialSteps.Of(trial, diagnosis).Select(next => new CodeBlock(next.Words, next.Commands)) : [];
 
     private static IEnumerable<ReportBlock> Of(AlikeRemedies offer, DiagnosedFinding explained, Diagnosis diagnosis)
     {

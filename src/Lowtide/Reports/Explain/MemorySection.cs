@@ -19,7 +19,7 @@ internal static class MemorySection
             return null;
         var shown = all.Count <= MostParts ? all : [.. all.Take(MostParts - 1), ("all else", all.Skip(MostParts - 1).Sum(part => part.Bytes))];
         var total = shown.Sum(part => part.Bytes);
-        return new ReportSection("memory", "Where the memory is", "",
+        return new ReportSection("memory", diagnosis.Family.Workers.Count == 0 ? "Where the memory is" : "Where the memory of all processes is", "",
         [
             new StacksBlock(
                 "Memory (PSS)", string.Join(", ", shown.Select(part => $"{part.Words} {Amount.Bytes(part.Bytes)}")), Unit.Bytes, total,
@@ -39,7 +39,8 @@ internal static class MemorySection
     {
         MemoryPlaceKind.UnsharedByCollector => "copied by the collector",
         MemoryPlaceKind.UnsharedByCollectorOrReads => "copied by the collector or the program",
-        MemoryPlaceKind.UnsharedOtherwise => "copied by the program",
+        // CPython counts references in each object: who reads it writes, so that the page is copied.
+        MemoryPlaceKind.UnsharedOtherwise => family.Runtime is { Name: "cpython" } ? "copied by the program (reads too)" : "copied by the program",
         MemoryPlaceKind.NewSinceFork => "new since the fork",
         MemoryPlaceKind.SharedWithMaster => "the master's, and shared with it",
         MemoryPlaceKind.MallocFreed => "freed, and kept by malloc",

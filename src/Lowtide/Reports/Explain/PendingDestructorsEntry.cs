@@ -1,5 +1,5 @@
 using Lowtide.Recordings;
-using Lowtide.Reports.Documents;
+using Lowtide.Reports.Words;
 
 namespace Lowtide.Reports.Explain;
 

@@ -1,9 +1,8 @@
 using Lowtide.Analysis.Diagnoses;
 using Lowtide.Analysis.Servers;
-using Lowtide.Reports.Remedies;
-using Lowtide.Reports.Trials;
+using Lowtide.Recordings;
 using Lowtide.Reports.Words;
-using Lowtide.Reports.Writing;
+using Lowtide.Writing;
 
 namespace Lowtide.Reports.Explain;
 
@@ -19,7 +18,7 @@ internal static class PlanScript
     {
         if (diagnosis.Answer is not { Trial: { } trial } answer)
             return null;
-        var takesJobs = AnswerSection.TakesJobs(diagnosis.Family);
+        var takesJobs = TrialLine.TakesJobs(diagnosis.Family);
         var line = TrialLine.Of(trial, diagnosis, $"{(takesJobs ? "--ready-command \"$READY\"" : "--ready \"$URL\"")} --load \"$LOAD\"");
         List<string> lines =
         [
@@ -33,13 +32,14 @@ internal static class PlanScript
             .. takesJobs
                 ? (string[])["READY=${READY:?a command that succeeds once the worker works}",
                     "LOAD=${LOAD:?a command that puts a counted number of jobs into its queue}"]
-                : [Url(ServerAddress.Of(diagnosis.Family)), $"LOAD=${{LOAD:-\"{FindingWords.SomeLoad}\"}}"],
+                : [Url(ServerAddress.Of(diagnosis.Family)), "# It asks for that page alone. Others, with weights: --path 3:/shop --path /cart",
+                    $"LOAD=${{LOAD:-\"{TrialLine.SomeLoad}\"}}"],
         ];
         if (diagnosis.Start is null)
         {
-            lines.Add($"{TrialLine.UnknownStart}=${{{TrialLine.UnknownStart}:?what starts the server}}");
+            lines.Add($"{TrialLine.UnknownStart}=${{{TrialLine.UnknownStart}:?{Wanted(diagnosis.Family)}}}");
             line = line.Replace($"command:{TrialLine.UnknownStart}", $"command:'\"${TrialLine.UnknownStart}\"'", StringComparison.Ordinal)
-                .Replace($"-- {TrialLine.UnknownStart}", $"-- sh -c \"${TrialLine.UnknownStart}\"", StringComparison.Ordinal);
+                .Replace($"-- {TrialLine.UnknownStart}", $"-- sh -c \"exec ${TrialLine.UnknownStart}\"", StringComparison.Ordinal);
         }
         lines.AddRange(["", Screen.Plain(line)]);
         if (answer.First is { Remedy: var remedy })
@@ -54,6 +54,10 @@ internal static class PlanScript
     /// <summary>Variables without which a plan ends at once: those that it sets by "NAME=${NAME:?why}".</summary>
     public static IEnumerable<string> Asked(string plan) => plan.Split('\n').Select(line => line.Split('=')[0])
         .Where(name => name.Length > 0 && plan.Contains($"\n{name}=${{{name}:?", StringComparison.Ordinal)).Distinct();
+
+    /// <summary>The shell that starts it becomes it, or it would be one process more.</summary>
+    private static string Wanted(FamilySnapshot family) =>
+        "the one command that starts the server" + (ServiceUnit.Of(family) is { } unit ? $" (systemctl cat {unit})" : "");
 
     private static string Url(ServerAddress? address) =>
         address is null ? "URL=${URL:?an address that answers once the server is ready}" : $"URL=${{URL:-{ShellWord.Of(address.Url)}}}";

@@ -1,7 +1,6 @@
 using System.Globalization;
 using Lowtide.Analysis;
 using Lowtide.Analysis.Faults;
-using Lowtide.Analysis.Findings;
 using Lowtide.Recordings;
 
 namespace Lowtide.Reports.Faults;

@@ -2,7 +2,7 @@ using System.Globalization;
 using Lowtide.Analysis.Faults;
 using Lowtide.Recordings;
 using Lowtide.Reports.Blocks;
-using Lowtide.Reports.Blocks.Sections;
+using Lowtide.Reports.Words;
 
 namespace Lowtide.Reports.Faults;
 
@@ -32,7 +32,7 @@ internal static class FaultsReport
         [
             all == 0 ? null : new ReportSection("processes", "Processes", "", [.. Processes(faults)]) { NeedsHeading = false },
             all == 0 ? null : new ReportSection("functions", "Functions that touched most memory first", "", [.. Functions(faults, all)]),
-            UnreadSection.Of(snapshot.CouldNotRead),
+            UnreadWords.Section(snapshot.CouldNotRead),
         ];
         return new ReportDocument
         {

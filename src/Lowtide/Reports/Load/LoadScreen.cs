@@ -1,6 +1,6 @@
 using System.Globalization;
 using Lowtide.Load;
-using Lowtide.Reports.Writing;
+using Lowtide.Writing;
 
 namespace Lowtide.Reports.Load;
 
@@ -90,6 +90,8 @@ internal static class LoadScreen
         if (result.SlowShare is { } share)
             Screen.Line($"Slow: {Count(result.Slow!.Value)} requests ({Number(share, "0.00%")}) took longer than "
                 + $"{Number(result.Plan.SlowSeconds!.Value, "0.######")} s.", console);
+        if (Redirects.Said(result.Redirected, result.Answered) is { } redirects)
+            Screen.Line(redirects, console);
         if (result.KeptUp == false)
             Screen.Line("The server did not keep up with this rate: "
                 + (result.Unanswered > 0

@@ -2,7 +2,7 @@ using Lowtide.Analysis.Malloc;
 using Lowtide.Analysis.Remedies;
 using Lowtide.Recordings;
 using Lowtide.Reports.Words;
-using Lowtide.Reports.Writing;
+using Lowtide.Writing;
 
 namespace Lowtide.Reports.Ps;
 

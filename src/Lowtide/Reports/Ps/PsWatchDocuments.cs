@@ -1,5 +1,3 @@
-using Lowtide.Reports.Documents;
-
 namespace Lowtide.Reports.Ps;
 
 /// <summary>JSON lines: a lowtide/ps/1 document a look, each on a line of its own.</summary>

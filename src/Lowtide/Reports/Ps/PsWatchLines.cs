@@ -1,9 +1,8 @@
 using System.Globalization;
 using Lowtide.Analysis;
 using Lowtide.Recordings;
-using Lowtide.Reports.Compare;
 using Lowtide.Reports.Words;
-using Lowtide.Reports.Writing;
+using Lowtide.Writing;
 
 namespace Lowtide.Reports.Ps;
 

@@ -1,5 +1,4 @@
-using Lowtide.Reports.Compare;
-using Lowtide.Reports.Writing;
+using Lowtide.Writing;
 
 namespace Lowtide.Reports.Ps;
 

@@ -1,7 +1,7 @@
 using Lowtide.Analysis;
 using Lowtide.Capture.Families;
 using Lowtide.Capture.Sources;
-using Lowtide.Reports.Writing;
+using Lowtide.Writing;
 
 namespace Lowtide.Reports.Record;
 

@@ -1,7 +1,7 @@
 using Lowtide.Analysis.Diagnoses;
-using Lowtide.Analysis.Findings;
 using Lowtide.Analysis.Remedies;
-using Lowtide.Reports.Writing;
+using Lowtide.Reports.Words;
+using Lowtide.Writing;
 
 namespace Lowtide.Reports.Remedies;
 

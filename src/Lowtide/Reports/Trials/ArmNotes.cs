@@ -1,10 +1,7 @@
 using Lowtide.Analysis;
-using Lowtide.Analysis.Findings;
 using Lowtide.Analysis.Remedies;
-using Lowtide.Analysis.Statistics;
 using Lowtide.Analysis.Statistics.Effects;
 using Lowtide.Analysis.Statistics.Verdicts;
-using Lowtide.Trials.Arms;
 using Lowtide.Trials.Metrics;
 using Lowtide.Trials.Results;
 

@@ -1,8 +1,5 @@
 using System.ComponentModel.DataAnnotations;
-using Lowtide.Analysis;
-using Lowtide.Analysis.Statistics;
 using Lowtide.Analysis.Statistics.Effects;
-using Lowtide.Analysis.Statistics.Verdicts;
 using Lowtide.Recordings;
 using Lowtide.Trials.Results;
 

@@ -1,5 +1,4 @@
 using Lowtide.Reports.Blocks;
-using Lowtide.Trials.Arms;
 using Lowtide.Trials.Results;
 
 namespace Lowtide.Reports.Trials;

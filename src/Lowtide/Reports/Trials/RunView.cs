@@ -1,5 +1,3 @@
-using Lowtide.Trials;
-using Lowtide.Trials.Arms;
 using Lowtide.Trials.Runs;
 
 namespace Lowtide.Reports.Trials;

@@ -1,11 +1,9 @@
 using System.ComponentModel.DataAnnotations;
-using Lowtide.Analysis.Statistics;
 using Lowtide.Analysis.Statistics.Effects;
 using Lowtide.Analysis.Statistics.Verdicts;
 using Lowtide.Recordings;
 using Lowtide.Reports.Documents;
 using Lowtide.Trials;
-using Lowtide.Trials.Arms;
 using Lowtide.Trials.Results;
 
 namespace Lowtide.Reports.Trials;

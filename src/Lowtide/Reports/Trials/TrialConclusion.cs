@@ -1,9 +1,6 @@
 using Lowtide.Analysis;
-using Lowtide.Analysis.Statistics;
 using Lowtide.Analysis.Statistics.Effects;
 using Lowtide.Analysis.Statistics.Verdicts;
-using Lowtide.Trials;
-using Lowtide.Trials.Arms;
 using Lowtide.Trials.Metrics;
 using Lowtide.Trials.Results;
 

@@ -1,9 +1,9 @@
 using Lowtide.Analysis.Statistics;
 using Lowtide.Analysis.Statistics.Looks;
-using Lowtide.Reports.Writing;
 using Lowtide.Trials;
 using Lowtide.Trials.Arms;
 using Lowtide.Trials.Runs;
+using Lowtide.Writing;
 
 namespace Lowtide.Reports.Trials;
 

@@ -1,8 +1,7 @@
 using Lowtide.Analysis.Statistics;
-using Lowtide.Reports.Writing;
 using Lowtide.Trials;
-using Lowtide.Trials.Arms;
 using Lowtide.Trials.Runs;
+using Lowtide.Writing;
 
 namespace Lowtide.Reports.Trials;
 

@@ -2,8 +2,8 @@ using Lowtide.Analysis;
 using Lowtide.Analysis.Statistics.Effects;
 using Lowtide.Analysis.Statistics.Looks;
 using Lowtide.Analysis.Statistics.Verdicts;
+using Lowtide.Load;
 using Lowtide.Trials;
-using Lowtide.Trials.Arms;
 using Lowtide.Trials.Results;
 using Lowtide.Trials.Runs;
 
@@ -16,8 +16,8 @@ internal static class TrialNotes
     {
         var notes = new[]
         {
-            NotServed(result), UnequalLoad(result), UnequalFamilies(result), Unsettled(result), Failed(result), Disturbed(result), Killed(result),
-            LeftBehind(result), Power(result), EndedEarly(result),
+            NotServed(result), UnequalLoad(result), UnequalFamilies(result), OfRedirects(result), Unsettled(result), Failed(result), Disturbed(result),
+            Killed(result), LeftBehind(result), Power(result), EndedEarly(result),
         };
         return notes.OfType<string>();
     }
@@ -57,6 +57,9 @@ internal static class TrialNotes
                 + "families of different size: give it a fixed number of workers.";
     }
 
+    private static string? OfRedirects(TrialResult result) =>
+        Redirects.Said(result.Facts.Runs.Sum(run => run.Redirected ?? 0), result.Facts.Runs.Sum(run => run.Redirected is null ? 0 : run.Requests ?? 0));
+
     /// <summary>Then one more minute of load would show another figure.</summary>
     private static string? Unsettled(TrialResult result)
     {
@@ -75,15 +78,15 @@ internal static class TrialNotes
 
     private static string? Disturbed(TrialResult result)
     {
-        var spoilt = result.Spoilt;
-        if (spoilt.Runs.Count == 0)
+        var disturbed = result.Disturbed;
+        if (disturbed.Runs.Count == 0)
             return null;
-        return $"Something disturbed {spoilt.Runs.Count} of {result.Facts.Runs.Count()} runs, which count all the same. "
-            + $"{string.Concat(Kinds(spoilt))}{Without(result)}";
+        return $"Something disturbed {disturbed.Runs.Count} of {result.Facts.Runs.Count()} runs, which count all the same. "
+            + $"{string.Concat(Kinds(disturbed))}{Without(result)}";
     }
 
     /// <summary>A sentence for each kind of disturbance, the most frequent first: on a noisy machine nearly every run has one.</summary>
-    private static IEnumerable<string> Kinds(SpoiltRuns spoilt) => spoilt.Runs
+    private static IEnumerable<string> Kinds(DisturbedRuns disturbed) => disturbed.Runs
         .SelectMany(run => run.Disturbances.Select(what => (run.Run, What: what)))
         .GroupBy(each => each.What.Id)
         .OrderByDescending(kind => kind.Count())
@@ -93,13 +96,13 @@ internal static class TrialNotes
 
     private static string Without(TrialResult result)
     {
-        if (result.Spoilt.VerdictsWithout is not { } verdicts)
+        if (result.Disturbed.VerdictsWithout is not { } verdicts)
             return "No pair was undisturbed: try again on a quieter machine.";
-        var one = result.Spoilt.PairsLeft == 1;
-        if (result.Spoilt.PairsLeft < result.Arms[0].Primary.Verdict.LeastPairs)
-            return $"{result.Spoilt.PairsLeft} undisturbed {(one ? "pair is" : "pairs are")} too few to decide alone.";
+        var one = result.Disturbed.PairsLeft == 1;
+        if (result.Disturbed.PairsLeft < result.Arms[0].Primary.Verdict.LeastPairs)
+            return $"{result.Disturbed.PairsLeft} undisturbed {(one ? "pair is" : "pairs are")} too few to decide alone.";
         string Verdict(ArmResult arm) => VerdictNames.Of(arm.Primary.Verdict.Verdict);
-        var left = one ? "The undisturbed pair alone gives" : $"The {result.Spoilt.PairsLeft} undisturbed pairs alone give";
+        var left = one ? "The undisturbed pair alone gives" : $"The {result.Disturbed.PairsLeft} undisturbed pairs alone give";
         var changed = result.Arms.Zip(verdicts).Where(arm => arm.First.Primary.Verdict.Verdict != arm.Second).ToList();
         return changed.Count == 0
             ? $"{left} the same verdict."

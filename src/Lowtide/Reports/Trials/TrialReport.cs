@@ -3,9 +3,7 @@ using Lowtide.Analysis.Remedies;
 using Lowtide.Analysis.Servers;
 using Lowtide.Launch;
 using Lowtide.Reports.Blocks;
-using Lowtide.Reports.Remedies;
-using Lowtide.Trials.Arms;
-using Lowtide.Trials.Metrics;
+using Lowtide.Reports.Words;
 using Lowtide.Trials.Past;
 using Lowtide.Trials.Results;
 

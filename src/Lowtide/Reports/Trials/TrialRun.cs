@@ -1,9 +1,7 @@
 using System.ComponentModel.DataAnnotations;
 using Lowtide.Analysis.Conditions;
-using Lowtide.Analysis.Statistics.Verdicts;
 using Lowtide.Recordings;
 using Lowtide.Trials;
-using Lowtide.Trials.Arms;
 using Lowtide.Trials.Results;
 using Lowtide.Trials.Runs;
 
@@ -73,7 +71,7 @@ internal sealed record TrialRun
             KeptUp = run.KeptUp,
             Metrics = metrics,
             HostActivity = run.HostActivity,
-            Disturbances = SpoiltRuns.DisturbancesOf(run, facts),
+            Disturbances = DisturbedRuns.DisturbancesOf(run, facts),
             MemoryOverTime = run.MemoryOverTime,
             Steady = run.Steady,
             WorkerPrivateBytes = run.WorkerPrivateBytes,

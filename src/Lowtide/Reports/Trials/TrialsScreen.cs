@@ -1,11 +1,10 @@
 using System.Globalization;
 using Lowtide.Analysis;
-using Lowtide.Analysis.Findings;
 using Lowtide.Analysis.Statistics.Verdicts;
-using Lowtide.Reports.Writing;
 using Lowtide.Trials.Arms;
 using Lowtide.Trials.Metrics;
 using Lowtide.Trials.Past;
+using Lowtide.Writing;
 
 namespace Lowtide.Reports.Trials;
 

@@ -1,8 +1,6 @@
 using System.ComponentModel.DataAnnotations;
 using Lowtide.Analysis.Capacity;
-using Lowtide.Analysis.Statistics.Verdicts;
 using Lowtide.Recordings;
-using Lowtide.Trials.Arms;
 using Lowtide.Trials.Results;
 
 namespace Lowtide.Reports.Trials;

@@ -2,8 +2,6 @@ using System.Collections.Immutable;
 using System.Globalization;
 using Lowtide.Analysis;
 using Lowtide.Analysis.Capacity;
-using Lowtide.Analysis.Findings;
-using Lowtide.Trials.Arms;
 using Lowtide.Trials.Results;
 
 namespace Lowtide.Reports.Trials;

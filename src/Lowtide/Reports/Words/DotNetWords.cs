@@ -1,10 +1,8 @@
 using Lowtide.Analysis;
 using Lowtide.Analysis.Diagnoses;
 using Lowtide.Analysis.DotNet;
-using Lowtide.Analysis.Findings;
 using Lowtide.Recordings;
 using Lowtide.Reports.Blocks;
-using Lowtide.Reports.Documents;
 
 namespace Lowtide.Reports.Words;
 

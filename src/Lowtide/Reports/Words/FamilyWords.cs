@@ -3,7 +3,7 @@ using Lowtide.Analysis;
 using Lowtide.Analysis.Diagnoses;
 using Lowtide.Analysis.Malloc;
 using Lowtide.Recordings;
-using Lowtide.Reports.Writing;
+using Lowtide.Writing;
 
 namespace Lowtide.Reports.Words;
 

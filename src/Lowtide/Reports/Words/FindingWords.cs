@@ -3,13 +3,9 @@ using Lowtide.Analysis.Diagnoses;
 using Lowtide.Analysis.Findings;
 using Lowtide.Analysis.Findings.DotNet;
 using Lowtide.Analysis.Remedies;
-using Lowtide.Analysis.Remedies.DotNet;
 using Lowtide.Analysis.Remedies.Kits;
-using Lowtide.Analysis.Servers;
 using Lowtide.Recordings;
-using Lowtide.Reports.Remedies;
-using Lowtide.Reports.Trials;
-using Lowtide.Reports.Writing;
+using Lowtide.Writing;
 
 namespace Lowtide.Reports.Words;
 
@@ -26,9 +22,6 @@ internal static class FindingWords
 
     /// <summary>Before whatever else is said of a .NET process that could not be listened to: silence is not the lack of pauses.</summary>
     public const string Unheard = "GC events unavailable (see below): pauses unknown.";
-
-    /// <summary>In the place of a load that nobody here knows: a minute at a rate that the server is found to hold.</summary>
-    public const string SomeLoad = "lowtide load --rate {rate} -d 60s {url}";
 
     public static string None(Diagnosis diagnosis) => diagnosis switch
     {
@@ -97,37 +90,6 @@ internal static class FindingWords
     /// <summary>Of a remedy that answers a finding, and would do harm.</summary>
     public static string Declined(WeighedRemedy remedy) => $"not {remedy.Remedy.Id}: {remedy.Declined}";
 
-    /// <summary>What takes jobs from a queue has no address.</summary>
-    private static string OfWorker(FamilySnapshot family) => family.Runtime?.Name switch
-    {
-        "dotnet" => "",
-        "cpython" => "; for a job worker --ready-command COMMAND, and a load that enqueues jobs (docs/python-memory.md)",
-        _ => "; for a job worker one that enqueues jobs and prints their times (docs/ruby-memory.md)",
-    };
-
-    /// <summary>What to do with the remedies that a diagnosis offers, step by step, each with its commands.</summary>
-    public static IEnumerable<(string Words, IReadOnlyList<string> Commands)> Next(SuggestedTrial trial, Diagnosis diagnosis)
-    {
-        var (several, family) = (trial.Arms.Count > 1, diagnosis.Family);
-        yield return (
-            $"Confirm {(several ? "them" : "it")} with a trial"
-                + (!trial.OfPauses ? "" : ", by latency p99") + ". "
-                + $"URL answers once the server is ready, LOAD is a command that loads it, such as '{SomeLoad}'"
-                + OfWorker(family)
-                + (trial.HasOthers ? ". To try another one too, add --arm NAME=ID" : "") + ":",
-            [TrialLine.Of(trial, diagnosis)]);
-        const string where = "Start these commands in the server's folder, as its user and with its environment";
-        var unknown = diagnosis.Start is null ? $"; {TrialLine.UnknownStart} is what starts it, which its process does not show" : "";
-        if (trial.Tried.Count == 0)
-        {
-            yield return ($"{where}{unknown}.", []);
-            yield break;
-        }
-        yield return (
-            $"{where}{unknown}. To keep {(several ? "the one that helped" : "it")} without Lowtide, print the lines to add:",
-            [.. trial.Tried.Select(remedy => LinesToKeep(remedy, family))]);
-    }
-
     /// <summary>Of one that does what others offered beside it do; null where there are none.</summary>
     public static string? InsteadOf(OfferedRemedy remedy, DiagnosedFinding explained) =>
         explained.Remedies.Select(other => other.Remedy.Id).Intersect(remedy.Remedy.Includes).ToList() is { Count: > 0 } parts
@@ -143,35 +105,5 @@ internal static class FindingWords
         $"Findings {string.Join(", ", overlapping.Numbers.SkipLast(1))} and {overlapping.Numbers[^1]} overlap: they count the pauses of "
             + $"{Amount.Count(overlapping.Collections, "collection")} more than once, so do not add them up.";
 
-    public static string Setting(ServerSetting setting) => $"setting of {setting.Server}: {setting.Text}";
-
-    /// <summary>What a remedy that is on means for this family; nothing of one that is not.</summary>
-    public static IReadOnlyList<string> RisksInEffect(RemedyInEffect entry, FamilySnapshot family) => entry.TookEffect == false
-        ? [] : RemedyCatalogue.All.First(remedy => remedy.Id == entry.Id).RisksIn(family);
-
-    /// <summary>To follow that; empty where it is on by itself.</summary>
-    public static string PartOf(RemedyInEffect entry) => entry.PartOf is { } whole ? $", as a part of {whole}" : "";
-
-    public static string InEffect(RemedyInEffect entry, FamilySnapshot family) => entry.TookEffect switch
-    {
-        true => (family.Workers.Count == 0 ? "on" : "on in every worker") + (IsItsOwn(entry, family) ? ", as the program has it itself" : ""),
-        false when RemedyCatalogue.Find(entry.Id)?.Refusal(family) is { } why => $"asked for, but not on: {why}",
-        false => "asked for, but not on",
-        null => "asked for; whether it is on cannot be told",
-    };
-
-    /// <summary>
-    /// Neither 'lowtide run' nor a variable brought it. A setting of .NET: the program's own files have it, or it is the default. A malloc: the program is
-    /// linked with it.
-    /// </summary>
-    private static bool IsItsOwn(RemedyInEffect entry, FamilySnapshot family) => RemedyCatalogue.Find(entry.Id) switch
-    {
-        DotNetRemedy remedy => IsItsOwn(remedy, family),
-        PreloadedMalloc malloc => family.Serving.All(member => member.WasAskedFor(malloc.Id) == false && member.Preloads is null or { Count: 0 }),
-        _ => false,
-    };
-
-    private static bool IsItsOwn(DotNetRemedy remedy, FamilySnapshot family) =>
-         family.Serving.All(member => member.Settings is { } settings && member.WasAskedFor(remedy.Id) == false
-            && remedy.Launch.Environment.Keys.All(name => DotNetVariable.Find(settings, name[DotNetVariable.Prefix.Length..]) is null));
+    public static string Setting(PreloadSetting setting) => $"setting of {setting.Server}: {setting.Text}";
 }

@@ -1,6 +1,5 @@
 using Lowtide.Analysis;
 using Lowtide.Analysis.Causes;
-using Lowtide.Analysis.Findings;
 using Lowtide.Analysis.Remedies;
 using Lowtide.Analysis.Servers;
 using Lowtide.Recordings;

@@ -3,6 +3,7 @@ using System.Text;
 using System.Text.Json;
 using System.Text.RegularExpressions;
 using Lowtide.Analysis.Statistics;
+using Lowtide.Load;
 
 namespace Lowtide.Trials.Loads;
 
@@ -31,6 +32,9 @@ internal sealed partial record LoadReport(
     bool? KeptUp = null,
     bool SearchedRate = false)
 {
+    /// <summary>Answers of status 300 to 399; null where the command does not tell.</summary>
+    public long? Redirected { get; init; }
+
     private const RegexOptions LineOptions = RegexOptions.Multiline | RegexOptions.NonBacktracking | RegexOptions.ExplicitCapture;
 
     private static readonly LoadReport Unknown = new(null, null, null, null, null, null, null);
@@ -56,6 +60,7 @@ internal sealed partial record LoadReport(
         Unanswered = one.Unanswered + other.Unanswered,
         KeptUp = one.KeptUp == false || other.KeptUp == false ? false : null,
         SearchedRate = one.SearchedRate || other.SearchedRate,
+        Redirected = one.Redirected + other.Redirected,
     };
 
     /// <summary>A share of slow requests by another limit than the trial's would be another metric.</summary>
@@ -69,7 +74,11 @@ internal sealed partial record LoadReport(
         own.GetProperty("unanswered").GetInt64(),
         Number(own, "rate"),
         own.GetProperty("kept_up") is { ValueKind: JsonValueKind.True or JsonValueKind.False } keptUp ? keptUp.GetBoolean() : null,
-        own.GetProperty("found_rate") is not { ValueKind: JsonValueKind.Null });
+        own.GetProperty("found_rate") is not { ValueKind: JsonValueKind.Null })
+    {
+        Redirected = own.GetProperty("statuses").EnumerateArray()
+            .Where(each => Redirects.Is(each.GetProperty("status").GetInt32())).Sum(each => each.GetProperty("count").GetInt64()),
+    };
 
     /// <summary>The command may print other things around it.</summary>
     private static JsonElement? OwnDocument(string output, string schema)
@@ -101,7 +110,7 @@ internal sealed partial record LoadReport(
         var (time, status, offset) = (Array.IndexOf(names, "response-time"), Array.IndexOf(names, "status-code"), Array.IndexOf(names, "offset"));
         var times = new List<double>(lines.Length);
         double last = 0;
-        long errors = 0;
+        long errors = 0, redirected = 0;
         foreach (var line in lines.Skip(1))
         {
             var fields = line.Split(',');
@@ -110,8 +119,10 @@ internal sealed partial record LoadReport(
             times.Add(seconds);
             if (offset >= 0 && TryNumber(fields[offset]) is { } start)
                 last = Math.Max(last, start + seconds);
-            if (status >= 0 && TryNumber(fields[status]) >= 400)
-                errors++;
+            if (status < 0 || TryNumber(fields[status]) is not { } answer)
+                continue;
+            errors += answer >= 400 ? 1 : 0;
+            redirected += Redirects.Is((int)answer) ? 1 : 0;
         }
         if (times.Count == 0)
             return Unknown with { Requests = 0 };
@@ -124,7 +135,10 @@ internal sealed partial record LoadReport(
             Quantile.OfSorted(sorted, 0.5),
             Quantile.OfSorted(sorted, 0.99),
             slowSeconds is { } limit ? times.Count(seconds => seconds > limit) / (double)times.Count : null,
-            null);
+            null)
+        {
+            Redirected = status >= 0 ? redirected : null,
+        };
     }
 
     private static LoadReport OfSummary(string output)

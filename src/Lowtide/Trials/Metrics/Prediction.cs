@@ -1,7 +1,6 @@
 using Lowtide.Analysis.Causes;
 using Lowtide.Analysis.Findings;
 using Lowtide.Analysis.Remedies;
-using Lowtide.Analysis.Statistics;
 using Lowtide.Analysis.Statistics.Effects;
 using Lowtide.Recordings;
 using Lowtide.Trials.Arms;

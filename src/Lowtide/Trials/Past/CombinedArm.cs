@@ -1,6 +1,4 @@
-using Lowtide.Analysis.Statistics.Effects;
 using Lowtide.Analysis.Statistics.Verdicts;
-using Lowtide.Trials.Arms;
 using Lowtide.Trials.Metrics;
 
 namespace Lowtide.Trials.Past;

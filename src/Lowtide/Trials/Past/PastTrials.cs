@@ -1,5 +1,4 @@
 using Lowtide.Trials.Results;
-using Lowtide.Trials.Storage;
 
 namespace Lowtide.Trials.Past;
 

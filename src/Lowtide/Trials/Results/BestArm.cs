@@ -1,7 +1,5 @@
-using Lowtide.Analysis.Statistics;
 using Lowtide.Analysis.Statistics.Effects;
 using Lowtide.Analysis.Statistics.Verdicts;
-using Lowtide.Trials.Arms;
 
 namespace Lowtide.Trials.Results;
 

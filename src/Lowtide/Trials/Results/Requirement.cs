@@ -1,5 +1,4 @@
 using Lowtide.Analysis.Statistics.Verdicts;
-using Lowtide.Trials.Arms;
 using Lowtide.Trials.Metrics;
 
 namespace Lowtide.Trials.Results;

@@ -10,7 +10,7 @@ using Lowtide.Trials.Metrics;
 namespace Lowtide.Trials.Results;
 
 /// <summary>What a trial's facts say.</summary>
-internal sealed record TrialResult(TrialFacts Facts, TrialCourse Course, IReadOnlyList<ArmResult> Arms, SpoiltRuns Spoilt)
+internal sealed record TrialResult(TrialFacts Facts, TrialCourse Course, IReadOnlyList<ArmResult> Arms, DisturbedRuns Disturbed)
 {
     public TrialPlan Plan => Facts.Plan;
 
@@ -31,7 +31,7 @@ internal sealed record TrialResult(TrialFacts Facts, TrialCourse Course, IReadOn
             arm,
             MetricResult.Of(decision.Arms[index].Primary, metrics[index].Primary, primaryShare, facts),
             [.. decision.Arms[index].Others.Zip(metrics[index].Others, (verdict, values) => MetricResult.Of(verdict, values, primaryShare, facts))],
-            facts))], SpoiltRuns.Of(facts, look));
+            facts))], DisturbedRuns.Of(facts, look));
     }
 }
 

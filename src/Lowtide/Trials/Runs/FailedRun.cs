@@ -1,6 +1,5 @@
 using System.Text.Json.Serialization;
 using Lowtide.Recordings;
-using Lowtide.Trials.Arms;
 
 namespace Lowtide.Trials.Runs;
 

@@ -32,6 +32,9 @@ internal sealed record RunResult
     /// <summary>Answers that the load got; null where it does not tell.</summary>
     public required long? Requests { get; init; }
 
+    /// <summary>Of these, those of status 300 to 399; null where the load does not tell.</summary>
+    public long? Redirected { get; init; }
+
     /// <summary>Requests a second that were due; null where the load has no fixed rate, or does not tell.</summary>
     [Above(0)]
     public double? OfferedPerSecond { get; init; }
@@ -104,6 +107,7 @@ internal sealed record RunResult
             Workers = family.Workers.Count,
             Beside = run.Beside.Processes,
             Requests = run.Load.Requests,
+            Redirected = run.Load.Redirected,
             OfferedPerSecond = run.Load.OfferedPerSecond,
             KeptUp = run.Load.KeptUp,
             Metrics = TrialMetrics.All.ToDictionary(metric => metric.Name, metric => metric.Of(run)),

@@ -1,6 +1,5 @@
 using Lowtide.Capture.Families;
 using Lowtide.Capture.Machine;
-using Lowtide.Capture.Sources;
 using Lowtide.Launch;
 using Lowtide.Recordings;
 using Lowtide.Trials.Arms;

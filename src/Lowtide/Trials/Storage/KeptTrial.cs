@@ -2,9 +2,8 @@ using System.Collections.Immutable;
 using System.Text.Json;
 using Lowtide.Launch;
 using Lowtide.Recordings.Storage;
-using Lowtide.Reports.Writing;
-using Lowtide.Trials.Arms;
 using Lowtide.Trials.Runs;
+using Lowtide.Writing;
 using Microsoft.Win32.SafeHandles;
 
 namespace Lowtide.Trials.Storage;

@@ -1,7 +1,6 @@
 using System.Globalization;
 using System.Text.Json;
 using Lowtide.Capture.CPython;
-using Lowtide.Capture.CPython.Heap;
 
 namespace Lowtide.Tests.Pure.Capture.CPython;
 

@@ -1,7 +1,6 @@
 using System.Buffers.Binary;
 using Lowtide.Capture.CRuby;
 using Lowtide.Capture.Sources;
-using Lowtide.Recordings;
 
 namespace Lowtide.Tests.Pure.Capture.CRuby;
 

@@ -1,4 +1,3 @@
-using Lowtide.Analysis.DotNet;
 using Lowtide.Analysis.Findings;
 using Lowtide.Analysis.Findings.DotNet;
 using Lowtide.Analysis.Remedies.DotNet;

@@ -1,4 +1,3 @@
-using Lowtide.Analysis.Statistics.Looks;
 using Lowtide.Analysis.Statistics.Verdicts;
 using MathNet.Numerics.Distributions;
 

@@ -2,11 +2,10 @@ using Lowtide.Analysis.Statistics.Verdicts;
 using Lowtide.Recordings;
 using Lowtide.Reports.Blocks;
 using Lowtide.Reports.Trials;
-using Lowtide.Reports.Writing;
 using Lowtide.Tests.Pure.Reports;
-using Lowtide.Trials;
 using Lowtide.Trials.Past;
 using Lowtide.Trials.Storage;
+using Lowtide.Writing;
 
 namespace Lowtide.Tests.Pure.Trials.Past;
 

@@ -1,7 +1,7 @@
 using System.Text;
 using Lowtide.Launch;
 using Lowtide.Recordings;
-using Lowtide.Reports.Documents;
+using Lowtide.Reports;
 using Lowtide.Reports.Trials;
 using Lowtide.Trials;
 using Lowtide.Trials.Results;

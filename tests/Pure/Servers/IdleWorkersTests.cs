@@ -1,0 +1,36 @@
+using Lowtide.Analysis.Diagnoses;
+using Lowtide.Analysis.Servers;
+using Lowtide.Recordings;
+using Lowtide.Reports.Explain;
+using Lowtide.Tests.Pure.Reports;
+
+namespace Lowtide.Tests.Pure.Servers;
+
+/// <summary>Workers that have served hardly anything: what their start shows is not what load will.</summary>
+public sealed class IdleWorkersTests
+{
+    [Fact]
+    public void Those_that_used_no_processor_are_named_with_what_they_used_and_their_age()
+    {
+        var idle = IdleWorkers.Of(Used(0.2, 0.3))!;
+        Assert.Equal((0.3, 120), (idle.MostSeconds, idle.AgeSeconds));
+        Assert.Contains(
+            "No worker has used more than 0.3 s of a processor in 2 min: look again under load.",
+            AnswerSection.Circumstances(Diagnosis.Of(MadeByHand.Recording(Used(0.2, 0.3)))));
+    }
+
+    /// <summary>One worker that serves shows what load does; of what nobody read nothing is said.</summary>
+    [Theory]
+    [InlineData(0.2, 5.0)]
+    [InlineData(0.2, null)]
+    public void Others_are_not(double first, double? second) => Assert.Null(IdleWorkers.Of(Used(first, second)));
+
+    [Fact]
+    public void Nor_is_a_process_without_workers() => Assert.Null(IdleWorkers.Of(Used(0.2, 0.3) with { Workers = [] }));
+
+    private static FamilySnapshot Used(params double?[] seconds) => MadeByHand.Known with
+    {
+        UptimeTicks = MadeByHand.Known.Workers[0].Process.StartTicks + (long)(120 * ClockTicks.PerSecond),
+        Workers = [.. MadeByHand.Known.Workers.Zip(seconds, (worker, used) => worker with { ProcessorSeconds = used })],
+    };
+}
