@@ -44,11 +44,15 @@ def started(program, *by):
     """Ready to serve; by: words in front of its command, such as lowtide run."""
     server = subprocess.Popen(list(by) + program.serve, env=dict(os.environ, PORT=str(PORT)), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     until = time.monotonic() + 120
-    while not answers(program):
-        if server.poll() is not None or time.monotonic() > until:
-            server.kill()
-            sys.exit("%s did not start: %s" % (program.name, shlex.join(program.serve)))
-        time.sleep(0.2)
+    try:
+        while not answers(program):
+            if server.poll() is not None or time.monotonic() > until:
+                sys.exit("%s did not start: %s" % (program.name, shlex.join(program.serve)))
+            time.sleep(0.2)
+    except BaseException:
+        # Ctrl-C, too: nobody else knows it yet.
+        server.kill()
+        raise
     return server
 
 
