@@ -9,7 +9,8 @@ namespace Lowtide.Analysis.Causes;
 /// <param name="FullAtLeast">Of the oldest generation; negative differences (the master collected since) give 0.</param>
 /// <param name="FullAtMost">What the worker counts in all, less what was counted at its master's first fork where a keeper tells.</param>
 /// <param name="MasterCollectedSince">A negative difference proves it: then only the bounds hold.</param>
-/// <param name="MasterFullAtLeast">Full collections of the master's since, which walked what it shares: what the worker's own count lacks.</param>
+/// <param name="MasterFullAtLeast">Full collections of the master's since, which walked what it shares: what the worker's own count lacks, or that of
+/// one forked later.</param>
 /// <param name="MasterCollectsBetweenForks">It does so before each fork, and has forked others since; the worker's own collections may hide it.</param>
 /// <param name="Frozen">The worker has what it inherited set aside (gc.freeze): its own collections do not come there.</param>
 /// <param name="MasterFrozen">So has the master, whose collections then do not come there either.</param>
@@ -57,7 +58,7 @@ public sealed record CollectionsSinceFork(
             Math.Max(0, differences[0]) + Math.Max(0, differences[1]),
             differences.Exists(difference => difference < 0),
             // The keeper still shares what the master left.
-            atFork is null ? Math.Max(0, -differences[2]) : 0,
+            atFork is null ? MastersSince(family, worker, before[2].Collections) : 0,
             atFork is null && worker.Process.Pid != family.Workers[^1].Process.Pid && CollectsBetweenForks(family),
             worker.Runtime.Collector.Frozen == true,
             master.Runtime.Collector.Frozen == true,
@@ -67,6 +68,15 @@ public sealed record CollectionsSinceFork(
             NeverRan = IsOff(worker.Runtime.Collector) && differences.TrueForAll(difference => difference == 0),
         };
     }
+
+    /// <summary>
+    /// Full collections of the master's, at least, since it forked the worker: those since it forked a later one are among them, which that one's count
+    /// may show where the worker's own collections hide it.
+    /// </summary>
+    private static long MastersSince(FamilySnapshot family, Member worker, long masters) => family.Workers
+        .SkipWhile(each => each.Process.Pid != worker.Process.Pid)
+        .Select(FullCollections).Where(own => own >= 0)
+        .Aggregate(0L, (most, own) => Math.Max(most, masters - own));
 
     private static bool IsOff(CollectorFacts collector) => !collector.Enabled || collector.Generations[0].Threshold == 0;
 
