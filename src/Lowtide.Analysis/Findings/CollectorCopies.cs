@@ -50,8 +50,8 @@ public sealed class CollectorCopies : IFindingRule
             evidence.Add(seen);
         return Examination.Found(new Finding(
             Id,
-            $"The garbage collector made private copies of {Amount.Range(share.LowBytes, share.HighBytes)} of the {Amount.Bytes(share.InheritedBytes)} "
-            + "that workers inherited"
+            $"The collector made private copies of {Amount.Range(share.LowBytes, share.HighBytes)} of the {Amount.Bytes(share.InheritedBytes)} "
+            + "that all workers inherited"
             + (share.LowBytes > 0 ? "." : "; reads alone may have made them all."),
             share.CopiedBytes,
             share.CopiedBytes / share.Workers,

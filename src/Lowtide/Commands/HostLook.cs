@@ -27,7 +27,7 @@ internal static class HostLook
         var host = HostFiles.Read(ProgramVersion.Text);
         var byPid = found.ToDictionary(family => family.Head.Pid);
         var (left, taken, servers) = (MostBytes, 0, new List<ServerDiagnosis>());
-        foreach (var family in look.Families.OrderByDescending(family => family.RssBytes ?? 0))
+        foreach (var family in look.Families.Where(family => !IsLowtide(family)).OrderByDescending(family => family.RssBytes ?? 0))
         {
             var bytes = family.PssBytes ?? family.RssBytes ?? 0;
             var capture = taken < MostServers && bytes <= left && time.GetElapsedTime(started) < Patience
@@ -43,4 +43,8 @@ internal static class HostLook
         return HostDiagnosis.Of(Environment.MachineName, host, servers, look.Others,
             [.. unseen, .. Environment.IsPrivilegedProcess ? [] : look.CouldNotRead]);
     }
+
+    /// <summary>A trial or a recording of this user's that runs: whoever else has that path is shown.</summary>
+    private static bool IsLowtide(FamilySnapshot family) =>
+        family.Head.Process is { Executable: { } path, UserId: { } user } && path == Environment.ProcessPath && user == Procfs.OwnUserId;
 }

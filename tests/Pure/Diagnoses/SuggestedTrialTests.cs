@@ -144,7 +144,7 @@ public sealed class SuggestedTrialTests
         var diagnosis = Diagnosis(Explained(Offered("kernel.merge-pages", null, "x"))) with { KsmdOn = ksmd };
         Assert.Equal(tried, diagnosis.Answer.Trial is not null);
         var steps = AnswerSteps.Of(diagnosis)!.Steps;
-        Assert.Equal(!tried, steps.Any(step => step is { Label: "or", Text: "kernel.merge-pages (no prediction, and ksmd is off)" }));
+        Assert.Equal(!tried, steps.Any(step => step is { Label: "else", Text: "kernel.merge-pages (no prediction, and ksmd is off)" }));
         Assert.EndsWith(tried ? "Confirm with a trial what a remedy saves." : "No remedy promises anything.", AnswerSection.Said(diagnosis).Worth);
     }
 

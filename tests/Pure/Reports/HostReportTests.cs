@@ -66,7 +66,7 @@ public sealed class HostReportTests
         var sound = Looked(MadeFamilies.Recording(MadeFamilies.Master(pss: 80 * MadeFamilies.MiB)));
         var unread = Looked(MadeByHand.Recording(MadeByHand.Unknown));
         Assert.Equal("Nothing is known yet: none of these servers was looked into.", Answer(unseen, unseen));
-        Assert.Equal("Nothing wrong found, but 2 of 3 servers were not looked into.", Answer(sound, unseen, unseen));
+        Assert.Equal("Nothing wrong found, but 2 of 3 servers were not looked into, to be done in two seconds.", Answer(sound, unseen, unseen));
         Assert.Equal("Nothing can be told: of 2 servers 1 could not be read and 1 was not looked into.", Answer(unread, unseen));
         Assert.Equal("Nothing wrong found, but of 3 servers 1 could not be read and 1 was not looked into.", Answer(sound, unread, unseen));
         Assert.Equal("Nothing wrong found.", Answer(sound));

@@ -22,8 +22,13 @@ public sealed class PlanScriptTests
     /// <summary>A server that hides its command under a title: its user gives it, whatever it holds.</summary>
     [Fact]
     public void A_hidden_command_is_asked_for() => Assert.Equal(
-        "trial|--remedy|cpython.gc-freeze|--ready|u|--load|l|--|sh|-c|exec gunicorn 'a b':app",
+        "trial|--remedy|cpython.gc-freeze|--ready|u|--load|l|--|sh|-c|exec env gunicorn 'a b':app",
         Ran(With("'gunicorn: master [app]'"), ("URL", "u"), ("LOAD", "l"), ("COMMAND", "gunicorn 'a b':app")));
+
+    /// <summary>How often it starts the server is its user's to say.</summary>
+    [Fact]
+    public void Its_options_go_to_the_trial() => Assert.StartsWith(
+        "trial|--pairs|8|--remedy|cpython.gc-freeze|", Ran(With("uwsgi --ini app.ini"), ["--pairs", "8"], ("URL", "u")));
 
     /// <summary>A service's file has it.</summary>
     [Fact]
@@ -31,7 +36,7 @@ public sealed class PlanScriptTests
     {
         var hidden = With("'gunicorn: master [app]'");
         var plan = hidden with { Family = hidden.Family with { Cgroup = new CgroupMemory(2, "/system.slice/shop.service", null, null, null) } };
-        Assert.Contains("the one command that starts the server (systemctl cat shop.service)", Ran(plan, ("URL", "u")), StringComparison.Ordinal);
+        Assert.Contains("the one command that starts the server, without cd (systemctl cat shop.service)", Ran(plan, ("URL", "u")), StringComparison.Ordinal);
     }
 
     /// <summary>Whoever is told to run it is told what to give it, and no more.</summary>
@@ -67,9 +72,11 @@ public sealed class PlanScriptTests
     };
 
     /// <summary>By a shell in which lowtide prints its arguments.</summary>
-    private static string Ran(Diagnosis diagnosis, params (string Name, string Value)[] environment)
+    private static string Ran(Diagnosis diagnosis, params (string Name, string Value)[] environment) => Ran(diagnosis, [], environment);
+
+    private static string Ran(Diagnosis diagnosis, string[] options, params (string Name, string Value)[] environment)
     {
-        var start = new ProcessStartInfo("/bin/sh")
+        var start = new ProcessStartInfo("/bin/sh", options.Length == 0 ? [] : ["-s", "--", .. options])
         {
             RedirectStandardInput = true, RedirectStandardOutput = true, RedirectStandardError = true, UseShellExecute = false,
         };

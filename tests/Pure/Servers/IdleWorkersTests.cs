@@ -15,7 +15,7 @@ public sealed class IdleWorkersTests
         var idle = IdleWorkers.Of(Used(0.2, 0.3))!;
         Assert.Equal((0.3, 120), (idle.MostSeconds, idle.AgeSeconds));
         Assert.Contains(
-            "No worker has used more than 0.3 s of a processor in 2 min: look again under load.",
+            "Idle: at most 0.3 s of CPU a worker in 2 min. Look again under load.",
             AnswerSection.Circumstances(Diagnosis.Of(MadeByHand.Recording(Used(0.2, 0.3)))));
     }
 

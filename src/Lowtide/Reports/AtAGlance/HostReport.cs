@@ -63,7 +63,7 @@ internal static class HostReport
         {
             (0, 0) => null,
             (var unread, 0) => $"{unread} of {all} servers could not be read",
-            (0, var unseen) => $"{unseen} of {all} servers {Were(unseen)} not looked into",
+            (0, var unseen) => $"{unseen} of {all} servers {Were(unseen)} not looked into, to be done in two seconds",
             var (unread, unseen) => $"of {all} servers {unread} could not be read and {unseen} {Were(unseen)} not looked into",
         };
 

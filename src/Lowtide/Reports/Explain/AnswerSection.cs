@@ -2,6 +2,7 @@ using System.Globalization;
 using Lowtide.Analysis;
 using Lowtide.Analysis.Diagnoses;
 using Lowtide.Analysis.Remedies;
+using Lowtide.Analysis.Servers;
 using Lowtide.Recordings;
 using Lowtide.Reports.Blocks;
 using Lowtide.Reports.Words;
@@ -50,8 +51,8 @@ internal static class AnswerSection
             yield return children;
         // A tenth of a second is the finest that is written.
         if (diagnosis.Idle is { } idle)
-            yield return $"No worker has used more than {Amount.Time(Math.Ceiling(idle.MostSeconds * 10) / 10)} of a processor in "
-                + $"{Amount.Time(idle.AgeSeconds)}: look again under load.";
+            yield return $"Idle: at most {Amount.Time(Math.Ceiling(idle.MostSeconds * 10) / 10)} of CPU a worker in {Amount.Time(idle.AgeSeconds)}. "
+                + (ServerAddress.Of(family) is { } address ? $"First: lowtide load {address.Url}" : "Look again under load.");
         if (diagnosis.DotNet is { } trace)
             yield return DotNetWords.Of(trace, diagnosis.Recorded).First();
         foreach (var entry in RemediesInEffect.Of(family))

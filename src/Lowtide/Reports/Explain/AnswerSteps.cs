@@ -70,7 +70,9 @@ internal static class AnswerSteps
         var others = answer.Others.Where(other => answer.Trial?.Tried.Contains(other.Remedy) != true).ToList();
         if (others.Count > 0)
             yield return new Step(
-                "or", Named(others, other => $"{other.Remedy.Id} ({Short(other, answer.First)}{Missing(other, diagnosis)})"), IsCommand: false)
+                // Where nothing stands before it, it is no other way but the only one.
+                answer.Trial is null ? "else" : "or",
+                Named(others, other => $"{other.Remedy.Id} ({Short(other, answer.First)}{Missing(other, diagnosis)})"), IsCommand: false)
             {
                 Short = Named(others, other => other.Remedy.Id),
             };

@@ -39,9 +39,10 @@ internal static class PlanScript
         {
             lines.Add($"{TrialLine.UnknownStart}=${{{TrialLine.UnknownStart}:?{Wanted(diagnosis.Family)}}}");
             line = line.Replace($"command:{TrialLine.UnknownStart}", $"command:'\"${TrialLine.UnknownStart}\"'", StringComparison.Ordinal)
-                .Replace($"-- {TrialLine.UnknownStart}", $"-- sh -c \"exec ${TrialLine.UnknownStart}\"", StringComparison.Ordinal);
+                .Replace($"-- {TrialLine.UnknownStart}", $"-- sh -c \"exec env ${TrialLine.UnknownStart}\"", StringComparison.Ordinal);
         }
-        lines.AddRange(["", Screen.Plain(line)]);
+        lines.AddRange(["", "# Six pairs of starts or more, a load each: some 15 minutes. Its options go behind this script's name: --pairs 8, --slow 500ms",
+            Screen.Plain(line.Replace("lowtide trial ", "lowtide trial \"$@\" ", StringComparison.Ordinal))]);
         if (answer.First is { Remedy: var remedy })
         {
             var form = PermanentForms.NamesFor(remedy.Permanent, diagnosis.Family)[0];
@@ -55,9 +56,9 @@ internal static class PlanScript
     public static IEnumerable<string> Asked(string plan) => plan.Split('\n').Select(line => line.Split('=')[0])
         .Where(name => name.Length > 0 && plan.Contains($"\n{name}=${{{name}:?", StringComparison.Ordinal)).Distinct();
 
-    /// <summary>The shell that starts it becomes it, or it would be one process more.</summary>
+    /// <summary>The shell that starts it becomes it, or it would be one process more; env(1) takes variables in front of it.</summary>
     private static string Wanted(FamilySnapshot family) =>
-        "the one command that starts the server" + (ServiceUnit.Of(family) is { } unit ? $" (systemctl cat {unit})" : "");
+        "the one command that starts the server, without cd" + (ServiceUnit.Of(family) is { } unit ? $" (systemctl cat {unit})" : "");
 
     private static string Url(ServerAddress? address) =>
         address is null ? "URL=${URL:?an address that answers once the server is ready}" : $"URL=${{URL:-{ShellWord.Of(address.Url)}}}";

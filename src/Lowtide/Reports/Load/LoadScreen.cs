@@ -93,21 +93,23 @@ internal static class LoadScreen
         if (Redirects.Said(result.Redirected, result.Answered) is { } redirects)
             Screen.Line(redirects, console);
         if (result.KeptUp == false)
-            Screen.Line("The server did not keep up with this rate: "
-                + (result.Unanswered > 0
-                    ? $"{Count(result.Unanswered)} requests had no answer."
-                    : "its latencies are mostly the time spent in a queue."), console);
+            Screen.Line(result.Unanswered > 0
+                ? $"The server did not keep up with this rate: {Count(result.Unanswered)} requests had no answer."
+                : StartedLate(result) ? "The server, or this load, did not keep up with this rate: latencies are mostly the time spent in a queue."
+                : "The server did not keep up with this rate: its latencies are mostly the time spent in a queue.", console);
         if (result.Waited > 0)
             Screen.Line($"{Count(result.Waited)} requests waited for a free connection (of {Count(result.Plan.Connections)}); "
                 + "their latency includes that wait.", console);
         if (result.Lateness.Quantile(0.99) is { } late && result.Seconds > 0)
         {
-            var matters = late > LateSeconds && late > LateShare * result.LatencyQuantile(0.5);
             Screen.Line($"The generator used {Number(result.CpuSeconds / result.Seconds, "0%")} of a core and "
                 + $"started 99% of the requests within {Duration(late)} of"
-                + $" their time{(matters ? ": it was short of CPU, and latencies include its delay" : "")}.", console);
+                + $" their time{(StartedLate(result) ? ": it was not given the CPU in time, and latencies include its delay" : "")}.", console);
         }
     }
+
+    private static bool StartedLate(LoadResult result) =>
+        result.Lateness.Quantile(0.99) is { } late && late > LateSeconds && late > LateShare * result.LatencyQuantile(0.5);
 
     /// <summary>Where somebody watches.</summary>
     private static void Progress(string line)

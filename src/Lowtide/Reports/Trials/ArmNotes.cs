@@ -32,7 +32,7 @@ internal static class ArmNotes
         return first is null ? null
             : $"Below {arm.Primary.Metric.Title}, rows are called better or worse in order"
                 + (result.Arms.Count > 1 ? $", at 1/{result.Arms.Count} of alpha in each arm," : "")
-                + $" until one is undecided: {TrialValues.PairsNeeded(first.PairsNeeded!.Value)} pairs would decide {first.Metric.Title}.";
+                + $" until one is neither: {TrialValues.PairsNeeded(first.PairsNeeded!.Value)} pairs would decide {first.Metric.Title}.";
     }
 
     /// <summary>A reader of one row would take it for a mistake; of several arms there are no such columns.</summary>
@@ -92,7 +92,7 @@ internal static class ArmNotes
                     false => ": less than predicted.",
                     null => ".",
                 }),
-            _ => $"Nothing was predicted: the first run of the baseline shows nothing that it mends, {measured}. "
+            _ => $"Nothing was predicted, as the first run of the baseline has nothing that it mends; {measured}. "
                 + "A longer load, or one of other paths, may show more.",
         };
     }

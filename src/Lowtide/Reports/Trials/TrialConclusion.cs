@@ -46,7 +46,7 @@ internal static class TrialConclusion
             _ => $"Undecided after {TrialValues.Pairs(result.Pairs)}: "
                 + (change == "-" ? $"whether {name} changes {title} is not known"
                     : $"{name} changes {title} by {TrialValues.Interval(primary) ?? $"{change} so far"}")
-                + $"; {(TrialNotes.Flaws(result).Any() || arm.TookEffect == false ? "fix first what is named below" : Advice(primary))}."
+                + $"; {(TrialNotes.Flaws(result).Any() || arm.TookEffect == false ? "fix first what is named below" : Advice(primary) + Elsewhere(arm))}."
                 + Seen(primary),
         };
         return said + Harm(arm);
@@ -74,6 +74,10 @@ internal static class TrialConclusion
     private static string Beside(BestArm best, TrialResult result) => best.Overlaps.Count > 0
         ? $"Its interval meets that of {string.Join(", ", best.Overlaps.Select(arm => arm.Arm.Name))}: which of them is better, this trial does not tell."
         : $"It is the best of {result.Arms.Count} arms.";
+
+    /// <summary>More of the same load, which shows nothing to mend, is the dearer way.</summary>
+    private static string Elsewhere(ArmResult arm) => arm is { Predicted: null, Arm.Remedies.Count: > 0 }
+        ? "; or try a longer load, or one of other paths, first: this one shows nothing that it mends" : "";
 
     private static string Advice(MetricResult primary) => primary switch
     {

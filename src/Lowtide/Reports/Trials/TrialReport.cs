@@ -1,7 +1,6 @@
 using Lowtide.Analysis;
 using Lowtide.Analysis.Remedies;
 using Lowtide.Analysis.Servers;
-using Lowtide.Launch;
 using Lowtide.Reports.Blocks;
 using Lowtide.Reports.Words;
 using Lowtide.Trials.Past;
@@ -69,13 +68,15 @@ internal static class TrialReport
     /// <summary>Of the arm that helped most, where what it does is a remedy's alone.</summary>
     private static IEnumerable<Step> Keep(TrialResult result) =>
         BestArm.Of(result)?.Arm.Arm is { Command: null, Settings.Count: 0, Remedies: var remedies }
-            ? remedies.Select(id => RemedyCatalogue.Find(id)!).Select(remedy => new Step("keep it", LineToKeep(remedy, result.Plan.Command), IsCommand: true))
+            ? remedies.Select(id => RemedyCatalogue.Find(id)!).Select(remedy => new Step("keep it", LineToKeep(remedy, result), IsCommand: true))
             : [];
 
     /// <summary>To be pasted as it is: what else it could be kept in is a comment.</summary>
-    private static string LineToKeep(IRemedy remedy, TargetCommand command)
+    private static string LineToKeep(IRemedy remedy, TrialResult result)
     {
-        var forms = PermanentForms.NamesFor(remedy.Permanent, ServerProgram.OfCommand(string.Join(' ', command.Text)));
+        // A shell or a script may have started it.
+        var server = ServerProgram.OfCommand(string.Join(' ', result.Plan.Command.Text)) ?? ServerProgram.OfCommand(result.Facts.Blocks[0].Baseline.Server);
+        var forms = PermanentForms.NamesFor(remedy.Permanent, server).ToList();
         return $"lowtide remedies {remedy.Id} --as {forms[0]}" + "  # prints what to add" + (forms.Count > 1 ? $"; or {string.Join(", ", forms.Skip(1))}" : "");
     }
 
