@@ -24,7 +24,7 @@ public sealed class SharingFell : IFindingRule
         if (SharingTrend.Span(recording) is var span && span < SharingTrend.ShortestSeconds)
             return Examination.Cannot(
                 Id, "whether sharing still falls or has settled",
-                $"the recording's samples cover {span:0} s, fewer than {SharingTrend.ShortestSeconds:0}",
+                $"the recording's samples cover {span:0.0} s, less than {SharingTrend.ShortestSeconds:0}",
                 "record for longer: -d 30s");
         if (SharingTrend.Of(recording) is not { } trend)
             return Examination.Cannot(

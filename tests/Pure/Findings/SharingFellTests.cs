@@ -32,7 +32,7 @@ public sealed class SharingFellTests
     public void Ten_seconds_are_the_least()
     {
         Assert.NotEmpty(Examine(Samples(2, 0, 10, second => 100 - (5 * second))).Findings);
-        Assert.Contains("fewer than 10", Assert.Single(Examine(Samples(2, 0, 9, second => 100 - (5 * second))).CouldNotTell).Why);
+        Assert.Contains("less than 10", Assert.Single(Examine(Samples(2, 0, 9, second => 100 - (5 * second))).CouldNotTell).Why);
     }
 
     /// <summary>A worker forked anew shares everything again: neither its start nor its predecessor's end is a trend.</summary>

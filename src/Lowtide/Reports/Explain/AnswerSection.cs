@@ -44,7 +44,8 @@ internal static class AnswerSection
         if (diagnosis.Recorded is { } recorded)
             yield return string.Create(
                 CultureInfo.InvariantCulture, $"recorded for {Amount.Time(recorded.Seconds)}, until {recorded.End.UtcDateTime:yyyy-MM-dd HH:mm:ss} UTC")
-                + (diagnosis.CouldNotRead.Any(missing => missing.Code == Unreadable.End) ? "; its end is missing" : "");
+                + (diagnosis.CouldNotRead.Any(missing => missing.Code == Unreadable.End) ? "; its end is missing" : "")
+                + (diagnosis.SteadySeconds is null ? "" : "; what was shared has stayed so");
         foreach (var said in Disagreements(diagnosis))
             yield return said;
         if (FamilyWords.Children(family) is { } children)

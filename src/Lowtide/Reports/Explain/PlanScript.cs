@@ -24,7 +24,7 @@ internal static class PlanScript
         [
             "#!/bin/sh",
             $"# What 'lowtide explain {Screen.Plain(ShellWord.Of(target))}' says to try, and how to keep it.",
-            "# Run it in the server's folder, as its user and with its environment, on a test machine or while this server is stopped.",
+            "# Run it in the server's folder, as its user and with its environment, on a test machine, while this server is stopped, or on another port.",
             "# Its environment, to be read before it is stopped, passwords in it too:",
             $"#   tr '\\0' '\\n' </proc/{diagnosis.Family.Head.Process.Pid}/environ",
             "set -eu",

@@ -41,6 +41,6 @@ internal sealed record RemedyHere(RemedyHere.Order Kind, string Words)
             : server.Findings.SelectMany(found => found.Declined).FirstOrDefault(declined => declined.Remedy.Id == remedy.Id) is { Declined: var harm }
                 ? new RemedyHere(Order.Harms, "not here") { Harm = harm }
             : server.IsUnread ? new RemedyHere(Order.Unread, "can apply")
-            : new RemedyHere(Order.NothingToAnswer, "-");
+            : new RemedyHere(Order.NothingToAnswer, "nothing to mend");
     }
 }
