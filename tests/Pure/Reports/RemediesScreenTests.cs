@@ -33,7 +33,8 @@ public sealed class RemediesScreenTests
         var lines = Shown(RemedyCatalogue.All, Diagnosis.Of(Gallery.Explained["collector"]), 1000).Split('\n');
         Assert.StartsWith("cpython.gc-freeze ", lines[1], StringComparison.Ordinal);
         Assert.Contains(" 209 to 307 MiB ", lines[1], StringComparison.Ordinal);
-        Assert.Contains(lines, line => line.StartsWith("cpython.fast-exit ", StringComparison.Ordinal) && line.Contains(" nothing to mend ", StringComparison.Ordinal));
+        Assert.Contains(lines, line =>
+            line.StartsWith("cpython.fast-exit ", StringComparison.Ordinal) && line.Contains(" nothing to mend ", StringComparison.Ordinal));
     }
 
     /// <summary>The pages of a server were looked through for a document that said nothing of them.</summary>
