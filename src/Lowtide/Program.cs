@@ -1,6 +1,8 @@
 using System.CommandLine;
 using Lowtide;
+using Lowtide.Capture.Sources;
 using Lowtide.Commands;
+using Lowtide.Launch;
 using Lowtide.Writing;
 
 StandardStream.BecomeTheConsoles();
@@ -13,6 +15,13 @@ if (parsed.Errors.Count > 0)
 {
     ErrorLine.Write(WrongCall.Message(parsed));
     return Failure.WrongCall;
+}
+
+// Those two start what their caller typed; a trial's servers are its user's, and what 'run' becomes reads nothing.
+if (parsed.CommandResult.Command.Name is not ("run" or "trial"))
+{
+    OneProgram.Stay();
+    ReadWatch.Begin(StuckRead.End);
 }
 
 try

@@ -119,15 +119,8 @@ public sealed record Diagnosis
     public IReadOnlyList<string> AskedFor =>
         [.. RemedyCatalogue.All.Select(remedy => remedy.Id).Where(id => RemediesInEffect.WereAskedFor(id, Family))];
 
-    /// <summary>
-    /// The command that starts it; null where that does not show. A process whose command line begins with a quote wrote a title over its arguments. A fork
-    /// server is started by its program, with descriptors that nobody else has.
-    /// </summary>
-    public string? Start => ServerProgram.Of(Family) != ServerProgram.ForkServer
-        && Family.Head.Process.CommandLine is { Length: > 0 and <= LongestTyped } line && line[0] != '\'' ? line : null;
-
-    /// <summary>Nobody types or pastes a longer line: a terminal takes 4,095 bytes (termios(3), canonical mode).</summary>
-    private const int LongestTyped = 4000;
+    /// <inheritdoc cref="StartLine.Of"/>
+    public string? Start => StartLine.Of(Family);
 
     public static Diagnosis Of(Recording recorded)
     {

@@ -47,7 +47,7 @@ public sealed record PreloadSetting(
     /// <returns>Null of another finding, where the server has none, or is not known.</returns>
     public static PreloadSetting? For(Finding finding, FamilySnapshot family) =>
         finding.Id == NotPreloaded.FindingId && ServerProgram.Of(family) is { } server && ByServer.TryGetValue(server, out var text)
-            ? new PreloadSetting(server, text, PreloadingCommand.Of(server, family.Head.Process.CommandLine))
+            ? new PreloadSetting(server, text, PreloadingCommand.Of(server, StartLine.Of(family)))
             {
                 Saving = Bytes(finding, NotPreloaded.LowBytes) is { } low && Bytes(finding, NotPreloaded.HighBytes) is { } high ? new Saving(low, high) : null,
             }

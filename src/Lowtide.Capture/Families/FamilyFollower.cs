@@ -19,7 +19,7 @@ public sealed class FamilyFollower(Family first)
     /// <summary>The families at or below a process, without a walk over all of /proc where the kernel lists children.</summary>
     public static IReadOnlyList<Family> AtOrBelow(int pid) =>
         Procfs.Stat(pid) is { } stat && Descendants(stat) is { } below
-            ? FamilyFinder.Find(below.Values, FamilyLookup.AddressesAreRandomised(), new KitCopies().HasMade)
+            ? Find([.. below.Values], FamilyLookup.AddressesAreRandomised(), new KitCopies())
             : [.. FamilyFinder.AtOrBelow(pid, FamilyLookup.All())];
 
     /// <returns>Null once its master has ended; of a family without a master, once all of it has ended.</returns>
@@ -36,7 +36,14 @@ public sealed class FamilyFollower(Family first)
         if (Procfs.Stat(known.Pid) is not { IsZombie: false } master || master.StartTicks != known.StartTicks)
             return null;
         var processes = Descendants(master) is { } below ? WithKnown(below).Values : AllStats();
-        return FamilyFinder.Find(processes, _randomised, _copies.HasMade).FirstOrDefault(family => family.Members.Any(member => member.Pid == master.Pid));
+        return Find([.. processes], _randomised, _copies).FirstOrDefault(family => family.Members.Any(member => member.Pid == master.Pid));
+    }
+
+    /// <summary>A process may lock its mappings at any time, and must not hold up whoever follows others.</summary>
+    private static IReadOnlyList<Family> Find(List<ProcessStat> processes, bool randomised, KitCopies copies)
+    {
+        StuckProcesses.Look(processes.Where(process => !process.IsKernelThread).Select(process => process.Pid));
+        return FamilyFinder.Find(processes, randomised, copies.HasMade);
     }
 
     /// <summary>Null where the kernel does not list children.</summary>
@@ -65,7 +72,7 @@ public sealed class FamilyFollower(Family first)
     }
 
     private Family? Orphans() =>
-        FamilyFinder.Find(AllStats(), _randomised, _copies.HasMade)
+        Find([.. AllStats()], _randomised, _copies)
             .FirstOrDefault(family => family.Members.Any(member => _last.Members.Any(known => IsSameImage(member, known))));
 
     private static IEnumerable<ProcessStat> AllStats() => Procfs.Pids().Select(Procfs.Stat).OfType<ProcessStat>();

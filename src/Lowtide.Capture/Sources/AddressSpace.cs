@@ -27,6 +27,10 @@ public sealed class AddressSpace : IMemory, IDisposable
     /// <summary>By address, as they were when they were first asked for: what is followed leads back and forth.</summary>
     private readonly ConcurrentDictionary<ulong, PageEntry[]> _windows = new();
     private int _windowsRead;
+
+    /// <summary>By device, whether its files may be read: asked after the mappings were, which keep their devices' numbers from being others'.</summary>
+    private readonly ConcurrentDictionary<ulong, bool> _local = new();
+
     private List<Mapping> _mappings;
 
     private AddressSpace(int pid, Pagemap? pagemap, List<Mapping> mappings, bool follows) =>
@@ -55,6 +59,7 @@ public sealed class AddressSpace : IMemory, IDisposable
         if (Procfs.Mappings(Pid) is not { } mappings)
             return null;
         _windows.Clear();
+        _local.Clear();
         return _mappings = mappings;
     }
 
@@ -101,7 +106,7 @@ public sealed class AddressSpace : IMemory, IDisposable
             return false;
         if (!mapping.Private)
             return !mapping.IsAnonymous && mapping.Device == SharedMemoryDevice;
-        var readable = !mapping.IsAnonymous && !mapping.IsHugePages && MountTable.IsLocal(Pid, mapping.Device)
+        var readable = !mapping.IsAnonymous && !mapping.IsHugePages && _local.GetOrAdd(mapping.Device, device => MountTable.IsLocal(Pid, device))
             ? static (PageEntry entry) => !entry.Swapped
             : (Func<PageEntry, bool>)(static entry => entry.Anonymous);
         return All(start, stop, readable);

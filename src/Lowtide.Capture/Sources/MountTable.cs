@@ -9,18 +9,30 @@ namespace Lowtide.Capture.Sources;
 /// </summary>
 internal static class MountTable
 {
-    /// <summary>What was learned of a device holds so long: the numbers of those without a disk are given to others later.</summary>
+    /// <summary>What was learned of a disk holds so long.</summary>
     private static readonly TimeSpan Holds = TimeSpan.FromSeconds(5);
 
-    /// <summary>Kept on disks, in memory, by the virtual machine's host or in layers over those; filesystems(5). None that a user may mount alone.</summary>
+    /// <summary>
+    /// Of file systems without a disk; a device's higher twelve bits. Such a number goes to the next one that is mounted as soon as its own is gone
+    /// (get_anon_bdev in fs/super.c), so that what was learned of it may be of another by now.
+    /// </summary>
+    private const ulong Diskless = 0;
+
+    /// <summary>Layers over other file systems. Whoever has a user namespace may lay some over a FUSE of their own (FS_USERNS_MOUNT, fs/overlayfs/super.c).</summary>
+    private const string Layers = "overlay";
+
+    /// <summary>
+    /// Kept on disks, in memory, by the virtual machine's host or in layers over those; filesystems(5). Of those that a user may mount alone there are the ones
+    /// in memory, and <see cref="Layers"/>.
+    /// </summary>
     private static readonly HashSet<string> Local = new(StringComparer.Ordinal)
     {
-        "9p", "bcachefs", "btrfs", "cramfs", "devtmpfs", "erofs", "ext2", "ext3", "ext4", "f2fs", "hugetlbfs", "iso9660", "jfs", "nilfs2", "overlay", "ramfs",
+        "9p", "bcachefs", "btrfs", "cramfs", "devtmpfs", "erofs", "ext2", "ext3", "ext4", "f2fs", "hugetlbfs", "iso9660", "jfs", "nilfs2", Layers, "ramfs",
         "reiserfs", "rootfs", "squashfs", "tmpfs", "ubifs", "udf", "vfat", "virtiofs", "xfs", "zfs",
     };
 
     /// <summary>stat(2) shows another device than /proc/PID/maps: a volume's own, or the layer's (fs/overlayfs/file.c before Linux 6.8).</summary>
-    private static readonly HashSet<string> ShowsOtherDevice = new(StringComparer.Ordinal) { "btrfs", "overlay" };
+    private static readonly HashSet<string> ShowsOtherDevice = new(StringComparer.Ordinal) { "btrfs", Layers };
 
     private static readonly ConcurrentDictionary<ulong, (string? Type, long At)> Known = new();
 
@@ -51,7 +63,7 @@ internal static class MountTable
         var any = false;
         foreach (var mount in Read(pid))
         {
-            if (!Local.Contains(mount.Type) && !IsKernels(mount.Type))
+            if (!IsKernels(mount.Type) && !IsLocal(pid, mount.Device))
                 return false;
             any = true;
         }
@@ -64,13 +76,24 @@ internal static class MountTable
 
     private static string? TypeOf(int pid, ulong device)
     {
+        if (device >> 20 == Diskless)
+            return Find(pid, device);
         var now = Environment.TickCount64;
         if (Known.TryGetValue(device, out var known) && now - known.At < Holds.TotalMilliseconds)
             return known.Type;
-        // A layer that a container's file system lies on is mounted outside only, where Lowtide is.
-        var type = Read(pid).Concat(Read(Environment.ProcessId)).FirstOrDefault(mount => mount.Device == device).Type;
+        var type = Find(pid, device);
         Known[device] = (type, now);
         return type;
+    }
+
+    private static string? Find(int pid, ulong device)
+    {
+        // A layer that a container's file system lies on is mounted outside only, where Lowtide is.
+        var type = Of(pid) ?? Of(Environment.ProcessId);
+        // Where Lowtide is, those have mounted it who may mount anything.
+        return type == Layers && Of(Environment.ProcessId) is null ? "overlay of a mount namespace of its own" : type;
+
+        string? Of(int process) => Read(process).FirstOrDefault(mount => mount.Device == device).Type;
     }
 
     private readonly record struct Mount(ulong Id, ulong Device, string Type);

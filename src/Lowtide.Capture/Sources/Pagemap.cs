@@ -82,8 +82,11 @@ public sealed class Pagemap : IDisposable
     /// see <see cref="TouchedPages"/>.
     /// </summary>
     /// <returns>False where the search ended before the end.</returns>
-    internal bool TryFindTouched(Mapping mapping, List<MemoryRange> found) =>
-        TouchedPages.TryFind(_file, mapping.Start, mapping.End, !mapping.IsAnonymous, found, ref _leftToSearch);
+    internal bool TryFindTouched(Mapping mapping, List<MemoryRange> found)
+    {
+        using var watched = ReadWatch.Of(_pid);
+        return TouchedPages.TryFind(_file, mapping.Start, mapping.End, !mapping.IsAnonymous, found, ref _leftToSearch);
+    }
 
     /// <summary>One entry a page from <paramref name="start"/> on; what could not be read stays 0, that is "not present".</summary>
     public PageEntry[] Read(ulong start, ulong end)
@@ -103,6 +106,7 @@ public sealed class Pagemap : IDisposable
 
     private bool Read(ulong start, Span<PageEntry> entries)
     {
+        using var watched = ReadWatch.Of(_pid);
         var bytes = MemoryMarshal.AsBytes(entries);
         var address = start;
         while (!bytes.IsEmpty)

@@ -53,6 +53,7 @@ public sealed partial class ProcessMemory(int pid) : IMemory, IDisposable
         // An address of the kernel's half would be a negative offset.
         if (destination.IsEmpty || address > long.MaxValue || _file.Value is { IsInvalid: true })
             return 0;
+        using var watched = ReadWatch.Of(pid);
         fixed (byte* start = destination)
             return (int)Math.Max(0, Native.Read(_file.Value, start, (nuint)destination.Length, (long)address));
     }

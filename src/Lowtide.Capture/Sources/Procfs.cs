@@ -52,16 +52,11 @@ public static class Procfs
 
     /// <summary>The words as a shell would take them back: quoted where they hold more than plain letters.</summary>
     public static string? CommandLine(int pid) =>
-        Words(pid) is { } words ? string.Join(' ', words.Select(Quoted)) : null;
+        Words(pid) is { } words ? string.Join(' ', words.Select(ShellWord.Of)) : null;
 
     /// <summary>One word only, with blanks in it, where a process wrote a title over its arguments (setproctitle).</summary>
     public static string[]? Words(int pid) =>
         OfMemory($"/proc/{pid}/cmdline", pid)?.TrimEnd('\0', ' ') is { } text ? text.Split('\0') : null;
-
-    private static string Quoted(string word) =>
-        word.Length > 0 && word.All(letter => char.IsAsciiLetterOrDigit(letter) || "-_./:=,+@%".Contains(letter))
-            ? word
-            : $"'{word.Replace("'", "'\\''")}'";
 
     public static string? Executable(int pid) => Link($"/proc/{pid}/exe");
 
@@ -69,7 +64,13 @@ public static class Procfs
     public static string? Folder(int pid) => Link($"/proc/{pid}/cwd");
 
     /// <summary>What takes the lock of its mappings to read.</summary>
-    private static string? OfMemory(string path, int pid) => StuckProcesses.Contains(pid) ? null : ProcFile.TryReadText(path);
+    private static string? OfMemory(string path, int pid)
+    {
+        if (StuckProcesses.Contains(pid))
+            return null;
+        using var watched = ReadWatch.Of(pid);
+        return ProcFile.TryReadText(path);
+    }
 
     private static string? Link(string path)
     {
@@ -83,8 +84,13 @@ public static class Procfs
         }
     }
 
-    public static List<Mapping>? Mappings(int pid) =>
-        !StuckProcesses.Contains(pid) && ProcFile.TryReadBytes($"/proc/{pid}/maps") is { Length: > 0 } bytes ? Mapping.ParseAll(bytes) : null;
+    public static List<Mapping>? Mappings(int pid)
+    {
+        if (StuckProcesses.Contains(pid))
+            return null;
+        using var watched = ReadWatch.Of(pid);
+        return ProcFile.TryReadBytes($"/proc/{pid}/maps") is { Length: > 0 } bytes ? Mapping.ParseAll(bytes) : null;
+    }
 
     /// <summary>Only the variables that <see cref="WatchedSettings"/> names; null where it may not be read, and where a title was written over it.</summary>
     public static Dictionary<string, string>? Settings(int pid) =>

@@ -149,8 +149,8 @@ static const int refused[] = {
     SYS_migrate_pages, SYS_move_pages, SYS_ioprio_set, SYS_execveat,
     SYS_mount, SYS_umount2, SYS_move_mount, SYS_open_tree, SYS_fsopen, SYS_fsmount, SYS_fspick, SYS_mount_setattr, SYS_pivot_root, SYS_chroot, SYS_setns,
     SYS_unshare, SYS_init_module, SYS_finit_module, SYS_delete_module, SYS_kexec_load, SYS_kexec_file_load, SYS_reboot, SYS_swapon, SYS_swapoff, SYS_bpf,
-    SYS_userfaultfd, SYS_add_key, SYS_request_key, SYS_keyctl, SYS_mknod, SYS_mknodat, SYS_acct, SYS_quotactl, SYS_quotactl_fd, SYS_iopl, SYS_ioperm, SYS_sethostname,
-    SYS_setdomainname, SYS_settimeofday, SYS_clock_settime, SYS_adjtimex, SYS_clock_adjtime,
+    SYS_userfaultfd, SYS_io_uring_setup, SYS_add_key, SYS_request_key, SYS_keyctl, SYS_mknod, SYS_mknodat, SYS_acct, SYS_quotactl, SYS_quotactl_fd, SYS_iopl,
+    SYS_ioperm, SYS_sethostname, SYS_setdomainname, SYS_settimeofday, SYS_clock_settime, SYS_adjtimex, SYS_clock_adjtime,
 };
 
 static void read_only(void) {

@@ -74,6 +74,26 @@ public sealed partial class LeastPrivilegeTests : IDisposable
         }
     }
 
+    /// <summary>By the front's filter it could: it became Lowtide by it.</summary>
+    [Fact]
+    public void A_verb_that_reads_becomes_no_other_program()
+    {
+        using var target = Said.StartAny("many_workers.py", "1");
+        using var reader = Process.Start(new ProcessStartInfo(Built.Lowtide, ["ps", $"{target.Pid}", "--watch", "1"]) { RedirectStandardOutput = true })!;
+        try
+        {
+            Assert.NotNull(reader.StandardOutput.ReadLine());
+            var outside = int.Parse(Field(File.ReadAllText("/proc/self/status"), "Seccomp_filters"), CultureInfo.InvariantCulture);
+            foreach (var thread in Directory.GetDirectories($"/proc/{reader.Id}/task"))
+                Assert.Equal($"{outside + 2}", Field(File.ReadAllText($"{thread}/status"), "Seccomp_filters"));
+        }
+        finally
+        {
+            reader.Kill();
+            reader.WaitForExit();
+        }
+    }
+
     /// <summary>As Debian makes a home, and as who builds with umask 077 leaves the program.</summary>
     [Theory]
     [InlineData("chmod 700 .", "load")]

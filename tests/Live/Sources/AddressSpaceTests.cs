@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using Lowtide.Capture.Pages;
 using Lowtide.Capture.Sources;
 using Lowtide.Recordings;
@@ -66,16 +67,19 @@ public sealed class AddressSpaceTests
 
     /// <summary>Each verb hung, and beyond kill -9 where the file system's server had the request.</summary>
     [Theory]
-    [InlineData("ps")]
-    [InlineData("explain", "--details")]
-    [InlineData("record", "-d", "1s")]
-    [InlineData("faults", "-d", "1s")]
-    public void A_program_on_a_file_system_that_answers_nothing_is_left_alone(string verb, params string[] options)
+    [InlineData("", "ps")]
+    [InlineData("", "explain", "--details")]
+    [InlineData("", "record", "-d", "1s")]
+    [InlineData("", "faults", "-d", "1s")]
+    [InlineData("layers", "ps")]
+    [InlineData("layers", "explain", "--details")]
+    [InlineData("layers", "faults", "-d", "1s")]
+    public void A_program_on_a_file_system_that_answers_nothing_is_left_alone(string how, string verb, params string[] options)
     {
         Assert.SkipUnless(
             Environment.UserName == "root" && File.Exists("/dev/fuse"), "only root mounts a FUSE file system, of which this kernel needs a device");
         using var folder = new TempFolder();
-        using var target = Target.Start("/usr/bin/python3", [Target.Path("hostile/stalls.py"), folder.Path, "/usr/bin/python3"]);
+        using var target = Target.Start("/usr/bin/python3", [Target.Path("hostile/stalls.py"), folder.Path, "/usr/bin/python3", how]);
         string[] more = verb == "record" ? ["-o", folder.Path + ".lowtide"] : [];
         try
         {
@@ -83,12 +87,44 @@ public sealed class AddressSpaceTests
             var ran = Ran.Lowtide([verb, $"{pid}", .. options, .. more]);
             Assert.Equal((0, ""), (ran.ExitCode, ran.Errors));
             if (verb == "explain")
-                Assert.Contains($"code of process {pid} (python3) on fuse", ran.Output);
+                Assert.Contains($"code of process {pid} (python3) on {(how.Length == 0 ? "fuse" : "overlay")}", ran.Output);
         }
         finally
         {
             File.Delete(folder.Path + ".lowtide");
         }
+    }
+
+    /// <summary>
+    /// Between the look at what is mapped and the read another thing may be mapped there. Such a read nobody can call back, and no signal ends it: it is said whose
+    /// memory it is of. That it is met in a few looks shows that the target does what it is to do.
+    /// </summary>
+    [Fact]
+    public void A_read_that_does_not_come_back_is_said()
+    {
+        Assert.SkipUnless(
+            Environment.UserName == "root" && File.Exists("/dev/fuse"), "only root mounts a FUSE file system, of which this kernel needs a device");
+        using var folder = new TempFolder();
+        var pid = 0;
+        using var lowtide = new Process();
+        lowtide.StartInfo = new ProcessStartInfo(Built.Lowtide) { RedirectStandardError = true, RedirectStandardOutput = true };
+        string? said = null;
+        using (var target = Target.Start("/usr/bin/python3", [Target.Path("hostile/stalls.py"), folder.Path, "/usr/bin/python3", "flips"]))
+        {
+            pid = target.Said.GetProperty("pid").GetInt32();
+            lowtide.StartInfo.ArgumentList.Add("explain");
+            lowtide.StartInfo.ArgumentList.Add($"{pid}");
+            for (var look = 0; said is null && look < 50; look++)
+            {
+                lowtide.Start();
+                _ = lowtide.StandardOutput.ReadToEndAsync();
+                said = lowtide.StandardError.ReadLine();
+            }
+        }
+        // With the target its file system ends, and with that the wait.
+        lowtide.WaitForExit();
+        Assert.StartsWith($"lowtide: a read of process {pid} (python3) does not come back: ", said);
+        Assert.Equal(1, lowtide.ExitCode);
     }
 
     /// <summary>To open a device that a target has mapped, and names, would start its driver.</summary>

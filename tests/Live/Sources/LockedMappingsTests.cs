@@ -25,4 +25,25 @@ public sealed class LockedMappingsTests
         // The rest is told: what forked it, at least.
         Assert.Contains(verb == "ps" ? $"{target.Pid}" : $"python3, pid {target.Pid}: ", ran.Output);
     }
+
+    /// <summary>It did so while it was followed: the recorder waited for it, and for good.</summary>
+    [Fact]
+    public async Task One_that_locks_them_later_does_not_hold_up_a_recorder()
+    {
+        Assert.SkipUnless(
+            Environment.UserName == "root" && File.Exists("/dev/fuse"), "only root mounts a FUSE file system, of which this kernel needs a device");
+        using var folder = new TempFolder();
+        var mounted = Directory.CreateDirectory(folder.File("mounted")).FullName;
+        Assert.Equal(0, Ran.Command(["mkfifo", mounted + ".fifo"]).ExitCode);
+        using var target = Target.Start("/usr/bin/python3", [Target.Path("hostile/stalls.py"), mounted, "/usr/bin/python3", "lock-later"]);
+        var pid = target.Said.GetProperty("pid").GetInt32();
+        var recording = folder.File("x.lowtide");
+        // What forked it stays as it is, and is of its family.
+        var recorder = Task.Run(() => Ran.Lowtide("record", $"{target.Pid}", "-d", "4s", "--interval", "250ms", "-o", recording));
+        Assert.True(SpinWait.SpinUntil(() => recorder.IsCompleted || File.Exists(recording), TimeSpan.FromSeconds(30)));
+        File.WriteAllText(mounted + ".fifo", "");
+        var ran = await recorder;
+        Assert.Equal((0, ""), (ran.ExitCode, ran.Errors));
+        Assert.Contains($"process {pid} (python3)", Ran.Lowtide("explain", recording, "--details").Output);
+    }
 }

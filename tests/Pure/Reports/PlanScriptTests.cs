@@ -25,6 +25,14 @@ public sealed class PlanScriptTests
         "trial|--remedy|cpython.gc-freeze|--ready|u|--load|l|--|sh|-c|exec env gunicorn 'a b':app",
         Ran(With("'gunicorn: master [app]'"), ("URL", "u"), ("LOAD", "l"), ("COMMAND", "gunicorn 'a b':app")));
 
+    /// <summary>A recording is a stranger's file: in what it calls a command line a shell must find no other command.</summary>
+    [Theory]
+    [InlineData("uwsgi --ini app.ini; touch /tmp/x")]
+    [InlineData("uwsgi $(touch /tmp/x)")]
+    [InlineData("uwsgi\ntouch /tmp/x")]
+    public void A_line_that_no_process_has_is_asked_for(string line) => Assert.Equal(
+        "trial|--remedy|cpython.gc-freeze|--ready|u|--load|l|--|sh|-c|exec env uwsgi", Ran(With(line), ("URL", "u"), ("LOAD", "l"), ("COMMAND", "uwsgi")));
+
     /// <summary>How often it starts the server is its user's to say.</summary>
     [Fact]
     public void Its_options_go_to_the_trial() => Assert.StartsWith(

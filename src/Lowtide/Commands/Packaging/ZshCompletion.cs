@@ -1,5 +1,6 @@
 using System.CommandLine;
 using System.Text;
+using Lowtide.Recordings;
 using static Lowtide.Commands.Packaging.ShellText;
 
 namespace Lowtide.Commands.Packaging;

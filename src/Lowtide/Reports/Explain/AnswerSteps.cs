@@ -2,6 +2,7 @@ using Lowtide.Analysis;
 using Lowtide.Analysis.Diagnoses;
 using Lowtide.Analysis.Remedies;
 using Lowtide.Analysis.Servers;
+using Lowtide.Recordings;
 using Lowtide.Reports.Blocks;
 using Lowtide.Reports.Words;
 using Lowtide.Writing;

@@ -1,5 +1,6 @@
 using Lowtide.Analysis.Diagnoses;
 using Lowtide.Analysis.Findings;
+using Lowtide.Recordings;
 using Lowtide.Reports.Blocks;
 using Lowtide.Reports.Words;
 using Lowtide.Writing;

@@ -1,6 +1,7 @@
 using Lowtide.Analysis;
 using Lowtide.Analysis.Remedies;
 using Lowtide.Analysis.Servers;
+using Lowtide.Recordings;
 using Lowtide.Reports.Blocks;
 using Lowtide.Reports.Words;
 using Lowtide.Trials.Past;

@@ -1,5 +1,6 @@
 using System.Text.RegularExpressions;
 using Lowtide.Launch;
+using Lowtide.Recordings;
 
 namespace Lowtide.Trials.Loads;
 

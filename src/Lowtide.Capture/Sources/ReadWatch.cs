@@ -1,0 +1,109 @@
+using System.Globalization;
+using System.Runtime.InteropServices;
+
+namespace Lowtide.Capture.Sources;
+
+/// <summary>
+/// Notices a read of a target that does not come back. What is mapped can change between the look at it and the read: then a read waits that was to meet
+/// memory, as for a FUSE server, whom not even kill -9 of the reader ends (request_wait_answer in fs/fuse/dev.c).
+/// </summary>
+/// <remarks>Nobody can call such a thread back. So it is said which process it reads, and what is left of Lowtide ends.</remarks>
+public static partial class ReadWatch
+{
+    private const int Looks = 20;
+
+    private static readonly TimeSpan Between = TimeSpan.FromMilliseconds(500);
+
+    private static readonly List<WeakReference<Slot>> Slots = [];
+
+    private static volatile bool _watches;
+
+    [ThreadStatic]
+    private static Slot? _own;
+
+    /// <summary>What a thread reads at the moment; its own, and gone with it.</summary>
+    private sealed class Slot
+    {
+        public readonly int Thread = Native.ThreadId();
+        public volatile int Process;
+        public int Number;
+
+        /// <summary>The watcher's: for how many looks in a row the same read has waited.</summary>
+        public int Waited, Seen;
+    }
+
+    /// <summary>Ends with the read that it is of.</summary>
+    public readonly ref struct Reading : IDisposable
+    {
+        private readonly Slot? _slot;
+
+        internal Reading(int pid)
+        {
+            if (!_watches)
+                return;
+            _slot = _own ??= New();
+            Volatile.Write(ref _slot.Number, _slot.Number + 1);
+            _slot.Process = pid;
+        }
+
+        public void Dispose()
+        {
+            if (_slot is not null)
+                _slot.Process = 0;
+        }
+    }
+
+    internal static Reading Of(int pid) => new(pid);
+
+    /// <param name="stuck">Is told once, on the watcher's thread: the process whose memory a thread has waited for ten seconds.</param>
+    public static void Begin(Action<int> stuck)
+    {
+        _watches = true;
+        new Thread(() => Watch(stuck)) { IsBackground = true, Name = "reads" }.Start();
+    }
+
+    private static Slot New()
+    {
+        var slot = new Slot();
+        lock (Slots)
+            Slots.Add(new WeakReference<Slot>(slot));
+        return slot;
+    }
+
+    private static void Watch(Action<int> stuck)
+    {
+        for (; ; Thread.Sleep(Between))
+        {
+            Slot[] slots;
+            lock (Slots)
+            {
+                Slots.RemoveAll(reference => !reference.TryGetTarget(out _));
+                slots = [.. Slots.Select(reference => reference.TryGetTarget(out var slot) ? slot : null).OfType<Slot>()];
+            }
+            if (slots.FirstOrDefault(HasWaited) is { Process: > 0 and var pid })
+            {
+                stuck(pid);
+                return;
+            }
+        }
+    }
+
+    private static bool HasWaited(Slot slot)
+    {
+        var number = Volatile.Read(ref slot.Number);
+        slot.Waited = slot.Process > 0 && slot.Seen == number && IsWaiting(slot.Thread) ? slot.Waited + 1 : 0;
+        slot.Seen = number;
+        return slot.Waited >= Looks;
+    }
+
+    /// <summary>In the kernel, where nothing interrupts it: one that only wants for a processor is runnable (proc_pid_stat(5), "D" and "R").</summary>
+    private static bool IsWaiting(int thread) =>
+        ProcFile.TryReadText(string.Create(CultureInfo.InvariantCulture, $"/proc/self/task/{thread}/stat")) is { } text
+        && text.LastIndexOf(')') is >= 0 and var end && text.AsSpan(end).StartsWith(") D", StringComparison.Ordinal);
+
+    private static partial class Native
+    {
+        [LibraryImport("libc", EntryPoint = "gettid")]
+        internal static partial int ThreadId();
+    }
+}
