@@ -27,6 +27,9 @@ public sealed class AddressSpace : IMemory, IDisposable
     /// <summary>By address, as they were when they were first asked for: what is followed leads back and forth.</summary>
     private readonly ConcurrentDictionary<ulong, PageEntry[]> _windows = new();
     private int _windowsRead;
+
+    /// <summary>Bytes of pages: of the largest heap that is looked at, at each of three tries, and of others as much. 1 s of reading.</summary>
+    private long _leftOfHeaps = 4 * (long)TouchedPages.MostLookedAt;
     private List<Mapping> _mappings;
 
     private AddressSpace(int pid, Pagemap? pagemap, List<Mapping> mappings, bool follows) =>
@@ -61,9 +64,20 @@ public sealed class AddressSpace : IMemory, IDisposable
     /// <inheritdoc cref="MappedFile.TryOpen"/>
     public SafeFileHandle? Open(Mapping mapping) => MappedFile.TryOpen(Pid, mapping);
 
-    /// <summary>One entry a page of a stretch.</summary>
-    /// <returns>Null where not all of them could be read, as of a process that ends meanwhile, or it is longer than any heap.</returns>
-    public PageEntry[]? TryReadPages(ulong start, ulong end) => end - start > TouchedPages.MostLookedAt ? null : _pagemap?.TryRead(start, end);
+    /// <inheritdoc cref="Pagemap.TryWalkOccupied"/>
+    internal bool TryWalkOccupied(ulong start, ulong end, ref ulong left, PageEntriesAt each) =>
+        _pagemap?.TryWalkOccupied(start, end, ref left, each) == true;
+
+    /// <summary>Of a heap: one of more pages than are looked at has none that can be told.</summary>
+    /// <inheritdoc cref="Pagemap.TryWalkOccupied"/>
+    public bool TryWalkHeap(ulong start, ulong end, PageEntriesAt each)
+    {
+        var most = (ulong)Math.Clamp(Interlocked.Read(ref _leftOfHeaps), 0, (long)TouchedPages.MostLookedAt);
+        var left = most;
+        var whole = TryWalkOccupied(start, end, ref left, each);
+        Interlocked.Add(ref _leftOfHeaps, -(long)(most - left));
+        return whole;
+    }
 
     /// <inheritdoc cref="Pagemap.Read(ulong, ulong)"/>
     internal PageEntry[] ReadPages(MemoryRange range) => _pagemap!.Read(range.Address, range.Address + range.Length);
