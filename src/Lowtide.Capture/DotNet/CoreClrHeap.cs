@@ -27,7 +27,7 @@ internal sealed record CoreClrHeap(IReadOnlyList<HeapSpan> Spans) : RuntimeHeap(
     public override Member AddTo(Member member, PageCensus? census) => member;
 
     /// <summary>Without a span where no such range is mapped, as of a collector of segments: then the heap is told from nothing else.</summary>
-    public static CoreClrHeap Find(AddressSpace space) => new(Range(space.Mappings, space) is { } range ? [range] : [])
+    public static CoreClrHeap Find(AddressSpace space) => new(Range(space.Mappings, space.HereAndThere) is { } range ? [range] : [])
     {
         PartsOfFiles = MappedTwiceBytes(space) is { } bytes ? [new ResidentPart(MemoryPurpose.RuntimeCode, bytes, SharedBytes: 0)] : [],
     };

@@ -91,7 +91,18 @@ public sealed class AddressSpace : IMemory, IDisposable
         return found;
     }
 
-    public bool TryRead(ulong address, Span<byte> destination)
+    public bool TryRead(ulong address, Span<byte> destination) => TryRead(address, destination, keeps: !_follows);
+
+    /// <summary>For reading a few words here and there, far apart: no page entry is kept, and none is read but theirs.</summary>
+    internal IMemory HereAndThere => new ScatteredReads(this);
+
+    private sealed class ScatteredReads(AddressSpace space) : IMemory
+    {
+        public bool TryRead(ulong address, Span<byte> destination) => space.TryRead(address, destination, keeps: false);
+    }
+
+    /// <param name="keeps">The page entries that were read, with those around them.</param>
+    private bool TryRead(ulong address, Span<byte> destination, bool keeps)
     {
         var end = address + (ulong)destination.Length;
         if (_pagemap is null || end < address)
@@ -102,14 +113,14 @@ public sealed class AddressSpace : IMemory, IDisposable
                 return false;
             var mapping = _mappings[index];
             var stop = Math.Min(end, mapping.End);
-            if (!MayRead(mapping, at, stop))
+            if (!MayRead(mapping, at, stop, keeps))
                 return false;
             at = stop;
         }
         return Memory.TryRead(address, destination);
     }
 
-    private bool MayRead(Mapping mapping, ulong start, ulong stop)
+    private bool MayRead(Mapping mapping, ulong start, ulong stop, bool keeps)
     {
         if (mapping.IsKernels)
             return false;
@@ -118,7 +129,7 @@ public sealed class AddressSpace : IMemory, IDisposable
         var readable = !mapping.IsAnonymous && !mapping.IsHugePages && MountTable.IsLocal(Pid, mapping.Device)
             ? static (PageEntry entry) => !entry.Swapped
             : (Func<PageEntry, bool>)(static entry => entry.Anonymous);
-        return All(start, stop, readable);
+        return All(start, stop, readable, keeps);
     }
 
     /// <summary>Memory shared without a file's name is a file of one the kernel mounts for itself, and so is that of our own.</summary>
@@ -130,10 +141,10 @@ public sealed class AddressSpace : IMemory, IDisposable
         return page is null ? 0 : Procfs.Mappings(Environment.ProcessId)?.Find(mapping => mapping.Contains(page.Address))?.Device ?? 0;
     }
 
-    private bool All(ulong start, ulong end, Func<PageEntry, bool> readable)
+    private bool All(ulong start, ulong end, Func<PageEntry, bool> readable, bool keeps)
     {
         var first = start & ~((ulong)Page.Size - 1);
-        if (_follows)
+        if (!keeps)
             return Array.TrueForAll(_pagemap!.Read(first, (end + Page.Size - 1) & ~((ulong)Page.Size - 1)), entry => readable(entry));
         for (var page = first; page < end; page += Page.Size)
         {
