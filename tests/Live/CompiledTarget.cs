@@ -18,6 +18,7 @@ internal static class CompiledTarget
 
     private static string Compile(string name, string compiler, string[] flags, string program)
     {
+        Directory.CreateDirectory(Path.GetDirectoryName(program)!);
         using var gcc = Process.Start(
             new ProcessStartInfo(compiler, ["-O1", "-pthread", "-o", program, Target.Path(name + ".c"), .. flags])
             { UseShellExecute = false, RedirectStandardError = true });

@@ -21,62 +21,80 @@ internal sealed record CoreClrHeap(IReadOnlyList<HeapSpan> Spans) : RuntimeHeap(
     /// <summary>The runtime's own name of what it maps twice, once to write and once to run (ExecutableAllocator).</summary>
     private const string MappedTwice = "/memfd:doublemapper";
 
+    /// <summary>Of pages that are there: what it maps twice is 2 GiB long (MaxDoubleMappedSize, dotnet/runtime: minipal/Unix/doublemapping.cpp).</summary>
+    private const ulong MostMappedTwice = 4UL << 30;
+
     public override Member AddTo(Member member, PageCensus? census) => member;
 
     /// <summary>Without a span where no such range is mapped, as of a collector of segments: then the heap is told from nothing else.</summary>
-    public static CoreClrHeap Find(AddressSpace space) => new(Range(space.Mappings, space) is { } range ? [range] : [])
+    public static CoreClrHeap Find(AddressSpace space) => new(Range(space.Mappings, space.HereAndThere) is { } range ? [range] : [])
     {
         PartsOfFiles = MappedTwiceBytes(space) is { } bytes ? [new ResidentPart(MemoryPurpose.RuntimeCode, bytes, SharedBytes: 0)] : [],
     };
 
-    /// <param name="mappings">In order of address.</param>
+    /// <param name="mappings">In order of address; a hostile program has as many as it may, and each is looked at once or twice.</param>
     internal static HeapSpan? Range(IReadOnlyList<Mapping> mappings, IMemory memory)
     {
-        var (kept, longest) = ((HeapSpan?)null, LeastReserved);
+        var places = new ArenaPlaces(memory);
+        var (kept, longest, begins) = (-1, LeastReserved, false);
         for (var at = 1; at < mappings.Count; at++)
         {
-            var (used, reserved) = (mappings[at - 1], mappings[at]);
-            if (!IsReserved(reserved) || reserved.Length < longest || used.End != reserved.Start || !BeginsAsRegion(at - 1) || !MayBeOfHeap(at - 1))
-                continue;
-            var (first, last) = (at - 1, at);
-            while (first > 0 && mappings[first - 1].End == mappings[first].Start && MayBeOfHeap(first - 1))
-                first--;
-            while (last + 1 < mappings.Count && mappings[last].End == mappings[last + 1].Start && MayBeOfHeap(last + 1))
-                last++;
-            (kept, longest) = (new HeapSpan(mappings[first].Start, mappings[last].End, MemoryPurpose.ManagedHeap), reserved.Length);
+            begins = BeginsAsRegion(at - 1, begins);
+            var reserved = mappings[at];
+            if (begins && IsReserved(reserved) && reserved.Length >= longest && mappings[at - 1].End == reserved.Start && MayBeOfHeap(at - 1))
+                (kept, longest) = (at, reserved.Length);
         }
-        return kept;
+        if (kept < 0)
+            return null;
+        var (first, last) = (kept - 1, kept);
+        while (first > 0 && mappings[first - 1].End == mappings[first].Start && MayBeOfHeap(first - 1))
+            first--;
+        while (last + 1 < mappings.Count && mappings[last].End == mappings[last + 1].Start && MayBeOfHeap(last + 1))
+            last++;
+        return new HeapSpan(mappings[first].Start, mappings[last].End, MemoryPurpose.ManagedHeap);
 
         // What is in use of a region may be of several mappings: the kernel does not always make one of those that it gave one after the other.
-        bool BeginsAsRegion(int index)
-        {
-            while (index > 0 && mappings[index].Start % RegionAlignment != 0 && mappings[index].Write
-                && mappings[index - 1] is { IsAnonymous: true, Private: true, Write: true, Path: "" } before && before.End == mappings[index].Start)
-                index--;
-            return mappings[index].Start % RegionAlignment == 0;
-        }
+        bool BeginsAsRegion(int index, bool beforeBegins) => mappings[index].Start % RegionAlignment == 0
+            || (beforeBegins && mappings[index].Write && index > 0
+                && mappings[index - 1] is { IsAnonymous: true, Private: true, Write: true, Path: "" } before && before.End == mappings[index].Start);
 
         // A region that nobody has touched may begin where an arena's heap would, so that only what stands there tells the two apart. A stack begins a page
         // behind what was mapped for it, hardly ever where a region does; the region before may have left one page of its end free.
         bool MayBeOfHeap(int index) => mappings[index] is { IsAnonymous: true, Private: true, Execute: false, Path: "" } mapping
-            && HeapInfo.Around(mapping.Start, memory) is null
-            && !(mapping.Write && mapping.Start % RegionAlignment != 0 && index > 0 && mapping.IsBehindGuard(mappings[index - 1]));
+            && !(mapping.Write && mapping.Start % RegionAlignment != 0 && index > 0 && mapping.IsBehindGuard(mappings[index - 1]))
+            && !places.IsOfHeap(mapping.Start);
+    }
+
+    /// <summary>Where malloc's heaps begin: each place is read once, and where a program has more of them than one has mappings, the rest is none.</summary>
+    private sealed class ArenaPlaces(IMemory memory)
+    {
+        /// <summary>vm.max_map_count as the kernel sets it (DEFAULT_MAX_MAP_COUNT, include/linux/mm.h).</summary>
+        private const int MostReads = 65530;
+
+        private readonly Dictionary<ulong, bool> _known = [];
+
+        public bool IsOfHeap(ulong address)
+        {
+            var place = address & ~(GlibcLayout.HeapAlignment - 1);
+            return _known.TryGetValue(place, out var known) ? known
+                : _known.Count < MostReads && (_known[place] = HeapInfo.Around(place, memory) is not null);
+        }
     }
 
     private static bool IsReserved(Mapping mapping) => mapping is { IsAnonymous: true, Private: true, Read: false, Write: false, Execute: false };
 
-    /// <summary>Of what is mapped twice, every page once; null where that could not be read.</summary>
+    /// <summary>Of what is mapped twice, every page once; null where that could not be read, or is more than a runtime maps.</summary>
     private static long? MappedTwiceBytes(AddressSpace space)
     {
-        var offsets = new HashSet<ulong>();
+        var (offsets, left) = (new HashSet<ulong>(), MostMappedTwice);
         foreach (var mapping in space.Mappings.Where(mapping => mapping.Path.StartsWith(MappedTwice, StringComparison.Ordinal)))
-        {
-            if (space.TryReadPages(mapping.Start, mapping.End) is not { } entries)
+            if (!space.TryWalkOccupied(mapping.Start, mapping.End, ref left, (start, entries) =>
+                {
+                    for (var at = 0; at < entries.Length; at++)
+                        if (entries[at].Present)
+                            offsets.Add(mapping.Offset + (start - mapping.Start) + ((ulong)at * Page.Size));
+                }))
                 return null;
-            foreach (var (at, entry) in entries.Index())
-                if (entry.Present)
-                    offsets.Add(mapping.Offset + ((ulong)at * Page.Size));
-        }
         return offsets.Count * (long)Page.Size;
     }
 }

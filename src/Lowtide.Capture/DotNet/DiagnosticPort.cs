@@ -56,7 +56,7 @@ internal sealed record DiagnosticPort(int Pid, string Path, uint? OtherUser)
     public string ByRoot => BelowRoot(Pid, Path);
 
     /// <summary>All of the process's network namespace; null where they cannot be read.</summary>
-    public static string? Sockets(int pid) => ProcFile.TryReadText($"/proc/{pid}/net/unix");
+    public static string? Sockets(int pid) => ProcFile.TryReadBeginning($"/proc/{pid}/net/unix", ProcFile.Sockets, out _);
 
     /// <summary>"DOTNET_EnableDiagnostics=0"; null where its environment does not say so.</summary>
     internal static string? SwitchedOff(IReadOnlyDictionary<string, string>? environment) =>
@@ -73,7 +73,7 @@ internal sealed record DiagnosticPort(int Pid, string Path, uint? OtherUser)
     {
         var name = $"/dotnet-diagnostic-{namespacePid}-";
         var paths = new List<string>();
-        foreach (var line in sockets.Split('\n'))
+        foreach (var line in ProcFile.Lines(sockets))
             if (line.IndexOf('/') is var start and >= 0 && line[start..].TrimEnd() is var path
                 && path.EndsWith("-socket", StringComparison.Ordinal) && path.Contains(name, StringComparison.Ordinal))
                 paths.Add(path);

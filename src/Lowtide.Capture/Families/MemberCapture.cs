@@ -41,6 +41,10 @@ internal static class MemberCapture
         {
             noted.Add(StuckProcesses.Why(stat.Pid, stat.Program));
         }
+        else if (LongMaps.Contains(stat.Pid))
+        {
+            noted.Add(LongMaps.Why(stat.Pid, stat.Program));
+        }
         else
         {
             noted.Add(facts.UserId is { } user && user == Procfs.OwnUserId

@@ -26,10 +26,9 @@ public sealed class AllocatorReader
     /// <summary>Of a running process.</summary>
     /// <param name="walk">Also what of glibc's arenas is used and what is free, which reads them whole.</param>
     public static AllocatorReading? Read(AddressSpace space, bool walk) =>
-        Shared.Read(space, space.Mappings, space.Open, space.TryReadPages, walk && space.HasPages ? space.Refresh : null);
+        Shared.Read(space, space.Mappings, space.Open, space.TryWalkHeap, walk && space.HasPages ? space.Refresh : null);
 
     /// <param name="memory">Reads no page that was never touched, where <paramref name="again"/> is given.</param>
-    /// <param name="pages">One entry a page between two addresses; null where they cannot be read.</param>
     /// <param name="again">The mappings anew, for walks through the arenas; null where none is wanted.</param>
     /// <returns>
     /// Of a program without a C library of its own file nothing: statically linked, or of another kind. Only who asks for a walk is told so, as it
@@ -39,7 +38,7 @@ public sealed class AllocatorReader
         IMemory memory,
         IReadOnlyList<Mapping> mappings,
         Func<Mapping, SafeFileHandle?> openFile,
-        Func<ulong, ulong, PageEntry[]?> pages,
+        PageWalk pages,
         Func<IReadOnlyList<Mapping>?>? again)
     {
         if (mappings.FirstOrDefault(mapping => !mapping.IsAnonymous && IsLibc(mapping.FileName)) is not { } libc)
@@ -90,7 +89,7 @@ public sealed class AllocatorReader
         IReadOnlyList<Mapping> mappings,
         Mapping libc,
         MallocFile library,
-        Func<ulong, ulong, PageEntry[]?> pages,
+        PageWalk pages,
         Func<IReadOnlyList<Mapping>?>? again)
     {
         var facts = new AllocatorFacts(library.Name ?? "glibc", library.Version, null, null);

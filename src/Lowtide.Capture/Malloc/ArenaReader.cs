@@ -3,14 +3,20 @@ using Lowtide.Recordings;
 
 namespace Lowtide.Capture.Malloc;
 
+/// <summary>Hands on the entries of the pages between two addresses, in order and in pieces; where no page is present or swapped out, none need be.</summary>
+/// <returns>False where they cannot all be read.</returns>
+public delegate bool PageWalk(ulong start, ulong end, PageEntriesAt each);
+
 /// <summary>
 /// Tells what each of glibc's arenas holds and what of it is free, from outside and while the program goes on: an arena is walked
 /// chunk by chunk, and once more if it was not the same before and after. Several are walked beside each other.
 /// </summary>
-/// <param name="pages">One entry a page between two addresses; null where they cannot be read.</param>
 /// <param name="mappings">In which the arenas were found.</param>
-internal sealed class ArenaReader(IMemory memory, Func<ulong, ulong, PageEntry[]?> pages, IReadOnlyList<Mapping> mappings)
+internal sealed class ArenaReader(IMemory memory, PageWalk pages, IReadOnlyList<Mapping> mappings)
 {
+    /// <summary>Of 64 MiB each: 64 GiB. A picture has some thousand cells, and its arenas may be made up.</summary>
+    private const int MostPictures = 1024;
+
     private const int MostTries = 3;
 
     /// <summary>
@@ -46,7 +52,7 @@ internal sealed class ArenaReader(IMemory memory, Func<ulong, ulong, PageEntry[]
         }
         AddTcaches(tallies, new TcacheReader(memory, arenas[0].State.Layout));
         Pictures = [.. arenas.SelectMany((arena, number) => tallies.TryGetValue(arena.State.Address, out var tally)
-            ? tally.Pictures(arena.Main ? "main arena" : $"arena {number + 1}") : [])];
+            ? tally.Pictures(arena.Main ? "main arena" : $"arena {number + 1}") : []).Take(MostPictures)];
         return [.. arenas.Select(arena => tallies.TryGetValue(arena.State.Address, out var tally) ? tally.Facts() : Facts(arena))];
     }
 
@@ -81,8 +87,7 @@ internal sealed class ArenaReader(IMemory memory, Func<ulong, ulong, PageEntry[]
     }
 
     private ResidentPages? PagesOf(ArenaHeap heap) =>
-        pages(heap.FirstPage, heap.LastPageEnd) is { } entries
-            ? new ResidentPages(heap.FirstPage, entries, goBack: !_huge.Exists(huge => huge.Contains(heap.Start))) : null;
+        ResidentPages.TryRead(pages, heap.FirstPage, heap.LastPageEnd, goBack: !_huge.Exists(huge => huge.Contains(heap.Start)));
 
     /// <summary>Last, for a thread may keep chunks of any arena.</summary>
     private static void AddTcaches(Dictionary<ulong, ArenaTally> tallies, TcacheReader reader)

@@ -31,7 +31,7 @@ internal sealed class ArenaTally
         foreach (var heap in arena.Heaps!)
         {
             var pages = pagesOf(heap);
-            var cells = new HeapCells(heap.FirstPage, heap.LastPageEnd);
+            var cells = new HeapCells(heap.FirstPage, heap.LastPageEnd, pages);
             tally._heaps.Add((heap, pages, cells));
             tally.Walk(heap, pages, cells, walk, fastBins, mayBeTcache);
         }
@@ -83,9 +83,11 @@ internal sealed class ArenaTally
     }
 
     /// <summary>A chunk that some thread keeps: it looked used.</summary>
-    /// <returns>False if it is no chunk of this arena.</returns>
+    /// <returns>False if it is no chunk of this arena. A thread keeps a chunk once: those beyond all that the arena has are none.</returns>
     public bool AddTcached(MallocChunk chunk)
     {
+        if (_tcaches > System - (long)chunk.Size)
+            return false;
         foreach (var (heap, pages, cells) in _heaps)
             if (chunk.Start >= heap.First && chunk.End <= heap.End)
             {
@@ -118,9 +120,9 @@ internal sealed class ArenaTally
         }
     }
 
-    /// <summary>Of each heap, the oldest first.</summary>
+    /// <summary>Of each heap whose resident pages can be told, the oldest first.</summary>
     public IEnumerable<HeapPicture> Pictures(string arena) => _heaps.AsEnumerable().Reverse().Select((heap, number) =>
-        heap.Cells.Picture(_heaps.Count == 1 ? arena : $"{arena}, heap {number + 1}", heap.Pages));
+        heap.Cells.Picture(_heaps.Count == 1 ? arena : $"{arena}, heap {number + 1}")).OfType<HeapPicture>();
 
     public ArenaFacts Facts()
     {

@@ -32,8 +32,8 @@ internal static class GlibcArenas
     // glibc makes 8 arenas a CPU (arena_get2 in malloc/arena.c), or as many as it was told.
     private const int MostArenas = 8192;
 
-    // 1 TiB of one arena.
-    private const int MostHeaps = 16384;
+    // 2 TiB in all arenas.
+    private const int MostHeaps = 32768;
 
     private const ulong MostData = 1 << 20;
 
@@ -45,9 +45,15 @@ internal static class GlibcArenas
             if (data is { IsAnonymous: false, Private: true, Write: true } && data.Path == libc.Path && data.Length <= MostData)
                 foreach (var main in Candidates(memory, data, layout))
                     if (Ring(memory, main) is { } ring)
-                        return ring.ConvertAll(state => new GlibcArena(state == main, state, state == main
-                            ? MainHeap(state, memory, mappings) : Heaps(memory, state)));
+                        return WithHeaps(ring, main, memory, mappings);
         return null;
+    }
+
+    private static List<GlibcArena> WithHeaps(List<ArenaState> ring, ArenaState main, IMemory memory, IReadOnlyList<Mapping> mappings)
+    {
+        var left = MostHeaps;
+        return ring.ConvertAll(state => new GlibcArena(state == main, state, state == main
+            ? MainHeap(state, memory, mappings) : Heaps(memory, state, ref left)));
     }
 
     private static IEnumerable<ArenaState> Candidates(IMemory memory, Mapping data, GlibcLayout layout)
@@ -103,21 +109,22 @@ internal static class GlibcArenas
     }
 
     /// <summary>The newest heap holds the top; each knows the one before it.</summary>
-    private static List<ArenaHeap>? Heaps(IMemory memory, ArenaState state)
+    /// <param name="left">Heads that may still be read: those of a ring that somebody made up lead on and on.</param>
+    private static List<ArenaHeap>? Heaps(IMemory memory, ArenaState state, ref int left)
     {
         foreach (var alignment in state.Layout.HeapAlignments)
-            if (Heaps(memory, state, alignment) is { } heaps)
+            if (Heaps(memory, state, alignment, ref left) is { } heaps)
                 return heaps;
         return null;
     }
 
-    private static List<ArenaHeap>? Heaps(IMemory memory, ArenaState state, ulong alignment)
+    private static List<ArenaHeap>? Heaps(IMemory memory, ArenaState state, ulong alignment, ref int left)
     {
         var heaps = new List<ArenaHeap>();
         var info = new byte[24];
         for (var start = state.Top & ~(alignment - 1); start != 0;)
         {
-            if (heaps.Count == MostHeaps || !memory.TryRead(start, info))
+            if (left-- <= 0 || !memory.TryRead(start, info))
                 return null;
             var words = MemoryMarshal.Cast<byte, ulong>(info);
             var (arena, previous, size) = (

@@ -31,6 +31,8 @@ public sealed class AddressSpace : IMemory, IDisposable
     /// <summary>By device, whether its files may be read: asked after the mappings were, which keep their devices' numbers from being others'.</summary>
     private readonly ConcurrentDictionary<ulong, bool> _local = new();
 
+    /// <summary>Bytes of pages: of the largest heap that is looked at, at each of three tries, and of others as much. 1 s of reading.</summary>
+    private long _leftOfHeaps = 4 * (long)TouchedPages.MostLookedAt;
     private List<Mapping> _mappings;
 
     private AddressSpace(int pid, Pagemap? pagemap, List<Mapping> mappings, bool follows) =>
@@ -66,9 +68,20 @@ public sealed class AddressSpace : IMemory, IDisposable
     /// <inheritdoc cref="MappedFile.TryOpen"/>
     public SafeFileHandle? Open(Mapping mapping) => MappedFile.TryOpen(Pid, mapping);
 
-    /// <summary>One entry a page of a stretch.</summary>
-    /// <returns>Null where not all of them could be read, as of a process that ends meanwhile, or it is longer than any heap.</returns>
-    public PageEntry[]? TryReadPages(ulong start, ulong end) => end - start > TouchedPages.MostLookedAt ? null : _pagemap?.TryRead(start, end);
+    /// <inheritdoc cref="Pagemap.TryWalkOccupied"/>
+    internal bool TryWalkOccupied(ulong start, ulong end, ref ulong left, PageEntriesAt each) =>
+        _pagemap?.TryWalkOccupied(start, end, ref left, each) == true;
+
+    /// <summary>Of a heap: one of more pages than are looked at has none that can be told.</summary>
+    /// <inheritdoc cref="Pagemap.TryWalkOccupied"/>
+    public bool TryWalkHeap(ulong start, ulong end, PageEntriesAt each)
+    {
+        var most = (ulong)Math.Clamp(Interlocked.Read(ref _leftOfHeaps), 0, (long)TouchedPages.MostLookedAt);
+        var left = most;
+        var whole = TryWalkOccupied(start, end, ref left, each);
+        Interlocked.Add(ref _leftOfHeaps, -(long)(most - left));
+        return whole;
+    }
 
     /// <inheritdoc cref="Pagemap.Read(ulong, ulong)"/>
     internal PageEntry[] ReadPages(MemoryRange range) => _pagemap!.Read(range.Address, range.Address + range.Length);
@@ -82,7 +95,18 @@ public sealed class AddressSpace : IMemory, IDisposable
         return found;
     }
 
-    public bool TryRead(ulong address, Span<byte> destination)
+    public bool TryRead(ulong address, Span<byte> destination) => TryRead(address, destination, keeps: !_follows);
+
+    /// <summary>For reading a few words here and there, far apart: no page entry is kept, and none is read but theirs.</summary>
+    internal IMemory HereAndThere => new ScatteredReads(this);
+
+    private sealed class ScatteredReads(AddressSpace space) : IMemory
+    {
+        public bool TryRead(ulong address, Span<byte> destination) => space.TryRead(address, destination, keeps: false);
+    }
+
+    /// <param name="keeps">The page entries that were read, with those around them.</param>
+    private bool TryRead(ulong address, Span<byte> destination, bool keeps)
     {
         var end = address + (ulong)destination.Length;
         if (_pagemap is null || end < address)
@@ -93,14 +117,14 @@ public sealed class AddressSpace : IMemory, IDisposable
                 return false;
             var mapping = _mappings[index];
             var stop = Math.Min(end, mapping.End);
-            if (!MayRead(mapping, at, stop))
+            if (!MayRead(mapping, at, stop, keeps))
                 return false;
             at = stop;
         }
         return Memory.TryRead(address, destination);
     }
 
-    private bool MayRead(Mapping mapping, ulong start, ulong stop)
+    private bool MayRead(Mapping mapping, ulong start, ulong stop, bool keeps)
     {
         if (mapping.IsKernels)
             return false;
@@ -109,7 +133,7 @@ public sealed class AddressSpace : IMemory, IDisposable
         var readable = !mapping.IsAnonymous && !mapping.IsHugePages && _local.GetOrAdd(mapping.Device, device => MountTable.IsLocal(Pid, device))
             ? static (PageEntry entry) => !entry.Swapped
             : (Func<PageEntry, bool>)(static entry => entry.Anonymous);
-        return All(start, stop, readable);
+        return All(start, stop, readable, keeps);
     }
 
     /// <summary>Memory shared without a file's name is a file of one the kernel mounts for itself, and so is that of our own.</summary>
@@ -121,10 +145,10 @@ public sealed class AddressSpace : IMemory, IDisposable
         return page is null ? 0 : Procfs.Mappings(Environment.ProcessId)?.Find(mapping => mapping.Contains(page.Address))?.Device ?? 0;
     }
 
-    private bool All(ulong start, ulong end, Func<PageEntry, bool> readable)
+    private bool All(ulong start, ulong end, Func<PageEntry, bool> readable, bool keeps)
     {
         var first = start & ~((ulong)Page.Size - 1);
-        if (_follows)
+        if (!keeps)
             return Array.TrueForAll(_pagemap!.Read(first, (end + Page.Size - 1) & ~((ulong)Page.Size - 1)), entry => readable(entry));
         for (var page = first; page < end; page += Page.Size)
         {

@@ -25,7 +25,10 @@ internal static class ListeningSockets
         var own = new HashSet<string>(StringComparer.Ordinal);
         if (!pids.Select(pid => AddSockets(pid, own)).ToList().Contains(true))
             return null;
-        string[] tables = [.. ((string[])["tcp", "tcp6"]).Select(name => ProcFile.TryReadText($"/proc/{pids[0]}/net/{name}")).OfType<string>()];
+        string[] tables =
+        [
+            .. ((string[])["tcp", "tcp6"]).Select(name => ProcFile.TryReadBeginning($"/proc/{pids[0]}/net/{name}", ProcFile.Sockets, out _)).OfType<string>(),
+        ];
         return tables.Length == 0 ? null : [.. tables.SelectMany(Listeners).Where(socket => own.Contains(socket.Inode))
             .Select(socket => socket.Address).Distinct().Take(MostAddresses)];
     }
@@ -51,7 +54,7 @@ internal static class ListeningSockets
     /// <summary>Lines are "sl local_address rem_address st tx:rx tr:when retrnsmt uid timeout inode ...", behind one of headings.</summary>
     internal static IEnumerable<(string Address, string Inode)> Listeners(string table)
     {
-        foreach (var line in table.Split('\n', StringSplitOptions.RemoveEmptyEntries).Skip(1))
+        foreach (var line in ProcFile.Lines(table).Skip(1))
             if (line.Split(' ', StringSplitOptions.RemoveEmptyEntries) is [_, var local, _, Listening, _, _, _, _, _, var inode, ..]
                 && Address(local) is { } address)
                 yield return (address, inode);

@@ -1,7 +1,6 @@
 using System.Buffers.Text;
 using System.Globalization;
 using System.Runtime.InteropServices;
-using System.Text;
 
 namespace Lowtide.Capture.Sources;
 
@@ -79,29 +78,19 @@ public sealed record Mapping(
     public static List<Mapping> ParseAll(ReadOnlySpan<byte> text)
     {
         var mappings = new List<Mapping>(64);
-        ReadOnlySpan<byte> lastPath = default;
+        var paths = new MappedPaths();
         foreach (var line in text.Split((byte)'\n'))
-        {
-            // A file is mapped in several pieces one after the other: one string serves them all.
-            var path = mappings.Count == 0 ? null : mappings[^1].Path;
-            if (TryParse(text[line], lastPath, path, out var mapping, out var pathBytes))
-            {
+            if (TryParse(text[line], paths, out var mapping))
                 mappings.Add(mapping);
-                lastPath = pathBytes;
-            }
-        }
         return mappings;
     }
 
     /// <summary>Parses one line without its line feed.</summary>
-    public static bool TryParse(ReadOnlySpan<byte> line, out Mapping mapping) =>
-        TryParse(line, default, known: null, out mapping, out _);
+    public static bool TryParse(ReadOnlySpan<byte> line, out Mapping mapping) => TryParse(line, new MappedPaths(), out mapping);
 
-    private static bool TryParse(
-        ReadOnlySpan<byte> line, ReadOnlySpan<byte> knownBytes, string? known, out Mapping mapping, out ReadOnlySpan<byte> path)
+    private static bool TryParse(ReadOnlySpan<byte> line, MappedPaths paths, out Mapping mapping)
     {
         mapping = null!;
-        path = default;
         if (!TryHex(ref line, (byte)'-', out var start) || !TryHex(ref line, (byte)' ', out var end) || end <= start)
             return false;
         if (line.Length < 5 || line[4] != ' ')
@@ -114,12 +103,10 @@ public sealed record Mapping(
             || !Utf8Parser.TryParse(line, out ulong inode, out var digits))
             return false;
         // The kernel pads with blanks up to the path; the path itself may hold blanks, at its end too.
-        path = line[digits..].TrimStart((byte)' ');
-        var text = known is not null && path.SequenceEqual(knownBytes) ? known : Encoding.UTF8.GetString(path);
         mapping = new Mapping(
             start, end, offset,
             flags[0] == 'r', flags[1] == 'w', flags[2] == 'x', flags[3] == 'p',
-            (major << 20) | minor, inode, text);
+            (major << 20) | minor, inode, paths.Of(line[digits..].TrimStart((byte)' ')));
         return true;
     }
 

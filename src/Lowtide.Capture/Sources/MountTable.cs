@@ -101,7 +101,8 @@ internal static class MountTable
     /// <summary>proc_pid_mountinfo(5): "36 35 98:0 /root /point options optional... - type source options"; blanks in names are \040.</summary>
     private static IEnumerable<Mount> Read(int pid)
     {
-        foreach (var line in (ProcFile.TryReadText($"/proc/{pid}/mountinfo") ?? "").Split('\n'))
+        var text = ProcFile.TryReadBeginning($"/proc/{pid}/mountinfo", ProcFile.Mounts, out var cut);
+        foreach (var line in ProcFile.Lines(cut ? "" : text ?? ""))
         {
             var fields = line.Split(' ');
             var dash = Array.IndexOf(fields, "-", Math.Min(6, fields.Length));

@@ -46,6 +46,9 @@ public readonly record struct PageEntry(ulong Bits)
     internal PageEntry AsMerged() => new(Bits | MergedMark);
 }
 
+/// <param name="start">Of the first entry's page.</param>
+public delegate void PageEntriesAt(ulong start, ReadOnlySpan<PageEntry> entries);
+
 /// <summary>Reads pagemap in 64 KiB pieces: the kernel drops the target's mmap lock between them.</summary>
 public sealed class Pagemap : IDisposable
 {
@@ -53,6 +56,9 @@ public sealed class Pagemap : IDisposable
 
     /// <summary>For one page: some microseconds each at first, as a move takes, then a millisecond each.</summary>
     private const int MostPauses = 100;
+
+    /// <summary>Bytes of addresses: of so many the list of pieces takes 8 MiB at most.</summary>
+    private const ulong ListedAtOnce = 64UL << 30;
 
     private readonly int _pid;
     private readonly SafeFileHandle _file;
@@ -86,6 +92,40 @@ public sealed class Pagemap : IDisposable
     {
         using var watched = ReadWatch.Of(_pid);
         return TouchedPages.TryFind(_file, mapping.Start, mapping.End, !mapping.IsAnonymous, found, ref _leftToSearch);
+    }
+
+    /// <summary>
+    /// Hands on the entries of those pieces of a stretch in which any page is present or swapped out, in order and some thousand at a time: what it costs
+    /// is by these, and not by how long the stretch is.
+    /// </summary>
+    /// <param name="left">Bytes of such pieces that may still be read, or without the kernel's scan of addresses; what is used up is taken off.</param>
+    /// <returns>False where the end was not reached: the process has gone, or <paramref name="left"/> was used up.</returns>
+    internal bool TryWalkOccupied(ulong start, ulong end, ref ulong left, PageEntriesAt each)
+    {
+        var (found, addresses, whole) = (new List<MemoryRange>(), left, true);
+        for (var at = start; at < end && whole; at += Math.Min(end - at, ListedAtOnce))
+        {
+            found.Clear();
+            whole = TouchedPages.TryListOccupied(_file, at, at + Math.Min(end - at, ListedAtOnce), found, ref addresses);
+            for (var index = 0; index < found.Count && whole; index++)
+                whole = TryWalk(found[index], ref left, each);
+        }
+        left = Math.Min(left, addresses);
+        return whole;
+    }
+
+    private bool TryWalk(MemoryRange range, ref ulong left, PageEntriesAt each)
+    {
+        const ulong AtOnce = (ulong)PieceEntries * Recordings.Page.Size;
+        for (ulong from = 0, length; from < range.Length; from += length)
+        {
+            length = Math.Min(range.Length - from, AtOnce);
+            if (length > left || TryRead(range.Address + from, range.Address + from + length) is not { } entries)
+                return false;
+            left -= length;
+            each(range.Address + from, entries);
+        }
+        return true;
     }
 
     /// <summary>One entry a page from <paramref name="start"/> on; what could not be read stays 0, that is "not present".</summary>

@@ -50,13 +50,18 @@ public static class Procfs
         return children;
     }
 
-    /// <summary>The words as a shell would take them back: quoted where they hold more than plain letters.</summary>
+    /// <summary>
+    /// The words as a shell would take them back: quoted where they hold more than plain letters. "..." stands at the end of those that are longer than
+    /// <see cref="ProcFile.Arguments"/>.
+    /// </summary>
     public static string? CommandLine(int pid) =>
-        Words(pid) is { } words ? string.Join(' ', words.Select(ShellWord.Of)) : null;
+        Words(pid, out var cut) is { } words ? string.Join(' ', words.Select(ShellWord.Of)) + (cut ? " ..." : "") : null;
 
     /// <summary>One word only, with blanks in it, where a process wrote a title over its arguments (setproctitle).</summary>
-    public static string[]? Words(int pid) =>
-        OfMemory($"/proc/{pid}/cmdline", pid)?.TrimEnd('\0', ' ') is { } text ? text.Split('\0') : null;
+    public static string[]? Words(int pid) => Words(pid, out _);
+
+    private static string[]? Words(int pid, out bool cut) =>
+        OfMemory($"/proc/{pid}/cmdline", pid, ProcFile.Arguments, out cut)?.TrimEnd('\0', ' ') is { } text ? text.Split('\0') : null;
 
     public static string? Executable(int pid) => Link($"/proc/{pid}/exe");
 
@@ -70,6 +75,15 @@ public static class Procfs
             return null;
         using var watched = ReadWatch.Of(pid);
         return ProcFile.TryReadText(path);
+    }
+
+    private static string? OfMemory(string path, int pid, int most, out bool cut)
+    {
+        cut = false;
+        if (StuckProcesses.Contains(pid))
+            return null;
+        using var watched = ReadWatch.Of(pid);
+        return ProcFile.TryReadBeginning(path, most, out cut);
     }
 
     private static string? Link(string path)
@@ -86,15 +100,23 @@ public static class Procfs
 
     public static List<Mapping>? Mappings(int pid)
     {
-        if (StuckProcesses.Contains(pid))
+        if (StuckProcesses.Contains(pid) || LongMaps.Contains(pid))
             return null;
         using var watched = ReadWatch.Of(pid);
-        return ProcFile.TryReadBytes($"/proc/{pid}/maps") is { Length: > 0 } bytes ? Mapping.ParseAll(bytes) : null;
+        if (ProcFile.TryReadBytes($"/proc/{pid}/maps", ProcFile.Maps, out var tooLong) is { Length: > 0 } bytes)
+            return Mapping.ParseAll(bytes);
+        if (tooLong)
+            LongMaps.Add(pid);
+        return null;
     }
 
     /// <summary>Only the variables that <see cref="WatchedSettings"/> names; null where it may not be read, and where a title was written over it.</summary>
     public static Dictionary<string, string>? Settings(int pid) =>
-        OfMemory($"/proc/{pid}/environ", pid) is { } text ? ParseSettings(text) : null;
+        OfMemory($"/proc/{pid}/environ", pid, ProcFile.Environment, out var cut) is { } text
+            ? ParseSettings(cut ? text[..(text.LastIndexOf('\0') + 1)] : text) : null;
+
+    /// <summary>Characters that are kept of a process's variables in all: so long a single one can be (MAX_ARG_STRLEN, execve(2)).</summary>
+    private const int MostOfSettings = 128 << 10;
 
     /// <summary>
     /// A program that shows a title (setproctitle: gunicorn, Celery) writes it over its arguments and then its environment, and blanks the rest: what is
@@ -102,7 +124,7 @@ public static class Procfs
     /// </summary>
     internal static Dictionary<string, string>? ParseSettings(string environ)
     {
-        var settings = new Dictionary<string, string>();
+        var (settings, left) = (new Dictionary<string, string>(), MostOfSettings);
         var all = environ.EndsWith('\0') ? environ[..^1] : environ;
         if (all.Length == 0)
             return environ.Length == 0 ? settings : null;
@@ -112,7 +134,12 @@ public static class Procfs
             if (equals <= 0)
                 return null;
             if (WatchedSettings.Names.Contains(variable[..equals]))
+            {
+                left -= variable.Length;
+                if (left < 0)
+                    return settings;
                 settings[variable[..equals]] = variable[(equals + 1)..];
+            }
         }
         return settings;
     }

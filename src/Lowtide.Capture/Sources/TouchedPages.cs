@@ -67,6 +67,12 @@ internal static partial class TouchedPages
     public static bool TryListPresent(SafeFileHandle pagemap, ulong start, ulong end, List<MemoryRange> found, ref ulong left) =>
         Scan(pagemap, start, end, new Wanted(IsPresent, None: 0), found) ?? Search(pagemap, start, end, found, ref left, static entry => entry.Present);
 
+    /// <summary>The pieces with any page that is present, swapped out or on its way to another frame; a file's too.</summary>
+    /// <inheritdoc cref="TryFind"/>
+    public static bool TryListOccupied(SafeFileHandle pagemap, ulong start, ulong end, List<MemoryRange> found, ref ulong left) =>
+        Scan(pagemap, start, end, new Wanted(IsPresent | IsSwapped, None: 0), found)
+        ?? Search(pagemap, start, end, found, ref left, static entry => entry.Present || entry.Swapped);
+
     /// <summary>Pages that have one of some categories, and none of others.</summary>
     [StructLayout(LayoutKind.Auto)]
     private readonly record struct Wanted(ulong Any, ulong None);

@@ -64,7 +64,7 @@ public sealed class AllocatorTests
     [Fact]
     public void A_static_program_has_none_that_can_be_told()
     {
-        Assert.Null(new AllocatorReader().Read(new ProcessMemory(Environment.ProcessId), [], _ => null, (_, _) => null, again: null));
+        Assert.Null(new AllocatorReader().Read(new ProcessMemory(Environment.ProcessId), [], _ => null, (_, _, _) => false, again: null));
     }
 
     private static string Python()

@@ -5,7 +5,10 @@ using Lowtide.Tests.Live.Launch;
 
 namespace Lowtide.Tests.Live.Torture;
 
-/// <summary>One call of Lowtide that is to end soon, with status 0 or 1, and to say at most one line of what went wrong.</summary>
+/// <summary>
+/// One call of Lowtide that is to end soon, with status 0 or 1, with no more memory than <see cref="Rack.MostBytes"/>, and to say at most one line of what went
+/// wrong.
+/// </summary>
 internal static class Bounded
 {
     /// <summary>Of a machine that has others to serve; a call takes a second or two by itself.</summary>
@@ -47,6 +50,8 @@ internal static class Bounded
         }
         var ran = new Ran(process.Id, process.ExitCode, output.Result, error.Result);
         rack.Tried(began.Elapsed, most);
+        if (most > Rack.MostBytes)
+            rack.Wrong($"'{call}' had {most >> 20} MiB resident", number);
         if (ran.Error.Contains("a bug in Lowtide", StringComparison.Ordinal))
             rack.Wrong($"'{call}' ended in a bug: {ran.Error.ReplaceLineEndings(" | ")}", number);
         else if (ran.ExitCode is not (0 or 1) || ran.Errors.Split('\n', StringSplitOptions.RemoveEmptyEntries).Length != (silent ? 0 : ran.ExitCode))

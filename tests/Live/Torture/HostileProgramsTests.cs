@@ -56,6 +56,8 @@ public sealed class HostileProgramsTests : IDisposable
             () => Said.StartAny("hostile_heap.py", "pools"),
             () => Said.StartAny("hostile_heap.py", "types"),
             () => Said.StartAny("changing_heap.py"),
+            .. ((string[][])[["alternating", _folder.Path], ["doublemapper", _folder.Path], ["heap", "16384"], ["words"], ["paths", _folder.Path]])
+                .Select(how => (Func<Target>)(() => Target.Start(CompiledTarget.Build("hostile/poses"), how))),
             .. ((string[])["silent", "garbage", "empty", "opened", "broken", "endless", "garbled", "told", "handed"])
                 .Select(how => (Func<Target>)(() => Said.StartAny("hostile/port.py", _folder.Path, how))),
         ];

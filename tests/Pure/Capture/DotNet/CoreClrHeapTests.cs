@@ -1,6 +1,8 @@
 using System.Text;
 using Lowtide.Capture.DotNet;
+using Lowtide.Capture.Runtimes;
 using Lowtide.Capture.Sources;
+using Lowtide.Recordings;
 
 namespace Lowtide.Tests.Pure.Capture.DotNet;
 
@@ -77,6 +79,22 @@ public sealed class CoreClrHeapTests
         for (var at = 0UL; at < 8; at++)
             memory.With(Arena + (at << 26), Arena + (at << 26) + 0x30, 0, 0x21000, 0x21000);
         Assert.Null(CoreClrHeap.Range(Mapping.ParseAll(Encoding.ASCII.GetBytes(maps)), memory));
+    }
+
+    /// <summary>As many mappings as a process may have, each pair longer than the one before: 1e9 reads once, of a program that only calls a file so.</summary>
+    [Fact]
+    public void A_region_behind_the_other_is_read_once()
+    {
+        const ulong Used = 1 << 20, Reserved = 64 << 20;
+        var (mappings, at) = (new List<Mapping>(), Arena);
+        for (var pair = 0UL; pair < 32_000; pair++)
+        {
+            mappings.Add(new Mapping(at, at + Used, 0, true, true, false, true, 0, 0, ""));
+            mappings.Add(new Mapping(at + Used, at += Used + Reserved + ((pair + 1) << 20), 0, false, false, false, true, 0, 0, ""));
+        }
+        var memory = new FakeMemory();
+        Assert.Equal(new HeapSpan(Arena, at, MemoryPurpose.ManagedHeap), CoreClrHeap.Range(mappings, memory));
+        Assert.InRange(memory.Reads, 1, mappings.Count);
     }
 
     private static FakeMemory WithArena() => new FakeMemory().With(Arena, Arena + 0x30, 0, 0x21000, 0x21000);

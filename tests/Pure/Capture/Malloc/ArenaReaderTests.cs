@@ -70,7 +70,7 @@ public sealed class ArenaReaderTests
         var recorded = RecordedArenas.Read("2.36");
         var memory = recorded.Memory;
         var arenas = recorded.Find(memory)!;
-        var use = new ArenaReader(memory, (_, _) => null, []).Walk(arenas, () => arenas)[1].Use!;
+        var use = new ArenaReader(memory, (_, _, _) => false, []).Walk(arenas, () => arenas)[1].Use!;
         Assert.Null(use.TrimmableBytes);
         Assert.Null(use.UntrimmableBytes);
         Assert.True(use.FreeBytes > 0);

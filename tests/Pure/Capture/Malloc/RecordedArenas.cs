@@ -39,7 +39,13 @@ internal sealed class RecordedArenas
     public IReadOnlyList<GlibcArena>? Find(IMemory memory) => GlibcArenas.Read(memory, Mappings, Mappings.First(mapping => !mapping.IsAnonymous), Layout);
 
     /// <summary>Just the recorded pages were resident, and no other process mapped them.</summary>
-    public PageEntry[] Pages(ulong start, ulong end) =>
+    public bool Pages(ulong start, ulong end, PageEntriesAt each)
+    {
+        each(start, Entries(start, end));
+        return true;
+    }
+
+    private PageEntry[] Entries(ulong start, ulong end) =>
         [.. Enumerable.Range(0, (int)((end - start) / 4096)).Select(page => start + (4096 * (ulong)page)).Select(page => new PageEntry(
             Pieces.Any(piece => page >= piece.Address && page < piece.Address + (ulong)piece.Bytes.Length) ? (1ul << 63) | (1ul << 56) : 0))];
 
