@@ -81,14 +81,8 @@ public sealed class DotNetWatch : IDisposable
         var major = Version.TryParse(version, out var known) ? known.Major : (int?)null;
         if (major < Oldest)
             return (null, Deaf($"its runtime is .NET {version}; Lowtide listens to {Oldest} and later"));
-        var port = DiagnosticPort.Find(pid);
-        if (port?.Open() is not { } socket)
-            return (null, MissingPort.Why(pid, port));
-        if (PortOwner.WhyNot(pid, port.Path, socket) is { } foreign)
-        {
-            socket.Dispose();
-            return (null, Deaf(foreign));
-        }
+        if (DiagnosticPort.Open(pid, out var refused) is not { } socket)
+            return (null, refused);
         // Before there is a session: one that nobody reads would fill the target's memory.
         FileStream? kept = null;
         try
