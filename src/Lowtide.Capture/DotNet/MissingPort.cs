@@ -30,8 +30,8 @@ internal static class MissingPort
         SocketWay.Gone => Of(
             pid, $"its socket {path} was removed", "restart it, as it makes one only when it starts; keep cleaners of tmp away from dotnet-diagnostic-*"),
         SocketWay.NotInMemory => Of(
-            pid, $"its socket {path} was removed, or the way to it leads through a link, and to follow that might wait for a file system on FUSE or a network",
-            "give it a TMPDIR without links on the way, and restart it"),
+            pid, $"its socket {path} was removed, or the way to it leads over a file system (FUSE, a network) that might never answer",
+            "restart it with a TMPDIR on a local file system, without links on the way"),
         _ => Of(pid, $"the way to its socket, /proc/{pid}/root{path}, cannot be entered", AsItsUser),
     };
 

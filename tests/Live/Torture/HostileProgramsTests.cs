@@ -56,7 +56,7 @@ public sealed class HostileProgramsTests : IDisposable
             () => Said.StartAny("hostile_heap.py", "pools"),
             () => Said.StartAny("hostile_heap.py", "types"),
             () => Said.StartAny("changing_heap.py"),
-            .. ((string[])["silent", "garbage", "empty", "opened", "broken", "endless", "garbled", "told", "handed"])
+            .. ((string[])["silent", "garbage", "empty", "opened", "broken", "endless", "garbled", "told", "huge", "handed", "pipe", "link"])
                 .Select(how => (Func<Target>)(() => Said.StartAny("hostile/port.py", _folder.Path, how))),
         ];
         // Only root mounts a FUSE file system, of which the kernel needs a device.
