@@ -119,7 +119,8 @@ public sealed class MutatedFilesTests : IDisposable
         using var trace = new MemoryStream();
         packed.CopyTo(trace);
         var whole = trace.ToArray();
-        ToldTrace.Read(whole, new Random(1));
+        // Once without a clock; of the one that is cut the end is missing.
+        Assert.Equal(name == "sets", Record.Exception(() => ToldTrace.Read(whole, new Random(1))) is Failure);
         All($"streams of events ({name})", Sample / 2, 2_000, random =>
         {
             // Half of them near the beginning, where it is said what there is.

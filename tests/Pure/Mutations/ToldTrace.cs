@@ -29,8 +29,6 @@ internal static class ToldTrace
     /// <summary>As they come over a socket.</summary>
     internal sealed class InPieces(byte[] bytes, Random random) : MemoryStream(bytes)
     {
-        public override int Read(Span<byte> buffer) => base.Read(buffer[..Math.Min(buffer.Length, random.Next(1, 1 << 14))]);
-
-        public override int Read(byte[] buffer, int offset, int count) => Read(buffer.AsSpan(offset, count));
+        public override int Read(byte[] buffer, int offset, int count) => base.Read(buffer, offset, Math.Min(count, random.Next(1, 1 << 14)));
     }
 }
