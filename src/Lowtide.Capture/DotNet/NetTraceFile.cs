@@ -50,6 +50,8 @@ public static class NetTraceFile
                 isCut = true;
                 missing.Add(new Unreadable("dotnet.trace-end", "the rest of the trace", $"{path} is cut short or damaged there", Mend: null));
             }
+            if (bytes is { IsBegun: false, Damage: { } damage })
+                throw damage;
             if (process.LeftOut() is { } others)
                 missing.Add(others);
             return Recording(path, source, reducer, process.Pid, host, missing, isCut);

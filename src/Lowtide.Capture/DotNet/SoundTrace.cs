@@ -29,6 +29,8 @@ internal sealed class SoundTrace(Stream source, bool mayBeSix) : Stream
     /// <summary>More than any name of a block.</summary>
     private const int MostOfName = 64;
 
+    private const string NoTrace = "it does not begin as a trace does";
+
     private readonly TraceStructure _structure = new();
     private Action? _next;
     private byte[] _part = new byte[1 << 16];
@@ -38,6 +40,9 @@ internal sealed class SoundTrace(Stream source, bool mayBeSix) : Stream
 
     /// <summary>Why there is nothing more; null where it is sound as far as it was read.</summary>
     public InvalidDataException? Damage { get; private set; }
+
+    /// <summary>Whether it began as a trace does, up to its first block.</summary>
+    public bool IsBegun => _position > Head;
 
     public override bool CanRead => true;
 
@@ -68,12 +73,18 @@ internal sealed class SoundTrace(Stream source, bool mayBeSix) : Stream
     private void Beginning()
     {
         if (!Take(AfterMagic + 4))
+        {
+            if (_length > 0)
+                Refuse(NoTrace);
             return;
+        }
         var isSix = Number(AfterMagic) == 0;
         if (isSix && !mayBeSix)
             Refuse("it is of another format than was asked for");
         else if (Take((isSix ? HeadOfSix : Head) - _length))
             _next = isSix ? BlockOfSix : Object;
+        else
+            Refuse(NoTrace);
     }
 
     /// <summary>The size and the kind are one number: none can be too large.</summary>
@@ -86,7 +97,11 @@ internal sealed class SoundTrace(Stream source, bool mayBeSix) : Stream
     private void Object()
     {
         if (!Take(1))
+        {
+            if (!IsBegun)
+                Refuse(NoTrace);
             return;
+        }
         if (_part[0] == Nothing)
         {
             _isOver = true;
@@ -97,7 +112,7 @@ internal sealed class SoundTrace(Stream source, bool mayBeSix) : Stream
         var (version, letters) = (Number(3), Number(11));
         if (_part is not [Begin, Begin, Nothing, ..] || letters is < 1 or > MostOfName)
         {
-            Refuse("what should be a block is none");
+            Refuse(IsBegun ? "what should be a block is none" : NoTrace);
             return;
         }
         if (!Take(letters + 1))
@@ -139,10 +154,7 @@ internal sealed class SoundTrace(Stream source, bool mayBeSix) : Stream
 
     private int Number(int at) => BinaryPrimitives.ReadInt32LittleEndian(_part.AsSpan(at));
 
-    private void Refuse(string why)
-    {
-        (_length, _isOver, Damage) = (0, true, new InvalidDataException($"the stream is damaged: {why}"));
-    }
+    private void Refuse(string why) => (_length, _isOver, Damage) = (0, true, new InvalidDataException($"the stream is damaged: {why}"));
 
     public override void Flush()
     {
