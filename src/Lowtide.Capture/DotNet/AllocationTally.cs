@@ -22,19 +22,19 @@ internal sealed class AllocationTally
 
     /// <summary>.NET 10 and later: at random, so that sums are unbiased.</summary>
     /// <returns>Bytes of allocations that it stands for.</returns>
-    public double Add(AllocationSampledTraceData data, int? stack)
+    public double Add(AllocationSampledTraceData data, string type, int? stack)
     {
         // A trace made for everything has both; they would be counted twice.
         if (!_random)
             _sums.Clear();
         _random = true;
-        return Add(data.TypeName, HeapOf((int)data.AllocationKind), stack, data.ObjectSize / (1 - Math.Exp(data.ObjectSize * Math.Log(1 - EachByte))));
+        return Add(type, HeapOf((int)data.AllocationKind), stack, data.ObjectSize / (1 - Math.Exp(data.ObjectSize * Math.Log(1 - EachByte))));
     }
 
     /// <summary>Before: the object that was allocated when a further 100 KB had been, in its heap.</summary>
     /// <returns>As above; 0 of one that is not to be counted.</returns>
-    public double Add(GCAllocationTickTraceData data, int? stack) =>
-        _random ? 0 : Add(data.TypeName, HeapOf((int)data.AllocationKind), stack, data.GetAllocAmount(ref _wrongAmount));
+    public double Add(GCAllocationTickTraceData data, string type, int? stack) =>
+        _random ? 0 : Add(type, HeapOf((int)data.AllocationKind), stack, data.GetAllocAmount(ref _wrongAmount));
 
     /// <summary>Of a kind that there is not, as a damaged trace may tell it, the usual one.</summary>
     public static DotNetHeap HeapOf(int kind) => Enum.IsDefined((DotNetHeap)kind) ? (DotNetHeap)kind : DotNetHeap.Small;

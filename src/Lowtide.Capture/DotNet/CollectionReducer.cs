@@ -18,8 +18,11 @@ namespace Lowtide.Capture.DotNet;
 /// has it then, which of a background one's first is not who began it. On a busy machine who lets the threads go on is put off the processor by
 /// them, and the next stop may begin before it tells that it is done.
 /// </remarks>
-internal sealed class CollectionReducer
+internal sealed class CollectionReducer(Allowance allowance)
 {
+    /// <summary>Threads that are within one step at a time; a runtime has a few.</summary>
+    private const int MostThreads = 4096;
+
     private readonly List<RunningCollection> _done = [];
     private readonly List<DotNetPause> _pauses = [];
 
@@ -72,6 +75,11 @@ internal sealed class CollectionReducer
     /// <param name="thread">That stops the others.</param>
     public void Suspending(double at, GCSuspendEEReason reason, long thread)
     {
+        if (_stopping.Count + _others.Count >= MostThreads)
+        {
+            _stopping.Clear();
+            _others.Clear();
+        }
         if (reason is GCSuspendEEReason.SuspendForGC or GCSuspendEEReason.SuspendForGCPrep)
             _stopping[thread] = new Suspension(at, reason == GCSuspendEEReason.SuspendForGCPrep);
         else
@@ -83,6 +91,8 @@ internal sealed class CollectionReducer
         // Two stops do not overlap: the one in force is over.
         if (_suspension?.Restarting is { } restarting)
         {
+            if (_overtaken.Count >= MostThreads)
+                _overtaken.Clear();
             _overtaken.Add(restarting.Thread);
             End(restarting.At);
         }
@@ -206,7 +216,8 @@ internal sealed class CollectionReducer
         if (Standing() is not { } suspension)
             return;
         _suspension = null;
-        _pauses.Add(new DotNetPause(suspension.At, at - suspension.At) { TellsSurvivors = suspension.TellsSurvivors });
+        if (allowance.Takes())
+            _pauses.Add(new DotNetPause(suspension.At, at - suspension.At) { TellsSurvivors = suspension.TellsSurvivors });
         if (Current is not { } running)
             return;
         if (running.Kind != CollectionKind.Background)
@@ -248,6 +259,7 @@ internal sealed class CollectionReducer
         AnyBackground |= running.Kind == CollectionKind.Background;
         if (running == _background)
             (_background, _withoutHistory) = (null, running.Heaps is null ? running : null);
-        _done.Add(running);
+        if (allowance.Takes())
+            _done.Add(running);
     }
 }

@@ -17,6 +17,9 @@ internal sealed class DeathReducer
 
     private const int MostRows = 20_000;
 
+    /// <summary>Pieces of generations: 4 MB each of a heap of 4 TB.</summary>
+    private const int MostRanges = 1_000_000;
+
     /// <summary>
     /// The runtime hands over what it holds some ten times a second, one thread's events after another's. What a thread lost is counted as its own are
     /// read, and a collection of the same lot may be dispatched after that: what runs as a loss is seen, or began less than so long after, is not judged.
@@ -69,7 +72,7 @@ internal sealed class DeathReducer
     public void Lies(ulong start, ulong length, int generation)
     {
         // Told once more at the end, where they no longer matter.
-        if (_begun is not null)
+        if (_begun is not null && _ranges.Count < MostRanges)
             _ranges.Add((start, start + length, Math.Min(generation, Oldest)));
     }
 

@@ -8,38 +8,58 @@ namespace Lowtide.Capture.DotNet;
 /// The socket on which a .NET runtime takes requests (diagnostics, docs/design-docs/ipc-protocol.md). It lies in the process's own tmp, under
 /// the pid that the process has in its own namespace, and is reached by way of its root.
 /// </summary>
-/// <param name="Path">As the process itself has it.</param>
-/// <param name="OtherUser">To whom alone it is open; null where Lowtide runs as that user or as root.</param>
-internal sealed record DiagnosticPort(int Pid, string Path, uint? OtherUser)
+internal static class DiagnosticPort
 {
-    private const int PathOnly = 0x200000; // O_PATH, fcntl.h on x86-64
-
-    /// <returns>Null where the process has none, or what tells of it cannot be read.</returns>
-    public static DiagnosticPort? Find(int pid)
-    {
-        if (Procfs.Stat(pid) is not { } stat || Procfs.Facts(stat) is not { } facts || Sockets(pid) is not { } sockets)
-            return null;
-        var otherUser = Procfs.OwnUserId is not 0 && facts.UserId != Procfs.OwnUserId ? facts.UserId : null;
-        var switchedOff = SwitchedOff(Procfs.Settings(pid)) is not null;
-        // Another user's environment and folders may be closed: whether a socket of its pid is its own is left to who may enter them.
-        return PathOf(sockets, facts.NamespacePid ?? pid, stat.StartTicks,
-            socket => !switchedOff && (otherUser is not null || File.Exists(BelowRoot(pid, socket)))) is { } path
-            ? new DiagnosticPort(pid, path, otherUser)
-            : null;
-    }
+    /// <summary>More than the containers of a pod; others can bind as many sockets as they have descriptors.</summary>
+    private const int MostTried = 1000;
 
     /// <summary>
-    /// Holds the socket itself, whatever the process called the folder that it lies in: <see cref="Address"/> leads to it while this is open.
-    /// Null where there is no way to it.
+    /// Holds the socket itself, known to be the process's own, whatever it called the folder that it lies in: <see cref="Address"/> leads to it while this is
+    /// open.
     /// </summary>
-    public SafeFileHandle? Open()
+    /// <remarks>
+    /// Names are no more than a hint: others bind sockets of the same name, and a name with line feeds adds whole lines to the kernel's table
+    /// (unix_seq_show, net/unix/af_unix.c). So each is tried until one is the process's own, and none can hide that.
+    /// </remarks>
+    /// <param name="refused">Why there is none.</param>
+    public static SafeFileHandle? Open(int pid, out Unreadable? refused)
     {
-        if (OtherUser is not null)
+        refused = null;
+        if (Procfs.Stat(pid) is not { } stat || Procfs.Facts(stat) is not { } facts || Sockets(pid) is not { } sockets)
+        {
+            refused = MissingPort.NoneFound(pid);
             return null;
-        var socket = ReadOnlyFile.Open(ByRoot, PathOnly);
-        if (!socket.IsInvalid)
-            return socket;
-        socket.Dispose();
+        }
+        var paths = PathsOf(sockets, facts.NamespacePid ?? pid, stat.StartTicks);
+        if (SwitchedOff(Procfs.Settings(pid)) is not null)
+            paths = [.. paths.Where(path => path.IsOfStart)];
+        // Another user's folders may be closed: whether a socket of its pid is its own is left to who may enter them.
+        if (Procfs.OwnUserId is not 0 && facts.UserId != Procfs.OwnUserId && paths.Count > 0)
+        {
+            refused = MissingPort.OfUser(pid, facts.UserId);
+            return null;
+        }
+        foreach (var (path, isOfStart) in paths.Take(MostTried))
+        {
+            var socket = InRoot.FindSocket(pid, path, out var way);
+            if (socket is null)
+            {
+                // That of another container's process of the same pid is in nobody's way.
+                if (isOfStart)
+                    refused ??= MissingPort.NoWay(pid, path, way);
+                continue;
+            }
+            if (PortOwner.WhyNot(pid, path, socket) is not { } foreign)
+            {
+                refused = null;
+                return socket;
+            }
+            socket.Dispose();
+            refused ??= MissingPort.Of(pid, foreign);
+        }
+        refused = paths.Count > MostTried
+            ? MissingPort.Of(pid, $"{paths.Count:N0} sockets bear its name, and of the first {MostTried:N0} none is its own")
+            : refused ?? MissingPort.NoneFound(pid);
         return null;
     }
 
@@ -51,9 +71,6 @@ internal sealed record DiagnosticPort(int Pid, string Path, uint? OtherUser)
 
     /// <summary>By which connect(2) reaches it.</summary>
     public static string Link(SafeFileHandle socket) => $"/proc/self/fd/{socket.DangerousGetHandle()}";
-
-    /// <summary>Right in every mount namespace: its own tmp may be another than ours.</summary>
-    public string ByRoot => BelowRoot(Pid, Path);
 
     /// <summary>All of the process's network namespace; null where they cannot be read.</summary>
     public static string? Sockets(int pid) => ProcFile.TryReadBeginning($"/proc/{pid}/net/unix", ProcFile.Sockets, out _);
@@ -67,18 +84,23 @@ internal sealed record DiagnosticPort(int Pid, string Path, uint? OtherUser)
     /// <summary>
     /// The kernel lists the sockets of a whole network namespace: two containers of a pod both have a process 1 there. The runtime adds the start
     /// of the process in clock ticks to the name, as /proc/PID/stat has it, but counted from the boot of its own time namespace
-    /// (time_namespaces(7)): where no name has it, one that lies below the process's own root is taken.
+    /// (time_namespaces(7)).
     /// </summary>
-    internal static string? PathOf(string sockets, int namespacePid, long startTicks, Func<string, bool> isBelowRoot)
+    /// <returns>
+    /// Each once: those with the process's start first, and of those the shortest, as the usual /tmp is shorter than any folder that others can make.
+    /// </returns>
+    internal static IReadOnlyList<(string Path, bool IsOfStart)> PathsOf(string sockets, int namespacePid, long startTicks)
     {
         var name = $"/dotnet-diagnostic-{namespacePid}-";
-        var paths = new List<string>();
+        var paths = new HashSet<string>(StringComparer.Ordinal);
         foreach (var line in ProcFile.Lines(sockets))
             if (line.IndexOf('/') is var start and >= 0 && line[start..].TrimEnd() is var path
                 && path.EndsWith("-socket", StringComparison.Ordinal) && path.Contains(name, StringComparison.Ordinal))
                 paths.Add(path);
-        return paths.Find(path => path.EndsWith($"{name}{startTicks}-socket", StringComparison.Ordinal)) ?? paths.FindLast(path => isBelowRoot(path));
+        return
+        [
+            .. paths.Select(path => (Path: path, IsOfStart: path.EndsWith($"{name}{startTicks}-socket", StringComparison.Ordinal)))
+                .OrderByDescending(path => path.IsOfStart).ThenBy(path => path.Path.Length).ThenBy(path => path.Path, StringComparer.Ordinal),
+        ];
     }
-
-    private static string BelowRoot(int pid, string path) => $"/proc/{pid}/root{path}";
 }

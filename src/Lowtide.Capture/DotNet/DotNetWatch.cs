@@ -44,7 +44,8 @@ public sealed class DotNetWatch : IDisposable
     private readonly SafeFileHandle _socket;
     private readonly EventPipeSession _session;
     private readonly BoundedStream _events;
-    private readonly Stream _stream;
+    private readonly CopiedStream? _copied;
+    private readonly SoundTrace _stream;
     private readonly TraceReducer _reducer;
     private readonly EventPipeEventSource _source;
     private readonly TimeProvider _time;
@@ -61,9 +62,10 @@ public sealed class DotNetWatch : IDisposable
         _left = new CancellationTokenSource(Timeout.InfiniteTimeSpan, time);
         (_pid, _socket, _session, _time, _start, _startSeconds) = (pid, socket, session, time, time.GetTimestamp(), clock());
         _events = new BoundedStream(session.EventStream, () => Elapsed);
-        _stream = kept is null ? _events : new CopiedStream(_events, kept);
+        _copied = kept is null ? null : new CopiedStream(_events, kept);
+        _stream = new SoundTrace(_copied ?? (Stream)_events, mayBeSix: false);
         _source = new EventPipeEventSource(_stream);
-        _reducer = new TraceReducer(_source, asked);
+        _reducer = new TraceReducer(_source, asked, () => Elapsed);
         new Thread(Read) { IsBackground = true, Name = "EventPipe" }.Start();
     }
 
@@ -81,14 +83,8 @@ public sealed class DotNetWatch : IDisposable
         var major = Version.TryParse(version, out var known) ? known.Major : (int?)null;
         if (major < Oldest)
             return (null, Deaf($"its runtime is .NET {version}; Lowtide listens to {Oldest} and later"));
-        var port = DiagnosticPort.Find(pid);
-        if (port?.Open() is not { } socket)
-            return (null, MissingPort.Why(pid, port));
-        if (PortOwner.WhyNot(pid, port.Path, socket) is { } foreign)
-        {
-            socket.Dispose();
-            return (null, Deaf(foreign));
-        }
+        if (DiagnosticPort.Open(pid, out var refused) is not { } socket)
+            return (null, refused);
         // Before there is a session: one that nobody reads would fill the target's memory.
         FileStream? kept = null;
         try
@@ -203,7 +199,7 @@ public sealed class DotNetWatch : IDisposable
             yield return leftOut;
         if (_reducer.WaitsNotTold(ended ? "the process ended before any was told" : "not delivered by this runtime") is { } waits)
             yield return waits;
-        if (_stream is CopiedStream copied && (copied.Failed?.Message.TrimEnd('.') ?? cut) is { } why)
+        if (_copied is not null && (_copied.Failed?.Message.TrimEnd('.') ?? cut) is { } why)
             yield return new Unreadable(KeptTrace, "the rest of the kept trace", why, Mend: null);
     }
 
@@ -264,10 +260,12 @@ public sealed class DotNetWatch : IDisposable
         try
         {
             _source.Process();
+            if (_stream.Damage is { } damage)
+                throw damage;
             _read.SetResult((null, Elapsed));
         }
-        // A stream that ends anywhere, as the process may: TraceEvent throws what it met first.
-        catch (Exception failure) when (failure is not OutOfMemoryException)
+        // A stream that ends anywhere, as the process may: TraceEvent throws what it met first, of memory too. Nobody else would catch it on this thread.
+        catch (Exception failure)
         {
             var endedAt = Elapsed;
             // A runtime that lives would fill its memory for a reader that has gone. The stream first: it would wait to write there before it stops.
@@ -275,7 +273,7 @@ public sealed class DotNetWatch : IDisposable
             using var limit = new CancellationTokenSource(TimeToEnd, _time);
             using var patience = CancellationTokenSource.CreateLinkedTokenSource(limit.Token, left);
             StopAsync(patience.Token).GetAwaiter().GetResult();
-            _read.SetResult((failure, endedAt));
+            _read.SetResult((_stream.Damage ?? failure, endedAt));
         }
     }
 
@@ -286,7 +284,7 @@ public sealed class DotNetWatch : IDisposable
             await _session.StopAsync(patience);
         }
         // Whatever it met, the stream's end says the same. On the reader's thread nobody else would catch it.
-        catch (Exception failure) when (failure is not OutOfMemoryException)
+        catch (Exception)
         {
         }
     }

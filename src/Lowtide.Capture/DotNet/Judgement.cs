@@ -8,6 +8,9 @@ internal sealed class Judgement(int number, int generation, FollowedObject[] obj
     /// <summary>Ranges that an event of survivors holds (dotnet/runtime: eventtrace_gcheap.cpp, on 64 bits): one that is full is told at once.</summary>
     internal const int MostStaying = ((63 << 10) - 0x100) / 16, MostMoved = ((63 << 10) - 0x100) / 24;
 
+    /// <summary>Threads that tell, twice: of server collection one for each processor.</summary>
+    private const int MostWalks = 10_000;
+
     private readonly ulong[] _addresses = [.. objects.Select(followed => followed.Address)];
     private readonly bool[] _survived = new bool[objects.Length];
     private readonly Dictionary<(int Thread, bool Moved), (int NextIndex, bool GoesOn)> _walks = [];
@@ -42,7 +45,10 @@ internal sealed class Judgement(int number, int generation, FollowedObject[] obj
     {
         var (next, goesOn) = _walks.GetValueOrDefault((thread, moved));
         _isBroken |= ranges is null || (index == 0 ? goesOn : index != next);
-        _walks[(thread, moved)] = (index + 1, ranges >= (moved ? MostMoved : MostStaying));
+        if (_walks.Count < MostWalks || _walks.ContainsKey((thread, moved)))
+            _walks[(thread, moved)] = (index + 1, ranges >= (moved ? MostMoved : MostStaying));
+        else
+            _isBroken = true;
         Told = true;
     }
 

@@ -10,6 +10,9 @@ internal sealed class MethodNames
     /// <summary>Programs have some ten thousand; generated code without end is not kept.</summary>
     internal const int MostMethods = 1_000_000;
 
+    /// <summary>Of all names: a hundred of each of so many.</summary>
+    internal const long MostLetters = 100_000_000;
+
     // Names come from the target: no pattern here may take longer for one than for another.
     private static readonly Regex Generated = new(@"^<(?<method>.+?)>(?<kind>[bg])__(?:(?<local>[^|]*)\|)?", RegexOptions.NonBacktracking);
     private static readonly Regex StateMachine = new(@"^(?<type>.*)\+<(?<method>.+?)>d__\d+(?:`\d+)?(?:\[.*\])?$", RegexOptions.NonBacktracking);
@@ -18,6 +21,7 @@ internal sealed class MethodNames
     private readonly List<Method> _methods = [];
     private readonly Dictionary<string, string> _types = [];
     private bool _sorted = true;
+    private long _letters;
 
     [StructLayout(LayoutKind.Auto)]
     private readonly record struct Method(ulong Start, ulong End, string Type, string Name);
@@ -30,12 +34,15 @@ internal sealed class MethodNames
 
     internal void Add(ulong start, ulong size, string type, string name)
     {
-        if (_methods.Count == MostMethods)
+        _letters += name.Length;
+        if (!_types.TryGetValue(type, out var known))
+            _letters += type.Length;
+        if (_methods.Count == MostMethods || _letters > MostLetters)
         {
             LeftOut++;
             return;
         }
-        if (!_types.TryGetValue(type, out var known))
+        if (known is null)
             _types[type] = known = type;
         _methods.Add(new Method(start, start + size, known, name));
         _sorted = false;

@@ -7,7 +7,6 @@ namespace Lowtide.Capture.DotNet;
 /// <summary>A .nettrace that somebody has made, by Lowtide, dotnet-trace or PerfView: as a recording that holds nothing else.</summary>
 public static class NetTraceFile
 {
-
     private static ReadOnlySpan<byte> Magic => "Nettrace"u8;
 
     public static bool IsOne(string path)
@@ -29,11 +28,12 @@ public static class NetTraceFile
     {
         var missing = new List<Unreadable>();
         var isCut = false;
+        SoundTrace? sound = null;
         try
         {
             using var file = RegularFile.Open(path);
-            using var head = new FileHead(file, TraceStructure.Sound(file));
-            using var source = new EventPipeEventSource(head);
+            using var bytes = sound = new SoundTrace(new FileBytes(file), mayBeSix: true);
+            using var source = new EventPipeEventSource(bytes);
             var reducer = new TraceReducer(source, new DotNetListening(Deaths: true));
             var process = new OneProcess();
             source.AddDispatchHook((data, dispatch) =>
@@ -50,13 +50,16 @@ public static class NetTraceFile
                 isCut = true;
                 missing.Add(new Unreadable("dotnet.trace-end", "the rest of the trace", $"{path} is cut short or damaged there", Mend: null));
             }
+            if (bytes is { IsBegun: false, Damage: { } damage })
+                throw damage;
             if (process.LeftOut() is { } others)
                 missing.Add(others);
             return Recording(path, source, reducer, process.Pid, host, missing, isCut);
         }
         catch (Exception failure) when (failure is not RecordingException)
         {
-            throw new RecordingException($"{path} is damaged, or of a version that cannot be read ({failure.Message.TrimEnd('.')})", failure);
+            var why = (sound?.Damage ?? failure).Message.TrimEnd('.');
+            throw new RecordingException($"{path} is damaged, or of a version that cannot be read ({why})", failure);
         }
     }
 

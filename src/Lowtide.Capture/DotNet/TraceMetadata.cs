@@ -18,6 +18,9 @@ internal ref struct TraceMetadata
 
     private const byte FieldsAgain = 2;
 
+    /// <summary>Bytes of an event's head that is not compressed, at least.</summary>
+    private const int Uncompressed = 80;
+
     private ReadOnlySpan<byte> _rest;
     private bool _isTooMuch;
 
@@ -43,6 +46,23 @@ internal ref struct TraceMetadata
         }
         // The runtime has compressed these heads ever since it writes such files.
         return isCompressed;
+    }
+
+    /// <summary>How many a block has, of metadata or of others, which begin alike.</summary>
+    public static int Events(ReadOnlySpan<byte> block)
+    {
+        if (block.Length < 4 || BinaryPrimitives.ReadInt16LittleEndian(block) is var head && (head < 4 || head > block.Length))
+            return 0;
+        var events = new TraceMetadata(block[head..]);
+        if ((block[2] & 1) == 0)
+            return events._rest.Length / Uncompressed;
+        var (count, size) = (0, 0);
+        while (!events._rest.IsEmpty && events.Head(ref size) && size >= 0 && size <= events._rest.Length)
+        {
+            events._rest = events._rest[size..];
+            count++;
+        }
+        return count + 1;
     }
 
     private bool Head(ref int size)

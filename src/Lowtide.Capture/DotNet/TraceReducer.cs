@@ -13,18 +13,22 @@ internal sealed class TraceReducer
     /// <summary>In the order of a collection's sizes.</summary>
     private static readonly Gens[] Generations = [Gens.Gen0, Gens.Gen1, Gens.Gen2, Gens.GenLargeObj, Gens.GenPinObj];
 
+    /// <summary>Of a type's name: a target could tell 30,000 in each of a million.</summary>
+    private const int MostOfName = 1_000;
+
     /// <summary>Bytes of an event of survivors: its index, its count and which runtime tells.</summary>
     private const int BeforeRanges = 10;
 
     private readonly Lock _gate = new();
     private readonly EventPipeEventSource _source;
     private readonly DotNetListening _asked;
-    private readonly CollectionReducer _collections = new();
+    private readonly Allowance _allowance;
+    private readonly CollectionReducer _collections;
     private readonly AllocationTally _tally = new();
     private readonly DeathReducer _deaths = new();
     private readonly MethodNames _methods = new();
     private readonly StackTable _stacks;
-    private readonly WaitReducer _waits = new();
+    private readonly WaitReducer _waits;
     private readonly SortedDictionary<RequestSource, RequestReducer> _requests = [];
     private GCSettingsRundownTraceData? _settings;
     private StartupFlags? _flags;
@@ -33,8 +37,11 @@ internal sealed class TraceReducer
     private bool _methodsNamed;
 
     /// <param name="asked">Of what was asked for there may be none.</param>
-    public TraceReducer(EventPipeEventSource source, DotNetListening asked)
+    /// <param name="elapsed">Seconds since it began to tell; null of a file.</param>
+    public TraceReducer(EventPipeEventSource source, DotNetListening asked, Func<double>? elapsed = null)
     {
+        _allowance = new Allowance(elapsed ?? (() => 0));
+        (_collections, _waits) = (new CollectionReducer(_allowance), new WaitReducer(_allowance));
         _source = source;
         _asked = asked;
         _stacks = new StackTable(_methods);
@@ -122,6 +129,10 @@ internal sealed class TraceReducer
                     "dotnet.method-names", "the names of some methods",
                     $"{MethodNames.MostMethods:N0} are kept, and the runtime told of {_methods.LeftOut:N0} more: in call stacks these are addresses",
                     Mend: null));
+            if (_allowance.LeftOut is > 0 and var beyond)
+                missing.Add(new Unreadable(
+                    "dotnet.collections-many", "some collections, pauses and waits",
+                    $"it told of {beyond:N0} more than are kept, which is more than any runtime has", Mend: null));
             if (_collections.Impossible is > 0 and var impossible)
                 missing.Add(new Unreadable(
                     "dotnet.collections-damaged", impossible == 1 ? "1 collection" : $"{impossible:N0} collections",
@@ -160,13 +171,13 @@ internal sealed class TraceReducer
         runtime.GCRestartEEStop += WhileRunning<GCNoUserDataTraceData>(data => _collections.Restarted(EventTime.Of(data), data.ThreadID));
         runtime.AllocationSampling += WhileRunning<AllocationSampledTraceData>(data =>
         {
-            var stack = _stacks.OfAllocation(EventStack.Of(data));
-            Allocated(data, data.TypeName, AllocationTally.HeapOf((int)data.AllocationKind), stack, data.Address, _tally.Add(data, stack));
+            var (type, stack) = (Cut(data.TypeName), _stacks.OfAllocation(EventStack.Of(data)));
+            Allocated(data, type, AllocationTally.HeapOf((int)data.AllocationKind), stack, data.Address, _tally.Add(data, type, stack));
         });
         runtime.GCAllocationTick += WhileRunning<GCAllocationTickTraceData>(data =>
         {
-            var stack = _stacks.OfAllocation(EventStack.Of(data));
-            Allocated(data, data.TypeName, AllocationTally.HeapOf((int)data.AllocationKind), stack, data.Address, _tally.Add(data, stack));
+            var (type, stack) = (Cut(data.TypeName), _stacks.OfAllocation(EventStack.Of(data)));
+            Allocated(data, type, AllocationTally.HeapOf((int)data.AllocationKind), stack, data.Address, _tally.Add(data, type, stack));
         });
         runtime.MethodLoadVerbose += WhileRunning<MethodLoadUnloadVerboseTraceData>(_methods.Add);
         runtime.RuntimeStart += WhileRunning<RuntimeInformationTraceData>(Known);
@@ -210,6 +221,8 @@ internal sealed class TraceReducer
         }
         _collections.RememberedByHeap(before, freeAfter);
     }
+
+    private static string Cut(string type) => type.Length <= MostOfName ? type : type[..MostOfName];
 
     private void Allocated(TraceEvent data, string type, DotNetHeap heap, int? stack, ulong address, double bytes)
     {

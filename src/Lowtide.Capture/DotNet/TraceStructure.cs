@@ -1,91 +1,52 @@
 using System.Buffers.Binary;
-using Lowtide.Recordings.Storage;
-using Microsoft.Win32.SafeHandles;
 
 namespace Lowtide.Capture.DotNet;
 
 /// <summary>
-/// How much of a .nettrace is what it says it is, block by block. TraceEvent takes the sizes of blocks and the numbers of an event's fields for true, and
-/// asks for so much memory: it is given no more of a file than this has gone through. The format:
-/// https://github.com/microsoft/perfview/blob/main/src/TraceEvent/EventPipe/NetTraceFormat_v5.md, and _v6 beside it.
+/// What a block of a .nettrace may make TraceEvent keep. It holds events, and the stacks that they may name, until a sequence point says that all before it
+/// was told (TraceEvent: EventCache.cs, ProcessEventBlock and ProcessSequencePointBlock): an event of two bytes is an object of some 150 there.
 /// </summary>
 internal sealed class TraceStructure
 {
     /// <summary>The runtime's own are of 100 KB, those of format 6 of 16 MiB by their size's 24 bits.</summary>
-    private const int MostOfBlock = 1 << 24;
+    public const int MostOfBlock = 1 << 24;
 
-    /// <summary>"Nettrace", then the name of the way in which objects are written, or a zero and the format from 6 on.</summary>
-    private const int AfterMagic = 8, AfterName = AfterMagic + 4 + 20, AfterVersion = AfterMagic + 12;
+    /// <summary>
+    /// The runtime makes such a point for each 10 MB of its buffers (dotnet/runtime: ep-session.c, sequence_point_alloc_budget), where an event takes 80 bytes
+    /// and more.
+    /// </summary>
+    internal const int MostKept = 1_000_000, MostBytesKept = 256 << 20;
 
-    // Tags of FastSerialization.
-    private const byte Nothing = 1, Begin = 5, End = 6;
+    /// <summary>Of all the trace: kinds of events, of which a runtime has some hundred.</summary>
+    internal const int MostKinds = 100_000, MostBytesOfKinds = 64 << 20;
 
-    /// <summary>Of the object that begins a file of format 3 to 5: when, on which clock, of which process.</summary>
-    private const int TraceBytes = 48, Oldest = 4;
+    private long _kept, _bytes, _kinds, _bytesOfKinds;
 
-    /// <summary>More than any name of a block.</summary>
-    private const int MostOfName = 64;
-
-    private readonly SafeFileHandle _file;
-    private readonly long _length;
-
-    private TraceStructure(SafeFileHandle file) => (_file, _length) = (file, RandomAccess.GetLength(file));
-
-    /// <returns>Bytes from its beginning; the last block may be cut.</returns>
-    /// <exception cref="InvalidDataException">Not even its head is sound.</exception>
-    public static long Sound(SafeFileHandle file)
+    /// <returns>Why it is not to be handed on; null where it may be.</returns>
+    public string? WhyNot(ReadOnlySpan<byte> name, ReadOnlySpan<byte> block)
     {
-        var structure = new TraceStructure(file);
-        return structure.Number(AfterMagic) == 0 ? structure.FromSix() : structure.UpToFive();
-    }
-
-    private long FromSix()
-    {
-        var at = (long)AfterVersion;
-        // Of a block the size and the kind are one number: none can be too large.
-        while (at + 4 <= _length && Number(at) is var head)
-            at += 4 + (head & (MostOfBlock - 1));
-        return Math.Min(at, _length);
-    }
-
-    private long UpToFive()
-    {
-        var at = Object(AfterName) ?? throw new InvalidDataException("it does not begin as a trace does");
-        while (at < _length && Object(at) is { } next)
-            at = next;
-        return Math.Min(at, _length);
-    }
-
-    /// <returns>Where the next begins; null of one that cannot be, and at the end.</returns>
-    private long? Object(long at)
-    {
-        var head = RegularFile.Head(_file, 15, at);
-        if (head.Length < 15)
-            return head.Length > 0 ? _length : null;
-        var (version, letters) = (BinaryPrimitives.ReadInt32LittleEndian(head.AsSpan(3)), BinaryPrimitives.ReadInt32LittleEndian(head.AsSpan(11)));
-        if (head is not [Begin, Begin, Nothing, ..] || letters is < 1 or > MostOfName)
+        if (name.SequenceEqual("MetadataBlock"u8))
+        {
+            if (!TraceMetadata.IsSound(block))
+                return "a block of it names more fields than it has room for";
+            (_kinds, _bytesOfKinds) = (_kinds + TraceMetadata.Events(block), _bytesOfKinds + block.Length);
+            if (_kinds > MostKinds || _bytesOfKinds > MostBytesOfKinds)
+                return "it names more kinds of events than any runtime has";
+        }
+        else if (name.SequenceEqual("SPBlock"u8))
+        {
+            (_kept, _bytes) = (0, 0);
             return null;
-        var name = RegularFile.Head(_file, letters, at + 15);
-        var body = at + 15 + letters + 1;
-        if (name.AsSpan().SequenceEqual("Trace"u8))
-            return version >= Oldest ? body + TraceBytes + 1 : null;
-        if (body + 4 > _length)
-            return _length;
-        var size = Number(body);
-        // The block itself begins at a multiple of 4.
-        var start = (body + 4 + 3) & ~3L;
-        if (size is < 0 or > MostOfBlock)
-            return null;
-        if (name.AsSpan().SequenceEqual("MetadataBlock"u8) && !TraceMetadata.IsSound(RegularFile.Head(_file, size, start)))
-            return null;
-        return start + size + 1;
+        }
+        else
+        {
+            _kept += name.SequenceEqual("StackBlock"u8) ? Stacks(block) : TraceMetadata.Events(block);
+            _bytes += block.Length;
+        }
+        return _kept > MostKept || _bytes > MostBytesKept ? "it does not say up to when all was told, as a runtime does every 10 MB" : null;
     }
 
-    private int Number(long at)
-    {
-        Span<byte> number = stackalloc byte[4];
-        number.Clear();
-        RegularFile.Fill(_file, number, at);
-        return BinaryPrimitives.ReadInt32LittleEndian(number);
-    }
+    /// <summary>A block of stacks begins with the number of the first and how many there are; each has its length.</summary>
+    private static int Stacks(ReadOnlySpan<byte> block) =>
+        block.Length < 8 ? 0 : (int)Math.Min(BinaryPrimitives.ReadUInt32LittleEndian(block[4..]), (uint)block.Length / sizeof(int));
 }

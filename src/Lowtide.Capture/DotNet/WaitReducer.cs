@@ -3,8 +3,11 @@ using Lowtide.Recordings;
 namespace Lowtide.Capture.DotNet;
 
 /// <summary>Makes waits of the events at both ends of an allocation's wait for a background collection, which the runtime's private provider tells.</summary>
-internal sealed class WaitReducer
+internal sealed class WaitReducer(Allowance allowance)
 {
+    /// <summary>More than wait at a time in any program.</summary>
+    private const int MostWaiting = 100_000;
+
     private readonly Dictionary<long, double> _began = [];
     private readonly List<DotNetWait> _waits = [];
 
@@ -15,12 +18,17 @@ internal sealed class WaitReducer
     public void Telling() => Told = true;
 
     /// <param name="at">Seconds into the trace.</param>
-    public void Began(long thread, double at) => _began[thread] = at;
+    public void Began(long thread, double at)
+    {
+        if (_began.Count >= MostWaiting)
+            _began.Clear();
+        _began[thread] = at;
+    }
 
     /// <param name="reason">As the runtime numbers them.</param>
     public void Ended(long thread, double at, int reason)
     {
-        if (_began.Remove(thread, out var began))
+        if (_began.Remove(thread, out var began) && allowance.Takes())
             _waits.Add(new DotNetWait(began, at - began, thread, IsForLarge(reason)));
     }
 

@@ -1,22 +1,19 @@
-using System.Runtime.InteropServices;
 using Lowtide.Recordings.Storage;
 using Microsoft.Win32.SafeHandles;
 
 namespace Lowtide.Capture.Sources;
 
 /// <summary>
-/// Opens the very file that a process has mapped, wherever that process lives, and no other: the only place where a file is opened that a target names.
+/// Opens the very file that a process has mapped, wherever that process lives, and no other: the only place where a file is opened for reading that a target
+/// names.
 /// </summary>
 /// <remarks>
 /// A file is found first and opened for reading only when it is known to be the one: a regular file, on a file system of this machine. To open what a
 /// target's name leads to would start a device's driver, wait for a FUSE server, or read a file that the target may not.
 /// </remarks>
-public static partial class MappedFile
+public static class MappedFile
 {
-    // fcntl.h and linux/openat2.h.
-    private const int PathOnly = 0x200000, NonBlocking = 0x800, NoTerminal = 0x100, NoFollow = 0x20000, Directory = 0x10000, CloseOnExec = 0x80000;
-
-    private const ulong NoMagicLinks = 2, NoLinks = 4, InRoot = 0x10, Cached = 0x20;
+    private const int PathOnly = 0x200000, NonBlocking = 0x800, NoTerminal = 0x100; // fcntl.h
 
     /// <returns>Null where no file is mapped, it is none that may be read, or none of the ways to it is permitted.</returns>
     public static SafeFileHandle? TryOpen(int pid, Mapping mapping)
@@ -33,7 +30,7 @@ public static partial class MappedFile
         if (mapping.IsDeleted)
             return null;
         // The kernel prints a path without symbolic links: one that stands there now was put there since.
-        using var named = OpenInRoot(pid, mapping.FilePath, NoLinks, out _);
+        using var named = InRoot.Find(pid, mapping.FilePath, InRoot.NoLinks, out _);
         return Reopen(named, stat => stat.Inode == mapping.Inode && (stat.Device == mapping.Device || ShowsOtherDevice(stat)));
 
         // Another file may be mapped there since, and on a layer not even the number need be the same.
@@ -49,7 +46,7 @@ public static partial class MappedFile
     /// <returns>Null where there is none, or it may not be read.</returns>
     public static SafeFileHandle? TryOpenNamed(int pid, string path, out bool missing)
     {
-        using var named = OpenInRoot(pid, path, 0, out missing);
+        using var named = InRoot.Find(pid, path, 0, out missing);
         return Reopen(named, stat => DeviceOf(pid, stat) is { } device && MountTable.IsLocal(pid, device));
     }
 
@@ -62,41 +59,6 @@ public static partial class MappedFile
         return Procfs.Executable(pid) == mapping.Path ? ReadOnlyFile.Open(link, PathOnly) : null;
     }
 
-    /// <summary>
-    /// By the process's own root, for it may live in another mount namespace, which no link and no ".." leads out of. Only as far as the kernel has the
-    /// path in memory, which it has of a file that is mapped: a search that asks the file systems might wait for a FUSE server that was mounted in the way.
-    /// </summary>
-    private static SafeFileHandle? OpenInRoot(int pid, string path, ulong links, out bool missing)
-    {
-        const int Attempts = 3; // others that rename files meanwhile end the search too
-        missing = false;
-        using var root = ReadOnlyFile.Open($"/proc/{pid}/root", PathOnly | Directory);
-        if (root.IsInvalid)
-            return null;
-        for (var attempt = 0; attempt < Attempts; attempt++)
-        {
-            if (TryOpen(InRoot | NoMagicLinks | links | Cached, ref missing) is { } file)
-                return file;
-            switch (Marshal.GetLastPInvokeError())
-            {
-                // Before Linux 5.12 the kernel does not know the word, and before 5.6 not the call.
-                case Native.TryAgain when attempt < Attempts - 1:
-                    continue;
-                case Native.TryAgain or Native.Invalid when MountTable.IsLocalThroughout(pid):
-                    return TryOpen(InRoot | NoMagicLinks | links, ref missing);
-            }
-            return null;
-        }
-        return null;
-
-        SafeFileHandle? TryOpen(ulong resolve, ref bool missing)
-        {
-            var file = Native.Open(root, path, resolve);
-            missing = file.IsInvalid && Marshal.GetLastPInvokeError() is MemoryAccess.NoFile;
-            return file.IsInvalid ? null : file;
-        }
-    }
-
     /// <summary>For reading, a file that was found; never blocks.</summary>
     private static SafeFileHandle? Reopen(SafeFileHandle? found, Func<FileStat, bool> isIt)
     {
@@ -107,28 +69,5 @@ public static partial class MappedFile
             return file;
         file.Dispose();
         return null;
-    }
-
-    private static unsafe partial class Native
-    {
-        internal const int TryAgain = 11, Invalid = 22; // EAGAIN, EINVAL
-
-        private const nint OpenCall = 437; // __NR_openat2 of x86-64, which glibc wraps from 2.41 on only
-
-        /// <summary>struct open_how.</summary>
-        [StructLayout(LayoutKind.Sequential)]
-        private struct How
-        {
-            public ulong Flags, Mode, Resolve;
-        }
-
-        internal static SafeFileHandle Open(SafeFileHandle folder, string path, ulong resolve)
-        {
-            var how = new How { Flags = PathOnly | CloseOnExec, Resolve = resolve };
-            return new SafeFileHandle(Call(OpenCall, folder, path, &how, sizeof(How)), ownsHandle: true);
-        }
-
-        [LibraryImport("libc", EntryPoint = "syscall", StringMarshalling = StringMarshalling.Utf8, SetLastError = true)]
-        private static partial nint Call(nint number, SafeFileHandle folder, string path, How* how, nint size);
     }
 }

@@ -112,6 +112,16 @@ public sealed class DiagnosticSocketTests : IDisposable
         MustBeHeard(target);
     }
 
+    /// <summary>A link leads to where it leads the process, in its own tree, and not in ours.</summary>
+    [Fact]
+    public void A_link_on_the_way_leads_through_its_own_tree()
+    {
+        var tmp = Tmp("tmp");
+        using var target = StartWithOwnTmp(
+            "induced", tmp, "mkdir \"$TMPDIR/real\" && ln -s \"$TMPDIR/real\" \"$TMPDIR/link\" && export TMPDIR=\"$TMPDIR/link\"");
+        MustBeHeard(target);
+    }
+
     /// <summary>The client has a syntax of its own for sockets, in which these mean something.</summary>
     [Theory]
     [InlineData("a,b")]
@@ -167,10 +177,11 @@ public sealed class DiagnosticSocketTests : IDisposable
     private string LongTmp() => Tmp(new string('t', 107 - "/dotnet-diagnostic-1234567-123456789-socket".Length - _folder.Path.Length - 1));
 
     /// <summary>As in a container: its tmp is nowhere in our own tree.</summary>
-    private static Target StartWithOwnTmp(string condition, string tmp)
+    /// <param name="more">Done there before it starts.</param>
+    private static Target StartWithOwnTmp(string condition, string tmp, string more = "true")
     {
         Assert.SkipUnless(Ran.Command(["unshare", "-m", "true"]).ExitCode == 0, "unshare --mount is not permitted here");
         return Target.Start("unshare",
-            ["-m", "sh", "-c", "mount -t tmpfs tmpfs \"$TMPDIR\" && exec dotnet \"$0\" \"$1\"", DotNetTarget.Program, condition], ("TMPDIR", tmp));
+            ["-m", "sh", "-c", $"mount -t tmpfs tmpfs \"$TMPDIR\" && {more} && exec dotnet \"$0\" \"$1\"", DotNetTarget.Program, condition], ("TMPDIR", tmp));
     }
 }

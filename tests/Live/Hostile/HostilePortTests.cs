@@ -1,6 +1,8 @@
 using Lowtide.Capture.DotNet;
 using Lowtide.Capture.Sources;
 using Lowtide.Recordings;
+using Lowtide.Tests.Live.DotNet;
+using Lowtide.Tests.Live.Launch;
 
 namespace Lowtide.Tests.Live.Hostile;
 
@@ -23,13 +25,50 @@ public sealed class HostilePortTests : IDisposable
         Assert.StartsWith($"process {posing.Pid} listens on the socket of its name, {_folder.Path}/dotnet-diagnostic-{victim.Pid}-", why);
     }
 
-    /// <summary>As one that an earlier process of its pid had left to others: who called listen(2) is no sign of who listens now.</summary>
+    /// <summary>As before Linux 6.5, where nothing else tells one that an earlier process of its pid had left to others.</summary>
     [Fact]
-    public async Task A_socket_that_it_holds_no_more_is_not_its_own()
+    public void By_the_kernels_table_a_socket_that_it_holds_no_more_is_not_its_own()
     {
         using var target = Target.Start("python3", [Target.Path("hostile/port.py"), _folder.Path, "handed"]);
-        var why = (await Refused(target.Pid, TimeSpan.FromSeconds(5))).Why;
+        var why = PortOwner.WhyNotByTable(target.Pid, Assert.Single(Directory.GetFileSystemEntries(_folder.Path)));
         Assert.EndsWith("is of an earlier process of its pid, or another's, for it is not among its descriptors", why);
+    }
+
+    /// <summary>The pid is the same, the process is another; and the kernel's table says whatever a name says. It was listened to.</summary>
+    [Fact]
+    public void A_socket_that_an_earlier_process_of_its_pid_left_to_others_is_not_its_own()
+    {
+        Assert.SkipUnless(Environment.OSVersion.Version >= new Version(6, 5), "the kernel does not tell processes of one pid apart");
+        Assert.SkipUnless(Ran.Command(["unshare", "-mp", "-f", "true"]).ExitCode == 0, "unshare --pid is not permitted here");
+        var ran = Ran.Command(
+            ["unshare", "-mp", "-f", "--mount-proc", "--kill-child", "python3", Target.Path("hostile/reused.py"), _folder.Path,
+            Built.Lowtide, "explain", "PID", "--listen", "1s", "--details"], ("DOTNET_TARGET", DotNetTarget.Program));
+        Assert.Contains($"the socket {_folder.Path}/dotnet-diagnostic-300-1-socket is of an earlier process of its pid", ran.Output + ran.Error);
+    }
+
+    /// <summary>Neither is what lies there read, nor does a link lead anywhere: its name is all that bind(2) makes.</summary>
+    [Theory]
+    [InlineData("pipe")]
+    [InlineData("link")]
+    public async Task What_lies_there_instead_of_the_socket_is_left_alone(string how)
+    {
+        using var target = Target.Start("python3", [Target.Path("hostile/port.py"), _folder.Path, how]);
+        var why = (await Refused(target.Pid, TimeSpan.FromSeconds(5))).Why;
+        Assert.Equal($"its socket {_folder.Path}/dotnet-diagnostic-{target.Pid}-{Started(target)}-socket was removed", why);
+    }
+
+    /// <summary>As much memory was asked for as the block says that it has.</summary>
+    [Fact]
+    public async Task A_block_that_cannot_be_is_the_end_of_the_trace()
+    {
+        using var target = Target.Start("python3", [Target.Path("hostile/port.py"), _folder.Path, "huge"]);
+        var (watch, _) = await Start(target.Pid);
+        using (watch)
+        {
+            Patience.Until(() => watch!.Next() is null ? "broken off" : null, "that it breaks off");
+            var refused = Assert.Single((await watch!.EndAsync(TestContext.Current.CancellationToken)).CouldNotRead);
+            Assert.EndsWith("(the stream is damaged: a block of it says that it has 2,147,483,647 bytes), before it told of any", refused.Why);
+        }
     }
 
     /// <summary>It says what it likes of itself alone; but it must not end or hold up whoever asks.</summary>

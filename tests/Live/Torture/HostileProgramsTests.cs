@@ -58,7 +58,7 @@ public sealed class HostileProgramsTests : IDisposable
             () => Said.StartAny("changing_heap.py"),
             .. ((string[][])[["alternating", _folder.Path], ["doublemapper", _folder.Path], ["heap", "16384"], ["words"], ["paths", _folder.Path]])
                 .Select(how => (Func<Target>)(() => Target.Start(CompiledTarget.Build("hostile/poses"), how))),
-            .. ((string[])["silent", "garbage", "empty", "opened", "broken", "endless", "garbled", "told", "handed"])
+            .. ((string[])["silent", "garbage", "empty", "opened", "broken", "endless", "garbled", "told", "huge", "handed", "pipe", "link"])
                 .Select(how => (Func<Target>)(() => Said.StartAny("hostile/port.py", _folder.Path, how))),
         ];
         // Only root mounts a FUSE file system, of which the kernel needs a device.

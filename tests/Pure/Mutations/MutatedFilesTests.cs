@@ -108,6 +108,27 @@ public sealed class MutatedFilesTests : IDisposable
         });
     }
 
+    /// <summary>The same bytes as a process tells them that poses as a runtime, in pieces of any size.</summary>
+    [Theory]
+    [InlineData("modes")]
+    [InlineData("sets")]
+    public void Streams(string name)
+    {
+        using var packed = new GZipStream(
+            File.OpenRead(Path.Combine(AppContext.BaseDirectory, "fixtures", "dotnet", $"{name}.nettrace.gz")), CompressionMode.Decompress);
+        using var trace = new MemoryStream();
+        packed.CopyTo(trace);
+        var whole = trace.ToArray();
+        // Once without a clock; of the one that is cut the end is missing.
+        Assert.Equal(name == "sets", Record.Exception(() => ToldTrace.Read(whole, new Random(1))) is Failure);
+        All($"streams of events ({name})", Sample / 2, 2_000, random =>
+        {
+            // Half of them near the beginning, where it is said what there is.
+            var head = random.Next(2) == 0 ? whole.Length : Math.Min(whole.Length, 6000);
+            ToldTrace.Read([.. Mutated.Bytes(whole[..head], random), .. whole[head..]], random);
+        });
+    }
+
     private static Recording Whole(bool made) => made ? MadeReports.Recording(copies: true) with { Faults = Recorded.Full.Faults } : Recorded.Full;
 
     private static void ShowRecording(string path)

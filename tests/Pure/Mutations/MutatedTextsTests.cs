@@ -93,8 +93,9 @@ public sealed class MutatedTextsTests : IDisposable
                 break;
             case 1:
                 var sockets = MutatedText.Of(UnixSockets, random);
-                DiagnosticPort.PathOf(sockets, 711, 3345678, path => path.Length > 9);
-                Judged.Walk(PortOwner.Listening(sockets, "/tmp/dotnet-diagnostic-711-3345678-socket"));
+                DiagnosticPort.PathsOf(sockets, 711, 3345678);
+                foreach (var inode in PortOwner.Listening(sockets, "/tmp/dotnet-diagnostic-711-3345678-socket"))
+                    PortOwner.IsTwice(sockets, inode);
                 break;
             default:
                 var membership = MutatedText.Of("5:cpu,cpuacct:/other\n4:memory:/docker/abc\n0::/app\n", random);

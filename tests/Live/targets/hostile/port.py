@@ -9,7 +9,10 @@ The name is that of PID, which began at START (clock ticks), or its own. HOW it 
   endless    a session, that tells without end what is no trace
   garbled    a session that tells what is no trace, and then waits
   told       a session that begins like a trace, and is closed
+  huge       a session that begins like a trace, with a block that says that it has 2 GiB
   handed     a child does, which has the socket alone
+  pipe       never: a pipe lies where the socket was
+  link       never: a link lies where the socket was, to the socket
 """
 import os
 import socket
@@ -28,6 +31,18 @@ if len(sys.argv) > 3:
 MAGIC = b"DOTNET_IPC_V1\0"
 OPENED = MAGIC + struct.pack("<HBBH", 28, 0xFF, 0, 0) + struct.pack("<Q", 1)
 
+
+BEGUN = b"Nettrace" + struct.pack("<i", 20) + b"!FastSerialization.1"
+
+
+def object_of(name, version, content):
+    """As FastSerialization writes one, without its end."""
+    return b"\5\5\1" + struct.pack("<iii", version, version, len(name)) + name + b"\6" + content
+
+
+# When it began, on which clock, of which process.
+TRACE = struct.pack("<8HqqIIII", 2026, 11, 5, 27, 12, 0, 0, 0, 1, 1000000000, 8, 7, 2, 0)
+HUGE = BEGUN + object_of(b"Trace", 4, TRACE + b"\6") + object_of(b"EventBlock", 2, struct.pack("<i", 0x7FFFFFFF))
 
 asked = threading.Semaphore(0)
 
@@ -58,16 +73,23 @@ def answer(connection):
             connection.sendall(OPENED + b"Nettrace" + b"\xee" * 1000)
             connection.recv(1 << 16)
         elif how == "told":
-            connection.sendall(OPENED + b"Nettrace" + struct.pack("<i", 20) + b"!FastSerialization.1")
+            connection.sendall(OPENED + BEGUN)
+        elif how == "huge":
+            connection.sendall(OPENED + HUGE + b"\0" * (1 << 20))
+            connection.recv(1 << 16)
     except OSError:
         pass
     finally:
         connection.close()
 
 
+name = os.path.join(folder, "dotnet-diagnostic-%d-%d-socket" % (pid, start))
 listening = socket.socket(socket.AF_UNIX)
-listening.bind(os.path.join(folder, "dotnet-diagnostic-%d-%d-socket" % (pid, start)))
+listening.bind(name)
 listening.listen(8)
+if how in ("pipe", "link"):
+    os.rename(name, name + "-moved")
+    os.mkfifo(name) if how == "pipe" else os.symlink(name + "-moved", name)
 
 
 def serve():

@@ -12,7 +12,7 @@ public sealed class CollectionReducerTests
     /// <summary>Threads that stop the others.</summary>
     private const long Allocating = 11, Marking = 22, Sampler = 33;
 
-    private readonly CollectionReducer _reducer = new();
+    private readonly CollectionReducer _reducer = new(new Allowance(() => 0));
 
     /// <summary>In provisional mode: the runtime has done with generation 1, and finds that it needs all.</summary>
     [Fact]

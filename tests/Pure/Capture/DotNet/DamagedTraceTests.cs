@@ -54,6 +54,17 @@ public sealed class DamagedTraceTests : IDisposable
             Assert.Single(read.CouldNotRead, missing => missing.What == DotNetWatch.What).Why);
     }
 
+    [Theory]
+    [InlineData("Nettrace, but no more than that")]
+    [InlineData("Nettrace\u0014\0\0\0!FastSerialization.1")]
+    [InlineData("Nettrace\u0014\0\0\0!FastSerialization.1, and then something else")]
+    public void What_does_not_begin_as_a_trace_is_refused(string text)
+    {
+        var path = _folder.File("x.nettrace", text);
+        var refused = Assert.Throws<RecordingException>(() => NetTraceFile.Read(path, Recorded.Host));
+        Assert.EndsWith("(the stream is damaged: it does not begin as a trace does)", refused.Message, StringComparison.Ordinal);
+    }
+
     /// <summary>All survivors of a collection in one event that claims to hold two thousand million ranges.</summary>
     [Theory]
     [InlineData("modes", int.MaxValue)]

@@ -18,23 +18,35 @@ public sealed class DiagnosticPortTests
     [InlineData(71, 3345679, "/var/tmp/my app/dotnet-diagnostic-71-3345679-socket")]
     [InlineData(7, 3345678, null)]
     public void The_socket_is_that_of_the_pid(int pid, long start, string? path) =>
-        Assert.Equal(path, DiagnosticPort.PathOf(Sockets, pid, start, _ => false));
+        Assert.Equal(path, DiagnosticPort.PathsOf(Sockets, pid, start).SingleOrDefault().Path);
 
-    /// <summary>Containers that share a network namespace: each has a process 1, and its own tmp.</summary>
+    /// <summary>Containers that share a network namespace: each has a process 1, and its own tmp; in a time namespace no name has the start.</summary>
     [Theory]
-    [InlineData(4400, "", "/tmp/dotnet-diagnostic-1-4400-socket")]
-    [InlineData(5500, "", "/srv/dotnet-diagnostic-1-5500-socket")]
-    [InlineData(5500, "/tmp/dotnet-diagnostic-1-4400-socket", "/srv/dotnet-diagnostic-1-5500-socket")] // of one that shares its tmp with the other
-    [InlineData(9900, "/tmp/dotnet-diagnostic-1-4400-socket", "/tmp/dotnet-diagnostic-1-4400-socket")] // in a time namespace
-    [InlineData(9900, "", null)] // diagnostics are off in this one
-    [InlineData(500, "", null)]
-    public void Of_several_of_one_pid_it_is_that_of_the_processs_start(long start, string belowRoot, string? path)
+    [InlineData(4400, "/tmp/dotnet-diagnostic-1-4400-socket", true)]
+    [InlineData(5500, "/srv/dotnet-diagnostic-1-5500-socket", true)]
+    [InlineData(500, "/srv/dotnet-diagnostic-1-5500-socket", false)]
+    public void Of_several_of_one_pid_that_of_the_processs_start_is_tried_first(long start, string path, bool isOfStart)
     {
         const string Both = """
             0000000000000000: 00000002 00000000 00010000 0001 01 3171846 /tmp/dotnet-diagnostic-1-4400-socket
             0000000000000000: 00000002 00000000 00010000 0001 01 3171847 /srv/dotnet-diagnostic-1-5500-socket
             """;
-        Assert.Equal(path, DiagnosticPort.PathOf(Both, 1, start, socket => socket == belowRoot));
+        var paths = DiagnosticPort.PathsOf(Both, 1, start);
+        Assert.Equal((path, isOfStart), paths[0]);
+        Assert.False(Assert.Single(paths.Skip(1)).IsOfStart);
+    }
+
+    /// <summary>Sockets of the same name, and lines that are none of the kernel's: the true one is tried, and the usual place first.</summary>
+    [Fact]
+    public void Lines_that_others_add_hide_no_socket()
+    {
+        const string Own = "/tmp/dotnet-diagnostic-9-77-socket";
+        var added = string.Join('\n', Enumerable.Range(0, 5000).Select(number =>
+            $"0000000000000000: 00000002 00000000 00010000 0001 01 {number} /tmp/{number}\n"
+                + $"0: 2 0 00010000 1 1 {number} /tmp/{number}/dotnet-diagnostic-9-77-socket"));
+        var paths = DiagnosticPort.PathsOf($"{added}\n0000000000000000: 00000002 00000000 00010000 0001 01 8 {Own}\n{added}", 9, 77);
+        Assert.Equal((Own, true), paths[0]);
+        Assert.Equal(5001, paths.Count);
     }
 
     [Theory]

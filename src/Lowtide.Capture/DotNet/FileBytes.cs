@@ -3,8 +3,8 @@ using Microsoft.Win32.SafeHandles;
 
 namespace Lowtide.Capture.DotNet;
 
-/// <summary>The first bytes of an open file, as if it ended there; the file is its owner's to close.</summary>
-internal sealed class FileHead(SafeFileHandle file, long length) : Stream
+/// <summary>The bytes of an open file, from its beginning; the file is its owner's to close.</summary>
+internal sealed class FileBytes(SafeFileHandle file) : Stream
 {
     public override bool CanRead => true;
 
@@ -12,13 +12,13 @@ internal sealed class FileHead(SafeFileHandle file, long length) : Stream
 
     public override bool CanWrite => false;
 
-    public override long Length => length;
+    public override long Length => throw new NotSupportedException();
 
     public override long Position { get; set; }
 
     public override int Read(Span<byte> buffer)
     {
-        var read = RegularFile.Fill(file, buffer[..(int)Math.Min(buffer.Length, length - Position)], Position);
+        var read = RegularFile.Fill(file, buffer, Position);
         Position += read;
         return read;
     }
