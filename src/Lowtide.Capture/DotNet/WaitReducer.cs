@@ -20,7 +20,8 @@ internal sealed class WaitReducer
     /// <param name="reason">As the runtime numbers them.</param>
     public void Ended(long thread, double at, int reason)
     {
-        if (_began.Remove(thread, out var began))
+        // A thread without a number is one of damaged events, which no recording can hold.
+        if (_began.Remove(thread, out var began) && thread >= 0)
             _waits.Add(new DotNetWait(began, at - began, thread, IsForLarge(reason)));
     }
 
