@@ -100,7 +100,9 @@ public sealed class ToldNumbersTests
         {
             writer.Add(look);
             writer.Add([new Sample(1, 7, 1, Role.Worker, new MemoryUse(1, 2, 3, 4, 5), null)]);
-            Assert.Contains("processes show what cannot be (row 2 of samples has a value that cannot be): ", Wrong(() => writer.Add([new Sample(2, 7, 1, Role.Worker, new MemoryUse(-1, 2, 3, 4, 5), null)])));
+            Assert.Contains(
+                "processes show what cannot be (row 2 of samples has a value that cannot be): ",
+                Wrong(() => writer.Add([new Sample(2, 7, 1, Role.Worker, new MemoryUse(-1, 2, 3, 4, 5), null)])));
         }
         Assert.Single(RecordingReader.Read(path).Samples);
         using var empty = RecordingWriter.InMemory(Recorded.Host);
