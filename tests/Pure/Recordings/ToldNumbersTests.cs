@@ -51,7 +51,7 @@ public sealed class ToldNumbersTests
         waits.Telling();
         foreach (var time in new[] { 0, 1e300, -1e300, double.NaN, double.PositiveInfinity })
             foreach (var size in new[] { 1, 1L << 47, 1L << 53, long.MaxValue, long.MinValue })
-                for (var thread = -1; thread < 200; thread++)
+                for (var thread = -1; thread < 1_000; thread++)
                 {
                     var at = EventTime.Bounded(time) + number;
                     reducer.Suspending(at, GCSuspendEEReason.SuspendForGC, thread);

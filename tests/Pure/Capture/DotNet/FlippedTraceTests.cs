@@ -8,29 +8,12 @@ using Lowtide.Tests.Pure.Recordings;
 namespace Lowtide.Tests.Pure.Capture.DotNet;
 
 /// <summary>
-/// One bit of a .nettrace that turns a number of its blocks or events into thousands of millions: it is read as far as it is sound, or refused, and no
+/// One bit of a .nettrace that turns the number of an event's fields into thousands of millions: it is read as far as it is sound, or refused, and no
 /// such memory is asked for.
 /// </summary>
 public sealed class FlippedTraceTests
 {
     private const long Much = 64 << 20;
-
-    /// <summary>Of the first block of each kind, and of the last.</summary>
-    [Theory]
-    [InlineData("EventBlock")]
-    [InlineData("MetadataBlock")]
-    [InlineData("StackBlock")]
-    [InlineData("SPBlock")]
-    public void In_the_size_of_a_block(string block)
-    {
-        var whole = Trace();
-        var names = Places(whole, Encoding.ASCII.GetBytes(block))
-            .Where(at => BinaryPrimitives.ReadInt32LittleEndian(whole.AsSpan(at - 4)) == block.Length).ToList();
-        Assert.NotEmpty(names);
-        foreach (var at in new[] { names[0], names[^1] })
-            // Behind the name is a tag, then the size.
-            Flipped(whole, at + block.Length + 1);
-    }
 
     /// <summary>Behind an event's name are its keywords, version and level, then how many fields it has.</summary>
     [Fact]
