@@ -34,6 +34,9 @@ public sealed record DotNetCollection(
     /// <summary>Generations 0, 1 and 2, and in the lists of sizes large and pinned objects.</summary>
     public const int Generations = 3, Sizes = 5;
 
+    /// <summary>All that a process of x86-64 can address.</summary>
+    public const long MostBytes = 1L << 47;
+
     /// <summary>
     /// That the heap had from the system when it ended, free parts too (CommittedUsage); null where the runtime did not tell.
     /// </summary>
@@ -53,7 +56,7 @@ public sealed record DotNetCollection(
         && Array.TrueForAll([Number, (int)Reason, Heaps ?? 0, MemoryLoadPercent ?? 0, CommittedBytes ?? 0], CanBe)
         && Array.TrueForAll([At, Seconds, PauseSeconds, SuspendSeconds], seconds => Math.Abs(seconds) <= Recording.LongestSeconds);
 
-    private static bool CanBe(long number) => number is >= 0 and <= Recording.Largest;
+    private static bool CanBe(long number) => number is >= 0 and <= MostBytes;
 
     /// <summary>The program asked for it: GC.Collect, or what calls it.</summary>
     public bool IsInduced => Reason is CollectionReason.Induced or CollectionReason.InducedNotForced

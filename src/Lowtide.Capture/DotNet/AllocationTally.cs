@@ -11,10 +11,8 @@ internal sealed class AllocationTally
 
     private const int MostRows = 50_000;
 
-    /// <summary>All that a process of x86-64 can address.</summary>
-    private const double MostBytes = 1L << 47;
-
     private readonly SampleSums _sums = new(MostRows);
+    private double _all;
     private bool _wrongAmount;
     private bool _random;
 
@@ -26,7 +24,10 @@ internal sealed class AllocationTally
     {
         // A trace made for everything has both; they would be counted twice.
         if (!_random)
+        {
             _sums.Clear();
+            _all = 0;
+        }
         _random = true;
         return Add(type, HeapOf((int)data.AllocationKind), stack, data.ObjectSize / (1 - Math.Exp(data.ObjectSize * Math.Log(1 - EachByte))));
     }
@@ -41,9 +42,10 @@ internal sealed class AllocationTally
 
     private double Add(string type, DotNetHeap heap, int? stack, double bytes)
     {
-        // No object is so large.
-        if (!(bytes is >= 0 and <= MostBytes))
+        // No object is so large, and no process has made so many: a recording holds no larger sum.
+        if (!(bytes is >= 0 and <= DotNetCollection.MostBytes && _all + bytes <= Recording.Largest))
             return 0;
+        _all += bytes;
         _sums.Add(type, heap, stack, bytes);
         return bytes;
     }

@@ -25,6 +25,7 @@ internal sealed class CollectionReducer(Allowance allowance)
 
     private readonly List<RunningCollection> _done = [];
     private readonly List<DotNetPause> _pauses = [];
+    private readonly ToldSizes _sizes = new();
 
     /// <summary>Who has begun to stop the threads for a collection and has not yet; others, since when.</summary>
     private readonly Dictionary<long, Suspension> _stopping = [];
@@ -62,7 +63,8 @@ internal sealed class CollectionReducer(Allowance allowance)
     {
         var waits = goesOn && _withoutHistory is { Waited: false } one ? one : null;
         var ended = _done.Where(running => running != waits).Select(running => running.Result()).ToList();
-        Impossible += ended.RemoveAll(collection => !collection.IsWhole);
+        Impossible += ended.RemoveAll(collection => !collection.IsWhole || !_sizes.HasRoomFor(collection));
+        _pauses.RemoveAll(pause => !(Math.Abs(pause.At) <= Recording.LongestSeconds && Math.Abs(pause.Seconds) <= Recording.LongestSeconds));
         (IReadOnlyList<DotNetCollection>, IReadOnlyList<DotNetPause>) taken = ([.. ended.OrderBy(collection => collection.At)], [.. _pauses]);
         _done.RemoveAll(running => running != waits);
         _pauses.Clear();

@@ -42,7 +42,7 @@ internal sealed class DeathReducer
     private double? _lossSeenAt;
     private int _eventsLost;
     private long _followed, _lostSight;
-    private int _notJudged;
+    private long _notJudged;
     private int? _last;
 
     /// <summary>Whether the trace tells of survivors at all.</summary>
@@ -105,9 +105,12 @@ internal sealed class DeathReducer
     }
 
     public DotNetDeaths Result() => new(
-        [.. _died.Rows.Select(sum => new DotNetDied(sum.Type, sum.Heap, sum.Samples, (long)sum.Bytes, sum.AgeSeconds / sum.Samples, sum.Stack))
+        [.. _died.Rows.Select(sum => new DotNetDied(sum.Type, sum.Heap, sum.Samples, Whole(sum.Bytes), Math.Max(0, sum.AgeSeconds / sum.Samples), sum.Stack))
             .OrderByDescending(died => died.Bytes)],
-        _until, _followed, (long)_reached, _notJudged, _lostSight);
+        _until is { } until ? Math.Max(0, until) : null, _followed, Whole(_reached), (int)Math.Clamp(_notJudged, 0, int.MaxValue), _lostSight);
+
+    /// <summary>Damaged events may tell more than there is: a recording holds no larger number.</summary>
+    private static long Whole(double bytes) => (long)Math.Min(bytes, Recording.Largest);
 
     private void CountLost(int events, double at)
     {

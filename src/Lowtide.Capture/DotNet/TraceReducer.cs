@@ -90,14 +90,14 @@ internal sealed class TraceReducer
         {
             var (collections, pauses) = _collections.Take(goesOn);
             return new DotNetTrace(
-                pid, startSeconds, seconds is { } asked ? Math.Max(asked, _lastOfRunning) : _last, collections, pauses,
+                pid, startSeconds, seconds is { } asked ? Math.Max(asked, _lastOfRunning) : Math.Max(0, _last), collections, pauses,
                 _asked.Allocations || _tally.Any ? _tally.Result() : null,
                 _waits.Take(),
                 _stacks.Named(), Settings(), Math.Max(0, _source.EventsLost), _methodsNamed)
             {
                 CountedCollections = _collections.Counted is > 0 and var counted ? counted : null,
                 MissingCollections = _collections.Missing,
-                BeganAt = _last > 0 ? new DateTimeOffset(_source.SessionStartTime) : null,
+                BeganAt = _last > 0 && _source.SessionStartTime.Year is > 1970 and < 2999 ? new DateTimeOffset(_source.SessionStartTime) : null,
                 Deaths = _deaths.Told ? _deaths.Result() : null,
                 Requests = _asked.Requests || _requests.Count > 0 ? [.. _requests.Values.Select(requests => requests.Result())] : null,
             };
@@ -136,7 +136,7 @@ internal sealed class TraceReducer
             if (_collections.Impossible is > 0 and var impossible)
                 missing.Add(new Unreadable(
                     "dotnet.collections-damaged", impossible == 1 ? "1 collection" : $"{impossible:N0} collections",
-                    "damaged: of no generation that there is", Mend: null));
+                    "damaged: of a generation or of sizes that cannot be", Mend: null));
         }
         return missing;
     }

@@ -28,7 +28,8 @@ internal sealed class WaitReducer(Allowance allowance)
     /// <param name="reason">As the runtime numbers them.</param>
     public void Ended(long thread, double at, int reason)
     {
-        if (_began.Remove(thread, out var began) && allowance.Takes())
+        // A thread without a number is one of damaged events, which no recording can hold.
+        if (_began.Remove(thread, out var began) && thread >= 0 && allowance.Takes())
             _waits.Add(new DotNetWait(began, at - began, thread, IsForLarge(reason)));
     }
 

@@ -13,7 +13,9 @@ public sealed record Family(ProcessStat? Master, IReadOnlyList<ProcessStat> Work
     /// </summary>
     public const string KeeperName = "lowtide-keeper";
 
-    /// <summary>As that, of a copy of a worker that counts its cycles for a second or two (cycles.py). It serves nobody and is shown nowhere.</summary>
+    /// <summary>
+    /// As that, of a copy of a worker that counts its cycles for a second or two (cycles.py). It serves nobody, and only 'lowtide ps --all' shows it.
+    /// </summary>
     public const string CountingName = "lowtide-cycles";
 
     /// <summary>The master's; null where it has none.</summary>

@@ -15,16 +15,23 @@ public static class FamilyFinder
     /// <param name="randomised">Whether addresses are randomised: if not, equal addresses say little, and only a
     /// parent's own children count.</param>
     /// <param name="hasMade">Whether the first, as it says itself, has made the second, which calls itself a copy of the kit's.</param>
-    public static IReadOnlyList<Family> Find(IEnumerable<ProcessStat> processes, bool randomised, Func<ProcessStat, ProcessStat, bool> hasMade)
+    public static IReadOnlyList<Family> Find(IEnumerable<ProcessStat> processes, bool randomised, Func<ProcessStat, ProcessStat, bool> hasMade) =>
+        Find(processes, randomised, hasMade, out _);
+
+    /// <param name="copies">Of the kit's, which are in no family: each as one of its own. Whoever noted it may have done so to hide it.</param>
+    /// <inheritdoc cref="Find(IEnumerable{ProcessStat}, bool, Func{ProcessStat, ProcessStat, bool})"/>
+    public static IReadOnlyList<Family> Find(
+        IEnumerable<ProcessStat> processes, bool randomised, Func<ProcessStat, ProcessStat, bool> hasMade, out IReadOnlyList<Family> copies)
     {
         var alive = new Dictionary<int, ProcessStat>();
         foreach (var process in processes)
             if (!process.IsKernelThread && !process.IsZombie)
                 alive[process.Pid] = process;
-        var copies = alive.Values.Where(process => process.Name is Family.KeeperName or Family.CountingName
+        var made = alive.Values.Where(process => process.Name is Family.KeeperName or Family.CountingName
             && alive.TryGetValue(process.ParentPid, out var parent) && hasMade(parent, process)).ToList();
-        foreach (var copy in copies)
+        foreach (var copy in made)
             alive.Remove(copy.Pid);
+        copies = made.ConvertAll(copy => new Family(copy, []));
         // A process that was not forked from any other here, and those that were forked from it.
         var parts = new Dictionary<ProcessStat, List<ProcessStat>>(ReferenceEqualityComparer.Instance);
         foreach (var (_, process) in alive)
@@ -36,7 +43,7 @@ public static class FamilyFinder
                 descendants.Add(process);
         }
         return [.. Join(parts, randomised).Select(family =>
-            family with { Keeper = copies.Find(copy => copy.Name == Family.KeeperName && copy.ParentPid == family.Master?.Pid) })];
+            family with { Keeper = made.Find(copy => copy.Name == Family.KeeperName && copy.ParentPid == family.Master?.Pid) })];
     }
 
     /// <summary>Of <paramref name="all"/>, the family whose head is <paramref name="pid"/>, and those that were started from it by exec.</summary>

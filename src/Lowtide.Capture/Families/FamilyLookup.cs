@@ -11,10 +11,11 @@ public static class FamilyLookup
     /// <summary>Of families in one message, and of letters of a command line there.</summary>
     private const int MostNamed = 8, LongestLine = 60;
 
-    public static IReadOnlyList<Family> All() => All(out _);
+    public static IReadOnlyList<Family> All() => All(out _, out _);
 
     /// <param name="unseen">Processes that /proc tells nothing of though they run: none hides by ending its main thread.</param>
-    public static IReadOnlyList<Family> All(out IReadOnlyList<Unreadable> unseen)
+    /// <param name="copies">Of the kit's, each as a family of one.</param>
+    public static IReadOnlyList<Family> All(out IReadOnlyList<Unreadable> unseen, out IReadOnlyList<Family> copies)
     {
         var self = Environment.ProcessId;
         var stats = new List<ProcessStat>();
@@ -29,7 +30,7 @@ public static class FamilyLookup
             .. stats.Where(stat => stat.HasLostItsMainThread).Select(stat => new Unreadable("process.main-thread",
             $"memory of process {stat.Pid} ({stat.Name})", "its main thread has ended, and by way of that /proc tells of it", Mend: null)),
         ];
-        return FamilyFinder.Find(stats, AddressesAreRandomised(), new KitCopies().HasMade);
+        return FamilyFinder.Find(stats, AddressesAreRandomised(), new KitCopies().HasMade, out copies);
     }
 
     /// <exception cref="NoSuchTargetException">With the reason and how to mend it.</exception>
@@ -49,7 +50,9 @@ public static class FamilyLookup
                 + "with that /proc tells nothing more of its memory");
         if (process.IsZombie)
             throw new NoSuchTargetException($"{pid} ({process.Name}) has ended and waits for its parent to notice (a zombie)");
-        return All().FirstOrDefault(family => family.Members.Any(member => member.Pid == process.Pid) || family.Keeper?.Pid == process.Pid)
+        return All(out _, out var copies)
+            .FirstOrDefault(family => family.Members.Any(member => member.Pid == process.Pid) || family.Keeper?.Pid == process.Pid)
+            ?? copies.FirstOrDefault(copy => copy.Head.Pid == process.Pid)
             ?? throw NoSuchTargetException.Ended(process);
     }
 

@@ -114,8 +114,8 @@ public sealed class FamilySampler(TimeProvider time)
         return new Unreadable(
             "samples.pss", "PSS, shared and private memory in some samples",
             string.Create(CultureInfo.InvariantCulture,
-                $"left out on purpose: reading them may take {StallBudget.Share:0%} of a worker's time and {MemoryCost.Share:0.0#%} of the processors' at most "
-                + $"(longest stall {slowest.TotalMilliseconds:0} ms); these samples have RSS and collections"),
+                $"left out on purpose: reading them may take {StallBudget.Share:0%} of a worker's time and {MemoryCost.Share:0.0#%} of the processors' at most"
+                + $"{(slowest > TimeSpan.Zero ? $" (longest stall {slowest.TotalMilliseconds:0} ms)" : "")}; these samples have RSS and collections"),
             Mend: null);
     }
 }

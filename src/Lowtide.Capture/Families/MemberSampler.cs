@@ -17,6 +17,7 @@ internal sealed class MemberSampler(int pid)
     private const int SamplesBetweenSearches = 10;
 
     private readonly StallBudget _budget = new();
+    private bool _seen;
     private IFollowedRuntime? _runtime;
     private Func<RubyKit?>? _ruby;
     private RuntimeFacts? _facts;
@@ -36,6 +37,10 @@ internal sealed class MemberSampler(int pid)
     public MemoryUse Memory(ProcessStat stat, CostBudget? cost, bool always, Func<TimeSpan> now)
     {
         var start = now();
+        // The first reading too is to keep to its share, and what it takes is known only afterwards.
+        if (!_seen && stat.RssBytes > MemoryLook.WholeBytes)
+            _budget.Spend(start, MemoryLook.ExpectedStall(stat.RssBytes));
+        _seen = true;
         if (!always && (!_budget.Allows(start) || cost?.Allows(start) == false))
             return MemoryUse.Unknown with { RssBytes = stat.RssBytes };
         var memory = Procfs.Memory(pid, stat.RssBytes);

@@ -12,6 +12,9 @@ internal static class MemoryLook
 {
     public const long WholeBytes = 1L << 30;
 
+    /// <summary>That smaps_rollup holds the mmap lock for: 17 ms a GiB (docs/linux.md).</summary>
+    public static TimeSpan ExpectedStall(long rssBytes) => TimeSpan.FromMilliseconds(17.0 * rssBytes / (1L << 30));
+
     /// <summary>Of one among all processes of a machine: a sixteenth of the pages, and twice to four times the interval.</summary>
     private const int FewPieces = PssSample.MostPieces / 16;
 

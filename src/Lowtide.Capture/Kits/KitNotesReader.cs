@@ -45,63 +45,54 @@ public static class KitNotesReader
 
     internal static KitNotes Parse(IEnumerable<string> sheets)
     {
-        var lines = Lines(sheets);
+        var (lines, numbers) = (Lines(sheets), new SheetNumbers());
         return new(
             [.. lines.Where(line => line is ["remedy", _, _, _, "on"]).Select(line => line[3]).Distinct()],
             [.. lines.Select(Call).OfType<CollectorCall>().OrderBy(call => call.At)])
         {
             Refused = [.. lines.Where(line => line is ["remedy", _, _, _, "not on", ..]).Select(line => line[3]).Distinct()],
             Pauses = [.. lines.Select(Pause).OfType<RemedyPause>().Distinct().OrderBy(pause => pause.At)],
-            Cycles = [.. lines.Select(Cycles).OfType<CycleCount>().Distinct().OrderBy(count => count.At)],
-            Trims = [.. lines.Select(Trim).OfType<MallocTrim>().OrderBy(trim => trim.At)],
+            Cycles = [.. lines.Select(line => Cycles(line, numbers)).OfType<CycleCount>().Distinct().OrderBy(count => count.At)],
+            Trims = [.. lines.Select(line => Trim(line, numbers)).OfType<MallocTrim>().OrderBy(trim => trim.At)],
             Settings = lines.Where(line => line is ["setting", _, _]).GroupBy(line => line[1]).ToDictionary(line => line.Key, line => line.First()[2]),
         };
     }
 
-    private static CycleCount? Cycles(string[] line) =>
+    private static CycleCount? Cycles(string[] line, SheetNumbers numbers) =>
         line is ["cycles", var pid, var time, var bytes, var objects, var seconds, .. var types]
-        && int.TryParse(pid, CultureInfo.InvariantCulture, out var process)
-        && Time(time) is { } at
-        && long.TryParse(bytes, CultureInfo.InvariantCulture, out var size) && size >= 0
-        && long.TryParse(objects, CultureInfo.InvariantCulture, out var count) && count >= 0
-        && Duration(seconds) is { } took
-            ? new(at, process, size, count, took, [.. types.Select(Type).OfType<TypeBytes>()])
+        && SheetNumbers.ProcessId(pid) is { } process
+        && SheetNumbers.Time(time) is { } at
+        && numbers.Count(bytes) is { } size
+        && numbers.Count(objects) is { } count
+        && SheetNumbers.Duration(seconds) is { } took
+            ? new(at, process, size, count, took, [.. types.Take(SheetNumbers.MostFields).Select(field => Type(field, numbers)).OfType<TypeBytes>()])
             : null;
 
-    private static MallocTrim? Trim(string[] line) =>
+    private static MallocTrim? Trim(string[] line, SheetNumbers numbers) =>
         line is ["trim", var pid, var time, var seconds, var bytes]
-        && int.TryParse(pid, CultureInfo.InvariantCulture, out var process)
-        && Time(time) is { } at
-        && Duration(seconds) is { } took
-        && long.TryParse(bytes, CultureInfo.InvariantCulture, out var size)
+        && SheetNumbers.ProcessId(pid) is { } process
+        && SheetNumbers.Time(time) is { } at
+        && SheetNumbers.Duration(seconds) is { } took
+        && numbers.Difference(bytes) is { } size
             ? new(at, process, took, size)
             : null;
 
     private static RemedyPause? Pause(string[] line) =>
         line is ["once", var pid, var time, { Length: > 0 } what, var took]
-        && int.TryParse(pid, CultureInfo.InvariantCulture, out var process)
-        && Time(time) is { } at
-        && Duration(took) is { } seconds
+        && SheetNumbers.ProcessId(pid) is { } process
+        && SheetNumbers.Time(time) is { } at
+        && SheetNumbers.Duration(took) is { } seconds
             ? new(at, process, what, seconds)
             : null;
 
-    private static TypeBytes? Type(string field) =>
+    private static TypeBytes? Type(string field, SheetNumbers numbers) =>
         field.LastIndexOf('=') is > 0 and var equals
-        && long.TryParse(field.AsSpan(equals + 1), CultureInfo.InvariantCulture, out var bytes) ? new(field[..equals], bytes) : null;
-
-    /// <summary>Seconds.</summary>
-    private static double? Duration(string field) =>
-        double.TryParse(field, CultureInfo.InvariantCulture, out var seconds) && seconds is >= 0 and < 1e6 ? seconds : null;
-
-    private static DateTimeOffset? Time(string field) =>
-        double.TryParse(field, CultureInfo.InvariantCulture, out var seconds) && seconds is > 0 and < 1e11
-            ? DateTimeOffset.UnixEpoch.AddSeconds(seconds)
-            : null;
+        && numbers.Count(field.AsSpan(equals + 1)) is { } bytes ? new(field[..equals], bytes) : null;
 
     private static CollectorCall? Call(string[] line) =>
         line is ["call", var pid, var time, var function, var arguments, .. var chain]
-        && int.TryParse(pid, CultureInfo.InvariantCulture, out var process)
-        && Time(time) is { } at
+        && SheetNumbers.ProcessId(pid) is { } process
+        && SheetNumbers.Time(time) is { } at
             ? new(at, process, function, arguments, chain)
             : null;
 

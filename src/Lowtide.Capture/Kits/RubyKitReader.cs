@@ -14,9 +14,6 @@ public static class RubyKitReader
 {
     private const int Size = 5 * 4096, Number = 16, Length = 24, Text = 32, Tries = 5;
 
-    /// <summary>A petabyte, or as many objects. What is more no Ruby has counted, and sums of thousands of workers would not fit.</summary>
-    private const long Most = 1L << 50;
-
     /// <returns>Null where there is none: the process was not started with the kit, has just begun, or may not be read.</returns>
     public static RubyKit? Read(int pid)
     {
@@ -67,32 +64,33 @@ public static class RubyKitReader
 
     internal static RubyKit? Parse(string text, int pid)
     {
+        var numbers = new SheetNumbers();
         var lines = text.Split('\n').Select(line => line.Split('\t')).ToList();
         var own = pid.ToString(CultureInfo.InvariantCulture);
         if (lines.Find(line => line is ["stat", var of, ..] && of == own) is not ["stat", _, var time, .. var counts]
-            || !double.TryParse(time, CultureInfo.InvariantCulture, out var seconds) || seconds is not (> 0 and < 1e11))
+            || SheetNumbers.Time(time) is not { } at)
             return null;
         return new RubyKit(
-            DateTimeOffset.UnixEpoch.AddSeconds(seconds),
-            Values(counts),
-            [.. lines.Where(line => line is ["pool", _, ..]).Select(line => Values(line.AsSpan(2)))],
-            lines.Select(Walk).OfType<RubyWalk>().FirstOrDefault())
+            at,
+            Values(counts, numbers),
+            [.. lines.Where(line => line is ["pool", _, ..]).Select(line => Values(line.AsSpan(2), numbers))],
+            lines.Select(line => Walk(line, numbers)).OfType<RubyWalk>().FirstOrDefault())
         {
             WalkFailure = lines.Find(line => line is ["failed", _, _]) is ["failed", var asked, var why] ? new RubyWalkFailure(asked, why) : null,
         };
     }
 
-    private static RubyWalk? Walk(string[] line) =>
-        line is ["walk", var asked, var took, .. var bytes] && double.TryParse(took, CultureInfo.InvariantCulture, out var seconds) && seconds is >= 0 and < 1e6
-            ? new RubyWalk(asked, seconds, Values(bytes))
+    private static RubyWalk? Walk(string[] line, SheetNumbers numbers) =>
+        line is ["walk", var asked, var took, .. var bytes] && SheetNumbers.Duration(took) is { } seconds
+            ? new RubyWalk(asked, seconds, Values(bytes, numbers))
             : null;
 
-    private static Dictionary<string, long> Values(ReadOnlySpan<string> fields)
+    private static Dictionary<string, long> Values(ReadOnlySpan<string> fields, SheetNumbers numbers)
     {
         var values = new Dictionary<string, long>();
-        foreach (var field in fields)
+        foreach (var field in fields[..Math.Min(fields.Length, SheetNumbers.MostFields)])
             if (field.IndexOf('=') is > 0 and var equals
-                && long.TryParse(field.AsSpan(equals + 1), NumberStyles.None, CultureInfo.InvariantCulture, out var value) && value <= Most)
+                && numbers.Count(field.AsSpan(equals + 1)) is { } value)
                 values[field[..equals]] = value;
         return values;
     }

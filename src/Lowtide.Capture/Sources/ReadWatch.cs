@@ -72,7 +72,9 @@ public static partial class ReadWatch
 
     private static void Watch(Action<int> stuck)
     {
-        for (; ; Thread.Sleep(Between))
+        // Nobody signals: the thread itself must look, as those of the pool may all wait.
+        using var never = new ManualResetEventSlim();
+        for (; ; never.Wait(Between))
         {
             Slot[] slots;
             lock (Slots)

@@ -55,7 +55,7 @@ internal static class NewRecordingFile
         opened.Execute($"PRAGMA application_id={RecordingFormat.ApplicationId}; PRAGMA user_version={RecordingFormat.Version};");
         foreach (var table in RecordingFormat.Tables)
             opened.Execute(table.Create);
-        FileTables.Meta.Add(opened, (FileTables.Host, JsonSerializer.Serialize(host, RecordingJson.Default.Host)));
+        FileTables.Meta.Add(opened, NumberSum.OfWriting(), (FileTables.Host, JsonSerializer.Serialize(host, RecordingJson.Default.Host)));
     }
 
     /// <summary>SQLite opens by name. Before it writes a byte, what it has opened must be the file that was made, and none that came in its place.</summary>

@@ -83,7 +83,7 @@ internal sealed unsafe class RecordingImage : IDisposable
         var read = 0L;
         while (read < length)
         {
-            var part = RegularFile.Fill(file, new Span<byte>(image._pages + read, (int)Math.Min(step, length - read)), read);
+            var part = RegularFile.FillData(file, new Span<byte>(image._pages + read, (int)Math.Min(step, length - read)), read);
             if (part == 0)
                 break;
             read += part;

@@ -74,7 +74,7 @@ public static class RecordingReader
         }
     }
 
-    private static SqliteConnection Open(RecordingImage image)
+    internal static SqliteConnection Open(RecordingImage image)
     {
         var connection = new SqliteConnection("Data Source=:memory:;Pooling=False");
         try

@@ -7,7 +7,7 @@ namespace Lowtide.Recordings.Storage;
 /// <summary>From the tables of an open recording to the vocabulary. Whatever cannot be is an exception; the caller words it.</summary>
 internal sealed class RecordingRows(SqliteConnection connection, bool isEndDamaged)
 {
-    private readonly NumberSum _sum = new();
+    private readonly NumberSum _sum = NumberSum.OfReading();
 
     /// <param name="isEndDamaged">There was more, which could not be read.</param>
     /// <returns>Null where no look at the family is in it.</returns>
@@ -19,7 +19,7 @@ internal sealed class RecordingRows(SqliteConnection connection, bool isEndDamag
         var meta = FileTables.Meta.All(connection, _sum).ToDictionary(row => row.Key, row => row.Value);
         if (!meta.TryGetValue(FileTables.Host, out var text))
             throw new InvalidDataException("it does not say of which machine it is");
-        var host = _sum.Document<Host>(text, FileTables.Host);
+        var host = _sum.Document<Host>(text, FileTables.Host, ref _sum.Of(FileTables.Host, 1)[0]);
         if (meta.TryGetValue(FileTables.Closed, out var rows)
             && rows != string.Create(CultureInfo.InvariantCulture, $"{RecordingFormat.Rows(connection) - 1}"))
             throw new InvalidDataException("it has not as many rows as when it was closed");

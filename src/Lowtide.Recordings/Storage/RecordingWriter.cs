@@ -1,4 +1,5 @@
 using System.Globalization;
+using System.Text.Json;
 using Lowtide.Recordings.Storage.Tables;
 using Microsoft.Data.Sqlite;
 
@@ -11,6 +12,7 @@ namespace Lowtide.Recordings.Storage;
 public sealed class RecordingWriter : IDisposable
 {
     private readonly SqliteConnection _connection;
+    private readonly NumberSum _sum = NumberSum.OfWriting();
     private long _snapshots;
     private State _state;
     private bool _holdsLook;
@@ -40,8 +42,18 @@ public sealed class RecordingWriter : IDisposable
     public string? FileName { get; }
 
     /// <summary>What was kept, as the file's reader gives it.</summary>
-    public Recording Recorded() => RecordingRows.ReadAll(_connection, isEndDamaged: false)
-        ?? throw new InvalidOperationException("nothing was kept yet");
+    /// <exception cref="RecordingException">It cannot be: each part can, and they do not fit together.</exception>
+    public Recording Recorded()
+    {
+        try
+        {
+            return RecordingRows.ReadAll(_connection, isEndDamaged: false) ?? throw new InvalidOperationException("nothing was kept yet");
+        }
+        catch (InvalidDataException failure)
+        {
+            throw Impossible(failure.Message, "nothing of it is shown", failure);
+        }
+    }
 
     public void Add(FamilySnapshot snapshot)
     {
@@ -52,48 +64,48 @@ public sealed class RecordingWriter : IDisposable
     private void Write(FamilySnapshot snapshot)
     {
         var id = ++_snapshots;
-        SnapshotTables.Snapshots.Add(_connection, new KeptSnapshot(id, snapshot));
+        SnapshotTables.Snapshots.Add(_connection, _sum, new KeptSnapshot(id, snapshot));
         foreach (var member in snapshot.Members)
             if (member.Census is { } census)
             {
                 var pid = member.Process.Pid;
                 SnapshotTables.Census.Add(
-                    _connection, [.. census.Regions.Select(region => new KeptRegion(id, pid, census.Evidence, region.Region, region.Pages))]);
-                SnapshotTables.CopyTraces.Add(_connection, [.. census.Regions.Where(region => region.Traces is not null)
+                    _connection, _sum, [.. census.Regions.Select(region => new KeptRegion(id, pid, census.Evidence, region.Region, region.Pages))]);
+                SnapshotTables.CopyTraces.Add(_connection, _sum, [.. census.Regions.Where(region => region.Traces is not null)
                     .Select(region => new KeptTraces(id, pid, region.Region.Start, region.Traces!))]);
             }
     }
 
-    public void Add(IReadOnlyList<Sample> samples) => Commit(() => SampleTables.Processes.Add(_connection, samples));
+    public void Add(IReadOnlyList<Sample> samples) => Commit(() => SampleTables.Processes.Add(_connection, _sum, samples));
 
-    public void Add(SystemSample sample) => Commit(() => SampleTables.Systems.Add(_connection, sample));
+    public void Add(SystemSample sample) => Commit(() => SampleTables.Systems.Add(_connection, _sum, sample));
 
     /// <summary>In the place of those kept before: what a longer watch saw contains them.</summary>
     public void Keep(PageFaults faults) => Commit(() =>
     {
-        FaultTables.Faults.Clear(_connection);
-        FaultTables.Chains.Clear(_connection);
-        FaultTables.Faults.Add(_connection, faults);
-        FaultTables.Chains.Add(_connection, faults.Chains);
+        FaultTables.Faults.Clear(_connection, _sum);
+        FaultTables.Chains.Clear(_connection, _sum);
+        FaultTables.Faults.Add(_connection, _sum, faults);
+        FaultTables.Chains.Add(_connection, _sum, faults.Chains);
     });
 
     /// <summary>In the place of what was kept before; collections, pauses and waits come beside those kept before, which are not to be among them.</summary>
     public void Keep(DotNetTrace trace) => Commit(() =>
     {
-        DotNetTables.Traces.Clear(_connection);
-        DotNetTables.Traces.Add(_connection, trace with { Collections = [], Pauses = [], Waits = trace.Waits is null ? null : [] });
-        DotNetTables.Collections.Add(_connection, trace.Collections);
-        DotNetTables.Pauses.Add(_connection, trace.Pauses);
-        DotNetTables.Waits.Add(_connection, trace.Waits ?? []);
+        DotNetTables.Traces.Clear(_connection, _sum);
+        DotNetTables.Traces.Add(_connection, _sum, trace with { Collections = [], Pauses = [], Waits = trace.Waits is null ? null : [] });
+        DotNetTables.Collections.Add(_connection, _sum, trace.Collections);
+        DotNetTables.Pauses.Add(_connection, _sum, trace.Pauses);
+        DotNetTables.Waits.Add(_connection, _sum, trace.Waits ?? []);
     });
 
     public void Add(ForkPicture picture) => Commit(() =>
     {
-        PictureTables.Pictures.Add(_connection, picture);
-        PictureTables.Regions.Add(_connection, picture.Regions);
+        PictureTables.Pictures.Add(_connection, _sum, picture);
+        PictureTables.Regions.Add(_connection, _sum, picture.Regions);
     });
 
-    public void Add(Unreadable unreadable) => Commit(() => FileTables.CouldNotRead.Add(_connection, unreadable));
+    public void Add(Unreadable unreadable) => Commit(() => FileTables.CouldNotRead.Add(_connection, _sum, unreadable));
 
     private void Commit(Action write)
     {
@@ -108,7 +120,18 @@ public sealed class RecordingWriter : IDisposable
             _state = _holdsLook ? State.Failed : State.Empty;
             throw Unwritable(failure);
         }
+        catch (Exception failure) when (failure is InvalidDataException or JsonException)
+        {
+            _state = _holdsLook ? State.Failed : State.Empty;
+            throw Impossible(
+                failure is JsonException ? "a document cannot be read" : failure.Message,
+                FileName is null || _state == State.Empty ? "nothing was recorded" : $"{FileName} ends before it, and can be read with its -wal beside it",
+                failure);
+        }
     }
+
+    private static RecordingException Impossible(string what, string consequence, Exception failure) =>
+        new($"processes show what cannot be ({what}): {consequence}", failure);
 
     private RecordingException Unwritable(SqliteException failure) => new(
         _state == State.Empty
@@ -133,7 +156,7 @@ public sealed class RecordingWriter : IDisposable
             return;
         try
         {
-            FileTables.Meta.Add(_connection, (FileTables.Closed, RecordingFormat.Rows(_connection).ToString(CultureInfo.InvariantCulture)));
+            FileTables.Meta.Add(_connection, _sum, (FileTables.Closed, RecordingFormat.Rows(_connection).ToString(CultureInfo.InvariantCulture)));
             _connection.Execute("PRAGMA wal_checkpoint(TRUNCATE); PRAGMA journal_mode=DELETE;");
             _state = State.Closed;
         }

@@ -13,7 +13,10 @@ public static partial class RegularFile
     // O_RDONLY | O_NOCTTY | O_NONBLOCK | O_CLOEXEC, fcntl.h on x86-64.
     private const int Flags = 0x100 | 0x800 | 0x80000;
 
-    // errno.h
+    // lseek(2)
+    private const int SeekData = 3, SeekHole = 4;
+
+    // errno.h; lseek says NoDevice (ENXIO) where no data follows.
     private const int NoEntry = 2, NoDevice = 6, NoPermission = 1, NoAccess = 13, NotAFolder = 20;
 
     /// <exception cref="IOException">It is not there (<see cref="FileNotFoundException"/>), or no regular file; the message says what it is.</exception>
@@ -82,6 +85,27 @@ public static partial class RegularFile
         return filled;
     }
 
+    /// <summary>As <see cref="Fill"/>, of a buffer of zeros: the file's holes are left as they are, and so take no memory.</summary>
+    public static int FillData(SafeFileHandle file, Span<byte> zeros, long offset)
+    {
+        var end = (int)Math.Min(zeros.Length, Math.Max(0, RandomAccess.GetLength(file) - offset));
+        var at = 0;
+        while (at < end)
+        {
+            var data = Native.Seek(file, offset + at, SeekData);
+            if (data < 0 && Marshal.GetLastPInvokeError() == NoDevice)
+                return end;
+            var hole = data < 0 ? -1 : Native.Seek(file, data, SeekHole);
+            // A file system that cannot tell, or a file that changes meanwhile: all the rest is read.
+            var (from, to) = hole > data ? (Math.Min(end, data - offset), Math.Min(end, hole - offset)) : (at, end);
+            var read = Fill(file, zeros[(int)from..(int)to], offset + from);
+            at = (int)from + read;
+            if (at < to)
+                return at;
+        }
+        return end;
+    }
+
     /// <summary>How many of this process's descriptors are of the same file.</summary>
     internal static int Descriptors(SafeFileHandle file)
     {
@@ -97,5 +121,8 @@ public static partial class RegularFile
     {
         [LibraryImport("libc", EntryPoint = "open", StringMarshalling = StringMarshalling.Utf8, SetLastError = true)]
         internal static partial SafeFileHandle Open(string path, int flags);
+
+        [LibraryImport("libc", EntryPoint = "lseek", SetLastError = true)]
+        internal static partial long Seek(SafeFileHandle file, long offset, int from);
     }
 }

@@ -68,7 +68,7 @@ internal sealed class WalFile : IDisposable
         if (length > MostBytes)
             throw new InvalidDataException($"its -wal is larger than the {MostBytes >> 30} GiB that are read");
         var all = new byte[length];
-        var read = all.AsMemory(0, RegularFile.Fill(_file, all, 0));
+        var read = all.AsMemory(0, RegularFile.FillData(_file, all, 0));
         if (!read.Span[..Math.Min(HeadBytes, read.Length)].SequenceEqual(_head))
             return null;
         return read.Length < HeadBytes ? new WalFrames([], 0, IsDamaged: false) : Frames(read);

@@ -16,8 +16,10 @@ internal static class FamilyLooks
     /// <param name="all">Also those that are no servers (<see cref="ServerFamilies"/>).</param>
     public static PsSnapshot All(bool all, CancellationToken cancellation = default)
     {
-        var look = Of(FamilyLookup.All(out var unseen), all, cancellation);
-        return look with { CouldNotRead = [.. look.CouldNotRead, .. unseen] };
+        var families = FamilyLookup.All(out var unseen, out var copies);
+        // A process notes its copies itself, and may so call whatever it started: nobody hides from whoever asks for all.
+        var look = Of(all ? [.. families, .. copies] : families, all, cancellation);
+        return look with { CouldNotRead = [.. look.CouldNotRead, .. unseen], Copies = [.. copies.Select(copy => copy.Head.Pid)] };
     }
 
     /// <summary>Of <paramref name="families"/> those that may serve something.</summary>

@@ -21,7 +21,7 @@ internal static class HostLook
     public static HostDiagnosis Take(TimeProvider time, CancellationToken cancellation)
     {
         // Lowtide itself serves nobody.
-        var found = FamilyLookup.All(out var unseen).Where(family => family.Members.All(member => member.Pid != Environment.ProcessId)).ToList();
+        var found = FamilyLookup.All(out var unseen, out _).Where(family => family.Members.All(member => member.Pid != Environment.ProcessId)).ToList();
         var started = time.GetTimestamp();
         var look = FamilyLooks.Servers(found, cancellation);
         var host = HostFiles.Read(ProgramVersion.Text);

@@ -12,7 +12,10 @@ internal static class PsCommand
     {
         var target = Targets.Argument("a pid, or the whole name of a family; all families without it", required: false);
         var json = new Option<bool>("--json") { Description = "the document lowtide/ps/1 on standard output; with --watch one a line" };
-        var all = new Option<bool>("--all") { Description = "also shells, and processes without workers and without a known runtime" };
+        var all = new Option<bool>("--all")
+        {
+            Description = "also shells, processes without workers and without a known runtime, and copies that the kit keeps",
+        };
         var watch = new Option<string?>("--watch")
         {
             Description = "look again every 2 seconds, or as often as said, until Ctrl-C",
@@ -42,7 +45,7 @@ internal static class PsCommand
             if (document)
                 JsonDocuments.Write(PsDocument.Of(look), JsonDocuments.Default.PsDocument);
             else if (name is null || several.Count > 1)
-                PsScreen.ShowAll(look.Families, look.Others, look.CouldNotRead);
+                PsScreen.ShowAll(look);
             else
                 PsScreen.ShowOne(look.Families[0], look.CouldNotRead);
             return 0;

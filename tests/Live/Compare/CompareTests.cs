@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.Text.Json;
 using Lowtide.Tests.Live.Capture;
 using Lowtide.Tests.Live.Launch;
@@ -60,6 +61,41 @@ public sealed class CompareTests : IDisposable
         Refused(2, "record both", "compare", a, $"{copies.Pid}");
         NewerThanAny(b);
         Refused(1, "newer Lowtide", "compare", a, b);
+    }
+
+    /// <summary>What it observes of live families is kept in memory alone: a folder of its own in TMPDIR outlived it.</summary>
+    [Fact]
+    public void Killed_while_it_looks_it_leaves_nothing()
+    {
+        using var one = Said.StartAny("collector_copies.py", "none", Workers);
+        using var other = Said.StartAny("collector_copies.py", "none", Workers);
+        var memory = other.WorkerPids().Concat(one.WorkerPids()).Select(pid => $"/proc/{pid}/mem").ToHashSet();
+        var start = new ProcessStartInfo(Built.Lowtide, ["compare", $"{one.Pid}", $"{other.Pid}", "-d", "1h"])
+        {
+            UseShellExecute = false,
+            RedirectStandardOutput = true,
+            RedirectStandardError = true,
+        };
+        start.Environment["TMPDIR"] = _folder.Path;
+        using var compare = Process.Start(start)!;
+        Patience.Until(() => compare.HasExited || Opened(compare.Id).Any(memory.Contains) ? "looking" : null, "a look at the workers' memory");
+        Assert.False(compare.HasExited);
+        compare.Kill();
+        Patience.ForEnd(compare);
+        Assert.Equal(128 + 9, compare.ExitCode);
+        Assert.Empty(Directory.GetFileSystemEntries(_folder.Path));
+    }
+
+    private static IEnumerable<string> Opened(int pid)
+    {
+        try
+        {
+            return [.. Directory.EnumerateFiles($"/proc/{pid}/fd").Select(file => new FileInfo(file).LinkTarget).OfType<string>()];
+        }
+        catch (Exception gone) when (gone is IOException or UnauthorizedAccessException)
+        {
+            return [];
+        }
     }
 
     [Fact]

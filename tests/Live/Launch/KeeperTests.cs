@@ -52,6 +52,33 @@ public sealed class KeeperTests
         Assert.Contains($"{stranger.Pid}  {name}", Ran.Lowtide("ps").Output);
     }
 
+    /// <summary>A parent that notes its own child as the kit's copy of itself: no verb showed such a child.</summary>
+    [Theory]
+    [InlineData("lowtide-keeper")]
+    [InlineData("lowtide-cycles")]
+    public void A_note_hides_nobody_from_whoever_asks_for_all(string name)
+    {
+        using var stranger = Target.Start("python3", ["-c", $$"""
+            import ctypes, json, mmap, os
+            child = os.fork()
+            if child == 0:
+                ctypes.CDLL(None).prctl(15, b"{{name}}", 0, 0, 0)
+                os.read(0, 1)
+                os._exit(0)
+            sheet = mmap.mmap(-1, 17 * 4096)
+            sheet.write(b"lowtide-notes 1\ncopy\t%d\t1.5\t%d\n" % (os.getpid(), child))
+            while open("/proc/%d/comm" % child).read().strip() != "{{name}}":
+                pass
+            os.write(1, json.dumps({"child": child}).encode() + b"\n")
+            os.read(0, 1)
+            """]);
+        var child = stranger.Said.GetProperty("child").GetInt32();
+        Assert.DoesNotContain($"{child}", Ran.Lowtide("ps").Output);
+        var all = Ran.Command([Built.Lowtide, "ps", "--all"], ("COLUMNS", "300"));
+        Assert.Matches($@"(?m)^ *{child} +{name} .*the kit's copy of {stranger.Pid}", all.Output);
+        Assert.Contains($"{child}", Ran.Lowtide("ps", $"{child}").Output);
+    }
+
     [Fact]
     public void It_holds_nothing_and_ends_with_the_master()
     {

@@ -44,8 +44,8 @@ internal static class Recorded
             101, 1.5, 30,
             [
                 new DotNetCollection(1, 2, CollectionKind.Background, CollectionReason.AllocLarge, 1, 0.5, 0.25, 0.1, true, 2, 90, [1, 2, 3, 4, 5],
-                    [1, 0, 0, 0, 0], [Most, 0, 0, 0, 0], 0)
-                { CommittedBytes = Most, FreeAfter = [1, 0, 0, 0, 0] },
+                    [1, 0, 0, 0, 0], [DotNetCollection.MostBytes, 0, 0, 0, 0], 0)
+                { CommittedBytes = DotNetCollection.MostBytes, FreeAfter = [1, 0, 0, 0, 0] },
                 new DotNetCollection(2, 0, CollectionKind.Foreground, CollectionReason.Induced, 2, 0, 0, 0, null, null, null, null, null, null, null),
             ],
             [new DotNetPause(1, 0.25) { TellsSurvivors = true }],

@@ -58,7 +58,8 @@ internal static class Gallery
             ["host-empty"] = (8, console => TerminalReport.Show(HostReport.Of(Host()), console)),
             ["faults"] = (25, console => TerminalReport.Show(FaultsReport.Of(new FaultsSnapshot(
                 "uwsgi", 10, MadeReports.Recording(copies: true).Faults!, MadeByHand.CouldNotRead)), console)),
-            ["ps"] = (19, console => PsScreen.ShowAll([.. Explained.Values.Select(each => each.Latest)], 3, [], console)),
+            ["ps"] = (19, console => PsScreen.ShowAll(
+                new PsSnapshot(DateTimeOffset.UnixEpoch, [.. Explained.Values.Select(each => each.Latest)], 3, []), console)),
             ["ps-one"] = (20, console => PsScreen.ShowOne(MadeByHand.Known, MadeByHand.CouldNotRead, console)),
             ["remedies"] = (40, console => RemediesScreen.Show(RemedyCatalogue.All, null, console)),
             ["remedies-target"] = (25, console => RemediesScreen.Show(RemedyCatalogue.All, Diagnosis.Of(Explained["collector"]), console)),

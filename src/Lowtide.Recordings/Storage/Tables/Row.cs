@@ -7,14 +7,15 @@ namespace Lowtide.Recordings.Storage.Tables;
 /// One row, column after column in the order of its <see cref="Table{T}"/>: each call takes the next. Everything that is read of a recording comes by here,
 /// so here is held what no recorder can have written: it is an <see cref="InvalidDataException"/>, whose message the reader of the file shows.
 /// </summary>
-internal sealed class Row(string table, int columns, SqliteDataReader reader, NumberSum sum)
+internal sealed class Row(string table, int columns, NumberSum sum)
 {
     private readonly object?[] _cells = new object?[columns];
+    private readonly double[] _sums = sum.Of(table, columns);
     private long _number;
     private int _next;
 
     /// <exception cref="InvalidDataException">It is not as it was written, or one before it is missing.</exception>
-    public bool Read()
+    public bool Read(SqliteDataReader reader)
     {
         if (!reader.Read())
             return false;
@@ -28,11 +29,19 @@ internal sealed class Row(string table, int columns, SqliteDataReader reader, Nu
         return true;
     }
 
+    /// <summary>One that is being written, which is to be read like any other.</summary>
+    public Row Of(long number, object?[] cells)
+    {
+        (_number, _next) = (number, 0);
+        cells.CopyTo(_cells, 0);
+        return this;
+    }
+
     /// <summary>0 or more, and no more than can be: what is counted, in bytes or otherwise.</summary>
     public long Long()
     {
         var number = Whole();
-        sum.Add(number, table);
+        sum.Add(number, table, ref _sums[_next - 1]);
         return number >= 0 ? number : throw Impossible();
     }
 
@@ -80,7 +89,7 @@ internal sealed class Row(string table, int columns, SqliteDataReader reader, Nu
 
     public T Json<T>() where T : class => JsonOrNull<T>() ?? throw Impossible();
 
-    public T? JsonOrNull<T>() where T : class => TextOrNull() is { } text ? sum.Document<T>(text, table) : null;
+    public T? JsonOrNull<T>() where T : class => TextOrNull() is { } text ? sum.Document<T>(text, table, ref _sums[_next - 1]) : null;
 
     private long Whole() => Next() is long number ? number : throw Impossible();
 

@@ -13,7 +13,9 @@ internal sealed class Table<T>(
     string name, IReadOnlyList<(string Column, Func<T, object?> Value)> columns, Func<Row, T> read, Func<T, IComparable>? order = null)
     : Table(name, $"CREATE TABLE {name}({string.Join(", ", columns.Select(each => each.Column))}, {SealColumn})")
 {
-    public void Add(SqliteConnection connection, params IReadOnlyList<T> rows)
+    /// <param name="sum">Of what the file holds: these too.</param>
+    /// <exception cref="InvalidDataException">A reader would not take one of them for what a recorder writes: no row may stay.</exception>
+    public void Add(SqliteConnection connection, NumberSum sum, params IReadOnlyList<T> rows)
     {
         if (rows.Count == 0)
             return;
@@ -22,7 +24,7 @@ internal sealed class Table<T>(
         command.CommandText = $"INSERT INTO {Name} VALUES({string.Join(',', Enumerable.Range(0, columns.Count + 1).Select(at => $"${at}"))})";
         var parameters = Enumerable.Range(0, columns.Count + 1)
             .Select(at => command.Parameters.Add(new SqliteParameter { ParameterName = $"${at}" })).ToList();
-        var cells = new object?[columns.Count];
+        var (cells, written) = (new object?[columns.Count], new Row(Name, columns.Count, sum));
         foreach (var row in rows)
         {
             for (var at = 0; at < cells.Length; at++)
@@ -32,6 +34,8 @@ internal sealed class Table<T>(
             }
             parameters[^1].Value = Seal.Of(Name, ++number, cells);
             command.ExecuteNonQuery();
+            // Numbers of a target's own are among them, and nobody is to find at the end that its file cannot be read.
+            read(written.Of(number, cells));
         }
     }
 
@@ -41,13 +45,17 @@ internal sealed class Table<T>(
         using var command = connection.CreateCommand();
         command.CommandText = $"SELECT rowid, * FROM {Name} ORDER BY rowid";
         using var reader = command.ExecuteReader();
-        var (rows, row) = (new List<T>(), new Row(Name, columns.Count, reader, sum));
-        while (row.Read())
+        var (rows, row) = (new List<T>(), new Row(Name, columns.Count, sum));
+        while (row.Read(reader))
             rows.Add(read(row));
         return order is null ? rows : [.. rows.OrderBy(order)];
     }
 
-    public void Clear(SqliteConnection connection) => connection.Execute($"DELETE FROM {Name}");
+    public void Clear(SqliteConnection connection, NumberSum sum)
+    {
+        connection.Execute($"DELETE FROM {Name}");
+        sum.Forget(Name);
+    }
 }
 
 /// <summary>What is the same of every table.</summary>

@@ -12,8 +12,9 @@ internal static class PsScreen
     /// <summary>Ports and folders by which servers of one name differ stand within it.</summary>
     private const int LongestCommand = 30, LongestName = 18;
 
-    public static void ShowAll(IReadOnlyList<FamilySnapshot> families, int others, IReadOnlyList<Unreadable> couldNotRead, TextConsole? console = null)
+    public static void ShowAll(PsSnapshot look, TextConsole? console = null)
     {
+        var (families, others) = (look.Families, look.Others);
         if (families.Count > 0)
         {
             var table = Screen.Table(
@@ -30,14 +31,15 @@ internal static class PsScreen
                     Screen.Size(family.PssBytes),
                     Screen.Size(family.PrivateBytes),
                     Remedies(family),
-                    Screen.Short(family.Head.Process.CommandLine, LongestCommand));
+                    look.Copies.Contains(family.Head.Process.Pid) ? $"the kit's copy of {family.Head.Process.ParentPid}"
+                        : Screen.Short(family.Head.Process.CommandLine, LongestCommand));
             (console ?? Screen.Out).Write(table);
         }
         if (others > 0)
             Screen.Line($"{others} other families: no workers, and no runtime that Lowtide knows (--all shows them)", console);
         if (families.Count == 0 && others == 0)
             Screen.Line("no processes to show", console);
-        Screen.CouldNotRead(couldNotRead, console);
+        Screen.CouldNotRead(look.CouldNotRead, console);
     }
 
     public static void ShowOne(FamilySnapshot family, IReadOnlyList<Unreadable> couldNotRead, TextConsole? console = null)

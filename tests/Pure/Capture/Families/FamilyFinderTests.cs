@@ -32,6 +32,15 @@ public sealed class FamilyFinderTests
             .Select(stranger => stranger.Head.Pid));
     }
 
+    /// <summary>A parent may note any child of its own as the kit's copy: whoever asks for all is shown it.</summary>
+    [Fact]
+    public void The_kits_copies_are_told_beside_the_families()
+    {
+        FamilyFinder.Find(Copies, randomised: true, (maker, copy) => (maker.Pid, copy.Pid) is (10, 11) or (12, 14), out var copies);
+        Assert.Equal([11, 14], copies.Select(copy => copy.Head.Pid).Order());
+        Assert.All(copies, copy => Assert.Empty(copy.Workers));
+    }
+
     private static ProcessStat[] Copies =>
     [
         Process(10), Process(11, 10, start: 2) with { Name = Family.KeeperName }, Process(12, 10, start: 3),

@@ -49,12 +49,12 @@ public sealed class RubyKitReaderTests
     [Fact]
     public void Numbers_that_no_Ruby_has_counted_are_left_out()
     {
-        const string Wild = "stat\t7\t1.5\theap_live_slots=9223372036854775807\theap_free_slots=1125899906842624\tcount=-1\tminor_gc_count= 1\n"
-            + "pool\t0\tslot_size=9223372036854775807\theap_eden_slots=1\npool\t1\tslot_size=40\theap_eden_slots=1125899906842624\n"
-            + "walk\ta\t0.5\tT_STRING=9223372036854775807\tTOTAL=1125899906842624\n";
+        const string Wild = "stat\t7\t1.5\theap_live_slots=9223372036854775807\theap_free_slots=281474976710656\tcount=-1\tminor_gc_count= 1\n"
+            + "pool\t0\tslot_size=9223372036854775807\theap_eden_slots=1\npool\t1\tslot_size=40\theap_eden_slots=281474976710656\n"
+            + "walk\ta\t0.5\tT_STRING=9223372036854775807\tTOTAL=281474976710656\n";
         var kit = RubyKitReader.Parse(Wild, 7)!;
-        Assert.Equal(new Dictionary<string, long> { ["heap_free_slots"] = 1L << 50 }, kit.Stat);
-        Assert.Equal(new Dictionary<string, long> { ["TOTAL"] = 1L << 50 }, kit.Walk!.Bytes);
+        Assert.Equal(new Dictionary<string, long> { ["heap_free_slots"] = 1L << 48 }, kit.Stat);
+        Assert.Equal(new Dictionary<string, long> { ["TOTAL"] = 1L << 48 }, kit.Walk!.Bytes);
         // More slots than an address space has room for are no pool.
         Assert.Empty(RubyCounts.Of(kit).Pools);
     }

@@ -66,6 +66,28 @@ public sealed class PastTrialsTests
         Assert.DoesNotContain("other rules", Shown(console => TrialsScreen.Show(new PastTrials([now], []), console)));
     }
 
+    /// <summary>A folder with files of others among one's own: the own are shown, and each other one is named in a line.</summary>
+    [Fact]
+    public void A_bad_file_among_good_ones_is_named_and_hides_none()
+    {
+        using var folder = new TempFolder();
+        var good = Directory.GetFiles(Path.Combine(AppContext.BaseDirectory, "fixtures", "trials"), "*.jsonl").Order().Take(2).ToList();
+        foreach (var file in good)
+            File.Copy(file, folder.File(Path.GetFileName(file)));
+        string[] bad = ["a.jsonl", "b.jsonl", "m.jsonl", "z.jsonl"];
+        foreach (var (name, text) in bad.Zip(["", "no trial\n", "{\"schema\":\"another/1\"}\n{}\n", File.ReadAllText(good[0])[..100]]))
+            File.WriteAllText(folder.File(name), text);
+        var past = PastTrials.In([folder.Path]);
+        Assert.Equal(good.Select(Path.GetFileName).Order(), past.Trials.Select(trial => Path.GetFileName(trial.Kept.Path)).Order());
+        Assert.Equal(bad, past.Unread.Select(unread => Path.GetFileName(unread.File)).Order());
+        var shown = Shown(console => TrialsScreen.Show(past, console)).Split('\n');
+        foreach (var unread in past.Unread)
+        {
+            Assert.DoesNotContain('\n', unread.Why);
+            Assert.Single(shown, line => line.Contains(unread.File));
+        }
+    }
+
     private static string Shown(Action<TextConsole> show) => ShownScreen.Whole(1000, show);
 
     private static async Task<PastTrial> KeptAsync(string cpu, double ratio, int pairs = 6)
