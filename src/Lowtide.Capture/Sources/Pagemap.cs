@@ -90,6 +90,8 @@ public sealed class Pagemap : IDisposable
     /// <returns>False where the search ended before the end.</returns>
     internal bool TryFindTouched(Mapping mapping, List<MemoryRange> found)
     {
+        if (StuckProcesses.Contains(_pid))
+            return false;
         using var watched = ReadWatch.Of(_pid);
         return TouchedPages.TryFind(_file, mapping.Start, mapping.End, !mapping.IsAnonymous, found, ref _leftToSearch);
     }
@@ -146,6 +148,8 @@ public sealed class Pagemap : IDisposable
 
     private bool Read(ulong start, Span<PageEntry> entries)
     {
+        if (StuckProcesses.Contains(_pid))
+            return false;
         using var watched = ReadWatch.Of(_pid);
         var bytes = MemoryMarshal.AsBytes(entries);
         var address = start;

@@ -51,7 +51,7 @@ public sealed partial class ProcessMemory(int pid) : IMemory, IDisposable
     private unsafe int Read(ulong address, Span<byte> destination)
     {
         // An address of the kernel's half would be a negative offset.
-        if (destination.IsEmpty || address > long.MaxValue || _file.Value is { IsInvalid: true })
+        if (destination.IsEmpty || address > long.MaxValue || StuckProcesses.Contains(pid) || _file.Value is { IsInvalid: true })
             return 0;
         using var watched = ReadWatch.Of(pid);
         fixed (byte* start = destination)

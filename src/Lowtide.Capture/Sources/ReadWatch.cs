@@ -98,10 +98,10 @@ public static partial class ReadWatch
         return slot.Waited >= Looks;
     }
 
-    /// <summary>In the kernel, where nothing interrupts it: one that only wants for a processor is runnable (proc_pid_stat(5), "D" and "R").</summary>
+    /// <summary>For somebody else, and not for a processor: then it would be runnable (proc_pid_stat(5), "S", "D" and "R").</summary>
     private static bool IsWaiting(int thread) =>
         ProcFile.TryReadText(string.Create(CultureInfo.InvariantCulture, $"/proc/self/task/{thread}/stat")) is { } text
-        && text.LastIndexOf(')') is >= 0 and var end && text.AsSpan(end).StartsWith(") D", StringComparison.Ordinal);
+        && text.LastIndexOf(')') is >= 0 and var end && !text.AsSpan(end).StartsWith(") R", StringComparison.Ordinal);
 
     private static partial class Native
     {

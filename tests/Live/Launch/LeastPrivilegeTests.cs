@@ -78,8 +78,8 @@ public sealed partial class LeastPrivilegeTests : IDisposable
     [Fact]
     public void A_verb_that_reads_becomes_no_other_program()
     {
-        using var target = Said.StartAny("many_workers.py", "1");
-        using var reader = Process.Start(new ProcessStartInfo(Built.Lowtide, ["ps", $"{target.Pid}", "--watch", "1"]) { RedirectStandardOutput = true })!;
+        using var target = Capture.Said.StartAny("many_workers.py", "1");
+        using var reader = Process.Start(new ProcessStartInfo(Built.Lowtide, ["ps", $"{target.Pid}", "--watch", "1"]) { UseShellExecute = false, RedirectStandardOutput = true })!;
         try
         {
             Assert.NotNull(reader.StandardOutput.ReadLine());

@@ -107,7 +107,7 @@ public sealed class AddressSpaceTests
         using var folder = new TempFolder();
         var pid = 0;
         using var lowtide = new Process();
-        lowtide.StartInfo = new ProcessStartInfo(Built.Lowtide) { RedirectStandardError = true, RedirectStandardOutput = true };
+        lowtide.StartInfo = new ProcessStartInfo(Built.Lowtide) { UseShellExecute = false, RedirectStandardError = true, RedirectStandardOutput = true };
         string? said = null;
         using (var target = Target.Start("/usr/bin/python3", [Target.Path("hostile/stalls.py"), folder.Path, "/usr/bin/python3", "flips"]))
         {

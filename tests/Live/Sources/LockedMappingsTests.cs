@@ -39,8 +39,9 @@ public sealed class LockedMappingsTests
         var pid = target.Said.GetProperty("pid").GetInt32();
         var recording = folder.File("x.lowtide");
         // What forked it stays as it is, and is of its family.
-        var recorder = Task.Run(() => Ran.Lowtide("record", $"{target.Pid}", "-d", "4s", "--interval", "250ms", "-o", recording));
-        Assert.True(SpinWait.SpinUntil(() => recorder.IsCompleted || File.Exists(recording), TimeSpan.FromSeconds(30)));
+        var recorder = Task.Run(() => Ran.Lowtide("record", $"{target.Pid}", "-d", "8s", "--interval", "250ms", "-o", recording));
+        while (!recorder.IsCompleted && !(File.Exists(recording) && Ran.Lowtide("explain", recording).ExitCode == 0))
+            await Task.Yield();
         File.WriteAllText(mounted + ".fifo", "");
         var ran = await recorder;
         Assert.Equal((0, ""), (ran.ExitCode, ran.Errors));
