@@ -26,7 +26,9 @@ if (parsed.CommandResult.Command.Name is not ("run" or "trial"))
 
 try
 {
-    return parsed.Invoke(new InvocationConfiguration { EnableDefaultExceptionHandler = false });
+    var status = parsed.Invoke(new InvocationConfiguration { EnableDefaultExceptionHandler = false });
+    StuckRead.SayWhoIsWaitedFor();
+    return status;
 }
 catch (ReaderGoneException gone)
 {

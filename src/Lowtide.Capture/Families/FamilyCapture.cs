@@ -53,11 +53,24 @@ public static class FamilyCapture
     /// <returns>In their order; null for those that are none, or have gone.</returns>
     private static TakenMember?[] TakeMembers(IReadOnlyList<ProcessStat?> members, CaptureOptions options, List<Unreadable> missing)
     {
-        if (!options.Census)
-            return [.. members.Select(stat => stat is null ? null : MemberCapture.Take(stat, options, missing))];
         var missed = members.Select(_ => new List<Unreadable>()).ToList();
-        var taken = Threads.Select(members.Index().ToList(), one => one.Item is null ? null : MemberCapture.Take(one.Item, options, missed[one.Index]));
-        missing.AddRange(missed.SelectMany(one => one));
+        var one = new SpareThread();
+        var taken = options.Census
+            ? Threads.Select(members.Index().ToList(), at => TakeMember(new SpareThread(), at.Item, options, missed[at.Index]))
+            : [.. members.Select((stat, index) => TakeMember(one, stat, options, missed[index]))];
+        missing.AddRange(missed.SelectMany(noted => noted));
+        return taken;
+    }
+
+    private static TakenMember? TakeMember(SpareThread thread, ProcessStat? stat, CaptureOptions options, List<Unreadable> missing)
+    {
+        if (stat is null)
+            return null;
+        var (taken, noted) = ((TakenMember?)null, new List<Unreadable>());
+        if (!thread.TryDo(stat.Pid, () => taken = MemberCapture.Take(stat, options, noted)))
+            // It is known to be stuck now: what needs no answer of it is told.
+            return MemberCapture.Take(stat, options, missing);
+        missing.AddRange(noted);
         return taken;
     }
 

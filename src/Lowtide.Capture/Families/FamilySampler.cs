@@ -11,6 +11,7 @@ public sealed class FamilySampler(TimeProvider time)
 
     /// <summary>By pid, start and image: a pid alone is used again, a respawned worker is another process, and exec makes another program.</summary>
     private Dictionary<(int Pid, long StartTicks, ulong StackStart), MemberSampler> _members = [];
+    private readonly SpareThread _thread = new();
     private Family? _last;
 
     /// <summary>Finding a runtime's counters costs a parse of each member's maps and of the files there.</summary>
@@ -44,29 +45,41 @@ public sealed class FamilySampler(TimeProvider time)
         // If there is not time for all, those that have waited longest come first.
         foreach (var stat in family.Members.OrderBy(stat => _members[Key(stat)].LastRead))
         {
-            var member = _members[Key(stat)];
+            var (member, sample) = (_members[Key(stat)], (Sample?)null);
             var before = member.LastRead;
-            var memory = member.Memory(stat, quick ? null : MemoryCost, WithoutBudgets, () => time.GetElapsedTime(_start));
+            var withHeap = heaps && (stat != family.Master || family.Workers.Count == 0);
+            if (!_thread.TryDo(stat.Pid, () => sample = Take(member, stat, seconds, quick, withHeap)))
+                sample = Take(member = Anew(stat), stat, seconds, quick, withHeap: false);
             if (member.LastRead == before && !quick)
                 LeftOut ??= SayLeftOut();
-            var runtime = WithCollections ? member.Runtime() : null;
-            var ruby = WithCollections ? member.Ruby() : null;
-            var heap = heaps && (stat != family.Master || family.Workers.Count == 0) ? Heap(member) : null;
-            var (finalizing, generations) = (runtime?.IsFinalizing, runtime?.Generations);
-            // If it ended, or its pid was taken over meanwhile, nothing says whose figures these are.
-            if (Procfs.Stat(stat.Pid) is { IsZombie: false } still && Key(still) == Key(stat))
-                samples.Add(new Sample(seconds, stat.Pid, stat.StartTicks, stat == family.Master ? Role.Master : Role.Worker, memory, Collections(generations))
-                {
-                    CollectedObjects = GenerationFacts.CollectedBy(generations),
-                    MinorFaults = still.MinorFaults,
-                    MajorFaults = still.MajorFaults,
-                    Finalizing = finalizing,
-                    StackStart = still.StackStart,
-                    Ruby = ruby,
-                    Heap = heap,
-                });
+            if (sample is not null)
+                samples.Add(sample with { Role = stat == family.Master ? Role.Master : Role.Worker });
         }
         return samples;
+    }
+
+    /// <summary>Of one that does not answer: what was begun with it a thread still has that was left behind.</summary>
+    private MemberSampler Anew(ProcessStat stat) => _members[Key(stat)] = new MemberSampler(stat.Pid);
+
+    /// <returns>Null where it ended, or its pid was taken over meanwhile: nothing says whose figures these are.</returns>
+    private Sample? Take(MemberSampler member, ProcessStat stat, double seconds, bool quick, bool withHeap)
+    {
+        var memory = member.Memory(stat, quick ? null : MemoryCost, WithoutBudgets, () => time.GetElapsedTime(_start));
+        var runtime = WithCollections ? member.Runtime() : null;
+        var ruby = WithCollections ? member.Ruby() : null;
+        var heap = withHeap ? Heap(member) : null;
+        var (finalizing, generations) = (runtime?.IsFinalizing, runtime?.Generations);
+        return Procfs.Stat(stat.Pid) is not { IsZombie: false } still || Key(still) != Key(stat) ? null
+            : new Sample(seconds, stat.Pid, stat.StartTicks, Role.Worker, memory, Collections(generations))
+            {
+                CollectedObjects = GenerationFacts.CollectedBy(generations),
+                MinorFaults = still.MinorFaults,
+                MajorFaults = still.MajorFaults,
+                Finalizing = finalizing,
+                StackStart = still.StackStart,
+                Ruby = ruby,
+                Heap = heap,
+            };
     }
 
     /// <summary>Of all that serve at the same sample or of none, for their mean is looked at.</summary>
@@ -79,7 +92,13 @@ public sealed class FamilySampler(TimeProvider time)
     }
 
     /// <summary>Whether a member of the last sample has gone since, become another program, or is about to end: a few small reads a member.</summary>
-    public bool SomeoneLeaves() => _last?.Members.Any(stat => _members[Key(stat)].IsLeaving(stat)) == true;
+    public bool SomeoneLeaves() => _last?.Members.Any(IsLeaving) == true;
+
+    private bool IsLeaving(ProcessStat stat)
+    {
+        var (member, leaves) = (_members[Key(stat)], false);
+        return _thread.TryDo(stat.Pid, () => leaves = member.IsLeaving(stat)) ? leaves : Anew(stat).IsLeaving(stat);
+    }
 
     private static (int, long, ulong) Key(ProcessStat stat) => (stat.Pid, stat.StartTicks, stat.StackStart);
 

@@ -7,7 +7,7 @@ namespace Lowtide.Capture.Sources;
 /// Notices a read of a target that does not come back. What is mapped can change between the look at it and the read: then a read waits that was to meet
 /// memory, as for a FUSE server, whom not even kill -9 of the reader ends (request_wait_answer in fs/fuse/dev.c).
 /// </summary>
-/// <remarks>Nobody can call such a thread back. So it is said which process it reads, and what is left of Lowtide ends.</remarks>
+/// <remarks>Nobody can call such a thread back. Where it is no <see cref="SpareThread"/>'s, it is said which process it reads, and Lowtide ends.</remarks>
 public static partial class ReadWatch
 {
     private const int Looks = 20;
@@ -16,57 +16,72 @@ public static partial class ReadWatch
 
     private static readonly List<WeakReference<Slot>> Slots = [];
 
-    private static volatile bool _watches;
-
     [ThreadStatic]
     private static Slot? _own;
 
     /// <summary>What a thread reads at the moment; its own, and gone with it.</summary>
-    private sealed class Slot
+    internal sealed class Slot
     {
         public readonly int Thread = Native.ThreadId();
+
+        /// <summary>Zero while it reads nothing.</summary>
         public volatile int Process;
+
+        /// <summary>Of its reads; another one by the next.</summary>
         public int Number;
 
-        /// <summary>The watcher's: for how many looks in a row the same read has waited.</summary>
-        public int Waited, Seen;
+        /// <summary>Nobody waits for it any longer.</summary>
+        public volatile bool IsLeftBehind;
+
+        /// <summary>The watcher's.</summary>
+        public Waiting Watched;
+    }
+
+    /// <summary>For how many looks in a row one and the same read has waited.</summary>
+    [StructLayout(LayoutKind.Auto)]
+    internal struct Waiting
+    {
+        private int _number, _looks;
+
+        public int Look(Slot slot)
+        {
+            var number = Volatile.Read(ref slot.Number);
+            _looks = slot.Process > 0 && _number == number && IsWaiting(slot.Thread) ? _looks + 1 : 0;
+            _number = number;
+            return _looks;
+        }
     }
 
     /// <summary>Ends with the read that it is of.</summary>
     public readonly ref struct Reading : IDisposable
     {
-        private readonly Slot? _slot;
+        private readonly Slot _slot;
 
         internal Reading(int pid)
         {
-            if (!_watches)
-                return;
-            _slot = _own ??= New();
+            _slot = OfThread();
             Volatile.Write(ref _slot.Number, _slot.Number + 1);
             _slot.Process = pid;
         }
 
-        public void Dispose()
-        {
-            if (_slot is not null)
-                _slot.Process = 0;
-        }
+        public void Dispose() => _slot.Process = 0;
     }
 
     internal static Reading Of(int pid) => new(pid);
 
+    internal static Slot OfThread() => _own ??= New();
+
     /// <param name="stuck">Is told once, on the watcher's thread: the process whose memory a thread has waited for ten seconds.</param>
-    public static void Begin(Action<int> stuck)
-    {
-        _watches = true;
-        new Thread(() => Watch(stuck)) { IsBackground = true, Name = "reads" }.Start();
-    }
+    public static void Begin(Action<int> stuck) => new Thread(() => Watch(stuck)) { IsBackground = true, Name = "reads" }.Start();
 
     private static Slot New()
     {
         var slot = new Slot();
         lock (Slots)
+        {
+            Slots.RemoveAll(reference => !reference.TryGetTarget(out _));
             Slots.Add(new WeakReference<Slot>(slot));
+        }
         return slot;
     }
 
@@ -78,24 +93,13 @@ public static partial class ReadWatch
         {
             Slot[] slots;
             lock (Slots)
-            {
-                Slots.RemoveAll(reference => !reference.TryGetTarget(out _));
                 slots = [.. Slots.Select(reference => reference.TryGetTarget(out var slot) ? slot : null).OfType<Slot>()];
-            }
-            if (slots.FirstOrDefault(HasWaited) is { Process: > 0 and var pid })
+            if (slots.FirstOrDefault(slot => slot.Watched.Look(slot) >= Looks && !slot.IsLeftBehind) is { Process: > 0 and var pid })
             {
                 stuck(pid);
                 return;
             }
         }
-    }
-
-    private static bool HasWaited(Slot slot)
-    {
-        var number = Volatile.Read(ref slot.Number);
-        slot.Waited = slot.Process > 0 && slot.Seen == number && IsWaiting(slot.Thread) ? slot.Waited + 1 : 0;
-        slot.Seen = number;
-        return slot.Waited >= Looks;
     }
 
     /// <summary>For somebody else, and not for a processor: then it would be runnable (proc_pid_stat(5), "S", "D" and "R").</summary>

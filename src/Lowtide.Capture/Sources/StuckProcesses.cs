@@ -9,7 +9,7 @@ namespace Lowtide.Capture.Sources;
 /// answer or a device. A read of their arguments, memory or page tables waits with it, for as long as it takes (mmap_read_lock_killable in mm/memory.c).
 /// </summary>
 /// <remarks>So their arguments are asked for first, on a thread that can be left behind: it ends with Lowtide.</remarks>
-internal static class StuckProcesses
+public static class StuckProcesses
 {
     /// <summary>For one process, once or twice. One that maps memory holds the lock for milliseconds, a large one that forks for some tens.</summary>
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(1);
@@ -20,18 +20,26 @@ internal static class StuckProcesses
     private const int FewStuck = 3;
 
     /// <summary>Those whose read has not come back yet: then it is still that process, and to ask it again would only leave one more thread behind.</summary>
+    private static readonly ConcurrentDictionary<int, bool> Stuck = new();
 
-    private static readonly ConcurrentDictionary<int, byte> Stuck = new();
+    internal static bool Contains(int pid) => Stuck.ContainsKey(pid);
 
-    public static bool Contains(int pid) => Stuck.ContainsKey(pid);
+    /// <summary>With whose memory a thread was left behind that reads more than their arguments: Lowtide's end may have to wait for it.</summary>
+    public static IEnumerable<int> LeftBehind => Stuck.Where(one => one.Value).Select(one => one.Key);
 
-    public static Unreadable Why(int pid, string name) => new(
+    /// <summary>A read of its memory waits, and a thread was left behind with it.</summary>
+    internal static void Leave(int pid) => Stuck[pid] = true;
+
+    /// <summary>That thread has come back.</summary>
+    internal static void Return(int pid) => Stuck.TryRemove(pid, out _);
+
+    internal static Unreadable Why(int pid, string name) => new(
         "process.stuck", $"process {pid} ({name})",
         "a read of its memory does not come back: one of its threads changes its mappings and waits, as for a file system that does not answer",
         Mend: null);
 
     /// <summary>Finds out which of these processes answer; all are asked on one thread, and one more for each that does not.</summary>
-    public static void Look(IEnumerable<int> processes)
+    internal static void Look(IEnumerable<int> processes)
     {
         var pids = processes.Where(pid => !Contains(pid)).ToList();
         for (var from = 0; from < pids.Count;)
@@ -73,7 +81,7 @@ internal static class StuckProcesses
                 if (at == before && at < pids.Count)
                 {
                     _leftBehind = true;
-                    Stuck[pids[at]] = 0;
+                    Stuck[pids[at]] = false;
                     return at + 1;
                 }
                 before = at;

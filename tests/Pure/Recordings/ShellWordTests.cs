@@ -32,7 +32,7 @@ public sealed class ShellWordTests
 
     private static string Printed(string words)
     {
-        using var shell = Process.Start(new ProcessStartInfo("/bin/sh", ["-c", $"printf '%s|' {words}"]) { RedirectStandardOutput = true })!;
+        using var shell = Process.Start(new ProcessStartInfo("/bin/sh", ["-c", $"printf '%s|' {words}"]) { UseShellExecute = false, RedirectStandardOutput = true })!;
         var printed = shell.StandardOutput.ReadToEnd();
         shell.WaitForExit();
         return printed;

@@ -47,7 +47,8 @@ public sealed class ToldNumbersTests
     [Fact]
     public void Events_of_a_NET()
     {
-        var (reducer, waits, number) = (new CollectionReducer(), new WaitReducer(), 0);
+        var allowance = new Allowance(() => 0);
+        var (reducer, waits, number) = (new CollectionReducer(allowance), new WaitReducer(allowance), 0);
         waits.Telling();
         foreach (var time in new[] { 0, 1e300, -1e300, double.NaN, double.PositiveInfinity })
             foreach (var size in new[] { 1, 1L << 47, 1L << 53, long.MaxValue, long.MinValue })
