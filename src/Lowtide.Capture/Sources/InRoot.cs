@@ -19,7 +19,7 @@ internal static partial class InRoot
     private const ulong NoMagicLinks = 2, Root = 0x10, Cached = 0x20;
 
     // errno.h
-    private const int NoFile = 2, TryAgain = 11, NotAFolder = 20, Invalid = 22;
+    private const int NoFile = 2, TryAgain = 11, NotAFolder = 20, Invalid = 22, NoSuchCall = 38, Links = 40;
 
     /// <summary>No errno: the process has ended, or its root is closed to this user.</summary>
     private const int NoRoot = -1;
@@ -70,7 +70,8 @@ internal static partial class InRoot
                 break;
         }
         // Before Linux 5.12 the kernel does not know the word, and before 5.6 not the call.
-        return error is TryAgain or Invalid && MountTable.IsLocalThroughout(pid) ? Open(resolve, out error) : null;
+        return error is not (TryAgain or Invalid or NoSuchCall) || !MountTable.IsLocalThroughout(pid) ? null
+            : error == NoSuchCall ? Walk(root, path, out error) : Open(resolve, out error);
 
         SafeFileHandle? Open(ulong resolve, out int error)
         {
@@ -80,8 +81,32 @@ internal static partial class InRoot
         }
     }
 
+    /// <summary>As <see cref="NoLinks"/>, name by name: by kernels without openat2(2), where a process whose files lie behind links shows less.</summary>
+    internal static SafeFileHandle? Walk(SafeFileHandle root, string path, out int error)
+    {
+        var (at, isRoot) = (root, true);
+        foreach (var name in path.Split('/', StringSplitOptions.RemoveEmptyEntries))
+        {
+            var next = name == ".." ? null : Native.OpenAt(at, name, PathOnly | NoFollow | CloseOnExec);
+            error = next is null ? Links : next.IsInvalid ? Marshal.GetLastPInvokeError() : FileStat.Of(next, ask: false)?.Type == FileStat.Link ? Links : 0;
+            if (!isRoot)
+                at.Dispose();
+            if (error != 0)
+            {
+                next?.Dispose();
+                return null;
+            }
+            (at, isRoot) = (next!, false);
+        }
+        error = isRoot ? Invalid : 0;
+        return isRoot ? null : at;
+    }
+
     private static unsafe partial class Native
     {
+        [LibraryImport("libc", EntryPoint = "openat", StringMarshalling = StringMarshalling.Utf8, SetLastError = true)]
+        internal static partial SafeFileHandle OpenAt(SafeFileHandle folder, string name, int flags);
+
         private const nint OpenCall = 437; // __NR_openat2 of x86-64, which glibc wraps from 2.41 on only
 
         /// <summary>struct open_how.</summary>

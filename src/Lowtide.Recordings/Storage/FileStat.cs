@@ -11,8 +11,8 @@ namespace Lowtide.Recordings.Storage;
 [StructLayout(LayoutKind.Auto)]
 public readonly partial record struct FileStat(uint Owner, ushort Mode, ulong Inode, ulong Device, ulong MountId)
 {
-    /// <summary>S_IFREG, S_IFDIR, S_IFIFO, S_IFSOCK, S_IFCHR and S_IFBLK.</summary>
-    public const int Regular = 0x8000, Folder = 0x4000, Pipe = 0x1000, Socket = 0xC000, CharacterDevice = 0x2000, BlockDevice = 0x6000;
+    /// <summary>S_IFREG, S_IFDIR, S_IFLNK, S_IFIFO, S_IFSOCK, S_IFCHR and S_IFBLK.</summary>
+    public const int Regular = 0x8000, Folder = 0x4000, Link = 0xA000, Pipe = 0x1000, Socket = 0xC000, CharacterDevice = 0x2000, BlockDevice = 0x6000;
 
     // linux/stat.h and fcntl.h.
     private const int EmptyPath = 0x1000, DoNotSync = 0x4000;
