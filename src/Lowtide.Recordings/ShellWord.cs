@@ -10,8 +10,8 @@ public static class ShellWord
     public static string Quoted(string word) => $"'{word.Replace("'", @"'\''")}'";
 
     /// <summary>
-    /// Whether a line is words of <see cref="Of"/> and blanks alone, so that a shell finds nothing in it to expand, and no second command. That of a file from a
-    /// stranger may be anything.
+    /// Whether a line is words of <see cref="Of"/> and blanks alone, so that a shell finds nothing in it to expand, and no second command. That of a file
+    /// from a stranger may be anything.
     /// </summary>
     public static bool AreAllIn(string line)
     {

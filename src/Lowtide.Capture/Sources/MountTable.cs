@@ -18,7 +18,7 @@ internal static class MountTable
     /// </summary>
     private const ulong Diskless = 0;
 
-    /// <summary>Layers over other file systems. Whoever has a user namespace may lay some over a FUSE of their own (FS_USERNS_MOUNT, fs/overlayfs/super.c).</summary>
+    /// <summary>Layers over other file systems. Whoever has a user namespace may lay some over a FUSE of their own (FS_USERNS_MOUNT in fs/overlayfs).</summary>
     private const string Layers = "overlay";
 
     /// <summary>

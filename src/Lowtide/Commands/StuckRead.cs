@@ -18,7 +18,7 @@ internal static partial class StuckRead
     public static void SayWhoIsWaitedFor()
     {
         foreach (var pid in StuckProcesses.LeftBehind)
-            ErrorLine.Write($"a read of {Named(pid)} still waits; if Lowtide does not end now, end that process or the server of the file system that it lies on");
+            ErrorLine.Write($"a read of {Named(pid)} still waits; if Lowtide does not end now, end that process, or the server of the file system under it");
     }
 
     private static string Named(int pid) => $"process {pid}{(Procfs.Stat(pid)?.Program is { } name ? $" ({name})" : "")}";

@@ -3,8 +3,8 @@ using System.Runtime.InteropServices;
 namespace Lowtide.Launch;
 
 /// <summary>
-/// From here on this process becomes no other program. The front's filter (privileges.c) lets execve(2) pass, for by it the front becomes Lowtide; who took over a
-/// reader could become a shell by it, with the capabilities that the verb keeps.
+/// From here on this process becomes no other program. The front's filter (privileges.c) lets execve(2) pass, for by it the front becomes Lowtide; who took
+/// over a reader could become a shell by it, with the capabilities that the verb keeps.
 /// </summary>
 internal static partial class OneProgram
 {

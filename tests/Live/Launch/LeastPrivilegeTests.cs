@@ -79,7 +79,8 @@ public sealed partial class LeastPrivilegeTests : IDisposable
     public void A_verb_that_reads_becomes_no_other_program()
     {
         using var target = Capture.Said.StartAny("many_workers.py", "1");
-        using var reader = Process.Start(new ProcessStartInfo(Built.Lowtide, ["ps", $"{target.Pid}", "--watch", "1"]) { UseShellExecute = false, RedirectStandardOutput = true })!;
+        using var reader = Process.Start(
+            new ProcessStartInfo(Built.Lowtide, ["ps", $"{target.Pid}", "--watch", "1"]) { UseShellExecute = false, RedirectStandardOutput = true })!;
         try
         {
             Assert.NotNull(reader.StandardOutput.ReadLine());

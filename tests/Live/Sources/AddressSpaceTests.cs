@@ -96,8 +96,8 @@ public sealed class AddressSpaceTests
     }
 
     /// <summary>
-    /// Between the look at what is mapped and the read another thing may be mapped there. Such a read nobody can call back, and no signal ends it: the rest is shown
-    /// all the same, and whose memory it waits for. That it is met in a few looks shows that the target does what it is to do.
+    /// Between the look at what is mapped and the read another thing may be mapped there. Such a read nobody can call back, and no signal ends it: the rest
+    /// is shown all the same, and whose memory it waits for. That it is met in a few looks shows that the target does what it is to do.
     /// </summary>
     [Fact]
     public async Task A_read_that_does_not_come_back_is_said()

@@ -5,7 +5,8 @@ namespace Lowtide.Tests.Pure.Recordings;
 
 public sealed class ShellWordTests
 {
-    public static TheoryData<string> Words => ["", "a", "a b", "it's", "'", "''", @"\", @"'\''", "$(id)", "`id`", "a\nb", "~", "*", "#", "a;b", "\"", "=x", "!!", "ä"];
+    public static TheoryData<string> Words =>
+        ["", "a", "a b", "it's", "'", "''", @"\", @"'\''", "$(id)", "`id`", "a\nb", "~", "*", "#", "a;b", "\"", "=x", "!!", "ä"];
 
     [Theory]
     [MemberData(nameof(Words))]
@@ -32,7 +33,8 @@ public sealed class ShellWordTests
 
     private static string Printed(string words)
     {
-        using var shell = Process.Start(new ProcessStartInfo("/bin/sh", ["-c", $"printf '%s|' {words}"]) { UseShellExecute = false, RedirectStandardOutput = true })!;
+        using var shell = Process.Start(
+            new ProcessStartInfo("/bin/sh", ["-c", $"printf '%s|' {words}"]) { UseShellExecute = false, RedirectStandardOutput = true })!;
         var printed = shell.StandardOutput.ReadToEnd();
         shell.WaitForExit();
         return printed;

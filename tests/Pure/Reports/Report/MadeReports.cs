@@ -66,7 +66,8 @@ internal static class MadeReports
         }
 
         Member Member(int pid, PageCensus? census) => new(
-            new ProcessFacts(pid, 1, 1000 + pid, name, name, name, 33, null, 4),
+            // As it is read of a process, odd words are quoted.
+            new ProcessFacts(pid, 1, 1000 + pid, name, ShellWord.AreAllIn(name) ? name : $"uwsgi {ShellWord.Of(name)}", name, 33, null, 4),
             new MemoryUse(300 * MiB, 200 * MiB, 100 * MiB, 150 * MiB, 0),
             new RuntimeFacts("cpython", "3.11.2", new CollectorFacts(true, [new(700, 10, 21), new(10, 1, 11), new(10, 0, copies ? 1 : 0)])),
             new AllocatorFacts("glibc", "2.36", 0, 0),
