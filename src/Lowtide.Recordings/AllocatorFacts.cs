@@ -27,6 +27,12 @@ public sealed record ArenaFacts(bool Main, int? Heaps, int Threads, long SystemB
     /// <summary>Null where it was not asked for, or its chunks could not be told.</summary>
     public ArenaUse? Use { get; init; }
 
+    /// <summary>
+    /// Of <see cref="SystemBytes"/>, what a walk came by: chunks, and what malloc keeps for itself around them. It is counted there and not worked out of
+    /// that sum. Null where no walk was asked for, and in recordings of before it was kept.
+    /// </summary>
+    public long? WalkedBytes { get; init; }
+
     /// <summary>The program allocated or freed while <see cref="Use"/> was read, each time that it was tried.</summary>
     public bool ChangedMeanwhile { get; init; }
 }

@@ -53,18 +53,21 @@ public static class Agreements
             $"Ruby counts {counted:N0} pages of its heap, and {read:N0} were found: it changed while it was read, or some of it is swapped out.");
     }
 
-    /// <summary>Of arenas whose chunks were walked: these fill what malloc has from the system.</summary>
+    /// <summary>Of arenas that were to be walked, those too whose chunks could not be told: chunks fill what malloc has from the system.</summary>
     private static AgreedFigure? Malloc(FamilySnapshot family)
     {
-        var walked = family.Members.SelectMany(member => member.Allocator?.Arenas ?? []).Where(arena => arena.Use is not null).ToList();
+        var walked = family.Members.SelectMany(member => member.Allocator?.Arenas ?? []).Where(arena => arena.WalkedBytes is not null).ToList();
         if (walked.Count == 0)
             return null;
-        var (read, counted) = (walked.Sum(arena => arena.Use!.InUseBytes + arena.Use.FreeBytes), walked.Sum(arena => arena.SystemBytes));
+        var (read, counted) = (walked.Sum(arena => arena.WalkedBytes!.Value), walked.Sum(arena => arena.SystemBytes));
         return new AgreedFigure(
             "malloc_system_bytes", read, counted, Math.Abs(read - counted) <= Least + (Near * counted),
-            $"malloc counts {Amount.Bytes(counted)} in its arenas, and what stands there adds up to {Amount.Bytes(read)}:"
-                + " the program allocated while it was read, or a part was not found.");
+            $"malloc counts {Amount.Bytes(counted)} in its arenas, and what stands there adds up to {Amount.Bytes(read)}{Untold(walked)}:"
+                + " the program allocated while it was read, or a part of its heap is damaged, swapped out or was not found.");
     }
+
+    private static string Untold(List<ArenaFacts> walked) =>
+        walked.Count(arena => arena.Use is null) is > 0 and var untold ? $" (of {untold} of {walked.Count} arenas too little to tell what is free)" : "";
 
     /// <summary>What is left is no loss, and is said as such; parts that come to more than the whole are.</summary>
     private static AgreedFigure? Parts(IReadOnlyList<MemberMemory>? breakdown)

@@ -36,6 +36,12 @@ internal sealed class CollectionReducer(Allowance allowance)
 
     /// <summary>The one for which they stand still.</summary>
     private Suspension? _suspension;
+
+    /// <summary>The number that was told first, and of what kind it was: it may have begun before the trace did.</summary>
+    private int? _before;
+    private CollectionKind? _beforeKind;
+
+    /// <summary>The lowest that surely began within the trace, and the highest.</summary>
     private int? _first;
     private int _highest;
     private long _finished;
@@ -51,7 +57,10 @@ internal sealed class CollectionReducer(Allowance allowance)
     /// <summary>Stops for something else than a collection that ended, and for how long they were.</summary>
     public (long Count, double Seconds) OtherStops { get; private set; }
 
-    /// <summary>That the runtime counted, by their numbers, since the first that was told from its beginning.</summary>
+    /// <summary>
+    /// That the runtime counted, by their numbers in whatever event has one, since the first that surely began within the trace: those too of which
+    /// nothing else was told.
+    /// </summary>
     public long Counted => _first is { } first ? (long)_highest - first + 1 : 0;
 
     /// <summary>Of <see cref="Counted"/>, those that were not told, or not so that they could be put together.</summary>
@@ -70,6 +79,16 @@ internal sealed class CollectionReducer(Allowance allowance)
         _pauses.Clear();
         waits?.Waited = true;
         return taken;
+    }
+
+    /// <summary>An event tells that this collection has begun; each has a higher number than those that began before it.</summary>
+    public void Numbered(int number)
+    {
+        // What the trace begins within is no loss.
+        if (_first is null && (_before ??= number) >= number)
+            return;
+        _first ??= number;
+        _highest = Math.Max(_highest, number);
     }
 
     public void Triggered(CollectionReason reason, int? stack) => _trigger = (reason, stack);
@@ -111,11 +130,12 @@ internal sealed class CollectionReducer(Allowance allowance)
     {
         if (_last?.Number == number)
             return;
-        if (_first is not null)
-            _highest = Math.Max(_highest, number);
         // A trace that begins within a collection lacks the stop before it: what it took cannot be told.
         if (Standing() is not { } suspension)
+        {
+            BeganWithoutStop(number, kind, reason);
             return;
+        }
         (_first, _highest) = (_first ?? number, Math.Max(_highest, number));
         var begun = new RunningCollection(number, generation, kind, reason, at);
         // A young collection right in front of a background one's first mark shares its stop, and is given the rest of it.
@@ -140,8 +160,18 @@ internal sealed class CollectionReducer(Allowance allowance)
         _last = begun;
     }
 
+    /// <summary>In the stop in which the trace begins there may be two, as told above.</summary>
+    private void BeganWithoutStop(int number, CollectionKind kind, CollectionReason reason)
+    {
+        if (_first is null && (reason == CollectionReason.FullWhereProvisional || (_beforeKind, kind) is (CollectionKind.Background, CollectionKind.Blocking)))
+            _before = number;
+        _beforeKind = kind;
+        Numbered(number);
+    }
+
     public void Ended(double at, int number)
     {
+        Numbered(number);
         foreach (var running in new[] { _last, _background })
             if (running is { EndedAt: null } && running.Number == number)
                 running.EndedAt = at;

@@ -67,7 +67,7 @@ public static class NetTraceFile
         string path, EventPipeEventSource source, TraceReducer reducer, int pid, Host host, List<Unreadable> missing, bool isCut)
     {
         var trace = reducer.Result(pid, startSeconds: 0, seconds: null);
-        var isHeard = trace.Collections.Count > 0 || trace.Pauses.Count > 0 || trace.Allocations is not null;
+        var isHeard = trace.Collections.Count > 0 || trace.Pauses.Count > 0 || trace.Allocations is not null || trace.CountedCollections is not null;
         if (!isHeard)
             missing.Add(new Unreadable(
                 Unreadable.DotNetCollections, DotNetWatch.What,

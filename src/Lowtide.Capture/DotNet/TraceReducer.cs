@@ -145,7 +145,13 @@ internal sealed class TraceReducer
     {
         runtime.GCTriggered += WhileRunning<GCTriggeredTraceData>(data =>
             _collections.Triggered((CollectionReason)data.Reason, EventStack.IsTold ? _stacks.OfTrigger(EventStack.Of(data)) : null));
-        runtime.GCSuspendEEStart += WhileRunning<GCSuspendEETraceData>(data => _collections.Suspending(EventTime.Of(data), data.Reason, data.ThreadID));
+        runtime.GCSuspendEEStart += WhileRunning<GCSuspendEETraceData>(data =>
+        {
+            // Of the last that began; of other stops it is none (threadsuspend.cpp, ThreadSuspend::SuspendEE).
+            if (data.Reason is GCSuspendEEReason.SuspendForGC or GCSuspendEEReason.SuspendForGCPrep)
+                _collections.Numbered(data.Count);
+            _collections.Suspending(EventTime.Of(data), data.Reason, data.ThreadID);
+        });
         runtime.GCSuspendEEStop += WhileRunning<GCNoUserDataTraceData>(data => _collections.Suspended(EventTime.Of(data), data.ThreadID));
         runtime.GCStart += WhileRunning<GCStartTraceData>(data =>
         {

@@ -107,18 +107,14 @@ internal sealed class ArenaTally
 
     private long System => (long)_arena.State.SystemMemory;
 
+    /// <summary>Bytes that were not walked, or were too many.</summary>
+    private long Untold => Math.Abs(System - Walked);
+
     /// <summary>
-    /// Bytes that were not walked, or were too many. (The last two chunk heads of each heap but the newest are malloc's fence.)
+    /// Chunks, and what stands around them: the heads of the heaps, and the last two chunk heads of each heap but the newest, which are malloc's fence
+    /// (sysmalloc in malloc/malloc.c).
     /// </summary>
-    private long Untold
-    {
-        get
-        {
-            var fences = (_heaps.Count - 1) * 2L * MallocChunk.HeadSize;
-            var heads = _heaps.Sum(heap => (long)(heap.Heap.First - heap.Heap.Start));
-            return Math.Abs(System - _walked - heads - fences);
-        }
-    }
+    private long Walked => _walked + _heaps.Sum(heap => (long)(heap.Heap.First - heap.Heap.Start)) + ((_heaps.Count - 1) * 2L * MallocChunk.HeadSize);
 
     /// <summary>Of each heap whose resident pages can be told, the oldest first.</summary>
     public IEnumerable<HeapPicture> Pictures(string arena) => _heaps.AsEnumerable().Reverse().Select((heap, number) =>
@@ -137,6 +133,6 @@ internal sealed class ArenaTally
             resident is null ? null : _trimmableShared,
             resident is null ? null : _resident - _trimmable,
             resident is null ? null : _residentShared - _trimmableShared);
-        return _arena.Facts(resident) with { Use = use, ChangedMeanwhile = !Settled };
+        return _arena.Facts(resident) with { Use = use, WalkedBytes = Walked, ChangedMeanwhile = !Settled };
     }
 }

@@ -1,15 +1,10 @@
-using Lowtide.Analysis.Agreement;
-using Lowtide.Analysis.Breakdown;
-using Lowtide.Analysis.Diagnoses;
 using Lowtide.Recordings;
-using Lowtide.Reports.Explain;
-using Lowtide.Reports.Report;
 using Lowtide.Tests.Pure.DotNet;
 using Lowtide.Tests.Pure.Findings;
 
 namespace Lowtide.Tests.Pure.Agreement;
 
-/// <summary>Each kind of loss, injected: what was read is held against what others count, and said first where they differ.</summary>
+/// <summary>Figures that do not agree: what was read is held against what others count, and said first where they differ.</summary>
 public sealed class AgreementsTests
 {
     private const long MiB = MadeFamilies.MiB;
@@ -44,7 +39,7 @@ public sealed class AgreementsTests
     {
         Allocator = new AllocatorFacts("glibc", "2.36", 0, 0)
         {
-            Arenas = [new ArenaFacts(true, 1, 1, 100 * MiB, 100 * MiB) { Use = new ArenaUse(walked * MiB, 0, 0, 0, 0, 0, 0, 0, 0) }],
+            Arenas = [new ArenaFacts(true, 1, 1, 100 * MiB, 100 * MiB) { WalkedBytes = walked * MiB }],
         },
     }));
 
@@ -59,20 +54,5 @@ public sealed class AgreementsTests
         Memory = new MemoryUse(100 * MiB, pss * MiB, null, null, null) { PssAnonymousBytes = pss * MiB },
     }));
 
-    private static void Says(string? said, Recording recording)
-    {
-        var figures = Agreements.Of(recording, MemoryBreakdown.OfFamily(recording));
-        Assert.NotEmpty(figures);
-        Assert.Equal(said is null, figures.All(figure => figure.Holds));
-        var screen = ExplainReport.Of(Diagnosis.Of(recording), "x", details: false);
-        var report = WholeReport.Of(ReportMaterial.Of([("x.lowtide", recording)], []));
-        foreach (var about in new[] { screen.About, report.About })
-            if (said is null)
-                Assert.DoesNotContain(about, line => line.StartsWith("Careful", StringComparison.Ordinal));
-            else
-                Assert.StartsWith(
-                    $"Careful: {said}", Assert.Single(about, line => line.StartsWith("Careful", StringComparison.Ordinal)), StringComparison.Ordinal);
-        // Both figures, whether they agree or not.
-        Assert.Equal(figures, ExplainDocument.Of(Diagnosis.Of(recording)).Agreements);
-    }
+    private static void Says(string? said, Recording recording) => SaidFirst.Of(recording, said);
 }
