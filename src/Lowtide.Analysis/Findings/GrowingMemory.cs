@@ -100,7 +100,7 @@ public sealed class GrowingMemory : IFindingRule
         if (growth.BytesASecond is not { } rate)
             yield break;
         yield return new Evidence("bytes_per_second", rate,
-            $"{Amount.Bytes((long)(rate * 3600))} an hour, give or take {Amount.Bytes((long)(1.96 * growth.Error!.Value * 3600))} (95%)");
+            $"{Amount.Bytes((long)(rate * 3600))} an hour, give or take {Amount.Bytes((long)(growth.Margin!.Value * 3600))} (95%)");
         if (recording.RoomBytes is { } free && rate > 0)
             yield return new Evidence("seconds_until_full", free / (rate * recording.Latest.Serving.Count),
                 $"at this rate {Amount.Bytes(free)} that are available last for {Amount.Time(free / (rate * recording.Latest.Serving.Count))}");
