@@ -33,6 +33,13 @@ public sealed record Diagnosis
         [.. Findings.Where(found => !FindingRules.IsSmall(found.Finding, Family)
             || found.Remedies.Any(remedy => remedy.MayStandFirst && !FindingRules.IsSmall(remedy.Saving!.HighBytes, Family)))];
 
+    /// <summary>What is alive grows without an end in sight, by as much as matters; null where nothing is seen to.</summary>
+    public DiagnosedFinding? Leak => Large.FirstOrDefault(found => found.Finding.IsLeak);
+
+    /// <summary>With the remedies that are to be tried: beside a leak none that only gives freed memory back, for it grows on with that.</summary>
+    internal DiagnosedFinding ToAct(DiagnosedFinding found) =>
+        Leak is null ? found : found with { Remedies = [.. found.Remedies.Where(remedy => !remedy.Remedy.IsOfMalloc)] };
+
     public IReadOnlyList<Unreadable> CouldNotRead { get; init; } = [];
 
     /// <summary>Of these, what a rule could not tell from what was read: of what is wrong, not of the processes.</summary>
