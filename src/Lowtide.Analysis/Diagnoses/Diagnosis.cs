@@ -119,6 +119,9 @@ public sealed record Diagnosis
     /// <summary>Findings whose pauses must not be added; null where there are none.</summary>
     public OverlappingFindings? Overlapping => OverlappingFindings.Of([.. Findings.Select(found => found.Finding)]);
 
+    /// <summary>Findings of memory that must not be added; null where there are none.</summary>
+    public OverlappingMemory? OverlappingMemory => OverlappingMemory.Of([.. Findings.Select(found => found.Finding)]);
+
     /// <summary>The finding to begin with, and what to do about it.</summary>
     public DiagnosisAnswer Answer => _answer ??= DiagnosisAnswer.Of(this);
 

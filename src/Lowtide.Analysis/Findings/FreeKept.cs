@@ -9,7 +9,9 @@ public sealed class FreeKept : IFindingRule
     /// <summary>Beside an amount of which some arena is not part, or not as it was at one moment.</summary>
     internal static readonly Evidence Uncertain = new("certain", 0, "some arena changed while it was read, or could not be told: about so much");
 
-    public string Id => "malloc.free-kept";
+    public const string FindingId = "malloc.free-kept";
+
+    public string Id => FindingId;
 
     public string Title => "malloc keeps freed memory";
 
