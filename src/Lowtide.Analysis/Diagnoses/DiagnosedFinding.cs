@@ -22,8 +22,8 @@ public sealed record DiagnosedFinding(Finding Finding, IReadOnlyList<OfferedReme
 
     private string? Row(string name) => Finding.Evidence.FirstOrDefault(row => row.Name == name)?.Text;
 
-    /// <summary>Nobody knows what to do about it.</summary>
-    public bool IsOnlyTold => Remedies.Count == 0 && Setting is null && Fix is null && ToSet is null;
+    /// <summary>Nobody knows what to do about it: to ask the runtime's own tool is something.</summary>
+    public bool IsOnlyTold => Remedies.Count == 0 && Setting is null && Fix is null && ToSet is null && Next is null;
 
     /// <summary>In their order, those that are said in one breath together.</summary>
     public IReadOnlyList<AlikeRemedies> Offers => [.. Remedies.GroupBy(remedy => remedy.AlikeBy).Select(alike => new AlikeRemedies([.. alike]))];

@@ -33,6 +33,13 @@ public sealed record Diagnosis
         [.. Findings.Where(found => !FindingRules.IsSmall(found.Finding, Family)
             || found.Remedies.Any(remedy => remedy.MayStandFirst && !FindingRules.IsSmall(remedy.Saving!.HighBytes, Family)))];
 
+    /// <summary>What is alive grows without an end in sight, by as much as matters; null where nothing is seen to.</summary>
+    public DiagnosedFinding? Leak => Large.FirstOrDefault(found => found.Finding.IsLeak);
+
+    /// <summary>With the remedies that are to be tried: beside a leak none that only gives freed memory back, for it grows on with that.</summary>
+    internal DiagnosedFinding ToAct(DiagnosedFinding found) =>
+        Leak is null ? found : found with { Remedies = [.. found.Remedies.Where(remedy => !remedy.Remedy.IsOfMalloc)] };
+
     public IReadOnlyList<Unreadable> CouldNotRead { get; init; } = [];
 
     /// <summary>Of these, what a rule could not tell from what was read: of what is wrong, not of the processes.</summary>
@@ -111,6 +118,9 @@ public sealed record Diagnosis
 
     /// <summary>Findings whose pauses must not be added; null where there are none.</summary>
     public OverlappingFindings? Overlapping => OverlappingFindings.Of([.. Findings.Select(found => found.Finding)]);
+
+    /// <summary>Findings of memory that must not be added; null where there are none.</summary>
+    public OverlappingMemory? OverlappingMemory => OverlappingMemory.Of([.. Findings.Select(found => found.Finding)]);
 
     /// <summary>The finding to begin with, and what to do about it.</summary>
     public DiagnosisAnswer Answer => _answer ??= DiagnosisAnswer.Of(this);

@@ -12,21 +12,18 @@ public sealed record DiagnosisAnswer(
     internal static DiagnosisAnswer Of(Diagnosis diagnosis)
     {
         var large = diagnosis.Large;
-        var offered = large.SelectMany(found => found.Remedies).ToList();
+        var offered = large.SelectMany(found => diagnosis.ToAct(found).Remedies).ToList();
         var first = offered.Where(remedy => remedy.MayStandFirst).OrderByDescending(remedy => remedy.Net!.LowBytes).FirstOrDefault();
         // What others follow from stands first in any case; else what something can be done about.
         var leading = large is [{ Finding.IsCause: true } cause, ..] ? cause
             : large.FirstOrDefault(found => found.Remedies.Any(remedy => remedy == first))
-            ?? large.FirstOrDefault(found => !found.IsOnlyTold)
+            ?? large.FirstOrDefault(found => !diagnosis.ToAct(found).IsOnlyTold)
             ?? (large.Count > 0 ? large[0] : null);
         return new DiagnosisAnswer(
             leading,
             first,
             [.. offered.Where(remedy => remedy.SaidUnder is null && remedy.Remedy != first?.Remedy)],
             [.. large.SelectMany(found => found.Declined).DistinctBy(declined => declined.Remedy.Id)],
-            first is not null ? SuggestedTrial.OfOne(first, diagnosis)
-                // What is alive grows: nothing that only gives freed memory back mends it.
-                : leading is { Next: not null } ? null
-                : SuggestedTrial.Of(diagnosis, null));
+            first is not null ? SuggestedTrial.OfOne(first, diagnosis) : SuggestedTrial.Of(diagnosis, null));
     }
 }

@@ -34,7 +34,8 @@ public sealed record SuggestedTrial(IReadOnlyList<IRemedy> Tried, IReadOnlyList<
             [.. With(tried, on), .. settings],
             // A metric that decides is one for all arms: where one is to save memory, that is asked of each.
             settings.Count == 0 && offered.TrueForAll(offer => offer.Finding is { Bytes: null, Seconds: not null }),
-            diagnosis.Findings.SelectMany(found => found.Remedies).Any(remedy => remedy.CannotTell is null && !tried.Contains(remedy.Remedy)));
+            diagnosis.Findings.SelectMany(found => diagnosis.ToAct(found).Remedies)
+                .Any(remedy => remedy.CannotTell is null && !tried.Contains(remedy.Remedy)));
     }
 
     internal static SuggestedTrial OfOne(OfferedRemedy offered, Diagnosis diagnosis) =>
@@ -60,7 +61,7 @@ public sealed record SuggestedTrial(IReadOnlyList<IRemedy> Tried, IReadOnlyList<
 
     /// <summary>Nobody is told to switch on what the whole machine then does, for a gain that nothing predicts.</summary>
     private static List<(Finding Finding, IRemedy Remedy)> Offered(Diagnosis diagnosis) =>
-        [.. diagnosis.Large.SelectMany(found => found.Offers
+        [.. diagnosis.Large.SelectMany(found => diagnosis.ToAct(found).Offers
                 .Where(offer => offer.First is { SaidUnder: null, CannotTell: null } && !diagnosis.LacksKsmd(offer.First.Remedy))
                 .Select(offer => (found.Finding, offer.First.Remedy)))
             .Take(MostRemedies)];

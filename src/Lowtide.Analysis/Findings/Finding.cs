@@ -36,6 +36,9 @@ public sealed record Finding(
     /// <summary>Others follow from it, and end with it: it stands before them, however much they come to.</summary>
     public bool IsCause { get; init; }
 
+    /// <summary>What is alive rises without an end in sight: nothing that gives freed memory back mends it.</summary>
+    public bool IsLeak { get; init; }
+
     /// <summary>It adds up what others tell the causes of.</summary>
     public bool IsSum { get; init; }
 

@@ -9,7 +9,9 @@ public sealed class FreeKept : IFindingRule
     /// <summary>Beside an amount of which some arena is not part, or not as it was at one moment.</summary>
     internal static readonly Evidence Uncertain = new("certain", 0, "some arena changed while it was read, or could not be told: about so much");
 
-    public string Id => "malloc.free-kept";
+    public const string FindingId = "malloc.free-kept";
+
+    public string Id => FindingId;
 
     public string Title => "malloc keeps freed memory";
 
@@ -24,7 +26,8 @@ public sealed class FreeKept : IFindingRule
             new("trimmable_bytes", kept.Trimmable, $"{Amount.Bytes(kept.Trimmable)} in whole pages, which malloc_trim would give back"),
             new("untrimmable_bytes", kept.Untrimmable,
                 $"{Amount.Bytes(kept.Untrimmable)} that nothing gives back: between used chunks, at the end of thread arenas, kept by threads"),
-            new("in_use_bytes", kept.InUse, $"{Amount.Bytes(kept.InUse)} {(having == 1 ? "is in use" : "are in use in a process")}"),
+            new("in_use_bytes", kept.InUse, $"{Amount.Bytes(kept.InUse)} {(having == 1 ? "is in use" : "are in use in a process")}"
+                + (family.Runtime?.Name == "cruby" ? ", with garbage that Ruby has not collected" : "")),
         ];
         if (!kept.Certain)
             evidence.Add(Uncertain);

@@ -1,4 +1,5 @@
 using System.Globalization;
+using Lowtide.Analysis.Findings.EvidenceRows;
 using Lowtide.Analysis.Growth;
 using Lowtide.Analysis.Malloc;
 using Lowtide.Recordings;
@@ -26,13 +27,18 @@ public sealed class GrowingMemory : IFindingRule
         if (growth.Shape == GrowthShape.Settled || (long)(growth.RiseBytes!.Value * family.Serving.Count) is var rise && !Amount.Matters(rise, family))
             return Examination.Nothing;
         var origin = GrowthOrigin.Of(recording);
+        if (judged.IsOneRise(origin))
+            rise = judged.Rose(origin) * family.Serving.Count;
         var whose = family.Workers.Count == 0 ? "the process" : "a worker";
         return Examination.Found(new Finding(
             Id,
             $"Memory of {whose} {Course(growth)}{Meaning(judged, origin?.Place ?? GrowthPlace.Unknown, family)}.",
             rise,
             rise / family.Serving.Count,
-            [.. Course(judged, recording), .. Origin(origin), .. Threads(recording), .. Arenas(recording), .. WhoAllocates(judged, origin, family)]));
+            [.. Course(judged, origin, recording), .. Origin(origin), .. Threads(recording), .. Arenas(recording), .. LeakTool.Rows(judged, origin, recording)])
+        {
+            IsLeak = LeakTool.IsLeak(judged, origin, family),
+        });
     }
 
     /// <summary>Only of what did rise: whoever records half a minute for something else need not hear of days.</summary>
@@ -45,23 +51,6 @@ public sealed class GrowingMemory : IFindingRule
             judged.Of == GrowthSeriesKind.Resident ? growth.Why! : $"{growth.Why}, {GrowthWords.Series(judged.Of, recording.DotNet)}",
             $"record for {Amount.Time(growth.WatchSeconds!.Value)} in all"
                 + (recording.LoadPeriod == MemoryGrowth.Day ? ", or tell --load-period where the load repeats sooner than daily" : ""));
-    }
-
-    /// <summary>Of a leak, or what looks like one: which tool of the runtime names the code. No setting of malloc mends it.</summary>
-    private static IEnumerable<Evidence> WhoAllocates(JoinedGrowth judged, GrowthOrigin? origin, FamilySnapshot family)
-    {
-        var isAlive = judged.Of == GrowthSeriesKind.Live || (judged.Of == GrowthSeriesKind.Resident
-            && (origin?.Place == GrowthPlace.InUse || (origin?.Place == GrowthPlace.Elsewhere && family.Runtime?.Name == "cpython")));
-        if (judged.Course.Shape != GrowthShape.Linear || !isAlive)
-            yield break;
-        var pid = family.Serving[0].Process.Pid;
-        yield return new Evidence(Finding.NextLook, null, family.Runtime?.Name switch
-        {
-            "cpython" => $"who allocates it: memray attach {pid} (it stops the process to begin), or two snapshots by tracemalloc, compared",
-            "cruby" => "who allocates it: ObjectSpace.trace_object_allocations_start, later two ObjectSpace.dump_all, compared (gem heapy)",
-            "dotnet" => $"who holds it: dotnet-gcdump collect -p {pid} twice, compared (each is a full collection)",
-            _ => $"who allocates it: heaptrack --pid {pid}, or memleak of bcc",
-        });
     }
 
     private static string Course(MemoryGrowth growth) =>
@@ -84,23 +73,32 @@ public sealed class GrowingMemory : IFindingRule
         // Objects of up to 512 bytes lie in arenas of Python's own, which are mappings (Objects/obmalloc.c).
         (_, GrowthPlace.Elsewhere) when family.Runtime?.Name == "cpython" =>
             ", outside malloc's arenas: there lie Python's small objects, alive or freed, and large blocks",
+        (_, GrowthPlace.Managed) => ", in its collector's heap",
+        (_, GrowthPlace.Elsewhere) when family.Runtime?.Name == "dotnet" => "",
         (_, GrowthPlace.Elsewhere) => ", outside malloc's arenas",
         (_, GrowthPlace.Several) => ", partly alive and partly freed and kept",
         _ => "",
     };
 
-    private static IEnumerable<Evidence> Course(JoinedGrowth judged, Recording recording)
+    private static IEnumerable<Evidence> Course(JoinedGrowth judged, GrowthOrigin? origin, Recording recording)
     {
         var growth = judged.Course;
         var seconds = growth.Fitted[^1].Seconds - growth.Fitted[0].Seconds;
-        yield return new Evidence("rise_bytes", growth.RiseBytes,
-            $"{Amount.Bytes((long)growth.RiseBytes!.Value)} in {Amount.Time(seconds)}, {GrowthWords.Series(judged.Of, recording.DotNet)}");
-        yield return new Evidence("rss_rise_bytes", judged.ResidentRise,
-            $"{Amount.Change((long)judged.ResidentRise)} in RSS, from the first tenth of the time to the last");
+        var resident = judged.Rose(origin);
+        var window = origin is { ResidentBytes: > 0 } ? "from the start to the end" : "from the first tenth of the time to the last";
+        if (judged.IsOneRise(origin))
+            yield return new Evidence("rise_bytes", resident, $"{Amount.Bytes(resident)} in {Amount.Time(seconds)}, in RSS, {window}");
+        else
+        {
+            yield return new Evidence("rise_bytes", growth.RiseBytes,
+                $"{Amount.Bytes((long)growth.RiseBytes!.Value)} in {Amount.Time(seconds)}, {GrowthWords.Series(judged.Of, recording.DotNet)}"
+                    + (judged.IsOfOneLife ? "" : ", in a life"));
+            yield return new Evidence("rss_rise_bytes", resident, $"{Amount.Change(resident)} in RSS, {window}");
+        }
         if (growth.BytesASecond is not { } rate)
             yield break;
         yield return new Evidence("bytes_per_second", rate,
-            $"{Amount.Bytes((long)(rate * 3600))} an hour, give or take {Amount.Bytes((long)(1.96 * growth.Error!.Value * 3600))} (95%)");
+            $"{Amount.Bytes((long)(rate * 3600))} an hour, give or take {Amount.Bytes((long)(growth.Margin!.Value * 3600))} (95%)");
         if (recording.RoomBytes is { } free && rate > 0)
             yield return new Evidence("seconds_until_full", free / (rate * recording.Latest.Serving.Count),
                 $"at this rate {Amount.Bytes(free)} that are available last for {Amount.Time(free / (rate * recording.Latest.Serving.Count))}");
@@ -108,8 +106,8 @@ public sealed class GrowingMemory : IFindingRule
 
     private static IEnumerable<Evidence> Origin(GrowthOrigin? origin) => origin is null
         ? [new Evidence("in_use_change_bytes", null, "whether what is alive grows cannot be told: malloc's state was not read at both ends")]
-        : origin.Parts.Select((part, at) => new Evidence(
-            part.Name, part.Bytes, $"{Amount.Change(part.Bytes)} {part.Where}{(at == 0 ? ", from the start to the end" : "")}"));
+        : origin.Parts.Where((part, at) => at == 0 || part.Bytes != 0).Select(part => new Evidence(
+            part.Name, part.Bytes, $"of that {Amount.Bytes(part.Bytes)} {part.Where}"));
 
     private static IEnumerable<Evidence> Threads(Recording recording)
     {

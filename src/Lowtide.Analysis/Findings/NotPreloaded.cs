@@ -1,3 +1,4 @@
+using Lowtide.Analysis.Causes;
 using Lowtide.Analysis.Malloc;
 using Lowtide.Recordings;
 
@@ -17,6 +18,9 @@ public sealed class NotPreloaded : IFindingRule
     /// <summary>Evidence of what loading it before the fork saves; below 0 it takes more.</summary>
     public const string LowBytes = "preload_low_bytes", HighBytes = "preload_high_bytes";
 
+    /// <summary>Evidence of what malloc keeps of all that these workers hold: its own finding counts that too.</summary>
+    public const string KeptBytes = "kept_by_malloc_bytes";
+
     /// <summary>For remedies that tell their answers apart.</summary>
     public const string FindingId = "fork.not-preloaded";
 
@@ -27,10 +31,8 @@ public sealed class NotPreloaded : IFindingRule
     public Examination Examine(Recording recording)
     {
         var family = recording.Latest;
-        var own = family.Workers
-            .Where(worker => worker.Census is not null)
-            .Select(worker => worker.Census!.Tally)
-            .ToList();
+        var workers = family.Workers.Where(worker => worker.Census is not null).ToList();
+        var own = workers.ConvertAll(worker => worker.Census!.Tally);
         if (own.Count < 2 || family.Master?.Memory.RssBytes is not { } masterRss)
             return Examination.Nothing;
         var built = own.ConvertAll(tally => tally.NewBytes + tally.UndecidedBytes);
@@ -38,14 +40,16 @@ public sealed class NotPreloaded : IFindingRule
         var inherited = own.Max(tally => tally.InheritedBytes);
         if (least < SmallestWorker || largest > least * AboutTheSame || inherited * 2 > least || masterRss > least)
             return Examination.Nothing;
+        var boot = BootMemory.Of(recording, [.. workers.Zip(built)], SmallestWorker);
         var kept = KeptByMalloc.Of(family.Workers, _ => true)?.Bytes ?? 0;
         // The master then holds one copy of it, and what the workers copied of what they inherited may stay shared too.
-        var most = built.Sum() + own.Sum(tally => tally.CopiedBytes) - least;
+        var loaded = Math.Min(least, boot.HighBytes);
+        var most = built.Sum(bytes => Math.Min(bytes, boot.HighBytes)) + own.Sum(tally => tally.CopiedBytes) - loaded;
         // The master then holds what each of them built, and so much of it stays shared by each. Nobody knows what more.
-        var low = (own.Count * Math.Min(family.BuiltAlikeBytes ?? 0, least)) - least;
+        var low = (own.Count * Math.Min(family.BuiltAlikeBytes ?? 0, loaded)) - loaded;
         return Examination.Found(new Finding(
             Id,
-            $"Nothing much is loaded before the fork: each of {own.Count} workers {Built(family.BuiltAlikeBytes, least)} of its own.",
+            $"Nothing much is loaded before the fork: each of {own.Count} workers {Built(boot, family.BuiltAlikeBytes, least)}.",
             most,
             most / own.Count,
             [
@@ -54,14 +58,14 @@ public sealed class NotPreloaded : IFindingRule
                 new Evidence(LowBytes, low, low < 0
                     ? $"it may take {Amount.Bytes(-low)} more: the master then has it too, and workers copy what they use; confirm it with a trial"
                     : $"and at least {Amount.Bytes(low)}, if what is alike in two workers stays so"),
+                Start(boot, family.BuiltAlikeBytes),
                 .. family.BuiltAlikeBytes is { } alike
                     ? [new Evidence("built_alike_bytes", alike, $"{Amount.Bytes(alike)} are alike in two of them, and would surely stay shared")]
                     : Array.Empty<Evidence>(),
                 new Evidence("built_least_bytes", least, $"the smallest worker built {Amount.Bytes(least)} after the fork, the largest {Amount.Bytes(largest)}:"
                     + " about the same, as the same start-up makes it"),
                 .. kept > 0
-                    ? [new Evidence("kept_by_malloc_bytes", kept,
-                        $"of all that, malloc keeps {Amount.Bytes(kept)} that was freed: it counts here and as malloc's, and can be had back once")]
+                    ? [new Evidence(KeptBytes, kept, $"of all that, malloc keeps {Amount.Bytes(kept)} that was freed, which can be had back once")]
                     : Array.Empty<Evidence>(),
                 new Evidence("inherited_bytes", inherited, $"none inherited more than {Amount.Bytes(inherited)}"),
                 new Evidence("master_rss_bytes", masterRss, $"the master holds {Amount.Bytes(masterRss)}"),
@@ -71,11 +75,22 @@ public sealed class NotPreloaded : IFindingRule
         });
     }
 
-    /// <summary>
-    /// What start-up built is alike in two workers, but for what stands in another order; what their requests allocated since lies with it. So a range, where
-    /// the two differ by more than the workers may.
-    /// </summary>
-    private static string Built(long? alike, long least) => alike is { } some && some * AboutTheSame < least
-        ? $"built {Amount.Bytes(some)} (sure) to {Amount.Bytes(least)} (with what requests allocated)"
-        : $"built about {Amount.Bytes(least)}";
+    /// <summary>What start-up built is alike in two workers, but for what stands in another order; what their requests allocated since lies with it.</summary>
+    private static string Built(BootMemory boot, long? alike, long least)
+    {
+        var high = Math.Min(boot.HighBytes, least);
+        return boot.By == BootSource.Started
+            ? $"built about {Amount.Bytes(high)} of its own at its start"
+                + (high * AboutTheSame < least ? $", and has {Amount.Bytes(least)} since it served" : "")
+            : alike is { } some && some * AboutTheSame >= high ? $"built about {Amount.Bytes(high)} of its own"
+            : $"built {(alike is > 0 and var sure ? $"{Amount.Bytes(sure)} (sure)" : "0")} to {Amount.Bytes(high)} (with what requests allocated) of its own";
+    }
+
+    private static Evidence Start(BootMemory boot, long? alike) => new("start_high_bytes", boot.HighBytes, boot.By switch
+    {
+        BootSource.Started => $"workers that started meanwhile stood still at {Amount.Bytes(boot.HighBytes)} before they served: that is their start",
+        BootSource.Youngest => $"the youngest worker built {Amount.Bytes(boot.HighBytes)}, and has served less than the others: no start takes more",
+        _ => $"what of it was built at the start is not told: {Amount.Bytes(alike ?? 0)} to {Amount.Bytes(boot.HighBytes)}; "
+            + "a recording in which a worker starts tells it",
+    });
 }

@@ -57,6 +57,13 @@ public sealed record JoinedGrowth(MemoryGrowth Course, GrowthSeriesKind Of, IRea
     /// <summary>As it is said: by as much as its parts sum to, where these are known.</summary>
     public long Rose(GrowthOrigin? origin) => origin is { ResidentBytes: > 0 and var bytes } ? bytes : (long)ResidentRise;
 
+    /// <summary>No process of which it is told took another's place.</summary>
+    public bool IsOfOneLife => Points.Select(point => point.Life).Distinct().Count() <= 1;
+
+    /// <summary>The course is of the same memory over the same time as <see cref="Rose"/>, which is then its rise. It is not where a heap's own figures decide,
+    /// after a restart, and where the load at the two ends hides it.</summary>
+    public bool IsOneRise(GrowthOrigin? origin) => Of == GrowthSeriesKind.Resident && IsOfOneLife && Rose(origin) > 0;
+
     private bool Rises => Course.Shape is not (GrowthShape.TooEarly or GrowthShape.Settled);
 
     private static double Rise(IReadOnlyList<GrowthPoint> resident)

@@ -10,6 +10,9 @@ namespace Lowtide.Analysis.Growth;
 public sealed record MemoryGrowth(
     GrowthShape Shape, double? RiseBytes, double? BytesASecond, double? Error, double? WatchSeconds, string? Why)
 {
+    /// <summary>Of the rate: half the width of its 95% interval, in bytes a second; null where there is none.</summary>
+    public double? Margin { get; init; }
+
     /// <summary>The course that fits best, the load with it; empty where it is too early.</summary>
     public IReadOnlyList<GrowthPoint> Fitted { get; init; } = [];
 
@@ -63,8 +66,10 @@ public sealed record MemoryGrowth(
         // Of lines too far plateaus may fit best, which have no rate.
         var line = answer.Shape == GrowthShape.Linear ? lines.MinBy(course => course.Fit.Criterion(independent)) : null;
         var best = line ?? answer;
-        return new MemoryGrowth(answer.Shape, best.Rise, line?.Fit.Coefficients[models.Own], line?.Fit.Error(models.Own, independent), null, null)
+        var uncertain = line?.Fit.Uncertainty(models.Own, series.Lives);
+        return new MemoryGrowth(answer.Shape, best.Rise, line?.Fit.Coefficients[models.Own], uncertain?.Error, null, null)
         {
+            Margin = uncertain?.Margin,
             Fitted = [.. series.Seconds.Select((seconds, at) =>
                 new GrowthPoint(points[0].Seconds + seconds, best.Fit.Values[at] - best.Fit.Residuals[at], series.Lives[at]))],
         };

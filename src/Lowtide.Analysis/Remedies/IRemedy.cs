@@ -35,6 +35,9 @@ public interface IRemedy
     /// <summary>Whether it may take more memory than is taken now: not to be offered where memory is limited, or short.</summary>
     bool TakesMemory => false;
 
+    /// <summary>It changes what malloc does with freed memory and nothing else: what is alive grows on with it.</summary>
+    bool IsOfMalloc => Id.StartsWith("malloc.", StringComparison.Ordinal);
+
     /// <summary>Whether the master shows that it is on; else every process that serves does.</summary>
     bool ActsInMaster => false;
 

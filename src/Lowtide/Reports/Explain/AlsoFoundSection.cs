@@ -1,3 +1,4 @@
+using Lowtide.Analysis;
 using Lowtide.Analysis.Diagnoses;
 using Lowtide.Reports.Blocks;
 using Lowtide.Reports.Words;
@@ -23,7 +24,7 @@ internal static class AlsoFoundSection
         var growth = GrowthLine.Of(diagnosis);
         // Each of these takes a line of the screen, too.
         var named = MostNamed - (growth is null ? 0 : 1) - (diagnosis.Idle is null ? 0 : 1);
-        var items = others.Take(named).Select(Line).ToList();
+        var items = others.Take(named).Select(found => Line(found) + Twice(found, diagnosis)).ToList();
         if (growth is not null)
             items.Add(growth);
         return items.Count == 0 ? null : new ReportSection(
@@ -32,6 +33,12 @@ internal static class AlsoFoundSection
 
     private static string Line(DiagnosedFinding found) => FirstSentence(found.Finding.Statement)
         + (found.Setting?.Saving is { HighBytes: > 0 } saving ? $" {FindingWords.Preloading(saving)}" : "");
+
+    /// <summary>To follow a finding of which a part counts in the answer too, or else the other way round.</summary>
+    private static string Twice(DiagnosedFinding found, Diagnosis diagnosis) => diagnosis is { OverlappingMemory: { } twice, Answer.Leading: { } leading }
+        && new[] { twice.First, twice.Second }.Select(number => diagnosis.Findings[number - 1]).ToList() is var two
+        && two.Contains(found) && two.Contains(leading)
+            ? $" Up to {Amount.Bytes(twice.Bytes)} counts above, too." : "";
 
     private static string FirstSentence(string statement) => Ends.Select(end => statement.IndexOf(end, StringComparison.Ordinal)).Where(at => at > 0).ToList()
         is { Count: > 0 } found ? $"{statement[..found.Min()]}." : statement;

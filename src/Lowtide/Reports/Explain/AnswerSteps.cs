@@ -23,6 +23,8 @@ internal static class AnswerSteps
         List<Step> steps = answer.Leading is { Fix: { } fix } ? [new Step("in code", fix, IsCommand: false)] : [];
         if (answer.Leading is { Next: { } next })
             steps.Add(new Step("next", next, IsCommand: false));
+        if (diagnosis.Leak is { Next: { } who } leak && leak != answer.Leading)
+            steps.Add(new Step("next", who, IsCommand: false));
         if (answer.Leading is { ToSet: { } given })
             steps.Add(new Step("set", given, IsCommand: false));
         if (answer.Leading?.Setting is { } setting)

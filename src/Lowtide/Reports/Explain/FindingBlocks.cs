@@ -27,6 +27,8 @@ internal static class FindingBlocks
         }
         if (diagnosis.Overlapping is { } overlapping)
             yield return new TextBlock(null, FindingWords.Overlap(overlapping), []);
+        if (diagnosis.OverlappingMemory is { } twice)
+            yield return new TextBlock(null, FindingWords.Overlap(twice), []);
     }
 
     /// <summary>How the remedies that are offered are tried and kept; none where nothing is.</summary>

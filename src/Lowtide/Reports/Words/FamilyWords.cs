@@ -72,11 +72,17 @@ internal static class FamilyWords
         if (KeptByMalloc.Of(family.Members, _ => true) is not { } kept)
             return null;
         var arenas = family.Members.Max(member => member.Allocator?.Arenas?.Count ?? 0);
-        return $"malloc: {(kept.Certain ? "" : "about ")}{Amount.Bytes(kept.InUse)} in use by its own count in {Amount.Count(arenas, "arena")}"
+        return $"malloc: {(kept.Certain ? "" : "about ")}{Amount.Bytes(kept.InUse)} in use by its own count{Garbage(family)} in {Amount.Count(arenas, "arena")}"
             + $"{(family.Members.Skip(1).Any() ? " of a process" : "")}, {Amount.Bytes(kept.Bytes)} freed but kept resident"
             + $"{(family.Workers.Count > 0 ? " by all" : "")}, "
             + $"of which malloc_trim would give back {Amount.Bytes(kept.Trimmable)}";
     }
+
+    /// <summary>Beside what is in use: malloc cannot tell what Ruby no longer needs; empty of other runtimes.</summary>
+    private static string Garbage(FamilySnapshot family) => family.Runtime?.Name != "cruby" ? ""
+        : SurvivedMajor.MeanBytes(family) is { } survived
+            ? $" (with garbage that Ruby has not collected; {Amount.Bytes(survived)} was there after its last major collection)"
+            : " (with garbage that Ruby has not collected)";
 
     /// <summary>Runtime and allocator, where they could be read.</summary>
     public static IEnumerable<string> Known(FamilySnapshot family)

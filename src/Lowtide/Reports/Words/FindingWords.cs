@@ -105,5 +105,9 @@ internal static class FindingWords
         $"Findings {string.Join(", ", overlapping.Numbers.SkipLast(1))} and {overlapping.Numbers[^1]} overlap: they count the pauses of "
             + $"{Amount.Count(overlapping.Collections, "collection")} more than once, so do not add them up.";
 
+    public static string Overlap(OverlappingMemory overlapping) =>
+        $"Findings {overlapping.First} and {overlapping.Second} overlap: up to {Amount.Bytes(overlapping.Bytes)} that malloc keeps counts in both, "
+            + "so do not add them up.";
+
     public static string Setting(PreloadSetting setting) => $"setting of {setting.Server}: {setting.Text}";
 }

@@ -32,5 +32,5 @@ internal static class GrowthLine
 
     /// <summary>What changed by less is not worth its words.</summary>
     private static IEnumerable<string> Parts(GrowthOrigin origin) =>
-        origin.Parts.Where(part => Math.Abs(part.Bytes) >= Amount.MiB).Select(part => $"{Amount.Change(part.Bytes)} {part.Where}");
+        origin.Parts.Where(part => part.Bytes >= Amount.MiB).Select(part => $"{Amount.Change(part.Bytes)} {part.Where}");
 }
