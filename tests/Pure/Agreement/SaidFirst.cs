@@ -1,5 +1,4 @@
 using Lowtide.Analysis.Agreement;
-using Lowtide.Analysis.Breakdown;
 using Lowtide.Analysis.Diagnoses;
 using Lowtide.Recordings;
 using Lowtide.Reports.Explain;
@@ -13,7 +12,7 @@ internal static class SaidFirst
     /// <param name="said">The beginning of the one sentence; null where all must agree.</param>
     public static void Of(Recording recording, string? said)
     {
-        var figures = Agreements.Of(recording, MemoryBreakdown.OfFamily(recording));
+        var figures = Agreements.Of(recording);
         Assert.NotEmpty(figures);
         Assert.Equal(said is null, figures.All(figure => figure.Holds));
         var screen = ExplainReport.Of(Diagnosis.Of(recording), "x", details: false);
