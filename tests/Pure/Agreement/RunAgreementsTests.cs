@@ -26,6 +26,7 @@ public sealed class RunAgreementsTests
         var runs = TrialDocument.Of(ended, null).Runs;
         Assert.All(runs.Take(4), run => Assert.DoesNotContain(run.Agreements!, figure => figure.Name == "dotnet_collections"));
         Assert.All(runs.Skip(4), run => Assert.Equal(
-            (968 - missing, 968L), run.Agreements!.Where(figure => figure.Name == "dotnet_collections").Select(figure => (figure.Told, figure.Counted)).Single()));
+            (968 - missing, 968L),
+            run.Agreements!.Where(figure => figure.Name == "dotnet_collections").Select(figure => (figure.Told, figure.Counted)).Single()));
     }
 }

@@ -6,5 +6,6 @@ namespace Lowtide.Reports.Words;
 internal static class AgreementWords
 {
     /// <returns>None where all agree.</returns>
-    public static IEnumerable<string> Careful(IEnumerable<AgreedFigure> figures) => figures.Where(figure => !figure.Holds).Select(figure => $"Careful: {figure.Said}");
+    public static IEnumerable<string> Careful(IEnumerable<AgreedFigure> figures) =>
+        figures.Where(figure => !figure.Holds).Select(figure => $"Careful: {figure.Said}");
 }
