@@ -54,14 +54,18 @@ public static class MemoryBreakdown
     }
 
     /// <summary>Of each process of a family, in its order; null where none could be told.</summary>
-    public static IReadOnlyList<MemberMemory>? OfFamily(Recording recording)
+    public static IReadOnlyList<MemberMemory>? OfFamily(Recording recording) => OfFamily(recording.Latest, recording.DotNet);
+
+    /// <inheritdoc cref="OfFamily(Recording)"/>
+    /// <param name="trace">Of its .NET process; null where none was listened to.</param>
+    public static IReadOnlyList<MemberMemory>? OfFamily(FamilySnapshot family, DotNetTrace? trace)
     {
         // A foreground collection ends before the background one that it interrupts.
-        var last = recording.DotNet?.Collections
+        var last = trace?.Collections
             .Where(collection => collection is { After: not null, FreeAfter: not null }).MaxBy(collection => collection.At + collection.Seconds);
         // After a restart the heap is another's.
-        var told = recording.Latest.Members
-            .Select(member => Of(member, member.Process.Pid == recording.DotNet?.Pid ? last : null) is { } shares ? new MemberMemory(member, shares) : null)
+        var told = family.Members
+            .Select(member => Of(member, member.Process.Pid == trace?.Pid ? last : null) is { } shares ? new MemberMemory(member, shares) : null)
             .OfType<MemberMemory>().ToList();
         return told.Count == 0 ? null : told;
     }

@@ -154,7 +154,7 @@ public sealed record Diagnosis
             Cycles = CycleWatch.Of(recording),
             Places = MemoryPlaces.Of(recording),
             Breakdown = breakdown,
-            Agreements = Agreement.Agreements.Of(recording, breakdown),
+            Agreements = Agreement.Agreements.Of(family, recording.DotNet, breakdown),
             Causes = FamilyCauses.Of(family),
             DotNet = recording.DotNet,
             Alerts = CounterAlert.All(recording),

@@ -41,6 +41,8 @@ export interface ReportSource {
   readonly server: string | null;
   /** When it began, for people. */
   readonly at: string;
+  /** Figures that the runtime, malloc or the kernel counts too, both of each; a trial's are those of its runs (lowtide/trial/1). */
+  readonly agreements: readonly AgreedFigure[];
   /** All of it in one line. */
   readonly text: string;
 }
@@ -62,6 +64,20 @@ export interface UnitStep {
   /** After the point. */
   readonly digits: number;
   readonly suffix: string;
+}
+
+/** A figure that the runtime, malloc or the kernel counts too. */
+export interface AgreedFigure {
+  /** snake_case, with the unit as suffix where it has one. */
+  readonly name: string;
+  /** As it was read, or told one by one. */
+  readonly told: number;
+  /** As it was counted there. */
+  readonly counted: number;
+  /** The two differ by no more than what is stated for the figure. */
+  readonly holds: boolean;
+  /** Where they do not: the difference, and what may have caused it. */
+  readonly said: string;
 }
 
 /** What a section is made of: a small closed set. */

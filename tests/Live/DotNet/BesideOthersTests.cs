@@ -92,7 +92,7 @@ public sealed class BesideOthersTests : IDisposable
             .WaitAsync(Patience.Limit, TestContext.Current.CancellationToken);
 
     private static void MustLackNone(Recording recording) => Assert.All(
-        Agreements.Of(recording, breakdown: null), figure => Assert.True(figure.Holds, figure.Said));
+        Agreements.Of(recording.Latest, recording.DotNet, breakdown: null), figure => Assert.True(figure.Holds, figure.Said));
 
     private void MustAgreeBesideASampler(Target target)
     {

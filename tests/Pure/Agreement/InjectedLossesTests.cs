@@ -111,6 +111,27 @@ public sealed class InjectedLossesTests
         SaidFirst.Of(Ruby(pages.Read(), new() { ["heap_eden_pages"] = 64 }), said);
     }
 
+    /// <summary>Where their memory reads as zeros, slots look free: 64 pages of 1,000 strings, nine tenths of them old.</summary>
+    [Theory]
+    [InlineData(0, null)]
+    [InlineData(10, null)]
+    [InlineData(40, "Ruby counts 64,000 live slots, 57,600 of them old, and 40,768 free ones, and 24,000 live ones were found")]
+    public void Slots_of_Rubys_heap_are_torn(int torn, string? said)
+    {
+        var pages = new MadeRubyPages(64);
+        for (var page = 0; page < torn; page++)
+            pages.TearSlots(page);
+        SaidFirst.Of(
+            Ruby(pages.Read(), new() { ["heap_eden_pages"] = 64, ["heap_live_slots"] = 64_000, ["heap_free_slots"] = 40_768, ["old_objects"] = 57_600 }), said);
+    }
+
+    /// <summary>In the second since Ruby was asked, all free slots were taken: that is its work, and no loss.</summary>
+    [Theory]
+    [InlineData(8_000, 120_000, null)]
+    [InlineData(8_000, 20_000, "Ruby counts 8,000 live slots, 0 of them old, and 20,000 free ones, and 64,000 live ones were found")]
+    public void Slots_that_Ruby_filled_meanwhile_are_none(long live, long free, string? said) => SaidFirst.Of(
+        Ruby(new MadeRubyPages(64).Read(), new() { ["heap_eden_pages"] = 64, ["heap_live_slots"] = live, ["heap_free_slots"] = free }), said);
+
     private static Recording Ruby(RubyHeap heap, Dictionary<string, long> stat) => MadeFamilies.Recording(MadeFamilies.Master() with
     {
         Runtime = new RuntimeFacts("cruby", "3.3.8", null),

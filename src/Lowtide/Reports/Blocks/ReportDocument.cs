@@ -1,6 +1,7 @@
 using System.ComponentModel.DataAnnotations;
 using System.Text.Json.Serialization;
 using Lowtide.Analysis;
+using Lowtide.Analysis.Agreement;
 
 namespace Lowtide.Reports.Blocks;
 
@@ -44,6 +45,9 @@ internal sealed record ReportSource(
     string? Server,
     string At)
 {
+    /// <summary>Figures that the runtime, malloc or the kernel counts too, both of each; a trial's are those of its runs (lowtide/trial/1).</summary>
+    public IReadOnlyList<AgreedFigure> Agreements { get; init; } = [];
+
     /// <summary>All of it in one line.</summary>
     public string Text => $"{File}: {Kind}{(Server is null ? "" : $" of {Server}")}{Which}, {At}";
 

@@ -1,4 +1,5 @@
 using System.ComponentModel.DataAnnotations;
+using Lowtide.Analysis.Agreement;
 using Lowtide.Analysis.Comparison;
 using Lowtide.Recordings;
 using Lowtide.Reports.Documents;
@@ -58,6 +59,9 @@ internal sealed record CompareSide
 
     public required IReadOnlyList<UnreadableEntry> CouldNotRead { get; init; }
 
+    /// <summary>Figures that the runtime, malloc or the kernel counts too, both of each.</summary>
+    public required IReadOnlyList<AgreedFigure> Agreements { get; init; }
+
     public static CompareSide Of(ComparedFamily side, string source) => new()
     {
         Source = source,
@@ -70,6 +74,7 @@ internal sealed record CompareSide
         Workers = [.. side.Workers.Select(CompareWorker.Of)],
         LeftOut = side.LeftOut,
         CouldNotRead = UnreadableEntry.All(side.Recording.CouldNotRead),
+        Agreements = Analysis.Agreement.Agreements.Of(side.Recording),
     };
 }
 

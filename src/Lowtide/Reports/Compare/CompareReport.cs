@@ -1,5 +1,6 @@
 using System.Globalization;
 using Lowtide.Analysis;
+using Lowtide.Analysis.Agreement;
 using Lowtide.Analysis.Comparison;
 using Lowtide.Recordings;
 using Lowtide.Reports.Blocks;
@@ -36,11 +37,14 @@ internal static class CompareReport
         return new ReportDocument
         {
             Title = $"{Named(nameA)} against {Named(nameB)}",
-            About = [$"A: {Side(comparison.A, nameA)}", $"B: {Side(comparison.B, nameB)}"],
+            About = [$"A: {Side(comparison.A, nameA)}", $"B: {Side(comparison.B, nameB)}", .. Careful("A", comparison.A), .. Careful("B", comparison.B)],
             Answer = Conclusion(comparison.Differences[0], Empty(comparison), IsLone(comparison)) + Doubt(comparison),
             Sections = [.. sections.OfType<ReportSection>()],
         };
     }
+
+    private static IEnumerable<string> Careful(string name, ComparedFamily side) =>
+        AgreementWords.Careful(Agreements.Of(side.Recording)).Select(said => $"{name}: {said}");
 
     private static string Side(ComparedFamily side, string typed)
     {

@@ -46,7 +46,7 @@ internal static class AnswerSection
                 CultureInfo.InvariantCulture, $"recorded for {Amount.Time(recorded.Seconds)}, until {recorded.End.UtcDateTime:yyyy-MM-dd HH:mm:ss} UTC")
                 + (diagnosis.CouldNotRead.Any(missing => missing.Code == Unreadable.End) ? "; its end is missing" : "")
                 + (diagnosis.SteadySeconds is null ? "" : "; what was shared has stayed so");
-        foreach (var said in Disagreements(diagnosis))
+        foreach (var said in AgreementWords.Careful(diagnosis.Agreements))
             yield return said;
         if (FamilyWords.Children(family) is { } children)
             yield return children;
@@ -60,10 +60,6 @@ internal static class AnswerSection
             yield return $"remedy {entry.Id}: {InEffectWords.Of(entry, family)}{InEffectWords.PartOf(entry)}"
                 + LaunchWords.HeldBack(entry, diagnosis.KsmdOn);
     }
-
-    /// <summary>Where what was read is not what others count; none where all agree.</summary>
-    public static IEnumerable<string> Disagreements(Diagnosis diagnosis) =>
-        diagnosis.Agreements.Where(figure => !figure.Holds).Select(figure => $"Careful: {figure.Said}");
 
     /// <summary>What is wrong, and what mending it is worth; null where that tells nothing.</summary>
     public static (string Answer, string? Worth) Said(Diagnosis diagnosis) => diagnosis.Answer is { Leading: { } leading } answer

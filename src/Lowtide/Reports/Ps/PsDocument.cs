@@ -1,3 +1,4 @@
+using Lowtide.Analysis.Agreement;
 using Lowtide.Analysis.Remedies;
 using Lowtide.Recordings;
 using Lowtide.Reports.Documents;
@@ -44,6 +45,9 @@ internal sealed record PsFamily
 
     public required IReadOnlyList<RemedyInEffect> Remedies { get; init; }
 
+    /// <summary>Figures that the runtime, malloc or the kernel counts too, both of each; fewer unless a TARGET was named.</summary>
+    public required IReadOnlyList<AgreedFigure> Agreements { get; init; }
+
     public static PsFamily Of(FamilySnapshot family) => new()
     {
         Master = family.Master?.Process.Pid,
@@ -55,6 +59,7 @@ internal sealed record PsFamily
         Runtime = family.Runtime is { } runtime ? new RuntimeEntry(runtime.Name, runtime.Version) : null,
         Allocator = AllocatorEntry.Of(family),
         Remedies = RemediesInEffect.Of(family),
+        Agreements = Analysis.Agreement.Agreements.Of(family, trace: null),
     };
 }
 

@@ -1,3 +1,4 @@
+using Lowtide.Analysis.Agreement;
 using Lowtide.Analysis.Malloc;
 using Lowtide.Analysis.Remedies;
 using Lowtide.Recordings;
@@ -47,6 +48,8 @@ internal static class PsScreen
         (console ?? Screen.Out).WriteLine(Styled.Bold(Screen.Short(family.Name, LongestName))
             + string.Concat(FamilyWords.Known(family).Select((known, index) => $"{(index == 0 ? " " : ", ")}{known}"))
             + (Remedies(family) is { Length: > 0 } remedies ? $"; remedies on: {remedies}" : ""));
+        foreach (var said in AgreementWords.Careful(Agreements.Of(family, trace: null)))
+            Screen.Line(said, console);
         if (FamilyWords.Cgroup(family.Cgroup) is { } cgroup)
             Screen.Line(cgroup, console);
         if (FamilyWords.Arenas(family) is { } arenas)

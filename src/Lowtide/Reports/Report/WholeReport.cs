@@ -1,5 +1,6 @@
 using Lowtide.Reports.Blocks;
-using Lowtide.Reports.Explain;
+using Lowtide.Reports.Trials;
+using Lowtide.Reports.Words;
 
 namespace Lowtide.Reports.Report;
 
@@ -10,7 +11,11 @@ internal static class WholeReport
     {
         Title = ReportAnswer.Title(material),
         Answer = ReportAnswer.Of(material),
-        About = [.. material.Recordings.SelectMany(recorded => AnswerSection.Disagreements(recorded.Diagnosis).Select(said => recorded.Prefix + said))],
+        About =
+        [
+            .. material.Recordings.SelectMany(recorded => AgreementWords.Careful(recorded.Diagnosis.Agreements).Select(said => recorded.Prefix + said)),
+            .. material.Trials.SelectMany(trial => trial.Result is { } result ? RunAgreements.Careful(result.Facts) : []),
+        ],
         Sources = [.. material.Sources],
         Sections = [.. ReportSections.All.Select(section => section.Of(material)).OfType<ReportSection>()],
     };

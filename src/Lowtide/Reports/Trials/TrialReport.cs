@@ -16,10 +16,11 @@ internal static class TrialReport
     private const int MostNotes = 4;
 
     /// <param name="trial">That is complete.</param>
-    public static ReportDocument Of(PastTrial trial, bool details, long? workerLimit) => Of(trial.Result!, trial.Kept.Path, details, workerLimit) with
+    public static ReportDocument Of(PastTrial trial, bool details, long? workerLimit)
     {
-        About = trial.OtherRules ? [$"{TrialStanding.DecidedAnew(trial)}."] : [],
-    };
+        var report = Of(trial.Result!, trial.Kept.Path, details, workerLimit);
+        return trial.OtherRules ? report with { About = [$"{TrialStanding.DecidedAnew(trial)}.", .. report.About] } : report;
+    }
 
     /// <param name="file">Where the trial is kept.</param>
     /// <param name="workerLimit">Private memory above which a worker would be replaced, in bytes; null: nobody asks.</param>
@@ -36,6 +37,7 @@ internal static class TrialReport
         return new ReportDocument
         {
             Title = TrialConclusion.Setting(result),
+            About = [.. RunAgreements.Careful(result.Facts)],
             Answer = TrialConclusion.Of(result),
             Sections =
             [

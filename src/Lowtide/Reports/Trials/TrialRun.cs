@@ -1,4 +1,5 @@
 using System.ComponentModel.DataAnnotations;
+using Lowtide.Analysis.Agreement;
 using Lowtide.Analysis.Conditions;
 using Lowtide.Recordings;
 using Lowtide.Trials;
@@ -58,6 +59,9 @@ internal sealed record TrialRun
     /// kept.</summary>
     public required ProcessorCounts? Processors { get; init; }
 
+    /// <summary>Figures that the runtime, malloc or the kernel counts too, both of each; null in runs from before it was kept.</summary>
+    public required IReadOnlyList<AgreedFigure>? Agreements { get; init; }
+
     public static TrialRun Of(RunResult run, TrialFacts facts)
     {
         var metrics = new Dictionary<string, double?>(run.Metrics) { ["requests"] = run.Requests, ["workers"] = run.Workers, ["beside"] = run.Beside };
@@ -78,6 +82,7 @@ internal sealed record TrialRun
             InheritedKeptShare = run.InheritedKeptShare,
             ReloadSeconds = run.ReloadSeconds,
             Processors = run.Processors,
+            Agreements = run.Agreements,
         };
     }
 }

@@ -29,6 +29,9 @@ internal sealed record MeasuredRun(
     /// <summary>Why there are none.</summary>
     public string? NoPauses { get; init; }
 
+    /// <summary>All that it told, whole or not.</summary>
+    public DotNetTrace? Heard { get; init; }
+
     /// <summary>Read right after the family.</summary>
     public BesideServed Beside { get; init; } = BesideServed.None;
 

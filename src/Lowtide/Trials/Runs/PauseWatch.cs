@@ -1,5 +1,6 @@
 using Lowtide.Capture.DotNet;
 using Lowtide.Capture.Families;
+using Lowtide.Recordings;
 
 namespace Lowtide.Trials.Runs;
 
@@ -12,6 +13,9 @@ internal sealed class PauseWatch : IDisposable
 
     /// <summary>Why there are no pauses; null where there are.</summary>
     public string? Why { get; private set; }
+
+    /// <summary>What was told, whole or not; null before the end, and where nothing was.</summary>
+    public DotNetTrace? Heard { get; private set; }
 
     /// <param name="server">The process that was started.</param>
     public static async Task<PauseWatch> StartAsync(int server, TimeProvider time, CancellationToken cancellation)
@@ -32,6 +36,7 @@ internal sealed class PauseWatch : IDisposable
         if (_watch is null)
             return null;
         var told = await _watch.EndAsync(cancellation);
+        Heard = told.Trace;
         if (told.Trace is { LostEvents: 0, MissingCollections: 0 } whole)
             return ServedPauses.Of(whole);
         Why = told.Trace is { MissingCollections: > 0 and var missing } ? $"{missing} of its collections were not told"

@@ -1,5 +1,6 @@
 using System.ComponentModel.DataAnnotations;
 using System.Text.Json.Serialization;
+using Lowtide.Analysis.Agreement;
 using Lowtide.Analysis.Findings;
 using Lowtide.Analysis.Remedies;
 using Lowtide.Recordings;
@@ -90,6 +91,9 @@ internal sealed record RunResult
     /// before it was kept.</summary>
     public ProcessorCounts? Processors { get; init; }
 
+    /// <summary>Figures that the runtime, malloc or the kernel counts too, both of each; null in runs from before it was kept.</summary>
+    public IReadOnlyList<AgreedFigure>? Agreements { get; init; }
+
     /// <summary>From the start to the end of the last process.</summary>
     public required double Seconds { get; init; }
 
@@ -127,6 +131,7 @@ internal sealed record RunResult
             FullCollectionComing = family.Runtime is { Name: "cpython" } && family.Workers.Count > 0
                 ? new FullCollectionComing().Examine(run.Recording).Findings.Count > 0 : null,
             Processors = run.Processors,
+            Agreements = Analysis.Agreement.Agreements.Of(family, run.Heard),
             Seconds = seconds,
         };
     }

@@ -50,6 +50,7 @@ internal sealed class ServerRunner(TrialPlan plan, string folder, Host host, Tim
                 Processors = served.Processors,
                 Pauses = served.Pauses,
                 NoPauses = served.NoPauses,
+                Heard = served.Heard,
                 ReloadSeconds = reload,
             };
         }, cancellation);
@@ -142,7 +143,12 @@ internal sealed class ServerRunner(TrialPlan plan, string folder, Host host, Tim
             var (processors, to) = (start.Processors.Read().Since(before), clock.Elapsed);
             var activity = HostCounters.Read(Environment.ProcessId, start.Server.Pid, time).Since(start.Before);
             var pauses = await listening.EndAsync(cancellation);
-            return new Loaded(LoadReport.Of(output, plan.SlowSeconds), from, to, processors, activity) { Pauses = pauses, NoPauses = listening.Why };
+            return new Loaded(LoadReport.Of(output, plan.SlowSeconds), from, to, processors, activity)
+            {
+                Pauses = pauses,
+                NoPauses = listening.Why,
+                Heard = listening.Heard,
+            };
         }, cancellation);
     }
 
@@ -215,5 +221,7 @@ internal sealed class ServerRunner(TrialPlan plan, string folder, Host host, Tim
         public ServedPauses? Pauses { get; init; }
 
         public string? NoPauses { get; init; }
+
+        public DotNetTrace? Heard { get; init; }
     }
 }
