@@ -120,7 +120,7 @@ public sealed record GrowthOrigin(long ResidentBytes, HeapUse Heap)
     }
 
     /// <summary>By purpose, in the mean of the serving; null where that was not read of all at both ends.</summary>
-    private static IReadOnlyDictionary<MemoryPurpose, long>? Changed(Recording recording)
+    private static Dictionary<MemoryPurpose, long>? Changed(Recording recording)
     {
         var (before, after) = (recording.Snapshots[0].Serving, recording.Latest.Serving);
         return before.Count == 0 || after.Count == 0 || before.Concat(after).Any(member => member.Parts is null) ? null
