@@ -40,6 +40,7 @@ internal static class MadeRuby
             {
                 PssAnonymousBytes = inArenas + (80 * MadeFamilies.MiB),
             },
+            Parts = [.. made.Parts!, new(MemoryPurpose.Malloc, inArenas + (64 * MadeFamilies.MiB), 0)],
             Allocator = new AllocatorFacts("glibc", "2.36", arenas, inArenas),
         };
     }
