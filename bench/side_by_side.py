@@ -1,16 +1,29 @@
 """Two sides against each other: the ratios of two commands' times in turn, a median's interval, and what it says of a promise; standard library only."""
 
+import collections
 import math
+import os
 import random
 import statistics
 import subprocess
 import time
+
+Cost = collections.namedtuple("Cost", "status seconds processor bytes")
 
 
 def seconds(command):
     start = time.perf_counter()
     subprocess.run(command, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     return time.perf_counter() - start
+
+
+def used(command):
+    """What a command took: its status, seconds on the clock and of processors, and the most memory it had at once, in bytes."""
+    start = time.perf_counter()
+    running = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    _, status, usage = os.wait4(running.pid, 0)
+    running.returncode = status
+    return Cost(status, time.perf_counter() - start, usage.ru_utime + usage.ru_stime, usage.ru_maxrss << 10)
 
 
 def times(command, runs):

@@ -12,6 +12,8 @@ import xml.etree.ElementTree as ElementTree
 MOST_AGAIN = 10
 # Of classes, those worth a look where the whole takes too long.
 SLOWEST = 12
+# Characters of a failure's message.
+MOST_SAID = 300
 
 
 def read(path):
@@ -40,6 +42,12 @@ def slowest(paths):
     return sorted(((seconds, name) for name, seconds in took.items() if name), reverse=True)[:SLOWEST]
 
 
+def reason(test):
+    """What the failure says, on one line: a log may keep no more than the end."""
+    said = " ".join((test.findtext("failure/message") or "").split())
+    return ": " + said[:MOST_SAID] if said else ""
+
+
 def main(paths):
     passed, failed, skipped, again = 0, [], [], []
     for path in (path for path in paths if not path.endswith(".again.xml")):
@@ -64,7 +72,7 @@ def main(paths):
                 passed += 1
                 again.append(test.get("name"))
             else:
-                failed.append(test.get("name") or "an error outside of the tests")
+                failed.append((test.get("name") or "an error outside of the tests") + reason(test))
 
     for seconds, name in slowest(paths):
         print("%4.0f s in %s" % (seconds, name))

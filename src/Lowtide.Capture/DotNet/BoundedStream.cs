@@ -5,7 +5,7 @@ namespace Lowtide.Capture.DotNet;
 /// second. Whoever only pretends to be one could tell without end.
 /// </summary>
 /// <param name="elapsed">Seconds since it began.</param>
-internal sealed class BoundedStream(Stream source, Func<double> elapsed) : Stream
+internal sealed class BoundedStream(Stream source, Func<double> elapsed) : ForwardStream(source)
 {
     /// <summary>The runtime's own buffer may come at once.</summary>
     private const long AtOnce = 256L << 20, ASecond = 64L << 20;
@@ -14,40 +14,11 @@ internal sealed class BoundedStream(Stream source, Func<double> elapsed) : Strea
 
     public bool IsSilent => Volatile.Read(ref _read) == 0;
 
-    public override bool CanRead => true;
-
-    public override bool CanSeek => false;
-
-    public override bool CanWrite => false;
-
-    public override long Length => throw new NotSupportedException();
-
-    public override long Position { get => throw new NotSupportedException(); set => throw new NotSupportedException(); }
-
-    public override int Read(byte[] buffer, int offset, int count) => Read(buffer.AsSpan(offset, count));
-
     /// <exception cref="IOException">It was too much.</exception>
     public override int Read(Span<byte> buffer)
     {
-        var read = source.Read(buffer);
+        var read = Source.Read(buffer);
         Volatile.Write(ref _read, _read + read);
         return _read <= AtOnce + (ASecond * elapsed()) ? read : throw new IOException($"it told {_read >> 20} MiB, which no runtime does");
-    }
-
-    public override void Flush()
-    {
-    }
-
-    public override long Seek(long offset, SeekOrigin origin) => throw new NotSupportedException();
-
-    public override void SetLength(long value) => throw new NotSupportedException();
-
-    public override void Write(byte[] buffer, int offset, int count) => throw new NotSupportedException();
-
-    protected override void Dispose(bool disposing)
-    {
-        if (disposing)
-            source.Dispose();
-        base.Dispose(disposing);
     }
 }

@@ -8,9 +8,8 @@ namespace Lowtide.Capture.DotNet;
 /// numbers of an event's fields for true, and asks for so much memory. The format:
 /// https://github.com/microsoft/perfview/blob/main/src/TraceEvent/EventPipe/NetTraceFormat_v5.md, and _v6 beside it.
 /// </summary>
-/// <param name="source">Disposed of with this.</param>
 /// <param name="mayBeSix">Whether it may be of format 6; a runtime is asked for format 4 and tells no other.</param>
-internal sealed class SoundTrace(Stream source, bool mayBeSix) : Stream
+internal sealed class SoundTrace(Stream source, bool mayBeSix) : ForwardStream(source)
 {
     private const int AfterMagic = 8; // "Nettrace"
 
@@ -43,18 +42,6 @@ internal sealed class SoundTrace(Stream source, bool mayBeSix) : Stream
 
     /// <summary>Whether it began as a trace does, up to its first block.</summary>
     public bool IsBegun => _position > Head;
-
-    public override bool CanRead => true;
-
-    public override bool CanSeek => false;
-
-    public override bool CanWrite => false;
-
-    public override long Length => throw new NotSupportedException();
-
-    public override long Position { get => throw new NotSupportedException(); set => throw new NotSupportedException(); }
-
-    public override int Read(byte[] buffer, int offset, int count) => Read(buffer.AsSpan(offset, count));
 
     public override int Read(Span<byte> buffer)
     {
@@ -146,7 +133,7 @@ internal sealed class SoundTrace(Stream source, bool mayBeSix) : Stream
     {
         if (_length + bytes > _part.Length)
             Array.Resize(ref _part, Math.Max(_length + bytes, 2 * _part.Length));
-        var read = source.ReadAtLeast(_part.AsSpan(_length, bytes), bytes, throwOnEndOfStream: false);
+        var read = Source.ReadAtLeast(_part.AsSpan(_length, bytes), bytes, throwOnEndOfStream: false);
         _length += read;
         _isOver = read < bytes;
         return !_isOver;
@@ -155,21 +142,4 @@ internal sealed class SoundTrace(Stream source, bool mayBeSix) : Stream
     private int Number(int at) => BinaryPrimitives.ReadInt32LittleEndian(_part.AsSpan(at));
 
     private void Refuse(string why) => (_length, _isOver, Damage) = (0, true, new InvalidDataException($"the stream is damaged: {why}"));
-
-    public override void Flush()
-    {
-    }
-
-    public override long Seek(long offset, SeekOrigin origin) => throw new NotSupportedException();
-
-    public override void SetLength(long value) => throw new NotSupportedException();
-
-    public override void Write(byte[] buffer, int offset, int count) => throw new NotSupportedException();
-
-    protected override void Dispose(bool disposing)
-    {
-        if (disposing)
-            source.Dispose();
-        base.Dispose(disposing);
-    }
 }

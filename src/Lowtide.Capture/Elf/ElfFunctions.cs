@@ -67,6 +67,8 @@ internal sealed class ElfFunctions
         }
     }
 
+    public int Count => _functions.Count;
+
     /// <summary>The name of the function that the address lies in; null where the file names none there.</summary>
     public string? NameOf(ulong address)
     {

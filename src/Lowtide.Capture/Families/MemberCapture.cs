@@ -88,7 +88,9 @@ internal static class MemberCapture
 
     private static string? CodeElsewhere(AddressSpace space) => space.Mappings
         .Where(mapping => mapping is { Execute: true, IsAnonymous: false })
-        .Select(mapping => MountTable.Elsewhere(space.Pid, mapping.Device))
+        .Select(mapping => mapping.Device)
+        .Distinct()
+        .Select(space.Mounts.Elsewhere)
         .FirstOrDefault(type => type is not null);
 
     private static Member AddKits(Member member, AddressSpace space) => member with

@@ -42,6 +42,9 @@ internal sealed class CodeFile : IDisposable
 
     public ElfFile File { get; }
 
+    /// <summary>About what its tables take: 8 for each frame, some hundred for each function with its name.</summary>
+    public long KeptBytes => (8L * (_frames?.Count ?? 0)) + (100L * _functions.Count);
+
     /// <summary>Whether the collector's code can be told in it; null where it holds no runtime with one.</summary>
     public bool? CollectorKnown => _collector is null ? null : _collector.Count > 0;
 

@@ -65,9 +65,17 @@ internal sealed class FaultedFamily : IDisposable
         return _collectorKnown = _collectorKnown is { } before && now is { } known ? before && known : _collectorKnown ?? now;
     }
 
-    public IEnumerable<Unreadable> CouldNotRead() => IsCollectorKnown() != false ? _missing : _missing.Append(new Unreadable(
-        "faults.collector", "which faults came through the collector's code", "this Python has no names of its functions and no probes (USDT notes)",
-        "a Python that is not stripped, or one built --with-dtrace, as Debian's is"));
+    public IEnumerable<Unreadable> CouldNotRead()
+    {
+        foreach (var missing in _missing)
+            yield return missing;
+        if (IsCollectorKnown() == false)
+            yield return new Unreadable(
+                "faults.collector", "which faults came through the collector's code", "this Python has no names of its functions and no probes (USDT notes)",
+                "a Python that is not stripped, or one built --with-dtrace, as Debian's is");
+        if (_files.LeftOut is { } files)
+            yield return files;
+    }
 
     public IReadOnlyList<FaultingProcess> Processes() => [.. _members.Values];
 

@@ -59,26 +59,3 @@ internal sealed class ProcessMap
         return known;
     }
 }
-
-/// <summary>Every file of code, opened once however many processes map it.</summary>
-internal sealed class CodeFiles(CodeFunctions functions) : IDisposable
-{
-    private readonly Dictionary<(ulong Device, ulong Inode, string Path), CodeFile?> _known = [];
-
-    public CodeFile? Open(int pid, Mapping mapping)
-    {
-        var key = (mapping.Device, mapping.Inode, mapping.Path);
-        if (_known.TryGetValue(key, out var file))
-            return file;
-        // Not kept where it cannot be opened: by way of another process it may.
-        if (MappedFile.TryOpen(pid, mapping) is not { } handle)
-            return null;
-        return _known[key] = CodeFile.TryRead(handle, mapping.FileName.ToString(), functions);
-    }
-
-    public void Dispose()
-    {
-        foreach (var file in _known.Values)
-            file?.Dispose();
-    }
-}

@@ -7,9 +7,13 @@ namespace Lowtide.Capture.Malloc;
 /// <summary>Whether what LD_PRELOAD names is really loaded: the loader only warns, on a standard error that nobody may read.</summary>
 internal static class PreloadReader
 {
+    /// <summary>Whoever starts a program may write 20,000 names there, and each is looked for among all that is mapped.</summary>
+    private const int Most = 16;
+
     /// <param name="settings">The environment at the process's start.</param>
+    /// <returns>Of the first <see cref="Most"/>.</returns>
     public static IReadOnlyList<PreloadFacts> Read(AddressSpace space, IReadOnlyDictionary<string, string> settings) =>
-        [.. StartSetting.Preload.In(settings).Select(library =>
+        [.. StartSetting.Preload.In(settings).Take(Most).Select(library =>
         {
             var loaded = space.Mappings.Any(mapping => IsOf(mapping, library));
             return new PreloadFacts(library, loaded, loaded ? null : Why(space.Pid, library));

@@ -28,15 +28,12 @@ public sealed class AddressSpace : IMemory, IDisposable
     private readonly ConcurrentDictionary<ulong, PageEntry[]> _windows = new();
     private int _windowsRead;
 
-    /// <summary>By device, whether its files may be read: asked after the mappings were, which keep their devices' numbers from being others'.</summary>
-    private readonly ConcurrentDictionary<ulong, bool> _local = new();
-
     /// <summary>Bytes of pages: of the largest heap that is looked at, at each of three tries, and of others as much. 1 s of reading.</summary>
     private long _leftOfHeaps = 4 * (long)TouchedPages.MostLookedAt;
     private List<Mapping> _mappings;
 
     private AddressSpace(int pid, Pagemap? pagemap, List<Mapping> mappings, bool follows) =>
-        (Pid, Memory, _pagemap, _mappings, _follows) = (pid, new ProcessMemory(pid), pagemap, mappings, follows);
+        (Pid, Memory, Mounts, _pagemap, _mappings, _follows) = (pid, new ProcessMemory(pid), MountTable.Of(pid), pagemap, mappings, follows);
 
     public int Pid { get; }
 
@@ -61,9 +58,12 @@ public sealed class AddressSpace : IMemory, IDisposable
         if (Procfs.Mappings(Pid) is not { } mappings)
             return null;
         _windows.Clear();
-        _local.Clear();
+        Mounts = MountTable.Of(Pid);
         return _mappings = mappings;
     }
+
+    /// <summary>Asked after the mappings were, which keep their devices' numbers from being others'.</summary>
+    internal MountTable Mounts { get; private set; }
 
     /// <inheritdoc cref="MappedFile.TryOpen"/>
     public SafeFileHandle? Open(Mapping mapping) => MappedFile.TryOpen(Pid, mapping);
@@ -130,7 +130,7 @@ public sealed class AddressSpace : IMemory, IDisposable
             return false;
         if (!mapping.Private)
             return !mapping.IsAnonymous && mapping.Device == SharedMemoryDevice;
-        var readable = !mapping.IsAnonymous && !mapping.IsHugePages && _local.GetOrAdd(mapping.Device, device => MountTable.IsLocal(Pid, device))
+        var readable = !mapping.IsAnonymous && !mapping.IsHugePages && Mounts.IsLocal(mapping.Device)
             ? static (PageEntry entry) => !entry.Swapped
             : (Func<PageEntry, bool>)(static entry => entry.Anonymous);
         return All(start, stop, readable, keeps);

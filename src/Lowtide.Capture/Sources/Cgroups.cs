@@ -42,7 +42,8 @@ public static class Cgroups
             .Select(line => line.Split(':', 3)).Where(parts => parts.Length == 3).ToList();
         var v1 = groups.Find(parts => parts[1].Split(',').Contains(controller));
         var group = v1 ?? groups.Find(parts => parts[0] == "0");
-        if (group is null)
+        // Of a group above the namespace's own the kernel tells the way up (cgroups(7), "Cgroup namespaces"), by which a path here leads out of the mount.
+        if (group is null || group[2].Split('/').Contains(".."))
             return null;
         // "id parent dev root mountpoint options... - type source superoptions", proc_pid_mountinfo(5).
         foreach (var line in mounts.Split('\n'))

@@ -70,7 +70,7 @@ internal static partial class InRoot
                 break;
         }
         // Before Linux 5.12 the kernel does not know the word, and before 5.6 not the call.
-        return error is not (TryAgain or Invalid or NoSuchCall) || !MountTable.IsLocalThroughout(pid) ? null
+        return error is not (TryAgain or Invalid or NoSuchCall) || !MountTable.Of(pid).IsLocalThroughout() ? null
             : error == NoSuchCall ? Walk(root, path, out error) : Open(resolve, out error);
 
         SafeFileHandle? Open(ulong resolve, out int error)

@@ -18,10 +18,11 @@ public static class MappedFile
     /// <returns>Null where no file is mapped, it is none that may be read, or none of the ways to it is permitted.</returns>
     public static SafeFileHandle? TryOpen(int pid, Mapping mapping)
     {
-        if (mapping.IsAnonymous || !mapping.Path.StartsWith('/') || !MountTable.IsLocal(pid, mapping.Device))
+        if (mapping.IsAnonymous || !mapping.Path.StartsWith('/') || !MountTable.Of(pid).IsLocal(mapping.Device))
             return null;
+        var mounts = MountTable.Of(pid); // asked once the file is open
         // The kernel's own link to the mapped file, whatever became of its name; with CAP_CHECKPOINT_RESTORE or CAP_SYS_ADMIN (proc_pid_map_files(5)).
-        using var exact = ReadOnlyFile.Open($"/proc/{pid}/map_files/{mapping.Start:x}-{mapping.End:x}", PathOnly);
+        using var exact = OpenExact(pid, mapping);
         if (!exact.IsInvalid)
             return Reopen(exact, IsMapped);
         using var program = OpenProgram(pid, mapping);
@@ -37,8 +38,8 @@ public static class MappedFile
         bool IsMapped(FileStat stat) => (stat.Inode == mapping.Inode && stat.Device == mapping.Device) || ShowsOtherDevice(stat);
 
         // Where a volume or a layer shows a device of its own, the mount tells whose it is.
-        bool ShowsOtherDevice(FileStat stat) => MountTable.DeviceOf(pid, stat.MountId) is { } mounted && MountTable.IsLocal(pid, mounted)
-            && (MountTable.MayShowOtherDevice(pid, mounted) || MountTable.MayShowOtherDevice(pid, mapping.Device));
+        bool ShowsOtherDevice(FileStat stat) => mounts.DeviceOf(stat.MountId) is { } mounted && mounts.IsLocal(mounted)
+            && (mounts.MayShowOtherDevice(mounted) || mounts.MayShowOtherDevice(mapping.Device));
     }
 
     /// <summary>What a process would open by a name of its own, as of a library that it was to load.</summary>
@@ -47,11 +48,19 @@ public static class MappedFile
     public static SafeFileHandle? TryOpenNamed(int pid, string path, out bool missing)
     {
         using var named = InRoot.Find(pid, path, 0, out missing);
-        return Reopen(named, stat => DeviceOf(pid, stat) is { } device && MountTable.IsLocal(pid, device));
+        var mounts = MountTable.Of(pid);
+        return Reopen(named, stat => DeviceOf(stat) is { } device && mounts.IsLocal(device));
+
+        // Before Linux 5.8 no mount is told, and the file's own device has to do.
+        ulong? DeviceOf(FileStat stat) => mounts.DeviceOf(stat.MountId) ?? (stat.MountId == 0 ? stat.Device : null);
     }
 
-    /// <summary>Before Linux 5.8 no mount is told, and the file's own device has to do.</summary>
-    private static ulong? DeviceOf(int pid, FileStat stat) => MountTable.DeviceOf(pid, stat.MountId) ?? (stat.MountId == 0 ? stat.Device : null);
+    /// <summary>The kernel looks for it under the lock of the process's mappings (map_files_get_link, fs/proc/base.c).</summary>
+    private static SafeFileHandle OpenExact(int pid, Mapping mapping)
+    {
+        using var watched = ReadWatch.Of(pid);
+        return ReadOnlyFile.Open($"/proc/{pid}/map_files/{mapping.Start:x}-{mapping.End:x}", PathOnly);
+    }
 
     private static SafeFileHandle? OpenProgram(int pid, Mapping mapping)
     {

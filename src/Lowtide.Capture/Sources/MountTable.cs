@@ -1,5 +1,6 @@
 using System.Collections.Concurrent;
 using System.Globalization;
+using System.Runtime.InteropServices;
 
 namespace Lowtide.Capture.Sources;
 
@@ -7,7 +8,11 @@ namespace Lowtide.Capture.Sources;
 /// Which file systems answer from this machine alone. Files of others may never answer: whoever mounts a FUSE file system can let each read of it hang,
 /// beyond kill -9 once its server has the request (request_wait_answer, fs/fuse/dev.c), and a network's server may be gone.
 /// </summary>
-internal static class MountTable
+/// <remarks>
+/// Read when it is first asked, and once: a process may have 100,000 mounts. So whoever has opened a file asks a table that was not asked before, as from
+/// then on the file's mount stays what it is.
+/// </remarks>
+internal sealed class MountTable
 {
     /// <summary>What was learned of a disk holds so long.</summary>
     private static readonly TimeSpan Holds = TimeSpan.FromSeconds(5);
@@ -36,66 +41,75 @@ internal static class MountTable
 
     private static readonly ConcurrentDictionary<ulong, (string? Type, long At)> Known = new();
 
+    private readonly Lazy<IReadOnlyList<Mount>> _mounts;
+    private readonly Lazy<Dictionary<ulong, string>> _types, _typesHere;
+
+    private MountTable(int pid)
+    {
+        _mounts = new(() => [.. Read(pid)]);
+        _types = new(() => Types(_mounts.Value));
+        _typesHere = new(() => Types(Read(Environment.ProcessId)));
+    }
+
+    /// <param name="pid">A process that has mounted what is asked about.</param>
+    public static MountTable Of(int pid) => new(pid);
+
     /// <summary>Whether a file may be read without waiting for somebody else; false where its file system is not known.</summary>
-    /// <param name="pid">A process that has it mounted.</param>
     /// <param name="device">As <see cref="Mapping.Device"/>.</param>
-    public static bool IsLocal(int pid, ulong device) => TypeOf(pid, device) is { } type && Local.Contains(type);
+    public bool IsLocal(ulong device) => TypeOf(device) is { } type && Local.Contains(type);
 
     /// <summary>The type of a file system that may wait for somebody else; null where it is local, or not known.</summary>
-    public static string? Elsewhere(int pid, ulong device) =>
-        TypeOf(pid, device) is { } type && !Local.Contains(type) && !IsKernels(type) ? type : null;
+    public string? Elsewhere(ulong device) => TypeOf(device) is { } type && !Local.Contains(type) && !IsKernels(type) ? type : null;
 
     /// <inheritdoc cref="ShowsOtherDevice"/>
-    public static bool MayShowOtherDevice(int pid, ulong device) => TypeOf(pid, device) is { } type && ShowsOtherDevice.Contains(type);
+    public bool MayShowOtherDevice(ulong device) => TypeOf(device) is { } type && ShowsOtherDevice.Contains(type);
 
     /// <summary>The device that a mount is of, for a file that shows another one.</summary>
-    public static ulong? DeviceOf(int pid, ulong mountId)
+    public ulong? DeviceOf(ulong mountId)
     {
-        foreach (var mount in Read(pid))
+        foreach (var mount in _mounts.Value)
             if (mount.Id == mountId)
                 return mount.Device;
         return null;
     }
 
     /// <summary>Whether no file system of others can be met on any path of a process.</summary>
-    public static bool IsLocalThroughout(int pid)
-    {
-        var any = false;
-        foreach (var mount in Read(pid))
-        {
-            if (!IsKernels(mount.Type) && !IsLocal(pid, mount.Device))
-                return false;
-            any = true;
-        }
-        return any;
-    }
+    public bool IsLocalThroughout() => _mounts.Value.Count > 0 && _mounts.Value.All(mount => IsKernels(mount.Type) || IsLocal(mount.Device));
 
     /// <summary>What the kernel itself shows as files.</summary>
     private static bool IsKernels(string type) => type is "proc" or "sysfs" or "cgroup" or "cgroup2" or "devpts" or "mqueue" or "securityfs" or "debugfs"
         or "tracefs" or "bpf" or "pstore" or "configfs" or "efivarfs" or "binfmt_misc" or "nsfs" or "fusectl" or "rpc_pipefs";
 
-    private static string? TypeOf(int pid, ulong device)
+    private string? TypeOf(ulong device)
     {
         if (device >> 20 == Diskless)
-            return Find(pid, device);
+            return Find(device);
         var now = Environment.TickCount64;
         if (Known.TryGetValue(device, out var known) && now - known.At < Holds.TotalMilliseconds)
             return known.Type;
-        var type = Find(pid, device);
+        var type = Find(device);
         Known[device] = (type, now);
         return type;
     }
 
-    private static string? Find(int pid, ulong device)
+    private string? Find(ulong device)
     {
         // A layer that a container's file system lies on is mounted outside only, where Lowtide is.
-        var type = Of(pid) ?? Of(Environment.ProcessId);
+        if (!_types.Value.TryGetValue(device, out var type))
+            return _typesHere.Value.GetValueOrDefault(device);
         // Where Lowtide is, those have mounted it who may mount anything.
-        return type == Layers && Of(Environment.ProcessId) is null ? "overlay of a mount namespace of its own" : type;
-
-        string? Of(int process) => Read(process).FirstOrDefault(mount => mount.Device == device).Type;
+        return type == Layers && !_typesHere.Value.ContainsKey(device) ? "overlay of a mount namespace of its own" : type;
     }
 
+    private static Dictionary<ulong, string> Types(IEnumerable<Mount> mounts)
+    {
+        var types = new Dictionary<ulong, string>();
+        foreach (var mount in mounts)
+            types.TryAdd(mount.Device, mount.Type);
+        return types;
+    }
+
+    [StructLayout(LayoutKind.Auto)]
     private readonly record struct Mount(ulong Id, ulong Device, string Type);
 
     /// <summary>proc_pid_mountinfo(5): "36 35 98:0 /root /point options optional... - type source options"; blanks in names are \040.</summary>

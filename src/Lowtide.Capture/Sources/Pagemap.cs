@@ -108,7 +108,8 @@ public sealed class Pagemap : IDisposable
         for (var at = start; at < end && whole; at += Math.Min(end - at, ListedAtOnce))
         {
             found.Clear();
-            whole = TouchedPages.TryListOccupied(_file, at, at + Math.Min(end - at, ListedAtOnce), found, ref addresses);
+            using (ReadWatch.Of(_pid))
+                whole = TouchedPages.TryListOccupied(_file, at, at + Math.Min(end - at, ListedAtOnce), found, ref addresses);
             for (var index = 0; index < found.Count && whole; index++)
                 whole = TryWalk(found[index], ref left, each);
         }

@@ -19,8 +19,11 @@ internal static partial class ProcFile
     /// <summary>Some kB each; /proc/cpuinfo takes 1.5 kB a processor.</summary>
     public const int Usual = 4 << 20;
 
-    /// <summary>100,000 mounts (fs.mount-max, /proc/sys/fs/) of some hundred bytes; those of containers name each of their layers.</summary>
-    public const int Mounts = 32 << 20;
+    /// <summary>
+    /// 10,000 mounts of some hundred bytes, those of containers name each of their layers. There may be 100,000 (fs.mount-max, /proc/sys/fs/): of a process
+    /// with so many no file counts as local.
+    /// </summary>
+    public const int Mounts = 4 << 20;
 
     /// <summary>The longest single argument that there can be (MAX_ARG_STRLEN, execve(2)): of each process of the machine so much may be kept.</summary>
     public const int Arguments = 128 << 10;

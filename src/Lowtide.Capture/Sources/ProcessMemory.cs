@@ -69,6 +69,7 @@ public sealed partial class ProcessMemory(int pid) : IMemory, IDisposable
     {
         if (StuckProcesses.Contains(pid))
             return new MemoryAccess(MemoryAccessState.Unsupported, "a read of its memory does not come back");
+        using var watched = ReadWatch.Of(pid);
         using var file = ReadOnlyFile.Open($"/proc/{pid}/mem");
         if (file.IsInvalid)
             return MemoryAccess.FromErrno(Marshal.GetLastPInvokeError());

@@ -37,12 +37,12 @@ internal static class PssSample
     {
         using var counts = KernelPageCounts.TryOpen();
         using var pagemap = ReadOnlyFile.Open($"/proc/{pid}/pagemap");
-        if (counts is null || pagemap.IsInvalid || Present(pagemap, mappings) is not { Count: > 0 } present)
+        if (counts is null || pagemap.IsInvalid || Present(pid, pagemap, mappings) is not { Count: > 0 } present)
             return null;
         var zero = Pagemap.ZeroPageFrame();
         var pieces = new List<Pages>();
         foreach (var (mapping, at) in Chosen(present, mostPieces, random))
-            if (Read(pagemap, counts, mapping, at, zero) is { Rss: > 0 } piece)
+            if (Read(pid, pagemap, counts, mapping, at, zero) is { Rss: > 0 } piece)
                 pieces.Add(piece);
         var all = pieces.Aggregate(default(Pages), (sum, piece) => sum + piece);
         if (all.Rss == 0)
@@ -76,7 +76,7 @@ internal static class PssSample
     private static long Total(List<Stretch> present) => present.Sum(stretch => stretch.Pieces);
 
     /// <returns>Null where they could not all be found.</returns>
-    private static List<Stretch>? Present(SafeFileHandle pagemap, IEnumerable<Mapping> mappings)
+    private static List<Stretch>? Present(int pid, SafeFileHandle pagemap, IEnumerable<Mapping> mappings)
     {
         var present = new List<Stretch>();
         var found = new List<MemoryRange>();
@@ -87,6 +87,7 @@ internal static class PssSample
             if (mapping.IsKernels || mapping.IsHugePages || IsDevice(mapping))
                 continue;
             found.Clear();
+            using var watched = ReadWatch.Of(pid);
             if (!TouchedPages.TryListPresent(pagemap, mapping.Start, mapping.End, found, ref left))
                 return null;
             foreach (var range in found)
@@ -121,13 +122,16 @@ internal static class PssSample
         }
     }
 
-    private static Pages Read(SafeFileHandle pagemap, KernelPageCounts counts, Mapping mapping, ulong at, ulong zero)
+    private static Pages Read(int pid, SafeFileHandle pagemap, KernelPageCounts counts, Mapping mapping, ulong at, ulong zero)
     {
         Span<PageEntry> entries = stackalloc PageEntry[PagesOfPiece];
         Span<ulong> mapped = stackalloc ulong[PagesOfPiece];
         var (start, end) = (Math.Max(at, mapping.Start), Math.Min(at + TouchedPages.Piece, mapping.End));
         entries = entries[..(int)((end - start) / Page.Size)];
-        if (Pagemap.ReadPiece(pagemap, MemoryMarshal.AsBytes(entries), start) != entries.Length * sizeof(ulong))
+        int read;
+        using (ReadWatch.Of(pid))
+            read = Pagemap.ReadPiece(pagemap, MemoryMarshal.AsBytes(entries), start);
+        if (read != entries.Length * sizeof(ulong))
             return default;
         var shared = IsSharedMemory(mapping);
         var pages = default(Pages);

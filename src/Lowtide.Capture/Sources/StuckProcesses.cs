@@ -19,10 +19,19 @@ public static class StuckProcesses
 
     private const int FewStuck = 3;
 
+    /// <summary>Of one user who is not root. They can lock as many as they may start, and each that is asked costs time and a thread.</summary>
+    private const int MostOfUser = 16;
+
+    /// <summary>For one look: a user may be 65,536 more by a namespace of their own (subuid(5)).</summary>
+    private static readonly TimeSpan AllPatience = TimeSpan.FromSeconds(20);
+
     /// <summary>Those whose read has not come back yet: then it is still that process, and to ask it again would only leave one more thread behind.</summary>
     private static readonly ConcurrentDictionary<int, bool> Stuck = new();
 
-    internal static bool Contains(int pid) => Stuck.ContainsKey(pid);
+    /// <summary>Those that the last look left unasked.</summary>
+    private static readonly ConcurrentDictionary<int, bool> Unasked = new();
+
+    internal static bool Contains(int pid) => Stuck.ContainsKey(pid) || Unasked.ContainsKey(pid);
 
     /// <summary>With whose memory a thread was left behind that reads more than their arguments: Lowtide's end may have to wait for it.</summary>
     public static IEnumerable<int> LeftBehind => Stuck.Where(one => one.Value).Select(one => one.Key);
@@ -35,26 +44,45 @@ public static class StuckProcesses
 
     internal static Unreadable Why(int pid, string name) => new(
         "process.stuck", $"process {pid} ({name})",
-        "a read of its memory does not come back: one of its threads changes its mappings and waits, as for a file system that does not answer",
+        Unasked.ContainsKey(pid)
+            ? "it was not asked: of too many others of its user a read of the memory does not come back"
+            : "a read of its memory does not come back: one of its threads changes its mappings and waits, as for a file system that does not answer",
         Mend: null);
 
     /// <summary>Finds out which of these processes answer; all are asked on one thread, and one more for each that does not.</summary>
     internal static void Look(IEnumerable<int> processes)
     {
-        var pids = processes.Where(pid => !Contains(pid)).ToList();
-        for (var from = 0; from < pids.Count;)
+        Unasked.Clear();
+        var began = TimeProvider.System.GetTimestamp();
+        for (var pids = processes.Where(pid => !Stuck.ContainsKey(pid)).ToList(); pids.Count > 0;)
         {
-            var round = new Round(pids, from);
+            var round = new Round(pids);
             var thread = new Thread(round.Ask) { IsBackground = true };
             thread.Start();
-            from = round.Wait(thread);
+            var asked = round.Wait(thread);
+            pids = asked == pids.Count ? [] : LeaveOut(pids[(asked - 1)..], all: TimeProvider.System.GetElapsedTime(began) > AllPatience);
         }
     }
 
-    /// <summary>One thread's way through the processes, as far as it gets.</summary>
-    private sealed class Round(IReadOnlyList<int> pids, int from)
+    /// <param name="pids">The first is stuck.</param>
+    /// <returns>Those that are still to be asked.</returns>
+    private static List<int> LeaveOut(List<int> pids, bool all)
     {
-        private int _at = from;
+        var user = UserOf(pids[0]);
+        if (!all && (user == 0 || Stuck.Keys.Count(pid => UserOf(pid) == user) < MostOfUser))
+            return pids[1..];
+        var rest = pids.Skip(1).ToLookup(pid => !all && UserOf(pid) != user);
+        foreach (var pid in rest[false])
+            Unasked[pid] = true;
+        return [.. rest[true]];
+    }
+
+    private static uint? UserOf(int pid) => Procfs.Status(pid) is { } status ? Procfs.UserId(status) : null;
+
+    /// <summary>One thread's way through the processes, as far as it gets.</summary>
+    private sealed class Round(IReadOnlyList<int> pids)
+    {
+        private int _at;
         private volatile bool _leftBehind;
 
         public void Ask()
@@ -72,7 +100,7 @@ public static class StuckProcesses
             }
         }
 
-        /// <returns>The first process that is still to be asked.</returns>
+        /// <returns>How many were asked; where not all of them, the last is stuck.</returns>
         public int Wait(Thread thread)
         {
             for (var before = -1; !thread.Join(Stuck.Count < FewStuck ? Patience : LittlePatience);)

@@ -3,6 +3,7 @@
  * `run` and `trial` start what the caller typed, with all that the caller has: nothing is dropped there. */
 #define _GNU_SOURCE
 #include <errno.h>
+#include <fcntl.h>
 #include <linux/audit.h>
 #include <linux/capability.h>
 #include <linux/filter.h>
@@ -10,6 +11,7 @@
 #include <sched.h>
 #include <stddef.h>
 #include <string.h>
+#include <linux/sockios.h>
 #include <sys/ioctl.h>
 #include <sys/prctl.h>
 #include <sys/stat.h>
@@ -121,14 +123,23 @@ static void own_process_alone(int call, int none_too) {
     refuse(EPERM);
 }
 
-/* What types into a terminal as if its user did, with CAP_SYS_ADMIN into any: ioctl_tty(2). */
-static void no_typing(void) {
-    add(BPF_JMP | BPF_JEQ | BPF_K, 0, 5, SYS_ioctl);
+/* Their second argument is a command: none of these. */
+static void refuse_commands(int call, const unsigned *commands, unsigned char count) {
+    add(BPF_JMP | BPF_JEQ | BPF_K, 0, (unsigned char)(count + 3), (unsigned)call);
     load(offsetof(struct seccomp_data, args[1]));
-    add(BPF_JMP | BPF_JEQ | BPF_K, 1, 0, TIOCSTI);
-    add(BPF_JMP | BPF_JEQ | BPF_K, 0, 1, TIOCLINUX);
-    refuse(EPERM);
+    for (unsigned char i = 0; i < count; i++)
+        add(BPF_JMP | BPF_JEQ | BPF_K, (unsigned char)(count - i), 0, commands[i]);
     allow();
+    refuse(EPERM);
+}
+
+/* What types into a terminal as if its user did, with CAP_SYS_ADMIN into any: ioctl_tty(2). And what names somebody to get a signal once a file or a socket
+ * has something to read: root may name any process, and any signal (sigio_perm and send_sigio_to_task, fs/fcntl.c). */
+static void no_typing_nor_signals(void) {
+    static const unsigned controls[] = {TIOCSTI, TIOCLINUX, FIOSETOWN, SIOCSPGRP};
+    static const unsigned owners[] = {F_SETOWN, F_SETOWN_EX, F_SETSIG};
+    refuse_commands(SYS_ioctl, controls, sizeof controls / sizeof *controls);
+    refuse_commands(SYS_fcntl, owners, sizeof owners / sizeof *owners);
 }
 
 /* Threads, and no processes. */
@@ -151,6 +162,7 @@ static const int refused[] = {
     SYS_unshare, SYS_init_module, SYS_finit_module, SYS_delete_module, SYS_kexec_load, SYS_kexec_file_load, SYS_reboot, SYS_swapon, SYS_swapoff, SYS_bpf,
     SYS_userfaultfd, SYS_io_uring_setup, SYS_add_key, SYS_request_key, SYS_keyctl, SYS_mknod, SYS_mknodat, SYS_acct, SYS_quotactl, SYS_quotactl_fd, SYS_iopl,
     SYS_ioperm, SYS_sethostname, SYS_setdomainname, SYS_settimeofday, SYS_clock_settime, SYS_adjtimex, SYS_clock_adjtime,
+    SYS_fanotify_init,
 };
 
 static void read_only(void) {
@@ -167,7 +179,7 @@ static void read_only(void) {
     own_process_alone(SYS_rt_sigqueueinfo, 0);
     own_process_alone(SYS_rt_tgsigqueueinfo, 0);
     own_process_alone(SYS_prlimit64, 1);
-    no_typing();
+    no_typing_nor_signals();
     threads_alone();
     allow();
     struct sock_fprog program = {length, filter};

@@ -90,7 +90,7 @@ internal static class Screen
 
     /// <summary>The same of every worker is one line; what somebody can mend comes first.</summary>
     public static IEnumerable<Unreadable> Together(IEnumerable<Unreadable> couldNotRead) =>
-        from item in couldNotRead
+        from item in couldNotRead.Distinct() // one that is no server is looked at too
         group item by (item.Why, item.Mend) into same
         orderby same.Key.Mend is null
         select same.First() with { What = $"{same.First().What}{(same.Count() > 1 ? $" and {same.Count() - 1} more" : "")}" };

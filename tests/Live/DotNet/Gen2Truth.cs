@@ -25,11 +25,15 @@ internal static class Gen2Truth
         // Of a Poisson count, four standard deviations; what was lost sight of, as events were lost, may have been orders all.
         var chance = 4 * Math.Sqrt(known * BytesPerSample);
         var least = known - chance - (deaths.LostSight * BytesPerSample);
-        Assert.True(known > 4 * chance, $"{known}: too few to tell");
-        Assert.InRange(Died("Order", "System.Byte[]"), least, 1.1 * orders);
-        Assert.InRange(Died("Draft", "System.SByte[]"), 0, (1.2 * drafts) + (0.1 * orders));
+        var (diedOrders, diedDrafts) = (Died("Order", "System.Byte[]"), Died("Draft", "System.SByte[]"));
+        var all = $"{orders:N0} bytes of orders let go, {known:N0} of them known; at least {least:N0} dead, found {diedOrders:N0}; "
+            + $"drafts {drafts:N0}, found {diedDrafts:N0}; {trace.Collections.Count} collections until {until:F1} s, "
+            + $"the last full one at {last:F1} s; {trace.LostEvents} events lost, {deaths.NotJudged} not judged";
+        Assert.True(known > 4 * chance, "too few to tell: " + all);
+        Assert.True(diedOrders >= least && diedOrders <= 1.1 * orders, "orders: " + all);
+        Assert.True(diedDrafts <= (1.2 * drafts) + (0.1 * orders), "drafts: " + all);
         // Lost events make these more, and so does a walk in thousands that comes out even.
-        Assert.True(deaths.NotJudged <= 5 + (trace.Collections.Count / 500) || trace.LostEvents > 0, $"{deaths.NotJudged}");
+        Assert.True(deaths.NotJudged <= 5 + (trace.Collections.Count / 500) || trace.LostEvents > 0, "not judged: " + all);
 
         (long Orders, long Drafts) LetGo(double seconds)
         {

@@ -8,6 +8,8 @@ namespace Lowtide.Tests.Live.Hostile;
 /// <summary>What a target reserves, and what it shows in /proc, costs Lowtide next to nothing, whatever it pretends to be.</summary>
 public sealed class CostlyProgramsTests : IDisposable
 {
+    private const string Mounts = "beside 5,000 mounts";
+
     private const double MostSeconds = 20;
 
     private const long MostBytes = 256L << 20;
@@ -17,7 +19,8 @@ public sealed class CostlyProgramsTests : IDisposable
     public void Dispose() => _folder.Dispose();
 
     public static TheoryData<string[]> Posing => new(
-        new[] { "alternating" }, new[] { "doublemapper" }, new[] { "heap", "16384" }, new[] { "heap", "48" }, new[] { "words" }, new[] { "paths" });
+        new[] { "alternating" }, new[] { "doublemapper" }, new[] { "heap", "16384" }, new[] { "heap", "48" }, new[] { "words" }, new[] { "paths" },
+        new[] { "code" }, new[] { "preloads" }, new[] { "code", Mounts }, new[] { "preloads", Mounts });
 
     /// <summary>Once hours, 134 MB for each of 1,900 mappings, 19 bytes for every page of addresses, and twice "a bug in Lowtide".</summary>
     [Theory, MemberData(nameof(Posing))]
@@ -77,7 +80,16 @@ public sealed class CostlyProgramsTests : IDisposable
         Assert.InRange(most.Min(each => each.Processor) / usual.Min(each => each.Processor), 0, 2);
     }
 
-    private Target Posed(string[] how) => Target.Start(CompiledTarget.Build("hostile/poses"), how.Length > 1 ? how : [.. how, _folder.Path]);
+    private Target Posed(string[] how)
+    {
+        var program = CompiledTarget.Build("hostile/poses");
+        if (how is [var pose, Mounts])
+        {
+            Assert.SkipUnless(Environment.UserName == "root", "only root mounts outside of a user namespace");
+            return Target.Start("/usr/bin/python3", [Target.Path("hostile/mounts.py"), _folder.Path, "5000", program, pose, _folder.Path]);
+        }
+        return Target.Start(program, how.Length > 1 ? how : [.. how, _folder.Path]);
+    }
 
     private static Target Reserves(string what, bool large)
     {

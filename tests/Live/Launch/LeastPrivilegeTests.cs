@@ -60,12 +60,17 @@ public sealed partial class LeastPrivilegeTests : IDisposable
         try
         {
             var said = Said(front, verb, other.Id);
-            string[] own = ["own-kill", "own-tgkill", "own-prlimit", "read", "thread"];
+            string[] own = ["own-fcntl", "own-kill", "own-tgkill", "own-prlimit", "read", "thread"];
             Assert.All(own, call => Assert.Equal(0, said[call]));
             Assert.All(said.Keys.Except(own), call => Assert.Equal((call, NotPermitted), (call, said[call])));
             // It is the filter's doing, not this machine's.
             var free = Said(program, verb, other.Id);
-            Assert.All(["kill", "tgkill", "tkill", "pidfd_send_signal", "prlimit", "fork", "clone"], call => Assert.Equal((call, 0), (call, free[call])));
+            Assert.All(
+                [
+                    "kill", "tgkill", "tkill", "pidfd_send_signal", "prlimit", "fork", "clone", "fcntl-owner", "fcntl-owner-ex", "fcntl-signal",
+                    "ioctl-owner", "ioctl-group",
+                ],
+                call => Assert.Equal((call, 0), (call, free[call])));
         }
         finally
         {

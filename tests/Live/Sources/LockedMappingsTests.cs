@@ -26,6 +26,22 @@ public sealed class LockedMappingsTests
         Assert.Contains(verb == "ps" ? $"{target.Pid}" : $"python3, pid {target.Pid}: ", ran.Output);
     }
 
+    /// <summary>Each cost a thread and up to a tenth of a second; of a user who has ten thousand of them, a quarter of an hour.</summary>
+    [Fact]
+    public void Of_a_crowd_of_them_some_are_asked()
+    {
+        Assert.SkipUnless(
+            Environment.UserName == "root" && File.Exists("/dev/fuse"), "only root mounts a FUSE file system, of which this kernel needs a device");
+        using var folder = new TempFolder();
+        using var target = Target.Start("/usr/bin/python3", [Target.Path("hostile/stalls.py"), folder.Path, "/usr/bin/python3", "lock-crowd"]);
+        var ran = Ran.Lowtide("ps", "--all");
+        Assert.Equal((0, ""), (ran.ExitCode, ran.Errors));
+        Assert.Matches("process [0-9]+ \\(python3\\) and 15 more: a read of its memory does not come back", ran.Output);
+        Assert.Matches("process [0-9]+ \\([^)]*\\) and [0-9]{2,} more: it was not asked", ran.Output);
+        // Root's are told all the same.
+        Assert.Contains($"{target.Pid}", ran.Output);
+    }
+
     /// <summary>It did so while it was followed: the recorder waited for it, and for good.</summary>
     [Fact]
     public async Task One_that_locks_them_later_does_not_hold_up_a_recorder()

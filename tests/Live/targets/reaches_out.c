@@ -2,6 +2,8 @@
  * kernel answers: a line "call error" each. */
 #define _GNU_SOURCE
 #include <errno.h>
+#include <fcntl.h>
+#include <linux/sockios.h>
 #include <pthread.h>
 #include <sched.h>
 #include <signal.h>
@@ -11,6 +13,7 @@
 #include <sys/mount.h>
 #include <sys/ptrace.h>
 #include <sys/resource.h>
+#include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/uio.h>
 #include <sys/wait.h>
@@ -33,7 +36,11 @@ int main(void) {
     char byte = 0;
     struct iovec here = {&byte, 1};
     struct rlimit limit;
+    struct f_owner_ex owner = {F_OWNER_PID, other};
+    int ends[2];
     pthread_t thread;
+    if (socketpair(AF_UNIX, SOCK_STREAM, 0, ends) != 0)
+        return 1;
     say("kill", kill(other, 0));
     say("kill-all", kill(-1, 0));
     say("tgkill", syscall(SYS_tgkill, other, other, 0));
@@ -48,6 +55,16 @@ int main(void) {
     say("unshare", unshare(CLONE_NEWNS));
     say("bpf", syscall(SYS_bpf, 0, NULL, 0));
     say("terminal", ioctl(0, TIOCSTI, "x"));
+    say("fcntl-owner", fcntl(ends[0], F_SETOWN, other));
+    say("fcntl-owner-ex", fcntl(ends[0], F_SETOWN_EX, &owner));
+    say("fcntl-signal", fcntl(ends[0], F_SETSIG, SIGKILL));
+    say("ioctl-owner", ioctl(ends[0], FIOSETOWN, &other));
+    say("ioctl-group", ioctl(ends[0], SIOCSPGRP, &other));
+    say("fanotify_init", syscall(SYS_fanotify_init, 0, 0));
+    say("setns", setns(ends[0], 0));
+    say("pidfd_getfd", syscall(SYS_pidfd_getfd, syscall(SYS_pidfd_open, other, 0), 0, 0));
+    say("init_module", syscall(SYS_init_module, NULL, 0, ""));
+    say("own-fcntl", fcntl(ends[0], F_GETFL));
     say("own-kill", kill(getpid(), 0));
     say("own-tgkill", syscall(SYS_tgkill, getpid(), getpid(), 0));
     say("own-prlimit", getrlimit(RLIMIT_NOFILE, &limit));

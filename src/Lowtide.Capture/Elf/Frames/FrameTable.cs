@@ -66,6 +66,8 @@ internal sealed class FrameTable
         return found >= 0 && Read(At(_rows[found].Entry)) is { } entry && address >= entry.Start && address < entry.End ? entry : null;
     }
 
+    public int Count => _rows.Length;
+
     private ulong At(int offset) => unchecked(_header + (ulong)offset);
 
     private FrameEntry? Read(ulong address)

@@ -3,6 +3,8 @@
        poses alternating FOLDER     as .NET, by a file's name, with 32,000 pairs of memory in use and memory reserved
        poses doublemapper FOLDER    as .NET, with 1,900 mappings of 64 GiB of what .NET maps twice
        poses heap GIB               with so much memory of malloc's by brk(2), of which a page in 16 GiB was touched
+       poses code FOLDER            as .NET, with 30,000 mappings of code in memory that has no file
+       poses preloads               with 30,000 libraries in LD_PRELOAD, none of which is there
        poses words                  with 2 GiB of arguments and as much of variables (PR_SET_MM_MAP, PR_SET_MM(2const))
        poses paths FOLDER           with 65,000 mappings of a file whose path is as long as one can be
 
@@ -76,8 +78,17 @@ static void grow_heap(size_t gib)
         check(malloc(16 * GIB - 64) != NULL, "malloc");
 }
 
+static void map_code(void)
+{
+    const size_t mappings = 30000;
+    int file = memfd_create("doublemapper", 0);
+    check(file >= 0 && ftruncate(file, 2 * mappings * PAGE) == 0, "memfd_create");
+    for (size_t mapping = 0; mapping < mappings; mapping++) /* of every other page, as neighbours would become one mapping */
+        check(mmap(NULL, PAGE, PROT_READ | PROT_EXEC, MAP_SHARED, file, (off_t)(2 * mapping * PAGE)) != MAP_FAILED, "mmap of a memfd");
+}
+
 /* 2 GiB of which the first 16 MiB are words: of a file's memory the kernel would show nothing (FOLL_ANON in get_mm_cmdline, fs/proc/base.c). */
-static char *words(void)
+static char *words(size_t *shown)
 {
     const size_t length = 16 * MIB;
     char *place = reserve(2 * GIB);
@@ -87,10 +98,25 @@ static char *words(void)
         memcpy(place + at, "PATH=", 5);
         place[at + PAGE - 1] = 0;
     }
+    *shown = 2 * GIB;
     return place;
 }
 
-static int show_words(void)
+/* One variable that is just short enough to be kept. */
+static char *preloads(size_t *shown)
+{
+    const char beginning[] = "LD_PRELOAD=", library[] = "/ab:";
+    const size_t length = 120 * 1024;
+    char *place = malloc(length + sizeof beginning);
+    check(place != NULL, "malloc");
+    memcpy(place, beginning, sizeof beginning - 1);
+    for (*shown = sizeof beginning - 1; *shown < length; *shown += sizeof library - 1)
+        memcpy(place + *shown, library, sizeof library - 1);
+    place[(*shown)++] = 0;
+    return place;
+}
+
+static int show(char *(*made)(size_t *))
 {
     char text[PAGE], *field = NULL;
     unsigned long value[53] = {0};
@@ -100,11 +126,12 @@ static int show_words(void)
     field = strtok(field + 1, " ");
     for (int number = 3; field && number < 53; number++, field = strtok(NULL, " "))
         value[number] = strtoul(field, NULL, 10); /* numbered as in proc_pid_stat(5) */
-    uintptr_t place = (uintptr_t)words();
+    size_t shown;
+    uintptr_t place = (uintptr_t)made(&shown);
     struct prctl_mm_map map = {
         .start_code = value[26], .end_code = value[27], .start_data = value[45], .end_data = value[46], .start_brk = value[47],
-        .brk = (uintptr_t)sbrk(0), .start_stack = value[28], .arg_start = place, .arg_end = place + 2 * GIB, .env_start = place,
-        .env_end = place + 2 * GIB, .auxv = NULL, .auxv_size = 0, .exe_fd = (uint32_t)-1,
+        .brk = (uintptr_t)sbrk(0), .start_stack = value[28], .arg_start = place, .arg_end = place + shown, .env_start = place,
+        .env_end = place + shown, .auxv = NULL, .auxv_size = 0, .exe_fd = (uint32_t)-1,
     };
     return prctl(PR_SET_MM, PR_SET_MM_MAP, &map, sizeof map, 0) == 0;
 }
@@ -133,7 +160,7 @@ int main(int count, char **arguments)
 {
     const char *how = count > 1 ? arguments[1] : "", *where = count > 2 ? arguments[2] : "";
     int shown = 1;
-    if (strcmp(how, "alternating") == 0 || strcmp(how, "doublemapper") == 0)
+    if (strcmp(how, "alternating") == 0 || strcmp(how, "doublemapper") == 0 || strcmp(how, "code") == 0)
         map_runtime(where);
     if (strcmp(how, "alternating") == 0)
         map_alternating();
@@ -142,9 +169,17 @@ int main(int count, char **arguments)
     else if (strcmp(how, "heap") == 0)
         grow_heap(strtoul(where, NULL, 10));
     else if (strcmp(how, "words") == 0)
-        shown = show_words();
-    else
+        shown = show(words);
+    else if (strcmp(how, "preloads") == 0)
+        shown = show(preloads);
+    else if (strcmp(how, "code") == 0)
+        map_code();
+    else if (strcmp(how, "paths") == 0)
         map_paths(where);
+    else {
+        fputs("poses: its head says how\n", stderr);
+        return 2;
+    }
     puts(shown ? "{}" : "{\"refused\": true}");
     fflush(stdout);
     while (getchar() != EOF)

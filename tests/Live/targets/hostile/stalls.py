@@ -1,6 +1,6 @@
 """A process whose program lies on a FUSE file system that no longer answers.
 
-    stalls.py FOLDER PROGRAM [lock|lock-later|layers|flips]
+    stalls.py FOLDER PROGRAM [lock|lock-later|lock-crowd|layers|flips]
 
 It mounts one on FOLDER, in a mount namespace of its own, which shows PROGRAM as the file python3.11; maps it as a program is, says {"pid": ...}, and from
 then on the file system answers nothing. Ends with its input: then the connection is closed, and whoever waits for an answer gets an error.
@@ -9,6 +9,8 @@ With "lock" one of its threads waits for that file system within mmap(2), so tha
 output is first written back (fuse_file_mmap in fs/fuse/file.c), and a page that was changed by another mapping of it is never taken.
 
 With "lock-later" it does so once somebody opens the FIFO whose name is FOLDER's and ".fifo".
+
+With "lock-crowd" it is 40 processes that do so, of the user nobody.
 
 With "layers" the program is mapped by way of an overlay that lies on that file system.
 
@@ -30,6 +32,7 @@ how = "".join(sys.argv[3:])
 locks, layers, later = how.startswith("lock"), how == "layers", folder + ".fifo"
 content = open(program, "rb").read()
 
+CROWD = 40
 NEW_MOUNTS, PRIVATE, RECURSIVE = 0x20000, 1 << 18, 0x4000  # sched.h, sys/mount.h
 libc = ctypes.CDLL(None, use_errno=True)
 
@@ -111,7 +114,7 @@ if target == 0:
     path = os.path.join(above if layers else folder, "python3.11")
     file = os.open(path, os.O_RDWR if locks else os.O_RDONLY)
     kept = mmap.mmap(file, 0, flags=mmap.MAP_SHARED if locks else mmap.MAP_PRIVATE, prot=mmap.PROT_READ | (mmap.PROT_WRITE if locks else mmap.PROT_EXEC))
-    kept[0]
+    kept[0:CROWD * 4096:4096]
     direct = os.open(path, os.O_RDWR) if locks else None
     os.write(tell, b".")
     libc.mmap.restype = ctypes.c_void_p
@@ -119,8 +122,20 @@ if target == 0:
     if how == "lock-later":
         os.write(say_mapped, b".")
         os.close(os.open(later, os.O_RDONLY))
+    page = 0
+    if how == "lock-crowd":
+        KILLED, ENDS_WITH_PARENT, NOBODY = 9, 1, 65534  # linux/prctl.h
+        for page in range(CROWD):  # each its own, as a page that is being written back is waited for without the lock
+            if os.fork() == 0:
+                break
+        else:
+            os.close(say_mapped)
+            sys.stdin.read()
+            os._exit(0)
+        os.setuid(NOBODY)
+        call(libc.prctl(ENDS_WITH_PARENT, KILLED))
     if locks:
-        kept[0] = 1
+        kept[page * 4096] = 1
         waiting = threading.Thread(target=lambda: libc.mmap(None, 4096, 1, 2, direct, 0), daemon=True)
         waiting.start()
         while open("/proc/self/task/%d/stat" % waiting.native_id).read().split(") ")[-1][0] != "D":
@@ -161,7 +176,9 @@ if server == 0:
     os._exit(0)
 os.close(device)
 os.close(tell)
-os.read(mapped, 1)
+os.close(say_mapped)
+for _ in range(CROWD if how == "lock-crowd" else 1):
+    os.read(mapped, 1)
 print(json.dumps({"pid": target, "server": server}), flush=True)
 sys.stdin.read()
 os.kill(server, 9)
