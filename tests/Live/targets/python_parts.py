@@ -25,7 +25,7 @@ def handed_out():
 
 rows = [{"number": at, "text": str(at) * 3} for at in range(100000)]
 del rows[::3]
-large = [b"x" * 1000 for _ in range(5000)] + [b"y" * (1 << 20) for _ in range(4)]
+large = [bytes([at % 256]) * 1000 for at in range(5000)] + [bytes([at]) * (1 << 20) for at in range(1, 5)]
 threading.Thread(target=threading.Event().wait, daemon=True).start()
 print(json.dumps({"handed_out": handed_out()}), flush=True)
 sys.stdin.read()
