@@ -14,7 +14,16 @@ public sealed record AllocatorFacts(string Name, string? Version, int? ThreadAre
 
     /// <summary>glibc: the main one first; null where not read.</summary>
     public IReadOnlyList<ArenaFacts>? Arenas { get; init; }
+
+    /// <summary>Null where it was not asked for, of another allocator, and of a version whose arenas cannot be told.</summary>
+    public JemallocUse? Jemalloc { get; init; }
 }
+
+/// <summary>What jemalloc's arenas count, all together. It counts pages that it has given out, whether or not anybody has touched them since.</summary>
+/// <param name="ActiveBytes">Given out: what the program asked for, rounded up, and slabs that small things are cut from.</param>
+/// <param name="DirtyBytes">Freed, and waiting for the next use or for the time after which the kernel gets them back (dirty_decay_ms).</param>
+/// <param name="SlabFreeBytes">Of <paramref name="ActiveBytes"/>, in slabs and not in use.</param>
+public sealed record JemallocUse(int Arenas, long ActiveBytes, long DirtyBytes, long SlabFreeBytes);
 
 /// <summary>One of glibc's arenas.</summary>
 /// <param name="Main">The one that grows by brk, and that every process has.</param>

@@ -43,7 +43,10 @@ public sealed record Member(
     /// <summary>Null where it runs no CRuby whose heap can be told from outside, or that was not asked for.</summary>
     public RubyHeap? RubyHeap { get; init; }
 
-    /// <summary>Its resident memory by purpose; null but of a Ruby whose heap was read, and of a .NET.</summary>
+    /// <summary>Null where it runs no CPython whose pools can be told from outside, or that was not asked for.</summary>
+    public PythonHeap? PythonHeap { get; init; }
+
+    /// <summary>Its resident memory by purpose; null but of a Ruby or CPython whose heap was read, and of a .NET.</summary>
     public IReadOnlyList<ResidentPart>? Parts { get; init; }
 
     /// <summary>Null where it was not started with Ruby's kit, or its memory may not be read.</summary>

@@ -31,6 +31,9 @@ public enum MemoryPurpose
 
     /// <summary>What CoreCLR maps twice: code that it made, and types that it loaded. Shared memory, of this process alone.</summary>
     RuntimeCode,
+
+    /// <summary>Pools of CPython's pymalloc, wherever they lie. Last, for recordings keep these as numbers.</summary>
+    PythonPools,
 }
 
 /// <summary>Resident memory of one purpose.</summary>

@@ -3,7 +3,7 @@ using Lowtide.Recordings;
 namespace Lowtide.Analysis.Breakdown;
 
 /// <summary>
-/// A process's PSS in parts that sum to it, of a Ruby or a .NET. Of each part is known how much is resident and how much of that another process
+/// A process's PSS in parts that sum to it, of a Ruby, a CPython or a .NET. Of each part is known how much is resident and how much of that another process
 /// maps too, but not how many do: so what is shared counts everywhere at the one rate that makes the sum the kernel's.
 /// </summary>
 public static class MemoryBreakdown
@@ -17,6 +17,9 @@ public static class MemoryBreakdown
         var parts = told.Where(part => part.Purpose != MemoryPurpose.RuntimeCode).ToList();
         if (member.RubyHeap is not { Bytes: > 0 } && parts.Exists(part => part is { Purpose: MemoryPurpose.RubyPages, Bytes: > 0 }))
             return null;
+        var pools = parts.Find(part => part is { Purpose: MemoryPurpose.PythonPools, Bytes: > 0 });
+        if (member.PythonHeap is null && pools is not null)
+            return null;
         var rate = SharedRate(parts, anonymous);
         var of = parts.ToDictionary(part => part.Purpose, part => Proportional(part.Bytes, part.SharedBytes, rate));
         var uses = (member.Allocator?.Arenas ?? []).Select(arena => arena.Use).OfType<ArenaUse>().ToList();
@@ -25,12 +28,15 @@ public static class MemoryBreakdown
         var inUse = Math.Max(0, of.GetValueOrDefault(MemoryPurpose.Malloc) + of.GetValueOrDefault(MemoryPurpose.LargeBlocks) - trimmable - untrimmable);
         var sharedMemory = memory.PssSharedMemoryBytes ?? 0;
         var runtimeCode = Math.Min(sharedMemory, told.Where(part => part.Purpose == MemoryPurpose.RuntimeCode).Sum(part => part.Bytes));
+        var otherMalloc = member.Allocator is { Name: not "glibc" } ? of.GetValueOrDefault(MemoryPurpose.Other) : 0;
+        var otherFree = (long)(otherMalloc * FreeShare(member.Allocator?.Jemalloc, parts.Find(part => part.Purpose == MemoryPurpose.Other)?.Bytes ?? 0));
         var shares = new SortedDictionary<MemoryShareKind, long>
         {
             [MemoryShareKind.RubyTransient] = of.GetValueOrDefault(MemoryPurpose.RubyTransient),
             [MemoryShareKind.MallocTrimmable] = trimmable,
             [MemoryShareKind.MallocUntrimmable] = untrimmable,
-            [MemoryShareKind.OtherMalloc] = member.Allocator is { Name: not "glibc" } ? of.GetValueOrDefault(MemoryPurpose.Other) : 0,
+            [MemoryShareKind.OtherMalloc] = otherMalloc - otherFree,
+            [MemoryShareKind.OtherMallocFree] = otherFree,
             [MemoryShareKind.Code] = memory.PssFileBytes ?? 0,
             [MemoryShareKind.LibraryData] = of.GetValueOrDefault(MemoryPurpose.LibraryData),
             [MemoryShareKind.MadeCode] = of.GetValueOrDefault(MemoryPurpose.MadeCode),
@@ -45,6 +51,13 @@ public static class MemoryBreakdown
             shares[MemoryShareKind.RubyLiveSlots] = live;
             shares[MemoryShareKind.RubyFreeSlots] = of.GetValueOrDefault(MemoryPurpose.RubyPages) - live;
             objects = OfObjects(member.RubyKit?.Walk, heap) is { } held ? Math.Min(inUse, Proportional(held, held, SharedRateOf(parts, rate))) : 0;
+        }
+        if (pools is not null)
+        {
+            var all = of[MemoryPurpose.PythonPools];
+            var live = (long)(all * Math.Min(1, member.PythonHeap!.InUseBytes / (double)pools.Bytes));
+            shares[MemoryShareKind.PythonBlocks] = live;
+            shares[MemoryShareKind.PythonFreeBlocks] = all - live;
         }
         (shares[MemoryShareKind.MallocOfObjects], shares[MemoryShareKind.MallocOfOthers]) = (objects, inUse - objects);
         foreach (var share in ManagedShares.Of(of.GetValueOrDefault(MemoryPurpose.ManagedHeap), last))
@@ -76,6 +89,13 @@ public static class MemoryBreakdown
         && parts.FirstOrDefault(part => part.Purpose == MemoryPurpose.RubyPages) is { Bytes: > 0 } pages
             ? Proportional(pages.Bytes, pages.SharedBytes, SharedRate(parts, anonymous)) / (double)pages.Bytes
             : null;
+
+    /// <summary>
+    /// Of so many resident bytes, from 0 to 1. What jemalloc counts need not have been touched: where it comes to more than is resident, its free part
+    /// counts at the rate of all of it.
+    /// </summary>
+    private static double FreeShare(JemallocUse? use, long resident) => use is null || resident == 0 ? 0
+        : Math.Min(1, (use.DirtyBytes + use.SlabFreeBytes) * Math.Min(1, resident / (double)Math.Max(1, use.ActiveBytes + use.DirtyBytes)) / resident);
 
     /// <summary>What malloc gave objects for themselves: their sizes less their slots, which the sizes have in them.</summary>
     private static long? OfObjects(RubyWalk? walk, RubyHeap heap) =>

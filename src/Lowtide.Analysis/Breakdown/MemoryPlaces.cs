@@ -4,7 +4,7 @@ using Lowtide.Recordings;
 
 namespace Lowtide.Analysis.Breakdown;
 
-/// <summary>The memory of any family in a few parts that sum to its PSS. Ruby's and .NET's are told finer by <see cref="MemoryBreakdown"/>.</summary>
+/// <summary>The memory of any family in a few parts that sum to its PSS. <see cref="MemoryBreakdown"/> tells by what it is for, of a known runtime.</summary>
 public static class MemoryPlaces
 {
     /// <summary>What is less sure than that is not called the collector's alone.</summary>

@@ -9,6 +9,12 @@ public enum MemoryShareKind
     /// <summary>What young arrays, hashes and structs hold, in Ruby 3.1.</summary>
     RubyTransient,
 
+    /// <summary>Of CPython's own heap, in which objects up to 512 bytes are: blocks that were handed out and not freed.</summary>
+    PythonBlocks,
+
+    /// <summary>The rest of it: free blocks, and pools without an object.</summary>
+    PythonFreeBlocks,
+
     /// <summary>Of a .NET collector's heap. In each generation what the last collection left, without what is free among the objects; likewise of large and
     /// of pinned objects.</summary>
     ManagedGeneration0,
@@ -35,8 +41,12 @@ public enum MemoryShareKind
     /// <summary>Freed, and nothing gives it back: on pages with used chunks, at the end of thread arenas, kept by threads.</summary>
     MallocUntrimmable,
 
-    /// <summary>Where the malloc is another than glibc's: anonymous memory that shows nothing else of what it is for, which is mostly that malloc's.</summary>
+    /// <summary>Where the malloc is another than glibc's: anonymous memory that shows nothing else of what it is for, which is mostly that malloc's;
+    /// without what <see cref="OtherMallocFree"/> tells apart.</summary>
     OtherMalloc,
+
+    /// <summary>Of jemalloc's, as far as its arenas tell it: freed and not given back, and free in slabs.</summary>
+    OtherMallocFree,
 
     /// <summary>Program and libraries, and what else of files is mapped and was not written to.</summary>
     Code,

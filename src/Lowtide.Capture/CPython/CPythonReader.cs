@@ -19,6 +19,8 @@ public sealed class CPythonReader : IRuntimeDecoder
 
     public bool RelinksPages => true;
 
+    public bool TellsHeap => true;
+
     public RuntimeReading? Read(IMemory memory, IReadOnlyList<Mapping> mappings, Func<Mapping, SafeFileHandle?> openFile, bool walk = false)
     {
         RuntimeReading? idle = null;
@@ -60,6 +62,14 @@ public sealed class CPythonReader : IRuntimeDecoder
                 && CollectorReader.LayoutOf(memory, runtime, version) is { } layout)
                 return new FollowedCPython(memory, runtime, version, layout);
         }
+        return null;
+    }
+
+    public RuntimeHeap? ReadHeap(AddressSpace space, RuntimeFacts runtime)
+    {
+        foreach (var mapping in Candidates(space.Mappings))
+            if (Find(space, mapping, space.Open) is { Runtime: { } at, Version: var version } && CollectorReader.LayoutOf(space, at, version) is { } layout)
+                return PymallocHeap.Find(space, space.Mappings, mapping => space.Touched(mapping, out _), layout.Heap.PoolSize);
         return null;
     }
 

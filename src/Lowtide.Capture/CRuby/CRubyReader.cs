@@ -18,6 +18,8 @@ public sealed class CRubyReader : IRuntimeDecoder
 
     public bool TellsHeap => true;
 
+    public bool SamplesHeap => true;
+
     public RuntimeHeap? ReadHeap(AddressSpace space, RuntimeFacts runtime) => RubyPageLayout.For(runtime.Version) is { } layout
         ? new RubyHeapReader(space, layout).Read(space.Mappings, mapping => space.Touched(mapping, out _))
         : null;

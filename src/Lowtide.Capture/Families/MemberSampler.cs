@@ -71,11 +71,11 @@ internal sealed class MemberSampler(int pid)
     public HeapUse? Heap()
     {
         // Others than Ruby's are not asked at each sample for their maps: while these are read, a process cannot map memory.
-        if ((_facts is not null && !RuntimeDecoders.TellsHeap(_facts)) || AddressSpace.TryOpen(pid) is not { } space)
+        if ((_facts is not null && !RuntimeDecoders.SamplesHeap(_facts)) || AddressSpace.TryOpen(pid) is not { } space)
             return null;
         using var _ = space;
         _facts ??= RuntimeDecoders.Read(space)?.Facts;
-        return RuntimeDecoders.ReadHeap(space, _facts) is CRubyHeap ruby
+        return RuntimeDecoders.SamplesHeap(_facts) && RuntimeDecoders.ReadHeap(space, _facts) is CRubyHeap ruby
             ? HeapUse.Of(AllocatorReader.Read(space, walk: true)?.Facts, ruby.Facts)
             : null;
     }

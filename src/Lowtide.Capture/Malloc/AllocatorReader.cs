@@ -60,9 +60,12 @@ public sealed class AllocatorReader
             return WithArenas(memory, mappings, libc, library, pages, again);
         if (server is null || server.Path == libc.Path || !_files.TryGet(server, openFile, out var file) || file?.Malloc is null)
             return Unknown("no mapped file has a malloc at the address that the C library calls it at");
-        return file.Name is { } name
-            ? new AllocatorReading(new AllocatorFacts(name, file.Version ?? VersionOf(name, server.FileName), null, null), [])
-            : Unknown($"malloc is served by {server.FileName}, which is no allocator that Lowtide knows");
+        if (file.Name is not { } name)
+            return Unknown($"malloc is served by {server.FileName}, which is no allocator that Lowtide knows");
+        var facts = new AllocatorFacts(name, file.Version ?? VersionOf(name, server.FileName), null, null);
+        return name == "jemalloc" && again is not null
+            ? WithJemalloc(facts, memory, mappings.First(mapping => mapping.Path == server.Path), file.File)
+            : new AllocatorReading(facts, []);
     }
 
     /// <summary>
@@ -122,6 +125,19 @@ public sealed class AllocatorReader
             Arenas = read,
         };
         return new AllocatorReading(walked, missing, reader.Pictures);
+    }
+
+    /// <param name="lowest">Of the library's mappings.</param>
+    private static AllocatorReading WithJemalloc(AllocatorFacts facts, IMemory memory, Mapping lowest, ElfFile library)
+    {
+        var layout = JemallocLayout.For(facts.Version);
+        var (start, end) = library.ZeroFilled();
+        var use = layout is not null && library.LoadBias(lowest.Start, lowest.Offset) is { } bias
+            ? JemallocReader.Read(memory, layout, new MemoryRange(unchecked(start + bias), end - start)) : null;
+        return new AllocatorReading(facts with { Jemalloc = use }, use is not null ? [] : [new Unreadable(
+            "malloc.free", "what is free in jemalloc's heap",
+            layout is null ? $"the layout of jemalloc {facts.Version ?? "of this version"} is not known" : "its arenas were not found in its library's data",
+            Mend: null)]);
     }
 
     /// <summary>mimalloc has its version in its file's name only, as far as a constant goes: libmimalloc.so.2.0.</summary>

@@ -12,18 +12,18 @@ internal static class PartsReader
     /// <param name="space">One whose pages may be read.</param>
     public static IReadOnlyList<ResidentPart> Read(AddressSpace space, IReadOnlyList<HeapSpan> heap) => Of(MemberPages.RegionsOf(space, out _), space, heap);
 
+    /// <summary>Places that are asked for a block: of 256 MiB, 0.1 s. Memory of another malloc has none, however much of it there is.</summary>
+    private const int MostAsked = 1 << 16;
+
     /// <param name="regions">In order of address.</param>
     internal static IReadOnlyList<ResidentPart> Of(IReadOnlyList<RegionPages> regions, IMemory memory, IReadOnlyList<HeapSpan> heap)
     {
         var purposes = Enum.GetValues<MemoryPurpose>();
         var (bytes, shared, swapped) = (new long[purposes.Length], new long[purposes.Length], new long[purposes.Length]);
-        var (span, blocksEnd) = (0, 0UL);
+        var (span, blocksEnd, asked) = (0, 0UL, 0);
         foreach (var pages in regions)
         {
             var (region, entries) = pages;
-            // A block may go on over pages that nobody has touched, and so over the region's end.
-            if (region.Purpose == MemoryPurpose.Other)
-                blocksEnd = BlocksEnd(memory, pages, Math.Max(pages.MappedStart, blocksEnd));
             for (var index = 0; index < entries.Length; index++)
             {
                 var entry = entries[index];
@@ -32,7 +32,12 @@ internal static class PartsReader
                 var address = region.Start + ((ulong)index * Page.Size);
                 while (span < heap.Count && heap[span].End <= address)
                     span++;
-                var its = span < heap.Count && heap[span].Start <= address ? heap[span].Purpose
+                var isHeap = span < heap.Count && heap[span].Start <= address;
+                // Anywhere in a mapping, for the kernel joins what lies side by side; and one may go on over pages that nobody has touched, and so over
+                // the region's end.
+                if (!isHeap && region.Purpose == MemoryPurpose.Other && address >= blocksEnd && entry.Anonymous && asked++ < MostAsked)
+                    blocksEnd = BlocksEnd(memory, pages, address);
+                var its = isHeap ? heap[span].Purpose
                     : region.Purpose == MemoryPurpose.Other && address < blocksEnd ? MemoryPurpose.LargeBlocks
                     : region.Purpose;
                 swapped[(int)its] += entry.Swapped ? Page.Size : 0;
@@ -50,7 +55,9 @@ internal static class PartsReader
     /// <summary>Up to where memory is filled by glibc's blocks of their own, each with its size and its mark in front (sysmalloc_mmap).</summary>
     private static ulong BlocksEnd(IMemory memory, RegionPages pages, ulong at)
     {
-        while (at < pages.Region.End && memory.TryRead(at + MallocChunk.SizeOffset, out ulong word) && (word & MallocChunk.Flags) == MallocChunk.IsMapped
+        // prev_size is 0 of all that memalign did not move.
+        while (at < pages.Region.End && memory.TryRead(at, out ulong moved) && moved == 0
+            && memory.TryRead(at + MallocChunk.SizeOffset, out ulong word) && (word & MallocChunk.Flags) == MallocChunk.IsMapped
             && (word & ~MallocChunk.Flags) is > 0 and var size && size % Page.Size == 0 && size <= pages.MappedEnd - at)
             at += size;
         return at;

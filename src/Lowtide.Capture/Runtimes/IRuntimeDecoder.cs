@@ -17,6 +17,9 @@ public interface IRuntimeDecoder
     /// <summary>Whether <see cref="ReadHeap"/> tells anything, of a version that it knows.</summary>
     bool TellsHeap => false;
 
+    /// <summary>Whether each sample of a recording has its heap too: RSS does not follow it, and nothing else tells it.</summary>
+    bool SamplesHeap => false;
+
     /// <param name="memory">The process's memory; where it may not be read, the version may still be told.</param>
     /// <param name="mappings">In order of address, as the kernel gives them.</param>
     /// <param name="openFile">Opens a mapped file, null where it cannot; see <see cref="MappedFile.TryOpen"/>.</param>

@@ -68,6 +68,8 @@ internal static class RuntimeDecoders
 
     public static bool TellsHeap(RuntimeFacts? runtime) => Of(runtime)?.TellsHeap == true;
 
+    public static bool SamplesHeap(RuntimeFacts? runtime) => Of(runtime)?.SamplesHeap == true;
+
     public static bool RelinksPages(RuntimeFacts? runtime) => Of(runtime)?.RelinksPages == true;
 
     private static IRuntimeDecoder? Of(RuntimeFacts? runtime) => Array.Find(All, decoder => decoder.Name == runtime?.Name);

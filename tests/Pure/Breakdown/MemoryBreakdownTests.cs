@@ -43,6 +43,62 @@ public sealed class MemoryBreakdownTests
         Assert.Equal(others, shares.GetValueOrDefault(MemoryShareKind.MallocOfOthers), 1e-4);
     }
 
+    /// <summary>Of 20 MiB in pools, 5 of them shared, 15 are handed out; and malloc's heap by its name alone.</summary>
+    [Theory]
+    [InlineData("glibc", 0, 2)]
+    [InlineData("jemalloc", 2, 0)]
+    public void Pools_of_a_Python_are_split_by_what_is_handed_out(string malloc, double other, double untold)
+    {
+        var shares = Shares(Python(new PythonHeap(16 << 10, 1280, 15 * MiB), malloc));
+        // The kernel counts 24.5 MiB of 27: each shared byte counts half.
+        Assert.Equal(17.5 * 0.75, shares[MemoryShareKind.PythonBlocks], 1e-4);
+        Assert.Equal(17.5 * 0.25, shares[MemoryShareKind.PythonFreeBlocks], 1e-4);
+        Assert.Equal(5, shares[MemoryShareKind.MallocOfOthers], 1e-4);
+        Assert.Equal(other, shares.GetValueOrDefault(MemoryShareKind.OtherMalloc), 1e-4);
+        Assert.Equal(untold, shares.GetValueOrDefault(MemoryShareKind.Other), 1e-4);
+    }
+
+    /// <summary>Of 2 MiB that are resident: what jemalloc counts need not be.</summary>
+    [Theory]
+    [InlineData(1, 0.5, 0.25, 0.75)]
+    [InlineData(10, 4, 1, 2 * 5 / 14.0)]
+    [InlineData(2, 0, 2, 2)]
+    public void What_jemalloc_counts_as_free_is_at_most_what_is_there(double active, double dirty, double slabs, double free)
+    {
+        var made = Python(new PythonHeap(16 << 10, 1280, 15 * MiB), "jemalloc");
+        var shares = Shares(made with
+        {
+            Allocator = made.Allocator! with { Jemalloc = new JemallocUse(1, (long)(active * MiB), (long)(dirty * MiB), (long)(slabs * MiB)) },
+        });
+        Assert.Equal(free, shares[MemoryShareKind.OtherMallocFree], 1e-4);
+        Assert.Equal(2 - free, shares.GetValueOrDefault(MemoryShareKind.OtherMalloc), 1e-4);
+    }
+
+    [Fact]
+    public void More_handed_out_than_is_resident_leaves_nothing_free() =>
+        Assert.DoesNotContain(MemoryShareKind.PythonFreeBlocks, Shares(Python(new PythonHeap(16 << 10, 1280, 25 * MiB), "glibc")).Keys);
+
+    [Fact]
+    public void Pools_without_what_is_in_them_are_no_breakdown() => Assert.Null(MemoryBreakdown.Of(Python(heap: null, "glibc")));
+
+    private static Member Python(PythonHeap? heap, string malloc) => MadeFamilies.Master() with
+    {
+        PythonHeap = heap,
+        Allocator = new AllocatorFacts(malloc, null, null, null),
+        Parts =
+        [
+            new(MemoryPurpose.PythonPools, 20 * MiB, 5 * MiB),
+            new(MemoryPurpose.Malloc, 5 * MiB, 0),
+            new(MemoryPurpose.Other, 2 * MiB, 0),
+        ],
+        Memory = new MemoryUse(30 * MiB, (49 * MiB / 2) + MiB, null, null, null)
+        {
+            PssAnonymousBytes = 49 * MiB / 2,
+            PssFileBytes = MiB,
+            PssSharedMemoryBytes = 0,
+        },
+    };
+
     [Fact]
     public void Without_one_of_its_parts_there_is_no_breakdown()
     {

@@ -17,7 +17,8 @@ public sealed class BreakdownTableTests
             .Select(row => (Kind: row[1].Trim('`'), Screen: row[2]));
         Assert.Equal(
             Enum.GetValues<MemoryShareKind>().SelectMany(kind => new[] { (true, true), (false, true), (false, false) }
-                .Select(of => (JsonWord.Of(kind), BreakdownTable.Words(kind, walked: of.Item1, isRuby: of.Item2)))).Distinct(),
+                .Select(of => (
+                    JsonWord.Of(kind), BreakdownTable.Words(kind, walked: of.Item1, isRuby: of.Item2, otherMalloc: null, isSplit: of.Item1)))).Distinct(),
             page);
     }
 }

@@ -100,6 +100,8 @@ public sealed class SchemaTests
                 Copies = new RubyCopies(4096, 0),
             },
             RubyKit = new RubyKit(DateTimeOffset.UnixEpoch, count, [count], new RubyWalk("ab", 0.1, count)),
+            PythonHeap = new PythonHeap(1 << 14, 64, 1 << 19),
+            Allocator = new AllocatorFacts("jemalloc", "5.3.0", null, null) { Jemalloc = new JemallocUse(1, 1 << 19, 1 << 19, 1 << 18) },
             Parts = [.. Enum.GetValues<MemoryPurpose>().Select(purpose => new ResidentPart(purpose, 1 << 20, 0))],
         };
         var document = ExplainDocument.Of(Diagnosis.Of(MadeByHand.Recording(MadeByHand.Known with { Workers = [traced, ruby] })));

@@ -2,17 +2,9 @@ using Lowtide.Capture.Pages;
 
 namespace Lowtide.Capture.CPython.Heap;
 
-/// <summary>
-/// A pool of pymalloc, the allocator of objects up to 512 bytes, and what its blocks hold. One is loaded after the other.
-/// A pool has no mark; it is known by its header, whose members must agree with each other (struct pool_header,
-/// Objects/obmalloc.c, and Include/internal/pycore_obmalloc.h from 3.12 on). 
-/// </summary>
+/// <summary>A pool of pymalloc, and what its blocks hold. One is loaded after the other.</summary>
 internal sealed class PymallocPool(int poolSize, BlockReader reader)
 {
-    private const int HeaderSize = 48, Alignment = 16, LargestBlock = 512;
-    private const int FreeList = 8, ArenaIndex = 32, NextOffset = 40;
-    private const uint MostArenas = 1 << 24;
-
     private HeapBlock[] _blocks = [];
     private bool[] _free = [];
     private ulong _start;
@@ -25,7 +17,7 @@ internal sealed class PymallocPool(int poolSize, BlockReader reader)
     /// <summary>The index in <see cref="Blocks"/>; -1 for the header, and behind the last block.</summary>
     public int IndexAt(ulong address)
     {
-        var offset = (long)(address - _start) - HeaderSize;
+        var offset = (long)(address - _start) - PoolHeader.Size;
         return offset >= 0 && (uint)offset / (uint)_blockSize is var index && index < _count ? (int)index : -1;
     }
 
@@ -33,25 +25,18 @@ internal sealed class PymallocPool(int poolSize, BlockReader reader)
     public bool Load(IWords words, ulong start)
     {
         _count = 0;
-        if (!words.TryWord(start, out var used) || !words.TryWord(start + FreeList, out var free)
-            || !words.TryWord(start + ArenaIndex, out var indexes) || !words.TryWord(start + NextOffset, out var offsets))
+        if (!words.TryWord(start, out var used) || !words.TryWord(start + PoolHeader.FreeList, out var free)
+            || !words.TryWord(start + PoolHeader.ArenaIndex, out var indexes) || !words.TryWord(start + PoolHeader.NextOffset, out var offsets)
+            || PoolHeader.Of(used, indexes, offsets, poolSize) is not { } header)
             return false;
-        var sizeClass = (uint)(indexes >> 32);
-        var (next, last) = ((uint)offsets, (uint)(offsets >> 32));
-        if ((uint)indexes >= MostArenas || sizeClass >= LargestBlock / Alignment)
-            return false;
-        (_start, _blockSize) = (start, (int)(sizeClass + 1) * Alignment);
-        var blocks = (poolSize - HeaderSize) / _blockSize;
-        if (last != poolSize - _blockSize || next > last + _blockSize || next < HeaderSize + _blockSize
-            || (next - HeaderSize) % _blockSize != 0 || (uint)used > blocks)
-            return false;
+        (_start, _blockSize) = (start, header.BlockSize);
+        var blocks = header.Blocks;
         if (_blocks.Length < blocks)
             (_blocks, _free) = (new HeapBlock[blocks], new bool[blocks]);
-        var begun = Math.Min(blocks, (int)(next - HeaderSize) / _blockSize);
-        MarkFree(words, free, begun, blocks);
+        MarkFree(words, free, header.Begun, blocks);
         for (_count = 0; _count < blocks; _count++)
         {
-            var block = start + HeaderSize + ((ulong)_count * (ulong)_blockSize);
+            var block = start + PoolHeader.Size + ((ulong)_count * (ulong)_blockSize);
             _blocks[_count] = _free[_count] ? new HeapBlock(block, (ulong)_blockSize, BlockUse.Free, HeapType.None)
                 : reader.Read(words, block, (ulong)_blockSize);
         }
@@ -65,7 +50,7 @@ internal sealed class PymallocPool(int poolSize, BlockReader reader)
         _free.AsSpan(begun, blocks - begun).Fill(true);
         for (var left = begun; block != 0 && left > 0; left--)
         {
-            var offset = block - _start - HeaderSize;
+            var offset = block - _start - PoolHeader.Size;
             // Torn, or another thread's list: what has been marked by then is right.
             if (offset / (ulong)_blockSize >= (ulong)begun || offset % (ulong)_blockSize != 0)
                 return;

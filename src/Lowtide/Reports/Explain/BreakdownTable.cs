@@ -1,11 +1,12 @@
 using Lowtide.Analysis;
 using Lowtide.Analysis.Breakdown;
 using Lowtide.Analysis.Diagnoses;
+using Lowtide.Recordings;
 using Lowtide.Reports.Blocks;
 
 namespace Lowtide.Reports.Explain;
 
-/// <summary>The memory of a Ruby or .NET family by what it is for, all processes together; the rows sum to their PSS.</summary>
+/// <summary>The memory of a family of a known runtime by what it is for, all processes together; the rows sum to their PSS.</summary>
 internal static class BreakdownTable
 {
     /// <summary>Null where nothing of it is known.</summary>
@@ -25,21 +26,28 @@ internal static class BreakdownTable
         if (diagnosis.Breakdown is not { } all)
             return null;
         var isRuby = diagnosis.Family.Members.Any(member => member.RubyHeap is not null);
+        var others = diagnosis.Family.Members.Select(member => member.Allocator).OfType<AllocatorFacts>().Where(malloc => malloc.Name != "glibc").ToList();
+        var malloc = others.Select(other => other.Name).Distinct().Count() == 1 ? others[0].Name : null;
+        var isSplit = others.Count > 0 && others.TrueForAll(other => other.Jemalloc is not null);
         var walked = diagnosis.Family.Members.Any(member => member.RubyKit?.Walk is not null);
         return [.. all
             .SelectMany(one => one.Shares)
             .GroupBy(share => share.Kind, share => share.Bytes)
             .OrderBy(part => part.Key)
-            .Select(part => (Words(part.Key, walked, isRuby), part.Sum()))];
+            .Select(part => (Words(part.Key, walked, isRuby, malloc, isSplit), part.Sum()))];
     }
 
     /// <param name="walked">Whether objects were asked what they hold.</param>
     /// <param name="isRuby">Ruby frees what died when it collects: until then it is in use.</param>
-    public static string Words(MemoryShareKind kind, bool walked, bool isRuby) => kind switch
+    /// <param name="otherMalloc">The one that serves where glibc's does not; null where it is not told, or there are several.</param>
+    /// <param name="isSplit">Whether what is free of it is told apart.</param>
+    public static string Words(MemoryShareKind kind, bool walked, bool isRuby, string? otherMalloc, bool isSplit) => kind switch
     {
         MemoryShareKind.RubyLiveSlots => "Ruby's heap: objects, garbage too",
         MemoryShareKind.RubyFreeSlots => "Ruby's heap: free slots, ends of pages",
         MemoryShareKind.RubyTransient => "Ruby's transient heap",
+        MemoryShareKind.PythonBlocks => "Python's heap: objects, garbage too",
+        MemoryShareKind.PythonFreeBlocks => "Python's heap: free blocks and pools",
         MemoryShareKind.ManagedGeneration0 => "collector's heap: generation 0",
         MemoryShareKind.ManagedGeneration1 => "collector's heap: generation 1",
         MemoryShareKind.ManagedGeneration2 => "collector's heap: generation 2",
@@ -53,7 +61,9 @@ internal static class BreakdownTable
         MemoryShareKind.MallocOfOthers => "malloc: in use and resident",
         MemoryShareKind.MallocTrimmable => "malloc: freed, malloc_trim gives it back",
         MemoryShareKind.MallocUntrimmable => "malloc: freed, nothing gives it back",
-        MemoryShareKind.OtherMalloc => "another malloc's heap (jemalloc, tcmalloc)",
+        MemoryShareKind.OtherMalloc when isSplit => $"{otherMalloc ?? "another malloc"}'s heap: in use, its tables",
+        MemoryShareKind.OtherMalloc => $"{otherMalloc ?? "another malloc"}'s heap, in use and free",
+        MemoryShareKind.OtherMallocFree => $"{otherMalloc ?? "another malloc"}'s heap: free",
         MemoryShareKind.Code => "code and other mapped files",
         MemoryShareKind.LibraryData => "libraries' data",
         MemoryShareKind.MadeCode => "code made at run time",

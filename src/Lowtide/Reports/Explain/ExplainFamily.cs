@@ -9,7 +9,7 @@ namespace Lowtide.Reports.Explain;
 /// <param name="Runtime">Null where none was found that Lowtide knows.</param>
 /// <param name="Allocator">The malloc that is really called; null where it could not be told.</param>
 /// <param name="Ruby">Of each member that runs CRuby and of which anything was read; null where none does.</param>
-/// <param name="Breakdown">Of each member of a Ruby or .NET family, its PSS by what it is; null where none could be told.</param>
+/// <param name="Breakdown">Of each member of a Ruby, CPython or .NET family, its PSS by what it is; null where none could be told.</param>
 /// <param name="Children">What a process without workers has started by a command, most memory first: they share nothing with it; null where that was
 /// not looked for.</param>
 internal sealed record ExplainFamily(

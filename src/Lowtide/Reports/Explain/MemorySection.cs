@@ -30,8 +30,9 @@ internal static class MemorySection
         ]);
     }
 
-    /// <summary>Most bytes first.</summary>
-    private static List<(string Words, long Bytes)> Parts(Diagnosis diagnosis) => BreakdownTable.Parts(diagnosis) is { } parts
+    /// <summary>Most bytes first. Of a CPython that forked, what copied its memory says more than what it is for.</summary>
+    private static List<(string Words, long Bytes)> Parts(Diagnosis diagnosis) =>
+        diagnosis.Family is not { Runtime.Name: "cpython", Workers.Count: > 0 } && BreakdownTable.Parts(diagnosis) is { } parts
         ? [.. parts.OrderByDescending(part => part.Bytes)]
         : [.. (diagnosis.Places ?? []).Select(place => (Words(place.Kind, diagnosis.Family), place.Bytes))];
 

@@ -32,8 +32,8 @@ public sealed class PartsReaderTests
         };
         var memory = new FakeMemory()
             // Two blocks of malloc's own, two pages and one; then what is none.
-            .With(Anonymous + 8, (2 * Size) | MallocChunk.IsMapped)
-            .With(Anonymous + (2 * Size) + 8, Size | MallocChunk.IsMapped);
+            .With(Anonymous, 0, (2 * Size) | MallocChunk.IsMapped)
+            .With(Anonymous + (2 * Size), 0, Size | MallocChunk.IsMapped);
         // Ruby's pages begin inside the heap and end there; one lies in the anonymous mapping behind malloc's blocks.
         HeapSpan[] spans =
         [
@@ -62,6 +62,20 @@ public sealed class PartsReaderTests
         var memory = isHeap ? new FakeMemory().With(ThreadHeap, ThreadHeap + 48, 0, 64 << 20) : new FakeMemory().With(ThreadHeap, 1, 2, 3);
         var parts = Parts([At(ThreadHeap, (64 << 20) / Size + 2)], memory, Entries, []);
         Assert.Equal((64 << 20) + (2 * Page.Size), parts[(int)(isHeap ? MemoryPurpose.Malloc : MemoryPurpose.Other)].Bytes);
+    }
+
+    /// <summary>The kernel has joined a block of malloc's with an arena of a runtime below it and with memory of another purpose above.</summary>
+    [Fact]
+    public void A_block_in_the_middle_of_a_mapping_is_mallocs()
+    {
+        var memory = new FakeMemory()
+            .With(Anonymous + (2 * Size), 0, (3 * Size) | MallocChunk.IsMapped)
+            // A size that leads out of the mapping, and what memalign would have moved: none.
+            .With(Anonymous + (5 * Size), 0, (9 * Size) | MallocChunk.IsMapped)
+            .With(Anonymous + (6 * Size), 64, Size | MallocChunk.IsMapped);
+        var parts = Parts([At(Anonymous, 8)], memory, Entries, [new(Anonymous, Anonymous + (2 * Size), MemoryPurpose.PythonPools)])
+            .ToDictionary(part => part.Purpose, part => part.Bytes / Page.Size);
+        Assert.Equal((2, 3, 3), (parts[MemoryPurpose.PythonPools], parts[MemoryPurpose.LargeBlocks], parts[MemoryPurpose.Other]));
     }
 
     [Fact]

@@ -18,7 +18,8 @@ public sealed class RubySectionTests
         {
             Runtime = new RuntimeFacts("cruby", "3.3.8", null),
             Memory = new MemoryUse(64 << 20, 40 << 20, 0, 40 << 20, 0) { PssAnonymousBytes = 30 << 20, PssFileBytes = 10 << 20, PssSharedMemoryBytes = 0 },
-            Parts = [.. Enum.GetValues<MemoryPurpose>().Select(purpose => new ResidentPart(purpose, purpose == MemoryPurpose.RuntimeCode ? 0 : 3 << 20, 0))],
+            Parts = [.. Enum.GetValues<MemoryPurpose>().Select(purpose => new ResidentPart(
+                purpose, purpose is MemoryPurpose.RuntimeCode or MemoryPurpose.PythonPools ? 0 : 3 << 20, 0))],
             RubyHeap = new RubyHeap(1 << 16, [new RubyPool(40, 48, 0, 70_000, 17_500, 9, new int[11])], [new RubyObjects("string", 52_500, 2_100_000)], 0),
         };
         var samples = Enumerable.Range(0, 3).Select(second => new Sample(second, 10, 5, Role.Master, master.Memory, null)

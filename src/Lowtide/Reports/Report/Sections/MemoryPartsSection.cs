@@ -3,7 +3,7 @@ using Lowtide.Reports.Explain;
 
 namespace Lowtide.Reports.Report.Sections;
 
-/// <summary>What the memory of a Ruby or .NET family is for.</summary>
+/// <summary>What the memory of a family of a known runtime is for.</summary>
 internal sealed class MemoryPartsSection : IReportSection
 {
     public ReportSection? Of(ReportMaterial material)
