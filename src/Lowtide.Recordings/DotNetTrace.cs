@@ -30,6 +30,12 @@ public sealed record DotNetTrace(
     /// <summary>Of these, those that were not told, or not so that they could be put together.</summary>
     public long MissingCollections { get; init; }
 
+    /// <summary>
+    /// The session was asked for call stacks, so that an empty one says that no code of the program was there. False where that is not known: of traces
+    /// in which no event has any, and of recordings from before it was kept.
+    /// </summary>
+    public bool StacksTold { get; init; }
+
     /// <summary>By the clock; null where it was not read.</summary>
     public DateTimeOffset? BeganAt { get; init; }
 

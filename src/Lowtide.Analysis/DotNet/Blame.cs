@@ -69,10 +69,12 @@ public static class Blame
     }
 
     /// <summary>
-    /// Asked for with no code of the program on the stack: one that was told, and is empty. A session may have been asked for no stacks at all.
+    /// Asked for with no code of the program on the stack: one that was told, and is empty. A session may have been asked for no stacks at all, which the
+    /// trace of an idle service does not show by another stack: nothing but the tool's collection is in it.
     /// </summary>
     public static bool IsByTool(DotNetCollection collection, DotNetTrace trace) =>
-        collection.IsInduced && trace.Stack(collection.Stack) is { Frames.Count: 0 } && trace.Stacks.Any(stack => stack.Frames.Count > 0);
+        collection.IsInduced && trace.Stack(collection.Stack) is { Frames.Count: 0 }
+        && (trace.StacksTold || trace.Stacks.Any(stack => stack.Frames.Count > 0));
 
     /// <summary>Who had the runtime collect.</summary>
     public static string Asker(DotNetCollection collection, DotNetTrace trace) =>

@@ -74,13 +74,19 @@ public sealed class DotNetWatch : IDisposable
 
     private static Unreadable Deaf(string why, string? mend = null) => new(Unreadable.DotNetCollections, What, why, mend);
 
+    /// <summary>
+    /// Whether what is asked for keeps other sessions' allocations from them: while a runtime samples at random (AllocationSampled) it raises no
+    /// GCAllocationTick, to nobody. One whose version is not known is not asked to.
+    /// </summary>
+    public static bool Silences(string? version, DotNetListening asked) => SamplesRandomly(MajorOf(version), asked);
+
     /// <param name="clock">Of the recording that it is for, in seconds. Asked once the runtime tells, which it may be long in beginning.</param>
     /// <returns>Either: why the process cannot be listened to stands in the watch's place.</returns>
     /// <exception cref="OperationCanceledException">By <paramref name="cancellation"/>, while the runtime had not answered.</exception>
     public static async Task<(DotNetWatch? Watch, Unreadable? Refused)> TryStartAsync(
         int pid, string? version, DotNetListening asked, Func<double> clock, TimeProvider time, CancellationToken cancellation)
     {
-        var major = Version.TryParse(version, out var known) ? known.Major : (int?)null;
+        var major = MajorOf(version);
         if (major < Oldest)
             return (null, Deaf($"its runtime is .NET {version}; Lowtide listens to {Oldest} and later"));
         if (DiagnosticPort.Open(pid, out var refused) is not { } socket)
@@ -141,7 +147,7 @@ public sealed class DotNetWatch : IDisposable
     public DotNetTrace? Next()
     {
         var ended = _read.Task.IsCompleted;
-        var trace = _reducer.Result(_pid, _startSeconds, ended ? _read.Task.Result.EndedAt : Elapsed, goesOn: true);
+        var trace = WithStacks(_reducer.Result(_pid, _startSeconds, ended ? _read.Task.Result.EndedAt : Elapsed, goesOn: true));
         _told |= trace.Collections.Count > 0;
         return _told || !ended ? trace : null;
     }
@@ -163,7 +169,7 @@ public sealed class DotNetWatch : IDisposable
         }
         var (failed, endedAt) = await _read.Task;
         // A process that ended was listened to until then, and not for as long as somebody waited.
-        var trace = _reducer.Result(_pid, _startSeconds, Math.Min(asked, endedAt));
+        var trace = WithStacks(_reducer.Result(_pid, _startSeconds, Math.Min(asked, endedAt)));
         // A runtime begins its trace at once, whether it collects or not.
         if ((brokeOff || _events.IsSilent) && !_told && trace.Collections.Count == 0 && Procfs.Stat(_pid) is { IsZombie: false })
         {
@@ -203,6 +209,9 @@ public sealed class DotNetWatch : IDisposable
             yield return new Unreadable(KeptTrace, "the rest of the kept trace", why, Mend: null);
     }
 
+    /// <summary>A session's configuration asks for stacks where nobody says otherwise.</summary>
+    private static DotNetTrace WithStacks(DotNetTrace trace) => trace with { StacksTold = EventStack.IsTold };
+
     private double Elapsed => _time.GetElapsedTime(_start).TotalSeconds;
 
     public void Dispose()
@@ -235,7 +244,7 @@ public sealed class DotNetWatch : IDisposable
         var collections = (long)ClrTraceEventParser.Keywords.GC;
         if (asked.Deaths)
             collections |= (long)ClrTraceEventParser.Keywords.GCHeapSurvivalAndMovement;
-        var random = asked.Allocations && major >= SamplesAtRandom;
+        var random = SamplesRandomly(major, asked);
         yield return new EventPipeProvider(
             ClrTraceEventParser.ProviderName,
             asked.Allocations && !random ? EventLevel.Verbose : EventLevel.Informational,
@@ -244,6 +253,10 @@ public sealed class DotNetWatch : IDisposable
         if (asked.Requests)
             yield return new EventPipeProvider(ActivityEvent.Provider, EventLevel.Verbose, ActivityEvent.Keyword, ActivityEvent.Arguments);
     }
+
+    private static bool SamplesRandomly(int? major, DotNetListening asked) => asked.Allocations && major >= SamplesAtRandom;
+
+    private static int? MajorOf(string? version) => Version.TryParse(version, out var known) ? known.Major : null;
 
     private static FileStream NewFile(string path) => new(path, new FileStreamOptions
     {

@@ -35,6 +35,7 @@ internal sealed class TraceReducer
     private double _last;
     private double _lastOfRunning;
     private bool _methodsNamed;
+    private bool _stacksTold;
 
     /// <param name="asked">Of what was asked for there may be none.</param>
     /// <param name="elapsed">Seconds since it began to tell; null of a file.</param>
@@ -97,6 +98,7 @@ internal sealed class TraceReducer
             {
                 CountedCollections = _collections.Counted is > 0 and var counted ? counted : null,
                 MissingCollections = _collections.Missing,
+                StacksTold = _stacksTold,
                 BeganAt = _last > 0 && _source.SessionStartTime.Year is > 1970 and < 2999 ? new DateTimeOffset(_source.SessionStartTime) : null,
                 Deaths = _deaths.Told ? _deaths.Result() : null,
                 Requests = _asked.Requests || _requests.Count > 0 ? [.. _requests.Values.Select(requests => requests.Result())] : null,
@@ -265,6 +267,7 @@ internal sealed class TraceReducer
         where T : TraceEvent => AtEnd<T>(data =>
         {
             _lastOfRunning = EventTime.Of(data);
+            _stacksTold = _stacksTold || !EventStack.Of(data).IsEmpty;
             take(data);
         });
 

@@ -67,6 +67,9 @@ public sealed class FamilyRecorder(RecordingWriter writer, SamplePace pace, Time
     /// <summary>What to have a .NET runtime tell; null for nothing.</summary>
     public DotNetListening? DotNet { get; init; }
 
+    /// <summary>Told before that keeps a runtime's allocations from other tools (<see cref="DotNetWatch.Silences"/>).</summary>
+    public Action? Silences { get; init; }
+
     /// <param name="stop">Ends the recording early but whole: the last snapshot is taken all the same.</param>
     /// <returns>Null if the family had ended before anything of it could be read; nothing is recorded then.</returns>
     /// <exception cref="RecordingException">The file can no longer be written; what was written stays.</exception>
@@ -89,7 +92,7 @@ public sealed class FamilyRecorder(RecordingWriter writer, SamplePace pace, Time
         var server = new ServerFollower(family, Uptime.Ticks());
         _system = new SystemSampler(family.Head.Pid);
         // Before the first look, which takes a second or more of a large family.
-        using var watches = new Watches(writer, time, () => Elapsed, SayOnce);
+        using var watches = new Watches(writer, time, () => Elapsed, SayOnce, Silences);
         if (FaultsEvery is { } every)
             watches.StartFaults(family, every);
         if (DotNet is not null)

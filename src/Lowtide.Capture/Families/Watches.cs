@@ -11,7 +11,8 @@ namespace Lowtide.Capture.Families;
 /// <summary>What is watched beside a recording's samples: page faults, and what a .NET runtime tells. What is refused is said, and left out.</summary>
 /// <param name="clock">Since the recording began.</param>
 /// <param name="say">What could not be read.</param>
-internal sealed class Watches(RecordingWriter writer, TimeProvider time, Func<TimeSpan> clock, Action<Unreadable> say) : IDisposable
+/// <param name="silences">Told before what is asked of a runtime keeps its allocations from other tools; null for nobody.</param>
+internal sealed class Watches(RecordingWriter writer, TimeProvider time, Func<TimeSpan> clock, Action<Unreadable> say, Action? silences) : IDisposable
 {
     /// <summary>What was seen is kept so often, and less often where that would take more than so large a part of the time.</summary>
     private static readonly TimeSpan KeepPace = TimeSpan.FromSeconds(1);
@@ -48,6 +49,8 @@ internal sealed class Watches(RecordingWriter writer, TimeProvider time, Func<Ti
                 say(DotNetWatch.NoDotNet);
             return;
         }
+        if (DotNetWatch.Silences(version, asked))
+            silences?.Invoke();
         try
         {
             (_dotNet, var refused) = await DotNetWatch.TryStartAsync(process.Pid, version, asked, () => clock().TotalSeconds, time, stop);

@@ -51,7 +51,7 @@ internal static class CompareCommand
 
     private static (Recording A, Recording B) Take(string a, string b, TimeSpan? duration)
     {
-        var (fileA, fileB) = (RecordingReader.LooksLikeFile(a), RecordingReader.LooksLikeFile(b));
+        var (fileA, fileB) = (Targets.IsFile(a), Targets.IsFile(b));
         if (fileA != fileB)
             throw Failure.Wrong(
                 $"{(fileA ? a : b)} is a recording and {(fileA ? b : a)} is not: what ran at different times is under different load; "

@@ -5,7 +5,6 @@ using Lowtide.Analysis.Remedies;
 using Lowtide.Capture.Families;
 using Lowtide.Launch;
 using Lowtide.Recordings;
-using Lowtide.Recordings.Storage;
 using Lowtide.Reports;
 using Lowtide.Reports.AtAGlance;
 using Lowtide.Reports.Explain;
@@ -74,7 +73,7 @@ internal static class ExplainCommand
             var (listening, asked) = (parsed.GetValue(listen), parsed.GetValue(requests));
             using var script = NewFile.Create(parsed.GetValue(save), save.Name);
             Recording recording;
-            if (RecordingReader.LooksLikeFile(name))
+            if (Targets.IsFile(name))
             {
                 recording = Recorded(name, earlier, walks, period, listening, asked);
             }

@@ -2,7 +2,6 @@ using System.CommandLine;
 using System.Globalization;
 using Lowtide.Capture.Families;
 using Lowtide.Capture.Faults;
-using Lowtide.Recordings.Storage;
 using Lowtide.Reports;
 using Lowtide.Reports.Faults;
 using Lowtide.Writing;
@@ -50,7 +49,7 @@ internal static class FaultsCommand
                     $"{(format == FormatOption.Json ? "--json" : "--format")} and '--folded -' both take standard output: name a file for the chains");
             using var kept = file == FoldedStacks.StandardOutput ? null : NewFile.Create(file, folded.Name);
             var name = parsed.GetValue(target)!;
-            var look = RecordingReader.LooksLikeFile(name)
+            var look = Targets.IsFile(name)
                 ? Recorded(name, parsed.GetValue(duration) is not null || parsed.GetResult(every) is { Implicit: false })
                 : Watch(Targets.Live(name), parsed.GetValue(duration) ?? Usual, parsed.GetValue(every));
             if (file == FoldedStacks.StandardOutput)

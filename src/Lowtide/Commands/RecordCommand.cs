@@ -67,8 +67,6 @@ internal static class RecordCommand
             var followed = parsed.GetValue(deaths);
             var listening = new DotNetListening(
                 followed || parsed.GetValue(allocations), followed, parsed.GetValue(requests), NewFile.Checked(parsed.GetValue(keepTrace), keepTrace.Name));
-            if (listening.Allocations)
-                Console.Error.WriteLine("note: a .NET 10 tells other tools nothing of allocations (AllocationTick) while they are sampled");
             return RunAsync(family, pace, parsed.GetValue(output), faultsEvery, listening, parsed.GetValue(json)).GetAwaiter().GetResult();
         });
         return verb;
@@ -91,6 +89,7 @@ internal static class RecordCommand
                 var recorder = new FamilyRecorder(writer, pace, TimeProvider.System)
                 {
                     Progress = screen.Show,
+                    Silences = screen.SaySilenced,
                     FaultsEvery = faultsEvery,
                     DotNet = listening,
                 };

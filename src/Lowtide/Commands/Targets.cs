@@ -34,6 +34,27 @@ internal static class Targets
     /// <summary>How the message about a mistyped option begins.</summary>
     public const string WrongOption = "no option";
 
+    /// <summary>
+    /// Whether a TARGET is a file: named as one, or one by what it holds, whatever it is named, where no server has that name. A server comes first, so
+    /// that a file in the current folder hides none.
+    /// </summary>
+    public static bool IsFile(string target) =>
+        RecordingReader.LooksLikeFile(target) || ((RecordingReader.IsOne(target) || NetTraceFile.IsOne(target)) && !IsLive(target));
+
+    private static bool IsLive(string target)
+    {
+        try
+        {
+            FamilyLookup.Find(target);
+            return true;
+        }
+        catch (NoSuchTargetException missing)
+        {
+            // What several have is theirs as well.
+            return missing.UnknownName is null;
+        }
+    }
+
     public static Family Live(string target)
     {
         try
@@ -44,7 +65,9 @@ internal static class Targets
         {
             var name = Screen.Plain(target);
             throw new Failure(
-                RecordingReader.IsOne(target) ? $"{name} is a recording, and this verb needs a server that runs: 'lowtide explain {name}' reads it"
+                RecordingReader.IsOne(target) || NetTraceFile.IsOne(target)
+                    ? $"{name} is a recording, and this verb needs a server that runs: "
+                        + $"'lowtide explain {(RecordingReader.LooksLikeFile(target) ? "" : "./")}{name}' reads it"
                 : Path.Exists(target) ? $"{name} is not a Lowtide recording; and {missing.Message}"
                 : NearServer(missing, target) ?? missing.Message);
         }
@@ -55,6 +78,7 @@ internal static class Targets
         missing.UnknownName is not null && NearName.Of(target, FamilyLookup.All().SelectMany(FamilyLookup.Names)) is { } near
             ? $"no process is named '{Screen.Plain(target)}': '{Screen.Plain(near)}'? 'lowtide ps' lists what runs" : null;
 
+    /// <param name="path">A .nettrace is told by how it begins, whatever it is named.</param>
     /// <param name="load">Period of the server's load; null for a day.</param>
     public static Recording File(string path, TimeSpan? load = null)
     {

@@ -57,6 +57,7 @@ internal static class Recorded
             BeganAt = new DateTimeOffset(2025, 8, 11, 10, 0, 1, 500, TimeSpan.Zero),
             CountedCollections = 9,
             MissingCollections = 2,
+            StacksTold = true,
             Deaths = new DotNetDeaths([new DotNetDied(Hostile, DotNetHeap.Small, 2, 1 << 30, 1.5, 0)], 20, 5, 1L << 40, 1, 3),
             Requests = [new RequestTimes(RequestSource.Served, 3, 0.05, [new RequestTime(-0.5, 2)], 0.01, [1, 0, -1]) { LeftOut = 4, WholeSeconds = true }],
         },

@@ -17,7 +17,7 @@ public sealed class SteadyMemoryTests
     [InlineData(3)]
     public void Of_a_heap_that_breathes_it_is_the_mean(int phase)
     {
-        var steady = Of(second => 100 + (20 * ((second + phase) % 4)), Idle(0));
+        var steady = Of(second => 100 + (20 * ((second + phase) % 4)), Idle(3));
         Assert.Equal((true, 0), (steady.IsSettled, steady.DriftBytes));
         Assert.InRange(steady.PssBytes / MiB, 125, 135);
     }
@@ -55,6 +55,36 @@ public sealed class SteadyMemoryTests
     {
         var steady = SteadyMemory.Of([new(0.5, 100, 2), new(1.5, 100, 2), new(2.5, 200, 2), new(3.5, 200, 2)], 0, 2);
         Assert.Equal(new SteadyMemory(2.5, 3.5, 200, null, 0, IsSettled: null), steady);
+    }
+
+    /// <summary>A short --settle leaves a point or two: it counted as settled.</summary>
+    [Theory]
+    [InlineData(0)]
+    [InlineData(1)]
+    [InlineData(2)]
+    public void With_fewer_than_three_points_behind_the_load_nobody_can_tell(int behind)
+    {
+        var steady = Of(_ => 200, Idle(behind));
+        Assert.Equal((null, 0), (steady.IsSettled, steady.DriftBytes));
+        Assert.Equal(200, steady.PssBytes / MiB);
+        Assert.True(Of(_ => 200, Idle(3)).IsSettled);
+    }
+
+    /// <summary>That memory moved stays so, however short it was looked at afterwards.</summary>
+    [Fact]
+    public void What_moved_under_the_load_has_not_settled_with_one_point_behind_it() => Assert.False(Of(second => 100 + (5 * second), Idle(1)).IsSettled);
+
+    /// <summary>Of the little that was read, what moved may move again: under a load that was too short, and behind one.</summary>
+    [Fact]
+    public void What_was_seen_to_move_is_allowed_for_where_nobody_can_tell()
+    {
+        MemoryPoint[] load = [.. Enumerable.Range(0, 10).Select(second => new MemoryPoint(second, 100 + (10 * second), 1))];
+        MemoryPoint[] after = [new(10, 195, 1), new(11, 195, 1), new(12, 195, 1)];
+        var steady = SteadyMemory.Of([.. load, .. after], 0, 9)!;
+        Assert.Equal((null, 30), (steady.IsSettled, steady.DriftBytes));
+
+        var fallen = Of(_ => 200, [200.0, 150.0]);
+        Assert.Equal((null, -50), (fallen.IsSettled, fallen.DriftBytes / MiB));
     }
 
     /// <summary>A point in a second's half counts for half a second.</summary>

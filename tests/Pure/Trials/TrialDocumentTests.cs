@@ -20,7 +20,7 @@ public sealed class TrialDocumentTests
 
         var arm = Assert.Single(root.GetProperty("arms").EnumerateArray());
         Assert.Equal(
-            ["name", "sets", "took_effect", "predicted_saving_bytes", "measured_saving_bytes", "prediction_held", "metrics",
+            ["name", "sets", "took_effect", "predicted_saving_bytes", "measured_saving_bytes", "prediction_held", "memory_settled", "metrics",
                 "verdict_undisturbed", "brings", "worker_limit"],
             Names(arm));
         Assert.Equal(MadeTrials.Remedy, arm.GetProperty("name").GetString());

@@ -1,10 +1,13 @@
+using System.Text.RegularExpressions;
 using Lowtide.Reports.Blocks;
 using Lowtide.Reports.Trials;
 using Lowtide.Tests.Pure.Reports;
 using Lowtide.Tests.Pure.Statistics;
 using Lowtide.Trials;
+using Lowtide.Trials.Arms;
 using Lowtide.Trials.Loads;
 using Lowtide.Trials.Results;
+using Lowtide.Trials.Runs;
 using Lowtide.Writing;
 
 namespace Lowtide.Tests.Pure.Trials;
@@ -37,6 +40,25 @@ public sealed class TrialReportTests
     [Fact]
     public async Task Details_have_every_margin_and_what_it_brings() =>
         Same("details", await EndedAsync(Steady(0.8)), details: true);
+
+    /// <summary>What a limit is set by: it stood among the details alone.</summary>
+    [Fact]
+    public async Task The_most_memory_at_once_stands_below_the_mean()
+    {
+        var lines = (await ShownAsync(100, new((arm, _, _) => Rising(arm, arm.IsBaseline ? 1 : 0.8)))).Split('\n').ToList();
+        var mean = lines.FindIndex(line => line.StartsWith("memory (PSS), decides", StringComparison.Ordinal));
+        Assert.Matches(@"^most at once \(PSS\) +130 MiB +83 MiB +-36\.0% +-36\.0 to -36\.0% +-$", lines[mean + 1].TrimEnd());
+    }
+
+    [Fact]
+    public async Task The_most_memory_at_once_of_each_of_several_arms_is_a_column()
+    {
+        var plan = MadeTrials.Plan(pairs: 8) with { Arms = [MadeTrials.Setting("lean"), MadeTrials.Setting("fat")] };
+        var lines = (await ShownAsync(100, new((arm, _, _) => Rising(arm, arm.Name switch { "lean" => 0.9, "fat" => 1.1, _ => 1 })), plan)).Split('\n');
+        Assert.All(
+            ["ARM .* MOST AT ONCE ", "baseline +100 MiB .* 130 MiB ", "lean +90 MiB .* 105 MiB ", "fat +110 MiB .* 157 MiB "],
+            row => Assert.Contains(lines, line => Regex.IsMatch(line, $"^{row}")));
+    }
 
     /// <summary>Several arms end in one table, a row each, the best first.</summary>
     [Fact]
@@ -100,10 +122,31 @@ public sealed class TrialReportTests
         Assert.InRange(ShownScreen.Of(100, console => Show(ended, details, console)).Split('\n').Length, 5, details ? 60 : 26);
     }
 
-    private static MadeUpServers Steady(double ratio) => new((arm, pair, start) => MadeTrials.Run(
-        arm, 1016 * MadeTrials.MiB * (arm.Remedies.Count > 0 ? ratio : 1) * (1 + 0.001 * (start % 3)),
-        new LoadReport(4000, 0, 1200 + 10 * start, 0.0042, 0.0311 + 0.0001 * start, null, null), workers: 4,
-        stop: arm.Remedies.Count > 0 ? 6.25 + pair % 2 : 4.1));
+    private static MadeUpServers Steady(double ratio) => new((arm, pair, start) =>
+    {
+        var bytes = 1016 * MadeTrials.MiB * (arm.Remedies.Count > 0 ? ratio : 1) * (1 + 0.001 * (start % 3));
+        return Watched(bytes, 1.06 * bytes, MadeTrials.Run(
+            arm, bytes, new LoadReport(4000, 0, 1200 + 10 * start, 0.0042, 0.0311 + 0.0001 * start, null, null), workers: 4,
+            stop: arm.Remedies.Count > 0 ? 6.25 + pair % 2 : 4.1));
+    });
+
+    /// <summary>Its peak changes by more than its mean.</summary>
+    private static MeasuredRun Rising(Arm arm, double ratio)
+    {
+        var bytes = 100 * MadeTrials.MiB * ratio;
+        return Watched(bytes, 1.3 * ratio * bytes, MadeTrials.Run(arm, bytes));
+    }
+
+    /// <summary>With its memory second by second.</summary>
+    private static MeasuredRun Watched(double mean, double most, MeasuredRun run)
+    {
+        var (bytes, peak) = ((long)mean, (long)most);
+        return run with
+        {
+            MemoryOverTime = [new(1, bytes, 4), new(2, peak, 4), new(3, bytes, 4)],
+            Steady = new SteadyMemory(1, 3, bytes, bytes, 0, IsSettled: true),
+        };
+    }
 
     private static Task<TrialResult> EndedAsync(MadeUpServers servers, TrialPlan? plan = null) =>
         MadeTrials.Trial(plan ?? MadeTrials.Plan(), servers).RunAsync(default);

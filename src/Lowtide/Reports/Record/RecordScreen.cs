@@ -23,6 +23,13 @@ internal sealed class RecordScreen : IDisposable
         $"{_head}: {Amount.Time(progress.Elapsed.TotalSeconds)} of {Amount.Time(_duration.TotalSeconds)}, "
         + $"{Processes(progress.Processes)}, {Screen.Size(progress.PssBytes)} in all (PSS); Ctrl-C ends it early");
 
+    /// <summary>Of a runtime that samples allocations at random, before it does.</summary>
+    public void SaySilenced()
+    {
+        _line.Dispose();
+        Console.Error.WriteLine("note: this .NET runtime tells other tools nothing of allocations (AllocationTick) while they are sampled");
+    }
+
     public static void ShowEnd(string path, string target, RecordingSummary summary, TextConsole? console = null)
     {
         var early = summary.End switch

@@ -5,8 +5,8 @@ using Lowtide.Trials.Results;
 namespace Lowtide.Reports.Trials;
 
 /// <summary>
-/// Several arms, a row each, below the baseline: what decides with its verdict, and what the load saw. Response times are of
-/// <see cref="Benefit"/>: among many arms the corrected intervals are too wide to be read, so that they stand here without one.
+/// Several arms, a row each, below the baseline: what decides with its verdict, the most memory at once where memory decides, and what the load saw.
+/// Response times are of <see cref="Benefit"/>: among many arms the corrected intervals are too wide to be read, so that they stand here without one.
 /// </summary>
 internal static class ArmsTable
 {
@@ -18,15 +18,19 @@ internal static class ArmsTable
         var primary = result.Arms[0].Primary;
         // A load that tells nothing has no columns.
         var told = Load.Where(figure => result.Arms.Any(arm => Brought(arm, figure.Name).Why is null)).ToList();
+        IReadOnlyList<string> peak = primary.Metric.Name is TrialMetrics.Pss or TrialMetrics.Private
+            && result.Arms.Any(arm => Brought(arm, Benefit.Peak).Why is null) ? [Benefit.Peak] : [];
         return new TableBlock(
             "",
             [
                 new("arm", Numeric: false), new(primary.Metric.Title, Numeric: true) { Worth = 3 }, new("change", Numeric: true),
                 new("interval", Numeric: true) { Worth = 4 }, new("verdict", Numeric: false),
+                .. peak.Select(_ => new TableColumn("most at once", Numeric: true) { Worth = 2 }),
                 .. told.Select(figure => new TableColumn(figure.Head, Numeric: true) { Worth = 1 }),
             ],
             [
-                ["baseline", TrialValues.Of(primary.Baseline, primary.Metric), "", "", "", .. told.Select(figure => Baseline(result.Arms[0], figure.Name))],
+                ["baseline", TrialValues.Of(primary.Baseline, primary.Metric), "", "", "",
+                    .. peak.Concat(told.Select(figure => figure.Name)).Select(name => Baseline(result.Arms[0], name))],
                 .. Sorted(result).Select(arm => (IReadOnlyList<string>)
                 [
                     arm.Arm.Name,
@@ -34,6 +38,7 @@ internal static class ArmsTable
                     TrialValues.Change(arm.Primary.Verdict.Effect.Estimate, primary.Metric),
                     TrialValues.Interval(arm.Primary) ?? "-",
                     arm.Primary.Said,
+                    .. peak.Select(name => TrialValues.Of(Brought(arm, name).WithIt, Brought(arm, name).Unit)),
                     .. told.Select(figure => TrialValues.Change(Brought(arm, figure.Name))),
                 ]),
             ],

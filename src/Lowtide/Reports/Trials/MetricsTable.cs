@@ -1,4 +1,5 @@
 using Lowtide.Reports.Blocks;
+using Lowtide.Trials.Metrics;
 using Lowtide.Trials.Results;
 
 namespace Lowtide.Reports.Trials;
@@ -12,8 +13,14 @@ internal static class MetricsTable
         new("change", Numeric: true), new("interval", Numeric: true) { Worth = 3 }, new("verdict", Numeric: false),
     ];
 
-    /// <summary>Of one arm.</summary>
-    public static TableBlock Of(ArmResult arm) => new("", Columns, [.. arm.Metrics.Select(metric => (IReadOnlyList<string>)
+    /// <summary>Of one arm. Below the mean of memory stands the most that there was at once, which is what a limit is for; it gets no verdict.</summary>
+    public static TableBlock Of(ArmResult arm) => new(
+        "",
+        Columns,
+        [.. arm.Metrics.SelectMany(metric => Peak(arm).Where(_ => metric.Metric.Name == TrialMetrics.Pss).Prepend(Row(metric, arm)))],
+        Folded: false);
+
+    private static IReadOnlyList<string> Row(MetricResult metric, ArmResult arm) =>
     [
         metric.Metric.Title + (metric == arm.Primary ? ", decides" : ""),
         TrialValues.Of(metric.Baseline, metric.Metric),
@@ -21,7 +28,16 @@ internal static class MetricsTable
         TrialValues.Change(metric.Verdict.Effect.Estimate, metric.Metric),
         TrialValues.Interval(metric) ?? "-",
         metric.Said,
-    ])], Folded: false);
+    ];
+
+    /// <summary>None where it was not read.</summary>
+    private static IEnumerable<IReadOnlyList<string>> Peak(ArmResult arm) => arm.Brings
+        .Where(benefit => benefit is { Name: Benefit.Peak, Why: null })
+        .Select(peak => (IReadOnlyList<string>)
+        [
+            "most at once (PSS)", TrialValues.Of(peak.Baseline, peak.Unit), TrialValues.Of(peak.WithIt, peak.Unit),
+            TrialValues.Change(peak), TrialValues.Interval(peak) ?? "-", "-",
+        ]);
 
     /// <summary>Of all arms, with margins and what options and documents call a metric.</summary>
     /// <param name="caption">Empty below a heading that says it.</param>

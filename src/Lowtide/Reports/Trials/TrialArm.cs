@@ -28,6 +28,9 @@ internal sealed record TrialArm
     /// <summary>Whether the two intervals meet; null where one of them is missing.</summary>
     public required bool? PredictionHeld { get; init; }
 
+    /// <summary>In every run of the arm and of the baseline; false where memory still moved in one, and null where that cannot be told of one.</summary>
+    public required bool? MemorySettled { get; init; }
+
     /// <summary>The primary one first; then those that some pair gave, then those that none did: of these all but margin is null, and the verdict
     /// undecided.</summary>
     [MinLength(1)]
@@ -43,7 +46,7 @@ internal sealed record TrialArm
     /// <summary>What a limit on a worker's private memory would have done (--worker-limit); null where nobody asked.</summary>
     public required WorkerLimitEntry? WorkerLimit { get; init; }
 
-    public static TrialArm Of(ArmResult arm, TrialPlan plan, Verdict? undisturbed, WorkerLimit? limit) => new()
+    public static TrialArm Of(ArmResult arm, TrialPlan plan, Verdict? undisturbed, bool? settled, WorkerLimit? limit) => new()
     {
         Name = arm.Arm.Name,
         Sets = arm.Arm.ToString(),
@@ -51,6 +54,7 @@ internal sealed record TrialArm
         PredictedSavingBytes = SavedBytesEntry.Of(arm.Predicted),
         MeasuredSavingBytes = EstimateEntry.Of(arm.Saving),
         PredictionHeld = arm.PredictionHeld,
+        MemorySettled = settled,
         Metrics = [
             .. arm.Metrics.Select(TrialMetricEntry.Of),
             .. plan.Metrics

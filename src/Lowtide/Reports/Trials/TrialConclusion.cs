@@ -49,8 +49,13 @@ internal static class TrialConclusion
                 + $"; {(TrialNotes.Flaws(result).Any() || arm.TookEffect == false ? "fix first what is named below" : Advice(primary) + Elsewhere(arm))}."
                 + Seen(primary),
         };
-        return said + Harm(arm);
+        return said + Lasting(arm, result) + Harm(arm);
     }
+
+    /// <summary>Of memory that may not have been what it comes to.</summary>
+    private static string Lasting(ArmResult arm, TrialResult result) =>
+        arm.Primary is { Metric.Name: TrialMetrics.Pss or TrialMetrics.Private, Verdict.Verdict: not Verdict.Undecided }
+        && Settling.CannotTell(arm.Arm, result.Facts) ? " Whether it stays so cannot be told: too little was read to see memory settle." : "";
 
     /// <summary>Nobody fears a change of more than all.</summary>
     private static string Seen(MetricResult primary) =>

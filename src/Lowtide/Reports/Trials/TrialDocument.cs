@@ -56,7 +56,7 @@ internal sealed record TrialDocument
         Alpha = result.Plan.Alpha,
         Primary = result.Plan.Primary,
         Arms = [.. result.Arms.Select((arm, index) => TrialArm.Of(
-            arm, result.Plan, result.Disturbed.VerdictsWithout?[index],
+            arm, result.Plan, result.Disturbed.VerdictsWithout?[index], Settling.Of(arm.Arm, result.Facts),
             workerLimit is { } bytes ? WorkerLimit.Of(bytes, arm.Arm, result.Facts) : null))],
         Runs = [.. result.Facts.Runs.Select(run => TrialRun.Of(run, result.Facts))],
         FailedRuns = [.. result.Facts.Failed.Select(failed => new TrialFailure(failed.Arm, failed.Block + 1, failed.Why))],

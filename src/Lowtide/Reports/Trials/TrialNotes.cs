@@ -12,12 +12,17 @@ namespace Lowtide.Reports.Trials;
 /// <summary>What a reader must know of a whole trial: a sentence each, only those that it calls for.</summary>
 internal static class TrialNotes
 {
+    private const string LongLoad = "a load of 18 s or more";
+
+    /// <summary>For three readings a second apart.</summary>
+    private static readonly TimeSpan LeastSettle = TimeSpan.FromSeconds(4);
+
     public static IEnumerable<string> Of(TrialResult result)
     {
         var notes = new[]
         {
-            NotServed(result), UnequalLoad(result), UnequalFamilies(result), OfRedirects(result), Unsettled(result), Failed(result), Disturbed(result),
-            Killed(result), LeftBehind(result), Power(result), EndedEarly(result),
+            NotServed(result), UnequalLoad(result), UnequalFamilies(result), OfRedirects(result), Unsettled(result), CannotTell(result), Failed(result),
+            Disturbed(result), Killed(result), LeftBehind(result), Power(result), EndedEarly(result),
         };
         return notes.OfType<string>();
     }
@@ -64,12 +69,24 @@ internal static class TrialNotes
     private static string? Unsettled(TrialResult result)
     {
         var moving = result.Facts.Runs.Where(run => run.Steady is { IsSettled: false }).ToList();
-        if (moving.Count == 0)
-            return null;
-        var arms = result.Plan.AllArms.Select(arm => (arm.Name, Count: moving.Count(run => run.Arm == arm.Name))).Where(arm => arm.Count > 0);
-        return $"Memory had not settled in {string.Join(", ", arms.Select(arm => $"{arm.Count} of {result.Pairs} runs of {arm.Name}"))}: "
-            + "it still rose or fell at the end of the load. Its interval allows for as much again; a longer load shows where it ends.";
+        return moving.Count == 0 ? null
+            : $"Memory had not settled in {ByArm(moving, result)}: it still rose or fell at the end of the load. Its interval allows for as much again; a "
+                + "longer load shows where it ends.";
     }
+
+    /// <summary>Too little was read under the load, or behind it.</summary>
+    private static string? CannotTell(TrialResult result)
+    {
+        var unknown = result.Facts.Runs.Where(Settling.CannotTell).ToList();
+        return unknown.Count == 0 ? null
+            : $"Whether memory had settled cannot be told in {ByArm(unknown, result)}: too little was read of it. Its interval allows for what was seen to "
+                + $"move; {(result.Plan.Settle < LeastSettle ? $"--settle 10s and {LongLoad}" : LongLoad)} would show it.";
+    }
+
+    private static string ByArm(IReadOnlyList<RunResult> runs, TrialResult result) => string.Join(", ", result.Plan.AllArms
+        .Select(arm => (arm.Name, Count: runs.Count(run => run.Arm == arm.Name)))
+        .Where(arm => arm.Count > 0)
+        .Select(arm => $"{arm.Count} of {result.Pairs} runs of {arm.Name}"));
 
     private static string? Failed(TrialResult result) => result.Facts.Failed is not [.., var last]
         ? null

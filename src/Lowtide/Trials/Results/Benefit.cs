@@ -17,6 +17,9 @@ namespace Lowtide.Trials.Results;
 /// <param name="Why">Why there is none; null where there is.</param>
 internal sealed record Benefit(string Name, string Title, Unit Unit, double? Baseline, PairedEffect Effect, string? Why)
 {
+    /// <summary>See <see cref="RunResult.PeakPssBytes"/>.</summary>
+    public const string Peak = "peak_pss_bytes";
+
     private const string HostMemory = "host_memory_bytes", MoreWorkersName = "more_workers";
 
     private const string NotRead = "not read in any pair", NotTheServers = "other programs changed it as much as the server";
@@ -24,7 +27,7 @@ internal sealed record Benefit(string Name, string Title, Unit Unit, double? Bas
     /// <summary>A new figure of runs is a line here.</summary>
     private static readonly IReadOnlyList<(string Name, string Title, Unit Unit, EffectScale Scale, Func<RunResult, double?> Of)> OfRuns =
     [
-        ("peak_pss_bytes", "most memory at once (PSS)", Unit.Bytes, EffectScale.Ratio, run => run.PeakPssBytes),
+        (Peak, "most memory at once (PSS)", Unit.Bytes, EffectScale.Ratio, run => run.PeakPssBytes),
         (HostMemory, "memory taken from the machine", Unit.Bytes, EffectScale.Difference, run => run.HostActivity?.MemoryTakenBytes),
         ("worker_private_bytes", "private memory a worker", Unit.Bytes, EffectScale.Ratio, run => run.WorkerPrivateBytes),
         ("inherited_kept_share", "inherited memory kept shared", Unit.Share, EffectScale.Difference, run => run.InheritedKeptShare),
@@ -61,6 +64,9 @@ internal sealed record Benefit(string Name, string Title, Unit Unit, double? Bas
         ("instructions_per_cycle", "instructions a cycle", (counts, _) => counts.Instructions / (double?)counts.Cycles),
     ];
 
+    /// <summary>The median of the arm's runs; null as <see cref="Baseline"/>.</summary>
+    public double? WithIt { get; init; }
+
     /// <summary>Of all that there are.</summary>
     public static IEnumerable<string> Names =>
         [.. OfRuns.Concat(OfReloads).Concat(OfMerging).Select(figure => figure.Name), MoreWorkersName, .. OfProcessors.Select(figure => figure.Name)];
@@ -90,7 +96,10 @@ internal sealed record Benefit(string Name, string Title, Unit Unit, double? Bas
             : PairedEffect.OnDifferences(values.Baseline.AsSpan(), values.Arm.AsSpan(), facts.Plan.Alpha);
         return new Benefit(
             name, title, unit, Quantile.Median(values.Baseline), effect,
-            effect.Estimate is not null ? null : effect.Gap == EffectGap.NotPositive ? "some run has 0, so no change in percent" : whyNot);
+            effect.Estimate is not null ? null : effect.Gap == EffectGap.NotPositive ? "some run has 0, so no change in percent" : whyNot)
+        {
+            WithIt = Quantile.Median(values.Arm),
+        };
     }
 
     /// <summary>A server cannot give back, or take, more than it has; and it takes what is private to it.</summary>

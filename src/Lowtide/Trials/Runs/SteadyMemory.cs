@@ -1,4 +1,5 @@
 using System.Runtime.InteropServices;
+using Lowtide.Recordings;
 
 namespace Lowtide.Trials.Runs;
 
@@ -10,17 +11,19 @@ namespace Lowtide.Trials.Runs;
 /// The stretch is the steady part of the load and what was watched behind it. The last third of the load says whether it was steady: it was not if the
 /// middle of its first half lies outside all that its second half held, the other way round too, and both differ by more than <see cref="Same"/>. Then, and
 /// where the third holds too few points, the stretch is what followed the load alone. The steady part begins where memory last came into the range of that
-/// third, with a quarter more on both sides.
+/// third, with a quarter more on both sides. Nobody can tell whether memory settled where that third has too few points, or fewer than three were read
+/// behind the load: then what moved of the little that was read may move again.
 /// </remarks>
 /// <param name="FromSeconds">Since the server was ready, as <see cref="MemoryPoint.Seconds"/>.</param>
 /// <param name="ToSeconds">The stretch's end.</param>
 /// <param name="PssBytes">The mean of that stretch, by time.</param>
 /// <param name="PrivateBytes">As <paramref name="PssBytes"/>; null where some point lacks it.</param>
 /// <param name="DriftBytes">By how much PSS moved in the last third of the load (its second half's median less the first's), or behind it, where it did not
-/// settle: so much again it may move in as long a time. 0 where it settled or that cannot be told.</param>
+/// settle: so much again it may move in as long a time. Where that cannot be told, from the first to the last that was read there; 0 where it settled.</param>
 /// <param name="IsSettled">False where memory still rose or fell in the last third of the load, or when the stretch ended; null where that cannot be
-/// told.</param>
-internal sealed record SteadyMemory(double FromSeconds, double ToSeconds, long PssBytes, long? PrivateBytes, long DriftBytes, bool? IsSettled)
+/// told: that third had fewer than six points, or fewer than three followed.</param>
+internal sealed record SteadyMemory(
+    double FromSeconds, double ToSeconds, long PssBytes, long? PrivateBytes, [Signed] long DriftBytes, bool? IsSettled)
 {
     /// <summary>The margin of a trial's memory.</summary>
     private const double Same = 0.01;
@@ -44,12 +47,18 @@ internal sealed record SteadyMemory(double FromSeconds, double ToSeconds, long P
         List<Reading> stretch = [.. settled == true ? steady : [], .. after];
         if (stretch.Count == 0)
             return null;
-        var behind = after.Count >= LeastFlat && !IsFlat(after) ? after[^1].Pss - after[0].Pss : (double?)null;
+        var followed = Between(after);
+        var (drift, isSettled) = after.Count switch
+        {
+            >= LeastFlat when !IsFlat(after) => (followed, false),
+            >= LeastFlat => (moved, settled),
+            _ => (Math.Abs(followed) > Math.Abs(moved) ? followed : moved, settled == false ? false : (bool?)null),
+        };
         return new SteadyMemory(
             stretch[0].Seconds, stretch[^1].Seconds, (long)Mean(stretch, point => point.Pss),
             stretch.TrueForAll(point => point.Private is not null) ? (long)Mean(stretch, point => point.Private!.Value) : null,
-            (long)(behind ?? moved),
-            behind is null ? settled : false);
+            (long)drift,
+            isSettled);
     }
 
     /// <summary>Whether memory no longer changes.</summary>
@@ -73,7 +82,7 @@ internal sealed record SteadyMemory(double FromSeconds, double ToSeconds, long P
         var first = load.Where(point => point.Seconds >= third && point.Seconds < middle).Select(point => point.Pss).Order().ToList();
         var second = load.Where(point => point.Seconds >= middle).Select(point => point.Pss).Order().ToList();
         if (first.Count < LeastInHalf || second.Count < LeastInHalf)
-            return ([], 0, null);
+            return ([], Between(load.FindAll(point => point.Seconds >= third)), null);
         if (Moves(first, second))
             return ([], Middle(second) - Middle(first), false);
         var (low, high) = (Math.Min(first[0], second[0]), Math.Max(first[^1], second[^1]));
@@ -89,6 +98,8 @@ internal sealed record SteadyMemory(double FromSeconds, double ToSeconds, long P
         var (before, after) = (Middle(first), Middle(second));
         return Math.Abs(after - before) > Same * before && (after > before ? after > first[^1] && before < second[0] : after < first[0] && before > second[^1]);
     }
+
+    private static double Between(List<Reading> points) => points.Count > 0 ? points[^1].Pss - points[0].Pss : 0;
 
     private static double Middle(List<double> inOrder) => inOrder[inOrder.Count / 2];
 

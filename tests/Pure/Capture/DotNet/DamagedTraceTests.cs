@@ -29,6 +29,7 @@ public sealed class DamagedTraceTests : IDisposable
         var trace = Read(Trace(name))!.DotNet!;
         Assert.Equal(collections, trace.Collections.Count);
         Assert.Equal(name == "modes", trace.MethodsNamed);
+        Assert.True(trace.StacksTold);
         Assert.Equal(
             trace.Collections.Count(collection => collection.Kind == CollectionKind.Background), trace.Pauses.Count(pause => pause.TellsSurvivors));
     }

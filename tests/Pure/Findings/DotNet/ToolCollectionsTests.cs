@@ -26,6 +26,15 @@ public sealed class ToolCollectionsTests
     public void The_programs_own_are_none() =>
         Assert.Null(Found(new ToolCollections(), Trace(Collection(1, 2, 1, reason: CollectionReason.Induced, stack: 0)) with { Stacks = WithEmpty }));
 
+    /// <summary>Nothing else is in the trace that could show stacks: "unknown code of the program" was blamed for it.</summary>
+    [Fact]
+    public void Of_an_idle_service_the_only_one_is_a_tools()
+    {
+        var idle = Trace(Collection(1, 2, 1, reason: CollectionReason.Induced, stack: 0)) with { Stacks = [new DotNetStack([])], StacksTold = true };
+        Assert.StartsWith("A diagnostic tool asked for 1 of the 1 collections", Found(new ToolCollections(), idle)!.Statement);
+        Assert.Null(Found(new InducedCollections(), idle));
+    }
+
     /// <summary>Its stack was left out, or the trace has none at all: nobody knows whose it is.</summary>
     [Fact]
     public void One_whose_stack_is_not_known_is_none()

@@ -12,8 +12,8 @@ internal static class BreathingHeap
 
     private const double ShortestBreath = 3, LongestBreath = 9;
 
-    /// <summary>What such a start is measured by, in bytes.</summary>
-    public static double Measured(Draws one)
+    /// <summary>What such a start is measured by.</summary>
+    public static SteadyMemory Measured(Draws one)
     {
         var (breath, phase) = (ShortestBreath + ((LongestBreath - ShortestBreath) * one.Unit()), one.Unit());
         var points = new List<MemoryPoint>();
@@ -22,6 +22,6 @@ internal static class BreathingHeap
             var filled = (Math.Min(seconds, LoadSeconds) / breath) + phase;
             points.Add(new MemoryPoint(seconds, (long)(Level * (1 + (Depth * (filled - Math.Floor(filled))))), 1));
         }
-        return SteadyMemory.Of(points, 0, LoadSeconds)!.PssBytes;
+        return SteadyMemory.Of(points, 0, LoadSeconds)!;
     }
 }

@@ -13,13 +13,22 @@ internal sealed record Promise(string Counts, Func<Outcome, bool> In, double Rat
     /// <summary>A rate as promised is beyond the bound by chance in one row of 10,000.</summary>
     private const double Implausible = 1e-4;
 
+    /// <summary>Of how memory is read no more is allowed beyond the rate, where there are trials enough to see so little: half a point.</summary>
+    private const double Beyond = 0.005;
+
     public CalibrationRow Judge(SimulatedTrial trial, IReadOnlyList<Outcome> outcomes)
     {
         var count = outcomes.Count(In);
-        var bound = IsMost ? Most(outcomes.Count, Rate) : outcomes.Count - Most(outcomes.Count, 1 - Rate);
+        var bound = Bound(trial, outcomes.Count);
         return new CalibrationRow(
-            trial, this, count, bound, IsMost ? count <= bound : count >= bound, outcomes.Average(outcome => outcome.Pairs));
+            trial, this, outcomes.Count, count, bound, IsMost ? count <= bound : count >= bound, outcomes.Average(outcome => outcome.Pairs));
     }
+
+    /// <summary>The most of so many trials that may count, or the least that must.</summary>
+    public int Bound(SimulatedTrial trial, int trials) =>
+        !IsMost ? trials - Most(trials, 1 - Rate)
+        : trial.ReadsMemory && trials >= CalibrationTable.OfMemory ? (int)(trials * (Rate + Beyond))
+        : Most(trials, Rate);
 
     private static int Most(int trials, double rate)
     {
@@ -30,13 +39,17 @@ internal sealed record Promise(string Counts, Func<Outcome, bool> In, double Rat
 }
 
 /// <summary>What came out.</summary>
+/// <param name="Trials">That there were.</param>
 /// <param name="Bound">The most, or the least, that chance explains if the promise is kept.</param>
 internal sealed record CalibrationRow(
-    SimulatedTrial Trial, Promise Promise, int Counted, int Bound, bool Holds, double MeanPairs);
+    SimulatedTrial Trial, Promise Promise, int Trials, int Counted, int Bound, bool Holds, double MeanPairs);
 
 /// <summary>All that is promised of how trials decide.</summary>
 internal static class CalibrationTable
 {
+    /// <summary>Trials of each kind where nobody says how many; and of those that read memory, whose rate is to be known to half a point.</summary>
+    public const int Usual = 4000, OfMemory = 10_000;
+
     /// <summary>
     /// The widest spread of the family's PSS that the Django study showed: four starts of each arm between -66.3% and
     /// -65.9% (studies/instagram-django/README.md), so log 0.341/0.337 = 1.2% over 2.06, the mean range of four normal
@@ -62,6 +75,8 @@ internal static class CalibrationTable
             { Arms = 3, Pairs = 14, Looks = 2, Shape = "skewed", Others = 2, Futility = true },
         new("6 pairs, a heap that breathes") { Pairs = 6, Shape = "breathes", Margin = 0.01, Others = 2 },
         new("3 arms, 14 pairs, 2 looks, a heap that breathes") { Arms = 3, Pairs = 14, Looks = 2, Shape = "breathes", Margin = 0.01, Others = 2 },
+        new("6 pairs, memory that rises") { Pairs = 6, Shape = "drifts", Margin = 0.01, Others = 2 },
+        new("3 arms, 14 pairs, 2 looks, memory that rises") { Arms = 3, Pairs = 14, Looks = 2, Shape = "drifts", Margin = 0.01, Others = 2 },
         new("pilot, 3 looks, futility") { Looks = 3, Sd = 0.012, Margin = 0.01, Others = 2, Futility = true, MostPairs = 20 },
         new("pilot, 3 looks, futility, skewed")
             { Looks = 3, Sd = 0.012, Margin = 0.01, Shape = "skewed", Futility = true, MostPairs = 20 },
@@ -87,7 +102,7 @@ internal static class CalibrationTable
             { Change = -0.02, Margin = 0.01, Sd = 0.012, Looks = 3, Futility = true },
     ];
 
-    private static readonly Promise NoPrimary =
+    public static readonly Promise NoPrimary =
         new("a primary metric claimed", outcome => outcome.ClaimsPrimary, SimulatedTrial.Alpha, IsMost: true);
 
     private static readonly Promise NoOther =
@@ -100,6 +115,9 @@ internal static class CalibrationTable
         new("the change seen", outcome => outcome.First == Verdict.Better, Rate: 0.9, IsMost: false);
 
     public static IReadOnlyList<SimulatedTrial> Trials { get; } = [.. Same, .. AtTheMargin, .. Better];
+
+    /// <summary>How many of it are run where nobody says.</summary>
+    public static int TrialsOf(SimulatedTrial trial) => trial.ReadsMemory ? OfMemory : Usual;
 
     /// <summary>A row for each promise of each kind of trial.</summary>
     public static IEnumerable<CalibrationRow> Rows(SimulatedTrial trial, int trials, ulong seed)

@@ -26,6 +26,26 @@ public sealed class CalibrationTableTests
             Assert.True(row.Holds, $"{row.Promise.Counts}: {row.Counted} of {trials}, bound {row.Bound}"));
     }
 
+    /// <summary>Half a point shows only in so many.</summary>
+    [Fact]
+    public void Memory_as_runs_read_it_is_judged_in_10_000_trials_and_to_half_a_point()
+    {
+        var reading = CalibrationTable.Trials.Where(trial => trial.ReadsMemory).ToList();
+        Assert.Equal(["breathes", "drifts"], reading.Select(trial => trial.Shape).Distinct());
+        Assert.All(reading, trial => Assert.Equal((10_000, 550), (CalibrationTable.TrialsOf(trial), CalibrationTable.NoPrimary.Bound(trial, 10_000))));
+    }
+
+    /// <summary>Where it does not, nothing is tried: both kinds of runs must be among them, and an order that is chosen must be seen.</summary>
+    [Fact]
+    public void Memory_that_rises_is_settled_in_some_runs_and_moves_in_others()
+    {
+        var draws = new Draws(3);
+        var runs = Enumerable.Range(0, 200).Select(start => RisingMemory.Measured(draws, start)).ToList();
+        Assert.InRange(runs.Count(run => run.IsSettled == true), 20, 180);
+        Assert.InRange(runs.Count(run => run is { IsSettled: false, DriftBytes: > 0 }), 20, 180);
+        Assert.True(runs[^1].PssBytes > 1.4 * runs[0].PssBytes);
+    }
+
     /// <summary>
     /// The same trials with and without it, of a change that 20 pairs see nine times in ten and a margin that none of
     /// them reaches, so that nothing but the change keeps a trial from being given up.

@@ -1,4 +1,5 @@
 using System.Collections.Immutable;
+using System.Runtime.InteropServices;
 using Lowtide.Analysis.Statistics.Effects;
 using Lowtide.Analysis.Statistics.Looks;
 using Lowtide.Analysis.Statistics.Planning;
@@ -20,7 +21,8 @@ internal sealed record SimulatedTrial(string Name)
     /// <summary>Of <see cref="Others"/>: half as much again in every arm, so that the sequence comes to those behind.</summary>
     public int Moving { get; init; }
 
-    /// <summary>"normal", "skewed" or "heavy" log ratios, or "whole seconds", which are compared by differences, or a heap that "breathes".</summary>
+    /// <summary>"normal", "skewed" or "heavy" log ratios, or "whole seconds", which are compared by differences, or memory as runs read it: a heap that
+    /// "breathes", or memory that "drifts" upwards.</summary>
     public string Shape { get; init; } = "normal";
 
     /// <summary>Standard deviation of a pair's difference, where the shape has one.</summary>
@@ -44,6 +46,9 @@ internal sealed record SimulatedTrial(string Name)
     /// <summary>Whether it may stop as futile after any pair.</summary>
     public bool Futility { get; init; }
 
+    /// <summary>Whether the values come from made curves of memory, so that how a run is read is judged as well.</summary>
+    public bool ReadsMemory => Shape is "breathes" or "drifts";
+
     /// <summary>As a trial of real servers goes: pair by pair, until its design says that they are enough.</summary>
     public Outcome Run(Draws draws)
     {
@@ -57,20 +62,32 @@ internal sealed record SimulatedTrial(string Name)
     }
 
     /// <summary>One metric: the baseline's values, then each arm's, which are set against the same baseline.</summary>
-    private double[][] Measured(Draws draws, int pairs) =>
-        [.. Enumerable.Range(0, 1 + Arms).Select(_ => draws.Many(pairs, Value))];
+    private Measure[][] Measured(Draws draws, int pairs)
+    {
+        var places = Shape == "drifts" ? Enumerable.Range(0, pairs).Select(_ => Order(draws)).ToList() : null;
+        return [.. Enumerable.Range(0, 1 + Arms).Select(arm => Enumerable.Range(0, pairs).Select(block =>
+            ReadsMemory ? Memory(draws, places is null ? 0 : (block * (1 + Arms)) + places[block][arm]) : Measure.Of(Value(draws))).ToArray())];
+    }
+
+    /// <summary>Of the starts of one block, whose is the first, the second and so on: each order is equally likely.</summary>
+    private int[] Order(Draws one) => [.. Enumerable.Range(0, 1 + Arms).OrderBy(_ => one.Bits())];
+
+    private Measure Memory(Draws one, int start)
+    {
+        var memory = Shape == "drifts" ? RisingMemory.Measured(one, start) : BreathingHeap.Measured(one);
+        return new(memory.PssBytes, memory.PssBytes + memory.DriftBytes);
+    }
 
     private double Value(Draws one) => Shape switch
     {
         "normal" => Math.Exp(Sd / Math.Sqrt(2) * one.Normal()),
         "skewed" => Math.Exp(Sd / Math.Sqrt(2) * one.Exponential()),
         "heavy" => Math.Exp(Sd / Math.Sqrt(2) * one.HeavyTailed()),
-        "breathes" => BreathingHeap.Measured(one),
         "whole seconds" => 20 + Math.Round(Sd / Math.Sqrt(2) * one.Normal()),
         _ => throw new InvalidOperationException(Shape),
     };
 
-    private ImmutableArray<ArmMetrics> ArmsAfter(IEnumerable<double[][]> metrics, int pairs)
+    private ImmutableArray<ArmMetrics> ArmsAfter(IEnumerable<Measure[][]> metrics, int pairs)
     {
         var measured = metrics.ToList();
         return [.. Enumerable.Range(1, Arms).Select(arm => new ArmMetrics(
@@ -79,12 +96,26 @@ internal sealed record SimulatedTrial(string Name)
             [.. measured.Skip(1).Select((other, at) => Paired(other, arm, pairs, at < Moving ? 0.5 : 0))]))];
     }
 
-    private PairedMetric Paired(double[][] values, int arm, int pairs, double change)
+    private PairedMetric Paired(Measure[][] values, int arm, int pairs, double change)
     {
         var scale = Shape == "whole seconds" ? EffectScale.Difference : EffectScale.Ratio;
-        return new PairedMetric(
-            "", scale, Margin, BetterWhen.Lower, [.. values[0][..pairs]],
-            [.. values[arm][..pairs].Select(value => scale == EffectScale.Ratio ? value * (1 + change) : value + change)]);
+        return new PairedMetric("", scale, Margin, BetterWhen.Lower, Baseline(value => value.Now), Changed(value => value.Now))
+        {
+            Later = ReadsMemory ? (Baseline(value => value.Later), Changed(value => value.Later)) : null,
+        };
+
+        ImmutableArray<double> Baseline(Func<Measure, double> of) => [.. values[0][..pairs].Select(of)];
+
+        ImmutableArray<double> Changed(Func<Measure, double> of) =>
+            [.. values[arm][..pairs].Select(value => scale == EffectScale.Ratio ? of(value) * (1 + change) : of(value) + change)];
+    }
+
+    /// <summary>What one start showed of a metric.</summary>
+    /// <param name="Later">With so much again as it moved: the same where it does not move.</param>
+    [StructLayout(LayoutKind.Auto)]
+    private readonly record struct Measure(double Now, double Later)
+    {
+        public static Measure Of(double value) => new(value, value);
     }
 }
 
