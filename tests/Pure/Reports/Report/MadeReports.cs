@@ -195,6 +195,7 @@ internal static class MadeReports
                 .. Enumerable.Range(0, 8)
                     .Select(second => new MemoryPoint(second + 0.1, (long)((300 + (80 * second * saved)) * wobble * MiB), 3)),
             ],
+            Steady = new SteadyMemory(4, 7, (long)(1000 * MiB * saved * wobble), null, 0, IsSettled: true),
             Seconds = 20,
         };
     }
