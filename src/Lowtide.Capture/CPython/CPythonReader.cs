@@ -56,36 +56,37 @@ public sealed class CPythonReader : IRuntimeDecoder
 
     public IFollowedRuntime? Follow(IMemory memory, IReadOnlyList<Mapping> mappings, Func<Mapping, SafeFileHandle?> openFile)
     {
-        foreach (var mapping in Candidates(mappings))
-        {
-            if (Find(memory, mapping, openFile) is { Runtime: { } runtime, Version: var version }
-                && CollectorReader.LayoutOf(memory, runtime, version) is { } layout)
-                return new FollowedCPython(memory, runtime, version, layout);
-        }
+        foreach (var (place, runtime, layout) in AtWork(memory, Candidates(mappings), openFile))
+            return new FollowedCPython(memory, runtime, place.Version, layout);
         return null;
     }
 
     public RuntimeHeap? ReadHeap(AddressSpace space, RuntimeFacts runtime)
     {
-        foreach (var mapping in Candidates(space.Mappings))
-            if (Find(space, mapping, space.Open) is { Runtime: { } at, Version: var version } && CollectorReader.LayoutOf(space, at, version) is { } layout)
-                return PymallocHeap.Find(space, space.Mappings, mapping => space.Touched(mapping, out _), layout.Heap.PoolSize);
+        foreach (var (_, _, layout) in AtWork(space, Candidates(space.Mappings), space.Open))
+            return PymallocHeap.Find(space, space.Mappings, mapping => space.Touched(mapping, out _), layout.Heap.PoolSize);
         return null;
     }
 
     /// <summary>What telling a page's objects needs of the interpreter at work; null where there is none, or its layout is not known.</summary>
     internal CPythonHeap? Heap(AddressSpace memory)
     {
-        foreach (var mapping in Candidates(memory.Mappings))
-        {
-            // A debug build has words of its own around each block (Objects/obmalloc.c, PyMem_SetupDebugHooks).
-            if (IsDebugBuild(mapping.FileName))
-                continue;
-            if (Find(memory, mapping, memory.Open) is { Runtime: { } runtime, Metatype: { } metatype, Version: var version }
-                && CollectorReader.LayoutOf(memory, runtime, version) is { } layout)
+        // A debug build has words of its own around each block (Objects/obmalloc.c, PyMem_SetupDebugHooks).
+        var candidates = Candidates(memory.Mappings).Where(mapping => !IsDebugBuild(mapping.FileName));
+        foreach (var (place, _, layout) in AtWork(memory, candidates, memory.Open))
+            if (place.Metatype is { } metatype)
                 return new CPythonHeap(layout.Heap, metatype, memory);
-        }
         return null;
+    }
+
+    /// <summary>Interpreters whose state is where their version has it.</summary>
+    private IEnumerable<(Place Place, ulong Runtime, CPythonLayout Layout)> AtWork(
+        IMemory memory, IEnumerable<Mapping> candidates, Func<Mapping, SafeFileHandle?> openFile)
+    {
+        foreach (var mapping in candidates)
+            if (Find(memory, mapping, openFile) is { Runtime: { } runtime } place
+                && CollectorReader.LayoutOf(memory, runtime, place.Version) is { } layout)
+                yield return (place, runtime, layout);
     }
 
     /// <summary>python3.11d, libpython3.11d.so.1.0; a daemon that links CPython in may end in a d as well.</summary>

@@ -53,7 +53,7 @@ internal sealed class ArenaReader(IMemory memory, PageWalk pages, IReadOnlyList<
         AddTcaches(tallies, new TcacheReader(memory, arenas[0].State.Layout));
         Pictures = [.. arenas.SelectMany((arena, number) => tallies.TryGetValue(arena.State.Address, out var tally)
             ? tally.Pictures(arena.Main ? "main arena" : $"arena {number + 1}") : []).Take(MostPictures)];
-        return [.. arenas.Select(arena => tallies.TryGetValue(arena.State.Address, out var tally) 
+        return [.. arenas.Select(arena => tallies.TryGetValue(arena.State.Address, out var tally)
             ? tally.Facts() : Facts(arena) with { WalkedBytes = 0 })];
     }
 

@@ -15,7 +15,7 @@ public static class SightProbe
     {
         var processes = Procfs.Pids().Select(Procfs.Stat).OfType<ProcessStat>()
             .Where(stat => stat is { IsKernelThread: false, IsZombie: false } && stat.Pid != Environment.ProcessId)
-            .Select(stat => new Probed(stat.Pid, UserOf(stat.Pid))).ToList();
+            .Select(stat => new Probed(stat.Pid, Procfs.UserOf(stat.Pid))).ToList();
         StuckProcesses.Look(processes.Select(process => process.Pid));
         var hidden = MemoryAccess.MayTrace ? null : HiddenProcesses.Option();
         return new HostSight
@@ -42,8 +42,6 @@ public static class SightProbe
 
     [StructLayout(LayoutKind.Auto)]
     private readonly record struct Refusal(string Why, string? Mend);
-
-    private static uint? UserOf(int pid) => Procfs.Status(pid) is { } status ? Procfs.UserId(status) : null;
 
     private static Visibility Processes(int count, string? hidden) => hidden is null
         ? new Visibility(SightKind.Processes, count, count)

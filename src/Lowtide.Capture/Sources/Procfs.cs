@@ -196,7 +196,10 @@ public static class Procfs
             : null;
 
     /// <summary>The effective user that Lowtide runs as.</summary>
-    public static uint? OwnUserId { get; } = Status(Environment.ProcessId) is { } status ? UserId(status) : null;
+    public static uint? OwnUserId { get; } = UserOf(Environment.ProcessId);
+
+    /// <summary>Null where it has gone.</summary>
+    internal static uint? UserOf(int pid) => Status(pid) is { } status ? UserId(status) : null;
 
     /// <summary>"Uid: real effective saved file", proc_pid_status(5).</summary>
     public static uint? UserId(string status) =>

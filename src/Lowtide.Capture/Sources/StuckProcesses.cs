@@ -68,16 +68,14 @@ public static class StuckProcesses
     /// <returns>Those that are still to be asked.</returns>
     private static List<int> LeaveOut(List<int> pids, bool all)
     {
-        var user = UserOf(pids[0]);
-        if (!all && (user == 0 || Stuck.Keys.Count(pid => UserOf(pid) == user) < MostOfUser))
+        var user = Procfs.UserOf(pids[0]);
+        if (!all && (user == 0 || Stuck.Keys.Count(pid => Procfs.UserOf(pid) == user) < MostOfUser))
             return pids[1..];
-        var rest = pids.Skip(1).ToLookup(pid => !all && UserOf(pid) != user);
+        var rest = pids.Skip(1).ToLookup(pid => !all && Procfs.UserOf(pid) != user);
         foreach (var pid in rest[false])
             Unasked[pid] = true;
         return [.. rest[true]];
     }
-
-    private static uint? UserOf(int pid) => Procfs.Status(pid) is { } status ? Procfs.UserId(status) : null;
 
     /// <summary>One thread's way through the processes, as far as it gets.</summary>
     private sealed class Round(IReadOnlyList<int> pids)

@@ -39,7 +39,10 @@ internal static class Targets
     /// that a file in the current folder hides none.
     /// </summary>
     public static bool IsFile(string target) =>
-        RecordingReader.LooksLikeFile(target) || ((RecordingReader.IsOne(target) || NetTraceFile.IsOne(target)) && !IsLive(target));
+        RecordingReader.LooksLikeFile(target) || (HoldsOne(target) && !IsLive(target));
+
+    /// <summary>By its content, whatever it is named.</summary>
+    private static bool HoldsOne(string path) => RecordingReader.IsOne(path) || NetTraceFile.IsOne(path);
 
     private static bool IsLive(string target)
     {
@@ -65,7 +68,7 @@ internal static class Targets
         {
             var name = Screen.Plain(target);
             throw new Failure(
-                RecordingReader.IsOne(target) || NetTraceFile.IsOne(target)
+                HoldsOne(target)
                     ? $"{name} is a recording, and this verb needs a server that runs: "
                         + $"'lowtide explain {(RecordingReader.LooksLikeFile(target) ? "" : "./")}{name}' reads it"
                 : Path.Exists(target) ? $"{name} is not a Lowtide recording; and {missing.Message}"

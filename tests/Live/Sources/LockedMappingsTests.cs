@@ -13,8 +13,7 @@ public sealed class LockedMappingsTests
     [InlineData("explain", "PID", "--details")]
     public void A_process_whose_mappings_are_locked_is_left_aside_and_said_to_be(string verb, params string[] words)
     {
-        Assert.SkipUnless(
-            Environment.UserName == "root" && File.Exists("/dev/fuse"), "only root mounts a FUSE file system, of which this kernel needs a device");
+        NeedsFuse();
         using var folder = new TempFolder();
         using var target = Target.Start("/usr/bin/python3", [Target.Path("hostile/stalls.py"), folder.Path, "/usr/bin/python3", "lock"]);
         var pid = target.Said.GetProperty("pid").GetInt32();
@@ -30,8 +29,7 @@ public sealed class LockedMappingsTests
     [Fact]
     public void Of_a_crowd_of_them_some_are_asked()
     {
-        Assert.SkipUnless(
-            Environment.UserName == "root" && File.Exists("/dev/fuse"), "only root mounts a FUSE file system, of which this kernel needs a device");
+        NeedsFuse();
         using var folder = new TempFolder();
         using var target = Target.Start("/usr/bin/python3", [Target.Path("hostile/stalls.py"), folder.Path, "/usr/bin/python3", "lock-crowd"]);
         var ran = Ran.Lowtide("ps", "--all");
@@ -46,8 +44,7 @@ public sealed class LockedMappingsTests
     [Fact]
     public async Task One_that_locks_them_later_does_not_hold_up_a_recorder()
     {
-        Assert.SkipUnless(
-            Environment.UserName == "root" && File.Exists("/dev/fuse"), "only root mounts a FUSE file system, of which this kernel needs a device");
+        NeedsFuse();
         using var folder = new TempFolder();
         var mounted = Directory.CreateDirectory(folder.File("mounted")).FullName;
         Assert.Equal(0, Ran.Command(["mkfifo", mounted + ".fifo"]).ExitCode);
@@ -62,4 +59,7 @@ public sealed class LockedMappingsTests
         Assert.Equal(0, (await recorder).ExitCode);
         Assert.Contains($"process {pid} (python3)", Ran.Lowtide("explain", recording, "--details").Output);
     }
+
+    private static void NeedsFuse() => Assert.SkipUnless(
+        Environment.UserName == "root" && File.Exists("/dev/fuse"), "only root mounts a FUSE file system, of which this kernel needs a device");
 }

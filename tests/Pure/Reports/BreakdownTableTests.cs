@@ -18,7 +18,8 @@ public sealed class BreakdownTableTests
         Assert.Equal(
             Enum.GetValues<MemoryShareKind>().SelectMany(kind => new[] { (true, true), (false, true), (false, false) }
                 .Select(of => (
-                    JsonWord.Of(kind), BreakdownTable.Words(kind, walked: of.Item1, isRuby: of.Item2, otherMalloc: null, isSplit: of.Item1)))).Distinct(),
+                    JsonWord.Of(kind), BreakdownTable.Words(
+                        kind, walked: of.Item1, isRuby: of.Item2, otherMalloc: BreakdownTable.AnotherMalloc, isSplit: of.Item1)))).Distinct(),
             page);
     }
 }

@@ -9,6 +9,9 @@ namespace Lowtide.Reports.Explain;
 /// <summary>The memory of a family of a known runtime by what it is for, all processes together; the rows sum to their PSS.</summary>
 internal static class BreakdownTable
 {
+    /// <summary>Where it is not told which, or there are several.</summary>
+    public const string AnotherMalloc = "another malloc";
+
     /// <summary>Null where nothing of it is known.</summary>
     public static TableBlock? Block(string caption, Diagnosis diagnosis)
     {
@@ -27,7 +30,7 @@ internal static class BreakdownTable
             return null;
         var isRuby = diagnosis.Family.Members.Any(member => member.RubyHeap is not null);
         var others = diagnosis.Family.Members.Select(member => member.Allocator).OfType<AllocatorFacts>().Where(malloc => malloc.Name != "glibc").ToList();
-        var malloc = others.Select(other => other.Name).Distinct().Count() == 1 ? others[0].Name : null;
+        var malloc = others.Select(other => other.Name).Distinct().Count() == 1 ? others[0].Name : AnotherMalloc;
         var isSplit = others.Count > 0 && others.TrueForAll(other => other.Jemalloc is not null);
         var walked = diagnosis.Family.Members.Any(member => member.RubyKit?.Walk is not null);
         return [.. all
@@ -39,9 +42,9 @@ internal static class BreakdownTable
 
     /// <param name="walked">Whether objects were asked what they hold.</param>
     /// <param name="isRuby">Ruby frees what died when it collects: until then it is in use.</param>
-    /// <param name="otherMalloc">The one that serves where glibc's does not; null where it is not told, or there are several.</param>
+    /// <param name="otherMalloc">What serves where glibc's does not, by name or as <see cref="AnotherMalloc"/>.</param>
     /// <param name="isSplit">Whether what is free of it is told apart.</param>
-    public static string Words(MemoryShareKind kind, bool walked, bool isRuby, string? otherMalloc, bool isSplit) => kind switch
+    public static string Words(MemoryShareKind kind, bool walked, bool isRuby, string otherMalloc, bool isSplit) => kind switch
     {
         MemoryShareKind.RubyLiveSlots => "Ruby's heap: objects, garbage too",
         MemoryShareKind.RubyFreeSlots => "Ruby's heap: free slots, ends of pages",
@@ -61,9 +64,9 @@ internal static class BreakdownTable
         MemoryShareKind.MallocOfOthers => "malloc: in use and resident",
         MemoryShareKind.MallocTrimmable => "malloc: freed, malloc_trim gives it back",
         MemoryShareKind.MallocUntrimmable => "malloc: freed, nothing gives it back",
-        MemoryShareKind.OtherMalloc when isSplit => $"{otherMalloc ?? "another malloc"}'s heap: in use, its tables",
-        MemoryShareKind.OtherMalloc => $"{otherMalloc ?? "another malloc"}'s heap, in use and free",
-        MemoryShareKind.OtherMallocFree => $"{otherMalloc ?? "another malloc"}'s heap: free",
+        MemoryShareKind.OtherMalloc when isSplit => $"{otherMalloc}'s heap: in use, its tables",
+        MemoryShareKind.OtherMalloc => $"{otherMalloc}'s heap, in use and free",
+        MemoryShareKind.OtherMallocFree => $"{otherMalloc}'s heap: free",
         MemoryShareKind.Code => "code and other mapped files",
         MemoryShareKind.LibraryData => "libraries' data",
         MemoryShareKind.MadeCode => "code made at run time",
