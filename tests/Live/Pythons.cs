@@ -6,11 +6,26 @@ public static class Pythons
     /// <summary>More interpreters, separated by colons; a file that starts one by execve will do.</summary>
     public const string MoreVariable = "LOWTIDE_TEST_PYTHONS";
 
+    /// <summary>Set by eng/test --full: all of them are tried. Otherwise the oldest, the newest and this machine's own, of seven the three that differ most.</summary>
+    public const string EveryVariable = "LOWTIDE_TEST_EVERY";
+
     /// <summary>One row a file; one row with an empty path where there is none, for a theory without rows fails.</summary>
     public static TheoryData<string> All => new(Paths.DefaultIfEmpty(""));
 
+    /// <summary>All of them always: for what each version lays out in its own way.</summary>
+    public static TheoryData<string> Every => new(EveryPath.DefaultIfEmpty(""));
+
+    public static bool IsEvery { get; } = Environment.GetEnvironmentVariable(EveryVariable) is { Length: > 0 };
+
     /// <summary>Each file once, however many names lead to it.</summary>
-    public static IReadOnlyList<string> Paths { get; } = [.. Find().DistinctBy(RealPath)];
+    private static IReadOnlyList<string> EveryPath { get; } = [.. Find().DistinctBy(RealPath)];
+
+    public static IReadOnlyList<string> Paths { get; } = IsEvery ? EveryPath : [.. EveryPath.Where(IsTriedAlways)];
+
+    private static bool IsTriedAlways(string path) =>
+        path.StartsWith("/usr/bin/", StringComparison.Ordinal) || path == EveryPath.MinBy(Minor) || path == EveryPath.MaxBy(Minor);
+
+    private static int Minor(string path) => int.Parse(Path.GetFileName(path)["python3.".Length..].TrimEnd('t', 'd'));
 
     private static IEnumerable<string> Find()
     {

@@ -58,8 +58,8 @@ public sealed record CollectionsSinceFork(
             Math.Max(0, differences[0]) + Math.Max(0, differences[1]),
             differences.Exists(difference => difference < 0),
             // The keeper still shares what the master left.
-            atFork is null ? MastersSince(family, worker, before[2].Collections) : 0,
-            atFork is null && worker.Process.Pid != family.Workers[^1].Process.Pid && CollectsBetweenForks(family),
+            atFork is null ? FullCounts.Of(family).MastersSince(worker, before[2].Collections) : 0,
+            atFork is null && worker.Process.Pid != family.Workers[^1].Process.Pid && FullCounts.Of(family).RiseWithForks,
             worker.Runtime.Collector.Frozen == true,
             master.Runtime.Collector.Frozen == true,
             // What is set aside (gc.freeze) is in no generation that a collection walks.
@@ -68,15 +68,6 @@ public sealed record CollectionsSinceFork(
             NeverRan = IsOff(worker.Runtime.Collector) && differences.TrueForAll(difference => difference == 0),
         };
     }
-
-    /// <summary>
-    /// Full collections of the master's, at least, since it forked the worker: those since it forked a later one are among them, which that one's count
-    /// may show where the worker's own collections hide it.
-    /// </summary>
-    private static long MastersSince(FamilySnapshot family, Member worker, long masters) => family.Workers
-        .SkipWhile(each => each.Process.Pid != worker.Process.Pid)
-        .Select(FullCollections).Where(own => own >= 0)
-        .Aggregate(0L, (most, own) => Math.Max(most, masters - own));
 
     private static bool IsOff(CollectorFacts collector) => !collector.Enabled || collector.Generations[0].Threshold == 0;
 
@@ -89,23 +80,4 @@ public sealed record CollectionsSinceFork(
         || (!Frozen && (FullAtLeast > 0
             || (MasterCollectedSince && FullAtMost > 0)
             || (YoungAtLeast > 0 && InheritedYoungObjects >= Piled)));
-
-    /// <summary>
-    /// The workers' counts tell it, where they only rise in the order of the forks: what each collects by itself has older workers ahead, not behind.
-    /// </summary>
-    /// <remarks>It is asked for each worker: the first that does not rise ends it.</remarks>
-    private static bool CollectsBetweenForks(FamilySnapshot family)
-    {
-        if (family.Workers.Count < FewestForGradient)
-            return false;
-        for (var index = 1; index < family.Workers.Count; index++)
-            if (FullCollections(family.Workers[index]) <= FullCollections(family.Workers[index - 1]))
-                return false;
-        return true;
-    }
-
-    private static long FullCollections(Member worker) => worker.Runtime?.Collector?.Generations is [_, _, var full] ? full.Collections : -1;
-
-    /// <summary>By chance alone so many stand in one order once in 24 families.</summary>
-    private const int FewestForGradient = 4;
 }

@@ -7,24 +7,24 @@ namespace Lowtide.Tests.Live.CPython;
 public sealed class CollectorStateTests
 {
     [Theory]
-    [MemberData(nameof(Pythons.All), MemberType = typeof(Pythons))]
+    [MemberData(nameof(Pythons.Every), MemberType = typeof(Pythons))]
     public void As_started(string python) => Check(python, """{}""");
 
     [Theory]
-    [MemberData(nameof(Pythons.All), MemberType = typeof(Pythons))]
+    [MemberData(nameof(Pythons.Every), MemberType = typeof(Pythons))]
     public void Thresholds_and_collections(string python) =>
         Check(python, """{"threshold": [12345, 17, 1000000], "collect": [3, 2, 5]}""");
 
     [Theory]
-    [MemberData(nameof(Pythons.All), MemberType = typeof(Pythons))]
+    [MemberData(nameof(Pythons.Every), MemberType = typeof(Pythons))]
     public void Disabled(string python) => Check(python, """{"enabled": false}""");
 
     [Theory]
-    [MemberData(nameof(Pythons.All), MemberType = typeof(Pythons))]
+    [MemberData(nameof(Pythons.Every), MemberType = typeof(Pythons))]
     public void Threshold_zero(string python) => Check(python, """{"threshold": [0]}""");
 
     [Theory]
-    [MemberData(nameof(Pythons.All), MemberType = typeof(Pythons))]
+    [MemberData(nameof(Pythons.Every), MemberType = typeof(Pythons))]
     public void Frozen(string python) => Check(python, """{"freeze": true, "threshold": [0]}""");
 
     internal static void Check(string python, string told)

@@ -13,7 +13,7 @@ public sealed class PartsTests
     private const long Slack = 128 << 10;
 
     [Theory]
-    [MemberData(nameof(Pythons.All), MemberType = typeof(Pythons))]
+    [MemberData(nameof(Pythons.Every), MemberType = typeof(Pythons))]
     public void Parts_sum_to_the_kernels_and_leave_little_untold(string python)
     {
         using var target = Said.Start(python, "python_parts.py");

@@ -40,7 +40,7 @@ public sealed class PageExactTests
     };
 
     [Theory]
-    [MemberData(nameof(Pythons.All), MemberType = typeof(Pythons))]
+    [MemberData(nameof(Pythons.Every), MemberType = typeof(Pythons))]
     public void Every_page_is_told_as_it_was_touched(string python)
     {
         using var target = Said.Start(python, "page_exact.py");
