@@ -16,6 +16,7 @@ help: ## what there is (this)
 build: ## the program at out/lowtide
 	@eng/install-packages build
 	eng/publish $(OUT)
+	@echo "built: $(OUT)/lowtide"
 
 demo: ## the whole story on a real Django server: ps, explain, trial, report (the trial takes 2 minutes on two idle cores)
 	@eng/demo

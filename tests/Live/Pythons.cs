@@ -6,7 +6,7 @@ public static class Pythons
     /// <summary>More interpreters, separated by colons; a file that starts one by execve will do.</summary>
     public const string MoreVariable = "LOWTIDE_TEST_PYTHONS";
 
-    /// <summary>Set by eng/test --full: all of them are tried. Otherwise the oldest, the newest and this machine's own, of seven the three that differ most.</summary>
+    /// <summary>Set by eng/test --full: all of them are tried. Otherwise the oldest, the newest and this machine's own, which differ most.</summary>
     public const string EveryVariable = "LOWTIDE_TEST_EVERY";
 
     /// <summary>One row a file; one row with an empty path where there is none, for a theory without rows fails.</summary>

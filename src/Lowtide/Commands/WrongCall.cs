@@ -1,5 +1,7 @@
 using System.CommandLine;
 using System.CommandLine.Parsing;
+using Lowtide.Capture.Families;
+using Lowtide.Writing;
 
 namespace Lowtide.Commands;
 
@@ -11,13 +13,15 @@ internal static class WrongCall
         if (parsed.CommandResult.Command == parsed.RootCommandResult.Command)
             return parsed.UnmatchedTokens is [var verb, ..]
                 ? $"no verb '{verb}': " + (NearName.Of(verb, Verbs.Names) is { } near ? $"'lowtide {near}'?"
-                    : int.TryParse(verb, out _) ? $"'lowtide explain {verb}'?" : "'lowtide --help' lists the verbs")
+                    : int.TryParse(verb, out _) || FamilyLookup.All().SelectMany(FamilyLookup.Names).Contains(verb, StringComparer.Ordinal)
+                        ? $"'lowtide explain {verb}'?" : "'lowtide --help' lists the verbs")
                 : "say what to do: 'lowtide --help' lists the verbs";
         // One word too many is what a mistyped option leaves behind: name the option.
         var error = parsed.Errors.FirstOrDefault(error => error.Message.StartsWith(Targets.WrongOption, StringComparison.Ordinal))
             ?? parsed.Errors[0];
         var option = parsed.UnmatchedTokens.FirstOrDefault(token => token.StartsWith('-'));
-        var why = option is null ? NoNumber(error) ?? error.Message.TrimEnd('.') : $"{Targets.WrongOption} '{option}'";
+        var why = option is null ? NoNumber(error) ?? error.Message.TrimEnd('.') : $"{Targets.WrongOption} '{option}'"
+            + (NearName.Of(option, parsed.CommandResult.Command.Options.Select(each => each.Name)) is { } like ? $": '{like}'?" : "");
         return $"{why} (see 'lowtide {parsed.CommandResult.Command.Name} --help')";
     }
 

@@ -1,6 +1,7 @@
 using Lowtide.Analysis.Remedies;
 using Lowtide.Analysis.Remedies.DotNet;
 using Lowtide.Recordings;
+using Lowtide.Writing;
 
 namespace Lowtide.Launch;
 
@@ -11,7 +12,8 @@ internal static class ChosenRemedies
     public static IReadOnlyList<IRemedy> Find(IEnumerable<string> ids, bool experimental = false)
     {
         var remedies = ids.Distinct()
-            .Select(id => RemedyCatalogue.Find(id) ?? throw Failure.Wrong($"no remedy '{id}'; see 'lowtide remedies'"))
+            .Select(id => RemedyCatalogue.Find(id) ?? throw Failure.Wrong($"no remedy '{id}': "
+                + (NearName.Of(id, RemedyCatalogue.All.Select(each => each.Id)) is { } near ? $"'{near}'?" : "'lowtide remedies' lists them")))
             .ToList();
         foreach (var remedy in remedies)
             MustBeAsked(remedy, experimental);

@@ -19,6 +19,9 @@ internal sealed class Trial(
     private readonly TrialPlan _plan = begun.Plan;
     private readonly int _failedBefore = begun.Failed.Count;
 
+    /// <summary>The server itself starts: what then fails with an arm is the arm's doing.</summary>
+    private bool _startedWithout;
+
     public TrialFacts Facts { get; private set; } = begun;
 
     public int PairsDone => Facts.Blocks.Count;
@@ -62,6 +65,7 @@ internal sealed class Trial(
                 var run = RunResult.Of(_plan, arm, block, measured, time.GetElapsedTime(started).TotalSeconds);
                 Tell(observer => observer.RunEnded(run));
                 MustServeTheComparison(arm, run, measured);
+                _startedWithout |= arm.IsBaseline;
                 return run;
             }
             catch (Failure failure) when (failure is not TrialStopped)
@@ -70,7 +74,8 @@ internal sealed class Trial(
                 cancellation.ThrowIfCancellationRequested();
                 // The first start of an arm: the call or the arm is at fault, not chance.
                 if (block == 0)
-                    throw new TrialStopped(arm.IsBaseline ? failure.Message : $"with {arm.Name}: {failure.Message}");
+                    throw new TrialStopped(arm.IsBaseline ? failure.Message
+                        : $"with {arm.Name}{(_startedWithout ? "" : ", before any start without it")}: {failure.Message}");
                 var failed = new FailedRun(arm.Name, block, failure.Message);
                 Facts = Facts with { Failed = Facts.Failed.Add(failed) };
                 Tell(observer => observer.RunFailed(failed));

@@ -44,11 +44,22 @@ public sealed class BesideOthersTests : IDisposable
         MustAgreeBesideASampler(target);
     }
 
-    [Theory]
-    [InlineData("midlife")]
-    public async Task In_a_trace_by_the_usual_profile_they_are_those_of_GCStats(string condition)
+    [Fact]
+    public async Task In_a_trace_by_the_usual_profile_they_are_those_of_GCStats()
     {
-        using var target = DotNetTarget.Start(condition);
+        using var target = DotNetTarget.Start("midlife");
+        await MustAgreeInAUsualTraceAsync(target);
+    }
+
+    [Fact, Trait("Scope", "Full")]
+    public async Task And_of_dotnet_8()
+    {
+        using var target = Target.Start(PublishedTarget.Program("net8.0"), ["midlife"]);
+        await MustAgreeInAUsualTraceAsync(target);
+    }
+
+    private async Task MustAgreeInAUsualTraceAsync(Target target)
+    {
         var path = _folder.File("usual.nettrace");
         using (var session = await SessionAsync(target, UsualProfile, rundown: true))
         {

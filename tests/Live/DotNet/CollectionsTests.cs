@@ -33,6 +33,14 @@ public sealed class CollectionsTests : IDisposable
         GcStats.MustAgree(recording.DotNet!, trace);
     }
 
+    /// <summary>The walk that tells what died stops the threads once more: GCStats adds that to the background collection's pause, 162 ms for 31.</summary>
+    [Fact]
+    public void Where_deaths_are_counted_they_are_too()
+    {
+        var (recording, trace) = Recorded("midlife", "4s", "--deaths");
+        GcStats.MustAgree(recording.DotNet!, trace, othersStop: true);
+    }
+
     [Theory]
     [InlineData("induced")]
     [InlineData("loh")]

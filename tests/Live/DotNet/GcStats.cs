@@ -1,3 +1,4 @@
+using System.Globalization;
 using Lowtide.Recordings;
 using Microsoft.Diagnostics.Tracing;
 using Microsoft.Diagnostics.Tracing.Analysis;
@@ -67,6 +68,9 @@ internal static class GcStats
                         + after.TotalBookkeepingCommitted,
                     collection.CommittedBytes);
         }
+        TestContext.Current.TestOutputHelper?.WriteLine(string.Create(CultureInfo.InvariantCulture,
+            $"{found.Count} collections ({found.Count(each => each.Generation == 2)} full), paused {1000 * found.Sum(each => each.PauseSeconds):F3} ms; "
+            + $"GCStats {expected.Count} ({expected.Count(gc => gc.Generation == 2)}), {expected.Sum(gc => gc.PauseDurationMSec):F3} ms"));
         Assert.Equal(runtime.GC.Stats().NumInduced, found.Count(collection => collection.Reason == CollectionReason.Induced));
         Assert.Equal(source.EventsLost, told.LostEvents);
         if (stops.Overlap || (othersStop && expected.Exists(gc => gc.Type == GCType.BackgroundGC)))

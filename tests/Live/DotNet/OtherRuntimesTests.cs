@@ -29,6 +29,25 @@ public sealed class OtherRuntimesTests : IDisposable
     }
 
     [Theory, MemberData(nameof(Frameworks))]
+    public void Collections_of_server_collection_are_too(string framework)
+    {
+        Assert.SkipWhen(Environment.ProcessorCount < 2, "server collection needs two processors");
+        var trace = _folder.File("x.nettrace");
+        using var target = Target.Start(
+            PublishedTarget.Program(framework), ["midlife-full"], ("DOTNET_gcServer", "1"), ("DOTNET_GCHeapCount", "2"));
+        var told = Recorded(target, "-d", "4s", "--keep-trace", trace).DotNet!;
+        Assert.True(told.Settings!.Server);
+        GcStats.MustAgree(told, trace);
+    }
+
+    [Theory, MemberData(nameof(Frameworks))]
+    public void Collections_are_those_of_GCStats_where_deaths_are_counted(string framework)
+    {
+        var trace = _folder.File("x.nettrace");
+        GcStats.MustAgree(Recorded(framework, "midlife", "-d", "4s", "--deaths", "--keep-trace", trace).DotNet!, trace, othersStop: true);
+    }
+
+    [Theory, MemberData(nameof(Frameworks))]
     public void Who_makes_large_objects_is_named(string framework)
     {
         Recorded(framework, "loh", "-d", "4s", "--allocations");

@@ -1,4 +1,5 @@
 using Lowtide.Commands;
+using Lowtide.Writing;
 
 namespace Lowtide.Tests.Pure.Commands;
 

@@ -109,6 +109,17 @@ public sealed class SuggestedTrialTests
         Assert.StartsWith("lowtide remedies cpython.gc-freeze --as", Assert.Single(Next(diagnosis).Last().Commands));
     }
 
+    /// <summary>Which of several helps, only the trial tells: the script names who prints how to keep each.</summary>
+    [Fact]
+    public void Its_script_says_how_to_keep_whichever_helps()
+    {
+        var diagnosis = Diagnosis(Explained(Offered("malloc.trim-idle", null, "z")), Explained(Offered("malloc.jemalloc", null, "y")));
+        Assert.Null(diagnosis.Answer.First);
+        var script = PlanScript.Of(diagnosis, "uwsgi")!;
+        Assert.Contains("\n#   lowtide remedies malloc.jemalloc --as ", script, StringComparison.Ordinal);
+        Assert.Contains("\n#   lowtide remedies malloc.trim-idle --as ", script, StringComparison.Ordinal);
+    }
+
     /// <summary>The baseline is the server without any: what it has already is an arm of its own, and part of the others.</summary>
     [Fact]
     public void What_the_server_has_already_stays()

@@ -42,7 +42,7 @@ public sealed class DisturbedRunsTests
         Assert.Equal(Verdict.Better, result.Arms[0].Primary.Verdict.Verdict);
         Assert.Equal([Verdict.Undecided], result.Disturbed.VerdictsWithout!);
         Assert.EndsWith(
-            $" The worst of 4 was pair 2 ({MadeTrials.Remedy}): other processes took 90% of the CPU time, make (7) the most: 9.0 s. "
+            $" In 4 runs, at worst in pair 2 ({MadeTrials.Remedy}): other processes took 90% of the CPU time, make (7) the most: 9.0 s. "
                 + "2 undisturbed pairs are too few to decide alone.",
             Note(result));
     }
@@ -71,8 +71,8 @@ public sealed class DisturbedRunsTests
         var result = await RunAsync(pairs: 20, (_, block) => Quiet with { OtherCpuSeconds = 2 + 0.1 * block, StealSeconds = block < 3 ? 2 + block : 0 });
         Assert.Equal(
             "Something disturbed 40 of 40 runs, which count all the same. "
-                + "The worst of 40 was pair 20 (baseline): other processes took 20% of the CPU time. "
-                + "The worst of 6 was pair 3 (baseline): the virtual machine's host kept 20% of its CPU time for others. "
+                + "In 40 runs, at worst in pair 20 (baseline): other processes took 20% of the CPU time. "
+                + "In 6 runs, at worst in pair 3 (baseline): the virtual machine's host kept 20% of its CPU time for others. "
                 + "No pair was undisturbed: try again on a quieter machine.",
             Note(result));
     }

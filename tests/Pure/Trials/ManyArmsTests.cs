@@ -43,7 +43,7 @@ public sealed class ManyArmsTests
     }
 
     [Theory]
-    [InlineData("same", "with same: no luck")]
+    [InlineData("same", "with same, before any start without it: no luck")]
     [InlineData("baseline", "no luck")]
     public async Task The_arm_whose_first_start_fails_is_named(string fails, string why)
     {

@@ -27,7 +27,7 @@ public sealed class TrialEndsTests
 
     [Theory]
     [InlineData(0, 7, "start 0 failed")]
-    [InlineData(0, 1, "with malloc.arena-max-2: start 0 failed")]
+    [InlineData(0, 1, "with malloc.arena-max-2, before any start without it: start 0 failed")]
     [InlineData(1, 7, "with malloc.arena-max-2: start 1 failed")]
     public async Task The_first_start_of_an_arm_ends_the_trial_if_it_fails(int start, ulong seed, string why)
     {

@@ -48,12 +48,17 @@ internal static class HostReport
                 { LowBytes: <= 0, HighBytes: var high } => $"{Name(most)} might save something, {Amount.Bytes(high)} at most",
                 { } saving => $"{Name(most)} could save most, {Amount.Range(saving.LowBytes, saving.HighBytes)}",
             }
-            + (answer.Leading is { } leading ? $": {FindingRules.Title(leading.Finding)}." : "."),
+            + (answer.Leading is { } leading ? $": {FindingRules.Title(leading.Finding)}." : ".")
+            + LookedInto(host),
         _ when host.Servers.All(server => server.Diagnosis is null) => "Nothing is known yet: none of these servers was looked into.",
         _ when host.Servers.All(IsUnread) => "Nothing can be told: the memory of these servers could not be read.",
         { IsUnread: true } => $"Nothing can be told: {Untold(host)}.",
         _ => Untold(host) is { } untold ? $"Nothing wrong found, but {untold}." : "Nothing wrong found.",
     };
+
+    /// <summary>What stands first may do so for want of others.</summary>
+    private static string LookedInto(HostDiagnosis host) => host.Servers.Count(server => server.Diagnosis is not null) is var seen && seen < host.Servers.Count
+        ? $" Two seconds were enough for {seen} of {host.Servers.Count} servers." : "";
 
     /// <summary>Of how many servers there is no answer, and why; null where there is one of each.</summary>
     private static string? Untold(HostDiagnosis host)
@@ -117,9 +122,10 @@ internal static class HostReport
     /// <summary>What somebody can mend, and whose memory nobody can read.</summary>
     private static TextBlock? Missing(HostDiagnosis host)
     {
-        var missing = Screen.Together(host.CouldNotRead.Concat(host.Servers.SelectMany(server => server.Diagnosis?.NotSeen ?? []))
-            .Where(each => each.Mend is not null || each.Code == "process.stuck")).Take(MostMissing)
-            .Select(each => $"{Screen.Short(each.What, 80)}: {each.Why}{(each.Mend is null ? "" : $"; {each.Mend}")}").ToList();
+        var all = Screen.Together(host.CouldNotRead.Concat(host.Servers.SelectMany(server => server.Diagnosis?.NotSeen ?? []))
+            .Where(each => each.Mend is not null || each.Code == "process.stuck")).ToList();
+        var missing = all.Take(MostMissing).Select(each => $"{Screen.Short(each.What, 80)}: {each.Why}{(each.Mend is null ? "" : $"; {each.Mend}")}")
+            .Concat(all.Count > MostMissing ? [$"{all.Count - MostMissing} more: 'lowtide explain PID' names what it lacks"] : Array.Empty<string>()).ToList();
         return missing.Count == 0 ? null : new TextBlock(null, "Could not read:", missing);
     }
 

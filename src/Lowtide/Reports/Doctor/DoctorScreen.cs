@@ -65,7 +65,7 @@ internal static class DoctorScreen
         SightKind.MergedPages => "pages that KSM merged",
         SightKind.PageFaults => "page faults",
         SightKind.KernelPageFaults => "page faults inside the kernel",
-        SightKind.DotnetEvents => "GC events of .NET",
+        SightKind.DotnetEvents => "GC events, if .NET",
         _ => kind.ToString(),
     };
 

@@ -53,7 +53,7 @@ internal static class AnswerSection
         // A tenth of a second is the finest that is written.
         if (diagnosis.Idle is { } idle)
             yield return $"Idle: at most {Amount.Time(Math.Ceiling(idle.MostSeconds * 10) / 10)} of CPU a worker in {Amount.Time(idle.AgeSeconds)}. "
-                + (ServerAddress.Of(family) is { } address ? $"First: lowtide load {address.Url}" : "Look again under load.");
+                + (ServerAddress.Of(family) is { } address ? $"First: lowtide load --rate 10 {address.Url}" : "Look again under load.");
         if (diagnosis.DotNet is { } trace)
             yield return DotNetWords.Of(trace, diagnosis.Recorded).First();
         foreach (var entry in RemediesInEffect.Of(family))

@@ -41,13 +41,18 @@ internal static class PlanScript
             line = line.Replace($"command:{TrialLine.UnknownStart}", $"command:'\"${TrialLine.UnknownStart}\"'", StringComparison.Ordinal)
                 .Replace($"-- {TrialLine.UnknownStart}", $"-- sh -c \"exec env ${TrialLine.UnknownStart}\"", StringComparison.Ordinal);
         }
-        lines.AddRange(["", "# Six pairs of starts or more, a load each: some 15 minutes. Its options go behind this script's name: --pairs 8, --slow 500ms",
+        lines.AddRange(["", "# Of each arm six starts or more, a load each: it says how long is left. Its options go behind this script's name: --pairs 8",
             Screen.Plain(line.Replace("lowtide trial ", "lowtide trial \"$@\" ", StringComparison.Ordinal))]);
         if (answer.First is { Remedy: var remedy })
         {
             var form = PermanentForms.NamesFor(remedy.Permanent, diagnosis.Family)[0];
             lines.AddRange(["", $"# To keep it without Lowtide ({form}; 'lowtide remedies {remedy.Id} --as FORM' has other forms):",
                 .. PermanentForms.Lines(remedy.Permanent, form).SelectMany(text => text.Split('\n')).Select(text => $"#   {text}".TrimEnd())]);
+        }
+        else
+        {
+            lines.AddRange(["", "# To keep what proves itself, without Lowtide:",
+                .. trial.Tried.Select(tried => $"#   lowtide remedies {tried.Id} --as {PermanentForms.NamesFor(tried.Permanent, diagnosis.Family)[0]}")]);
         }
         return string.Join('\n', lines) + "\n";
     }

@@ -92,8 +92,8 @@ internal static class ArmNotes
                     false => ": less than predicted.",
                     null => ".",
                 }),
-            _ => $"Nothing was predicted, as the first run of the baseline has nothing that it mends; {measured}. "
-                + "A longer load, or one of other paths, may show more.",
+            { Saving.Interval.Low: > 0 } => $"Nothing was predicted; {measured}.",
+            _ => $"Nothing was predicted; {measured}. A longer load, or one of other paths, may show more.",
         };
     }
 

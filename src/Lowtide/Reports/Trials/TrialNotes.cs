@@ -108,7 +108,7 @@ internal static class TrialNotes
         .GroupBy(each => each.What.Id)
         .OrderByDescending(kind => kind.Count())
         .Select(kind => (Count: kind.Count(), Worst: kind.MaxBy(each => each.What.Share)))
-        .Select(kind => $"{(kind.Count == 1 ? "Pair" : $"The worst of {kind.Count} was pair")} {kind.Worst.Run.Block + 1} "
+        .Select(kind => $"{(kind.Count == 1 ? "Pair" : $"In {kind.Count} runs, at worst in pair")} {kind.Worst.Run.Block + 1} "
             + $"({kind.Worst.Run.Arm}): {kind.Worst.What.Text}. ");
 
     private static string Without(TrialResult result)

@@ -47,7 +47,7 @@ internal sealed class TrialProgress(Action<string>? say, TrialPlan plan, TimePro
             return;
         if (course.Pairs > _pairs)
             say?.Invoke(
-                $"        these pairs vary so much that {course.Pairs} are needed{(course.ReachesPower ? "" : " or more")}");
+                $"        {course.Pairs} pairs{(course.ReachesPower ? "" : " or more")} are needed, by how much the first vary");
         if (!TellsTimeLeft)
             return;
         var look = course.Looks.Looks.First(look => look > done);

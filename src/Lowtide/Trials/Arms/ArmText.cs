@@ -18,7 +18,7 @@ internal static partial class ArmText
         if (text.Split('=', 2) is not [var name, { Length: > 0 } items])
             throw Failure.Wrong($"--arm takes NAME=ITEM[,ITEM...], such as {Example}, not '{text}'");
         if (!Name().IsMatch(name))
-            throw Failure.Wrong($"an arm's name is at most 16 letters, digits and . _ + -, the first a letter or digit, not '{name}'");
+            throw Failure.Wrong($"an arm's name is at most 24 letters, digits and . _ + -, the first a letter or digit, not '{name}'");
         if (name == Arm.Baseline.Name)
             throw Failure.Wrong("no arm can be named baseline: that is what every arm is held against");
         var (remedies, settings, command) = (new List<string>(), new List<EnvironmentSetting>(), (string?)null);
@@ -74,7 +74,7 @@ internal static partial class ArmText
         return twice.Key is null ? arm : throw Failure.Wrong($"--arm {arm.Name} sets {twice.Key} twice: name one");
     }
 
-    [GeneratedRegex(@"^[A-Za-z0-9][A-Za-z0-9._+-]{0,15}\z", RegexOptions.NonBacktracking)]
+    [GeneratedRegex(@"^[A-Za-z0-9][A-Za-z0-9._+-]{0,23}\z", RegexOptions.NonBacktracking)]
     private static partial Regex Name();
 
     [GeneratedRegex(@"^[A-Za-z_][A-Za-z0-9_]*\z", RegexOptions.NonBacktracking)]

@@ -13,7 +13,8 @@ internal static class Collecting
     public static async Task ServeAsync(int port, string file)
     {
         var heap = new Heap();
-        var gate = new Lock();
+        // .NET 8, too, has this.
+        var gate = new SemaphoreSlim(1);
         var timed = $"{file}.{Environment.GetEnvironmentVariable("ARM") ?? "baseline"}";
         var builder = WebApplication.CreateSlimBuilder();
         builder.Logging.ClearProviders();
@@ -22,11 +23,16 @@ internal static class Collecting
         app.MapGet("/", () => "ready");
         app.MapGet("/collect", () =>
         {
-            lock (gate)
+            gate.Wait();
+            try
             {
                 var watch = Stopwatch.StartNew();
                 Heap.Collect();
                 File.AppendAllText(timed, watch.Elapsed.TotalSeconds.ToString(CultureInfo.InvariantCulture) + "\n");
+            }
+            finally
+            {
+                gate.Release();
             }
             return "collected";
         });

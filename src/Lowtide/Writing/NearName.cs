@@ -1,4 +1,4 @@
-namespace Lowtide.Commands;
+namespace Lowtide.Writing;
 
 /// <summary>What somebody may have meant who mistyped a name.</summary>
 internal static class NearName
