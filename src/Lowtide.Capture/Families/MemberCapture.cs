@@ -54,9 +54,9 @@ internal static class MemberCapture
                     MemoryAccess.PermitMappings("run Lowtide with CAP_SYS_PTRACE (sudo)"))
                 : new Unreadable(
                     "process.mappings", $"mappings of process {stat.Pid} ({stat.Program})",
-                    $"it belongs to {(facts.UserId is { } other ? $"user {other}" : "another user")}",
+                    $"it belongs to {(facts.UserId is { } other ? $"user {UserNames.Of(other)}" : "another user")}",
                     MemoryAccess.PermitMappings(
-                        $"run Lowtide as {(facts.UserId is { } its ? $"user {its}" : "that user")} or with CAP_SYS_PTRACE (sudo)")));
+                        $"run Lowtide as {(facts.UserId is { } its ? $"user {UserNames.Of(its)}" : "that user")} or with CAP_SYS_PTRACE (sudo)")));
         }
         var memory = (options.Own ? Procfs.Memory(stat.Pid, stat.RssBytes)
             : options.Census ? MemoryLook.Of(stat, space, noted)

@@ -27,14 +27,14 @@ public sealed class PlainUserTests
         using var target = Said.StartAny("many_workers.py", "2");
         ShowsSizesOnly(user, target.Pid, target.WorkerPids());
         var shown = user.Run([Built.Lowtide, "ps", $"{target.Pid}"]);
-        Assert.Contains("belongs to user 0", shown.Output);
+        Assert.Contains("belongs to user root", shown.Output);
         Assert.Contains("CAP_SYS_PTRACE", shown.Output);
         var remedies = user.Run([Built.Lowtide, "remedies", $"{target.Pid}"]);
         Assert.Contains("cannot tell: which runtime", remedies.Output);
         Assert.Contains("cannot tell: whose malloc", remedies.Output);
         // Only what the kernel does to any program (KSM) hangs on nothing that is hidden.
         Assert.StartsWith("kernel.merge-pages ", Assert.Single(remedies.Output.Split('\n'), line => line.Contains(" can apply ", StringComparison.Ordinal)));
-        Assert.Contains("belongs to user 0", remedies.Output);
+        Assert.Contains("belongs to user root", remedies.Output);
     }
 
     /// <summary>Its pages can be read by nobody who may not open the file, whatever else he may.</summary>

@@ -61,17 +61,22 @@ public sealed class BesideOthersTests : IDisposable
     private async Task MustAgreeInAUsualTraceAsync(Target target)
     {
         var path = _folder.File("usual.nettrace");
+        var before = Paused(target);
+        double within;
         using (var session = await SessionAsync(target, UsualProfile, rundown: true))
         {
             await using var file = File.Create(path);
             var copying = session.EventStream.CopyToAsync(file, TestContext.Current.CancellationToken);
+            within = Paused(target);
             await Task.Delay(TimeSpan.FromSeconds(4), TestContext.Current.CancellationToken);
+            within = Paused(target) - within;
             await session.StopAsync(TestContext.Current.CancellationToken).WaitAsync(Patience.Limit, TestContext.Current.CancellationToken);
             await copying.WaitAsync(Patience.Limit, TestContext.Current.CancellationToken);
         }
         var recording = NetTraceFile.Read(path, new Host("", null, 1, [], null, null, ""));
         MustLackNone(recording);
         GcStats.MustAgree(recording.DotNet!, path, othersStop: true);
+        MustBeTheRuntimes(recording.DotNet!, path, within, Paused(target) - before);
     }
 
     /// <summary>A dump of the heap, as dotnet-gcdump takes it: a session that asks for a collection and for all objects.</summary>
@@ -114,19 +119,19 @@ public sealed class BesideOthersTests : IDisposable
         using var session = SessionAsync(target, UsualProfile, rundown: false).GetAwaiter().GetResult();
         // One that nobody reads would hold the target up.
         var read = session.EventStream.CopyToAsync(Stream.Null, TestContext.Current.CancellationToken);
-        var before = Paused();
+        var before = Paused(target);
         double within;
         using (var recorder = new Recorder(target.Pid, _folder.File("x.lowtide"), "-d", "60s", "--keep-trace", trace))
         {
             recorder.WaitFor(recording => recording.DotNet?.Collections.Count > 2);
-            within = Paused();
+            within = Paused(target);
             recorder.WaitFor(recording => recording.DotNet?.Collections.Count > 15);
-            within = Paused() - within;
+            within = Paused(target) - within;
             recorder.Signal("INT");
             var ran = recorder.End();
             Assert.True(ran.ExitCode == 0, ran.Error);
         }
-        var own = Paused() - before;
+        var own = Paused(target) - before;
         var stopped = session.StopAsync(TestContext.Current.CancellationToken);
         Assert.True(
             Task.WaitAll([stopped, read], (int)Patience.Limit.TotalMilliseconds, TestContext.Current.CancellationToken),
@@ -134,9 +139,12 @@ public sealed class BesideOthersTests : IDisposable
         var recording = RecordingReader.Read(_folder.File("x.lowtide"));
         MustLackNone(recording);
         GcStats.MustAgree(recording.DotNet!, trace, othersStop: true);
-        // What the runtime summed up itself, within the recording and around it. A third of that was told.
-        Assert.InRange(recording.DotNet!.PauseSeconds, within * 0.99, (own + StopsOfThreads.Of(trace).RestartSeconds) * 1.01);
-
-        double Paused() => target.Ask("count").GetProperty("pause_seconds").GetDouble();
+        MustBeTheRuntimes(recording.DotNet!, trace, within, own);
     }
+
+    /// <summary>What the runtime summed up itself, within the trace and around it: a third of that was told once.</summary>
+    private static void MustBeTheRuntimes(DotNetTrace told, string trace, double within, double own) => Assert.InRange(
+        told.PauseSeconds, within * 0.99, (own + StopsOfThreads.Of(trace).RestartSeconds) * 1.01);
+
+    private static double Paused(Target target) => target.Ask("count").GetProperty("pause_seconds").GetDouble();
 }

@@ -36,7 +36,7 @@ public sealed class DiagnosticSocketTests : IDisposable
         using var target = DotNetTarget.Start("idle");
         var ran = user.Run([Built.Lowtide, "explain", $"{target.Pid}", "--listen", "1s", "--details"]);
         Assert.Contains(
-            $"mappings of process {target.Pid} (dotnet): it belongs to user 0; run Lowtide as user 0 or with CAP_SYS_PTRACE (sudo)",
+            $"mappings of process {target.Pid} (dotnet): it belongs to user root; run Lowtide as user root or with CAP_SYS_PTRACE (sudo)",
             ran.Output, StringComparison.Ordinal);
     }
 
@@ -57,7 +57,7 @@ public sealed class DiagnosticSocketTests : IDisposable
         using var target = DotNetTarget.Start("idle");
         var ran = user.Run(
             ["--inh-caps=+sys_ptrace", "--ambient-caps=+sys_ptrace", Built.Lowtide, "explain", $"{target.Pid}", "--listen", "1s", "--details"]);
-        Assert.Contains("its socket belongs to user 0; run Lowtide as that user or with sudo", ran.Output, StringComparison.Ordinal);
+        Assert.Contains("its socket belongs to user root; run Lowtide as that user or with sudo", ran.Output, StringComparison.Ordinal);
     }
 
     [Fact]

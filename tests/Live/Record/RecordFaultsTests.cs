@@ -59,7 +59,7 @@ public sealed class RecordFaultsTests : IDisposable
         // Of an hour nothing is waited for.
         var ran = user.Run([Built.Lowtide, "record", $"{family.Pid}", "-d", "1h", "-o", file]);
         Assert.Equal((1, ""), (ran.ExitCode, ran.Output));
-        Assert.Contains("can be read: it belongs to user 0; run Lowtide as user 0 or with CAP_SYS_PTRACE", ran.ErrorLine);
+        Assert.Contains("can be read: it belongs to user root; run Lowtide as user root or with CAP_SYS_PTRACE", ran.ErrorLine);
         Assert.False(File.Exists(file));
         Assert.DoesNotContain("lowtide record", user.Run([Built.Lowtide, "explain", $"{family.Pid}"]).Output);
     }
