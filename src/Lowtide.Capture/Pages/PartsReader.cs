@@ -12,7 +12,7 @@ internal static class PartsReader
     /// <param name="space">One whose pages may be read.</param>
     public static IReadOnlyList<ResidentPart> Read(AddressSpace space, IReadOnlyList<HeapSpan> heap) => Of(MemberPages.RegionsOf(space, out _), space, heap);
 
-    /// <summary>Places that are asked for a block: after 16 MiB without one no more are looked for. Memory of another malloc has none, however much of it there is.</summary>
+    /// <summary>Places that are asked for a block, 16 MiB of pages: memory of another malloc has none, however much of it there is.</summary>
     private const int MostAsked = 1 << 12;
 
     /// <param name="regions">In order of address.</param>
