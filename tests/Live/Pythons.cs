@@ -15,7 +15,7 @@ public static class Pythons
     /// <summary>All of them always: for what each version lays out in its own way.</summary>
     public static TheoryData<string> Every => new(EveryPath.DefaultIfEmpty(""));
 
-    public static bool IsEvery { get; } = Environment.GetEnvironmentVariable(EveryVariable) is { Length: > 0 };
+    private static bool IsEvery { get; } = Environment.GetEnvironmentVariable(EveryVariable) is { Length: > 0 };
 
     /// <summary>Each file once, however many names lead to it.</summary>
     private static IReadOnlyList<string> EveryPath { get; } = [.. Find().DistinctBy(RealPath)];

@@ -21,7 +21,7 @@ internal static class MissingPort
     }
 
     public static Unreadable OfUser(int pid, uint? user) => Of(
-        pid, $"its socket belongs to {(user is { } owner ? $"user {UserNames.Of(owner)}" : "another user")}", "run Lowtide as that user or with sudo");
+        pid, $"its socket belongs to {UserNames.Owner(user)}", "run Lowtide as that user or with sudo");
 
     /// <param name="path">As the process itself has it.</param>
     public static Unreadable NoWay(int pid, string path, SocketWay way) => way switch

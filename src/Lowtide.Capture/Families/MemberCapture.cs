@@ -54,7 +54,7 @@ internal static class MemberCapture
                     MemoryAccess.PermitMappings("run Lowtide with CAP_SYS_PTRACE (sudo)"))
                 : new Unreadable(
                     "process.mappings", $"mappings of process {stat.Pid} ({stat.Program})",
-                    $"it belongs to {(facts.UserId is { } other ? $"user {UserNames.Of(other)}" : "another user")}",
+                    $"it belongs to {UserNames.Owner(facts.UserId)}",
                     MemoryAccess.PermitMappings(
                         $"run Lowtide as {(facts.UserId is { } its ? $"user {UserNames.Of(its)}" : "that user")} or with CAP_SYS_PTRACE (sudo)")));
         }

@@ -13,6 +13,9 @@ public static class UserNames
     /// <returns>Its name, or its number in digits.</returns>
     public static string Of(uint user) => Names.Value.GetValueOrDefault(user) ?? user.ToString(CultureInfo.InvariantCulture);
 
+    /// <summary>To whom something belongs, in a sentence: "user radicale"; of one that is not known "another user".</summary>
+    public static string Owner(uint? user) => user is { } known ? $"user {Of(known)}" : "another user";
+
     /// <summary>The first of several names; lines of another form are none.</summary>
     internal static Dictionary<uint, string> Read(string file)
     {

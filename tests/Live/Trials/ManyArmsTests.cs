@@ -44,8 +44,8 @@ public sealed class ManyArmsTests : IDisposable
         var ran = Trouble("bad", "ends");
         Assert.Equal(1, ran.ExitCode);
         // By the seed it may be the first of all to be started.
-        Assert.StartsWith("lowtide: with bad", ran.Errors);
-        Assert.Contains(": the server ended with exit status 1 before it was ready; its last words:", ran.Errors);
+        Assert.Matches(
+            @"^lowtide: with bad(, before any start without it)?: the server ended with exit status 1 before it was ready; its last words:", ran.Errors);
         Assert.Contains("no catalogue at /srv/catalogue", ran.Error);
         Assert.Empty(_trial.Left());
     }

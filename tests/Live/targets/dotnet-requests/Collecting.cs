@@ -13,7 +13,7 @@ internal static class Collecting
     public static async Task ServeAsync(int port, string file)
     {
         var heap = new Heap();
-        // .NET 8, too, has this.
+        // No Lock: .NET 8, for which this is built too, has none.
         var gate = new SemaphoreSlim(1);
         var timed = $"{file}.{Environment.GetEnvironmentVariable("ARM") ?? "baseline"}";
         var builder = WebApplication.CreateSlimBuilder();
