@@ -64,7 +64,7 @@ public sealed class CPythonReader : IRuntimeDecoder
     public RuntimeHeap? ReadHeap(AddressSpace space, RuntimeFacts runtime)
     {
         foreach (var (_, _, layout) in AtWork(space, Candidates(space.Mappings), space.Open))
-            return PymallocHeap.Find(space, space.Mappings, mapping => space.Touched(mapping, out _), layout.Heap.PoolSize);
+            return PymallocHeap.Find(space.Heads, space.Mappings, mapping => space.Touched(mapping, out _), layout.Heap.PoolSize);
         return null;
     }
 

@@ -54,22 +54,22 @@ public static class FamilyCapture
     private static TakenMember?[] TakeMembers(IReadOnlyList<ProcessStat?> members, CaptureOptions options, List<Unreadable> missing)
     {
         var missed = members.Select(_ => new List<Unreadable>()).ToList();
-        var one = new SpareThread();
+        var (one, heads) = (new SpareThread(), new SharedHeads());
         var taken = options.Census
-            ? Threads.Select(members.Index().ToList(), at => TakeMember(new SpareThread(), at.Item, options, missed[at.Index]))
-            : [.. members.Select((stat, index) => TakeMember(one, stat, options, missed[index]))];
+            ? Threads.Select(members.Index().ToList(), at => TakeMember(new SpareThread(), at.Item, options, heads, missed[at.Index]))
+            : [.. members.Select((stat, index) => TakeMember(one, stat, options, heads, missed[index]))];
         missing.AddRange(missed.SelectMany(noted => noted));
         return taken;
     }
 
-    private static TakenMember? TakeMember(SpareThread thread, ProcessStat? stat, CaptureOptions options, List<Unreadable> missing)
+    private static TakenMember? TakeMember(SpareThread thread, ProcessStat? stat, CaptureOptions options, SharedHeads heads, List<Unreadable> missing)
     {
         if (stat is null)
             return null;
         var (taken, noted) = ((TakenMember?)null, new List<Unreadable>());
-        if (!thread.TryDo(stat.Pid, () => taken = MemberCapture.Take(stat, options, noted)))
+        if (!thread.TryDo(stat.Pid, () => taken = MemberCapture.Take(stat, options, heads, noted)))
             // It is known to be stuck now: what needs no answer of it is told.
-            return MemberCapture.Take(stat, options, missing);
+            return MemberCapture.Take(stat, options, heads, missing);
         missing.AddRange(noted);
         return taken;
     }

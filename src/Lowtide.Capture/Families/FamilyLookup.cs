@@ -80,8 +80,8 @@ public static class FamilyLookup
 
     private static bool HasName(ProcessStat process, string name) => Names(process).Contains(name);
 
-    /// <summary>By which a family can be asked for.</summary>
-    public static IEnumerable<string> Names(Family family) => Names(family.Head).Distinct();
+    /// <summary>By which the families that run can be asked for.</summary>
+    public static IEnumerable<string> Names() => All().SelectMany(family => Names(family.Head)).Distinct();
 
     /// <summary>The kernel's name, the executable's, that of a script or module (-m) run by an interpreter, or what its title begins with.</summary>
     private static IEnumerable<string> Names(ProcessStat process)

@@ -14,11 +14,12 @@ internal sealed record TakenMember(Member Member, RuntimeHeap? Heap);
 /// <summary>Looks at one process: its runtime, its malloc, its memory.</summary>
 internal static class MemberCapture
 {
+    /// <param name="heads">Of the whole family.</param>
     /// <param name="missing">Gets what could not be read.</param>
     /// <returns>Null of one that was not asked for, or has gone.</returns>
-    public static TakenMember? Take(ProcessStat stat, CaptureOptions options, List<Unreadable> missing)
+    public static TakenMember? Take(ProcessStat stat, CaptureOptions options, SharedHeads heads, List<Unreadable> missing)
     {
-        using var space = AddressSpace.TryOpen(stat.Pid);
+        using var space = AddressSpace.TryOpen(stat.Pid, heads: heads);
         var runtime = space is null ? null : RuntimeDecoders.Read(space, walk: options.Census);
         // Most processes of a machine end here: nothing else is read of them before.
         if (space is not null && runtime is null && options.OnlyKnown)

@@ -36,9 +36,10 @@ internal sealed class MemberPages(ProcessFacts process, IReadOnlyList<RegionPage
         return new MemberPages(process, regions, space.LeaveMemory()) { MergedUntold = merged && flags is null, NotSearchedThrough = !complete };
     }
 
-    /// <summary>Of every mapping that a fork shares by copy-on-write the stretches that have pages, with their entries of now.</summary>
+    /// <summary>Of every mapping that a fork shares by copy-on-write the stretches that have pages, with their entries.</summary>
     /// <param name="complete">False where some of the address space was not searched.</param>
-    public static List<RegionPages> RegionsOf(AddressSpace space, out bool complete)
+    /// <param name="kept">Whether entries will do that the space has read since it was last refreshed; otherwise all are of now.</param>
+    public static List<RegionPages> RegionsOf(AddressSpace space, out bool complete, bool kept = false)
     {
         var all = true;
         var regions = RegionsOf(space.Mappings, space, mapping =>
@@ -46,7 +47,7 @@ internal sealed class MemberPages(ProcessFacts process, IReadOnlyList<RegionPage
             var touched = space.Touched(mapping, out var searched);
             all &= searched;
             return touched;
-        }, space.ReadPages);
+        }, kept ? space.KeptPages : space.ReadPages);
         complete = all;
         return regions;
     }

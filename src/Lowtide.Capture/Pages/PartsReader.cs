@@ -1,3 +1,4 @@
+using System.Runtime.InteropServices;
 using Lowtide.Capture.Malloc;
 using Lowtide.Capture.Runtimes;
 using Lowtide.Capture.Sources;
@@ -10,7 +11,8 @@ internal static class PartsReader
 {
     /// <param name="heap"><see cref="RuntimeHeap.Spans"/></param>
     /// <param name="space">One whose pages may be read.</param>
-    public static IReadOnlyList<ResidentPart> Read(AddressSpace space, IReadOnlyList<HeapSpan> heap) => Of(MemberPages.RegionsOf(space, out _), space, heap);
+    public static IReadOnlyList<ResidentPart> Read(AddressSpace space, IReadOnlyList<HeapSpan> heap) => 
+        Of(MemberPages.RegionsOf(space, out _, kept: true), space.Heads, heap);
 
     /// <summary>Places that are asked for a block, 16 MiB of pages: memory of another malloc has none, however much of it there is.</summary>
     private const int MostAsked = 1 << 12;
@@ -55,9 +57,10 @@ internal static class PartsReader
     /// <summary>Up to where memory is filled by glibc's blocks of their own, each with its size and its mark in front (sysmalloc_mmap).</summary>
     private static ulong BlocksEnd(IMemory memory, RegionPages pages, ulong at)
     {
+        Span<ulong> head = stackalloc ulong[2];
         // prev_size is 0 of all that memalign did not move.
-        while (at < pages.Region.End && memory.TryRead(at, out ulong moved) && moved == 0
-            && memory.TryRead(at + MallocChunk.SizeOffset, out ulong word) && (word & MallocChunk.Flags) == MallocChunk.IsMapped
+        while (at < pages.Region.End && memory.TryRead(at, MemoryMarshal.AsBytes(head)) && head is [0, var word]
+            && (word & MallocChunk.Flags) == MallocChunk.IsMapped
             && (word & ~MallocChunk.Flags) is > 0 and var size && size % Page.Size == 0 && size <= pages.MappedEnd - at)
             at += size;
         return at;

@@ -32,8 +32,11 @@ public sealed class AddressSpace : IMemory, IDisposable
     private long _leftOfHeaps = 4 * (long)TouchedPages.MostLookedAt;
     private List<Mapping> _mappings;
 
-    private AddressSpace(int pid, Pagemap? pagemap, List<Mapping> mappings, bool follows) =>
+    private AddressSpace(int pid, Pagemap? pagemap, List<Mapping> mappings, bool follows)
+    {
         (Pid, Memory, Mounts, _pagemap, _mappings, _follows) = (pid, new ProcessMemory(pid), MountTable.Of(pid), pagemap, mappings, follows);
+        Heads = this;
+    }
 
     public int Pid { get; }
 
@@ -47,9 +50,16 @@ public sealed class AddressSpace : IMemory, IDisposable
     public bool HasPages => _pagemap is not null;
 
     /// <param name="follows">For reading the same few words again and again: then no page entry is kept.</param>
+    /// <param name="heads">Shared with the other members of its family that are looked at now.</param>
     /// <returns>Null if the process has gone, or may not be looked at.</returns>
-    public static AddressSpace? TryOpen(int pid, bool follows = false) =>
-        Procfs.Mappings(pid) is { } mappings ? new AddressSpace(pid, Pagemap.TryOpen(pid), mappings, follows) : null;
+    public static AddressSpace? TryOpen(int pid, bool follows = false, SharedHeads? heads = null)
+    {
+        if (Procfs.Mappings(pid) is not { } mappings)
+            return null;
+        var space = new AddressSpace(pid, Pagemap.TryOpen(pid), mappings, follows);
+        space.Heads = heads is null ? space : new HeadReads(space, heads);
+        return space;
+    }
 
     /// <summary>Looks anew at what is mapped and touched.</summary>
     /// <returns>Null if the process has gone.</returns>
@@ -86,6 +96,20 @@ public sealed class AddressSpace : IMemory, IDisposable
     /// <inheritdoc cref="Pagemap.Read(ulong, ulong)"/>
     internal PageEntry[] ReadPages(MemoryRange range) => _pagemap!.Read(range.Address, range.Address + range.Length);
 
+    /// <summary>As <see cref="ReadPages"/>, of windows that were read before: as of then.</summary>
+    internal PageEntry[] KeptPages(MemoryRange range)
+    {
+        var entries = new PageEntry[range.Length / Page.Size];
+        for (var at = 0; at < entries.Length;)
+        {
+            var address = range.Address + ((ulong)at * Page.Size);
+            var kept = WindowAt(address & ~(WindowSize - 1)).AsSpan((int)(address % WindowSize / Page.Size));
+            kept[..Math.Min(kept.Length, entries.Length - at)].CopyTo(entries.AsSpan(at));
+            at += kept.Length;
+        }
+        return entries;
+    }
+
     /// <summary>The stretches of a mapping in which it has pages of its own, present or swapped out; in order.</summary>
     /// <param name="complete">False where the search ended before the mapping did.</param>
     internal List<MemoryRange> Touched(Mapping mapping, out bool complete)
@@ -103,6 +127,17 @@ public sealed class AddressSpace : IMemory, IDisposable
     private sealed class ScatteredReads(AddressSpace space) : IMemory
     {
         public bool TryRead(ulong address, Span<byte> destination) => space.TryRead(address, destination, keeps: false);
+    }
+
+    /// <summary>For asking one page after the other what begins there.</summary>
+    internal IMemory Heads { get; private set; }
+
+    private sealed class HeadReads(AddressSpace space, SharedHeads heads) : IMemory
+    {
+        public bool TryRead(ulong address, Span<byte> destination) =>
+            space.HasPages && address % Page.Size == 0 && destination.Length <= SharedHeads.Size
+                ? heads.TryRead(space, space.WindowAt(address & ~(WindowSize - 1))[address % WindowSize / Page.Size], address, destination)
+                : space.TryRead(address, destination);
     }
 
     /// <param name="keeps">The page entries that were read, with those around them.</param>

@@ -78,7 +78,7 @@ internal static class Targets
 
     /// <summary>What to say of a name that is nearly that of a server that runs; null of any other.</summary>
     public static string? NearServer(NoSuchTargetException missing, string target) =>
-        missing.UnknownName is not null && NearName.Of(target, FamilyLookup.All().SelectMany(FamilyLookup.Names)) is { } near
+        missing.UnknownName is not null && NearName.Of(target, FamilyLookup.Names()) is { } near
             ? $"no process is named '{Screen.Plain(target)}': '{Screen.Plain(near)}'? 'lowtide ps' lists what runs" : null;
 
     /// <param name="path">A .nettrace is told by how it begins, whatever it is named.</param>

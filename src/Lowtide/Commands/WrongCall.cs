@@ -13,7 +13,7 @@ internal static class WrongCall
         if (parsed.CommandResult.Command == parsed.RootCommandResult.Command)
             return parsed.UnmatchedTokens is [var verb, ..]
                 ? $"no verb '{verb}': " + (NearName.Of(verb, Verbs.Names) is { } near ? $"'lowtide {near}'?"
-                    : int.TryParse(verb, out _) || FamilyLookup.All().SelectMany(FamilyLookup.Names).Contains(verb, StringComparer.Ordinal)
+                    : int.TryParse(verb, out _) || FamilyLookup.Names().Contains(verb, StringComparer.Ordinal)
                         ? $"'lowtide explain {verb}'?" : "'lowtide --help' lists the verbs")
                 : "say what to do: 'lowtide --help' lists the verbs";
         // One word too many is what a mistyped option leaves behind: name the option.

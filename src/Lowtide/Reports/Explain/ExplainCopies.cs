@@ -41,14 +41,14 @@ internal sealed record WorkerCopies
 /// <param name="Type">As the language names it; empty for memory of no object.</param>
 internal sealed record TypeCopies(string Type, [Words(typeof(CopyCause))] string Cause, long Bytes)
 {
-    /// <summary>Of all workers together, most bytes first.</summary>
+    /// <summary>Of all workers together, most bytes first, and of as many by name: the order is the same at each look.</summary>
     public static IReadOnlyList<TypeCopies> Of(FamilyCauses? causes) =>
         [.. (causes?.Workers ?? [])
             .SelectMany(traced => traced.Copied.Rows)
             .GroupBy(row => new { row.Type, row.Cause })
             .Select(same => new TypeCopies(
                 same.Key.Type, JsonWord.Of(same.Key.Cause), same.Sum(row => row.Bytes)))
-            .OrderByDescending(row => row.Bytes)];
+            .OrderByDescending(row => row.Bytes).ThenBy(row => row.Type, StringComparer.Ordinal).ThenBy(row => row.Cause, StringComparer.Ordinal)];
 }
 
 /// <param name="Name">Qualified; before CPython 3.11 a code object's plain name; null: all others together, of a worker what is beyond its 256 most
@@ -71,7 +71,7 @@ internal sealed record CodeCopies(
         var named = codes.Where(code => code.Name is not null).Take(MostNamed).ToList();
         var others = codes.Except(named).GroupBy(code => (code.Kind, code.Cause))
             .Select(rest => rest.First() with { Name = null, Where = null, Bytes = rest.Sum(code => code.Bytes) });
-        return [.. named.Concat(others).OrderByDescending(code => code.Bytes)
+        return [.. named.Concat(others).OrderByDescending(code => code.Bytes).ThenBy(code => code.Name, StringComparer.Ordinal)
             .Select(code => new CodeCopies(code.Name, JsonWord.Of(code.Kind), code.Where, JsonWord.Of(code.Cause), code.Bytes))];
     }
 }
