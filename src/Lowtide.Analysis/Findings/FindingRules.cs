@@ -24,6 +24,7 @@ public static class FindingRules
         new RubyHeapCopied(),
         new RubyFreeSlots(),
         new MadeCode(),
+        new OtherHeap(),
         new ThreadArenas(),
         new FreeKept(),
         new PreloadNotServing(),

@@ -19,6 +19,9 @@ internal static class JemallocReader
     /// <summary>Words that are followed: an arena lies at a multiple of 64 bytes, and of what the data hold few words look so.</summary>
     private const int MostFollowed = 4096;
 
+    /// <summary>Of words that lead to the first arena: its list, and a pointer or two (a0). Data that are full of them are nobody's jemalloc.</summary>
+    private const int MostPlaces = 64;
+
     private const ulong ArenaAlignment = 64;
 
     /// <param name="data">The library's zero-filled data.</param>
@@ -30,7 +33,7 @@ internal static class JemallocReader
         {
             if (first != 0)
             {
-                if (word == first)
+                if (word == first && places.Count < MostPlaces)
                     places.Add(at);
             }
             else if (word % ArenaAlignment == 0 && ProcessMemory.MayBeAddress(word) && word - data.Address >= data.Length && followed++ < MostFollowed

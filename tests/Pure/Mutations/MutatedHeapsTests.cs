@@ -62,6 +62,27 @@ public sealed class MutatedHeapsTests
     }
 
     [Fact]
+    public void Pythons_pools()
+    {
+        const int PoolSize = 16 << 10;
+        const ulong Start = 0x7f00_0010_0000;
+        var pools = new byte[64 * PoolSize];
+        for (var at = 0; at < pools.Length; at += PoolSize)
+        {
+            // A pool of blocks of 64 bytes, 200 handed out, 250 begun (struct pool_header).
+            foreach (var (offset, value) in new[] { (0, 200), (36, 3), (40, 48 + (250 * 64)), (44, PoolSize - 64) })
+                BitConverter.TryWriteBytes(pools.AsSpan(at + offset), value);
+        }
+        Mapping[] mappings = [new(Start, Start + (ulong)pools.Length, 0, true, true, false, true, 0, 0, "")];
+        Judged.All("memory of Python's pools", Sample, 3_000, random =>
+        {
+            var memory = new MutatedMemory([(Start, pools)], random);
+            var heap = PymallocHeap.Find(memory, mappings, mapping => [new(mapping.Start, mapping.Length)], PoolSize);
+            Assert.InRange(heap.Facts.InUseBytes, 0, pools.Length);
+        });
+    }
+
+    [Fact]
     public void Rubys_pages()
     {
         var made = new MadeRubyHeap(MadeRubyHeap.Layout);
@@ -84,6 +105,17 @@ public sealed class MutatedHeapsTests
                 return;
             var read = new ArenaReader(memory, recorded.Pages, []).Walk(arenas, () => recorded.Find(memory));
             Judged.Walk(ArenaReader.CouldNotRead(read, walked: true));
+        });
+    }
+
+    [Fact]
+    public void Jemallocs_arenas()
+    {
+        var made = new MadeJemalloc();
+        Judged.All("memory of jemalloc's arenas", Sample, 3_000, random =>
+        {
+            if (MadeJemalloc.Read(new MutatedMemory(made.Pieces, random)) is { } use)
+                Assert.True(use is { Arenas: > 0, ActiveBytes: >= 0, DirtyBytes: >= 0, SlabFreeBytes: >= 0 } && use.SlabFreeBytes <= use.ActiveBytes);
         });
     }
 

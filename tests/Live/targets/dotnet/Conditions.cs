@@ -29,18 +29,27 @@ internal static class Conditions
 
     private sealed class Repeated : IDisposable
     {
+        private readonly Thread _thread;
         private volatile bool _stop;
 
-        public Repeated(Action step) => new Thread(() =>
+        public Repeated(Action step)
         {
-            while (!_stop)
+            _thread = new Thread(() =>
             {
-                step();
-                Volatile.Write(ref _steps, _steps + 1);
-            }
-        })
-        { IsBackground = true }.Start();
+                while (!_stop)
+                {
+                    step();
+                    Volatile.Write(ref _steps, _steps + 1);
+                }
+            })
+            { IsBackground = true };
+            _thread.Start();
+        }
 
-        public void Dispose() => _stop = true;
+        public void Dispose()
+        {
+            _stop = true;
+            _thread.Join();
+        }
     }
 }

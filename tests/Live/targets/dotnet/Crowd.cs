@@ -11,15 +11,20 @@ internal sealed class Crowd : IDisposable
     private const int Threads = 32;
     private static readonly string Statement = string.Concat(Enumerable.Repeat("SELECT task FROM access WHERE user = 7 ", 8));
 
+    private readonly Thread[] _threads;
     private volatile bool _stop;
 
     public Crowd()
     {
-        for (var thread = 0; thread < Threads; thread++)
-            new Thread(thread == 0 ? Work : Wait) { IsBackground = true }.Start();
+        _threads = [.. Enumerable.Range(0, Threads).Select(thread => new Thread(thread == 0 ? Work : Wait) { IsBackground = true })];
+        Array.ForEach(_threads, thread => thread.Start());
     }
 
-    public void Dispose() => _stop = true;
+    public void Dispose()
+    {
+        _stop = true;
+        Array.ForEach(_threads, thread => thread.Join());
+    }
 
     private void Work()
     {
