@@ -33,10 +33,18 @@ public sealed class OtherHeap : IFindingRule
             (inUse + free) / told.Count,
             [
                 new Evidence("other_heap_share", share, "memory that shows nothing else of what it is for is this malloc's, or nearly all of it"),
+                .. arenas.Count == 0 ? [] : Free(arenas),
                 .. Next(name, arenas.Sum(use => use.DirtyBytes), family),
             ]));
 
         long Sum(MemoryShareKind kind) => told.SelectMany(member => member.Shares).Where(part => part.Kind == kind).Sum(part => part.Bytes);
+    }
+
+    private static IEnumerable<Evidence> Free(IReadOnlyList<JemallocUse> arenas)
+    {
+        var (slabs, dirty) = (arenas.Sum(use => use.SlabFreeBytes), arenas.Sum(use => use.DirtyBytes));
+        yield return new Evidence("slab_free_bytes", slabs, $"{Amount.Bytes(slabs)} free beside what is in use, which nothing gives back: fragmentation");
+        yield return new Evidence("dirty_bytes", dirty, $"{Amount.Bytes(dirty)} in whole pages, given back when they were free for a while");
     }
 
     /// <remarks>
@@ -46,12 +54,12 @@ public sealed class OtherHeap : IFindingRule
     {
         if (name != "jemalloc")
             yield break;
-        if (Amount.Matters(dirty, family))
+        if (!FindingRules.IsSmall(dirty, family))
             yield return new Evidence(
                 Finding.ToSet, dirty,
-                $"MALLOC_CONF=dirty_decay_ms:1000 gives back after 1 s, not 10, what it frees, now {Amount.Bytes(dirty)}: measure it with a trial");
+                $"MALLOC_CONF=dirty_decay_ms:1000 gives pages back after 1 s, not 10, now {Amount.Bytes(dirty)}: measure it with a trial");
         yield return new Evidence(
             Finding.NextLook, null,
-            "who allocates it: started with MALLOC_CONF=prof:true,lg_prof_interval:30 it writes a profile for each GiB, which jeprof reads");
+            "who allocates what is in use: started with MALLOC_CONF=prof:true,lg_prof_interval:30 it writes a profile for each GiB, which jeprof reads");
     }
 }

@@ -18,9 +18,11 @@ public sealed class OtherHeapTests
         Assert.Contains("jeprof", Assert.Single(finding.Evidence, row => row.Name == Finding.NextLook).Text, StringComparison.Ordinal);
     }
 
-    [Fact]
-    public void Without_freed_pages_there_is_nothing_to_set() => Assert.DoesNotContain(
-        Assert.Single(Examine("jemalloc", other: 80, new JemallocUse(4, 80 * MiB, 0, 4 * MiB))).Evidence, row => row.Name == Finding.ToSet);
+    [Theory]
+    [InlineData(4, false)]
+    [InlineData(5, true)]
+    public void Few_freed_pages_are_nothing_to_set(long dirty, bool sets) => Assert.Equal(sets,
+        Assert.Single(Examine("jemalloc", other: 80, new JemallocUse(4, 75 * MiB, dirty * MiB, 30 * MiB))).Evidence.Any(row => row.Name == Finding.ToSet));
 
     [Theory]
     [InlineData("jemalloc", true)]
