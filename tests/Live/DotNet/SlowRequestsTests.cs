@@ -22,11 +22,11 @@ public sealed class SlowRequestsTests : IDisposable
 
         var told = Explained().GetProperty("dot_net").GetProperty("requests").EnumerateArray().ToList();
         var found = told.Single(one => one.GetProperty("source").GetString() == "served");
-        Assert.InRange(found.GetProperty("slow").GetInt32(), truth.Slow - 5, truth.Slow + 5);
+        Assert.InRange(found.GetProperty("slow").GetInt32(), truth.Slow - 5, truth.MaybeSlow + 5);
         var held = found.GetProperty("held_up").EnumerateArray().Single(one => one.GetProperty("pause").GetString() == "blocking_gen2");
         Assert.True(held.GetProperty("more_than_chance").GetBoolean());
         // Not fewer than met one; some more came before its queue was gone.
-        Assert.InRange(held.GetProperty("requests").GetInt32(), truth.Met - 3, truth.Slow);
+        Assert.InRange(held.GetProperty("requests").GetInt32(), truth.Met - 3, truth.MaybeSlow + 5);
 
         // The program's own client waits for the same answers.
         truth.MustAgree(recording.DotNet!, RequestSource.Made);
@@ -61,10 +61,10 @@ public sealed class SlowRequestsTests : IDisposable
         var found = Assert.Single(explained.GetProperty("dot_net").GetProperty("requests").EnumerateArray());
         Assert.Equal("logged", found.GetProperty("source").GetString());
         // Those under way as it ended count too; the truth's do not.
-        Assert.InRange(found.GetProperty("slow").GetInt32(), truth.Slow - 5, truth.Slow + 15);
+        Assert.InRange(found.GetProperty("slow").GetInt32(), truth.Slow - 5, truth.MaybeSlow + 15);
         var held = found.GetProperty("held_up").EnumerateArray().Single(one => one.GetProperty("pause").GetString() == "blocking_gen2");
         Assert.True(held.GetProperty("more_than_chance").GetBoolean());
-        Assert.InRange(held.GetProperty("requests").GetInt32(), truth.Met - 3, truth.Slow + 15);
+        Assert.InRange(held.GetProperty("requests").GetInt32(), truth.Met - 3, truth.MaybeSlow + 15);
         Assert.DoesNotContain("access log met", explained.GetProperty("could_not_read").GetRawText(), StringComparison.Ordinal); // nobody set the clock
 
         var ran = Ran.Lowtide("explain", File, "--slow", "100ms", "--access-log", Log, "--details");
