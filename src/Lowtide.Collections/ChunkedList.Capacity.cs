@@ -140,6 +140,8 @@ public partial class ChunkedList<T>
     {
         if (!RuntimeHelpers.IsReferenceOrContainsReferences<T>())
             return;
+        if (count < 0)
+            Throw.NoSlot(); // A predicate shrank the list that called it; List's Array.Clear throws so.
         while (count > 0)
         {
             var run = Math.Min(count, ChunkLength - (index & Mask));

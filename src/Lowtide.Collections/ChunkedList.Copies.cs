@@ -8,9 +8,17 @@ public partial class ChunkedList<T>
     public ChunkedList<TOutput> ConvertAll<TOutput>(Converter<T, TOutput> converter)
     {
         ArgumentNullException.ThrowIfNull(converter);
-        var converted = new ChunkedList<TOutput>(Count);
+        var room = Count;
+        var converted = new ChunkedList<TOutput>(room);
         for (var i = 0; i < Count; i++)
-            converted.Add(converter(this[i]));
+        {
+            var made = converter(Slot(i));
+            if (i >= room)
+                Throw.NoSlot(); // The converter added elements.
+            converted.Add(made);
+        }
+        // Or took some out.
+        converted.RemoveRange(Count, converted.Count - Count);
         return converted;
     }
 

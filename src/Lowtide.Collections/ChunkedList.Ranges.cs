@@ -49,6 +49,7 @@ public partial class ChunkedList<T>
                 InsertSpan(index, new(array));
                 break;
             case ICollection<T> known:
+                _ = checked(Count + known.Count);
                 var copy = new ChunkedList<T>();
                 copy.AddCollection(known);
                 InsertList(index, copy);
@@ -89,16 +90,15 @@ public partial class ChunkedList<T>
     {
         ArgumentNullException.ThrowIfNull(match);
         var kept = 0;
-        while (kept < Count && !match(this[kept]))
+        while (kept < Count && !match(Slot(kept)))
             kept++;
         if (kept >= Count)
             return 0;
         for (var i = kept + 1; i < Count; i++)
         {
-            var item = _chunks[i >>> Shift][i & Mask];
-            if (match(item))
+            if (match(Slot(i)) || i >= Count)
                 continue;
-            _chunks[kept >>> Shift][kept & Mask] = item;
+            Slot(kept) = Slot(i);
             kept++;
         }
         var removed = Count - kept;
@@ -140,7 +140,7 @@ public partial class ChunkedList<T>
     {
         var before = Count;
         var count = collection.Count;
-        if (count == 0)
+        if (count <= 0)
             return;
         if (Capacity - Count < count)
             Grow(checked(Count + count));

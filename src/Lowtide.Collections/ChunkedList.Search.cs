@@ -79,9 +79,8 @@ public partial class ChunkedList<T>
         ArgumentNullException.ThrowIfNull(match);
         for (var i = 0; i < Count; i++)
         {
-            var item = this[i];
-            if (match(item))
-                return item;
+            if (match(Slot(i)))
+                return Slot(i);
         }
         return default;
     }
@@ -92,9 +91,8 @@ public partial class ChunkedList<T>
         ArgumentNullException.ThrowIfNull(match);
         for (var i = Count - 1; i >= 0; i--)
         {
-            var item = this[i];
-            if (match(item))
-                return item;
+            if (match(Slot(i)))
+                return Slot(i);
         }
         return default;
     }
@@ -106,9 +104,8 @@ public partial class ChunkedList<T>
         var found = new ChunkedList<T>();
         for (var i = 0; i < Count; i++)
         {
-            var item = this[i];
-            if (match(item))
-                found.Add(item);
+            if (match(Slot(i)))
+                found.Add(Slot(i));
         }
         return found;
     }
@@ -131,7 +128,7 @@ public partial class ChunkedList<T>
         ArgumentNullException.ThrowIfNull(match);
         for (var i = startIndex; i < startIndex + count; i++)
         {
-            if (match(this[i]))
+            if (match(Slot(i)))
                 return i;
         }
         return -1;
@@ -155,7 +152,7 @@ public partial class ChunkedList<T>
             Throw.OutOfRange(nameof(count));
         for (var i = startIndex; i > startIndex - count; i--)
         {
-            if (match(this[i]))
+            if (match(Slot(i)))
                 return i;
         }
         return -1;
@@ -167,7 +164,7 @@ public partial class ChunkedList<T>
         ArgumentNullException.ThrowIfNull(match);
         for (var i = 0; i < Count; i++)
         {
-            if (!match(this[i]))
+            if (!match(Slot(i)))
                 return false;
         }
         return true;

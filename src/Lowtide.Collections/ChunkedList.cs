@@ -38,9 +38,12 @@ public partial class ChunkedList<T> : IList<T>, IReadOnlyList<T>, IList
     }
 
     /// <summary>A list of the elements of <paramref name="collection"/>, in its order.</summary>
+    /// <exception cref="OverflowException">It says that it has less than none.</exception>
     public ChunkedList(IEnumerable<T> collection)
     {
         ArgumentNullException.ThrowIfNull(collection);
+        if (collection is ICollection<T> { Count: < 0 })
+            throw new OverflowException();
         AddRange(collection);
     }
 
@@ -162,6 +165,17 @@ public partial class ChunkedList<T> : IList<T>, IReadOnlyList<T>, IList
             Throw.OutOfRange(nameof(index));
         CloseGap(index, 1);
         _version++;
+    }
+
+    /// <summary>
+    /// What stands at an index for which there is room, behind the last element too. A predicate may shrink the list that calls it, and what stood there
+    /// is asked all the same: as by <see cref="List{T}"/>.
+    /// </summary>
+    private ref T Slot(int index)
+    {
+        if ((uint)(index >>> Shift) >= (uint)_chunks.Count)
+            Throw.NoSlot();
+        return ref _chunks[index >>> Shift][index & Mask];
     }
 
     /// <summary>The elements from <paramref name="index"/> to the end of their chunk or of the list.</summary>

@@ -11,6 +11,12 @@ internal static class Throw
     [DoesNotReturn]
     internal static void OutOfRange(string parameter) => throw new ArgumentOutOfRangeException(parameter);
 
+    /// <summary>As where the array of a List has become shorter.</summary>
+    [DoesNotReturn]
+    [SuppressMessage("Usage", "CA2201", Justification = "The same exception as the framework's.")]
+    [SuppressMessage("Usage", "MA0012", Justification = "The same exception as the framework's.")]
+    internal static void NoSlot() => throw new IndexOutOfRangeException();
+
     [DoesNotReturn]
     internal static void TooShort(string? parameter = null) =>
         throw new ArgumentException("The range or the destination has too few elements for what is asked.", parameter);

@@ -68,6 +68,9 @@ public sealed class ListContractTests
         ["insert range null"] = list => { list.InsertRange(0, (IEnumerable<int>)null!); return null; },
         ["insert range above"] = list => { list.InsertRange(11, (IEnumerable<int>)Few); return list; },
         ["add range huge"] = list => { list.AddRange((IEnumerable<int>)new Huge()); return list; },
+        ["insert range huge"] = list => { list.InsertRange(0, (IEnumerable<int>)new Huge()); return list; },
+        ["add range of less than none"] = list => { list.AddRange((IEnumerable<int>)new Huge(-1)); return list; },
+        ["insert range of less than none"] = list => { list.InsertRange(0, (IEnumerable<int>)new Huge(-1)); return list; },
         ["add range of itself"] = list => { list.AddRange(list); return list; },
         ["add range of a view of itself"] = list => { list.AddRange(list.AsReadOnly()); return list; },
         ["insert range of itself"] = list => { list.InsertRange(3, list); return list; },
@@ -127,6 +130,7 @@ public sealed class ListContractTests
     {
         Assert.Equal(Observed.Of(() => new List<int>(-1)), Observed.Of(() => new ChunkedList<int>(-1)));
         Assert.Equal(Observed.Of(() => new List<int>(null!)), Observed.Of(() => new ChunkedList<int>(null!)));
+        Assert.Equal(Observed.Of(() => new List<int>(new Huge(-1))), Observed.Of(() => new ChunkedList<int>(new Huge(-1))));
         Assert.Equal(Observed.Of(() => new List<long>(int.MaxValue)), Observed.Of(() => new ChunkedList<long>(int.MaxValue)));
         Assert.Equal(
             Observed.Of(() => new List<object>([2, "x"]).BinarySearch(new object())),
@@ -226,9 +230,9 @@ public sealed class ListContractTests
     }
 
     /// <summary>Claims more elements than a collection can hold.</summary>
-    private sealed class Huge : ICollection<int>
+    private sealed class Huge(int count = int.MaxValue) : ICollection<int>
     {
-        public int Count => int.MaxValue;
+        public int Count => count;
 
         public bool IsReadOnly => true;
 
