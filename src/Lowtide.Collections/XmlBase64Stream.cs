@@ -11,6 +11,7 @@ namespace Lowtide.Collections;
 public sealed class XmlBase64Stream(XmlWriter writer) : Stream
 {
     private readonly XmlWriter _writer = writer ?? throw new ArgumentNullException(nameof(writer));
+    private readonly byte[] _one = new byte[1];
     private bool _disposed;
 
     /// <inheritdoc/>
@@ -38,6 +39,13 @@ public sealed class XmlBase64Stream(XmlWriter writer) : Stream
         ValidateBufferArguments(buffer, offset, count);
         ObjectDisposedException.ThrowIf(_disposed, this);
         _writer.WriteBase64(buffer, offset, count);
+    }
+
+    /// <summary>Writes a byte as Base64.</summary>
+    public override void WriteByte(byte value)
+    {
+        _one[0] = value; // Stream's own makes an array for each.
+        Write(_one, 0, 1);
     }
 
     /// <summary>Writes bytes as Base64. The writer must have been made for asynchronous use (<see cref="XmlWriterSettings.Async"/>).</summary>

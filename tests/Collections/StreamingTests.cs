@@ -55,6 +55,25 @@ public sealed class StreamingTests
     }
 
     [Fact]
+    public void Single_bytes_are_written_without_an_array_each()
+    {
+        using var bytes = new MemoryStream(1 << 20);
+        using (var xml = XmlWriter.Create(bytes))
+        {
+            xml.WriteStartElement("answer");
+            using var base64 = new XmlBase64Stream(xml);
+            base64.WriteByte((byte)'[');
+            var before = GC.GetAllocatedBytesForCurrentThread();
+            for (var number = 0; number < 30_000; number++)
+                base64.WriteByte((byte)' ');
+            Assert.InRange(GC.GetAllocatedBytesForCurrentThread() - before, 0, 10_000);
+            base64.WriteByte((byte)']');
+            xml.WriteEndElement();
+        }
+        Assert.Empty(JsonSerializer.Deserialize<ChunkedList<string>>(ElementOf(bytes))!);
+    }
+
+    [Fact]
     public void Pieces_of_any_length_make_one_text()
     {
         var random = new Random(3);
