@@ -11,10 +11,11 @@ public sealed record StartSetting(string Name, char? Between = null, bool Before
         Tunables = new("GLIBC_TUNABLES", ':', BeforeProgram: true, LastWins: true),
         Preload = new("LD_PRELOAD", ':', BeforeProgram: true);
 
-    private static readonly StartSetting[] Known =
+    /// <summary>Those that are read before the program, and lists.</summary>
+    public static readonly IReadOnlyList<StartSetting> Known =
         [ArenaMax, Tunables, Preload, new("PYTHONPATH", ':'), new(WatchedSettings.RubyFolders, ':'), new("RUBYOPT", ' ')];
 
-    public static StartSetting Of(string name) => Array.Find(Known, setting => setting.Name == name) ?? new StartSetting(name);
+    public static StartSetting Of(string name) => Known.FirstOrDefault(setting => setting.Name == name) ?? new StartSetting(name);
 
     public bool IsList => Between is not null;
 
@@ -30,6 +31,11 @@ public sealed record StartSetting(string Name, char? Between = null, bool Before
             ? old.Where(value => !own.Any(ours => Key(ours) == Key(value))).Concat(own)
             : own.Concat(old.Except(own)));
     }
+
+    /// <summary>Whether a program cannot be started with both: other names of a list stand beside each other, of one name there is one value.</summary>
+    public bool Excludes(string one, string other) => LastWins
+        ? Split(one).Any(ours => Split(other).Any(theirs => Key(ours) == Key(theirs) && ours != theirs))
+        : one != other;
 
     private string[] Split(string text) =>
         Between is null ? [text] : text.Split(this == Preload ? [':', ' '] : [Between.Value], StringSplitOptions.RemoveEmptyEntries);

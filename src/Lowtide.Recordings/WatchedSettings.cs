@@ -28,7 +28,7 @@ public static class WatchedSettings
 
     public static readonly IReadOnlyList<string> Names =
     [
-        "MALLOC_ARENA_MAX", "GLIBC_TUNABLES", "LD_PRELOAD", "PYTHONPATH", RubyFolders, "RUBYOPT", Remedies,
+        .. StartSetting.Known.Select(setting => setting.Name), Remedies,
         "UWSGI_PY_CALL_OSAFTERFORK", CyclesTime, "DOTNET_STARTUP_HOOKS", .. OfDotNet.SelectMany(DotNetVariable.Names),
     ];
 }

@@ -32,7 +32,7 @@ public sealed class GuideTests
         Assert.Empty(
             from id in RemedyCatalogue.All.Select(remedy => remedy.Id).Concat(FindingRules.All.Select(rule => rule.Id))
             where !lines.Exists(line => Names(line, id))
-            select $"{id} is on no page of docs: it belongs on that of its subject (CONTRIBUTING.md)");
+            select $"{id} is on no page of docs: it belongs on that of its subject (docs/dev/add-a-rule.md, add-a-remedy.md)");
     }
 
     /// <summary>Whole, or by its last word behind one that differs in nothing else: `malloc.arena-max-1`, `-2`.</summary>

@@ -66,6 +66,10 @@ public static class MemoryBreakdown
         return [.. shares.Where(share => share.Value != 0).Select(share => new MemoryShare(share.Key, share.Value))];
     }
 
+    /// <summary>One part of all processes together.</summary>
+    public static long Sum(IEnumerable<MemberMemory> told, MemoryShareKind kind) =>
+        told.SelectMany(member => member.Shares).Where(share => share.Kind == kind).Sum(share => share.Bytes);
+
     /// <summary>Of each process of a family, in its order; null where none could be told.</summary>
     public static IReadOnlyList<MemberMemory>? OfFamily(Recording recording) => OfFamily(recording.Latest, recording.DotNet);
 

@@ -48,9 +48,10 @@ public static class RemedyOrder
         };
     }
 
-    /// <summary>The remedy itself, or one that sets the same variable to something else, where the server was started with it.</summary>
+    /// <summary>The remedy itself, or one that sets the same variable to something that excludes it, where the server was started with it.</summary>
     private static IRemedy? AskedFor(IRemedy remedy, FamilySnapshot family) => RemedyCatalogue.All.FirstOrDefault(asked =>
-        (asked == remedy || asked.Launch.Environment.Any(set => remedy.Launch.Environment.TryGetValue(set.Key, out var value) && value != set.Value))
+        (asked == remedy || asked.Launch.Environment.Any(set =>
+            remedy.Launch.Environment.TryGetValue(set.Key, out var value) && StartSetting.Of(set.Key).Excludes(value, set.Value)))
         && RemediesInEffect.WereAskedFor(asked.Id, family));
 
     private static string? Declined(IRemedy remedy, Saving? saving, Saving? net, Recording recording, Horizon horizon)

@@ -7,7 +7,7 @@ namespace Lowtide.Analysis.Findings;
 /// <param name="Id">"subject.what", lower case with dashes.</param>
 /// <param name="Statement">One sentence that an engineer can repeat.</param>
 /// <param name="Bytes">What it explains in the whole family; null for one that says that something is not as it was meant.</param>
-/// <param name="BytesPerWorker">The mean over the workers that it holds for.</param>
+/// <param name="BytesPerWorker">The mean over the processes that it holds for.</param>
 public sealed record Finding(
     string Id,
     string Statement,

@@ -18,7 +18,7 @@ public sealed class MadeCode : IFindingRule
         var family = recording.Latest;
         if (family.Runtime is not { Name: "cruby" } || MemoryBreakdown.OfFamily(recording) is not { } told || family.PssBytes is not (> 0 and var pss))
             return Examination.Nothing;
-        var code = told.Sum(member => member.Shares.FirstOrDefault(share => share.Kind == MemoryShareKind.MadeCode)?.Bytes ?? 0);
+        var code = MemoryBreakdown.Sum(told, MemoryShareKind.MadeCode);
         var share = code / (double)pss;
         if (share < Much || !Amount.Matters(code, family))
             return Examination.Nothing;
@@ -30,7 +30,7 @@ public sealed class MadeCode : IFindingRule
             [
                 new Evidence("made_code_share", share, "YJIT compiles what is called often, and keeps it until the process ends"),
                 new Evidence(
-                    Finding.InCode, null,
+                    Finding.ToSet, null,
                     "RUBYOPT=--yjit-exec-mem-size=N bounds it to N MiB a process; what is beyond stays interpreted: measure both with a trial"),
             ]));
     }

@@ -19,7 +19,7 @@ public sealed class OtherHeap : IFindingRule
         if (family.Members.Select(member => member.Allocator?.Name).FirstOrDefault(name => name is not (null or "glibc")) is not { } name
             || MemoryBreakdown.OfFamily(recording) is not { } told || family.PssBytes is not (> 0 and var pss))
             return Examination.Nothing;
-        var (inUse, free) = (Sum(MemoryShareKind.OtherMalloc), Sum(MemoryShareKind.OtherMallocFree));
+        var (inUse, free) = (MemoryBreakdown.Sum(told, MemoryShareKind.OtherMalloc), MemoryBreakdown.Sum(told, MemoryShareKind.OtherMallocFree));
         var share = (inUse + free) / (double)pss;
         if (share < Most || !Amount.Matters(inUse + free, family))
             return Examination.Nothing;
@@ -36,8 +36,6 @@ public sealed class OtherHeap : IFindingRule
                 .. arenas.Count == 0 ? [] : Free(arenas),
                 .. Next(name, arenas.Sum(use => use.DirtyBytes), family),
             ]));
-
-        long Sum(MemoryShareKind kind) => told.SelectMany(member => member.Shares).Where(part => part.Kind == kind).Sum(part => part.Bytes);
     }
 
     private static IEnumerable<Evidence> Free(IReadOnlyList<JemallocUse> arenas)

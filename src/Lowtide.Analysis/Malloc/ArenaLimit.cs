@@ -11,7 +11,7 @@ public sealed record ArenaLimit(long Arenas, bool BySetting)
 {
     private const int ACpu = 8;
 
-    /// <returns>Null where the environment could not be read, or has tunables of malloc.</returns>
+    /// <returns>Null where the environment could not be read, or GLIBC_TUNABLES says anything of arenas.</returns>
     public static ArenaLimit? Of(Member member, Host host)
     {
         return member.Settings is null ? null : ArenaSetting.Of(member.Settings) switch

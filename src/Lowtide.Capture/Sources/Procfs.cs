@@ -167,7 +167,7 @@ public static class Procfs
         long? Bytes(string key) => BytesOf(key, text);
     }
 
-    /// <summary>Whether KSM may merge any of its memory (prctl(2), PR_SET_MEMORY_MERGE); null where the kernel does not say (before 6.1).</summary>
+    /// <summary>Whether KSM may merge any of its memory (prctl(2), PR_SET_MEMORY_MERGE); see <see cref="MemoryUse.MergesPages"/>.</summary>
     public static bool? MayMerge(int pid) =>
         OfMemory($"/proc/{pid}/ksm_stat", pid) is { } text && ValueOf("ksm_merge_any", text) is { } value ? value == "yes" : null;
 

@@ -11,7 +11,7 @@ internal static class RecordingFormat
 {
     public const int ApplicationId = 0x4C4F_5744; // "LOWD"
 
-    /// <summary>Raised with every change of the tables. A reader takes its own format only.</summary>
+    /// <summary>Raised, once there was a release, with every change of the tables. A reader takes its own format only.</summary>
     public const int Version = 1;
 
     public static readonly IReadOnlyList<Table> Tables =

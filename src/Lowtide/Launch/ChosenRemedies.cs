@@ -36,13 +36,13 @@ internal static class ChosenRemedies
         {
             // By its name alone: where it lies says nothing of what it is.
             var beside = LaunchEnvironment.WithSettings(
-                environment, remedies.Where(other => other != remedy), other => other.Launch.Environment["LD_PRELOAD"]);
+                environment, remedies.Where(other => other != remedy), other => other.Launch.Environment[StartSetting.Preload.Name]);
             var settings = beside.ToText();
             var reason = remedy.RefusalAtLaunch(settings, command.Text)
                 ?? (remedy as DotNetRemedy)?.RefusalByFile(() => DotNetProgram.IsServer(settings, command.Text));
             if (reason is not null)
                 throw new Failure($"{remedy.Id} would have no effect: {reason}");
-            if (remedy.Launch.Environment.ContainsKey("LD_PRELOAD"))
+            if (remedy.Launch.Environment.ContainsKey(StartSetting.Preload.Name))
                 PreloadFile.Of(remedy);
         }
     }
@@ -62,7 +62,7 @@ internal static class ChosenRemedies
         var clash = remedies
             .SelectMany(remedy => remedy.Launch.Environment, (remedy, set) => (remedy.Id, set.Key, set.Value))
             .GroupBy(set => set.Key)
-            .FirstOrDefault(sets => sets.DistinctBy(set => set.Value).Count() > 1);
+            .FirstOrDefault(sets => sets.Any(one => sets.Any(other => StartSetting.Of(sets.Key).Excludes(one.Value, other.Value))));
         return clash is null
             ? null
             : $"{string.Join(" and ", clash.Select(set => set.Id))} set {clash.Key} to different values: name one";

@@ -5,7 +5,7 @@ using Lowtide.Recordings;
 namespace Lowtide.Tests.Live.DotNet;
 
 /// <summary>What the server of tests/Live/targets/dotnet-requests knows of the requests that ended while it was recorded.</summary>
-/// <param name="Slow">By its own clock in 0.12 s or more, so that they are in 0.1 s by the runtime's events, between which a busy machine lets time pass.</param>
+/// <param name="Slow">By its own clock in 0.12 s or more: so in 0.1 s by the runtime's events too, between which a busy machine lets time pass.</param>
 /// <param name="Met">Of those, the ones during which it collected.</param>
 /// <param name="MaybeSlow">In 0.08 s or more.</param>
 internal sealed record RequestTruth(int Requests, int Slow, int Met, int MaybeSlow)

@@ -13,7 +13,7 @@ public sealed class MadeCodeTests
     {
         var finding = Assert.Single(Examine(code: 83));
         Assert.Equal("Code made at run time takes 83 MiB (83%): YJIT's, or a library's.", finding.Statement);
-        Assert.Contains("--yjit-exec-mem-size", Assert.Single(finding.Evidence, row => row.Name == "code").Text, StringComparison.Ordinal);
+        Assert.Contains("--yjit-exec-mem-size", Assert.Single(finding.Evidence, row => row.Name == Finding.ToSet).Text, StringComparison.Ordinal);
     }
 
     [Theory]

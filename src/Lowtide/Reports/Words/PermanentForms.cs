@@ -47,8 +47,10 @@ internal static class PermanentForms
 
     public static IEnumerable<string> Lines(PermanentChange change, string form) => Forms[form](change);
 
-    /// <summary>The value in front of what the variable has already, in words of a shell: what the server has there stays.</summary>
-    private static string InFront(StartSetting list, string value) => list.LastWins
+    /// <summary>
+    /// The value in front of what the variable has already, or behind it where the last wins, in words of a shell: what the server has there stays.
+    /// </summary>
+    private static string Beside(StartSetting list, string value) => list.LastWins
         ? $"${{{list.Name}:+${list.Name}{list.Between}}}{value}"
         : list.Between == ' '
         ? $"{value}\"${{{list.Name}:+ ${list.Name}}}\""
@@ -67,7 +69,7 @@ internal static class PermanentForms
         {
             foreach (var line in ReadBy(name))
                 yield return line;
-            yield return $"export {name}={(StartSetting.Of(name) is { IsList: true } list ? InFront(list, value) : value)}";
+            yield return $"export {name}={(StartSetting.Of(name) is { IsList: true } list ? Beside(list, value) : value)}";
         }
         if (change.StartedBy is { } wrapper)
             yield return $"# exec {wrapper} COMMAND";
@@ -106,7 +108,7 @@ internal static class PermanentForms
         {
             foreach (var line in ReadBy(name))
                 yield return line;
-            yield return $"ENV {name}={(StartSetting.Of(name) is { IsList: true } list ? InFront(list, value) : value)}";
+            yield return $"ENV {name}={(StartSetting.Of(name) is { IsList: true } list ? Beside(list, value) : value)}";
         }
         if (change.StartedBy is { } wrapper)
             yield return $"ENTRYPOINT [\"{wrapper}\"]";
