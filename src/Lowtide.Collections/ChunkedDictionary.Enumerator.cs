@@ -1,5 +1,6 @@
 using System.Collections;
 using System.Diagnostics.CodeAnalysis;
+using System.Runtime.CompilerServices;
 
 namespace Lowtide.Collections;
 
@@ -61,12 +62,12 @@ public partial class ChunkedDictionary<TKey, TValue>
         {
             if (_version != _dictionary._table.Version)
                 Throw.Changed();
-            if (!_cursor.MoveNext(_dictionary._table))
+            ref var entry = ref _cursor.Next(_dictionary._table);
+            if (Unsafe.IsNullRef(ref entry))
             {
                 _current = default;
                 return false;
             }
-            ref var entry = ref _dictionary._table.Entry(_cursor.Number);
             _current = new(entry.Key, ValueOf(ref entry));
             return true;
         }

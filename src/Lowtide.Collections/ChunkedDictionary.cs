@@ -196,6 +196,24 @@ public partial class ChunkedDictionary<TKey, TValue> : IDictionary<TKey, TValue>
     /// <exception cref="ArgumentOutOfRangeException">The capacity is below <see cref="Count"/>.</exception>
     public void TrimExcess(int capacity) => _table.TrimExcess(capacity);
 
+    /// <summary>The place of a value; a null reference where the key is not there.</summary>
+    internal ref TValue ValueOrNull(TKey key)
+    {
+        ref var entry = ref Find(key);
+        if (Unsafe.IsNullRef(ref entry))
+            return ref Unsafe.NullRef<TValue>();
+        return ref ValueOf(ref entry);
+    }
+
+    internal ref TValue? ValueOrNew(TKey key, out bool exists)
+    {
+        ref var value = ref ValueOf(ref FindOrAdd(key, out var added));
+        if (added)
+            value = default!;
+        exists = !added;
+        return ref value!;
+    }
+
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static ref TValue ValueOf(ref Entry<TKey> entry) => ref MapEntry<TKey, TValue>.ValueOf(ref entry);
 

@@ -52,6 +52,12 @@ public partial class ChunkedHashSet<T> : ISet<T>, IReadOnlySet<T>, ICollection<T
         ArgumentNullException.ThrowIfNull(collection);
         if (collection is ChunkedHashSet<T> set && ComparesAs(set))
         {
+            // As HashSet does: one with much room to spare is not copied with it.
+            if (set.Count >= set.Capacity / 2)
+            {
+                _table = set._table.Cloned();
+                return;
+            }
             _table.EnsureCapacity(set.Count);
             _table.AddEntries(set._table);
             return;
@@ -127,13 +133,15 @@ public partial class ChunkedHashSet<T> : ISet<T>, IReadOnlySet<T>, ICollection<T
     {
         ArgumentNullException.ThrowIfNull(match);
         var removed = 0;
-        for (var cursor = default(HashTable<T, Entry<T>>.Cursor); cursor.MoveNext(_table);)
+        for (var cursor = default(HashTable<T, Entry<T>>.Cursor); ;)
         {
-            var item = _table.Entry(cursor.Number).Key;
+            ref var entry = ref cursor.Next(_table);
+            if (Unsafe.IsNullRef(ref entry))
+                return removed;
+            var item = entry.Key;
             if (match(item) && Remove(item))
                 removed++;
         }
-        return removed;
     }
 
     /// <summary>Takes all elements out. The capacity stays.</summary>
@@ -220,8 +228,9 @@ public partial class ChunkedHashSet<T> : ISet<T>, IReadOnlySet<T>, ICollection<T
         {
             if (_version != _set._table.Version)
                 Throw.Changed();
-            var moved = _cursor.MoveNext(_set._table);
-            _current = moved ? _set._table.Entry(_cursor.Number).Key : default;
+            ref var entry = ref _cursor.Next(_set._table);
+            var moved = !Unsafe.IsNullRef(ref entry);
+            _current = moved ? entry.Key : default;
             return moved;
         }
 

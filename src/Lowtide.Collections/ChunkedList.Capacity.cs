@@ -43,6 +43,17 @@ public partial class ChunkedList<T>
             Capacity = Count;
     }
 
+    internal void SetCount(int count)
+    {
+        Throw.IfNegative(count);
+        if (count > Capacity)
+            Grow(count);
+        else if (count < Count)
+            ForgetElements(count, Count - count);
+        SetSize(count);
+        _version++;
+    }
+
     /// <summary>Room for <paramref name="needed"/> elements, and for as many again while there is one chunk only.</summary>
     private void Grow(int needed)
     {

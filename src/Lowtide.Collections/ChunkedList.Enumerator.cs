@@ -1,5 +1,6 @@
 using System.Collections;
 using System.Diagnostics.CodeAnalysis;
+using System.Runtime.CompilerServices;
 
 namespace Lowtide.Collections;
 
@@ -59,28 +60,35 @@ public partial class ChunkedList<T>
         }
 
         /// <inheritdoc/>
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
         public bool MoveNext()
+        {
+            var offset = _offset;
+            if (_version != _list._version || (uint)offset >= (uint)_left)
+                return MoveToNextChunk();
+            _current = _chunk[offset];
+            _offset = offset + 1;
+            return true;
+        }
+
+        [MethodImpl(MethodImplOptions.NoInlining)]
+        private bool MoveToNextChunk()
         {
             var list = _list;
             if (_version != list._version)
                 Throw.Changed();
-            var offset = _offset;
-            if ((uint)offset >= (uint)_left)
+            var start = _nextChunk << Shift;
+            if (_nextChunk < 0 || (uint)start >= (uint)list.Count)
             {
-                var start = _nextChunk << Shift;
-                if (_nextChunk < 0 || (uint)start >= (uint)list.Count)
-                {
-                    _nextChunk = -1;
-                    _current = default;
-                    return false;
-                }
-                _chunk = list._chunks[_nextChunk];
-                _left = Math.Min(ChunkLength, list.Count - start);
-                _nextChunk++;
-                offset = 0;
+                _nextChunk = -1;
+                _current = default;
+                return false;
             }
-            _current = _chunk[offset];
-            _offset = offset + 1;
+            _chunk = list._chunks[_nextChunk];
+            _left = Math.Min(ChunkLength, list.Count - start);
+            _nextChunk++;
+            _current = _chunk[0];
+            _offset = 1;
             return true;
         }
 

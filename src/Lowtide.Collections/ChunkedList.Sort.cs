@@ -18,7 +18,7 @@ public partial class ChunkedList<T>
     {
         ArgumentNullException.ThrowIfNull(comparison);
         if (Count > 1)
-            SortRange(0, Count, Comparer<T>.Create(comparison));
+            SortRange(0, Count, new ByComparison(comparison));
         _version++;
     }
 
@@ -34,8 +34,10 @@ public partial class ChunkedList<T>
     public void Sort(int index, int count, IComparer<T>? comparer)
     {
         CheckRange(index, count);
-        if (count > 1)
-            SortRange(index, count, comparer);
+        if (count > 1 && (comparer is null || comparer == Comparer<T>.Default))
+            SortRange(index, count, default(OwnOrder));
+        else if (count > 1)
+            SortRange(index, count, new ByComparer(comparer!));
         _version++;
     }
 
@@ -48,32 +50,75 @@ public partial class ChunkedList<T>
     public void Reverse(int index, int count)
     {
         CheckRange(index, count);
-        for (int low = index, high = index + count - 1; low < high; low++, high--)
+        var (low, high) = (index, index + count);
+        while (low >>> Shift != (high - 1) >>> Shift && high - low > 1)
         {
-            var lows = _chunks[low >>> Shift];
-            var highs = _chunks[high >>> Shift];
-            (lows[low & Mask], highs[high & Mask]) = (highs[high & Mask], lows[low & Mask]);
+            // As much as lies in one chunk at both ends. Each end is turned round by itself, which the framework does many elements at a time.
+            var run = Math.Min(ChunkLength - (low & Mask), ((high - 1) & Mask) + 1);
+            run = Math.Min(run, (high - low) / 2);
+            var lows = _chunks[low >>> Shift].AsSpan(low & Mask, run);
+            var highs = _chunks[(high - 1) >>> Shift].AsSpan((high - run) & Mask, run);
+            lows.Reverse();
+            highs.Reverse();
+            Swap(lows, highs);
+            low += run;
+            high -= run;
         }
+        if (high - low > 1)
+            _chunks[low >>> Shift].AsSpan(low & Mask, high - low).Reverse();
         _version++;
     }
 
+    /// <summary>Of two spans of the same length.</summary>
+    private static void Swap(Span<T> one, Span<T> other)
+    {
+        // What is large gains nothing, and would fill the stack.
+        if (Unsafe.SizeOf<T>() <= 64)
+            SwapMany(one, other);
+        else
+            for (var i = 0; i < one.Length; i++)
+                (one[i], other[i]) = (other[i], one[i]);
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static void SwapMany(Span<T> one, Span<T> other)
+    {
+        var few = default(Few);
+        for (Span<T> held = few; !one.IsEmpty; one = one[held.Length..], other = other[held.Length..])
+        {
+            held = held[..Math.Min(held.Length, one.Length)];
+            one[..held.Length].CopyTo(held);
+            other[..held.Length].CopyTo(one);
+            held.CopyTo(other);
+        }
+    }
+
+    /// <summary>As many as are swapped at a time: on the stack.</summary>
+    [InlineArray(16)]
+    private struct Few
+    {
+        private T _first;
+    }
+
     /// <summary>The framework sorts each chunk; sorted runs are then merged two by two, from one list to another and back.</summary>
-    private void SortRange(int index, int count, IComparer<T>? comparer)
+    private void SortRange<TOrder>(int index, int count, TOrder order)
+        where TOrder : struct, IOrder
     {
         var end = index + count;
+        var inOrder = true;
         for (var from = index; from < end;)
         {
-            var run = Math.Min(end - from, ChunkLength - (from & Mask));
-            Array.Sort(_chunks[from >>> Shift], from & Mask, run, comparer);
-            from += run;
+            var run = RunFrom(from, end);
+            order.Sort(run);
+            inOrder &= from == index || IsInOrder(from, order);
+            from += run.Length;
         }
         // The first run ends with the chunk that it begins in; as a short one it is no worse than the last.
         var firstRun = Math.Min(count, ChunkLength - (index & Mask));
-        if (firstRun == count)
+        if (inOrder)
             return;
         var source = GetRange(index, count);
         var target = GetRange(index, count);
-        var order = comparer ?? Comparer<T>.Default;
         try
         {
             for (long length = ChunkLength; source.MergeRuns(target, firstRun, length, order); length *= 2)
@@ -86,18 +131,28 @@ public partial class ChunkedList<T>
         {
             throw new InvalidOperationException("The comparer failed.", failure);
         }
-        for (var from = 0; from < count;)
+        source.CopyRange(0, this, index, count);
+    }
+
+    /// <summary>Whether a run that begins there goes on from the one before.</summary>
+    private bool IsInOrder<TOrder>(int start, TOrder order)
+        where TOrder : struct, IOrder
+    {
+        try
         {
-            var run = source.RunFrom(from);
-            Write(index + from, run);
-            from += run.Length;
+            return order.Compare(At(start - 1), At(start)) <= 0;
+        }
+        catch (Exception failure)
+        {
+            throw new InvalidOperationException("The comparer failed.", failure);
         }
     }
 
     /// <summary>Merges neighbouring sorted runs into <paramref name="target"/>.</summary>
     /// <remarks>The first is <paramref name="first"/> long, the others <paramref name="length"/>.</remarks>
     /// <returns>Whether there was more than one.</returns>
-    private bool MergeRuns(ChunkedList<T> target, int first, long length, IComparer<T> order)
+    private bool MergeRuns<TOrder>(ChunkedList<T> target, int first, long length, TOrder order)
+        where TOrder : struct, IOrder
     {
         if (first >= Count)
             return false;
@@ -113,21 +168,65 @@ public partial class ChunkedList<T>
         return true;
     }
 
-    private void MergeTwo(ChunkedList<T> target, int start, int middle, int end, IComparer<T> order)
+    private void MergeTwo<TOrder>(ChunkedList<T> target, int start, int middle, int end, TOrder order)
+        where TOrder : struct, IOrder
     {
-        var left = start;
-        var right = middle;
-        for (var to = start; to < end; to++)
+        var (left, right, to) = (start, middle, start);
+        // Runs that are in order already are copied as they are.
+        while (left < middle && right < end && (left > start || order.Compare(At(middle - 1), At(middle)) > 0))
         {
-            var takesLeft = left < middle && (right >= end || Compare(order, At(left), At(right)) <= 0);
-            target.At(to) = takesLeft ? At(left++) : At(right++);
+            var lefts = RunFrom(left, middle);
+            var rights = RunFrom(right, end);
+            var room = target.RunFrom(to, end);
+            int l = 0, r = 0, t = 0;
+            while ((uint)l < (uint)lefts.Length && (uint)r < (uint)rights.Length && (uint)t < (uint)room.Length)
+                room[t++] = order.Compare(lefts[l], rights[r]) <= 0 ? lefts[l++] : rights[r++];
+            (left, right, to) = (left + l, right + r, to + t);
+        }
+        CopyRange(left, target, to, middle - left);
+        CopyRange(right, target, to + middle - left, end - right);
+    }
+
+    private void CopyRange(int from, ChunkedList<T> target, int to, int count)
+    {
+        while (count > 0)
+        {
+            var run = RunFrom(from, from + count);
+            var room = target.RunFrom(to, to + count);
+            var fits = Math.Min(run.Length, room.Length);
+            run[..fits].CopyTo(room);
+            (from, to, count) = (from + fits, to + fits, count - fits);
         }
     }
 
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static int Compare(IComparer<T> order, T left, T right) =>
-        typeof(T).IsValueType && order == Comparer<T>.Default ? Comparer<T>.Default.Compare(left, right) : order.Compare(left, right);
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private ref T At(int index) => ref _chunks[index >>> Shift][index & Mask];
+
+    /// <summary>By what is sorted. Structs, so that the compiler sees each one's comparison.</summary>
+    private interface IOrder
+    {
+        void Sort(Span<T> run);
+
+        int Compare(T left, T right);
+    }
+
+    private readonly struct OwnOrder : IOrder
+    {
+        public void Sort(Span<T> run) => run.Sort();
+
+        public int Compare(T left, T right) => Comparer<T>.Default.Compare(left, right);
+    }
+
+    private readonly struct ByComparer(IComparer<T> comparer) : IOrder
+    {
+        public void Sort(Span<T> run) => run.Sort(comparer);
+
+        public int Compare(T left, T right) => comparer.Compare(left, right);
+    }
+
+    private readonly struct ByComparison(Comparison<T> comparison) : IOrder
+    {
+        public void Sort(Span<T> run) => run.Sort(comparison);
+
+        public int Compare(T left, T right) => comparison(left, right);
+    }
 }

@@ -161,9 +161,19 @@ public partial class ChunkedList<T> : IList<T>, IReadOnlyList<T>, IList
     /// <exception cref="ArgumentOutOfRangeException">There is none.</exception>
     public void RemoveAt(int index)
     {
-        if ((uint)index >= (uint)Count)
-            Throw.OutOfRange(nameof(index));
-        CloseGap(index, 1);
+        var last = _tailCount - 1;
+        if (index == _tailStart + last && last >= 0)
+        {
+            if (RuntimeHelpers.IsReferenceOrContainsReferences<T>())
+                _tail[last] = default!;
+            _tailCount = last;
+        }
+        else
+        {
+            if ((uint)index >= (uint)Count)
+                Throw.OutOfRange(nameof(index));
+            CloseGap(index, 1);
+        }
         _version++;
     }
 
@@ -179,10 +189,13 @@ public partial class ChunkedList<T> : IList<T>, IReadOnlyList<T>, IList
     }
 
     /// <summary>The elements from <paramref name="index"/> to the end of their chunk or of the list.</summary>
-    private Span<T> RunFrom(int index)
+    private Span<T> RunFrom(int index) => RunFrom(index, Count);
+
+    /// <summary>The elements from <paramref name="index"/> to the end of their chunk, and before <paramref name="end"/>.</summary>
+    private Span<T> RunFrom(int index, int end)
     {
         var offset = index & Mask;
-        return _chunks[index >>> Shift].AsSpan(offset, Math.Min(ChunkLength - offset, Count - index));
+        return _chunks[index >>> Shift].AsSpan(offset, Math.Min(ChunkLength - offset, end - index));
     }
 
     /// <summary>Sets the number of elements, for which there is room.</summary>

@@ -68,6 +68,27 @@ internal partial struct HashTable<TKey, TEntry>
         return compact;
     }
 
+    /// <summary>The same with memory of its own, free entries too.</summary>
+    internal readonly HashTable<TKey, TEntry> Cloned()
+    {
+        var clone = this;
+        clone.Version = 0;
+        clone._buckets = _buckets == NoBuckets.Array ? _buckets : Array.ConvertAll(_buckets, chunk => (int[])chunk.Clone());
+        clone._entries = ChunkDirectory<TEntry>.Empty;
+        var left = _used;
+        for (var chunk = 0; chunk < _entries.Count; chunk++)
+        {
+            var copy = Chunk.New<TEntry>(_entries[chunk].Length);
+            var used = Math.Min(left, copy.Length);
+            _entries[chunk].AsSpan(0, used).CopyTo(copy);
+            clone._entries.Add(copy);
+            left -= used;
+        }
+        if (_tailNumber > 0)
+            clone._tail = clone._entries[(_tailNumber >>> Shift) - 1];
+        return clone;
+    }
+
     /// <summary>Copies all entries of a table that compares alike into this one, which has none.</summary>
     internal void AddEntries(in HashTable<TKey, TEntry> from)
     {
@@ -201,38 +222,43 @@ internal partial struct HashTable<TKey, TEntry>
         return buckets;
     }
 
-    /// <summary>Goes through the entries in the order of their numbers.</summary>
+    /// <summary>Goes through the entries in the order of their numbers; also while some are taken out, or added.</summary>
     [StructLayout(LayoutKind.Auto)]
     internal struct Cursor
     {
-        private int _chunk;
+        // Of the chunk that it is in: to look for that in the directory at each step took three times as long.
+        private TEntry[]? _entries;
         private int _offset;
+        private int _nextChunk;
         private int _passed;
 
-        internal int Number { get; private set; }
+        /// <summary>Of the entry that it is at; 0 before the first and behind the last.</summary>
+        internal readonly int Number => _nextChunk == 0 ? 0 : (_nextChunk << Shift) + _offset - 1;
 
-        internal bool MoveNext(in HashTable<TKey, TEntry> table)
+        internal bool MoveNext(in HashTable<TKey, TEntry> table) => !Unsafe.IsNullRef(ref Next(table));
+
+        /// <returns><see cref="Unsafe.NullRef{T}"/> where there is none any more.</returns>
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        internal ref Entry<TKey> Next(in HashTable<TKey, TEntry> table)
         {
             while ((uint)_passed < (uint)table._used)
             {
-                var entries = table._entries[_chunk];
-                if (_offset >= entries.Length)
+                var entries = _entries;
+                var offset = _offset;
+                if (entries is null || (uint)offset >= (uint)entries.Length)
                 {
-                    _chunk++;
+                    _entries = table._entries[_nextChunk++];
                     _offset = 0;
                     continue;
                 }
                 _passed++;
-                var offset = _offset++;
-                if (Head(ref entries[offset]).Next >= 0)
-                {
-                    Number = ((_chunk + 1) << Shift) + offset;
-                    return true;
-                }
+                _offset = offset + 1;
+                ref var entry = ref Head(ref entries[offset]);
+                if (entry.Next >= 0)
+                    return ref entry;
             }
-            Number = 0;
-            _passed = int.MaxValue;
-            return false;
+            this = new Cursor { _passed = int.MaxValue };
+            return ref Unsafe.NullRef<Entry<TKey>>();
         }
     }
 }

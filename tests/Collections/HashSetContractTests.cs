@@ -75,6 +75,31 @@ public sealed class HashSetContractTests
         Assert.Equal(Observed.Of(() => default(HashSet<int>.Enumerator).MoveNext()), Observed.Of(() => default(ChunkedHashSet<int>.Enumerator).MoveNext()));
     }
 
+    /// <summary>Also of one with free entries, with much room to spare, and after it was cleared.</summary>
+    [Theory]
+    [InlineData(0, 0)]
+    [InlineData(3, 0)]
+    [InlineData(5_000, 100)]
+    [InlineData(50_000, 7)]
+    [InlineData(50_000, 45_000)]
+    [InlineData(50_000, 50_000)]
+    public void A_copy_has_memory_of_its_own(int count, int removed)
+    {
+        var set = new ChunkedHashSet<string>(Enumerable.Range(0, count).Select(number => $"{number}"));
+        foreach (var number in Enumerable.Range(0, removed))
+            set.Remove($"{number}");
+        var copy = new ChunkedHashSet<string>(set);
+        Assert.Equal(set, copy);
+        var (expected, kept) = (new HashSet<string>(set), new HashSet<string>(set));
+        foreach (var number in Enumerable.Range(count - 10, 20_000))
+            Assert.Equal(expected.Add($"{number}"), copy.Add($"{number}"));
+        Assert.True(set.SetEquals(kept));
+        set.Clear();
+        Assert.True(copy.SetEquals(expected));
+        Assert.All(expected.Take(100), item => Assert.True(copy.Remove(item)));
+        Assert.Equal(expected.Count - Math.Min(100, expected.Count), copy.Count);
+    }
+
     [Fact]
     public void Comparers_that_throw_or_lie_do_no_harm()
     {
