@@ -1,6 +1,5 @@
 using System.Collections;
 using System.Diagnostics.CodeAnalysis;
-using System.Runtime.CompilerServices;
 
 namespace Lowtide.Collections;
 
@@ -60,35 +59,28 @@ public partial class ChunkedList<T>
         }
 
         /// <inheritdoc/>
-        [MethodImpl(MethodImplOptions.AggressiveInlining)]
         public bool MoveNext()
-        {
-            var offset = _offset;
-            if (_version != _list._version || (uint)offset >= (uint)_left)
-                return MoveToNextChunk();
-            _current = _chunk[offset];
-            _offset = offset + 1;
-            return true;
-        }
-
-        [MethodImpl(MethodImplOptions.NoInlining)]
-        private bool MoveToNextChunk()
         {
             var list = _list;
             if (_version != list._version)
                 Throw.Changed();
-            var start = _nextChunk << Shift;
-            if (_nextChunk < 0 || (uint)start >= (uint)list.Count)
+            var offset = _offset;
+            if ((uint)offset >= (uint)_left)
             {
-                _nextChunk = -1;
-                _current = default;
-                return false;
+                var start = _nextChunk << Shift;
+                if (_nextChunk < 0 || (uint)start >= (uint)list.Count)
+                {
+                    _nextChunk = -1;
+                    _current = default;
+                    return false;
+                }
+                _chunk = list._chunks[_nextChunk];
+                _left = Math.Min(ChunkLength, list.Count - start);
+                _nextChunk++;
+                offset = 0;
             }
-            _chunk = list._chunks[_nextChunk];
-            _left = Math.Min(ChunkLength, list.Count - start);
-            _nextChunk++;
-            _current = _chunk[0];
-            _offset = 1;
+            _current = _chunk[offset];
+            _offset = offset + 1;
             return true;
         }
 

@@ -94,7 +94,7 @@ public partial class ChunkedList<T>
     }
 
     /// <summary>As many as are swapped at a time: on the stack.</summary>
-    [InlineArray(16)]
+    [InlineArray(128)]
     private struct Few
     {
         private T _first;
