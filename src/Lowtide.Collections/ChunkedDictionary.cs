@@ -133,7 +133,7 @@ public partial class ChunkedDictionary<TKey, TValue> : IDictionary<TKey, TValue>
     {
         for (var cursor = default(HashTable<TKey, MapEntry<TKey, TValue>>.Cursor); cursor.MoveNext(_table);)
         {
-            if (EqualityComparer<TValue>.Default.Equals(ValueOf(ref _table.Entry(cursor.Number)), value))
+            if (EqualityComparer<TValue>.Default.Equals(ValueOf(ref cursor.Current), value))
                 return true;
         }
         return false;

@@ -38,7 +38,7 @@ public partial class ChunkedHashSet<T>
         for (var cursor = default(HashTable<T, Entry<T>>.Cursor); cursor.MoveNext(_table);)
         {
             if (!found.Contains(cursor.Number))
-                _table.Remove(ref _table.Entry(cursor.Number));
+                _table.Remove(ref cursor.Current);
         }
     }
 

@@ -133,15 +133,13 @@ public partial class ChunkedHashSet<T> : ISet<T>, IReadOnlySet<T>, ICollection<T
     {
         ArgumentNullException.ThrowIfNull(match);
         var removed = 0;
-        for (var cursor = default(HashTable<T, Entry<T>>.Cursor); ;)
+        for (var cursor = default(HashTable<T, Entry<T>>.Cursor); cursor.MoveNext(_table);)
         {
-            ref var entry = ref cursor.Next(_table);
-            if (Unsafe.IsNullRef(ref entry))
-                return removed;
-            var item = entry.Key;
+            var item = cursor.Current.Key;
             if (match(item) && Remove(item))
                 removed++;
         }
+        return removed;
     }
 
     /// <summary>Takes all elements out. The capacity stays.</summary>
@@ -184,7 +182,7 @@ public partial class ChunkedHashSet<T> : ISet<T>, IReadOnlySet<T>, ICollection<T
         if (arrayIndex > array.Length || count > array.Length - arrayIndex)
             Throw.TooShort();
         for (var cursor = default(HashTable<T, Entry<T>>.Cursor); count > 0 && cursor.MoveNext(_table); count--)
-            array[arrayIndex++] = _table.Entry(cursor.Number).Key;
+            array[arrayIndex++] = cursor.Current.Key;
     }
 
     /// <summary>The elements, those never taken out in the order in which they came. They may be taken out meanwhile, but none added.</summary>

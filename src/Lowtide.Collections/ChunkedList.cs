@@ -185,7 +185,7 @@ public partial class ChunkedList<T> : IList<T>, IReadOnlyList<T>, IList
     {
         if ((uint)(index >>> Shift) >= (uint)_chunks.Count)
             Throw.NoSlot();
-        return ref _chunks[index >>> Shift][index & Mask];
+        return ref At(index);
     }
 
     /// <summary>The elements from <paramref name="index"/> to the end of their chunk or of the list.</summary>

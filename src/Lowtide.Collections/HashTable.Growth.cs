@@ -98,7 +98,7 @@ internal partial struct HashTable<TKey, TEntry>
             Link(_buckets, scatter: true);
         for (var cursor = default(Cursor); cursor.MoveNext(from);)
         {
-            ref var entry = ref from.Entry(cursor.Number);
+            ref var entry = ref cursor.Current;
             ref var copy = ref Add(entry.HashCode, entry.Key, ref WritableBucket(entry.HashCode));
             var next = copy.Next;
             Whole(ref copy) = Whole(ref entry);
@@ -146,7 +146,7 @@ internal partial struct HashTable<TKey, TEntry>
         _comparer = comparer;
         for (var cursor = default(Cursor); cursor.MoveNext(this);)
         {
-            ref var entry = ref Entry(cursor.Number);
+            ref var entry = ref cursor.Current;
             entry.HashCode = Hash(comparer, entry.Key);
         }
         Link(buckets);
@@ -234,6 +234,9 @@ internal partial struct HashTable<TKey, TEntry>
 
         /// <summary>Of the entry that it is at; 0 before the first and behind the last.</summary>
         internal readonly int Number => _nextChunk == 0 ? 0 : (_nextChunk << Shift) + _offset - 1;
+
+        /// <summary>The entry that it is at.</summary>
+        internal readonly ref Entry<TKey> Current => ref Head(ref _entries![_offset - 1]);
 
         internal bool MoveNext(in HashTable<TKey, TEntry> table) => !Unsafe.IsNullRef(ref Next(table));
 
