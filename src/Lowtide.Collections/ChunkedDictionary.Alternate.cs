@@ -92,6 +92,23 @@ public partial class ChunkedDictionary<TKey, TValue>
             return Dictionary.Remove(actualKey);
         }
 
+        internal ref TValue ValueOrNull(TAlternateKey key)
+        {
+            ref var entry = ref Find(key);
+            if (Unsafe.IsNullRef(ref entry))
+                return ref Unsafe.NullRef<TValue>();
+            return ref ValueOf(ref entry);
+        }
+
+        internal ref TValue? ValueOrNew(TAlternateKey key, out bool exists)
+        {
+            ref var entry = ref Find(key);
+            exists = !Unsafe.IsNullRef(ref entry);
+            if (exists)
+                return ref ValueOf(ref entry)!;
+            return ref Dictionary.ValueOrNew(Create(key), out _);
+        }
+
         private TKey Create(TAlternateKey key) => Dictionary._table.AlternateComparer<TAlternateKey>().Create(key);
 
         private ref Entry<TKey> Find(TAlternateKey key)

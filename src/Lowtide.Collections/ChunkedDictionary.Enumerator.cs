@@ -58,6 +58,7 @@ public partial class ChunkedDictionary<TKey, TValue>
         }
 
         /// <inheritdoc/>
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
         public bool MoveNext()
         {
             if (_version != _dictionary._table.Version)

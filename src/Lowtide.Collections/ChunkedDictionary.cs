@@ -161,14 +161,16 @@ public partial class ChunkedDictionary<TKey, TValue> : IDictionary<TKey, TValue>
     /// <returns>Whether it was there.</returns>
     public bool Remove(TKey key, [MaybeNullWhen(false)] out TValue value)
     {
-        ref var entry = ref Find(key);
+        if (key is null)
+            Throw.NullKey();
+        ref var entry = ref _table.Unlink(key, out var number);
         if (Unsafe.IsNullRef(ref entry))
         {
             value = default;
             return false;
         }
         value = ValueOf(ref entry);
-        _table.Remove(ref entry);
+        _table.Free(ref entry, number);
         return true;
     }
 

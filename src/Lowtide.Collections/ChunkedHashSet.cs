@@ -117,10 +117,10 @@ public partial class ChunkedHashSet<T> : ISet<T>, IReadOnlySet<T>, ICollection<T
     /// <returns>Whether it was there.</returns>
     public bool Remove(T item)
     {
-        ref var entry = ref Find(item);
+        ref var entry = ref _table.Unlink(item, out var number);
         if (Unsafe.IsNullRef(ref entry))
             return false;
-        _table.Remove(ref entry);
+        _table.Free(ref entry, number);
         return true;
     }
 
@@ -222,6 +222,7 @@ public partial class ChunkedHashSet<T> : ISet<T>, IReadOnlySet<T>, ICollection<T
         }
 
         /// <inheritdoc/>
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
         public bool MoveNext()
         {
             if (_version != _set._table.Version)

@@ -51,7 +51,7 @@ public partial class ChunkedList<T>
                 _next += ChunkLength;
                 return true;
             }
-            Current = _next == list._tailStart ? list._tail.AsSpan(0, list._tailCount) : default;
+            Current = _next == list._tailStart ? list._tail.AsSpan(0, list._size - list._tailStart) : default;
             _next = int.MaxValue;
             return !Current.IsEmpty;
         }

@@ -1,5 +1,6 @@
 using System.Collections;
 using System.Diagnostics.CodeAnalysis;
+using System.Runtime.CompilerServices;
 
 namespace Lowtide.Collections;
 
@@ -32,10 +33,10 @@ public partial class ChunkedList<T>
     {
         private readonly ChunkedList<T> _list;
         private readonly int _version;
+
+        // Of the element that comes next; below 0 behind the last.
+        private int _index;
         private T[] _chunk;
-        private int _offset;
-        private int _left;
-        private int _nextChunk;
         private T? _current;
 
         internal Enumerator(ChunkedList<T> list)
@@ -52,35 +53,32 @@ public partial class ChunkedList<T>
         {
             get
             {
-                if (_nextChunk <= 0)
+                if (_index <= 0)
                     Throw.NoCurrent();
                 return _current;
             }
         }
 
         /// <inheritdoc/>
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
         public bool MoveNext()
         {
             var list = _list;
             if (_version != list._version)
                 Throw.Changed();
-            var offset = _offset;
-            if ((uint)offset >= (uint)_left)
+            var index = _index;
+            if ((uint)index >= (uint)list._size)
             {
-                var start = _nextChunk << Shift;
-                if (_nextChunk < 0 || (uint)start >= (uint)list.Count)
-                {
-                    _nextChunk = -1;
-                    _current = default;
-                    return false;
-                }
-                _chunk = list._chunks[_nextChunk];
-                _left = Math.Min(ChunkLength, list.Count - start);
-                _nextChunk++;
-                offset = 0;
+                _index = -1;
+                _current = default;
+                return false;
             }
+            // The chunk stays at hand until the next begins.
+            var offset = index & Mask;
+            if (offset == 0)
+                _chunk = list._chunks[index >>> Shift];
             _current = _chunk[offset];
-            _offset = offset + 1;
+            _index = index + 1;
             return true;
         }
 
@@ -88,10 +86,7 @@ public partial class ChunkedList<T>
         {
             if (_version != _list._version)
                 Throw.Changed();
-            _chunk = [];
-            _offset = 0;
-            _left = 0;
-            _nextChunk = 0;
+            _index = 0;
             _current = default;
         }
 

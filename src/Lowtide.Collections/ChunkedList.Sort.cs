@@ -1,5 +1,3 @@
-using System.Runtime.CompilerServices;
-
 namespace Lowtide.Collections;
 
 public partial class ChunkedList<T>
@@ -39,65 +37,6 @@ public partial class ChunkedList<T>
         else if (count > 1)
             SortRange(index, count, new ByComparer(comparer!));
         _version++;
-    }
-
-    /// <summary>Reverses the order of the elements.</summary>
-    public void Reverse() => Reverse(0, Count);
-
-    /// <summary>Reverses the order of <paramref name="count"/> elements from <paramref name="index"/> on.</summary>
-    /// <exception cref="ArgumentOutOfRangeException">The index or the count is negative.</exception>
-    /// <exception cref="ArgumentException">The range is not within the list.</exception>
-    public void Reverse(int index, int count)
-    {
-        CheckRange(index, count);
-        var (low, high) = (index, index + count);
-        while (low >>> Shift != (high - 1) >>> Shift && high - low > 1)
-        {
-            // As much as lies in one chunk at both ends. Each end is turned round by itself, which the framework does many elements at a time.
-            var run = Math.Min(ChunkLength - (low & Mask), ((high - 1) & Mask) + 1);
-            run = Math.Min(run, (high - low) / 2);
-            var lows = _chunks[low >>> Shift].AsSpan(low & Mask, run);
-            var highs = _chunks[(high - 1) >>> Shift].AsSpan((high - run) & Mask, run);
-            lows.Reverse();
-            highs.Reverse();
-            Swap(lows, highs);
-            low += run;
-            high -= run;
-        }
-        if (high - low > 1)
-            _chunks[low >>> Shift].AsSpan(low & Mask, high - low).Reverse();
-        _version++;
-    }
-
-    /// <summary>Of two spans of the same length.</summary>
-    private static void Swap(Span<T> one, Span<T> other)
-    {
-        // What is large gains nothing, and would fill the stack.
-        if (Unsafe.SizeOf<T>() <= 64)
-            SwapMany(one, other);
-        else
-            for (var i = 0; i < one.Length; i++)
-                (one[i], other[i]) = (other[i], one[i]);
-    }
-
-    [MethodImpl(MethodImplOptions.NoInlining)]
-    private static void SwapMany(Span<T> one, Span<T> other)
-    {
-        var few = default(Few);
-        for (Span<T> held = few; !one.IsEmpty; one = one[held.Length..], other = other[held.Length..])
-        {
-            held = held[..Math.Min(held.Length, one.Length)];
-            one[..held.Length].CopyTo(held);
-            other[..held.Length].CopyTo(one);
-            held.CopyTo(other);
-        }
-    }
-
-    /// <summary>As many as are swapped at a time: on the stack.</summary>
-    [InlineArray(128)]
-    private struct Few
-    {
-        private T _first;
     }
 
     /// <summary>The framework sorts each chunk; sorted runs are then merged two by two, from one list to another and back.</summary>

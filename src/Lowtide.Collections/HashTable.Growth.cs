@@ -1,6 +1,5 @@
 using System.Numerics;
 using System.Runtime.CompilerServices;
-using System.Runtime.InteropServices;
 
 namespace Lowtide.Collections;
 
@@ -220,48 +219,5 @@ internal partial struct HashTable<TKey, TEntry>
             left -= entries.Length;
         }
         return buckets;
-    }
-
-    /// <summary>Goes through the entries in the order of their numbers; also while some are taken out, or added.</summary>
-    [StructLayout(LayoutKind.Auto)]
-    internal struct Cursor
-    {
-        // Of the chunk that it is in: to look for that in the directory at each step took three times as long.
-        private TEntry[]? _entries;
-        private int _offset;
-        private int _nextChunk;
-        private int _passed;
-
-        /// <summary>Of the entry that it is at; 0 before the first and behind the last.</summary>
-        internal readonly int Number => _nextChunk == 0 ? 0 : (_nextChunk << Shift) + _offset - 1;
-
-        /// <summary>The entry that it is at.</summary>
-        internal readonly ref Entry<TKey> Current => ref Head(ref _entries![_offset - 1]);
-
-        internal bool MoveNext(in HashTable<TKey, TEntry> table) => !Unsafe.IsNullRef(ref Next(table));
-
-        /// <returns><see cref="Unsafe.NullRef{T}"/> where there is none any more.</returns>
-        [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        internal ref Entry<TKey> Next(in HashTable<TKey, TEntry> table)
-        {
-            while ((uint)_passed < (uint)table._used)
-            {
-                var entries = _entries;
-                var offset = _offset;
-                if (entries is null || (uint)offset >= (uint)entries.Length)
-                {
-                    _entries = table._entries[_nextChunk++];
-                    _offset = 0;
-                    continue;
-                }
-                _passed++;
-                _offset = offset + 1;
-                ref var entry = ref Head(ref entries[offset]);
-                if (entry.Next >= 0)
-                    return ref entry;
-            }
-            this = new Cursor { _passed = int.MaxValue };
-            return ref Unsafe.NullRef<Entry<TKey>>();
-        }
     }
 }

@@ -118,9 +118,6 @@ internal partial struct HashTable<TKey, TEntry>
         return ref FindInBucket(number, hash, key, out _);
     }
 
-    /// <summary>The number of an entry that is in the table.</summary>
-    internal readonly int NumberOf(ref Entry<TKey> entry) => LinkTo(ref entry);
-
     /// <summary>The entry with this key, which is made if there is none. The caller then writes the rest of it.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     [SkipLocalsInit]
@@ -175,31 +172,6 @@ internal partial struct HashTable<TKey, TEntry>
         return ref entry;
     }
 
-    /// <summary>Takes out an entry of the table.</summary>
-    internal void Remove(ref Entry<TKey> entry)
-    {
-        ref var link = ref LinkTo(ref entry);
-        var number = link;
-        link = entry.Next;
-        if (RuntimeHelpers.IsReferenceOrContainsReferences<TEntry>())
-            Whole(ref entry) = default;
-        entry.Next = ~(_freeCount == 0 ? 0 : _free);
-        _free = number;
-        _freeCount++;
-    }
-
-    /// <summary>What holds the number of an entry that is in the table: its bucket, or the entry before it there.</summary>
-    private readonly ref int LinkTo(ref Entry<TKey> entry)
-    {
-        ref var link = ref Bucket(entry.HashCode);
-        for (var steps = 0; !Unsafe.AreSame(ref Entry(link), ref entry); link = ref Entry(link).Next)
-        {
-            if (++steps > _capacity)
-                Throw.ChangedByThreads();
-        }
-        return ref link;
-    }
-
     /// <summary>Of an entry's chunk in the directory; of number 0 none that is in any.</summary>
     private static nuint Place(int number) => ((uint)number >> Shift) - 1;
 
@@ -242,7 +214,22 @@ internal partial struct HashTable<TKey, TEntry>
         return ref Unsafe.NullRef<Entry<TKey>>();
     }
 
-    private static int Hash(IEqualityComparer<TKey> comparer, TKey key) => key is null ? 0 : comparer.GetHashCode(key);
+    // Strings are hashed and compared here: a call through the interface takes as long as the work.
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static int Hash(IEqualityComparer<TKey> comparer, TKey key)
+    {
+        if (key is null)
+            return 0;
+        return IsSeedless(comparer) ? SeedlessStrings.Hash(Unsafe.As<string>((object)key)) : comparer.GetHashCode(key);
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static bool AreEqual(IEqualityComparer<TKey> comparer, TKey there, TKey key) => IsSeedless(comparer)
+        ? string.Equals(Unsafe.As<string?>((object?)there), Unsafe.As<string?>((object?)key))
+        : comparer.Equals(there, key);
+
+    /// <summary>Whether the keys are strings, and compared by what stands in for the framework's comparers of them: no other type of key has it.</summary>
+    private static bool IsSeedless(IEqualityComparer<TKey> comparer) => !typeof(TKey).IsValueType && comparer is SeedlessStrings;
 
     [MethodImpl(MethodImplOptions.NoInlining)]
     private readonly ref Entry<TKey> FindByComparer(TKey key)
@@ -280,7 +267,7 @@ internal partial struct HashTable<TKey, TEntry>
         for (var number = first; number != 0;)
         {
             ref var entry = ref Entry(number);
-            if (entry.HashCode == hash && comparer.Equals(entry.Key, key))
+            if (entry.HashCode == hash && AreEqual(comparer, entry.Key, key))
                 return ref entry;
             number = entry.Next;
             if (++steps > _capacity)

@@ -52,6 +52,25 @@ public sealed class MarshalTests
         Assert.Throws<ArgumentNullException>(() => ChunkedCollectionsMarshal.GetValueRefOrAddDefault(map, null!, out _));
     }
 
+#if NET9_0_OR_GREATER
+    [Fact]
+    public void Values_are_found_by_spans()
+    {
+        var expected = new Dictionary<string, int>(StringComparer.Ordinal) { ["a"] = 1 }.GetAlternateLookup<ReadOnlySpan<char>>();
+        var actual = new ChunkedDictionary<string, int>(StringComparer.Ordinal) { ["a"] = 1 }.GetAlternateLookup<ReadOnlySpan<char>>();
+        foreach (var word in "a b a c b".Split(' '))
+        {
+            Assert.Equal(
+                Unsafe.IsNullRef(ref CollectionsMarshal.GetValueRefOrNullRef(expected, word)),
+                Unsafe.IsNullRef(ref ChunkedCollectionsMarshal.GetValueRefOrNullRef(actual, word)));
+            CollectionsMarshal.GetValueRefOrAddDefault(expected, word, out var there)++;
+            ChunkedCollectionsMarshal.GetValueRefOrAddDefault(actual, word, out var exists)++;
+            Assert.Equal(there, exists);
+        }
+        Assert.Equal(expected.Dictionary, actual.Dictionary);
+    }
+#endif
+
     [Theory]
     [InlineData(0, 10)]
     [InlineData(10, 3)]

@@ -72,7 +72,7 @@ public sealed class SeedlessStringsTests
     {
         HashSet<int> hashes = [];
         var texts = 0;
-        for (var length = 0; length <= 12; length++)
+        for (var length = 0; length <= 24; length++)
         {
             for (var at = 0; at < length; at++)
             {
@@ -84,6 +84,15 @@ public sealed class SeedlessStringsTests
         }
         Assert.Equal(texts, hashes.Count);
     }
+
+    /// <summary>What is read at once is eight characters, as two numbers.</summary>
+    [Theory]
+    [InlineData("abcdefgh", "efghabcd")]
+    [InlineData("abcdabcd", "dcbadcba")]
+    [InlineData("abcdefghABCDEFGH", "ABCDEFGHabcdefgh")]
+    [InlineData("aaaaaaaabbbbbbbbcccccccc", "bbbbbbbbaaaaaaaacccccccc")]
+    public void Words_that_change_places_are_hashed_otherwise(string text, string changed) =>
+        Assert.NotEqual(SeedlessStrings.Hash(text), SeedlessStrings.Hash(changed));
 
     private static uint Bucket(string key) =>
         ((uint)SeedlessStrings.Hash(key) * HashTable<string, Entry<string>>.GoldenRatio) >> (32 - BucketBits);

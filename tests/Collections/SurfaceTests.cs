@@ -1,4 +1,5 @@
 using System.Reflection;
+using System.Runtime.InteropServices;
 using Lowtide.Collections;
 
 namespace Lowtide.Tests.Collections;
@@ -24,6 +25,25 @@ public sealed class SurfaceTests
     [InlineData(typeof(Dictionary<int, int>), typeof(ChunkedDictionary<int, int>))]
     public void Every_interface_is_there(Type framework, Type chunked) => Assert.Empty(
         framework.GetInterfaces().Where(one => one.IsPublic && one.Namespace != "System.Runtime.Serialization").Except(chunked.GetInterfaces()));
+
+    /// <summary>
+    /// What the framework has beside its types. Not asked for are extensions for interfaces, which take ours as well. Declined:
+    /// a span of a whole list, which no list in chunks has. GetChunks gives one of each chunk.
+    /// </summary>
+    [Theory]
+    [InlineData(typeof(CollectionsMarshal), typeof(ChunkedCollectionsMarshal), "AsSpan")]
+    [InlineData(typeof(CollectionExtensions), typeof(ChunkedListExtensions), null)]
+    public void Every_method_beside_them_is_there(Type framework, Type chunked, string? declined)
+    {
+        var here = chunked.GetMethods(Public).Select(Signature).ToHashSet(StringComparer.Ordinal);
+        here.UnionWith(typeof(ChunkedList<>).GetMethods(Public).Select(method => $"{method.ReturnType} {method.Name}(List, {string.Join<ParameterInfo>(", ", method.GetParameters())})"));
+        var missing = framework.GetMethods(Public).Where(method => OfOneOfThem(method.GetParameters()[0].ParameterType) && method.Name != declined);
+        Assert.Empty(missing.Select(Signature).Where(member => !here.Contains(member) && !here.Contains(member.Replace("System.Collections.Generic.List`1[T] list", "List", StringComparison.Ordinal))));
+    }
+
+    /// <summary>The framework's type, or one within it (a lookup by other keys).</summary>
+    private static bool OfOneOfThem(Type type) => (type.DeclaringType ?? (type.IsGenericType ? type.GetGenericTypeDefinition() : type)) is var own
+        && (own == typeof(List<>) || own == typeof(HashSet<>) || own == typeof(Dictionary<,>));
 
     private static bool ForBinaryFormatter(MemberInfo member) => member.Name is "GetObjectData" or "OnDeserialization" or "ToString";
 
