@@ -1,80 +1,40 @@
 using System.Globalization;
-using BenchmarkDotNet.Reports;
 
 namespace Lowtide.Collections.Bench;
 
-/// <summary>The promised figures, each met or not.</summary>
+/// <summary>The promised figures, each met or not, with a column for each mode.</summary>
 internal static class FigureTable
 {
-    private static readonly Dictionary<string, double> MostTime = new(StringComparer.Ordinal)
+    /// <summary>Prints the table.</summary>
+    /// <param name="measured">The rows of each mode, in one order.</param>
+    /// <returns>Whether all that is promised is met in every mode, and no row of ours had a full collection.</returns>
+    internal static bool Print(IReadOnlyList<(Mode Mode, IReadOnlyList<Row> Rows)> measured)
     {
-        ["list_add_500"] = 1.00,
-        ["list_add_50000"] = 0.50,
-        ["list_index"] = 1.25,
-        ["list_foreach"] = 1.10,
-        ["list_spans"] = 1.02,
-        ["set_union_small"] = 1.15,
-        ["set_union_large"] = 1.00,
-        ["set_hit"] = 1.15,
-        ["set_miss"] = 1.15,
-        ["set_add_500"] = 1.15,
-        ["set_add_50000"] = 1.00,
-        ["dictionary_hit"] = 1.15,
-        ["dictionary_miss"] = 1.15,
-        ["dictionary_add_500"] = 1.15,
-        ["dictionary_add_50000"] = 1.00,
-    };
-
-    private static readonly Dictionary<string, double> MostBytes = new(StringComparer.Ordinal)
-    {
-        ["list_add_50000"] = 0.45,
-        ["set_union_large"] = 0.60,
-    };
-
-    /// <summary>Prints the table for one element type. Only int's figures are promised.</summary>
-    /// <returns>Whether all are met.</returns>
-    internal static bool Print(Summary summary, Type element)
-    {
-        var promised = element == typeof(int);
-        var runtime = summary.HostEnvironmentInfo.RuntimeVersion;
-        Console.WriteLine($"\n{element.Name}: Lowtide.Collections against the framework ({runtime}, one run, ratio of means)");
-        Console.WriteLine($"{"",-21}{"framework",12}{"chunked",12}{"time",7}{"most",6}{"",5}{"bytes",7}{"most",6}{"",5}{"gen2/1000",16}");
-        var reports = summary.Reports.Where(one => one.ResultStatistics is not null).ToDictionary(one => one.BenchmarkCase.Descriptor.WorkloadMethod.Name);
+        var columns = string.Concat(measured.Select(one => $"{one.Mode.Name,10}"));
+        Console.WriteLine($"time of Lowtide.Collections by the framework's ({System.Runtime.InteropServices.RuntimeInformation.FrameworkDescription})\n");
+        Console.WriteLine($"{"",-34}{"framework",13}{columns}{"most",7}{"",5}{"bytes",8}{"most",6}{"",5}{"gen-2 per 1000",16}");
         var met = true;
-        foreach (var (name, report) in reports)
+        foreach (var (row, at) in measured[0].Rows.Select((row, at) => (row, at)))
         {
-            if (!name.StartsWith("Chunked_", StringComparison.Ordinal))
-                continue;
-            var operation = name["Chunked_".Length..];
-            if (!reports.TryGetValue("Framework_" + operation, out var other))
-                continue; // It failed, which is said below.
-            var time = report.ResultStatistics!.Mean / other.ResultStatistics!.Mean;
-            var bytes = Bytes(report) / Math.Max(1, Bytes(other));
-            var timeMet = Met(time, MostTime.GetValueOrDefault(operation, double.NaN));
-            var bytesMet = Met(bytes, MostBytes.GetValueOrDefault(operation, double.NaN));
-            var noFull = !MostBytes.ContainsKey(operation) || FullCollections(report) == 0;
-            met &= !promised || (timeMet && bytesMet && noFull);
+            var rows = measured.Select(one => one.Rows[at]).ToArray();
+            var time = Most(Goals.MostTime, row.Name, rows.Max(one => one.Chunked / one.Framework));
+            var bytes = Most(Goals.MostBytes, row.Name, row.BytesRatio);
+            var full = rows.Max(one => one.FullChunked);
+            met &= time.Met && bytes.Met && full == 0;
+            var ratios = string.Concat(rows.Select(one => string.Create(CultureInfo.InvariantCulture, $"{one.Chunked / one.Framework,9:0.00}x")));
             Console.WriteLine(string.Create(
                 CultureInfo.InvariantCulture,
-                $"{operation.Replace('_', ' '),-21}{Micro(other),9:0.00} us{Micro(report),9:0.00} us{time,6:0.00}x{Most(MostTime, operation, timeMet),11}"
-                + $"{bytes,6:0.00}x{Most(MostBytes, operation, bytesMet),11}"
-                + $"{FullCollections(other),8:0.0}{FullCollections(report),6:0.0}{(noFull ? "" : " NOT")}"));
+                $"{row.Name,-34}{row.Framework,10:0.00} us{ratios}{time.Said,12}{(double.IsNaN(row.BytesRatio) ? "" : $"{row.BytesRatio:0.00}x"),8}{bytes.Said,11}"
+                + $"{rows.Max(one => one.FullFramework),10:0.0}{full,6:0.0}{(full == 0 ? "" : " NOT")}"));
         }
-        if (reports.Count < summary.BenchmarksCases.Length)
-            Console.WriteLine($"{summary.BenchmarksCases.Length - reports.Count} benchmarks failed");
-        return met && reports.Count == summary.BenchmarksCases.Length;
-
-        string Most(Dictionary<string, double> limits, string operation, bool reached) =>
-            limits.TryGetValue(operation, out var limit) && promised
-                ? string.Create(CultureInfo.InvariantCulture, $"{limit:0.00} {(reached ? "met" : "NOT")}")
-                : "";
+        return met;
     }
 
-    private static bool Met(double ratio, double most) => double.IsNaN(most) || Math.Round(ratio, 2) <= most;
-
-    private static double Micro(BenchmarkReport report) => report.ResultStatistics!.Mean / 1000;
-
-    private static double Bytes(BenchmarkReport report) => report.GcStats.GetBytesAllocatedPerOperation(report.BenchmarkCase) ?? 0;
-
-    private static double FullCollections(BenchmarkReport report) => report.GcStats.Gen2Collections * 1000.0 / report.GcStats.TotalOperations;
+    private static (string Said, bool Met) Most(IReadOnlyDictionary<string, double> goals, string name, double ratio)
+    {
+        if (!goals.TryGetValue(name, out var most))
+            return ("", true);
+        var met = Math.Round(ratio, 2) <= most;
+        return (string.Create(CultureInfo.InvariantCulture, $"{most:0.00} {(met ? "met" : "NOT")}"), met);
+    }
 }

@@ -1,30 +1,35 @@
-using BenchmarkDotNet.Configs;
-using BenchmarkDotNet.Diagnosers;
-using BenchmarkDotNet.Jobs;
-using BenchmarkDotNet.Loggers;
-using BenchmarkDotNet.Running;
-using BenchmarkDotNet.Toolchains.InProcess.Emit;
+using System.Diagnostics;
 using Lowtide.Collections.Bench;
-using Perfolizer.Horology;
 
-// The figures of docs/collections.md, side by side with the framework's types in one run:
-//   Lowtide.Collections.Bench          int, which decides (about 3 minutes)
-//   Lowtide.Collections.Bench --all    also long, Guid, string and a struct of 64 bytes, which are reported
-//   Lowtide.Collections.Bench PART     only rows with PART in their name
-// In one process: what is compared shares its compiled code's age, its heap and its collector.
-var all = args.Contains("--all");
-var part = args.FirstOrDefault(arg => !arg.StartsWith('-')) ?? "";
-var config = ManualConfig.CreateEmpty()
-    .AddJob(Job.Default.WithToolchain(new InProcessEmitToolchain(TimeSpan.FromMinutes(5), logOutput: false))
-        .WithWarmupCount(4).WithIterationCount(12).WithIterationTime(TimeInterval.FromMilliseconds(100)))
-    .AddDiagnoser(MemoryDiagnoser.Default)
-    .AddFilter(new BenchmarkDotNet.Filters.SimpleFilter(one => one.Descriptor.WorkloadMethod.Name.Contains(part, StringComparison.OrdinalIgnoreCase)))
-    .AddLogger(NullLogger.Instance)
-    .WithOptions(ConfigOptions.DisableLogFile);
-Type[] benchmarks = all
-    ? [typeof(Operations<int>), typeof(Operations<long>), typeof(Operations<Guid>), typeof(Operations<string>), typeof(Operations<Block>)]
-    : [typeof(Operations<int>)];
-var met = true;
-foreach (var type in benchmarks)
-    met &= FigureTable.Print(BenchmarkRunner.Run(type, config), type.GetGenericArguments()[0]);
-return met ? 0 : 1;
+// The figures of docs/collections.md, side by side with the framework's types, in each way in which .NET compiles a program:
+//   bench/collections              every row, a quarter of an hour
+//   bench/collections PART         only rows with PART in their name: "list index", "StringsOf8"
+// It builds this program twice, with NativeAOT too. This program runs itself once for each mode, with the file to write to:
+//   Lowtide.Collections.Bench NATIVE [PART]
+//   Lowtide.Collections.Bench --into FILE [PART]
+if (args is ["--into", var file, ..])
+{
+    File.WriteAllLines(file, Measurement.Rows(args.ElementAtOrDefault(2) ?? "").Select(row => row.Line));
+    return 0;
+}
+var measured = new List<(Mode, IReadOnlyList<Row>)>();
+var rows = Path.GetTempFileName();
+try
+{
+    foreach (var mode in Mode.All)
+    {
+        var start = new ProcessStartInfo(mode.IsNative ? args[0] : Environment.ProcessPath!, ["--into", rows, args.ElementAtOrDefault(1) ?? ""]);
+        foreach (var (variable, value) in mode.Environment)
+            start.Environment[variable] = value;
+        using var run = Process.Start(start)!;
+        run.WaitForExit();
+        if (run.ExitCode != 0)
+            return 1;
+        measured.Add((mode, [.. File.ReadAllLines(rows).Select(Row.Of)]));
+    }
+}
+finally
+{
+    File.Delete(rows);
+}
+return FigureTable.Print(measured) ? 0 : 1;

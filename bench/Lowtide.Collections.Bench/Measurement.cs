@@ -1,0 +1,94 @@
+using System.Diagnostics.CodeAnalysis;
+using BenchmarkDotNet.Configs;
+using BenchmarkDotNet.Diagnosers;
+using BenchmarkDotNet.Filters;
+using BenchmarkDotNet.Jobs;
+using BenchmarkDotNet.Loggers;
+using BenchmarkDotNet.Reports;
+using BenchmarkDotNet.Running;
+using BenchmarkDotNet.Toolchains.InProcess.NoEmit;
+using Perfolizer.Horology;
+
+namespace Lowtide.Collections.Bench;
+
+/// <summary>Every row in the mode that this process runs in.</summary>
+/// <remarks>
+/// In one process, so that what is compared shares its compiled code's age, its heap and its collector; and without emitted code, which NativeAOT cannot run.
+/// </remarks>
+internal static class Measurement
+{
+    private const string Framework = "Framework_";
+    private const string Chunked = "Chunked_";
+
+    /// <summary>The rows with <paramref name="part"/> in their name.</summary>
+    [SuppressMessage("Trimming", "IL2026", Justification = "The project keeps its own types and the library's whole.")]
+    [SuppressMessage("AOT", "IL3050", Justification = "Only benchmarks without a result run, which need no code made at run time.")]
+    internal static IEnumerable<Row> Rows(string part)
+    {
+        var config = ManualConfig.CreateEmpty()
+            .AddJob(Job.Default.WithToolchain(InProcessNoEmitToolchain.DontLogOutput)
+                .WithWarmupCount(4).WithIterationCount(12).WithIterationTime(TimeInterval.FromMilliseconds(100)))
+            .AddDiagnoser(MemoryDiagnoser.Default)
+            .AddFilter(new SimpleFilter(one => NameOf(one).Contains(part, StringComparison.OrdinalIgnoreCase)))
+            .AddLogger(NullLogger.Instance)
+            .WithOptions(ConfigOptions.DisableLogFile);
+        Type[] types =
+        [
+            typeof(Lists), typeof(Sorts), typeof(Sets), typeof(Dictionaries), typeof(IntsInOrder), typeof(IntsAtRandom), typeof(MultiplesOf4096),
+            typeof(StringsOf8), typeof(StringsOf100), typeof(Guids), typeof(Structs),
+        ];
+        foreach (var type in types)
+        {
+            foreach (var row in Rows(BenchmarkRunner.Run(type, config)))
+                yield return row;
+        }
+        const string pauses = "dictionary pauses";
+        if (!pauses.Contains(part, StringComparison.OrdinalIgnoreCase))
+            yield break;
+        var (framework, chunked) = Pauses.Measure();
+        yield return new()
+        {
+            Name = pauses,
+            Framework = framework.PauseMs * 1000,
+            Chunked = chunked.PauseMs * 1000,
+            BytesRatio = chunked.PromotedMiB / framework.PromotedMiB,
+            FullFramework = framework.Full,
+            FullChunked = chunked.Full,
+        };
+    }
+
+    private static IEnumerable<Row> Rows(Summary summary)
+    {
+        var reports = summary.Reports.Where(one => one.ResultStatistics is not null).ToDictionary(one => one.BenchmarkCase.Descriptor.WorkloadMethod.Name);
+        foreach (var one in summary.BenchmarksCases.Where(one => !reports.ContainsKey(one.Descriptor.WorkloadMethod.Name)))
+            throw new InvalidOperationException($"{one.Descriptor.DisplayInfo} failed: {string.Join("; ", summary.ValidationErrors.Select(error => error.Message))}");
+        foreach (var (name, report) in reports)
+        {
+            if (!name.StartsWith(Chunked, StringComparison.Ordinal))
+                continue;
+            var other = reports[Framework + name[Chunked.Length..]];
+            yield return new()
+            {
+                Name = NameOf(report.BenchmarkCase),
+                Framework = Micro(other),
+                Chunked = Micro(report),
+                BytesRatio = Bytes(other) > 0 ? Bytes(report) / Bytes(other) : double.NaN,
+                FullFramework = FullCollections(other),
+                FullChunked = FullCollections(report),
+            };
+        }
+    }
+
+    private static string NameOf(BenchmarkCase one)
+    {
+        var method = one.Descriptor.WorkloadMethod.Name;
+        var name = method[(method.IndexOf('_', StringComparison.Ordinal) + 1)..].Replace('_', ' ');
+        return one.Descriptor.Type.BaseType == typeof(object) ? name : $"{one.Descriptor.Type.Name} {name}";
+    }
+
+    private static double Micro(BenchmarkReport report) => report.ResultStatistics!.Mean / 1000;
+
+    private static double Bytes(BenchmarkReport report) => report.GcStats.GetBytesAllocatedPerOperation(report.BenchmarkCase) ?? 0;
+
+    private static double FullCollections(BenchmarkReport report) => report.GcStats.Gen2Collections * 1000.0 / report.GcStats.TotalOperations;
+}

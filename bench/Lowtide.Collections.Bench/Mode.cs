@@ -1,0 +1,24 @@
+namespace Lowtide.Collections.Bench;
+
+/// <summary>A way in which .NET compiles a program: people run ours in each of them.</summary>
+internal sealed record Mode
+{
+    /// <summary>As the table calls it.</summary>
+    public required string Name { get; init; }
+
+    /// <summary>Variables of the environment that bring it about.</summary>
+    public required IReadOnlyDictionary<string, string> Environment { get; init; }
+
+    /// <summary>Whether the program is the one that was compiled ahead of time.</summary>
+    public required bool IsNative { get; init; }
+
+    internal static readonly Mode[] All =
+    [
+        new() { Name = "default", Environment = new Dictionary<string, string>(StringComparer.Ordinal), IsNative = false },
+        new() { Name = "no PGO", Environment = Only("DOTNET_TieredPGO"), IsNative = false },
+        new() { Name = "no tiers", Environment = Only("DOTNET_TieredCompilation"), IsNative = false },
+        new() { Name = "native", Environment = new Dictionary<string, string>(StringComparer.Ordinal), IsNative = true },
+    ];
+
+    private static Dictionary<string, string> Only(string variable) => new(StringComparer.Ordinal) { [variable] = "0" };
+}
