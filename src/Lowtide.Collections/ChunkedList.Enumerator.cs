@@ -26,6 +26,11 @@ public partial class ChunkedList<T>
 
     IEnumerator IEnumerable.GetEnumerator() => ((IEnumerable<T>)this).GetEnumerator();
 
+    /// <summary>The chunk that begins at an index, and how many of the list's elements are in it: none behind the last.</summary>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private (T[] Chunk, int Count) ChunkFrom(int index) =>
+        index < _size ? (_chunks[index >>> Shift], Math.Min(ChunkLength, _size - index)) : ([], 0);
+
     /// <summary>Goes through the elements of a list, chunk after chunk.</summary>
     [SuppressMessage("Performance", "CA1815", Justification = "Never compared.")]
     [SuppressMessage("Design", "CA1034", Justification = "As List<T>.Enumerator.")]
@@ -34,9 +39,13 @@ public partial class ChunkedList<T>
         private readonly ChunkedList<T> _list;
         private readonly int _version;
 
-        // Of the element that comes next; below 0 behind the last.
-        private int _index;
+        // What is gone through now: a chunk, the index of its first element, and how many of the list are in it.
         private T[] _chunk;
+        private int _start;
+        private int _count;
+
+        // Of the element that comes next, in the chunk; below 0 behind the last.
+        private int _offset;
         private T? _current;
 
         internal Enumerator(ChunkedList<T> list)
@@ -53,7 +62,7 @@ public partial class ChunkedList<T>
         {
             get
             {
-                if (_index <= 0)
+                if (_offset <= 0)
                     Throw.NoCurrent();
                 return _current;
             }
@@ -63,22 +72,24 @@ public partial class ChunkedList<T>
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
         public bool MoveNext()
         {
-            var list = _list;
-            if (_version != list._version)
+            if (_version != _list._version)
                 Throw.Changed();
-            var index = _index;
-            if ((uint)index >= (uint)list._size)
+            var offset = _offset;
+            if ((uint)offset >= (uint)_count)
             {
-                _index = -1;
-                _current = default;
-                return false;
+                // No method of this struct is called: then the compiler holds its fields in registers.
+                _start += _count;
+                (_chunk, _count) = _list.ChunkFrom(_start);
+                offset = 0;
+                if (_count == 0)
+                {
+                    _offset = -1;
+                    _current = default;
+                    return false;
+                }
             }
-            // The chunk stays at hand until the next begins.
-            var offset = index & Mask;
-            if (offset == 0)
-                _chunk = list._chunks[index >>> Shift];
             _current = _chunk[offset];
-            _index = index + 1;
+            _offset = offset + 1;
             return true;
         }
 
@@ -86,7 +97,9 @@ public partial class ChunkedList<T>
         {
             if (_version != _list._version)
                 Throw.Changed();
-            _index = 0;
+            _start = 0;
+            _count = 0;
+            _offset = 0;
             _current = default;
         }
 

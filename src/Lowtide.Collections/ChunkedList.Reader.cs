@@ -33,24 +33,25 @@ public partial class ChunkedList<T>
             [MethodImpl(MethodImplOptions.AggressiveInlining)]
             get
             {
+                // Compared with the length of this very span, which the compiler does not see behind another branch.
                 var offset = index - _start;
-                if ((uint)offset >= (uint)_chunk.Length)
-                {
-                    // Written here, and not by a method of this struct: then the compiler holds its fields in registers.
-                    _chunk = ChunkAt(_list, index);
-                    _start = index & ~Mask;
-                    offset = index & Mask;
-                }
-                return _chunk[offset];
+                if ((uint)offset < (uint)_chunk.Length)
+                    return _chunk[offset];
+                // Written here, and not by a method of this struct: then the compiler holds its fields in registers.
+                _chunk = ChunkAt(_list, index);
+                _start = index & ~Mask;
+                return _chunk[index & Mask];
             }
         }
 
+        /// <summary>The chunk in which an element is, up to it at least.</summary>
         [MethodImpl(MethodImplOptions.NoInlining)]
         private static ReadOnlySpan<T> ChunkAt(ChunkedList<T> list, int index)
         {
-            if ((uint)index >= (uint)list.Count)
+            var count = list._size;
+            if ((uint)index >= (uint)count)
                 Throw.OutOfRange(nameof(index));
-            return list.RunFrom(index & ~Mask);
+            return list.RunFrom(index & ~Mask, count);
         }
     }
 }

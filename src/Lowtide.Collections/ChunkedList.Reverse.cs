@@ -49,12 +49,17 @@ public partial class ChunkedList<T>
     private static int SwapTurned(ref uint lows, ref uint highs, int count)
     {
         var done = 0;
+        for (; Vector256.IsHardwareAccelerated && count - done >= Vector256<uint>.Count; done += Vector256<uint>.Count)
+        {
+            var (low, high) = (Vector256.LoadUnsafe(ref lows, (nuint)done), Vector256.LoadUnsafe(ref highs, (nuint)(count - done - Vector256<uint>.Count)));
+            Vector256.Shuffle(high, Vector256.Create(7u, 6u, 5u, 4u, 3u, 2u, 1u, 0u)).StoreUnsafe(ref lows, (nuint)done);
+            Vector256.Shuffle(low, Vector256.Create(7u, 6u, 5u, 4u, 3u, 2u, 1u, 0u)).StoreUnsafe(ref highs, (nuint)(count - done - Vector256<uint>.Count));
+        }
         for (; count - done >= Vector128<uint>.Count; done += Vector128<uint>.Count)
         {
-            var end = (nuint)(count - done - Vector128<uint>.Count);
-            var low = Vector128.LoadUnsafe(ref lows, (nuint)done);
-            Vector128.Shuffle(Vector128.LoadUnsafe(ref highs, end), Vector128.Create(3u, 2u, 1u, 0u)).StoreUnsafe(ref lows, (nuint)done);
-            Vector128.Shuffle(low, Vector128.Create(3u, 2u, 1u, 0u)).StoreUnsafe(ref highs, end);
+            var (low, high) = (Vector128.LoadUnsafe(ref lows, (nuint)done), Vector128.LoadUnsafe(ref highs, (nuint)(count - done - Vector128<uint>.Count)));
+            Vector128.Shuffle(high, Vector128.Create(3u, 2u, 1u, 0u)).StoreUnsafe(ref lows, (nuint)done);
+            Vector128.Shuffle(low, Vector128.Create(3u, 2u, 1u, 0u)).StoreUnsafe(ref highs, (nuint)(count - done - Vector128<uint>.Count));
         }
         return done;
     }
@@ -63,12 +68,17 @@ public partial class ChunkedList<T>
     private static int SwapTurned(ref ulong lows, ref ulong highs, int count)
     {
         var done = 0;
+        for (; Vector256.IsHardwareAccelerated && count - done >= Vector256<ulong>.Count; done += Vector256<ulong>.Count)
+        {
+            var (low, high) = (Vector256.LoadUnsafe(ref lows, (nuint)done), Vector256.LoadUnsafe(ref highs, (nuint)(count - done - Vector256<ulong>.Count)));
+            Vector256.Shuffle(high, Vector256.Create(3ul, 2ul, 1ul, 0ul)).StoreUnsafe(ref lows, (nuint)done);
+            Vector256.Shuffle(low, Vector256.Create(3ul, 2ul, 1ul, 0ul)).StoreUnsafe(ref highs, (nuint)(count - done - Vector256<ulong>.Count));
+        }
         for (; count - done >= Vector128<ulong>.Count; done += Vector128<ulong>.Count)
         {
-            var end = (nuint)(count - done - Vector128<ulong>.Count);
-            var low = Vector128.LoadUnsafe(ref lows, (nuint)done);
-            Vector128.Shuffle(Vector128.LoadUnsafe(ref highs, end), Vector128.Create(1ul, 0ul)).StoreUnsafe(ref lows, (nuint)done);
-            Vector128.Shuffle(low, Vector128.Create(1ul, 0ul)).StoreUnsafe(ref highs, end);
+            var (low, high) = (Vector128.LoadUnsafe(ref lows, (nuint)done), Vector128.LoadUnsafe(ref highs, (nuint)(count - done - Vector128<ulong>.Count)));
+            Vector128.Shuffle(high, Vector128.Create(1ul, 0ul)).StoreUnsafe(ref lows, (nuint)done);
+            Vector128.Shuffle(low, Vector128.Create(1ul, 0ul)).StoreUnsafe(ref highs, (nuint)(count - done - Vector128<ulong>.Count));
         }
         return done;
     }

@@ -158,22 +158,28 @@ public partial class ChunkedList<T> : IList<T>, IReadOnlyList<T>, IList
 
     /// <summary>Takes the element at <paramref name="index"/> out.</summary>
     /// <exception cref="ArgumentOutOfRangeException">There is none.</exception>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void RemoveAt(int index)
     {
-        var last = _size - 1;
-        var offset = last - _tailStart;
-        if (index == last && (uint)offset < (uint)_tail.Length)
+        if (index == _size - 1 && index >= _tailStart)
         {
             if (RuntimeHelpers.IsReferenceOrContainsReferences<T>())
-                _tail[offset] = default!;
-            _size = last;
+                _tail[index - _tailStart] = default!;
+            _size = index;
+            _version++;
         }
         else
         {
-            if ((uint)index >= (uint)_size)
-                Throw.OutOfRange(nameof(index));
-            CloseGap(index, 1);
+            RemoveWithin(index);
         }
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private void RemoveWithin(int index)
+    {
+        if ((uint)index >= (uint)_size)
+            Throw.OutOfRange(nameof(index));
+        CloseGap(index, 1);
         _version++;
     }
 

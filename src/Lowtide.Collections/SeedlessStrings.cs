@@ -1,4 +1,5 @@
 using System.Diagnostics.CodeAnalysis;
+using System.Numerics;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 
@@ -50,7 +51,10 @@ internal sealed class SeedlessStrings : IEqualityComparer<string?>
     public string Create(ReadOnlySpan<char> text) => text.ToString();
 #endif
 
-    /// <summary>Eight characters at once: their halves are multiplied to twice their length, and that is folded. The last may have been read before.</summary>
+    /// <summary>
+    /// Eight characters at once: their halves are multiplied to twice their length, and that is folded. What comes of each eight is turned and added up, so that
+    /// no multiplication waits for the one before. The last eight may have been read before.
+    /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal static int Hash(ReadOnlySpan<char> text)
     {
@@ -59,12 +63,12 @@ internal sealed class SeedlessStrings : IEqualityComparer<string?>
         if (length < CharsAtOnce)
             return Half(Folded(Few(text), length));
         var sum = (ulong)length;
-        var last = length - (2 * CharsAtOnce);
         if (length < 2 * CharsAtOnce)
-            return Half(Folded(sum ^ Word(ref bytes, 0), Word(ref bytes, length - CharsAtOnce)));
+            return Half(sum + Folded(Word(ref bytes, 0), Word(ref bytes, length - CharsAtOnce)));
+        var last = length - (2 * CharsAtOnce);
         for (nuint at = 0; at < last; at += 2 * CharsAtOnce)
-            sum = Folded(sum ^ Word(ref bytes, at), Word(ref bytes, at + CharsAtOnce));
-        return Half(Folded(sum ^ Word(ref bytes, last), Word(ref bytes, last + CharsAtOnce)));
+            sum = BitOperations.RotateLeft(sum, 5) + Folded(Word(ref bytes, at), Word(ref bytes, at + CharsAtOnce));
+        return Half(BitOperations.RotateLeft(sum, 5) + Folded(Word(ref bytes, last), Word(ref bytes, last + CharsAtOnce)));
     }
 
     private static ulong Few(ReadOnlySpan<char> text)
@@ -77,8 +81,14 @@ internal sealed class SeedlessStrings : IEqualityComparer<string?>
 
     private static ulong Word(ref byte bytes, nuint at) => Unsafe.ReadUnaligned<ulong>(ref Unsafe.AddByteOffset(ref bytes, at * sizeof(char)));
 
-    // Each half with a number of its own: else two that change places would be hashed alike.
-    private static ulong Folded(ulong one, ulong other) => Math.BigMul(one ^ Factor, other ^ OtherFactor, out var low) ^ low;
+    // Each half with a number of its own: else two that change places would be hashed alike. The low half is multiplied again, as the one that BigMul gives goes
+    // through memory.
+    private static ulong Folded(ulong one, ulong other)
+    {
+        one ^= Factor;
+        other ^= OtherFactor;
+        return Math.BigMul(one, other, out _) ^ (one * other);
+    }
 
     private static int Half(ulong sum) => (int)(sum ^ (sum >> 32));
 }
