@@ -1,0 +1,109 @@
+using System.Collections.Immutable;
+using Lowtide.Collections;
+using Lowtide.Collections.Analyzers;
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CodeActions;
+using Microsoft.CodeAnalysis.CodeFixes;
+using Microsoft.CodeAnalysis.CSharp;
+using Microsoft.CodeAnalysis.Diagnostics;
+
+namespace Lowtide.Tests.Collections;
+
+/// <summary>What the analyzers say of a program, and what their fixes make of it: that compiles.</summary>
+public sealed class AnalyzerTests
+{
+    private const string Usings = "using System.Collections.Generic;\nusing System.Runtime.InteropServices;\n";
+
+    [Theory]
+    [InlineData("var found = new List<int>(); for (var i = 0; i < 9; i++) found.Add(i); return found;", "var found = new ChunkedList<int>(); for (var i = 0; i < 9; i++) found.Add(i); return found;")]
+    [InlineData("List<int> found = []; foreach (var one in given) found.Add(one); return found;", "ChunkedList<int> found = []; foreach (var one in given) found.Add(one); return found;")]
+    [InlineData("List<int> found = new(); while (found.Count < 9) found.Insert(0, 1); return found;", "ChunkedList<int> found = new(); while (found.Count < 9) found.Insert(0, 1); return found;")]
+    [InlineData(
+        "List<int> found = new List<int>(4); foreach (var one in given) found.AddRange(new[] { one }); return found;",
+        "ChunkedList<int> found = new ChunkedList<int>(4); foreach (var one in given) found.AddRange(new[] { one }); return found;")]
+    [InlineData("var seen = new HashSet<int>(); foreach (var one in given) seen.Add(one); return seen;", "var seen = new ChunkedHashSet<int>(); foreach (var one in given) seen.Add(one); return seen;")]
+    [InlineData(
+        "var map = new System.Collections.Generic.Dictionary<int, int>(); foreach (var one in given) map[one] = 1; return map.Keys;",
+        "var map = new ChunkedDictionary<int, int>(); foreach (var one in given) map[one] = 1; return map.Keys;")]
+    public async Task A_local_that_grows_in_a_loop_is_told_and_renamed(string body, string after)
+    {
+        var (said, changed) = await Fixed(new GrowingCollection(), new GrowingCollectionFix(), Method(body));
+        Assert.Equal("LTC001", Assert.Single(said).Id);
+        Assert.Contains(after, changed, StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData("var found = new List<int>(); found.Add(1); return found;")] // no loop
+    [InlineData("foreach (var one in given) { var found = new List<int>(); found.Add(one); } return given;")] // one for each step
+    [InlineData("var found = new List<int>(); foreach (var one in given) found.Remove(one); return found;")]
+    [InlineData("var found = new List<int>(); foreach (var one in given) found.Add(one); Takes(found); return given;")] // handed on as a List
+    [InlineData("var found = Makes(); foreach (var one in given) found.Add(one); return found;")] // made elsewhere
+    [InlineData("var found = new Stack<int>(); foreach (var one in given) found.Push(one); return found;")]
+    public async Task Others_are_not(string body) => Assert.Empty((await Fixed(new GrowingCollection(), new GrowingCollectionFix(), Method(body))).Said);
+
+    [Fact]
+    public void It_is_off_unless_asked_for() => Assert.False(new GrowingCollection().SupportedDiagnostics.Single().IsEnabledByDefault);
+
+    [Theory]
+    [InlineData("CollectionsMarshal.SetCount(new ChunkedList<int>(), 3); return given;", "ChunkedCollectionsMarshal.SetCount(new ChunkedList<int>(), 3); return given;")]
+    [InlineData(
+        "CollectionsMarshal.GetValueRefOrAddDefault(new ChunkedDictionary<int, int>(), 3, out _)++; return given;",
+        "ChunkedCollectionsMarshal.GetValueRefOrAddDefault(new ChunkedDictionary<int, int>(), 3, out _)++; return given;")]
+    public async Task A_marshal_of_the_framework_is_told_and_replaced(string body, string after)
+    {
+        var (said, changed) = await Fixed(new WrongMarshal(), new WrongMarshalFix(), "using Lowtide.Collections;\n" + Method(body));
+        Assert.Equal("LTC002", Assert.Single(said).Id);
+        Assert.Contains(after, changed, StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData("CollectionsMarshal.SetCount(new List<int>(), 3); return given;", 0)]
+    [InlineData("CollectionsMarshal.AsSpan(new ChunkedList<int>()).Clear(); return given;", 1)] // told, and nothing stands in for it
+    public async Task Nothing_is_replaced_where_nothing_stands_in_for_it(string body, int told)
+    {
+        var source = "using Lowtide.Collections;\n" + Method(body);
+        var (said, changed) = await Fixed(new WrongMarshal(), new WrongMarshalFix(), source, compiles: told == 0);
+        Assert.Equal(told, said.Length);
+        Assert.Equal(source, changed);
+    }
+
+    /// <summary>Each method of the framework's that the fix calls ours for is there.</summary>
+    [Fact]
+    public void A_counterpart_is_there() => Assert.All(
+        typeof(System.Runtime.InteropServices.CollectionsMarshal).GetMethods().Where(method => method.DeclaringType != typeof(object) && method.Name != "AsBytes"),
+        method => Assert.Equal(WrongMarshal.HasCounterpart(method.Name), typeof(ChunkedCollectionsMarshal).GetMethods().Any(ours => ours.Name == method.Name)));
+
+    private static string Method(string body) => Usings + $$"""
+        class Request
+        {
+            static void Takes(List<int> list) { }
+            static List<int> Makes() => new();
+            static IEnumerable<int> Answer(int[] given) { {{body}} }
+        }
+        """;
+
+    private static async Task<(ImmutableArray<Diagnostic> Said, string Changed)> Fixed(DiagnosticAnalyzer analyzer, CodeFixProvider fix, string source, bool compiles = true)
+    {
+        using var workspace = new AdhocWorkspace();
+        var project = workspace.AddProject("Told", LanguageNames.CSharp)
+            .WithCompilationOptions(new CSharpCompilationOptions(OutputKind.DynamicallyLinkedLibrary)
+                .WithSpecificDiagnosticOptions(analyzer.SupportedDiagnostics.Select(one => KeyValuePair.Create(one.Id, ReportDiagnostic.Warn))))
+            .AddMetadataReferences(((string)AppContext.GetData("TRUSTED_PLATFORM_ASSEMBLIES")!).Split(':').Select(path => MetadataReference.CreateFromFile(path)));
+        var document = project.AddDocument("Told.cs", source);
+        var compilation = (await document.Project.GetCompilationAsync())!.WithAnalyzers([analyzer]);
+        var said = await compilation.GetAnalyzerDiagnosticsAsync();
+        foreach (var one in said)
+        {
+            List<CodeAction> actions = [];
+            await fix.RegisterCodeFixesAsync(new(document, one, (action, _) => actions.Add(action), CancellationToken.None));
+            foreach (var action in actions)
+            {
+                var operation = (await action.GetOperationsAsync(CancellationToken.None)).OfType<ApplyChangesOperation>().Single();
+                document = operation.ChangedSolution.GetDocument(document.Id)!;
+            }
+        }
+        if (compiles)
+            Assert.Empty((await document.Project.GetCompilationAsync())!.GetDiagnostics().Where(one => one.Severity == DiagnosticSeverity.Error));
+        return (said, (await document.GetTextAsync()).ToString());
+    }
+}
