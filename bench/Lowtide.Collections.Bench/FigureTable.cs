@@ -22,9 +22,10 @@ internal static class FigureTable
             var full = rows.Max(one => one.FullChunked);
             met &= time.Met && bytes.Met && full == 0;
             var ratios = string.Concat(rows.Select(one => string.Create(CultureInfo.InvariantCulture, $"{one.Chunked / one.Framework,9:0.00}x")));
+            var allocated = double.IsNaN(row.BytesRatio) ? "" : string.Create(CultureInfo.InvariantCulture, $"{row.BytesRatio:0.00}x");
             Console.WriteLine(string.Create(
                 CultureInfo.InvariantCulture,
-                $"{row.Name,-34}{row.Framework,10:0.00} us{ratios}{time.Said,12}{(double.IsNaN(row.BytesRatio) ? "" : $"{row.BytesRatio:0.00}x"),8}{bytes.Said,11}"
+                $"{row.Name,-34}{row.Framework,10:0.00} us{ratios}{time.Said,12}{allocated,8}{bytes.Said,11}"
                 + $"{rows.Max(one => one.FullFramework),10:0.0}{full,6:0.0}{(full == 0 ? "" : " NOT")}"));
         }
         return met;

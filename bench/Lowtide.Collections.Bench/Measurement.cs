@@ -61,7 +61,10 @@ internal static class Measurement
     {
         var reports = summary.Reports.Where(one => one.ResultStatistics is not null).ToDictionary(one => one.BenchmarkCase.Descriptor.WorkloadMethod.Name);
         foreach (var one in summary.BenchmarksCases.Where(one => !reports.ContainsKey(one.Descriptor.WorkloadMethod.Name)))
-            throw new InvalidOperationException($"{one.Descriptor.DisplayInfo} failed: {string.Join("; ", summary.ValidationErrors.Select(error => error.Message))}");
+        {
+            var why = string.Join("; ", summary.ValidationErrors.Select(error => error.Message));
+            throw new InvalidOperationException($"{one.Descriptor.DisplayInfo} failed: {why}");
+        }
         foreach (var (name, report) in reports)
         {
             if (!name.StartsWith(Chunked, StringComparison.Ordinal))

@@ -18,7 +18,8 @@ internal static class ChunkedTypes
 
     /// <summary>"ChunkedList" for any List; null for another type.</summary>
     internal static string? InsteadOf(ITypeSymbol? type) =>
-        type is INamedTypeSymbol { Arity: > 0 } named && IsIn(named, "System.Collections.Generic") && Names.TryGetValue(named.Name, out var chunked) ? chunked : null;
+        type is INamedTypeSymbol { Arity: > 0 } named && IsIn(named, "System.Collections.Generic")
+        && Names.TryGetValue(named.Name, out var chunked) ? chunked : null;
 
     /// <summary>Whether it is one of ours, or a lookup by other keys of one.</summary>
     internal static bool IsChunked(ITypeSymbol? type) =>

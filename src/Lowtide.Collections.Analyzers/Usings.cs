@@ -12,7 +12,7 @@ internal static class Usings
         var root = (CompilationUnitSyntax?)await document.GetSyntaxRootAsync(cancel).ConfigureAwait(false);
         if (root is null || root.Usings.Any(one => string.Equals(one.Name?.ToString(), ChunkedTypes.Namespace, StringComparison.Ordinal)))
             return document;
-        var added = SyntaxFactory.UsingDirective(SyntaxFactory.ParseName(ChunkedTypes.Namespace)).NormalizeWhitespace().WithTrailingTrivia(SyntaxFactory.ElasticLineFeed);
-        return document.WithSyntaxRoot(root.AddUsings(added));
+        var added = SyntaxFactory.UsingDirective(SyntaxFactory.ParseName(ChunkedTypes.Namespace)).NormalizeWhitespace();
+        return document.WithSyntaxRoot(root.AddUsings(added.WithTrailingTrivia(SyntaxFactory.ElasticLineFeed)));
     }
 }

@@ -6,7 +6,7 @@ namespace Lowtide.Collections;
 public partial class ChunkedList<T>
 {
     /// <summary>For loops over indexes: as quick as those over a <see cref="List{T}"/>, wherever most steps stay near the one before.</summary>
-    /// <remarks>It reads what the list held when it was made. An element that is set later is seen; once elements were added or taken out, make another.</remarks>
+    /// <remarks>An element that is set later is seen. Once elements were added or taken out, make another.</remarks>
     public Reader GetReader() => new(this);
 
     /// <summary>Reads elements by their index, and keeps the chunk at hand that it read last.</summary>

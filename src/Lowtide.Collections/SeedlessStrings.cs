@@ -52,8 +52,8 @@ internal sealed class SeedlessStrings : IEqualityComparer<string?>
 #endif
 
     /// <summary>
-    /// Eight characters at once: their halves are multiplied to twice their length, and that is folded. What comes of each eight is turned and added up, so that
-    /// no multiplication waits for the one before. The last eight may have been read before.
+    /// Eight characters at once: their halves are multiplied to twice their length, and that is folded. What comes of each eight is turned
+    /// and added up, so that no multiplication waits for the one before. The last eight may have been read before.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal static int Hash(ReadOnlySpan<char> text)
@@ -81,8 +81,8 @@ internal sealed class SeedlessStrings : IEqualityComparer<string?>
 
     private static ulong Word(ref byte bytes, nuint at) => Unsafe.ReadUnaligned<ulong>(ref Unsafe.AddByteOffset(ref bytes, at * sizeof(char)));
 
-    // Each half with a number of its own: else two that change places would be hashed alike. The low half is multiplied again, as the one that BigMul gives goes
-    // through memory.
+    // Each half with a number of its own: else two that change places would be hashed alike. The low half of the product is reckoned again:
+    // the one that BigMul gives goes through memory.
     private static ulong Folded(ulong one, ulong other)
     {
         one ^= Factor;

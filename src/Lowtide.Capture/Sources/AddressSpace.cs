@@ -32,10 +32,10 @@ public sealed class AddressSpace : IMemory, IDisposable
     private long _leftOfHeaps = 4 * (long)TouchedPages.MostLookedAt;
     private List<Mapping> _mappings;
 
-    private AddressSpace(int pid, Pagemap? pagemap, List<Mapping> mappings, bool follows)
+    private AddressSpace(int pid, Pagemap? pagemap, List<Mapping> mappings, bool follows, SharedHeads? heads)
     {
         (Pid, Memory, Mounts, _pagemap, _mappings, _follows) = (pid, new ProcessMemory(pid), MountTable.Of(pid), pagemap, mappings, follows);
-        Heads = this;
+        Heads = heads is null ? this : new HeadReads(this, heads);
     }
 
     public int Pid { get; }
@@ -52,14 +52,8 @@ public sealed class AddressSpace : IMemory, IDisposable
     /// <param name="follows">For reading the same few words again and again: then no page entry is kept.</param>
     /// <param name="heads">Shared with the other members of its family that are looked at now.</param>
     /// <returns>Null if the process has gone, or may not be looked at.</returns>
-    public static AddressSpace? TryOpen(int pid, bool follows = false, SharedHeads? heads = null)
-    {
-        if (Procfs.Mappings(pid) is not { } mappings)
-            return null;
-        var space = new AddressSpace(pid, Pagemap.TryOpen(pid), mappings, follows);
-        space.Heads = heads is null ? space : new HeadReads(space, heads);
-        return space;
-    }
+    public static AddressSpace? TryOpen(int pid, bool follows = false, SharedHeads? heads = null) =>
+        Procfs.Mappings(pid) is { } mappings ? new(pid, Pagemap.TryOpen(pid), mappings, follows, heads) : null;
 
     /// <summary>Looks anew at what is mapped and touched.</summary>
     /// <returns>Null if the process has gone.</returns>
@@ -130,7 +124,7 @@ public sealed class AddressSpace : IMemory, IDisposable
     }
 
     /// <summary>For asking one page after the other what begins there.</summary>
-    internal IMemory Heads { get; private set; }
+    internal IMemory Heads { get; }
 
     private sealed class HeadReads(AddressSpace space, SharedHeads heads) : IMemory
     {

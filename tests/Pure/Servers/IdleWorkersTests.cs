@@ -9,14 +9,15 @@ namespace Lowtide.Tests.Pure.Servers;
 /// <summary>Workers that have served hardly anything: what their start shows is not what load will.</summary>
 public sealed class IdleWorkersTests
 {
-    [Fact]
-    public void Those_that_used_no_processor_are_named_with_what_they_used_and_their_age()
+    [Theory]
+    [InlineData(0.2, 0.3, "Idle: up to 0.3 s of CPU a worker in 2 min. Look again under load.")]
+    [InlineData(0.21, 0, "Idle: up to 0.3 s of CPU a worker in 2 min. Look again under load.")]
+    [InlineData(0, 0, "Idle: no CPU used in 2 min. Look again under load.")]
+    public void Those_that_used_hardly_any_processor_are_named_with_what_they_used_and_their_age(double first, double second, string said)
     {
-        var idle = IdleWorkers.Of(Used(0.2, 0.3))!;
-        Assert.Equal((0.3, 120), (idle.MostSeconds, idle.AgeSeconds));
-        Assert.Contains(
-            "Idle: at most 0.3 s of CPU a worker in 2 min. Look again under load.",
-            AnswerSection.Circumstances(Diagnosis.Of(MadeByHand.Recording(Used(0.2, 0.3)))));
+        var idle = IdleWorkers.Of(Used(first, second))!;
+        Assert.Equal((Math.Max(first, second), 120), (idle.MostSeconds, idle.AgeSeconds));
+        Assert.Contains(said, AnswerSection.Circumstances(Diagnosis.Of(MadeByHand.Recording(Used(first, second)))));
     }
 
     /// <summary>One worker that serves shows what load does; of what nobody read nothing is said.</summary>

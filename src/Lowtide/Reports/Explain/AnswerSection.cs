@@ -50,9 +50,8 @@ internal static class AnswerSection
             yield return said;
         if (FamilyWords.Children(family) is { } children)
             yield return children;
-        // A tenth of a second is the finest that is written.
         if (diagnosis.Idle is { } idle)
-            yield return $"Idle: at most {Amount.Time(Math.Ceiling(idle.MostSeconds * 10) / 10)} of CPU a worker in {Amount.Time(idle.AgeSeconds)}. "
+            yield return $"Idle: {Used(idle.MostSeconds)} in {Amount.Time(idle.AgeSeconds)}. "
                 + (ServerAddress.Of(family) is { } address ? $"First: lowtide load --rate 10 {address.Url}" : "Look again under load.");
         if (diagnosis.DotNet is { } trace)
             yield return DotNetWords.Of(trace, diagnosis.Recorded).First();
@@ -60,6 +59,9 @@ internal static class AnswerSection
             yield return $"remedy {entry.Id}: {InEffectWords.Of(entry, family)}{InEffectWords.PartOf(entry)}"
                 + LaunchWords.HeldBack(entry, diagnosis.KsmdOn);
     }
+
+    /// <summary>A tenth of a second is the finest that is written.</summary>
+    private static string Used(double seconds) => seconds > 0 ? $"up to {Amount.Time(Math.Ceiling(seconds * 10) / 10)} of CPU a worker" : "no CPU used";
 
     /// <summary>What is wrong, and what mending it is worth; null where that tells nothing.</summary>
     public static (string Answer, string? Worth) Said(Diagnosis diagnosis) => diagnosis.Answer is { Leading: { } leading } answer
