@@ -15,6 +15,7 @@ internal static class Goals
         ["list foreach"] = 1.00,
         ["list spans"] = 1.02,
         ["list where count"] = 1.50,
+        ["list count of matches"] = 1.50,
         ["list remove last"] = 1.30,
         ["list reverse"] = 1.20,
         ["list sort random"] = 1.30,

@@ -134,7 +134,7 @@ public class StringsOf8 : Hits<string>
 
 public class StringsOf100 : Hits<string>
 {
-    protected override string Key(int number) => 
+    protected override string Key(int number) =>
         $"a key that is as long as an address of a page, where most of it is the same: {number:000000000000000000000000}";
 }
 

@@ -142,6 +142,10 @@ public class Lists
 
     [Benchmark] public void Chunked_list_where_count() => Sum = _chunked.Where(value => (value & 1) == 0).Count();
 
+    [Benchmark] public void Framework_list_count_of_matches() => Sum = _list.Count(value => (value & 1) == 0);
+
+    [Benchmark] public void Chunked_list_count_of_matches() => Sum = _chunked.Count(value => (value & 1) == 0);
+
     [Benchmark]
     public void Framework_list_remove_last()
     {

@@ -51,9 +51,9 @@ internal static class Measurement
             Name = pauses,
             Framework = framework.PauseMs * 1000,
             Chunked = chunked.PauseMs * 1000,
-            BytesRatio = chunked.PromotedMiB / framework.PromotedMiB,
-            FullFramework = framework.Full,
-            FullChunked = chunked.Full,
+            BytesRatio = double.NaN,
+            FullFramework = framework.Full * 1000 / Pauses.Made,
+            FullChunked = chunked.Full * 1000 / Pauses.Made,
         };
     }
 

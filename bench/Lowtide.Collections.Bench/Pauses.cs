@@ -9,7 +9,7 @@ namespace Lowtide.Collections.Bench;
 internal static class Pauses
 {
     private const int Rounds = 5;
-    private const int Made = 600;
+    internal const int Made = 600;
     private const int Entries = 50_000;
     private const int Alive = 4;
 
@@ -19,8 +19,6 @@ internal static class Pauses
         public required double PauseMs { get; init; }
 
         public required double Full { get; init; }
-
-        public required double PromotedMiB { get; init; }
     }
 
     internal static (Cost Framework, Cost Chunked) Measure()
@@ -42,22 +40,13 @@ internal static class Pauses
         GC.Collect();
         var (paused, full) = (GC.GetTotalPauseDuration(), GC.CollectionCount(2));
         var alive = new object[Alive];
-        var (promoted, seen) = (0L, GC.GetGCMemoryInfo(GCKind.Any).Index);
         for (var i = 0; i < Made; i++)
-        {
             alive[i % Alive] = make();
-            var last = GC.GetGCMemoryInfo(GCKind.Any);
-            if (last.Index == seen)
-                continue;
-            seen = last.Index;
-            promoted += last.PromotedBytes;
-        }
         GC.KeepAlive(alive);
         return new()
         {
             PauseMs = (GC.GetTotalPauseDuration() - paused).TotalMilliseconds,
             Full = GC.CollectionCount(2) - full,
-            PromotedMiB = promoted / 1048576.0,
         };
     }
 
@@ -65,7 +54,6 @@ internal static class Pauses
     {
         PauseMs = Median(rounds.Select(one => one.PauseMs)),
         Full = Median(rounds.Select(one => one.Full)),
-        PromotedMiB = Median(rounds.Select(one => one.PromotedMiB)),
     };
 
     private static double Median(IEnumerable<double> values) => values.Order().ElementAt(Rounds / 2);

@@ -12,6 +12,11 @@ if (args is ["--into", var file, ..])
     File.WriteAllLines(file, Measurement.Rows(args.ElementAtOrDefault(2) ?? "").Select(row => row.Line));
     return 0;
 }
+if (args is [])
+{
+    Console.Error.WriteLine("Lowtide.Collections.Bench: bench/collections builds what it needs, and runs it");
+    return 2;
+}
 var measured = new List<(Mode, IReadOnlyList<Row>)>();
 var rows = Path.GetTempFileName();
 try

@@ -15,6 +15,9 @@ public class Sorts
     private readonly List<string> _words = [.. Words];
     private readonly ChunkedList<string> _chunkedWords = [.. Words];
 
+    [GlobalSetup]
+    public void Fill() => SmallOnes.Use();
+
     [Benchmark] public void Framework_list_sort_random() => Filled(_list, Mixed).Sort();
 
     [Benchmark] public void Chunked_list_sort_random() => Filled(_chunked, Mixed).Sort();

@@ -21,9 +21,19 @@ internal static class ChunkedTypes
         type is INamedTypeSymbol { Arity: > 0 } named && IsIn(named, "System.Collections.Generic")
         && Names.TryGetValue(named.Name, out var chunked) ? chunked : null;
 
-    /// <summary>Whether it is one of ours, or a lookup by other keys of one.</summary>
-    internal static bool IsChunked(ITypeSymbol? type) =>
-        type is INamedTypeSymbol named && IsIn(named.ContainingType ?? named, Namespace) && Names.ContainsValue((named.ContainingType ?? named).Name);
+    /// <summary>Whether it is one of those that ours stand in for, or a type within one (its keys, its enumerator).</summary>
+    internal static bool IsFrameworks(ITypeSymbol? type) => InsteadOf(type?.ContainingType ?? type) is not null;
+
+    /// <summary>Whether it is one of ours, derived from one, or a lookup by other keys of one.</summary>
+    internal static bool IsChunked(ITypeSymbol? type)
+    {
+        for (var one = type?.ContainingType ?? type as INamedTypeSymbol; one is not null; one = one.BaseType)
+        {
+            if (IsIn(one, Namespace) && Names.ContainsValue(one.Name))
+                return true;
+        }
+        return false;
+    }
 
     internal static bool IsMarshal(ISymbol? symbol) =>
         symbol is INamedTypeSymbol { Name: Marshal } type && IsIn(type, "System.Runtime.InteropServices");

@@ -34,9 +34,7 @@ public sealed class GrowingCollectionFix : CodeFixProvider
     {
         var editor = await DocumentEditor.CreateAsync(document, cancel).ConfigureAwait(false);
         var declarator = (VariableDeclaratorSyntax)editor.OriginalRoot.FindNode(diagnostic.Location.SourceSpan);
-        var types = new[] { ((VariableDeclarationSyntax)declarator.Parent!).Type, (declarator.Initializer?.Value as ObjectCreationExpressionSyntax)?.Type };
-        var names = types.OfType<TypeSyntax>().Select(type => type.DescendantNodesAndSelf().OfType<GenericNameSyntax>().FirstOrDefault());
-        foreach (var name in names.OfType<GenericNameSyntax>())
+        foreach (var name in DeclaredTypes.In(declarator))
         {
             // The whole of a qualified name: its namespace is another.
             SyntaxNode replaced = name.Parent is QualifiedNameSyntax qualified ? qualified : name;

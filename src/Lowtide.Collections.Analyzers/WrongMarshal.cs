@@ -22,7 +22,7 @@ public sealed class WrongMarshal : DiagnosticAnalyzer
     public override ImmutableArray<DiagnosticDescriptor> SupportedDiagnostics => ImmutableArray.Create(Rule);
 
     /// <summary>Whether ChunkedCollectionsMarshal has a method of that name.</summary>
-    internal static bool HasCounterpart(string method) => method != "AsSpan";
+    internal static bool HasCounterpart(string method) => method is "GetValueRefOrAddDefault" or "GetValueRefOrNullRef" or "SetCount";
 
     /// <inheritdoc/>
     public override void Initialize(AnalysisContext context)

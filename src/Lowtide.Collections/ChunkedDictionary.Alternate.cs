@@ -106,7 +106,7 @@ public partial class ChunkedDictionary<TKey, TValue>
             exists = !Unsafe.IsNullRef(ref entry);
             if (exists)
                 return ref ValueOf(ref entry)!;
-            return ref Dictionary.ValueOrNew(Create(key), out _);
+            return ref Dictionary.ValueOrNew(Create(key), out exists);
         }
 
         private TKey Create(TAlternateKey key) => Dictionary._table.AlternateComparer<TAlternateKey>().Create(key);

@@ -9,7 +9,7 @@ public partial class ChunkedList<T>
     public ChunkEnumerator GetChunks() => new(this);
 
     /// <summary>Calls <paramref name="action"/> with each chunk and <paramref name="arg"/>.</summary>
-    /// <exception cref="InvalidOperationException">The action added elements or took some out.</exception>
+    /// <exception cref="InvalidOperationException">The action changed the list otherwise than through the span.</exception>
     public void ForEachChunk<TArg>(TArg arg, ReadOnlySpanAction<T, TArg> action)
     {
         ArgumentNullException.ThrowIfNull(action);
@@ -38,7 +38,7 @@ public partial class ChunkedList<T>
         public readonly ChunkEnumerator GetEnumerator() => this;
 
         /// <summary>Goes on to the next chunk.</summary>
-        /// <exception cref="InvalidOperationException">Elements were added to the list or taken out.</exception>
+        /// <exception cref="InvalidOperationException">The list was changed otherwise than through the spans.</exception>
         public bool MoveNext()
         {
             if (_version != _list._version)

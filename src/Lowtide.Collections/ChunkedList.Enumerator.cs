@@ -44,8 +44,8 @@ public partial class ChunkedList<T>
         private int _start;
         private int _count;
 
-        // Of the element that comes next, in the chunk; below 0 behind the last.
-        private int _offset;
+        // The offset of the element that comes next, in the chunk; below 0 behind the last.
+        private int _next;
         private T? _current;
 
         internal Enumerator(ChunkedList<T> list)
@@ -62,7 +62,7 @@ public partial class ChunkedList<T>
         {
             get
             {
-                if (_offset <= 0)
+                if (_next <= 0)
                     Throw.NoCurrent();
                 return _current;
             }
@@ -74,7 +74,7 @@ public partial class ChunkedList<T>
         {
             if (_version != _list._version)
                 Throw.Changed();
-            var offset = _offset;
+            var offset = _next;
             if ((uint)offset >= (uint)_count)
             {
                 // No method of this struct is called: then the compiler holds its fields in registers.
@@ -83,13 +83,13 @@ public partial class ChunkedList<T>
                 offset = 0;
                 if (_count == 0)
                 {
-                    _offset = -1;
+                    _next = -1;
                     _current = default;
                     return false;
                 }
             }
             _current = _chunk[offset];
-            _offset = offset + 1;
+            _next = offset + 1;
             return true;
         }
 
@@ -99,7 +99,7 @@ public partial class ChunkedList<T>
                 Throw.Changed();
             _start = 0;
             _count = 0;
-            _offset = 0;
+            _next = 0;
             _current = default;
         }
 

@@ -6,7 +6,10 @@ namespace Lowtide.Collections;
 public partial class ChunkedList<T>
 {
     /// <summary>For loops over indexes: as quick as those over a <see cref="List{T}"/>, wherever most steps stay near the one before.</summary>
-    /// <remarks>An element that is set later is seen. Once elements were added or taken out, make another.</remarks>
+    /// <remarks>
+    /// An element that is set later is seen. Once elements were added or taken out, or the capacity changed, make another: this one may give what is no
+    /// longer there.
+    /// </remarks>
     public Reader GetReader() => new(this);
 
     /// <summary>Reads elements by their index, and keeps the chunk at hand that it read last.</summary>

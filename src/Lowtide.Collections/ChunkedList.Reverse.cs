@@ -30,7 +30,7 @@ public partial class ChunkedList<T>
         _version++;
     }
 
-    /// <summary>Swaps each element of the one with that which lies as far from the other's end. The framework has it for one span only.</summary>
+    /// <summary>Swaps the first of the one with the last of the other, the second with the last but one, and so on. They are of one length.</summary>
     private static void SwapTurned(Span<T> lows, Span<T> highs)
     {
         var done = 0;

@@ -195,7 +195,7 @@ public partial class ChunkedList<T> : IList<T>, IReadOnlyList<T>, IList
     }
 
     /// <summary>The elements from <paramref name="index"/> to the end of their chunk or of the list.</summary>
-    private Span<T> RunFrom(int index) => RunFrom(index, Count);
+    internal Span<T> RunFrom(int index) => RunFrom(index, Count);
 
     /// <summary>The elements from <paramref name="index"/> to the end of their chunk, and before <paramref name="end"/>.</summary>
     private Span<T> RunFrom(int index, int end)

@@ -1,80 +1,65 @@
-using System.Collections;
-
 namespace Lowtide.Collections;
 
 /// <summary>
-/// The queries of LINQ that go through a whole list: chunk by chunk, as LINQ itself goes through the one span of a <see cref="List{T}"/>. Over any other
-/// collection it asks an interface for each element. All other queries are LINQ's own.
+/// The queries of LINQ that go through a whole list, chunk by chunk: LINQ itself goes so through the one span of a <see cref="List{T}"/>, and asks any other
+/// collection through an interface for each element. All other queries are LINQ's own.
 /// </summary>
 public static class ChunkedListQueries
 {
-    /// <summary>The elements that match, found when they are asked for.</summary>
-    public static ChunkedMatches<T> Where<T>(this ChunkedList<T> source, Func<T, bool> predicate)
+    /// <summary>The elements that match, found when they are asked for. To count them, <see cref="Count{T}"/> is quicker.</summary>
+    public static IEnumerable<T> Where<T>(this ChunkedList<T> source, Func<T, bool> predicate)
     {
-        ArgumentNullException.ThrowIfNull(source);
-        ArgumentNullException.ThrowIfNull(predicate);
-        return new(source, predicate);
+        Check(source, predicate);
+        return Matches(source, predicate);
     }
 
     /// <summary>How many elements match.</summary>
-    public static int Count<T>(this ChunkedList<T> source, Func<T, bool> predicate) => Where(source, predicate).Count();
-
-    /// <summary>Whether an element matches.</summary>
-    public static bool Any<T>(this ChunkedList<T> source, Func<T, bool> predicate) => Where(source, predicate).Any();
-}
-
-/// <summary>The elements of a list that match.</summary>
-public sealed class ChunkedMatches<T> : IEnumerable<T>
-{
-    private readonly ChunkedList<T> _source;
-    private readonly Func<T, bool> _predicate;
-
-    internal ChunkedMatches(ChunkedList<T> source, Func<T, bool> predicate)
+    public static int Count<T>(this ChunkedList<T> source, Func<T, bool> predicate)
     {
-        _source = source;
-        _predicate = predicate;
-    }
-
-    /// <summary>How many there are.</summary>
-    /// <exception cref="InvalidOperationException">The predicate changed the list.</exception>
-    public int Count()
-    {
-        var (predicate, count) = (_predicate, 0);
-        foreach (var chunk in _source.GetChunks())
+        Check(source, predicate);
+        var count = 0;
+        for (var index = 0; index < source.Count;)
         {
-            foreach (var element in chunk)
+            var run = source.RunFrom(index);
+            foreach (var element in run)
             {
                 if (predicate(element))
                     count++;
             }
+            index += run.Length;
         }
         return count;
     }
 
-    /// <summary>Whether there is one.</summary>
-    /// <exception cref="InvalidOperationException">The predicate changed the list.</exception>
-    public bool Any()
+    /// <summary>Whether an element matches.</summary>
+    public static bool Any<T>(this ChunkedList<T> source, Func<T, bool> predicate)
     {
-        foreach (var chunk in _source.GetChunks())
+        Check(source, predicate);
+        for (var index = 0; index < source.Count;)
         {
-            foreach (var element in chunk)
+            var run = source.RunFrom(index);
+            foreach (var element in run)
             {
-                if (_predicate(element))
+                if (predicate(element))
                     return true;
             }
+            index += run.Length;
         }
         return false;
     }
 
-    /// <summary>Goes through them.</summary>
-    public IEnumerator<T> GetEnumerator()
+    private static IEnumerable<T> Matches<T>(ChunkedList<T> source, Func<T, bool> predicate)
     {
-        foreach (var element in _source)
+        foreach (var element in source)
         {
-            if (_predicate(element))
+            if (predicate(element))
                 yield return element;
         }
     }
 
-    IEnumerator IEnumerable.GetEnumerator() => GetEnumerator();
+    private static void Check<T>(ChunkedList<T> source, Func<T, bool> predicate)
+    {
+        ArgumentNullException.ThrowIfNull(source);
+        ArgumentNullException.ThrowIfNull(predicate);
+    }
 }

@@ -155,8 +155,8 @@ internal partial struct HashTable<TKey, TEntry>
     [MethodImpl(MethodImplOptions.NoInlining)]
     private ref int ScatteredBucket(int hash)
     {
-        Link(EmptyBuckets(_bucketCount), scatter: true);
-        return ref Bucket(hash);
+        // Of these very buckets: another thread may have put those of empty tables there since.
+        return ref Bucket(Link(EmptyBuckets(_bucketCount), scatter: true), hash, LowBits);
     }
 
     /// <summary>Four times as many while they are few, so that small tables rebuild them seldom; then twice as many.</summary>

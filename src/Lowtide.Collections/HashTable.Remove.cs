@@ -4,16 +4,17 @@ namespace Lowtide.Collections;
 
 internal partial struct HashTable<TKey, TEntry>
 {
-    /// <summary>Takes the entry with this key out of its bucket while looking for it. The caller reads what it wants of it, and then frees it.</summary>
+    /// <summary>Takes the entry with this key out of its bucket while looking for it. The caller must then give both to <see cref="Free"/>.</summary>
     /// <param name="key">It may be null in a set.</param>
     /// <param name="number">The entry's.</param>
     /// <returns><see cref="Unsafe.NullRef{T}"/> if there is none.</returns>
     internal ref Entry<TKey> Unlink(TKey key, out int number)
     {
         number = 0;
-        if (_buckets == NoBuckets.Array && !typeof(TKey).IsPrimitive)
-            return ref Unsafe.NullRef<Entry<TKey>>();
         var comparer = _comparer;
+        // As in Find: only a primitive key's own hash is asked for in vain, and only low bits of it find the one bucket that is there.
+        if (_buckets == NoBuckets.Array && !(typeof(TKey).IsPrimitive && comparer is null))
+            return ref Unsafe.NullRef<Entry<TKey>>();
         var byDefault = typeof(TKey).IsValueType && comparer is null;
         var hash = byDefault ? key!.GetHashCode() : Hash(comparer!, key);
         ref var link = ref Bucket(hash);

@@ -52,7 +52,7 @@ internal sealed class SeedlessStrings : IEqualityComparer<string?>
 #endif
 
     /// <summary>
-    /// Eight characters at once: their halves are multiplied to twice their length, and that is folded. What comes of each eight is turned
+    /// Eight characters at once: their halves are multiplied to twice their length, and that is folded. What comes of each eight is rotated
     /// and added up, so that no multiplication waits for the one before. The last eight may have been read before.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

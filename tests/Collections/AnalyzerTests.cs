@@ -13,7 +13,13 @@ namespace Lowtide.Tests.Collections;
 /// <summary>What the analyzers say of a program, and what their fixes make of it: that compiles.</summary>
 public sealed class AnalyzerTests
 {
-    private const string Usings = "using System.Collections.Generic;\nusing System.Runtime.InteropServices;\n";
+    private const string Usings = """
+        using System.Collections.Generic;
+        using System.Linq;
+        using System.Runtime.InteropServices;
+        using Ints = System.Collections.Generic.List<int>;
+
+        """;
 
     [Theory]
     [InlineData("var it = new List<int>();", "for (var i = 0; i < 9; i++) it.Add(i); return it;", "var it = new ChunkedList<int>();")]
@@ -22,6 +28,11 @@ public sealed class AnalyzerTests
     [InlineData(
         "List<int> it = new List<int>(4);", "foreach (var one in given) it.AddRange(new[] { one }); return it;",
         "ChunkedList<int> it = new ChunkedList<int>(4);")]
+    [InlineData(
+        "var it = new List<int>();", "foreach (var one in given) it.Add(one); foreach (var two in it) System.Console.Write(two); return given;",
+        "var it = new ChunkedList<int>();")]
+    [InlineData("var it = new List<int>();", "foreach (var one in given) it.Add(one); return it.GetRange(0, 2);", "var it = new ChunkedList<int>();")]
+    [InlineData("var it = new List<int>();", "foreach (var one in given) it.Add(one); return it.Where(one => one > 1);", "var it = new ChunkedList<int>();")]
     [InlineData("var it = new HashSet<int>();", "foreach (var one in given) it.Add(one); return it;", "var it = new ChunkedHashSet<int>();")]
     [InlineData(
         "var it = new System.Collections.Generic.Dictionary<int, int>();", "foreach (var one in given) it[one] = 1; return it.Keys;",
@@ -38,6 +49,14 @@ public sealed class AnalyzerTests
     [InlineData("foreach (var one in given) { var found = new List<int>(); found.Add(one); } return given;")] // one for each step
     [InlineData("var found = new List<int>(); foreach (var one in given) found.Remove(one); return found;")]
     [InlineData("var found = new List<int>(); foreach (var one in given) found.Add(one); Takes(found); return given;")] // handed on as a List
+    [InlineData("var found = new List<int>(); foreach (var one in given) found.Add(one); List<int> part = found.GetRange(0, 2); return part;")]
+    [InlineData("var found = new List<int>(); foreach (var one in given) found.Add(one); found = new(); return found;")]
+    [InlineData("List<int> found = new Derived(); foreach (var one in given) found.Add(one); return found;")]
+    [InlineData("List<int> found = (new List<int>()); foreach (var one in given) found.Add(one); return found;")]
+    [InlineData("List<int> found = new(), other = Makes(); foreach (var one in given) found.Add(one); return other;")]
+    [InlineData("Ints found = new List<int>(); foreach (var one in given) found.Add(one); return found;")]
+    [InlineData("var found = new List<int>(); var sum = 0; foreach (var one in given) sum += found[one]; return given;")] // read
+    [InlineData("var found = new List<int> { 1 }; foreach (var one in given) found[0] = one; return found;")] // grows no list
     [InlineData("var found = Makes(); foreach (var one in given) found.Add(one); return found;")] // made elsewhere
     [InlineData("var found = new Stack<int>(); foreach (var one in given) found.Push(one); return found;")]
     public async Task Others_are_not(string body) => Assert.Empty((await Fixed(new GrowingCollection(), new GrowingCollectionFix(), Method(body))).Said);
@@ -80,6 +99,7 @@ public sealed class AnalyzerTests
         {
             static void Takes(List<int> list) { }
             static List<int> Makes() => new();
+            class Derived : List<int> { }
             static IEnumerable<int> Answer(int[] given) { {{body}} }
         }
         """;
