@@ -127,12 +127,24 @@ public class MultiplesOf4096 : Hits<int>
     protected override int Key(int number) => number * 4096;
 }
 
+/// <summary>Of what a request may hold: no two are alike in any part.</summary>
 public class StringsOf8 : Hits<string>
+{
+    protected override string Key(int number) => RandomText.Of(8, number);
+}
+
+public class StringsOf100 : Hits<string>
+{
+    protected override string Key(int number) => RandomText.Of(100, number);
+}
+
+/// <summary>Those that differ in their last digits only stand beside each other in the framework's tables.</summary>
+public class NumberedStringsOf8 : Hits<string>
 {
     protected override string Key(int number) => $"k{number:0000000}";
 }
 
-public class StringsOf100 : Hits<string>
+public class NumberedStringsOf100 : Hits<string>
 {
     protected override string Key(int number) =>
         $"a key that is as long as an address of a page, where most of it is the same: {number:000000000000000000000000}";

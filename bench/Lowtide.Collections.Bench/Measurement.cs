@@ -20,6 +20,9 @@ internal static class Measurement
     private const string Framework = "Framework_";
     private const string Chunked = "Chunked_";
 
+    // What the measurement itself allocates, and an iterator.
+    private const int FewBytes = 1000;
+
     /// <summary>The rows with <paramref name="part"/> in their name.</summary>
     [SuppressMessage("Trimming", "IL2026", Justification = "The project keeps its own types and the library's whole.")]
     [SuppressMessage("AOT", "IL3050", Justification = "Only benchmarks without a result run, which need no code made at run time.")]
@@ -35,7 +38,7 @@ internal static class Measurement
         Type[] types =
         [
             typeof(Lists), typeof(Sorts), typeof(Sets), typeof(Dictionaries), typeof(IntsInOrder), typeof(IntsAtRandom), typeof(MultiplesOf4096),
-            typeof(StringsOf8), typeof(StringsOf100), typeof(Guids), typeof(Structs),
+            typeof(StringsOf8), typeof(StringsOf100), typeof(NumberedStringsOf8), typeof(NumberedStringsOf100), typeof(Guids), typeof(Structs),
         ];
         foreach (var type in types)
         {
@@ -75,7 +78,7 @@ internal static class Measurement
                 Name = NameOf(report.BenchmarkCase),
                 Framework = Micro(other),
                 Chunked = Micro(report),
-                BytesRatio = Bytes(other) > 0 ? Bytes(report) / Bytes(other) : double.NaN,
+                BytesRatio = Bytes(other) > FewBytes ? Bytes(report) / Bytes(other) : double.NaN,
                 FullFramework = FullCollections(other),
                 FullChunked = FullCollections(report),
             };
