@@ -1,4 +1,5 @@
 using System.Diagnostics.CodeAnalysis;
+using System.Reflection;
 using BenchmarkDotNet.Configs;
 using BenchmarkDotNet.Diagnosers;
 using BenchmarkDotNet.Filters;
@@ -23,6 +24,12 @@ internal static class Measurement
     // What the measurement itself allocates, and an iterator.
     private const int FewBytes = 1000;
 
+    internal static readonly Type[] Types =
+    [
+        typeof(Lists), typeof(Sorts), typeof(Sets), typeof(Dictionaries), typeof(IntsInOrder), typeof(IntsAtRandom), typeof(MultiplesOf4096),
+        typeof(StringsOf8), typeof(StringsOf100), typeof(NumberedStringsOf8), typeof(NumberedStringsOf100), typeof(Guids), typeof(Structs),
+    ];
+
     /// <summary>The rows with <paramref name="part"/> in their name.</summary>
     [SuppressMessage("Trimming", "IL2026", Justification = "The project keeps its own types and the library's whole.")]
     [SuppressMessage("AOT", "IL3050", Justification = "Only benchmarks without a result run, which need no code made at run time.")]
@@ -30,17 +37,12 @@ internal static class Measurement
     {
         var config = ManualConfig.CreateEmpty()
             .AddJob(Job.Default.WithToolchain(InProcessNoEmitToolchain.DontLogOutput)
-                .WithWarmupCount(4).WithIterationCount(12).WithIterationTime(TimeInterval.FromMilliseconds(100)))
+                .WithWarmupCount(3).WithIterationCount(6).WithIterationTime(TimeInterval.FromMilliseconds(100)))
             .AddDiagnoser(MemoryDiagnoser.Default)
             .AddFilter(new SimpleFilter(one => NameOf(one).Contains(part, StringComparison.OrdinalIgnoreCase)))
             .AddLogger(NullLogger.Instance)
             .WithOptions(ConfigOptions.DisableLogFile);
-        Type[] types =
-        [
-            typeof(Lists), typeof(Sorts), typeof(Sets), typeof(Dictionaries), typeof(IntsInOrder), typeof(IntsAtRandom), typeof(MultiplesOf4096),
-            typeof(StringsOf8), typeof(StringsOf100), typeof(NumberedStringsOf8), typeof(NumberedStringsOf100), typeof(Guids), typeof(Structs),
-        ];
-        foreach (var type in types)
+        foreach (var type in Types)
         {
             foreach (var row in Rows(BenchmarkRunner.Run(type, config)))
                 yield return row;
@@ -49,14 +51,24 @@ internal static class Measurement
         if (!pauses.Contains(part, StringComparison.OrdinalIgnoreCase))
             yield break;
         var (framework, chunked) = Pauses.Measure();
-        yield return new()
+        yield return Pause(pauses, one => one.PauseMs * 1000) with
         {
-            Name = pauses,
-            Framework = framework.PauseMs * 1000,
-            Chunked = chunked.PauseMs * 1000,
-            BytesRatio = double.NaN,
+            BytesRatio = chunked.PromotedMB / framework.PromotedMB,
             FullFramework = framework.Full * 1000 / Pauses.Made,
             FullChunked = chunked.Full * 1000 / Pauses.Made,
+        };
+        yield return Pause(pauses + ", a MB promoted", one => one.PauseMs * 1000 / one.PromotedMB);
+        yield return Pause(pauses + ", longest", one => one.LongestMs * 1000);
+        yield return Pause(pauses + ", processors", one => one.ProcessorMs * 1000);
+
+        Row Pause(string name, Func<Pauses.Cost, double> figure) => new()
+        {
+            Name = name,
+            Framework = figure(framework),
+            Chunked = figure(chunked),
+            BytesRatio = double.NaN,
+            FullFramework = 0,
+            FullChunked = 0,
         };
     }
 
@@ -85,12 +97,14 @@ internal static class Measurement
         }
     }
 
-    private static string NameOf(BenchmarkCase one)
+    /// <summary>Of the row to which a method with a type's own name before the first underscore belongs.</summary>
+    internal static string NameOf(MethodInfo method)
     {
-        var method = one.Descriptor.WorkloadMethod.Name;
-        var name = method[(method.IndexOf('_', StringComparison.Ordinal) + 1)..].Replace('_', ' ');
-        return one.Descriptor.Type.BaseType == typeof(object) ? name : $"{one.Descriptor.Type.Name} {name}";
+        var name = method.Name[(method.Name.IndexOf('_', StringComparison.Ordinal) + 1)..].Replace('_', ' ');
+        return method.ReflectedType!.BaseType == typeof(object) ? name : $"{method.ReflectedType.Name} {name}";
     }
+
+    private static string NameOf(BenchmarkCase one) => NameOf(one.Descriptor.Type.GetMethod(one.Descriptor.WorkloadMethod.Name)!);
 
     private static double Micro(BenchmarkReport report) => report.ResultStatistics!.Mean / 1000;
 

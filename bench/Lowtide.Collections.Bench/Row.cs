@@ -21,6 +21,12 @@ internal sealed record Row
     /// <inheritdoc cref="FullFramework"/>
     public required double FullChunked { get; init; }
 
+    internal double Ratio => Chunked / Framework;
+
+    /// <summary>Of each row the run whose ratio is the middle one.</summary>
+    internal static IReadOnlyList<Row> Middle(IReadOnlyList<IReadOnlyList<Row>> runs) =>
+        [.. runs[0].Select((_, at) => runs.Select(run => run[at]).OrderBy(row => row.Ratio).ElementAt(runs.Count / 2))];
+
     /// <summary>How a run for one mode hands it to the one that prints the table.</summary>
     internal string Line => string.Create(
         CultureInfo.InvariantCulture, $"{Name}\t{Framework:R}\t{Chunked:R}\t{BytesRatio:R}\t{FullFramework:R}\t{FullChunked:R}");

@@ -32,6 +32,7 @@ public partial class ChunkedDictionary<TKey, TValue>
             _dictionary = dictionary;
             _version = dictionary._table.Version;
             _asDictionaryEntry = asDictionaryEntry;
+            _cursor = new();
         }
 
         /// <inheritdoc/>
@@ -63,21 +64,21 @@ public partial class ChunkedDictionary<TKey, TValue>
         {
             if (_version != _dictionary._table.Version)
                 Throw.Changed();
-            ref var entry = ref _cursor.Next(_dictionary._table);
-            if (Unsafe.IsNullRef(ref entry))
+            if (_cursor.MoveNext(_dictionary._table))
             {
-                _current = default;
-                return false;
+                ref var entry = ref _cursor.Current;
+                _current = new(entry.Key, ValueOf(ref entry));
+                return true;
             }
-            _current = new(entry.Key, ValueOf(ref entry));
-            return true;
+            _current = default;
+            return false;
         }
 
         void IEnumerator.Reset()
         {
             if (_version != _dictionary._table.Version)
                 Throw.Changed();
-            _cursor = default;
+            _cursor = new();
             _current = default;
         }
 

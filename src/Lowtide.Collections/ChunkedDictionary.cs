@@ -56,10 +56,10 @@ public partial class ChunkedDictionary<TKey, TValue> : IDictionary<TKey, TValue>
     /// <summary>A dictionary of the entries of <paramref name="dictionary"/>, whose keys are compared by <paramref name="comparer"/>.</summary>
     /// <exception cref="ArgumentException">The comparer finds two keys equal.</exception>
     public ChunkedDictionary(IDictionary<TKey, TValue> dictionary, IEqualityComparer<TKey>? comparer)
-        : this(dictionary?.Count ?? 0, comparer)
+        : this(comparer)
     {
         ArgumentNullException.ThrowIfNull(dictionary);
-        AddAll(dictionary);
+        AddFirst(dictionary, dictionary.Count);
     }
 
     /// <summary>A dictionary of the entries in <paramref name="collection"/>.</summary>
@@ -72,10 +72,10 @@ public partial class ChunkedDictionary<TKey, TValue> : IDictionary<TKey, TValue>
     /// <summary>A dictionary of the entries in <paramref name="collection"/>, whose keys are compared by <paramref name="comparer"/>.</summary>
     /// <exception cref="ArgumentException">Two keys are equal.</exception>
     public ChunkedDictionary(IEnumerable<KeyValuePair<TKey, TValue>> collection, IEqualityComparer<TKey>? comparer)
-        : this((collection as ICollection<KeyValuePair<TKey, TValue>>)?.Count ?? 0, comparer)
+        : this(comparer)
     {
         ArgumentNullException.ThrowIfNull(collection);
-        AddAll(collection);
+        AddFirst(collection, (collection as ICollection<KeyValuePair<TKey, TValue>>)?.Count ?? 0);
     }
 
     internal static int ChunkLength => HashTable<TKey, MapEntry<TKey, TValue>>.ChunkLength;
@@ -131,7 +131,7 @@ public partial class ChunkedDictionary<TKey, TValue> : IDictionary<TKey, TValue>
     /// <summary>Whether the value is there under any key. Looks at all entries.</summary>
     public bool ContainsValue(TValue value)
     {
-        for (var cursor = default(HashTable<TKey, MapEntry<TKey, TValue>>.Cursor); cursor.MoveNext(_table);)
+        for (var cursor = new HashTable<TKey, MapEntry<TKey, TValue>>.Cursor(); cursor.MoveNext(_table);)
         {
             if (EqualityComparer<TValue>.Default.Equals(ValueOf(ref cursor.Current), value))
                 return true;
@@ -235,8 +235,24 @@ public partial class ChunkedDictionary<TKey, TValue> : IDictionary<TKey, TValue>
         return ref _table.FindOrAdd(key, out added);
     }
 
-    private void AddAll(IEnumerable<KeyValuePair<TKey, TValue>> entries)
+    /// <summary>Adds the entries that it begins with, with room for <paramref name="capacity"/>.</summary>
+    private void AddFirst(IEnumerable<KeyValuePair<TKey, TValue>> entries, int capacity)
     {
+        Throw.IfNegative(capacity);
+        // A type of its own may enumerate something else.
+        if (entries is ChunkedDictionary<TKey, TValue> other && other.GetType() == typeof(ChunkedDictionary<TKey, TValue>) && Comparer.Equals(other.Comparer))
+        {
+            // Where entries were taken out, the framework's copy has none of their places; and one with much room to spare is not copied with it.
+            if (other._table.IsDense && other.Count >= other.Capacity / 2)
+            {
+                _table = other._table.Cloned();
+                return;
+            }
+            _table.EnsureCapacity(capacity);
+            _table.AddEntries(other._table);
+            return;
+        }
+        _table.EnsureCapacity(capacity);
         foreach (var (key, value) in entries)
             Add(key, value);
     }

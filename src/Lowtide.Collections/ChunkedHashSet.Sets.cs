@@ -35,7 +35,7 @@ public partial class ChunkedHashSet<T>
             if (!Unsafe.IsNullRef(ref entry))
                 found.Add(_table.NumberOf(ref entry));
         }
-        for (var cursor = default(HashTable<T, Entry<T>>.Cursor); cursor.MoveNext(_table);)
+        for (var cursor = new HashTable<T, Entry<T>>.Cursor(); cursor.MoveNext(_table);)
         {
             if (!found.Contains(cursor.Number))
                 _table.Remove(ref cursor.Current);

@@ -133,7 +133,7 @@ public partial class ChunkedHashSet<T> : ISet<T>, IReadOnlySet<T>, ICollection<T
     {
         ArgumentNullException.ThrowIfNull(match);
         var removed = 0;
-        for (var cursor = default(HashTable<T, Entry<T>>.Cursor); cursor.MoveNext(_table);)
+        for (var cursor = new HashTable<T, Entry<T>>.Cursor(); cursor.MoveNext(_table);)
         {
             var item = cursor.Current.Key;
             if (match(item) && Remove(item))
@@ -181,7 +181,7 @@ public partial class ChunkedHashSet<T> : ISet<T>, IReadOnlySet<T>, ICollection<T
         Throw.IfNegative(count);
         if (arrayIndex > array.Length || count > array.Length - arrayIndex)
             Throw.TooShort();
-        for (var cursor = default(HashTable<T, Entry<T>>.Cursor); count > 0 && cursor.MoveNext(_table); count--)
+        for (var cursor = new HashTable<T, Entry<T>>.Cursor(); count > 0 && cursor.MoveNext(_table); count--)
             array[arrayIndex++] = cursor.Current.Key;
     }
 
@@ -206,6 +206,7 @@ public partial class ChunkedHashSet<T> : ISet<T>, IReadOnlySet<T>, ICollection<T
         {
             _set = set;
             _version = set._table.Version;
+            _cursor = new();
         }
 
         /// <inheritdoc/>
@@ -227,17 +228,20 @@ public partial class ChunkedHashSet<T> : ISet<T>, IReadOnlySet<T>, ICollection<T
         {
             if (_version != _set._table.Version)
                 Throw.Changed();
-            ref var entry = ref _cursor.Next(_set._table);
-            var moved = !Unsafe.IsNullRef(ref entry);
-            _current = moved ? entry.Key : default;
-            return moved;
+            if (_cursor.MoveNext(_set._table))
+            {
+                _current = _cursor.Current.Key;
+                return true;
+            }
+            _current = default;
+            return false;
         }
 
         void IEnumerator.Reset()
         {
             if (_version != _set._table.Version)
                 Throw.Changed();
-            _cursor = default;
+            _cursor = new();
             _current = default;
         }
 

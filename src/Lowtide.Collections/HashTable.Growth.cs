@@ -95,7 +95,7 @@ internal partial struct HashTable<TKey, TEntry>
             _comparer = from._comparer;
         if (from.LowBits < 0 && LowBits >= 0 && _bucketCount > 0)
             Link(_buckets, scatter: true);
-        for (var cursor = default(Cursor); cursor.MoveNext(from);)
+        for (var cursor = new Cursor(); cursor.MoveNext(from);)
         {
             ref var entry = ref cursor.Current;
             ref var copy = ref Add(entry.HashCode, entry.Key, ref WritableBucket(entry.HashCode));
@@ -143,7 +143,7 @@ internal partial struct HashTable<TKey, TEntry>
         // First what memory may be wanting for: the hashes and the buckets must fit each other whatever happens.
         var buckets = EmptyBuckets(_bucketCount);
         _comparer = comparer;
-        for (var cursor = default(Cursor); cursor.MoveNext(this);)
+        for (var cursor = new Cursor(); cursor.MoveNext(this);)
         {
             ref var entry = ref cursor.Current;
             entry.HashCode = Hash(comparer, entry.Key);

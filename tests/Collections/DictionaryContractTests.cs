@@ -81,6 +81,63 @@ public sealed class DictionaryContractTests
         Assert.Equal(Observed.Of(() => call(new Dictionary<string, int>())), Observed.Of(() => call(new ChunkedDictionary<string, int>())));
     }
 
+    /// <summary>Also of one with free places, with much room to spare, and after it was cleared; entries stand in the framework's order.</summary>
+    [Theory]
+    [InlineData(0, 0, 0)]
+    [InlineData(3, 0, 0)]
+    [InlineData(5_000, 100, 0)]
+    [InlineData(50_000, 0, 0)]
+    [InlineData(50_000, 7, 0)]
+    [InlineData(50_000, 45_000, 0)]
+    [InlineData(50_000, 50_000, 0)]
+    [InlineData(20_000, 0, 1_000_000)]
+    public void A_copy_has_memory_of_its_own(int count, int removed, int room)
+    {
+        var (framework, map) = (new Dictionary<string, int>(room), new ChunkedDictionary<string, int>(room));
+        for (var i = 0; i < count; i++)
+        {
+            framework.Add($"{i}", i);
+            map.Add($"{i}", i);
+        }
+        for (var i = 0; i < removed; i++)
+            Assert.Equal(framework.Remove($"{i}"), map.Remove($"{i}"));
+        var (expected, copy) = (new Dictionary<string, int>(framework), new ChunkedDictionary<string, int>(map));
+        Assert.InRange(copy.Capacity, count - removed, Math.Max(4, 2 * (count - removed)));
+        for (var i = count - 10; i < count + 20_000; i++)
+        {
+            expected[$"{i}"] = -i;
+            copy[$"{i}"] = -i;
+        }
+        Assert.Equal(expected, copy);
+        Assert.Equal(framework, map);
+        map.Clear();
+        Assert.Equal(expected, copy);
+        for (var i = 0; i < count; i += 3)
+            Assert.Equal(expected.Remove($"{i}"), copy.Remove($"{i}"));
+        Assert.Equal(expected, copy);
+    }
+
+    [Fact]
+    public void A_copy_is_compared_as_it_is_told()
+    {
+        var map = new ChunkedDictionary<string, int>(StringComparer.OrdinalIgnoreCase) { ["a"] = 1 };
+        Assert.False(new ChunkedDictionary<string, int>(map).ContainsKey("A"));
+        Assert.True(new ChunkedDictionary<string, int>(map, StringComparer.OrdinalIgnoreCase).ContainsKey("A"));
+        var two = new ChunkedDictionary<string, int> { ["a"] = 1, ["A"] = 2 };
+        Assert.Equal(
+            Observed.Of(() => new Dictionary<string, int>(new Dictionary<string, int>(two), StringComparer.OrdinalIgnoreCase)),
+            Observed.Of(() => new ChunkedDictionary<string, int>(two, StringComparer.OrdinalIgnoreCase)));
+    }
+
+    [Fact]
+    public void A_copy_has_what_a_type_of_its_own_enumerates() =>
+        Assert.Equal([new(1, 2)], new ChunkedDictionary<int, int>(new Other { [5] = 6, [7] = 8 }));
+
+    private sealed class Other : ChunkedDictionary<int, int>, IEnumerable<KeyValuePair<int, int>>
+    {
+        IEnumerator<KeyValuePair<int, int>> IEnumerable<KeyValuePair<int, int>>.GetEnumerator() => Enumerable.Repeat(new KeyValuePair<int, int>(1, 2), 1).GetEnumerator();
+    }
+
     [Fact]
     public void Constructors_refuse_the_same()
     {
