@@ -26,6 +26,10 @@ public class Dictionaries
 
     [Benchmark] public void Chunked_dictionary_add_50000() => Made = AddTo(new ChunkedDictionary<int, int>(), Many);
 
+    [Benchmark] public void Segmented_dictionary_add_500() => Made = AddTo(SegmentedDictionary<int, int>.New(), Few);
+
+    [Benchmark] public void Segmented_dictionary_add_50000() => Made = AddTo(SegmentedDictionary<int, int>.New(), Many);
+
     [Benchmark]
     public void Framework_dictionary_foreach()
     {
@@ -81,6 +85,13 @@ public class Dictionaries
     {
         for (var i = 0; i < count; i++)
             to.Add(i, i);
+        return to;
+    }
+
+    private static object AddTo(object to, int count)
+    {
+        for (var i = 0; i < count; i++)
+            SegmentedDictionary<int, int>.Add(to, i, i);
         return to;
     }
 }

@@ -13,8 +13,10 @@ public abstract class Hits<T>
     private readonly T[] _absent;
     private readonly HashSet<T> _set = [];
     private readonly ChunkedHashSet<T> _chunkedSet = [];
+    private readonly object _segmentedSet = SegmentedSet<T>.New();
     private readonly Dictionary<T, int> _map = [];
     private readonly ChunkedDictionary<T, int> _chunkedMap = [];
+    private readonly object _segmentedMap = SegmentedDictionary<T, int>.New();
 
     protected Hits()
     {
@@ -27,6 +29,8 @@ public abstract class Hits<T>
             _chunkedSet.Add(key);
             _map.Add(key, _map.Count);
             _chunkedMap.Add(key, _chunkedMap.Count);
+            SegmentedSet<T>.Add(_segmentedSet, key);
+            SegmentedDictionary<T, int>.Add(_segmentedMap, key, _map.Count);
         }
     }
 
@@ -53,6 +57,15 @@ public abstract class Hits<T>
         var (set, found) = (_chunkedSet, 0);
         foreach (var key in _asked)
             found += set.Contains(key) ? 1 : 0;
+        Found = found;
+    }
+
+    [Benchmark]
+    public void Segmented_set_hit()
+    {
+        var (set, found) = (_segmentedSet, 0);
+        foreach (var key in _asked)
+            found += SegmentedSet<T>.Contains(set, key) ? 1 : 0;
         Found = found;
     }
 
@@ -89,6 +102,15 @@ public abstract class Hits<T>
         var (map, found) = (_chunkedMap, 0);
         foreach (var key in _asked)
             found += map.TryGetValue(key, out _) ? 1 : 0;
+        Found = found;
+    }
+
+    [Benchmark]
+    public void Segmented_dictionary_hit()
+    {
+        var (map, found) = (_segmentedMap, 0);
+        foreach (var key in _asked)
+            found += SegmentedDictionary<T, int>.TryGetValue(map, key, out _) ? 1 : 0;
         Found = found;
     }
 

@@ -12,6 +12,7 @@ public class Lists
 
     private readonly List<int> _list = [.. Enumerable.Range(0, Many)];
     private readonly ChunkedList<int> _chunked = [.. Enumerable.Range(0, Many)];
+    private readonly object _segmented = AddTo(SegmentedList<int>.New(), Many);
     private readonly List<int> _million = [.. Enumerable.Range(0, 1_000_000)];
     private readonly ChunkedList<int> _chunkedMillion = [.. Enumerable.Range(0, 1_000_000)];
 
@@ -35,6 +36,12 @@ public class Lists
 
     [Benchmark] public void Chunked_list_add_5000000() => Made = AddTo(new ChunkedList<int>(), Large);
 
+    [Benchmark] public void Segmented_list_add_500() => Made = AddTo(SegmentedList<int>.New(), Few);
+
+    [Benchmark] public void Segmented_list_add_50000() => Made = AddTo(SegmentedList<int>.New(), Many);
+
+    [Benchmark] public void Segmented_list_add_5000000() => Made = AddTo(SegmentedList<int>.New(), Large);
+
     [Benchmark]
     public void Framework_list_index()
     {
@@ -50,6 +57,15 @@ public class Lists
         var (list, sum) = (_chunked, 0);
         for (var i = 0; i < list.Count; i++)
             sum += list[i];
+        Sum = sum;
+    }
+
+    [Benchmark]
+    public void Segmented_list_index()
+    {
+        var (list, sum) = (_segmented, 0);
+        for (var i = 0; i < SegmentedList<int>.Count(list); i++)
+            sum += SegmentedList<int>.Item(list, i);
         Sum = sum;
     }
 
@@ -180,6 +196,13 @@ public class Lists
     {
         for (var i = 0; i < count; i++)
             to.Add(i);
+        return to;
+    }
+
+    private static object AddTo(object to, int count)
+    {
+        for (var i = 0; i < count; i++)
+            SegmentedList<int>.Add(to, i);
         return to;
     }
 }

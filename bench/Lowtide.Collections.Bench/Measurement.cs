@@ -20,6 +20,7 @@ internal static class Measurement
 {
     private const string Framework = "Framework_";
     private const string Chunked = "Chunked_";
+    private const string Segmented = "Segmented_";
 
     // What the measurement itself allocates, and an iterator.
     private const int FewBytes = 1000;
@@ -37,7 +38,7 @@ internal static class Measurement
     {
         var config = ManualConfig.CreateEmpty()
             .AddJob(Job.Default.WithToolchain(InProcessNoEmitToolchain.DontLogOutput)
-                .WithWarmupCount(3).WithIterationCount(6).WithIterationTime(TimeInterval.FromMilliseconds(100)))
+                .WithWarmupCount(5).WithIterationCount(6).WithIterationTime(TimeInterval.FromMilliseconds(50)))
             .AddDiagnoser(MemoryDiagnoser.Default)
             .AddFilter(new SimpleFilter(one => NameOf(one).Contains(part, StringComparison.OrdinalIgnoreCase)))
             .AddLogger(NullLogger.Instance)
@@ -66,6 +67,7 @@ internal static class Measurement
             Name = name,
             Framework = figure(framework),
             Chunked = figure(chunked),
+            Segmented = double.NaN,
             BytesRatio = double.NaN,
             FullFramework = 0,
             FullChunked = 0,
@@ -90,6 +92,7 @@ internal static class Measurement
                 Name = NameOf(report.BenchmarkCase),
                 Framework = Micro(other),
                 Chunked = Micro(report),
+                Segmented = reports.TryGetValue(Segmented + name[Chunked.Length..], out var third) ? Micro(third) : double.NaN,
                 BytesRatio = Bytes(other) > FewBytes ? Bytes(report) / Bytes(other) : double.NaN,
                 FullFramework = FullCollections(other),
                 FullChunked = FullCollections(report),

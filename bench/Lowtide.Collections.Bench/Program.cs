@@ -3,7 +3,7 @@ using System.Globalization;
 using Lowtide.Collections.Bench;
 
 // The figures of docs/collections.md, side by side with the framework's types, in each way in which .NET compiles a program:
-//   bench/collections              every row, three times: three quarters of an hour
+//   bench/collections              every row, three times: 40 minutes
 //   bench/collections PART         only rows with PART in their name: "list index", "StringsOf8"
 // It builds this program twice, with NativeAOT too. This program runs itself for each mode, with the file to write to, and again where perf looks on:
 //   Lowtide.Collections.Bench NATIVE [PART]

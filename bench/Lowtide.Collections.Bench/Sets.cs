@@ -38,6 +38,10 @@ public class Sets
 
     [Benchmark] public void Chunked_set_add_50000() => Made = AddTo(new ChunkedHashSet<int>(), Many);
 
+    [Benchmark] public void Segmented_set_add_500() => Made = AddTo(SegmentedSet<int>.New(), Few);
+
+    [Benchmark] public void Segmented_set_add_50000() => Made = AddTo(SegmentedSet<int>.New(), Many);
+
     [Benchmark]
     public void Framework_set_foreach()
     {
@@ -111,6 +115,13 @@ public class Sets
     {
         for (var i = 0; i < count; i++)
             to.Add(i);
+        return to;
+    }
+
+    private static object AddTo(object to, int count)
+    {
+        for (var i = 0; i < count; i++)
+            SegmentedSet<int>.Add(to, i);
         return to;
     }
 
