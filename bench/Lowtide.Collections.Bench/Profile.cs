@@ -30,7 +30,8 @@ internal static partial class Profile
         try
         {
             var program = mode.Start(native, ["--spin", (Compiling + Sampled).TotalSeconds.ToString(CultureInfo.InvariantCulture), side, row]);
-            // Names of compiled methods, which the compiler writes beside where they are; it must not move them (runtime's docs/project/linux-performance-tracing.md).
+            // Names of compiled methods, which the compiler writes beside where they are; it must not move them
+            // (runtime's docs/project/linux-performance-tracing.md).
             program.Environment["DOTNET_PerfMapEnabled"] = "3";
             program.Environment["DOTNET_EnableWriteXorExecute"] = "0";
             string[] record =

@@ -16,29 +16,12 @@ internal static class Chunk
     internal const int EntryBytes = 64 * 1024;
 
     /// <summary>Log2 of the elements of <typeparamref name="T"/> in a chunk.</summary>
-    /// <remarks>The compiler folds it to a constant; its own Log2 it folds only in some versions.</remarks>
+    /// <remarks>
+    /// The exponent of a float that holds it exactly: the compiler folds that to a constant, in every version and mode. Its own Log2 it folds in some, and a
+    /// row of comparisons is so long that a large loop calls it (the inliner's budget): a fifth of the time of taking out and adding again went there.
+    /// </remarks>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    internal static int Shift<T>(int bytes)
-    {
-        var fit = bytes / Unsafe.SizeOf<T>();
-        return fit >= 1 << 16 ? 16
-            : fit >= 1 << 15 ? 15
-            : fit >= 1 << 14 ? 14
-            : fit >= 1 << 13 ? 13
-            : fit >= 1 << 12 ? 12
-            : fit >= 1 << 11 ? 11
-            : fit >= 1 << 10 ? 10
-            : fit >= 1 << 9 ? 9
-            : fit >= 1 << 8 ? 8
-            : fit >= 1 << 7 ? 7
-            : fit >= 1 << 6 ? 6
-            : fit >= 1 << 5 ? 5
-            : fit >= 1 << 4 ? 4
-            : fit >= 1 << 3 ? 3
-            : fit >= 1 << 2 ? 2
-            : fit >= 1 << 1 ? 1
-            : 0;
-    }
+    internal static int Shift<T>(int bytes) => (BitConverter.SingleToInt32Bits((bytes / Unsafe.SizeOf<T>()) | 1) >> 23) - 127;
 
     /// <summary>An array whose elements the caller writes before it reads them.</summary>
     internal static T[] New<T>(int length) => GC.AllocateUninitializedArray<T>(length);

@@ -79,10 +79,12 @@ internal sealed class SeedlessStrings : IEqualityComparer<string?>
         return sum;
     }
 
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static ulong Word(ref byte bytes, nuint at) => Unsafe.ReadUnaligned<ulong>(ref Unsafe.AddByteOffset(ref bytes, at * sizeof(char)));
 
     // Each half with a number of its own: else two that change places would be hashed alike. The low half of the product is reckoned again:
     // the one that BigMul gives goes through memory.
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static ulong Folded(ulong one, ulong other)
     {
         one ^= Factor;

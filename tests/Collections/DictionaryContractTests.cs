@@ -135,7 +135,8 @@ public sealed class DictionaryContractTests
 
     private sealed class Other : ChunkedDictionary<int, int>, IEnumerable<KeyValuePair<int, int>>
     {
-        IEnumerator<KeyValuePair<int, int>> IEnumerable<KeyValuePair<int, int>>.GetEnumerator() => Enumerable.Repeat(new KeyValuePair<int, int>(1, 2), 1).GetEnumerator();
+        IEnumerator<KeyValuePair<int, int>> IEnumerable<KeyValuePair<int, int>>.GetEnumerator() =>
+            Enumerable.Repeat(new KeyValuePair<int, int>(1, 2), 1).GetEnumerator();
     }
 
     [Fact]

@@ -13,13 +13,19 @@ internal static class MemoryLook
     public const long WholeBytes = 1L << 30;
 
     /// <summary>That smaps_rollup holds the mmap lock for: 17 ms a GiB (docs/linux.md).</summary>
-    public static TimeSpan ExpectedStall(long rssBytes) => TimeSpan.FromMilliseconds(17.0 * rssBytes / (1L << 30));
+    public static TimeSpan ExpectedStall(long rssBytes) => StallOfGiB * rssBytes / (1L << 30);
+
+    /// <summary>How much can be read whole in that time.</summary>
+    public static long BytesWithin(TimeSpan stall) => (long)(stall / StallOfGiB * (1L << 30));
+
+    private static readonly TimeSpan StallOfGiB = TimeSpan.FromMilliseconds(17);
 
     /// <summary>Of one among all processes of a machine: a sixteenth of the pages, and twice to four times the interval.</summary>
     private const int FewPieces = PssSample.MostPieces / 16;
 
-    public static MemoryUse Of(int pid, long rssBytes) =>
-        rssBytes <= WholeBytes ? Procfs.Memory(pid, rssBytes) : Estimate(pid, rssBytes, Procfs.Mappings(pid)) ?? Unread(rssBytes);
+    /// <param name="wholeBytes">Up to which it is read whole.</param>
+    public static MemoryUse Of(int pid, long rssBytes, long wholeBytes = WholeBytes) =>
+        rssBytes <= wholeBytes ? Procfs.Memory(pid, rssBytes) : Estimate(pid, rssBytes, Procfs.Mappings(pid)) ?? Unread(rssBytes);
 
     /// <param name="missing">Gets why PSS is not exact, or not there.</param>
     public static MemoryUse Of(ProcessStat stat, AddressSpace? space, List<Unreadable> missing)

@@ -52,6 +52,15 @@ public static class StuckProcesses
     /// <summary>Finds out which of these processes answer; all are asked on one thread, and one more for each that does not.</summary>
     internal static void Look(IEnumerable<int> processes)
     {
+        lock (Looking)
+            Ask(processes);
+    }
+
+    /// <summary>Two looks at once would each forget what the other found.</summary>
+    private static readonly Lock Looking = new();
+
+    private static void Ask(IEnumerable<int> processes)
+    {
         Unasked.Clear();
         var began = TimeProvider.System.GetTimestamp();
         for (var pids = processes.Where(pid => !Stuck.ContainsKey(pid)).ToList(); pids.Count > 0;)

@@ -8,6 +8,7 @@ internal static class ServerFamilies
     /// <summary>They fork for subshells and pipes, all day long.</summary>
     private static readonly string[] Shells = ["bash", "sh", "dash", "zsh", "ksh", "mksh", "ash", "fish", "busybox"];
 
-    public static bool Includes(FamilySnapshot family) =>
-        family.Runtime is not null || (family.Workers.Count > 0 && Array.IndexOf(Shells, family.Name) < 0);
+    public static bool Includes(FamilySnapshot family) => Includes(family.Name, family.Workers.Count, family.Runtime is not null);
+
+    public static bool Includes(string name, int workers, bool hasRuntime) => hasRuntime || (workers > 0 && Array.IndexOf(Shells, name) < 0);
 }

@@ -18,6 +18,7 @@ internal static class Verbs
         ["trials"] = TrialsCommand.Build,
         ["report"] = ReportCommand.Build,
         ["load"] = LoadCommand.Build,
+        ["serve"] = ServeCommand.Build,
         ["doctor"] = DoctorCommand.Build,
     };
 

@@ -1,0 +1,88 @@
+using Lowtide.Capture.Sources;
+using Lowtide.Recordings;
+using Lowtide.Recordings.Watching;
+
+namespace Lowtide.Capture.Watching;
+
+/// <summary>A server under its label, whoever serves in it at the time.</summary>
+internal sealed class FollowedFamily(string label, Server first)
+{
+    /// <summary>Told one by one, of one look; the rest as a number.</summary>
+    private const int MostToldEnds = 10;
+
+    /// <summary>After so many looks a place that nobody took is one that the pool has given up.</summary>
+    private const int LooksVacant = 3;
+
+    /// <summary>A cgroup's place is looked for in all mounts.</summary>
+    private const int LooksBetweenCgroups = 6;
+
+    private readonly WorkerSlots<(int, long, ulong)> _slots = new();
+    private Dictionary<(int, long, ulong), WatchedMember> _members = [];
+    private Server? _server;
+    private CgroupMemory? _cgroup;
+    private long _looks, _respawns, _vacant, _vacantUntil;
+
+    public string Label => label;
+
+    public string Identity => first.Identity;
+
+    /// <summary>By which it is the same at the next look; exec leaves the first two as they were.</summary>
+    public (int Pid, long StartTicks, ulong StackStart) Head { get; private set; }
+
+    public IEnumerable<(ProcessStat Stat, WatchedMember Member)> Members => _server!.Family.Members.Select(stat => (stat, _members[Key(stat)]));
+
+    /// <summary>Who is in it now.</summary>
+    /// <returns>What happened since it was last told.</returns>
+    public IReadOnlyList<WatchedEvent> Take(Server server, DateTimeOffset at)
+    {
+        var (isNew, before, members, head) = (_looks++ == 0, _members, server.Family.Members.ToList(), Key(server.Family.Head));
+        var events = new List<WatchedEvent>();
+        if (head != Head)
+            events.Add(new WatchedEvent(at, label, isNew ? WatchedEventKind.Found : WatchedEventKind.Restarted, head.Pid));
+        if (head != Head || _looks % LooksBetweenCgroups == 0)
+            _cgroup = Cgroups.Of(head.Pid);
+        (_server, Head) = (server, head);
+        _members = members.ToDictionary(Key, stat => before.GetValueOrDefault(Key(stat)) ?? new WatchedMember());
+        foreach (var stat in members)
+            _members[Key(stat)].SetResident(stat.RssBytes);
+        // The last worker of a master that died stands alone, and keeps its place.
+        var gone = _slots.Assign([.. members.Where(stat => stat != server.Family.Master || _slots.Of(Key(stat)) is not null).Select(Key)]);
+        events.AddRange(gone.Take(MostToldEnds).Select((one, index) => Ended(one.Worker, one.Slot, at) with
+        {
+            Others = index == MostToldEnds - 1 ? gone.Count - MostToldEnds : 0,
+        }));
+        if (!isNew)
+            CountRespawns(gone.Count, server.Family.Workers.Count(worker => !before.ContainsKey(Key(worker))));
+        return events;
+
+        WatchedEvent Ended((int Pid, long, ulong) key, string slot, DateTimeOffset seen)
+        {
+            var last = before.GetValueOrDefault(key);
+            return new WatchedEvent(seen, label, WatchedEventKind.WorkerEnded, key.Pid) { Slot = slot, Memory = last?.Memory, ReadAt = last?.ReadAt };
+        }
+    }
+
+    /// <summary>A worker more than before, where none has ended, is one of a larger pool.</summary>
+    private void CountRespawns(int gone, int come)
+    {
+        if (gone > 0)
+            _vacantUntil = _looks + LooksVacant;
+        _vacant = _looks > _vacantUntil ? 0 : _vacant + gone;
+        var respawned = Math.Min(_vacant, come);
+        (_respawns, _vacant) = (_respawns + respawned, _vacant - respawned);
+    }
+
+    public WatchedEvent Ended(DateTimeOffset at) => new(at, label, WatchedEventKind.Ended, Head.Pid);
+
+    public WatchedFamily View() => new(label, first.Name, [.. Members.Select(one => new WatchedProcess(
+        _slots.Of(Key(one.Stat)) ?? WatchedProcess.Master, one.Stat.Pid, one.Stat.StartTicks, one.Member.Memory, one.Member.ReadAt))])
+    {
+        Pid = Head.Pid,
+        Image = Head,
+        Runtime = _server?.Runtime,
+        Cgroup = _cgroup,
+        Respawns = _respawns,
+    };
+
+    private static (int Pid, long StartTicks, ulong StackStart) Key(ProcessStat stat) => (stat.Pid, stat.StartTicks, stat.StackStart);
+}

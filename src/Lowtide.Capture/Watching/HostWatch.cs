@@ -1,0 +1,105 @@
+using Lowtide.Capture.Families;
+using Lowtide.Capture.Sources;
+using Lowtide.Recordings;
+using Lowtide.Recordings.Watching;
+
+namespace Lowtide.Capture.Watching;
+
+/// <summary>
+/// Watches all servers of a machine, look after look: who serves is found by one small read a process, memory is read within a budget, those first that have
+/// waited longest.
+/// </summary>
+/// <param name="isServer">Whether a family of that name is one to be watched, by how many workers it has and whether a runtime is known.</param>
+public sealed class HostWatch(WatchBudget budget, Func<string, int, bool, bool> isServer, TimeProvider time)
+{
+    /// <summary>A bound for machines with processes without an end.</summary>
+    public const int MostFamilies = 1_000;
+
+    private readonly long _start = time.GetTimestamp();
+    private readonly ReadingBudget _cost = new(budget.Share);
+    private readonly SpareThread _thread = new();
+    private readonly FamilyLabels _labels = new();
+    private readonly long[] _reads = new long[WatchCost.Bounds.Count + 1];
+    private readonly ServerSearch _search = new(isServer, time);
+    private Dictionary<string, FollowedFamily> _followed = new(StringComparer.Ordinal);
+    private double _readSeconds;
+    private long _looks;
+
+    /// <summary>One look. Those that end meanwhile are left out.</summary>
+    public WatchedHost Look(CancellationToken cancellation)
+    {
+        var (at, events) = (time.GetUtcNow(), new List<WatchedEvent>());
+        var servers = _search.Servers(FamilyLookup.All(), _cost.Spend, cancellation);
+        var followed = new Dictionary<string, FollowedFamily>(StringComparer.Ordinal);
+        var heads = servers.Select(server => Head(server)).ToHashSet();
+        var labels = _followed.Values.ToDictionary(family => (family.Head.Pid, family.Head.StartTicks), family => family.Label);
+        // Those that are followed first; of the rest, a master before the workers that one left behind.
+        var order = servers.OrderByDescending(server => labels.ContainsKey(Head(server))).ThenBy(server => server.Family.Master is null);
+        foreach (var server in order.Take(MostFamilies))
+            Follow(server, labels.GetValueOrDefault(Head(server)), heads, followed, events, at);
+        foreach (var (label, gone) in _followed)
+            if (!followed.ContainsKey(label))
+                events.Add(gone.Ended(at));
+        _followed = followed;
+        _looks++;
+        ReadMemory(cancellation);
+        return new WatchedHost(at, [.. followed.Values.Select(family => family.View()).OrderBy(family => family.Label, StringComparer.Ordinal)], events)
+        {
+            LeftOut = Math.Max(0, servers.Count - MostFamilies),
+            Cost = new WatchCost(_looks, [.. _reads], _readSeconds),
+        };
+    }
+
+    private TimeSpan Now => time.GetElapsedTime(_start);
+
+    private static (int Pid, long StartTicks) Head(Server server) => (server.Family.Head.Pid, server.Family.Head.StartTicks);
+
+    /// <param name="known">The label that its head had at the look before; null where it has come since.</param>
+    private void Follow(
+        Server server, string? known, HashSet<(int, long)> heads, Dictionary<string, FollowedFamily> followed, List<WatchedEvent> events, DateTimeOffset at)
+    {
+        var label = known ?? _labels.Of(server.Name, server.Identity, IsHeld);
+        var before = _followed.GetValueOrDefault(label);
+        // Another server that has its name now: nothing of the one before is its.
+        if (known is null && before is not null && before.Identity != server.Identity)
+        {
+            events.Add(before.Ended(at));
+            before = null;
+        }
+        var family = followed[label] = before ?? new FollowedFamily(label, server);
+        events.AddRange(family.Take(server, at));
+
+        bool IsHeld(string name) =>
+            followed.ContainsKey(name) || (_followed.TryGetValue(name, out var other) && heads.Contains((other.Head.Pid, other.Head.StartTicks)));
+    }
+
+    private void ReadMemory(CancellationToken cancellation)
+    {
+        foreach (var (stat, member) in _followed.Values.SelectMany(family => family.Members).OrderBy(one => one.Member.LastRead).ToList())
+        {
+            cancellation.ThrowIfCancellationRequested();
+            if (!_cost.Allows(Now))
+                return;
+            if (!member.MayBeRead(Now))
+                continue;
+            var (now, at, read) = (Now, time.GetUtcNow(), ((MemoryUse? Memory, TimeSpan Took, bool Whole)?)null);
+            // One that does not answer is left alone from then on (StuckProcesses).
+            if (!_thread.TryDo(stat.Pid, () => read = WatchedMember.Read(stat, budget, time)) || read is not var (memory, took, whole))
+                continue;
+            member.Take(memory, at, took, now);
+            _cost.Spend(took);
+            if (!whole)
+                continue;
+            _readSeconds += took.TotalSeconds;
+            _reads[Index(took.TotalSeconds)]++;
+        }
+    }
+
+    private static int Index(double seconds)
+    {
+        var at = 0;
+        while (at < WatchCost.Bounds.Count && seconds > WatchCost.Bounds[at])
+            at++;
+        return at;
+    }
+}

@@ -1,0 +1,95 @@
+using System.Security.Cryptography;
+using System.Text;
+using System.Text.RegularExpressions;
+using Lowtide.Capture.Families;
+using Lowtide.Capture.Sources;
+using Lowtide.Recordings;
+
+namespace Lowtide.Capture.Watching;
+
+/// <summary>A family that serves.</summary>
+/// <param name="Family">Without workers that came a moment ago: a child is its parent's image until it becomes another program.</param>
+/// <param name="Name">The program's when it was found: a process may call itself otherwise any time.</param>
+/// <param name="Identity">By which one that is started anew is known again: a hash of program, command line and folder.</param>
+internal sealed record Server(Family Family, string Name, string Identity, string? Runtime);
+
+/// <summary>
+/// Tells servers from all else. What a program is costs more to find out than that it is there: it is asked when a family comes, and seldom again.
+/// </summary>
+/// <param name="isServer">Whether a family of that name is one, by how many workers it has and whether a runtime is known.</param>
+internal sealed partial class ServerSearch(Func<string, int, bool, bool> isServer, TimeProvider time)
+{
+    /// <summary>Whatever ends before is no server, and machines start such processes all day.</summary>
+    private const int YoungTicks = (int)ClockTicks.PerSecond;
+
+    /// <summary>Looks after which a family is asked again that showed no runtime: one may be loaded late.</summary>
+    private static readonly int[] AskedAgain = [1, 4, 31];
+
+    private Dictionary<(int Pid, long StartTicks, ulong StackStart), Known> _known = [];
+
+    /// <param name="spent">Told how long was read.</param>
+    public IReadOnlyList<Server> Servers(IReadOnlyList<Family> families, Action<TimeSpan> spent, CancellationToken cancellation)
+    {
+        var (known, servers, uptime) = (new Dictionary<(int, long, ulong), Known>(), new List<Server>(), Uptime.Ticks());
+        foreach (var family in families)
+        {
+            cancellation.ThrowIfCancellationRequested();
+            var head = family.Head;
+            if (head.IsKernelThread || head.IsZombie || head.StartTicks + YoungTicks > uptime
+                || family.Members.Any(member => member.Pid == Environment.ProcessId))
+                continue;
+            var settled = family with { Workers = [.. family.Workers.Where(worker => worker.StartTicks + YoungTicks <= uptime)] };
+            var key = (head.Pid, head.StartTicks, head.StackStart);
+            var one = known[key] = _known.GetValueOrDefault(key) ?? Known.Of(head);
+            if (one.Runtime is null && AskedAgain.Contains(++one.Looks))
+                Ask(one, settled, spent, cancellation);
+            // Once a server, always one: its pool may be empty for a while.
+            one.IsServer |= !one.IsLowtide && isServer(one.Name, settled.Workers.Count, one.Runtime is not null);
+            if (one.IsServer)
+                servers.Add(new Server(settled, one.Name, one.Identity, one.Runtime));
+        }
+        _known = known;
+        return servers;
+    }
+
+    /// <summary>Of the head alone: its workers run the same.</summary>
+    private void Ask(Known one, Family family, Action<TimeSpan> spent, CancellationToken cancellation)
+    {
+        var began = time.GetTimestamp();
+        var alone = new Family(family.Head, []);
+        var options = new CaptureOptions(Census: false, OnlyKnown: family.Workers.Count == 0);
+        one.Runtime = FamilyCapture.Take(alone, options, time, cancellation)?.Snapshot.Runtime?.Name;
+        spent(time.GetElapsedTime(began));
+    }
+
+    private sealed partial class Known
+    {
+        public required string Name { get; init; }
+
+        public required string Identity { get; init; }
+
+        /// <summary>A trial, or a recording.</summary>
+        public required bool IsLowtide { get; init; }
+
+        public bool IsServer { get; set; }
+
+        public string? Runtime { get; set; }
+
+        public int Looks { get; set; }
+
+        public static Known Of(ProcessStat head)
+        {
+            // Titles tell what a server is at: "sidekiq 6.5 shop [0 of 5 busy]".
+            var line = Doing().Replace(Procfs.CommandLine(head.Pid) ?? "", "");
+            return new Known
+            {
+                Name = head.Program,
+                Identity = Convert.ToHexString(SHA256.HashData(Encoding.UTF8.GetBytes($"{head.Program}\0{line}\0{Procfs.Folder(head.Pid)}"))),
+                IsLowtide = Procfs.Executable(head.Pid) == Environment.ProcessPath,
+            };
+        }
+
+        [GeneratedRegex(@"\[[^\]]*\]", RegexOptions.None, matchTimeoutMilliseconds: 1000)]
+        private static partial Regex Doing();
+    }
+}

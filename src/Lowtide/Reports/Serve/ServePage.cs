@@ -1,0 +1,105 @@
+using System.Globalization;
+using Lowtide.Analysis;
+using Lowtide.Analysis.Findings;
+using Lowtide.Recordings.Watching;
+using Lowtide.Reports.Blocks;
+using Lowtide.Serve;
+using Lowtide.Writing;
+
+namespace Lowtide.Reports.Serve;
+
+/// <summary>What <c>lowtide serve</c> shows to a browser.</summary>
+internal static class ServePage
+{
+    private const int MostEvents = 20;
+
+    /// <param name="curve">A family's PSS over the time that is shown, by its label.</param>
+    public static ReportDocument Of(ServeState state, DateTimeOffset now, Func<string, IReadOnlyList<(DateTimeOffset At, long PssBytes)>> curve) => new()
+    {
+        Title = $"Lowtide on {Environment.MachineName}",
+        Answer = Answer(state),
+        About = [.. new[] { state.NoHistory }.OfType<string>().Select(why => $"The history: {why}")],
+        Sections =
+        [
+            new ReportSection("servers", "Servers", state.Host is null ? "The first look is under way." : "", Servers(state, now, curve)),
+            new ReportSection("events", "What happened", state.Events.Count == 0 ? "Nothing yet." : "", Events(state, now)),
+            new ReportSection("cost", "What Lowtide costs", Cost(state), []),
+        ],
+    };
+
+    private static string Answer(ServeState state) => state switch
+    {
+        { Host: null } => "Nothing is known yet.",
+        { Host.Families: [] } => "No server was found: no process with workers, or with a runtime that Lowtide knows.",
+        _ when MostToGain(state) is (var label, { Diagnosis.Answer: { First.Saving: { LowBytes: > 0 } saving, Leading: { } leading } }) =>
+            $"{label} could save most, {Amount.Range(saving.LowBytes, saving.HighBytes)}: {FindingRules.Title(leading.Finding)}.",
+        { Diagnoses.Count: 0 } => "No server was looked into yet.",
+        _ => $"Nothing that surely saves memory was found in {Amount.Count(state.Diagnoses.Count, "server")}.",
+    };
+
+    private static (string, LatestDiagnosis)? MostToGain(ServeState state) => state.Diagnoses
+        .Where(one => one.Value.Diagnosis.Answer.First?.Net is not null)
+        .OrderByDescending(one => one.Value.Diagnosis.Answer.First!.Net!.LowBytes)
+        .Select(one => ((string, LatestDiagnosis)?)(one.Key, one.Value))
+        .FirstOrDefault();
+
+    private static IReadOnlyList<ReportBlock> Servers(
+        ServeState state, DateTimeOffset now, Func<string, IReadOnlyList<(DateTimeOffset At, long PssBytes)>> curve)
+    {
+        if (state.Host is not { Families.Count: > 0 } host)
+            return [];
+        var series = host.Families.OrderByDescending(family => family.PssBytes ?? 0).Take(MostCurves)
+            .Select(family => (family.Label, Points: curve(family.Label)))
+            .Where(one => one.Points.Count > 1)
+            .Select(one => new Series(
+                one.Label, "plain", "line", [.. one.Points.Select(point => (point.At - now).TotalSeconds)],
+                [.. one.Points.Select(point => (double)point.PssBytes)]))
+            .ToList();
+        return
+        [
+            TableBlock.Of("", ["server", ">pid", ">workers", "runtime", ">memory", ">could save", "why"], host.Families.Select(family => Row(state, family))),
+            .. series.Count == 0 ? [] : new ReportBlock[]
+            {
+                new LinesBlock("PSS, seconds before now", "A line for each server: its PSS over the last hour.", "seconds", Unit.Bytes, series),
+            },
+        ];
+    }
+
+    private const int MostCurves = 8;
+
+    private static IReadOnlyList<string> Row(ServeState state, WatchedFamily family)
+    {
+        var answer = state.Diagnoses.GetValueOrDefault(family.Label)?.Diagnosis.Answer;
+        return
+        [
+            family.Label,
+            family.Pid.ToString(CultureInfo.InvariantCulture),
+            family.Workers == 0 ? "-" : family.Workers.ToString(CultureInfo.InvariantCulture),
+            family.Runtime ?? "-",
+            Screen.Size(family.PssBytes),
+            answer?.First?.Saving is { } saving ? Amount.Range(saving.LowBytes, saving.HighBytes) : "-",
+            answer switch { null => "not looked into yet", { Leading: { } leading } => FindingRules.Title(leading.Finding), _ => "nothing found" },
+        ];
+    }
+
+    private static IReadOnlyList<ReportBlock> Events(ServeState state, DateTimeOffset now) => state.Events.Count == 0 ? [] :
+    [
+        TableBlock.Of("", ["when", "server", "what"],
+            state.Events.Take(MostEvents).Select(happened => (IReadOnlyList<string>)
+                [$"{Amount.Time((now - happened.At).TotalSeconds)} ago", happened.Family, What(happened)])),
+    ];
+
+    internal static string What(WatchedEvent happened) => happened.Kind switch
+    {
+        WatchedEventKind.Found => $"found (pid {happened.Pid})",
+        WatchedEventKind.Ended => $"ended (pid {happened.Pid})",
+        WatchedEventKind.Restarted => $"restarted (pid {happened.Pid})",
+        _ => $"worker {happened.Slot} ended (pid {happened.Pid})" + (happened is { Memory.PrivateBytes: { } held, ReadAt: { } at }
+            ? $"; it held {Amount.Bytes(held)} of its own {Amount.Time((happened.At - at).TotalSeconds)} before" : "")
+            + (happened.Others > 0 ? $"; {happened.Others} others ended" : ""),
+    };
+
+    private static string Cost(ServeState state) => state.Host is not { Cost: var cost } ? "" :
+        $"{Amount.Time(state.Own.CpuSeconds)} of processor time, {Amount.Bytes(state.Own.ResidentBytes)} of memory; "
+        + $"{Amount.Count(cost.Reads.Sum(), "reading")} of memory took {Amount.Time(cost.ReadSeconds)} together.";
+}

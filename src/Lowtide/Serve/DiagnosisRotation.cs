@@ -1,0 +1,62 @@
+using Lowtide.Analysis.Diagnoses;
+using Lowtide.Capture.Families;
+using Lowtide.Recordings;
+using Lowtide.Recordings.Watching;
+
+namespace Lowtide.Serve;
+
+/// <summary>
+/// Looks into one family after the other, page by page, each again after a while. It takes seconds of a large one: so it is done apart from the watch, one at a
+/// time, and rests for so long afterwards that it takes no more than its share.
+/// </summary>
+internal sealed class DiagnosisRotation(ServeOptions options, Host host, TimeProvider time)
+{
+    /// <summary>Larger ones are left to whoever asks 'lowtide explain': it would keep a processor busy for too long.</summary>
+    private const long MostBytes = 4L << 30;
+
+    /// <summary>One that has just begun is told better once it has served.</summary>
+    private static readonly TimeSpan First = TimeSpan.FromSeconds(20);
+
+    /// <summary>By label: of which image of its head, and when it is its turn, on a clock that nobody sets.</summary>
+    private readonly Dictionary<string, ((int, long, ulong) Image, TimeSpan Due)> _due = new(StringComparer.Ordinal);
+    private readonly long _start = time.GetTimestamp();
+    private TimeSpan _restUntil;
+
+    /// <returns>The family whose turn it is, looked into; null where it is nobody's turn, or it has ended.</returns>
+    public (string Label, LatestDiagnosis Latest)? Next(WatchedHost watched, CancellationToken cancellation)
+    {
+        var now = time.GetElapsedTime(_start);
+        foreach (var gone in _due.Keys.Except(watched.Families.Select(family => family.Label)).ToList())
+            _due.Remove(gone);
+        foreach (var family in watched.Families)
+            if (!_due.TryGetValue(family.Label, out var known) || known.Image != family.Image)
+                _due[family.Label] = (family.Image, now + First);
+        if (now < _restUntil || Due(watched, now) is not { } next)
+            return null;
+        _due[next.Label] = (next.Image, now + options.DiagnoseEvery);
+        var (began, worked) = (time.GetTimestamp(), Environment.CpuUsage.TotalTime);
+        var latest = Look(next.Pid, cancellation);
+        // It works on several processors.
+        var took = new[] { time.GetElapsedTime(began), Environment.CpuUsage.TotalTime - worked }.Max();
+        _restUntil = time.GetElapsedTime(_start) + (took / options.Budget.Share);
+        return latest is not null && latest.Image == next.Image ? (next.Label, latest) : null;
+    }
+
+    private WatchedFamily? Due(WatchedHost watched, TimeSpan now) => watched.Families
+        .Where(family => _due[family.Label].Due <= now && (family.PssBytes ?? family.ResidentBytes) <= MostBytes)
+        .MinBy(family => _due[family.Label].Due);
+
+    private LatestDiagnosis? Look(int pid, CancellationToken cancellation)
+    {
+        try
+        {
+            var capture = FamilyCapture.Take(FamilyLookup.Find($"{pid}"), new CaptureOptions(Census: true), time, cancellation);
+            return capture is null ? null
+                : new LatestDiagnosis(capture.Snapshot.At, Diagnosis.Of(new Recording(host, [capture.Snapshot], [], capture.CouldNotRead)));
+        }
+        catch (NoSuchTargetException)
+        {
+            return null;
+        }
+    }
+}

@@ -1,0 +1,75 @@
+using Lowtide.Recordings;
+using Lowtide.Recordings.Watching;
+
+namespace Lowtide.Serve.Metrics;
+
+/// <summary>Every metric, once: /metrics and docs/metrics.md are made of it. To add one is to add a row, and to run the test that writes the page.</summary>
+internal static class MetricTable
+{
+    private static readonly string[] OfFamily = ["family"], OfProcess = ["family", "slot"];
+
+    public static readonly IReadOnlyList<Metric> All =
+    [
+        new("lowtide_build", MetricType.Info, "Lowtide's version.", ["version"], (_, _) => [new([ProgramVersion.Text], 1)]),
+        new("lowtide_family", MetricType.Info, "A server that is watched: its program, and its runtime where one is known.",
+            ["family", "program", "runtime"], (state, _) => Families(state, family => new([family.Label, family.Name, family.Runtime ?? ""], 1))),
+        OfFamilies("lowtide_family_workers", "Processes that serve, without the master.", family => family.Workers),
+        OfFamilies("lowtide_family_pss_bytes", "PSS of all its processes together: their memory, shared pages counted once.", family => family.PssBytes),
+        OfFamilies("lowtide_family_limit_bytes", "The memory limit of its cgroup, the tightest on the way to the root.", family => family.Cgroup?.LimitBytes),
+        OfFamilies("lowtide_family_limit_left_bytes", "What its cgroup may still take before the kernel kills.", family => family.Cgroup?.BytesToKill),
+        new("lowtide_family_respawns", MetricType.Counter, "Workers that came in the place of one that had ended, since the watch began.", OfFamily,
+            (state, _) => Families(state, family => new([family.Label], family.Respawns))),
+        OfProcesses("lowtide_process_resident_bytes", "Resident memory: counts shared pages in each process.", memory => memory.RssBytes),
+        OfProcesses("lowtide_process_pss_bytes", "Resident memory, shared pages divided among those that share them.", memory => memory.PssBytes),
+        OfProcesses("lowtide_process_private_bytes", "Resident memory that nobody shares: free once the process ends.", memory => memory.PrivateBytes),
+        OfProcesses("lowtide_process_shared_bytes", "Resident memory that another process maps too.", memory => memory.SharedBytes),
+        OfProcesses("lowtide_process_swap_bytes", "Memory that is swapped out.", memory => memory.SwapBytes),
+        new("lowtide_process_memory_age_seconds", MetricType.Gauge, "Since PSS, private and shared memory were read.", OfProcess, (state, now) => Processes(
+            state, process => process.ReadAt is { } at ? Math.Max(0, (now - at).TotalSeconds) : null)),
+        new("lowtide_finding_bytes", MetricType.Gauge, "What a finding explains in a family, as of its last diagnosis.", ["family", "finding"],
+            (state, _) => Diagnosed(state, (label, latest) => latest.Diagnosis.Large
+                .Where(found => found.Finding.Bytes is not null)
+                .Select(found => new MetricPoint([label, found.Finding.Id], found.Finding.Bytes!.Value)))),
+        new("lowtide_remedy_saving_low_bytes", MetricType.Gauge, "The least that a remedy is predicted to save over its horizon.", ["family", "remedy"],
+            (state, _) => Savings(state, saving => saving.LowBytes)),
+        new("lowtide_remedy_saving_high_bytes", MetricType.Gauge, "The most that a remedy is predicted to save over its horizon.", ["family", "remedy"],
+            (state, _) => Savings(state, saving => saving.HighBytes)),
+        new("lowtide_diagnosis_age_seconds", MetricType.Gauge, "Since a family was looked into, page by page.", OfFamily,
+            (state, now) => Diagnosed(state, (label, latest) => [new([label], Math.Max(0, (now - latest.At).TotalSeconds))])),
+        new("lowtide_families_left_out", MetricType.Gauge, "Families beyond the most that are watched.", [],
+            (state, _) => state.Host is { } host ? [new([], host.LeftOut)] : []),
+        new("lowtide_looks", MetricType.Counter, "Looks at the machine since the watch began.", [],
+            (state, _) => state.Host is { } host ? [new([], host.Cost.Looks)] : []),
+        new("lowtide_read_seconds", MetricType.Histogram, "How long a reading of one process's memory took, which may hold up what it maps meanwhile.", [],
+            (state, _) => state.Host is { Cost: var cost } ? [new([], 0) { Histogram = (WatchCost.Bounds, cost.Reads, cost.ReadSeconds) }] : []),
+        new("lowtide_own_cpu_seconds", MetricType.Counter, "Processor time of Lowtide itself.", [], (state, _) => [new([], state.Own.CpuSeconds)]),
+        new("lowtide_own_resident_bytes", MetricType.Gauge, "Resident memory of Lowtide itself.", [], (state, _) => [new([], state.Own.ResidentBytes)]),
+        new("lowtide_history_written", MetricType.Gauge, "1 while the history is written, 0 where it cannot be.", [],
+            (state, _) => [new([], state.NoHistory is null ? 1 : 0)]),
+    ];
+
+    private static Metric OfFamilies(string name, string help, Func<WatchedFamily, long?> figure) => new(
+        name, MetricType.Gauge, help, OfFamily,
+        (state, _) => Families(state, family => figure(family) is { } known ? new MetricPoint([family.Label], known) : null));
+
+    private static Metric OfProcesses(string name, string help, Func<MemoryUse, long?> figure) => new(
+        name, MetricType.Gauge, help, OfProcess, (state, _) => Processes(state, process => figure(process.Memory)));
+
+    private static IEnumerable<MetricPoint> Families(ServeState state, Func<WatchedFamily, MetricPoint?> point) =>
+        (state.Host?.Families ?? []).Select(point).OfType<MetricPoint>();
+
+    private static IEnumerable<MetricPoint> Processes(ServeState state, Func<WatchedProcess, double?> figure) =>
+        from family in state.Host?.Families ?? []
+        from process in family.Processes
+        let known = figure(process)
+        where known is not null
+        select new MetricPoint([family.Label, process.Slot], known.Value);
+
+    private static IEnumerable<MetricPoint> Diagnosed(ServeState state, Func<string, LatestDiagnosis, IEnumerable<MetricPoint>> points) =>
+        state.Diagnoses.OrderBy(one => one.Key, StringComparer.Ordinal).SelectMany(one => points(one.Key, one.Value));
+
+    private static IEnumerable<MetricPoint> Savings(ServeState state, Func<Analysis.Remedies.Saving, long> bytes) =>
+        Diagnosed(state, (label, latest) => latest.Diagnosis.Findings.SelectMany(found => found.Remedies)
+            .Where(remedy => remedy is { SaidUnder: null, Net: not null })
+            .Select(remedy => new MetricPoint([label, remedy.Remedy.Id], bytes(remedy.Net!))));
+}

@@ -1,0 +1,29 @@
+using Lowtide.Analysis.Diagnoses;
+using Lowtide.Recordings.Watching;
+
+namespace Lowtide.Serve;
+
+/// <summary>All that is known at a moment: whoever asks for metrics or the page gets this, and nothing is read for it.</summary>
+/// <param name="Host">As of the last look; null before the first.</param>
+/// <param name="Diagnoses">By label; a family has none before its turn comes.</param>
+internal sealed record ServeState(WatchedHost? Host, IReadOnlyDictionary<string, LatestDiagnosis> Diagnoses, OwnUse Own)
+{
+    public static readonly ServeState Empty = new(null, new Dictionary<string, LatestDiagnosis>(StringComparer.Ordinal), new OwnUse(0, 0));
+
+    /// <summary>Newest first, as many as a page can show.</summary>
+    public IReadOnlyList<WatchedEvent> Events { get; init; } = [];
+
+    /// <summary>Why the history is not written; null while it is.</summary>
+    public string? NoHistory { get; init; }
+}
+
+/// <param name="At">When its family was looked into.</param>
+internal sealed record LatestDiagnosis(DateTimeOffset At, Diagnosis Diagnosis)
+{
+    /// <inheritdoc cref="WatchedFamily.Image"/>
+    public (int Pid, long StartTicks, ulong StackStart) Image =>
+        Diagnosis.Family.Head.Process is var head ? (head.Pid, head.StartTicks, head.StackStart) : default;
+}
+
+/// <summary>What this process has used itself.</summary>
+internal sealed record OwnUse(double CpuSeconds, long ResidentBytes);

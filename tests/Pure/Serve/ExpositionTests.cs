@@ -1,0 +1,128 @@
+using Lowtide.Analysis.Diagnoses;
+using Lowtide.Recordings;
+using Lowtide.Recordings.Watching;
+using Lowtide.Reports.Blocks;
+using Lowtide.Reports.Serve;
+using Lowtide.Serve;
+using Lowtide.Serve.Metrics;
+using Lowtide.Tests.Pure.Reports.Report;
+
+namespace Lowtide.Tests.Pure.Serve;
+
+public sealed class ExpositionTests
+{
+    private static readonly DateTimeOffset Now = new(2026, 3, 1, 12, 0, 0, TimeSpan.Zero);
+
+    private static readonly WatchedHost Host = new(
+        Now,
+        [
+            new WatchedFamily("uwsgi", "uw\"s\\gi\n\u001b", [
+                new WatchedProcess("master", 1, 1, MemoryUse.Unknown with { RssBytes = 9_000 }, null),
+                new WatchedProcess("0", 2, 1, MemoryUse.Unknown with { RssBytes = 12_345, PssBytes = 700 }, Now.AddSeconds(-8)),
+            ]) { Pid = 1, Respawns = 4 },
+        ],
+        []) { Cost = new WatchCost(3, [0, 0, 2, 0, 1, 0, 0, 0, 1], 0.25) };
+
+    private static readonly Diagnosis Copies = Diagnosis.Of(MadeReports.Recording(copies: true) with { Samples = [] });
+
+    private static readonly ServeState State = ServeState.Empty with
+    {
+        Host = Host,
+        Diagnoses = new Dictionary<string, LatestDiagnosis>(StringComparer.Ordinal) { ["uwsgi"] = new(Now.AddMinutes(-2), Copies) },
+    };
+
+    [Fact]
+    public void What_was_not_read_has_no_line()
+    {
+        var text = Exposition.Text(State, Now, openMetrics: false);
+        Assert.Contains("\nlowtide_process_resident_bytes{family=\"uwsgi\",slot=\"0\"} 12345\n", text);
+        Assert.Contains("\nlowtide_process_pss_bytes{family=\"uwsgi\",slot=\"0\"} 700\n", text);
+        Assert.Contains("\nlowtide_process_memory_age_seconds{family=\"uwsgi\",slot=\"0\"} 8\n", text);
+        Assert.DoesNotContain("lowtide_process_pss_bytes{family=\"uwsgi\",slot=\"master\"}", text);
+        // A sum with a hole in it is none.
+        Assert.DoesNotContain("lowtide_family_pss_bytes{", text);
+        Assert.Contains("\nlowtide_family_respawns_total{family=\"uwsgi\"} 4\n", text);
+    }
+
+    [Fact]
+    public void What_was_found_and_what_it_is_worth_is_told()
+    {
+        var text = Exposition.Text(State, Now, openMetrics: false);
+        var (leading, first) = (Copies.Answer.Leading!.Finding, Copies.Answer.First!);
+        Assert.Contains($"\nlowtide_finding_bytes{{family=\"uwsgi\",finding=\"{leading.Id}\"}} {leading.Bytes}\n", text);
+        Assert.Contains($"\nlowtide_remedy_saving_low_bytes{{family=\"uwsgi\",remedy=\"{first.Remedy.Id}\"}} {first.Net!.LowBytes}\n", text);
+        Assert.Contains($"\nlowtide_remedy_saving_high_bytes{{family=\"uwsgi\",remedy=\"{first.Remedy.Id}\"}} {first.Net!.HighBytes}\n", text);
+        Assert.Contains("\nlowtide_diagnosis_age_seconds{family=\"uwsgi\"} 120\n", text);
+    }
+
+    [Fact]
+    public void The_page_says_first_who_could_save_most()
+    {
+        var state = State with { Events = [new WatchedEvent(Now.AddSeconds(-90), "uwsgi", WatchedEventKind.WorkerEnded, 7) { Slot = "1", Others = 3 }] };
+        var page = MarkdownReport.PlainBody(ServePage.Of(state, Now, _ => [(Now.AddMinutes(-5), 1 << 20), (Now, 3 << 20)]));
+        Assert.StartsWith("uwsgi could save most, ", ServePage.Of(state, Now, _ => []).Answer, StringComparison.Ordinal);
+        Assert.Matches(@"\nuwsgi +1 +1 +- +- +\S+ .*the collector copies shared memory\n", page);
+        Assert.Contains("worker 1 ended (pid 7); 3 others ended", page, StringComparison.Ordinal);
+        Assert.Contains("1.0 MiB", page, StringComparison.Ordinal);
+        Assert.DoesNotContain('\u001b', page);
+    }
+
+    [Fact]
+    public void A_histogram_adds_up()
+    {
+        var text = Exposition.Text(State, Now, openMetrics: false);
+        Assert.Equal(["0", "0", "2", "2", "3", "3", "3", "3", "4"],
+            text.Split('\n').Where(line => line.StartsWith("lowtide_read_seconds_bucket{", StringComparison.Ordinal)).Select(line => line.Split(' ')[1]));
+        Assert.Contains("lowtide_read_seconds_bucket{le=\"+Inf\"} 4\nlowtide_read_seconds_sum 0.25\nlowtide_read_seconds_count 4\n", text);
+    }
+
+    /// <summary>The grammar of https://prometheus.io/docs/instrumenting/exposition_formats/, and nothing of a program's that would leave it.</summary>
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public void Every_line_is_of_the_format(bool openMetrics)
+    {
+        var lines = Exposition.Text(State, Now, openMetrics).Split('\n')[..^1];
+        Assert.Equal(openMetrics ? 1 : 0, lines.Count(line => line == "# EOF"));
+        const string label = @"[a-z_]+=""(?:[^""\\\n]|\\[\\""n])*""";
+        Assert.All(lines, line => Assert.Matches(
+            $@"^(# (HELP|TYPE) lowtide_[a-z_]+ .+|# EOF|lowtide_[a-z_]+(\{{{label}(,{label})*\}})? -?[0-9.E+-]+)$", line));
+        Assert.Contains(lines, line => line.Contains(@"program=""uw\""s\\gi??""", StringComparison.Ordinal));
+        Assert.DoesNotContain(lines, line => line.Any(char.IsControl));
+    }
+
+    [Fact]
+    public void Of_two_hundred_families_each_process_is_there()
+    {
+        var families = Enumerable.Range(0, 200).Select(number => Host.Families[0] with
+        {
+            Label = $"uwsgi-{number}",
+            Processes = [.. Enumerable.Range(0, 50).Select(slot => new WatchedProcess($"{slot}", 1, 1, new MemoryUse(1, 2, 3, 4, 5), Now))],
+        }).ToList();
+        var state = State with { Host = Host with { Families = families } };
+        var lines = Exposition.Text(state, Now, openMetrics: false).Split('\n');
+        Assert.Equal(200 * 50 * 6, lines.Count(line => line.StartsWith("lowtide_process_", StringComparison.Ordinal)));
+    }
+
+    /// <summary>docs/metrics.md is made of the table.</summary>
+    [Fact]
+    public void The_page_names_every_metric()
+    {
+        var rows = MetricTable.All.Select(metric =>
+            $"| `{metric.SeriesName}` | {metric.Type.ToString().ToLowerInvariant()} | {string.Join(", ", metric.Labels)} | {metric.Help} |\n");
+        var page = $"""
+            # Metrics
+            What `/metrics` of `lowtide serve` tells Prometheus, in its text format or as OpenMetrics. Nothing is read for a scrape: it gives what the last
+            looks found, and how old that is. What was never read has no series.
+
+            `family` is a server's label, such as "uwsgi" or "uwsgi-2"; it stays through reloads and restarts. `slot` is "master", or a worker's place from 0
+            on: who comes takes the lowest that is free. So there are as many series as processes ever served at once, however often they are respawned.
+            Series of a server that ends end with it.
+
+            | metric | type | labels | what it tells |
+            |---|---|---|---|
+            {string.Concat(rows)}
+            """.Replace("\r", "");
+        Assert.True(page == Golden.Text("docs/metrics.md", page), $"docs/metrics.md is not made of MetricTable. {Golden.Renew}");
+    }
+}
