@@ -83,8 +83,8 @@ internal static class Measurement
     }
 
     /// <summary>
-    /// Calls each benchmark until the compiler is done with it. The framework's code comes compiled, ours does not: what is slow at first is called too seldom in
-    /// the library's own warm-up to be compiled again.
+    /// Calls each benchmark until the compiler is done with it. The framework's code comes compiled, ours does not: what is slow at first is called too seldom
+    /// in the library's own warm-up to be compiled again.
     /// </summary>
     private static void Compiled(Type type, string part)
     {

@@ -1,21 +1,22 @@
 namespace Lowtide.Capture.Watching;
 
 /// <summary>
-/// Time for reading, as a share of the time that passes. What was not used is kept for <see cref="Kept"/> at most, and one reading may overdraw it.
+/// Time for reading, as a share of the time that passes. What was not used is kept for <see cref="Kept"/> at most, and one reading may overdraw it. It begins
+/// with as much as one look at everything takes: who starts it wants to see something.
 /// </summary>
 /// <param name="share">Of one processor.</param>
 internal sealed class ReadingBudget(double share)
 {
-    private static readonly TimeSpan Kept = TimeSpan.FromSeconds(30);
+    private static readonly TimeSpan Kept = TimeSpan.FromSeconds(30), First = TimeSpan.FromSeconds(2);
 
-    private TimeSpan _left = Kept * share;
+    private TimeSpan _left = First;
     private TimeSpan _last;
 
     /// <param name="now">On the clock of the watch.</param>
     public bool Allows(TimeSpan now)
     {
-        var saved = _left + ((now - _last) * share);
-        (_left, _last) = (saved < Kept * share ? saved : Kept * share, now);
+        var (saved, most) = (_left + ((now - _last) * share), Kept * share);
+        (_left, _last) = (_left >= most ? _left : saved < most ? saved : most, now);
         return _left > TimeSpan.Zero;
     }
 

@@ -15,12 +15,15 @@ internal sealed class DiagnosisRotation(ServeOptions options, Host host, TimePro
     private const long MostBytes = 4L << 30;
 
     /// <summary>One that has just begun is told better once it has served.</summary>
-    private static readonly TimeSpan First = TimeSpan.FromSeconds(20);
+    private static readonly TimeSpan First = TimeSpan.FromSeconds(10);
 
     /// <summary>By label: of which image of its head, and when it is its turn, on a clock that nobody sets.</summary>
     private readonly Dictionary<string, ((int, long, ulong) Image, TimeSpan Due)> _due = new(StringComparer.Ordinal);
     private readonly long _start = time.GetTimestamp();
     private TimeSpan _restUntil;
+
+    /// <summary>Of processors' time, before the first rest: who starts it wants to see something.</summary>
+    private TimeSpan _first = TimeSpan.FromSeconds(5);
 
     /// <returns>The family whose turn it is, looked into; null where it is nobody's turn, or it has ended.</returns>
     public (string Label, LatestDiagnosis Latest)? Next(WatchedHost watched, CancellationToken cancellation)
@@ -38,7 +41,9 @@ internal sealed class DiagnosisRotation(ServeOptions options, Host host, TimePro
         var latest = Look(next.Pid, cancellation);
         // It works on several processors.
         var took = new[] { time.GetElapsedTime(began), Environment.CpuUsage.TotalTime - worked }.Max();
-        _restUntil = time.GetElapsedTime(_start) + (took / options.Budget.Share);
+        _first -= took;
+        if (_first < TimeSpan.Zero)
+            _restUntil = time.GetElapsedTime(_start) + (took / options.Budget.Share);
         return latest is not null && latest.Image == next.Image ? (next.Label, latest) : null;
     }
 

@@ -108,10 +108,10 @@ public sealed class ServeTests : IDisposable
     public void A_killed_one_leaves_a_history_that_the_next_goes_on_with()
     {
         using var family = new ToldFamily(workers: 1);
-        DateTimeOffset killed;
+        var (killed, label) = (DateTimeOffset.MaxValue, "");
         using (var serve = new ServeProcess(History, "--cpu-share", "100%"))
         {
-            var label = serve.Label(family.Pid);
+            label = serve.Label(family.Pid);
             Patience.Until(() => Figures(serve.Metrics, "lowtide_process_pss_bytes", label).Count == 2 ? this : null, "PSS of both");
             serve.End("KILL");
             killed = DateTimeOffset.UtcNow;
@@ -123,7 +123,9 @@ public sealed class ServeTests : IDisposable
         using var connection = new SqliteConnection($"Data Source={Path.Combine(History, "history.db")};Mode=ReadOnly;Pooling=False");
         connection.Open();
         using var command = connection.CreateCommand();
-        command.CommandText = $"SELECT COUNT(DISTINCT slot) FROM samples WHERE at <= {killed.ToUnixTimeSeconds()} AND pss > 0";
+        command.CommandText = "SELECT COUNT(DISTINCT slot) FROM samples JOIN families ON family = id WHERE label = $label AND at <= $killed AND pss > 0";
+        command.Parameters.AddWithValue("$label", label);
+        command.Parameters.AddWithValue("$killed", killed.ToUnixTimeSeconds());
         Assert.Equal(3L, command.ExecuteScalar()); // both and all
     }
 
@@ -176,7 +178,8 @@ public sealed class ServeTests : IDisposable
     private static Dictionary<string, double> Figures(string metrics, string name, string label)
     {
         var start = $"{name}{{family=\"{label}\"";
-        return metrics.Split('\n').Where(line => line.StartsWith(start, StringComparison.Ordinal)).Select(line => line[start.Length..].Split("} ")).ToDictionary(
+        var rests = metrics.Split('\n').Where(line => line.StartsWith(start, StringComparison.Ordinal)).Select(line => line[start.Length..].Split("} "));
+        return rests.ToDictionary(
             rest => rest[0].Replace(",slot=", "", StringComparison.Ordinal).Trim('"'), rest => double.Parse(rest[1], CultureInfo.InvariantCulture));
     }
 
