@@ -5,7 +5,6 @@ using Microsoft.CodeAnalysis.CodeActions;
 using Microsoft.CodeAnalysis.CodeFixes;
 using Microsoft.CodeAnalysis.CSharp;
 using Microsoft.CodeAnalysis.CSharp.Syntax;
-using Microsoft.CodeAnalysis.Editing;
 
 namespace Lowtide.Collections.Analyzers;
 
@@ -17,29 +16,29 @@ public sealed class GrowingCollectionFix : CodeFixProvider
     /// <inheritdoc/>
     public override ImmutableArray<string> FixableDiagnosticIds => ImmutableArray.Create(GrowingCollection.Rule.Id);
 
+    private static readonly Replacements Types = new(Renamed);
+
     /// <inheritdoc/>
-    public override FixAllProvider GetFixAllProvider() => WellKnownFixAllProviders.BatchFixer;
+    public override FixAllProvider GetFixAllProvider() => Types.InAll;
 
     /// <inheritdoc/>
     public override Task RegisterCodeFixesAsync(CodeFixContext context)
     {
-        var diagnostic = context.Diagnostics[0];
-        var instead = diagnostic.Properties[GrowingCollection.Instead]!;
+        var instead = context.Diagnostics[0].Properties[GrowingCollection.Instead]!;
         context.RegisterCodeFix(
-            CodeAction.Create($"Use {instead}", cancel => Renamed(context.Document, diagnostic, instead, cancel), nameof(GrowingCollectionFix)), diagnostic);
+            CodeAction.Create($"Use {instead}", cancel => Types.MadeAsync(context.Document, context.Diagnostics, cancel), nameof(GrowingCollectionFix)),
+            context.Diagnostics);
         return Task.CompletedTask;
     }
 
-    private static async Task<Document> Renamed(Document document, Diagnostic diagnostic, string instead, CancellationToken cancel)
+    private static IEnumerable<(SyntaxNode Old, SyntaxNode New)> Renamed(SyntaxNode root, Diagnostic diagnostic)
     {
-        var editor = await DocumentEditor.CreateAsync(document, cancel).ConfigureAwait(false);
-        var declarator = (VariableDeclaratorSyntax)editor.OriginalRoot.FindNode(diagnostic.Location.SourceSpan);
-        foreach (var name in DeclaredTypes.In(declarator))
+        var instead = SyntaxFactory.Identifier(diagnostic.Properties[GrowingCollection.Instead]!);
+        foreach (var name in DeclaredTypes.In((VariableDeclaratorSyntax)root.FindNode(diagnostic.Location.SourceSpan)))
         {
             // The whole of a qualified name: its namespace is another.
             SyntaxNode replaced = name.Parent is QualifiedNameSyntax qualified ? qualified : name;
-            editor.ReplaceNode(replaced, name.WithIdentifier(SyntaxFactory.Identifier(instead)).WithTriviaFrom(replaced));
+            yield return (replaced, name.WithIdentifier(instead).WithTriviaFrom(replaced));
         }
-        return await Usings.Added(editor.GetChangedDocument(), cancel).ConfigureAwait(false);
     }
 }

@@ -18,8 +18,17 @@ public sealed class WrongMarshal : DiagnosticAnalyzer
         DiagnosticSeverity.Warning,
         isEnabledByDefault: true);
 
+    /// <summary>An id of its own: no fix answers it, and who fixes all of one id expects one for each.</summary>
+    internal static readonly DiagnosticDescriptor WithoutCounterpart = new(
+        "LTC003",
+        "CollectionsMarshal takes the framework's collections only, and nothing stands in for this call",
+        "CollectionsMarshal does not take a chunked collection, and {0} has no counterpart: use GetChunks(), which gives a span of each chunk",
+        "Usage",
+        DiagnosticSeverity.Warning,
+        isEnabledByDefault: true);
+
     /// <inheritdoc/>
-    public override ImmutableArray<DiagnosticDescriptor> SupportedDiagnostics => ImmutableArray.Create(Rule);
+    public override ImmutableArray<DiagnosticDescriptor> SupportedDiagnostics => ImmutableArray.Create(Rule, WithoutCounterpart);
 
     /// <summary>Whether ChunkedCollectionsMarshal has a method of that name.</summary>
     internal static bool HasCounterpart(string method) => method is "GetValueRefOrAddDefault" or "GetValueRefOrNullRef" or "SetCount";
@@ -40,7 +49,8 @@ public sealed class WrongMarshal : DiagnosticAnalyzer
             || !ChunkedTypes.IsChunked(context.SemanticModel.GetTypeInfo(call.ArgumentList.Arguments[0].Expression, context.CancellationToken).Type))
             return;
         var name = method.Identifier.ValueText;
-        context.ReportDiagnostic(Diagnostic.Create(
-            Rule, access.GetLocation(), HasCounterpart(name) ? $"{ChunkedTypes.ChunkedMarshal}.{name}" : "GetChunks(), which gives a span of each chunk"));
+        context.ReportDiagnostic(HasCounterpart(name)
+            ? Diagnostic.Create(Rule, access.GetLocation(), $"{ChunkedTypes.ChunkedMarshal}.{name}")
+            : Diagnostic.Create(WithoutCounterpart, access.GetLocation(), name));
     }
 }

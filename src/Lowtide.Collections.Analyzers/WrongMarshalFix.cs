@@ -16,23 +16,24 @@ public sealed class WrongMarshalFix : CodeFixProvider
     /// <inheritdoc/>
     public override ImmutableArray<string> FixableDiagnosticIds => ImmutableArray.Create(WrongMarshal.Rule.Id);
 
-    /// <inheritdoc/>
-    public override FixAllProvider GetFixAllProvider() => WellKnownFixAllProviders.BatchFixer;
+    private static readonly Replacements Names = new(Renamed);
 
     /// <inheritdoc/>
-    public override async Task RegisterCodeFixesAsync(CodeFixContext context)
+    public override FixAllProvider GetFixAllProvider() => Names.InAll;
+
+    /// <inheritdoc/>
+    public override Task RegisterCodeFixesAsync(CodeFixContext context)
     {
-        var root = await context.Document.GetSyntaxRootAsync(context.CancellationToken).ConfigureAwait(false);
-        if (root?.FindNode(context.Span) is not MemberAccessExpressionSyntax access || !WrongMarshal.HasCounterpart(access.Name.Identifier.ValueText))
-            return;
         context.RegisterCodeFix(
-            CodeAction.Create($"Use {ChunkedTypes.ChunkedMarshal}", cancel => Renamed(context.Document, root, access, cancel), nameof(WrongMarshalFix)),
-            context.Diagnostics[0]);
+            CodeAction.Create(
+                $"Use {ChunkedTypes.ChunkedMarshal}", cancel => Names.MadeAsync(context.Document, context.Diagnostics, cancel), nameof(WrongMarshalFix)),
+            context.Diagnostics);
+        return Task.CompletedTask;
     }
 
-    private static Task<Document> Renamed(Document document, SyntaxNode root, MemberAccessExpressionSyntax access, CancellationToken cancel)
+    private static IEnumerable<(SyntaxNode Old, SyntaxNode New)> Renamed(SyntaxNode root, Diagnostic diagnostic)
     {
-        var name = SyntaxFactory.IdentifierName(ChunkedTypes.ChunkedMarshal).WithTriviaFrom(access.Expression);
-        return Usings.Added(document.WithSyntaxRoot(root.ReplaceNode(access, access.WithExpression(name))), cancel);
+        if (root.FindNode(diagnostic.Location.SourceSpan) is MemberAccessExpressionSyntax access)
+            yield return (access.Expression, SyntaxFactory.IdentifierName(ChunkedTypes.ChunkedMarshal).WithTriviaFrom(access.Expression));
     }
 }

@@ -83,8 +83,40 @@ public sealed class AnalyzerTests
     {
         var source = "using Lowtide.Collections;\n" + Method(body);
         var (said, changed) = await Fixed(new WrongMarshal(), new WrongMarshalFix(), source, compiles: told == 0);
-        Assert.Equal(told, said.Length);
+        Assert.Equal(Enumerable.Repeat("LTC003", told), said.Select(one => one.Id));
         Assert.Equal(source, changed);
+    }
+
+    /// <summary>As 'dotnet format' does, and an editor's "fix all": the using is added once, and no change is dropped for another.</summary>
+    [Fact]
+    public async Task All_of_a_file_are_replaced_at_once()
+    {
+        var source = Method(
+            "var one = new List<int>(); var two = new HashSet<int>(); foreach (var it in given) { one.Add(it); two.Add(it); } return one.Concat(two);");
+        using var workspace = new AdhocWorkspace();
+        var document = Told(workspace, new GrowingCollection()).AddDocument("Told.cs", source);
+        var said = await (await document.Project.GetCompilationAsync())!.WithAnalyzers([new GrowingCollection()]).GetAnalyzerDiagnosticsAsync();
+        Assert.Equal(2, said.Length);
+        var fix = new GrowingCollectionFix();
+        var action = await fix.GetFixAllProvider().GetFixAsync(new(
+            document, fix, FixAllScope.Document, nameof(GrowingCollectionFix), fix.FixableDiagnosticIds, new Given(said), CancellationToken.None));
+        var changed = (await action!.GetOperationsAsync(CancellationToken.None)).OfType<ApplyChangesOperation>().Single().ChangedSolution.GetDocument(document.Id)!;
+        Assert.Empty((await changed.Project.GetCompilationAsync())!.GetDiagnostics().Where(one => one.Severity == DiagnosticSeverity.Error));
+        var text = (await changed.GetTextAsync()).ToString();
+        Assert.Contains("new ChunkedList<int>(); var two = new ChunkedHashSet<int>();", text, StringComparison.Ordinal);
+        Assert.Equal(2, text.Split("using Lowtide.Collections;").Length);
+    }
+
+    private sealed class Given(ImmutableArray<Diagnostic> said) : FixAllContext.DiagnosticProvider
+    {
+        public override Task<IEnumerable<Diagnostic>> GetDocumentDiagnosticsAsync(Document document, CancellationToken cancellationToken) =>
+            Task.FromResult<IEnumerable<Diagnostic>>(said);
+
+        public override Task<IEnumerable<Diagnostic>> GetProjectDiagnosticsAsync(Project project, CancellationToken cancellationToken) =>
+            Task.FromResult<IEnumerable<Diagnostic>>([]);
+
+        public override Task<IEnumerable<Diagnostic>> GetAllDiagnosticsAsync(Project project, CancellationToken cancellationToken) =>
+            Task.FromResult<IEnumerable<Diagnostic>>(said);
     }
 
     /// <summary>Each method of the framework's that the fix calls ours for is there.</summary>
@@ -108,15 +140,10 @@ public sealed class AnalyzerTests
         DiagnosticAnalyzer analyzer, CodeFixProvider fix, string source, bool compiles = true)
     {
         using var workspace = new AdhocWorkspace();
-        var project = workspace.AddProject("Told", LanguageNames.CSharp)
-            .WithCompilationOptions(new CSharpCompilationOptions(OutputKind.DynamicallyLinkedLibrary)
-                .WithSpecificDiagnosticOptions(analyzer.SupportedDiagnostics.Select(one => KeyValuePair.Create(one.Id, ReportDiagnostic.Warn))))
-            .AddMetadataReferences(((string)AppContext.GetData("TRUSTED_PLATFORM_ASSEMBLIES")!).Split(':')
-                .Select(path => MetadataReference.CreateFromFile(path)));
-        var document = project.AddDocument("Told.cs", source);
+        var document = Told(workspace, analyzer).AddDocument("Told.cs", source);
         var compilation = (await document.Project.GetCompilationAsync())!.WithAnalyzers([analyzer]);
         var said = await compilation.GetAnalyzerDiagnosticsAsync();
-        foreach (var one in said)
+        foreach (var one in said.Where(one => fix.FixableDiagnosticIds.Contains(one.Id)))
         {
             List<CodeAction> actions = [];
             await fix.RegisterCodeFixesAsync(new(document, one, (action, _) => actions.Add(action), CancellationToken.None));
@@ -130,4 +157,10 @@ public sealed class AnalyzerTests
             Assert.Empty((await document.Project.GetCompilationAsync())!.GetDiagnostics().Where(one => one.Severity == DiagnosticSeverity.Error));
         return (said, (await document.GetTextAsync()).ToString());
     }
+
+    private static Project Told(AdhocWorkspace workspace, DiagnosticAnalyzer analyzer) => workspace.AddProject("Told", LanguageNames.CSharp)
+        .WithCompilationOptions(new CSharpCompilationOptions(OutputKind.DynamicallyLinkedLibrary)
+            .WithSpecificDiagnosticOptions(analyzer.SupportedDiagnostics.Select(one => KeyValuePair.Create(one.Id, ReportDiagnostic.Warn))))
+        .AddMetadataReferences(((string)AppContext.GetData("TRUSTED_PLATFORM_ASSEMBLIES")!).Split(':')
+            .Select(path => MetadataReference.CreateFromFile(path)));
 }
