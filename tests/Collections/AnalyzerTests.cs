@@ -100,7 +100,8 @@ public sealed class AnalyzerTests
         var fix = new GrowingCollectionFix();
         var action = await fix.GetFixAllProvider().GetFixAsync(new(
             document, fix, FixAllScope.Document, nameof(GrowingCollectionFix), fix.FixableDiagnosticIds, new Given(said), CancellationToken.None));
-        var changed = (await action!.GetOperationsAsync(CancellationToken.None)).OfType<ApplyChangesOperation>().Single().ChangedSolution.GetDocument(document.Id)!;
+        var applied = (await action!.GetOperationsAsync(CancellationToken.None)).OfType<ApplyChangesOperation>().Single();
+        var changed = applied.ChangedSolution.GetDocument(document.Id)!;
         Assert.Empty((await changed.Project.GetCompilationAsync())!.GetDiagnostics().Where(one => one.Severity == DiagnosticSeverity.Error));
         var text = (await changed.GetTextAsync()).ToString();
         Assert.Contains("new ChunkedList<int>(); var two = new ChunkedHashSet<int>();", text, StringComparison.Ordinal);
