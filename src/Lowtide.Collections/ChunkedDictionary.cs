@@ -242,14 +242,8 @@ public partial class ChunkedDictionary<TKey, TValue> : IDictionary<TKey, TValue>
         // A type of its own may enumerate something else.
         if (entries is ChunkedDictionary<TKey, TValue> other && other.GetType() == typeof(ChunkedDictionary<TKey, TValue>) && Comparer.Equals(other.Comparer))
         {
-            // Where entries were taken out, the framework's copy has none of their places; and one with much room to spare is not copied with it.
-            if (other._table.IsDense && other.Count >= other.Capacity / 2)
-            {
-                _table = other._table.Cloned();
-                return;
-            }
-            _table.EnsureCapacity(capacity);
-            _table.AddEntries(other._table);
+            // The framework's copy, too, has no places of entries that were taken out.
+            _table = other._table.Copied(withFreeEntries: false);
             return;
         }
         _table.EnsureCapacity(capacity);

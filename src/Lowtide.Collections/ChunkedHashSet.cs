@@ -52,14 +52,7 @@ public partial class ChunkedHashSet<T> : ISet<T>, IReadOnlySet<T>, ICollection<T
         ArgumentNullException.ThrowIfNull(collection);
         if (collection is ChunkedHashSet<T> set && ComparesAs(set))
         {
-            // As HashSet does: one with much room to spare is not copied with it.
-            if (set.Count >= set.Capacity / 2)
-            {
-                _table = set._table.Cloned();
-                return;
-            }
-            _table.EnsureCapacity(set.Count);
-            _table.AddEntries(set._table);
+            _table = set._table.Copied(withFreeEntries: true);
             return;
         }
         if (collection is ICollection<T> known)

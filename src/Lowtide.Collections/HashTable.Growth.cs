@@ -67,8 +67,12 @@ internal partial struct HashTable<TKey, TEntry>
         return compact;
     }
 
-    /// <summary>The same with memory of its own, free entries too.</summary>
-    internal readonly HashTable<TKey, TEntry> Cloned()
+    /// <summary>The same with memory of its own. As the framework does, one with much room to spare is not copied with it.</summary>
+    /// <param name="withFreeEntries">Whether places that are free may stay so, and be taken first by what comes.</param>
+    internal readonly HashTable<TKey, TEntry> Copied(bool withFreeEntries) =>
+        Count >= _capacity / 2 && (withFreeEntries || _freeCount == 0) ? Cloned() : Compacted(Count);
+
+    private readonly HashTable<TKey, TEntry> Cloned()
     {
         var clone = this;
         clone.Version = 0;

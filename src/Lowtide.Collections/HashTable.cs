@@ -84,9 +84,6 @@ internal partial struct HashTable<TKey, TEntry>
 
     internal readonly int Count => _used - _freeCount;
 
-    /// <summary>Whether no entry was taken out whose place is free still.</summary>
-    internal readonly bool IsDense => _freeCount == 0;
-
     internal readonly int Capacity => _capacity;
 
     internal readonly int ChunkCount => _entries.Count;

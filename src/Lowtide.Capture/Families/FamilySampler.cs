@@ -39,13 +39,13 @@ public sealed class FamilySampler(TimeProvider time)
     public IReadOnlyList<Sample> Take(Family family, double seconds, bool quick = false)
     {
         var samples = new List<Sample>();
-        _members = family.Members.ToDictionary(Key, stat => _members.GetValueOrDefault(Key(stat)) ?? new MemberSampler(stat.Pid));
+        _members = family.Members.ToDictionary(stat => stat.Image, stat => _members.GetValueOrDefault(stat.Image) ?? new MemberSampler(stat.Pid));
         _last = family;
         var heaps = WithCollections && !quick && HeapCost.Allows(time.GetElapsedTime(_start));
         // If there is not time for all, those that have waited longest come first.
-        foreach (var stat in family.Members.OrderBy(stat => _members[Key(stat)].LastRead))
+        foreach (var stat in family.Members.OrderBy(stat => _members[stat.Image].LastRead))
         {
-            var (member, sample) = (_members[Key(stat)], (Sample?)null);
+            var (member, sample) = (_members[stat.Image], (Sample?)null);
             var before = member.LastRead;
             var withHeap = heaps && (stat != family.Master || family.Workers.Count == 0);
             if (!_thread.TryDo(stat.Pid, () => sample = Take(member, stat, seconds, quick, withHeap)))
@@ -59,7 +59,7 @@ public sealed class FamilySampler(TimeProvider time)
     }
 
     /// <summary>Of one that does not answer: what was begun with it a thread still has that was left behind.</summary>
-    private MemberSampler Anew(ProcessStat stat) => _members[Key(stat)] = new MemberSampler(stat.Pid);
+    private MemberSampler Anew(ProcessStat stat) => _members[stat.Image] = new MemberSampler(stat.Pid);
 
     /// <returns>Null where it ended, or its pid was taken over meanwhile: nothing says whose figures these are.</returns>
     private Sample? Take(MemberSampler member, ProcessStat stat, double seconds, bool quick, bool withHeap)
@@ -69,7 +69,7 @@ public sealed class FamilySampler(TimeProvider time)
         var ruby = WithCollections ? member.Ruby() : null;
         var heap = withHeap ? Heap(member) : null;
         var (finalizing, generations) = (runtime?.IsFinalizing, runtime?.Generations);
-        return Procfs.Stat(stat.Pid) is not { IsZombie: false } still || Key(still) != Key(stat) ? null
+        return Procfs.Stat(stat.Pid) is not { IsZombie: false } still || still.Image != stat.Image ? null
             : new Sample(seconds, stat.Pid, stat.StartTicks, Role.Worker, memory, Collections(generations))
             {
                 CollectedObjects = GenerationFacts.CollectedBy(generations),
@@ -96,11 +96,9 @@ public sealed class FamilySampler(TimeProvider time)
 
     private bool IsLeaving(ProcessStat stat)
     {
-        var (member, leaves) = (_members[Key(stat)], false);
+        var (member, leaves) = (_members[stat.Image], false);
         return _thread.TryDo(stat.Pid, () => leaves = member.IsLeaving(stat)) ? leaves : Anew(stat).IsLeaving(stat);
     }
-
-    private static (int, long, ulong) Key(ProcessStat stat) => (stat.Pid, stat.StartTicks, stat.StackStart);
 
     /// <summary>What a snapshot has read already need not be read again.</summary>
     public static IReadOnlyList<Sample> Of(FamilySnapshot snapshot, double seconds) =>

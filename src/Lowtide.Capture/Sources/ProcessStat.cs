@@ -26,6 +26,9 @@ public sealed record ProcessStat(
     /// <summary>Of the children that it has waited for, and of theirs.</summary>
     public long ReapedCpuTicks { get; init; }
 
+    /// <summary>Which program it is: a pid alone is used again, and exec makes another program.</summary>
+    public (int Pid, long StartTicks, ulong StackStart) Image => (Pid, StartTicks, StackStart);
+
     /// <summary>Its name without what it is doing, where it writes that over its name too.</summary>
     public string Program => Recordings.ProcessTitle.Program(Name);
 

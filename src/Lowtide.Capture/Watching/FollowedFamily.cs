@@ -29,30 +29,30 @@ internal sealed class FollowedFamily(string label, Server first)
     /// <summary>By which it is the same at the next look; exec leaves the first two as they were.</summary>
     public (int Pid, long StartTicks, ulong StackStart) Head { get; private set; }
 
-    public IEnumerable<(ProcessStat Stat, WatchedMember Member)> Members => _server!.Family.Members.Select(stat => (stat, _members[Key(stat)]));
+    public IEnumerable<(ProcessStat Stat, WatchedMember Member)> Members => _server!.Family.Members.Select(stat => (stat, _members[stat.Image]));
 
     /// <summary>Who is in it now.</summary>
     /// <returns>What happened since it was last told.</returns>
     public IReadOnlyList<WatchedEvent> Take(Server server, DateTimeOffset at)
     {
-        var (isNew, before, members, head) = (_looks++ == 0, _members, server.Family.Members.ToList(), Key(server.Family.Head));
+        var (isNew, before, members, head) = (_looks++ == 0, _members, server.Family.Members.ToList(), server.Family.Head.Image);
         var events = new List<WatchedEvent>();
         if (head != Head)
             events.Add(new WatchedEvent(at, label, isNew ? WatchedEventKind.Found : WatchedEventKind.Restarted, head.Pid));
         if (head != Head || _looks % LooksBetweenCgroups == 0)
             _cgroup = Cgroups.Of(head.Pid);
         (_server, Head) = (server, head);
-        _members = members.ToDictionary(Key, stat => before.GetValueOrDefault(Key(stat)) ?? new WatchedMember());
+        _members = members.ToDictionary(stat => stat.Image, stat => before.GetValueOrDefault(stat.Image) ?? new WatchedMember());
         foreach (var stat in members)
-            _members[Key(stat)].SetResident(stat.RssBytes);
+            _members[stat.Image].SetResident(stat.RssBytes);
         // The last worker of a master that died stands alone, and keeps its place.
-        var gone = _slots.Assign([.. members.Where(stat => stat != server.Family.Master || _slots.Of(Key(stat)) is not null).Select(Key)]);
+        var gone = _slots.Assign([.. members.Where(stat => stat != server.Family.Master || _slots.Of(stat.Image) is not null).Select(stat => stat.Image)]);
         events.AddRange(gone.Take(MostToldEnds).Select((one, index) => Ended(one.Worker, one.Slot, at) with
         {
             Others = index == MostToldEnds - 1 ? gone.Count - MostToldEnds : 0,
         }));
         if (!isNew)
-            CountRespawns(gone.Count, server.Family.Workers.Count(worker => !before.ContainsKey(Key(worker))));
+            CountRespawns(gone.Count, server.Family.Workers.Count(worker => !before.ContainsKey(worker.Image)));
         return events;
 
         WatchedEvent Ended((int Pid, long, ulong) key, string slot, DateTimeOffset seen)
@@ -75,14 +75,11 @@ internal sealed class FollowedFamily(string label, Server first)
     public WatchedEvent Ended(DateTimeOffset at) => new(at, label, WatchedEventKind.Ended, Head.Pid);
 
     public WatchedFamily View() => new(label, first.Name, [.. Members.Select(one => new WatchedProcess(
-        _slots.Of(Key(one.Stat)) ?? WatchedProcess.Master, one.Stat.Pid, one.Stat.StartTicks, one.Member.Memory, one.Member.ReadAt))])
+        _slots.Of(one.Stat.Image) ?? WatchedProcess.Master, one.Stat.Pid, one.Stat.StartTicks, one.Member.Memory, one.Member.ReadAt))])
     {
-        Pid = Head.Pid,
         Image = Head,
         Runtime = _server?.Runtime,
         Cgroup = _cgroup,
         Respawns = _respawns,
     };
-
-    private static (int Pid, long StartTicks, ulong StackStart) Key(ProcessStat stat) => (stat.Pid, stat.StartTicks, stat.StackStart);
 }

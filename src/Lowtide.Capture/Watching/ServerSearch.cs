@@ -39,8 +39,7 @@ internal sealed partial class ServerSearch(Func<string, int, bool, bool> isServe
                 || family.Members.Any(member => member.Pid == Environment.ProcessId))
                 continue;
             var settled = family with { Workers = [.. family.Workers.Where(worker => worker.StartTicks + YoungTicks <= uptime)] };
-            var key = (head.Pid, head.StartTicks, head.StackStart);
-            var one = known[key] = _known.GetValueOrDefault(key) ?? Known.Of(head);
+            var one = known[head.Image] = _known.GetValueOrDefault(head.Image) ?? Known.Of(head);
             if (one.Runtime is null && AskedAgain.Contains(++one.Looks))
                 Ask(one, settled, spent, cancellation);
             // Once a server, always one: its pool may be empty for a while.

@@ -16,11 +16,11 @@ public sealed record WatchedHost(DateTimeOffset At, IReadOnlyList<WatchedFamily>
 /// <param name="Processes">The master first.</param>
 public sealed record WatchedFamily(string Label, string Name, IReadOnlyList<WatchedProcess> Processes)
 {
-    /// <summary>Of its head: what to give to 'lowtide explain'.</summary>
-    public required int Pid { get; init; }
+    /// <summary>Which program its head is: exec and a restart make another.</summary>
+    public required (int Pid, long StartTicks, ulong StackStart) Image { get; init; }
 
-    /// <summary>Which image of its head that is: exec and a restart make another.</summary>
-    public (int Pid, long StartTicks, ulong StackStart) Image { get; init; }
+    /// <summary>Of its head: what to give to 'lowtide explain'.</summary>
+    public int Pid => Image.Pid;
 
     /// <summary>"cpython", "ruby", "dotnet"; null where none is known.</summary>
     public string? Runtime { get; init; }

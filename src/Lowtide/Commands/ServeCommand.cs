@@ -83,8 +83,9 @@ internal static class ServeCommand
         using var stop = new StopRequest();
         try
         {
-            using var history = HistoryFile.Open(options.Folder, time);
+            // Before anything of the history is touched: a damaged one is moved.
             using var alone = OnlyOne(options.Folder);
+            using var history = HistoryFile.Open(options.Folder, time);
             if (history.SetAside is { } aside)
                 Log($"the history before is kept as {aside}; a new one was begun");
             var token = AccessToken.In(options.Folder);
@@ -108,7 +109,16 @@ internal static class ServeCommand
     /// <summary>Two would mix their workers' places in one history.</summary>
     private static FileStream OnlyOne(string folder)
     {
-        var file = new FileStream(Path.Combine(folder, "serve.lock"), FileMode.OpenOrCreate, FileAccess.Write);
+        FileStream file;
+        try
+        {
+            Directory.CreateDirectory(folder, UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute);
+            file = new FileStream(Path.Combine(folder, "serve.lock"), FileMode.OpenOrCreate, FileAccess.Write);
+        }
+        catch (Exception failure) when (failure is IOException or UnauthorizedAccessException)
+        {
+            throw new Failure($"{folder} cannot be written ({failure.Message.TrimEnd('.')}); name another folder with --history");
+        }
         if (FileLock.TryTake(file.SafeFileHandle))
             return file;
         file.Dispose();

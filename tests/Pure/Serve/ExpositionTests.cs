@@ -19,7 +19,7 @@ public sealed class ExpositionTests
             new WatchedFamily("uwsgi", "uw\"s\\gi\n\u001b", [
                 new WatchedProcess("master", 1, 1, MemoryUse.Unknown with { RssBytes = 9_000 }, null),
                 new WatchedProcess("0", 2, 1, MemoryUse.Unknown with { RssBytes = 12_345, PssBytes = 700 }, Now.AddSeconds(-8)),
-            ]) { Pid = 1, Respawns = 4 },
+            ]) { Image = (1, 1, 1), Respawns = 4 },
         ],
         []) { Cost = new WatchCost(3, [0, 0, 2, 0, 1, 0, 0, 0, 1], 0.25) };
 
