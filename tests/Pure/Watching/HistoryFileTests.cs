@@ -124,7 +124,10 @@ public sealed class HistoryFileTests : IDisposable
         at,
         [
             new WatchedFamily("uwsgi", "uwsgi", [.. pss.Select((bytes, slot) => new WatchedProcess(
-                $"{slot}", 10 + slot, 1, MemoryUse.Unknown with { RssBytes = 2 * bytes, PssBytes = bytes, PrivateBytes = bytes / 2 }, at))]) { Image = (9, 1, 1) },
+                $"{slot}", 10 + slot, 1, MemoryUse.Unknown with { RssBytes = 2 * bytes, PssBytes = bytes, PrivateBytes = bytes / 2 }, at))])
+            {
+                Image = (9, 1, 1),
+            },
         ],
         []) { Cost = new WatchCost(1, [], 0) };
 
