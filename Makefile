@@ -21,6 +21,9 @@ build: ## the program at out/lowtide
 demo: ## the whole story on a real Django server: ps, explain, trial, report (the trial takes 2 minutes on two idle cores)
 	@eng/demo
 
+demo-serve: ## a Django server loses its sharing beside 'lowtide serve', which says so and why (2 minutes)
+	@eng/demo-serve
+
 test: ## every test that fits in 20 minutes; ends with "N passed, N failed"
 	@eng/install-packages test
 	@eng/test
@@ -42,7 +45,7 @@ strangers: ## explain and a trial of its first suggestion on programs that we di
 	eng/publish $(OUT)
 	@studies/strangers/run
 
-bench: ## timings as ratios side by side, and real A/A trials (two hours); 'bench/run NAME' runs one
+bench: ## timings as ratios side by side, and real A/A trials (seven hours, four of them for the trials); 'bench/run NAME' runs one
 	@eng/install-packages bench
 	@bench/run
 

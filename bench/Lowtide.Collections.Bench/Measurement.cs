@@ -117,7 +117,8 @@ internal static class Measurement
         {
             if (!name.StartsWith(Chunked, StringComparison.Ordinal))
                 continue;
-            var other = reports[Framework + name[Chunked.Length..]];
+            if (!reports.TryGetValue(Framework + name[Chunked.Length..], out var other))
+                throw new InvalidOperationException($"{name} has no {Framework}{name[Chunked.Length..]} beside it");
             yield return new()
             {
                 Name = NameOf(report.BenchmarkCase),

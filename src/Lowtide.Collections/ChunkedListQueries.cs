@@ -1,8 +1,8 @@
 namespace Lowtide.Collections;
 
 /// <summary>
-/// The queries of LINQ that go through a whole list, chunk by chunk: LINQ itself goes so through the one span of a <see cref="List{T}"/>, and asks any other
-/// collection through an interface for each element. All other queries are LINQ's own.
+/// Queries of LINQ that look at each element: LINQ itself goes through the one span of a <see cref="List{T}"/>, and asks any other collection through an
+/// interface for each element. These go chunk by chunk, or by the list's own enumerator. All other queries are LINQ's own.
 /// </summary>
 public static class ChunkedListQueries
 {

@@ -260,6 +260,7 @@ internal partial struct HashTable<TKey, TEntry>
         return ref Add(hash, key, ref bucket);
     }
 
+    // The loop of the one above, and of HashTable.Alternate.cs, by another comparison: how each is compiled decides what a lookup costs.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private readonly ref Entry<TKey> FindInBucket(int first, int hash, TKey key, IEqualityComparer<TKey> comparer, out int steps)
     {

@@ -36,6 +36,12 @@ public sealed record Recording(
     /// <summary>From there on a request is slow; whoever looks says it.</summary>
     public TimeSpan SlowRequest { get; init; } = TimeSpan.FromMilliseconds(500);
 
+    /// <summary>When second 0 of its samples was, where that is not the first look: of a stretch of a history.</summary>
+    public DateTimeOffset? SampledFrom { get; init; }
+
+    /// <summary>When it began.</summary>
+    public DateTimeOffset BeganAt => SampledFrom ?? Snapshots[0].At;
+
     public FamilySnapshot Latest => Snapshots[^1];
 
     /// <summary>What the family may still take before the kernel ends a process: of its cgroup or of the machine, whichever has less; null where neither is

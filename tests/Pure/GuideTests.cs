@@ -25,14 +25,16 @@ public sealed class GuideTests
     public void A_list_has_a_remedy_in_a_line() =>
         Assert.All(RemedyCatalogue.All, remedy => Assert.InRange(remedy.Title.Length, 10, IRemedy.LongestTitle));
 
+    /// <summary>Beside the list of remedies, which says of each what it does and no more.</summary>
     [Fact]
     public void Every_remedy_and_every_finding_is_explained()
     {
-        var lines = Directory.EnumerateFiles(Path.Combine(SourceTree.Root(), "docs"), "*.md").SelectMany(page => File.ReadLines(page)).ToList();
+        var lines = Directory.EnumerateFiles(Path.Combine(SourceTree.Root(), "docs"), "*.md").Where(page => Path.GetFileName(page) != "remedies.md")
+            .SelectMany(page => File.ReadLines(page)).ToList();
         Assert.Empty(
             from id in RemedyCatalogue.All.Select(remedy => remedy.Id).Concat(FindingRules.All.Select(rule => rule.Id))
             where !lines.Exists(line => Names(line, id))
-            select $"{id} is on no page of docs: it belongs on that of its subject (docs/dev/add-a-rule.md, add-a-remedy.md)");
+            select $"{id} is on no page of docs beside remedies.md: it belongs on that of its subject (docs/dev/add-a-rule.md, add-a-remedy.md)");
     }
 
     /// <summary>Whole, or by its last word behind one that differs in nothing else: `malloc.arena-max-1`, `-2`.</summary>

@@ -40,10 +40,35 @@ internal sealed class OpenedReport : IAsyncDisposable
     /// <summary>Addresses that were asked for, but for the page itself.</summary>
     public IEnumerable<string> Requests => _requests.Where(url => url != Address);
 
-    private string Address => new Uri(_folder.File("report.html")).AbsoluteUri;
+    private string Address { get; set; } = "";
 
     /// <param name="scrollbars">As a reader's browser shows them; without them a page has its width to itself.</param>
     public static async Task<OpenedReport> OfAsync(ReportMaterial material, BrowserNewContextOptions? how = null, bool scrollbars = false)
+    {
+        var opened = await StartAsync(how, scrollbars);
+        var file = opened._folder.File("report.html");
+        await File.WriteAllTextAsync(file, HtmlReport.Text(WholeReport.Of(material)));
+        await opened.GoAsync(new Uri(file).AbsoluteUri);
+        if (how?.JavaScriptEnabled != false)
+            await opened.Page.Locator("svg.chart").First.WaitForAsync();
+        return opened;
+    }
+
+    /// <summary>One that a server shows.</summary>
+    public static async Task<OpenedReport> AtAsync(string address, BrowserNewContextOptions? how = null)
+    {
+        var opened = await StartAsync(how, scrollbars: false);
+        await opened.GoAsync(address);
+        return opened;
+    }
+
+    private Task GoAsync(string address)
+    {
+        Address = address;
+        return Page.GotoAsync(address);
+    }
+
+    private static async Task<OpenedReport> StartAsync(BrowserNewContextOptions? how, bool scrollbars)
     {
         var chromium = Environment.GetEnvironmentVariable("LOWTIDE_TEST_CHROMIUM") ?? "/usr/bin/chromium";
         Assert.SkipWhen(!File.Exists(chromium), $"there is no {chromium}: eng/install-packages test installs it");
@@ -51,12 +76,7 @@ internal sealed class OpenedReport : IAsyncDisposable
         var browser = await playwright.Chromium.LaunchAsync(
             new() { ExecutablePath = chromium, Args = Quiet, IgnoreDefaultArgs = scrollbars ? ["--hide-scrollbars"] : [] });
         var context = await browser.NewContextAsync(how ?? new() { ViewportSize = new() { Width = 1000, Height = 900 } });
-        var opened = new OpenedReport(playwright, browser, await context.NewPageAsync());
-        await File.WriteAllTextAsync(opened._folder.File("report.html"), HtmlReport.Text(WholeReport.Of(material)));
-        await opened.Page.GotoAsync(opened.Address);
-        if (how?.JavaScriptEnabled != false)
-            await opened.Page.Locator("svg.chart").First.WaitForAsync();
-        return opened;
+        return new OpenedReport(playwright, browser, await context.NewPageAsync());
     }
 
     /// <summary>Ids of the rules that axe finds broken seriously or critically, with what breaks them.</summary>

@@ -37,7 +37,7 @@ public sealed record Diagnosis
     public DiagnosedFinding? Leak => Large.FirstOrDefault(found => found.Finding.IsLeak);
 
     /// <summary>With the remedies that are to be tried: beside a leak none that only gives freed memory back, for it grows on with that.</summary>
-    internal DiagnosedFinding ToAct(DiagnosedFinding found) =>
+    public DiagnosedFinding ToAct(DiagnosedFinding found) =>
         Leak is null ? found : found with { Remedies = [.. found.Remedies.Where(remedy => !remedy.Remedy.IsOfMalloc)] };
 
     public IReadOnlyList<Unreadable> CouldNotRead { get; init; } = [];

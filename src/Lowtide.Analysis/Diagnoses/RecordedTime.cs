@@ -19,8 +19,8 @@ public sealed record RecordedTime(
         var (first, last) = (recording.Samples[0].Seconds, recording.Samples[^1].Seconds);
         var (seen, atStart, atEnd) = (Workers(_ => true), Workers(second => second == first), Workers(second => second == last));
         return new RecordedTime(
-            recording.Snapshots[0].At,
-            recording.Snapshots[0].At + TimeSpan.FromSeconds(last - first),
+            recording.BeganAt,
+            recording.BeganAt + TimeSpan.FromSeconds(last - first),
             last - first,
             recording.Samples.Count,
             seen.Except(atEnd).Count(),

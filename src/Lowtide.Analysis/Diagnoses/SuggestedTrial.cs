@@ -24,7 +24,7 @@ public sealed record SuggestedTrial(IReadOnlyList<IRemedy> Tried, IReadOnlyList<
     {
         var offered = Offered(diagnosis);
         var on = diagnosis.AskedFor;
-        var settings = diagnosis.Large.Select(found => found.Setting?.Command).OfType<string>()
+        var settings = diagnosis.Large.Select(found => found.Preload?.Command).OfType<string>()
             .SelectMany(line => Preloading(line, on, diagnosis.Family)).ToList();
         if (offered.Count + settings.Count == 0)
             return null;

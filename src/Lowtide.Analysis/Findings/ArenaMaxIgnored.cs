@@ -6,7 +6,9 @@ namespace Lowtide.Analysis.Findings;
 /// <summary>A limit of arenas is set for glibc and does not hold: another one wins, or another allocator serves.</summary>
 public sealed class ArenaMaxIgnored : IFindingRule
 {
-    public string Id => "malloc.arena-max-ignored";
+    public const string FindingId = "malloc.arena-max-ignored";
+
+    public string Id => FindingId;
 
     public string Title => "the limit of malloc arenas does not hold";
 

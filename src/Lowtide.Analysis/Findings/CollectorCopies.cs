@@ -13,7 +13,6 @@ public sealed class CollectorCopies : IFindingRule
     /// <summary>Of the family's memory: an interval wider than this is not to choose by.</summary>
     private const double Wide = 0.15;
 
-    /// <summary>For remedies that tell their answers apart.</summary>
     public const string FindingId = "cpython.collector-copies";
 
     public string Id => FindingId;

@@ -9,7 +9,9 @@ namespace Lowtide.Analysis.Findings;
 /// </summary>
 public sealed class CollectorTurnedOn : IFindingRule
 {
-    public string Id => "cpython.collector-turned-on";
+    public const string FindingId = "cpython.collector-turned-on";
+
+    public string Id => FindingId;
 
     public string Title => "something turned the collector on again";
 
@@ -43,7 +45,7 @@ public sealed class CollectorTurnedOn : IFindingRule
         if (kept.FirstOrDefault(earlier => earlier.Process.IsSameProcess(member.Process)
                 && earlier.Process.StackStart == member.Process.StackStart) is { } then)
             return $"when the recording began: {Words(then.Runtime!.Collector!)}; at its end: {now}";
-        // The one remedy that a rule names: of a process that no look saw with its collector off, only the environment tells that it once was.
+        // Of a process that no look saw with its collector off, only the environment tells that it once was.
         if (member.WasAskedFor("cpython.gc-threshold-0") == true)
             return $"cpython.gc-threshold-0 had set the threshold to 0; now: {now}";
         return master is not null && CanStart(master) == false

@@ -6,7 +6,9 @@ namespace Lowtide.Analysis.Findings;
 /// <summary>Pages copied though unchanged where no runtime's counters say whose write it was.</summary>
 public sealed class CopiedUnchanged : IFindingRule
 {
-    public string Id => "fork.copied-unchanged";
+    public const string FindingId = "fork.copied-unchanged";
+
+    public string Id => FindingId;
 
     public string Title => "inherited pages were copied, nobody knows by whom";
 

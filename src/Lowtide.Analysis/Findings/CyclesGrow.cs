@@ -9,7 +9,6 @@ public sealed class CyclesGrow : IFindingRule
 {
     private const int MostTypes = 4;
 
-    /// <summary>For remedies that tell their answers apart.</summary>
     public const string FindingId = "cpython.cycles-grow";
 
     public string Id => FindingId;

@@ -15,7 +15,7 @@ public sealed record Finding(
     long? BytesPerWorker,
     IReadOnlyList<Evidence> Evidence)
 {
-    /// <summary>The row of evidence that says what to look at next, where the cause is not told from outside.</summary>
+    /// <summary>The row of evidence that says what to look at next, where the cause is not told from outside, or what to try that no trial adds.</summary>
     public const string NextLook = "next_look";
 
     /// <summary>The row that says what to change in the program itself.</summary>

@@ -23,7 +23,7 @@ public static class FindingRules
         new ShutdownCopies(),
         new RubyHeapCopied(),
         new RubyFreeSlots(),
-        new MadeCode(),
+        new RubyMadeCode(),
         new OtherHeap(),
         new ThreadArenas(),
         new FreeKept(),

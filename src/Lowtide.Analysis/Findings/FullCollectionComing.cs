@@ -12,7 +12,6 @@ public sealed class FullCollectionComing : IFindingRule
     /// <summary>Objects that wait, of all that outlived the last one: from a quarter on it runs (Modules/gcmodule.c, gc_collect_generations).</summary>
     private const double Begins = 0.25, Near = Begins / 2;
 
-    /// <summary>For remedies that tell their answers apart.</summary>
     public const string FindingId = "cpython.full-collection-coming";
 
     public string Id => FindingId;

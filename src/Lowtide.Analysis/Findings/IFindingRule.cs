@@ -4,7 +4,7 @@ namespace Lowtide.Analysis.Findings;
 
 /// <summary>
 /// A pure function of a recording. It reads nothing live and prints nothing; which remedies answer it, these say themselves. Two rules name remedies, as they
-/// are about those that are on: <see cref="Uncollected"/> and <see cref="CollectorTurnedOn"/>.
+/// are about those that are on: <see cref="CollectorTurnedOn"/>, and <see cref="Uncollected"/>, which also names one to try in their place.
 /// </summary>
 public interface IFindingRule
 {

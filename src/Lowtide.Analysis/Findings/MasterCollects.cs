@@ -10,7 +10,6 @@ namespace Lowtide.Analysis.Findings;
 /// </summary>
 public sealed class MasterCollects : IFindingRule
 {
-    /// <summary>For remedies that tell their answers apart.</summary>
     public const string FindingId = "cpython.master-collects";
 
     public string Id => FindingId;

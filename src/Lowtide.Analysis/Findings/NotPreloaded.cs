@@ -21,7 +21,6 @@ public sealed class NotPreloaded : IFindingRule
     /// <summary>Evidence of what malloc keeps of all that these workers hold: its own finding counts that too.</summary>
     public const string KeptBytes = "kept_by_malloc_bytes";
 
-    /// <summary>For remedies that tell their answers apart.</summary>
     public const string FindingId = "fork.not-preloaded";
 
     public string Id => FindingId;

@@ -9,7 +9,9 @@ public sealed class OtherHeap : IFindingRule
     /// <summary>Of the memory: less than half of it leaves the answer to something else.</summary>
     private const double Most = 0.5;
 
-    public string Id => "malloc.other-heap";
+    public const string FindingId = "malloc.other-heap";
+
+    public string Id => FindingId;
 
     public string Title => "another malloc has most of the memory";
 

@@ -5,7 +5,9 @@ namespace Lowtide.Analysis.Findings;
 /// <summary>LD_PRELOAD names another malloc, which does not serve: what was meant to help is not on.</summary>
 public sealed class PreloadNotServing : IFindingRule
 {
-    public string Id => "malloc.preload-not-serving";
+    public const string FindingId = "malloc.preload-not-serving";
+
+    public string Id => FindingId;
 
     public string Title => "the preloaded malloc does not serve";
 
@@ -38,7 +40,7 @@ public sealed class PreloadNotServing : IFindingRule
                 + (notLoaded[0].Why ?? "the loader refused it; start the program by hand and read its standard error"));
         if (idle > 0)
             yield return new Evidence("loaded_not_called", idle, $"in {idle} it is loaded, but malloc leads elsewhere: another library came first");
-        if (master is not null && !without.Contains(master) && without.Count > 0)
+        if (master is not null && !without.Contains(master))
             yield return new Evidence("master_only", 1, "the master has it");
     }
 }

@@ -6,7 +6,9 @@ namespace Lowtide.Analysis.Findings;
 /// <summary>Inherited pages that hold something else now: no remedy that avoids useless writes brings them back.</summary>
 public sealed class ReallyChanged : IFindingRule
 {
-    public string Id => "fork.really-changed";
+    public const string FindingId = "fork.really-changed";
+
+    public string Id => FindingId;
 
     public string Title => "the program changes what it inherited";
 

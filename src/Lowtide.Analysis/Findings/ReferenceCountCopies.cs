@@ -10,7 +10,9 @@ namespace Lowtide.Analysis.Findings;
 /// </summary>
 public sealed class ReferenceCountCopies : IFindingRule
 {
-    public string Id => "cpython.reference-count-copies";
+    public const string FindingId = "cpython.reference-count-copies";
+
+    public string Id => FindingId;
 
     public string Title => "reading copies shared memory";
 

@@ -9,7 +9,9 @@ namespace Lowtide.Analysis.Findings;
 /// </summary>
 public sealed class RubyFreeSlots : IFindingRule
 {
-    public string Id => "ruby.free-slots";
+    public const string FindingId = "ruby.free-slots";
+
+    public string Id => FindingId;
 
     public string Title => "Ruby's heap has many free slots";
 

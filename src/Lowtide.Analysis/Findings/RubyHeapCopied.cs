@@ -5,7 +5,9 @@ namespace Lowtide.Analysis.Findings;
 /// <summary>Workers have copied pages of the Ruby heap that they inherited: collections mark old objects, and new ones fill free slots.</summary>
 public sealed class RubyHeapCopied : IFindingRule
 {
-    public string Id => "ruby.heap-copied";
+    public const string FindingId = "ruby.heap-copied";
+
+    public string Id => FindingId;
 
     public string Title => "workers copied the Ruby heap";
 

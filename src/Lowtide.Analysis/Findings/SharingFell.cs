@@ -6,7 +6,9 @@ namespace Lowtide.Analysis.Findings;
 /// <summary>Whether the workers' private memory still rises as their sharing falls, or has settled.</summary>
 public sealed class SharingFell : IFindingRule
 {
-    public string Id => "fork.sharing-fell";
+    public const string FindingId = "fork.sharing-fell";
+
+    public string Id => FindingId;
 
     public string Title => "sharing falls";
 

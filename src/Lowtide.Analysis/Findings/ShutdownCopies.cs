@@ -11,7 +11,9 @@ namespace Lowtide.Analysis.Findings;
 /// </summary>
 public sealed class ShutdownCopies : IFindingRule
 {
-    public string Id => "cpython.shutdown-copies";
+    public const string FindingId = "cpython.shutdown-copies";
+
+    public string Id => FindingId;
 
     public string Title => "workers copy shared memory as they end";
 

@@ -9,7 +9,9 @@ namespace Lowtide.Analysis.Findings;
 /// </summary>
 public sealed class ThreadArenas : IFindingRule
 {
-    public string Id => "malloc.thread-arenas";
+    public const string FindingId = "malloc.thread-arenas";
+
+    public string Id => FindingId;
 
     public string Title => "malloc has an arena for each thread";
 

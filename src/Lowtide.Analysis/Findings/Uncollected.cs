@@ -8,7 +8,9 @@ public sealed class Uncollected : IFindingRule
     /// <summary>The two of which it is a risk; what stops the collector otherwise its user knows.</summary>
     private static readonly string[] Stopping = ["cpython.gc-threshold-0", "cpython.collect-when"];
 
-    public string Id => "cpython.uncollected";
+    public const string FindingId = "cpython.uncollected";
+
+    public string Id => FindingId;
 
     public string Title => "nothing is collected";
 
@@ -32,7 +34,8 @@ public sealed class Uncollected : IFindingRule
                 .. stopped.Select(member => member.Census?.Tally.NewBytes).OfType<long>().ToList() is { Count: > 0 } known
                     ? [new Evidence("new_bytes", known.Sum(), $"{Amount.Bytes(known.Sum())} of their memory are new since the fork")]
                     : Array.Empty<Evidence>(),
-                new Evidence("instead", null, "cpython.gc-freeze leaves the same pages shared and goes on collecting: try it in the place of this"),
+                new Evidence(Finding.NextLook, null, "cpython.gc-freeze leaves the same pages shared and goes on collecting: try it in the place of "
+                    + string.Join(" and ", Stopping.Where(remedy => stopped.Exists(member => member.WasAskedFor(remedy) == true)))),
             ])
         {
             IsCeiling = true,

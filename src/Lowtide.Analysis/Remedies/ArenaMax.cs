@@ -19,7 +19,7 @@ public sealed class ArenaMax(int most) : IRemedy
         ? "MALLOC_ARENA_MAX=1: all threads share one malloc arena instead of up to 8 a CPU"
         : $"MALLOC_ARENA_MAX={_most}: threads share {_most} malloc arenas instead of up to 8 a CPU";
 
-    public IReadOnlyList<string> Answers => ["malloc.thread-arenas"];
+    public IReadOnlyList<string> Answers => [ThreadArenas.FindingId];
 
     public IReadOnlyList<string> Risks =>
     [

@@ -15,7 +15,7 @@ public sealed class CollectWhen : PythonRemedy
 
     public override string Summary => "collector off in workers; one collection in an idle moment after each tenth that it grows";
 
-    public override IReadOnlyList<string> Answers => ["cpython.collector-copies", "cpython.collector-turned-on", "cpython.cycles-grow"];
+    public override IReadOnlyList<string> Answers => [CollectorCopies.FindingId, CollectorTurnedOn.FindingId, CyclesGrow.FindingId];
 
     public override IReadOnlyList<string> Includes => ["cpython.gc-threshold-0", "cpython.gc-freeze"];
 

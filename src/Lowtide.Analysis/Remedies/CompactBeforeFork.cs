@@ -1,3 +1,4 @@
+using Lowtide.Analysis.Findings;
 using Lowtide.Analysis.Servers;
 using Lowtide.Recordings;
 
@@ -12,7 +13,7 @@ public sealed class CompactBeforeFork : RubyRemedy
 
     public override string Summary => "GC.compact in the master, right before its first fork";
 
-    public override IReadOnlyList<string> Answers => ["ruby.heap-copied", "ruby.free-slots"];
+    public override IReadOnlyList<string> Answers => [RubyHeapCopied.FindingId, RubyFreeSlots.FindingId];
 
     public override IReadOnlyList<string> Risks =>
     [

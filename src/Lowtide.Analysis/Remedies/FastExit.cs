@@ -15,7 +15,7 @@ public sealed class FastExit : PythonRemedy
 
     public override string Summary => "ends without the final collection and teardown of modules; exit handlers still run";
 
-    public override IReadOnlyList<string> Answers => ["cpython.shutdown-copies"];
+    public override IReadOnlyList<string> Answers => [ShutdownCopies.FindingId];
 
     public override IReadOnlyList<string> Risks =>
     [

@@ -15,7 +15,7 @@ public sealed class GcThreshold0 : PythonRemedy
 
     public override string Summary => "gc.set_threshold(0) at start: the cyclic collector never runs by itself";
 
-    public override IReadOnlyList<string> Answers => [CollectorCopies.FindingId, "cpython.collector-turned-on"];
+    public override IReadOnlyList<string> Answers => [CollectorCopies.FindingId, CollectorTurnedOn.FindingId];
 
     public override IReadOnlyList<string> Risks =>
     [

@@ -24,7 +24,7 @@ public sealed class ImmortalHeap : PythonRemedy
 
     public override bool IsExperimental => true;
 
-    public override IReadOnlyList<string> Answers => ["cpython.reference-count-copies", CollectorCopies.FindingId];
+    public override IReadOnlyList<string> Answers => [ReferenceCountCopies.FindingId, CollectorCopies.FindingId];
 
     public override IReadOnlyList<string> Risks =>
     [

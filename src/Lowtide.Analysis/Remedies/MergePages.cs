@@ -18,7 +18,7 @@ public sealed class MergePages : IRemedy
 
     public string Summary => "KSM for the server and all that it forks: the kernel merges equal pages again (Linux 6.4 and later)";
 
-    public IReadOnlyList<string> Answers => [CollectorCopies.FindingId, "cpython.reference-count-copies", "fork.copied-unchanged"];
+    public IReadOnlyList<string> Answers => [CollectorCopies.FindingId, ReferenceCountCopies.FindingId, CopiedUnchanged.FindingId];
 
     public IReadOnlyList<string> Risks =>
     [

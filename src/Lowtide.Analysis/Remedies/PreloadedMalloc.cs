@@ -17,7 +17,7 @@ public sealed class PreloadedMalloc(string name, string library, string package,
 
     public string Summary => $"{name} serves malloc in place of the C library (LD_PRELOAD; Debian's {package})";
 
-    public IReadOnlyList<string> Answers => ["malloc.thread-arenas", "malloc.free-kept", "malloc.preload-not-serving"];
+    public IReadOnlyList<string> Answers => [ThreadArenas.FindingId, FreeKept.FindingId, PreloadNotServing.FindingId];
 
     public IReadOnlyList<string> Risks =>
     [

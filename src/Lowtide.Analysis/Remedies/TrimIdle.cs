@@ -31,7 +31,7 @@ public sealed class TrimIdle : KitRemedy
 
     public override string Summary => "malloc gives back what it keeps free (malloc_trim), in an idle moment after each 16 MiB of growth";
 
-    public override IReadOnlyList<string> Answers => ["malloc.free-kept"];
+    public override IReadOnlyList<string> Answers => [FreeKept.FindingId];
 
     public override IReadOnlyList<string> Risks => [.. Anywhere, OfWorkers, OfRuby, OfUwsgi];
 
@@ -56,6 +56,9 @@ public sealed class TrimIdle : KitRemedy
     public override string? Refusal(FamilySnapshot family) => base.Refusal(family)
         ?? GlibcAlone.Refusal(family)
         ?? (family is { Runtime.Name: "cpython", Workers.Count: 0 } ? "in Python it acts in forked workers, and this process has none" : null);
+
+    public override string? CannotTell(FamilySnapshot family) =>
+        base.CannotTell(family) ?? (Refusal(family) is null ? GlibcAlone.CannotTell(family) : null);
 
     public override string? RefusalAtLaunch(IReadOnlyDictionary<string, string> environment, IReadOnlyList<string> command) =>
         GlibcAlone.RefusalAtLaunch(environment) ?? base.RefusalAtLaunch(environment, command);

@@ -1,3 +1,5 @@
+using Lowtide.Analysis.Findings;
+
 namespace Lowtide.Analysis.Remedies;
 
 /// <summary>Process.warmup at the end of the start: collect, compact, make what lives old, free empty pages, trim malloc's heap.</summary>
@@ -9,7 +11,7 @@ public sealed class Warmup : RubyRemedy
 
     public override string Summary => "Process.warmup before the first fork, or 30 s after the start of a server that does not fork (Ruby 3.3)";
 
-    public override IReadOnlyList<string> Answers => ["ruby.heap-copied", "ruby.free-slots"];
+    public override IReadOnlyList<string> Answers => [RubyHeapCopied.FindingId, RubyFreeSlots.FindingId];
 
     public override IReadOnlyList<string> Risks =>
     [

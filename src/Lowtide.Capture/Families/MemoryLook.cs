@@ -27,6 +27,21 @@ internal static class MemoryLook
     public static MemoryUse Of(int pid, long rssBytes, long wholeBytes = WholeBytes) =>
         rssBytes <= wholeBytes ? Procfs.Memory(pid, rssBytes) : Estimate(pid, rssBytes, Procfs.Mappings(pid)) ?? Unread(rssBytes);
 
+    /// <summary>Of one of many that are read again and again: from some of its pages where that is permitted, which takes 2 ms whatever its size.</summary>
+    /// <param name="wholeBytes">Up to which it is read whole where it is not permitted.</param>
+    /// <param name="whole">Whether it was.</param>
+    public static MemoryUse OfMany(int pid, long rssBytes, long wholeBytes, out bool whole)
+    {
+        whole = false;
+        if (rssBytes > SmallBytes && Estimate(pid, rssBytes, Procfs.Mappings(pid), FewPieces) is { } estimate)
+            return estimate;
+        whole = rssBytes <= wholeBytes;
+        return whole ? Procfs.Memory(pid, rssBytes) : Unread(rssBytes);
+    }
+
+    /// <summary>What is smaller is read whole as quickly.</summary>
+    private const long SmallBytes = 64 << 20;
+
     /// <param name="missing">Gets why PSS is not exact, or not there.</param>
     public static MemoryUse Of(ProcessStat stat, AddressSpace? space, List<Unreadable> missing)
     {

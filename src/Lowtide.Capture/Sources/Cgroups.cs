@@ -10,7 +10,17 @@ public static class Cgroups
     private const long NoLimit = long.MaxValue / 4096 * 4096;
 
     /// <summary>Of its memory cgroup.</summary>
-    public static CgroupMemory? Of(int pid) => Locate(pid, "memory") is { } place ? Read(place, ProcFile.TryReadText) : null;
+    public static CgroupMemory? Of(int pid) => MemoryPlace(pid) is { } place ? Read(place) : null;
+
+    internal static Place? MemoryPlace(int pid) => Locate(pid, "memory");
+
+    /// <summary>How many processes of a group, and of those below it, the kernel has killed for memory; null where it does not say.</summary>
+    internal static long? Kills(Place place) => ProcFile.TryReadText($"{place.Folder}/{(place.Version == 2 ? "memory.events" : "memory.oom_control")}")?
+        .Split('\n').FirstOrDefault(line => line.StartsWith(Killed, StringComparison.Ordinal)) is { } line ? Number(line[Killed.Length..]) : null;
+
+    private const string Killed = "oom_kill ";
+
+    internal static CgroupMemory? Read(Place place) => Read(place, ProcFile.TryReadText);
 
     /// <param name="Folder">Of the process's own group, as mounted here.</param>
     /// <param name="Root">Of the hierarchy: limits on the way up to it apply too.</param>

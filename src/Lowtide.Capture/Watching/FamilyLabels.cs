@@ -15,6 +15,15 @@ public sealed class FamilyLabels
     private readonly Dictionary<string, string> _byIdentity = new(StringComparer.Ordinal);
     private readonly Dictionary<string, string> _holders = new(StringComparer.Ordinal);
 
+    /// <summary>As another watch gave it before.</summary>
+    public void Remember(string identity, string label)
+    {
+        if (_holders.Count < Most)
+            (_holders[label], _byIdentity[identity]) = (identity, label);
+    }
+
+    public bool Knows(string identity) => _byIdentity.ContainsKey(identity);
+
     /// <param name="name">The program's.</param>
     /// <param name="identity">By which it is known again.</param>
     /// <param name="isHeld">Whether a family with this label is there now.</param>

@@ -16,10 +16,12 @@ internal sealed class FollowedFamily(string label, Server first)
     /// <summary>A cgroup's place is looked for in all mounts.</summary>
     private const int LooksBetweenCgroups = 6;
 
-    private readonly WorkerSlots<(int, long, ulong)> _slots = new();
+    private readonly WorkerSlots<(int Pid, long, ulong)> _slots = new();
     private Dictionary<(int, long, ulong), WatchedMember> _members = [];
     private Server? _server;
+    private Cgroups.Place? _place;
     private CgroupMemory? _cgroup;
+    private long? _kills;
     private long _looks, _respawns, _vacant, _vacantUntil;
 
     public string Label => label;
@@ -32,25 +34,43 @@ internal sealed class FollowedFamily(string label, Server first)
     public IEnumerable<(ProcessStat Stat, WatchedMember Member)> Members => _server!.Family.Members.Select(stat => (stat, _members[stat.Image]));
 
     /// <summary>Who is in it now.</summary>
+    /// <param name="killed">Whom the kernel killed for memory by its own log; null where that cannot be read, and the cgroup's counter has to do.</param>
     /// <returns>What happened since it was last told.</returns>
-    public IReadOnlyList<WatchedEvent> Take(Server server, DateTimeOffset at)
+    public IReadOnlyList<WatchedEvent> Take(Server server, DateTimeOffset at, IReadOnlySet<int>? killed)
     {
         var (isNew, before, members, head) = (_looks++ == 0, _members, server.Family.Members.ToList(), server.Family.Head.Image);
         var events = new List<WatchedEvent>();
         if (head != Head)
+        {
+            // One that leads without a master is among the workers.
+            if (!isNew && killed?.Contains(Head.Pid) == true && _slots.Of(Head) is null)
+                events.Add(HeadKilled(at));
             events.Add(new WatchedEvent(at, label, isNew ? WatchedEventKind.Found : WatchedEventKind.Restarted, head.Pid));
-        if (head != Head || _looks % LooksBetweenCgroups == 0)
-            _cgroup = Cgroups.Of(head.Pid);
+        }
+        var (isOtherHead, group) = (head != Head, _place?.Folder);
+        if (isOtherHead || _looks % LooksBetweenCgroups == 0)
+            _place = Cgroups.MemoryPlace(head.Pid);
+        _cgroup = _place is null ? null : Cgroups.Read(_place);
+        var kills = killed is null ? NewKills(_place?.Folder == group) : 0;
+        // Nobody else of it has gone: so it was the head.
+        var isHeadKilled = isOtherHead && !isNew && kills > 0 && _slots.Of(Head) is null;
+        if (isHeadKilled)
+            events.Add(HeadKilled(at));
         (_server, Head) = (server, head);
         _members = members.ToDictionary(stat => stat.Image, stat => before.GetValueOrDefault(stat.Image) ?? new WatchedMember());
         foreach (var stat in members)
             _members[stat.Image].SetResident(stat.RssBytes);
         // The last worker of a master that died stands alone, and keeps its place.
         var gone = _slots.Assign([.. members.Where(stat => stat != server.Family.Master || _slots.Of(stat.Image) is not null).Select(stat => stat.Image)]);
-        events.AddRange(gone.Take(MostToldEnds).Select((one, index) => Ended(one.Worker, one.Slot, at) with
+        kills -= isHeadKilled ? 1 : 0;
+        var order = gone.OrderByDescending(one => killed?.Contains(one.Worker.Pid) == true).ToList();
+        events.AddRange(order.Take(MostToldEnds).Select((one, index) => Ended(one.Worker, one.Slot, at) with
         {
             Others = index == MostToldEnds - 1 ? gone.Count - MostToldEnds : 0,
         }));
+        // Which of several it was the counter does not say.
+        if (kills > 0 && gone.Count > kills)
+            events.Add(new WatchedEvent(at, label, WatchedEventKind.KilledForMemory, head.Pid) { Others = (int)kills - 1 });
         if (!isNew)
             CountRespawns(gone.Count, server.Family.Workers.Count(worker => !before.ContainsKey(worker.Image)));
         return events;
@@ -58,8 +78,34 @@ internal sealed class FollowedFamily(string label, Server first)
         WatchedEvent Ended((int Pid, long, ulong) key, string slot, DateTimeOffset seen)
         {
             var last = before.GetValueOrDefault(key);
-            return new WatchedEvent(seen, label, WatchedEventKind.WorkerEnded, key.Pid) { Slot = slot, Memory = last?.Memory, ReadAt = last?.ReadAt };
+            var isKilled = killed?.Contains(key.Pid) ?? (kills > 0 && gone.Count <= kills);
+            return new WatchedEvent(seen, label, isKilled ? WatchedEventKind.KilledForMemory : WatchedEventKind.WorkerEnded, key.Pid)
+            {
+                Slot = slot,
+                Memory = last?.Memory,
+                ReadAt = last?.ReadAt,
+            };
         }
+    }
+
+    /// <summary>By the counter of its group, which others may share, since the look before; 0 where it is of another group now.</summary>
+    private long NewKills(bool isSameGroup)
+    {
+        var (before, now) = (_kills, _place is null ? null : Cgroups.Kills(_place));
+        _kills = now;
+        return isSameGroup ? Math.Max(0, now - before ?? 0) : 0;
+    }
+
+    /// <summary>Of a head that was followed and is gone.</summary>
+    public WatchedEvent HeadKilled(DateTimeOffset at)
+    {
+        var last = _members.GetValueOrDefault(Head);
+        return new WatchedEvent(at, label, WatchedEventKind.KilledForMemory, Head.Pid)
+        {
+            Slot = _slots.Of(Head) ?? WatchedProcess.Master,
+            Memory = last?.Memory,
+            ReadAt = last?.ReadAt,
+        };
     }
 
     /// <summary>A worker more than before, where none has ended, is one of a larger pool.</summary>
@@ -78,6 +124,7 @@ internal sealed class FollowedFamily(string label, Server first)
         _slots.Of(one.Stat.Image) ?? WatchedProcess.Master, one.Stat.Pid, one.Stat.StartTicks, one.Member.Memory, one.Member.ReadAt))])
     {
         Image = Head,
+        Identity = first.Identity,
         Runtime = _server?.Runtime,
         Cgroup = _cgroup,
         Respawns = _respawns,

@@ -10,13 +10,19 @@ namespace Lowtide.Capture.Watching;
 /// waited longest.
 /// </summary>
 /// <param name="isServer">Whether a family of that name is one to be watched, by how many workers it has and whether a runtime is known.</param>
-public sealed class HostWatch(WatchBudget budget, Func<string, int, bool, bool> isServer, TimeProvider time)
+public sealed class HostWatch(WatchBudget usual, Func<string, int, bool, bool> isServer, TimeProvider time) : IDisposable
 {
     /// <summary>A bound for machines with processes without an end.</summary>
     public const int MostFamilies = 1_000;
 
+    /// <summary>A process that was killed may be there for a while: for so many looks it is remembered.</summary>
+    private const int LooksRemembered = 6;
+
+    private WatchBudget _budget = usual;
     private readonly long _start = time.GetTimestamp();
-    private readonly ReadingBudget _cost = new(budget.Share);
+    private readonly KernelLog? _log = KernelLog.Open();
+    private readonly Dictionary<int, long> _killed = [];
+    private readonly ReadingBudget _cost = new(usual.Share);
     private readonly SpareThread _thread = new();
     private readonly FamilyLabels _labels = new();
     private readonly long[] _reads = new long[WatchCost.Bounds.Count + 1];
@@ -25,21 +31,38 @@ public sealed class HostWatch(WatchBudget budget, Func<string, int, bool, bool> 
     private double _readSeconds;
     private long _looks;
 
+    /// <summary>Labels that a watch before gave: servers keep theirs.</summary>
+    public void Remember(IEnumerable<(string Identity, string Label)> known)
+    {
+        foreach (var (identity, label) in known)
+            _labels.Remember(identity, label);
+    }
+
+    /// <summary>From the next look on.</summary>
+    public void Set(WatchBudget budget, FamilyFilter filter)
+    {
+        (_budget, _search.Filter) = (budget, filter);
+        _cost.Share = budget.Share;
+    }
+
     /// <summary>One look. Those that end meanwhile are left out.</summary>
     public WatchedHost Look(CancellationToken cancellation)
     {
         var (at, events) = (time.GetUtcNow(), new List<WatchedEvent>());
         var servers = _search.Servers(FamilyLookup.All(), _cost.Spend, cancellation);
+        // After the processes were listed: whoever was missing then has been logged.
+        var killed = Killed();
         var followed = new Dictionary<string, FollowedFamily>(StringComparer.Ordinal);
         var heads = servers.Select(server => Head(server)).ToHashSet();
         var labels = _followed.Values.ToDictionary(family => (family.Head.Pid, family.Head.StartTicks), family => family.Label);
         // Those that are followed first; of the rest, a master before the workers that one left behind.
-        var order = servers.OrderByDescending(server => labels.ContainsKey(Head(server))).ThenBy(server => server.Family.Master is null);
+        var order = servers.OrderByDescending(server => labels.ContainsKey(Head(server))).ThenByDescending(server => _labels.Knows(server.Identity))
+            .ThenBy(server => server.Family.Master is null);
         foreach (var server in order.Take(MostFamilies))
-            Follow(server, labels.GetValueOrDefault(Head(server)), heads, followed, events, at);
+            Follow(server, labels.GetValueOrDefault(Head(server)), heads, followed, events, at, killed);
         foreach (var (label, gone) in _followed)
             if (!followed.ContainsKey(label))
-                events.Add(gone.Ended(at));
+                events.AddRange(killed?.Contains(gone.Head.Pid) == true ? [gone.HeadKilled(at), gone.Ended(at)] : [gone.Ended(at)]);
         _followed = followed;
         _looks++;
         ReadMemory(cancellation);
@@ -56,7 +79,8 @@ public sealed class HostWatch(WatchBudget budget, Func<string, int, bool, bool> 
 
     /// <param name="known">The label that its head had at the look before; null where it has come since.</param>
     private void Follow(
-        Server server, string? known, HashSet<(int, long)> heads, Dictionary<string, FollowedFamily> followed, List<WatchedEvent> events, DateTimeOffset at)
+        Server server, string? known, HashSet<(int, long)> heads, Dictionary<string, FollowedFamily> followed, List<WatchedEvent> events, DateTimeOffset at,
+        HashSet<int>? killed)
     {
         var label = known ?? _labels.Of(server.Name, server.Identity, IsHeld);
         var before = _followed.GetValueOrDefault(label);
@@ -67,10 +91,22 @@ public sealed class HostWatch(WatchBudget budget, Func<string, int, bool, bool> 
             before = null;
         }
         var family = followed[label] = before ?? new FollowedFamily(label, server);
-        events.AddRange(family.Take(server, at));
+        events.AddRange(family.Take(server, at, killed));
 
         bool IsHeld(string name) =>
             followed.ContainsKey(name) || (_followed.TryGetValue(name, out var other) && heads.Contains((other.Head.Pid, other.Head.StartTicks)));
+    }
+
+    /// <returns>Null where the kernel's log cannot be read.</returns>
+    private HashSet<int>? Killed()
+    {
+        if (_log is null)
+            return null;
+        foreach (var pid in _log.Killed())
+            _killed[pid] = _looks;
+        foreach (var (pid, _) in _killed.Where(one => one.Value < _looks - LooksRemembered).ToList())
+            _killed.Remove(pid);
+        return [.. _killed.Keys];
     }
 
     private void ReadMemory(CancellationToken cancellation)
@@ -84,7 +120,7 @@ public sealed class HostWatch(WatchBudget budget, Func<string, int, bool, bool> 
                 continue;
             var (now, at, read) = (Now, time.GetUtcNow(), ((MemoryUse? Memory, TimeSpan Took, bool Whole)?)null);
             // One that does not answer is left alone from then on (StuckProcesses).
-            if (!_thread.TryDo(stat.Pid, () => read = WatchedMember.Read(stat, budget, time)) || read is not var (memory, took, whole))
+            if (!_thread.TryDo(stat.Pid, () => read = WatchedMember.Read(stat, _budget, time)) || read is not var (memory, took, whole))
                 continue;
             member.Take(memory, at, took, now);
             _cost.Spend(took);
@@ -102,4 +138,6 @@ public sealed class HostWatch(WatchBudget budget, Func<string, int, bool, bool> 
             at++;
         return at;
     }
+
+    public void Dispose() => _log?.Dispose();
 }

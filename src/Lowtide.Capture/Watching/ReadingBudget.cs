@@ -9,13 +9,15 @@ internal sealed class ReadingBudget(double share)
 {
     private static readonly TimeSpan Kept = TimeSpan.FromSeconds(30), First = TimeSpan.FromSeconds(2);
 
+    public double Share { get; set; } = share;
+
     private TimeSpan _left = First;
     private TimeSpan _last;
 
     /// <param name="now">On the clock of the watch.</param>
     public bool Allows(TimeSpan now)
     {
-        var (saved, most) = (_left + ((now - _last) * share), Kept * share);
+        var (saved, most) = (_left + ((now - _last) * Share), Kept * Share);
         (_left, _last) = (_left >= most ? _left : saved < most ? saved : most, now);
         return _left > TimeSpan.Zero;
     }

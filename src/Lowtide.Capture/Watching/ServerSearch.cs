@@ -27,6 +27,9 @@ internal sealed partial class ServerSearch(Func<string, int, bool, bool> isServe
 
     private Dictionary<(int Pid, long StartTicks, ulong StackStart), Known> _known = [];
 
+    /// <summary>Of servers, those that are watched.</summary>
+    public FamilyFilter Filter { get; set; } = FamilyFilter.All;
+
     /// <param name="spent">Told how long was read.</param>
     public IReadOnlyList<Server> Servers(IReadOnlyList<Family> families, Action<TimeSpan> spent, CancellationToken cancellation)
     {
@@ -44,7 +47,7 @@ internal sealed partial class ServerSearch(Func<string, int, bool, bool> isServe
                 Ask(one, settled, spent, cancellation);
             // Once a server, always one: its pool may be empty for a while.
             one.IsServer |= !one.IsLowtide && isServer(one.Name, settled.Workers.Count, one.Runtime is not null);
-            if (one.IsServer)
+            if (one.IsServer && one.IsTaken(Filter, head.Pid))
                 servers.Add(new Server(settled, one.Name, one.Identity, one.Runtime));
         }
         _known = known;
@@ -71,6 +74,16 @@ internal sealed partial class ServerSearch(Func<string, int, bool, bool> isServe
         public required bool IsLowtide { get; init; }
 
         public bool IsServer { get; set; }
+
+        private (FamilyFilter By, bool IsTaken)? _filtered;
+
+        /// <summary>It is asked once: users and groups of a process that runs hardly ever change.</summary>
+        public bool IsTaken(FamilyFilter filter, int head)
+        {
+            if (_filtered?.By != filter)
+                _filtered = (filter, filter.Takes(Name, head));
+            return _filtered!.Value.IsTaken;
+        }
 
         public string? Runtime { get; set; }
 

@@ -25,11 +25,10 @@ internal sealed class WatchedMember
     /// <returns>Null of Memory where another process has its pid by now; Whole where it was read by the call that holds its mmap lock.</returns>
     public static (MemoryUse? Memory, TimeSpan Took, bool Whole) Read(ProcessStat stat, WatchBudget budget, TimeProvider time)
     {
-        var (began, most) = (time.GetTimestamp(), MemoryLook.BytesWithin(budget.LongestStall));
-        // What is larger is estimated from some of its pages.
-        var memory = MemoryLook.Of(stat.Pid, stat.RssBytes, most);
+        var began = time.GetTimestamp();
+        var memory = MemoryLook.OfMany(stat.Pid, stat.RssBytes, MemoryLook.BytesWithin(budget.LongestStall), out var whole);
         var took = time.GetElapsedTime(began);
-        return (Procfs.Stat(stat.Pid)?.StartTicks == stat.StartTicks ? memory : null, took, stat.RssBytes <= most);
+        return (Procfs.Stat(stat.Pid)?.StartTicks == stat.StartTicks ? memory : null, took, whole);
     }
 
     public void Take(MemoryUse? memory, DateTimeOffset at, TimeSpan took, TimeSpan now)

@@ -8,8 +8,8 @@ internal static class HistoryFormat
 {
     public const int ApplicationId = 0x4C4F_5748; // "LOWH"
 
-    /// <summary>Raised with every change of the tables; an older one is brought up to it when it is opened.</summary>
-    public const int Version = 1;
+    /// <summary>Raised with every change of the tables; an older one is brought up to it when it is opened (<see cref="Upgrade"/>).</summary>
+    public const int Version = 2;
 
     /// <summary>The slot of a row that is of all processes of a family together.</summary>
     public const string WholeFamily = "all";
@@ -22,30 +22,76 @@ internal static class HistoryFormat
         new("hours", SecondsEach: 3600, KeptFor: TimeSpan.FromDays(365)),
     ];
 
+    /// <summary>The one that has still what was <paramref name="ago"/>.</summary>
+    public static Tier TierOf(TimeSpan ago) => Tiers.FirstOrDefault(tier => ago <= tier.KeptFor) ?? Tiers[^1];
+
+    /// <summary>The coarsest that still has so many rows of a stretch that its course is seen; of a long one the finest would be millions.</summary>
+    public static Tier TierFor(TimeSpan ago, TimeSpan length) =>
+        Tiers.LastOrDefault(tier => length.TotalSeconds / tier.SecondsEach >= LeastRows && tier.SecondsEach >= TierOf(ago).SecondsEach) ?? TierOf(ago);
+
+    private const int LeastRows = 120;
+
     /// <summary>Means over the time of a row, weighted by readings, beside what was most.</summary>
     private const string Columns =
-        "(at INTEGER NOT NULL, family INTEGER NOT NULL, slot TEXT NOT NULL, readings INTEGER NOT NULL, resident INTEGER, "
-        + "pss INTEGER, pss_most INTEGER, private INTEGER, private_most INTEGER, shared INTEGER, PRIMARY KEY (at, family, slot)) WITHOUT ROWID";
+        "(at INTEGER NOT NULL, family INTEGER NOT NULL, slot TEXT NOT NULL, pid INTEGER NOT NULL, start INTEGER NOT NULL, readings INTEGER NOT NULL, "
+        + "resident INTEGER, pss INTEGER, pss_most INTEGER, private INTEGER, private_most INTEGER, shared INTEGER, "
+        + "PRIMARY KEY (at, family, slot, pid, start)) WITHOUT ROWID";
+
+    /// <summary>A curve of one family is read without reading all others.</summary>
+    private static string Index(Tier tier) => $"CREATE INDEX {tier.Table}_family ON {tier.Table}(family, at)";
+
+    private const string Looks = "CREATE TABLE looks(family INTEGER NOT NULL, at INTEGER NOT NULL, recording BLOB NOT NULL, PRIMARY KEY (family, at))";
 
     public static IEnumerable<string> Create =>
     [
         $"PRAGMA application_id={ApplicationId}",
         $"PRAGMA user_version={Version}",
-        "CREATE TABLE families(id INTEGER PRIMARY KEY, label TEXT NOT NULL UNIQUE, program TEXT NOT NULL, runtime TEXT)",
+        "CREATE TABLE families(id INTEGER PRIMARY KEY, label TEXT NOT NULL UNIQUE, program TEXT NOT NULL, runtime TEXT, identity TEXT)",
         "CREATE TABLE events(at INTEGER NOT NULL, family INTEGER NOT NULL, kind TEXT NOT NULL, pid INTEGER NOT NULL, slot TEXT, pss INTEGER, private INTEGER, "
-            + "read_at INTEGER)",
+            + "read_at INTEGER, alert TEXT, others INTEGER NOT NULL DEFAULT 0)",
         "CREATE INDEX events_at ON events(at)",
+        Looks,
         .. Tiers.Select(tier => $"CREATE TABLE {tier.Table}{Columns}"),
+        .. Tiers.Select(Index),
     ];
+
+    /// <summary>From an older version, one after the other.</summary>
+    public static IEnumerable<string> Upgrade(long from)
+    {
+        // Until then a row did not say of which process it is: each place was one's.
+        if (from < 2)
+            foreach (var tier in Tiers)
+            {
+                yield return $"ALTER TABLE {tier.Table} RENAME TO old_{tier.Table}";
+                yield return $"CREATE TABLE {tier.Table}{Columns}";
+                yield return $"INSERT INTO {tier.Table} SELECT at, family, slot, 0, COALESCE(NULLIF(slot, 'master'), -1), readings, resident, pss, "
+                    + $"pss_most, private, private_most, shared FROM old_{tier.Table}";
+                yield return $"DROP TABLE old_{tier.Table}";
+                yield return Index(tier);
+            }
+        if (from < 2)
+        {
+            yield return Looks;
+            yield return "ALTER TABLE events ADD COLUMN alert TEXT";
+            yield return "ALTER TABLE events ADD COLUMN others INTEGER NOT NULL DEFAULT 0";
+            yield return "ALTER TABLE families ADD COLUMN identity TEXT";
+        }
+        yield return $"PRAGMA user_version={Version}";
+    }
 
     /// <summary>What makes rows of a tier of those of the finer one: from its last row on, or from $last where that is later, to before $until.</summary>
     public static string RollUp(Tier finer, Tier coarser) =>
-        $"INSERT OR REPLACE INTO {coarser.Table} SELECT at / {coarser.SecondsEach} * {coarser.SecondsEach} AS start, family, slot, SUM(readings), "
+        $"INSERT OR REPLACE INTO {coarser.Table} SELECT at / {coarser.SecondsEach} * {coarser.SecondsEach} AS begun, family, slot, pid, start, SUM(readings), "
         + $"{Mean("resident")}, {Mean("pss")}, MAX(pss_most), {Mean("private")}, MAX(private_most), {Mean("shared")} "
-        + $"FROM {finer.Table} WHERE at >= MIN($last, COALESCE((SELECT MAX(at) FROM {coarser.Table}), 0)) AND at < $until GROUP BY start, family, slot";
+        + $"FROM {finer.Table} WHERE at >= MIN($last, COALESCE((SELECT MAX(at) FROM {coarser.Table}), 0)) AND at < $until "
+        + "GROUP BY begun, family, slot, pid, start";
 
     private static string Mean(string column) =>
         $"SUM({column} * readings) / NULLIF(SUM(CASE WHEN {column} IS NULL THEN 0 ELSE readings END), 0)";
+
+    /// <summary>Of the looks of a family that are older than $before all go but the last of each $each seconds.</summary>
+    public const string ThinLooks =
+        "DELETE FROM looks WHERE family = $family AND at < $before AND at NOT IN (SELECT MAX(at) FROM looks WHERE family = $family GROUP BY at / $each)";
 }
 
 /// <param name="SecondsEach">That a row stands for.</param>

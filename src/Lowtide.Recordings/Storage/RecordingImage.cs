@@ -72,6 +72,24 @@ internal sealed unsafe class RecordingImage : IDisposable
         }
     }
 
+    /// <summary>Of a file that is in memory already, without a -wal.</summary>
+    /// <exception cref="InvalidDataException">It cannot be what a recorder wrote; the message says why.</exception>
+    public static RecordingImage Of(ReadOnlySpan<byte> file)
+    {
+        var image = new RecordingImage((byte*)NativeMemory.Alloc((nuint)file.Length), file.Length) { Length = file.Length };
+        try
+        {
+            file.CopyTo(new Span<byte>(image._pages, file.Length));
+            image.MustBePlain();
+            return image;
+        }
+        catch
+        {
+            image.Dispose();
+            throw;
+        }
+    }
+
     private static RecordingImage OfFile(SafeFileHandle file, WalFile wal)
     {
         var length = RandomAccess.GetLength(file);

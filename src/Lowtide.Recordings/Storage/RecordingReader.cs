@@ -39,6 +39,29 @@ public static class RecordingReader
     public static Recording Read(string path)
     {
         using var image = Image(path);
+        return Read(path, image);
+    }
+
+    /// <summary>One that was kept as the bytes of its file.</summary>
+    /// <param name="name">Of what they are, for messages.</param>
+    /// <inheritdoc cref="Read(string)"/>
+    internal static Recording Read(string name, ReadOnlySpan<byte> bytes)
+    {
+        if (!MayBeRecording(bytes))
+            throw Damaged(name, "it does not begin as a recording");
+        try
+        {
+            using var image = RecordingImage.Of(bytes);
+            return Read(name, image);
+        }
+        catch (InvalidDataException damaged)
+        {
+            throw Damaged(name, damaged.Message, damaged);
+        }
+    }
+
+    private static Recording Read(string path, RecordingImage image)
+    {
         try
         {
             using var connection = Open(image);

@@ -1,7 +1,9 @@
 using System.Globalization;
+using System.Runtime.InteropServices;
 using System.Text.Json;
 using Lowtide.Recordings.Storage.Tables;
 using Microsoft.Data.Sqlite;
+using SQLitePCL;
 
 namespace Lowtide.Recordings.Storage;
 
@@ -52,6 +54,22 @@ public sealed class RecordingWriter : IDisposable
         catch (InvalidDataException failure)
         {
             throw Impossible(failure.Message, "nothing of it is shown", failure);
+        }
+    }
+
+    /// <summary>The file that one in memory would be; it was closed before.</summary>
+    public byte[] Bytes()
+    {
+        var image = raw.sqlite3_serialize(_connection.Handle!, "main", out var length, 0);
+        try
+        {
+            var bytes = new byte[length];
+            Marshal.Copy(image, bytes, 0, bytes.Length);
+            return bytes;
+        }
+        finally
+        {
+            raw.sqlite3_free(image);
         }
     }
 

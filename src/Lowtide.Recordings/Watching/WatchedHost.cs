@@ -19,10 +19,13 @@ public sealed record WatchedFamily(string Label, string Name, IReadOnlyList<Watc
     /// <summary>Which program its head is: exec and a restart make another.</summary>
     public required (int Pid, long StartTicks, ulong StackStart) Image { get; init; }
 
+    /// <summary>By which it is known again once it was started anew: a hash.</summary>
+    public string? Identity { get; init; }
+
     /// <summary>Of its head: what to give to 'lowtide explain'.</summary>
     public int Pid => Image.Pid;
 
-    /// <summary>"cpython", "ruby", "dotnet"; null where none is known.</summary>
+    /// <inheritdoc cref="RuntimeFacts.Name"/>
     public string? Runtime { get; init; }
 
     /// <summary>Of the group that its head is in; null where it could not be read.</summary>
@@ -63,6 +66,9 @@ public sealed record WatchedEvent(DateTimeOffset At, string Family, WatchedEvent
     /// <summary>When that was read.</summary>
     public DateTimeOffset? ReadAt { get; init; }
 
+    /// <summary>Which alert was raised or is over; null of all else.</summary>
+    public string? Alert { get; init; }
+
     /// <summary>So many more, to whom the same happened at this look, are not told one by one.</summary>
     public int Others { get; init; }
 }
@@ -79,6 +85,13 @@ public enum WatchedEventKind
     /// <summary>Another head serves under the same label.</summary>
     Restarted = 2,
     WorkerEnded = 3,
+
+    /// <summary>By the kernel, for memory.</summary>
+    KilledForMemory = 4,
+
+    /// <summary>An alert was raised, or is over; <see cref="WatchedEvent.Alert"/> says which.</summary>
+    AlertRaised = 5,
+    AlertOver = 6,
 }
 
 /// <summary>What the watch itself has cost since it began.</summary>

@@ -22,6 +22,7 @@ internal static class CompareCommand
         var duration = DurationOption.Build("--duration", "how long to observe live ones: 30s without it", "-d");
         var details = new Option<bool>("--details") { Description = "also what is the same on both sides, how it is decided, and what could not be read" };
         var shown = new FormatOption(CompareDocument.Name);
+        var stretch = new StretchOptions();
         var verb = new Command("compare", """
             Two families side by side: how they differ, and what else does.
 
@@ -33,12 +34,14 @@ internal static class CompareCommand
               sudo lowtide compare 4711 4812
               sudo lowtide compare 4711 4812 -d 5m
               lowtide compare control.lowtide canary.lowtide --json
+              sudo lowtide compare uwsgi uwsgi-2 --since 1d
             """) { a, b, duration, details };
+        stretch.AddTo(verb);
         shown.AddTo(verb);
         verb.SetAction(parsed =>
         {
             var (nameA, nameB, format) = (parsed.GetValue(a)!, parsed.GetValue(b)!, shown.Of(parsed));
-            var (first, second) = Take(nameA, nameB, parsed.GetValue(duration));
+            var (first, second) = Take(nameA, nameB, parsed.GetValue(duration), stretch.Of(parsed, TimeProvider.System));
             var comparison = FamilyComparison.Of(first, second);
             FormatOption.Write(
                 format,
@@ -49,8 +52,11 @@ internal static class CompareCommand
         return verb;
     }
 
-    private static (Recording A, Recording B) Take(string a, string b, TimeSpan? duration)
+    private static (Recording A, Recording B) Take(string a, string b, TimeSpan? duration, Stretch? stretch)
     {
+        if (stretch is not null)
+            return duration is not null ? throw Failure.Wrong("--duration goes with live families; --since takes what was kept of them")
+                : Apart(a, b, stretch.Of(a, null, TimeProvider.System), stretch.Of(b, null, TimeProvider.System));
         var (fileA, fileB) = (Targets.IsFile(a), Targets.IsFile(b));
         if (fileA != fileB)
             throw Failure.Wrong(
@@ -61,12 +67,16 @@ internal static class CompareCommand
         var both = fileA
             ? (Targets.File(a), Targets.File(b))
             : Observe(Targets.Live(a), Targets.Live(b), duration ?? Usual).GetAwaiter().GetResult();
-        return FamilyComparison.InBoth(both.Item1, both.Item2) is { } same
+        return Apart(a, b, both.Item1, both.Item2);
+    }
+
+    /// <exception cref="Failure">They are of one family.</exception>
+    private static (Recording A, Recording B) Apart(string a, string b, Recording first, Recording second) =>
+        FamilyComparison.InBoth(first, second) is { } same
             ? throw Failure.Wrong(
                 $"{a} and {b} are of one family: process {same.Pid} ({Screen.Plain(ProcessTitle.Program(same.Name))}) is in both; "
                 + $"'lowtide explain {ShellWord.Of(a)}' shows how that one changes")
-            : both;
-    }
+            : (first, second);
 
     /// <summary>
     /// As <c>record</c> does, both at once, in memory: what a comparison says of two live families and of their recordings is the same, and no file is left

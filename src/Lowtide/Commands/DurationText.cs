@@ -12,6 +12,7 @@ internal static class DurationText
         ("s", TimeSpan.FromSeconds(1)),
         ("m", TimeSpan.FromMinutes(1)),
         ("h", TimeSpan.FromHours(1)),
+        ("d", TimeSpan.FromDays(1)),
         ("", TimeSpan.FromSeconds(1)),
     ];
 

@@ -48,6 +48,7 @@ internal static class ExplainCommand
             Description = "Ruby with Lowtide's kit: have each process count what its objects hold by malloc; its threads wait meanwhile,"
                 + " some 0.03 s for each million objects",
         };
+        var stretch = new StretchOptions();
         var verb = new Command("explain", """
             Why a family's memory is what it is: evidence, and what helps.
             Without a TARGET it looks at the servers of this machine, as 'lowtide' alone does.
@@ -62,7 +63,9 @@ internal static class ExplainCommand
               lowtide explain 4711 --listen 60s
               lowtide explain x.nettrace
               lowtide explain x.lowtide --access-log access.log --slow 1s
+              sudo lowtide explain uwsgi --since 2d
             """) { target, details, save, before, walk, load, listen, requests, log, slow };
+        stretch.AddTo(verb);
         shown.AddTo(verb);
         verb.SetAction(parsed =>
         {
@@ -73,9 +76,13 @@ internal static class ExplainCommand
             var (listening, asked) = (parsed.GetValue(listen), parsed.GetValue(requests));
             using var script = NewFile.Create(parsed.GetValue(save), save.Name);
             Recording recording;
-            if (Targets.IsFile(name))
+            if (stretch.Of(parsed, TimeProvider.System) is { } kept)
             {
-                recording = Recorded(name, earlier, walks, period, listening, asked);
+                recording = Recorded(() => kept.Of(name, period, TimeProvider.System), earlier, walks, listening, asked);
+            }
+            else if (Targets.IsFile(name))
+            {
+                recording = Recorded(() => Targets.File(name, period), earlier, walks, listening, asked);
             }
             else
             {
@@ -138,12 +145,12 @@ internal static class ExplainCommand
     public static Option<TimeSpan?> LoadPeriod() => DurationOption.Build(
         "--load-period", "the load of a recorded server begins again after this time: a day without it; 1s for a steady load");
 
-    private static Recording Recorded(string file, string? before, bool walk, TimeSpan? load, TimeSpan? listen, bool requests) =>
+    private static Recording Recorded(Func<Recording> read, string? before, bool walk, TimeSpan? listen, bool requests) =>
         before is not null ? throw Failure.Wrong("--before goes with a live TARGET; a recording has its own picture")
         : listen is not null ? throw Failure.Wrong("--listen goes with a live TARGET; a recording has what was told then")
         : requests ? throw Failure.Wrong("--requests goes with a live TARGET; 'lowtide record PID --requests' keeps them")
         : walk ? throw Failure.Wrong("--walk goes with a live TARGET; a recording holds no process that could be asked")
-        : Targets.File(file, load);
+        : read();
 
     private static async Task<Recording> LookAsync(
         string target, string? before, bool walk, TimeSpan? load, TimeSpan? listen, bool requests, CancellationToken cancellation)

@@ -10,7 +10,7 @@ internal static class ReportCommand
     {
         var files = new Argument<string[]>("FILE")
         {
-            Description = "recordings or .nettraces (two at most: before a change, then after it) and trials' files, in any mix",
+            Description = "recordings or .nettraces (two at most: before a change, then after it) and trials' files, in any mix; with --since a server's name",
             Arity = ArgumentArity.OneOrMore,
         };
         var output = new Option<string?>("--output", "-o")
@@ -25,6 +25,7 @@ internal static class ReportCommand
         };
         format.CompletionSources.Add([.. WrittenReport.Names]);
         var load = ExplainCommand.LoadPeriod();
+        var stretch = new StretchOptions();
         var verb = new Command("report", """
             Make one page of recordings and trials, or of what dotnet-trace recorded, that others can read alone.
             The page holds all its data and charts, loads nothing and opens from disk.
@@ -35,12 +36,15 @@ internal static class ReportCommand
               lowtide report uwsgi-4711.lowtide --format markdown
               lowtide report x.nettrace -o x.html
               lowtide report before.lowtide after.lowtide -o heap.svg
+              sudo lowtide report uwsgi --since 2d -o uwsgi.html
             """) { files, output, format, load };
-        verb.SetAction(parsed => Run(parsed.GetValue(files)!, parsed.GetValue(output), parsed.GetValue(format), parsed.GetValue(load)));
+        stretch.AddTo(verb);
+        verb.SetAction(parsed => Run(
+            parsed.GetValue(files)!, parsed.GetValue(output), parsed.GetValue(format), parsed.GetValue(load), stretch.Of(parsed, TimeProvider.System)));
         return verb;
     }
 
-    private static int Run(string[] files, string? output, string? format, TimeSpan? load)
+    private static int Run(string[] files, string? output, string? format, TimeSpan? load, Stretch? stretch)
     {
         var wanted = WrittenReport.Of(format, output);
         var path = output ?? (wanted.HasDefaultFile ? ReportFile.DefaultName(files[0]) : null);
@@ -48,7 +52,7 @@ internal static class ReportCommand
             ReportFile.MustBeOurs(path);
         if (output is null && path is not null && File.Exists(path))
             throw Failure.Wrong($"{path} is there already, and may be of other files: -o {path} writes it anew");
-        var text = wanted.Text(ReportFiles.Read(files, load));
+        var text = wanted.Text(stretch is null ? ReportFiles.Read(files, load) : ReportFiles.Kept(files, load, stretch));
         if (path is null)
         {
             using var standardOutput = StandardStream.Output();

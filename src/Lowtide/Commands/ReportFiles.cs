@@ -25,6 +25,12 @@ internal static class ReportFiles
         return ReportMaterial.Of([.. recordings.Select(file => (file, Targets.File(file, load)))], [.. trials.Select(path => PastTrial.Read(path))]);
     }
 
+    /// <summary>Of servers that are watched, by their names.</summary>
+    /// <exception cref="Failure">Nothing of one was kept, or there are too many.</exception>
+    public static ReportMaterial Kept(IReadOnlyList<string> names, TimeSpan? load, Stretch stretch) => names.Count > ReportMaterial.MostRecordings
+        ? throw Failure.Wrong($"a report takes {ReportMaterial.MostRecordings} servers at most, not {names.Count}")
+        : ReportMaterial.Of([.. names.Select(name => (name, stretch.Of(name, load, TimeProvider.System)))], []);
+
     /// <summary>A trial's file is JSON lines; what cannot be opened is left to the reader of recordings to refuse.</summary>
     private static bool IsTrial(string file)
     {

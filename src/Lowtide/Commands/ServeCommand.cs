@@ -1,97 +1,125 @@
 using System.CommandLine;
-using System.Globalization;
-using System.Net;
-using Lowtide.Capture.Watching;
+using System.Text;
 using Lowtide.Launch;
 using Lowtide.Recordings.History;
 using Lowtide.Recordings.Storage;
 using Lowtide.Serve;
+using Lowtide.Serve.Alerts;
+using Lowtide.Serve.Metrics;
+using Lowtide.Serve.Settings;
 using Lowtide.Writing;
 
 namespace Lowtide.Commands;
 
-/// <summary><c>lowtide serve</c>: watches all servers of a machine, remembers, and tells Prometheus.</summary>
+/// <summary><c>lowtide serve</c>: watches all servers of a machine, remembers, warns, and tells Prometheus.</summary>
 internal static class ServeCommand
 {
-    private static readonly TimeSpan Usual = TimeSpan.FromSeconds(10), Shortest = TimeSpan.FromSeconds(1), Longest = TimeSpan.FromHours(1);
-
     public static Command Build()
     {
-        var listen = new Option<IPEndPoint?>("--listen")
+        var settings = ServeSetting.All.Select(setting => (Setting: setting, Option: Option(setting))).ToList();
+        var config = new Option<string?>("--config")
         {
-            Description = $"where to answer; 127.0.0.1:{ServeOptions.Port} without it",
-            HelpName = "ADDRESS:PORT",
-            CustomParser = result =>
-            {
-                if (IPEndPoint.TryParse(result.Tokens[^1].Value, out var parsed) && parsed.Port > 0 && IPAddress.IsLoopback(parsed.Address))
-                    return parsed;
-                result.AddError("--listen takes a loopback address and a port, such as 127.0.0.1:9923: others would hear all in clear");
-                return null;
-            },
+            Description = $"the file of settings; {ServeFile.Usual} without it, where that is there. SIGHUP reads it again",
+            HelpName = "FILE",
         };
-        var every = DurationOption.Build("--interval", "time between two looks; 10s without it");
-        var history = new Option<string?>("--history")
-        {
-            Description = "the folder that keeps what it saw; /var/lib/lowtide without it, or ~/.local/state/lowtide where that is not root's",
-            HelpName = "FOLDER",
-        };
-        var share = new Option<double?>("--cpu-share")
-        {
-            Description = "the most of one processor's time that reading memory may take; 0.4% without it",
-            HelpName = "PERCENT",
-            CustomParser = result =>
-            {
-                if (double.TryParse(result.Tokens[^1].Value.TrimEnd('%'), NumberStyles.Float, CultureInfo.InvariantCulture, out var percent)
-                    && percent is > 0 and <= 100)
-                    return percent / 100;
-                result.AddError("--cpu-share takes a part of a processor: 0.4% or 2%");
-                return null;
-            },
-        };
+        var check = new Option<bool>("--check") { Description = "says what is wrong in the file of settings, by line, and ends" };
+        var rules = new Option<bool>("--write-rules") { Description = "prints the alerts as rules of Prometheus, and ends" };
         var verb = new Command("serve", """
-            Watch all servers, remember, and tell Prometheus.
+            Watch all servers, remember, warn, and tell Prometheus.
 
             It answers on a loopback address: / is a page with the servers, /metrics what
-            Prometheus scrapes, /-/healthy and /-/ready tell a service manager. The page
-            asks for the password that is in the history's folder. Ctrl-C ends it.
+            Prometheus scrapes, /alerts what each alert means, /-/healthy and /-/ready
+            tell a service manager. The page asks for the password that is in the
+            history's folder. 'lowtide explain NAME --since 2d' reads what it kept.
+            Ctrl-C ends it.
 
             Examples:
               sudo lowtide serve
               sudo lowtide serve --listen 127.0.0.1:9000 --interval 30s
+              sudo lowtide serve --alertmanager http://127.0.0.1:9093
+              lowtide serve --config serve.yaml --check
+              lowtide serve --write-rules > lowtide.rules.yaml
               curl 127.0.0.1:9923/metrics
-            """) { listen, every, history, share };
+            """);
+        foreach (var option in settings.Select(one => one.Option).Concat<Option>([config, check, rules]))
+            verb.Options.Add(option);
         verb.SetAction(parsed =>
         {
-            var interval = parsed.GetValue(every) ?? Usual;
-            if (interval < Shortest)
-                throw Failure.Wrong("--interval is too short: 1s is the shortest that leaves the servers alone");
-            if (interval > Longest)
-                throw Failure.Wrong("--interval is too long: 1h is the longest");
-            if (parsed.GetValue(history) is "")
-                throw Failure.Wrong("--history takes a folder");
-            var budget = parsed.GetValue(share) is { } part ? WatchBudget.Usual with { Share = part } : WatchBudget.Usual;
-            var options = new ServeOptions(
-                parsed.GetValue(listen) ?? new IPEndPoint(IPAddress.Loopback, ServeOptions.Port), interval, budget,
-                parsed.GetValue(history) ?? ServeOptions.UsualFolder);
-            return RunAsync(options, TimeProvider.System).GetAwaiter().GetResult();
+            if (parsed.GetValue(rules))
+            {
+                using var output = StandardStream.Output();
+                output.Write(Encoding.UTF8.GetBytes(PrometheusRules.Text()));
+                return 0;
+            }
+            var named = parsed.GetValue(config);
+            var told = settings.Select(one => (one.Setting, Text: parsed.GetValue(one.Option))).Where(one => one.Text is not null).ToList();
+            if (!parsed.GetValue(check))
+                return RunAsync(Read, FileNow() is not null || ServiceNotice.HasManager, TimeProvider.System).GetAwaiter().GetResult();
+            return Check(FileNow() ?? throw Failure.Wrong($"--check takes a file of settings: name it with --config, or write {ServeFile.Usual}"));
+
+            // One may be written while it runs.
+            string? FileNow() => named ?? (File.Exists(ServeFile.Usual) ? ServeFile.Usual : null);
+
+            // What the command line says wins over the file.
+            ServeOptions Read()
+            {
+                var options = told.Aggregate(
+                    FileNow() is { } file ? OfFile(file) : ServeOptions.Usual, (options, one) => one.Setting.Apply(options, one.Text!)!);
+                return options.Wrong is { } wrong ? throw Failure.Wrong(wrong) : options;
+            }
         });
         return verb;
     }
 
-    private static async Task<int> RunAsync(ServeOptions options, TimeProvider time)
+    private static Option<string?> Option(ServeSetting setting) => new($"--{setting.Name}")
     {
-        using var stop = new StopRequest();
+        Description = setting.Description,
+        HelpName = setting.HelpName,
+        CustomParser = result =>
+        {
+            var text = result.Tokens[^1].Value;
+            if (setting.Apply(ServeOptions.Usual, text) is null)
+                result.AddError($"--{setting.Name} {setting.Takes}");
+            return text;
+        },
+    };
+
+    private static int Check(string path)
+    {
+        var wrong = ServeFile.Read(path, ServeOptions.Usual, out var errors).Wrong;
+        foreach (var error in errors.Concat(wrong is null ? [] : [$"{path}: {wrong}"]).DefaultIfEmpty($"{path}: nothing is wrong in it"))
+            Screen.Line(Screen.Plain(error));
+        return errors.Count == 0 && wrong is null ? 0 : Failure.WrongCall;
+    }
+
+    private static ServeOptions OfFile(string path)
+    {
+        var options = ServeFile.Read(path, ServeOptions.Usual, out var errors);
+        return errors.Count == 0 ? options
+            : throw Failure.Wrong(errors[0] + (errors.Count > 1 ? $" (one of {errors.Count}: 'lowtide serve --check' lists them)" : ""));
+    }
+
+    /// <param name="read">The settings, as they are now.</param>
+    /// <param name="reloads">SIGHUP has them read again; else it ends the program, as it does any other.</param>
+    private static async Task<int> RunAsync(Func<ServeOptions> read, bool reloads, TimeProvider time)
+    {
+        using var stop = new StopRequest(hangup: !reloads);
         try
         {
+            var options = read();
             // Before anything of the history is touched: a damaged one is moved.
             using var alone = OnlyOne(options.Folder);
-            using var history = HistoryFile.Open(options.Folder, time);
+            using var history = HistoryFile.Open(options.Folder, time, options.HistoryBytes);
+            using var past = HistoryReader.Open(options.Folder, time);
             if (history.SetAside is { } aside)
-                Log($"the history before is kept as {aside}; a new one was begun");
+                ServeLog.Warning($"the history before is kept as {aside}; a new one was begun");
             var token = AccessToken.In(options.Folder);
-            var watcher = new Watcher(options, history, time, Log);
+            using var watcher = new Watcher(options, history, past, time);
             await using var server = await WebServer.StartAsync(options, watcher, token, time, stop.Token);
-            Log($"http://{options.Address}/ (password: {token.FileName}), http://{options.Address}/metrics");
+            using var reload = reloads ? new ReloadRequest(() => Reload(watcher, read)) : null;
+            using var otlp = options.Otlp is { } collector ? new OtlpExport(collector, () => watcher.State, time) : null;
+            var root = $"{(options.TlsCertificate is null ? "http" : "https")}://{options.Address}/";
+            ServeLog.Line($"{root} (password: {token.FileName}), {root}metrics");
             await watcher.RunAsync(stop.Token);
             await server.StopAsync(CancellationToken.None);
             return 0;
@@ -103,6 +131,25 @@ internal static class ServeCommand
         catch (OperationCanceledException) when (stop.Token.IsCancellationRequested)
         {
             return 0;
+        }
+    }
+
+    private static void Reload(Watcher watcher, Func<ServeOptions> read)
+    {
+        try
+        {
+            var options = read();
+            if (watcher.Options.NeedsRestart(options) is { } setting)
+                ServeLog.Warning($"the settings were not taken over: {setting} takes a restart");
+            else
+            {
+                watcher.Set(options);
+                ServeLog.Line("the settings were read again");
+            }
+        }
+        catch (Failure wrong)
+        {
+            ServeLog.Warning($"the settings were not taken over: {wrong.Message.ReplaceLineEndings("; ")}");
         }
     }
 
@@ -124,7 +171,4 @@ internal static class ServeCommand
         file.Dispose();
         throw new Failure($"another 'lowtide serve' keeps its history in {folder}; name another folder with --history");
     }
-
-    /// <summary>A line for the journal, which adds the time.</summary>
-    private static void Log(string line) => Screen.Line(Screen.Shown(line));
 }

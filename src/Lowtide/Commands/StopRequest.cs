@@ -15,8 +15,9 @@ internal sealed class StopRequest : IDisposable
     private readonly Lock _gate = new();
     private bool _listens = true;
 
-    public StopRequest() =>
-        _registrations = [Listen(PosixSignal.SIGINT, 2), Listen(PosixSignal.SIGTERM, 15), Listen(PosixSignal.SIGHUP, 1)];
+    /// <param name="hangup">Whether SIGHUP asks for the end too; a service takes it for something else.</param>
+    public StopRequest(bool hangup = true) => _registrations =
+        [Listen(PosixSignal.SIGINT, 2), Listen(PosixSignal.SIGTERM, 15), .. hangup ? [Listen(PosixSignal.SIGHUP, 1)] : Array.Empty<PosixSignalRegistration>()];
 
     public CancellationToken Token => _stop.Token;
 

@@ -44,7 +44,7 @@ static const struct verb {
     {"doctor", READ_PROCESSES | WRITE_ANYWHERE | WATCH_FAULTS, 0},
     {"report", READ_FILES | WRITE_ANYWHERE, 0},
     {"trials", READ_FILES, 0},
-    {"serve", READ_PROCESSES | WRITE_ANYWHERE, 0}, /* its history; a folder of another user */
+    {"serve", READ_PROCESSES | WRITE_ANYWHERE | CAPABILITY(SYSLOG), 0}, /* its history; whom the kernel killed for memory */
     {"load", READ_FILES | WRITE_ANYWHERE, 0}, /* --body, --log */
     {"run", ~0ULL, 1},
     {"trial", ~0ULL, 1},

@@ -1,7 +1,9 @@
+using System.Collections.Concurrent;
 using Lowtide.Analysis.Diagnoses;
 using Lowtide.Capture.Families;
 using Lowtide.Recordings;
 using Lowtide.Recordings.Watching;
+using Lowtide.Serve.Settings;
 
 namespace Lowtide.Serve;
 
@@ -9,7 +11,7 @@ namespace Lowtide.Serve;
 /// Looks into one family after the other, page by page, each again after a while. It takes seconds of a large one: so it is done apart from the watch, one at a
 /// time, and rests for so long afterwards that it takes no more than its share.
 /// </summary>
-internal sealed class DiagnosisRotation(ServeOptions options, Host host, TimeProvider time)
+internal sealed class DiagnosisRotation(Func<ServeOptions> options, Host host, TimeProvider time)
 {
     /// <summary>Larger ones are left to whoever asks 'lowtide explain': it would keep a processor busy for too long.</summary>
     private const long MostBytes = 4L << 30;
@@ -25,8 +27,13 @@ internal sealed class DiagnosisRotation(ServeOptions options, Host host, TimePro
     /// <summary>Of processors' time, before the first rest: who starts it wants to see something.</summary>
     private TimeSpan _first = TimeSpan.FromSeconds(5);
 
+    /// <summary>Whose turn is now, whatever has been spent: an alert was raised, and nobody knows why. By label.</summary>
+    private readonly ConcurrentDictionary<string, bool> _asked = new(StringComparer.Ordinal);
+
+    public void Ask(string label) => _asked[label] = true;
+
     /// <returns>The family whose turn it is, looked into; null where it is nobody's turn, or it has ended.</returns>
-    public (string Label, LatestDiagnosis Latest)? Next(WatchedHost watched, CancellationToken cancellation)
+    public (string Label, LatestDiagnosis Latest, Recording Look)? Next(WatchedHost watched, CancellationToken cancellation)
     {
         var now = time.GetElapsedTime(_start);
         foreach (var gone in _due.Keys.Except(watched.Families.Select(family => family.Label)).ToList())
@@ -34,30 +41,44 @@ internal sealed class DiagnosisRotation(ServeOptions options, Host host, TimePro
         foreach (var family in watched.Families)
             if (!_due.TryGetValue(family.Label, out var known) || known.Image != family.Image)
                 _due[family.Label] = (family.Image, now + First);
-        if (now < _restUntil || Due(watched, now) is not { } next)
+        if ((Asked(watched) ?? (now < _restUntil ? null : Due(watched, now))) is not { } next)
             return null;
-        _due[next.Label] = (next.Image, now + options.DiagnoseEvery);
+        _due[next.Label] = (next.Image, now + options().DiagnoseEvery);
         var (began, worked) = (time.GetTimestamp(), Environment.CpuUsage.TotalTime);
         var latest = Look(next.Pid, cancellation);
         // It works on several processors.
         var took = new[] { time.GetElapsedTime(began), Environment.CpuUsage.TotalTime - worked }.Max();
         _first -= took;
         if (_first < TimeSpan.Zero)
-            _restUntil = time.GetElapsedTime(_start) + (took / options.Budget.Share);
-        return latest is not null && latest.Image == next.Image ? (next.Label, latest) : null;
+            _restUntil = time.GetElapsedTime(_start) + (took / options().Budget.Share);
+        return latest is var (diagnosis, look) && diagnosis.Image == next.Image ? (next.Label, diagnosis, look) : null;
     }
 
+    /// <summary>One of those; who has gone is asked for no more.</summary>
+    private WatchedFamily? Asked(WatchedHost watched)
+    {
+        var there = watched.Families.Where(IsSmall).ToDictionary(family => family.Label, StringComparer.Ordinal);
+        foreach (var label in _asked.Keys)
+            if (_asked.TryRemove(label, out _) && there.TryGetValue(label, out var next))
+                return next;
+        return null;
+    }
+
+    private static bool IsSmall(WatchedFamily family) => (family.PssBytes ?? family.ResidentBytes) <= MostBytes;
+
     private WatchedFamily? Due(WatchedHost watched, TimeSpan now) => watched.Families
-        .Where(family => _due[family.Label].Due <= now && (family.PssBytes ?? family.ResidentBytes) <= MostBytes)
+        .Where(family => _due[family.Label].Due <= now && IsSmall(family))
         .MinBy(family => _due[family.Label].Due);
 
-    private LatestDiagnosis? Look(int pid, CancellationToken cancellation)
+    private (LatestDiagnosis, Recording)? Look(int pid, CancellationToken cancellation)
     {
         try
         {
             var capture = FamilyCapture.Take(FamilyLookup.Find($"{pid}"), new CaptureOptions(Census: true), time, cancellation);
-            return capture is null ? null
-                : new LatestDiagnosis(capture.Snapshot.At, Diagnosis.Of(new Recording(host, [capture.Snapshot], [], capture.CouldNotRead)));
+            if (capture is null)
+                return null;
+            var look = new Recording(host, [capture.Snapshot], [], capture.CouldNotRead);
+            return (new LatestDiagnosis(capture.Snapshot.At, Diagnosis.Of(look)), look);
         }
         catch (NoSuchTargetException)
         {

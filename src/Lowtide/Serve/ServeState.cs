@@ -1,5 +1,6 @@
 using Lowtide.Analysis.Diagnoses;
 using Lowtide.Recordings.Watching;
+using Lowtide.Serve.Alerts;
 
 namespace Lowtide.Serve;
 
@@ -9,6 +10,11 @@ namespace Lowtide.Serve;
 internal sealed record ServeState(WatchedHost? Host, IReadOnlyDictionary<string, LatestDiagnosis> Diagnoses, OwnUse Own)
 {
     public static readonly ServeState Empty = new(null, new Dictionary<string, LatestDiagnosis>(StringComparer.Ordinal), new OwnUse(0, 0));
+
+    /// <summary>Of every family every rule.</summary>
+    public IReadOnlyList<FamilyAlert> Alerts { get; init; } = [];
+
+    public IEnumerable<FamilyAlert> Raised => Alerts.Where(alert => alert.IsRaised).OrderByDescending(alert => alert.Alert.Rule.Severity);
 
     /// <summary>Newest first, as many as a page can show.</summary>
     public IReadOnlyList<WatchedEvent> Events { get; init; } = [];

@@ -1,62 +1,131 @@
+using Lowtide.Analysis.Alerts;
 using Lowtide.Capture.Sources;
 using Lowtide.Capture.Watching;
 using Lowtide.Commands;
+using Lowtide.Recordings;
 using Lowtide.Recordings.History;
 using Lowtide.Recordings.Storage;
 using Lowtide.Recordings.Watching;
+using Lowtide.Reports.Serve;
+using Lowtide.Serve.Alerts;
+using Lowtide.Serve.Settings;
 
 namespace Lowtide.Serve;
 
-/// <summary>The loop of <c>lowtide serve</c>: look, remember, look into whose turn it is. What is known then stands in <see cref="State"/>.</summary>
-internal sealed class Watcher(ServeOptions options, HistoryFile history, TimeProvider time, Action<string> log)
+/// <summary>The loop of <c>lowtide serve</c>: look, judge, remember, look into whose turn it is. What is known then stands in <see cref="State"/>.</summary>
+internal sealed class Watcher : IDisposable
 {
     private const int MostEvents = 200;
 
-    private readonly HostWatch _watch = new(options.Budget, ServerFamilies.Includes, time);
-    private readonly DiagnosisRotation _rotation = new(options, HostFiles.Read(ProgramVersion.Text), time);
+    /// <summary>Over so long growth is judged, and so often.</summary>
+    private static readonly TimeSpan GrowthOver = TimeSpan.FromDays(10), GrowthEvery = TimeSpan.FromHours(1);
+
+    private readonly HistoryFile _history;
+    private readonly HistoryReader _past;
+    private readonly TimeProvider _time;
+    private readonly HostWatch _watch;
+    private readonly DiagnosisRotation _rotation;
+    private readonly AlertWatch _alerts;
+    private readonly AlertDelivery _delivery;
+    private volatile ServeOptions _options;
+    private readonly Dictionary<string, long> _judged = new(StringComparer.Ordinal);
+    private readonly ServiceNotice _notice;
+    private readonly Host _host = HostFiles.Read(ProgramVersion.Text);
     private readonly Lock _gate = new();
     private volatile ServeState _state = ServeState.Empty;
-    private long _lastLook = time.GetTimestamp();
+    private long _lastLook;
 
-    public ServeState State => _state;
-
-    /// <summary>Whether it looks still: not where a look has not come back for long.</summary>
-    public bool IsAlive => time.GetElapsedTime(_lastLook) < (3 * options.Every) + TimeSpan.FromMinutes(1);
-
-    public async Task RunAsync(CancellationToken stop)
+    /// <param name="past">Of the same history.</param>
+    public Watcher(ServeOptions options, HistoryFile history, HistoryReader past, TimeProvider time)
     {
-        var diagnosing = Task.CompletedTask;
-        while (!stop.IsCancellationRequested)
-        {
-            var began = time.GetTimestamp();
-            var host = _watch.Look(stop);
-            _lastLook = time.GetTimestamp();
-            Publish(host);
-            if (diagnosing.IsCompleted)
-            {
-                await diagnosing;
-                diagnosing = Task.Run(() => Diagnose(host, stop), stop);
-            }
-            var left = options.Every - time.GetElapsedTime(began);
-            if (left > TimeSpan.Zero)
-                await Task.Delay(left, time, stop).ContinueWith(_ => { }, TaskScheduler.Default);
-        }
-        await diagnosing.ContinueWith(_ => { }, TaskScheduler.Default);
+        (_options, _history, _past, _time, _lastLook) = (options, history, past, time, time.GetTimestamp());
+        _watch = new HostWatch(options.Budget, ServerFamilies.Includes, time);
+        _watch.Set(options.Budget, options.Filter);
+        _rotation = new DiagnosisRotation(() => _options, _host, time);
+        _alerts = new AlertWatch(past, time) { Unexplained = _rotation.Ask };
+        _delivery = new AlertDelivery(options, time);
+        _notice = new ServiceNotice(() => IsAlive, time);
+        _watch.Remember(Remembered(past));
     }
 
-    private void Publish(WatchedHost host)
+    private static IReadOnlyList<(string, string)> Remembered(HistoryReader past)
     {
-        string? none = null;
         try
         {
-            history.Add(host);
+            return past.Identities();
         }
         catch (RecordingException failure)
         {
-            none = failure.Message;
+            ServeLog.Warning($"servers get new labels ({failure.Message})");
+            return [];
         }
-        if (none is not null && none != _state.NoHistory)
-            log(none);
+    }
+
+    public ServeState State => _state;
+
+    /// <summary>Ends with the next look; of one that is stopped it is cancelled.</summary>
+    public Task NextLook => _nextLook.Task;
+
+    private volatile TaskCompletionSource _nextLook = new(TaskCreationOptions.RunContinuationsAsynchronously);
+
+    public ServeOptions Options => _options;
+
+    /// <summary>From the next look on.</summary>
+    public void Set(ServeOptions options)
+    {
+        _options = options;
+        _watch.Set(options.Budget, options.Filter);
+        _delivery.Set(options);
+    }
+
+    /// <summary>Whether it looks still: not where a look has not come back for long.</summary>
+    public bool IsAlive => _time.GetElapsedTime(_lastLook) < (3 * _options.Every) + TimeSpan.FromMinutes(1);
+
+    public async Task RunAsync(CancellationToken stop)
+    {
+        var (diagnosing, telling) = (Task.CompletedTask, Task.CompletedTask);
+        try
+        {
+            var untold = new List<AlertChange>();
+            while (!stop.IsCancellationRequested)
+            {
+                var began = _time.GetTimestamp();
+                var host = _watch.Look(stop);
+                _lastLook = _time.GetTimestamp();
+                _notice.Looked();
+                var (alerts, changes) = _alerts.Take(host, _state.Diagnoses);
+                Publish(host with { Events = [.. host.Events, .. changes.Select(change => change.Event(host.At)).OfType<WatchedEvent>()] }, alerts, changes);
+                untold.AddRange(changes);
+                if (diagnosing.IsCompleted)
+                {
+                    await diagnosing;
+                    diagnosing = Task.Run(() => Diagnose(host, stop), stop);
+                }
+                // Whoever does not answer holds nothing up.
+                if (telling.IsCompleted)
+                {
+                    await telling;
+                    var now = untold.ToList();
+                    untold.Clear();
+                    telling = Task.Run(() => _delivery.TellAsync(alerts, now, stop), stop);
+                }
+                var left = _options.Every - _time.GetElapsedTime(began);
+                if (left > TimeSpan.Zero)
+                    await Task.Delay(left, _time, stop).ContinueWith(_ => { }, TaskScheduler.Default);
+            }
+        }
+        finally
+        {
+            _notice.Stopping();
+            _nextLook.TrySetCanceled(CancellationToken.None);
+            // Both use what is disposed next.
+            await Task.WhenAll(diagnosing, telling).ContinueWith(_ => { }, TaskScheduler.Default);
+        }
+    }
+
+    private void Publish(WatchedHost host, IReadOnlyList<FamilyAlert> alerts, IReadOnlyList<AlertChange> changes)
+    {
+        var none = Kept(() => _history.Add(host));
         lock (_gate)
         {
             var images = host.Families.ToDictionary(family => family.Label, family => family.Image, StringComparer.Ordinal);
@@ -65,33 +134,95 @@ internal sealed class Watcher(ServeOptions options, HistoryFile history, TimePro
                 _state.Diagnoses.Where(one => images.TryGetValue(one.Key, out var image) && image == one.Value.Image).ToDictionary(StringComparer.Ordinal),
                 new OwnUse(Environment.CpuUsage.TotalTime.TotalSeconds, Environment.WorkingSet))
             {
+                Alerts = alerts,
                 Events = [.. host.Events.Reverse().Concat(_state.Events).Take(MostEvents)],
                 NoHistory = none,
             };
         }
-        foreach (var happened in host.Events)
-            log($"{happened.Family}: {Reports.Serve.ServePage.What(happened)}");
+        var seen = _nextLook;
+        _nextLook = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
+        seen.SetResult();
+        foreach (var happened in host.Events.Where(happened => happened.Alert is null))
+            ServeLog.Line($"{happened.Family}: {ServePage.What(happened)}");
+        foreach (var change in changes)
+            Tell(change);
+    }
+
+    private static void Tell(AlertChange change)
+    {
+        if (change.Kind == AlertChangeKind.Raised && change.Alert.Alert.Rule.Severity == AlertSeverity.Page)
+            ServeLog.Urgent(change.Line);
+        else if (change.Kind == AlertChangeKind.Raised && change.Alert.Alert.Rule.Severity == AlertSeverity.Ticket)
+            ServeLog.Warning(change.Line);
+        else
+            ServeLog.Line(change.Line);
+    }
+
+    /// <returns>Why it could not be written; null where it was. It is logged once.</returns>
+    private string? Kept(Action write)
+    {
+        try
+        {
+            write();
+            return null;
+        }
+        catch (RecordingException failure)
+        {
+            if (failure.Message != _state.NoHistory)
+                ServeLog.Warning(failure.Message);
+            return failure.Message;
+        }
     }
 
     private void Diagnose(WatchedHost host, CancellationToken stop)
     {
-        if (_rotation.Next(host, stop) is not var (label, latest))
+        if (_rotation.Next(host, stop) is var (label, latest, look))
+        {
+            lock (_gate)
+                _state = _state with { Diagnoses = new Dictionary<string, LatestDiagnosis>(_state.Diagnoses, StringComparer.Ordinal) { [label] = latest } };
+            Kept(() => _history.Add(label, look));
+        }
+        JudgeGrowth(host);
+    }
+
+    /// <summary>Of one family at each look at most, who has waited longest.</summary>
+    private void JudgeGrowth(WatchedHost host)
+    {
+        foreach (var gone in _judged.Keys.Except(host.Families.Select(family => family.Label)).ToList())
+            _judged.Remove(gone);
+        var due = host.Families.Where(family => !_judged.TryGetValue(family.Label, out var last) || _time.GetElapsedTime(last) >= GrowthEvery)
+            .MinBy(family => _judged.GetValueOrDefault(family.Label));
+        if (due is null)
             return;
-        lock (_gate)
-            _state = _state with { Diagnoses = new Dictionary<string, LatestDiagnosis>(_state.Diagnoses, StringComparer.Ordinal) { [label] = latest } };
+        _judged[due.Label] = _time.GetTimestamp();
+        var now = _time.GetUtcNow();
+        try
+        {
+            _alerts.Judged(due.Label, FamilyGrowth.Of(_past.Course(due.Label, now - GrowthOver, now, _host)));
+        }
+        catch (RecordingException)
+        {
+            // The page says that the history cannot be written or read.
+        }
     }
 
     public IReadOnlyList<(DateTimeOffset At, long PssBytes)> Curve(string label)
     {
-        var now = time.GetUtcNow();
+        var now = _time.GetUtcNow();
         try
         {
-            return history.Pss(label, now - TimeSpan.FromHours(1), now);
+            return _past.Pss(label, now - TimeSpan.FromHours(1), now);
         }
         catch (RecordingException)
         {
-            // The page says that the history is not written.
             return [];
         }
+    }
+
+    public void Dispose()
+    {
+        _notice.Dispose();
+        _watch.Dispose();
+        _delivery.Dispose();
     }
 }

@@ -1,8 +1,12 @@
 using System.Net.Sockets;
+using System.Security.Cryptography;
+using System.Security.Cryptography.X509Certificates;
 using System.Text;
 using Lowtide.Reports.Blocks;
 using Lowtide.Reports.Serve;
+using Lowtide.Serve.Alerts;
 using Lowtide.Serve.Metrics;
+using Lowtide.Serve.Settings;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Hosting;
 using Microsoft.AspNetCore.Http;
@@ -17,17 +21,27 @@ internal static class WebServer
 {
     private const int MostConnections = 100, MostBodyBytes = 0;
 
+    private const string Html = "text/html; charset=utf-8";
+
     /// <exception cref="Failure">The address cannot be had.</exception>
     public static async Task<WebApplication> StartAsync(ServeOptions options, Watcher watcher, AccessToken token, TimeProvider time, CancellationToken stop)
     {
+        var certificate = Certificate(options);
         var builder = WebApplication.CreateEmptyBuilder(new WebApplicationOptions());
         builder.WebHost.UseKestrelCore().ConfigureKestrel(kestrel =>
         {
             kestrel.AddServerHeader = false;
             kestrel.Limits.MaxConcurrentConnections = MostConnections;
             kestrel.Limits.MaxRequestBodySize = MostBodyBytes;
-            kestrel.Listen(options.Address, listen => listen.Protocols = HttpProtocols.Http1);
+            kestrel.Listen(options.Address, listen =>
+            {
+                listen.Protocols = HttpProtocols.Http1;
+                if (certificate is not null)
+                    listen.UseHttps(certificate);
+            });
         });
+        if (certificate is not null)
+            builder.WebHost.UseKestrelHttpsConfiguration();
         builder.Services.AddSingleton<IHostLifetime, NoSignals>();
         var application = builder.Build();
         application.Run(context => AnswerAsync(context, watcher, token, time));
@@ -43,11 +57,32 @@ internal static class WebServer
         return application;
     }
 
+    /// <summary>With those above it, which go to whoever asks, too.</summary>
+    /// <exception cref="Failure">It cannot be read.</exception>
+    private static X509Certificate2? Certificate(ServeOptions options)
+    {
+        if (options.TlsCertificate is not { } path)
+            return null;
+        try
+        {
+            using var pem = X509Certificate2.CreateFromPemFile(path, options.TlsKey);
+            // A key of a PEM is none that lasts (https://learn.microsoft.com/dotnet/api/system.security.cryptography.x509certificates.x509certificate2).
+            return X509CertificateLoader.LoadPkcs12(pem.Export(X509ContentType.Pkcs12), password: null);
+        }
+        catch (Exception failure) when (failure is IOException or UnauthorizedAccessException or CryptographicException)
+        {
+            throw new Failure($"{path} with {options.TlsKey} is no certificate with its key ({failure.Message.TrimEnd('.')})");
+        }
+    }
+
     private static Task AnswerAsync(HttpContext context, Watcher watcher, AccessToken token, TimeProvider time)
     {
         var (request, response, state) = (context.Request, context.Response, watcher.State);
         response.Headers.CacheControl = "no-store";
         response.Headers.XContentTypeOptions = "nosniff";
+        // The rest of the policy stands in a page itself, which is a report as 'lowtide report' writes it; this cannot (CSP level 3, 6.4.2).
+        response.Headers.ContentSecurityPolicy = "frame-ancestors 'none'";
+        response.Headers["Referrer-Policy"] = "no-referrer";
         if (!HttpMethods.IsGet(request.Method) && !HttpMethods.IsHead(request.Method))
             return TextAsync(context, StatusCodes.Status405MethodNotAllowed, "only GET\n");
         switch (request.Path.Value)
@@ -62,7 +97,9 @@ internal static class WebServer
             case "/-/ready":
                 return state.Host is not null ? TextAsync(context, StatusCodes.Status200OK, "ready\n")
                     : TextAsync(context, StatusCodes.Status503ServiceUnavailable, "the first look is under way\n");
-            case "/":
+            case AlertsPage.Path:
+                return TextAsync(context, StatusCodes.Status200OK, HtmlReport.Text(AlertsPage.Document), Html);
+            case "/" or Events:
                 break;
             default:
                 return TextAsync(context, StatusCodes.Status404NotFound, "not here: / and /metrics are\n");
@@ -72,14 +109,47 @@ internal static class WebServer
             response.Headers.WWWAuthenticate = "Basic realm=\"lowtide\", charset=\"UTF-8\"";
             return TextAsync(context, StatusCodes.Status401Unauthorized, $"any name, and the password in {token.FileName}\n");
         }
-        var page = HtmlReport.Text(ServePage.Of(state, time.GetUtcNow(), watcher.Curve));
-        // The rest of the policy stands in the page itself, which is a report as 'lowtide report' writes it; this cannot (CSP level 3, 6.4.2).
-        response.Headers.ContentSecurityPolicy = "frame-ancestors 'none'";
-        response.Headers["Referrer-Policy"] = "no-referrer";
-        // Without script too.
-        response.Headers["Refresh"] = "10";
-        return TextAsync(context, StatusCodes.Status200OK, page, "text/html; charset=utf-8");
+        return request.Path.Value == Events ? FollowAsync(context, watcher, time)
+            : TextAsync(context, StatusCodes.Status200OK, HtmlReport.Text(ServePage.Of(state, time.GetUtcNow(), watcher.Curve), Events), Html);
     }
+
+    /// <summary>After each look what the page shows now, as server-sent events (https://html.spec.whatwg.org/multipage/server-sent-events.html).</summary>
+    private static async Task FollowAsync(HttpContext context, Watcher watcher, TimeProvider time)
+    {
+        if (Interlocked.Increment(ref followers) > MostFollowers)
+        {
+            Interlocked.Decrement(ref followers);
+            await TextAsync(context, StatusCodes.Status503ServiceUnavailable, $"{MostFollowers} pages are open already\n");
+            return;
+        }
+        try
+        {
+            context.Response.ContentType = "text/event-stream";
+            await context.Response.StartAsync(context.RequestAborted);
+            while (!context.RequestAborted.IsCancellationRequested)
+            {
+                await watcher.NextLook.WaitAsync(context.RequestAborted);
+                var document = ReportJson.Text(ServePage.Of(watcher.State, time.GetUtcNow(), watcher.Curve));
+                await context.Response.WriteAsync($"data: {document}\n\n", context.RequestAborted);
+                await context.Response.Body.FlushAsync(context.RequestAborted);
+            }
+        }
+        catch (OperationCanceledException)
+        {
+            // Whoever followed has gone, or the watch ends.
+        }
+        finally
+        {
+            Interlocked.Decrement(ref followers);
+        }
+    }
+
+    private const string Events = "/events";
+
+    /// <summary>Each is drawn anew after each look.</summary>
+    private const int MostFollowers = 20;
+
+    private static int followers;
 
     private static Task TextAsync(HttpContext context, int status, string text, string type = "text/plain; charset=utf-8")
     {

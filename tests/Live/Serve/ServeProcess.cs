@@ -2,6 +2,7 @@ using System.Diagnostics;
 using System.Net;
 using System.Net.Http.Headers;
 using System.Net.Sockets;
+using System.Security.Cryptography.X509Certificates;
 using System.Text;
 using Lowtide.Tests.Live.Launch;
 
@@ -15,19 +16,46 @@ internal sealed class ServeProcess : IDisposable
     private readonly List<string> _said = [];
 
     public ServeProcess(string history, params string[] options)
+        : this([], history, options)
     {
-        var port = FreePort();
+    }
+
+    /// <param name="variables">Of its environment: "NAME=value".</param>
+    public ServeProcess(string[] variables, string history, string[] options)
+    {
+        Port = FreePort();
+        var scheme = options.Contains("--tls-certificate") ? "https" : "http";
         _process = Process.Start(new ProcessStartInfo(
-            "env", ["--default-signal=INT", Built.Lowtide, "serve", "--listen", $"127.0.0.1:{port}", "--history", history, "--interval", "1s", .. options])
+            "env",
+            [
+                "--default-signal=INT", "--default-signal=HUP", .. variables, Built.Lowtide, "serve", "--listen", $"127.0.0.1:{Port}", "--history", history,
+                "--interval", "1s", .. options,
+            ])
         {
             UseShellExecute = false,
             RedirectStandardOutput = true,
             RedirectStandardError = true,
         })!;
-        _client = new HttpClient { BaseAddress = new Uri($"http://127.0.0.1:{port}"), Timeout = Patience.Limit };
-        WaitForLine(line => line.StartsWith("http://", StringComparison.Ordinal));
+        _client = new HttpClient(Trusting(options)) { BaseAddress = new Uri($"{scheme}://127.0.0.1:{Port}"), Timeout = Patience.Limit };
+        WaitForLine(line => line.StartsWith($"{scheme}://", StringComparison.Ordinal));
         Patience.Until(() => Get("/-/ready").IsSuccessStatusCode ? this : null, "the first look");
     }
+
+    /// <summary>Of the certificate that it is started with, which is the test's own.</summary>
+    private static SocketsHttpHandler Trusting(string[] options)
+    {
+        var handler = new SocketsHttpHandler();
+        if (Array.IndexOf(options, "--tls-certificate") is >= 0 and var at)
+            handler.SslOptions.CertificateChainPolicy = new X509ChainPolicy
+            {
+                TrustMode = X509ChainTrustMode.CustomRootTrust,
+                CustomTrustStore = { X509Certificate2.CreateFromPem(File.ReadAllText(options[at + 1])) },
+                RevocationMode = X509RevocationMode.NoCheck,
+            };
+        return handler;
+    }
+
+    public int Port { get; }
 
     public int Pid => _process.Id;
 
@@ -40,6 +68,16 @@ internal sealed class ServeProcess : IDisposable
             request.Headers.Add("Accept", accept);
         return _client.Send(request);
     }
+
+    /// <summary>What it sends from now on, as it comes.</summary>
+    public StreamReader Follow(string path, string password)
+    {
+        var request = new HttpRequestMessage(HttpMethod.Get, path);
+        request.Headers.Authorization = new AuthenticationHeaderValue("Basic", Convert.ToBase64String(Encoding.UTF8.GetBytes($"any:{password}")));
+        return new StreamReader(_client.Send(request, HttpCompletionOption.ResponseHeadersRead).EnsureSuccessStatusCode().Content.ReadAsStream());
+    }
+
+    public void Signal(string signal) => Ran.Command(["kill", $"-{signal}", $"{Pid}"]);
 
     public string Metrics => Text(Get("/metrics"));
 
@@ -61,7 +99,7 @@ internal sealed class ServeProcess : IDisposable
 
     public int End(string signal = "INT")
     {
-        Ran.Command(["kill", $"-{signal}", $"{Pid}"]);
+        Signal(signal);
         Patience.ForEnd(_process, TimeSpan.FromSeconds(30));
         return _process.ExitCode;
     }
@@ -75,7 +113,7 @@ internal sealed class ServeProcess : IDisposable
         _client.Dispose();
     }
 
-    private static int FreePort()
+    public static int FreePort()
     {
         using var socket = new Socket(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp);
         socket.Bind(new IPEndPoint(IPAddress.Loopback, 0));

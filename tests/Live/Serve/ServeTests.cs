@@ -154,9 +154,10 @@ public sealed class ServeTests : IDisposable
     }
 
     [Theory]
-    [InlineData("--listen takes a loopback address", "--listen", "0.0.0.0:9923")]
-    [InlineData("--listen takes a loopback address", "--listen", "nonsense")]
-    [InlineData("--interval is too short", "--interval", "10ms")]
+    [InlineData("listen takes a loopback address", "--listen", "0.0.0.0:9923")]
+    [InlineData("tls-certificate and tls-key go together", "--tls-key", "x.pem")]
+    [InlineData("--listen takes an address and a port", "--listen", "nonsense")]
+    [InlineData("--interval takes a time from 1s to 1h", "--interval", "10ms")]
     [InlineData("--cpu-share takes a part of a processor", "--cpu-share", "0")]
     public void A_wrong_call_is_one_line(string why, params string[] options)
     {

@@ -40,7 +40,7 @@ internal static class ServedFamilies
     {
         Assert.All(workers, worker => Assert.Equal(worker.Pid, worker.LoadedBy));
         var explained = Assert.Single(Diagnosis.Of(look.Recording).Findings, finding => finding.Finding.Id == NotPreloaded);
-        Assert.Equal(server, explained.Setting?.Server);
+        Assert.Equal(server, explained.Preload?.Server);
         // One copy is needed; the others are what preloading would save. The heap alone is 50 MiB and more.
         Assert.InRange(explained.Finding.Bytes!.Value, (workers.Count - 1) * (50L << 20), long.MaxValue);
     }

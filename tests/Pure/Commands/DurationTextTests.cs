@@ -14,6 +14,7 @@ public sealed class DurationTextTests
     [InlineData("1.5m", 90)]
     [InlineData("2h", 7200)]
     [InlineData("8784h", 366 * 86400.0)]
+    [InlineData("1.5d", 1.5 * 86400)]
     public void Is_read(string text, double seconds) => Assert.Equal(TimeSpan.FromSeconds(seconds), DurationText.Parse(text));
 
     [Theory]
@@ -28,7 +29,7 @@ public sealed class DurationTextTests
     [InlineData("1,5s")]
     [InlineData("1e3s")]
     [InlineData("1S")]
-    [InlineData("1d")]
+    [InlineData("1w")]
     [InlineData("1m30s")]
     [InlineData("0.0000000001s")]
     [InlineData("8785h")]

@@ -60,7 +60,7 @@ public sealed class LeakStepTests
             })],
         };
         var leak = Assert.Single(Diagnosis.Of(recording).Findings, found => found.Finding.Id == "memory.growth");
-        Assert.Contains(tool, leak.Next, StringComparison.Ordinal);
+        Assert.Contains(tool, leak.NextLook, StringComparison.Ordinal);
     }
 
     /// <param name="inUse">MiB in malloc's arenas at the end; 100 at the start.</param>

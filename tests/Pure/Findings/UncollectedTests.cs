@@ -29,5 +29,7 @@ public sealed class UncollectedTests
         };
         var found = new Uncollected().Examine(MadeFamilies.Recording(MadeFamilies.Master(young: 100_000, collections: [0, 0, 0]), worker)).Findings;
         Assert.Equal(bytes, found.SingleOrDefault()?.Bytes);
+        // What to do is a step of the answer, which no details have to be asked for.
+        Assert.All(found, finding => Assert.EndsWith($"in the place of {remedy}", Assert.Single(finding.Evidence, row => row.Name == Finding.NextLook).Text));
     }
 }

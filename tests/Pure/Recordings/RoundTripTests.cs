@@ -27,6 +27,8 @@ public sealed class RoundTripTests
         ComesBack(recording with
         {
             ClosedCleanly = true,
+            // Of a history alone.
+            SampledFrom = null,
             LoadPeriod = Recorded.Full.LoadPeriod,
             SlowRequest = Recorded.Full.SlowRequest,
             // A keeper serves nothing: nobody asks what became of its pages.

@@ -1,5 +1,6 @@
 using System.Collections;
 using System.Diagnostics.CodeAnalysis;
+using System.Reflection;
 using Lowtide.Analysis;
 using Lowtide.Analysis.Findings;
 using Lowtide.Analysis.Remedies;
@@ -27,6 +28,32 @@ public sealed class RemedyCatalogueTests
             from remedy in typeof(IRemedy).Assembly.GetTypes()
             where remedy.IsAssignableTo(typeof(IRemedy)) && !remedy.IsAbstract && !RemedyCatalogue.All.Any(listed => listed.GetType() == remedy)
             select $"{remedy.Name} is no line of RemedyCatalogue.All");
+
+    /// <summary>
+    /// What a class calls like a member with a default, and a base above it did not leave to be overridden, nobody ever asks: C# says nothing of it. So a base
+    /// has all of them, and no class has one that IRemedy does not come to.
+    /// </summary>
+    [Fact]
+    public void What_a_remedy_has_in_the_place_of_a_default_is_asked()
+    {
+        Assert.Contains($"get_{nameof(IRemedy.TakesMemory)}", Defaults(typeof(ArenaMax)));
+        Assert.DoesNotContain($"get_{nameof(IRemedy.Id)}", Defaults(typeof(ArenaMax)));
+        Assert.Empty(
+            from type in typeof(IRemedy).Assembly.GetTypes()
+            where type.IsClass && type.IsAssignableTo(typeof(IRemedy))
+            let named = type.GetMethods(BindingFlags.Instance | BindingFlags.Static | BindingFlags.Public | BindingFlags.NonPublic)
+                .Where(method => !method.IsPrivate).Select(method => method.Name).ToHashSet()
+            from member in Defaults(type)
+            where type.IsAbstract || named.Contains(member)
+            select $"{type.Name} does not take the place of IRemedy's {member}");
+    }
+
+    /// <summary>Members of IRemedy for which a class has nothing of its own.</summary>
+    private static IEnumerable<string> Defaults(Type type)
+    {
+        var map = type.GetInterfaceMap(typeof(IRemedy));
+        return map.InterfaceMethods.Zip(map.TargetMethods).Where(pair => pair.Second.DeclaringType == typeof(IRemedy)).Select(pair => pair.First.Name);
+    }
 
     /// <summary>A rule or a remedy whose subject nothing runs would never be asked.</summary>
     [Fact]

@@ -49,6 +49,16 @@ public sealed class TrimIdleTests
         Assert.Null(Remedy.RefusalAtLaunch(new Dictionary<string, string>(), ["server"]));
     }
 
+    /// <summary>A malloc that was not read leaves open whether it can do anything; not where it is refused in any case.</summary>
+    [Fact]
+    public void Whether_it_applies_hangs_on_malloc()
+    {
+        var (master, worker) = (With(1, 0) with { Allocator = null }, With(2, 30) with { Allocator = null });
+        Assert.Contains("malloc", Remedy.CannotTell(MadeFamilies.Family(master, worker)));
+        Assert.Null(Remedy.CannotTell(MadeFamilies.Family(master, With(2, 30))));
+        Assert.Null(Remedy.CannotTell(MadeFamilies.Family(master)));
+    }
+
     /// <summary>A server is in one language; the other's file would not even be looked at.</summary>
     [Theory]
     [InlineData("python", "/etc/trim-idle/sitecustomize.py", "PYTHONPATH", "UWSGI_PY_CALL_OSAFTERFORK")]

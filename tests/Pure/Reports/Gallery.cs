@@ -61,8 +61,11 @@ internal static class Gallery
             ["ps"] = (19, console => PsScreen.ShowAll(
                 new PsSnapshot(DateTimeOffset.UnixEpoch, [.. Explained.Values.Select(each => each.Latest)], 3, []), console)),
             ["ps-one"] = (20, console => PsScreen.ShowOne(MadeByHand.Known, MadeByHand.CouldNotRead, console)),
-            ["remedies"] = (40, console => RemediesScreen.Show(RemedyCatalogue.All, null, console)),
-            ["remedies-target"] = (25, console => RemediesScreen.Show(RemedyCatalogue.All, Diagnosis.Of(Explained["collector"]), console)),
+            // A line a remedy, and what stands around the list.
+            ["remedies"] = (RemedyCatalogue.All.Count + 6, console => RemediesScreen.Show(RemedyCatalogue.All, null, console)),
+            ["remedies-target"] = (
+                RemedyCatalogue.All.Count(remedy => remedy.Refusal(Explained["collector"].Latest) is null) + 12,
+                console => RemediesScreen.Show(RemedyCatalogue.All, Diagnosis.Of(Explained["collector"]), console)),
             ["remedies-one"] = (25, console => RemediesScreen.Show([RemedyCatalogue.Find("cpython.gc-freeze")!], null, console)),
             ["doctor"] = (15, console => DoctorScreen.Show(MadeSights.OfRoot, console)),
             ["doctor-user"] = (32, console => DoctorScreen.Show(MadeSights.OfAUser, console)),

@@ -1,9 +1,11 @@
+using Lowtide.Analysis.Alerts;
 using Lowtide.Analysis.Diagnoses;
 using Lowtide.Recordings;
 using Lowtide.Recordings.Watching;
 using Lowtide.Reports.Blocks;
 using Lowtide.Reports.Serve;
 using Lowtide.Serve;
+using Lowtide.Serve.Alerts;
 using Lowtide.Serve.Metrics;
 using Lowtide.Tests.Pure.Reports.Report;
 
@@ -29,6 +31,24 @@ public sealed class ExpositionTests
     {
         Host = Host,
         Diagnoses = new Dictionary<string, LatestDiagnosis>(StringComparer.Ordinal) { ["uwsgi"] = new(Now.AddMinutes(-2), Copies) },
+    };
+
+    /// <summary>The same with nothing unread.</summary>
+    private static readonly ServeState AllKnown = State with
+    {
+        Host = Host with
+        {
+            Families =
+            [
+                Host.Families[0] with
+                {
+                    Processes = [.. Host.Families[0].Processes.Select(process => process with { Memory = new MemoryUse(5, 4, 3, 2, 1), ReadAt = Now })],
+                    Cgroup = new CgroupMemory(2, "/system.slice/shop.service", LimitBytes: 1 << 30, UsedBytes: 600 << 20, WorkingSetBytes: 500 << 20),
+                },
+            ],
+            LeftOut = 2,
+        },
+        Alerts = [.. AlertRules.All.Select(rule => new FamilyAlert("uwsgi", 1, new Alert(rule, AlertState.Quiet, null, 0.5), null))],
     };
 
     [Fact]
@@ -101,8 +121,19 @@ public sealed class ExpositionTests
         }).ToList();
         var state = State with { Host = Host with { Families = families } };
         var lines = Exposition.Text(state, Now, openMetrics: false).Split('\n');
-        Assert.Equal(200 * 50 * 6, lines.Count(line => line.StartsWith("lowtide_process_", StringComparison.Ordinal)));
+        var ofProcess = MetricTable.All.Count(metric => metric.Name.StartsWith("lowtide_process_", StringComparison.Ordinal));
+        Assert.Equal(200 * 50 * ofProcess, lines.Count(line => line.StartsWith("lowtide_process_", StringComparison.Ordinal)));
     }
+
+    /// <summary>One of which nothing is ever told would be there in the docs alone.</summary>
+    [Fact]
+    public void Where_all_is_known_every_metric_has_a_point() =>
+        Assert.Empty(MetricTable.All.Where(metric => !metric.Points(AllKnown, Now).Any()).Select(metric => metric.Name));
+
+    /// <summary>What the type adds to a name would stand there twice.</summary>
+    [Fact]
+    public void No_name_has_what_its_type_adds() =>
+        Assert.All(MetricTable.All, metric => Assert.DoesNotMatch("_(total|info|bucket)$", metric.Name));
 
     /// <summary>docs/metrics.md is made of the table.</summary>
     [Fact]

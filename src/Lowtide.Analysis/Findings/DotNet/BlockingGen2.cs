@@ -10,7 +10,9 @@ public sealed class BlockingGen2 : IFindingRule
     /// <summary>What a user notices, or what a throughput does.</summary>
     private const double LongPause = 0.05, LargeShare = 0.01;
 
-    public string Id => "dotnet.blocking-gen2";
+    public const string FindingId = "dotnet.blocking-gen2";
+
+    public string Id => FindingId;
 
     public string Title => "full collections stop all threads";
 

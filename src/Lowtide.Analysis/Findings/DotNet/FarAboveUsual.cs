@@ -9,7 +9,9 @@ namespace Lowtide.Analysis.Findings.DotNet;
 /// </summary>
 public sealed class FarAboveUsual : IFindingRule
 {
-    public string Id => "dotnet.far-above-usual";
+    public const string FindingId = "dotnet.far-above-usual";
+
+    public string Id => FindingId;
 
     public string Title => "counters are far above the usual";
 

@@ -12,7 +12,9 @@ public sealed class Gen2AsOften : IFindingRule
     /// <summary>Fewer may be chance.</summary>
     private const int Least = 5;
 
-    public string Id => "dotnet.gen2-as-often";
+    public const string FindingId = "dotnet.gen2-as-often";
+
+    public string Id => FindingId;
 
     public string Title => "full collections come as often as young ones";
 

@@ -15,7 +15,9 @@ public sealed class Gen2Deaths : IFindingRule
     /// </summary>
     private const double LeastBytesPerSecond = 1 << 20;
 
-    public string Id => "dotnet.gen2-deaths";
+    public const string FindingId = "dotnet.gen2-deaths";
+
+    public string Id => FindingId;
 
     public string Title => "objects die soon after they reach generation 2";
 

@@ -12,7 +12,9 @@ public sealed class InducedCollections : IFindingRule
     /// <summary>Of the machine's memory available: nobody would call that short.</summary>
     private const double Plenty = 0.2;
 
-    public string Id => "dotnet.induced-collections";
+    public const string FindingId = "dotnet.induced-collections";
+
+    public string Id => FindingId;
 
     public string Title => "the program asks for collections";
 

@@ -12,7 +12,9 @@ public sealed class LargeObjects : IFindingRule
     /// <summary>The first budget of large objects is about 3 MB (dotnet/runtime: gc.cpp, static_data_table): this much uses it up every few seconds.</summary>
     private const double LeastBytesPerSecond = 1 << 20;
 
-    public string Id => "dotnet.large-objects";
+    public const string FindingId = "dotnet.large-objects";
+
+    public string Id => FindingId;
 
     public string Title => "large objects make the collector run";
 

@@ -9,7 +9,9 @@ public sealed class LohWaits : IFindingRule
     /// <summary>Of all waits together; less, no user would notice: chosen.</summary>
     internal const double LeastSeconds = 0.05;
 
-    public string Id => "dotnet.loh-waits";
+    public const string FindingId = "dotnet.loh-waits";
+
+    public string Id => FindingId;
 
     public string Title => "threads wait for room for large objects";
 

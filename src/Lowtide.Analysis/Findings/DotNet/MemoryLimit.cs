@@ -17,7 +17,9 @@ public sealed class MemoryLimit : IFindingRule
 
     private const string MoreMemory = "give it more memory";
 
-    public string Id => "dotnet.memory-limit";
+    public const string FindingId = "dotnet.memory-limit";
+
+    public string Id => FindingId;
 
     public string Title => "the heap is near its limit";
 

@@ -6,7 +6,9 @@ namespace Lowtide.Analysis.Findings.DotNet;
 /// <summary>Slow requests stood still in pauses of the collector, or overlap more of them than they would by chance.</summary>
 public sealed class SlowRequestsHeldUp : IFindingRule
 {
-    public string Id => "dotnet.slow-requests";
+    public const string FindingId = "dotnet.slow-requests";
+
+    public string Id => FindingId;
 
     public string Title => "requests are slow because of pauses";
 

@@ -8,7 +8,9 @@ public sealed class TimeInCollections : IFindingRule
 {
     private const double Alert = CounterAlert.PauseShare;
 
-    public string Id => "dotnet.time-in-collections";
+    public const string FindingId = "dotnet.time-in-collections";
+
+    public string Id => FindingId;
 
     public string Title => "much of the time goes to collections";
 

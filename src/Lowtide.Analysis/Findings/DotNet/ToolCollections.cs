@@ -10,7 +10,9 @@ namespace Lowtide.Analysis.Findings.DotNet;
 /// </summary>
 public sealed class ToolCollections : IFindingRule
 {
-    public string Id => "dotnet.tool-collections";
+    public const string FindingId = "dotnet.tool-collections";
+
+    public string Id => FindingId;
 
     public string Title => "a diagnostic tool asks for collections";
 

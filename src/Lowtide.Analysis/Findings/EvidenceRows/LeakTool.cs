@@ -26,7 +26,7 @@ internal static class LeakTool
         var family = recording.Latest;
         if (!IsLeak(judged, origin, family))
             yield break;
-        var since = recording.Snapshots[0].At.UtcDateTime + TimeSpan.FromSeconds(judged.Points[0].Seconds - recording.Samples[0].Seconds);
+        var since = recording.BeganAt.UtcDateTime + TimeSpan.FromSeconds(judged.Points[0].Seconds - recording.Samples[0].Seconds);
         yield return new Evidence(Finding.NextLook, null, string.Create(
             CultureInfo.InvariantCulture, $"it has grown since {since:yyyy-MM-dd HH:mm} UTC or before; {Tool(judged.Of, origin, family)}"));
     }

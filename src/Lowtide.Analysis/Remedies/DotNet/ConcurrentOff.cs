@@ -1,3 +1,5 @@
+using Lowtide.Analysis.Findings.DotNet;
+
 namespace Lowtide.Analysis.Remedies.DotNet;
 
 /// <summary>No background collection: full ones block, but nothing waits for one that is under way, and its thread is gone.</summary>
@@ -9,7 +11,7 @@ public sealed class ConcurrentOff : DotNetRemedy
 
     public override string Summary => "DOTNET_gcConcurrent=0: full collections block, and none runs in the background";
 
-    private protected override IReadOnlyList<Answer> Answered { get; } = [new("dotnet.loh-waits")];
+    private protected override IReadOnlyList<Answer> Answered { get; } = [new(LohWaits.FindingId)];
 
     public override IReadOnlyList<string> Risks =>
     [

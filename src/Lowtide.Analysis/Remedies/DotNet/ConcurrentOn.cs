@@ -22,7 +22,7 @@ public sealed class ConcurrentOn : DotNetRemedy
     /// </summary>
     private protected override IReadOnlyList<Answer> Answered { get; } =
     [
-        new("dotnet.blocking-gen2", trace => BlockingGen2.Matters(
+        new(BlockingGen2.FindingId, trace => BlockingGen2.Matters(
             [.. BlockingGen2.Of(trace).Where(collection => !collection.IsInduced || collection.Reason == CollectionReason.InducedNotForced)], trace)),
     ];
 

@@ -1,3 +1,5 @@
+using Lowtide.Analysis.Findings.DotNet;
+
 namespace Lowtide.Analysis.Remedies.DotNet;
 
 /// <summary>Fragmented memory is compacted sooner, that of large objects too.</summary>
@@ -9,7 +11,7 @@ public sealed class ConserveMemory : DotNetRemedy
 
     public override string Summary => "DOTNET_GCConserveMemory=7: full collections compact a fragmented heap sooner, large objects too (0 to 9)";
 
-    private protected override IReadOnlyList<Answer> Answered { get; } = [new("dotnet.memory-limit"), new("dotnet.large-objects")];
+    private protected override IReadOnlyList<Answer> Answered { get; } = [new(MemoryLimit.FindingId), new(LargeObjects.FindingId)];
 
     public override IReadOnlyList<string> Risks =>
     [

@@ -15,8 +15,8 @@ public sealed class DatasOff : DotNetRemedy
 
     private protected override IReadOnlyList<Answer> Answered { get; } =
     [
-        new("dotnet.gen2-as-often"),
-        new("dotnet.time-in-collections", TimeInCollections.IsMostlyOwn), // what the program asks for comes as often
+        new(Gen2AsOften.FindingId),
+        new(TimeInCollections.FindingId, TimeInCollections.IsMostlyOwn), // what the program asks for comes as often
     ];
 
     public override IReadOnlyList<string> Risks =>

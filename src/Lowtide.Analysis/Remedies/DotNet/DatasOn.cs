@@ -1,3 +1,5 @@
+using Lowtide.Analysis.Findings.DotNet;
+
 namespace Lowtide.Analysis.Remedies.DotNet;
 
 /// <summary>Server collection takes as many heaps and as large a generation 0 as what is alive justifies.</summary>
@@ -11,7 +13,7 @@ public sealed class DatasOn : DotNetRemedy
 
     public override bool IsRuntimeDefault => true;
 
-    private protected override IReadOnlyList<Answer> Answered { get; } = [new("dotnet.memory-limit")];
+    private protected override IReadOnlyList<Answer> Answered { get; } = [new(MemoryLimit.FindingId)];
 
     public override IReadOnlyList<string> Risks =>
     [

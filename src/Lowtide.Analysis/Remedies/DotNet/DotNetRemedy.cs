@@ -19,9 +19,17 @@ public abstract class DotNetRemedy : IRemedy
 
     public abstract string Summary { get; }
 
+    public virtual bool IsExperimental => false;
+
     public IReadOnlyList<string> Answers => [.. Answered.Select(answer => answer.Finding)];
 
     public abstract IReadOnlyList<string> Risks { get; }
+
+    public virtual IReadOnlyList<string> RisksFor(FamilySnapshot family) => Risks;
+
+    public virtual IReadOnlyList<string> RisksIn(FamilySnapshot family) => [];
+
+    public virtual IReadOnlyList<string> Includes => [];
 
     private protected abstract IReadOnlyList<Answer> Answered { get; }
 
@@ -33,6 +41,10 @@ public abstract class DotNetRemedy : IRemedy
     public virtual bool IsRuntimeDefault => false;
 
     public virtual bool TakesMemory => false;
+
+    public virtual bool IsOfMalloc => false;
+
+    public virtual bool ActsInMaster => false;
 
     /// <summary>Whether workstation collection passes it over.</summary>
     public virtual bool OnlyUnderServer => false;
@@ -46,6 +58,10 @@ public abstract class DotNetRemedy : IRemedy
     {
         Option = Setting.Option is { } option ? new RuntimeOption(option, Setting.Json, Setting.Property) : null,
     };
+
+    public virtual IReadOnlyList<string> KeptIn => [];
+
+    public virtual PermanentChange PermanentIn(string language) => Permanent;
 
     public virtual string? Refusal(FamilySnapshot family) => RuntimeAlone.Refusal(family, ".NET", Runtime)
         ?? (IsForItsServer(family) && CollectorKind.IsServer(family) == false ? ForServer + "this family runs the workstation's" : null);

@@ -22,9 +22,9 @@ public sealed class Gen0Size : DotNetRemedy
     /// </summary>
     private protected override IReadOnlyList<Answer> Answered { get; } =
     [
-        new("dotnet.gen2-as-often", trace => !Gen2AsOften.IsMostlyForLarge(trace)),
-        new("dotnet.gen2-deaths", trace => Gen2Deaths.Matters([.. Gen2Death.All(trace).Where(death => death.Heap == DotNetHeap.Small)])),
-        new("dotnet.time-in-collections", IsMostlyForRoom),
+        new(Gen2AsOften.FindingId, trace => !Gen2AsOften.IsMostlyForLarge(trace)),
+        new(Gen2Deaths.FindingId, trace => Gen2Deaths.Matters([.. Gen2Death.All(trace).Where(death => death.Heap == DotNetHeap.Small)])),
+        new(TimeInCollections.FindingId, IsMostlyForRoom),
     ];
 
     public override IReadOnlyList<string> Risks =>

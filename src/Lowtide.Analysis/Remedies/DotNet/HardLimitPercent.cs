@@ -1,5 +1,6 @@
 using Lowtide.Analysis.DotNet;
 using Lowtide.Analysis.Findings;
+using Lowtide.Analysis.Findings.DotNet;
 using Lowtide.Recordings;
 
 namespace Lowtide.Analysis.Remedies.DotNet;
@@ -15,7 +16,7 @@ public sealed class HardLimitPercent : DotNetRemedy
         $"{Setting.Variable}={Setting.Hexadecimal} (hexadecimal, {HeapLimit.RaisedPercent}%): "
         + $"the heap may take {HeapLimit.RaisedPercent}% of the memory that the process may use";
 
-    private protected override IReadOnlyList<Answer> Answered { get; } = [new("dotnet.memory-limit")];
+    private protected override IReadOnlyList<Answer> Answered { get; } = [new(MemoryLimit.FindingId)];
 
     public override IReadOnlyList<string> Risks =>
     [

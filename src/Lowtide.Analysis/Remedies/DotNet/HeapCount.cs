@@ -1,3 +1,5 @@
+using Lowtide.Analysis.Findings.DotNet;
+
 namespace Lowtide.Analysis.Remedies.DotNet;
 
 /// <summary>Two heaps in place of one a processor: less memory, and fewer threads that collect.</summary>
@@ -9,7 +11,7 @@ public sealed class HeapCount : DotNetRemedy
 
     public override string Summary => "DOTNET_GCHeapCount=2: two heaps under server collection, in place of one for each processor";
 
-    private protected override IReadOnlyList<Answer> Answered { get; } = [new("dotnet.memory-limit")];
+    private protected override IReadOnlyList<Answer> Answered { get; } = [new(MemoryLimit.FindingId)];
 
     public override IReadOnlyList<string> Risks =>
     [

@@ -1,5 +1,6 @@
 using Lowtide.Analysis.DotNet;
 using Lowtide.Analysis.Findings;
+using Lowtide.Analysis.Findings.DotNet;
 using Lowtide.Recordings;
 
 namespace Lowtide.Analysis.Remedies.DotNet;
@@ -15,7 +16,7 @@ public sealed class HighMemoryPercent : DotNetRemedy
         $"{Setting.Variable}={Setting.Hexadecimal} (hexadecimal, {HighMemory.HighestPercent}%): the collector takes memory for short from "
         + $"{HighMemory.HighestPercent}% on, in place of {HighMemory.UsualPercent}% (more from 80 GiB of memory on)";
 
-    private protected override IReadOnlyList<Answer> Answered { get; } = [new("dotnet.memory-limit")];
+    private protected override IReadOnlyList<Answer> Answered { get; } = [new(MemoryLimit.FindingId)];
 
     public override IReadOnlyList<string> Risks =>
     [

@@ -15,9 +15,9 @@ public sealed class LohThreshold : DotNetRemedy
 
     private protected override IReadOnlyList<Answer> Answered { get; } =
     [
-        new("dotnet.large-objects"),
-        new("dotnet.gen2-as-often", Gen2AsOften.IsMostlyForLarge), // where the age of objects begins them, and not their size, it changes nothing
-        new("dotnet.loh-waits"),
+        new(LargeObjects.FindingId),
+        new(Gen2AsOften.FindingId, Gen2AsOften.IsMostlyForLarge), // where the age of objects begins them, and not their size, it changes nothing
+        new(LohWaits.FindingId),
     ];
 
     public override IReadOnlyList<string> Risks =>

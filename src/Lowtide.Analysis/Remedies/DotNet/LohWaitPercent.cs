@@ -1,5 +1,6 @@
 using Lowtide.Analysis.DotNet;
 using Lowtide.Analysis.Findings;
+using Lowtide.Analysis.Findings.DotNet;
 using Lowtide.Recordings;
 
 namespace Lowtide.Analysis.Remedies.DotNet;
@@ -17,7 +18,7 @@ public sealed class LohWaitPercent : DotNetRemedy
 
     public override bool TakesMemory => true;
 
-    private protected override IReadOnlyList<Answer> Answered { get; } = [new("dotnet.loh-waits")];
+    private protected override IReadOnlyList<Answer> Answered { get; } = [new(LohWaits.FindingId)];
 
     public override IReadOnlyList<string> Risks =>
     [

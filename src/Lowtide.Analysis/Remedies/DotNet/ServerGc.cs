@@ -1,4 +1,5 @@
 using Lowtide.Analysis.Findings;
+using Lowtide.Analysis.Findings.DotNet;
 using Lowtide.Recordings;
 
 namespace Lowtide.Analysis.Remedies.DotNet;
@@ -18,7 +19,7 @@ public sealed class ServerGc : DotNetRemedy
     public override bool TakesMemory => true;
 
     private protected override IReadOnlyList<Answer> Answered { get; } =
-        [new("dotnet.gen2-as-often"), new("dotnet.blocking-gen2"), new("dotnet.time-in-collections")];
+        [new(Gen2AsOften.FindingId), new(BlockingGen2.FindingId), new(TimeInCollections.FindingId)];
 
     public override IReadOnlyList<string> Risks =>
     [

@@ -1,3 +1,5 @@
+using Lowtide.Analysis.Findings.DotNet;
+
 namespace Lowtide.Analysis.Remedies.DotNet;
 
 /// <summary>One heap, collected by the thread that allocates: the least memory. ASP.NET Core's SDK asks for the server's.</summary>
@@ -11,7 +13,7 @@ public sealed class WorkstationGc : DotNetRemedy
 
     public override bool IsRuntimeDefault => true;
 
-    private protected override IReadOnlyList<Answer> Answered { get; } = [new("dotnet.memory-limit")];
+    private protected override IReadOnlyList<Answer> Answered { get; } = [new(MemoryLimit.FindingId)];
 
     public override IReadOnlyList<string> Risks =>
     [

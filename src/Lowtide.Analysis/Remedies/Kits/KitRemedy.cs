@@ -14,11 +14,17 @@ public abstract class KitRemedy : IRemedy
 
     public virtual bool IsExperimental => false;
 
+    public virtual bool IsRuntimeDefault => false;
+
     public abstract IReadOnlyList<string> Answers { get; }
 
     public virtual bool Helps(Finding finding, Recording recording) => true;
 
     public virtual IReadOnlyList<string> Includes => [];
+
+    public virtual bool TakesMemory => false;
+
+    public virtual bool IsOfMalloc => Id.StartsWith("malloc.", StringComparison.Ordinal);
 
     public virtual bool ActsInMaster => false;
 
@@ -52,7 +58,7 @@ public abstract class KitRemedy : IRemedy
     public virtual string? Refusal(FamilySnapshot family) => RuntimeAlone.Refusal(
         family, string.Join(" and ", Languages.Select(language => language.Word)), [.. Languages.Select(language => language.Runtime)]);
 
-    public string? CannotTell(FamilySnapshot family) => RuntimeAlone.CannotTell(family);
+    public virtual string? CannotTell(FamilySnapshot family) => RuntimeAlone.CannotTell(family);
 
     public virtual string? RefusalAtLaunch(IReadOnlyDictionary<string, string> environment, IReadOnlyList<string> command) =>
         Languages.Select(language => language.Against(command)).FirstOrDefault(refusal => refusal is not null);

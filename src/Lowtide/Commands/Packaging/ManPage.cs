@@ -44,7 +44,7 @@ internal static class ManPage
             + "starting the server with and without it under load. It never stops a process that runs, signals it or writes to it.");
         page.Macro("PP").Text(
             "TARGET is a pid, of the master or of any worker, or the whole name of one family of processes; with some verbs also a recording. "
-            + "TIME is a number with a unit, such as 500ms, 30s, 5m or 2h. SIZE is a number of bytes, or one with K, M or G. "
+            + "TIME is a number with a unit, such as 500ms, 30s, 5m, 2h or 2d. SIZE is a number of bytes, or one with K, M or G. "
             + "What could not be read stands at the end of each output, with what would give it.");
         page.Macro("PP").Text("Without a verb it looks at the servers of this machine, as 'lowtide explain' does. The verbs:");
         foreach (var verb in root.Subcommands)

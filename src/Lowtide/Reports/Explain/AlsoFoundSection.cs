@@ -32,7 +32,7 @@ internal static class AlsoFoundSection
     }
 
     private static string Line(DiagnosedFinding found) => FirstSentence(found.Finding.Statement)
-        + (found.Setting?.Saving is { HighBytes: > 0 } saving ? $" {FindingWords.Preloading(saving)}" : "");
+        + (found.Preload?.Saving is { HighBytes: > 0 } saving ? $" {FindingWords.Preloading(saving)}" : "");
 
     /// <summary>To follow a finding of which a part counts in the answer too, or else the other way round.</summary>
     private static string Twice(DiagnosedFinding found, Diagnosis diagnosis) => diagnosis is { OverlappingMemory: { } twice, Answer.Leading: { } leading }

@@ -75,7 +75,7 @@ internal static class AnswerSection
         { Saving: { } saving } first => $"{(leading.Remedies.Contains(first) ? "" : "Besides, ")}{first.Remedy.Id} would save {FindingWords.Saved(saving)}"
             + (family.PssBytes is { } pss && saving.HighBytes <= pss
                 ? $" ({Amount.PercentRange(Math.Max(0, saving.LowBytes), saving.HighBytes, pss)} of all)" : "") + ".",
-        _ when leading.Setting?.Saving is { } saving => FindingWords.Preloading(saving, family.PssBytes),
+        _ when leading.Preload?.Saving is { } saving => FindingWords.Preloading(saving, family.PssBytes),
         // It says that something is not as it was meant.
         _ when leading.Finding is { Bytes: null, Seconds: null } => null,
         _ => string.Join(' ', new[]

@@ -20,14 +20,14 @@ internal static class AnswerSteps
     {
         var answer = diagnosis.Answer;
         // What is to be changed in the program no remedy does.
-        List<Step> steps = answer.Leading is { Fix: { } fix } ? [new Step("in code", fix, IsCommand: false)] : [];
-        if (answer.Leading is { Next: { } next })
+        List<Step> steps = answer.Leading is { InCode: { } change } ? [new Step("in code", change, IsCommand: false)] : [];
+        if (answer.Leading is { NextLook: { } next })
             steps.Add(new Step("next", next, IsCommand: false));
-        if (diagnosis.Leak is { Next: { } who } leak && leak != answer.Leading)
+        if (diagnosis.Leak is { NextLook: { } who } leak && leak != answer.Leading)
             steps.Add(new Step("next", who, IsCommand: false));
         if (answer.Leading is { ToSet: { } given })
             steps.Add(new Step("set", given, IsCommand: false));
-        if (answer.Leading?.Setting is { } setting)
+        if (answer.Leading?.Preload is { } setting)
             steps.Add(new Step("set", FindingWords.Setting(setting), IsCommand: false));
         steps.AddRange([.. Commands(answer, diagnosis, target), .. Beside(answer, diagnosis)]);
         return steps.Count == 0 ? null : new StepsBlock(steps);
@@ -39,7 +39,7 @@ internal static class AnswerSteps
             yield break;
         var address = ServerAddress.Of(diagnosis.Family);
         // The trial is of what answers others: nothing is offered about this one, or nothing that is surely no loss.
-        var label = answer is { First: null, Leading: { Remedies.Count: 0, Setting: null } }
+        var label = answer is { First: null, Leading: { Remedies.Count: 0, Preload: null } }
             || (answer is { First: { } sure, Leading: { } about } && !about.Remedies.Contains(sure)) ? "also try" : "try it";
         yield return new Step(label, TrialLine.Of(trial, diagnosis), IsCommand: true)
         {

@@ -62,6 +62,6 @@ internal sealed record ExplainFinding
         })],
         Declined = [.. explained.Declined.Select(declined => new DeclinedRemedy(
             declined.Remedy.Id, declined.Declined!, CostEntry.Of(declined.Saving?.Cost)))],
-        Setting = explained.Setting,
+        Setting = explained.Preload,
     };
 }

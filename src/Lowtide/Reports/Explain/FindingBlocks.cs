@@ -18,7 +18,7 @@ internal static class FindingBlocks
                 FindingWords.Size(explained.Finding, diagnosis.Family),
                 [
                     .. explained.Finding.Evidence.Select(evidence => evidence.Text),
-                    .. explained.Setting is { } setting ? [FindingWords.Setting(setting)] : Array.Empty<string>(),
+                    .. explained.Preload is { } setting ? [FindingWords.Setting(setting)] : Array.Empty<string>(),
                 ]);
             foreach (var block in explained.Offers.SelectMany(offer => Of(offer, explained, diagnosis)))
                 yield return block;

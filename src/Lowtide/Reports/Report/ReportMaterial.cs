@@ -34,7 +34,7 @@ internal sealed record ReportMaterial(IReadOnlyList<RecordedFamily> Recordings, 
         .. Trials.Select(trial => new ReportSource(
             trial.Kept.Path, "trial", null, trial.Result?.Facts.Blocks[0].Baseline.Server, Moment(trial.Kept.Header.Started))),
         .. Recordings.Select(each => new ReportSource(
-            each.File, each.IsTrace ? "trace" : "recording", each.Role, each.Recording.Latest.Name, Moment(each.Recording.Snapshots[0].At))
+            each.File, each.IsTrace ? "trace" : "recording", each.Role, each.Recording.Latest.Name, Moment(each.Recording.BeganAt))
         {
             Agreements = each.Diagnosis.Agreements,
         }),

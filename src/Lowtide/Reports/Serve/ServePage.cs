@@ -1,9 +1,11 @@
 using System.Globalization;
 using Lowtide.Analysis;
+using Lowtide.Analysis.Alerts;
 using Lowtide.Analysis.Findings;
 using Lowtide.Recordings.Watching;
 using Lowtide.Reports.Blocks;
 using Lowtide.Serve;
+using Lowtide.Serve.Alerts;
 using Lowtide.Writing;
 
 namespace Lowtide.Reports.Serve;
@@ -21,6 +23,7 @@ internal static class ServePage
         About = [.. new[] { state.NoHistory }.OfType<string>().Select(why => $"The history: {why}")],
         Sections =
         [
+            .. Alerts(state, now),
             new ReportSection("servers", "Servers", state.Host is null ? "The first look is under way." : "", Servers(state, now, curve)),
             new ReportSection("events", "What happened", state.Events.Count == 0 ? "Nothing yet." : "", Events(state, now)),
             new ReportSection("cost", "What Lowtide costs", Cost(state), []),
@@ -30,6 +33,8 @@ internal static class ServePage
     private static string Answer(ServeState state) => state switch
     {
         { Host: null } => "Nothing is known yet.",
+        _ when Urgent(state) is [var first, .. var others] =>
+            $"{first.Family}: {first.Line}." + (others.Count > 0 ? $" {Amount.Count(others.Count, "other alert")} below." : ""),
         { Host.Families: [] } => "No server was found: no process with workers, or with a runtime that Lowtide knows.",
         _ when MostToGain(state) is (var label, { Diagnosis.Answer: { First.Saving: { LowBytes: > 0 } saving, Leading: { } leading } }) =>
             $"{label} could save most, {Amount.Range(saving.LowBytes, saving.HighBytes)}: {FindingRules.Title(leading.Finding)}.",
@@ -37,11 +42,35 @@ internal static class ServePage
         _ => $"Nothing that surely saves memory was found in {Amount.Count(state.Diagnoses.Count, "server")}.",
     };
 
+    private static List<FamilyAlert> Urgent(ServeState state) => [.. state.Raised.Where(alert => alert.Alert.Rule.Severity > AlertSeverity.Info)];
+
     private static (string, LatestDiagnosis)? MostToGain(ServeState state) => state.Diagnoses
         .Where(one => one.Value.Diagnosis.Answer.First?.Net is not null)
         .OrderByDescending(one => one.Value.Diagnosis.Answer.First!.Net!.LowBytes)
         .Select(one => ((string, LatestDiagnosis)?)(one.Key, one.Value))
         .FirstOrDefault();
+
+    /// <summary>What is raised, and once what cannot be told yet.</summary>
+    private static IEnumerable<ReportSection> Alerts(ServeState state, DateTimeOffset now)
+    {
+        var unknown = state.Alerts.Where(alert => alert.Alert.State == AlertState.Unknown).Select(alert => alert.Alert.Rule).Distinct().ToList();
+        if (state.Alerts.Count == 0)
+            yield break;
+        var rows = state.Raised.Take(MostAlerts).Select(IReadOnlyList<string> (alert) =>
+        [
+            alert.Alert.Rule.Severity.ToString().ToLowerInvariant(), alert.Family, alert.Alert.Rule.Title, alert.Value,
+            alert.Cause?.Finding ?? "-", alert.Cause?.Remedy ?? "-", alert.Command,
+            alert.Alert.Since is { } since ? $"{Amount.Time((now - since).TotalSeconds)} ago" : "-",
+        ]).ToList();
+        var blocks = new List<ReportBlock>();
+        if (rows.Count > 0)
+            blocks.Add(TableBlock.Of("", ["how soon", "server", "alert", "figure", "cause", "remedy", "evidence", "since"], rows));
+        if (unknown.Count > 0)
+            blocks.Add(new TextBlock("Not told yet", null, [.. unknown.Select(rule => $"{rule.Title}: needs {rule.Figure.Needs}")]));
+        yield return new ReportSection("alerts", "Alerts", rows.Count == 0 ? "None is raised." : "", blocks);
+    }
+
+    private const int MostAlerts = 50;
 
     private static IReadOnlyList<ReportBlock> Servers(
         ServeState state, DateTimeOffset now, Func<string, IReadOnlyList<(DateTimeOffset At, long PssBytes)>> curve)
@@ -94,10 +123,16 @@ internal static class ServePage
         WatchedEventKind.Found => $"found (pid {happened.Pid})",
         WatchedEventKind.Ended => $"ended (pid {happened.Pid})",
         WatchedEventKind.Restarted => $"restarted (pid {happened.Pid})",
-        _ => $"worker {happened.Slot} ended (pid {happened.Pid})" + (happened is { Memory.PrivateBytes: { } held, ReadAt: { } at }
-            ? $"; it held {Amount.Bytes(held)} of its own {Amount.Time((happened.At - at).TotalSeconds)} before" : "")
+        WatchedEventKind.AlertRaised => $"alert {happened.Alert} was raised",
+        WatchedEventKind.AlertOver => $"alert {happened.Alert} is over",
+        WatchedEventKind.KilledForMemory when happened.Slot is null => $"{Amount.Count(1 + happened.Others, "worker")} killed by the kernel for memory",
+        _ => $"{Who(happened)} {(happened.Kind == WatchedEventKind.WorkerEnded ? "ended" : "was killed by the kernel for memory")} (pid {happened.Pid})"
+            + (happened is { Memory.PrivateBytes: { } held, ReadAt: { } at }
+                ? $"; it held {Amount.Bytes(held)} of its own {Amount.Time((happened.At - at).TotalSeconds)} before" : "")
             + (happened.Others > 0 ? $"; {happened.Others} others ended" : ""),
     };
+
+    private static string Who(WatchedEvent happened) => happened.Slot == WatchedProcess.Master ? "the master" : $"worker {happened.Slot}";
 
     private static string Cost(ServeState state) => state.Host is not { Cost: var cost } ? "" :
         $"{Amount.Time(state.Own.CpuSeconds)} of processor time, {Amount.Bytes(state.Own.ResidentBytes)} of memory; "

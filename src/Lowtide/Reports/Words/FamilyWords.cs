@@ -104,7 +104,8 @@ internal static class FamilyWords
         _ => null,
     };
 
-    private static string RuntimeName(string name) => name switch
+    /// <param name="name">As <see cref="RuntimeFacts.Name"/> has it.</param>
+    public static string RuntimeName(string name) => name switch
     {
         "cpython" => "CPython",
         "cruby" => "Ruby",

@@ -56,7 +56,7 @@ internal static class Exposition
         text.Append(' ').Append(Number(value)).Append('\n');
     }
 
-    private static string Number(double value) => value.ToString("R", CultureInfo.InvariantCulture);
+    private static string Number(double value) => double.IsPositiveInfinity(value) ? "+Inf" : value.ToString("R", CultureInfo.InvariantCulture);
 
     private static string Escaped(string text) => text.Replace("\\", @"\\", StringComparison.Ordinal).Replace("\n", @"\n", StringComparison.Ordinal);
 

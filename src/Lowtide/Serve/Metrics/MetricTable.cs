@@ -1,3 +1,4 @@
+using Lowtide.Analysis.Alerts;
 using Lowtide.Recordings;
 using Lowtide.Recordings.Watching;
 
@@ -21,6 +22,9 @@ internal static class MetricTable
             (state, _) => Families(state, family => new([family.Label], family.Respawns))),
         OfProcesses("lowtide_process_resident_bytes", "Resident memory: counts shared pages in each process.", memory => memory.RssBytes),
         OfProcesses("lowtide_process_pss_bytes", "Resident memory, shared pages divided among those that share them.", memory => memory.PssBytes),
+        OfProcesses("lowtide_process_pss_margin_bytes",
+            "How far PSS may be from the truth, at 95%, where it was estimated from some of the pages; 0 where all were read.",
+            memory => memory.PssBytes is null ? null : memory.PssMarginBytes ?? 0),
         OfProcesses("lowtide_process_private_bytes", "Resident memory that nobody shares: free once the process ends.", memory => memory.PrivateBytes),
         OfProcesses("lowtide_process_shared_bytes", "Resident memory that another process maps too.", memory => memory.SharedBytes),
         OfProcesses("lowtide_process_swap_bytes", "Memory that is swapped out.", memory => memory.SwapBytes),
@@ -34,6 +38,14 @@ internal static class MetricTable
             (state, _) => Savings(state, saving => saving.LowBytes)),
         new("lowtide_remedy_saving_high_bytes", MetricType.Gauge, "The most that a remedy is predicted to save over its horizon.", ["family", "remedy"],
             (state, _) => Savings(state, saving => saving.HighBytes)),
+        .. AlertFigure.All.Select(figure => new Metric(figure.Metric, MetricType.Gauge, figure.Help, OfFamily, (state, _) => state.Alerts
+            .Where(alert => alert.Alert.Rule.Figure == figure && alert.Alert.Value is not null)
+            .Select(alert => new MetricPoint([alert.Family], alert.Alert.Value!.Value)))),
+        new("lowtide_alert", MetricType.Gauge, "1 while an alert is raised, 0 while it is not; none where its figure is not known.",
+            ["family", "alert", "severity"], (state, _) => state.Alerts
+                .Where(alert => alert.Alert.State != AlertState.Unknown)
+                .Select(alert => new MetricPoint(
+                    [alert.Family, alert.Alert.Rule.Id, alert.Alert.Rule.Severity.ToString().ToLowerInvariant()], alert.IsRaised ? 1 : 0))),
         new("lowtide_diagnosis_age_seconds", MetricType.Gauge, "Since a family was looked into, page by page.", OfFamily,
             (state, now) => Diagnosed(state, (label, latest) => [new([label], Math.Max(0, (now - latest.At).TotalSeconds))])),
         new("lowtide_families_left_out", MetricType.Gauge, "Families beyond the most that are watched.", [],

@@ -62,7 +62,7 @@ internal sealed class SharingSection : IReportSection
     {
         var known = recording.Snapshots
             .Select(family => (
-                Seconds: Math.Round((family.At - recording.Snapshots[0].At).TotalSeconds, 2),
+                Seconds: Math.Round((family.At - recording.BeganAt).TotalSeconds, 2),
                 Tallies: family.Workers.Select(worker => worker.Census?.Tally).OfType<PageTally>().ToList()))
             .Where(moment => moment.Tallies.Count > 0)
             .ToList();

@@ -4,7 +4,7 @@ using Lowtide.Recordings;
 namespace Lowtide.Tests.Pure.Findings;
 
 /// <summary>A Ruby of 100 MiB of which some is code that YJIT made.</summary>
-public sealed class MadeCodeTests
+public sealed class RubyMadeCodeTests
 {
     private const long MiB = MadeFamilies.MiB;
 
@@ -32,6 +32,6 @@ public sealed class MadeCodeTests
                 ] : null,
             Memory = new MemoryUse(100 * MiB, 100 * MiB, null, null, null) { PssAnonymousBytes = 100 * MiB, PssFileBytes = 0, PssSharedMemoryBytes = 0 },
         };
-        return new MadeCode().Examine(MadeFamilies.Recording(member)).Findings;
+        return new RubyMadeCode().Examine(MadeFamilies.Recording(member)).Findings;
     }
 }

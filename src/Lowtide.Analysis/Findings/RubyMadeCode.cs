@@ -4,12 +4,14 @@ using Lowtide.Recordings;
 namespace Lowtide.Analysis.Findings;
 
 /// <summary>Code that was made while Ruby ran is much of the memory: YJIT keeps its own until the process ends, up to a size that can be set.</summary>
-public sealed class MadeCode : IFindingRule
+public sealed class RubyMadeCode : IFindingRule
 {
     /// <summary>Of the memory: a compiler's code is worth its place, and only much of it a question.</summary>
     private const double Much = 0.1;
 
-    public string Id => "ruby.made-code";
+    public const string FindingId = "ruby.made-code";
+
+    public string Id => FindingId;
 
     public string Title => "compiled code is much of the memory";
 

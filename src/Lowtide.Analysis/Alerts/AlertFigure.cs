@@ -1,0 +1,53 @@
+namespace Lowtide.Analysis.Alerts;
+
+/// <summary>A figure of a family that alerts are raised by; /metrics tells it, so that Prometheus can raise the same.</summary>
+/// <param name="Metric">Prometheus's name, with its unit.</param>
+/// <param name="Of">Null where it is not known.</param>
+/// <param name="Needs">What it takes to know it: "15 days of history".</param>
+public sealed record AlertFigure(string Metric, Unit Unit, string Help, string Needs, Func<AlertFacts, double?> Of)
+{
+    public static readonly AlertFigure LimitLeft = new(
+        "lowtide_family_limit_left_ratio", Unit.Share, "Of the memory limit of its cgroup, the part that is left.", "a memory limit",
+        facts => facts.Trend.LeftShare);
+
+    public static readonly AlertFigure UntilFull = new(
+        "lowtide_family_until_full_seconds", Unit.Seconds,
+        "Until its cgroup is full, if it goes on as in the last hour; +Inf where it does not grow, or has been as full within a day.",
+        "a memory limit and two hours of history", facts => facts.Trend.UntilFullSeconds);
+
+    public static readonly AlertFigure Kills = new(
+        "lowtide_family_oom_kills_hour", Unit.Count, "Processes that the kernel killed for memory within the last hour.", "nothing",
+        facts => facts.Trend.KillsInHour);
+
+    public static readonly AlertFigure Leak = new(
+        "lowtide_family_leak_day_ratio", Unit.Share, "By how much of what it holds a process grows in a day, at least, where that is not freed memory.",
+        "two days of history", facts => facts.Growth is { IsFreed: true } ? 0 : facts.Growth?.ShareADay);
+
+    public static readonly AlertFigure Fragmentation = new(
+        "lowtide_family_fragmentation_day_ratio", Unit.Share, "The same where what grows was freed, and its heap keeps it.",
+        "two days of history", facts => facts.Growth is { IsFreed: false } ? 0 : facts.Growth?.ShareADay);
+
+    /// <summary>Little is lost of little: less than a tenth of what the family holds does not count.</summary>
+    public static readonly AlertFigure SharingLost = new(
+        "lowtide_family_sharing_lost_ratio", Unit.Share,
+        "Of what a worker shared by the most that was usual within a day, the part that is lost; 0 below a tenth of the family's memory.",
+        "workers whose memory was read three times", facts => facts.Trend.SharingLost is not var (share, bytes) ? null
+            : facts.Trend.Last.PssBytes is not { } pss ? null : bytes < pss / 10.0 ? 0 : share);
+
+    public static readonly AlertFigure ByUsual = new(
+        "lowtide_family_usual_ratio", Unit.Share, "The most memory of the last day, by the median of the daily most of the fourteen days before.",
+        "15 days of history", facts => facts.Trend.ByUsual);
+
+    public static readonly AlertFigure EndsByUsual = new(
+        "lowtide_family_worker_ends_ratio", Unit.Share,
+        "Workers that ended within an hour, by twice the most of any hour of the day before and three a worker.",
+        "six hours of history", facts => facts.Trend.EndsByUsual);
+
+    public static readonly AlertFigure Saving = new(
+        "lowtide_family_saving_ratio", Unit.Share, "Of its memory, the part that the first remedy is predicted to save at least.", "a look page by page",
+        facts => facts.Diagnosis is { Family.PssBytes: > 0 and var pss } diagnosis
+            ? Math.Max(0, diagnosis.Answer.First?.Net?.LowBytes ?? 0) / (double)pss : null);
+
+    public static readonly IReadOnlyList<AlertFigure> All =
+        [LimitLeft, UntilFull, Kills, Leak, Fragmentation, SharingLost, ByUsual, EndsByUsual, Saving];
+}

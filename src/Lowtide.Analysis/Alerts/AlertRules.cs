@@ -1,0 +1,80 @@
+using Lowtide.Analysis.Findings;
+
+namespace Lowtide.Analysis.Alerts;
+
+/// <summary>Every alert, once: the watch raises by them, and Prometheus's rules and docs/alerts.md are made of them. To add one is to add it here.</summary>
+public static class AlertRules
+{
+    private static readonly string[] Copies =
+    [
+        CollectorCopies.FindingId, MasterCollects.FindingId, CollectorTurnedOn.FindingId, RubyHeapCopied.FindingId, NotPreloaded.FindingId,
+        ReferenceCountCopies.FindingId, CopiedUnchanged.FindingId, ReallyChanged.FindingId,
+    ];
+
+    public static readonly IReadOnlyList<AlertRule> All =
+    [
+        new("memory-limit-near", AlertSeverity.Page, AlertFigure.LimitLeft, IsBelow: true, 0.05, 0.10, TimeSpan.FromMinutes(1))
+        {
+            Title = "memory limit is near",
+            Means = "Of what its cgroup may hold less than 5% is left. The kernel kills a process once nothing is.",
+            ToDo = "Raise the limit, or take a worker away. Then `lowtide explain` says what holds the memory.",
+        },
+        new("memory-full-soon", AlertSeverity.Page, AlertFigure.UntilFull, IsBelow: true, 4 * 3600, 8 * 3600, TimeSpan.FromMinutes(15))
+        {
+            Title = "memory will be full soon",
+            Means = "It holds more than at any time of the last day, and has grown through the whole last hour. Its limit is less than four hours away.",
+            ToDo = "Restart its workers one by one to win time. Then `lowtide explain --since 1d` says what grew.",
+            Causes = [GrowingMemory.FindingId],
+        },
+        new("out-of-memory-kill", AlertSeverity.Page, AlertFigure.Kills, IsBelow: false, 0.5, 0.5, TimeSpan.Zero)
+        {
+            Title = "killed for memory",
+            Means = "The kernel has killed a process of its cgroup, for the limit was reached.",
+            ToDo = "The event says which worker, and what it held. Raise the limit, or find what grew by `lowtide explain --since 1d`.",
+            Causes = [GrowingMemory.FindingId],
+        },
+        new("memory-leaks", AlertSeverity.Ticket, AlertFigure.Leak, IsBelow: false, 0.02, 0.01, TimeSpan.Zero)
+        {
+            Title = "memory leaks",
+            Means = "What a process holds has grown by a line for days, after its load's daily course is taken off, by 2% a day or more.",
+            ToDo = "`lowtide explain --since 3d` says whether what is alive grows, and by how much an hour; a heap profiler of its language says who keeps it.",
+            Causes = [GrowingMemory.FindingId],
+        },
+        new("memory-fragments", AlertSeverity.Ticket, AlertFigure.Fragmentation, IsBelow: false, 0.02, 0.01, TimeSpan.Zero)
+        {
+            Title = "freed memory is kept",
+            Means = "What grows is memory that the program has freed and its heap keeps. That is fragmentation, and no leak.",
+            ToDo = "Try the first remedy that `lowtide explain` offers against it.",
+            Causes = [ThreadArenas.FindingId, FreeKept.FindingId, RubyFreeSlots.FindingId, GrowingMemory.FindingId],
+        },
+        new("sharing-lost", AlertSeverity.Ticket, AlertFigure.SharingLost, IsBelow: false, 0.4, 0.25, TimeSpan.FromSeconds(15))
+        {
+            Title = "workers share less",
+            Means = "Workers have lost 40% or more of what they shared with their master within a day. Each lost page is held once a worker.",
+            ToDo = "`lowtide explain` says whose writes copied the pages, and what keeps them shared. "
+                + "After a deploy: is the application still loaded before the fork?",
+            Causes = Copies,
+        },
+        new("memory-above-usual", AlertSeverity.Ticket, AlertFigure.ByUsual, IsBelow: false, 1.5, 1.3, TimeSpan.FromMinutes(15))
+        {
+            Title = "far more memory than usual",
+            Means = "The most memory of the last day is half as much again as the median of the daily most of the two weeks before.",
+            ToDo = "`lowtide explain --since 15d` draws it: a step on the day of a deploy, or a rise.",
+            Causes = [GrowingMemory.FindingId],
+        },
+        new("workers-end-often", AlertSeverity.Ticket, AlertFigure.EndsByUsual, IsBelow: false, 1, 0.5, TimeSpan.FromMinutes(5))
+        {
+            Title = "workers end often",
+            Means = "Within an hour more workers ended than twice the most of any hour of the day before, and three times as many as there are.",
+            ToDo = "Look into the server's log for crashes and timeouts, and whether its limit on memory or requests a worker was lowered.",
+        },
+        new("saving-possible", AlertSeverity.Info, AlertFigure.Saving, IsBelow: false, 0.10, 0.05, TimeSpan.Zero)
+        {
+            Title = "memory can be saved",
+            Patience = TimeSpan.FromHours(2),
+            Means = "A remedy is predicted to save a tenth of its memory or more, at the lower end of the prediction.",
+            ToDo = "`lowtide explain` prints the trial that proves it under load.",
+            Causes = Copies,
+        },
+    ];
+}

@@ -1,0 +1,187 @@
+using Lowtide.Recordings.Storage;
+using Microsoft.Data.Sqlite;
+
+namespace Lowtide.Recordings.History;
+
+/// <summary>Reads a history, also while a watch writes it.</summary>
+public sealed class HistoryReader : IDisposable
+{
+    private readonly SqliteConnection _connection;
+    private readonly TimeProvider _time;
+
+    /// <summary>A connection serves one thread at a time.</summary>
+    private readonly Lock _gate = new();
+
+    private HistoryReader(SqliteConnection connection, TimeProvider time) => (_connection, _time) = (connection, time);
+
+    /// <param name="folder">Nobody else can write there: the caller vouches for it.</param>
+    /// <exception cref="RecordingException">There is none, or of another version.</exception>
+    public static HistoryReader Open(string folder, TimeProvider time)
+    {
+        var path = Path.Combine(folder, HistoryFile.Name);
+        if (!File.Exists(path))
+            throw new RecordingException($"there is no history in {folder}: 'lowtide serve' keeps one, and --history names another folder")
+            {
+                IsWrongName = true,
+            };
+        var connection = new SqliteConnection(
+            new SqliteConnectionStringBuilder { DataSource = path, Mode = SqliteOpenMode.ReadOnly, Pooling = false }.ToString());
+        try
+        {
+            connection.Open();
+            if (connection.Number("PRAGMA application_id") == HistoryFormat.ApplicationId && connection.Number("PRAGMA user_version") == HistoryFormat.Version)
+                return new HistoryReader(connection, time);
+            throw new RecordingException($"{path} is of another version: start 'lowtide serve' once, which brings it up to this one");
+        }
+        catch (SqliteException failure)
+        {
+            connection.Dispose();
+            throw new RecordingException($"{path} cannot be read ({failure.Reason()})", failure);
+        }
+        catch
+        {
+            connection.Dispose();
+            throw;
+        }
+    }
+
+    /// <summary>By which families are known again, each with its label.</summary>
+    public IReadOnlyList<(string Identity, string Label)> Identities() =>
+        Read("SELECT identity, label FROM families WHERE identity IS NOT NULL", row => (row.GetString(0), row.GetString(1)));
+
+    /// <summary>Of families that were watched, by name.</summary>
+    public IReadOnlyList<string> Labels() => Read("SELECT label FROM families ORDER BY label", row => row.GetString(0));
+
+    /// <summary>The label of whom a process served last; null where nobody knows it.</summary>
+    public string? LabelOf(int pid) => Read(
+        "SELECT label FROM samples JOIN families ON family = id WHERE pid = $pid ORDER BY at DESC LIMIT 1", row => row.GetString(0), ("$pid", pid))
+        .FirstOrDefault();
+
+    /// <summary>A family's PSS over time.</summary>
+    /// <param name="since">From here on, of the finest tier that has it still.</param>
+    /// <exception cref="RecordingException">It cannot be read now.</exception>
+    public IReadOnlyList<(DateTimeOffset At, long PssBytes)> Pss(string label, DateTimeOffset since, DateTimeOffset until) => Read(
+        $"SELECT at, pss FROM {Tier(since).Table} WHERE family = (SELECT id FROM families WHERE label = $label) AND slot = $slot "
+            + "AND at >= $since AND at <= $until AND pss IS NOT NULL ORDER BY at",
+        row => (Time(row.GetInt64(0)), row.GetInt64(1)),
+        ("$label", label), ("$slot", HistoryFormat.WholeFamily), ("$since", since.ToUnixTimeSeconds()), ("$until", until.ToUnixTimeSeconds()));
+
+    /// <summary>A stretch of a family's time, as if it had been recorded.</summary>
+    /// <returns>With the first and the last look page by page, and a sample of each process at even times.</returns>
+    /// <exception cref="RecordingException">Nobody looked into it then, or it cannot be read.</exception>
+    public Recording Recording(string label, DateTimeOffset since, DateTimeOffset until)
+    {
+        var looks = Looks(label, since, until);
+        return looks.Count == 0 ? throw new RecordingException(Nothing(label, since, until)) : With(looks[^1], looks, label, since, until);
+    }
+
+    /// <summary>The same where nobody may have looked page by page: then it has no snapshot.</summary>
+    /// <param name="host">Of this machine.</param>
+    public Recording Course(string label, DateTimeOffset since, DateTimeOffset until, Host host)
+    {
+        var looks = Looks(label, since, until);
+        return With(looks.Count > 0 ? looks[^1] : new Recording(host, [], [], []), looks, label, since, until);
+    }
+
+    private const string OfFamily = "family = (SELECT id FROM families WHERE label = $label)";
+
+    private static (string, object?)[] Stretch(string label, DateTimeOffset since, DateTimeOffset until) =>
+        [("$label", label), ("$since", since.ToUnixTimeSeconds()), ("$until", until.ToUnixTimeSeconds())];
+
+    private List<Recording> Looks(string label, DateTimeOffset since, DateTimeOffset until) => ((string[])["ASC", "DESC"])
+        .SelectMany(order => Read(
+            $"SELECT at, recording FROM looks WHERE {OfFamily} AND at >= $since AND at <= $until ORDER BY at {order} LIMIT 1",
+            row => (At: row.GetInt64(0), Bytes: (byte[])row.GetValue(1)), Stretch(label, since, until)))
+        .DistinctBy(look => look.At)
+        .Select(look => KeptLook.Read(look.Bytes, $"the look at {label} of {Time(look.At):u}"))
+        .ToList();
+
+    private Recording With(Recording last, List<Recording> looks, string label, DateTimeOffset since, DateTimeOffset until)
+    {
+        var stretch = Stretch(label, since, until);
+        var first = Read($"SELECT MIN(at) FROM {Tier(since).Table} WHERE {OfFamily} AND at >= $since AND at <= $until", Number, stretch)[0];
+        var tier = HistoryFormat.TierFor(_time.GetUtcNow() - since, until - (first is null ? since : Time(first.Value)));
+        var rows = Read(
+            $"SELECT at, slot, pid, start, resident, pss, shared, private FROM {tier.Table} WHERE {OfFamily} AND slot != 'all' "
+                + "AND at >= $since AND at <= $until ORDER BY at", KeptReading.Of, stretch);
+        return last with
+        {
+            Snapshots = [.. looks.Select(look => look.Latest)],
+            Samples = KeptReading.Samples(rows, tier.SecondsEach),
+            SampledFrom = rows.Count > 0 ? Time(rows[0].At) : null,
+        };
+    }
+
+    /// <summary>A family's last two weeks, for whoever goes on watching it: by the hour, the last day by the minute. In order of time.</summary>
+    public IReadOnlyList<PastMoment> Past(string label)
+    {
+        var now = _time.GetUtcNow();
+        (string, object?)[] since(TimeSpan ago) => [("$label", label), ("$since", (now - ago).ToUnixTimeSeconds())];
+        var hours = Read(
+            $"SELECT at, MAX(pss_most) FROM hours WHERE {OfFamily} AND slot = 'all' AND at >= $since AND pss_most IS NOT NULL GROUP BY at",
+            row => new PastMoment(Time(row.GetInt64(0))) { PssBytes = row.GetInt64(1) }, since(HistoryFormat.Tiers[1].KeptFor));
+        var minutes = Read(
+            $"SELECT at, AVG(shared) FROM minutes WHERE {OfFamily} AND slot NOT IN ('all', 'master') AND at >= $since AND shared IS NOT NULL GROUP BY at",
+            row => new PastMoment(Time(row.GetInt64(0))) { SharedBytes = row.GetDouble(1) }, since(TimeSpan.FromDays(1)));
+        var ends = Read(
+            "SELECT at, SUM(CASE WHEN slot IS NULL THEN 0 ELSE 1 + others END), SUM(CASE kind WHEN 'KilledForMemory' THEN 1 + others ELSE 0 END) FROM events "
+                + $"WHERE {OfFamily} AND kind IN ('WorkerEnded', 'KilledForMemory') AND at >= $since GROUP BY at",
+            row => new PastMoment(Time(row.GetInt64(0))) { Ends = row.GetInt32(1), Kills = row.GetInt32(2) }, since(TimeSpan.FromDays(1)));
+        return [.. hours.Concat(minutes).Concat(ends).OrderBy(moment => moment.At)];
+    }
+
+    private string Nothing(string label, DateTimeOffset since, DateTimeOffset until)
+    {
+        if (!Labels().Contains(label))
+            return $"the history knows no server '{label}'; it has {string.Join(", ", Labels().Take(20))}";
+        var first = Read("SELECT MIN(at) FROM looks WHERE family = (SELECT id FROM families WHERE label = $label)", Number, ("$label", label))[0];
+        return first is null ? $"nobody has looked into {label} page by page yet: 'lowtide serve' does so within minutes of finding it"
+            : $"nobody looked into {label} page by page between {since:u} and {until:u}; the first look that is kept is of {Time(first.Value):u}";
+    }
+
+    private Tier Tier(DateTimeOffset since) => HistoryFormat.TierOf(_time.GetUtcNow() - since);
+
+    private static long? Number(SqliteDataReader row) => row.IsDBNull(0) ? null : row.GetInt64(0);
+
+    private static DateTimeOffset Time(long seconds) => DateTimeOffset.FromUnixTimeSeconds(seconds);
+
+    private List<T> Read<T>(string sql, Func<SqliteDataReader, T> row, params (string Name, object? Value)[] parameters)
+    {
+        lock (_gate)
+            try
+            {
+                using var command = _connection.Command(sql, parameters);
+                using var rows = command.ExecuteReader();
+                var read = new List<T>();
+                while (rows.Read())
+                    read.Add(row(rows));
+                return read;
+            }
+            catch (SqliteException failure)
+            {
+                throw new RecordingException($"the history cannot be read ({failure.Reason()})", failure);
+            }
+    }
+
+    public void Dispose()
+    {
+        lock (_gate)
+            _connection.Dispose();
+    }
+}
+
+/// <summary>What a history has of a family at one time, one of these.</summary>
+public sealed record PastMoment(DateTimeOffset At)
+{
+    /// <summary>The most within an hour.</summary>
+    public long? PssBytes { get; init; }
+
+    /// <summary>Of a worker, in the mean of a minute.</summary>
+    public double? SharedBytes { get; init; }
+
+    /// <summary>Workers that ended.</summary>
+    public int Ends { get; init; }
+
+    /// <summary>Processes that the kernel killed for memory.</summary>
+    public int Kills { get; init; }
+}

@@ -1,0 +1,50 @@
+using Lowtide.Recordings.Watching;
+using Microsoft.Data.Sqlite;
+
+namespace Lowtide.Recordings.History;
+
+/// <summary>A row of a history: one process at one time.</summary>
+internal sealed record KeptReading(long At, string Slot, int Pid, long Start, MemoryUse Memory)
+{
+    /// <summary>So many times at most are made of a stretch.</summary>
+    private const int MostTimes = 600;
+
+    /// <summary>Of at, slot, pid, start, resident, pss, shared and private.</summary>
+    public static KeptReading Of(SqliteDataReader row)
+    {
+        return new KeptReading(
+            row.GetInt64(0), row.GetString(1), row.GetInt32(2), row.GetInt64(3), new MemoryUse(Bytes(4), Bytes(5), Bytes(6), Bytes(7), null));
+
+        long? Bytes(int column) => row.IsDBNull(column) ? null : row.GetInt64(column);
+    }
+
+    /// <summary>
+    /// As a recorder samples: all processes at the same times. A watch reads one after the other, so that each counts with what it held when it was last
+    /// read, from its first reading to its last.
+    /// </summary>
+    /// <param name="readings">In order of time.</param>
+    /// <param name="each">Seconds that one stands for.</param>
+    public static IReadOnlyList<Sample> Samples(IReadOnlyList<KeptReading> readings, int each)
+    {
+        if (readings.Count == 0)
+            return [];
+        var (first, last) = (readings[0].At, readings[^1].At);
+        var step = Math.Max(each, (last - first + MostTimes - 1) / MostTimes);
+        var processes = readings.GroupBy(reading => (reading.Pid, reading.Start)).Select(process => process.ToList()).ToList();
+        var next = new int[processes.Count];
+        var samples = new List<Sample>();
+        for (var at = first; at <= last; at += step)
+            for (var number = 0; number < processes.Count; number++)
+            {
+                var own = processes[number];
+                while (next[number] < own.Count && own[next[number]].At <= at)
+                    next[number]++;
+                if (next[number] == 0 || own[^1].At < at)
+                    continue;
+                var reading = own[next[number] - 1];
+                samples.Add(new Sample(
+                    at - first, reading.Pid, reading.Start, reading.Slot == WatchedProcess.Master ? Role.Master : Role.Worker, reading.Memory, null));
+            }
+        return samples;
+    }
+}

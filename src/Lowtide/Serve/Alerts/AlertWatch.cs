@@ -1,0 +1,181 @@
+using Lowtide.Analysis.Alerts;
+using Lowtide.Capture.Watching;
+using Lowtide.Recordings.History;
+using Lowtide.Recordings.Storage;
+using Lowtide.Recordings.Watching;
+
+namespace Lowtide.Serve.Alerts;
+
+/// <summary>Holds every family against every rule, look after look.</summary>
+internal sealed class AlertWatch(HistoryReader history, TimeProvider time)
+{
+    /// <summary>The clock of trends begins so late: what the history has of before lies on it too.</summary>
+    private static readonly TimeSpan Before = TimeSpan.FromDays(1000);
+
+    private readonly long _start = time.GetTimestamp();
+    private readonly Dictionary<string, Followed> _followed = new(StringComparer.Ordinal);
+
+    /// <summary>How a family's memory goes, as last judged; by label.</summary>
+    private readonly Dictionary<string, FamilyGrowth?> _growth = new(StringComparer.Ordinal);
+    private readonly Lock _gate = new();
+
+    /// <summary>Whom to look into now: an alert was raised, and nobody knows why.</summary>
+    public Action<string>? Unexplained { get; init; }
+
+    public void Judged(string label, FamilyGrowth? growth)
+    {
+        lock (_gate)
+            _growth[label] = growth;
+    }
+
+    /// <returns>Of every family every rule, and what was raised or is over since the look before.</returns>
+    public (IReadOnlyList<FamilyAlert> Alerts, IReadOnlyList<AlertChange> Changes) Take(
+        WatchedHost host, IReadOnlyDictionary<string, LatestDiagnosis> diagnoses)
+    {
+        var (now, alerts, changes) = (Before + time.GetElapsedTime(_start), new List<FamilyAlert>(), new List<AlertChange>());
+        var events = host.Events.ToLookup(happened => happened.Family);
+        foreach (var family in host.Families)
+        {
+            if (!_followed.TryGetValue(family.Label, out var followed))
+                _followed[family.Label] = followed = new Followed(Past(family.Label, now));
+            (followed.Pid, followed.Seen) = (family.Pid, now);
+            followed.Trend.Add(FamilyPoint.Of(family, events[family.Label], now));
+            var latest = diagnoses.GetValueOrDefault(family.Label);
+            foreach (var alert in followed.Book.Take(new AlertFacts(followed.Trend, Growth(family.Label), latest?.Diagnosis), now, host.At))
+            {
+                var change = Tell(FamilyAlert.Of(family, alert, latest?.Diagnosis), followed);
+                if (change?.Kind == AlertChangeKind.Raised && change.Alert.Cause is null && alert.Rule.Causes.Count > 0 && IsOld(latest, host.At))
+                    Unexplained?.Invoke(family.Label);
+            }
+        }
+        foreach (var (label, followed) in _followed.Where(one => one.Value.Seen != now).ToList())
+            Absent(label, followed, events[label].Count(happened => happened.Kind == WatchedEventKind.KilledForMemory));
+        return (alerts, changes);
+
+        AlertChange? Tell(FamilyAlert told, Followed followed)
+        {
+            alerts.Add(told);
+            if (followed.Changed(told) is not { } change)
+                return null;
+            changes.Add(change);
+            return change;
+        }
+
+        // Of a family that has ended nothing is wrong any more, but that the kernel ended it.
+        void Absent(string label, Followed followed, int kills)
+        {
+            followed.Trend.Add(new FamilyPoint(now) { Kills = kills });
+            foreach (var alert in followed.Book.Take(new AlertFacts(followed.Trend, null, null), now, host.At))
+            {
+                var stays = alert.Rule.Figure == AlertFigure.Kills && alert.State == AlertState.Raised;
+                var told = new FamilyAlert(label, followed.Pid, stays ? alert : alert with { State = AlertState.Quiet, Since = null }, null);
+                if (stays)
+                    Tell(told, followed);
+                else if (followed.Changed(told) is { } over)
+                    changes.Add(over);
+            }
+            if (now - followed.Seen < Remembered && _followed.Count <= MostFollowed)
+                return;
+            _followed.Remove(label);
+            lock (_gate)
+                _growth.Remove(label);
+        }
+    }
+
+    /// <summary>One that has ended may come back: its past is kept for so long.</summary>
+    private static readonly TimeSpan Remembered = TimeSpan.FromHours(1);
+
+    private const int MostFollowed = 2 * HostWatch.MostFamilies;
+
+    /// <summary>What was looked at a moment ago shows no more.</summary>
+    private static bool IsOld(LatestDiagnosis? latest, DateTimeOffset now) => latest is null || now - latest.At > TimeSpan.FromMinutes(1);
+
+    private FamilyGrowth? Growth(string label)
+    {
+        lock (_gate)
+            return _growth.GetValueOrDefault(label);
+    }
+
+    private IReadOnlyList<FamilyPoint> Past(string label, TimeSpan now)
+    {
+        try
+        {
+            var today = time.GetUtcNow();
+            return [.. history.Past(label).Where(past => past.At <= today).Select(past => new FamilyPoint(now - (today - past.At))
+            {
+                PssBytes = past.PssBytes,
+                SharedBytes = past.SharedBytes,
+                Ends = past.Ends,
+                Kills = past.Kills,
+                Workers = 1,
+            })];
+        }
+        catch (RecordingException failure)
+        {
+            ServeLog.Warning($"{label}: its alerts begin anew ({failure.Message})");
+            return [];
+        }
+    }
+
+    private sealed class Followed
+    {
+        public Followed(IReadOnlyList<FamilyPoint> past)
+        {
+            foreach (var point in past)
+                Trend.Add(point);
+        }
+
+        /// <summary>Of its head, as it was last seen.</summary>
+        public int Pid { get; set; }
+
+        /// <summary>When that was.</summary>
+        public TimeSpan Seen { get; set; }
+
+        public FamilyTrend Trend { get; } = new();
+
+        public AlertBook Book { get; } = new();
+
+        /// <summary>Rules whose alerts are raised, and whether the cause was known when that was last told.</summary>
+        private readonly Dictionary<string, bool> _raised = new(StringComparer.Ordinal);
+
+        /// <returns>Null where it is as it was.</returns>
+        public AlertChange? Changed(FamilyAlert alert)
+        {
+            var (id, isKnown) = (alert.Alert.Rule.Id, alert.Cause is not null);
+            if (!alert.IsRaised)
+                return _raised.Remove(id) ? new AlertChange(alert, AlertChangeKind.Over) : null;
+            var before = _raised.TryGetValue(id, out var wasKnown) ? wasKnown : (bool?)null;
+            _raised[id] = isKnown || before == true;
+            return before is null ? new AlertChange(alert, AlertChangeKind.Raised)
+                : before == false && isKnown ? new AlertChange(alert, AlertChangeKind.Explained) : null;
+        }
+    }
+}
+
+internal enum AlertChangeKind
+{
+    Raised,
+
+    /// <summary>It was raised before, and now its cause is known.</summary>
+    Explained,
+    Over,
+}
+
+/// <summary>What happened to an alert.</summary>
+internal sealed record AlertChange(FamilyAlert Alert, AlertChangeKind Kind)
+{
+    /// <summary>For the journal.</summary>
+    public string Line => $"{Alert.Family}: alert {Alert.Alert.Rule.Id} " + Kind switch
+    {
+        AlertChangeKind.Raised => $"raised: {Alert.Line}",
+        AlertChangeKind.Explained => $"explained: {Alert.Line}",
+        _ => "is over",
+    };
+
+    /// <summary>To be kept; null of what is none.</summary>
+    public WatchedEvent? Event(DateTimeOffset at) => Kind == AlertChangeKind.Explained ? null
+        : new(at, Alert.Family, Kind == AlertChangeKind.Raised ? WatchedEventKind.AlertRaised : WatchedEventKind.AlertOver, Alert.Pid)
+        {
+            Alert = Alert.Alert.Rule.Id,
+        };
+}

@@ -1,0 +1,39 @@
+using Lowtide.Analysis.Alerts;
+using Lowtide.Analysis.Diagnoses;
+using Lowtide.Analysis.Findings;
+using Lowtide.Recordings.Watching;
+
+namespace Lowtide.Serve.Alerts;
+
+/// <summary>An alert of one family, with what the latest look into it says of the cause.</summary>
+/// <param name="Family">Its label.</param>
+/// <param name="Cause">Null before it was looked into, and where nothing of it explains the alert.</param>
+internal sealed record FamilyAlert(string Family, int Pid, Alert Alert, AlertCause? Cause)
+{
+    public bool IsRaised => Alert.State == AlertState.Raised;
+
+    /// <summary>"62.0% (above 40.0%)".</summary>
+    public string Value => Alert.Value is { } value
+        ? $"{Alert.Rule.Text(value)} ({(Alert.Rule.IsBelow ? "below" : "above")} {Alert.Rule.Text(Alert.Rule.Raise)})" : "";
+
+    /// <summary>One line for a journal or a page: what, how much, why, and what to do.</summary>
+    public string Line => string.Join("; ", new[]
+    {
+        $"{Alert.Rule.Title}: {Value}", Cause?.Finding, Cause?.Remedy is { } remedy ? $"{remedy} is predicted to help" : null, Command,
+    }.OfType<string>());
+
+    /// <summary>What shows the evidence.</summary>
+    public string Command => $"sudo lowtide explain {Pid}";
+
+    public static FamilyAlert Of(WatchedFamily family, Alert alert, Diagnosis? diagnosis) =>
+        new(family.Label, family.Pid, alert, AlertCause.Of(alert.Rule, diagnosis));
+}
+
+/// <param name="Finding">Its title.</param>
+/// <param name="Remedy">Its id; null where none is known to help.</param>
+internal sealed record AlertCause(string Finding, string FindingId, string? Remedy)
+{
+    public static AlertCause? Of(AlertRule rule, Diagnosis? diagnosis) =>
+        diagnosis?.Large.FirstOrDefault(found => rule.Causes.Contains(found.Finding.Id)) is not { } cause ? null : new AlertCause(
+            FindingRules.Title(cause.Finding), cause.Finding.Id, diagnosis.ToAct(cause).Remedies.FirstOrDefault(remedy => remedy.MayStandFirst)?.Remedy.Id);
+}

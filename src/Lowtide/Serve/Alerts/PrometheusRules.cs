@@ -1,0 +1,49 @@
+using System.Globalization;
+using System.Text;
+using Lowtide.Analysis;
+using Lowtide.Analysis.Alerts;
+
+namespace Lowtide.Serve.Alerts;
+
+/// <summary>The same alerts as rules of Prometheus (https://prometheus.io/docs/prometheus/latest/configuration/alerting_rules/).</summary>
+internal static class PrometheusRules
+{
+    /// <summary>What a rule means and what to do is told by the watch that raised it.</summary>
+    /// <param name="watch">Where it answers: "127.0.0.1:9923".</param>
+    public static string Runbook(AlertRule rule, string watch) => $"http://{watch}{AlertsPage.Path}#{rule.Id}";
+
+    public static string Text() => "# Written by 'lowtide serve --write-rules'; docs/alerts.md explains each.\ngroups:\n  - name: lowtide\n    rules:\n"
+        + string.Concat(AlertRules.All.Select(Rule));
+
+    /// <summary>"LowtideMemoryLimitNear": as Prometheus's own alerts are named.</summary>
+    public static string Name(AlertRule rule) =>
+        "Lowtide" + string.Concat(rule.Id.Split('-').Select(word => char.ToUpperInvariant(word[0]) + word[1..]));
+
+    private static string Rule(AlertRule rule)
+    {
+        var (name, metric, sign) = (Name(rule), rule.Figure.Metric, rule.IsBelow ? '<' : '>');
+        var text = new StringBuilder();
+        // One that is raised stays until the second threshold is passed, too.
+        text.Append(CultureInfo.InvariantCulture, $"""
+                  - alert: {name}
+                    expr: >-
+                      {metric} {sign} {Number(rule.Raise)}
+                      or ({metric} {sign}= {Number(rule.Clear)}
+                      and on (job, instance, family) ALERTS{"{"}alertname="{name}",alertstate="firing"{"}"})
+                    for: {rule.Hold.TotalSeconds:0}s
+                    labels:
+                      severity: {rule.Severity.ToString().ToLowerInvariant()}
+                    annotations:
+                      summary: "{"{{ $labels.family }}"} on {"{{ $labels.instance }}"}: {rule.Title} ({Shown(rule.Figure.Unit)})"
+                      description: "{rule.Means.Replace("\"", "\\\"", StringComparison.Ordinal)}"
+                      runbook_url: "{Runbook(rule, "{{ $labels.instance }}")}"
+
+            """);
+        return text.ToString();
+    }
+
+    private static string Shown(Unit unit) =>
+        "{{ $value | " + (unit == Unit.Share ? "humanizePercentage" : unit == Unit.Seconds ? "humanizeDuration" : "humanize") + " }}";
+
+    private static string Number(double value) => value.ToString("R", CultureInfo.InvariantCulture);
+}

@@ -1,0 +1,111 @@
+using System.Globalization;
+using System.Text;
+using Lowtide.Capture.Watching;
+using Lowtide.Recordings.Storage;
+using Lowtide.Writing;
+using YamlDotNet.Core;
+using YamlDotNet.RepresentationModel;
+
+namespace Lowtide.Serve.Settings;
+
+/// <summary>/etc/lowtide/serve.yaml: what the command line can set, and which servers are watched.</summary>
+internal sealed class ServeFile
+{
+    public const string Usual = "/etc/lowtide/serve.yaml";
+
+    private const string Include = "include", Exclude = "exclude";
+
+    private const int MostBytes = 1 << 20;
+
+    private static readonly string[] PatternKeys = ["name", "user", "cgroup"];
+
+    private readonly string _path;
+    private readonly List<(long Line, string What)> _errors = [];
+
+    private ServeFile(string path) => _path = path;
+
+    /// <param name="options">What holds where the file says nothing.</param>
+    /// <param name="errors">Each with its line, as a compiler says it: "serve.yaml:3: ..."</param>
+    public static ServeOptions Read(string path, ServeOptions options, out IReadOnlyList<string> errors)
+    {
+        var file = new ServeFile(path);
+        var read = file.Apply(options);
+        errors = [.. file._errors.OrderBy(error => error.Line)
+            .Select(error => string.Create(CultureInfo.InvariantCulture, $"{path}:{error.Line}: {error.What}"))];
+        return read;
+    }
+
+    private ServeOptions Apply(ServeOptions options)
+    {
+        var yaml = new YamlStream();
+        try
+        {
+            yaml.Load(new StringReader(Encoding.UTF8.GetString(RegularFile.ReadAll(_path, MostBytes))));
+        }
+        catch (YamlException wrong)
+        {
+            _errors.Add((wrong.Start.Line, $"this is no YAML: {wrong.InnerException?.Message ?? wrong.Message}"));
+            return options;
+        }
+        catch (Exception failure) when (failure is IOException or UnauthorizedAccessException)
+        {
+            throw new Failure($"{_path} cannot be read: {failure.Message.TrimEnd('.')}");
+        }
+        if (yaml.Documents.Count == 0)
+            return options;
+        if (yaml.Documents[0].RootNode is not YamlMappingNode root)
+            return Wrong(yaml.Documents[0].RootNode, "settings are lines such as \"interval: 10s\"", options);
+        foreach (var (key, value) in root.Children)
+            options = Set(options, key, value);
+        return options;
+    }
+
+    private ServeOptions Set(ServeOptions options, YamlNode key, YamlNode value)
+    {
+        var name = (key as YamlScalarNode)?.Value ?? "";
+        switch (name)
+        {
+            case Include:
+                return options with { Filter = options.Filter with { Include = Patterns(value) } };
+            case Exclude:
+                return options with { Filter = options.Filter with { Exclude = Patterns(value) } };
+        }
+        if (ServeSetting.All.FirstOrDefault(setting => setting.Name == name) is not { } known)
+            return Wrong(key, Unknown("no setting", name, [.. ServeSetting.All.Select(setting => setting.Name), Include, Exclude]), options);
+        return value is YamlScalarNode { Value: { } text } && known.Apply(options, text) is { } set ? set : Wrong(value, $"{name} {known.Takes}", options);
+    }
+
+    private List<FamilyPattern> Patterns(YamlNode value)
+    {
+        var patterns = new List<FamilyPattern>();
+        if (value is not YamlSequenceNode list)
+            return Wrong(value, "this takes a list, each with name, user or cgroup: \"- name: uwsgi\"", patterns);
+        foreach (var item in list.Children)
+        {
+            var parts = new Dictionary<string, string>(StringComparer.Ordinal);
+            if (item is not YamlMappingNode { Children.Count: > 0 } map)
+            {
+                Wrong(item, "this takes name, user or cgroup: \"- name: uwsgi\"", 0);
+                continue;
+            }
+            foreach (var (key, part) in map.Children)
+                if (key is not YamlScalarNode { Value: { } name } || !PatternKeys.Contains(name))
+                    Wrong(key, Unknown("a server is told by name, user or cgroup, not", (key as YamlScalarNode)?.Value ?? "", PatternKeys), 0);
+                else if (part is not YamlScalarNode { Value: { Length: > 0 } text })
+                    Wrong(part, $"{name} takes a word; * stands for any letters", 0);
+                else
+                    parts[name] = text;
+            patterns.Add(new FamilyPattern(parts.GetValueOrDefault("name"), parts.GetValueOrDefault("user"), parts.GetValueOrDefault("cgroup")));
+        }
+        return patterns;
+    }
+
+    private static string Unknown(string what, string name, IReadOnlyCollection<string> known) =>
+        $"{what} '{name}'" + (NearName.Of(name, known) is { } near ? $": '{near}'?" : $"; there are {string.Join(", ", known)}");
+
+    private T Wrong<T>(YamlNode at, string what, T instead)
+    {
+        _errors.Add((at.Start.Line, what));
+        return instead;
+    }
+}

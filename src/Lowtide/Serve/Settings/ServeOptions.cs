@@ -1,0 +1,65 @@
+using System.Net;
+using Lowtide.Capture.Watching;
+using Lowtide.Recordings.History;
+
+namespace Lowtide.Serve.Settings;
+
+/// <summary>What <c>lowtide serve</c> was asked to do.</summary>
+internal sealed record ServeOptions
+{
+    public const int Port = 9923;
+
+    /// <summary>Where nothing is asked for.</summary>
+    public static ServeOptions Usual => new();
+
+    /// <summary>Where it answers.</summary>
+    public IPEndPoint Address { get; init; } = new(IPAddress.Loopback, Port);
+
+    /// <summary>Between two looks.</summary>
+    public TimeSpan Every { get; init; } = TimeSpan.FromSeconds(10);
+
+    public WatchBudget Budget { get; init; } = WatchBudget.Usual;
+
+    /// <summary>Of the history and the token.</summary>
+    public string Folder { get; init; } = UsualFolder;
+
+    /// <summary>That the history may take.</summary>
+    public long HistoryBytes { get; init; } = HistoryFile.UsualBytes;
+
+    public FamilyFilter Filter { get; init; } = FamilyFilter.All;
+
+    /// <summary>Between two diagnoses of one family.</summary>
+    public TimeSpan DiagnoseEvery { get; init; } = TimeSpan.FromMinutes(10);
+
+    /// <summary>Its address without /api, with a slash at its end; null where nobody is to be told.</summary>
+    public Uri? Alertmanager { get; init; }
+
+    /// <summary>Where changes of alerts are posted; null where they are not.</summary>
+    public Uri? Webhook { get; init; }
+
+    /// <summary>Where a collector takes metrics, with a slash at its end; null where none does.</summary>
+    public Uri? Otlp { get; init; }
+
+    /// <summary>Of a certificate as PEM; null where it answers in clear.</summary>
+    public string? TlsCertificate { get; init; }
+
+    public string? TlsKey { get; init; }
+
+    /// <summary>What does not go together; null where all does.</summary>
+    public string? Wrong => (TlsCertificate is null) != (TlsKey is null) ? "tls-certificate and tls-key go together"
+        : TlsCertificate is null && !IPAddress.IsLoopback(Address.Address)
+            ? "listen takes a loopback address, such as 127.0.0.1:9923, unless tls-certificate and tls-key are set: others would hear all in clear" : null;
+
+    /// <summary>What a watch that runs cannot take over.</summary>
+    public string? NeedsRestart(ServeOptions other) =>
+        !Address.Equals(other.Address) ? "listen"
+        : TlsCertificate != other.TlsCertificate || TlsKey != other.TlsKey ? "tls-certificate"
+        : Folder != other.Folder ? "history"
+        : HistoryBytes != other.HistoryBytes ? "history-size"
+        : Otlp != other.Otlp ? "otlp" : null;
+
+    /// <summary>Root's as services have it (file-hierarchy(7)), another user's as the XDG base directory specification says.</summary>
+    public static string UsualFolder => Environment.IsPrivilegedProcess ? "/var/lib/lowtide"
+        : Path.Combine(Environment.GetEnvironmentVariable("XDG_STATE_HOME") is { Length: > 0 } state ? state
+            : Path.Combine(Environment.GetFolderPath(Environment.SpecialFolder.UserProfile), ".local/state"), "lowtide");
+}

@@ -1,0 +1,57 @@
+using System.Globalization;
+using System.Net;
+using Lowtide.Commands;
+
+namespace Lowtide.Serve.Settings;
+
+/// <summary>What can be set by a word: an option of the command line, and a key of the file.</summary>
+/// <param name="Name">"cpu-share": --cpu-share, and cpu-share in the file.</param>
+/// <param name="HelpName">What stands for its value.</param>
+/// <param name="Takes">What follows the name where a value is none.</param>
+/// <param name="Apply">Null where it is none.</param>
+internal sealed record ServeSetting(
+    string Name, string HelpName, string Description, string Takes, Func<ServeOptions, string, ServeOptions?> Apply)
+{
+    private const long SmallestHistory = 16 << 20;
+
+    private static readonly TimeSpan Shortest = TimeSpan.FromSeconds(1), Longest = TimeSpan.FromHours(1);
+
+    /// <summary>Each once: the command line, the file and docs/serve.md are made of them.</summary>
+    public static readonly IReadOnlyList<ServeSetting> All =
+    [
+        new("listen", "ADDRESS:PORT", $"where to answer; 127.0.0.1:{ServeOptions.Port} without it", "takes an address and a port, such as 127.0.0.1:9923",
+            (options, text) => IPEndPoint.TryParse(text, out var parsed) && parsed.Port > 0 ? options with { Address = parsed } : null),
+        new("tls-certificate", "FILE", "answers by TLS: the certificate with those above it, as PEM; then --listen may be any address",
+            "takes a file", (options, text) => text.Length > 0 ? options with { TlsCertificate = text } : null),
+        new("tls-key", "FILE", "its key, as PEM", "takes a file", (options, text) => text.Length > 0 ? options with { TlsKey = text } : null),
+        new("interval", "TIME", "time between two looks; 10s without it", "takes a time from 1s to 1h, such as 30s",
+            (options, text) => DurationText.Parse(text) is { } every && every >= Shortest && every <= Longest ? options with { Every = every } : null),
+        new("history", "FOLDER", "the folder that keeps what it saw; /var/lib/lowtide without it, or ~/.local/state/lowtide where that is not root's",
+            "takes a folder", (options, text) => text.Length > 0 ? options with { Folder = text } : null),
+        new("history-size", "SIZE", "the most that the history takes: 1G without it; the oldest goes first", "takes a size from 16M on, such as 500M or 2G",
+            (options, text) => SizeOption.Parse(text) is >= SmallestHistory and var bytes ? options with { HistoryBytes = bytes } : null),
+        new("cpu-share", "PERCENT", "the most of one processor's time that reading memory may take; 0.4% without it",
+            "takes a part of a processor: 0.4% or 2%",
+            (options, text) => double.TryParse(text.TrimEnd('%'), NumberStyles.Float, CultureInfo.InvariantCulture, out var percent)
+                && percent is > 0 and <= 100
+                ? options with { Budget = options.Budget with { Share = percent / 100 } } : null),
+        new("longest-stall", "TIME", "the longest that one reading may hold up a process; 16ms without it", "takes a time from 1ms to 100ms, such as 8ms",
+            (options, text) => DurationText.Parse(text, bare: false) is { TotalMilliseconds: >= 1 and <= 100 } stall
+                ? options with { Budget = options.Budget with { LongestStall = stall } } : null),
+        new("alertmanager", "URL", "where Prometheus's Alertmanager answers: it is told what alerts are raised",
+            "takes an address such as http://127.0.0.1:9093, without a password or a query",
+            (options, text) => Address(text, isFolder: true) is { } address ? options with { Alertmanager = address } : null),
+        new("webhook", "URL", "where each change of an alert is posted as JSON (docs/serve.md)",
+            "takes an address such as http://127.0.0.1:8080/alerts, without a password or a query",
+            (options, text) => Address(text, isFolder: false) is { } address ? options with { Webhook = address } : null),
+        new("otlp", "URL", "where a collector takes the metrics by OTLP over HTTP, once a minute",
+            "takes an address such as http://127.0.0.1:4318, without a password or a query",
+            (options, text) => Address(text, isFolder: true) is { } address ? options with { Otlp = address } : null),
+    ];
+
+    /// <param name="isFolder">It ends in a slash then, so that what is below it can be told.</param>
+    private static Uri? Address(string text, bool isFolder) =>
+        !Uri.TryCreate(text, UriKind.Absolute, out var parsed) || parsed.Scheme is not ("http" or "https")
+            || parsed is not { UserInfo: "", Query: "", Fragment: "" } ? null
+        : isFolder && !parsed.AbsolutePath.EndsWith('/') ? new Uri($"{parsed.AbsoluteUri}/") : parsed;
+}

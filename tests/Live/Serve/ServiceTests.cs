@@ -1,0 +1,128 @@
+using System.Net;
+using System.Net.Sockets;
+using System.Security.Cryptography;
+using System.Security.Cryptography.X509Certificates;
+using System.Text;
+using System.Text.Json;
+using Lowtide.Tests.Live.Launch;
+using Lowtide.Tests.Live.Record;
+
+namespace Lowtide.Tests.Live.Serve;
+
+/// <summary><c>lowtide serve</c> as a service manager, a browser that follows it, and a collector have it.</summary>
+public sealed class ServiceTests : IDisposable
+{
+    private readonly TempFolder _folder = new();
+
+    private string History => _folder.File("history");
+
+    public void Dispose() => _folder.Dispose();
+
+    [Fact]
+    public void After_each_look_the_page_is_told_anew()
+    {
+        using var family = new ToldFamily(workers: 1);
+        using var serve = new ServeProcess(History);
+        var label = serve.Label(family.Pid);
+        Assert.Equal(HttpStatusCode.Unauthorized, serve.Get("/events").StatusCode);
+        using var events = serve.Follow("/events", File.ReadAllText(Path.Combine(History, "token")).Trim());
+        for (var look = 0; look < 2; look++)
+        {
+            using var document = JsonDocument.Parse(events.ReadLine()!["data: ".Length..]);
+            Assert.Contains(label, document.RootElement.GetProperty("sections").ToString(), StringComparison.Ordinal);
+            Assert.Equal("", events.ReadLine());
+        }
+        Assert.Equal(0, serve.End());
+    }
+
+    /// <summary>It is sent once a minute, and at the end.</summary>
+    [Fact]
+    public async Task A_collector_gets_the_metrics()
+    {
+        using var listener = new HttpListener();
+        var address = $"http://127.0.0.1:{ServeProcess.FreePort()}/";
+        listener.Prefixes.Add(address);
+        listener.Start();
+        using var family = new ToldFamily(workers: 1);
+        using var serve = new ServeProcess(History, "--otlp", address);
+        serve.Label(family.Pid);
+        serve.Signal("TERM");
+        var asked = await listener.GetContextAsync().WaitAsync(Patience.Limit, TestContext.Current.CancellationToken);
+        using var body = new MemoryStream();
+        await asked.Request.InputStream.CopyToAsync(body, TestContext.Current.CancellationToken);
+        asked.Response.Close();
+        Assert.Equal(("/v1/metrics", "application/x-protobuf"), (asked.Request.Url!.AbsolutePath, asked.Request.ContentType));
+        var text = Encoding.Latin1.GetString(body.ToArray());
+        Assert.Contains("lowtide_family_workers", text, StringComparison.Ordinal);
+        Assert.Contains("lowtide_process_resident_bytes", text, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void By_TLS_it_answers_as_in_clear()
+    {
+        using var key = RSA.Create(2048);
+        var request = new CertificateRequest("CN=lowtide", key, HashAlgorithmName.SHA256, RSASignaturePadding.Pkcs1);
+        var names = new SubjectAlternativeNameBuilder();
+        names.AddIpAddress(IPAddress.Loopback);
+        request.CertificateExtensions.Add(names.Build());
+        using var certificate = request.CreateSelfSigned(DateTimeOffset.UtcNow.AddDays(-1), DateTimeOffset.UtcNow.AddDays(1));
+        var (pem, secret) = (_folder.File("cert.pem", certificate.ExportCertificatePem()), _folder.File("key.pem", key.ExportPkcs8PrivateKeyPem()));
+        using (var serve = new ServeProcess(History, "--tls-certificate", pem, "--tls-key", secret))
+            Assert.Contains("lowtide_build_info", serve.Metrics, StringComparison.Ordinal);
+        var wrong = Ran.Lowtide("serve", "--history", History, "--tls-certificate", secret, "--tls-key", secret);
+        Assert.Equal(1, wrong.ExitCode);
+        Assert.Contains("is no certificate with its key", wrong.ErrorLine, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void A_service_manager_is_told_that_it_is_ready_and_alive_and_ends()
+    {
+        using var manager = new Socket(AddressFamily.Unix, SocketType.Dgram, ProtocolType.Unspecified);
+        var path = _folder.File("notify");
+        manager.Bind(new UnixDomainSocketEndPoint(path));
+        manager.ReceiveTimeout = (int)Patience.Limit.TotalMilliseconds;
+        using var serve = new ServeProcess([$"NOTIFY_SOCKET={path}", "WATCHDOG_USEC=1000000"], History, []);
+        Assert.StartsWith("READY=1", Received(manager), StringComparison.Ordinal);
+        Assert.StartsWith("WATCHDOG=1", Received(manager), StringComparison.Ordinal);
+        Assert.StartsWith("WATCHDOG=1", Received(manager), StringComparison.Ordinal);
+        Assert.Equal(0, serve.End("TERM"));
+        string last;
+        do
+            last = Received(manager);
+        while (last.StartsWith("WATCHDOG=1", StringComparison.Ordinal));
+        Assert.StartsWith("STOPPING=1", last, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Settings_are_read_again_and_wrong_ones_are_not_taken_over()
+    {
+        using var family = new ToldFamily(workers: 1);
+        var settings = _folder.File("serve.yaml", "interval: 1s\n");
+        using var serve = new ServeProcess(History, "--config", settings);
+        var label = serve.Label(family.Pid);
+        File.WriteAllText(settings, "intervall: 1s\n");
+        serve.Signal("HUP");
+        serve.WaitForLine(line => line.EndsWith("serve.yaml:1: no setting 'intervall': 'interval'?", StringComparison.Ordinal));
+        File.WriteAllText(settings, $"exclude:\n  - name: {Path.GetFileName(Pythons.Paths[0])}*\n");
+        serve.Signal("HUP");
+        serve.WaitForLine(line => line == "the settings were read again");
+        serve.WaitForLine(line => line == $"{label}: ended (pid {family.Pid})");
+        Assert.Equal(0, serve.End());
+    }
+
+    [Theory]
+    [InlineData("interval: 10s\n", 0, "nothing is wrong in it")]
+    [InlineData("interval: 10s\nlisten: x\n", 2, "serve.yaml:2: listen takes an address and a port")]
+    public void A_file_is_checked_by_line(string text, int status, string said)
+    {
+        var ran = Ran.Lowtide("serve", "--config", _folder.File("serve.yaml", text), "--check");
+        Assert.Equal(status, ran.ExitCode);
+        Assert.Contains(said, ran.Output, StringComparison.Ordinal);
+    }
+
+    private static string Received(Socket socket)
+    {
+        var buffer = new byte[4096];
+        return Encoding.UTF8.GetString(buffer, 0, socket.Receive(buffer));
+    }
+}

@@ -1,0 +1,50 @@
+using Lowtide.Analysis.Alerts;
+
+namespace Lowtide.Tests.Pure.Alerts;
+
+public sealed class AlertBookTests
+{
+    private static readonly DateTimeOffset Began = new(2026, 3, 1, 0, 0, 0, TimeSpan.Zero);
+
+    private readonly AlertBook _book = new();
+
+    [Fact]
+    public void It_is_raised_once_it_has_held_and_over_by_another_threshold()
+    {
+        Assert.Equal(AlertState.Quiet, Left(0, 0.2).State);
+        Assert.Equal(AlertState.Pending, Left(10, 0.04).State);
+        Assert.Equal(AlertState.Pending, Left(60, 0.04).State);
+        var raised = Left(70, 0.03);
+        Assert.Equal((AlertState.Raised, Began.AddSeconds(70), 0.03), (raised.State, raised.Since, Math.Round(raised.Value!.Value, 3)));
+        // Between the two thresholds it stays.
+        Assert.Equal((AlertState.Raised, Began.AddSeconds(70)), (Left(80, 0.08).State, Left(90, 0.06).Since));
+        Assert.Equal(AlertState.Quiet, Left(100, 0.2).State);
+        Assert.Equal(AlertState.Quiet, Left(110, 0.08).State);
+    }
+
+    [Fact]
+    public void A_moment_below_the_threshold_begins_anew()
+    {
+        Left(0, 0.04);
+        Left(50, 0.06);
+        Assert.Equal(AlertState.Pending, Left(61, 0.04).State);
+    }
+
+    [Fact]
+    public void A_figure_that_is_not_known_for_a_while_changes_nothing()
+    {
+        Left(0, 0.04);
+        Left(60, 0.04);
+        Assert.Equal(AlertState.Raised, Left(70, null).State);
+        Assert.Equal(AlertState.Unknown, Left(70 + (15 * 60), null).State);
+        Assert.Equal(AlertState.Unknown, new AlertBook().Take(new AlertFacts(new FamilyTrend(), null, null), TimeSpan.Zero, Began)[0].State);
+    }
+
+    private Alert Left(int second, double? share)
+    {
+        var trend = new FamilyTrend();
+        trend.Add(new FamilyPoint(TimeSpan.FromSeconds(second)) { LimitBytes = 1_000_000, LeftBytes = (long?)(share * 1_000_000) });
+        return _book.Take(new AlertFacts(trend, null, null), TimeSpan.FromSeconds(second), Began.AddSeconds(second))
+            .Single(alert => alert.Rule.Id == "memory-limit-near");
+    }
+}

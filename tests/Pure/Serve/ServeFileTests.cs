@@ -1,0 +1,87 @@
+using Lowtide.Capture.Watching;
+using Lowtide.Serve.Settings;
+
+namespace Lowtide.Tests.Pure.Serve;
+
+public sealed class ServeFileTests : IDisposable
+{
+    private readonly TempFolder _folder = new();
+
+    public void Dispose() => _folder.Dispose();
+
+    [Fact]
+    public void What_the_command_line_can_set_the_file_can()
+    {
+        var options = Read("""
+            # a comment
+            listen: 127.0.0.1:9000
+            interval: 30s
+            history: /srv/lowtide
+            history-size: 200M
+            cpu-share: 2%
+            longest-stall: 8ms
+            alertmanager: http://127.0.0.1:9093
+            webhook: http://127.0.0.1/hook
+            otlp: http://127.0.0.1:4318
+            tls-certificate: /etc/ssl/shop.pem
+            tls-key: /etc/ssl/shop.key
+            include:
+              - name: uwsgi*
+                user: www-data
+              - cgroup: /system.slice/shop.service
+            exclude:
+              - name: postgres
+            """, out var errors);
+        Assert.Empty(errors);
+        Assert.Equal(9000, options.Address.Port);
+        Assert.Equal((30, "/srv/lowtide", 200L << 20), (options.Every.TotalSeconds, options.Folder, options.HistoryBytes));
+        Assert.Equal((0.02, 8), (options.Budget.Share, options.Budget.LongestStall.TotalMilliseconds));
+        Assert.Equal(("http://127.0.0.1:9093/", "http://127.0.0.1/hook"), (options.Alertmanager!.AbsoluteUri, options.Webhook!.AbsoluteUri));
+        Assert.Equal(("http://127.0.0.1:4318/", "/etc/ssl/shop.pem", "/etc/ssl/shop.key"), (options.Otlp!.AbsoluteUri, options.TlsCertificate, options.TlsKey));
+        Assert.Equal([new FamilyPattern("uwsgi*", "www-data", null), new FamilyPattern(null, null, "/system.slice/shop.service")], options.Filter.Include);
+        Assert.Equal([new FamilyPattern("postgres", null, null)], options.Filter.Exclude);
+        Assert.Equal(ServeSetting.All.Count, ServeSetting.All.Select(setting => setting.Name).Distinct().Count());
+    }
+
+    [Theory]
+    [InlineData("intervall: 10s", 1, "no setting 'intervall': 'interval'?")]
+    [InlineData("\n\ninterval: soon", 3, "interval takes a time from 1s to 1h")]
+    [InlineData("listen: here", 1, "listen takes an address and a port")]
+    [InlineData("interval: [1, 2]", 1, "interval takes a time")]
+    [InlineData("include: uwsgi", 1, "this takes a list")]
+    [InlineData("include:\n  - uwsgi", 2, "this takes name, user or cgroup")]
+    [InlineData("exclude:\n  - name: x\n  - program: y", 3, "a server is told by name, user or cgroup, not 'program'")]
+    [InlineData("a: b: c", 1, "this is no YAML")]
+    [InlineData("- interval", 1, "settings are lines such as")]
+    public void An_error_is_told_by_its_line(string text, int line, string what)
+    {
+        Read(text, out var errors);
+        Assert.StartsWith($"{_folder.File("serve.yaml")}:{line}: {what}", Assert.Single(errors), StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData("listen: 0.0.0.0:9923", "listen takes a loopback address")]
+    [InlineData("tls-key: x", "tls-certificate and tls-key go together")]
+    [InlineData("listen: 0.0.0.0:9923\ntls-key: x\ntls-certificate: y", null)]
+    public void Others_hear_nothing_in_clear(string text, string? wrong)
+    {
+        var options = Read(text, out _);
+        if (wrong is null)
+            Assert.Null(options.Wrong);
+        else
+            Assert.StartsWith(wrong, options.Wrong, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void All_errors_are_told_and_an_empty_file_has_none()
+    {
+        Read("interval: x\nlisten: y\ncpu-share: 0\n", out var errors);
+        Assert.Equal(3, errors.Count);
+        Read("", out errors);
+        Assert.Empty(errors);
+        Assert.Contains("cannot be read", Assert.Throws<Failure>(() => ServeFile.Read("/nowhere/serve.yaml", ServeOptions.Usual, out _)).Message);
+    }
+
+    private ServeOptions Read(string text, out IReadOnlyList<string> errors) =>
+        ServeFile.Read(_folder.File("serve.yaml", text), ServeOptions.Usual, out errors);
+}

@@ -1,0 +1,147 @@
+using Lowtide.Recordings;
+using Lowtide.Recordings.History;
+using Lowtide.Recordings.Storage;
+using Lowtide.Recordings.Watching;
+using Lowtide.Tests.Pure.Reports.Report;
+using Microsoft.Data.Sqlite;
+
+namespace Lowtide.Tests.Pure.Watching;
+
+public sealed class HistoryReaderTests : IDisposable
+{
+    private const long MiB = 1 << 20;
+    private static readonly DateTimeOffset Began = new(2026, 3, 1, 0, 0, 0, TimeSpan.Zero);
+
+    private readonly TempFolder _folder = new();
+
+    public void Dispose() => _folder.Dispose();
+
+    /// <summary>One that was read late counts with what it held last, from its first reading to its last.</summary>
+    [Fact]
+    public void A_stretch_reads_as_a_recording()
+    {
+        var look = MadeReports.Recording(copies: true);
+        using (var history = HistoryFile.Open(_folder.Path, TimeProvider.System))
+        {
+            for (var second = 0; second <= 600; second += 10)
+                history.Add(Host(Began.AddSeconds(second), second));
+            history.Add("uwsgi", look with { Snapshots = [look.Latest with { At = Began.AddSeconds(30) }] });
+            history.Add("uwsgi", look with { Snapshots = [look.Latest with { At = Began.AddSeconds(590) }] });
+        }
+        using var reader = HistoryReader.Open(_folder.Path, new Stopped(Began.AddHours(1)));
+        var recording = reader.Recording("uwsgi", Began, Began.AddHours(1));
+        Assert.Equal([Began.AddSeconds(30), Began.AddSeconds(590)], recording.Snapshots.Select(snapshot => snapshot.At));
+        Assert.Equal(Regions(look.Latest), Regions(recording.Latest));
+        // The first worker was there throughout, the second from 300 on.
+        Assert.Equal([(Role.Master, 9), (Role.Worker, 10), (Role.Worker, 11)],
+            recording.Samples.Select(sample => (sample.Role, sample.Pid)).Distinct().OrderBy(one => one.Pid));
+        Assert.Equal([0, 300],
+            recording.Samples.Where(sample => sample.Pid > 9).GroupBy(sample => sample.Pid).Select(one => (int)one.Min(sample => sample.Seconds)));
+        Assert.All(recording.Samples.Where(sample => sample.Pid == 10), sample => Assert.Equal(100 * MiB, sample.Memory.PssBytes));
+        Assert.Equal(recording.Samples.Select(sample => sample.Seconds).Order(), recording.Samples.Select(sample => sample.Seconds));
+    }
+
+    [Fact]
+    public void What_was_not_kept_is_said()
+    {
+        using (var history = HistoryFile.Open(_folder.Path, TimeProvider.System))
+            history.Add(Host(Began, 0));
+        using var reader = HistoryReader.Open(_folder.Path, new Stopped(Began.AddHours(1)));
+        Assert.Contains("it has uwsgi", Assert.Throws<RecordingException>(() => reader.Recording("puma", Began, Began.AddHours(1))).Message);
+        Assert.Contains("nobody has looked into uwsgi", Assert.Throws<RecordingException>(() => reader.Recording("uwsgi", Began, Began.AddHours(1))).Message);
+        Assert.Contains("no history in /nowhere", Assert.Throws<RecordingException>(() => HistoryReader.Open("/nowhere", TimeProvider.System)).Message);
+        Assert.Equal("uwsgi", reader.LabelOf(10));
+    }
+
+    /// <summary>Of each hour the last look of two days, of each day the last before.</summary>
+    [Fact]
+    public void Looks_are_thinned()
+    {
+        var look = MadeReports.Recording(copies: false);
+        using (var history = HistoryFile.Open(_folder.Path, TimeProvider.System))
+            for (var at = Began; at <= Began.AddDays(4); at += TimeSpan.FromMinutes(10))
+                history.Add("uwsgi", look with { Snapshots = [look.Latest with { At = at }] });
+        var kept = Rows("SELECT at FROM looks ORDER BY at").Select(row => DateTimeOffset.FromUnixTimeSeconds(row[0])).ToList();
+        Assert.Equal([Began.AddDays(1).AddMinutes(-10), Began.AddDays(2).AddMinutes(-10)], kept.Take(2));
+        Assert.InRange(kept.Count, 2 + 48, 2 + 50);
+        Assert.Equal(Began.AddDays(4), kept[^1]);
+    }
+
+    [Fact]
+    public void It_takes_no_more_than_it_may()
+    {
+        const long most = 2 * MiB;
+        using (var history = HistoryFile.Open(_folder.Path, TimeProvider.System, most))
+            for (var at = Began; at < Began.AddDays(1); at += TimeSpan.FromSeconds(20))
+                history.Add(Host(at, 400));
+        var pages = Rows("SELECT (SELECT page_count FROM pragma_page_count), (SELECT freelist_count FROM pragma_freelist_count)")[0];
+        Assert.InRange(4096 * (pages[0] - pages[1]), 0, most * 11 / 10);
+        // The newest are there still.
+        Assert.Equal(Began.AddDays(1).AddSeconds(-20).ToUnixTimeSeconds(), Rows("SELECT MAX(at) FROM samples")[0][0]);
+    }
+
+    /// <summary>fixtures/history-1.sql is what the first version wrote.</summary>
+    [Fact]
+    public void An_older_one_is_brought_up()
+    {
+        using (var connection = Opened(SqliteOpenMode.ReadWriteCreate))
+        {
+            using var command = connection.CreateCommand();
+            command.CommandText = File.ReadAllText(Path.Combine(AppContext.BaseDirectory, "fixtures", "history-1.sql"));
+            command.ExecuteNonQuery();
+        }
+        using (var history = HistoryFile.Open(_folder.Path, TimeProvider.System))
+        {
+            Assert.Null(history.SetAside);
+            history.Add(Host(Began.AddMinutes(10), 0));
+        }
+        using var reader = HistoryReader.Open(_folder.Path, new Stopped(Began.AddHours(1)));
+        Assert.Equal([300 * MiB, 400 * MiB, 100 * MiB], reader.Pss("uwsgi", Began, Began.AddHours(1)).Select(point => point.PssBytes));
+        Assert.Equal([[3]], Rows("SELECT COUNT(*) FROM samples WHERE pid = 0 AND slot IN ('master', '0', '1')"));
+    }
+
+    private static IEnumerable<int> Regions(FamilySnapshot family) => family.Workers.Select(worker => worker.Census!.Regions.Count);
+
+    /// <summary>A master that was read once, a worker, and another from 300 s on.</summary>
+    private static WatchedHost Host(DateTimeOffset at, int second) => new(
+        at,
+        [
+            new WatchedFamily("uwsgi", "uwsgi",
+            [
+                Process("master", 9, 0, at),
+                Process("0", 10, 100 * MiB, at),
+                .. second >= 300 ? [Process("1", 11, 50 * MiB, at)] : Array.Empty<WatchedProcess>(),
+            ]) { Image = (9, 1, 1) },
+        ],
+        []) { Cost = new WatchCost(1, [], 0) };
+
+    private static WatchedProcess Process(string slot, int pid, long pss, DateTimeOffset at) =>
+        new(slot, pid, 1, new MemoryUse(2 * pss, pss, pss, pss / 2, null), at);
+
+    private List<long[]> Rows(string sql)
+    {
+        using var connection = Opened(SqliteOpenMode.ReadOnly);
+        using var command = connection.CreateCommand();
+        command.CommandText = sql;
+        using var found = command.ExecuteReader();
+        var rows = new List<long[]>();
+        while (found.Read())
+            rows.Add([.. Enumerable.Range(0, found.FieldCount).Select(found.GetInt64)]);
+        return rows;
+    }
+
+    private SqliteConnection Opened(SqliteOpenMode mode)
+    {
+        var connection = new SqliteConnection(new SqliteConnectionStringBuilder
+        {
+            DataSource = Path.Combine(_folder.Path, HistoryFile.Name), Mode = mode, Pooling = false,
+        }.ToString());
+        connection.Open();
+        return connection;
+    }
+
+    private sealed class Stopped(DateTimeOffset at) : TimeProvider
+    {
+        public override DateTimeOffset GetUtcNow() => at;
+    }
+}
