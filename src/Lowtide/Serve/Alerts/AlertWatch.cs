@@ -44,7 +44,9 @@ internal sealed class AlertWatch(HistoryReader history, TimeProvider time)
             foreach (var alert in followed.Book.Take(new AlertFacts(followed.Trend, Growth(family.Label), latest?.Diagnosis), now, host.At))
             {
                 var change = Tell(FamilyAlert.Of(family, alert, latest?.Diagnosis), followed);
-                if (change?.Kind == AlertChangeKind.Raised && change.Alert.Cause is null && alert.Rule.Causes.Count > 0 && IsOld(latest, host.At))
+                // What was looked at before it happened does not show why. Of what a look itself shows another shows no more.
+                if (change?.Kind == AlertChangeKind.Raised && change.Alert.Cause is null && alert.Rule is { Causes.Count: > 0, Figure: var figure }
+                    && figure != AlertFigure.Saving)
                     Unexplained?.Invoke(family.Label);
             }
         }
@@ -86,9 +88,6 @@ internal sealed class AlertWatch(HistoryReader history, TimeProvider time)
     private static readonly TimeSpan Remembered = TimeSpan.FromHours(1);
 
     private const int MostFollowed = 2 * HostWatch.MostFamilies;
-
-    /// <summary>What was looked at a moment ago shows no more.</summary>
-    private static bool IsOld(LatestDiagnosis? latest, DateTimeOffset now) => latest is null || now - latest.At > TimeSpan.FromMinutes(1);
 
     private FamilyGrowth? Growth(string label)
     {
