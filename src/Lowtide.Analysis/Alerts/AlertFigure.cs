@@ -30,7 +30,7 @@ public sealed record AlertFigure(string Metric, Unit Unit, string Help, string N
     /// <summary>Little is lost of little: less than a tenth of what the family holds does not count.</summary>
     public static readonly AlertFigure SharingLost = new(
         "lowtide_family_sharing_lost_ratio", Unit.Share,
-        "Of what a worker shared by the most that was usual within a day, the part that is lost; 0 below a tenth of the family's memory.",
+        "Of what a worker usually shared within a day, the part that is lost; 0 below a tenth of the family's memory.",
         "workers whose memory was read three times", facts => facts.Trend.SharingLost is not var (share, bytes) ? null
             : facts.Trend.Last.PssBytes is not { } pss ? null : bytes < pss / 10.0 ? 0 : share);
 

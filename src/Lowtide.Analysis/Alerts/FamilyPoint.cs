@@ -14,6 +14,9 @@ public sealed record FamilyPoint(TimeSpan At)
 
     public int Workers { get; init; }
 
+    /// <summary>It has another master than at the look before, or was not there.</summary>
+    public bool HasBegun { get; init; }
+
     /// <summary>Of its cgroup; null where there is none.</summary>
     public long? LimitBytes { get; init; }
 
@@ -37,6 +40,7 @@ public sealed record FamilyPoint(TimeSpan At)
             SharedBytes = workers.Count > 0 && workers.TrueForAll(worker => worker.Memory.SharedBytes is not null)
                 ? workers.Average(worker => (double)worker.Memory.SharedBytes!.Value) : null,
             Workers = workers.Count,
+            HasBegun = told.Exists(one => one.Kind is WatchedEventKind.Found or WatchedEventKind.Restarted),
             LimitBytes = family.Cgroup?.LimitBytes,
             LeftBytes = family.Cgroup?.BytesToKill,
             Ends = told.Where(one => one.Kind == WatchedEventKind.WorkerEnded).Sum(one => 1 + one.Others),

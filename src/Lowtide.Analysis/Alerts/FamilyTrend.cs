@@ -15,6 +15,9 @@ public sealed class FamilyTrend
     /// <summary>Before that nobody knows how often workers end.</summary>
     private const int LeastHours = 6;
 
+    /// <summary>One that has just begun grows whatever it does.</summary>
+    private static readonly TimeSpan Beginning = TimeSpan.FromHours(2);
+
     private readonly TimeBuckets _memory = new(TimeSpan.FromHours(1), Day * (DaysBefore + 1));
     private readonly TimeBuckets _shared = new(TimeSpan.FromMinutes(5), Day * OfAnHour);
     private readonly TimeBuckets _left = new(TimeSpan.FromMinutes(5), Day * OfAnHour);
@@ -22,6 +25,7 @@ public sealed class FamilyTrend
     private readonly TimeBuckets _ends = new(TimeSpan.FromMinutes(5), Day * OfAnHour);
     private readonly TimeBuckets _kills = new(TimeSpan.FromMinutes(5), OfAnHour);
     private readonly Queue<double> _newestShared = new();
+    private TimeSpan _begun = TimeSpan.MinValue;
     private (int Minute, double? Seconds) _untilFull = (int.MinValue, null);
 
     public FamilyPoint Last { get; private set; } = new(TimeSpan.MinValue);
@@ -30,6 +34,8 @@ public sealed class FamilyTrend
     public void Add(FamilyPoint point)
     {
         var at = point.At;
+        if (point.HasBegun)
+            _begun = at;
         if (point.PssBytes is { } pss)
             _memory.Add(at, pss);
         if (point.SharedBytes is { } shared)
@@ -54,7 +60,7 @@ public sealed class FamilyTrend
 
     /// <summary>
     /// Seconds until its cgroup is full, if it goes on as in the last hour; without an end where nothing speaks for that: it does not fall in both halves of
-    /// the hour, or has been as full within a day. So a day's course and a collector's sawtooth are no end.
+    /// the hour, has been as full within a day, or was started within two hours. So a day's course, a collector's sawtooth and a beginning are no end.
     /// </summary>
     public double? UntilFullSeconds
     {
@@ -73,27 +79,34 @@ public sealed class FamilyTrend
     {
         var minutes = _leftByMinute.All.ToList();
         var buckets = _left.All.ToList();
-        // One that has just begun grows whatever it does.
         if (minutes[^1].Number - minutes[0].Number < LeastMinutes || buckets[^1].Number - buckets[0].Number < 2 * OfAnHour)
             return null;
-        var slope = Slope([.. minutes.Select(minute => (minute.Number, minute.Mean))]) / _leftByMinute.Each.TotalSeconds;
+        if (_begun > TimeSpan.MinValue && Last.At - _begun < Beginning)
+            return double.PositiveInfinity;
+        // What slows down within the hour goes on by the slower of its halves.
         var middle = (minutes[0].Number + minutes[^1].Number) / 2;
-        var falls = slope < 0 && Falls(minutes.Where(minute => minute.Number <= middle)) && Falls(minutes.Where(minute => minute.Number >= middle));
+        var slope = Math.Max(Fall(minutes.Where(minute => minute.Number <= middle)), Fall(minutes.Where(minute => minute.Number >= middle)))
+            / _leftByMinute.Each.TotalSeconds;
         var before = buckets.Where(bucket => bucket.Number <= buckets[^1].Number - OfAnHour).Min(bucket => bucket.Least);
-        return falls && left < before ? left / -slope : double.PositiveInfinity;
+        return slope < 0 && left < before ? left / -slope : double.PositiveInfinity;
 
-        static bool Falls(IEnumerable<TimeBuckets.Bucket> part) =>
-            part.ToList() is { Count: > 1 } all && Slope([.. all.Select(minute => (minute.Number, minute.Mean))]) < 0;
+        static double Fall(IEnumerable<TimeBuckets.Bucket> part) =>
+            part.ToList() is { Count: > 1 } all ? Slope([.. all.Select(minute => (minute.Number, minute.Mean))]) : 0;
     }
 
-    /// <summary>Of what a worker shared, by the most that is usual within a day, the part that is lost; beside it how much that is of all workers.</summary>
+    /// <summary>Of what a worker shared in the middle of the last day, or at most where it is watched for less than six hours, the part that is lost; beside it
+    /// how much that is of all workers.</summary>
     public (double Share, double Bytes)? SharingLost
     {
         get
         {
             if (_newestShared.Count < Newest || Last.Workers == 0)
                 return null;
-            var (now, usual) = (Quantile.Median(_newestShared)!.Value, Quantile.OfSorted([.. _shared.All.Select(bucket => (double)bucket.Most).Order()], 0.95));
+            var (now, buckets) = (Quantile.Median(_newestShared)!.Value, _shared.All.ToList());
+            // Workers share most in the moment of their fork, and less once they have served. Who is watched for longer is held against the latter.
+            var usual = buckets[^1].Number - buckets[0].Number >= LeastHours * OfAnHour
+                ? Quantile.Median(buckets.Select(bucket => bucket.Mean))!.Value
+                : Quantile.OfSorted([.. buckets.Select(bucket => (double)bucket.Most).Order()], 0.95);
             return usual <= 0 ? null : (Math.Max(0, (usual - now) / usual), Math.Max(0, usual - now) * Last.Workers);
         }
     }

@@ -22,6 +22,7 @@ public sealed class HostWatch(WatchBudget usual, Func<string, int, bool, bool> i
     private readonly long _start = time.GetTimestamp();
     private readonly KernelLog? _log = KernelLog.Open();
     private readonly Dictionary<int, long> _killed = [];
+    private readonly Dictionary<(int, long), string> _remembered = [];
     private readonly ReadingBudget _cost = new(usual.Share);
     private readonly SpareThread _thread = new();
     private readonly FamilyLabels _labels = new();
@@ -29,11 +30,14 @@ public sealed class HostWatch(WatchBudget usual, Func<string, int, bool, bool> i
     private readonly ServerSearch _search = new(isServer, time);
     private Dictionary<string, FollowedFamily> _followed = new(StringComparer.Ordinal);
     private double _readSeconds;
-    private long _looks;
+    private long _looks, _estimates;
 
     /// <summary>Labels that a watch before gave: servers keep theirs.</summary>
-    public void Remember(IEnumerable<(string Identity, string Label)> known)
+    /// <param name="heads">Who led each when it was last seen: two may be alike in all else.</param>
+    public void Remember(IEnumerable<(string Identity, string Label)> known, IEnumerable<(int Pid, long StartTicks, string Label)> heads)
     {
+        foreach (var (pid, start, label) in heads)
+            _remembered[(pid, start)] = label;
         foreach (var (identity, label) in known)
             _labels.Remember(identity, label);
     }
@@ -56,20 +60,26 @@ public sealed class HostWatch(WatchBudget usual, Func<string, int, bool, bool> i
         var heads = servers.Select(server => Head(server)).ToHashSet();
         var labels = _followed.Values.ToDictionary(family => (family.Head.Pid, family.Head.StartTicks), family => family.Label);
         // Those that are followed first; of the rest, a master before the workers that one left behind.
+        // Of the watch before: each is asked for once, for it is followed from then on.
+        foreach (var (head, label) in _remembered.Where(one => heads.Contains(one.Key)))
+            labels.TryAdd(head, label);
+        _remembered.Clear();
         var order = servers.OrderByDescending(server => labels.ContainsKey(Head(server))).ThenByDescending(server => _labels.Knows(server.Identity))
             .ThenBy(server => server.Family.Master is null);
         foreach (var server in order.Take(MostFamilies))
             Follow(server, labels.GetValueOrDefault(Head(server)), heads, followed, events, at, killed);
         foreach (var (label, gone) in _followed)
             if (!followed.ContainsKey(label))
-                events.AddRange(killed?.Contains(gone.Head.Pid) == true ? [gone.HeadKilled(at), gone.Ended(at)] : [gone.Ended(at)]);
+                events.AddRange(killed?.Contains(gone.Head.Pid) == true ? [gone.HeadKilled(at), gone.Ended(at)]
+                    : Procfs.Stat(gone.Head.Pid)?.StartTicks == gone.Head.StartTicks ? [gone.Ended(at) with { Kind = WatchedEventKind.LeftAlone }]
+                    : [gone.Ended(at)]);
         _followed = followed;
         _looks++;
         ReadMemory(cancellation);
         return new WatchedHost(at, [.. followed.Values.Select(family => family.View()).OrderBy(family => family.Label, StringComparer.Ordinal)], events)
         {
             LeftOut = Math.Max(0, servers.Count - MostFamilies),
-            Cost = new WatchCost(_looks, [.. _reads], _readSeconds),
+            Cost = new WatchCost(_looks, [.. _reads], _readSeconds) { Estimates = _estimates },
         };
     }
 
@@ -125,7 +135,10 @@ public sealed class HostWatch(WatchBudget usual, Func<string, int, bool, bool> i
             member.Take(memory, at, took, now);
             _cost.Spend(took);
             if (!whole)
+            {
+                _estimates++;
                 continue;
+            }
             _readSeconds += took.TotalSeconds;
             _reads[Index(took.TotalSeconds)]++;
         }

@@ -49,6 +49,11 @@ public sealed class HistoryReader : IDisposable
     public IReadOnlyList<(string Identity, string Label)> Identities() =>
         Read("SELECT identity, label FROM families WHERE identity IS NOT NULL", row => (row.GetString(0), row.GetString(1)));
 
+    /// <summary>Who led each family when it was last seen, within two days.</summary>
+    public IReadOnlyList<(int Pid, long StartTicks, string Label)> Heads() => Read(
+        "SELECT pid, start, label, MAX(at) FROM samples JOIN families ON family = id WHERE slot = 'all' GROUP BY family",
+        row => (row.GetInt32(0), row.GetInt64(1), row.GetString(2)));
+
     /// <summary>Of families that were watched, by name.</summary>
     public IReadOnlyList<string> Labels() => Read("SELECT label FROM families ORDER BY label", row => row.GetString(0));
 

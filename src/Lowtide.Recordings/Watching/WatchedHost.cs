@@ -89,6 +89,9 @@ public enum WatchedEventKind
     /// <summary>By the kernel, for memory.</summary>
     KilledForMemory = 4,
 
+    /// <summary>It lives, and the settings leave it out now.</summary>
+    LeftAlone = 7,
+
     /// <summary>An alert was raised, or is over; <see cref="WatchedEvent.Alert"/> says which.</summary>
     AlertRaised = 5,
     AlertOver = 6,
@@ -101,6 +104,9 @@ public enum WatchedEventKind
 /// <param name="ReadSeconds">All of them together.</param>
 public sealed record WatchCost(long Looks, IReadOnlyList<long> Reads, double ReadSeconds)
 {
+    /// <summary>Readings from some of the pages.</summary>
+    public long Estimates { get; init; }
+
     /// <summary>Seconds. 16 ms is what a reading may hold up a server at most.</summary>
     public static readonly IReadOnlyList<double> Bounds = [0.0005, 0.001, 0.002, 0.004, 0.008, 0.016, 0.032, 0.064];
 }

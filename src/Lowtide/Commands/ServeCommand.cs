@@ -1,5 +1,4 @@
 using System.CommandLine;
-using System.Text;
 using Lowtide.Launch;
 using Lowtide.Recordings.History;
 using Lowtide.Recordings.Storage;
@@ -47,8 +46,8 @@ internal static class ServeCommand
         {
             if (parsed.GetValue(rules))
             {
-                using var output = StandardStream.Output();
-                output.Write(Encoding.UTF8.GetBytes(PrometheusRules.Text()));
+                foreach (var line in PrometheusRules.Text().TrimEnd().Split('\n'))
+                    Screen.Verbatim(line);
                 return 0;
             }
             var named = parsed.GetValue(config);
@@ -116,6 +115,8 @@ internal static class ServeCommand
             var token = AccessToken.In(options.Folder);
             using var watcher = new Watcher(options, history, past, time);
             await using var server = await WebServer.StartAsync(options, watcher, token, time, stop.Token);
+            if (reloads && ServiceNotice.IgnoresHangup)
+                ServeLog.Warning("SIGHUP is ignored here, as whoever started this left it so: settings are read at a start only");
             using var reload = reloads ? new ReloadRequest(() => Reload(watcher, read)) : null;
             using var otlp = options.Otlp is { } collector ? new OtlpExport(collector, () => watcher.State, time) : null;
             var root = $"{(options.TlsCertificate is null ? "http" : "https")}://{options.Address}/";

@@ -30,6 +30,13 @@ internal sealed class ServiceNotice : IDisposable
     /// <summary>Whether a manager started this, which asks by SIGHUP to read settings again.</summary>
     public static bool HasManager => Environment.GetEnvironmentVariable("INVOCATION_ID") is { Length: > 0 };
 
+    /// <summary>A child of nohup, or of a script's "&amp;", begins so, and .NET leaves it so.</summary>
+    public static bool IgnoresHangup =>
+        File.ReadLines("/proc/self/status").FirstOrDefault(line => line.StartsWith(Ignored, StringComparison.Ordinal)) is { } line
+        && ulong.TryParse(line.AsSpan(Ignored.Length), NumberStyles.HexNumber, CultureInfo.InvariantCulture, out var signals) && (signals & 1) != 0;
+
+    private const string Ignored = "SigIgn:\t";
+
     /// <summary>After each look; the first is what it waited for.</summary>
     public void Looked()
     {

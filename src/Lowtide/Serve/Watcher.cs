@@ -45,19 +45,18 @@ internal sealed class Watcher : IDisposable
         _alerts = new AlertWatch(past, time) { Unexplained = _rotation.Ask };
         _delivery = new AlertDelivery(options, time);
         _notice = new ServiceNotice(() => IsAlive, time);
-        _watch.Remember(Remembered(past));
+        Remember(past);
     }
 
-    private static IReadOnlyList<(string, string)> Remembered(HistoryReader past)
+    private void Remember(HistoryReader past)
     {
         try
         {
-            return past.Identities();
+            _watch.Remember(past.Identities(), past.Heads());
         }
         catch (RecordingException failure)
         {
             ServeLog.Warning($"servers get new labels ({failure.Message})");
-            return [];
         }
     }
 

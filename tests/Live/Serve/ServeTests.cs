@@ -158,7 +158,7 @@ public sealed class ServeTests : IDisposable
     [InlineData("tls-certificate and tls-key go together", "--tls-key", "x.pem")]
     [InlineData("--listen takes an address and a port", "--listen", "nonsense")]
     [InlineData("--interval takes a time from 1s to 1h", "--interval", "10ms")]
-    [InlineData("--cpu-share takes a part of a processor", "--cpu-share", "0")]
+    [InlineData("--cpu-share takes a part of a processor in percent", "--cpu-share", "0")]
     public void A_wrong_call_is_one_line(string why, params string[] options)
     {
         var ran = Ran.Lowtide(["serve", "--history", History, .. options]);

@@ -106,7 +106,7 @@ public sealed class ServiceTests : IDisposable
         File.WriteAllText(settings, $"exclude:\n  - name: {Path.GetFileName(Pythons.Paths[0])}*\n");
         serve.Signal("HUP");
         serve.WaitForLine(line => line == "the settings were read again");
-        serve.WaitForLine(line => line == $"{label}: ended (pid {family.Pid})");
+        serve.WaitForLine(line => line == $"{label}: no longer watched (pid {family.Pid})");
         Assert.Equal(0, serve.End());
     }
 

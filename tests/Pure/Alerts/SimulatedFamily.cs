@@ -124,6 +124,7 @@ public sealed class SimulatedFamily
                 PssBytes = (long)pss,
                 SharedBytes = shared,
                 Workers = _workers,
+                HasBegun = deploys || at == 0,
                 LimitBytes = (long)limit,
                 LeftBytes = (long)left,
                 Ends = ends,

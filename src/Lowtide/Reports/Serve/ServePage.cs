@@ -34,7 +34,7 @@ internal static class ServePage
     {
         { Host: null } => "Nothing is known yet.",
         _ when Urgent(state) is [var first, .. var others] =>
-            $"{first.Family}: {first.Line}." + (others.Count > 0 ? $" {Amount.Count(others.Count, "other alert")} below." : ""),
+            $"{first.Family}: {first.Short}." + (others.Count > 0 ? $" {Amount.Count(others.Count, "other alert")} below." : ""),
         { Host.Families: [] } => "No server was found: no process with workers, or with a runtime that Lowtide knows.",
         _ when MostToGain(state) is (var label, { Diagnosis.Answer: { First.Saving: { LowBytes: > 0 } saving, Leading: { } leading } }) =>
             $"{label} could save most, {Amount.Range(saving.LowBytes, saving.HighBytes)}: {FindingRules.Title(leading.Finding)}.",
@@ -53,7 +53,9 @@ internal static class ServePage
     /// <summary>What is raised, and once what cannot be told yet.</summary>
     private static IEnumerable<ReportSection> Alerts(ServeState state, DateTimeOffset now)
     {
-        var unknown = state.Alerts.Where(alert => alert.Alert.State == AlertState.Unknown).Select(alert => alert.Alert.Rule).Distinct().ToList();
+        // Of no server: one that has just come needs its time.
+        var unknown = state.Alerts.GroupBy(alert => alert.Alert.Rule).Where(rule => rule.All(alert => alert.Alert.State == AlertState.Unknown))
+            .Select(rule => rule.Key).ToList();
         if (state.Alerts.Count == 0)
             yield break;
         var rows = state.Raised.Take(MostAlerts).Select(IReadOnlyList<string> (alert) =>
@@ -122,6 +124,7 @@ internal static class ServePage
     {
         WatchedEventKind.Found => $"found (pid {happened.Pid})",
         WatchedEventKind.Ended => $"ended (pid {happened.Pid})",
+        WatchedEventKind.LeftAlone => $"no longer watched (pid {happened.Pid})",
         WatchedEventKind.Restarted => $"restarted (pid {happened.Pid})",
         WatchedEventKind.AlertRaised => $"alert {happened.Alert} was raised",
         WatchedEventKind.AlertOver => $"alert {happened.Alert} is over",
@@ -136,5 +139,6 @@ internal static class ServePage
 
     private static string Cost(ServeState state) => state.Host is not { Cost: var cost } ? "" :
         $"{Amount.Time(state.Own.CpuSeconds)} of processor time, {Amount.Bytes(state.Own.ResidentBytes)} of memory; "
-        + $"{Amount.Count(cost.Reads.Sum(), "reading")} of memory took {Amount.Time(cost.ReadSeconds)} together.";
+        + $"{Amount.Count(cost.Reads.Sum(), "whole reading")} of memory took {Amount.Time(cost.ReadSeconds)} together, beside "
+        + $"{Amount.Count(cost.Estimates, "estimate")} from some of the pages.";
 }

@@ -22,6 +22,9 @@ internal sealed record FamilyAlert(string Family, int Pid, Alert Alert, AlertCau
         $"{Alert.Rule.Title}: {Value}", Cause?.Finding, Cause?.Remedy is { } remedy ? $"{remedy} is predicted to help" : null, Command,
     }.OfType<string>());
 
+    /// <summary>The same for a heading, beside which the rest stands.</summary>
+    public string Short => string.Join("; ", new[] { $"{Alert.Rule.Title}, {Value}", Cause?.Finding }.OfType<string>());
+
     /// <summary>What shows the evidence.</summary>
     public string Command => $"sudo lowtide explain {Pid}";
 
