@@ -62,7 +62,7 @@ internal sealed class OpenedReport : IAsyncDisposable
         return opened;
     }
 
-    private Task GoAsync(string address)
+    private Task<IResponse?> GoAsync(string address)
     {
         Address = address;
         return Page.GotoAsync(address);

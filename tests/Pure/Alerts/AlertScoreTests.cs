@@ -56,7 +56,7 @@ public sealed class AlertScoreTests(ITestOutputHelper output)
 
     /// <summary>Nobody is called at night for a healthy server more than once in a year.</summary>
     [Fact]
-    public void False_pages_in_five_years() => FalsePages(5);
+    public void False_pages_in_two_years() => FalsePages(2);
 
     [Fact, Trait("Scope", "Full")]
     public void False_pages_in_a_hundred_years() => FalsePages(100);
