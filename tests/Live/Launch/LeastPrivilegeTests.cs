@@ -159,6 +159,7 @@ public sealed partial class LeastPrivilegeTests : IDisposable
     {
         ["DAC_OVERRIDE"] = 1, ["DAC_READ_SEARCH"] = 2, ["IPC_LOCK"] = 14, ["SYS_PTRACE"] = 19, ["SYS_ADMIN"] = 21, ["SYS_NICE"] = 23, ["PERFMON"] = 38,
         ["CHECKPOINT_RESTORE"] = 40,
+        ["SYSLOG"] = 34,
     };
 
     private static ulong Capabilities(string status, string set) => ulong.Parse(Field(status, set), NumberStyles.HexNumber, CultureInfo.InvariantCulture);
