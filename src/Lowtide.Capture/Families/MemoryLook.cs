@@ -23,9 +23,8 @@ internal static class MemoryLook
     /// <summary>Of one among all processes of a machine: a sixteenth of the pages, and twice to four times the interval.</summary>
     private const int FewPieces = PssSample.MostPieces / 16;
 
-    /// <param name="wholeBytes">Up to which it is read whole.</param>
-    public static MemoryUse Of(int pid, long rssBytes, long wholeBytes = WholeBytes) =>
-        rssBytes <= wholeBytes ? Procfs.Memory(pid, rssBytes) : Estimate(pid, rssBytes, Procfs.Mappings(pid)) ?? Unread(rssBytes);
+    public static MemoryUse Of(int pid, long rssBytes) =>
+        rssBytes <= WholeBytes ? Procfs.Memory(pid, rssBytes) : Estimate(pid, rssBytes, Procfs.Mappings(pid)) ?? Unread(rssBytes);
 
     /// <summary>Of one of many that are read again and again: from some of its pages where that is permitted, which takes 2 ms whatever its size.</summary>
     /// <param name="wholeBytes">Up to which it is read whole where it is not permitted.</param>

@@ -51,7 +51,8 @@ public sealed class HistoryReader : IDisposable
 
     /// <summary>Who led each family when it was last seen, within two days.</summary>
     public IReadOnlyList<(int Pid, long StartTicks, string Label)> Heads() => Read(
-        "SELECT pid, start, label, MAX(at) FROM samples JOIN families ON family = id WHERE slot = 'all' GROUP BY family",
+        "SELECT pid, start, label FROM families JOIN samples ON family = id AND slot = 'all' "
+            + "AND at = (SELECT at FROM samples WHERE family = id AND slot = 'all' ORDER BY at DESC LIMIT 1)",
         row => (row.GetInt32(0), row.GetInt64(1), row.GetString(2)));
 
     /// <summary>Of families that were watched, by name.</summary>
@@ -66,7 +67,7 @@ public sealed class HistoryReader : IDisposable
     /// <param name="since">From here on, of the finest tier that has it still.</param>
     /// <exception cref="RecordingException">It cannot be read now.</exception>
     public IReadOnlyList<(DateTimeOffset At, long PssBytes)> Pss(string label, DateTimeOffset since, DateTimeOffset until) => Read(
-        $"SELECT at, pss FROM {Tier(since).Table} WHERE family = (SELECT id FROM families WHERE label = $label) AND slot = $slot "
+        $"SELECT at, pss FROM {Tier(since).Table} WHERE {OfFamily} AND slot = $slot "
             + "AND at >= $since AND at <= $until AND pss IS NOT NULL ORDER BY at",
         row => (Time(row.GetInt64(0)), row.GetInt64(1)),
         ("$label", label), ("$slot", HistoryFormat.WholeFamily), ("$since", since.ToUnixTimeSeconds()), ("$until", until.ToUnixTimeSeconds()));
@@ -139,7 +140,7 @@ public sealed class HistoryReader : IDisposable
     {
         if (!Labels().Contains(label))
             return $"the history knows no server '{label}'; it has {string.Join(", ", Labels().Take(20))}";
-        var first = Read("SELECT MIN(at) FROM looks WHERE family = (SELECT id FROM families WHERE label = $label)", Number, ("$label", label))[0];
+        var first = Read($"SELECT MIN(at) FROM looks WHERE {OfFamily}", Number, ("$label", label))[0];
         return first is null ? $"nobody has looked into {label} page by page yet: 'lowtide serve' does so within minutes of finding it"
             : $"nobody looked into {label} page by page between {since:u} and {until:u}; the first look that is kept is of {Time(first.Value):u}";
     }
