@@ -3,7 +3,17 @@ namespace Lowtide.Recordings;
 /// <summary>A worker's private memory, a <see cref="PageState"/> a page.</summary>
 public sealed record PageCensus(CensusEvidence Evidence, IReadOnlyList<RegionCensus> Regions)
 {
-    public PageTally Tally => field ??= PageTally.Of(Regions);
+    /// <inheritdoc cref="PageSample.Each"/>
+    public int Each
+    {
+        get;
+        // A copy with another weight has another tally.
+        init => (field, _tally) = (value, null);
+    } = 1;
+
+    private PageTally? _tally;
+
+    public PageTally Tally => _tally ??= PageTally.Of(Regions, Each);
 }
 
 /// <param name="Pages">One <see cref="PageState"/> for each page from <c>Region.Start</c> on.</param>
@@ -40,13 +50,14 @@ public sealed record PageTally(
     /// <summary>Surely inherited, whether still shared or copied since. Undecided pages are not in it.</summary>
     public long InheritedBytes => InheritedSharedBytes + CopiedBytes;
 
-    public static PageTally Of(IEnumerable<RegionCensus> regions)
+    /// <param name="each">So many times each page counts.</param>
+    public static PageTally Of(IEnumerable<RegionCensus> regions, int each = 1)
     {
         var pages = new long[256];
         foreach (var region in regions)
             foreach (var state in region.Pages)
                 pages[(byte)state]++;
-        long Bytes(PageState state) => pages[(byte)state] * Page.Size;
+        long Bytes(PageState state) => pages[(byte)state] * Page.Size * each;
         return new PageTally(
             Bytes(PageState.InheritedShared),
             Bytes(PageState.CopiedIdentical),

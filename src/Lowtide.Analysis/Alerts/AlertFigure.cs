@@ -48,6 +48,36 @@ public sealed record AlertFigure(string Metric, Unit Unit, string Help, string N
         facts => facts.Diagnosis is { Family.PssBytes: > 0 and var pss } diagnosis
             ? Math.Max(0, diagnosis.Answer.First?.Net?.LowBytes ?? 0) / (double)pss : null);
 
+    public static readonly AlertFigure PauseShare = new(
+        "lowtide_dotnet_pause_ratio", Unit.Share, "Of the last hour, the part in which .NET's collections stopped all threads.",
+        "five minutes of .NET's events", facts => facts.Trend.DotNet?.PauseShare);
+
+    public static readonly AlertFigure PausePeriod = new(
+        "lowtide_dotnet_long_pause_period_seconds", Unit.Seconds,
+        "The time between two pauses of 100 ms or more of the last hour, where they come regularly; +Inf where they do not.",
+        "five minutes of .NET's events", facts => facts.Trend.DotNet?.LongPausePeriodSeconds);
+
+    public static readonly AlertFigure Induced = new(
+        "lowtide_dotnet_induced_collections_hour", Unit.Count, "Collections that a .NET program asked for within the last hour.", ".NET's events",
+        facts => facts.Trend.DotNet?.InducedInHour);
+
+    public static readonly AlertFigure Gen2ByUsual = new(
+        "lowtide_dotnet_gen2_usual_ratio", Unit.Share, "The most of generation 2 of the last day, by the median of the daily most of the fourteen days before.",
+        "15 days of .NET's events", facts => facts.Trend.DotNet?.Gen2ByUsual);
+
+    public static readonly AlertFigure LargeByUsual = new(
+        "lowtide_dotnet_large_objects_usual_ratio", Unit.Share,
+        "The most of large objects of the last day, by the median of the daily most of the fourteen days before.",
+        "15 days of .NET's events", facts => facts.Trend.DotNet?.LargeByUsual);
+
+    public static readonly AlertFigure Gen2CollectionsByUsual = new(
+        "lowtide_dotnet_gen2_collections_usual_ratio", Unit.Share,
+        "Collections of generation 2 of the last day, by the median of the daily number of the fourteen days before.",
+        "15 days of .NET's events", facts => facts.Trend.DotNet?.Gen2CollectionsByUsual);
+
     public static readonly IReadOnlyList<AlertFigure> All =
-        [LimitLeft, UntilFull, Kills, Leak, Fragmentation, SharingLost, ByUsual, EndsByUsual, Saving];
+    [
+        LimitLeft, UntilFull, Kills, Leak, Fragmentation, SharingLost, ByUsual, EndsByUsual, PauseShare, PausePeriod, Induced, Gen2ByUsual, LargeByUsual,
+        Gen2CollectionsByUsual, Saving,
+    ];
 }

@@ -1,4 +1,5 @@
 using Lowtide.Analysis.Findings;
+using Lowtide.Analysis.Findings.DotNet;
 
 namespace Lowtide.Analysis.Alerts;
 
@@ -10,6 +11,9 @@ public static class AlertRules
         CollectorCopies.FindingId, MasterCollects.FindingId, CollectorTurnedOn.FindingId, RubyHeapCopied.FindingId, NotPreloaded.FindingId,
         ReferenceCountCopies.FindingId, CopiedUnchanged.FindingId, ReallyChanged.FindingId,
     ];
+
+    private static readonly string[] Pauses =
+        [InducedCollections.FindingId, BlockingGen2.FindingId, Gen2AsOften.FindingId, LargeObjects.FindingId, TimeInCollections.FindingId];
 
     public static readonly IReadOnlyList<AlertRule> All =
     [
@@ -67,6 +71,47 @@ public static class AlertRules
             Title = "workers end often",
             Means = "Within an hour more workers ended than twice the most of any hour of the day before, and three times as many as there are.",
             ToDo = "Look into the server's log for crashes and timeouts, and whether its limit on memory or requests a worker was lowered.",
+        },
+        new("pauses-long", AlertSeverity.Ticket, AlertFigure.PauseShare, IsBelow: false, 0.05, 0.03, TimeSpan.FromMinutes(5))
+        {
+            Title = "collections stop it for long",
+            Means = ".NET's collections stopped all threads for more than a twentieth of the last hour.",
+            ToDo = "`lowtide explain --listen 60s` says which collections, and what they wait for.",
+            Causes = Pauses,
+        },
+        new("pauses-regular", AlertSeverity.Ticket, AlertFigure.PausePeriod, IsBelow: true, 3600, 3600, TimeSpan.FromMinutes(5))
+        {
+            Title = "long pauses come regularly",
+            Means = ".NET stops all threads for 100 ms or more, again and again at the same distance. A timer of the program's or of a library's does so.",
+            ToDo = "`lowtide explain --listen 60s` names who asks for collections, where somebody does.",
+            Causes = Pauses,
+        },
+        new("collections-induced", AlertSeverity.Ticket, AlertFigure.Induced, IsBelow: false, 0.5, 0.5, TimeSpan.Zero)
+        {
+            Title = "the program asks for collections",
+            Means = "A .NET program, or a library in it, called GC.Collect within the last hour. Each call stops all threads.",
+            ToDo = "`lowtide explain --listen 60s` names the caller.",
+            Causes = Pauses,
+        },
+        new("gen2-above-usual", AlertSeverity.Ticket, AlertFigure.Gen2ByUsual, IsBelow: false, 1.5, 1.3, TimeSpan.FromMinutes(15))
+        {
+            Title = "generation 2 is far larger than usual",
+            Means = "Of objects that .NET keeps for long there were half as many bytes again as the median of the daily most of the two weeks before.",
+            ToDo = "What is alive grew: look at what was deployed that day, and take a dump for who keeps it.",
+        },
+        new("large-objects-above-usual", AlertSeverity.Ticket, AlertFigure.LargeByUsual, IsBelow: false, 1.5, 1.3, TimeSpan.FromMinutes(15))
+        {
+            Title = "large objects take far more than usual",
+            Means = "Objects of 85,000 bytes or more took half as much again as the median of the daily most of the two weeks before.",
+            ToDo = "`lowtide record -d 60s --allocations`, and `lowtide explain` on its file, name who makes them.",
+            Causes = [LargeObjects.FindingId],
+        },
+        new("gen2-collections-above-usual", AlertSeverity.Ticket, AlertFigure.Gen2CollectionsByUsual, IsBelow: false, 1.5, 1.3, TimeSpan.FromMinutes(15))
+        {
+            Title = "far more full collections than usual",
+            Means = "In the last day .NET collected generation 2 half as often again as the median of the two weeks before.",
+            ToDo = "`lowtide explain --listen 60s` says what begins them.",
+            Causes = Pauses,
         },
         new("saving-possible", AlertSeverity.Info, AlertFigure.Saving, IsBelow: false, 0.10, 0.05, TimeSpan.Zero)
         {

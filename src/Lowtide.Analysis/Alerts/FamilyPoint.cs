@@ -29,8 +29,12 @@ public sealed record FamilyPoint(TimeSpan At)
     /// <summary>Processes that the kernel killed for memory since the look before.</summary>
     public int Kills { get; init; }
 
+    /// <summary>Null of one whose runtime nobody listens to.</summary>
+    public DotNetPoint? DotNet { get; init; }
+
     /// <param name="events">Of this look and this family.</param>
-    public static FamilyPoint Of(WatchedFamily family, IEnumerable<WatchedEvent> events, TimeSpan at)
+    /// <param name="before">When it was looked at before.</param>
+    public static FamilyPoint Of(WatchedFamily family, IEnumerable<WatchedEvent> events, TimeSpan at, TimeSpan before)
     {
         var workers = family.Processes.Where(process => process.Slot != WatchedProcess.Master).ToList();
         var told = events.ToList();
@@ -45,6 +49,7 @@ public sealed record FamilyPoint(TimeSpan At)
             LeftBytes = family.Cgroup?.BytesToKill,
             Ends = told.Where(one => one.Kind == WatchedEventKind.WorkerEnded).Sum(one => 1 + one.Others),
             Kills = told.Where(one => one.Kind == WatchedEventKind.KilledForMemory).Sum(one => 1 + one.Others),
+            DotNet = family.DotNet is { } collections ? DotNetPoint.Of(collections, at, (at - before).TotalSeconds) : null,
         };
     }
 }

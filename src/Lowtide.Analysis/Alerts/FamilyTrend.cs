@@ -7,7 +7,7 @@ namespace Lowtide.Analysis.Alerts;
 /// </summary>
 public sealed class FamilyTrend
 {
-    private const int Day = 24, DaysBefore = 14, OfAnHour = 12, Newest = 3;
+    private const int Day = 24, OfAnHour = 12, Newest = 3;
 
     /// <summary>Below that no line is laid through what is left.</summary>
     private const int LeastMinutes = 30;
@@ -18,7 +18,7 @@ public sealed class FamilyTrend
     /// <summary>One that has just begun grows whatever it does.</summary>
     private static readonly TimeSpan Beginning = TimeSpan.FromHours(2);
 
-    private readonly TimeBuckets _memory = new(TimeSpan.FromHours(1), Day * (DaysBefore + 1));
+    private readonly UsualDay _memory = new(least: 0);
     private readonly TimeBuckets _shared = new(TimeSpan.FromMinutes(5), Day * OfAnHour);
     private readonly TimeBuckets _left = new(TimeSpan.FromMinutes(5), Day * OfAnHour);
     private readonly TimeBuckets _leftByMinute = new(TimeSpan.FromMinutes(1), 60);
@@ -52,6 +52,8 @@ public sealed class FamilyTrend
         }
         _ends.Add(at, point.Ends);
         _kills.Add(at, point.Kills);
+        if (point.DotNet is { } told)
+            (DotNet ??= new DotNetTrend()).Add(at, told);
         Last = point;
     }
 
@@ -112,18 +114,10 @@ public sealed class FamilyTrend
     }
 
     /// <summary>The most of the last day, by the median of the most of each of the fourteen days before.</summary>
-    public double? ByUsual
-    {
-        get
-        {
-            var hours = _memory.All.ToList();
-            if (hours.Count == 0 || hours[^1].Number - hours[0].Number < (Day * (DaysBefore + 1)) - 1)
-                return null;
-            var days = hours.GroupBy(hour => (hours[^1].Number - hour.Number) / Day).ToDictionary(day => day.Key, day => day.Max(hour => (double)hour.Most));
-            return days.Count > DaysBefore && Quantile.Median(days.Where(day => day.Key > 0).Select(day => day.Value)) is > 0 and var median
-                ? days[0] / median : null;
-        }
-    }
+    public double? ByUsual => _memory.MostByUsual;
+
+    /// <summary>Null of one whose runtime nobody listened to.</summary>
+    public DotNetTrend? DotNet { get; private set; }
 
     /// <summary>Workers that ended within an hour, by twice as many as in any hour of the day before and three times as many as there are.</summary>
     public double? EndsByUsual

@@ -143,7 +143,7 @@ public sealed record Diagnosis
         {
             Family = family,
             Findings = DiagnosedFinding.All(examination.Findings, recording, horizon),
-            CouldNotRead = [.. recording.CouldNotRead, .. examination.CouldNotTell],
+            CouldNotRead = [.. recording.CouldNotRead, .. new[] { InheritedShare.SomePages(family) }.OfType<Unreadable>(), .. examination.CouldNotTell],
             CouldNotTell = examination.CouldNotTell,
             Horizon = horizon,
             Recorded = RecordedTime.Of(recording),

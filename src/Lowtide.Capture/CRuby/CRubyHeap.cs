@@ -14,8 +14,7 @@ internal sealed record CRubyHeap(IReadOnlyList<HeapSpan> Spans, IReadOnlyList<He
         long inherited = 0, copied = 0;
         foreach (var page in Spans)
         {
-            if (page.Purpose != MemoryPurpose.RubyPages
-                || census.Regions.FirstOrDefault(region => page.Start >= region.Region.Start && page.End <= region.Region.End) is not { } region)
+            if (page.Purpose != MemoryPurpose.RubyPages || At(census.Regions, page) is not { } region)
                 continue;
             var (first, end) = (Index(region.Region, page.Start), Index(region.Region, page.End + Page.Size - 1));
             foreach (var state in region.Pages.AsSpan(first..end))
@@ -25,7 +24,19 @@ internal sealed record CRubyHeap(IReadOnlyList<HeapSpan> Spans, IReadOnlyList<He
                 inherited += isCopy || state == PageState.InheritedShared ? Page.Size : 0;
             }
         }
-        return new RubyCopies(inherited, copied);
+        return new RubyCopies(inherited * census.Each, copied * census.Each);
+    }
+
+    /// <summary>Null where its pages were not all looked at.</summary>
+    private static RegionCensus? At(IReadOnlyList<RegionCensus> regions, HeapSpan page)
+    {
+        var (low, high) = (0, regions.Count);
+        while (low < high)
+        {
+            var middle = (low + high) / 2;
+            (low, high) = regions[middle].Region.End > page.Start ? (low, middle) : (middle + 1, high);
+        }
+        return low < regions.Count && regions[low].Region is var region && page.Start >= region.Start && page.End <= region.End ? regions[low] : null;
     }
 
     private static int Index(Region region, ulong address) => (int)((address - region.Start) / Page.Size);

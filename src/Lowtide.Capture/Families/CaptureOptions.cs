@@ -1,3 +1,4 @@
+using Lowtide.Capture.Pages;
 using Lowtide.Recordings;
 
 namespace Lowtide.Capture.Families;
@@ -11,7 +12,11 @@ namespace Lowtide.Capture.Families;
 /// <param name="Own">It was started by Lowtide, for this: PSS is read whole, however large it is and however long it is held up.</param>
 public sealed record CaptureOptions(
     bool Census, ForkPicture? Before = null, bool OnlyKnown = false, bool Causes = true,
-    Func<Member, bool>? Destructors = null, bool Own = false);
+    Func<Member, bool>? Destructors = null, bool Own = false)
+{
+    /// <summary>How much of the family the census looks at; null for every page.</summary>
+    public PieceLimit? Limit { get; init; }
+}
 
 /// <param name="CouldNotRead">What is missing from the snapshot, why, and what would give it.</param>
 public sealed record CapturedFamily(FamilySnapshot Snapshot, IReadOnlyList<Unreadable> CouldNotRead);

@@ -23,9 +23,10 @@ public static class FamilyCapture
             return null;
         if (keeper?.Runtime?.Collector is { } atFork)
             workers = [.. workers.Select(worker => worker with { AtFork = atFork })];
+        PageSample? sample = null;
         if (options.Census && workers.Count > 0)
         {
-            (master, workers) = WorkersCensus.Add(master, keeper, workers, options, missing, cancellation);
+            (master, workers, sample) = WorkersCensus.Add(master, keeper, workers, options, missing, cancellation);
             var heaps = taken.OfType<TakenMember>().ToDictionary(one => one.Member.Process.Pid, one => one.Heap);
             workers = [.. workers.Select(worker => heaps[worker.Process.Pid]?.AddTo(worker, worker.Census) ?? worker)];
         }
@@ -45,6 +46,7 @@ public static class FamilyCapture
             ListensOn = options.Census ? ListeningSockets.Of([.. workers.Select(worker => worker.Process.Pid).Prepend(head.Process.Pid).Distinct()]) : null,
             Children = options.Census && workers.Count == 0 ? ChildFamilies.Below(head.Process.Pid) : null,
             BuiltAlikeBytes = options.Census ? WorkersCensus.BuiltAlike(workers, cancellation) : null,
+            Sample = sample,
         };
         return new CapturedFamily(snapshot, [.. missing.Distinct()]);
     }

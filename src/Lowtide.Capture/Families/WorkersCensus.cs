@@ -9,13 +9,13 @@ namespace Lowtide.Capture.Families;
 internal static class WorkersCensus
 {
     /// <param name="missing">Gets what could not be read, or told from what was.</param>
-    public static (Member? Master, List<Member> Workers) Add(
+    public static (Member? Master, List<Member> Workers, PageSample? Sample) Add(
         Member? master, Member? keeper, List<Member> workers, CaptureOptions options, List<Unreadable> missing, CancellationToken cancellation)
     {
         var before = options.Before;
         var readable = workers.Where(worker => MayRead(worker, "what became of each page (page census)", missing)).ToList();
         if (readable.Count == 0)
-            return (master, workers);
+            return (master, workers, null);
         // A master that runs as root while its workers gave that up: they can still be compared with each other.
         var reference = master is not null
             && MayRead(master, "the master's pages, so that its workers' are compared only with each other's", missing) ? master : null;
@@ -23,7 +23,7 @@ internal static class WorkersCensus
         var links = workers.Concat(master is null ? [] : [master]).Any(member => RuntimeDecoders.RelinksPages(member.Runtime));
         using var heap = !options.Causes ? null : RuntimeDecoders.HeapOf((kept ?? reference ?? readable[0]).Process.Pid);
         var census = PageCensusTaker.Take(
-            reference?.Process, kept?.Process, [.. readable.Select(worker => worker.Process)], links, heap, before, cancellation);
+            reference?.Process, kept?.Process, [.. readable.Select(worker => worker.Process)], links, heap, before, options.Limit, cancellation);
         missing.AddRange(Gaps(census, master, workers, options, options.Causes && links && heap is null));
         return (
             master is null ? null : master with { MasterCopiedBytes = census.MasterCopiedBytes },
@@ -33,7 +33,8 @@ internal static class WorkersCensus
                 Reads = census.Reads?.GetValueOrDefault(worker.Process.Pid),
                 Copies = census.Copies?.GetValueOrDefault(worker.Process.Pid),
                 CopiedCode = census.Code?.GetValueOrDefault(worker.Process.Pid),
-            })]);
+            })],
+            census.Sample);
     }
 
     /// <param name="noObjects">What stands on copied pages was asked for, and cannot be told.</param>

@@ -42,8 +42,8 @@ internal sealed class ChunkCensus : IDisposable
         _reference = [.. _members.Select(_ => new short[Chunk.MostPages])];
         _pictures = [.. _members.Select(member =>
             master is not null && before?.Serves(master.Process, member.Process) == true ? before : null)];
-        _low = [.. _members.Select(member => member.Regions.Count == 0 ? 0 : member.Regions[0].Region.Start)];
-        _high = [.. _members.Select(member => member.Regions.Count == 0 ? 0 : member.Regions[^1].Region.End)];
+        _low = [.. _members.Select(member => member.Extent.Address)];
+        _high = [.. _members.Select(member => member.Extent.Address + member.Extent.Length)];
     }
 
     public long MasterCopiedPages => _sharing.MasterCopiedPages;

@@ -13,27 +13,75 @@ internal sealed class MemberPages(ProcessFacts process, IReadOnlyList<RegionPage
     /// <summary>For pages whose entries say that they are there.</summary>
     public ProcessMemory Memory { get; } = memory;
 
+    /// <summary>From its first page to its last, whether or not these are looked at.</summary>
+    public MemoryRange Extent { get; private init; } =
+        regions.Count == 0 ? default : new MemoryRange(regions[0].Region.Start, regions[^1].Region.End - regions[0].Region.Start);
+
     /// <summary>KSM has merged some of its pages, and which they are could not be read.</summary>
     public bool MergedUntold { get; private init; }
 
     /// <summary>It reserves more addresses than were searched for pages.</summary>
     public bool NotSearchedThrough { get; private init; }
 
+    /// <summary>Where not all of its pages are among <see cref="Regions"/>: for pointers that lead to others.</summary>
+    private AddressSpace? Rest { get; init; }
+
     /// <summary>Null if its mappings or its pagemap may not be read, or it has gone.</summary>
-    public static MemberPages? TryRead(ProcessFacts process)
+    public static MemberPages? TryRead(ProcessFacts process) => MemberAddresses.TryOpen(process)?.Read(choice: null);
+
+    /// <summary>Where a member has pages, before it is read what is there.</summary>
+    internal sealed class MemberAddresses : IDisposable
     {
-        var space = AddressSpace.TryOpen(process.Pid);
-        if (space is not { HasPages: true })
+        private readonly ProcessFacts _process;
+        private readonly AddressSpace _space;
+        private readonly bool _complete;
+        private readonly Dictionary<Mapping, IReadOnlyList<MemoryRange>> _touched = new(ReferenceEqualityComparer.Instance);
+
+        private MemberAddresses(ProcessFacts process, AddressSpace space)
         {
+            (_process, _space, _complete) = (process, space, true);
+            foreach (var mapping in space.Mappings.Where(PagePurpose.IsOwn))
+            {
+                _touched[mapping] = space.Touched(mapping, out var searched);
+                _complete &= searched;
+            }
+        }
+
+        /// <inheritdoc cref="MemberPages.TryRead(ProcessFacts)"/>
+        public static MemberAddresses? TryOpen(ProcessFacts process)
+        {
+            var space = AddressSpace.TryOpen(process.Pid);
+            if (space is { HasPages: true })
+                return new MemberAddresses(process, space);
             space?.Dispose();
             return null;
         }
-        var merged = Procfs.HasMergedPages(process.Pid);
-        using var flags = merged ? KernelPageFlags.TryOpen() : null;
-        var regions = RegionsOf(space, out var complete);
-        foreach (var region in regions)
-            flags?.MarkMerged(region.Entries);
-        return new MemberPages(process, regions, space.LeaveMemory()) { MergedUntold = merged && flags is null, NotSearchedThrough = !complete };
+
+        /// <summary>In order of address.</summary>
+        public IEnumerable<MemoryRange> Touched => _space.Mappings.SelectMany(TouchedOf);
+
+        private IReadOnlyList<MemoryRange> TouchedOf(Mapping mapping) => _touched.GetValueOrDefault(mapping, []);
+
+        /// <param name="choice">What of it is looked at; null for all.</param>
+        public MemberPages Read(PieceChoice? choice)
+        {
+            var merged = Procfs.HasMergedPages(_process.Pid);
+            using var flags = merged ? KernelPageFlags.TryOpen() : null;
+            var regions = RegionsOf(
+                _space.Mappings, _space, mapping => choice is null ? TouchedOf(mapping) : [.. TouchedOf(mapping).SelectMany(choice.In)], _space.ReadPages);
+            foreach (var region in regions)
+                flags?.MarkMerged(region.Entries);
+            var (first, last) = (Touched.FirstOrDefault(), Touched.LastOrDefault());
+            return new MemberPages(_process, regions, choice is null ? _space.LeaveMemory() : _space.Memory)
+            {
+                Extent = new MemoryRange(first.Address, last.Address + last.Length - first.Address),
+                MergedUntold = merged && flags is null,
+                NotSearchedThrough = !_complete,
+                Rest = choice is null ? null : _space,
+            };
+        }
+
+        public void Dispose() => _space.Dispose();
     }
 
     /// <summary>Of every mapping that a fork shares by copy-on-write the stretches that have pages, with their entries.</summary>
@@ -77,6 +125,8 @@ internal sealed class MemberPages(ProcessFacts process, IReadOnlyList<RegionPage
     /// <summary>What stands on pages that it has of its own: wherever a pointer leads, nothing else is read.</summary>
     public bool TryRead(ulong address, Span<byte> destination)
     {
+        if (Rest is not null && Find(address) is null)
+            return Rest.HereAndThere.TryRead(address, destination);
         for (var page = address & ~((ulong)Page.Size - 1); page < address + (ulong)destination.Length; page += Page.Size)
             if (Find(page) is not { } region || !region.Entries[PageIndex(region, page)].Anonymous)
                 return false;
@@ -112,7 +162,11 @@ internal sealed class MemberPages(ProcessFacts process, IReadOnlyList<RegionPage
     public CopyTrace TraceAt(ulong address) =>
         Find(address) is { Traces: { } traces } region ? traces[PageIndex(region, address)] : CopyTrace.None;
 
-    public void Dispose() => Memory.Dispose();
+    public void Dispose()
+    {
+        Memory.Dispose();
+        Rest?.Dispose();
+    }
 
     public static int PageIndex(RegionPages region, ulong address) => (int)((address - region.Region.Start) / Page.Size);
 }

@@ -21,14 +21,16 @@ public sealed class PageCensusTaker
     private readonly ForkPicture? _before;
     private readonly bool _collectorLinks;
     private readonly CPythonHeap? _heap;
+    private readonly PieceChoice? _choice;
     private readonly List<CopyTracer> _tracers = [];
     private readonly ulong _zeroFrame;
     private long _masterCopiedPages;
 
     private PageCensusTaker(MemberPages? master, MemberPages? keeper, IReadOnlyList<MemberPages> workers, ForkPicture? before, bool collectorLinks,
-        CPythonHeap? heap)
+        CPythonHeap? heap, PieceChoice? choice)
     {
         _heap = heap;
+        _choice = choice;
         _master = master;
         _keeper = keeper;
         _workers = workers;
@@ -41,6 +43,7 @@ public sealed class PageCensusTaker
     /// <param name="collectorLinks">Whether the family runs a runtime with <see cref="CollectorLinks"/>.</param>
     /// <param name="keeper">An idle copy of the master from before its first fork.</param>
     /// <param name="before">A picture of the master from before the workers were forked, if there is one.</param>
+    /// <param name="limit">How much of it is looked at; null for all.</param>
     public static FamilyCensus Take(
         ProcessFacts? master,
         ProcessFacts? keeper,
@@ -48,13 +51,19 @@ public sealed class PageCensusTaker
         bool collectorLinks,
         CPythonHeap? heap,
         ForkPicture? before,
+        PieceLimit? limit,
         CancellationToken cancellation)
     {
-        // The master first: what it still shares with a worker at that moment, it cannot have got later.
-        var masterPages = master is null ? null : MemberPages.TryRead(master);
-        var keeperPages = masterPages is null || keeper is null ? null : MemberPages.TryRead(keeper);
-        var workerPages = Threads.Select(workers, MemberPages.TryRead, cancellation).OfType<MemberPages>().ToList();
-        var taker = new PageCensusTaker(masterPages, keeperPages, workerPages, before, collectorLinks, heap);
+        // Where pages are first, so that the same ones are looked at in all. Then the master's: what it still shares with a worker at that moment, it cannot
+        // have got later.
+        var masters = master is null ? null : MemberPages.MemberAddresses.TryOpen(master);
+        var keepers = masters is null || keeper is null ? null : MemberPages.MemberAddresses.TryOpen(keeper);
+        var theirs = Threads.Select(workers, MemberPages.MemberAddresses.TryOpen, cancellation).OfType<MemberPages.MemberAddresses>().ToList();
+        var choice = limit is null ? null : PieceChoice.Of(theirs.SelectMany(worker => worker.Touched), limit);
+        var masterPages = masters?.Read(choice);
+        var keeperPages = keepers?.Read(choice);
+        var workerPages = Threads.Select(theirs, worker => worker.Read(choice), cancellation);
+        var taker = new PageCensusTaker(masterPages, keeperPages, workerPages, before, collectorLinks, heap, choice);
         try
         {
             return taker.Take(cancellation);
@@ -101,8 +110,11 @@ public sealed class PageCensusTaker
             _workers.ToDictionary(
                 worker => worker.Process.Pid,
                 worker => new PageCensus(
-                    evidence, [.. worker.Regions.Select(region => new RegionCensus(region.Region, region.States) { Traces = region.Traces })])),
-            _workers.Count > 1 && _master is not null ? _masterCopiedPages * Page.Size : null,
+                    evidence, [.. worker.Regions.Select(region => new RegionCensus(region.Region, region.States) { Traces = region.Traces })])
+                {
+                    Each = Each,
+                }),
+            _workers.Count > 1 && _master is not null ? _masterCopiedPages * Page.Size * Each : null,
             _all.Any(member => member.MergedUntold),
             _all.Any(member => member.NotSearchedThrough),
             _heap is null ? null : WorkersByIndex().ToDictionary(
@@ -110,8 +122,14 @@ public sealed class PageCensusTaker
             _heap is null || _all.Length == 0 ? null : ReadSamples(_heap),
             _heap is null ? null : CodeNames.Name(
                 _heap, [.. _tracers.Select(tracer => tracer.Code)],
-                    WorkersByIndex().Select(member => (member.Item.Process.Pid, member.Index))));
+                    WorkersByIndex().Select(member => (member.Item.Process.Pid, member.Index)), Each))
+        {
+            Sample = _choice is null ? null : new PageSample(_choice.Pieces, _choice.Each),
+        };
     }
+
+    /// <summary>So many times counts what was seen on a page.</summary>
+    private int Each => _choice?.Each ?? 1;
 
     private Dictionary<int, ReadSample> ReadSamples(CPythonHeap heap)
     {
@@ -134,7 +152,7 @@ public sealed class PageCensusTaker
     private IReadOnlyList<CopiedBytes> CopiesOf(int member) =>
         [.. _tracers.SelectMany(tracer => tracer.SumsOf(member))
             .GroupBy(copied => new { copied.Trace, copied.Type })
-            .Select(same => new CopiedBytes(same.Key.Trace, same.Key.Type, same.Sum(copied => copied.Bytes)))
+            .Select(same => new CopiedBytes(same.Key.Trace, same.Key.Type, Each * same.Sum(copied => copied.Bytes)))
             .OrderByDescending(copied => copied.Bytes)];
 }
 
@@ -146,4 +164,8 @@ public sealed record FamilyCensus(
     CensusEvidence Evidence, IReadOnlyDictionary<int, PageCensus> Workers, long? MasterCopiedBytes, bool MergedUntold, bool NotSearchedThrough,
     IReadOnlyDictionary<int, IReadOnlyList<CopiedBytes>>? Copies,
     IReadOnlyDictionary<int, ReadSample>? Reads,
-    IReadOnlyDictionary<int, IReadOnlyList<CopiedCode>>? Code);
+    IReadOnlyDictionary<int, IReadOnlyList<CopiedCode>>? Code)
+{
+    /// <summary>Null where every page was looked at.</summary>
+    public PageSample? Sample { get; init; }
+}

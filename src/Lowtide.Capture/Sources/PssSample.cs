@@ -9,9 +9,10 @@ namespace Lowtide.Capture.Sources;
 /// for 67 to 99 ms one mapping of 4 GiB). This lists which pages there are (2.8 ms a GiB at most, for 1 GiB at a time), and looks at some of them.
 /// </summary>
 /// <remarks>
-/// A ratio estimate from clusters: pieces of 64 KiB, one at random of each of <see cref="MostPieces"/> equal parts of those that have pages; PSS is RSS
-/// times what the pieces' PSS is of their RSS. The interval is 95%, by the variance of a simple random sample of clusters, which a stratified one stays
-/// below (Cochran, Sampling Techniques, 3rd ed. 1977, chapters 5A and 6).
+/// A ratio estimate in two stages: pieces of 64 KiB, one at random of each of <see cref="MostPieces"/> equal parts of those that have pages, and of each piece
+/// one page that others map too, whose count stands for all of those. PSS is RSS times what the pieces' PSS is of their RSS. The interval is 95%, by the
+/// variance of a simple random sample of clusters, which holds the second stage's too and which a stratified one stays below (Cochran, Sampling Techniques,
+/// 3rd ed. 1977, chapters 5A, 6 and 11).
 /// </remarks>
 internal static class PssSample
 {
@@ -40,9 +41,9 @@ internal static class PssSample
         if (counts is null || pagemap.IsInvalid || Present(pid, pagemap, mappings) is not { Count: > 0 } present)
             return null;
         var zero = Pagemap.ZeroPageFrame();
-        var pieces = new List<Pages>();
+        var (pieces, whole) = (new List<Pages>(), Total(present) <= mostPieces);
         foreach (var (mapping, at) in Chosen(present, mostPieces, random))
-            if (Read(pid, pagemap, counts, mapping, at, zero) is { Rss: > 0 } piece)
+            if (Read(pid, pagemap, counts, mapping, at, zero, whole, random) is { Rss: > 0 } piece)
                 pieces.Add(piece);
         var all = pieces.Aggregate(default(Pages), (sum, piece) => sum + piece);
         if (all.Rss == 0)
@@ -55,19 +56,19 @@ internal static class PssSample
             PssAnonymousBytes = (long)(all.Anonymous * scale),
             PssFileBytes = (long)(all.File * scale),
             PssSharedMemoryBytes = (long)(all.SharedMemory * scale),
-            PssMarginBytes = (long)Math.Ceiling(Margin(pieces, all, rssBytes, Total(present))),
+            PssMarginBytes = whole ? 0 : (long)Math.Ceiling(Margin(pieces, all, rssBytes)),
         };
     }
 
-    /// <summary>Half of the interval: of a ratio, by what each cluster's PSS differs from what the ratio makes of its RSS.</summary>
-    private static double Margin(List<Pages> pieces, Pages all, long rssBytes, long total)
+    /// <summary>Half of the interval: of a ratio, by what each cluster's PSS differs from what the ratio makes of its RSS. How often its pages are mapped is of
+    /// a sample too, so that nothing is taken off for how many of the clusters were looked at.</summary>
+    private static double Margin(List<Pages> pieces, Pages all, long rssBytes)
     {
-        if (pieces.Count < 2 || total <= pieces.Count)
+        if (pieces.Count < 2)
             return 0;
         var (ratio, mean) = (all.Pss / all.Rss, all.Rss / pieces.Count);
         var squares = pieces.Sum(piece => Math.Pow(piece.Pss - (ratio * piece.Rss), 2));
-        var left = 1 - ((double)pieces.Count / total);
-        return Normal95 * Math.Sqrt(left * squares / (pieces.Count * (pieces.Count - 1.0))) / mean * rssBytes;
+        return Normal95 * Math.Sqrt(squares / (pieces.Count * (pieces.Count - 1.0))) / mean * rssBytes;
     }
 
     [StructLayout(LayoutKind.Auto)]
@@ -122,10 +123,10 @@ internal static class PssSample
         }
     }
 
-    private static Pages Read(int pid, SafeFileHandle pagemap, KernelPageCounts counts, Mapping mapping, ulong at, ulong zero)
+    /// <param name="whole">Ask of every page that others map too how often; otherwise of one at random, which stands for the rest of its piece.</param>
+    private static Pages Read(int pid, SafeFileHandle pagemap, KernelPageCounts counts, Mapping mapping, ulong at, ulong zero, bool whole, Random random)
     {
         Span<PageEntry> entries = stackalloc PageEntry[PagesOfPiece];
-        Span<ulong> mapped = stackalloc ulong[PagesOfPiece];
         var (start, end) = (Math.Max(at, mapping.Start), Math.Min(at + TouchedPages.Piece, mapping.End));
         entries = entries[..(int)((end - start) / Page.Size)];
         int read;
@@ -133,14 +134,43 @@ internal static class PssSample
             read = Pagemap.ReadPiece(pagemap, MemoryMarshal.AsBytes(entries), start);
         if (read != entries.Length * sizeof(ulong))
             return default;
-        var shared = IsSharedMemory(mapping);
+        var (shared, pages) = (IsSharedMemory(mapping), default(Pages));
+        Span<PageEntry> several = stackalloc PageEntry[PagesOfPiece];
+        foreach (var ofFile in stackalloc bool[] { false, true })
+        {
+            var left = 0;
+            foreach (var entry in entries)
+                if (!entry.Present || entry.Frame == zero || entry.FileOrShared != ofFile)
+                    continue;
+                // The kernel says with the entry that nobody else maps it.
+                else if (entry.Exclusive)
+                    pages += Of(entry, mapped: 1, shared);
+                else
+                    several[left++] = entry;
+            pages += whole ? OfEach(counts, several[..left], shared) : OfOne(counts, several[..left], shared, random);
+        }
+        return pages;
+    }
+
+    private static Pages OfOne(KernelPageCounts counts, ReadOnlySpan<PageEntry> entries, bool shared, Random random)
+    {
+        Span<ulong> mapped = stackalloc ulong[1];
+        if (entries.IsEmpty || !counts.TryRead(entries[random.Next(entries.Length)].Frame, mapped))
+            return default;
+        var pages = default(Pages);
+        foreach (var entry in entries)
+            pages += Of(entry, mapped[0], shared);
+        return pages;
+    }
+
+    private static Pages OfEach(KernelPageCounts counts, ReadOnlySpan<PageEntry> entries, bool shared)
+    {
+        Span<ulong> mapped = stackalloc ulong[PagesOfPiece];
         var pages = default(Pages);
         for (int page = 0, run; page < entries.Length; page += run)
         {
             run = 1;
-            if (!entries[page].Present || entries[page].Frame == zero)
-                continue;
-            while (page + run < entries.Length && entries[page + run].Present && entries[page + run].Frame == entries[page].Frame + (ulong)run)
+            while (page + run < entries.Length && entries[page + run].Frame == entries[page].Frame + (ulong)run)
                 run++;
             if (!counts.TryRead(entries[page].Frame, mapped[..run]))
                 continue;

@@ -10,9 +10,10 @@ namespace Lowtide.Capture.Sources;
 /// <remarks>Nobody can call such a thread back. Where it is no <see cref="SpareThread"/>'s, it is said which process it reads, and Lowtide ends.</remarks>
 public static partial class ReadWatch
 {
-    private const int Looks = 20;
+    private const int Looks = 5;
 
-    private static readonly TimeSpan Between = TimeSpan.FromMilliseconds(500);
+    /// <summary>Ten seconds for all looks. A wake costs a watch that goes on for months more than the look.</summary>
+    private static readonly TimeSpan Between = TimeSpan.FromSeconds(2);
 
     private static readonly List<WeakReference<Slot>> Slots = [];
 

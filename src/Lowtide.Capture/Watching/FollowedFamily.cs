@@ -31,6 +31,9 @@ internal sealed class FollowedFamily(string label, Server first)
     /// <summary>By which it is the same at the next look; exec leaves the first two as they were.</summary>
     public (int Pid, long StartTicks, ulong StackStart) Head { get; private set; }
 
+    /// <summary>As it was last taken.</summary>
+    public Server Server => _server!;
+
     public IEnumerable<(ProcessStat Stat, WatchedMember Member)> Members => _server!.Family.Members.Select(stat => (stat, _members[stat.Image]));
 
     /// <summary>Who is in it now.</summary>

@@ -23,13 +23,15 @@ public sealed class HostWatch(WatchBudget usual, Func<string, int, bool, bool> i
     private readonly KernelLog? _log = KernelLog.Open();
     private readonly Dictionary<int, long> _killed = [];
     private readonly Dictionary<(int, long), string> _remembered = [];
-    private readonly ReadingBudget _cost = new(usual.Share);
+    private readonly ReadingBudget _cost = new(usual.HalfShare);
     private readonly SpareThread _thread = new();
     private readonly FamilyLabels _labels = new();
     private readonly long[] _reads = new long[WatchCost.Bounds.Count + 1];
     private readonly ServerSearch _search = new(isServer, time);
+    private readonly DotNetSessions _sessions = new(time);
     private Dictionary<string, FollowedFamily> _followed = new(StringComparer.Ordinal);
     private double _readSeconds;
+    private bool _listens;
     private long _looks, _estimates;
 
     /// <summary>Labels that a watch before gave: servers keep theirs.</summary>
@@ -43,17 +45,18 @@ public sealed class HostWatch(WatchBudget usual, Func<string, int, bool, bool> i
     }
 
     /// <summary>From the next look on.</summary>
-    public void Set(WatchBudget budget, FamilyFilter filter)
+    /// <param name="listens">To what .NET runtimes tell of their collections.</param>
+    public void Set(WatchBudget budget, FamilyFilter filter, bool listens)
     {
-        (_budget, _search.Filter) = (budget, filter);
-        _cost.Share = budget.Share;
+        (_budget, _search.Filter, _listens) = (budget, filter, listens);
+        _cost.Share = budget.HalfShare;
     }
 
     /// <summary>One look. Those that end meanwhile are left out.</summary>
     public WatchedHost Look(CancellationToken cancellation)
     {
         var (at, events) = (time.GetUtcNow(), new List<WatchedEvent>());
-        var servers = _search.Servers(FamilyLookup.All(), _cost.Spend, cancellation);
+        var servers = _search.Servers(FamilyLookup.All(), took => _cost.Spend(took, isFirst: true), cancellation);
         // After the processes were listed: whoever was missing then has been logged.
         var killed = Killed();
         var followed = new Dictionary<string, FollowedFamily>(StringComparer.Ordinal);
@@ -76,10 +79,24 @@ public sealed class HostWatch(WatchBudget usual, Func<string, int, bool, bool> i
         _followed = followed;
         _looks++;
         ReadMemory(cancellation);
-        return new WatchedHost(at, [.. followed.Values.Select(family => family.View()).OrderBy(family => family.Label, StringComparer.Ordinal)], events)
+        _sessions.Keep(_listens ? followed.Values.Select(family => family.Head).ToHashSet() : []);
+        var uptime = Uptime.Ticks();
+        var families = followed.Values.Select(family => View(family, at, uptime)).OrderBy(family => family.Label, StringComparer.Ordinal).ToList();
+        return new WatchedHost(at, families, events)
         {
             LeftOut = Math.Max(0, servers.Count - MostFamilies),
             Cost = new WatchCost(_looks, [.. _reads], _readSeconds) { Estimates = _estimates },
+        };
+    }
+
+    private WatchedFamily View(FollowedFamily family, DateTimeOffset at, long uptimeTicks)
+    {
+        var (told, refused) = _listens ? _sessions.Of(family.Server) : default;
+        return family.View() with
+        {
+            StartedAt = at - TimeSpan.FromSeconds((uptimeTicks - family.Head.StartTicks) / ClockTicks.PerSecond),
+            DotNet = told,
+            Unheard = refused,
         };
     }
 
@@ -124,7 +141,8 @@ public sealed class HostWatch(WatchBudget usual, Func<string, int, bool, bool> i
         foreach (var (stat, member) in _followed.Values.SelectMany(family => family.Members).OrderBy(one => one.Member.LastRead).ToList())
         {
             cancellation.ThrowIfCancellationRequested();
-            if (!_cost.Allows(Now))
+            var isFirst = member.ReadAt is null;
+            if (!_cost.Allows(Now, isFirst))
                 return;
             if (!member.MayBeRead(Now))
                 continue;
@@ -133,7 +151,7 @@ public sealed class HostWatch(WatchBudget usual, Func<string, int, bool, bool> i
             if (!_thread.TryDo(stat.Pid, () => read = WatchedMember.Read(stat, _budget, time)) || read is not var (memory, took, whole))
                 continue;
             member.Take(memory, at, took, now);
-            _cost.Spend(took);
+            _cost.Spend(took, isFirst);
             if (!whole)
             {
                 _estimates++;
@@ -152,5 +170,9 @@ public sealed class HostWatch(WatchBudget usual, Func<string, int, bool, bool> i
         return at;
     }
 
-    public void Dispose() => _log?.Dispose();
+    public void Dispose()
+    {
+        _sessions.Dispose();
+        _log?.Dispose();
+    }
 }

@@ -1,8 +1,8 @@
 namespace Lowtide.Capture.Watching;
 
 /// <summary>
-/// Time for reading, as a share of the time that passes. What was not used is kept for <see cref="Kept"/> at most, and one reading may overdraw it. It begins
-/// with as much as one look at everything takes: who starts it wants to see something.
+/// Time for reading, as a share of the time that passes. What was not used is kept for <see cref="Kept"/> at most, and one reading may overdraw it. For whoever
+/// was never read there is <see cref="First"/> beside it: who starts a watch wants to see something.
 /// </summary>
 /// <param name="share">Of one processor.</param>
 internal sealed class ReadingBudget(double share)
@@ -11,16 +11,22 @@ internal sealed class ReadingBudget(double share)
 
     public double Share { get; set; } = share;
 
-    private TimeSpan _left = First;
-    private TimeSpan _last;
+    private TimeSpan _left, _leftOfFirst = First, _last;
 
     /// <param name="now">On the clock of the watch.</param>
-    public bool Allows(TimeSpan now)
+    /// <param name="isFirst">Whether it is of one that was never read.</param>
+    public bool Allows(TimeSpan now, bool isFirst)
     {
         var (saved, most) = (_left + ((now - _last) * Share), Kept * Share);
-        (_left, _last) = (_left >= most ? _left : saved < most ? saved : most, now);
-        return _left > TimeSpan.Zero;
+        (_left, _last) = (saved < most ? saved : most, now);
+        return _left > TimeSpan.Zero || (isFirst && _leftOfFirst > TimeSpan.Zero);
     }
 
-    public void Spend(TimeSpan took) => _left -= took;
+    public void Spend(TimeSpan took, bool isFirst)
+    {
+        if (isFirst && _leftOfFirst > TimeSpan.Zero)
+            _leftOfFirst -= took;
+        else
+            _left -= took;
+    }
 }

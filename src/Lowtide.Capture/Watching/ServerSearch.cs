@@ -11,7 +11,10 @@ namespace Lowtide.Capture.Watching;
 /// <param name="Family">Without workers that came a moment ago: a child is its parent's image until it becomes another program.</param>
 /// <param name="Name">The program's when it was found: a process may call itself otherwise any time.</param>
 /// <param name="Identity">By which one that is started anew is known again: a hash of program, command line and folder.</param>
-internal sealed record Server(Family Family, string Name, string Identity, string? Runtime);
+internal sealed record Server(Family Family, string Name, string Identity, string? Runtime)
+{
+    public string? RuntimeVersion { get; init; }
+}
 
 /// <summary>
 /// Tells servers from all else. What a program is costs more to find out than that it is there: it is asked when a family comes, and seldom again.
@@ -48,7 +51,7 @@ internal sealed partial class ServerSearch(Func<string, int, bool, bool> isServe
             // Once a server, always one: its pool may be empty for a while.
             one.IsServer |= !one.IsLowtide && isServer(one.Name, settled.Workers.Count, one.Runtime is not null);
             if (one.IsServer && one.IsTaken(Filter, head.Pid))
-                servers.Add(new Server(settled, one.Name, one.Identity, one.Runtime));
+                servers.Add(new Server(settled, one.Name, one.Identity, one.Runtime?.Name) { RuntimeVersion = one.Runtime?.Version });
         }
         _known = known;
         return servers;
@@ -60,7 +63,7 @@ internal sealed partial class ServerSearch(Func<string, int, bool, bool> isServe
         var began = time.GetTimestamp();
         var alone = new Family(family.Head, []);
         var options = new CaptureOptions(Census: false, OnlyKnown: family.Workers.Count == 0);
-        one.Runtime = FamilyCapture.Take(alone, options, time, cancellation)?.Snapshot.Runtime?.Name;
+        one.Runtime = FamilyCapture.Take(alone, options, time, cancellation)?.Snapshot.Runtime;
         spent(time.GetElapsedTime(began));
     }
 
@@ -85,7 +88,7 @@ internal sealed partial class ServerSearch(Func<string, int, bool, bool> isServe
             return _filtered!.Value.IsTaken;
         }
 
-        public string? Runtime { get; set; }
+        public RuntimeFacts? Runtime { get; set; }
 
         public int Looks { get; set; }
 

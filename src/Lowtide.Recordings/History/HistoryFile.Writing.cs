@@ -59,7 +59,7 @@ public sealed partial class HistoryFile
         lock (_gate)
             try
             {
-                using var transaction = _connection.BeginTransaction();
+                using var transaction = _transaction = _connection.BeginTransaction();
                 write();
                 transaction.Commit();
             }
@@ -84,6 +84,20 @@ public sealed partial class HistoryFile
         // Of what was last read of each: a hole in it makes none.
         if (family.PssBytes is { } pss)
             Add(id, HistoryFormat.WholeFamily, (family.Image.Pid, family.Image.StartTicks), MemoryUse.Unknown with { PssBytes = pss }, now);
+        if (family.DotNet is { } told)
+            Add(id, told, now);
+    }
+
+    /// <summary>Between two looks at which nothing was collected nothing is written.</summary>
+    private void Add(long family, WatchedDotNet told, long now)
+    {
+        if (told.New.Collections.Count == 0)
+            return;
+        const int gen2 = 2, large = 3;
+        Run(HistoryFormat.AddToHour,
+            ("$family", family), ("$at", now / Hour * Hour), ("$gen2", told.SizeBytes?[gen2]), ("$large", told.SizeBytes?[large]),
+            ("$gen2_collections", told.New.Collections.Count(one => one.Generation == gen2)), ("$induced", told.New.Collections.Count(one => one.IsInduced)),
+            ("$paused", told.New.PauseSeconds));
     }
 
     /// <summary>A clock that was set back meets rows of its own: the newer stand.</summary>
@@ -126,7 +140,6 @@ public sealed partial class HistoryFile
     private void RollUp(long now)
     {
         var tiers = HistoryFormat.Tiers;
-        var last = tiers[^1];
         foreach (var (finer, coarser) in tiers.Zip(tiers.Skip(1)))
         {
             var (each, until) = (coarser.SecondsEach, now / coarser.SecondsEach * coarser.SecondsEach);
@@ -137,10 +150,17 @@ public sealed partial class HistoryFile
             Run($"DELETE FROM {finer.Table} WHERE at < $before", ("$before", now - (long)finer.KeptFor.TotalSeconds));
             _rolledUpTo[coarser.Table] = until;
             MakeRoom(now);
+            ForgetOldest(now);
         }
+    }
+
+    private void ForgetOldest(long now)
+    {
+        var last = HistoryFormat.Tiers[^1];
         var oldest = now - (long)last.KeptFor.TotalSeconds;
         Run($"DELETE FROM {last.Table} WHERE at < $before", ("$before", oldest));
         Run("DELETE FROM looks WHERE at < $before", ("$before", oldest));
+        Run("DELETE FROM dotnet_hours WHERE at < $before", ("$before", oldest));
         Run("DELETE FROM events WHERE at < $before OR rowid <= (SELECT MAX(rowid) FROM events) - $most", ("$before", oldest), ("$most", MostEvents));
     }
 
@@ -167,9 +187,19 @@ public sealed partial class HistoryFile
 
     private const string LooksTable = "looks";
 
-    private void Run(string sql, params (string Name, object? Value)[] parameters)
+    private SqliteTransaction? _transaction;
+
+    /// <summary>Of each statement one, compiled once: a look writes dozens of rows, and there are looks all day.</summary>
+    private readonly Dictionary<string, SqliteCommand> _compiled = new(StringComparer.Ordinal);
+
+    private void Run(string sql, params ReadOnlySpan<(string Name, object? Value)> parameters)
     {
-        using var command = _connection.Command(sql, parameters);
+        if (!_compiled.TryGetValue(sql, out var command))
+            command = _compiled[sql] = _connection.Command(sql, parameters);
+        else
+            foreach (var (name, value) in parameters)
+                command.Parameters[name].Value = value ?? DBNull.Value;
+        command.Transaction = _transaction;
         command.ExecuteNonQuery();
     }
 }

@@ -103,6 +103,10 @@ public sealed partial class HistoryFile : IDisposable
     public void Dispose()
     {
         lock (_gate)
+        {
+            foreach (var command in _compiled.Values)
+                command.Dispose();
             _connection.Dispose();
+        }
     }
 }

@@ -9,7 +9,7 @@ internal static class HistoryFormat
     public const int ApplicationId = 0x4C4F_5748; // "LOWH"
 
     /// <summary>Raised with every change of the tables; an older one is brought up to it when it is opened (<see cref="Upgrade"/>).</summary>
-    public const int Version = 2;
+    public const int Version = 3;
 
     /// <summary>The slot of a row that is of all processes of a family together.</summary>
     public const string WholeFamily = "all";
@@ -42,6 +42,17 @@ internal static class HistoryFormat
 
     private const string Looks = "CREATE TABLE looks(family INTEGER NOT NULL, at INTEGER NOT NULL, recording BLOB NOT NULL, PRIMARY KEY (family, at))";
 
+    /// <summary>Of each hour what a .NET runtime told: sizes are the most of it.</summary>
+    private const string DotNetHours =
+        "CREATE TABLE dotnet_hours(family INTEGER NOT NULL, at INTEGER NOT NULL, gen2 INTEGER, large INTEGER, gen2_collections INTEGER NOT NULL, "
+        + "induced INTEGER NOT NULL, paused REAL NOT NULL, PRIMARY KEY (family, at)) WITHOUT ROWID";
+
+    /// <summary>Adds what was told since the look before to its hour.</summary>
+    public const string AddToHour =
+        "INSERT INTO dotnet_hours VALUES ($family, $at, $gen2, $large, $gen2_collections, $induced, $paused) ON CONFLICT(family, at) DO UPDATE SET "
+        + "gen2 = MAX(COALESCE(gen2, 0), COALESCE($gen2, 0)), large = MAX(COALESCE(large, 0), COALESCE($large, 0)), "
+        + "gen2_collections = gen2_collections + $gen2_collections, induced = induced + $induced, paused = paused + $paused";
+
     public static IEnumerable<string> Create =>
     [
         $"PRAGMA application_id={ApplicationId}",
@@ -51,6 +62,7 @@ internal static class HistoryFormat
             + "read_at INTEGER, alert TEXT, others INTEGER NOT NULL DEFAULT 0)",
         "CREATE INDEX events_at ON events(at)",
         Looks,
+        DotNetHours,
         .. Tiers.Select(tier => $"CREATE TABLE {tier.Table}{Columns}"),
         .. Tiers.Select(Index),
     ];
@@ -76,6 +88,8 @@ internal static class HistoryFormat
             yield return "ALTER TABLE events ADD COLUMN others INTEGER NOT NULL DEFAULT 0";
             yield return "ALTER TABLE families ADD COLUMN identity TEXT";
         }
+        if (from < 3)
+            yield return DotNetHours;
         yield return $"PRAGMA user_version={Version}";
     }
 

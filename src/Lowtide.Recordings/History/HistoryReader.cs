@@ -133,7 +133,13 @@ public sealed class HistoryReader : IDisposable
             "SELECT at, SUM(CASE WHEN slot IS NULL THEN 0 ELSE 1 + others END), SUM(CASE kind WHEN 'KilledForMemory' THEN 1 + others ELSE 0 END) FROM events "
                 + $"WHERE {OfFamily} AND kind IN ('WorkerEnded', 'KilledForMemory') AND at >= $since GROUP BY at",
             row => new PastMoment(Time(row.GetInt64(0))) { Ends = row.GetInt32(1), Kills = row.GetInt32(2) }, since(TimeSpan.FromDays(1)));
-        return [.. hours.Concat(minutes).Concat(ends).OrderBy(moment => moment.At)];
+        var collections = Read(
+            $"SELECT at, gen2, large, gen2_collections FROM dotnet_hours WHERE {OfFamily} AND at >= $since",
+            row => new PastMoment(Time(row.GetInt64(0)))
+            {
+                DotNet = new PastCollections(row.IsDBNull(1) ? null : row.GetInt64(1), row.IsDBNull(2) ? null : row.GetInt64(2), row.GetInt32(3)),
+            }, since(HistoryFormat.Tiers[1].KeptFor));
+        return [.. hours.Concat(minutes).Concat(ends).Concat(collections).OrderBy(moment => moment.At)];
     }
 
     private string Nothing(string label, DateTimeOffset since, DateTimeOffset until)
@@ -190,4 +196,12 @@ public sealed record PastMoment(DateTimeOffset At)
 
     /// <summary>Processes that the kernel killed for memory.</summary>
     public int Kills { get; init; }
+
+    /// <summary>Of a .NET runtime that was listened to, within an hour.</summary>
+    public PastCollections? DotNet { get; init; }
 }
+
+/// <param name="Gen2Bytes">The most of generation 2; null where none was told.</param>
+/// <param name="LargeBytes">Likewise of large objects.</param>
+/// <param name="Gen2Collections">How many there were of generation 2.</param>
+public sealed record PastCollections(long? Gen2Bytes, long? LargeBytes, int Gen2Collections);

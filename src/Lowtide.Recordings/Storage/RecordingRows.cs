@@ -60,17 +60,20 @@ internal sealed class RecordingRows(SqliteConnection connection, bool isEndDamag
         var census = SnapshotTables.Census.All(connection, _sum).ToLookup(row => (row.Snapshot, row.Pid));
         return SnapshotTables.Snapshots.All(connection, _sum).ConvertAll(row => row.Snapshot with
         {
-            Master = row.Snapshot.Master is { } master ? WithCensus(row.Id, master) : null,
-            Workers = [.. row.Snapshot.Workers.Select(worker => WithCensus(row.Id, worker))],
+            Master = row.Snapshot.Master is { } master ? WithCensus(row, master) : null,
+            Workers = [.. row.Snapshot.Workers.Select(worker => WithCensus(row, worker))],
         });
 
-        Member WithCensus(long snapshot, Member member)
+        Member WithCensus(KeptSnapshot snapshot, Member member)
         {
-            var regions = census[(snapshot, member.Process.Pid)].ToList();
+            var regions = census[(snapshot.Id, member.Process.Pid)].ToList();
             return regions.Count == 0 ? member : member with
             {
                 Census = new PageCensus(regions[0].Evidence,
-                    [.. regions.Select(row => RegionOf(row, traces.GetValueOrDefault((row.Snapshot, row.Pid, row.Region.Start))))]),
+                    [.. regions.Select(row => RegionOf(row, traces.GetValueOrDefault((row.Snapshot, row.Pid, row.Region.Start))))])
+                {
+                    Each = snapshot.Snapshot.Sample?.Each ?? 1,
+                },
             };
         }
     }

@@ -34,6 +34,15 @@ public sealed record WatchedFamily(string Label, string Name, IReadOnlyList<Watc
     /// <summary>Workers that came in the place of one that had ended, since the watch began.</summary>
     public long Respawns { get; init; }
 
+    /// <summary>When its head was started, by the clock of the look.</summary>
+    public DateTimeOffset? StartedAt { get; init; }
+
+    /// <summary>Null of another runtime's, and where nobody listens to it.</summary>
+    public WatchedDotNet? DotNet { get; init; }
+
+    /// <summary>Why nobody does, though its runtime is .NET; null where somebody does, or may soon.</summary>
+    public Unreadable? Unheard { get; init; }
+
     public int Workers => Processes.Count(process => process.Slot != WatchedProcess.Master);
 
     /// <summary>Shared pages counted in each.</summary>

@@ -1,6 +1,7 @@
 using System.Collections.Concurrent;
 using Lowtide.Analysis.Diagnoses;
 using Lowtide.Capture.Families;
+using Lowtide.Capture.Pages;
 using Lowtide.Recordings;
 using Lowtide.Recordings.Watching;
 using Lowtide.Serve.Settings;
@@ -8,8 +9,8 @@ using Lowtide.Serve.Settings;
 namespace Lowtide.Serve;
 
 /// <summary>
-/// Looks into one family after the other, page by page, each again after a while. It takes seconds of a large one: so it is done apart from the watch, one at a
-/// time, and rests for so long afterwards that it takes no more than its share.
+/// Looks into one family after the other, at some of its pages, each again after a while. It takes a second of a large one: so it is done apart from the watch,
+/// one at a time, and rests for so long afterwards that it takes no more than its share.
 /// </summary>
 internal sealed class DiagnosisRotation(Func<ServeOptions> options, Host host, TimeProvider time)
 {
@@ -45,14 +46,14 @@ internal sealed class DiagnosisRotation(Func<ServeOptions> options, Host host, T
             return null;
         _due[next.Label] = (next.Image, now + options().DiagnoseEvery);
         var (began, worked) = (time.GetTimestamp(), Environment.CpuUsage.TotalTime);
-        var latest = Look(next.Pid, cancellation);
+        var latest = Look(next, cancellation);
         // A look takes tens of MiB and is followed by minutes of rest: what it took goes back to the machine.
         GC.Collect(GC.MaxGeneration, GCCollectionMode.Aggressive, blocking: true, compacting: true);
         // It works on several processors.
         var took = new[] { time.GetElapsedTime(began), Environment.CpuUsage.TotalTime - worked }.Max();
         _first -= took;
         if (_first < TimeSpan.Zero)
-            _restUntil = time.GetElapsedTime(_start) + (took / options().Budget.Share);
+            _restUntil = time.GetElapsedTime(_start) + (took / options().Budget.HalfShare);
         return latest is var (diagnosis, look) && diagnosis.Image == next.Image ? (next.Label, diagnosis, look) : null;
     }
 
@@ -72,14 +73,16 @@ internal sealed class DiagnosisRotation(Func<ServeOptions> options, Host host, T
         .Where(family => _due[family.Label].Due <= now && IsSmall(family))
         .MinBy(family => _due[family.Label].Due);
 
-    private (LatestDiagnosis, Recording)? Look(int pid, CancellationToken cancellation)
+    private (LatestDiagnosis, Recording)? Look(WatchedFamily watched, CancellationToken cancellation)
     {
         try
         {
-            var capture = FamilyCapture.Take(FamilyLookup.Find($"{pid}"), new CaptureOptions(Census: true), time, cancellation);
+            var family = FamilyLookup.Find($"{watched.Pid}");
+            var some = new CaptureOptions(Census: true) { Limit = PieceLimit.Usual(family.Members.Count(), Random.Shared) };
+            var capture = FamilyCapture.Take(family, some, time, cancellation);
             if (capture is null)
                 return null;
-            var look = new Recording(host, [capture.Snapshot], [], capture.CouldNotRead);
+            var look = new Recording(host, [capture.Snapshot], [], capture.CouldNotRead) { DotNet = watched.DotNet?.Recent };
             return (new LatestDiagnosis(capture.Snapshot.At, Diagnosis.Of(look)), look);
         }
         catch (NoSuchTargetException)

@@ -40,7 +40,7 @@ internal sealed class Watcher : IDisposable
     {
         (_options, _history, _past, _time, _lastLook) = (options, history, past, time, time.GetTimestamp());
         _watch = new HostWatch(options.Budget, ServerFamilies.Includes, time);
-        _watch.Set(options.Budget, options.Filter);
+        _watch.Set(options.Budget, options.Filter, options.Listens);
         _rotation = new DiagnosisRotation(() => _options, _host, time);
         _alerts = new AlertWatch(past, time) { Unexplained = _rotation.Ask };
         _delivery = new AlertDelivery(options, time);
@@ -73,7 +73,7 @@ internal sealed class Watcher : IDisposable
     public void Set(ServeOptions options)
     {
         _options = options;
-        _watch.Set(options.Budget, options.Filter);
+        _watch.Set(options.Budget, options.Filter, options.Listens);
         _delivery.Set(options);
     }
 
@@ -124,6 +124,7 @@ internal sealed class Watcher : IDisposable
 
     private void Publish(WatchedHost host, IReadOnlyList<FamilyAlert> alerts, IReadOnlyList<AlertChange> changes)
     {
+        TellUnheard(host);
         var none = Kept(() => _history.Add(host));
         lock (_gate)
         {
@@ -145,6 +146,14 @@ internal sealed class Watcher : IDisposable
             ServeLog.Line($"{happened.Family}: {ServePage.What(happened)}");
         foreach (var change in changes)
             Tell(change);
+    }
+
+    /// <summary>Once, while it stays so.</summary>
+    private void TellUnheard(WatchedHost host)
+    {
+        var before = (_state.Host?.Families ?? []).Where(family => family.Unheard is not null).Select(family => family.Image).ToHashSet();
+        foreach (var family in host.Families.Where(family => family.Unheard is not null && !before.Contains(family.Image)))
+            ServeLog.Line($"{family.Label}: {family.Unheard!.What} is not read ({family.Unheard.Why})");
     }
 
     private static void Tell(AlertChange change)

@@ -75,7 +75,7 @@ public sealed class AlertTests : IDisposable
             family.Tell("collect");
             serve.WaitForLine(line => line.StartsWith($"{label}: alert sharing-lost ", StringComparison.Ordinal)
                 && line.Contains("the collector copies shared memory", StringComparison.Ordinal));
-            Patience.Until(() => serve.Metrics.Contains($"lowtide_diagnosis_age_seconds{{family=\"{second}\"}}", StringComparison.Ordinal) ? this : null,
+            Patience.Until(() => serve.Metrics.Contains($"lowtide_look_age_seconds{{family=\"{second}\"}}", StringComparison.Ordinal) ? this : null,
                 "a look at the other");
             Assert.Equal(0, serve.End());
         }

@@ -1,6 +1,6 @@
 """Several causes copy pages of one worker, and another one says how much each of them alone was.
 
-    mixtures.py MIXTURE
+    mixtures.py MIXTURE [ITEMS]
 
 A page that several write goes to the first of RANK, for without those behind it it would have been copied all the same. So
 a worker that takes the steps in that order and counts its own pages after each knows the truth: what the step added. So a step touches
@@ -15,7 +15,7 @@ import sys
 from forking import InheritedPages, Worker, finish
 
 RANK = ["payload_write", "allocator_reuse", "cache_fill", "reference_count", "collector"]
-ITEMS = 60_000
+ITEMS = int(sys.argv[2]) if len(sys.argv) > 2 else 60_000
 THIRD = ITEMS // 3
 
 

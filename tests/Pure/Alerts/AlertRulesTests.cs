@@ -14,10 +14,10 @@ public sealed class AlertRulesTests
         Assert.Equal(AlertFigure.All, AlertRules.All.Select(rule => rule.Figure));
         Assert.All(AlertRules.All, rule =>
         {
-            Assert.Matches("^[a-z]+(-[a-z]+)*$", rule.Id);
+            Assert.Matches("^[a-z]+[0-9]?(-[a-z]+)*$", rule.Id);
             Assert.False(rule.IsRaised(rule.Clear), rule.Id);
             Assert.False(rule.IsCleared(rule.Raise), rule.Id);
-            Assert.Matches("^lowtide_family_[a-z_]+_(ratio|seconds|hour)$", rule.Figure.Metric);
+            Assert.Matches("^lowtide_(family|dotnet)_[a-z0-9_]+_(ratio|seconds|hour)$", rule.Figure.Metric);
         });
     }
 

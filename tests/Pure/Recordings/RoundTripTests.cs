@@ -20,7 +20,8 @@ public sealed class RoundTripTests
     public void Every_member_of_every_fact_comes_back()
     {
         // Pages and traces are of one length, and have tests of their own; a .NET's stacks point at each other.
-        var filled = new Filled().With(Recorded.Full.Latest.Workers[0].Census!).With(Recorded.Full.DotNet!).With(Recorded.Full.Picture!)
+        var filled = new Filled().With(new PageSample(7, 3))
+            .With(Recorded.Full.Latest.Workers[0].Census! with { Each = 3 }).With(Recorded.Full.DotNet!).With(Recorded.Full.Picture!)
             .With(new HeapPicture("Ruby's slots", "ruby", 40, "u2 f3u1")).With(new RubyPool(40, 1, 2, 3, 4, 5, [.. Enumerable.Range(0, 11)]))
             .With(new ReadSample(1, 2, 0.5, 0.25) { LeastShare = 0.1, MostShare = 0.9 });
         var recording = filled.Of<Recording>();

@@ -7,6 +7,7 @@ using Lowtide.Reports.Serve;
 using Lowtide.Serve;
 using Lowtide.Serve.Alerts;
 using Lowtide.Serve.Metrics;
+using Lowtide.Tests.Pure.Recordings;
 using Lowtide.Tests.Pure.Reports.Report;
 
 namespace Lowtide.Tests.Pure.Serve;
@@ -43,13 +44,32 @@ public sealed class ExpositionTests
                 Host.Families[0] with
                 {
                     Processes = [.. Host.Families[0].Processes.Select(process => process with { Memory = new MemoryUse(5, 4, 3, 2, 1), ReadAt = Now })],
+                    StartedAt = Now.AddHours(-1),
+                    DotNet = new WatchedDotNet(
+                        [5, 2, 1], 1, [.. WatchedDotNet.Bounds.Select(_ => 1L), 0], 0.5, [1, 2, 3, 4, 5], Recorded.Full.DotNet!, Recorded.Full.DotNet!),
                     Cgroup = new CgroupMemory(2, "/system.slice/shop.service", LimitBytes: 1 << 30, UsedBytes: 600 << 20, WorkingSetBytes: 500 << 20),
                 },
             ],
             LeftOut = 2,
         },
+        Diagnoses = new Dictionary<string, LatestDiagnosis>(StringComparer.Ordinal) { ["uwsgi"] = new(Now.AddMinutes(-2), WithAll(Copies)) },
         Alerts = [.. AlertRules.All.Select(rule => new FamilyAlert("uwsgi", 1, new Alert(rule, AlertState.Quiet, null, 0.5), null))],
     };
+
+    /// <summary>Its malloc too, and a remedy that is on.</summary>
+    private static Diagnosis WithAll(Diagnosis diagnosis)
+    {
+        var use = new ArenaUse(5, 4, 3, 2, 1, null, null, null, null);
+        Member With(Member member) => member with
+        {
+            Allocator = new AllocatorFacts("glibc", "2.36", 0, 0) { Arenas = [new ArenaFacts(Main: true, 1, 1, 10, 10) { Use = use }] },
+            Settings = new Dictionary<string, string>(StringComparer.Ordinal) { ["MALLOC_ARENA_MAX"] = "2" },
+        };
+        return diagnosis with
+        {
+            Family = diagnosis.Family with { Master = With(diagnosis.Family.Master!), Workers = [.. diagnosis.Family.Workers.Select(With)] },
+        };
+    }
 
     [Fact]
     public void What_was_not_read_has_no_line()
@@ -72,7 +92,7 @@ public sealed class ExpositionTests
         Assert.Contains($"\nlowtide_finding_bytes{{family=\"uwsgi\",finding=\"{leading.Id}\"}} {leading.Bytes}\n", text);
         Assert.Contains($"\nlowtide_remedy_saving_low_bytes{{family=\"uwsgi\",remedy=\"{first.Remedy.Id}\"}} {first.Net!.LowBytes}\n", text);
         Assert.Contains($"\nlowtide_remedy_saving_high_bytes{{family=\"uwsgi\",remedy=\"{first.Remedy.Id}\"}} {first.Net!.HighBytes}\n", text);
-        Assert.Contains("\nlowtide_diagnosis_age_seconds{family=\"uwsgi\"} 120\n", text);
+        Assert.Contains("\nlowtide_look_age_seconds{family=\"uwsgi\"} 120\n", text);
     }
 
     [Fact]
@@ -106,7 +126,7 @@ public sealed class ExpositionTests
         Assert.Equal(openMetrics ? 1 : 0, lines.Count(line => line == "# EOF"));
         const string label = @"[a-z_]+=""(?:[^""\\\n]|\\[\\""n])*""";
         Assert.All(lines, line => Assert.Matches(
-            $@"^(# (HELP|TYPE) lowtide_[a-z_]+ .+|# EOF|lowtide_[a-z_]+(\{{{label}(,{label})*\}})? -?[0-9.E+-]+)$", line));
+            $@"^(# (HELP|TYPE) lowtide_[a-z0-9_]+ .+|# EOF|lowtide_[a-z0-9_]+(\{{{label}(,{label})*\}})? -?[0-9.E+-]+)$", line));
         Assert.Contains(lines, line => line.Contains(@"program=""uw\""s\\gi??""", StringComparison.Ordinal));
         Assert.DoesNotContain(lines, line => line.Any(char.IsControl));
     }

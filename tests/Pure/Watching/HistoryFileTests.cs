@@ -1,6 +1,7 @@
 using Lowtide.Recordings;
 using Lowtide.Recordings.History;
 using Lowtide.Recordings.Watching;
+using Lowtide.Tests.Pure.Recordings;
 using Microsoft.Data.Sqlite;
 
 namespace Lowtide.Tests.Pure.Watching;
@@ -96,6 +97,35 @@ public sealed class HistoryFileTests : IDisposable
             });
         Assert.Equal(1, Number("SELECT COUNT(*) FROM events JOIN families ON family = id WHERE label = 'uwsgi' AND kind = 'WorkerEnded' AND slot = '3' "
             + $"AND pid = 12 AND private = {5 * MiB} AND pss IS NULL AND read_at = at - 8"));
+    }
+
+    /// <summary>By the hour: sizes are the most, and counts add up; a look at which nothing was collected changes nothing.</summary>
+    [Fact]
+    public void What_dot_net_told_is_kept_by_the_hour_and_read_as_past()
+    {
+        var trace = Recorded.Full.DotNet!;
+        var full = trace.Collections[0] with { Generation = 2, Reason = CollectionReason.Induced };
+        WatchedHost Told(int minute, long gen2, params DotNetCollection[] collections) => Host(Began.AddMinutes(minute), MiB) is var host ? host with
+        {
+            Families =
+            [
+                host.Families[0] with
+                {
+                    DotNet = new WatchedDotNet([0, 0, 1], 1, [], 0.5, [1, 2, gen2, 7, 5], trace, trace with { Collections = collections, Pauses = [] }),
+                },
+            ],
+        } : host;
+        using (var history = HistoryFile.Open(_folder.Path, TimeProvider.System))
+        {
+            history.Add(Told(0, 500, full, full));
+            history.Add(Told(10, 300, full));
+            history.Add(Told(20, 900));
+            history.Add(Told(70, 400, full with { Generation = 0 }));
+        }
+        Assert.Equal(3, Number("SELECT induced FROM dotnet_hours ORDER BY at LIMIT 1"));
+        using var reader = HistoryReader.Open(_folder.Path, new Stopped(Began.AddHours(2)));
+        Assert.Equal([new PastCollections(500, 7, 3), new PastCollections(400, 7, 0)],
+            reader.Past("uwsgi").Select(moment => moment.DotNet).OfType<PastCollections>());
     }
 
     [Theory]

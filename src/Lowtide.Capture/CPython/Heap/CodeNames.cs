@@ -13,11 +13,12 @@ internal static class CodeNames
     private const int MostKept = 256;
 
     /// <param name="members">By pid; the tallies of all threads, and the member's place in them.</param>
+    /// <param name="each">So many times counts what was seen on a page.</param>
     /// <returns>By pid, most bytes first.</returns>
     public static Dictionary<int, IReadOnlyList<CopiedCode>> Name(
-        CPythonHeap heap, IReadOnlyList<CodeTally> tallies, IEnumerable<(int Pid, int Place)> members)
+        CPythonHeap heap, IReadOnlyList<CodeTally> tallies, IEnumerable<(int Pid, int Place)> members, int each)
     {
-        var sums = members.ToDictionary(member => member.Pid, member => Merged(tallies, member.Place));
+        var sums = members.ToDictionary(member => member.Pid, member => Merged(tallies, member.Place, each));
         var text = new HeapText(heap.Memory, heap.Types, heap.Layout);
         var known = sums.Values.SelectMany(sum => sum)
             .GroupBy(sum => sum.Key.Code, sum => sum.Value)
@@ -27,12 +28,12 @@ internal static class CodeNames
         return sums.ToDictionary(sum => sum.Key, sum => (IReadOnlyList<CopiedCode>)Named(sum.Value, known));
     }
 
-    private static Dictionary<(CopyTrace Trace, CodeName Code), double> Merged(IReadOnlyList<CodeTally> tallies, int member)
+    private static Dictionary<(CopyTrace Trace, CodeName Code), double> Merged(IReadOnlyList<CodeTally> tallies, int member, int each)
     {
         var sums = new Dictionary<(CopyTrace, CodeName), double>();
         foreach (var tally in tallies)
             foreach (var (key, bytes) in tally.SumsOf(member))
-                CollectionsMarshal.GetValueRefOrAddDefault(sums, key, out _) += bytes;
+                CollectionsMarshal.GetValueRefOrAddDefault(sums, key, out _) += each * bytes;
         return sums;
     }
 

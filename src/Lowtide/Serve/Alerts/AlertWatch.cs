@@ -38,8 +38,8 @@ internal sealed class AlertWatch(HistoryReader history, TimeProvider time)
         {
             if (!_followed.TryGetValue(family.Label, out var followed))
                 _followed[family.Label] = followed = new Followed(Past(family.Label, now));
+            followed.Trend.Add(FamilyPoint.Of(family, events[family.Label], now, followed.Seen));
             (followed.Pid, followed.Seen) = (family.Pid, now);
-            followed.Trend.Add(FamilyPoint.Of(family, events[family.Label], now));
             var latest = diagnoses.GetValueOrDefault(family.Label);
             foreach (var alert in followed.Book.Take(new AlertFacts(followed.Trend, Growth(family.Label), latest?.Diagnosis), now, host.At))
             {
@@ -107,6 +107,12 @@ internal sealed class AlertWatch(HistoryReader history, TimeProvider time)
                 Ends = past.Ends,
                 Kills = past.Kills,
                 Workers = 1,
+                // Its pauses are an hour old at most, and that hour is over.
+                DotNet = past.DotNet is not { } told ? null : new DotNetPoint(0, 0, [], 0, told.Gen2Collections)
+                {
+                    Gen2Bytes = told.Gen2Bytes,
+                    LargeBytes = told.LargeBytes,
+                },
             })];
         }
         catch (RecordingException failure)

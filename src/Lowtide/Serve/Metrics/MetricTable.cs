@@ -4,10 +4,15 @@ using Lowtide.Recordings.Watching;
 
 namespace Lowtide.Serve.Metrics;
 
-/// <summary>Every metric, once: /metrics and docs/metrics.md are made of it. To add one is to add a row, and to run the test that writes the page.</summary>
+/// <summary>
+/// Every metric, once: /metrics and docs/metrics.md are made of it. To add one is to add a row, here or in what the rows come from, and to run the test that
+/// writes the page.
+/// </summary>
 internal static class MetricTable
 {
-    private static readonly string[] OfFamily = ["family"], OfProcess = ["family", "slot"];
+    internal static readonly string[] OfFamily = ["family"];
+
+    private static readonly string[] OfProcess = ["family", "slot"];
 
     public static readonly IReadOnlyList<Metric> All =
     [
@@ -18,6 +23,8 @@ internal static class MetricTable
         OfFamilies("lowtide_family_pss_bytes", "PSS of all its processes together: their memory, shared pages counted once.", family => family.PssBytes),
         OfFamilies("lowtide_family_limit_bytes", "The memory limit of its cgroup, the tightest on the way to the root.", family => family.Cgroup?.LimitBytes),
         OfFamilies("lowtide_family_limit_left_bytes", "What its cgroup may still take before the kernel kills.", family => family.Cgroup?.BytesToKill),
+        new("lowtide_family_start_time_seconds", MetricType.Gauge, "When its head was started, in seconds since 1970: a restart moves it.", OfFamily,
+            (state, _) => Families(state, family => family.StartedAt is { } at ? new([family.Label], at.ToUnixTimeSeconds()) : null)),
         new("lowtide_family_respawns", MetricType.Counter, "Workers that came in the place of one that had ended, since the watch began.", OfFamily,
             (state, _) => Families(state, family => new([family.Label], family.Respawns))),
         OfProcesses("lowtide_process_resident_bytes", "Resident memory: counts shared pages in each process.", memory => memory.RssBytes),
@@ -30,14 +37,8 @@ internal static class MetricTable
         OfProcesses("lowtide_process_swap_bytes", "Memory that is swapped out.", memory => memory.SwapBytes),
         new("lowtide_process_memory_age_seconds", MetricType.Gauge, "Since PSS, private and shared memory were read.", OfProcess, (state, now) => Processes(
             state, process => process.ReadAt is { } at ? Math.Max(0, (now - at).TotalSeconds) : null)),
-        new("lowtide_finding_bytes", MetricType.Gauge, "What a finding explains in a family, as of its last diagnosis.", ["family", "finding"],
-            (state, _) => Diagnosed(state, (label, latest) => latest.Diagnosis.Large
-                .Where(found => found.Finding.Bytes is not null)
-                .Select(found => new MetricPoint([label, found.Finding.Id], found.Finding.Bytes!.Value)))),
-        new("lowtide_remedy_saving_low_bytes", MetricType.Gauge, "The least that a remedy is predicted to save over its horizon.", ["family", "remedy"],
-            (state, _) => Savings(state, saving => saving.LowBytes)),
-        new("lowtide_remedy_saving_high_bytes", MetricType.Gauge, "The most that a remedy is predicted to save over its horizon.", ["family", "remedy"],
-            (state, _) => Savings(state, saving => saving.HighBytes)),
+        .. DotNetMetrics.All,
+        .. LookMetrics.All,
         .. AlertFigure.All.Select(figure => new Metric(figure.Metric, MetricType.Gauge, figure.Help, OfFamily, (state, _) => state.Alerts
             .Where(alert => alert.Alert.Rule.Figure == figure && alert.Alert.Value is not null)
             .Select(alert => new MetricPoint([alert.Family], alert.Alert.Value!.Value)))),
@@ -46,8 +47,6 @@ internal static class MetricTable
                 .Where(alert => alert.Alert.State != AlertState.Unknown)
                 .Select(alert => new MetricPoint(
                     [alert.Family, alert.Alert.Rule.Id, alert.Alert.Rule.Severity.ToString().ToLowerInvariant()], alert.IsRaised ? 1 : 0))),
-        new("lowtide_diagnosis_age_seconds", MetricType.Gauge, "Since a family was looked into, page by page.", OfFamily,
-            (state, now) => Diagnosed(state, (label, latest) => [new([label], Math.Max(0, (now - latest.At).TotalSeconds))])),
         new("lowtide_families_left_out", MetricType.Gauge, "Families beyond the most that are watched.", [],
             (state, _) => state.Host is { } host ? [new([], host.LeftOut)] : []),
         new("lowtide_looks", MetricType.Counter, "Looks at the machine since the watch began.", [],
@@ -79,12 +78,4 @@ internal static class MetricTable
         let known = figure(process)
         where known is not null
         select new MetricPoint([family.Label, process.Slot], known.Value);
-
-    private static IEnumerable<MetricPoint> Diagnosed(ServeState state, Func<string, LatestDiagnosis, IEnumerable<MetricPoint>> points) =>
-        state.Diagnoses.OrderBy(one => one.Key, StringComparer.Ordinal).SelectMany(one => points(one.Key, one.Value));
-
-    private static IEnumerable<MetricPoint> Savings(ServeState state, Func<Analysis.Remedies.Saving, long> bytes) =>
-        Diagnosed(state, (label, latest) => latest.Diagnosis.Findings.SelectMany(found => found.Remedies)
-            .Where(remedy => remedy is { SaidUnder: null, Net: not null })
-            .Select(remedy => new MetricPoint([label, remedy.Remedy.Id], bytes(remedy.Net!))));
 }

@@ -31,6 +31,9 @@ internal sealed record ServeOptions
     /// <summary>Between two diagnoses of one family.</summary>
     public TimeSpan DiagnoseEvery { get; init; } = TimeSpan.FromMinutes(10);
 
+    /// <summary>To what .NET runtimes tell of their collections.</summary>
+    public bool Listens { get; init; } = true;
+
     /// <summary>Its address without /api, with a slash at its end; null where nobody is to be told.</summary>
     public Uri? Alertmanager { get; init; }
 

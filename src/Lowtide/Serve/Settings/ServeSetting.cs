@@ -30,7 +30,7 @@ internal sealed record ServeSetting(
             "takes a folder", (options, text) => text.Length > 0 ? options with { Folder = text } : null),
         new("history-size", "SIZE", "the most that the history takes: 1G without it; the oldest goes first", "takes a size from 16M on, such as 500M or 2G",
             (options, text) => SizeOption.Parse(text) is >= SmallestHistory and var bytes ? options with { HistoryBytes = bytes } : null),
-        new("cpu-share", "PERCENT", "the most of one processor's time that reading memory may take; 0.4% without it",
+        new("cpu-share", "PERCENT", "the most of one processor's time: half for what processes hold, half for looks into pages; 0.4% without it",
             "takes a part of a processor in percent, up to 100%: 0.4% or 2%",
             (options, text) => text.EndsWith('%') && double.TryParse(text[..^1], NumberStyles.Float, CultureInfo.InvariantCulture, out var percent)
                 && percent is > 0 and <= 100
@@ -38,6 +38,8 @@ internal sealed record ServeSetting(
         new("longest-stall", "TIME", "the longest that one reading may hold up a process; 16ms without it", "takes a time from 1ms to 100ms, such as 8ms",
             (options, text) => DurationText.Parse(text, bare: false) is { TotalMilliseconds: >= 1 and <= 100 } stall
                 ? options with { Budget = options.Budget with { LongestStall = stall } } : null),
+        new("dotnet-events", "on|off", "whether it listens to what .NET runtimes tell of their collections; on without it", "takes on or off",
+            (options, text) => text is "on" or "off" ? options with { Listens = text == "on" } : null),
         new("alertmanager", "URL", "where Prometheus's Alertmanager answers: it is told what alerts are raised",
             "takes an address such as http://127.0.0.1:9093, without a password or a query",
             (options, text) => Address(text, isFolder: true) is { } address ? options with { Alertmanager = address } : null),
