@@ -34,6 +34,15 @@ public sealed record AlertRule(string Id, AlertSeverity Severity, AlertFigure Fi
     /// <summary>A figure that is not known for so long leaves an alert as it is: one of a diagnosis comes again after the next look page by page.</summary>
     public TimeSpan Patience { get; init; } = TimeSpan.FromMinutes(15);
 
+    /// <summary>"page"; as Prometheus's label, and on every screen.</summary>
+    public string SeverityWord => Severity.ToString().ToLowerInvariant();
+
+    /// <summary>"below 5.0%".</summary>
+    public string Bound => $"{(IsBelow ? "below" : "above")} {Text(Raise)}";
+
+    /// <summary>"above 10.0%".</summary>
+    public string ClearBound => $"{(IsBelow ? "above" : "below")} {Text(Clear)}";
+
     /// <summary>As people read a figure of it, or a threshold: counts are whole.</summary>
     public string Text(double value) => double.IsPositiveInfinity(value) ? "never" : Figure.Unit == Unit.Count ? $"{Math.Floor(value):0}"
         : Figure.Unit == Unit.Seconds ? Amount.Time(value) : Figure.Unit.Text(value);

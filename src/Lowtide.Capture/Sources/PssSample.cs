@@ -9,10 +9,10 @@ namespace Lowtide.Capture.Sources;
 /// for 67 to 99 ms one mapping of 4 GiB). This lists which pages there are (2.8 ms a GiB at most, for 1 GiB at a time), and looks at some of them.
 /// </summary>
 /// <remarks>
-/// A ratio estimate in two stages: pieces of 64 KiB, one at random of each of <see cref="MostPieces"/> equal parts of those that have pages, and of each piece
-/// one page that others map too, whose count stands for all of those. PSS is RSS times what the pieces' PSS is of their RSS. The interval is 95%, by the
-/// variance of a simple random sample of clusters, which holds the second stage's too and which a stratified one stays below (Cochran, Sampling Techniques,
-/// 3rd ed. 1977, chapters 5A, 6 and 11).
+/// Small mappings are read whole. Of the rest a ratio estimate in two stages: pieces of 64 KiB, one at random of each of <see cref="MostPieces"/> equal parts
+/// of those that have pages, and of each piece one page that others map too, whose count stands for all of those. PSS is RSS times what the pieces' PSS is
+/// of their RSS. The interval is 95%, by the variance of a simple random sample of clusters, which holds the second stage's too and which a stratified one
+/// stays below (Cochran, Sampling Techniques, 3rd ed. 1977, chapters 5A, 6 and 11).
 /// </remarks>
 internal static class PssSample
 {
@@ -30,6 +30,8 @@ internal static class PssSample
 
         public static Pages operator +(Pages one, Pages other) => new(
             one.Rss + other.Rss, one.Anonymous + other.Anonymous, one.File + other.File, one.SharedMemory + other.SharedMemory, one.Private + other.Private);
+
+        public readonly Pages Times(double factor) => new(Rss * factor, Anonymous * factor, File * factor, SharedMemory * factor, Private * factor);
     }
 
     /// <param name="mappings">In order of address.</param>
@@ -38,31 +40,44 @@ internal static class PssSample
     {
         using var counts = KernelPageCounts.TryOpen();
         using var pagemap = ReadOnlyFile.Open($"/proc/{pid}/pagemap");
-        if (counts is null || pagemap.IsInvalid || Present(pid, pagemap, mappings) is not { Count: > 0 } present)
+        if (counts is null || pagemap.IsInvalid)
             return null;
-        var zero = Pagemap.ZeroPageFrame();
-        var (pieces, whole) = (new List<Pages>(), Total(present) <= mostPieces);
+        // Huge pages of hugetlbfs and memory of devices are in no RSS.
+        var all = mappings.Where(mapping => !mapping.IsKernels && !mapping.IsHugePages && !IsDevice(mapping)).ToLookup(mapping => mapping.Length <= SmallBytes);
+        if (Present(pid, pagemap, all[false]) is not { } present)
+            return null;
+        var (look, whole) = (new Look(counts, Pagemap.ZeroPageFrame(), random), Total(present) <= mostPieces);
+        var (small, pieces) = (default(Pages), new List<Pages>());
+        foreach (var mapping in all[true])
+            small += Read(pid, pagemap, mapping, mapping.Start, mapping.End, look, whole);
         foreach (var (mapping, at) in Chosen(present, mostPieces, random))
-            if (Read(pid, pagemap, counts, mapping, at, zero, whole, random) is { Rss: > 0 } piece)
+            if (Read(pid, pagemap, mapping, Math.Max(at, mapping.Start), Math.Min(at + TouchedPages.Piece, mapping.End), look, whole) is { Rss: > 0 } piece)
                 pieces.Add(piece);
-        var all = pieces.Aggregate(default(Pages), (sum, piece) => sum + piece);
-        if (all.Rss == 0)
+        var sampled = pieces.Aggregate(default(Pages), (sum, piece) => sum + piece);
+        if (small.Rss + sampled.Rss == 0)
             return null;
-        var scale = rssBytes / all.Rss;
+        // All that is resident beside what was read whole.
+        var rest = Math.Max(0, rssBytes - small.Rss);
+        var pages = small + (sampled.Rss == 0 ? default : sampled.Times(rest / sampled.Rss));
         return new MemoryUse(
-            rssBytes, (long)(all.Pss * scale), (long)((all.Rss - all.Private) * scale), (long)(all.Private * scale),
+            rssBytes, (long)pages.Pss, (long)(pages.Rss - pages.Private), (long)pages.Private,
             Procfs.Status(pid) is { } status ? Procfs.BytesOf("VmSwap", status) : null)
         {
-            PssAnonymousBytes = (long)(all.Anonymous * scale),
-            PssFileBytes = (long)(all.File * scale),
-            PssSharedMemoryBytes = (long)(all.SharedMemory * scale),
-            PssMarginBytes = whole ? 0 : (long)Math.Ceiling(Margin(pieces, all, rssBytes)),
+            PssAnonymousBytes = (long)pages.Anonymous,
+            PssFileBytes = (long)pages.File,
+            PssSharedMemoryBytes = (long)pages.SharedMemory,
+            PssMarginBytes = whole ? 0 : (long)Math.Ceiling(Margin(pieces, sampled, rest)),
         };
     }
 
+    /// <summary>Mappings up to it are read whole, in one call: there are many, and most of what a process has for itself lies in them.</summary>
+    private const ulong SmallBytes = 1 << 20;
+
+    private sealed record Look(KernelPageCounts Counts, ulong ZeroFrame, Random Random);
+
     /// <summary>Half of the interval: of a ratio, by what each cluster's PSS differs from what the ratio makes of its RSS. How often its pages are mapped is of
     /// a sample too, so that nothing is taken off for how many of the clusters were looked at.</summary>
-    private static double Margin(List<Pages> pieces, Pages all, long rssBytes)
+    private static double Margin(List<Pages> pieces, Pages all, double rssBytes)
     {
         if (pieces.Count < 2)
             return 0;
@@ -84,9 +99,6 @@ internal static class PssSample
         var left = TouchedPages.MostLookedAt;
         foreach (var mapping in mappings)
         {
-            // Huge pages of hugetlbfs and memory of devices are in no RSS.
-            if (mapping.IsKernels || mapping.IsHugePages || IsDevice(mapping))
-                continue;
             found.Clear();
             using var watched = ReadWatch.Of(pid);
             if (!TouchedPages.TryListPresent(pagemap, mapping.Start, mapping.End, found, ref left))
@@ -123,31 +135,39 @@ internal static class PssSample
         }
     }
 
+    /// <param name="end">At most <see cref="SmallBytes"/> behind the start.</param>
     /// <param name="whole">Ask of every page that others map too how often; otherwise of one at random, which stands for the rest of its piece.</param>
-    private static Pages Read(int pid, SafeFileHandle pagemap, KernelPageCounts counts, Mapping mapping, ulong at, ulong zero, bool whole, Random random)
+    private static Pages Read(int pid, SafeFileHandle pagemap, Mapping mapping, ulong start, ulong end, Look look, bool whole)
     {
-        Span<PageEntry> entries = stackalloc PageEntry[PagesOfPiece];
-        var (start, end) = (Math.Max(at, mapping.Start), Math.Min(at + TouchedPages.Piece, mapping.End));
-        entries = entries[..(int)((end - start) / Page.Size)];
+        Span<PageEntry> entries = stackalloc PageEntry[(int)((end - start) / Page.Size)];
         int read;
         using (ReadWatch.Of(pid))
             read = Pagemap.ReadPiece(pagemap, MemoryMarshal.AsBytes(entries), start);
         if (read != entries.Length * sizeof(ulong))
             return default;
         var (shared, pages) = (IsSharedMemory(mapping), default(Pages));
+        for (var piece = 0; piece < entries.Length; piece += PagesOfPiece)
+            pages += Of(entries.Slice(piece, Math.Min(PagesOfPiece, entries.Length - piece)), shared, look, whole);
+        return pages;
+    }
+
+    /// <summary>Of a piece.</summary>
+    private static Pages Of(ReadOnlySpan<PageEntry> entries, bool shared, Look look, bool whole)
+    {
         Span<PageEntry> several = stackalloc PageEntry[PagesOfPiece];
+        var pages = default(Pages);
         foreach (var ofFile in stackalloc bool[] { false, true })
         {
             var left = 0;
             foreach (var entry in entries)
-                if (!entry.Present || entry.Frame == zero || entry.FileOrShared != ofFile)
+                if (!entry.Present || entry.Frame == look.ZeroFrame || entry.FileOrShared != ofFile)
                     continue;
                 // The kernel says with the entry that nobody else maps it.
                 else if (entry.Exclusive)
                     pages += Of(entry, mapped: 1, shared);
                 else
                     several[left++] = entry;
-            pages += whole ? OfEach(counts, several[..left], shared) : OfOne(counts, several[..left], shared, random);
+            pages += whole ? OfEach(look.Counts, several[..left], shared) : OfOne(look.Counts, several[..left], shared, look.Random);
         }
         return pages;
     }

@@ -110,11 +110,15 @@ public sealed class HistoryReader : IDisposable
         var rows = Read(
             $"SELECT at, slot, pid, start, resident, pss, shared, private FROM {tier.Table} WHERE {OfFamily} AND slot != 'all' "
                 + "AND at >= $since AND at <= $until ORDER BY at", KeptReading.Of, stretch);
+        var from = rows.Count > 0 ? Time(rows[0].At) : (DateTimeOffset?)null;
         return last with
         {
             Snapshots = [.. looks.Select(look => look.Latest)],
             Samples = KeptReading.Samples(rows, tier.SecondsEach),
-            SampledFrom = rows.Count > 0 ? Time(rows[0].At) : null,
+            SampledFrom = from,
+            // What was told ends at the look, on the clock of the samples.
+            DotNet = last.DotNet is { } told && from is { } began
+                ? told with { StartSeconds = Math.Max(0, (last.Latest.At - began).TotalSeconds - told.Seconds) } : last.DotNet,
         };
     }
 

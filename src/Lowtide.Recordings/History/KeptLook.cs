@@ -16,6 +16,8 @@ internal static class KeptLook
         writer.Add(look.Latest);
         foreach (var missing in look.CouldNotRead)
             writer.Add(missing);
+        if (look.DotNet is { } told)
+            writer.Keep(told);
         writer.Close();
         using var packed = new MemoryStream();
         using (var brotli = new BrotliStream(packed, CompressionLevel.Fastest))

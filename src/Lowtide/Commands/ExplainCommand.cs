@@ -107,7 +107,7 @@ internal static class ExplainCommand
             var diagnosis = Diagnosis.Of(recording);
             FormatOption.Write(
                 format,
-                () => ExplainReport.Of(diagnosis, name, parsed.GetValue(details)),
+                () => ExplainReport.Of(diagnosis, name, parsed.GetValue(details), stretch.Words(parsed)),
                 () => JsonDocuments.Write(ExplainDocument.Of(diagnosis), JsonDocuments.Default.ExplainDocument));
             if (script is not null)
                 Save(

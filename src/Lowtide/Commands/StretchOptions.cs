@@ -32,6 +32,11 @@ internal sealed class StretchOptions
             verb.Options.Add(option);
     }
 
+    /// <summary>As they were given, for a call that asks for the same: " --since 2d".</summary>
+    public string Words(ParseResult parsed) => string.Concat(new[] { _since, _until, _history }
+        .Where(option => parsed.GetValue(option) is not null)
+        .Select(option => $" {option.Name} {ShellWord.Of(parsed.GetValue(option)!)}"));
+
     /// <returns>Null where nobody asked for one.</returns>
     /// <exception cref="Failure">A wrong call.</exception>
     public Stretch? Of(ParseResult parsed, TimeProvider time)

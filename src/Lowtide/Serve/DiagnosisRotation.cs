@@ -47,8 +47,6 @@ internal sealed class DiagnosisRotation(Func<ServeOptions> options, Host host, T
         _due[next.Label] = (next.Image, now + options().DiagnoseEvery);
         var (began, worked) = (time.GetTimestamp(), Environment.CpuUsage.TotalTime);
         var latest = Look(next, cancellation);
-        // A look takes tens of MiB and is followed by minutes of rest: what it took goes back to the machine.
-        GC.Collect(GC.MaxGeneration, GCCollectionMode.Aggressive, blocking: true, compacting: true);
         // It works on several processors.
         var took = new[] { time.GetElapsedTime(began), Environment.CpuUsage.TotalTime - worked }.Max();
         _first -= took;

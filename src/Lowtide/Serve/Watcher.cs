@@ -189,6 +189,8 @@ internal sealed class Watcher : IDisposable
             lock (_gate)
                 _state = _state with { Diagnoses = new Dictionary<string, LatestDiagnosis>(_state.Diagnoses, StringComparer.Ordinal) { [label] = latest } };
             Kept(() => _history.Add(label, look));
+            // Both took tens of MiB, and minutes of rest follow: what they took goes back to the machine.
+            GC.Collect(GC.MaxGeneration, GCCollectionMode.Aggressive, blocking: true, compacting: true);
         }
         JudgeGrowth(host);
     }

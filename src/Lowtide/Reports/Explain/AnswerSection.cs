@@ -15,11 +15,11 @@ internal static class AnswerSection
 {
     private const int LongestName = 32;
 
-    /// <param name="target">As it was typed.</param>
+    /// <param name="call">What followed 'lowtide explain', as words of a shell.</param>
     /// <returns>Null where nothing is to be done.</returns>
-    public static ReportSection? Of(Diagnosis diagnosis, string target)
+    public static ReportSection? Of(Diagnosis diagnosis, string call)
     {
-        ReportBlock?[] blocks = [Said(diagnosis).Worth is { } worth ? new TextBlock(null, worth, []) : null, AnswerSteps.Of(diagnosis, target)];
+        ReportBlock?[] blocks = [Said(diagnosis).Worth is { } worth ? new TextBlock(null, worth, []) : null, AnswerSteps.Of(diagnosis, call)];
         return blocks.All(block => block is null) ? null
             : new ReportSection("do", "What to do", "", [.. blocks.OfType<ReportBlock>()]) { NeedsHeading = false };
     }

@@ -2,7 +2,6 @@ using Lowtide.Analysis;
 using Lowtide.Analysis.Diagnoses;
 using Lowtide.Analysis.Remedies;
 using Lowtide.Analysis.Servers;
-using Lowtide.Recordings;
 using Lowtide.Reports.Blocks;
 using Lowtide.Reports.Words;
 using Lowtide.Writing;
@@ -15,8 +14,8 @@ internal static class AnswerSteps
     private const int MostOthers = 3, MostDeclined = 2;
 
     /// <summary>What to type, and what not; null where nothing is to be done.</summary>
-    /// <param name="target">As it was typed; null where nobody did.</param>
-    public static StepsBlock? Of(Diagnosis diagnosis, string? target = null)
+    /// <param name="call">What followed 'lowtide explain', as words of a shell; null where nobody called it.</param>
+    public static StepsBlock? Of(Diagnosis diagnosis, string? call = null)
     {
         var answer = diagnosis.Answer;
         // What is to be changed in the program no remedy does.
@@ -29,11 +28,11 @@ internal static class AnswerSteps
             steps.Add(new Step("set", given, IsCommand: false));
         if (answer.Leading?.Preload is { } setting)
             steps.Add(new Step("set", FindingWords.Setting(setting), IsCommand: false));
-        steps.AddRange([.. Commands(answer, diagnosis, target), .. Beside(answer, diagnosis)]);
+        steps.AddRange([.. Commands(answer, diagnosis, call), .. Beside(answer, diagnosis)]);
         return steps.Count == 0 ? null : new StepsBlock(steps);
     }
 
-    private static IEnumerable<Step> Commands(DiagnosisAnswer answer, Diagnosis diagnosis, string? target)
+    private static IEnumerable<Step> Commands(DiagnosisAnswer answer, Diagnosis diagnosis, string? call)
     {
         if (answer.Trial is not { } trial)
             yield break;
@@ -43,8 +42,8 @@ internal static class AnswerSteps
             || (answer is { First: { } sure, Leading: { } about } && !about.Remedies.Contains(sure)) ? "also try" : "try it";
         yield return new Step(label, TrialLine.Of(trial, diagnosis), IsCommand: true)
         {
-            Short = target is null ? null
-                : $"{OwnCall.Of($"explain {ShellWord.Of(target)} --save {PlanScript.Usual}")}  # to read and run: tries {Tried(trial)}",
+            Short = call is null ? null
+                : $"{OwnCall.Of($"explain {call} --save {PlanScript.Usual}")}  # to read and run: tries {Tried(trial)}",
         };
         if (!TrialLine.TakesJobs(diagnosis.Family))
             yield return new Step("where", address is null

@@ -1,4 +1,5 @@
 using Lowtide.Analysis.Diagnoses;
+using Lowtide.Recordings;
 using Lowtide.Reports.Blocks;
 
 namespace Lowtide.Reports.Explain;
@@ -7,14 +8,16 @@ namespace Lowtide.Reports.Explain;
 internal static class ExplainReport
 {
     /// <param name="target">As it was typed.</param>
-    public static ReportDocument Of(Diagnosis diagnosis, string target, bool details)
+    /// <param name="options">That chose what was looked at, as words of a shell, with a blank before each.</param>
+    public static ReportDocument Of(Diagnosis diagnosis, string target, bool details, string options = "")
     {
+        var call = ShellWord.Of(target) + options;
         ReportSection?[] sections =
         [
-            AnswerSection.Of(diagnosis, target),
+            AnswerSection.Of(diagnosis, call),
             MemorySection.Of(diagnosis),
             .. details ? DetailSections.Of(diagnosis)
-                : (IEnumerable<ReportSection?>)[AlsoFoundSection.Of(diagnosis), UnknownSection.Of(diagnosis, target)],
+                : (IEnumerable<ReportSection?>)[AlsoFoundSection.Of(diagnosis), UnknownSection.Of(diagnosis, call)],
         ];
         return new ReportDocument
         {

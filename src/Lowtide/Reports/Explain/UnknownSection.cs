@@ -1,6 +1,5 @@
 using Lowtide.Analysis.Diagnoses;
 using Lowtide.Analysis.Findings;
-using Lowtide.Recordings;
 using Lowtide.Reports.Blocks;
 using Lowtide.Reports.Words;
 using Lowtide.Writing;
@@ -12,13 +11,13 @@ internal static class UnknownSection
 {
     private const int MostNamed = 2, LongestPart = 80;
 
-    /// <param name="target">As it was typed.</param>
-    public static ReportSection Of(Diagnosis diagnosis, string target)
+    /// <param name="call">What followed 'lowtide explain', as words of a shell.</param>
+    public static ReportSection Of(Diagnosis diagnosis, string call)
     {
         // How memory went is said above, and that nobody can tell yet how it goes on.
         var said = GrowthLine.Of(diagnosis) is null ? null : GrowingMemory.FindingId;
         var unknown = Screen.Together(diagnosis.CouldNotRead.Where(missing => missing.Code != said)).ToList();
-        var more = new Step("details", OwnCall.Of($"explain {ShellWord.Of(target)} --details"), IsCommand: true);
+        var more = new Step("details", OwnCall.Of($"explain {call} --details"), IsCommand: true);
         // Where nothing could be read, what would give it is the answer.
         Step[] mend = diagnosis.IsUnread && unknown.FirstOrDefault(missing => missing.Mend is not null) is { Mend: { } how }
             ? [new Step("to read it", how, IsCommand: false)] : [];

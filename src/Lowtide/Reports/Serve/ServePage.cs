@@ -1,9 +1,11 @@
 using System.Globalization;
 using Lowtide.Analysis;
 using Lowtide.Analysis.Alerts;
+using Lowtide.Analysis.Causes;
 using Lowtide.Analysis.Findings;
 using Lowtide.Recordings.Watching;
 using Lowtide.Reports.Blocks;
+using Lowtide.Reports.Words;
 using Lowtide.Serve;
 using Lowtide.Serve.Alerts;
 using Lowtide.Writing;
@@ -25,6 +27,8 @@ internal static class ServePage
         [
             .. Alerts(state, now),
             new ReportSection("servers", "Servers", state.Host is null ? "The first look is under way." : "", Servers(state, now, curve)),
+            .. Inherited(state, now),
+            .. DotNet(state),
             new ReportSection("events", "What happened", state.Events.Count == 0 ? "Nothing yet." : "", Events(state, now)),
             new ReportSection("cost", "What Lowtide costs", Cost(state), []),
         ],
@@ -60,7 +64,7 @@ internal static class ServePage
             yield break;
         var rows = state.Raised.Take(MostAlerts).Select(IReadOnlyList<string> (alert) =>
         [
-            alert.Alert.Rule.Severity.ToString().ToLowerInvariant(), alert.Family, alert.Alert.Rule.Title, alert.Value,
+            alert.Alert.Rule.SeverityWord, alert.Family, alert.Alert.Rule.Title, alert.Value,
             alert.Cause?.Finding ?? "-", alert.Cause?.Remedy ?? "-", alert.Command,
             alert.Alert.Since is { } since ? $"{Amount.Time((now - since).TotalSeconds)} ago" : "-",
         ]).ToList();
@@ -98,6 +102,43 @@ internal static class ServePage
 
     private const int MostCurves = 8;
 
+    /// <summary>Of servers whose workers inherited something: how much is still shared, and what copied the rest.</summary>
+    private static IEnumerable<ReportSection> Inherited(ServeState state, DateTimeOffset now)
+    {
+        var rows = state.Diagnoses.OrderBy(one => one.Key, StringComparer.Ordinal).Where(one => one.Value.Inherited.Count > 0)
+            .Select(IReadOnlyList<string> (one) =>
+            [
+                one.Key,
+                Amount.Bytes(one.Value.InheritedBytes),
+                .. InheritedParts.Select(part => Amount.Percent(one.Value.Inherited.First(share => share.Cause == part).Share)),
+                one.Value.Inherited.Max(share => share.Margin) is > 0 and var margin
+                    ? string.Create(CultureInfo.InvariantCulture, $"{100 * margin:0.#} points") : "exact",
+                $"{Amount.Time((now - one.Value.At).TotalSeconds)} ago",
+            ]).ToList();
+        if (rows.Count > 0)
+            yield return new ReportSection("inherited", "What workers inherited", "",
+            [
+                TableBlock.Of("", ["server", ">all workers", .. InheritedParts.Select(part => $">{(part is { } cause ? CauseNames.Of(cause) : "still shared")}"),
+                    ">within", ">looked at"], rows),
+            ]);
+    }
+
+    private static readonly CopyCause?[] InheritedParts =
+        [null, CopyCause.Collector, CopyCause.ReferenceCount, CopyCause.PayloadWrite, CopyCause.AllocatorReuse, CopyCause.CacheFill, CopyCause.Undecided];
+
+    private static IEnumerable<ReportSection> DotNet(ServeState state)
+    {
+        var rows = (state.Host?.Families ?? []).Where(family => family.DotNet is not null || family.Unheard is not null).Select(IReadOnlyList<string> (family) =>
+            family.DotNet is not { } told ? [family.Label, "-", "-", "-", "-", "-", $"not heard: {family.Unheard!.Why}"] :
+            [
+                family.Label, .. told.Collections.Select(count => $"{count:N0}"), $"{told.Induced:N0}", Amount.Time(told.PauseSeconds),
+                told.SizeBytes is { } sizes ? Amount.Bytes(sizes.Sum()) : "-",
+            ]).ToList();
+        if (rows.Count > 0)
+            yield return new ReportSection("dotnet", "Collections of .NET, since Lowtide listens", "",
+                [TableBlock.Of("", ["server", ">generation 0", ">1", ">2", ">induced", ">stood still", ">heap"], rows)]);
+    }
+
     private static IReadOnlyList<string> Row(ServeState state, WatchedFamily family)
     {
         var answer = state.Diagnoses.GetValueOrDefault(family.Label)?.Diagnosis.Answer;
@@ -106,7 +147,7 @@ internal static class ServePage
             family.Label,
             family.Pid.ToString(CultureInfo.InvariantCulture),
             family.Workers == 0 ? "-" : family.Workers.ToString(CultureInfo.InvariantCulture),
-            family.Runtime ?? "-",
+            family.Runtime is { } runtime ? FamilyWords.RuntimeName(runtime) : "-",
             Screen.Size(family.PssBytes),
             answer?.First?.Saving is { } saving ? Amount.Range(saving.LowBytes, saving.HighBytes) : "-",
             answer switch { null => "not looked into yet", { Leading: { } leading } => FindingRules.Title(leading.Finding), _ => "nothing found" },

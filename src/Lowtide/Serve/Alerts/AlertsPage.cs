@@ -18,15 +18,10 @@ internal static class AlertsPage
         [
             new TextBlock("What to do", rule.ToDo.Replace("`", "'", StringComparison.Ordinal), []),
             TableBlock.Of("", ["how soon", "figure", "raised", "over"],
-                [[rule.Severity.ToString().ToLowerInvariant(), rule.Figure.Metric, When(rule), Until(rule)]]),
+                [[rule.SeverityWord, rule.Figure.Metric, When(rule), rule.ClearBound]]),
         ]))],
     };
 
     /// <summary>"below 5.0% for 60 s".</summary>
-    public static string When(AlertRule rule) => $"{(rule.IsBelow ? "below" : "above")} {rule.Text(rule.Raise)}"
-        + (rule.Hold > TimeSpan.Zero ? $" for {Amount.Time(rule.Hold.TotalSeconds)}" : "");
-
-    /// <summary>"above 10.0%".</summary>
-    public static string Until(AlertRule rule) =>
-        When(rule with { IsBelow = !rule.IsBelow, Raise = rule.Clear, Hold = TimeSpan.Zero });
+    public static string When(AlertRule rule) => rule.Bound + (rule.Hold > TimeSpan.Zero ? $" for {Amount.Time(rule.Hold.TotalSeconds)}" : "");
 }

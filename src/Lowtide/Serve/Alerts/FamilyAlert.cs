@@ -14,7 +14,7 @@ internal sealed record FamilyAlert(string Family, int Pid, Alert Alert, AlertCau
 
     /// <summary>"62.0% (above 40.0%)".</summary>
     public string Value => Alert.Value is { } value
-        ? $"{Alert.Rule.Text(value)} ({(Alert.Rule.IsBelow ? "below" : "above")} {Alert.Rule.Text(Alert.Rule.Raise)})" : "";
+        ? $"{Alert.Rule.Text(value)} ({Alert.Rule.Bound})" : "";
 
     /// <summary>One line for a journal or a page: what, how much, why, and what to do.</summary>
     public string Line => string.Join("; ", new[]

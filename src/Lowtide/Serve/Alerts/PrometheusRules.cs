@@ -32,7 +32,7 @@ internal static class PrometheusRules
                       and on (job, instance, family) ALERTS{"{"}alertname="{name}",alertstate="firing"{"}"})
                     for: {rule.Hold.TotalSeconds:0}s
                     labels:
-                      severity: {rule.Severity.ToString().ToLowerInvariant()}
+                      severity: {rule.SeverityWord}
                     annotations:
                       summary: "{"{{ $labels.family }}"} on {"{{ $labels.instance }}"}: {rule.Title} ({Shown(rule.Figure.Unit)})"
                       description: "{rule.Means.Replace("\"", "\\\"", StringComparison.Ordinal)}"

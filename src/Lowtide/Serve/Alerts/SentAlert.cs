@@ -32,7 +32,7 @@ internal sealed record SentAlert(
                 ["alertname"] = PrometheusRules.Name(rule),
                 ["family"] = alert.Family,
                 ["instance"] = Environment.MachineName,
-                ["severity"] = rule.Severity.ToString().ToLowerInvariant(),
+                ["severity"] = rule.SeverityWord,
             },
             annotations,
             alert.Alert.Since,

@@ -46,7 +46,7 @@ internal static class MetricTable
             ["family", "alert", "severity"], (state, _) => state.Alerts
                 .Where(alert => alert.Alert.State != AlertState.Unknown)
                 .Select(alert => new MetricPoint(
-                    [alert.Family, alert.Alert.Rule.Id, alert.Alert.Rule.Severity.ToString().ToLowerInvariant()], alert.IsRaised ? 1 : 0))),
+                    [alert.Family, alert.Alert.Rule.Id, alert.Alert.Rule.SeverityWord], alert.IsRaised ? 1 : 0))),
         new("lowtide_families_left_out", MetricType.Gauge, "Families beyond the most that are watched.", [],
             (state, _) => state.Host is { } host ? [new([], host.LeftOut)] : []),
         new("lowtide_looks", MetricType.Counter, "Looks at the machine since the watch began.", [],
