@@ -30,6 +30,7 @@ public sealed record FamilySnapshot(
 
     /// <summary>Where a look took some of the pages only; null where it took all, or none.</summary>
     public PageSample? Sample { get; init; }
+
     /// <summary>By which it is named: its master, or the oldest worker where that has died.</summary>
     public Member Head => Master ?? Workers[0];
 

@@ -54,7 +54,7 @@ public sealed record AlertFigure(string Metric, Unit Unit, string Help, string N
 
     public static readonly AlertFigure PausePeriod = new(
         "lowtide_dotnet_long_pause_period_seconds", Unit.Seconds,
-        "The time between two pauses of 100 ms or more of the last hour, where they come regularly; +Inf where they do not.",
+        "The time between two of the latest pauses of 100 ms or more, where they come regularly; +Inf where they do not, or were fewer than twelve in a day.",
         "five minutes of .NET's events", facts => facts.Trend.DotNet?.LongPausePeriodSeconds);
 
     public static readonly AlertFigure Induced = new(

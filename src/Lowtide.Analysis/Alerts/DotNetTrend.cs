@@ -13,15 +13,19 @@ public sealed class DotNetTrend
     /// <summary>Before that nobody knows what is usual for its pauses.</summary>
     private const double LeastHeardSeconds = 300;
 
-    private const int MostLongPauses = 1_000;
+    /// <summary>
+    /// The newest so many, of a day, say whether they are regular, and no fewer than <see cref="LeastLongPauses"/>: of four or five that come as they like
+    /// the distances are alike by chance in every second day that is watched.
+    /// </summary>
+    private const int MostLongPauses = 24, LeastLongPauses = 12;
 
     /// <summary>Of nearly nothing it is soon many times as much.</summary>
-    private const double LeastBytes = 16 << 20, LeastCollections = 10;
+    private const double LeastBytes = 16 << 20;
 
-    private static readonly TimeSpan Hour = TimeSpan.FromHours(1);
+    private static readonly TimeSpan Day = TimeSpan.FromDays(1);
 
     private readonly TimeBuckets _heard = FiveMinutes(), _pauses = FiveMinutes(), _induced = FiveMinutes();
-    private readonly UsualDay _gen2 = new(LeastBytes), _large = new(LeastBytes), _gen2Collections = new(LeastCollections);
+    private readonly UsualDay _gen2 = new(LeastBytes), _large = new(LeastBytes), _gen2Collections = new(least: 0);
     private readonly Queue<TimeSpan> _long = new();
 
     private static TimeBuckets FiveMinutes() => new(TimeSpan.FromMinutes(5), OfAnHour);
@@ -39,7 +43,7 @@ public sealed class DotNetTrend
         _gen2Collections.Add(at, point.Gen2Collections);
         foreach (var pause in point.LongPauses)
             _long.Enqueue(pause);
-        while (_long.TryPeek(out var oldest) && (oldest < at - Hour || _long.Count > MostLongPauses))
+        while (_long.TryPeek(out var oldest) && (oldest < at - Day || _long.Count > MostLongPauses))
             _long.Dequeue();
     }
 
@@ -48,11 +52,12 @@ public sealed class DotNetTrend
     /// <summary>Of the last hour, the part in which all threads stood still.</summary>
     public double? PauseShare => HeardSeconds is >= LeastHeardSeconds and var heard ? _pauses.All.Sum(bucket => (double)bucket.Sum) / heard : null;
 
-    public double InducedInHour => _induced.All.Sum(bucket => (double)bucket.Sum);
+    public double? InducedInHour => HeardSeconds == 0 ? null : _induced.All.Sum(bucket => (double)bucket.Sum);
 
     /// <summary>At which distance pauses come that a user notices; without an end where they do not come regularly.</summary>
     public double? LongPausePeriodSeconds =>
-        HeardSeconds < LeastHeardSeconds ? null : Period.Of(_long.Select(pause => pause.TotalSeconds)) ?? double.PositiveInfinity;
+        HeardSeconds < LeastHeardSeconds ? null
+        : _long.Count < LeastLongPauses ? double.PositiveInfinity : Period.Of(_long.Select(pause => pause.TotalSeconds)) ?? double.PositiveInfinity;
 
     /// <summary>The most of the last day, by the median of the fourteen days before.</summary>
     public double? Gen2ByUsual => _gen2.MostByUsual;

@@ -53,7 +53,7 @@ public sealed class FamilyTrend
         _ends.Add(at, point.Ends);
         _kills.Add(at, point.Kills);
         if (point.DotNet is { } told)
-            (DotNet ??= new DotNetTrend()).Add(at, told);
+            (_dotNet ??= new DotNetTrend()).Add(at, told);
         Last = point;
     }
 
@@ -116,8 +116,10 @@ public sealed class FamilyTrend
     /// <summary>The most of the last day, by the median of the most of each of the fourteen days before.</summary>
     public double? ByUsual => _memory.MostByUsual;
 
-    /// <summary>Null of one whose runtime nobody listened to.</summary>
-    public DotNetTrend? DotNet { get; private set; }
+    /// <summary>Null of one whose runtime nobody listens to now: what it told before says nothing of now.</summary>
+    public DotNetTrend? DotNet => Last.DotNet is null ? null : _dotNet;
+
+    private DotNetTrend? _dotNet;
 
     /// <summary>Workers that ended within an hour, by twice as many as in any hour of the day before and three times as many as there are.</summary>
     public double? EndsByUsual

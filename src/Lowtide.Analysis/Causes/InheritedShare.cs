@@ -38,7 +38,8 @@ public sealed record InheritedShare(CopyCause? Cause, double Share, double Margi
         var (count, inherited) = (sizes.Count, sizes.Sum());
         var share = pages.Sum() / inherited;
         var squares = pages.Zip(sizes).Sum(piece => Math.Pow(piece.First - (share * piece.Second), 2));
-        var margin = each == 1 || count < 2 ? 0
+        // Where all pieces say the same, 5% of the rest may be others: three in as many (Hanley and Lippman-Hand 1983, doi:10.1001/jama.1983.03330370053031).
+        var margin = each == 1 ? 0 : count < 2 ? 1 : squares == 0 ? Math.Min(1, 3.0 / count)
             : Normal95 * Math.Sqrt((1 - (1.0 / each)) * squares / (count * (count - 1.0))) / (inherited / count);
         return new InheritedShare(cause, share, margin);
     }

@@ -52,6 +52,7 @@ public sealed class DotNetWatch : IDisposable
     private readonly long _start;
     private readonly double _startSeconds;
     private readonly CancellationTokenSource _left;
+    private readonly bool _asksForStacks;
     private bool _told;
     private readonly TaskCompletionSource<(Exception? Failed, double EndedAt)> _read = new(TaskCreationOptions.RunContinuationsAsynchronously);
 
@@ -65,6 +66,7 @@ public sealed class DotNetWatch : IDisposable
         _copied = kept is null ? null : new CopiedStream(_events, kept);
         _stream = new SoundTrace(_copied ?? (Stream)_events, mayBeSix: false);
         _source = new EventPipeEventSource(_stream);
+        _asksForStacks = asked.Methods;
         _reducer = new TraceReducer(_source, asked, () => Elapsed);
         new Thread(Read) { IsBackground = true, Name = "EventPipe" }.Start();
     }
@@ -142,6 +144,9 @@ public sealed class DotNetWatch : IDisposable
         }
     }
 
+    /// <summary>Nothing more will be told.</summary>
+    public bool HasEnded => _read.Task.IsCompleted;
+
     /// <summary>What was told up to now, of collections, pauses and waits those since the last call; methods are addresses until the end.</summary>
     /// <returns>Null where it broke off before it told of any.</returns>
     public DotNetTrace? Next()
@@ -209,8 +214,8 @@ public sealed class DotNetWatch : IDisposable
             yield return new Unreadable(KeptTrace, "the rest of the kept trace", why, Mend: null);
     }
 
-    /// <summary>A session's configuration asks for stacks where nobody says otherwise.</summary>
-    private static DotNetTrace WithStacks(DotNetTrace trace) => trace with { StacksTold = EventStack.IsTold };
+    /// <summary>A session's configuration asks for stacks where methods are to be named.</summary>
+    private DotNetTrace WithStacks(DotNetTrace trace) => trace with { StacksTold = _asksForStacks && EventStack.IsTold };
 
     private double Elapsed => _time.GetElapsedTime(_start).TotalSeconds;
 
@@ -236,7 +241,8 @@ public sealed class DotNetWatch : IDisposable
     {
         await using var connector = await DiagnosticsClientConnector.FromDiagnosticPort(DiagnosticPort.Address(socket), patience);
         return await connector.Instance.StartEventPipeSessionAsync(
-            new EventPipeSessionConfiguration(providers, BufferMegabytes, requestRundown: methods), patience);
+            // Who names no method needs no stacks, which a runtime walks for every event.
+            new EventPipeSessionConfiguration(providers, BufferMegabytes, requestRundown: methods, requestStackwalk: methods), patience);
     }
 
     private static IEnumerable<EventPipeProvider> Providers(int? major, DotNetListening asked)

@@ -45,7 +45,8 @@ public static class FamilyCapture
             Keeper = keeper,
             ListensOn = options.Census ? ListeningSockets.Of([.. workers.Select(worker => worker.Process.Pid).Prepend(head.Process.Pid).Distinct()]) : null,
             Children = options.Census && workers.Count == 0 ? ChildFamilies.Below(head.Process.Pid) : null,
-            BuiltAlikeBytes = options.Census ? WorkersCensus.BuiltAlike(workers, cancellation) : null,
+            // It reads two workers whole.
+            BuiltAlikeBytes = options is { Census: true, Limit: null } ? WorkersCensus.BuiltAlike(workers, cancellation) : null,
             Sample = sample,
         };
         return new CapturedFamily(snapshot, [.. missing.Distinct()]);

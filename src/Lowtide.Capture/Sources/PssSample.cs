@@ -49,7 +49,7 @@ internal static class PssSample
         var (look, whole) = (new Look(counts, Pagemap.ZeroPageFrame(), random), Total(present) <= mostPieces);
         var (small, pieces) = (default(Pages), new List<Pages>());
         foreach (var mapping in all[true])
-            small += Read(pid, pagemap, mapping, mapping.Start, mapping.End, look, whole);
+            small += Read(pid, pagemap, mapping, mapping.Start, mapping.End, look, whole: true);
         foreach (var (mapping, at) in Chosen(present, mostPieces, random))
             if (Read(pid, pagemap, mapping, Math.Max(at, mapping.Start), Math.Min(at + TouchedPages.Piece, mapping.End), look, whole) is { Rss: > 0 } piece)
                 pieces.Add(piece);

@@ -5,9 +5,19 @@ using Lowtide.Recordings.Watching;
 namespace Lowtide.Capture.Watching;
 
 /// <summary>One process that a watch listens to: what its runtime told is taken look after look, and added up.</summary>
-/// <param name="started">Either: why the process cannot be listened to stands in the session's place.</param>
-internal sealed class DotNetSession(Task<(DotNetWatch? Watch, Unreadable? Refused)> started) : IDisposable
+/// <param name="start">Either: why the process cannot be listened to stands in the session's place.</param>
+internal sealed class DotNetSession(Func<Task<(DotNetWatch? Watch, Unreadable? Refused)>> start, TimeProvider time) : IDisposable
 {
+    /// <summary>Whoever refused or broke off is asked again: it may have been starting.</summary>
+    private static readonly TimeSpan Again = TimeSpan.FromMinutes(10);
+
+    /// <summary>Then a session is begun anew: what is kept of one, and how much of it is believed, was measured out for recordings.</summary>
+    private static readonly TimeSpan Longest = TimeSpan.FromDays(1);
+
+    private Task<(DotNetWatch? Watch, Unreadable? Refused)> _started = start();
+    private long _began = time.GetTimestamp();
+    private Unreadable? _refusedBefore;
+
     /// <summary>So much of what was told last is kept for whoever asks why.</summary>
     private const double RecentSeconds = 600;
 
@@ -21,12 +31,21 @@ internal sealed class DotNetSession(Task<(DotNetWatch? Watch, Unreadable? Refuse
     private long _induced;
 
     /// <summary>Why nothing is heard; null while something is, or nobody knows yet.</summary>
-    public Unreadable? Refused => started is { IsCompletedSuccessfully: true, Result.Refused: var refused } ? refused : null;
+    public Unreadable? Refused => _started switch
+    {
+        { IsCompleted: false } => _refusedBefore,
+        { IsCompletedSuccessfully: false, Exception: var failure } => Deaf(failure?.InnerException?.Message ?? "it was given up"),
+        { Result: { Watch: { HasEnded: true } } } => Deaf("the runtime's events broke off"),
+        { Result: { Refused: var refused } } => refused,
+    };
+
+    private static Unreadable Deaf(string why) => new(Unreadable.DotNetCollections, DotNetWatch.What, why.TrimEnd('.'), Mend: null);
 
     /// <returns>Null before the session has begun, and where it was refused or has broken off.</returns>
     public WatchedDotNet? Take()
     {
-        if (started is not { IsCompletedSuccessfully: true, Result.Watch: { } watch } || watch.Next() is not { } told)
+        Renew();
+        if (_started is not { IsCompletedSuccessfully: true, Result.Watch: { HasEnded: false } watch } || watch.Next() is not { } told)
             return null;
         foreach (var collection in told.Collections)
             Add(collection);
@@ -79,10 +98,21 @@ internal sealed class DotNetSession(Task<(DotNetWatch? Watch, Unreadable? Refuse
         };
     }
 
-    /// <summary>Ends it; the runtime frees what it held for it.</summary>
-    public void Dispose() => _ = EndAsync();
+    private void Renew()
+    {
+        if (!_started.IsCompleted || time.GetElapsedTime(_began) < (Refused is null ? Longest : Again))
+            return;
+        _refusedBefore = Refused;
+        Dispose();
+        _recent.Clear();
+        _recentPauses.Clear();
+        (_started, _began) = (start(), time.GetTimestamp());
+    }
 
-    private async Task EndAsync()
+    /// <summary>Ends it; the runtime frees what it held for it.</summary>
+    public void Dispose() => _ = EndAsync(_started);
+
+    private static async Task EndAsync(Task<(DotNetWatch? Watch, Unreadable? Refused)> started)
     {
         try
         {
@@ -90,9 +120,9 @@ internal sealed class DotNetSession(Task<(DotNetWatch? Watch, Unreadable? Refuse
                 using (watch)
                     await watch.EndAsync();
         }
-        catch (OperationCanceledException)
+        // Nobody waits for it, and what is to be told of it was: it was refused, or the process ended meanwhile.
+        catch (Exception)
         {
-            // It had not begun when the watch ended.
         }
     }
 }

@@ -13,10 +13,7 @@ internal sealed class DotNetSessions(TimeProvider time) : IDisposable
     /// <summary>A session has a thread and a socket.</summary>
     private const int Most = 64;
 
-    /// <summary>Whoever refused is asked again: it may have been starting.</summary>
-    private static readonly TimeSpan Again = TimeSpan.FromMinutes(10);
-
-    private readonly Dictionary<(int, long, ulong), (DotNetSession Session, long Began)> _sessions = [];
+    private readonly Dictionary<(int, long, ulong), DotNetSession> _sessions = [];
     private readonly CancellationTokenSource _stop = new();
 
     /// <returns>What the head of a family has told since it was last asked; null where there is nothing to hear, and of other runtimes.</returns>
@@ -25,23 +22,25 @@ internal sealed class DotNetSessions(TimeProvider time) : IDisposable
         if (server.Runtime != "dotnet")
             return default;
         var head = server.Family.Head;
-        if (!_sessions.TryGetValue(head.Image, out var one) || (one.Session.Refused is not null && time.GetElapsedTime(one.Began) >= Again))
+        if (!_sessions.TryGetValue(head.Image, out var session))
         {
             if (_sessions.Count >= Most)
-                return default;
-            // On another thread: the socket's owner is looked for in /proc first.
-            _sessions[head.Image] = one = (new DotNetSession(Task.Run(() => DotNetWatch.TryStartAsync(
-                head.Pid, server.RuntimeVersion, new DotNetListening(Methods: false), () => 0, time, _stop.Token))), time.GetTimestamp());
+                return (null, new Unreadable(Unreadable.DotNetCollections, DotNetWatch.What, $"{Most} others are listened to", Mend: null));
+            _sessions[head.Image] = session = new DotNetSession(Start, time);
         }
-        return (one.Session.Take(), one.Session.Refused);
+        return (session.Take(), session.Refused);
+
+        // On another thread: the socket's owner is looked for in /proc first.
+        Task<(DotNetWatch? Watch, Unreadable? Refused)> Start() => Task.Run(() =>
+            DotNetWatch.TryStartAsync(head.Pid, server.RuntimeVersion, new DotNetListening(Methods: false), () => 0, time, _stop.Token));
     }
 
     /// <summary>Ends those of processes that are no longer followed.</summary>
     public void Keep(IReadOnlySet<(int, long, ulong)> heads)
     {
         foreach (var gone in _sessions.Keys.Where(head => !heads.Contains(head)).ToList())
-            if (_sessions.Remove(gone, out var one))
-                one.Session.Dispose();
+            if (_sessions.Remove(gone, out var session))
+                session.Dispose();
     }
 
     public void Dispose()

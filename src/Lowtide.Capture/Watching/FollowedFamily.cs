@@ -31,6 +31,16 @@ internal sealed class FollowedFamily(string label, Server first)
     /// <summary>By which it is the same at the next look; exec leaves the first two as they were.</summary>
     public (int Pid, long StartTicks, ulong StackStart) Head { get; private set; }
 
+    /// <summary>When its head was started, as it was first reckoned: again and again it would differ by how long a look took.</summary>
+    public DateTimeOffset StartedAt(DateTimeOffset at, long uptimeTicks)
+    {
+        if (_startedAt?.Head != Head)
+            _startedAt = (Head, at - TimeSpan.FromSeconds((uptimeTicks - Head.StartTicks) / ClockTicks.PerSecond));
+        return _startedAt!.Value.At;
+    }
+
+    private ((int, long, ulong) Head, DateTimeOffset At)? _startedAt;
+
     /// <summary>As it was last taken.</summary>
     public Server Server => _server!;
 

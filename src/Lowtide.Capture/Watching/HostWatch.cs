@@ -55,7 +55,7 @@ public sealed class HostWatch(WatchBudget usual, Func<string, int, bool, bool> i
     /// <summary>One look. Those that end meanwhile are left out.</summary>
     public WatchedHost Look(CancellationToken cancellation)
     {
-        var (at, events) = (time.GetUtcNow(), new List<WatchedEvent>());
+        var (at, uptime, events) = (time.GetUtcNow(), Uptime.Ticks(), new List<WatchedEvent>());
         var servers = _search.Servers(FamilyLookup.All(), took => _cost.Spend(took, isFirst: true), cancellation);
         // After the processes were listed: whoever was missing then has been logged.
         var killed = Killed();
@@ -80,7 +80,6 @@ public sealed class HostWatch(WatchBudget usual, Func<string, int, bool, bool> i
         _looks++;
         ReadMemory(cancellation);
         _sessions.Keep(_listens ? followed.Values.Select(family => family.Head).ToHashSet() : []);
-        var uptime = Uptime.Ticks();
         var families = followed.Values.Select(family => View(family, at, uptime)).OrderBy(family => family.Label, StringComparer.Ordinal).ToList();
         return new WatchedHost(at, families, events)
         {
@@ -94,7 +93,7 @@ public sealed class HostWatch(WatchBudget usual, Func<string, int, bool, bool> i
         var (told, refused) = _listens ? _sessions.Of(family.Server) : default;
         return family.View() with
         {
-            StartedAt = at - TimeSpan.FromSeconds((uptimeTicks - family.Head.StartTicks) / ClockTicks.PerSecond),
+            StartedAt = family.StartedAt(at, uptimeTicks),
             DotNet = told,
             Unheard = refused,
         };

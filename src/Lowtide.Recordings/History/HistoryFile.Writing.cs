@@ -48,7 +48,10 @@ public sealed partial class HistoryFile
         Commit(() =>
         {
             var id = Id(label);
-            Run("INSERT OR REPLACE INTO looks VALUES ($family, $at, $recording)", ("$family", id), ("$at", now), ("$recording", bytes));
+            // Not one of the compiled: it would keep the bytes until the next.
+            using (var insert = _connection.Command(
+                "INSERT OR REPLACE INTO looks VALUES ($family, $at, $recording)", ("$family", id), ("$at", now), ("$recording", bytes)))
+                insert.ExecuteNonQuery();
             Run(HistoryFormat.ThinLooks, ("$family", id), ("$before", now / Hour * Hour), ("$each", Hour));
             Run(HistoryFormat.ThinLooks, ("$family", id), ("$before", now - (2 * Day)), ("$each", Day));
         });
@@ -88,11 +91,8 @@ public sealed partial class HistoryFile
             Add(id, told, now);
     }
 
-    /// <summary>Between two looks at which nothing was collected nothing is written.</summary>
     private void Add(long family, WatchedDotNet told, long now)
     {
-        if (told.New.Collections.Count == 0)
-            return;
         const int gen2 = 2, large = 3;
         Run(HistoryFormat.AddToHour,
             ("$family", family), ("$at", now / Hour * Hour), ("$gen2", told.SizeBytes?[gen2]), ("$large", told.SizeBytes?[large]),
@@ -175,7 +175,7 @@ public sealed partial class HistoryFile
         while (UsedBytes is var used && used > _mostBytes)
         {
             var looks = _connection.Number("SELECT COALESCE(SUM(LENGTH(recording)), 0) FROM looks");
-            var tables = HistoryFormat.Tiers.Select(tier => tier.Table).ToList();
+            var tables = HistoryFormat.Tiers.Select(tier => tier.Table).Append("dotnet_hours").ToList();
             tables.Insert(looks > used / 2 ? 0 : tables.Count, LooksTable);
             var oldest = tables.Select(table => (Table: table, First: _connection.Number($"SELECT COALESCE(MIN(at), {now}) FROM {table}")))
                 .FirstOrDefault(one => one.First < end);

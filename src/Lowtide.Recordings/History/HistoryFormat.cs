@@ -50,7 +50,7 @@ internal static class HistoryFormat
     /// <summary>Adds what was told since the look before to its hour.</summary>
     public const string AddToHour =
         "INSERT INTO dotnet_hours VALUES ($family, $at, $gen2, $large, $gen2_collections, $induced, $paused) ON CONFLICT(family, at) DO UPDATE SET "
-        + "gen2 = MAX(COALESCE(gen2, 0), COALESCE($gen2, 0)), large = MAX(COALESCE(large, 0), COALESCE($large, 0)), "
+        + "gen2 = MAX(COALESCE(gen2, $gen2), COALESCE($gen2, gen2)), large = MAX(COALESCE(large, $large), COALESCE($large, large)), "
         + "gen2_collections = gen2_collections + $gen2_collections, induced = induced + $induced, paused = paused + $paused";
 
     public static IEnumerable<string> Create =>

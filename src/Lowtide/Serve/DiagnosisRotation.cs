@@ -33,8 +33,9 @@ internal sealed class DiagnosisRotation(Func<ServeOptions> options, Host host, T
 
     public void Ask(string label) => _asked[label] = true;
 
-    /// <returns>The family whose turn it is, looked into; null where it is nobody's turn, or it has ended.</returns>
-    public (string Label, LatestDiagnosis Latest, Recording Look)? Next(WatchedHost watched, CancellationToken cancellation)
+    /// <summary>Looks into the family whose turn it is, where it is somebody's, and it has not ended.</summary>
+    /// <param name="keep">Told its label and what was found; the time that it takes counts too.</param>
+    public void Next(WatchedHost watched, Action<string, LatestDiagnosis, Recording> keep, CancellationToken cancellation)
     {
         var now = time.GetElapsedTime(_start);
         foreach (var gone in _due.Keys.Except(watched.Families.Select(family => family.Label)).ToList())
@@ -43,16 +44,18 @@ internal sealed class DiagnosisRotation(Func<ServeOptions> options, Host host, T
             if (!_due.TryGetValue(family.Label, out var known) || known.Image != family.Image)
                 _due[family.Label] = (family.Image, now + First);
         if ((Asked(watched) ?? (now < _restUntil ? null : Due(watched, now))) is not { } next)
-            return null;
+            return;
         _due[next.Label] = (next.Image, now + options().DiagnoseEvery);
         var (began, worked) = (time.GetTimestamp(), Environment.CpuUsage.TotalTime);
-        var latest = Look(next, cancellation);
+        if (Look(next, cancellation) is var (diagnosis, look) && diagnosis.Image == next.Image)
+            keep(next.Label, diagnosis, look);
+        // It took tens of MiB, and minutes of rest follow: what it took goes back to the machine.
+        GC.Collect(GC.MaxGeneration, GCCollectionMode.Aggressive, blocking: true, compacting: true);
         // It works on several processors.
         var took = new[] { time.GetElapsedTime(began), Environment.CpuUsage.TotalTime - worked }.Max();
         _first -= took;
         if (_first < TimeSpan.Zero)
             _restUntil = time.GetElapsedTime(_start) + (took / options().Budget.HalfShare);
-        return latest is var (diagnosis, look) && diagnosis.Image == next.Image ? (next.Label, diagnosis, look) : null;
     }
 
     /// <summary>One of those; who has gone is asked for no more.</summary>

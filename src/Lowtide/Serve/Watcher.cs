@@ -184,15 +184,15 @@ internal sealed class Watcher : IDisposable
 
     private void Diagnose(WatchedHost host, CancellationToken stop)
     {
-        if (_rotation.Next(host, stop) is var (label, latest, look))
-        {
-            lock (_gate)
-                _state = _state with { Diagnoses = new Dictionary<string, LatestDiagnosis>(_state.Diagnoses, StringComparer.Ordinal) { [label] = latest } };
-            Kept(() => _history.Add(label, look));
-            // Both took tens of MiB, and minutes of rest follow: what they took goes back to the machine.
-            GC.Collect(GC.MaxGeneration, GCCollectionMode.Aggressive, blocking: true, compacting: true);
-        }
+        _rotation.Next(host, Keep, stop);
         JudgeGrowth(host);
+    }
+
+    private void Keep(string label, LatestDiagnosis latest, Recording look)
+    {
+        lock (_gate)
+            _state = _state with { Diagnoses = new Dictionary<string, LatestDiagnosis>(_state.Diagnoses, StringComparer.Ordinal) { [label] = latest } };
+        Kept(() => _history.Add(label, look));
     }
 
     /// <summary>Of one family at each look at most, who has waited longest.</summary>

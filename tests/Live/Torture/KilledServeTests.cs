@@ -9,7 +9,7 @@ using Microsoft.Data.Sqlite;
 
 namespace Lowtide.Tests.Live.Torture;
 
-/// <summary>SIGKILL of a watch at any moment, again and again on one history: the server beside it answers every request, and what was kept can be read.</summary>
+/// <summary>SIGKILL of a watch at any moment, again and again on one history: the server beside it answers every request, and what was kept is read.</summary>
 public sealed class KilledServeTests : IDisposable
 {
     private const int Sample = 6, Whole = 1000;

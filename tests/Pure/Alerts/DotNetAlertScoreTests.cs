@@ -32,9 +32,10 @@ public sealed class DotNetAlertScoreTests(ITestOutputHelper output)
             [(DotNetFault.None, 20, 60), (DotNetFault.Induced, 4, 30), (DotNetFault.RegularPauses, 4, 30), (DotNetFault.Pauses, 4, 30),
                 (DotNetFault.LargeObjects, 20, 30), (DotNetFault.Gen2, 20, 30), (DotNetFault.Gen2Collections, 20, 30)])
         {
-            var scores = Enumerable.Range(0, all / part).AsParallel().Select(number => Score(fault, (ulong)((((int)fault + 11) * 10_000) + number), days)).ToList();
+            var scores = Enumerable.Range(0, all / part).AsParallel().Select(number => Score(fault, Seed(fault, number), days)).ToList();
             var (found, falsely) = (scores.Count(score => score.Found), scores.SelectMany(score => score.False).ToList());
-            output.WriteLine($"| {fault} | {scores.Count} | {found} | {(fault == DotNetFault.None ? 0 : scores.Count - found)} | {string.Join(", ", falsely)} |");
+            var none = fault == DotNetFault.None ? 0 : scores.Count - found;
+            output.WriteLine($"| {fault} | {scores.Count} | {found} | {none} | {string.Join(", ", falsely)} |");
             wrong += falsely.Count;
             if (fault != DotNetFault.None)
                 (right, missed) = (right + found, missed + scores.Count - found);
@@ -45,6 +46,9 @@ public sealed class DotNetAlertScoreTests(ITestOutputHelper output)
         Assert.True(precision >= 0.95 || (part > 1 && wrong < Right.Count), $"precision {precision:0.000}");
         Assert.True(recall >= 0.91, $"recall {recall:0.000}");
     }
+
+    /// <summary>Others than those by which it was seen that four pauses tell no period: with them the rules were not looked at.</summary>
+    private static ulong Seed(DotNetFault fault, int number) => (ulong)(1_000_003 + (((int)fault + 11) * 10_000) + number);
 
     private static (bool Found, List<string> False) Score(DotNetFault fault, ulong seed, double days)
     {

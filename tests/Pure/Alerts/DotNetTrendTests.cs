@@ -36,7 +36,7 @@ public sealed class DotNetTrendTests
     public void Pauses_that_come_as_they_like_have_no_period()
     {
         var (trend, random) = (new DotNetTrend(), new Random(5));
-        for (var minute = 0; minute < 60; minute++)
+        for (var minute = 0; minute < 240; minute++)
             trend.Add(TimeSpan.FromMinutes(minute), Point(Minute, 0.2) with
             {
                 LongPauses = [.. Enumerable.Range(0, random.Next(3)).Select(_ => TimeSpan.FromMinutes(minute - random.NextDouble())).Order()],

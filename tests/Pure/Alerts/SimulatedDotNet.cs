@@ -45,7 +45,8 @@ public sealed class SimulatedDotNet
     {
         (_random, _fault, Days) = (new SplitMix64(seed), fault, days);
         _gen2 = LogBetween(20, 4000) * MiB;
-        _large = LogBetween(1, 1000) * MiB;
+        // Twice as much of a few MiB is no fault.
+        _large = LogBetween(fault == DotNetFault.LargeObjects ? 20 : 1, 1000) * MiB;
         _cycle = Next() < 0.7 ? Between(0.02, 0.3) : 0;
         _phase = Between(0, Day);
         _noise = LogBetween(0.01, 0.15);

@@ -23,6 +23,8 @@ internal static class WorkerMaps
     private static WorkerMap Of(Member worker, string detail, int mostCells, CopiedByCause? copied)
     {
         var regions = worker.Census!.Regions.Where(region => Present(region) > 0).OrderBy(region => region.Region.Start).ToList();
+        if (worker.Census.Each > 1)
+            regions = Joined(regions);
         var states = regions.Select(PageLetters.ByState).ToList();
         var causes = copied is null ? null : PageLetters.ByCause(regions, copied).ToList();
         var large = regions.Index().OrderByDescending(region => Present(region.Item)).Take(MostRegions).Select(region => region.Index).Order().ToList();
@@ -41,6 +43,23 @@ internal static class WorkerMaps
                 null, $"{small.Count} smaller regions", gathered.Length, CellRuns.Of(gathered, pagesPerCell, PageLetters.InOrder),
                 causes is null ? null : CellRuns.Of(Gathered(causes, small), pagesPerCell, PageLetters.InOrder)));
         return new WorkerMap($"worker {worker.Process.Pid}", detail, pagesPerCell, drawn);
+    }
+
+    /// <summary>Of a look at some of the pages: its pieces of one purpose, one behind the other, as a map of all would show them.</summary>
+    private static List<RegionCensus> Joined(List<RegionCensus> pieces)
+    {
+        var joined = new List<List<RegionCensus>>();
+        foreach (var piece in pieces)
+            if (joined is [.., var last] && (last[0].Region.Purpose, last[0].Region.Path) == (piece.Region.Purpose, piece.Region.Path))
+                last.Add(piece);
+            else
+                joined.Add([piece]);
+        return joined.ConvertAll(same => new RegionCensus(
+            same[0].Region with { End = same[0].Region.Start + (ulong)(same.Sum(piece => piece.Pages.LongLength) * Page.Size) },
+            [.. same.SelectMany(piece => piece.Pages)])
+        {
+            Traces = same.TrueForAll(piece => piece.Traces is not null) ? [.. same.SelectMany(piece => piece.Traces!)] : null,
+        });
     }
 
     private static char[] Gathered(List<char[]> regions, IReadOnlyList<int> small) =>

@@ -111,24 +111,26 @@ internal static class ServePage
                 one.Key,
                 Amount.Bytes(one.Value.InheritedBytes),
                 .. InheritedParts.Select(part => Amount.Percent(one.Value.Inherited.First(share => share.Cause == part).Share)),
-                one.Value.Inherited.Max(share => share.Margin) is > 0 and var margin
-                    ? string.Create(CultureInfo.InvariantCulture, $"{100 * margin:0.#} points") : "exact",
+                one.Value.Diagnosis.Family.Sample is null ? "exact"
+                    : string.Create(CultureInfo.InvariantCulture, $"{100 * one.Value.Inherited.Max(share => share.Margin):0.#} points"),
                 $"{Amount.Time((now - one.Value.At).TotalSeconds)} ago",
             ]).ToList();
         if (rows.Count > 0)
             yield return new ReportSection("inherited", "What workers inherited", "",
             [
-                TableBlock.Of("", ["server", ">all workers", .. InheritedParts.Select(part => $">{(part is { } cause ? CauseNames.Of(cause) : "still shared")}"),
-                    ">within", ">looked at"], rows),
+                TableBlock.Of("", ["server", ">all workers", .. InheritedParts.Select(Heading), ">within", ">looked at"], rows),
             ]);
     }
+
+    private static string Heading(CopyCause? part) => part is { } cause ? $">{CauseNames.Of(cause)}" : ">still shared";
 
     private static readonly CopyCause?[] InheritedParts =
         [null, CopyCause.Collector, CopyCause.ReferenceCount, CopyCause.PayloadWrite, CopyCause.AllocatorReuse, CopyCause.CacheFill, CopyCause.Undecided];
 
     private static IEnumerable<ReportSection> DotNet(ServeState state)
     {
-        var rows = (state.Host?.Families ?? []).Where(family => family.DotNet is not null || family.Unheard is not null).Select(IReadOnlyList<string> (family) =>
+        var listened = (state.Host?.Families ?? []).Where(family => family.DotNet is not null || family.Unheard is not null);
+        var rows = listened.Select(IReadOnlyList<string> (family) =>
             family.DotNet is not { } told ? [family.Label, "-", "-", "-", "-", "-", $"not heard: {family.Unheard!.Why}"] :
             [
                 family.Label, .. told.Collections.Select(count => $"{count:N0}"), $"{told.Induced:N0}", Amount.Time(told.PauseSeconds),

@@ -43,6 +43,26 @@ public sealed class CellRunsTests
         Assert.Equal(census.Tally.CopiedRelinkedBytes / Page.Size, Pages(map, region => region.Cells, 'r'));
     }
 
+    /// <summary>Each piece by itself would be a row of sixteen cells, and most of them no row at all.</summary>
+    [Fact]
+    public void Pieces_of_some_pages_are_drawn_one_behind_the_other_by_purpose()
+    {
+        RegionCensus Piece(int number, MemoryPurpose purpose, PageState state) => new(
+            new Region((ulong)number << 18, ((ulong)number << 18) + (16 * Page.Size), purpose, null), [.. Enumerable.Repeat(state, 16)]);
+        var census = new PageCensus(CensusEvidence.FrameNumbers,
+        [
+            .. Enumerable.Range(1, 100).Select(number => Piece(number, MemoryPurpose.Malloc, PageState.CopiedChanged)),
+            .. Enumerable.Range(200, 50).Select(number => Piece(number, MemoryPurpose.Other, PageState.InheritedShared)),
+        ])
+        {
+            Each = 4,
+        };
+
+        var map = Assert.Single(WorkerMaps.Of([MadeByHand.Known.Workers[0] with { Census = census }], _ => ""));
+
+        Assert.Equal([("malloc", 1600), ("anonymous memory", 800)], map.Regions.Select(region => (region.Purpose, region.Pages)));
+    }
+
     /// <summary>Over all cells of a map.</summary>
     internal static long Pages(WorkerMap map, Func<MapRegion, IReadOnlyList<string>> cells, char letter) =>
         map.Regions.SelectMany(cells).Sum(run => Pages(run, letter));

@@ -17,8 +17,9 @@ internal sealed class PageMapSection : IReportSection
             ? null
             : new ReportSection(
                 "pages", "Pages of each worker",
-                "The memory that a fork shares until somebody writes to it, at the end of the recording, in order of address. Each worker was "
-                + "looked at page by page.",
+                "The memory that a fork shares until somebody writes to it, at the end of the recording, in order of address. "
+                + (shown.TrueForAll(recorded => recorded.Recording.Latest.Sample is null) ? "Each worker was looked at page by page."
+                    : "Some of each worker's pages were looked at: the maps show those, and the sums what they stand for."),
                 [.. shown.SelectMany(recorded => Blocks(recorded, MostMaps / shown.Count))]);
     }
 
