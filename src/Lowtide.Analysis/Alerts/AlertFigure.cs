@@ -44,7 +44,7 @@ public sealed record AlertFigure(string Metric, Unit Unit, string Help, string N
         "six hours of history", facts => facts.Trend.EndsByUsual);
 
     public static readonly AlertFigure Saving = new(
-        "lowtide_family_saving_ratio", Unit.Share, "Of its memory, the part that the first remedy is predicted to save at least.", "a look page by page",
+        "lowtide_family_saving_ratio", Unit.Share, "Of its memory, the part that the first remedy is predicted to save at least.", "a look into its pages",
         facts => facts.Diagnosis is { Family.PssBytes: > 0 and var pss } diagnosis
             ? Math.Max(0, diagnosis.Answer.First?.Net?.LowBytes ?? 0) / (double)pss : null);
 

@@ -23,11 +23,11 @@ internal static class MemoryLook
     /// <summary>Of one among all processes of a machine: a sixteenth of the pages, and twice to four times the interval.</summary>
     private const int FewPieces = PssSample.MostPieces / 16;
 
+    /// <summary>Of one that is read again and again: some 2 ms for 250 MiB.</summary>
+    private const int FewestPieces = FewPieces / 2;
+
     public static MemoryUse Of(int pid, long rssBytes) =>
         rssBytes <= WholeBytes ? Procfs.Memory(pid, rssBytes) : Estimate(pid, rssBytes, Procfs.Mappings(pid)) ?? Unread(rssBytes);
-
-    /// <summary>The same again and again: of 250 MiB some 2 ms.</summary>
-    private const int FewestPieces = FewPieces / 2;
 
     /// <summary>Of one of many that are read again and again: from some of its pages where that is permitted.</summary>
     /// <param name="wholeBytes">Up to which it is read whole where it is not permitted.</param>

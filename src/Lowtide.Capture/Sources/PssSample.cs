@@ -26,10 +26,16 @@ internal static class PssSample
     [StructLayout(LayoutKind.Auto)]
     private record struct Pages(double Rss, double Anonymous, double File, double SharedMemory, double Private)
     {
+        /// <summary>Squares of what one page's count may be wrong by for the others of its piece: taken as half of what they come to.</summary>
+        public double Squares { get; init; }
+
         public readonly double Pss => Anonymous + File + SharedMemory;
 
         public static Pages operator +(Pages one, Pages other) => new(
-            one.Rss + other.Rss, one.Anonymous + other.Anonymous, one.File + other.File, one.SharedMemory + other.SharedMemory, one.Private + other.Private);
+            one.Rss + other.Rss, one.Anonymous + other.Anonymous, one.File + other.File, one.SharedMemory + other.SharedMemory, one.Private + other.Private)
+        {
+            Squares = one.Squares + other.Squares,
+        };
 
         public readonly Pages Times(double factor) => new(Rss * factor, Anonymous * factor, File * factor, SharedMemory * factor, Private * factor);
     }
@@ -49,7 +55,7 @@ internal static class PssSample
         var (look, whole) = (new Look(counts, Pagemap.ZeroPageFrame(), random), Total(present) <= mostPieces);
         var (small, pieces) = (default(Pages), new List<Pages>());
         foreach (var mapping in all[true])
-            small += Read(pid, pagemap, mapping, mapping.Start, mapping.End, look, whole: true);
+            small += Read(pid, pagemap, mapping, mapping.Start, mapping.End, look, whole);
         foreach (var (mapping, at) in Chosen(present, mostPieces, random))
             if (Read(pid, pagemap, mapping, Math.Max(at, mapping.Start), Math.Min(at + TouchedPages.Piece, mapping.End), look, whole) is { Rss: > 0 } piece)
                 pieces.Add(piece);
@@ -66,7 +72,8 @@ internal static class PssSample
             PssAnonymousBytes = (long)pages.Anonymous,
             PssFileBytes = (long)pages.File,
             PssSharedMemoryBytes = (long)pages.SharedMemory,
-            PssMarginBytes = whole ? 0 : (long)Math.Ceiling(Margin(pieces, sampled, rest)),
+            // Of the pieces that were drawn their variance holds how far the counts differ; of small mappings all pieces are there.
+            PssMarginBytes = whole ? 0 : (long)Math.Ceiling(double.Hypot(Margin(pieces, sampled, rest), Normal95 * Math.Sqrt(small.Squares))),
         };
     }
 
@@ -180,7 +187,7 @@ internal static class PssSample
         var pages = default(Pages);
         foreach (var entry in entries)
             pages += Of(entry, mapped[0], shared);
-        return pages;
+        return entries.Length == 1 ? pages : pages with { Squares = Math.Pow(pages.Pss / 2, 2) };
     }
 
     private static Pages OfEach(KernelPageCounts counts, ReadOnlySpan<PageEntry> entries, bool shared)

@@ -73,7 +73,7 @@ public sealed class HistoryReader : IDisposable
         ("$label", label), ("$slot", HistoryFormat.WholeFamily), ("$since", since.ToUnixTimeSeconds()), ("$until", until.ToUnixTimeSeconds()));
 
     /// <summary>A stretch of a family's time, as if it had been recorded.</summary>
-    /// <returns>With the first and the last look page by page, and a sample of each process at even times.</returns>
+    /// <returns>With the first and the last look into its pages, and a sample of each process at even times.</returns>
     /// <exception cref="RecordingException">Nobody looked into it then, or it cannot be read.</exception>
     public Recording Recording(string label, DateTimeOffset since, DateTimeOffset until)
     {
@@ -81,7 +81,7 @@ public sealed class HistoryReader : IDisposable
         return looks.Count == 0 ? throw new RecordingException(Nothing(label, since, until)) : With(looks[^1], looks, label, since, until);
     }
 
-    /// <summary>The same where nobody may have looked page by page: then it has no snapshot.</summary>
+    /// <summary>The same where nobody may have looked into its pages: then it has no snapshot.</summary>
     /// <param name="host">Of this machine.</param>
     public Recording Course(string label, DateTimeOffset since, DateTimeOffset until, Host host)
     {
@@ -151,8 +151,8 @@ public sealed class HistoryReader : IDisposable
         if (!Labels().Contains(label))
             return $"the history knows no server '{label}'; it has {string.Join(", ", Labels().Take(20))}";
         var first = Read($"SELECT MIN(at) FROM looks WHERE {OfFamily}", Number, ("$label", label))[0];
-        return first is null ? $"nobody has looked into {label} page by page yet: 'lowtide serve' does so within minutes of finding it"
-            : $"nobody looked into {label} page by page between {since:u} and {until:u}; the first look that is kept is of {Time(first.Value):u}";
+        return first is null ? $"nobody has looked into {label} yet: 'lowtide serve' does so within minutes of finding it"
+            : $"nobody looked into {label} between {since:u} and {until:u}; the first look that is kept is of {Time(first.Value):u}";
     }
 
     private Tier Tier(DateTimeOffset since) => HistoryFormat.TierOf(_time.GetUtcNow() - since);

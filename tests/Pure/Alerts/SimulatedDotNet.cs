@@ -1,5 +1,4 @@
 using Lowtide.Analysis.Alerts;
-using Lowtide.Analysis.Statistics;
 
 namespace Lowtide.Tests.Pure.Alerts;
 
@@ -37,30 +36,30 @@ public sealed class SimulatedDotNet
 
     private const double Day = 86_400, MiB = 1 << 20;
 
-    private readonly SplitMix64 _random;
+    private readonly SimulatedNumbers _random;
     private readonly DotNetFault _fault;
     private readonly double _gen2, _large, _cycle, _phase, _noise, _gen2Rate, _pause, _longRate, _deployEvery, _strength, _period;
 
     public SimulatedDotNet(DotNetFault fault, ulong seed, double days)
     {
-        (_random, _fault, Days) = (new SplitMix64(seed), fault, days);
-        _gen2 = LogBetween(20, 4000) * MiB;
+        (_random, _fault, Days) = (new SimulatedNumbers(seed), fault, days);
+        _gen2 = _random.LogBetween(20, 4000) * MiB;
         // Twice as much of a few MiB is no fault.
-        _large = LogBetween(fault == DotNetFault.LargeObjects ? 20 : 1, 1000) * MiB;
-        _cycle = Next() < 0.7 ? Between(0.02, 0.3) : 0;
-        _phase = Between(0, Day);
-        _noise = LogBetween(0.01, 0.15);
-        _gen2Rate = LogBetween(0.5, 200);
-        _pause = LogBetween(0.0005, 0.02);
-        _longRate = Next() < 0.5 ? LogBetween(0.05, 20) : 0;
-        _deployEvery = Next() < 0.6 ? Between(0.5, 7) * Day : double.MaxValue;
-        _strength = Next();
-        _period = LogBetween(5, 600);
+        _large = _random.LogBetween(fault == DotNetFault.LargeObjects ? 20 : 1, 1000) * MiB;
+        _cycle = _random.Next() < 0.7 ? _random.Between(0.02, 0.3) : 0;
+        _phase = _random.Between(0, Day);
+        _noise = _random.LogBetween(0.01, 0.15);
+        _gen2Rate = _random.LogBetween(0.5, 200);
+        _pause = _random.LogBetween(0.0005, 0.02);
+        _longRate = _random.Next() < 0.5 ? _random.LogBetween(0.05, 20) : 0;
+        _deployEvery = _random.Next() < 0.6 ? _random.Between(0.5, 7) * Day : double.MaxValue;
+        _strength = _random.Next();
+        _period = _random.LogBetween(5, 600);
         FaultAt = fault switch
         {
             DotNetFault.None => double.MaxValue,
-            DotNetFault.LargeObjects or DotNetFault.Gen2 or DotNetFault.Gen2Collections => Between(15.5, days - 2) * Day,
-            _ => Between(1.2, days - 1.2) * Day,
+            DotNetFault.LargeObjects or DotNetFault.Gen2 or DotNetFault.Gen2Collections => _random.Between(15.5, days - 2) * Day,
+            _ => _random.Between(1.2, days - 1.2) * Day,
         };
     }
 
@@ -80,14 +79,14 @@ public sealed class SimulatedDotNet
             var load = 1 + (_cycle * Math.Sin(2 * Math.PI * (at + _phase) / Day));
             var warm = 1 - Math.Exp(-(at - born + 600) / 3600);
             double Worse(DotNetFault fault, double least, double more) => isFaulty && _fault == fault ? least + (more * _strength) : 1;
-            var gen2 = _gen2 * load * warm * Math.Exp(_noise * Normal()) * Worse(DotNetFault.Gen2, 1.9, 2);
-            var large = _large * load * Math.Exp(_noise * Normal()) * Worse(DotNetFault.LargeObjects, 1.9, 4);
-            var collections = Poisson(_gen2Rate * load * StepSeconds / 3600 * Worse(DotNetFault.Gen2Collections, 2, 5));
+            var gen2 = _gen2 * load * warm * Math.Exp(_noise * _random.Normal()) * Worse(DotNetFault.Gen2, 1.9, 2);
+            var large = _large * load * Math.Exp(_noise * _random.Normal()) * Worse(DotNetFault.LargeObjects, 1.9, 4);
+            var collections = _random.Poisson(_gen2Rate * load * StepSeconds / 3600 * Worse(DotNetFault.Gen2Collections, 2, 5));
             var regular = isFaulty && (_fault == DotNetFault.RegularPauses || (_fault == DotNetFault.Induced && _strength > 0.5));
-            var times = Enumerable.Range(0, Poisson(_longRate * StepSeconds / 3600)).Select(_ => at - (StepSeconds * Next())).ToList();
+            var times = Enumerable.Range(0, _random.Poisson(_longRate * StepSeconds / 3600)).Select(_ => at - (StepSeconds * _random.Next())).ToList();
             var timer = isFaulty ? Timer(at).ToList() : [];
             if (regular)
-                times.AddRange(timer.Select(time => time + (0.03 * _period * Normal())));
+                times.AddRange(timer.Select(time => time + (0.03 * _period * _random.Normal())));
             var paused = (StepSeconds * (isFaulty && _fault == DotNetFault.Pauses ? 0.07 + (0.3 * _strength) : _pause) * load) + (0.15 * times.Count);
             yield return (TimeSpan.FromSeconds(at), new DotNetPoint(
                 StepSeconds, paused, [.. times.Order().Select(TimeSpan.FromSeconds)], _fault == DotNetFault.Induced ? timer.Count : 0, collections)
@@ -103,21 +102,5 @@ public sealed class SimulatedDotNet
     {
         for (var time = Math.Ceiling((at - StepSeconds) / _period) * _period; time < at; time += _period)
             yield return time;
-    }
-
-    private double Next() => (_random.Next() >> 11) / (double)(1UL << 53);
-
-    private double Between(double low, double high) => low + ((high - low) * Next());
-
-    private double LogBetween(double low, double high) => low * Math.Pow(high / low, Next());
-
-    private double Normal() => Math.Sqrt(-2 * Math.Log(1 - Next())) * Math.Cos(2 * Math.PI * Next());
-
-    private int Poisson(double mean)
-    {
-        var (count, product, limit) = (0, Next(), Math.Exp(-mean));
-        for (; product > limit; product *= Next())
-            count++;
-        return count;
     }
 }

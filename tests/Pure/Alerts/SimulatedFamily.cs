@@ -1,5 +1,4 @@
 using Lowtide.Analysis.Alerts;
-using Lowtide.Analysis.Statistics;
 
 namespace Lowtide.Tests.Pure.Alerts;
 
@@ -37,7 +36,7 @@ public sealed class SimulatedFamily
 
     private const double Day = 86_400, MiB = 1 << 20;
 
-    private readonly SplitMix64 _random;
+    private readonly SimulatedNumbers _random;
     private readonly Fault _fault;
     private readonly int _workers;
     private readonly double _level, _shared, _cycle, _phase, _saw, _sawPeriod, _noise, _goesOn, _warm, _warmTime, _loss, _lossTime, _recycled, _deployEvery,
@@ -45,39 +44,39 @@ public sealed class SimulatedFamily
 
     public SimulatedFamily(Fault fault, ulong seed, double days)
     {
-        (_random, _fault) = (new SplitMix64(seed), fault);
-        _workers = 1 + (int)Between(1, 16);
-        _level = LogBetween(60, 2000) * MiB;
-        _shared = _level * Between(0.1, 0.6);
-        _cycle = Next() < 0.7 ? Between(0.02, 0.25) : 0;
-        _phase = Between(0, Day);
-        _saw = Next() < 0.6 ? Between(0.02, 0.3) : 0;
-        _sawPeriod = LogBetween(600, 6 * 3600);
-        _noise = LogBetween(0.002, 0.03);
-        _goesOn = Between(0, 0.95);
-        _warm = Between(0.05, 0.5);
-        _warmTime = LogBetween(600, 8 * 3600);
-        _loss = Between(0.02, 0.2);
-        _lossTime = LogBetween(60, 3600);
-        _recycled = Next() < 0.5 ? Between(0.05, 2) : 0;
-        _deployEvery = Next() < 0.6 ? Between(0.5, 7) * Day : double.MaxValue;
-        _spikes = Next() < 0.3 ? 0.002 : 0;
-        _strength = Next();
+        (_random, _fault) = (new SimulatedNumbers(seed), fault);
+        _workers = 1 + (int)_random.Between(1, 16);
+        _level = _random.LogBetween(60, 2000) * MiB;
+        _shared = _level * _random.Between(0.1, 0.6);
+        _cycle = _random.Next() < 0.7 ? _random.Between(0.02, 0.25) : 0;
+        _phase = _random.Between(0, Day);
+        _saw = _random.Next() < 0.6 ? _random.Between(0.02, 0.3) : 0;
+        _sawPeriod = _random.LogBetween(600, 6 * 3600);
+        _noise = _random.LogBetween(0.002, 0.03);
+        _goesOn = _random.Between(0, 0.95);
+        _warm = _random.Between(0.05, 0.5);
+        _warmTime = _random.LogBetween(600, 8 * 3600);
+        _loss = _random.Between(0.02, 0.2);
+        _lossTime = _random.LogBetween(60, 3600);
+        _recycled = _random.Next() < 0.5 ? _random.Between(0.05, 2) : 0;
+        _deployEvery = _random.Next() < 0.6 ? _random.Between(0.5, 7) * Day : double.MaxValue;
+        _spikes = _random.Next() < 0.3 ? 0.002 : 0;
+        _strength = _random.Next();
         FaultAt = fault switch
         {
             Fault.None => double.MaxValue,
-            Fault.Step => Between(15.5, days - 2) * Day,
+            Fault.Step => _random.Between(15.5, days - 2) * Day,
             Fault.Leak => 0,
-            _ => Between(1.2, days - 1.2) * Day,
+            _ => _random.Between(1.2, days - 1.2) * Day,
         };
         if (fault == Fault.Leak)
-            _deployEvery = Next() < 0.5 ? double.MaxValue : Between(3, 5) * Day;
+            _deployEvery = _random.Next() < 0.5 ? double.MaxValue : _random.Between(3, 5) * Day;
         // Of a worker, in a day.
         _leak = fault == Fault.Leak ? _level * (0.04 + (0.3 * _strength)) : 0;
         Days = days;
         var most = (1 + _cycle + _saw + _warm + (4 * _noise) + (_spikes > 0 ? 0.15 : 0)) * _level;
         // Whoever leaks for days has room for it.
-        _limit = _workers * (most * Between(1.12, 2.5) + (_leak * days));
+        _limit = _workers * (most * _random.Between(1.12, 2.5) + (_leak * days));
     }
 
     public double Days { get; }
@@ -97,12 +96,12 @@ public sealed class SimulatedFamily
             if (deploys)
                 (born, life, nextDeploy) = (at, life + 1, at + _deployEvery);
             var age = at - born;
-            drift = (_goesOn * drift) + (Math.Sqrt(1 - (_goesOn * _goesOn)) * Normal());
+            drift = (_goesOn * drift) + (Math.Sqrt(1 - (_goesOn * _goesOn)) * _random.Normal());
             var perHour = _workers * _recycled;
             var meanAge = _recycled > 0 ? Math.Min(age, 3600 / _recycled) : age;
             var own = _level * (1 - _warm + (_warm * (1 - Math.Exp(-meanAge / _warmTime)))
                 + (_cycle * Math.Sin(2 * Math.PI * (at + _phase) / Day)) + (_saw * ((at % _sawPeriod) / _sawPeriod)) + (_noise * drift)
-                + (Next() < _spikes ? 0.15 : 0));
+                + (_random.Next() < _spikes ? 0.15 : 0));
             own += _fault == Fault.Leak ? _leak * age / Day
                 : _fault == Fault.FastLeak && isFaulty ? (_limit / _workers * 1.05) * (at - FaultAt) / (Day * (0.4 + (0.6 * _strength)))
                 : _fault == Fault.Step && isFaulty ? _level * (0.9 + _strength) : 0;
@@ -112,9 +111,9 @@ public sealed class SimulatedFamily
             var shared = _shared * kept;
             var pss = (_workers * Math.Max(0.05 * own, own - shared)) + shared;
             var limit = _fault == Fault.TightLimit && isFaulty ? pss * 1.02 : _limit;
-            var ends = Poisson(perHour * StepSeconds / 3600) + (deploys ? _workers : 0);
+            var ends = _random.Poisson(perHour * StepSeconds / 3600) + (deploys ? _workers : 0);
             if (_fault == Fault.Crashes && isFaulty)
-                ends += Poisson(((2 * perHour) + (_workers * (6 + (20 * _strength)))) * 1.5 * StepSeconds / 3600);
+                ends += _random.Poisson(((2 * perHour) + (_workers * (6 + (20 * _strength)))) * 1.5 * StepSeconds / 3600);
             // A fast leak ends in a kill, and begins anew.
             var left = Math.Max(0, limit - (_workers * own));
             if (_fault == Fault.TightLimit && isFaulty)
@@ -130,21 +129,5 @@ public sealed class SimulatedFamily
                 Ends = ends,
             }, own, life);
         }
-    }
-
-    private double Next() => (_random.Next() >> 11) / (double)(1UL << 53);
-
-    private double Between(double low, double high) => low + ((high - low) * Next());
-
-    private double LogBetween(double low, double high) => low * Math.Pow(high / low, Next());
-
-    private double Normal() => Math.Sqrt(-2 * Math.Log(1 - Next())) * Math.Cos(2 * Math.PI * Next());
-
-    private int Poisson(double mean)
-    {
-        var (count, product, limit) = (0, Next(), Math.Exp(-mean));
-        for (; product > limit; product *= Next())
-            count++;
-        return count;
     }
 }
