@@ -37,7 +37,8 @@ public sealed class AlertTests : IDisposable
         Assert.Equal("cpython.collector-copies", Annotation(alert.Value, "finding"));
         Assert.Equal("cpython.gc-freeze", Annotation(alert.Value, "remedy"));
         Assert.Equal($"sudo lowtide explain {family.Pid}", Annotation(alert.Value, "command"));
-        Assert.NotNull(receiver.Last("/hook", "LowtideSharingLost", label));
+        // It is told after Alertmanager.
+        Patience.Until(() => Box(receiver.Last("/hook", "LowtideSharingLost", label)), "the change at the webhook", TimeSpan.FromMinutes(2));
         Assert.Contains($"lowtide_alert{{family=\"{label}\",alert=\"sharing-lost\",severity=\"ticket\"}} 1\n", serve.Metrics, StringComparison.Ordinal);
         var page = ServeProcess.Text(serve.Get("/", File.ReadAllText(Path.Combine(History, "token")).Trim()));
         Assert.Contains("workers share less", page, StringComparison.Ordinal);
