@@ -8,6 +8,7 @@ using Microsoft.Data.Sqlite;
 namespace Lowtide.Tests.Live.Serve;
 
 /// <summary><c>lowtide serve</c> beside a server that forks and ends workers when it is told to.</summary>
+[Collection(nameof(Alone))]
 public sealed class ServeTests : IDisposable
 {
     private readonly TempFolder _folder = new();
