@@ -13,8 +13,6 @@ public sealed record DotNetPoint(double HeardSeconds, double PauseSeconds, IRead
     /// <summary>Of pauses: half of it is added to a request in the mean, and clients begin to see it.</summary>
     public const double NoticedSeconds = 0.1;
 
-    private const int Gen2 = 2, LargeObjects = 3;
-
     /// <summary>Generation 2 after the latest collection; null before one told it.</summary>
     public long? Gen2Bytes { get; init; }
 
@@ -27,10 +25,10 @@ public sealed record DotNetPoint(double HeardSeconds, double PauseSeconds, IRead
         Math.Min(heard, told.New.Seconds),
         told.New.PauseSeconds,
         [.. told.New.OwnPauses.Where(pause => pause.Seconds >= NoticedSeconds).Select(pause => at - TimeSpan.FromSeconds(told.New.Seconds - pause.At))],
-        told.New.Collections.Count(collection => collection.IsInduced),
-        told.New.Collections.Count(collection => collection.Generation == Gen2))
+        told.NewInduced,
+        told.NewGen2)
     {
-        Gen2Bytes = told.SizeBytes?[Gen2],
-        LargeBytes = told.SizeBytes?[LargeObjects],
+        Gen2Bytes = told.Gen2Bytes,
+        LargeBytes = told.LargeBytes,
     };
 }

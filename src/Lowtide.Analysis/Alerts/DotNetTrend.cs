@@ -47,12 +47,12 @@ public sealed class DotNetTrend
             _long.Dequeue();
     }
 
-    private double HeardSeconds => _heard.All.Sum(bucket => (double)bucket.Sum);
+    private double HeardSeconds => _heard.Sum;
 
     /// <summary>Of the last hour, the part in which all threads stood still.</summary>
-    public double? PauseShare => HeardSeconds is >= LeastHeardSeconds and var heard ? _pauses.All.Sum(bucket => (double)bucket.Sum) / heard : null;
+    public double? PauseShare => HeardSeconds is >= LeastHeardSeconds and var heard ? _pauses.Sum / heard : null;
 
-    public double? InducedInHour => HeardSeconds == 0 ? null : _induced.All.Sum(bucket => (double)bucket.Sum);
+    public double? InducedInHour => HeardSeconds == 0 ? null : _induced.Sum;
 
     /// <summary>At which distance pauses come that a user notices; without an end where they do not come regularly.</summary>
     public double? LongPausePeriodSeconds =>

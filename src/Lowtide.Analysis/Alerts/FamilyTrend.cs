@@ -135,7 +135,7 @@ public sealed class FamilyTrend
         }
     }
 
-    public double KillsInHour => _kills.All.Sum(bucket => (double)bucket.Sum);
+    public double KillsInHour => _kills.Sum;
 
     /// <summary>The median of the slopes between any two: an outlier does not turn it (Theil 1950; Sen 1968, doi:10.1080/01621459.1968.10480934).</summary>
     private static double Slope(IReadOnlyList<(int At, double Value)> points)

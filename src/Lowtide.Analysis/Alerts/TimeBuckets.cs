@@ -17,6 +17,9 @@ internal sealed class TimeBuckets(TimeSpan each, int count)
     /// <summary>Oldest first; stretches without a value are left out.</summary>
     public IEnumerable<Bucket> All => _last is { } last ? _whole.Append(last) : _whole;
 
+    /// <summary>Of all values that are kept.</summary>
+    public double Sum => All.Sum(bucket => (double)bucket.Sum);
+
     /// <param name="at">Not before the one added last.</param>
     public void Add(TimeSpan at, double value)
     {

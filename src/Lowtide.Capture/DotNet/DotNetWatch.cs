@@ -74,7 +74,7 @@ public sealed class DotNetWatch : IDisposable
     /// <summary>Of a process that runs none, where somebody asked for what only .NET tells.</summary>
     public static Unreadable NoDotNet => Deaf("no .NET runtime was found in it");
 
-    private static Unreadable Deaf(string why, string? mend = null) => new(Unreadable.DotNetCollections, What, why, mend);
+    internal static Unreadable Deaf(string why, string? mend = null) => new(Unreadable.DotNetCollections, What, why, mend);
 
     /// <summary>
     /// Whether what is asked for keeps other sessions' allocations from them: while a runtime samples at random (AllocationSampled) it raises no

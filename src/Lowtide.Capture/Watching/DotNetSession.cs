@@ -23,23 +23,21 @@ internal sealed class DotNetSession(Func<Task<(DotNetWatch? Watch, Unreadable? R
 
     private const int MostRecent = 2_000;
 
-    private readonly long[] _collections = new long[DotNetCollection.Generations], _pauses = new long[WatchedDotNet.Bounds.Count + 1];
+    private readonly long[] _collections = new long[DotNetCollection.Generations];
+    private readonly Durations _pauses = new(WatchedDotNet.Bounds);
     private readonly Queue<DotNetCollection> _recent = new();
     private readonly Queue<DotNetPause> _recentPauses = new();
     private IReadOnlyList<long>? _sizes;
-    private double _pauseSeconds;
     private long _induced;
 
     /// <summary>Why nothing is heard; null while something is, or nobody knows yet.</summary>
     public Unreadable? Refused => _started switch
     {
         { IsCompleted: false } => _refusedBefore,
-        { IsCompletedSuccessfully: false, Exception: var failure } => Deaf(failure?.InnerException?.Message ?? "it was given up"),
-        { Result: { Watch: { HasEnded: true } } } => Deaf("the runtime's events broke off"),
+        { IsCompletedSuccessfully: false, Exception: var failure } => DotNetWatch.Deaf(failure?.InnerException?.Message.TrimEnd('.') ?? "it was given up"),
+        { Result: { Watch: { HasEnded: true } } } => DotNetWatch.Deaf("the runtime's events broke off"),
         { Result: { Refused: var refused } } => refused,
     };
-
-    private static Unreadable Deaf(string why) => new(Unreadable.DotNetCollections, DotNetWatch.What, why.TrimEnd('.'), Mend: null);
 
     /// <returns>Null before the session has begun, and where it was refused or has broken off.</returns>
     public WatchedDotNet? Take()
@@ -52,7 +50,7 @@ internal sealed class DotNetSession(Func<Task<(DotNetWatch? Watch, Unreadable? R
         foreach (var pause in told.OwnPauses)
             Add(pause);
         Forget(told.Seconds - RecentSeconds);
-        return new WatchedDotNet([.. _collections], _induced, [.. _pauses], _pauseSeconds, _sizes, Recent(told), told);
+        return new WatchedDotNet([.. _collections], _induced, _pauses.Counts, _pauses.Seconds, _sizes, Recent(told), told);
     }
 
     private void Add(DotNetCollection collection)
@@ -65,11 +63,7 @@ internal sealed class DotNetSession(Func<Task<(DotNetWatch? Watch, Unreadable? R
 
     private void Add(DotNetPause pause)
     {
-        var bound = 0;
-        while (bound < WatchedDotNet.Bounds.Count && pause.Seconds > WatchedDotNet.Bounds[bound])
-            bound++;
-        _pauses[bound]++;
-        _pauseSeconds += pause.Seconds;
+        _pauses.Add(pause.Seconds);
         _recentPauses.Enqueue(pause);
     }
 

@@ -25,7 +25,7 @@ internal sealed class DotNetSessions(TimeProvider time) : IDisposable
         if (!_sessions.TryGetValue(head.Image, out var session))
         {
             if (_sessions.Count >= Most)
-                return (null, new Unreadable(Unreadable.DotNetCollections, DotNetWatch.What, $"{Most} others are listened to", Mend: null));
+                return (null, DotNetWatch.Deaf($"{Most} others are listened to"));
             _sessions[head.Image] = session = new DotNetSession(Start, time);
         }
         return (session.Take(), session.Refused);

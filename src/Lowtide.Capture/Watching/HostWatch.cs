@@ -26,11 +26,10 @@ public sealed class HostWatch(WatchBudget usual, Func<string, int, bool, bool> i
     private readonly ReadingBudget _cost = new(usual.HalfShare);
     private readonly SpareThread _thread = new();
     private readonly FamilyLabels _labels = new();
-    private readonly long[] _reads = new long[WatchCost.Bounds.Count + 1];
+    private readonly Durations _reads = new(WatchCost.Bounds);
     private readonly ServerSearch _search = new(isServer, time);
     private readonly DotNetSessions _sessions = new(time);
     private Dictionary<string, FollowedFamily> _followed = new(StringComparer.Ordinal);
-    private double _readSeconds;
     private bool _listens;
     private long _looks, _estimates;
 
@@ -84,7 +83,7 @@ public sealed class HostWatch(WatchBudget usual, Func<string, int, bool, bool> i
         return new WatchedHost(at, families, events)
         {
             LeftOut = Math.Max(0, servers.Count - MostFamilies),
-            Cost = new WatchCost(_looks, [.. _reads], _readSeconds) { Estimates = _estimates },
+            Cost = new WatchCost(_looks, _reads.Counts, _reads.Seconds) { Estimates = _estimates },
         };
     }
 
@@ -156,17 +155,8 @@ public sealed class HostWatch(WatchBudget usual, Func<string, int, bool, bool> i
                 _estimates++;
                 continue;
             }
-            _readSeconds += took.TotalSeconds;
-            _reads[Index(took.TotalSeconds)]++;
+            _reads.Add(took.TotalSeconds);
         }
-    }
-
-    private static int Index(double seconds)
-    {
-        var at = 0;
-        while (at < WatchCost.Bounds.Count && seconds > WatchCost.Bounds[at])
-            at++;
-        return at;
     }
 
     public void Dispose()

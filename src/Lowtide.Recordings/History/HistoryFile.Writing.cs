@@ -91,14 +91,10 @@ public sealed partial class HistoryFile
             Add(id, told, now);
     }
 
-    private void Add(long family, WatchedDotNet told, long now)
-    {
-        const int gen2 = 2, large = 3;
-        Run(HistoryFormat.AddToHour,
-            ("$family", family), ("$at", now / Hour * Hour), ("$gen2", told.SizeBytes?[gen2]), ("$large", told.SizeBytes?[large]),
-            ("$gen2_collections", told.New.Collections.Count(one => one.Generation == gen2)), ("$induced", told.New.Collections.Count(one => one.IsInduced)),
-            ("$paused", told.New.PauseSeconds));
-    }
+    private void Add(long family, WatchedDotNet told, long now) => Run(
+        HistoryFormat.AddToHour,
+        ("$family", family), ("$at", now / Hour * Hour), ("$gen2", told.Gen2Bytes), ("$large", told.LargeBytes), ("$gen2_collections", told.NewGen2),
+        ("$induced", told.NewInduced), ("$paused", told.New.PauseSeconds));
 
     /// <summary>A clock that was set back meets rows of its own: the newer stand.</summary>
     private void Add(long family, string slot, (int Pid, long Start) process, MemoryUse memory, long now) => Run(

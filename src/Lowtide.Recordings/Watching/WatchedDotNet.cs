@@ -14,4 +14,16 @@ public sealed record WatchedDotNet(
 {
     /// <summary>Seconds.</summary>
     public static readonly IReadOnlyList<double> Bounds = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5];
+
+    private const int Gen2 = 2, LargeObjects = 3;
+
+    public long? Gen2Bytes => SizeBytes?[Gen2];
+
+    public long? LargeBytes => SizeBytes?[LargeObjects];
+
+    /// <summary>Collections of generation 2 since the look before.</summary>
+    public int NewGen2 => New.Collections.Count(collection => collection.Generation == Gen2);
+
+    /// <summary>Collections that the program asked for since the look before.</summary>
+    public int NewInduced => New.Collections.Count(collection => collection.IsInduced);
 }
