@@ -67,7 +67,7 @@ internal static class MemoryLook
         if (Estimate(stat.Pid, stat.RssBytes, space?.Mappings, mostPieces) is { } estimate)
             return estimate;
         // Why the rest of it could not be read is said elsewhere.
-        if (space is not null && Pagemap.ZeroPageFrame() == 0)
+        if (space is not null && !Pagemap.ShowsFrames())
             missing.Add(new Unreadable(
                 "memory.too-large", "PSS of processes over 1 GiB",
                 "to read one whole would keep it from mapping memory meanwhile, and an estimate takes page frame numbers, which are hidden",

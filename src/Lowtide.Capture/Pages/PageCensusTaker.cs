@@ -77,7 +77,7 @@ public sealed class PageCensusTaker
 
     private FamilyCensus Take(CancellationToken cancellation)
     {
-        var evidence = _zeroFrame == 0 ? CensusEvidence.ExclusiveBit : CensusEvidence.FrameNumbers;
+        var evidence = Pagemap.ShowsFrames() ? CensusEvidence.FrameNumbers : CensusEvidence.ExclusiveBit;
         var options = new ParallelOptions
         {
             MaxDegreeOfParallelism = Threads.Most,

@@ -26,7 +26,7 @@ public static class SightProbe
                 Processes(processes.Count, hidden),
                 OfEach(SightKind.Pages, processes, TryPages),
                 OfEach(SightKind.Memory, processes, TryMemory),
-                Once(SightKind.SharedWithWhom, Pagemap.ZeroPageFrame() != 0, "the kernel shows page frame numbers to CAP_SYS_ADMIN alone", Frames),
+                Once(SightKind.SharedWithWhom, Pagemap.ShowsFrames(), "the kernel shows page frame numbers to CAP_SYS_ADMIN alone", Frames),
                 Once(SightKind.MergedPages, CanReadFlags(), "/proc/kpageflags is root's, and of no use without page frame numbers", Frames),
                 OfEach(SightKind.PageFaults, processes, TryFaults),
                 KernelFaults(),

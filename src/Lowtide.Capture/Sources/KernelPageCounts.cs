@@ -14,7 +14,7 @@ internal sealed class KernelPageCounts : IDisposable
     /// <summary>Null where it may not be read, or frames are hidden.</summary>
     public static KernelPageCounts? TryOpen()
     {
-        if (Pagemap.ZeroPageFrame() == 0)
+        if (!Pagemap.ShowsFrames())
             return null;
         var file = ReadOnlyFile.Open("/proc/kpagecount");
         if (!file.IsInvalid)

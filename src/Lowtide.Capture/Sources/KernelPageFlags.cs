@@ -15,7 +15,7 @@ internal sealed class KernelPageFlags : IDisposable
     /// <summary>Null where it may not be read, or frames are hidden so that nothing could be looked up.</summary>
     public static KernelPageFlags? TryOpen()
     {
-        if (Pagemap.ZeroPageFrame() == 0)
+        if (!Pagemap.ShowsFrames())
             return null;
         try
         {

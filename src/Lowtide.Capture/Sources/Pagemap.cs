@@ -219,17 +219,23 @@ public sealed class Pagemap : IDisposable
     /// </summary>
     private bool NothingSwapped() => Procfs.Status(_pid) is { } status && Procfs.ValueOf("VmSwap", status) == "0 kB";
 
+    /// <summary>Whether the kernel shows us frame numbers: to CAP_SYS_ADMIN alone (pagemap_open, fs/proc/task_mmu.c).</summary>
+    public static bool ShowsFrames() => ReadBeforeWritten() is { Frame: not 0 };
+
     /// <summary>
-    /// The frame that the kernel maps wherever memory was read before it was ever written. Two processes
-    /// that show it at one address share nothing that was inherited. 0 where frames are hidden.
+    /// The frame that the kernel maps wherever memory was read before it was ever written. Two processes that show it at one address share nothing
+    /// that was inherited. 0 where frames are hidden, and where there is no such frame: some guests and s390 give each reader a page of its own
+    /// (do_anonymous_page and mm_forbids_zeropage, mm/memory.c), and that page is this process's alone.
     /// </summary>
-    public static ulong ZeroPageFrame()
+    public static ulong ZeroPageFrame() => ReadBeforeWritten() is { Exclusive: false } entry ? entry.Frame : 0;
+
+    private static PageEntry? ReadBeforeWritten()
     {
         // A mapping of its own: memory from malloc may have been written before, and then has a frame of its own.
         using var page = OwnPage.TryMap(shared: false);
         page?.Touch();
         using var own = page is null ? null : TryOpen(Environment.ProcessId);
-        return own is null ? 0 : own.Read(page!.Address, page.Address + Recordings.Page.Size)[0].Frame;
+        return own?.Read(page!.Address, page.Address + Recordings.Page.Size)[0];
     }
 
     public void Dispose() => _file.Dispose();

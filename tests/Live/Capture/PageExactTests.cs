@@ -39,6 +39,15 @@ public sealed class PageExactTests
         ["unmapped"] = (PageState.None, PageState.InheritedShared),
     };
 
+    /// <summary>Where the kernel gives each reader a page of its own: to read is then to have a page, and equal zeros prove nothing.</summary>
+    private static readonly Dictionary<string, (PageState Actor, PageState Bystander)> ExpectedWithoutZeroPage = new(Expected)
+    {
+        ["fresh-read"] = (PageState.New, PageState.None),
+        ["fresh-read-by-all"] = (PageState.Undecided, PageState.Undecided),
+        ["read-before"] = (PageState.InheritedShared, PageState.InheritedShared),
+        ["read-before-then-written"] = (PageState.CopiedChanged, PageState.InheritedShared),
+    };
+
     [Theory]
     [MemberData(nameof(Pythons.Every), MemberType = typeof(Pythons))]
     public void Every_page_is_told_as_it_was_touched(string python)
@@ -83,11 +92,12 @@ public sealed class PageExactTests
         Assert.Equal(evidence, actor.Evidence);
         var start = target.Said.GetProperty("start").GetUInt64();
         var kinds = target.Said.GetProperty("kinds").EnumerateArray().Select(kind => kind.GetString()!).ToList();
-        Assert.Equal(Expected.Keys.Order(), kinds.Distinct().Order());
+        var touched = target.Said.GetProperty("zero_page").GetBoolean() ? Expected : ExpectedWithoutZeroPage;
+        Assert.Equal(touched.Keys.Order(), kinds.Distinct().Order());
         var wrong = kinds
             .Select((kind, page) => (
                 Kind: kind,
-                Expected: Expected[kind],
+                Expected: touched[kind],
                 Found: (Actor: At(actor, start, page), Bystander: At(bystander, start, page))))
             .Where(page => evidence == CensusEvidence.ExclusiveBit && IsOrWasZero(page.Kind)
                 ? !IsOr(PageState.Undecided, page.Expected.Actor, page.Found.Actor)

@@ -2,13 +2,15 @@
 
     page_exact.py
 
-Says "start", the mapping's address, and "kinds", one name a page in a shuffled order: what was done to it. The bystander
-is forked first, so that the actor is never older than it.
+Says "start", the mapping's address, "kinds", one name a page in a shuffled order: what was done to it, and "zero_page": whether the
+kernel maps one page of zeros wherever memory is read before it is written. Some guests give each reader a page of its own instead.
+The bystander is forked first, so that the actor is never older than it.
 """
 import ctypes
 import os
 import mmap
 import random
+import sys
 
 from forking import PAGE, Worker, finish
 
@@ -63,6 +65,16 @@ for page, kind in enumerate(kinds):
         memory[place : place + PAGE] = bytes(dice.getrandbits(8) for _ in range(PAGE))
 
 
+def has_zero_page():
+    """A page of its own is mapped once (bit 56 of its entry), the kernel's is nobody's: Documentation/admin-guide/mm/pagemap.rst."""
+    page = mmap.mmap(-1, PAGE, mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
+    page[0]
+    address = ctypes.addressof(ctypes.c_char.from_buffer(page))
+    with open("/proc/self/pagemap", "rb", buffering=0) as pagemap:
+        pagemap.seek(address // PAGE * 8)
+        return not int.from_bytes(pagemap.read(8), sys.byteorder) >> 56 & 1
+
+
 def touch(who):
     def act():
         for page, kind in enumerate(kinds):
@@ -94,4 +106,4 @@ bystander.told()
 actor = Worker(touch(1))
 actor.told()
 touch(0)()
-finish([bystander, actor], start=start, kinds=kinds)
+finish([bystander, actor], start=start, kinds=kinds, zero_page=has_zero_page())

@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.Globalization;
 using System.Runtime.InteropServices;
 
@@ -25,16 +26,20 @@ internal sealed class OwnLimit : IDisposable
 
     public void Dispose() => _stop = true;
 
+    /// <summary>By the clock, as a timer: to fill a block takes a tenth of a second where page faults are slow.</summary>
     private void Watch()
     {
+        var clock = Stopwatch.StartNew();
         for (var tick = 1; !_stop; tick++)
         {
-            Thread.Sleep(250);
+            Until((tick * 500) - 250);
             if (tick % 2 == 0)
                 Change(tick / 2);
-            Thread.Sleep(250);
+            Until(tick * 500);
             Compare();
         }
+
+        void Until(int milliseconds) => Thread.Sleep((int)Math.Max(0, milliseconds - clock.ElapsedMilliseconds));
     }
 
     private static void Compare()
