@@ -37,6 +37,12 @@ public sealed record Member(
     /// <summary>Null where it was not started with the kit, or its memory may not be read.</summary>
     public KitNotes? Notes { get; init; }
 
+    /// <summary>
+    /// The process whose <see cref="Allocator"/>, <see cref="RubyHeap"/>, <see cref="PythonHeap"/> and <see cref="Parts"/> stand for its own, which were not
+    /// read: a watch walks the heaps of some workers. Null where they are its own.
+    /// </summary>
+    public int? HeapsOf { get; init; }
+
     /// <summary>Cell by cell; null where its heaps were not walked.</summary>
     public IReadOnlyList<HeapPicture>? Heaps { get; init; }
 

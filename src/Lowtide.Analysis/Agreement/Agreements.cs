@@ -34,8 +34,13 @@ public static class Agreements
     public static IReadOnlyList<AgreedFigure> Of(FamilySnapshot family, DotNetTrace? trace) => Of(family, trace, MemoryBreakdown.OfFamily(family, trace));
 
     /// <param name="breakdown">Null where there is none.</param>
-    public static IReadOnlyList<AgreedFigure> Of(FamilySnapshot family, DotNetTrace? trace, IReadOnlyList<MemberMemory>? breakdown) =>
-        [.. new[] { Collections(trace), Events(trace), HeapPages(family), LiveSlots(family), Malloc(family), Parts(breakdown) }.OfType<AgreedFigure>()];
+    public static IReadOnlyList<AgreedFigure> Of(FamilySnapshot family, DotNetTrace? trace, IReadOnlyList<MemberMemory>? breakdown)
+    {
+        // What was read of a process is compared with what it says itself, and not with what another says.
+        var read = family with { Workers = [.. family.Workers.Where(worker => worker.HeapsOf is null)] };
+        var parts = breakdown?.Where(told => told.Member.HeapsOf is null).ToList();
+        return [.. new[] { Collections(trace), Events(trace), HeapPages(read), LiveSlots(read), Malloc(read), Parts(parts) }.OfType<AgreedFigure>()];
+    }
 
     private static AgreedFigure? Collections(DotNetTrace? trace) => trace is not { CountedCollections: { } counted, MissingCollections: var missing } ? null
         : new AgreedFigure(

@@ -143,7 +143,12 @@ public sealed record Diagnosis
         {
             Family = family,
             Findings = DiagnosedFinding.All(examination.Findings, recording, horizon),
-            CouldNotRead = [.. recording.CouldNotRead, .. new[] { InheritedShare.SomePages(family) }.OfType<Unreadable>(), .. examination.CouldNotTell],
+            CouldNotRead =
+            [
+                .. recording.CouldNotRead,
+                .. new[] { InheritedShare.SomePages(family), InheritedShare.SomeHeaps(family) }.OfType<Unreadable>(),
+                .. examination.CouldNotTell,
+            ],
             CouldNotTell = examination.CouldNotTell,
             Horizon = horizon,
             Recorded = RecordedTime.Of(recording),

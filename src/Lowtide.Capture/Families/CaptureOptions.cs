@@ -14,8 +14,11 @@ public sealed record CaptureOptions(
     bool Census, ForkPicture? Before = null, bool OnlyKnown = false, bool Causes = true,
     Func<Member, bool>? Destructors = null, bool Own = false)
 {
-    /// <summary>How much of the family the census looks at; null for every page.</summary>
-    public PieceLimit? Limit { get; init; }
+    /// <summary>With the census: how much of the family is read; null for all of it.</summary>
+    public LookLimit? Limit { get; init; }
+
+    /// <summary>With the census: walk the heaps of malloc and of the runtime.</summary>
+    public bool Heaps { get; init; } = true;
 }
 
 /// <param name="CouldNotRead">What is missing from the snapshot, why, and what would give it.</param>

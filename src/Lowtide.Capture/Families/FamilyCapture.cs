@@ -16,7 +16,9 @@ public static class FamilyCapture
             options = options with { OnlyKnown = false };
         var missing = new List<Unreadable>();
         var (at, uptime) = (time.GetUtcNow(), Uptime.Ticks());
-        var taken = TakeMembers([family.Master, family.Keeper, .. family.Workers], options, missing);
+        var choice = options is { Census: true, Limit: { } limit } ? HeapChoice.Of(family.Workers, limit) : null;
+        var heads = new SharedHeads();
+        var taken = TakeMembers([family.Master, family.Keeper, .. family.Workers], options, choice, heads, missing);
         var (master, keeper) = (taken[0]?.Member, taken[1]?.Member);
         var workers = taken.Skip(2).OfType<TakenMember>().Select(one => one.Member).ToList();
         if (master is null && workers.Count == 0)
@@ -26,9 +28,10 @@ public static class FamilyCapture
         PageSample? sample = null;
         if (options.Census && workers.Count > 0)
         {
-            (master, workers, sample) = WorkersCensus.Add(master, keeper, workers, options, missing, cancellation);
+            (master, workers, sample) = WorkersCensus.Add(master, keeper, workers, options, heads, missing, cancellation);
             var heaps = taken.OfType<TakenMember>().ToDictionary(one => one.Member.Process.Pid, one => one.Heap);
             workers = [.. workers.Select(worker => heaps[worker.Process.Pid]?.AddTo(worker, worker.Census) ?? worker)];
+            workers = choice?.Fill(workers) ?? workers;
         }
         if (options.Destructors is { } asked)
         {
@@ -54,15 +57,20 @@ public static class FamilyCapture
 
     /// <summary>Walks of malloc's arenas take long, so that members are taken beside each other where these are wanted.</summary>
     /// <returns>In their order; null for those that are none, or have gone.</returns>
-    private static TakenMember?[] TakeMembers(IReadOnlyList<ProcessStat?> members, CaptureOptions options, List<Unreadable> missing)
+    private static TakenMember?[] TakeMembers(
+        IReadOnlyList<ProcessStat?> members, CaptureOptions options, HeapChoice? choice, SharedHeads heads, List<Unreadable> missing)
     {
         var missed = members.Select(_ => new List<Unreadable>()).ToList();
-        var (one, heads) = (new SpareThread(), new SharedHeads());
+        var one = new SpareThread();
         var taken = options.Census
-            ? Threads.Select(members.Index().ToList(), at => TakeMember(new SpareThread(), at.Item, options, heads, missed[at.Index]))
+            ? Threads.Select(members.Index().ToList(), at => TakeMember(new SpareThread(), at.Item, Of(at), heads, missed[at.Index]))
             : [.. members.Select((stat, index) => TakeMember(one, stat, options, heads, missed[index]))];
         missing.AddRange(missed.SelectMany(noted => noted));
         return taken;
+
+        // The first two are no workers.
+        CaptureOptions Of((int Index, ProcessStat? Stat) member) =>
+            choice is null || member is { Index: < 2 } or { Stat: null } || choice.Walks(member.Stat.Pid) ? options : options with { Heaps = false };
     }
 
     private static TakenMember? TakeMember(SpareThread thread, ProcessStat? stat, CaptureOptions options, SharedHeads heads, List<Unreadable> missing)

@@ -19,8 +19,9 @@ internal static class MemberCapture
     /// <returns>Null of one that was not asked for, or has gone.</returns>
     public static TakenMember? Take(ProcessStat stat, CaptureOptions options, SharedHeads heads, List<Unreadable> missing)
     {
+        var walk = options is { Census: true, Heaps: true };
         using var space = AddressSpace.TryOpen(stat.Pid, heads: heads);
-        var runtime = space is null ? null : RuntimeDecoders.Read(space, walk: options.Census);
+        var runtime = space is null ? null : RuntimeDecoders.Read(space, walk);
         // Most processes of a machine end here: nothing else is read of them before.
         if (space is not null && runtime is null && options.OnlyKnown)
             return null;
@@ -30,7 +31,7 @@ internal static class MemberCapture
         AllocatorReading? allocator = null;
         if (space is not null)
         {
-            allocator = AllocatorReader.Read(space, walk: options.Census);
+            allocator = AllocatorReader.Read(space, walk);
             noted.AddRange(allocator?.CouldNotRead ?? []);
             if (options.Census && CodeElsewhere(space) is { } type)
                 noted.Add(new Unreadable(
@@ -72,7 +73,7 @@ internal static class MemberCapture
         if (space is not null)
             member = AddKits(member, space);
         // As of now: malloc's walk may have taken a second.
-        var heap = options.Census && RuntimeDecoders.TellsHeap(runtime?.Facts) && space?.Refresh() is not null
+        var heap = walk && RuntimeDecoders.TellsHeap(runtime?.Facts) && space?.Refresh() is not null
             ? RuntimeDecoders.ReadHeap(space, runtime?.Facts) : null;
         if (heap is not null)
             member = heap.AddTo(member, census: null) with

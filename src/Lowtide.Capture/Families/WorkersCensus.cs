@@ -8,9 +8,11 @@ namespace Lowtide.Capture.Families;
 /// <summary>What became of each page of a family, where its memory may be read.</summary>
 internal static class WorkersCensus
 {
+    /// <param name="heads">As the members were read by.</param>
     /// <param name="missing">Gets what could not be read, or told from what was.</param>
     public static (Member? Master, List<Member> Workers, PageSample? Sample) Add(
-        Member? master, Member? keeper, List<Member> workers, CaptureOptions options, List<Unreadable> missing, CancellationToken cancellation)
+        Member? master, Member? keeper, List<Member> workers, CaptureOptions options, SharedHeads heads, List<Unreadable> missing,
+        CancellationToken cancellation)
     {
         var before = options.Before;
         var readable = workers.Where(worker => MayRead(worker, "what became of each page (page census)", missing)).ToList();
@@ -21,7 +23,7 @@ internal static class WorkersCensus
             && MayRead(master, "the master's pages, so that its workers' are compared only with each other's", missing) ? master : null;
         var kept = reference is not null && keeper is not null && MayRead(keeper, "the keeper's pages", missing) ? keeper : null;
         var links = workers.Concat(master is null ? [] : [master]).Any(member => RuntimeDecoders.RelinksPages(member.Runtime));
-        using var heap = !options.Causes ? null : RuntimeDecoders.HeapOf((kept ?? reference ?? readable[0]).Process.Pid);
+        using var heap = !options.Causes ? null : RuntimeDecoders.HeapOf((kept ?? reference ?? readable[0]).Process.Pid, heads);
         var census = PageCensusTaker.Take(
             reference?.Process, kept?.Process, [.. readable.Select(worker => worker.Process)], links, heap, before, options.Limit, cancellation);
         missing.AddRange(Gaps(census, master, workers, options, options.Causes && links && heap is null));

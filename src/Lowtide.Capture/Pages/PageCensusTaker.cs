@@ -51,7 +51,7 @@ public sealed class PageCensusTaker
         bool collectorLinks,
         CPythonHeap? heap,
         ForkPicture? before,
-        PieceLimit? limit,
+        LookLimit? limit,
         CancellationToken cancellation)
     {
         // Where pages are first, so that the same ones are looked at in all. Then the master's: what it still shares with a worker at that moment, it cannot

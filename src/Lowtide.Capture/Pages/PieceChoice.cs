@@ -3,18 +3,6 @@ using Lowtide.Capture.Sources;
 
 namespace Lowtide.Capture.Pages;
 
-/// <summary>How much of a family's memory a census looks at.</summary>
-/// <param name="Most">Pieces of 64 KiB.</param>
-/// <param name="Random">By which they are drawn.</param>
-public sealed record PieceLimit(int Most, Random Random)
-{
-    /// <summary>Of a family of many: what is seen of a piece is kept of each of them.</summary>
-    private const int Least = 512, UsualMost = 2048, OfAll = 49_152;
-
-    /// <summary>For a look that comes again and again: shares are right within some 2 points, and 10 MiB hold what it reads.</summary>
-    public static PieceLimit Usual(int members, Random random) => new(Math.Clamp(OfAll / Math.Max(1, members), Least, UsualMost), random);
-}
-
 /// <summary>
 /// Which pieces of a family's addresses a census looks at: one at random of each so many neighbours, of all that a worker has. Each has the same chance, so
 /// that what is seen on them, times so many, is an estimate without bias of what is there (Horvitz and Thompson 1952, doi:10.1080/01621459.1952.10483446).
@@ -25,11 +13,11 @@ internal sealed class PieceChoice
 
     /// <param name="touched">Of each worker.</param>
     /// <returns>Null where there are no more than may be looked at.</returns>
-    public static PieceChoice? Of(IEnumerable<MemoryRange> touched, PieceLimit limit)
+    public static PieceChoice? Of(IEnumerable<MemoryRange> touched, LookLimit limit)
     {
         var runs = Runs(touched);
         var total = runs.Sum(run => run.Pieces);
-        return total <= limit.Most ? null : new PieceChoice(runs, (int)((total + limit.Most - 1) / limit.Most), limit.Random);
+        return total <= limit.Pieces ? null : new PieceChoice(runs, (int)((total + limit.Pieces - 1) / limit.Pieces), limit.Random);
     }
 
     private PieceChoice(List<Run> runs, int each, Random random)

@@ -52,9 +52,10 @@ internal static class RuntimeDecoders
     }
 
     /// <summary>Null where no CPython is at work in the process, or the layout of its objects is not known.</summary>
-    public static CPythonHeap? HeapOf(int pid)
+    /// <param name="heads">As its family was read by.</param>
+    public static CPythonHeap? HeapOf(int pid, SharedHeads? heads = null)
     {
-        if (AddressSpace.TryOpen(pid) is not { } memory)
+        if (AddressSpace.TryOpen(pid, heads: heads) is not { } memory)
             return null;
         if (CPython.Heap(memory) is { } heap)
             return heap;

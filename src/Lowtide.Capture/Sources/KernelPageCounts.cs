@@ -9,16 +9,19 @@ internal sealed class KernelPageCounts : IDisposable
 {
     private readonly SafeFileHandle _file;
 
-    private KernelPageCounts(SafeFileHandle file) => _file = file;
+    private KernelPageCounts(SafeFileHandle file, ulong zeroPageFrame) => (_file, ZeroPageFrame) = (file, zeroPageFrame);
+
+    /// <inheritdoc cref="Pagemap.ZeroPageFrame"/>
+    public ulong ZeroPageFrame { get; }
 
     /// <summary>Null where it may not be read, or frames are hidden.</summary>
     public static KernelPageCounts? TryOpen()
     {
-        if (!Pagemap.ShowsFrames())
+        if (Pagemap.ReadBeforeWritten() is not { Frame: not 0 } untouched)
             return null;
         var file = ReadOnlyFile.Open("/proc/kpagecount");
         if (!file.IsInvalid)
-            return new KernelPageCounts(file);
+            return new KernelPageCounts(file, Pagemap.ZeroFrameOf(untouched));
         file.Dispose();
         return null;
     }

@@ -227,9 +227,13 @@ public sealed class Pagemap : IDisposable
     /// that was inherited. 0 where frames are hidden, and where there is no such frame: some guests and s390 give each reader a page of its own
     /// (do_anonymous_page and mm_forbids_zeropage, mm/memory.c), and that page is this process's alone.
     /// </summary>
-    public static ulong ZeroPageFrame() => ReadBeforeWritten() is { Exclusive: false } entry ? entry.Frame : 0;
+    public static ulong ZeroPageFrame() => ReadBeforeWritten() is { } entry ? ZeroFrameOf(entry) : 0;
 
-    private static PageEntry? ReadBeforeWritten()
+    /// <param name="untouched">As <see cref="ReadBeforeWritten"/> gives it.</param>
+    internal static ulong ZeroFrameOf(PageEntry untouched) => untouched.Exclusive ? 0 : untouched.Frame;
+
+    /// <summary>Of a page of our own; null where it cannot be told.</summary>
+    internal static PageEntry? ReadBeforeWritten()
     {
         // A mapping of its own: memory from malloc may have been written before, and then has a frame of its own.
         using var page = OwnPage.TryMap(shared: false);

@@ -6,7 +6,8 @@ namespace Lowtide.Capture.Sources;
 
 /// <summary>
 /// PSS of a large process, of a part of its pages. smaps_rollup walks all of them and keeps the process from mapping memory meanwhile (17 ms a GiB, and
-/// for 67 to 99 ms one mapping of 4 GiB). This lists which pages there are (2.8 ms a GiB at most, for 1 GiB at a time), and looks at some of them.
+/// for 67 to 99 ms one mapping of 4 GiB). This lists which pages there are (2.8 ms a GiB at most, for 1 GiB at a time), and looks at some of them. Where
+/// most of what is mapped is resident, that need not be listed: pieces are drawn of all, and of those without a page nothing is counted.
 /// </summary>
 /// <remarks>
 /// Small mappings are read whole. Of the rest a ratio estimate in two stages: pieces of 64 KiB, one at random of each of <see cref="MostPieces"/> equal parts
@@ -19,6 +20,9 @@ internal static class PssSample
     public const int MostPieces = 4096;
 
     private const int PagesOfPiece = (int)(TouchedPages.Piece / Page.Size);
+
+    /// <summary>That one count stands for in a small mapping: who maps a part of a library maps most of it.</summary>
+    private const int MostPages = 4 * PagesOfPiece;
 
     private const double Normal95 = 1.96;
 
@@ -50,14 +54,17 @@ internal static class PssSample
             return null;
         // Huge pages of hugetlbfs and memory of devices are in no RSS.
         var all = mappings.Where(mapping => !mapping.IsKernels && !mapping.IsHugePages && !IsDevice(mapping)).ToLookup(mapping => mapping.Length <= SmallBytes);
-        if (Present(pid, pagemap, all[false]) is not { } present)
+        var large = all[false].ToList();
+        var isDense = large.Sum(mapping => (long)mapping.Length) <= rssBytes / 2 * 3;
+        if ((isDense ? large.ConvertAll(mapping => new Stretch(mapping, new MemoryRange(mapping.Start, mapping.Length))) : Present(pid, pagemap, large))
+            is not { } present)
             return null;
-        var (look, whole) = (new Look(counts, Pagemap.ZeroPageFrame(), random), Total(present) <= mostPieces);
-        var (small, pieces) = (default(Pages), new List<Pages>());
-        foreach (var mapping in all[true])
-            small += Read(pid, pagemap, mapping, mapping.Start, mapping.End, look, whole);
+        var (look, whole) = (new Look(pid, pagemap, counts, random), Total(present) <= mostPieces);
+        var (small, pieces) = (OfSmall([.. all[true]], look, whole), new List<Pages>());
+        Span<PageEntry> entries = stackalloc PageEntry[PagesOfPiece];
         foreach (var (mapping, at) in Chosen(present, mostPieces, random))
-            if (Read(pid, pagemap, mapping, Math.Max(at, mapping.Start), Math.Min(at + TouchedPages.Piece, mapping.End), look, whole) is { Rss: > 0 } piece)
+            if (look.TryRead(Math.Max(at, mapping.Start), Math.Min(at + TouchedPages.Piece, mapping.End), entries, out var found)
+                && Of(found, IsSharedMemory(mapping), look, whole) is { Rss: > 0 } piece)
                 pieces.Add(piece);
         var sampled = pieces.Aggregate(default(Pages), (sum, piece) => sum + piece);
         if (small.Rss + sampled.Rss == 0)
@@ -77,10 +84,48 @@ internal static class PssSample
         };
     }
 
-    /// <summary>Mappings up to it are read whole, in one call: there are many, and most of what a process has for itself lies in them.</summary>
+    /// <summary>Mappings up to it are read whole: there are many, and most of what a process has for itself lies in them.</summary>
     private const ulong SmallBytes = 1 << 20;
 
-    private sealed record Look(KernelPageCounts Counts, ulong ZeroFrame, Random Random);
+    /// <summary>
+    /// Neighbours are read in one call up to this, with the holes between them: a library has four or five mappings in a row, and a call costs as much as
+    /// a hundred pages.
+    /// </summary>
+    private const ulong MostInCall = 2 * SmallBytes, MostBetween = 64 * Page.Size;
+
+    private sealed record Look(int Pid, SafeFileHandle Pagemap, KernelPageCounts Counts, Random Random)
+    {
+        /// <param name="entries">At least as many as there are pages.</param>
+        public bool TryRead(ulong start, ulong end, Span<PageEntry> entries, out Span<PageEntry> found)
+        {
+            found = entries[..(int)((end - start) / Page.Size)];
+            using (ReadWatch.Of(Pid))
+                return Sources.Pagemap.ReadPiece(Pagemap, MemoryMarshal.AsBytes(found), start) == found.Length * sizeof(ulong);
+        }
+    }
+
+    /// <param name="mappings">In order of address, each of <see cref="SmallBytes"/> at most.</param>
+    private static Pages OfSmall(ReadOnlySpan<Mapping> mappings, Look look, bool whole)
+    {
+        Span<PageEntry> entries = stackalloc PageEntry[(int)(MostInCall / Page.Size)];
+        var pages = default(Pages);
+        while (!mappings.IsEmpty)
+        {
+            var (start, count) = (mappings[0].Start, 1);
+            while (count < mappings.Length && mappings[count].End - start <= MostInCall && mappings[count].Start - mappings[count - 1].End <= MostBetween)
+                count++;
+            if (look.TryRead(start, mappings[count - 1].End, entries, out var found))
+                foreach (var mapping in mappings[..count])
+                {
+                    var shared = IsSharedMemory(mapping);
+                    var its = found[(int)((mapping.Start - start) / Page.Size)..(int)((mapping.End - start) / Page.Size)];
+                    for (var part = 0; part < its.Length; part += MostPages)
+                        pages += Of(its[part..Math.Min(part + MostPages, its.Length)], shared, look, whole);
+                }
+            mappings = mappings[count..];
+        }
+        return pages;
+    }
 
     /// <summary>Half of the interval: of a ratio, by what each cluster's PSS differs from what the ratio makes of its RSS. How often its pages are mapped is of
     /// a sample too, so that nothing is taken off for how many of the clusters were looked at.</summary>
@@ -94,7 +139,14 @@ internal static class PssSample
     }
 
     [StructLayout(LayoutKind.Auto)]
-    private readonly record struct Stretch(Mapping Mapping, ulong Start, long Pieces);
+    private readonly record struct Stretch(Mapping Mapping, ulong Start, long Pieces)
+    {
+        public Stretch(Mapping mapping, MemoryRange range)
+            : this(mapping, range.Address & ~(TouchedPages.Piece - 1),
+                (long)(((range.Address + range.Length + TouchedPages.Piece - 1) / TouchedPages.Piece) - (range.Address / TouchedPages.Piece)))
+        {
+        }
+    }
 
     private static long Total(List<Stretch> present) => present.Sum(stretch => stretch.Pieces);
 
@@ -111,13 +163,10 @@ internal static class PssSample
             if (!TouchedPages.TryListPresent(pagemap, mapping.Start, mapping.End, found, ref left))
                 return null;
             foreach (var range in found)
-                present.Add(new Stretch(mapping, range.Address & ~(TouchedPages.Piece - 1), Pieces(range)));
+                present.Add(new Stretch(mapping, range));
         }
         return present;
     }
-
-    private static long Pieces(MemoryRange range) =>
-        (long)(((range.Address + range.Length + TouchedPages.Piece - 1) / TouchedPages.Piece) - (range.Address / TouchedPages.Piece));
 
     private static bool IsDevice(Mapping mapping) =>
         mapping.Path.StartsWith("/dev/", StringComparison.Ordinal) && !IsSharedMemory(mapping);
@@ -142,32 +191,17 @@ internal static class PssSample
         }
     }
 
-    /// <param name="end">At most <see cref="SmallBytes"/> behind the start.</param>
-    /// <param name="whole">Ask of every page that others map too how often; otherwise of one at random, which stands for the rest of its piece.</param>
-    private static Pages Read(int pid, SafeFileHandle pagemap, Mapping mapping, ulong start, ulong end, Look look, bool whole)
-    {
-        Span<PageEntry> entries = stackalloc PageEntry[(int)((end - start) / Page.Size)];
-        int read;
-        using (ReadWatch.Of(pid))
-            read = Pagemap.ReadPiece(pagemap, MemoryMarshal.AsBytes(entries), start);
-        if (read != entries.Length * sizeof(ulong))
-            return default;
-        var (shared, pages) = (IsSharedMemory(mapping), default(Pages));
-        for (var piece = 0; piece < entries.Length; piece += PagesOfPiece)
-            pages += Of(entries.Slice(piece, Math.Min(PagesOfPiece, entries.Length - piece)), shared, look, whole);
-        return pages;
-    }
-
-    /// <summary>Of a piece.</summary>
+    /// <param name="entries">At most <see cref="MostPages"/>.</param>
+    /// <param name="whole">Ask of every page that others map too how often; otherwise of one at random, which stands for the rest of these.</param>
     private static Pages Of(ReadOnlySpan<PageEntry> entries, bool shared, Look look, bool whole)
     {
-        Span<PageEntry> several = stackalloc PageEntry[PagesOfPiece];
+        Span<PageEntry> several = stackalloc PageEntry[MostPages];
         var pages = default(Pages);
         foreach (var ofFile in stackalloc bool[] { false, true })
         {
             var left = 0;
             foreach (var entry in entries)
-                if (!entry.Present || entry.Frame == look.ZeroFrame || entry.FileOrShared != ofFile)
+                if (!entry.Present || entry.Frame == look.Counts.ZeroPageFrame || entry.FileOrShared != ofFile)
                     continue;
                 // The kernel says with the entry that nobody else maps it.
                 else if (entry.Exclusive)
@@ -192,7 +226,7 @@ internal static class PssSample
 
     private static Pages OfEach(KernelPageCounts counts, ReadOnlySpan<PageEntry> entries, bool shared)
     {
-        Span<ulong> mapped = stackalloc ulong[PagesOfPiece];
+        Span<ulong> mapped = stackalloc ulong[MostPages];
         var pages = default(Pages);
         for (int page = 0, run; page < entries.Length; page += run)
         {

@@ -79,7 +79,7 @@ internal sealed class DiagnosisRotation(Func<ServeOptions> options, Host host, T
         try
         {
             var family = FamilyLookup.Find($"{watched.Pid}");
-            var some = new CaptureOptions(Census: true) { Limit = PieceLimit.Usual(family.Members.Count(), Random.Shared) };
+            var some = new CaptureOptions(Census: true) { Limit = LookLimit.Usual(family.Members.Count(), Random.Shared) };
             var capture = FamilyCapture.Take(family, some, time, cancellation);
             if (capture is null)
                 return null;

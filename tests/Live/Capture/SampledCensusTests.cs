@@ -34,7 +34,7 @@ public sealed class SampledCensusTests(ITestOutputHelper output)
         var (missed, widest, parts) = (0, 0.0, 0);
         for (var seed = 0; seed < looks; seed++)
         {
-            var family = LookAt(target.Pid, PieceLimit.Usual(members: 3, new Random(seed)));
+            var family = LookAt(target.Pid, LookLimit.Usual(members: 3, new Random(seed)));
             Assert.NotNull(family.Sample);
             var shares = InheritedShare.All(family).ToDictionary(share => $"{share.Cause}");
             missed += IsMissed(largest) ? 1 : 0;
@@ -55,7 +55,7 @@ public sealed class SampledCensusTests(ITestOutputHelper output)
     public void Its_sums_stand_for_all_pages()
     {
         using var target = Said.Start(Said.AnyPython, "mixtures.py", "all", Items);
-        var (all, some) = (LookAt(target.Pid, limit: null), LookAt(target.Pid, PieceLimit.Usual(members: 3, new Random(1))));
+        var (all, some) = (LookAt(target.Pid, limit: null), LookAt(target.Pid, LookLimit.Usual(members: 3, new Random(1))));
         Assert.Null(all.Sample);
         Near(family => family.Workers.Sum(worker => worker.Census!.Tally.InheritedBytes));
         Near(family => family.Workers.Sum(worker => worker.Copies!.Sum(copied => copied.Bytes)));
@@ -65,7 +65,30 @@ public sealed class SampledCensusTests(ITestOutputHelper output)
         void Near(Func<FamilySnapshot, long> bytes) => Assert.InRange(bytes(some), 0.9 * bytes(all), 1.1 * bytes(all));
     }
 
-    private static FamilySnapshot LookAt(int pid, PieceLimit? limit)
+    /// <summary>Each of those that were walked stands for one or two others: a sum is that of all, where workers are alike.</summary>
+    [Fact]
+    public void Heaps_of_some_workers_stand_for_all()
+    {
+        using var target = Said.StartAny("many_workers.py", "20");
+        var (all, some) = (LookAt(target.Pid, limit: null), LookAt(target.Pid, LookLimit.Usual(members: 21, new Random(1))));
+        Assert.Null(InheritedShare.SomeHeaps(all));
+        Assert.Contains("8 of 20", InheritedShare.SomeHeaps(some)!.Why, StringComparison.Ordinal);
+        var walked = some.Workers.Where(worker => worker.Heaps is not null).Select(worker => worker.Process.Pid).ToList();
+        Assert.Equal(8, walked.Count);
+        Assert.All(some.Workers, worker => Assert.Equal(walked.Contains(worker.Process.Pid), worker.HeapsOf is null));
+        Assert.All(some.Workers.Where(worker => worker.HeapsOf is not null).CountBy(worker => worker.HeapsOf!.Value), donor =>
+        {
+            Assert.Contains(donor.Key, walked);
+            Assert.InRange(donor.Value, 1, 2);
+        });
+        Near(worker => worker.PythonHeap!.InUseBytes);
+        Near(worker => worker.Allocator!.Arenas!.Sum(arena => arena.Use!.InUseBytes));
+        Near(worker => worker.Parts!.Sum(part => part.Bytes));
+
+        void Near(Func<Member, long> bytes) => Assert.InRange(some.Workers.Sum(bytes), 0.95 * all.Workers.Sum(bytes), 1.05 * all.Workers.Sum(bytes));
+    }
+
+    private static FamilySnapshot LookAt(int pid, LookLimit? limit)
     {
         var family = FamilyLookup.Find(pid.ToString(CultureInfo.InvariantCulture));
         var capture = FamilyCapture.Take(

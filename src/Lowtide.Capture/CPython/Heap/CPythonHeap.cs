@@ -14,7 +14,7 @@ public sealed class CPythonHeap : IDisposable
         _memory = memory;
         Layout = layout;
         Types = new HeapTypes(memory, metatype);
-        _malloc = new Lazy<MallocOutline>(() => MallocOutline.Read(memory, memory.Mappings, mapping => memory.Touched(mapping, out _)));
+        _malloc = new Lazy<MallocOutline>(() => MallocOutline.Read(memory.Heads, memory.Mappings, mapping => memory.Touched(mapping, out _)));
     }
 
     internal HeapLayout Layout { get; }
