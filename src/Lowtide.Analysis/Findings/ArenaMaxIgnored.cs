@@ -14,7 +14,7 @@ public sealed class ArenaMaxIgnored : IFindingRule
 
     public Examination Examine(Recording recording)
     {
-        var members = recording.Latest.Members.ToList();
+        var members = recording.Latest.Members.Where(member => member.HeapsOf is null).ToList();
         foreach (var member in members)
         {
             if (member is not { Settings: { } settings, Allocator: { } allocator } || ArenaSetting.Of(settings) is not { Variable: { } limit } asked)

@@ -26,7 +26,7 @@ public sealed class ThreadArenas : IFindingRule
         var bytes = kept?.Bytes ?? all;
         if (many.Count == 0 || !Amount.Matters(bytes, family))
             return Examination.Nothing;
-        var largest = many.MaxBy(member => member.Allocator!.ThreadArenas!.Value)!;
+        var largest = many.Where(member => member.HeapsOf is null).MaxBy(member => member.Allocator!.ThreadArenas!.Value)!;
         var most = largest.Allocator!.ThreadArenas!.Value;
         return Examination.Found(new Finding(
             Id,

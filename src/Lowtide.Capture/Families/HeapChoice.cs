@@ -5,27 +5,22 @@ using Lowtide.Recordings;
 namespace Lowtide.Capture.Families;
 
 /// <summary>
-/// Of which workers a look walks the heaps. Each of the others takes the facts of one of these, each of which stands for as many as any: a sum over all is
-/// then an estimate without bias of what it would have been (Andridge and Little 2010, doi:10.1111/j.1751-5823.2010.00103.x, on donors drawn at random).
+/// Of which workers a look walks the heaps. Each of the others takes the facts of one of these, drawn at random, so that a sum over all is an estimate
+/// without bias of what it would have been (Andridge and Little 2010, doi:10.1111/j.1751-5823.2010.00103.x). By the same salt the same ones are drawn for
+/// as long as they live: two looks differ by what changed, and not by who was looked at.
 /// </summary>
 internal sealed class HeapChoice
 {
-    private readonly HashSet<int> _walked;
-    private readonly Random _random;
+    private readonly List<(int Pid, long StartTicks)> _walked;
+    private readonly int _salt;
 
-    private HeapChoice(HashSet<int> walked, Random random) => (_walked, _random) = (walked, random);
+    private HeapChoice(IEnumerable<(int, long)> walked, int salt) => (_walked, _salt) = ([.. walked], salt);
 
     /// <summary>Null where all may be walked.</summary>
-    public static HeapChoice? Of(IReadOnlyList<ProcessStat> workers, LookLimit limit)
-    {
-        if (workers.Count <= limit.Workers)
-            return null;
-        var pids = workers.Select(worker => worker.Pid).ToArray();
-        limit.Random.Shuffle(pids);
-        return new HeapChoice([.. pids.Take(limit.Workers)], limit.Random);
-    }
+    public static HeapChoice? Of(IReadOnlyList<ProcessStat> workers, LookLimit limit) => workers.Count <= limit.Workers ? null
+        : new HeapChoice(workers.Select(worker => (worker.Pid, worker.StartTicks)).OrderBy(worker => Draw(limit.Salt, worker)).Take(limit.Workers), limit.Salt);
 
-    public bool Walks(int pid) => _walked.Contains(pid);
+    public bool Walks(int pid) => _walked.Exists(worker => worker.Pid == pid);
 
     /// <summary>Workers in their order. One that is like none that was walked keeps what is known of it.</summary>
     public List<Member> Fill(List<Member> workers)
@@ -33,14 +28,17 @@ internal sealed class HeapChoice
         var filled = workers.ToArray();
         foreach (var alike in workers.Index().GroupBy(worker => (worker.Item.Runtime?.Name, worker.Item.Allocator?.Name)))
         {
-            var donors = alike.Select(worker => worker.Item).Where(worker => Walks(worker.Process.Pid)).ToArray();
-            var others = alike.Where(worker => !Walks(worker.Item.Process.Pid)).Select(worker => worker.Index).ToArray();
-            _random.Shuffle(others);
-            for (var at = 0; donors.Length > 0 && at < others.Length; at++)
-                filled[others[at]] = WithHeapsOf(donors[at % donors.Length], workers[others[at]]);
+            var drawn = alike.OrderBy(worker => Draw(_salt, (worker.Item.Process.Pid, worker.Item.Process.StartTicks))).ToList();
+            var donors = drawn.Where(worker => Walks(worker.Item.Process.Pid)).ToList();
+            foreach (var (number, other) in drawn.Where(worker => !Walks(worker.Item.Process.Pid)).Index())
+                if (donors.Count > 0)
+                    filled[other.Index] = WithHeapsOf(donors[number % donors.Count].Item, other.Item);
         }
         return [.. filled];
     }
+
+    /// <summary>A number by chance of each worker, the same each time: string.GetHashCode's kind of mixing, which differs from one run of Lowtide to the next.</summary>
+    private static int Draw(int salt, (int, long) worker) => HashCode.Combine(salt, worker);
 
     private static Member WithHeapsOf(Member donor, Member worker) => worker with
     {
@@ -49,5 +47,7 @@ internal sealed class HeapChoice
         RubyHeap = donor.RubyHeap,
         PythonHeap = donor.PythonHeap,
         Parts = donor.Parts,
+        Runtime = worker.Runtime is { Collector: { } own } runtime && donor.Runtime?.Collector is { Young: { } young }
+            ? runtime with { Collector = own with { Young = young } } : worker.Runtime,
     };
 }

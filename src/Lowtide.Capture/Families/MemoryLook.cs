@@ -30,12 +30,13 @@ internal static class MemoryLook
         rssBytes <= WholeBytes ? Procfs.Memory(pid, rssBytes) : Estimate(pid, rssBytes, Procfs.Mappings(pid)) ?? Unread(rssBytes);
 
     /// <summary>Of one of many that are read again and again: from some of its pages where that is permitted.</summary>
+    /// <param name="mappings">Null where they may not be read.</param>
     /// <param name="wholeBytes">Up to which it is read whole where it is not permitted.</param>
     /// <param name="whole">Whether it was.</param>
-    public static MemoryUse OfMany(int pid, long rssBytes, long wholeBytes, out bool whole)
+    public static MemoryUse OfMany(int pid, long rssBytes, IEnumerable<Mapping>? mappings, long wholeBytes, out bool whole)
     {
         whole = false;
-        if (rssBytes > SmallBytes && Estimate(pid, rssBytes, Procfs.Mappings(pid), FewestPieces) is { } estimate)
+        if (rssBytes > SmallBytes && Estimate(pid, rssBytes, mappings, FewestPieces) is { } estimate)
             return estimate;
         whole = rssBytes <= wholeBytes;
         return whole ? Procfs.Memory(pid, rssBytes) : Unread(rssBytes);

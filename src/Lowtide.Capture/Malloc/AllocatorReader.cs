@@ -28,6 +28,10 @@ public sealed class AllocatorReader
     public static AllocatorReading? Read(AddressSpace space, bool walk) =>
         Shared.Read(space, space.Mappings, space.Open, space.TryWalkHeap, walk && space.HasPages ? space.Refresh : null);
 
+    /// <summary>glibc's arenas with what they have from the system, and nothing of their pages; null of another allocator.</summary>
+    public static IReadOnlyList<ArenaFacts>? Count(AddressSpace space) =>
+        Shared.Read(space, space.Mappings, space.Open, static (_, _, _) => false, again: null)?.Facts?.Arenas;
+
     /// <param name="memory">Reads no page that was never touched, where <paramref name="again"/> is given.</param>
     /// <param name="again">The mappings anew, for walks through the arenas; null where none is wanted.</param>
     /// <returns>

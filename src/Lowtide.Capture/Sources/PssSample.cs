@@ -55,8 +55,10 @@ internal static class PssSample
         // Huge pages of hugetlbfs and memory of devices are in no RSS.
         var all = mappings.Where(mapping => !mapping.IsKernels && !mapping.IsHugePages && !IsDevice(mapping)).ToLookup(mapping => mapping.Length <= SmallBytes);
         var large = all[false].ToList();
-        var isDense = large.Sum(mapping => (long)mapping.Length) <= rssBytes / 2 * 3;
-        if ((isDense ? large.ConvertAll(mapping => new Stretch(mapping, new MemoryRange(mapping.Start, mapping.Length))) : Present(pid, pagemap, large))
+        // What nobody may touch is reserved: a heap of malloc's grows into it.
+        var used = large.FindAll(mapping => mapping.Read || mapping.Write || mapping.Execute);
+        var isDense = used.Sum(mapping => (long)mapping.Length) <= rssBytes / 2 * 3;
+        if ((isDense ? used.ConvertAll(mapping => new Stretch(mapping, new MemoryRange(mapping.Start, mapping.Length))) : Present(pid, pagemap, large))
             is not { } present)
             return null;
         var (look, whole) = (new Look(pid, pagemap, counts, random), Total(present) <= mostPieces);
@@ -67,10 +69,10 @@ internal static class PssSample
                 && Of(found, IsSharedMemory(mapping), look, whole) is { Rss: > 0 } piece)
                 pieces.Add(piece);
         var sampled = pieces.Aggregate(default(Pages), (sum, piece) => sum + piece);
-        if (small.Rss + sampled.Rss == 0)
-            return null;
         // All that is resident beside what was read whole.
         var rest = Math.Max(0, rssBytes - small.Rss);
+        if (small.Rss + sampled.Rss == 0 || (pieces.Count < 2 && rest > SmallBytes))
+            return null;
         var pages = small + (sampled.Rss == 0 ? default : sampled.Times(rest / sampled.Rss));
         return new MemoryUse(
             rssBytes, (long)pages.Pss, (long)(pages.Rss - pages.Private), (long)pages.Private,

@@ -24,6 +24,7 @@ internal sealed class DotNetSession(Func<Task<(DotNetWatch? Watch, Unreadable? R
     private const int MostRecent = 2_000;
 
     private readonly long[] _collections = new long[DotNetCollection.Generations];
+    private readonly double[] _pauseSeconds = new double[DotNetCollection.Generations];
     private readonly Durations _pauses = new(WatchedDotNet.Bounds);
     private readonly Queue<DotNetCollection> _recent = new();
     private readonly Queue<DotNetPause> _recentPauses = new();
@@ -50,12 +51,16 @@ internal sealed class DotNetSession(Func<Task<(DotNetWatch? Watch, Unreadable? R
         foreach (var pause in told.OwnPauses)
             Add(pause);
         Forget(told.Seconds - RecentSeconds);
-        return new WatchedDotNet([.. _collections], _induced, _pauses.Counts, _pauses.Seconds, _sizes, Recent(told), told);
+        return new WatchedDotNet([.. _collections], _induced, _pauses.Counts, _pauses.Seconds, _sizes, Recent(told), told)
+        {
+            PauseSecondsOf = [.. _pauseSeconds],
+        };
     }
 
     private void Add(DotNetCollection collection)
     {
         _collections[collection.Generation]++;
+        _pauseSeconds[collection.Generation] += collection.PauseSeconds;
         _induced += collection.IsInduced ? 1 : 0;
         _sizes = collection.After ?? _sizes;
         _recent.Enqueue(collection);

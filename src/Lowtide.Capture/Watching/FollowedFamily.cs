@@ -24,6 +24,9 @@ internal sealed class FollowedFamily(string label, Server first)
     private long? _kills;
     private long _looks, _respawns, _vacant, _vacantUntil;
 
+    /// <summary>By members that have ended, by generation.</summary>
+    private IReadOnlyList<long> _collected = [];
+
     public string Label => label;
 
     public string Identity => first.Identity;
@@ -70,6 +73,8 @@ internal sealed class FollowedFamily(string label, Server first)
         if (isHeadKilled)
             events.Add(HeadKilled(at));
         (_server, Head) = (server, head);
+        foreach (var one in before.Keys.Except(members.Select(stat => stat.Image)))
+            _collected = CountedUp.Add(_collected, before[one].Collections.Sum);
         _members = members.ToDictionary(stat => stat.Image, stat => before.GetValueOrDefault(stat.Image) ?? new WatchedMember());
         foreach (var stat in members)
             _members[stat.Image].SetResident(stat.RssBytes);
@@ -141,5 +146,12 @@ internal sealed class FollowedFamily(string label, Server first)
         Runtime = _server?.Runtime,
         Cgroup = _cgroup,
         Respawns = _respawns,
+        Collections = _members.Values.Aggregate(_collected, (sum, member) => CountedUp.Add(sum, member.Collections.Sum)),
+        Arenas = Told(counters => counters.Arenas),
+        ArenaBytes = Told(counters => counters.ArenaBytes),
     };
+
+    /// <summary>Of those that tell it; null where none does.</summary>
+    private long? Told(Func<WatchedCounters, long?> figure) =>
+        _members.Values.Select(member => figure(member.Counters)).OfType<long>().ToList() is { Count: > 0 } told ? told.Sum() : null;
 }

@@ -1,6 +1,5 @@
 using Lowtide.Capture.Families;
 using Lowtide.Capture.Sources;
-using Lowtide.Recordings;
 using Lowtide.Recordings.Watching;
 
 namespace Lowtide.Capture.Watching;
@@ -51,11 +50,25 @@ public sealed class HostWatch(WatchBudget usual, Func<string, int, bool, bool> i
         _cost.Share = budget.HalfShare;
     }
 
+    /// <summary>From one look to the next: so that listing the processes takes no more than a quarter of the share beside it, or a minute.</summary>
+    public TimeSpan LeastInterval { get; private set; }
+
+    private static readonly TimeSpan LongestInterval = TimeSpan.FromMinutes(1);
+
+    private IReadOnlyList<Family> Listed()
+    {
+        var began = time.GetTimestamp();
+        var all = FamilyLookup.All();
+        var took = time.GetElapsedTime(began);
+        LeastInterval = took >= LongestInterval * (_budget.HalfShare / 2) ? LongestInterval : took / (_budget.HalfShare / 2);
+        return all;
+    }
+
     /// <summary>One look. Those that end meanwhile are left out.</summary>
     public WatchedHost Look(CancellationToken cancellation)
     {
         var (at, uptime, events) = (time.GetUtcNow(), Uptime.Ticks(), new List<WatchedEvent>());
-        var servers = _search.Servers(FamilyLookup.All(), took => _cost.Spend(took, isFirst: true), cancellation);
+        var servers = _search.Servers(Listed(), took => _cost.Spend(took, isFirst: true), cancellation);
         // After the processes were listed: whoever was missing then has been logged.
         var killed = Killed();
         var followed = new Dictionary<string, FollowedFamily>(StringComparer.Ordinal);
@@ -136,26 +149,26 @@ public sealed class HostWatch(WatchBudget usual, Func<string, int, bool, bool> i
 
     private void ReadMemory(CancellationToken cancellation)
     {
-        foreach (var (stat, member) in _followed.Values.SelectMany(family => family.Members).OrderBy(one => one.Member.LastRead).ToList())
+        var members = _followed.Values.SelectMany(family => family.Members).OrderBy(one => one.Member.LastRead).ToList();
+        var rest = _cost.Rest(members.Aggregate(TimeSpan.Zero, (sum, one) => sum + one.Member.Took));
+        foreach (var (stat, member) in members)
         {
             cancellation.ThrowIfCancellationRequested();
-            var isFirst = member.ReadAt is null;
-            if (!_cost.Allows(Now, isFirst))
+            var isFirst = !member.WasRead;
+            if (!_cost.Allows(Now, isFirst) || (!isFirst && Now - member.LastRead < rest))
                 return;
             if (!member.MayBeRead(Now))
                 continue;
-            var (now, at, read) = (Now, time.GetUtcNow(), ((MemoryUse? Memory, TimeSpan Took, bool Whole)?)null);
+            var (now, at, read) = (Now, time.GetUtcNow(), (WatchedMember.Reading?)null);
             // One that does not answer is left alone from then on (StuckProcesses).
-            if (!_thread.TryDo(stat.Pid, () => read = WatchedMember.Read(stat, _budget, time)) || read is not var (memory, took, whole))
+            if (!_thread.TryDo(stat.Pid, () => read = WatchedMember.Read(stat, _budget, time)) || read is null)
                 continue;
-            member.Take(memory, at, took, now);
-            _cost.Spend(took, isFirst);
-            if (!whole)
-            {
+            member.Take(read, at, now);
+            _cost.Spend(read.Took, isFirst);
+            if (read.Held is { } held)
+                _reads.Add(held.TotalSeconds);
+            else
                 _estimates++;
-                continue;
-            }
-            _reads.Add(took.TotalSeconds);
         }
     }
 

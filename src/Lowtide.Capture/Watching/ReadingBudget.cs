@@ -7,7 +7,13 @@ namespace Lowtide.Capture.Watching;
 /// <param name="share">Of one processor.</param>
 internal sealed class ReadingBudget(double share)
 {
-    private static readonly TimeSpan Kept = TimeSpan.FromSeconds(30), First = TimeSpan.FromSeconds(2);
+    private static readonly TimeSpan Kept = TimeSpan.FromMinutes(1), First = TimeSpan.FromSeconds(2);
+
+    /// <summary>It is over after so long: a machine that stood still in the middle of a reading took no processor's time.</summary>
+    private static readonly TimeSpan LongestDebt = TimeSpan.FromMinutes(10);
+
+    /// <summary>No figure need be younger, where it costs something to have it so.</summary>
+    private static readonly TimeSpan YoungEnough = TimeSpan.FromSeconds(45);
 
     public double Share { get; set; } = share;
 
@@ -22,11 +28,15 @@ internal sealed class ReadingBudget(double share)
         return _left > TimeSpan.Zero || (isFirst && _leftOfFirst > TimeSpan.Zero);
     }
 
+    /// <summary>For so long whoever was read is not read again: so that half of the share is enough for all, or <see cref="YoungEnough"/>.</summary>
+    /// <param name="all">That it takes to read all of them once.</param>
+    public TimeSpan Rest(TimeSpan all) => all >= YoungEnough * (Share / 2) ? YoungEnough : all / (Share / 2);
+
     public void Spend(TimeSpan took, bool isFirst)
     {
         if (isFirst && _leftOfFirst > TimeSpan.Zero)
             _leftOfFirst -= took;
         else
-            _left -= took;
+            _left = new[] { _left - took, -LongestDebt * Share }.Max();
     }
 }

@@ -28,6 +28,9 @@ internal sealed partial class ServerSearch(Func<string, int, bool, bool> isServe
     /// <summary>Looks after which a family is asked again that showed no runtime: one may be loaded late.</summary>
     private static readonly int[] AskedAgain = [1, 4, 31];
 
+    /// <summary>In one look; the others are asked in the next.</summary>
+    private static readonly TimeSpan MostAsking = TimeSpan.FromSeconds(1);
+
     private Dictionary<(int Pid, long StartTicks, ulong StackStart), Known> _known = [];
 
     /// <summary>Of servers, those that are watched.</summary>
@@ -36,7 +39,7 @@ internal sealed partial class ServerSearch(Func<string, int, bool, bool> isServe
     /// <param name="spent">Told how long was read.</param>
     public IReadOnlyList<Server> Servers(IReadOnlyList<Family> families, Action<TimeSpan> spent, CancellationToken cancellation)
     {
-        var (known, servers, uptime) = (new Dictionary<(int, long, ulong), Known>(), new List<Server>(), Uptime.Ticks());
+        var (known, servers, uptime, left) = (new Dictionary<(int, long, ulong), Known>(), new List<Server>(), Uptime.Ticks(), MostAsking);
         foreach (var family in families)
         {
             cancellation.ThrowIfCancellationRequested();
@@ -46,8 +49,8 @@ internal sealed partial class ServerSearch(Func<string, int, bool, bool> isServe
                 continue;
             var settled = family with { Workers = [.. family.Workers.Where(worker => worker.StartTicks + YoungTicks <= uptime)] };
             var one = known[head.Image] = _known.GetValueOrDefault(head.Image) ?? Known.Of(head);
-            if (one.Runtime is null && AskedAgain.Contains(++one.Looks))
-                Ask(one, settled, spent, cancellation);
+            if (one.Runtime is null && left > TimeSpan.Zero && AskedAgain.Contains(++one.Looks))
+                left -= Ask(one, settled, spent, cancellation);
             // Once a server, always one: its pool may be empty for a while.
             one.IsServer |= !one.IsLowtide && isServer(one.Name, settled.Workers.Count, one.Runtime is not null);
             if (one.IsServer && one.IsTaken(Filter, head.Pid))
@@ -58,13 +61,15 @@ internal sealed partial class ServerSearch(Func<string, int, bool, bool> isServe
     }
 
     /// <summary>Of the head alone: its workers run the same.</summary>
-    private void Ask(Known one, Family family, Action<TimeSpan> spent, CancellationToken cancellation)
+    private TimeSpan Ask(Known one, Family family, Action<TimeSpan> spent, CancellationToken cancellation)
     {
         var began = time.GetTimestamp();
         var alone = new Family(family.Head, []);
         var options = new CaptureOptions(Census: false, OnlyKnown: family.Workers.Count == 0);
         one.Runtime = FamilyCapture.Take(alone, options, time, cancellation)?.Snapshot.Runtime;
-        spent(time.GetElapsedTime(began));
+        var took = time.GetElapsedTime(began);
+        spent(took);
+        return took;
     }
 
     private sealed partial class Known

@@ -1,6 +1,7 @@
 using Lowtide.Capture.Families;
 using Lowtide.Capture.Sources;
 using Lowtide.Recordings;
+using Lowtide.Recordings.Watching;
 
 namespace Lowtide.Capture.Watching;
 
@@ -12,30 +13,53 @@ internal sealed class WatchedMember
     /// <summary>On the clock of the watch.</summary>
     public TimeSpan LastRead { get; private set; } = TimeSpan.MinValue;
 
+    /// <summary>Whether or not its memory could be.</summary>
+    public bool WasRead => LastRead != TimeSpan.MinValue;
+
+    /// <summary>When its PSS was; null before the first time.</summary>
     public DateTimeOffset? ReadAt { get; private set; }
 
     public MemoryUse Memory { get; private set; } = MemoryUse.Unknown;
 
+    public WatchedCounters Counters { get; private set; } = WatchedCounters.None;
+
+    /// <summary>By generation.</summary>
+    public CountedUp Collections { get; } = new();
+
     /// <summary>As the kernel counts it anew at each look, which costs nothing.</summary>
     public void SetResident(long bytes) => Memory = Memory with { RssBytes = bytes };
+
+    /// <summary>That the latest reading took.</summary>
+    public TimeSpan Took { get; private set; }
 
     public bool MayBeRead(TimeSpan now) => _budget.Allows(now);
 
     /// <summary>Reads a process, and changes nothing here: where it does not come back, it may go on in a while.</summary>
-    /// <returns>Null of Memory where another process has its pid by now; Whole where it was read by the call that holds its mmap lock.</returns>
-    public static (MemoryUse? Memory, TimeSpan Took, bool Whole) Read(ProcessStat stat, WatchBudget budget, TimeProvider time)
+    public static Reading Read(ProcessStat stat, WatchBudget budget, TimeProvider time)
     {
         var began = time.GetTimestamp();
-        var memory = MemoryLook.OfMany(stat.Pid, stat.RssBytes, MemoryLook.BytesWithin(budget.LongestStall), out var whole);
-        var took = time.GetElapsedTime(began);
-        return (Procfs.Stat(stat.Pid)?.StartTicks == stat.StartTicks ? memory : null, took, whole);
+        using var space = AddressSpace.TryOpen(stat.Pid, follows: true);
+        var opened = time.GetTimestamp();
+        var memory = MemoryLook.OfMany(stat.Pid, stat.RssBytes, space?.Mappings, MemoryLook.BytesWithin(budget.LongestStall), out var whole);
+        var held = time.GetElapsedTime(opened);
+        var counters = space is null ? WatchedCounters.None : CounterReader.Read(space);
+        var isIt = Procfs.Stat(stat.Pid)?.Image == stat.Image;
+        return new Reading(isIt ? memory : null, counters, time.GetElapsedTime(began), whole ? held : null);
     }
 
-    public void Take(MemoryUse? memory, DateTimeOffset at, TimeSpan took, TimeSpan now)
+    /// <param name="Memory">Null where another process has its pid by now.</param>
+    /// <param name="Held">How long the call took that holds its mmap lock; null where it was estimated.</param>
+    internal sealed record Reading(MemoryUse? Memory, WatchedCounters Counters, TimeSpan Took, TimeSpan? Held);
+
+    public void Take(Reading reading, DateTimeOffset at, TimeSpan now)
     {
-        _budget.Spend(now, took);
-        LastRead = now;
-        if (memory?.PssBytes is not null)
-            (Memory, ReadAt) = (memory, at);
+        _budget.Spend(now, reading.Took);
+        (LastRead, Took) = (now, reading.Took);
+        if (reading.Memory is null)
+            return;
+        Counters = reading.Counters;
+        Collections.Take(Counters.Collections);
+        if (reading.Memory.PssBytes is not null)
+            (Memory, ReadAt) = (reading.Memory, at);
     }
 }

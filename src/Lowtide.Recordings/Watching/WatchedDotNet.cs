@@ -15,6 +15,9 @@ public sealed record WatchedDotNet(
     /// <summary>Seconds.</summary>
     public static readonly IReadOnlyList<double> Bounds = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5];
 
+    /// <summary>Of <see cref="PauseSeconds"/>, those of the collections of each generation.</summary>
+    public IReadOnlyList<double> PauseSecondsOf { get; init; } = [];
+
     private const int Gen2 = 2, LargeObjects = 3;
 
     public long? Gen2Bytes => SizeBytes?[Gen2];

@@ -34,6 +34,15 @@ public sealed record WatchedFamily(string Label, string Name, IReadOnlyList<Watc
     /// <summary>Workers that came in the place of one that had ended, since the watch began.</summary>
     public long Respawns { get; init; }
 
+    /// <summary>Of CPython, by generation, youngest first, since each process was first read, with those that have ended; empty of others.</summary>
+    public IReadOnlyList<long> Collections { get; init; } = [];
+
+    /// <summary>Of glibc's malloc, of those of its processes that tell them; null where none does.</summary>
+    public long? Arenas { get; init; }
+
+    /// <summary>That these have from the system, in use or free.</summary>
+    public long? ArenaBytes { get; init; }
+
     /// <summary>When its head was started, by the clock of the look.</summary>
     public DateTimeOffset? StartedAt { get; init; }
 

@@ -2,6 +2,7 @@ using System.Collections.Concurrent;
 using Lowtide.Analysis.Diagnoses;
 using Lowtide.Capture.Families;
 using Lowtide.Capture.Pages;
+using Lowtide.Capture.Sources;
 using Lowtide.Recordings;
 using Lowtide.Recordings.Watching;
 using Lowtide.Serve.Settings;
@@ -23,6 +24,8 @@ internal sealed class DiagnosisRotation(Func<ServeOptions> options, Host host, T
     /// <summary>By label: of which image of its head, and when it is its turn, on a clock that nobody sets.</summary>
     private readonly Dictionary<string, ((int, long, ulong) Image, TimeSpan Due)> _due = new(StringComparer.Ordinal);
     private readonly long _start = time.GetTimestamp();
+    private readonly OwnMemory _own = new();
+    private readonly int _salt = Random.Shared.Next();
     private TimeSpan _restUntil;
 
     /// <summary>Of processors' time, before the first rest: who starts it wants to see something.</summary>
@@ -46,13 +49,14 @@ internal sealed class DiagnosisRotation(Func<ServeOptions> options, Host host, T
         if ((Asked(watched) ?? (now < _restUntil ? null : Due(watched, now))) is not { } next)
             return;
         _due[next.Label] = (next.Image, now + options().DiagnoseEvery);
-        var (began, worked) = (time.GetTimestamp(), Environment.CpuUsage.TotalTime);
+        var worked = Environment.CpuUsage.TotalTime;
         if (Look(next, cancellation) is var (diagnosis, look) && diagnosis.Image == next.Image)
             keep(next.Label, diagnosis, look);
         // It took tens of MiB, and minutes of rest follow: what it took goes back to the machine.
         GC.Collect(GC.MaxGeneration, GCCollectionMode.Aggressive, blocking: true, compacting: true);
-        // It works on several processors.
-        var took = new[] { time.GetElapsedTime(began), Environment.CpuUsage.TotalTime - worked }.Max();
+        _own.GiveBack();
+        // Of processors, and not of the clock: a machine that stood still meanwhile took nothing from anybody.
+        var took = Environment.CpuUsage.TotalTime - worked;
         _first -= took;
         if (_first < TimeSpan.Zero)
             _restUntil = time.GetElapsedTime(_start) + (took / options().Budget.HalfShare);
@@ -79,7 +83,7 @@ internal sealed class DiagnosisRotation(Func<ServeOptions> options, Host host, T
         try
         {
             var family = FamilyLookup.Find($"{watched.Pid}");
-            var some = new CaptureOptions(Census: true) { Limit = LookLimit.Usual(family.Members.Count(), Random.Shared) };
+            var some = new CaptureOptions(Census: true) { Limit = LookLimit.Usual(family.Members.Count(), Random.Shared, _salt) };
             var capture = FamilyCapture.Take(family, some, time, cancellation);
             if (capture is null)
                 return null;

@@ -78,7 +78,7 @@ internal sealed class Watcher : IDisposable
     }
 
     /// <summary>Whether it looks still: not where a look has not come back for long.</summary>
-    public bool IsAlive => _time.GetElapsedTime(_lastLook) < (3 * _options.Every) + TimeSpan.FromMinutes(1);
+    public bool IsAlive => _time.GetElapsedTime(_lastLook) < (3 * new[] { _options.Every, _watch.LeastInterval }.Max()) + TimeSpan.FromMinutes(1);
 
     public async Task RunAsync(CancellationToken stop)
     {
@@ -108,7 +108,7 @@ internal sealed class Watcher : IDisposable
                     untold.Clear();
                     telling = Task.Run(() => _delivery.TellAsync(alerts, now, stop), stop);
                 }
-                var left = _options.Every - _time.GetElapsedTime(began);
+                var left = new[] { _options.Every, _watch.LeastInterval }.Max() - _time.GetElapsedTime(began);
                 if (left > TimeSpan.Zero)
                     await Task.Delay(left, _time, stop).ContinueWith(_ => { }, TaskScheduler.Default);
             }

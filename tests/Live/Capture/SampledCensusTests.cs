@@ -34,7 +34,7 @@ public sealed class SampledCensusTests(ITestOutputHelper output)
         var (missed, widest, parts) = (0, 0.0, 0);
         for (var seed = 0; seed < looks; seed++)
         {
-            var family = LookAt(target.Pid, LookLimit.Usual(members: 3, new Random(seed)));
+            var family = LookAt(target.Pid, LookLimit.Usual(members: 3, new Random(seed), salt: 1));
             Assert.NotNull(family.Sample);
             var shares = InheritedShare.All(family).ToDictionary(share => $"{share.Cause}");
             missed += IsMissed(largest) ? 1 : 0;
@@ -55,7 +55,7 @@ public sealed class SampledCensusTests(ITestOutputHelper output)
     public void Its_sums_stand_for_all_pages()
     {
         using var target = Said.Start(Said.AnyPython, "mixtures.py", "all", Items);
-        var (all, some) = (LookAt(target.Pid, limit: null), LookAt(target.Pid, LookLimit.Usual(members: 3, new Random(1))));
+        var (all, some) = (LookAt(target.Pid, limit: null), LookAt(target.Pid, LookLimit.Usual(members: 3, new Random(1), salt: 1)));
         Assert.Null(all.Sample);
         Near(family => family.Workers.Sum(worker => worker.Census!.Tally.InheritedBytes));
         Near(family => family.Workers.Sum(worker => worker.Copies!.Sum(copied => copied.Bytes)));
@@ -70,7 +70,7 @@ public sealed class SampledCensusTests(ITestOutputHelper output)
     public void Heaps_of_some_workers_stand_for_all()
     {
         using var target = Said.StartAny("many_workers.py", "20");
-        var (all, some) = (LookAt(target.Pid, limit: null), LookAt(target.Pid, LookLimit.Usual(members: 21, new Random(1))));
+        var (all, some) = (LookAt(target.Pid, limit: null), LookAt(target.Pid, LookLimit.Usual(members: 21, new Random(1), salt: 1)));
         Assert.Null(InheritedShare.SomeHeaps(all));
         Assert.Contains("8 of 20", InheritedShare.SomeHeaps(some)!.Why, StringComparison.Ordinal);
         var walked = some.Workers.Where(worker => worker.Heaps is not null).Select(worker => worker.Process.Pid).ToList();

@@ -25,6 +25,10 @@ public sealed class DotNetServeTests : IDisposable
         // Of at least those that it asked for meanwhile; the runtime leaves out of its own sum what stopping the threads takes.
         Assert.True(Sum(serve, "lowtide_dotnet_pause_seconds_count") >= 3);
         Assert.True(Sum(serve, "lowtide_dotnet_pause_seconds_sum") > 0);
+        // Those that it asks for are of generation 2; other pauses than collections' are in the histogram alone.
+        var metrics = serve.Metrics;
+        Assert.InRange(Sum(metrics, "lowtide_dotnet_collection_pause_seconds_total", "generation=\"2\""),
+            0.5 * Sum(metrics, "lowtide_dotnet_pause_seconds_sum"), 1.01 * Sum(metrics, "lowtide_dotnet_pause_seconds_sum"));
         Assert.True(Sum(serve, "lowtide_dotnet_heap_bytes") > 0);
         var page = ServeProcess.Text(serve.Get("/", File.ReadAllText(Path.Combine(_folder.File("history"), "token")).Trim()));
         Assert.Contains("the program asks for collections", page, StringComparison.Ordinal);
@@ -47,7 +51,10 @@ public sealed class DotNetServeTests : IDisposable
 
     private static double Counted(ServeProcess serve) => Sum(serve, "lowtide_dotnet_collections_total");
 
-    private static double Sum(ServeProcess serve, string metric) => serve.Metrics.Split('\n')
-        .Where(line => line.StartsWith($"{metric}{{", StringComparison.Ordinal))
+    private static double Sum(ServeProcess serve, string metric) => Sum(serve.Metrics, metric);
+
+    /// <param name="label">That its lines have.</param>
+    private static double Sum(string metrics, string metric, string label = "") => metrics.Split('\n')
+        .Where(line => line.StartsWith($"{metric}{{", StringComparison.Ordinal) && line.Contains(label, StringComparison.Ordinal))
         .Sum(line => double.Parse(line[(line.LastIndexOf(' ') + 1)..], CultureInfo.InvariantCulture));
 }

@@ -55,6 +55,25 @@ public sealed class ServeTests : IDisposable
             serve.WaitForLine(line => line.Contains("of its own", StringComparison.Ordinal)));
     }
 
+    /// <summary>Of workers that have ended too: a counter never falls.</summary>
+    [Fact]
+    public void Collections_and_arenas_are_counted_between_looks()
+    {
+        using var family = new ToldFamily(workers: 2);
+        using var serve = new ServeProcess(History, "--cpu-share", "100%");
+        var label = serve.Label(family.Pid);
+        Patience.Until(() => Figure(serve.Metrics, "lowtide_malloc_arenas", label) >= 3 ? this : null, "an arena of each of three processes");
+        Assert.InRange(Figure(serve.Metrics, "lowtide_malloc_system_bytes", label), 3 * 132 * 1024, 1 << 30);
+        var before = Full();
+        family.Tell("collect");
+        Patience.Until(() => Full() >= before + 10 ? this : null, "ten full collections");
+        family.Tell($"end {family.Workers[0]}");
+        serve.WaitForLine(line => line.Contains("worker 0 ended", StringComparison.Ordinal));
+        Assert.Equal(before + 10, Full());
+
+        double Full() => Figure(serve.Metrics.Replace(",generation=\"2\"", "", StringComparison.Ordinal), "lowtide_cpython_collections_total", label);
+    }
+
     [Fact]
     public void Series_of_a_server_that_ends_end_with_it()
     {

@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using System.Net;
 using System.Text.Json;
 using Lowtide.Capture.Families;
 using Lowtide.Capture.Sources;
@@ -6,6 +7,7 @@ using Lowtide.Recordings.Storage;
 using Lowtide.Tests.Live.Capture;
 using Lowtide.Tests.Live.Launch;
 using Lowtide.Tests.Live.Record;
+using Lowtide.Tests.Live.Serve;
 
 namespace Lowtide.Tests.Live.Torture;
 
@@ -236,5 +238,42 @@ public sealed class LimitsTests : IDisposable
         if (sent != answered)
             rack.Wrong($"{sent - answered} of {sent} requests were not answered", 0);
         rack.End($"{answered} of {sent} requests answered");
+    }
+
+    /// <summary>A thousand are watched, the others are counted, and to list them all costs no more looks than it may.</summary>
+    [Fact]
+    public void Ten_thousand_servers_beside_serve()
+    {
+        Assert.SkipUnless(Meminfo.Read().AvailableBytes > 6L << 30, "twenty thousand processes take some GiB, and there are less than 6");
+        using var target = Target.Start(CompiledTarget.Build("many_families"), ["10000"]);
+        var started = target.Said.GetProperty("started").GetInt32();
+        Assert.SkipUnless(started == 10_000, $"no more than {started} servers can be started here");
+        using var serve = new ServeProcess(_folder.File("history"));
+        var text = Patience.Until(
+            () => serve.Metrics is var told && told.Contains("lowtide_families_left_out 9", StringComparison.Ordinal) ? told : null,
+            "nine thousand left out", TimeSpan.FromMinutes(5));
+        Assert.Contains("{family=\"many_families-999\",", text, StringComparison.Ordinal);
+        var began = Stopwatch.StartNew();
+        Assert.Equal(HttpStatusCode.OK, serve.Get("/metrics").StatusCode);
+        Assert.InRange(began.Elapsed, TimeSpan.Zero, TimeSpan.FromSeconds(2));
+        Assert.Equal(HttpStatusCode.OK, serve.Get("/", File.ReadAllText(_folder.File("history/token")).Trim()).StatusCode);
+        // The share is for reading; to list twenty thousand processes takes a second of each minute beside it.
+        Assert.Contains("lowtide_process_pss_bytes{family=\"many_families", text, StringComparison.Ordinal);
+        // Of the kernel's own count: a family has some KiB, and a page is made of them all.
+        Assert.InRange(Procfs.Stat(serve.Pid)!.RssBytes, 0, 600L << 20);
+    }
+
+    [Fact]
+    public void A_disk_that_fills_beside_serve_is_told_and_written_again_once_there_is_room()
+    {
+        using var family = new ToldFamily(workers: 1);
+        using var disk = SmallDisk.Mount("2m");
+        using var serve = new ServeProcess(Path.Combine(disk.Path, "history"));
+        Patience.Until(() => serve.Metrics.Contains("\nlowtide_history_written 1\n", StringComparison.Ordinal) ? this : null, "the history is written");
+        disk.FillUp();
+        Patience.Until(() => serve.Metrics.Contains("\nlowtide_history_written 0\n", StringComparison.Ordinal) ? this : null, "it cannot be");
+        Assert.Equal(HttpStatusCode.OK, serve.Get("/-/healthy").StatusCode);
+        File.Delete(Path.Combine(disk.Path, "filler"));
+        Patience.Until(() => serve.Metrics.Contains("\nlowtide_history_written 1\n", StringComparison.Ordinal) ? this : null, "it is written again");
     }
 }

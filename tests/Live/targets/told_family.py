@@ -5,11 +5,13 @@
     allocate      after the fork, master and workers each map 1,024 pages and fill them with bytes of their own
     change        workers write other bytes to the first half of what they inherited, the same bytes to the next quarter;
                   the master writes other bytes to all of it
+    collect       each worker collects all generations five times
     exec          replaces itself by itself, as a reload does
 
 Every answer names the master, its workers, and where what was preloaded and allocated stands. The end of its input ends it.
 """
 import ctypes
+import gc
 import json
 import mmap
 import os
@@ -41,6 +43,9 @@ def work(orders, answers):
         elif order == b"c":
             fill(preloaded, 0, PAGES // 2, with_own=True)
             fill(preloaded, PAGES // 2, PAGES * 3 // 4, with_own=False)
+        elif order == b"g":
+            for _ in range(5):
+                gc.collect()
         os.write(answers, b".")
     os._exit(0)
 
@@ -102,6 +107,8 @@ while True:
     elif words[0] == "change":
         tell_all(b"c")
         fill(preloaded, 0, PAGES, with_own=True)
+    elif words[0] == "collect":
+        tell_all(b"g")
     elif words[0] == "exec":
         for pid in list(workers):
             end(pid)

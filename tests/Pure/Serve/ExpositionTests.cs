@@ -46,7 +46,13 @@ public sealed class ExpositionTests
                     Processes = [.. Host.Families[0].Processes.Select(process => process with { Memory = new MemoryUse(5, 4, 3, 2, 1), ReadAt = Now })],
                     StartedAt = Now.AddHours(-1),
                     DotNet = new WatchedDotNet(
-                        [5, 2, 1], 1, [.. WatchedDotNet.Bounds.Select(_ => 1L), 0], 0.5, [1, 2, 3, 4, 5], Recorded.Full.DotNet!, Recorded.Full.DotNet!),
+                        [5, 2, 1], 1, [.. WatchedDotNet.Bounds.Select(_ => 1L), 0], 0.5, [1, 2, 3, 4, 5], Recorded.Full.DotNet!, Recorded.Full.DotNet!)
+                    {
+                        PauseSecondsOf = [0.1, 0.1, 0.3],
+                    },
+                    Collections = [30, 2, 1],
+                    Arenas = 4,
+                    ArenaBytes = 1 << 20,
                     Cgroup = new CgroupMemory(2, "/system.slice/shop.service", LimitBytes: 1 << 30, UsedBytes: 600 << 20, WorkingSetBytes: 500 << 20),
                 },
             ],

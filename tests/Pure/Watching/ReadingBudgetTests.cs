@@ -20,15 +20,24 @@ public sealed class ReadingBudgetTests
     }
 
     [Fact]
-    public void A_quiet_day_saves_no_more_than_half_a_minutes_share()
+    public void A_quiet_day_saves_no_more_than_a_minutes_share()
     {
         var budget = new ReadingBudget(0.01);
         Assert.False(budget.Allows(TimeSpan.Zero, isFirst: false));
         var (day, spent) = (TimeSpan.FromDays(1), TimeSpan.Zero);
         for (; budget.Allows(day, isFirst: false); budget.Spend(Reading, isFirst: false))
             spent += Reading;
-        Assert.InRange(spent.TotalMilliseconds, 295, 305);
+        Assert.InRange(spent.TotalMilliseconds, 595, 605);
     }
+
+    /// <summary>Of a few nobody waits; fifty of 2 ms each are let be for 45 s, and a thousand no longer than that: the share is what they wait for.</summary>
+    [Theory]
+    [InlineData(3, 6)]
+    [InlineData(10, 20)]
+    [InlineData(50, 45)]
+    [InlineData(1000, 45)]
+    public void Who_was_read_is_let_be(int processes, int seconds) =>
+        Assert.Equal(seconds, new ReadingBudget(0.002).Rest(processes * TimeSpan.FromMilliseconds(2)).TotalSeconds, 3);
 
     /// <summary>All that is there when it starts is read at once, and who comes later in the same way as long as that lasts.</summary>
     [Fact]

@@ -4,7 +4,7 @@ namespace Lowtide.Reports.Documents;
 
 /// <param name="Name">glibc, musl, jemalloc, tcmalloc, mimalloc.</param>
 /// <param name="Version">Null where it could not be read.</param>
-/// <param name="Arenas">glibc's arenas of all members, the main one of each first; null where none were read.</param>
+/// <param name="Arenas">glibc's arenas of all members that they were read of, the main one of each first; null where none were.</param>
 internal sealed record AllocatorEntry(string Name, string? Version, IReadOnlyList<ArenaEntry>? Arenas)
 {
     public static AllocatorEntry? Of(FamilySnapshot family)
@@ -12,6 +12,7 @@ internal sealed record AllocatorEntry(string Name, string? Version, IReadOnlyLis
         if (family.Allocator is not { } allocator)
             return null;
         var arenas = family.Members
+            .Where(member => member.HeapsOf is null)
             .SelectMany(member => member.Allocator?.Arenas?.Select(arena => ArenaEntry.Of(member.Process.Pid, arena)) ?? [])
             .ToList();
         return new AllocatorEntry(allocator.Name, allocator.Version, arenas.Count == 0 ? null : arenas);

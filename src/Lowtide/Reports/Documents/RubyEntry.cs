@@ -21,13 +21,13 @@ internal sealed record RubyEntry(
     /// <returns>Null where no member runs a Ruby of which anything was read.</returns>
     public static IReadOnlyList<RubyEntry>? All(FamilySnapshot family)
     {
-        var entries = family.Members.Where(member => member.RubyHeap is not null || member.RubyKit is not null).Select(Of).ToList();
+        var entries = family.Members.Where(member => member is { HeapsOf: null, RubyHeap: not null } or { RubyKit: not null }).Select(Of).ToList();
         return entries.Count == 0 ? null : entries;
     }
 
     private static RubyEntry Of(Member member) => new(
         member.Process.Pid,
-        member.RubyHeap is { } heap ? RubyHeapEntry.Of(heap, RubyWords.SwappedBytes(member)) : null,
+        member is { HeapsOf: null, RubyHeap: { } heap } ? RubyHeapEntry.Of(heap, RubyWords.SwappedBytes(member)) : null,
         CountEntry.All(member.RubyKit?.Stat),
         member.RubyKit is { } kit ? [.. kit.Pools.Select(pool => CountEntry.All(pool)!)] : null,
         member.RubyKit?.Walk?.Seconds,

@@ -15,6 +15,8 @@ internal static class DotNetMetrics
             (family, told) => [new([family], told.Induced)]),
         Of("lowtide_dotnet_pause_seconds", MetricType.Histogram, "How long .NET's collections stopped all threads, since the watch listens.",
             MetricTable.OfFamily, (family, told) => [new([family], 0) { Histogram = (WatchedDotNet.Bounds, told.Pauses, told.PauseSeconds) }]),
+        Of("lowtide_dotnet_collection_pause_seconds", MetricType.Counter, "Of these pauses, those of the collections of each generation.", OfGeneration,
+            (family, told) => told.PauseSecondsOf.Select((seconds, generation) => new MetricPoint([family, $"{generation}"], seconds))),
         Of("lowtide_dotnet_heap_bytes", MetricType.Gauge, "A .NET heap after the latest collection that told its size, free parts too.", OfGeneration,
             (family, told) => (told.SizeBytes ?? []).Select((bytes, generation) => new MetricPoint([family, Sizes[generation]], bytes))),
     ];

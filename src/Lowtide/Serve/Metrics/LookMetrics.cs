@@ -21,12 +21,8 @@ internal static class LookMetrics
             OfPart, (label, latest, _) => latest.Inherited.Select(share => new MetricPoint([label, PartOf(share.Cause)], share.Share))),
         Of("lowtide_inherited_margin_ratio", "How far that may be from the truth, at 95%; 0 where every page was looked at.",
             OfPart, (label, latest, _) => latest.Inherited.Select(share => new MetricPoint([label, PartOf(share.Cause)], share.Margin))),
-        Of("lowtide_malloc_arenas", "Arenas of malloc in all its processes.", OfFamily, (label, latest, _) =>
-            Malloc(label, latest, allocator => allocator.Arenas?.Count)),
-        Of("lowtide_malloc_free_bytes", "Free memory that they keep.", OfFamily, (label, latest, _) =>
+        Of("lowtide_malloc_free_bytes", "Free memory that malloc's arenas keep.", OfFamily, (label, latest, _) =>
             Malloc(label, latest, allocator => allocator.Arenas?.Sum(arena => arena.Use?.FreeBytes))),
-        Of("lowtide_cpython_collections", "Collections that its Pythons have counted since they began.", ["family", "generation"], (label, latest, _) =>
-            Collections(latest.Diagnosis.Family).Select((count, generation) => new MetricPoint([label, $"{generation}"], count))),
         Of("lowtide_finding_bytes", "What a finding explains in a family.", ["family", "finding"], (label, latest, _) => latest.Diagnosis.Large
             .Where(found => found.Finding.Bytes is not null)
             .Select(found => new MetricPoint([label, found.Finding.Id], found.Finding.Bytes!.Value))),
@@ -52,14 +48,6 @@ internal static class LookMetrics
     {
         var told = latest.Diagnosis.Family.Members.Select(member => member.Allocator is { } known ? figure(known) : null).OfType<long>().ToList();
         return told.Count > 0 ? [new([label], told.Sum())] : [];
-    }
-
-    /// <summary>By generation, of all members that told them.</summary>
-    private static IEnumerable<long> Collections(FamilySnapshot family)
-    {
-        var told = family.Members.Select(member => member.Runtime?.Collector?.Generations).OfType<IReadOnlyList<GenerationFacts>>().ToList();
-        return Enumerable.Range(0, told.Select(one => one.Count).DefaultIfEmpty().Max())
-            .Select(generation => told.Where(one => generation < one.Count).Sum(one => one[generation].Collections));
     }
 
     private static IEnumerable<MetricPoint> Savings(string label, LatestDiagnosis latest, Func<Saving, long> bytes) =>

@@ -37,6 +37,11 @@ internal static class MetricTable
         OfProcesses("lowtide_process_swap_bytes", "Memory that is swapped out.", memory => memory.SwapBytes),
         new("lowtide_process_memory_age_seconds", MetricType.Gauge, "Since PSS, private and shared memory were read.", OfProcess, (state, now) => Processes(
             state, process => process.ReadAt is { } at ? Math.Max(0, (now - at).TotalSeconds) : null)),
+        OfFamilies("lowtide_malloc_arenas", "Arenas of glibc's malloc in all its processes that tell them.", family => family.Arenas),
+        OfFamilies("lowtide_malloc_system_bytes", "Memory that these have from the system, in use or free.", family => family.ArenaBytes),
+        new("lowtide_cpython_collections", MetricType.Counter, "Collections of its Pythons since the watch began to read each.", ["family", "generation"],
+            (state, _) => (state.Host?.Families ?? []).SelectMany(family =>
+                family.Collections.Select((count, generation) => new MetricPoint([family.Label, $"{generation}"], count)))),
         .. DotNetMetrics.All,
         .. LookMetrics.All,
         .. AlertFigure.All.Select(figure => new Metric(figure.Metric, MetricType.Gauge, figure.Help, OfFamily, (state, _) => state.Alerts

@@ -31,9 +31,9 @@ internal sealed record ServeSetting(
         new("history-size", "SIZE", "the most that the history takes: 1G without it; the oldest goes first", "takes a size from 16M on, such as 500M or 2G",
             (options, text) => SizeOption.Parse(text) is >= SmallestHistory and var bytes ? options with { HistoryBytes = bytes } : null),
         new("cpu-share", "PERCENT", "the most of one processor's time: half for what processes hold, half for looks into pages; 0.4% without it",
-            "takes a part of a processor in percent, up to 100%: 0.4% or 2%",
+            "takes a part of a processor in percent, from 0.01% to 100%: 0.4% or 2%",
             (options, text) => text.EndsWith('%') && double.TryParse(text[..^1], NumberStyles.Float, CultureInfo.InvariantCulture, out var percent)
-                && percent is > 0 and <= 100
+                && percent is >= 0.01 and <= 100
                 ? options with { Budget = options.Budget with { Share = percent / 100 } } : null),
         new("longest-stall", "TIME", "the longest that one reading may hold up a process; 16ms without it", "takes a time from 1ms to 100ms, such as 8ms",
             (options, text) => DurationText.Parse(text, bare: false) is { TotalMilliseconds: >= 1 and <= 100 } stall

@@ -16,7 +16,7 @@ public sealed class PieceChoiceTests
         [.. Enumerable.Range(100, 60).Concat(Enumerable.Range(500, 3)).Append(900).Select(number => (ulong)number * Piece)];
 
     [Fact]
-    public void Where_there_are_no_more_than_may_be_all_are() => Assert.Null(PieceChoice.Of(Touched, new LookLimit(64, 8, new Random(1))));
+    public void Where_there_are_no_more_than_may_be_all_are() => Assert.Null(PieceChoice.Of(Touched, new LookLimit(64, 8, new Random(1), 1)));
 
     [Fact]
     public void Each_has_the_same_chance()
@@ -25,7 +25,7 @@ public sealed class PieceChoiceTests
         var seen = All.ToDictionary(piece => piece, _ => 0);
         for (var seed = 0; seed < Draws; seed++)
         {
-            var choice = PieceChoice.Of(Touched, new LookLimit(20, 8, new Random(seed)))!;
+            var choice = PieceChoice.Of(Touched, new LookLimit(20, 8, new Random(seed), 1))!;
             Assert.Equal(4, choice.Each);
             Assert.InRange(choice.Pieces, 15, 16);
             foreach (var piece in Chosen(choice))
@@ -38,7 +38,7 @@ public sealed class PieceChoiceTests
     [Fact]
     public void One_of_each_so_many_neighbours_is_drawn()
     {
-        var chosen = Chosen(PieceChoice.Of(Touched, new LookLimit(20, 8, new Random(7)))!).ToList();
+        var chosen = Chosen(PieceChoice.Of(Touched, new LookLimit(20, 8, new Random(7), 1))!).ToList();
         Assert.Equal(chosen.Order(), chosen);
         Assert.Equal(Enumerable.Range(0, chosen.Count), chosen.Select(piece => Array.IndexOf(All, piece) / 4));
     }
@@ -46,7 +46,7 @@ public sealed class PieceChoiceTests
     [Fact]
     public void A_stretch_gives_what_of_it_was_drawn_and_no_more()
     {
-        var choice = PieceChoice.Of(Touched, new LookLimit(32, 8, new Random(3)))!;
+        var choice = PieceChoice.Of(Touched, new LookLimit(32, 8, new Random(3), 1))!;
         var within = new MemoryRange((110 * Piece) + 4096, 20 * Piece);
         var ranges = choice.In(within).ToList();
         Assert.NotEmpty(ranges);
