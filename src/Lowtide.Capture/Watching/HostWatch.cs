@@ -150,7 +150,7 @@ public sealed class HostWatch(WatchBudget usual, Func<string, int, bool, bool> i
     private void ReadMemory(CancellationToken cancellation)
     {
         var members = _followed.Values.SelectMany(family => family.Members).OrderBy(one => one.Member.LastRead).ToList();
-        var rest = _cost.Rest(members.Aggregate(TimeSpan.Zero, (sum, one) => sum + one.Member.Took));
+        var rest = _cost.Rest(members.Aggregate(TimeSpan.Zero, (sum, one) => sum + one.Member.Worked));
         foreach (var (stat, member) in members)
         {
             cancellation.ThrowIfCancellationRequested();
@@ -164,7 +164,7 @@ public sealed class HostWatch(WatchBudget usual, Func<string, int, bool, bool> i
             if (!_thread.TryDo(stat.Pid, () => read = WatchedMember.Read(stat, _budget, time)) || read is null)
                 continue;
             member.Take(read, at, now);
-            _cost.Spend(read.Took, isFirst);
+            _cost.Spend(read.Worked, isFirst);
             if (read.Held is { } held)
                 _reads.Add(held.TotalSeconds);
             else

@@ -1,7 +1,7 @@
 namespace Lowtide.Capture.Watching;
 
 /// <summary>
-/// Time for reading, as a share of the time that passes. What was not used is kept for <see cref="Kept"/> at most, and one reading may overdraw it. For whoever
+/// Processor time for reading, as a share of the time that passes. What was not used is kept for <see cref="Kept"/> at most, and one reading may overdraw it. For whoever
 /// was never read there is <see cref="First"/> beside it: who starts a watch wants to see something.
 /// </summary>
 /// <param name="share">Of one processor.</param>
@@ -9,7 +9,7 @@ internal sealed class ReadingBudget(double share)
 {
     private static readonly TimeSpan Kept = TimeSpan.FromMinutes(1), First = TimeSpan.FromSeconds(2);
 
-    /// <summary>It is over after so long: a machine that stood still in the middle of a reading took no processor's time.</summary>
+    /// <summary>It is over after so long, whatever one reading took.</summary>
     private static readonly TimeSpan LongestDebt = TimeSpan.FromMinutes(10);
 
     /// <summary>No figure need be younger, where it costs something to have it so.</summary>

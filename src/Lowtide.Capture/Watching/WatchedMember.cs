@@ -29,32 +29,34 @@ internal sealed class WatchedMember
     /// <summary>As the kernel counts it anew at each look, which costs nothing.</summary>
     public void SetResident(long bytes) => Memory = Memory with { RssBytes = bytes };
 
-    /// <summary>That the latest reading took.</summary>
-    public TimeSpan Took { get; private set; }
+    /// <summary>Of a processor, for the latest reading.</summary>
+    public TimeSpan Worked { get; private set; }
 
     public bool MayBeRead(TimeSpan now) => _budget.Allows(now);
 
     /// <summary>Reads a process, and changes nothing here: where it does not come back, it may go on in a while.</summary>
     public static Reading Read(ProcessStat stat, WatchBudget budget, TimeProvider time)
     {
-        var began = time.GetTimestamp();
+        var (began, worked) = (time.GetTimestamp(), ThreadTime.Now());
         using var space = AddressSpace.TryOpen(stat.Pid, follows: true);
         var opened = time.GetTimestamp();
         var memory = MemoryLook.OfMany(stat.Pid, stat.RssBytes, space?.Mappings, MemoryLook.BytesWithin(budget.LongestStall), out var whole);
         var held = time.GetElapsedTime(opened);
         var counters = space is null ? WatchedCounters.None : CounterReader.Read(space);
         var isIt = Procfs.Stat(stat.Pid)?.Image == stat.Image;
-        return new Reading(isIt ? memory : null, counters, time.GetElapsedTime(began), whole ? held : null);
+        return new Reading(isIt ? memory : null, counters, time.GetElapsedTime(began), ThreadTime.Now() - worked, whole ? held : null);
     }
 
     /// <param name="Memory">Null where another process has its pid by now.</param>
+    /// <param name="Took">By the clock: for how long the process may have waited.</param>
+    /// <param name="Worked">Of a processor.</param>
     /// <param name="Held">How long the call took that holds its mmap lock; null where it was estimated.</param>
-    internal sealed record Reading(MemoryUse? Memory, WatchedCounters Counters, TimeSpan Took, TimeSpan? Held);
+    internal sealed record Reading(MemoryUse? Memory, WatchedCounters Counters, TimeSpan Took, TimeSpan Worked, TimeSpan? Held);
 
     public void Take(Reading reading, DateTimeOffset at, TimeSpan now)
     {
         _budget.Spend(now, reading.Took);
-        (LastRead, Took) = (now, reading.Took);
+        (LastRead, Worked) = (now, reading.Worked);
         if (reading.Memory is null)
             return;
         Counters = reading.Counters;
