@@ -15,7 +15,8 @@ NETDATA = "/usr/lib/netdata/plugins.d/apps.plugin"
 
 @contextlib.contextmanager
 def _ended(words, url):
-    process = subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    # netdata's plugin ends with its input.
+    process = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:
         if url:
             wait_until_it_answers(url, process)

@@ -35,7 +35,11 @@ public sealed class FamilyTrend
     {
         var at = point.At;
         if (point.HasBegun)
+        {
             _begun = at;
+            // What the one before shared says nothing of this one.
+            _newestShared.Clear();
+        }
         if (point.PssBytes is { } pss)
             _memory.Add(at, pss);
         if (point.SharedBytes is { } shared)

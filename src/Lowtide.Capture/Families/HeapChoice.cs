@@ -37,7 +37,7 @@ internal sealed class HeapChoice
         return [.. filled];
     }
 
-    /// <summary>A number by chance of each worker, the same each time: string.GetHashCode's kind of mixing, which differs from one run of Lowtide to the next.</summary>
+    /// <summary>A number by chance of each worker, the same each time. HashCode mixes otherwise in each run of Lowtide.</summary>
     private static int Draw(int salt, (int, long) worker) => HashCode.Combine(salt, worker);
 
     private static Member WithHeapsOf(Member donor, Member worker) => worker with

@@ -6,7 +6,7 @@ namespace Lowtide.Capture.Sources;
 /// <summary>
 /// What Lowtide itself holds and does not need until its next work: what malloc has kept (malloc_trim(3)), and pages of its own programs and libraries. These
 /// stay mapped for as long as there is memory, and count as its own. Given back, they are the page cache's alone; whoever needs one again has it from there,
-/// without reading the disk (madvise(2), MADV_DONTNEED).
+/// or from the disk where memory was short meanwhile (madvise(2), MADV_DONTNEED).
 /// </summary>
 public sealed partial class OwnMemory
 {
@@ -49,6 +49,7 @@ public sealed partial class OwnMemory
         return given;
     }
 
+    /// <summary>Code that the runtime changes as it runs lies in mappings that may be written, for it does without W^X here (front.c).</summary>
     private static bool IsImage(Mapping mapping) => mapping is { IsAnonymous: false, Write: false, Read: true, IsKernels: false };
 
     private static partial class Native

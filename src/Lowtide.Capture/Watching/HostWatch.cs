@@ -50,17 +50,17 @@ public sealed class HostWatch(WatchBudget usual, Func<string, int, bool, bool> i
         _cost.Share = budget.HalfShare;
     }
 
-    /// <summary>From one look to the next: so that listing the processes takes no more than a quarter of the share beside it, or a minute.</summary>
+    /// <summary>From one look to the next: so that listing the processes takes no more than half of the share beside it, or a minute.</summary>
     public TimeSpan LeastInterval { get; private set; }
 
     private static readonly TimeSpan LongestInterval = TimeSpan.FromMinutes(1);
 
     private IReadOnlyList<Family> Listed()
     {
-        var began = time.GetTimestamp();
+        var worked = ThreadTime.Now();
         var all = FamilyLookup.All();
-        var took = time.GetElapsedTime(began);
-        LeastInterval = took >= LongestInterval * (_budget.HalfShare / 2) ? LongestInterval : took / (_budget.HalfShare / 2);
+        worked = ThreadTime.Now() - worked;
+        LeastInterval = worked >= LongestInterval * _budget.HalfShare ? LongestInterval : worked / _budget.HalfShare;
         return all;
     }
 

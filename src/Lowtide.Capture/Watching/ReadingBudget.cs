@@ -1,8 +1,8 @@
 namespace Lowtide.Capture.Watching;
 
 /// <summary>
-/// Processor time for reading, as a share of the time that passes. What was not used is kept for <see cref="Kept"/> at most, and one reading may overdraw it. For whoever
-/// was never read there is <see cref="First"/> beside it: who starts a watch wants to see something.
+/// Processor time for reading, as a share of the time that passes. What was not used is kept for <see cref="Kept"/> at most, and one reading may overdraw it.
+/// For whoever was never read there is <see cref="First"/> beside it: who starts a watch wants to see something.
 /// </summary>
 /// <param name="share">Of one processor.</param>
 internal sealed class ReadingBudget(double share)

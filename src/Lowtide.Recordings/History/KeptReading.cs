@@ -9,6 +9,9 @@ internal sealed record KeptReading(long At, string Slot, int Pid, long Start, Me
     /// <summary>So many times at most are made of a stretch.</summary>
     private const int MostTimes = 600;
 
+    /// <summary>Seconds: while a watch itself was away, nobody was read.</summary>
+    private const int MostPatience = 300;
+
     /// <summary>Of at, slot, pid, start, resident, pss, shared and private.</summary>
     public static KeptReading Of(SqliteDataReader row)
     {
@@ -20,7 +23,7 @@ internal sealed record KeptReading(long At, string Slot, int Pid, long Start, Me
 
     /// <summary>
     /// As a recorder samples: all processes at the same times. A watch reads one after the other, so that each counts with what it held when it was last
-    /// read, from its first reading to its last.
+    /// read: from its first reading on, and for as long after its last as any was not read again.
     /// </summary>
     /// <param name="readings">In order of time.</param>
     /// <param name="each">Seconds that one stands for.</param>
@@ -31,6 +34,8 @@ internal sealed record KeptReading(long At, string Slot, int Pid, long Start, Me
         var (first, last) = (readings[0].At, readings[^1].At);
         var step = Math.Max(each, (last - first + MostTimes - 1) / MostTimes);
         var processes = readings.GroupBy(reading => (reading.Pid, reading.Start)).Select(process => process.ToList()).ToList();
+        var longest = processes.SelectMany(own => own.Skip(1).Zip(own, (later, one) => later.At - one.At)).DefaultIfEmpty(0).Max();
+        var patience = Math.Clamp(longest, 2 * each, Math.Max(2 * each, MostPatience));
         var next = new int[processes.Count];
         var samples = new List<Sample>();
         for (var at = first; at <= last; at += step)
@@ -39,7 +44,7 @@ internal sealed record KeptReading(long At, string Slot, int Pid, long Start, Me
                 var own = processes[number];
                 while (next[number] < own.Count && own[next[number]].At <= at)
                     next[number]++;
-                if (next[number] == 0 || own[^1].At < at)
+                if (next[number] == 0 || own[^1].At + patience < at)
                     continue;
                 var reading = own[next[number] - 1];
                 samples.Add(new Sample(

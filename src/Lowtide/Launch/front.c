@@ -64,15 +64,14 @@ static char *caller_state(void) {
 static char *const of_serve[] = {"DOTNET_TieredCompilation=0", "DOTNET_GCgen0size=100000", "MALLOC_ARENA_MAX=1"};
 enum { OF_SERVE = sizeof of_serve / sizeof *of_serve };
 
-static int is_given(char **caller, const char *entry) {
+static int is_among(char **entries, const char *entry) {
     size_t name = strcspn(entry, "=") + 1;
-    while (*caller != NULL && strncmp(*caller, entry, name) != 0)
-        caller++;
-    return *caller != NULL;
+    while (*entries != NULL && strncmp(*entries, entry, name) != 0)
+        entries++;
+    return *entries != NULL;
 }
 
-static char **program_environment(char **given, int serves) {
-    char **caller = given;
+static char **program_environment(char **caller, int serves) {
     size_t count = 0;
     while (caller[count] != NULL)
         count++;
@@ -94,7 +93,7 @@ static char **program_environment(char **given, int serves) {
      * other people's code, which this one does not. */
     *next++ = "DOTNET_EnableWriteXorExecute=0";
     for (int i = 0; serves && i < OF_SERVE; i++)
-        if (!is_given(given, of_serve[i]))
+        if (!is_among(entries, of_serve[i]))
             *next++ = of_serve[i];
     return entries;
 }

@@ -9,6 +9,9 @@ public sealed class DotNetServeTests : IDisposable
 {
     private readonly TempFolder _folder = new();
 
+    /// <summary>Of the target: build servers of the machine are programs of .NET too.</summary>
+    private string _label = "";
+
     public void Dispose() => _folder.Dispose();
 
     [Fact]
@@ -16,7 +19,7 @@ public sealed class DotNetServeTests : IDisposable
     {
         using var target = DotNetTarget.Start("induced");
         using var serve = new ServeProcess(_folder.File("history"), "--cpu-share", "100%");
-        serve.WaitForLine(line => line.Contains($"(pid {target.Pid})", StringComparison.Ordinal));
+        _label = serve.Label(target.Pid);
         serve.WaitForLine(line => Raised.IsMatch(line));
         var (before, counted) = (Counts(target), Counted(serve));
         // Told a moment later, and since the watch listens only.
@@ -49,12 +52,12 @@ public sealed class DotNetServeTests : IDisposable
     private static double Counts(Target target) =>
         target.Ask("counts").GetProperty("collections")[0].GetDouble();
 
-    private static double Counted(ServeProcess serve) => Sum(serve, "lowtide_dotnet_collections_total");
+    private double Counted(ServeProcess serve) => Sum(serve, "lowtide_dotnet_collections_total");
 
-    private static double Sum(ServeProcess serve, string metric) => Sum(serve.Metrics, metric);
+    private double Sum(ServeProcess serve, string metric) => Sum(serve.Metrics, metric);
 
     /// <param name="label">That its lines have.</param>
-    private static double Sum(string metrics, string metric, string label = "") => metrics.Split('\n')
-        .Where(line => line.StartsWith($"{metric}{{", StringComparison.Ordinal) && line.Contains(label, StringComparison.Ordinal))
+    private double Sum(string metrics, string metric, string label = "") => metrics.Split('\n')
+        .Where(line => line.StartsWith($"{metric}{{family=\"{_label}\"", StringComparison.Ordinal) && line.Contains(label, StringComparison.Ordinal))
         .Sum(line => double.Parse(line[(line.LastIndexOf(' ') + 1)..], CultureInfo.InvariantCulture));
 }

@@ -89,7 +89,7 @@ public sealed class ServiceTests : IDisposable
         Assert.StartsWith("STOPPING=1", Other(manager), StringComparison.Ordinal);
     }
 
-    /// <summary>What takes less of its memory and time, but where the caller says otherwise; what is meant for the target's runtime acts on none of it.</summary>
+    /// <summary>What takes less of its memory and time, but where the caller says otherwise. What is meant for a target's runtime does nothing here.</summary>
     [Theory]
     [InlineData("A=1", "MALLOC_ARENA_MAX=1")]
     [InlineData("MALLOC_ARENA_MAX=4", "MALLOC_ARENA_MAX=4")]
@@ -98,7 +98,7 @@ public sealed class ServiceTests : IDisposable
         using var serve = new ServeProcess([variable, "DOTNET_GCgen0size=4000000"], History, []);
         var given = File.ReadAllText($"/proc/{serve.Pid}/environ").Split('\0').Where(one =>
             one.StartsWith("MALLOC_", StringComparison.Ordinal) || one.StartsWith("DOTNET_GC", StringComparison.Ordinal)
-            || one.StartsWith("DOTNET_Tiered", StringComparison.Ordinal));
+                || one.StartsWith("DOTNET_Tiered", StringComparison.Ordinal));
         Assert.Equal([arenas, "DOTNET_TieredCompilation=0", "DOTNET_GCgen0size=100000"], given.OrderByDescending(one => one, StringComparer.Ordinal));
     }
 

@@ -21,6 +21,7 @@ public sealed class OwnMemoryTests
 
     /// <summary>Bytes, proc_pid_status(5).</summary>
     private static long OfFiles() => long.Parse(
-        File.ReadLines("/proc/self/status").Single(line => line.StartsWith("RssFile:", StringComparison.Ordinal)).Split(' ', StringSplitOptions.RemoveEmptyEntries)[1],
+        File.ReadLines("/proc/self/status").Single(line => line.StartsWith("RssFile:", StringComparison.Ordinal))
+            .Split(' ', StringSplitOptions.RemoveEmptyEntries)[1],
         System.Globalization.CultureInfo.InvariantCulture) * 1024;
 }

@@ -240,29 +240,6 @@ public sealed class LimitsTests : IDisposable
         rack.End($"{answered} of {sent} requests answered");
     }
 
-    /// <summary>A thousand are watched, the others are counted, and to list them all costs no more looks than it may.</summary>
-    [Fact]
-    public void Ten_thousand_servers_beside_serve()
-    {
-        Assert.SkipUnless(Meminfo.Read().AvailableBytes > 6L << 30, "twenty thousand processes take some GiB, and there are less than 6");
-        using var target = Target.Start(CompiledTarget.Build("many_families"), ["10000"]);
-        var started = target.Said.GetProperty("started").GetInt32();
-        Assert.SkipUnless(started == 10_000, $"no more than {started} servers can be started here");
-        using var serve = new ServeProcess(_folder.File("history"));
-        var text = Patience.Until(
-            () => serve.Metrics is var told && told.Contains("lowtide_families_left_out 9", StringComparison.Ordinal) ? told : null,
-            "nine thousand left out", TimeSpan.FromMinutes(5));
-        Assert.Contains("{family=\"many_families-999\",", text, StringComparison.Ordinal);
-        var began = Stopwatch.StartNew();
-        Assert.Equal(HttpStatusCode.OK, serve.Get("/metrics").StatusCode);
-        Assert.InRange(began.Elapsed, TimeSpan.Zero, TimeSpan.FromSeconds(2));
-        Assert.Equal(HttpStatusCode.OK, serve.Get("/", File.ReadAllText(_folder.File("history/token")).Trim()).StatusCode);
-        // The share is for reading; to list twenty thousand processes takes a second of each minute beside it.
-        Assert.Contains("lowtide_process_pss_bytes{family=\"many_families", text, StringComparison.Ordinal);
-        // Of the kernel's own count: a family has some KiB, and a page is made of them all.
-        Assert.InRange(Procfs.Stat(serve.Pid)!.RssBytes, 0, 600L << 20);
-    }
-
     [Fact]
     public void A_disk_that_fills_beside_serve_is_told_and_written_again_once_there_is_room()
     {

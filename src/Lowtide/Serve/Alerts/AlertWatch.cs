@@ -40,7 +40,7 @@ internal sealed class AlertWatch(HistoryReader history, TimeProvider time)
                 _followed[family.Label] = followed = new Followed(Past(family.Label, now));
             followed.Trend.Add(FamilyPoint.Of(family, events[family.Label], now, followed.Seen));
             (followed.Pid, followed.Seen) = (family.Pid, now);
-            var latest = diagnoses.GetValueOrDefault(family.Label);
+            var latest = diagnoses.GetValueOrDefault(family.Label) is { } look && look.Image == family.Image ? look : null;
             foreach (var alert in followed.Book.Take(new AlertFacts(followed.Trend, Growth(family.Label), latest?.Diagnosis), now, host.At))
             {
                 var change = Tell(FamilyAlert.Of(family, alert, latest?.Diagnosis), followed);
