@@ -1,4 +1,4 @@
-using System.Runtime.InteropServices;
+using Lowtide.Capture.Sources;
 
 namespace Lowtide.Capture.Machine;
 
@@ -13,12 +13,12 @@ namespace Lowtide.Capture.Machine;
 /// a sweep. One sweep before each window, as a probe before each run would be, had r of 0.12 to -0.32, and an arithmetic
 /// loop during it 0.27: what matters is memory, during the load. A sweep takes 3 ms; both arms pay for it alike.
 /// </remarks>
-public sealed partial class MemorySweep
+public sealed class MemorySweep
 {
     /// <summary>Fewer sweeps scatter by more than what they are to show.</summary>
     public const int FewestSweeps = 3;
 
-    private const int BufferBytes = 64 << 20, ThreadCpuTime = 3; // CLOCK_THREAD_CPUTIME_ID, linux/time.h
+    private const int BufferBytes = 64 << 20;
 
     private static readonly TimeSpan Interval = TimeSpan.FromSeconds(1);
 
@@ -56,18 +56,5 @@ public sealed partial class MemorySweep
         return sum == (ulong)_buffer.Length ? CpuSeconds() - start : throw new InvalidOperationException("memory does not hold what was written");
     }
 
-    private static double CpuSeconds()
-    {
-        _ = ClockGetTime(ThreadCpuTime, out var now);
-        return now.Seconds + (now.Nanoseconds / 1e9);
-    }
-
-    [StructLayout(LayoutKind.Sequential)]
-    private struct TimeSpec
-    {
-        public long Seconds, Nanoseconds;
-    }
-
-    [LibraryImport("libc", EntryPoint = "clock_gettime")]
-    private static partial int ClockGetTime(int clock, out TimeSpec now);
+    private static double CpuSeconds() => ThreadTime.Now().TotalSeconds;
 }
