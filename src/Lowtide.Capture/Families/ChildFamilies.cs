@@ -13,7 +13,7 @@ internal static class ChildFamilies
         .. FamilyFinder.AtOrBelow(pid, FamilyLookup.All())
             .Where(family => family.Head.Pid != pid)
             .Select(family => new ChildFamily(
-                family.Head.Pid, family.Head.Program, family.Workers.Count,
+                family.Head.Pid, ProgramName.Of(family.Head), family.Workers.Count,
                 family.Members.Aggregate((long?)0, (sum, member) => sum + MemoryLook.Of(member.Pid, member.RssBytes).PssBytes)))
             .OrderByDescending(child => child.PssBytes),
     ];

@@ -42,7 +42,7 @@ public static class FamilyCapture
                 master = AddDestructors(master!, asked);
         }
         var head = master ?? workers[0];
-        var snapshot = new FamilySnapshot(at, ProcessTitle.Program(head.Process.Name), master, workers, options.Census ? Cgroups.Of(head.Process.Pid) : null)
+        var snapshot = new FamilySnapshot(at, ProgramName.Of(head.Process), master, workers, options.Census ? Cgroups.Of(head.Process.Pid) : null)
         {
             UptimeTicks = uptime,
             Keeper = keeper,

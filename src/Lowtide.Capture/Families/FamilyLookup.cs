@@ -90,23 +90,8 @@ public static class FamilyLookup
         yield return process.Name;
         if (Path.GetFileName(Procfs.Executable(process.Pid)) is { } executable)
             yield return executable;
-        foreach (var word in NamedBy(Procfs.Words(process.Pid) ?? []))
-            yield return Path.GetFileName(word);
-    }
-
-    /// <summary>
-    /// A title is one word of the command line: "sidekiq 6.5.12 shop [0 of 5 busy]", "puma: cluster worker 0: 99 [shop]". Celery calls itself
-    /// "[celeryd: celery@host:MainProcess] ...", and nobody looks for celeryd.
-    /// </summary>
-    internal static IEnumerable<string> NamedBy(IReadOnlyList<string> words)
-    {
-        if (words is [var title, ..] && title.IndexOf(' ') is > 0 and var end)
-        {
-            var name = title[..end].TrimEnd(':').TrimStart('[');
-            return name == "celeryd" ? [name, "celery"] : [name, .. words.Take(2)];
-        }
-        var option = words.Skip(1).TakeWhile(word => word.StartsWith('-') && word != "-m").Count() + 1;
-        return option + 1 < words.Count && words[option] == "-m" ? words.Take(1).Append(words[option + 1]) : words.Take(2);
+        foreach (var name in ProgramName.AskedBy(Procfs.Words(process.Pid) ?? []))
+            yield return name;
     }
 
     internal static bool AddressesAreRandomised() =>

@@ -9,19 +9,20 @@ public sealed record FamilyFilter(IReadOnlyList<FamilyPattern> Include, IReadOnl
 {
     public static readonly FamilyFilter All = new([], []);
 
+    /// <param name="names">By which it may be called.</param>
     /// <param name="head">The family's, by which it is known.</param>
-    public bool Takes(string name, int head) => (Include.Count == 0 || Include.Any(pattern => pattern.Fits(name, head)))
-        && !Exclude.Any(pattern => pattern.Fits(name, head));
+    public bool Takes(IReadOnlyList<string> names, int head) => (Include.Count == 0 || Include.Any(pattern => pattern.Fits(names, head)))
+        && !Exclude.Any(pattern => pattern.Fits(names, head));
 }
 
 /// <summary>What is true of a family: all that is not null. "*" stands for any letters.</summary>
-/// <param name="Name">Of the program.</param>
+/// <param name="Name">Of the program, or of the script that it runs.</param>
 /// <param name="User">Name or number of who runs it.</param>
 /// <param name="Cgroup">Its path, or one above it.</param>
 public sealed record FamilyPattern(string? Name, string? User, string? Cgroup)
 {
-    internal bool Fits(string name, int head) =>
-        (Name is null || Matches(Name, name)) && (User is null || IsOf(head)) && (Cgroup is null || IsBelow(head));
+    internal bool Fits(IReadOnlyList<string> names, int head) =>
+        (Name is null || names.Any(name => Matches(Name, name))) && (User is null || IsOf(head)) && (Cgroup is null || IsBelow(head));
 
     private bool IsOf(int head) => Procfs.UserOf(head) is { } user
         && (Matches(User!, UserNames.Of(user)) || User == user.ToString(System.Globalization.CultureInfo.InvariantCulture));

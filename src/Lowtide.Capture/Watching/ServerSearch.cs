@@ -76,6 +76,9 @@ internal sealed partial class ServerSearch(Func<string, int, bool, bool> isServe
     {
         public required string Name { get; init; }
 
+        /// <summary>The kernel's name for it.</summary>
+        public required string Program { get; init; }
+
         public required string Identity { get; init; }
 
         /// <summary>A trial, or a recording.</summary>
@@ -89,7 +92,7 @@ internal sealed partial class ServerSearch(Func<string, int, bool, bool> isServe
         public bool IsTaken(FamilyFilter filter, int head)
         {
             if (_filtered?.By != filter)
-                _filtered = (filter, filter.Takes(Name, head));
+                _filtered = (filter, filter.Takes([Name, Program], head));
             return _filtered!.Value.IsTaken;
         }
 
@@ -103,7 +106,8 @@ internal sealed partial class ServerSearch(Func<string, int, bool, bool> isServe
             var line = Doing().Replace(Procfs.CommandLine(head.Pid) ?? "", "");
             return new Known
             {
-                Name = head.Program,
+                Name = ProgramName.Of(head),
+                Program = head.Program,
                 Identity = Convert.ToHexString(SHA256.HashData(Encoding.UTF8.GetBytes($"{head.Program}\0{line}\0{Procfs.Folder(head.Pid)}"))),
                 IsLowtide = Procfs.Executable(head.Pid) == Environment.ProcessPath,
             };

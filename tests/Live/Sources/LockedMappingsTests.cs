@@ -22,7 +22,7 @@ public sealed class LockedMappingsTests
         Assert.Contains($"process {pid} (python3)", ran.Output);
         Assert.Contains("a read of its memory does not come back", ran.Output);
         // The rest is told: what forked it, at least.
-        Assert.Contains(verb == "ps" ? $"{target.Pid}" : $"python3, pid {target.Pid}: ", ran.Output);
+        Assert.Contains(verb == "ps" ? $"{target.Pid}" : $"stalls.py, pid {target.Pid}: ", ran.Output);
     }
 
     /// <summary>Each cost a thread and up to a tenth of a second; of a user who has ten thousand of them, a quarter of an hour.</summary>

@@ -16,4 +16,11 @@ public sealed class ServerFamiliesTests
         Assert.False(ServerFamilies.Includes(MadeFamilies.Family(unknown) with { Name = name }));
         Assert.True(ServerFamilies.Includes(MadeFamilies.Family(MadeFamilies.Master()) with { Name = name }));
     }
+
+    [Theory]
+    [InlineData("MSBuild.dll", false)]
+    [InlineData("VBCSCompiler", false)]
+    [InlineData("Shop.dll", true)]
+    public void What_a_build_leaves_running_is_no_server(string name, bool shown) =>
+        Assert.Equal(shown, ServerFamilies.Includes(MadeFamilies.Family(MadeFamilies.Master()) with { Name = name }));
 }
