@@ -22,7 +22,7 @@ public sealed class HostWatch(WatchBudget usual, Func<string, int, bool, bool> i
     private readonly KernelLog? _log = KernelLog.Open();
     private readonly Dictionary<int, long> _killed = [];
     private readonly Dictionary<(int, long), string> _remembered = [];
-    private readonly ReadingBudget _cost = new(usual.HalfShare);
+    private readonly ReadingBudget _cost = new(usual.ReadingShare);
     private readonly SpareThread _thread = new();
     private readonly FamilyLabels _labels = new();
     private readonly Durations _reads = new(WatchCost.Bounds);
@@ -47,7 +47,7 @@ public sealed class HostWatch(WatchBudget usual, Func<string, int, bool, bool> i
     public void Set(WatchBudget budget, FamilyFilter filter, bool listens)
     {
         (_budget, _search.Filter, _listens) = (budget, filter, listens);
-        _cost.Share = budget.HalfShare;
+        _cost.Share = budget.ReadingShare;
     }
 
     /// <summary>From one look to the next: so that listing the processes takes no more than half of the share beside it, or a minute.</summary>
@@ -60,7 +60,7 @@ public sealed class HostWatch(WatchBudget usual, Func<string, int, bool, bool> i
         var worked = ThreadTime.Now();
         var all = FamilyLookup.All();
         worked = ThreadTime.Now() - worked;
-        LeastInterval = worked >= LongestInterval * _budget.HalfShare ? LongestInterval : worked / _budget.HalfShare;
+        LeastInterval = worked >= LongestInterval * _budget.ReadingShare ? LongestInterval : worked / _budget.ReadingShare;
         return all;
     }
 

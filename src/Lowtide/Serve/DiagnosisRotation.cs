@@ -59,7 +59,7 @@ internal sealed class DiagnosisRotation(Func<ServeOptions> options, Host host, T
         var took = Environment.CpuUsage.TotalTime - worked;
         _first -= took;
         if (_first < TimeSpan.Zero)
-            _restUntil = time.GetElapsedTime(_start) + (took / options().Budget.HalfShare);
+            _restUntil = time.GetElapsedTime(_start) + (took / options().Budget.LookingShare);
     }
 
     /// <summary>One of those; who has gone is asked for no more.</summary>

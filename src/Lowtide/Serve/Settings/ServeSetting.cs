@@ -30,7 +30,7 @@ internal sealed record ServeSetting(
             "takes a folder", (options, text) => text.Length > 0 ? options with { Folder = text } : null),
         new("history-size", "SIZE", "the most that the history takes: 1G without it; the oldest goes first", "takes a size from 16M on, such as 500M or 2G",
             (options, text) => SizeOption.Parse(text) is >= SmallestHistory and var bytes ? options with { HistoryBytes = bytes } : null),
-        new("cpu-share", "PERCENT", "of one processor's time, for reading: half for what processes hold, half for looks into pages; 0.4% without it",
+        new("cpu-share", "PERCENT", "of one processor's time, for reading what processes hold and for looks into pages; 0.44% without it",
             "takes a part of a processor in percent, from 0.01% to 100%: 0.4% or 2%",
             (options, text) => text.EndsWith('%') && double.TryParse(text[..^1], NumberStyles.Float, CultureInfo.InvariantCulture, out var percent)
                 && percent is >= 0.01 and <= 100
