@@ -46,7 +46,7 @@ public sealed record Circumstance(string Name, string? A, string? B, bool? Diffe
         Text(a, b, "CPU", side => side.Recording.Host.CpuModel),
         Text(a, b, "CPUs", side => Number(side.Recording.Host.Cpus)),
         Text(a, b, "memory of the machine", side => side.Recording.Host.MemoryBytes is { } bytes ? Amount.Bytes(bytes) : null),
-        new("time of the observation", Time(a), Time(b), Begin(a) > b.Family.At || Begin(b) > a.Family.At),
+        new("time of the observation", Time(a), Time(b), a.Began > b.Ended || b.Began > a.Ended) { Means = "the load may have been another" },
     ];
 
     private static Circumstance Age(ComparedFamily sideA, ComparedFamily sideB)
@@ -75,10 +75,8 @@ public sealed record Circumstance(string Name, string? A, string? B, bool? Diffe
 
     private static string? Rate(double? perSecond) => perSecond is { } known ? Number(Math.Round(known, known < 10 ? 2 : 0)) : null;
 
-    private static DateTimeOffset Begin(ComparedFamily side) => side.Family.At - TimeSpan.FromSeconds(side.Seconds);
-
     private static string Time(ComparedFamily side) => string.Create(
-        CultureInfo.InvariantCulture, $"{Begin(side).UtcDateTime:yyyy-MM-dd HH:mm:ss} to {side.Family.At.UtcDateTime:HH:mm:ss} UTC");
+        CultureInfo.InvariantCulture, $"{side.Began.UtcDateTime:yyyy-MM-dd HH:mm:ss} to {side.Ended.UtcDateTime:HH:mm:ss} UTC");
 
     private static Circumstance Text(ComparedFamily a, ComparedFamily b, string name, Func<ComparedFamily, string?> of)
     {

@@ -17,6 +17,10 @@ public sealed record ComparedFamily(Recording Recording, IReadOnlyList<WorkerFig
     /// <summary>One process, which was forked from none of the family and forked none.</summary>
     public bool IsLone => Recording.IsOfOneProcess;
 
+    public DateTimeOffset Began => Recording.SampledFrom ?? Family.At - TimeSpan.FromSeconds(Seconds);
+
+    public DateTimeOffset Ended => Began + TimeSpan.FromSeconds(Seconds);
+
     public static ComparedFamily Of(Recording recorded)
     {
         var recording = RuntimeSettings.AttachTo(recorded);

@@ -58,13 +58,12 @@ internal static class PssSample
         // What nobody may touch is reserved: a heap of malloc's grows into it.
         var used = large.FindAll(mapping => mapping.Read || mapping.Write || mapping.Execute);
         var isDense = used.Sum(mapping => (long)mapping.Length) <= rssBytes / 2 * 3;
-        if ((isDense ? used.ConvertAll(mapping => new Stretch(mapping, new MemoryRange(mapping.Start, mapping.Length))) : Present(pid, pagemap, large))
-            is not { } present)
+        if ((isDense ? PiecesToDraw.OfAll(used) : PiecesToDraw.OfPresent(pid, pagemap, large)) is not { } drawn)
             return null;
-        var (look, whole) = (new Look(pid, pagemap, counts, random), Total(present) <= mostPieces);
+        var (look, whole) = (new Look(pid, pagemap, counts, random), drawn.Count <= mostPieces);
         var (small, pieces) = (OfSmall([.. all[true]], look, whole), new List<Pages>());
         Span<PageEntry> entries = stackalloc PageEntry[PagesOfPiece];
-        foreach (var (mapping, at) in Chosen(present, mostPieces, random))
+        foreach (var (mapping, at) in drawn.Draw(mostPieces, random))
             if (look.TryRead(Math.Max(at, mapping.Start), Math.Min(at + TouchedPages.Piece, mapping.End), entries, out var found)
                 && Of(found, IsSharedMemory(mapping), look, whole) is { Rss: > 0 } piece)
                 pieces.Add(piece);
@@ -140,58 +139,12 @@ internal static class PssSample
         return Normal95 * Math.Sqrt(squares / (pieces.Count * (pieces.Count - 1.0))) / mean * rssBytes;
     }
 
-    [StructLayout(LayoutKind.Auto)]
-    private readonly record struct Stretch(Mapping Mapping, ulong Start, long Pieces)
-    {
-        public Stretch(Mapping mapping, MemoryRange range)
-            : this(mapping, range.Address & ~(TouchedPages.Piece - 1),
-                (long)(((range.Address + range.Length + TouchedPages.Piece - 1) / TouchedPages.Piece) - (range.Address / TouchedPages.Piece)))
-        {
-        }
-    }
-
-    private static long Total(List<Stretch> present) => present.Sum(stretch => stretch.Pieces);
-
-    /// <returns>Null where they could not all be found.</returns>
-    private static List<Stretch>? Present(int pid, SafeFileHandle pagemap, IEnumerable<Mapping> mappings)
-    {
-        var present = new List<Stretch>();
-        var found = new List<MemoryRange>();
-        var left = TouchedPages.MostLookedAt;
-        foreach (var mapping in mappings)
-        {
-            found.Clear();
-            using var watched = ReadWatch.Of(pid);
-            if (!TouchedPages.TryListPresent(pagemap, mapping.Start, mapping.End, found, ref left))
-                return null;
-            foreach (var range in found)
-                present.Add(new Stretch(mapping, range));
-        }
-        return present;
-    }
-
     private static bool IsDevice(Mapping mapping) =>
         mapping.Path.StartsWith("/dev/", StringComparison.Ordinal) && !IsSharedMemory(mapping);
 
     private static bool IsSharedMemory(Mapping mapping) => mapping.Path.StartsWith("/dev/shm/", StringComparison.Ordinal)
         || mapping.Path.StartsWith("/dev/zero", StringComparison.Ordinal) || mapping.Path.StartsWith("/memfd:", StringComparison.Ordinal)
         || mapping.Path.StartsWith("/SYSV", StringComparison.Ordinal);
-
-    /// <summary>One piece at random of each of so many equal parts; all of them where there are no more.</summary>
-    private static IEnumerable<(Mapping Mapping, ulong At)> Chosen(List<Stretch> present, int most, Random random)
-    {
-        var total = Total(present);
-        var parts = (int)Math.Min(most, total);
-        var (stretch, before) = (0, 0L);
-        for (var part = 0; part < parts; part++)
-        {
-            var (from, to) = (part * total / parts, (part + 1) * total / parts);
-            var number = random.NextInt64(from, to);
-            while (number >= before + present[stretch].Pieces)
-                before += present[stretch++].Pieces;
-            yield return (present[stretch].Mapping, present[stretch].Start + ((ulong)(number - before) * TouchedPages.Piece));
-        }
-    }
 
     /// <param name="entries">At most <see cref="MostPages"/>.</param>
     /// <param name="whole">Ask of every page that others map too how often; otherwise of one at random, which stands for the rest of these.</param>

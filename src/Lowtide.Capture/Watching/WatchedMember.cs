@@ -47,12 +47,6 @@ internal sealed class WatchedMember
         return new Reading(isIt ? memory : null, counters, time.GetElapsedTime(began), ThreadTime.Now() - worked, whole ? held : null);
     }
 
-    /// <param name="Memory">Null where another process has its pid by now.</param>
-    /// <param name="Took">By the clock: for how long the process may have waited.</param>
-    /// <param name="Worked">Of a processor.</param>
-    /// <param name="Held">How long the call took that holds its mmap lock; null where it was estimated.</param>
-    internal sealed record Reading(MemoryUse? Memory, WatchedCounters Counters, TimeSpan Took, TimeSpan Worked, TimeSpan? Held);
-
     public void Take(Reading reading, DateTimeOffset at, TimeSpan now)
     {
         _budget.Spend(now, reading.Took);
@@ -64,4 +58,10 @@ internal sealed class WatchedMember
         if (reading.Memory.PssBytes is not null)
             (Memory, ReadAt) = (reading.Memory, at);
     }
+
+    /// <param name="Memory">Null where another process has its pid by now.</param>
+    /// <param name="Took">By the clock: for how long the process may have waited.</param>
+    /// <param name="Worked">Of a processor.</param>
+    /// <param name="Held">How long the call took that holds its mmap lock; null where it was estimated.</param>
+    internal sealed record Reading(MemoryUse? Memory, WatchedCounters Counters, TimeSpan Took, TimeSpan Worked, TimeSpan? Held);
 }

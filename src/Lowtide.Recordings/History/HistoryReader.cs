@@ -1,10 +1,11 @@
 using Lowtide.Recordings.Storage;
+using Lowtide.Recordings.Watching;
 using Microsoft.Data.Sqlite;
 
 namespace Lowtide.Recordings.History;
 
 /// <summary>Reads a history, also while a watch writes it.</summary>
-public sealed class HistoryReader : IDisposable
+public sealed partial class HistoryReader : IDisposable
 {
     private readonly SqliteConnection _connection;
     private readonly TimeProvider _time;
@@ -62,6 +63,12 @@ public sealed class HistoryReader : IDisposable
     public string? LabelOf(int pid) => Read(
         "SELECT label FROM samples JOIN families ON family = id WHERE pid = $pid ORDER BY at DESC LIMIT 1", row => row.GetString(0), ("$pid", pid))
         .FirstOrDefault();
+
+    /// <summary>When a family ended; null where it was there when it was last seen.</summary>
+    public DateTimeOffset? EndedAt(string label, DateTimeOffset until) => Read(
+        $"SELECT kind, at FROM events WHERE {OfFamily} AND kind IN ('Found', 'Restarted', 'Ended') AND at <= $until ORDER BY at DESC, rowid DESC LIMIT 1",
+        row => (Kind: row.GetString(0), At: Time(row.GetInt64(1))), ("$label", label), ("$until", until.ToUnixTimeSeconds()))
+        is [{ Kind: nameof(WatchedEventKind.Ended), At: var at }] ? at : null;
 
     /// <summary>A family's PSS over time.</summary>
     /// <param name="since">From here on, of the finest tier that has it still.</param>
@@ -122,30 +129,6 @@ public sealed class HistoryReader : IDisposable
         };
     }
 
-    /// <summary>A family's last two weeks, for whoever goes on watching it: by the hour, the last day by the minute. In order of time.</summary>
-    public IReadOnlyList<PastMoment> Past(string label)
-    {
-        var now = _time.GetUtcNow();
-        (string, object?)[] since(TimeSpan ago) => [("$label", label), ("$since", (now - ago).ToUnixTimeSeconds())];
-        var hours = Read(
-            $"SELECT at, MAX(pss_most) FROM hours WHERE {OfFamily} AND slot = 'all' AND at >= $since AND pss_most IS NOT NULL GROUP BY at",
-            row => new PastMoment(Time(row.GetInt64(0))) { PssBytes = row.GetInt64(1) }, since(HistoryFormat.Tiers[1].KeptFor));
-        var minutes = Read(
-            $"SELECT at, AVG(shared) FROM minutes WHERE {OfFamily} AND slot NOT IN ('all', 'master') AND at >= $since AND shared IS NOT NULL GROUP BY at",
-            row => new PastMoment(Time(row.GetInt64(0))) { SharedBytes = row.GetDouble(1) }, since(TimeSpan.FromDays(1)));
-        var ends = Read(
-            "SELECT at, SUM(CASE WHEN slot IS NULL THEN 0 ELSE 1 + others END), SUM(CASE kind WHEN 'KilledForMemory' THEN 1 + others ELSE 0 END) FROM events "
-                + $"WHERE {OfFamily} AND kind IN ('WorkerEnded', 'KilledForMemory') AND at >= $since GROUP BY at",
-            row => new PastMoment(Time(row.GetInt64(0))) { Ends = row.GetInt32(1), Kills = row.GetInt32(2) }, since(TimeSpan.FromDays(1)));
-        var collections = Read(
-            $"SELECT at, gen2, large, gen2_collections FROM dotnet_hours WHERE {OfFamily} AND at >= $since",
-            row => new PastMoment(Time(row.GetInt64(0)))
-            {
-                DotNet = new PastCollections(row.IsDBNull(1) ? null : row.GetInt64(1), row.IsDBNull(2) ? null : row.GetInt64(2), row.GetInt32(3)),
-            }, since(HistoryFormat.Tiers[1].KeptFor));
-        return [.. hours.Concat(minutes).Concat(ends).Concat(collections).OrderBy(moment => moment.At)];
-    }
-
     private string Nothing(string label, DateTimeOffset since, DateTimeOffset until)
     {
         if (!Labels().Contains(label))
@@ -185,27 +168,3 @@ public sealed class HistoryReader : IDisposable
             _connection.Dispose();
     }
 }
-
-/// <summary>What a history has of a family at one time, one of these.</summary>
-public sealed record PastMoment(DateTimeOffset At)
-{
-    /// <summary>The most within an hour.</summary>
-    public long? PssBytes { get; init; }
-
-    /// <summary>Of a worker, in the mean of a minute.</summary>
-    public double? SharedBytes { get; init; }
-
-    /// <summary>Workers that ended.</summary>
-    public int Ends { get; init; }
-
-    /// <summary>Processes that the kernel killed for memory.</summary>
-    public int Kills { get; init; }
-
-    /// <summary>Of a .NET runtime that was listened to, within an hour.</summary>
-    public PastCollections? DotNet { get; init; }
-}
-
-/// <param name="Gen2Bytes">The most of generation 2; null where none was told.</param>
-/// <param name="LargeBytes">Likewise of large objects.</param>
-/// <param name="Gen2Collections">How many there were of generation 2.</param>
-public sealed record PastCollections(long? Gen2Bytes, long? LargeBytes, int Gen2Collections);

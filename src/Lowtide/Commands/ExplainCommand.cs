@@ -76,9 +76,10 @@ internal static class ExplainCommand
             var (listening, asked) = (parsed.GetValue(listen), parsed.GetValue(requests));
             using var script = NewFile.Create(parsed.GetValue(save), save.Name);
             Recording recording;
+            IReadOnlyList<string> about = [];
             if (stretch.Of(parsed, TimeProvider.System) is { } kept)
             {
-                recording = Recorded(() => kept.Of(name, period, TimeProvider.System), earlier, walks, listening, asked);
+                (recording, about) = Recorded(() => kept.Read(name, period, TimeProvider.System), earlier, walks, listening, asked);
             }
             else if (Targets.IsFile(name))
             {
@@ -107,7 +108,7 @@ internal static class ExplainCommand
             var diagnosis = Diagnosis.Of(recording);
             FormatOption.Write(
                 format,
-                () => ExplainReport.Of(diagnosis, name, parsed.GetValue(details), stretch.Words(parsed)),
+                () => ExplainReport.Of(diagnosis, name, parsed.GetValue(details), stretch.Words(parsed), about),
                 () => JsonDocuments.Write(ExplainDocument.Of(diagnosis), JsonDocuments.Default.ExplainDocument));
             if (script is not null)
                 Save(
@@ -145,7 +146,7 @@ internal static class ExplainCommand
     public static Option<TimeSpan?> LoadPeriod() => DurationOption.Build(
         "--load-period", "the load of a recorded server begins again after this time: a day without it; 1s for a steady load");
 
-    private static Recording Recorded(Func<Recording> read, string? before, bool walk, TimeSpan? listen, bool requests) =>
+    private static T Recorded<T>(Func<T> read, string? before, bool walk, TimeSpan? listen, bool requests) =>
         before is not null ? throw Failure.Wrong("--before goes with a live TARGET; a recording has its own picture")
         : listen is not null ? throw Failure.Wrong("--listen goes with a live TARGET; a recording has what was told then")
         : requests ? throw Failure.Wrong("--requests goes with a live TARGET; 'lowtide record PID --requests' keeps them")

@@ -1,5 +1,6 @@
 using System.CommandLine;
 using System.Globalization;
+using Lowtide.Analysis;
 using Lowtide.Launch;
 using Lowtide.Recordings;
 using Lowtide.Recordings.History;
@@ -68,7 +69,11 @@ internal sealed record Stretch(DateTimeOffset Since, DateTimeOffset Until, strin
     /// <param name="target">Its label, or the pid of one of its processes.</param>
     /// <param name="load">Period of the server's load; null for a day.</param>
     /// <exception cref="Failure">Nothing of it was kept.</exception>
-    public Recording Of(string target, TimeSpan? load, TimeProvider time)
+    public Recording Of(string target, TimeSpan? load, TimeProvider time) => Read(target, load, time).Recording;
+
+    /// <returns>And what a reader is to know of it: how old its figures are, and that it has ended.</returns>
+    /// <inheritdoc cref="Of"/>
+    public (Recording Recording, IReadOnlyList<string> About) Read(string target, TimeSpan? load, TimeProvider time)
     {
         MustBeOwn();
         try
@@ -76,7 +81,15 @@ internal sealed record Stretch(DateTimeOffset Since, DateTimeOffset Until, strin
             using var history = HistoryReader.Open(Folder, time);
             var label = int.TryParse(target, NumberStyles.None, CultureInfo.InvariantCulture, out var pid) ? history.LabelOf(pid) ?? target : target;
             var recording = history.Recording(label, Since, Until);
-            return load is { } period ? recording with { LoadPeriod = period } : recording;
+            string[] about =
+            [
+                .. new[] { history.EndedAt(label, Until) is { } ended ? $"It ended {At(ended)}." : null }.OfType<string>(),
+                $"Its pages were looked into {At(recording.Latest.At)}.",
+            ];
+            return (load is { } period ? recording with { LoadPeriod = period } : recording, about);
+
+            string At(DateTimeOffset at) => string.Create(
+                CultureInfo.InvariantCulture, $"{Amount.Time(Math.Round((time.GetUtcNow() - at).TotalSeconds))} ago, at {at.UtcDateTime:yyyy-MM-dd HH:mm:ss} UTC");
         }
         catch (RecordingException failure)
         {

@@ -5,7 +5,7 @@ using Microsoft.Win32.SafeHandles;
 
 namespace Lowtide.Serve;
 
-/// <summary>What <c>lowtide serve</c> says: a line each, without a time, which the journal adds.</summary>
+/// <summary>What <c>lowtide serve</c> says: a line each. The journal adds the time by itself, and who looks at a terminal needs none; in a file it stands.</summary>
 internal static class ServeLog
 {
     /// <summary>In systemd's journal a line may begin with how urgent it is (sd-daemon(3)).</summary>
@@ -17,7 +17,17 @@ internal static class ServeLog
 
     public static void Urgent(string line) => Write(2, line);
 
-    private static void Write(int priority, string line) => Screen.Line((InJournal ? $"<{priority}>" : "") + Screen.Shown(line));
+    private static readonly bool InFile = IsFile();
+
+    private static void Write(int priority, string line) => Screen.Line((InJournal ? $"<{priority}>" : InFile ? Time() : "") + Screen.Shown(line));
+
+    private static string Time() => string.Create(CultureInfo.InvariantCulture, $"{TimeProvider.System.GetUtcNow():yyyy-MM-ddTHH:mm:ssZ} ");
+
+    private static bool IsFile()
+    {
+        using var output = new SafeFileHandle(1, ownsHandle: false);
+        return FileStat.Of(output) is { Type: FileStat.Regular };
+    }
 
     /// <summary>Whether standard output is the very stream: whoever was started by a service may write elsewhere (systemd.exec(5)).</summary>
     private static bool IsJournal(string? stream)

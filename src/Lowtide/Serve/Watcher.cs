@@ -17,9 +17,6 @@ internal sealed class Watcher : IDisposable
 {
     private const int MostEvents = 200;
 
-    /// <summary>Over so long growth is judged, and so often.</summary>
-    private static readonly TimeSpan GrowthOver = TimeSpan.FromDays(10), GrowthEvery = TimeSpan.FromHours(1);
-
     private readonly HistoryFile _history;
     private readonly HistoryReader _past;
     private readonly TimeProvider _time;
@@ -28,7 +25,7 @@ internal sealed class Watcher : IDisposable
     private readonly AlertWatch _alerts;
     private readonly AlertDelivery _delivery;
     private volatile ServeOptions _options;
-    private readonly Dictionary<string, long> _judged = new(StringComparer.Ordinal);
+    private readonly GrowthRotation _growth;
     private readonly ServiceNotice _notice;
     private readonly Host _host = HostFiles.Read(ProgramVersion.Text);
     private readonly Lock _gate = new();
@@ -42,7 +39,8 @@ internal sealed class Watcher : IDisposable
         _watch = new HostWatch(options.Budget, ServerFamilies.Includes, time);
         _watch.Set(options.Budget, options.Filter, options.Listens);
         _rotation = new DiagnosisRotation(() => _options, _host, time);
-        _alerts = new AlertWatch(past, time) { Unexplained = _rotation.Ask };
+        _alerts = new AlertWatch(past, options.Folder, time) { Unexplained = _rotation.Ask };
+        _growth = new GrowthRotation(past, _host, _alerts.Judged, time);
         _delivery = new AlertDelivery(options, time);
         _notice = new ServiceNotice(() => IsAlive, time);
         Remember(past);
@@ -78,7 +76,9 @@ internal sealed class Watcher : IDisposable
     }
 
     /// <summary>Whether it looks still: not where a look has not come back for long.</summary>
-    public bool IsAlive => _time.GetElapsedTime(_lastLook) < (3 * new[] { _options.Every, _watch.LeastInterval }.Max()) + TimeSpan.FromMinutes(1);
+    public bool IsAlive => _time.GetElapsedTime(_lastLook) < (3 * Interval) + TimeSpan.FromMinutes(1);
+
+    private TimeSpan Interval => new[] { _options.Every, _watch.LeastInterval }.Max();
 
     public async Task RunAsync(CancellationToken stop)
     {
@@ -108,7 +108,7 @@ internal sealed class Watcher : IDisposable
                     untold.Clear();
                     telling = Task.Run(() => _delivery.TellAsync(alerts, now, stop), stop);
                 }
-                var left = new[] { _options.Every, _watch.LeastInterval }.Max() - _time.GetElapsedTime(began);
+                var left = Interval - _time.GetElapsedTime(began);
                 if (left > TimeSpan.Zero)
                     await Task.Delay(left, _time, stop).ContinueWith(_ => { }, TaskScheduler.Default);
             }
@@ -185,7 +185,7 @@ internal sealed class Watcher : IDisposable
     private void Diagnose(WatchedHost host, CancellationToken stop)
     {
         _rotation.Next(host, Keep, stop);
-        JudgeGrowth(host);
+        _growth.Next(host);
     }
 
     private void Keep(string label, LatestDiagnosis latest, Recording look)
@@ -193,27 +193,6 @@ internal sealed class Watcher : IDisposable
         lock (_gate)
             _state = _state with { Diagnoses = new Dictionary<string, LatestDiagnosis>(_state.Diagnoses, StringComparer.Ordinal) { [label] = latest } };
         Kept(() => _history.Add(label, look));
-    }
-
-    /// <summary>Of one family at each look at most, who has waited longest.</summary>
-    private void JudgeGrowth(WatchedHost host)
-    {
-        foreach (var gone in _judged.Keys.Except(host.Families.Select(family => family.Label)).ToList())
-            _judged.Remove(gone);
-        var due = host.Families.Where(family => !_judged.TryGetValue(family.Label, out var last) || _time.GetElapsedTime(last) >= GrowthEvery)
-            .MinBy(family => _judged.GetValueOrDefault(family.Label));
-        if (due is null)
-            return;
-        _judged[due.Label] = _time.GetTimestamp();
-        var now = _time.GetUtcNow();
-        try
-        {
-            _alerts.Judged(due.Label, FamilyGrowth.Of(_past.Course(due.Label, now - GrowthOver, now, _host)));
-        }
-        catch (RecordingException)
-        {
-            // The page says that the history cannot be written or read.
-        }
     }
 
     public IReadOnlyList<(DateTimeOffset At, long PssBytes)> Curve(string label)

@@ -44,7 +44,8 @@ internal static class WebServer
             builder.WebHost.UseKestrelHttpsConfiguration();
         builder.Services.AddSingleton<IHostLifetime, NoSignals>();
         var application = builder.Build();
-        application.Run(context => AnswerAsync(context, watcher, token, time));
+        var followed = new FollowedPage(watcher, time);
+        application.Run(context => AnswerAsync(context, watcher, followed, token, time));
         try
         {
             await application.StartAsync(stop);
@@ -75,7 +76,7 @@ internal static class WebServer
         }
     }
 
-    private static Task AnswerAsync(HttpContext context, Watcher watcher, AccessToken token, TimeProvider time)
+    private static Task AnswerAsync(HttpContext context, Watcher watcher, FollowedPage followed, AccessToken token, TimeProvider time)
     {
         var (request, response, state) = (context.Request, context.Response, watcher.State);
         response.Headers.CacheControl = "no-store";
@@ -102,19 +103,19 @@ internal static class WebServer
             case "/" or Events:
                 break;
             default:
-                return TextAsync(context, StatusCodes.Status404NotFound, "not here: / and /metrics are\n");
+                return TextAsync(context, StatusCodes.Status404NotFound, "not here: /, /metrics, /alerts, /-/healthy and /-/ready are\n");
         }
         if (!token.Opens(request.Headers.Authorization))
         {
             response.Headers.WWWAuthenticate = "Basic realm=\"lowtide\", charset=\"UTF-8\"";
             return TextAsync(context, StatusCodes.Status401Unauthorized, $"any name, and the password in {token.FileName}\n");
         }
-        return request.Path.Value == Events ? FollowAsync(context, watcher, time)
+        return request.Path.Value == Events ? FollowAsync(context, watcher, followed)
             : TextAsync(context, StatusCodes.Status200OK, HtmlReport.Text(ServePage.Of(state, time.GetUtcNow(), watcher.Curve), Events), Html);
     }
 
-    /// <summary>After each look what the page shows now, as server-sent events (https://html.spec.whatwg.org/multipage/server-sent-events.html).</summary>
-    private static async Task FollowAsync(HttpContext context, Watcher watcher, TimeProvider time)
+    /// <summary>After each look what the page shows now.</summary>
+    private static async Task FollowAsync(HttpContext context, Watcher watcher, FollowedPage followed)
     {
         if (Interlocked.Increment(ref followers) > MostFollowers)
         {
@@ -129,8 +130,7 @@ internal static class WebServer
             while (!context.RequestAborted.IsCancellationRequested)
             {
                 await watcher.NextLook.WaitAsync(context.RequestAborted);
-                var document = ReportJson.Text(ServePage.Of(watcher.State, time.GetUtcNow(), watcher.Curve));
-                await context.Response.WriteAsync($"data: {document}\n\n", context.RequestAborted);
+                await context.Response.WriteAsync(followed.Event(), context.RequestAborted);
                 await context.Response.Body.FlushAsync(context.RequestAborted);
             }
         }
@@ -146,7 +146,6 @@ internal static class WebServer
 
     private const string Events = "/events";
 
-    /// <summary>Each is drawn anew after each look.</summary>
     private const int MostFollowers = 20;
 
     private static int followers;

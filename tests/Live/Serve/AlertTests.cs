@@ -36,7 +36,7 @@ public sealed class AlertTests : IDisposable
             "the alert with its cause", TimeSpan.FromMinutes(2));
         Assert.Equal("cpython.collector-copies", Annotation(alert.Value, "finding"));
         Assert.Equal("cpython.gc-freeze", Annotation(alert.Value, "remedy"));
-        Assert.Equal($"sudo lowtide explain {family.Pid}", Annotation(alert.Value, "command"));
+        Assert.Equal($"sudo lowtide explain {label} --since 1h --history {History}", Annotation(alert.Value, "command"));
         // It is told after Alertmanager.
         Patience.Until(() => Box(receiver.Last("/hook", "LowtideSharingLost", label)), "the change at the webhook", TimeSpan.FromMinutes(2));
         Assert.Contains($"lowtide_alert{{family=\"{label}\",alert=\"sharing-lost\",severity=\"ticket\"}} 1\n", serve.Metrics, StringComparison.Ordinal);

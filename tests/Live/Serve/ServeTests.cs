@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.Globalization;
 using System.Net;
 using System.Text.RegularExpressions;
@@ -158,6 +159,22 @@ public sealed class ServeTests : IDisposable
         Assert.Matches(@"^the history before is kept as .*/history\.db\.\d+ \(it is damaged: .*\); a new one was begun$",
             serve.WaitForLine(line => line.Contains("history before", StringComparison.Ordinal)));
         Assert.Equal(0, serve.End("TERM"));
+    }
+
+    /// <summary>From its first line to that of its end.</summary>
+    [Fact]
+    public void In_a_file_each_line_has_its_time()
+    {
+        var log = _folder.File("log");
+        using var serve = Process.Start(new ProcessStartInfo(
+            "env", ["--default-signal=INT", "sh", "-c", "exec \"$0\" serve --listen 127.0.0.1:$1 --history \"$2\" > \"$3\"", Built.Lowtide,
+                $"{ServeProcess.FreePort()}", History, log]))!;
+        Patience.Until(() => File.Exists(log) && File.ReadAllText(log).Contains('\n', StringComparison.Ordinal) ? this : null, "its first line");
+        Ran.Command(["kill", "-INT", $"{serve.Id}"]);
+        Patience.ForEnd(serve, TimeSpan.FromSeconds(30));
+        var lines = File.ReadAllLines(log);
+        Assert.All(lines, line => Assert.Matches("^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z ", line));
+        Assert.EndsWith($" ended; {History} keeps what was seen", lines[^1]);
     }
 
     [Fact]

@@ -115,6 +115,17 @@ public sealed class CircumstanceTests
         Assert.Equal(differs, time.Differs);
     }
 
+    /// <summary>Of a history the look may be older than the samples.</summary>
+    [Theory]
+    [InlineData(20, false)]
+    [InlineData(40, true)]
+    public void Stretches_of_a_history_are_as_long_as_their_samples(int later, bool differs)
+    {
+        var began = A.Latest.At.AddSeconds(-30);
+        var (one, other) = (A with { SampledFrom = began }, A with { SampledFrom = began.AddSeconds(later) });
+        Assert.Equal(differs, Circumstance.Of(ComparedFamily.Of(one), ComparedFamily.Of(other)).Single(at => at.Name == "time of the observation").Differs);
+    }
+
     [Fact]
     public void The_machine_is_a_circumstance()
     {

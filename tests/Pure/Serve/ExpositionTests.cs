@@ -59,7 +59,7 @@ public sealed class ExpositionTests
             LeftOut = 2,
         },
         Diagnoses = new Dictionary<string, LatestDiagnosis>(StringComparer.Ordinal) { ["uwsgi"] = new(Now.AddMinutes(-2), WithAll(Copies)) },
-        Alerts = [.. AlertRules.All.Select(rule => new FamilyAlert("uwsgi", 1, new Alert(rule, AlertState.Quiet, null, 0.5), null))],
+        Alerts = [.. AlertRules.All.Select(rule => new FamilyAlert("uwsgi", 1, new Alert(rule, AlertState.Quiet, null, 0.5), null) { Command = "" })],
     };
 
     /// <summary>Its malloc too, and a remedy that is on.</summary>

@@ -53,6 +53,18 @@ public sealed class HistoryReaderTests : IDisposable
         Assert.Equal("uwsgi", reader.LabelOf(10));
     }
 
+    [Fact]
+    public void It_says_when_a_server_ended_that_did_not_come_back()
+    {
+        using (var history = HistoryFile.Open(_folder.Path, TimeProvider.System))
+            foreach (var (minute, kind) in new[] { (0, WatchedEventKind.Found), (10, WatchedEventKind.Ended), (20, WatchedEventKind.Restarted), (30, WatchedEventKind.Ended) })
+                history.Add(Host(Began.AddMinutes(minute), 0) with { Events = [new WatchedEvent(Began.AddMinutes(minute), "uwsgi", kind, 9)] });
+        using var reader = HistoryReader.Open(_folder.Path, new Stopped(Began.AddHours(1)));
+        Assert.Equal([null, 10, null, 30, 30],
+            new[] { 5, 15, 25, 35, 60 }.Select(minute => (int?)(reader.EndedAt("uwsgi", Began.AddMinutes(minute)) - Began)?.TotalMinutes));
+        Assert.Null(reader.EndedAt("puma", Began.AddHours(1)));
+    }
+
     /// <summary>Of each hour the last look of two days, of each day the last before.</summary>
     [Fact]
     public void Looks_are_thinned()

@@ -28,8 +28,10 @@ internal static class AlsoFoundSection
         if (growth is not null)
             items.Add(growth);
         return items.Count == 0 ? null : new ReportSection(
-            "also", others.Count > named ? $"Also found: {named} of {others.Count}" : "Also found", "", [new TextBlock(null, null, items)]);
+            "also", Heading(items.Count, others.Count + (growth is null ? 0 : 1)), "", [new TextBlock(null, null, items)]);
     }
+
+    private static string Heading(int shown, int all) => shown < all ? $"Also found: {shown} of {all}" : "Also found";
 
     private static string Line(DiagnosedFinding found) => FirstSentence(found.Finding.Statement)
         + (found.Preload?.Saving is { HighBytes: > 0 } saving ? $" {FindingWords.Preloading(saving)}" : "");

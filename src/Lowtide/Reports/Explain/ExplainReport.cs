@@ -9,7 +9,8 @@ internal static class ExplainReport
 {
     /// <param name="target">As it was typed.</param>
     /// <param name="options">That chose what was looked at, as words of a shell, with a blank before each.</param>
-    public static ReportDocument Of(Diagnosis diagnosis, string target, bool details, string options = "")
+    /// <param name="kept">Of a stretch of a history: what is to be known of it.</param>
+    public static ReportDocument Of(Diagnosis diagnosis, string target, bool details, string options = "", params IEnumerable<string> kept)
     {
         var call = ShellWord.Of(target) + options;
         ReportSection?[] sections =
@@ -22,7 +23,7 @@ internal static class ExplainReport
         return new ReportDocument
         {
             Title = AnswerSection.Subject(diagnosis),
-            About = [.. AnswerSection.Circumstances(diagnosis)],
+            About = [.. kept, .. AnswerSection.Circumstances(diagnosis)],
             Answer = AnswerSection.Said(diagnosis).Answer,
             Sections = [.. sections.OfType<ReportSection>()],
         };

@@ -66,7 +66,7 @@ internal static class ServePage
         [
             alert.Alert.Rule.SeverityWord, alert.Family, alert.Alert.Rule.Title, alert.Value,
             alert.Cause?.Finding ?? "-", alert.Cause?.Remedy ?? "-", alert.Command,
-            alert.Alert.Since is { } since ? $"{Amount.Time((now - since).TotalSeconds)} ago" : "-",
+            alert.Alert.Since is { } since ? Ago(now, since) : "-",
         ]).ToList();
         var blocks = new List<ReportBlock>();
         if (rows.Count > 0)
@@ -92,7 +92,7 @@ internal static class ServePage
             .ToList();
         return
         [
-            TableBlock.Of("", ["server", ">pid", ">workers", "runtime", ">memory", ">could save", "why"], host.Families.Select(family => Row(state, family))),
+            TableBlock.Of("", ["server", ">pid", ">workers", "runtime", ">memory", ">read", ">could save", "why"], host.Families.Select(family => Row(state, family, now))),
             .. series.Count == 0 ? [] : new ReportBlock[]
             {
                 new LinesBlock("PSS, seconds before now", "A line for each server: its PSS over the last hour.", "seconds", Unit.Bytes, series),
@@ -113,7 +113,7 @@ internal static class ServePage
                 .. InheritedParts.Select(part => Amount.Percent(one.Value.Inherited.First(share => share.Cause == part).Share)),
                 one.Value.Diagnosis.Family.Sample is null ? "exact"
                     : string.Create(CultureInfo.InvariantCulture, $"{100 * one.Value.Inherited.Max(share => share.Margin):0.#} points"),
-                $"{Amount.Time((now - one.Value.At).TotalSeconds)} ago",
+                Ago(now, one.Value.At),
             ]).ToList();
         if (rows.Count > 0)
             yield return new ReportSection("inherited", "What workers inherited", "",
@@ -141,9 +141,11 @@ internal static class ServePage
                 [TableBlock.Of("", ["server", ">generation 0", ">1", ">2", ">induced", ">stood still", ">heap"], rows)]);
     }
 
-    private static IReadOnlyList<string> Row(ServeState state, WatchedFamily family)
+    private static IReadOnlyList<string> Row(ServeState state, WatchedFamily family, DateTimeOffset now)
     {
-        var answer = state.Diagnoses.GetValueOrDefault(family.Label)?.Diagnosis.Answer;
+        var look = state.Diagnoses.GetValueOrDefault(family.Label);
+        var answer = look?.Diagnosis.Answer;
+        var read = family.Processes.Min(process => process.ReadAt);
         return
         [
             family.Label,
@@ -151,16 +153,21 @@ internal static class ServePage
             family.Workers == 0 ? "-" : family.Workers.ToString(CultureInfo.InvariantCulture),
             family.Runtime is { } runtime ? FamilyWords.RuntimeName(runtime) : "-",
             Screen.Size(family.PssBytes),
+            // Whoever was read longest ago; the sum is as old.
+            family.PssBytes is null || read is null ? "-" : Ago(now, read.Value),
             answer?.First?.Saving is { } saving ? Amount.Range(saving.LowBytes, saving.HighBytes) : "-",
-            answer switch { null => "not looked into yet", { Leading: { } leading } => FindingRules.Title(leading.Finding), _ => "nothing found" },
+            look is null ? "not looked into yet"
+                : $"{(answer!.Leading is { } leading ? FindingRules.Title(leading.Finding) : "nothing found")}, seen {Ago(now, look.At)}",
         ];
     }
+
+    private static string Ago(DateTimeOffset now, DateTimeOffset at) => $"{Amount.Time(Math.Round((now - at).TotalSeconds))} ago";
 
     private static IReadOnlyList<ReportBlock> Events(ServeState state, DateTimeOffset now) => state.Events.Count == 0 ? [] :
     [
         TableBlock.Of("", ["when", "server", "what"],
             state.Events.Take(MostEvents).Select(happened => (IReadOnlyList<string>)
-                [$"{Amount.Time((now - happened.At).TotalSeconds)} ago", happened.Family, What(happened)])),
+                [Ago(now, happened.At), happened.Family, What(happened)])),
     ];
 
     internal static string What(WatchedEvent happened) => happened.Kind switch
@@ -182,6 +189,6 @@ internal static class ServePage
 
     private static string Cost(ServeState state) => state.Host is not { Cost: var cost } ? "" :
         $"{Amount.Time(state.Own.CpuSeconds)} of processor time, {Amount.Bytes(state.Own.ResidentBytes)} of memory; "
-        + $"{Amount.Count(cost.Reads.Sum(), "whole reading")} of memory took {Amount.Time(cost.ReadSeconds)} together, beside "
+        + $"{Amount.Count(cost.Reads.Sum(), "whole reading")} of memory took {(cost.ReadSeconds < 1 ? $"{1000 * cost.ReadSeconds:0} ms" : Amount.Time(cost.ReadSeconds))} together, beside "
         + $"{Amount.Count(cost.Estimates, "estimate")} from some of the pages.";
 }

@@ -7,7 +7,8 @@ using Lowtide.Recordings.Watching;
 namespace Lowtide.Serve.Alerts;
 
 /// <summary>Holds every family against every rule, look after look.</summary>
-internal sealed class AlertWatch(HistoryReader history, TimeProvider time)
+/// <param name="folder">Of the history.</param>
+internal sealed class AlertWatch(HistoryReader history, string folder, TimeProvider time)
 {
     /// <summary>The clock of trends begins so late: what the history has of before lies on it too.</summary>
     private static readonly TimeSpan Before = TimeSpan.FromDays(1000);
@@ -43,7 +44,7 @@ internal sealed class AlertWatch(HistoryReader history, TimeProvider time)
             var latest = diagnoses.GetValueOrDefault(family.Label) is { } look && look.Image == family.Image ? look : null;
             foreach (var alert in followed.Book.Take(new AlertFacts(followed.Trend, Growth(family.Label), latest?.Diagnosis), now, host.At))
             {
-                var change = Tell(FamilyAlert.Of(family, alert, latest?.Diagnosis), followed);
+                var change = Tell(FamilyAlert.Of(family, alert, latest?.Diagnosis, folder), followed);
                 // What was looked at before it happened does not show why. Of what a look itself shows another shows no more.
                 if (change?.Kind == AlertChangeKind.Raised && change.Alert.Cause is null && alert.Rule is { Causes.Count: > 0, Figure: var figure }
                     && figure != AlertFigure.Saving)
@@ -70,7 +71,10 @@ internal sealed class AlertWatch(HistoryReader history, TimeProvider time)
             foreach (var alert in followed.Book.Take(new AlertFacts(followed.Trend, null, null), now, host.At))
             {
                 var stays = alert.Rule.Figure == AlertFigure.Kills && alert.State == AlertState.Raised;
-                var told = new FamilyAlert(label, followed.Pid, stays ? alert : alert with { State = AlertState.Quiet, Since = null }, null);
+                var told = new FamilyAlert(label, followed.Pid, stays ? alert : alert with { State = AlertState.Quiet, Since = null }, null)
+                {
+                    Command = FamilyAlert.Shows(label, folder),
+                };
                 if (stays)
                     Tell(told, followed);
                 else if (followed.Changed(told) is { } over)
