@@ -5,6 +5,9 @@ public sealed class AlertBook
 {
     private readonly Dictionary<string, Entry> _entries = new(StringComparer.Ordinal);
 
+    /// <summary>What a watch before had raised stays so, as where a figure is not known for a while.</summary>
+    public void Remember(string rule, DateTimeOffset since, TimeSpan now) => _entries[rule] = new Entry(AlertState.Raised, since, null, now, null);
+
     /// <param name="now">On a clock that nobody sets.</param>
     /// <param name="at">The time of day.</param>
     /// <returns>Of each rule, in their order.</returns>

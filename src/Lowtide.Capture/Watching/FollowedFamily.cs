@@ -50,9 +50,10 @@ internal sealed class FollowedFamily(string label, Server first)
     public IEnumerable<(ProcessStat Stat, WatchedMember Member)> Members => _server!.Family.Members.Select(stat => (stat, _members[stat.Image]));
 
     /// <summary>Who is in it now.</summary>
+    /// <param name="now">On the clock of the watch.</param>
     /// <param name="killed">Whom the kernel killed for memory by its own log; null where that cannot be read, and the cgroup's counter has to do.</param>
     /// <returns>What happened since it was last told.</returns>
-    public IReadOnlyList<WatchedEvent> Take(Server server, DateTimeOffset at, IReadOnlySet<int>? killed)
+    public IReadOnlyList<WatchedEvent> Take(Server server, DateTimeOffset at, TimeSpan now, IReadOnlySet<int>? killed)
     {
         var (isNew, before, members, head) = (_looks++ == 0, _members, server.Family.Members.ToList(), server.Family.Head.Image);
         var events = new List<WatchedEvent>();
@@ -77,7 +78,7 @@ internal sealed class FollowedFamily(string label, Server first)
             _collected = CountedUp.Add(_collected, before[one].Collections.Sum);
         _members = members.ToDictionary(stat => stat.Image, stat => before.GetValueOrDefault(stat.Image) ?? new WatchedMember());
         foreach (var stat in members)
-            _members[stat.Image].SetResident(stat.RssBytes);
+            _members[stat.Image].See(stat, now);
         // The last worker of a master that died stands alone, and keeps its place.
         var gone = _slots.Assign([.. members.Where(stat => stat != server.Family.Master || _slots.Of(stat.Image) is not null).Select(stat => stat.Image)]);
         kills -= isHeadKilled ? 1 : 0;
@@ -102,6 +103,7 @@ internal sealed class FollowedFamily(string label, Server first)
                 Slot = slot,
                 Memory = last?.Memory,
                 ReadAt = last?.ReadAt,
+                Busy = last?.Busy,
             };
         }
     }
@@ -123,6 +125,7 @@ internal sealed class FollowedFamily(string label, Server first)
             Slot = _slots.Of(Head) ?? WatchedProcess.Master,
             Memory = last?.Memory,
             ReadAt = last?.ReadAt,
+            Busy = last?.Busy,
         };
     }
 

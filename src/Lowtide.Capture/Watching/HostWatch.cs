@@ -129,7 +129,7 @@ public sealed class HostWatch(WatchBudget usual, Func<string, int, bool, bool> i
             before = null;
         }
         var family = followed[label] = before ?? new FollowedFamily(label, server);
-        events.AddRange(family.Take(server, at, killed));
+        events.AddRange(family.Take(server, at, Now, killed));
 
         bool IsHeld(string name) =>
             followed.ContainsKey(name) || (_followed.TryGetValue(name, out var other) && heads.Contains((other.Head.Pid, other.Head.StartTicks)));

@@ -26,8 +26,19 @@ internal sealed class WatchedMember
     /// <summary>By generation.</summary>
     public CountedUp Collections { get; } = new();
 
-    /// <summary>As the kernel counts it anew at each look, which costs nothing.</summary>
-    public void SetResident(long bytes) => Memory = Memory with { RssBytes = bytes };
+    /// <summary>Of a processor, from the look before to the latest; null before the second.</summary>
+    public double? Busy { get; private set; }
+
+    private (long CpuTicks, TimeSpan At)? _seen;
+
+    /// <summary>What the kernel counts anew at each look, which costs nothing.</summary>
+    public void See(ProcessStat stat, TimeSpan now)
+    {
+        Memory = Memory with { RssBytes = stat.RssBytes };
+        if (_seen is var (ticks, at) && now > at)
+            Busy = (stat.CpuTicks - ticks) / ClockTicks.PerSecond / (now - at).TotalSeconds;
+        _seen = (stat.CpuTicks, now);
+    }
 
     /// <summary>Of a processor, for the latest reading.</summary>
     public TimeSpan Worked { get; private set; }

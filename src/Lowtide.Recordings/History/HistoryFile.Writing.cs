@@ -103,10 +103,10 @@ public sealed partial class HistoryFile
         ("$pss", memory.PssBytes), ("$private", memory.PrivateBytes), ("$shared", memory.SharedBytes));
 
     private void Add(WatchedEvent happened) => Run(
-        "INSERT INTO events VALUES ($at, $family, $kind, $pid, $slot, $pss, $private, $read, $alert, $others)",
+        "INSERT INTO events VALUES ($at, $family, $kind, $pid, $slot, $pss, $private, $read, $alert, $others, $busy)",
         ("$at", happened.At.ToUnixTimeSeconds()), ("$family", Id(happened.Family)), ("$kind", happened.Kind.ToString()),
         ("$pid", happened.Pid), ("$slot", happened.Slot), ("$pss", happened.Memory?.PssBytes), ("$private", happened.Memory?.PrivateBytes),
-        ("$read", happened.ReadAt?.ToUnixTimeSeconds()), ("$alert", happened.Alert), ("$others", happened.Others));
+        ("$read", happened.ReadAt?.ToUnixTimeSeconds()), ("$alert", happened.Alert), ("$others", happened.Others), ("$busy", happened.Busy));
 
     private long Id(string label, string? program = null, string? runtime = null, string? identity = null)
     {

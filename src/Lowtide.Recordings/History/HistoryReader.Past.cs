@@ -1,8 +1,62 @@
+using Lowtide.Recordings.Watching;
+using Microsoft.Data.Sqlite;
+
 namespace Lowtide.Recordings.History;
 
 /// <summary>What a watch that begins is to know of the time before it.</summary>
 public sealed partial class HistoryReader
 {
+    /// <summary>Of which a watch may have missed the end is forgotten.</summary>
+    private static readonly TimeSpan LongestAway = TimeSpan.FromHours(1);
+
+    /// <summary>By which families are known again, each with its label.</summary>
+    public IReadOnlyList<(string Identity, string Label)> Identities() =>
+        Read("SELECT identity, label FROM families WHERE identity IS NOT NULL", row => (row.GetString(0), row.GetString(1)));
+
+    /// <summary>Who led each family when it was last seen, within two days.</summary>
+    public IReadOnlyList<(int Pid, long StartTicks, string Label)> Heads() => Read(
+        "SELECT pid, start, label FROM families JOIN samples ON family = id AND slot = 'all' "
+            + "AND at = (SELECT at FROM samples WHERE family = id AND slot = 'all' ORDER BY at DESC LIMIT 1)",
+        row => (row.GetInt32(0), row.GetInt64(1), row.GetString(2)));
+
+    /// <summary>What happened, newest first.</summary>
+    public IReadOnlyList<WatchedEvent> Events(int most) =>
+    [
+        .. Read(
+            "SELECT events.at, label, kind, pid, slot, pss, private, read_at, alert, others, busy FROM events JOIN families ON family = id "
+                + "ORDER BY events.rowid DESC LIMIT $most", Event, ("$most", most)).OfType<WatchedEvent>(),
+    ];
+
+    /// <summary>Alerts of a family that were not over when it was last seen, and since when.</summary>
+    public IReadOnlyList<(string Alert, DateTimeOffset Since)> RaisedAlerts(string label) =>
+    [
+        .. Read(
+            $"SELECT alert, kind, at, MAX(rowid) FROM events WHERE {OfFamily} AND alert IS NOT NULL "
+                + $"AND (SELECT MAX(at) FROM samples WHERE {OfFamily} AND slot = 'all') >= $since GROUP BY alert",
+            row => (Alert: row.GetString(0), Kind: row.GetString(1), At: Time(row.GetInt64(2))),
+            ("$label", label), ("$since", (_time.GetUtcNow() - LongestAway).ToUnixTimeSeconds()))
+            .Where(last => last.Kind == nameof(WatchedEventKind.AlertRaised)).Select(last => (last.Alert, last.At)),
+    ];
+
+    /// <returns>Null of a kind that is not known.</returns>
+    private static WatchedEvent? Event(SqliteDataReader row)
+    {
+        if (!Enum.TryParse<WatchedEventKind>(row.GetString(2), out var kind))
+            return null;
+        var (pss, own) = (Number(5), Number(6));
+        return new WatchedEvent(Time(row.GetInt64(0)), row.GetString(1), kind, row.GetInt32(3))
+        {
+            Slot = row.IsDBNull(4) ? null : row.GetString(4),
+            Memory = pss is null && own is null ? null : MemoryUse.Unknown with { PssBytes = pss, PrivateBytes = own },
+            ReadAt = Number(7) is { } read ? Time(read) : null,
+            Alert = row.IsDBNull(8) ? null : row.GetString(8),
+            Others = row.GetInt32(9),
+            Busy = row.IsDBNull(10) ? null : row.GetDouble(10),
+        };
+
+        long? Number(int column) => row.IsDBNull(column) ? null : row.GetInt64(column);
+    }
+
     /// <summary>A family's last two weeks, for whoever goes on watching it: by the hour, the last day by the minute. In order of time.</summary>
     public IReadOnlyList<PastMoment> Past(string label)
     {

@@ -46,16 +46,6 @@ public sealed partial class HistoryReader : IDisposable
         }
     }
 
-    /// <summary>By which families are known again, each with its label.</summary>
-    public IReadOnlyList<(string Identity, string Label)> Identities() =>
-        Read("SELECT identity, label FROM families WHERE identity IS NOT NULL", row => (row.GetString(0), row.GetString(1)));
-
-    /// <summary>Who led each family when it was last seen, within two days.</summary>
-    public IReadOnlyList<(int Pid, long StartTicks, string Label)> Heads() => Read(
-        "SELECT pid, start, label FROM families JOIN samples ON family = id AND slot = 'all' "
-            + "AND at = (SELECT at FROM samples WHERE family = id AND slot = 'all' ORDER BY at DESC LIMIT 1)",
-        row => (row.GetInt32(0), row.GetInt64(1), row.GetString(2)));
-
     /// <summary>Of families that were watched, by name.</summary>
     public IReadOnlyList<string> Labels() => Read("SELECT label FROM families ORDER BY label", row => row.GetString(0));
 

@@ -84,6 +84,9 @@ public sealed record WatchedEvent(DateTimeOffset At, string Family, WatchedEvent
     /// <summary>When that was read.</summary>
     public DateTimeOffset? ReadAt { get; init; }
 
+    /// <summary>What it used of a processor before it was seen last; null where it was seen once.</summary>
+    public double? Busy { get; init; }
+
     /// <summary>Which alert was raised or is over; null of all else.</summary>
     public string? Alert { get; init; }
 

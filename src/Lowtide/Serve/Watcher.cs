@@ -51,6 +51,7 @@ internal sealed class Watcher : IDisposable
         try
         {
             _watch.Remember(past.Identities(), past.Heads());
+            _state = _state with { Events = past.Events(MostEvents) };
         }
         catch (RecordingException failure)
         {

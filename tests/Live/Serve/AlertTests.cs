@@ -49,6 +49,28 @@ public sealed class AlertTests : IDisposable
             && told.GetProperty("endsAt").GetDateTimeOffset() <= DateTimeOffset.UtcNow ? told : null), "its end", TimeSpan.FromMinutes(2));
     }
 
+    /// <summary>Since then, and told once: whoever upgrades Lowtide wakes nobody.</summary>
+    [Fact]
+    public void An_alert_outlives_the_watch()
+    {
+        using var family = new SharingFamily();
+        string label;
+        using (var serve = new ServeProcess(History, "--cpu-share", "100%"))
+        {
+            label = WaitUntilShared(serve, family);
+            family.Tell("collect");
+            serve.WaitForLine(line => line.StartsWith($"{label}: alert sharing-lost raised", StringComparison.Ordinal));
+            Assert.Equal(0, serve.End());
+        }
+        using var next = new ServeProcess(History, "--cpu-share", "100%");
+        Assert.Contains($"lowtide_alert{{family=\"{label}\",alert=\"sharing-lost\",severity=\"ticket\"}} 1\n", next.Metrics, StringComparison.Ordinal);
+        var page = ServeProcess.Text(next.Get("/", File.ReadAllText(Path.Combine(History, "token")).Trim()));
+        Assert.Contains("alert sharing-lost was raised", page, StringComparison.Ordinal);
+        family.Dispose();
+        var over = next.WaitForLine(line => line.StartsWith($"{label}: alert sharing-lost ", StringComparison.Ordinal));
+        Assert.Equal($"{label}: alert sharing-lost is over", over);
+    }
+
     [Fact]
     public void Who_does_not_answer_is_told_later()
     {

@@ -52,7 +52,7 @@ public sealed class ServeTests : IDisposable
             Patience.Until(() => Figure(serve.Metrics, "lowtide_family_respawns_total", label) == respawns ? this : null, $"respawn {round}");
         }
         Assert.Equal(["0", "1", "master"], Figures(serve.Metrics, "lowtide_process_resident_bytes", label).Keys.Order(StringComparer.Ordinal));
-        Assert.Matches($@"^{Regex.Escape(label)}: worker 0 ended \(pid \d+\); it held \S+ \S+ of its own .* before$",
+        Assert.Matches($@"^{Regex.Escape(label)}: worker 0 ended \(pid \d+\); it held \S+ \S+ of its own .* before(; it used \S+ of a processor)?$",
             serve.WaitForLine(line => line.Contains("of its own", StringComparison.Ordinal)));
     }
 

@@ -40,6 +40,17 @@ public sealed class AlertBookTests
         Assert.Equal(AlertState.Unknown, new AlertBook().Take(new AlertFacts(new FamilyTrend(), null, null), TimeSpan.Zero, Began)[0].State);
     }
 
+    /// <summary>Of a watch before: since then, until its figure is known.</summary>
+    [Fact]
+    public void One_that_was_raised_before_stays_so()
+    {
+        _book.Remember("memory-limit-near", Began.AddHours(-3), TimeSpan.Zero);
+        Assert.Equal((AlertState.Raised, Began.AddHours(-3)), (Left(10, null).State, Left(20, 0.06).Since));
+        Assert.Equal(AlertState.Quiet, Left(30, 0.2).State);
+        _book.Remember("memory-limit-near", Began.AddHours(-3), TimeSpan.FromSeconds(30));
+        Assert.Equal(AlertState.Unknown, Left(31 + (15 * 60), null).State);
+    }
+
     private Alert Left(int second, double? share)
     {
         var trend = new FamilyTrend();

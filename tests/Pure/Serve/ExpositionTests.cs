@@ -104,11 +104,11 @@ public sealed class ExpositionTests
     [Fact]
     public void The_page_says_first_who_could_save_most()
     {
-        var state = State with { Events = [new WatchedEvent(Now.AddSeconds(-90), "uwsgi", WatchedEventKind.WorkerEnded, 7) { Slot = "1", Others = 3 }] };
+        var state = State with { Events = [new WatchedEvent(Now.AddSeconds(-90), "uwsgi", WatchedEventKind.WorkerEnded, 7) { Slot = "1", Others = 3, Busy = 1.25 }] };
         var page = MarkdownReport.PlainBody(ServePage.Of(state, Now, _ => [(Now.AddMinutes(-5), 1 << 20), (Now, 3 << 20)]));
         Assert.StartsWith("uwsgi could save most, ", ServePage.Of(state, Now, _ => []).Answer, StringComparison.Ordinal);
-        Assert.Matches(@"\nuwsgi +1 +1 +- +- +\S+ .*the collector copies shared memory\n", page);
-        Assert.Contains("worker 1 ended (pid 7); 3 others ended", page, StringComparison.Ordinal);
+        Assert.Matches(@"\nuwsgi +1 +1 +- +- +- +\S+ .*the collector copies shared memory, seen 2 min ago\n", page);
+        Assert.Contains("worker 1 ended (pid 7); it used 125% of a processor; 3 others ended", page, StringComparison.Ordinal);
         Assert.Contains("1.0 MiB", page, StringComparison.Ordinal);
         Assert.DoesNotContain('\u001b', page);
     }

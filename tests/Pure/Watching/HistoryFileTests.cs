@@ -91,12 +91,12 @@ public sealed class HistoryFileTests : IDisposable
                 [
                     new WatchedEvent(Began, "uwsgi", WatchedEventKind.WorkerEnded, 12)
                     {
-                        Slot = "3", Memory = MemoryUse.Unknown with { PrivateBytes = 5 * MiB }, ReadAt = Began.AddSeconds(-8),
+                        Slot = "3", Memory = MemoryUse.Unknown with { PrivateBytes = 5 * MiB }, ReadAt = Began.AddSeconds(-8), Busy = 0.5,
                     },
                 ],
             });
         Assert.Equal(1, Number("SELECT COUNT(*) FROM events JOIN families ON family = id WHERE label = 'uwsgi' AND kind = 'WorkerEnded' AND slot = '3' "
-            + $"AND pid = 12 AND private = {5 * MiB} AND pss IS NULL AND read_at = at - 8"));
+            + $"AND pid = 12 AND private = {5 * MiB} AND pss IS NULL AND read_at = at - 8 AND busy = 0.5"));
     }
 
     /// <summary>By the hour: sizes are the most, and counts add up; a look at which nothing was collected has its sizes.</summary>

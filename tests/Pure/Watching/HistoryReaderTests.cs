@@ -65,6 +65,33 @@ public sealed class HistoryReaderTests : IDisposable
         Assert.Null(reader.EndedAt("puma", Began.AddHours(1)));
     }
 
+    [Fact]
+    public void A_watch_that_begins_knows_what_happened_and_which_alerts_are_raised()
+    {
+        var worker = new WatchedEvent(Began.AddMinutes(2), "uwsgi", WatchedEventKind.KilledForMemory, 10)
+        {
+            Slot = "0", Memory = MemoryUse.Unknown with { PssBytes = 7, PrivateBytes = 5 }, ReadAt = Began.AddMinutes(1), Busy = 0.5, Others = 2,
+        };
+        WatchedEvent Alerted(int minute, WatchedEventKind kind, string alert) => new(Began.AddMinutes(minute), "uwsgi", kind, 9) { Alert = alert };
+        WatchedEvent[] events =
+        [
+            worker, Alerted(3, WatchedEventKind.AlertRaised, "sharing-lost"), Alerted(4, WatchedEventKind.AlertRaised, "memory-limit-near"),
+            Alerted(5, WatchedEventKind.AlertOver, "memory-limit-near"),
+        ];
+        using (var history = HistoryFile.Open(_folder.Path, TimeProvider.System))
+            history.Add(Host(Began.AddMinutes(5), 0) with { Events = events });
+        using (var reader = HistoryReader.Open(_folder.Path, new Stopped(Began.AddMinutes(30))))
+        {
+            Assert.Equal(events.Reverse(), reader.Events(10));
+            Assert.Equal(events[^1], Assert.Single(reader.Events(1)));
+            Assert.Equal([("sharing-lost", Began.AddMinutes(3))], reader.RaisedAlerts("uwsgi"));
+            Assert.Empty(reader.RaisedAlerts("puma"));
+        }
+        // Whoever was away for longer may have missed its end.
+        using var later = HistoryReader.Open(_folder.Path, new Stopped(Began.AddMinutes(66)));
+        Assert.Empty(later.RaisedAlerts("uwsgi"));
+    }
+
     /// <summary>Of each hour the last look of two days, of each day the last before.</summary>
     [Fact]
     public void Looks_are_thinned()
@@ -92,14 +119,16 @@ public sealed class HistoryReaderTests : IDisposable
         Assert.Equal(Began.AddDays(1).AddSeconds(-20).ToUnixTimeSeconds(), Rows("SELECT MAX(at) FROM samples")[0][0]);
     }
 
-    /// <summary>fixtures/history-1.sql is what the first version wrote.</summary>
-    [Fact]
-    public void An_older_one_is_brought_up()
+    /// <summary>fixtures/history-N.sql is what version N wrote.</summary>
+    [Theory]
+    [InlineData(1)]
+    [InlineData(3)]
+    public void An_older_one_is_brought_up(int version)
     {
         using (var connection = Opened(SqliteOpenMode.ReadWriteCreate))
         {
             using var command = connection.CreateCommand();
-            command.CommandText = File.ReadAllText(Path.Combine(AppContext.BaseDirectory, "fixtures", "history-1.sql"));
+            command.CommandText = File.ReadAllText(Path.Combine(AppContext.BaseDirectory, "fixtures", $"history-{version}.sql"));
             command.ExecuteNonQuery();
         }
         using (var history = HistoryFile.Open(_folder.Path, TimeProvider.System))
@@ -109,7 +138,8 @@ public sealed class HistoryReaderTests : IDisposable
         }
         using var reader = HistoryReader.Open(_folder.Path, new Stopped(Began.AddHours(1)));
         Assert.Equal([300 * MiB, 400 * MiB, 100 * MiB], reader.Pss("uwsgi", Began, Began.AddHours(1)).Select(point => point.PssBytes));
-        Assert.Equal([[3]], Rows("SELECT COUNT(*) FROM samples WHERE pid = 0 AND slot IN ('master', '0', '1')"));
+        Assert.Equal([[version == 1 ? 3 : 0]], Rows("SELECT COUNT(*) FROM samples WHERE pid = 0 AND slot IN ('master', '0', '1')"));
+        Assert.Equal([[1]], Rows("SELECT COUNT(*) FROM events WHERE kind = 'Found' AND busy IS NULL"));
     }
 
     private static IEnumerable<int> Regions(FamilySnapshot family) => family.Workers.Select(worker => worker.Census!.Regions.Count);

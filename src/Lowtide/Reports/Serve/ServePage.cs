@@ -182,6 +182,7 @@ internal static class ServePage
         _ => $"{Who(happened)} {(happened.Kind == WatchedEventKind.WorkerEnded ? "ended" : "was killed by the kernel for memory")} (pid {happened.Pid})"
             + (happened is { Memory.PrivateBytes: { } held, ReadAt: { } at }
                 ? $"; it held {Amount.Bytes(held)} of its own {Amount.Time((happened.At - at).TotalSeconds)} before" : "")
+            + (happened.Busy is { } busy ? $"; it used {Amount.Percent(busy)} of a processor" : "")
             + (happened.Others > 0 ? $"; {happened.Others} others ended" : ""),
     };
 

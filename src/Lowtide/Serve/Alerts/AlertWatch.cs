@@ -38,7 +38,7 @@ internal sealed class AlertWatch(HistoryReader history, string folder, TimeProvi
         foreach (var family in host.Families)
         {
             if (!_followed.TryGetValue(family.Label, out var followed))
-                _followed[family.Label] = followed = new Followed(Past(family.Label, now));
+                _followed[family.Label] = followed = Begin(family.Label, now);
             followed.Trend.Add(FamilyPoint.Of(family, events[family.Label], now, followed.Seen));
             (followed.Pid, followed.Seen) = (family.Pid, now);
             var latest = diagnoses.GetValueOrDefault(family.Label) is { } look && look.Image == family.Image ? look : null;
@@ -99,41 +99,45 @@ internal sealed class AlertWatch(HistoryReader history, string folder, TimeProvi
             return _growth.GetValueOrDefault(label);
     }
 
-    private IReadOnlyList<FamilyPoint> Past(string label, TimeSpan now)
+    /// <summary>With what the history has of before.</summary>
+    private Followed Begin(string label, TimeSpan now)
     {
+        var followed = new Followed();
         try
         {
-            var today = time.GetUtcNow();
-            return [.. history.Past(label).Where(past => past.At <= today).Select(past => new FamilyPoint(now - (today - past.At))
-            {
-                PssBytes = past.PssBytes,
-                SharedBytes = past.SharedBytes,
-                Ends = past.Ends,
-                Kills = past.Kills,
-                Workers = 1,
-                // Its pauses are an hour old at most, and that hour is over.
-                DotNet = past.DotNet is not { } told ? null : new DotNetPoint(0, 0, [], 0, told.Gen2Collections)
-                {
-                    Gen2Bytes = told.Gen2Bytes,
-                    LargeBytes = told.LargeBytes,
-                },
-            })];
+            foreach (var point in Past(label, now))
+                followed.Trend.Add(point);
+            foreach (var (alert, since) in history.RaisedAlerts(label))
+                followed.Remember(alert, since, now);
         }
         catch (RecordingException failure)
         {
             ServeLog.Warning($"{label}: its alerts begin anew ({failure.Message})");
-            return [];
         }
+        return followed;
+    }
+
+    private IEnumerable<FamilyPoint> Past(string label, TimeSpan now)
+    {
+        var today = time.GetUtcNow();
+        return history.Past(label).Where(past => past.At <= today).Select(past => new FamilyPoint(now - (today - past.At))
+        {
+            PssBytes = past.PssBytes,
+            SharedBytes = past.SharedBytes,
+            Ends = past.Ends,
+            Kills = past.Kills,
+            Workers = 1,
+            // Its pauses are an hour old at most, and that hour is over.
+            DotNet = past.DotNet is not { } told ? null : new DotNetPoint(0, 0, [], 0, told.Gen2Collections)
+            {
+                Gen2Bytes = told.Gen2Bytes,
+                LargeBytes = told.LargeBytes,
+            },
+        });
     }
 
     private sealed class Followed
     {
-        public Followed(IReadOnlyList<FamilyPoint> past)
-        {
-            foreach (var point in past)
-                Trend.Add(point);
-        }
-
         /// <summary>Of its head, as it was last seen.</summary>
         public int Pid { get; set; }
 
@@ -146,6 +150,13 @@ internal sealed class AlertWatch(HistoryReader history, string folder, TimeProvi
 
         /// <summary>Rules whose alerts are raised, and whether the cause was known when that was last told.</summary>
         private readonly Dictionary<string, bool> _raised = new(StringComparer.Ordinal);
+
+        /// <summary>One that was raised before, and told then.</summary>
+        public void Remember(string alert, DateTimeOffset since, TimeSpan now)
+        {
+            Book.Remember(alert, since, now);
+            _raised[alert] = true;
+        }
 
         /// <returns>Null where it is as it was.</returns>
         public AlertChange? Changed(FamilyAlert alert)
